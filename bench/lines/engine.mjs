@@ -1,0 +1,45 @@
+/**
+ * The engine beside two order books of npm, on the same orders. Ours applies the full spot rules
+ * with ledger, client ids, events and digest; they keep a book and nothing else.
+ */
+import { atLeast, atMost, noted } from "../support/result-line.mjs";
+import { highest, interleave, lowest } from "../support/rounds.mjs";
+
+const PEERS = ["nodejs-order-book", "hft-limit-order-book"];
+
+/** @param {import("../run.mjs").Bench} bench */
+export async function engine(bench) {
+  return [
+    ...(await sideBySide(bench, { resting: 10_000, timesMin: 4, p99ShareMax: 0.5 })),
+    ...(await sideBySide(bench, { resting: 1_000, timesMin: 2 })),
+  ];
+}
+
+async function sideBySide({ dist, against }, { resting, timesMin, p99ShareMax }) {
+  const shape = { measure: "speed", resting, users: 1_000, spread: 1_000 };
+  const task = { ...shape, warmUp: 200_000, commands: 300_000 };
+  const tasks = [
+    { ...task, contender: "bourse", dist },
+    ...PEERS.map((contender) => ({ ...task, contender })),
+    ...(against ? [{ ...task, contender: "bourse", dist: against.dist }] : []),
+  ];
+  const [ours, peer, older, before] = await interleave(tasks);
+
+  const at = `engine, ${resting.toLocaleString("en-US")} resting`;
+  const speed = highest(ours, "commandsPerCpuSecond");
+  const times = (others) => speed / highest(others, "commandsPerCpuSecond");
+  const lines = [
+    noted(`${at}: bourse`, speed, "commands/cpu-s"),
+    noted(`${at}: ${PEERS[0]}`, highest(peer, "commandsPerCpuSecond"), "commands/cpu-s"),
+    noted(`${at}: ${PEERS[1]}`, highest(older, "commandsPerCpuSecond"), "commands/cpu-s"),
+    atLeast(`${at}: times ${PEERS[0]}`, times(peer), "x", timesMin),
+    noted(`${at}: times ${PEERS[1]}`, times(older), "x"),
+    noted(`${at}: p99`, lowest(ours, "p99Us"), "us"),
+  ];
+  if (p99ShareMax !== undefined) {
+    const share = lowest(ours, "p99Us") / lowest(peer, "p99Us");
+    lines.push(atMost(`${at}: p99 as a share of ${PEERS[0]}'s`, share, "x", p99ShareMax));
+  }
+  if (before) lines.push(noted(`${at}: times ${against.ref}`, times(before), "x"));
+  return lines;
+}

@@ -1,0 +1,53 @@
+/**
+ * `npm run bench`: measures the built code against the budgets of ARCHITECTURE.md and says of each
+ * whether it is met. Never a timed test: machines differ, so what can be a ratio to a peer measured
+ * in the same minutes is one.
+ *
+ *   --only NAME     one part: engine, growth, memory
+ *   --json          one object a line instead of the table
+ *   --against REF   another commit beside this one, interleaved
+ *   --dist DIR      other built code than ./dist
+ */
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { engine } from "./lines/engine.mjs";
+import { growth } from "./lines/growth.mjs";
+import { memory } from "./lines/memory.mjs";
+import { buildAgainst } from "./support/against.mjs";
+import { formatLine } from "./support/result-line.mjs";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/**
+ * What a part is given: the built code, and another commit's if one was asked for.
+ * @typedef {{ dist: string, against?: { ref: string, dist: string } }} Bench
+ * @type {Record<string, (bench: Bench) => Promise<import("./support/result-line.mjs").ResultLine[]>>}
+ */
+const PARTS = { engine, growth, memory };
+
+const OPTIONS = {
+  only: { type: "string" },
+  json: { type: "boolean", default: false },
+  against: { type: "string" },
+  dist: { type: "string", default: join(ROOT, "dist") },
+};
+
+async function main() {
+  const { values } = parseArgs({ options: OPTIONS });
+  const names = values.only ? [values.only] : Object.keys(PARTS);
+  const unknown = names.find((name) => !(name in PARTS));
+  if (unknown) throw new Error(`no part ${unknown}: ${Object.keys(PARTS).join(", ")}`);
+
+  const against = values.against ? buildAgainst(ROOT, values.against) : undefined;
+  try {
+    for (const name of names) {
+      for (const line of await PARTS[name]({ dist: resolve(values.dist), against })) {
+        console.log(values.json ? JSON.stringify(line) : formatLine(line));
+      }
+    }
+  } finally {
+    against?.remove();
+  }
+}
+
+await main();

@@ -1,0 +1,114 @@
+/**
+ * One measurement in a process of its own: `node child.mjs JSON`, the result is JSON on stdout. A
+ * contender never shares a heap, compiled code or caches with another, and the CPU time of the
+ * process is all it cost: garbage collection and compilation in other threads are in it.
+ */
+import { performance } from "node:perf_hooks";
+import { openContender } from "./contenders.mjs";
+import { Workload } from "./workload.mjs";
+
+const MEASURES = { speed, bytesPerOrder, endurance };
+
+async function main() {
+  const task = JSON.parse(process.argv[2] ?? "{}");
+  console.log(JSON.stringify(await MEASURES[task.measure](task)));
+}
+
+/** Commands per CPU second, then on as many more commands the time of each. */
+async function speed(task) {
+  const { contender, workload } = await filled(task);
+  run(contender, commandsOf(contender, workload, task.warmUp));
+  const timed = commandsOf(contender, workload, task.commands);
+  const clocked = commandsOf(contender, workload, task.commands);
+  globalThis.gc?.();
+
+  const before = process.cpuUsage();
+  run(contender, timed);
+  const { user, system } = process.cpuUsage(before);
+  const times = clock(contender, clocked);
+  demandSameBook(contender, workload);
+
+  const cpuSeconds = (user + system) / 1e6;
+  return { commandsPerCpuSecond: task.commands / cpuSeconds, p99Us: quantile(times, 0.99) };
+}
+
+/** A contender whose book holds what the task asks for. */
+async function filled(task) {
+  const contender = await openContender(task.contender, task);
+  const workload = new Workload(task);
+  while (workload.ids.length < task.resting) contender.apply(contender.commandFor(workload.rest()));
+  return { contender, workload };
+}
+
+function commandsOf(contender, workload, count) {
+  return Array.from({ length: count }, () => contender.commandFor(workload.next()));
+}
+
+function run(contender, commands) {
+  for (let i = 0; i < commands.length; i++) contender.apply(commands[i]);
+}
+
+function clock(contender, commands) {
+  const times = new Float64Array(commands.length);
+  let before = performance.now();
+  for (let i = 0; i < commands.length; i++) {
+    contender.apply(commands[i]);
+    const after = performance.now();
+    times[i] = (after - before) * 1000;
+    before = after;
+  }
+  return times.sort();
+}
+
+function quantile(sorted, share) {
+  return sorted[Math.floor(sorted.length * share)];
+}
+
+function demandSameBook(contender, workload) {
+  const had = contender.resting();
+  const needed = workload.ids.length;
+  if (had !== needed) throw new Error(`${had} orders rest, the workload left ${needed}`);
+}
+
+/** What an open order with its client id costs: on the heap, and in typed arrays. */
+async function bytesPerOrder(task) {
+  const { contender, workload } = await filled({ ...task, resting: 1000 });
+  const before = memory();
+  // Steps that live only here, so that nothing of the workload is counted.
+  for (let i = 0; i < task.resting; i++) {
+    const op = workload.newOrder(
+      i % 2 === 0 ? "buy" : "sell",
+      i % task.spread,
+      10,
+      1 + (i % task.users),
+    );
+    contender.apply(contender.commandFor(op));
+  }
+  const after = memory();
+  const heap = (after.heapUsed - before.heapUsed) / task.resting;
+  return { heap, arrays: (after.arrayBuffers - before.arrayBuffers) / task.resting };
+}
+
+/** Memory of the process after `first` and after `commands` commands at a constant book. */
+async function endurance(task) {
+  const { contender, workload } = await filled(task);
+  let done = 0;
+  const advance = (count) => {
+    for (; done < count; done++) contender.apply(contender.commandFor(workload.next()));
+    return total(memory());
+  };
+  const early = advance(task.first);
+  const late = advance(task.commands);
+  return { early, late };
+}
+
+function total({ heapUsed, arrayBuffers }) {
+  return heapUsed + arrayBuffers;
+}
+
+function memory() {
+  for (let i = 0; i < 3; i++) globalThis.gc?.();
+  return process.memoryUsage();
+}
+
+await main();

@@ -1,0 +1,97 @@
+/**
+ * The service as `main.ts` puts it together, without its door: a line over the real log on the disk
+ * of this machine, in a directory that is removed at the end.
+ */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { setUp } from "./contenders.mjs";
+
+/** How many of a list of commands wait in the line at a time when nobody measures. */
+const CROWD = 1_000;
+
+/** Runs `work` with a directory of its own, which is gone afterwards. */
+export async function withDirectory(work) {
+  const directory = mkdtempSync(join(tmpdir(), "bourse-bench-"));
+  try {
+    return await work(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Loads modules of the built code. */
+export function loaderOf(dist) {
+  return (path) => import(pathToFileURL(join(dist, path)).href);
+}
+
+/** A line over the log in `directory`; `disk` may stand in for the real one. */
+export async function openLine({ load, directory, disk }) {
+  const { openExchange } = await load("service/open-exchange.js");
+  const { systemTime } = await load("service/clock.js");
+  const { systemAlarm } = await load("log/segment-supply.js");
+  const { workerSegmentMaker } = await load("log/worker-segment-maker.js");
+  const { line } = await openExchange({
+    disk,
+    segmentMaker: workerSegmentMaker(directory),
+    time: systemTime,
+    alarm: systemAlarm,
+    acceptsClockBehind: false,
+    onBroken: stopAtOnce,
+    report: () => undefined,
+  });
+  return line;
+}
+
+/** Waits until the segment after the first is made: its making would be in the figures. */
+export async function segmentsAhead(directory) {
+  while (!existsSync(join(directory, "log/00000002.log"))) await sleep(10);
+}
+
+/** The commands that open a directory with one pair and traders who can pay for everything. */
+export async function openingCommands(load, users) {
+  const commands = [];
+  await setUp({ apply: (command) => commands.push(command) }, load, users);
+  return commands;
+}
+
+/** Submits all, in order, so many at a time that the disk does not matter. */
+export async function submitAll(line, commands) {
+  await crowd(line, commands, { size: CROWD, answered: demandDone });
+}
+
+/**
+ * So many callers, each of which always has one command waiting; they are taken in order. No async
+ * function for each command: what the callers cost would be in the figures.
+ */
+export async function crowd(line, commands, { size, answered }) {
+  let next = 0;
+  const caller = () =>
+    new Promise((resolve, reject) => {
+      let asked = 0;
+      const ask = () => {
+        if (next === commands.length) return resolve(undefined);
+        asked = next++;
+        line.submit(commands[asked]).then(took, reject);
+      };
+      const took = (submitted) => {
+        answered(submitted, asked);
+        ask();
+      };
+      ask();
+    });
+  await Promise.all(Array.from({ length: size }, caller));
+}
+
+/** A step that fails is an error of the benchmark. */
+export function demandDone(submitted) {
+  if (submitted.kind === "done" && submitted.outcome.ok) return;
+  throw new Error(`a command was not done: ${JSON.stringify(submitted)}`);
+}
+
+function stopAtOnce(reason) {
+  console.error(reason);
+  process.exit(1);
+}

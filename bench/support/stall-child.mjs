@@ -1,0 +1,94 @@
+/**
+ * How long the live loop stands still while the archivist makes a snapshot: `node stall-child.mjs
+ * JSON`. The line and its archivist as in the server, on a directory with a large book, under a
+ * moderate, steady load; with `snapshotEvery` out of reach the same without a snapshot.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { commandOf } from "./contenders.mjs";
+import { demandDone, loaderOf, openLine } from "./service.mjs";
+import { Workload } from "./workload.mjs";
+
+const PACE_MS = 10;
+const PATIENCE_MS = 60_000;
+const SETTLE_MS = 1_000;
+
+async function main() {
+  const task = JSON.parse(process.argv[2] ?? "{}");
+  console.log(JSON.stringify(await stall(task)));
+}
+
+async function stall(task) {
+  const { directory } = task;
+  const load = loaderOf(task.dist);
+  const { realDisk } = await load("log/real-disk.js");
+  const line = await openLine({ load, directory, disk: realDisk(directory) });
+  const archivist = await startArchivist(load, line, task);
+  const commands = restingCommands(line, task);
+  const pace = setInterval(() => {
+    for (let i = 0; i < task.perSecond * (PACE_MS / 1000); i++) {
+      line.submit(commands.next().value).then(demandDone);
+    }
+  }, PACE_MS);
+  await until(() => archivist.archived > task.position, "the archivist follows");
+  await sleep(SETTLE_MS);
+  globalThis.gc?.();
+
+  const before = snapshotsIn(directory);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await sleep(task.seconds * 1000);
+  // A snapshot that was begun is waited for: its last write is the largest.
+  if (task.isMaking) await until(() => snapshotsIn(directory) > before, "a snapshot is made");
+  delay.disable();
+  const made = snapshotsIn(directory) > before;
+  clearInterval(pace);
+  await line.stop();
+  process.kill(archivist.pid, "SIGKILL");
+  return { longestMs: delay.max / 1e6, p99Ms: delay.percentile(99) / 1e6, made };
+}
+
+async function startArchivist(load, line, { dist, directory, snapshotEvery }) {
+  const { ArchivistProcess } = await load("service/archivist-process.js");
+  return new ArchivistProcess({
+    entry: pathToFileURL(join(dist, "archivist.js")),
+    args: [directory, `${snapshotEvery}`],
+    durablePosition: () => line.state.position,
+    onDiffers: (sentence) => {
+      throw new Error(sentence);
+    },
+    onStart: () => undefined,
+    report: (sentence) => console.error(sentence),
+  });
+}
+
+/** Orders that rest, by the numbers of the book that is there: each is canceled after a while. */
+function* restingCommands(line, task) {
+  const workload = new Workload({ ...task, resting: 1 });
+  workload.idLast = line.state.orders.orderIdLast;
+  for (;;) {
+    const open = [];
+    for (let i = 0; i < 1_000; i++) {
+      open.push(workload.newOrder(i % 2 === 0 ? "buy" : "sell", i % task.spread, 10, 1));
+      yield commandOf(open[i]);
+    }
+    for (const op of open) yield commandOf({ ...op, type: "cancel" });
+  }
+}
+
+function snapshotsIn(directory) {
+  return Number.parseInt(readdirSync(join(directory, "snapshots")).sort().at(-1) ?? "0", 10);
+}
+
+async function until(isSo, what) {
+  for (let waitedMs = 0; !isSo(); waitedMs += PACE_MS) {
+    if (waitedMs > PATIENCE_MS) throw new Error(`waited in vain: ${what}`);
+    await sleep(PACE_MS);
+  }
+}
+
+await main();
+process.exit(0);

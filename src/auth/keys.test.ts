@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import type { ApiKey } from "../engine/users/users.ts";
+import { type Claim, KeyTable } from "./keys.ts";
+import { sealSecret } from "./seal.ts";
+import { digestOf, padsOf, signedText } from "./signature.ts";
+
+const masterKey = randomBytes(32);
+const text = signedText("1", "GET", "/sapi/v1/account", new Uint8Array(0));
+
+function key(change: Partial<ApiKey> = {}): ApiKey {
+  const apiKey = change.apiKey ?? "k1";
+  const sealedSecret = sealSecret(masterKey, { apiKey, secret: "s1" });
+  const plain = { id: 1, user: 7, mayTrade: true, addresses: [], isRevoked: false };
+  return { ...plain, apiKey, sealedSecret, ...change };
+}
+
+function claim(change: Partial<Claim> = {}): Claim {
+  const signature = digestOf(padsOf("s1"), text).toString("hex");
+  const asked = { security: "TRADE", address: "10.0.0.1" } as const;
+  return { apiKey: "k1", signature, texts: [text], ...asked, ...change };
+}
+
+test("a key that signs rightly is let in as its user", () => {
+  const table = new KeyTable(masterKey, [key()]);
+
+  expect(table.judge(claim())).toMatchObject({ id: 1, user: 7 });
+});
+
+test.each([
+  ["an unknown key", {}, { apiKey: "nobody" }, "key_refused"],
+  ["a key in another case", {}, { apiKey: "K1" }, "key_refused"],
+  ["a wrong signature", {}, { signature: "ab".repeat(32) }, "signature_wrong"],
+  ["a key that may not trade", { mayTrade: false }, {}, "key_refused"],
+  ["an address not on the list", { addresses: ["10.0.0.2"] }, {}, "key_refused"],
+  ["a revoked key", { isRevoked: true }, {}, "key_refused"],
+] as const)("%s is refused", (_, change, asked, verdict) => {
+  const table = new KeyTable(masterKey, [key(change)]);
+
+  expect(table.judge(claim(asked))).toBe(verdict);
+});
+
+test("a key that may not trade may read its account", () => {
+  const table = new KeyTable(masterKey, [key({ mayTrade: false, addresses: ["10.0.0.1"] })]);
+
+  expect(table.judge(claim({ security: "USER_DATA" }))).toMatchObject({ user: 7 });
+});
+
+test("USER-KEY-2 keys come and go with their events", () => {
+  const table = new KeyTable(masterKey);
+  table.fold({ type: "UserChanged" });
+  table.fold({ type: "KeyChanged", key: key() });
+  expect(table.judge(claim())).toMatchObject({ user: 7 });
+
+  table.fold({ type: "KeyChanged", key: key({ isRevoked: true }) });
+
+  expect(table.judge(claim())).toBe("key_refused");
+  expect(table.size).toBe(0);
+});

@@ -1,0 +1,77 @@
+/**
+ * The keys that may sign, folded from events: each secret is opened once and its pads are prepared
+ * once. A revoked key leaves the table with its event (USER-KEY-2). As large as the engine's own
+ * table of keys, which has a bound.
+ */
+import type { ApiKey, KeyId, UserId } from "../engine/users/users.ts";
+import { openSecret } from "./seal.ts";
+import { isSignature, type Pads, padsOf, type SignedText } from "./signature.ts";
+
+/** What a request must have to be let in by a key. */
+export type Security = "TRADE" | "USER_DATA";
+
+export interface SigningKey {
+  readonly id: KeyId;
+  readonly user: UserId;
+  readonly mayTrade: boolean;
+  /** Where requests may come from; empty is anywhere. */
+  readonly addresses: readonly string[];
+  readonly pads: Pads;
+}
+
+/** What a request claims, and the texts its signature may be of. */
+export interface Claim {
+  readonly apiKey: string;
+  readonly signature: string;
+  readonly texts: readonly SignedText[];
+  readonly security: Security;
+  readonly address: string;
+}
+
+export type Verdict = SigningKey | "key_refused" | "signature_wrong";
+
+/** Stands in for the pads of a key that does not exist, so that the work is the same. */
+const NOBODY = padsOf("nobody's secret");
+
+export class KeyTable {
+  readonly #keys = new Map<string, SigningKey>();
+  readonly #masterKey: Uint8Array;
+
+  constructor(masterKey: Uint8Array, keys: Iterable<ApiKey> = []) {
+    this.#masterKey = masterKey;
+    for (const key of keys) this.#enter(key);
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  fold(event: { readonly type: string; readonly key?: ApiKey }): void {
+    if (event.type === "KeyChanged" && event.key) this.#enter(event.key);
+  }
+
+  #enter(key: ApiKey): void {
+    if (key.isRevoked) {
+      this.#keys.delete(key.apiKey);
+      return;
+    }
+    const { id, user, mayTrade, addresses } = key;
+    const known = this.#keys.get(key.apiKey)?.pads;
+    const pads = known ?? padsOf(openSecret(this.#masterKey, key));
+    this.#keys.set(key.apiKey, { id, user, mayTrade, addresses, pads });
+  }
+
+  /** An unknown key and a wrong signature take the same work: every text is tried in both. */
+  judge({ apiKey, signature, texts, security, address }: Claim): Verdict {
+    const key = this.#keys.get(apiKey);
+    const pads = key?.pads ?? NOBODY;
+    const isSigned = texts.some((text) => isSignature(pads, text, signature));
+    if (!key || !isPermitted(key, security, address)) return "key_refused";
+    return isSigned ? key : "signature_wrong";
+  }
+}
+
+function isPermitted(key: SigningKey, security: Security, address: string): boolean {
+  if (security === "TRADE" && !key.mayTrade) return false;
+  return key.addresses.length === 0 || key.addresses.includes(address);
+}

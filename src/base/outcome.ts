@@ -1,0 +1,30 @@
+/**
+ * How a rule answers: yes with an answer, or no with a reason. A reason is one snake_case word of
+ * a union, so a dialect's table of refusals can be checked for completeness by the compiler.
+ */
+
+export interface Accepted<Answer> {
+  readonly ok: true;
+  readonly answer: Answer;
+}
+
+/** `had` and `needed` are the numbers behind the no, in the words of the rule, where it has any. */
+export interface Rejected<Reason> {
+  readonly ok: false;
+  readonly reason: Reason;
+  readonly had?: string;
+  readonly needed?: string;
+}
+
+export type Outcome<Answer, Reason> = Accepted<Answer> | Rejected<Reason>;
+
+export function accept<Answer>(answer: Answer): Accepted<Answer> {
+  return { ok: true, answer };
+}
+
+export function reject<Reason>(
+  reason: Reason,
+  numbers?: { had: string; needed: string },
+): Rejected<Reason> {
+  return numbers === undefined ? { ok: false, reason } : { ok: false, reason, ...numbers };
+}

@@ -1,0 +1,133 @@
+/**
+ * One table of fields gives a record its TypeScript type, its bytes and its reader. Commands and
+ * snapshots are declared with it, so a field cannot be in the type and missing from the disk.
+ */
+import { assert } from "./assert.ts";
+import type { ByteReader, ByteWriter } from "./bytes.ts";
+
+export interface Field<T> {
+  write(out: ByteWriter, value: T): void;
+  read(from: ByteReader): T;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+export type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+export type RecordOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
+
+/** A whole number from 0 to 2^53 - 1. */
+export const uint: Field<number> = {
+  write: (out, value) => out.uint(value),
+  read: (from) => from.uint(),
+};
+
+/** A whole number that may be negative. */
+export const int: Field<number> = {
+  write: (out, value) => out.int(value),
+  read: (from) => from.int(),
+};
+
+export const big: Field<bigint> = {
+  write: (out, value) => out.big(value),
+  read: (from) => from.big(),
+};
+
+export const text: Field<string> = {
+  write: (out, value) => out.text(value),
+  read: (from) => from.text(),
+};
+
+/** Bytes; copied when read, so that they do not keep the whole file in memory. */
+export const raw: Field<Uint8Array> = {
+  write: (out, value) => out.raw(value),
+  read: (from) => from.raw().slice(),
+};
+
+export const flag: Field<boolean> = {
+  write: (out, value) => out.byte(value ? 1 : 0),
+  read: (from) => from.byte() === 1,
+};
+
+/** One of a few words, as its number in the list: new words go at the end. */
+export function oneOf<const W extends readonly string[]>(...words: W): Field<W[number]> {
+  return {
+    write(out, value) {
+      const index = words.indexOf(value);
+      assert(index >= 0, `${value} is one of ${words.join(", ")}`);
+      out.byte(index);
+    },
+    read(from) {
+      const word = words[from.byte()];
+      assert(word !== undefined, `a read word is one of ${words.join(", ")}`);
+      return word;
+    },
+  };
+}
+
+export function list<T>(item: Field<T>): Field<readonly T[]> {
+  return {
+    write(out, values) {
+      out.uint(values.length);
+      for (const value of values) item.write(out, value);
+    },
+    read(from) {
+      const count = from.uint();
+      const values: T[] = [];
+      for (let i = 0; i < count; i++) values.push(item.read(from));
+      return values;
+    },
+  };
+}
+
+export function record<F extends Fields>(fields: F): Field<RecordOf<F>> {
+  const names = Object.keys(fields);
+  const parts = Object.values(fields);
+  return {
+    write(out, value) {
+      for (let i = 0; i < parts.length; i++) {
+        parts[i]?.write(out, value[names[i] as string]);
+      }
+    },
+    read(from) {
+      const value: Record<string, unknown> = {};
+      for (let i = 0; i < parts.length; i++) {
+        value[names[i] as string] = parts[i]?.read(from);
+      }
+      return value as RecordOf<F>;
+    },
+  };
+}
+
+/** A command's table: its name, its number in the log, its version and its fields. */
+export interface Tagged<T extends string, F extends Fields> extends Field<TaggedRecord<T, F>> {
+  readonly type: T;
+  readonly code: number;
+  readonly version: number;
+}
+
+type TaggedRecord<T extends string, F extends Fields> = { readonly type: T } & RecordOf<F>;
+
+export type CommandOf<D> = D extends Field<infer T> ? T : never;
+
+export function command<T extends string, F extends Fields>(
+  type: T,
+  code: number,
+  fields: F,
+  version = 1,
+): Tagged<T, F> {
+  const names = Object.keys(fields);
+  const parts = Object.values(fields);
+  const body = record(fields);
+  return {
+    type,
+    code,
+    version,
+    write: (out, value) => body.write(out, value),
+    read(from) {
+      const value: Record<string, unknown> = { type };
+      for (let i = 0; i < parts.length; i++) value[names[i] as string] = parts[i]?.read(from);
+      return value as TaggedRecord<T, F>;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** Working on a directory that no server has open. */
+import { existsSync } from "node:fs";
+import { lockDirectory } from "../log/directory-lock.ts";
+import type { Disk } from "../log/disk.ts";
+import { realDisk } from "../log/real-disk.ts";
+import { UsageError } from "./usage.ts";
+
+/** Runs `work` with the directory locked, so that no server starts on it meanwhile. */
+export async function offline<T>(directory: string, work: (disk: Disk) => Promise<T>): Promise<T> {
+  if (!existsSync(`${directory}/log`)) {
+    throw new UsageError(`${directory} is not a data directory: it has no log`);
+  }
+  const lock = await lockDirectory(directory);
+  try {
+    return await work(realDisk(directory));
+  } finally {
+    await lock.release();
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+test("without flags and environment the defaults hold, and nobody changes them", () => {
+  const config = readConfig([], {});
+
+  expect(config).toEqual({
+    port: 8080,
+    host: "127.0.0.1",
+    dataDirectory: "./data",
+    isSandbox: false,
+    hasDemo: true,
+    masterKeyFile: undefined,
+    acceptsClockBehind: false,
+    segmentBytes: 64 * 1024 * 1024,
+    snapshotEvery: 500_000,
+  });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test("a flag wins over the environment, which wins over the default", () => {
+  const environment = {
+    BOURSE_PORT: "1",
+    BOURSE_HOST: "::1",
+    BOURSE_DATA: "",
+    BOURSE_MASTER_KEY_FILE: "k",
+  };
+
+  const config = readConfig(
+    [
+      ...["--port=0", "--no-demo", "--sandbox", "--accept-clock-behind"],
+      ...["--segment-mib=1", "--snapshot-every", "9"],
+    ],
+    environment,
+  );
+
+  expect(config).toEqual({
+    port: 0,
+    host: "::1",
+    dataDirectory: "./data",
+    isSandbox: true,
+    hasDemo: false,
+    masterKeyFile: "k",
+    acceptsClockBehind: true,
+    segmentBytes: 1024 * 1024,
+    snapshotEvery: 9,
+  });
+});
+
+test.each([
+  [
+    ["--prot", "1"],
+    "Unknown argument --prot. Known are --port, --host, --data, --segment-mib, --snapshot-every,",
+  ],
+  [["start"], "Unknown argument start. Known are --port,"],
+  [["--port"], "--port needs a value."],
+  [["--data", "--sandbox"], "--data needs a value."],
+  [["--host="], "--host needs a value."],
+  [["--sandbox=yes"], "--sandbox takes no value."],
+  [["--port", "1", "--port", "2"], "--port is given twice."],
+  [["--port", "65536"], "The port is a whole number from 0 to 65535, not 65536."],
+  [["--segment-mib", "0"], "--segment-mib is a whole number from 1 to 1024, not 0."],
+  [
+    ["--snapshot-every", "1.5"],
+    "--snapshot-every is a whole number from 1 to 1000000000, not 1.5.",
+  ],
+  [["--port", "0x50"], "The port is a whole number from 0 to 65535, not 0x50."],
+])("%j is refused in a sentence, with exit code 2", (args, sentence) => {
+  const read = () => readConfig(args, {});
+
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(sentence);
+  expect(new ConfigError("").exitCode).toBe(2);
+});

@@ -1,0 +1,112 @@
+/**
+ * Flags and environment become one frozen Config, read once at the start. A flag wins over the
+ * environment. What is not understood is refused in a sentence, never skipped. The only reader of
+ * the process's environment.
+ */
+
+export interface Config {
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  /** `--sandbox`: a new directory is opened as a sandbox. */
+  readonly isSandbox: boolean;
+  /** False after `--no-demo`. */
+  readonly hasDemo: boolean;
+  /** Where the master key is; undefined: a sandbox makes its own. */
+  readonly masterKeyFile: string | undefined;
+  /** `--accept-clock-behind`: start although the wall clock is behind the log. */
+  readonly acceptsClockBehind: boolean;
+  /** Size of a log segment. */
+  readonly segmentBytes: number;
+  /** Commands between two snapshots. */
+  readonly snapshotEvery: number;
+}
+
+/** Refused settings: the message is the sentence to print, the code what to exit with. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly exitCode = 2;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const VALUED = ["--port", "--host", "--data", "--segment-mib", "--snapshot-every"] as const;
+const SWITCHES = ["--no-demo", "--sandbox", "--accept-clock-behind"] as const;
+
+type Valued = (typeof VALUED)[number];
+type Switch = (typeof SWITCHES)[number];
+
+interface Flags {
+  readonly values: ReadonlyMap<Valued, string>;
+  readonly switches: ReadonlySet<Switch>;
+}
+
+export function readConfig(
+  args: readonly string[] = process.argv.slice(2),
+  environment: Environment = process.env,
+): Config {
+  const { values, switches } = readFlags(args);
+  const pick = (flag: Valued, name: string, otherwise: string): string =>
+    values.get(flag) ?? nonEmpty(environment[name]) ?? otherwise;
+  return Object.freeze({
+    port: readPort(pick("--port", "BOURSE_PORT", "8080")),
+    host: pick("--host", "BOURSE_HOST", "127.0.0.1"),
+    dataDirectory: pick("--data", "BOURSE_DATA", "./data"),
+    isSandbox: switches.has("--sandbox"),
+    hasDemo: !switches.has("--no-demo"),
+    masterKeyFile: nonEmpty(environment["BOURSE_MASTER_KEY_FILE"]),
+    acceptsClockBehind: switches.has("--accept-clock-behind"),
+    segmentBytes: readCount("--segment-mib", values.get("--segment-mib") ?? "64", 1024) * MIB,
+    snapshotEvery: readCount("--snapshot-every", values.get("--snapshot-every") ?? "500000", 1e9),
+  });
+}
+
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === "" ? undefined : value;
+}
+
+/** `--port 8080` and `--port=8080` both. */
+function readFlags(args: readonly string[]): Flags {
+  const values = new Map<Valued, string>();
+  const switches = new Set<Switch>();
+  for (let at = 0; at < args.length; at++) {
+    const [flag = "", inline] = splitFlag(args[at] ?? "");
+    if (isOneOf(SWITCHES, flag)) {
+      if (inline !== undefined) throw new ConfigError(`${flag} takes no value.`);
+      switches.add(flag);
+    } else if (isOneOf(VALUED, flag)) {
+      const value = inline ?? args[++at];
+      if (!value || value.startsWith("--")) throw new ConfigError(`${flag} needs a value.`);
+      if (values.has(flag)) throw new ConfigError(`${flag} is given twice.`);
+      values.set(flag, value);
+    } else {
+      const known = [...VALUED, ...SWITCHES].join(", ");
+      throw new ConfigError(`Unknown argument ${args[at]}. Known are ${known}.`);
+    }
+  }
+  return { values, switches };
+}
+
+function splitFlag(arg: string): [string, string | undefined] {
+  const equals = arg.startsWith("--") ? arg.indexOf("=") : -1;
+  return equals < 0 ? [arg, undefined] : [arg.slice(0, equals), arg.slice(equals + 1)];
+}
+
+function isOneOf<T extends string>(words: readonly T[], word: string): word is T {
+  return (words as readonly string[]).includes(word);
+}
+
+const MIB = 1024 * 1024;
+
+function readCount(flag: string, written: string, countMax: number): number {
+  const count = /^[0-9]{1,10}$/.test(written) ? Number(written) : 0;
+  if (count >= 1 && count <= countMax) return count;
+  throw new ConfigError(`${flag} is a whole number from 1 to ${countMax}, not ${written}.`);
+}
+
+function readPort(written: string): number {
+  const port = /^[0-9]{1,5}$/.test(written) ? Number(written) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new ConfigError(`The port is a whole number from 0 to 65535, not ${written}.`);
+}

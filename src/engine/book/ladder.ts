@@ -1,0 +1,100 @@
+/**
+ * The price levels of one side of a book, sorted so that the best is last. They stand in small
+ * chunks: finding a price is two binary searches, and a new or empty level moves at most one chunk,
+ * so the cost hardly grows with the book. `naive-book.ts` in the tests is its oracle.
+ */
+import { assert } from "../../base/assert.ts";
+import type { PriceLevel, Side } from "../orders/order.ts";
+
+const CHUNK_MAX = 64;
+
+interface Chunk {
+  readonly ranks: number[];
+  readonly levels: PriceLevel[];
+}
+
+export interface Ladder {
+  readonly side: Side;
+  /** Lowest rank of each chunk, in step with `chunks`; never empty but for an empty ladder. */
+  readonly floors: number[];
+  readonly chunks: Chunk[];
+  best: PriceLevel | undefined;
+}
+
+export function newLadder(side: Side): Ladder {
+  return { side, floors: [], chunks: [], best: undefined };
+}
+
+/** The best bid is the highest price, the best ask the lowest: rank turns both into the highest. */
+function rankOf(side: Side, ticks: number): number {
+  return side === "buy" ? ticks : 0 - ticks;
+}
+
+/** The level at a price, made if there is none. */
+export function levelAt(ladder: Ladder, ticks: number): PriceLevel {
+  const rank = rankOf(ladder.side, ticks);
+  if (ladder.best?.rank === rank) return ladder.best;
+  const chunkIndex = Math.max(lastAtMost(ladder.floors, rank), 0);
+  const chunk = ladder.chunks[chunkIndex] ?? addChunk(ladder);
+  const index = lastAtMost(chunk.ranks, rank);
+  if (chunk.ranks[index] === rank) return chunk.levels[index] as PriceLevel;
+
+  const level: PriceLevel = { ticks, rank, lots: 0, carry: 0, first: undefined, last: undefined };
+  chunk.ranks.splice(index + 1, 0, rank);
+  chunk.levels.splice(index + 1, 0, level);
+  ladder.floors[chunkIndex] = chunk.ranks[0] as number;
+  if (chunk.ranks.length > CHUNK_MAX) splitChunk(ladder, chunkIndex);
+  if (!ladder.best || rank > ladder.best.rank) ladder.best = level;
+  return level;
+}
+
+function addChunk(ladder: Ladder): Chunk {
+  const chunk: Chunk = { ranks: [], levels: [] };
+  ladder.chunks.push(chunk);
+  return chunk;
+}
+
+function splitChunk(ladder: Ladder, index: number): void {
+  const chunk = ladder.chunks[index] as Chunk;
+  const half = chunk.ranks.length >> 1;
+  const upper: Chunk = { ranks: chunk.ranks.splice(half), levels: chunk.levels.splice(half) };
+  ladder.chunks.splice(index + 1, 0, upper);
+  ladder.floors.splice(index + 1, 0, upper.ranks[0] as number);
+}
+
+/** Takes an empty level out. */
+export function dropLevel(ladder: Ladder, level: PriceLevel): void {
+  const chunkIndex = lastAtMost(ladder.floors, level.rank);
+  const chunk = ladder.chunks[chunkIndex] as Chunk;
+  const index = lastAtMost(chunk.ranks, level.rank);
+  assert(chunk.levels[index] === level, "a level that goes was on the ladder");
+  chunk.ranks.splice(index, 1);
+  chunk.levels.splice(index, 1);
+  if (chunk.ranks.length === 0) {
+    ladder.chunks.splice(chunkIndex, 1);
+    ladder.floors.splice(chunkIndex, 1);
+  } else {
+    ladder.floors[chunkIndex] = chunk.ranks[0] as number;
+  }
+  if (ladder.best === level) ladder.best = ladder.chunks.at(-1)?.levels.at(-1);
+}
+
+/** Index of the last number that is at most `rank`; -1 when all are above. */
+function lastAtMost(sorted: readonly number[], rank: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) <= rank) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The levels, best first. */
+export function* levelsOf(ladder: Ladder): Iterable<PriceLevel> {
+  for (let c = ladder.chunks.length - 1; c >= 0; c--) {
+    const { levels } = ladder.chunks[c] as Chunk;
+    for (let i = levels.length - 1; i >= 0; i--) yield levels[i] as PriceLevel;
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * What can be traded: assets and pairs, with the rules of each pair (precisions, limits, fees,
+ * bands). A pair is what the API calls a symbol. Rules SPOT-SYM-1, NUM-SCALE-1, NUM-SCALE-2,
+ * NUM-RATE-1, SPOT-HALT-1.
+ */
+import { type Digest, foldBig, foldNumber, foldText } from "../../base/digest.ts";
+import {
+  big,
+  type CommandOf,
+  command,
+  flag,
+  int,
+  oneOf,
+  type RecordOf,
+  record,
+  text,
+  uint,
+} from "../../base/record.ts";
+import { tenTo } from "../../money/decimal.ts";
+import { RATE_ONE } from "../../money/rate.ts";
+
+export type AssetId = number;
+export type PairId = number;
+
+export const assetFields = { id: uint, name: text, scale: uint };
+export const assetRecord = record(assetFields);
+export type Asset = RecordOf<typeof assetFields>;
+
+/** The rules of a pair as the operator gives them (SPOT-SYM-1). */
+const rules = {
+  name: text,
+  base: uint,
+  quote: uint,
+  pricePrecision: uint,
+  quantityPrecision: uint,
+  lotsMin: uint,
+  lotsMax: uint,
+  /** In units of the quote asset; 0 is off. */
+  notionalMin: big,
+  marketNotionalMax: big,
+  makerRate: int,
+  takerRate: int,
+  limitUp: uint,
+  limitDown: uint,
+  rangeUp: uint,
+  rangeDown: uint,
+  openOrdersMax: uint,
+  selfTrade: oneOf("expire_taker", "none"),
+  isMarginEnabled: flag,
+};
+
+export const pairFields = { id: uint, status: oneOf("trading", "halted", "delisted"), ...rules };
+export const pairRecord = record(pairFields);
+export type PairRules = RecordOf<typeof rules>;
+
+/** A pair and what is worked out once from its precisions. */
+export type Pair = RecordOf<typeof pairFields> & {
+  /** Units of the quote asset in one tick × one lot. */
+  readonly quoteUnit: bigint;
+  /** Units of the base asset in one lot. */
+  readonly baseUnit: bigint;
+};
+
+export interface Catalogue {
+  readonly assets: Asset[];
+  readonly assetsByName: Map<string, Asset>;
+  readonly pairs: Pair[];
+  readonly pairsByName: Map<string, Pair>;
+  readonly assetsMax: number;
+  readonly pairsMax: number;
+  readonly digest: Digest;
+}
+
+export const AddAsset = command("AddAsset", 20, { name: text, scale: uint, request: uint });
+export type AddAsset = CommandOf<typeof AddAsset>;
+export const AddPair = command("AddPair", 21, { ...rules, request: uint });
+export type AddPair = CommandOf<typeof AddPair>;
+export const SetFees = command("SetFees", 22, {
+  pair: uint,
+  makerRate: int,
+  takerRate: int,
+  request: uint,
+});
+export type SetFees = CommandOf<typeof SetFees>;
+export const HaltPair = command("HaltPair", 23, { pair: uint, request: uint });
+export type HaltPair = CommandOf<typeof HaltPair>;
+export const ResumePair = command("ResumePair", 24, { pair: uint, request: uint });
+export type ResumePair = CommandOf<typeof ResumePair>;
+
+export type CatalogueEvent =
+  | { readonly type: "AssetAdded"; readonly asset: Asset }
+  | { readonly type: "PairChanged"; readonly pair: Pair };
+
+export type CatalogueReject =
+  | "asset_exists"
+  | "asset_not_found"
+  | "name_malformed"
+  | "pair_exists"
+  | "pair_not_found"
+  | "precision_too_fine"
+  | "rate_out_of_range"
+  | "rules_contradict"
+  | "scale_out_of_range"
+  | "too_many_assets"
+  | "too_many_pairs";
+
+/** The defaults of SPOT-SYM-1: what an operator need not say. */
+export const PAIR_DEFAULTS = {
+  lotsMin: 1,
+  lotsMax: Number.MAX_SAFE_INTEGER,
+  notionalMin: 0n,
+  marketNotionalMax: 0n,
+  makerRate: 100_000,
+  takerRate: 100_000,
+  limitUp: 5 * RATE_ONE,
+  limitDown: RATE_ONE / 5,
+  rangeUp: 2 * RATE_ONE,
+  rangeDown: RATE_ONE / 2,
+  openOrdersMax: 200,
+  selfTrade: "expire_taker",
+  isMarginEnabled: false,
+} as const;
+
+/** Puts an asset, new or from a snapshot, in its place. */
+export function enterAsset(catalogue: Catalogue, asset: Asset): void {
+  catalogue.assets[asset.id - 1] = asset;
+  catalogue.assetsByName.set(asset.name, asset);
+}
+
+/** Puts a pair, new, changed or from a snapshot, in its place. */
+export function enterPair(catalogue: Catalogue, stored: RecordOf<typeof pairFields>): Pair {
+  const base = catalogue.assets[stored.base - 1] as Asset;
+  const quote = catalogue.assets[stored.quote - 1] as Asset;
+  const { pricePrecision, quantityPrecision } = stored;
+  const pair: Pair = {
+    ...stored,
+    quoteUnit: tenTo(quote.scale - pricePrecision - quantityPrecision),
+    baseUnit: tenTo(base.scale - quantityPrecision),
+  };
+  catalogue.pairs[pair.id - 1] = pair;
+  catalogue.pairsByName.set(pair.name, pair);
+  return pair;
+}
+
+export function findAsset(catalogue: Catalogue, id: AssetId): Asset | undefined {
+  return catalogue.assets[id - 1];
+}
+
+/** A pair that is not delisted. */
+export function findPair(catalogue: Catalogue, id: PairId): Pair | undefined {
+  const pair = catalogue.pairs[id - 1];
+  return pair === undefined || pair.status === "delisted" ? undefined : pair;
+}
+
+/** Folds everything that can change about a pair. */
+export function foldPair(digest: Digest, pair: Pair): void {
+  foldNumber(digest, pair.id);
+  foldText(digest, pair.name);
+  foldText(digest, pair.status);
+  foldNumber(digest, pair.makerRate);
+  foldNumber(digest, pair.takerRate);
+  foldBig(digest, pair.notionalMin);
+}

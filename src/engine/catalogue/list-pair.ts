@@ -1,0 +1,122 @@
+/**
+ * Changing the catalogue: assets and pairs are added and changed by commands, never removed, so an
+ * id in an old log always means the same thing. Rules SPOT-SYM-1, NUM-SCALE-1, NUM-SCALE-2.
+ */
+import { foldNumber, foldText } from "../../base/digest.ts";
+import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import type { Turn } from "../../base/turn.ts";
+import { RATE_ONE } from "../../money/rate.ts";
+import {
+  type AddAsset,
+  type AddPair,
+  type AssetId,
+  type Catalogue,
+  type CatalogueEvent,
+  type CatalogueReject,
+  enterAsset,
+  enterPair,
+  findAsset,
+  findPair,
+  foldPair,
+  type Pair,
+  type PairId,
+  type PairRules,
+  type SetFees,
+} from "./catalogue.ts";
+
+const ASSET_NAME = /^[A-Z0-9]{1,16}$/;
+const PAIR_NAME = /^[A-Z0-9]{2,32}$/;
+const SCALE_MAX = 18;
+
+export function addAsset(
+  catalogue: Catalogue,
+  { name, scale }: AddAsset,
+  turn: Turn<CatalogueEvent>,
+): Outcome<{ asset: AssetId }, CatalogueReject> {
+  if (!ASSET_NAME.test(name)) return reject("name_malformed");
+  if (scale > SCALE_MAX) return reject("scale_out_of_range"); // NUM-SCALE-1
+  if (catalogue.assetsByName.has(name)) return reject("asset_exists");
+  if (catalogue.assets.length >= catalogue.assetsMax) return reject("too_many_assets");
+
+  const asset = { id: catalogue.assets.length + 1, name, scale };
+  enterAsset(catalogue, asset);
+  foldText(catalogue.digest, name);
+  foldNumber(catalogue.digest, scale);
+  turn.events.push({ type: "AssetAdded", asset });
+  return accept({ asset: asset.id });
+}
+
+export function addPair(
+  catalogue: Catalogue,
+  command: AddPair,
+  turn: Turn<CatalogueEvent>,
+): Outcome<{ pair: PairId }, CatalogueReject> {
+  const no = checkRules(catalogue, command);
+  if (no) return reject(no);
+  if (catalogue.pairsByName.has(command.name)) return reject("pair_exists");
+  if (catalogue.pairs.length >= catalogue.pairsMax) return reject("too_many_pairs");
+
+  const { type: _type, request: _request, ...rules } = command;
+  const pair = enterPair(catalogue, {
+    id: catalogue.pairs.length + 1,
+    status: "trading",
+    ...rules,
+  });
+  announce(catalogue, pair, turn);
+  return accept({ pair: pair.id });
+}
+
+function checkRules(catalogue: Catalogue, rules: PairRules): CatalogueReject | undefined {
+  if (!PAIR_NAME.test(rules.name)) return "name_malformed";
+  const base = findAsset(catalogue, rules.base);
+  const quote = findAsset(catalogue, rules.quote);
+  if (!base || !quote || base === quote) return "asset_not_found";
+  const { pricePrecision, quantityPrecision } = rules;
+  if (pricePrecision + quantityPrecision > quote.scale) return "precision_too_fine"; // NUM-SCALE-2
+  if (quantityPrecision > base.scale) return "precision_too_fine"; // NUM-SCALE-2
+  if (!areRatesInRange(rules)) return "rate_out_of_range";
+  if (rules.lotsMin < 1 || rules.lotsMin > rules.lotsMax) return "rules_contradict";
+  if (rules.limitDown > rules.limitUp || rules.rangeDown > rules.rangeUp) return "rules_contradict";
+  if (rules.openOrdersMax < 1 || rules.notionalMin < 0n || rules.marketNotionalMax < 0n) {
+    return "rules_contradict";
+  }
+  return undefined;
+}
+
+/** A fee is below the whole amount; a rebate (negative) is a maker's only. */
+function areRatesInRange({ makerRate, takerRate }: { makerRate: number; takerRate: number }) {
+  return makerRate > -RATE_ONE && makerRate < RATE_ONE && takerRate >= 0 && takerRate < RATE_ONE;
+}
+
+/** SPOT-SETTLE-3: open orders keep the rates they were accepted with. */
+export function setFees(
+  catalogue: Catalogue,
+  command: SetFees,
+  turn: Turn<CatalogueEvent>,
+): Outcome<{ pair: PairId }, CatalogueReject> {
+  const { makerRate, takerRate } = command;
+  const pair = findPair(catalogue, command.pair);
+  if (!pair) return reject("pair_not_found");
+  if (!areRatesInRange(command)) return reject("rate_out_of_range");
+
+  announce(catalogue, enterPair(catalogue, { ...pair, makerRate, takerRate }), turn);
+  return accept({ pair: pair.id });
+}
+
+/** SPOT-HALT-1: halt, resume; delisting is for ever. */
+export function setStatus(
+  catalogue: Catalogue,
+  change: { pair: PairId; status: Pair["status"] },
+  turn: Turn<CatalogueEvent>,
+): Outcome<{ pair: PairId }, CatalogueReject> {
+  const pair = findPair(catalogue, change.pair);
+  if (!pair) return reject("pair_not_found");
+
+  announce(catalogue, enterPair(catalogue, { ...pair, status: change.status }), turn);
+  return accept({ pair: pair.id });
+}
+
+function announce(catalogue: Catalogue, pair: Pair, turn: Turn<CatalogueEvent>): void {
+  foldPair(catalogue.digest, pair);
+  turn.events.push({ type: "PairChanged", pair });
+}

@@ -1,0 +1,94 @@
+/**
+ * Commands as bytes: a length (2 bytes), a code, a version, then the fields of the command's table.
+ * Codes are never used again and a version is never changed: an old log must read the same for
+ * ever. A new version of a command gets a table of its own beside the old one.
+ */
+import { assert } from "../base/assert.ts";
+import { ByteReader, type ByteWriter } from "../base/bytes.ts";
+import type { CommandOf, Field } from "../base/record.ts";
+import { AddAsset, AddPair, HaltPair, ResumePair, SetFees } from "./catalogue/catalogue.ts";
+import { OpenDirectory, StrikeHour, VoidCommand } from "./directory.ts";
+import { Deposit, Withdraw } from "./ledger/movements.ts";
+import {
+  CancelBatch,
+  CancelByOperator,
+  CancelOrder,
+  DelistPair,
+  PlaceBatch,
+  PlaceOrder,
+} from "./spot/spot.ts";
+import { AddKey, AddUser, FreezeUser, RevokeKey, UnfreezeUser } from "./users/users.ts";
+
+const TABLES = [
+  OpenDirectory,
+  StrikeHour,
+  VoidCommand,
+  AddUser,
+  FreezeUser,
+  UnfreezeUser,
+  AddKey,
+  RevokeKey,
+  AddAsset,
+  AddPair,
+  SetFees,
+  HaltPair,
+  ResumePair,
+  Deposit,
+  Withdraw,
+  PlaceOrder,
+  PlaceBatch,
+  CancelOrder,
+  CancelBatch,
+  CancelByOperator,
+  DelistPair,
+] as const;
+
+export type Command = CommandOf<(typeof TABLES)[number]>;
+
+interface Table extends Field<Command> {
+  readonly type: Command["type"];
+  readonly code: number;
+  readonly version: number;
+}
+
+const tables = TABLES as readonly unknown[] as readonly Table[];
+const byType = new Map(tables.map((table) => [table.type, table]));
+const byCode = new Map(tables.map((table) => [table.code * 256 + table.version, table]));
+assert(byCode.size === tables.length, "no two commands share a code");
+
+/** Larger than any command that the doors let in. */
+export const COMMAND_BYTES_MAX = 16 * 1024;
+
+export function encodeCommand(out: ByteWriter, command: Command): void {
+  const start = out.length;
+  const table = byType.get(command.type);
+  assert(table !== undefined, `${command.type} has a table`);
+  out.byte(0);
+  out.byte(0);
+  out.byte(table.code);
+  out.byte(table.version);
+  table.write(out, command);
+  const length = out.length - start - 2;
+  assert(length <= COMMAND_BYTES_MAX, "a command is not too long for the log");
+  out.patchUint16(start, length);
+}
+
+/** The commands of a batch, in order. */
+export function* decodeCommands(payload: Uint8Array, count: number): Iterable<Command> {
+  let offset = 0;
+  for (let i = 0; i < count; i++) {
+    const length = (payload[offset] ?? 0) + (payload[offset + 1] ?? 0) * 256;
+    const end = offset + 2 + length;
+    assert(length >= 2 && end <= payload.length, "a command lies inside its batch");
+    const from = new ByteReader(payload, offset + 2, end);
+    const code = from.byte();
+    const version = from.byte();
+    const table = byCode.get(code * 256 + version);
+    assert(table !== undefined, `command ${code} version ${version} is known`);
+    const command = table.read(from);
+    assert(from.isAtEnd(), `${command.type} ends where its length says`);
+    offset = end;
+    yield command;
+  }
+  assert(offset === payload.length, "a batch ends with its last command");
+}

@@ -1,0 +1,60 @@
+/**
+ * The commands about the log itself: what the directory is, the striking of the hour, and the
+ * record that passes over a command which faulted. Rules CORE-DIR-1, CORE-TICK-1, LOG-VOID-1.
+ */
+import { foldNumber } from "../base/digest.ts";
+import { accept, type Outcome, reject } from "../base/outcome.ts";
+import { type CommandOf, command, oneOf, uint } from "../base/record.ts";
+import type { ExchangeState } from "./state.ts";
+
+export const FORMAT = 1;
+export const RULES = 1;
+export const HOUR_MS = 3_600_000;
+
+export const OpenDirectory = command("OpenDirectory", 1, {
+  kind: oneOf("production", "sandbox"),
+  format: uint,
+  rules: uint,
+});
+export type OpenDirectory = CommandOf<typeof OpenDirectory>;
+export const StrikeHour = command("StrikeHour", 2, { hourMs: uint });
+export type StrikeHour = CommandOf<typeof StrikeHour>;
+/** Read ahead by whoever replays; when it is applied itself it does nothing. */
+export const VoidCommand = command("VoidCommand", 3, { position: uint });
+export type VoidCommand = CommandOf<typeof VoidCommand>;
+
+export type DirectoryReject =
+  | "directory_already_open"
+  | "directory_not_open"
+  | "format_not_supported"
+  | "tick_not_due";
+
+/** CORE-DIR-1: the first record, once. */
+export function openDirectory(
+  state: ExchangeState,
+  { kind, format, rules }: OpenDirectory,
+  timeMs: number,
+): Outcome<{ kind: string }, DirectoryReject> {
+  if (state.kind !== "unopened") return reject("directory_already_open");
+  if (format !== FORMAT || rules > RULES) return reject("format_not_supported");
+
+  state.kind = kind;
+  state.format = format;
+  state.rules = rules;
+  state.hourMs = timeMs - (timeMs % HOUR_MS);
+  foldNumber(state.digest, format);
+  return accept({ kind });
+}
+
+/** CORE-TICK-1: only the next full hour, and not before its time, so each strikes once. */
+export function strikeHour(
+  state: ExchangeState,
+  { hourMs }: StrikeHour,
+  timeMs: number,
+): Outcome<{ hourMs: number }, DirectoryReject> {
+  if (hourMs !== state.hourMs + HOUR_MS || hourMs > timeMs) return reject("tick_not_due");
+
+  state.hourMs = hourMs;
+  foldNumber(state.digest, hourMs);
+  return accept({ hourMs });
+}

@@ -1,0 +1,111 @@
+/**
+ * The engine: state × command -> state, outcome and events. Pure: the same commands with the same
+ * times always give the same exchange (CORE-REPLAY-1). One command is applied completely before
+ * the next (CORE-SEQ-1); its time is its batch's (CORE-TIME-1).
+ */
+import { assert } from "../base/assert.ts";
+import { foldNumber } from "../base/digest.ts";
+import { accept, reject } from "../base/outcome.ts";
+import type { Turn } from "../base/turn.ts";
+import { newBook } from "./book/book.ts";
+import { addAsset, addPair, setFees, setStatus } from "./catalogue/list-pair.ts";
+import type { Command } from "./codec.ts";
+import { openDirectory, strikeHour } from "./directory.ts";
+import type { ExchangeEvent } from "./events.ts";
+import { move } from "./ledger/movements.ts";
+import { cancelBatch, cancelByOperator, cancelOrder, delistPair } from "./spot/cancel-order.ts";
+import { placeBatch, placeOrder } from "./spot/place-order.ts";
+import type { ExchangeState } from "./state.ts";
+import { addKey, addUser, mayTrade, revokeKey, setFrozen } from "./users/users.ts";
+
+/** Applies the next command of the log. */
+export function apply(state: ExchangeState, command: Command, turn: Turn<ExchangeEvent>) {
+  assert(turn.timeMs >= state.timeMs, "time never goes back"); // CORE-TIME-1
+  state.position++;
+  state.timeMs = turn.timeMs;
+  const outcome = dispatch(state, command, turn);
+  foldNumber(state.digest, outcome.ok ? state.position : -state.position);
+  return outcome;
+}
+
+/** LOG-VOID-1: counts a command that was made void, and does nothing else. */
+export function passOver(state: ExchangeState, timeMs: number): void {
+  state.position++;
+  state.timeMs = timeMs;
+  foldNumber(state.digest, 0);
+}
+
+function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEvent>) {
+  if (state.kind === "unopened" && command.type !== "OpenDirectory") {
+    return reject("directory_not_open" as const);
+  }
+  switch (command.type) {
+    case "PlaceOrder":
+      return mayAct(state, command) ? placeOrder(state, command, turn) : keyRefused();
+    case "CancelOrder":
+      return mayAct(state, command) ? cancelOrder(state, command, turn) : keyRefused();
+    case "PlaceBatch":
+      return mayAct(state, command) ? placeBatch(state, command, turn) : keyRefused();
+    case "CancelBatch":
+      return mayAct(state, command) ? cancelBatch(state, command, turn) : keyRefused();
+    case "CancelByOperator":
+      return cancelByOperator(state, command, turn);
+    case "Deposit":
+    case "Withdraw":
+      return move(state, command, turn);
+    case "StrikeHour":
+      return strikeHour(state, command, turn.timeMs);
+    case "VoidCommand":
+      return accept({ position: command.position });
+    case "OpenDirectory":
+      return openDirectory(state, command, turn.timeMs);
+    default:
+      return administer(state, command, turn);
+  }
+}
+
+type Administration = Exclude<
+  Command,
+  | { type: "PlaceOrder" | "CancelOrder" | "PlaceBatch" | "CancelBatch" | "CancelByOperator" }
+  | { type: "Deposit" | "Withdraw" | "StrikeHour" | "VoidCommand" | "OpenDirectory" }
+>;
+
+/** Users, keys and the catalogue. */
+function administer(state: ExchangeState, command: Administration, turn: Turn<ExchangeEvent>) {
+  switch (command.type) {
+    case "AddUser":
+      return addUser(state.users, command, turn);
+    case "FreezeUser":
+      return setFrozen(state.users, { user: command.user, isFrozen: true }, turn);
+    case "UnfreezeUser":
+      return setFrozen(state.users, { user: command.user, isFrozen: false }, turn);
+    case "AddKey":
+      return addKey(state.users, command, turn);
+    case "RevokeKey":
+      return revokeKey(state.users, command, turn);
+    case "AddAsset":
+      return addAsset(state.catalogue, command, turn);
+    case "AddPair": {
+      const added = addPair(state.catalogue, command, turn);
+      if (added.ok) state.books[added.answer.pair - 1] = newBook();
+      return added;
+    }
+    case "SetFees":
+      return setFees(state.catalogue, command, turn);
+    case "HaltPair":
+      return setStatus(state.catalogue, { pair: command.pair, status: "halted" }, turn);
+    case "ResumePair":
+      return setStatus(state.catalogue, { pair: command.pair, status: "trading" }, turn);
+    case "DelistPair":
+      return delistPair(state, command, turn);
+  }
+}
+
+/** USER-KEY-1 */
+function mayAct(state: ExchangeState, { user, key }: { user: number; key: number }): boolean {
+  return mayTrade(state.users, user, key);
+}
+
+function keyRefused() {
+  return reject("key_not_allowed" as const);
+}

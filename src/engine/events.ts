@@ -1,0 +1,17 @@
+/** What may come out of the engine: every event and every reason for a no, of all rooms. */
+import type { CatalogueEvent, CatalogueReject } from "./catalogue/catalogue.ts";
+import type { DirectoryReject } from "./directory.ts";
+import type { MovementEvent, MovementReject } from "./ledger/movements.ts";
+import type { BatchReject, CancelReject, SpotEvent } from "./spot/spot.ts";
+import type { UserEvent, UserReject } from "./users/users.ts";
+
+export type ExchangeEvent = SpotEvent | CatalogueEvent | MovementEvent | UserEvent;
+
+export type Reject =
+  | BatchReject
+  | CancelReject
+  | CatalogueReject
+  | DirectoryReject
+  | MovementReject
+  | UserReject
+  | "key_not_allowed";

@@ -1,0 +1,91 @@
+/** The watchman himself is watched: each sentence he knows is broken once, and he says so. */
+import { expect, test } from "vitest";
+import { Desk } from "../../test/support/desk.ts";
+import { present } from "../base/assert.ts";
+import { brokenInvariants } from "./invariants.ts";
+import type { Order } from "./orders/order.ts";
+import type { ExchangeState } from "./state.ts";
+
+function soundState(): ExchangeState {
+  const desk = new Desk({ alice: { BTC: "5" }, bob: { USDT: "500" } });
+  desk.place("alice", "sell 2 @ 100 as a");
+  desk.place("alice", "sell 1 @ 100");
+  desk.place("alice", "sell 1 @ 110");
+  desk.place("bob", "buy 1 @ 100");
+  desk.place("bob", "buy 1 @ 90 as b");
+  return desk.state;
+}
+
+function order(state: ExchangeState, id: number): Order {
+  return present(state.orders.byId.get(id), `order ${id}`);
+}
+
+function wallet(state: ExchangeState, user: number, asset: number) {
+  return present(state.ledger.spot[user - 1]?.[asset - 1], "a wallet");
+}
+
+const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
+  ["money out of nothing", /I-1 USDT/, (state) => (wallet(state, 2, 2).free += 1n)],
+  ["a balance below zero", /I-2 user 2/, (state) => (wallet(state, 2, 2).free = -1n)],
+  ["FEE below zero", /I-2 FEE/, (state) => (state.ledger.houses[0] = { external: 0n, fee: -1n })],
+  [
+    "a lock that outlives its order",
+    /I-3 locks of user\/asset 1\/1/,
+    (state) => {
+      wallet(state, 1, 1).free -= 1n;
+      wallet(state, 1, 1).locked += 1n;
+    },
+  ],
+  ["more executed than asked", /I-4 order 1/, (state) => (order(state, 1).executed += 1)],
+  ["nothing remaining", /I-5 order 3 rests/, (state) => (order(state, 3).remaining = 0)],
+  ["value without trades", /I-16 order 3/, (state) => (order(state, 3).traded = 1n)],
+  ["an id never given", /I-17 order 5/, (state) => (state.orders.orderIdLast = 4)],
+  [
+    "a client id that is lost",
+    /I-17 client id c/,
+    (state) => Object.assign(order(state, 5), { clientId: "c" }),
+  ],
+  [
+    "a crossed book",
+    /I-5 book 1 is not crossed/,
+    (state) => Object.assign(present(state.books[0]?.bids.best, "bid"), { ticks: 10_000 }),
+  ],
+  [
+    "a level that does not sum up",
+    /sums up its orders/,
+    (state) => (present(state.books[0]?.asks.best, "ask").lots += 1),
+  ],
+  [
+    "an older order behind a newer one",
+    /in time order/,
+    (state) => (order(state, 2).before = undefined),
+  ],
+  [
+    "a best that is none",
+    /best of book 1/,
+    (state) => Object.assign(state.books[0]?.asks ?? {}, { best: undefined }),
+  ],
+  [
+    "an order missing from its user's list",
+    /on its user's list/,
+    (state) => present(state.orders.users[0], "a list").ids.pop(),
+  ],
+  [
+    "an order missing from the table",
+    /open|on a book/,
+    (state) => state.orders.byId.remove(order(state, 3)),
+  ],
+  ["half an hour", /the hour has struck/, (state) => (state.hourMs += 1)],
+];
+
+test("I-1 to I-17 hold in a sound state", () => {
+  expect(brokenInvariants(soundState())).toEqual([]);
+});
+
+test.each(FAULTS)("%s is noticed", (_, sentence, breakIt) => {
+  const state = soundState();
+
+  breakIt(state);
+
+  expect(brokenInvariants(state).join("\n")).toMatch(sentence);
+});

@@ -1,0 +1,150 @@
+/**
+ * What holds after every command, whatever the commands were: I-1 to I-3, I-5, I-16 and I-17 of the
+ * rulebook, recomputed from scratch and compared with what the engine keeps. Slow on purpose: the
+ * simulation and `bourse verify` call it, the live line never does.
+ */
+
+import { type Book, lotsAt } from "./book/book.ts";
+import { levelsOf } from "./book/ladder.ts";
+import type { Pair } from "./catalogue/catalogue.ts";
+import { HOUR_MS } from "./directory.ts";
+import { findClientId } from "./orders/client-ids.ts";
+import { openCountOf, openOrdersOf } from "./orders/open-orders.ts";
+import type { Order, PriceLevel, Side } from "./orders/order.ts";
+import { lockOf } from "./spot/fees.ts";
+import type { ExchangeState } from "./state.ts";
+
+/** Every sentence that is not true; none in a sound exchange. */
+export function brokenInvariants(state: ExchangeState): string[] {
+  const broken: string[] = [];
+  const claim = (isTrue: boolean, sentence: string) => {
+    if (!isTrue) broken.push(sentence);
+  };
+  const orders = state.orders.byId.sorted();
+  checkSums(state, claim);
+  checkLocks(state, orders, claim);
+  for (const order of orders) checkOrder(state, order, claim);
+  state.books.forEach((book, index) => {
+    checkBook(book, index + 1, claim);
+  });
+  checkOwners(state, orders, claim);
+  claim(state.hourMs % HOUR_MS === 0 && state.hourMs <= state.timeMs, "the hour has struck");
+  return broken;
+}
+
+type Claim = (isTrue: boolean, sentence: string) => void;
+
+/** I-1, I-2: every asset sums to zero; nobody is below zero. */
+function checkSums({ ledger, catalogue }: ExchangeState, claim: Claim): void {
+  const sums = new Map<number, bigint>();
+  const add = (asset: number, amount: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+  for (const wallets of ledger.spot) {
+    for (const wallet of wallets) {
+      if (!wallet) continue;
+      claim(wallet.free >= 0n && wallet.locked >= 0n, `I-2 user ${wallet.user} is not below zero`);
+      add(wallet.asset, wallet.free + wallet.locked);
+    }
+  }
+  ledger.houses.forEach(({ external, fee }, index) => {
+    claim(fee >= 0n, `I-2 FEE of asset ${index + 1} is not below zero`);
+    add(index + 1, external + fee);
+  });
+  for (const { id, name } of catalogue.assets) {
+    claim((sums.get(id) ?? 0n) === 0n, `I-1 ${name} sums to zero, not ${sums.get(id)}`);
+  }
+}
+
+/** I-3: what is locked is what the open orders need, no more and no less (SPOT-LOCK-4). */
+function checkLocks(state: ExchangeState, orders: readonly Order[], claim: Claim): void {
+  const needed = new Map<string, bigint>();
+  for (const order of orders) {
+    const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+    const key = `${order.user}/${order.side === "buy" ? pair.quote : pair.base}`;
+    needed.set(key, (needed.get(key) ?? 0n) + lockOf(pair, order));
+  }
+  for (const wallets of state.ledger.spot) {
+    for (const wallet of wallets) {
+      if (!wallet) continue;
+      const key = `${wallet.user}/${wallet.asset}`;
+      claim(wallet.locked === (needed.get(key) ?? 0n), `I-3 locks of user/asset ${key}`);
+      needed.delete(key);
+    }
+  }
+  claim(needed.size === 0, "I-3 every lock has a wallet");
+}
+
+/** I-4, I-16, I-17 of one open order. */
+function checkOrder(state: ExchangeState, order: Order, claim: Claim): void {
+  const { id, executed, remaining, lots, traded } = order;
+  claim(order.kind === "limit" && remaining > 0 && executed >= 0, `I-5 order ${id} rests`);
+  claim(executed + remaining === lots, `I-4 order ${id} has traded what it lacks`);
+  claim((executed === 0) === (traded === 0n), `I-16 order ${id} has a value if it has trades`);
+  claim(id > 0 && id <= state.orders.orderIdLast, `I-17 order ${id} has an id that was given`);
+  if (order.clientId === "") return;
+  const { user, area, clientId } = order;
+  // A name of its own, so that the hash the order keeps is not believed.
+  const holder = findClientId(state.orders, { user, area, clientId }, state.timeMs);
+  claim(holder === id, `I-17 client id ${order.clientId} belongs to ${id} alone, not ${holder}`);
+}
+
+/** I-5: uncrossed; levels sorted, never empty, equal to the sum of their orders, oldest first. */
+function checkBook({ bids, asks }: Book, pair: number, claim: Claim): void {
+  const bid = bids.best;
+  const ask = asks.best;
+  claim(!bid || !ask || bid.ticks < ask.ticks, `I-5 book ${pair} is not crossed`);
+  for (const ladder of [bids, asks]) {
+    let before: PriceLevel | undefined;
+    for (const level of levelsOf(ladder)) {
+      claim(before !== undefined || ladder.best === level, `I-5 best of book ${pair} is first`);
+      claim(!before || before.rank > level.rank, `I-5 levels of book ${pair} are sorted`);
+      checkLevel(level, ladder.side, pair, claim);
+      before = level;
+    }
+    claim(before !== undefined || !ladder.best, `I-5 an empty side of book ${pair} has no best`);
+  }
+}
+
+function checkLevel(level: PriceLevel, side: Side, pair: number, claim: Claim): void {
+  const name = `level ${level.ticks} of book ${pair}`;
+  let sum = 0n;
+  let last: Order | undefined;
+  for (let order = level.first; order; order = order.behind) {
+    sum += BigInt(order.remaining);
+    const isHere = order.level === level && order.side === side && order.pair === pair;
+    claim(isHere && order.ticks === level.ticks, `I-5 order ${order.id} stands at its ${name}`);
+    claim(order.before === last && (!last || last.id < order.id), `I-5 ${name} is in time order`);
+    last = order;
+  }
+  claim(last !== undefined && level.last === last, `I-5 ${name} is not empty`);
+  claim(sum === lotsAt(level), `I-5 ${name} sums up its orders`);
+}
+
+/** The lists of the users hold each open order once, and their counts agree. */
+function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Claim): void {
+  let listed = 0;
+  state.orders.users.forEach((_, index) => {
+    const counts = new Map<number, number>();
+    for (const order of openOrdersOf(state.orders, index + 1)) {
+      claim(state.orders.byId.get(order.id) === order, `order ${order.id} of a user is open`);
+      counts.set(order.pair, (counts.get(order.pair) ?? 0) + 1);
+      listed++;
+    }
+    for (const { id } of state.catalogue.pairs) {
+      const count = openCountOf(state.orders, index + 1, id);
+      claim(count === (counts.get(id) ?? 0), `user ${index + 1} has its count on pair ${id}`);
+    }
+  });
+  claim(listed === orders.length, "every open order is on its user's list");
+  const resting = state.books.reduce((sum, book) => sum + countResting(book), 0);
+  claim(resting === orders.length, "every open order is on a book, and no other");
+}
+
+function countResting({ bids, asks }: Book): number {
+  let count = 0;
+  for (const ladder of [bids, asks]) {
+    for (const level of levelsOf(ladder)) {
+      for (let order = level.first; order; order = order.behind) count++;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,122 @@
+/**
+ * The double-entry ledger: the only place where money moves. A wallet is one user's money of one
+ * asset in one area, free or locked; the house keeps EXTERNAL and FEE per asset. Every function
+ * here takes from one balance exactly what it gives to others, so every asset sums to zero after
+ * each of them. Rules LEDGER-POST-1, LEDGER-POST-2.
+ */
+import { assert } from "../../base/assert.ts";
+import { type Digest, foldBig, foldNumber } from "../../base/digest.ts";
+import type { AssetId } from "../catalogue/catalogue.ts";
+import type { UserId } from "../users/users.ts";
+
+export interface Wallet {
+  readonly user: UserId;
+  readonly asset: AssetId;
+  free: bigint;
+  locked: bigint;
+}
+
+/** The house's accounts of one asset. EXTERNAL mirrors all deposits, so it is negative. */
+export interface House {
+  external: bigint;
+  fee: bigint;
+}
+
+export interface Ledger {
+  /** By user id, then asset id, both less one; a wallet is made when money first reaches it. */
+  readonly spot: (Wallet | undefined)[][];
+  readonly houses: House[];
+  readonly digest: Digest;
+}
+
+/** Where the money of `asset` in the spot area of `user` is kept. */
+export function spotWallet(ledger: Ledger, user: UserId, asset: AssetId): Wallet {
+  const wallets = ledger.spot[user - 1] ?? openUser(ledger, user);
+  return wallets[asset - 1] ?? openWallet(wallets, user, asset);
+}
+
+function openUser(ledger: Ledger, user: UserId): (Wallet | undefined)[] {
+  while (ledger.spot.length < user) ledger.spot.push([]);
+  return ledger.spot[user - 1] as (Wallet | undefined)[];
+}
+
+function openWallet(wallets: (Wallet | undefined)[], user: UserId, asset: AssetId): Wallet {
+  while (wallets.length < asset) wallets.push(undefined);
+  const wallet: Wallet = { user, asset, free: 0n, locked: 0n };
+  wallets[asset - 1] = wallet;
+  return wallet;
+}
+
+/** The same, without making one: for readers. */
+export function findSpotWallet(ledger: Ledger, user: UserId, asset: AssetId): Wallet | undefined {
+  return ledger.spot[user - 1]?.[asset - 1];
+}
+
+export function houseOf(ledger: Ledger, asset: AssetId): House {
+  while (ledger.houses.length < asset) ledger.houses.push({ external: 0n, fee: 0n });
+  return ledger.houses[asset - 1] as House;
+}
+
+/** free -> locked. */
+export function hold(ledger: Ledger, wallet: Wallet, amount: bigint): void {
+  assert(amount >= 0n && wallet.free >= amount, "what is held was free"); // LEDGER-POST-2
+  wallet.free -= amount;
+  wallet.locked += amount;
+  foldWallet(ledger.digest, wallet);
+}
+
+/** locked -> free. */
+export function release(ledger: Ledger, wallet: Wallet, amount: bigint): void {
+  assert(amount >= 0n && wallet.locked >= amount, "what is released was held"); // LEDGER-POST-2
+  wallet.locked -= amount;
+  wallet.free += amount;
+  foldWallet(ledger.digest, wallet);
+}
+
+export interface Payment {
+  readonly from: Wallet;
+  readonly to: Wallet;
+  readonly amount: bigint;
+  /** What of `amount` goes to the house; negative is a rebate, paid by the house on top. */
+  readonly fee: bigint;
+}
+
+/** LEDGER-POST-1: locked money of one -> free money of the other, less the fee, which is FEE's. */
+export function payHeld(ledger: Ledger, { from, to, amount, fee }: Payment): void {
+  const house = ledger.houses[from.asset - 1] as House;
+  assert(amount > 0n && from.locked >= amount, "what is paid was held"); // LEDGER-POST-2
+  assert(fee <= amount && house.fee + fee >= 0n, "a fee is within the payment, a rebate in FEE");
+  from.locked -= amount;
+  to.free += amount - fee;
+  house.fee += fee;
+  foldWallet(ledger.digest, from);
+  foldWallet(ledger.digest, to);
+  foldBig(ledger.digest, house.fee);
+}
+
+/** LEDGER-MOVE-1: EXTERNAL -> free. Money enters the exchange here and nowhere else. */
+export function deposit(ledger: Ledger, wallet: Wallet, amount: bigint): void {
+  assert(amount > 0n, "a deposit is positive");
+  const house = houseOf(ledger, wallet.asset);
+  house.external -= amount;
+  wallet.free += amount;
+  foldBig(ledger.digest, house.external);
+  foldWallet(ledger.digest, wallet);
+}
+
+/** LEDGER-MOVE-2: free -> EXTERNAL. */
+export function withdraw(ledger: Ledger, wallet: Wallet, amount: bigint): void {
+  assert(amount > 0n && wallet.free >= amount, "what is withdrawn was free"); // LEDGER-POST-2
+  const house = houseOf(ledger, wallet.asset);
+  wallet.free -= amount;
+  house.external += amount;
+  foldBig(ledger.digest, house.external);
+  foldWallet(ledger.digest, wallet);
+}
+
+function foldWallet(digest: Digest, wallet: Wallet): void {
+  foldNumber(digest, wallet.user);
+  foldNumber(digest, wallet.asset);
+  foldBig(digest, wallet.free);
+  foldBig(digest, wallet.locked);
+}

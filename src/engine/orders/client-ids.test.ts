@@ -1,0 +1,169 @@
+/** The table of client ids against a Map of strings, with expiry, growth and a full ring. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { seededRandom } from "../../../test/support/random.ts";
+import { someOrder } from "../../../test/support/some-order.ts";
+import { emptyState, LIMITS } from "../state.ts";
+import { CLIENT_ID_REST_MS, endedEntries, findClientId, sweepClientIds } from "./client-ids.ts";
+import { enterOrder, leaveOrder, type OpenOrders, retireClientId } from "./open-orders.ts";
+import type { Order } from "./order.ts";
+
+/** The rule in plain words: who is open, and who ended how long ago. */
+class Model {
+  readonly open = new Map<string, Order>();
+  ended: { key: string; id: number; at: number }[] = [];
+  readonly endedMax: number;
+
+  constructor(endedMax: number) {
+    this.endedMax = endedMax;
+  }
+
+  find(key: string, timeMs: number): number {
+    const resting = this.ended.findLast(
+      (one) => one.key === key && timeMs - one.at <= CLIENT_ID_REST_MS,
+    );
+    return this.open.get(key)?.id ?? resting?.id ?? 0;
+  }
+
+  end(key: string, id: number, at: number): void {
+    if (this.ended.length === this.endedMax) this.ended.shift();
+    this.ended.push({ key, id, at });
+  }
+
+  sweep(timeMs: number): void {
+    this.ended = this.ended.filter((one) => timeMs - one.at <= CLIENT_ID_REST_MS);
+  }
+}
+
+/** Both, side by side, taking the same steps. */
+class Pairing {
+  readonly orders: OpenOrders;
+  readonly model: Model;
+  timeMs = 1_000_000;
+  private idLast = 0;
+
+  constructor(endedMax: number) {
+    this.orders = emptyState({ ...LIMITS, endedClientIds: endedMax }).orders;
+    this.model = new Model(endedMax);
+  }
+
+  find(user: number, clientId: string): number {
+    return findClientId(this.orders, { user, area: "spot", clientId }, this.timeMs);
+  }
+
+  /** Uses a name if it is free; otherwise ends the order that has it. */
+  step(user: number, clientId: string, how: "cancel" | "end" | "at_once"): void {
+    const key = `${user}/${clientId}`;
+    const open = this.model.open.get(key);
+    const found = this.find(user, clientId);
+    const due = this.model.find(key, this.timeMs);
+    if (found !== due) throw new Error(`${key} is held by ${due}, not ${found}`);
+    if (open) this.finish(key, open, how === "cancel");
+    else if (found === 0) this.begin(key, user, clientId, how === "at_once");
+  }
+
+  private begin(key: string, user: number, clientId: string, endsAtOnce: boolean): void {
+    const { timeMs } = this;
+    sweepClientIds(this.orders.clientIds, timeMs);
+    this.model.sweep(timeMs);
+    const order = someOrder({ id: ++this.idLast, user, clientId });
+    if (endsAtOnce) {
+      retireClientId(this.orders, order, { timeMs, isOwnCancel: false, wasOpen: false });
+      this.model.end(key, order.id, timeMs);
+      return;
+    }
+    enterOrder(this.orders, order);
+    this.model.open.set(key, order);
+  }
+
+  private finish(key: string, order: Order, isOwnCancel: boolean): void {
+    const { timeMs } = this;
+    leaveOrder(this.orders, order);
+    retireClientId(this.orders, order, { timeMs, isOwnCancel, wasOpen: true });
+    this.model.open.delete(key);
+    if (!isOwnCancel) this.model.end(key, order.id, timeMs);
+  }
+
+  compareEnded(): void {
+    const kept = [...endedEntries(this.orders.clientIds.ended)].map(({ order }) => order);
+    expect(kept).toEqual(this.model.ended.map(({ id }) => id));
+  }
+}
+
+const how = fc.constantFrom("cancel" as const, "end" as const, "at_once" as const);
+const wait = fc.constantFrom(0, 0, 1, 30_000, 60_000, 60_001);
+
+test("SPOT-CLIENT-2 SPOT-CLIENT-3 a client id is taken exactly as long as the rule says", () => {
+  const step = fc.tuple(fc.integer({ min: 1, max: 2 }), fc.constantFrom("a", "b", "c"), how, wait);
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 5 }), (steps, max) => {
+      const pairing = new Pairing(max);
+      for (const [user, name, ending, ms] of steps) {
+        pairing.timeMs += ms;
+        pairing.step(user, name, ending);
+      }
+
+      pairing.compareEnded();
+    }),
+    { seed: 53, numRuns: 300 },
+  );
+});
+
+test.each([300, 2_000])(
+  "CORE-BOUND-1 SPOT-CLIENT-3 a table that grows and a ring of %d that runs over lose nothing else",
+  (endedMax) => {
+    const random = seededRandom(endedMax);
+    const pairing = new Pairing(endedMax);
+
+    for (let i = 0; i < 12_000; i++) {
+      const name = `order-${Math.floor(random() * 3_000)}`;
+      const ending = (["cancel", "end", "at_once"] as const)[Math.floor(random() * 3)] ?? "end";
+      pairing.step(1 + Math.floor(random() * 3), name, ending);
+      if (random() < 0.001) pairing.timeMs += 20_000;
+    }
+
+    pairing.compareEnded();
+    for (const [key, { id }] of pairing.model.open) {
+      expect(pairing.find(Number(key.split("/")[0]), key.split("/")[1] ?? "")).toBe(id);
+    }
+  },
+);
+
+test("SPOT-CLIENT-3 an ended id stays taken for 60 s, the last millisecond included", () => {
+  const pairing = new Pairing(10);
+  pairing.step(1, "x", "at_once");
+
+  pairing.timeMs += CLIENT_ID_REST_MS;
+  expect(pairing.find(1, "x")).toBe(1);
+  pairing.timeMs += 1;
+  expect(pairing.find(1, "x")).toBe(0);
+});
+
+test("SPOT-CLIENT-2 to look for an id changes nothing, however old the ended ones are", () => {
+  const pairing = new Pairing(10);
+  pairing.step(1, "x", "at_once");
+  pairing.timeMs += 10 * CLIENT_ID_REST_MS;
+
+  expect(pairing.find(1, "x")).toBe(0);
+
+  expect([...endedEntries(pairing.orders.clientIds.ended)]).toHaveLength(1);
+});
+
+test("SPOT-CLIENT-2 an id of one user is not another's", () => {
+  const pairing = new Pairing(10);
+  pairing.step(1, "x", "cancel");
+
+  expect(pairing.find(1, "x")).toBe(1);
+  expect(pairing.find(2, "x")).toBe(0);
+  expect(pairing.find(1, "X")).toBe(0);
+});
+
+test("SPOT-CLIENT-3 an open order is known letter by letter, not by its hash", () => {
+  const { orders } = new Pairing(10);
+  const order = someOrder({ id: 1, clientId: "before" });
+  enterOrder(orders, order);
+
+  Object.assign(order, { clientId: "after" });
+
+  expect(findClientId(orders, { user: 1, area: "spot", clientId: "before" }, 0)).toBe(0);
+});

@@ -1,0 +1,96 @@
+/**
+ * Which client order ids are taken: those of open orders, and for 60 s those of orders that ended
+ * by anything but their user's own cancel, so that a retry after an unknown outcome can never place
+ * an order twice. Rules SPOT-CLIENT-2, SPOT-CLIENT-3.
+ *
+ * Open orders are compared letter by letter; ended ones are known by two hashes alone.
+ */
+import { EndedNames } from "./ended-names.ts";
+import { hashOf, type NameRow, NameTable, type OrderName, secondHashOf } from "./name-table.ts";
+import type { OpenOrders } from "./open-orders.ts";
+import type { Order, OrderId } from "./order.ts";
+
+/** SPOT-CLIENT-3: how long an ended order's id stays taken. */
+export const CLIENT_ID_REST_MS = 60_000;
+
+export interface ClientIds {
+  readonly table: NameTable;
+  readonly ended: EndedNames;
+}
+
+export function newClientIds(endedMax: number): ClientIds {
+  return { table: new NameTable(), ended: new EndedNames(endedMax) };
+}
+
+/** The newest order that still holds the name at `timeMs`, or 0. Changes nothing. */
+export function findClientId(orders: OpenOrders, name: OrderName, timeMs: number): OrderId {
+  const { table } = orders.clientIds;
+  const low = hashOf(name);
+  for (let slot = table.home(low); table.orderAt(slot) !== 0; slot = table.next(slot)) {
+    if (table.lowAt(slot) !== low) continue;
+    const id = table.orderAt(slot);
+    const endedAt = table.endedAt(slot);
+    if (endedAt === 0) {
+      if (isNamed(orders.byId.get(id), name)) return id;
+    } else if (timeMs - endedAt <= CLIENT_ID_REST_MS && table.highAt(slot) === secondHashOf(name)) {
+      return id;
+    }
+  }
+  return 0;
+}
+
+function isNamed(order: Order | undefined, { user, area, clientId }: OrderName): boolean {
+  return (
+    order !== undefined && order.user === user && order.area === area && order.clientId === clientId
+  );
+}
+
+export function addClientId({ table }: ClientIds, order: Order): void {
+  table.insert(hashOf(order), 0, order.id, 0);
+}
+
+export function endClientId(
+  ids: ClientIds,
+  order: Order,
+  end: { timeMs: number; isOwnCancel: boolean; wasOpen: boolean },
+): void {
+  if (end.isOwnCancel) {
+    ids.table.erase(hashOf(order), order.id);
+    return;
+  }
+  const low = hashOf(order);
+  const high = secondHashOf(order);
+  const row = { low, high, order: order.id, endedAt: end.timeMs };
+  if (end.wasOpen) ids.table.markEnded(row);
+  else ids.table.insert(low, high, order.id, end.timeMs);
+  rememberEnded(ids, row);
+}
+
+/** A full ring forgets its oldest early: the bound is worth more than the rule's last seconds. */
+function rememberEnded(ids: ClientIds, row: NameRow): void {
+  if (ids.ended.count === ids.ended.countMax) forgetOldest(ids); // CORE-BOUND-1
+  ids.ended.push(row);
+}
+
+function forgetOldest({ table, ended }: ClientIds): void {
+  const { low, order } = ended.at(0);
+  table.erase(low, order);
+  ended.dropOldest();
+}
+
+/** An ended entry from a snapshot; they come oldest first. */
+export function restoreEnded(ids: ClientIds, row: NameRow): void {
+  ids.table.insert(row.low, row.high, row.order, row.endedAt);
+  rememberEnded(ids, row);
+}
+
+/** Forgets the ids whose rest is over. Called when an order is accepted, never while asking. */
+export function sweepClientIds(ids: ClientIds, timeMs: number): void {
+  const { ended } = ids;
+  while (ended.count > 0 && timeMs - ended.oldestEndedAt() > CLIENT_ID_REST_MS) forgetOldest(ids);
+}
+
+/** The remembered ended ids, oldest first: for snapshots. */
+export function* endedEntries(ended: EndedNames): Iterable<NameRow> {
+  for (let i = 0; i < ended.count; i++) yield ended.at(i);
+}

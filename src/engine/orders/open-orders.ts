@@ -1,0 +1,115 @@
+/**
+ * The open orders: by id, by user, by client id, and how many a user has on a pair. The one place
+ * where ids are given out and where an order's end is written down. Ended orders leave the engine.
+ */
+import { type Digest, foldNumber } from "../../base/digest.ts";
+import type { PairId } from "../catalogue/catalogue.ts";
+import type { UserId } from "../users/users.ts";
+import { addClientId, type ClientIds, endClientId, findClientId } from "./client-ids.ts";
+import type { OrderName } from "./name-table.ts";
+import type { Order, OrderId } from "./order.ts";
+import type { OrderTable } from "./order-table.ts";
+import {
+  countOn,
+  listedOrders,
+  listOrder,
+  newUserOrders,
+  type UserOrders,
+  unlistOrder,
+} from "./user-orders.ts";
+
+export interface OpenOrders {
+  orderIdLast: OrderId;
+  tradeIdLast: number;
+  readonly byId: OrderTable;
+  /** By user id less one. */
+  readonly users: (UserOrders | undefined)[];
+  readonly clientIds: ClientIds;
+  readonly openMax: number;
+  readonly digest: Digest;
+}
+
+export function nextOrderId(orders: OpenOrders): OrderId {
+  orders.orderIdLast++;
+  foldNumber(orders.digest, orders.orderIdLast);
+  return orders.orderIdLast;
+}
+
+export function nextTradeId(orders: OpenOrders): number {
+  orders.tradeIdLast++;
+  return orders.tradeIdLast;
+}
+
+/** Enters an accepted order that is going to rest. Orders come in the order of their ids. */
+export function enterOrder(orders: OpenOrders, order: Order): void {
+  orders.byId.add(order);
+  listOrder(userOrders(orders, order.user), order, orders.byId);
+  if (order.clientId !== "") addClientId(orders.clientIds, order);
+}
+
+/** The end of an order that rested. */
+export function leaveOrder(orders: OpenOrders, order: Order): void {
+  orders.byId.remove(order);
+  unlistOrder(userOrders(orders, order.user), order);
+}
+
+/**
+ * SPOT-CLIENT-3: the client id of an ended order stays taken for a while, unless its user ended it.
+ * `wasOpen` tells whether the id is in the table already, from the time the order rested.
+ */
+export function retireClientId(
+  orders: OpenOrders,
+  order: Order,
+  end: { timeMs: number; isOwnCancel: boolean; wasOpen: boolean },
+): void {
+  if (order.clientId !== "") endClientId(orders.clientIds, order, end);
+}
+
+function userOrders(orders: OpenOrders, user: UserId): UserOrders {
+  const found = orders.users[user - 1];
+  if (found) return found;
+  while (orders.users.length < user) orders.users.push(undefined);
+  const made = newUserOrders();
+  orders.users[user - 1] = made;
+  return made;
+}
+
+export function openCountOf(orders: OpenOrders, user: UserId, pair: PairId): number {
+  const listed = orders.users[user - 1];
+  return listed === undefined ? 0 : countOn(listed, pair, orders.byId);
+}
+
+/** SPOT-CHECK-12: may the user have one more open order on the pair, which takes `max`? */
+export function hasRoom(
+  orders: OpenOrders,
+  { user, pair, max }: { user: UserId; pair: PairId; max: number },
+): boolean {
+  // Whoever has few orders in all has few on this pair.
+  const isFarBelow = (orders.users[user - 1]?.open ?? 0) < max;
+  return isFarBelow || openCountOf(orders, user, pair) < max;
+}
+
+/** The open orders of a user, newest first. To be read before the next command. */
+export function openOrdersOf(orders: OpenOrders, user: UserId): Iterable<Order> {
+  const listed = orders.users[user - 1];
+  return listed === undefined ? [] : listedOrders(listed, orders.byId);
+}
+
+const SERVER_MADE = /^bourse:([1-9][0-9]{0,15})$/;
+const SERVER_FORM = /^bourse:[0-9]+$/;
+
+/** SPOT-CLIENT-1: the form kept for the server, also where it names no order (`bourse:0`). */
+export function isServerForm(clientId: string): boolean {
+  return clientId.startsWith("bourse:") && SERVER_FORM.test(clientId);
+}
+
+/** SPOT-CLIENT-6: the order id inside a client id that the server made; 0 for any other. */
+export function serverMadeId(clientId: string): OrderId {
+  const match = clientId.startsWith("bourse:") ? SERVER_MADE.exec(clientId) : null;
+  return match ? Number(match[1]) : 0;
+}
+
+/** SPOT-CLIENT-4: the newest order with a client id, open or remembered; 0 when there is none. */
+export function orderIdNamed(orders: OpenOrders, name: OrderName, timeMs: number): OrderId {
+  return serverMadeId(name.clientId) || findClientId(orders, name, timeMs);
+}

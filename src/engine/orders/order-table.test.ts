@@ -1,0 +1,66 @@
+/** The table of open orders against a Map, which is what it replaces. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { seededRandom } from "../../../test/support/random.ts";
+import { someOrder } from "../../../test/support/some-order.ts";
+import type { Order } from "./order.ts";
+import { OrderTable } from "./order-table.ts";
+
+function compare(table: OrderTable, model: ReadonlyMap<number, Order>): void {
+  expect(table.size).toBe(model.size);
+  const ids = [...model.keys()].sort((a, b) => a - b);
+  expect(table.sorted().map(({ id }) => id)).toEqual(ids);
+}
+
+test("a table of orders finds what a Map finds, whatever is added and removed", () => {
+  // Ids that share their low bits share a home slot, which is where such a table goes wrong.
+  const id = fc.oneof(
+    fc.integer({ min: 1, max: 40 }),
+    fc.integer({ min: 0, max: 20 }).map((count) => 7 + count * 1024),
+    fc.integer({ min: 0, max: 20 }).map((count) => 2 ** 40 + 1020 + count),
+  );
+  fc.assert(
+    fc.property(fc.array(id, { maxLength: 120 }), (ids) => {
+      const table = new OrderTable();
+      const model = new Map<number, Order>();
+
+      for (const one of ids) {
+        const known = model.get(one);
+        if (known) table.remove(known);
+        else table.add(someOrder({ id: one }));
+        const added = table.get(one);
+        if (known) model.delete(one);
+        else if (added) model.set(one, added);
+        expect(table.get(one)).toBe(model.get(one));
+      }
+
+      compare(table, model);
+      for (const one of ids) expect(table.get(one)).toBe(model.get(one));
+    }),
+    { seed: 51, numRuns: 300 },
+  );
+});
+
+test("CORE-BOUND-1 the table grows with its orders and loses none", () => {
+  const random = seededRandom(52);
+  const table = new OrderTable();
+  const model = new Map<number, Order>();
+
+  for (let id = 1; id <= 20_000; id++) {
+    const order = someOrder({ id });
+    table.add(order);
+    model.set(id, order);
+    const victim = model.get(1 + Math.floor(random() * id));
+    if (!victim || random() < 0.4) continue;
+    table.remove(victim);
+    model.delete(victim.id);
+  }
+
+  compare(table, model);
+  const ids = Array.from({ length: 20_002 }, (_, id) => id);
+  expect(ids.filter((id) => table.get(id) !== model.get(id))).toEqual([]);
+});
+
+test("an order that is not there cannot be removed", () => {
+  expect(() => new OrderTable().remove(someOrder({ id: 3 }))).toThrow("was open");
+});

@@ -1,0 +1,144 @@
+/**
+ * The state as bytes and back. Canonical: everything sorted by id, nothing depends on the order in
+ * which a Map was filled, so equal states give equal bytes and the SHA-256 of the bytes is the state
+ * hash. Loading backwards must make no difference either; a test does it (LOG-SNAP-1).
+ */
+import { assert } from "../base/assert.ts";
+import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { big, type Field, int, list, oneOf, record, text, uint } from "../base/record.ts";
+import type { Book } from "./book/book.ts";
+import { newBook, restOrder } from "./book/book.ts";
+import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
+import { houseOf, spotWallet, type Wallet } from "./ledger/ledger.ts";
+import { movementRecord, remember, rememberedMovements } from "./ledger/movements.ts";
+import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
+import { enterOrder } from "./orders/open-orders.ts";
+import { newOrder } from "./orders/order.ts";
+import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
+import { enterKey, enterUser, keyRecord, userRecord } from "./users/users.ts";
+
+export const SNAPSHOT_VERSION = 1;
+
+const head = record({
+  kind: oneOf("unopened", "production", "sandbox"),
+  format: uint,
+  rules: uint,
+  position: uint,
+  timeMs: uint,
+  hourMs: uint,
+  orderIdLast: uint,
+  tradeIdLast: uint,
+  digestLow: int,
+  digestHigh: int,
+});
+
+const walletRecord = record({ user: uint, asset: uint, free: big, locked: big });
+const houseRecord = record({ external: big, fee: big });
+const orderRecord = record({
+  id: uint,
+  user: uint,
+  area: oneOf("spot"),
+  pair: uint,
+  side: oneOf("buy", "sell"),
+  ticks: uint,
+  lots: uint,
+  executed: uint,
+  traded: big,
+  makerRate: int,
+  takerRate: int,
+  clientId: text,
+  placedAtMs: uint,
+});
+const endedRecord = record({ low: int, high: int, order: uint, endedAt: uint });
+
+export function writeSnapshot(state: ExchangeState): Uint8Array {
+  const out = new ByteWriter(1 << 16);
+  out.byte(SNAPSHOT_VERSION);
+  const [digestLow = 0, digestHigh = 0] = state.digest;
+  const { orderIdLast, tradeIdLast } = state.orders;
+  head.write(out, { ...state, orderIdLast, tradeIdLast, digestLow, digestHigh });
+  list(userRecord).write(out, state.users.users);
+  list(keyRecord).write(out, state.users.keys);
+  list(assetRecord).write(out, state.catalogue.assets);
+  list(pairRecord).write(out, state.catalogue.pairs);
+  list(houseRecord).write(out, state.ledger.houses);
+  list(walletRecord).write(out, filledWallets(state));
+  list(movementRecord).write(out, rememberedMovements(state.movements));
+  list(orderRecord).write(out, state.orders.byId.sorted());
+  list(endedRecord).write(out, [...endedEntries(state.orders.clientIds.ended)]);
+  list(uint).write(out, state.prices.last);
+  return out.view();
+}
+
+/** Wallets that hold something, by user, then asset. */
+function filledWallets({ ledger }: ExchangeState): Wallet[] {
+  const filled: Wallet[] = [];
+  for (const wallets of ledger.spot) {
+    for (const wallet of wallets) {
+      if (wallet && (wallet.free !== 0n || wallet.locked !== 0n)) filled.push(wallet);
+    }
+  }
+  return filled;
+}
+
+/** How maps and lists are filled: a snapshot must not care. */
+export type Direction = "forward" | "backward";
+
+export function readSnapshot(
+  bytes: Uint8Array,
+  direction: Direction = "forward",
+  limits: Limits = LIMITS,
+): ExchangeState {
+  const from = new ByteReader(bytes);
+  const version = from.byte();
+  assert(version === SNAPSHOT_VERSION, `snapshot version ${version} is known`);
+  const state = emptyState(limits);
+  const { orderIdLast, tradeIdLast, digestLow, digestHigh, ...rest } = head.read(from);
+
+  const fill = <T>(item: Field<T>, enter: (value: T, index: number) => void) =>
+    fillFrom(from, item, direction, enter);
+  fill(userRecord, (user) => enterUser(state.users, user));
+  fill(keyRecord, (key) => enterKey(state.users, key));
+  fill(assetRecord, (asset) => enterAsset(state.catalogue, asset));
+  fill(pairRecord, (pair) => {
+    enterPair(state.catalogue, pair);
+    state.books[pair.id - 1] = newBook();
+  });
+  fill(houseRecord, (house, index) => Object.assign(houseOf(state.ledger, index + 1), house));
+  fill(walletRecord, (wallet) => {
+    Object.assign(spotWallet(state.ledger, wallet.user, wallet.asset), wallet);
+  });
+  fillFrom(from, movementRecord, "forward", (movement) => remember(state.movements, movement));
+  fill(orderRecord, (order) => enterResting(state, order));
+  fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
+  fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
+  assert(from.isAtEnd(), "a snapshot ends with its last field");
+
+  Object.assign(state, rest);
+  Object.assign(state.orders, { orderIdLast, tradeIdLast });
+  // Last, since filling folds into it.
+  state.digest.set([digestLow, digestHigh]);
+  return state;
+}
+
+function fillFrom<T>(
+  from: ByteReader,
+  item: Field<T>,
+  direction: Direction,
+  enter: (value: T, index: number) => void,
+): void {
+  const count = from.uint();
+  if (direction === "forward") {
+    for (let i = 0; i < count; i++) enter(item.read(from), i);
+    return;
+  }
+  const values: T[] = [];
+  for (let i = 0; i < count; i++) values.push(item.read(from));
+  for (let i = count - 1; i >= 0; i--) enter(values[i] as T, i);
+}
+
+function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecord.read>): void {
+  const order = newOrder({ ...stored, kind: "limit", budget: 0n });
+  restOrder(state.books[order.pair - 1] as Book, order);
+  enterOrder(state.orders, order);
+}

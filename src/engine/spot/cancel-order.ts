@@ -1,0 +1,100 @@
+/**
+ * Cancelling resting orders: by their owner, one or several, by the operator, by a delisting.
+ * Whether an order that is not open ever was is not known here: the edge asks history.
+ * Rules SPOT-CANCEL-1, SPOT-CANCEL-2, SPOT-STATE-10, SPOT-STATE-11, SPOT-BATCH-4, SPOT-DELIST-1.
+ */
+import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import type { Turn } from "../../base/turn.ts";
+import { type CatalogueReject, findPair, type PairId } from "../catalogue/catalogue.ts";
+import { setStatus } from "../catalogue/list-pair.ts";
+import { orderIdNamed } from "../orders/open-orders.ts";
+import { clientIdOf, type Order, type OrderId } from "../orders/order.ts";
+import { cancelResting } from "./end-order.ts";
+import {
+  BATCH_MAX,
+  type CancelBatch,
+  type CancelByOperator,
+  type Canceled,
+  type CancelOrder,
+  type CancelReject,
+  type DelistPair,
+  type SpotEvent,
+  type SpotState,
+} from "./spot.ts";
+
+export function cancelOrder(
+  state: SpotState,
+  command: CancelOrder,
+  turn: Turn<SpotEvent>,
+): Outcome<Canceled, CancelReject> {
+  const { user, pair, clientId } = command;
+  if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
+  // SPOT-CLIENT-4: the order id decides when both are given.
+  const name = { user, area: "spot" as const, clientId, nameHash: 0 };
+  const id = command.order || orderIdNamed(state.orders, name, turn.timeMs);
+  const order = findOwn(state, { user, pair, id }); // SPOT-HALT-2: halted or not
+  // SPOT-STATE-12: what is final stays as it is.
+  // SPOT-CLIENT-6: the server's id names no order that bears one of its user's.
+  const isNamed = command.order !== 0 || (order !== undefined && clientIdOf(order) === clientId);
+  if (!order || !isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
+
+  cancelResting(state, order, { isOwnCancel: true }, turn); // SPOT-STATE-10
+  return accept({ orderId: order.id, clientId: clientIdOf(order), user });
+}
+
+/** SPOT-CANCEL-1: another user's order, another pair's or another area's is as good as none. */
+function findOwn(
+  state: SpotState,
+  { user, pair, id }: { user: number; pair: PairId; id: OrderId },
+): Order | undefined {
+  const order = state.orders.byId.get(id);
+  const isOwn = order?.user === user && order.pair === pair && order.area === "spot";
+  return isOwn ? order : undefined;
+}
+
+/** SPOT-BATCH-4: each on its own, in request order; the second of two equal ids fails. */
+export function cancelBatch(
+  state: SpotState,
+  { user, pair, orders }: CancelBatch,
+  turn: Turn<SpotEvent>,
+): Outcome<{ canceled: readonly OrderId[]; failed: readonly OrderId[] }, CancelReject> {
+  if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
+  if (orders.length === 0) return reject("batch_empty");
+  if (orders.length > BATCH_MAX) return reject("batch_too_large");
+
+  const canceled: OrderId[] = [];
+  const failed: OrderId[] = [];
+  for (const id of orders) {
+    const order = findOwn(state, { user, pair, id });
+    if (order) cancelResting(state, order, { isOwnCancel: true }, turn);
+    (order ? canceled : failed).push(id);
+  }
+  return accept({ canceled, failed });
+}
+
+/** SPOT-STATE-11 */
+export function cancelByOperator(
+  state: SpotState,
+  command: CancelByOperator,
+  turn: Turn<SpotEvent>,
+): Outcome<Canceled, CancelReject> {
+  const order = state.orders.byId.get(command.order);
+  if (!order) return reject("order_not_open", { had: `${command.order}`, needed: "" });
+
+  cancelResting(state, order, { isOwnCancel: false }, turn);
+  return accept({ orderId: order.id, clientId: clientIdOf(order), user: order.user });
+}
+
+/** SPOT-DELIST-1: every resting order goes, lowest id first. */
+export function delistPair(
+  state: SpotState,
+  { pair }: DelistPair,
+  turn: Turn<SpotEvent>,
+): Outcome<{ pair: PairId }, CatalogueReject> {
+  const found = setStatus(state.catalogue, { pair, status: "delisted" }, turn);
+  if (!found.ok) return found;
+
+  const orders = state.orders.byId.sorted().filter((order) => order.pair === pair);
+  for (const order of orders) cancelResting(state, order, { isOwnCancel: false }, turn);
+  return found;
+}

@@ -1,0 +1,190 @@
+/**
+ * The questions asked of a new order, in the order of the law: the first no wins and nothing has
+ * changed. `checkForm` is SPOT-CHECK-2 to SPOT-CHECK-10, `checkStanding` SPOT-CHECK-11 to
+ * SPOT-CHECK-13; SPOT-CHECK-1, 3 and 4 are about text and are asked at the edge. A test order asks
+ * the same two (SPOT-CHECK-16), a batch asks the first of all its items before the second of any.
+ */
+import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import {
+  formatSteps,
+  formatUnits,
+  isPositive,
+  stepsOf,
+  TOO_LARGE,
+  TOO_PRECISE,
+  unitsOf,
+} from "../../money/decimal.ts";
+import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
+import { type Book, bestOpposite } from "../book/book.ts";
+import { findPair, type Pair } from "../catalogue/catalogue.ts";
+import { hasRoom, isServerForm, orderIdNamed } from "../orders/open-orders.ts";
+import { type Area, newOrder, type Order } from "../orders/order.ts";
+import { lastTicksOf } from "../prices/prices.ts";
+import { isFrozen, type UserId } from "../users/users.ts";
+import { lockOf, quoteAmount } from "./fees.ts";
+import type { Asked, PlaceReject, SpotState } from "./spot.ts";
+
+export interface Asker {
+  readonly user: UserId;
+  readonly area: Area;
+  readonly pair: number;
+}
+
+type Refusal = Rejected<PlaceReject>;
+
+/** The order as it would be, without an id, if its form is right. */
+export function checkForm(
+  state: SpotState,
+  asker: Asker,
+  asked: Asked,
+): Outcome<Order, PlaceReject> {
+  const pair = findPair(state.catalogue, asker.pair);
+  if (!pair) return reject("pair_not_found"); // SPOT-CHECK-2
+  if (pair.status === "halted") return reject("pair_halted"); // SPOT-CHECK-5, SPOT-HALT-1
+  if (isFrozen(state.users, asker.user)) return reject("user_frozen"); // SPOT-CHECK-5, USER-FREEZE-1
+  if (asked.kind === "limit") {
+    if (asked.price === "") return reject("price_missing"); // SPOT-CHECK-6
+    if (!isPositive(asked.price)) return reject("price_not_positive"); // SPOT-CHECK-6
+  }
+  if (!isPositive(asked.quantity)) return reject("quantity_not_positive"); // SPOT-CHECK-6
+  return asked.kind === "market" && asked.side === "buy"
+    ? checkMarketBuy(pair, asker, asked)
+    : checkLots(state, pair, asker, asked);
+}
+
+/** A market buy names an amount of the quote asset. */
+function checkMarketBuy(pair: Pair, asker: Asker, asked: Asked): Outcome<Order, PlaceReject> {
+  const budget = unitsOf(asked.quantity, pair.pricePrecision + pair.quantityPrecision);
+  if (budget === undefined) return reject("quantity_too_precise"); // SPOT-CHECK-7
+  const amount = budget * pair.quoteUnit;
+  if (amount < pair.notionalMin) return reject("notional_below_min"); // SPOT-CHECK-8
+  const { marketNotionalMax } = pair;
+  if (marketNotionalMax > 0n && amount > marketNotionalMax) return reject("notional_above_max"); // SPOT-CHECK-9
+  return accept(draft(asker, asked, { pair, ticks: 0, lots: 0, budget }));
+}
+
+function checkLots(
+  state: SpotState,
+  pair: Pair,
+  asker: Asker,
+  asked: Asked,
+): Outcome<Order, PlaceReject> {
+  const isLimit = asked.kind === "limit";
+  const ticks = isLimit ? stepsOf(asked.price, pair.pricePrecision) : 0;
+  const lots = stepsOf(asked.quantity, pair.quantityPrecision);
+  if (ticks === TOO_PRECISE) return reject("price_too_precise"); // SPOT-CHECK-7
+  if (lots === TOO_PRECISE) return reject("quantity_too_precise"); // SPOT-CHECK-7
+  const last = lastTicksOf(state.prices, pair.id);
+  if (lots !== TOO_LARGE && lots < pair.lotsMin) {
+    return reject("quantity_below_min", steps(pair, lots, pair.lotsMin)); // SPOT-CHECK-8
+  }
+  if (pair.notionalMin > 0n && (isLimit || last > 0)) {
+    const value = notionalOf(pair, asked, { ticks: isLimit ? ticks : last, lots });
+    if (value < pair.notionalMin) return reject("notional_below_min"); // SPOT-CHECK-8
+  }
+  if (lots === TOO_LARGE) return reject("quantity_above_max"); // SPOT-CHECK-9
+  if (lots > pair.lotsMax) return reject("quantity_above_max", steps(pair, lots, pair.lotsMax));
+  if (ticks === TOO_LARGE) return reject("price_out_of_band"); // SPOT-CHECK-10
+  if (isLimit && last !== 0 && !isInBand(pair, ticks, last)) return reject("price_out_of_band"); // SPOT-CHECK-10
+  return accept(draft(asker, asked, { pair, ticks, lots, budget: 0n }));
+}
+
+/** Price times quantity, also of those that are too large for a book: check 8 comes first. */
+function notionalOf(
+  pair: Pair,
+  { price, quantity }: Asked,
+  { ticks, lots }: { ticks: number; lots: number },
+): bigint {
+  if (ticks !== TOO_LARGE && lots !== TOO_LARGE) return quoteAmount(pair, ticks, lots);
+  const exactTicks = ticks === TOO_LARGE ? unitsOf(price, pair.pricePrecision) : BigInt(ticks);
+  const exactLots = lots === TOO_LARGE ? unitsOf(quantity, pair.quantityPrecision) : BigInt(lots);
+  return (exactTicks ?? 0n) * (exactLots ?? 0n) * pair.quoteUnit;
+}
+
+/** SPOT-BAND-2: the bounds are included. */
+function isInBand(pair: Pair, ticks: number, last: number): boolean {
+  return isAtLeastTimes(ticks, last, pair.limitDown) && isAtMostTimes(ticks, last, pair.limitUp);
+}
+
+function steps(pair: Pair, had: number, needed: number) {
+  const { quantityPrecision } = pair;
+  return {
+    had: formatSteps(had, quantityPrecision),
+    needed: formatSteps(needed, quantityPrecision),
+  };
+}
+
+function draft(
+  { user, area }: Asker,
+  { side, kind, clientId }: Asked,
+  size: { pair: Pair; ticks: number; lots: number; budget: bigint },
+): Order {
+  return newOrder({
+    id: 0,
+    user,
+    area,
+    pair: size.pair.id,
+    side,
+    kind,
+    ticks: size.ticks,
+    lots: size.lots,
+    budget: size.budget,
+    executed: 0,
+    traded: 0n,
+    makerRate: size.pair.makerRate,
+    takerRate: size.pair.takerRate,
+    clientId,
+    placedAtMs: 0,
+  });
+}
+
+const CLIENT_ID_LENGTH_MAX = 64;
+const CLIENT_ID_LETTERS = new Uint8Array(128);
+for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/-") {
+  CLIENT_ID_LETTERS[letter.charCodeAt(0)] = 1;
+}
+
+/** SPOT-CLIENT-1, and SPOT-CLIENT-6: the server's own form is not for clients to send. */
+export function isClientId(clientId: string): boolean {
+  const { length } = clientId;
+  if (length === 0 || length > CLIENT_ID_LENGTH_MAX) return false;
+  for (let i = 0; i < length; i++) {
+    if (CLIENT_ID_LETTERS[clientId.charCodeAt(i)] !== 1) return false;
+  }
+  return !isServerForm(clientId);
+}
+
+export function checkStanding(state: SpotState, order: Order, timeMs: number): Refusal | undefined {
+  const { clientId, user } = order;
+  if (clientId !== "") {
+    if (!isClientId(clientId)) return reject("client_id_malformed"); // SPOT-CHECK-11
+    const first = orderIdNamed(state.orders, order, timeMs);
+    if (first !== 0) {
+      return reject("client_id_used", { had: `${first}`, needed: "" }); // SPOT-CHECK-11, SPOT-CLIENT-2
+    }
+  }
+  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+  const isFull = state.orders.byId.size >= state.orders.openMax; // CORE-BOUND-1
+  if (isFull || !hasRoom(state.orders, { user, pair: pair.id, max: pair.openOrdersMax })) {
+    return reject("too_many_open_orders"); // SPOT-CHECK-12
+  }
+  const book = state.books[order.pair - 1] as Book;
+  if (order.kind === "market" && !bestOpposite(book, order.side)) {
+    return reject("no_opposite_orders"); // SPOT-CHECK-13
+  }
+  return undefined;
+}
+
+/** SPOT-CHECK-14 */
+export function checkMoney(state: SpotState, order: Order): Refusal | undefined {
+  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+  const asset = order.side === "buy" ? pair.quote : pair.base;
+  const had = state.purses[order.area].available(order.user, asset);
+  const needed = lockOf(pair, order);
+  if (had >= needed) return undefined;
+  const scale = state.catalogue.assets[asset - 1]?.scale ?? 0;
+  return reject("insufficient_balance", {
+    had: formatUnits(had, scale),
+    needed: formatUnits(needed, scale),
+  });
+}

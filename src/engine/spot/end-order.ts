@@ -1,0 +1,46 @@
+/**
+ * The end of an order, whatever ended it: what it still had locked goes back, its client id rests,
+ * the world is told. A final order never changes again. Rules SPOT-STATE-7 to SPOT-STATE-13.
+ */
+import { foldNumber } from "../../base/digest.ts";
+import type { Turn } from "../../base/turn.ts";
+import { takeOut } from "../book/book.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
+import type { Order, OrderStatus } from "../orders/order.ts";
+import { lockOf } from "./fees.ts";
+import type { SpotEvent, SpotState } from "./spot.ts";
+
+export interface End {
+  readonly status: Extract<OrderStatus, "filled" | "canceled">;
+  /** Did the order rest before? */
+  readonly wasOpen: boolean;
+  readonly isOwnCancel?: boolean;
+}
+
+/** The order is off the book already. */
+export function endOrder(state: SpotState, order: Order, end: End, turn: Turn<SpotEvent>): void {
+  const { timeMs } = turn;
+  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+  const purse = state.purses[order.area];
+  const rest = lockOf(pair, order);
+  if (rest > 0n) purse.release(order.user, order.side === "buy" ? pair.quote : pair.base, rest);
+  purse.ended(order);
+
+  if (end.wasOpen) leaveOrder(state.orders, order);
+  const { wasOpen, isOwnCancel = false } = end;
+  retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
+  foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
+  turn.events.push({ type: "OrderEnded", order, status: end.status, timeMs });
+}
+
+/** SPOT-STATE-10, SPOT-STATE-11: takes a resting order off the book and ends it. */
+export function cancelResting(
+  state: SpotState,
+  order: Order,
+  by: { isOwnCancel: boolean },
+  turn: Turn<SpotEvent>,
+): void {
+  takeOut(state.books[order.pair - 1] as (typeof state.books)[number], order);
+  endOrder(state, order, { status: "canceled", wasOpen: true, ...by }, turn);
+}

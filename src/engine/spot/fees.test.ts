@@ -1,0 +1,107 @@
+/** What a trade is worth and what it costs, to the unit. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Desk } from "../../../test/support/desk.ts";
+import { averagePrice, feeOf, quoteAmount, tickLots } from "./fees.ts";
+
+const RUN = { seed: 71, numRuns: 1000 };
+const ONE = 100_000_000n;
+const steps = fc.integer({ min: 1, max: 2 ** 53 - 1 });
+
+test("NUM-ROUND-1 the value of a trade is exact at any size", () => {
+  const pair = new Desk({}, { scales: { USDT: 18 } }).pair();
+  fc.assert(
+    fc.property(steps, steps, (ticks, lots) => {
+      expect(tickLots(ticks, lots)).toBe(BigInt(ticks) * BigInt(lots));
+      expect(quoteAmount(pair, ticks, lots)).toBe(BigInt(ticks) * BigInt(lots) * 10n ** 12n);
+    }),
+    RUN,
+  );
+});
+
+test("NUM-ROUND-2 a fee is rounded up to the next unit, never above what was received", () => {
+  const amount = fc.bigInt({ min: 1n, max: 10n ** 25n });
+  fc.assert(
+    fc.property(amount, fc.integer({ min: 0, max: 99_999_999 }), (received, rate) => {
+      const fee = feeOf(received, rate, 0n);
+
+      expect(fee * ONE >= received * BigInt(rate)).toBe(true);
+      expect((fee - 1n) * ONE < received * BigInt(rate)).toBe(true);
+      expect(fee <= received).toBe(true);
+    }),
+    RUN,
+  );
+  expect(feeOf(1n, 1, 0n)).toBe(1n);
+  expect(feeOf(1n, 0, 0n)).toBe(0n);
+});
+
+test("NUM-ROUND-3 a rebate is rounded down, and at most what FEE holds", () => {
+  const amount = fc.bigInt({ min: 1n, max: 10n ** 25n });
+  const held = fc.bigInt({ min: 0n, max: 10n ** 18n });
+  fc.assert(
+    fc.property(amount, fc.integer({ min: -99_999_999, max: -1 }), held, (received, rate, has) => {
+      const exact = (received * BigInt(-rate)) / ONE;
+
+      expect(-feeOf(received, rate, has)).toBe(exact < has ? exact : has);
+    }),
+    RUN,
+  );
+});
+
+test("NUM-ROUND-3 LEDGER-POST-2 a maker's rebate is paid out of FEE as far as FEE reaches", () => {
+  const rules = { makerRate: -10_000_000, takerRate: 1_000_000 };
+  const desk = new Desk({ alice: { BTC: "5" }, bob: { USDT: "500" } }, { rules });
+  desk.place("alice", "sell 1 @ 100");
+
+  desk.place("bob", "buy 1 @ 100");
+  expect(desk.purse("alice")).toEqual({ BTC: "4/0", USDT: "100/0" });
+  expect(desk.fees()).toEqual({ BTC: "0.01", USDT: "0" });
+
+  desk.place("bob", "buy 1 @ 90");
+  desk.place("alice", "sell 1 @ 90");
+  expect(desk.purse("bob")["BTC"]).toBe("2/0");
+  expect(desk.fees()).toEqual({ BTC: "0", USDT: "0.9" });
+});
+
+test("NUM-ROUND-3 a rebate within what FEE holds is paid in full", () => {
+  const rules = { makerRate: -100_000, takerRate: 1_000_000 };
+  const desk = new Desk({ alice: { BTC: "5" }, bob: { USDT: "500" } }, { rules });
+  desk.place("bob", "buy 1 @ 100");
+  desk.place("alice", "sell 1 @ 100");
+  expect(desk.fees()).toEqual({ BTC: "0", USDT: "1" });
+  desk.place("alice", "sell 1 @ 100");
+
+  desk.place("bob", "buy 1 @ 100");
+
+  expect(desk.purse("alice")["USDT"]).toBe("199.1/0");
+  expect(desk.fees()).toEqual({ BTC: "0.01", USDT: "0.9" });
+});
+
+test.each([
+  [0, 0n, "0"],
+  [3, 10_000n, "33.33333333"],
+  [3, 20_000n, "66.66666667"],
+  [2, 1n, "0.005"],
+  [200_000_000, 1n, "0"],
+  [100_000_000, 1n, "0"],
+  [1_000_000, 1n, "0.00000001"],
+  [2_000_000, 1n, "0.00000001"],
+  [2_000_001, 1n, "0"],
+])(
+  "NUM-ROUND-4 the average of %d lots worth %d ticks is shown as %s",
+  (executed, traded, shown) => {
+    expect(averagePrice(new Desk().pair(), { executed, traded })).toBe(shown);
+  },
+);
+
+test("NUM-ROUND-4 no money is computed from an average: two fills and a cancel leave no crumb", () => {
+  const desk = new Desk({ alice: { BTC: "5" }, bob: { USDT: "500" } });
+  const id = desk.place("bob", "buy 3 @ 33.35");
+  desk.place("alice", "sell 1 @ 33.33");
+  desk.place("alice", "sell 1 @ 33.34");
+
+  desk.cancel("bob", id);
+
+  expect(desk.shown(id).average).toBe("33.35");
+  expect(desk.purse("bob")).toEqual({ BTC: "2/0", USDT: "433.3/0" });
+});

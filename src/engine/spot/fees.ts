@@ -1,0 +1,45 @@
+/**
+ * What a trade is worth and what it costs. Amounts are exact; a fee is rounded up against the
+ * customer, a rebate down and never above what FEE holds. Rules NUM-ROUND-1 to NUM-ROUND-4.
+ */
+import { formatUnits, tenTo } from "../../money/decimal.ts";
+import { bigFrom, productOf } from "../../money/product.ts";
+import { RATE_ONE_BIG } from "../../money/rate.ts";
+import { divHalfUp, mulDiv } from "../../money/rounding.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import type { Order } from "../orders/order.ts";
+
+/** Ticks × lots, exactly. */
+export function tickLots(ticks: number, lots: number): bigint {
+  return productOf(ticks, lots);
+}
+
+/** NUM-ROUND-1: price × quantity in units of the quote asset; exact by NUM-SCALE-2. */
+export function quoteAmount(pair: Pair, ticks: number, lots: number): bigint {
+  return tickLots(ticks, lots) * pair.quoteUnit;
+}
+
+export function baseAmount(pair: Pair, lots: number): bigint {
+  return bigFrom(lots) * pair.baseUnit;
+}
+
+/** NUM-ROUND-2, NUM-ROUND-3: the fee on an amount received; negative is a rebate. */
+export function feeOf(amount: bigint, rate: number, feeHeld: bigint): bigint {
+  if (rate >= 0) return mulDiv(amount, bigFrom(rate), RATE_ONE_BIG, "up");
+  const rebate = mulDiv(amount, BigInt(0 - rate), RATE_ONE_BIG, "down");
+  return rebate > feeHeld ? -feeHeld : -rebate;
+}
+
+/** What locks an order (SPOT-LOCK-1 to SPOT-LOCK-3), for what it still has to trade. */
+export function lockOf(pair: Pair, order: Order): bigint {
+  if (order.side === "sell") return baseAmount(pair, order.remaining); // SPOT-LOCK-2
+  if (order.kind === "limit") return quoteAmount(pair, order.ticks, order.remaining); // SPOT-LOCK-1
+  return (order.budget - order.traded) * pair.quoteUnit; // SPOT-LOCK-3
+}
+
+/** NUM-ROUND-4: the average price, half-up at 8 decimals, for display only; `0` if none. */
+export function averagePrice(pair: Pair, order: Pick<Order, "traded" | "executed">): string {
+  if (order.executed === 0) return "0";
+  const scaled = order.traded * tenTo(8);
+  return formatUnits(divHalfUp(scaled, BigInt(order.executed) * tenTo(pair.pricePrecision)), 8);
+}

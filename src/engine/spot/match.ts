@@ -1,0 +1,148 @@
+/**
+ * Matching one incoming order against the book and settling each trade as it happens. Nothing here
+ * can refuse: the order was accepted and its money is locked. Rules SPOT-MATCH-1 to SPOT-MATCH-6,
+ * SPOT-SETTLE-1 to SPOT-SETTLE-5, SPOT-STP-1, SPOT-STP-2, SPOT-BAND-3.
+ */
+import { foldNumber } from "../../base/digest.ts";
+import type { Turn } from "../../base/turn.ts";
+import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
+import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { houseOf, payHeld } from "../ledger/ledger.ts";
+import { nextTradeId } from "../orders/open-orders.ts";
+import type { Order, PriceLevel } from "../orders/order.ts";
+import { setLastTicks } from "../prices/prices.ts";
+import { endOrder } from "./end-order.ts";
+import { baseAmount, feeOf, quoteAmount, tickLots } from "./fees.ts";
+import type { SpotEvent, SpotState } from "./spot.ts";
+
+/**
+ * Why matching stopped: everything wanted was traded; nothing on the book at an acceptable price;
+ * the next order is the user's own; the next price is out of range.
+ */
+export type Stop = "complete" | "no_match" | "own_order" | "out_of_range";
+
+/** `reference` is the last price at the start of the command (SPOT-BAND-3): 0 before any. */
+export function matchOrder(
+  state: SpotState,
+  { pair, book, taker, reference }: { pair: Pair; book: Book; taker: Order; reference: number },
+  turn: Turn<SpotEvent>,
+): Stop {
+  for (;;) {
+    const level = bestOpposite(book, taker.side);
+    if (isComplete(taker, level)) return "complete";
+    if (!level) return "no_match";
+    if (taker.kind === "limit") {
+      if (!crosses(taker.side, taker.ticks, level.ticks)) return "no_match"; // SPOT-MATCH-3
+    } else if (reference !== 0 && !isInRange(pair, level.ticks, reference)) return "out_of_range";
+    const maker = level.first as Order; // SPOT-MATCH-1
+    if (maker.user === taker.user && pair.selfTrade === "expire_taker") return "own_order"; // SPOT-STP-1
+
+    const lots = Math.min(maker.remaining, wantedLots(taker, level.ticks));
+    if (lots === 0) return "no_match";
+    trade(state, { pair, book, maker, taker, lots }, turn);
+  }
+}
+
+/** SPOT-MATCH-4, SPOT-MATCH-6: used up; a market buy is also done when its rest cannot buy one lot at the next ask. */
+function isComplete(taker: Order, level: PriceLevel | undefined): boolean {
+  if (taker.side === "sell" || taker.kind === "limit") return taker.remaining === 0;
+  const rest = taker.budget - taker.traded;
+  return rest === 0n || (level !== undefined && rest < BigInt(level.ticks));
+}
+
+/** SPOT-MATCH-5: what a market buy can still afford at a price, and an order can hold. */
+function wantedLots(taker: Order, ticks: number): number {
+  if (taker.side === "sell" || taker.kind === "limit") return taker.remaining;
+  const lots = (taker.budget - taker.traded) / BigInt(ticks);
+  const room = Number.MAX_SAFE_INTEGER - taker.executed;
+  return lots <= BigInt(room) ? Number(lots) : room;
+}
+
+/** SPOT-BAND-3 */
+function isInRange(pair: Pair, ticks: number, reference: number): boolean {
+  return (
+    isAtLeastTimes(ticks, reference, pair.rangeDown) &&
+    isAtMostTimes(ticks, reference, pair.rangeUp)
+  );
+}
+
+interface Fill {
+  readonly pair: Pair;
+  readonly book: Book;
+  readonly maker: Order;
+  readonly taker: Order;
+  readonly lots: number;
+}
+
+/** SPOT-MATCH-2: the maker's price. Money first, then the book, then who is finished. */
+function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
+  const { pair, book, maker, taker, lots } = fill;
+  const { ticks } = maker;
+  const fees = settle(state, fill);
+
+  const value = tickLots(ticks, lots);
+  maker.executed += lots;
+  maker.traded += value;
+  taker.executed += lots;
+  taker.traded += value;
+  if (taker.side === "sell" || taker.kind === "limit") taker.remaining -= lots;
+  reduceResting(book, maker, lots);
+
+  const id = nextTradeId(state.orders);
+  setLastTicks(state.prices, pair.id, ticks); // SPOT-BAND-1
+  foldNumber(state.digest, id);
+  foldNumber(state.digest, maker.id);
+  foldNumber(state.digest, lots);
+  const { buyerFee, sellerFee } = fees;
+  turn.events.push({
+    type: "Traded",
+    id,
+    pair: pair.id,
+    ticks,
+    lots,
+    timeMs: turn.timeMs,
+    takerSide: taker.side,
+    maker,
+    taker,
+    buyerFee,
+    sellerFee,
+  });
+  // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
+  if (maker.remaining === 0) endOrder(state, maker, { status: "filled", wasOpen: true }, turn);
+}
+
+function settle(state: SpotState, { pair, maker, taker, lots }: Fill) {
+  const { ledger, purses } = state;
+  const [buyer, seller] = taker.side === "buy" ? [taker, maker] : [maker, taker];
+  const { base, quote } = pair;
+  const amount = quoteAmount(pair, maker.ticks, lots);
+  const bought = baseAmount(pair, lots);
+  // SPOT-SETTLE-3: each side pays the rate of its role, as it was when the order was accepted.
+  const buyerRate = buyer === taker ? buyer.takerRate : buyer.makerRate;
+  const sellerRate = seller === taker ? seller.takerRate : seller.makerRate;
+  const buyerFee = feeOf(bought, buyerRate, houseOf(ledger, base).fee);
+  const sellerFee = feeOf(amount, sellerRate, houseOf(ledger, quote).fee);
+  const buyers = purses[buyer.area];
+  const sellers = purses[seller.area];
+
+  payHeld(ledger, {
+    from: buyers.wallet(buyer.user, quote),
+    to: sellers.wallet(seller.user, quote),
+    amount,
+    fee: sellerFee, // SPOT-SETTLE-2
+  });
+  payHeld(ledger, {
+    from: sellers.wallet(seller.user, base),
+    to: buyers.wallet(buyer.user, base),
+    amount: bought,
+    fee: buyerFee, // SPOT-SETTLE-1
+  });
+  if (buyer.kind === "limit" && buyer.ticks > maker.ticks) {
+    const better = quoteAmount(pair, buyer.ticks - maker.ticks, lots); // SPOT-SETTLE-4
+    buyers.release(buyer.user, quote, better);
+  }
+  sellers.received(seller.user, quote, amount - sellerFee);
+  buyers.received(buyer.user, base, bought - buyerFee);
+  return { buyerFee, sellerFee };
+}

@@ -1,0 +1,141 @@
+/**
+ * Placing a spot order, alone or in a batch. First the questions of check-order.ts: any no returns
+ * a reject and leaves the state as it was (SPOT-CHECK-15, CORE-SEQ-2). Then the changes: lock,
+ * match, rest or end. Rules SPOT-LOCK-1 to SPOT-LOCK-4, SPOT-STATE-1 to SPOT-STATE-6,
+ * SPOT-BATCH-1 to SPOT-BATCH-3.
+ */
+import { foldNumber } from "../../base/digest.ts";
+import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import type { Turn } from "../../base/turn.ts";
+import { type Book, restOrder } from "../book/book.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { sweepClientIds } from "../orders/client-ids.ts";
+import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
+import { type Order, type OrderId, type OrderStatus, openStatusOf } from "../orders/order.ts";
+import { lastTicksOf } from "../prices/prices.ts";
+import { checkForm, checkMoney, checkStanding } from "./check-order.ts";
+import { endOrder } from "./end-order.ts";
+import { lockOf } from "./fees.ts";
+import { matchOrder, type Stop } from "./match.ts";
+import {
+  BATCH_MAX,
+  type BatchReject,
+  type PlaceBatch,
+  type Placed,
+  type PlaceOrder,
+  type PlaceReject,
+  type SpotEvent,
+  type SpotState,
+} from "./spot.ts";
+
+export function placeOrder(
+  state: SpotState,
+  command: PlaceOrder,
+  turn: Turn<SpotEvent>,
+): Outcome<Placed, PlaceReject> {
+  const { user, pair } = command;
+  const form = checkForm(state, { user, area: "spot", pair }, command);
+  if (!form.ok) return form;
+  const order = form.answer;
+  const no = checkAcceptance(state, order, turn.timeMs);
+  if (no) return no;
+
+  return accept(acceptOrder(state, order, lastTicksOf(state.prices, pair), turn));
+}
+
+/** SPOT-CHECK-16: every question but the one about money, and no effect. */
+export function testOrder(
+  state: SpotState,
+  command: PlaceOrder,
+  timeMs: number,
+): Outcome<Order, PlaceReject> {
+  const { user, pair } = command;
+  const form = checkForm(state, { user, area: "spot", pair }, command);
+  if (!form.ok) return form;
+  return checkStanding(state, form.answer, timeMs) ?? form;
+}
+
+function checkAcceptance(
+  state: SpotState,
+  order: Order,
+  timeMs: number,
+): Rejected<PlaceReject> | undefined {
+  return checkStanding(state, order, timeMs) ?? checkMoney(state, order);
+}
+
+/** The order is accepted. From here on nothing may fail. */
+function acceptOrder(
+  state: SpotState,
+  order: Order,
+  reference: number,
+  turn: Turn<SpotEvent>,
+): Placed {
+  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+  const book = state.books[order.pair - 1] as Book;
+  const asset = order.side === "buy" ? pair.quote : pair.base;
+  sweepClientIds(state.orders.clientIds, turn.timeMs);
+  order.id = nextOrderId(state.orders);
+  order.placedAtMs = turn.timeMs;
+
+  state.purses[order.area].hold(order.user, asset, lockOf(pair, order));
+  const stop = matchOrder(state, { pair, book, taker: order, reference }, turn);
+  const status = statusAfter(order, stop);
+  if (status === "filled" || status === "canceled") {
+    endOrder(state, order, { status, wasOpen: false }, turn);
+  } else {
+    rest(state, book, order, turn);
+  }
+  return { orderId: order.id, status, executed: order.executed, timeMs: turn.timeMs };
+}
+
+/** SPOT-STATE-1 to SPOT-STATE-5: only a limit order that nothing stopped goes on the book. */
+function statusAfter(order: Order, stop: Stop): OrderStatus {
+  // SPOT-STATE-3; a market buy that could not pay for one lot has traded nothing (SPOT-MATCH-6).
+  if (stop === "complete" && order.executed > 0) return "filled";
+  if (order.kind === "market") return "canceled"; // SPOT-STATE-5, SPOT-MATCH-6
+  if (stop === "own_order") return "canceled"; // SPOT-STATE-4
+  return openStatusOf(order); // SPOT-STATE-1, SPOT-STATE-2
+}
+
+function rest(state: SpotState, book: Book, order: Order, turn: Turn<SpotEvent>): void {
+  restOrder(book, order);
+  enterOrder(state.orders, order);
+  foldNumber(state.digest, order.id);
+  foldNumber(state.digest, order.ticks);
+  foldNumber(state.digest, order.remaining);
+  turn.events.push({ type: "OrderRested", order });
+}
+
+/**
+ * SPOT-BATCH-2: a wrong form of any item refuses the whole batch. SPOT-BATCH-3: then the items run
+ * one after the other, and one that may not be placed ends rejected while the next goes on.
+ */
+export function placeBatch(
+  state: SpotState,
+  { user, pair, items }: PlaceBatch,
+  turn: Turn<SpotEvent>,
+): Outcome<{ orderIds: readonly OrderId[] }, BatchReject> {
+  if (items.length === 0) return reject("batch_empty"); // SPOT-BATCH-1
+  if (items.length > BATCH_MAX) return reject("batch_too_large"); // SPOT-BATCH-1
+  const orders: Order[] = [];
+  for (const item of items) {
+    const form = checkForm(state, { user, area: "spot", pair }, item);
+    if (!form.ok) return form;
+    orders.push(form.answer);
+  }
+
+  const reference = lastTicksOf(state.prices, pair); // SPOT-BAND-3: one for the whole command
+  const orderIds = orders.map((order) => {
+    const no = checkAcceptance(state, order, turn.timeMs);
+    return no ? rejectItem(state, order, turn) : acceptOrder(state, order, reference, turn).orderId;
+  });
+  return accept({ orderIds });
+}
+
+/** SPOT-STATE-6: it gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */
+function rejectItem(state: SpotState, order: Order, turn: Turn<SpotEvent>): OrderId {
+  order.id = nextOrderId(state.orders);
+  order.placedAtMs = turn.timeMs;
+  turn.events.push({ type: "OrderEnded", order, status: "rejected", timeMs: turn.timeMs });
+  return order.id;
+}

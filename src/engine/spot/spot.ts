@@ -1,0 +1,138 @@
+/**
+ * The words of the spot room: its commands, events, reasons for a no, and what it works on.
+ */
+import type { Digest } from "../../base/digest.ts";
+import { type CommandOf, command, list, oneOf, record, text, uint } from "../../base/record.ts";
+import type { Book } from "../book/book.ts";
+import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { OpenOrders } from "../orders/open-orders.ts";
+import type { Area, Order, OrderId, OrderStatus, Side } from "../orders/order.ts";
+import type { Prices } from "../prices/prices.ts";
+import type { UserId, Users } from "../users/users.ts";
+import type { Purse } from "./purse.ts";
+
+/** What an order asks for. Price and quantity are decimal text, exactly as the user wrote them. */
+const asked = {
+  side: oneOf("buy", "sell"),
+  kind: oneOf("limit", "market"),
+  /** Lots to trade; for a market buy the amount of the quote asset to spend. */
+  quantity: text,
+  /** Empty when none was sent; ignored for a market order. */
+  price: text,
+  /** Empty when none was sent. */
+  clientId: text,
+};
+
+/** Who asks: the user, the key that signed, the request it came with. */
+const by = { user: uint, key: uint, request: uint };
+
+const askedRecord = record(asked);
+export type Asked = CommandOf<typeof askedRecord>;
+
+export const PlaceOrder = command("PlaceOrder", 40, { ...by, pair: uint, ...asked });
+export type PlaceOrder = CommandOf<typeof PlaceOrder>;
+export const PlaceBatch = command("PlaceBatch", 41, {
+  ...by,
+  pair: uint,
+  items: list(askedRecord),
+});
+export type PlaceBatch = CommandOf<typeof PlaceBatch>;
+/** `order` 0: by client id. */
+export const CancelOrder = command("CancelOrder", 42, {
+  ...by,
+  pair: uint,
+  order: uint,
+  clientId: text,
+});
+export type CancelOrder = CommandOf<typeof CancelOrder>;
+export const CancelBatch = command("CancelBatch", 43, { ...by, pair: uint, orders: list(uint) });
+export type CancelBatch = CommandOf<typeof CancelBatch>;
+export const CancelByOperator = command("CancelByOperator", 44, { order: uint, request: uint });
+export type CancelByOperator = CommandOf<typeof CancelByOperator>;
+export const DelistPair = command("DelistPair", 45, { pair: uint, request: uint });
+export type DelistPair = CommandOf<typeof DelistPair>;
+
+export interface SpotState {
+  readonly users: Users;
+  readonly catalogue: Catalogue;
+  readonly ledger: Ledger;
+  readonly orders: OpenOrders;
+  /** By pair id less one. */
+  readonly books: Book[];
+  readonly prices: Prices;
+  readonly purses: Readonly<Record<Area, Purse>>;
+  readonly digest: Digest;
+}
+
+/** SPOT-SETTLE-5: one trade, with both sides of it. */
+export interface Traded {
+  readonly type: "Traded";
+  readonly id: number;
+  readonly pair: PairId;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly timeMs: number;
+  readonly takerSide: Side;
+  readonly maker: Order;
+  readonly taker: Order;
+  readonly buyerFee: bigint;
+  readonly sellerFee: bigint;
+}
+
+/** An order came to rest. `order` is the engine's own: read it now, it goes on changing. */
+export interface OrderRested {
+  readonly type: "OrderRested";
+  readonly order: Order;
+}
+
+/** An order is over, and does not change any more. */
+export interface OrderEnded {
+  readonly type: "OrderEnded";
+  readonly order: Order;
+  readonly status: OrderStatus;
+  readonly timeMs: number;
+}
+
+export type SpotEvent = Traded | OrderRested | OrderEnded | CatalogueEvent;
+
+/** The no's of placing, in the order of the questions (SPOT-CHECK-2 to SPOT-CHECK-14). */
+export type PlaceReject =
+  | "pair_not_found"
+  | "pair_halted"
+  | "user_frozen"
+  | "price_missing"
+  | "price_not_positive"
+  | "quantity_not_positive"
+  | "price_too_precise"
+  | "quantity_too_precise"
+  | "quantity_below_min"
+  | "notional_below_min"
+  | "quantity_above_max"
+  | "notional_above_max"
+  | "price_out_of_band"
+  | "client_id_malformed"
+  | "client_id_used"
+  | "too_many_open_orders"
+  | "no_opposite_orders"
+  | "insufficient_balance";
+
+export type BatchReject = PlaceReject | "batch_empty" | "batch_too_large";
+
+export type CancelReject = "order_not_open" | "pair_not_found" | "batch_empty" | "batch_too_large";
+
+/** The state of a new order after matching (SPOT-MATCH-7). */
+export interface Placed {
+  readonly orderId: OrderId;
+  readonly status: OrderStatus;
+  readonly executed: number;
+  readonly timeMs: number;
+}
+
+export interface Canceled {
+  readonly orderId: OrderId;
+  readonly clientId: string;
+  readonly user: UserId;
+}
+
+export const BATCH_MAX = 10;

@@ -1,0 +1,93 @@
+/**
+ * The whole state of an exchange: what the log adds up to. Everything in it is in the snapshot, and
+ * every collection has a largest size (CORE-BOUND-1).
+ */
+import { newDigest } from "../base/digest.ts";
+import type { Movements } from "./ledger/movements.ts";
+import { newClientIds } from "./orders/client-ids.ts";
+import { OrderTable } from "./orders/order-table.ts";
+import { spotPurse } from "./spot/purse.ts";
+import type { SpotState } from "./spot/spot.ts";
+
+export interface ExchangeState extends SpotState {
+  /** What the directory is, for ever (CORE-DIR-1); "unopened" before the first record. */
+  kind: "unopened" | "production" | "sandbox";
+  format: number;
+  rules: number;
+  /** Number of the last command applied. */
+  position: number;
+  /** Time of its batch. */
+  timeMs: number;
+  /** The last full hour that has struck (CORE-TICK-1). */
+  hourMs: number;
+  readonly movements: Movements;
+}
+
+/** The largest sizes. A Map of V8 ends at 2^24 entries, so none may come near it. */
+export interface Limits {
+  readonly users: number;
+  readonly keys: number;
+  readonly assets: number;
+  readonly pairs: number;
+  readonly openOrders: number;
+  readonly movementIds: number;
+  readonly endedClientIds: number;
+}
+
+export const LIMITS: Limits = {
+  users: 8_000_000,
+  keys: 8_000_000,
+  assets: 1_000,
+  pairs: 4_000,
+  openOrders: 16_000_000,
+  movementIds: 100_000,
+  endedClientIds: 2 ** 20,
+};
+
+export function emptyState(limits: Limits = LIMITS): ExchangeState {
+  const digest = newDigest();
+  const ledger = { spot: [], houses: [], digest };
+  return {
+    kind: "unopened",
+    format: 0,
+    rules: 0,
+    position: 0,
+    timeMs: 0,
+    hourMs: 0,
+    digest,
+    users: {
+      users: [],
+      byName: new Map(),
+      frozen: new Set(),
+      keys: [],
+      traders: [],
+      byApiKey: new Map(),
+      usersMax: limits.users,
+      keysMax: limits.keys,
+      digest,
+    },
+    catalogue: {
+      assets: [],
+      assetsByName: new Map(),
+      pairs: [],
+      pairsByName: new Map(),
+      assetsMax: limits.assets,
+      pairsMax: limits.pairs,
+      digest,
+    },
+    ledger,
+    movements: { ring: [], next: 0, byId: new Map(), ringMax: limits.movementIds, digest },
+    orders: {
+      orderIdLast: 0,
+      tradeIdLast: 0,
+      byId: new OrderTable(),
+      users: [],
+      clientIds: newClientIds(limits.endedClientIds),
+      openMax: limits.openOrders,
+      digest,
+    },
+    books: [],
+    prices: { last: [], digest },
+    purses: { spot: spotPurse(ledger) },
+  };
+}

@@ -1,0 +1,112 @@
+/** Users and keys: who may ask, looked at when the command's turn has come. */
+import { expect, test } from "vitest";
+import { Desk } from "../../../test/support/desk.ts";
+import type { AddKey } from "./users.ts";
+
+const purses = { alice: { BTC: "5" }, bob: { USDT: "500" } };
+
+test("USER-KEY-1 a command names a key that exists, is the user's own and may trade", () => {
+  const desk = new Desk(purses);
+  const readOnly = desk.addKey("bob", false);
+  const order = desk.placing("bob", "buy 1 @ 100");
+
+  for (const key of [0, 99, desk.key("alice"), readOnly]) {
+    expect(desk.refusalOf({ ...order, key })).toBe("key_not_allowed");
+  }
+  expect(desk.send(order)).toMatchObject({ ok: true });
+});
+
+test("USER-KEY-1 every command of a user asks for the key: orders, cancels, batches", () => {
+  const desk = new Desk(purses);
+  const id = desk.place("bob", "buy 1 @ 100");
+  const by = { user: desk.user("bob"), key: 0, request: 0, pair: 1 };
+
+  expect([
+    desk.refusalOf({ ...desk.placing("bob", "buy 1 @ 100"), key: 0 }),
+    desk.refusalOf({ type: "CancelOrder", ...by, order: id, clientId: "" }),
+    desk.refusalOf({ type: "CancelBatch", ...by, orders: [id] }),
+    desk.refusalOf({ type: "PlaceBatch", ...by, items: [] }),
+  ]).toEqual(Array(4).fill("key_not_allowed"));
+});
+
+test("USER-KEY-2 a revocation holds for the very next command", () => {
+  const desk = new Desk(purses);
+  const order = desk.placing("bob", "buy 1 @ 100");
+  const revocation = { type: "RevokeKey", key: desk.key("bob"), request: 0 } as const;
+
+  const outcomes = [order, revocation, order].map((command) => desk.send(command));
+
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, false]);
+  expect(outcomes[2]).toMatchObject({ reason: "key_not_allowed" });
+});
+
+test("USER-KEY-2 a revoked key stays revoked, and another key of the user goes on", () => {
+  const desk = new Desk(purses);
+  const first = desk.key("bob");
+  const second = desk.addKey("bob");
+  desk.revokeKey(first);
+  desk.revokeKey(first);
+  const order = desk.placing("bob", "buy 1 @ 100");
+
+  expect(desk.refusalOf({ ...order, key: first })).toBe("key_not_allowed");
+  expect(desk.send({ ...order, key: second })).toMatchObject({ ok: true });
+  expect(desk.refusalOf({ type: "RevokeKey", key: 99, request: 0 })).toBe("key_not_found");
+});
+
+test("USER-FREEZE-1 a frozen user places no order but may cancel those that rest", () => {
+  const desk = new Desk(purses);
+  const [one, two] = [desk.place("bob", "buy 1 @ 100"), desk.place("bob", "buy 1 @ 99")];
+  desk.freeze("bob");
+
+  expect(desk.refusal("bob", "buy 1 @ 98")).toBe("user_frozen");
+  expect(desk.batch("bob", ["buy 1 @ 98"])).toMatchObject({ reason: "user_frozen" });
+  expect(desk.cancel("bob", one)).toMatchObject({ ok: true });
+  expect(desk.cancelBatch("bob", [two])).toMatchObject({ ok: true });
+  expect(desk.purse("bob")).toEqual({ BTC: "0/0", USDT: "500/0" });
+});
+
+test("USER-FREEZE-1 what a frozen user has resting still trades, and thawed he trades again", () => {
+  const desk = new Desk(purses);
+  const bid = desk.place("bob", "buy 1 @ 100");
+  desk.freeze("bob");
+
+  desk.place("alice", "sell 1 @ 100");
+  desk.unfreeze("bob");
+
+  expect(desk.status(bid)).toBe("filled");
+  expect(desk.order("bob", "buy 1 @ 98")).toMatchObject({ ok: true });
+});
+
+test("users and keys have names of their own, well formed", () => {
+  const desk = new Desk(purses);
+  const user = (name: string) => desk.refusalOf({ type: "AddUser", name, request: 0 });
+  const template: AddKey = {
+    type: "AddKey",
+    user: 1,
+    apiKey: "fresh",
+    sealedSecret: new Uint8Array(),
+    mayTrade: true,
+    addresses: [],
+    request: 0,
+  };
+
+  expect([user("bob"), user(""), user("a b"), user("x".repeat(65))]).toEqual([
+    ...["user_exists", "name_malformed", "name_malformed", "name_malformed"],
+  ]);
+  expect(desk.refusalOf({ ...template, user: 9 })).toBe("user_not_found");
+  expect(desk.refusalOf({ ...template, apiKey: "" })).toBe("name_malformed");
+  expect(desk.refusalOf({ ...template, apiKey: "key-1" })).toBe("key_exists");
+  expect(desk.refusalOf({ type: "FreezeUser", user: 9, request: 0 })).toBe("user_not_found");
+  expect(desk.refusalOf({ type: "UnfreezeUser", user: 9, request: 0 })).toBe("user_not_found");
+});
+
+test("a change of user or key tells everything a reader needs", () => {
+  const desk = new Desk(purses);
+
+  desk.freeze("bob");
+  expect(desk.events).toEqual([
+    { type: "UserChanged", user: { id: 2, name: "bob", isFrozen: true } },
+  ]);
+  desk.revokeKey(desk.key("bob"));
+  expect(desk.events).toMatchObject([{ type: "KeyChanged", key: { user: 2, isRevoked: true } }]);
+});

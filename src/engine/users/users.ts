@@ -1,0 +1,185 @@
+/**
+ * Who may trade: users and their API keys. A secret is here only in its sealed form; who seals and
+ * opens it is not the engine's business. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1.
+ */
+import { type Digest, foldBytes, foldNumber, foldText } from "../../base/digest.ts";
+import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import {
+  type CommandOf,
+  command,
+  flag,
+  list,
+  type RecordOf,
+  raw,
+  record,
+  text,
+  uint,
+} from "../../base/record.ts";
+import type { Turn } from "../../base/turn.ts";
+
+export type UserId = number;
+export type KeyId = number;
+
+export const userFields = { id: uint, name: text, isFrozen: flag };
+export const userRecord = record(userFields);
+export type User = RecordOf<typeof userFields>;
+
+export const keyFields = {
+  id: uint,
+  user: uint,
+  apiKey: text,
+  sealedSecret: raw,
+  mayTrade: flag,
+  addresses: list(text),
+  isRevoked: flag,
+};
+export const keyRecord = record(keyFields);
+export type ApiKey = RecordOf<typeof keyFields>;
+
+/**
+ * The user with id n stands at index n - 1, and so do keys: ids are counters. What every command
+ * asks about users and keys is kept apart from them, packed, since it must be quick to reach.
+ */
+export interface Users {
+  readonly users: User[];
+  readonly byName: Map<string, User>;
+  readonly frozen: Set<UserId>;
+  readonly keys: ApiKey[];
+  /** By key id less one: the user who may trade with the key, or NOBODY. */
+  readonly traders: UserId[];
+  readonly byApiKey: Map<string, ApiKey>;
+  readonly usersMax: number;
+  readonly keysMax: number;
+  readonly digest: Digest;
+}
+
+export const AddUser = command("AddUser", 10, { name: text, request: uint });
+export type AddUser = CommandOf<typeof AddUser>;
+export const FreezeUser = command("FreezeUser", 11, { user: uint, request: uint });
+export type FreezeUser = CommandOf<typeof FreezeUser>;
+export const UnfreezeUser = command("UnfreezeUser", 12, { user: uint, request: uint });
+export type UnfreezeUser = CommandOf<typeof UnfreezeUser>;
+export const AddKey = command("AddKey", 13, {
+  user: uint,
+  apiKey: text,
+  sealedSecret: raw,
+  mayTrade: flag,
+  addresses: list(text),
+  request: uint,
+});
+export type AddKey = CommandOf<typeof AddKey>;
+export const RevokeKey = command("RevokeKey", 14, { key: uint, request: uint });
+export type RevokeKey = CommandOf<typeof RevokeKey>;
+
+export type UserEvent =
+  | { readonly type: "UserChanged"; readonly user: User }
+  | { readonly type: "KeyChanged"; readonly key: ApiKey };
+
+export type UserReject =
+  | "key_exists"
+  | "key_not_found"
+  | "name_malformed"
+  | "too_many_keys"
+  | "too_many_users"
+  | "user_exists"
+  | "user_not_found";
+
+const NOBODY: UserId = -1;
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+export function addUser(
+  users: Users,
+  { name }: AddUser,
+  turn: Turn<UserEvent>,
+): Outcome<{ user: UserId }, UserReject> {
+  if (!NAME.test(name)) return reject("name_malformed");
+  if (users.byName.has(name)) return reject("user_exists");
+  if (users.users.length >= users.usersMax) return reject("too_many_users"); // CORE-BOUND-1
+
+  const user: User = { id: users.users.length + 1, name, isFrozen: false };
+  enterUser(users, user);
+  foldText(users.digest, name);
+  turn.events.push({ type: "UserChanged", user });
+  return accept({ user: user.id });
+}
+
+/** Puts a user, new or from a snapshot, in its place. */
+export function enterUser(users: Users, user: User): void {
+  users.users[user.id - 1] = user;
+  users.byName.set(user.name, user);
+  if (user.isFrozen) users.frozen.add(user.id);
+  else users.frozen.delete(user.id);
+}
+
+/** USER-FREEZE-1: a frozen user keeps its orders and may cancel them, but places none. */
+export function setFrozen(
+  users: Users,
+  change: { user: UserId; isFrozen: boolean },
+  turn: Turn<UserEvent>,
+): Outcome<{ user: UserId }, UserReject> {
+  const before = findUser(users, change.user);
+  if (!before) return reject("user_not_found");
+
+  const user: User = { ...before, isFrozen: change.isFrozen };
+  enterUser(users, user);
+  foldNumber(users.digest, change.isFrozen ? user.id : -user.id);
+  turn.events.push({ type: "UserChanged", user });
+  return accept({ user: user.id });
+}
+
+/** USER-FREEZE-1 */
+export function isFrozen(users: Users, id: UserId): boolean {
+  return users.frozen.size > 0 && users.frozen.has(id);
+}
+
+export function findUser(users: Users, id: UserId): User | undefined {
+  return users.users[id - 1];
+}
+
+export function addKey(
+  users: Users,
+  command: AddKey,
+  turn: Turn<UserEvent>,
+): Outcome<{ key: KeyId }, UserReject> {
+  const { apiKey, user, mayTrade, addresses, sealedSecret } = command;
+  if (!findUser(users, user)) return reject("user_not_found");
+  if (!NAME.test(apiKey)) return reject("name_malformed");
+  if (users.byApiKey.has(apiKey)) return reject("key_exists");
+  if (users.keys.length >= users.keysMax) return reject("too_many_keys"); // CORE-BOUND-1
+
+  const id = users.keys.length + 1;
+  const key: ApiKey = { id, user, apiKey, sealedSecret, mayTrade, addresses, isRevoked: false };
+  enterKey(users, key);
+  foldText(users.digest, apiKey);
+  foldBytes(users.digest, sealedSecret);
+  turn.events.push({ type: "KeyChanged", key });
+  return accept({ key: id });
+}
+
+/** Puts a key, new or from a snapshot, in its place. */
+export function enterKey(users: Users, key: ApiKey): void {
+  users.keys[key.id - 1] = key;
+  users.byApiKey.set(key.apiKey, key);
+  users.traders[key.id - 1] = key.mayTrade && !key.isRevoked ? key.user : NOBODY;
+}
+
+/** USER-KEY-2: from the next command on, the key opens nothing. */
+export function revokeKey(
+  users: Users,
+  { key: id }: RevokeKey,
+  turn: Turn<UserEvent>,
+): Outcome<{ key: KeyId }, UserReject> {
+  const before = users.keys[id - 1];
+  if (!before) return reject("key_not_found");
+
+  const key: ApiKey = { ...before, isRevoked: true };
+  enterKey(users, key);
+  foldNumber(users.digest, -id);
+  turn.events.push({ type: "KeyChanged", key });
+  return accept({ key: id });
+}
+
+/** USER-KEY-1: the edge looked at the key when the request came; the line looks again. */
+export function mayTrade(users: Users, user: UserId, key: KeyId): boolean {
+  return users.traders[key - 1] === user;
+}

@@ -1,0 +1,28 @@
+/**
+ * A query string as form data: `%20` and `+` are a blank. A broken escape and a parameter given
+ * twice are refused, not guessed at. A map, so no name is special.
+ */
+import { Refusal } from "./sapi-v1/errors.ts";
+
+export function readQuery(query: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const part of query.split("&")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const name = decode(equals < 0 ? part : part.slice(0, equals));
+    const value = equals < 0 ? "" : decode(part.slice(equals + 1));
+    if (parameters.has(name)) {
+      throw new Refusal("TOO_MANY_PARAMETERS", { msg: "A query parameter is given twice." });
+    }
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+function decode(written: string): string {
+  try {
+    return decodeURIComponent(written.replaceAll("+", " "));
+  } catch {
+    throw new Refusal("ILLEGAL_CHARS", { msg: "A broken escape in the query." });
+  }
+}

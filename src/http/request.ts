@@ -1,0 +1,83 @@
+/**
+ * The parts of a request that every dialect reads alike: the size and encoding of its body, its
+ * content type, and its parameters, from the query of a GET or the JSON body of a POST.
+ */
+import { isJsonObject, JsonError, JsonNumber, type JsonValue, readJson } from "./json.ts";
+import { readQuery } from "./query.ts";
+import type { Fields, Given } from "./sapi-v1/endpoint.ts";
+import { Refusal } from "./sapi-v1/errors.ts";
+
+/** Header names in lower case, each with every value it was sent with. */
+export type Headers = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** A request as it stands when its head has come. */
+export interface RequestHead {
+  readonly method: string;
+  /** The raw request target. */
+  readonly target: string;
+  readonly headers: Headers;
+  /** The peer. */
+  readonly address: string;
+}
+
+export const BODY_BYTES_MAX = 64 * 1024;
+
+export function bodyTooLarge(): Refusal {
+  const msg = "The body is larger than 64 KiB.";
+  return new Refusal("TOO_MANY_PARAMETERS", { status: 413, msg, isClosing: true });
+}
+
+/** A body that says it is too large is refused before a byte of it is read. */
+export function checkLength(headers: Headers): void {
+  if (Number(headers["content-length"]?.[0] ?? 0) > BODY_BYTES_MAX) throw bodyTooLarge();
+}
+
+export function checkEncoding(headers: Headers): void {
+  const encoding = headers["content-encoding"]?.join(",") ?? "";
+  if (encoding === "" || encoding.toLowerCase() === "identity") return;
+  const msg = "Content encodings are not supported.";
+  throw new Refusal("ILLEGAL_CONTENT_TYPE", { status: 415, msg, isClosing: true });
+}
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
+
+/** The parameters of a body. An empty one counts as `{}` and needs no content type. */
+export function bodyFields(headers: Headers, body: Uint8Array): Fields {
+  if (body.length === 0) return { find: () => undefined };
+  const type = headers["content-type"]?.[0] ?? "";
+  if (!JSON_TYPE.test(type)) throw new Refusal("ILLEGAL_CONTENT_TYPE");
+  const object = parse(body);
+  if (!isJsonObject(object)) throw notJson();
+  return { find: (name) => givenOf(object[name]) };
+}
+
+function parse(body: Uint8Array): JsonValue {
+  try {
+    return readJson(body);
+  } catch (error) {
+    if (error instanceof JsonError) throw notJson();
+    throw error;
+  }
+}
+
+function notJson(): Refusal {
+  return new Refusal("ILLEGAL_CHARS", { msg: "The body is not one JSON object." });
+}
+
+/** Null and "" mean that nothing was given. */
+function givenOf(value: JsonValue | undefined): Given | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string") return { kind: "text", text: value };
+  if (typeof value === "boolean") return { kind: "flag", isTrue: value };
+  return value instanceof JsonNumber ? { kind: "number", text: value.text } : { kind: "other" };
+}
+
+export function queryFields(query: string): Fields {
+  const parameters = readQuery(query);
+  return {
+    find(name) {
+      const text = parameters.get(name);
+      return text === undefined || text === "" ? undefined : { kind: "text", text };
+    },
+  };
+}

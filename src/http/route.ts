@@ -1,0 +1,59 @@
+/**
+ * The route table: exact matches of method and path, as received, nothing normalised. It is data:
+ * the server dispatches by it, and documents and limits can be read from it.
+ */
+import type { Answer, Call, ParameterTable, SignedCall } from "./sapi-v1/endpoint.ts";
+import { Refusal } from "./sapi-v1/errors.ts";
+
+interface RouteShape {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly parameters: ParameterTable;
+}
+
+export type Route =
+  | (RouteShape & { readonly security: "NONE"; answer(call: Call): Answer })
+  | (RouteShape & {
+      readonly security: "TRADE" | "USER_DATA";
+      answer(call: SignedCall): Answer;
+    });
+
+/** A request target in its parts. `signed` is what a signature is made over. */
+export interface Target {
+  readonly signed: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+const PREFIX = /^\/(?:spot|futures)\/open(?=\/[sf]api\/)/;
+
+/** The prefixes that some base URLs carry are not part of the path, nor of what is signed. */
+export function targetOf(received: string): Target {
+  const signed = received.replace(PREFIX, "");
+  const mark = signed.indexOf("?");
+  if (mark < 0) return { signed, path: signed, query: "" };
+  return { signed, path: signed.slice(0, mark), query: signed.slice(mark + 1) };
+}
+
+export class RouteTable {
+  readonly #byPath = new Map<string, Map<string, Route>>();
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) {
+      const methods = this.#byPath.get(route.path) ?? new Map<string, Route>();
+      methods.set(route.method, route);
+      this.#byPath.set(route.path, methods);
+    }
+  }
+
+  find(method: string, target: Target): Route {
+    // A fragment never belongs in a request.
+    const methods = target.query.includes("#") ? undefined : this.#byPath.get(target.path);
+    if (!methods) throw new Refusal("UNKNOWN", { status: 404, msg: "No such path." });
+    const route = methods.get(method);
+    if (route) return route;
+    const headers = { Allow: [...methods.keys()].join(", ") };
+    const msg = "This path has no such method.";
+    throw new Refusal("UNSUPPORTED_OPERATION", { status: 405, msg, headers });
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * What an endpoint of this dialect is, and what it is given. Parameters are declared as data, so
+ * that one table can be read by the server, by tests and later by the documents; they are read in
+ * the order of their declaration before the endpoint runs (SPOT-CHECK-1).
+ */
+
+import type { Outcome } from "../../base/outcome.ts";
+import type { Pair } from "../../engine/catalogue/catalogue.ts";
+import type { Order, OrderId } from "../../engine/orders/order.ts";
+import type { PlaceOrder, PlaceReject } from "../../engine/spot/spot.ts";
+import type { KeyId, UserId } from "../../engine/users/users.ts";
+import type { Exchange } from "../../service/submission.ts";
+import { Refusal } from "./errors.ts";
+
+/** One value as it came, from a query or from a JSON body. */
+export type Given =
+  | { readonly kind: "text" | "number"; readonly text: string }
+  | { readonly kind: "flag"; readonly isTrue: boolean }
+  /** A list or an object. */
+  | { readonly kind: "other" };
+
+/** The parameters of a request. Null and "" count as not given. */
+export interface Fields {
+  find(name: string): Given | undefined;
+}
+
+type State = Exchange["state"];
+
+/** What the dialect asks of the engine without a command; handed in by whoever may import it. */
+export interface Questions {
+  testOrder(state: State, command: PlaceOrder, timeMs: number): Outcome<Order, PlaceReject>;
+  openOrdersOf(orders: State["orders"], user: UserId): Iterable<Order>;
+  orderIdNamed(
+    orders: State["orders"],
+    name: { user: UserId; area: "spot"; clientId: string },
+    timeMs: number,
+  ): OrderId;
+  averagePrice(pair: Pair, order: Pick<Order, "traded" | "executed">): string;
+}
+
+export interface Call {
+  readonly exchange: Exchange;
+  readonly questions: Questions;
+  readonly fields: Fields;
+  /** The number of the request, which goes into its command. */
+  readonly request: number;
+}
+
+export interface SignedCall extends Call {
+  readonly user: UserId;
+  readonly key: KeyId;
+  /** The time of the request and the end of its window. */
+  readonly ts: number;
+  readonly notAfterMs: number;
+}
+
+/** How a value must look; `undefined` when it does not. */
+export interface Form<T> {
+  readonly name: string;
+  read(given: Given, parameter: string): T | undefined;
+}
+
+export interface Parameter<T> {
+  readonly form: string;
+  readonly isRequired: boolean;
+  read(name: string, fields: Fields): T;
+}
+
+export function required<T>(form: Form<T>): Parameter<T> {
+  return {
+    form: form.name,
+    isRequired: true,
+    read(name, fields) {
+      const given = fields.find(name);
+      if (!given) throw malformed(name, "missing");
+      return readAs(form, name, given);
+    },
+  };
+}
+
+export function optional<T>(form: Form<T>): Parameter<T | undefined> {
+  return {
+    form: form.name,
+    isRequired: false,
+    read(name, fields) {
+      const given = fields.find(name);
+      return given && readAs(form, name, given);
+    },
+  };
+}
+
+function readAs<T>(form: Form<T>, name: string, given: Given): T {
+  const value = form.read(given, name);
+  if (value === undefined) throw malformed(name, "malformed");
+  return value;
+}
+
+/** SPOT-CHECK-1 */
+export function malformed(name: string, how: "missing" | "malformed"): Refusal {
+  const msg = `Parameter ${name} is ${how}.`;
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}
+
+export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
+
+export type ValuesOf<P extends ParameterTable> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
+};
+
+/** The JSON text of a 200. */
+export type Answer = string | Promise<string>;
+
+interface Declared<P extends ParameterTable> {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly parameters: P;
+}
+
+interface PublicEndpoint<P extends ParameterTable> extends Declared<P> {
+  readonly security: "NONE";
+  handle(call: Call, values: ValuesOf<P>): Answer;
+}
+
+interface SignedEndpoint<P extends ParameterTable> extends Declared<P> {
+  readonly security: "TRADE" | "USER_DATA";
+  handle(call: SignedCall, values: ValuesOf<P>): Answer;
+}
+
+export function openEndpoint<P extends ParameterTable>(declared: PublicEndpoint<P>) {
+  const answer = (call: Call): Answer => declared.handle(call, readAll(declared.parameters, call));
+  return { ...declared, answer };
+}
+
+export function signedEndpoint<P extends ParameterTable>(declared: SignedEndpoint<P>) {
+  const answer = (call: SignedCall): Answer =>
+    declared.handle(call, readAll(declared.parameters, call));
+  return { ...declared, answer };
+}
+
+function readAll<P extends ParameterTable>(parameters: P, { fields }: Call): ValuesOf<P> {
+  const values: Record<string, unknown> = {};
+  for (const name in parameters) values[name] = parameters[name]?.read(name, fields);
+  return values as ValuesOf<P>;
+}

@@ -1,0 +1,162 @@
+/**
+ * How this service says no: one table of codes with name, HTTP status and message, and one total
+ * map from the engine's reasons to it. A reason that is left out does not compile. Messages may
+ * improve, codes are stable; no message repeats what was sent.
+ */
+import type { Rejected } from "../../base/outcome.ts";
+import type { EngineOutcome } from "../../service/submission.ts";
+
+interface CodeRow {
+  readonly code: number;
+  readonly status: number;
+  readonly msg: string;
+}
+
+export const CODES = {
+  UNKNOWN: { code: -1000, status: 500, msg: "An unexpected failure." },
+  DISCONNECTED: { code: -1001, status: 503, msg: "Not accepting requests now; not executed." },
+  UNAUTHORIZED: { code: -1002, status: 401, msg: "Header X-CH-APIKEY is missing." },
+  TIMEOUT: { code: -1007, status: 504, msg: "No outcome in time; it may have been executed." },
+  UNKNOWN_ORDER_COMPOSITION: { code: -1014, status: 400, msg: "Unsupported order combination." },
+  TOO_MANY_ORDERS: { code: -1015, status: 400, msg: "Too many open orders." },
+  ILLEGAL_CONTENT_TYPE: { code: -1017, status: 400, msg: "Content type must be application/json." },
+  UNSUPPORTED_OPERATION: { code: -1020, status: 400, msg: "This operation is not supported." },
+  INVALID_TIMESTAMP: { code: -1021, status: 400, msg: "Timestamp is outside of the recvWindow." },
+  INVALID_SIGNATURE: { code: -1022, status: 401, msg: "Signature for this request is not valid." },
+  NO_TIMESTAMP: { code: -1023, status: 401, msg: "Header X-CH-TS is missing." },
+  NO_SIGNATURE: { code: -1024, status: 401, msg: "Header X-CH-SIGN is missing." },
+  ILLEGAL_CHARS: { code: -1100, status: 400, msg: "Illegal characters in a parameter." },
+  TOO_MANY_PARAMETERS: { code: -1101, status: 400, msg: "Too many parameters." },
+  MANDATORY_PARAM_EMPTY_OR_MALFORMED: {
+    code: -1102,
+    status: 400,
+    msg: "A mandatory parameter is missing, empty or malformed.",
+  },
+  BAD_PRECISION: { code: -1111, status: 400, msg: "Too many decimals for this symbol." },
+  NO_DEPTH: { code: -1112, status: 400, msg: "No orders on the other side of the book." },
+  BAD_ORDER_TYPE: { code: -1116, status: 400, msg: "Invalid type; LIMIT or MARKET." },
+  BAD_SIDE: { code: -1117, status: 400, msg: "Invalid side; BUY or SELL." },
+  BAD_SYMBOL: { code: -1121, status: 400, msg: "Invalid symbol." },
+  BELOW_MINIMUM: { code: -1136, status: 400, msg: "Below the minimum of this symbol." },
+  ABOVE_MAXIMUM: { code: -1137, status: 400, msg: "Above the maximum of this symbol." },
+  ORDER_PRICE_WAVE_EXCEED: { code: -1138, status: 400, msg: "Price is outside the price band." },
+  ORDER_NOT_SUPPORT_CANCELLATION: { code: -1145, status: 400, msg: "Order is already final." },
+  DUPLICATE_CLIENT_ORDER_ID: { code: -2010, status: 400, msg: "Client order id is in use." },
+  NO_SUCH_ORDER: { code: -2013, status: 400, msg: "Order does not exist." },
+  REJECTED_CH_KEY: { code: -2015, status: 401, msg: "API key is not valid for this request." },
+  EXCHANGE_LOCK: { code: -2016, status: 400, msg: "Trading is halted." },
+  BALANCE_NOT_ENOUGH: { code: -2017, status: 400, msg: "Balance is not enough." },
+} as const satisfies Readonly<Record<string, CodeRow>>;
+
+export type CodeName = keyof typeof CODES;
+
+/** What may differ from the row of the table. */
+interface Variation {
+  readonly msg?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The rest of the request is not worth reading: the connection ends with the reply. */
+  readonly isClosing?: boolean;
+}
+
+/** A no on its way to the client. Thrown anywhere at the edge, ended in one place. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: number;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isClosing: boolean;
+
+  constructor(name: CodeName, variation: Variation = {}) {
+    const row = CODES[name];
+    super(variation.msg ?? row.msg);
+    this.code = row.code;
+    this.status = variation.status ?? row.status;
+    this.headers = variation.headers ?? {};
+    this.isClosing = variation.isClosing ?? false;
+  }
+
+  body(): string {
+    return `{"code":${this.code},"msg":${JSON.stringify(this.message)}}`;
+  }
+}
+
+export type Reject = Extract<EngineOutcome, { readonly ok: false }>["reason"];
+
+interface Saying {
+  readonly name: CodeName;
+  readonly msg?: string | ((numbers: { had: string; needed: string }) => string);
+}
+
+function malformed(msg: string): Saying {
+  return { name: "MANDATORY_PARAM_EMPTY_OR_MALFORMED", msg };
+}
+
+/** The answer to what no command of this dialect can cause. */
+const NEVER: Saying = { name: "UNKNOWN" };
+
+const SAYINGS: Readonly<Record<Reject, Saying>> = {
+  pair_not_found: { name: "BAD_SYMBOL" },
+  pair_halted: { name: "EXCHANGE_LOCK", msg: "Trading in this symbol is halted." },
+  user_frozen: { name: "EXCHANGE_LOCK", msg: "This account is frozen." },
+  price_missing: malformed("Parameter price is mandatory for LIMIT."),
+  price_not_positive: malformed("Parameter price must be above zero."),
+  quantity_not_positive: malformed("Parameter volume must be above zero."),
+  price_too_precise: { name: "BAD_PRECISION", msg: "Too many decimals in price." },
+  quantity_too_precise: { name: "BAD_PRECISION", msg: "Too many decimals in volume." },
+  quantity_below_min: {
+    name: "BELOW_MINIMUM",
+    msg: ({ had, needed }) => `Volume ${had} is below the minimum of ${needed}.`,
+  },
+  notional_below_min: { name: "BELOW_MINIMUM", msg: "The order's value is below the minimum." },
+  quantity_above_max: { name: "ABOVE_MAXIMUM", msg: "Volume is above the maximum." },
+  notional_above_max: { name: "ABOVE_MAXIMUM", msg: "The order's value is above the maximum." },
+  price_out_of_band: { name: "ORDER_PRICE_WAVE_EXCEED" },
+  client_id_malformed: { name: "ILLEGAL_CHARS", msg: "Malformed parameter newClientOrderId." },
+  client_id_used: {
+    name: "DUPLICATE_CLIENT_ORDER_ID",
+    msg: ({ had }) => `Client order id is in use by order ${had}.`,
+  },
+  too_many_open_orders: { name: "TOO_MANY_ORDERS" },
+  no_opposite_orders: { name: "NO_DEPTH" },
+  insufficient_balance: {
+    name: "BALANCE_NOT_ENOUGH",
+    msg: ({ had, needed }) => `Balance is not enough: ${had} free, ${needed} needed.`,
+  },
+  order_not_open: { name: "NO_SUCH_ORDER" },
+  batch_empty: malformed("The batch is empty."),
+  batch_too_large: { name: "TOO_MANY_PARAMETERS", msg: "The batch has too many items." },
+  key_not_allowed: { name: "REJECTED_CH_KEY" },
+  directory_not_open: { name: "DISCONNECTED" },
+  directory_already_open: NEVER,
+  format_not_supported: NEVER,
+  tick_not_due: NEVER,
+  amount_not_positive: NEVER,
+  asset_not_found: NEVER,
+  movement_id_malformed: NEVER,
+  movement_id_used: NEVER,
+  user_not_found: NEVER,
+  user_exists: NEVER,
+  key_exists: NEVER,
+  key_not_found: NEVER,
+  name_malformed: NEVER,
+  too_many_keys: NEVER,
+  too_many_users: NEVER,
+  asset_exists: NEVER,
+  pair_exists: NEVER,
+  precision_too_fine: NEVER,
+  rate_out_of_range: NEVER,
+  rules_contradict: NEVER,
+  scale_out_of_range: NEVER,
+  too_many_assets: NEVER,
+  too_many_pairs: NEVER,
+};
+
+/** The engine's no in the words of this dialect. */
+export function refusalOf({ reason, had, needed }: Rejected<Reject>): Refusal {
+  const { name, msg } = SAYINGS[reason];
+  if (msg === undefined) return new Refusal(name);
+  if (typeof msg === "string") return new Refusal(name, { msg });
+  const hasNumbers = had !== undefined && needed !== undefined;
+  return hasNumbers ? new Refusal(name, { msg: msg({ had, needed }) }) : new Refusal(name);
+}

@@ -1,0 +1,91 @@
+/**
+ * The forms a parameter may have in this dialect. Numbers are read from their text, as a JSON
+ * number or as a string (NUM-DEC-1), and never become a double. Names are ASCII: nothing here
+ * folds the case of other letters.
+ */
+import { normaliseDecimal } from "../../money/decimal.ts";
+import type { Form, Given } from "./endpoint.ts";
+import { Refusal } from "./errors.ts";
+
+function textOf(given: Given): string | undefined {
+  return given.kind === "text" ? given.text : undefined;
+}
+
+/** The text of a number, whether or not it stands in quotes. */
+function figureOf(given: Given): string | undefined {
+  return given.kind === "text" || given.kind === "number" ? given.text : undefined;
+}
+
+/** Any string; what it may say is asked later. */
+export const words: Form<string> = { name: "string", read: textOf };
+
+/** NUM-DEC-1: a decimal in its plain form. */
+export const decimal: Form<string> = {
+  name: "decimal",
+  read(given) {
+    const figure = figureOf(given);
+    return figure === undefined ? undefined : normaliseDecimal(figure);
+  },
+};
+
+const WHOLE = /^[0-9]{1,15}$/;
+
+/** A whole number that is not negative, exponents and trailing zeros included. */
+export function readWhole(given: Given): number | undefined {
+  const figure = figureOf(given);
+  const plain = figure === undefined ? undefined : normaliseDecimal(figure);
+  return plain !== undefined && WHOLE.test(plain) ? Number(plain) : undefined;
+}
+
+/** How many records are wanted: from 1 up, and what is above the maximum means the maximum. */
+export function limitTo(max: number): Form<number> {
+  return {
+    name: `integer up to ${max}`,
+    read(given) {
+      const whole = readWhole(given);
+      return whole === undefined || whole < 1 ? undefined : Math.min(whole, max);
+    },
+  };
+}
+
+const DIGITS = /^[0-9]{1,40}$/;
+
+/** The number no order has: an id that is too large to have been given out becomes it. */
+export const NO_ORDER = 0;
+
+/** An order id: digits, as string or number. Anything else is a malformed id, not a missing one. */
+export const orderId: Form<number> = {
+  name: "id",
+  read(given, parameter) {
+    const figure = figureOf(given) ?? "";
+    if (!DIGITS.test(figure)) throw illegal(parameter);
+    const id = Number(figure);
+    return Number.isSafeInteger(id) ? id : NO_ORDER;
+  },
+};
+
+const CLIENT_ID_MAX = 64;
+
+/**
+ * A client id that is to be given to a new order. Its form is the engine's question (SPOT-CHECK-11);
+ * one letter too many is as wrong as thousands, and does not fill the log.
+ */
+export const newClientId: Form<string> = {
+  name: "client id",
+  read: (given) => textOf(given)?.slice(0, CLIENT_ID_MAX + 1),
+};
+
+const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,64}$/;
+
+/** A client id that names an order; checked only when it is what names it. */
+export function demandClientId(clientId: string): string {
+  if (!CLIENT_ID.test(clientId)) throw illegal("newClientOrderId");
+  return clientId;
+}
+
+function illegal(parameter: string): Refusal {
+  return new Refusal("ILLEGAL_CHARS", { msg: `Malformed parameter ${parameter}.` });
+}
+
+/** Anything at all: for parameters of which only some values are supported. */
+export const anything: Form<Given> = { name: "any", read: (given) => given };

@@ -1,0 +1,34 @@
+/**
+ * The few things the log and the snapshots need of a disk, so that a simulated one fits in tests.
+ * All paths are relative to the data directory. Everything is synchronous but `writeDurable`:
+ * only the live line must not wait for the disk.
+ */
+
+export interface Disk {
+  /** Names in a directory, sorted; empty when the directory does not exist. */
+  list(directory: string): readonly string[];
+  makeDirectory(directory: string): void;
+  /** Opens an existing file; `create` makes an empty one and fails if it exists. */
+  open(path: string, mode: "read" | "write" | "create"): DiskFile;
+  /** Renames within the data directory. Durable only after `syncDirectory` of both directories. */
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  syncDirectory(directory: string): void;
+}
+
+export interface DiskFile {
+  size(): number;
+  /** Reads up to `length` bytes at `offset`; shorter at the end of the file. */
+  read(offset: number, length: number): Uint8Array;
+  /** Writes into the cache of the system; durable after `sync`. */
+  write(offset: number, bytes: Uint8Array): void;
+  sync(): void;
+  /** Writes and makes durable without holding up the thread; `done` gets the error, if any. */
+  writeDurable(offset: number, bytes: Uint8Array, done: (error: Error | undefined) => void): void;
+  close(): void;
+}
+
+/** Thrown by a disk that has no space left. */
+export class DiskFull extends Error {
+  override readonly name = "DiskFull";
+}

@@ -1,0 +1,84 @@
+/**
+ * The ordered, durable log: what it promises, whatever stores it. It knows positions, times and
+ * bytes, never trading. A position is the number of a command, counted from 1; a batch is what is
+ * made durable in one step; an empty batch (count 0) closes an idle log.
+ *
+ * A batch carries the digest of the state at `digestPosition`, so whoever replays can check itself.
+ */
+
+/** The running digest of the engine as two unsigned 32-bit halves. */
+export interface DigestHalves {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** What the line hands over. `payload` must not change until the append has been answered. */
+export interface BatchDraft {
+  readonly timeMs: number;
+  readonly count: number;
+  readonly digestPosition: number;
+  readonly digest: DigestHalves;
+  readonly payload: Uint8Array;
+}
+
+/** A batch as it was read back. `after` is where reading goes on. */
+export interface Batch extends BatchDraft {
+  readonly firstPosition: number;
+  readonly epoch: number;
+  readonly after: Cursor;
+}
+
+/**
+ * A place between two batches: everything up to `position` lies before it. `hash` is the SHA-256
+ * of the batch before it (32 zero bytes at the very beginning), so a reader that starts here knows
+ * that it continues the right chain. A snapshot stores the cursor it was taken at.
+ */
+export interface Cursor {
+  readonly position: number;
+  readonly segment: number;
+  readonly offset: number;
+  readonly hash: Uint8Array;
+}
+
+/**
+ * - durable: on disk, exactly once.
+ * - fenced: another epoch owns the log; nothing was written.
+ * - full: there is no space; nothing was written.
+ * - unknown: the write failed half-way. The process must stop and start again from disk.
+ */
+export type Appended = "durable" | "fenced" | "full" | "unknown";
+
+export interface Log {
+  /** The end of the log, as of the last durable append. */
+  readonly end: Cursor;
+
+  /** Time of the last batch; 0 when there is none. */
+  readonly lastTimeMs: number;
+
+  /** True while the next segment cannot be made: what is left belongs to cancels. */
+  readonly isShortOfSpace: boolean;
+
+  /** Takes the right to append; returns false when a later epoch has it. */
+  claim(epoch: number): boolean;
+
+  /**
+   * Appends one batch whose first command gets `expectedPosition`. One append may be outstanding
+   * at a time. Answers once the batch is durable, or says that it is not.
+   */
+  append(expectedPosition: number, epoch: number, batch: BatchDraft): Promise<Appended>;
+
+  /** The batches from a cursor to the present end, in order. */
+  read(from: Cursor): Iterable<Batch>;
+
+  close(): void;
+}
+
+export const HASH_BYTES = 32;
+
+/** Where an empty log begins. */
+export const GENESIS: Cursor = {
+  position: 0,
+  segment: 1,
+  offset: 0,
+  hash: new Uint8Array(HASH_BYTES),
+};

@@ -1,0 +1,107 @@
+/** The disk of the machine: modes, modes of failing, and a whole log on it. */
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  append,
+  draft,
+  EPOCH,
+  numberedTexts,
+  openLog,
+  textsOf,
+} from "../../test/support/log-desk.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import type { DiskFile } from "./disk.ts";
+import { DiskFull } from "./disk.ts";
+import { GENESIS } from "./log.ts";
+import { realDisk } from "./real-disk.ts";
+
+function writeDurable(file: DiskFile, offset: number, bytes: Uint8Array) {
+  return new Promise<Error | undefined>((resolve) => file.writeDurable(offset, bytes, resolve));
+}
+
+test("files and directories are for their owner only", () => {
+  const directory = temporaryDirectory();
+  const disk = realDisk(directory);
+
+  disk.makeDirectory("log");
+  disk.open("log/a", "create").close();
+
+  expect(statSync(join(directory, "log")).mode & 0o777).toBe(0o700);
+  expect(statSync(join(directory, "log/a")).mode & 0o777).toBe(0o600);
+});
+
+test("what is written is read, listed, renamed and removed", async () => {
+  const disk = realDisk(temporaryDirectory());
+  expect(disk.list("log")).toEqual([]);
+  disk.makeDirectory("log");
+  const file = disk.open("log/b", "create");
+  file.write(2, Buffer.from("cached"));
+  file.sync();
+  expect(await writeDurable(file, 10, Buffer.from("durable"))).toBeUndefined();
+
+  expect(file.size()).toBe(17);
+  expect(Buffer.from(file.read(2, 6)).toString()).toBe("cached");
+  expect(Buffer.from(file.read(10, 100)).toString()).toBe("durable");
+  expect(file.read(100, 5)).toHaveLength(0);
+  file.close();
+  disk.rename("log/b", "log/a");
+  disk.syncDirectory("log");
+  expect(disk.list("log")).toEqual(["a"]);
+  expect(() => disk.open("log/a", "create")).toThrow("EEXIST");
+  expect(() => disk.open("log/c", "write")).toThrow("ENOENT");
+  disk.remove("log/a");
+  expect(disk.list("log")).toEqual([]);
+});
+
+test("a durable write into an existing file changes only its range", async () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "a"), "0123456789");
+  const file = realDisk(directory).open("a", "write");
+
+  expect(await writeDurable(file, 3, Buffer.from("abc"))).toBeUndefined();
+  file.close();
+
+  expect(readFileSync(join(directory, "a"), "utf8")).toBe("012abc6789");
+});
+
+test.runIf(process.platform === "linux")("a device without space is DiskFull", async () => {
+  const disk = realDisk("/dev");
+  const file = disk.open("full", "write");
+
+  expect(() => file.write(0, Buffer.from("x"))).toThrow(DiskFull);
+  expect(await writeDurable(file, 0, Buffer.from("x"))).toBeInstanceOf(DiskFull);
+  file.close();
+});
+
+test("a log on the real disk is read back after a restart", async () => {
+  const disk = realDisk(temporaryDirectory());
+  const texts = numberedTexts(50);
+  const log = await openLog({ disk });
+  for (const text of texts) await append(log, text);
+  log.close();
+
+  const again = await openLog({ disk });
+
+  expect(textsOf(again)).toEqual(texts);
+  expect(again.end).toEqual(log.end);
+  again.close();
+});
+
+test("a million small commands in batches are read in well under a second", async () => {
+  const disk = realDisk(temporaryDirectory());
+  const log = await openLog({ disk, segmentBytes: 16 * 1024 * 1024 });
+  const batch = { ...draft("", 500), payload: new Uint8Array(500 * 40).fill(7) };
+  for (let count = 0; count < 2000; count += 1) {
+    await log.append(log.end.position + 1, EPOCH, batch);
+  }
+
+  const begin = process.cpuUsage();
+  let commands = 0;
+  for (const { count } of log.read(GENESIS)) commands += count;
+  const { user, system } = process.cpuUsage(begin);
+  log.close();
+
+  expect(commands).toBe(1_000_000);
+  expect((user + system) / 1000, "ms of CPU").toBeLessThan(800);
+});

@@ -1,0 +1,142 @@
+/**
+ * The disk of the machine, below one data directory. Linux makes a write durable with `O_DSYNC`
+ * in one call; elsewhere it takes a write and fdatasync (which is F_FULLFSYNC on macOS). A file
+ * opened to be created is filled in bulk, so it goes without `O_DSYNC`. "No space" has two names
+ * in POSIX and one here.
+ */
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  write,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { type Disk, type DiskFile, DiskFull } from "./disk.ts";
+
+const FILE_MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
+const READ_PIECE_MAX = 1024 ** 3;
+
+const hasDurableOpen = process.platform === "linux";
+
+export function realDisk(root: string): Disk {
+  return {
+    list: (directory) => namesIn(join(root, directory)),
+    makeDirectory: (directory) =>
+      named(() => void mkdirSync(join(root, directory), { recursive: true, mode: DIRECTORY_MODE })),
+    open: (path, mode) => new RealFile(join(root, path), mode),
+    rename: (from, to) => named(() => renameSync(join(root, from), join(root, to))),
+    remove: (path) => named(() => unlinkSync(join(root, path))),
+    syncDirectory: (directory) => syncDirectory(join(root, directory)),
+  };
+}
+
+class RealFile implements DiskFile {
+  readonly #descriptor: number;
+  readonly #isDurable: boolean;
+
+  constructor(path: string, mode: "read" | "write" | "create") {
+    this.#isDurable = hasDurableOpen && mode === "write";
+    this.#descriptor = named(() => openSync(path, flagsOf(mode), FILE_MODE));
+  }
+
+  size(): number {
+    return fstatSync(this.#descriptor).size;
+  }
+
+  read(offset: number, length: number): Uint8Array {
+    const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.size() - offset)));
+    let done = 0;
+    while (done < bytes.length) {
+      const piece = Math.min(bytes.length - done, READ_PIECE_MAX);
+      const got = readSync(this.#descriptor, bytes, done, piece, offset + done);
+      if (got === 0) break;
+      done += got;
+    }
+    return bytes.subarray(0, done);
+  }
+
+  write(offset: number, bytes: Uint8Array): void {
+    let done = 0;
+    while (done < bytes.length) {
+      const rest = bytes.length - done;
+      done += named(() => writeSync(this.#descriptor, bytes, done, rest, offset + done));
+    }
+  }
+
+  sync(): void {
+    named(() => fdatasyncSync(this.#descriptor));
+  }
+
+  writeDurable(offset: number, bytes: Uint8Array, done: (error: Error | undefined) => void): void {
+    write(this.#descriptor, bytes, 0, bytes.length, offset, (error, written) => {
+      if (error) return done(nameOf(error));
+      if (written === 0 && bytes.length > 0) return done(new Error("the disk took no byte"));
+      if (written < bytes.length) {
+        return this.writeDurable(offset + written, bytes.subarray(written), done);
+      }
+      if (this.#isDurable) return done(undefined);
+      fdatasync(this.#descriptor, (problem) => done(problem ? nameOf(problem) : undefined));
+    });
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+function flagsOf(mode: "read" | "write" | "create"): number {
+  if (mode === "read") return constants.O_RDONLY;
+  if (mode === "create") return constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
+  return hasDurableOpen ? constants.O_RDWR | constants.O_DSYNC : constants.O_RDWR;
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).sort();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Windows cannot open a directory, and needs no sync of one. */
+function syncDirectory(directory: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(directory, constants.O_RDONLY);
+  try {
+    named(() => fsyncSync(descriptor));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Runs a call of the system and gives "no space" its one name. */
+function named<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw nameOf(error);
+  }
+}
+
+function nameOf(error: unknown): Error {
+  const code = codeOf(error);
+  const known = error instanceof Error ? error : new Error(String(error));
+  if (code !== "ENOSPC" && code !== "EDQUOT") return known;
+  return new DiskFull(known.message, { cause: known });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

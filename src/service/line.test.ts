@@ -1,0 +1,437 @@
+/** What the line promises about durability: nothing is visible before, and the answers are true. */
+import { expect, test } from "vitest";
+import {
+  ALICE,
+  type Answered,
+  BOB,
+  batchesOf,
+  cancel,
+  deposit,
+  hashOfLine,
+  LineDesk,
+  order,
+} from "../../test/support/service-desk.ts";
+import { settle } from "../../test/support/virtual-time.ts";
+import type { Command } from "../engine/codec.ts";
+import { decodeCommands } from "../engine/codec.ts";
+import type { Log } from "../log/log.ts";
+import { BATCH_BYTES_MAX, BATCH_COUNT_MAX } from "./line.ts";
+import { stateHashOf } from "./verify.ts";
+import { WAITING_MAX } from "./waiting.ts";
+
+const SECOND_MS = 1_000;
+const COMMAND_BYTES_MAX = 16 * 1024;
+
+/** The client ids of the orders in a log, in order. */
+function clientIdsIn(log: Log): string[] {
+  return batchesOf(log).flatMap((batch) =>
+    [...decodeCommands(batch.payload, batch.count)].flatMap((command) =>
+      command.type === "PlaceOrder" ? [command.clientId] : [],
+    ),
+  );
+}
+
+function kinds(answers: readonly Answered[]): (string | undefined)[] {
+  return answers.map(({ submitted }) => submitted?.kind);
+}
+
+/** What anybody could see of an exchange. */
+function visible({ line, events }: LineDesk) {
+  return {
+    hash: hashOfLine(line),
+    events: events.length,
+    trades: line.views.trades.newest(1, 10),
+    ended: line.endedOrders.size,
+  };
+}
+
+test("LOG-DUR-1 before the batch is durable there is no answer, no change, no view and no event", async () => {
+  const desk = await LineDesk.open();
+  const sell = desk.submit(order(ALICE, "sell 1 @ 100"));
+  await desk.log.release();
+  const before = visible(desk);
+
+  const buy = desk.submit(order(BOB, "buy 1 @ 100", "mine"));
+  await desk.time.pass(9_999);
+  const meanwhile = visible(desk);
+  await desk.log.release();
+
+  expect(sell.submitted?.kind).toBe("done");
+  expect(meanwhile).toEqual(before);
+  expect(desk.log.handed.at(-1)?.commands).toMatchObject([{ clientId: "mine" }]);
+  expect(buy.submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
+  expect(desk.line.views.trades.newest(1, 10)).toHaveLength(1);
+  expect(desk.events.map(({ type }) => type)).toContain("Traded");
+});
+
+test("LOG-DUR-1 done means exactly once: it is in the log once, and replay agrees with what is live", async () => {
+  const desk = await LineDesk.open();
+  const answers = Array.from({ length: 20 }, (_, i) =>
+    desk.submit(order(i % 2 ? ALICE : BOB, `${i % 3 ? "buy" : "sell"} 0.5 @ 10${i % 4}`, `c-${i}`)),
+  );
+
+  await desk.log.release();
+  await desk.log.release();
+
+  expect(new Set(kinds(answers))).toEqual(new Set(["done"]));
+  expect(clientIdsIn(desk.log).sort()).toEqual(answers.map((_, i) => `c-${i}`).sort());
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+});
+
+test("LOG-DUR-1 a refusal of the engine is durable and done, too", async () => {
+  const desk = await LineDesk.open();
+
+  const broke = desk.submit(order(ALICE, "buy 1000000 @ 1000000"));
+  await desk.log.release();
+
+  expect(broke.submitted).toMatchObject({
+    kind: "done",
+    outcome: { ok: false, reason: "insufficient_balance" },
+  });
+  expect(desk.events).toEqual([]);
+});
+
+test("LOG-DUR-1 one append is outstanding, and what comes meanwhile goes into the next as one", async () => {
+  const desk = await LineDesk.open();
+
+  const answers = Array.from({ length: 100 }, (_, i) => desk.submit(deposit(ALICE, `d-${i}`)));
+  await settle();
+  expect(desk.log.handed.map(({ count }) => count)).toEqual([1]);
+  await desk.log.release();
+  expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 99]);
+  expect(kinds(answers).filter((kind) => kind === "done")).toHaveLength(1);
+  await desk.log.release();
+
+  expect(kinds(answers).every((kind) => kind === "done")).toBe(true);
+  expect(desk.log.isOutstanding).toBe(false);
+});
+
+test("LOG-DUR-1 a batch has at most 512 commands", async () => {
+  const desk = await LineDesk.open();
+  const answers = Array.from({ length: 1_300 }, (_, i) => desk.submit(cancel(ALICE, i + 1)));
+
+  while (desk.log.isOutstanding) await desk.log.release();
+
+  expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 512, 512, 275]);
+  expect(BATCH_COUNT_MAX).toBe(512);
+  expect(new Set(kinds(answers))).toEqual(new Set(["done"]));
+});
+
+test("LOG-DUR-1 a batch that has 64 KiB takes no further command", async () => {
+  const desk = await LineDesk.open();
+  const items = Array.from({ length: 10 }, (_, i) => ({
+    side: "buy" as const,
+    kind: "limit" as const,
+    quantity: "1",
+    price: "1",
+    clientId: `${i}`.padEnd(64, "x"),
+  }));
+  const batch: Command = {
+    type: "PlaceBatch",
+    user: ALICE,
+    key: ALICE,
+    request: 0,
+    pair: 1,
+    items,
+  };
+  const answers = Array.from({ length: 300 }, () => desk.submit(batch));
+
+  while (desk.log.isOutstanding) await desk.log.release();
+
+  const full = desk.log.handed.slice(1, -1);
+  expect(full.length).toBeGreaterThan(1);
+  for (const { bytes, count } of full) {
+    expect(bytes).toBeGreaterThanOrEqual(BATCH_BYTES_MAX);
+    expect(bytes).toBeLessThan(BATCH_BYTES_MAX + COMMAND_BYTES_MAX);
+    expect(count).toBeLessThan(BATCH_COUNT_MAX);
+  }
+  expect(new Set(kinds(answers))).toEqual(new Set(["done"]));
+});
+
+test("LOG-DUR-1 CORE-BOUND-1 with 8,192 waiting the next is unavailable and never in the log", async () => {
+  const desk = await LineDesk.open();
+  const taken = Array.from({ length: 1 + WAITING_MAX }, (_, i) =>
+    desk.submit(order(ALICE, "buy 0.1 @ 1", `c-${i}`)),
+  );
+
+  const refused = desk.submit(order(ALICE, "buy 0.1 @ 1", "one-too-many"));
+  await settle();
+  expect(refused.submitted).toEqual({ kind: "unavailable" });
+  await desk.log.release();
+  const taken2 = desk.submit(order(ALICE, "buy 0.1 @ 1", "there-is-room-again"));
+  while (desk.log.isOutstanding) await desk.log.release();
+
+  expect(new Set(kinds([...taken, taken2]))).toEqual(new Set(["done"]));
+  expect(clientIdsIn(desk.log)).toHaveLength(WAITING_MAX + 2);
+  expect(clientIdsIn(desk.log)).not.toContain("one-too-many");
+});
+
+test("LOG-DUR-1 a stopping line is unavailable; what waited is still done, and the log is closed", async () => {
+  const desk = await LineDesk.open();
+  const first = desk.submit(order(ALICE, "buy 1 @ 1", "first"));
+  const waiting = desk.submit(order(ALICE, "buy 1 @ 1", "waiting"));
+
+  let isStopped = false;
+  const stop = desk.line.stop().then(() => {
+    isStopped = true;
+  });
+  const late = desk.submit(order(ALICE, "buy 1 @ 1", "late"));
+  while (desk.log.isOutstanding) {
+    expect(isStopped).toBe(false);
+    await desk.log.release();
+  }
+  await stop;
+
+  expect(kinds([first, waiting, late])).toEqual(["done", "done", "unavailable"]);
+  expect(clientIdsIn(desk.log)).toEqual(["first", "waiting"]);
+  expect(desk.log.handed.at(-1)?.count).toBe(0); // LOG-IDLE-1
+  desk.log.isHolding = false;
+  await expect(desk.log.append(0, 1, { ...EMPTY })).rejects.toThrow("open for appending");
+  expect(desk.time.pending).toBe(0);
+});
+
+const EMPTY = {
+  timeMs: 0,
+  count: 0,
+  digestPosition: 0,
+  digest: { high: 0, low: 0 },
+  payload: new Uint8Array(),
+};
+
+test("LOG-DUR-1 LOG-DIGEST-1 a halted line is unavailable for everything, cancels included", async () => {
+  const desk = await LineDesk.open();
+  const before = hashOfLine(desk.line);
+
+  desk.line.halt();
+  const answers = [
+    desk.submit(order(ALICE, "buy 1 @ 1")),
+    desk.submit(cancel(ALICE, 1)),
+    desk.submit(deposit(ALICE, "d")),
+  ];
+  await settle();
+
+  expect(kinds(answers)).toEqual(["unavailable", "unavailable", "unavailable"]);
+  expect(desk.log.handed).toEqual([]);
+  expect(hashOfLine(desk.line)).toBe(before);
+});
+
+test("LOG-DUR-1 a fenced append is unavailable, as is what waited, and nothing is taken after it", async () => {
+  const desk = await LineDesk.open();
+  const sent = desk.submit(order(ALICE, "buy 1 @ 1", "sent"));
+  const waiting = desk.submit(order(ALICE, "buy 1 @ 1", "waiting"));
+
+  await desk.log.release("fenced");
+  const after = desk.submit(order(ALICE, "buy 1 @ 1", "after"));
+  await settle();
+
+  expect(kinds([sent, waiting, after])).toEqual(["unavailable", "unavailable", "unavailable"]);
+  expect(clientIdsIn(desk.log)).toEqual([]);
+  expect(desk.broken).toEqual([]);
+  await desk.time.pass(10 * SECOND_MS);
+  expect(desk.log.handed).toHaveLength(1);
+});
+
+test("LOG-DUR-1 a line that was fenced with an open batch can still be stopped", async () => {
+  const desk = await LineDesk.open();
+  desk.submit(deposit(ALICE, "d"));
+  await desk.log.release();
+  desk.submit(deposit(ALICE, "e"));
+  await desk.log.release("fenced");
+
+  const stop = desk.line.stop();
+  for (let turn = 0; turn < 3 && desk.log.isOutstanding; turn++) await desk.log.release("fenced");
+
+  await stop;
+});
+
+test("LOG-DUR-1 LOG-FULL-1 a full append is unavailable and leaves nothing; then the line goes on", async () => {
+  const desk = await LineDesk.open();
+  const sent = desk.submit(order(ALICE, "buy 1 @ 1", "sent"));
+  const waiting = desk.submit(order(ALICE, "buy 1 @ 1", "waiting"));
+
+  await desk.log.release("full");
+  const again = desk.submit(order(ALICE, "buy 1 @ 1", "again"));
+  await desk.log.release();
+
+  expect(kinds([sent, waiting, again])).toEqual(["unavailable", "unavailable", "done"]);
+  expect(clientIdsIn(desk.log)).toEqual(["again"]);
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+});
+
+test("LOG-IDLE-1 LOG-FULL-1 the batch that closes after a full append is empty and can be replayed", async () => {
+  const desk = await LineDesk.open();
+  desk.submit(deposit(ALICE, "d"));
+  await desk.log.release();
+  desk.submit(order(ALICE, "buy 1 @ 1", "does-not-fit"));
+  await desk.log.release("full");
+
+  await desk.time.pass(SECOND_MS);
+
+  expect(desk.log.handed.at(-1)).toMatchObject({ count: 0, bytes: 0 });
+  await desk.log.release();
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+});
+
+test("LOG-FULL-1 short of space orders are unavailable, cancels go on, and then service resumes", async () => {
+  const desk = await LineDesk.open();
+  desk.log.isHolding = false;
+  const resting = desk.submit(order(ALICE, "buy 1 @ 1", "resting"));
+  const other = desk.submit(order(ALICE, "buy 1 @ 1", "other"));
+  await Promise.all([resting.promise, other.promise]);
+
+  desk.log.isShortOfSpace = true;
+  const ids = [order(ALICE, "buy 1 @ 1", "refused"), deposit(ALICE, "refused")];
+  const refused = ids.map((command) => desk.submit(command));
+  const canceled = desk.submit(cancel(ALICE, 1));
+  const byOperator = desk.submit({ type: "CancelByOperator", order: 2, request: 0 });
+  const several = desk.submit({ ...cancel(ALICE, 0), type: "CancelBatch", orders: [1] } as Command);
+  await desk.time.pass(5 * SECOND_MS);
+  const handedShort = desk.log.handed.length;
+  desk.log.isShortOfSpace = false;
+  const resumed = desk.submit(order(ALICE, "buy 1 @ 1", "resumed"));
+  await settle();
+
+  expect(kinds(refused)).toEqual(["unavailable", "unavailable"]);
+  expect(kinds([canceled, byOperator, several])).toEqual(["done", "done", "done"]);
+  expect(resumed.submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
+  expect(clientIdsIn(desk.log)).toEqual(["resting", "other", "resumed"]);
+  expect(desk.log.handed.slice(0, handedShort).every(({ count }) => count > 0)).toBe(true);
+});
+
+test("LOG-DUR-1 not answered within 10 s of being handed to the log is unknown, and said once", async () => {
+  const desk = await LineDesk.open();
+  const handed = desk.submit(deposit(ALICE, "handed"));
+  const waiting = desk.submit(deposit(ALICE, "waiting"));
+
+  await desk.time.pass(9_999);
+  expect(kinds([handed, waiting])).toEqual([undefined, undefined]);
+  await desk.time.pass(1);
+  expect(kinds([handed, waiting])).toEqual(["unknown", undefined]);
+  await desk.log.release();
+  await desk.log.release();
+
+  expect(kinds([handed, waiting])).toEqual(["unknown", "done"]);
+  expect(desk.line.state.movements.byId.has("handed")).toBe(true);
+  expect(desk.broken).toEqual([]);
+  expect(desk.time.pending).toBe(1); // The idle alarm; the two of the answers were called off.
+});
+
+test.each(["unknown" as const, new Error("EIO")])(
+  "LOG-DUR-1 a write that failed (%s) is unknown, changes nothing, and the process must stop",
+  async (failure) => {
+    const desk = await LineDesk.open();
+    const before = hashOfLine(desk.line);
+    const sent = desk.submit(order(ALICE, "buy 1 @ 1", "sent"));
+
+    await desk.log.release(failure);
+    const after = desk.submit(order(ALICE, "buy 1 @ 1", "after"));
+    await desk.time.pass(10 * SECOND_MS);
+
+    expect(kinds([sent, after])).toEqual(["unknown", "unavailable"]);
+    expect(desk.broken).toHaveLength(1);
+    expect(hashOfLine(desk.line)).toBe(before);
+    expect(desk.log.handed).toHaveLength(1); // Never tried again.
+    await desk.line.stop();
+  },
+);
+
+test("LOG-DUR-1 what waited when a write failed was never in the log, and is told so", async () => {
+  const desk = await LineDesk.open();
+  desk.submit(deposit(ALICE, "sent"));
+  const waiting = desk.submit(deposit(ALICE, "waiting"));
+
+  await desk.log.release("unknown");
+
+  expect(waiting.submitted).toEqual({ kind: "unavailable" });
+});
+
+test("LOG-DUR-1 a line whose write fails while it stops, stops", async () => {
+  const desk = await LineDesk.open();
+  const sent = desk.submit(deposit(ALICE, "sent"));
+
+  const stop = desk.line.stop();
+  await desk.log.release("unknown");
+  await stop;
+
+  expect(sent.submitted).toEqual({ kind: "unknown" });
+  expect(desk.broken).toHaveLength(1);
+});
+
+test("LOG-DUR-1 too late when it is numbered is late and never in the log; in time is in time", async () => {
+  const desk = await LineDesk.open();
+  const nowMs = desk.time.wallMs();
+  desk.submit(deposit(ALICE, "before"));
+  const late = desk.submit(order(ALICE, "buy 1 @ 1", "late"), nowMs + 4_999);
+  const inTime = desk.submit(order(ALICE, "buy 1 @ 1", "in-time"), nowMs + 5_000);
+
+  await desk.time.pass(5_000);
+  await desk.log.release();
+  await desk.time.pass(9_000);
+  await desk.log.release(); // The window is closed by now, but it was numbered in time.
+
+  expect(kinds([late, inTime])).toEqual(["late", "done"]);
+  expect(clientIdsIn(desk.log)).toEqual(["in-time"]);
+});
+
+test("LOG-DUR-1 when all that waited is late, nothing is written", async () => {
+  const desk = await LineDesk.open();
+
+  const late = desk.submit(order(ALICE, "buy 1 @ 1", "late"), desk.time.wallMs() - 1);
+  await settle();
+
+  expect(late.submitted).toEqual({ kind: "late" });
+  expect(desk.log.handed).toEqual([]);
+});
+
+test("LOG-IDLE-1 a second after the last batch the log closes with an empty one, once", async () => {
+  const desk = await LineDesk.open();
+  desk.log.isHolding = false;
+  desk.submit(deposit(ALICE, "a"));
+  await desk.time.pass(999);
+  expect(desk.log.handed.map(({ count }) => count)).toEqual([1]);
+  desk.submit(deposit(ALICE, "b"));
+  await desk.time.pass(999);
+  expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 1]);
+
+  await desk.time.pass(1);
+  const position = desk.line.state.position;
+  await desk.time.pass(60 * SECOND_MS);
+
+  expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 1, 0]);
+  expect(batchesOf(desk.log).at(-1)).toMatchObject({ count: 0, digestPosition: position });
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+});
+
+test("LOG-IDLE-1 what comes while the empty batch is on its way waits for it and is done", async () => {
+  const desk = await LineDesk.open();
+  desk.submit(deposit(ALICE, "a"));
+  await desk.log.release();
+  await desk.time.pass(SECOND_MS);
+  expect(desk.log.handed.at(-1)?.count).toBe(0);
+
+  const next = desk.submit(deposit(ALICE, "b"));
+  await desk.log.release();
+  expect(next.submitted).toBeUndefined();
+  await desk.log.release();
+
+  expect(next.submitted?.kind).toBe("done");
+});
+
+test("CORE-SEQ-1 commands are applied in the order they came, each with all it causes", async () => {
+  const desk = await LineDesk.open();
+  desk.submit(order(ALICE, "sell 1 @ 100", "maker"));
+  const answers = [
+    desk.submit(order(BOB, "buy 1 @ 100", "taker")),
+    desk.submit(cancel(ALICE, 1)),
+    desk.submit(order(BOB, "buy 1 @ 100", "rests")),
+    desk.submit(cancel(BOB, 3)),
+  ];
+
+  await desk.log.release();
+  await desk.log.release();
+
+  const ok = answers.map(({ submitted }) => submitted?.kind === "done" && submitted.outcome.ok);
+  expect(ok).toEqual([true, false, true, true]);
+  const types = desk.events.map(({ type }) => type);
+  expect(types.indexOf("Traded")).toBeLessThan(types.lastIndexOf("OrderRested"));
+});

@@ -1,0 +1,239 @@
+/**
+ * The line: where commands are put in order, given their time, made durable, applied and answered,
+ * in this sequence and no other. While one batch is on its way to the disk the next collects; an
+ * idle line sends at once. Nothing that is not durable is ever visible. Rules LOG-DUR-1,
+ * CORE-TIME-1, LOG-IDLE-1, LOG-FULL-1.
+ */
+import { assert } from "../base/assert.ts";
+import { ByteWriter } from "../base/bytes.ts";
+import { type Command, encodeCommand } from "../engine/codec.ts";
+import { apply } from "../engine/engine.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import type { Appended, Log } from "../log/log.ts";
+import type { Views } from "../views/views.ts";
+import { digestOf } from "./replay.ts";
+import type { Exchange, Submitted } from "./submission.ts";
+import { dueTicks } from "./ticks.ts";
+import { type Waiting, WaitingLine } from "./waiting.ts";
+
+export const BATCH_COUNT_MAX = 512;
+export const BATCH_BYTES_MAX = 64 * 1024;
+
+/** Rings once after a delay; returns the way to call it off. */
+export type Alarm = (delayMs: number, ring: () => void) => () => void;
+
+const ANSWER_MS = 10_000;
+const IDLE_MS = 1_000;
+
+export interface LineOptions {
+  readonly log: Log;
+  readonly epoch: number;
+  readonly state: ExchangeState;
+  readonly views: Views;
+  readonly now: () => number;
+  readonly alarm: Alarm;
+  /** The process must stop: a fault, or a write of which nobody knows whether it happened. */
+  readonly onBroken: (reason: unknown) => void;
+}
+
+export class Line implements Exchange {
+  readonly #options: LineOptions;
+  readonly #waiting = new WaitingLine();
+  readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
+  readonly #out = new ByteWriter(2 * BATCH_BYTES_MAX);
+  #isAppending = false;
+  #isClosedBatch = true;
+  #refusal: "stopping" | "halted" | "fenced" | "broken" | undefined;
+  #callOffIdle: () => void = () => undefined;
+  #onDrained: (() => void) | undefined;
+  #onCaughtUp: (() => void) | undefined;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+    assert(options.state.position === options.log.end.position, "the state is at the log's end");
+  }
+
+  get state(): ExchangeState {
+    return this.#options.state;
+  }
+
+  get endedOrders() {
+    return this.#options.views.endedOrders;
+  }
+
+  get views(): Views {
+    return this.#options.views;
+  }
+
+  now(): number {
+    return this.#options.now();
+  }
+
+  onEvent(listener: (event: ExchangeEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  submit(command: Command, notAfterMs = Number.POSITIVE_INFINITY): Promise<Submitted> {
+    return new Promise((answer) => {
+      const isTaken = this.#takes(command) && this.#waiting.push({ command, notAfterMs, answer });
+      if (!isTaken) answer({ kind: "unavailable" });
+      else this.flush();
+    });
+  }
+
+  /** LOG-FULL-1: what is left of the disk belongs to cancels. */
+  #takes(command: Command): boolean {
+    if (this.#refusal !== undefined) return false;
+    return !this.#options.log.isShortOfSpace || isCancel(command);
+  }
+
+  /** Sends what waits and what is due, unless a batch is on its way: then its end will. */
+  flush(): void {
+    if (this.#isAppending || !this.#mayWrite()) return;
+    const { state } = this.#options;
+    const timeMs = Math.max(state.timeMs, this.now()); // CORE-TIME-1
+    this.#out.reset();
+    const ticks = dueTicks(state, timeMs, BATCH_COUNT_MAX);
+    for (const tick of ticks) encodeCommand(this.#out, tick);
+    const batch: Waiting[] = ticks.map((command) => ({ command, ...UNASKED }));
+    this.#collect(batch);
+    if (batch.length > 0) this.#append(batch, timeMs);
+    else this.#rest();
+  }
+
+  /** Moves what waits into the batch, and turns away what has become late meanwhile. */
+  #collect(batch: Waiting[]): void {
+    const nowMs = this.now();
+    while (batch.length < BATCH_COUNT_MAX && this.#out.length < BATCH_BYTES_MAX) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      if (nowMs > next.notAfterMs) {
+        next.answer({ kind: "late" });
+        continue;
+      }
+      encodeCommand(this.#out, next.command);
+      batch.push(next);
+    }
+  }
+
+  #append(batch: readonly Waiting[], timeMs: number): void {
+    const { log, epoch, state, alarm, onBroken } = this.#options;
+    this.#isAppending = true;
+    this.#callOffIdle();
+    const callOff = alarm(ANSWER_MS, () => answerAll(batch, { kind: "unknown" }));
+    const draft = {
+      timeMs,
+      count: batch.length,
+      digestPosition: state.position,
+      digest: digestOf(state),
+      payload: this.#out.view(),
+    };
+    log
+      .append(state.position + 1, epoch, draft)
+      .then((appended) => this.#appended(batch, timeMs, appended))
+      .catch((reason: unknown) => {
+        // Durable or not, nothing of it was acknowledged: the start after this one decides.
+        this.#refusal = "broken";
+        answerAll(batch, { kind: "unknown" });
+        this.#refuseAll();
+        onBroken(reason);
+      })
+      .finally(callOff);
+  }
+
+  #appended(batch: readonly Waiting[], timeMs: number, appended: Appended): void {
+    if (appended === "unknown") throw new Error("a durable write failed");
+    this.#isAppending = false;
+    if (appended === "durable") {
+      this.#isClosedBatch = batch.length === 0;
+      for (const waiting of batch) this.#apply(waiting, timeMs);
+      this.flush();
+      return;
+    }
+    // LOG-DUR-1: "full" and "fenced" wrote nothing.
+    answerAll(batch, { kind: "unavailable" });
+    if (appended === "fenced") this.#refusal = "fenced";
+    this.#refuseAll();
+  }
+
+  #apply({ command, answer }: Waiting, timeMs: number): void {
+    const { state, views } = this.#options;
+    const events: ExchangeEvent[] = [];
+    const outcome = apply(state, command, { timeMs, events });
+    assert(outcome.ok || command.type !== "StrikeHour", "a tick that was sent is due"); // CORE-TICK-1
+    for (const event of events) {
+      views.fold(event);
+      for (const listener of this.#listeners) listener(event);
+    }
+    answer({ kind: "done", outcome, timeMs });
+  }
+
+  /** LOG-IDLE-1: a second without work closes with an empty batch, so that damage is seen. */
+  #rest(): void {
+    this.#onCaughtUp?.();
+    this.#onCaughtUp = undefined;
+    const drained = this.#onDrained;
+    if (this.#isClosedBatch || this.#options.log.isShortOfSpace || !this.#mayWrite()) {
+      this.#onDrained = undefined;
+      drained?.();
+      return;
+    }
+    const close = () => {
+      if (this.#isAppending || !this.#mayWrite()) return;
+      this.#out.reset(); // It may still hold a batch that found no space.
+      this.#append([], this.state.timeMs);
+    };
+    this.#callOffIdle();
+    if (drained) close();
+    else this.#callOffIdle = this.#options.alarm(IDLE_MS, close);
+  }
+
+  /** Not after a write of which nobody knows, nor when the log belongs to another. */
+  #mayWrite(): boolean {
+    return this.#refusal !== "broken" && this.#refusal !== "fenced";
+  }
+
+  #refuseAll(): void {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      next.answer({ kind: "unavailable" });
+    }
+    this.#rest();
+  }
+
+  /** CORE-TICK-1: works off the boundaries that were missed, before the first request comes. */
+  catchUp(): Promise<void> {
+    return new Promise((caughtUp) => {
+      this.#onCaughtUp = caughtUp;
+      this.flush();
+    });
+  }
+
+  /** Takes no more commands; what waits is still done. Resolves when the log is closed. */
+  async stop(): Promise<void> {
+    if (this.#mayWrite()) {
+      this.#refusal ??= "stopping";
+      await new Promise<void>((drained) => {
+        this.#onDrained = drained;
+        this.flush();
+      });
+    }
+    this.#callOffIdle();
+    this.#options.log.close();
+  }
+
+  /** LOG-DIGEST-1: something does not add up. Nothing is accepted any more, everything is kept. */
+  halt(): void {
+    this.#refusal ??= "halted";
+  }
+}
+
+const UNASKED = { notAfterMs: Number.POSITIVE_INFINITY, answer: () => undefined };
+
+function answerAll(batch: readonly Waiting[], submitted: Submitted): void {
+  for (const { answer } of batch) answer(submitted);
+}
+
+function isCancel({ type }: Command): boolean {
+  return type === "CancelOrder" || type === "CancelBatch" || type === "CancelByOperator";
+}

@@ -1,0 +1,310 @@
+/** A start: what it restores, what it refuses, what it says; and the directory it opens. */
+import { expect, test } from "vitest";
+import {
+  ALICE,
+  appendByHand,
+  cancel,
+  deposit,
+  draftBehind,
+  HOUR_MS,
+  hashOfLine,
+  MARKET,
+  mustDo,
+  OPENING_MS,
+  openMarketOn,
+  openOn,
+  order,
+  SEGMENT_BYTES,
+  trade,
+} from "../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { settle, VirtualTime } from "../../test/support/virtual-time.ts";
+import { decodeCommands } from "../engine/codec.ts";
+import { openFileLog } from "../log/file-log.ts";
+import { GENESIS } from "../log/log.ts";
+import { LogCorrupt } from "../log/read-chain.ts";
+import { ClockBehind, openDirectoryAs } from "./open-exchange.ts";
+import { DigestDiffers } from "./replay.ts";
+
+const FIRST = "log/00000001.log";
+
+/** A closed directory with a market and some trades. */
+async function directory(count = 20) {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  await trade(line, count);
+  await line.stop();
+  return { disk, time, hash: hashOfLine(line), state: line.state };
+}
+
+function contentOf(disk: SimulatedDisk): Buffer {
+  return Buffer.concat(
+    disk.list("log").map((name) => disk.sectorsOf(`log/${name}`).read(0, SEGMENT_BYTES)),
+  );
+}
+
+/** Where the batches of the first segment end. */
+async function endsOf(disk: SimulatedDisk): Promise<number[]> {
+  const log = await openFileLog({ disk, readOnly: true });
+  return [...log.read(GENESIS)].map(({ after }) => after.offset);
+}
+
+test("CORE-REPLAY-1 a start after a stop has the state that was live, hash for hash", async () => {
+  const { disk, time, hash } = await directory(200);
+
+  const { line, reports } = await openOn(disk, time);
+
+  expect(hashOfLine(line)).toBe(hash);
+  expect(reports).toEqual([]);
+  await mustDo(line, deposit(ALICE, "goes-on"));
+});
+
+test("LOG-DUR-1 what was done is there after a power cut at any later moment", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  await trade(line, 20);
+  const hash = hashOfLine(line);
+
+  disk.crash(() => 0); // Nothing that was not synced survives.
+  const again = await openOn(disk, time);
+
+  expect(hashOfLine(again.line)).toBe(hash);
+});
+
+test("LOG-TAIL-1 a torn last batch is zeroed and reported, and what was done before it is there", async () => {
+  const { disk, time } = await directory();
+  const ends = await endsOf(disk);
+  const [before = 0, last = 0] = ends.slice(-2);
+  disk.sectorsOf(FIRST).damage(last - 10, new Uint8Array(10));
+
+  const { line, reports } = await openOn(disk, time);
+
+  expect(reports).toHaveLength(1);
+  expect(reports[0]).toMatch(
+    new RegExp(`^a torn tail of \\d+ bytes at ${FIRST} offset ${before} was zeroed$`),
+  );
+  expect(line.state.position).toBe(MARKET.length + 20);
+  await line.stop();
+  expect((await openOn(disk, time)).reports).toEqual([]);
+});
+
+test("LOG-CORRUPT-1 a bad batch with a valid one behind it: no start, file and offset named, nothing changed", async () => {
+  const { disk, time } = await directory();
+  const ends = await endsOf(disk);
+  const offset = ends[4] ?? 0;
+  disk.sectorsOf(FIRST).damage(offset + 90, Uint8Array.of(0xaa));
+  const before = contentOf(disk);
+
+  const start = openOn(disk, time);
+
+  await expect(start).rejects.toThrow(LogCorrupt);
+  await expect(start).rejects.toThrow(`${FIRST} at offset ${offset}`);
+  expect(contentOf(disk)).toEqual(before);
+});
+
+test("LOG-IDLE-1 LOG-CORRUPT-1 once the idle log is closed, damage to the last real batch is corruption", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  await mustDo(line, deposit(ALICE, "last"));
+  await time.pass(1_000);
+  const [offset = 0] = (await endsOf(disk)).slice(-3);
+
+  disk.sectorsOf(FIRST).damage(offset + 95, Uint8Array.of(0xaa));
+
+  await expect(openOn(disk, time)).rejects.toThrow(`${FIRST} at offset ${offset}`);
+});
+
+test("LOG-DIGEST-1 a start whose replay differs from the digest is refused, and everything is kept", async () => {
+  const { disk, time, state } = await directory();
+  await appendByHand(disk, (replica) =>
+    draftBehind(replica, [deposit(ALICE, "x")], { digest: { high: 1, low: 2 } }),
+  );
+  const before = contentOf(disk);
+
+  const start = openOn(disk, time);
+
+  await expect(start).rejects.toThrow(DigestDiffers);
+  await expect(start).rejects.toThrow(`position ${state.position}`);
+  expect(contentOf(disk)).toEqual(before);
+});
+
+test("CORE-TIME-1 a wall clock more than 10 s behind the log: no start, and both times are named", async () => {
+  const { disk, state } = await directory();
+  const behind = new VirtualTime(state.timeMs - 10_001);
+
+  const start = openOn(disk, behind);
+
+  await expect(start).rejects.toThrow(ClockBehind);
+  await expect(start).rejects.toThrow(new Date(state.timeMs).toISOString());
+  await expect(start).rejects.toThrow(new Date(state.timeMs - 10_001).toISOString());
+});
+
+test("CORE-TIME-1 10 s behind is still a start, and engine time stands until it is reached", async () => {
+  const { disk, state } = await directory();
+  const { line, time } = await openOn(disk, new VirtualTime(state.timeMs - 10_000));
+
+  const first = await line.submit(deposit(ALICE, "at-once"));
+  await time.pass(10_500);
+  const second = await line.submit(deposit(ALICE, "later"));
+
+  expect(first).toMatchObject({ kind: "done", timeMs: state.timeMs });
+  expect(second).toMatchObject({ kind: "done", timeMs: state.timeMs + 500 });
+});
+
+test("CORE-TIME-1 told to go on, it starts behind, and engine time stands still until it is reached", async () => {
+  const { disk, state } = await directory();
+  const time = new VirtualTime(state.timeMs - HOUR_MS);
+  const { line } = await openOn(disk, time, { acceptsClockBehind: true });
+
+  const first = await line.submit(deposit(ALICE, "at-once"));
+  await time.pass(HOUR_MS - 1);
+  const second = await line.submit(deposit(ALICE, "just-before"));
+  await time.pass(2);
+  const third = await line.submit(deposit(ALICE, "reached"));
+
+  expect(line.now()).toBe(time.wallMs());
+  expect(first).toMatchObject({ kind: "done", timeMs: state.timeMs });
+  expect(second).toMatchObject({ kind: "done", timeMs: state.timeMs });
+  expect(third).toMatchObject({ kind: "done", timeMs: state.timeMs + 1 });
+});
+
+test("CORE-TIME-1 a jump of the wall clock is reported and not followed until told", async () => {
+  const { line, clock, time, reports } = await openOn(new SimulatedDisk());
+  const before = line.now();
+
+  time.jump(60_000);
+  clock.correct();
+
+  expect(reports).toEqual(["the wall clock jumped by 60000 ms; it is not followed"]);
+  expect(line.now()).toBe(before);
+  clock.follow();
+  expect(line.now()).toBe(before + 60_000);
+});
+
+test("CORE-TICK-1 hours missed while the service was down strike before the first request, each once", async () => {
+  const { disk, time } = await directory();
+  time.jump(3 * HOUR_MS);
+
+  const { line } = await openOn(disk, time);
+  await line.catchUp();
+  expect(line.state.hourMs).toBe(OPENING_MS + 3 * HOUR_MS);
+  await mustDo(line, deposit(ALICE, "first-request"));
+  await line.stop();
+
+  const log = await openFileLog({ disk, readOnly: true });
+  const commands = [...log.read(GENESIS)].flatMap((batch) => [
+    ...decodeCommands(batch.payload, batch.count),
+  ]);
+  expect(commands.slice(-4)).toMatchObject([
+    { type: "StrikeHour", hourMs: OPENING_MS + HOUR_MS },
+    { type: "StrikeHour", hourMs: OPENING_MS + 2 * HOUR_MS },
+    { type: "StrikeHour", hourMs: OPENING_MS + 3 * HOUR_MS },
+    { type: "Deposit", id: "first-request" },
+  ]);
+});
+
+test.each(["production", "sandbox"] as const)(
+  "CORE-DIR-1 the first record says that a directory is %s, for ever",
+  async (kind) => {
+    const other = kind === "production" ? "sandbox" : "production";
+    const disk = new SimulatedDisk();
+    const { line, time } = await openOn(disk);
+    expect(await line.submit(deposit(ALICE, "too-early"))).toMatchObject({
+      outcome: { ok: false, reason: "directory_not_open" },
+    });
+
+    await openDirectoryAs(line, kind);
+    await openDirectoryAs(line, other);
+    const second = await line.submit({ type: "OpenDirectory", kind: other, format: 1, rules: 1 });
+    await line.stop();
+    const again = await openOn(disk, time);
+    await openDirectoryAs(again.line, other);
+
+    expect(second).toMatchObject({ outcome: { ok: false, reason: "directory_already_open" } });
+    expect(again.line.state).toMatchObject({ kind, format: 1, rules: 1 });
+  },
+);
+
+test("CORE-DIR-1 a format that is not known is not opened, and the start says so", async () => {
+  const { line } = await openOn(new SimulatedDisk());
+
+  const opened = await line.submit({ type: "OpenDirectory", kind: "sandbox", format: 2, rules: 1 });
+
+  expect(opened).toMatchObject({ outcome: { ok: false, reason: "format_not_supported" } });
+  await line.stop();
+  await expect(openDirectoryAs(line, "sandbox")).rejects.toThrow("could not be opened");
+});
+
+test("LOG-FULL-1 on a full disk the segment in use is filled, cancels go on, and service resumes", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  for (let i = 0; i < 40; i++) await mustDo(line, order(ALICE, "buy 1 @ 1", `rests-${i}`));
+  disk.spaceBytes = 0;
+  const accepted: string[] = [];
+  let isFull = false;
+  for (let i = 0; !isFull && i < 2_000; i++) {
+    const submitted = await line.submit(order(ALICE, "buy 1 @ 1", `fills-${i}`));
+    isFull = submitted.kind === "unavailable";
+    if (!isFull) accepted.push(`fills-${i}`);
+  }
+  expect(accepted.length).toBeGreaterThan(50); // The segment made ahead has been used.
+
+  const canceled = await line.submit(cancel(ALICE, 1));
+  const refused = await line.submit(order(ALICE, "buy 1 @ 1", "refused"));
+  disk.spaceBytes = Number.POSITIVE_INFINITY;
+  await time.pass(1_000);
+  const resumed = await line.submit(order(ALICE, "buy 1 @ 1", "resumed"));
+  const hash = hashOfLine(line);
+  await line.stop();
+
+  expect(isFull).toBe(true);
+  expect(canceled).toMatchObject({ kind: "done", outcome: { ok: true } });
+  expect(refused).toEqual({ kind: "unavailable" });
+  expect(resumed).toMatchObject({ kind: "done", outcome: { ok: true } });
+  const again = await openOn(disk, time);
+  expect(hashOfLine(again.line)).toBe(hash);
+  const open = again.line.state.orders.byId.sorted().map(({ clientId }) => clientId);
+  expect(open.filter((id) => id.startsWith("fills"))).toEqual(accepted);
+  expect(open).not.toContain("refused");
+});
+
+test("LOG-FULL-1 cancels that find no more room are unavailable, and nothing is lost", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  for (let i = 0; i < 500; i++) await mustDo(line, order(ALICE, "buy 1 @ 1", `rests-${i}`));
+  disk.spaceBytes = 0;
+  let done = 0;
+  for (let i = 1; i <= 500; i++) {
+    const submitted = await line.submit(cancel(ALICE, i));
+    if (submitted.kind === "unavailable") break;
+    done++;
+  }
+
+  expect(done).toBeGreaterThan(0);
+  expect(done).toBeLessThan(500);
+  disk.spaceBytes = Number.POSITIVE_INFINITY;
+  await time.pass(1_000);
+  await mustDo(line, cancel(ALICE, done + 1));
+  const hash = hashOfLine(line);
+  await line.stop();
+  const again = await openOn(disk, time);
+  expect(hashOfLine(again.line)).toBe(hash);
+  expect(again.line.state.orders.byId.size).toBe(500 - done - 1);
+});
+
+test("LOG-DUR-1 a write error of the disk is unknown, the process must stop, and the start decides", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time, broken } = await openMarketOn(disk);
+  disk.nextWriteError = new Error("EIO");
+
+  const submitted = await line.submit(deposit(ALICE, "who-knows"));
+  await settle();
+
+  expect(submitted).toEqual({ kind: "unknown" });
+  expect(broken).toHaveLength(1);
+  expect(await line.submit(deposit(ALICE, "after"))).toEqual({ kind: "unavailable" });
+  disk.crash(() => 0);
+  const again = await openOn(disk, time);
+  expect(again.line.state.movements.byId.has("after")).toBe(false);
+  await mustDo(again.line, deposit(ALICE, "who-knows")); // Once, whatever happened before.
+});

@@ -1,0 +1,104 @@
+/**
+ * Opening a data directory: snapshot, log, replay, clock, line, in this order. Whoever calls it
+ * holds the directory's lock.
+ */
+
+import { FORMAT, RULES } from "../engine/directory.ts";
+import type { Disk } from "../log/disk.ts";
+import { type FileLog, openFileLog } from "../log/file-log.ts";
+import type { SegmentMaker } from "../log/segments.ts";
+import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
+import { type Alarm, Line } from "./line.ts";
+import { chooseSnapshot, restore } from "./restore.ts";
+
+/** The file backend has one writer for ever: the lock keeps others out. */
+export const EPOCH = 1;
+
+export interface OpenOptions {
+  readonly disk: Disk;
+  readonly segmentMaker: SegmentMaker;
+  readonly segmentBytes?: number;
+  readonly time: TimeSource;
+  readonly alarm: Alarm;
+  /** Go on although the wall clock is behind the log: engine time stands still until reached. */
+  readonly acceptsClockBehind: boolean;
+  readonly onBroken: (reason: unknown) => void;
+  /** A sentence for the operator. */
+  readonly report: (sentence: string) => void;
+}
+
+/** The wall clock is behind the log, and nobody said that this is right. */
+export class ClockBehind extends Error {
+  override readonly name = "ClockBehind";
+}
+
+export async function openExchange(
+  options: OpenOptions,
+): Promise<{ line: Line; clock: RequestClock }> {
+  const { disk, report, segmentMaker, segmentBytes } = options;
+  const { snapshot, damaged } = chooseSnapshot(disk);
+  for (const { name, problem } of damaged) report(`snapshot ${name} is damaged (${problem})`);
+  const log = await openFileLog({
+    disk,
+    segmentMaker,
+    alarm: options.alarm,
+    from: snapshot?.cursor,
+    ...(segmentBytes === undefined ? {} : { segmentBytes }),
+  });
+  try {
+    reportTornTail(log, report);
+    checkClock(options, log.lastTimeMs);
+    const { state, views } = restore(log, snapshot);
+    const clock = new RequestClock(options.time, (differenceMs) => {
+      report(`the wall clock jumped by ${differenceMs} ms; it is not followed`);
+    });
+    log.claim(EPOCH);
+    const line = new Line({
+      log,
+      epoch: EPOCH,
+      state,
+      views,
+      now: () => clock.now(),
+      alarm: options.alarm,
+      onBroken: options.onBroken,
+    });
+    return { line, clock };
+  } catch (error) {
+    log.close();
+    throw error;
+  }
+}
+
+/** LOG-TAIL-1: nobody was told that it is durable, but the operator is told that it was there. */
+function reportTornTail({ recovery: { tornTail } }: FileLog, report: OpenOptions["report"]): void {
+  if (!tornTail) return;
+  const { file, offset, bytes } = tornTail;
+  report(`a torn tail of ${bytes} bytes at ${file} offset ${offset} was zeroed`);
+}
+
+function checkClock({ time, acceptsClockBehind }: OpenOptions, lastTimeMs: number): void {
+  const wallMs = time.wallMs();
+  if (wallMs >= lastTimeMs - JUMP_MS || acceptsClockBehind) return;
+  const times = `wall clock ${isoOf(wallMs)}, last batch ${isoOf(lastTimeMs)}`;
+  throw new ClockBehind(
+    `the wall clock is behind the log (${times}); set it right, or start with --accept-clock-behind`,
+  );
+}
+
+function isoOf(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+/** CORE-DIR-1: makes an unopened directory what it will be for ever. */
+export async function openDirectoryAs(line: Line, kind: "production" | "sandbox"): Promise<void> {
+  if (line.state.kind !== "unopened") return;
+  const submitted = await line.submit({
+    type: "OpenDirectory",
+    kind,
+    format: FORMAT,
+    rules: RULES,
+  });
+  if (submitted.kind !== "done" || !submitted.outcome.ok) {
+    throw new Error(`the directory could not be opened: ${JSON.stringify(submitted)}`);
+  }
+}

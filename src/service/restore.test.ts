@@ -1,0 +1,111 @@
+/** Which snapshot a start uses, and that the start says what was wrong with the others. */
+import { expect, test } from "vitest";
+import { hashOfLine, openMarketOn, openOn, trade } from "../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import type { SimulatedSectors } from "../../test/support/simulated-sectors.ts";
+import { listSnapshots, readSnapshot, SNAPSHOT_HEADER_BYTES } from "../log/snapshot-files.ts";
+import { Archivist } from "./archivist.ts";
+import { chooseSnapshot } from "./restore.ts";
+
+/** A directory with two snapshots and a tail, closed; and the hash of its state. */
+async function directory() {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  const options = { disk, snapshotEvery: 1e9, snapshotEveryMs: 1e15, keepsArchive: () => true };
+  const archivist = new Archivist(options, 0);
+  for (const name of ["first", "second", "tail"]) {
+    await trade(line, 60, name);
+    archivist.advance(line.state.position);
+    if (name !== "tail") archivist.takeSnapshot();
+  }
+  await line.stop();
+  return { disk, time, hash: hashOfLine(line), names: listSnapshots(disk) };
+}
+
+function sectorsOf(disk: SimulatedDisk, name: string): SimulatedSectors {
+  return disk.sectorsOf(`snapshots/${name}`);
+}
+
+type Damage = (disk: SimulatedDisk, name: string) => void;
+
+const DAMAGE: Readonly<Record<string, Damage>> = {
+  empty: (disk, name) => sectorsOf(disk, name).truncate(0),
+  "a header only": (disk, name) => sectorsOf(disk, name).truncate(SNAPSHOT_HEADER_BYTES),
+  "half a header": (disk, name) => sectorsOf(disk, name).truncate(50),
+  truncated: (disk, name) => sectorsOf(disk, name).truncate(sectorsOf(disk, name).size - 1),
+  "a flipped bit of the head": flip(20),
+  "a flipped bit of the body": flip(SNAPSHOT_HEADER_BYTES + 77),
+  "all zeros": (disk, name) => {
+    const sectors = sectorsOf(disk, name);
+    sectors.damage(0, new Uint8Array(sectors.size));
+  },
+};
+
+function flip(offset: number): Damage {
+  return (disk, name) => {
+    const sectors = sectorsOf(disk, name);
+    const [byte = 0] = sectors.read(offset, 1);
+    sectors.damage(offset, Uint8Array.of(byte ^ 4));
+  };
+}
+
+test("LOG-SNAP-1 a start from the newest snapshot and the tail has the state that was live", async () => {
+  const { disk, time, hash, names } = await directory();
+  expect(names).toHaveLength(2);
+
+  const { line, reports } = await openOn(disk, time);
+
+  expect(hashOfLine(line)).toBe(hash);
+  expect(reports).toEqual([]);
+});
+
+test.each(Object.entries(DAMAGE))(
+  "LOG-SNAP-2 the newest snapshot is damaged (%s): the one before is used, and the start says so",
+  async (_, damage) => {
+    const { disk, time, hash, names } = await directory();
+    const [older = "", newest = ""] = names;
+
+    damage(disk, newest);
+    const choice = chooseSnapshot(disk);
+    const { line, reports } = await openOn(disk, time);
+
+    expect(choice.damaged.map(({ name }) => name)).toEqual([newest]);
+    expect(choice.snapshot?.cursor.position).toBe(Number.parseInt(older, 10));
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toMatch(new RegExp(`^snapshot ${newest} is damaged \\(.+\\)$`));
+    expect(hashOfLine(line)).toBe(hash);
+    expect(listSnapshots(disk)).toEqual(names); // Named, never repaired.
+  },
+);
+
+test.each(Object.entries(DAMAGE))(
+  "LOG-SNAP-2 both snapshots are damaged (%s): the start reads the log from its beginning",
+  async (_, damage) => {
+    const { disk, time, hash, names } = await directory();
+
+    for (const name of names) damage(disk, name);
+    const { line, reports } = await openOn(disk, time);
+
+    expect(reports.map((report) => report.split(" ")[1])).toEqual(names.toReversed());
+    expect(hashOfLine(line)).toBe(hash);
+  },
+);
+
+test("LOG-SNAP-2 no snapshot and no beginning of the log: there is no start", async () => {
+  const { disk, time } = await directory();
+  for (const name of listSnapshots(disk)) sectorsOf(disk, name).truncate(0);
+  disk.remove("log/00000001.log");
+
+  await expect(openOn(disk, time)).rejects.toThrow("00000001.log");
+});
+
+test("LOG-SNAP-2 a snapshot that was never finished is no snapshot", async () => {
+  const { disk, time, hash, names } = await directory();
+  disk.rename(`snapshots/${names[1]}`, `snapshots/${names[1]}.tmp`);
+
+  const { line, reports } = await openOn(disk, time);
+
+  expect(reports).toEqual([]);
+  expect(hashOfLine(line)).toBe(hash);
+  expect(readSnapshot(disk, names[0] ?? "").ok).toBe(true);
+});

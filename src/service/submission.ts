@@ -1,0 +1,36 @@
+/**
+ * What crosses between the doors and the line: plain data both ways, so that a door could stand in
+ * another process. The promises of LOG-DUR-1 are these four answers.
+ */
+
+import type { Command } from "../engine/codec.ts";
+import type { apply } from "../engine/engine.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import type { EndedOrders } from "../views/ended-orders.ts";
+
+/** What the engine said. */
+export type EngineOutcome = ReturnType<typeof apply>;
+
+export type Submitted =
+  /** Durable and applied, exactly once; the engine may still have said no. */
+  | { readonly kind: "done"; readonly outcome: EngineOutcome; readonly timeMs: number }
+  /** Too late for its time window when it was numbered; never in the log. */
+  | { readonly kind: "late" }
+  /** Starting, stopping, full or out of disk; never in the log. */
+  | { readonly kind: "unavailable" }
+  /** Handed to the log and not answered in time: zero or one times. */
+  | { readonly kind: "unknown" };
+
+/** The exchange as the doors see it. */
+export interface Exchange {
+  /** The request clock, in ms: `/time`, the timing rule. */
+  now(): number;
+  /** Hands a command to the line. `notAfterMs` is the end of the request's time window. */
+  submit(command: Command, notAfterMs?: number): Promise<Submitted>;
+  /** The live state, to be read and not changed. What is here is durable. */
+  readonly state: ExchangeState;
+  readonly endedOrders: EndedOrders;
+  /** Called for every event of every command, in order, after it is durable and applied. */
+  onEvent(listener: (event: ExchangeEvent) => void): void;
+}

@@ -1,0 +1,202 @@
+/** Time in the line: where it comes from, that it never goes back, and how the hours strike. */
+import { expect, test } from "vitest";
+import {
+  ALICE,
+  batchesOf,
+  deposit,
+  HOUR_MS,
+  hashOfLine,
+  LineDesk,
+  OPENING_MS,
+  order,
+} from "../../test/support/service-desk.ts";
+import { settle } from "../../test/support/virtual-time.ts";
+import { type Command, decodeCommands } from "../engine/codec.ts";
+import { brokenInvariants } from "../engine/invariants.ts";
+import { emptyState } from "../engine/state.ts";
+import { dueTicks, nextTickMs } from "./ticks.ts";
+import { stateHashOf } from "./verify.ts";
+
+/** A desk that lets every append through. */
+async function openDesk(): Promise<LineDesk> {
+  const desk = await LineDesk.open();
+  desk.log.isHolding = false;
+  return desk;
+}
+
+function commandsOf(desk: LineDesk): Command[] {
+  return desk.log.handed.flatMap(({ commands }) => commands);
+}
+
+/** The hours that were sent, counted from the opening. */
+function hoursOf(desk: LineDesk): number[] {
+  return commandsOf(desk).flatMap((command) =>
+    command.type === "StrikeHour" ? [(command.hourMs - OPENING_MS) / HOUR_MS] : [],
+  );
+}
+
+function from1To(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+test("CORE-TIME-1 the time of a batch is the clock's, the same for all its commands", async () => {
+  const desk = await LineDesk.open();
+  const nowMs = desk.time.wallMs();
+  const answers = [1, 2, 3].map((n) => desk.submit(deposit(ALICE, `d-${n}`)));
+
+  await desk.time.pass(250);
+  await desk.log.release();
+  await desk.time.pass(250);
+  await desk.log.release();
+
+  const times = answers.map(({ submitted }) => submitted?.kind === "done" && submitted.timeMs);
+  expect(times).toEqual([nowMs, nowMs + 250, nowMs + 250]);
+});
+
+test("CORE-TIME-1 a clock that is set back does not take engine time back", async () => {
+  const desk = await openDesk();
+  const before = await desk.submit(deposit(ALICE, "before")).promise;
+  const heldMs = desk.line.state.timeMs;
+
+  desk.time.jump(-30 * 60_000);
+  const during = await desk.submit(deposit(ALICE, "during")).promise;
+  await desk.time.pass(1_000);
+  desk.time.jump(30 * 60_000);
+  const after = await desk.submit(deposit(ALICE, "after")).promise;
+
+  expect(before).toMatchObject({ kind: "done", timeMs: heldMs });
+  expect(during).toMatchObject({ kind: "done", timeMs: heldMs });
+  expect(after).toMatchObject({ kind: "done", timeMs: heldMs + 1_000 });
+  const times = batchesOf(desk.log).map(({ timeMs }) => timeMs);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+});
+
+test("CORE-TICK-1 an hour that is due goes before the orders of its batch", async () => {
+  const desk = await LineDesk.open();
+  await desk.time.pass(HOUR_MS - 2_000);
+  desk.submit(order(ALICE, "buy 1 @ 1", "before-the-hour"));
+  const waiting = desk.submit(order(ALICE, "buy 1 @ 1", "after-the-hour"));
+  expect(desk.log.handed.at(-1)?.commands.map(({ type }) => type)).toEqual(["PlaceOrder"]);
+
+  await desk.time.pass(1_000);
+  await desk.log.release();
+  await desk.log.release();
+
+  const types = desk.log.handed.at(-1)?.commands.map(({ type }) => type);
+  expect(types).toEqual(["StrikeHour", "PlaceOrder"]);
+  expect(waiting.submitted?.kind).toBe("done");
+  expect(desk.line.state.hourMs).toBe(OPENING_MS + HOUR_MS);
+});
+
+test("CORE-TICK-1 hours missed strike one by one, in order, before the first request", async () => {
+  const desk = await openDesk();
+
+  await desk.time.pass(3 * HOUR_MS - 1_000);
+  const first = desk.submit(order(ALICE, "buy 1 @ 1", "first"));
+  await settle();
+
+  expect(commandsOf(desk).map(({ type }) => type)).toEqual([
+    "StrikeHour",
+    "StrikeHour",
+    "StrikeHour",
+    "PlaceOrder",
+  ]);
+  expect(hoursOf(desk)).toEqual([1, 2, 3]);
+  expect(first.submitted?.kind).toBe("done");
+});
+
+test.each([512, 513, 1_024, 1_300])(
+  "CORE-TICK-1 %i missed hours all strike before the first request, each once",
+  async (missed) => {
+    const desk = await openDesk();
+    desk.time.jump(missed * HOUR_MS - 1_000);
+
+    const first = desk.submit(order(ALICE, "buy 1 @ 1", "first"));
+    await settle();
+
+    expect(hoursOf(desk)).toEqual(from1To(missed));
+    expect(commandsOf(desk).at(-1)).toMatchObject({ clientId: "first" });
+    expect(commandsOf(desk)).toHaveLength(missed + 1);
+    expect(desk.log.handed.every(({ count }) => count <= 512)).toBe(true);
+    expect(first.submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
+    expect(brokenInvariants(desk.line.state)).toEqual([]);
+    expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+  },
+);
+
+test("CORE-TICK-1 catching up is over when the last missed hour has struck", async () => {
+  const desk = await LineDesk.open();
+  desk.time.jump(600 * HOUR_MS);
+
+  let isOver = false;
+  const catchUp = desk.line.catchUp().then(() => {
+    isOver = true;
+  });
+  await desk.log.release();
+  expect(isOver).toBe(false);
+  await desk.log.release();
+  await catchUp;
+
+  expect(hoursOf(desk)).toEqual(from1To(600));
+  expect(desk.line.state.hourMs).toBe(OPENING_MS + 600 * HOUR_MS);
+});
+
+test("CORE-TICK-1 when nothing is due, nothing is written", async () => {
+  const desk = await openDesk();
+
+  desk.line.flush();
+  await desk.line.catchUp();
+  await desk.time.pass(HOUR_MS - 2_000);
+  desk.line.flush();
+  await settle();
+
+  expect(desk.log.handed).toEqual([]);
+});
+
+test("CORE-TICK-1 an hour strikes at its time by itself, once, however often the line is asked", async () => {
+  const desk = await openDesk();
+  expect(nextTickMs(desk.line.state)).toBe(OPENING_MS + HOUR_MS);
+  await desk.time.pass(HOUR_MS - 1_000);
+  expect(desk.time.wallMs()).toBe(nextTickMs(desk.line.state));
+
+  for (let i = 0; i < 3; i++) desk.line.flush();
+  await settle();
+  desk.line.flush();
+  await desk.time.pass(5_000);
+
+  expect(hoursOf(desk)).toEqual([1]);
+  expect(nextTickMs(desk.line.state)).toBe(OPENING_MS + 2 * HOUR_MS);
+});
+
+test("CORE-TICK-1 an hour sent twice is refused by the engine and stops the live line", async () => {
+  const desk = await openDesk();
+  await desk.time.pass(HOUR_MS);
+  const hour: Command = { type: "StrikeHour", hourMs: OPENING_MS + HOUR_MS };
+  desk.line.flush();
+  await settle();
+
+  const again = desk.submit(hour);
+  await settle();
+
+  expect(again.submitted).toEqual({ kind: "unknown" });
+  expect(desk.broken).toHaveLength(1);
+  expect(String(desk.broken[0])).toContain("a tick that was sent is due");
+});
+
+test("CORE-TICK-1 a directory that is not open has no hours", () => {
+  expect(dueTicks(emptyState(), OPENING_MS, 512)).toEqual([]);
+});
+
+test("CORE-TICK-1 a tick is in the log like any command", async () => {
+  const desk = await openDesk();
+  await desk.time.pass(HOUR_MS);
+
+  desk.line.flush();
+  await settle();
+
+  const last = batchesOf(desk.log).at(-1);
+  expect([...decodeCommands(last?.payload ?? new Uint8Array(), last?.count ?? 0)]).toEqual([
+    { type: "StrikeHour", hourMs: OPENING_MS + HOUR_MS },
+  ]);
+});

@@ -1,0 +1,63 @@
+/**
+ * The commands that wait for the line, oldest first, and how many may: beyond that the answer is
+ * 503, which means never in the log (LOG-DUR-1, CORE-BOUND-1).
+ */
+import type { Command } from "../engine/codec.ts";
+import type { Submitted } from "./submission.ts";
+
+export interface Waiting {
+  readonly command: Command;
+  /** The end of the request's time window; Infinity for none. */
+  readonly notAfterMs: number;
+  readonly answer: (submitted: Submitted) => void;
+}
+
+export const WAITING_MAX = 8_192;
+export const WAITING_BYTES_MAX = 8 * 1024 * 1024;
+
+export class WaitingLine {
+  readonly #queue: (Waiting | undefined)[] = [];
+  #head = 0;
+  #bytes = 0;
+
+  get count(): number {
+    return this.#queue.length - this.#head;
+  }
+
+  /** False when there is no room. */
+  push(waiting: Waiting): boolean {
+    const bytes = bytesOf(waiting.command);
+    if (this.count >= WAITING_MAX || this.#bytes + bytes > WAITING_BYTES_MAX) return false;
+    this.#queue.push(waiting);
+    this.#bytes += bytes;
+    return true;
+  }
+
+  shift(): Waiting | undefined {
+    const waiting = this.#queue[this.#head];
+    if (!waiting) return undefined;
+    this.#queue[this.#head] = undefined;
+    this.#head++;
+    this.#bytes -= bytesOf(waiting.command);
+    // Under a load that never lets it run empty the places of those who left must go, too.
+    if (this.#head === this.#queue.length || this.#head > WAITING_MAX) {
+      this.#queue.splice(0, this.#head);
+      this.#head = 0;
+    }
+    return waiting;
+  }
+}
+
+/** No command of the kind is larger than this in memory; close enough for a bound. */
+function bytesOf(command: Command): number {
+  switch (command.type) {
+    case "PlaceBatch":
+      return 256 + command.items.length * 512;
+    case "CancelBatch":
+      return 256 + command.orders.length * 16;
+    case "AddKey":
+      return 1024 + command.addresses.length * 64;
+    default:
+      return 512;
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * The klines of each pair in all intervals. Bounded; part of the snapshot. SPOT-DATA-4.
+ *
+ * Only candles with trades are kept, the newest 300 of each interval: as many as the API gives at
+ * most. That is enough. Either all 300 it asks for had trades, and they are these; or one had none,
+ * and then the candle whose close it repeats is among these, or there was no trade before it.
+ *
+ * A trade changes only the candle of its minute. The longer candles that hold this minute are
+ * opened with it, and get what it came to when the next one opens; until then a reader adds it.
+ */
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { PairId } from "../engine/catalogue/catalogue.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import { ByPair } from "./by-pair.ts";
+import { addSumTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
+import { INTERVALS, type Interval, type IntervalName, intervalOf } from "./interval.ts";
+import { Ring } from "./ring.ts";
+
+/** Prices in ticks. */
+export interface Candle {
+  readonly startMs: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly lots: bigint;
+}
+
+/** Which candles are asked for: those that start from `startMs` to `endMs`, both included. */
+export interface CandleSpan {
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly startMs?: number | undefined;
+  readonly endMs?: number | undefined;
+}
+
+/** The largest number the API gives of an interval, and the largest that is kept. */
+export const CANDLES_MAX = 300;
+
+/** The columns of a row. */
+const INDEX = 0;
+const OPEN = 1;
+const HIGH = 2;
+const LOW = 3;
+const CLOSE = 4;
+const LOTS = 5;
+const WIDTH = LOTS + SUM_WIDTH;
+
+/** The candles of one interval with trades in them. */
+interface Track {
+  readonly interval: Interval;
+  readonly ring: Ring;
+  /** When the newest candle is over; 0 when there is none. */
+  endMs: number;
+}
+
+interface PairCandles {
+  readonly minutes: Track;
+  /** Their newest candles lack the newest minute. */
+  readonly longer: readonly Track[];
+}
+
+function newTrack(name: IntervalName): Track {
+  return { interval: intervalOf(name), ring: new Ring(WIDTH, CANDLES_MAX), endMs: 0 };
+}
+
+function newPairCandles(): PairCandles {
+  const [minute, ...longer] = INTERVALS;
+  return { minutes: newTrack(minute), longer: longer.map(newTrack) };
+}
+
+export class Candles {
+  private readonly pairs = new ByPair(newPairCandles);
+
+  fold(event: ExchangeEvent): void {
+    if (event.type === "Traded") addTrade(this.pairs.get(event.pair), event);
+  }
+
+  /**
+   * SPOT-DATA-4: the newest candles of a span, newest first. A `nowMs` before the last trade counts
+   * as the time of that trade; what is older than the candles kept is left out.
+   */
+  newest(pair: PairId, name: IntervalName, span: CandleSpan): Candle[] {
+    const candles = this.pairs.find(pair);
+    return candles ? candlesOf(candles, name, span) : [];
+  }
+
+  write(out: ByteWriter): void {
+    this.pairs.write(out, writePair);
+  }
+
+  read(from: ByteReader): void {
+    this.pairs.read(from, readPair);
+  }
+}
+
+interface Trade {
+  readonly ticks: number;
+  readonly lots: number;
+  readonly timeMs: number;
+}
+
+function addTrade(candles: PairCandles, trade: Trade): void {
+  const { minutes } = candles;
+  const { ticks } = trade;
+  if (trade.timeMs >= minutes.endMs) turnMinute(candles, trade);
+  const { ring } = minutes;
+  const { values } = ring;
+  const at = ring.at(ring.count - 1);
+  if (ticks > (values[at + HIGH] as number)) values[at + HIGH] = ticks;
+  if (ticks < (values[at + LOW] as number)) values[at + LOW] = ticks;
+  values[at + CLOSE] = ticks;
+  addTo(values, at + LOTS, trade.lots);
+}
+
+/** Gives the newest minute to the longer candles that hold it, and opens the next of each. */
+function turnMinute({ minutes, longer }: PairCandles, { timeMs, ticks }: Trade): void {
+  for (const track of longer) {
+    const { ring } = track;
+    if (ring.count > 0) addMinute(ring.values, ring.at(ring.count - 1), minutes.ring);
+    if (timeMs >= track.endMs) openCandle(track, timeMs, ticks);
+  }
+  openCandle(minutes, timeMs, ticks);
+}
+
+function openCandle(track: Track, timeMs: number, ticks: number): void {
+  const { interval, ring } = track;
+  const index = interval.indexOf(timeMs);
+  track.endMs = interval.startOf(index + 1);
+  const at = ring.push();
+  ring.values.fill(0, at, at + WIDTH);
+  ring.values[at + INDEX] = index;
+  ring.values.fill(ticks, at + OPEN, at + LOTS);
+}
+
+/** Adds the newest minute to the candle that begins at `at`. */
+function addMinute(values: Float64Array, at: number, minutes: Ring): void {
+  const added = minutes.values;
+  const addedAt = minutes.at(minutes.count - 1);
+  values[at + HIGH] = Math.max(values[at + HIGH] as number, added[addedAt + HIGH] as number);
+  values[at + LOW] = Math.min(values[at + LOW] as number, added[addedAt + LOW] as number);
+  values[at + CLOSE] = added[addedAt + CLOSE] as number;
+  addSumTo(values, at + LOTS, { added, addedAt: addedAt + LOTS });
+}
+
+function candlesOf(pair: PairCandles, name: IntervalName, span: CandleSpan): Candle[] {
+  const track = [pair.minutes, ...pair.longer][INTERVALS.indexOf(name)] as Track;
+  const { first, last } = indexesOf(track, span);
+  const candles: Candle[] = [];
+  let older = track.ring.countBelow(last + 1);
+  let stored: Candle | undefined;
+  for (let index = last; index >= first; index--) {
+    const startMs = track.interval.startOf(index);
+    if (!stored || startMs < stored.startMs) stored = candleAt(pair, track, --older);
+    candles.push(startMs === stored.startMs ? stored : quietCandle(startMs, stored.close));
+  }
+  return candles;
+}
+
+/** The first and the last candle of a span; none when the last comes before the first. */
+function indexesOf({ interval, ring }: Track, span: CandleSpan): { first: number; last: number } {
+  const { nowMs, limit, startMs = 0, endMs = Number.MAX_SAFE_INTEGER } = span;
+  const oldest = ring.values[ring.at(0) + INDEX] as number;
+  const newest = ring.values[ring.at(ring.count - 1) + INDEX] as number;
+  const running = Math.max(interval.indexOf(nowMs), newest);
+  const last = Math.min(running, interval.indexOf(endMs));
+  const from = interval.indexOf(startMs);
+  const firstInSpan = interval.startOf(from) < startMs ? from + 1 : from;
+  const countMax = Math.min(limit, CANDLES_MAX);
+  return { first: Math.max(oldest, firstInSpan, last - countMax + 1), last };
+}
+
+function candleAt({ minutes }: PairCandles, { interval, ring }: Track, older: number): Candle {
+  let { values } = ring;
+  let at = ring.at(older);
+  const lacksMinute = ring !== minutes.ring && older === ring.count - 1;
+  if (lacksMinute) {
+    values = values.slice(at, at + WIDTH);
+    at = 0;
+    addMinute(values, at, minutes.ring);
+  }
+  return {
+    startMs: interval.startOf(values[at + INDEX] as number),
+    open: values[at + OPEN] as number,
+    high: values[at + HIGH] as number,
+    low: values[at + LOW] as number,
+    close: values[at + CLOSE] as number,
+    lots: sumAt(values, at + LOTS),
+  };
+}
+
+/** SPOT-DATA-4: a candle without trades repeats the close before it. */
+function quietCandle(startMs: number, close: number): Candle {
+  return { startMs, open: close, high: close, low: close, close, lots: 0n };
+}
+
+function writePair(out: ByteWriter, { minutes, longer }: PairCandles): void {
+  for (const { ring } of [minutes, ...longer]) writeCandles(out, ring);
+}
+
+function readPair(from: ByteReader, { minutes, longer }: PairCandles): void {
+  for (const track of [minutes, ...longer]) readCandles(from, track);
+}
+
+function writeCandles(out: ByteWriter, ring: Ring): void {
+  out.uint(ring.count);
+  for (let older = 0; older < ring.count; older++) {
+    const at = ring.at(older);
+    for (let column = 0; column < LOTS; column++) out.uint(ring.values[at + column] as number);
+    out.big(sumAt(ring.values, at + LOTS));
+  }
+}
+
+function readCandles(from: ByteReader, track: Track): void {
+  const { ring, interval } = track;
+  const count = from.uint();
+  for (let i = 0; i < count; i++) {
+    const at = ring.push();
+    for (let column = 0; column < LOTS; column++) ring.values[at + column] = from.uint();
+    setSum(ring.values, at + LOTS, from.big());
+    track.endMs = interval.startOf((ring.values[at + INDEX] as number) + 1);
+  }
+}

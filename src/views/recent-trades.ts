@@ -1,0 +1,92 @@
+/**
+ * The newest trades of each pair, for anyone to see. Bounded; part of the snapshot. SPOT-DATA-2.
+ */
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { PairId } from "../engine/catalogue/catalogue.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import type { Side } from "../engine/orders/order.ts";
+import { ByPair } from "./by-pair.ts";
+import { Ring } from "./ring.ts";
+
+export interface RecentTrade {
+  readonly id: number;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly timeMs: number;
+  readonly takerSide: Side;
+}
+
+/** The largest number the API gives of a pair. */
+export const RECENT_TRADES_MAX = 1_000;
+
+/** The columns of a row. */
+const ID = 0;
+const TICKS = 1;
+const LOTS = 2;
+const TIME_MS = 3;
+const IS_BUY = 4;
+const WIDTH = 5;
+
+export class RecentTrades {
+  private readonly rings = new ByPair(() => new Ring(WIDTH, RECENT_TRADES_MAX));
+
+  fold(event: ExchangeEvent): void {
+    if (event.type === "Traded") addTrade(this.rings.get(event.pair), event);
+  }
+
+  /** SPOT-DATA-2: at most `limit`, newest first. */
+  newest(pair: PairId, limit: number): RecentTrade[] {
+    const ring = this.rings.find(pair);
+    const trades: RecentTrade[] = [];
+    if (!ring) return trades;
+    const oldest = Math.max(ring.count - limit, 0);
+    for (let older = ring.count - 1; older >= oldest; older--) trades.push(tradeAt(ring, older));
+    return trades;
+  }
+
+  write(out: ByteWriter): void {
+    this.rings.write(out, writeTrades);
+  }
+
+  read(from: ByteReader): void {
+    this.rings.read(from, readTrades);
+  }
+}
+
+function addTrade(ring: Ring, { id, ticks, lots, timeMs, takerSide }: RecentTrade): void {
+  const at = ring.push();
+  const { values } = ring;
+  values[at + ID] = id;
+  values[at + TICKS] = ticks;
+  values[at + LOTS] = lots;
+  values[at + TIME_MS] = timeMs;
+  values[at + IS_BUY] = takerSide === "buy" ? 1 : 0;
+}
+
+function tradeAt(ring: Ring, older: number): RecentTrade {
+  const at = ring.at(older);
+  const { values } = ring;
+  return {
+    id: values[at + ID] as number,
+    ticks: values[at + TICKS] as number,
+    lots: values[at + LOTS] as number,
+    timeMs: values[at + TIME_MS] as number,
+    takerSide: values[at + IS_BUY] === 1 ? "buy" : "sell",
+  };
+}
+
+function writeTrades(out: ByteWriter, ring: Ring): void {
+  out.uint(ring.count);
+  for (let older = 0; older < ring.count; older++) {
+    const at = ring.at(older);
+    for (let column = 0; column < WIDTH; column++) out.uint(ring.values[at + column] as number);
+  }
+}
+
+function readTrades(from: ByteReader, ring: Ring): void {
+  const count = from.uint();
+  for (let i = 0; i < count; i++) {
+    const at = ring.push();
+    for (let column = 0; column < WIDTH; column++) ring.values[at + column] = from.uint();
+  }
+}

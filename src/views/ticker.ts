@@ -1,0 +1,244 @@
+/**
+ * The ticker of each pair: the running second and the 86,399 whole seconds before it. Bounded; part
+ * of the snapshot. SPOT-DATA-3.
+ *
+ * A second with trades is a row with its first price and the sums of everything before it, so the
+ * volume of a window is one subtraction. Of the highs of past seconds only those are kept that no
+ * later one reaches (of the lows likewise): the highest of a window is the first that lies in it.
+ * Every answer is a binary search that changes nothing, and seconds are forgotten only when a trade
+ * comes, so what is written depends on the trades alone and not on who looked when.
+ */
+import { assert } from "../base/assert.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { PairId } from "../engine/catalogue/catalogue.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import { RATE_ONE_BIG } from "../money/rate.ts";
+import { divHalfUp } from "../money/rounding.ts";
+import { ByPair } from "./by-pair.ts";
+import { addProductTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
+import { Ring } from "./ring.ts";
+
+/** Prices in ticks; all 0 before the first trade ever. */
+export interface Ticker {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  /** The last trade ever, also when it is older than the window. */
+  readonly last: number;
+  /** The base quantity traded. */
+  readonly lots: bigint;
+  /** The quote turnover, in ticks × lots. */
+  readonly traded: bigint;
+  /** (last - open) / open in units of 10^-8, half up. */
+  readonly rose: bigint;
+}
+
+export const TICKER_SECONDS = 86_400;
+
+/** The columns of a second; its sums are those of all seconds before it. */
+const SECOND = 0;
+const OPEN = 1;
+const LOTS = 2;
+const TRADED = LOTS + SUM_WIDTH;
+const SECOND_WIDTH = TRADED + SUM_WIDTH;
+
+/** The columns of an extreme (after its second), and where the sums stand in `total`. */
+const RANK = 1;
+const EXTREME_WIDTH = 2;
+const TOTAL_LOTS = 0;
+const TOTAL_TRADED = SUM_WIDTH;
+
+interface PairWindow {
+  /** The extremes of the newest second. */
+  high: number;
+  low: number;
+  last: number;
+  readonly total: Float64Array;
+  readonly seconds: Ring;
+  /** The extremes that count of the seconds before it, by rank: a high by its ticks ... */
+  readonly highs: Ring;
+  /** ... and a low by its ticks below zero, so that the highest rank is wanted of both. */
+  readonly lows: Ring;
+}
+
+function newWindow(): PairWindow {
+  return {
+    high: 0,
+    low: 0,
+    last: 0,
+    total: new Float64Array(2 * SUM_WIDTH),
+    seconds: new Ring(SECOND_WIDTH, TICKER_SECONDS),
+    highs: new Ring(EXTREME_WIDTH, TICKER_SECONDS),
+    lows: new Ring(EXTREME_WIDTH, TICKER_SECONDS),
+  };
+}
+
+export class Tickers {
+  private readonly windows = new ByPair(newWindow);
+
+  fold(event: ExchangeEvent): void {
+    if (event.type === "Traded") addTrade(this.windows.get(event.pair), event);
+  }
+
+  /** SPOT-DATA-3. No more is kept than the window of the last trade, so no earlier one is seen. */
+  tickerOf(pair: PairId, nowMs: number): Ticker {
+    const window = this.windows.find(pair);
+    if (!window) return quietTicker(0);
+    const { seconds, total, last } = window;
+    const first = firstSecondAt(Math.floor(nowMs / 1_000));
+    const older = seconds.countBelow(first);
+    if (older === seconds.count) return quietTicker(last);
+    const at = seconds.at(older);
+    const open = seconds.values[at + OPEN] as number;
+    return {
+      open,
+      high: highestOf(window.highs, first, window.high),
+      low: 0 - highestOf(window.lows, first, 0 - window.low),
+      last,
+      lots: sumAt(total, TOTAL_LOTS) - sumAt(seconds.values, at + LOTS),
+      traded: sumAt(total, TOTAL_TRADED) - sumAt(seconds.values, at + TRADED),
+      rose: divHalfUp(BigInt(last - open) * RATE_ONE_BIG, BigInt(open)),
+    };
+  }
+
+  write(out: ByteWriter): void {
+    this.windows.write(out, writeWindow);
+  }
+
+  read(from: ByteReader): void {
+    this.windows.read(from, readWindow);
+  }
+}
+
+/** SPOT-DATA-3: nothing in the window. */
+function quietTicker(last: number): Ticker {
+  return { open: last, high: last, low: last, last, lots: 0n, traded: 0n, rose: 0n };
+}
+
+/** The first second of the window whose running second is `second`. */
+function firstSecondAt(second: number): number {
+  return second - (TICKER_SECONDS - 1);
+}
+
+function newestSecondOf(seconds: Ring): number {
+  return seconds.values[seconds.at(seconds.count - 1) + SECOND] as number;
+}
+
+/** The highest rank from the second `first` on, that of the newest second included. */
+function highestOf(extremes: Ring, first: number, newest: number): number {
+  const older = extremes.countBelow(first);
+  if (older === extremes.count) return newest;
+  return Math.max(extremes.values[extremes.at(older) + RANK] as number, newest);
+}
+
+interface Trade {
+  readonly ticks: number;
+  readonly lots: number;
+  readonly timeMs: number;
+}
+
+function addTrade(window: PairWindow, trade: Trade): void {
+  const { seconds, total } = window;
+  const { ticks } = trade;
+  const second = Math.floor(trade.timeMs / 1_000);
+  if (seconds.count === 0 || newestSecondOf(seconds) !== second) turnSecond(window, second, ticks);
+  if (ticks > window.high) window.high = ticks;
+  if (ticks < window.low) window.low = ticks;
+  window.last = ticks;
+  addTo(total, TOTAL_LOTS, trade.lots);
+  addProductTo(total, TOTAL_TRADED, trade);
+}
+
+/** Closes the newest second, forgets what no window from now on can see, and opens the next. */
+function turnSecond(window: PairWindow, second: number, ticks: number): void {
+  const { seconds, highs, lows } = window;
+  if (seconds.count > 0) {
+    const closed = newestSecondOf(seconds);
+    assert(closed < second, "trades come in the order of time");
+    addExtreme(highs, closed, window.high);
+    addExtreme(lows, closed, 0 - window.low);
+  }
+  const first = firstSecondAt(second);
+  dropBelow(seconds, first);
+  dropBelow(highs, first);
+  dropBelow(lows, first);
+  openSecond(window, second, ticks);
+  window.high = ticks;
+  window.low = ticks;
+}
+
+function dropBelow(ring: Ring, second: number): void {
+  while (ring.count > 0 && (ring.values[ring.at(0)] as number) < second) ring.dropOldest();
+}
+
+function openSecond({ seconds, total }: PairWindow, second: number, open: number): void {
+  const at = seconds.push();
+  const { values } = seconds;
+  values[at + SECOND] = second;
+  values[at + OPEN] = open;
+  for (let i = 0; i < total.length; i++) values[at + LOTS + i] = total[i] as number;
+}
+
+/** What is not higher than a later one is never the highest again. */
+function addExtreme(extremes: Ring, second: number, rank: number): void {
+  while (extremes.count > 0 && newestRankOf(extremes) <= rank) extremes.dropNewest();
+  const at = extremes.push();
+  extremes.values[at + SECOND] = second;
+  extremes.values[at + RANK] = rank;
+}
+
+function newestRankOf(extremes: Ring): number {
+  return extremes.values[extremes.at(extremes.count - 1) + RANK] as number;
+}
+
+/** Each second with its own sums: the total since the first trade ever is not kept. */
+function writeWindow(out: ByteWriter, window: PairWindow): void {
+  const { seconds, total } = window;
+  const { values } = seconds;
+  out.uint(window.high);
+  out.uint(window.low);
+  out.uint(window.last);
+  out.uint(seconds.count);
+  for (let older = 0; older < seconds.count; older++) {
+    const at = seconds.at(older);
+    const isNewest = older === seconds.count - 1;
+    const after = isNewest ? total : values;
+    const afterAt = isNewest ? 0 : seconds.at(older + 1) + LOTS;
+    out.uint(values[at + SECOND] as number);
+    out.uint(values[at + OPEN] as number);
+    out.big(sumAt(after, afterAt + TOTAL_LOTS) - sumAt(values, at + LOTS));
+    out.big(sumAt(after, afterAt + TOTAL_TRADED) - sumAt(values, at + TRADED));
+  }
+  writeExtremes(out, window.highs);
+  writeExtremes(out, window.lows);
+}
+
+function readWindow(from: ByteReader, window: PairWindow): void {
+  const { total } = window;
+  window.high = from.uint();
+  window.low = from.uint();
+  window.last = from.uint();
+  const count = from.uint();
+  for (let i = 0; i < count; i++) {
+    const second = from.uint();
+    openSecond(window, second, from.uint());
+    setSum(total, TOTAL_LOTS, sumAt(total, TOTAL_LOTS) + from.big());
+    setSum(total, TOTAL_TRADED, sumAt(total, TOTAL_TRADED) + from.big());
+  }
+  readExtremes(from, window.highs);
+  readExtremes(from, window.lows);
+}
+
+function writeExtremes(out: ByteWriter, extremes: Ring): void {
+  out.uint(extremes.count);
+  for (let older = 0; older < extremes.count; older++) {
+    const at = extremes.at(older);
+    out.uint(extremes.values[at + SECOND] as number);
+    out.int(extremes.values[at + RANK] as number);
+  }
+}
+
+function readExtremes(from: ByteReader, extremes: Ring): void {
+  const count = from.uint();
+  for (let i = 0; i < count; i++) addExtreme(extremes, from.uint(), from.int());
+}

@@ -1,0 +1,34 @@
+/**
+ * Writes the golden log of this version: `npx tsx test/golden/make.ts NAME`. Only for a new name:
+ * a golden log that stands is replaced before the first release at most, and the commit says why.
+ */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openFileLog } from "../../src/log/file-log.ts";
+import { realDisk } from "../../src/log/real-disk.ts";
+import { digestOf } from "../../src/service/replay.ts";
+import { stateHashOf } from "../../src/service/verify.ts";
+import { tell } from "./story.ts";
+
+const [name = ""] = process.argv.slice(2);
+const directory = join(import.meta.dirname, name);
+if (name === "" || existsSync(directory)) throw new Error("give a name that is not there yet");
+mkdirSync(directory);
+const segmentMaker = {
+  // Only the first segment is wanted in the repository.
+  ...(await import("../../src/log/segments.ts")).inlineSegmentMaker(realDisk(directory)),
+};
+const log = await openFileLog({
+  disk: realDisk(directory),
+  segmentBytes: 64 * 1024,
+  segmentMaker: {
+    make: (id, size) => (id === 1 ? segmentMaker.make(id, size) : Promise.reject(new Error("one"))),
+    close: () => undefined,
+  },
+});
+const replica = await tell(log);
+log.close();
+const { position } = replica.state;
+const golden = { position, digest: digestOf(replica.state), stateHash: stateHashOf(replica) };
+writeFileSync(join(directory, "golden.json"), `${JSON.stringify(golden, null, 2)}\n`);
+console.log(golden);

@@ -1,0 +1,146 @@
+/**
+ * The story of the golden log: one command of every kind at fixed times, orders that rest, trade,
+ * stop and are refused. It is only used to write a golden log; what was written is never rewritten
+ * after a release, however the program changes.
+ */
+import { ByteWriter } from "../../src/base/bytes.ts";
+import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
+import { type Command, encodeCommand } from "../../src/engine/codec.ts";
+import type { Batch, Log } from "../../src/log/log.ts";
+import { digestOf, Replica } from "../../src/service/replay.ts";
+import { seededRandom } from "../support/random.ts";
+
+const START_MS = 1_800_000_000_000;
+const HOUR_MS = 3_600_000;
+const EPOCH = 1;
+
+interface Chapter {
+  readonly timeMs: number;
+  readonly commands: readonly Command[];
+}
+
+export function story(): Chapter[] {
+  const by = (user: number) => ({ user, key: user, request: 7 });
+  const at = (timeMs: number, ...commands: Command[]) => ({ timeMs: START_MS + timeMs, commands });
+  return [
+    at(0, { type: "OpenDirectory", kind: "production", format: 1, rules: 1 }),
+    at(1, ...founding()),
+    at(2_000, ...trading(60)),
+    at(
+      3_000,
+      {
+        type: "PlaceBatch",
+        ...by(1),
+        pair: 1,
+        items: [1, 2, 3].map((n) => ({
+          side: "buy" as const,
+          kind: "limit" as const,
+          quantity: `${n}.5`,
+          price: "99",
+          clientId: n === 3 ? "batch-1" : `batch-${n}`,
+        })),
+      },
+      { type: "CancelBatch", ...by(1), pair: 1, orders: [1, 1, 61, 62, 999] },
+      { type: "CancelOrder", ...by(1), pair: 1, order: 0, clientId: "batch-2" },
+      { type: "SetFees", pair: 1, makerRate: -20_000, takerRate: 75_000, request: 8 },
+    ),
+    at(4_000, ...trading(40)),
+    at(
+      HOUR_MS + 5_000,
+      { type: "StrikeHour", hourMs: START_MS + HOUR_MS },
+      { type: "StrikeHour", hourMs: START_MS + HOUR_MS },
+      { type: "HaltPair", pair: 1, request: 9 },
+      ...trading(3),
+      { type: "ResumePair", pair: 1, request: 9 },
+      { type: "FreezeUser", user: 2, request: 9 },
+      ...trading(6),
+      { type: "UnfreezeUser", user: 2, request: 9 },
+      { type: "RevokeKey", key: 3, request: 9 },
+      ...trading(20),
+      { type: "Withdraw", id: "out-1", user: 1, asset: 2, amount: 12_345n, request: 10 },
+      { type: "CancelByOperator", order: 30, request: 10 },
+      { type: "VoidCommand", position: 999_999 },
+    ),
+    at(HOUR_MS + 6_000, { type: "DelistPair", pair: 2, request: 11 }),
+    at(HOUR_MS + 6_001),
+  ];
+}
+
+function founding(): Command[] {
+  const commands: Command[] = [
+    { type: "AddAsset", name: "BTC", scale: 8, request: 1 },
+    { type: "AddAsset", name: "USDT", scale: 6, request: 1 },
+    { type: "AddAsset", name: "WEI", scale: 18, request: 1 },
+  ];
+  const pair = { ...PAIR_DEFAULTS, pricePrecision: 2, quantityPrecision: 3, request: 2 };
+  commands.push({ type: "AddPair", ...pair, name: "BTCUSDT", base: 1, quote: 2 });
+  commands.push({ type: "AddPair", ...pair, name: "WEIBTC", base: 3, quote: 1, selfTrade: "none" });
+  for (const user of [1, 2, 3]) {
+    commands.push({ type: "AddUser", name: `trader-${user}`, request: 3 });
+    commands.push({
+      type: "AddKey",
+      user,
+      apiKey: `key-${user}`,
+      sealedSecret: Uint8Array.of(1, 2, 3, user),
+      mayTrade: true,
+      addresses: user === 1 ? ["127.0.0.1"] : [],
+      request: 3,
+    });
+    for (const asset of [1, 2, 3]) {
+      const amount = 10n ** (asset === 3 ? 22n : 13n);
+      commands.push({
+        type: "Deposit",
+        id: `in-${user}-${asset}`,
+        user,
+        asset,
+        amount,
+        request: 4,
+      });
+    }
+  }
+  return commands;
+}
+
+function trading(count: number): Command[] {
+  const random = seededRandom(count);
+  const pick = (below: number) => Math.floor(random() * below);
+  return Array.from({ length: count }, (_, n): Command => {
+    const user = 1 + pick(3);
+    const by = { user, key: user, request: 100 + n, pair: 1 + pick(2) };
+    if (pick(5) === 0) return { type: "CancelOrder", ...by, order: 1 + pick(80), clientId: "" };
+    const side = pick(2) === 0 ? "buy" : "sell";
+    const kind = pick(6) === 0 ? "market" : "limit";
+    const price = kind === "market" ? "" : `${95 + pick(10)}.${pick(10)}`;
+    const clientId = pick(2) === 0 ? "" : `c-${count}-${n}`;
+    return {
+      type: "PlaceOrder",
+      ...by,
+      side,
+      kind,
+      quantity: `${1 + pick(9)}.25`,
+      price,
+      clientId,
+    };
+  });
+}
+
+/** Writes the story into a log; answers the replica that lived it. */
+export async function tell(log: Log): Promise<Replica> {
+  const replica = Replica.start(undefined);
+  log.claim(EPOCH);
+  for (const { timeMs, commands } of story()) {
+    const out = new ByteWriter();
+    for (const command of commands) encodeCommand(out, command);
+    const draft = {
+      timeMs,
+      count: commands.length,
+      digestPosition: replica.state.position,
+      digest: digestOf(replica.state),
+      payload: out.view(),
+    };
+    const firstPosition = replica.state.position + 1;
+    await log.append(firstPosition, EPOCH, draft);
+    replica.follow({ ...draft, firstPosition, epoch: EPOCH, after: log.end } satisfies Batch);
+  }
+  return replica;
+}

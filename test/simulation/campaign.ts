@@ -1,0 +1,23 @@
+/**
+ * A share of the seeds that `npm test` runs. The shares stand in files of their own so that the
+ * cores work side by side; each has to meet everything interesting by itself.
+ */
+import { expect, test } from "vitest";
+import { simulate } from "./simulate.ts";
+import { Tally } from "./tally.ts";
+
+const SEEDS = 50;
+const COMMANDS = 500;
+
+export function campaign(share: number): void {
+  const first = share * SEEDS + 1;
+  const seeds = `seeds ${first} to ${first + SEEDS - 1}`;
+
+  test(`CORE-REPLAY-1 I-1 to I-19 hold after each of ${COMMANDS} random commands: ${seeds}`, () => {
+    const tally = new Tally();
+
+    for (let seed = first; seed < first + SEEDS; seed++) tally.add(simulate(seed, COMMANDS));
+
+    expect(tally.missing()).toEqual([]);
+  });
+}

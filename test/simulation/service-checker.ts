@@ -1,0 +1,183 @@
+/**
+ * What must be true of a restored exchange, judged only by what its clients sent and were told:
+ * done is there, with the result that was told; unavailable and late are not; the rest is there
+ * once or not at all; and nothing is there that nobody sent. LOG-DUR-1.
+ */
+import { brokenInvariants } from "../../src/engine/invariants.ts";
+import { formatSteps } from "../../src/money/decimal.ts";
+import type { Line } from "../../src/service/line.ts";
+import {
+  type Attempt,
+  type Clients,
+  FIRST_UNITS,
+  type Intent,
+  isUnclear,
+  orderIdIn,
+  USERS,
+} from "./service-clients.ts";
+
+/** An order as anybody may see it. */
+interface FoundOrder {
+  readonly id: number;
+  readonly user: number;
+  readonly clientId: string;
+  readonly status: string;
+  readonly executed: number;
+  readonly placedAtMs: number;
+  readonly side: string;
+  readonly ticks: number;
+  readonly lots: number;
+}
+
+type Claim = (isTrue: boolean, sentence: string) => void;
+
+/** Every sentence that should be true and is not. */
+export function problemsOf(line: Line, clients: Clients): string[] {
+  const problems = [...brokenInvariants(line.state)];
+  const claim: Claim = (isTrue, sentence) => {
+    if (!isTrue) problems.push(sentence);
+  };
+  const found = ordersOf(line, claim);
+  for (const intent of clients.intents) checkIntent(line, intent, found, claim);
+  checkNobodyElse(clients, found, claim);
+  checkMoney(line, clients, claim);
+  checkTrades(line, clients, claim);
+  claim(line.state.timeMs >= clients.toldMs, `engine time is not before ${clients.toldMs}`);
+  return problems;
+}
+
+/** By client id; every id that was given out must be an order, open or ended. */
+function ordersOf({ state, endedOrders }: Line, claim: Claim): Map<string, FoundOrder[]> {
+  const found = new Map<string, FoundOrder[]>();
+  for (let id = 1; id <= state.orders.orderIdLast; id++) {
+    const open = state.orders.byId.get(id);
+    const ended = endedOrders.find(id);
+    claim(!(open && ended), `order ${id} is not both open and ended`);
+    const order = open ? { ...open, status: "open" } : ended;
+    claim(order !== undefined, `order ${id} is there`);
+    if (order) found.set(order.clientId, [...(found.get(order.clientId) ?? []), order]);
+  }
+  return found;
+}
+
+function checkIntent(
+  line: Line,
+  intent: Intent,
+  found: ReadonlyMap<string, readonly FoundOrder[]>,
+  claim: Claim,
+): void {
+  const { command, attempts, names } = intent;
+  const orders = names.flatMap((name) => found.get(name) ?? []);
+  switch (command.type) {
+    case "Deposit":
+      checkCount(intent, line.state.movements.byId.has(command.id) ? 1 : 0, claim);
+      return;
+    case "PlaceOrder":
+      checkCount(intent, orders.length, claim);
+      for (const attempt of attempts) checkPlaced(line, intent, attempt, { orders, claim });
+      return;
+    case "PlaceBatch": {
+      const isWhole = orders.length === 0 || orders.length === names.length;
+      claim(isWhole, `batch ${names[0]} happened wholly or not at all, not ${orders.length} items`);
+      checkCount(intent, orders.length / names.length, claim);
+      return;
+    }
+    case "CancelOrder":
+      for (const attempt of attempts) checkCanceled(line, attempt, claim);
+  }
+}
+
+/** Once if it was told, never if it was refused, once or never if nobody knows. */
+function checkCount({ names, attempts }: Intent, count: number, claim: Claim): void {
+  const isTold = attempts.some(({ answer }) => answer?.kind === "done" && answer.outcome.ok);
+  const isTaken = attempts.some(
+    ({ answer }) =>
+      answer?.kind === "done" && !answer.outcome.ok && answer.outcome.reason === "client_id_used",
+  );
+  const answers = attempts.map(({ answer }) => JSON.stringify(answer) ?? "nothing").join(", ");
+  const told = `${names[0]} (told ${answers}) is there ${count} times`;
+  claim(count <= 1, `${told}: never twice`);
+  if (isTold || isTaken) claim(count === 1, `${told}: once`);
+  else if (!attempts.some(isUnclear)) claim(count === 0, `${told}: never`);
+}
+
+function checkPlaced(
+  line: Line,
+  { user, command }: Intent,
+  { answer }: Attempt,
+  { orders, claim }: { orders: readonly FoundOrder[]; claim: Claim },
+): void {
+  const id = orderIdIn(answer);
+  if (id === 0 || answer?.kind !== "done" || !answer.outcome.ok) return;
+  const told = answer.outcome.answer;
+  const [order] = orders;
+  if (!order || !("executed" in told) || command.type !== "PlaceOrder") return;
+  const isFinal = told.status === "filled" || told.status === "canceled";
+  const isSame =
+    order.id === id &&
+    order.user === user &&
+    order.side === command.side &&
+    order.placedAtMs === answer.timeMs &&
+    (isFinal ? order.executed === told.executed : order.executed >= told.executed) &&
+    (!isFinal || order.status === told.status) &&
+    (command.kind === "market" || isAsAsked(line, order, command));
+  claim(isSame, `order ${id} is as told: ${JSON.stringify(told)}, not ${shown(order)}`);
+}
+
+function isAsAsked(
+  { state }: Line,
+  order: FoundOrder,
+  asked: { readonly price: string; readonly quantity: string },
+): boolean {
+  const { pricePrecision = 0, quantityPrecision = 0 } = state.catalogue.pairs[0] ?? {};
+  return (
+    Number(formatSteps(order.ticks, pricePrecision)) === Number(asked.price) &&
+    Number(formatSteps(order.lots, quantityPrecision)) === Number(asked.quantity)
+  );
+}
+
+function checkCanceled({ endedOrders }: Line, { answer }: Attempt, claim: Claim): void {
+  const id = orderIdIn(answer);
+  if (id === 0) return;
+  claim(endedOrders.find(id)?.status === "canceled", `order ${id} is canceled, as was told`);
+}
+
+function checkNobodyElse(
+  { intents }: Clients,
+  found: ReadonlyMap<string, unknown>,
+  claim: Claim,
+): void {
+  const sent = new Set(intents.flatMap(({ names }) => names));
+  for (const name of found.keys()) claim(sent.has(name), `somebody sent the order ${name}`);
+}
+
+/** The money in the exchange is what the deposits that happened brought. */
+function checkMoney({ state }: Line, { intents }: Clients, claim: Claim): void {
+  const brought = new Map<number, bigint>();
+  for (const { command } of intents) {
+    if (command.type !== "Deposit" || !state.movements.byId.has(command.id)) continue;
+    brought.set(command.asset, (brought.get(command.asset) ?? 0n) + command.amount);
+  }
+  for (const { id } of state.catalogue.assets) {
+    const expected = (brought.get(id) ?? 0n) + BigInt(USERS) * FIRST_UNITS;
+    const inside = -(state.ledger.houses[id - 1]?.external ?? 0n);
+    claim(inside === expected, `the deposits of asset ${id} are ${expected}, not ${inside}`);
+  }
+}
+
+/** Whatever the public stream showed is there, unchanged. */
+function checkTrades({ views }: Line, { trades }: Clients, claim: Claim): void {
+  const kept = new Map(views.trades.newest(1, 1_000).map((trade) => [trade.id, trade]));
+  const oldest = Math.min(...kept.keys(), Number.POSITIVE_INFINITY);
+  for (const { id, ticks, lots, timeMs } of trades.values()) {
+    if (id < oldest && kept.size > 0) continue;
+    const trade = kept.get(id);
+    const isSame = trade?.ticks === ticks && trade.lots === lots && trade.timeMs === timeMs;
+    claim(isSame, `trade ${id} is as it was shown`);
+  }
+}
+
+function shown(order: FoundOrder): string {
+  const { id, user, side, status, executed, placedAtMs, ticks, lots } = order;
+  return JSON.stringify({ id, user, side, status, executed, placedAtMs, ticks, lots });
+}

@@ -1,0 +1,169 @@
+/**
+ * The people of the simulated exchange. Each sends orders, batches, cancels and deposits at random,
+ * sends again what it got no clear answer to, and writes down what it sent and what it was told:
+ * nothing else is known to the checker.
+ */
+import type { Command } from "../../src/engine/codec.ts";
+import type { Line } from "../../src/service/line.ts";
+import type { Submitted } from "../../src/service/submission.ts";
+
+/** One sending of a command, and the answer once there is one. */
+export interface Attempt {
+  readonly engineMs: number;
+  answer: Submitted | undefined;
+}
+
+/** Something a client wants to happen once, under a name of its own. */
+export interface Intent {
+  readonly user: number;
+  /** The client id, the id of the movement, the client ids of a batch's items. */
+  readonly names: readonly string[];
+  readonly command: Command;
+  readonly attempts: Attempt[];
+  /** A cancel of it was sent: its name may be free again. */
+  isCanceled: boolean;
+}
+
+/** A trade as the public stream showed it. */
+export interface SeenTrade {
+  readonly id: number;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly timeMs: number;
+}
+
+export const USERS = 4;
+/** What each of them owns of each asset when the market opens. */
+export const FIRST_UNITS = 1_000n * 100_000_000n;
+const PAIR = 1;
+/** A client sends again only while the name of an ended order is still taken. */
+const AGAIN_MS = 25_000;
+/** A request that is sent again says until when it may be numbered, as signed ones do. */
+const WINDOW_MS = 20_000;
+
+/** Whether it happened is not known from the answer. */
+export function isUnclear({ answer }: Attempt): boolean {
+  return answer === undefined || answer.kind === "unknown";
+}
+
+export class Clients {
+  readonly intents: Intent[] = [];
+  readonly trades = new Map<number, SeenTrade>();
+  /** The latest time that anybody was told. */
+  toldMs = 0;
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  #below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+
+  /** Listens to the public stream. */
+  watch(line: Line, isAlive: () => boolean): void {
+    line.onEvent((event) => {
+      if (event.type !== "Traded" || !isAlive()) return;
+      const { id, ticks, lots, timeMs } = event;
+      this.trades.set(id, { id, ticks, lots, timeMs });
+    });
+  }
+
+  /** Somebody does something. Answers that come when the machine is down reach nobody. */
+  act(line: Line, isAlive: () => boolean): void {
+    const user = 1 + this.#below(USERS);
+    const again = this.#random() < 0.25 ? this.#unclear(line) : undefined;
+    const intent = again ?? this.#newIntent(user);
+    const hasWindow = again !== undefined || this.#random() < 0.3;
+    const windowMs = this.#random() < 0.5 ? this.#below(30) : WINDOW_MS;
+    const notAfterMs = hasWindow ? line.now() + windowMs : undefined;
+    const engineMs = Math.max(line.state.timeMs, line.now());
+    const attempt: Attempt = { engineMs, answer: undefined };
+    intent.attempts.push(attempt);
+    void line.submit(intent.command, notAfterMs).then((answer) => {
+      if (!isAlive()) return;
+      attempt.answer = answer;
+      if (answer.kind === "done") this.toldMs = Math.max(this.toldMs, answer.timeMs);
+    });
+  }
+
+  /** What may be sent again: its name keeps it from happening twice. */
+  #unclear(line: Line): Intent | undefined {
+    const nowMs = Math.max(line.state.timeMs, line.now());
+    const unclear = this.intents.slice(-40).filter(({ command, attempts, isCanceled }) => {
+      const [first] = attempts;
+      if (!first || isCanceled || !attempts.some(isUnclear)) return false;
+      if (command.type === "Deposit") return true;
+      return command.type === "PlaceOrder" && nowMs - first.engineMs < AGAIN_MS;
+    });
+    return unclear[this.#below(unclear.length)];
+  }
+
+  #newIntent(user: number): Intent {
+    const dice = this.#random();
+    const name = `${user}-${this.intents.length}`;
+    if (dice < 0.6) return this.#add(user, [name], this.#placing(user, name));
+    if (dice < 0.7) return this.#batch(user, name);
+    if (dice < 0.92) return this.#cancel(user);
+    const amount = BigInt(1 + this.#below(1_000)) * 1_000_000n;
+    const asset = 1 + this.#below(2);
+    return this.#add(user, [name], { type: "Deposit", id: name, user, asset, amount, request: 0 });
+  }
+
+  #add(user: number, names: readonly string[], command: Command): Intent {
+    const intent: Intent = { user, names, command, attempts: [], isCanceled: false };
+    this.intents.push(intent);
+    return intent;
+  }
+
+  #placing(user: number, clientId: string): Command {
+    return { type: "PlaceOrder", ...by(user), ...this.#asked(clientId) };
+  }
+
+  #asked(clientId: string) {
+    const isBuy = this.#random() < 0.5;
+    const isMarket = this.#random() < 0.1;
+    return {
+      side: isBuy ? ("buy" as const) : ("sell" as const),
+      kind: isMarket ? ("market" as const) : ("limit" as const),
+      quantity: isMarket && isBuy ? "12.50" : `0.${1 + this.#below(9)}${this.#below(10)}`,
+      price: isMarket ? "" : `${96 + this.#below(9)}.${this.#below(10)}`,
+      clientId,
+    };
+  }
+
+  #batch(user: number, name: string): Intent {
+    const names = Array.from({ length: 2 + this.#below(4) }, (_, item) => `${name}.${item}`);
+    const items = names.map((clientId) => this.#asked(clientId));
+    return this.#add(user, names, { type: "PlaceBatch", ...by(user), items });
+  }
+
+  /** By order id or by client id, one of the newest orders of the user. */
+  #cancel(user: number): Intent {
+    const own = this.intents.filter(
+      ({ user: owner, command }) => owner === user && command.type === "PlaceOrder",
+    );
+    const target = own.slice(-30)[this.#below(Math.min(own.length, 30))];
+    if (target) target.isCanceled = true;
+    const told = target?.attempts.map(({ answer }) => orderIdIn(answer)).find((id) => id > 0) ?? 0;
+    const order = this.#random() < 0.5 ? told : 0;
+    const clientId = order === 0 ? (target?.names[0] ?? "none") : "";
+    const command: Command =
+      this.#random() < 0.8
+        ? { type: "CancelOrder", ...by(user), order, clientId }
+        : { type: "CancelBatch", ...by(user), orders: [told, told + 1_000_000] };
+    return this.#add(user, [], command);
+  }
+}
+
+function by(user: number) {
+  return { user, key: user, request: 0, pair: PAIR };
+}
+
+/** The id of the order that an answer speaks of, or 0. */
+export function orderIdIn(answer: Submitted | undefined): number {
+  if (answer?.kind !== "done" || !answer.outcome.ok) return 0;
+  const told = answer.outcome.answer;
+  return "orderId" in told ? told.orderId : 0;
+}

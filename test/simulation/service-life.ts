@@ -1,0 +1,86 @@
+/**
+ * One life of the simulated service: the processes between a start and their end, the disk as they
+ * see it, and the moment at which they are to be struck.
+ */
+import { present } from "../../src/base/assert.ts";
+import type { Archivist } from "../../src/service/archivist.ts";
+import type { RequestClock } from "../../src/service/clock.ts";
+import type { Line } from "../../src/service/line.ts";
+import { CrashingDisk, type CrashPoint } from "../support/crashing-disk.ts";
+import { MachineDown, type SimulatedDisk } from "../support/simulated-disk.ts";
+
+/** When and how a life is to end. */
+export interface Target {
+  readonly point: CrashPoint;
+  /** How often the moment must come. */
+  left: number;
+  /** Everything that was not synced may be lost; otherwise only the processes are. */
+  readonly isPowerCut: boolean;
+  readonly isArchivistOnly: boolean;
+}
+
+/** The archivist was killed, and nothing else. */
+export class ArchivistKilled extends Error {
+  override readonly name = "ArchivistKilled";
+}
+
+export class Life {
+  readonly disk: CrashingDisk;
+  exchange: { readonly line: Line; readonly clock: RequestClock } | undefined;
+  archivist: Archivist | undefined;
+  isArchiving = false;
+  isDown = false;
+  /** Why the line said that the process must stop. */
+  reason: unknown;
+  #target: Target | undefined;
+  readonly #simulated: SimulatedDisk;
+  readonly #count: (what: string) => void;
+  isPowerCut = false;
+
+  constructor(disk: SimulatedDisk, target: Target | undefined, count: (what: string) => void) {
+    this.#simulated = disk;
+    this.#target = target;
+    this.#count = count;
+    this.disk = new CrashingDisk(disk, (point) => this.#watch(point));
+  }
+
+  get line(): Line {
+    return present(this.exchange, "an open exchange").line;
+  }
+
+  get clock(): RequestClock {
+    return present(this.exchange, "an open exchange").clock;
+  }
+
+  get isOver(): boolean {
+    return this.isDown || this.reason !== undefined;
+  }
+
+  break(reason: unknown): void {
+    this.reason ??= reason;
+  }
+
+  /** A moment that is not a call to the disk. */
+  pass(point: CrashPoint): void {
+    try {
+      this.#watch(point);
+    } catch {
+      // Struck: nothing that comes after this reaches anybody.
+    }
+  }
+
+  #watch(point: CrashPoint | undefined): void {
+    if (this.isDown) throw new MachineDown("the process is gone");
+    const target = this.#target;
+    if (!target || target.point !== point) return;
+    target.left--;
+    if (target.left > 0) return;
+    this.#target = undefined;
+    this.#count(point);
+    if (target.isArchivistOnly && this.isArchiving) throw new ArchivistKilled(point);
+    this.isDown = true;
+    this.isPowerCut = target.isPowerCut;
+    if (target.isPowerCut) this.#simulated.operationsLeft = 0;
+    throw new MachineDown(point);
+  }
+}

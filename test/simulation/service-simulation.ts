@@ -1,0 +1,392 @@
+/**
+ * The whole service in one process, archivist included, on virtual time and a simulated disk that
+ * loses power at named moments: several lives a seed, each ended by a power cut, a kill, a failed
+ * write or a stop. After every start the checker judges it by what the clients were told. The same
+ * seed is the same run.
+ */
+
+import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
+import type { Command } from "../../src/engine/codec.ts";
+import { inlineSegmentMaker } from "../../src/log/segments.ts";
+import { listSnapshots, readSnapshot } from "../../src/log/snapshot-files.ts";
+import { Archivist, type ArchivistOptions } from "../../src/service/archivist.ts";
+import { ClockBehind, openExchange } from "../../src/service/open-exchange.ts";
+import { nextTickMs } from "../../src/service/ticks.ts";
+import { verify } from "../../src/service/verify.ts";
+import { CRASH_POINTS } from "../support/crashing-disk.ts";
+import { seededRandom } from "../support/random.ts";
+import { MachineDown, SimulatedDisk } from "../support/simulated-disk.ts";
+import { hashOfLine } from "../support/state-hash.ts";
+import { VirtualTime } from "../support/virtual-time.ts";
+import { problemsOf } from "./service-checker.ts";
+import { Clients, FIRST_UNITS, USERS } from "./service-clients.ts";
+import { ArchivistKilled, Life, type Target } from "./service-life.ts";
+
+const LIVES = 10;
+const STEPS = 120;
+const HOUR_MS = 3_600_000;
+const START_MS = 1_700_000_123_456;
+const PATIENCE = 200;
+
+/** Everything besides the crash points that the seeds together must have met. */
+export const OCCURRENCES = [
+  "answered done",
+  "answered late",
+  "answered unavailable",
+  "answered unknown",
+  "never answered",
+  "sent again and already there",
+  "a power cut",
+  "a kill",
+  "a clean stop",
+  "a write error",
+  "a full disk",
+  "a torn tail",
+  "a damaged snapshot",
+  "a crash during a start",
+  "an archivist killed alone",
+  "a start with the clock behind",
+  "missed hours",
+] as const;
+
+/** What happened how often. */
+export type Happenings = Map<string, number>;
+
+/** A run that broke a promise; its seed brings it back. */
+export class ServiceFailure extends Error {
+  override readonly name = "ServiceFailure";
+
+  constructor(seed: number, sentences: string, options?: ErrorOptions) {
+    super(`seed ${seed}: ${sentences}`, options);
+  }
+}
+
+export async function simulateService(seed: number): Promise<Happenings> {
+  const simulation = new ServiceSimulation(seed);
+  try {
+    return await simulation.run();
+  } catch (error) {
+    if (error instanceof ServiceFailure) throw error;
+    throw new ServiceFailure(seed, String(error), { cause: error });
+  }
+}
+
+class ServiceSimulation {
+  readonly happened: Happenings = new Map();
+  readonly #seed: number;
+  readonly #random: () => number;
+  readonly #time = new VirtualTime(START_MS);
+  readonly #disk: SimulatedDisk;
+  readonly #clients: Clients;
+  readonly #segmentBytes: number;
+  readonly #snapshotEvery: number;
+  #isSnapshotDamaged = false;
+  #isMarketOpen = false;
+  /** The write that is on its way takes longer than an answer may take. */
+  #isSlow = false;
+  #life: Life;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = seededRandom(seed);
+    this.#segmentBytes = 5_000 + this.#below(5_000);
+    this.#snapshotEvery = 15 + this.#below(50);
+    this.#disk = new SimulatedDisk({ schedule: (task) => this.#complete(task) });
+    this.#clients = new Clients(this.#random);
+    this.#life = this.#newLife(undefined);
+  }
+
+  async run(): Promise<Happenings> {
+    await this.#open();
+    await this.#openMarket();
+    for (let life = 1; life <= LIVES; life++) {
+      await this.#liveOn();
+      await this.#end();
+      this.#betweenLives();
+      await this.#startAgain(life === LIVES);
+    }
+    await this.#finish();
+    this.#countAnswers();
+    return this.happened;
+  }
+
+  #below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+
+  #count(what: string): void {
+    this.happened.set(what, (this.happened.get(what) ?? 0) + 1);
+  }
+
+  #fail(...sentences: string[]): never {
+    throw new ServiceFailure(this.#seed, sentences.join("; "));
+  }
+
+  #newLife(target: Target | undefined): Life {
+    return new Life(this.#disk, target, (what) => this.#count(what));
+  }
+
+  /** A moment at which the process is struck, one time in five with nothing but the archivist. */
+  #chooseTarget(): Target | undefined {
+    const point = CRASH_POINTS[this.#below(CRASH_POINTS.length + 2)];
+    if (!point) return undefined;
+    const isRecovery = point === "while the log is recovered";
+    return {
+      point,
+      left: 1 + this.#below(point.includes("batch") || isRecovery ? 25 : 3),
+      isPowerCut: this.#random() < 0.6,
+      isArchivistOnly: this.#random() < 0.2,
+    };
+  }
+
+  /** A durable write takes its time, once in a while more than an answer may take. */
+  #complete(task: () => void): void {
+    const life = this.#life;
+    this.#isSlow = this.#isMarketOpen && this.#random() < 0.008;
+    const delayMs = this.#isSlow ? 11_000 : this.#below(10);
+    this.#time.alarm(delayMs, () => {
+      life.pass("while a batch is on its way");
+      task();
+    });
+  }
+
+  /** Opens the directory; false when the machine went down meanwhile. */
+  async #open(): Promise<boolean> {
+    const life = this.#life;
+    const reports: string[] = [];
+    const isBehind = this.#time.wallMs() < this.#clients.toldMs - 10_000;
+    const opened = await this.#openWith(life, reports, false);
+    if (opened === "down") return false;
+    if (opened === "behind") {
+      this.#count("a start with the clock behind");
+      if ((await this.#openWith(life, reports, true)) !== "open") return false;
+    } else if (isBehind) {
+      this.#fail("a start with the wall clock behind what clients were told was not refused");
+    }
+    this.#checkReports(reports);
+    return true;
+  }
+
+  async #openWith(life: Life, reports: string[], acceptsClockBehind: boolean) {
+    try {
+      life.exchange = await openExchange({
+        disk: life.disk,
+        segmentMaker: inlineSegmentMaker(life.disk),
+        segmentBytes: this.#segmentBytes,
+        time: this.#time,
+        alarm: this.#time.alarm,
+        acceptsClockBehind,
+        onBroken: (reason) => life.break(reason),
+        report: (sentence) => reports.push(sentence),
+      });
+      life.disk.isStarting = false;
+      return "open";
+    } catch (error) {
+      if (error instanceof ClockBehind && !acceptsClockBehind) return "behind";
+      if (error instanceof MachineDown && life.isDown) return "down";
+      throw error;
+    }
+  }
+
+  #checkReports(reports: readonly string[]): void {
+    if (reports.some((report) => report.includes("torn tail"))) this.#count("a torn tail");
+    if (!this.#isSnapshotDamaged) return;
+    if (reports.some((report) => report.includes("is damaged"))) this.#count("a damaged snapshot");
+    else this.#fail("a damaged snapshot was not reported");
+    this.#isSnapshotDamaged = false;
+  }
+
+  /** Starts until a start is survived, and checks what it found. The last one is not disturbed. */
+  async #startAgain(isLast: boolean): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      this.#life = this.#newLife(isLast || attempt > 3 ? undefined : this.#chooseTarget());
+      if (await this.#open()) break;
+      this.#count("a crash during a start");
+      await this.#end();
+    }
+    const { line } = this.#life;
+    const problems = problemsOf(line, this.#clients);
+    if (problems.length > 0) this.#fail(...problems.slice(0, 5));
+    this.#clients.watch(line, () => this.#isAlive());
+    await this.#catchUp();
+  }
+
+  #isAlive(): boolean {
+    return !this.#life.isDown;
+  }
+
+  /** CORE-TICK-1: after catching up no hour is due. */
+  async #catchUp(): Promise<void> {
+    const life = this.#life;
+    const { line } = life;
+    const { hourMs } = line.state;
+    const isDone = await this.#waitFor(line.catchUp());
+    if (!isDone || life.isOver || this.#disk.spaceBytes === 0) return;
+    if (line.state.hourMs > hourMs + HOUR_MS) this.#count("missed hours");
+    const isDue = nextTickMs(line.state) <= line.now();
+    if (isDue) this.#fail(`the hour ${nextTickMs(line.state)} has not struck`);
+  }
+
+  /** Lets time pass until something is done; false when it never will be. */
+  async #waitFor(work: Promise<unknown>): Promise<boolean> {
+    const life = this.#life;
+    let isDone = false;
+    void work.then(() => {
+      isDone = true;
+    });
+    for (let turn = 0; turn < PATIENCE && !isDone && !life.isDown; turn++)
+      await this.#time.pass(200);
+    if (!isDone && !life.isOver) this.#fail("something is waited for in vain");
+    return isDone;
+  }
+
+  async #openMarket(): Promise<void> {
+    const { line } = this.#life;
+    this.#clients.watch(line, () => this.#isAlive());
+    for (const command of market(this.#seed % 2 === 0 ? "sandbox" : "production")) {
+      const submitted = line.submit(command);
+      await this.#waitFor(submitted);
+      const answer = await submitted;
+      if (answer.kind !== "done" || !answer.outcome.ok) this.#fail(`no market: ${command.type}`);
+    }
+    this.#isMarketOpen = true;
+  }
+
+  async #liveOn(): Promise<void> {
+    const life = this.#life;
+    for (let step = this.#below(STEPS); step >= 0 && !life.isOver; step--) {
+      await this.#step(life);
+      await this.#time.pass(this.#below(6));
+    }
+  }
+
+  async #step(life: Life): Promise<void> {
+    const { line, clock } = life;
+    const dice = this.#random();
+    if (this.#isSlow && this.#random() < 0.15) await this.#time.pass(12_000);
+    else if (dice < 0.7) this.#clients.act(line, () => !life.isDown);
+    else if (dice < 0.85) this.#archive(life);
+    else if (dice < 0.865) this.#disk.spaceBytes = this.#random() < 0.5 ? 0 : Infinity;
+    else if (dice < 0.867) this.#disk.nextWriteError = new Error("EIO");
+    else if (dice < 0.88) this.#jump();
+    else if (dice < 0.89) clock.follow();
+    else if (dice < 0.91) clock.correct();
+    else if (dice < 0.94) await this.#time.pass(1_200);
+    else if (dice < 0.95) await this.#time.pass(HOUR_MS);
+    else line.flush();
+  }
+
+  /** Up to two days forward, or an hour back. */
+  #jump(): void {
+    const isBack = this.#random() < 0.4;
+    this.#time.jump(isBack ? -this.#below(HOUR_MS) : this.#below(40 * HOUR_MS));
+  }
+
+  /** The archivist is told the durable position; a life of its own ends without the exchange's. */
+  #archive(life: Life): void {
+    const { position } = life.line.state;
+    life.isArchiving = true;
+    try {
+      life.archivist ??= new Archivist(this.#archivistOptions(life), position);
+      life.archivist.advance(position);
+      if (this.#random() < 0.05) life.archivist.takeSnapshot();
+    } catch (error) {
+      life.archivist = undefined;
+      if (error instanceof ArchivistKilled) this.#count("an archivist killed alone");
+      else if (!(error instanceof MachineDown)) throw error;
+    }
+    life.isArchiving = false;
+  }
+
+  #archivistOptions({ disk }: Life): ArchivistOptions {
+    return {
+      disk,
+      snapshotEvery: this.#snapshotEvery,
+      snapshotEveryMs: HOUR_MS,
+      keepsArchive: (kind) => kind !== "sandbox",
+    };
+  }
+
+  /** However the life went, it is over now. */
+  async #end(): Promise<void> {
+    const life = this.#life;
+    if (life.reason !== undefined && !life.isDown) {
+      if (!String(life.reason).includes("a durable write failed")) throw life.reason;
+      this.#count("a write error");
+    }
+    if (!life.isOver && this.#random() < 0.3) {
+      if (await this.#waitFor(life.line.stop())) this.#count("a clean stop");
+    }
+    const isPowerCut = life.isDown ? life.isPowerCut : this.#random() < 0.5;
+    life.isDown = true;
+    this.#time.forgetAlarms();
+    this.#disk.nextWriteError = undefined;
+    this.#disk.operationsLeft = Number.POSITIVE_INFINITY;
+    if (isPowerCut) this.#disk.crash(this.#random);
+    this.#count(isPowerCut ? "a power cut" : "a kill");
+  }
+
+  #betweenLives(): void {
+    if (this.#random() < 0.4) this.#jump();
+    if (this.#disk.spaceBytes === 0) this.#count("a full disk");
+    this.#disk.spaceBytes = Infinity;
+    // A sandbox deletes what a second damage would need.
+    if (this.#seed % 2 === 0 || this.#random() < 0.8) return;
+    const newest = listSnapshots(this.#disk).at(-1);
+    if (!newest) return;
+    const sectors = this.#disk.sectorsOf(`snapshots/${newest}`);
+    const offset = this.#below(sectors.size);
+    sectors.damage(offset, Uint8Array.of((sectors.read(offset, 1)[0] ?? 0) ^ 0x20));
+    this.#isSnapshotDamaged = true;
+  }
+
+  /** At the end all agree: the exchange, the archivist, and a replay of the directory. */
+  async #finish(): Promise<void> {
+    const life = this.#life;
+    const { line } = life;
+    const archivist = new Archivist(this.#archivistOptions(life), line.state.position);
+    archivist.advance(line.state.position);
+    archivist.takeSnapshot();
+    await this.#waitFor(line.stop());
+    const hash = hashOfLine(line);
+    const newest = readSnapshot(this.#disk, listSnapshots(this.#disk).at(-1) ?? "");
+    if (!newest.ok) this.#fail(`the newest snapshot is damaged: ${newest.damaged}`);
+    const archived = Buffer.from(newest.snapshot.stateHash).toString("hex");
+    if (archived !== hash) this.#fail("the archivist's state differs from the live one");
+    const report = await verify(this.#disk);
+    if (report.stateHash !== hash)
+      this.#fail("a replay of the directory differs from what is live");
+    if (report.tornTail) this.#fail(`a stopped directory has a torn tail: ${report.tornTail}`);
+  }
+
+  #countAnswers(): void {
+    for (const { attempts } of this.#clients.intents) {
+      for (const { answer } of attempts) {
+        this.#count(answer ? `answered ${answer.kind}` : "never answered");
+        if (answer?.kind !== "done" || answer.outcome.ok) continue;
+        if (answer.outcome.reason === "client_id_used") this.#count("sent again and already there");
+      }
+    }
+  }
+}
+
+/** What makes a directory a market. */
+function market(kind: "production" | "sandbox"): Command[] {
+  const rules = { name: "BTCUSDT", base: 1, quote: 2, pricePrecision: 2, quantityPrecision: 4 };
+  const commands: Command[] = [
+    { type: "OpenDirectory", kind, format: 1, rules: 1 },
+    { type: "AddAsset", name: "BTC", scale: 8, request: 0 },
+    { type: "AddAsset", name: "USDT", scale: 8, request: 0 },
+    { type: "AddPair", ...PAIR_DEFAULTS, ...rules, request: 0 },
+  ];
+  for (let user = 1; user <= USERS; user++) {
+    const key = { user, apiKey: `key-${user}`, sealedSecret: Uint8Array.of(user), addresses: [] };
+    commands.push({ type: "AddUser", name: `user-${user}`, request: 0 });
+    commands.push({ type: "AddKey", ...key, mayTrade: true, request: 0 });
+    for (const asset of [1, 2]) {
+      const id = `first-${user}-${asset}`;
+      commands.push({ type: "Deposit", id, user, asset, amount: FIRST_UNITS, request: 0 });
+    }
+  }
+  return commands;
+}

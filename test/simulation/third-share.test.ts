@@ -1,0 +1,4 @@
+/** The third share of the seeds; campaign.ts says why they stand apart. */
+import { campaign } from "./campaign.ts";
+
+campaign(2);

@@ -1,0 +1,101 @@
+/**
+ * Any command of any type, for properties. The table names every type, so the compiler asks for a
+ * new one here too. Values are as wild as the tables allow; sense is the simulation's business.
+ */
+import fc from "fast-check";
+import type { Command } from "../../src/engine/codec.ts";
+
+type Shape<T extends Command["type"]> = {
+  [K in Exclude<keyof Extract<Command, { type: T }>, "type">]: fc.Arbitrary<
+    Extract<Command, { type: T }>[K]
+  >;
+};
+
+const number = fc.oneof(fc.nat(300), fc.maxSafeNat());
+const rate = fc.maxSafeInteger();
+const amount = fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n });
+const word = fc.oneof(
+  fc.string({ maxLength: 20 }),
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.constantFrom("0.1", "1e5", "bourse:7", "x".repeat(200)),
+);
+const decimal = fc.oneof(word, fc.constantFrom("", "0", "-1", "123456789.123456789"));
+const flag = fc.boolean();
+
+const asked = {
+  side: fc.constantFrom("buy" as const, "sell" as const),
+  kind: fc.constantFrom("limit" as const, "market" as const),
+  quantity: decimal,
+  price: decimal,
+  clientId: word,
+};
+const by = { user: number, key: number, request: number };
+const movement = { id: word, user: number, asset: number, amount, request: number };
+const onPair = { pair: number, request: number };
+
+const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
+  OpenDirectory: {
+    kind: fc.constantFrom("production" as const, "sandbox" as const),
+    format: number,
+    rules: number,
+  },
+  StrikeHour: { hourMs: number },
+  VoidCommand: { position: number },
+  AddUser: { name: word, request: number },
+  FreezeUser: { user: number, request: number },
+  UnfreezeUser: { user: number, request: number },
+  AddKey: {
+    user: number,
+    apiKey: word,
+    sealedSecret: fc.uint8Array({ maxLength: 200 }),
+    mayTrade: flag,
+    addresses: fc.array(word, { maxLength: 5 }),
+    request: number,
+  },
+  RevokeKey: { key: number, request: number },
+  AddAsset: { name: word, scale: number, request: number },
+  AddPair: {
+    name: word,
+    base: number,
+    quote: number,
+    pricePrecision: number,
+    quantityPrecision: number,
+    lotsMin: number,
+    lotsMax: number,
+    notionalMin: amount,
+    marketNotionalMax: amount,
+    makerRate: rate,
+    takerRate: rate,
+    limitUp: number,
+    limitDown: number,
+    rangeUp: number,
+    rangeDown: number,
+    openOrdersMax: number,
+    selfTrade: fc.constantFrom("expire_taker" as const, "none" as const),
+    isMarginEnabled: flag,
+    request: number,
+  },
+  SetFees: { ...onPair, makerRate: rate, takerRate: rate },
+  HaltPair: onPair,
+  ResumePair: onPair,
+  Deposit: movement,
+  Withdraw: movement,
+  PlaceOrder: { ...by, pair: number, ...asked },
+  PlaceBatch: { ...by, pair: number, items: fc.array(fc.record(asked), { maxLength: 12 }) },
+  CancelOrder: { ...by, pair: number, order: number, clientId: word },
+  CancelBatch: { ...by, pair: number, orders: fc.array(number, { maxLength: 12 }) },
+  CancelByOperator: { order: number, request: number },
+  DelistPair: onPair,
+};
+
+export const COMMAND_TYPES = Object.keys(SHAPES) as readonly Command["type"][];
+
+export function arbitraryOf(type: Command["type"]): fc.Arbitrary<Command> {
+  const shape = SHAPES[type] as Record<string, fc.Arbitrary<unknown>>;
+  return fc.record({
+    type: fc.constant(type),
+    ...shape,
+  }) as fc.Arbitrary<unknown> as fc.Arbitrary<Command>;
+}
+
+export const anyCommand: fc.Arbitrary<Command> = fc.oneof(...COMMAND_TYPES.map(arbitraryOf));

@@ -1,0 +1,52 @@
+/**
+ * The real engine without the line and the log: a command is applied the moment it is submitted.
+ * What the line may answer besides can be ordered for the next command.
+ */
+import type { Command } from "../../src/engine/codec.ts";
+import { apply } from "../../src/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { emptyState } from "../../src/engine/state.ts";
+import type { Exchange, Submitted } from "../../src/service/submission.ts";
+import { EndedOrders } from "../../src/views/ended-orders.ts";
+
+export class DirectExchange implements Exchange {
+  readonly state = emptyState();
+  readonly endedOrders = new EndedOrders();
+  /** Every command that reached the engine. */
+  readonly commands: Command[] = [];
+  nowMs = 1_700_000_000_000;
+  /** Given instead of applying the next command. */
+  nextAnswer: Exclude<Submitted, { kind: "done" }> | undefined;
+  #listeners: ((event: ExchangeEvent) => void)[] = [];
+
+  constructor() {
+    this.do({ type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 });
+  }
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  onEvent(listener: (event: ExchangeEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async submit(command: Command, notAfterMs = Number.POSITIVE_INFINITY): Promise<Submitted> {
+    const answer = this.nextAnswer;
+    this.nextAnswer = undefined;
+    if (answer) return answer;
+    if (this.nowMs > notAfterMs) return { kind: "late" };
+    return { kind: "done", outcome: this.do(command), timeMs: this.nowMs };
+  }
+
+  do(command: Command) {
+    const events: ExchangeEvent[] = [];
+    const outcome = apply(this.state, command, { timeMs: this.nowMs, events });
+    this.commands.push(command);
+    for (const event of events) {
+      this.endedOrders.fold(event);
+      for (const listener of this.#listeners) listener(event);
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * A desk for the dialect: the edge over the real engine with one pair and two funded users, and a
+ * client that signs as they would. Requests go through `dispatch`, without a port.
+ */
+import { createHmac } from "node:crypto";
+import { KeyTable } from "../../src/auth/keys.ts";
+import { type Credentials, sealSecret } from "../../src/auth/seal.ts";
+import { completeDemo } from "../../src/demo/demo-catalogue.ts";
+import { openOrdersOf, orderIdNamed } from "../../src/engine/orders/open-orders.ts";
+import { averagePrice } from "../../src/engine/spot/fees.ts";
+import { testOrder } from "../../src/engine/spot/place-order.ts";
+import { Edge } from "../../src/http/dispatch.ts";
+import type { RequestHead } from "../../src/http/request.ts";
+import { DirectExchange } from "./direct-exchange.ts";
+
+export const QUESTIONS = { testOrder, openOrdersOf, orderIdNamed, averagePrice };
+export const MASTER_KEY = Buffer.alloc(32, 7);
+
+export type User = "demo1" | "demo2";
+
+export const CREDENTIALS: Readonly<Record<User, Credentials>> = {
+  demo1: { apiKey: "key-of-demo1", secret: "secret-of-demo1" },
+  demo2: { apiKey: "key-of-demo2", secret: "secret-of-demo2" },
+};
+
+/** What a request may say otherwise than a good client would. */
+export interface Change {
+  readonly user?: User;
+  readonly ts?: string;
+  readonly secret?: string;
+  /** What is signed instead of the target. */
+  readonly signedTarget?: string;
+  readonly signedBody?: string;
+  /** Sent instead of, or besides, the right headers; undefined leaves one out. */
+  readonly headers?: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly address?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: unknown;
+  readonly isClosing: boolean;
+}
+
+export class HttpDesk {
+  readonly exchange = new DirectExchange();
+  readonly keys = new KeyTable(MASTER_KEY);
+  readonly reports: unknown[] = [];
+  readonly edge: Edge;
+
+  private constructor() {
+    const { exchange, keys } = this;
+    exchange.onEvent((event) => keys.fold(event));
+    const report = (error: unknown) => void this.reports.push(error);
+    this.edge = new Edge({ exchange, keys, questions: QUESTIONS, report });
+  }
+
+  static async open(): Promise<HttpDesk> {
+    const desk = new HttpDesk();
+    const files = {
+      read: () => Buffer.from(JSON.stringify(CREDENTIALS)),
+      create: () => undefined,
+    };
+    const draw = () => CREDENTIALS.demo1;
+    const seal = (key: Credentials) => sealSecret(MASTER_KEY, key);
+    await completeDemo({ exchange: desk.exchange, files, draw, seal });
+    return desk;
+  }
+
+  get(target: string, change: Change = {}): Promise<Answer> {
+    return this.send("GET", target, "", change);
+  }
+
+  /** `body` is sent as JSON; a string or bytes as they are. */
+  post(target: string, body: unknown, change: Change = {}): Promise<Answer> {
+    const isRaw = typeof body === "string" || body instanceof Uint8Array;
+    return this.send("POST", target, isRaw ? body : JSON.stringify(body), change);
+  }
+
+  async send(
+    method: string,
+    target: string,
+    body: string | Uint8Array,
+    change: Change = {},
+  ): Promise<Answer> {
+    const head = this.head(method, target, body, change);
+    const reply = await this.edge.dispatch(head, Buffer.from(body));
+    return { ...reply, json: JSON.parse(reply.body) };
+  }
+
+  head(method: string, target: string, body: string | Uint8Array, change: Change): RequestHead {
+    const { apiKey, secret } = CREDENTIALS[change.user ?? "demo1"];
+    const ts = change.ts ?? `${this.exchange.nowMs}`;
+    const signed = createHmac("sha256", change.secret ?? secret)
+      .update(ts + method + (change.signedTarget ?? target))
+      .update(method === "POST" ? (change.signedBody ?? body) : "");
+    const headers = {
+      "x-ch-apikey": [apiKey],
+      "x-ch-ts": [ts],
+      "x-ch-sign": [signed.digest("hex")],
+      "content-type": ["application/json"],
+      ...change.headers,
+    };
+    return { method, target, headers, address: change.address ?? "127.0.0.1" };
+  }
+}

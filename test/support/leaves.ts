@@ -1,0 +1,117 @@
+/**
+ * Every leaf of a living state, with a way to change it and to put it back: numbers, texts, flags,
+ * and whether an entry of a list or a Map is there at all. It walks whatever it finds, so a new
+ * field is found without being told; only the table of orders is opened by its own words.
+ */
+import { OrderTable } from "../../src/engine/orders/order-table.ts";
+
+export interface Leaf {
+  readonly path: string;
+  /** Changes the leaf; what it returns puts it back. */
+  readonly change: () => () => void;
+}
+
+type Bag = Record<string, unknown>;
+
+export function leavesOf(root: object): Leaf[] {
+  const leaves: Leaf[] = [];
+  const seen = new Set<unknown>();
+  const visit = (value: unknown, path: string) => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (value instanceof OrderTable) visitTable(value, path);
+    else if (value instanceof Map) visitMap(value, path);
+    else if (value instanceof Set) visitSet(value, path);
+    else visitEntries(value as Bag, path);
+  };
+  const visitTable = (table: OrderTable, path: string) => {
+    for (const order of table.sorted()) {
+      leaves.push({ path: `${path}.membership.${order.id}`, change: absence(table, order) });
+      visit(order, path.replace(/byId$/, `open.${order.id}`));
+    }
+  };
+  const visitMap = (map: Map<unknown, unknown>, path: string) => {
+    for (const [key, value] of map) {
+      leaves.push({ path: `${path}.membership.${String(key)}`, change: omission(map, key) });
+      visit(value, `${path}.${String(key)}`);
+    }
+  };
+  const visitSet = (set: Set<unknown>, path: string) => {
+    for (const value of set) {
+      leaves.push({ path: `${path}.membership.${String(value)}`, change: exclusion(set, value) });
+    }
+  };
+  const visitEntries = (bag: Bag, path: string) => {
+    if (Array.isArray(bag) && bag.length > 0) {
+      leaves.push({ path: `${path}.length`, change: shortening(bag) });
+    }
+    for (const key of Object.keys(bag)) {
+      const inner = path === "" ? key : `${path}.${key}`;
+      const changed = otherThan(bag[key]);
+      if (changed === undefined) visit(bag[key], inner);
+      else leaves.push({ path: inner, change: replacement(bag, key, changed) });
+    }
+  };
+  visit(root, "");
+  return leaves;
+}
+
+/** Another value of the same type; undefined for what is no leaf. */
+function otherThan(value: unknown): unknown {
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "bigint") return value + 1n;
+  if (typeof value === "string") return `${value}x`;
+  if (typeof value === "boolean") return !value;
+  return undefined;
+}
+
+function replacement(bag: Bag, key: string, changed: unknown): Leaf["change"] {
+  return () => {
+    const before = bag[key];
+    bag[key] = changed;
+    return () => {
+      bag[key] = before;
+    };
+  };
+}
+
+function shortening(list: unknown[]): Leaf["change"] {
+  return () => {
+    const last = list.pop();
+    return () => {
+      list.push(last);
+    };
+  };
+}
+
+function omission(map: Map<unknown, unknown>, key: unknown): Leaf["change"] {
+  return () => {
+    const entries = [...map];
+    map.delete(key);
+    return () => {
+      map.clear();
+      for (const [name, value] of entries) map.set(name, value);
+    };
+  };
+}
+
+function exclusion(set: Set<unknown>, value: unknown): Leaf["change"] {
+  return () => {
+    const values = [...set];
+    set.delete(value);
+    return () => {
+      set.clear();
+      for (const one of values) set.add(one);
+    };
+  };
+}
+
+function absence(
+  table: OrderTable,
+  order: ReturnType<OrderTable["sorted"]>[number],
+): Leaf["change"] {
+  return () => {
+    table.remove(order);
+    return () => table.add(order);
+  };
+}

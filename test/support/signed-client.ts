@@ -1,0 +1,65 @@
+/** A client as a bot would have one: it signs, sends over a kept connection, and may get no answer. */
+import { createHmac } from "node:crypto";
+import { Agent, request } from "node:http";
+
+export interface Credentials {
+  readonly apiKey: string;
+  readonly secret: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server wrote.
+  readonly json: any;
+}
+
+export class SignedClient {
+  readonly #port: number;
+  readonly #credentials: Credentials;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+  constructor(port: number, credentials: Credentials) {
+    this.#port = port;
+    this.#credentials = credentials;
+  }
+
+  get(path: string): Promise<HttpAnswer | undefined> {
+    return this.#send("GET", path, "");
+  }
+
+  post(path: string, body: unknown): Promise<HttpAnswer | undefined> {
+    return this.#send("POST", path, JSON.stringify(body));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Undefined when the connection broke before an answer came. */
+  #send(method: string, path: string, body: string): Promise<HttpAnswer | undefined> {
+    const { apiKey, secret } = this.#credentials;
+    const ts = `${Date.now()}`;
+    const sign = createHmac("sha256", secret).update(ts + method + path + body);
+    const headers = {
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(body),
+      "X-CH-APIKEY": apiKey,
+      "X-CH-TS": ts,
+      "X-CH-SIGN": sign.digest("hex"),
+    };
+    const options = { port: this.#port, host: "127.0.0.1", method, path, headers };
+    return new Promise((resolve) => {
+      const outgoing = request({ ...options, agent: this.#agent }, (incoming) => {
+        const pieces: Buffer[] = [];
+        incoming.on("data", (piece: Buffer) => pieces.push(piece));
+        incoming.on("error", () => resolve(undefined));
+        incoming.on("close", () => {
+          const json = incoming.complete ? JSON.parse(Buffer.concat(pieces).toString()) : undefined;
+          resolve(json === undefined ? undefined : { status: incoming.statusCode ?? 0, json });
+        });
+      });
+      outgoing.on("error", () => resolve(undefined));
+      outgoing.end(body);
+    });
+  }
+}

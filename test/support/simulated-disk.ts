@@ -1,0 +1,171 @@
+/**
+ * A disk in memory that loses what a real one may lose: sectors that were not synced, names whose
+ * directory was not synced, and every open handle at a crash. It can stop at any operation, refuse
+ * a durable write, and run out of space. A durable write completes when the test's scheduler says
+ * so, so a test can crash between its beginning and its end. The same seed gives the same run.
+ */
+import { dirname } from "node:path";
+import { type Disk, type DiskFile, DiskFull } from "../../src/log/disk.ts";
+import { SimulatedSectors } from "./simulated-sectors.ts";
+
+/** Thrown by every call after the machine has gone down. */
+export class MachineDown extends Error {
+  override readonly name = "MachineDown";
+}
+
+type Names = Map<string, SimulatedSectors | "directory">;
+
+/** A change of names that a crash may still undo. */
+interface NameChange {
+  readonly unsynced: Set<string>;
+  readonly apply: (names: Names) => void;
+}
+
+export interface SimulatedDiskOptions {
+  /** Runs the completion of a durable write; by default at once, after the caller has returned. */
+  readonly schedule?: (task: () => void) => void;
+  readonly spaceBytes?: number;
+}
+
+export class SimulatedDisk implements Disk {
+  /** All files together may not grow beyond this. */
+  spaceBytes: number;
+  /** The next durable write fails with this error; what it wrote may or may not be there. */
+  nextWriteError: Error | undefined;
+  /** The machine goes down when this many more operations have been done. */
+  operationsLeft = Number.POSITIVE_INFINITY;
+  readonly #schedule: (task: () => void) => void;
+  #boot = 0;
+  #seen: Names = new Map([[".", "directory"]]);
+  #durable: Names = new Map([[".", "directory"]]);
+  #changes: NameChange[] = [];
+
+  constructor({ schedule = queueMicrotask, spaceBytes = Infinity }: SimulatedDiskOptions = {}) {
+    this.#schedule = schedule;
+    this.spaceBytes = spaceBytes;
+  }
+
+  list(directory: string): readonly string[] {
+    this.#operate();
+    const paths = [...this.#seen.keys()].filter(
+      (path) => path !== "." && dirname(path) === directory,
+    );
+    return paths.map((path) => path.slice(directory === "." ? 0 : directory.length + 1)).sort();
+  }
+
+  makeDirectory(directory: string): void {
+    this.#operate();
+    if (this.#seen.has(directory)) return;
+    this.#change([dirname(directory)], (names) => names.set(directory, "directory"));
+  }
+
+  open(path: string, mode: "read" | "write" | "create"): DiskFile {
+    this.#operate();
+    if (mode !== "create") return this.#handle(this.sectorsOf(path));
+    if (this.#seen.has(path)) throw new Error(`EEXIST: ${path}`);
+    if (!this.#seen.has(dirname(path))) throw new Error(`ENOENT: ${dirname(path)}`);
+    const sectors = new SimulatedSectors();
+    this.#change([dirname(path)], (names) => names.set(path, sectors));
+    return this.#handle(sectors);
+  }
+
+  rename(from: string, to: string): void {
+    this.#operate();
+    const sectors = this.sectorsOf(from);
+    this.#change([dirname(from), dirname(to)], (names) => {
+      if (names.get(from) === sectors) names.delete(from);
+      names.set(to, sectors);
+    });
+  }
+
+  remove(path: string): void {
+    this.#operate();
+    this.sectorsOf(path);
+    this.#change([dirname(path)], (names) => names.delete(path));
+  }
+
+  syncDirectory(directory: string): void {
+    this.#operate();
+    for (const change of this.#changes) {
+      change.unsynced.delete(directory);
+      if (change.unsynced.size === 0) change.apply(this.#durable);
+    }
+    this.#changes = this.#changes.filter((change) => change.unsynced.size > 0);
+  }
+
+  /** The machine loses power and starts again. Chance decides what was on its way to the platter. */
+  crash(random: () => number): void {
+    this.#boot += 1;
+    this.operationsLeft = Number.POSITIVE_INFINITY;
+    for (const change of this.#changes) if (random() < 0.5) change.apply(this.#durable);
+    this.#changes = [];
+    this.#seen = new Map([...this.#durable].filter(([path]) => this.#durable.has(dirname(path))));
+    this.#durable = new Map(this.#seen);
+    for (const entry of new Set(this.#seen.values())) {
+      if (entry !== "directory") entry.crash(random);
+    }
+  }
+
+  /** The content of a file, to look at or to damage. */
+  sectorsOf(path: string): SimulatedSectors {
+    const entry = this.#seen.get(path);
+    if (entry === undefined || entry === "directory") throw new Error(`ENOENT: ${path}`);
+    return entry;
+  }
+
+  #change(directories: readonly string[], apply: (names: Names) => void): void {
+    apply(this.#seen);
+    this.#changes.push({ unsynced: new Set(directories), apply });
+  }
+
+  #operate(): void {
+    if (this.operationsLeft <= 0) throw new MachineDown("the machine is down");
+    this.operationsLeft -= 1;
+  }
+
+  #useSpace(sectors: SimulatedSectors, size: number): void {
+    const files = new Set([...this.#seen.values()].filter((entry) => entry !== "directory"));
+    const used = [...files].reduce((sum, file) => sum + file.size, 0);
+    const more = Math.max(0, size - sectors.size);
+    if (more > 0 && used + more > this.spaceBytes) throw new DiskFull("no space on the disk");
+  }
+
+  #handle(sectors: SimulatedSectors): DiskFile {
+    const boot = this.#boot;
+    let isOpen = true;
+    const operate = () => {
+      if (boot !== this.#boot || !isOpen) throw new MachineDown("the handle is dead");
+      this.#operate();
+    };
+    const write = (offset: number, bytes: Uint8Array) => {
+      operate();
+      this.#useSpace(sectors, offset + bytes.length);
+      sectors.write(offset, bytes);
+    };
+    return {
+      size: () => sectors.size,
+      read(offset, length) {
+        operate();
+        return sectors.read(offset, length);
+      },
+      write,
+      sync() {
+        operate();
+        sectors.sync();
+      },
+      writeDurable: (offset, bytes, done) => {
+        write(offset, bytes);
+        this.#schedule(() => {
+          if (boot !== this.#boot || this.operationsLeft <= 0) return;
+          const error = this.nextWriteError;
+          this.nextWriteError = undefined;
+          if (!error) sectors.syncRange(offset, bytes.length);
+          done(error);
+        });
+      },
+      close() {
+        isOpen = false;
+      },
+    };
+  }
+}

@@ -1,0 +1,23 @@
+/** A limit order of user 1 on pair 1, but for what is said otherwise. */
+import { newOrder, type Order } from "../../src/engine/orders/order.ts";
+
+export function someOrder(said: Partial<Order> & Pick<Order, "id">): Order {
+  const order = newOrder({
+    user: 1,
+    area: "spot",
+    pair: 1,
+    side: "buy",
+    kind: "limit",
+    ticks: 100,
+    lots: 1,
+    budget: 0n,
+    executed: 0,
+    traded: 0n,
+    makerRate: 0,
+    takerRate: 0,
+    clientId: "",
+    placedAtMs: 0,
+    ...said,
+  });
+  return Object.assign(order, said);
+}

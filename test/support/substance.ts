@@ -1,0 +1,7 @@
+/** Bytes of the state without position, time and digest: what a reject must leave alone. */
+import { writeSnapshot } from "../../src/engine/snapshot.ts";
+import type { ExchangeState } from "../../src/engine/state.ts";
+
+export function substanceOf(state: ExchangeState): Uint8Array {
+  return writeSnapshot({ ...state, position: 0, timeMs: 0, digest: new Int32Array(2) }).slice();
+}

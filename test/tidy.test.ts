@@ -1,0 +1,204 @@
+/**
+ * The house rules, as a test: which room may import which, what the engine may not touch, how a
+ * file is named, how it opens and how long it may grow. When this fails, move the code; do not
+ * widen the rule. CONTRIBUTING.md says why each wall stands where it stands.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const LINES_MAX = 400;
+
+/** The engine's vocabulary: of each room, the file that holds its words. */
+const WORDS = [
+  "engine/events.ts",
+  "engine/users/users.ts",
+  "engine/catalogue/catalogue.ts",
+  "engine/ledger/ledger.ts",
+  "engine/orders/order.ts",
+  "engine/prices/prices.ts",
+  "engine/spot/spot.ts",
+];
+const ENGINE_ROOMS = [
+  "engine/users",
+  "engine/catalogue",
+  "engine/ledger",
+  "engine/orders",
+  "engine/book",
+  "engine/prices",
+  "engine/spot",
+];
+const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", "log", "views", "auth", "service"];
+const EVERYTHING = [...CELLAR, "http/sapi-v1", "http", "demo", "node:*"];
+
+/** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  money: ["base"],
+  "engine/users": ["base", "money"],
+  "engine/catalogue": ["base", "money"],
+  "engine/ledger": ["base", "money", "engine/users", "engine/catalogue"],
+  "engine/orders": ["base", "money", "engine/users", "engine/catalogue", "engine/ledger"],
+  "engine/book": ["base", "engine/orders"],
+  "engine/prices": ["base", "money", "engine/catalogue"],
+  "engine/spot": ["base", "money", ...ENGINE_ROOMS.slice(0, -1)],
+  engine: ["base", "money", ...ENGINE_ROOMS],
+  log: [
+    "base",
+    "node:crypto",
+    "node:fs",
+    "node:net",
+    "node:os",
+    "node:path",
+    "node:worker_threads",
+    "node:zlib",
+  ],
+  views: ["base", "money", ...ENGINE_ROOMS, "engine"],
+  auth: ["base", "engine/users/users.ts", "node:crypto"],
+  service: ["base", "money", ...ENGINE_ROOMS, "engine", "log", "views", "node:child_process"],
+  "http/sapi-v1": ["base", "money", ...WORDS, "views", "auth", "service"],
+  http: ["base", "auth", "service", "http/sapi-v1", "node:fs", "node:http", "node:https"],
+  demo: ["base", "money", ...WORDS, "service"],
+  ".": EVERYTHING,
+  cli: [...EVERYTHING, "."],
+};
+
+/** What could make a replay differ: clocks, chance, waiting, the outside, floats, the locale. */
+const IMPURE =
+  /\b(?:Date|performance|async|await|Promise|setTimeout|setInterval|setImmediate|queueMicrotask)\b|\b(?:process|console|crypto)\s*[.[]|\bfetch\s*\(/g;
+const INEXACT =
+  /\bparseFloat\b|\btoFixed\b|\btoPrecision\b|\btoExponential\b|\bIntl\b|\blocaleCompare\b|\btoLocale\w+|\.(?:sort|toSorted)\s*\(\s*\)|\bMath\b(?!\s*\.\s*(?:min|max|abs|floor|trunc|imul)\b)/g;
+
+const NAMES_BANNED =
+  /^(?:utils?|helpers?|common|shared|misc|managers?|handlers?|data|info|impl|index)$/;
+/** Spelled so that this line does not find itself. */
+const UNFINISHED = /\b(?:T[O]DO|F[I]XME)\b/;
+
+interface SourceFile {
+  readonly path: string;
+  readonly room: string;
+  readonly text: string;
+  /** The text without comments. */
+  readonly code: string;
+}
+
+function filesUnder(folder: string): SourceFile[] {
+  if (!existsSync(join(ROOT, folder))) return [];
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(ROOT, folder, path), "utf8");
+      return { path, room: dirname(path), text, code: withoutComments(text) };
+    });
+}
+
+/** Strings are matched first, so that the slashes of an address do not count as a comment. */
+function withoutComments(text: string): string {
+  const part =
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/.*/g;
+  return text.replaceAll(part, (_, quoted: string | undefined) => quoted ?? " ");
+}
+
+/** Plain strings are words for people; a template may hold code and stays. */
+function withoutStrings(code: string): string {
+  return code.replaceAll(/"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, '""');
+}
+
+/** What a file imports: paths under src, or the names of packages. */
+function importsOf({ path, code }: SourceFile): string[] {
+  const specifier = /(?:(?<!\.)\bfrom\s*|\b(?:import|require)\s*\(?\s*)["'`]([^"'`]+)["'`]/g;
+  return [...code.matchAll(specifier)].map(([, name = ""]) =>
+    name.startsWith(".") ? join(dirname(path), name) : name,
+  );
+}
+
+function mayImport(room: string, target: string): boolean {
+  const allowed = [room, ...(ROOMS[room] ?? [])];
+  if (target.startsWith("node:") && allowed.includes("node:*")) return true;
+  return allowed.includes(target) || (target.endsWith(".ts") && allowed.includes(dirname(target)));
+}
+
+/** Kebab-case, and none of the words that could name anything. */
+function isGoodName(path: string): boolean {
+  const parts = path.replace(/(?:\.test)?\.ts$/, "").split("/");
+  return parts.every(
+    (part) =>
+      /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(part) &&
+      !/^(?:base|i)-/.test(part) &&
+      !part.split("-").some((word) => NAMES_BANNED.test(word)),
+  );
+}
+
+function pathsOf(found: readonly SourceFile[]): string[] {
+  return found.map(({ path }) => path);
+}
+
+const everyFile = filesUnder("src");
+const files = everyFile.filter(({ path }) => !path.endsWith(".test.ts"));
+
+test("the rooms stand in order, so no two can import each other", () => {
+  const seen = new Set<string>();
+  for (const [room, below] of Object.entries(ROOMS)) {
+    const names = below.map((name) => (name.endsWith(".ts") ? dirname(name) : name));
+    const above = names.filter((name) => !name.startsWith("node:") && !seen.has(name));
+    expect(above, room).toEqual([]);
+    seen.add(room);
+  }
+});
+
+test("every folder is a room of the house", () => {
+  expect(pathsOf(everyFile.filter(({ room }) => !(room in ROOMS)))).toEqual([]);
+});
+
+test("a file imports only from the rooms below its own", () => {
+  const upward = files.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !mayImport(file.room, target))
+      .map((target) => `${file.path} imports ${target}`),
+  );
+  expect(upward).toEqual([]);
+});
+
+test("only the line runs the engine: nobody but service imports engine/engine.ts", () => {
+  const importers = files.filter((file) => importsOf(file).includes("engine/engine.ts"));
+  expect(pathsOf(importers.filter(({ room }) => room !== "service"))).toEqual([]);
+});
+
+test("only config.ts reads the environment", () => {
+  const readers = files.filter(({ code }) => /\bprocess\s*\.\s*env\b/.test(code));
+  expect(pathsOf(readers.filter(({ path }) => path !== "config.ts"))).toEqual([]);
+});
+
+test("base, money and engine are deterministic and exact", () => {
+  const sins = files
+    .filter(({ room }) => /^(?:base|money|engine)(?:\/|$)/.test(room))
+    .flatMap(({ path, code }) => {
+      const words = withoutStrings(code);
+      return [...words.matchAll(IMPURE), ...words.matchAll(INEXACT)].map(
+        ([word]) => `${path} has ${word}`,
+      );
+    });
+  expect(sins).toEqual([]);
+});
+
+test("a file opens with a comment that says what lives there", () => {
+  const silent = files.filter(({ text }) => !text.replace(/^#!.*\n/, "").startsWith("/**"));
+  expect(pathsOf(silent)).toEqual([]);
+});
+
+test(`a file has at most ${LINES_MAX} lines`, () => {
+  const long = files.filter(({ text }) => text.trimEnd().split("\n").length > LINES_MAX);
+  expect(pathsOf(long)).toEqual([]);
+});
+
+test("files and folders have names that say something", () => {
+  const vague = [...everyFile, ...filesUnder("test")].filter(({ path }) => !isGoodName(path));
+  expect(pathsOf(vague)).toEqual([]);
+});
+
+test("nothing is left for later: an open end is an issue, not a comment", () => {
+  const all = ["src", "test", "bench"].flatMap(filesUnder);
+  expect(pathsOf(all.filter(({ text }) => UNFINISHED.test(text)))).toEqual([]);
+});
