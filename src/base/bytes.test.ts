@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Fault } from "./assert.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 
-const RUN = { seed: 11, numRuns: 500 };
+const RUN = { seed: 11, numRuns: 300 };
 
 /** The few shapes of value, each with how it is written and read. */
 const shape = fc.oneof(

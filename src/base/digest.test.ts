@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Digest, foldBig, foldBytes, foldNumber, foldText, newDigest } from "./digest.ts";
 
-const RUN = { seed: 12, numRuns: 500 };
+const RUN = { seed: 12, numRuns: 300 };
 
 function digestOf(fold: (digest: Digest) => void): string {
   const digest = newDigest();

@@ -2,8 +2,9 @@
  * One table of fields gives a record its TypeScript type, its bytes and its reader. Commands and
  * snapshots are declared with it, so a field cannot be in the type and missing from the disk.
  */
-import { assert } from "./assert.ts";
-import type { ByteReader, ByteWriter } from "./bytes.ts";
+import { Fault } from "./assert.ts";
+import { type ByteReader, ByteWriter } from "./bytes.ts";
+import { type Digest, foldBytes } from "./digest.ts";
 
 export interface Field<T> {
   write(out: ByteWriter, value: T): void;
@@ -54,12 +55,12 @@ export function oneOf<const W extends readonly string[]>(...words: W): Field<W[n
   return {
     write(out, value) {
       const index = words.indexOf(value);
-      assert(index >= 0, `${value} is one of ${words.join(", ")}`);
+      if (index < 0) throw new Fault(`${value} is one of ${words.join(", ")}`);
       out.byte(index);
     },
     read(from) {
       const word = words[from.byte()];
-      assert(word !== undefined, `a read word is one of ${words.join(", ")}`);
+      if (word === undefined) throw new Fault(`a read word is one of ${words.join(", ")}`);
       return word;
     },
   };
@@ -81,22 +82,7 @@ export function list<T>(item: Field<T>): Field<readonly T[]> {
 }
 
 export function record<F extends Fields>(fields: F): Field<RecordOf<F>> {
-  const names = Object.keys(fields);
-  const parts = Object.values(fields);
-  return {
-    write(out, value) {
-      for (let i = 0; i < parts.length; i++) {
-        parts[i]?.write(out, value[names[i] as string]);
-      }
-    },
-    read(from) {
-      const value: Record<string, unknown> = {};
-      for (let i = 0; i < parts.length; i++) {
-        value[names[i] as string] = parts[i]?.read(from);
-      }
-      return value as RecordOf<F>;
-    },
-  };
+  return { write: compileWriter(fields), read: compileReader<RecordOf<F>>(fields) };
 }
 
 /** A command's table: its name, its number in the log, its version and its fields. */
@@ -116,18 +102,20 @@ export function command<T extends string, F extends Fields>(
   fields: F,
   version = 1,
 ): Tagged<T, F> {
-  const names = Object.keys(fields);
-  const parts = Object.values(fields);
-  const body = record(fields);
   return {
     type,
     code,
     version,
-    write: (out, value) => body.write(out, value),
-    read(from) {
-      const value: Record<string, unknown> = { type };
-      for (let i = 0; i < parts.length; i++) value[names[i] as string] = parts[i]?.read(from);
-      return value as TaggedRecord<T, F>;
-    },
+    write: compileWriter(fields),
+    read: compileReader<TaggedRecord<T, F>>(fields, type),
   };
+}
+
+const scratch = new ByteWriter();
+
+/** Folds everything a record holds; for what changes seldom. */
+export function foldRecord<T>(digest: Digest, record: Field<T>, value: T): void {
+  scratch.reset();
+  record.write(scratch, value);
+  foldBytes(digest, scratch.view());
 }

@@ -3,7 +3,7 @@
  * `verify` and `void` all use this one path, and it checks the digest of every batch on the way.
  * Rules CORE-REPLAY-1, LOG-DIGEST-1, LOG-VOID-1.
  */
-import { assert, Fault } from "../base/assert.ts";
+import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { type Command, decodeCommands } from "../engine/codec.ts";
 import { apply, passOver } from "../engine/engine.ts";
@@ -39,8 +39,13 @@ export class CommandFault extends Error {
   readonly digestPosition: number;
   readonly digest: DigestHalves;
 
-  constructor(position: number, before: { position: number; digest: DigestHalves }, cause: Fault) {
-    super(`the command at position ${position} faults: ${cause.message}`, { cause });
+  constructor(
+    position: number,
+    before: { position: number; digest: DigestHalves },
+    cause: unknown,
+  ) {
+    const sentence = cause instanceof Error ? cause.message : String(cause);
+    super(`the command at position ${position} faults: ${sentence}`, { cause });
     this.position = position;
     this.digestPosition = before.position;
     this.digest = before.digest;
@@ -131,8 +136,7 @@ export class Replica {
       apply(state, command, { timeMs, events });
       for (const event of events) views.fold(event);
     } catch (error) {
-      if (error instanceof Fault) throw new CommandFault(position, before, error);
-      throw error;
+      throw new CommandFault(position, before, error);
     }
   }
 }

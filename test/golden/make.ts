@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openFileLog } from "../../src/log/file-log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
+import { inlineSegmentMaker } from "../../src/log/segments.ts";
 import { digestOf } from "../../src/service/replay.ts";
 import { stateHashOf } from "../../src/service/verify.ts";
 import { tell } from "./story.ts";
@@ -14,15 +15,15 @@ const [name = ""] = process.argv.slice(2);
 const directory = join(import.meta.dirname, name);
 if (name === "" || existsSync(directory)) throw new Error("give a name that is not there yet");
 mkdirSync(directory);
-const segmentMaker = {
-  // Only the first segment is wanted in the repository.
-  ...(await import("../../src/log/segments.ts")).inlineSegmentMaker(realDisk(directory)),
-};
+const disk = realDisk(directory);
+const maker = inlineSegmentMaker(disk);
 const log = await openFileLog({
-  disk: realDisk(directory),
+  disk,
   segmentBytes: 64 * 1024,
   segmentMaker: {
-    make: (id, size) => (id === 1 ? segmentMaker.make(id, size) : Promise.reject(new Error("one"))),
+    // Only the first segment is wanted in the repository.
+    make: (id, size) =>
+      id === 1 ? maker.make(id, size) : Promise.reject(new Error("one is enough")),
     close: () => undefined,
   },
 });

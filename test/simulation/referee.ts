@@ -40,8 +40,8 @@ export class Referee {
   private tradeIdLast = 0;
   private orderIdLast = 0;
   private tradeCount = 0;
-  /** While a pair is being delisted: the id of the last order that went. */
-  private delisted: number | undefined;
+  /** While a pair is being delisted. */
+  private isDelisting = false;
   eventCount = 0;
 
   constructor(state: ExchangeState, tally: Tally) {
@@ -52,7 +52,7 @@ export class Referee {
   /** A command begins. */
   begin(type: Command["type"]): void {
     this.eventCount = 0;
-    this.delisted = type === "DelistPair" ? 0 : undefined;
+    this.isDelisting = type === "DelistPair";
     this.tradeCount = 0;
     this.references = new Map(this.last);
   }
@@ -70,9 +70,8 @@ export class Referee {
   private seePair(pair: Pair): void {
     if (!this.books.has(pair.id)) this.books.set(pair.id, new NaiveBook());
     this.pairs.set(pair.id, pair);
-    if (pair.status !== "delisted") return;
     const isEmpty = this.bookOf(pair.id).content().length === 0;
-    if (!isEmpty) this.tally.count("delisted with open orders");
+    claim(pair.status !== "delisted" || isEmpty, "SPOT-DELIST-1 a delisted pair is empty");
   }
 
   private bookOf(pair: number): NaiveBook {
@@ -192,6 +191,7 @@ export class Referee {
   private seeEnd({ order, status }: OrderEnded): void {
     const watched = this.meet(order);
     const isMaker = isOpen(watched.status);
+    if (this.isDelisting) this.seeDelisted(order);
     claim(isMaker || watched.status === "matching", `I-16 order ${order.id} ends once`);
     if (status === "rejected") {
       claim(order.executed === 0 && !isMaker, `I-16 rejected order ${order.id} executed nothing`);
@@ -202,12 +202,15 @@ export class Referee {
       if (!this.due) this.match(order);
       this.endMatch(order, status);
     }
-    if (this.delisted !== undefined) {
-      claim(order.id > this.delisted, "SPOT-DELIST-1 the lowest order id goes first");
-      this.delisted = order.id;
-    }
     watched.status = status;
     this.ended.push({ order, text: textOf(order) });
+  }
+
+  private seeDelisted(order: Order): void {
+    const book = this.bookOf(order.pair);
+    const [first] = [...book.queue("buy"), ...book.queue("sell")];
+    claim(first?.id === order.id, "SPOT-DELIST-1 bids go first, each side in trading order");
+    this.tally.count("delisted with open orders");
   }
 
   private endMatch(order: Order, status: OrderStatus): void {

@@ -19,7 +19,7 @@ import { Tally } from "./tally.ts";
 
 const SNAPSHOT_EVERY = 200;
 const INSPECT_EVERY = 50;
-const REJECTS_COMPARED = 0.2;
+const REJECTS_COMPARED = 0.1;
 
 /** Which run failed, at which command, and how: enough to see it again. */
 export class SimulationFailure extends Error {

@@ -6,7 +6,7 @@
 import { assert } from "../../base/assert.ts";
 import type { PriceLevel, Side } from "../orders/order.ts";
 
-const CHUNK_MAX = 64;
+const CHUNK_MAX = 32;
 
 interface Chunk {
   readonly ranks: number[];
@@ -40,8 +40,8 @@ export function levelAt(ladder: Ladder, ticks: number): PriceLevel {
   if (chunk.ranks[index] === rank) return chunk.levels[index] as PriceLevel;
 
   const level: PriceLevel = { ticks, rank, lots: 0, carry: 0, first: undefined, last: undefined };
-  chunk.ranks.splice(index + 1, 0, rank);
-  chunk.levels.splice(index + 1, 0, level);
+  insertAt(chunk.ranks, index + 1, rank);
+  insertAt(chunk.levels, index + 1, level);
   ladder.floors[chunkIndex] = chunk.ranks[0] as number;
   if (chunk.ranks.length > CHUNK_MAX) splitChunk(ladder, chunkIndex);
   if (!ladder.best || rank > ladder.best.rank) ladder.best = level;
@@ -68,8 +68,8 @@ export function dropLevel(ladder: Ladder, level: PriceLevel): void {
   const chunk = ladder.chunks[chunkIndex] as Chunk;
   const index = lastAtMost(chunk.ranks, level.rank);
   assert(chunk.levels[index] === level, "a level that goes was on the ladder");
-  chunk.ranks.splice(index, 1);
-  chunk.levels.splice(index, 1);
+  removeAt(chunk.ranks, index);
+  removeAt(chunk.levels, index);
   if (chunk.ranks.length === 0) {
     ladder.chunks.splice(chunkIndex, 1);
     ladder.floors.splice(chunkIndex, 1);
@@ -77,6 +77,18 @@ export function dropLevel(ladder: Ladder, level: PriceLevel): void {
     ladder.floors[chunkIndex] = chunk.ranks[0] as number;
   }
   if (ladder.best === level) ladder.best = ladder.chunks.at(-1)?.levels.at(-1);
+}
+
+/** What `splice` does for one item, without the list of removed ones that it makes. */
+function insertAt<T>(list: T[], index: number, item: T): void {
+  list.push(item);
+  for (let i = list.length - 1; i > index; i--) list[i] = list[i - 1] as T;
+  list[index] = item;
+}
+
+function removeAt<T>(list: T[], index: number): void {
+  for (let i = index + 1; i < list.length; i++) list[i - 1] = list[i] as T;
+  list.pop();
 }
 
 /** Index of the last number that is at most `rank`; -1 when all are above. */

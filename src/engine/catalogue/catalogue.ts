@@ -3,7 +3,7 @@
  * bands). A pair is what the API calls a symbol. Rules SPOT-SYM-1, NUM-SCALE-1, NUM-SCALE-2,
  * NUM-RATE-1, SPOT-HALT-1.
  */
-import { type Digest, foldBig, foldNumber, foldText } from "../../base/digest.ts";
+import type { Digest } from "../../base/digest.ts";
 import {
   big,
   type CommandOf,
@@ -49,7 +49,11 @@ const rules = {
   isMarginEnabled: flag,
 };
 
-export const pairFields = { id: uint, status: oneOf("trading", "halted", "delisted"), ...rules };
+export const pairFields = {
+  id: uint,
+  status: oneOf("trading", "halted", "delisting", "delisted"),
+  ...rules,
+};
 export const pairRecord = record(pairFields);
 export type PairRules = RecordOf<typeof rules>;
 
@@ -150,14 +154,4 @@ export function findAsset(catalogue: Catalogue, id: AssetId): Asset | undefined 
 export function findPair(catalogue: Catalogue, id: PairId): Pair | undefined {
   const pair = catalogue.pairs[id - 1];
   return pair === undefined || pair.status === "delisted" ? undefined : pair;
-}
-
-/** Folds everything that can change about a pair. */
-export function foldPair(digest: Digest, pair: Pair): void {
-  foldNumber(digest, pair.id);
-  foldText(digest, pair.name);
-  foldText(digest, pair.status);
-  foldNumber(digest, pair.makerRate);
-  foldNumber(digest, pair.takerRate);
-  foldBig(digest, pair.notionalMin);
 }

@@ -2,14 +2,15 @@
  * Changing the catalogue: assets and pairs are added and changed by commands, never removed, so an
  * id in an old log always means the same thing. Rules SPOT-SYM-1, NUM-SCALE-1, NUM-SCALE-2.
  */
-import { foldNumber, foldText } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import { foldRecord } from "../../base/record.ts";
 import type { Turn } from "../../base/turn.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import {
   type AddAsset,
   type AddPair,
   type AssetId,
+  assetRecord,
   type Catalogue,
   type CatalogueEvent,
   type CatalogueReject,
@@ -17,10 +18,10 @@ import {
   enterPair,
   findAsset,
   findPair,
-  foldPair,
   type Pair,
   type PairId,
   type PairRules,
+  pairRecord,
   type SetFees,
 } from "./catalogue.ts";
 
@@ -40,8 +41,7 @@ export function addAsset(
 
   const asset = { id: catalogue.assets.length + 1, name, scale };
   enterAsset(catalogue, asset);
-  foldText(catalogue.digest, name);
-  foldNumber(catalogue.digest, scale);
+  foldRecord(catalogue.digest, assetRecord, asset);
   turn.events.push({ type: "AssetAdded", asset });
   return accept({ asset: asset.id });
 }
@@ -103,20 +103,21 @@ export function setFees(
   return accept({ pair: pair.id });
 }
 
-/** SPOT-HALT-1: halt, resume; delisting is for ever. */
+/** SPOT-HALT-1: halt, resume; SPOT-DELIST-1: from delisting there is no way back. */
 export function setStatus(
   catalogue: Catalogue,
   change: { pair: PairId; status: Pair["status"] },
   turn: Turn<CatalogueEvent>,
 ): Outcome<{ pair: PairId }, CatalogueReject> {
   const pair = findPair(catalogue, change.pair);
-  if (!pair) return reject("pair_not_found");
+  const isLeaving = pair?.status === "delisting" && change.status !== "delisted";
+  if (!pair || isLeaving) return reject("pair_not_found");
 
   announce(catalogue, enterPair(catalogue, { ...pair, status: change.status }), turn);
   return accept({ pair: pair.id });
 }
 
 function announce(catalogue: Catalogue, pair: Pair, turn: Turn<CatalogueEvent>): void {
-  foldPair(catalogue.digest, pair);
+  foldRecord(catalogue.digest, pairRecord, pair);
   turn.events.push({ type: "PairChanged", pair });
 }

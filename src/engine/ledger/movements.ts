@@ -3,12 +3,13 @@
  * moves the money once and answers the same. The last ids are remembered in a ring; what falls
  * out of it is forgotten. Rules LEDGER-MOVE-1, LEDGER-MOVE-2, LEDGER-MOVE-3.
  */
-import { type Digest, foldText } from "../../base/digest.ts";
+import type { Digest } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
   big,
   type CommandOf,
   command,
+  foldRecord,
   oneOf,
   type RecordOf,
   record,
@@ -117,7 +118,7 @@ export function remember(movements: Movements, movement: Movement): void {
   movements.ring[movements.next] = movement;
   movements.byId.set(movement.id, movement);
   movements.next = (movements.next + 1) % movements.ringMax;
-  foldText(movements.digest, movement.id);
+  foldRecord(movements.digest, movementRecord, movement);
 }
 
 /** The remembered movements, oldest first. */

@@ -7,7 +7,7 @@ import type { PairId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 import { addClientId, type ClientIds, endClientId, findClientId } from "./client-ids.ts";
 import type { OrderName } from "./name-table.ts";
-import type { Order, OrderId } from "./order.ts";
+import { hasClientId, type Order, type OrderId } from "./order.ts";
 import type { OrderTable } from "./order-table.ts";
 import {
   countOn,
@@ -44,7 +44,7 @@ export function nextTradeId(orders: OpenOrders): number {
 export function enterOrder(orders: OpenOrders, order: Order): void {
   orders.byId.add(order);
   listOrder(userOrders(orders, order.user), order, orders.byId);
-  if (order.clientId !== "") addClientId(orders.clientIds, order);
+  if (hasClientId(order)) addClientId(orders.clientIds, order);
 }
 
 /** The end of an order that rested. */
@@ -62,7 +62,7 @@ export function retireClientId(
   order: Order,
   end: { timeMs: number; isOwnCancel: boolean; wasOpen: boolean },
 ): void {
-  if (order.clientId !== "") endClientId(orders.clientIds, order, end);
+  if (hasClientId(order)) endClientId(orders.clientIds, order, end);
 }
 
 function userOrders(orders: OpenOrders, user: UserId): UserOrders {

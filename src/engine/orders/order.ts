@@ -97,7 +97,12 @@ export function openStatusOf(order: Order): OrderStatus {
   return order.executed === 0 ? "new" : "partially_filled";
 }
 
+/** Whether its user sent a client id. The hash is asked first: unlike the text it is at hand. */
+export function hasClientId(order: Pick<Order, "clientId" | "nameHash">): boolean {
+  return Boolean(order.nameHash) || order.clientId !== "";
+}
+
 /** SPOT-CLIENT-6: what the outside sees as its client id. */
-export function clientIdOf(order: Pick<Order, "id" | "clientId">): string {
-  return order.clientId === "" ? `bourse:${order.id}` : order.clientId;
+export function clientIdOf(order: Pick<Order, "id" | "clientId" | "nameHash">): string {
+  return hasClientId(order) ? order.clientId : `bourse:${order.id}`;
 }

@@ -1,6 +1,7 @@
 /** Cancelling: whose order, on which symbol, and what it gives back. */
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
+import { DELIST_STEP } from "./cancel-order.ts";
 
 const purses = { alice: { BTC: "5", USDT: "500" }, bob: { USDT: "500" } };
 const NOT_OPEN = { ok: false, reason: "order_not_open" };
@@ -133,7 +134,7 @@ test("SPOT-HALT-1 SPOT-HALT-2 a halted symbol takes and matches nothing; what re
   expect(desk.status(desk.place("alice", "sell 1 @ 90"))).toBe("filled");
 });
 
-test("SPOT-DELIST-1 SPOT-STATE-11 delisting cancels every order there, lowest order id first", () => {
+test("SPOT-DELIST-1 SPOT-STATE-11 delisting cancels every order there, bids first, as they would trade", () => {
   const desk = new Desk(purses, { rules: { selfTrade: "none" } });
   desk.addPair({ name: "USDTBTC" }, "USDT", "BTC");
   // More orders than prices, ids scattered over users, sides and levels.
@@ -148,25 +149,31 @@ test("SPOT-DELIST-1 SPOT-STATE-11 delisting cancels every order there, lowest or
   desk.delist("BTCUSDT");
 
   const ended = desk.events.flatMap((event) => (event.type === "OrderEnded" ? [event] : []));
-  expect(ended.map(({ order }) => order.id)).toEqual(ids.filter((_, index) => index !== 2));
+  // Bids of 92 (bob, then alice again), 91, 90; asks of 100, 101.
+  const inTradingOrder = [5, 6, 4, 0, 3, 1].map((index) => ids[index]);
+  expect(ended.map(({ order }) => order.id)).toEqual(inTradingOrder);
   expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(["canceled"]));
   expect(desk.purse("alice")).toEqual({ BTC: "5/0", USDT: "500/0" });
   expect(desk.purse("bob")).toEqual({ BTC: "0/0", USDT: "499/1" });
   expect(desk.status(elsewhere)).toBe("new");
 });
 
-test("SPOT-DELIST-1 orders in a table that has wrapped are still cancelled lowest id first", () => {
-  const desk = new Desk(purses);
-  // Beyond 1,024 the low bits of an id begin again, so the order of slots is not that of ids.
-  desk.state.orders.orderIdLast = 1020;
-  const ids = [1, 2, 3, 4, 5, 6].map((price) => desk.place("bob", `buy 1 @ ${price}`));
+test("SPOT-DELIST-1 a large book goes in steps, and takes no order meanwhile", () => {
+  const count = DELIST_STEP + 3;
+  const desk = new Desk({ bob: { USDT: `${count}` } }, { rules: { openOrdersMax: count } });
+  for (let n = 0; n < count; n++) desk.place("bob", "buy 1 @ 1");
 
   desk.delist();
 
-  const ended = desk.events.flatMap((event) =>
-    event.type === "OrderEnded" ? [event.order.id] : [],
-  );
-  expect(ended).toEqual(ids);
+  expect(desk.state.orders.byId.size).toBe(3);
+  expect(desk.refusal("bob", "buy 1 @ 1")).toBe("pair_halted");
+  expect(desk.resume()).toMatchObject({ reason: "pair_not_found" });
+  expect(desk.cancel("bob", count)).toMatchObject({ ok: true });
+
+  desk.delist();
+
+  expect(desk.purse("bob")).toMatchObject({ USDT: `${count}/0` });
+  expect(desk.refusal("bob", "buy 1 @ 1")).toBe("pair_not_found");
 });
 
 test("SPOT-DELIST-1 a delisted symbol is gone for ever, its name taken", () => {

@@ -5,6 +5,7 @@
  */
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import type { Turn } from "../../base/turn.ts";
+import type { Book } from "../book/book.ts";
 import { type CatalogueReject, findPair, type PairId } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
 import { orderIdNamed } from "../orders/open-orders.ts";
@@ -85,16 +86,28 @@ export function cancelByOperator(
   return accept({ orderId: order.id, clientId: clientIdOf(order), user: order.user });
 }
 
-/** SPOT-DELIST-1: every resting order goes, lowest id first. */
+/** The most orders that one command of a delisting cancels, so that it does not hold up the line. */
+export const DELIST_STEP = 500;
+
+/**
+ * SPOT-DELIST-1: every resting order goes, in trading order, bids first. A large book takes several
+ * commands: the pair stays "delisting" until it is empty, and the line sends the next.
+ */
 export function delistPair(
   state: SpotState,
-  { pair }: DelistPair,
+  { pair: id }: DelistPair,
   turn: Turn<SpotEvent>,
 ): Outcome<{ pair: PairId }, CatalogueReject> {
-  const found = setStatus(state.catalogue, { pair, status: "delisted" }, turn);
-  if (!found.ok) return found;
+  const pair = findPair(state.catalogue, id);
+  if (!pair) return reject("pair_not_found");
 
-  const orders = state.orders.byId.sorted().filter((order) => order.pair === pair);
-  for (const order of orders) cancelResting(state, order, { isOwnCancel: false }, turn);
-  return found;
+  const book = state.books[id - 1] as Book;
+  const next = () => (book.bids.best ?? book.asks.best)?.first;
+  for (let count = 0, order = next(); order && count < DELIST_STEP; count++, order = next()) {
+    cancelResting(state, order, { isOwnCancel: false }, turn);
+  }
+  const status = next() ? "delisting" : "delisted";
+  return pair.status === status
+    ? accept({ pair: id })
+    : setStatus(state.catalogue, { pair: id, status }, turn);
 }

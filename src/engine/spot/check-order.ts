@@ -21,7 +21,7 @@ import { hasRoom, isServerForm, orderIdNamed } from "../orders/open-orders.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { isFrozen, type UserId } from "../users/users.ts";
-import { lockOf, quoteAmount } from "./fees.ts";
+import { type Lock, quoteAmount } from "./fees.ts";
 import type { Asked, PlaceReject, SpotState } from "./spot.ts";
 
 export interface Asker {
@@ -40,7 +40,7 @@ export function checkForm(
 ): Outcome<Order, PlaceReject> {
   const pair = findPair(state.catalogue, asker.pair);
   if (!pair) return reject("pair_not_found"); // SPOT-CHECK-2
-  if (pair.status === "halted") return reject("pair_halted"); // SPOT-CHECK-5, SPOT-HALT-1
+  if (pair.status !== "trading") return reject("pair_halted"); // SPOT-CHECK-5, SPOT-HALT-1
   if (isFrozen(state.users, asker.user)) return reject("user_frozen"); // SPOT-CHECK-5, USER-FREEZE-1
   if (asked.kind === "limit") {
     if (asked.price === "") return reject("price_missing"); // SPOT-CHECK-6
@@ -176,11 +176,12 @@ export function checkStanding(state: SpotState, order: Order, timeMs: number): R
 }
 
 /** SPOT-CHECK-14 */
-export function checkMoney(state: SpotState, order: Order): Refusal | undefined {
-  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
-  const asset = order.side === "buy" ? pair.quote : pair.base;
+export function checkMoney(
+  state: SpotState,
+  order: Order,
+  { asset, amount: needed }: Lock,
+): Refusal | undefined {
   const had = state.purses[order.area].available(order.user, asset);
-  const needed = lockOf(pair, order);
   if (had >= needed) return undefined;
   const scale = state.catalogue.assets[asset - 1]?.scale ?? 0;
   return reject("insufficient_balance", {

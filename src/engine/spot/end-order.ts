@@ -8,7 +8,7 @@ import { takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
-import { lockOf } from "./fees.ts";
+import { lockedAsset, lockOf } from "./fees.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 export interface End {
@@ -24,7 +24,7 @@ export function endOrder(state: SpotState, order: Order, end: End, turn: Turn<Sp
   const pair = state.catalogue.pairs[order.pair - 1] as Pair;
   const purse = state.purses[order.area];
   const rest = lockOf(pair, order);
-  if (rest > 0n) purse.release(order.user, order.side === "buy" ? pair.quote : pair.base, rest);
+  if (rest > 0n) purse.release(order.user, lockedAsset(pair, order), rest);
   purse.ended(order);
 
   if (end.wasOpen) leaveOrder(state.orders, order);
@@ -42,5 +42,6 @@ export function cancelResting(
   turn: Turn<SpotEvent>,
 ): void {
   takeOut(state.books[order.pair - 1] as (typeof state.books)[number], order);
-  endOrder(state, order, { status: "canceled", wasOpen: true, ...by }, turn);
+  const { isOwnCancel } = by;
+  endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, turn);
 }

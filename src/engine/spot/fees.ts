@@ -6,7 +6,7 @@ import { formatUnits, tenTo } from "../../money/decimal.ts";
 import { bigFrom, productOf } from "../../money/product.ts";
 import { RATE_ONE_BIG } from "../../money/rate.ts";
 import { divHalfUp, mulDiv } from "../../money/rounding.ts";
-import type { Pair } from "../catalogue/catalogue.ts";
+import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import type { Order } from "../orders/order.ts";
 
 /** Ticks × lots, exactly. */
@@ -28,6 +28,17 @@ export function feeOf(amount: bigint, rate: number, feeHeld: bigint): bigint {
   if (rate >= 0) return mulDiv(amount, bigFrom(rate), RATE_ONE_BIG, "up");
   const rebate = mulDiv(amount, BigInt(0 - rate), RATE_ONE_BIG, "down");
   return rebate > feeHeld ? -feeHeld : -rebate;
+}
+
+/** What an order sets aside: money of one asset. */
+export interface Lock {
+  readonly asset: AssetId;
+  readonly amount: bigint;
+}
+
+/** The asset that an order locks: a buyer pays in the quote, a seller in the base. */
+export function lockedAsset(pair: Pair, order: Order): AssetId {
+  return order.side === "buy" ? pair.quote : pair.base;
 }
 
 /** What locks an order (SPOT-LOCK-1 to SPOT-LOCK-3), for what it still has to trade. */

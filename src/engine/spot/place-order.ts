@@ -5,7 +5,7 @@
  * SPOT-BATCH-1 to SPOT-BATCH-3.
  */
 import { foldNumber } from "../../base/digest.ts";
-import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import type { Turn } from "../../base/turn.ts";
 import { type Book, restOrder } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
@@ -15,7 +15,7 @@ import { type Order, type OrderId, type OrderStatus, openStatusOf } from "../ord
 import { lastTicksOf } from "../prices/prices.ts";
 import { checkForm, checkMoney, checkStanding } from "./check-order.ts";
 import { endOrder } from "./end-order.ts";
-import { lockOf } from "./fees.ts";
+import { type Lock, lockedAsset, lockOf } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
 import {
   BATCH_MAX,
@@ -37,10 +37,17 @@ export function placeOrder(
   const form = checkForm(state, { user, area: "spot", pair }, command);
   if (!form.ok) return form;
   const order = form.answer;
-  const no = checkAcceptance(state, order, turn.timeMs);
+  const lock = newLock(state, order);
+  const no = checkStanding(state, order, turn.timeMs) ?? checkMoney(state, order, lock);
   if (no) return no;
 
-  return accept(acceptOrder(state, order, lastTicksOf(state.prices, pair), turn));
+  const reference = lastTicksOf(state.prices, pair);
+  return accept(acceptOrder(state, { order, lock, reference }, turn));
+}
+
+function newLock({ catalogue }: SpotState, order: Order): Lock {
+  const pair = catalogue.pairs[order.pair - 1] as Pair;
+  return { asset: lockedAsset(pair, order), amount: lockOf(pair, order) };
 }
 
 /** SPOT-CHECK-16: every question but the one about money, and no effect. */
@@ -55,29 +62,26 @@ export function testOrder(
   return checkStanding(state, form.answer, timeMs) ?? form;
 }
 
-function checkAcceptance(
-  state: SpotState,
-  order: Order,
-  timeMs: number,
-): Rejected<PlaceReject> | undefined {
-  return checkStanding(state, order, timeMs) ?? checkMoney(state, order);
+/** An order to which no question said no. `reference` is the last price before the command. */
+interface Accepted {
+  readonly order: Order;
+  readonly lock: Lock;
+  readonly reference: number;
 }
 
 /** The order is accepted. From here on nothing may fail. */
 function acceptOrder(
   state: SpotState,
-  order: Order,
-  reference: number,
+  { order, lock, reference }: Accepted,
   turn: Turn<SpotEvent>,
 ): Placed {
   const pair = state.catalogue.pairs[order.pair - 1] as Pair;
   const book = state.books[order.pair - 1] as Book;
-  const asset = order.side === "buy" ? pair.quote : pair.base;
   sweepClientIds(state.orders.clientIds, turn.timeMs);
   order.id = nextOrderId(state.orders);
   order.placedAtMs = turn.timeMs;
 
-  state.purses[order.area].hold(order.user, asset, lockOf(pair, order));
+  state.purses[order.area].hold(order.user, lock.asset, lock.amount);
   const stop = matchOrder(state, { pair, book, taker: order, reference }, turn);
   const status = statusAfter(order, stop);
   if (status === "filled" || status === "canceled") {
@@ -126,8 +130,10 @@ export function placeBatch(
 
   const reference = lastTicksOf(state.prices, pair); // SPOT-BAND-3: one for the whole command
   const orderIds = orders.map((order) => {
-    const no = checkAcceptance(state, order, turn.timeMs);
-    return no ? rejectItem(state, order, turn) : acceptOrder(state, order, reference, turn).orderId;
+    const lock = newLock(state, order);
+    const no = checkStanding(state, order, turn.timeMs) ?? checkMoney(state, order, lock);
+    if (no) return rejectItem(state, order, turn);
+    return acceptOrder(state, { order, lock, reference }, turn).orderId;
   });
   return accept({ orderIds });
 }

@@ -2,12 +2,13 @@
  * Who may trade: users and their API keys. A secret is here only in its sealed form; who seals and
  * opens it is not the engine's business. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1.
  */
-import { type Digest, foldBytes, foldNumber, foldText } from "../../base/digest.ts";
+import type { Digest } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
   type CommandOf,
   command,
   flag,
+  foldRecord,
   list,
   type RecordOf,
   raw,
@@ -98,7 +99,7 @@ export function addUser(
 
   const user: User = { id: users.users.length + 1, name, isFrozen: false };
   enterUser(users, user);
-  foldText(users.digest, name);
+  foldRecord(users.digest, userRecord, user);
   turn.events.push({ type: "UserChanged", user });
   return accept({ user: user.id });
 }
@@ -122,7 +123,7 @@ export function setFrozen(
 
   const user: User = { ...before, isFrozen: change.isFrozen };
   enterUser(users, user);
-  foldNumber(users.digest, change.isFrozen ? user.id : -user.id);
+  foldRecord(users.digest, userRecord, user);
   turn.events.push({ type: "UserChanged", user });
   return accept({ user: user.id });
 }
@@ -150,8 +151,7 @@ export function addKey(
   const id = users.keys.length + 1;
   const key: ApiKey = { id, user, apiKey, sealedSecret, mayTrade, addresses, isRevoked: false };
   enterKey(users, key);
-  foldText(users.digest, apiKey);
-  foldBytes(users.digest, sealedSecret);
+  foldRecord(users.digest, keyRecord, key);
   turn.events.push({ type: "KeyChanged", key });
   return accept({ key: id });
 }
@@ -174,7 +174,7 @@ export function revokeKey(
 
   const key: ApiKey = { ...before, isRevoked: true };
   enterKey(users, key);
-  foldNumber(users.digest, -id);
+  foldRecord(users.digest, keyRecord, key);
   turn.events.push({ type: "KeyChanged", key });
   return accept({ key: id });
 }
