@@ -3,7 +3,7 @@
  * whether it is met. Never a timed test: machines differ, so what can be a ratio to a peer measured
  * in the same minutes is one.
  *
- *   --only NAME     one part: engine, growth, memory
+ *   --only NAME     one part: engine, growth, memory, log, recovery, longest, start
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
@@ -12,7 +12,11 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { engine } from "./lines/engine.mjs";
 import { growth } from "./lines/growth.mjs";
+import { log } from "./lines/log.mjs";
+import { longest } from "./lines/longest.mjs";
 import { memory } from "./lines/memory.mjs";
+import { recovery } from "./lines/recovery.mjs";
+import { start } from "./lines/start.mjs";
 import { buildAgainst } from "./support/against.mjs";
 import { formatLine } from "./support/result-line.mjs";
 
@@ -23,7 +27,7 @@ const ROOT = join(import.meta.dirname, "..");
  * @typedef {{ dist: string, against?: { ref: string, dist: string } }} Bench
  * @type {Record<string, (bench: Bench) => Promise<import("./support/result-line.mjs").ResultLine[]>>}
  */
-const PARTS = { engine, growth, memory };
+const PARTS = { engine, growth, memory, log, recovery, longest, start };
 
 const OPTIONS = {
   only: { type: "string" },

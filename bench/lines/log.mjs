@@ -10,7 +10,7 @@ const WAITING = 128;
 /** @param {import("../run.mjs").Bench} bench */
 export async function log({ dist }) {
   const shape = { resting: 10_000, users: 1_000, spread: 1_000, waiting: WAITING };
-  const amount = { warmUp: 100_000, commands: 200_000 };
+  const amount = { warmUp: 60_000, commands: 100_000 };
   const task = { program: "log-child.mjs", measure: "log", dist, ...shape, ...amount };
   const [rounds] = await interleave([task]);
 

@@ -40,8 +40,10 @@ export async function recovery({ dist }) {
         "s",
         3,
       ),
+      noted("recovery: the CPU it took, in all threads", lowest(replays, "cpuSeconds"), "cpu-s"),
       noted("recovery: of it, reading the log to its end", lowest(replays, "openSeconds"), "s"),
       below("recovery: a snapshot of 1,000,000 orders loaded", lowest(loads, "seconds"), "s", 3),
+      noted("recovery: the CPU it took, in all threads", lowest(loads, "cpuSeconds"), "cpu-s"),
       noted("recovery: of it, reading and checking the file", lowest(loads, "readSeconds"), "s"),
       ...(await stalls(dist, crowded)),
     ];

@@ -8,7 +8,6 @@ import { loaderOf, openingCommands } from "./service.mjs";
 import { Workload } from "./workload.mjs";
 
 const MEASURES = { writeDirectory, restoreLog, loadSnapshot };
-const START_MS = 1_700_000_000_000;
 /** A lively hour: 128 commands a second, each second one batch. */
 const BATCH = 128;
 const BATCH_MS = 1_000;
@@ -33,7 +32,9 @@ async function writeDirectory(task) {
   const log = await openFileLog({ disk });
   log.claim(EPOCH);
   const replica = Replica.start(undefined);
-  const writer = await writerOf(load, { log, replica, epoch: EPOCH, digestOf });
+  // The log ends about now: whoever opens it finds no hours that were missed.
+  const startMs = Date.now() - Math.ceil(task.commands / BATCH) * BATCH_MS;
+  const writer = await writerOf(load, { log, replica, epoch: EPOCH, digestOf, startMs });
 
   const opening = await openingCommands(load, task.users);
   const workload = new Workload(task);
@@ -54,13 +55,13 @@ async function writeDirectory(task) {
 }
 
 /** Appends a batch and applies it, as the line does. */
-async function writerOf(load, { log, replica, epoch, digestOf }) {
+async function writerOf(load, { log, replica, epoch, digestOf, startMs }) {
   const { ByteWriter } = await load("base/bytes.js");
   const { encodeCommand } = await load("engine/codec.js");
   const { apply } = await load("engine/engine.js");
   const { state, views } = replica;
   const out = new ByteWriter();
-  let timeMs = START_MS;
+  let timeMs = startMs;
   return async (commands) => {
     timeMs += BATCH_MS;
     out.reset();
@@ -84,14 +85,13 @@ async function restoreLog({ dist, directory }) {
   const { openFileLog } = await load("log/file-log.js");
   const { realDisk } = await load("log/real-disk.js");
   const { restore } = await load("service/restore.js");
-  const start = performance.now();
+  const clock = startClock();
   const log = await openFileLog({ disk: realDisk(directory) });
-  const opened = performance.now();
+  const opened = clock();
   const { state } = restore(log, undefined);
-  const end = performance.now();
+  const restored = clock();
   log.close();
-  const { position } = state;
-  return { seconds: (end - start) / 1000, openSeconds: (opened - start) / 1000, position };
+  return { ...restored, openSeconds: opened.seconds, position: state.position };
 }
 
 /** The file is read, its hash checked, and the state and the views are filled from it. */
@@ -100,13 +100,21 @@ async function loadSnapshot({ dist, directory }) {
   const { realDisk } = await load("log/real-disk.js");
   const { Replica } = await load("service/replay.js");
   const { chooseSnapshot } = await load("service/restore.js");
-  const start = performance.now();
+  const clock = startClock();
   const { snapshot } = chooseSnapshot(realDisk(directory));
-  const checked = performance.now();
+  const checked = clock();
   const { state } = Replica.start(snapshot);
-  const end = performance.now();
-  const open = state.orders.byId.size;
-  return { seconds: (end - start) / 1000, readSeconds: (checked - start) / 1000, open };
+  return { ...clock(), readSeconds: checked.seconds, open: state.orders.byId.size };
+}
+
+/** Seconds that passed, and CPU seconds that the process used, all its threads together. */
+function startClock() {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return { seconds: (performance.now() - start) / 1000, cpuSeconds: (user + system) / 1e6 };
+  };
 }
 
 await main();

@@ -37,14 +37,14 @@ async function stall(task) {
   await sleep(SETTLE_MS);
   globalThis.gc?.();
 
-  const before = snapshotsIn(directory);
+  const before = newestIn(directory);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   await sleep(task.seconds * 1000);
   // A snapshot that was begun is waited for: its last write is the largest.
-  if (task.isMaking) await until(() => snapshotsIn(directory) > before, "a snapshot is made");
+  if (task.isMaking) await until(() => newestIn(directory) > before, "a snapshot is made");
   delay.disable();
-  const made = snapshotsIn(directory) > before;
+  const made = newestIn(directory) > before;
   clearInterval(pace);
   await line.stop();
   process.kill(archivist.pid, "SIGKILL");
@@ -79,8 +79,12 @@ function* restingCommands(line, task) {
   }
 }
 
-function snapshotsIn(directory) {
-  return Number.parseInt(readdirSync(join(directory, "snapshots")).sort().at(-1) ?? "0", 10);
+/** The position of the newest snapshot. */
+function newestIn(directory) {
+  const names = readdirSync(join(directory, "snapshots")).filter((name) =>
+    /^\d+\.snap$/.test(name),
+  );
+  return Number.parseInt(names.sort().at(-1) ?? "0", 10);
 }
 
 async function until(isSo, what) {

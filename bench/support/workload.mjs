@@ -60,7 +60,8 @@ export class Workload {
     level.live--;
     this.leave(order);
     if (level.queue.length > 16 + 2 * level.live) this.compact(level);
-    return { type: "cancel", id, clientId, user, side, ticks, lots };
+    // A request brings letters of its own, not the string that the first one brought.
+    return { type: "cancel", id, clientId: flat(clientId), user, side, ticks, lots };
   }
 
   /** A limit order that takes from the best levels and is filled completely. */
@@ -153,7 +154,7 @@ export function flat(text) {
 }
 
 /** mulberry32: numbers from 0 up to 1. */
-function randomFrom(seed) {
+export function randomFrom(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

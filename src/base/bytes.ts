@@ -65,14 +65,23 @@ export class ByteWriter {
   }
 
   text(value: string): void {
-    const length = value.length;
-    if (length < 128 && isAscii(value)) {
-      this.byte(length);
-      if (this.length + length > this.bytes.length) this.grow(length);
-      for (let i = 0; i < length; i++) this.bytes[this.length++] = value.charCodeAt(i);
-      return;
+    if (value.length >= 128 || !this.ascii(value)) this.raw(encoder.encode(value));
+  }
+
+  /** Writes a short text of plain letters; writes nothing and says no if there are others. */
+  private ascii(value: string): boolean {
+    const { length } = value;
+    if (this.length + length + 1 > this.bytes.length) this.grow(length + 1);
+    const { bytes } = this;
+    const start = this.length + 1;
+    for (let i = 0; i < length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 0x7f) return false;
+      bytes[start + i] = code;
     }
-    this.raw(encoder.encode(value));
+    bytes[this.length] = length;
+    this.length = start + length;
+    return true;
   }
 
   /** Bytes with their length in front. */
@@ -102,18 +111,17 @@ export class ByteWriter {
   }
 }
 
-function isAscii(value: string): boolean {
-  for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) > 0x7f) return false;
-  return true;
-}
+/** V8 builds shorter texts in one piece from their letters; longer ones it would chain. */
+const CHAINED_FROM = 13;
 
 export class ByteReader {
-  private readonly bytes: Uint8Array;
+  private readonly bytes: Buffer;
   offset: number;
-  readonly end: number;
+  /** Where reading stops; may be moved, for what is read piece by piece. */
+  end: number;
 
   constructor(bytes: Uint8Array, offset = 0, end = bytes.length) {
-    this.bytes = bytes;
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.offset = offset;
     this.end = end;
   }
@@ -161,21 +169,28 @@ export class ByteReader {
   }
 
   text(): string {
-    const bytes = this.raw();
-    if (bytes.length > 64) return decoder.decode(bytes);
-    let text = "";
-    for (const byte of bytes) {
-      if (byte > 0x7f) return decoder.decode(bytes);
-      text += String.fromCharCode(byte);
+    const start = this.skipSized();
+    const { bytes, offset } = this;
+    for (let i = start; i < offset; i++) {
+      if ((bytes[i] as number) > 0x7f) return decoder.decode(bytes.subarray(start, offset));
     }
+    if (offset - start >= CHAINED_FROM) return bytes.toString("latin1", start, offset);
+    let text = "";
+    for (let i = start; i < offset; i++) text += String.fromCharCode(bytes[i] as number);
     return text;
   }
 
   raw(): Uint8Array {
+    const start = this.skipSized();
+    return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + start, this.offset - start);
+  }
+
+  /** Moves behind bytes that have their length in front, and tells where they begin. */
+  private skipSized(): number {
     const length = this.uint();
     assert(this.offset + length <= this.end, "a reader stays inside its bytes");
-    const bytes = this.bytes.subarray(this.offset, this.offset + length);
+    const start = this.offset;
     this.offset += length;
-    return bytes;
+    return start;
   }
 }

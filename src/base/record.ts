@@ -4,6 +4,7 @@
  */
 import { Fault } from "./assert.ts";
 import { type ByteReader, ByteWriter } from "./bytes.ts";
+import { compileReader, compileWriter } from "./compile-record.ts";
 import { type Digest, foldBytes } from "./digest.ts";
 
 export interface Field<T> {

@@ -3,7 +3,7 @@
  * Codes are never used again and a version is never changed: an old log must read the same for
  * ever. A new version of a command gets a table of its own beside the old one.
  */
-import { assert } from "../base/assert.ts";
+import { assert, Fault } from "../base/assert.ts";
 import { ByteReader, type ByteWriter } from "../base/bytes.ts";
 import type { CommandOf, Field } from "../base/record.ts";
 import { AddAsset, AddPair, HaltPair, ResumePair, SetFees } from "./catalogue/catalogue.ts";
@@ -62,7 +62,7 @@ export const COMMAND_BYTES_MAX = 16 * 1024;
 export function encodeCommand(out: ByteWriter, command: Command): void {
   const start = out.length;
   const table = byType.get(command.type);
-  assert(table !== undefined, `${command.type} has a table`);
+  assert(table !== undefined, "a command has a table");
   out.byte(0);
   out.byte(0);
   out.byte(table.code);
@@ -75,18 +75,20 @@ export function encodeCommand(out: ByteWriter, command: Command): void {
 
 /** The commands of a batch, in order. */
 export function* decodeCommands(payload: Uint8Array, count: number): Iterable<Command> {
+  const from = new ByteReader(payload);
   let offset = 0;
   for (let i = 0; i < count; i++) {
     const length = (payload[offset] ?? 0) + (payload[offset + 1] ?? 0) * 256;
     const end = offset + 2 + length;
     assert(length >= 2 && end <= payload.length, "a command lies inside its batch");
-    const from = new ByteReader(payload, offset + 2, end);
+    from.offset = offset + 2;
+    from.end = end;
     const code = from.byte();
     const version = from.byte();
     const table = byCode.get(code * 256 + version);
-    assert(table !== undefined, `command ${code} version ${version} is known`);
+    if (!table) throw new Fault(`command ${code} version ${version} is known`);
     const command = table.read(from);
-    assert(from.isAtEnd(), `${command.type} ends where its length says`);
+    assert(from.isAtEnd(), "a command ends where its length says");
     offset = end;
     yield command;
   }

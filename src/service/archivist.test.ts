@@ -140,6 +140,30 @@ test("LOG-SNAP-2 it goes on from the snapshot before a damaged one, and writes t
   expect(hashIn(disk, newest)).toBe(hashOfLine(line));
 });
 
+test("LOG-SNAP-2 a damaged snapshot is not one of the two that are kept", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  const first = new Archivist(optionsOn(disk), 0);
+  for (const name of ["sound", "damaged"]) {
+    await trade(line, 10, name);
+    first.advance(line.state.position);
+    first.takeSnapshot();
+  }
+  const [sound = "", damaged = ""] = listSnapshots(disk);
+  disk.sectorsOf(`snapshots/${damaged}`).truncate(300);
+
+  await trade(line, 10, "third");
+  const second = new Archivist(optionsOn(disk), line.state.position);
+  second.takeSnapshot();
+  await line.stop();
+
+  const [older, newest = ""] = listSnapshots(disk);
+  expect(older).toBe(sound);
+  expect(hashIn(disk, newest)).toBe(hashOfLine(line));
+  disk.sectorsOf(`snapshots/${newest}`).truncate(300);
+  expect((await openOn(disk, time)).reports).toHaveLength(1);
+});
+
 /** Runs a directory of the given kind over several segments and snapshots. */
 async function longRun(kind: "production" | "sandbox") {
   const disk = new SimulatedDisk();

@@ -12,6 +12,7 @@ import {
   keepNewest,
   listSnapshots,
   readSnapshot,
+  SNAPSHOT_DIRECTORY,
   type SnapshotHead,
   writeSnapshot,
 } from "../log/snapshot-files.ts";
@@ -36,6 +37,8 @@ export class Archivist {
   readonly #options: ArchivistOptions;
   readonly #reader: LogReader;
   readonly #replica: Replica;
+  /** Names of snapshots that were found damaged. */
+  readonly #damaged: ReadonlySet<string>;
   #snapshotPosition: number;
   #snapshotTimeMs: number;
   /** After a full disk: the position of the next try. */
@@ -43,8 +46,9 @@ export class Archivist {
 
   /** Restores from the newest snapshot and the log up to `durablePosition`. */
   constructor(options: ArchivistOptions, durablePosition: number) {
-    const { snapshot } = chooseSnapshot(options.disk);
+    const { snapshot, damaged } = chooseSnapshot(options.disk);
     this.#options = options;
+    this.#damaged = new Set(damaged.map(({ name }) => name));
     const read = (from: Cursor) => new LogReader(options.disk, from).readTo(durablePosition);
     this.#replica = restore({ read }, snapshot);
     this.#reader = new LogReader(options.disk, this.#replica.cursor);
@@ -80,13 +84,24 @@ export class Archivist {
   /** LOG-FULL-1: on a full disk snapshots wait; the log is there all the same. */
   #tryToWrite(head: SnapshotHead): boolean {
     try {
-      writeSnapshot(this.#options.disk, head, this.#replica.write());
+      const { name } = writeSnapshot(this.#options.disk, head, this.#replica.write());
+      this.#removeDamagedBut(name);
       return true;
     } catch (error) {
       if (!(error instanceof DiskFull)) throw error;
       this.#waitsUntil = this.position + Math.ceil(this.#options.snapshotEvery / 10);
       return false;
     }
+  }
+
+  /** LOG-SNAP-2: a damaged one must not push a sound one out of those that are kept. */
+  #removeDamagedBut(written: string): void {
+    const { disk } = this.#options;
+    const damaged = listSnapshots(disk).filter((name) => this.#damaged.has(name));
+    for (const name of damaged) {
+      if (name !== written) disk.remove(`${SNAPSHOT_DIRECTORY}/${name}`);
+    }
+    if (damaged.length > 0) disk.syncDirectory(SNAPSHOT_DIRECTORY);
   }
 
   /** The state as of the last batch, unless the newest snapshot has it already. */

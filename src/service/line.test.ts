@@ -2,38 +2,23 @@
 import { expect, test } from "vitest";
 import {
   ALICE,
-  type Answered,
   BOB,
-  batchesOf,
   cancel,
+  clientIdsIn,
   deposit,
   hashOfLine,
+  kindsOf,
   LineDesk,
   order,
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
 import type { Command } from "../engine/codec.ts";
-import { decodeCommands } from "../engine/codec.ts";
-import type { Log } from "../log/log.ts";
 import { BATCH_BYTES_MAX, BATCH_COUNT_MAX } from "./line.ts";
 import { stateHashOf } from "./verify.ts";
 import { WAITING_MAX } from "./waiting.ts";
 
 const SECOND_MS = 1_000;
 const COMMAND_BYTES_MAX = 16 * 1024;
-
-/** The client ids of the orders in a log, in order. */
-function clientIdsIn(log: Log): string[] {
-  return batchesOf(log).flatMap((batch) =>
-    [...decodeCommands(batch.payload, batch.count)].flatMap((command) =>
-      command.type === "PlaceOrder" ? [command.clientId] : [],
-    ),
-  );
-}
-
-function kinds(answers: readonly Answered[]): (string | undefined)[] {
-  return answers.map(({ submitted }) => submitted?.kind);
-}
 
 /** What anybody could see of an exchange. */
 function visible({ line, events }: LineDesk) {
@@ -73,7 +58,7 @@ test("LOG-DUR-1 done means exactly once: it is in the log once, and replay agree
   await desk.log.release();
   await desk.log.release();
 
-  expect(new Set(kinds(answers))).toEqual(new Set(["done"]));
+  expect(new Set(kindsOf(answers))).toEqual(new Set(["done"]));
   expect(clientIdsIn(desk.log).sort()).toEqual(answers.map((_, i) => `c-${i}`).sort());
   expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
 });
@@ -99,10 +84,10 @@ test("LOG-DUR-1 one append is outstanding, and what comes meanwhile goes into th
   expect(desk.log.handed.map(({ count }) => count)).toEqual([1]);
   await desk.log.release();
   expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 99]);
-  expect(kinds(answers).filter((kind) => kind === "done")).toHaveLength(1);
+  expect(kindsOf(answers).filter((kind) => kind === "done")).toHaveLength(1);
   await desk.log.release();
 
-  expect(kinds(answers).every((kind) => kind === "done")).toBe(true);
+  expect(kindsOf(answers).every((kind) => kind === "done")).toBe(true);
   expect(desk.log.isOutstanding).toBe(false);
 });
 
@@ -114,7 +99,7 @@ test("LOG-DUR-1 a batch has at most 512 commands", async () => {
 
   expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 512, 512, 275]);
   expect(BATCH_COUNT_MAX).toBe(512);
-  expect(new Set(kinds(answers))).toEqual(new Set(["done"]));
+  expect(new Set(kindsOf(answers))).toEqual(new Set(["done"]));
 });
 
 test("LOG-DUR-1 a batch that has 64 KiB takes no further command", async () => {
@@ -145,7 +130,7 @@ test("LOG-DUR-1 a batch that has 64 KiB takes no further command", async () => {
     expect(bytes).toBeLessThan(BATCH_BYTES_MAX + COMMAND_BYTES_MAX);
     expect(count).toBeLessThan(BATCH_COUNT_MAX);
   }
-  expect(new Set(kinds(answers))).toEqual(new Set(["done"]));
+  expect(new Set(kindsOf(answers))).toEqual(new Set(["done"]));
 });
 
 test("LOG-DUR-1 CORE-BOUND-1 with 8,192 waiting the next is unavailable and never in the log", async () => {
@@ -161,7 +146,7 @@ test("LOG-DUR-1 CORE-BOUND-1 with 8,192 waiting the next is unavailable and neve
   const taken2 = desk.submit(order(ALICE, "buy 0.1 @ 1", "there-is-room-again"));
   while (desk.log.isOutstanding) await desk.log.release();
 
-  expect(new Set(kinds([...taken, taken2]))).toEqual(new Set(["done"]));
+  expect(new Set(kindsOf([...taken, taken2]))).toEqual(new Set(["done"]));
   expect(clientIdsIn(desk.log)).toHaveLength(WAITING_MAX + 2);
   expect(clientIdsIn(desk.log)).not.toContain("one-too-many");
 });
@@ -182,7 +167,7 @@ test("LOG-DUR-1 a stopping line is unavailable; what waited is still done, and t
   }
   await stop;
 
-  expect(kinds([first, waiting, late])).toEqual(["done", "done", "unavailable"]);
+  expect(kindsOf([first, waiting, late])).toEqual(["done", "done", "unavailable"]);
   expect(clientIdsIn(desk.log)).toEqual(["first", "waiting"]);
   expect(desk.log.handed.at(-1)?.count).toBe(0); // LOG-IDLE-1
   desk.log.isHolding = false;
@@ -210,7 +195,7 @@ test("LOG-DUR-1 LOG-DIGEST-1 a halted line is unavailable for everything, cancel
   ];
   await settle();
 
-  expect(kinds(answers)).toEqual(["unavailable", "unavailable", "unavailable"]);
+  expect(kindsOf(answers)).toEqual(["unavailable", "unavailable", "unavailable"]);
   expect(desk.log.handed).toEqual([]);
   expect(hashOfLine(desk.line)).toBe(before);
 });
@@ -224,7 +209,7 @@ test("LOG-DUR-1 a fenced append is unavailable, as is what waited, and nothing i
   const after = desk.submit(order(ALICE, "buy 1 @ 1", "after"));
   await settle();
 
-  expect(kinds([sent, waiting, after])).toEqual(["unavailable", "unavailable", "unavailable"]);
+  expect(kindsOf([sent, waiting, after])).toEqual(["unavailable", "unavailable", "unavailable"]);
   expect(clientIdsIn(desk.log)).toEqual([]);
   expect(desk.broken).toEqual([]);
   await desk.time.pass(10 * SECOND_MS);
@@ -244,73 +229,19 @@ test("LOG-DUR-1 a line that was fenced with an open batch can still be stopped",
   await stop;
 });
 
-test("LOG-DUR-1 LOG-FULL-1 a full append is unavailable and leaves nothing; then the line goes on", async () => {
-  const desk = await LineDesk.open();
-  const sent = desk.submit(order(ALICE, "buy 1 @ 1", "sent"));
-  const waiting = desk.submit(order(ALICE, "buy 1 @ 1", "waiting"));
-
-  await desk.log.release("full");
-  const again = desk.submit(order(ALICE, "buy 1 @ 1", "again"));
-  await desk.log.release();
-
-  expect(kinds([sent, waiting, again])).toEqual(["unavailable", "unavailable", "done"]);
-  expect(clientIdsIn(desk.log)).toEqual(["again"]);
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
-});
-
-test("LOG-IDLE-1 LOG-FULL-1 the batch that closes after a full append is empty and can be replayed", async () => {
-  const desk = await LineDesk.open();
-  desk.submit(deposit(ALICE, "d"));
-  await desk.log.release();
-  desk.submit(order(ALICE, "buy 1 @ 1", "does-not-fit"));
-  await desk.log.release("full");
-
-  await desk.time.pass(SECOND_MS);
-
-  expect(desk.log.handed.at(-1)).toMatchObject({ count: 0, bytes: 0 });
-  await desk.log.release();
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
-});
-
-test("LOG-FULL-1 short of space orders are unavailable, cancels go on, and then service resumes", async () => {
-  const desk = await LineDesk.open();
-  desk.log.isHolding = false;
-  const resting = desk.submit(order(ALICE, "buy 1 @ 1", "resting"));
-  const other = desk.submit(order(ALICE, "buy 1 @ 1", "other"));
-  await Promise.all([resting.promise, other.promise]);
-
-  desk.log.isShortOfSpace = true;
-  const ids = [order(ALICE, "buy 1 @ 1", "refused"), deposit(ALICE, "refused")];
-  const refused = ids.map((command) => desk.submit(command));
-  const canceled = desk.submit(cancel(ALICE, 1));
-  const byOperator = desk.submit({ type: "CancelByOperator", order: 2, request: 0 });
-  const several = desk.submit({ ...cancel(ALICE, 0), type: "CancelBatch", orders: [1] } as Command);
-  await desk.time.pass(5 * SECOND_MS);
-  const handedShort = desk.log.handed.length;
-  desk.log.isShortOfSpace = false;
-  const resumed = desk.submit(order(ALICE, "buy 1 @ 1", "resumed"));
-  await settle();
-
-  expect(kinds(refused)).toEqual(["unavailable", "unavailable"]);
-  expect(kinds([canceled, byOperator, several])).toEqual(["done", "done", "done"]);
-  expect(resumed.submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
-  expect(clientIdsIn(desk.log)).toEqual(["resting", "other", "resumed"]);
-  expect(desk.log.handed.slice(0, handedShort).every(({ count }) => count > 0)).toBe(true);
-});
-
 test("LOG-DUR-1 not answered within 10 s of being handed to the log is unknown, and said once", async () => {
   const desk = await LineDesk.open();
   const handed = desk.submit(deposit(ALICE, "handed"));
   const waiting = desk.submit(deposit(ALICE, "waiting"));
 
   await desk.time.pass(9_999);
-  expect(kinds([handed, waiting])).toEqual([undefined, undefined]);
+  expect(kindsOf([handed, waiting])).toEqual([undefined, undefined]);
   await desk.time.pass(1);
-  expect(kinds([handed, waiting])).toEqual(["unknown", undefined]);
+  expect(kindsOf([handed, waiting])).toEqual(["unknown", undefined]);
   await desk.log.release();
   await desk.log.release();
 
-  expect(kinds([handed, waiting])).toEqual(["unknown", "done"]);
+  expect(kindsOf([handed, waiting])).toEqual(["unknown", "done"]);
   expect(desk.line.state.movements.byId.has("handed")).toBe(true);
   expect(desk.broken).toEqual([]);
   expect(desk.time.pending).toBe(1); // The idle alarm; the two of the answers were called off.
@@ -327,7 +258,7 @@ test.each(["unknown" as const, new Error("EIO")])(
     const after = desk.submit(order(ALICE, "buy 1 @ 1", "after"));
     await desk.time.pass(10 * SECOND_MS);
 
-    expect(kinds([sent, after])).toEqual(["unknown", "unavailable"]);
+    expect(kindsOf([sent, after])).toEqual(["unknown", "unavailable"]);
     expect(desk.broken).toHaveLength(1);
     expect(hashOfLine(desk.line)).toBe(before);
     expect(desk.log.handed).toHaveLength(1); // Never tried again.
@@ -369,7 +300,7 @@ test("LOG-DUR-1 too late when it is numbered is late and never in the log; in ti
   await desk.time.pass(9_000);
   await desk.log.release(); // The window is closed by now, but it was numbered in time.
 
-  expect(kinds([late, inTime])).toEqual(["late", "done"]);
+  expect(kindsOf([late, inTime])).toEqual(["late", "done"]);
   expect(clientIdsIn(desk.log)).toEqual(["in-time"]);
 });
 
@@ -381,40 +312,6 @@ test("LOG-DUR-1 when all that waited is late, nothing is written", async () => {
 
   expect(late.submitted).toEqual({ kind: "late" });
   expect(desk.log.handed).toEqual([]);
-});
-
-test("LOG-IDLE-1 a second after the last batch the log closes with an empty one, once", async () => {
-  const desk = await LineDesk.open();
-  desk.log.isHolding = false;
-  desk.submit(deposit(ALICE, "a"));
-  await desk.time.pass(999);
-  expect(desk.log.handed.map(({ count }) => count)).toEqual([1]);
-  desk.submit(deposit(ALICE, "b"));
-  await desk.time.pass(999);
-  expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 1]);
-
-  await desk.time.pass(1);
-  const position = desk.line.state.position;
-  await desk.time.pass(60 * SECOND_MS);
-
-  expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 1, 0]);
-  expect(batchesOf(desk.log).at(-1)).toMatchObject({ count: 0, digestPosition: position });
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
-});
-
-test("LOG-IDLE-1 what comes while the empty batch is on its way waits for it and is done", async () => {
-  const desk = await LineDesk.open();
-  desk.submit(deposit(ALICE, "a"));
-  await desk.log.release();
-  await desk.time.pass(SECOND_MS);
-  expect(desk.log.handed.at(-1)?.count).toBe(0);
-
-  const next = desk.submit(deposit(ALICE, "b"));
-  await desk.log.release();
-  expect(next.submitted).toBeUndefined();
-  await desk.log.release();
-
-  expect(next.submitted?.kind).toBe("done");
 });
 
 test("CORE-SEQ-1 commands are applied in the order they came, each with all it causes", async () => {

@@ -99,7 +99,7 @@ test("LOG-CORRUPT-1 a bad batch with a valid one behind it: no start, file and o
 
   await expect(start).rejects.toThrow(LogCorrupt);
   await expect(start).rejects.toThrow(`${FIRST} at offset ${offset}`);
-  expect(contentOf(disk)).toEqual(before);
+  expect(contentOf(disk).equals(before)).toBe(true);
 });
 
 test("LOG-IDLE-1 LOG-CORRUPT-1 once the idle log is closed, damage to the last real batch is corruption", async () => {
@@ -125,7 +125,7 @@ test("LOG-DIGEST-1 a start whose replay differs from the digest is refused, and 
 
   await expect(start).rejects.toThrow(DigestDiffers);
   await expect(start).rejects.toThrow(`position ${state.position}`);
-  expect(contentOf(disk)).toEqual(before);
+  expect(contentOf(disk).equals(before)).toBe(true);
 });
 
 test("CORE-TIME-1 a wall clock more than 10 s behind the log: no start, and both times are named", async () => {

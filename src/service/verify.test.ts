@@ -93,12 +93,12 @@ test("CORE-REPLAY-1 it changes nothing", async () => {
   const paths = ["log", "archive", "snapshots"].flatMap((directory) =>
     disk.list(directory).map((name) => `${directory}/${name}`),
   );
-  const content = () => paths.map((path) => Buffer.from(disk.sectorsOf(path).read(0, 1e6)));
+  const content = () => Buffer.concat(paths.map((path) => disk.sectorsOf(path).read(0, 1e6)));
   const before = content();
 
   await verify(disk);
 
-  expect(content()).toEqual(before);
+  expect(content().equals(before)).toBe(true);
 });
 
 test("LOG-TAIL-1 it tells of a torn tail and leaves it", async () => {
@@ -115,17 +115,17 @@ test("LOG-TAIL-1 it tells of a torn tail and leaves it", async () => {
 });
 
 test("LOG-CORRUPT-1 it fails on one flipped bit, wherever in the chain it is", async () => {
-  for (const [where, path] of [
-    ["archive", "archive/00000001.log"],
-    ["log", "log/"],
-  ] as const) {
-    for (const offset of [4, 40, 100, 700]) {
-      const { disk } = await directory();
-      flip(disk, where === "log" ? `${path}${disk.list("log")[0]}` : path, offset);
+  const { disk } = await directory();
+  const paths = [`archive/${disk.list("archive")[0]}`, `log/${disk.list("log")[0]}`];
 
-      await expect(verify(disk), `${where} ${offset}`).rejects.toThrow(LogCorrupt);
+  for (const path of paths) {
+    for (const offset of [4, 40, 100, 700]) {
+      flip(disk, path, offset);
+      await expect(verify(disk), `${path} ${offset}`).rejects.toThrow(LogCorrupt);
+      flip(disk, path, offset);
     }
   }
+  await verify(disk);
 });
 
 test("LOG-CORRUPT-1 it fails when a segment of the archive is missing in the middle", async () => {

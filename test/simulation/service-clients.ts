@@ -92,10 +92,11 @@ export class Clients {
   #unclear(line: Line): Intent | undefined {
     const nowMs = Math.max(line.state.timeMs, line.now());
     const unclear = this.intents.slice(-40).filter(({ command, attempts, isCanceled }) => {
-      const [first] = attempts;
-      if (!first || isCanceled || !attempts.some(isUnclear)) return false;
+      if (isCanceled || !attempts.some(isUnclear)) return false;
       if (command.type === "Deposit") return true;
-      return command.type === "PlaceOrder" && nowMs - first.engineMs < AGAIN_MS;
+      // Not the first: its time may have been lost in a crash, and the clock set back since.
+      const earliestMs = Math.min(...attempts.map(({ engineMs }) => engineMs));
+      return command.type === "PlaceOrder" && nowMs - earliestMs < AGAIN_MS;
     });
     return unclear[this.#below(unclear.length)];
   }

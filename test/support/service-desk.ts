@@ -310,3 +310,17 @@ export async function appendByHand(
 export function batchesOf(log: Pick<Log, "read">): Batch[] {
   return [...log.read(GENESIS)];
 }
+
+/** The client ids of the orders in a log, in order. */
+export function clientIdsIn(log: Log): string[] {
+  return batchesOf(log).flatMap((batch) =>
+    [...decodeCommands(batch.payload, batch.count)].flatMap((command) =>
+      command.type === "PlaceOrder" ? [command.clientId] : [],
+    ),
+  );
+}
+
+/** The kinds of what has been answered so far. */
+export function kindsOf(answers: readonly Answered[]): (string | undefined)[] {
+  return answers.map(({ submitted }) => submitted?.kind);
+}
