@@ -183,6 +183,20 @@ const EMPTY = {
   payload: new Uint8Array(),
 };
 
+test("LOG-DIGEST-1 a halt turns away what waits, writes nothing more and can be stopped", async () => {
+  const desk = await LineDesk.open();
+  const first = desk.submit(deposit(ALICE, "in flight"));
+  const second = desk.submit(deposit(ALICE, "waiting"));
+
+  desk.line.halt();
+  await desk.log.release();
+  await desk.time.pass(5_000);
+
+  expect(kindsOf([first, second])).toEqual(["done", "unavailable"]);
+  expect(desk.log.handed).toHaveLength(1);
+  await Promise.all([desk.line.stop(), desk.line.stop()]);
+});
+
 test("LOG-DUR-1 LOG-DIGEST-1 a halted line is unavailable for everything, cancels included", async () => {
   const desk = await LineDesk.open();
   const before = hashOfLine(desk.line);

@@ -48,6 +48,7 @@ export class Line implements Exchange {
   #callOffIdle: () => void = () => undefined;
   #onDrained: (() => void) | undefined;
   #onCaughtUp: (() => void) | undefined;
+  #stopped: Promise<void> | undefined;
 
   constructor(options: LineOptions) {
     this.#options = options;
@@ -148,7 +149,8 @@ export class Line implements Exchange {
     if (appended === "durable") {
       this.#isClosedBatch = batch.length === 0;
       for (const waiting of batch) this.#apply(waiting, timeMs);
-      this.flush();
+      if (this.#mayWrite()) this.flush();
+      else this.#refuseAll();
       return;
     }
     // LOG-DUR-1: "full" and "fenced" wrote nothing.
@@ -189,9 +191,9 @@ export class Line implements Exchange {
     else this.#callOffIdle = this.#options.alarm(IDLE_MS, close);
   }
 
-  /** Not after a write of which nobody knows, nor when the log belongs to another. */
+  /** Not after a write of which nobody knows, nor to a log of another, nor on a wrong state. */
   #mayWrite(): boolean {
-    return this.#refusal !== "broken" && this.#refusal !== "fenced";
+    return this.#refusal === undefined || this.#refusal === "stopping";
   }
 
   #refuseAll(): void {
@@ -210,7 +212,12 @@ export class Line implements Exchange {
   }
 
   /** Takes no more commands; what waits is still done. Resolves when the log is closed. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopped ??= this.#drain();
+    return this.#stopped;
+  }
+
+  async #drain(): Promise<void> {
     if (this.#mayWrite()) {
       this.#refusal ??= "stopping";
       await new Promise<void>((drained) => {
@@ -224,7 +231,9 @@ export class Line implements Exchange {
 
   /** LOG-DIGEST-1: something does not add up. Nothing is accepted any more, everything is kept. */
   halt(): void {
-    this.#refusal ??= "halted";
+    if (!this.#mayWrite()) return;
+    this.#refusal = "halted";
+    if (!this.#isAppending) this.#refuseAll();
   }
 }
 

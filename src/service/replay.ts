@@ -103,8 +103,15 @@ export class Replica {
     const { state } = this;
     const before = { position: state.position, digest: digestOf(state) };
     this.#checkDigest(batch, before);
-    for (const command of decodeCommands(batch.payload, batch.count)) {
-      this.#applyOne(command, batch.timeMs, before);
+    try {
+      for (const command of decodeCommands(batch.payload, batch.count)) {
+        this.#applyOne(command, batch.timeMs, before);
+      }
+    } catch (error) {
+      if (error instanceof CommandFault) throw error;
+      // Of a newer version, perhaps: the operator must know which one.
+      const sentence = `the command at position ${state.position + 1} cannot be read`;
+      throw new Error(`${sentence}: ${(error as Error).message}`, { cause: error });
     }
     this.cursor = batch.after;
   }

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import {
   ALICE,
+  BOB,
   batchesOf,
   deposit,
   HOUR_MS,
@@ -13,6 +14,7 @@ import {
 import { settle } from "../../test/support/virtual-time.ts";
 import { type Command, decodeCommands } from "../engine/codec.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
+import { DELIST_STEP } from "../engine/spot/cancel-order.ts";
 import { emptyState } from "../engine/state.ts";
 import { dueTicks, nextTickMs } from "./ticks.ts";
 import { stateHashOf } from "./verify.ts";
@@ -199,4 +201,22 @@ test("CORE-TICK-1 a tick is in the log like any command", async () => {
   expect([...decodeCommands(last?.payload ?? new Uint8Array(), last?.count ?? 0)]).toEqual([
     { type: "StrikeHour", hourMs: OPENING_MS + HOUR_MS },
   ]);
+});
+
+test("SPOT-DELIST-1 the line goes on with a delisting until the book is empty, orders between", async () => {
+  const desk = await openDesk();
+  const count = 2 * DELIST_STEP + 1;
+  for (let n = 0; n < count; n++) desk.submit(order(ALICE, "buy 0.0001 @ 1"));
+  await settle();
+  expect(desk.line.state.orders.byId.size).toBe(count);
+
+  const delisted = desk.submit({ type: "DelistPair", pair: 1, request: 0 });
+  const late = desk.submit(order(BOB, "buy 0.0001 @ 1"));
+  await settle();
+
+  expect(delisted.submitted?.kind).toBe("done");
+  expect(late.submitted).toMatchObject({ outcome: { ok: false } });
+  expect(desk.line.state.orders.byId.size).toBe(0);
+  expect(desk.line.state.catalogue.pairs[0]?.status).toBe("delisted");
+  expect(commandsOf(desk).filter(({ type }) => type === "DelistPair")).toHaveLength(3);
 });
