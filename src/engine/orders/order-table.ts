@@ -1,7 +1,6 @@
 /**
- * Open orders by id. Ids are counters, so the low bits of an id are its home slot and neighbours
- * in time are neighbours in memory; on the hot path this is several times faster than a Map, and
- * it does not end at 2^24 entries.
+ * Open orders by id. Ids are counters, and neighbours in time are neighbours in memory; on the hot
+ * path this is several times faster than a Map, and it does not end at 2^24 entries.
  */
 import { assert } from "../../base/assert.ts";
 import type { Order, OrderId } from "./order.ts";
@@ -71,7 +70,12 @@ export class OrderTable {
   }
 }
 
-/** The low bits of an id, beyond 32 bits as well: `&` takes a number modulo 2^32. */
+/**
+ * Neighbours in time, eight at a time, are neighbours in memory; the eights are scattered. With the
+ * low bits alone an old, dense book would be one long run, and every id would walk through it once
+ * the counter has gone round the table.
+ */
 function home(id: OrderId, mask: number): number {
-  return id & mask;
+  const scattered = Math.imul(id >>> 3, 0x9e3779b1) >>> 9;
+  return ((scattered << 3) | (id & 7)) & mask;
 }
