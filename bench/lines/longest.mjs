@@ -33,7 +33,7 @@ export async function longest({ dist }) {
     held(`a command of ${first.count} (${slowest?.type})`, slowest?.ms ?? 0),
     noted(`longest: the same with the collector's pauses (${paused?.type})`, paused?.ms ?? 0, "ms"),
     held(`a market order that takes ${orders(first.swept)}`, msOf(sweep)),
-    held(`DelistPair with ${orders(first.delisted)}`, msOf(delist)),
+    held(`one DelistPair of a pair with ${orders(first.delisted)}`, msOf(delist)),
   ];
 }
 

@@ -6,6 +6,7 @@
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { big, oneOf, type RecordOf, record, text, uint } from "../base/record.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
+import { hashOf, NameTable, type OrderName } from "../engine/orders/name-table.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
 import {
   clientIdOf,
@@ -14,6 +15,7 @@ import {
   type OrderId,
   type OrderStatus,
 } from "../engine/orders/order.ts";
+import { OrderTable } from "../engine/orders/order-table.ts";
 
 const fields = {
   id: uint,
@@ -39,6 +41,7 @@ export const ENDED_ORDERS_MAX = 100_000;
 
 /** An order that is over does not change any more, so the engine's own is kept, not a copy. */
 interface Ended {
+  readonly id: OrderId;
   readonly order: Order;
   readonly status: OrderStatus;
   readonly endedAtMs: number;
@@ -47,9 +50,9 @@ interface Ended {
 export class EndedOrders {
   private readonly ring: Ended[] = [];
   private next = 0;
-  private readonly byId = new Map<OrderId, Ended>();
-  /** The newest with each client id that a user sent; see `nameOf`. */
-  private readonly byName = new Map<string, Ended>();
+  /** The engine's tables: a Map costs more than the whole order did. */
+  private readonly byId = new OrderTable<Ended>();
+  private readonly names = new NameTable();
   private readonly countMax: number;
 
   constructor(countMax: number = ENDED_ORDERS_MAX) {
@@ -58,7 +61,8 @@ export class EndedOrders {
 
   fold(event: ExchangeEvent): void {
     if (event.type !== "OrderEnded") return;
-    this.add({ order: event.order, status: event.status, endedAtMs: event.timeMs });
+    const { order, status, timeMs } = event;
+    this.add({ id: order.id, order, status, endedAtMs: timeMs });
   }
 
   private add(ended: Ended): void {
@@ -66,18 +70,13 @@ export class EndedOrders {
     if (oldest) this.forget(oldest);
     this.ring[this.next] = ended;
     this.next = (this.next + 1) % this.countMax;
-    const { order, status } = ended;
-    this.byId.set(order.id, ended);
-    // SPOT-CLIENT-5: a rejected item of a batch does not take its client id.
-    if (order.clientId !== "" && status !== "rejected") this.byName.set(nameOf(order), ended);
+    this.byId.add(ended);
+    if (isNamed(ended)) this.names.insert(hashOf(ended.order), 0, ended.id, 0);
   }
 
   private forget(ended: Ended): void {
-    const { order } = ended;
-    this.byId.delete(order.id);
-    if (order.clientId === "") return;
-    const name = nameOf(order);
-    if (this.byName.get(name) === ended) this.byName.delete(name);
+    this.byId.remove(ended);
+    if (isNamed(ended)) this.names.erase(hashOf(ended.order), ended.id);
   }
 
   get size(): number {
@@ -91,13 +90,21 @@ export class EndedOrders {
 
   /** SPOT-CLIENT-4: the newest of a user with a client id, its own or the server's. */
   findNamed(user: number, clientId: string): EndedOrder | undefined {
-    const id = serverMadeId(clientId);
-    if (id === 0) {
-      const ended = this.byName.get(nameOf({ user, clientId }));
-      return ended && recordOf(ended);
-    }
+    const id = serverMadeId(clientId) || this.newestNamed({ user, area: "spot", clientId });
     const found = this.find(id);
     return found?.user === user && found.clientId === clientId ? found : undefined;
+  }
+
+  private newestNamed(name: OrderName): OrderId {
+    const { names } = this;
+    const hash = hashOf(name);
+    let newest = 0;
+    for (let slot = names.home(hash); names.orderAt(slot) !== 0; slot = names.next(slot)) {
+      const order = names.lowAt(slot) === hash && this.byId.get(names.orderAt(slot))?.order;
+      if (!order || order.user !== name.user || order.clientId !== name.clientId) continue;
+      newest = Math.max(newest, order.id);
+    }
+    return newest;
   }
 
   write(out: ByteWriter): void {
@@ -112,7 +119,7 @@ export class EndedOrders {
       const { status, endedAtMs, ...terms } = endedRecord.read(from);
       const clientId = serverMadeId(terms.clientId) === terms.id ? "" : terms.clientId;
       const order = newOrder({ ...terms, clientId, makerRate: 0, takerRate: 0 });
-      this.add({ order, status, endedAtMs });
+      this.add({ id: order.id, order, status, endedAtMs });
     }
   }
 }
@@ -137,6 +144,7 @@ function recordOf({ order, status, endedAtMs }: Ended): EndedOrder {
   };
 }
 
-function nameOf({ user, clientId }: { user: number; clientId: string }): string {
-  return `${user}/${clientId}`;
+/** SPOT-CLIENT-5: a rejected item of a batch does not take its client id. */
+function isNamed({ order, status }: Ended): boolean {
+  return order.clientId !== "" && status !== "rejected";
 }

@@ -1,5 +1,5 @@
 /**
- * Open orders by id. Ids are counters, and neighbours in time are neighbours in memory; on the hot
+ * Orders, or what is kept of them, by id. Ids are counters, and neighbours in time are neighbours in memory; on the hot
  * path this is several times faster than a Map, and it does not end at 2^24 entries.
  */
 import { assert } from "../../base/assert.ts";
@@ -7,27 +7,27 @@ import type { Order, OrderId } from "./order.ts";
 
 const SLOTS_MIN = 1024;
 
-export class OrderTable {
-  private slots: (Order | undefined)[] = new Array(SLOTS_MIN).fill(undefined);
+export class OrderTable<T extends { readonly id: OrderId } = Order> {
+  private slots: (T | undefined)[] = new Array(SLOTS_MIN).fill(undefined);
   /** The ids in the slots, 0 for none: a search reads these and leaves the other orders alone. */
   private ids = new Float64Array(SLOTS_MIN);
   private mask = SLOTS_MIN - 1;
   size = 0;
 
-  get(id: OrderId): Order | undefined {
+  get(id: OrderId): T | undefined {
     const { ids, mask } = this;
     let slot = home(id, mask);
     while (ids[slot] !== id && ids[slot] !== 0) slot = (slot + 1) & mask;
     return this.slots[slot];
   }
 
-  add(order: Order): void {
+  add(order: T): void {
     if (this.size >= this.slots.length * 0.6) this.enlarge();
     this.place(order);
     this.size++;
   }
 
-  private place(order: Order): void {
+  private place(order: T): void {
     const { ids, mask } = this;
     let slot = home(order.id, mask);
     while (ids[slot] !== 0) slot = (slot + 1) & mask;
@@ -44,11 +44,11 @@ export class OrderTable {
   }
 
   /** Takes an order out and moves those behind it up, so that no search meets a hole. */
-  remove(order: Order): void {
+  remove(order: T): void {
     const { slots, ids, mask } = this;
     let hole = home(order.id, mask);
     while (ids[hole] !== order.id) {
-      assert(ids[hole] !== 0, "an order that leaves was open");
+      assert(ids[hole] !== 0, "an order that leaves was in the table");
       hole = (hole + 1) & mask;
     }
     for (let slot = (hole + 1) & mask; ids[slot] !== 0; slot = (slot + 1) & mask) {
@@ -64,7 +64,7 @@ export class OrderTable {
   }
 
   /** All orders, lowest id first, whatever order they came in. */
-  sorted(): Order[] {
+  sorted(): T[] {
     const orders = this.slots.filter((order) => order !== undefined);
     return orders.sort((a, b) => a.id - b.id);
   }
