@@ -62,5 +62,5 @@ test("CORE-BOUND-1 the table grows with its orders and loses none", () => {
 });
 
 test("an order that is not there cannot be removed", () => {
-  expect(() => new OrderTable().remove(someOrder({ id: 3 }))).toThrow("was open");
+  expect(() => new OrderTable().remove(someOrder({ id: 3 }))).toThrow("was in the table");
 });
