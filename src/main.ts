@@ -55,10 +55,7 @@ export async function start(args: readonly string[]): Promise<void> {
 
   const edge = new Edge({ exchange: line, keys, questions: QUESTIONS, report: reportFailure });
   const server = createListener(edge);
-  const port = await listen(server, config);
-  report(`listening on http://${config.host}:${port} (${line.state.kind}, data ${dataDirectory})`);
-
-  const stop = async () => {
+  stopOnSignal(async () => {
     report("stopping");
     clearInterval(heartbeat);
     await closeListener(server, GRACE_MS);
@@ -66,8 +63,9 @@ export async function start(args: readonly string[]): Promise<void> {
     await archivist.finish(ARCHIVIST_PATIENCE_MS);
     await lock.release();
     report("stopped");
-  };
-  stopOnSignal(stop);
+  });
+  const port = await listen(server, config);
+  report(`listening on http://${config.host}:${port} (${line.state.kind}, data ${dataDirectory})`);
 }
 
 /** What the dialect asks of the engine. */

@@ -79,9 +79,9 @@ interface Fill {
 function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
   const { pair, book, maker, taker, lots } = fill;
   const { ticks } = maker;
-  const fees = settle(state, fill);
-
   const value = tickLots(ticks, lots);
+  const fees = settle(state, fill, value * pair.quoteUnit); // NUM-ROUND-1
+
   maker.executed += lots;
   maker.traded += value;
   taker.executed += lots;
@@ -112,11 +112,11 @@ function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
   if (maker.remaining === 0) endOrder(state, maker, { status: "filled", wasOpen: true }, turn);
 }
 
-function settle(state: SpotState, { pair, maker, taker, lots }: Fill) {
+/** `amount` is the price times the quantity, in units of the quote asset. */
+function settle(state: SpotState, { pair, maker, taker, lots }: Fill, amount: bigint) {
   const { ledger, purses } = state;
   const [buyer, seller] = taker.side === "buy" ? [taker, maker] : [maker, taker];
   const { base, quote } = pair;
-  const amount = quoteAmount(pair, maker.ticks, lots);
   const bought = baseAmount(pair, lots);
   // SPOT-SETTLE-3: each side pays the rate of its role, as it was when the order was accepted.
   const buyerRate = buyer === taker ? buyer.takerRate : buyer.makerRate;
