@@ -49,7 +49,7 @@ const orderRecord = record({
   clientId: text,
   placedAtMs: uint,
 });
-const endedRecord = record({ low: int, high: int, order: uint, endedAt: uint });
+const endedRecord = record({ low: int, high: int, order: uint, endedAt: uint, user: uint });
 
 export function writeSnapshot(state: ExchangeState): Uint8Array {
   const out = new ByteWriter(1 << 16);

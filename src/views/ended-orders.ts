@@ -70,13 +70,24 @@ export class EndedOrders {
     if (oldest) this.forget(oldest);
     this.ring[this.next] = ended;
     this.next = (this.next + 1) % this.countMax;
+    if (isNamed(ended)) this.addName(ended);
     this.byId.add(ended);
-    if (isNamed(ended)) this.names.insert(hashOf(ended.order), 0, ended.id, 0);
+  }
+
+  /** One row a name, however often it is used: a bot may cancel and replace under one id all day. */
+  private addName({ id, order }: Ended): void {
+    const low = hashOf(order);
+    const slot = this.slotNamed(order);
+    if (slot !== undefined) this.names.replaceOrder(slot, id);
+    else this.names.insert({ low, high: 0, order: id, endedAt: 0, user: order.user });
   }
 
   private forget(ended: Ended): void {
+    const { order } = ended;
+    const slot = isNamed(ended) ? this.slotNamed(order) : undefined;
+    const isNewest = slot !== undefined && this.names.orderAt(slot) === ended.id;
+    if (isNewest) this.names.erase(hashOf(order), ended.id);
     this.byId.remove(ended);
-    if (isNamed(ended)) this.names.erase(hashOf(ended.order), ended.id);
   }
 
   get size(): number {
@@ -90,21 +101,21 @@ export class EndedOrders {
 
   /** SPOT-CLIENT-4: the newest of a user with a client id, its own or the server's. */
   findNamed(user: number, clientId: string): EndedOrder | undefined {
-    const id = serverMadeId(clientId) || this.newestNamed({ user, area: "spot", clientId });
+    const slot = this.slotNamed({ user, area: "spot", clientId });
+    const id = serverMadeId(clientId) || (slot === undefined ? 0 : this.names.orderAt(slot));
     const found = this.find(id);
     return found?.user === user && found.clientId === clientId ? found : undefined;
   }
 
-  private newestNamed(name: OrderName): OrderId {
+  /** The row of a name. */
+  private slotNamed(name: OrderName): number | undefined {
     const { names } = this;
     const hash = hashOf(name);
-    let newest = 0;
     for (let slot = names.home(hash); names.orderAt(slot) !== 0; slot = names.next(slot)) {
       const order = names.lowAt(slot) === hash && this.byId.get(names.orderAt(slot))?.order;
-      if (!order || order.user !== name.user || order.clientId !== name.clientId) continue;
-      newest = Math.max(newest, order.id);
+      if (order && order.user === name.user && order.clientId === name.clientId) return slot;
     }
-    return newest;
+    return undefined;
   }
 
   write(out: ByteWriter): void {

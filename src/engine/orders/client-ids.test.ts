@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import { seededRandom } from "../../../test/support/random.ts";
 import { someOrder } from "../../../test/support/some-order.ts";
 import { emptyState, LIMITS } from "../state.ts";
-import { CLIENT_ID_REST_MS, endedEntries, findClientId, sweepClientIds } from "./client-ids.ts";
+import {
+  CLIENT_ID_REST_MS,
+  endedEntries,
+  findClientId,
+  SWEEP_STEP,
+  sweepClientIds,
+} from "./client-ids.ts";
+import { hashOf, secondHashOf } from "./name-table.ts";
 import { enterOrder, leaveOrder, type OpenOrders, retireClientId } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 
@@ -31,7 +38,8 @@ class Model {
   }
 
   sweep(timeMs: number): void {
-    this.ended = this.ended.filter((one) => timeMs - one.at <= CLIENT_ID_REST_MS);
+    const kept = this.ended.findIndex((one) => timeMs - one.at <= CLIENT_ID_REST_MS);
+    this.ended.splice(0, Math.min(kept === -1 ? this.ended.length : kept, SWEEP_STEP));
   }
 }
 
@@ -147,6 +155,26 @@ test("SPOT-CLIENT-2 to look for an id changes nothing, however old the ended one
   expect(pairing.find(1, "x")).toBe(0);
 
   expect([...endedEntries(pairing.orders.clientIds.ended)]).toHaveLength(1);
+});
+
+test("SPOT-CLIENT-3 an order sweeps a few old ids, and those that wait are free all the same", () => {
+  const pairing = new Pairing(1_000);
+  for (let n = 0; n < 100; n++) pairing.step(1, `x${n}`, "at_once");
+  pairing.timeMs += CLIENT_ID_REST_MS + 1;
+
+  sweepClientIds(pairing.orders.clientIds, pairing.timeMs);
+
+  expect(pairing.orders.clientIds.ended.count).toBe(100 - SWEEP_STEP);
+  expect(pairing.find(1, "x99")).toBe(0);
+});
+
+test("SPOT-CLIENT-2 a hash that meets another user's takes nothing from him", () => {
+  const { orders } = new Pairing(10);
+  const victim = { user: 2, area: "spot", clientId: "bot-1" } as const;
+  const row = { low: hashOf({ ...victim }), high: secondHashOf(victim), order: 9, endedAt: 1_000 };
+  orders.clientIds.table.insert({ ...row, user: 1 });
+
+  expect(findClientId(orders, { ...victim }, 1_000)).toBe(0);
 });
 
 test("SPOT-CLIENT-2 an id of one user is not another's", () => {

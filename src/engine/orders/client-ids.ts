@@ -3,7 +3,7 @@
  * by anything but their user's own cancel, so that a retry after an unknown outcome can never place
  * an order twice. Rules SPOT-CLIENT-2, SPOT-CLIENT-3.
  *
- * Open orders are compared letter by letter; ended ones are known by two hashes alone.
+ * Open orders are compared letter by letter; ended ones are known by their user and two hashes.
  */
 import { EndedNames } from "./ended-names.ts";
 import { hashOf, type NameRow, NameTable, type OrderName, secondHashOf } from "./name-table.ts";
@@ -32,8 +32,8 @@ export function findClientId(orders: OpenOrders, name: OrderName, timeMs: number
     const endedAt = table.endedAt(slot);
     if (endedAt === 0) {
       if (isNamed(orders.byId.get(id), name)) return id;
-    } else if (timeMs - endedAt <= CLIENT_ID_REST_MS && table.highAt(slot) === secondHashOf(name)) {
-      return id;
+    } else if (timeMs - endedAt <= CLIENT_ID_REST_MS && table.userAt(slot) === name.user) {
+      if (table.highAt(slot) === secondHashOf(name)) return id;
     }
   }
   return 0;
@@ -46,7 +46,7 @@ function isNamed(order: Order | undefined, { user, area, clientId }: OrderName):
 }
 
 export function addClientId({ table }: ClientIds, order: Order): void {
-  table.insert(hashOf(order), 0, order.id, 0);
+  table.insert({ low: hashOf(order), high: 0, order: order.id, endedAt: 0, user: order.user });
 }
 
 export function endClientId(
@@ -60,9 +60,9 @@ export function endClientId(
   }
   const low = hashOf(order);
   const high = secondHashOf(order);
-  const row = { low, high, order: order.id, endedAt: end.timeMs };
+  const row = { low, high, order: order.id, endedAt: end.timeMs, user: order.user };
   if (end.wasOpen) ids.table.markEnded(row);
-  else ids.table.insert(low, high, order.id, end.timeMs);
+  else ids.table.insert(row);
   rememberEnded(ids, row);
 }
 
@@ -80,14 +80,23 @@ function forgetOldest({ table, ended }: ClientIds): void {
 
 /** An ended entry from a snapshot; they come oldest first. */
 export function restoreEnded(ids: ClientIds, row: NameRow): void {
-  ids.table.insert(row.low, row.high, row.order, row.endedAt);
+  ids.table.insert(row);
   rememberEnded(ids, row);
 }
 
-/** Forgets the ids whose rest is over. Called when an order is accepted, never while asking. */
+/** More than an order adds, so nothing piles up, and few, so that no order waits for a sweep. */
+export const SWEEP_STEP = 32;
+
+/**
+ * Forgets ids whose rest is over; those that wait for the next sweep are taken for free already.
+ * Called when an order is accepted, never while asking.
+ */
 export function sweepClientIds(ids: ClientIds, timeMs: number): void {
   const { ended } = ids;
-  while (ended.count > 0 && timeMs - ended.oldestEndedAt() > CLIENT_ID_REST_MS) forgetOldest(ids);
+  for (let count = 0; count < SWEEP_STEP && ended.count > 0; count++) {
+    if (timeMs - ended.oldestEndedAt() <= CLIENT_ID_REST_MS) return;
+    forgetOldest(ids);
+  }
 }
 
 /** The remembered ended ids, oldest first: for snapshots. */

@@ -19,13 +19,14 @@ export class EndedNames {
 
   /** The row with `older` rows before it. */
   at(older: number): NameRow {
-    const { low, high, order, endedAt } = this.rows;
+    const { low, high, order, endedAt, user } = this.rows;
     const at = (this.start + older) % order.length;
     return {
       low: low[at] as number,
       high: high[at] as number,
       order: order[at] as number,
       endedAt: endedAt[at] as number,
+      user: user[at] as number,
     };
   }
 
@@ -59,6 +60,7 @@ function newRows(count: number) {
     high: new Int32Array(count),
     order: new Float64Array(count),
     endedAt: new Float64Array(count),
+    user: new Float64Array(count),
   };
 }
 
@@ -67,4 +69,5 @@ function setRow(rows: ReturnType<typeof newRows>, at: number, row: NameRow): voi
   rows.high[at] = row.high;
   rows.order[at] = row.order;
   rows.endedAt[at] = row.endedAt;
+  rows.user[at] = row.user;
 }

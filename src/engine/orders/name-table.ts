@@ -1,6 +1,6 @@
 /**
  * Names of orders by hash: which order has the client id of a user. Open addressing in one typed
- * array instead of a Map of strings: 24 bytes a row, no garbage, and a search reads one place in
+ * array instead of a Map of strings: 32 bytes a row, no garbage, and a search reads one place in
  * memory. What a row means, and when it goes, is for client-ids.ts to say.
  */
 import { assert } from "../../base/assert.ts";
@@ -20,6 +20,8 @@ export interface NameRow {
   readonly high: number;
   readonly order: OrderId;
   readonly endedAt: number;
+  /** Hashes can be made to meet on purpose; no user may take another's names that way. */
+  readonly user: number;
 }
 
 /** The hash that finds a name. Never 0, which stands for a hash not worked out yet. */
@@ -49,10 +51,11 @@ export function secondHashOf({ user, clientId }: OrderName): number {
 
 const SLOTS_MIN = 1024;
 const FILL_MAX = 0.7;
-/** A row is three numbers of 8 bytes: both hashes, the order (0: no row), the end. */
-const WIDTH = 3;
+/** A row is four numbers of 8 bytes: both hashes, the order (0: no row), the end, the user. */
+const WIDTH = 4;
 const ORDER = 1;
 const ENDED_AT = 2;
+const USER = 3;
 
 export class NameTable {
   private numbers = new Float64Array(SLOTS_MIN * WIDTH);
@@ -60,6 +63,10 @@ export class NameTable {
   private hashes = new Int32Array(this.numbers.buffer);
   private mask = SLOTS_MIN - 1;
   private used = 0;
+
+  get count(): number {
+    return this.used;
+  }
 
   /** The slot where a search for `low` begins. */
   home(low: number): number {
@@ -87,7 +94,16 @@ export class NameTable {
     return this.hashes[slot * WIDTH * 2 + 1] as number;
   }
 
-  insert(low: number, high: number, order: OrderId, endedAt: number): void {
+  userAt(slot: number): number {
+    return this.numbers[slot * WIDTH + USER] as number;
+  }
+
+  /** Another order has the name of this row now. */
+  replaceOrder(slot: number, order: OrderId): void {
+    this.numbers[slot * WIDTH + ORDER] = order;
+  }
+
+  insert({ low, high, order, endedAt, user }: NameRow): void {
     if (this.used >= (this.mask + 1) * FILL_MAX) this.enlarge();
     let slot = this.home(low);
     while (this.orderAt(slot) !== 0) slot = this.next(slot);
@@ -95,6 +111,7 @@ export class NameTable {
     this.hashes[slot * WIDTH * 2 + 1] = high;
     this.numbers[slot * WIDTH + ORDER] = order;
     this.numbers[slot * WIDTH + ENDED_AT] = endedAt;
+    this.numbers[slot * WIDTH + USER] = user;
     this.used++;
   }
 
@@ -107,9 +124,13 @@ export class NameTable {
     for (let at = 0; at < before.numbers.length; at += WIDTH) {
       const order = before.numbers[at + ORDER] as number;
       if (order === 0) continue;
-      const low = before.hashes[at * 2] as number;
-      const high = before.hashes[at * 2 + 1] as number;
-      this.insert(low, high, order, before.numbers[at + ENDED_AT] as number);
+      this.insert({
+        low: before.hashes[at * 2] as number,
+        high: before.hashes[at * 2 + 1] as number,
+        order,
+        endedAt: before.numbers[at + ENDED_AT] as number,
+        user: before.numbers[at + USER] as number,
+      });
     }
   }
 
