@@ -11,7 +11,7 @@ import { drawCredentials, readMasterKey, sandboxMasterKey, sealSecret } from "./
 import { Fault } from "./base/assert.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { completeDemo, DEMO_USERS } from "./demo/demo-catalogue.ts";
-import { DEMO_KEYS_NAME } from "./demo/demo-keys.ts";
+import { DEMO_KEYS_NAME, demoKeys } from "./demo/demo-keys.ts";
 import { openOrdersOf, orderIdNamed } from "./engine/orders/open-orders.ts";
 import { averagePrice } from "./engine/spot/fees.ts";
 import { testOrder } from "./engine/spot/place-order.ts";
@@ -58,8 +58,8 @@ export async function start(args: readonly string[]): Promise<void> {
   stopOnSignal(async () => {
     report("stopping");
     clearInterval(heartbeat);
-    await closeListener(server, GRACE_MS);
-    await line.stop();
+    // What waits is still done; what comes now is refused, and its connection closed.
+    await Promise.all([line.stop(), closeListener(server, GRACE_MS)]);
     await archivist.finish(ARCHIVIST_PATIENCE_MS);
     await lock.release();
     report("stopped");
@@ -71,14 +71,18 @@ export async function start(args: readonly string[]): Promise<void> {
 /** What the dialect asks of the engine. */
 const QUESTIONS = { testOrder, openOrdersOf, orderIdNamed, averagePrice };
 
-/** A fresh directory becomes what it will be; a sandbox with a demo gets or completes it. */
+/**
+ * A fresh directory becomes what it will be for ever, so whatever may fail comes before that. Its
+ * demo keys are written first: where they are, a start completes the demo.
+ */
 async function furnish(config: Config, disk: Disk, line: Line): Promise<KeyTable> {
   const files = privateFiles(disk);
   const isFresh = line.state.kind === "unopened";
-  await openDirectoryAs(line, config.hasDemo || config.isSandbox ? "sandbox" : "production");
-  const masterKey = masterKeyOf(config, files, line);
-  const hasDemo = (isFresh && config.hasDemo) || files.read(DEMO_KEYS_NAME) !== undefined;
-  if (hasDemo && line.state.kind === "sandbox") {
+  const kind = kindOf(config, line);
+  const masterKey = masterKeyOf(config, files, kind);
+  if (isFresh && config.hasDemo) demoKeys(files, DEMO_USERS, drawCredentials);
+  await openDirectoryAs(line, kind);
+  if (kind === "sandbox" && files.read(DEMO_KEYS_NAME) !== undefined) {
     const seal = (key: { apiKey: string; secret: string }) => sealSecret(masterKey, key);
     await completeDemo({ exchange: line, files, draw: drawCredentials, seal });
     report(
@@ -88,14 +92,26 @@ async function furnish(config: Config, disk: Disk, line: Line): Promise<KeyTable
   return new KeyTable(masterKey, line.state.users.keys);
 }
 
+/** CORE-DIR-1: what an opened directory is cannot be changed by a flag. */
+function kindOf({ hasDemo, isSandbox }: Config, { state }: Line): "production" | "sandbox" {
+  if (state.kind === "unopened") return hasDemo || isSandbox ? "sandbox" : "production";
+  if (state.kind === "production" && isSandbox) {
+    throw new ConfigError("The directory is a production one, for ever: --sandbox is not for it.");
+  }
+  return state.kind;
+}
+
 /** From BOURSE_MASTER_KEY_FILE; a sandbox makes its own. */
-function masterKeyOf(config: Config, files: ReturnType<typeof privateFiles>, line: Line) {
-  const { masterKeyFile } = config;
+function masterKeyOf(
+  { masterKeyFile }: Config,
+  files: ReturnType<typeof privateFiles>,
+  kind: "production" | "sandbox",
+): Uint8Array {
   if (masterKeyFile !== undefined) {
     const place = realDisk(dirname(masterKeyFile));
     return readMasterKey(privateFiles(place), basename(masterKeyFile));
   }
-  if (line.state.kind === "sandbox") return sandboxMasterKey(files);
+  if (kind === "sandbox") return sandboxMasterKey(files);
   throw new ConfigError("A production directory needs BOURSE_MASTER_KEY_FILE.");
 }
 
@@ -126,10 +142,13 @@ function reportFailure(error: unknown): void {
   else report(error);
 }
 
+/** How long replies that are written already, 504 to what was in flight, may take to leave. */
+const LAST_REPLIES_MS = 200;
+
 /** A fault, or a write of which nobody knows: nothing more is acknowledged. */
 function stopAtOnce(reason: unknown): void {
   report(`STOPPED: ${reason instanceof Error ? (reason.stack ?? reason.message) : reason}`);
-  process.exit(1);
+  setTimeout(() => process.exit(1), LAST_REPLIES_MS);
 }
 
 function stopOnSignal(stop: () => Promise<void>): void {
@@ -146,14 +165,17 @@ function stopOnSignal(stop: () => Promise<void>): void {
   process.on("SIGTERM", once);
 }
 
+/** What was begun (archivist, heartbeat, lock) ends with the process. */
+export function exitWith(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(error instanceof ConfigError ? error.exitCode : 1);
+}
+
 function report(sentence: unknown): void {
   const text = sentence instanceof Error ? (sentence.stack ?? sentence.message) : sentence;
   console.log(`${new Date().toISOString()} ${text}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  start(process.argv.slice(2)).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(error instanceof ConfigError ? error.exitCode : 1);
-  });
+  start(process.argv.slice(2)).catch(exitWith);
 }

@@ -11,8 +11,8 @@ type Run = (args: readonly string[]) => Promise<void>;
 
 const COMMANDS: Readonly<Record<string, Run>> = {
   start: async (args) => {
-    const { start } = await import("../main.ts");
-    await start(args);
+    const { start, exitWith } = await import("../main.ts");
+    await start(args).catch(exitWith);
   },
   verify: runVerify,
   void: runVoid,

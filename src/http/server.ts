@@ -73,6 +73,10 @@ export function listen(server: Server, at: { host: string; port: number }): Prom
 /** Takes no new connection, lets running requests end, then cuts what is left. */
 export function closeListener(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
+    // Every reply from now on is the last of its connection.
+    server.prependListener("request", (_incoming, response) => {
+      response.setHeader("Connection", "close");
+    });
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(cut);

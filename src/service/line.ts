@@ -113,8 +113,21 @@ export class Line implements Exchange {
         next.answer({ kind: "late" });
         continue;
       }
-      encodeCommand(this.#out, next.command);
-      batch.push(next);
+      if (this.#encode(next)) batch.push(next);
+    }
+  }
+
+  /** A command that has no bytes is our own bug: it is refused, and the process stops. */
+  #encode({ command, answer }: Waiting): boolean {
+    const start = this.#out.length;
+    try {
+      encodeCommand(this.#out, command);
+      return true;
+    } catch (error) {
+      this.#out.reset(start);
+      answer({ kind: "unavailable" });
+      this.#options.onBroken(error);
+      return false;
     }
   }
 

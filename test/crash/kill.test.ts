@@ -1,6 +1,9 @@
 /** kill -9 of the real process under load, and two starts at the same moment. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bourse, ServerProcess } from "../support/server-process.ts";
+import { SignedClient } from "../support/signed-client.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { torture } from "./torture.ts";
 
@@ -39,4 +42,68 @@ test("LOG-LOCK-1 of two processes started on one directory at the same moment on
   await again.stop();
   expect(again.exitCode).toBe(0);
   expect((await bourse("verify", directory)).output).toContain("verified");
+});
+
+test("LOG-DUR-1 a server that is told to stop refuses what comes, answers what runs, and ends", async () => {
+  const server = await ServerProcess.start(temporaryDirectory());
+  const keys = server.keys()["demo1"] ?? { apiKey: "", secret: "" };
+  const client = new SignedClient(server.port, keys);
+  const body = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "1", volume: "0.001" };
+  const statuses = new Set<number | undefined>();
+  const flood = async () => {
+    while (server.isRunning) statuses.add((await client.post("/sapi/v1/order", body))?.status);
+  };
+
+  const floods = Array.from({ length: 4 }, flood);
+  await client.get("/sapi/v1/account");
+  await server.stop();
+  await Promise.all(floods);
+  client.close();
+
+  expect(server.exitCode).toBe(0);
+  expect([...statuses].every((status) => [200, 400, 503, undefined].includes(status))).toBe(true);
+  expect(statuses).toContain(503);
+});
+
+test("a start that cannot listen ends, with a sentence and without holding the directory", async () => {
+  const first = await ServerProcess.start(temporaryDirectory());
+  const directory = temporaryDirectory();
+
+  const { code, output } = await bourse(
+    ...["start", "--data", directory, "--port", `${first.port}`],
+  );
+
+  expect(code).toBe(1);
+  expect(output).toContain("EADDRINUSE");
+  expect((await bourse("verify", directory)).code).toBe(0);
+  await first.stop();
+});
+
+test("CORE-DIR-1 a start that is refused leaves a fresh directory open to any kind", async () => {
+  const directory = temporaryDirectory();
+
+  const { code, output } = await bourse("start", "--data", directory, "--port", "0", "--no-demo");
+  const sandbox = await ServerProcess.start(directory, ["--no-demo", "--sandbox"]);
+
+  expect(code).toBe(2);
+  expect(output).toContain("BOURSE_MASTER_KEY_FILE");
+  expect(sandbox.output).toContain("sandbox");
+  await sandbox.stop();
+});
+
+test("a demo that a crash cut short is completed by the next start: its keys came first", async () => {
+  const directory = temporaryDirectory();
+  const bare = await ServerProcess.start(directory, ["--no-demo", "--sandbox"]);
+  await bare.kill();
+  const key = { apiKey: "a".repeat(32), secret: "b".repeat(64) };
+  const other = { ...key, apiKey: "c".repeat(32) };
+  writeFileSync(join(directory, "demo-keys.json"), JSON.stringify({ demo1: key, demo2: other }));
+
+  const server = await ServerProcess.start(directory);
+  const client = new SignedClient(server.port, key);
+  const account = await client.get("/sapi/v1/account");
+
+  expect(account?.json.balances[0]).toEqual({ asset: "BTC", free: "100", locked: "0" });
+  client.close();
+  await server.stop();
 });

@@ -71,7 +71,7 @@ export class Operator {
       id,
       user: isOdd ? dice.between(0, 9) : dice.between(1, 5),
       asset: isOdd ? dice.between(0, 7) : dice.between(1, 5),
-      amount: isOdd && dice.chance(0.3) ? -amount + 1n : amount,
+      amount: isOdd ? dice.pick([amount, amount, -amount + 1n, amount * 10n ** 40n]) : amount,
       request: 0,
     };
   }

@@ -7,6 +7,7 @@ import type { Reject } from "../../src/engine/events.ts";
 
 const REASONS: Readonly<Record<Reject, true>> = {
   amount_not_positive: true,
+  amount_too_large: true,
   asset_exists: true,
   asset_not_found: true,
   batch_empty: true,

@@ -88,6 +88,7 @@ test.each<[string, Partial<Deposit>, string]>([
   ["an asset that exists", { asset: 9 }, "asset_not_found"],
   ["an amount above zero", { amount: 0n }, "amount_not_positive"],
   ["no negative amount", { amount: -1n }, "amount_not_positive"],
+  ["no more than can be kept", { amount: 10n ** 40n + 1n }, "amount_too_large"],
 ])("LEDGER-MOVE-1 LEDGER-MOVE-2 a movement has %s", (_, changes, reason) => {
   const desk = new Desk({ bob: {} });
   const moved = { id: "x", user: 1, asset: 1, amount: 1n, request: 0, ...changes };

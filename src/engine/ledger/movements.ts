@@ -49,6 +49,7 @@ export interface MovementEvent {
 
 export type MovementReject =
   | "amount_not_positive"
+  | "amount_too_large"
   | "asset_not_found"
   | "insufficient_balance"
   | "movement_id_malformed"
@@ -61,6 +62,9 @@ interface Rooms {
   readonly ledger: Ledger;
   readonly movements: Movements;
 }
+
+/** Far beyond any coin, and far below what a number in a snapshot may have. */
+const AMOUNT_MAX = 10n ** 40n;
 
 const MOVEMENT_ID = /^[A-Za-z0-9._:/-]{1,64}$/;
 
@@ -98,6 +102,7 @@ function checkMovement({ users, catalogue, ledger }: Rooms, movement: Movement) 
   if (!findUser(users, user)) return reject("user_not_found" as const);
   if (!findAsset(catalogue, asset)) return reject("asset_not_found" as const);
   if (amount <= 0n) return reject("amount_not_positive" as const);
+  if (amount > AMOUNT_MAX) return reject("amount_too_large" as const); // CORE-BOUND-1
   if (direction === "in") return undefined;
   const free = findSpotWallet(ledger, user, asset)?.free ?? 0n;
   if (free >= amount) return undefined;

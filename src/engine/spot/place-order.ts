@@ -13,7 +13,7 @@ import { sweepClientIds } from "../orders/client-ids.ts";
 import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
 import { type Order, type OrderId, type OrderStatus, openStatusOf } from "../orders/order.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { checkForm, checkMoney, checkStanding } from "./check-order.ts";
+import { checkForm, checkMoney, checkStanding, isClientId } from "./check-order.ts";
 import { endOrder } from "./end-order.ts";
 import { type Lock, lockedAsset, lockOf } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
@@ -139,7 +139,9 @@ export function placeBatch(
 }
 
 /** SPOT-STATE-6: it gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */
-function rejectItem(state: SpotState, order: Order, turn: Turn<SpotEvent>): OrderId {
+function rejectItem(state: SpotState, asked: Order, turn: Turn<SpotEvent>): OrderId {
+  // An id of the wrong form is not kept: nobody is to meet it again in a reply.
+  const order = isClientId(asked.clientId) ? asked : { ...asked, clientId: "" };
   order.id = nextOrderId(state.orders);
   order.placedAtMs = turn.timeMs;
   turn.events.push({ type: "OrderEnded", order, status: "rejected", timeMs: turn.timeMs });

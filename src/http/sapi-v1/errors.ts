@@ -132,6 +132,7 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   format_not_supported: NEVER,
   tick_not_due: NEVER,
   amount_not_positive: NEVER,
+  amount_too_large: NEVER,
   asset_not_found: NEVER,
   movement_id_malformed: NEVER,
   movement_id_used: NEVER,
