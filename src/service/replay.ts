@@ -64,6 +64,8 @@ export class Replica {
   readonly #voids: ReadonlySet<number>;
   /** The place in the log up to which it has followed. */
   cursor: Cursor;
+  /** Told of every event, after the views. */
+  onEvent: ((event: ExchangeEvent) => void) | undefined;
 
   private constructor(state: ExchangeState, views: Views, at: ReplicaStart) {
     this.state = state;
@@ -141,7 +143,10 @@ export class Replica {
     const events: ExchangeEvent[] = [];
     try {
       apply(state, command, { timeMs, events });
-      for (const event of events) views.fold(event);
+      for (const event of events) {
+        views.fold(event);
+        this.onEvent?.(event);
+      }
     } catch (error) {
       throw new CommandFault(position, before, error);
     }

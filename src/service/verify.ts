@@ -1,7 +1,8 @@
 /**
  * `bourse verify`: replays a directory offline from the oldest state it has, changes nothing, and
- * says what it found: the hash chain (the log's reader checks it), the digest of every batch, every
- * invariant, each snapshot against replay. It is the operator's proof, so it throws at the first
+ * says what it found: the hash chain (the log's reader checks it), the digest of every batch, the
+ * invariants of a state (from scratch, every 10,000 commands and at the end) and of what happens
+ * (audit.ts, every event), each snapshot against replay. It is the operator's proof, so it throws at the first
  * thing that is wrong.
  */
 import { brokenInvariants } from "../engine/invariants.ts";
@@ -12,6 +13,7 @@ import { type Cursor, GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segments.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../log/snapshot-files.ts";
 import { formatUnits } from "../money/decimal.ts";
+import { Audit } from "./audit.ts";
 import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 
@@ -89,6 +91,7 @@ class Check {
   readonly compared = new Set<string>();
   batches = 0;
   #nextInvariants = 0;
+  #audit: Audit | undefined;
 
   constructor(snapshots: readonly NamedSnapshot[], start: Cursor) {
     this.#snapshots = snapshots;
@@ -97,7 +100,9 @@ class Check {
 
   at(replica: Replica): void {
     // A replay that met a void record begins again.
-    this.batches = replica.cursor === this.#start ? 0 : this.batches + 1;
+    const isStart = replica.cursor === this.#start;
+    this.batches = isStart ? 0 : this.batches + 1;
+    if (isStart) this.#follow(replica);
     const { position } = replica.state;
     const { hash } = replica.cursor;
     for (const { name, snapshot } of this.#snapshots) {
@@ -117,8 +122,15 @@ class Check {
     if (stray) throw new VerifyFailed(`snapshot ${stray.name} lies at no place of the log`);
   }
 
+  #follow(replica: Replica): void {
+    const audit = new Audit(replica.state);
+    this.#audit = audit;
+    replica.onEvent = (event) => audit.see(event);
+  }
+
   invariants({ state }: Replica): void {
-    const [first] = brokenInvariants(state);
+    this.#audit?.compare();
+    const [first] = [...(this.#audit?.broken ?? []), ...brokenInvariants(state)];
     if (first) throw new VerifyFailed(`broken at position ${state.position}: ${first}`);
   }
 }

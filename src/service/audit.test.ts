@@ -1,0 +1,55 @@
+/** The audit sees what a state cannot show: each planted lie of the events turns up. */
+import { expect, test } from "vitest";
+import { Desk } from "../../test/support/desk.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import { Audit } from "./audit.ts";
+
+const purses = { alice: { BTC: "5", USDT: "500" }, bob: { USDT: "500" } };
+
+/** Two orders that trade in part; `lie` may change each event before the audit sees it. */
+function audited(lie: (event: ExchangeEvent) => ExchangeEvent[]): string[] {
+  const desk = new Desk(purses);
+  const audit = new Audit(desk.state);
+  for (const [who, words] of [
+    ["alice", "sell 2 @ 100"],
+    ["bob", "buy 1 @ 100"],
+    ["bob", "buy 1 @ 100"],
+  ] as const) {
+    desk.place(who, words);
+    for (const event of desk.events) for (const told of lie(event)) audit.see(told);
+  }
+  audit.compare();
+  return audit.broken;
+}
+
+test("I-4 I-6 I-16 I-17 what really happened passes", () => {
+  expect(audited((event) => [event])).toEqual([]);
+});
+
+test.each<[string, RegExp, (event: ExchangeEvent) => ExchangeEvent[]]>([
+  [
+    "a trade is hidden",
+    /I-4/,
+    (event) => (event.type === "Traded" && event.id === 2 ? [] : [event]),
+  ],
+  ["a trade comes twice", /I-17/, (event) => (event.type === "Traded" ? [event, event] : [event])],
+  [
+    "an order ends twice",
+    /I-16/,
+    (event) => (event.type === "OrderEnded" ? [event, event] : [event]),
+  ],
+  ["an end is hidden", /I-16/, (event) => (event.type === "OrderEnded" ? [] : [event])],
+  [
+    "a fee is not what was paid",
+    /I-6/,
+    (event) =>
+      event.type === "Traded" ? [{ ...event, sellerFee: event.sellerFee + 1n }] : [event],
+  ],
+  [
+    "a trade has one side only",
+    /I-4/,
+    (event) => (event.type === "Traded" ? [{ ...event, maker: event.taker }] : [event]),
+  ],
+])("%s: it is seen", (_what, sentence, lie) => {
+  expect(audited(lie).join("\n")).toMatch(sentence);
+});
