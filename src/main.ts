@@ -2,7 +2,6 @@
  * The composition root: opens the directory, puts the rooms together, starts the listener and the
  * archivist, and stops all of it in order. The only file that knows everyone.
  */
-import { mkdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { KeyTable } from "./auth/keys.ts";
@@ -19,7 +18,7 @@ import { Edge } from "./http/dispatch.ts";
 import { closeListener, createListener, listen } from "./http/server.ts";
 import { lockDirectory } from "./log/directory-lock.ts";
 import type { Disk } from "./log/disk.ts";
-import { realDisk } from "./log/real-disk.ts";
+import { makeDataDirectory, realDisk } from "./log/real-disk.ts";
 import { systemAlarm } from "./log/segment-supply.ts";
 import { workerSegmentMaker } from "./log/worker-segment-maker.ts";
 import { ArchivistProcess } from "./service/archivist-process.ts";
@@ -34,7 +33,7 @@ const ARCHIVIST_PATIENCE_MS = 60_000;
 export async function start(args: readonly string[]): Promise<void> {
   const config = readConfig(args);
   const { dataDirectory } = config;
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  makeDataDirectory(dataDirectory);
   const lock = await lockDirectory(dataDirectory);
   const disk = realDisk(dataDirectory);
   const { line, clock } = await openExchange({

@@ -1,14 +1,16 @@
 /**
- * LOG-LOCK-1: one process per data directory. The lock is a socket name that the kernel gives back when its
- * holder dies, however it dies; so there is never a lock file to delete by hand. The name is made
- * of the device and the inode of the directory: two paths to one directory meet. Whoever finds
- * the name taken connects to it, and the holder tells its pid.
+ * LOG-LOCK-1: one process per data directory. The lock is a socket that the kernel closes when its
+ * holder dies, however it dies; so there is never a lock file to delete by hand. Its name is made
+ * of the device and the inode of the directory: two paths to one directory meet. Whoever finds a
+ * holder connects to it, and is told its pid.
  *
- * Linux has abstract socket names and Windows has pipes. Elsewhere it is a socket file, which
- * outlives its holder: one that nobody answers is stale and is removed.
+ * Not covered: two containers on one volume with a network namespace each (an abstract name of
+ * Linux belongs to its namespace), and two machines. There, the volume must have one user only.
  */
-import { statSync, unlinkSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { readdirSync, renameSync, statSync, unlinkSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
 
 export interface DirectoryLock {
   release(): Promise<void>;
@@ -25,10 +27,14 @@ export class DirectoryLocked extends Error {
   }
 }
 
-type Answer = number | "silent" | "gone" | "stale";
+/** What a name says: who it is; nothing, though it is alive; or that nobody is there. */
+type Answer = { readonly pid: number; readonly isHolder: boolean } | "silent" | "gone" | "dead";
 
+const SOCKET_FILES = "/tmp";
 const ATTEMPTS_MAX = 5;
 const ANSWER_MS = 1000;
+const DECISION_MS = 5000;
+const PAUSE_MS = 5;
 
 /** Takes the lock of a directory that exists, or throws `DirectoryLocked`. */
 export async function lockDirectory(
@@ -36,31 +42,89 @@ export async function lockDirectory(
   platform: string = process.platform,
 ): Promise<DirectoryLock> {
   const { dev, ino } = statSync(directory, { bigint: true });
-  const name = lockName(`${dev}:${ino}`, platform);
+  if (platform === "linux") return await lockByName(directory, `\0bourse:${dev}:${ino}`);
+  if (platform === "win32") {
+    return await lockByName(directory, `\\\\.\\pipe\\bourse-${dev}-${ino}`);
+  }
+  return await lockByFile(directory, `bourse-${dev}-${ino}.`);
+}
 
+/** Linux has abstract socket names and Windows has pipes: a name has one owner at a time. */
+async function lockByName(directory: string, name: string): Promise<DirectoryLock> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const server = await listenOn(name);
+    const server = await listenOn(name, () => true);
     if (server) return { release: () => closed(server) };
-    const answer = await askHolder(name);
+    const answer = await ask(name);
     if (answer === "silent") throw new DirectoryLocked(directory, undefined);
-    if (typeof answer === "number") throw new DirectoryLocked(directory, answer);
-    if (answer === "stale" && name.startsWith("/")) removeStale(name);
+    if (typeof answer === "object") throw new DirectoryLocked(directory, answer.pid);
   }
   throw new DirectoryLocked(directory, undefined);
 }
 
-function lockName(id: string, platform: string): string {
-  if (platform === "linux") return `\0bourse:${id}`;
-  if (platform === "win32") return `\\\\.\\pipe\\bourse-${id.replace(":", "-")}`;
-  return `/tmp/bourse-${id.replace(":", "-")}.lock`;
+/**
+ * Elsewhere it is a socket file, which outlives its holder. A name that is used again could be
+ * removed as stale by one starter just after another made it anew; so every starter has a name of
+ * its own, shown only once it answers, and a name that refuses to answer is dead for ever. A
+ * starter first shows its name and then looks at all others: of two, at least one sees the other.
+ * It gives way to a holder and to a starter with a lower name, and waits until those with higher
+ * names have decided. So one gets the lock and no two do, among those who share `/tmp`.
+ */
+async function lockByFile(directory: string, prefix: string): Promise<DirectoryLock> {
+  let isHolder = false;
+  const own = `${prefix}${randomBytes(8).toString("hex")}.lock`;
+  const server = await showName(own, () => isHolder);
+  const release = async () => {
+    removeName(own);
+    await closed(server);
+  };
+  try {
+    for (const other of othersOf(prefix, own)) await outlast(directory, { own, other });
+    isHolder = true;
+    return { release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
-/** The server that holds the name; undefined when it is taken. */
-function listenOn(name: string): Promise<Server | undefined> {
+/** A socket refuses between its making and its listening; nobody may look at it until then. */
+async function showName(name: string, isHolder: () => boolean): Promise<Server> {
+  const draft = join(SOCKET_FILES, name.replace(/\.lock$/, ".new"));
+  const server = await listenOn(draft, isHolder);
+  if (!server) throw new Error(`${draft} exists although it was just made up`);
+  renameSync(draft, join(SOCKET_FILES, name));
+  return server;
+}
+
+function othersOf(prefix: string, own: string): readonly string[] {
+  const isOther = (name: string) =>
+    name.startsWith(prefix) && name.endsWith(".lock") && name !== own;
+  return readdirSync(SOCKET_FILES).filter(isOther);
+}
+
+/** Returns when the other is no more, and throws when it is the other's turn. */
+async function outlast(
+  directory: string,
+  { own, other }: { readonly own: string; readonly other: string },
+): Promise<void> {
+  let pid: number | undefined;
+  for (let waitedMs = 0; waitedMs < DECISION_MS; waitedMs += PAUSE_MS) {
+    const answer = await ask(join(SOCKET_FILES, other));
+    if (answer === "dead") return removeName(other);
+    if (answer === "silent") break;
+    if (answer !== "gone") pid = answer.pid;
+    if (answer !== "gone" && (answer.isHolder || other < own)) break;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  throw new DirectoryLocked(directory, pid);
+}
+
+/** The server that has the name; undefined when it is taken. */
+function listenOn(name: string, isHolder: () => boolean): Promise<Server | undefined> {
   const server = createServer((socket) => {
     socket.on("error", () => {}); // A starter that hangs up early is no concern of the holder.
     socket.unref();
-    socket.end(String(process.pid), () => socket.destroy());
+    socket.end(`${process.pid} ${isHolder() ? "holds" : "asks"}`, () => socket.destroy());
   });
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -76,10 +140,10 @@ function listenOn(name: string): Promise<Server | undefined> {
 }
 
 /**
- * Asks the holder for its pid. One that is too busy to answer is silent but alive, one that dies
- * while it is asked is gone, and a name that refuses to be asked is stale.
+ * Asks a name for its pid. One that is too busy to answer is silent but alive, one that ends while
+ * it is asked is gone and may be asked again, and one that refuses to be asked is dead.
  */
-function askHolder(name: string): Promise<Answer> {
+function ask(name: string): Promise<Answer> {
   return new Promise((resolve) => {
     let text = "";
     const socket = connect(name);
@@ -92,18 +156,27 @@ function askHolder(name: string): Promise<Answer> {
     socket.on("data", (piece) => {
       text += piece;
     });
-    socket.on("end", () => settle(text === "" ? "gone" : Number(text)));
-    socket.on("error", (error: NodeJS.ErrnoException) =>
-      settle(error.code === "ECONNREFUSED" ? "stale" : "gone"),
-    );
+    socket.on("end", () => settle(text === "" ? "gone" : parseAnswer(text)));
+    socket.on("error", ({ code = "" }: NodeJS.ErrnoException) => settle(failedAnswer(code)));
   });
 }
 
-function removeStale(name: string): void {
+function parseAnswer(text: string): Answer {
+  const [pid, word] = text.split(" ");
+  return { pid: Number(pid), isHolder: word !== "asks" };
+}
+
+function failedAnswer(code: string): Answer {
+  if (code === "ECONNREFUSED" || code === "ENOENT") return "dead";
+  return code === "ECONNRESET" || code === "EPIPE" ? "gone" : "silent";
+}
+
+/** Only of one's own name or of a dead one, so there is nothing to lose when it does not work. */
+function removeName(name: string): void {
   try {
-    unlinkSync(name);
+    unlinkSync(join(SOCKET_FILES, name));
   } catch {
-    // Another starter was faster; the next attempt to listen decides.
+    // Another starter was faster, or it belongs to another user; it is dead all the same.
   }
 }
 

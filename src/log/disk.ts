@@ -14,6 +14,8 @@ export interface Disk {
   rename(from: string, to: string): void;
   remove(path: string): void;
   syncDirectory(directory: string): void;
+  /** How much may still be written, where that is known. */
+  freeBytes?(): number;
 }
 
 export interface DiskFile {

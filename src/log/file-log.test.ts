@@ -15,6 +15,7 @@ import { Fault } from "../base/assert.ts";
 import { BATCH_HEADER_BYTES } from "./batch.ts";
 import { openFileLog } from "./file-log.ts";
 import { GENESIS } from "./log.ts";
+import { makeSegment } from "./segments.ts";
 
 test("an empty directory becomes an empty log", async () => {
   const disk = new SimulatedDisk();
@@ -188,4 +189,40 @@ test("a segment made ahead under another setting of the size is made anew", asyn
 
   expect(disk.sectorsOf("log/00000002.log").size).toBe(4096);
   expect(textsOf(log)).toHaveLength(6);
+});
+
+test("without a setting, segments have the size of the newest that is there", async () => {
+  const { disk } = await diskWith(numberedTexts(5), 2048);
+  disk.remove("log/00000002.log");
+
+  const log = await openFileLog({ disk });
+  await new Promise((resolve) => setImmediate(resolve));
+  log.close();
+
+  expect(disk.list("log")).toEqual(["00000001.log", "00000002.log"]);
+  expect(disk.sectorsOf("log/00000002.log").size).toBe(2048);
+});
+
+test("without a setting, the segment made ahead stays as it is", async () => {
+  const { disk } = await diskWith(numberedTexts(5), 2048);
+  const ahead = disk.sectorsOf("log/00000002.log");
+
+  const log = await openFileLog({ disk });
+  log.close();
+
+  expect(disk.sectorsOf("log/00000002.log")).toBe(ahead);
+});
+
+test("without a setting, an empty directory gets segments of 64 MiB", async () => {
+  const orders: number[] = [];
+  const disk = new SimulatedDisk();
+  const make = async (id: number, size: number) => {
+    orders.push(size);
+    makeSegment(disk, id, 1024);
+  };
+
+  const log = await openFileLog({ disk, segmentMaker: { make, close() {} } });
+  log.close();
+
+  expect(orders[0]).toBe(64 * 1024 * 1024);
 });

@@ -12,6 +12,7 @@ import { type Recovered, recover, type TornTail } from "./recover.ts";
 import { type Alarm, SegmentSupply, systemAlarm } from "./segment-supply.ts";
 import { SegmentWriter } from "./segment-writer.ts";
 import {
+  findSegmentBytes,
   inlineSegmentMaker,
   LOG_DIRECTORY,
   listSegments,
@@ -23,6 +24,7 @@ import {
 
 export interface FileLogOptions {
   readonly disk: Disk;
+  /** Without it, the size of the newest segment that is there. */
   readonly segmentBytes?: number;
   /** Closed together with the log. */
   readonly segmentMaker?: SegmentMaker;
@@ -31,14 +33,17 @@ export interface FileLogOptions {
   /** Changes nothing on the disk and never appends. */
   readonly readOnly?: boolean;
   readonly alarm?: Alarm;
+  /** Told why the log is short of space when it begins to be, and undefined when that is over. */
+  readonly onSpace?: (error: Error | undefined) => void;
 }
 
 export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
-  const { disk, from, segmentBytes = SEGMENT_BYTES } = options;
+  const { disk, from } = options;
   if (options.readOnly) {
     return new FileLog(disk, recover(disk, { from, isRepairing: false }), undefined);
   }
 
+  const segmentBytes = options.segmentBytes ?? findSegmentBytes(disk) ?? SEGMENT_BYTES;
   assert(segmentBytes >= BATCH_HEADER_BYTES, "a segment holds at least an empty batch");
   const maker = options.segmentMaker ?? inlineSegmentMaker(disk);
   disk.makeDirectory(LOG_DIRECTORY);
@@ -51,8 +56,8 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
     await maker.make(recovered.end.segment, segmentBytes);
   }
 
-  const alarm = options.alarm ?? systemAlarm;
-  const supply = new SegmentSupply({ disk, maker, segmentBytes, alarm });
+  const { alarm = systemAlarm, onSpace = () => {} } = options;
+  const supply = new SegmentSupply({ disk, maker, segmentBytes, alarm, onSpace });
   return new FileLog(disk, recovered, new SegmentWriter(disk, supply, recovered.end));
 }
 

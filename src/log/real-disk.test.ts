@@ -1,5 +1,5 @@
 /** The disk of the machine: modes, modes of failing, and a whole log on it. */
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -14,7 +14,7 @@ import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { DiskFile } from "./disk.ts";
 import { DiskFull } from "./disk.ts";
 import { GENESIS } from "./log.ts";
-import { realDisk } from "./real-disk.ts";
+import { makeDataDirectory, realDisk } from "./real-disk.ts";
 
 function writeDurable(file: DiskFile, offset: number, bytes: Uint8Array) {
   return new Promise<Error | undefined>((resolve) => file.writeDurable(offset, bytes, resolve));
@@ -29,6 +29,49 @@ test("files and directories are for their owner only", () => {
 
   expect(statSync(join(directory, "log")).mode & 0o777).toBe(0o700);
   expect(statSync(join(directory, "log/a")).mode & 0o777).toBe(0o600);
+});
+
+test("a data directory is made with its parents, each entry synced, for its owner only", () => {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, "a"));
+  const synced: string[] = [];
+
+  makeDataDirectory(join(root, "a/b/c"), (directory) => synced.push(directory));
+
+  expect(synced).toEqual([join(root, "a"), join(root, "a/b")]);
+  expect(statSync(join(root, "a/b")).mode & 0o777).toBe(0o700);
+  expect(statSync(join(root, "a/b/c")).mode & 0o777).toBe(0o700);
+});
+
+test("a data directory that is there is left as it is", () => {
+  const root = temporaryDirectory();
+  makeDataDirectory(join(root, "a/b"));
+  writeFileSync(join(root, "a/b/file"), "kept");
+  const synced: string[] = [];
+
+  makeDataDirectory(join(root, "a/b"), (directory) => synced.push(directory));
+  makeDataDirectory(".", (directory) => synced.push(directory));
+
+  expect(synced).toEqual([]);
+  expect(readFileSync(join(root, "a/b/file"), "utf8")).toBe("kept");
+});
+
+test("a data directory cannot be made where a file is", () => {
+  const root = temporaryDirectory();
+  writeFileSync(join(root, "file"), "");
+
+  expect(() => makeDataDirectory(join(root, "file"))).toThrow("EEXIST");
+  expect(() => makeDataDirectory(join(root, "file/below"))).toThrow("EEXIST");
+});
+
+test("the disk tells the space that is free", () => {
+  const directory = temporaryDirectory();
+  const { bavail, bsize } = statfsSync(directory);
+
+  const free = realDisk(directory).freeBytes?.() ?? 0;
+
+  expect(free).toBeGreaterThan((bavail * bsize) / 2);
+  expect(free).toBeLessThan(bavail * bsize * 2);
 });
 
 test("what is written is read, listed, renamed and removed", async () => {

@@ -7,6 +7,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fdatasync,
   fdatasyncSync,
   fstatSync,
@@ -16,11 +17,12 @@ import {
   readdirSync,
   readSync,
   renameSync,
+  statfsSync,
   unlinkSync,
   write,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Disk, type DiskFile, DiskFull } from "./disk.ts";
 
 const FILE_MODE = 0o600;
@@ -38,7 +40,22 @@ export function realDisk(root: string): Disk {
     rename: (from, to) => named(() => renameSync(join(root, from), join(root, to))),
     remove: (path) => named(() => unlinkSync(join(root, path))),
     syncDirectory: (directory) => syncDirectory(join(root, directory)),
+    freeBytes: () => freeBytesAt(root),
   };
+}
+
+/**
+ * Makes a data directory with the parents it lacks, and syncs each parent that gets an entry: what
+ * is durable in a directory is lost all the same when its name is. One that is there is left alone.
+ */
+export function makeDataDirectory(
+  path: string,
+  sync: (directory: string) => void = syncDirectory,
+): void {
+  const parent = dirname(path);
+  if (!existsSync(path) && parent !== path) makeDataDirectory(parent, sync);
+  const made = named(() => mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE }));
+  if (made !== undefined) sync(parent);
 }
 
 class RealFile implements DiskFile {
@@ -108,6 +125,12 @@ function namesIn(directory: string): readonly string[] {
     if (codeOf(error) === "ENOENT") return [];
     throw error;
   }
+}
+
+/** Some file systems know no sizes and say that they have no blocks at all. */
+function freeBytesAt(root: string): number {
+  const { blocks, bavail, bsize } = statfsSync(root);
+  return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
 }
 
 /** Windows cannot open a directory, and needs no sync of one. */

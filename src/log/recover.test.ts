@@ -203,6 +203,29 @@ test("a log that is gone while a snapshot or an archive is there is corruption",
   expect((await open(disk)).end.position).toBe(0);
 });
 
+test.each(["000000000003.snap", "000000000003.snap.tmp", "notes"])(
+  "LOG-CORRUPT-1: a log that is gone while snapshots/ holds %s is corruption, readable or not",
+  async (name) => {
+    const { disk } = await diskWith(TEXTS);
+    for (const segment of disk.list("log")) disk.remove(`log/${segment}`);
+    disk.makeDirectory("snapshots");
+    disk.open(`snapshots/${name}`, "create").close();
+
+    await expect(open(disk)).rejects.toThrow(
+      `log at offset 0: expected a segment, since there is snapshots/${name}, found none`,
+    );
+    expect(disk.list("log")).toEqual([]);
+  },
+);
+
+test("an empty directory of snapshots beside an empty log is a fresh start", async () => {
+  const { disk } = await diskWith([]);
+  for (const segment of disk.list("log")) disk.remove(`log/${segment}`);
+  disk.makeDirectory("snapshots");
+
+  expect((await open(disk)).end.position).toBe(0);
+});
+
 test("opening from any cursor of the log finds the same end", async () => {
   const { disk, cursors } = await diskWith(numberedTexts(12));
 

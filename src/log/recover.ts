@@ -10,7 +10,14 @@ import type { Disk } from "./disk.ts";
 import { type Batch, type Cursor, GENESIS } from "./log.ts";
 import { type BadSpot, ChainReader, LogCorrupt, type ReadStart } from "./read-chain.ts";
 import { SegmentWindow } from "./segment-window.ts";
-import { ARCHIVE_DIRECTORY, LOG_DIRECTORY, listSegments, segmentPath } from "./segments.ts";
+import {
+  ARCHIVE_DIRECTORY,
+  LOG_DIRECTORY,
+  listSegments,
+  segmentName,
+  segmentPath,
+} from "./segments.ts";
+import { SNAPSHOT_DIRECTORY } from "./snapshot-files.ts";
 
 /** A batch that a crash cut short. Nobody was told that it is durable. */
 export interface TornTail {
@@ -51,10 +58,18 @@ export function recover(disk: Disk, { from, isRepairing }: RecoverOptions): Reco
 }
 
 function emptyLog(disk: Disk, from: Cursor | undefined): Recovered {
-  if (isBeginning(from) && listSegments(disk, ARCHIVE_DIRECTORY).length === 0) {
-    return { end: GENESIS, lastTimeMs: 0, lastEpoch: 0 };
-  }
-  throw new LogCorrupt(LOG_DIRECTORY, 0, "expected a segment, found none");
+  const trace = findTrace(disk);
+  if (isBeginning(from) && !trace) return { end: GENESIS, lastTimeMs: 0, lastEpoch: 0 };
+  const why = trace ?? `a snapshot at position ${from?.position ?? 0}`;
+  throw new LogCorrupt(LOG_DIRECTORY, 0, `expected a segment, since there is ${why}, found none`);
+}
+
+/** A file that only comes of a log; a snapshot tells that there was one also when it is damaged. */
+function findTrace(disk: Disk): string | undefined {
+  const archived = listSegments(disk, ARCHIVE_DIRECTORY).map(segmentName)[0];
+  if (archived) return `${ARCHIVE_DIRECTORY}/${archived}`;
+  const snapshot = disk.list(SNAPSHOT_DIRECTORY)[0];
+  return snapshot && `${SNAPSHOT_DIRECTORY}/${snapshot}`;
 }
 
 /** Whether reading starts where the reader has nothing yet to check a cursor against. */

@@ -43,6 +43,11 @@ function slowMaker(disk: SimulatedDisk) {
   return { maker, orders };
 }
 
+/** When all that can happen by itself has happened. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 test("the segment after is made as soon as one begins to be used", async () => {
   const disk = new SimulatedDisk();
   const log = await openLog({ disk });
@@ -119,4 +124,74 @@ test("a batch that fits into what is left is durable also on a full disk", async
 
   expect(await log.append(5, EPOCH, draft("x".repeat(900)))).toBe("full");
   expect(await log.append(5, EPOCH, draft("short"))).toBe("durable");
+});
+
+test("LOG-FULL-1: want of space is told once when it begins and once when it is over", async () => {
+  const disk = new SimulatedDisk({ spaceBytes: 1500 });
+  const { alarm, ring } = handAlarm();
+  const told: (Error | undefined)[] = [];
+  const log = await openLog({ disk, alarm, onSpace: (error) => told.push(error) });
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await settled();
+    ring();
+  }
+  await settled();
+  expect(told).toEqual([expect.any(DiskFull)]);
+  expect(log.spaceError).toBeInstanceOf(DiskFull);
+
+  disk.spaceBytes = 2500;
+  ring();
+  await settled();
+  expect(told).toEqual([expect.any(DiskFull), undefined]);
+
+  for (const text of numberedTexts(6)) await append(log, text);
+  await settled();
+  expect(told).toEqual([expect.any(DiskFull), undefined, expect.any(DiskFull)]);
+  log.close();
+});
+
+test("a log with space, and one that is closed, tell nothing", async () => {
+  const disk = new SimulatedDisk();
+  const told: (Error | undefined)[] = [];
+  let fail: (error: Error) => void = () => {};
+  const maker: SegmentMaker = {
+    make: async (id, size) => {
+      if (id < 4) makeSegment(disk, id, size);
+      else await new Promise((_, reject) => (fail = reject));
+    },
+    close: () => fail(new Error("closed")),
+  };
+  const log = await openLog({ disk, segmentMaker: maker, onSpace: (error) => told.push(error) });
+  for (const text of numberedTexts(12)) await append(log, text);
+
+  log.close();
+  await settled();
+
+  expect(told).toEqual([]);
+});
+
+test("a maker that throws is tried again, too", async () => {
+  const disk = new SimulatedDisk();
+  const { alarm, ring } = handAlarm();
+  let isThrowing = false;
+  const maker: SegmentMaker = {
+    make: (id, size) => {
+      if (isThrowing) throw new Error("no thread");
+      return Promise.resolve(makeSegment(disk, id, size));
+    },
+    close() {},
+  };
+  const log = await openLog({ disk, alarm, segmentMaker: maker });
+  isThrowing = true;
+  for (const text of numberedTexts(6)) await append(log, text);
+  await settled();
+  expect(log.spaceError?.message).toBe("no thread");
+
+  ring();
+  await settled();
+  expect(log.isShortOfSpace).toBe(true);
+  isThrowing = false;
+  ring();
+  await settled();
+  expect(log.isShortOfSpace).toBe(false);
 });

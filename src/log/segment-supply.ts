@@ -22,6 +22,8 @@ export interface SegmentSupplyOptions {
   readonly maker: SegmentMaker;
   readonly segmentBytes: number;
   readonly alarm: Alarm;
+  /** Told when space begins to be short, and why; and undefined when that is over. */
+  readonly onSpace: (error: Error | undefined) => void;
 }
 
 export class SegmentSupply {
@@ -77,27 +79,32 @@ export class SegmentSupply {
     await this.#make();
   }
 
-  #make(): Promise<void> {
-    return this.#options.maker.make(this.#id, this.#options.segmentBytes);
+  async #make(): Promise<void> {
+    await this.#options.maker.make(this.#id, this.#options.segmentBytes);
   }
 
   #watch(attempt: Promise<void>): void {
     this.#state = "making";
     this.#attempt = attempt.then(
       () => this.#succeeded(),
-      (error: unknown) => this.#failed(error),
+      (reason: unknown) => this.#failed(reason),
     );
   }
 
   #succeeded(): void {
+    const wasShort = this.#error !== undefined;
     this.#state = "ready";
     this.#error = undefined;
+    if (wasShort && !this.#isClosed) this.#options.onSpace(undefined);
   }
 
-  #failed(error: unknown): void {
+  #failed(reason: unknown): void {
+    const wasShort = this.#error !== undefined;
+    const error = reason instanceof Error ? reason : new Error(String(reason));
     this.#state = "failed";
-    this.#error = error instanceof Error ? error : new Error(String(error));
-    if (!this.#isClosed)
-      this.#callOff = this.#options.alarm(RETRY_MS, () => this.#watch(this.#make()));
+    this.#error = error;
+    if (this.#isClosed) return;
+    this.#callOff = this.#options.alarm(RETRY_MS, () => this.#watch(this.#make()));
+    if (!wasShort) this.#options.onSpace(error);
   }
 }

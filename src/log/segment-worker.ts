@@ -20,6 +20,7 @@ function answerTo(id: number, size: number): SegmentAnswer {
     makeSegment(disk, id, size);
     return {};
   } catch (error) {
-    return { error: { isDiskFull: error instanceof DiskFull, message: String(error) } };
+    const message = error instanceof Error ? error.message : String(error);
+    return { error: { isDiskFull: error instanceof DiskFull, message } };
   }
 }

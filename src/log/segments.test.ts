@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { append, diskWith, numberedTexts, openLog, textsOf } from "../../test/support/log-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { DiskFull } from "./disk.ts";
 import type { Cursor } from "./log.ts";
 import { LogCorrupt } from "./read-chain.ts";
 import { makeSegment, retireSegments } from "./segments.ts";
@@ -28,6 +29,31 @@ test("a segment that cannot be finished leaves nothing behind", () => {
 
   expect(() => makeSegment(disk, 1, 2 * 1024 * 1024)).toThrow("no space");
   expect(disk.list("log")).toEqual([]);
+});
+
+test("LOG-FULL-1: a segment is begun only when it and one MiB more are free", () => {
+  const [size, spare] = [4096, 1024 * 1024];
+  const disk = new SimulatedDisk({ spaceBytes: size + spare - 1, tellsFreeBytes: true });
+  disk.makeDirectory("log");
+  disk.operationsLeft = 1; // To look for drafts; a second one would find the machine down.
+
+  expect(() => makeSegment(disk, 1, size)).toThrow(DiskFull);
+
+  disk.operationsLeft = Number.POSITIVE_INFINITY;
+  disk.spaceBytes += 1;
+  makeSegment(disk, 1, size);
+  expect(disk.list("log")).toEqual(["00000001.log"]);
+});
+
+test("what an unfinished segment takes is given back before the free space is asked for", () => {
+  const [size, spare] = [4096, 1024 * 1024];
+  const disk = new SimulatedDisk({ spaceBytes: size + spare, tellsFreeBytes: true });
+  disk.makeDirectory("log");
+  disk.open("log/00000001.tmp", "create").write(0, new Uint8Array(3000));
+
+  makeSegment(disk, 1, size);
+
+  expect(disk.list("log")).toEqual(["00000001.log"]);
 });
 
 test("what a crash left of an unfinished segment is removed at the start", async () => {

@@ -5,7 +5,8 @@
  * directory. Segments that are no longer needed to start move to `archive/`.
  */
 import { assert } from "../base/assert.ts";
-import type { Disk, DiskFile } from "./disk.ts";
+import { BATCH_HEADER_BYTES } from "./batch.ts";
+import { type Disk, type DiskFile, DiskFull } from "./disk.ts";
 import type { Cursor } from "./log.ts";
 
 export const LOG_DIRECTORY = "log";
@@ -16,6 +17,8 @@ const SEGMENT_NAME = /^(\d{8})\.log$/;
 const PIECE_BYTES = 1024 * 1024;
 /** One sync of 64 MiB would hold up the flushes of the live log. */
 const SYNC_EVERY_BYTES = 4 * PIECE_BYTES;
+/** What the making of a segment leaves to others: a disk without a free byte helps nobody. */
+const SPARE_BYTES = 1024 * 1024;
 const ZEROS = new Uint8Array(PIECE_BYTES);
 
 /** Makes segments ahead of need, on this thread or on another. */
@@ -60,6 +63,7 @@ export function makeSegment(disk: Disk, id: number, size: number): void {
   const path = segmentPath(id);
   const draft = path.replace(/\.log$/, ".tmp");
   removeDrafts(disk);
+  checkFreeBytes(disk, size);
   const file = disk.open(draft, "create");
   try {
     fillWithZeros(file, size);
@@ -71,6 +75,13 @@ export function makeSegment(disk: Disk, id: number, size: number): void {
   file.close();
   disk.rename(draft, path);
   disk.syncDirectory(LOG_DIRECTORY);
+}
+
+/** LOG-FULL-1: it is tried every second, and must not fill the disk to its last byte each time. */
+function checkFreeBytes(disk: Disk, size: number): void {
+  const free = disk.freeBytes?.() ?? Number.POSITIVE_INFINITY;
+  if (free >= size + SPARE_BYTES) return;
+  throw new DiskFull(`a segment needs ${size} bytes and ${SPARE_BYTES} to spare, free are ${free}`);
 }
 
 function fillWithZeros(file: DiskFile, size: number): void {
@@ -96,6 +107,13 @@ export function removeUnusedOfOtherSize(disk: Disk, end: Cursor, segmentBytes: n
     disk.remove(segmentPath(id));
     disk.syncDirectory(LOG_DIRECTORY);
   }
+}
+
+/** The size of the newest segment in the log; undefined when there is none, or no whole one. */
+export function findSegmentBytes(disk: Disk): number | undefined {
+  const newest = listSegments(disk, LOG_DIRECTORY).at(-1);
+  const size = newest === undefined ? 0 : sizeOf(disk, segmentPath(newest));
+  return size >= BATCH_HEADER_BYTES ? size : undefined;
 }
 
 function sizeOf(disk: Disk, path: string): number {

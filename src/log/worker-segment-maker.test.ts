@@ -1,6 +1,7 @@
 /** Segments made on another thread. */
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { append, numberedTexts, openLog, textsOf } from "../../test/support/log-desk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
@@ -34,7 +35,43 @@ test("a segment that cannot be made is said so, and the worker lives on", async 
   expect(realDisk(directory).list("log")).toEqual(["00000001.log"]);
 });
 
-test("a worker that has ended refuses to make segments", async () => {
+/** A worker that dies of its first order, and lives when it is started again. */
+function mortalWorker(directory: string): URL {
+  const file = join(directory, "mortal-worker.mjs");
+  const mark = JSON.stringify(join(directory, "has-died"));
+  writeFileSync(
+    file,
+    `import { existsSync, writeFileSync } from "node:fs";
+    import { parentPort } from "node:worker_threads";
+    if (existsSync(${mark})) await import(${JSON.stringify(WORKER.href)});
+    else parentPort.once("message", () => {
+      writeFileSync(${mark}, "");
+      throw new Error("the worker is hit");
+    });`,
+  );
+  return pathToFileURL(file);
+}
+
+test("a worker that has died is replaced at the next order", async () => {
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory, "log"));
+  const maker = workerSegmentMaker(directory, mortalWorker(directory));
+  onTestFinished(() => maker.close());
+
+  await expect(maker.make(1, 1024)).rejects.toThrow("the worker is hit");
+  await maker.make(1, 1024);
+  await maker.make(2, 1024);
+
+  expect(realDisk(directory).list("log")).toEqual(["00000001.log", "00000002.log"]);
+});
+
+test("a worker that cannot be started is an answer, not an exception", async () => {
+  const maker = workerSegmentMaker(temporaryDirectory(), new URL("https://example.com/worker.js"));
+
+  await expect(maker.make(1, 1024)).rejects.toThrow();
+});
+
+test("a maker that is closed refuses to make segments", async () => {
   const maker = workerSegmentMaker(temporaryDirectory(), WORKER);
   const waiting = maker.make(1, 1024);
 

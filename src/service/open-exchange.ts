@@ -7,6 +7,7 @@ import { FORMAT, RULES } from "../engine/directory.ts";
 import type { Disk } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file-log.ts";
 import type { SegmentMaker } from "../log/segments.ts";
+import { listSnapshots } from "../log/snapshot-files.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
 import { type Alarm, Line } from "./line.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
@@ -43,10 +44,15 @@ export async function openExchange(
     segmentMaker,
     alarm: options.alarm,
     from: snapshot?.cursor,
+    onSpace: (error) => {
+      // LOG-FULL-1: the operator hears of it before the last byte is gone.
+      report(error ? `no new segment can be made: ${error.message}` : "there is space again");
+    },
     ...(segmentBytes === undefined ? {} : { segmentBytes }),
   });
   try {
     reportTornTail(log, report);
+    checkSnapshotsWithin(disk, log.end.position);
     checkClock(options, log.lastTimeMs);
     const { state, views } = restore(log, snapshot);
     const clock = new RequestClock(options.time, (differenceMs) => {
@@ -74,6 +80,13 @@ function reportTornTail({ recovery: { tornTail } }: FileLog, report: OpenOptions
   if (!tornTail) return;
   const { file, offset, bytes } = tornTail;
   report(`a torn tail of ${bytes} bytes at ${file} offset ${offset} was zeroed`);
+}
+
+/** LOG-CORRUPT-1: a snapshot of a later time, sound or not, says that the log has lost its end. */
+function checkSnapshotsWithin(disk: Disk, position: number): void {
+  const later = listSnapshots(disk).find((name) => Number.parseInt(name, 10) > position);
+  if (later === undefined) return;
+  throw new Error(`snapshot ${later} is later than the log, which ends at position ${position}`);
 }
 
 function checkClock({ time, acceptsClockBehind }: OpenOptions, lastTimeMs: number): void {

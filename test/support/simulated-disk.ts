@@ -25,6 +25,8 @@ export interface SimulatedDiskOptions {
   /** Runs the completion of a durable write; by default at once, after the caller has returned. */
   readonly schedule?: (task: () => void) => void;
   readonly spaceBytes?: number;
+  /** Whether it says how much is free; else, as with a quota, only the write that fails says so. */
+  readonly tellsFreeBytes?: boolean;
 }
 
 export class SimulatedDisk implements Disk {
@@ -35,14 +37,20 @@ export class SimulatedDisk implements Disk {
   /** The machine goes down when this many more operations have been done. */
   operationsLeft = Number.POSITIVE_INFINITY;
   readonly #schedule: (task: () => void) => void;
+  readonly #tellsFreeBytes: boolean;
   #boot = 0;
   #seen: Names = new Map([[".", "directory"]]);
   #durable: Names = new Map([[".", "directory"]]);
   #changes: NameChange[] = [];
 
-  constructor({ schedule = queueMicrotask, spaceBytes = Infinity }: SimulatedDiskOptions = {}) {
-    this.#schedule = schedule;
-    this.spaceBytes = spaceBytes;
+  constructor(options: SimulatedDiskOptions = {}) {
+    this.#schedule = options.schedule ?? queueMicrotask;
+    this.spaceBytes = options.spaceBytes ?? Infinity;
+    this.#tellsFreeBytes = options.tellsFreeBytes ?? false;
+  }
+
+  freeBytes(): number {
+    return this.#tellsFreeBytes ? this.spaceBytes - this.#usedBytes() : Infinity;
   }
 
   list(directory: string): readonly string[] {
@@ -124,10 +132,15 @@ export class SimulatedDisk implements Disk {
   }
 
   #useSpace(sectors: SimulatedSectors, size: number): void {
-    const files = new Set([...this.#seen.values()].filter((entry) => entry !== "directory"));
-    const used = [...files].reduce((sum, file) => sum + file.size, 0);
     const more = Math.max(0, size - sectors.size);
-    if (more > 0 && used + more > this.spaceBytes) throw new DiskFull("no space on the disk");
+    if (more > 0 && this.#usedBytes() + more > this.spaceBytes) {
+      throw new DiskFull("no space on the disk");
+    }
+  }
+
+  #usedBytes(): number {
+    const files = new Set([...this.#seen.values()].filter((entry) => entry !== "directory"));
+    return [...files].reduce((sum, file) => sum + file.size, 0);
   }
 
   #handle(sectors: SimulatedSectors): DiskFile {
