@@ -158,18 +158,24 @@ export class Line implements Exchange {
 
   #appended(batch: readonly Waiting[], timeMs: number, appended: Appended): void {
     if (appended === "unknown") throw new Error("a durable write failed");
-    this.#isAppending = false;
     if (appended === "durable") {
       this.#isClosedBatch = batch.length === 0;
       for (const waiting of batch) this.#apply(waiting, timeMs);
-      if (this.#mayWrite()) this.flush();
-      else this.#refuseAll();
+      // Whoever was answered and asks again at once comes into the next batch, not behind it.
+      queueMicrotask(() => this.#goOn());
       return;
     }
+    this.#isAppending = false;
     // LOG-DUR-1: "full" and "fenced" wrote nothing.
     answerAll(batch, { kind: "unavailable" });
     if (appended === "fenced") this.#refusal = "fenced";
     this.#refuseAll();
+  }
+
+  #goOn(): void {
+    this.#isAppending = false;
+    if (this.#mayWrite()) this.flush();
+    else this.#refuseAll();
   }
 
   #apply({ command, answer }: Waiting, timeMs: number): void {
