@@ -1,7 +1,7 @@
 /**
  * The archivist as the server sees it: a child process that is told the durable position a few
- * times a second, is started again when it dies, and whose word that replay differs stops the
- * exchange. Trading never waits for it.
+ * times a second, is started again when it dies, and whose word that the log cannot be followed
+ * stops the exchange. Trading never waits for it, and no more than one message waits in it.
  */
 import { type ChildProcess, fork } from "node:child_process";
 
@@ -10,16 +10,21 @@ export type ToArchivist =
   | { readonly type: "durable"; readonly position: number }
   | { readonly type: "finish"; readonly position: number };
 
-/** From the archivist. */
+/** From the archivist. `archived` answers each `durable`; after `differs` nothing more is done. */
 export type FromArchivist =
   | { readonly type: "archived"; readonly position: number; readonly snapshot: number }
   | { readonly type: "differs"; readonly sentence: string };
 
 const TELL_MS = 250;
-const RESTART_MS = 1_000;
+/** One that dies is started again after a second, one that dies again and again ever later. */
+const RESTART_MS_MIN = 1_000;
+const RESTART_MS_MAX = 60_000;
+/** Who lives this long, or has archived something, dies for the first time. */
+const PROVEN_MS = 60_000;
 
 export interface ArchivistProcessOptions {
   readonly entry: URL;
+  /** Behind the pid of the server, which the entry gets first. */
   readonly args: readonly string[];
   /** The end of the log now. */
   readonly durablePosition: () => number;
@@ -33,7 +38,10 @@ export class ArchivistProcess {
   readonly #teller: NodeJS.Timeout;
   #child: ChildProcess | undefined;
   #restart: NodeJS.Timeout | undefined;
+  #restartMs = RESTART_MS_MIN;
   #isFinishing = false;
+  #hasDiffered = false;
+  #isAnswered = true;
   #told = -1;
   /** The newest position of which the archivist said that it has it. */
   archived = 0;
@@ -49,29 +57,55 @@ export class ArchivistProcess {
   }
 
   #start(): void {
-    const { entry, args, onDiffers, report } = this.#options;
-    const child = fork(entry, [...args], { execArgv: ["--enable-source-maps"] });
+    const { entry, args, report } = this.#options;
+    const child = fork(entry, [`${process.pid}`, ...args], { execArgv: ["--enable-source-maps"] });
     this.#child = child;
     this.#told = -1;
+    this.#isAnswered = true;
     if (child.pid !== undefined) this.#options.onStart(child.pid);
-    child.on("message", (message: FromArchivist) => {
-      if (message.type === "archived") this.archived = message.position;
-      else onDiffers(message.sentence);
-    });
+    const proven = setTimeout(() => this.#prove(), PROVEN_MS).unref();
+    child.on("message", (message: FromArchivist) => this.#hear(message));
     child.on("error", (error) => report(`the archivist: ${error.message}`));
-    child.on("exit", (code, signal) => {
+    // Not `exit`, which may come before the last words.
+    child.on("close", (code, signal) => {
+      clearTimeout(proven);
       this.#child = undefined;
-      if (this.#isFinishing) return;
-      report(`the archivist ended (${signal ?? code}); it is started again`);
-      this.#restart = setTimeout(() => this.#start(), RESTART_MS).unref();
+      this.#ended(`${signal ?? code}`);
     });
     this.#tell();
   }
 
+  #prove(): void {
+    this.#restartMs = RESTART_MS_MIN;
+  }
+
+  #hear(message: FromArchivist): void {
+    if (message.type === "archived") {
+      this.archived = message.position;
+      this.#isAnswered = true;
+      this.#prove();
+      return;
+    }
+    this.#hasDiffered = true;
+    this.#options.onDiffers(message.sentence);
+  }
+
+  /** Another one would find the same difference. */
+  #ended(how: string): void {
+    if (this.#isFinishing || this.#hasDiffered) return;
+    const delayMs = this.#restartMs;
+    this.#restartMs = Math.min(2 * delayMs, RESTART_MS_MAX);
+    const when = `it is started again in ${delayMs / 1_000} s`;
+    this.#options.report(`the archivist ended (${how}); ${when}`);
+    this.#restart = setTimeout(() => this.#start(), delayMs).unref();
+  }
+
+  /** Positions that it had no time for are passed over: the newest says it all. */
   #tell(): void {
     const position = this.#options.durablePosition();
-    if (position === this.#told) return;
+    if (position === this.#told || !this.#isAnswered || this.#hasDiffered) return;
     this.#told = position;
+    this.#isAnswered = false;
     this.#send({ type: "durable", position });
   }
 
@@ -89,7 +123,7 @@ export class ArchivistProcess {
     this.#send({ type: "finish", position: this.#options.durablePosition() });
     await new Promise<void>((resolve) => {
       const patience = setTimeout(resolve, patienceMs);
-      child.once("exit", () => {
+      child.once("close", () => {
         clearTimeout(patience);
         resolve();
       });

@@ -1,22 +1,25 @@
 /**
  * The archivist follows the log in a process of its own and makes the snapshots, so the live line
- * never stalls for one, and each is a recovery drill: what it writes is what replay gave, checked by
- * the digest of every batch. It is told up to where the log is durable and reads the rest itself.
- * Rules LOG-SNAP-1, LOG-DIGEST-1.
+ * never stalls for one, and each is a recovery drill: what it writes is what replay gave. It is told
+ * up to where the log is durable and reads the rest itself. A snapshot is made only of a state that
+ * the batch behind it confirms by its digest; after any difference nothing is changed any more.
+ * Rules LOG-SNAP-1, LOG-DIGEST-1, LOG-FULL-1.
  */
-import { type Disk, DiskFull } from "../log/disk.ts";
-import type { Cursor } from "../log/log.ts";
+import { Fault } from "../base/assert.ts";
+import { HOUR_MS } from "../engine/directory.ts";
+import { type Disk, type DiskFile, DiskFull } from "../log/disk.ts";
+import type { Batch, Cursor } from "../log/log.ts";
 import { LogReader } from "../log/log-reader.ts";
+import { ChainReader, LogCorrupt } from "../log/read-chain.ts";
 import { retireSegments } from "../log/segments.ts";
 import {
   keepNewest,
   listSnapshots,
   readSnapshot,
   SNAPSHOT_DIRECTORY,
-  type SnapshotHead,
   writeSnapshot,
 } from "../log/snapshot-files.ts";
-import { digestOf, type Replica } from "./replay.ts";
+import { CommandFault, DigestDiffers, digestOf, type Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 
 export interface ArchivistOptions {
@@ -27,33 +30,61 @@ export interface ArchivistOptions {
   readonly snapshotEveryMs: number;
   /** Whether segments before the older snapshot are kept in `archive/`. */
   readonly keepsArchive: (kind: Replica["state"]["kind"]) => boolean;
+  /** Whether the directory is still that of the server that started it; asked before each change. */
+  readonly isMine?: () => boolean;
 }
 
 export const SNAPSHOT_EVERY = 500_000;
 export const SNAPSHOT_EVERY_MS = 3_600_000;
 const SNAPSHOTS_KEPT = 2;
+/** After a full disk: engine time until the next try. */
+const RETRY_MS = 60_000;
+
+/** The server is gone, and another one may be at work in its directory. */
+export class Orphaned extends Error {
+  override readonly name = "Orphaned";
+}
+
+/**
+ * Whether an error means that the log cannot be followed, now or ever: it is damaged, or replay does
+ * not give what was live. Anything else is the archivist's own trouble, and another may do better.
+ */
+export function isDifference(error: unknown): error is Error {
+  if (error instanceof DigestDiffers || error instanceof LogCorrupt) return true;
+  if (error instanceof CommandFault) return true;
+  return error instanceof Error && error.cause instanceof Fault; // A command that cannot be read.
+}
+
+/** What is remembered of a state, to tell what came after it. */
+type Mark = Pick<Replica["state"], "position" | "timeMs" | "hourMs">;
 
 export class Archivist {
   readonly #options: ArchivistOptions;
+  readonly #disk: Disk;
   readonly #reader: LogReader;
   readonly #replica: Replica;
   /** Names of snapshots that were found damaged. */
-  readonly #damaged: ReadonlySet<string>;
-  #snapshotPosition: number;
-  #snapshotTimeMs: number;
-  /** After a full disk: the position of the next try. */
-  #waitsUntil = 0;
+  readonly #damaged: Set<string>;
+  /** The state of the newest snapshot. */
+  #newest: Mark;
+  /** After a full disk: when the next try is, whichever comes first. */
+  #retry: Pick<Mark, "position" | "timeMs"> = { position: 0, timeMs: 0 };
+  #isHalted = false;
 
   /** Restores from the newest snapshot and the log up to `durablePosition`. */
   constructor(options: ArchivistOptions, durablePosition: number) {
-    const { snapshot, damaged } = chooseSnapshot(options.disk);
     this.#options = options;
+    this.#disk = guard(options.disk, options.isMine ?? (() => true));
+    const { snapshot, damaged } = chooseSnapshot(this.#disk);
     this.#damaged = new Set(damaged.map(({ name }) => name));
-    const read = (from: Cursor) => new LogReader(options.disk, from).readTo(durablePosition);
-    this.#replica = restore({ read }, snapshot);
-    this.#reader = new LogReader(options.disk, this.#replica.cursor);
-    this.#snapshotPosition = snapshot?.cursor.position ?? 0;
-    this.#snapshotTimeMs = snapshot?.timeMs ?? this.#replica.state.timeMs;
+    const read = (from: Cursor) => new LogReader(this.#disk, from).readTo(durablePosition);
+    let first: Mark | undefined;
+    this.#replica = restore({ read }, snapshot, ({ state }) => {
+      first ??= markOf(state);
+    });
+    this.#reader = new LogReader(this.#disk, this.#replica.cursor);
+    const { timeMs } = snapshot ?? this.#replica.state;
+    this.#newest = { ...markOf(this.#replica.state), ...first, timeMs };
   }
 
   get position(): number {
@@ -61,62 +92,153 @@ export class Archivist {
   }
 
   get snapshotPosition(): number {
-    return this.#snapshotPosition;
+    return this.#newest.position;
   }
 
   /** Follows the log to `durablePosition`; makes a snapshot when one is due. */
   advance(durablePosition: number): void {
-    for (const batch of this.#reader.readTo(durablePosition)) {
-      this.#replica.follow(batch);
-      if (this.#isSnapshotDue()) this.takeSnapshot();
+    this.#orHalt(() => {
+      for (const batch of this.#reader.readTo(durablePosition)) {
+        if (this.#isSnapshotDue() && this.#isConfirmedBy(batch)) this.takeSnapshot();
+        this.#replica.follow(batch);
+      }
+    });
+  }
+
+  /**
+   * The line has stopped at `durablePosition` and the log is closed: a snapshot of the end, if the
+   * empty batch that closes it (LOG-IDLE-1) confirms it. Without one the next start replays more.
+   */
+  finish(durablePosition: number): void {
+    this.advance(durablePosition);
+    this.#orHalt(() => {
+      const closing = this.#readOneMore();
+      if (closing && this.#isConfirmedBy(closing)) this.takeSnapshot();
+    });
+  }
+
+  /** LOG-DIGEST-1: what went wrong here may have left a wrong state, so nothing is made of it. */
+  #orHalt(work: () => void): void {
+    if (this.#isHalted) return;
+    try {
+      work();
+    } catch (error) {
+      this.#isHalted = true;
+      throw error;
     }
+  }
+
+  /** The batch behind the last one that was followed; it is looked at only. */
+  #readOneMore(): Batch | undefined {
+    const reader = new ChainReader(this.#disk, this.#replica.cursor);
+    try {
+      const next = reader.next();
+      return next && "after" in next ? next : undefined;
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Only the batch of a void record speaks of an older state than the one before it. */
+  #isConfirmedBy({ digestPosition, digest }: Batch): boolean {
+    if (digestPosition !== this.position) return false;
+    const { high, low } = digestOf(this.#replica.state);
+    if (digest.high === high && digest.low === low) return true;
+    throw new DigestDiffers(this.position);
   }
 
   #isSnapshotDue(): boolean {
-    const { position, timeMs } = this.#replica.state;
+    const { position, timeMs, hourMs } = this.#replica.state;
     const { snapshotEvery, snapshotEveryMs } = this.#options;
-    if (position < this.#waitsUntil) return false;
-    const commands = position - this.#snapshotPosition;
-    const passedMs = timeMs - this.#snapshotTimeMs;
-    return commands >= snapshotEvery || (commands > 0 && passedMs >= snapshotEveryMs);
+    if (position < this.#retry.position && timeMs < this.#retry.timeMs) return false;
+    const commands = position - this.#newest.position;
+    if (commands >= snapshotEvery) return true;
+    if (timeMs - this.#newest.timeMs < snapshotEveryMs) return false;
+    // CORE-TICK-1: each hour strikes by one command. The first of all opens the directory.
+    const isFirst = this.#newest.position === 0;
+    const strikes = isFirst ? 0 : (hourMs - this.#newest.hourMs) / HOUR_MS;
+    return commands > strikes;
   }
 
-  /** LOG-FULL-1: on a full disk snapshots wait; the log is there all the same. */
-  #tryToWrite(head: SnapshotHead): boolean {
+  /**
+   * The state as of the last batch, at once, unless the newest snapshot has it already. LOG-FULL-1:
+   * on a full disk snapshots wait; the log is there all the same.
+   */
+  takeSnapshot(): void {
+    const { state } = this.#replica;
+    if (this.#isHalted || state.position === this.#newest.position) return;
     try {
-      const { name } = writeSnapshot(this.#options.disk, head, this.#replica.write());
-      this.#removeDamagedBut(name);
-      return true;
+      this.#write();
+      this.#tidy();
     } catch (error) {
       if (!(error instanceof DiskFull)) throw error;
-      this.#waitsUntil = this.position + Math.ceil(this.#options.snapshotEvery / 10);
-      return false;
+      const commands = Math.ceil(this.#options.snapshotEvery / 10);
+      this.#retry = { position: state.position + commands, timeMs: state.timeMs + RETRY_MS };
     }
+  }
+
+  #write(): void {
+    const { state, cursor } = this.#replica;
+    const head = { cursor, timeMs: state.timeMs, digest: digestOf(state) };
+    const { name } = writeSnapshot(this.#disk, head, this.#replica.write());
+    this.#damaged.delete(name);
+    this.#newest = markOf(state);
+  }
+
+  /** Removes what the new snapshot makes unnecessary; what cannot be done now is done by the next. */
+  #tidy(): void {
+    this.#removeDamaged();
+    keepNewest(this.#disk, SNAPSHOTS_KEPT);
+    const names = listSnapshots(this.#disk);
+    const [older] = names;
+    if (older === undefined || names.length < SNAPSHOTS_KEPT) return;
+    const read = readSnapshot(this.#disk, older);
+    if (!read.ok) return;
+    const keep = this.#options.keepsArchive(this.#replica.state.kind);
+    retireSegments(this.#disk, { before: read.snapshot.cursor, keep });
   }
 
   /** LOG-SNAP-2: a damaged one must not push a sound one out of those that are kept. */
-  #removeDamagedBut(written: string): void {
-    const { disk } = this.#options;
-    const damaged = listSnapshots(disk).filter((name) => this.#damaged.has(name));
-    for (const name of damaged) {
-      if (name !== written) disk.remove(`${SNAPSHOT_DIRECTORY}/${name}`);
-    }
-    if (damaged.length > 0) disk.syncDirectory(SNAPSHOT_DIRECTORY);
+  #removeDamaged(): void {
+    const damaged = listSnapshots(this.#disk).filter((name) => this.#damaged.has(name));
+    for (const name of damaged) this.#disk.remove(`${SNAPSHOT_DIRECTORY}/${name}`);
+    if (damaged.length > 0) this.#disk.syncDirectory(SNAPSHOT_DIRECTORY);
   }
+}
 
-  /** The state as of the last batch, unless the newest snapshot has it already. */
-  takeSnapshot(): void {
-    const { disk, keepsArchive } = this.#options;
-    const { state } = this.#replica;
-    if (state.position === this.#snapshotPosition) return;
-    const head = { cursor: this.#replica.cursor, timeMs: state.timeMs, digest: digestOf(state) };
-    if (!this.#tryToWrite(head)) return;
-    this.#snapshotPosition = state.position;
-    this.#snapshotTimeMs = state.timeMs;
-    keepNewest(disk, SNAPSHOTS_KEPT);
-    const older = listSnapshots(disk)[0];
-    const read = older === undefined ? undefined : readSnapshot(disk, older);
-    if (!read?.ok || listSnapshots(disk).length < SNAPSHOTS_KEPT) return;
-    retireSegments(disk, { before: read.snapshot.cursor, keep: keepsArchive(state.kind) });
-  }
+function markOf({ position, timeMs, hourMs }: Mark): Mark {
+  return { position, timeMs, hourMs };
+}
+
+/** The disk, as long as it may be changed: each change is preceded by the question. */
+function guard(disk: Disk, isMine: () => boolean): Disk {
+  const mine = <T>(change: () => T): T => {
+    if (!isMine()) throw new Orphaned("the server is gone; its directory is left alone");
+    return change();
+  };
+  return {
+    list: (directory) => disk.list(directory),
+    makeDirectory: (directory) => mine(() => disk.makeDirectory(directory)),
+    open: (path, mode) =>
+      mode === "read"
+        ? disk.open(path, mode)
+        : guardFile(
+            mine(() => disk.open(path, mode)),
+            mine,
+          ),
+    rename: (from, to) => mine(() => disk.rename(from, to)),
+    remove: (path) => mine(() => disk.remove(path)),
+    syncDirectory: (directory) => disk.syncDirectory(directory),
+  };
+}
+
+function guardFile(file: DiskFile, mine: (change: () => void) => void): DiskFile {
+  return {
+    size: () => file.size(),
+    read: (offset, length) => file.read(offset, length),
+    write: (offset, bytes) => mine(() => file.write(offset, bytes)),
+    sync: () => file.sync(),
+    writeDurable: (offset, bytes, done) => mine(() => file.writeDurable(offset, bytes, done)),
+    close: () => file.close(),
+  };
 }

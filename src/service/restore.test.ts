@@ -8,8 +8,7 @@ import { Archivist } from "./archivist.ts";
 import { chooseSnapshot } from "./restore.ts";
 
 /** A directory with two snapshots and a tail, closed; and the hash of its state. */
-async function directory() {
-  const disk = new SimulatedDisk();
+async function directory(disk = new SimulatedDisk()) {
   const { line, time } = await openMarketOn(disk);
   const options = { disk, snapshotEvery: 1e9, snapshotEveryMs: 1e15, keepsArchive: () => true };
   const archivist = new Archivist(options, 0);
@@ -108,4 +107,46 @@ test("LOG-SNAP-2 a snapshot that was never finished is no snapshot", async () =>
   expect(reports).toEqual([]);
   expect(hashOfLine(line)).toBe(hash);
   expect(readSnapshot(disk, names[0] ?? "").ok).toBe(true);
+});
+
+/** A disk whose newest snapshot goes between the list and the look at it. */
+class VanishingDisk extends SimulatedDisk {
+  #rest: (() => void) | undefined;
+
+  onRead(rest: () => void): void {
+    this.#rest = rest;
+  }
+
+  override open(path: string, mode: "read" | "write" | "create") {
+    const rest = path.endsWith(".snap") && mode === "read" ? this.#rest : undefined;
+    if (rest) this.#rest = undefined;
+    rest?.();
+    return super.open(path, mode);
+  }
+}
+
+test("LOG-SNAP-2 a snapshot that goes while it is looked at is not there, and the rest is looked at anew", async () => {
+  const disk = new VanishingDisk();
+  const { names } = await directory(disk);
+  const [older = "", newest = ""] = names;
+
+  disk.onRead(() => disk.remove(`snapshots/${newest}`));
+  const choice = chooseSnapshot(disk);
+  disk.onRead(() => disk.rename(`snapshots/${older}`, `snapshots/${newest}`));
+  const renamed = chooseSnapshot(disk);
+
+  expect(choice.snapshot?.cursor.position).toBe(Number.parseInt(older, 10));
+  expect(choice.damaged).toEqual([]);
+  expect(renamed.damaged.map(({ name }) => name)).toEqual([newest]);
+});
+
+test("LOG-SNAP-2 a snapshot that is there and cannot be read is no reason to go on without it", async () => {
+  const disk = new VanishingDisk();
+  await directory(disk);
+
+  disk.onRead(() => {
+    throw new Error("EIO: the disk does not answer");
+  });
+
+  expect(() => chooseSnapshot(disk)).toThrow("EIO");
 });

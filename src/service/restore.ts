@@ -4,7 +4,12 @@
  */
 import type { Disk } from "../log/disk.ts";
 import { type Batch, GENESIS, type Log } from "../log/log.ts";
-import { listSnapshots, readSnapshot, type Snapshot } from "../log/snapshot-files.ts";
+import {
+  listSnapshots,
+  type ReadSnapshot,
+  readSnapshot,
+  type Snapshot,
+} from "../log/snapshot-files.ts";
 import { CommandFault, Replica, voidsIn } from "./replay.ts";
 
 export interface SnapshotChoice {
@@ -13,15 +18,29 @@ export interface SnapshotChoice {
   readonly damaged: readonly { readonly name: string; readonly problem: string }[];
 }
 
-/** LOG-SNAP-2: the newest sound snapshot; damaged ones are named, never repaired. */
+/**
+ * LOG-SNAP-2: the newest sound snapshot; damaged ones are named, never repaired. One that goes while
+ * it is read had to make room for a newer one, so the choice begins again.
+ */
 export function chooseSnapshot(disk: Disk): SnapshotChoice {
   const damaged: { name: string; problem: string }[] = [];
   for (const name of [...listSnapshots(disk)].reverse()) {
-    const read = readSnapshot(disk, name);
+    const read = tryToRead(disk, name);
+    if (!read) return chooseSnapshot(disk);
     if (read.ok) return { snapshot: read.snapshot, damaged };
     damaged.push({ name, problem: read.damaged });
   }
   return { snapshot: undefined, damaged };
+}
+
+/** Undefined when it is no longer there. */
+function tryToRead(disk: Disk, name: string): ReadSnapshot | undefined {
+  try {
+    return readSnapshot(disk, name);
+  } catch (error) {
+    if (listSnapshots(disk).includes(name)) throw error;
+    return undefined;
+  }
 }
 
 /** Called at the start and after every batch. */
