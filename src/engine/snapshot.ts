@@ -109,6 +109,9 @@ export function readSnapshot(
     Object.assign(spotWallet(state.ledger, wallet.user, wallet.asset), wallet);
   });
   fillFrom(from, movementRecord, "forward", (movement) => remember(state.movements, movement));
+  const count = peekCount(from);
+  state.orders.byId.reserve(count);
+  state.orders.clientIds.table.reserve(count);
   fill(orderRecord, (order) => enterResting(state, order));
   fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
   fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
@@ -119,6 +122,14 @@ export function readSnapshot(
   // Last, since filling folds into it.
   state.digest.set([digestLow, digestHigh]);
   return state;
+}
+
+/** How many values the next list has. */
+function peekCount(from: ByteReader): number {
+  const { offset } = from;
+  const count = from.uint();
+  from.offset = offset;
+  return count;
 }
 
 function fillFrom<T>(

@@ -115,6 +115,11 @@ export class NameTable {
     this.used++;
   }
 
+  /** Makes room at once for so many, instead of growing step by step. */
+  reserve(count: number): void {
+    while (count >= (this.mask + 1) * FILL_MAX) this.enlarge();
+  }
+
   private enlarge(): void {
     const before = { ...this };
     this.numbers = new Float64Array(before.numbers.length * 2);

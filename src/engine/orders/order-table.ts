@@ -27,6 +27,11 @@ export class OrderTable<T extends { readonly id: OrderId } = Order> {
     this.size++;
   }
 
+  /** Makes room at once for so many, instead of growing step by step. */
+  reserve(count: number): void {
+    while (count >= this.slots.length * 0.6) this.enlarge();
+  }
+
   private place(order: T): void {
     const { ids, mask } = this;
     let slot = home(order.id, mask);
