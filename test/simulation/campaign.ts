@@ -13,7 +13,7 @@ export function campaign(share: number): void {
   const first = share * SEEDS + 1;
   const seeds = `seeds ${first} to ${first + SEEDS - 1}`;
 
-  test(`CORE-REPLAY-1 I-1 to I-19 hold after each of ${COMMANDS} random commands: ${seeds}`, () => {
+  test(`CORE-REPLAY-1 the invariants of spot hold after each of ${COMMANDS} random commands: ${seeds}`, () => {
     const tally = new Tally();
 
     for (let seed = first; seed < first + SEEDS; seed++) tally.add(simulate(seed, COMMANDS));
