@@ -5,14 +5,9 @@
  */
 import { constants, setPriority } from "node:os";
 import { realDisk } from "./log/real-disk.ts";
-import {
-  Archivist,
-  isDifference,
-  Orphaned,
-  SNAPSHOT_EVERY,
-  SNAPSHOT_EVERY_MS,
-} from "./service/archivist.ts";
+import { Archivist, isDifference, SNAPSHOT_EVERY, SNAPSHOT_EVERY_MS } from "./service/archivist.ts";
 import type { FromArchivist, ToArchivist } from "./service/archivist-process.ts";
+import { Orphaned } from "./service/guarded-disk.ts";
 
 const [server = "", directory = "", snapshotEvery = `${SNAPSHOT_EVERY}`] = process.argv.slice(2);
 const options = {

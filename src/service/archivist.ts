@@ -7,7 +7,7 @@
  */
 import { Fault } from "../base/assert.ts";
 import { HOUR_MS } from "../engine/directory.ts";
-import { type Disk, type DiskFile, DiskFull } from "../log/disk.ts";
+import { type Disk, DiskFull } from "../log/disk.ts";
 import type { Batch, Cursor } from "../log/log.ts";
 import { LogReader } from "../log/log-reader.ts";
 import { ChainReader, LogCorrupt } from "../log/read-chain.ts";
@@ -19,6 +19,7 @@ import {
   SNAPSHOT_DIRECTORY,
   writeSnapshot,
 } from "../log/snapshot-files.ts";
+import { guard } from "./guarded-disk.ts";
 import { CommandFault, DigestDiffers, digestOf, type Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 
@@ -39,11 +40,6 @@ export const SNAPSHOT_EVERY_MS = 3_600_000;
 const SNAPSHOTS_KEPT = 2;
 /** After a full disk: engine time until the next try. */
 const RETRY_MS = 60_000;
-
-/** The server is gone, and another one may be at work in its directory. */
-export class Orphaned extends Error {
-  override readonly name = "Orphaned";
-}
 
 /**
  * Whether an error means that the log cannot be followed, now or ever: it is damaged, or replay does
@@ -208,37 +204,4 @@ export class Archivist {
 
 function markOf({ position, timeMs, hourMs }: Mark): Mark {
   return { position, timeMs, hourMs };
-}
-
-/** The disk, as long as it may be changed: each change is preceded by the question. */
-function guard(disk: Disk, isMine: () => boolean): Disk {
-  const mine = <T>(change: () => T): T => {
-    if (!isMine()) throw new Orphaned("the server is gone; its directory is left alone");
-    return change();
-  };
-  return {
-    list: (directory) => disk.list(directory),
-    makeDirectory: (directory) => mine(() => disk.makeDirectory(directory)),
-    open: (path, mode) =>
-      mode === "read"
-        ? disk.open(path, mode)
-        : guardFile(
-            mine(() => disk.open(path, mode)),
-            mine,
-          ),
-    rename: (from, to) => mine(() => disk.rename(from, to)),
-    remove: (path) => mine(() => disk.remove(path)),
-    syncDirectory: (directory) => disk.syncDirectory(directory),
-  };
-}
-
-function guardFile(file: DiskFile, mine: (change: () => void) => void): DiskFile {
-  return {
-    size: () => file.size(),
-    read: (offset, length) => file.read(offset, length),
-    write: (offset, bytes) => mine(() => file.write(offset, bytes)),
-    sync: () => file.sync(),
-    writeDurable: (offset, bytes, done) => mine(() => file.writeDurable(offset, bytes, done)),
-    close: () => file.close(),
-  };
 }
