@@ -2,7 +2,8 @@
  * `bourse verify`: replays a directory offline from the oldest state it has, changes nothing, and
  * says what it found: the hash chain (the log's reader checks it), the digest of every batch, the
  * invariants of a state (from scratch, every 10,000 commands and at the end) and of what happens
- * (audit.ts, every event), each snapshot against replay. It is the operator's proof, so it throws at the first
+ * (audit.ts, every event), the views against a plain list of trades (tape.ts), each snapshot against
+ * replay. It is the operator's proof, so it throws at the first
  * thing that is wrong.
  */
 import { brokenInvariants } from "../engine/invariants.ts";
@@ -16,6 +17,7 @@ import { formatUnits } from "../money/decimal.ts";
 import { Audit } from "./audit.ts";
 import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
+import { Tape } from "./tape.ts";
 
 export interface VerifyReport {
   /** "the beginning" or the snapshot it started at. */
@@ -92,6 +94,7 @@ class Check {
   batches = 0;
   #nextInvariants = 0;
   #audit: Audit | undefined;
+  #tape: Tape | undefined;
 
   constructor(snapshots: readonly NamedSnapshot[], start: Cursor) {
     this.#snapshots = snapshots;
@@ -123,14 +126,22 @@ class Check {
   }
 
   #follow(replica: Replica): void {
-    const audit = new Audit(replica.state);
+    const { state } = replica;
+    const audit = new Audit(state);
+    const tape = new Tape(state.position === 0 ? 0 : state.timeMs);
     this.#audit = audit;
-    replica.onEvent = (event) => audit.see(event);
+    this.#tape = tape;
+    replica.onEvent = (event) => {
+      audit.see(event);
+      if (event.type === "Traded") tape.see(event);
+    };
   }
 
-  invariants({ state }: Replica): void {
+  invariants({ state, views }: Replica): void {
     this.#audit?.compare();
-    const [first] = [...(this.#audit?.broken ?? []), ...brokenInvariants(state)];
+    const followed = this.#audit?.broken ?? [];
+    const shown = this.#tape?.differences(views, state.timeMs) ?? [];
+    const [first] = [...followed, ...shown, ...brokenInvariants(state)];
     if (first) throw new VerifyFailed(`broken at position ${state.position}: ${first}`);
   }
 }
