@@ -32,8 +32,20 @@ export class Claims {
   readonly broken: string[] = [];
   /** How often each kind of answer was met: a campaign that meets only one kind proves little. */
   readonly counts = { acknowledged: 0, refused: 0, lost: 0, lostButDone: 0, canceled: 0 };
+  readonly #handedOut = new Set<Placement>();
   #checkedPlacements = 0;
   #checkedCancellations = 0;
+
+  /** One of a user's orders that came to rest, for a cancel; each is handed out once. */
+  takeResting(user: string, random: () => number): Placement | undefined {
+    const resting = this.placements.filter(
+      ({ user: owner, told }) => owner === user && told?.json.status === "NEW",
+    );
+    const open = resting.filter((placement) => !this.#handedOut.has(placement));
+    const taken = open[Math.floor(random() * open.length)];
+    if (taken) this.#handedOut.add(taken);
+    return taken;
+  }
 
   /** Checks what was claimed since the last check; `all` looks at everything again. */
   async check(clients: ReadonlyMap<string, SignedClient>, all = false): Promise<void> {

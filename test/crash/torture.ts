@@ -6,7 +6,7 @@
 import { seededRandom } from "../support/random.ts";
 import { bourse, ServerProcess } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
-import { Claims } from "./claims.ts";
+import { type Cancellation, Claims } from "./claims.ts";
 
 export interface Torture {
   readonly directory: string;
@@ -118,11 +118,11 @@ async function sendOne(
   claims: Claims,
   { user, random, name }: { user: string; random: () => number; name: string },
 ): Promise<number | undefined> {
-  const own = claims.placements.filter(({ told }) => told?.status === 200);
-  const target = own[own.length - 1 - Math.floor(random() * Math.min(own.length, 60))];
-  if (target?.user === user && random() < 0.5) {
+  // As many cancels as orders, or the limit of open orders is soon all that is met.
+  const target = random() < 0.5 ? claims.takeResting(user, random) : undefined;
+  if (target) {
     const orderId = target.told?.json.orderId;
-    const cancellation = { user, orderId, told: undefined as typeof target.told };
+    const cancellation: Cancellation = { user, orderId, told: undefined };
     claims.cancellations.push(cancellation);
     cancellation.told = await client.post("/sapi/v1/cancel", { symbol: "BTCUSDT", orderId });
     return cancellation.told?.status;
