@@ -11,6 +11,7 @@ import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { Appended, Log } from "../log/log.ts";
+import type { Alarm } from "../log/segment-supply.ts";
 import type { Views } from "../views/views.ts";
 import { digestOf } from "./replay.ts";
 import type { Exchange, Submitted } from "./submission.ts";
@@ -19,9 +20,6 @@ import { type Waiting, WaitingLine } from "./waiting.ts";
 
 export const BATCH_COUNT_MAX = 512;
 export const BATCH_BYTES_MAX = 64 * 1024;
-
-/** Rings once after a delay; returns the way to call it off. */
-export type Alarm = (delayMs: number, ring: () => void) => () => void;
 
 const ANSWER_MS = 10_000;
 const IDLE_MS = 1_000;

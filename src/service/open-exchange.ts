@@ -6,10 +6,11 @@
 import { FORMAT, RULES } from "../engine/directory.ts";
 import type { Disk } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file-log.ts";
+import type { Alarm } from "../log/segment-supply.ts";
 import type { SegmentMaker } from "../log/segments.ts";
 import { listSnapshots } from "../log/snapshot-files.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
-import { type Alarm, Line } from "./line.ts";
+import { Line } from "./line.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 
 /** The file backend has one writer for ever: the lock keeps others out. */

@@ -16,7 +16,12 @@ const FIRST_DIGEST_BYTE = 48;
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
 function snapshotsIn(directory: string): string[] {
-  return readdirSync(join(directory, "snapshots"), { encoding: "utf8" }).sort();
+  return namesIn(directory, "snapshots");
+}
+
+function namesIn(directory: string, folder: string): string[] {
+  const path = join(directory, folder);
+  return existsSync(path) ? readdirSync(path, { encoding: "utf8" }).sort() : [];
 }
 
 /** A server that a failed test does not leave behind, nor its archivist. */
@@ -130,11 +135,17 @@ test("LOG-LOCK-1 an archivist whose server was killed changes nothing beside its
   await first.kill();
 
   const second = await startIn(directory, "--snapshot-every", "1000000");
-  const before = snapshotsIn(directory);
+  // All that an archivist changes. The new server makes its next segment meanwhile, no more.
+  const [before, archive, log] = ["snapshots", "archive", "log"].map((folder) =>
+    namesIn(directory, folder),
+  );
   process.kill(orphan, "SIGCONT");
   await vi.waitUntil(() => !isAlive(orphan), PATIENCE);
 
   expect(snapshotsIn(directory)).toEqual(before);
+  expect(namesIn(directory, "archive")).toEqual(archive);
+  const segments = log?.filter((name) => name.endsWith(".log")) ?? [];
+  expect(namesIn(directory, "log")).toEqual(expect.arrayContaining(segments));
   await second.stop();
   expect((await bourse("verify", directory)).output).toContain("verified");
 });
