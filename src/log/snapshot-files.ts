@@ -58,17 +58,19 @@ export function writeSnapshot(
   disk.syncDirectory(".");
   removeSnapshotDrafts(disk);
 
-  const file = disk.open(`${path}.tmp`, "create");
+  // A name of its own: two processes for a moment, after a kill, must not write one draft.
+  const draft = `${path}.${process.pid}.tmp`;
+  const file = disk.open(draft, "create");
   let stateHash: Uint8Array;
   try {
     stateHash = fill(file, head, body);
   } catch (error) {
     file.close();
-    disk.remove(`${path}.tmp`);
+    disk.remove(draft);
     throw error;
   }
   file.close();
-  disk.rename(`${path}.tmp`, path);
+  disk.rename(draft, path);
   disk.syncDirectory(SNAPSHOT_DIRECTORY);
   return { name, stateHash };
 }
