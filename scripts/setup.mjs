@@ -144,13 +144,13 @@ async function npm(args, lock) {
   if (code !== 0) throw new SetupError(`npm install failed (${code})`);
 }
 
-/** The compiler (typescript) and vitest's bundler (rolldown) bring a binary for each platform. */
+/** The compiler, vitest's bundler (rolldown) and the store (lmdb) bring a binary for each platform. */
 async function canLoadTools(lock) {
-  const bundler = ["--input-type=module", "-e", 'await import("rolldown")'];
+  const imports = ["--input-type=module", "-e", 'await import("rolldown"); await import("lmdb")'];
   return (
     existsSync(TSC) &&
     (await run(process.execPath, [TSC, "--version"], lock, "ignore")) === 0 &&
-    (await run(process.execPath, bundler, lock, "ignore")) === 0
+    (await run(process.execPath, imports, lock, "ignore")) === 0
   );
 }
 

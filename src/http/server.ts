@@ -9,6 +9,9 @@ import { Refusal } from "./sapi-v1/errors.ts";
 
 type Socket = IncomingMessage["socket"];
 
+/** What a listener needs of whoever decides: the public edge, or the operator's. */
+export type Door = Pick<Edge, "admit" | "answer" | "refuse" | "nextRequest">;
+
 const TIMEOUTS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -23,7 +26,7 @@ export interface ConnectionLimits {
 
 export const CONNECTION_LIMITS: ConnectionLimits = { inAll: 8_192, perAddress: 1_024 };
 
-export function createListener(edge: Edge, limits: ConnectionLimits = CONNECTION_LIMITS): Server {
+export function createListener(edge: Door, limits: ConnectionLimits = CONNECTION_LIMITS): Server {
   const server = createServer(TIMEOUTS);
   server.maxConnections = limits.inAll;
   boundAddresses(server, limits.perAddress);
@@ -106,7 +109,7 @@ function addressOf(socket: Socket): string {
   return (socket.remoteAddress ?? "").replace(/^::ffff:(?=[0-9.]+$)/, "");
 }
 
-function serve(edge: Edge, incoming: IncomingMessage, response: ServerResponse): void {
+function serve(edge: Door, incoming: IncomingMessage, response: ServerResponse): void {
   const { method = "", url: target = "", headersDistinct: headers, socket } = incoming;
   const head: RequestHead = { method, target, headers, address: addressOf(socket) };
   const admitted = edge.admit(head);
@@ -124,7 +127,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Collects the body, never more than its bound. */
 function receive(
-  edge: Edge,
+  edge: Door,
   incoming: IncomingMessage,
   response: ServerResponse,
   admitted: Admitted,
@@ -163,7 +166,7 @@ function rawStatusOf(code: string | undefined): number {
 }
 
 /** The answer to what is not HTTP: there is no response object to write it to. */
-function refuseRaw(edge: Edge, socket: Socket, status: number): void {
+function refuseRaw(edge: Door, socket: Socket, status: number): void {
   if (!socket.writable) return void socket.destroy();
   const refusal = new Refusal("ILLEGAL_CHARS", { status, msg: "Malformed HTTP request." });
   const { headers, body } = edge.refuse(edge.nextRequest(), refusal);

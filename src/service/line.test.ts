@@ -26,7 +26,7 @@ function visible({ line, events }: LineDesk) {
     hash: hashOfLine(line),
     events: events.length,
     trades: line.views.trades.newest(1, 10),
-    ended: line.endedOrders.size,
+    ended: line.views.endedOrders.size,
   };
 }
 

@@ -57,10 +57,6 @@ export class Line implements Exchange {
     return this.#options.state;
   }
 
-  get endedOrders() {
-    return this.#options.views.endedOrders;
-  }
-
   get views(): Views {
     return this.#options.views;
   }

@@ -7,7 +7,7 @@ import type { Command } from "../engine/codec.ts";
 import type { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import type { EndedOrders } from "../views/ended-orders.ts";
+import type { Views } from "../views/views.ts";
 
 /** What the engine said. */
 export type EngineOutcome = ReturnType<typeof apply>;
@@ -30,7 +30,7 @@ export interface Exchange {
   submit(command: Command, notAfterMs?: number): Promise<Submitted>;
   /** The live state, to be read and not changed. What is here is durable. */
   readonly state: ExchangeState;
-  readonly endedOrders: EndedOrders;
+  readonly views: Views;
   /** Called for every event of every command, in order, after it is durable and applied. */
   onEvent(listener: (event: ExchangeEvent) => void): void;
 }

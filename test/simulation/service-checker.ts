@@ -47,7 +47,10 @@ export function problemsOf(line: Line, clients: Clients): string[] {
 }
 
 /** By client id; every id that was given out must be an order, open or ended. */
-function ordersOf({ state, endedOrders }: Line, claim: Claim): Map<string, FoundOrder[]> {
+function ordersOf(
+  { state, views: { endedOrders } }: Line,
+  claim: Claim,
+): Map<string, FoundOrder[]> {
   const found = new Map<string, FoundOrder[]>();
   for (let id = 1; id <= state.orders.orderIdLast; id++) {
     const open = state.orders.byId.get(id);
@@ -136,7 +139,7 @@ function isAsAsked(
   );
 }
 
-function checkCanceled({ endedOrders }: Line, { answer }: Attempt, claim: Claim): void {
+function checkCanceled({ views: { endedOrders } }: Line, { answer }: Attempt, claim: Claim): void {
   const id = orderIdIn(answer);
   if (id === 0) return;
   claim(endedOrders.find(id)?.status === "canceled", `order ${id} is canceled, as was told`);

@@ -7,11 +7,11 @@ import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { emptyState } from "../../src/engine/state.ts";
 import type { Exchange, Submitted } from "../../src/service/submission.ts";
-import { EndedOrders } from "../../src/views/ended-orders.ts";
+import { Views } from "../../src/views/views.ts";
 
 export class DirectExchange implements Exchange {
   readonly state = emptyState();
-  readonly endedOrders = new EndedOrders();
+  readonly views = new Views();
   /** Every command that reached the engine. */
   readonly commands: Command[] = [];
   nowMs = 1_700_000_000_000;
@@ -44,7 +44,7 @@ export class DirectExchange implements Exchange {
     const outcome = apply(this.state, command, { timeMs: this.nowMs, events });
     this.commands.push(command);
     for (const event of events) {
-      this.endedOrders.fold(event);
+      this.views.fold(event);
       for (const listener of this.#listeners) listener(event);
     }
     return outcome;

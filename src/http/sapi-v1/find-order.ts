@@ -52,7 +52,7 @@ export function findOrder(call: SignedCall, pair: Pair, name: OrderName): Shown 
 function findById({ exchange, user }: SignedCall, pair: Pair, id: OrderId): Shown | undefined {
   const open = exchange.state.orders.byId.get(id);
   if (open) return isOwn(open, user, pair) ? shownOf(open) : undefined;
-  const ended = exchange.endedOrders.find(id);
+  const ended = exchange.views.endedOrders.find(id);
   return ended && isOwn(ended, user, pair) ? ended : undefined;
 }
 
@@ -65,7 +65,7 @@ function findNamed(call: SignedCall, pair: Pair, clientId: string): Shown | unde
   if (open?.user === user && clientIdOf(open) === clientId) {
     return isOwn(open, user, pair) ? shownOf(open) : undefined;
   }
-  const ended = exchange.endedOrders.findNamed(user, clientId);
+  const ended = exchange.views.endedOrders.findNamed(user, clientId);
   return ended && isOwn(ended, user, pair) ? ended : undefined;
 }
 
