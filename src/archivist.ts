@@ -4,6 +4,12 @@
  * the log cannot be followed it says so and from then on changes nothing.
  */
 import { constants, setPriority } from "node:os";
+import { join } from "node:path";
+import { averagePrice } from "./engine/spot/fees.ts";
+import { HistoryStore } from "./history/history-store.ts";
+import { rowsOf } from "./history/joined-history.ts";
+import { HISTORY_DIRECTORY, openLmdbShelf } from "./history/lmdb-shelf.ts";
+import { rowWriter } from "./http/sapi-v1/history-rows.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { Archivist, isDifference, SNAPSHOT_EVERY, SNAPSHOT_EVERY_MS } from "./service/archivist.ts";
 import type { FromArchivist, ToArchivist } from "./service/archivist-process.ts";
@@ -12,6 +18,7 @@ import { Orphaned } from "./service/guarded-disk.ts";
 const [server = "", directory = "", snapshotEvery = `${SNAPSHOT_EVERY}`] = process.argv.slice(2);
 const options = {
   disk: realDisk(directory),
+  history: new HistoryStore(openLmdbShelf(join(directory, HISTORY_DIRECTORY))),
   snapshotEvery: Number(snapshotEvery),
   snapshotEveryMs: SNAPSHOT_EVERY_MS,
   // A sandbox may forget its past; a production directory never does.
@@ -19,6 +26,8 @@ const options = {
   // An orphan gets another parent. It may learn that before it hears that the channel is closed.
   isMine: () => process.ppid === Number(server),
 };
+
+type FollowMessage = Exclude<ToArchivist, { type: "ask" }>;
 
 let archivist: Archivist | undefined;
 let hasDiffered = false;
@@ -28,11 +37,22 @@ process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit(0));
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on("message", (message: ToArchivist) => {
+  if (message.type === "ask") {
+    answer(message);
+    return;
+  }
   if (!hasDiffered) hear(message);
   if (message.type === "finish" && process.connected) process.disconnect();
 });
 
-function hear(message: ToArchivist): void {
+/** What is written stays readable, also after a difference. */
+function answer({ number, question }: ToArchivist & { type: "ask" }): void {
+  if (!archivist) return;
+  const write = rowWriter(archivist.catalogue, averagePrice);
+  tell({ type: "found", number, found: rowsOf(archivist.find(question), write) });
+}
+
+function hear(message: FollowMessage): void {
   try {
     follow(message);
   } catch (error) {
@@ -43,14 +63,14 @@ function hear(message: ToArchivist): void {
   }
 }
 
-function follow({ type, position }: ToArchivist): void {
+function follow({ type, position }: FollowMessage): void {
   archivist ??= new Archivist(options, position);
   if (type === "finish") {
     archivist.finish(position);
     return;
   }
   archivist.advance(position);
-  tell({ type: "archived", position: archivist.position, snapshot: archivist.snapshotPosition });
+  tell({ type: "archived", position: archivist.archivedPosition, snapshot: archivist.snapshotPosition });
 }
 
 function tell(message: FromArchivist): void {

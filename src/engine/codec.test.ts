@@ -82,6 +82,12 @@ test("CORE-REPLAY-1 every command keeps its code and its bytes", () => {
   );
   expect(hex({ type: "StrikeHour", hourMs: 3_600_000 })).toBe("06000201" + "80dddb01");
   expect(hex({ type: "AddUser", name: "bob", request: 2 })).toBe("07000a01" + "03626f62" + "02");
+  expect(hex({ type: "BanAddress", block: "::/64", request: 2 })).toBe(
+    "09000f01" + "053a3a2f3634" + "02",
+  );
+  expect(hex({ type: "LiftBan", block: "::/64", request: 2 })).toBe(
+    "09001001" + "053a3a2f3634" + "02",
+  );
   expect(hex({ type: "CancelBatch", user: 1, key: 2, request: 3, pair: 4, orders: [300] })).toBe(
     "09002b01" + "01020304" + "01" + "ac02",
   );

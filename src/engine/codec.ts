@@ -17,6 +17,7 @@ import {
   PlaceBatch,
   PlaceOrder,
 } from "./spot/spot.ts";
+import { BanAddress, LiftBan } from "./users/bans.ts";
 import { AddKey, AddUser, FreezeUser, RevokeKey, UnfreezeUser } from "./users/users.ts";
 
 const TABLES = [
@@ -28,6 +29,8 @@ const TABLES = [
   UnfreezeUser,
   AddKey,
   RevokeKey,
+  BanAddress,
+  LiftBan,
   AddAsset,
   AddPair,
   SetFees,

@@ -16,6 +16,7 @@ import { move } from "./ledger/movements.ts";
 import { cancelBatch, cancelByOperator, cancelOrder, delistPair } from "./spot/cancel-order.ts";
 import { placeBatch, placeOrder } from "./spot/place-order.ts";
 import type { ExchangeState } from "./state.ts";
+import { banAddress, liftBan } from "./users/bans.ts";
 import { addKey, addUser, mayTrade, revokeKey, setFrozen } from "./users/users.ts";
 
 /** Applies the next command of the log. */
@@ -70,7 +71,7 @@ type Administration = Exclude<
   | { type: "Deposit" | "Withdraw" | "StrikeHour" | "VoidCommand" | "OpenDirectory" }
 >;
 
-/** Users, keys and the catalogue. */
+/** Users, keys, bans and the catalogue. */
 function administer(state: ExchangeState, command: Administration, turn: Turn<ExchangeEvent>) {
   switch (command.type) {
     case "AddUser":
@@ -83,6 +84,10 @@ function administer(state: ExchangeState, command: Administration, turn: Turn<Ex
       return addKey(state.users, command, turn);
     case "RevokeKey":
       return revokeKey(state.users, command, turn);
+    case "BanAddress":
+      return banAddress(state.bans, command, turn);
+    case "LiftBan":
+      return liftBan(state.bans, command, turn);
     case "AddAsset":
       return addAsset(state.catalogue, command, turn);
     case "AddPair": {

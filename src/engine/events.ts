@@ -3,11 +3,13 @@ import type { CatalogueEvent, CatalogueReject } from "./catalogue/catalogue.ts";
 import type { DirectoryReject } from "./directory.ts";
 import type { MovementEvent, MovementReject } from "./ledger/movements.ts";
 import type { BatchReject, CancelReject, SpotEvent } from "./spot/spot.ts";
+import type { BanEvent, BanReject } from "./users/bans.ts";
 import type { UserEvent, UserReject } from "./users/users.ts";
 
-export type ExchangeEvent = SpotEvent | CatalogueEvent | MovementEvent | UserEvent;
+export type ExchangeEvent = SpotEvent | CatalogueEvent | MovementEvent | UserEvent | BanEvent;
 
 export type Reject =
+  | BanReject
   | BatchReject
   | CancelReject
   | CatalogueReject

@@ -13,6 +13,8 @@ function soundState(): ExchangeState {
   desk.place("alice", "sell 1 @ 110");
   desk.place("bob", "buy 1 @ 100");
   desk.place("bob", "buy 1 @ 90 as b");
+  for (const block of ["10.0.0.2", "10.0.0.1"])
+    desk.must({ type: "BanAddress", block, request: 0 });
   return desk.state;
 }
 
@@ -75,6 +77,13 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
     /open|on a book/,
     (state) => state.orders.byId.remove(order(state, 3)),
   ],
+  ["bans out of order", /10.0.0.1 is in its place/, (state) => state.bans.byEnd.reverse()],
+  [
+    "a ban that is not found",
+    /10.0.0.1 is in its place/,
+    (state) => state.bans.byBlock.delete("10.0.0.1"),
+  ],
+  ["a ban that is listed no more", /one too many/, (state) => state.bans.byEnd.pop()],
   ["half an hour", /the hour has struck/, (state) => (state.hourMs += 1)],
 ];
 

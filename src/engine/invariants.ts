@@ -13,6 +13,7 @@ import { openCountOf, openOrdersOf } from "./orders/open-orders.ts";
 import type { Order, PriceLevel, Side } from "./orders/order.ts";
 import { lockOf } from "./spot/fees.ts";
 import type { ExchangeState } from "./state.ts";
+import { endsBefore } from "./users/bans.ts";
 
 /** Every sentence that is not true; none in a sound exchange. */
 export function brokenInvariants(state: ExchangeState): string[] {
@@ -28,6 +29,7 @@ export function brokenInvariants(state: ExchangeState): string[] {
     checkBook(book, index + 1, claim);
   });
   checkOwners(state, orders, claim);
+  checkBans(state, claim);
   claim(state.hourMs % HOUR_MS === 0 && state.hourMs <= state.timeMs, "the hour has struck");
   return broken;
 }
@@ -137,6 +139,16 @@ function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Clai
   claim(listed === orders.length, "every open order is on its user's list");
   const resting = state.books.reduce((sum, book) => sum + countResting(book), 0);
   claim(resting === orders.length, "every open order is on a book, and no other");
+}
+
+/** USER-BAN-4: each ban stands once and in its place, and there are no more than there may be. */
+function checkBans({ bans: { byBlock, byEnd, bansMax } }: ExchangeState, claim: Claim): void {
+  byEnd.forEach((ban, at) => {
+    const before = byEnd[at - 1];
+    const isInPlace = !before || endsBefore(before, ban);
+    claim(isInPlace && byBlock.get(ban.block) === ban, `the ban of ${ban.block} is in its place`);
+  });
+  claim(byBlock.size === byEnd.length && byEnd.length <= bansMax, "no ban is one too many");
 }
 
 function countResting({ bids, asks }: Book): number {

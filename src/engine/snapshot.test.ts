@@ -28,6 +28,8 @@ function livingDesk(): Desk {
   desk.freeze("carol");
   desk.revokeKey(desk.addKey("carol", false));
   desk.halt("USDTBTC");
+  for (const block of ["10.0.0.2", "10.0.0.1"])
+    desk.must({ type: "BanAddress", block, request: 0 });
   desk.advance(3_600_000);
   desk.must({ type: "StrikeHour", hourMs: desk.state.hourMs + 3_600_000 });
   return desk;
@@ -38,10 +40,12 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^users\.(usersMax|keysMax)$/, "a limit of the program, not of the exchange"],
   [/^catalogue\.(assetsMax|pairsMax)$/, "a limit"],
   [/^movements\.ringMax$/, "a limit"],
+  [/^bans\.bansMax$/, "a limit"],
   [/^orders\.(openMax|clientIds\.ended\.countMax)$/, "a limit"],
   [/^users\.(byName|byApiKey|frozen|traders)\b/, "an index, filled with the users and keys"],
   [/^catalogue\.(assetsByName|pairsByName)\b/, "an index, filled with the catalogue"],
   [/^movements\.byId\b/, "an index of the ring"],
+  [/^bans\.byBlock\.membership\b/, "an index of the bans"],
   [/^catalogue\.pairs\.\d+\.(quoteUnit|baseUnit)$/, "worked out from the scales"],
   [/^books\b/, "built from the open orders"],
   [/^orders\.users\b/, "lists and counts, built from the open orders"],
@@ -124,6 +128,7 @@ test("LOG-SNAP-1 what happens after a snapshot is the same, however it was loade
   desk.order("bob", "buy 1 @ 95 as one");
   desk.deposit("bob", "1 USDT", "m-1");
   desk.unfreeze("carol");
+  desk.must({ type: "LiftBan", block: "10.0.0.1", request: 0 });
   desk.resume("USDTBTC");
   desk.place("alice", "sell 3 @ 90");
   desk.cancel("bob", "waiting");

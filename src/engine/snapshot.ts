@@ -15,9 +15,10 @@ import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
 import { enterOrder } from "./orders/open-orders.ts";
 import { newOrder } from "./orders/order.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
+import { banRecord, enterBan } from "./users/bans.ts";
 import { enterKey, enterUser, keyRecord, userRecord } from "./users/users.ts";
 
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),
@@ -67,6 +68,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   list(orderRecord).write(out, state.orders.byId.sorted());
   list(endedRecord).write(out, [...endedEntries(state.orders.clientIds.ended)]);
   list(uint).write(out, state.prices.last);
+  list(banRecord).write(out, state.bans.byEnd);
   return out.view();
 }
 
@@ -115,6 +117,7 @@ export function readSnapshot(
   fill(orderRecord, (order) => enterResting(state, order));
   fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
   fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
+  fill(banRecord, (ban) => enterBan(state.bans, ban));
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);

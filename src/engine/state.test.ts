@@ -73,6 +73,17 @@ test("CORE-BOUND-1 SPOT-CLIENT-3 at most so many ended client ids are remembered
   expect(desk.order("bob", "buy 1 @ 100 as a")).toMatchObject({ ok: true });
 });
 
+test("CORE-BOUND-1 USER-BAN-4 there are at most so many bans: the first to end makes room", () => {
+  const desk = new Desk(purses, { limits: { bans: 2 } });
+  for (const block of ["10.0.0.1", "10.0.0.2", "10.0.0.3"]) {
+    desk.must({ type: "BanAddress", block, request: 0 });
+    desk.advance(1);
+  }
+
+  expect([...desk.state.bans.byBlock.keys()].sort()).toEqual(["10.0.0.2", "10.0.0.3"]);
+  expect(LIMITS.bans).toBe(10_000);
+});
+
 test("CORE-BOUND-1 the bounds of the running service leave room and stay below a Map's end", () => {
   expect(LIMITS.movementIds).toBe(100_000);
   for (const limit of Object.values(LIMITS)) {

@@ -8,6 +8,7 @@ import { newClientIds } from "./orders/client-ids.ts";
 import { OrderTable } from "./orders/order-table.ts";
 import { spotPurse } from "./spot/purse.ts";
 import type { SpotState } from "./spot/spot.ts";
+import type { Bans } from "./users/bans.ts";
 
 export interface ExchangeState extends SpotState {
   /** What the directory is, for ever (CORE-DIR-1); "unopened" before the first record. */
@@ -21,12 +22,14 @@ export interface ExchangeState extends SpotState {
   /** The last full hour that has struck (CORE-TICK-1). */
   hourMs: number;
   readonly movements: Movements;
+  readonly bans: Bans;
 }
 
 /** The largest sizes. A Map of V8 ends at 2^24 entries, so none may come near it. */
 export interface Limits {
   readonly users: number;
   readonly keys: number;
+  readonly bans: number;
   readonly assets: number;
   readonly pairs: number;
   readonly openOrders: number;
@@ -37,6 +40,7 @@ export interface Limits {
 export const LIMITS: Limits = {
   users: 8_000_000,
   keys: 8_000_000,
+  bans: 10_000,
   assets: 1_000,
   pairs: 4_000,
   openOrders: 16_000_000,
@@ -66,6 +70,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       keysMax: limits.keys,
       digest,
     },
+    bans: { byBlock: new Map(), byEnd: [], bansMax: limits.bans, digest },
     catalogue: {
       assets: [],
       assetsByName: new Map(),

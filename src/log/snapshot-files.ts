@@ -22,7 +22,7 @@ export const SNAPSHOT_DIRECTORY = "snapshots";
 export const SNAPSHOT_HEADER_BYTES = 116;
 
 const MAGIC = 0xff_50_4e_53;
-const VERSION = 1;
+const VERSION = 2;
 const CURSOR_HASH_AT = 24;
 const BODY_HASH_AT = 80;
 const CRC_AT = 112;

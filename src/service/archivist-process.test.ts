@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { systemAlarm } from "../log/segment-supply.ts";
 import { ArchivistProcess, type ArchivistProcessOptions } from "./archivist-process.ts";
 
 beforeEach(() => {
@@ -28,6 +29,8 @@ function startWith(program: string, changes: Partial<ArchivistProcessOptions> = 
     entry: pathToFileURL(path),
     args: ["directory", "100"],
     durablePosition: () => 7,
+    alarm: systemAlarm,
+    onArchived: () => undefined,
     onDiffers: (sentence) => see(`differs: ${sentence}`),
     onStart: () => see("started"),
     report: see,

@@ -4,15 +4,21 @@
  * stops the exchange. Trading never waits for it, and no more than one message waits in it.
  */
 import { type ChildProcess, fork } from "node:child_process";
+import type { FoundRows, Question } from "../history/history.ts";
+import type { Archive } from "../history/joined-history.ts";
+import type { Alarm } from "../log/segment-supply.ts";
+import { ArchiveQuestions } from "./archive-questions.ts";
 
 /** From the server. `finish`: follow to there, make a snapshot, and end. */
 export type ToArchivist =
   | { readonly type: "durable"; readonly position: number }
-  | { readonly type: "finish"; readonly position: number };
+  | { readonly type: "finish"; readonly position: number }
+  | { readonly type: "ask"; readonly number: number; readonly question: Question };
 
-/** From the archivist. `archived` answers each `durable`; after `differs` nothing more is done. */
+/** From the archivist. `archived` answers each `durable`; after `differs` nothing is written. */
 export type FromArchivist =
   | { readonly type: "archived"; readonly position: number; readonly snapshot: number }
+  | { readonly type: "found"; readonly number: number; readonly found: FoundRows }
   | { readonly type: "differs"; readonly sentence: string };
 
 const TELL_MS = 250;
@@ -28,13 +34,17 @@ export interface ArchivistProcessOptions {
   readonly args: readonly string[];
   /** The end of the log now. */
   readonly durablePosition: () => number;
+  readonly alarm: Alarm;
+  /** The history store has everything up to here. */
+  readonly onArchived: (position: number) => void;
   readonly onDiffers: (sentence: string) => void;
   readonly onStart: (pid: number) => void;
   readonly report: (sentence: string) => void;
 }
 
-export class ArchivistProcess {
+export class ArchivistProcess implements Archive {
   readonly #options: ArchivistProcessOptions;
+  readonly #questions: ArchiveQuestions;
   readonly #teller: NodeJS.Timeout;
   #child: ChildProcess | undefined;
   #restart: NodeJS.Timeout | undefined;
@@ -43,11 +53,14 @@ export class ArchivistProcess {
   #hasDiffered = false;
   #isAnswered = true;
   #told = -1;
-  /** The newest position of which the archivist said that it has it. */
+  /** Up to here the archivist has said that the history store has everything. */
   archived = 0;
 
   constructor(options: ArchivistProcessOptions) {
     this.#options = options;
+    const send = (number: number, question: Question) =>
+      this.#send({ type: "ask", number, question });
+    this.#questions = new ArchiveQuestions({ send, alarm: options.alarm });
     this.#start();
     this.#teller = setInterval(() => this.#tell(), TELL_MS).unref();
   }
@@ -58,7 +71,11 @@ export class ArchivistProcess {
 
   #start(): void {
     const { entry, args, report } = this.#options;
-    const child = fork(entry, [`${process.pid}`, ...args], { execArgv: ["--enable-source-maps"] });
+    // Rows of history travel as they are: as JSON every quote of them would be escaped and back.
+    const child = fork(entry, [`${process.pid}`, ...args], {
+      execArgv: ["--enable-source-maps"],
+      serialization: "advanced",
+    });
     this.#child = child;
     this.#told = -1;
     this.#isAnswered = true;
@@ -73,6 +90,11 @@ export class ArchivistProcess {
       this.#ended(`${signal ?? code}`);
     });
     this.#tell();
+    this.#questions.sendAgain();
+  }
+
+  ask(question: Question, position: number): Promise<FoundRows | undefined> {
+    return this.#questions.ask(question, position);
   }
 
   #prove(): void {
@@ -80,14 +102,25 @@ export class ArchivistProcess {
   }
 
   #hear(message: FromArchivist): void {
-    if (message.type === "archived") {
-      this.archived = message.position;
-      this.#isAnswered = true;
-      this.#prove();
-      return;
+    switch (message.type) {
+      case "archived":
+        this.#archivedTo(message.position);
+        return;
+      case "found":
+        this.#questions.found(message.number, message.found);
+        return;
+      case "differs":
+        this.#hasDiffered = true;
+        this.#options.onDiffers(message.sentence);
     }
-    this.#hasDiffered = true;
-    this.#options.onDiffers(message.sentence);
+  }
+
+  #archivedTo(position: number): void {
+    this.archived = position;
+    this.#isAnswered = true;
+    this.#prove();
+    this.#questions.archived(position);
+    this.#options.onArchived(position);
   }
 
   /** Another one would find the same difference. */
@@ -100,10 +133,14 @@ export class ArchivistProcess {
     this.#restart = setTimeout(() => this.#start(), delayMs).unref();
   }
 
-  /** Positions that it had no time for are passed over: the newest says it all. */
+  /**
+   * Positions that it had no time for are passed over: the newest says it all. The last one is told
+   * again until it is archived, for which the batch behind it must be there.
+   */
   #tell(): void {
     const position = this.#options.durablePosition();
-    if (position === this.#told || !this.#isAnswered || this.#hasDiffered) return;
+    if (!this.#isAnswered || this.#hasDiffered) return;
+    if (position === this.#told && position === this.archived) return;
     this.#told = position;
     this.#isAnswered = false;
     this.#send({ type: "durable", position });

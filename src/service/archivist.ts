@@ -1,30 +1,36 @@
 /**
- * The archivist follows the log in a process of its own and makes the snapshots, so the live line
- * never stalls for one, and each is a recovery drill: what it writes is what replay gave. It is told
- * up to where the log is durable and reads the rest itself. A snapshot is made only of a state that
- * the batch behind it confirms by its digest; after any difference nothing is changed any more.
- * Rules LOG-SNAP-1, LOG-DIGEST-1, LOG-FULL-1.
+ * The archivist follows the log in a process of its own, keeps the history store and makes the
+ * snapshots, so the live line never stalls for them, and each snapshot is a recovery drill: what it
+ * writes is what replay gave. It is told up to where the log is durable and reads the rest itself.
+ * Both are made only of a state that the batch behind it confirms by its digest; after any
+ * difference nothing is changed any more. Rules LOG-SNAP-1, LOG-DIGEST-1, LOG-FULL-1, HIST-SNAP-1,
+ * HIST-CONFIRM-1.
  */
 import { Fault } from "../base/assert.ts";
 import { HOUR_MS } from "../engine/directory.ts";
+import type { Found, Question } from "../history/history.ts";
+import type { HistoryStore } from "../history/history-store.ts";
 import { type Disk, DiskFull } from "../log/disk.ts";
-import type { Batch, Cursor } from "../log/log.ts";
+import { type Batch, type Cursor, GENESIS } from "../log/log.ts";
 import { LogReader } from "../log/log-reader.ts";
 import { ChainReader, LogCorrupt } from "../log/read-chain.ts";
-import { retireSegments } from "../log/segments.ts";
+import { findSegment, retireSegments } from "../log/segments.ts";
 import {
   keepNewest,
   listSnapshots,
   readSnapshot,
   SNAPSHOT_DIRECTORY,
+  type Snapshot,
   writeSnapshot,
 } from "../log/snapshot-files.ts";
 import { guard } from "./guarded-disk.ts";
+import { HistoryWriter } from "./history-writer.ts";
 import { CommandFault, DigestDiffers, digestOf, type Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 
 export interface ArchivistOptions {
   readonly disk: Disk;
+  readonly history: HistoryStore;
   /** A snapshot is due after this many commands, */
   readonly snapshotEvery: number;
   /** or this much engine time with changes. */
@@ -47,8 +53,13 @@ const RETRY_MS = 60_000;
  */
 export function isDifference(error: unknown): error is Error {
   if (error instanceof DigestDiffers || error instanceof LogCorrupt) return true;
-  if (error instanceof CommandFault) return true;
+  if (error instanceof CommandFault || error instanceof HistoryDiffers) return true;
   return error instanceof Error && error.cause instanceof Fault; // A command that cannot be read.
+}
+
+/** The history store and the log do not belong together, or one of them lost its end. */
+export class HistoryDiffers extends Error {
+  override readonly name = "HistoryDiffers";
 }
 
 /** What is remembered of a state, to tell what came after it. */
@@ -59,6 +70,7 @@ export class Archivist {
   readonly #disk: Disk;
   readonly #reader: LogReader;
   readonly #replica: Replica;
+  readonly #history: HistoryWriter;
   /** Names of snapshots that were found damaged. */
   readonly #damaged: Set<string>;
   /** The state of the newest snapshot. */
@@ -69,18 +81,37 @@ export class Archivist {
 
   /** Restores from the newest snapshot and the log up to `durablePosition`. */
   constructor(options: ArchivistOptions, durablePosition: number) {
+    const { history, disk, isMine = () => true } = options;
     this.#options = options;
-    this.#disk = guard(options.disk, options.isMine ?? (() => true));
-    const { snapshot, damaged } = chooseSnapshot(this.#disk);
+    this.#disk = guard(disk, isMine);
+    this.#history = new HistoryWriter(history, isMine);
+    checkHistoryWithin(history.position, durablePosition);
+    const { snapshot: newest, damaged } = chooseSnapshot(this.#disk);
     this.#damaged = new Set(damaged.map(({ name }) => name));
+    const start = startFor(this.#disk, newest, history.position);
     const read = (from: Cursor) => new LogReader(this.#disk, from).readTo(durablePosition);
-    let first: Mark | undefined;
-    this.#replica = restore({ read }, snapshot, ({ state }) => {
-      first ??= markOf(state);
+    let mark: Mark | undefined;
+    this.#replica = restore({ read }, start, (replica, batch) => {
+      const { state } = replica;
+      if (!mark || state.position === newest?.cursor.position) mark = markOf(state);
+      if (batch) this.#followed(replica, batch);
+      else this.#takeNotes(replica);
     });
+    this.#history.write();
     this.#reader = new LogReader(this.#disk, this.#replica.cursor);
-    const { timeMs } = snapshot ?? this.#replica.state;
-    this.#newest = { ...markOf(this.#replica.state), ...first, timeMs };
+    const { timeMs } = newest ?? this.#replica.state;
+    this.#newest = { ...markOf(this.#replica.state), ...mark, timeMs };
+  }
+
+  #takeNotes(replica: Replica): void {
+    const { state } = replica;
+    this.#history.restart();
+    replica.onEvent = (event) => this.#history.note(event, state.position);
+  }
+
+  /** HIST-CONFIRM-1: a batch that was followed bears out the state before it. */
+  #followed({ state }: Replica, { digestPosition, count }: Batch): void {
+    if (digestPosition === state.position - count) this.#history.confirm(digestPosition);
   }
 
   get position(): number {
@@ -91,14 +122,37 @@ export class Archivist {
     return this.#newest.position;
   }
 
-  /** Follows the log to `durablePosition`; makes a snapshot when one is due. */
+  /** Up to here nothing that ended is missing from the history store. */
+  get archivedPosition(): number {
+    return this.#history.position;
+  }
+
+  get catalogue(): Replica["state"]["catalogue"] {
+    return this.#replica.state.catalogue;
+  }
+
+  find(question: Question): Found {
+    return this.#options.history.find(question);
+  }
+
+  /** Follows the log to `durablePosition`; writes history, and makes a snapshot when one is due. */
   advance(durablePosition: number): void {
     this.#orHalt(() => {
+      if (this.position === durablePosition) this.#confirmEnd();
       for (const batch of this.#reader.readTo(durablePosition)) {
         if (this.#isSnapshotDue() && this.#isConfirmedBy(batch)) this.takeSnapshot();
         this.#replica.follow(batch);
+        this.#followed(this.#replica, batch);
       }
+      this.#history.write();
     });
+  }
+
+  /** An empty batch that closes the log bears out its end before there is more to follow. */
+  #confirmEnd(): void {
+    if (this.#history.position === this.position) return;
+    const closing = this.#readOneMore();
+    if (closing?.count === 0 && this.#isConfirmedBy(closing)) this.#history.confirm(this.position);
   }
 
   /**
@@ -164,6 +218,7 @@ export class Archivist {
     const { state } = this.#replica;
     if (this.#isHalted || state.position === this.#newest.position) return;
     try {
+      this.#history.writeUpTo(state.position); // HIST-SNAP-1
       this.#write();
       this.#tidy();
     } catch (error) {
@@ -200,6 +255,25 @@ export class Archivist {
     for (const name of damaged) this.#disk.remove(`${SNAPSHOT_DIRECTORY}/${name}`);
     if (damaged.length > 0) this.#disk.syncDirectory(SNAPSHOT_DIRECTORY);
   }
+}
+
+/** HIST-ONCE-1: a store that knows more than the log is of another log, or the log lost its end. */
+function checkHistoryWithin(position: number, durablePosition: number): void {
+  if (position <= durablePosition) return;
+  const ends = `ends at ${position}, the log at ${durablePosition}`;
+  throw new HistoryDiffers(`the history store is later than the log (it ${ends})`);
+}
+
+/** The newest snapshot, unless the history store lost what came before it: then an older start. */
+function startFor(disk: Disk, newest: Snapshot | undefined, history: number): Snapshot | undefined {
+  if (!newest || newest.cursor.position <= history) return newest;
+  for (const name of [...listSnapshots(disk)].reverse()) {
+    const read = readSnapshot(disk, name);
+    if (read.ok && read.snapshot.cursor.position <= history) return read.snapshot;
+  }
+  if (findSegment(disk, GENESIS.segment)) return undefined;
+  const rest = "and the log behind it is gone; bourse rebuild-history makes one from what there is";
+  throw new Error(`the history store ends at position ${history}, ${rest}`);
 }
 
 function markOf({ position, timeMs, hourMs }: Mark): Mark {

@@ -21,12 +21,12 @@ const SECOND_MS = 1_000;
 const COMMAND_BYTES_MAX = 16 * 1024;
 
 /** What anybody could see of an exchange. */
-function visible({ line, events }: LineDesk) {
+function visible({ line, events, fresh }: LineDesk) {
   return {
     hash: hashOfLine(line),
     events: events.length,
     trades: line.views.trades.newest(1, 10),
-    ended: line.views.endedOrders.size,
+    ended: fresh.size,
   };
 }
 

@@ -10,6 +10,7 @@ import { type Command, encodeCommand } from "../engine/codec.ts";
 import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ExchangeState } from "../engine/state.ts";
+import type { FreshRecords } from "../history/fresh-records.ts";
 import type { Appended, Log } from "../log/log.ts";
 import type { Alarm } from "../log/segment-supply.ts";
 import type { Views } from "../views/views.ts";
@@ -29,6 +30,7 @@ export interface LineOptions {
   readonly epoch: number;
   readonly state: ExchangeState;
   readonly views: Views;
+  readonly fresh: FreshRecords;
   readonly now: () => number;
   readonly alarm: Alarm;
   /** The process must stop: a fault, or a write of which nobody knows whether it happened. */
@@ -59,6 +61,16 @@ export class Line implements Exchange {
 
   get views(): Views {
     return this.#options.views;
+  }
+
+  /** How many commands wait. */
+  get waiting(): number {
+    return this.#waiting.count;
+  }
+
+  /** LOG-DIGEST-1: nothing is accepted any more. */
+  get isHalted(): boolean {
+    return this.#refusal === "halted";
   }
 
   now(): number {
@@ -173,12 +185,13 @@ export class Line implements Exchange {
   }
 
   #apply({ command, answer }: Waiting, timeMs: number): void {
-    const { state, views } = this.#options;
+    const { state, views, fresh } = this.#options;
     const events: ExchangeEvent[] = [];
     const outcome = apply(state, command, { timeMs, events });
     assert(outcome.ok || command.type !== "StrikeHour", "a tick that was sent is due"); // CORE-TICK-1
     for (const event of events) {
       views.fold(event);
+      fresh.add(event, state.position);
       for (const listener of this.#listeners) listener(event);
     }
     answer({ kind: "done", outcome, timeMs });

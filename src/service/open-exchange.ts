@@ -4,6 +4,7 @@
  */
 
 import { FORMAT, RULES } from "../engine/directory.ts";
+import { FreshRecords } from "../history/fresh-records.ts";
 import type { Disk } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file-log.ts";
 import type { Alarm } from "../log/segment-supply.ts";
@@ -11,6 +12,7 @@ import type { SegmentMaker } from "../log/segments.ts";
 import { listSnapshots } from "../log/snapshot-files.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
 import { Line } from "./line.ts";
+import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 
 /** The file backend has one writer for ever: the lock keeps others out. */
@@ -34,9 +36,14 @@ export class ClockBehind extends Error {
   override readonly name = "ClockBehind";
 }
 
-export async function openExchange(
-  options: OpenOptions,
-): Promise<{ line: Line; clock: RequestClock }> {
+export interface OpenedExchange {
+  readonly line: Line;
+  readonly clock: RequestClock;
+  /** HIST-OWN-1: since the snapshot, in which the archive has everything (HIST-SNAP-1). */
+  readonly fresh: FreshRecords;
+}
+
+export async function openExchange(options: OpenOptions): Promise<OpenedExchange> {
   const { disk, report, segmentMaker, segmentBytes } = options;
   const { snapshot, damaged } = chooseSnapshot(disk);
   for (const { name, problem } of damaged) report(`snapshot ${name} is damaged (${problem})`);
@@ -55,7 +62,10 @@ export async function openExchange(
     reportTornTail(log, report);
     checkSnapshotsWithin(disk, log.end.position);
     checkClock(options, log.lastTimeMs);
-    const { state, views } = restore(log, snapshot);
+    const fresh = new FreshRecords();
+    const { state, views } = restore(log, snapshot, (replica, batch) => {
+      if (!batch) collectFresh(fresh, replica);
+    });
     const clock = new RequestClock(options.time, (differenceMs) => {
       report(`the wall clock jumped by ${differenceMs} ms; it is not followed`);
     });
@@ -65,15 +75,23 @@ export async function openExchange(
       epoch: EPOCH,
       state,
       views,
+      fresh,
       now: () => clock.now(),
       alarm: options.alarm,
       onBroken: options.onBroken,
     });
-    return { line, clock };
+    return { line, clock, fresh };
   } catch (error) {
     log.close();
     throw error;
   }
+}
+
+/** A replay that begins again tells everything once more. */
+function collectFresh(fresh: FreshRecords, replica: Replica): void {
+  fresh.clear();
+  const { state } = replica;
+  replica.onEvent = (event) => fresh.add(event, state.position);
 }
 
 /** LOG-TAIL-1: nobody was told that it is durable, but the operator is told that it was there. */

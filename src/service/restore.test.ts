@@ -1,5 +1,6 @@
 /** Which snapshot a start uses, and that the start says what was wrong with the others. */
 import { expect, test } from "vitest";
+import { optionsOn } from "../../test/support/archivist-desk.ts";
 import { hashOfLine, openMarketOn, openOn, trade } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import type { SimulatedSectors } from "../../test/support/simulated-sectors.ts";
@@ -10,8 +11,7 @@ import { chooseSnapshot } from "./restore.ts";
 /** A directory with two snapshots and a tail, closed; and the hash of its state. */
 async function directory(disk = new SimulatedDisk()) {
   const { line, time } = await openMarketOn(disk);
-  const options = { disk, snapshotEvery: 1e9, snapshotEveryMs: 1e15, keepsArchive: () => true };
-  const archivist = new Archivist(options, 0);
+  const archivist = new Archivist(optionsOn(disk, { keepsArchive: () => true }), 0);
   for (const name of ["first", "second", "tail"]) {
     await trade(line, 60, name);
     archivist.advance(line.state.position);

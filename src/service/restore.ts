@@ -43,8 +43,8 @@ function tryToRead(disk: Disk, name: string): ReadSnapshot | undefined {
   }
 }
 
-/** Called at the start and after every batch. */
-export type Watch = (replica: Replica) => void;
+/** Called at the start, without a batch, and after every batch. */
+export type Watch = (replica: Replica, batch?: Batch) => void;
 
 /**
  * Replays `log` behind the snapshot. A command that faults is passed over if it was made void: the
@@ -69,7 +69,7 @@ function replay(log: Pick<Log, "read">, replica: Replica, watch: Watch): Replica
   watch(replica);
   for (const batch of log.read(replica.cursor)) {
     replica.follow(batch);
-    watch(replica);
+    watch(replica, batch);
   }
   return replica;
 }

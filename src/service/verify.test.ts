@@ -1,5 +1,6 @@
 /** The operator's proof: it passes on what is right, and fails on whatever is not. */
 import { expect, test } from "vitest";
+import { optionsOn } from "../../test/support/archivist-desk.ts";
 import {
   ALICE,
   appendByHand,
@@ -11,6 +12,7 @@ import {
   trade,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { trade as aTrade } from "../../test/views/trade-tape.ts";
 import { openFileLog } from "../log/file-log.ts";
 import { type Cursor, GENESIS } from "../log/log.ts";
 import { LogCorrupt } from "../log/read-chain.ts";
@@ -23,8 +25,8 @@ import { VerifyFailed, verify } from "./verify.ts";
 async function directory(keepsArchive = true) {
   const disk = new SimulatedDisk();
   const { line } = await openMarketOn(disk);
-  const options = { disk, snapshotEvery: 90, snapshotEveryMs: 1e15 };
-  const archivist = new Archivist({ ...options, keepsArchive: () => keepsArchive }, 0);
+  const options = optionsOn(disk, { snapshotEvery: 90, keepsArchive: () => keepsArchive });
+  const archivist = new Archivist(options, 0);
   for (let round = 0; round < 5; round++) {
     await trade(line, 110, `r${round}`);
     archivist.advance(line.state.position);
@@ -155,9 +157,8 @@ test.each([0, 1])(
 test("LOG-SNAP-1 it fails on a snapshot whose views differ, though its state is right", async () => {
   const { disk } = await directory();
   const name = listSnapshots(disk)[1] ?? "";
-  await forge(disk, name, ({ views, state }) => {
-    const [order] = state.orders.byId.sorted();
-    if (order) views.fold({ type: "OrderEnded", order, status: "canceled", timeMs: 1 });
+  await forge(disk, name, ({ views, state: { timeMs } }) => {
+    views.fold(aTrade({ timeMs, ticks: 7 }));
     return undefined;
   });
 

@@ -3,10 +3,11 @@
  * says what it found: the hash chain (the log's reader checks it), the digest of every batch, the
  * invariants of a state (from scratch, every 10,000 commands and at the end) and of what happens
  * (audit.ts, every event), the views against a plain list of trades (tape.ts), each snapshot against
- * replay. It is the operator's proof, so it throws at the first
- * thing that is wrong.
+ * replay, and the history store against what ended. It is the operator's proof, so it throws at the
+ * first thing that is wrong.
  */
 import { brokenInvariants } from "../engine/invariants.ts";
+import type { HistoryStore } from "../history/history-store.ts";
 import type { Disk } from "../log/disk.ts";
 import { openFileLog } from "../log/file-log.ts";
 import { hexHashOf } from "../log/hash.ts";
@@ -15,6 +16,7 @@ import { findSegment } from "../log/segments.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../log/snapshot-files.ts";
 import { formatUnits } from "../money/decimal.ts";
 import { Audit } from "./audit.ts";
+import { HistoryCheck } from "./history-check.ts";
 import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 import { Tape } from "./tape.ts";
@@ -28,6 +30,8 @@ export interface VerifyReport {
   readonly snapshotsCompared: readonly string[];
   readonly damagedSnapshots: readonly string[];
   readonly tornTail: string | undefined;
+  /** Of the history store, when there is one: up to where it goes, and how much was compared. */
+  readonly history: { readonly position: number; readonly records: number } | undefined;
   readonly totals: readonly AssetTotal[];
 }
 
@@ -46,15 +50,16 @@ export class VerifyFailed extends Error {
 /** Invariants are recomputed from scratch, so not after every single batch of a long log. */
 const INVARIANTS_EVERY = 10_000;
 
-export async function verify(disk: Disk): Promise<VerifyReport> {
+export async function verify(disk: Disk, history?: HistoryStore): Promise<VerifyReport> {
   const newest = chooseSnapshot(disk).snapshot;
   const log = await openFileLog({ disk, readOnly: true, from: newest?.cursor });
   const snapshots = readAll(disk);
   const start = findSegment(disk, GENESIS.segment) ? undefined : snapshots.sound[0];
-  const check = new Check(snapshots.sound, start?.snapshot.cursor ?? GENESIS);
+  const check = new Check(snapshots.sound, start?.snapshot.cursor ?? GENESIS, history);
   const replica = restore(log, start?.snapshot, (at) => check.at(at));
   check.invariants(replica);
   check.allMet();
+  check.history(replica);
   log.close();
 
   const { tornTail } = log.recovery;
@@ -66,6 +71,7 @@ export async function verify(disk: Disk): Promise<VerifyReport> {
     snapshotsCompared: [...check.compared],
     damagedSnapshots: snapshots.damaged,
     tornTail: tornTail && `${tornTail.file} offset ${tornTail.offset}, ${tornTail.bytes} bytes`,
+    history: check.historyReport,
     totals: totalsOf(replica),
   };
 }
@@ -95,10 +101,22 @@ class Check {
   #nextInvariants = 0;
   #audit: Audit | undefined;
   #tape: Tape | undefined;
+  readonly #store: HistoryStore | undefined;
+  #history: HistoryCheck | undefined;
 
-  constructor(snapshots: readonly NamedSnapshot[], start: Cursor) {
+  constructor(snapshots: readonly NamedSnapshot[], start: Cursor, store: HistoryStore | undefined) {
     this.#snapshots = snapshots;
     this.#start = start;
+    this.#store = store;
+  }
+
+  get historyReport(): VerifyReport["history"] {
+    return this.#history && { position: this.#history.position, records: this.#history.count };
+  }
+
+  history({ state }: Replica): void {
+    const [first] = this.#history?.problems(state.position) ?? [];
+    if (first) throw new VerifyFailed(first);
   }
 
   at(replica: Replica): void {
@@ -129,10 +147,13 @@ class Check {
     const { state } = replica;
     const audit = new Audit(state);
     const tape = new Tape(state.position === 0 ? 0 : state.timeMs);
+    const history = this.#store && new HistoryCheck(this.#store, state.position);
     this.#audit = audit;
     this.#tape = tape;
+    this.#history = history;
     replica.onEvent = (event) => {
       audit.see(event);
+      history?.see(event, state.position);
       if (event.type === "Traded") tape.see(event);
     };
   }

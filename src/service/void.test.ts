@@ -4,6 +4,7 @@
  * engine here has a planted one: a deposit whose id is poison, while the engine is allergic to it.
  */
 import { afterEach, expect, test, vi } from "vitest";
+import { optionsOn } from "../../test/support/archivist-desk.ts";
 import {
   ALICE,
   answered,
@@ -218,7 +219,7 @@ test("LOG-VOID-1 a command that was acknowledged is never made void: a later dig
 test("LOG-VOID-1 it is passed over behind a snapshot as well, and by the archivist", async () => {
   const disk = new SimulatedDisk();
   const { line, time } = await openMarketOn(disk);
-  const options = { disk, snapshotEvery: 1, snapshotEveryMs: 1e15, keepsArchive: () => true };
+  const options = optionsOn(disk, { snapshotEvery: 1, keepsArchive: () => true });
   new Archivist(options, 0).advance(line.state.position);
   await line.submit(deposit(ALICE, "poison"));
   await makeVoid(disk, NEXT);

@@ -60,7 +60,6 @@ test("one fold reaches every view", () => {
   views.fold(ended);
 
   for (const each of [views, restored(views)]) {
-    expect(each.endedOrders.find(9)).toMatchObject({ user: 4, status: "filled" });
     expect(each.trades.newest(1, 10)).toMatchObject([{ id: 5, ticks: 8 }]);
     expect(each.tickers.tickerOf(1, MONDAY_MS)).toMatchObject({ last: 8, lots: 3n, traded: 24n });
     expect(each.candles.newest(1, "1week", { nowMs: MONDAY_MS, limit: 300 })).toHaveLength(1);

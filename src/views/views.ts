@@ -6,7 +6,6 @@
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { Candles } from "./candles.ts";
-import { EndedOrders } from "./ended-orders.ts";
 import { RecentTrades } from "./recent-trades.ts";
 import { Tickers } from "./ticker.ts";
 
@@ -18,13 +17,11 @@ interface View {
 }
 
 export class Views implements View {
-  readonly endedOrders = new EndedOrders();
   readonly trades = new RecentTrades();
   readonly tickers = new Tickers();
   readonly candles = new Candles();
   /** In the order of the snapshot. */
   private readonly all: readonly View[] = [
-    this.endedOrders,
     this.trades,
     this.tickers,
     this.candles,
@@ -32,7 +29,6 @@ export class Views implements View {
 
   fold(event: ExchangeEvent): void {
     // Called one by one: every event of the exchange passes here, and a loop would cost more.
-    this.endedOrders.fold(event);
     this.trades.fold(event);
     this.tickers.fold(event);
     this.candles.fold(event);

@@ -55,7 +55,10 @@ export class Claims {
     this.#checkedCancellations = this.cancellations.length;
     for (const placement of placements) await this.#checkPlacement(clients, placement);
     for (const cancellation of cancellations) await this.#checkCancellation(clients, cancellation);
-    for (const [user, client] of clients) await this.#checkLocks(user, client);
+    for (const [user, client] of clients) {
+      await this.#checkLocks(user, client);
+      await this.#checkHistory(user, client);
+    }
   }
 
   #claim(isTrue: boolean, sentence: string, seen: unknown): void {
@@ -110,6 +113,42 @@ export class Claims {
     this.#claim(now?.json.status === "CANCELED", `the cancel of ${orderId} holds`, { told, now });
   }
 
+  /**
+   * HIST-OWN-1, HIST-ONCE-1: whatever is final by what was told is listed, nothing is listed twice,
+   * and the trades of each final order add up to what it says.
+   */
+  async #checkHistory(user: string, client: SignedClient): Promise<void> {
+    const orders = await readAll(client, "/sapi/v1/historyOrders", "orderId");
+    const trades = await readAll(client, "/sapi/v1/myTrades", "id");
+    const listed = new Map(orders.map((order) => [order.orderId, order]));
+    this.#claim(listed.size === orders.length, `${user}: an order is listed twice`, orders.length);
+    const sides = new Set(trades.map(({ id, isMaker }) => `${id} ${isMaker}`));
+    this.#claim(sides.size === trades.length, `${user}: a trade is listed twice`, trades.length);
+    const traded = new Map<number, bigint>();
+    for (const { orderId, qty } of trades) {
+      traded.set(orderId, (traded.get(orderId) ?? 0n) + unitsOf(qty, 5));
+    }
+    for (const { orderId, executedQty } of orders) {
+      const isEqual = unitsOf(executedQty, 5) === (traded.get(orderId) ?? 0n);
+      this.#claim(isEqual, `order ${orderId} has its trades`, { executedQty });
+    }
+    for (const id of this.#finalOf(user)) {
+      this.#claim(listed.has(id), `${user}: final order ${id} is listed`, orders.length);
+    }
+  }
+
+  #finalOf(user: string): number[] {
+    const told = this.placements.filter((placement) => placement.user === user);
+    const filled = told.filter((placement) => placement.told?.json?.status === "FILLED");
+    const canceled = this.cancellations.filter(
+      (cancellation) => cancellation.user === user && cancellation.told?.status === 200,
+    );
+    return [
+      ...filled.map((placement) => placement.told?.json.orderId),
+      ...canceled.map(({ orderId }) => orderId),
+    ];
+  }
+
   /** Locks equal open orders, and no client id is there twice. */
   async #checkLocks(user: string, client: SignedClient): Promise<void> {
     const open = await client.get("/sapi/v1/openOrders?symbol=BTCUSDT&limit=1000");
@@ -124,9 +163,26 @@ export class Claims {
       ids.add(order.clientOrderId);
     }
     for (const { asset, locked } of account?.json.balances ?? []) {
-      const isEqual = unitsOf(locked, 8) === needed[asset];
-      this.#claim(isEqual, `${user}: locked ${asset} equals the open orders`, { locked, needed });
+      const isEqual = unitsOf(locked, 8) === (needed[asset] ?? 0n);
+      this.#claim(isEqual, `${user}: locked ${asset} equals the open orders`, { locked });
     }
+  }
+}
+
+const PAGE = 1_000;
+
+/** All pages of a history, lowest id first. The last id of a page is asked for again: it may be two. */
+// biome-ignore lint/suspicious/noExplicitAny: the server's own words.
+async function readAll(client: SignedClient, path: string, idName: string): Promise<any[]> {
+  // biome-ignore lint/suspicious/noExplicitAny: the server's own words.
+  const rows: any[] = [];
+  for (let fromId = 1; ; ) {
+    const page = await client.get(`${path}?symbol=BTCUSDT&limit=${PAGE}&fromId=${fromId}`);
+    if (page?.status !== 200) throw new Error(`${path}: ${JSON.stringify(page)}`);
+    while (rows.at(-1)?.[idName] === fromId) rows.pop();
+    rows.push(...page.json.toReversed());
+    if (page.json.length < PAGE) return rows;
+    fromId = rows.at(-1)?.[idName];
   }
 }
 

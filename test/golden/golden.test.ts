@@ -49,7 +49,7 @@ test("the newest golden log holds a command of every kind, and orders that trade
   }
   const { state } = restore(log, undefined);
 
-  expect(types.size).toBe(21);
+  expect(types.size).toBe(23);
   expect(state.orders.tradeIdLast).toBeGreaterThan(10);
   expect(state.orders.byId.size).toBeGreaterThan(5);
 });

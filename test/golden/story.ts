@@ -59,10 +59,14 @@ export function story(): Chapter[] {
       ...trading(20),
       { type: "Withdraw", id: "out-1", user: 1, asset: 2, amount: 12_345n, request: 10 },
       { type: "CancelByOperator", order: 30, request: 10 },
+      { type: "BanAddress", block: "203.0.113.7", request: 12 },
+      { type: "BanAddress", block: "2001:db8:0:7::/64", request: 12 },
+      { type: "LiftBan", block: "2001:db8:0:7::/64", request: 12 },
       { type: "VoidCommand", position: 999_999 },
     ),
     at(HOUR_MS + 6_000, { type: "DelistPair", pair: 2, request: 11 }),
-    at(HOUR_MS + 6_001),
+    at(HOUR_MS + 200_000, { type: "BanAddress", block: "203.0.113.7", request: 13 }),
+    at(HOUR_MS + 200_001),
   ];
 }
 

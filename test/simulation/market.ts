@@ -27,6 +27,7 @@ export function drawLimits(dice: Dice): Limits {
   return {
     users: 6,
     keys: 6,
+    bans: dice.pick([2, 1000]),
     assets: 6,
     pairs: dice.pick([3, 4]),
     openOrders: dice.pick([10, 1000, 1000]),

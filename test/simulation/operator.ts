@@ -1,4 +1,4 @@
-/** The operator's commands: money, people, keys, the catalogue; right ones, repeated ones, wrong ones. */
+/** The operator's commands: money, people, keys, bans, the catalogue; right ones, repeated ones, wrong ones. */
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
@@ -16,6 +16,8 @@ const WEIGHTS = {
   fees: 5,
   addKey: 4,
   revokeKey: 2,
+  ban: 8,
+  liftBan: 2,
   addUser: 3,
   addAsset: 4,
   addPair: 5,
@@ -48,6 +50,8 @@ export class Operator {
       fees: () => ({ type: "SetFees", pair: pair(), ...this.rates(), request }),
       addKey: () => addKey(user(), this.name("key"), this.dice.chance(0.9)),
       revokeKey: () => ({ type: "RevokeKey", key: this.dice.between(1, 11), request }),
+      ban: () => ({ type: "BanAddress", block: this.block(), request }),
+      liftBan: () => ({ type: "LiftBan", block: this.block(), request }),
       addUser: () => ({ type: "AddUser", name: this.name("user"), request }),
       addAsset: () => this.addAsset(),
       addPair: () => this.addPair(),
@@ -91,6 +95,12 @@ export class Operator {
   private name(kind: string): string {
     const { dice } = this;
     return dice.pick([`${kind}-${dice.between(1, 40)}`, `${kind}-1`, "", "no spaces please"]);
+  }
+
+  private block(): string {
+    const { dice } = this;
+    if (dice.chance(0.1)) return dice.pick(["", "10.0.0.1/64", "2001:db8::1", "10.0.0.0/8"]);
+    return dice.pick(["10.0.0.1", "10.0.0.2", "10.0.0.30", "2001:db8:0:1::/64"]);
   }
 
   private rates() {

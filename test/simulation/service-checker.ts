@@ -15,6 +15,7 @@ import {
   orderIdIn,
   USERS,
 } from "./service-clients.ts";
+import type { FoundHistory } from "./service-history.ts";
 
 /** An order as anybody may see it. */
 interface FoundOrder {
@@ -32,29 +33,27 @@ interface FoundOrder {
 type Claim = (isTrue: boolean, sentence: string) => void;
 
 /** Every sentence that should be true and is not. */
-export function problemsOf(line: Line, clients: Clients): string[] {
+export function problemsOf(line: Line, history: FoundHistory, clients: Clients): string[] {
   const problems = [...brokenInvariants(line.state)];
   const claim: Claim = (isTrue, sentence) => {
     if (!isTrue) problems.push(sentence);
   };
-  const found = ordersOf(line, claim);
+  const found = ordersOf(line, history, claim);
   for (const intent of clients.intents) checkIntent(line, intent, found, claim);
   checkNobodyElse(clients, found, claim);
   checkMoney(line, clients, claim);
   checkTrades(line, clients, claim);
+  checkHistory(line, history, claim);
   claim(line.state.timeMs >= clients.toldMs, `engine time is not before ${clients.toldMs}`);
   return problems;
 }
 
 /** By client id; every id that was given out must be an order, open or ended. */
-function ordersOf(
-  { state, views: { endedOrders } }: Line,
-  claim: Claim,
-): Map<string, FoundOrder[]> {
+function ordersOf({ state }: Line, history: FoundHistory, claim: Claim): Map<string, FoundOrder[]> {
   const found = new Map<string, FoundOrder[]>();
   for (let id = 1; id <= state.orders.orderIdLast; id++) {
     const open = state.orders.byId.get(id);
-    const ended = endedOrders.find(id);
+    const ended = history.orders.get(id)?.[0];
     claim(!(open && ended), `order ${id} is not both open and ended`);
     const order = open ? { ...open, status: "open" } : ended;
     claim(order !== undefined, `order ${id} is there`);
@@ -86,7 +85,7 @@ function checkIntent(
       return;
     }
     case "CancelOrder":
-      for (const attempt of attempts) checkCanceled(line, attempt, claim);
+      for (const attempt of attempts) checkCanceled(found, attempt, claim);
   }
 }
 
@@ -139,10 +138,15 @@ function isAsAsked(
   );
 }
 
-function checkCanceled({ views: { endedOrders } }: Line, { answer }: Attempt, claim: Claim): void {
+function checkCanceled(
+  found: ReadonlyMap<string, readonly FoundOrder[]>,
+  { answer }: Attempt,
+  claim: Claim,
+): void {
   const id = orderIdIn(answer);
   if (id === 0) return;
-  claim(endedOrders.find(id)?.status === "canceled", `order ${id} is canceled, as was told`);
+  const status = [...found.values()].flat().find((order) => order.id === id)?.status;
+  claim(status === "canceled", `order ${id} is canceled, as was told`);
 }
 
 function checkNobodyElse(
@@ -177,6 +181,16 @@ function checkTrades({ views }: Line, { trades }: Clients, claim: Claim): void {
     const trade = kept.get(id);
     const isSame = trade?.ticks === ticks && trade.lots === lots && trade.timeMs === timeMs;
     claim(isSame, `trade ${id} is as it was shown`);
+  }
+}
+
+/** Nothing is listed twice, and every trade ever made is found by both of its sides. */
+function checkHistory({ state }: Line, { orders, trades }: FoundHistory, claim: Claim): void {
+  for (const [id, found] of orders) claim(found.length === 1, `order ${id} is listed once`);
+  for (let id = 1; id <= state.orders.tradeIdLast; id++) {
+    const sides = trades.get(id) ?? [];
+    const makers = sides.filter(({ isMaker }) => isMaker).length;
+    claim(sides.length === 2 && makers === 1, `trade ${id} is listed by both sides, each once`);
   }
 }
 

@@ -6,6 +6,7 @@ import { present } from "../../src/base/assert.ts";
 import type { Archivist } from "../../src/service/archivist.ts";
 import type { RequestClock } from "../../src/service/clock.ts";
 import type { Line } from "../../src/service/line.ts";
+import type { OpenedExchange } from "../../src/service/open-exchange.ts";
 import { CrashingDisk, type CrashPoint } from "../support/crashing-disk.ts";
 import { MachineDown, type SimulatedDisk } from "../support/simulated-disk.ts";
 
@@ -26,7 +27,7 @@ export class ArchivistKilled extends Error {
 
 export class Life {
   readonly disk: CrashingDisk;
-  exchange: { readonly line: Line; readonly clock: RequestClock } | undefined;
+  exchange: OpenedExchange | undefined;
   archivist: Archivist | undefined;
   isArchiving = false;
   isDown = false;
@@ -58,6 +59,15 @@ export class Life {
 
   break(reason: unknown): void {
     this.reason ??= reason;
+  }
+
+  get fresh(): OpenedExchange["fresh"] {
+    return present(this.exchange, "an open exchange").fresh;
+  }
+
+  /** A moment of the archivist's that is not a call to the disk. */
+  strike(point: CrashPoint): void {
+    this.#watch(point);
   }
 
   /** A moment that is not a call to the disk. */

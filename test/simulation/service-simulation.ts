@@ -7,6 +7,9 @@
 
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
+import type { Question } from "../../src/history/history.ts";
+import { HistoryStore } from "../../src/history/history-store.ts";
+import { JoinedHistory, rowsOf } from "../../src/history/joined-history.ts";
 import { inlineSegmentMaker } from "../../src/log/segments.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/snapshot-files.ts";
 import { Archivist, type ArchivistOptions } from "../../src/service/archivist.ts";
@@ -14,12 +17,14 @@ import { ClockBehind, openExchange } from "../../src/service/open-exchange.ts";
 import { nextTickMs } from "../../src/service/ticks.ts";
 import { verify } from "../../src/service/verify.ts";
 import { CRASH_POINTS } from "../support/crashing-disk.ts";
+import { MemoryShelf } from "../support/memory-shelf.ts";
 import { seededRandom } from "../support/random.ts";
 import { MachineDown, SimulatedDisk } from "../support/simulated-disk.ts";
 import { hashOfLine } from "../support/state-hash.ts";
 import { VirtualTime } from "../support/virtual-time.ts";
 import { problemsOf } from "./service-checker.ts";
 import { Clients, FIRST_UNITS, USERS } from "./service-clients.ts";
+import { type FoundHistory, findAll, writeExact } from "./service-history.ts";
 import { ArchivistKilled, Life, type Target } from "./service-life.ts";
 
 const LIVES = 10;
@@ -27,6 +32,11 @@ const STEPS = 120;
 const HOUR_MS = 3_600_000;
 const START_MS = 1_700_000_123_456;
 const PATIENCE = 200;
+
+const HISTORY_POINTS = {
+  commit: "before history is written",
+  committed: "between history and the snapshot behind it",
+} as const;
 
 /** Everything besides the crash points that the seeds together must have met. */
 export const OCCURRENCES = [
@@ -77,6 +87,8 @@ class ServiceSimulation {
   readonly #random: () => number;
   readonly #time = new VirtualTime(START_MS);
   readonly #disk: SimulatedDisk;
+  readonly #shelf = new MemoryShelf();
+  readonly #history = new HistoryStore(this.#shelf);
   readonly #clients: Clients;
   readonly #segmentBytes: number;
   readonly #snapshotEvery: number;
@@ -92,6 +104,7 @@ class ServiceSimulation {
     this.#snapshotEvery = 15 + this.#below(50);
     this.#disk = new SimulatedDisk({ schedule: (task) => this.#complete(task) });
     this.#clients = new Clients(this.#random);
+    this.#shelf.watch = (moment) => this.#life.strike(HISTORY_POINTS[moment]);
     this.#life = this.#newLife(undefined);
   }
 
@@ -209,10 +222,21 @@ class ServiceSimulation {
       await this.#end();
     }
     const { line } = this.#life;
-    const problems = problemsOf(line, this.#clients);
+    const problems = await problemsOf(line, await this.#found(), this.#clients);
     if (problems.length > 0) this.#fail(...problems.slice(0, 5));
     this.#clients.watch(line, () => this.#isAlive());
     await this.#catchUp();
+  }
+
+  /** What users find of what ended, as the doors would show it. */
+  #found(): Promise<FoundHistory> {
+    const archive = { ask: async (question: Question) => this.#ask(question) };
+    const history = new JoinedHistory({ fresh: this.#life.fresh, archive, write: writeExact });
+    return findAll(history);
+  }
+
+  #ask(question: Question) {
+    return rowsOf(this.#history.find(question), writeExact);
   }
 
   #isAlive(): boolean {
@@ -293,6 +317,7 @@ class ServiceSimulation {
     try {
       life.archivist ??= new Archivist(this.#archivistOptions(life), position);
       life.archivist.advance(position);
+      life.fresh.archived(life.archivist.archivedPosition);
       if (this.#random() < 0.05) life.archivist.takeSnapshot();
     } catch (error) {
       life.archivist = undefined;
@@ -305,6 +330,7 @@ class ServiceSimulation {
   #archivistOptions({ disk }: Life): ArchivistOptions {
     return {
       disk,
+      history: this.#history,
       snapshotEvery: this.#snapshotEvery,
       snapshotEveryMs: HOUR_MS,
       keepsArchive: (kind) => kind !== "sandbox",

@@ -11,6 +11,7 @@ import { brokenInvariants } from "../../src/engine/invariants.ts";
 import { readSnapshot, writeSnapshot } from "../../src/engine/snapshot.ts";
 import { type ExchangeState, emptyState, type Limits } from "../../src/engine/state.ts";
 import { substanceOf } from "../support/substance.ts";
+import { BanWatch } from "./ban-watch.ts";
 import { Crowd } from "./crowd.ts";
 import { Dice } from "./dice.ts";
 import { drawLimits } from "./market.ts";
@@ -63,6 +64,7 @@ class Run {
   private copy: ExchangeState | undefined;
   private readonly crowd: Crowd;
   private readonly referee: Referee;
+  private readonly banWatch: BanWatch;
   private readonly log: Recorded[] = [];
   private hourLast: number | undefined;
   private readonly namesSeen = new Set<string>();
@@ -75,6 +77,7 @@ class Run {
     this.state = this.nothing();
     this.crowd = new Crowd(this.dice, this.state);
     this.referee = new Referee(this.state, this.tally);
+    this.banWatch = new BanWatch(this.state, this.tally);
   }
 
   /** An empty exchange, sometimes one that has given out many ids before: tables wrap there. */
@@ -124,6 +127,7 @@ class Run {
 
   private tallyDone(command: Command, answer: object): void {
     this.tally.count(`done ${command.type}`);
+    this.banWatch.see(command, this.crowd.timeMs);
     if ("status" in answer && "orderId" in answer) {
       const status = this.referee.statusOf(Number(answer.orderId));
       claim(answer.status === status, `SPOT-MATCH-7 the answer says ${status}`);

@@ -6,10 +6,12 @@ import type { Command } from "../../src/engine/codec.ts";
 import type { Reject } from "../../src/engine/events.ts";
 
 const REASONS: Readonly<Record<Reject, true>> = {
+  address_malformed: true,
   amount_not_positive: true,
   amount_too_large: true,
   asset_exists: true,
   asset_not_found: true,
+  ban_not_found: true,
   batch_empty: true,
   batch_too_large: true,
   client_id_malformed: true,
@@ -63,6 +65,8 @@ const DONE: Readonly<Record<Command["type"], true>> = {
   UnfreezeUser: true,
   AddKey: true,
   RevokeKey: true,
+  BanAddress: true,
+  LiftBan: true,
   AddAsset: true,
   AddPair: true,
   SetFees: true,
@@ -108,6 +112,9 @@ export const INTERESTING: readonly string[] = [
   "several trades in one command",
   "delisted with open orders",
   "level beyond 2^53",
+  "ban repeated",
+  "ban of what is banned",
+  "ban pushed out by another",
 ];
 
 export class Tally {

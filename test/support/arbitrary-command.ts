@@ -53,6 +53,8 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     request: number,
   },
   RevokeKey: { key: number, request: number },
+  BanAddress: { block: word, request: number },
+  LiftBan: { block: word, request: number },
   AddAsset: { name: word, scale: number, request: number },
   AddPair: {
     name: word,

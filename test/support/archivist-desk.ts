@@ -1,6 +1,9 @@
 /** What tests of the archivist ask: its options, the snapshots on a disk, their hashes. */
+
+import { HistoryStore } from "../../src/history/history-store.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/snapshot-files.ts";
 import type { ArchivistOptions } from "../../src/service/archivist.ts";
+import { MemoryShelf } from "./memory-shelf.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";
 
 export function optionsOn(
@@ -8,7 +11,22 @@ export function optionsOn(
   changes: Partial<ArchivistOptions> = {},
 ): ArchivistOptions {
   const never = { snapshotEvery: 1e9, snapshotEveryMs: 1e15 };
-  return { disk, ...never, keepsArchive: (kind) => kind !== "sandbox", ...changes };
+  return {
+    disk,
+    history: historyOf(disk),
+    ...never,
+    keepsArchive: (kind) => kind !== "sandbox",
+    ...changes,
+  };
+}
+
+const histories = new WeakMap<SimulatedDisk, HistoryStore>();
+
+/** The history store that lies on a disk, in memory. */
+export function historyOf(disk: SimulatedDisk): HistoryStore {
+  const history = histories.get(disk) ?? new HistoryStore(new MemoryShelf());
+  histories.set(disk, history);
+  return history;
 }
 
 export function positionsOf(disk: SimulatedDisk): number[] {

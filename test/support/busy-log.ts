@@ -77,7 +77,6 @@ function asked(words: string, clientId: string) {
 export function answersOf({ state, views }: Pick<Replica, "state" | "views">) {
   const { orders, users, catalogue, ledger, movements, prices } = state;
   const span = { nowMs: state.timeMs, limit: 300 };
-  const ids = Array.from({ length: orders.orderIdLast }, (_, index) => index + 1);
   return {
     head: { ...state, ...NOTHING_ELSE, digest: [...state.digest] },
     counters: [orders.orderIdLast, orders.tradeIdLast],
@@ -90,7 +89,6 @@ export function answersOf({ state, views }: Pick<Replica, "state" | "views">) {
     houses: ledger.houses,
     movements: [...movements.byId.values()],
     prices: prices.last,
-    ended: ids.map((id) => views.endedOrders.find(id)),
     pairViews: [1, PAIRS].map((pair) => ({
       trades: views.trades.newest(pair, 1_000),
       ticker: views.tickers.tickerOf(pair, state.timeMs),

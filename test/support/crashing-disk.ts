@@ -25,6 +25,8 @@ export const CRASH_POINTS = [
   "while the log is recovered",
   "while the log is repaired",
   "while the archivist reads",
+  "before history is written",
+  "between history and the snapshot behind it",
 ] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];

@@ -3,17 +3,36 @@
  * client that signs as they would. Requests go through `dispatch`, without a port.
  */
 import { createHmac } from "node:crypto";
+import { BanTable } from "../../src/auth/bans.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
 import { type Credentials, sealSecret } from "../../src/auth/seal.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
+import { lotsAt } from "../../src/engine/book/book.ts";
+import { levelsOf } from "../../src/engine/book/ladder.ts";
 import { openOrdersOf, orderIdNamed } from "../../src/engine/orders/open-orders.ts";
 import { averagePrice } from "../../src/engine/spot/fees.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
+import { JoinedHistory } from "../../src/history/joined-history.ts";
 import { Edge } from "../../src/http/dispatch.ts";
 import type { RequestHead } from "../../src/http/request.ts";
+import { rowWriter } from "../../src/http/sapi-v1/history-rows.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 
-export const QUESTIONS = { testOrder, openOrdersOf, orderIdNamed, averagePrice };
+export const QUESTIONS = {
+  testOrder,
+  openOrdersOf,
+  orderIdNamed,
+  averagePrice,
+  levelsOf,
+  lotsAt,
+};
+/** What the dialect may ask of an exchange whose archive is still empty. */
+export function questionsOn({ state, fresh }: DirectExchange) {
+  const archive = { ask: async () => ({ position: 0, ranks: [], rows: [] }) };
+  const write = rowWriter(state.catalogue, averagePrice);
+  return { ...QUESTIONS, history: new JoinedHistory({ fresh, archive, write }) };
+}
+
 export const MASTER_KEY = Buffer.alloc(32, 7);
 
 export type User = "demo1" | "demo2";
@@ -43,21 +62,30 @@ export interface Answer {
   readonly isClosing: boolean;
 }
 
+export interface DeskOptions {
+  /** Rate limits and bans; most tests ask more often than they allow. */
+  readonly hasLimits?: boolean;
+}
+
 export class HttpDesk {
   readonly exchange = new DirectExchange();
   readonly keys = new KeyTable(MASTER_KEY);
+  readonly questions = questionsOn(this.exchange);
   readonly reports: unknown[] = [];
   readonly edge: Edge;
 
-  private constructor() {
+  private constructor({ hasLimits = false }: DeskOptions) {
     const { exchange, keys } = this;
+    const bans = new BanTable();
     exchange.onEvent((event) => keys.fold(event));
+    exchange.onEvent((event) => bans.fold(event));
     const report = (error: unknown) => void this.reports.push(error);
-    this.edge = new Edge({ exchange, keys, questions: QUESTIONS, report });
+    const limits = hasLimits ? { bans } : undefined;
+    this.edge = new Edge({ exchange, keys, questions: this.questions, report, limits });
   }
 
-  static async open(): Promise<HttpDesk> {
-    const desk = new HttpDesk();
+  static async open(options: DeskOptions = {}): Promise<HttpDesk> {
+    const desk = new HttpDesk(options);
     const files = {
       read: () => Buffer.from(JSON.stringify(CREDENTIALS)),
       create: () => undefined,

@@ -2,25 +2,47 @@
  * The real server: the built program in a process of its own, started as a person would start it
  * but without npm between, so that a kill hits the server. It is up when it says where it listens.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { type Ended, runToEnd } from "./run-to-end.ts";
 
-const DIST = join(import.meta.dirname, "../../dist");
+const ROOT = join(import.meta.dirname, "../..");
+const DIST = join(ROOT, "dist");
+/** What `npm start` runs, without a flag. */
+export const SERVER = [process.execPath, "--enable-source-maps", join(DIST, "main.js")] as const;
+const FREE_PORTS = ["--port", "0", "--operator-port", "0"] as const;
+
+/** How it is started. */
+export interface Launch {
+  /** What is typed instead of the usual: the built server, free ports and the directory. */
+  readonly command?: readonly string[];
+  /** Typed behind it. */
+  readonly args?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A process group of its own, as a terminal gives one: it can be signalled as a whole. */
+  readonly isGroup?: true;
+}
 
 export class ServerProcess {
   readonly directory: string;
   readonly #child: ChildProcess;
+  /** It has ended, and all that it said was heard. */
+  readonly #closed: Promise<void>;
   #output = "";
   #onOutput: () => void = () => undefined;
 
-  private constructor(directory: string, args: readonly string[]) {
+  private constructor(directory: string, launch: Launch) {
     this.directory = directory;
-    const main = join(DIST, "main.js");
-    const command = ["--enable-source-maps", main, "--port", "0", "--data", directory, ...args];
-    this.#child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe"] });
+    const usual = [...SERVER, ...FREE_PORTS, "--data", directory];
+    const { command: [program = "", ...typed] = usual, args = [], environment, isGroup } = launch;
+    this.#child = spawn(program, [...typed, ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...environment },
+      detached: isGroup ?? false,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on("data", (piece: Buffer) => {
         this.#output += piece.toString();
@@ -28,13 +50,30 @@ export class ServerProcess {
       });
     }
     this.#child.on("exit", () => this.#onOutput());
+    this.#closed = new Promise((resolve) => this.#child.on("close", () => resolve()));
+  }
+
+  /** Starts a sandbox in which only the test trades, as fast as it likes. */
+  static start(directory: string, args: readonly string[] = []): Promise<ServerProcess> {
+    return ServerProcess.startAsIs(directory, ["--no-traders", "--no-limits", ...args]);
+  }
+
+  /** Starts with the demo's traders and with limits, as a person's would. */
+  static startAsIs(directory: string, args: readonly string[] = []): Promise<ServerProcess> {
+    return ServerProcess.launch(directory, { args });
   }
 
   /** Starts, and waits until it listens or has ended. */
-  static async start(directory: string, args: readonly string[] = []): Promise<ServerProcess> {
-    const server = new ServerProcess(directory, args);
+  static async launch(directory: string, launch: Launch): Promise<ServerProcess> {
+    const server = ServerProcess.begin(directory, launch);
     await server.says(/listening on http/);
+    if (!server.isRunning) await server.#closed;
     return server;
+  }
+
+  /** Starts without waiting. */
+  static begin(directory: string, launch: Launch = {}): ServerProcess {
+    return new ServerProcess(directory, launch);
   }
 
   get output(): string {
@@ -50,7 +89,11 @@ export class ServerProcess {
   }
 
   get port(): number {
-    return Number(/listening on http:\/\/[^ ]+:(\d+)/.exec(this.#output)?.[1] ?? 0);
+    return Number(/listening on https?:\/\/[^ ]+:(\d+)/.exec(this.#output)?.[1] ?? 0);
+  }
+
+  get operatorPort(): number {
+    return Number(/operator on http:\/\/[^ ]+:(\d+)/.exec(this.#output)?.[1] ?? 0);
   }
 
   /** Of the archivist that was started last. */
@@ -70,19 +113,35 @@ export class ServerProcess {
 
   /** kill -9: no warning, nothing is tidied up. */
   async kill(): Promise<void> {
-    await this.#signal("SIGKILL");
+    await this.signal("SIGKILL");
   }
 
   /** A clean stop. */
   async stop(): Promise<void> {
-    await this.#signal("SIGTERM");
+    await this.signal("SIGTERM");
   }
 
-  async #signal(signal: NodeJS.Signals): Promise<void> {
+  /** Signals the process that was started, or all of its group, and waits until it has ended. */
+  async signal(signal: NodeJS.Signals, whom: "process" | "group" = "process"): Promise<void> {
     if (!this.isRunning) return;
     const exit = once(this.#child, "exit");
-    this.#child.kill(signal);
-    await exit;
+    process.kill(whom === "group" ? -this.pid : this.pid, signal);
+    // The archivist of a server that was killed may hold the output open.
+    await (signal === "SIGKILL" ? exit : this.#closed);
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error("the server was not started");
+    return this.#child.pid;
+  }
+
+  /** Whether a process is left of its group. */
+  get isGroupLeft(): boolean {
+    try {
+      return process.kill(-this.pid, 0);
+    } catch {
+      return false;
+    }
   }
 
   keys(): Readonly<Record<string, { apiKey: string; secret: string }>> {
@@ -91,13 +150,6 @@ export class ServerProcess {
 }
 
 /** Runs `bourse ARGS`; answers what it printed and its exit code. */
-export async function bourse(...args: string[]): Promise<{ code: number; output: string }> {
-  const command = [join(DIST, "cli/bourse.js"), ...args];
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, command);
-    return { code: 0, output: stdout + stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, output: stdout + stderr };
-  }
+export function bourse(...args: string[]): Promise<Ended> {
+  return runToEnd([process.execPath, join(DIST, "cli/bourse.js"), ...args]);
 }

@@ -7,6 +7,7 @@ import { ByteWriter } from "../../src/base/bytes.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { FreshRecords } from "../../src/history/fresh-records.ts";
 import { openFileLog } from "../../src/log/file-log.ts";
 import {
   type Appended,
@@ -171,6 +172,7 @@ export class LineDesk {
   readonly line: Line;
   readonly broken: unknown[] = [];
   readonly events: ExchangeEvent[] = [];
+  readonly fresh = new FreshRecords();
 
   constructor() {
     const { state, views } = Replica.start(undefined);
@@ -179,6 +181,7 @@ export class LineDesk {
       epoch: EPOCH,
       state,
       views,
+      fresh: this.fresh,
       now: () => this.time.wallMs(),
       alarm: this.time.alarm,
       onBroken: (reason) => this.broken.push(reason),
@@ -251,6 +254,7 @@ export function draftBehind(
 export interface OpenedExchange {
   readonly line: Line;
   readonly clock: Awaited<ReturnType<typeof openExchange>>["clock"];
+  readonly fresh: FreshRecords;
   readonly reports: string[];
   readonly broken: unknown[];
   readonly time: VirtualTime;
@@ -263,7 +267,7 @@ export async function openOn(
 ): Promise<OpenedExchange> {
   const reports: string[] = [];
   const broken: unknown[] = [];
-  const { line, clock } = await openExchange({
+  const { line, clock, fresh } = await openExchange({
     disk,
     segmentMaker: inlineSegmentMaker(disk),
     segmentBytes: SEGMENT_BYTES,
@@ -274,7 +278,7 @@ export async function openOn(
     report: (sentence) => reports.push(sentence),
     ...changes,
   });
-  return { line, clock, reports, broken, time };
+  return { line, clock, fresh, reports, broken, time };
 }
 
 /** An open market on a new directory. */

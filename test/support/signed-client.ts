@@ -1,6 +1,6 @@
 /** A client as a bot would have one: it signs, sends over a kept connection, and may get no answer. */
 import { createHmac } from "node:crypto";
-import { Agent, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
 export interface Credentials {
   readonly apiKey: string;
@@ -11,16 +11,20 @@ export interface HttpAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server wrote.
   readonly json: any;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export class SignedClient {
   readonly #port: number;
   readonly #credentials: Credentials;
+  readonly #prefix: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-  constructor(port: number, credentials: Credentials) {
+  /** `prefix` stands before every path and is not signed. */
+  constructor(port: number, credentials: Credentials, prefix = "") {
     this.#port = port;
     this.#credentials = credentials;
+    this.#prefix = prefix;
   }
 
   get(path: string): Promise<HttpAnswer | undefined> {
@@ -47,15 +51,17 @@ export class SignedClient {
       "X-CH-TS": ts,
       "X-CH-SIGN": sign.digest("hex"),
     };
-    const options = { port: this.#port, host: "127.0.0.1", method, path, headers };
+    const place = { port: this.#port, host: "127.0.0.1", path: this.#prefix + path };
+    const options = { ...place, method, headers };
     return new Promise((resolve) => {
       const outgoing = request({ ...options, agent: this.#agent }, (incoming) => {
         const pieces: Buffer[] = [];
         incoming.on("data", (piece: Buffer) => pieces.push(piece));
         incoming.on("error", () => resolve(undefined));
         incoming.on("close", () => {
-          const json = incoming.complete ? JSON.parse(Buffer.concat(pieces).toString()) : undefined;
-          resolve(json === undefined ? undefined : { status: incoming.statusCode ?? 0, json });
+          if (!incoming.complete) return resolve(undefined);
+          const json = JSON.parse(Buffer.concat(pieces).toString());
+          resolve({ status: incoming.statusCode ?? 0, json, headers: incoming.headers });
         });
       });
       outgoing.on("error", () => resolve(undefined));

@@ -1,11 +1,20 @@
-/** A directory of its own for one test, removed when the test is over. */
+/** A directory of its own for one test, or for one file of tests, removed when that is over. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 
 export function temporaryDirectory(): string {
+  return directoryUntil(onTestFinished);
+}
+
+/** For what the tests of a file share; called beside them, not in one. */
+export function directoryOfFile(): string {
+  return directoryUntil(afterAll);
+}
+
+function directoryUntil(isOver: (remove: () => void) => void): string {
   const directory = mkdtempSync(join(tmpdir(), "bourse-test-"));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  isOver(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }

@@ -1,0 +1,113 @@
+/** What the archive may not have yet: found by its user, bounded, and let go when archived. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { someOrder, trade } from "../../test/views/trade-tape.ts";
+import type { OrderEnded } from "../engine/spot/spot.ts";
+import { FRESH_MAX, FreshRecords } from "./fresh-records.ts";
+import type { HistoryRecord, PageQuestion } from "./history.ts";
+
+const ALICE = { area: "spot", user: 1, pair: 1 } as const;
+
+function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): OrderEnded {
+  const order = someOrder({ id, ...changes });
+  return { type: "OrderEnded", order, status: "canceled", timeMs: 1_000 + id };
+}
+
+function page(changes: Partial<PageQuestion> = {}): PageQuestion {
+  return { kind: "order", ...ALICE, limit: 100, fromId: 0, ...changes };
+}
+
+function idsOf(records: readonly HistoryRecord[]): number[] {
+  return records.map(({ record }) => record.id);
+}
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+}
+
+test("HIST-OWN-1 a user's own records behind a position, newest first, and nobody else's", () => {
+  const fresh = new FreshRecords();
+  const taker = someOrder({ id: 8, user: 2 });
+  const maker = someOrder({ id: 9, side: "sell" });
+  fresh.add(ended(9), 1);
+  fresh.add(ended(4, { user: 2 }), 2);
+  fresh.add(ended(5, { pair: 2 }), 3);
+  fresh.add(trade({ id: 3, maker, taker }), 4);
+  fresh.add(ended(2), 5);
+
+  expect(idsOf(fresh.find(page(), 0))).toEqual([2, 9]);
+  expect(idsOf(fresh.find(page(), 1))).toEqual([2]);
+  expect(idsOf(fresh.find(page({ fromId: 3 }), 0))).toEqual([9]);
+  expect(idsOf(fresh.find(page({ kind: "trade" }), 0))).toEqual([3]);
+  expect(idsOf(fresh.find(page({ kind: "trade", user: 2 }), 0))).toEqual([3]);
+  expect(fresh.order(ALICE, 9)?.record).toMatchObject({ id: 9, status: "canceled" });
+  expect(fresh.order(ALICE, 4)).toBeUndefined();
+  expect(fresh.order({ ...ALICE, user: 2 }, 3)).toBeUndefined();
+});
+
+test("SPOT-CLIENT-4 SPOT-CLIENT-5 the newest with a client id, but no rejected item", () => {
+  const fresh = new FreshRecords();
+  fresh.add(ended(1, { clientId: "a" }), 1);
+  fresh.add(ended(2, { clientId: "a", pair: 2 }), 2);
+  fresh.add({ ...ended(3, { clientId: "a" }), status: "rejected" }, 3);
+  fresh.add(ended(4), 4);
+
+  const named = (clientId: string) =>
+    fresh.named({ kind: "name", ...ALICE, clientId })?.record.id ?? 0;
+  expect(named("a")).toBe(2);
+  expect(named("bourse:4")).toBe(4);
+  expect(named("b")).toBe(0);
+});
+
+test("HIST-BOUND-1 the oldest go when it is full, and it says up to where", () => {
+  const fresh = new FreshRecords(3);
+  for (let id = 1; id <= 5; id++) fresh.add(ended(id), 10 * id);
+
+  expect(idsOf(fresh.find(page(), 0))).toEqual([5, 4, 3]);
+  expect(fresh.gonePosition).toBe(20);
+  expect(fresh.size).toBe(3);
+});
+
+test("HIST-BOUND-1 no more than 100,000 are kept", () => {
+  const fresh = new FreshRecords();
+  const event = ended(7);
+  for (let position = 1; position <= FRESH_MAX + 50; position++) fresh.add(event, position);
+
+  expect(fresh.size).toBe(FRESH_MAX);
+  expect(fresh.gonePosition).toBe(50);
+  expect(fresh.find(page(), 0)).toHaveLength(FRESH_MAX);
+});
+
+test("HIST-BOUND-1 what went is not kept in memory by its neighbours", async () => {
+  const fresh = new FreshRecords(100);
+  const gone: WeakRef<OrderEnded>[] = [];
+  for (let id = 1; id <= 150; id++) {
+    const event = ended(id);
+    if (id <= 50) gone.push(new WeakRef(event));
+    fresh.add(event, id);
+  }
+
+  expect(fresh.order(ALICE, 50)).toBeUndefined();
+  expect(fresh.order(ALICE, 51)).toBeDefined();
+  // What was looked at is held until the turn is over.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  expect(gone.filter((ref) => ref.deref() !== undefined)).toEqual([]);
+});
+
+test("what is archived goes, also the last of a user, and more can come", () => {
+  const fresh = new FreshRecords(4);
+  for (let id = 1; id <= 4; id++) fresh.add(ended(id, { user: 1 + (id % 2) }), id);
+
+  fresh.archived(3);
+  expect(idsOf(fresh.find(page(), 0))).toEqual([4]);
+  expect(idsOf(fresh.find(page({ user: 2 }), 0))).toEqual([]);
+  fresh.archived(9);
+  expect(fresh.size).toBe(0);
+  for (let id = 5; id <= 9; id++) fresh.add(ended(id), id);
+  expect(idsOf(fresh.find(page(), 0))).toEqual([9, 8, 7, 6]);
+  fresh.clear();
+  expect(fresh.gonePosition).toBe(0);
+});

@@ -1,0 +1,190 @@
+/**
+ * What ended, kept for ever: written in the order of the log, each span of it once, and read in
+ * pages. It is a function of the log and may be built again from it. Rules HIST-ONCE-1,
+ * HIST-PAGE-1, HIST-PAGE-2.
+ */
+import { assert } from "../base/assert.ts";
+import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import { serverMadeId } from "../engine/orders/open-orders.ts";
+import {
+  type Found,
+  type HistoryRecord,
+  type NameQuestion,
+  type PageQuestion,
+  type Question,
+  RECORDS,
+  type RecordKind,
+  rankFrom,
+  rankOf,
+  recordsOf,
+  takesName,
+} from "./history.ts";
+import { END_KEY, kindIn, nameKey, POSITION_KEY, recordKey } from "./keys.ts";
+import type { Entry, Shelf, Stretch } from "./shelf.ts";
+
+/** An event and the command it came from. */
+export interface Happened {
+  readonly position: number;
+  readonly event: ExchangeEvent;
+}
+
+const RANK_END = Number.MAX_SAFE_INTEGER;
+/** How many entries are looked at in one go. */
+const PIECE = 1_000;
+
+export class HistoryStore {
+  readonly #shelf: Shelf;
+  readonly #out = new ByteWriter();
+
+  constructor(shelf: Shelf) {
+    this.#shelf = shelf;
+  }
+
+  /** Up to here it has everything. */
+  get position(): number {
+    return this.#shelf.look(() => this.#readPosition());
+  }
+
+  #readPosition(): number {
+    const value = this.#shelf.get(POSITION_KEY);
+    return value ? new ByteReader(value).uint() : 0;
+  }
+
+  /** HIST-ONCE-1: adds a span of the log that ends at `position`; what it has is passed over. */
+  add(span: Iterable<Happened>, position: number): void {
+    this.#shelf.transact(() => {
+      const before = this.#readPosition();
+      if (position <= before) return;
+      for (const { position: at, event } of span) {
+        if (at <= before) continue;
+        for (const found of recordsOf(event)) this.#put(at, found);
+      }
+      this.#writePosition(position);
+    });
+  }
+
+  #put(position: number, found: HistoryRecord): void {
+    const { kind, record } = found;
+    this.#shelf.put(recordKey(kind, record, rankOf(found)), this.#bytesOf(position, found));
+    if (kind === "order" && takesName(record)) {
+      // SPOT-CLIENT-4: no two with one name are open at once, so the last to end is the newest.
+      const value = this.#write(position, record.pair, record.id);
+      this.#shelf.put(nameKey(record, record.clientId), value);
+    }
+  }
+
+  #bytesOf(position: number, found: HistoryRecord): Uint8Array {
+    this.#out.reset();
+    this.#out.uint(position);
+    if (found.kind === "order") RECORDS.order.write(this.#out, found.record);
+    else RECORDS.trade.write(this.#out, found.record);
+    return this.#out.view();
+  }
+
+  #writePosition(position: number): void {
+    this.#shelf.put(POSITION_KEY, this.#write(position));
+  }
+
+  #write(...numbers: readonly number[]): Uint8Array {
+    this.#out.reset();
+    for (const number of numbers) this.#out.uint(number);
+    return this.#out.view();
+  }
+
+  /** Whether a record is there exactly as a command at `position` left it. */
+  holds(found: HistoryRecord, position: number): boolean {
+    const value = this.#shelf.get(recordKey(found.kind, found.record, rankOf(found)));
+    return value !== undefined && Buffer.compare(value, this.#bytesOf(position, found)) === 0;
+  }
+
+  find(question: Question): Found {
+    return this.#shelf.look(() => {
+      const position = this.#readPosition();
+      const isName = question.kind === "name";
+      return { position, records: isName ? this.#named(question) : this.#page(question) };
+    });
+  }
+
+  /** HIST-PAGE-1 */
+  #page(question: PageQuestion): HistoryRecord[] {
+    const { kind, fromId, limit } = question;
+    const low = recordKey(kind, question, rankFrom(kind, fromId));
+    const high = recordKey(kind, question, RANK_END);
+    if (fromId === 0) {
+      const newest = { from: high, to: low, isReverse: true, limit };
+      return this.#records(kind, newest);
+    }
+    return this.#records(kind, { from: low, to: high, isReverse: false, limit }).reverse();
+  }
+
+  #records(kind: RecordKind, stretch: Stretch): HistoryRecord[] {
+    const records: HistoryRecord[] = [];
+    for (const { value } of this.#shelf.list(stretch)) records.push(decode(kind, value).found);
+    return records;
+  }
+
+  #named({ area, user, pair, clientId }: NameQuestion): HistoryRecord[] {
+    const id = serverMadeId(clientId) || this.#idNamed({ area, user, pair }, clientId);
+    if (id === 0) return [];
+    const value = this.#shelf.get(recordKey("order", { area, user, pair }, id));
+    if (!value) return [];
+    const { found } = decode("order", value);
+    return found.kind === "order" && found.record.clientId === clientId ? [found] : [];
+  }
+
+  #idNamed(owner: Pick<NameQuestion, "area" | "user" | "pair">, clientId: string): number {
+    const value = this.#shelf.get(nameKey(owner, clientId));
+    if (!value) return 0;
+    const from = new ByteReader(value);
+    from.uint(); // The position.
+    return from.uint() === owner.pair ? from.uint() : 0;
+  }
+
+  /** Everything it has, in the order of the keys; for whoever compares it with the log. */
+  *all(): Iterable<HistoryRecord & { readonly position: number }> {
+    for (const { key, value } of this.#list()) {
+      const kind = kindIn(key);
+      if (kind === undefined || kind === "name") continue;
+      const { position, found } = decode(kind, value);
+      yield { ...found, position };
+    }
+  }
+
+  /** Forgets what came after a position, so that it can be built again from there. */
+  forgetAfter(position: number): void {
+    this.#shelf.transact(() => {
+      for (const { key, value } of this.#list()) {
+        if (new ByteReader(value).uint() > position) this.#shelf.remove(key);
+      }
+      this.#writePosition(position);
+    });
+  }
+
+  /** Piece by piece: nobody holds all of it, and what was listed may be removed. */
+  *#list(): Iterable<Entry> {
+    for (let from = POSITION_KEY; ; ) {
+      const piece = { from, to: END_KEY, isReverse: false, limit: PIECE };
+      const entries = [...this.#shelf.list(piece)];
+      yield* entries;
+      const last = entries.at(-1);
+      if (!last || entries.length < PIECE) return;
+      from = Buffer.concat([last.key, Uint8Array.of(0)]);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#shelf.close();
+  }
+}
+
+function decode(kind: RecordKind, value: Uint8Array): { position: number; found: HistoryRecord } {
+  const from = new ByteReader(value);
+  const position = from.uint();
+  const found: HistoryRecord =
+    kind === "order"
+      ? { kind, record: RECORDS.order.read(from) }
+      : { kind, record: RECORDS.trade.read(from) };
+  assert(from.isAtEnd(), "a record of the history ends where its bytes end");
+  return { position, found };
+}

@@ -1,0 +1,58 @@
+/**
+ * Keys of the history store. Bytes sort as the records are asked for: by kind, owner and rank, each
+ * a number of fixed width, highest byte first.
+ */
+import { assert } from "../base/assert.ts";
+import type { Owner, RecordKind } from "./history.ts";
+
+const KINDS: Readonly<Record<RecordKind | "name", number>> = { order: 1, trade: 2, name: 3 };
+const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1 };
+
+const OWNER_BYTES = 10;
+const RANK_BYTES = 7;
+const USER_BYTES = 6;
+
+/** Where it stands up to which position the store has everything. Sorts before all records. */
+export const POSITION_KEY: Uint8Array = Uint8Array.of(0);
+
+/** Past every key. */
+export const END_KEY: Uint8Array = Uint8Array.of(0xff);
+
+export function recordKey(kind: RecordKind, owner: Owner, rank: number): Uint8Array {
+  assert(Number.isSafeInteger(rank) && rank >= 0, "a rank is a whole number below 2^53");
+  const key = Buffer.allocUnsafe(OWNER_BYTES + RANK_BYTES);
+  writeOwner(key, kind, owner);
+  key.writeUInt32BE(owner.pair, USER_BYTES);
+  key.writeUInt8(Math.floor(rank / 2 ** 48), OWNER_BYTES);
+  key.writeUIntBE(rank % 2 ** 48, OWNER_BYTES + 1, 6);
+  return key;
+}
+
+/** Names are a user's own in an area, whatever the pair. */
+export function nameKey(owner: Pick<Owner, "area" | "user">, clientId: string): Uint8Array {
+  const key = Buffer.allocUnsafe(USER_BYTES + clientId.length);
+  writeOwner(key, "name", owner);
+  key.write(clientId, USER_BYTES, "latin1");
+  return key;
+}
+
+function writeOwner(
+  key: Buffer,
+  kind: RecordKind | "name",
+  { area, user }: Pick<Owner, "area" | "user">,
+): void {
+  key.writeUInt8(KINDS[kind], 0);
+  key.writeUInt8(AREAS[area], 1);
+  key.writeUInt32BE(user, 2);
+}
+
+export function rankIn(key: Uint8Array): number {
+  const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+  return bytes.readUInt8(OWNER_BYTES) * 2 ** 48 + bytes.readUIntBE(OWNER_BYTES + 1, 6);
+}
+
+/** The kind of record under a key; undefined for the position. */
+export function kindIn(key: Uint8Array): RecordKind | "name" | undefined {
+  const [code] = key;
+  return (Object.keys(KINDS) as (RecordKind | "name")[]).find((kind) => KINDS[kind] === code);
+}

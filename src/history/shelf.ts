@@ -1,0 +1,29 @@
+/**
+ * What the history store stands on: bytes under sorted keys, changed in transactions. On disk it is
+ * lmdb-shelf.ts.
+ */
+
+export interface Entry {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+/** Keys from `from` (included) to `to` (not included); in reverse `from` is the higher one. */
+export interface Stretch {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  readonly isReverse: boolean;
+  readonly limit: number;
+}
+
+export interface Shelf {
+  /** Durable when it returns; all or nothing. `put` and `remove` are only for inside. */
+  transact(change: () => void): void;
+  /** What is read inside belongs to one moment. */
+  look<T>(question: () => T): T;
+  put(key: Uint8Array, value: Uint8Array): void;
+  remove(key: Uint8Array): void;
+  get(key: Uint8Array): Uint8Array | undefined;
+  list(stretch: Stretch): Iterable<Entry>;
+  close(): Promise<void>;
+}

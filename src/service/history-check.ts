@@ -1,0 +1,49 @@
+/**
+ * The history store held against replay: each record that an event left is there, byte for byte,
+ * once, and nothing is there that no event left. Rules HIST-ONCE-1, HIST-CONFIRM-1.
+ */
+import type { ExchangeEvent } from "../engine/events.ts";
+import { recordsOf } from "../history/history.ts";
+import type { HistoryStore } from "../history/history-store.ts";
+
+export class HistoryCheck {
+  readonly #store: HistoryStore;
+  /** What ended before replay began is not looked at, nor what the store does not have yet. */
+  readonly #from: number;
+  readonly #to: number;
+  #count = 0;
+  #missing: string | undefined;
+
+  constructor(store: HistoryStore, from: number) {
+    this.#store = store;
+    this.#from = from;
+    this.#to = store.position;
+  }
+
+  get position(): number {
+    return this.#to;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  see(event: ExchangeEvent, position: number): void {
+    if (position > this.#to) return;
+    for (const found of recordsOf(event)) {
+      this.#count++;
+      if (this.#missing || this.#store.holds(found, position)) continue;
+      this.#missing = `${found.kind} ${found.record.id} of position ${position}`;
+    }
+  }
+
+  /** Every sentence that should be true and is not; `end` is where the log ends. */
+  problems(end: number): string[] {
+    if (this.#to > end) return [`the history store is later than the log, which ends at ${end}`];
+    if (this.#missing) return [`the history store lacks ${this.#missing}`];
+    let kept = 0;
+    for (const { position } of this.#store.all()) if (position > this.#from) kept++;
+    if (kept === this.#count) return [];
+    return [`the history store has ${kept} records where the log has ${this.#count}`];
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The command line in this process: what it printed, and its exit code. With a desk it talks to an
+ * operator's listener over the real engine, found through a data directory as a person's would be.
+ */
+import { onTestFinished } from "vitest";
+import { privateFiles } from "../../src/auth/private-files.ts";
+import { runCli } from "../../src/cli/run.ts";
+import type { Environment } from "../../src/config.ts";
+import { realDisk } from "../../src/log/real-disk.ts";
+import { openOperator } from "../../src/operator/open-operator.ts";
+import { OperatorDesk } from "./operator-desk.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+export interface Printed {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export async function cli(
+  args: readonly string[],
+  environment: Environment = {},
+): Promise<Printed> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(args, {
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+    environment,
+  });
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+export class CliDesk {
+  readonly desk = new OperatorDesk();
+  readonly directory = temporaryDirectory();
+  port = 0;
+
+  static async open(): Promise<CliDesk> {
+    const cliDesk = new CliDesk();
+    const files = privateFiles(realDisk(cliDesk.directory));
+    const operator = await openOperator({ ...cliDesk.desk.options(), files, port: 0 });
+    onTestFinished(() => operator.close(0));
+    cliDesk.port = operator.port;
+    return cliDesk;
+  }
+
+  /** Runs a line as a person types it, without the word `bourse`; no argument may have a blank. */
+  type(line: string): Promise<Printed> {
+    return cli([...line.split(" "), "--data", this.directory]);
+  }
+
+  /** What it printed; fails when it failed. */
+  async typed(line: string): Promise<string> {
+    const { code, out, err } = await this.type(line);
+    if (code !== 0) throw new Error(`bourse ${line}: ${err}`);
+    return out;
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * The demo's market on the real engine and on virtual time: an hour of it passes in a moment. Every
+ * command of the traders is written down with its time; people trade against them in plain words.
+ */
+import { expect } from "vitest";
+import { present } from "../../src/base/assert.ts";
+import { completeDemo } from "../../src/demo/demo-catalogue.ts";
+import type { PairName } from "../../src/demo/demo-prices.ts";
+import { type MarketPace, openMarket } from "../../src/demo/market-pace.ts";
+import { type Book, depthOf, ladderOf } from "../../src/engine/book/book.ts";
+import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
+import type { Command } from "../../src/engine/codec.ts";
+import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
+import type { Order, Side } from "../../src/engine/orders/order.ts";
+import type { Placed } from "../../src/engine/spot/spot.ts";
+import { askedFor } from "./desk.ts";
+import { DirectExchange } from "./direct-exchange.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+export const TRADERS = ["maker1", "maker2", "taker1"] as const;
+export const PAIRS = ["BTCUSDT", "ETHUSDT", "ETHBTC"] as const;
+
+export interface Sent {
+  readonly atMs: number;
+  readonly command: Command;
+}
+
+/** Keys that are as good as drawn ones, and the same in every run. */
+export function countedKeys() {
+  let count = 0;
+  const draw = () => ({ apiKey: `key-${++count}`, secret: `secret-${count}` });
+  const seal = () => Uint8Array.of(1, 2, 3);
+  return { draw, seal };
+}
+
+/** Nothing is kept of the demo users' keys. */
+export const NO_FILES = { read: () => undefined, create: () => undefined };
+
+export class MarketDesk {
+  readonly exchange = new DirectExchange();
+  readonly time = new VirtualTime(this.exchange.nowMs);
+  readonly sent: Sent[] = [];
+  readonly reports: unknown[] = [];
+  readonly #keys = countedKeys();
+  #market: MarketPace | undefined;
+  #check: () => void = () => undefined;
+
+  /** With the demo's catalogue and users, and no traders yet. */
+  static async furnished(): Promise<MarketDesk> {
+    const desk = new MarketDesk();
+    await completeDemo({ exchange: desk.exchange, files: NO_FILES, ...desk.#keys });
+    return desk;
+  }
+
+  static async open(seed?: number): Promise<MarketDesk> {
+    const desk = await MarketDesk.furnished();
+    await desk.start(seed);
+    return desk;
+  }
+
+  /** A market on whatever the exchange holds; a second one is what a restart makes. */
+  async start(seed?: number, changes: { openOrdersOf?: typeof openOrdersOf } = {}): Promise<void> {
+    await this.#market?.stop();
+    this.time.forgetAlarms();
+    const watched = Object.create(this.exchange, { submit: { value: this.#submit } });
+    this.#market = await openMarket({
+      exchange: watched,
+      ...this.#keys,
+      openOrdersOf,
+      alarm: (delayMs, ring) => this.time.alarm(delayMs, () => this.#ring(ring)),
+      report: (sentence) => this.reports.push(sentence),
+      ...(seed === undefined ? {} : { seed }),
+      ...changes,
+    });
+    this.#market.start();
+  }
+
+  stop(): Promise<void> {
+    return present(this.#market, "a market that was started").stop();
+  }
+
+  readonly #submit: DirectExchange["submit"] = (command, notAfterMs) => {
+    this.sent.push({ atMs: this.time.monotonicMs(), command });
+    return this.exchange.submit(command, notAfterMs);
+  };
+
+  /** What a step sends has been carried out when `ring` returns. */
+  #ring(ring: () => void): void {
+    this.exchange.nowMs = this.time.wallMs();
+    ring();
+    this.#check();
+  }
+
+  /** Lets time pass; `check` is called after every step of the market. */
+  async pass(ms: number, check: () => void = () => undefined): Promise<void> {
+    this.#check = check;
+    await this.time.pass(ms);
+  }
+
+  /** `desk.order("demo1", "buy 0.1 @ 51000 on ETHBTC")`, accepted. */
+  order(user: string, words: string): Placed {
+    const { pairName, ...asked } = askedFor(words);
+    const outcome = this.exchange.do({
+      type: "PlaceOrder",
+      ...this.seat(user),
+      request: 0,
+      pair: this.pair(pairName as PairName | undefined).id,
+      ...asked,
+    });
+    expect(outcome, words).toMatchObject({ ok: true });
+    return (outcome as { answer: Placed }).answer;
+  }
+
+  seat(name: string): { user: number; key: number } {
+    const { byName, keys } = this.exchange.state.users;
+    const user = present(byName.get(name), `the user ${name}`).id;
+    const key = keys.find((own) => own.user === user)?.id ?? 0;
+    return { user, key };
+  }
+
+  pair(name: PairName = "BTCUSDT"): Pair {
+    return present(this.exchange.state.catalogue.pairsByName.get(name), `the pair ${name}`);
+  }
+
+  /** The price levels of one side, best first. */
+  levels(name: PairName, side: Side): { ticks: number; lots: bigint }[] {
+    return depthOf(ladderOf(this.#book(name), side), 100);
+  }
+
+  #book(name: PairName): Book {
+    return present(this.exchange.state.books[this.pair(name).id - 1], `the book of ${name}`);
+  }
+
+  /** The fewest levels on any side of these pairs. Counted only: an hour asks 18,000 times. */
+  fewestLevels(names: readonly PairName[] = PAIRS): number {
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const name of names) {
+      const book = this.#book(name);
+      for (const { chunks } of [book.bids, book.asks]) {
+        fewest = Math.min(
+          fewest,
+          chunks.reduce((sum, { levels }) => sum + levels.length, 0),
+        );
+      }
+    }
+    return fewest;
+  }
+
+  lastTicks(name: PairName = "BTCUSDT"): number {
+    return this.exchange.state.prices.last[this.pair(name).id - 1] ?? 0;
+  }
+
+  /** The open orders of a user on a pair. */
+  openOrders(user: string, name: PairName): Order[] {
+    const open = openOrdersOf(this.exchange.state.orders, this.seat(user).user);
+    return [...open].filter(({ pair }) => pair === this.pair(name).id);
+  }
+
+  free(user: string, asset: string): bigint {
+    const { ledger, catalogue } = this.exchange.state;
+    const id = present(catalogue.assetsByName.get(asset), `the asset ${asset}`).id;
+    return ledger.spot[this.seat(user).user - 1]?.[id - 1]?.free ?? 0n;
+  }
+}

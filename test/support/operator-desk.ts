@@ -1,0 +1,113 @@
+/**
+ * A desk for the operator: the operator's door over the real engine, without a port. Requests are
+ * those of a good client unless a change says otherwise.
+ */
+import { KeyTable } from "../../src/auth/keys.ts";
+import { OperatorDoor } from "../../src/operator/door.ts";
+import { DirectExchange } from "./direct-exchange.ts";
+
+export const MASTER_KEY = Buffer.alloc(32, 9);
+export const TOKEN = "0123456789abcdef".repeat(4);
+
+type Headers = Readonly<Record<string, readonly string[] | undefined>>;
+
+export interface OperatorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the door wrote.
+  readonly json: any;
+  readonly isClosing: boolean;
+}
+
+export class OperatorDesk {
+  readonly exchange = new DirectExchange();
+  readonly keys = new KeyTable(MASTER_KEY);
+  readonly reports: unknown[] = [];
+  /** What the process says of itself. */
+  readonly watched = { isHalted: false, pid: 4711 as number | undefined, position: 3 };
+  readonly door: OperatorDoor;
+  #request = 0;
+  #drawn = 0;
+
+  constructor() {
+    this.exchange.onEvent((event) => this.keys.fold(event));
+    this.door = new OperatorDoor({ ...this.options(), token: TOKEN });
+  }
+
+  /** What the door is given, but for its token. */
+  options() {
+    return {
+      exchange: this.exchange,
+      masterKey: MASTER_KEY,
+      drawId: () => `drawn-${++this.#drawn}`,
+      nextRequest: () => ++this.#request,
+      report: (error: unknown) => void this.reports.push(error),
+      watch: {
+        uptimeMs: () => 5_000,
+        isHalted: () => this.watched.isHalted,
+        archivist: () => this.watched,
+        waiting: () => 2,
+      },
+    };
+  }
+
+  get(path: string, headers: Headers = {}): Promise<OperatorAnswer> {
+    return this.send("GET", path, "", headers);
+  }
+
+  /** `body` is sent as JSON; a string as it is. */
+  post(path: string, body: unknown, headers: Headers = {}): Promise<OperatorAnswer> {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return this.send("POST", path, text, headers);
+  }
+
+  /** Like `post`, for what must succeed. */
+  async done(path: string, body: unknown): Promise<OperatorAnswer["json"]> {
+    const { status, json } = await this.post(path, body);
+    if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(json)}`);
+    return json;
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body: string,
+    changes: Headers = {},
+  ): Promise<OperatorAnswer> {
+    const headers = {
+      host: ["127.0.0.1:8081"],
+      authorization: [`Bearer ${TOKEN}`],
+      "content-type": ["application/json"],
+      ...changes,
+    };
+    const head = { method, target: `/operator/v1${path}`, headers, address: "127.0.0.1" };
+    const reply = await this.door.dispatch(head, Buffer.from(body));
+    return { ...reply, json: JSON.parse(reply.body) };
+  }
+
+  /** Two assets, a symbol, and a user with 100 USDT. */
+  async furnish(): Promise<this> {
+    await this.done("/assets", { name: "BTC" });
+    await this.done("/assets", { name: "USDT" });
+    await this.done("/symbols", BTCUSDT);
+    await this.done("/users", { name: "alice" });
+    await this.done("/deposits", { user: "alice", asset: "USDT", amount: "100", id: "first" });
+    return this;
+  }
+
+  freeOf(user: string, asset: string): bigint {
+    const { state } = this.exchange;
+    const userId = state.users.byName.get(user)?.id ?? 0;
+    const assetId = state.catalogue.assetsByName.get(asset)?.id ?? 0;
+    return state.ledger.spot[userId - 1]?.[assetId - 1]?.free ?? 0n;
+  }
+}
+
+export const BTCUSDT = {
+  name: "BTCUSDT",
+  base: "BTC",
+  quote: "USDT",
+  pricePrecision: 2,
+  quantityPrecision: 5,
+};
