@@ -7,9 +7,15 @@ test("without flags and environment the defaults hold, and nobody changes them",
   expect(config).toEqual({
     port: 8080,
     host: "127.0.0.1",
+    operatorPort: 8081,
     dataDirectory: "./data",
     isSandbox: false,
     hasDemo: true,
+    hasTraders: true,
+    isDemoExposed: false,
+    hasLimits: true,
+    trustedProxies: [],
+    tls: undefined,
     masterKeyFile: undefined,
     acceptsClockBehind: false,
     segmentBytes: 64 * 1024 * 1024,
@@ -24,12 +30,16 @@ test("a flag wins over the environment, which wins over the default", () => {
     BOURSE_HOST: "::1",
     BOURSE_DATA: "",
     BOURSE_MASTER_KEY_FILE: "k",
+    BOURSE_OPERATOR_PORT: "2",
+    BOURSE_TRUSTED_PROXIES: "10.0.0.0/8,::1",
+    BOURSE_TLS_CERT: "cert",
   };
 
   const config = readConfig(
     [
       ...["--port=0", "--no-demo", "--sandbox", "--accept-clock-behind"],
-      ...["--segment-mib=1", "--snapshot-every", "9"],
+      ...["--segment-mib=1", "--snapshot-every", "9", "--tls-key", "key"],
+      ...["--no-traders", "--no-limits", "--exposed-demo"],
     ],
     environment,
   );
@@ -37,9 +47,15 @@ test("a flag wins over the environment, which wins over the default", () => {
   expect(config).toEqual({
     port: 0,
     host: "::1",
+    operatorPort: 2,
     dataDirectory: "./data",
     isSandbox: true,
     hasDemo: false,
+    hasTraders: false,
+    isDemoExposed: true,
+    hasLimits: false,
+    trustedProxies: ["10.0.0.0/8", "::1"],
+    tls: { certificateFile: "cert", keyFile: "key" },
     masterKeyFile: "k",
     acceptsClockBehind: true,
     segmentBytes: 1024 * 1024,
@@ -50,7 +66,7 @@ test("a flag wins over the environment, which wins over the default", () => {
 test.each([
   [
     ["--prot", "1"],
-    "Unknown argument --prot. Known are --port, --host, --data, --segment-mib, --snapshot-every,",
+    "Unknown argument --prot. Known are --port, --host, --data, --operator-port, --tls-cert,",
   ],
   [["start"], "Unknown argument start. Known are --port,"],
   [["--port"], "--port needs a value."],
@@ -64,6 +80,8 @@ test.each([
     ["--snapshot-every", "1.5"],
     "--snapshot-every is a whole number from 1 to 1000000000, not 1.5.",
   ],
+  [["--operator-port", "-1"], "The port is a whole number from 0 to 65535, not -1."],
+  [["--tls-cert", "c"], "TLS needs both --tls-cert and --tls-key."],
   [["--port", "0x50"], "The port is a whole number from 0 to 65535, not 0x50."],
 ])("%j is refused in a sentence, with exit code 2", (args, sentence) => {
   const read = () => readConfig(args, {});

@@ -8,11 +8,23 @@ export interface Config {
   /** 0 takes a free port. */
   readonly port: number;
   readonly host: string;
+  /** Of the operator's listener, which is on loopback; 0 takes a free port. */
+  readonly operatorPort: number;
   readonly dataDirectory: string;
   /** `--sandbox`: a new directory is opened as a sandbox. */
   readonly isSandbox: boolean;
   /** False after `--no-demo`. */
   readonly hasDemo: boolean;
+  /** False after `--no-traders`: the demo's books stay empty. */
+  readonly hasTraders: boolean;
+  /** `--exposed-demo`: the demo may be reached from elsewhere than this machine. */
+  readonly isDemoExposed: boolean;
+  /** False after `--no-limits`, which is for sandboxes. */
+  readonly hasLimits: boolean;
+  /** Proxies whose X-Forwarded-For counts: addresses or ranges. */
+  readonly trustedProxies: readonly string[];
+  /** Files of the certificate and its key; the service then speaks TLS itself. */
+  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Where the master key is; undefined: a sandbox makes its own. */
   readonly masterKeyFile: string | undefined;
   /** `--accept-clock-behind`: start although the wall clock is behind the log. */
@@ -29,10 +41,27 @@ export class ConfigError extends Error {
   readonly exitCode = 2;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-const VALUED = ["--port", "--host", "--data", "--segment-mib", "--snapshot-every"] as const;
-const SWITCHES = ["--no-demo", "--sandbox", "--accept-clock-behind"] as const;
+const VALUED = [
+  "--port",
+  "--host",
+  "--data",
+  "--operator-port",
+  "--tls-cert",
+  "--tls-key",
+  "--trusted-proxies",
+  "--segment-mib",
+  "--snapshot-every",
+] as const;
+const SWITCHES = [
+  "--no-demo",
+  "--sandbox",
+  "--no-traders",
+  "--exposed-demo",
+  "--no-limits",
+  "--accept-clock-behind",
+] as const;
 
 type Valued = (typeof VALUED)[number];
 type Switch = (typeof SWITCHES)[number];
@@ -52,9 +81,15 @@ export function readConfig(
   return Object.freeze({
     port: readPort(pick("--port", "BOURSE_PORT", "8080")),
     host: pick("--host", "BOURSE_HOST", "127.0.0.1"),
+    operatorPort: readPort(pick("--operator-port", "BOURSE_OPERATOR_PORT", "8081")),
     dataDirectory: pick("--data", "BOURSE_DATA", "./data"),
     isSandbox: switches.has("--sandbox"),
     hasDemo: !switches.has("--no-demo"),
+    hasTraders: !switches.has("--no-traders"),
+    isDemoExposed: switches.has("--exposed-demo"),
+    hasLimits: !switches.has("--no-limits"),
+    trustedProxies: listOf(pick("--trusted-proxies", "BOURSE_TRUSTED_PROXIES", "")),
+    tls: tlsOf(pick("--tls-cert", "BOURSE_TLS_CERT", ""), pick("--tls-key", "BOURSE_TLS_KEY", "")),
     masterKeyFile: nonEmpty(environment["BOURSE_MASTER_KEY_FILE"]),
     acceptsClockBehind: switches.has("--accept-clock-behind"),
     segmentBytes: readCount("--segment-mib", values.get("--segment-mib") ?? "64", 1024) * MIB,
@@ -62,8 +97,30 @@ export function readConfig(
   });
 }
 
+/** Where the command line looks for a running server when no flag says it. */
+export function readPlace(environment: Environment = process.env): {
+  readonly dataDirectory: string;
+  readonly operatorPort: number | undefined;
+} {
+  const port = nonEmpty(environment["BOURSE_OPERATOR_PORT"]);
+  return {
+    dataDirectory: nonEmpty(environment["BOURSE_DATA"]) ?? "./data",
+    operatorPort: port === undefined ? undefined : readPort(port),
+  };
+}
+
 function nonEmpty(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
+}
+
+function listOf(written: string): readonly string[] {
+  return written === "" ? [] : written.split(",");
+}
+
+function tlsOf(certificateFile: string, keyFile: string): Config["tls"] {
+  if (certificateFile === "" && keyFile === "") return undefined;
+  if (certificateFile !== "" && keyFile !== "") return { certificateFile, keyFile };
+  throw new ConfigError("TLS needs both --tls-cert and --tls-key.");
 }
 
 /** `--port 8080` and `--port=8080` both. */

@@ -1,43 +1,77 @@
 /**
- * The composition root: opens the directory, puts the rooms together, starts the listener and the
- * archivist, and stops all of it in order. The only file that knows everyone.
+ * The composition root: opens the directory, puts the rooms together, starts the archivist, the
+ * demo's market and the listeners, and stops all of it in order. The only file that knows everyone.
  */
-import { basename, dirname } from "node:path";
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { BanTable } from "./auth/bans.ts";
 import { KeyTable } from "./auth/keys.ts";
-import { privateFiles } from "./auth/private-files.ts";
-import { drawCredentials, readMasterKey, sandboxMasterKey, sealSecret } from "./auth/seal.ts";
+import { type PrivateFiles, privateFiles } from "./auth/private-files.ts";
 import { Fault } from "./base/assert.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { completeDemo, DEMO_USERS } from "./demo/demo-catalogue.ts";
-import { DEMO_KEYS_NAME, demoKeys } from "./demo/demo-keys.ts";
+import { type MarketPace, openMarket } from "./demo/market-pace.ts";
+import { lotsAt } from "./engine/book/book.ts";
+import { levelsOf } from "./engine/book/ladder.ts";
 import { openOrdersOf, orderIdNamed } from "./engine/orders/open-orders.ts";
 import { averagePrice } from "./engine/spot/fees.ts";
 import { testOrder } from "./engine/spot/place-order.ts";
+import { type Furnished, furnish } from "./furnish.ts";
+import { JoinedHistory } from "./history/joined-history.ts";
 import { Edge } from "./http/dispatch.ts";
+import { rowWriter } from "./http/sapi-v1/history-rows.ts";
 import { closeListener, createListener, listen } from "./http/server.ts";
 import { lockDirectory } from "./log/directory-lock.ts";
-import type { Disk } from "./log/disk.ts";
 import { makeDataDirectory, realDisk } from "./log/real-disk.ts";
 import { systemAlarm } from "./log/segment-supply.ts";
 import { workerSegmentMaker } from "./log/worker-segment-maker.ts";
+import { type Operator, openOperator } from "./operator/open-operator.ts";
 import { ArchivistProcess } from "./service/archivist-process.ts";
 import { type RequestClock, systemTime } from "./service/clock.ts";
 import type { Line } from "./service/line.ts";
-import { openDirectoryAs, openExchange } from "./service/open-exchange.ts";
+import { type OpenedExchange, openExchange } from "./service/open-exchange.ts";
 import { nextTickMs } from "./service/ticks.ts";
+import { readTls, trustedRanges } from "./transport.ts";
+import { welcome } from "./welcome.ts";
 
 const GRACE_MS = 5_000;
 const ARCHIVIST_PATIENCE_MS = 60_000;
 
 export async function start(args: readonly string[]): Promise<void> {
   const config = readConfig(args);
-  const { dataDirectory } = config;
-  makeDataDirectory(dataDirectory);
-  const lock = await lockDirectory(dataDirectory);
-  const disk = realDisk(dataDirectory);
-  const { line, clock } = await openExchange({
-    disk,
+  // What may be refused comes first: nothing is made for it, and nothing is left behind.
+  const transport = { tls: readTls(config), trusted: trustedRanges(config) };
+  makeDataDirectory(config.dataDirectory);
+  const lock = await lockDirectory(config.dataDirectory);
+  const exchange = await open(config);
+  const { line, clock } = exchange;
+  const files = privateFiles(realDisk(config.dataDirectory));
+  const furnished = await furnish(config, files, line);
+  const archivist = startArchivist(config, exchange);
+  const heartbeat = setInterval(() => beat(line, clock), 1_000);
+  const market = await startMarket(config, furnished);
+  const edge = edgeOf(config, { exchange, archivist, furnished });
+  const operator = await startOperator(config, { line, files, archivist, furnished, edge });
+  const server = createListener(edge, transport);
+  stopOnSignal(async () => {
+    report("stopping");
+    clearInterval(heartbeat);
+    await market?.stop();
+    // What waits is still done; what comes now is refused, and its connection closed.
+    const closing = [closeListener(server, GRACE_MS), operator.close(GRACE_MS)];
+    await Promise.all([line.stop(), ...closing]);
+    await archivist.finish(ARCHIVIST_PATIENCE_MS);
+    await lock.release();
+    report("stopped");
+  });
+  const port = await listen(server, config);
+  const { hasDemo } = furnished;
+  const isSecure = transport.tls !== undefined;
+  for (const sentence of welcome({ config, port, isSecure, hasDemo })) console.log(sentence);
+}
+
+async function open({ dataDirectory, ...config }: Config): Promise<OpenedExchange> {
+  const exchange = await openExchange({
+    disk: realDisk(dataDirectory),
     segmentMaker: workerSegmentMaker(dataDirectory),
     segmentBytes: config.segmentBytes,
     time: systemTime,
@@ -46,79 +80,72 @@ export async function start(args: readonly string[]): Promise<void> {
     onBroken: stopAtOnce,
     report,
   });
-  await line.catchUp();
-  const keys = await furnish(config, disk, line);
-  line.onEvent((event) => keys.fold(event));
-  const archivist = startArchivist(config, line);
-  const heartbeat = setInterval(() => beat(line, clock), 1_000);
-
-  const edge = new Edge({ exchange: line, keys, questions: QUESTIONS, report: reportFailure });
-  const server = createListener(edge);
-  stopOnSignal(async () => {
-    report("stopping");
-    clearInterval(heartbeat);
-    // What waits is still done; what comes now is refused, and its connection closed.
-    await Promise.all([line.stop(), closeListener(server, GRACE_MS)]);
-    await archivist.finish(ARCHIVIST_PATIENCE_MS);
-    await lock.release();
-    report("stopped");
-  });
-  const port = await listen(server, config);
-  report(`listening on http://${config.host}:${port} (${line.state.kind}, data ${dataDirectory})`);
+  await exchange.line.catchUp();
+  return exchange;
 }
 
 /** What the dialect asks of the engine. */
-const QUESTIONS = { testOrder, openOrdersOf, orderIdNamed, averagePrice };
+const QUESTIONS = { testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt };
 
-/**
- * A fresh directory becomes what it will be for ever, so whatever may fail comes before that. Its
- * demo keys are written first: where they are, a start completes the demo.
- */
-async function furnish(config: Config, disk: Disk, line: Line): Promise<KeyTable> {
-  const files = privateFiles(disk);
-  const isFresh = line.state.kind === "unopened";
-  const kind = kindOf(config, line);
-  const masterKey = masterKeyOf(config, files, kind);
-  if (isFresh && config.hasDemo) demoKeys(files, DEMO_USERS, drawCredentials);
-  await openDirectoryAs(line, kind);
-  if (kind === "sandbox" && files.read(DEMO_KEYS_NAME) !== undefined) {
-    const seal = (key: { apiKey: string; secret: string }) => sealSecret(masterKey, key);
-    await completeDemo({ exchange: line, files, draw: drawCredentials, seal });
-    report(
-      `demo users ${DEMO_USERS.join(" and ")}: keys in ${config.dataDirectory}/${DEMO_KEYS_NAME}`,
-    );
-  }
-  return new KeyTable(masterKey, line.state.users.keys);
+interface EdgeParts {
+  readonly exchange: OpenedExchange;
+  readonly archivist: ArchivistProcess;
+  readonly furnished: Furnished;
 }
 
-/** CORE-DIR-1: what an opened directory is cannot be changed by a flag. */
-function kindOf({ hasDemo, isSandbox }: Config, { state }: Line): "production" | "sandbox" {
-  if (state.kind === "unopened") return hasDemo || isSandbox ? "sandbox" : "production";
-  if (state.kind === "production" && isSandbox) {
-    throw new ConfigError("The directory is a production one, for ever: --sandbox is not for it.");
-  }
-  return state.kind;
+/** The public door; what it knows of keys and bans it hears from the line. */
+function edgeOf({ hasLimits }: Config, { exchange, archivist, furnished }: EdgeParts): Edge {
+  const { line, fresh } = exchange;
+  const { users, catalogue } = line.state;
+  const keys = new KeyTable(furnished.masterKey, users.keys);
+  const bans = new BanTable(line.state.bans.byBlock.values());
+  line.onEvent((event) => {
+    keys.fold(event);
+    bans.fold(event);
+  });
+  const write = rowWriter(catalogue, averagePrice);
+  const history = new JoinedHistory({ fresh, archive: archivist, write });
+  const questions = { ...QUESTIONS, history };
+  const limits = hasLimits ? { bans } : undefined;
+  return new Edge({ exchange: line, keys, questions, limits, report: reportFailure });
 }
 
-/** From BOURSE_MASTER_KEY_FILE; a sandbox makes its own. */
-function masterKeyOf(
-  { masterKeyFile }: Config,
-  files: ReturnType<typeof privateFiles>,
-  kind: "production" | "sandbox",
-): Uint8Array {
-  if (masterKeyFile !== undefined) {
-    const place = realDisk(dirname(masterKeyFile));
-    return readMasterKey(privateFiles(place), basename(masterKeyFile));
-  }
-  if (kind === "sandbox") return sandboxMasterKey(files);
-  throw new ConfigError("A production directory needs BOURSE_MASTER_KEY_FILE.");
+interface OperatorParts {
+  readonly line: Line;
+  readonly files: PrivateFiles;
+  readonly archivist: ArchivistProcess;
+  readonly furnished: Furnished;
+  readonly edge: Edge;
 }
 
-function startArchivist(config: Config, line: Line): ArchivistProcess {
-  const archivist = new ArchivistProcess({
+async function startOperator({ operatorPort }: Config, parts: OperatorParts): Promise<Operator> {
+  const { line, files, archivist, furnished, edge } = parts;
+  const operator = await openOperator({
+    exchange: line,
+    files,
+    port: operatorPort,
+    masterKey: furnished.masterKey,
+    drawId: randomUUID,
+    nextRequest: () => edge.nextRequest(),
+    report: reportFailure,
+    watch: {
+      uptimeMs: () => process.uptime() * 1_000,
+      isHalted: () => line.isHalted,
+      waiting: () => line.waiting,
+      archivist: () => ({ pid: archivist.pid, position: archivist.archived }),
+    },
+  });
+  report(`operator on http://127.0.0.1:${operator.port}`);
+  return operator;
+}
+
+function startArchivist(config: Config, { line, fresh }: OpenedExchange): ArchivistProcess {
+  return new ArchivistProcess({
     entry: new URL("./archivist.js", import.meta.url),
     args: [config.dataDirectory, `${config.snapshotEvery}`],
     durablePosition: () => line.state.position,
+    alarm: systemAlarm,
+    onArchived: (position) => fresh.archived(position),
     onDiffers: (sentence) => {
       report(`HALTED: ${sentence}. Nothing is accepted any more; everything is kept.`);
       line.halt();
@@ -126,7 +153,17 @@ function startArchivist(config: Config, line: Line): ArchivistProcess {
     onStart: (pid) => report(`archivist pid ${pid}`),
     report,
   });
-  return archivist;
+}
+
+/** The demo's traders; their first quotes stand before anybody is told where to connect. */
+async function startMarket(
+  { hasTraders }: Config,
+  { hasDemo, keyTools }: Furnished,
+): Promise<MarketPace | undefined> {
+  if (!hasDemo || !hasTraders) return undefined;
+  const market = await openMarket({ ...keyTools, openOrdersOf, alarm: systemAlarm, report });
+  market.start();
+  return market;
 }
 
 /** Once a second: the clock is held against the wall, and boundaries that fell due are struck. */

@@ -46,6 +46,23 @@ test("a key that may not trade may read its account", () => {
   expect(table.judge(claim({ security: "USER_DATA" }))).toMatchObject({ user: 7 });
 });
 
+test.each([
+  ["10.0.0.1", ["10.0.0.1"], true],
+  ["10.0.0.1", ["192.168.0.0/16", "10.0.0.0/8"], true],
+  ["::ffff:10.0.0.1", ["10.0.0.0/8"], true],
+  ["2001:db8::7", ["2001:db8::/32"], true],
+  ["11.0.0.1", ["10.0.0.0/8"], false],
+  ["2001:db9::7", ["2001:db8::/32"], false],
+  ["10.0.0.1", ["10.0.0.1/8", "example.org", ""], false],
+  ["", ["0.0.0.0/0", "::/0"], false],
+] as const)("USER-ADDR-3 SEC-40 from %j a key for %j is let in: %j", (address, addresses, isIn) => {
+  const table = new KeyTable(masterKey, [key({ addresses })]);
+
+  const verdict = table.judge(claim({ address }));
+
+  expect(verdict !== "key_refused").toBe(isIn);
+});
+
 test("USER-KEY-2 keys come and go with their events", () => {
   const table = new KeyTable(masterKey);
   table.fold({ type: "UserChanged" });

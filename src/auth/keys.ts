@@ -4,6 +4,8 @@
  * table of keys, which has a bound.
  */
 import type { ApiKey, KeyId, UserId } from "../engine/users/users.ts";
+import { parseAddress } from "./address.ts";
+import { type AddressRange, isInRange, parseRange } from "./address-range.ts";
 import { openSecret } from "./seal.ts";
 import { isSignature, type Pads, padsOf, type SignedText } from "./signature.ts";
 
@@ -14,8 +16,8 @@ export interface SigningKey {
   readonly id: KeyId;
   readonly user: UserId;
   readonly mayTrade: boolean;
-  /** Where requests may come from; empty is anywhere. */
-  readonly addresses: readonly string[];
+  /** Where requests may come from; undefined is anywhere. */
+  readonly ranges: readonly AddressRange[] | undefined;
   readonly pads: Pads;
 }
 
@@ -55,10 +57,10 @@ export class KeyTable {
       this.#keys.delete(key.apiKey);
       return;
     }
-    const { id, user, mayTrade, addresses } = key;
+    const { id, user, mayTrade } = key;
     const known = this.#keys.get(key.apiKey)?.pads;
     const pads = known ?? padsOf(openSecret(this.#masterKey, key));
-    this.#keys.set(key.apiKey, { id, user, mayTrade, addresses, pads });
+    this.#keys.set(key.apiKey, { id, user, mayTrade, ranges: rangesOf(key), pads });
   }
 
   /** An unknown key and a wrong signature take the same work: every text is tried in both. */
@@ -71,7 +73,15 @@ export class KeyTable {
   }
 }
 
+/** USER-ADDR-3: an entry that is no range lets nobody in; only an empty list lets in everybody. */
+function rangesOf({ addresses }: ApiKey): readonly AddressRange[] | undefined {
+  if (addresses.length === 0) return undefined;
+  return addresses.flatMap((text) => parseRange(text) ?? []);
+}
+
 function isPermitted(key: SigningKey, security: Security, address: string): boolean {
   if (security === "TRADE" && !key.mayTrade) return false;
-  return key.addresses.length === 0 || key.addresses.includes(address);
+  if (key.ranges === undefined) return true;
+  const from = parseAddress(address);
+  return from !== undefined && key.ranges.some((range) => isInRange(range, from));
 }

@@ -1,20 +1,43 @@
 /** `bourse verify DIR`: is everything in this directory what it should be? */
-import { verify } from "../service/verify.ts";
-import { offline } from "./offline.ts";
-import { takeArguments } from "./usage.ts";
+import type { Disk } from "../log/disk.ts";
+import type { VerifyReport } from "../service/verify.ts";
+import { command } from "./command.ts";
+import { align } from "./layout.ts";
 
-export async function runVerify(args: readonly string[]): Promise<void> {
-  const [directory = ""] = takeArguments(args, "verify DIR", 1);
-  const report = await offline(directory, verify);
+export const verify = command({
+  name: "verify",
+  says: "replay a stopped directory and check everything in it",
+  takes: ["DIR"],
+  options: {},
+  async run({ DIR: directory }, terminal) {
+    const { offline } = await import("./offline.ts");
+    const report = await offline(directory, (disk) => verifyAll(directory, disk));
+    for (const line of align(rowsOf(report))) terminal.out(line);
+    terminal.out("verified: chain, digests, snapshots, history and invariants hold");
+  },
+});
 
-  console.log(`started at    ${report.startedAt}`);
-  console.log(`position      ${report.position} (${report.batches} batches)`);
-  console.log(`state hash    ${report.stateHash}`);
-  for (const name of report.snapshotsCompared) console.log(`snapshot      ${name} equals replay`);
-  for (const name of report.damagedSnapshots) console.log(`snapshot      ${name} is damaged`);
-  if (report.tornTail) console.log(`torn tail     ${report.tornTail} (a start will zero it)`);
-  for (const { asset, users, fee, external } of report.totals) {
-    console.log(`${asset.padEnd(13)} users ${users}, FEE ${fee}, EXTERNAL ${external}, sum 0`);
-  }
-  console.log("verified: chain, digests, snapshots and invariants hold");
+/** The history store is checked where there is one. */
+async function verifyAll(directory: string, disk: Disk): Promise<VerifyReport> {
+  const { verify: verifyDisk } = await import("../service/verify.ts");
+  const { hasHistory, withHistory } = await import("./offline.ts");
+  if (!hasHistory(directory)) return verifyDisk(disk);
+  return withHistory(directory, "read", (store) => verifyDisk(disk, store));
+}
+
+function rowsOf({ history, tornTail, ...report }: VerifyReport): string[][] {
+  const held = history && `${history.records} records up to ${history.position} equal replay`;
+  return [
+    ["started at", report.startedAt],
+    ["position", `${report.position} (${report.batches} batches)`],
+    ["state hash", report.stateHash],
+    ...report.snapshotsCompared.map((name) => ["snapshot", `${name} equals replay`]),
+    ...report.damagedSnapshots.map((name) => ["snapshot", `${name} is damaged`]),
+    ...(tornTail === undefined ? [] : [["torn tail", `${tornTail} (a start will zero it)`]]),
+    ...(held === undefined ? [] : [["history", held]]),
+    ...report.totals.map(({ asset, users, fee, external }) => [
+      asset,
+      `users ${users}, FEE ${fee}, EXTERNAL ${external}, sum 0`,
+    ]),
+  ];
 }

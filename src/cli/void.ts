@@ -1,15 +1,21 @@
 /** `bourse void DIR POSITION`: pass over the command that keeps the directory from starting. */
-import { EPOCH } from "../service/open-exchange.ts";
-import { voidCommand } from "../service/void.ts";
-import { offline } from "./offline.ts";
-import { takeArguments, UsageError } from "./usage.ts";
+import { command } from "./command.ts";
+import { UsageError } from "./usage.ts";
 
-export async function runVoid(args: readonly string[]): Promise<void> {
-  const [directory = "", written = ""] = takeArguments(args, "void DIR POSITION", 2);
-  const position = Number(written);
-  if (!Number.isSafeInteger(position) || position < 1) {
-    throw new UsageError(`${written} is not a position`);
-  }
-  const sentence = await offline(directory, (disk) => voidCommand(disk, position, EPOCH));
-  console.log(`void: ${sentence}`);
-}
+export const voidCommand = command({
+  name: "void",
+  says: "pass over a command that breaks an invariant in replay",
+  takes: ["DIR", "POSITION"],
+  options: {},
+  async run({ DIR: directory, POSITION: written }, terminal) {
+    const position = Number(written);
+    if (!Number.isSafeInteger(position) || position < 1) {
+      throw new UsageError(`${written} is not a position`);
+    }
+    const { EPOCH } = await import("../service/open-exchange.ts");
+    const { voidCommand: voidAt } = await import("../service/void.ts");
+    const { offline } = await import("./offline.ts");
+    const sentence = await offline(directory, (disk) => voidAt(disk, position, EPOCH));
+    terminal.out(`void: ${sentence}`);
+  },
+});

@@ -5,9 +5,12 @@ import { DirectExchange } from "../../test/support/direct-exchange.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { privateFiles } from "../auth/private-files.ts";
 import { drawCredentials, sealSecret } from "../auth/seal.ts";
+import { PAIR_DEFAULTS } from "../engine/catalogue/catalogue.ts";
+import type { Command } from "../engine/codec.ts";
 import { realDisk } from "../log/real-disk.ts";
-import { completeDemo, DemoError } from "./demo-catalogue.ts";
-import { DEMO_KEYS_NAME, DemoKeysError } from "./demo-keys.ts";
+import { completeDemo, DEMO_USERS } from "./demo-catalogue.ts";
+import { DEMO_KEYS_NAME, type DemoKeys, DemoKeysError, demoKeys } from "./demo-keys.ts";
+import { DemoError } from "./ensure.ts";
 
 const masterKey = Buffer.alloc(32, 1);
 
@@ -21,23 +24,36 @@ function moneyOf({ state }: DirectExchange) {
   return state.ledger.spot.map((wallets) => wallets.map((wallet) => wallet?.free));
 }
 
-const FULL = [10_000_000_000n, 1_000_000_000_000_000n];
-/** Two assets, a pair, and for each user itself, two deposits and a key. */
-const STEPS = 11;
+/** BTC, USDT and ETH in their smallest units. */
+const FULL = [10_000_000_000n, 1_000_000_000_000_000n, 100_000_000_000n];
+/** Three assets, three pairs, and for each user itself, three deposits and a key. */
+const STEPS = 16;
 
-test("a fresh sandbox gets a pair, two users with money and their keys in a file of the owner's", async () => {
+test("a fresh sandbox gets three pairs, two users with money and their keys in a file of the owner's", async () => {
   const exchange = new DirectExchange();
   const directory = temporaryDirectory();
 
   const keys = await completeDemo(toolsFor(exchange, directory));
 
   const { users, catalogue } = exchange.state;
-  expect(catalogue.pairsByName.get("BTCUSDT")).toMatchObject({
-    pricePrecision: 2,
-    quantityPrecision: 5,
-    selfTrade: "none",
-    takerRate: 100_000,
-  });
+  expect(catalogue.assets.map(({ name, scale }) => [name, scale])).toEqual([
+    ["BTC", 8],
+    ["USDT", 8],
+    ["ETH", 8],
+  ]);
+  const shown = catalogue.pairs.map(({ name, base, quote, pricePrecision, quantityPrecision }) => [
+    name,
+    ...[base, quote, pricePrecision, quantityPrecision],
+  ]);
+  expect(shown).toEqual([
+    ["BTCUSDT", 1, 2, 2, 5],
+    ["ETHUSDT", 3, 2, 2, 4],
+    ["ETHBTC", 3, 1, 5, 3],
+  ]);
+  for (const pair of catalogue.pairs) {
+    expect(pair).toMatchObject({ selfTrade: "none", takerRate: 100_000, status: "trading" });
+  }
+  expect(users.users.map(({ name }) => name)).toEqual(["demo1", "demo2"]);
   expect(moneyOf(exchange)).toEqual([FULL, FULL]);
   expect(users.keys.map(({ apiKey }) => apiKey)).toEqual([
     keys["demo1"]?.apiKey,
@@ -67,6 +83,70 @@ test.each(Array.from({ length: STEPS + 1 }, (_, steps) => steps))(
     expect(moneyOf(exchange)).toEqual([FULL, FULL]);
     expect(exchange.state.users.byApiKey.has(keys["demo2"]?.apiKey ?? "")).toBe(true);
     expect(exchange.commands).toHaveLength(1 + STEPS);
+  },
+);
+
+/** What the first version of the demo made: no ETH, one pair. */
+async function firstVersion(exchange: DirectExchange, keys: DemoKeys): Promise<void> {
+  const commands: Command[] = [
+    { type: "AddAsset", name: "BTC", scale: 8, request: 0 },
+    { type: "AddAsset", name: "USDT", scale: 8, request: 0 },
+    {
+      type: "AddPair",
+      ...PAIR_DEFAULTS,
+      ...{ name: "BTCUSDT", base: 1, quote: 2, pricePrecision: 2, quantityPrecision: 5 },
+      ...{ selfTrade: "none", request: 0 },
+    },
+    ...DEMO_USERS.flatMap((name, index): Command[] => {
+      const user = index + 1;
+      const apiKey = keys[name]?.apiKey ?? "";
+      const sealedSecret = Uint8Array.of(1);
+      const [btc = 0n, usdt = 0n] = FULL;
+      return [
+        { type: "AddUser", name, request: 0 },
+        { type: "Deposit", id: `demo:${name}:BTC`, user, asset: 1, amount: btc, request: 0 },
+        { type: "Deposit", id: `demo:${name}:USDT`, user, asset: 2, amount: usdt, request: 0 },
+        {
+          type: "AddKey",
+          ...{ user, apiKey, sealedSecret, mayTrade: true, addresses: [], request: 0 },
+        },
+      ];
+    }),
+  ];
+  for (const command of commands) expect(exchange.do(command)).toMatchObject({ ok: true });
+}
+
+/** Long after the demo was made: the exchange has forgotten the ids of its deposits. */
+function forgetMovements({ state }: DirectExchange): void {
+  state.movements.byId.clear();
+}
+
+/** ETH, a deposit of it for each user, and two pairs. */
+const LATER_STEPS = 5;
+
+test.each(Array.from({ length: LATER_STEPS + 1 }, (_, steps) => steps))(
+  "a demo of the first version gets what it lacks, once, also when that stops after %i steps",
+  async (steps) => {
+    const exchange = new DirectExchange();
+    const tools = toolsFor(exchange, temporaryDirectory());
+    await firstVersion(exchange, demoKeys(tools.files, DEMO_USERS, drawCredentials));
+    forgetMovements(exchange);
+    const count = exchange.commands.length;
+    const submit = exchange.submit.bind(exchange);
+    let left = steps;
+    exchange.submit = (command, notAfterMs) =>
+      left-- > 0 ? submit(command, notAfterMs) : Promise.resolve({ kind: "unavailable" });
+    await completeDemo(tools).catch((error) => expect(error).toBeInstanceOf(DemoError));
+    exchange.submit = submit;
+
+    await completeDemo(tools);
+    forgetMovements(exchange);
+    await completeDemo(tools);
+
+    expect(exchange.commands).toHaveLength(count + LATER_STEPS);
+    expect(moneyOf(exchange)).toEqual([FULL, FULL]);
+    const names = exchange.state.catalogue.pairs.map(({ name }) => name);
+    expect(names).toEqual(["BTCUSDT", "ETHUSDT", "ETHBTC"]);
   },
 );
 

@@ -1,39 +1,47 @@
 /**
- * What a fresh sandbox holds: two assets, one pair, two users with money and a trading key each.
- * Every step first looks whether it is done, so a start after a crash anywhere completes what is
- * missing and repeats nothing. The keys are written down before any command that uses them, and a
- * user's key is added last: whoever has its key has everything else.
+ * What a fresh sandbox holds: three assets, three pairs, two users with money and a trading key
+ * each. The keys are written down before any command that uses them. Two marks say how far it has
+ * come, and neither is ever lost: whoever has its key has its BTC and USDT, and once the last pair
+ * is listed everyone has ETH. So a directory from before there was ETH gets what it lacks, once.
  */
 import { present } from "../base/assert.ts";
-import { PAIR_DEFAULTS } from "../engine/catalogue/catalogue.ts";
-import type { Exchange } from "../service/submission.ts";
-import { type DemoFiles, type DemoKey, type DemoKeys, demoKeys } from "./demo-keys.ts";
+import { type DemoFiles, type DemoKeys, demoKeys } from "./demo-keys.ts";
+import {
+  addKey,
+  DemoError,
+  ensureAsset,
+  ensureHoldings,
+  ensurePair,
+  ensureUser,
+  type Holding,
+  type KeyTools,
+  type Listing,
+  UNIT,
+} from "./ensure.ts";
 
 export const DEMO_USERS = ["demo1", "demo2"] as const;
 
-const SCALE = 8;
-const UNIT = 10n ** BigInt(SCALE);
-const PAIR_NAME = "BTCUSDT";
-/** What each user begins with, in units of the asset. */
-const PURSE = [
+const ASSETS = ["BTC", "USDT", "ETH"] as const;
+
+const DOLLARS = { quote: "USDT", pricePrecision: 2 } as const;
+const BTCUSDT: Listing = { name: "BTCUSDT", base: "BTC", ...DOLLARS, quantityPrecision: 5 };
+const ETHUSDT: Listing = { name: "ETHUSDT", base: "ETH", ...DOLLARS, quantityPrecision: 4 };
+const ETHBTC: Listing = {
+  name: "ETHBTC",
+  base: "ETH",
+  quote: "BTC",
+  pricePrecision: 5,
+  quantityPrecision: 3,
+};
+
+const FIRST_HOLDINGS: readonly Holding[] = [
   { asset: "BTC", amount: 100n * UNIT },
   { asset: "USDT", amount: 10_000_000n * UNIT },
-] as const;
+];
+const ETH_HOLDING: Holding = { asset: "ETH", amount: 1_000n * UNIT };
 
-/** Commands that come from no request bear this number. */
-const NO_REQUEST = 0;
-
-export interface DemoTools {
-  readonly exchange: Exchange;
+export interface DemoTools extends KeyTools {
   readonly files: DemoFiles;
-  /** Draws a new key and its secret. */
-  readonly draw: () => DemoKey;
-  readonly seal: (key: DemoKey) => Uint8Array;
-}
-
-/** A step of the demo was refused; the message says which and why. */
-export class DemoError extends Error {
-  override readonly name = "DemoError";
 }
 
 /** Makes the demo, or completes one that was begun. */
@@ -41,78 +49,18 @@ export async function completeDemo(tools: DemoTools): Promise<DemoKeys> {
   const { exchange } = tools;
   if (exchange.state.kind !== "sandbox") throw new DemoError("Only a sandbox has a demo.");
   const keys = demoKeys(tools.files, DEMO_USERS, tools.draw);
-  for (const { asset } of PURSE) await listAsset(exchange, asset);
-  await listPair(exchange);
+  for (const asset of ASSETS) await ensureAsset(exchange, asset);
+  await ensurePair(exchange, BTCUSDT);
   for (const name of DEMO_USERS) {
     const key = present(keys[name], `the demo key of ${name}`);
     if (exchange.state.users.byApiKey.has(key.apiKey)) continue;
-    await equipUser(exchange, name);
+    await ensureUser(exchange, name);
+    await ensureHoldings(exchange, name, FIRST_HOLDINGS);
     await addKey(tools, name, key);
   }
+  if (exchange.state.catalogue.pairsByName.has(ETHBTC.name)) return keys;
+  for (const name of DEMO_USERS) await ensureHoldings(exchange, name, [ETH_HOLDING]);
+  await ensurePair(exchange, ETHUSDT);
+  await ensurePair(exchange, ETHBTC);
   return keys;
-}
-
-async function listAsset(exchange: Exchange, name: string): Promise<void> {
-  if (exchange.state.catalogue.assetsByName.has(name)) return;
-  await demand(exchange, { type: "AddAsset", name, scale: SCALE, request: NO_REQUEST });
-}
-
-async function listPair(exchange: Exchange): Promise<void> {
-  if (exchange.state.catalogue.pairsByName.has(PAIR_NAME)) return;
-  await demand(exchange, {
-    type: "AddPair",
-    ...PAIR_DEFAULTS,
-    name: PAIR_NAME,
-    base: assetId(exchange, "BTC"),
-    quote: assetId(exchange, "USDT"),
-    pricePrecision: 2,
-    quantityPrecision: 5,
-    selfTrade: "none",
-    request: NO_REQUEST,
-  });
-}
-
-/** The user and its money. */
-async function equipUser(exchange: Exchange, name: string): Promise<void> {
-  if (!exchange.state.users.byName.has(name)) {
-    await demand(exchange, { type: "AddUser", name, request: NO_REQUEST });
-  }
-  for (const { asset: assetName, amount } of PURSE) {
-    const id = `demo:${name}:${assetName}`;
-    if (exchange.state.movements.byId.has(id)) continue;
-    const to = { user: userId(exchange, name), asset: assetId(exchange, assetName) };
-    await demand(exchange, { type: "Deposit", id, ...to, amount, request: NO_REQUEST });
-  }
-}
-
-async function addKey({ exchange, seal }: DemoTools, name: string, key: DemoKey): Promise<void> {
-  await demand(exchange, {
-    type: "AddKey",
-    user: userId(exchange, name),
-    apiKey: key.apiKey,
-    sealedSecret: seal(key),
-    mayTrade: true,
-    addresses: [],
-    request: NO_REQUEST,
-  });
-}
-
-function assetId({ state }: Exchange, name: string): number {
-  return present(state.catalogue.assetsByName.get(name), `the asset ${name}`).id;
-}
-
-function userId({ state }: Exchange, name: string): number {
-  return present(state.users.byName.get(name), `the user ${name}`).id;
-}
-
-type Command = Parameters<Exchange["submit"]>[0];
-
-async function demand(exchange: Exchange, command: Command): Promise<void> {
-  const submitted = await exchange.submit(command);
-  if (submitted.kind !== "done") {
-    throw new DemoError(`The demo's ${command.type} got no outcome: ${submitted.kind}.`);
-  }
-  const { outcome } = submitted;
-  if (!outcome.ok)
-    throw new DemoError(`The demo's ${command.type} was refused: ${outcome.reason}.`);
 }

@@ -3,8 +3,10 @@
  * endpoint. Every refusal ends here; anything else that is thrown is our own failure, answered
  * without a word about it and reported to whoever runs the service.
  */
+import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { Exchange } from "../service/submission.ts";
+import { Gate, type Passing } from "./gate.ts";
 import {
   BODY_BYTES_MAX,
   bodyFields,
@@ -19,7 +21,7 @@ import { ROUTES } from "./routes.ts";
 import type { Answer, Questions } from "./sapi-v1/endpoint.ts";
 import { Refusal } from "./sapi-v1/errors.ts";
 import { isInWindow, outsideWindow, readWindow } from "./sapi-v1/time-window.ts";
-import { signIn } from "./sign-in.ts";
+import { type SignedRequest, signIn } from "./sign-in.ts";
 
 export interface Reply {
   readonly status: number;
@@ -43,17 +45,22 @@ export interface EdgeOptions {
   /** Told of what is neither a reply nor a refusal. */
   readonly report: (error: unknown) => void;
   readonly routes?: readonly Route[];
+  /** Without it nobody asks too often, and nobody is banned: for a sandbox. */
+  readonly limits?: { readonly bans: BanTable } | undefined;
 }
 
 export class Edge {
   readonly #options: EdgeOptions;
   readonly #routes: RouteTable;
+  readonly #gate: Gate | undefined;
   /** Goes on from the clock, so that no number comes again after a restart. */
   #requestLast = Date.now() * 1024;
 
   constructor(options: EdgeOptions) {
+    const { routes = ROUTES, limits } = options;
     this.#options = options;
-    this.#routes = new RouteTable(options.routes ?? ROUTES);
+    this.#routes = new RouteTable(routes);
+    this.#gate = limits && new Gate({ ...options, ...limits, routes });
   }
 
   nextRequest(): number {
@@ -66,10 +73,11 @@ export class Edge {
     return "status" in admitted ? admitted : await this.answer(admitted, body);
   }
 
-  /** The checks that need no body: the route, then what the head says about the body. */
+  /** The checks that need no body: the ban, the route, then what the head says about the body. */
   admit(head: RequestHead): Admitted | Reply {
     const request = this.nextRequest();
     try {
+      this.#gate?.checkBan(head.address);
       const target = targetOf(head.target);
       const route = this.#routes.find(head.method, target);
       checkLength(head.headers);
@@ -81,37 +89,56 @@ export class Edge {
   }
 
   async answer(admitted: Admitted, body: Uint8Array): Promise<Reply> {
+    const headers = { "X-Request-Id": requestIdOf(admitted.request) };
     try {
       if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
-      const text = await this.#run(admitted, body);
-      const headers = { "X-Request-Id": requestIdOf(admitted.request) };
+      const text = await this.#run(admitted, body, headers);
       return { status: 200, headers, body: text, isClosing: false };
     } catch (error) {
-      return this.refuse(admitted.request, error);
+      return this.refuse(admitted.request, error, headers);
     }
   }
 
-  #run({ head, target, route, request }: Admitted, body: Uint8Array): Answer {
-    const { exchange, questions, keys } = this.#options;
+  #run(admitted: Admitted, body: Uint8Array, headers: Passing["headers"]): Answer {
+    const { head, target, route, request } = admitted;
+    const { exchange, questions } = this.#options;
+    const passing = { address: head.address, request, headers };
     if (route.security === "NONE") {
+      this.#gate?.countAddress(passing);
       const fields = queryFields(target.query);
       return route.answer({ exchange, questions, fields, request });
     }
     const { security } = route;
-    const { key, ts } = signIn(keys, { head, target, security, body });
-    const isPost = route.method === "POST";
-    const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
-    const windowMs = readWindow(fields);
-    const timing = { nowMs: exchange.now(), ts, windowMs };
-    if (!isInWindow(timing)) throw outsideWindow(timing);
-    const who = { user: key.user, key: key.id, ts, notAfterMs: ts + windowMs };
-    return route.answer({ exchange, questions, fields, request, ...who });
+    const signed = this.#letIn({ head, target, security, body }, passing);
+    this.#gate?.countUser(route, signed.user, passing);
+    return route.answer({ exchange, questions, request, ...signed });
   }
 
-  refuse(request: number, error: unknown): Reply {
+  /** USER-LIMIT-4: what does not get as far as its user's limit counts in its address's. */
+  #letIn(request: SignedRequest, passing: Passing) {
+    try {
+      return this.#readSigned(request);
+    } catch (error) {
+      if (error instanceof Refusal) this.#gate?.countAddress(passing);
+      throw error;
+    }
+  }
+
+  #readSigned(request: SignedRequest) {
+    const { head, target, body } = request;
+    const { key, ts } = signIn(this.#options.keys, request);
+    const isPost = head.method === "POST";
+    const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
+    const windowMs = readWindow(fields);
+    const timing = { nowMs: this.#options.exchange.now(), ts, windowMs };
+    if (!isInWindow(timing)) throw outsideWindow(timing);
+    return { fields, user: key.user, key: key.id, ts, notAfterMs: ts + windowMs };
+  }
+
+  refuse(request: number, error: unknown, sofar: Reply["headers"] = {}): Reply {
     if (!(error instanceof Refusal)) this.#options.report(error);
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
-    const headers = { ...refusal.headers, "X-Request-Id": requestIdOf(request) };
+    const headers = { ...sofar, ...refusal.headers, "X-Request-Id": requestIdOf(request) };
     const { status, isClosing } = refusal;
     return { status, headers, body: refusal.body(), isClosing };
   }

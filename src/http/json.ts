@@ -1,7 +1,7 @@
 /**
  * A strict JSON reader. Numbers stay text, so no figure passes through a float (NUM-DEC-1) and `1`
- * can be told from `"1"`; two equal keys, more than eight levels, invalid UTF-8, a byte order mark
- * and lone surrogates are refused; objects have no prototype, so no key is special.
+ * can be told from `"1"`; two equal keys, more than eight levels, invalid UTF-8, a byte order mark,
+ * NUL and lone surrogates are refused; objects have no prototype, so no key is special.
  */
 
 /** A number as it was written. */
@@ -48,6 +48,7 @@ export function isJsonObject(value: JsonValue): value is JsonObject {
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const LONE_SURROGATE = /\p{Surrogate}/u;
+const NUL = "\0";
 const WORDS = new Map<string, boolean | null>([
   ["true", true],
   ["false", false],
@@ -137,6 +138,7 @@ class Reader {
     if (isPlain) return this.text.slice(start + 1, this.at - 1);
     const string: string = JSON.parse(this.text.slice(start, this.at));
     if (LONE_SURROGATE.test(string)) throw new JsonError("a lone surrogate");
+    if (string.includes(NUL)) throw new JsonError("NUL, which ends a string elsewhere");
     return string;
   }
 

@@ -1,5 +1,5 @@
 /**
- * A query string as form data: `%20` and `+` are a blank. A broken escape and a parameter given
+ * A query string as form data: `%20` and `+` are a blank. A broken escape, NUL and a parameter given
  * twice are refused, not guessed at. A map, so no name is special.
  */
 import { Refusal } from "./sapi-v1/errors.ts";
@@ -20,9 +20,12 @@ export function readQuery(query: string): ReadonlyMap<string, string> {
 }
 
 function decode(written: string): string {
+  let decoded: string;
   try {
-    return decodeURIComponent(written.replaceAll("+", " "));
+    decoded = decodeURIComponent(written.replaceAll("+", " "));
   } catch {
     throw new Refusal("ILLEGAL_CHARS", { msg: "A broken escape in the query." });
   }
+  if (decoded.includes("\0")) throw new Refusal("ILLEGAL_CHARS", { msg: "NUL in the query." });
+  return decoded;
 }

@@ -2,7 +2,14 @@
  * The parts of a request that every dialect reads alike: the size and encoding of its body, its
  * content type, and its parameters, from the query of a GET or the JSON body of a POST.
  */
-import { isJsonObject, JsonError, JsonNumber, type JsonValue, readJson } from "./json.ts";
+import {
+  isJsonObject,
+  JsonError,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  readJson,
+} from "./json.ts";
 import { readQuery } from "./query.ts";
 import type { Fields, Given } from "./sapi-v1/endpoint.ts";
 import { Refusal } from "./sapi-v1/errors.ts";
@@ -48,7 +55,17 @@ export function bodyFields(headers: Headers, body: Uint8Array): Fields {
   if (!JSON_TYPE.test(type)) throw new Refusal("ILLEGAL_CONTENT_TYPE");
   const object = parse(body);
   if (!isJsonObject(object)) throw notJson();
-  return { find: (name) => givenOf(object[name]) };
+  return fieldsOf(object);
+}
+
+/** Null and "" mean that nothing was given. */
+function fieldsOf(object: JsonObject): Fields {
+  return {
+    find(name) {
+      const value = object[name];
+      return value === undefined || value === null || value === "" ? undefined : givenOf(value);
+    },
+  };
 }
 
 function parse(body: Uint8Array): JsonValue {
@@ -64,12 +81,13 @@ function notJson(): Refusal {
   return new Refusal("ILLEGAL_CHARS", { msg: "The body is not one JSON object." });
 }
 
-/** Null and "" mean that nothing was given. */
-function givenOf(value: JsonValue | undefined): Given | undefined {
-  if (value === undefined || value === null || value === "") return undefined;
+function givenOf(value: JsonValue): Given {
+  if (value === null) return { kind: "null" };
   if (typeof value === "string") return { kind: "text", text: value };
   if (typeof value === "boolean") return { kind: "flag", isTrue: value };
-  return value instanceof JsonNumber ? { kind: "number", text: value.text } : { kind: "other" };
+  if (value instanceof JsonNumber) return { kind: "number", text: value.text };
+  if (isJsonObject(value)) return { kind: "object", fields: fieldsOf(value) };
+  return { kind: "list", count: value.length, item: (index) => givenOf(value[index] ?? null) };
 }
 
 export function queryFields(query: string): Fields {

@@ -2,6 +2,7 @@
  * The route table: exact matches of method and path, as received, nothing normalised. It is data:
  * the server dispatches by it, and documents and limits can be read from it.
  */
+import type { Limit } from "../auth/limits.ts";
 import type { Answer, Call, ParameterTable, SignedCall } from "./sapi-v1/endpoint.ts";
 import { Refusal } from "./sapi-v1/errors.ts";
 
@@ -9,6 +10,7 @@ interface RouteShape {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly parameters: ParameterTable;
+  readonly limit: Limit;
 }
 
 export type Route =
@@ -35,18 +37,18 @@ export function targetOf(received: string): Target {
   return { signed, path: signed.slice(0, mark), query: signed.slice(mark + 1) };
 }
 
-export class RouteTable {
-  readonly #byPath = new Map<string, Map<string, Route>>();
+export class RouteTable<R extends { method: string; path: string } = Route> {
+  readonly #byPath = new Map<string, Map<string, R>>();
 
-  constructor(routes: readonly Route[]) {
+  constructor(routes: readonly R[]) {
     for (const route of routes) {
-      const methods = this.#byPath.get(route.path) ?? new Map<string, Route>();
+      const methods = this.#byPath.get(route.path) ?? new Map<string, R>();
       methods.set(route.method, route);
       this.#byPath.set(route.path, methods);
     }
   }
 
-  find(method: string, target: Target): Route {
+  find(method: string, target: Target): R {
     // A fragment never belongs in a request.
     const methods = target.query.includes("#") ? undefined : this.#byPath.get(target.path);
     if (!methods) throw new Refusal("UNKNOWN", { status: 404, msg: "No such path." });

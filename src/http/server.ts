@@ -1,64 +1,64 @@
 /**
- * The listener: `node:http` with short time-outs, a bound on bodies and bounds on connections, in
- * all and for each address. It moves bytes; what they mean is decided in dispatch.ts.
+ * The listener: takes requests off their connections, collects bodies up to their bound, and sends
+ * replies. It moves bytes; what they mean is decided in dispatch.ts.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Admitted, Edge, Reply } from "./dispatch.ts";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressRange } from "../auth/address-range.ts";
+import { clientAddress } from "../auth/client-address.ts";
+import { boundedServer, type ServerOptions } from "./connections.ts";
+import type { Reply } from "./dispatch.ts";
+import { Intake } from "./intake.ts";
+import {
+  isSoundHead,
+  malformedHttp,
+  refusalOfError,
+  refuseRaw,
+  type Socket,
+  Turns,
+} from "./malformed-http.ts";
 import { BODY_BYTES_MAX, bodyTooLarge, type RequestHead } from "./request.ts";
 import { Refusal } from "./sapi-v1/errors.ts";
 
-type Socket = IncomingMessage["socket"];
+/** A request that was let in and waits for its body. What else it is, only its door knows. */
+export interface Entrant {
+  readonly request: number;
+}
 
 /** What a listener needs of whoever decides: the public edge, or the operator's. */
-export type Door = Pick<Edge, "admit" | "answer" | "refuse" | "nextRequest">;
-
-const TIMEOUTS = {
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  keepAliveTimeout: 15_000,
-  connectionsCheckingInterval: 1_000,
-};
-
-export interface ConnectionLimits {
-  readonly inAll: number;
-  readonly perAddress: number;
+export interface Door<E extends Entrant> {
+  admit(head: RequestHead): E | Reply;
+  answer(entrant: E, body: Uint8Array): Promise<Reply>;
+  refuse(request: number, error: unknown): Reply;
+  nextRequest(): number;
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = { inAll: 8_192, perAddress: 1_024 };
+export interface ListenerOptions extends ServerOptions {
+  /** Proxies whose word counts (USER-ADDR-2). */
+  readonly trusted?: readonly AddressRange[];
+}
 
-export function createListener(edge: Door, limits: ConnectionLimits = CONNECTION_LIMITS): Server {
-  const server = createServer(TIMEOUTS);
-  server.maxConnections = limits.inAll;
-  boundAddresses(server, limits.perAddress);
-  const newest = new WeakMap<object, Running>();
-  const take = (incoming: IncomingMessage, response: ServerResponse): void => {
-    const before = newest.get(incoming.socket)?.response;
-    newest.set(incoming.socket, { incoming, response, before });
-    serve(edge, incoming, response);
+export function createListener<E extends Entrant>(
+  edge: Door<E>,
+  options: ListenerOptions = {},
+): Server {
+  const { trusted = [] } = options;
+  const server = boundedServer(options);
+  const turns = new Turns();
+  const take = (incoming: IncomingMessage, response: ServerResponse, expects: Expects): void => {
+    turns.note(incoming, response);
+    serve(edge, { incoming, response, expects }, trusted);
   };
-  server.on("request", take);
-  server.on("checkContinue", take);
-  server.on("upgrade", (_incoming, socket) => refuseRaw(edge, socket as Socket, 400));
+  const refuse = (socket: object, refusal: Refusal): void => {
+    turns.after(socket, () => refuseRaw(edge, socket as Socket, refusal));
+  };
+  server.on("request", (incoming, response) => take(incoming, response, "nothing"));
+  server.on("checkContinue", (incoming, response) => take(incoming, response, "continue"));
+  server.on("checkExpectation", (incoming, response) => take(incoming, response, "unknown"));
+  server.on("upgrade", (_incoming, socket) => refuse(socket, malformedHttp()));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const refuse = () => refuseRaw(edge, socket as Socket, rawStatusOf(error.code));
-    const due = lastDue(newest.get(socket));
-    // What came whole before the malformed bytes on the same connection is answered first.
-    if (due && !due.writableFinished) due.once("finish", refuse);
-    else refuse();
+    refuse(socket, refusalOfError(error.code));
   });
   return server;
-}
-
-/** The newest request of a connection, and the reply to the one before it. */
-interface Running {
-  readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly before: ServerResponse | undefined;
-}
-
-/** The last reply that is still to be given: a request that broke off midway gets none. */
-function lastDue(running: Running | undefined): ServerResponse | undefined {
-  return running?.incoming.complete ? running.response : running?.before;
 }
 
 /** Starts listening and says on which port; port 0 takes a free one. */
@@ -77,9 +77,11 @@ export function listen(server: Server, at: { host: string; port: number }): Prom
 export function closeListener(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     // Every reply from now on is the last of its connection.
-    server.prependListener("request", (_incoming, response) => {
-      response.setHeader("Connection", "close");
-    });
+    for (const event of ["request", "checkContinue", "checkExpectation"]) {
+      server.prependListener(event, (_incoming: IncomingMessage, response: ServerResponse) => {
+        response.setHeader("Connection", "close");
+      });
+    }
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(cut);
@@ -89,36 +91,51 @@ export function closeListener(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-function boundAddresses(server: Server, perAddress: number): void {
-  const counts = new Map<string, number>();
-  server.on("connection", (socket) => {
-    const address = addressOf(socket);
-    const count = (counts.get(address) ?? 0) + 1;
-    counts.set(address, count);
-    socket.once("close", () => {
-      const left = (counts.get(address) ?? 1) - 1;
-      if (left === 0) counts.delete(address);
-      else counts.set(address, left);
-    });
-    if (count > perAddress) socket.destroy();
-  });
+/** What a request waits for before it sends its body; HTTP/1.0 knows of no such thing. */
+type Expects = "nothing" | "continue" | "unknown";
+
+/** A request on its connection, and the place for its reply. */
+interface Visit {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly expects: Expects;
 }
 
-/** The peer, with an IPv4 address written as one also on a listener for both. */
-function addressOf(socket: Socket): string {
-  return (socket.remoteAddress ?? "").replace(/^::ffff:(?=[0-9.]+$)/, "");
-}
-
-function serve(edge: Door, incoming: IncomingMessage, response: ServerResponse): void {
+function serve<E extends Entrant>(
+  edge: Door<E>,
+  visit: Visit,
+  trusted: readonly AddressRange[],
+): void {
+  const { incoming, response } = visit;
   const { method = "", url: target = "", headersDistinct: headers, socket } = incoming;
-  const head: RequestHead = { method, target, headers, address: addressOf(socket) };
-  const admitted = edge.admit(head);
-  if ("status" in admitted) {
+  const address = clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"], trusted);
+  const head: RequestHead = { method, target, headers, address };
+  const admitted = admit(edge, visit, head);
+  if (isReply(admitted)) {
     send(response, admitted, hasBody(incoming));
     return;
   }
-  if (incoming.headers.expect !== undefined) response.writeContinue();
+  if (visit.expects === "continue") response.writeContinue();
   receive(edge, incoming, response, admitted);
+}
+
+function admit<E extends Entrant>(edge: Door<E>, visit: Visit, head: RequestHead): E | Reply {
+  const admitted = edge.admit(head);
+  if (isReply(admitted)) return admitted;
+  const fault = faultOf(visit);
+  return fault ? edge.refuse(admitted.request, fault) : admitted;
+}
+
+/** What HTTP itself asks of a head and Node leaves to us, or refuses without a word. */
+function faultOf({ incoming, expects }: Visit): Refusal | undefined {
+  if (!isSoundHead(incoming)) return malformedHttp();
+  if (expects !== "unknown") return undefined;
+  const msg = "Of the expectations only 100-continue is supported.";
+  return new Refusal("UNSUPPORTED_OPERATION", { status: 417, msg });
+}
+
+function isReply(admitted: Entrant | Reply): admitted is Reply {
+  return "status" in admitted;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -126,26 +143,20 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Collects the body, never more than its bound. */
-function receive(
-  edge: Door,
+function receive<E extends Entrant>(
+  edge: Door<E>,
   incoming: IncomingMessage,
   response: ServerResponse,
-  admitted: Admitted,
+  admitted: E,
 ): void {
-  const pieces: Buffer[] = [];
-  let length = 0;
+  const intake = new Intake(BODY_BYTES_MAX);
   incoming.on("data", (piece: Buffer) => {
-    length += piece.length;
-    if (length <= BODY_BYTES_MAX) pieces.push(piece);
-    else {
-      incoming.removeAllListeners("data").removeAllListeners("end").pause();
-      send(response, edge.refuse(admitted.request, bodyTooLarge()), true);
-    }
+    if (intake.take(piece)) return;
+    incoming.removeAllListeners("data").removeAllListeners("end").pause();
+    send(response, edge.refuse(admitted.request, bodyTooLarge()), true);
   });
   incoming.on("end", () => {
-    const [first = Buffer.alloc(0)] = pieces;
-    const body = pieces.length > 1 ? Buffer.concat(pieces, length) : first;
-    void edge.answer(admitted, body).then((reply) => send(response, reply, false));
+    void edge.answer(admitted, intake.bytes).then((reply) => send(response, reply, false));
   });
 }
 
@@ -158,20 +169,4 @@ function send(response: ServerResponse, reply: Reply, isUnread: boolean): void {
   };
   if (reply.isClosing || isUnread) headers["Connection"] = "close";
   response.writeHead(reply.status, headers).end(reply.body);
-}
-
-function rawStatusOf(code: string | undefined): number {
-  if (code === "HPE_HEADER_OVERFLOW") return 431;
-  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-}
-
-/** The answer to what is not HTTP: there is no response object to write it to. */
-function refuseRaw(edge: Door, socket: Socket, status: number): void {
-  if (!socket.writable) return void socket.destroy();
-  const refusal = new Refusal("ILLEGAL_CHARS", { status, msg: "Malformed HTTP request." });
-  const { headers, body } = edge.refuse(edge.nextRequest(), refusal);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-  const type = "Content-Type: application/json\r\nConnection: close\r\n";
-  socket.end(`HTTP/1.1 ${status} Refused\r\n${type}${length}${lines.join("")}\r\n${body}`);
 }

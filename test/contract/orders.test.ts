@@ -366,6 +366,7 @@ test("a cancel is answered with the order's names and CANCELED, and frees the mo
     balances: [
       { asset: "BTC", free: "100", locked: "0" },
       { asset: "USDT", free: "10000000", locked: "0" },
+      { asset: "ETH", free: "1000", locked: "0" },
     ],
   });
 });
@@ -509,7 +510,7 @@ test.each([
 
 test("the account lists free and locked of every asset", async () => {
   const desk = await HttpDesk.open();
-  desk.exchange.do({ type: "AddAsset", name: "ETH", scale: 8, request: 0 });
+  desk.exchange.do({ type: "AddAsset", name: "DOGE", scale: 8, request: 0 });
   await place(desk, { ...LIMIT, volume: "0.12345", price: "20015.01" });
 
   const { json } = await desk.get("/sapi/v1/account");
@@ -518,7 +519,8 @@ test("the account lists free and locked of every asset", async () => {
     balances: [
       { asset: "BTC", free: "100", locked: "0" },
       { asset: "USDT", free: "9997529.1470155", locked: "2470.8529845" },
-      { asset: "ETH", free: "0", locked: "0" },
+      { asset: "ETH", free: "1000", locked: "0" },
+      { asset: "DOGE", free: "0", locked: "0" },
     ],
   });
 });

@@ -6,7 +6,7 @@ import { HttpDesk } from "../support/http-client.ts";
 
 async function openDesk(limits?: { inAll: number; perAddress: number }) {
   const desk = await HttpDesk.open();
-  const server = createListener(desk.edge, limits);
+  const server = createListener(desk.edge, limits ? { limits } : {});
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => closeListener(server, 0));
   expect(port).toBe((server.address() as AddressInfo).port);

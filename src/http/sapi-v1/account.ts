@@ -8,6 +8,7 @@ export const account = signedEndpoint({
   method: "GET",
   path: "/sapi/v1/account",
   security: "USER_DATA",
+  limit: { count: 20, perMs: 2_000 },
   parameters: {},
   handle({ exchange, user }) {
     const { catalogue, ledger } = exchange.state;

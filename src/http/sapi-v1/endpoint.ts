@@ -4,11 +4,13 @@
  * the order of their declaration before the endpoint runs (SPOT-CHECK-1).
  */
 
+import { type Limit, PUBLIC_LIMIT } from "../../auth/limits.ts";
 import type { Outcome } from "../../base/outcome.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Order, OrderId } from "../../engine/orders/order.ts";
+import type { Order, OrderId, PriceLevel } from "../../engine/orders/order.ts";
 import type { PlaceOrder, PlaceReject } from "../../engine/spot/spot.ts";
 import type { KeyId, UserId } from "../../engine/users/users.ts";
+import type { JoinedHistory } from "../../history/joined-history.ts";
 import type { Exchange } from "../../service/submission.ts";
 import { Refusal } from "./errors.ts";
 
@@ -16,15 +18,21 @@ import { Refusal } from "./errors.ts";
 export type Given =
   | { readonly kind: "text" | "number"; readonly text: string }
   | { readonly kind: "flag"; readonly isTrue: boolean }
-  /** A list or an object. */
-  | { readonly kind: "other" };
+  /** Its items are looked at one by one: a list that is too long costs nothing more. */
+  | { readonly kind: "list"; readonly count: number; item(index: number): Given }
+  | { readonly kind: "object"; readonly fields: Fields }
+  /** Only as an item of a list; a parameter that is null was not given. */
+  | { readonly kind: "null" };
 
-/** The parameters of a request. Null and "" count as not given. */
+/** The parameters of a request, or those of an object in it. Null and "" count as not given. */
 export interface Fields {
   find(name: string): Given | undefined;
+  /** What stands before their names in a message: `orders[2].` for those of an item. */
+  readonly within?: string;
 }
 
 type State = Exchange["state"];
+type Ladder = State["books"][number]["bids"];
 
 /** What the dialect asks of the engine without a command; handed in by whoever may import it. */
 export interface Questions {
@@ -35,7 +43,13 @@ export interface Questions {
     name: { user: UserId; area: "spot"; clientId: string },
     timeMs: number,
   ): OrderId;
+  /** What ended. */
+  readonly history: Pick<JoinedHistory, "page" | "order" | "named">;
   averagePrice(pair: Pair, order: Pick<Order, "traded" | "executed">): string;
+  /** The price levels of one side of a book, best first. */
+  levelsOf(ladder: Ladder): Iterable<PriceLevel>;
+  /** The exact sum of what rests at a level. */
+  lotsAt(level: PriceLevel): bigint;
 }
 
 export interface Call {
@@ -72,8 +86,8 @@ export function required<T>(form: Form<T>): Parameter<T> {
     isRequired: true,
     read(name, fields) {
       const given = fields.find(name);
-      if (!given) throw malformed(name, "missing");
-      return readAs(form, name, given);
+      if (!given) throw malformed(pathOf(name, fields), "missing");
+      return readAs(form, pathOf(name, fields), given);
     },
   };
 }
@@ -84,12 +98,17 @@ export function optional<T>(form: Form<T>): Parameter<T | undefined> {
     isRequired: false,
     read(name, fields) {
       const given = fields.find(name);
-      return given && readAs(form, name, given);
+      return given && readAs(form, pathOf(name, fields), given);
     },
   };
 }
 
-function readAs<T>(form: Form<T>, name: string, given: Given): T {
+function pathOf(name: string, { within }: Fields): string {
+  return within === undefined ? name : within + name;
+}
+
+/** The value of a parameter, or of an item, in the form that is due. */
+export function readAs<T>(form: Form<T>, name: string, given: Given): T {
   const value = form.read(given, name);
   if (value === undefined) throw malformed(name, "malformed");
   return value;
@@ -123,12 +142,15 @@ interface PublicEndpoint<P extends ParameterTable> extends Declared<P> {
 
 interface SignedEndpoint<P extends ParameterTable> extends Declared<P> {
   readonly security: "TRADE" | "USER_DATA";
+  /** USER-LIMIT-2 */
+  readonly limit: Limit;
   handle(call: SignedCall, values: ValuesOf<P>): Answer;
 }
 
+/** USER-LIMIT-3: one limit is over all of them. */
 export function openEndpoint<P extends ParameterTable>(declared: PublicEndpoint<P>) {
   const answer = (call: Call): Answer => declared.handle(call, readAll(declared.parameters, call));
-  return { ...declared, answer };
+  return { ...declared, limit: PUBLIC_LIMIT, answer };
 }
 
 export function signedEndpoint<P extends ParameterTable>(declared: SignedEndpoint<P>) {
@@ -137,7 +159,11 @@ export function signedEndpoint<P extends ParameterTable>(declared: SignedEndpoin
   return { ...declared, answer };
 }
 
-function readAll<P extends ParameterTable>(parameters: P, { fields }: Call): ValuesOf<P> {
+/** The values of all parameters, read in the order of their declaration. */
+export function readAll<P extends ParameterTable>(
+  parameters: P,
+  { fields }: Pick<Call, "fields">,
+): ValuesOf<P> {
   const values: Record<string, unknown> = {};
   for (const name in parameters) values[name] = parameters[name]?.read(name, fields);
   return values as ValuesOf<P>;

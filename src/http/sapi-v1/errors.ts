@@ -16,6 +16,7 @@ export const CODES = {
   UNKNOWN: { code: -1000, status: 500, msg: "An unexpected failure." },
   DISCONNECTED: { code: -1001, status: 503, msg: "Not accepting requests now; not executed." },
   UNAUTHORIZED: { code: -1002, status: 401, msg: "Header X-CH-APIKEY is missing." },
+  TOO_MANY_REQUESTS: { code: -1003, status: 429, msg: "Too many requests." },
   TIMEOUT: { code: -1007, status: 504, msg: "No outcome in time; it may have been executed." },
   UNKNOWN_ORDER_COMPOSITION: { code: -1014, status: 400, msg: "Unsupported order combination." },
   TOO_MANY_ORDERS: { code: -1015, status: 400, msg: "Too many open orders." },
@@ -59,6 +60,9 @@ interface Variation {
   readonly isClosing?: boolean;
 }
 
+/** Not executed now; nothing speaks against trying again. */
+const RETRY_SOON = { "Retry-After": "1" };
+
 /** A no on its way to the client. Thrown anywhere at the edge, ended in one place. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -72,7 +76,8 @@ export class Refusal extends Error {
     super(variation.msg ?? row.msg);
     this.code = row.code;
     this.status = variation.status ?? row.status;
-    this.headers = variation.headers ?? {};
+    const again: Readonly<Record<string, string>> = this.status === 503 ? RETRY_SOON : {};
+    this.headers = { ...again, ...variation.headers };
     this.isClosing = variation.isClosing ?? false;
   }
 
@@ -140,6 +145,8 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   user_exists: NEVER,
   key_exists: NEVER,
   key_not_found: NEVER,
+  address_malformed: NEVER,
+  ban_not_found: NEVER,
   name_malformed: NEVER,
   too_many_keys: NEVER,
   too_many_users: NEVER,

@@ -10,10 +10,12 @@ import {
   type OrderStatus,
   openStatusOf,
 } from "../../engine/orders/order.ts";
-import type { EndedOrder } from "../../views/ended-orders.ts";
+import type { EndedOrder } from "../../history/history.ts";
+import type { Rows } from "../../history/joined-history.ts";
 import { malformed, type SignedCall } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
 import { demandClientId, NO_ORDER } from "./forms.ts";
+import { writeOrder } from "./order-reply.ts";
 import { getPairNamed } from "./order-request.ts";
 
 /** What is shown of an order, whether it is open or not. */
@@ -45,36 +47,49 @@ interface NameValues {
   readonly newClientOrderId: string | undefined;
 }
 
-export function findOrder(call: SignedCall, pair: Pair, name: OrderName): Shown | undefined {
-  return name.order === 0 ? findNamed(call, pair, name.clientId) : findById(call, pair, name.order);
+/** The order as it is written; undefined when there is none. */
+export async function findOrder(
+  call: SignedCall,
+  pair: Pair,
+  name: OrderName,
+): Promise<string | undefined> {
+  const open = findOpen(call, name);
+  if (open && isOwn(open, call.user, pair)) return writeOpen(call, pair, open);
+  // Another's open order is asked for as if there were none: the time it takes tells nothing.
+  const { history } = call.questions;
+  const owner = { area: "spot", user: call.user, pair: pair.id } as const;
+  const { order, clientId } = name;
+  const [row] = rowsOrRefusal(
+    order === 0
+      ? await history.named({ kind: "name", ...owner, clientId })
+      : await history.order(owner, order),
+  );
+  return row;
 }
 
-function findById({ exchange, user }: SignedCall, pair: Pair, id: OrderId): Shown | undefined {
-  const open = exchange.state.orders.byId.get(id);
-  if (open) return isOwn(open, user, pair) ? shownOf(open) : undefined;
-  const ended = exchange.views.endedOrders.find(id);
-  return ended && isOwn(ended, user, pair) ? ended : undefined;
-}
-
-/** SPOT-CLIENT-4: the newest with the client id. No two are open, so the last ended is newest. */
-function findNamed(call: SignedCall, pair: Pair, clientId: string): Shown | undefined {
+/** SPOT-CLIENT-4: no two with one client id are open, so the open one is the newest. */
+function findOpen(call: SignedCall, { order, clientId }: OrderName): Order | undefined {
   const { exchange, questions, user } = call;
   const { orders, timeMs } = exchange.state;
+  if (order !== 0) return orders.byId.get(order);
   const id = questions.orderIdNamed(orders, { user, area: "spot", clientId }, timeMs);
   const open = orders.byId.get(id);
-  if (open?.user === user && clientIdOf(open) === clientId) {
-    return isOwn(open, user, pair) ? shownOf(open) : undefined;
-  }
-  const ended = exchange.views.endedOrders.findNamed(user, clientId);
-  return ended && isOwn(ended, user, pair) ? ended : undefined;
+  return open?.user === user && clientIdOf(open) === clientId ? open : undefined;
+}
+
+/** HIST-BOUND-1: a page that cannot be had now is refused, never cut short. */
+export function rowsOrRefusal(rows: Rows): readonly string[] {
+  if (rows !== "behind") return rows;
+  throw new Refusal("DISCONNECTED", { msg: "The archive is behind; ask again." });
 }
 
 /** SPOT-CANCEL-1 */
-function isOwn(order: Order | EndedOrder, user: number, pair: Pair): boolean {
+function isOwn(order: Order, user: number, pair: Pair): boolean {
   return order.user === user && order.pair === pair.id && order.area === "spot";
 }
 
-/** An open order as it stands now: the engine's own goes on changing. */
-export function shownOf(order: Order): Shown {
-  return { ...order, clientId: clientIdOf(order), status: openStatusOf(order) };
+/** An open order as it stands now. */
+export function writeOpen({ questions }: SignedCall, pair: Pair, order: Order): string {
+  const shown: Shown = { ...order, clientId: clientIdOf(order), status: openStatusOf(order) };
+  return writeOrder(pair, shown, questions.averagePrice(pair, order));
 }

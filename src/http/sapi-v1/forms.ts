@@ -4,6 +4,7 @@
  * folds the case of other letters.
  */
 import { normaliseDecimal } from "../../money/decimal.ts";
+import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { Form, Given } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
 
@@ -48,6 +49,26 @@ export function limitTo(max: number): Form<number> {
   };
 }
 
+/** A time, in whole ms. */
+export const milliseconds: Form<number> = { name: "time in ms", read: readWhole };
+
+/** The hour goes by two names. */
+const INTERVAL_NAMES = new Map<string, IntervalName>([
+  ...INTERVALS.map((name) => [name, name] as const),
+  ["1h", "60min"],
+]);
+
+/** SPOT-DATA-4 */
+export const interval: Form<IntervalName> = {
+  name: "interval",
+  read(given, parameter) {
+    const name = INTERVAL_NAMES.get(textOf(given) ?? "");
+    if (name !== undefined) return name;
+    const msg = `Parameter ${parameter} must be one of ${[...INTERVAL_NAMES.keys()].join(", ")}.`;
+    throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+  },
+};
+
 const DIGITS = /^[0-9]{1,40}$/;
 
 /** The number no order has: an id that is too large to have been given out becomes it. */
@@ -56,11 +77,36 @@ export const NO_ORDER = 0;
 /** An order id: digits, as string or number. Anything else is a malformed id, not a missing one. */
 export const orderId: Form<number> = {
   name: "id",
+  read: (given, parameter) => askedId.read(given, parameter)?.order,
+};
+
+/** An id as it was asked for: its digits tell apart what is too large for a number. */
+export interface AskedId {
+  readonly order: number;
+  readonly digits: string;
+}
+
+export const askedId: Form<AskedId> = {
+  name: "id",
   read(given, parameter) {
     const figure = figureOf(given) ?? "";
     if (!DIGITS.test(figure)) throw illegal(parameter);
     const id = Number(figure);
-    return Number.isSafeInteger(id) ? id : NO_ORDER;
+    const digits = figure.replace(/^0+(?=.)/, "");
+    return { order: Number.isSafeInteger(id) ? id : NO_ORDER, digits };
+  },
+};
+
+/** Above every id that records are kept by. */
+const RECORD_ID_END = 2 ** 52 - 1;
+
+/** Where a page begins: an id from 1 up. One that was never given out has nothing behind it. */
+export const recordId: Form<number> = {
+  name: "id",
+  read(given, parameter) {
+    const figure = figureOf(given) ?? "";
+    if (!DIGITS.test(figure)) throw illegal(parameter);
+    return Math.max(1, Math.min(Number(figure), RECORD_ID_END));
   },
 };
 

@@ -1,22 +1,33 @@
 /**
  * From the words of the dialect to a command: the questions about text that the engine does not
  * ask, in the order of the law (SPOT-CHECK-1, the symbol's name, SPOT-CHECK-3, SPOT-CHECK-4), then
- * the fields that would make it another order than the engine can place.
+ * the fields that would make it another order than the engine can place. In a batch each question
+ * goes to every item before the next is asked (SPOT-BATCH-5).
  */
 import { findPair, type Pair } from "../../engine/catalogue/catalogue.ts";
-import type { PlaceOrder } from "../../engine/spot/spot.ts";
+import { BATCH_MAX, type PlaceBatch, type PlaceOrder } from "../../engine/spot/spot.ts";
 import {
+  type Call,
   type Given,
-  malformed,
   optional,
+  readAs,
   required,
   type SignedCall,
   type ValuesOf,
 } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
 import { anything, decimal, newClientId, words } from "./forms.ts";
+import { listOf, objectOf } from "./list-forms.ts";
 
-/** SPOT-CHECK-1: read in this order. The last five are known only to be refused. */
+/** Known only to be refused. */
+const OTHER_ORDERS = {
+  timeInForce: optional(anything),
+  triggerPrice: optional(anything),
+  stopPrice: optional(anything),
+  postOnly: optional(anything),
+};
+
+/** SPOT-CHECK-1: read in this order. */
 export const ORDER_PARAMETERS = {
   symbol: required(words),
   volume: required(decimal),
@@ -24,19 +35,30 @@ export const ORDER_PARAMETERS = {
   type: required(words),
   price: optional(anything),
   newClientOrderId: optional(newClientId),
-  timeInForce: optional(anything),
-  triggerPrice: optional(anything),
-  stopPrice: optional(anything),
-  postOnly: optional(anything),
+  ...OTHER_ORDERS,
 };
 
-type OrderValues = ValuesOf<typeof ORDER_PARAMETERS>;
+const ITEM_PARAMETERS = {
+  volume: required(decimal),
+  side: required(words),
+  batchType: required(words),
+  price: optional(anything),
+  newClientOrderId: optional(newClientId),
+  ...OTHER_ORDERS,
+};
+
+/** What would make all items other orders is refused beside them, too. */
+export const BATCH_PARAMETERS = {
+  symbol: required(words),
+  orders: required(listOf(objectOf(ITEM_PARAMETERS), BATCH_MAX)),
+  ...OTHER_ORDERS,
+};
 
 export function toPlaceOrder(
   call: SignedCall,
-  values: OrderValues,
+  values: ValuesOf<typeof ORDER_PARAMETERS>,
 ): { pair: Pair; command: PlaceOrder } {
-  const price = readPrice(values);
+  const price = readPrice(values.price, { type: values.type, name: "price" });
   const pair = getPairNamed(call, values.symbol);
   const side = sideOf(values.side);
   const kind = kindOf(values.type);
@@ -50,18 +72,37 @@ export function toPlaceOrder(
   };
 }
 
+/** SPOT-BATCH-5: each line goes through all items before the next line begins. */
+export function toPlaceBatch(
+  call: SignedCall,
+  { symbol, orders, ...others }: ValuesOf<typeof BATCH_PARAMETERS>,
+): PlaceBatch {
+  const priced = orders.map(({ price, ...item }, at) => {
+    const name = `orders[${at}].price`;
+    return { ...item, price: readPrice(price, { type: item.batchType, name }) };
+  });
+  const pair = getPairNamed(call, symbol);
+  const sided = priced.map((item) => ({ ...item, side: sideOf(item.side) }));
+  const items = sided.map(({ side, batchType, volume, price, newClientOrderId = "" }) => {
+    return { side, kind: kindOf(batchType), quantity: volume, price, clientId: newClientOrderId };
+  });
+  for (const values of [others, ...orders]) refuseOtherOrders(values);
+  const { user, key, request } = call;
+  return { type: "PlaceBatch", user, key, request, pair: pair.id, items };
+}
+
 /** SPOT-CHECK-15: a price sent with a market order is ignored, whatever it is. */
-function readPrice({ type, price }: OrderValues): string {
-  if (type === "MARKET" || !price) return "";
-  const plain = decimal.read(price, "price");
-  if (plain === undefined) throw malformed("price", "malformed"); // SPOT-CHECK-1
-  return plain;
+function readPrice(
+  price: Given | undefined,
+  { type, name }: { readonly type: string; readonly name: string },
+): string {
+  return type === "MARKET" || !price ? "" : readAs(decimal, name, price); // SPOT-CHECK-1
 }
 
 const NAME = /^[A-Za-z0-9]{1,64}(?:\/[A-Za-z0-9]{1,64})?$/;
 
 /** The pair of a symbol in either case, `BTCUSDT` or `BTC/USDT`; of ASCII letters only. */
-export function getPairNamed({ exchange }: SignedCall, symbol: string): Pair {
+export function getPairNamed({ exchange }: Pick<Call, "exchange">, symbol: string): Pair {
   const { catalogue } = exchange.state;
   const name = NAME.test(symbol) ? symbol.toUpperCase() : "";
   const listed = catalogue.pairsByName.get(name.replace("/", ""));
@@ -89,7 +130,7 @@ function kindOf(type: string): PlaceOrder["kind"] {
 }
 
 /** What a client asked for is done or refused, never left out in silence. */
-function refuseOtherOrders(values: OrderValues): void {
+function refuseOtherOrders(values: ValuesOf<typeof OTHER_ORDERS>): void {
   const { timeInForce, triggerPrice, stopPrice, postOnly } = values;
   if (timeInForce && !isText(timeInForce, "GTC")) throw unsupported("timeInForce");
   if (triggerPrice) throw unsupported("triggerPrice");

@@ -1,19 +1,18 @@
 /** Orders in the words of the v1 spot dialect. An endpoint only translates; it decides nothing. */
 import { assert } from "../../base/assert.ts";
-import type { CancelOrder, PlaceOrder } from "../../engine/spot/spot.ts";
-import type { EngineOutcome } from "../../service/submission.ts";
-import { optional, required, type SignedCall, signedEndpoint } from "./endpoint.ts";
+import { optional, required, signedEndpoint } from "./endpoint.ts";
 import { Refusal, refusalOf } from "./errors.ts";
-import { findOrder, readName, shownOf } from "./find-order.ts";
+import { findOrder, readName, writeOpen } from "./find-order.ts";
 import { limitTo, newClientId, orderId, words } from "./forms.ts";
-import { writeCanceled, writeOrder, writePlaced } from "./order-reply.ts";
+import { writeCanceled, writePlaced } from "./order-reply.ts";
 import { getPairNamed, ORDER_PARAMETERS, toPlaceOrder } from "./order-request.ts";
-import { outsideWindow } from "./time-window.ts";
+import { submit } from "./submit.ts";
 
 export const createOrder = signedEndpoint({
   method: "POST",
   path: "/sapi/v1/order",
   security: "TRADE",
+  limit: { count: 100, perMs: 2_000 },
   parameters: ORDER_PARAMETERS,
   async handle(call, values) {
     const { pair, command } = toPlaceOrder(call, values);
@@ -29,6 +28,7 @@ export const testOrder = signedEndpoint({
   method: "POST",
   path: "/sapi/v1/order/test",
   security: "TRADE",
+  limit: { count: 100, perMs: 2_000 },
   parameters: ORDER_PARAMETERS,
   handle(call, values) {
     const { command } = toPlaceOrder(call, values);
@@ -50,12 +50,13 @@ export const queryOrder = signedEndpoint({
   method: "GET",
   path: "/sapi/v1/order",
   security: "TRADE",
+  limit: { count: 20, perMs: 2_000 },
   parameters: NAME_PARAMETERS,
-  handle(call, values) {
+  async handle(call, values) {
     const { pair, name } = readName(call, values);
-    const order = findOrder(call, pair, name);
-    if (!order) throw new Refusal("NO_SUCH_ORDER"); // SPOT-CANCEL-1
-    return writeOrder(pair, order, call.questions.averagePrice(pair, order));
+    const order = await findOrder(call, pair, name);
+    if (order === undefined) throw new Refusal("NO_SUCH_ORDER"); // SPOT-CANCEL-1
+    return order;
   },
 });
 
@@ -63,6 +64,7 @@ export const cancelOrder = signedEndpoint({
   method: "POST",
   path: "/sapi/v1/cancel",
   security: "TRADE",
+  limit: { count: 100, perMs: 2_000 },
   parameters: NAME_PARAMETERS,
   async handle(call, values) {
     const { pair, name } = readName(call, values);
@@ -71,7 +73,7 @@ export const cancelOrder = signedEndpoint({
     const outcome = await submit(call, command);
     if (!outcome.ok) {
       // SPOT-CANCEL-2: an order that is not open has ended, or (SPOT-CANCEL-1) never was one's own.
-      const isFinal = outcome.reason === "order_not_open" && findOrder(call, pair, name);
+      const isFinal = outcome.reason === "order_not_open" && (await findOrder(call, pair, name));
       throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);
     }
     assert("clientId" in outcome.answer, "a cancel answers with the order's names");
@@ -86,6 +88,7 @@ export const openOrders = signedEndpoint({
   method: "GET",
   path: "/sapi/v1/openOrders",
   security: "TRADE",
+  limit: { count: 20, perMs: 2_000 },
   parameters: { symbol: required(words), limit: optional(limitTo(OPEN_ORDERS_MAX)) },
   handle(call, { symbol, limit = OPEN_ORDERS_DEFAULT }) {
     const pair = getPairNamed(call, symbol);
@@ -93,24 +96,8 @@ export const openOrders = signedEndpoint({
     for (const order of call.questions.openOrdersOf(call.exchange.state.orders, call.user)) {
       if (written.length === limit) break;
       if (order.pair !== pair.id || order.area !== "spot") continue;
-      written.push(writeOrder(pair, shownOf(order), call.questions.averagePrice(pair, order)));
+      written.push(writeOpen(call, pair, order));
     }
     return `[${written.join(",")}]`;
   },
 });
-
-/** Hands a command to the line; what never got an outcome is a refusal already. */
-async function submit(call: SignedCall, command: PlaceOrder | CancelOrder): Promise<EngineOutcome> {
-  const { exchange, ts, notAfterMs } = call;
-  const submitted = await exchange.submit(command, notAfterMs);
-  switch (submitted.kind) {
-    case "done":
-      return submitted.outcome;
-    case "late":
-      throw outsideWindow({ nowMs: exchange.now(), ts, windowMs: notAfterMs - ts });
-    case "unavailable":
-      throw new Refusal("DISCONNECTED");
-    case "unknown":
-      throw new Refusal("TIMEOUT");
-  }
-}

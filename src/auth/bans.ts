@@ -1,0 +1,33 @@
+/**
+ * The bans that hold, folded from events: what the edge asks before anything else (USER-BAN-3). As
+ * large as the engine's own table of bans, which has a bound (USER-BAN-4).
+ */
+import type { Ban } from "../engine/users/bans.ts";
+import { blockOf } from "./address.ts";
+
+export class BanTable {
+  readonly #endsAtMs = new Map<string, number>();
+
+  constructor(bans: Iterable<Ban> = []) {
+    for (const { block, endsAtMs } of bans) this.#endsAtMs.set(block, endsAtMs);
+  }
+
+  get size(): number {
+    return this.#endsAtMs.size;
+  }
+
+  fold(event: { readonly type: string; readonly ban?: Ban; readonly block?: string }): void {
+    if (event.type === "AddressBanned" && event.ban) {
+      this.#endsAtMs.set(event.ban.block, event.ban.endsAtMs);
+    } else if (event.type === "BanLifted" && event.block !== undefined) {
+      this.#endsAtMs.delete(event.block);
+    }
+  }
+
+  /** How long an address is still banned; 0 when it is not. */
+  leftMs(address: string, timeMs: number): number {
+    if (this.#endsAtMs.size === 0) return 0;
+    const endsAtMs = this.#endsAtMs.get(blockOf(address)) ?? 0;
+    return Math.max(0, endsAtMs - timeMs);
+  }
+}

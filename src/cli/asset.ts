@@ -1,0 +1,13 @@
+/** `bourse asset ...`: what a balance can be of. */
+import { online, post } from "./online.ts";
+
+export const assetAdd = online({
+  name: "asset add",
+  says: "list an asset, for ever",
+  takes: ["NAME"],
+  options: { "--scale": { value: "N", says: "decimals its ledger keeps, 0 to 18; 8 without it" } },
+  ask: ({ NAME: name, "--scale": scale }) => post("/assets", { name, scale }),
+  show: ({ name, scale }: { name: string; scale: number }) => [
+    `added asset ${name} with ${scale} decimals`,
+  ],
+});

@@ -1,0 +1,39 @@
+/**
+ * Every command, in the order in which the help tells them. What a command needs of the exchange
+ * itself it loads when it runs, so that asking a running one is quick.
+ */
+import { assetAdd } from "./asset.ts";
+import { banLift, banList } from "./ban.ts";
+import type { CliCommand } from "./command.ts";
+import { feeSet } from "./fee.ts";
+import { keyAdd, keyRevoke } from "./key.ts";
+import { deposit, withdraw } from "./movement.ts";
+import { orderCancel } from "./order.ts";
+import { rebuildHistory } from "./rebuild-history.ts";
+import { start } from "./start.ts";
+import { status } from "./status.ts";
+import { symbolAdd, symbolDelist, symbolHalt, symbolResume } from "./symbol.ts";
+import { userAdd, userFreeze, userUnfreeze } from "./user.ts";
+import { verify } from "./verify.ts";
+import { voidCommand } from "./void.ts";
+
+export interface Chapter {
+  readonly title: string;
+  readonly commands: readonly CliCommand[];
+}
+
+export const CHAPTERS: readonly Chapter[] = [
+  { title: "run it", commands: [start, status] },
+  {
+    title: "users and money",
+    commands: [userAdd, userFreeze, userUnfreeze, keyAdd, keyRevoke, deposit, withdraw],
+  },
+  {
+    title: "the market",
+    commands: [assetAdd, symbolAdd, symbolHalt, symbolResume, symbolDelist, feeSet, orderCancel],
+  },
+  { title: "the door", commands: [banList, banLift] },
+  { title: "on a stopped directory", commands: [verify, rebuildHistory, voidCommand] },
+];
+
+export const COMMANDS: readonly CliCommand[] = CHAPTERS.flatMap(({ commands }) => commands);

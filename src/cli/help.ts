@@ -1,0 +1,35 @@
+/** What `bourse help` and `--help` print, written from the table of commands. */
+import { type CliCommand, flagOf, usageOf } from "./command.ts";
+import { CHAPTERS } from "./commands.ts";
+import { align } from "./layout.ts";
+
+export function wholeHelp(): string[] {
+  const rows = CHAPTERS.flatMap(({ title, commands }) => [
+    [""],
+    [`${title}:`],
+    ...commands.map((command) => [`  ${nameOf(command)}`, command.says]),
+  ]);
+  return [
+    "usage: bourse COMMAND",
+    ...align(rows),
+    "",
+    "bourse COMMAND --help says more about one.",
+  ];
+}
+
+/** The commands of one noun. */
+export function helpForNoun(noun: string, commands: readonly CliCommand[]): string[] {
+  const rows = commands.map((command) => [`  bourse ${usageOf(command)}`, command.says]);
+  return ["usage:", ...align(rows), "", `bourse ${noun} VERB --help says more about one.`];
+}
+
+export function helpFor(command: CliCommand): string[] {
+  const options = Object.entries(command.options);
+  const rows = options.map(([flag, option]) => [`  ${flagOf(flag, option)}`, option.says]);
+  const behind = rows.length === 0 ? [] : ["", ...align(rows)];
+  return [`usage: bourse ${usageOf(command)}`, "", `  ${command.says}`, ...behind];
+}
+
+function nameOf({ name, takes }: CliCommand): string {
+  return [name, ...takes].join(" ");
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { cli } from "../../test/support/cli-desk.ts";
+import { readConfig } from "../config.ts";
+import { usageOf } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { start } from "./start.ts";
+
+test("help names every command with its arguments, and so does each command's own", async () => {
+  const whole = await cli(["help"]);
+
+  expect(whole.code).toBe(0);
+  expect(await cli(["--help"])).toEqual(whole);
+  for (const command of COMMANDS) {
+    expect(whole.out).toContain(`  ${[command.name, ...command.takes].join(" ")} `);
+    const own = await cli([...command.name.split(" "), "--help"]);
+    expect(own.code).toBe(0);
+    expect(own.out).toContain(`usage: bourse ${usageOf(command)}\n`);
+    expect(own.out).toContain(command.says);
+    for (const flag of Object.keys(command.options)) expect(own.out).toContain(`  ${flag}`);
+    expect(await cli(["help", ...command.name.split(" ")])).toEqual(own);
+  }
+});
+
+test("help of a noun names its verbs", async () => {
+  const { code, out } = await cli(["user", "--help"]);
+
+  expect(code).toBe(0);
+  expect(out.split("\n")).toEqual([
+    "usage:",
+    "  bourse user add NAME [OPTIONS]       add a user",
+    expect.stringMatching(/^ {2}bourse user freeze NAME \[OPTIONS\] {4}let a user place no more/),
+    "  bourse user unfreeze NAME [OPTIONS]  let a frozen user trade again",
+    "",
+    "bourse user VERB --help says more about one.",
+  ]);
+  expect((await cli(["help", "user"])).out).toBe(out);
+});
+
+test("what start takes is what config.ts reads, no more and no less", () => {
+  const [, known = ""] = /Known are (.+)\.$/.exec(refusalOf(["--none"])) ?? [];
+
+  expect(Object.keys(start.options).sort()).toEqual(known.split(", ").sort());
+  for (const [flag, { value }] of Object.entries(start.options)) {
+    const refusal = refusalOf([`${flag}=`]);
+    expect(refusal).toBe(
+      value === undefined ? `${flag} takes no value.` : `${flag} needs a value.`,
+    );
+  }
+});
+
+function refusalOf(args: readonly string[]): string {
+  try {
+    readConfig(args, {});
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+}
+
+const MORE = "bourse deposit --help says more";
+const DEPOSIT = `usage: bourse deposit USER ASSET AMOUNT [OPTIONS]\n${MORE}`;
+
+test.each([
+  ["none", "there is no command none; bourse help shows what there is"],
+  ["none --help", "there is no command none; bourse help shows what there is"],
+  ["constructor", "there is no command constructor; bourse help shows what there is"],
+  ["user", "user takes add or freeze or unfreeze; bourse user --help says more"],
+  ["fee sett BTCUSDT", "fee takes set; bourse fee --help says more"],
+  ["deposit", DEPOSIT],
+  ["deposit alice USDT", DEPOSIT],
+  ["deposit alice USDT 1 2", DEPOSIT],
+  ["deposit alice USDT 1 --none", `there is no option --none\n${DEPOSIT}`],
+  ["deposit alice USDT 1 --constructor x", `there is no option --constructor\n${DEPOSIT}`],
+  ["deposit alice USDT 1 --id", `--id needs ID\n${DEPOSIT}`],
+  ["deposit alice USDT 1 --id --json", `--id needs ID\n${DEPOSIT}`],
+  ["deposit alice USDT 1 --id= --json", `--id needs ID\n${DEPOSIT}`],
+  ["deposit alice USDT 1 --id a --id b", `--id is given twice\n${DEPOSIT}`],
+  ["deposit alice USDT 1 --json=yes", `--json takes no value\n${DEPOSIT}`],
+  [
+    "fee set BTCUSDT --maker 0",
+    expect.stringMatching(/^--taker is missing\nusage: bourse fee set/),
+  ],
+  ["status --operator-port 0", "--operator-port is a whole number from 1 to 65535, not 0"],
+  ["status --operator-port 8o81", "--operator-port is a whole number from 1 to 65535, not 8o81"],
+  ["void DIR here", "here is not a position"],
+  ["verify nowhere", "nowhere is not a data directory: it has no log"],
+])("bourse %s was called wrongly: exit code 2 and how to do it", async (line, sentence) => {
+  expect(await cli(line.split(" "))).toEqual({ code: 2, out: "", err: sentence });
+});
+
+test("nothing at all shows the help, as a mistake", async () => {
+  const { code, out, err } = await cli([]);
+
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toBe((await cli(["help"])).out);
+});
+
+test("an environment that cannot be read is called wrongly, too", async () => {
+  const { code, err } = await cli(["status"], { BOURSE_OPERATOR_PORT: "http" });
+
+  expect(code).toBe(2);
+  expect(err).toBe("The port is a whole number from 0 to 65535, not http.");
+});

@@ -1,0 +1,35 @@
+/**
+ * `bourse start`: run the exchange. Its flags are read by config.ts, with the environment; what is
+ * said of them here is held against what it knows by a test.
+ */
+import type { CliCommand } from "./command.ts";
+
+export const start: CliCommand = {
+  name: "start",
+  says: "run the exchange",
+  takes: [],
+  options: {
+    "--port": {
+      value: "N",
+      says: "port of the public API; BOURSE_PORT or 8080, 0 takes a free one",
+    },
+    "--host": { value: "H", says: "address to listen on; BOURSE_HOST or 127.0.0.1" },
+    "--data": { value: "DIR", says: "data directory; BOURSE_DATA or ./data" },
+    "--operator-port": { value: "N", says: "port of the operator; BOURSE_OPERATOR_PORT or 8081" },
+    "--no-demo": { says: "a fresh directory is empty, and production" },
+    "--sandbox": { says: "with --no-demo: a fresh directory is empty, and a sandbox" },
+    "--no-traders": { says: "leave the demo's books empty" },
+    "--exposed-demo": { says: "let the demo be reached from other machines" },
+    "--no-limits": { says: "no rate limits; in a sandbox only" },
+    "--trusted-proxies": { value: "CIDR,...", says: "whose X-Forwarded-For counts" },
+    "--tls-cert": { value: "FILE", says: "certificate; with it the public API speaks TLS" },
+    "--tls-key": { value: "FILE", says: "its key" },
+    "--accept-clock-behind": { says: "start although the clock is behind the log" },
+    "--segment-mib": { value: "N", says: "size of a file of the log; 64 without it" },
+    "--snapshot-every": { value: "N", says: "commands between two snapshots; 500000 without it" },
+  },
+  async run(args) {
+    const { start: begin, exitWith } = await import("../main.ts");
+    await begin(args).catch(exitWith);
+  },
+};

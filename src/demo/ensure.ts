@@ -1,0 +1,121 @@
+/**
+ * The steps of furnishing a sandbox. Each first looks whether it is done, so that a start after a
+ * crash anywhere goes on where the last one stopped and repeats nothing. The ids of deposits are
+ * remembered for a while only (LEDGER-MOVE-3): whoever calls has a mark of its own that outlives it.
+ */
+import { present } from "../base/assert.ts";
+import { PAIR_DEFAULTS } from "../engine/catalogue/catalogue.ts";
+import type { UserId } from "../engine/users/users.ts";
+import type { Exchange } from "../service/submission.ts";
+import type { DemoKey } from "./demo-keys.ts";
+
+export type Command = Parameters<Exchange["submit"]>[0];
+export type State = Exchange["state"];
+
+/** Every asset of the demo counts in as many decimals. */
+const SCALE = 8;
+export const UNIT = 10n ** BigInt(SCALE);
+
+/** Commands that come from no request bear this number. */
+export const NO_REQUEST = 0;
+
+/** So much of an asset, in its smallest units. */
+export interface Holding {
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+export interface Listing {
+  readonly name: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly pricePrecision: number;
+  readonly quantityPrecision: number;
+}
+
+/** What it takes to give a user a key. */
+export interface KeyTools {
+  readonly exchange: Exchange;
+  /** Draws a new key and its secret. */
+  readonly draw: () => DemoKey;
+  readonly seal: (key: DemoKey) => Uint8Array;
+}
+
+/** A step of the demo was refused; the message says which and why. */
+export class DemoError extends Error {
+  override readonly name = "DemoError";
+}
+
+export async function ensureAsset(exchange: Exchange, name: string): Promise<void> {
+  if (exchange.state.catalogue.assetsByName.has(name)) return;
+  await demand(exchange, { type: "AddAsset", name, scale: SCALE, request: NO_REQUEST });
+}
+
+/** One key may try both sides of a market: self-trade is allowed. */
+export async function ensurePair(exchange: Exchange, listing: Listing): Promise<void> {
+  const { state } = exchange;
+  if (state.catalogue.pairsByName.has(listing.name)) return;
+  await demand(exchange, {
+    type: "AddPair",
+    ...PAIR_DEFAULTS,
+    ...listing,
+    base: assetIdOf(state, listing.base),
+    quote: assetIdOf(state, listing.quote),
+    selfTrade: "none",
+    request: NO_REQUEST,
+  });
+}
+
+export async function ensureUser(exchange: Exchange, name: string): Promise<void> {
+  if (exchange.state.users.byName.has(name)) return;
+  await demand(exchange, { type: "AddUser", name, request: NO_REQUEST });
+}
+
+/** What a user begins with. */
+export async function ensureHoldings(
+  exchange: Exchange,
+  name: string,
+  holdings: readonly Holding[],
+): Promise<void> {
+  const { state } = exchange;
+  for (const { asset: assetName, amount } of holdings) {
+    const id = `demo:${name}:${assetName}`;
+    if (state.movements.byId.has(id)) continue;
+    const to = { user: userIdOf(state, name), asset: assetIdOf(state, assetName) };
+    await demand(exchange, { type: "Deposit", id, ...to, amount, request: NO_REQUEST });
+  }
+}
+
+export async function addKey(
+  { exchange, seal }: KeyTools,
+  name: string,
+  key: DemoKey,
+): Promise<void> {
+  await demand(exchange, {
+    type: "AddKey",
+    user: userIdOf(exchange.state, name),
+    apiKey: key.apiKey,
+    sealedSecret: seal(key),
+    mayTrade: true,
+    addresses: [],
+    request: NO_REQUEST,
+  });
+}
+
+export function assetIdOf({ catalogue }: State, name: string): number {
+  return present(catalogue.assetsByName.get(name), `the asset ${name}`).id;
+}
+
+export function userIdOf({ users }: State, name: string): UserId {
+  return present(users.byName.get(name), `the user ${name}`).id;
+}
+
+async function demand(exchange: Exchange, command: Command): Promise<void> {
+  const submitted = await exchange.submit(command);
+  if (submitted.kind !== "done") {
+    throw new DemoError(`The demo's ${command.type} got no outcome: ${submitted.kind}.`);
+  }
+  const { outcome } = submitted;
+  if (outcome.ok) return;
+  throw new DemoError(`The demo's ${command.type} was refused: ${outcome.reason}.`);
+}

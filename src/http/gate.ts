@@ -1,0 +1,102 @@
+/**
+ * The gate: who is banned, who asks too often, and what each reply says about it. It counts on the
+ * request clock; a ban runs in engine time. Whoever goes on after being refused is banned by a
+ * command that no reply waits for. Rules USER-LIMIT-2, USER-LIMIT-3, USER-BAN-1, USER-BAN-3.
+ */
+import { blockOf } from "../auth/address.ts";
+import type { BanTable } from "../auth/bans.ts";
+import { PUBLIC_LIMIT, RateLimit, SHARED } from "../auth/limits.ts";
+import { Refusals } from "../auth/refusals.ts";
+import { present } from "../base/assert.ts";
+import type { Exchange } from "../service/submission.ts";
+import type { Route } from "./route.ts";
+import { Refusal } from "./sapi-v1/errors.ts";
+
+export interface GateOptions {
+  readonly exchange: Exchange;
+  readonly bans: BanTable;
+  readonly routes: readonly Route[];
+  /** Told of a ban that failed in a way nobody expects. */
+  readonly report: (error: unknown) => void;
+}
+
+/** A request on its way through the gate, and the headers that its reply will have. */
+export interface Passing {
+  readonly address: string;
+  readonly request: number;
+  readonly headers: Record<string, string>;
+}
+
+export class Gate {
+  readonly #options: GateOptions;
+  readonly #ofAddresses = new RateLimit<string>(PUBLIC_LIMIT);
+  readonly #ofUsers = new Map<Route, RateLimit<number>>();
+  readonly #refusals = new Refusals();
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+    for (const route of options.routes) {
+      if (route.security !== "NONE") this.#ofUsers.set(route, new RateLimit(route.limit));
+    }
+  }
+
+  /** USER-BAN-3 */
+  checkBan(address: string): void {
+    const { bans, exchange } = this.#options;
+    if (bans.size === 0) return;
+    const timeMs = Math.max(exchange.state.timeMs, exchange.now());
+    const leftMs = bans.leftMs(address, timeMs);
+    if (leftMs === 0) return;
+    const msg = "This address is banned for a while: it went on after being refused.";
+    throw tooMany(leftMs, { status: 418, msg });
+  }
+
+  /** USER-LIMIT-3: a request that no user answers for. */
+  countAddress(passing: Passing): void {
+    this.#count(this.#ofAddresses, blockOf(passing.address), passing);
+  }
+
+  /** USER-LIMIT-2: a user's request, by whichever of his keys. */
+  countUser(route: Route, user: number, passing: Passing): void {
+    this.#count(present(this.#ofUsers.get(route), "the limit of a route"), user, passing);
+  }
+
+  #count<Key>(limit: RateLimit<Key>, key: Key, passing: Passing): void {
+    const nowMs = this.#options.exchange.now();
+    const slot = limit.take(key, nowMs);
+    announce(limit, slot, passing.headers);
+    if (!limit.isExceeded(slot)) return;
+    // In a shared window the others may have used it up: that earns nobody a ban.
+    if (slot !== SHARED) this.#hold(passing, nowMs);
+    throw tooMany(limit.endsAtMs(slot) - nowMs);
+  }
+
+  /** USER-BAN-1: holds a refusal against the address it went to. */
+  #hold({ address, request }: Passing, nowMs: number): void {
+    const block = blockOf(address);
+    if (this.#refusals.note(block, nowMs)) void this.#ban(block, request);
+  }
+
+  async #ban(block: string, request: number): Promise<void> {
+    const { exchange, report } = this.#options;
+    let isLogged = false;
+    try {
+      const { kind } = await exchange.submit({ type: "BanAddress", block, request });
+      isLogged = kind === "done";
+    } catch (error) {
+      report(error);
+    }
+    this.#refusals.settle(block, isLogged);
+  }
+}
+
+function announce<Key>(limit: RateLimit<Key>, slot: number, headers: Passing["headers"]): void {
+  headers["X-RateLimit-Limit"] = `${limit.limit.count}`;
+  headers["X-RateLimit-Remaining"] = `${limit.remaining(slot)}`;
+  headers["X-RateLimit-Reset"] = `${limit.endsAtMs(slot)}`;
+}
+
+function tooMany(leftMs: number, variation: { status?: number; msg?: string } = {}): Refusal {
+  const headers = { "Retry-After": `${Math.max(1, Math.ceil(leftMs / 1_000))}` };
+  return new Refusal("TOO_MANY_REQUESTS", { ...variation, headers });
+}

@@ -1,0 +1,88 @@
+/**
+ * What is not HTTP as it should be: heads that Node's parser lets pass, and bytes that it cannot make
+ * a request of. For those there is no response object, only the socket. Such an answer waits its
+ * turn, since the replies on a connection are told apart by their order alone, and is the last one.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Reply } from "./dispatch.ts";
+import { bodyTooLarge } from "./request.ts";
+import { Refusal } from "./sapi-v1/errors.ts";
+
+export type Socket = IncomingMessage["socket"];
+
+export function malformedHttp(status = 400, msg = "Malformed HTTP request."): Refusal {
+  return new Refusal("ILLEGAL_CHARS", { status, msg, isClosing: true });
+}
+
+/** One version that we speak, the host once, and no coding of the body but chunks. */
+export function isSoundHead({ httpVersion, headers, headersDistinct }: IncomingMessage): boolean {
+  const hosts = headersDistinct["host"]?.length ?? 0;
+  const coding = headers["transfer-encoding"]?.toLowerCase();
+  if (httpVersion === "1.1") return hosts === 1 && (coding === undefined || coding === "chunked");
+  return httpVersion === "1.0" && hosts <= 1 && coding === undefined;
+}
+
+/** What is said to an error of Node's parser. */
+export function refusalOfError(code: string | undefined): Refusal {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return malformedHttp(431, "The headers are too large.");
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return bodyTooLarge();
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return malformedHttp(408, "The request came too slowly.");
+    default:
+      return malformedHttp();
+  }
+}
+
+/** The newest request of a connection, and the reply to the one before it. */
+interface Running {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly before: ServerResponse | undefined;
+}
+
+/** Of each connection the reply that is due last. */
+export class Turns {
+  readonly #newest = new WeakMap<object, Running>();
+
+  note(incoming: IncomingMessage, response: ServerResponse): void {
+    const before = this.#newest.get(incoming.socket)?.response;
+    this.#newest.set(incoming.socket, { incoming, response, before });
+  }
+
+  /** Acts when whatever came whole on this connection has been answered. */
+  after(socket: object, act: () => void): void {
+    const running = this.#newest.get(socket);
+    const isWhole = running?.incoming.complete ?? true;
+    // A request that was refused midway has had its answer, and the connection ends with that.
+    if (!isWhole && running?.response.headersSent) return;
+    // One that broke off midway gets none of its own.
+    const due = isWhole ? running?.response : running?.before;
+    if (due && !due.writableFinished) due.once("finish", act);
+    else act();
+  }
+}
+
+/** What a refusal needs of the door: its words, and a number. */
+interface Voice {
+  refuse(request: number, error: unknown): Reply;
+  nextRequest(): number;
+}
+
+/** The socket is gone with the reply: a peer that does not close its own side holds nothing. */
+export function refuseRaw(voice: Voice, socket: Socket, refusal: Refusal): void {
+  if (!socket.writable || isShaking(socket)) return void socket.destroy();
+  const { status, headers, body } = voice.refuse(voice.nextRequest(), refusal);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  const type = "Content-Type: application/json\r\nConnection: close\r\n";
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${type}${length}${lines.join("")}\r\n${body}`);
+  socket.destroySoon();
+}
+
+/** TLS that was not agreed on: nothing can be said over it. */
+function isShaking(socket: Socket & { readonly secureConnecting?: boolean }): boolean {
+  return socket.secureConnecting === true;
+}

@@ -1,0 +1,31 @@
+/**
+ * Ended orders and own trades as this dialect writes them. The archivist writes the rows of its
+ * pages with it and the server those that the archive lacks, so that both look alike.
+ */
+import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
+import type { HistoryRecord, OwnTrade, WriteRow } from "../../history/history.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import type { Questions } from "./endpoint.ts";
+import { writeOrder } from "./order-reply.ts";
+
+export function rowWriter(catalogue: Catalogue, averagePrice: Questions["averagePrice"]): WriteRow {
+  return ({ kind, record }: HistoryRecord): string => {
+    // A record's pair was listed, and nothing that was listed leaves the catalogue.
+    const pair = catalogue.pairs[record.pair - 1] as Pair;
+    if (kind === "order") return writeOrder(pair, record, averagePrice(pair, record));
+    const asset = catalogue.assets[(record.isBuyer ? pair.base : pair.quote) - 1] as Asset;
+    return writeTrade(pair, record, asset);
+  };
+}
+
+/** SPOT-SETTLE-5: `feeAsset` is what this side received. */
+function writeTrade(pair: Pair, trade: OwnTrade, feeAsset: Asset): string {
+  const { id, orderId, bidId, askId, isBuyer, isMaker, timeMs } = trade;
+  const price = formatSteps(trade.ticks, pair.pricePrecision);
+  const qty = formatSteps(trade.lots, pair.quantityPrecision);
+  const fee = formatUnits(trade.fee, feeAsset.scale);
+  const ids = `"symbol":"${pair.name}","id":${id},"bidId":${bidId},"askId":${askId},"orderId":${orderId}`;
+  const sizes = `"price":"${price}","qty":"${qty}","time":${timeMs}`;
+  const role = `"side":"${isBuyer ? "BUY" : "SELL"}","isBuyer":${isBuyer},"isMaker":${isMaker}`;
+  return `{${ids},${sizes},${role},"feeCoin":"${feeAsset.name}","fee":"${fee}"}`;
+}

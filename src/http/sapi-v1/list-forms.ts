@@ -1,0 +1,60 @@
+/**
+ * The forms of parameters that hold others: a list, a list written as one string, an object. A
+ * message names the value inside that is wrong, as in `orders[2].volume`.
+ */
+import {
+  type Form,
+  type Given,
+  type ParameterTable,
+  readAll,
+  readAs,
+  type ValuesOf,
+} from "./endpoint.ts";
+import { Refusal } from "./errors.ts";
+
+/** SPOT-BATCH-1: 1 to `max` values of one form. A list that is too long is not looked into. */
+export function listOf<T>(form: Form<T>, max: number): Form<readonly T[]> {
+  return {
+    name: `list of 1 to ${max}: ${form.name}`,
+    read(given, parameter) {
+      if (given.kind !== "list" || given.count === 0) return undefined;
+      if (given.count > max) throw tooMany(parameter, max);
+      const indexes = Array.from({ length: given.count }, (_, index) => index);
+      return indexes.map((index) => readAs(form, `${parameter}[${index}]`, given.item(index)));
+    },
+  };
+}
+
+function tooMany(parameter: string, max: number): Refusal {
+  const msg = `Parameter ${parameter} has more than ${max} items.`;
+  return new Refusal("TOO_MANY_PARAMETERS", { msg });
+}
+
+/** A list, or its items in one string with commas between them. */
+export function commaListOf<T>(form: Form<T>, max: number): Form<readonly T[]> {
+  const list = listOf(form, max);
+  return {
+    name: `${list.name}, or with commas`,
+    read: (given, parameter) => list.read(splitAtCommas(given), parameter),
+  };
+}
+
+/** A number alone is a list of one. */
+function splitAtCommas(given: Given): Given {
+  if (given.kind !== "text" && given.kind !== "number") return given;
+  const parts = given.text.split(",");
+  const item = (index: number): Given => ({ kind: "text", text: parts[index] ?? "" });
+  return { kind: "list", count: parts.length, item };
+}
+
+/** An object with these fields; what else it holds is ignored. */
+export function objectOf<P extends ParameterTable>(parameters: P): Form<ValuesOf<P>> {
+  return {
+    name: `object of ${Object.keys(parameters).join(", ")}`,
+    read(given, parameter) {
+      if (given.kind !== "object") return undefined;
+      const find = (name: string) => given.fields.find(name);
+      return readAll(parameters, { fields: { find, within: `${parameter}.` } });
+    },
+  };
+}

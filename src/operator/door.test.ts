@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { HttpDesk } from "../../test/support/http-client.ts";
+import { OperatorDesk, TOKEN } from "../../test/support/operator-desk.ts";
+import { ROUTES } from "../http/routes.ts";
+import { OPERATOR_ROUTES } from "./routes.ts";
+
+test("whoever has the token is answered, and nobody may keep the reply", async () => {
+  const desk = new OperatorDesk();
+
+  const { status, headers } = await desk.get("/status");
+
+  expect(status).toBe(200);
+  expect(headers).toEqual({ "X-Request-Id": "1", "Cache-Control": "no-store" });
+});
+
+test.each([
+  ["no token", undefined],
+  ["a wrong one", [`Bearer ${"f".repeat(64)}`]],
+  ["one letter too few", [`Bearer ${TOKEN.slice(1)}`]],
+  ["another scheme", [`Basic ${TOKEN}`]],
+  ["the token twice", [`Bearer ${TOKEN}`, `Bearer ${TOKEN}`]],
+])("USER-OPER-2 %s is 401, whatever the path, and changes nothing", async (_, authorization) => {
+  const desk = new OperatorDesk();
+
+  const answers = [
+    await desk.post("/users", { name: "mallory" }, { authorization }),
+    await desk.post("/none", {}, { authorization }),
+    await desk.send("PUT", "/users", "", { authorization }),
+    await desk.get("/status", { authorization, "content-length": ["1000000"] }),
+  ];
+
+  for (const { status, headers, body, json } of answers) {
+    expect(status).toBe(401);
+    expect(headers["WWW-Authenticate"]).toBe("Bearer");
+    expect(json).toEqual({ code: -1002, msg: expect.stringMatching(/\.$/) });
+    expect(body).not.toContain(TOKEN.slice(0, 8));
+  }
+  expect(desk.exchange.commands).toHaveLength(1);
+});
+
+test.each(["127.0.0.1", "127.0.0.1:8081", "localhost:8081", "LOCALHOST", "[::1]:65535"])(
+  "USER-OPER-3 the host %s is this machine",
+  async (host) => {
+    expect((await new OperatorDesk().get("/status", { host: [host] })).status).toBe(200);
+  },
+);
+
+test.each([
+  [["rebound.example:8081"]],
+  [["127.0.0.1.rebound.example"]],
+  [["127.0.0.1@rebound.example"]],
+  [["10.0.0.1:8081"]],
+  [["localhost", "localhost"]],
+  [[""]],
+  [undefined],
+])("SEC-46 USER-OPER-3 the host %j is 403, token or not", async (host) => {
+  const desk = new OperatorDesk();
+
+  const { status, json, body } = await desk.post("/users", { name: "mallory" }, { host });
+
+  expect(status).toBe(403);
+  expect(json).toEqual({ code: -3000, msg: "The Host header does not name this machine." });
+  expect(body).not.toContain("rebound");
+  expect((await desk.get("/status", { host, authorization: undefined })).status).toBe(403);
+  expect(desk.exchange.commands).toHaveLength(1);
+});
+
+test("SEC-46 a preflight gets no permission, and no reply allows another origin", async () => {
+  const desk = new OperatorDesk();
+  const origin = ["http://elsewhere.example"];
+
+  const answers = [
+    await desk.send("OPTIONS", "/users", "", { origin, authorization: undefined }),
+    await desk.send("OPTIONS", "/users", "", { origin }),
+    await desk.get("/status", { origin }),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([401, 405, 200]);
+  for (const { headers } of answers) {
+    expect(Object.keys(headers).filter((name) => /^access-control/i.test(name))).toEqual([]);
+  }
+});
+
+test("an unknown path is 404, a wrong method 405 with what there is", async () => {
+  const desk = new OperatorDesk();
+
+  expect(await desk.get("/none")).toMatchObject({ status: 404, json: { code: -1000 } });
+  expect(await desk.get("/users/")).toMatchObject({ status: 404 });
+  expect(await desk.get("/users")).toMatchObject({
+    status: 405,
+    headers: { Allow: "POST" },
+    json: { code: -1020 },
+  });
+  expect(await desk.post("/status", {})).toMatchObject({ status: 405, headers: { Allow: "GET" } });
+});
+
+test.each([
+  ["a body said to be too large", { "content-length": ["65537"] }, "{}", 413, -1101],
+  ["a body that is too large", {}, JSON.stringify({ name: "x".repeat(65_536) }), 413, -1101],
+  ["a content encoding", { "content-encoding": ["gzip"] }, "{}", 415, -1017],
+  ["another content type", { "content-type": ["text/plain"] }, "{}", 400, -1017],
+  ["no JSON", {}, "{", 400, -1100],
+  ["a list", {}, "[]", 400, -1100],
+  ["a key twice", {}, '{"name":"a","name":"b"}', 400, -1100],
+  ["nothing", {}, "", 400, -1102],
+  ["a null", {}, '{"name":null}', 400, -1102],
+])("%s is refused as on the public listener", async (_, headers, body, status, code) => {
+  const desk = new OperatorDesk();
+
+  expect(await desk.post("/users", body, headers)).toMatchObject({ status, json: { code } });
+  expect(desk.exchange.commands).toHaveLength(1);
+});
+
+test("SEC-45 USER-OPER-1 no path of the operator exists on the public listener", async () => {
+  const desk = await HttpDesk.open();
+
+  for (const { method, path } of OPERATOR_ROUTES) {
+    const change = { headers: { authorization: [`Bearer ${TOKEN}`] } };
+    expect(await desk.send(method, path, "", change)).toMatchObject({ status: 404 });
+  }
+  const publicPaths = new Set(ROUTES.map(({ path }) => path));
+  expect(OPERATOR_ROUTES.filter(({ path }) => publicPaths.has(path))).toEqual([]);
+});
+
+test("our own failure is 500 without a word about it, and reported", async () => {
+  const desk = new OperatorDesk();
+  const failure = new Error("something private");
+  desk.exchange.submit = () => Promise.reject(failure);
+
+  const { status, json } = await desk.post("/users", { name: "alice" });
+
+  expect(status).toBe(500);
+  expect(json).toEqual({ code: -1000, msg: "An unexpected failure." });
+  expect(desk.reports).toEqual([failure]);
+});

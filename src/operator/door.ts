@@ -1,0 +1,118 @@
+/**
+ * The operator's door, without a socket: who asks, from where and for what, in this order, first
+ * failure wins; then the endpoint. All but the parameters is asked before a byte of the body is
+ * read, so whoever has no token costs nothing. Rules USER-OPER-2, USER-OPER-3.
+ */
+import { isBearerOf } from "../auth/operator-token.ts";
+import { type Reply, requestIdOf } from "../http/dispatch.ts";
+import {
+  BODY_BYTES_MAX,
+  bodyFields,
+  bodyTooLarge,
+  checkEncoding,
+  checkLength,
+  type Headers,
+  queryFields,
+  type RequestHead,
+} from "../http/request.ts";
+import { RouteTable, type Target, targetOf } from "../http/route.ts";
+import { Refusal } from "../http/sapi-v1/errors.ts";
+import type { Door } from "../http/server.ts";
+import type { Exchange } from "../service/submission.ts";
+import type { OperatorRoute, OperatorTools } from "./operator.ts";
+import { OperatorRefusal } from "./refusals.ts";
+import { OPERATOR_ROUTES } from "./routes.ts";
+
+export interface OperatorDoorOptions extends OperatorTools {
+  readonly exchange: Exchange;
+  readonly token: string;
+  /** The next number of a request; both listeners count as one. */
+  readonly nextRequest: () => number;
+  /** Told of what is neither a reply nor a refusal. */
+  readonly report: (error: unknown) => void;
+}
+
+/** A request that was let in, and waits for its body. */
+interface Admitted {
+  readonly head: RequestHead;
+  readonly target: Target;
+  readonly route: OperatorRoute;
+  readonly request: number;
+}
+
+export class OperatorDoor implements Door<Admitted> {
+  readonly #options: OperatorDoorOptions;
+  readonly #routes = new RouteTable(OPERATOR_ROUTES);
+
+  constructor(options: OperatorDoorOptions) {
+    this.#options = options;
+  }
+
+  nextRequest(): number {
+    return this.#options.nextRequest();
+  }
+
+  async dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
+    const admitted = this.admit(head);
+    return "status" in admitted ? admitted : await this.answer(admitted, body);
+  }
+
+  admit(head: RequestHead): Admitted | Reply {
+    const request = this.nextRequest();
+    try {
+      checkHost(head.headers);
+      checkToken(this.#options.token, head.headers);
+      const target = targetOf(head.target);
+      const route = this.#routes.find(head.method, target);
+      checkLength(head.headers);
+      checkEncoding(head.headers);
+      return { head, target, route, request };
+    } catch (error) {
+      return this.refuse(request, error);
+    }
+  }
+
+  async answer({ head, target, route, request }: Admitted, body: Uint8Array): Promise<Reply> {
+    try {
+      if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
+      const isPost = route.method === "POST";
+      const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
+      const text = await route.answer({ ...this.#options, fields, request });
+      return { status: 200, headers: headersOf(request), body: text, isClosing: false };
+    } catch (error) {
+      return this.refuse(request, error);
+    }
+  }
+
+  refuse(request: number, error: unknown): Reply {
+    if (!(error instanceof Refusal)) this.#options.report(error);
+    const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
+    const headers = { ...refusal.headers, ...headersOf(request) };
+    const { status, isClosing } = refusal;
+    return { status, headers, body: refusal.body(), isClosing };
+  }
+}
+
+/** A reply may hold a secret: nobody keeps it. */
+function headersOf(request: number): Readonly<Record<string, string>> {
+  return { "X-Request-Id": requestIdOf(request), "Cache-Control": "no-store" };
+}
+
+const LOCAL = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
+
+/**
+ * USER-OPER-3: a page from elsewhere, in a browser on this machine, can make its own name lead
+ * here; but it cannot help sending that name.
+ */
+function checkHost(headers: Headers): void {
+  const [host = "", ...more] = headers["host"] ?? [];
+  if (!LOCAL.test(host) || more.length > 0) throw new OperatorRefusal("HOST_NOT_LOCAL");
+}
+
+/** USER-OPER-2 */
+function checkToken(token: string, headers: Headers): void {
+  const [authorization = "", ...more] = headers["authorization"] ?? [];
+  if (isBearerOf(token, authorization) && more.length === 0) return;
+  const msg = "Header Authorization must be Bearer with the operator's token.";
+  throw new Refusal("UNAUTHORIZED", { msg, headers: { "WWW-Authenticate": "Bearer" } });
+}

@@ -1,0 +1,121 @@
+/** The operator's listener through real sockets. */
+import { readFileSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { OperatorDesk } from "../../test/support/operator-desk.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { OPERATOR_TOKEN_NAME } from "../auth/operator-token.ts";
+import { privateFiles } from "../auth/private-files.ts";
+import { realDisk } from "../log/real-disk.ts";
+import { openOperator } from "./open-operator.ts";
+import { formatPlace, OPERATOR_ADDRESS_NAME, parsePlace } from "./place.ts";
+
+async function open(directory: string) {
+  const desk = new OperatorDesk();
+  const files = privateFiles(realDisk(directory));
+  const operator = await openOperator({ ...desk.options(), files, port: 0 });
+  onTestFinished(() => operator.close(0));
+  const read = (name: string) => readFileSync(join(directory, name), "utf8").trim();
+  return { desk, operator, read, url: `http://127.0.0.1:${operator.port}/operator/v1` };
+}
+
+test("USER-OPER-1 it listens where it says, with the token that it wrote", async () => {
+  const directory = temporaryDirectory();
+  const { url, operator, read } = await open(directory);
+  const authorization = `Bearer ${read(OPERATOR_TOKEN_NAME)}`;
+
+  const reply = await fetch(`${url}/users`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: '{"name":"alice"}',
+  });
+
+  expect(reply.status).toBe(200);
+  expect(await reply.json()).toEqual({ name: "alice", userId: 1, frozen: false });
+  expect([...reply.headers.keys()].filter((name) => name.startsWith("access-"))).toEqual([]);
+  expect(read(OPERATOR_ADDRESS_NAME)).toBe(`127.0.0.1:${operator.port}`);
+  for (const name of [OPERATOR_TOKEN_NAME, OPERATOR_ADDRESS_NAME]) {
+    expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test("USER-OPER-2 a restart keeps the token and writes down the new place", async () => {
+  const directory = temporaryDirectory();
+  const first = await open(directory);
+  const token = first.read(OPERATOR_TOKEN_NAME);
+  await first.operator.close(0);
+
+  const second = await open(directory);
+
+  expect(second.read(OPERATOR_TOKEN_NAME)).toBe(token);
+  expect(second.read(OPERATOR_ADDRESS_NAME)).toBe(`127.0.0.1:${second.operator.port}`);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await fetch(`${second.url}/status`, { headers })).status).toBe(200);
+  expect((await fetch(`${second.url}/status`)).status).toBe(401);
+});
+
+test("SEC-46 USER-OPER-3 a name that was made to lead here is refused on the wire", async () => {
+  const { operator, read } = await open(temporaryDirectory());
+  const head = [
+    "GET /operator/v1/status HTTP/1.1",
+    "Host: rebound.example",
+    `Authorization: Bearer ${read(OPERATOR_TOKEN_NAME)}`,
+    "Connection: close",
+  ];
+
+  const said = await new Promise<string>((resolve) => {
+    const socket = connect(operator.port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (piece) => {
+      text += piece.toString();
+    });
+    socket.on("close", () => resolve(text));
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  });
+
+  expect(said).toMatch(/^HTTP\/1\.1 403 /);
+  expect(said).toContain('{"code":-3000,');
+});
+
+test("SEC-45 USER-OPER-1 no other address of this machine reaches it", async () => {
+  const { operator } = await open(temporaryDirectory());
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === "IPv4");
+
+  for (const { address } of others) {
+    const outcome = await new Promise<string>((resolve) => {
+      const socket = connect(operator.port, address, () => {
+        socket.destroy();
+        resolve("connected");
+      });
+      socket.on("error", () => resolve("refused"));
+    });
+    expect(outcome, address).toBe("refused");
+  }
+});
+
+test("a body larger than 64 KiB is cut off", async () => {
+  const { url, desk, read } = await open(temporaryDirectory());
+
+  const reply = await fetch(`${url}/users`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${read(OPERATOR_TOKEN_NAME)}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ name: "x".repeat(65_536) }),
+  });
+
+  expect(reply.status).toBe(413);
+  expect(desk.exchange.commands).toHaveLength(1);
+});
+
+test("USER-OPER-1 where it listens is written so that it can be read again", () => {
+  expect([0, 8081, 65_535].map((port) => parsePlace(formatPlace(port)))).toEqual([0, 8081, 65_535]);
+  expect(["", "8081", "10.0.0.1:8081", "127.0.0.1:", "127.0.0.1:808100"].map(parsePlace)).toEqual(
+    Array(5).fill(undefined),
+  );
+});

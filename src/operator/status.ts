@@ -1,0 +1,25 @@
+/** How the exchange is: what a person looks at first when something seems wrong. */
+import { endpoint } from "./operator.ts";
+
+export const status = endpoint({
+  method: "GET",
+  path: "/status",
+  parameters: {},
+  handle({ exchange, watch }) {
+    const { state } = exchange;
+    const archivist = watch.archivist();
+    return {
+      kind: state.kind,
+      halted: watch.isHalted(),
+      position: state.position,
+      engineTime: state.timeMs,
+      requestTime: exchange.now(),
+      uptimeMs: Math.floor(watch.uptimeMs()),
+      waiting: watch.waiting?.(),
+      archivist: { pid: archivist.pid, position: archivist.position },
+      users: state.users.users.length,
+      openOrders: state.orders.byId.size,
+      symbols: state.catalogue.pairs.map(({ name, status: shown }) => ({ name, status: shown })),
+    };
+  },
+});

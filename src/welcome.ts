@@ -1,0 +1,32 @@
+/** The last words of a start: where it listens, and what to try next. */
+import type { Config } from "./config.ts";
+import { DEMO_USERS } from "./demo/demo-catalogue.ts";
+import { DEMO_KEYS_NAME } from "./demo/demo-keys.ts";
+
+export interface Welcome {
+  readonly config: Config;
+  /** The one it really listens on. */
+  readonly port: number;
+  readonly isSecure: boolean;
+  readonly hasDemo: boolean;
+}
+
+export function welcome({ config, port, isSecure, hasDemo }: Welcome): string[] {
+  const { host, dataDirectory, hasTraders } = config;
+  const name = host.includes(":") ? `[${host}]` : host;
+  const address = `${isSecure ? "https" : "http"}://${name}:${port}`;
+  if (!hasDemo) return [`listening on ${address}`];
+  const keys = `${dataDirectory}/${DEMO_KEYS_NAME}`;
+  return [
+    `demo users ${DEMO_USERS.join(" and ")}: keys in ${keys}`,
+    ...(hasTraders ? ["try: the book of a market that moves", `  ${curl(address)}`] : []),
+    "try: a signed order, as README.md shows for curl, TypeScript and Python",
+    "try: what the operator sees",
+    `  npx bourse status --data ${dataDirectory}`,
+    `listening on ${address}`,
+  ];
+}
+
+function curl(address: string): string {
+  return `curl "${address}/sapi/v1/depth?symbol=BTCUSDT&limit=5"`;
+}

@@ -1,0 +1,155 @@
+/**
+ * The start-up contract, first half: what a fresh directory becomes without a flag, what is printed
+ * and written for the newcomer, and that a later start with other flags finds all of it again. One
+ * directory, two starts.
+ */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ServerProcess } from "../support/server-process.ts";
+import { SignedClient } from "../support/signed-client.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+
+const STOP_MS_MAX = 10_000;
+/** The server corrects its clock against the wall's once a second. */
+const CLOCKS_APART_MS = 100;
+const SYMBOLS = ["BTCUSDT", "ETHUSDT", "ETHBTC"] as const;
+const NOBODY = { apiKey: "", secret: "" };
+
+const directory = directoryOfFile();
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.launch(directory, { isGroup: true });
+});
+afterAll(() => server.signal("SIGKILL", "group"));
+
+/** A public endpoint's reply. */
+async function ask(path: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${server.port}${path}`);
+}
+
+async function askAs(user: string, path: string) {
+  const client = new SignedClient(server.port, server.keys()[user] ?? NOBODY);
+  const answer = await client.get(path);
+  client.close();
+  return answer;
+}
+
+test("it says who the demo's users are, where their keys lie and, last, where it listens", () => {
+  const lines = server.output.trimEnd().split("\n");
+
+  expect(server.port).toBeGreaterThan(0);
+  expect(lines.at(-1)).toBe(`listening on http://127.0.0.1:${server.port}`);
+  expect(lines).toContain(`demo users demo1 and demo2: keys in ${directory}/demo-keys.json`);
+});
+
+test("demo-keys.json holds apiKey and secret of both users, and is for its owner alone", () => {
+  const key = {
+    apiKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+    secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+  };
+
+  expect(server.keys()).toEqual({ demo1: key, demo2: key });
+  for (const name of ["demo-keys.json", "operator-token", "master-key"]) {
+    expect(statSync(join(directory, name)).mode & 0o777, name).toBe(0o600);
+  }
+});
+
+test("the demo lists BTCUSDT, ETHUSDT and ETHBTC", async () => {
+  const { symbols } = (await (await ask("/sapi/v1/symbols")).json()) as {
+    symbols: readonly Record<string, unknown>[];
+  };
+
+  const shown = symbols.map((one) => [
+    ...[one["symbol"], one["baseAsset"], one["quoteAsset"]],
+    ...[one["pricePrecision"], one["quantityPrecision"]],
+  ]);
+  expect(shown).toEqual([
+    ["BTCUSDT", "BTC", "USDT", 2, 5],
+    ["ETHUSDT", "ETH", "USDT", 2, 4],
+    ["ETHBTC", "ETH", "BTC", 5, 3],
+  ]);
+});
+
+test.each(["demo1", "demo2"])("%s has 100 BTC, 1,000 ETH and 10,000,000 USDT", async (user) => {
+  const answer = await askAs(user, "/sapi/v1/account");
+
+  expect(answer?.json.balances).toHaveLength(3);
+  expect(answer?.json.balances).toEqual(
+    expect.arrayContaining([
+      { asset: "BTC", free: "100", locked: "0" },
+      { asset: "ETH", free: "1000", locked: "0" },
+      { asset: "USDT", free: "10000000", locked: "0" },
+    ]),
+  );
+});
+
+test.each(SYMBOLS)("%s has bids, asks and a last price before anybody connects", async (symbol) => {
+  const depth = (await (await ask(`/sapi/v1/depth?symbol=${symbol}`)).json()) as {
+    bids: readonly unknown[];
+    asks: readonly unknown[];
+  };
+  const ticker = (await (await ask(`/sapi/v1/ticker?symbol=${symbol}`)).json()) as {
+    last: string;
+  };
+
+  expect(depth.bids.length).toBeGreaterThan(0);
+  expect(depth.asks.length).toBeGreaterThan(0);
+  expect(ticker.last).not.toBe("0");
+});
+
+test("every reply has its own X-Request-Id", async () => {
+  const replies = [await ask("/sapi/v1/ping"), await ask("/sapi/v1/ping"), await ask("/none")];
+  const signed = await askAs("demo1", "/sapi/v1/account");
+
+  const ids = replies.map(({ headers }) => headers.get("x-request-id"));
+  for (const id of ids) expect(id).toMatch(/^[0-9a-z]+$/);
+  expect(new Set([...ids, signed?.headers["x-request-id"]]).size).toBe(4);
+});
+
+test("USER-LIMIT-1 a reply that was counted says how many are left, and until when", async () => {
+  const sentMs = Date.now();
+  const { headers } = await ask("/sapi/v1/ping");
+  const signed = await askAs("demo1", "/sapi/v1/account");
+  const unknown = await ask("/none");
+
+  expect(headers.get("x-ratelimit-limit")).toBe("200");
+  expect(Number(headers.get("x-ratelimit-remaining"))).toBeLessThan(200);
+  const endsAtMs = Number(headers.get("x-ratelimit-reset"));
+  expect(endsAtMs).toBeGreaterThan(sentMs - CLOCKS_APART_MS);
+  expect(endsAtMs).toBeLessThan(Date.now() + 2_000 + CLOCKS_APART_MS);
+  expect(signed?.headers["x-ratelimit-limit"]).toBe("20");
+  expect(unknown.headers.get("x-ratelimit-limit")).toBeNull();
+});
+
+test("SIGTERM: it ends with 0 within 10 s, and neither it nor its archivist is left", async () => {
+  const startedMs = Date.now();
+
+  await server.signal("SIGTERM");
+
+  expect(server.exitCode).toBe(0);
+  expect(Date.now() - startedMs).toBeLessThan(STOP_MS_MAX);
+  expect(server.isGroupLeft).toBe(false);
+  expect(server.output).toMatch(/ stopping\n\S+ stopped\n$/);
+});
+
+test("CORE-DIR-1 another start finds the same sandbox, whatever the flags say", async () => {
+  const keys = readFileSync(join(directory, "demo-keys.json"));
+
+  const args = ["--no-demo", "--no-limits"];
+  server = await ServerProcess.launch(directory, { isGroup: true, args });
+
+  expect(readFileSync(join(directory, "demo-keys.json"))).toEqual(keys);
+  const account = await askAs("demo1", "/sapi/v1/account");
+  expect(account?.json.balances[0]).toEqual({ asset: "BTC", free: "100", locked: "0" });
+  expect(account?.headers["x-ratelimit-limit"]).toBeUndefined();
+});
+
+test("SIGINT to the whole group, as a terminal sends it, ends it with 0 and leaves nobody", async () => {
+  await server.signal("SIGINT", "group");
+
+  expect(server.exitCode).toBe(0);
+  expect(server.isGroupLeft).toBe(false);
+  expect(server.output).toMatch(/ stopping\n\S+ stopped\n$/);
+});

@@ -1,0 +1,46 @@
+/**
+ * The start-up contract through `npm start`, which stands between whoever stops the server and the
+ * server: wherever the signal goes, everything ends, once and in order. One directory, two starts.
+ */
+import { expect, onTestFailed, test } from "vitest";
+import { ServerProcess } from "../support/server-process.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+
+const STOP_MS_MAX = 10_000;
+const directory = directoryOfFile();
+
+async function npmStart(...args: string[]): Promise<ServerProcess> {
+  const flags = ["--port", "0", "--operator-port", "0", "--data", directory];
+  const command = ["npm", "start", "--", ...flags, ...args];
+  const server = await ServerProcess.launch(directory, { command, isGroup: true });
+  onTestFailed(() => server.signal("SIGKILL", "group"));
+  return server;
+}
+
+/** It ended in time and well, it said so once, and nobody is left of it. */
+async function expectEnd(server: ServerProcess, whom: "process" | "group"): Promise<void> {
+  const startedMs = Date.now();
+
+  await server.signal("SIGTERM", whom);
+
+  expect(server.exitCode).toBe(0);
+  expect(Date.now() - startedMs).toBeLessThan(STOP_MS_MAX);
+  expect(server.isGroupLeft).toBe(false);
+  expect(server.output.match(/ (?:stopping|stopped)$/gm)).toEqual([" stopping", " stopped"]);
+  expect(server.output).not.toContain("Error");
+}
+
+test("npm start with --exposed-demo serves the demo on every address; SIGTERM to npm ends all", async () => {
+  const server = await npmStart("--host", "0.0.0.0", "--exposed-demo");
+
+  expect(server.output).toMatch(/^listening on http:\/\/0\.0\.0\.0:[1-9]\d*$/m);
+  expect((await fetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`)).status).toBe(200);
+  await expectEnd(server, "process");
+});
+
+test("SIGTERM to the whole group comes twice to the server and ends it once", async () => {
+  const server = await npmStart();
+
+  expect(server.output).toMatch(/^listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/m);
+  await expectEnd(server, "group");
+});
