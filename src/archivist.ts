@@ -70,7 +70,11 @@ function follow({ type, position }: FollowMessage): void {
     return;
   }
   archivist.advance(position);
-  tell({ type: "archived", position: archivist.archivedPosition, snapshot: archivist.snapshotPosition });
+  tell({
+    type: "archived",
+    position: archivist.archivedPosition,
+    snapshot: archivist.snapshotPosition,
+  });
 }
 
 function tell(message: FromArchivist): void {

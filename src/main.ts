@@ -55,10 +55,9 @@ export async function start(args: readonly string[]): Promise<void> {
   stopOnSignal(async () => {
     report("stopping");
     clearInterval(heartbeat);
-    await market?.stop();
     // What waits is still done; what comes now is refused, and its connection closed.
     const closing = [closeListener(server, GRACE_MS), operator.close(GRACE_MS)];
-    await Promise.all([line.stop(), ...closing]);
+    await Promise.all([market?.stop(), line.stop(), ...closing]);
     await archivist.finish(ARCHIVIST_PATIENCE_MS);
     await lock.release();
     report("stopped");

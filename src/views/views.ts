@@ -21,11 +21,7 @@ export class Views implements View {
   readonly tickers = new Tickers();
   readonly candles = new Candles();
   /** In the order of the snapshot. */
-  private readonly all: readonly View[] = [
-    this.trades,
-    this.tickers,
-    this.candles,
-  ];
+  private readonly all: readonly View[] = [this.trades, this.tickers, this.candles];
 
   fold(event: ExchangeEvent): void {
     // Called one by one: every event of the exchange passes here, and a loop would cost more.
