@@ -42,7 +42,8 @@ process.on("message", (message: ToArchivist) => {
     return;
   }
   if (!hasDiffered) hear(message);
-  if (message.type === "finish" && process.connected) process.disconnect();
+  // Not at once: Node 20 still writes to the channel after it has handed out what came before us.
+  if (message.type === "finish") setImmediate(() => process.connected && process.disconnect());
 });
 
 /** What is written stays readable, also after a difference. */

@@ -34,7 +34,8 @@ import { readTls, trustedRanges } from "./transport.ts";
 import { welcome } from "./welcome.ts";
 
 const GRACE_MS = 5_000;
-const ARCHIVIST_PATIENCE_MS = 60_000;
+/** Together with the grace for connections less than the ten seconds in which a stop is done. */
+const ARCHIVIST_PATIENCE_MS = 4_000;
 
 export async function start(args: readonly string[]): Promise<void> {
   const config = readConfig(args);

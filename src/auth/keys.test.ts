@@ -16,7 +16,7 @@ function key(change: Partial<ApiKey> = {}): ApiKey {
 }
 
 function claim(change: Partial<Claim> = {}): Claim {
-  const signature = digestOf(padsOf("s1"), text).toString("hex");
+  const signature = digestOf(padsOf("s1"), text);
   const asked = { security: "TRADE", address: "10.0.0.1" } as const;
   return { apiKey: "k1", signature, texts: [text], ...asked, ...change };
 }
@@ -55,7 +55,7 @@ test.each([
   ["2001:db9::7", ["2001:db8::/32"], false],
   ["10.0.0.1", ["10.0.0.1/8", "example.org", ""], false],
   ["", ["0.0.0.0/0", "::/0"], false],
-] as const)("USER-ADDR-3 SEC-40 from %j a key for %j is let in: %j", (address, addresses, isIn) => {
+] as const)("SEC-40 USER-ADDR-3 from %j a key for %j is let in: %j", (address, addresses, isIn) => {
   const table = new KeyTable(masterKey, [key({ addresses })]);
 
   const verdict = table.judge(claim({ address }));

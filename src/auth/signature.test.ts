@@ -49,7 +49,7 @@ const VECTORS = [
 test.each(VECTORS)("the published vector %s %s %s", (method, target, body, digest) => {
   const text = signedText(TS, method, target, Buffer.from(body));
 
-  expect(digestOf(padsOf(SECRET), text).toString("hex")).toBe(digest);
+  expect(digestOf(padsOf(SECRET), text)).toBe(digest);
   expect(isSignature(padsOf(SECRET), text, digest)).toBe(true);
 });
 
@@ -71,7 +71,7 @@ test("prepared pads sign as HMAC does, for secrets of any length and any body", 
     fc.property(secret, head, fc.uint8Array({ maxLength: 300 }), (key, text, body) => {
       const expected = createHmac("sha256", key).update(text, "latin1").update(body).digest("hex");
 
-      expect(digestOf(padsOf(key), { head: text, body }).toString("hex")).toBe(expected);
+      expect(digestOf(padsOf(key), { head: text, body })).toBe(expected);
     }),
   );
 });

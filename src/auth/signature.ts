@@ -1,7 +1,8 @@
 /**
  * HMAC-SHA256 from pads made once per key: the two blocks that depend on the secret alone are
  * prepared, so a request costs two plain hashes. Signatures are compared in constant time and in
- * either case of letters.
+ * either case of letters. Digests are strings: a Buffer of its own for each costs more than the
+ * hash it holds.
  */
 import { hash, timingSafeEqual } from "node:crypto";
 
@@ -10,9 +11,9 @@ const DIGEST_BYTES = 32;
 
 /** A secret, ready to sign with. */
 export interface Pads {
-  readonly inner: Uint8Array;
+  readonly inner: Buffer;
   /** The outer block, with room behind it for the inner digest. */
-  readonly outer: Uint8Array;
+  readonly outer: Buffer;
 }
 
 export function padsOf(secret: string): Pads {
@@ -45,23 +46,28 @@ export function signedText(
   return { head: ts + method + target, body: method === "POST" ? body : NO_BODY };
 }
 
-export function digestOf({ inner, outer }: Pads, { head, body }: SignedText): Buffer {
+/** In hex, small letters. */
+export function digestOf({ inner, outer }: Pads, { head, body }: SignedText): string {
   // Headers and targets arrive as latin1, one character for each byte.
   const message = Buffer.allocUnsafe(BLOCK_BYTES + head.length + body.length);
   message.set(inner, 0);
   message.write(head, BLOCK_BYTES, "latin1");
   message.set(body, BLOCK_BYTES + head.length);
-  outer.set(hash("sha256", message, "buffer"), BLOCK_BYTES);
-  return hash("sha256", outer, "buffer");
+  outer.write(hash("sha256", message, "binary"), BLOCK_BYTES, "latin1");
+  return hash("sha256", outer, "hex");
 }
 
 const SIGNATURE = /^[0-9a-fA-F]{64}$/;
 const NO_SIGNATURE = "0".repeat(64);
 
+/** Where the two that are compared stand; a comparison is over before the next begins. */
+const right = Buffer.alloc(NO_SIGNATURE.length);
+const claimed = Buffer.alloc(NO_SIGNATURE.length);
+
 /** Does the whole work whatever it is given, so that its time tells nothing. */
 export function isSignature(pads: Pads, text: SignedText, given: string): boolean {
   const isWellFormed = SIGNATURE.test(given);
-  const claimed = Buffer.from(isWellFormed ? given : NO_SIGNATURE, "hex");
-  const isEqual = timingSafeEqual(digestOf(pads, text), claimed);
-  return isWellFormed && isEqual;
+  claimed.write(isWellFormed ? given.toLowerCase() : NO_SIGNATURE, "latin1");
+  right.write(digestOf(pads, text), "latin1");
+  return timingSafeEqual(right, claimed) && isWellFormed;
 }

@@ -18,7 +18,7 @@ import {
 } from "./request.ts";
 import { type Route, RouteTable, type Target, targetOf } from "./route.ts";
 import { ROUTES } from "./routes.ts";
-import type { Answer, Questions } from "./sapi-v1/endpoint.ts";
+import type { Answer, Questions, SignedCall } from "./sapi-v1/endpoint.ts";
 import { Refusal } from "./sapi-v1/errors.ts";
 import { isInWindow, outsideWindow, readWindow } from "./sapi-v1/time-window.ts";
 import { type SignedRequest, signIn } from "./sign-in.ts";
@@ -109,30 +109,33 @@ export class Edge {
       return route.answer({ exchange, questions, fields, request });
     }
     const { security } = route;
-    const signed = this.#letIn({ head, target, security, body }, passing);
-    this.#gate?.countUser(route, signed.user, passing);
-    return route.answer({ exchange, questions, request, ...signed });
+    const call = this.#letIn({ head, target, security, body }, passing);
+    this.#gate?.countUser(route, call.user, passing);
+    return route.answer(call);
   }
 
   /** USER-LIMIT-4: what does not get as far as its user's limit counts in its address's. */
-  #letIn(request: SignedRequest, passing: Passing) {
+  #letIn(signed: SignedRequest, passing: Passing): SignedCall {
     try {
-      return this.#readSigned(request);
+      return this.#readSigned(signed, passing.request);
     } catch (error) {
       if (error instanceof Refusal) this.#gate?.countAddress(passing);
       throw error;
     }
   }
 
-  #readSigned(request: SignedRequest) {
-    const { head, target, body } = request;
-    const { key, ts } = signIn(this.#options.keys, request);
+  #readSigned(signed: SignedRequest, request: number): SignedCall {
+    const { head, target, body } = signed;
+    const { exchange, questions, keys } = this.#options;
+    const { key, ts } = signIn(keys, signed);
     const isPost = head.method === "POST";
     const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
     const windowMs = readWindow(fields);
-    const timing = { nowMs: this.#options.exchange.now(), ts, windowMs };
+    const timing = { nowMs: exchange.now(), ts, windowMs };
     if (!isInWindow(timing)) throw outsideWindow(timing);
-    return { fields, user: key.user, key: key.id, ts, notAfterMs: ts + windowMs };
+    const notAfterMs = ts + windowMs;
+    const { user, id } = key;
+    return { exchange, questions, request, fields, user, key: id, ts, notAfterMs };
   }
 
   refuse(request: number, error: unknown, sofar: Reply["headers"] = {}): Reply {

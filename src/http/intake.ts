@@ -2,9 +2,11 @@
  * A body on its way in, kept in one buffer: whoever sends it byte by byte makes it take no more room
  * than its bytes. Most bodies come in one piece, which is not copied.
  */
+const NOTHING = Buffer.alloc(0);
+
 export class Intake {
   readonly #bytesMax: number;
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes: Buffer = NOTHING;
   #length = 0;
 
   constructor(bytesMax: number) {
@@ -13,7 +15,8 @@ export class Intake {
 
   /** What has come so far. */
   get bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+    const bytes = this.#bytes;
+    return bytes.length === this.#length ? bytes : bytes.subarray(0, this.#length);
   }
 
   /** False when it is too much; then nothing is taken. */

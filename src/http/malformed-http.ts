@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Reply } from "./dispatch.ts";
+import type { Headers } from "./headers.ts";
 import { bodyTooLarge } from "./request.ts";
 import { Refusal } from "./sapi-v1/errors.ts";
 
@@ -15,16 +16,19 @@ export function malformedHttp(status = 400, msg = "Malformed HTTP request."): Re
 }
 
 /** One version that we speak, the host once, and no coding of the body but chunks. */
-export function isSoundHead({ httpVersion, headers, headersDistinct }: IncomingMessage): boolean {
-  const hosts = headersDistinct["host"]?.length ?? 0;
-  const coding = headers["transfer-encoding"]?.toLowerCase();
+export function isSoundHead(httpVersion: string, headers: Headers): boolean {
+  const hosts = headers.host?.length ?? 0;
+  const coding = headers["transfer-encoding"]?.join().toLowerCase();
   if (httpVersion === "1.1") return hosts === 1 && (coding === undefined || coding === "chunked");
   return httpVersion === "1.0" && hosts <= 1 && coding === undefined;
 }
 
-/** What is said to an error of Node's parser. */
-export function refusalOfError(code: string | undefined): Refusal {
+/** What is said to an error of Node's parser, if anything. */
+export function refusalOfError(code: string | undefined): Refusal | undefined {
   switch (code) {
+    // Bytes behind a request that was to be the last: its reply ends the connection.
+    case "HPE_CLOSED_CONNECTION":
+      return undefined;
     case "HPE_HEADER_OVERFLOW":
       return malformedHttp(431, "The headers are too large.");
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":

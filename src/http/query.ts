@@ -19,13 +19,18 @@ export function readQuery(query: string): ReadonlyMap<string, string> {
   return parameters;
 }
 
+const ESCAPED = /[%+]/;
+
 function decode(written: string): string {
-  let decoded: string;
+  const decoded = ESCAPED.test(written) ? withoutEscapes(written) : written;
+  if (decoded.includes("\0")) throw new Refusal("ILLEGAL_CHARS", { msg: "NUL in the query." });
+  return decoded;
+}
+
+function withoutEscapes(written: string): string {
   try {
-    decoded = decodeURIComponent(written.replaceAll("+", " "));
+    return decodeURIComponent(written.replaceAll("+", " "));
   } catch {
     throw new Refusal("ILLEGAL_CHARS", { msg: "A broken escape in the query." });
   }
-  if (decoded.includes("\0")) throw new Refusal("ILLEGAL_CHARS", { msg: "NUL in the query." });
-  return decoded;
 }

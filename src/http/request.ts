@@ -2,6 +2,7 @@
  * The parts of a request that every dialect reads alike: the size and encoding of its body, its
  * content type, and its parameters, from the query of a GET or the JSON body of a POST.
  */
+import type { Headers } from "./headers.ts";
 import {
   isJsonObject,
   JsonError,
@@ -13,9 +14,6 @@ import {
 import { readQuery } from "./query.ts";
 import type { Fields, Given } from "./sapi-v1/endpoint.ts";
 import { Refusal } from "./sapi-v1/errors.ts";
-
-/** Header names in lower case, each with every value it was sent with. */
-export type Headers = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** A request as it stands when its head has come. */
 export interface RequestHead {
@@ -37,6 +35,13 @@ export function bodyTooLarge(): Refusal {
 /** A body that says it is too large is refused before a byte of it is read. */
 export function checkLength(headers: Headers): void {
   if (Number(headers["content-length"]?.[0] ?? 0) > BODY_BYTES_MAX) throw bodyTooLarge();
+}
+
+/** Whether a body comes behind the head. */
+export function hasBody(headers: Headers): boolean {
+  return (
+    headers["transfer-encoding"] !== undefined || Number(headers["content-length"]?.[0] ?? 0) > 0
+  );
 }
 
 export function checkEncoding(headers: Headers): void {

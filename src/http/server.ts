@@ -7,6 +7,7 @@ import type { AddressRange } from "../auth/address-range.ts";
 import { clientAddress } from "../auth/client-address.ts";
 import { boundedServer, type ServerOptions } from "./connections.ts";
 import type { Reply } from "./dispatch.ts";
+import { readHeaders } from "./headers.ts";
 import { Intake } from "./intake.ts";
 import {
   isSoundHead,
@@ -16,7 +17,7 @@ import {
   type Socket,
   Turns,
 } from "./malformed-http.ts";
-import { BODY_BYTES_MAX, bodyTooLarge, type RequestHead } from "./request.ts";
+import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./request.ts";
 import { Refusal } from "./sapi-v1/errors.ts";
 
 /** A request that was let in and waits for its body. What else it is, only its door knows. */
@@ -56,7 +57,8 @@ export function createListener<E extends Entrant>(
   server.on("checkExpectation", (incoming, response) => take(incoming, response, "unknown"));
   server.on("upgrade", (_incoming, socket) => refuse(socket, malformedHttp()));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    refuse(socket, refusalOfError(error.code));
+    const refusal = refusalOfError(error.code);
+    if (refusal) refuse(socket, refusal);
   });
   return server;
 }
@@ -107,28 +109,30 @@ function serve<E extends Entrant>(
   trusted: readonly AddressRange[],
 ): void {
   const { incoming, response } = visit;
-  const { method = "", url: target = "", headersDistinct: headers, socket } = incoming;
+  const { method = "", url: target = "", rawHeaders, socket } = incoming;
+  const headers = readHeaders(rawHeaders);
   const address = clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"], trusted);
   const head: RequestHead = { method, target, headers, address };
   const admitted = admit(edge, visit, head);
   if (isReply(admitted)) {
-    send(response, admitted, hasBody(incoming));
+    send(response, admitted, hasBody(headers));
     return;
   }
   if (visit.expects === "continue") response.writeContinue();
-  receive(edge, incoming, response, admitted);
+  if (hasBody(headers)) receive(edge, incoming, response, admitted);
+  else answer(edge, response, admitted, NO_BODY);
 }
 
 function admit<E extends Entrant>(edge: Door<E>, visit: Visit, head: RequestHead): E | Reply {
   const admitted = edge.admit(head);
   if (isReply(admitted)) return admitted;
-  const fault = faultOf(visit);
+  const fault = faultOf(visit, head);
   return fault ? edge.refuse(admitted.request, fault) : admitted;
 }
 
 /** What HTTP itself asks of a head and Node leaves to us, or refuses without a word. */
-function faultOf({ incoming, expects }: Visit): Refusal | undefined {
-  if (!isSoundHead(incoming)) return malformedHttp();
+function faultOf({ incoming, expects }: Visit, { headers }: RequestHead): Refusal | undefined {
+  if (!isSoundHead(incoming.httpVersion, headers)) return malformedHttp();
   if (expects !== "unknown") return undefined;
   const msg = "Of the expectations only 100-continue is supported.";
   return new Refusal("UNSUPPORTED_OPERATION", { status: 417, msg });
@@ -136,10 +140,6 @@ function faultOf({ incoming, expects }: Visit): Refusal | undefined {
 
 function isReply(admitted: Entrant | Reply): admitted is Reply {
   return "status" in admitted;
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** Collects the body, never more than its bound. */
@@ -155,18 +155,25 @@ function receive<E extends Entrant>(
     incoming.removeAllListeners("data").removeAllListeners("end").pause();
     send(response, edge.refuse(admitted.request, bodyTooLarge()), true);
   });
-  incoming.on("end", () => {
-    void edge.answer(admitted, intake.bytes).then((reply) => send(response, reply, false));
-  });
+  incoming.on("end", () => answer(edge, response, admitted, intake.bytes));
+}
+
+const NO_BODY = new Uint8Array(0);
+
+function answer<E extends Entrant>(
+  edge: Door<E>,
+  response: ServerResponse,
+  admitted: E,
+  body: Uint8Array,
+): void {
+  void edge.answer(admitted, body).then((reply) => send(response, reply, false));
 }
 
 /** An unread rest of the request cannot be told from the next one, so it ends the connection. */
 function send(response: ServerResponse, reply: Reply, isUnread: boolean): void {
-  const headers: Record<string, string | number> = {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(reply.body),
-    ...reply.headers,
-  };
-  if (reply.isClosing || isUnread) headers["Connection"] = "close";
+  const length = `${Buffer.byteLength(reply.body)}`;
+  const headers = ["Content-Type", "application/json", "Content-Length", length];
+  for (const name in reply.headers) headers.push(name, reply.headers[name] ?? "");
+  if (reply.isClosing || isUnread) headers.push("Connection", "close");
   response.writeHead(reply.status, headers).end(reply.body);
 }

@@ -27,19 +27,18 @@ export interface SignedRequest {
 
 export function signIn(keys: KeyTable, request: SignedRequest): SignedIn {
   const { headers, address } = request.head;
-  for (const name of [KEY, TS, SIGN]) {
-    if ((headers[name]?.length ?? 0) > 1) {
-      throw new Refusal("ILLEGAL_CHARS", { msg: "A signed header is sent twice." });
-    }
+  const { [KEY]: apiKeys, [TS]: times, [SIGN]: signatures } = headers;
+  if (isTwice(apiKeys) || isTwice(times) || isTwice(signatures)) {
+    throw new Refusal("ILLEGAL_CHARS", { msg: "A signed header is sent twice." });
   }
-  const apiKey = headers[KEY]?.[0];
+  const apiKey = apiKeys?.[0];
   if (apiKey === undefined) throw new Refusal("UNAUTHORIZED");
-  const ts = headers[TS]?.[0];
+  const ts = times?.[0];
   if (ts === undefined) throw new Refusal("NO_TIMESTAMP");
   if (!TS_FORM.test(ts)) {
     throw new Refusal("INVALID_TIMESTAMP", { msg: "X-CH-TS is not a time in milliseconds." });
   }
-  const signature = headers[SIGN]?.[0];
+  const signature = signatures?.[0];
   if (signature === undefined) throw new Refusal("NO_SIGNATURE");
   const { security } = request;
   const texts = textsOf(request, ts);
@@ -47,6 +46,10 @@ export function signIn(keys: KeyTable, request: SignedRequest): SignedIn {
   if (verdict === "key_refused") throw new Refusal("REJECTED_CH_KEY");
   if (verdict === "signature_wrong") throw new Refusal("INVALID_SIGNATURE");
   return { key: verdict, ts: Number(ts) };
+}
+
+function isTwice(sent: readonly string[] | undefined): boolean {
+  return sent !== undefined && sent.length > 1;
 }
 
 /** A GET may be signed with its query, as most clients do, or over the bare path. */

@@ -5,13 +5,13 @@
  */
 import { isBearerOf } from "../auth/operator-token.ts";
 import { type Reply, requestIdOf } from "../http/dispatch.ts";
+import type { Headers } from "../http/headers.ts";
 import {
   BODY_BYTES_MAX,
   bodyFields,
   bodyTooLarge,
   checkEncoding,
   checkLength,
-  type Headers,
   queryFields,
   type RequestHead,
 } from "../http/request.ts";

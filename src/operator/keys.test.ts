@@ -16,7 +16,7 @@ async function openDesk(): Promise<OperatorDesk> {
 /** What the key table says to a request signed with this secret. */
 function verdictOf(desk: OperatorDesk, key: { apiKey: string; secret: string }, address: string) {
   const text = signedText("1", "GET", "/", new Uint8Array());
-  const signature = digestOf(padsOf(key.secret), text).toString("hex");
+  const signature = digestOf(padsOf(key.secret), text);
   const claim = { apiKey: key.apiKey, signature, texts: [text], address };
   return desk.keys.judge({ ...claim, security: "TRADE" });
 }

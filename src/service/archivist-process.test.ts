@@ -165,3 +165,26 @@ test("one that answers is told the newest position next, and those between never
 
   expect(seen).toEqual(["started", "differs: durable 1, durable 5, finish 5"]);
 });
+
+test("one that does not come to its end is killed, so that no process is left", async () => {
+  const { archivist, sees } = startWith(STUBBORN);
+  await sees("started", 1);
+  const pid = archivist.pid ?? 0;
+
+  const finished = archivist.finish(1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await finished;
+
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000, interval: 10 });
+});
+
+/** Hears nothing, and goes on when the channel is closed. */
+const STUBBORN = "process.on('disconnect', () => undefined); setInterval(() => undefined, 1000);";
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

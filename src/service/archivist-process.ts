@@ -150,7 +150,10 @@ export class ArchivistProcess implements Archive {
     if (this.#child?.connected) this.#child.send(message, () => undefined);
   }
 
-  /** Lets it finish with a snapshot of the end. Waits at most `patienceMs`. */
+  /**
+   * Lets it finish with a snapshot of the end. One that takes longer than `patienceMs` is killed: the
+   * next start replays a little more, and nothing is left behind.
+   */
   async finish(patienceMs: number): Promise<void> {
     this.#isFinishing = true;
     clearInterval(this.#teller);
@@ -165,6 +168,6 @@ export class ArchivistProcess implements Archive {
         resolve();
       });
     });
-    if (child.connected) child.disconnect();
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
   }
 }

@@ -28,7 +28,7 @@ function bansSent({ exchange }: HttpDesk): string[] {
   return exchange.commands.flatMap((one) => (one.type === "BanAddress" ? [one.block] : []));
 }
 
-test("USER-BAN-1 USER-BAN-3 SEC-42 a hundred refusals in a minute, and everything is 418", async () => {
+test("SEC-42 USER-BAN-1 USER-BAN-3 a hundred refusals in a minute, and everything is 418", async () => {
   const desk = await openDesk();
   await refuse(desk, 99);
   expect(bansSent(desk)).toEqual([]);
@@ -65,7 +65,7 @@ test("USER-BAN-1 a hundred refusals in more than a minute earn nothing", async (
   expect(bansSent(desk)).toEqual([]);
 });
 
-test("USER-BAN-2 USER-BAN-3 SEC-42 the next ban is twice as long, and no other address is kept out", async () => {
+test("SEC-42 USER-BAN-2 USER-BAN-3 the next ban is twice as long, and no other address is kept out", async () => {
   const desk = await openDesk();
   const lengths: (string | undefined)[] = [];
 
@@ -86,7 +86,7 @@ test("USER-BAN-2 USER-BAN-3 SEC-42 the next ban is twice as long, and no other a
   expect(lengths).toEqual(["120", "240", "480", "960"]);
 });
 
-test("USER-BAN-3 USER-ADDR-1 SEC-42 IPv6 is banned by its /64", async () => {
+test("SEC-42 USER-BAN-3 USER-ADDR-1 IPv6 is banned by its /64", async () => {
   const desk = await openDesk();
   await refuse(desk, 100, "2001:db8:0:7::1");
 
@@ -95,7 +95,7 @@ test("USER-BAN-3 USER-ADDR-1 SEC-42 IPv6 is banned by its /64", async () => {
   expect(await desk.get("/nowhere", { address: "2001:db8:0:8::1" })).toMatchObject({ status: 404 });
 });
 
-test("USER-BAN-3 SEC-42 the ban survives a restart, and is repeated where it stood", async () => {
+test("SEC-42 USER-BAN-3 the ban survives a restart, and is repeated where it stood", async () => {
   const desk = await openDesk();
   await refuse(desk, 100);
 

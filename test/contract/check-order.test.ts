@@ -1,6 +1,6 @@
 /** The checks every request goes through, in the order of api-decisions 1.3: first failure wins. */
 import { expect, test } from "vitest";
-import { type Change, CREDENTIALS, HttpDesk } from "../support/http-client.ts";
+import { type Change, HttpDesk } from "../support/http-client.ts";
 
 const NOW = 1_700_000_000_000;
 const ORDER = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "1", price: "100" };
@@ -89,37 +89,6 @@ test("the route is asked before all of them", async () => {
   });
 });
 
-test.each([
-  "/sapi/v1/../v1/ping",
-  "//sapi/v1/ping",
-  "/sapi/v1/pin%67",
-  "/sapi/v1/ping;x",
-  "/sapi/v1/ping/",
-  "/SAPI/v1/ping",
-  "http://127.0.0.1/sapi/v1/ping",
-  "/sapi/v1/ping#x",
-  "/sapi/v1/ping?a=1#x",
-  "/spot/open/spot/open/sapi/v1/ping",
-  "/spot/open",
-  "*",
-  "",
-])("the path %j is none of ours", async (target) => {
-  const desk = await HttpDesk.open();
-
-  expect(await desk.get(target)).toMatchObject({ status: 404, json: { code: -1000 } });
-});
-
-test.each(["PUT", "DELETE", "TRACE", "OPTIONS", "HEAD", "POST", "get"])(
-  "%s ping is 405",
-  async (method) => {
-    const desk = await HttpDesk.open();
-
-    const answer = await desk.send(method, "/sapi/v1/ping", "");
-
-    expect(answer).toMatchObject({ status: 405, headers: { Allow: "GET" }, json: { code: -1020 } });
-  },
-);
-
 test("a public endpoint never looks at the signed headers", async () => {
   const desk = await HttpDesk.open();
   const wrong = { "x-ch-apikey": ["x", "y"], "x-ch-ts": ["-"], "x-ch-sign": undefined };
@@ -142,114 +111,6 @@ test.each(["/spot/open", "/futures/open"])(
   },
 );
 
-test("a GET is signed with its query or over the bare path, but not with the query re-sorted", async () => {
-  const desk = await HttpDesk.open();
-  const target = "/sapi/v1/openOrders?symbol=BTCUSDT&limit=5";
-
-  const signedAs = (signedTarget: string) => desk.get(target, { signedTarget });
-
-  expect(await signedAs(target)).toMatchObject({ status: 200 });
-  expect(await signedAs("/sapi/v1/openOrders")).toMatchObject({ status: 200 });
-  expect(await signedAs("/sapi/v1/openOrders?limit=5&symbol=BTCUSDT")).toMatchObject({
-    status: 401,
-  });
-});
-
-test("a POST is signed with its query, never over the bare path", async () => {
-  const desk = await HttpDesk.open();
-
-  const answer = await desk.post("/sapi/v1/order?x=1", ORDER, { signedTarget: "/sapi/v1/order" });
-
-  expect(answer).toMatchObject({ status: 401, json: { code: -1022 } });
-});
-
-test.each([
-  ["one space more", { signedBody: `${JSON.stringify(ORDER)} ` }],
-  ["another path", { signedTarget: "/sapi/v1/cancel" }],
-  ["another user's secret", { secret: CREDENTIALS.demo2.secret }],
-  ["any 64 hex digits", { headers: { "x-ch-sign": ["ab".repeat(32)] } }],
-  ["63 digits", { headers: { "x-ch-sign": ["a".repeat(63)] } }],
-  ["no digits", { headers: { "x-ch-sign": [""] } }],
-] satisfies [string, Change][])("a signature over %s places nothing", async (_, change) => {
-  const desk = await HttpDesk.open();
-  const count = desk.exchange.commands.length;
-
-  const answer = await desk.post("/sapi/v1/order", ORDER, change);
-
-  expect(answer).toMatchObject({ status: 401, json: { code: -1022 } });
-  expect(desk.exchange.commands).toHaveLength(count);
-});
-
-test("a signature in upper case is as good", async () => {
-  const desk = await HttpDesk.open();
-  const head = desk.head("GET", "/sapi/v1/account", "", {});
-  const headers = { "x-ch-sign": [head.headers["x-ch-sign"]?.[0]?.toUpperCase() ?? ""] };
-
-  expect(await desk.get("/sapi/v1/account", { headers })).toMatchObject({ status: 200 });
-});
-
-test.each([
-  "17 00",
-  "+1700000000000",
-  "01700000000000",
-  "1.7e12",
-  "0x18b",
-  "\u0661\u0667",
-  "1".repeat(20),
-  "-1",
-  "",
-  "0",
-])("the time %j is none", async (ts) => {
-  const desk = await HttpDesk.open();
-
-  expect(await desk.get("/sapi/v1/account", { ts })).toMatchObject({
-    status: 400,
-    json: { code: -1021 },
-  });
-});
-
-test.each([
-  [NOW + 999, "", 200],
-  [NOW + 1_000, "", 400],
-  [NOW - 5_000, "", 200],
-  [NOW - 5_001, "", 400],
-  [NOW, "?recvWindow=0", 200],
-  [NOW - 1, "?recvWindow=0", 400],
-  [NOW - 60_000, "?recvWindow=60000", 200],
-  [NOW - 60_000, "?recvwindow=6e4", 200],
-  [NOW - 60_001, "?recvWindow=60000", 400],
-  [NOW - 5_000, "?recvWindow=", 200],
-])("at %i a request with %j is answered %i", async (ts, query, status) => {
-  const desk = await HttpDesk.open();
-
-  const answer = await desk.get(`/sapi/v1/account${query}`, { ts: `${ts}` });
-
-  expect(answer.status).toBe(status);
-  if (status === 400) {
-    const { code, msg } = answer.json as { code: number; msg: string };
-    expect(code).toBe(-1021);
-    expect(msg).toContain(`server time ${NOW}, request time ${ts}`);
-  }
-});
-
-test.each(["-1", "1.5", "60001", "1e9", "true", "[]", '"x"'])(
-  "recvWindow %s is refused",
-  async (written) => {
-    const desk = await HttpDesk.open();
-
-    const answer = await desk.post("/sapi/v1/order/test", `{"recvWindow":${written}}`);
-
-    expect(answer).toMatchObject({ status: 400, json: { code: -1102 } });
-  },
-);
-
-test.each(["0", '"5000"', "null", '""', "6e4"])("recvWindow %s is good", async (written) => {
-  const desk = await HttpDesk.open();
-  const body = `{"recvWindow":${written},${JSON.stringify(ORDER).slice(1)}`;
-
-  expect(await desk.post("/sapi/v1/order/test", body)).toMatchObject({ status: 200, json: {} });
-});
-
 test.each([
   "application/json",
   "application/json; charset=utf-8",
@@ -264,53 +125,7 @@ test.each([
   expect(answer).toMatchObject({ status: 200 });
 });
 
-test.each([undefined, ["text/plain"], ["application/json; charset=utf-16"], ["application/jsonp"]])(
-  "the content type %j is refused",
-  async (type) => {
-    const desk = await HttpDesk.open();
-
-    const answer = await desk.post("/sapi/v1/order/test", ORDER, {
-      headers: { "content-type": type },
-    });
-
-    expect(answer).toMatchObject({ status: 400, json: { code: -1017 } });
-  },
-);
-
-test.each([undefined, ["text/plain"], ["application/json"]])(
-  "an empty body counts as {} whatever its content type (%j), and the query does not stand in for it",
-  async (type) => {
-    const desk = await HttpDesk.open();
-
-    const query = new URLSearchParams(ORDER).toString();
-    const answer = await desk.post(`/sapi/v1/order?${query}`, "", {
-      headers: { "content-type": type },
-    });
-
-    expect(answer).toMatchObject({ status: 400, json: { code: -1102 } });
-  },
-);
-
-test.each([
-  "[]",
-  '"x"',
-  "null",
-  "1",
-  "{}x",
-  '{"a":1,"a":2}',
-  "\ufeff{}",
-  "{/**/}",
-  "[".repeat(30_000),
-])("the body %.20s is not one JSON object", async (body) => {
-  const desk = await HttpDesk.open();
-
-  expect(await desk.post("/sapi/v1/order", body)).toMatchObject({
-    status: 400,
-    json: { code: -1100 },
-  });
-});
-
-test("a body may have 64 KiB, fields it does not need among them, and no byte more", async () => {
+test("SEC-20 a body may have 64 KiB, fields it does not need among them, and no byte more", async () => {
   const desk = await HttpDesk.open();
   const json = JSON.stringify({ ...ORDER, padding: "" });
   const padded = (bytes: number) => json.replace('""', `"${"x".repeat(bytes - json.length)}"`);
@@ -336,39 +151,6 @@ test.each([
     status: 400,
     json: { code },
   });
-});
-
-test("a revoked key, a key that may not trade and a foreign address are refused alike", async () => {
-  const desk = await HttpDesk.open();
-  const { sealedSecret } = desk.exchange.state.users.keys[0] ?? { sealedSecret: new Uint8Array() };
-  const plain = {
-    id: 1,
-    user: 1,
-    apiKey: CREDENTIALS.demo1.apiKey,
-    sealedSecret,
-    isRevoked: false,
-  };
-  const set = (change: { mayTrade: boolean; addresses: string[] }) =>
-    desk.keys.fold({ type: "KeyChanged", key: { ...plain, ...change } });
-
-  set({ mayTrade: true, addresses: ["10.0.0.1"] });
-  expect(await desk.post("/sapi/v1/order", ORDER)).toMatchObject({
-    status: 401,
-    json: { code: -2015 },
-  });
-  expect(await desk.post("/sapi/v1/order", ORDER, { address: "10.0.0.1" })).toMatchObject({
-    status: 200,
-  });
-
-  set({ mayTrade: false, addresses: [] });
-  expect(await desk.post("/sapi/v1/order", ORDER)).toMatchObject({
-    status: 401,
-    json: { code: -2015 },
-  });
-  expect(await desk.get("/sapi/v1/account")).toMatchObject({ status: 200 });
-
-  desk.exchange.do({ type: "RevokeKey", key: 1, request: 0 });
-  expect(await desk.get("/sapi/v1/account")).toMatchObject({ status: 401, json: { code: -2015 } });
 });
 
 test("every reply has a request id, each its own, and commands carry its number", async () => {

@@ -68,7 +68,7 @@ test("USER-LIMIT-2 every signed endpoint has a row in this table, and every publ
   expect(open.map(({ limit }) => limit)).toEqual(open.map(() => ({ count: 200, perMs: 2_000 })));
 });
 
-test("USER-LIMIT-2 SEC-41 the 101st order in two seconds is refused and not placed", async () => {
+test("SEC-41 USER-LIMIT-2 the 101st order in two seconds is refused and not placed", async () => {
   const desk = await openDesk();
   const count = desk.exchange.commands.length;
 
@@ -100,7 +100,7 @@ test("USER-LIMIT-1 refused requests count too, and do not make the window longer
   expect(next).toMatchObject({ status: 200, headers: { "X-RateLimit-Remaining": "19" } });
 });
 
-test("USER-LIMIT-2 SEC-41 all keys of a user count together, whatever address they come from", async () => {
+test("SEC-41 USER-LIMIT-2 all keys of a user count together, whatever address they come from", async () => {
   const desk = await openDesk();
   const second = { apiKey: "second", secret: "second-secret" };
   const sealedSecret = sealSecret(MASTER_KEY, second);
@@ -241,7 +241,7 @@ test("USER-LIMIT-4 an address that failed 200 times is told so instead of how it
   expect(await desk.get("/sapi/v1/ping")).toMatchObject(TOO_MANY);
 });
 
-test("USER-LIMIT-4 SEC-44 thousands of bad signatures with a victim's key do not limit the victim", async () => {
+test("SEC-44 USER-LIMIT-4 thousands of bad signatures with a victim's key do not limit the victim", async () => {
   const desk = await openDesk();
   const attacker: Change = { secret: "wrong", address: "203.0.113.66" };
 

@@ -36,7 +36,7 @@ const CLAIMS: readonly [string, Record<string, string | string[]>][] = [
 ];
 
 test.each(CLAIMS)(
-  "USER-ADDR-2 SEC-43 %s of a peer that is not trusted is ignored",
+  "SEC-43 USER-ADDR-2 %s of a peer that is not trusted is ignored",
   async (_, headers) => {
     const { desk, port } = await openDesk("10.0.0.0/8");
     desk.exchange.do({ type: "BanAddress", block: ELSEWHERE, request: 0 });
@@ -47,14 +47,14 @@ test.each(CLAIMS)(
   },
 );
 
-test.each(CLAIMS)("USER-ADDR-2 SEC-43 %s of a trusted proxy", async (name, headers) => {
+test.each(CLAIMS)("SEC-43 USER-ADDR-2 %s of a trusted proxy", async (name, headers) => {
   const { desk, port } = await openDesk("127.0.0.1");
   desk.exchange.do({ type: "BanAddress", block: ELSEWHERE, request: 0 });
 
   expect(await ping(port, headers)).toBe(name.startsWith("X-Forwarded-For") ? 418 : 200);
 });
 
-test("USER-ADDR-2 SEC-43 a client cannot put another in front of itself behind a trusted proxy", async () => {
+test("SEC-43 USER-ADDR-2 a client cannot put another in front of itself behind a trusted proxy", async () => {
   const { desk, port } = await openDesk("127.0.0.1");
   desk.exchange.do({ type: "BanAddress", block: ELSEWHERE, request: 0 });
 
@@ -62,7 +62,7 @@ test("USER-ADDR-2 SEC-43 a client cannot put another in front of itself behind a
 });
 
 test.each([1, 10])(
-  "USER-LIMIT-2 SEC-41 over %i connections the 101st order in two seconds is refused",
+  "SEC-41 USER-LIMIT-2 over %i connections the 101st order in two seconds is refused",
   async (connections) => {
     const { desk, port } = await openDesk();
     const agent = new Agent({ keepAlive: true, maxSockets: connections });

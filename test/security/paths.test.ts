@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
 import { HttpDesk } from "../support/http-client.ts";
+import { OperatorDesk, TOKEN } from "../support/operator-desk.ts";
 import {
   CLOSE,
   exchangeBytes,
@@ -130,4 +131,18 @@ test.each([
 
   expect(await desk.get(path, { headers })).toMatchObject({ status: 404, json: { code: -1000 } });
   expect(await desk.post(path, {}, { headers })).toMatchObject({ status: 404 });
+});
+
+test("SEC-45 USER-OPER-2 no public path is anything on the operator's listener", async () => {
+  const { door } = new OperatorDesk();
+  const ask = (method: string, target: string, headers: Record<string, string[]>) => {
+    const head = { method, target, headers: { host: ["127.0.0.1"], ...headers } };
+    return door.dispatch({ ...head, address: "127.0.0.1" }, Buffer.from("{}"));
+  };
+
+  for (const { method, path } of ROUTES) {
+    const known = await ask(method, path, { authorization: [`Bearer ${TOKEN}`] });
+    expect(known, path).toMatchObject({ status: 404 });
+    expect(await ask(method, path, {}), path).toMatchObject({ status: 401 });
+  }
 });

@@ -3,7 +3,14 @@ import * as crypto from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
 import { type Change, CREDENTIALS, HttpDesk } from "../support/http-client.ts";
-import { CLOSE, exchangeBytes, ORDER, openListeningDesk, rawHead } from "../support/raw-http.ts";
+import {
+  CLOSE,
+  exchangeBytes,
+  type HeaderLists,
+  ORDER,
+  openListeningDesk,
+  rawHead,
+} from "../support/raw-http.ts";
 
 // Node's own, watched: how often it hashes, and how many bytes.
 vi.mock("node:crypto", async (original) => {
@@ -68,14 +75,18 @@ test.each([
   }
 });
 
-test("SEC-2 an unknown key is -2015, a known one with a wrong signature -1022", async () => {
+test("SEC-2 an unknown key is -2015, a known one with another's secret -1022", async () => {
   const desk = await HttpDesk.open();
+  const count = desk.exchange.commands.length;
 
-  const unknown = await desk.get("/sapi/v1/account", { headers: { "x-ch-apikey": ["nobody"] } });
-  const wrong = await desk.get("/sapi/v1/account", { secret: CREDENTIALS.demo2.secret });
+  const unknown = await desk.post("/sapi/v1/order", ORDER, {
+    headers: { "x-ch-apikey": ["nobody"] },
+  });
+  const wrong = await desk.post("/sapi/v1/order", ORDER, { secret: CREDENTIALS.demo2.secret });
 
   expect(unknown).toMatchObject({ status: 401, json: { code: -2015 } });
   expect(wrong).toMatchObject({ status: 401, json: { code: -1022 } });
+  expect(desk.exchange.commands).toHaveLength(count);
 });
 
 test.each<[string, (digest: string) => string]>([
@@ -131,7 +142,7 @@ test.each(["X-CH-APIKEY", "X-CH-TS", "X-CH-SIGN"])(
   "SEC-6 %s sent twice is refused, on a real socket too, also when both are right",
   async (name) => {
     const { desk, port } = await openListeningDesk();
-    const { headers } = desk.head("GET", "/sapi/v1/account", "", {});
+    const { headers }: { headers: HeaderLists } = desk.head("GET", "/sapi/v1/account", "", {});
     const [right = ""] = headers[name.toLowerCase()] ?? [];
 
     for (const again of [right, "other", ""]) {

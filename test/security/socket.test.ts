@@ -1,6 +1,8 @@
 /** Hostile bytes, over a real socket: bodies without end, smuggled requests, other protocols. */
 import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { parseRange } from "../../src/auth/address-range.ts";
 import { BODY_BYTES_MAX } from "../../src/http/request.ts";
 import {
   CLOSE,
@@ -178,13 +180,38 @@ test("SEC-22 HTTP/1.0 is never told to go on", async () => {
   expect(repliesIn(said).map(({ status }) => status)).toEqual([401]);
 });
 
-/** A desk whose orders take a while, so that what is behind one has to wait. */
+const JUNK = Array.from({ length: 1_500 }, (_, n) => `${n.toString(36)}:`);
+
+test("SEC-6 a header sent twice is found behind 1,500 others", async () => {
+  const { desk, port } = await openListeningDesk();
+  const { headers } = desk.head("GET", "/sapi/v1/account", "", {});
+
+  const said = await exchangeBytes(
+    port,
+    rawHead("GET /sapi/v1/account", headers, ...JUNK, "X-CH-SIGN: 00", CLOSE),
+  );
+
+  expectRefusal(said, 400, -1100);
+});
+
+test("SEC-43 USER-ADDR-2 what a trusted proxy adds counts behind 1,500 headers of its client", async () => {
+  const trusted = [parseRange("127.0.0.1")].flatMap((range) => range ?? []);
+  const { desk, port } = await openListeningDesk({ hasLimits: true, trusted });
+  desk.exchange.do({ type: "BanAddress", block: "203.0.113.9", request: 0 });
+  const ping = (...lines: string[]) =>
+    exchangeBytes(port, rawHead("GET /sapi/v1/ping", {}, ...JUNK, ...lines, CLOSE));
+
+  expect(await ping("X-Forwarded-For: 203.0.113.9")).toMatch(/^HTTP\/1\.1 418 /);
+  expect(await ping("X-Forwarded-For: 203.0.113.10")).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+/** A desk whose orders take many turns, so that what is behind one has to wait. */
 async function openSlowDesk(): Promise<ListeningDesk> {
   const listening = await openListeningDesk();
   const { exchange } = listening.desk;
   const submit = exchange.submit.bind(exchange);
   exchange.submit = async (command, notAfterMs) => {
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
     return submit(command, notAfterMs);
   };
   return listening;
@@ -206,6 +233,17 @@ test.each([
   expect(rest.map(({ status }) => status)).toEqual([400]);
   expect(rest[0]?.headers.get("connection")).toBe("close");
 });
+
+test.each(["GARBAGE\r\n\r\n", HIDDEN, "\0"])(
+  "SEC-23 behind a request that says it is the last, %j gets no answer",
+  async (more) => {
+    const { desk, port } = await openSlowDesk();
+
+    const replies = repliesIn(await exchangeBytes(port, orderBytes(desk, {}, CLOSE) + more));
+
+    expect(replies.map(({ status }) => status)).toEqual([200]);
+  },
+);
 
 test("SEC-23 many requests in one write are answered in their order", async () => {
   const { desk, port } = await openSlowDesk();

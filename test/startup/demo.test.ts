@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ServerProcess } from "../support/server-process.ts";
+import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -21,8 +21,8 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   server = await ServerProcess.launch(directory, { isGroup: true });
-});
-afterAll(() => server.signal("SIGKILL", "group"));
+}, START_PATIENCE_MS);
+afterAll(() => server.killGroup());
 
 /** A public endpoint's reply. */
 async function ask(path: string): Promise<Response> {

@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { SERVER, ServerProcess } from "../support/server-process.ts";
+import { SERVER, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const directory = join(directoryOfFile(), "made/by the start");
@@ -27,8 +27,8 @@ beforeAll(async () => {
       BOURSE_OPERATOR_PORT: "0",
     },
   });
-});
-afterAll(() => server.kill());
+}, START_PATIENCE_MS);
+afterAll(() => Promise.all([refused.kill(), server.kill()]));
 
 async function ask(path: string): Promise<unknown> {
   return (await fetch(`http://localhost:${server.port}${path}`)).json();

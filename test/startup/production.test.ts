@@ -4,8 +4,8 @@
  */
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { bourse, ServerProcess } from "../support/server-process.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { bourse, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -22,10 +22,17 @@ function start(args: readonly string[], key = keyFile): Promise<ServerProcess> {
   return ServerProcess.launch(directory, { args, environment });
 }
 
+/** Starts what must not come up. */
+async function refusalOf(args: readonly string[], key = keyFile): Promise<ServerProcess> {
+  const refused = await start(args, key);
+  onTestFinished(() => refused.kill());
+  return refused;
+}
+
 beforeAll(async () => {
   writeFileSync(keyFile, MASTER_KEY, { mode: 0o600 });
   server = await start(["--no-demo"]);
-});
+}, START_PATIENCE_MS);
 afterAll(() => server.kill());
 
 /** Types a line after `bourse`; what it printed. */
@@ -83,7 +90,7 @@ test.each([
   ["--sandbox", "The directory is a production one"],
   ["--no-limits", "--no-limits is for a sandbox"],
 ])("CORE-DIR-1 %s is refused for a production directory", async (flag, sentence) => {
-  const refused = await start(["--no-demo", flag]);
+  const refused = await refusalOf(["--no-demo", flag]);
 
   expect(refused.exitCode).toBe(2);
   expect(refused.output).toContain(sentence);
@@ -95,7 +102,7 @@ test.each([
   ["a link to a master key in it", linkInside, "must not lie in a production directory."],
   ["a master key that is not there", () => join(place, "none"), "There is no master key file"],
 ])("USER-SECRET-2 with %s a production directory does not start", async (_, key, sentence) => {
-  const refused = await start([], key());
+  const refused = await refusalOf([], key());
 
   expect(refused.exitCode).toBe(2);
   expect(refused.output).toContain(sentence);

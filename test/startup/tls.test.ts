@@ -6,9 +6,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { get } from "node:https";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
-import { bourse, ServerProcess } from "../support/server-process.ts";
+import { bourse, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const place = directoryOfFile();
@@ -44,7 +44,7 @@ describe.skipIf(!hasOpenssl)("with a certificate", () => {
     const made = await runToEnd(["openssl", "req", "-x509", ...curve, ...name, ...files]);
     expect(made.code, made.output).toBe(0);
     server = await ServerProcess.startAsIs(directory, [...empty, ...tls(key)]);
-  });
+  }, START_PATIENCE_MS);
   afterAll(() => server.kill());
 
   test("it says https where it listens, and answers there", async () => {
@@ -64,6 +64,7 @@ describe.skipIf(!hasOpenssl)("with a certificate", () => {
     const other = join(place, "other");
 
     const refused = await ServerProcess.startAsIs(other, tls(certificate));
+    onTestFinished(() => refused.kill());
 
     expect(refused.exitCode).toBe(2);
     expect(refused.output).toMatch(/^--tls-cert and --tls-key do not serve: /);

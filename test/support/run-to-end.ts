@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 
 export interface Ended {
   readonly code: number;
-  /** Both streams; first what it printed, then what it complained about. */
+  readonly out: string;
+  /** What it printed, and behind it what it complained about. */
   readonly output: string;
 }
 
@@ -21,7 +22,7 @@ export async function runToEnd(
   const options = { cwd: directory, env: { ...process.env, ...environment } };
   try {
     const { stdout, stderr } = await promisify(execFile)(program, args, options);
-    return { code: 0, output: stdout + stderr };
+    return { code: 0, out: stdout, output: stdout + stderr };
   } catch (error) {
     const {
       code,
@@ -30,7 +31,7 @@ export async function runToEnd(
     } = error as Partial<Record<"stdout" | "stderr", string>> & NodeJS.ErrnoException;
     // Without a number it did not run at all.
     if (typeof code !== "number") throw error;
-    return { code, output: stdout + stderr };
+    return { code, out: stdout, output: stdout + stderr };
   }
 }
 

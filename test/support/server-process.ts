@@ -12,6 +12,8 @@ const ROOT = join(import.meta.dirname, "../..");
 const DIST = join(ROOT, "dist");
 /** What `npm start` runs, without a flag. */
 export const SERVER = [process.execPath, "--enable-source-maps", join(DIST, "main.js")] as const;
+/** For a hook that starts one, while other tests use the machine, too. */
+export const START_PATIENCE_MS = 60_000;
 const FREE_PORTS = ["--port", "0", "--operator-port", "0"] as const;
 
 /** How it is started. */
@@ -98,7 +100,10 @@ export class ServerProcess {
 
   /** Of the archivist that was started last. */
   get archivistPid(): number {
-    return Number([...this.#output.matchAll(/archivist pid (\d+)/g)].at(-1)?.[1] ?? 0);
+    const pid = [...this.#output.matchAll(/archivist pid (\d+)/g)].at(-1)?.[1];
+    // As 0 it would name the tests themselves.
+    if (pid === undefined) throw new Error(`no archivist was started: ${this.#output}`);
+    return Number(pid);
   }
 
   /** Waits until the output matches, as often as asked, or the process has ended. */
@@ -142,6 +147,11 @@ export class ServerProcess {
     } catch {
       return false;
     }
+  }
+
+  /** Whatever became of a test, its servers do not outlive it. */
+  killGroup(): void {
+    if (this.isGroupLeft) process.kill(-this.pid, "SIGKILL");
   }
 
   keys(): Readonly<Record<string, { apiKey: string; secret: string }>> {

@@ -141,7 +141,7 @@ test("USER-BAN-4 whoever has ended first, or will, makes room; of equals the fir
   );
 });
 
-test("USER-BAN-4 SEC-42 ten thousand bans are kept, and one more pushes out the first to end", () => {
+test("SEC-42 USER-BAN-4 ten thousand bans are kept, and one more pushes out the first to end", () => {
   const desk = new Desk();
   const { bans } = desk.state;
   const blockOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;

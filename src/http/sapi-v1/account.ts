@@ -1,7 +1,9 @@
 /** The user's own money. */
 import { findSpotWallet } from "../../engine/ledger/ledger.ts";
-import { formatUnits } from "../../money/decimal.ts";
 import { signedEndpoint } from "./endpoint.ts";
+import { ReplyText } from "./reply-text.ts";
+
+const reply = new ReplyText();
 
 /** Every asset of the catalogue is listed, zero balances included. */
 export const account = signedEndpoint({
@@ -12,12 +14,16 @@ export const account = signedEndpoint({
   parameters: {},
   handle({ exchange, user }) {
     const { catalogue, ledger } = exchange.state;
-    const balances = catalogue.assets.map(({ id, name, scale }) => {
+    reply.begin().ascii('{"balances":[');
+    for (const [index, { id, name, scale }] of catalogue.assets.entries()) {
       const wallet = findSpotWallet(ledger, user, id);
-      const free = formatUnits(wallet?.free ?? 0n, scale);
-      const locked = formatUnits(wallet?.locked ?? 0n, scale);
-      return `{"asset":"${name}","free":"${free}","locked":"${locked}"}`;
-    });
-    return `{"balances":[${balances.join(",")}]}`;
+      reply.ascii(index === 0 ? '{"asset":"' : ',{"asset":"').ascii(name);
+      reply.ascii('","free":"').units(wallet?.free ?? 0n, scale);
+      reply
+        .ascii('","locked":"')
+        .units(wallet?.locked ?? 0n, scale)
+        .ascii('"}');
+    }
+    return reply.ascii("]}").take();
   },
 });

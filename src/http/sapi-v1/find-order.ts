@@ -3,26 +3,13 @@
  * order, another symbol's or another area's is as good as none (SPOT-CANCEL-1).
  */
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import {
-  clientIdOf,
-  type Order,
-  type OrderId,
-  type OrderStatus,
-  openStatusOf,
-} from "../../engine/orders/order.ts";
-import type { EndedOrder } from "../../history/history.ts";
+import { clientIdOf, type Order, type OrderId, openStatusOf } from "../../engine/orders/order.ts";
 import type { Rows } from "../../history/joined-history.ts";
 import { malformed, type SignedCall } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
 import { demandClientId, NO_ORDER } from "./forms.ts";
 import { writeOrder } from "./order-reply.ts";
 import { getPairNamed } from "./order-request.ts";
-
-/** What is shown of an order, whether it is open or not. */
-export type Shown = Pick<
-  EndedOrder,
-  "id" | "side" | "kind" | "ticks" | "lots" | "budget" | "executed" | "traded" | "placedAtMs"
-> & { readonly clientId: string; readonly status: OrderStatus };
 
 /** How a request names an order: by id, or with id 0 by client id. */
 export interface OrderName {
@@ -90,6 +77,7 @@ function isOwn(order: Order, user: number, pair: Pair): boolean {
 
 /** An open order as it stands now. */
 export function writeOpen({ questions }: SignedCall, pair: Pair, order: Order): string {
-  const shown: Shown = { ...order, clientId: clientIdOf(order), status: openStatusOf(order) };
-  return writeOrder(pair, shown, questions.averagePrice(pair, order));
+  const avgPrice = questions.averagePrice(pair, order);
+  const clientId = clientIdOf(order);
+  return writeOrder(pair, order, { clientId, status: openStatusOf(order), avgPrice });
 }

@@ -12,7 +12,10 @@ export function rowWriter(catalogue: Catalogue, averagePrice: Questions["average
   return ({ kind, record }: HistoryRecord): string => {
     // A record's pair was listed, and nothing that was listed leaves the catalogue.
     const pair = catalogue.pairs[record.pair - 1] as Pair;
-    if (kind === "order") return writeOrder(pair, record, averagePrice(pair, record));
+    if (kind === "order") {
+      const { clientId, status } = record;
+      return writeOrder(pair, record, { clientId, status, avgPrice: averagePrice(pair, record) });
+    }
     const asset = catalogue.assets[(record.isBuyer ? pair.base : pair.quote) - 1] as Asset;
     return writeTrade(pair, record, asset);
   };

@@ -3,10 +3,14 @@
  * canonical form (NUM-DEC-1). Client ids and names are of letters that need no escape.
  */
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import { clientIdOf, type OrderId, type OrderStatus } from "../../engine/orders/order.ts";
+import {
+  clientIdOf,
+  type Order,
+  type OrderId,
+  type OrderStatus,
+} from "../../engine/orders/order.ts";
 import type { Canceled, Placed, PlaceOrder } from "../../engine/spot/spot.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import type { Shown } from "./find-order.ts";
+import { ReplyText } from "./reply-text.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   new: "NEW",
@@ -18,39 +22,59 @@ const STATUSES: Readonly<Record<OrderStatus, string>> = {
 const SIDES = { buy: "BUY", sell: "SELL" } as const;
 const KINDS = { limit: "LIMIT", market: "MARKET" } as const;
 
-function head(id: OrderId, clientId: string, pair: Pair): string {
-  return `"orderId":${id},"orderIdString":"${id}","clientOrderId":"${clientId}","symbol":"${pair.name}"`;
+/** What an order is from its first day on, whether it is open or not. */
+export type Terms = Pick<
+  Order,
+  "id" | "side" | "kind" | "ticks" | "lots" | "budget" | "executed" | "placedAtMs"
+>;
+
+/** How it is known, and what became of it. */
+export interface Standing {
+  readonly clientId: string;
+  readonly status: OrderStatus;
+  readonly avgPrice: string;
 }
 
-function tail({ side, kind, status }: Pick<Shown, "side" | "kind" | "status">): string {
-  return `"type":"${KINDS[kind]}","side":"${SIDES[side]}","status":"${STATUSES[status]}"`;
+const reply = new ReplyText();
+
+function writeHead(id: OrderId, clientId: string, pair: Pair): void {
+  reply.begin().ascii('{"orderId":').steps(id, 0).ascii(',"orderIdString":"').steps(id, 0);
+  reply.ascii('","clientOrderId":"').ascii(clientId).ascii('","symbol":"').ascii(pair.name);
+}
+
+function writeTail({ side, kind }: Pick<Terms, "side" | "kind">, status: OrderStatus): void {
+  reply.ascii('","type":"').ascii(KINDS[kind]).ascii('","side":"').ascii(SIDES[side]);
+  reply.ascii('","status":"').ascii(STATUSES[status]).ascii('"');
 }
 
 /** The state after matching. SPOT-FIELD-1: `origQty` is the volume as it was asked for. */
 export function writePlaced(pair: Pair, command: PlaceOrder, placed: Placed): string {
   const { orderId, executed, timeMs, status } = placed;
-  const { side, kind, quantity } = command;
-  const clientId = clientIdOf({ id: orderId, clientId: command.clientId });
-  const price = kind === "market" ? "0" : command.price; // SPOT-FIELD-1
-  const executedQty = formatSteps(executed, pair.quantityPrecision);
-  const sizes = `"price":"${price}","origQty":"${quantity}","executedQty":"${executedQty}"`;
-  return `{${head(orderId, clientId, pair)},"transactTime":${timeMs},${sizes},${tail({ side, kind, status })}}`;
+  writeHead(orderId, clientIdOf({ id: orderId, clientId: command.clientId }), pair);
+  const price = command.kind === "market" ? "0" : command.price; // SPOT-FIELD-1
+  reply.ascii('","transactTime":').steps(timeMs, 0).ascii(',"price":"').ascii(price);
+  reply.ascii('","origQty":"').ascii(command.quantity);
+  reply.ascii('","executedQty":"').steps(executed, pair.quantityPrecision);
+  writeTail(command, status);
+  return reply.ascii("}").take();
 }
 
 export function writeCanceled(pair: Pair, { orderId, clientId }: Canceled): string {
-  return `{${head(orderId, clientId, pair)},"status":"CANCELED"}`;
+  writeHead(orderId, clientId, pair);
+  return reply.ascii('","status":"CANCELED"}').take();
 }
 
 /** SPOT-FIELD-1 */
-export function writeOrder(pair: Pair, order: Shown, avgPrice: string): string {
+export function writeOrder(pair: Pair, order: Terms, { clientId, status, avgPrice }: Standing) {
   const { pricePrecision, quantityPrecision } = pair;
-  const price = formatSteps(order.ticks, pricePrecision);
+  writeHead(order.id, clientId, pair);
+  reply.ascii('","price":"').steps(order.ticks, pricePrecision).ascii('","origQty":"');
   const isAmount = order.kind === "market" && order.side === "buy";
-  const origQty = isAmount
-    ? formatUnits(order.budget, pricePrecision + quantityPrecision)
-    : formatSteps(order.lots, quantityPrecision);
-  const executedQty = formatSteps(order.executed, quantityPrecision);
-  const sizes = `"price":"${price}","origQty":"${origQty}","executedQty":"${executedQty}","avgPrice":"${avgPrice}"`;
-  const times = `"transactTime":${order.placedAtMs},"time":${order.placedAtMs}`;
-  return `{${head(order.id, order.clientId, pair)},${sizes},${tail(order)},${times}}`;
+  if (isAmount) reply.units(order.budget, pricePrecision + quantityPrecision);
+  else reply.steps(order.lots, quantityPrecision);
+  reply.ascii('","executedQty":"').steps(order.executed, quantityPrecision);
+  reply.ascii('","avgPrice":"').ascii(avgPrice);
+  writeTail(order, status);
+  reply.ascii(',"transactTime":').steps(order.placedAtMs, 0);
+  return reply.ascii(',"time":').steps(order.placedAtMs, 0).ascii("}").take();
 }

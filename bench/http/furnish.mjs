@@ -1,0 +1,96 @@
+/**
+ * A directory ready for trials, made once through the operator's API and the public one: a pair,
+ * users with keys and money, and ten open orders of each. Every trial runs on a copy of it.
+ */
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Connection } from "./connection.mjs";
+import { startServer } from "./programs.mjs";
+import { operatorPost } from "./requests.mjs";
+import { MID_TICKS, orderRequest, STAND_OFF_TICKS, SYMBOL } from "./scripts.mjs";
+
+/** At 20 reads in 2 seconds for each, enough for 20,000 a second in all. */
+const USERS = 2_000;
+const OPEN_ORDERS = 10;
+const LEVELS = 1_000;
+const CONNECTIONS = 32;
+const PAIR = {
+  name: SYMBOL,
+  base: "BTC",
+  quote: "USDT",
+  pricePrecision: 2,
+  quantityPrecision: 5,
+  maxOpenOrders: 1_000_000,
+};
+
+/** Makes `root/furnished`, and beside it the accounts. */
+export async function furnish(root, { dist, users = USERS }) {
+  const directory = join(root, "furnished");
+  mkdirSync(directory, { recursive: true });
+  const server = await startServer({ dist, directory });
+  const accounts = await addUsers(server, users);
+  await restOrders(server, accounts);
+  await server.stop();
+  const accountsFile = join(root, "accounts.json");
+  writeFileSync(accountsFile, JSON.stringify(accounts), { mode: 0o600 });
+  return { directory, accountsFile };
+}
+
+/** A copy to run a trial on. */
+export function copyOf({ directory }, target) {
+  cpSync(directory, target, { recursive: true });
+  return target;
+}
+
+/** @returns {Promise<import("./requests.mjs").Account[]>} */
+export async function addUsers({ operatorPort, operatorToken }, count) {
+  const post = (path, fields) => operatorPost(operatorToken, path, fields);
+  await each(operatorPort, 1, async (_, ask) => {
+    for (const name of ["BTC", "USDT"]) await ask(post("/assets", { name }));
+    await ask(post("/symbols", PAIR));
+  });
+  const accounts = [];
+  await each(operatorPort, count, async (index, ask) => {
+    const user = `trader${index}`;
+    await ask(post("/users", { name: user }));
+    const { apiKey, secret } = await ask(post("/keys", { user }));
+    for (const [asset, amount] of [
+      ["BTC", "1000"],
+      ["USDT", "100000000"],
+    ]) {
+      await ask(post("/deposits", { user, asset, amount, id: `${asset}-${index}` }));
+    }
+    accounts[index] = { apiKey, secret, orderId: 0 };
+  });
+  return accounts;
+}
+
+/** The accounts take turns, so each has orders on many levels, half of them on either side. */
+async function restOrders({ port }, accounts) {
+  await each(port, accounts.length * OPEN_ORDERS, async (index, ask) => {
+    const account = accounts[index % accounts.length];
+    const away = STAND_OFF_TICKS + ((index * 7) % LEVELS);
+    const isBuy = Math.floor(index / accounts.length) % 2 === 0;
+    const ticks = isBuy ? MID_TICKS - away : MID_TICKS + away;
+    const order = orderRequest(account, `rest-${index}`, { isBuy, ticks, lots: 100 });
+    account.orderId = (await ask(order)).orderId;
+  });
+}
+
+/** Does so many pieces of work over a few connections. */
+async function each(port, count, work) {
+  let next = 0;
+  const worker = async () => {
+    const connection = new Connection({ port });
+    while (next < count) await work(next++, (bytes) => demand(connection, bytes));
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: Math.min(count, CONNECTIONS) }, worker));
+}
+
+/** What is refused here is an error of the benchmark. */
+async function demand(connection, bytes) {
+  const { status, body } = await connection.ask(bytes);
+  if (status !== 200) throw new Error(`${bytes.split("\r\n")[0]}: ${status} ${body}`);
+  return JSON.parse(body);
+}

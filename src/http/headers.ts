@@ -1,0 +1,43 @@
+/**
+ * The headers that somebody here reads, each with every value it was sent with: what is sent twice
+ * must not look like one. The others are passed over, since a request brings a dozen of them and
+ * Node's own lists of all cost more than the rest of the head. Who reads another adds it here.
+ */
+
+/** Names in lower case; one shape for every request, so that reading a header is cheap. */
+const NOTHING_SENT = {
+  host: undefined,
+  "content-type": undefined,
+  "content-length": undefined,
+  "content-encoding": undefined,
+  "transfer-encoding": undefined,
+  authorization: undefined,
+  "x-forwarded-for": undefined,
+  "x-ch-apikey": undefined,
+  "x-ch-ts": undefined,
+  "x-ch-sign": undefined,
+};
+
+type Name = keyof typeof NOTHING_SENT;
+
+export type Headers = Readonly<Partial<Record<Name, readonly string[] | undefined>>>;
+
+const NAMES = new Map(
+  (Object.keys(NOTHING_SENT) as Name[]).map((name): [string, Name] => [name, name]),
+);
+const LENGTHS = new Set([...NAMES.keys()].map((name) => name.length));
+
+/** `sent`: a name, its value, the next name, as they came. */
+export function readHeaders(sent: readonly string[]): Headers {
+  const headers: Record<Name, string[] | undefined> = { ...NOTHING_SENT };
+  for (let at = 0; at < sent.length; at += 2) {
+    const written = sent[at] as string;
+    const name = LENGTHS.has(written.length) ? NAMES.get(written.toLowerCase()) : undefined;
+    if (name === undefined) continue;
+    const value = sent[at + 1] as string;
+    const before = headers[name];
+    if (before) before.push(value);
+    else headers[name] = [value];
+  }
+  return headers;
+}

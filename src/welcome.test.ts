@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { type Welcome, welcome } from "./welcome.ts";
+
+function said(args: readonly string[], changes: Partial<Welcome> = {}): string[] {
+  const config = readConfig(args, {});
+  return welcome({ config, port: 8080, isSecure: false, hasDemo: true, ...changes });
+}
+
+test("the demo's newcomer is told of the keys, of three things to try and, last, of the address", () => {
+  expect(said([])).toEqual([
+    "demo users demo1 and demo2: keys in ./data/demo-keys.json",
+    "try: the book of a market that moves",
+    '  curl "http://127.0.0.1:8080/sapi/v1/depth?symbol=BTCUSDT&limit=5"',
+    "try: a signed order, as README.md shows for curl, TypeScript and Python",
+    "try: what the operator sees",
+    "  npx bourse status --data ./data",
+    "listening on http://127.0.0.1:8080",
+  ]);
+});
+
+test("without traders nobody is sent to look at a market that moves", () => {
+  expect(said(["--no-traders"]).join("\n")).not.toContain("moves");
+});
+
+test.each([
+  [["--host", "localhost"], {}, "listening on http://localhost:8080"],
+  [["--host", "::1"], { port: 9 }, "listening on http://[::1]:9"],
+  [[], { isSecure: true }, "listening on https://127.0.0.1:8080"],
+])("without a demo %j says only where it listens", (args, changes, line) => {
+  expect(said(args, { ...changes, hasDemo: false })).toEqual([line]);
+});

@@ -1,0 +1,143 @@
+/**
+ * The README's first steps, run as they stand against a real server: only the port is another one.
+ * They are typed in a folder that looks like a clone, with `./data` in it. What the machine has no
+ * program for is skipped, and says so.
+ */
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasProgram, runToEnd } from "../support/run-to-end.ts";
+import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+import { BLOCKS, blockOf, ROOT } from "./readme.ts";
+
+const clone = directoryOfFile();
+let server: ServerProcess;
+
+beforeAll(async () => {
+  symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"));
+  server = await ServerProcess.startAsIs(join(clone, "data"));
+}, START_PATIENCE_MS);
+afterAll(() => server.kill());
+
+async function canRun(...programs: string[]): Promise<boolean> {
+  for (const program of programs) {
+    if (await hasProgram(program, program === "openssl" ? "version" : "--version")) continue;
+    console.log(`skipped: the README's steps for ${programs.join(", ")}; there is no ${program}`);
+    return false;
+  }
+  return true;
+}
+
+const hasShell = await canRun("bash", "curl", "openssl");
+const hasPython = await canRun("python3");
+
+/** Runs a program in the clone; what it printed. */
+async function run(...command: string[]): Promise<string> {
+  const { code, out, output } = await runToEnd(command, { directory: clone });
+  expect(code, output).toBe(0);
+  return out;
+}
+
+function withPort(text: string): string {
+  return text.replaceAll("127.0.0.1:8080", `127.0.0.1:${server.port}`);
+}
+
+/** Writes a block under a name of its own, as a reader would. */
+function save(language: string, mark: string, name = mark): string {
+  writeFileSync(join(clone, name), withPort(blockOf(language, mark).text));
+  return name;
+}
+
+const FILLED = { symbol: "BTCUSDT", type: "MARKET", status: "FILLED" };
+
+const UNTIL_NEXT = "=== next block ===";
+
+describe.skipIf(!hasShell)("in a shell", () => {
+  const said = new Map<string, string>();
+
+  /** All blocks in one shell, since what one defines the next ones use. */
+  beforeAll(async () => {
+    const blocks = BLOCKS.filter(({ language, mark }) => language === "sh" && mark === "");
+    const script = blocks.map(({ text }) => `${text}echo '${UNTIL_NEXT}'\n`).join("");
+    const output = await run("bash", "-e", "-c", withPort(script));
+    for (const [at, { heading }] of blocks.entries()) {
+      said.set(heading, output.split(`${UNTIL_NEXT}\n`)[at] ?? "");
+    }
+  }, START_PATIENCE_MS);
+
+  /** The replies printed under a heading, in their order. */
+  function repliesUnder(heading: string) {
+    const lines = (said.get(heading) ?? "").split("\n").filter((line) => line !== "");
+    return lines.map((line) => JSON.parse(line));
+  }
+
+  test("curl shows symbols, a ticker, a book with two sides and candles", () => {
+    const [listed, ticker, depth, klines] = repliesUnder("Look at the market");
+
+    expect(listed.symbols).toHaveLength(3);
+    expect(Number(ticker.last)).toBeGreaterThan(0);
+    expect([depth.bids.length, depth.asks.length]).toEqual([5, 5]);
+    expect(klines.length).toBeGreaterThan(0);
+  });
+
+  test("an order signed with openssl comes back filled", () => {
+    expect(repliesUnder("Place an order")).toEqual([expect.objectContaining(FILLED)]);
+  });
+
+  test("own trades, balances, and an order that waits until it is cancelled", () => {
+    const [trades, account, placed, open, canceled] = repliesUnder("See what you have");
+
+    expect(trades[0]).toMatchObject({ symbol: "BTCUSDT", isBuyer: true, isMaker: false });
+    expect(account.balances).toHaveLength(3);
+    expect(placed).toMatchObject({ status: "NEW", clientOrderId: "patient" });
+    expect(open).toMatchObject([{ status: "NEW", clientOrderId: "patient" }]);
+    expect(canceled).toMatchObject({ status: "CANCELED", clientOrderId: "patient" });
+  });
+
+  test("the operator's commands say what they did", () => {
+    const words = said.get("Be the operator");
+
+    for (const sentence of [
+      /^kind +sandbox$/m,
+      /^added user alice, number \d+$/m,
+      /^secret +[0-9a-f]{64}$/m,
+      /^deposited 1000 USDT to alice, id first-deposit$/m,
+      /^added asset SOL with 8 decimals$/m,
+      /^added symbol SOLUSDT$/m,
+      /^symbol SOLUSDT is halted$/m,
+      /^symbol SOLUSDT is trading$/m,
+    ]) {
+      expect(words).toMatch(sentence);
+    }
+  });
+});
+
+test("the TypeScript comes back filled, by tsx and as JavaScript", async () => {
+  const asTypes = await run("node_modules/.bin/tsx", save("ts", "order.mts"));
+  const asScript = await run(process.execPath, save("ts", "order.mts", "order.mjs"));
+
+  for (const output of [asTypes, asScript]) expect(JSON.parse(output)).toMatchObject(FILLED);
+});
+
+test.skipIf(!hasPython)("the Python comes back filled", async () => {
+  const output = await run("python3", save("python", "order.py"));
+
+  expect(JSON.parse(output)).toMatchObject(FILLED);
+});
+
+test("the scripts are ten lines long", () => {
+  const scripts = [blockOf("ts", "order.mts"), blockOf("python", "order.py")];
+
+  for (const { text } of scripts) {
+    expect(text.split("\n").filter((line) => line !== "")).toHaveLength(10);
+  }
+});
+
+test("after Ctrl+C what is left is verified", async () => {
+  await server.signal("SIGINT");
+  const output = await run("bash", "-e", "-c", blockOf("sh", "stopped").text);
+
+  expect(server.exitCode).toBe(0);
+  expect(output).toMatch(/^verified: /m);
+});

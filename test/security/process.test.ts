@@ -1,0 +1,208 @@
+/**
+ * What only the real program shows: crowds in the line, a restart within the time window, a ban
+ * that outlives its process, and every byte that was written. One directory, three starts: the first
+ * without limits, the others with them and behind a proxy that is trusted.
+ */
+import { createHmac } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLOSE, exchangeBytes, ORDER, rawHead, repliesIn } from "../support/raw-http.ts";
+import { bourse, ServerProcess } from "../support/server-process.ts";
+import { SignedClient } from "../support/signed-client.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+
+const FIRST = ["--no-traders", "--no-limits", "--snapshot-every", "100"];
+const LATER = ["--no-traders", "--trusted-proxies", "127.0.0.1", "--snapshot-every", "100"];
+const NOBODY = { apiKey: "", secret: "" };
+
+const directory = directoryOfFile();
+const servers: ServerProcess[] = [];
+/** What the command line printed, but for the one reply that shows a secret. */
+const printed: string[] = [];
+
+async function start(args: readonly string[]): Promise<void> {
+  servers.push(await ServerProcess.startAsIs(directory, args));
+}
+
+function server(): ServerProcess {
+  return servers.at(-1) ?? expect.fail("no server was started");
+}
+
+beforeAll(() => start(FIRST));
+afterAll(() => server().kill());
+
+function keyOf(user: string) {
+  return server().keys()[user] ?? NOBODY;
+}
+
+/** Asks with a key, and closes. */
+async function as<T>(key: typeof NOBODY, ask: (client: SignedClient) => Promise<T>): Promise<T> {
+  const client = new SignedClient(server().port, key);
+  try {
+    return await ask(client);
+  } finally {
+    client.close();
+  }
+}
+
+async function typed(...words: string[]): Promise<string> {
+  const { code, output } = await bourse(...words, "--data", directory);
+  expect(code, output).toBe(0);
+  return output;
+}
+
+test("SEC-11 one client id fifty times at once over sixteen connections is one order", async () => {
+  const body = { ...ORDER, newClientOrderId: "once" };
+
+  const answers = await as(keyOf("demo1"), (client) =>
+    Promise.all(Array.from({ length: 50 }, () => client.post("/sapi/v1/order", body))),
+  );
+
+  const codes = answers.map((answer) => answer?.json.code);
+  expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+  expect(codes.filter((code) => code === -2010)).toHaveLength(49);
+});
+
+test("SEC-49 100 orders at once that together overspend: no more is spent than there is", async () => {
+  const balance = { asset: "USDT", free: "100000", locked: "9900000" };
+
+  const answers = await as(keyOf("demo2"), (client) =>
+    Promise.all(
+      Array.from({ length: 100 }, () =>
+        client.post("/sapi/v1/order", { ...ORDER, volume: "3000", price: "100" }),
+      ),
+    ),
+  );
+  const account = await as(keyOf("demo2"), (client) => client.get("/sapi/v1/account"));
+
+  const codes = answers.map((answer) => answer?.json.code);
+  expect(codes.filter((code) => code === undefined)).toHaveLength(33);
+  expect(codes.filter((code) => code === -2017)).toHaveLength(67);
+  expect(account?.json.balances).toContainEqual(balance);
+});
+
+/** The keys that were made for carol; the second is revoked. */
+const made: (typeof NOBODY)[] = [];
+
+test("SEC-48 a secret is shown once, and a revoked key is refused for the next command", async () => {
+  printed.push(await typed("user", "add", "carol"));
+  for (let turn = 0; turn < 2; turn++) {
+    const shown = await typed("key", "add", "carol");
+    const [apiKey = "", secret = ""] = [/^api key +(\w+)$/m, /^secret +(\w+)$/m].map(
+      (pattern) => pattern.exec(shown)?.[1],
+    );
+    made.push({ apiKey, secret });
+  }
+  const [kept = NOBODY, revoked = NOBODY] = made;
+  const ask = (key: typeof NOBODY) =>
+    as(key, (client) => client.post("/sapi/v1/cancel", { symbol: "BTCUSDT", orderId: 1 }));
+
+  expect(await ask(revoked)).toMatchObject({ status: 400, json: { code: -2013 } });
+  printed.push(await typed("key", "revoke", revoked.apiKey), await typed("status"));
+  expect(await ask(revoked)).toMatchObject({ status: 401, json: { code: -2015 } });
+  expect(await ask(kept)).toMatchObject({ status: 400, json: { code: -2013 } });
+});
+
+test("SEC-10 a signed order sent again after a kill -9, within its window, is a duplicate", async () => {
+  const { apiKey, secret } = keyOf("demo1");
+  const ts = `${Date.now()}`;
+  const body = JSON.stringify({ ...ORDER, newClientOrderId: "replayed", recvWindow: 60_000 });
+  const sign = createHmac("sha256", secret).update(`${ts}POST/sapi/v1/order${body}`).digest("hex");
+  const headers = { "X-CH-APIKEY": [apiKey], "X-CH-TS": [ts], "X-CH-SIGN": [sign] };
+  const lines = ["Content-Type: application/json", `Content-Length: ${body.length}`, CLOSE];
+  const bytes = rawHead("POST /sapi/v1/order", headers, ...lines) + body;
+  const send = async () =>
+    JSON.parse(repliesIn(await exchangeBytes(server().port, bytes))[0]?.body ?? "");
+
+  const first = await send();
+  await server().kill();
+  await start(LATER);
+  const again = await send();
+
+  expect(first).toMatchObject({ clientOrderId: "replayed", status: "NEW" });
+  expect(again.code).toBe(-2010);
+  const open = await as(keyOf("demo1"), (client) =>
+    client.get("/sapi/v1/openOrders?symbol=BTCUSDT&limit=1000"),
+  );
+  const named = open?.json.filter((order: { clientOrderId: string }) =>
+    ["replayed", "once"].includes(order.clientOrderId),
+  );
+  expect(named).toHaveLength(2);
+});
+
+/** The status of a ping that the trusted proxy passes on for somebody. */
+async function pingFor(address: string): Promise<number> {
+  const headers = { "X-Forwarded-For": [address] };
+  const said = await exchangeBytes(server().port, rawHead("GET /sapi/v1/ping", headers, CLOSE));
+  return repliesIn(said)[0]?.status ?? 0;
+}
+
+test("SEC-42 USER-BAN-3 whoever goes on after 429 is banned, and a kill -9 does not free him", async () => {
+  const abuser = "203.0.113.7";
+  const statuses = new Set<number>();
+  while (!statuses.has(418)) {
+    const burst = Array.from({ length: 50 }, () => pingFor(abuser));
+    for (const status of await Promise.all(burst)) statuses.add(status);
+  }
+
+  await server().kill();
+  await start(LATER);
+
+  expect([...statuses]).toEqual([200, 429, 418]);
+  expect(await pingFor(abuser)).toBe(418);
+  expect(await pingFor("203.0.113.8")).toBe(200);
+  const listed = await typed("ban", "list");
+  expect(listed).toContain(abuser);
+  printed.push(listed, await typed("ban", "lift", abuser));
+  expect(await pingFor(abuser)).toBe(200);
+});
+
+/** Every file of the directory that holds one of the texts, in clear or as the bytes it spells. */
+function filesWith(secrets: readonly string[]): string[] {
+  const spelled = secrets.flatMap((secret) => [
+    Buffer.from(secret),
+    Buffer.from(secret, "hex"),
+    Buffer.from(secret, "utf16le"),
+    Buffer.from(Buffer.from(secret, "hex").toString("base64")),
+  ]);
+  return everyFile().filter((path) => {
+    const bytes = readFileSync(join(directory, path));
+    return spelled.some((secret) => bytes.includes(secret));
+  });
+}
+
+function everyFile(): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .sort();
+}
+
+test("SEC-47 USER-SECRET-1 no secret is written or printed, but for the demo's own file", async () => {
+  const read = (name: string) => readFileSync(join(directory, name), "latin1").trim();
+  const demo = ["demo1", "demo2"].map((user) => keyOf(user).secret);
+  const own = made.map(({ secret }) => secret);
+  await server().stop();
+
+  const files = everyFile();
+  for (const folder of ["log", "snapshots", "history"]) {
+    expect(
+      files.filter((path) => path.startsWith(`${folder}/`)),
+      folder,
+    ).not.toEqual([]);
+  }
+  expect([...demo, ...own].every((secret) => /^[0-9a-f]{64}$/.test(secret))).toBe(true);
+  expect(filesWith(demo)).toEqual(["demo-keys.json"]);
+  expect(filesWith(own)).toEqual([]);
+  expect(filesWith([read("operator-token")])).toEqual(["operator-token"]);
+  expect(filesWith([read("master-key")])).toEqual(["master-key"]);
+  const said = [...servers.map(({ output }) => output), ...printed].join("\n");
+  for (const secret of [...demo, ...own, read("operator-token"), read("master-key")]) {
+    expect(said).not.toContain(secret);
+  }
+  // The search finds what is there: the names of the keys are no secret.
+  const named = filesWith(made.map(({ apiKey }) => apiKey));
+  expect(named.some((path) => path.startsWith("log/"))).toBe(true);
+  expect(named.some((path) => path.startsWith("snapshots/"))).toBe(true);
+});
