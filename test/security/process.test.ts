@@ -95,13 +95,17 @@ test("SEC-48 a secret is shown once, and a revoked key is refused for the next c
     made.push({ apiKey, secret });
   }
   const [kept = NOBODY, revoked = NOBODY] = made;
-  const ask = (key: typeof NOBODY) =>
+  const cancel = (key: typeof NOBODY) =>
     as(key, (client) => client.post("/sapi/v1/cancel", { symbol: "BTCUSDT", orderId: 1 }));
+  const read = (key: typeof NOBODY) => as(key, (client) => client.get("/sapi/v1/account"));
 
-  expect(await ask(revoked)).toMatchObject({ status: 400, json: { code: -2013 } });
+  expect(await cancel(revoked)).toMatchObject({ status: 400, json: { code: -2013 } });
   printed.push(await typed("key", "revoke", revoked.apiKey), await typed("status"));
-  expect(await ask(revoked)).toMatchObject({ status: 401, json: { code: -2015 } });
-  expect(await ask(kept)).toMatchObject({ status: 400, json: { code: -2013 } });
+  for (const ask of [cancel, read]) {
+    expect(await ask(revoked)).toMatchObject({ status: 401, json: { code: -2015 } });
+  }
+  expect(await cancel(kept)).toMatchObject({ status: 400, json: { code: -2013 } });
+  expect(await read(kept)).toMatchObject({ status: 200 });
 });
 
 test("SEC-10 a signed order sent again after a kill -9, within its window, is a duplicate", async () => {
@@ -183,6 +187,8 @@ test("SEC-47 USER-SECRET-1 no secret is written or printed, but for the demo's o
   const read = (name: string) => readFileSync(join(directory, name), "latin1").trim();
   const demo = ["demo1", "demo2"].map((user) => keyOf(user).secret);
   const own = made.map(({ secret }) => secret);
+  // Whoever did something before it stops makes a snapshot of it.
+  printed.push(await typed("user", "freeze", "carol"));
   await server().stop();
 
   const files = everyFile();

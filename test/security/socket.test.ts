@@ -16,6 +16,8 @@ import {
   repliesIn,
 } from "../support/raw-http.ts";
 
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 30_000 };
 const POST = "POST /sapi/v1/order";
 const CHUNKED = "Transfer-Encoding: chunked";
 
@@ -280,7 +282,7 @@ test.each([
   const said = await exchangeBytes(port, bytes);
 
   expectRefusal(said, 400, -1100);
-  await expect.poll(() => openCount(server)).toBe(0);
+  await expect.poll(() => openCount(server), PATIENCE).toBe(0);
 });
 
 function openCount(server: ListeningDesk["server"]): Promise<number> {
