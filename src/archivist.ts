@@ -5,15 +5,20 @@
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
+import {
+  Archivist,
+  isDifference,
+  SNAPSHOT_EVERY,
+  SNAPSHOT_EVERY_MS,
+} from "./archivist/archivist.ts";
+import type { FromArchivist, ToArchivist } from "./archivist/archivist-process.ts";
+import { Orphaned } from "./archivist/guarded-disk.ts";
 import { averagePrice } from "./engine/spot/fees.ts";
 import { HistoryStore } from "./history/history-store.ts";
 import { rowsOf } from "./history/joined-history.ts";
 import { HISTORY_DIRECTORY, openLmdbShelf } from "./history/lmdb-shelf.ts";
 import { rowWriter } from "./http/sapi-v1/history-rows.ts";
 import { realDisk } from "./log/real-disk.ts";
-import { Archivist, isDifference, SNAPSHOT_EVERY, SNAPSHOT_EVERY_MS } from "./service/archivist.ts";
-import type { FromArchivist, ToArchivist } from "./service/archivist-process.ts";
-import { Orphaned } from "./service/guarded-disk.ts";
 
 const [server = "", directory = "", snapshotEvery = `${SNAPSHOT_EVERY}`] = process.argv.slice(2);
 const options = {

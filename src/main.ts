@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { ArchivistProcess } from "./archivist/archivist-process.ts";
 import { BanTable } from "./auth/bans.ts";
 import { KeyTable } from "./auth/keys.ts";
 import { type PrivateFiles, privateFiles } from "./auth/private-files.ts";
@@ -22,10 +23,9 @@ import { rowWriter } from "./http/sapi-v1/history-rows.ts";
 import { closeListener, createListener, listen } from "./http/server.ts";
 import { lockDirectory } from "./log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "./log/real-disk.ts";
-import { systemAlarm } from "./log/segment-supply.ts";
-import { workerSegmentMaker } from "./log/worker-segment-maker.ts";
+import { systemAlarm } from "./log/segment/segment-supply.ts";
+import { workerSegmentMaker } from "./log/segment/worker-segment-maker.ts";
 import { type Operator, openOperator } from "./operator/open-operator.ts";
-import { ArchivistProcess } from "./service/archivist-process.ts";
 import { type RequestClock, systemTime } from "./service/clock.ts";
 import type { Line } from "./service/line.ts";
 import { type OpenedExchange, openExchange } from "./service/open-exchange.ts";

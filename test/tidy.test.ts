@@ -30,18 +30,17 @@ const ENGINE_ROOMS = [
   "engine/spot",
 ];
 const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
-const CELLAR = [
-  "base",
-  "money",
-  ...ENGINE_ROOMS,
-  "engine",
-  "log",
-  "views",
-  "history",
-  "auth",
-  "service",
+const LOG_ROOMS = ["log", "log/segment", "log/file"];
+const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
+const SERVICE_ROOMS = ["auth", "service", "archivist", "audit"];
+const DOORS = ["http/sapi-v1", "http", "operator/v1", "operator", "demo"];
+const EVERYTHING = [...CELLAR, ...SERVICE_ROOMS, ...DOORS, "node:*"];
+
+const OPERATOR_ROOM = [
+  ...["base", "money", ...WORDS, "views", "auth", "service"],
+  // Of the dialect only what every route table is made of.
+  ...["http/sapi-v1/endpoint.ts", "http/sapi-v1/errors.ts", "http/sapi-v1/forms.ts", "http"],
 ];
-const EVERYTHING = [...CELLAR, "http/sapi-v1", "http", "operator", "demo", "node:*"];
 
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -55,33 +54,24 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "engine/prices": ["base", "money", "engine/catalogue"],
   "engine/spot": ["base", "money", ...ENGINE_ROOMS.slice(0, -1)],
   engine: ["base", "money", ...ENGINE_ROOMS],
-  log: [
-    "base",
-    "node:crypto",
-    "node:fs",
-    "node:net",
-    "node:os",
-    "node:path",
-    "node:worker_threads",
-    "node:zlib",
-  ],
+  log: ["base", ...["crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`)],
+  "log/segment": ["base", "log", "node:worker_threads"],
+  "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs"],
   auth: ["base", "engine/users/users.ts", "engine/users/bans.ts", "node:crypto"],
-  service: [
-    ...["base", "money", ...ENGINE_ROOMS, "engine", "log", "views", "history"],
-    "node:child_process",
-  ],
+  service: CELLAR,
+  archivist: [...CELLAR, "service", "node:child_process"],
+  audit: [...CELLAR, "service", "archivist"],
   "http/sapi-v1": ["base", "money", ...WORDS, "views", ...HISTORY_WORDS, "auth", "service"],
   http: ["base", "auth", "service", "http/sapi-v1", "node:fs", "node:http", "node:https"],
-  operator: [
-    ...["base", "money", ...WORDS, "views", "auth", "service"],
-    // Of the dialect only what every route table is made of.
-    ...["http/sapi-v1/endpoint.ts", "http/sapi-v1/errors.ts", "http/sapi-v1/forms.ts", "http"],
-  ],
+  "operator/v1": OPERATOR_ROOM,
+  operator: [...OPERATOR_ROOM, "operator/v1"],
   demo: ["base", "money", ...WORDS, "service"],
   ".": EVERYTHING,
-  cli: [...EVERYTHING, "."],
+  "cli/terminal": ["."],
+  "cli/online": [...EVERYTHING, ".", "cli/terminal"],
+  cli: [...EVERYTHING, ".", "cli/terminal", "cli/online"],
 };
 
 /** What is not ours. */

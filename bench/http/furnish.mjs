@@ -56,7 +56,7 @@ export async function addUsers({ operatorPort, operatorToken }, count) {
     const { apiKey, secret } = await ask(post("/keys", { user }));
     for (const [asset, amount] of [
       ["BTC", "1000"],
-      ["USDT", "100000000"],
+      ["USDT", "10000000"],
     ]) {
       await ask(post("/deposits", { user, asset, amount, id: `${asset}-${index}` }));
     }

@@ -30,7 +30,9 @@ export function publicGet(target) {
 
 function signature({ apiKey, secret }, text) {
   const ts = Date.now();
-  const sign = createHmac("sha256", secret).update(ts + text).digest("hex");
+  const sign = createHmac("sha256", secret)
+    .update(ts + text)
+    .digest("hex");
   return `X-CH-APIKEY: ${apiKey}\r\nX-CH-TS: ${ts}\r\nX-CH-SIGN: ${sign}`;
 }
 

@@ -2,18 +2,18 @@
  * Every command, in the order in which the help tells them. What a command needs of the exchange
  * itself it loads when it runs, so that asking a running one is quick.
  */
-import { assetAdd } from "./asset.ts";
-import { banLift, banList } from "./ban.ts";
-import type { CliCommand } from "./command.ts";
-import { feeSet } from "./fee.ts";
-import { keyAdd, keyRevoke } from "./key.ts";
-import { deposit, withdraw } from "./movement.ts";
-import { orderCancel } from "./order.ts";
+import { assetAdd } from "./online/asset.ts";
+import { banLift, banList } from "./online/ban.ts";
+import { feeSet } from "./online/fee.ts";
+import { keyAdd, keyRevoke } from "./online/key.ts";
+import { deposit, withdraw } from "./online/movement.ts";
+import { orderCancel } from "./online/order.ts";
+import { status } from "./online/status.ts";
+import { symbolAdd, symbolDelist, symbolHalt, symbolResume } from "./online/symbol.ts";
+import { userAdd, userFreeze, userUnfreeze } from "./online/user.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { start } from "./start.ts";
-import { status } from "./status.ts";
-import { symbolAdd, symbolDelist, symbolHalt, symbolResume } from "./symbol.ts";
-import { userAdd, userFreeze, userUnfreeze } from "./user.ts";
+import type { CliCommand } from "./terminal/command.ts";
 import { verify } from "./verify.ts";
 import { voidCommand } from "./void.ts";
 

@@ -1,7 +1,8 @@
 /** What `bourse help` and `--help` print, written from the table of commands. */
-import { type CliCommand, flagOf, usageOf } from "./command.ts";
+
 import { CHAPTERS } from "./commands.ts";
-import { align } from "./layout.ts";
+import { type CliCommand, flagOf, usageOf } from "./terminal/command.ts";
+import { align } from "./terminal/layout.ts";
 
 export function wholeHelp(): string[] {
   const rows = CHAPTERS.flatMap(({ title, commands }) => [

@@ -6,7 +6,7 @@ import { HISTORY_DIRECTORY, openLmdbShelf } from "../history/lmdb-shelf.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
 import { realDisk } from "../log/real-disk.ts";
-import { UsageError } from "./usage.ts";
+import { UsageError } from "./terminal/usage.ts";
 
 /** Runs `work` with the history store of a directory. */
 export async function withHistory<T>(

@@ -1,5 +1,5 @@
 /** `bourse rebuild-history DIR`: make the history store anew from the log. */
-import { command } from "./command.ts";
+import { command } from "./terminal/command.ts";
 
 export const rebuildHistory = command({
   name: "rebuild-history",
@@ -7,7 +7,7 @@ export const rebuildHistory = command({
   takes: ["DIR"],
   options: {},
   async run({ DIR: directory }, terminal) {
-    const { rebuildHistory: rebuild } = await import("../service/rebuild-history.ts");
+    const { rebuildHistory: rebuild } = await import("../audit/rebuild-history.ts");
     const { offline, withHistory } = await import("./offline.ts");
     const { from, to } = await offline(directory, (disk) =>
       withHistory(directory, "write", (store) => rebuild(disk, store)),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { cli } from "../../test/support/cli-desk.ts";
 import { readConfig } from "../config.ts";
-import { usageOf } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { start } from "./start.ts";
+import { usageOf } from "./terminal/command.ts";
 
 test("help names every command with its arguments, and so does each command's own", async () => {
   const whole = await cli(["help"]);

@@ -3,10 +3,10 @@
  * wrongly. Everything that goes wrong ends here, as a sentence.
  */
 import { ConfigError } from "../config.ts";
-import type { CliCommand, Terminal } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpFor, helpForNoun, wholeHelp } from "./help.ts";
-import { UsageError } from "./usage.ts";
+import type { CliCommand, Terminal } from "./terminal/command.ts";
+import { UsageError } from "./terminal/usage.ts";
 
 const HELP = new Set(["--help", "-h"]);
 

@@ -2,7 +2,7 @@
  * `bourse start`: run the exchange. Its flags are read by config.ts, with the environment; what is
  * said of them here is held against what it knows by a test.
  */
-import type { CliCommand } from "./command.ts";
+import type { CliCommand } from "./terminal/command.ts";
 
 export const start: CliCommand = {
   name: "start",

@@ -1,8 +1,9 @@
 /** `bourse verify DIR`: is everything in this directory what it should be? */
+
+import type { VerifyReport } from "../audit/verify.ts";
 import type { Disk } from "../log/disk.ts";
-import type { VerifyReport } from "../service/verify.ts";
-import { command } from "./command.ts";
-import { align } from "./layout.ts";
+import { command } from "./terminal/command.ts";
+import { align } from "./terminal/layout.ts";
 
 export const verify = command({
   name: "verify",
@@ -19,7 +20,7 @@ export const verify = command({
 
 /** The history store is checked where there is one. */
 async function verifyAll(directory: string, disk: Disk): Promise<VerifyReport> {
-  const { verify: verifyDisk } = await import("../service/verify.ts");
+  const { verify: verifyDisk } = await import("../audit/verify.ts");
   const { hasHistory, withHistory } = await import("./offline.ts");
   if (!hasHistory(directory)) return verifyDisk(disk);
   return withHistory(directory, "read", (store) => verifyDisk(disk, store));

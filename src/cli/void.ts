@@ -1,6 +1,6 @@
 /** `bourse void DIR POSITION`: pass over the command that keeps the directory from starting. */
-import { command } from "./command.ts";
-import { UsageError } from "./usage.ts";
+import { command } from "./terminal/command.ts";
+import { UsageError } from "./terminal/usage.ts";
 
 export const voidCommand = command({
   name: "void",
@@ -13,7 +13,7 @@ export const voidCommand = command({
       throw new UsageError(`${written} is not a position`);
     }
     const { EPOCH } = await import("../service/open-exchange.ts");
-    const { voidCommand: voidAt } = await import("../service/void.ts");
+    const { voidCommand: voidAt } = await import("../audit/void.ts");
     const { offline } = await import("./offline.ts");
     const sentence = await offline(directory, (disk) => voidAt(disk, position, EPOCH));
     terminal.out(`void: ${sentence}`);

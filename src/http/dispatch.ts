@@ -88,14 +88,17 @@ export class Edge {
     }
   }
 
-  async answer(admitted: Admitted, body: Uint8Array): Promise<Reply> {
+  /** What is known at once is answered at once: most reads wait for nothing. */
+  answer(admitted: Admitted, body: Uint8Array): Reply | Promise<Reply> {
     const headers = { "X-Request-Id": requestIdOf(admitted.request) };
+    const refuse = (error: unknown) => this.refuse(admitted.request, error, headers);
     try {
       if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
-      const text = await this.#run(admitted, body, headers);
-      return { status: 200, headers, body: text, isClosing: false };
+      const text = this.#run(admitted, body, headers);
+      if (typeof text === "string") return found(text, headers);
+      return text.then((later) => found(later, headers), refuse);
     } catch (error) {
-      return this.refuse(admitted.request, error, headers);
+      return refuse(error);
     }
   }
 
@@ -145,6 +148,10 @@ export class Edge {
     const { status, isClosing } = refusal;
     return { status, headers, body: refusal.body(), isClosing };
   }
+}
+
+function found(body: string, headers: Reply["headers"]): Reply {
+  return { status: 200, headers, body, isClosing: false };
 }
 
 /** The number of a request as the client sees it. */

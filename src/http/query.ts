@@ -4,7 +4,10 @@
  */
 import { Refusal } from "./sapi-v1/errors.ts";
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 export function readQuery(query: string): ReadonlyMap<string, string> {
+  if (query === "") return NONE;
   const parameters = new Map<string, string>();
   for (const part of query.split("&")) {
     if (part === "") continue;

@@ -19,9 +19,9 @@ import { RouteTable, type Target, targetOf } from "../http/route.ts";
 import { Refusal } from "../http/sapi-v1/errors.ts";
 import type { Door } from "../http/server.ts";
 import type { Exchange } from "../service/submission.ts";
-import type { OperatorRoute, OperatorTools } from "./operator.ts";
-import { OperatorRefusal } from "./refusals.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
+import type { OperatorRoute, OperatorTools } from "./v1/operator.ts";
+import { OperatorRefusal } from "./v1/refusals.ts";
 
 export interface OperatorDoorOptions extends OperatorTools {
   readonly exchange: Exchange;

@@ -10,7 +10,7 @@ import { OPERATOR_TOKEN_NAME } from "../auth/operator-token.ts";
 import { privateFiles } from "../auth/private-files.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { openOperator } from "./open-operator.ts";
-import { formatPlace, OPERATOR_ADDRESS_NAME, parsePlace } from "./place.ts";
+import { formatPlace, OPERATOR_ADDRESS_NAME, parsePlace } from "./v1/place.ts";
 
 async function open(directory: string) {
   const desk = new OperatorDesk();

@@ -7,7 +7,7 @@ import { operatorToken } from "../auth/operator-token.ts";
 import type { PrivateFiles } from "../auth/private-files.ts";
 import { closeListener, createListener, listen } from "../http/server.ts";
 import { OperatorDoor, type OperatorDoorOptions } from "./door.ts";
-import { formatPlace, OPERATOR_ADDRESS_NAME, OPERATOR_HOST } from "./place.ts";
+import { formatPlace, OPERATOR_ADDRESS_NAME, OPERATOR_HOST } from "./v1/place.ts";
 
 /** People and scripts, not crowds. */
 const CONNECTIONS_MAX = 64;

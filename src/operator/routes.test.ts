@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { BTCUSDT, OperatorDesk } from "../../test/support/operator-desk.ts";
 import { ByteWriter } from "../base/bytes.ts";
 import { type Command, decodeCommands, encodeCommand } from "../engine/codec.ts";
-import { PREFIX } from "./place.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
+import { PREFIX } from "./v1/place.ts";
 
 test("every command of an operator has one route, and no two routes are the same", async () => {
   const places = OPERATOR_ROUTES.map(({ method, path }) => `${method} ${path}`);

@@ -1,5 +1,5 @@
 /** Every route of the operator's listener. */
-import { liftBan, listBans } from "./bans.ts";
+import { liftBan, listBans } from "./v1/bans.ts";
 import {
   addAsset,
   addSymbol,
@@ -7,13 +7,13 @@ import {
   haltSymbol,
   resumeSymbol,
   setFees,
-} from "./catalogue.ts";
-import { addKey, revokeKey } from "./keys.ts";
-import { deposit, withdraw } from "./movements.ts";
-import type { OperatorRoute } from "./operator.ts";
-import { cancelOrder } from "./orders.ts";
-import { status } from "./status.ts";
-import { addUser, freezeUser, unfreezeUser } from "./users.ts";
+} from "./v1/catalogue.ts";
+import { addKey, revokeKey } from "./v1/keys.ts";
+import { deposit, withdraw } from "./v1/movements.ts";
+import type { OperatorRoute } from "./v1/operator.ts";
+import { cancelOrder } from "./v1/orders.ts";
+import { status } from "./v1/status.ts";
+import { addUser, freezeUser, unfreezeUser } from "./v1/users.ts";
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   addUser,

@@ -12,9 +12,9 @@ import {
   order,
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
+import { stateHashOf } from "../audit/verify.ts";
 import type { Command } from "../engine/codec.ts";
 import { BATCH_BYTES_MAX, BATCH_COUNT_MAX } from "./line.ts";
-import { stateHashOf } from "./verify.ts";
 import { WAITING_MAX } from "./waiting.ts";
 
 const SECOND_MS = 1_000;

@@ -12,7 +12,7 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { FreshRecords } from "../history/fresh-records.ts";
 import type { Appended, Log } from "../log/log.ts";
-import type { Alarm } from "../log/segment-supply.ts";
+import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { Views } from "../views/views.ts";
 import { digestOf } from "./replay.ts";
 import type { Exchange, Submitted } from "./submission.ts";

@@ -20,9 +20,9 @@ import {
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { settle, VirtualTime } from "../../test/support/virtual-time.ts";
 import { decodeCommands } from "../engine/codec.ts";
-import { openFileLog } from "../log/file-log.ts";
+import { openFileLog } from "../log/file/file-log.ts";
+import { LogCorrupt } from "../log/file/read-chain.ts";
 import { GENESIS } from "../log/log.ts";
-import { LogCorrupt } from "../log/read-chain.ts";
 import { ClockBehind, openDirectoryAs } from "./open-exchange.ts";
 import { DigestDiffers } from "./replay.ts";
 

@@ -6,10 +6,10 @@
 import { FORMAT, RULES } from "../engine/directory.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
 import type { Disk } from "../log/disk.ts";
-import { type FileLog, openFileLog } from "../log/file-log.ts";
-import type { Alarm } from "../log/segment-supply.ts";
-import type { SegmentMaker } from "../log/segments.ts";
-import { listSnapshots } from "../log/snapshot-files.ts";
+import { type FileLog, openFileLog } from "../log/file/file-log.ts";
+import { listSnapshots } from "../log/file/snapshot-files.ts";
+import type { Alarm } from "../log/segment/segment-supply.ts";
+import type { SegmentMaker } from "../log/segment/segments.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
 import { Line } from "./line.ts";
 import type { Replica } from "./replay.ts";

@@ -12,13 +12,13 @@ import {
   order,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { stateHashOf } from "../audit/verify.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
+import { memoryLog } from "../log/file/memory-log.ts";
+import { readSnapshot, type Snapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
 import { type Batch, type BatchDraft, type Cursor, GENESIS, type Log } from "../log/log.ts";
-import { memoryLog } from "../log/memory-log.ts";
-import { readSnapshot, type Snapshot, writeSnapshot } from "../log/snapshot-files.ts";
 import { DigestDiffers, digestOf, Replica } from "./replay.ts";
 import { restore } from "./restore.ts";
-import { stateHashOf } from "./verify.ts";
 
 let desk: LineDesk;
 let batches: Batch[];

@@ -10,8 +10,8 @@ import { apply, passOver } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { type Direction, readSnapshot, writeSnapshot } from "../engine/snapshot.ts";
 import { type ExchangeState, emptyState } from "../engine/state.ts";
+import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { type Batch, type Cursor, type DigestHalves, GENESIS } from "../log/log.ts";
-import type { Snapshot } from "../log/snapshot-files.ts";
 import { Views } from "../views/views.ts";
 
 /** The digest of a state as the log carries it. */

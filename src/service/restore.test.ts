@@ -4,8 +4,8 @@ import { optionsOn } from "../../test/support/archivist-desk.ts";
 import { hashOfLine, openMarketOn, openOn, trade } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import type { SimulatedSectors } from "../../test/support/simulated-sectors.ts";
-import { listSnapshots, readSnapshot, SNAPSHOT_HEADER_BYTES } from "../log/snapshot-files.ts";
-import { Archivist } from "./archivist.ts";
+import { Archivist } from "../archivist/archivist.ts";
+import { listSnapshots, readSnapshot, SNAPSHOT_HEADER_BYTES } from "../log/file/snapshot-files.ts";
 import { chooseSnapshot } from "./restore.ts";
 
 /** A directory with two snapshots and a tail, closed; and the hash of its state. */

@@ -3,13 +3,13 @@
  * after a clean stop, a crash and a kill. Rules LOG-SNAP-1, LOG-SNAP-2, LOG-VOID-1.
  */
 import type { Disk } from "../log/disk.ts";
-import { type Batch, GENESIS, type Log } from "../log/log.ts";
 import {
   listSnapshots,
   type ReadSnapshot,
   readSnapshot,
   type Snapshot,
-} from "../log/snapshot-files.ts";
+} from "../log/file/snapshot-files.ts";
+import { type Batch, GENESIS, type Log } from "../log/log.ts";
 import { CommandFault, Replica, voidsIn } from "./replay.ts";
 
 export interface SnapshotChoice {

@@ -12,12 +12,12 @@ import {
   order,
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
+import { stateHashOf } from "../audit/verify.ts";
 import { type Command, decodeCommands } from "../engine/codec.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
 import { DELIST_STEP } from "../engine/spot/cancel-order.ts";
 import { emptyState } from "../engine/state.ts";
 import { dueTicks, nextTickMs } from "./ticks.ts";
-import { stateHashOf } from "./verify.ts";
 
 /** A desk that lets every append through. */
 async function openDesk(): Promise<LineDesk> {

@@ -5,14 +5,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { stateHashOf, verify } from "../../src/audit/verify.ts";
 import { decodeCommands } from "../../src/engine/codec.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
-import { openFileLog } from "../../src/log/file-log.ts";
+import { openFileLog } from "../../src/log/file/file-log.ts";
 import { GENESIS } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { digestOf } from "../../src/service/replay.ts";
 import { restore } from "../../src/service/restore.ts";
-import { stateHashOf, verify } from "../../src/service/verify.ts";
 
 const names = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

@@ -4,11 +4,11 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openFileLog } from "../../src/log/file-log.ts";
+import { stateHashOf } from "../../src/audit/verify.ts";
+import { openFileLog } from "../../src/log/file/file-log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
-import { inlineSegmentMaker } from "../../src/log/segments.ts";
+import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { digestOf } from "../../src/service/replay.ts";
-import { stateHashOf } from "../../src/service/verify.ts";
 import { tell } from "./story.ts";
 
 const [name = ""] = process.argv.slice(2);

@@ -4,9 +4,9 @@
  * not answered at most the last batch may be there; the log is never corrupt.
  */
 import { expect, test } from "vitest";
-import { type FileLog, openFileLog } from "../../src/log/file-log.ts";
+import { type FileLog, openFileLog } from "../../src/log/file/file-log.ts";
 import { type Cursor, GENESIS } from "../../src/log/log.ts";
-import { retireSegments } from "../../src/log/segments.ts";
+import { retireSegments } from "../../src/log/segment/segments.ts";
 import { draft, EPOCH, textsOf } from "../support/log-desk.ts";
 import { seededRandom } from "../support/random.ts";
 import { MachineDown, SimulatedDisk } from "../support/simulated-disk.ts";

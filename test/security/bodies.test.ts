@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { bodyFields } from "../../src/http/request.ts";
 import { HttpDesk } from "../support/http-client.ts";
+import { OperatorDesk } from "../support/operator-desk.ts";
 import {
   exchangeBytes,
   expectRefusal,
@@ -210,6 +211,25 @@ test.each(POISON)("SEC-27 %s is a key, a symbol or an asset like any other", asy
   const codes = answers.map(({ json }) => (json as { code?: number }).code);
   expect(codes).toEqual([-1102, undefined, -1121, -1121, -1121, -1121, -1102]);
   expect(answers[1]?.json).toMatchObject({ side: "BUY", status: "NEW" });
+  expect(({} as { x?: unknown }).x).toBeUndefined();
+  expect(desk.reports).toEqual([]);
+});
+
+test.each(POISON)("SEC-27 %s is no asset, no symbol and nobody to the operator", async (name) => {
+  const desk = await new OperatorDesk().furnish();
+  const count = desk.exchange.commands.length;
+  const moved = { user: "alice", asset: "USDT", amount: "1", id: "d-1", x: 1 };
+
+  const answers = [
+    await desk.post("/deposits", { ...moved, asset: name }),
+    await desk.post("/deposits", { ...moved, user: name }),
+    await desk.post("/symbols/halt", { name }),
+    await desk.post("/keys", { user: name }),
+    await desk.post("/users", `{"${name}":{"name":"mallory","x":1}}`),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400]);
+  expect(desk.exchange.commands).toHaveLength(count);
   expect(({} as { x?: unknown }).x).toBeUndefined();
   expect(desk.reports).toEqual([]);
 });

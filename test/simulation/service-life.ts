@@ -2,8 +2,9 @@
  * One life of the simulated service: the processes between a start and their end, the disk as they
  * see it, and the moment at which they are to be struck.
  */
+
+import type { Archivist } from "../../src/archivist/archivist.ts";
 import { present } from "../../src/base/assert.ts";
-import type { Archivist } from "../../src/service/archivist.ts";
 import type { RequestClock } from "../../src/service/clock.ts";
 import type { Line } from "../../src/service/line.ts";
 import type { OpenedExchange } from "../../src/service/open-exchange.ts";

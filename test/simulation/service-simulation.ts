@@ -5,17 +5,17 @@
  * seed is the same run.
  */
 
+import { Archivist, type ArchivistOptions } from "../../src/archivist/archivist.ts";
+import { verify } from "../../src/audit/verify.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import type { Question } from "../../src/history/history.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
 import { JoinedHistory, rowsOf } from "../../src/history/joined-history.ts";
-import { inlineSegmentMaker } from "../../src/log/segments.ts";
-import { listSnapshots, readSnapshot } from "../../src/log/snapshot-files.ts";
-import { Archivist, type ArchivistOptions } from "../../src/service/archivist.ts";
+import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
+import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { ClockBehind, openExchange } from "../../src/service/open-exchange.ts";
 import { nextTickMs } from "../../src/service/ticks.ts";
-import { verify } from "../../src/service/verify.ts";
 import { CRASH_POINTS } from "../support/crashing-disk.ts";
 import { MemoryShelf } from "../support/memory-shelf.ts";
 import { seededRandom } from "../support/random.ts";

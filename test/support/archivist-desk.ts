@@ -1,8 +1,8 @@
 /** What tests of the archivist ask: its options, the snapshots on a disk, their hashes. */
 
+import type { ArchivistOptions } from "../../src/archivist/archivist.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
-import { listSnapshots, readSnapshot } from "../../src/log/snapshot-files.ts";
-import type { ArchivistOptions } from "../../src/service/archivist.ts";
+import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { MemoryShelf } from "./memory-shelf.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";
 

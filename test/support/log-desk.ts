@@ -1,6 +1,6 @@
 /** Speaks of logs in few words: drafts from text, batches as text, a log filled with either. */
 import { expect } from "vitest";
-import { type FileLog, type FileLogOptions, openFileLog } from "../../src/log/file-log.ts";
+import { type FileLog, type FileLogOptions, openFileLog } from "../../src/log/file/file-log.ts";
 import { type Batch, type BatchDraft, type Cursor, GENESIS, type Log } from "../../src/log/log.ts";
 import { SimulatedDisk } from "./simulated-disk.ts";
 

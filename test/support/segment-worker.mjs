@@ -2,4 +2,4 @@
 import { register } from "tsx/esm/api";
 
 register();
-await import("../../src/log/segment-worker.ts");
+await import("../../src/log/segment/segment-worker.ts");

@@ -8,7 +8,8 @@ import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { FreshRecords } from "../../src/history/fresh-records.ts";
-import { openFileLog } from "../../src/log/file-log.ts";
+import { openFileLog } from "../../src/log/file/file-log.ts";
+import { memoryLog } from "../../src/log/file/memory-log.ts";
 import {
   type Appended,
   type Batch,
@@ -17,8 +18,7 @@ import {
   GENESIS,
   type Log,
 } from "../../src/log/log.ts";
-import { memoryLog } from "../../src/log/memory-log.ts";
-import { inlineSegmentMaker } from "../../src/log/segments.ts";
+import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { Line } from "../../src/service/line.ts";
 import { EPOCH, type OpenOptions, openExchange } from "../../src/service/open-exchange.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";

@@ -1,0 +1,185 @@
+/** The archivist's history: when a record is written, and what a restart finds. */
+import { expect, test } from "vitest";
+import { historyOf, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
+import { MemoryShelf } from "../../test/support/memory-shelf.ts";
+import {
+  ALICE,
+  BOB,
+  deposit,
+  mustDo,
+  openMarketOn,
+  openOn,
+  order,
+  trade,
+} from "../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { rebuildHistory } from "../audit/rebuild-history.ts";
+import { verify } from "../audit/verify.ts";
+import { HistoryStore } from "../history/history-store.ts";
+import { Archivist, HistoryDiffers, isDifference } from "./archivist.ts";
+import { Orphaned } from "./guarded-disk.ts";
+
+function recordsIn(history: HistoryStore): number {
+  return [...history.all()].length;
+}
+
+test("HIST-CONFIRM-1 a record is written when the batch behind it has come, and not before", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  const archivist = new Archivist(optionsOn(disk), 0);
+  const history = historyOf(disk);
+  await mustDo(line, order(ALICE, "sell 1 @ 100"));
+  await mustDo(line, order(BOB, "buy 1 @ 100"));
+  const traded = line.state.position;
+
+  archivist.advance(traded);
+  expect(recordsIn(history)).toBe(0);
+  expect(archivist.archivedPosition).toBeLessThan(traded);
+  await mustDo(line, deposit(ALICE, "behind"));
+  archivist.advance(traded + 1);
+  // Two sides of the trade, two orders that ended.
+  expect(recordsIn(history)).toBe(4);
+  expect(archivist.archivedPosition).toBe(traded);
+
+  // The empty batch that closes an idle log bears out the last one.
+  await mustDo(line, order(ALICE, "sell 1 @ 100", "last"));
+  await mustDo(line, order(BOB, "buy 1 @ 100"));
+  const end = line.state.position;
+  archivist.advance(end);
+  expect(archivist.archivedPosition).toBeLessThan(end);
+  await time.pass(1_500);
+  archivist.advance(end);
+  expect(archivist.archivedPosition).toBe(end);
+  expect(recordsIn(history)).toBe(8);
+});
+
+test("HIST-SNAP-1 a snapshot is there only when history has everything up to it", async () => {
+  const disk = new SimulatedDisk();
+  const { line } = await openMarketOn(disk);
+  const shelf = new MemoryShelf();
+  const history = new HistoryStore(shelf);
+  const options = optionsOn(disk, { history, snapshotEvery: 25 });
+  const seen: boolean[] = [];
+  shelf.watch = () => seen.push(positionsOf(disk).every((at) => at <= history.position));
+  const archivist = new Archivist(options, 0);
+  for (let i = 0; i < 12; i++) {
+    await trade(line, 10, `t${i}`);
+    archivist.advance(line.state.position);
+    for (const at of positionsOf(disk)) expect(at).toBeLessThanOrEqual(history.position);
+  }
+
+  expect(positionsOf(disk)).toHaveLength(2);
+  expect(seen.length).toBeGreaterThan(5);
+  expect(seen).not.toContain(false);
+});
+
+test("HIST-SNAP-1 a snapshot is not made when history cannot be written", async () => {
+  const disk = new SimulatedDisk();
+  const { line } = await openMarketOn(disk);
+  const shelf = new MemoryShelf();
+  const options = optionsOn(disk, { history: new HistoryStore(shelf) });
+  const archivist = new Archivist(options, line.state.position);
+  await trade(line, 10);
+  archivist.advance(line.state.position);
+  shelf.watch = () => {
+    throw new Error("no space for history");
+  };
+
+  expect(() => archivist.takeSnapshot()).toThrow("no space for history");
+  expect(positionsOf(disk)).toEqual([]);
+});
+
+test("HIST-ONCE-1 an archivist that starts again, at any snapshot, lists nothing twice", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  const options = optionsOn(disk, { snapshotEvery: 70, keepsArchive: () => true });
+  for (let life = 0; life < 6; life++) {
+    const archivist = new Archivist(options, line.state.position);
+    await trade(line, 40, `life${life}`);
+    archivist.advance(line.state.position - (life % 3) * 7);
+  }
+  await time.pass(1_500);
+  await line.stop();
+  new Archivist(options, line.state.position).finish(line.state.position);
+
+  const { history } = await verify(disk, historyOf(disk));
+  expect(history?.position).toBe(line.state.position);
+  expect(history?.records).toBe(recordsIn(historyOf(disk)));
+});
+
+test("HIST-SNAP-1 history that was lost is made anew from the log, or the loss is told", async () => {
+  const disk = new SimulatedDisk();
+  const { line } = await openMarketOn(disk);
+  const keeping = optionsOn(disk, { snapshotEvery: 90, keepsArchive: () => true });
+  const archivist = new Archivist(keeping, 0);
+  await trade(line, 300);
+  archivist.advance(line.state.position);
+  expect(positionsOf(disk)).toHaveLength(2);
+  const lost = new HistoryStore(new MemoryShelf());
+
+  new Archivist({ ...keeping, history: lost }, line.state.position);
+  const anew = new HistoryStore(new MemoryShelf());
+  await line.stop();
+  await rebuildHistory(disk, anew);
+  const written = [...anew.all()].filter(({ position }) => position <= lost.position);
+  expect([...lost.all()]).toEqual(written);
+  expect(written.length).toBeGreaterThan(200);
+});
+
+test("HIST-SNAP-1 history that was lost together with the log behind it is not begun in silence", async () => {
+  const disk = new SimulatedDisk();
+  const { line } = await openMarketOn(disk);
+  const forgetting = optionsOn(disk, { snapshotEvery: 90, keepsArchive: () => false });
+  const archivist = new Archivist(forgetting, 0);
+  await trade(line, 400);
+  archivist.advance(line.state.position);
+  const lost = new HistoryStore(new MemoryShelf());
+
+  const start = () => new Archivist({ ...forgetting, history: lost }, line.state.position);
+  expect(start).toThrow(/bourse rebuild-history/);
+});
+
+test("HIST-ONCE-1 a store that is later than the log halts the exchange", async () => {
+  const disk = new SimulatedDisk();
+  const { line } = await openMarketOn(disk);
+  historyOf(disk).add([], line.state.position + 1);
+  let error: unknown;
+  try {
+    new Archivist(optionsOn(disk), line.state.position);
+  } catch (thrown) {
+    error = thrown;
+  }
+
+  expect(error).toBeInstanceOf(HistoryDiffers);
+  expect(isDifference(error)).toBe(true);
+});
+
+test("LOG-LOCK-1 an orphan writes no history beside its successor", async () => {
+  const disk = new SimulatedDisk();
+  const { line } = await openMarketOn(disk);
+  let isMine = true;
+  const archivist = new Archivist(optionsOn(disk, { isMine: () => isMine }), 0);
+  await trade(line, 10);
+  isMine = false;
+
+  expect(() => archivist.advance(line.state.position)).toThrow(Orphaned);
+  expect(recordsIn(historyOf(disk))).toBe(0);
+});
+
+test("HIST-OWN-1 after a restart the server has what ended since the snapshot", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  const archivist = new Archivist(optionsOn(disk), 0);
+  await trade(line, 10, "before");
+  archivist.advance(line.state.position);
+  archivist.takeSnapshot();
+  const kept = historyOf(disk).position;
+  await trade(line, 10, "after");
+  await line.stop();
+
+  const { fresh } = await openOn(disk, time);
+  const owner = { area: "spot", user: BOB, pair: 1 } as const;
+  const trades = fresh.find({ kind: "trade", ...owner, limit: 100, fromId: 0 }, 0);
+  expect(trades.length).toBeGreaterThan(0);
+  expect(fresh.find({ kind: "trade", ...owner, limit: 100, fromId: 0 }, kept)).toEqual(trades);
+});

@@ -1,0 +1,190 @@
+/** The archivist as a child: when it is started again, what it is told, and what its word does. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { systemAlarm } from "../log/segment/segment-supply.ts";
+import { ArchivistProcess, type ArchivistProcessOptions } from "./archivist-process.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Real children, whose program is given; the server's time moves when the test says so. */
+function startWith(program: string, changes: Partial<ArchivistProcessOptions> = {}) {
+  const path = join(temporaryDirectory(), "entry.mjs");
+  writeFileSync(path, program);
+  const seen: string[] = [];
+  const waiting = new Set<() => void>();
+  const see = (sentence: string) => {
+    seen.push(sentence);
+    for (const look of waiting) look();
+  };
+  const archivist = new ArchivistProcess({
+    entry: pathToFileURL(path),
+    args: ["directory", "100"],
+    durablePosition: () => 7,
+    alarm: systemAlarm,
+    onArchived: () => undefined,
+    onDiffers: (sentence) => see(`differs: ${sentence}`),
+    onStart: () => see("started"),
+    report: see,
+    ...changes,
+  });
+  /** Waits until as many sentences as asked begin so; answers them. */
+  const sees = (beginning: string, count: number) =>
+    new Promise<string[]>((resolve) => {
+      const look = () => {
+        const found = seen.filter((sentence) => sentence.startsWith(beginning));
+        if (found.length < count) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  const starts = () => seen.filter((sentence) => sentence === "started").length;
+  return { archivist, seen, sees, starts };
+}
+
+/** The seconds after which it is started again, of the newest death. */
+function pauseOf(reports: readonly string[]): number {
+  const [, seconds] = /again in (\d+) s$/.exec(reports.at(-1) ?? "") ?? [];
+  if (seconds === undefined) throw new Error(`no pause in: ${reports.at(-1)}`);
+  return Number(seconds);
+}
+
+const DIES = "process.exit(3);";
+const LIVES = "process.on('message', () => undefined);";
+
+test("one that dies again and again is started after 1, 2, 4 and at most 60 seconds", async () => {
+  const { archivist, sees, starts } = startWith(DIES);
+  const pauses: number[] = [];
+
+  for (let deaths = 1; deaths <= 8; deaths++) {
+    const pause = pauseOf(await sees("the archivist ended (3)", deaths));
+    pauses.push(pause);
+    vi.advanceTimersByTime(pause * 1_000 - 1);
+    expect(starts()).toBe(deaths);
+    vi.advanceTimersByTime(1);
+    expect(starts()).toBe(deaths + 1);
+  }
+
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  await archivist.finish(1_000);
+});
+
+test("a minute of life makes the next death the first", async () => {
+  const { archivist, sees } = startWith(LIVES);
+  const kill = async (deaths: number) => {
+    process.kill(archivist.pid ?? 0, "SIGKILL");
+    return pauseOf(await sees("the archivist ended (SIGKILL)", deaths));
+  };
+  const pauses: number[] = [];
+
+  for (const lifeMs of [0, 59_999, 0, 60_000, 0]) {
+    vi.advanceTimersByTime(lifeMs);
+    pauses.push(await kill(pauses.length + 1));
+    vi.advanceTimersByTime((pauses.at(-1) ?? 0) * 1_000);
+  }
+
+  expect(pauses).toEqual([1, 2, 4, 1, 2]);
+  process.kill(archivist.pid ?? 0, "SIGKILL");
+  await archivist.finish(1_000);
+});
+
+test("something archived makes the next death the first", async () => {
+  const { archivist, sees } = startWith(`process.on("message", ({ position }) => {
+    process.send({ type: "archived", position, snapshot: 0 }, () => process.exit(1));
+  });`);
+
+  for (let deaths = 1; deaths <= 3; deaths++) {
+    expect(pauseOf(await sees("the archivist ended (1)", deaths))).toBe(1);
+    vi.advanceTimersByTime(1_000);
+  }
+
+  expect(archivist.archived).toBe(7);
+  await archivist.finish(1_000);
+});
+
+test("LOG-DIGEST-1 one that said that replay differs is heard, and not started again", async () => {
+  const { archivist, seen, sees, starts } = startWith(`process.on("message", () => {
+    process.send({ type: "differs", sentence: "not the same" }, () => process.exit(1));
+  });`);
+
+  await sees("differs", 1);
+  await vi.waitUntil(() => archivist.pid === undefined);
+  vi.advanceTimersByTime(600_000);
+
+  expect(seen).toEqual(["started", "differs: not the same"]);
+  expect(starts()).toBe(1);
+  await archivist.finish(1_000);
+});
+
+/** At the end it says all that it heard. */
+const LISTENS = `const heard = [];
+process.on("message", (message) => {
+  heard.push(message.type + " " + message.position);
+  answer(message);
+  if (message.type !== "finish") return;
+  process.send({ type: "differs", sentence: heard.join(", ") }, () => process.disconnect());
+});`;
+
+test("one that does not answer is told nothing more until the end, which is always told", async () => {
+  let position = 0;
+  const durablePosition = () => ++position;
+  const { archivist, seen } = startWith(`${LISTENS} const answer = () => undefined;`, {
+    durablePosition,
+  });
+
+  vi.advanceTimersByTime(10_000);
+  await archivist.finish(1_000);
+
+  expect(seen).toEqual(["started", `differs: durable 1, finish ${position}`]);
+  expect(position).toBeGreaterThan(40);
+});
+
+test("one that answers is told the newest position next, and those between never", async () => {
+  let position = 1;
+  const { archivist, seen } = startWith(
+    `${LISTENS} const answer = ({ position }) => process.send({ type: "archived", position });`,
+    { durablePosition: () => position },
+  );
+
+  for (position = 2; position < 5; position++) vi.advanceTimersByTime(250);
+  await vi.waitUntil(() => archivist.archived === 1, { interval: 1 });
+  vi.advanceTimersByTime(250);
+  await vi.waitUntil(() => archivist.archived === 5, { interval: 1 });
+  vi.advanceTimersByTime(1_000);
+  await archivist.finish(1_000);
+
+  expect(seen).toEqual(["started", "differs: durable 1, durable 5, finish 5"]);
+});
+
+test("one that does not come to its end is killed, so that no process is left", async () => {
+  const { archivist, sees } = startWith(STUBBORN);
+  await sees("started", 1);
+  const pid = archivist.pid ?? 0;
+
+  const finished = archivist.finish(1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await finished;
+
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000, interval: 10 });
+});
+
+/** Hears nothing, and goes on when the channel is closed. */
+const STUBBORN = "process.on('disconnect', () => undefined); setInterval(() => undefined, 1000);";
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

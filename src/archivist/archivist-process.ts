@@ -1,0 +1,173 @@
+/**
+ * The archivist as the server sees it: a child process that is told the durable position a few
+ * times a second, is started again when it dies, and whose word that the log cannot be followed
+ * stops the exchange. Trading never waits for it, and no more than one message waits in it.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import type { FoundRows, Question } from "../history/history.ts";
+import type { Archive } from "../history/joined-history.ts";
+import type { Alarm } from "../log/segment/segment-supply.ts";
+import { ArchiveQuestions } from "./archive-questions.ts";
+
+/** From the server. `finish`: follow to there, make a snapshot, and end. */
+export type ToArchivist =
+  | { readonly type: "durable"; readonly position: number }
+  | { readonly type: "finish"; readonly position: number }
+  | { readonly type: "ask"; readonly number: number; readonly question: Question };
+
+/** From the archivist. `archived` answers each `durable`; after `differs` nothing is written. */
+export type FromArchivist =
+  | { readonly type: "archived"; readonly position: number; readonly snapshot: number }
+  | { readonly type: "found"; readonly number: number; readonly found: FoundRows }
+  | { readonly type: "differs"; readonly sentence: string };
+
+const TELL_MS = 250;
+/** One that dies is started again after a second, one that dies again and again ever later. */
+const RESTART_MS_MIN = 1_000;
+const RESTART_MS_MAX = 60_000;
+/** Who lives this long, or has archived something, dies for the first time. */
+const PROVEN_MS = 60_000;
+
+export interface ArchivistProcessOptions {
+  readonly entry: URL;
+  /** Behind the pid of the server, which the entry gets first. */
+  readonly args: readonly string[];
+  /** The end of the log now. */
+  readonly durablePosition: () => number;
+  readonly alarm: Alarm;
+  /** The history store has everything up to here. */
+  readonly onArchived: (position: number) => void;
+  readonly onDiffers: (sentence: string) => void;
+  readonly onStart: (pid: number) => void;
+  readonly report: (sentence: string) => void;
+}
+
+export class ArchivistProcess implements Archive {
+  readonly #options: ArchivistProcessOptions;
+  readonly #questions: ArchiveQuestions;
+  readonly #teller: NodeJS.Timeout;
+  #child: ChildProcess | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #restartMs = RESTART_MS_MIN;
+  #isFinishing = false;
+  #hasDiffered = false;
+  #isAnswered = true;
+  #told = -1;
+  /** Up to here the archivist has said that the history store has everything. */
+  archived = 0;
+
+  constructor(options: ArchivistProcessOptions) {
+    this.#options = options;
+    const send = (number: number, question: Question) =>
+      this.#send({ type: "ask", number, question });
+    this.#questions = new ArchiveQuestions({ send, alarm: options.alarm });
+    this.#start();
+    this.#teller = setInterval(() => this.#tell(), TELL_MS).unref();
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  #start(): void {
+    const { entry, args, report } = this.#options;
+    // Rows of history travel as they are: as JSON every quote of them would be escaped and back.
+    const child = fork(entry, [`${process.pid}`, ...args], {
+      execArgv: ["--enable-source-maps"],
+      serialization: "advanced",
+    });
+    this.#child = child;
+    this.#told = -1;
+    this.#isAnswered = true;
+    if (child.pid !== undefined) this.#options.onStart(child.pid);
+    const proven = setTimeout(() => this.#prove(), PROVEN_MS).unref();
+    child.on("message", (message: FromArchivist) => this.#hear(message));
+    child.on("error", (error) => report(`the archivist: ${error.message}`));
+    // Not `exit`, which may come before the last words.
+    child.on("close", (code, signal) => {
+      clearTimeout(proven);
+      this.#child = undefined;
+      this.#ended(`${signal ?? code}`);
+    });
+    this.#tell();
+    this.#questions.sendAgain();
+  }
+
+  ask(question: Question, position: number): Promise<FoundRows | undefined> {
+    return this.#questions.ask(question, position);
+  }
+
+  #prove(): void {
+    this.#restartMs = RESTART_MS_MIN;
+  }
+
+  #hear(message: FromArchivist): void {
+    switch (message.type) {
+      case "archived":
+        this.#archivedTo(message.position);
+        return;
+      case "found":
+        this.#questions.found(message.number, message.found);
+        return;
+      case "differs":
+        this.#hasDiffered = true;
+        this.#options.onDiffers(message.sentence);
+    }
+  }
+
+  #archivedTo(position: number): void {
+    this.archived = position;
+    this.#isAnswered = true;
+    this.#prove();
+    this.#questions.archived(position);
+    this.#options.onArchived(position);
+  }
+
+  /** Another one would find the same difference. */
+  #ended(how: string): void {
+    if (this.#isFinishing || this.#hasDiffered) return;
+    const delayMs = this.#restartMs;
+    this.#restartMs = Math.min(2 * delayMs, RESTART_MS_MAX);
+    const when = `it is started again in ${delayMs / 1_000} s`;
+    this.#options.report(`the archivist ended (${how}); ${when}`);
+    this.#restart = setTimeout(() => this.#start(), delayMs).unref();
+  }
+
+  /**
+   * Positions that it had no time for are passed over: the newest says it all. The last one is told
+   * again until it is archived, for which the batch behind it must be there.
+   */
+  #tell(): void {
+    const position = this.#options.durablePosition();
+    if (!this.#isAnswered || this.#hasDiffered) return;
+    if (position === this.#told && position === this.archived) return;
+    this.#told = position;
+    this.#isAnswered = false;
+    this.#send({ type: "durable", position });
+  }
+
+  #send(message: ToArchivist): void {
+    if (this.#child?.connected) this.#child.send(message, () => undefined);
+  }
+
+  /**
+   * Lets it finish with a snapshot of the end. One that takes longer than `patienceMs` is killed: the
+   * next start replays a little more, and nothing is left behind.
+   */
+  async finish(patienceMs: number): Promise<void> {
+    this.#isFinishing = true;
+    clearInterval(this.#teller);
+    clearTimeout(this.#restart);
+    const child = this.#child;
+    if (!child) return;
+    this.#send({ type: "finish", position: this.#options.durablePosition() });
+    await new Promise<void>((resolve) => {
+      const patience = setTimeout(resolve, patienceMs);
+      child.once("close", () => {
+        clearTimeout(patience);
+        resolve();
+      });
+    });
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  }
+}

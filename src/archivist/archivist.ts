@@ -1,0 +1,281 @@
+/**
+ * The archivist follows the log in a process of its own, keeps the history store and makes the
+ * snapshots, so the live line never stalls for them, and each snapshot is a recovery drill: what it
+ * writes is what replay gave. It is told up to where the log is durable and reads the rest itself.
+ * Both are made only of a state that the batch behind it confirms by its digest; after any
+ * difference nothing is changed any more. Rules LOG-SNAP-1, LOG-DIGEST-1, LOG-FULL-1, HIST-SNAP-1,
+ * HIST-CONFIRM-1.
+ */
+import { Fault } from "../base/assert.ts";
+import { HOUR_MS } from "../engine/directory.ts";
+import type { Found, Question } from "../history/history.ts";
+import type { HistoryStore } from "../history/history-store.ts";
+import { type Disk, DiskFull } from "../log/disk.ts";
+import { LogReader } from "../log/file/log-reader.ts";
+import { ChainReader, LogCorrupt } from "../log/file/read-chain.ts";
+import {
+  keepNewest,
+  listSnapshots,
+  readSnapshot,
+  SNAPSHOT_DIRECTORY,
+  type Snapshot,
+  writeSnapshot,
+} from "../log/file/snapshot-files.ts";
+import { type Batch, type Cursor, GENESIS } from "../log/log.ts";
+import { findSegment, retireSegments } from "../log/segment/segments.ts";
+import { CommandFault, DigestDiffers, digestOf, type Replica } from "../service/replay.ts";
+import { chooseSnapshot, restore } from "../service/restore.ts";
+import { guard } from "./guarded-disk.ts";
+import { HistoryWriter } from "./history-writer.ts";
+
+export interface ArchivistOptions {
+  readonly disk: Disk;
+  readonly history: HistoryStore;
+  /** A snapshot is due after this many commands, */
+  readonly snapshotEvery: number;
+  /** or this much engine time with changes. */
+  readonly snapshotEveryMs: number;
+  /** Whether segments before the older snapshot are kept in `archive/`. */
+  readonly keepsArchive: (kind: Replica["state"]["kind"]) => boolean;
+  /** Whether the directory is still that of the server that started it; asked before each change. */
+  readonly isMine?: () => boolean;
+}
+
+export const SNAPSHOT_EVERY = 500_000;
+export const SNAPSHOT_EVERY_MS = 3_600_000;
+const SNAPSHOTS_KEPT = 2;
+/** After a full disk: engine time until the next try. */
+const RETRY_MS = 60_000;
+
+/**
+ * Whether an error means that the log cannot be followed, now or ever: it is damaged, or replay does
+ * not give what was live. Anything else is the archivist's own trouble, and another may do better.
+ */
+export function isDifference(error: unknown): error is Error {
+  if (error instanceof DigestDiffers || error instanceof LogCorrupt) return true;
+  if (error instanceof CommandFault || error instanceof HistoryDiffers) return true;
+  return error instanceof Error && error.cause instanceof Fault; // A command that cannot be read.
+}
+
+/** The history store and the log do not belong together, or one of them lost its end. */
+export class HistoryDiffers extends Error {
+  override readonly name = "HistoryDiffers";
+}
+
+/** What is remembered of a state, to tell what came after it. */
+type Mark = Pick<Replica["state"], "position" | "timeMs" | "hourMs">;
+
+export class Archivist {
+  readonly #options: ArchivistOptions;
+  readonly #disk: Disk;
+  readonly #reader: LogReader;
+  readonly #replica: Replica;
+  readonly #history: HistoryWriter;
+  /** Names of snapshots that were found damaged. */
+  readonly #damaged: Set<string>;
+  /** The state of the newest snapshot. */
+  #newest: Mark;
+  /** After a full disk: when the next try is, whichever comes first. */
+  #retry: Pick<Mark, "position" | "timeMs"> = { position: 0, timeMs: 0 };
+  #isHalted = false;
+
+  /** Restores from the newest snapshot and the log up to `durablePosition`. */
+  constructor(options: ArchivistOptions, durablePosition: number) {
+    const { history, disk, isMine = () => true } = options;
+    this.#options = options;
+    this.#disk = guard(disk, isMine);
+    this.#history = new HistoryWriter(history, isMine);
+    checkHistoryWithin(history.position, durablePosition);
+    const { snapshot: newest, damaged } = chooseSnapshot(this.#disk);
+    this.#damaged = new Set(damaged.map(({ name }) => name));
+    const start = startFor(this.#disk, newest, history.position);
+    const read = (from: Cursor) => new LogReader(this.#disk, from).readTo(durablePosition);
+    let mark: Mark | undefined;
+    this.#replica = restore({ read }, start, (replica, batch) => {
+      const { state } = replica;
+      if (!mark || state.position === newest?.cursor.position) mark = markOf(state);
+      if (batch) this.#followed(replica, batch);
+      else this.#takeNotes(replica);
+    });
+    this.#history.write();
+    this.#reader = new LogReader(this.#disk, this.#replica.cursor);
+    const { timeMs } = newest ?? this.#replica.state;
+    this.#newest = { ...markOf(this.#replica.state), ...mark, timeMs };
+  }
+
+  #takeNotes(replica: Replica): void {
+    const { state } = replica;
+    this.#history.restart();
+    replica.onEvent = (event) => this.#history.note(event, state.position);
+  }
+
+  /** HIST-CONFIRM-1: a batch that was followed bears out the state before it. */
+  #followed({ state }: Replica, { digestPosition, count }: Batch): void {
+    if (digestPosition === state.position - count) this.#history.confirm(digestPosition);
+  }
+
+  get position(): number {
+    return this.#replica.state.position;
+  }
+
+  get snapshotPosition(): number {
+    return this.#newest.position;
+  }
+
+  /** Up to here nothing that ended is missing from the history store. */
+  get archivedPosition(): number {
+    return this.#history.position;
+  }
+
+  get catalogue(): Replica["state"]["catalogue"] {
+    return this.#replica.state.catalogue;
+  }
+
+  find(question: Question): Found {
+    return this.#options.history.find(question);
+  }
+
+  /** Follows the log to `durablePosition`; writes history, and makes a snapshot when one is due. */
+  advance(durablePosition: number): void {
+    this.#orHalt(() => {
+      if (this.position === durablePosition) this.#confirmEnd();
+      for (const batch of this.#reader.readTo(durablePosition)) {
+        if (this.#isSnapshotDue() && this.#isConfirmedBy(batch)) this.takeSnapshot();
+        this.#replica.follow(batch);
+        this.#followed(this.#replica, batch);
+      }
+      this.#history.write();
+    });
+  }
+
+  /** An empty batch that closes the log bears out its end before there is more to follow. */
+  #confirmEnd(): void {
+    if (this.#history.position === this.position) return;
+    const closing = this.#readOneMore();
+    if (closing?.count === 0 && this.#isConfirmedBy(closing)) this.#history.confirm(this.position);
+  }
+
+  /**
+   * The line has stopped at `durablePosition` and the log is closed: a snapshot of the end, if the
+   * empty batch that closes it (LOG-IDLE-1) confirms it. Without one the next start replays more.
+   */
+  finish(durablePosition: number): void {
+    this.advance(durablePosition);
+    this.#orHalt(() => {
+      const closing = this.#readOneMore();
+      if (closing && this.#isConfirmedBy(closing)) this.takeSnapshot();
+    });
+  }
+
+  /** LOG-DIGEST-1: what went wrong here may have left a wrong state, so nothing is made of it. */
+  #orHalt(work: () => void): void {
+    if (this.#isHalted) return;
+    try {
+      work();
+    } catch (error) {
+      this.#isHalted = true;
+      throw error;
+    }
+  }
+
+  /** The batch behind the last one that was followed; it is looked at only. */
+  #readOneMore(): Batch | undefined {
+    const reader = new ChainReader(this.#disk, this.#replica.cursor);
+    try {
+      const next = reader.next();
+      return next && "after" in next ? next : undefined;
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Only the batch of a void record speaks of an older state than the one before it. */
+  #isConfirmedBy({ digestPosition, digest }: Batch): boolean {
+    if (digestPosition !== this.position) return false;
+    const { high, low } = digestOf(this.#replica.state);
+    if (digest.high === high && digest.low === low) return true;
+    throw new DigestDiffers(this.position);
+  }
+
+  #isSnapshotDue(): boolean {
+    const { position, timeMs, hourMs } = this.#replica.state;
+    const { snapshotEvery, snapshotEveryMs } = this.#options;
+    if (position < this.#retry.position && timeMs < this.#retry.timeMs) return false;
+    const commands = position - this.#newest.position;
+    if (commands >= snapshotEvery) return true;
+    if (timeMs - this.#newest.timeMs < snapshotEveryMs) return false;
+    // CORE-TICK-1: each hour strikes by one command. The first of all opens the directory.
+    const isFirst = this.#newest.position === 0;
+    const strikes = isFirst ? 0 : (hourMs - this.#newest.hourMs) / HOUR_MS;
+    return commands > strikes;
+  }
+
+  /**
+   * The state as of the last batch, at once, unless the newest snapshot has it already. LOG-FULL-1:
+   * on a full disk snapshots wait; the log is there all the same.
+   */
+  takeSnapshot(): void {
+    const { state } = this.#replica;
+    if (this.#isHalted || state.position === this.#newest.position) return;
+    try {
+      this.#history.writeUpTo(state.position); // HIST-SNAP-1
+      this.#write();
+      this.#tidy();
+    } catch (error) {
+      if (!(error instanceof DiskFull)) throw error;
+      const commands = Math.ceil(this.#options.snapshotEvery / 10);
+      this.#retry = { position: state.position + commands, timeMs: state.timeMs + RETRY_MS };
+    }
+  }
+
+  #write(): void {
+    const { state, cursor } = this.#replica;
+    const head = { cursor, timeMs: state.timeMs, digest: digestOf(state) };
+    const { name } = writeSnapshot(this.#disk, head, this.#replica.write());
+    this.#damaged.delete(name);
+    this.#newest = markOf(state);
+  }
+
+  /** Removes what the new snapshot makes unnecessary; what cannot be done now is done by the next. */
+  #tidy(): void {
+    this.#removeDamaged();
+    keepNewest(this.#disk, SNAPSHOTS_KEPT);
+    const names = listSnapshots(this.#disk);
+    const [older] = names;
+    if (older === undefined || names.length < SNAPSHOTS_KEPT) return;
+    const read = readSnapshot(this.#disk, older);
+    if (!read.ok) return;
+    const keep = this.#options.keepsArchive(this.#replica.state.kind);
+    retireSegments(this.#disk, { before: read.snapshot.cursor, keep });
+  }
+
+  /** LOG-SNAP-2: a damaged one must not push a sound one out of those that are kept. */
+  #removeDamaged(): void {
+    const damaged = listSnapshots(this.#disk).filter((name) => this.#damaged.has(name));
+    for (const name of damaged) this.#disk.remove(`${SNAPSHOT_DIRECTORY}/${name}`);
+    if (damaged.length > 0) this.#disk.syncDirectory(SNAPSHOT_DIRECTORY);
+  }
+}
+
+/** HIST-ONCE-1: a store that knows more than the log is of another log, or the log lost its end. */
+function checkHistoryWithin(position: number, durablePosition: number): void {
+  if (position <= durablePosition) return;
+  const ends = `ends at ${position}, the log at ${durablePosition}`;
+  throw new HistoryDiffers(`the history store is later than the log (it ${ends})`);
+}
+
+/** The newest snapshot, unless the history store lost what came before it: then an older start. */
+function startFor(disk: Disk, newest: Snapshot | undefined, history: number): Snapshot | undefined {
+  if (!newest || newest.cursor.position <= history) return newest;
+  for (const name of [...listSnapshots(disk)].reverse()) {
+    const read = readSnapshot(disk, name);
+    if (read.ok && read.snapshot.cursor.position <= history) return read.snapshot;
+  }
+  if (findSegment(disk, GENESIS.segment)) return undefined;
+  const rest = "and the log behind it is gone; bourse rebuild-history makes one from what there is";
+  throw new Error(`the history store ends at position ${history}, ${rest}`);
+}
+
+function markOf({ position, timeMs, hourMs }: Mark): Mark {
+  return { position, timeMs, hourMs };
+}

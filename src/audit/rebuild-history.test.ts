@@ -1,0 +1,87 @@
+/** History made anew from the log, and held against it. */
+import { expect, test } from "vitest";
+import { historyOf, optionsOn } from "../../test/support/archivist-desk.ts";
+import { MemoryShelf } from "../../test/support/memory-shelf.ts";
+import { openMarketOn, trade } from "../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { trade as aTrade } from "../../test/views/trade-tape.ts";
+import { Archivist } from "../archivist/archivist.ts";
+import { HistoryStore } from "../history/history-store.ts";
+import { rebuildHistory } from "./rebuild-history.ts";
+import { VerifyFailed, verify } from "./verify.ts";
+
+/** A closed directory with snapshots and the history that an archivist kept of it. */
+async function directory(keepsArchive: boolean) {
+  const disk = new SimulatedDisk();
+  const { line } = await openMarketOn(disk);
+  const options = optionsOn(disk, { snapshotEvery: 150, keepsArchive: () => keepsArchive });
+  const archivist = new Archivist(options, 0);
+  for (let round = 0; round < 4; round++) {
+    await trade(line, 110, `r${round}`);
+    archivist.advance(line.state.position);
+  }
+  await line.stop();
+  archivist.finish(line.state.position);
+  return { disk, history: historyOf(disk), position: line.state.position };
+}
+
+test("HIST-REBUILD-1 from the whole log an empty store becomes what the archivist had written", async () => {
+  const { disk, history, position } = await directory(true);
+  const anew = new HistoryStore(new MemoryShelf());
+
+  expect(await rebuildHistory(disk, anew)).toEqual({ from: 0, to: position });
+
+  expect([...anew.all()]).toEqual([...history.all()]);
+  expect([...anew.all()].length).toBeGreaterThan(100);
+  expect((await verify(disk, anew)).history).toEqual({
+    position,
+    records: [...anew.all()].length,
+  });
+});
+
+test("HIST-REBUILD-1 of a log that lost its beginning the rest is made anew, the older kept", async () => {
+  const { disk, history } = await directory(false);
+  const before = [...history.all()];
+  history.add([{ event: aTrade({ id: 9_999 }), position: 1e9 }], 1e9);
+
+  const { from } = await rebuildHistory(disk, history);
+
+  expect(from).toBeGreaterThan(100);
+  expect([...history.all()]).toEqual(before);
+});
+
+test("HIST-ONCE-1 verify fails on a record that is missing, changed, or of no event", async () => {
+  const { disk, position } = await directory(true);
+  const spoilt = async (change: (shelf: MemoryShelf, store: HistoryStore) => void) => {
+    const shelf = new MemoryShelf();
+    const store = new HistoryStore(shelf);
+    await rebuildHistory(disk, store);
+    change(shelf, store);
+    return verify(disk, store);
+  };
+
+  await expect(spoilt(() => undefined)).resolves.toMatchObject({ history: { position } });
+  const first = (shelf: MemoryShelf) => [...shelf.list(EVERYTHING)][1] ?? NOTHING;
+  const removed = spoilt((shelf) => shelf.remove(first(shelf).key));
+  await expect(removed).rejects.toThrow(VerifyFailed);
+  const changed = spoilt((shelf) => {
+    const { key, value } = first(shelf);
+    shelf.put(key, Buffer.concat([value.subarray(0, -1), Uint8Array.of(1)]));
+  });
+  await expect(changed).rejects.toThrow("the history store lacks order");
+  const more = spoilt((_, store) => {
+    store.forgetAfter(position - 1);
+    store.add([{ event: aTrade({ id: 9_999 }), position }], position);
+  });
+  await expect(more).rejects.toThrow(VerifyFailed);
+  const later = spoilt((_, store) => store.add([], position + 1));
+  await expect(later).rejects.toThrow("later than the log");
+});
+
+const EVERYTHING = {
+  from: Uint8Array.of(0),
+  to: Uint8Array.of(0xff),
+  isReverse: false,
+  limit: 1e9,
+};
+const NOTHING = { key: Uint8Array.of(), value: Uint8Array.of() };

@@ -1,0 +1,51 @@
+/**
+ * `bourse rebuild-history`: makes the history store anew from the log, as far back as the log goes.
+ * What ended before that is kept as it is. Rule HIST-REBUILD-1.
+ */
+
+import { HistoryWriter } from "../archivist/history-writer.ts";
+import type { HistoryStore } from "../history/history-store.ts";
+import type { Disk } from "../log/disk.ts";
+import { openFileLog } from "../log/file/file-log.ts";
+import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
+import { GENESIS } from "../log/log.ts";
+import { findSegment } from "../log/segment/segments.ts";
+import { chooseSnapshot, restore } from "../service/restore.ts";
+
+export interface Rebuilt {
+  /** Records up to here were kept. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export async function rebuildHistory(disk: Disk, store: HistoryStore): Promise<Rebuilt> {
+  const newest = chooseSnapshot(disk).snapshot;
+  const log = await openFileLog({ disk, readOnly: true, from: newest?.cursor });
+  try {
+    const start = oldestStart(disk);
+    const from = start?.cursor.position ?? 0;
+    store.forgetAfter(from);
+    const writer = new HistoryWriter(store, () => true);
+    const { state } = restore(log, start, (replica, batch) => {
+      if (batch) writer.confirm(replica.state.position - batch.count);
+      else {
+        writer.restart();
+        replica.onEvent = (event) => writer.note(event, replica.state.position);
+      }
+    });
+    writer.writeUpTo(state.position);
+    return { from, to: state.position };
+  } finally {
+    log.close();
+  }
+}
+
+/** The beginning, or when the log no longer goes back to it the oldest sound snapshot. */
+function oldestStart(disk: Disk): Snapshot | undefined {
+  if (findSegment(disk, GENESIS.segment)) return undefined;
+  for (const name of listSnapshots(disk)) {
+    const read = readSnapshot(disk, name);
+    if (read.ok) return read.snapshot;
+  }
+  return undefined;
+}

@@ -1,0 +1,191 @@
+/**
+ * `bourse verify`: replays a directory offline from the oldest state it has, changes nothing, and
+ * says what it found: the hash chain (the log's reader checks it), the digest of every batch, the
+ * invariants of a state (from scratch, every 10,000 commands and at the end) and of what happens
+ * (audit.ts, every event), the views against a plain list of trades (tape.ts), each snapshot against
+ * replay, and the history store against what ended. It is the operator's proof, so it throws at the
+ * first thing that is wrong.
+ */
+import { brokenInvariants } from "../engine/invariants.ts";
+import type { HistoryStore } from "../history/history-store.ts";
+import type { Disk } from "../log/disk.ts";
+import { openFileLog } from "../log/file/file-log.ts";
+import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
+import { hexHashOf } from "../log/hash.ts";
+import { type Cursor, GENESIS } from "../log/log.ts";
+import { findSegment } from "../log/segment/segments.ts";
+import { formatUnits } from "../money/decimal.ts";
+import type { Replica } from "../service/replay.ts";
+import { chooseSnapshot, restore } from "../service/restore.ts";
+import { Audit } from "./audit.ts";
+import { HistoryCheck } from "./history-check.ts";
+import { Tape } from "./tape.ts";
+
+export interface VerifyReport {
+  /** "the beginning" or the snapshot it started at. */
+  readonly startedAt: string;
+  readonly position: number;
+  readonly batches: number;
+  readonly stateHash: string;
+  readonly snapshotsCompared: readonly string[];
+  readonly damagedSnapshots: readonly string[];
+  readonly tornTail: string | undefined;
+  /** Of the history store, when there is one: up to where it goes, and how much was compared. */
+  readonly history: { readonly position: number; readonly records: number } | undefined;
+  readonly totals: readonly AssetTotal[];
+}
+
+export interface AssetTotal {
+  readonly asset: string;
+  readonly users: string;
+  readonly fee: string;
+  readonly external: string;
+}
+
+/** A directory that is not what it should be. */
+export class VerifyFailed extends Error {
+  override readonly name = "VerifyFailed";
+}
+
+/** Invariants are recomputed from scratch, so not after every single batch of a long log. */
+const INVARIANTS_EVERY = 10_000;
+
+export async function verify(disk: Disk, history?: HistoryStore): Promise<VerifyReport> {
+  const newest = chooseSnapshot(disk).snapshot;
+  const log = await openFileLog({ disk, readOnly: true, from: newest?.cursor });
+  const snapshots = readAll(disk);
+  const start = findSegment(disk, GENESIS.segment) ? undefined : snapshots.sound[0];
+  const check = new Check(snapshots.sound, start?.snapshot.cursor ?? GENESIS, history);
+  const replica = restore(log, start?.snapshot, (at) => check.at(at));
+  check.invariants(replica);
+  check.allMet();
+  check.history(replica);
+  log.close();
+
+  const { tornTail } = log.recovery;
+  return {
+    startedAt: start?.name ?? "the beginning",
+    position: replica.state.position,
+    batches: check.batches,
+    stateHash: stateHashOf(replica),
+    snapshotsCompared: [...check.compared],
+    damagedSnapshots: snapshots.damaged,
+    tornTail: tornTail && `${tornTail.file} offset ${tornTail.offset}, ${tornTail.bytes} bytes`,
+    history: check.historyReport,
+    totals: totalsOf(replica),
+  };
+}
+
+interface NamedSnapshot {
+  readonly name: string;
+  readonly snapshot: Snapshot;
+}
+
+function readAll(disk: Disk): { sound: NamedSnapshot[]; damaged: string[] } {
+  const sound: NamedSnapshot[] = [];
+  const damaged: string[] = [];
+  for (const name of listSnapshots(disk)) {
+    const read = readSnapshot(disk, name);
+    if (read.ok) sound.push({ name, snapshot: read.snapshot });
+    else damaged.push(`${name}: ${read.damaged}`);
+  }
+  return { sound, damaged };
+}
+
+/** What is looked at between two batches. */
+class Check {
+  readonly #snapshots: readonly NamedSnapshot[];
+  readonly #start: Cursor;
+  readonly compared = new Set<string>();
+  batches = 0;
+  #nextInvariants = 0;
+  #audit: Audit | undefined;
+  #tape: Tape | undefined;
+  readonly #store: HistoryStore | undefined;
+  #history: HistoryCheck | undefined;
+
+  constructor(snapshots: readonly NamedSnapshot[], start: Cursor, store: HistoryStore | undefined) {
+    this.#snapshots = snapshots;
+    this.#start = start;
+    this.#store = store;
+  }
+
+  get historyReport(): VerifyReport["history"] {
+    return this.#history && { position: this.#history.position, records: this.#history.count };
+  }
+
+  history({ state }: Replica): void {
+    const [first] = this.#history?.problems(state.position) ?? [];
+    if (first) throw new VerifyFailed(first);
+  }
+
+  at(replica: Replica): void {
+    // A replay that met a void record begins again.
+    const isStart = replica.cursor === this.#start;
+    this.batches = isStart ? 0 : this.batches + 1;
+    if (isStart) this.#follow(replica);
+    const { position } = replica.state;
+    const { hash } = replica.cursor;
+    for (const { name, snapshot } of this.#snapshots) {
+      if (Buffer.compare(snapshot.cursor.hash, hash) !== 0) continue;
+      const same = stateHashOf(replica) === Buffer.from(snapshot.stateHash).toString("hex");
+      if (!same) throw new VerifyFailed(`snapshot ${name} differs from replay`);
+      this.compared.add(name);
+    }
+    if (position < this.#nextInvariants) return;
+    this.#nextInvariants = position + INVARIANTS_EVERY;
+    this.invariants(replica);
+  }
+
+  /** A sound snapshot that replay never passed is not of this log. */
+  allMet(): void {
+    const stray = this.#snapshots.find(({ name }) => !this.compared.has(name));
+    if (stray) throw new VerifyFailed(`snapshot ${stray.name} lies at no place of the log`);
+  }
+
+  #follow(replica: Replica): void {
+    const { state } = replica;
+    const audit = new Audit(state);
+    const tape = new Tape(state.position === 0 ? 0 : state.timeMs);
+    const history = this.#store && new HistoryCheck(this.#store, state.position);
+    this.#audit = audit;
+    this.#tape = tape;
+    this.#history = history;
+    replica.onEvent = (event) => {
+      audit.see(event);
+      history?.see(event, state.position);
+      if (event.type === "Traded") tape.see(event);
+    };
+  }
+
+  invariants({ state, views }: Replica): void {
+    this.#audit?.compare();
+    const followed = this.#audit?.broken ?? [];
+    const shown = this.#tape?.differences(views, state.timeMs) ?? [];
+    const [first] = [...followed, ...shown, ...brokenInvariants(state)];
+    if (first) throw new VerifyFailed(`broken at position ${state.position}: ${first}`);
+  }
+}
+
+/** The state hash: SHA-256 of the canonical bytes. */
+export function stateHashOf(replica: Replica): string {
+  return hexHashOf(replica.write());
+}
+
+function totalsOf({ state }: Replica): AssetTotal[] {
+  const { catalogue, ledger } = state;
+  return catalogue.assets.map(({ id, name, scale }) => {
+    let users = 0n;
+    for (const wallets of ledger.spot) {
+      const wallet = wallets[id - 1];
+      if (wallet) users += wallet.free + wallet.locked;
+    }
+    const house = ledger.houses[id - 1] ?? { fee: 0n, external: 0n };
+    return {
+      asset: name,
+      users: formatUnits(users, scale),
+      fee: formatUnits(house.fee, scale),
+      external: formatUnits(house.external, scale),
+    };
+  });
+}

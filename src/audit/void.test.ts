@@ -1,0 +1,266 @@
+/**
+ * A command that faults: the process stops before it acknowledges, the next start refuses, and
+ * `void` passes it over, if nobody was ever told that it happened. No real command faults, so the
+ * engine here has a planted one: a deposit whose id is poison, while the engine is allergic to it.
+ */
+import { afterEach, expect, test, vi } from "vitest";
+import { optionsOn } from "../../test/support/archivist-desk.ts";
+import {
+  ALICE,
+  answered,
+  appendByHand,
+  BOB,
+  deposit,
+  draftBehind,
+  hashOfLine,
+  MARKET,
+  mustDo,
+  openMarketOn,
+  openOn,
+  order,
+} from "../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { settle, type VirtualTime } from "../../test/support/virtual-time.ts";
+import { Archivist } from "../archivist/archivist.ts";
+import { Fault } from "../base/assert.ts";
+import type { Command } from "../engine/codec.ts";
+import type { apply } from "../engine/engine.ts";
+import { CommandFault } from "../service/replay.ts";
+import { Views } from "../views/views.ts";
+import { verify } from "./verify.ts";
+import { VoidRefused, voidCommand } from "./void.ts";
+
+const engine = vi.hoisted(() => ({ isAllergic: true }));
+
+vi.mock("../engine/engine.ts", async (importOriginal) => {
+  const original = await importOriginal<{ apply: typeof apply }>();
+  const allergic: typeof apply = (state, command, turn) => {
+    const outcome = original.apply(state, command, turn);
+    const isPoison = command.type === "Deposit" && command.id.startsWith("poison");
+    if (isPoison && engine.isAllergic) throw new Fault("broken: nobody deposits poison");
+    return outcome;
+  };
+  return { ...original, apply: allergic };
+});
+
+afterEach(() => {
+  engine.isAllergic = true;
+  vi.restoreAllMocks();
+});
+
+/** The position of the first command behind the market. */
+const NEXT = MARKET.length + 1;
+
+/** Void works with the space that is there: no test needs a new segment. */
+async function makeVoid(disk: SimulatedDisk, position: number): Promise<string> {
+  const { spaceBytes } = disk;
+  disk.spaceBytes = 0;
+  try {
+    return await voidCommand(disk, position, 1);
+  } finally {
+    disk.spaceBytes = spaceBytes;
+  }
+}
+
+/** A directory whose last batch has these commands; nobody was told anything of it. */
+async function directoryWith(commands: readonly Command[]) {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  await line.stop();
+  await appendByHand(disk, (replica) => draftBehind(replica, commands));
+  return { disk, time };
+}
+
+/** What a start says when it refuses. */
+async function refusalOf(disk: SimulatedDisk, time: VirtualTime): Promise<CommandFault> {
+  const error = await openOn(disk, time).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(CommandFault);
+  return error as CommandFault;
+}
+
+test("LOG-VOID-1 a command that faults stops the live process before it is acknowledged", async () => {
+  const disk = new SimulatedDisk();
+  const { line, broken } = await openMarketOn(disk);
+  const sent = ["first", "sound", "poison", "behind"].map((id) =>
+    answered(line.submit(deposit(ALICE, id))),
+  );
+  await settle();
+
+  const kinds = sent.map(({ submitted }) => submitted?.kind);
+  expect(kinds).toEqual(["done", "done", "unknown", "unknown"]);
+  expect(String(broken[0])).toContain("nobody deposits poison");
+  expect(await line.submit(deposit(ALICE, "after"))).toEqual({ kind: "unavailable" });
+});
+
+test("LOG-VOID-1 the next start meets it again, refuses, and names position and sentence", async () => {
+  const commands = [deposit(ALICE, "before"), deposit(ALICE, "poison"), deposit(BOB, "behind")];
+  const { disk, time } = await directoryWith(commands);
+
+  const refusal = await refusalOf(disk, time);
+  const again = await refusalOf(disk, time);
+
+  expect(refusal.position).toBe(NEXT + 1);
+  expect(refusal.message).toBe(
+    `the command at position ${NEXT + 1} faults: broken: nobody deposits poison`,
+  );
+  expect(again.message).toBe(refusal.message);
+});
+
+test("LOG-VOID-1 made void it is passed over, what stood around it is applied, and the log goes on", async () => {
+  const commands = [deposit(ALICE, "before"), deposit(ALICE, "poison"), deposit(BOB, "behind")];
+  const { disk, time } = await directoryWith(commands);
+
+  expect(await makeVoid(disk, NEXT + 1)).toContain("nobody deposits poison");
+  const { line } = await openOn(disk, time);
+  await mustDo(line, order(BOB, "buy 1 @ 100"));
+  const hash = hashOfLine(line);
+  await line.stop();
+
+  const { movements } = line.state;
+  expect(["before", "poison", "behind"].map((id) => movements.byId.has(id))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  const again = await openOn(disk, time);
+  expect(hashOfLine(again.line)).toBe(hash);
+  expect(again.line.state.position).toBe(NEXT + 2 + 1 + 1); // The void record and the order.
+  expect((await verify(disk)).stateHash).toBe(hash);
+});
+
+test("LOG-VOID-1 of a live fault, too: what was answered done stays done", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  const ids = ["first", "sound", "poison", "behind"];
+  await Promise.all(ids.map((id) => line.submit(deposit(ALICE, id))));
+  const fault = await refusalOf(disk, time);
+
+  await makeVoid(disk, fault.position);
+  const again = await openOn(disk, time);
+
+  const { byId } = again.line.state.movements;
+  expect(ids.map((id) => byId.has(id))).toEqual([true, true, false, true]);
+});
+
+test("LOG-VOID-1 two faults in one batch are made void one after the other, in any batch after it", async () => {
+  const commands = ["poison-1", "between", "poison-2", "last"].map((id) => deposit(ALICE, id));
+  const { disk, time } = await directoryWith(commands);
+
+  await expect(makeVoid(disk, NEXT + 2)).rejects.toThrow(
+    `the command that faults is at position ${NEXT}`,
+  );
+  await makeVoid(disk, NEXT);
+  expect((await refusalOf(disk, time)).position).toBe(NEXT + 2);
+  await makeVoid(disk, NEXT + 2);
+  const { line } = await openOn(disk, time);
+
+  const { byId } = line.state.movements;
+  expect(["poison-1", "between", "poison-2", "last"].map((id) => byId.has(id))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  await mustDo(line, deposit(ALICE, "goes-on"));
+  await line.stop();
+  expect((await verify(disk)).position).toBe(line.state.position);
+});
+
+test("LOG-VOID-1 a second fault long after the first was made void is refused and made void, too", async () => {
+  const { disk, time } = await directoryWith([deposit(ALICE, "poison-1")]);
+  await makeVoid(disk, NEXT);
+  const { line } = await openOn(disk, time);
+  await mustDo(line, deposit(ALICE, "sound"));
+  await line.submit(deposit(ALICE, "poison-2"));
+
+  const fault = await refusalOf(disk, time);
+  await makeVoid(disk, fault.position);
+  const again = await openOn(disk, time);
+
+  expect(again.line.state.movements.byId.has("sound")).toBe(true);
+  expect(again.line.state.movements.byId.has("poison-2")).toBe(false);
+});
+
+test("LOG-VOID-1 another position is refused, and nothing is written", async () => {
+  const { disk, time } = await directoryWith([deposit(ALICE, "poison")]);
+
+  for (const position of [1, NEXT - 1, NEXT + 1, 4_000]) {
+    await expect(makeVoid(disk, position)).rejects.toThrow(VoidRefused);
+  }
+
+  expect((await refusalOf(disk, time)).position).toBe(NEXT);
+});
+
+test("LOG-VOID-1 where nothing faults there is nothing to make void", async () => {
+  const { disk, time } = await directoryWith([deposit(ALICE, "sound")]);
+
+  await expect(makeVoid(disk, NEXT)).rejects.toThrow("every command of this log can be applied");
+  expect((await openOn(disk, time)).line.state.position).toBe(NEXT);
+});
+
+test("LOG-VOID-1 a command that was acknowledged is never made void: a later digest is past it", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  engine.isAllergic = false;
+  await mustDo(line, deposit(ALICE, "poison"));
+  await line.stop();
+  engine.isAllergic = true;
+
+  expect((await refusalOf(disk, time)).position).toBe(NEXT);
+  await expect(makeVoid(disk, NEXT)).rejects.toThrow(
+    `a later batch carries the digest at position ${NEXT}`,
+  );
+  expect((await refusalOf(disk, time)).position).toBe(NEXT);
+});
+
+test("LOG-VOID-1 it is passed over behind a snapshot as well, and by the archivist", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  const options = optionsOn(disk, { snapshotEvery: 1, keepsArchive: () => true });
+  new Archivist(options, 0).advance(line.state.position);
+  await line.submit(deposit(ALICE, "poison"));
+  await makeVoid(disk, NEXT);
+
+  const again = await openOn(disk, time);
+  await mustDo(again.line, deposit(ALICE, "goes-on"));
+  const archivist = new Archivist(options, again.line.state.position);
+  archivist.takeSnapshot();
+  await again.line.stop();
+
+  const third = await openOn(disk, time);
+  expect(archivist.position).toBe(NEXT + 2);
+  expect(hashOfLine(third.line)).toBe(hashOfLine(again.line));
+  expect((await verify(disk)).snapshotsCompared).toHaveLength(2);
+});
+
+test("LOG-VOID-1 a fault in a view is a fault of its command: named, and made void", async () => {
+  const { disk, time } = await directoryWith([deposit(ALICE, "unseen")]);
+  const fold = Views.prototype.fold;
+  vi.spyOn(Views.prototype, "fold").mockImplementation(function (this: Views, event) {
+    if (event.type === "Moved" && event.movement.id === "unseen") throw new Fault("broken: view");
+    fold.call(this, event);
+  });
+
+  expect((await refusalOf(disk, time)).message).toContain(`position ${NEXT} faults: broken: view`);
+  await makeVoid(disk, NEXT);
+  const { line } = await openOn(disk, time);
+
+  expect(line.state.movements.byId.has("unseen")).toBe(false);
+});
+
+test("LOG-VOID-1 CORE-TIME-1 a batch whose time goes back faults without any planted engine", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  await line.stop();
+  const timeMs = line.state.timeMs - 60_000;
+  await appendByHand(disk, (replica) => draftBehind(replica, [deposit(BOB, "late")], { timeMs }));
+
+  const refusal = await refusalOf(disk, time);
+
+  expect(refusal.message).toBe(
+    `the command at position ${NEXT} faults: broken: time never goes back`,
+  );
+});

@@ -1,0 +1,73 @@
+/**
+ * `bourse void DIR POSITION`: appends the record that makes every replay pass over one command, so
+ * that a directory whose last command breaks an invariant can start again. Only a command that was
+ * never acknowledged may be made void: one that no later batch carries a digest past. LOG-VOID-1.
+ */
+import { ByteWriter } from "../base/bytes.ts";
+import { encodeCommand } from "../engine/codec.ts";
+import type { Disk } from "../log/disk.ts";
+import { type FileLog, openFileLog } from "../log/file/file-log.ts";
+import type { Snapshot } from "../log/file/snapshot-files.ts";
+import { GENESIS } from "../log/log.ts";
+import { CommandFault } from "../service/replay.ts";
+import { chooseSnapshot, restore } from "../service/restore.ts";
+
+/** The command at that position may not be made void, or need not. */
+export class VoidRefused extends Error {
+  override readonly name = "VoidRefused";
+}
+
+/** Answers the sentence that the command broke. */
+export async function voidCommand(disk: Disk, position: number, epoch: number): Promise<string> {
+  const { snapshot } = chooseSnapshot(disk);
+  const log = await openFileLog({ disk, from: snapshot?.cursor });
+  try {
+    const fault = findFault(log, snapshot);
+    if (!fault) throw new VoidRefused("every command of this log can be applied");
+    if (fault.position !== position) {
+      throw new VoidRefused(`the command that faults is at position ${fault.position}`);
+    }
+    checkNeverAcknowledged(log, snapshot, position);
+    await append(log, epoch, fault);
+    return fault.message;
+  } finally {
+    log.close();
+  }
+}
+
+function findFault(log: FileLog, snapshot: Snapshot | undefined): CommandFault | undefined {
+  try {
+    restore(log, snapshot);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommandFault) return error;
+    throw error;
+  }
+}
+
+function checkNeverAcknowledged(
+  log: FileLog,
+  snapshot: Snapshot | undefined,
+  position: number,
+): void {
+  for (const batch of log.read(snapshot?.cursor ?? GENESIS)) {
+    if (batch.digestPosition < position) continue;
+    throw new VoidRefused(
+      `a later batch carries the digest at position ${batch.digestPosition}: the command was applied and acknowledged`,
+    );
+  }
+}
+
+async function append(log: FileLog, epoch: number, fault: CommandFault): Promise<void> {
+  const out = new ByteWriter();
+  encodeCommand(out, { type: "VoidCommand", position: fault.position });
+  log.claim(epoch);
+  const appended = await log.append(log.end.position + 1, epoch, {
+    timeMs: log.lastTimeMs,
+    count: 1,
+    digestPosition: fault.digestPosition,
+    digest: fault.digest,
+    payload: out.view(),
+  });
+  if (appended !== "durable") throw new Error(`the void record was not written: ${appended}`);
+}

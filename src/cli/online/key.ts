@@ -1,0 +1,42 @@
+/** `bourse key ...`: what programs sign with. */
+import { align } from "../terminal/layout.ts";
+import { online, post } from "./online.ts";
+
+interface Key {
+  readonly user: string;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly permissions: readonly string[];
+  readonly ip: readonly string[];
+}
+
+export const keyAdd = online({
+  name: "key add",
+  says: "make an API key for a user; its secret is shown this once",
+  takes: ["USER"],
+  options: {
+    "--permissions": { value: "LIST", says: "read or read,trade; read,trade without it" },
+    "--ip": { value: "CIDR,...", says: "addresses and ranges it may be used from; any without it" },
+  },
+  ask: ({ USER: user, "--permissions": permissions, "--ip": ip }) =>
+    post("/keys", { user, permissions, ip }),
+  show: ({ user, apiKey, secret, permissions, ip }: Key) => [
+    ...align([
+      ["user", user],
+      ["api key", apiKey],
+      ["secret", secret],
+      ["may", permissions.join(" and ")],
+      ["ip", ip.length === 0 ? "anywhere" : ip.join(", ")],
+    ]),
+    "The secret is not shown again.",
+  ],
+});
+
+export const keyRevoke = online({
+  name: "key revoke",
+  says: "end an API key, from the next command on",
+  takes: ["KEY"],
+  options: {},
+  ask: ({ KEY: apiKey }) => post("/keys/revoke", { apiKey }),
+  show: ({ apiKey }: Pick<Key, "apiKey">) => [`revoked key ${apiKey}`],
+});

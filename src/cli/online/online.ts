@@ -1,0 +1,71 @@
+/**
+ * A command that asks a running server: a request made of its arguments, and a few lines made of
+ * the reply. All of them take the same options for where the server is, and `--json`.
+ */
+import { readPlace } from "../../config.ts";
+import {
+  type CliCommand,
+  command,
+  type Options,
+  type Terminal,
+  type Values,
+} from "../terminal/command.ts";
+import { UsageError } from "../terminal/usage.ts";
+import { type Ask, ask, type Place } from "./operator-client.ts";
+
+export const ONLINE_OPTIONS = {
+  "--data": { value: "DIR", says: "data directory of the server; BOURSE_DATA or ./data" },
+  "--operator-port": { value: "N", says: "port of its operator; as written in DIR, or 8081" },
+  "--json": { says: "print the reply as it came" },
+} as const satisfies Options;
+
+interface Declared<T extends readonly string[], O extends Options, R> {
+  readonly name: string;
+  readonly says: string;
+  readonly takes: T;
+  readonly options: O;
+  ask(values: Values<T, O>): Ask;
+  /** The reply, for people. */
+  show(reply: R): readonly string[];
+}
+
+export function online<const T extends readonly string[], const O extends Options, R>(
+  declared: Declared<T, O, R>,
+): CliCommand {
+  const { name, says, takes } = declared;
+  const options = { ...declared.options, ...ONLINE_OPTIONS };
+  return command({
+    ...{ name, says, takes, options },
+    async run(values, terminal) {
+      const place = placeOf(values as Values<[], typeof ONLINE_OPTIONS>, terminal);
+      const text = await ask(place, declared.ask(values as unknown as Values<T, O>));
+      const isRaw = (values as Values<[], typeof ONLINE_OPTIONS>)["--json"] !== undefined;
+      const lines = isRaw ? [text] : declared.show(JSON.parse(text));
+      for (const line of lines) terminal.out(line);
+    },
+  });
+}
+
+function placeOf(values: Values<[], typeof ONLINE_OPTIONS>, { environment }: Terminal): Place {
+  const place = readPlace(environment);
+  const { "--data": dataDirectory = place.dataDirectory, "--operator-port": port } = values;
+  return {
+    dataDirectory,
+    port: port === undefined ? undefined : portOf(port),
+    portOtherwise: place.operatorPort,
+  };
+}
+
+function portOf(written: string): number {
+  const port = /^[0-9]{1,5}$/.test(written) ? Number(written) : 0;
+  if (port >= 1 && port <= 65_535) return port;
+  throw new UsageError(`--operator-port is a whole number from 1 to 65535, not ${written}`);
+}
+
+export function post(path: string, body: Ask["body"] & object, remedy?: string): Ask {
+  return { method: "POST", path, body, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+export function get(path: string): Ask {
+  return { method: "GET", path };
+}

@@ -1,0 +1,200 @@
+/** Every command that asks a running server, against one. */
+import { expect, test } from "vitest";
+import { CliDesk } from "../../../test/support/cli-desk.ts";
+import { COMMANDS } from "../commands.ts";
+import { ONLINE_OPTIONS } from "./online.ts";
+
+async function furnished(): Promise<CliDesk> {
+  const cli = await CliDesk.open();
+  await cli.desk.furnish();
+  return cli;
+}
+
+test("user add, freeze, unfreeze", async () => {
+  const cli = await CliDesk.open();
+
+  expect(await cli.typed("user add alice")).toBe("added user alice, number 1");
+  expect(await cli.typed("user freeze alice")).toBe("froze user alice");
+  expect(cli.desk.exchange.state.users.users[0]?.isFrozen).toBe(true);
+  expect(await cli.typed("user unfreeze alice")).toBe("unfroze user alice");
+  expect(cli.desk.exchange.state.users.users[0]?.isFrozen).toBe(false);
+});
+
+test("SEC-48 USER-SECRET-1 key add shows the secret once; key revoke ends the key", async () => {
+  const cli = await furnished();
+
+  const shown = await cli.typed("key add alice --permissions read --ip 10.0.0.0/8,192.168.0.1");
+
+  const [, apiKey = ""] = /^api key +([0-9a-f]{32})$/m.exec(shown) ?? [];
+  expect(shown.split("\n")).toEqual([
+    "user     alice",
+    `api key  ${apiKey}`,
+    expect.stringMatching(/^secret {3}[0-9a-f]{64}$/),
+    "may      read",
+    "ip       10.0.0.0/8, 192.168.0.1",
+    "The secret is not shown again.",
+  ]);
+  expect(cli.desk.exchange.state.users.byApiKey.get(apiKey)).toMatchObject({
+    mayTrade: false,
+    addresses: ["10.0.0.0/8", "192.168.0.1"],
+  });
+  expect(await cli.typed("key add alice")).toMatch(/may {6}read and trade\nip {7}anywhere/);
+  expect(await cli.typed(`key revoke ${apiKey}`)).toBe(`revoked key ${apiKey}`);
+  expect(cli.desk.exchange.state.users.byApiKey.get(apiKey)?.isRevoked).toBe(true);
+});
+
+test("LEDGER-MOVE-3 deposit and withdraw: the same --id twice moves the money once", async () => {
+  const cli = await furnished();
+
+  const lines = [
+    await cli.typed("deposit alice USDT 1.50 --id d-1"),
+    await cli.typed("deposit alice USDT 1.5 --id=d-1"),
+    await cli.typed("withdraw alice USDT 100 --id w-1"),
+    await cli.typed("withdraw alice USDT 100 --id w-1"),
+  ];
+
+  expect(lines).toEqual([
+    "deposited 1.5 USDT to alice, id d-1",
+    "deposited 1.5 USDT to alice, id d-1",
+    "withdrew 100 USDT from alice, id w-1",
+    "withdrew 100 USDT from alice, id w-1",
+  ]);
+  expect(cli.desk.freeOf("alice", "USDT")).toBe(150_000_000n);
+});
+
+test("a movement without --id gets a new one each time, and says it", async () => {
+  const cli = await furnished();
+
+  const first = await cli.typed("deposit alice USDT 1");
+  const second = await cli.typed("deposit alice USDT 1");
+
+  expect(first).toMatch(/^deposited 1 USDT to alice, id [0-9a-f-]{36}$/);
+  expect(second).not.toBe(first);
+  expect(cli.desk.freeOf("alice", "USDT")).toBe(10_200_000_000n);
+});
+
+test("asset add and symbol add, with defaults and with every rule", async () => {
+  const cli = await CliDesk.open();
+
+  expect(await cli.typed("asset add BTC")).toBe("added asset BTC with 8 decimals");
+  expect(await cli.typed("asset add YEN --scale 4")).toBe("added asset YEN with 4 decimals");
+  const precisions = "--price-precision 2 --quantity-precision 2";
+  const plain = await cli.typed(`symbol add BTCYEN BTC YEN ${precisions}`);
+  const rules = [
+    ...["--min-qty 0.05 --max-qty 9 --min-notional 10 --max-market-notional 500"],
+    ...["--maker -0.0001 --taker 0.002 --limit-up 1.5 --limit-down 0.5 --range-up 1.2"],
+    ...["--range-down 0.8 --max-open-orders 3 --stp-mode NONE --margin-enabled"],
+  ].join(" ");
+  const chosen = await cli.typed(`symbol add XBTYEN BTC YEN ${precisions} ${rules} --json`);
+
+  expect(plain.split("\n").slice(0, 4)).toEqual([
+    "added symbol BTCYEN",
+    "  status             trading",
+    "  base               BTC",
+    "  quote              YEN",
+  ]);
+  expect(JSON.parse(chosen)).toEqual({
+    ...{ name: "XBTYEN", status: "trading", base: "BTC", quote: "YEN" },
+    ...{ pricePrecision: 2, quantityPrecision: 2, minQty: "0.05", maxQty: "9" },
+    ...{ minNotional: "10", maxMarketNotional: "500" },
+    ...{ makerFeeRate: "-0.0001", takerFeeRate: "0.002", limitUp: "1.5", limitDown: "0.5" },
+    ...{ rangeUp: "1.2", rangeDown: "0.8", maxOpenOrders: 3, stpMode: "NONE" },
+    marginEnabled: true,
+  });
+});
+
+test("symbol halt, resume, delist and fee set", async () => {
+  const cli = await furnished();
+
+  expect(await cli.typed("symbol halt BTCUSDT")).toBe("symbol BTCUSDT is halted");
+  expect(await cli.typed("symbol resume BTCUSDT")).toBe("symbol BTCUSDT is trading");
+  expect(await cli.typed("fee set BTCUSDT --maker -0.0001 --taker 0.0005")).toBe(
+    "fees of BTCUSDT: maker -0.0001, taker 0.0005",
+  );
+  expect(await cli.typed("symbol delist BTCUSDT")).toBe("symbol BTCUSDT is delisted");
+});
+
+test("order cancel", async () => {
+  const cli = await furnished();
+  await cli.typed("key add alice");
+  const asked = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
+  cli.desk.exchange.do({ type: "PlaceOrder", user: 1, key: 1, pair: 1, request: 0, ...asked });
+
+  expect(await cli.typed("order cancel 1")).toBe("cancelled order 1 of alice on BTCUSDT");
+  expect(await cli.type("order cancel 1")).toEqual({
+    code: 1,
+    out: "",
+    err: "No open order has this id.",
+  });
+});
+
+test("USER-BAN-5 ban list and ban lift", async () => {
+  const cli = await CliDesk.open();
+  for (const block of ["10.0.0.1", "2001:db8::/64"]) {
+    cli.desk.exchange.do({ type: "BanAddress", block, request: 0 });
+  }
+
+  expect(await cli.typed("ban list")).toBe(
+    [
+      "ADDRESS        UNTIL                     TIMES",
+      "10.0.0.1       2023-11-14T22:15:20.000Z  1",
+      "2001:db8::/64  2023-11-14T22:15:20.000Z  1",
+    ].join("\n"),
+  );
+  expect(await cli.typed("ban lift 2001:db8::7")).toBe("lifted the ban on 2001:db8::/64");
+  expect(await cli.typed("ban lift 10.0.0.1")).toBe("lifted the ban on 10.0.0.1");
+  expect(await cli.typed("ban list")).toBe("nobody is banned");
+});
+
+test("status", async () => {
+  const cli = await furnished();
+
+  expect(await cli.typed("status")).toBe(
+    [
+      "kind          sandbox",
+      "position      6",
+      "archivist     pid 4711, has the log up to 3",
+      "engine time   2023-11-14T22:13:20.000Z",
+      "request time  2023-11-14T22:13:20.000Z",
+      "up for        5 s",
+      "waiting       2",
+      "users         1",
+      "open orders   0",
+      "BTCUSDT       trading",
+    ].join("\n"),
+  );
+  Object.assign(cli.desk.watched, { isHalted: true, pid: undefined });
+  expect(await cli.typed("status")).toMatch(/^HALTED: .+\n.+\n.+\narchivist +not running, has/);
+});
+
+test("--json prints the reply as it came", async () => {
+  const cli = await furnished();
+
+  const { body } = await cli.desk.get("/status");
+
+  expect(await cli.typed("status --json")).toBe(body);
+});
+
+test("every refusal is one sentence and exit code 1", async () => {
+  const cli = await furnished();
+
+  for (const [line, sentence] of [
+    ["user add alice", "There is a user of this name already."],
+    ["deposit bob USDT 1", "There is no such user."],
+    ["deposit alice USDT 0.000000001", "The amount has more than the 8 decimals of this asset."],
+    ["deposit alice USDT -1", "The amount must be above zero."],
+    ["withdraw alice USDT 101", "Only what is free can be withdrawn: 100 is, 101 is needed."],
+    ["withdraw alice USDT 100 --id first", expect.stringMatching(/^This id was used for another/)],
+    ["key add alice --ip home", "Parameter ip is malformed."],
+    ["ban lift 10.0.0.1", "No ban is on this address."],
+  ] as const) {
+    expect(await cli.type(line), line).toEqual({ code: 1, out: "", err: sentence });
+  }
+});
+
+test("all that ask a server take the same options", () => {
+  const online = COMMANDS.filter(({ options }) => "--json" in options);
+
+  expect(online.map(({ name }) => name)).toHaveLength(17);
+  for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
+});

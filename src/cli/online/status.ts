@@ -1,0 +1,49 @@
+/** `bourse status`: how is the exchange? */
+import { align, lengthOf, timeOf } from "../terminal/layout.ts";
+import { get, online } from "./online.ts";
+
+interface Status {
+  readonly kind: string;
+  readonly halted: boolean;
+  readonly position: number;
+  readonly engineTime: number;
+  readonly requestTime: number;
+  readonly uptimeMs: number;
+  readonly waiting?: number;
+  readonly archivist: { readonly pid?: number; readonly position: number };
+  readonly users: number;
+  readonly openOrders: number;
+  readonly symbols: readonly { readonly name: string; readonly status: string }[];
+}
+
+export const status = online({
+  name: "status",
+  says: "show how the exchange does",
+  takes: [],
+  options: {},
+  ask: () => get("/status"),
+  show: (reply: Status) => [
+    ...(reply.halted ? ["HALTED: nothing is accepted; see what the server printed"] : []),
+    ...align([...rowsOf(reply), ...symbolRows(reply)]),
+  ],
+});
+
+function rowsOf({ archivist, waiting, ...reply }: Status): string[][] {
+  const pid = archivist.pid === undefined ? "not running" : `pid ${archivist.pid}`;
+  return [
+    ["kind", reply.kind],
+    ["position", `${reply.position}`],
+    ["archivist", `${pid}, has the log up to ${archivist.position}`],
+    ["engine time", timeOf(reply.engineTime)],
+    ["request time", timeOf(reply.requestTime)],
+    ["up for", lengthOf(reply.uptimeMs)],
+    ...(waiting === undefined ? [] : [["waiting", `${waiting}`]]),
+    ["users", `${reply.users}`],
+    ["open orders", `${reply.openOrders}`],
+  ];
+}
+
+function symbolRows({ symbols }: Status): string[][] {
+  if (symbols.length === 0) return [["symbols", "none"]];
+  return symbols.map(({ name, status: shown }) => [name, shown]);
+}

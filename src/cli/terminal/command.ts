@@ -1,0 +1,121 @@
+/**
+ * What a command of the command line is. Its arguments and options are declared as data: they are
+ * read by it, and the help is written from it, so the help cannot lie.
+ */
+import type { Environment } from "../../config.ts";
+import { UsageError } from "./usage.ts";
+
+export interface Option {
+  /** What stands behind it, in capitals; without one it is a switch. */
+  readonly value?: string;
+  readonly says: string;
+  readonly isRequired?: true;
+}
+
+export type Options = Readonly<Record<`--${string}`, Option>>;
+
+/** Where a command writes, and where it reads what no flag says. */
+export interface Terminal {
+  out(line: string): void;
+  err(line: string): void;
+  readonly environment?: Environment;
+}
+
+export interface CliCommand {
+  /** One word or two. */
+  readonly name: string;
+  readonly says: string;
+  readonly takes: readonly string[];
+  readonly options: Options;
+  run(args: readonly string[], terminal: Terminal): Promise<void>;
+}
+
+/** Arguments by their names in capitals, options by theirs; a switch that is set is "". */
+export type Values<T extends readonly string[], O extends Options> = {
+  readonly [K in T[number]]: string;
+} & {
+  readonly [K in keyof O]: O[K] extends { isRequired: true } ? string : string | undefined;
+};
+
+interface Declared<T extends readonly string[], O extends Options> {
+  readonly name: string;
+  readonly says: string;
+  readonly takes: T;
+  readonly options: O;
+  run(values: Values<T, O>, terminal: Terminal): Promise<void>;
+}
+
+export function command<const T extends readonly string[], const O extends Options>(
+  declared: Declared<T, O>,
+): CliCommand {
+  const { name, says, takes, options } = declared;
+  return {
+    ...{ name, says, takes, options },
+    run: (args, terminal) => {
+      const values = readArguments({ name, takes, options }, args);
+      return declared.run(values as Values<T, O>, terminal);
+    },
+  };
+}
+
+export type Shape = Pick<CliCommand, "name" | "takes" | "options">;
+
+/** `user add NAME`, with the options that must be given, and a word for the others. */
+export function usageOf({ name, takes, options }: Shape): string {
+  const all = Object.entries(options);
+  const needed = all.filter(([, { isRequired }]) => isRequired);
+  const others = all.length > needed.length ? ["[OPTIONS]"] : [];
+  return [name, ...takes, ...needed.map(([flag, option]) => flagOf(flag, option)), ...others].join(
+    " ",
+  );
+}
+
+export function flagOf(flag: string, { value }: Option): string {
+  return value === undefined ? flag : `${flag} ${value}`;
+}
+
+type Read = Record<string, string>;
+
+function readArguments(shape: Shape, args: readonly string[]): Read {
+  const { places, read } = sortArguments(shape, args);
+  if (places.length !== shape.takes.length) throw wrongly(shape);
+  for (const [at, name] of shape.takes.entries()) read[name] = places[at] ?? "";
+  for (const [flag, { isRequired }] of Object.entries(shape.options)) {
+    if (isRequired && read[flag] === undefined) throw wrongly(shape, `${flag} is missing`);
+  }
+  return read;
+}
+
+/** `--scale 8` and `--scale=8` both; a number below zero is no flag. */
+function sortArguments(
+  shape: Shape,
+  args: readonly string[],
+): { places: readonly string[]; read: Read } {
+  const places: string[] = [];
+  const read: Read = Object.create(null);
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (!arg.startsWith("--")) {
+      places.push(arg);
+      continue;
+    }
+    const [flag = "", ...inline] = arg.split(/=(.*)/s, 2);
+    const option = Object.hasOwn(shape.options, flag) && shape.options[flag as `--${string}`];
+    if (!option) throw wrongly(shape, `there is no option ${flag}`);
+    if (read[flag] !== undefined) throw wrongly(shape, `${flag} is given twice`);
+    read[flag] = option.value === undefined ? "" : (inline[0] ?? args[++at] ?? "");
+    const isWrong = option.value === undefined ? inline.length > 0 : isNoValue(read[flag]);
+    const problem = option.value === undefined ? "takes no value" : `needs ${option.value}`;
+    if (isWrong) throw wrongly(shape, `${flag} ${problem}`);
+  }
+  return { places, read };
+}
+
+function isNoValue(written: string | undefined): boolean {
+  return !written || written.startsWith("--");
+}
+
+function wrongly(shape: Shape, problem?: string): UsageError {
+  const usage = `usage: bourse ${usageOf(shape)}\nbourse ${shape.name} --help says more`;
+  return new UsageError(problem === undefined ? usage : `${problem}\n${usage}`);
+}

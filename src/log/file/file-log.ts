@@ -1,0 +1,160 @@
+/**
+ * The log on a disk. An append is one durable write of one batch into a segment that was filled
+ * with zeros before. A write that failed is never tried again: nobody knows what is on the disk,
+ * so from then on every append answers "unknown" and the process must start again from disk.
+ */
+import { assert } from "../../base/assert.ts";
+import { BATCH_HEADER_BYTES, BatchEncoder, batchBytesOf, hashOf } from "../batch.ts";
+import type { Disk } from "../disk.ts";
+import type { Appended, Batch, BatchDraft, Cursor, Log } from "../log.ts";
+import { type Alarm, SegmentSupply, systemAlarm } from "../segment/segment-supply.ts";
+import { SegmentWriter } from "../segment/segment-writer.ts";
+import {
+  findSegmentBytes,
+  inlineSegmentMaker,
+  LOG_DIRECTORY,
+  listSegments,
+  removeDrafts,
+  removeUnusedOfOtherSize,
+  SEGMENT_BYTES,
+  type SegmentMaker,
+} from "../segment/segments.ts";
+import { readBetween } from "./read-chain.ts";
+import { type Recovered, recover, type TornTail } from "./recover.ts";
+
+export interface FileLogOptions {
+  readonly disk: Disk;
+  /** Without it, the size of the newest segment that is there. */
+  readonly segmentBytes?: number;
+  /** Closed together with the log. */
+  readonly segmentMaker?: SegmentMaker;
+  /** The cursor of the snapshot that was loaded; without one the oldest segment is the start. */
+  readonly from?: Cursor | undefined;
+  /** Changes nothing on the disk and never appends. */
+  readonly readOnly?: boolean;
+  readonly alarm?: Alarm;
+  /** Told why the log is short of space when it begins to be, and undefined when that is over. */
+  readonly onSpace?: (error: Error | undefined) => void;
+}
+
+export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
+  const { disk, from } = options;
+  if (options.readOnly) {
+    return new FileLog(disk, recover(disk, { from, isRepairing: false }), undefined);
+  }
+
+  const segmentBytes = options.segmentBytes ?? findSegmentBytes(disk) ?? SEGMENT_BYTES;
+  assert(segmentBytes >= BATCH_HEADER_BYTES, "a segment holds at least an empty batch");
+  const maker = options.segmentMaker ?? inlineSegmentMaker(disk);
+  disk.makeDirectory(LOG_DIRECTORY);
+  disk.syncDirectory(".");
+  removeDrafts(disk);
+  disk.syncDirectory(LOG_DIRECTORY);
+  const recovered = recover(disk, { from, isRepairing: true });
+  removeUnusedOfOtherSize(disk, recovered.end, segmentBytes);
+  if (listSegments(disk, LOG_DIRECTORY).length === 0) {
+    await maker.make(recovered.end.segment, segmentBytes);
+  }
+
+  const { alarm = systemAlarm, onSpace = () => {} } = options;
+  const supply = new SegmentSupply({ disk, maker, segmentBytes, alarm, onSpace });
+  return new FileLog(disk, recovered, new SegmentWriter(disk, supply, recovered.end));
+}
+
+export class FileLog implements Log {
+  /** What was found at the start; a torn tail has been zeroed unless the log is read-only. */
+  readonly recovery: { readonly tornTail?: TornTail };
+  readonly #disk: Disk;
+  readonly #writer: SegmentWriter | undefined;
+  readonly #encoder = new BatchEncoder();
+  #end: Cursor;
+  #lastTimeMs: number;
+  #epochLast: number;
+  #epochClaimed: number | undefined;
+  #isAppending = false;
+  #isBroken = false;
+  #isClosed = false;
+
+  constructor(disk: Disk, recovered: Recovered, writer: SegmentWriter | undefined) {
+    this.#disk = disk;
+    this.#writer = writer;
+    this.#end = recovered.end;
+    this.#lastTimeMs = recovered.lastTimeMs;
+    this.#epochLast = recovered.lastEpoch;
+    this.recovery = recovered.tornTail ? { tornTail: recovered.tornTail } : {};
+  }
+
+  get end(): Cursor {
+    return this.#end;
+  }
+
+  get lastTimeMs(): number {
+    return this.#lastTimeMs;
+  }
+
+  get isShortOfSpace(): boolean {
+    return this.spaceError !== undefined;
+  }
+
+  /** Why the next segment cannot be made, while it cannot. */
+  get spaceError(): Error | undefined {
+    return this.#writer?.spaceError;
+  }
+
+  claim(epoch: number): boolean {
+    assert(this.#writer !== undefined, "a read-only log is not claimed");
+    if (epoch < Math.max(this.#epochLast, this.#epochClaimed ?? 0)) return false;
+    this.#epochClaimed = epoch;
+    return true;
+  }
+
+  async append(expectedPosition: number, epoch: number, batch: BatchDraft): Promise<Appended> {
+    const writer = this.#writer;
+    assert(writer !== undefined && !this.#isClosed, "the log is open for appending");
+    assert(!this.#isAppending, "one append is outstanding at a time");
+    if (this.#isBroken) return "unknown";
+    assert(expectedPosition === this.#end.position + 1, "the next position is appended");
+    if (epoch !== this.#epochClaimed) return "fenced";
+
+    const bytes = batchBytesOf(batch);
+    assert(bytes <= writer.bytesMax, "a batch fits into a segment");
+    this.#isAppending = true;
+    try {
+      if (!writer.hasRoom(bytes) && !(await writer.roll())) return "full";
+      return await this.#write(writer, epoch, batch);
+    } finally {
+      this.#isAppending = false;
+      if (this.#isClosed) writer.closeFile();
+    }
+  }
+
+  read(from: Cursor): Iterable<Batch> {
+    return readBetween(this.#disk, from, this.#end);
+  }
+
+  /** An append that is outstanding still gets its answer. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#writer?.stop();
+    if (!this.#isAppending) this.#writer?.closeFile();
+  }
+
+  async #write(writer: SegmentWriter, epoch: number, batch: BatchDraft): Promise<Appended> {
+    const { segment } = writer;
+    const firstPosition = this.#end.position + 1;
+    const place = { firstPosition, epoch, segment, hashBefore: this.#end.hash };
+    const bytes = this.#encoder.encode(batch, place);
+    this.#isBroken = true; // Until the disk says otherwise, also if this call throws.
+    const written = writer.write(bytes);
+    const hash = hashOf(bytes);
+    if (await written) return "unknown";
+
+    this.#isBroken = false;
+    const position = this.#end.position + batch.count;
+    this.#end = { position, segment, offset: writer.offset, hash };
+    this.#lastTimeMs = batch.timeMs;
+    this.#epochLast = epoch;
+    return "durable";
+  }
+}

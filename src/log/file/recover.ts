@@ -1,0 +1,213 @@
+/**
+ * Recovery: reads the log to its first bad batch and judges what lies behind it. One append is
+ * outstanding at a time, so a crash can leave at most one torn batch, at the very end: that is
+ * zeroed, synced and reported. Anything else that is not zero was durable once, and a log that
+ * has lost some of it is corrupt: it is refused, never skipped and never repaired. Rules LOG-TAIL-1,
+ * LOG-CORRUPT-1.
+ */
+import { BATCH_BYTES_MAX } from "../batch.ts";
+import type { Disk } from "../disk.ts";
+import { type Batch, type Cursor, GENESIS } from "../log.ts";
+import { SegmentWindow } from "../segment/segment-window.ts";
+import {
+  ARCHIVE_DIRECTORY,
+  LOG_DIRECTORY,
+  listSegments,
+  segmentName,
+  segmentPath,
+} from "../segment/segments.ts";
+import { type BadSpot, ChainReader, LogCorrupt, type ReadStart } from "./read-chain.ts";
+import { SNAPSHOT_DIRECTORY } from "./snapshot-files.ts";
+
+/** A batch that a crash cut short. Nobody was told that it is durable. */
+export interface TornTail {
+  readonly file: string;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export interface Recovered {
+  readonly end: Cursor;
+  readonly lastTimeMs: number;
+  readonly lastEpoch: number;
+  readonly tornTail?: TornTail;
+}
+
+export interface RecoverOptions {
+  /** Where a snapshot ends; without one reading starts at the oldest segment in `log/`. */
+  readonly from?: Cursor | undefined;
+  /** Whether to zero a torn tail; without it nothing is changed. */
+  readonly isRepairing: boolean;
+}
+
+export function recover(disk: Disk, { from, isRepairing }: RecoverOptions): Recovered {
+  const ids = listSegments(disk, LOG_DIRECTORY);
+  const oldest = ids[0];
+  if (oldest === undefined) return emptyLog(disk, from);
+  checkNoneMissing(ids);
+
+  const start = startOf(from, oldest);
+  const walk = walkToEnd(disk, start, from);
+  const end = walk.last?.after ?? GENESIS;
+  const tornTail = judgeTail(disk, end, { ids, spot: walk.spot });
+  if (isRepairing) makeLastBatchSure(disk, walk);
+  if (isRepairing && tornTail) zero(disk, tornTail);
+
+  const found = { end, lastTimeMs: walk.last?.timeMs ?? 0, lastEpoch: walk.last?.epoch ?? 0 };
+  return tornTail ? { ...found, tornTail } : found;
+}
+
+function emptyLog(disk: Disk, from: Cursor | undefined): Recovered {
+  const trace = findTrace(disk);
+  if (isBeginning(from) && !trace) return { end: GENESIS, lastTimeMs: 0, lastEpoch: 0 };
+  const why = trace ?? `a snapshot at position ${from?.position ?? 0}`;
+  throw new LogCorrupt(LOG_DIRECTORY, 0, `expected a segment, since there is ${why}, found none`);
+}
+
+/** A file that only comes of a log; a snapshot tells that there was one also when it is damaged. */
+function findTrace(disk: Disk): string | undefined {
+  const archived = listSegments(disk, ARCHIVE_DIRECTORY).map(segmentName)[0];
+  if (archived) return `${ARCHIVE_DIRECTORY}/${archived}`;
+  const snapshot = disk.list(SNAPSHOT_DIRECTORY)[0];
+  return snapshot && `${SNAPSHOT_DIRECTORY}/${snapshot}`;
+}
+
+/** Whether reading starts where the reader has nothing yet to check a cursor against. */
+function isBeginning(from: Cursor | undefined): boolean {
+  return from === undefined || (from.segment === GENESIS.segment && from.offset === 0);
+}
+
+function checkNoneMissing(ids: readonly number[]): void {
+  const gap = ids.findIndex((id, index) => index > 0 && id !== (ids[index - 1] ?? 0) + 1);
+  if (gap === -1) return;
+  const missing = (ids[gap - 1] ?? 0) + 1;
+  throw new LogCorrupt(segmentPath(missing), 0, `expected segment ${missing}, found no such file`);
+}
+
+/**
+ * A cursor is checked by walking to it from the start of its segment: a cursor behind the end
+ * would otherwise find zeros and take them for the end.
+ */
+function startOf(from: Cursor | undefined, oldest: number): ReadStart {
+  const segment = from?.segment ?? oldest;
+  return segment === GENESIS.segment ? GENESIS : { segment, offset: 0 };
+}
+
+interface Walk {
+  readonly last: Batch | undefined;
+  readonly lastOffset: number;
+  readonly spot: BadSpot | undefined;
+}
+
+function walkToEnd(disk: Disk, start: ReadStart, from: Cursor | undefined): Walk {
+  const reader = new ChainReader(disk, start);
+  let last: Batch | undefined;
+  let lastOffset = 0;
+  let isPassed = isBeginning(from);
+  try {
+    for (let found = reader.next(); ; found = reader.next()) {
+      if (!found || !("after" in found)) {
+        if (!isPassed && from) throw behindEnd(from, last?.after);
+        if (!last && start !== GENESIS) throw unknownStart(start, found);
+        return { last, lastOffset, spot: found };
+      }
+      const previous = last?.after;
+      lastOffset = previous?.segment === found.after.segment ? previous.offset : 0;
+      last = found;
+      if (!isPassed && from) isPassed = isAt(found.after, from);
+    }
+  } finally {
+    reader.close();
+  }
+}
+
+/** Whether a cursor is this very place; it is refused when the chain passes it by. */
+function isAt(place: Cursor, from: Cursor): boolean {
+  if (place.segment === from.segment && place.offset < from.offset) return false;
+  const isSame =
+    place.segment === from.segment &&
+    place.offset === from.offset &&
+    place.position === from.position &&
+    Buffer.compare(place.hash, from.hash) === 0;
+  if (isSame) return true;
+  const sentence = `expected the batch that ends at position ${from.position}, found another`;
+  throw new LogCorrupt(segmentPath(from.segment), from.offset, sentence);
+}
+
+function behindEnd(from: Cursor, end: Cursor | undefined): LogCorrupt {
+  const sentence = `expected the log to reach position ${from.position}, found its end at position ${end?.position ?? 0}`;
+  return new LogCorrupt(segmentPath(from.segment), from.offset, sentence);
+}
+
+function unknownStart({ segment }: ReadStart, spot: BadSpot | undefined): LogCorrupt {
+  const sentence = `expected the first batch of the oldest segment, found ${spot?.problem ?? "none"}`;
+  return new LogCorrupt(segmentPath(segment), 0, sentence);
+}
+
+/** Looks at everything behind the end: all zeros, one torn batch, or something that was lost. */
+function judgeTail(
+  disk: Disk,
+  end: Cursor,
+  { ids, spot }: { readonly ids: readonly number[]; readonly spot: BadSpot | undefined },
+): TornTail | undefined {
+  if (!ids.includes(end.segment)) {
+    throw new LogCorrupt(segmentPath(end.segment), 0, "expected the last segment in log/");
+  }
+  let tail: TornTail | undefined;
+  for (const id of ids.filter((id) => id >= end.segment)) {
+    const offset = id === end.segment ? end.offset : 0;
+    const dirt = lookBehind(disk, { path: segmentPath(id), offset, spot });
+    if (!dirt) continue;
+    if (tail) throw new LogCorrupt(tail.file, tail.offset, lost(spot, dirt.file, dirt.offset));
+    tail = dirt;
+  }
+  return tail;
+}
+
+function lookBehind(
+  disk: Disk,
+  { path, offset, spot }: { path: string; offset: number; spot: BadSpot | undefined },
+): TornTail | undefined {
+  const window = new SegmentWindow(disk, path);
+  try {
+    const dirt = window.findNonZero(offset);
+    if (!dirt) return undefined;
+    const sound = window.findBatch(dirt);
+    const beyond = dirt.end > offset + BATCH_BYTES_MAX ? dirt.end - 1 : undefined;
+    const evidence = sound ?? beyond;
+    if (evidence === undefined) return { file: path, offset, bytes: dirt.end - offset };
+    throw new LogCorrupt(spot?.file ?? path, spot?.offset ?? offset, lost(spot, path, evidence));
+  } finally {
+    window.close();
+  }
+}
+
+function lost(spot: BadSpot | undefined, file: string, offset: number): string {
+  const problem = spot?.problem ?? "zeros";
+  return `expected a batch, found ${problem}, and more of the log at ${file} offset ${offset}`;
+}
+
+function zero(disk: Disk, { file: path, offset, bytes }: TornTail): void {
+  const file = disk.open(path, "write");
+  try {
+    file.write(offset, new Uint8Array(bytes));
+    file.sync();
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * The last batch may have been read from the cache of a system whose write to the disk failed or
+ * never happened. Before anything is built on it, it is written once more and synced.
+ */
+function makeLastBatchSure(disk: Disk, { last, lastOffset }: Walk): void {
+  if (!last) return;
+  const file = disk.open(segmentPath(last.after.segment), "write");
+  try {
+    file.write(lastOffset, file.read(lastOffset, last.after.offset - lastOffset));
+    file.sync();
+  } finally {
+    file.close();
+  }
+}

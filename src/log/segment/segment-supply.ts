@@ -1,0 +1,110 @@
+/**
+ * Keeps one segment ready ahead of the one in use. When it cannot be made, the log is short of
+ * space: what is left of the present segment goes on being used, and the making is tried again
+ * every second until it succeeds.
+ */
+import type { Disk } from "../disk.ts";
+import { LOG_DIRECTORY, listSegments, type SegmentMaker } from "./segments.ts";
+
+/** Rings once after a delay; returns the way to call it off. */
+export type Alarm = (delayMs: number, ring: () => void) => () => void;
+
+const RETRY_MS = 1000;
+
+/** An alarm that does not keep the process alive. */
+export const systemAlarm: Alarm = (delayMs, ring) => {
+  const timer = setTimeout(ring, delayMs).unref();
+  return () => clearTimeout(timer);
+};
+
+export interface SegmentSupplyOptions {
+  readonly disk: Disk;
+  readonly maker: SegmentMaker;
+  readonly segmentBytes: number;
+  readonly alarm: Alarm;
+  /** Told when space begins to be short, and why; and undefined when that is over. */
+  readonly onSpace: (error: Error | undefined) => void;
+}
+
+export class SegmentSupply {
+  readonly #options: SegmentSupplyOptions;
+  #id = 0;
+  #state: "making" | "ready" | "failed" = "failed";
+  #attempt: Promise<void> = Promise.resolve();
+  #error: Error | undefined;
+  #callOff: () => void = () => {};
+  #isClosed = false;
+  readonly #closing: Promise<void>;
+  #close: () => void = () => {};
+
+  constructor(options: SegmentSupplyOptions) {
+    this.#options = options;
+    this.#closing = new Promise((resolve) => {
+      this.#close = resolve;
+    });
+  }
+
+  get segmentBytes(): number {
+    return this.#options.segmentBytes;
+  }
+
+  /** Why the next segment could not be made, as long as it could not. */
+  get error(): Error | undefined {
+    return this.#error;
+  }
+
+  /** Begins to make a segment, unless it is there or being made. */
+  prepare(id: number): void {
+    if (id === this.#id || this.#isClosed) return;
+    this.#id = id;
+    this.#watch(this.#findOrMake());
+  }
+
+  /** True once the segment is there, which may take a wait; false when it cannot be made now. */
+  async isReady(id: number): Promise<boolean> {
+    this.prepare(id);
+    if (this.#state === "making") await Promise.race([this.#attempt, this.#closing]);
+    return this.#state === "ready" && !this.#isClosed;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#callOff();
+    this.#close();
+    this.#options.maker.close();
+  }
+
+  async #findOrMake(): Promise<void> {
+    if (listSegments(this.#options.disk, LOG_DIRECTORY).includes(this.#id)) return;
+    await this.#make();
+  }
+
+  async #make(): Promise<void> {
+    await this.#options.maker.make(this.#id, this.#options.segmentBytes);
+  }
+
+  #watch(attempt: Promise<void>): void {
+    this.#state = "making";
+    this.#attempt = attempt.then(
+      () => this.#succeeded(),
+      (reason: unknown) => this.#failed(reason),
+    );
+  }
+
+  #succeeded(): void {
+    const wasShort = this.#error !== undefined;
+    this.#state = "ready";
+    this.#error = undefined;
+    if (wasShort && !this.#isClosed) this.#options.onSpace(undefined);
+  }
+
+  #failed(reason: unknown): void {
+    const wasShort = this.#error !== undefined;
+    const error = reason instanceof Error ? reason : new Error(String(reason));
+    this.#state = "failed";
+    this.#error = error;
+    if (this.#isClosed) return;
+    this.#callOff = this.#options.alarm(RETRY_MS, () => this.#watch(this.#make()));
+    if (!wasShort) this.#options.onSpace(error);
+  }
+}

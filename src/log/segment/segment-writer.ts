@@ -1,0 +1,85 @@
+/**
+ * The place where the next batch goes: an open segment and an offset in it. It steps into the next
+ * segment when a batch does not fit, and has the one after made while the disk is at work.
+ */
+import { assert } from "../../base/assert.ts";
+import type { Disk, DiskFile } from "../disk.ts";
+import type { Cursor } from "../log.ts";
+import type { SegmentSupply } from "./segment-supply.ts";
+import { segmentPath } from "./segments.ts";
+
+export class SegmentWriter {
+  readonly #disk: Disk;
+  readonly #supply: SegmentSupply;
+  #segment: number;
+  #offset: number;
+  #file: DiskFile;
+  #size: number;
+
+  constructor(disk: Disk, supply: SegmentSupply, end: Cursor) {
+    this.#disk = disk;
+    this.#supply = supply;
+    this.#segment = end.segment;
+    this.#offset = end.offset;
+    this.#file = disk.open(segmentPath(end.segment), "write");
+    this.#size = this.#file.size();
+    supply.prepare(end.segment + 1);
+  }
+
+  get segment(): number {
+    return this.#segment;
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  get spaceError(): Error | undefined {
+    return this.#supply.error;
+  }
+
+  /** The most bytes that a batch can have, in this segment or in the next. */
+  get bytesMax(): number {
+    return this.#supply.segmentBytes;
+  }
+
+  hasRoom(bytes: number): boolean {
+    return this.#offset + bytes <= this.#size;
+  }
+
+  /** Steps into the next segment; false, and nothing has changed, when it cannot be made. */
+  async roll(): Promise<boolean> {
+    const id = this.#segment + 1;
+    if (!(await this.#supply.isReady(id))) return false;
+    const file = this.#disk.open(segmentPath(id), "write");
+    this.#file.close();
+    this.#file = file;
+    this.#size = file.size();
+    this.#segment = id;
+    this.#offset = 0;
+    return true;
+  }
+
+  /** One durable write; answers the error, if any. The offset moves on only when it succeeded. */
+  write(bytes: Uint8Array): Promise<Error | undefined> {
+    assert(this.hasRoom(bytes.length), "a batch fits into its segment");
+    const written = new Promise<Error | undefined>((resolve, reject) => {
+      this.#file.writeDurable(this.#offset, bytes, (error) => {
+        if (error) return reject(error);
+        this.#offset += bytes.length;
+        resolve(undefined);
+      });
+    }).catch((error: Error) => error);
+    this.#supply.prepare(this.#segment + 1);
+    return written;
+  }
+
+  /** Ends the wait for a segment; the file must not be closed under a write that is under way. */
+  stop(): void {
+    this.#supply.close();
+  }
+
+  closeFile(): void {
+    this.#file.close();
+  }
+}

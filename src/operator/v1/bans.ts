@@ -1,0 +1,38 @@
+/** Bans that run, and their end before its time (USER-BAN-5). */
+import { blockOf, parseAddress } from "../../auth/address.ts";
+import { type Form, required } from "../../http/sapi-v1/endpoint.ts";
+import { carryOut, endpoint } from "./operator.ts";
+
+export const listBans = endpoint({
+  method: "GET",
+  path: "/bans",
+  parameters: {},
+  handle({ exchange }) {
+    const nowMs = exchange.now();
+    // Ended ones are kept for what a repeat costs; nobody is kept out by them.
+    const running = exchange.state.bans.byEnd.filter(({ endsAtMs }) => endsAtMs > nowMs);
+    return {
+      bans: running.map(({ block, endsAtMs, times }) => ({ address: block, endsAtMs, times })),
+    };
+  },
+});
+
+/** USER-ADDR-1: an address, or a block as the list shows it; both mean the block. */
+const banned: Form<string> = {
+  name: "address",
+  read(given) {
+    if (given.kind !== "text") return undefined;
+    const address = given.text.includes(":") ? given.text.replace(/\/64$/, "") : given.text;
+    return parseAddress(address) === undefined ? undefined : blockOf(address);
+  },
+};
+
+export const liftBan = endpoint({
+  method: "POST",
+  path: "/bans/lift",
+  parameters: { address: required(banned) },
+  async handle(call, { address: block }) {
+    await carryOut(call, { type: "LiftBan", block, request: call.request });
+    return { address: block, banned: call.exchange.state.bans.byBlock.has(block) };
+  },
+});

@@ -1,0 +1,24 @@
+/** What the operator names, found in the live state, or refused in the words of refusals.ts. */
+import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
+import type { User } from "../../engine/users/users.ts";
+import type { OperatorCall } from "./operator.ts";
+import { refusalOf } from "./refusals.ts";
+
+export function getUserNamed({ exchange }: OperatorCall, name: string): User {
+  const user = exchange.state.users.byName.get(name);
+  if (!user) throw refusalOf({ ok: false, reason: "user_not_found" });
+  return user;
+}
+
+export function getAssetNamed({ exchange }: OperatorCall, name: string): Asset {
+  const asset = exchange.state.catalogue.assetsByName.get(name);
+  if (!asset) throw refusalOf({ ok: false, reason: "asset_not_found" });
+  return asset;
+}
+
+/** Delisted ones, too: what may be done to those is the engine's question. */
+export function getPairNamed({ exchange }: OperatorCall, name: string): Pair {
+  const pair = exchange.state.catalogue.pairsByName.get(name);
+  if (!pair) throw refusalOf({ ok: false, reason: "pair_not_found" });
+  return pair;
+}

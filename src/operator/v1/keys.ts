@@ -1,0 +1,75 @@
+/**
+ * API keys. The secret is drawn here, goes into the command only in its sealed form, and stands in
+ * one reply: the one that made the key (USER-SECRET-1). It can be revoked, never shown again.
+ */
+import { parseRange } from "../../auth/address-range.ts";
+import { drawCredentials, sealSecret } from "../../auth/seal.ts";
+import { type Form, optional, required } from "../../http/sapi-v1/endpoint.ts";
+import { getUserNamed } from "./find.ts";
+import { name, textsUpTo } from "./forms.ts";
+import { carryOut, endpoint } from "./operator.ts";
+import { refusalOf } from "./refusals.ts";
+
+/** More than any client has, and little enough for a command. */
+export const RANGES_MAX = 64;
+
+type Permissions = readonly ["read"] | readonly ["read", "trade"];
+
+/** Every key may read. */
+const permissions: Form<Permissions> = {
+  name: "read or read,trade",
+  read(given, parameter) {
+    const words = textsUpTo(2).read(given, parameter) ?? [];
+    const isKnown = words.every((word) => word === "read" || word === "trade");
+    if (!isKnown || !words.includes("read")) return undefined;
+    return words.includes("trade") ? ["read", "trade"] : ["read"];
+  },
+};
+
+/** Addresses and ranges from which the key may be used (USER-ADDR-3); none is anywhere. */
+const ranges: Form<readonly string[]> = {
+  name: `at most ${RANGES_MAX} addresses or ranges`,
+  read(given, parameter) {
+    const written = textsUpTo(RANGES_MAX).read(given, parameter);
+    return written?.every((range) => parseRange(range) !== undefined) ? written : undefined;
+  },
+};
+
+export const addKey = endpoint({
+  method: "POST",
+  path: "/keys",
+  parameters: {
+    user: required(name),
+    permissions: optional(permissions),
+    ip: optional(ranges),
+  },
+  async handle(call, values) {
+    const user = getUserNamed(call, values.user);
+    const { permissions: granted = ["read", "trade"], ip = [] } = values;
+    const drawn = drawCredentials();
+    await carryOut(call, {
+      type: "AddKey",
+      user: user.id,
+      apiKey: drawn.apiKey,
+      sealedSecret: sealSecret(call.masterKey, drawn),
+      mayTrade: granted.length === 2,
+      addresses: ip,
+      request: call.request,
+    });
+    // USER-SECRET-1: the only place where it is shown.
+    return { user: user.name, ...drawn, permissions: granted, ip };
+  },
+});
+
+export const revokeKey = endpoint({
+  method: "POST",
+  path: "/keys/revoke",
+  parameters: { apiKey: required(name) },
+  async handle(call, { apiKey }) {
+    const { byApiKey } = call.exchange.state.users;
+    const key = byApiKey.get(apiKey);
+    if (!key) throw refusalOf({ ok: false, reason: "key_not_found" });
+    await carryOut(call, { type: "RevokeKey", key: key.id, request: call.request });
+    return { apiKey: key.apiKey, revoked: byApiKey.get(apiKey)?.isRevoked };
+  },
+});

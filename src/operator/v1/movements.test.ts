@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { OperatorDesk } from "../../../test/support/operator-desk.ts";
+
+const USDT = { user: "alice", asset: "USDT" };
+
+test("LEDGER-MOVE-1 money comes in and goes out, exact to the last unit", async () => {
+  const desk = await new OperatorDesk().furnish();
+
+  const moved = await desk.done("/deposits", { ...USDT, amount: "0.00000001", id: "d-1" });
+  const taken = await desk.done("/withdrawals", { ...USDT, amount: 40.5, id: "w-1" });
+
+  expect(moved).toEqual({ id: "d-1", ...USDT, amount: "0.00000001" });
+  expect(taken).toEqual({ id: "w-1", ...USDT, amount: "40.5" });
+  expect(desk.freeOf("alice", "USDT")).toBe(5_950_000_001n);
+});
+
+test("LEDGER-MOVE-3 the same id twice moves the money once and answers the same", async () => {
+  const desk = await new OperatorDesk().furnish();
+
+  const replies = [
+    await desk.post("/deposits", { ...USDT, amount: "5", id: "d-1" }),
+    await desk.post("/deposits", { ...USDT, amount: "5.00", id: "d-1" }),
+    await desk.post("/withdrawals", { ...USDT, amount: "105", id: "w-1" }),
+    await desk.post("/withdrawals", { ...USDT, amount: "105", id: "w-1" }),
+  ];
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(replies[1]?.body).toBe(replies[0]?.body);
+  expect(replies[3]?.body).toBe(replies[2]?.body);
+  expect(desk.freeOf("alice", "USDT")).toBe(0n);
+});
+
+test.each([
+  ["another amount", "/deposits", { ...USDT, amount: "6" }],
+  ["another asset", "/deposits", { user: "alice", asset: "BTC", amount: "5" }],
+  ["another user", "/deposits", { user: "bob", asset: "USDT", amount: "5" }],
+  ["the other direction", "/withdrawals", { ...USDT, amount: "5" }],
+])("LEDGER-MOVE-3 the same id with %s is 409 and moves nothing", async (_, path, body) => {
+  const desk = await new OperatorDesk().furnish();
+  await desk.done("/users", { name: "bob" });
+  await desk.done("/deposits", { ...USDT, amount: "5", id: "d-1" });
+
+  const { status, json } = await desk.post(path, { ...body, id: "d-1" });
+
+  expect(status).toBe(409);
+  expect(json.code).toBe(-3006);
+  expect(desk.freeOf("alice", "USDT")).toBe(10_500_000_000n);
+  expect(desk.freeOf("bob", "USDT")).toBe(0n);
+});
+
+test("without an id a new one is drawn and told each time", async () => {
+  const desk = await new OperatorDesk().furnish();
+
+  const first = await desk.done("/deposits", { ...USDT, amount: "1" });
+  const second = await desk.done("/deposits", { ...USDT, amount: "1", id: "" });
+
+  expect([first.id, second.id]).toEqual(["drawn-1", "drawn-2"]);
+  expect(desk.freeOf("alice", "USDT")).toBe(10_200_000_000n);
+});
+
+test("LEDGER-MOVE-2 what is not free cannot go, and the answer says what is", async () => {
+  const desk = await new OperatorDesk().furnish();
+
+  const { status, json } = await desk.post("/withdrawals", { ...USDT, amount: "100.5" });
+
+  expect(status).toBe(409);
+  expect(json).toEqual({
+    code: -2017,
+    msg: "Only what is free can be withdrawn: 100 is, 100.5 is needed.",
+  });
+});
+
+test.each([
+  [{ ...USDT, amount: "0.000000001" }, 400, -1111],
+  [{ ...USDT, amount: "0" }, 400, -1102],
+  [{ ...USDT, amount: "-1" }, 400, -1102],
+  [{ ...USDT, amount: "-0.5" }, 400, -1102],
+  [{ ...USDT, amount: "ten" }, 400, -1102],
+  [{ ...USDT, amount: "1e400" }, 400, -1102],
+  [{ ...USDT, amount: "9".repeat(40) }, 400, -1102],
+  [{ ...USDT }, 400, -1102],
+  [{ ...USDT, amount: "1", id: "with a blank" }, 400, -1102],
+  [{ ...USDT, amount: "1", id: "x".repeat(65) }, 400, -1102],
+  [{ ...USDT, amount: "1", id: 5 }, 400, -1102],
+  [{ user: "bob", asset: "USDT", amount: "1" }, 404, -3001],
+  [{ user: "alice", asset: "DOGE", amount: "1" }, 404, -3002],
+])("%j is refused both ways with %i and moves nothing", async (body, status, code) => {
+  const desk = await new OperatorDesk().furnish();
+
+  expect(await desk.post("/deposits", body)).toMatchObject({ status, json: { code } });
+  expect(await desk.post("/withdrawals", body)).toMatchObject({ status, json: { code } });
+  expect(desk.freeOf("alice", "USDT")).toBe(10_000_000_000n);
+});
+
+test("LOG-DUR-1 USER-OPER-4 no room in the line is 503: not carried out", async () => {
+  const desk = await new OperatorDesk().furnish();
+  desk.exchange.nextAnswer = { kind: "unavailable" };
+
+  const { status, headers, json } = await desk.post("/deposits", { ...USDT, amount: "1" });
+
+  expect(status).toBe(503);
+  expect(headers["Retry-After"]).toBe("1");
+  expect(json.code).toBe(-1001);
+  expect(json.msg).toContain("was not carried out");
+});
+
+test("LOG-DUR-1 USER-OPER-4 no outcome is 504, and says with which id to repeat it", async () => {
+  const desk = await new OperatorDesk().furnish();
+  desk.exchange.nextAnswer = { kind: "unknown" };
+  const drawn = await desk.post("/deposits", { ...USDT, amount: "1" });
+  desk.exchange.nextAnswer = { kind: "unknown" };
+  const given = await desk.post("/deposits", { ...USDT, amount: "1", id: "d-1" });
+
+  expect([drawn.status, given.status]).toEqual([504, 504]);
+  expect(drawn.json).toEqual({
+    code: -1007,
+    msg: [
+      "No outcome in time: it was carried out once or not at all.",
+      "Send it again with the id drawn-1: the money moves once.",
+    ].join(" "),
+  });
+  expect(given.json.msg).toContain("Send it again with the same id");
+  expect(given.body).not.toContain("d-1");
+});

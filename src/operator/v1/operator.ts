@@ -1,0 +1,101 @@
+/**
+ * The words of the operator's API: what an endpoint is, and what it is given. It is a route table
+ * of the same kind as the public one; an endpoint translates into a command of the engine and its
+ * outcome into a reply, and decides nothing.
+ */
+import {
+  type Fields,
+  type ParameterTable,
+  readAll,
+  type ValuesOf,
+} from "../../http/sapi-v1/endpoint.ts";
+import type { EngineOutcome, Exchange } from "../../service/submission.ts";
+import { PREFIX } from "./place.ts";
+import { outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
+
+/** What only the process knows about itself. */
+export interface Watch {
+  /** How long the process runs. */
+  uptimeMs(): number;
+  /** True when nothing is accepted any more: something did not add up. */
+  isHalted(): boolean;
+  /** The second process: its pid while it runs, and the position up to which it has the log. */
+  archivist(): { readonly pid: number | undefined; readonly position: number };
+  /** Commands that wait for the line, where that is known. */
+  waiting?(): number;
+}
+
+/** What an endpoint needs beside the exchange; handed in by whoever puts the rooms together. */
+export interface OperatorTools {
+  /** Seals the secrets of new keys. */
+  readonly masterKey: Uint8Array;
+  /** Draws an id that no movement has had. */
+  readonly drawId: () => string;
+  readonly watch: Watch;
+}
+
+export interface OperatorCall extends OperatorTools {
+  readonly exchange: Exchange;
+  readonly fields: Fields;
+  /** The number of the request, which goes into its command. */
+  readonly request: number;
+}
+
+/** A reply as it will stand in JSON; figures are decimal text, times and ids are numbers. */
+export type Sayable = Readonly<Record<string, unknown>>;
+
+interface Declared<P extends ParameterTable> {
+  readonly method: "GET" | "POST";
+  /** Behind the prefix that all paths of the operator have. */
+  readonly path: string;
+  readonly parameters: P;
+  handle(call: OperatorCall, values: ValuesOf<P>): Sayable | Promise<Sayable>;
+}
+
+export interface OperatorRoute {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly parameters: ParameterTable;
+  answer(call: OperatorCall): Promise<string>;
+}
+
+export function endpoint<P extends ParameterTable>(declared: Declared<P>): OperatorRoute {
+  const { method, parameters } = declared;
+  return {
+    method,
+    path: PREFIX + declared.path,
+    parameters,
+    async answer(call) {
+      return JSON.stringify(await declared.handle(call, readAll(parameters, call)));
+    },
+  };
+}
+
+export type Command = Parameters<Exchange["submit"]>[0];
+
+type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
+
+/** USER-OPER-4: hands a command to the line; anything but a yes is a refusal. */
+export async function carryOut(call: OperatorCall, command: Command): Promise<Answer> {
+  const outcome = await submit(call, command);
+  if (!outcome.ok) throw refusalOf(outcome);
+  return outcome.answer;
+}
+
+/** The engine's yes or no; `remedy` is what to do when nobody knows whether there is one. */
+export async function submit(
+  { exchange }: OperatorCall,
+  command: Command,
+  remedy?: string,
+): Promise<EngineOutcome> {
+  const submitted = await exchange.submit(command);
+  switch (submitted.kind) {
+    case "done":
+      return submitted.outcome;
+    case "late":
+    case "unavailable":
+      throw unavailable();
+    case "unknown":
+      throw outcomeUnknown(remedy);
+  }
+}

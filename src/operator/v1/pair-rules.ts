@@ -1,0 +1,149 @@
+/**
+ * The rules of a symbol (SPOT-SYM-1) from decimal text to the integers of a pair and back. Every
+ * figure is exact or refused; what is left out gets the default.
+ */
+import {
+  type AddPair,
+  type Asset,
+  PAIR_DEFAULTS,
+  type Pair,
+  type PairRules,
+} from "../../engine/catalogue/catalogue.ts";
+import { optional, required, type ValuesOf } from "../../http/sapi-v1/endpoint.ts";
+import { Refusal } from "../../http/sapi-v1/errors.ts";
+import { readWhole } from "../../http/sapi-v1/forms.ts";
+import {
+  formatSteps,
+  formatUnits,
+  stepsOf,
+  TOO_LARGE,
+  TOO_PRECISE,
+  unitsOf,
+} from "../../money/decimal.ts";
+import { RATE_DECIMALS } from "../../money/rate.ts";
+import { getAssetNamed } from "./find.ts";
+import { bound, decimals, magnitude, name, rate, truth, wordOf } from "./forms.ts";
+import type { OperatorCall, Sayable } from "./operator.ts";
+
+const SELF_TRADE = { EXPIRE_TAKER: "expire_taker", NONE: "none" } as const;
+
+export const PAIR_PARAMETERS = {
+  name: required(name),
+  base: required(name),
+  quote: required(name),
+  pricePrecision: required(decimals),
+  quantityPrecision: required(decimals),
+  minQty: optional(magnitude),
+  maxQty: optional(magnitude),
+  minNotional: optional(magnitude),
+  maxMarketNotional: optional(magnitude),
+  makerFeeRate: optional(rate),
+  takerFeeRate: optional(rate),
+  limitUp: optional(bound),
+  limitDown: optional(bound),
+  rangeUp: optional(bound),
+  rangeDown: optional(bound),
+  maxOpenOrders: optional({ name: "whole number", read: readWhole }),
+  stpMode: optional(wordOf("EXPIRE_TAKER", "NONE")),
+  marginEnabled: optional(truth),
+};
+
+type PairValues = ValuesOf<typeof PAIR_PARAMETERS>;
+
+export function toPairRules(call: OperatorCall, values: PairValues): PairRules {
+  const base = getAssetNamed(call, values.base);
+  const quote = getAssetNamed(call, values.quote);
+  const { pricePrecision, quantityPrecision, minQty, maxQty, stpMode } = values;
+  const { minNotional, maxMarketNotional } = values;
+  const otherwise = PAIR_DEFAULTS;
+  return {
+    name: values.name,
+    base: base.id,
+    quote: quote.id,
+    pricePrecision,
+    quantityPrecision,
+    lotsMin: lotsOf("minQty", minQty, quantityPrecision) ?? otherwise.lotsMin,
+    lotsMax: lotsOf("maxQty", maxQty, quantityPrecision) ?? otherwise.lotsMax,
+    notionalMin: amountOf("minNotional", minNotional, quote) ?? otherwise.notionalMin,
+    marketNotionalMax:
+      amountOf("maxMarketNotional", maxMarketNotional, quote) ?? otherwise.marketNotionalMax,
+    makerRate: values.makerFeeRate ?? otherwise.makerRate,
+    takerRate: values.takerFeeRate ?? otherwise.takerRate,
+    limitUp: values.limitUp ?? otherwise.limitUp,
+    limitDown: values.limitDown ?? otherwise.limitDown,
+    rangeUp: values.rangeUp ?? otherwise.rangeUp,
+    rangeDown: values.rangeDown ?? otherwise.rangeDown,
+    openOrdersMax: values.maxOpenOrders ?? otherwise.openOrdersMax,
+    selfTrade: stpMode === undefined ? otherwise.selfTrade : SELF_TRADE[stpMode],
+    isMarginEnabled: values.marginEnabled ?? otherwise.isMarginEnabled,
+  };
+}
+
+/** A quantity in steps of the symbol. */
+function lotsOf(
+  parameter: string,
+  quantity: string | undefined,
+  precision: number,
+): number | undefined {
+  if (quantity === undefined) return undefined;
+  const lots = stepsOf(quantity, precision);
+  if (lots === TOO_PRECISE) throw tooPrecise(parameter, precision);
+  if (lots !== TOO_LARGE) return lots;
+  const msg = `Parameter ${parameter} is above 2^53 - 1 quantity steps.`;
+  throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}
+
+/** A value in units of the quote asset. */
+function amountOf(
+  parameter: string,
+  value: string | undefined,
+  { scale }: Asset,
+): bigint | undefined {
+  if (value === undefined) return undefined;
+  const units = unitsOf(value, scale);
+  if (units === undefined) throw tooPrecise(parameter, scale);
+  return units;
+}
+
+function tooPrecise(parameter: string, precision: number): Refusal {
+  const msg = `Parameter ${parameter} has more than ${precision} decimals.`;
+  return new Refusal("BAD_PRECISION", { msg });
+}
+
+/** A pair with its rules, in the words it was listed with. */
+export function sayPair({ exchange }: OperatorCall, pair: Pair): Sayable {
+  const { catalogue } = exchange.state;
+  const quote = catalogue.assets[pair.quote - 1];
+  const lots = (count: number) => formatSteps(count, pair.quantityPrecision);
+  const amount = (units: bigint) => formatUnits(units, quote?.scale ?? 0);
+  return {
+    name: pair.name,
+    status: pair.status,
+    base: catalogue.assets[pair.base - 1]?.name,
+    quote: quote?.name,
+    pricePrecision: pair.pricePrecision,
+    quantityPrecision: pair.quantityPrecision,
+    minQty: lots(pair.lotsMin),
+    maxQty: lots(pair.lotsMax),
+    minNotional: amount(pair.notionalMin),
+    maxMarketNotional: amount(pair.marketNotionalMax),
+    makerFeeRate: formatRate(pair.makerRate),
+    takerFeeRate: formatRate(pair.takerRate),
+    limitUp: formatRate(pair.limitUp),
+    limitDown: formatRate(pair.limitDown),
+    rangeUp: formatRate(pair.rangeUp),
+    rangeDown: formatRate(pair.rangeDown),
+    maxOpenOrders: pair.openOrdersMax,
+    stpMode: stpModeOf(pair),
+    marginEnabled: pair.isMarginEnabled,
+  };
+}
+
+/** NUM-RATE-1: the text of a rate, rebates included. */
+export function formatRate(steps: number): string {
+  return formatSteps(steps, RATE_DECIMALS);
+}
+
+function stpModeOf({ selfTrade }: Pick<AddPair, "selfTrade">): keyof typeof SELF_TRADE {
+  return selfTrade === "none" ? "NONE" : "EXPIRE_TAKER";
+}

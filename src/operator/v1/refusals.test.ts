@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { CODES, Refusal, type Reject } from "../../http/sapi-v1/errors.ts";
+import { OperatorRefusal, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
+
+/** Wrong is 400, missing 404, in the way 409; 500 is what no command of the operator can cause. */
+const STATUSES = {
+  address_malformed: 400,
+  amount_not_positive: 400,
+  amount_too_large: 400,
+  asset_exists: 409,
+  asset_not_found: 404,
+  ban_not_found: 404,
+  batch_empty: 500,
+  batch_too_large: 500,
+  client_id_malformed: 500,
+  client_id_used: 500,
+  directory_already_open: 500,
+  directory_not_open: 503,
+  format_not_supported: 500,
+  insufficient_balance: 409,
+  key_exists: 409,
+  key_not_allowed: 500,
+  key_not_found: 404,
+  movement_id_malformed: 400,
+  movement_id_used: 409,
+  name_malformed: 400,
+  no_opposite_orders: 500,
+  notional_above_max: 500,
+  notional_below_min: 500,
+  order_not_open: 404,
+  pair_exists: 409,
+  pair_halted: 500,
+  pair_not_found: 404,
+  precision_too_fine: 400,
+  price_missing: 500,
+  price_not_positive: 500,
+  price_out_of_band: 500,
+  price_too_precise: 500,
+  quantity_above_max: 500,
+  quantity_below_min: 500,
+  quantity_not_positive: 500,
+  quantity_too_precise: 500,
+  rate_out_of_range: 400,
+  rules_contradict: 400,
+  scale_out_of_range: 400,
+  tick_not_due: 500,
+  too_many_assets: 409,
+  too_many_keys: 409,
+  too_many_open_orders: 500,
+  too_many_pairs: 409,
+  too_many_users: 409,
+  user_exists: 409,
+  user_frozen: 500,
+  user_not_found: 404,
+} satisfies Record<Reject, number>;
+
+const CASES = Object.entries(STATUSES) as [Reject, number][];
+
+test.each(CASES)("%s is said in a sentence, with %i and a code", (reason, status) => {
+  const refusal = refusalOf({ ok: false, reason, had: "1", needed: "2" });
+
+  expect(refusal).toBeInstanceOf(Refusal);
+  expect(refusal.status).toBe(status);
+  expect(refusal.message).toMatch(/^[A-Z].{10,}\.$/);
+  // Our own failure names the reason; what the operator can mend is said in words.
+  expect(refusal.message.includes(reason)).toBe(status === 500);
+  expect(JSON.parse(refusal.body())).toEqual({ code: refusal.code, msg: refusal.message });
+});
+
+test("the operator's own codes are none of the public ones", () => {
+  const taken = new Set<number>(Object.values(CODES).map(({ code }) => code));
+  const own = CASES.map(([reason]) => refusalOf({ ok: false, reason })).filter(
+    (refusal) => refusal instanceof OperatorRefusal,
+  );
+
+  expect(own.length).toBeGreaterThan(5);
+  expect(own.filter(({ code }) => taken.has(code))).toEqual([]);
+});
+
+test("a no without its numbers is a sentence all the same", () => {
+  const { message } = refusalOf({ ok: false, reason: "insufficient_balance" });
+
+  expect(message).toBe("Only what is free can be withdrawn: less is, more is needed.");
+});
+
+test("LOG-DUR-1 503 and 504 say in words what they promise", () => {
+  expect(unavailable()).toMatchObject({ code: -1001, status: 503 });
+  expect(unavailable().message).toContain("was not carried out");
+  expect(outcomeUnknown()).toMatchObject({ code: -1007, status: 504 });
+  expect(outcomeUnknown().message).toContain("once or not at all");
+});

@@ -1,0 +1,170 @@
+/**
+ * How the operator's API says no: the public codes where the matter is the same, codes of its own
+ * from -3000 on where it is not, and one total map from the engine's reasons to sentences. A reason
+ * that is left out does not compile. No message repeats what was sent.
+ */
+import type { Rejected } from "../../base/outcome.ts";
+import { type CodeName, Refusal, type Reject } from "../../http/sapi-v1/errors.ts";
+
+const CODES = {
+  HOST_NOT_LOCAL: { code: -3000, status: 403, msg: "The Host header does not name this machine." },
+  NO_SUCH_USER: { code: -3001, status: 404, msg: "There is no such user." },
+  NO_SUCH_ASSET: { code: -3002, status: 404, msg: "There is no such asset." },
+  NO_SUCH_KEY: { code: -3003, status: 404, msg: "There is no such API key." },
+  NO_SUCH_BAN: { code: -3004, status: 404, msg: "No ban is on this address." },
+  ALREADY_EXISTS: { code: -3005, status: 409, msg: "It exists already." },
+  ID_USED: { code: -3006, status: 409, msg: "This id moved something else before." },
+  NO_ROOM: { code: -3007, status: 409, msg: "There is no room for another one." },
+  RULES_REFUSED: { code: -3008, status: 400, msg: "These rules do not fit together." },
+} as const;
+
+export type OperatorCodeName = keyof typeof CODES;
+
+interface Variation {
+  readonly msg?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A no that the public API does not know. */
+export class OperatorRefusal extends Refusal {
+  override readonly code: number;
+
+  constructor(name: OperatorCodeName, variation: Variation = {}) {
+    const { code, status, msg } = CODES[name];
+    super("UNKNOWN", { status, msg, ...variation });
+    this.code = code;
+  }
+}
+
+/** LOG-DUR-1: never in the log. */
+export function unavailable(): Refusal {
+  const msg = "The exchange takes no commands now; this one was not carried out.";
+  return new Refusal("DISCONNECTED", { msg, headers: { "Retry-After": "1" } });
+}
+
+/** LOG-DUR-1: zero or one times. */
+export function outcomeUnknown(remedy = "Look before you repeat it."): Refusal {
+  const msg = `No outcome in time: it was carried out once or not at all. ${remedy}`;
+  return new Refusal("TIMEOUT", { msg });
+}
+
+interface Numbers {
+  readonly reason: Reject;
+  readonly had: string;
+  readonly needed: string;
+}
+
+interface Saying {
+  readonly name: CodeName | OperatorCodeName;
+  readonly status?: number;
+  readonly msg: string | ((numbers: Numbers) => string);
+}
+
+function malformed(msg: string): Saying {
+  return { name: "MANDATORY_PARAM_EMPTY_OR_MALFORMED", msg };
+}
+
+function noRoom(what: string): Saying {
+  return { name: "NO_ROOM", msg: `The exchange has as many ${what} as it can hold.` };
+}
+
+/** The answer to what no command of the operator can cause. */
+const NEVER: Saying = {
+  name: "UNKNOWN",
+  msg: ({ reason }) => `The engine answered ${reason}, which this command cannot cause.`,
+};
+
+const SAYINGS: Readonly<Record<Reject, Saying>> = {
+  address_malformed: malformed("An address is IPv4 or IPv6, without a port or a name."),
+  amount_not_positive: malformed("The amount must be above zero."),
+  amount_too_large: malformed("The amount is larger than any ledger holds."),
+  asset_exists: { name: "ALREADY_EXISTS", msg: "There is an asset of this name already." },
+  asset_not_found: {
+    name: "NO_SUCH_ASSET",
+    msg: "There is no such asset; a symbol needs two different ones.",
+  },
+  ban_not_found: { name: "NO_SUCH_BAN", msg: "No ban is on this address." },
+  directory_not_open: { name: "DISCONNECTED", msg: "The directory is not open yet." },
+  insufficient_balance: {
+    name: "BALANCE_NOT_ENOUGH",
+    status: 409,
+    msg: ({ had, needed }) => `Only what is free can be withdrawn: ${had} is, ${needed} is needed.`,
+  },
+  key_exists: { name: "ALREADY_EXISTS", msg: "There is an API key of this name already." },
+  key_not_found: { name: "NO_SUCH_KEY", msg: "There is no such API key." },
+  movement_id_malformed: malformed(
+    "An id has 1 to 64 letters, digits, dots, colons, slashes, dashes and underscores.",
+  ),
+  movement_id_used: {
+    name: "ID_USED",
+    msg: "This id was used for another movement: another user, asset, amount or direction.",
+  },
+  name_malformed: {
+    name: "ILLEGAL_CHARS",
+    msg: "A name has letters, digits and ._-; that of an asset or symbol only A-Z and 0-9.",
+  },
+  order_not_open: { name: "NO_SUCH_ORDER", status: 404, msg: "No open order has this id." },
+  pair_exists: {
+    name: "ALREADY_EXISTS",
+    msg: "There is, or was, a symbol of this name; a delisted one keeps its name.",
+  },
+  pair_not_found: {
+    name: "BAD_SYMBOL",
+    status: 404,
+    msg: "There is no such symbol, or it is delisted.",
+  },
+  precision_too_fine: {
+    name: "RULES_REFUSED",
+    msg: "Price and quantity decimals must fit the quote's scale, quantity decimals the base's.",
+  },
+  rate_out_of_range: {
+    name: "RULES_REFUSED",
+    msg: "A fee rate is below 1; only a maker's may be negative, and above -1.",
+  },
+  rules_contradict: {
+    name: "RULES_REFUSED",
+    msg: "A minimum or lower bound is above its maximum, or minQty or maxOpenOrders is 0.",
+  },
+  scale_out_of_range: malformed("A scale is a whole number from 0 to 18."),
+  too_many_assets: noRoom("assets"),
+  too_many_keys: noRoom("API keys"),
+  too_many_pairs: noRoom("symbols"),
+  too_many_users: noRoom("users"),
+  user_exists: { name: "ALREADY_EXISTS", msg: "There is a user of this name already." },
+  user_not_found: { name: "NO_SUCH_USER", msg: "There is no such user." },
+  batch_empty: NEVER,
+  batch_too_large: NEVER,
+  client_id_malformed: NEVER,
+  client_id_used: NEVER,
+  directory_already_open: NEVER,
+  format_not_supported: NEVER,
+  key_not_allowed: NEVER,
+  no_opposite_orders: NEVER,
+  notional_above_max: NEVER,
+  notional_below_min: NEVER,
+  pair_halted: NEVER,
+  price_missing: NEVER,
+  price_not_positive: NEVER,
+  price_out_of_band: NEVER,
+  price_too_precise: NEVER,
+  quantity_above_max: NEVER,
+  quantity_below_min: NEVER,
+  quantity_not_positive: NEVER,
+  quantity_too_precise: NEVER,
+  tick_not_due: NEVER,
+  too_many_open_orders: NEVER,
+  user_frozen: NEVER,
+};
+
+/** The engine's no in the operator's words. */
+export function refusalOf({ reason, had = "less", needed = "more" }: Rejected<Reject>): Refusal {
+  const { name, status, msg: said } = SAYINGS[reason];
+  const msg = typeof said === "string" ? said : said({ reason, had, needed });
+  const variation = status === undefined ? { msg } : { msg, status };
+  return isOwn(name) ? new OperatorRefusal(name, variation) : new Refusal(name, variation);
+}
+
+function isOwn(name: CodeName | OperatorCodeName): name is OperatorCodeName {
+  return name in CODES;
+}
