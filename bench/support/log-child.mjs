@@ -32,7 +32,7 @@ async function main() {
 async function round(task, directory) {
   const load = loaderOf(task.dist);
   const { realDisk } = await load("log/real-disk.js");
-  const { makeSegment, SEGMENT_BYTES } = await load("log/segments.js");
+  const { makeSegment, SEGMENT_BYTES } = await load("log/segment/segments.js");
   const real = realDisk(directory);
   const { disk, written } = recording(real);
   const line = await openLine({ load, directory, disk });

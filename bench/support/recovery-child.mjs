@@ -23,11 +23,11 @@ async function main() {
  */
 async function writeDirectory(task) {
   const load = loaderOf(task.dist);
-  const { openFileLog } = await load("log/file-log.js");
+  const { openFileLog } = await load("log/file/file-log.js");
   const { realDisk } = await load("log/real-disk.js");
   const { EPOCH } = await load("service/open-exchange.js");
   const { Replica, digestOf } = await load("service/replay.js");
-  const { writeSnapshot } = await load("log/snapshot-files.js");
+  const { writeSnapshot } = await load("log/file/snapshot-files.js");
   const disk = realDisk(task.directory);
   const log = await openFileLog({ disk });
   log.claim(EPOCH);
@@ -82,7 +82,7 @@ async function writerOf(load, { log, replica, epoch, digestOf, startMs }) {
 /** From an empty memory to the state at the end of the log, as at a start without a snapshot. */
 async function restoreLog({ dist, directory }) {
   const load = loaderOf(dist);
-  const { openFileLog } = await load("log/file-log.js");
+  const { openFileLog } = await load("log/file/file-log.js");
   const { realDisk } = await load("log/real-disk.js");
   const { restore } = await load("service/restore.js");
   const clock = startClock();

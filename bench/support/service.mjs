@@ -2,9 +2,9 @@
  * The service as `main.ts` puts it together, without its door: a line over the real log on the disk
  * of this machine, in a directory that is removed at the end.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { setUp } from "./contenders.mjs";
@@ -22,17 +22,25 @@ export async function withDirectory(work) {
   }
 }
 
-/** Loads modules of the built code. */
+/** Loads modules of the built code, wherever the commit that was built had them. */
 export function loaderOf(dist) {
-  return (path) => import(pathToFileURL(join(dist, path)).href);
+  return (path) => import(pathToFileURL(join(dist, placeOf(dist, path))).href);
+}
+
+function placeOf(dist, path) {
+  if (existsSync(join(dist, path))) return path;
+  const all = readdirSync(dist, { recursive: true, encoding: "utf8" });
+  const found = all.find((each) => basename(each) === basename(path));
+  if (found === undefined) throw new Error(`${path} is not among what was built`);
+  return found;
 }
 
 /** A line over the log in `directory`; `disk` may stand in for the real one. */
 export async function openLine({ load, directory, disk }) {
   const { openExchange } = await load("service/open-exchange.js");
   const { systemTime } = await load("service/clock.js");
-  const { systemAlarm } = await load("log/segment-supply.js");
-  const { workerSegmentMaker } = await load("log/worker-segment-maker.js");
+  const { systemAlarm } = await load("log/segment/segment-supply.js");
+  const { workerSegmentMaker } = await load("log/segment/worker-segment-maker.js");
   const { line } = await openExchange({
     disk,
     segmentMaker: workerSegmentMaker(directory),

@@ -52,11 +52,14 @@ async function stall(task) {
 }
 
 async function startArchivist(load, line, { dist, directory, snapshotEvery }) {
-  const { ArchivistProcess } = await load("service/archivist-process.js");
+  const { ArchivistProcess } = await load("archivist/archivist-process.js");
+  const { systemAlarm } = await load("log/segment/segment-supply.js");
   return new ArchivistProcess({
     entry: pathToFileURL(join(dist, "archivist.js")),
     args: [directory, `${snapshotEvery}`],
     durablePosition: () => line.state.position,
+    alarm: systemAlarm,
+    onArchived: () => undefined,
     onDiffers: (sentence) => {
       throw new Error(sentence);
     },
