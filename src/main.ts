@@ -47,6 +47,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const { line, clock } = exchange;
   const files = privateFiles(realDisk(config.dataDirectory));
   const furnished = await furnish(config, files, line);
+  report(`${line.state.kind} in ${config.dataDirectory}`);
   const archivist = startArchivist(config, exchange);
   const heartbeat = setInterval(() => beat(line, clock), 1_000);
   const market = await startMarket(config, furnished);

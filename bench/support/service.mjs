@@ -13,8 +13,8 @@ import { setUp } from "./contenders.mjs";
 const CROWD = 1_000;
 
 /** Runs `work` with a directory of its own, which is gone afterwards. */
-export async function withDirectory(work) {
-  const directory = mkdtempSync(join(tmpdir(), "bourse-bench-"));
+export async function withDirectory(work, parent = tmpdir()) {
+  const directory = mkdtempSync(join(parent, "bourse-bench-"));
   try {
     return await work(directory);
   } finally {

@@ -31,7 +31,7 @@ const PREFIX = /^\/(?:spot|futures)\/open(?=\/[sf]api\/)/;
 
 /** The prefixes that some base URLs carry are not part of the path, nor of what is signed. */
 export function targetOf(received: string): Target {
-  const signed = received.replace(PREFIX, "");
+  const signed = PREFIX.test(received) ? received.replace(PREFIX, "") : received;
   const mark = signed.indexOf("?");
   if (mark < 0) return { signed, path: signed, query: "" };
   return { signed, path: signed.slice(0, mark), query: signed.slice(mark + 1) };

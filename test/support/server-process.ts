@@ -68,7 +68,7 @@ export class ServerProcess {
   /** Starts, and waits until it listens or has ended. */
   static async launch(directory: string, launch: Launch): Promise<ServerProcess> {
     const server = ServerProcess.begin(directory, launch);
-    await server.says(/listening on http/);
+    await server.says(/listening on https?:\/\/\S+\n/);
     if (!server.isRunning) await server.#closed;
     return server;
   }
@@ -91,11 +91,11 @@ export class ServerProcess {
   }
 
   get port(): number {
-    return Number(/listening on https?:\/\/[^ ]+:(\d+)/.exec(this.#output)?.[1] ?? 0);
+    return Number(/listening on https?:\/\/\S+:(\d+)\n/.exec(this.#output)?.[1] ?? 0);
   }
 
   get operatorPort(): number {
-    return Number(/operator on http:\/\/[^ ]+:(\d+)/.exec(this.#output)?.[1] ?? 0);
+    return Number(/operator on http:\/\/\S+:(\d+)\n/.exec(this.#output)?.[1] ?? 0);
   }
 
   /** Of the archivist that was started last. */
