@@ -2,21 +2,24 @@
 import type { Entry, Shelf, Stretch } from "../../src/history/shelf.ts";
 
 export class MemoryShelf implements Shelf {
-  #entries = new Map<string, Uint8Array>();
-  /** Sorted; made anew after a change. */
+  readonly #entries = new Map<string, Uint8Array>();
+  /** Sorted; made anew after a key has come or gone. */
   #keys: string[] | undefined;
+  /** What the running transaction has changed, as it was before. */
+  #before: Map<string, Uint8Array | undefined> | undefined;
   /** Called before a transaction becomes durable, and after. */
   watch: (moment: "commit" | "committed") => void = () => undefined;
 
   transact(change: () => void): void {
-    const before = new Map(this.#entries);
+    this.#before = new Map();
     try {
       change();
       this.watch("commit");
     } catch (error) {
-      this.#entries = before;
-      this.#keys = undefined;
+      for (const [name, value] of this.#before) this.#set(name, value);
       throw error;
+    } finally {
+      this.#before = undefined;
     }
     this.watch("committed");
   }
@@ -26,14 +29,23 @@ export class MemoryShelf implements Shelf {
   }
 
   put(key: Uint8Array, value: Uint8Array): void {
-    const name = nameOf(key);
-    if (!this.#entries.has(name)) this.#keys = undefined;
-    this.#entries.set(name, value.slice());
+    this.#change(nameOf(key), value.slice());
   }
 
   remove(key: Uint8Array): void {
-    this.#entries.delete(nameOf(key));
-    this.#keys = undefined;
+    this.#change(nameOf(key), undefined);
+  }
+
+  #change(name: string, value: Uint8Array | undefined): void {
+    const before = this.#before;
+    if (before && !before.has(name)) before.set(name, this.#entries.get(name));
+    this.#set(name, value);
+  }
+
+  #set(name: string, value: Uint8Array | undefined): void {
+    if (this.#entries.has(name) !== (value !== undefined)) this.#keys = undefined;
+    if (value === undefined) this.#entries.delete(name);
+    else this.#entries.set(name, value);
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
@@ -42,12 +54,12 @@ export class MemoryShelf implements Shelf {
 
   *list({ from, to, isReverse, limit }: Stretch): Iterable<Entry> {
     this.#keys ??= [...this.#entries.keys()].sort((a, b) => (a < b ? -1 : 1));
-    const [low, high] = isReverse ? [nameOf(to), nameOf(from)] : [nameOf(from), nameOf(to)];
-    const inside = this.#keys.filter((key) =>
-      isReverse ? key > low && key <= high : key >= low && key < high,
-    );
-    if (isReverse) inside.reverse();
-    for (const key of inside.slice(0, limit)) {
+    const keys = this.#keys;
+    const [first, last] = [nameOf(from), nameOf(to)];
+    const found = isReverse
+      ? keys.slice(countUpTo(keys, last), countUpTo(keys, first)).reverse()
+      : keys.slice(countBelow(keys, first), countBelow(keys, last));
+    for (const key of found.slice(0, limit)) {
       yield { key: Buffer.from(key, "latin1"), value: this.#entries.get(key) ?? new Uint8Array() };
     }
   }
@@ -59,4 +71,19 @@ export class MemoryShelf implements Shelf {
 
 function nameOf(key: Uint8Array): string {
   return Buffer.from(key).toString("latin1");
+}
+
+function countBelow(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] as string) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function countUpTo(keys: readonly string[], key: string): number {
+  const below = countBelow(keys, key);
+  return keys[below] === key ? below + 1 : below;
 }
