@@ -3,18 +3,22 @@
  * whether it is met. Never a timed test: machines differ, so what can be a ratio to a peer measured
  * in the same minutes is one.
  *
- *   --only NAME     one part: engine, growth, memory, log, recovery, longest, start
+ *   --only NAME     one part: engine, growth, memory, log, http, reads, connections, recovery,
+ *                   longest, start
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { connections } from "./lines/connections.mjs";
 import { engine } from "./lines/engine.mjs";
 import { growth } from "./lines/growth.mjs";
+import { http } from "./lines/http.mjs";
 import { log } from "./lines/log.mjs";
 import { longest } from "./lines/longest.mjs";
 import { memory } from "./lines/memory.mjs";
+import { reads } from "./lines/reads.mjs";
 import { recovery } from "./lines/recovery.mjs";
 import { start } from "./lines/start.mjs";
 import { buildAgainst } from "./support/against.mjs";
@@ -27,7 +31,18 @@ const ROOT = join(import.meta.dirname, "..");
  * @typedef {{ dist: string, against?: { ref: string, dist: string } }} Bench
  * @type {Record<string, (bench: Bench) => Promise<import("./support/result-line.mjs").ResultLine[]>>}
  */
-const PARTS = { engine, growth, memory, log, recovery, longest, start };
+const PARTS = {
+  engine,
+  growth,
+  memory,
+  log,
+  http,
+  reads,
+  connections,
+  recovery,
+  longest,
+  start,
+};
 
 const OPTIONS = {
   only: { type: "string" },

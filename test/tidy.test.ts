@@ -33,13 +33,14 @@ const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit"];
-const DOORS = ["http/sapi-v1", "http", "operator/v1", "operator", "demo"];
+/** What every dialect may know of the inside. */
+const DIALECT = ["base", "money", ...WORDS, "views", ...HISTORY_WORDS, "auth", "service"];
+const DOORS = ["http/dialect", "http/sapi-v1", "http", "operator/v1", "operator", "demo"];
 const EVERYTHING = [...CELLAR, ...SERVICE_ROOMS, ...DOORS, "node:*"];
 
 const OPERATOR_ROOM = [
   ...["base", "money", ...WORDS, "views", "auth", "service"],
-  // Of the dialect only what every route table is made of.
-  ...["http/sapi-v1/endpoint.ts", "http/sapi-v1/errors.ts", "http/sapi-v1/forms.ts", "http"],
+  ...["http/dialect", "http"],
 ];
 
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
@@ -63,8 +64,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   service: CELLAR,
   archivist: [...CELLAR, "service", "node:child_process"],
   audit: [...CELLAR, "service", "archivist"],
-  "http/sapi-v1": ["base", "money", ...WORDS, "views", ...HISTORY_WORDS, "auth", "service"],
-  http: ["base", "auth", "service", "http/sapi-v1", "node:fs", "node:http", "node:https"],
+  "http/dialect": DIALECT,
+  "http/sapi-v1": [...DIALECT, "http/dialect"],
+  http: ["base", "auth", "service", "http/dialect", "http/sapi-v1", "node:http", "node:https"],
   "operator/v1": OPERATOR_ROOM,
   operator: [...OPERATOR_ROOM, "operator/v1"],
   demo: ["base", "money", ...WORDS, "service"],

@@ -4,6 +4,7 @@
  */
 import { connect } from "node:net";
 
+const SIP_MS = 10;
 const NOTHING = Buffer.alloc(0);
 const HEAD_END = "\r\n\r\n";
 const LENGTH = /\r\ncontent-length: (\d+)/i;
@@ -11,12 +12,16 @@ const LENGTH = /\r\ncontent-length: (\d+)/i;
 /** @typedef {{ status: number, head: string, body: Buffer }} Reply */
 
 export class Connection {
-  /** `localAddress`: limits are counted by address, and all of 127.0.0.0/8 is this machine. */
-  constructor({ port, localAddress }) {
+  /**
+   * `localAddress`: limits are counted by address, and all of 127.0.0.0/8 is this machine. `sipBytes`:
+   * so few bytes are read at a time.
+   */
+  constructor({ port, localAddress, sipBytes }) {
     this.unread = NOTHING;
     this.answered = undefined;
     this.socket = connect({ port, host: "127.0.0.1", localAddress, noDelay: true });
-    this.socket.on("data", (piece) => this.take(piece));
+    if (sipBytes) this.sip(sipBytes);
+    else this.socket.on("data", (piece) => this.take(piece));
     this.socket.on("error", (error) => this.fail(error));
     this.socket.on("close", () => this.fail(new Error("the connection was closed")));
   }
@@ -32,6 +37,14 @@ export class Connection {
   send(bytes, answered) {
     this.answered = answered;
     this.socket.write(bytes, "latin1");
+  }
+
+  sip(sipBytes) {
+    const timer = setInterval(() => {
+      const piece = this.socket.read(sipBytes) ?? this.socket.read();
+      if (piece) this.take(piece);
+    }, SIP_MS);
+    this.socket.on("close", () => clearInterval(timer));
   }
 
   take(piece) {

@@ -6,6 +6,9 @@
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { Exchange } from "../service/submission.ts";
+import type { Answer, Questions, SignedCall } from "./dialect/endpoint.ts";
+import { Refusal } from "./dialect/errors.ts";
+import { isInWindow, outsideWindow, readWindow } from "./dialect/time-window.ts";
 import { Gate, type Passing } from "./gate.ts";
 import {
   BODY_BYTES_MAX,
@@ -18,9 +21,6 @@ import {
 } from "./request.ts";
 import { type Route, RouteTable, type Target, targetOf } from "./route.ts";
 import { ROUTES } from "./routes.ts";
-import type { Answer, Questions, SignedCall } from "./sapi-v1/endpoint.ts";
-import { Refusal } from "./sapi-v1/errors.ts";
-import { isInWindow, outsideWindow, readWindow } from "./sapi-v1/time-window.ts";
 import { type SignedRequest, signIn } from "./sign-in.ts";
 
 export interface Reply {

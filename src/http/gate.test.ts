@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { DirectExchange } from "../../test/support/direct-exchange.ts";
 import { BanTable } from "../auth/bans.ts";
 import { WINDOWS_MAX } from "../auth/limits.ts";
+import { Refusal } from "./dialect/errors.ts";
 import { Gate } from "./gate.ts";
-import { Refusal } from "./sapi-v1/errors.ts";
 
 function openGate() {
   const exchange = new DirectExchange();

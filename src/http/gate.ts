@@ -9,8 +9,8 @@ import { PUBLIC_LIMIT, RateLimit, SHARED } from "../auth/limits.ts";
 import { Refusals } from "../auth/refusals.ts";
 import { present } from "../base/assert.ts";
 import type { Exchange } from "../service/submission.ts";
+import { Refusal } from "./dialect/errors.ts";
 import type { Route } from "./route.ts";
-import { Refusal } from "./sapi-v1/errors.ts";
 
 export interface GateOptions {
   readonly exchange: Exchange;

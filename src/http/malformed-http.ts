@@ -4,10 +4,10 @@
  * turn, since the replies on a connection are told apart by their order alone, and is the last one.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Refusal } from "./dialect/errors.ts";
 import type { Reply } from "./dispatch.ts";
 import type { Headers } from "./headers.ts";
 import { bodyTooLarge } from "./request.ts";
-import { Refusal } from "./sapi-v1/errors.ts";
 
 export type Socket = IncomingMessage["socket"];
 

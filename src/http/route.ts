@@ -3,8 +3,8 @@
  * the server dispatches by it, and documents and limits can be read from it.
  */
 import type { Limit } from "../auth/limits.ts";
-import type { Answer, Call, ParameterTable, SignedCall } from "./sapi-v1/endpoint.ts";
-import { Refusal } from "./sapi-v1/errors.ts";
+import type { Answer, Call, ParameterTable, SignedCall } from "./dialect/endpoint.ts";
+import { Refusal } from "./dialect/errors.ts";
 
 interface RouteShape {
   readonly method: "GET" | "POST";

@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressRange } from "../auth/address-range.ts";
 import { clientAddress } from "../auth/client-address.ts";
 import { boundedServer, type ServerOptions } from "./connections.ts";
+import { Refusal } from "./dialect/errors.ts";
 import type { Reply } from "./dispatch.ts";
 import { readHeaders } from "./headers.ts";
 import { Intake } from "./intake.ts";
@@ -18,7 +19,6 @@ import {
   Turns,
 } from "./malformed-http.ts";
 import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./request.ts";
-import { Refusal } from "./sapi-v1/errors.ts";
 
 /** A request that was let in and waits for its body. What else it is, only its door knows. */
 export interface Entrant {

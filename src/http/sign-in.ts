@@ -4,9 +4,9 @@
  */
 import type { KeyTable, SigningKey } from "../auth/keys.ts";
 import { signedText } from "../auth/signature.ts";
+import { Refusal } from "./dialect/errors.ts";
 import type { RequestHead } from "./request.ts";
 import type { Target } from "./route.ts";
-import { Refusal } from "./sapi-v1/errors.ts";
 
 const KEY = "x-ch-apikey";
 const TS = "x-ch-ts";

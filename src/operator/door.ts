@@ -4,6 +4,7 @@
  * read, so whoever has no token costs nothing. Rules USER-OPER-2, USER-OPER-3.
  */
 import { isBearerOf } from "../auth/operator-token.ts";
+import { Refusal } from "../http/dialect/errors.ts";
 import { type Reply, requestIdOf } from "../http/dispatch.ts";
 import type { Headers } from "../http/headers.ts";
 import {
@@ -16,7 +17,6 @@ import {
   type RequestHead,
 } from "../http/request.ts";
 import { RouteTable, type Target, targetOf } from "../http/route.ts";
-import { Refusal } from "../http/sapi-v1/errors.ts";
 import type { Door } from "../http/server.ts";
 import type { Exchange } from "../service/submission.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";

@@ -1,7 +1,7 @@
 /** The user's own money. */
 import { findSpotWallet } from "../../engine/ledger/ledger.ts";
-import { signedEndpoint } from "./endpoint.ts";
-import { ReplyText } from "./reply-text.ts";
+import { signedEndpoint } from "../dialect/endpoint.ts";
+import { ReplyText } from "../dialect/reply-text.ts";
 
 const reply = new ReplyText();
 

@@ -2,12 +2,12 @@
 import { assert } from "../../base/assert.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
 import { BATCH_MAX } from "../../engine/spot/spot.ts";
-import { required, signedEndpoint } from "./endpoint.ts";
-import { refusalOf } from "./errors.ts";
-import { type AskedId, askedId, words } from "./forms.ts";
-import { commaListOf } from "./list-forms.ts";
+import { required, signedEndpoint } from "../dialect/endpoint.ts";
+import { refusalOf } from "../dialect/errors.ts";
+import { type AskedId, askedId, words } from "../dialect/forms.ts";
+import { commaListOf } from "../dialect/list-forms.ts";
+import { submit } from "../dialect/submit.ts";
 import { BATCH_PARAMETERS, getPairNamed, toPlaceBatch } from "./order-request.ts";
-import { submit } from "./submit.ts";
 
 /** SPOT-BATCH-3: one id for each item, in their order; one that was rejected has its own. */
 export const batchOrders = signedEndpoint({

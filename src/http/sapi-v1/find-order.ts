@@ -5,9 +5,9 @@
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import { clientIdOf, type Order, type OrderId, openStatusOf } from "../../engine/orders/order.ts";
 import type { Rows } from "../../history/joined-history.ts";
-import { malformed, type SignedCall } from "./endpoint.ts";
-import { Refusal } from "./errors.ts";
-import { demandClientId, NO_ORDER } from "./forms.ts";
+import { malformed, type SignedCall } from "../dialect/endpoint.ts";
+import { Refusal } from "../dialect/errors.ts";
+import { demandClientId, NO_ORDER } from "../dialect/forms.ts";
 import { writeOrder } from "./order-reply.ts";
 import { getPairNamed } from "./order-request.ts";
 
@@ -34,15 +34,23 @@ interface NameValues {
   readonly newClientOrderId: string | undefined;
 }
 
-/** The order as it is written; undefined when there is none. */
-export async function findOrder(
+/** The order as it is written; undefined when there is none. An open one is found at once. */
+export function findOrder(
+  call: SignedCall,
+  pair: Pair,
+  name: OrderName,
+): string | Promise<string | undefined> {
+  const open = findOpen(call, name);
+  if (open && isOwn(open, call.user, pair)) return writeOpen(call, pair, open);
+  // Another's open order is asked for as if there were none: the time it takes tells nothing.
+  return findEnded(call, pair, name);
+}
+
+async function findEnded(
   call: SignedCall,
   pair: Pair,
   name: OrderName,
 ): Promise<string | undefined> {
-  const open = findOpen(call, name);
-  if (open && isOwn(open, call.user, pair)) return writeOpen(call, pair, open);
-  // Another's open order is asked for as if there were none: the time it takes tells nothing.
   const { history } = call.questions;
   const owner = { area: "spot", user: call.user, pair: pair.id } as const;
   const { order, clientId } = name;

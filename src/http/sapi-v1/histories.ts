@@ -1,8 +1,14 @@
 /** What is over: own trades and final orders, in pages, newest first (HIST-PAGE-1). */
 import type { RecordKind } from "../../history/history.ts";
-import { optional, required, type SignedCall, signedEndpoint, type ValuesOf } from "./endpoint.ts";
+import {
+  optional,
+  required,
+  type SignedCall,
+  signedEndpoint,
+  type ValuesOf,
+} from "../dialect/endpoint.ts";
+import { limitTo, recordId, words } from "../dialect/forms.ts";
 import { rowsOrRefusal } from "./find-order.ts";
-import { limitTo, recordId, words } from "./forms.ts";
 import { getPairNamed } from "./order-request.ts";
 
 const PAGE_MAX = 1_000;

@@ -5,7 +5,7 @@
 import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { HistoryRecord, OwnTrade, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import type { Questions } from "./endpoint.ts";
+import type { Questions } from "../dialect/endpoint.ts";
 import { writeOrder } from "./order-reply.ts";
 
 export function rowWriter(catalogue: Catalogue, averagePrice: Questions["averagePrice"]): WriteRow {

@@ -11,8 +11,8 @@ import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Candle } from "../../views/candles.ts";
 import type { RecentTrade } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";
-import type { Questions } from "./endpoint.ts";
-import { ReplyText } from "./reply-text.ts";
+import type { Questions } from "../dialect/endpoint.ts";
+import { ReplyText } from "../dialect/reply-text.ts";
 
 const reply = new ReplyText();
 

@@ -4,8 +4,8 @@ import { findPair } from "../../engine/catalogue/catalogue.ts";
 import type { Exchange } from "../../service/submission.ts";
 import { CANDLES_MAX } from "../../views/candles.ts";
 import { RECENT_TRADES_MAX } from "../../views/recent-trades.ts";
-import { openEndpoint, optional, required } from "./endpoint.ts";
-import { interval, limitTo, milliseconds, words } from "./forms.ts";
+import { openEndpoint, optional, required } from "../dialect/endpoint.ts";
+import { interval, limitTo, milliseconds, words } from "../dialect/forms.ts";
 import { writeDepth, writeKlines, writeSymbol, writeTicker, writeTrades } from "./market-reply.ts";
 import { getPairNamed } from "./order-request.ts";
 

@@ -10,7 +10,7 @@ import {
   type OrderStatus,
 } from "../../engine/orders/order.ts";
 import type { Canceled, Placed, PlaceOrder } from "../../engine/spot/spot.ts";
-import { ReplyText } from "./reply-text.ts";
+import { ReplyText } from "../dialect/reply-text.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   new: "NEW",

@@ -14,10 +14,10 @@ import {
   required,
   type SignedCall,
   type ValuesOf,
-} from "./endpoint.ts";
-import { Refusal } from "./errors.ts";
-import { anything, decimal, newClientId, words } from "./forms.ts";
-import { listOf, objectOf } from "./list-forms.ts";
+} from "../dialect/endpoint.ts";
+import { Refusal } from "../dialect/errors.ts";
+import { anything, decimal, newClientId, words } from "../dialect/forms.ts";
+import { listOf, objectOf } from "../dialect/list-forms.ts";
 
 /** Known only to be refused. */
 const OTHER_ORDERS = {

@@ -1,12 +1,12 @@
 /** Orders in the words of the v1 spot dialect. An endpoint only translates; it decides nothing. */
 import { assert } from "../../base/assert.ts";
-import { optional, required, signedEndpoint } from "./endpoint.ts";
-import { Refusal, refusalOf } from "./errors.ts";
+import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
+import { Refusal, refusalOf } from "../dialect/errors.ts";
+import { limitTo, newClientId, orderId, words } from "../dialect/forms.ts";
+import { submit } from "../dialect/submit.ts";
 import { findOrder, readName, writeOpen } from "./find-order.ts";
-import { limitTo, newClientId, orderId, words } from "./forms.ts";
 import { writeCanceled, writePlaced } from "./order-reply.ts";
 import { getPairNamed, ORDER_PARAMETERS, toPlaceOrder } from "./order-request.ts";
-import { submit } from "./submit.ts";
 
 export const createOrder = signedEndpoint({
   method: "POST",
@@ -52,13 +52,19 @@ export const queryOrder = signedEndpoint({
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   parameters: NAME_PARAMETERS,
-  async handle(call, values) {
+  handle(call, values) {
     const { pair, name } = readName(call, values);
-    const order = await findOrder(call, pair, name);
-    if (order === undefined) throw new Refusal("NO_SUCH_ORDER"); // SPOT-CANCEL-1
-    return order;
+    const order = findOrder(call, pair, name);
+    return typeof order === "string" ? order : demandFound(order);
   },
 });
+
+/** SPOT-CANCEL-1 */
+async function demandFound(found: Promise<string | undefined>): Promise<string> {
+  const order = await found;
+  if (order === undefined) throw new Refusal("NO_SUCH_ORDER");
+  return order;
+}
 
 export const cancelOrder = signedEndpoint({
   method: "POST",

@@ -1,6 +1,6 @@
 /** Bans that run, and their end before its time (USER-BAN-5). */
 import { blockOf, parseAddress } from "../../auth/address.ts";
-import { type Form, required } from "../../http/sapi-v1/endpoint.ts";
+import { type Form, required } from "../../http/dialect/endpoint.ts";
 import { carryOut, endpoint } from "./operator.ts";
 
 export const listBans = endpoint({

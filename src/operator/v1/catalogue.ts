@@ -3,7 +3,7 @@
  * same thing (SPOT-HALT-1, SPOT-DELIST-1, SPOT-SETTLE-3).
  */
 
-import { optional, required } from "../../http/sapi-v1/endpoint.ts";
+import { optional, required } from "../../http/dialect/endpoint.ts";
 import { getAssetNamed, getPairNamed } from "./find.ts";
 import { decimals, name, rate } from "./forms.ts";
 import { carryOut, endpoint } from "./operator.ts";

@@ -3,9 +3,9 @@
  * and every number a range that a command can carry, so that nothing sent here can stop the line.
  */
 
-import type { Form, Given } from "../../http/sapi-v1/endpoint.ts";
-import { Refusal } from "../../http/sapi-v1/errors.ts";
-import { decimal, readWhole } from "../../http/sapi-v1/forms.ts";
+import type { Form, Given } from "../../http/dialect/endpoint.ts";
+import { Refusal } from "../../http/dialect/errors.ts";
+import { decimal, readWhole } from "../../http/dialect/forms.ts";
 import { parseRate, RATE_DECIMALS } from "../../money/rate.ts";
 
 const NAME_MAX = 64;

@@ -4,7 +4,7 @@
  */
 import { parseRange } from "../../auth/address-range.ts";
 import { drawCredentials, sealSecret } from "../../auth/seal.ts";
-import { type Form, optional, required } from "../../http/sapi-v1/endpoint.ts";
+import { type Form, optional, required } from "../../http/dialect/endpoint.ts";
 import { getUserNamed } from "./find.ts";
 import { name, textsUpTo } from "./forms.ts";
 import { carryOut, endpoint } from "./operator.ts";

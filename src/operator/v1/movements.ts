@@ -5,9 +5,9 @@
  */
 import type { Rejected } from "../../base/outcome.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
-import { optional, required } from "../../http/sapi-v1/endpoint.ts";
-import { Refusal, type Reject } from "../../http/sapi-v1/errors.ts";
-import { decimal } from "../../http/sapi-v1/forms.ts";
+import { optional, required } from "../../http/dialect/endpoint.ts";
+import { Refusal, type Reject } from "../../http/dialect/errors.ts";
+import { decimal } from "../../http/dialect/forms.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
 import { getAssetNamed, getUserNamed } from "./find.ts";
 import { name } from "./forms.ts";

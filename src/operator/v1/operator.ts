@@ -8,7 +8,7 @@ import {
   type ParameterTable,
   readAll,
   type ValuesOf,
-} from "../../http/sapi-v1/endpoint.ts";
+} from "../../http/dialect/endpoint.ts";
 import type { EngineOutcome, Exchange } from "../../service/submission.ts";
 import { PREFIX } from "./place.ts";
 import { outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";

@@ -1,7 +1,7 @@
 /** Orders: the operator may cancel any open one (SPOT-STATE-11). */
 import { assert } from "../../base/assert.ts";
-import { required } from "../../http/sapi-v1/endpoint.ts";
-import { orderId } from "../../http/sapi-v1/forms.ts";
+import { required } from "../../http/dialect/endpoint.ts";
+import { orderId } from "../../http/dialect/forms.ts";
 import { carryOut, endpoint } from "./operator.ts";
 
 export const cancelOrder = endpoint({

@@ -9,9 +9,9 @@ import {
   type Pair,
   type PairRules,
 } from "../../engine/catalogue/catalogue.ts";
-import { optional, required, type ValuesOf } from "../../http/sapi-v1/endpoint.ts";
-import { Refusal } from "../../http/sapi-v1/errors.ts";
-import { readWhole } from "../../http/sapi-v1/forms.ts";
+import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
+import { Refusal } from "../../http/dialect/errors.ts";
+import { readWhole } from "../../http/dialect/forms.ts";
 import {
   formatSteps,
   formatUnits,

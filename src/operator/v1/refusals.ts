@@ -4,7 +4,7 @@
  * that is left out does not compile. No message repeats what was sent.
  */
 import type { Rejected } from "../../base/outcome.ts";
-import { type CodeName, Refusal, type Reject } from "../../http/sapi-v1/errors.ts";
+import { type CodeName, Refusal, type Reject } from "../../http/dialect/errors.ts";
 
 const CODES = {
   HOST_NOT_LOCAL: { code: -3000, status: 403, msg: "The Host header does not name this machine." },

@@ -1,5 +1,5 @@
 /** Users: adding, freezing, unfreezing (USER-FREEZE-1). */
-import { required } from "../../http/sapi-v1/endpoint.ts";
+import { required } from "../../http/dialect/endpoint.ts";
 import { getUserNamed } from "./find.ts";
 import { name } from "./forms.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "./operator.ts";

@@ -1,0 +1,92 @@
+/**
+ * Signed, durable orders over HTTP beside a bare echo that gets the same requests: what an order
+ * costs the server and the archivist, what the disk has to do with it, and how long an order takes
+ * when the server is half busy. Checks, limits and headers are all on.
+ */
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { copyOf, furnish } from "../http/furnish.mjs";
+import { canMeasureOthers } from "../http/process-cpu.mjs";
+import { startEcho, startServer } from "../http/programs.mjs";
+import { costUnder } from "../http/trial.mjs";
+import { atMost, below, noted } from "../support/result-line.mjs";
+import { highest, lowest, ROUNDS } from "../support/rounds.mjs";
+import { withDirectory } from "../support/service.mjs";
+
+const RAM_DISK = "/dev/shm";
+const WARM_SECONDS = 2;
+const SECONDS = 3;
+
+/** @param {import("../run.mjs").Bench} bench */
+export async function http({ dist, against }) {
+  if (!canMeasureOthers) {
+    console.error("http is left out: without /proc the CPU of another process is not known");
+    return [];
+  }
+  return withDirectory(async (root) => {
+    const furnished = await furnish(join(root, "ours"), { dist });
+    const older = against && (await furnish(join(root, "older"), { dist: against.dist }));
+    const results = { disk: [], echo: [], ram: [], before: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      results.disk.push(await serverRound(furnished, { dist, root, isPaced: true }));
+      results.echo.push(await echoRound(furnished));
+      if (existsSync(RAM_DISK)) results.ram.push(await ramRound(furnished, dist));
+      if (older) results.before.push(await serverRound(older, { dist: against.dist, root }));
+    }
+    return linesOf(results, against);
+  });
+}
+
+/** A server of its own on a copy of the directory; `isPaced`: then once more at half the speed. */
+async function serverRound(furnished, { dist, root, isPaced }) {
+  const directory = copyOf(furnished, join(root, "trial"));
+  const server = await startServer({ dist, directory });
+  const load = { accountsFile: furnished.accountsFile, script: "orders", seconds: SECONDS };
+  await costUnder(server, { ...load, name: "warm", seconds: WARM_SECONDS });
+  const cost = await costUnder(server, { ...load, name: "full" });
+  const perSecond = cost.perSecond / 2;
+  const half = isPaced ? await costUnder(server, { ...load, name: "half", perSecond }) : cost;
+  await server.stop();
+  rmSync(directory, { recursive: true });
+  return { ...cost, p50Ms: half.p50Ms, p99Ms: half.p99Ms };
+}
+
+function ramRound(furnished, dist) {
+  return withDirectory((root) => serverRound(furnished, { dist, root }), RAM_DISK);
+}
+
+async function echoRound({ accountsFile }) {
+  const echo = await startEcho();
+  const load = { accountsFile, script: "orders", seconds: SECONDS };
+  await costUnder(echo, { ...load, name: "warm", seconds: WARM_SECONDS });
+  const cost = await costUnder(echo, { ...load, name: "full" });
+  await echo.stop();
+  return cost;
+}
+
+function linesOf({ disk, echo, ram, before }, against) {
+  const ours = lowest(disk, "cpuUs");
+  const bare = lowest(echo, "cpuUs");
+  const archivist = lowest(disk, "archivistUs");
+  const speed = highest(disk, "perSecond");
+  const lines = [
+    noted("http: an order, CPU of the server", ours, "us"),
+    noted("http: the same request to a bare echo", bare, "us"),
+    atMost("http: an order, times the echo", ours / bare, "x", 2),
+    atMost("http: its history (CPU of the archivist), times the echo", archivist / bare, "x", 1),
+    noted("http: orders at the highest load, on a quiet machine", speed, "orders/s"),
+    noted("http: p50 of an order at half of that", lowest(disk, "p50Ms"), "ms"),
+    below("http: p99 of an order at half of that", lowest(disk, "p99Ms"), "ms", 10),
+  ];
+  if (ram.length > 0) {
+    const share = ours / lowest(ram, "cpuUs");
+    lines.push(
+      atMost(`http: an order, log on disk : on a RAM disk (${RAM_DISK})`, share, "x", 1.25),
+    );
+  }
+  if (before.length > 0) {
+    const times = ours / lowest(before, "cpuUs");
+    lines.push(noted(`http: an order, CPU times that of ${against.ref}`, times, "x"));
+  }
+  return lines;
+}
