@@ -36,6 +36,7 @@ type FollowMessage = Exclude<ToArchivist, { type: "ask" }>;
 
 let archivist: Archivist | undefined;
 let hasDiffered = false;
+let problemSaid: string | undefined;
 
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
@@ -54,8 +55,15 @@ process.on("message", (message: ToArchivist) => {
 /** What is written stays readable, also after a difference. */
 function answer({ number, question }: ToArchivist & { type: "ask" }): void {
   if (!archivist) return;
-  const write = rowWriter(archivist.catalogue, averagePrice);
-  tell({ type: "found", number, found: rowsOf(archivist.find(question), write) });
+  const { catalogue } = archivist;
+  try {
+    const found = rowsOf(archivist.find(question), rowWriter(catalogue, averagePrice));
+    tell({ type: "found", number, found });
+  } catch (error) {
+    // One question that cannot be answered is no reason to leave the others without an answer.
+    console.error(error);
+    tell({ type: "found", number, found: undefined });
+  }
 }
 
 function hear(message: FollowMessage): void {
@@ -76,11 +84,19 @@ function follow({ type, position }: FollowMessage): void {
     return;
   }
   archivist.advance(position);
+  sayProblem(archivist.historyProblem);
   tell({
     type: "archived",
     position: archivist.archivedPosition,
     snapshot: archivist.snapshotPosition,
   });
+}
+
+/** Once: it is tried again several times a second. */
+function sayProblem(problem: string | undefined): void {
+  if (problem === problemSaid) return;
+  problemSaid = problem;
+  console.error(problem ? `history waits: ${problem}` : "history is written again");
 }
 
 function tell(message: FromArchivist): void {

@@ -29,6 +29,9 @@ export function startEcho(flags = []) {
 async function startListening(command) {
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.on("close", resolve));
+  // Nothing is left behind by a benchmark that fails.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
   let output = "";
   await new Promise((resolve, reject) => {
     child.stdout.on("data", (piece) => {
@@ -39,6 +42,7 @@ async function startListening(command) {
   });
   const port = Number(/listening on http:\/\/[^ ]+:(\d+)/.exec(output)[1]);
   const stop = async () => {
+    process.off("exit", kill);
     child.kill("SIGTERM");
     await ended;
   };

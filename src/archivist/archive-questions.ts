@@ -1,7 +1,8 @@
 /**
  * Questions on their way to the archivist. One that needs more than the archive has waits until it
- * has caught up; one that a dead archivist took with it is asked again; none waits longer than five
- * seconds, and no more than a few hundred wait at all. Rule HIST-BOUND-1.
+ * has caught up; one that a dead archivist took with it is asked once more; none waits longer than
+ * five seconds. A few are with the archivist at a time and a few hundred wait here, where one whose
+ * time is up can still be dropped: a hung archivist wakes up to little. Rule HIST-BOUND-1.
  */
 import type { FoundRows, Question } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
@@ -9,12 +10,16 @@ import type { Alarm } from "../log/segment/segment-supply.ts";
 
 export const PATIENCE_MS = 5_000;
 export const QUESTIONS_MAX = 256;
+export const IN_FLIGHT_MAX = 32;
+/** An archivist that died of a question must not die of it for ever. */
+const SENDS_MAX = 2;
 
 interface Waiting {
   readonly question: Question;
   /** The archive must have come this far. */
   readonly position: number;
   readonly answer: (found: FoundRows | undefined) => void;
+  sends: number;
 }
 
 export interface ArchiveQuestionsOptions {
@@ -25,7 +30,10 @@ export interface ArchiveQuestionsOptions {
 
 export class ArchiveQuestions implements Archive {
   readonly #options: ArchiveQuestionsOptions;
+  /** In the order in which they were asked. */
   readonly #waiting = new Map<number, Waiting>();
+  /** What the archivist has to answer, also when nobody waits for it any more. */
+  readonly #inFlight = new Set<number>();
   #numberLast = 0;
   #archived = 0;
 
@@ -37,18 +45,32 @@ export class ArchiveQuestions implements Archive {
     return this.#waiting.size;
   }
 
-  ask(question: Question, position: number): Promise<FoundRows | undefined> {
+  ask<T>(
+    question: Question,
+    position: number,
+    join: (found: FoundRows) => T,
+  ): Promise<T | undefined> {
     if (this.#waiting.size >= QUESTIONS_MAX) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const number = ++this.#numberLast;
       const callOff = this.#options.alarm(PATIENCE_MS, () => this.#end(number, undefined));
       const answer = (found: FoundRows | undefined) => {
         callOff();
-        resolve(found);
+        resolve(found && join(found));
       };
-      this.#waiting.set(number, { question, position, answer });
-      if (position <= this.#archived) this.#options.send(number, question);
+      this.#waiting.set(number, { question, position, answer, sends: 0 });
+      this.#sendMore();
     });
+  }
+
+  #sendMore(): void {
+    for (const [number, waiting] of this.#waiting) {
+      if (this.#inFlight.size >= IN_FLIGHT_MAX) return;
+      if (this.#inFlight.has(number) || waiting.position > this.#archived) continue;
+      this.#inFlight.add(number);
+      waiting.sends++;
+      this.#options.send(number, waiting.question);
+    }
   }
 
   #end(number: number, found: FoundRows | undefined): void {
@@ -57,27 +79,28 @@ export class ArchiveQuestions implements Archive {
     waiting?.answer(found);
   }
 
-  /** An answer that comes too late, or twice, is nobody's any more. */
-  found(number: number, found: FoundRows): void {
+  /** `found` is undefined when the archivist could not answer. */
+  found(number: number, found: FoundRows | undefined): void {
+    this.#inFlight.delete(number);
     const position = this.#waiting.get(number)?.position ?? 0;
-    if (found.position >= position) this.#end(number, found);
+    if (!found || found.position >= position) this.#end(number, found);
+    this.#sendMore();
   }
 
   /** The archive has come to `position`: whoever waited for that is sent. */
   archived(position: number): void {
-    const before = this.#archived;
-    if (position <= before) return;
+    if (position <= this.#archived) return;
     this.#archived = position;
-    for (const [number, waiting] of this.#waiting) {
-      const isNow = waiting.position > before && waiting.position <= position;
-      if (isNow) this.#options.send(number, waiting.question);
-    }
+    this.#sendMore();
   }
 
   /** A new archivist knows nothing of what the one before it was asked. */
   sendAgain(): void {
-    for (const [number, { question, position }] of this.#waiting) {
-      if (position <= this.#archived) this.#options.send(number, question);
+    for (const number of this.#inFlight) {
+      const sends = this.#waiting.get(number)?.sends ?? 0;
+      if (sends >= SENDS_MAX) this.#end(number, undefined);
     }
+    this.#inFlight.clear();
+    this.#sendMore();
   }
 }

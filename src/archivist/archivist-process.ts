@@ -1,9 +1,10 @@
 /**
  * The archivist as the server sees it: a child process that is told the durable position a few
  * times a second, is started again when it dies, and whose word that the log cannot be followed
- * stops the exchange. Trading never waits for it, and no more than one message waits in it.
+ * stops the exchange. Trading never waits for it, and no more than one position and a few questions
+ * wait in it.
  */
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import type { FoundRows, Question } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
@@ -18,7 +19,7 @@ export type ToArchivist =
 /** From the archivist. `archived` answers each `durable`; after `differs` nothing is written. */
 export type FromArchivist =
   | { readonly type: "archived"; readonly position: number; readonly snapshot: number }
-  | { readonly type: "found"; readonly number: number; readonly found: FoundRows }
+  | { readonly type: "found"; readonly number: number; readonly found: FoundRows | undefined }
   | { readonly type: "differs"; readonly sentence: string };
 
 const TELL_MS = 250;
@@ -70,19 +71,15 @@ export class ArchivistProcess implements Archive {
   }
 
   #start(): void {
-    const { entry, args, report } = this.#options;
-    // Rows of history travel as they are: as JSON every quote of them would be escaped and back.
-    const child = fork(entry, [`${process.pid}`, ...args], {
-      execArgv: ["--enable-source-maps"],
-      serialization: "advanced",
-    });
+    const child = this.#fork();
+    if (!child) return;
     this.#child = child;
     this.#told = -1;
     this.#isAnswered = true;
     if (child.pid !== undefined) this.#options.onStart(child.pid);
     const proven = setTimeout(() => this.#prove(), PROVEN_MS).unref();
     child.on("message", (message: FromArchivist) => this.#hear(message));
-    child.on("error", (error) => report(`the archivist: ${error.message}`));
+    child.on("error", (error) => this.#options.report(`the archivist: ${error.message}`));
     // Not `exit`, which may come before the last words.
     child.on("close", (code, signal) => {
       clearTimeout(proven);
@@ -93,8 +90,28 @@ export class ArchivistProcess implements Archive {
     this.#questions.sendAgain();
   }
 
-  ask(question: Question, position: number): Promise<FoundRows | undefined> {
-    return this.#questions.ask(question, position);
+  /** A machine that has no room for another process now may have it later. */
+  #fork(): ChildProcess | undefined {
+    const { entry, args } = this.#options;
+    // Rows of history travel as they are: as JSON every quote of them would be escaped and back.
+    const options: ForkOptions = {
+      execArgv: ["--enable-source-maps"],
+      serialization: "advanced",
+    };
+    try {
+      return fork(entry, [`${process.pid}`, ...args], options);
+    } catch (error) {
+      this.#ended((error as Error).message);
+      return undefined;
+    }
+  }
+
+  ask<T>(
+    question: Question,
+    position: number,
+    join: (found: FoundRows) => T,
+  ): Promise<T | undefined> {
+    return this.#questions.ask(question, position, join);
   }
 
   #prove(): void {

@@ -127,6 +127,11 @@ export class Archivist {
     return this.#history.position;
   }
 
+  /** LOG-FULL-1: why history waits, while it does. */
+  get historyProblem(): string | undefined {
+    return this.#history.problem;
+  }
+
   get catalogue(): Replica["state"]["catalogue"] {
     return this.#replica.state.catalogue;
   }
@@ -139,10 +144,12 @@ export class Archivist {
   advance(durablePosition: number): void {
     this.#orHalt(() => {
       if (this.position === durablePosition) this.#confirmEnd();
+      this.#history.write();
       for (const batch of this.#reader.readTo(durablePosition)) {
         if (this.#isSnapshotDue() && this.#isConfirmedBy(batch)) this.takeSnapshot();
         this.#replica.follow(batch);
         this.#followed(this.#replica, batch);
+        if (this.#history.isFull) break; // LOG-FULL-1: until the store takes it.
       }
       this.#history.write();
     });

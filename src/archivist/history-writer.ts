@@ -5,10 +5,11 @@
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { Happened, HistoryStore } from "../history/history-store.ts";
+import { DiskFull } from "../log/disk.ts";
 import { Orphaned } from "./guarded-disk.ts";
 
 /** So many are not collected before they are written, however far the log has to be followed. */
-const COLLECTED_MAX = 20_000;
+export const COLLECTED_MAX = 20_000;
 
 export class HistoryWriter {
   readonly #store: HistoryStore;
@@ -17,6 +18,8 @@ export class HistoryWriter {
   #confirmed = 0;
   /** Up to here the store has everything there is. */
   #written: number;
+  /** Why the store did not take what it was given last. */
+  problem: string | undefined;
 
   constructor(store: HistoryStore, isMine: () => boolean) {
     this.#store = store;
@@ -42,20 +45,25 @@ export class HistoryWriter {
   /** HIST-CONFIRM-1: the batch behind `position` carries the digest that replay gave. */
   confirm(position: number): void {
     this.#confirmed = position;
-    if (this.#collected.length >= COLLECTED_MAX) this.write();
+    if (this.isFull) this.write();
+  }
+
+  /** No more should be collected: the store does not take what there is. */
+  get isFull(): boolean {
+    return this.#collected.length >= COLLECTED_MAX;
   }
 
   /** Writes what is confirmed; the position alone is not worth a sync. */
   write(): void {
     const span = this.#takeConfirmed();
-    if (span.length > 0) this.#add(span);
+    if (span.length > 0 && !this.#tryToAdd(span)) return;
     this.#written = Math.max(this.#written, this.#confirmed);
   }
 
   /** HIST-SNAP-1: afterwards the store itself says that it has everything up to `position`. */
   writeUpTo(position: number): void {
     this.#confirmed = position;
-    this.#add(this.#takeConfirmed());
+    if (!this.#tryToAdd(this.#takeConfirmed())) throw new DiskFull(this.problem);
     this.#written = Math.max(this.#written, position);
   }
 
@@ -64,8 +72,17 @@ export class HistoryWriter {
     return this.#collected.splice(0, count < 0 ? this.#collected.length : count);
   }
 
-  #add(span: readonly Happened[]): void {
+  /** LOG-FULL-1: what the store does not take now is kept, and tried again; it stays readable. */
+  #tryToAdd(span: Happened[]): boolean {
     if (!this.#isMine()) throw new Orphaned("the server is gone; its directory is left alone");
-    this.#store.add(span, this.#confirmed);
+    try {
+      this.#store.add(span, this.#confirmed);
+      this.problem = undefined;
+      return true;
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+      this.#collected = [...span, ...this.#collected];
+      return false;
+    }
   }
 }

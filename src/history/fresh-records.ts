@@ -7,6 +7,7 @@
 import { present } from "../base/assert.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
+import { type Area, clientIdOf } from "../engine/orders/order.ts";
 import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
 import {
   endedOrderOf,
@@ -20,6 +21,9 @@ import {
 } from "./history.ts";
 
 export const FRESH_MAX = 100_000;
+
+/** So many more than a page are collected before the others are let go. */
+const SLACK = 4_096;
 
 type Side = "maker" | "taker";
 
@@ -38,6 +42,9 @@ export class FreshRecords {
   readonly #countMax: number;
   /** By user; only of users with records in the ring. */
   readonly #newest = new Map<number, Fresh>();
+  /** Ended orders by id, and the last to end of each name: no larger than the ring. */
+  readonly #orders = new Map<number, Fresh>();
+  readonly #names = new Map<string, Fresh>();
   #first = 0;
   #next = 0;
   /** HIST-BOUND-1: records up to here are no longer kept, archived or not. */
@@ -68,14 +75,29 @@ export class FreshRecords {
     this.#ring[this.#next % this.#countMax] = fresh;
     this.#next++;
     this.#newest.set(user, fresh);
+    if (event.type === "OrderEnded") this.#enter(event, fresh);
+  }
+
+  #enter(event: OrderEnded, fresh: Fresh): void {
+    this.#orders.set(event.order.id, fresh);
+    const name = nameOf(event);
+    if (name !== undefined) this.#names.set(name, fresh);
+  }
+
+  #forget(event: OrderEnded, fresh: Fresh): void {
+    this.#orders.delete(event.order.id);
+    const name = nameOf(event);
+    if (name !== undefined && this.#names.get(name) === fresh) this.#names.delete(name);
   }
 
   /** The chain is cut behind what goes, or it would keep everything that ever was. */
   #drop(): void {
     const slot = this.#first % this.#countMax;
-    const { user, position, newer } = present(this.#ring[slot], "the oldest of the ring");
+    const oldest = present(this.#ring[slot], "the oldest of the ring");
+    const { user, position, newer, event } = oldest;
     if (newer) newer.older = undefined;
     else this.#newest.delete(user);
+    if (event.type === "OrderEnded") this.#forget(event, oldest);
     this.#ring[slot] = undefined;
     this.#first++;
     this.gonePosition = position;
@@ -95,46 +117,69 @@ export class FreshRecords {
     }
   }
 
-  /** HIST-OWN-1: what a page lacks that was made from records up to `position`. */
-  find(question: PageQuestion, position: number): HistoryRecord[] {
+  /** HIST-OWN-1: what a page lacks that was made from records up to `position`, as a page itself. */
+  find(question: PageQuestion, position: number): readonly FreshRecord[] {
     const from = rankFrom(question.kind, question.fromId);
-    const records: HistoryRecord[] = [];
-    for (const fresh of this.#of(question.user)) {
-      if (fresh.position <= position) break;
-      if (isOf(fresh, question) && rankIn(fresh) >= from) records.push(written(fresh));
+    let records: FreshRecord[] = [];
+    let fresh = this.#newest.get(question.user);
+    for (; fresh && fresh.position > position; fresh = fresh.older) {
+      if (!isOf(fresh, question)) continue;
+      const rank = rankIn(fresh);
+      if (rank >= from) records.push(new FreshRecord(rank, fresh));
+      if (records.length >= question.limit + SLACK) records = pageOf(records, question);
     }
-    return records;
+    return pageOf(records, question);
   }
 
   /** One ended order of a user. */
   order(owner: Owner, id: number): HistoryRecord | undefined {
-    for (const fresh of this.#of(owner.user)) {
-      if (isOf(fresh, { ...owner, kind: "order" }) && rankIn(fresh) === id) return written(fresh);
-    }
-    return undefined;
+    const fresh = this.#orders.get(id);
+    const isOwn = fresh?.user === owner.user && isOf(fresh, { ...owner, kind: "order" });
+    return isOwn ? written(fresh) : undefined;
   }
 
   /** SPOT-CLIENT-4: the newest with a name, whatever its pair. */
   named({ area, user, clientId }: NameQuestion): HistoryRecord | undefined {
     const id = serverMadeId(clientId);
-    for (const fresh of this.#of(user)) {
-      const { event } = fresh;
-      if (event.type !== "OrderEnded" || event.order.area !== area) continue;
-      const isServerMade = event.order.id === id && event.order.clientId === "";
-      if (isServerMade || hasName(event, clientId)) return written(fresh);
-    }
-    return undefined;
-  }
-
-  /** From the newest back. */
-  *#of(user: number): Iterable<Fresh> {
-    for (let fresh = this.#newest.get(user); fresh; fresh = fresh.older) yield fresh;
+    const fresh = id === 0 ? this.#names.get(keyOf(area, user, clientId)) : this.#orders.get(id);
+    if (fresh?.event.type !== "OrderEnded" || fresh.user !== user) return undefined;
+    const { order } = fresh.event;
+    return order.area === area && clientIdOf(order) === clientId ? written(fresh) : undefined;
   }
 }
 
-/** SPOT-CLIENT-5 */
-function hasName({ order, status }: OrderEnded, clientId: string): boolean {
-  return order.clientId === clientId && status !== "rejected";
+/** A record that is written out only when it is shown. */
+export class FreshRecord {
+  readonly rank: number;
+  readonly #fresh: Fresh;
+
+  constructor(rank: number, fresh: Fresh) {
+    this.rank = rank;
+    this.#fresh = fresh;
+  }
+
+  get record(): HistoryRecord {
+    return written(this.#fresh);
+  }
+}
+
+/** HIST-PAGE-1: newest first; with an id the lowest of them, without one the highest. */
+export function pageOf<T extends { readonly rank: number }>(
+  lines: T[],
+  { limit, fromId }: Pick<PageQuestion, "limit" | "fromId">,
+): T[] {
+  lines.sort((a, b) => b.rank - a.rank);
+  return fromId === 0 ? lines.slice(0, limit) : lines.slice(-limit);
+}
+
+/** SPOT-CLIENT-5: a rejected item takes no name; a server's name is found by the id inside it. */
+function nameOf({ order, status }: OrderEnded): string | undefined {
+  if (status === "rejected" || order.clientId === "") return undefined;
+  return keyOf(order.area, order.user, order.clientId);
+}
+
+function keyOf(area: Area, user: number, clientId: string): string {
+  return `${area} ${user} ${clientId}`;
 }
 
 function isOf({ event, side }: Fresh, asked: Owner & { kind: RecordKind }): boolean {

@@ -5,9 +5,9 @@ import { MemoryShelf } from "../../test/support/memory-shelf.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
 import { FreshRecords } from "./fresh-records.ts";
-import type { HistoryRecord, Question } from "./history.ts";
+import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
-import { JoinedHistory, rowsOf } from "./joined-history.ts";
+import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
 
 const ALICE = { area: "spot", user: 1, pair: 1 } as const;
 
@@ -32,7 +32,9 @@ function split(events: readonly Happened[], archived: number, told: number) {
   const fresh = new FreshRecords();
   for (const { event, position } of events) fresh.add(event, position);
   fresh.archived(events[Math.min(told, archived) - 1]?.position ?? 0);
-  const archive = { ask: async (question: Question) => rowsOf(store.find(question), write) };
+  const archive: Archive = {
+    ask: async (question, _position, join) => join(rowsOf(store.find(question), write)),
+  };
   return new JoinedHistory({ fresh, archive, write });
 }
 
@@ -85,11 +87,13 @@ test("HIST-BOUND-1 a page without an archive that goes far enough is refused, no
   for (let id = 1; id <= 5; id++) fresh.add(ended(id, ""), id);
   let answer: { position: number; ranks: number[]; rows: string[] } | undefined;
   const asked: number[] = [];
-  const ask = async (_: Question, position: number) => {
-    asked.push(position);
-    return answer;
+  const archive: Archive = {
+    ask: async (_question, position, join) => {
+      asked.push(position);
+      return answer && join(answer);
+    },
   };
-  const history = new JoinedHistory({ fresh, archive: { ask }, write });
+  const history = new JoinedHistory({ fresh, archive, write });
   const question = { kind: "order", ...ALICE, limit: 10, fromId: 0 } as const;
 
   expect(await history.page(question)).toBe("behind");

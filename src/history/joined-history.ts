@@ -3,7 +3,7 @@
  * A page is answered only from an archive that has everything the server no longer keeps; if that
  * takes too long the page is refused, never cut short. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-1.
  */
-import type { FreshRecords } from "./fresh-records.ts";
+import { type FreshRecord, type FreshRecords, pageOf } from "./fresh-records.ts";
 import {
   type FoundRows,
   type HistoryRecord,
@@ -16,8 +16,21 @@ import {
 } from "./history.ts";
 
 export interface Archive {
-  /** Answers as of `position` or later; undefined when that was not to be had in time. */
-  ask(question: Question, position: number): Promise<FoundRows | undefined>;
+  /**
+   * Answers as of `position` or later; undefined when that was not to be had in time. `join` is called
+   * the moment the answer comes, before anything more is said to be archived.
+   */
+  ask<T>(
+    question: Question,
+    position: number,
+    join: (found: FoundRows) => T,
+  ): Promise<T | undefined>;
+}
+
+/** A row of the archive, and where it stands. */
+interface Line {
+  readonly rank: number;
+  readonly row: string;
 }
 
 /** Rows as the dialect writes them; "behind": not to be had now. */
@@ -36,18 +49,18 @@ export class JoinedHistory {
 
   /** HIST-PAGE-1 */
   async page(question: PageQuestion): Promise<Rows> {
-    const archived = await this.#archive.ask(question, this.#fresh.gonePosition);
-    // Meanwhile more may have gone to the archive than its answer knows of.
-    if (!archived || archived.position < this.#fresh.gonePosition) return "behind";
-    const fresh = this.#fresh.find(question, archived.position);
-    const { ranks, rows } = archived;
+    const join = (found: FoundRows) => this.#join(question, found);
+    return (await this.#archive.ask(question, this.#fresh.gonePosition, join)) ?? "behind";
+  }
+
+  #join(question: PageQuestion, { position, ranks, rows }: FoundRows): Rows {
+    // So many came meanwhile that some had to go before they were archived.
+    if (position < this.#fresh.gonePosition) return "behind";
+    const fresh = this.#fresh.find(question, position);
     if (fresh.length === 0) return rows;
-    const lines = rows.map((row, at) => ({ rank: ranks[at] as number, row }));
-    for (const found of fresh) lines.push({ rank: rankOf(found), row: this.#write(found) });
-    lines.sort((a, b) => b.rank - a.rank);
-    const { limit, fromId } = question;
-    const page = fromId === 0 ? lines.slice(0, limit) : lines.slice(-limit);
-    return page.map(({ row }) => row);
+    const lines: Line[] = rows.map((row, at) => ({ rank: ranks[at] as number, row }));
+    const page = pageOf<Line | FreshRecord>([...lines, ...fresh], question);
+    return page.map((line) => ("row" in line ? line.row : this.#write(line.record)));
   }
 
   /** One ended order of a user; none when it is another's or still open. */
@@ -55,16 +68,16 @@ export class JoinedHistory {
     const fresh = this.#fresh.order(owner, id);
     if (fresh) return [this.#write(fresh)];
     const question: PageQuestion = { kind: "order", ...owner, fromId: id, limit: 1 };
-    const found = await this.#archive.ask(question, this.#fresh.gonePosition);
-    if (!found) return "behind";
-    return found.ranks[0] === id ? found.rows : [];
+    const join = ({ ranks, rows }: FoundRows) => (ranks[0] === id ? rows : []);
+    return (await this.#archive.ask(question, this.#fresh.gonePosition, join)) ?? "behind";
   }
 
   /** SPOT-CLIENT-4: the newest ended order with a client id. */
   async named(question: NameQuestion): Promise<Rows> {
     const fresh = this.#fresh.named(question);
     if (fresh) return fresh.record.pair === question.pair ? [this.#write(fresh)] : [];
-    return (await this.#archive.ask(question, this.#fresh.gonePosition))?.rows ?? "behind";
+    const join = ({ rows }: FoundRows) => rows;
+    return (await this.#archive.ask(question, this.#fresh.gonePosition, join)) ?? "behind";
   }
 }
 

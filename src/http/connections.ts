@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { blockOf } from "../auth/address.ts";
 import { clientAddress } from "../auth/client-address.ts";
+import { Incoming } from "./headers.ts";
 
 /** In ms, under the names that Node has for them. */
 export interface TimeOuts {
@@ -42,10 +43,13 @@ export interface ServerOptions {
 }
 
 /** A server that answers nothing yet. */
-export function boundedServer({ limits = CONNECTION_LIMITS, tls }: ServerOptions): Server {
+export function boundedServer({
+  limits = CONNECTION_LIMITS,
+  tls,
+}: ServerOptions): Server<typeof Incoming> {
   const { inAll, perAddress, timeOuts = TIME_OUTS } = limits;
   // Node's own refusal of a missing Host has no body.
-  const settings = { ...timeOuts, requireHostHeader: false };
+  const settings = { ...timeOuts, requireHostHeader: false, IncomingMessage: Incoming };
   const handshakeTimeout = timeOuts.headersTimeout;
   const server = tls
     ? createSecureServer({ ...settings, ...tls, handshakeTimeout })
@@ -59,7 +63,7 @@ export function boundedServer({ limits = CONNECTION_LIMITS, tls }: ServerOptions
   return server;
 }
 
-function boundAddresses(server: Server, perAddress: number): void {
+function boundAddresses(server: Server<typeof Incoming>, perAddress: number): void {
   const counts = new Map<string, number>();
   server.on("connection", (socket) => {
     const block = blockOf(clientAddress(socket.remoteAddress ?? "", undefined, []));

@@ -3,6 +3,7 @@
  * must not look like one. The others are passed over, since a request brings a dozen of them and
  * Node's own lists of all cost more than the rest of the head. Who reads another adds it here.
  */
+import { IncomingMessage } from "node:http";
 
 /** Names in lower case; one shape for every request, so that reading a header is cheap. */
 const NOTHING_SENT = {
@@ -16,6 +17,8 @@ const NOTHING_SENT = {
   "x-ch-apikey": undefined,
   "x-ch-ts": undefined,
   "x-ch-sign": undefined,
+  expect: undefined,
+  te: undefined,
 };
 
 type Name = keyof typeof NOTHING_SENT;
@@ -41,3 +44,21 @@ export function readHeaders(sent: readonly string[]): Headers {
   }
   return headers;
 }
+
+/** A request whose headers are looked at once, by whoever asks first. */
+export class Incoming extends IncomingMessage {
+  #lists: Headers | undefined;
+
+  get lists(): Headers {
+    this.#lists ??= readHeaders(this.rawHeaders);
+    return this.#lists;
+  }
+}
+
+/** Node asks each request for these two, and would make an object of all headers to find them. */
+Object.defineProperty(Incoming.prototype, "headers", {
+  get(this: Incoming) {
+    const { expect, te } = this.lists;
+    return { expect: expect?.join(", "), te: te?.join(", ") };
+  },
+});

@@ -8,7 +8,7 @@ import { clientAddress } from "../auth/client-address.ts";
 import { boundedServer, type ServerOptions } from "./connections.ts";
 import { Refusal } from "./dialect/errors.ts";
 import type { Reply } from "./dispatch.ts";
-import { readHeaders } from "./headers.ts";
+import type { Incoming } from "./headers.ts";
 import { Intake } from "./intake.ts";
 import {
   isSoundHead,
@@ -45,7 +45,7 @@ export function createListener<E extends Entrant>(
   const { trusted = [] } = options;
   const server = boundedServer(options);
   const turns = new Turns();
-  const take = (incoming: IncomingMessage, response: ServerResponse, expects: Expects): void => {
+  const take = (incoming: Incoming, response: ServerResponse, expects: Expects): void => {
     turns.note(incoming, response);
     serve(edge, { incoming, response, expects }, trusted);
   };
@@ -98,7 +98,7 @@ type Expects = "nothing" | "continue" | "unknown";
 
 /** A request on its connection, and the place for its reply. */
 interface Visit {
-  readonly incoming: IncomingMessage;
+  readonly incoming: Incoming;
   readonly response: ServerResponse;
   readonly expects: Expects;
 }
@@ -109,8 +109,7 @@ function serve<E extends Entrant>(
   trusted: readonly AddressRange[],
 ): void {
   const { incoming, response } = visit;
-  const { method = "", url: target = "", rawHeaders, socket } = incoming;
-  const headers = readHeaders(rawHeaders);
+  const { method = "", url: target = "", lists: headers, socket } = incoming;
   const address = clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"], trusted);
   const head: RequestHead = { method, target, headers, address };
   const admitted = admit(edge, visit, head);
@@ -145,7 +144,7 @@ function isReply(admitted: Entrant | Reply): admitted is Reply {
 /** Collects the body, never more than its bound. */
 function receive<E extends Entrant>(
   edge: Door<E>,
-  incoming: IncomingMessage,
+  incoming: Incoming,
   response: ServerResponse,
   admitted: E,
 ): void {

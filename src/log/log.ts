@@ -55,6 +55,9 @@ export interface Log {
   /** Time of the last batch; 0 when there is none. */
   readonly lastTimeMs: number;
 
+  /** LOG-IDLE-1: whether it ends with an empty batch, which vouches for the one before; or is empty. */
+  readonly endsEmpty: boolean;
+
   /** True while the next segment cannot be made: what is left belongs to cancels. */
   readonly isShortOfSpace: boolean;
 

@@ -43,7 +43,6 @@ export class Line implements Exchange {
   readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
   readonly #out = new ByteWriter(2 * BATCH_BYTES_MAX);
   #isAppending = false;
-  #isClosedBatch = true;
   #refusal: "stopping" | "halted" | "fenced" | "broken" | undefined;
   #callOffIdle: () => void = () => undefined;
   #onDrained: (() => void) | undefined;
@@ -165,7 +164,6 @@ export class Line implements Exchange {
   #appended(batch: readonly Waiting[], timeMs: number, appended: Appended): void {
     if (appended === "unknown") throw new Error("a durable write failed");
     if (appended === "durable") {
-      this.#isClosedBatch = batch.length === 0;
       for (const waiting of batch) this.#apply(waiting, timeMs);
       // Whoever was answered and asks again at once comes into the next batch, not behind it.
       queueMicrotask(() => this.#goOn());
@@ -202,7 +200,8 @@ export class Line implements Exchange {
     this.#onCaughtUp?.();
     this.#onCaughtUp = undefined;
     const drained = this.#onDrained;
-    if (this.#isClosedBatch || this.#options.log.isShortOfSpace || !this.#mayWrite()) {
+    const { log } = this.#options;
+    if (log.endsEmpty || log.isShortOfSpace || !this.#mayWrite()) {
       this.#onDrained = undefined;
       drained?.();
       return;

@@ -316,3 +316,21 @@ test("LOG-DUR-1 a write error of the disk is unknown, the process must stop, and
   expect(again.line.state.movements.byId.has("after")).toBe(false);
   await mustDo(again.line, deposit(ALICE, "who-knows")); // Once, whatever happened before.
 });
+
+test("LOG-IDLE-1 after a kill the last batch of before is closed too, once the line is idle", async () => {
+  const disk = new SimulatedDisk();
+  const { line, time } = await openMarketOn(disk);
+  await mustDo(line, deposit(ALICE, "acknowledged"));
+
+  const again = await openOn(disk, time);
+  await again.line.catchUp();
+  await time.pass(1_500);
+
+  const log = await openFileLog({ disk, readOnly: true });
+  const counts = [...log.read(GENESIS)].map(({ count }) => count);
+  expect(counts.slice(-2)).toEqual([1, 0]);
+  await time.pass(5_000);
+  expect([...(await openFileLog({ disk, readOnly: true })).read(GENESIS)]).toHaveLength(
+    counts.length,
+  );
+});

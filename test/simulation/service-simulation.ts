@@ -11,7 +11,7 @@ import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import type { Question } from "../../src/history/history.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
-import { JoinedHistory, rowsOf } from "../../src/history/joined-history.ts";
+import { type Archive, JoinedHistory, rowsOf } from "../../src/history/joined-history.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { ClockBehind, openExchange } from "../../src/service/open-exchange.ts";
@@ -93,6 +93,7 @@ class ServiceSimulation {
   readonly #segmentBytes: number;
   readonly #snapshotEvery: number;
   #isMarketOpen = false;
+  #struck: unknown;
   /** The write that is on its way takes longer than an answer may take. */
   #isSlow = false;
   #life: Life;
@@ -104,8 +105,18 @@ class ServiceSimulation {
     this.#snapshotEvery = 15 + this.#below(50);
     this.#disk = new SimulatedDisk({ schedule: (task) => this.#complete(task) });
     this.#clients = new Clients(this.#random);
-    this.#shelf.watch = (moment) => this.#life.strike(HISTORY_POINTS[moment]);
+    this.#shelf.watch = (moment) => this.#strikeHistory(HISTORY_POINTS[moment]);
     this.#life = this.#newLife(undefined);
+  }
+
+  /** The archivist takes a failed write for a full disk; that it is struck it learns at its end. */
+  #strikeHistory(point: (typeof HISTORY_POINTS)[keyof typeof HISTORY_POINTS]): void {
+    try {
+      this.#life.strike(point);
+    } catch (error) {
+      this.#struck = error;
+      throw error;
+    }
   }
 
   async run(): Promise<Happenings> {
@@ -230,7 +241,9 @@ class ServiceSimulation {
 
   /** What users find of what ended, as the doors would show it. */
   #found(): Promise<FoundHistory> {
-    const archive = { ask: async (question: Question) => this.#ask(question) };
+    const archive: Archive = {
+      ask: async (question, _position, join) => join(this.#ask(question)),
+    };
     const history = new JoinedHistory({ fresh: this.#life.fresh, archive, write: writeExact });
     return findAll(history);
   }
@@ -317,14 +330,22 @@ class ServiceSimulation {
     try {
       life.archivist ??= new Archivist(this.#archivistOptions(life), position);
       life.archivist.advance(position);
+      this.#throwStruck();
       life.fresh.archived(life.archivist.archivedPosition);
       if (this.#random() < 0.05) life.archivist.takeSnapshot();
+      this.#throwStruck();
     } catch (error) {
       life.archivist = undefined;
       if (error instanceof ArchivistKilled) this.#count("an archivist killed alone");
       else if (!(error instanceof MachineDown)) throw error;
     }
     life.isArchiving = false;
+  }
+
+  #throwStruck(): void {
+    const struck = this.#struck;
+    this.#struck = undefined;
+    if (struck) throw struck;
   }
 
   #archivistOptions({ disk }: Life): ArchivistOptions {

@@ -12,7 +12,8 @@ import { levelsOf } from "../../src/engine/book/ladder.ts";
 import { openOrdersOf, orderIdNamed } from "../../src/engine/orders/open-orders.ts";
 import { averagePrice } from "../../src/engine/spot/fees.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
-import { JoinedHistory } from "../../src/history/joined-history.ts";
+import type { FoundRows } from "../../src/history/history.ts";
+import { type Archive, JoinedHistory } from "../../src/history/joined-history.ts";
 import { Edge } from "../../src/http/dispatch.ts";
 import type { RequestHead } from "../../src/http/request.ts";
 import { rowWriter } from "../../src/http/sapi-v1/history-rows.ts";
@@ -28,7 +29,8 @@ export const QUESTIONS = {
 };
 /** What the dialect may ask of an exchange whose archive is still empty. */
 export function questionsOn({ state, fresh }: DirectExchange) {
-  const archive = { ask: async () => ({ position: 0, ranks: [], rows: [] }) };
+  const empty: FoundRows = { position: 0, ranks: [], rows: [] };
+  const archive: Archive = { ask: async (_question, _position, join) => join(empty) };
   const write = rowWriter(state.catalogue, averagePrice);
   return { ...QUESTIONS, history: new JoinedHistory({ fresh, archive, write }) };
 }

@@ -122,6 +122,10 @@ export class HeldLog implements Log {
     return this.#log.lastTimeMs;
   }
 
+  get endsEmpty(): boolean {
+    return this.#log.endsEmpty;
+  }
+
   get isOutstanding(): boolean {
     return this.#answer !== undefined;
   }

@@ -106,7 +106,8 @@ export function isServerForm(clientId: string): boolean {
 /** SPOT-CLIENT-6: the order id inside a client id that the server made; 0 for any other. */
 export function serverMadeId(clientId: string): OrderId {
   const match = clientId.startsWith("bourse:") ? SERVER_MADE.exec(clientId) : null;
-  return match ? Number(match[1]) : 0;
+  const id = match ? Number(match[1]) : 0;
+  return Number.isSafeInteger(id) ? id : 0; // No such id was ever given out.
 }
 
 /** SPOT-CLIENT-4: the newest order with a client id, open or remembered; 0 when there is none. */

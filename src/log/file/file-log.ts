@@ -69,6 +69,7 @@ export class FileLog implements Log {
   readonly #encoder = new BatchEncoder();
   #end: Cursor;
   #lastTimeMs: number;
+  #endsEmpty: boolean;
   #epochLast: number;
   #epochClaimed: number | undefined;
   #isAppending = false;
@@ -80,6 +81,7 @@ export class FileLog implements Log {
     this.#writer = writer;
     this.#end = recovered.end;
     this.#lastTimeMs = recovered.lastTimeMs;
+    this.#endsEmpty = recovered.lastCount === 0;
     this.#epochLast = recovered.lastEpoch;
     this.recovery = recovered.tornTail ? { tornTail: recovered.tornTail } : {};
   }
@@ -90,6 +92,10 @@ export class FileLog implements Log {
 
   get lastTimeMs(): number {
     return this.#lastTimeMs;
+  }
+
+  get endsEmpty(): boolean {
+    return this.#endsEmpty;
   }
 
   get isShortOfSpace(): boolean {
@@ -154,6 +160,7 @@ export class FileLog implements Log {
     const position = this.#end.position + batch.count;
     this.#end = { position, segment, offset: writer.offset, hash };
     this.#lastTimeMs = batch.timeMs;
+    this.#endsEmpty = batch.count === 0;
     this.#epochLast = epoch;
     return "durable";
   }

@@ -34,6 +34,10 @@ class MemoryLog implements Log {
     return this.#batches.at(-1)?.timeMs ?? 0;
   }
 
+  get endsEmpty(): boolean {
+    return (this.#batches.at(-1)?.count ?? 0) === 0;
+  }
+
   claim(epoch: number): boolean {
     if (epoch < (this.#epochClaimed ?? 0)) return false;
     this.#epochClaimed = epoch;

@@ -30,8 +30,12 @@ export interface Recovered {
   readonly end: Cursor;
   readonly lastTimeMs: number;
   readonly lastEpoch: number;
+  /** How many commands the last batch has; 0 also when there is none. */
+  readonly lastCount: number;
   readonly tornTail?: TornTail;
 }
+
+const NOTHING_FOUND: Recovered = { end: GENESIS, lastTimeMs: 0, lastEpoch: 0, lastCount: 0 };
 
 export interface RecoverOptions {
   /** Where a snapshot ends; without one reading starts at the oldest segment in `log/`. */
@@ -53,13 +57,14 @@ export function recover(disk: Disk, { from, isRepairing }: RecoverOptions): Reco
   if (isRepairing) makeLastBatchSure(disk, walk);
   if (isRepairing && tornTail) zero(disk, tornTail);
 
-  const found = { end, lastTimeMs: walk.last?.timeMs ?? 0, lastEpoch: walk.last?.epoch ?? 0 };
+  const { timeMs = 0, epoch = 0, count = 0 } = walk.last ?? {};
+  const found = { end, lastTimeMs: timeMs, lastEpoch: epoch, lastCount: count };
   return tornTail ? { ...found, tornTail } : found;
 }
 
 function emptyLog(disk: Disk, from: Cursor | undefined): Recovered {
   const trace = findTrace(disk);
-  if (isBeginning(from) && !trace) return { end: GENESIS, lastTimeMs: 0, lastEpoch: 0 };
+  if (isBeginning(from) && !trace) return NOTHING_FOUND;
   const why = trace ?? `a snapshot at position ${from?.position ?? 0}`;
   throw new LogCorrupt(LOG_DIRECTORY, 0, `expected a segment, since there is ${why}, found none`);
 }
