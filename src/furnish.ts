@@ -3,7 +3,8 @@
  * becomes what it will be for ever, so whatever may fail comes before that. Rules CORE-DIR-1,
  * USER-SECRET-2.
  */
-import { basename, dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type PrivateFiles, privateFiles } from "./auth/private-files.ts";
 import {
   drawCredentials,
@@ -18,6 +19,7 @@ import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "./demo/demo-keys.ts";
 import type { KeyTools } from "./demo/ensure.ts";
 import { isInside } from "./log/inside.ts";
 import { realDisk } from "./log/real-disk.ts";
+import { LOG_DIRECTORY } from "./log/segment/segments.ts";
 import type { Line } from "./service/line.ts";
 import { openDirectoryAs } from "./service/open-exchange.ts";
 
@@ -28,6 +30,14 @@ export interface Furnished {
   readonly hasDemo: boolean;
   /** What it takes to give somebody a key. */
   readonly keyTools: KeyTools;
+}
+
+/** What a fresh directory would be refused for, before anything is made of it. */
+export function checkFresh(config: Config): void {
+  if (existsSync(join(config.dataDirectory, LOG_DIRECTORY))) return;
+  const kind = freshKind(config);
+  checkFlags(config, kind, config.hasDemo);
+  if (kind === "production") masterKeyFileOf(config);
 }
 
 /** The demo's keys are written first: where they are, a start completes the demo. */
@@ -47,12 +57,16 @@ export async function furnish(config: Config, files: PrivateFiles, line: Line): 
 }
 
 /** CORE-DIR-1: what an opened directory is cannot be changed by a flag. */
-function kindOf({ hasDemo, isSandbox }: Config, { state }: Line): Kind {
-  if (state.kind === "unopened") return hasDemo || isSandbox ? "sandbox" : "production";
-  if (state.kind === "production" && isSandbox) {
+function kindOf(config: Config, { state }: Line): Kind {
+  if (state.kind === "unopened") return freshKind(config);
+  if (state.kind === "production" && config.isSandbox) {
     throw new ConfigError("The directory is a production one, for ever: --sandbox is not for it.");
   }
   return state.kind;
+}
+
+function freshKind({ hasDemo, isSandbox }: Config): Kind {
+  return hasDemo || isSandbox ? "sandbox" : "production";
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
@@ -71,20 +85,19 @@ function checkFlags(
 }
 
 /** From BOURSE_MASTER_KEY_FILE; a sandbox makes its own. */
-function masterKeyOf(
-  { masterKeyFile, dataDirectory }: Config,
-  files: PrivateFiles,
-  kind: Kind,
-): Uint8Array {
-  if (masterKeyFile !== undefined) {
-    // USER-SECRET-2: a copy of the directory must not open itself.
-    if (kind === "production" && isInside(dataDirectory, masterKeyFile)) {
-      throw new ConfigError("BOURSE_MASTER_KEY_FILE must not lie in a production directory.");
-    }
-    return readKeyAt(masterKeyFile);
+function masterKeyOf(config: Config, files: PrivateFiles, kind: Kind): Uint8Array {
+  if (kind === "production") return readKeyAt(masterKeyFileOf(config));
+  const { masterKeyFile } = config;
+  return masterKeyFile === undefined ? sandboxMasterKey(files) : readKeyAt(masterKeyFile);
+}
+
+/** USER-SECRET-2: a copy of a production directory must not open itself. */
+function masterKeyFileOf({ masterKeyFile, dataDirectory }: Config): string {
+  if (masterKeyFile === undefined) {
+    throw new ConfigError("A production directory needs BOURSE_MASTER_KEY_FILE.");
   }
-  if (kind === "sandbox") return sandboxMasterKey(files);
-  throw new ConfigError("A production directory needs BOURSE_MASTER_KEY_FILE.");
+  if (!isInside(dataDirectory, masterKeyFile)) return masterKeyFile;
+  throw new ConfigError("BOURSE_MASTER_KEY_FILE must not lie in a production directory.");
 }
 
 function readKeyAt(path: string): Uint8Array {

@@ -16,7 +16,7 @@ import { levelsOf } from "./engine/book/ladder.ts";
 import { openOrdersOf, orderIdNamed } from "./engine/orders/open-orders.ts";
 import { averagePrice } from "./engine/spot/fees.ts";
 import { testOrder } from "./engine/spot/place-order.ts";
-import { type Furnished, furnish } from "./furnish.ts";
+import { checkFresh, type Furnished, furnish } from "./furnish.ts";
 import { JoinedHistory } from "./history/joined-history.ts";
 import { Edge } from "./http/dispatch.ts";
 import { rowWriter } from "./http/sapi-v1/history-rows.ts";
@@ -33,7 +33,7 @@ import { nextTickMs } from "./service/ticks.ts";
 import { readTls, trustedRanges } from "./transport.ts";
 import { welcome } from "./welcome.ts";
 
-const GRACE_MS = 5_000;
+const GRACE_MS = 4_000;
 /** Together with the grace for connections less than the ten seconds in which a stop is done. */
 const ARCHIVIST_PATIENCE_MS = 4_000;
 
@@ -41,6 +41,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const config = readConfig(args);
   // What may be refused comes first: nothing is made for it, and nothing is left behind.
   const transport = { tls: readTls(config), trusted: trustedRanges(config) };
+  checkFresh(config);
   makeDataDirectory(config.dataDirectory);
   const lock = await lockDirectory(config.dataDirectory);
   const exchange = await open(config);

@@ -37,7 +37,7 @@ function normalPeer(peer: string): string {
   return address ? formatAddress(address) : peer;
 }
 
-function isTrusted(client: string, trusted: readonly AddressRange[]): boolean {
+export function isTrusted(client: string, trusted: readonly AddressRange[]): boolean {
   const address = parseAddress(client);
   return address !== undefined && trusted.some((range) => isInRange(range, address));
 }

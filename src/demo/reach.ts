@@ -12,7 +12,7 @@ const BAND = 2;
 /** The price to quote at on the way to `ticks`. `last` is 0 before the first trade. */
 export function reachable(ticks: number, last: number): number {
   if (last === 0) return ticks;
-  const leap = Math.trunc(last / LEAP_SHARE);
+  const leap = Math.max(1, Math.trunc(last / LEAP_SHARE));
   return Math.min(Math.max(ticks, last - leap), last + leap);
 }
 

@@ -95,7 +95,17 @@ export class HistoryStore {
   /** Whether a record is there exactly as a command at `position` left it. */
   holds(found: HistoryRecord, position: number): boolean {
     const value = this.#shelf.get(recordKey(found.kind, found.record, rankOf(found)));
-    return value !== undefined && Buffer.compare(value, this.#bytesOf(position, found)) === 0;
+    if (!value || Buffer.compare(value, this.#bytesOf(position, found)) !== 0) return false;
+    return found.kind !== "order" || !takesName(found.record) || this.#isNamed(found, position);
+  }
+
+  /** The name of an ended order leads to it, or to one that took the name later. */
+  #isNamed({ record }: HistoryRecord & { kind: "order" }, position: number): boolean {
+    const value = this.#shelf.get(nameKey(record, record.clientId));
+    if (!value) return false;
+    const from = new ByteReader(value);
+    const newest = from.uint();
+    return newest > position || (from.uint() === record.pair && from.uint() === record.id);
   }
 
   find(question: Question): Found {

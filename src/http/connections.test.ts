@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
+import { parseRange } from "../auth/address-range.ts";
 import { boundedServer } from "./connections.ts";
 
 /** A connection from an address, as the server sees it. */
@@ -25,4 +26,14 @@ test("CORE-BOUND-1 USER-ADDR-1 a /64 of IPv6 has as many connections as an IPv4 
   expect(isCut(four)).toEqual([false, false, true]);
   expect(isCut(others)).toEqual([false, false]);
   for (const connection of [...block, ...four, ...others]) connection.destroy();
+});
+
+test("USER-ADDR-2 a trusted proxy may bring the connections of many", () => {
+  const trusted = ["192.0.2.0/24"].flatMap((text) => parseRange(text) ?? []);
+  const server = boundedServer({ limits: { inAll: 100, perAddress: 2 }, trusted });
+  const connections = Array.from({ length: 5 }, () => connectionFrom("192.0.2.7"));
+  for (const connection of connections) server.emit("connection", connection);
+
+  expect(connections.some(({ destroyed }) => destroyed)).toBe(false);
+  for (const connection of connections) connection.destroy();
 });

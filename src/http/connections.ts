@@ -5,7 +5,8 @@
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { blockOf } from "../auth/address.ts";
-import { clientAddress } from "../auth/client-address.ts";
+import type { AddressRange } from "../auth/address-range.ts";
+import { clientAddress, isTrusted } from "../auth/client-address.ts";
 import { Incoming } from "./headers.ts";
 
 /** In ms, under the names that Node has for them. */
@@ -38,6 +39,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = { inAll: 8_192, perAddress: 1
 
 export interface ServerOptions {
   readonly limits?: ConnectionLimits;
+  /** Proxies, which may have more connections than an address. */
+  readonly trusted?: readonly AddressRange[];
   /** With it the server speaks TLS itself. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
 }
@@ -45,6 +48,7 @@ export interface ServerOptions {
 /** A server that answers nothing yet. */
 export function boundedServer({
   limits = CONNECTION_LIMITS,
+  trusted = [],
   tls,
 }: ServerOptions): Server<typeof Incoming> {
   const { inAll, perAddress, timeOuts = TIME_OUTS } = limits;
@@ -59,14 +63,21 @@ export function boundedServer({
   // Bounded by their bytes. By their number they would not be refused but dropped in silence, and
   // what a trusted proxy adds stands last (USER-ADDR-2).
   server.maxHeadersCount = 0;
-  boundAddresses(server, perAddress);
+  boundAddresses(server, perAddress, trusted);
   return server;
 }
 
-function boundAddresses(server: Server<typeof Incoming>, perAddress: number): void {
+/** USER-ADDR-2: a trusted proxy brings the connections of many, so only all together are bounded. */
+function boundAddresses(
+  server: Server<typeof Incoming>,
+  perAddress: number,
+  trusted: readonly AddressRange[],
+): void {
   const counts = new Map<string, number>();
   server.on("connection", (socket) => {
-    const block = blockOf(clientAddress(socket.remoteAddress ?? "", undefined, []));
+    const peer = clientAddress(socket.remoteAddress ?? "", undefined, []);
+    if (isTrusted(peer, trusted)) return;
+    const block = blockOf(peer);
     const count = (counts.get(block) ?? 0) + 1;
     counts.set(block, count);
     socket.once("close", () => {

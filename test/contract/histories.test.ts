@@ -154,3 +154,54 @@ test("HIST-BOUND-1 a page that the archive cannot give now is 503 with the time 
     expect(headers["Retry-After"]).toBe("1");
   }
 });
+
+test("SPOT-DELIST-1 what a user did in a symbol stays readable when it is delisted", async () => {
+  const desk = await HttpDesk.open();
+  const traded = await place(desk, "demo2", "SELL 0.5 100");
+  await place(desk, "demo1", "BUY 0.5 100");
+  const cut = await place(desk, "demo2", "SELL 0.5 101");
+  desk.exchange.do({ type: "DelistPair", pair: 1, request: 0 });
+
+  const orders = await rows(desk, "/sapi/v1/historyOrders?symbol=BTCUSDT", "demo2");
+  expect(orders.map(({ orderId }) => orderId)).toEqual([cut, traded]);
+  expect(await rows(desk, "/sapi/v1/myTrades?symbol=BTCUSDT")).toHaveLength(1);
+  const query = `/sapi/v1/order?symbol=BTCUSDT&orderId=${cut}`;
+  expect((await desk.get(query, { user: "demo2" })).json).toMatchObject({ status: "CANCELED" });
+  const cancel = { symbol: "BTCUSDT", orderId: cut };
+  const late = await desk.post("/sapi/v1/cancel", cancel, { user: "demo2" });
+  expect(late).toMatchObject({ status: 400, json: { code: -1145 } });
+  const depth = await desk.get("/sapi/v1/depth?symbol=BTCUSDT");
+  expect(depth).toMatchObject({ status: 400, json: { code: -1121 } });
+});
+
+test("SPOT-CLIENT-4 a client id names its newest order, also when that is of another symbol", async () => {
+  const desk = await HttpDesk.open();
+  const first = await place(desk, "demo1", "SELL 0.1 100", "twice");
+  await desk.post("/sapi/v1/cancel", { symbol: "BTCUSDT", orderId: first });
+  const eth = { symbol: "ETHUSDT", side: "SELL", type: "LIMIT", price: "2000", volume: "1" };
+  await desk.post("/sapi/v1/order", { ...eth, newClientOrderId: "twice" });
+  const unknown = { status: 400, json: { code: -2013 } };
+
+  const query = "/sapi/v1/order?symbol=BTCUSDT&newClientOrderId=twice";
+  expect(await desk.get(query)).toMatchObject(unknown);
+  const cancel = { symbol: "BTCUSDT", newClientOrderId: "twice" };
+  expect(await desk.post("/sapi/v1/cancel", cancel)).toMatchObject(unknown);
+});
+
+test("a client id in the server's form that was never given out finds nothing", async () => {
+  const desk = await HttpDesk.open();
+  for (const id of ["bourse:9999999999999999", "bourse:9007199254740993"]) {
+    const query = `/sapi/v1/order?symbol=BTCUSDT&newClientOrderId=${id}`;
+    expect(await desk.get(query)).toMatchObject({ status: 400, json: { code: -2013 } });
+  }
+});
+
+test("an id may be a JSON number in any form, and a limit of any size means the largest", async () => {
+  const desk = await HttpDesk.open();
+  const id = await place(desk, "demo1", "SELL 0.1 100");
+  const cancel = `{"symbol":"BTCUSDT","orderId":${id}.0}`;
+  expect(await desk.post("/sapi/v1/cancel", cancel)).toMatchObject({ status: 200 });
+  const digits = "9".repeat(40);
+  const target = `/sapi/v1/historyOrders?symbol=BTCUSDT&limit=${digits}`;
+  expect(await rows(desk, target)).toHaveLength(1);
+});

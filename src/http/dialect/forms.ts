@@ -43,10 +43,17 @@ export function limitTo(max: number): Form<number> {
   return {
     name: `integer up to ${max}`,
     read(given) {
-      const whole = readWhole(given);
-      return whole === undefined || whole < 1 ? undefined : Math.min(whole, max);
+      const plain = decimal.read(given, "");
+      if (plain === undefined || !DIGITS.test(plain) || plain === "0") return undefined;
+      return Math.min(Number(plain), max);
     },
   };
+}
+
+/** An id is digits; a JSON number may also write them as 1.0 or 1e3. */
+function idFigureOf(given: Given): string {
+  const figure = figureOf(given) ?? "";
+  return given.kind === "number" ? (normaliseDecimal(figure) ?? figure) : figure;
 }
 
 /** A time, in whole ms. */
@@ -89,7 +96,7 @@ export interface AskedId {
 export const askedId: Form<AskedId> = {
   name: "id",
   read(given, parameter) {
-    const figure = figureOf(given) ?? "";
+    const figure = idFigureOf(given);
     if (!DIGITS.test(figure)) throw illegal(parameter);
     const id = Number(figure);
     const digits = figure.replace(/^0+(?=.)/, "");
@@ -104,7 +111,7 @@ const RECORD_ID_END = 2 ** 52 - 1;
 export const recordId: Form<number> = {
   name: "id",
   read(given, parameter) {
-    const figure = figureOf(given) ?? "";
+    const figure = idFigureOf(given);
     if (!DIGITS.test(figure)) throw illegal(parameter);
     return Math.max(1, Math.min(Number(figure), RECORD_ID_END));
   },

@@ -9,7 +9,7 @@ import { malformed, type SignedCall } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
 import { demandClientId, NO_ORDER } from "../dialect/forms.ts";
 import { writeOrder } from "./order-reply.ts";
-import { getPairNamed } from "./order-request.ts";
+import { getPairEver } from "./order-request.ts";
 
 /** How a request names an order: by id, or with id 0 by client id. */
 export interface OrderName {
@@ -23,7 +23,7 @@ export function readName(call: SignedCall, values: NameValues): { pair: Pair; na
   if (orderId === undefined && newClientOrderId === undefined)
     throw malformed("orderId", "missing");
   const clientId = orderId === undefined ? demandClientId(newClientOrderId ?? "") : "";
-  const pair = getPairNamed(call, symbol);
+  const pair = getPairEver(call, symbol);
   if (orderId === NO_ORDER) throw new Refusal("NO_SUCH_ORDER"); // SPOT-CANCEL-1
   return { pair, name: { order: orderId ?? 0, clientId } };
 }
@@ -42,6 +42,8 @@ export function findOrder(
 ): string | Promise<string | undefined> {
   const open = findOpen(call, name);
   if (open && isOwn(open, call.user, pair)) return writeOpen(call, pair, open);
+  // SPOT-CLIENT-4: the newest with this name is open, and of another symbol.
+  if (open && name.order === 0) return Promise.resolve(undefined);
   // Another's open order is asked for as if there were none: the time it takes tells nothing.
   return findEnded(call, pair, name);
 }

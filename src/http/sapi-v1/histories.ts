@@ -9,7 +9,7 @@ import {
 } from "../dialect/endpoint.ts";
 import { limitTo, recordId, words } from "../dialect/forms.ts";
 import { rowsOrRefusal } from "./find-order.ts";
-import { getPairNamed } from "./order-request.ts";
+import { getPairEver } from "./order-request.ts";
 
 const PAGE_MAX = 1_000;
 const PAGE_DEFAULT = 100;
@@ -44,7 +44,7 @@ async function pageOf(
   kind: RecordKind,
   { symbol, limit = PAGE_DEFAULT, fromId = 0 }: ValuesOf<typeof PAGE_PARAMETERS>,
 ): Promise<string> {
-  const pair = getPairNamed(call, symbol);
+  const pair = getPairEver(call, symbol);
   const owner = { area: "spot", user: call.user, pair: pair.id } as const;
   const rows = await call.questions.history.page({ kind, ...owner, limit, fromId });
   return `[${rowsOrRefusal(rows).join(",")}]`;

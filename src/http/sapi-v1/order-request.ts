@@ -102,11 +102,17 @@ function readPrice(
 const NAME = /^[A-Za-z0-9]{1,64}(?:\/[A-Za-z0-9]{1,64})?$/;
 
 /** The pair of a symbol in either case, `BTCUSDT` or `BTC/USDT`; of ASCII letters only. */
-export function getPairNamed({ exchange }: Pick<Call, "exchange">, symbol: string): Pair {
+export function getPairNamed(call: Pick<Call, "exchange">, symbol: string): Pair {
+  const pair = getPairEver(call, symbol);
+  if (!findPair(call.exchange.state.catalogue, pair.id)) throw new Refusal("BAD_SYMBOL");
+  return pair;
+}
+
+/** One that was ever listed: what a user did there stays his, also when it is delisted. */
+export function getPairEver({ exchange }: Pick<Call, "exchange">, symbol: string): Pair {
   const { catalogue } = exchange.state;
   const name = NAME.test(symbol) ? symbol.toUpperCase() : "";
-  const listed = catalogue.pairsByName.get(name.replace("/", ""));
-  const pair = listed && findPair(catalogue, listed.id);
+  const pair = catalogue.pairsByName.get(name.replace("/", ""));
   if (!pair) throw new Refusal("BAD_SYMBOL");
   if (name.includes("/")) {
     const [base, quote] = [catalogue.assets[pair.base - 1], catalogue.assets[pair.quote - 1]];

@@ -79,7 +79,8 @@ export const cancelOrder = signedEndpoint({
     const outcome = await submit(call, command);
     if (!outcome.ok) {
       // SPOT-CANCEL-2: an order that is not open has ended, or (SPOT-CANCEL-1) never was one's own.
-      const isFinal = outcome.reason === "order_not_open" && (await findOrder(call, pair, name));
+      const isOver = outcome.reason === "order_not_open" || outcome.reason === "pair_not_found";
+      const isFinal = isOver && (await findOrder(call, pair, name));
       throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);
     }
     assert("clientId" in outcome.answer, "a cancel answers with the order's names");
