@@ -1,11 +1,12 @@
 /**
- * Many connections at once, `node crowd.mjs JSON`, a hundred of them slow, and every reply held
- * against its own request: by the client id, or by the number of trades that was asked for. What is
- * wrong is counted, and the first of it is told.
+ * Many connections at once, some of them slow, `node crowd.mjs JSON`, and every reply held against
+ * its own request: by the client id, or by the number of trades that was asked for. What is wrong is
+ * counted, and the first of it is told. The task names the accounts, or how many are to be made.
  */
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { Connection } from "./connection.mjs";
+import { addUsers } from "./furnish.mjs";
 import { publicGet, signedGet, signedPost } from "./requests.mjs";
 import { Crowd, orderRequest, SYMBOL } from "./scripts.mjs";
 
@@ -14,33 +15,52 @@ const PIECE_BYTES = 24;
 const PIECE_MS = 10;
 /** What a slow reader takes at a time. */
 const SIP_BYTES = 1024;
-const TRADES_MIN = 900;
+/** Each slow reader asks for another number of trades, from the least up. */
+const TRADES_SPREAD = 50;
 
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
-  const crowd = new Crowd(JSON.parse(readFileSync(task.accountsFile, "utf8")), task);
-  const tally = { requests: 0, slowRequests: 0, statuses: {}, wrong: 0, broken: 0, first: "" };
+  const accounts = task.accountsFile
+    ? JSON.parse(readFileSync(task.accountsFile, "utf8"))
+    : await addUsers(task, task.users);
+  const crowd = new Crowd(accounts, task);
+  const tally = { requests: 0, slowRequests: 0, statuses: {}, wrong: 0, broken: 0, silent: 0 };
+  await tradeFirst(crowd, task);
   const endMs = performance.now() + task.seconds * 1000;
-  await Promise.all(
-    Array.from({ length: task.connections }, async (_, index) => {
-      const isSlow = index < task.slow;
-      const client = isSlow ? slowClient(crowd, index) : orderClient(crowd);
-      const connection = connect(task.port, index, client.isSlowReader);
-      for (const { bytes, isRight } of client.requests()) {
-        if (performance.now() >= endMs) break;
-        const reply = await send(connection, bytes, client.isSlowWriter).catch(String);
-        note(tally, reply, { isRight, isSlow });
-        if (typeof reply === "string") break;
-      }
-      connection.close();
-    }),
+  const clients = Array.from({ length: task.connections }, (_, index) =>
+    index < task.slow ? slowClient(crowd, task, index) : orderClient(crowd),
   );
+  await Promise.all(clients.map((client) => converse(client, { task, tally, endMs })));
   console.log(JSON.stringify(tally));
+}
+
+/** There are to be as many trades as anybody will ask for. */
+async function tradeFirst(crowd, { port, tradesMin }) {
+  const connection = new Connection({ port });
+  for (let orders = 0; orders < 2 * (tradesMin + TRADES_SPREAD); orders++) {
+    await connection.ask(orderRequest(crowd.nextAccount(), crowd.clientId(), crowd.trade()));
+  }
+  connection.close();
+}
+
+/** One connection, one request after the other. */
+async function converse(client, { task, tally, endMs }) {
+  const { localAddress, sipBytes } = client;
+  const connection = new Connection({ port: task.port, localAddress, sipBytes });
+  let reply;
+  while (performance.now() < endMs) {
+    const { bytes, isRight } = client.requests.next(reply).value;
+    reply = await send(connection, bytes, client).catch(String);
+    note(tally, reply, { isRight, isSlow: client.isSlow });
+    if (typeof reply === "string") break;
+  }
+  if (reply === undefined) tally.silent++;
+  connection.close();
 }
 
 /** Trades, and orders that rest, are asked for and canceled; each bears a client id of its own. */
 function orderClient(crowd) {
-  return { requests: () => orderRequests(crowd), isSlowReader: false, isSlowWriter: false };
+  return { requests: orderRequests(crowd), isSlow: false };
 }
 
 function* orderRequests(crowd) {
@@ -49,7 +69,9 @@ function* orderRequests(crowd) {
     yield named(trading, orderRequest(crowd.nextAccount(), trading, crowd.trade()));
     const account = crowd.nextAccount();
     const clientId = crowd.clientId();
-    yield named(clientId, orderRequest(account, clientId, crowd.stand()));
+    const { status } = yield named(clientId, orderRequest(account, clientId, crowd.stand()));
+    // There may have been no room for it; whether that was said well is judged elsewhere.
+    if (status !== 200) continue;
     const target = `/sapi/v1/order?symbol=${SYMBOL}&newClientOrderId=${clientId}`;
     yield named(clientId, signedGet(account, target));
     const body = `{"symbol":"${SYMBOL}","newClientOrderId":"${clientId}"}`;
@@ -58,10 +80,12 @@ function* orderRequests(crowd) {
 }
 
 /** One half lets its orders trickle, the other takes its time over long replies. */
-function slowClient(crowd, index) {
-  if (index % 2 === 0) return { ...orderClient(crowd), isSlowWriter: true };
-  const requests = () => tradesRequests(TRADES_MIN + (index % 100));
-  return { requests, isSlowReader: true, isSlowWriter: false };
+function slowClient(crowd, { tradesMin }, index) {
+  if (index % 2 === 0) return { ...orderClient(crowd), isSlow: true, pieceBytes: PIECE_BYTES };
+  const requests = tradesRequests(tradesMin + (index % TRADES_SPREAD));
+  // Public endpoints are limited by address, and all of 127.0.0.0/8 is this machine.
+  const localAddress = process.platform === "linux" ? `127.0.1.${1 + (index % 250)}` : undefined;
+  return { requests, isSlow: true, sipBytes: SIP_BYTES, localAddress };
 }
 
 function* tradesRequests(count) {
@@ -75,23 +99,15 @@ function named(clientId, bytes) {
   return { bytes, isRight: (body) => JSON.parse(body).clientOrderId === clientId };
 }
 
-/** Slow readers have addresses of their own: public endpoints are limited by address. */
-function connect(port, index, isSlowReader) {
-  const isLinux = process.platform === "linux";
-  const localAddress = isSlowReader && isLinux ? `127.0.1.${1 + (index % 250)}` : undefined;
-  return new Connection({ port, localAddress, sipBytes: isSlowReader ? SIP_BYTES : 0 });
-}
-
 /** @returns {Promise<import("./connection.mjs").Reply>} */
-function send(connection, bytes, isSlowWriter) {
-  if (!isSlowWriter) return connection.ask(bytes);
-  const reply = connection.ask(bytes.slice(0, PIECE_BYTES));
+function send(connection, bytes, { pieceBytes = bytes.length }) {
+  const reply = connection.ask(bytes.slice(0, pieceBytes));
   const trickle = (at) => {
     if (at >= bytes.length) return;
-    connection.socket.write(bytes.slice(at, at + PIECE_BYTES), "latin1");
-    setTimeout(trickle, PIECE_MS, at + PIECE_BYTES);
+    connection.socket.write(bytes.slice(at, at + pieceBytes), "latin1");
+    setTimeout(trickle, PIECE_MS, at + pieceBytes);
   };
-  setTimeout(trickle, PIECE_MS, PIECE_BYTES);
+  if (pieceBytes < bytes.length) setTimeout(trickle, PIECE_MS, pieceBytes);
   return reply;
 }
 
@@ -99,18 +115,17 @@ function send(connection, bytes, isSlowWriter) {
 function note(tally, reply, { isRight, isSlow }) {
   if (typeof reply === "string") {
     tally.broken++;
-    tally.first ||= reply;
+    tally.first ??= reply;
     return;
   }
   const { status, head, body } = reply;
   tally.requests++;
   if (isSlow) tally.slowRequests++;
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-  const isGood =
-    status === 503 ? /\r\nretry-after: \d+/i.test(head) : status === 200 && isRight(body);
-  if (isGood) return;
+  const isLater = status === 503 && /\r\nretry-after: \d+/i.test(head);
+  if (isLater || (status === 200 && isRight(body))) return;
   tally.wrong++;
-  tally.first ||= `${status} ${body}`;
+  tally.first ??= `${status} ${body}`.slice(0, 300);
 }
 
 await main();

@@ -12,6 +12,7 @@ import { withDirectory } from "../support/service.mjs";
 
 const CONNECTIONS = 500;
 const SLOW = 100;
+const SHAPE = { slow: SLOW, tradesMin: 900 };
 const ROUNDS = 4;
 const SECONDS = 6;
 const REST_MS = 1_000;
@@ -23,12 +24,11 @@ export async function connections({ dist }) {
     const furnished = await furnish(root, { dist });
     const server = await startServer({ dist, directory: copyOf(furnished, join(root, "trial")) });
     const { accountsFile } = furnished;
-    // Slow readers ask for many trades, so there must be as many.
     const many = { port: server.port, accountsFile, connections: CONNECTIONS, seconds: SECONDS };
     await runProgram("load.mjs", { ...many, script: "orders", name: "warm" });
     const rounds = [];
     for (let round = 0; round < ROUNDS; round++) {
-      rounds.push(await runProgram("crowd.mjs", { ...many, slow: SLOW, name: `c${round}` }));
+      rounds.push(await runProgram("crowd.mjs", { ...many, ...SHAPE, name: `c${round}` }));
       await sleep(REST_MS);
       rounds[round].resident = canMeasureOthers ? residentBytesOf(server.pid) : 0;
     }
@@ -41,7 +41,7 @@ function linesOf(rounds) {
   const sum = (key) => rounds.reduce((total, round) => total + round[key], 0);
   const fails = (status) =>
     rounds.reduce((total, { statuses }) => total + (statuses[status] ?? 0), 0);
-  const first = rounds.find((round) => round.first !== "")?.first;
+  const first = rounds.find((round) => round.first)?.first;
   if (first) console.error(`connections: the first that was wrong: ${first}`);
   const at = `connections, ${CONNECTIONS}, ${SLOW} of them slow`;
   const lines = [

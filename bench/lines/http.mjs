@@ -28,8 +28,9 @@ export async function http({ dist, against }) {
     const older = against && (await furnish(join(root, "older"), { dist: against.dist }));
     const results = { disk: [], echo: [], ram: [], before: [] };
     for (let round = 0; round < ROUNDS; round++) {
-      results.disk.push(await serverRound(furnished, { dist, root, isPaced: true }));
-      results.echo.push(await echoRound(furnished));
+      const ours = await serverRound(furnished, { dist, root, isPaced: true });
+      results.disk.push(ours);
+      results.echo.push(await echoRound(furnished, ours.perSecond / 2));
       if (existsSync(RAM_DISK)) results.ram.push(await ramRound(furnished, dist));
       if (older) results.before.push(await serverRound(older, { dist: against.dist, root }));
     }
@@ -55,13 +56,14 @@ function ramRound(furnished, dist) {
   return withDirectory((root) => serverRound(furnished, { dist, root }), RAM_DISK);
 }
 
-async function echoRound({ accountsFile }) {
+async function echoRound({ accountsFile }, perSecond) {
   const echo = await startEcho();
   const load = { accountsFile, script: "orders", seconds: SECONDS };
   await costUnder(echo, { ...load, name: "warm", seconds: WARM_SECONDS });
   const cost = await costUnder(echo, { ...load, name: "full" });
+  const { p99Ms } = await costUnder(echo, { ...load, name: "half", perSecond });
   await echo.stop();
-  return cost;
+  return { ...cost, p99Ms };
 }
 
 function linesOf({ disk, echo, ram, before }, against) {
@@ -77,6 +79,7 @@ function linesOf({ disk, echo, ram, before }, against) {
     noted("http: orders at the highest load, on a quiet machine", speed, "orders/s"),
     noted("http: p50 of an order at half of that", lowest(disk, "p50Ms"), "ms"),
     below("http: p99 of an order at half of that", lowest(disk, "p99Ms"), "ms", 10),
+    noted("http: p99 of the echo at the same pace", lowest(echo, "p99Ms"), "ms"),
   ];
   if (ram.length > 0) {
     const share = ours / lowest(ram, "cpuUs");

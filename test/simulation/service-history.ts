@@ -1,6 +1,14 @@
 /** Everything that the users of a simulated service find of what ended. */
-import type { EndedOrder, HistoryRecord, OwnTrade, RecordKind } from "../../src/history/history.ts";
-import type { JoinedHistory } from "../../src/history/joined-history.ts";
+import type {
+  EndedOrder,
+  HistoryRecord,
+  OwnTrade,
+  Question,
+  RecordKind,
+} from "../../src/history/history.ts";
+import type { HistoryStore } from "../../src/history/history-store.ts";
+import { type Archive, JoinedHistory, rowsOf } from "../../src/history/joined-history.ts";
+import type { OpenedExchange } from "../../src/service/open-exchange.ts";
 import { USERS } from "./service-clients.ts";
 
 /** By id, each as often as it was listed. */
@@ -11,28 +19,47 @@ export interface FoundHistory {
 
 const PAIR = 1;
 
-export async function findAll(history: JoinedHistory): Promise<FoundHistory> {
+/** A row is the number of its record: what crosses is text, as between the real processes. */
+class Reader {
+  readonly #records: HistoryRecord[] = [];
+  readonly #history: JoinedHistory;
+
+  constructor(store: HistoryStore, fresh: OpenedExchange["fresh"]) {
+    const write = (found: HistoryRecord) => `${this.#records.push(found) - 1}`;
+    const find = (question: Question) => rowsOf(store.find(question), write);
+    const archive: Archive = { ask: async (question, _, join) => join(find(question)) };
+    this.#history = new JoinedHistory({ fresh, archive, write });
+  }
+
+  async read(kind: RecordKind, user: number): Promise<HistoryRecord[]> {
+    const owner = { area: "spot", user, pair: PAIR } as const;
+    const rows = await this.#history.page({ kind, ...owner, limit: 1_000_000, fromId: 0 });
+    if (rows === "behind") throw new Error("the archive is behind a log that stands still");
+    return rows.map((row) => this.#records[Number(row)] as HistoryRecord);
+  }
+}
+
+export async function findAll(
+  store: HistoryStore,
+  fresh: OpenedExchange["fresh"],
+): Promise<FoundHistory> {
+  const reader = new Reader(store, fresh);
   const orders = new Map<number, EndedOrder[]>();
   const trades = new Map<number, OwnTrade[]>();
   for (let user = 1; user <= USERS; user++) {
-    for (const row of await rowsOf(history, "order", user)) addTo(orders, row as EndedOrder);
-    for (const row of await rowsOf(history, "trade", user)) addTo(trades, row as OwnTrade);
+    for (const found of [
+      ...(await reader.read("order", user)),
+      ...(await reader.read("trade", user)),
+    ]) {
+      if (found.kind === "order") addTo(orders, found.record);
+      else addTo(trades, found.record);
+    }
   }
   return { orders, trades };
 }
 
-async function rowsOf(history: JoinedHistory, kind: RecordKind, user: number): Promise<unknown[]> {
-  const owner = { area: "spot", user, pair: PAIR } as const;
-  const rows = await history.page({ kind, ...owner, limit: 1_000_000, fromId: 0 });
-  if (rows === "behind") throw new Error("the archive is behind a log that stands still");
-  return rows.map((row) => JSON.parse(row));
-}
-
 function addTo<T extends { readonly id: number }>(found: Map<number, T[]>, record: T): void {
-  found.set(record.id, [...(found.get(record.id) ?? []), record]);
-}
-
-/** Amounts as text: JSON has no exact whole numbers. */
-export function writeExact({ record }: HistoryRecord): string {
-  return JSON.stringify(record, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  const before = found.get(record.id);
+  if (before) before.push(record);
+  else found.set(record.id, [record]);
 }

@@ -9,9 +9,7 @@ import { Archivist, type ArchivistOptions } from "../../src/archivist/archivist.
 import { verify } from "../../src/audit/verify.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
-import type { Question } from "../../src/history/history.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
-import { type Archive, JoinedHistory, rowsOf } from "../../src/history/joined-history.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { ClockBehind, openExchange } from "../../src/service/open-exchange.ts";
@@ -24,7 +22,7 @@ import { hashOfLine } from "../support/state-hash.ts";
 import { VirtualTime } from "../support/virtual-time.ts";
 import { problemsOf } from "./service-checker.ts";
 import { Clients, FIRST_UNITS, USERS } from "./service-clients.ts";
-import { type FoundHistory, findAll, writeExact } from "./service-history.ts";
+import { findAll } from "./service-history.ts";
 import { ArchivistKilled, Life, type Target } from "./service-life.ts";
 
 const LIVES = 10;
@@ -233,23 +231,14 @@ class ServiceSimulation {
       await this.#end();
     }
     const { line } = this.#life;
-    const problems = await problemsOf(line, await this.#found(), this.#clients);
+    const problems = problemsOf(
+      line,
+      await findAll(this.#history, this.#life.fresh),
+      this.#clients,
+    );
     if (problems.length > 0) this.#fail(...problems.slice(0, 5));
     this.#clients.watch(line, () => this.#isAlive());
     await this.#catchUp();
-  }
-
-  /** What users find of what ended, as the doors would show it. */
-  #found(): Promise<FoundHistory> {
-    const archive: Archive = {
-      ask: async (question, _position, join) => join(this.#ask(question)),
-    };
-    const history = new JoinedHistory({ fresh: this.#life.fresh, archive, write: writeExact });
-    return findAll(history);
-  }
-
-  #ask(question: Question) {
-    return rowsOf(this.#history.find(question), writeExact);
   }
 
   #isAlive(): boolean {
