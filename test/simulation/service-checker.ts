@@ -30,6 +30,12 @@ interface FoundOrder {
   readonly lots: number;
 }
 
+/** What is there after a start: orders by their client ids, and what ended. */
+interface Seen {
+  readonly found: ReadonlyMap<string, readonly FoundOrder[]>;
+  readonly history: FoundHistory;
+}
+
 type Claim = (isTrue: boolean, sentence: string) => void;
 
 /** Every sentence that should be true and is not. */
@@ -39,7 +45,8 @@ export function problemsOf(line: Line, history: FoundHistory, clients: Clients):
     if (!isTrue) problems.push(sentence);
   };
   const found = ordersOf(line, history, claim);
-  for (const intent of clients.intents) checkIntent(line, intent, found, claim);
+  const seen = { found, history };
+  for (const intent of clients.intents) checkIntent(line, intent, seen, claim);
   checkNobodyElse(clients, found, claim);
   checkMoney(line, clients, claim);
   checkTrades(line, clients, claim);
@@ -62,12 +69,7 @@ function ordersOf({ state }: Line, history: FoundHistory, claim: Claim): Map<str
   return found;
 }
 
-function checkIntent(
-  line: Line,
-  intent: Intent,
-  found: ReadonlyMap<string, readonly FoundOrder[]>,
-  claim: Claim,
-): void {
+function checkIntent(line: Line, intent: Intent, { found, history }: Seen, claim: Claim): void {
   const { command, attempts, names } = intent;
   const orders = names.flatMap((name) => found.get(name) ?? []);
   switch (command.type) {
@@ -85,7 +87,7 @@ function checkIntent(
       return;
     }
     case "CancelOrder":
-      for (const attempt of attempts) checkCanceled(found, attempt, claim);
+      for (const attempt of attempts) checkCanceled(history, attempt, claim);
   }
 }
 
@@ -138,15 +140,10 @@ function isAsAsked(
   );
 }
 
-function checkCanceled(
-  found: ReadonlyMap<string, readonly FoundOrder[]>,
-  { answer }: Attempt,
-  claim: Claim,
-): void {
+function checkCanceled({ orders }: FoundHistory, { answer }: Attempt, claim: Claim): void {
   const id = orderIdIn(answer);
   if (id === 0) return;
-  const status = [...found.values()].flat().find((order) => order.id === id)?.status;
-  claim(status === "canceled", `order ${id} is canceled, as was told`);
+  claim(orders.get(id)?.[0]?.status === "canceled", `order ${id} is canceled, as was told`);
 }
 
 function checkNobodyElse(
