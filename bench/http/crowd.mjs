@@ -11,7 +11,7 @@ import { publicGet, signedGet, signedPost } from "./requests.mjs";
 import { Crowd, orderRequest, SYMBOL } from "./scripts.mjs";
 
 /** What a slow writer sends at a time, and how long it rests. */
-const PIECE_BYTES = 24;
+const PIECE_BYTES = 100;
 const PIECE_MS = 10;
 /** What a slow reader takes at a time. */
 const SIP_BYTES = 1024;
