@@ -2,6 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { seededRandom } from "../../test/support/random.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { OrderEnded } from "../engine/spot/spot.ts";
 import { FRESH_MAX, type FreshRecord, FreshRecords } from "./fresh-records.ts";
@@ -110,4 +111,26 @@ test("what is archived goes, also the last of a user, and more can come", () => 
   expect(idsOf(fresh.find(page(), 0))).toEqual([9, 8, 7, 6]);
   fresh.clear();
   expect(fresh.gonePosition).toBe(0);
+});
+
+test("HIST-OWN-1 HIST-BOUND-1 whenever somebody asks, what is in the ring is found, and no more", () => {
+  const random = seededRandom(17);
+  const fresh = new FreshRecords(20);
+  let kept: { id: number; name: string; position: number }[] = [];
+  for (let position = 1; position <= 2_000; position++) {
+    const name = `c${Math.floor(random() * 8)}`;
+    fresh.add(ended(position, { clientId: name }), position);
+    kept = [...kept, { id: position, name, position }].slice(-20);
+    if (random() < 0.1) {
+      const upTo = position - Math.floor(random() * 25);
+      fresh.archived(upTo);
+      kept = kept.filter((each) => each.position > upTo);
+    }
+    if (random() < 0.7) continue;
+    const id = position - Math.floor(random() * 30);
+    const isKept = kept.some((each) => each.id === id);
+    expect(fresh.order(ALICE, id) !== undefined).toBe(isKept);
+    const newest = kept.findLast((each) => each.name === name)?.id;
+    expect(fresh.named({ kind: "name", ...ALICE, clientId: name })?.record.id).toBe(newest);
+  }
 });

@@ -45,6 +45,8 @@ export class FreshRecords {
   /** Ended orders by id, and the last to end of each name: no larger than the ring. */
   readonly #orders = new Map<number, Fresh>();
   readonly #names = new Map<string, Fresh>();
+  /** Up to here they are entered: only when somebody asks, since most are archived unasked. */
+  #entered = 0;
   #first = 0;
   #next = 0;
   /** HIST-BOUND-1: records up to here are no longer kept, archived or not. */
@@ -75,7 +77,13 @@ export class FreshRecords {
     this.#ring[this.#next % this.#countMax] = fresh;
     this.#next++;
     this.#newest.set(user, fresh);
-    if (event.type === "OrderEnded") this.#enter(event, fresh);
+  }
+
+  #enterAll(): void {
+    for (; this.#entered < this.#next; this.#entered++) {
+      const fresh = present(this.#ring[this.#entered % this.#countMax], "a record of the ring");
+      if (fresh.event.type === "OrderEnded") this.#enter(fresh.event, fresh);
+    }
   }
 
   #enter(event: OrderEnded, fresh: Fresh): void {
@@ -97,7 +105,8 @@ export class FreshRecords {
     const { user, position, newer, event } = oldest;
     if (newer) newer.older = undefined;
     else this.#newest.delete(user);
-    if (event.type === "OrderEnded") this.#forget(event, oldest);
+    if (this.#first === this.#entered) this.#entered++;
+    else if (event.type === "OrderEnded") this.#forget(event, oldest);
     this.#ring[slot] = undefined;
     this.#first++;
     this.gonePosition = position;
@@ -133,6 +142,7 @@ export class FreshRecords {
 
   /** One ended order of a user. */
   order(owner: Owner, id: number): HistoryRecord | undefined {
+    this.#enterAll();
     const fresh = this.#orders.get(id);
     const isOwn = fresh?.user === owner.user && isOf(fresh, { ...owner, kind: "order" });
     return isOwn ? written(fresh) : undefined;
@@ -140,6 +150,7 @@ export class FreshRecords {
 
   /** SPOT-CLIENT-4: the newest with a name, whatever its pair. */
   named({ area, user, clientId }: NameQuestion): HistoryRecord | undefined {
+    this.#enterAll();
     const id = serverMadeId(clientId);
     const fresh = id === 0 ? this.#names.get(keyOf(area, user, clientId)) : this.#orders.get(id);
     if (fresh?.event.type !== "OrderEnded" || fresh.user !== user) return undefined;

@@ -1,0 +1,135 @@
+/**
+ * Many connections at once, some of them slow, `node crowd.mjs JSON`, and every reply held against
+ * its own request: by the client id, or by the number of trades that was asked for. What is wrong is
+ * counted, and the first of it is told. The task names the accounts, or how many are to be made.
+ */
+import { readFileSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { Connection } from "./connection.mjs";
+import { addUsers } from "./furnish.mjs";
+import { publicGet, signedGet, signedPost } from "./requests.mjs";
+import { Crowd, orderRequest, SYMBOL } from "./scripts.mjs";
+
+/** What a slow writer sends at a time, and how long it rests. */
+const PIECE_BYTES = 100;
+const PIECE_MS = 10;
+/** What a slow reader takes at a time. */
+const SIP_BYTES = 1024;
+/** Each slow reader asks for another number of trades, from the least up. */
+const TRADES_SPREAD = 50;
+
+async function main() {
+  const task = JSON.parse(process.argv[2] ?? "{}");
+  const accounts = task.accountsFile
+    ? JSON.parse(readFileSync(task.accountsFile, "utf8"))
+    : await addUsers(task, task.users);
+  const crowd = new Crowd(accounts, task);
+  const tally = { requests: 0, slowRequests: 0, statuses: {}, wrong: 0, broken: 0, silent: 0 };
+  await tradeFirst(crowd, task);
+  const endMs = performance.now() + task.seconds * 1000;
+  const clients = Array.from({ length: task.connections }, (_, index) =>
+    index < task.slow ? slowClient(crowd, task, index) : orderClient(crowd),
+  );
+  await Promise.all(clients.map((client) => converse(client, { task, tally, endMs })));
+  console.log(JSON.stringify(tally));
+}
+
+/** There are to be as many trades as anybody will ask for. */
+async function tradeFirst(crowd, { port, tradesMin }) {
+  const connection = new Connection({ port });
+  for (let orders = 0; orders < 2 * (tradesMin + TRADES_SPREAD); orders++) {
+    await connection.ask(orderRequest(crowd.nextAccount(), crowd.clientId(), crowd.trade()));
+  }
+  connection.close();
+}
+
+/** One connection, one request after the other. */
+async function converse(client, { task, tally, endMs }) {
+  const { localAddress, sipBytes } = client;
+  const connection = new Connection({ port: task.port, localAddress, sipBytes });
+  let reply;
+  while (performance.now() < endMs) {
+    const { bytes, isRight } = client.requests.next(reply).value;
+    const t0=Date.now(); client.t=[]; 
+    reply = await send(connection, bytes, client).catch(String);
+    const took=Date.now()-t0; if (took>2000) console.error(`${t0%100000} took ${took} ${client.isSlow} ${client.pieceBytes} ${bytes.slice(0,40).split("\r")[0]} ${reply.status} pieces ${client.t.map(x=>x-t0)}`);
+    note(tally, reply, { isRight, isSlow: client.isSlow });
+    if (typeof reply === "string") break;
+  }
+  if (reply === undefined) tally.silent++;
+  connection.close();
+}
+
+/** Trades, and orders that rest, are asked for and canceled; each bears a client id of its own. */
+function orderClient(crowd) {
+  return { requests: orderRequests(crowd), isSlow: false };
+}
+
+function* orderRequests(crowd) {
+  for (;;) {
+    const trading = crowd.clientId();
+    yield named(trading, orderRequest(crowd.nextAccount(), trading, crowd.trade()));
+    const account = crowd.nextAccount();
+    const clientId = crowd.clientId();
+    const { status } = yield named(clientId, orderRequest(account, clientId, crowd.stand()));
+    // There may have been no room for it; whether that was said well is judged elsewhere.
+    if (status !== 200) continue;
+    const target = `/sapi/v1/order?symbol=${SYMBOL}&newClientOrderId=${clientId}`;
+    yield named(clientId, signedGet(account, target));
+    const body = `{"symbol":"${SYMBOL}","newClientOrderId":"${clientId}"}`;
+    yield named(clientId, signedPost(account, "/sapi/v1/cancel", body));
+  }
+}
+
+/** One half lets its orders trickle, the other takes its time over long replies. */
+function slowClient(crowd, { tradesMin }, index) {
+  if (index % 2 === 0) return { ...orderClient(crowd), isSlow: true, pieceBytes: PIECE_BYTES };
+  const requests = tradesRequests(tradesMin + (index % TRADES_SPREAD));
+  // Public endpoints are limited by address, and all of 127.0.0.0/8 is this machine.
+  const localAddress = process.platform === "linux" ? `127.0.1.${1 + (index % 250)}` : undefined;
+  return { requests, isSlow: true, sipBytes: SIP_BYTES, localAddress };
+}
+
+function* tradesRequests(count) {
+  for (;;) {
+    const bytes = publicGet(`/sapi/v1/trades?symbol=${SYMBOL}&limit=${count}`);
+    yield { bytes, isRight: (body) => JSON.parse(body).list.length === count };
+  }
+}
+
+function named(clientId, bytes) {
+  return { bytes, isRight: (body) => JSON.parse(body).clientOrderId === clientId };
+}
+
+/** @returns {Promise<import("./connection.mjs").Reply>} */
+function send(connection, bytes, client) { const { pieceBytes = bytes.length }=client;
+  const reply = connection.ask(bytes.slice(0, pieceBytes));
+  const trickle = (at) => {
+    if (at >= bytes.length) return;
+    client.t.push(Date.now());
+    connection.socket.write(bytes.slice(at, at + pieceBytes), "latin1");
+    setTimeout(trickle, PIECE_MS, at + pieceBytes);
+  };
+  if (pieceBytes < bytes.length) setTimeout(trickle, PIECE_MS, pieceBytes);
+  return reply;
+}
+
+/** 503 is an answer, if it says when to come again; then there is nothing to hold against. */
+function note(tally, reply, { isRight, isSlow }) {
+  if (typeof reply === "string") {
+    tally.broken++;
+    tally.first ??= reply;
+    return;
+  }
+  const { status, head, body } = reply;
+  tally.requests++;
+  if (isSlow) tally.slowRequests++;
+  tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+  const isLater = status === 503 && /\r\nretry-after: \d+/i.test(head);
+  if (isLater || (status === 200 && isRight(body))) return;
+  tally.wrong++;
+  tally.first ??= `${status} ${body}`.slice(0, 300);
+}
+
+let last=Date.now(); const iv=setInterval(()=>{const n=Date.now(); if(n-last>300) console.error(`${last%100000} client loop ${n-last}`); last=n;},5); iv.unref();
+await main();

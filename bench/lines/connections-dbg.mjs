@@ -1,0 +1,66 @@
+/**
+ * 500 kept connections, 100 of them slow, as much load as the machine gives: no reply mixed up, no
+ * 5XX but 503 that says when to come again, and a memory that does not grow.
+ */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { copyOf, furnish } from "../http/furnish.mjs";
+import { canMeasureOthers, residentBytesOf } from "../http/process-cpu.mjs";
+import { runProgram, startServer } from "../http/programs.mjs";
+import { atMost, noted } from "../support/result-line.mjs";
+import { withDirectory } from "../support/service.mjs";
+
+const CONNECTIONS = 500;
+const SLOW = 100;
+const SHAPE = { slow: SLOW, tradesMin: 900 };
+const ROUNDS = 4;
+const SECONDS = 6;
+const REST_MS = 1_000;
+const MIB = 1024 * 1024;
+
+/** @param {import("../run.mjs").Bench} bench */
+export async function connections({ dist }) {
+  return withDirectory(async (root) => {
+    const furnished = await furnish(root, { dist });
+    const server = await startServer({ dist, directory: copyOf(furnished, join(root, "trial")) });
+    const { accountsFile } = furnished;
+    const many = { port: server.port, accountsFile, connections: CONNECTIONS, seconds: SECONDS };
+    await runProgram("load.mjs", { ...many, script: "orders", name: "warm" });
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.push(await runProgram("crowd-dbg.mjs", { ...many, ...SHAPE, name: `c${round}` }));
+      await sleep(REST_MS);
+      rounds[round].resident = canMeasureOthers ? residentBytesOf(server.pid) : 0;
+    }
+    await server.stop();
+    return linesOf(rounds);
+  });
+}
+
+function linesOf(rounds) {
+  const sum = (key) => rounds.reduce((total, round) => total + round[key], 0);
+  const fails = (status) =>
+    rounds.reduce((total, { statuses }) => total + (statuses[status] ?? 0), 0);
+  const first = rounds.find((round) => round.first)?.first;
+  if (first) console.error(`connections: the first that was wrong: ${first}`);
+  const at = `connections, ${CONNECTIONS}, ${SLOW} of them slow`;
+  const lines = [
+    noted(
+      `${at}: requests of the fast`,
+      (sum("requests") - sum("slowRequests")) / (ROUNDS * SECONDS),
+      "a second",
+    ),
+    noted(`${at}: requests of the slow`, sum("slowRequests") / (ROUNDS * SECONDS), "a second"),
+    atMost(`${at}: replies mixed up or wrong`, sum("wrong"), "replies", 0),
+    atMost(`${at}: connections broken`, sum("broken"), "connections", 0),
+    noted(`${at}: 503 with Retry-After`, fails(503), "replies"),
+  ];
+  const [warm] = rounds;
+  if (!warm.resident) return lines;
+  const last = rounds[ROUNDS - 1].resident;
+  return [
+    ...lines,
+    noted("connections: memory of the server after the last round", last / MIB, "MiB"),
+    atMost("connections: the same, times that after the first", last / warm.resident, "x", 1.2),
+  ];
+}
