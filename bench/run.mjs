@@ -3,7 +3,7 @@
  * whether it is met. Never a timed test: machines differ, so what can be a ratio to a peer measured
  * in the same minutes is one.
  *
- *   --only NAME     one part: engine, growth, memory, log, http, reads, connections, recovery,
+ *   --only NAME     one part: engine, growth, memory, margin, log, http, reads, connections, recovery,
  *                   longest, start
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
@@ -17,6 +17,7 @@ import { growth } from "./lines/growth.mjs";
 import { http } from "./lines/http.mjs";
 import { log } from "./lines/log.mjs";
 import { longest } from "./lines/longest.mjs";
+import { margin } from "./lines/margin.mjs";
 import { memory } from "./lines/memory.mjs";
 import { reads } from "./lines/reads.mjs";
 import { recovery } from "./lines/recovery.mjs";
@@ -35,6 +36,7 @@ const PARTS = {
   engine,
   growth,
   memory,
+  margin,
   log,
   http,
   reads,

@@ -10,9 +10,13 @@ import { KeyTable } from "./auth/keys.ts";
 import { type PrivateFiles, privateFiles } from "./auth/private-files.ts";
 import { Fault } from "./base/assert.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { type MarketPace, openMarket } from "./demo/market-pace.ts";
+import { withdrawFeed } from "./demo/market/index-feed.ts";
+import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
 import { lotsAt } from "./engine/book/book.ts";
 import { levelsOf } from "./engine/book/ladder.ts";
+import { findAccount, findDebt } from "./engine/margin/account.ts";
+import { interestOf } from "./engine/margin/loans.ts";
+import { standingOf } from "./engine/margin/risk-level.ts";
 import { openOrdersOf, orderIdNamed } from "./engine/orders/open-orders.ts";
 import { averagePrice } from "./engine/spot/fees.ts";
 import { testOrder } from "./engine/spot/place-order.ts";
@@ -87,7 +91,10 @@ async function open({ dataDirectory, ...config }: Config): Promise<OpenedExchang
 }
 
 /** What the dialect asks of the engine. */
-const QUESTIONS = { testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt };
+const QUESTIONS = {
+  ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
+  ...{ standingOf, findAccount, findDebt, interestOf },
+};
 
 interface EdgeParts {
   readonly exchange: OpenedExchange;
@@ -162,6 +169,7 @@ async function startMarket(
   { hasTraders }: Config,
   { hasDemo, keyTools }: Furnished,
 ): Promise<MarketPace | undefined> {
+  if (hasDemo && !hasTraders) await withdrawFeed(keyTools.exchange);
   if (!hasDemo || !hasTraders) return undefined;
   const market = await openMarket({ ...keyTools, openOrdersOf, alarm: systemAlarm, report });
   market.start();

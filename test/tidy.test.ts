@@ -15,10 +15,13 @@ const WORDS = [
   "engine/events.ts",
   "engine/users/users.ts",
   "engine/catalogue/catalogue.ts",
+  "engine/catalogue/lending.ts",
   "engine/ledger/ledger.ts",
   "engine/orders/order.ts",
   "engine/prices/prices.ts",
+  "engine/prices/index-prices.ts",
   "engine/spot/spot.ts",
+  "engine/margin/margin.ts",
 ];
 const ENGINE_ROOMS = [
   "engine/users",
@@ -28,6 +31,7 @@ const ENGINE_ROOMS = [
   "engine/book",
   "engine/prices",
   "engine/spot",
+  "engine/margin",
 ];
 const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
@@ -35,7 +39,16 @@ const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit"];
 /** What every dialect may know of the inside. */
 const DIALECT = ["base", "money", ...WORDS, "views", ...HISTORY_WORDS, "auth", "service"];
-const DOORS = ["http/dialect", "http/sapi-v1", "http", "operator/v1", "operator", "demo"];
+const OPERATOR_ROOMS = ["operator/v1", "operator/v1/lending"];
+const DOORS = [
+  "http/dialect",
+  "http/sapi-v1",
+  "http",
+  ...OPERATOR_ROOMS,
+  "operator",
+  "demo",
+  "demo/market",
+];
 const EVERYTHING = [...CELLAR, ...SERVICE_ROOMS, ...DOORS, "node:*"];
 
 const OPERATOR_ROOM = [
@@ -53,7 +66,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "engine/orders": ["base", "money", "engine/users", "engine/catalogue", "engine/ledger"],
   "engine/book": ["base", "engine/orders"],
   "engine/prices": ["base", "money", "engine/catalogue"],
-  "engine/spot": ["base", "money", ...ENGINE_ROOMS.slice(0, -1)],
+  "engine/spot": ["base", "money", ...ENGINE_ROOMS.slice(0, -2)],
+  "engine/margin": ["base", "money", ...ENGINE_ROOMS.slice(0, -1)],
   engine: ["base", "money", ...ENGINE_ROOMS],
   log: ["base", ...["crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`)],
   "log/segment": ["base", "log", "node:worker_threads"],
@@ -68,12 +82,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/sapi-v1": [...DIALECT, "http/dialect"],
   http: ["base", "auth", "service", "http/dialect", "http/sapi-v1", "node:http", "node:https"],
   "operator/v1": OPERATOR_ROOM,
-  operator: [...OPERATOR_ROOM, "operator/v1"],
+  "operator/v1/lending": [...OPERATOR_ROOM, "operator/v1"],
+  operator: [...OPERATOR_ROOM, ...OPERATOR_ROOMS],
   demo: ["base", "money", ...WORDS, "service"],
+  "demo/market": ["base", "money", ...WORDS, "service", "demo"],
   ".": EVERYTHING,
   "cli/terminal": ["."],
   "cli/online": [...EVERYTHING, ".", "cli/terminal"],
-  cli: [...EVERYTHING, ".", "cli/terminal", "cli/online"],
+  "cli/online/lending": ["cli/terminal", "cli/online"],
+  cli: [...EVERYTHING, ".", "cli/terminal", "cli/online", "cli/online/lending"],
 };
 
 /** What is not ours. */
@@ -85,8 +102,9 @@ const IMPURE =
 const INEXACT =
   /\bparseFloat\b|\btoFixed\b|\btoPrecision\b|\btoExponential\b|\bIntl\b|\blocaleCompare\b|\btoLocale\w+|\.(?:sort|toSorted)\s*\(\s*\)|\bMath\b(?!\s*\.\s*(?:min|max|abs|floor|trunc|imul)\b)/g;
 
-const NAMES_BANNED =
-  /^(?:utils?|helpers?|common|shared|misc|managers?|handlers?|data|info|impl|index)$/;
+const NAMES_BANNED = /^(?:utils?|helpers?|common|shared|misc|managers?|handlers?|data|info|impl)$/;
+/** A barrel; `index-prices.ts` says something. */
+const BARREL = "index";
 /** Spelled so that this line does not find itself. */
 const UNFINISHED = /\b(?:T[O]DO|F[I]XME)\b/;
 
@@ -142,6 +160,7 @@ function isGoodName(path: string): boolean {
     (part) =>
       /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(part) &&
       !/^(?:base|i)-/.test(part) &&
+      part !== BARREL &&
       !part.split("-").some((word) => NAMES_BANNED.test(word)),
   );
 }

@@ -35,11 +35,13 @@ export interface VerifyReport {
   readonly totals: readonly AssetTotal[];
 }
 
+/** Who has what of an asset; all of it sums to zero. */
 export interface AssetTotal {
   readonly asset: string;
+  /** Spot and margin together. */
   readonly users: string;
-  readonly fee: string;
-  readonly external: string;
+  /** By the names of the rulebook; those of margin only where they hold something. */
+  readonly houses: readonly { readonly name: string; readonly held: string }[];
 }
 
 /** A directory that is not what it should be. */
@@ -172,20 +174,28 @@ export function stateHashOf(replica: Replica): string {
   return hexHashOf(replica.write());
 }
 
+const HOUSES = {
+  FEE: "fee",
+  EXTERNAL: "external",
+  INTEREST: "interest",
+  LOAN_POOL: "loanPool",
+  MARGIN_INSURANCE: "marginInsurance",
+  MARGIN_BAD_DEBT: "marginBadDebt",
+} as const;
+
 function totalsOf({ state }: Replica): AssetTotal[] {
   const { catalogue, ledger } = state;
-  return catalogue.assets.map(({ id, name, scale }) => {
+  return catalogue.assets.map(({ id, name: asset, scale }) => {
+    const shown = (units: bigint) => formatUnits(units, scale);
     let users = 0n;
-    for (const wallets of ledger.spot) {
+    for (const wallets of [...ledger.spot, ...ledger.margin]) {
       const wallet = wallets[id - 1];
       if (wallet) users += wallet.free + wallet.locked;
     }
-    const house = ledger.houses[id - 1] ?? { fee: 0n, external: 0n };
-    return {
-      asset: name,
-      users: formatUnits(users, scale),
-      fee: formatUnits(house.fee, scale),
-      external: formatUnits(house.external, scale),
-    };
+    const houses = Object.entries(HOUSES).flatMap(([name, account], at) => {
+      const held = ledger.houses[id - 1]?.[account] ?? 0n;
+      return held === 0n && at > 1 ? [] : [{ name, held: shown(held) }];
+    });
+    return { asset, users: shown(users), houses };
   });
 }

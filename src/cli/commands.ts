@@ -6,10 +6,21 @@ import { assetAdd } from "./online/asset.ts";
 import { banLift, banList } from "./online/ban.ts";
 import { feeSet } from "./online/fee.ts";
 import { keyAdd, keyRevoke } from "./online/key.ts";
+import { indexSet, indexShow, indexWithdraw } from "./online/lending/index-price.ts";
+import { insuranceFund, insuranceWithdraw } from "./online/lending/insurance.ts";
+import { loanSet, loanStop } from "./online/lending/loan.ts";
+import { marginSet, marginShow } from "./online/lending/margin.ts";
+import { poolFund, poolShow, poolWithdraw } from "./online/lending/pool.ts";
 import { deposit, withdraw } from "./online/movement.ts";
 import { orderCancel } from "./online/order.ts";
 import { status } from "./online/status.ts";
-import { symbolAdd, symbolDelist, symbolHalt, symbolResume } from "./online/symbol.ts";
+import {
+  symbolAdd,
+  symbolDelist,
+  symbolHalt,
+  symbolMargin,
+  symbolResume,
+} from "./online/symbol.ts";
 import { userAdd, userFreeze, userUnfreeze } from "./online/user.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { start } from "./start.ts";
@@ -30,7 +41,17 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: "the market",
-    commands: [assetAdd, symbolAdd, symbolHalt, symbolResume, symbolDelist, feeSet, orderCancel],
+    commands: [
+      ...[assetAdd, symbolAdd, symbolHalt, symbolResume, symbolDelist, symbolMargin],
+      ...[feeSet, orderCancel],
+    ],
+  },
+  {
+    title: "lending and prices",
+    commands: [
+      ...[poolFund, poolWithdraw, poolShow, insuranceFund, insuranceWithdraw],
+      ...[loanSet, loanStop, marginSet, marginShow, indexSet, indexWithdraw, indexShow],
+    ],
   },
   { title: "the door", commands: [banList, banLift] },
   { title: "on a stopped directory", commands: [verify, rebuildHistory, voidCommand] },

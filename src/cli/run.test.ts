@@ -80,6 +80,13 @@ test.each([
     "fee set BTCUSDT --maker 0",
     expect.stringMatching(/^--taker is missing\nusage: bourse fee set/),
   ],
+  ["symbol margin BTCUSDT maybe", "margin is on or off, not maybe"],
+  ["insurance fund USDT 1 --fund futures", "--fund is margin, not futures"],
+  [
+    "loan set BTC --daily-rate 0.1",
+    expect.stringMatching(/^--cap is missing\nusage: bourse loan set ASSET --cap AMOUNT/),
+  ],
+  ["pool", "pool takes fund or withdraw or show; bourse pool --help says more"],
   ["status --operator-port 0", "--operator-port is a whole number from 1 to 65535, not 0"],
   ["status --operator-port 8o81", "--operator-port is a whole number from 1 to 65535, not 8o81"],
   ["void DIR here", "here is not a position"],

@@ -36,9 +36,9 @@ function rowsOf({ history, tornTail, ...report }: VerifyReport): string[][] {
     ...report.damagedSnapshots.map((name) => ["snapshot", `${name} is damaged`]),
     ...(tornTail === undefined ? [] : [["torn tail", `${tornTail} (a start will zero it)`]]),
     ...(held === undefined ? [] : [["history", held]]),
-    ...report.totals.map(({ asset, users, fee, external }) => [
+    ...report.totals.map(({ asset, users, houses }) => [
       asset,
-      `users ${users}, FEE ${fee}, EXTERNAL ${external}, sum 0`,
+      `users ${users}, ${houses.map(({ name, held }) => `${name} ${held}`).join(", ")}, sum 0`,
     ]),
   ];
 }

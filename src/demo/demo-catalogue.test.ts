@@ -24,10 +24,19 @@ function moneyOf({ state }: DirectExchange) {
   return state.ledger.spot.map((wallets) => wallets.map((wallet) => wallet?.free));
 }
 
+function marginOf({ state }: DirectExchange) {
+  return state.ledger.margin.map((wallets) => wallets.map((wallet) => wallet?.free));
+}
+
+const COLLATERAL = [undefined, 1_000_000_000_000n];
+
 /** BTC, USDT and ETH in their smallest units. */
 const FULL = [10_000_000_000n, 1_000_000_000_000_000n, 100_000_000_000n];
-/** Three assets, three pairs, and for each user itself, three deposits and a key. */
-const STEPS = 16;
+/**
+ * Three assets, three pairs; for each user itself, three deposits and a key, and the deposit and the
+ * transfer of its margin; a pool and its terms for each asset.
+ */
+const STEPS = 26;
 
 test("a fresh sandbox gets three pairs, two users with money and their keys in a file of the owner's", async () => {
   const exchange = new DirectExchange();
@@ -81,6 +90,7 @@ test.each(Array.from({ length: STEPS + 1 }, (_, steps) => steps))(
 
     expect(tools.files.read(DEMO_KEYS_NAME)).toEqual(written);
     expect(moneyOf(exchange)).toEqual([FULL, FULL]);
+    expect(marginOf(exchange)).toEqual([COLLATERAL, COLLATERAL]);
     expect(exchange.state.users.byApiKey.has(keys["demo2"]?.apiKey ?? "")).toBe(true);
     expect(exchange.commands).toHaveLength(1 + STEPS);
   },
@@ -121,8 +131,8 @@ function forgetMovements({ state }: DirectExchange): void {
   state.movements.byId.clear();
 }
 
-/** ETH, a deposit of it for each user, and two pairs. */
-const LATER_STEPS = 5;
+/** ETH, a deposit of it for each user, and two pairs; then margin, for the old pair too. */
+const LATER_STEPS = 16;
 
 test.each(Array.from({ length: LATER_STEPS + 1 }, (_, steps) => steps))(
   "a demo of the first version gets what it lacks, once, also when that stops after %i steps",
@@ -145,10 +155,36 @@ test.each(Array.from({ length: LATER_STEPS + 1 }, (_, steps) => steps))(
 
     expect(exchange.commands).toHaveLength(count + LATER_STEPS);
     expect(moneyOf(exchange)).toEqual([FULL, FULL]);
+    expect(marginOf(exchange)).toEqual([COLLATERAL, COLLATERAL]);
+    expect(exchange.state.catalogue.pairs.every((pair) => pair.isMarginEnabled)).toBe(true);
     const names = exchange.state.catalogue.pairs.map(({ name }) => name);
     expect(names).toEqual(["BTCUSDT", "ETHUSDT", "ETHBTC"]);
   },
 );
+
+test("every asset of the demo can be borrowed, from a pool that is filled", async () => {
+  const exchange = new DirectExchange();
+
+  await completeDemo(toolsFor(exchange, temporaryDirectory()));
+
+  const { catalogue, ledger } = exchange.state;
+  for (const { id } of catalogue.assets) {
+    expect(catalogue.loanTerms[id - 1]?.cap).toBeGreaterThan(0n);
+    expect(catalogue.loanTerms[id - 1]?.hourlyRate).toBeGreaterThan(0);
+    expect(ledger.houses[id - 1]?.loanPool).toBeGreaterThan(0n);
+  }
+});
+
+test("a demo user whose key was revoked before there was margin gets none, and the demo starts", async () => {
+  const exchange = new DirectExchange();
+  const tools = toolsFor(exchange, temporaryDirectory());
+  await firstVersion(exchange, demoKeys(tools.files, DEMO_USERS, drawCredentials));
+  exchange.do({ type: "RevokeKey", key: 1, request: 0 });
+
+  await completeDemo(tools);
+
+  expect(marginOf(exchange)).toEqual([[], COLLATERAL]);
+});
 
 test("no secret is in a command", async () => {
   const exchange = new DirectExchange();

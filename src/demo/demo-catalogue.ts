@@ -1,11 +1,12 @@
 /**
- * What a fresh sandbox holds: three assets, three pairs, two users with money and a trading key
- * each. The keys are written down before any command that uses them. Two marks say how far it has
+ * What a fresh sandbox holds: three assets, three pairs, two users with money, a trading key and a
+ * margin account each. The keys are written down before any command that uses them. Two marks say how far it has
  * come, and neither is ever lost: whoever has its key has its BTC and USDT, and once the last pair
  * is listed everyone has ETH. So a directory from before there was ETH gets what it lacks, once.
  */
 import { present } from "../base/assert.ts";
 import { type DemoFiles, type DemoKeys, demoKeys } from "./demo-keys.ts";
+import { completeMargin } from "./demo-margin.ts";
 import {
   addKey,
   DemoError,
@@ -58,9 +59,16 @@ export async function completeDemo(tools: DemoTools): Promise<DemoKeys> {
     await ensureHoldings(exchange, name, FIRST_HOLDINGS);
     await addKey(tools, name, key);
   }
-  if (exchange.state.catalogue.pairsByName.has(ETHBTC.name)) return keys;
-  for (const name of DEMO_USERS) await ensureHoldings(exchange, name, [ETH_HOLDING]);
-  await ensurePair(exchange, ETHUSDT);
-  await ensurePair(exchange, ETHBTC);
+  if (!exchange.state.catalogue.pairsByName.has(ETHBTC.name)) {
+    for (const name of DEMO_USERS) await ensureHoldings(exchange, name, [ETH_HOLDING]);
+    await ensurePair(exchange, ETHUSDT);
+    await ensurePair(exchange, ETHBTC);
+  }
+  const { byApiKey } = exchange.state.users;
+  const keyOf = (name: string) => byApiKey.get(keys[name]?.apiKey ?? "")?.id ?? 0;
+  await completeMargin(
+    exchange,
+    DEMO_USERS.map((name) => ({ name, key: keyOf(name) })),
+  );
   return keys;
 }

@@ -62,6 +62,7 @@ export async function ensurePair(exchange: Exchange, listing: Listing): Promise<
     base: assetIdOf(state, listing.base),
     quote: assetIdOf(state, listing.quote),
     selfTrade: "none",
+    isMarginEnabled: true,
     request: NO_REQUEST,
   });
 }
@@ -71,15 +72,16 @@ export async function ensureUser(exchange: Exchange, name: string): Promise<void
   await demand(exchange, { type: "AddUser", name, request: NO_REQUEST });
 }
 
-/** What a user begins with. */
+/** What a user begins with; `purpose` tells gifts of one asset apart. */
 export async function ensureHoldings(
   exchange: Exchange,
   name: string,
   holdings: readonly Holding[],
+  purpose = "",
 ): Promise<void> {
   const { state } = exchange;
   for (const { asset: assetName, amount } of holdings) {
-    const id = `demo:${name}:${assetName}`;
+    const id = `demo:${name}:${assetName}${purpose && `:${purpose}`}`;
     if (state.movements.byId.has(id)) continue;
     const to = { user: userIdOf(state, name), asset: assetIdOf(state, assetName) };
     await demand(exchange, { type: "Deposit", id, ...to, amount, request: NO_REQUEST });
@@ -110,7 +112,8 @@ export function userIdOf({ users }: State, name: string): UserId {
   return present(users.byName.get(name), `the user ${name}`).id;
 }
 
-async function demand(exchange: Exchange, command: Command): Promise<void> {
+/** A step that must be done. */
+export async function demand(exchange: Exchange, command: Command): Promise<void> {
   const submitted = await exchange.submit(command);
   if (submitted.kind !== "done") {
     throw new DemoError(`The demo's ${command.type} got no outcome: ${submitted.kind}.`);

@@ -6,9 +6,19 @@
 import { assert, Fault } from "../base/assert.ts";
 import { ByteReader, type ByteWriter } from "../base/bytes.ts";
 import type { CommandOf, Field } from "../base/record.ts";
-import { AddAsset, AddPair, HaltPair, ResumePair, SetFees } from "./catalogue/catalogue.ts";
+import {
+  AddAsset,
+  AddPair,
+  HaltPair,
+  ResumePair,
+  SetFees,
+  SetMarginPair,
+} from "./catalogue/catalogue.ts";
+import { SetLoanTerms, SetMarginRules } from "./catalogue/lending.ts";
 import { OpenDirectory, StrikeHour, VoidCommand } from "./directory.ts";
-import { Deposit, Withdraw } from "./ledger/movements.ts";
+import { Deposit, DrawFund, FillFund, Withdraw } from "./ledger/movements.ts";
+import { CancelMarginOrder, PlaceMarginOrder, Repay, Transfer } from "./margin/margin.ts";
+import { SetIndex, WithdrawIndex } from "./prices/index-prices.ts";
 import {
   CancelBatch,
   CancelByOperator,
@@ -36,14 +46,25 @@ const TABLES = [
   SetFees,
   HaltPair,
   ResumePair,
+  SetLoanTerms,
+  SetMarginRules,
+  SetMarginPair,
+  SetIndex,
+  WithdrawIndex,
   Deposit,
   Withdraw,
+  FillFund,
+  DrawFund,
   PlaceOrder,
   PlaceBatch,
   CancelOrder,
   CancelBatch,
   CancelByOperator,
   DelistPair,
+  PlaceMarginOrder,
+  CancelMarginOrder,
+  Transfer,
+  Repay,
 ] as const;
 
 export type Command = CommandOf<(typeof TABLES)[number]>;

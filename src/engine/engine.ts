@@ -8,11 +8,17 @@ import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
 import type { Turn } from "../base/turn.ts";
 import { newBook } from "./book/book.ts";
-import { addAsset, addPair, setFees, setStatus } from "./catalogue/list-pair.ts";
+import { setLoanTerms, setMarginRules } from "./catalogue/lending.ts";
+import { addAsset, addPair, setFees, setMarginPair, setStatus } from "./catalogue/list-pair.ts";
 import type { Command } from "./codec.ts";
 import { openDirectory, strikeHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { move } from "./ledger/movements.ts";
+import { checkRisk, touchAll } from "./margin/check-risk.ts";
+import { chargeHour } from "./margin/loans.ts";
+import { cancelMarginOrder, placeMarginOrder } from "./margin/place-margin-order.ts";
+import { repayDebt, transferMoney } from "./margin/transfer.ts";
+import { followTrades, setIndex, withdrawIndex } from "./prices/index-prices.ts";
 import { cancelBatch, cancelByOperator, cancelOrder, delistPair } from "./spot/cancel-order.ts";
 import { placeBatch, placeOrder } from "./spot/place-order.ts";
 import type { ExchangeState } from "./state.ts";
@@ -25,8 +31,19 @@ export function apply(state: ExchangeState, command: Command, turn: Turn<Exchang
   state.position++;
   state.timeMs = turn.timeMs;
   const outcome = dispatch(state, command, turn);
+  // CORE-SEQ-2: a no changes nothing, so nothing follows from it.
+  if (outcome.ok) followUp(state, turn, command.type === "StrikeHour" ? command.hourMs : 0);
   foldNumber(state.digest, outcome.ok ? state.position : -state.position);
   return outcome;
+}
+
+/** CORE-SEQ-1: everything a command causes comes before the next: prices, then risk. */
+function followUp(state: ExchangeState, turn: Turn<ExchangeEvent>, hourMs: number): void {
+  const { prices, margin } = state;
+  if (prices.trailing.length > 0) followTrades(prices);
+  if (hourMs > 0) chargeHour(state); // MARG-INT-1
+  const isQuiet = prices.ticked.length === 0 && margin.touched.size === 0 && !margin.isRetryDue;
+  if (!isQuiet || hourMs > 0) checkRisk(state, turn, hourMs);
 }
 
 /** LOG-VOID-1: counts a command that was made void, and does nothing else. */
@@ -51,9 +68,16 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
       return mayAct(state, command) ? cancelBatch(state, command, turn) : keyRefused();
     case "CancelByOperator":
       return cancelByOperator(state, command, turn);
-    case "Deposit":
-    case "Withdraw":
-      return move(state, command, turn);
+    case "PlaceMarginOrder":
+      return mayAct(state, command) ? placeMarginOrder(state, command, turn) : keyRefused();
+    case "CancelMarginOrder":
+      return mayAct(state, command) ? cancelMarginOrder(state, command, turn) : keyRefused();
+    case "Transfer":
+      return mayAct(state, command) ? transferMoney(state, command, turn) : keyRefused();
+    case "Repay":
+      return mayAct(state, command) ? repayDebt(state, command, turn) : keyRefused();
+    case "SetIndex":
+      return setIndex(state, command, turn);
     case "StrikeHour":
       return strikeHour(state, command, turn.timeMs);
     case "VoidCommand":
@@ -68,12 +92,29 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
 type Administration = Exclude<
   Command,
   | { type: "PlaceOrder" | "CancelOrder" | "PlaceBatch" | "CancelBatch" | "CancelByOperator" }
-  | { type: "Deposit" | "Withdraw" | "StrikeHour" | "VoidCommand" | "OpenDirectory" }
+  | { type: "PlaceMarginOrder" | "CancelMarginOrder" | "Transfer" | "Repay" | "SetIndex" }
+  | { type: "StrikeHour" | "VoidCommand" | "OpenDirectory" }
 >;
 
-/** Users, keys, bans and the catalogue. */
+/** Users, keys, bans, the operator's money and the catalogue. */
 function administer(state: ExchangeState, command: Administration, turn: Turn<ExchangeEvent>) {
   switch (command.type) {
+    case "Deposit":
+    case "Withdraw":
+    case "FillFund":
+    case "DrawFund":
+      return move(state, command, turn);
+    case "WithdrawIndex":
+      return withdrawIndex(state, command, turn);
+    case "SetLoanTerms":
+      return setLoanTerms(state.catalogue, command, turn);
+    case "SetMarginRules": {
+      const set = setMarginRules(state.catalogue, command, turn);
+      if (set.ok) touchAll(state); // MARG-TERMS-2
+      return set;
+    }
+    case "SetMarginPair":
+      return setMarginPair(state.catalogue, command, turn);
     case "AddUser":
       return addUser(state.users, command, turn);
     case "FreezeUser":
@@ -99,8 +140,11 @@ function administer(state: ExchangeState, command: Administration, turn: Turn<Ex
       return setFees(state.catalogue, command, turn);
     case "HaltPair":
       return setStatus(state.catalogue, { pair: command.pair, status: "halted" }, turn);
-    case "ResumePair":
-      return setStatus(state.catalogue, { pair: command.pair, status: "trading" }, turn);
+    case "ResumePair": {
+      const resumed = setStatus(state.catalogue, { pair: command.pair, status: "trading" }, turn);
+      state.margin.isRetryDue = resumed.ok; // SPOT-HALT-3
+      return resumed;
+    }
     case "DelistPair":
       return delistPair(state, command, turn);
   }

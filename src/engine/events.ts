@@ -2,11 +2,25 @@
 import type { CatalogueEvent, CatalogueReject } from "./catalogue/catalogue.ts";
 import type { DirectoryReject } from "./directory.ts";
 import type { MovementEvent, MovementReject } from "./ledger/movements.ts";
+import type {
+  MarginEvent,
+  MarginPlaceReject,
+  RepayReject,
+  TransferReject,
+} from "./margin/margin.ts";
+import type { IndexEvent, IndexReject } from "./prices/index-prices.ts";
 import type { BatchReject, CancelReject, SpotEvent } from "./spot/spot.ts";
 import type { BanEvent, BanReject } from "./users/bans.ts";
 import type { UserEvent, UserReject } from "./users/users.ts";
 
-export type ExchangeEvent = SpotEvent | CatalogueEvent | MovementEvent | UserEvent | BanEvent;
+export type ExchangeEvent =
+  | SpotEvent
+  | MarginEvent
+  | IndexEvent
+  | CatalogueEvent
+  | MovementEvent
+  | UserEvent
+  | BanEvent;
 
 export type Reject =
   | BanReject
@@ -14,6 +28,10 @@ export type Reject =
   | CancelReject
   | CatalogueReject
   | DirectoryReject
+  | IndexReject
+  | MarginPlaceReject
   | MovementReject
+  | RepayReject
+  | TransferReject
   | UserReject
   | "key_not_allowed";

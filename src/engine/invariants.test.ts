@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { present } from "../base/assert.ts";
 import { brokenInvariants } from "./invariants.ts";
+import { houseOf } from "./ledger/ledger.ts";
 import type { Order } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
 
@@ -29,10 +30,10 @@ function wallet(state: ExchangeState, user: number, asset: number) {
 const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   ["money out of nothing", /I-1 USDT/, (state) => (wallet(state, 2, 2).free += 1n)],
   ["a balance below zero", /I-2 user 2/, (state) => (wallet(state, 2, 2).free = -1n)],
-  ["FEE below zero", /I-2 FEE/, (state) => (state.ledger.houses[0] = { external: 0n, fee: -1n })],
+  ["FEE below zero", /I-2 fee/, (state) => (houseOf(state.ledger, 1).fee = -1n)],
   [
     "a lock that outlives its order",
-    /I-3 locks of user\/asset 1\/1/,
+    /I-3 locks of user\/asset spot 1\/1/,
     (state) => {
       wallet(state, 1, 1).free -= 1n;
       wallet(state, 1, 1).locked += 1n;
@@ -70,7 +71,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
     "an order missing from its user's list",
     /on its user's list/,
-    (state) => present(state.orders.users[0], "a list").ids.pop(),
+    (state) => present(state.orders.users.spot[0], "a list").ids.pop(),
   ],
   [
     "an order missing from the table",

@@ -1,6 +1,6 @@
 /**
- * What holds after every command, whatever the commands were: I-1 to I-3, I-5, I-16 and I-17 of the
- * rulebook, recomputed from scratch and compared with what the engine keeps. Slow on purpose: the
+ * What holds after every command, whatever the commands were: I-1 to I-3, I-5, I-7, I-8, I-16 and
+ * I-17 of the rulebook, recomputed from scratch and compared with what the engine keeps. Slow on purpose: the
  * simulation and `bourse verify` call it, the live line never does.
  */
 
@@ -8,9 +8,11 @@ import { type Book, lotsAt } from "./book/book.ts";
 import { levelsOf } from "./book/ladder.ts";
 import type { Pair } from "./catalogue/catalogue.ts";
 import { HOUR_MS } from "./directory.ts";
+import type { Wallet, Wallets } from "./ledger/ledger.ts";
+import { checkMargin } from "./margin-invariants.ts";
 import { findClientId } from "./orders/client-ids.ts";
-import { openCountOf, openOrdersOf } from "./orders/open-orders.ts";
-import type { Order, PriceLevel, Side } from "./orders/order.ts";
+import { type Owner, openCountOf, openOrdersOf } from "./orders/open-orders.ts";
+import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
 import { lockOf } from "./spot/fees.ts";
 import type { ExchangeState } from "./state.ts";
 import { endsBefore } from "./users/bans.ts";
@@ -30,26 +32,32 @@ export function brokenInvariants(state: ExchangeState): string[] {
   });
   checkOwners(state, orders, claim);
   checkBans(state, claim);
+  checkMargin(state, claim);
   claim(state.hourMs % HOUR_MS === 0 && state.hourMs <= state.timeMs, "the hour has struck");
   return broken;
 }
 
-type Claim = (isTrue: boolean, sentence: string) => void;
+export type Claim = (isTrue: boolean, sentence: string) => void;
+
+function walletsIn(area: Wallets): Wallet[] {
+  return area.flat().filter((wallet) => wallet !== undefined);
+}
 
 /** I-1, I-2: every asset sums to zero; nobody is below zero. */
 function checkSums({ ledger, catalogue }: ExchangeState, claim: Claim): void {
   const sums = new Map<number, bigint>();
   const add = (asset: number, amount: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + amount);
-  for (const wallets of ledger.spot) {
-    for (const wallet of wallets) {
-      if (!wallet) continue;
-      claim(wallet.free >= 0n && wallet.locked >= 0n, `I-2 user ${wallet.user} is not below zero`);
-      add(wallet.asset, wallet.free + wallet.locked);
-    }
+  for (const wallet of [...walletsIn(ledger.spot), ...walletsIn(ledger.margin)]) {
+    claim(wallet.free >= 0n && wallet.locked >= 0n, `I-2 user ${wallet.user} is not below zero`);
+    add(wallet.asset, wallet.free + wallet.locked);
   }
-  ledger.houses.forEach(({ external, fee }, index) => {
-    claim(fee >= 0n, `I-2 FEE of asset ${index + 1} is not below zero`);
-    add(index + 1, external + fee);
+  ledger.houses.forEach(({ external, marginBadDebt, ...funds }, index) => {
+    for (const [name, held] of Object.entries(funds)) {
+      claim(held >= 0n, `I-2 ${name} of asset ${index + 1} is not below zero`);
+      add(index + 1, held);
+    }
+    claim(marginBadDebt <= 0n, `I-2 bad debt of asset ${index + 1} is not above zero`);
+    add(index + 1, external + marginBadDebt);
   });
   for (const { id, name } of catalogue.assets) {
     claim((sums.get(id) ?? 0n) === 0n, `I-1 ${name} sums to zero, not ${sums.get(id)}`);
@@ -61,13 +69,12 @@ function checkLocks(state: ExchangeState, orders: readonly Order[], claim: Claim
   const needed = new Map<string, bigint>();
   for (const order of orders) {
     const pair = state.catalogue.pairs[order.pair - 1] as Pair;
-    const key = `${order.user}/${order.side === "buy" ? pair.quote : pair.base}`;
+    const key = `${order.area} ${order.user}/${order.side === "buy" ? pair.quote : pair.base}`;
     needed.set(key, (needed.get(key) ?? 0n) + lockOf(pair, order));
   }
-  for (const wallets of state.ledger.spot) {
-    for (const wallet of wallets) {
-      if (!wallet) continue;
-      const key = `${wallet.user}/${wallet.asset}`;
+  for (const area of AREAS) {
+    for (const wallet of walletsIn(state.ledger[area])) {
+      const key = `${area} ${wallet.user}/${wallet.asset}`;
       claim(wallet.locked === (needed.get(key) ?? 0n), `I-3 locks of user/asset ${key}`);
       needed.delete(key);
     }
@@ -124,21 +131,31 @@ function checkLevel(level: PriceLevel, side: Side, pair: number, claim: Claim): 
 /** The lists of the users hold each open order once, and their counts agree. */
 function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Claim): void {
   let listed = 0;
-  state.orders.users.forEach((_, index) => {
-    const counts = new Map<number, number>();
-    for (const order of openOrdersOf(state.orders, index + 1)) {
-      claim(state.orders.byId.get(order.id) === order, `order ${order.id} of a user is open`);
-      counts.set(order.pair, (counts.get(order.pair) ?? 0) + 1);
-      listed++;
-    }
-    for (const { id } of state.catalogue.pairs) {
-      const count = openCountOf(state.orders, index + 1, id);
-      claim(count === (counts.get(id) ?? 0), `user ${index + 1} has its count on pair ${id}`);
-    }
-  });
+  for (const area of AREAS) {
+    state.orders.users[area].forEach((_, index) => {
+      listed += checkOwner(state, { area, user: index + 1 }, claim);
+    });
+  }
   claim(listed === orders.length, "every open order is on its user's list");
   const resting = state.books.reduce((sum, book) => sum + countResting(book), 0);
   claim(resting === orders.length, "every open order is on a book, and no other");
+}
+
+function checkOwner(state: ExchangeState, owner: Owner, claim: Claim): number {
+  const counts = new Map<number, number>();
+  let listed = 0;
+  for (const order of openOrdersOf(state.orders, owner)) {
+    const isOwn = order.area === owner.area && order.user === owner.user;
+    const isOpen = state.orders.byId.get(order.id) === order;
+    claim(isOpen && isOwn, `order ${order.id} of a user is open and its own`);
+    counts.set(order.pair, (counts.get(order.pair) ?? 0) + 1);
+    listed++;
+  }
+  for (const { id } of state.catalogue.pairs) {
+    const count = openCountOf(state.orders, owner, id);
+    claim(count === (counts.get(id) ?? 0), `user ${owner.user} has its count on pair ${id}`);
+  }
+  return listed;
 }
 
 /** USER-BAN-4: each ban stands once and in its place, and there are no more than there may be. */

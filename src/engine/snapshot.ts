@@ -9,16 +9,18 @@ import { big, type Field, int, list, oneOf, record, text, uint } from "../base/r
 import type { Book } from "./book/book.ts";
 import { newBook, restOrder } from "./book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
-import { houseOf, spotWallet, type Wallet } from "./ledger/ledger.ts";
+import { houseOf, marginWallet, spotWallet, type Wallet, type Wallets } from "./ledger/ledger.ts";
 import { movementRecord, remember, rememberedMovements } from "./ledger/movements.ts";
+import { watchAll } from "./margin/check-risk.ts";
 import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
 import { enterOrder } from "./orders/open-orders.ts";
-import { newOrder } from "./orders/order.ts";
+import { AREAS, newOrder } from "./orders/order.ts";
+import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
 import { banRecord, enterBan } from "./users/bans.ts";
 import { enterKey, enterUser, keyRecord, userRecord } from "./users/users.ts";
 
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),
@@ -29,16 +31,24 @@ const head = record({
   hourMs: uint,
   orderIdLast: uint,
   tradeIdLast: uint,
+  transferIdLast: uint,
   digestLow: int,
   digestHigh: int,
 });
 
 const walletRecord = record({ user: uint, asset: uint, free: big, locked: big });
-const houseRecord = record({ external: big, fee: big });
+const houseRecord = record({
+  external: big,
+  fee: big,
+  interest: big,
+  loanPool: big,
+  marginInsurance: big,
+  marginBadDebt: big,
+});
 const orderRecord = record({
   id: uint,
   user: uint,
-  area: oneOf("spot"),
+  area: oneOf(...AREAS),
   pair: uint,
   side: oneOf("buy", "sell"),
   ticks: uint,
@@ -49,6 +59,7 @@ const orderRecord = record({
   takerRate: int,
   clientId: text,
   placedAtMs: uint,
+  borrowed: big,
 });
 const endedRecord = record({ low: int, high: int, order: uint, endedAt: uint, user: uint });
 
@@ -57,25 +68,29 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   out.byte(SNAPSHOT_VERSION);
   const [digestLow = 0, digestHigh = 0] = state.digest;
   const { orderIdLast, tradeIdLast } = state.orders;
-  head.write(out, { ...state, orderIdLast, tradeIdLast, digestLow, digestHigh });
+  const { transferIdLast } = state.margin;
+  head.write(out, { ...state, orderIdLast, tradeIdLast, transferIdLast, digestLow, digestHigh });
   list(userRecord).write(out, state.users.users);
   list(keyRecord).write(out, state.users.keys);
   list(assetRecord).write(out, state.catalogue.assets);
   list(pairRecord).write(out, state.catalogue.pairs);
   list(houseRecord).write(out, state.ledger.houses);
-  list(walletRecord).write(out, filledWallets(state));
+  list(walletRecord).write(out, filledWallets(state.ledger.spot));
+  list(walletRecord).write(out, filledWallets(state.ledger.margin));
   list(movementRecord).write(out, rememberedMovements(state.movements));
   list(orderRecord).write(out, state.orders.byId.sorted());
   list(endedRecord).write(out, [...endedEntries(state.orders.clientIds.ended)]);
   list(uint).write(out, state.prices.last);
   list(banRecord).write(out, state.bans.byEnd);
+  writeIndex(out, state);
+  writeMargin(out, state);
   return out.view();
 }
 
 /** Wallets that hold something, by user, then asset. */
-function filledWallets({ ledger }: ExchangeState): Wallet[] {
+function filledWallets(area: Wallets): Wallet[] {
   const filled: Wallet[] = [];
-  for (const wallets of ledger.spot) {
+  for (const wallets of area) {
     for (const wallet of wallets) {
       if (wallet && (wallet.free !== 0n || wallet.locked !== 0n)) filled.push(wallet);
     }
@@ -95,7 +110,8 @@ export function readSnapshot(
   const version = from.byte();
   assert(version === SNAPSHOT_VERSION, `snapshot version ${version} is known`);
   const state = emptyState(limits);
-  const { orderIdLast, tradeIdLast, digestLow, digestHigh, ...rest } = head.read(from);
+  const { orderIdLast, tradeIdLast, transferIdLast, digestLow, digestHigh, ...rest } =
+    head.read(from);
 
   const fill = <T>(item: Field<T>, enter: (value: T, index: number) => void) =>
     fillFrom(from, item, direction, enter);
@@ -110,6 +126,9 @@ export function readSnapshot(
   fill(walletRecord, (wallet) => {
     Object.assign(spotWallet(state.ledger, wallet.user, wallet.asset), wallet);
   });
+  fill(walletRecord, (wallet) => {
+    Object.assign(marginWallet(state.ledger, wallet.user, wallet.asset), wallet);
+  });
   fillFrom(from, movementRecord, "forward", (movement) => remember(state.movements, movement));
   const count = peekCount(from);
   state.orders.byId.reserve(count);
@@ -118,10 +137,14 @@ export function readSnapshot(
   fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
   fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
   fill(banRecord, (ban) => enterBan(state.bans, ban));
+  readIndex(from, state);
+  readMargin(from, state);
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);
   Object.assign(state.orders, { orderIdLast, tradeIdLast });
+  state.margin.transferIdLast = transferIdLast;
+  watchAll(state);
   // Last, since filling folds into it.
   state.digest.set([digestLow, digestHigh]);
   return state;
@@ -169,6 +192,7 @@ function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecor
     takerRate: stored.takerRate,
     clientId: stored.clientId,
     placedAtMs: stored.placedAtMs,
+    borrowed: stored.borrowed,
   });
   restOrder(state.books[order.pair - 1] as Book, order);
   enterOrder(state.orders, order);

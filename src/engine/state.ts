@@ -3,22 +3,26 @@
  * every collection has a largest size (CORE-BOUND-1).
  */
 import { newDigest } from "../base/digest.ts";
+import { newLending } from "./catalogue/lending.ts";
 import type { Movements } from "./ledger/movements.ts";
+import { newMargin } from "./margin/account.ts";
+import type { MarginState } from "./margin/margin.ts";
+import { marginPurse } from "./margin/margin-purse.ts";
 import { newClientIds } from "./orders/client-ids.ts";
+import type { Area } from "./orders/order.ts";
 import { OrderTable } from "./orders/order-table.ts";
-import { spotPurse } from "./spot/purse.ts";
-import type { SpotState } from "./spot/spot.ts";
+import { newPrices } from "./prices/prices.ts";
+import { type Purse, spotPurse } from "./spot/purse.ts";
+
 import type { Bans } from "./users/bans.ts";
 
-export interface ExchangeState extends SpotState {
+export interface ExchangeState extends MarginState {
   /** What the directory is, for ever (CORE-DIR-1); "unopened" before the first record. */
   kind: "unopened" | "production" | "sandbox";
   format: number;
   rules: number;
   /** Number of the last command applied. */
   position: number;
-  /** Time of its batch. */
-  timeMs: number;
   /** The last full hour that has struck (CORE-TICK-1). */
   hourMs: number;
   readonly movements: Movements;
@@ -50,8 +54,8 @@ export const LIMITS: Limits = {
 
 export function emptyState(limits: Limits = LIMITS): ExchangeState {
   const digest = newDigest();
-  const ledger = { spot: [], houses: [], digest };
-  return {
+  const purses: Partial<Record<Area, Purse>> = {};
+  const state: ExchangeState = {
     kind: "unopened",
     format: 0,
     rules: 0,
@@ -76,23 +80,28 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       assetsByName: new Map(),
       pairs: [],
       pairsByName: new Map(),
+      ...newLending(),
       assetsMax: limits.assets,
       pairsMax: limits.pairs,
       digest,
     },
-    ledger,
+    ledger: { spot: [], margin: [], houses: [], poolCapital: [], digest },
     movements: { ring: [], next: 0, byId: new Map(), ringMax: limits.movementIds, digest },
     orders: {
       orderIdLast: 0,
       tradeIdLast: 0,
       byId: new OrderTable(),
-      users: [],
+      users: { spot: [], margin: [] },
       clientIds: newClientIds(limits.endedClientIds),
       openMax: limits.openOrders,
       digest,
     },
     books: [],
-    prices: { last: [], digest },
-    purses: { spot: spotPurse(ledger) },
+    prices: newPrices(digest),
+    margin: newMargin(),
+    purses: purses as Record<Area, Purse>,
   };
+  purses.spot = spotPurse(state);
+  purses.margin = marginPurse(state);
+  return state;
 }

@@ -6,10 +6,16 @@
 import { big, flag, oneOf, type RecordOf, record, text, uint } from "../base/record.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
-import { type Area, clientIdOf, type Order, type OrderStatus } from "../engine/orders/order.ts";
+import {
+  AREAS,
+  type Area,
+  clientIdOf,
+  type Order,
+  type OrderStatus,
+} from "../engine/orders/order.ts";
 import type { Traded } from "../engine/spot/spot.ts";
 
-const owner = { area: oneOf("spot"), user: uint, pair: uint };
+const owner = { area: oneOf(...AREAS), user: uint, pair: uint };
 
 const endedOrderFields = {
   id: uint,

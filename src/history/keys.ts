@@ -6,7 +6,7 @@ import { assert } from "../base/assert.ts";
 import type { Owner, RecordKind } from "./history.ts";
 
 const KINDS: Readonly<Record<RecordKind | "name", number>> = { order: 1, trade: 2, name: 3 };
-const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1 };
+const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1, margin: 2 };
 
 const OWNER_BYTES = 10;
 const RANK_BYTES = 7;

@@ -1,6 +1,7 @@
 /** Every route of the public listener. */
 import type { Route } from "./route.ts";
-import { account } from "./sapi-v1/account.ts";
+import { account, marginAccount } from "./sapi-v1/account.ts";
+import { MARGIN, SPOT } from "./sapi-v1/areas.ts";
 import { batchCancel, batchOrders } from "./sapi-v1/batch.ts";
 import { historyOrders, myTrades } from "./sapi-v1/histories.ts";
 import {
@@ -14,6 +15,7 @@ import {
   tradesAlias,
 } from "./sapi-v1/market.ts";
 import { cancelOrder, createOrder, openOrders, queryOrder, testOrder } from "./sapi-v1/orders.ts";
+import { repay, transfer } from "./sapi-v1/transfer.ts";
 
 export const ROUTES: readonly Route[] = [
   ping,
@@ -24,14 +26,22 @@ export const ROUTES: readonly Route[] = [
   trades,
   tradesAlias,
   klines,
-  createOrder,
+  createOrder(SPOT),
   testOrder,
   batchOrders,
-  queryOrder,
-  cancelOrder,
+  queryOrder(SPOT),
+  cancelOrder(SPOT),
   batchCancel,
-  openOrders,
+  openOrders(SPOT),
   historyOrders,
-  myTrades,
+  myTrades(SPOT),
   account,
+  createOrder(MARGIN),
+  queryOrder(MARGIN),
+  cancelOrder(MARGIN),
+  openOrders(MARGIN),
+  myTrades(MARGIN),
+  marginAccount,
+  repay,
+  transfer,
 ];

@@ -19,9 +19,11 @@ const TENS: readonly number[] = Array.from({ length: 16 }, (_, power) =>
   Number(10n ** BigInt(power)),
 );
 
+const BIG_TENS: readonly bigint[] = Array.from({ length: 64 }, (_, power) => 10n ** BigInt(power));
+
 /** 10^power as a bigint. */
 export function tenTo(power: number): bigint {
-  return 10n ** BigInt(power);
+  return BIG_TENS[power] ?? 10n ** BigInt(power);
 }
 
 /**

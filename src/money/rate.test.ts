@@ -1,7 +1,8 @@
-/** Rates: eight decimals, and comparisons that never divide. */
+/** Rates: eight decimals, comparisons that never divide, and a day that has 24 hours. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isAtLeastTimes, isAtMostTimes, parseRate, RATE_ONE } from "./rate.ts";
+import { formatUnits } from "./decimal.ts";
+import { hourlyOf, isAtLeastTimes, isAtMostTimes, parseRate, RATE_ONE } from "./rate.ts";
 
 test.each([
   ["0.001", 100_000],
@@ -14,6 +15,32 @@ test.each([
   ["99999999999", undefined],
 ])("NUM-RATE-1 the rate %s is %s hundred-millionths: at most 8 decimals", (text, rate) => {
   expect(parseRate(text)).toBe(rate);
+});
+
+test.each([
+  ["0.24", 10_000_000_000n],
+  ["0.0001", 4_166_666n],
+  ["0.000000000024", 1n],
+  ["0.000000000023999999999999999999999999999", 0n],
+  [`0.${"0".repeat(39)}1`, 0n],
+  ["0", 0n],
+  ["24", 1_000_000_000_000n],
+  [`${"9".repeat(40)}.${"9".repeat(40)}`, BigInt("9".repeat(52)) / 24n],
+])("NUM-RATE-2 %s a day is %s of 10^-12 an hour: a 24th, cut at 12 decimals", (daily, hourly) => {
+  expect(hourlyOf(daily, 12)).toBe(hourly);
+});
+
+test("NUM-RATE-2 24 hours cost no more than the day, and less by under 24 steps", () => {
+  const digits = fc.bigInt({ min: 0n, max: 10n ** 40n });
+  fc.assert(
+    fc.property(digits, fc.integer({ min: 12, max: 40 }), (units, decimals) => {
+      const hourly = hourlyOf(formatUnits(units, decimals), 12);
+
+      const rest = units - 24n * hourly * 10n ** BigInt(decimals - 12);
+      expect(rest >= 0n && rest < 24n * 10n ** BigInt(decimals - 12)).toBe(true);
+    }),
+    { seed: 12, numRuns: 500 },
+  );
 });
 
 test("SPOT-BAND-2 a value is compared with a reference times a rate exactly, at any size", () => {

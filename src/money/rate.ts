@@ -1,8 +1,18 @@
 /**
  * Rates (fees, bands) are whole numbers of 10^-8: at most 8 decimals, rule NUM-RATE-1. They are
- * compared by cross-multiplication, never by division.
+ * compared by cross-multiplication, never by division. Interest is charged by the hour in finer
+ * steps, rule NUM-RATE-2.
  */
-import { stepsOf, TOO_LARGE, TOO_PRECISE } from "./decimal.ts";
+import { present } from "../base/assert.ts";
+import {
+  type DecimalText,
+  DIGITS_MAX,
+  stepsOf,
+  TOO_LARGE,
+  TOO_PRECISE,
+  tenTo,
+  unitsOf,
+} from "./decimal.ts";
 
 export const RATE_DECIMALS = 8;
 export const RATE_ONE = 100_000_000;
@@ -14,6 +24,17 @@ export function parseRate(written: string): number | undefined {
   const steps = stepsOf(isNegative ? written.slice(1) : written, RATE_DECIMALS);
   if (steps === TOO_PRECISE || steps === TOO_LARGE) return undefined;
   return isNegative ? 0 - steps : steps;
+}
+
+const HOURS_A_DAY = 24n;
+
+/**
+ * NUM-RATE-2: what a daily rate is by the hour, in steps of 10^-decimals: a 24th of it, cut there.
+ * No decimal has more than 40 digits behind the point (NUM-DEC-2), so all of them are divided.
+ */
+export function hourlyOf(daily: DecimalText, decimals: number): bigint {
+  const whole = present(unitsOf(daily, DIGITS_MAX), "a decimal of at most 40 digits");
+  return whole / (HOURS_A_DAY * tenTo(DIGITS_MAX - decimals));
 }
 
 /** True when `value` <= `reference` × `rate`, for whole numbers below 2^53 of any size. */

@@ -10,7 +10,7 @@ test("every command of an operator has one route, and no two routes are the same
 
   expect(new Set(places).size).toBe(places.length);
   expect(places.every((place) => place.includes(` ${PREFIX}/`))).toBe(true);
-  expect(places).toHaveLength(17);
+  expect(places).toHaveLength(28);
 });
 
 /** What a hostile or careless client puts where something else is due. */
@@ -26,6 +26,7 @@ const HOSTILE: readonly unknown[] = [
 const ALICE = { name: "alice" };
 const SYMBOL = { name: "BTCUSDT" };
 const MOVED = { user: "alice", asset: "USDT", amount: "1" };
+const FUNDED = { fund: "LOAN_POOL", asset: "USDT", amount: "1" };
 
 /** What a good client would send. */
 const GOOD: Readonly<Record<string, object>> = {
@@ -36,11 +37,19 @@ const GOOD: Readonly<Record<string, object>> = {
   "/keys/revoke": { apiKey: "none" },
   "/deposits": MOVED,
   "/withdrawals": MOVED,
+  "/funds/fill": FUNDED,
+  "/funds/draw": FUNDED,
   "/assets": { name: "ETH" },
   "/symbols": { ...BTCUSDT, name: "ANOTHER", minQty: "1", maxQty: "2", minNotional: "1" },
   "/symbols/halt": SYMBOL,
   "/symbols/resume": SYMBOL,
   "/symbols/delist": SYMBOL,
+  "/symbols/margin": { ...SYMBOL, marginEnabled: true },
+  "/loans": { asset: "BTC", cap: "1", hourlyRate: "0" },
+  "/loans/stop": { asset: "BTC" },
+  "/margin": { maxLeverage: 3 },
+  "/index": { asset: "BTC", price: "1" },
+  "/index/withdraw": { asset: "BTC" },
   "/fees": { symbol: "BTCUSDT", makerFeeRate: "0", takerFeeRate: "0" },
   "/orders/cancel": { orderId: 1 },
   "/bans/lift": { address: "10.0.0.1" },

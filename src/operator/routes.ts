@@ -7,9 +7,14 @@ import {
   haltSymbol,
   resumeSymbol,
   setFees,
+  setSymbolMargin,
 } from "./v1/catalogue.ts";
 import { addKey, revokeKey } from "./v1/keys.ts";
-import { deposit, withdraw } from "./v1/movements.ts";
+import { listIndex, setIndex, withdrawIndex } from "./v1/lending/index-prices.ts";
+import { setLoan, stopLoan } from "./v1/lending/loans.ts";
+import { setMargin, showMargin } from "./v1/lending/margin-rules.ts";
+import { listPools } from "./v1/lending/pools.ts";
+import { deposit, drawFund, fillFund, withdraw } from "./v1/movements.ts";
 import type { OperatorRoute } from "./v1/operator.ts";
 import { cancelOrder } from "./v1/orders.ts";
 import { status } from "./v1/status.ts";
@@ -23,12 +28,23 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   revokeKey,
   deposit,
   withdraw,
+  fillFund,
+  drawFund,
   addAsset,
   addSymbol,
   haltSymbol,
   resumeSymbol,
   delistSymbol,
+  setSymbolMargin,
   setFees,
+  listPools,
+  setLoan,
+  stopLoan,
+  showMargin,
+  setMargin,
+  listIndex,
+  setIndex,
+  withdrawIndex,
   cancelOrder,
   listBans,
   liftBan,

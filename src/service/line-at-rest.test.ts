@@ -58,6 +58,7 @@ test("LOG-FULL-1 short of space orders are unavailable, cancels go on, and then 
   const canceled = desk.submit(cancel(ALICE, 1));
   const byOperator = desk.submit({ type: "CancelByOperator", order: 2, request: 0 });
   const several = desk.submit({ ...cancel(ALICE, 0), type: "CancelBatch", orders: [1] } as Command);
+  const ofMargin = desk.submit({ ...cancel(ALICE, 1), type: "CancelMarginOrder" } as Command);
   await desk.time.pass(5 * SECOND_MS);
   const handedShort = desk.log.handed.length;
   desk.log.isShortOfSpace = false;
@@ -65,7 +66,8 @@ test("LOG-FULL-1 short of space orders are unavailable, cancels go on, and then 
   await settle();
 
   expect(kindsOf(refused)).toEqual(["unavailable", "unavailable"]);
-  expect(kindsOf([canceled, byOperator, several])).toEqual(["done", "done", "done"]);
+  const kinds = kindsOf([canceled, byOperator, several, ofMargin]);
+  expect(kinds).toEqual(["done", "done", "done", "done"]);
   expect(resumed.submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
   expect(clientIdsIn(desk.log)).toEqual(["resting", "other", "resumed"]);
   expect(desk.log.handed.slice(0, handedShort).every(({ count }) => count > 0)).toBe(true);

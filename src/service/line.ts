@@ -268,6 +268,13 @@ function answerAll(batch: readonly Waiting[], submitted: Submitted): void {
   for (const { answer } of batch) answer(submitted);
 }
 
+const CANCELS: ReadonlySet<Command["type"]> = new Set([
+  "CancelOrder",
+  "CancelBatch",
+  "CancelByOperator",
+  "CancelMarginOrder",
+]);
+
 function isCancel({ type }: Command): boolean {
-  return type === "CancelOrder" || type === "CancelBatch" || type === "CancelByOperator";
+  return CANCELS.has(type);
 }

@@ -1,14 +1,16 @@
 /**
- * Every spot endpoint through the real server: each field of the spec is there in its form, no other
+ * Every endpoint through the real server: each field of the spec is there in its form, no other
  * beside those of the contract, and each endpoint has its limit. A route without a row fails.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
+import { MARGIN_ROWS } from "./margin-forms.ts";
 import { SpotDesk } from "./spot-desk.ts";
-import { MARKET_ROWS, SIGNED_ROWS } from "./spot-forms.ts";
+import { MARKET_ROWS, SPOT_ROWS } from "./spot-forms.ts";
 
+const SIGNED_ROWS = { ...SPOT_ROWS, ...MARGIN_ROWS };
 const ROWS = { ...MARKET_ROWS, ...SIGNED_ROWS };
 const PREFIXED = Object.entries(ROWS).filter(([name]) => name.includes(" /sapi/"));
 
@@ -82,4 +84,21 @@ test("the other method of a path is 405 -1020 and says which one there is", asyn
 
   for (const { status, json } of answers) expect([status, json.code]).toEqual([405, -1020]);
   expect(answers.map(({ headers }) => headers.allow)).toEqual(["GET", "POST, GET", "POST"]);
+});
+
+test("USER-LIMIT-2 of a burst of margin orders ten in a second are let in, whatever they ask", async () => {
+  const burst = Array.from({ length: 40 }, () => plain.taker.post("/sapi/v1/margin/order", {}));
+  const answers = await Promise.all(burst);
+
+  const refused = answers.filter((answer) => answer?.status === 429);
+  const asked = answers.filter((answer) => answer?.json.code === -1102);
+  expect(asked.length + refused.length).toBe(40);
+  // More than ten only if the burst took longer than a second.
+  expect(asked.length).toBeGreaterThanOrEqual(10);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expect(answer?.json.code).toBe(-1003);
+    expect(answer?.headers["retry-after"]).toBe("1");
+    expect(answer?.headers["x-ratelimit-limit"]).toBe("10");
+  }
 });

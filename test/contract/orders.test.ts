@@ -1,12 +1,10 @@
 /** The order endpoints of the v1 spot dialect: what they take, what they refuse, what they answer. */
 import { expect, test } from "vitest";
 import { HttpDesk, type User } from "../support/http-client.ts";
+import { type Fields, HARMLESS, LIMIT, NAMES, REFUSALS } from "./order-tables.ts";
 
 const NOW = 1_700_000_000_000;
-const LIMIT = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "1", price: "100" };
 const SELL = { ...LIMIT, side: "SELL" };
-
-type Fields = Record<string, unknown>;
 
 async function place(desk: HttpDesk, fields: Fields, user: User = "demo1"): Promise<Fields> {
   const answer = await desk.post("/sapi/v1/order", fields, { user });
@@ -59,40 +57,6 @@ test("NUM-DEC-1 a JSON number is read from its text: no double comes between", a
   expect(answer).toMatchObject({ status: 400, json: { code: -1111 } });
 });
 
-const ABSENT = [undefined, null, ""];
-const REFUSALS: readonly [string, Fields, number][] = [
-  ...["symbol", "side", "type", "volume", "price"].flatMap((name) =>
-    ABSENT.map((value): [string, Fields, number] => [
-      `SPOT-CHECK-1 SPOT-CHECK-6 ${name} not given`,
-      { [name]: value },
-      -1102,
-    ]),
-  ),
-  ...["volume", "price"].map((name): [string, Fields, number] => [
-    "SPOT-CHECK-1 no number",
-    { [name]: "x", symbol: "NONE" },
-    -1102,
-  ]),
-  ...["symbol", "side", "type"].map((name): [string, Fields, number] => [
-    "SPOT-CHECK-1 a wrong type",
-    { [name]: 5 },
-    -1102,
-  ]),
-  ["SPOT-CHECK-2 no such symbol", { symbol: "NONE", side: "HOLD" }, -1121],
-  ["SPOT-CHECK-3 no side", { side: "HOLD", type: "STOP" }, -1117],
-  ["SPOT-CHECK-3 a side in lower case", { side: "buy" }, -1117],
-  ["SPOT-CHECK-4 no type", { type: "STOP", volume: "0" }, -1116],
-  ["another time in force", { timeInForce: "IOC" }, -1014],
-  ["another time in force", { timeInForce: 5 }, -1014],
-  ["a trigger", { triggerPrice: "90" }, -1014],
-  ["a stop", { stopPrice: 90 }, -1014],
-  ["post only", { postOnly: true }, -1014],
-  ["post only", { postOnly: "true" }, -1014],
-  ["SPOT-CHECK-11 the server's form", { newClientOrderId: "bourse:1" }, -1100],
-  ["a client id that is a number", { newClientOrderId: 7 }, -1102],
-  ["SPOT-CHECK-13 an empty side", { type: "MARKET" }, -1112],
-];
-
 test.each(REFUSALS)(
   "%s %j is %i, on a test order too, and leaves no order",
   async (_, change, code) => {
@@ -109,13 +73,6 @@ test.each(REFUSALS)(
     expect(desk.reports).toEqual([]);
   },
 );
-
-const HARMLESS: readonly Fields[] = [
-  { timeInForce: "GTC" },
-  { timeInForce: null, triggerPrice: "", stopPrice: null, postOnly: false },
-  { postOnly: "false", newClientOrderId: null, leverage: 5, unknown: { deep: [1] } },
-  JSON.parse('{"__proto__":{"x":1},"constructor":1,"toString":2}'),
-];
 
 test.each(HARMLESS)("%j changes nothing about an order", async (more) => {
   const desk = await HttpDesk.open();
@@ -275,38 +232,6 @@ test("SPOT-CANCEL-2 an order that is final is -1145 by id and by client id, for 
     expect((await cancel({ newClientOrderId }, "demo2")).json).toMatchObject({ code: -2013 });
   }
 });
-
-const NAMES: readonly [string, Record<string, string>, User, number][] = [
-  ["SPOT-CANCEL-1 an unknown order", { orderId: "99" }, "demo1", -2013],
-  ["SPOT-CANCEL-1 order 0", { orderId: "0" }, "demo1", -2013],
-  ["SPOT-CANCEL-1 an id beyond 2^53", { orderId: "9".repeat(30) }, "demo1", -2013],
-  ["SPOT-CANCEL-1 an unknown client id", { newClientOrderId: "none" }, "demo1", -2013],
-  ["SPOT-CANCEL-1 another user's order", { orderId: "1" }, "demo2", -2013],
-  ["SPOT-CANCEL-1 another user's client id", { newClientOrderId: "mine" }, "demo2", -2013],
-  ["SPOT-CANCEL-1 another user's server-made id", { newClientOrderId: "bourse:2" }, "demo2", -2013],
-  ["SPOT-CANCEL-1 another symbol's order", { orderId: "1", symbol: "USDTBTC" }, "demo1", -2013],
-  [
-    "SPOT-CANCEL-1 another symbol's client id",
-    { newClientOrderId: "mine", symbol: "USDTBTC" },
-    "demo1",
-    -2013,
-  ],
-  [
-    "SPOT-CLIENT-4 an unknown id decides over a known name",
-    { orderId: "99", newClientOrderId: "mine" },
-    "demo1",
-    -2013,
-  ],
-  ["neither id nor client id", {}, "demo1", -1102],
-  ["an empty id", { orderId: "" }, "demo1", -1102],
-  ["an id that is not digits", { orderId: "1a" }, "demo1", -1100],
-  ["an id with a sign", { orderId: "-1" }, "demo1", -1100],
-  ["an id with a fraction", { orderId: "1.0" }, "demo1", -1100],
-  ["a malformed client id", { newClientOrderId: "a b" }, "demo1", -1100],
-  ["a client id of 65", { newClientOrderId: "x".repeat(65) }, "demo1", -1100],
-  ["no symbol", { orderId: "1", symbol: "" }, "demo1", -1102],
-  ["no such symbol", { orderId: "0", symbol: "NONE" }, "demo1", -1121],
-];
 
 test.each(NAMES)("%s %j: query and cancel are refused alike", async (_, fields, user, code) => {
   const desk = await HttpDesk.open();

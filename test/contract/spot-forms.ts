@@ -27,7 +27,7 @@ const PUBLIC = 200;
 const SYMBOL = text(/^BTCUSDT$/);
 const SIDE = text(/^(?:BUY|SELL)$/);
 const STATUS = text(/^(?:NEW|PARTIALLY_FILLED|FILLED|CANCELED|REJECTED)$/);
-const ASSET = text(/^(?:BTC|ETH|USDT)$/);
+export const ASSET = text(/^(?:BTC|ETH|USDT)$/);
 const nothing = fields({});
 const levels = listOf(pairOf(decimal, decimal));
 
@@ -37,7 +37,7 @@ const names = {
   clientOrderId: text(/^[A-Za-z0-9._:/-]{1,64}$/),
   symbol: SYMBOL,
 };
-const placed = {
+const placedFields = {
   ...names,
   transactTime: milliseconds,
   price: decimal,
@@ -47,12 +47,28 @@ const placed = {
   side: SIDE,
   status: STATUS,
 };
-const order = fields({ ...placed, time: milliseconds, avgPrice: decimal });
+export const placed = fields(placedFields);
+export const order = fields({ ...placedFields, time: milliseconds, avgPrice: decimal });
+export const canceled = fields({ ...names, status: text(/^CANCELED$/) });
+export const ownTrades = listOf(
+  fields({
+    ...{ symbol: SYMBOL, id: whole, bidId: whole, askId: whole },
+    ...{ price: decimal, qty: decimal, time: milliseconds },
+    ...{ isBuyer: truth, isMaker: truth, feeCoin: ASSET, fee: decimal },
+    ...{ side: SIDE, orderId: whole },
+  }),
+);
 const recentTrades = fields({
   list: listOf(fields({ price: decimal, qty: decimal, time: milliseconds, side: SIDE })),
 });
 
-const LIMIT_BUY = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "0.01", price: "49000" };
+export const LIMIT_BUY = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  volume: "0.01",
+  price: "49000",
+};
 
 const trades = (path: string): Row => ({
   limit: PUBLIC,
@@ -114,10 +130,10 @@ export const MARKET_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-export const SIGNED_ROWS: Readonly<Record<string, Row>> = {
+export const SPOT_ROWS: Readonly<Record<string, Row>> = {
   "POST /sapi/v1/order": {
     limit: 100,
-    answers: fields(placed),
+    answers: placed,
     call: (desk) => desk.maker.post("/sapi/v1/order", LIMIT_BUY),
   },
   "POST /sapi/v1/order/test": {
@@ -140,7 +156,7 @@ export const SIGNED_ROWS: Readonly<Record<string, Row>> = {
   },
   "POST /sapi/v1/cancel": {
     limit: 100,
-    answers: fields({ ...names, status: text(/^CANCELED$/) }),
+    answers: canceled,
     call: async (desk) => {
       const orderId = await desk.place(LIMIT_BUY);
       return desk.maker.post("/sapi/v1/cancel", { symbol: "BTCUSDT", orderId });
@@ -166,14 +182,7 @@ export const SIGNED_ROWS: Readonly<Record<string, Row>> = {
   },
   "GET /sapi/v1/myTrades": {
     limit: 20,
-    answers: listOf(
-      fields({
-        ...{ symbol: SYMBOL, id: whole, bidId: whole, askId: whole },
-        ...{ price: decimal, qty: decimal, time: milliseconds },
-        ...{ isBuyer: truth, isMaker: truth, feeCoin: ASSET, fee: decimal },
-        ...{ side: SIDE, orderId: whole },
-      }),
-    ),
+    answers: ownTrades,
     call: (desk) => desk.maker.get("/sapi/v1/myTrades?symbol=BTCUSDT&limit=5&fromId=1"),
   },
   "GET /sapi/v1/account": {

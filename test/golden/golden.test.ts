@@ -49,7 +49,9 @@ test("the newest golden log holds a command of every kind, and orders that trade
   }
   const { state } = restore(log, undefined);
 
-  expect(types.size).toBe(23);
+  expect(types.size).toBe(34);
+  const { marginBadDebt = 0n, interest = 0n } = state.ledger.houses[1] ?? {};
+  expect([marginBadDebt < 0n, interest > 0n]).toEqual([true, true]);
   expect(state.orders.tradeIdLast).toBeGreaterThan(10);
   expect(state.orders.byId.size).toBeGreaterThan(5);
 });

@@ -9,6 +9,7 @@ import { type Command, encodeCommand } from "../../src/engine/codec.ts";
 import type { Batch, Log } from "../../src/log/log.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
 import { seededRandom } from "../support/random.ts";
+import { borrowing, falling, lending, ruin } from "./margin-story.ts";
 
 const START_MS = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -66,8 +67,26 @@ export function story(): Chapter[] {
     ),
     at(HOUR_MS + 6_000, { type: "DelistPair", pair: 2, request: 11 }),
     at(HOUR_MS + 200_000, { type: "BanAddress", block: "203.0.113.7", request: 13 }),
-    at(HOUR_MS + 200_001),
+    at(HOUR_MS + 200_001, ...cancelAll(), ...lending()),
+    at(HOUR_MS + 200_002, ...borrowing()),
+    at(2 * HOUR_MS + 1, { type: "StrikeHour", hourMs: START_MS + 2 * HOUR_MS }, ...falling()),
+    at(27 * HOUR_MS, ...hours(3, 27), ...ruin()),
+    at(27 * HOUR_MS + 1, ...trading(60)),
+    at(27 * HOUR_MS + 2),
   ];
+}
+
+/** Nobody is left on the first book: what margin does there is for margin alone. */
+function cancelAll(): Command[] {
+  return Array.from({ length: 140 }, (_, n): Command => {
+    return { type: "CancelByOperator", order: n + 1, request: 19 };
+  });
+}
+
+function hours(first: number, last: number): Command[] {
+  return Array.from({ length: last - first + 1 }, (_, n): Command => {
+    return { type: "StrikeHour", hourMs: START_MS + (first + n) * HOUR_MS };
+  });
 }
 
 function founding(): Command[] {

@@ -51,6 +51,19 @@ function save(language: string, mark: string, name = mark): string {
 
 const FILLED = { symbol: "BTCUSDT", type: "MARKET", status: "FILLED" };
 
+function usdt(balance: { free: string }) {
+  const nothing = { locked: "0", borrowed: "0", interest: "0" };
+  return { asset: "USDT", ...nothing, ...balance };
+}
+
+interface Balances {
+  readonly balances: readonly { asset: string; free: string; borrowed: string }[];
+}
+
+function balanceOf({ balances }: Balances, name: string) {
+  return balances.find(({ asset }) => asset === name) ?? expect.fail(`no balance of ${name}`);
+}
+
 const UNTIL_NEXT = "=== next block ===";
 
 describe.skipIf(!hasShell)("in a shell", () => {
@@ -62,13 +75,14 @@ describe.skipIf(!hasShell)("in a shell", () => {
     const script = blocks.map(({ text }) => `${text}echo '${UNTIL_NEXT}'\n`).join("");
     const output = await run("bash", "-e", "-c", withPort(script));
     for (const [at, { heading }] of blocks.entries()) {
-      said.set(heading, output.split(`${UNTIL_NEXT}\n`)[at] ?? "");
+      const words = output.split(`${UNTIL_NEXT}\n`)[at] ?? "";
+      said.set(heading, (said.get(heading) ?? "") + words);
     }
   }, START_PATIENCE_MS);
 
-  /** The replies printed under a heading, in their order. */
+  /** The replies printed under a heading, in their order; what `bourse` says is none. */
   function repliesUnder(heading: string) {
-    const lines = (said.get(heading) ?? "").split("\n").filter((line) => line !== "");
+    const lines = (said.get(heading) ?? "").split("\n").filter((line) => /^[[{]/.test(line));
     return lines.map((line) => JSON.parse(line));
   }
 
@@ -93,6 +107,28 @@ describe.skipIf(!hasShell)("in a shell", () => {
     expect(placed).toMatchObject({ status: "NEW", clientOrderId: "patient" });
     expect(open).toMatchObject([{ status: "NEW", clientOrderId: "patient" }]);
     expect(canceled).toMatchObject({ status: "CANCELED", clientOrderId: "patient" });
+  });
+
+  test("the level falls with the index until the account is liquidated, and the rest stays", () => {
+    const heading = "Borrow, and be liquidated";
+    const [before, bought, long, lower, called, over, trades, moved] = repliesUnder(heading);
+
+    expect(before).toMatchObject({ marginLevel: "999", state: "NORMAL" });
+    expect(before.balances).toContainEqual(usdt({ free: "10000" }));
+    expect(bought).toMatchObject(FILLED);
+    // What is left of 29,000 when no further lot can be paid for is repaid at once.
+    expect(Number(balanceOf(long, "USDT").borrowed)).toBeGreaterThan(18_990);
+    expect(Number(balanceOf(long, "USDT").borrowed)).toBeLessThanOrEqual(19_000);
+    expect([long, lower, called, over].map(({ state }) => state)).toEqual([
+      ...["NORMAL", "TRADE_ONLY", "MARGIN_CALL", "NORMAL"],
+    ]);
+    const levels = [long, lower, called].map(({ marginLevel }) => Number(marginLevel));
+    expect(levels).toEqual(levels.toSorted((a, b) => b - a));
+    expect(over.marginLevel).toBe("999");
+    expect(Number(balanceOf(over, "BTC").free)).toBeGreaterThan(0.1);
+    expect(trades[0]).toMatchObject({ symbol: "BTCUSDT", isBuyer: false });
+    expect(moved.transferId).toBeGreaterThan(0);
+    expect(said.get(heading)).toMatch(/BTC.*28000/);
   });
 
   test("the operator's commands say what they did", () => {

@@ -11,12 +11,12 @@ import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { parseRate } from "../../src/money/rate.ts";
 import { mulDiv } from "../../src/money/rounding.ts";
 import { ExampleStory } from "../support/example-story.ts";
-import { type Example, exampleNamed, plain, spotExamples } from "../support/examples.ts";
+import { type Example, exampleNamed, examplesOf, plain } from "../support/examples.ts";
 
 const IN_VIEWS = ["SPOT-06", "SPOT-07"];
 
 test("the file has the twelve examples of spot", () => {
-  expect(spotExamples().map(({ id }) => id)).toEqual(
+  expect(examplesOf("spot").map(({ id }) => id)).toEqual(
     Array.from({ length: 12 }, (_, index) => `SPOT-${`${index + 1}`.padStart(2, "0")}`),
   );
 });
@@ -67,7 +67,7 @@ test("NUM-02 NUM-COST-1 the cost of a partial close is rounded against the custo
   }).toEqual(plain(expected));
 });
 
-const rows = spotExamples()
+const rows = examplesOf("spot")
   .filter(({ id }) => !IN_VIEWS.includes(id))
   .map((example): [string, string, Example] => [example.id, example.title, example]);
 

@@ -4,23 +4,33 @@
  * and at the end the recorded bytes, replayed from nothing, give the same exchange bit for bit.
  */
 import { ByteWriter } from "../../src/base/bytes.ts";
+import { type Digest, foldNumber } from "../../src/base/digest.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
 import { HOUR_MS } from "../../src/engine/directory.ts";
 import { apply } from "../../src/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import { readSnapshot, writeSnapshot } from "../../src/engine/snapshot.ts";
 import { type ExchangeState, emptyState, type Limits } from "../../src/engine/state.ts";
 import { substanceOf } from "../support/substance.ts";
-import { BanWatch } from "./ban-watch.ts";
-import { Crowd } from "./crowd.ts";
+import { Crowd } from "./crowd/crowd.ts";
+import { drawLimits } from "./crowd/market.ts";
 import { Dice } from "./dice.ts";
-import { drawLimits } from "./market.ts";
-import { claim, Referee } from "./referee.ts";
+import { eventText } from "./plain-text.ts";
+import { BanWatch } from "./referee/ban-watch.ts";
+import { claim } from "./referee/claim.ts";
+import { Referee } from "./referee/referee.ts";
 import { Tally } from "./tally.ts";
+import { AttentiveTwin, outcomeText, ReorderedTwin } from "./twins.ts";
 
 const SNAPSHOT_EVERY = 200;
 const INSPECT_EVERY = 50;
-const REJECTS_COMPARED = 0.1;
+const REJECTS_COMPARED = 0.04;
+/** Months pass in one seed of so many. */
+const LONG_EVERY = 20;
+const MONTH_HOURS = 720;
+/** Why an order gets no loan, whatever else is right about it. */
+const NO_LOAN: ReadonlySet<string> = new Set(["loan_pool_short", "loan_cap_reached"]);
 
 /** Which run failed, at which command, and how: enough to see it again. */
 export class SimulationFailure extends Error {
@@ -39,12 +49,18 @@ interface Recorded {
   readonly timeMs: number;
 }
 
+/** What a reject must leave as it was. */
+interface Before {
+  readonly substance: Uint8Array | undefined;
+  readonly digest: Digest;
+}
+
 /** Runs `count` commands from a seed; what happened in them. Throws `SimulationFailure`. */
 export function simulate(seed: number, count: number): Tally {
   const run = new Run(seed);
   let index = 0;
   try {
-    for (; index < count; index++) run.step(index);
+    for (; run.drawn < count; index++) run.step(index);
     run.finish();
   } catch (error) {
     throw new SimulationFailure({ seed, index, command: run.command }, error);
@@ -66,7 +82,10 @@ class Run {
   private readonly referee: Referee;
   private readonly banWatch: BanWatch;
   private readonly log: Recorded[] = [];
+  private readonly out = new ByteWriter();
+  private readonly twins: readonly (AttentiveTwin | ReorderedTwin)[];
   private hourLast: number | undefined;
+  private hourCount = 0;
   private readonly namesSeen = new Set<string>();
 
   constructor(seed: number) {
@@ -75,9 +94,11 @@ class Run {
     this.limits = drawLimits(this.dice);
     this.orderIdFirst = this.dice.pick([0, 1000, 2 ** 32 - 20]);
     this.state = this.nothing();
-    this.crowd = new Crowd(this.dice, this.state);
+    this.crowd = new Crowd(this.dice, this.state, { isLong: seed % LONG_EVERY === 0 });
     this.referee = new Referee(this.state, this.tally);
     this.banWatch = new BanWatch(this.state, this.tally);
+    const attentive = new AttentiveTwin(this.nothing());
+    this.twins = seed % 2 === 0 ? [attentive, new ReorderedTwin(this.nothing())] : [attentive];
   }
 
   /** An empty exchange, sometimes one that has given out many ids before: tables wrap there. */
@@ -87,41 +108,71 @@ class Run {
     return state;
   }
 
+  get drawn(): number {
+    return this.crowd.drawn;
+  }
+
   step(index: number): void {
     const command = this.record(this.crowd.next());
     const { timeMs } = this.crowd;
     const before = this.chooser.chance(REJECTS_COMPARED) ? substanceOf(this.state) : undefined;
+    const digest = this.state.digest.slice();
+    const { outcome, events } = this.apply(command, timeMs);
+    if (outcome.ok) this.tallyDone(command, outcome.answer);
+    else this.seeReject(command, outcome.reason, { substance: before, digest });
+    // A reject has left the digest alone, so what held before it holds after it.
+    if (outcome.ok || before) this.checkInvariants();
+    this.followCopy(command, timeMs);
+    const done = { outcome: outcomeText(this.state, command, outcome), events };
+    for (const twin of this.twins) twin.follow(command, this.state, done);
+    if (index % INSPECT_EVERY === 0) this.inspect();
+    if (index % SNAPSHOT_EVERY === SNAPSHOT_EVERY - 1) this.reload();
+  }
 
-    this.referee.begin(command.type);
-    const outcome = apply(this.state, command, { timeMs, events: this.referee });
-    this.referee.finish();
+  private apply(command: Command, timeMs: number) {
+    const events: string[] = [];
+    const push = (event: ExchangeEvent) => {
+      events.push(eventText(this.state, event));
+      this.referee.push(event);
+    };
+    this.referee.begin(command, timeMs);
+    const outcome = apply(this.state, command, { timeMs, events: { push } });
+    this.referee.finish(outcome.ok);
+    return { outcome, events };
+  }
 
+  private checkInvariants(): void {
     const broken = brokenInvariants(this.state);
     claim(broken.length === 0, broken.join("; "));
-    if (outcome.ok) this.tallyDone(command, outcome.answer);
-    else this.seeReject(outcome.reason, before);
-    this.followCopy(command, timeMs);
-    if (index % INSPECT_EVERY === 0) this.referee.inspect();
-    if (index % SNAPSHOT_EVERY === SNAPSHOT_EVERY - 1) this.reload();
+  }
+
+  private inspect(): void {
+    this.referee.inspect();
+    for (const twin of this.twins) twin.inspect(this.state);
   }
 
   /** Every command is applied as it would be read from the log. */
   private record(written: Command): Command {
     this.command = written;
-    const out = new ByteWriter(256);
-    encodeCommand(out, written);
-    const bytes = out.view().slice();
+    this.out.reset();
+    encodeCommand(this.out, written);
+    const bytes = this.out.view().slice();
     this.log.push({ bytes, timeMs: this.crowd.timeMs });
     const [command = written] = decodeCommands(bytes, 1);
     return command;
   }
 
-  /** CORE-SEQ-2 */
-  private seeReject(reason: string, before: Uint8Array | undefined): void {
+  /** CORE-SEQ-2: no events, and nothing was folded into the digest but that it was refused. */
+  private seeReject(command: Command, reason: string, before: Before): void {
     this.tally.count(`reject ${reason}`);
+    const isLoan = command.type === "PlaceMarginOrder" && NO_LOAN.has(reason);
+    if (isLoan) this.tally.count("loan refused");
     claim(this.referee.eventCount === 0, `a reject (${reason}) has no events`);
-    if (!before) return;
-    const isSame = Buffer.compare(substanceOf(this.state), before) === 0;
+    foldNumber(before.digest, -this.state.position);
+    const isUntouched = before.digest.join() === this.state.digest.join();
+    claim(isUntouched, `a reject (${reason}) has no effect`);
+    if (!before.substance) return;
+    const isSame = Buffer.compare(substanceOf(this.state), before.substance) === 0;
     claim(isSame, `a reject (${reason}) changed the state`);
   }
 
@@ -129,12 +180,12 @@ class Run {
     this.tally.count(`done ${command.type}`);
     this.banWatch.see(command, this.crowd.timeMs);
     if ("status" in answer && "orderId" in answer) {
-      const status = this.referee.statusOf(Number(answer.orderId));
+      const status = this.referee.firstStatusOf(Number(answer.orderId));
       claim(answer.status === status, `SPOT-MATCH-7 the answer says ${status}`);
       this.tallyName(command);
     }
     if (command.type === "PlaceBatch" && "orderIds" in answer) {
-      const statuses = (answer.orderIds as number[]).map((id) => this.referee.statusOf(id));
+      const statuses = (answer.orderIds as number[]).map((id) => this.referee.firstStatusOf(id));
       claim(statuses.length === command.items.length, "SPOT-BATCH-3 one id for each item");
       if (statuses.includes("rejected")) this.tally.count("batch with a rejected item");
     }
@@ -151,6 +202,8 @@ class Run {
     const isNext = this.hourLast === undefined || hourMs === this.hourLast + HOUR_MS;
     claim(isNext && hourMs <= this.crowd.timeMs, `CORE-TICK-1 the hour ${hourMs} is the next due`);
     this.hourLast = hourMs;
+    this.hourCount++;
+    if (this.hourCount === MONTH_HOURS) this.tally.count("a month of hours");
   }
 
   private tallyName(command: Command): void {
@@ -183,7 +236,7 @@ class Run {
 
   finish(): void {
     this.command = undefined;
-    this.referee.inspect();
+    this.inspect();
     this.reload();
     this.replay();
     this.drain();
@@ -205,9 +258,9 @@ class Run {
   private drain(): void {
     for (const { id } of this.state.catalogue.pairs) {
       const command: Command = { type: "DelistPair", pair: id, request: 0 };
-      this.referee.begin(command.type);
-      apply(this.state, command, { timeMs: this.crowd.timeMs, events: this.referee });
-      this.referee.finish();
+      this.referee.begin(command, this.crowd.timeMs);
+      const turn = { timeMs: this.crowd.timeMs, events: this.referee };
+      this.referee.finish(apply(this.state, command, turn).ok);
     }
     this.referee.inspect();
     claim(this.state.orders.byId.size === 0, "no order is left");

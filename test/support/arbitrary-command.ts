@@ -32,6 +32,9 @@ const asked = {
 const by = { user: number, key: number, request: number };
 const movement = { id: word, user: number, asset: number, amount, request: number };
 const onPair = { pair: number, request: number };
+const fund = fc.constantFrom("loan_pool" as const, "margin_insurance" as const);
+const filling = { id: word, fund, asset: number, amount, request: number };
+const area = fc.constantFrom("spot" as const, "margin" as const);
 
 const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   OpenDirectory: {
@@ -80,14 +83,33 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   SetFees: { ...onPair, makerRate: rate, takerRate: rate },
   HaltPair: onPair,
   ResumePair: onPair,
+  SetLoanTerms: { asset: number, hourlyRate: number, cap: amount, request: number },
+  SetMarginRules: {
+    leverageMax: number,
+    transferLevel: number,
+    callLevel: number,
+    liquidationLevel: number,
+    clearanceRate: number,
+    liquidationRange: number,
+    request: number,
+  },
+  SetMarginPair: { ...onPair, isMarginEnabled: flag },
+  SetIndex: { asset: number, source: word, weight: number, price: amount, request: number },
+  WithdrawIndex: { asset: number, source: word, request: number },
   Deposit: movement,
   Withdraw: movement,
+  FillFund: filling,
+  DrawFund: filling,
   PlaceOrder: { ...by, pair: number, ...asked },
   PlaceBatch: { ...by, pair: number, items: fc.array(fc.record(asked), { maxLength: 12 }) },
   CancelOrder: { ...by, pair: number, order: number, clientId: word },
   CancelBatch: { ...by, pair: number, orders: fc.array(number, { maxLength: 12 }) },
   CancelByOperator: { order: number, request: number },
   DelistPair: onPair,
+  PlaceMarginOrder: { ...by, pair: number, ...asked },
+  CancelMarginOrder: { ...by, pair: number, order: number, clientId: word },
+  Transfer: { ...by, from: area, to: area, asset: number, amount },
+  Repay: { ...by, asset: number, amount },
 };
 
 export const COMMAND_TYPES = Object.keys(SHAPES) as readonly Command["type"][];

@@ -20,8 +20,8 @@ export function exampleNamed(id: string): Example {
   );
 }
 
-export function spotExamples(): readonly Example[] {
-  return examples.filter(({ area }) => area === "spot");
+export function examplesOf(area: "spot" | "margin"): readonly Example[] {
+  return examples.filter((example) => example.area === area);
 }
 
 /** The same with every number in its one plain form: the file compares as decimals, not as text. */

@@ -9,6 +9,10 @@ import { type Credentials, sealSecret } from "../../src/auth/seal.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
 import { lotsAt } from "../../src/engine/book/book.ts";
 import { levelsOf } from "../../src/engine/book/ladder.ts";
+import type { Command } from "../../src/engine/codec.ts";
+import { findAccount, findDebt } from "../../src/engine/margin/account.ts";
+import { interestOf } from "../../src/engine/margin/loans.ts";
+import { standingOf } from "../../src/engine/margin/risk-level.ts";
 import { openOrdersOf, orderIdNamed } from "../../src/engine/orders/open-orders.ts";
 import { averagePrice } from "../../src/engine/spot/fees.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
@@ -19,14 +23,11 @@ import type { RequestHead } from "../../src/http/request.ts";
 import { rowWriter } from "../../src/http/sapi-v1/history-rows.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 
-export const QUESTIONS = {
-  testOrder,
-  openOrdersOf,
-  orderIdNamed,
-  averagePrice,
-  levelsOf,
-  lotsAt,
+const QUESTIONS = {
+  ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
+  ...{ standingOf, findAccount, findDebt, interestOf },
 };
+
 /** What the dialect may ask of an exchange whose archive is still empty. */
 export function questionsOn({ state, fresh }: DirectExchange) {
   const empty: FoundRows = { position: 0, ranks: [], rows: [] };
@@ -67,6 +68,8 @@ export interface Answer {
 export interface DeskOptions {
   /** Rate limits and bans; most tests ask more often than they allow. */
   readonly hasLimits?: boolean;
+  /** What makes the market and its users, instead of the demo. */
+  readonly market?: readonly Command[];
 }
 
 export class HttpDesk {
@@ -88,14 +91,25 @@ export class HttpDesk {
 
   static async open(options: DeskOptions = {}): Promise<HttpDesk> {
     const desk = new HttpDesk(options);
+    if (options.market) for (const command of options.market) desk.must(command);
+    else await desk.#openDemo();
+    return desk;
+  }
+
+  async #openDemo(): Promise<void> {
     const files = {
       read: () => Buffer.from(JSON.stringify(CREDENTIALS)),
       create: () => undefined,
     };
     const draw = () => CREDENTIALS.demo1;
     const seal = (key: Credentials) => sealSecret(MASTER_KEY, key);
-    await completeDemo({ exchange: desk.exchange, files, draw, seal });
-    return desk;
+    await completeDemo({ exchange: this.exchange, files, draw, seal });
+  }
+
+  /** Does what has to be accepted. */
+  must(command: Command): void {
+    const outcome = this.exchange.do(command);
+    if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.reason}`);
   }
 
   get(target: string, change: Change = {}): Promise<Answer> {

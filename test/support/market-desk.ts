@@ -5,8 +5,8 @@
 import { expect } from "vitest";
 import { present } from "../../src/base/assert.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
-import type { PairName } from "../../src/demo/demo-prices.ts";
-import { type MarketPace, openMarket } from "../../src/demo/market-pace.ts";
+import type { PairName } from "../../src/demo/market/demo-prices.ts";
+import { type MarketPace, openMarket } from "../../src/demo/market/market-pace.ts";
 import { type Book, depthOf, ladderOf } from "../../src/engine/book/book.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
@@ -152,7 +152,10 @@ export class MarketDesk {
 
   /** The open orders of a user on a pair. */
   openOrders(user: string, name: PairName): Order[] {
-    const open = openOrdersOf(this.exchange.state.orders, this.seat(user).user);
+    const open = openOrdersOf(this.exchange.state.orders, {
+      area: "spot",
+      user: this.seat(user).user,
+    });
     return [...open].filter(({ pair }) => pair === this.pair(name).id);
   }
 

@@ -17,6 +17,7 @@ export function someOrder(said: Partial<Order> & Pick<Order, "id">): Order {
     takerRate: 0,
     clientId: "",
     placedAtMs: 0,
+    borrowed: 0n,
     ...said,
   });
   return Object.assign(order, said);

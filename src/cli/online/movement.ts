@@ -4,6 +4,18 @@
  */
 import { randomUUID } from "node:crypto";
 import { online, post } from "./online.ts";
+import type { Ask } from "./operator-client.ts";
+
+export const ID_OPTION = {
+  "--id": { value: "ID", says: "name of this movement: the same one twice moves money once" },
+} as const;
+
+/** LEDGER-MOVE-3: asks for a movement, and knows how to ask again when the answer is lost. */
+export function moveOnce(path: string, moved: object, givenId: string | undefined): Ask {
+  const id = givenId ?? randomUUID();
+  const remedy = `Repeat it with --id ${id}: the money moves once.`;
+  return post(path, { ...moved, id }, remedy);
+}
 
 interface Movement {
   readonly id: string;
@@ -12,31 +24,14 @@ interface Movement {
   readonly amount: string;
 }
 
-const shape = {
-  takes: ["USER", "ASSET", "AMOUNT"],
-  options: {
-    "--id": { value: "ID", says: "name of this movement: the same one twice moves money once" },
-  },
-} as const;
-
-interface Given {
-  readonly USER: string;
-  readonly ASSET: string;
-  readonly AMOUNT: string;
-  readonly "--id": string | undefined;
-}
-
-function move(path: string, { USER: user, ASSET: asset, AMOUNT: amount, ...given }: Given) {
-  const id = given["--id"] ?? randomUUID();
-  const remedy = `Repeat it with --id ${id}: the money moves once.`;
-  return post(path, { user, asset, amount, id }, remedy);
-}
+const shape = { takes: ["USER", "ASSET", "AMOUNT"], options: ID_OPTION } as const;
 
 export const deposit = online({
   ...shape,
   name: "deposit",
   says: "add to what a user has free",
-  ask: (given) => move("/deposits", given),
+  ask: ({ USER: user, ASSET: asset, AMOUNT: amount, "--id": id }) =>
+    moveOnce("/deposits", { user, asset, amount }, id),
   show: ({ id, user, asset, amount }: Movement) => [
     `deposited ${amount} ${asset} to ${user}, id ${id}`,
   ],
@@ -46,7 +41,8 @@ export const withdraw = online({
   ...shape,
   name: "withdraw",
   says: "take from what a user has free",
-  ask: (given) => move("/withdrawals", given),
+  ask: ({ USER: user, ASSET: asset, AMOUNT: amount, "--id": id }) =>
+    moveOnce("/withdrawals", { user, asset, amount }, id),
   show: ({ id, user, asset, amount }: Movement) => [
     `withdrew ${amount} ${asset} from ${user}, id ${id}`,
   ],

@@ -103,7 +103,7 @@ test("asset add and symbol add, with defaults and with every rule", async () => 
   });
 });
 
-test("symbol halt, resume, delist and fee set", async () => {
+test("symbol halt, resume, margin, delist and fee set", async () => {
   const cli = await furnished();
 
   expect(await cli.typed("symbol halt BTCUSDT")).toBe("symbol BTCUSDT is halted");
@@ -111,6 +111,10 @@ test("symbol halt, resume, delist and fee set", async () => {
   expect(await cli.typed("fee set BTCUSDT --maker -0.0001 --taker 0.0005")).toBe(
     "fees of BTCUSDT: maker -0.0001, taker 0.0005",
   );
+  expect(await cli.typed("symbol margin BTCUSDT on")).toBe("margin on symbol BTCUSDT is on");
+  expect(cli.desk.exchange.state.catalogue.pairs[0]?.isMarginEnabled).toBe(true);
+  expect(await cli.typed("symbol margin BTCUSDT off")).toBe("margin on symbol BTCUSDT is off");
+  expect(cli.desk.exchange.state.catalogue.pairs[0]?.isMarginEnabled).toBe(false);
   expect(await cli.typed("symbol delist BTCUSDT")).toBe("symbol BTCUSDT is delisted");
 });
 
@@ -181,6 +185,8 @@ test("every refusal is one sentence and exit code 1", async () => {
   for (const [line, sentence] of [
     ["user add alice", "There is a user of this name already."],
     ["deposit bob USDT 1", "There is no such user."],
+    ["deposit alice SOL 1", "There is no such asset; it has to be added first."],
+    ["symbol margin SOLUSDT on", "There is no such symbol, or it is delisted."],
     ["deposit alice USDT 0.000000001", "The amount has more than the 8 decimals of this asset."],
     ["deposit alice USDT -1", "The amount must be above zero."],
     ["withdraw alice USDT 101", "Only what is free can be withdrawn: 100 is, 101 is needed."],
@@ -195,6 +201,6 @@ test("every refusal is one sentence and exit code 1", async () => {
 test("all that ask a server take the same options", () => {
   const online = COMMANDS.filter(({ options }) => "--json" in options);
 
-  expect(online.map(({ name }) => name)).toHaveLength(17);
+  expect(online.map(({ name }) => name)).toHaveLength(30);
   for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
 });

@@ -1,6 +1,7 @@
 /** `bourse symbol ...`: what trades, and by which rules. */
 import type { Option, Values } from "../terminal/command.ts";
 import { align } from "../terminal/layout.ts";
+import { UsageError } from "../terminal/usage.ts";
 import { online, post } from "./online.ts";
 
 /** The rules that have a default, by the names of the API. */
@@ -88,6 +89,23 @@ export const symbolDelist = online({
   ask: ({ NAME: name }) => post("/symbols/delist", { name }),
   show: sayStatus,
 });
+
+export const symbolMargin = online({
+  name: "symbol margin",
+  says: "let a symbol be traded with borrowed money, or not; what rests stays",
+  takes: ["NAME", "on|off"],
+  options: {},
+  ask: ({ NAME: name, "on|off": word }) =>
+    post("/symbols/margin", { name, marginEnabled: isOn(word) }),
+  show: ({ name, marginEnabled }: { readonly name: string; readonly marginEnabled: boolean }) => [
+    `margin on symbol ${name} is ${marginEnabled ? "on" : "off"}`,
+  ],
+});
+
+function isOn(word: string): boolean {
+  if (word === "on" || word === "off") return word === "on";
+  throw new UsageError(`margin is on or off, not ${word}`);
+}
 
 function sayStatus({ name, status }: Listed): readonly string[] {
   return [`symbol ${name} is ${status}`];

@@ -18,6 +18,7 @@ import {
 } from "../../base/record.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE } from "../../money/rate.ts";
+import type { Lending, LoanTerms, MarginRules } from "./lending.ts";
 
 export type AssetId = number;
 export type PairId = number;
@@ -63,9 +64,13 @@ export type Pair = RecordOf<typeof pairFields> & {
   readonly quoteUnit: bigint;
   /** Units of the base asset in one lot. */
   readonly baseUnit: bigint;
+  /** Is it the pair in which the base asset is worth so many USDT (PRICE-INDEX-3)? */
+  readonly isIndexPair: boolean;
+  /** What one tick of the price is, in the unit of the index. */
+  readonly tickPrice: bigint;
 };
 
-export interface Catalogue {
+export interface Catalogue extends Lending {
   readonly assets: Asset[];
   readonly assetsByName: Map<string, Asset>;
   readonly pairs: Pair[];
@@ -90,10 +95,18 @@ export const HaltPair = command("HaltPair", 23, { pair: uint, request: uint });
 export type HaltPair = CommandOf<typeof HaltPair>;
 export const ResumePair = command("ResumePair", 24, { pair: uint, request: uint });
 export type ResumePair = CommandOf<typeof ResumePair>;
+export const SetMarginPair = command("SetMarginPair", 27, {
+  pair: uint,
+  isMarginEnabled: flag,
+  request: uint,
+});
+export type SetMarginPair = CommandOf<typeof SetMarginPair>;
 
 export type CatalogueEvent =
   | { readonly type: "AssetAdded"; readonly asset: Asset }
-  | { readonly type: "PairChanged"; readonly pair: Pair };
+  | { readonly type: "PairChanged"; readonly pair: Pair }
+  | { readonly type: "LoanTermsChanged"; readonly terms: LoanTerms }
+  | { readonly type: "MarginRulesChanged"; readonly rules: MarginRules };
 
 export type CatalogueReject =
   | "asset_exists"
@@ -107,6 +120,12 @@ export type CatalogueReject =
   | "scale_out_of_range"
   | "too_many_assets"
   | "too_many_pairs";
+
+/** What everything is valued in (PRICE-INDEX-1). */
+export const VALUE_ASSET = "USDT";
+
+/** Index prices are in 10^-18 USDT: fine enough for a tick of any pair (NUM-SCALE-1). */
+export const INDEX_DECIMALS = 18;
 
 /** The defaults of SPOT-SYM-1: what an operator need not say. */
 export const PAIR_DEFAULTS = {
@@ -140,6 +159,8 @@ export function enterPair(catalogue: Catalogue, stored: RecordOf<typeof pairFiel
     ...stored,
     quoteUnit: tenTo(quote.scale - pricePrecision - quantityPrecision),
     baseUnit: tenTo(base.scale - quantityPrecision),
+    isIndexPair: quote.name === VALUE_ASSET && stored.name === base.name + VALUE_ASSET,
+    tickPrice: tenTo(INDEX_DECIMALS - pricePrecision),
   };
   catalogue.pairs[pair.id - 1] = pair;
   catalogue.pairsByName.set(pair.name, pair);

@@ -23,6 +23,7 @@ import {
   type PairRules,
   pairRecord,
   type SetFees,
+  type SetMarginPair,
 } from "./catalogue.ts";
 
 const ASSET_NAME = /^[A-Z0-9]{1,16}$/;
@@ -115,6 +116,19 @@ export function setStatus(
 
   announce(catalogue, enterPair(catalogue, { ...pair, status: change.status }), turn);
   return accept({ pair: pair.id });
+}
+
+/** MARG-ORDER-1: whether margin orders may be placed on a pair. Those that rest stay. */
+export function setMarginPair(
+  catalogue: Catalogue,
+  { pair: id, isMarginEnabled }: SetMarginPair,
+  turn: Turn<CatalogueEvent>,
+): Outcome<{ pair: PairId }, CatalogueReject> {
+  const pair = findPair(catalogue, id);
+  if (!pair) return reject("pair_not_found");
+
+  announce(catalogue, enterPair(catalogue, { ...pair, isMarginEnabled }), turn);
+  return accept({ pair: id });
 }
 
 function announce(catalogue: Catalogue, pair: Pair, turn: Turn<CatalogueEvent>): void {

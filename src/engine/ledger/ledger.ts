@@ -1,8 +1,8 @@
 /**
- * The double-entry ledger: the only place where money moves. A wallet is one user's money of one
- * asset in one area, free or locked; the house keeps EXTERNAL and FEE per asset. Every function
- * here takes from one balance exactly what it gives to others, so every asset sums to zero after
- * each of them. Rules LEDGER-POST-1, LEDGER-POST-2.
+ * The double-entry ledger: the only place where money moves, here between users and in house.ts to
+ * and from the house. A wallet is one user's money of one asset in one area, free or locked. Every
+ * function takes from one balance exactly what it gives to others, so every asset sums to zero
+ * after each of them. Rules LEDGER-POST-1, LEDGER-POST-2.
  */
 import { assert } from "../../base/assert.ts";
 import { type Digest, foldBig, foldNumber } from "../../base/digest.ts";
@@ -16,28 +16,46 @@ export interface Wallet {
   locked: bigint;
 }
 
-/** The house's accounts of one asset. EXTERNAL mirrors all deposits, so it is negative. */
+/** By user id, then asset id, both less one; a wallet is made when money first reaches it. */
+export type Wallets = (Wallet | undefined)[][];
+
+/** The house's accounts of one asset, all zero or above but two. */
 export interface House {
+  /** Mirrors all deposits, so it is negative. */
   external: bigint;
   fee: bigint;
+  interest: bigint;
+  /** What is there to be lent and is not lent out. */
+  loanPool: bigint;
+  marginInsurance: bigint;
+  /** Loans that nobody paid back: never above zero. */
+  marginBadDebt: bigint;
 }
 
 export interface Ledger {
-  /** By user id, then asset id, both less one; a wallet is made when money first reaches it. */
-  readonly spot: (Wallet | undefined)[][];
+  readonly spot: Wallets;
+  readonly margin: Wallets;
   readonly houses: House[];
+  /** By asset id less one: what the operator has put into the loan pool, less what he took out. */
+  readonly poolCapital: bigint[];
   readonly digest: Digest;
 }
 
 /** Where the money of `asset` in the spot area of `user` is kept. */
-export function spotWallet(ledger: Ledger, user: UserId, asset: AssetId): Wallet {
-  const wallets = ledger.spot[user - 1] ?? openUser(ledger, user);
+export function spotWallet({ spot }: Ledger, user: UserId, asset: AssetId): Wallet {
+  const wallets = spot[user - 1] ?? openUser(spot, user);
   return wallets[asset - 1] ?? openWallet(wallets, user, asset);
 }
 
-function openUser(ledger: Ledger, user: UserId): (Wallet | undefined)[] {
-  while (ledger.spot.length < user) ledger.spot.push([]);
-  return ledger.spot[user - 1] as (Wallet | undefined)[];
+/** The same in the margin area. */
+export function marginWallet({ margin }: Ledger, user: UserId, asset: AssetId): Wallet {
+  const wallets = margin[user - 1] ?? openUser(margin, user);
+  return wallets[asset - 1] ?? openWallet(wallets, user, asset);
+}
+
+function openUser(area: Wallets, user: UserId): (Wallet | undefined)[] {
+  while (area.length < user) area.push([]);
+  return area[user - 1] as (Wallet | undefined)[];
 }
 
 function openWallet(wallets: (Wallet | undefined)[], user: UserId, asset: AssetId): Wallet {
@@ -52,9 +70,24 @@ export function findSpotWallet(ledger: Ledger, user: UserId, asset: AssetId): Wa
   return ledger.spot[user - 1]?.[asset - 1];
 }
 
-export function houseOf(ledger: Ledger, asset: AssetId): House {
-  while (ledger.houses.length < asset) ledger.houses.push({ external: 0n, fee: 0n });
-  return ledger.houses[asset - 1] as House;
+export function findMarginWallet(ledger: Ledger, user: UserId, asset: AssetId): Wallet | undefined {
+  return ledger.margin[user - 1]?.[asset - 1];
+}
+
+export function houseOf({ houses }: Ledger, asset: AssetId): House {
+  while (houses.length < asset) houses.push(newHouse());
+  return houses[asset - 1] as House;
+}
+
+function newHouse(): House {
+  return {
+    external: 0n,
+    fee: 0n,
+    interest: 0n,
+    loanPool: 0n,
+    marginInsurance: 0n,
+    marginBadDebt: 0n,
+  };
 }
 
 /** free -> locked. */
@@ -114,7 +147,17 @@ export function withdraw(ledger: Ledger, wallet: Wallet, amount: bigint): void {
   foldWallet(ledger.digest, wallet);
 }
 
-function foldWallet(digest: Digest, wallet: Wallet): void {
+/** LEDGER-TRANSFER-1: free -> free, between two areas of one user. */
+export function transfer(ledger: Ledger, from: Wallet, to: Wallet, amount: bigint): void {
+  assert(from.asset === to.asset && from.user === to.user, "a transfer stays with its user");
+  assert(amount > 0n && from.free >= amount, "what is transferred was free"); // LEDGER-POST-2
+  from.free -= amount;
+  to.free += amount;
+  foldWallet(ledger.digest, from);
+  foldWallet(ledger.digest, to);
+}
+
+export function foldWallet(digest: Digest, wallet: Wallet): void {
   foldNumber(digest, wallet.user);
   foldNumber(digest, wallet.asset);
   foldBig(digest, wallet.free);

@@ -1,9 +1,10 @@
 /**
- * Deposits and withdrawals with an id, so that an operator may safely send one again: the same id
- * moves the money once and answers the same. The last ids are remembered in a ring; what falls
- * out of it is forgotten. Rules LEDGER-MOVE-1, LEDGER-MOVE-2, LEDGER-MOVE-3.
+ * Money that enters and leaves the exchange, to and from a user or a fund of the house, with an id,
+ * so that an operator may safely send one again: the same id moves the money once and answers the
+ * same. The last ids are remembered in a ring; what falls out of it is forgotten. Rules
+ * LEDGER-MOVE-1, LEDGER-MOVE-2, LEDGER-MOVE-3, LEDGER-FUND-1.
  */
-import type { Digest } from "../../base/digest.ts";
+import { type Digest, foldText } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
   big,
@@ -19,13 +20,19 @@ import {
 import type { Turn } from "../../base/turn.ts";
 import { type Catalogue, findAsset } from "../catalogue/catalogue.ts";
 import { findUser, type Users } from "../users/users.ts";
+import { fill, fundHeld } from "./house.ts";
 import { deposit, findSpotWallet, type Ledger, spotWallet, withdraw } from "./ledger.ts";
 
 const moved = { id: text, user: uint, asset: uint, amount: big };
+const fund = oneOf("loan_pool", "margin_insurance");
+const filled = { id: text, fund, asset: uint, amount: big };
 
-export const movementFields = { direction: oneOf("in", "out"), ...moved };
-export const movementRecord = record(movementFields);
-export type Movement = RecordOf<typeof movementFields>;
+const movementFields = { direction: oneOf("in", "out"), ...moved };
+const foldedRecord = record(movementFields);
+/** `place` is a fund of the house, and then `user` is 0, or the spot wallet of the user. */
+const placedFields = { ...movementFields, place: oneOf("spot", "loan_pool", "margin_insurance") };
+export const movementRecord = record(placedFields);
+export type Movement = RecordOf<typeof placedFields>;
 
 export interface Movements {
   /** A ring once it is full: `next` is where the oldest stands. */
@@ -40,6 +47,11 @@ export const Deposit = command("Deposit", 30, { ...moved, request: uint });
 export type Deposit = CommandOf<typeof Deposit>;
 export const Withdraw = command("Withdraw", 31, { ...moved, request: uint });
 export type Withdraw = CommandOf<typeof Withdraw>;
+
+export const FillFund = command("FillFund", 32, { ...filled, request: uint });
+export type FillFund = CommandOf<typeof FillFund>;
+export const DrawFund = command("DrawFund", 33, { ...filled, request: uint });
+export type DrawFund = CommandOf<typeof DrawFund>;
 
 export interface MovementEvent {
   readonly type: "Moved";
@@ -70,17 +82,11 @@ const MOVEMENT_ID = /^[A-Za-z0-9._:/-]{1,64}$/;
 
 export function move(
   rooms: Rooms,
-  command: Deposit | Withdraw,
+  command: Deposit | Withdraw | FillFund | DrawFund,
   turn: Turn<MovementEvent>,
 ): Outcome<{ id: string }, MovementReject> {
-  const { id, user, asset, amount } = command;
-  const movement: Movement = {
-    direction: command.type === "Deposit" ? "in" : "out",
-    id,
-    user,
-    asset,
-    amount,
-  };
+  const movement = movementOf(command);
+  const { id } = movement;
   const before = rooms.movements.byId.get(id);
   if (before) return isSame(before, movement) ? accept({ id }) : reject("movement_id_used"); // LEDGER-MOVE-3
   const no = checkMovement(rooms, movement);
@@ -88,32 +94,52 @@ export function move(
 
   // The movement is accepted. From here on nothing may fail.
 
-  const wallet = spotWallet(rooms.ledger, user, asset);
-  if (movement.direction === "in") deposit(rooms.ledger, wallet, amount);
-  else withdraw(rooms.ledger, wallet, amount);
+  carryOut(rooms.ledger, movement);
   remember(rooms.movements, movement);
   turn.events.push({ type: "Moved", movement, timeMs: turn.timeMs });
   return accept({ id });
 }
 
+function movementOf(command: Deposit | Withdraw | FillFund | DrawFund): Movement {
+  const { id, asset, amount, type } = command;
+  const direction = type === "Deposit" || type === "FillFund" ? "in" : "out";
+  const where =
+    "fund" in command
+      ? { user: 0, place: command.fund }
+      : { user: command.user, place: "spot" as const };
+  return { direction, id, asset, amount, ...where };
+}
+
+function carryOut(ledger: Ledger, { direction, user, asset, amount, place }: Movement): void {
+  if (place !== "spot") {
+    fill(ledger, place, asset, direction === "in" ? amount : -amount);
+    return;
+  }
+  const wallet = spotWallet(ledger, user, asset);
+  if (direction === "in") deposit(ledger, wallet, amount);
+  else withdraw(ledger, wallet, amount);
+}
+
 function checkMovement({ users, catalogue, ledger }: Rooms, movement: Movement) {
-  const { id, user, asset, amount, direction } = movement;
+  const { id, user, asset, amount, direction, place } = movement;
   if (!MOVEMENT_ID.test(id)) return reject("movement_id_malformed" as const);
-  if (!findUser(users, user)) return reject("user_not_found" as const);
+  if (place === "spot" && !findUser(users, user)) return reject("user_not_found" as const);
   if (!findAsset(catalogue, asset)) return reject("asset_not_found" as const);
   if (amount <= 0n) return reject("amount_not_positive" as const);
   if (amount > AMOUNT_MAX) return reject("amount_too_large" as const); // CORE-BOUND-1
   if (direction === "in") return undefined;
-  const free = findSpotWallet(ledger, user, asset)?.free ?? 0n;
-  if (free >= amount) return undefined;
-  const numbers = { had: free.toString(), needed: amount.toString() };
+  const had =
+    place === "spot"
+      ? (findSpotWallet(ledger, user, asset)?.free ?? 0n)
+      : fundHeld(ledger, place, asset);
+  if (had >= amount) return undefined;
+  const numbers = { had: had.toString(), needed: amount.toString() };
   return reject("insufficient_balance" as const, numbers); // LEDGER-MOVE-2
 }
 
 function isSame(a: Movement, b: Movement): boolean {
-  return (
-    a.direction === b.direction && a.user === b.user && a.asset === b.asset && a.amount === b.amount
-  );
+  const isSamePlace = a.user === b.user && a.place === b.place;
+  return isSamePlace && a.direction === b.direction && a.asset === b.asset && a.amount === b.amount;
 }
 
 /** Keeps the newest ids; the oldest falls out when the ring is full (CORE-BOUND-1). */
@@ -123,7 +149,8 @@ export function remember(movements: Movements, movement: Movement): void {
   movements.ring[movements.next] = movement;
   movements.byId.set(movement.id, movement);
   movements.next = (movements.next + 1) % movements.ringMax;
-  foldRecord(movements.digest, movementRecord, movement);
+  foldRecord(movements.digest, foldedRecord, movement);
+  if (movement.place !== "spot") foldText(movements.digest, movement.place);
 }
 
 /** The remembered movements, oldest first. */

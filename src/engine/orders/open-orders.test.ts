@@ -36,12 +36,12 @@ test("SPOT-CHECK-12 a user's orders and their counts are what was entered and ha
 
       for (const user of [1, 2, 3, 4]) {
         const own = model.filter((order) => order.user === user).reverse();
-        expect([...openOrdersOf(orders, user)].map(({ id }) => id)).toEqual(
+        expect([...openOrdersOf(orders, { area: "spot", user })].map(({ id }) => id)).toEqual(
           own.map(({ id }) => id),
         );
         for (const pair of [1, 2, 3]) {
           const count = own.filter((order) => order.pair === pair).length;
-          expect(openCountOf(orders, user, pair)).toBe(count);
+          expect(openCountOf(orders, { area: "spot", user }, pair)).toBe(count);
         }
       }
     }),
@@ -53,7 +53,9 @@ test("orders that come in any order, as from a snapshot, stand in the order of t
   const { orders } = emptyState();
   for (const id of [5, 2, 9, 1]) enterOrder(orders, someOrder({ id }));
 
-  expect([...openOrdersOf(orders, 1)].map(({ id }) => id)).toEqual([9, 5, 2, 1]);
+  expect([...openOrdersOf(orders, { area: "spot", user: 1 })].map(({ id }) => id)).toEqual([
+    9, 5, 2, 1,
+  ]);
 });
 
 test("ids of orders and trades are counters of their own", () => {

@@ -7,7 +7,7 @@ import type { PairId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 import { addClientId, type ClientIds, endClientId, findClientId } from "./client-ids.ts";
 import type { OrderName } from "./name-table.ts";
-import { hasClientId, type Order, type OrderId } from "./order.ts";
+import { type Area, hasClientId, type Order, type OrderId } from "./order.ts";
 import type { OrderTable } from "./order-table.ts";
 import {
   countOn,
@@ -22,8 +22,8 @@ export interface OpenOrders {
   orderIdLast: OrderId;
   tradeIdLast: number;
   readonly byId: OrderTable;
-  /** By user id less one. */
-  readonly users: (UserOrders | undefined)[];
+  /** By area, then user id less one. */
+  readonly users: Readonly<Record<Area, (UserOrders | undefined)[]>>;
   readonly clientIds: ClientIds;
   readonly openMax: number;
   readonly digest: Digest;
@@ -43,14 +43,14 @@ export function nextTradeId(orders: OpenOrders): number {
 /** Enters an accepted order that is going to rest. Orders come in the order of their ids. */
 export function enterOrder(orders: OpenOrders, order: Order): void {
   orders.byId.add(order);
-  listOrder(userOrders(orders, order.user), order, orders.byId);
+  listOrder(userOrders(orders, order), order, orders.byId);
   if (hasClientId(order)) addClientId(orders.clientIds, order);
 }
 
 /** The end of an order that rested. */
 export function leaveOrder(orders: OpenOrders, order: Order): void {
   orders.byId.remove(order);
-  unlistOrder(userOrders(orders, order.user), order);
+  unlistOrder(userOrders(orders, order), order);
 }
 
 /**
@@ -65,33 +65,41 @@ export function retireClientId(
   if (hasClientId(order)) endClientId(orders.clientIds, order, end);
 }
 
-function userOrders(orders: OpenOrders, user: UserId): UserOrders {
-  const found = orders.users[user - 1];
+function userOrders({ users }: OpenOrders, { area, user }: Order): UserOrders {
+  const inArea = users[area];
+  const found = inArea[user - 1];
   if (found) return found;
-  while (orders.users.length < user) orders.users.push(undefined);
+  while (inArea.length < user) inArea.push(undefined);
   const made = newUserOrders();
-  orders.users[user - 1] = made;
+  inArea[user - 1] = made;
   return made;
 }
 
-export function openCountOf(orders: OpenOrders, user: UserId, pair: PairId): number {
-  const listed = orders.users[user - 1];
+/** A user's side of one area. */
+export interface Owner {
+  readonly area: Area;
+  readonly user: UserId;
+}
+
+export function openCountOf(orders: OpenOrders, { area, user }: Owner, pair: PairId): number {
+  const listed = orders.users[area][user - 1];
   return listed === undefined ? 0 : countOn(listed, pair, orders.byId);
 }
 
-/** SPOT-CHECK-12: may the user have one more open order on the pair, which takes `max`? */
+/** SPOT-CHECK-12: may the owner have one more open order on the pair, which takes `max`? */
 export function hasRoom(
   orders: OpenOrders,
-  { user, pair, max }: { user: UserId; pair: PairId; max: number },
+  owner: Owner,
+  { pair, max }: { pair: PairId; max: number },
 ): boolean {
   // Whoever has few orders in all has few on this pair.
-  const isFarBelow = (orders.users[user - 1]?.open ?? 0) < max;
-  return isFarBelow || openCountOf(orders, user, pair) < max;
+  const isFarBelow = (orders.users[owner.area][owner.user - 1]?.open ?? 0) < max;
+  return isFarBelow || openCountOf(orders, owner, pair) < max;
 }
 
-/** The open orders of a user, newest first. To be read before the next command. */
-export function openOrdersOf(orders: OpenOrders, user: UserId): Iterable<Order> {
-  const listed = orders.users[user - 1];
+/** The open orders of a user in an area, newest first. To be read before the next command. */
+export function openOrdersOf(orders: OpenOrders, { area, user }: Owner): Iterable<Order> {
+  const listed = orders.users[area][user - 1];
   return listed === undefined ? [] : listedOrders(listed, orders.byId);
 }
 

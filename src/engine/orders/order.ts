@@ -1,5 +1,5 @@
 /**
- * What an order is, in every area: the words that book, spot and later margin and futures share.
+ * What an order is, in every area: the words that book, spot, margin and later futures share.
  * Prices are whole ticks and quantities whole lots, both below 2^53.
  */
 import type { PairId } from "../catalogue/catalogue.ts";
@@ -8,7 +8,9 @@ import type { UserId } from "../users/users.ts";
 export type OrderId = number;
 export type Side = "buy" | "sell";
 export type OrderKind = "limit" | "market";
-export type Area = "spot";
+/** Whose money an order trades with; the numbers of the words stand in snapshots and history. */
+export const AREAS = ["spot", "margin"] as const;
+export type Area = (typeof AREAS)[number];
 
 /** Final are filled, canceled and rejected: such an order never changes again (SPOT-STATE-13). */
 export type OrderStatus = "new" | "partially_filled" | "filled" | "canceled" | "rejected";
@@ -38,6 +40,8 @@ export interface Order {
   /** The hash of its name, kept from its first use on (name-table.ts). */
   nameHash?: number;
   placedAtMs: number;
+  /** What was lent for it, in units of the asset it locks (MARG-BORROW-1). */
+  borrowed: bigint;
   /** Its place in the book: neighbours of its price level. */
   level: PriceLevel | undefined;
   before: Order | undefined;
@@ -61,7 +65,8 @@ export type OrderTerms = Pick<
   Order,
   "id" | "user" | "area" | "pair" | "side" | "kind" | "ticks" | "lots" | "budget"
 > &
-  Pick<Order, "executed" | "traded" | "makerRate" | "takerRate" | "clientId" | "placedAtMs">;
+  Pick<Order, "executed" | "traded" | "makerRate" | "takerRate" | "clientId" | "placedAtMs"> &
+  Pick<Order, "borrowed">;
 
 /**
  * The one place where orders are made, so that all have one shape. The id and the neighbours come
@@ -89,6 +94,7 @@ export function newOrder(terms: OrderTerms): Order {
     makerRate: terms.makerRate,
     takerRate: terms.takerRate,
     placedAtMs: terms.placedAtMs,
+    borrowed: terms.borrowed,
   };
 }
 

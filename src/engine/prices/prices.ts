@@ -1,14 +1,27 @@
 /**
- * Last trade prices. Written where trades happen, read where a rule needs a reference: the price
- * bands of spot now, index and mark prices later. Rule SPOT-BAND-1.
+ * Prices: of the last trade of each pair, and the index of each asset. Written where trades happen
+ * and where a source speaks, read where a rule needs a reference: the price bands of spot, the value
+ * of a margin account, later the mark of a contract. Rule SPOT-BAND-1; the index is in
+ * index-prices.ts.
  */
 import { type Digest, foldNumber } from "../../base/digest.ts";
-import type { PairId } from "../catalogue/catalogue.ts";
+import type { AssetId, Pair, PairId } from "../catalogue/catalogue.ts";
+import type { IndexPrice } from "./index-prices.ts";
 
 export interface Prices {
   /** Ticks of the last trade by pair id less one; 0 before the first. */
   readonly last: number[];
+  /** Pairs that have traded and that the index has not followed yet (PRICE-INDEX-3). */
+  readonly trailing: Pair[];
+  /** By asset id less one; none until the asset has had a price. */
+  readonly index: (IndexPrice | undefined)[];
+  /** Assets whose index has spoken and that nobody has looked at yet. */
+  readonly ticked: AssetId[];
   readonly digest: Digest;
+}
+
+export function newPrices(digest: Digest): Prices {
+  return { last: [], trailing: [], index: [], ticked: [], digest };
 }
 
 /** SPOT-BAND-1: the reference price of a pair in ticks; 0 before its first trade. */
@@ -16,8 +29,11 @@ export function lastTicksOf(prices: Prices, pair: PairId): number {
   return prices.last[pair - 1] ?? 0;
 }
 
-export function setLastTicks(prices: Prices, pair: PairId, ticks: number): void {
-  while (prices.last.length < pair) prices.last.push(0);
-  prices.last[pair - 1] = ticks;
+export function setLastTicks(prices: Prices, pair: Pair, ticks: number): void {
+  const { last, trailing } = prices;
+  while (last.length < pair.id) last.push(0);
+  last[pair.id - 1] = ticks;
   foldNumber(prices.digest, ticks);
+  // CORE-BOUND-1: once each, though forced sales go to and fro between pairs.
+  if (pair.isIndexPair && trailing.every(({ id }) => id !== pair.id)) trailing.push(pair);
 }

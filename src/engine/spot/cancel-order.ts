@@ -9,7 +9,7 @@ import type { Book } from "../book/book.ts";
 import { type CatalogueReject, findPair, type PairId } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
 import { orderIdNamed } from "../orders/open-orders.ts";
-import { clientIdOf, type Order, type OrderId } from "../orders/order.ts";
+import { type Area, clientIdOf, type Order, type OrderId } from "../orders/order.ts";
 import { cancelResting } from "./end-order.ts";
 import {
   BATCH_MAX,
@@ -25,15 +25,16 @@ import {
 
 export function cancelOrder(
   state: SpotState,
-  command: CancelOrder,
+  command: Pick<CancelOrder, "user" | "pair" | "order" | "clientId">,
   turn: Turn<SpotEvent>,
+  area: Area = "spot",
 ): Outcome<Canceled, CancelReject> {
   const { user, pair, clientId } = command;
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
   // SPOT-CLIENT-4: the order id decides when both are given.
-  const name = { user, area: "spot" as const, clientId, nameHash: 0 };
+  const name = { user, area, clientId, nameHash: 0 };
   const id = command.order || orderIdNamed(state.orders, name, turn.timeMs);
-  const order = findOwn(state, { user, pair, id }); // SPOT-HALT-2: halted or not
+  const order = findOwn(state, { area, user, pair, id }); // SPOT-HALT-2: halted or not
   // SPOT-STATE-12: what is final stays as it is.
   // SPOT-CLIENT-6: the server's id names no order that bears one of its user's.
   const isNamed = command.order !== 0 || (order !== undefined && clientIdOf(order) === clientId);
@@ -46,10 +47,10 @@ export function cancelOrder(
 /** SPOT-CANCEL-1: another user's order, another pair's or another area's is as good as none. */
 function findOwn(
   state: SpotState,
-  { user, pair, id }: { user: number; pair: PairId; id: OrderId },
+  { area, user, pair, id }: { area: Area; user: number; pair: PairId; id: OrderId },
 ): Order | undefined {
   const order = state.orders.byId.get(id);
-  const isOwn = order?.user === user && order.pair === pair && order.area === "spot";
+  const isOwn = order?.user === user && order.pair === pair && order.area === area;
   return isOwn ? order : undefined;
 }
 
@@ -66,7 +67,7 @@ export function cancelBatch(
   const canceled: OrderId[] = [];
   const failed: OrderId[] = [];
   for (const id of orders) {
-    const order = findOwn(state, { user, pair, id });
+    const order = findOwn(state, { area: "spot", user, pair, id });
     if (order) cancelResting(state, order, { isOwnCancel: true }, turn);
     (order ? canceled : failed).push(id);
   }

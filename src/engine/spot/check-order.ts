@@ -7,7 +7,6 @@
 import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
 import {
   formatSteps,
-  formatUnits,
   isPositive,
   stepsOf,
   TOO_LARGE,
@@ -21,7 +20,7 @@ import { hasRoom, isServerForm, orderIdNamed } from "../orders/open-orders.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { isFrozen, type UserId } from "../users/users.ts";
-import { type Lock, quoteAmount } from "./fees.ts";
+import { quoteAmount } from "./fees.ts";
 import type { Asked, PlaceReject, SpotState } from "./spot.ts";
 
 export interface Asker {
@@ -135,6 +134,7 @@ function draft(
     takerRate: size.pair.takerRate,
     clientId,
     placedAtMs: 0,
+    borrowed: 0n,
   });
 }
 
@@ -155,7 +155,7 @@ export function isClientId(clientId: string): boolean {
 }
 
 export function checkStanding(state: SpotState, order: Order, timeMs: number): Refusal | undefined {
-  const { clientId, user } = order;
+  const { clientId } = order;
   if (clientId !== "") {
     if (!isClientId(clientId)) return reject("client_id_malformed"); // SPOT-CHECK-11
     const first = orderIdNamed(state.orders, order, timeMs);
@@ -165,7 +165,7 @@ export function checkStanding(state: SpotState, order: Order, timeMs: number): R
   }
   const pair = state.catalogue.pairs[order.pair - 1] as Pair;
   const isFull = state.orders.byId.size >= state.orders.openMax; // CORE-BOUND-1
-  if (isFull || !hasRoom(state.orders, { user, pair: pair.id, max: pair.openOrdersMax })) {
+  if (isFull || !hasRoom(state.orders, order, { pair: pair.id, max: pair.openOrdersMax })) {
     return reject("too_many_open_orders"); // SPOT-CHECK-12
   }
   const book = state.books[order.pair - 1] as Book;
@@ -173,19 +173,4 @@ export function checkStanding(state: SpotState, order: Order, timeMs: number): R
     return reject("no_opposite_orders"); // SPOT-CHECK-13
   }
   return undefined;
-}
-
-/** SPOT-CHECK-14 */
-export function checkMoney(
-  state: SpotState,
-  order: Order,
-  { asset, amount: needed }: Lock,
-): Refusal | undefined {
-  const had = state.purses[order.area].available(order.user, asset);
-  if (had >= needed) return undefined;
-  const scale = state.catalogue.assets[asset - 1]?.scale ?? 0;
-  return reject("insufficient_balance", {
-    had: formatUnits(had, scale),
-    needed: formatUnits(needed, scale),
-  });
 }

@@ -8,7 +8,7 @@ import { takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
-import { lockedAsset, lockOf } from "./fees.ts";
+import { newLock } from "./fees.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 export interface End {
@@ -23,9 +23,9 @@ export function endOrder(state: SpotState, order: Order, end: End, turn: Turn<Sp
   const { timeMs } = turn;
   const pair = state.catalogue.pairs[order.pair - 1] as Pair;
   const purse = state.purses[order.area];
-  const rest = lockOf(pair, order);
-  if (rest > 0n) purse.release(order.user, lockedAsset(pair, order), rest);
-  purse.ended(order);
+  const rest = newLock(pair, order);
+  if (rest.amount > 0n) purse.release(order, rest.asset, rest.amount);
+  purse.ended(order, rest, turn);
 
   if (end.wasOpen) leaveOrder(state.orders, order);
   const { wasOpen, isOwnCancel = false } = end;

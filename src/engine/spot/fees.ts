@@ -48,6 +48,10 @@ export function lockOf(pair: Pair, order: Order): bigint {
   return (order.budget - order.traded) * pair.quoteUnit; // SPOT-LOCK-3
 }
 
+export function newLock(pair: Pair, order: Order): Lock {
+  return { asset: lockedAsset(pair, order), amount: lockOf(pair, order) };
+}
+
 /** NUM-ROUND-4: the average price, half-up at 8 decimals, for display only; `0` if none. */
 export function averagePrice(pair: Pair, order: Pick<Order, "traded" | "executed">): string {
   if (order.executed === 0) return "0";

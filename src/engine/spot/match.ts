@@ -22,10 +22,20 @@ import type { SpotEvent, SpotState } from "./spot.ts";
  */
 export type Stop = "complete" | "no_match" | "own_order" | "out_of_range";
 
-/** `reference` is the last price at the start of the command (SPOT-BAND-3): 0 before any. */
+/** An order that meets the book, and what holds it back. */
+export interface Meeting {
+  readonly pair: Pair;
+  readonly book: Book;
+  readonly taker: Order;
+  /** The last price at the start of the command (SPOT-BAND-3): 0 before any. */
+  readonly reference: number;
+  /** Whether the user's own orders are in its way (SPOT-STP-1). */
+  readonly mayMeetOwn: boolean;
+}
+
 export function matchOrder(
   state: SpotState,
-  { pair, book, taker, reference }: { pair: Pair; book: Book; taker: Order; reference: number },
+  { pair, book, taker, reference, mayMeetOwn }: Meeting,
   turn: Turn<SpotEvent>,
 ): Stop {
   for (;;) {
@@ -36,7 +46,7 @@ export function matchOrder(
       if (!crosses(taker.side, taker.ticks, level.ticks)) return "no_match"; // SPOT-MATCH-3
     } else if (reference !== 0 && !isInRange(pair, level.ticks, reference)) return "out_of_range";
     const maker = level.first as Order; // SPOT-MATCH-1
-    if (maker.user === taker.user && pair.selfTrade === "expire_taker") return "own_order"; // SPOT-STP-1
+    if (maker.user === taker.user && !mayMeetOwn) return "own_order"; // SPOT-STP-1
 
     const lots = Math.min(maker.remaining, wantedLots(taker, level.ticks));
     if (lots === 0) return "no_match";
@@ -60,7 +70,7 @@ function wantedLots(taker: Order, ticks: number): number {
 }
 
 /** SPOT-BAND-3 */
-function isInRange(pair: Pair, ticks: number, reference: number): boolean {
+export function isInRange(pair: Pair, ticks: number, reference: number): boolean {
   return (
     isAtLeastTimes(ticks, reference, pair.rangeDown) &&
     isAtMostTimes(ticks, reference, pair.rangeUp)
@@ -80,7 +90,7 @@ function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
   const { pair, book, maker, taker, lots } = fill;
   const { ticks } = maker;
   const value = tickLots(ticks, lots);
-  const fees = settle(state, fill, value * pair.quoteUnit); // NUM-ROUND-1
+  const fees = settle(state, fill, value * pair.quoteUnit, turn); // NUM-ROUND-1
 
   maker.executed += lots;
   maker.traded += value;
@@ -90,7 +100,7 @@ function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
   reduceResting(book, maker, lots);
 
   const id = nextTradeId(state.orders);
-  setLastTicks(state.prices, pair.id, ticks); // SPOT-BAND-1
+  setLastTicks(state.prices, pair, ticks); // SPOT-BAND-1
   foldNumber(state.digest, id);
   foldNumber(state.digest, maker.id);
   foldNumber(state.digest, lots);
@@ -113,7 +123,12 @@ function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
 }
 
 /** `amount` is the price times the quantity, in units of the quote asset. */
-function settle(state: SpotState, { pair, maker, taker, lots }: Fill, amount: bigint) {
+function settle(
+  state: SpotState,
+  { pair, maker, taker, lots }: Fill,
+  amount: bigint,
+  turn: Turn<SpotEvent>,
+) {
   const { ledger, purses } = state;
   const [buyer, seller] = taker.side === "buy" ? [taker, maker] : [maker, taker];
   const { base, quote } = pair;
@@ -140,9 +155,9 @@ function settle(state: SpotState, { pair, maker, taker, lots }: Fill, amount: bi
   });
   if (buyer.kind === "limit" && buyer.ticks > maker.ticks) {
     const better = quoteAmount(pair, buyer.ticks - maker.ticks, lots); // SPOT-SETTLE-4
-    buyers.release(buyer.user, quote, better);
+    buyers.release(buyer, quote, better);
   }
-  sellers.received(seller.user, quote, amount - sellerFee);
-  buyers.received(buyer.user, base, bought - buyerFee);
+  sellers.received(seller, quote, amount - sellerFee, turn);
+  buyers.received(buyer, base, bought - buyerFee, turn);
   return { buyerFee, sellerFee };
 }

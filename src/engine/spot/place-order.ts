@@ -4,6 +4,7 @@
  * match, rest or end. Rules SPOT-LOCK-1 to SPOT-LOCK-4, SPOT-STATE-1 to SPOT-STATE-6,
  * SPOT-BATCH-1 to SPOT-BATCH-3.
  */
+import { assert } from "../../base/assert.ts";
 import { foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import type { Turn } from "../../base/turn.ts";
@@ -11,13 +12,21 @@ import { type Book, restOrder } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { sweepClientIds } from "../orders/client-ids.ts";
 import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
-import { type Order, type OrderId, type OrderStatus, openStatusOf } from "../orders/order.ts";
+import {
+  type Area,
+  newOrder,
+  type Order,
+  type OrderId,
+  type OrderStatus,
+  openStatusOf,
+} from "../orders/order.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { checkForm, checkMoney, checkStanding, isClientId } from "./check-order.ts";
+import { checkForm, checkStanding, isClientId } from "./check-order.ts";
 import { endOrder } from "./end-order.ts";
-import { type Lock, lockedAsset, lockOf } from "./fees.ts";
+import { type Lock, newLock } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
 import {
+  type Asked,
   BATCH_MAX,
   type BatchReject,
   type PlaceBatch,
@@ -30,24 +39,32 @@ import {
 
 export function placeOrder(
   state: SpotState,
-  command: PlaceOrder,
+  command: Ask,
   turn: Turn<SpotEvent>,
+  area: Area = "spot",
 ): Outcome<Placed, PlaceReject> {
   const { user, pair } = command;
-  const form = checkForm(state, { user, area: "spot", pair }, command);
+  const form = checkForm(state, { user, area, pair }, command);
   if (!form.ok) return form;
   const order = form.answer;
-  const lock = newLock(state, order);
-  const no = checkStanding(state, order, turn.timeMs) ?? checkMoney(state, order, lock);
+  const lock = newLock(getPair(state, order), order);
+  const no = checkStanding(state, order, turn.timeMs) ?? checkMoney(state, order, lock, turn);
   if (no) return no;
 
   const reference = lastTicksOf(state.prices, pair);
-  return accept(acceptOrder(state, { order, lock, reference }, turn));
+  return accept(acceptOrder(state, { order, lock, reference, isForced: false }, turn));
 }
 
-function newLock({ catalogue }: SpotState, order: Order): Lock {
-  const pair = catalogue.pairs[order.pair - 1] as Pair;
-  return { asset: lockedAsset(pair, order), amount: lockOf(pair, order) };
+/** What an order of any area asks for, and who. */
+export type Ask = Asked & Pick<PlaceOrder, "user" | "pair">;
+
+function getPair({ catalogue }: SpotState, order: Order): Pair {
+  return catalogue.pairs[order.pair - 1] as Pair;
+}
+
+/** SPOT-CHECK-14: the last question. */
+function checkMoney(state: SpotState, order: Order, lock: Lock, { timeMs }: Turn<SpotEvent>) {
+  return state.purses[order.area].refuse(order, lock, timeMs);
 }
 
 /** SPOT-CHECK-16: every question but the one about money, and no effect. */
@@ -62,27 +79,56 @@ export function testOrder(
   return checkStanding(state, form.answer, timeMs) ?? form;
 }
 
-/** An order to which no question said no. `reference` is the last price before the command. */
+/** An order to which no question said no. */
 interface Accepted {
   readonly order: Order;
   readonly lock: Lock;
+  /** The last price before the command; 0 where it holds nothing back. */
   readonly reference: number;
+  /** A forced order is not stopped by its user's own (MARG-LIQ-4). */
+  readonly isForced: boolean;
+}
+
+/** What is known of a market order that is not asked for but forced. */
+export type Forced = Pick<Order, "user" | "area" | "pair" | "side" | "lots" | "budget">;
+
+/** Places an order that fits the book exactly, and asks nothing: neither bands nor limits hold it. */
+export function forceOrder(state: SpotState, forced: Forced, turn: Turn<SpotEvent>): Placed {
+  const { makerRate, takerRate } = state.catalogue.pairs[forced.pair - 1] as Pair;
+  const order = newOrder({
+    id: 0,
+    ...forced,
+    kind: "market",
+    ticks: 0,
+    executed: 0,
+    traded: 0n,
+    makerRate,
+    takerRate,
+    clientId: "",
+    placedAtMs: 0,
+    borrowed: 0n,
+  });
+  const lock = newLock(getPair(state, order), order);
+  const placed = acceptOrder(state, { order, lock, reference: 0, isForced: true }, turn);
+  assert(placed.status === "filled", "a forced order trades all that was planned");
+  return placed;
 }
 
 /** The order is accepted. From here on nothing may fail. */
 function acceptOrder(
   state: SpotState,
-  { order, lock, reference }: Accepted,
+  { order, lock, reference, isForced }: Accepted,
   turn: Turn<SpotEvent>,
 ): Placed {
-  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+  const pair = getPair(state, order);
   const book = state.books[order.pair - 1] as Book;
+  const mayMeetOwn = isForced || pair.selfTrade === "none";
   sweepClientIds(state.orders.clientIds, turn.timeMs);
   order.id = nextOrderId(state.orders);
   order.placedAtMs = turn.timeMs;
 
-  state.purses[order.area].hold(order.user, lock.asset, lock.amount);
-  const stop = matchOrder(state, { pair, book, taker: order, reference }, turn);
+  state.purses[order.area].hold(order, lock, turn);
+  const stop = matchOrder(state, { pair, book, taker: order, reference, mayMeetOwn }, turn);
   const status = statusAfter(order, stop);
   if (status === "filled" || status === "canceled") {
     endOrder(state, order, { status, wasOpen: false }, turn);
@@ -130,10 +176,10 @@ export function placeBatch(
 
   const reference = lastTicksOf(state.prices, pair); // SPOT-BAND-3: one for the whole command
   const orderIds = orders.map((order) => {
-    const lock = newLock(state, order);
-    const no = checkStanding(state, order, turn.timeMs) ?? checkMoney(state, order, lock);
+    const lock = newLock(getPair(state, order), order);
+    const no = checkStanding(state, order, turn.timeMs) ?? checkMoney(state, order, lock, turn);
     if (no) return rejectItem(state, order, turn);
-    return acceptOrder(state, { order, lock, reference }, turn).orderId;
+    return acceptOrder(state, { order, lock, reference, isForced: false }, turn).orderId;
   });
   return accept({ orderIds });
 }

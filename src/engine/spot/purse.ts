@@ -1,8 +1,12 @@
 /**
  * Whose money stands behind an order. Spot and margin orders trade on one book, so a fill is
- * settled by the purse of each side; this room knows only the spot one and is handed any other.
+ * settled by the purse of each side; this room knows only the spot one and is handed any other. A
+ * purse may lend to its user: then it tells so.
  */
-import type { AssetId } from "../catalogue/catalogue.ts";
+import { type Rejected, reject } from "../../base/outcome.ts";
+import type { Turn } from "../../base/turn.ts";
+import { formatUnits } from "../../money/decimal.ts";
+import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import {
   findSpotWallet,
   hold,
@@ -13,28 +17,77 @@ import {
 } from "../ledger/ledger.ts";
 import type { Order } from "../orders/order.ts";
 import type { UserId } from "../users/users.ts";
+import type { Lock } from "./fees.ts";
 
 export interface Purse {
-  /** What its user could lock of an asset now. Changes nothing. */
-  available(user: UserId, asset: AssetId): bigint;
-  /** Locks an amount that is available. */
-  hold(user: UserId, asset: AssetId, amount: bigint): void;
-  release(user: UserId, asset: AssetId, amount: bigint): void;
+  /** Why it cannot lock so much for the order now; undefined when it can. Changes nothing. */
+  refuse(order: Order, lock: Lock, timeMs: number): Rejected<PurseReject> | undefined;
+  /** Locks what was not refused. */
+  hold(order: Order, lock: Lock, turn: Turn<PurseEvent>): void;
+  /** A fill cost less than was locked for it. */
+  release(order: Order, asset: AssetId, amount: bigint): void;
   /** Where a fill is paid from and paid to. */
   wallet(user: UserId, asset: AssetId): Wallet;
   /** A fill has brought this much, net of its fee. */
-  received(user: UserId, asset: AssetId, amount: bigint): void;
-  /** The order is over and has locked nothing any more. */
-  ended(order: Order): void;
+  received(order: Order, asset: AssetId, amount: bigint, turn: Turn<PurseEvent>): void;
+  /** The order is over; what it still had locked has been released. */
+  ended(order: Order, freed: Lock, turn: Turn<PurseEvent>): void;
 }
 
-export function spotPurse(ledger: Ledger): Purse {
+/** The no's of a purse: too little, or no loan for what is missing. */
+export type PurseReject =
+  | "insufficient_balance"
+  | "loan_pool_short"
+  | "loan_cap_reached"
+  | "index_not_known"
+  | "level_too_low";
+
+/** A loan was made for an order. */
+export interface Borrowed {
+  readonly type: "Borrowed";
+  readonly user: UserId;
+  readonly asset: AssetId;
+  readonly amount: bigint;
+  /** The interest of its first hour, in 10^-12 units. */
+  readonly interest: bigint;
+  readonly timeMs: number;
+}
+
+/** A debt was paid, in part or all of it; both in units. */
+export interface Repaid {
+  readonly type: "Repaid";
+  readonly user: UserId;
+  readonly asset: AssetId;
+  readonly interest: bigint;
+  readonly principal: bigint;
+  readonly timeMs: number;
+}
+
+export type PurseEvent = Borrowed | Repaid;
+
+export function spotPurse({ ledger, catalogue }: { ledger: Ledger; catalogue: Catalogue }): Purse {
   return {
-    available: (user, asset) => findSpotWallet(ledger, user, asset)?.free ?? 0n,
-    hold: (user, asset, amount) => hold(ledger, spotWallet(ledger, user, asset), amount),
-    release: (user, asset, amount) => release(ledger, spotWallet(ledger, user, asset), amount),
+    refuse({ user }, { asset, amount: needed }) {
+      const had = findSpotWallet(ledger, user, asset)?.free ?? 0n;
+      return had >= needed ? undefined : tooLittle(catalogue, asset, { had, needed });
+    },
+    hold: ({ user }, { asset, amount }) => hold(ledger, spotWallet(ledger, user, asset), amount),
+    release: ({ user }, asset, amount) => release(ledger, spotWallet(ledger, user, asset), amount),
     wallet: (user, asset) => spotWallet(ledger, user, asset),
     received: () => undefined,
     ended: () => undefined,
   };
+}
+
+/** SPOT-CHECK-14, with the numbers in whole coins. */
+export function tooLittle(
+  { assets }: Catalogue,
+  asset: AssetId,
+  { had, needed }: { had: bigint; needed: bigint },
+): Rejected<"insufficient_balance"> {
+  const scale = assets[asset - 1]?.scale ?? 0;
+  return reject("insufficient_balance", {
+    had: formatUnits(had, scale),
+    needed: formatUnits(needed, scale),
+  });
 }

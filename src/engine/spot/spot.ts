@@ -10,10 +10,10 @@ import type { OpenOrders } from "../orders/open-orders.ts";
 import type { Area, Order, OrderId, OrderStatus, Side } from "../orders/order.ts";
 import type { Prices } from "../prices/prices.ts";
 import type { UserId, Users } from "../users/users.ts";
-import type { Purse } from "./purse.ts";
+import type { Purse, PurseEvent, PurseReject } from "./purse.ts";
 
 /** What an order asks for. Price and quantity are decimal text, exactly as the user wrote them. */
-const asked = {
+export const asked = {
   side: oneOf("buy", "sell"),
   kind: oneOf("limit", "market"),
   /** Lots to trade; for a market buy the amount of the quote asset to spend. */
@@ -25,7 +25,7 @@ const asked = {
 };
 
 /** Who asks: the user, the key that signed, the request it came with. */
-const by = { user: uint, key: uint, request: uint };
+export const by = { user: uint, key: uint, request: uint };
 
 const askedRecord = record(asked);
 export type Asked = CommandOf<typeof askedRecord>;
@@ -94,7 +94,7 @@ export interface OrderEnded {
   readonly timeMs: number;
 }
 
-export type SpotEvent = Traded | OrderRested | OrderEnded | CatalogueEvent;
+export type SpotEvent = Traded | OrderRested | OrderEnded | PurseEvent | CatalogueEvent;
 
 /** The no's of placing, in the order of the questions (SPOT-CHECK-2 to SPOT-CHECK-14). */
 export type PlaceReject =
@@ -115,7 +115,7 @@ export type PlaceReject =
   | "client_id_used"
   | "too_many_open_orders"
   | "no_opposite_orders"
-  | "insufficient_balance";
+  | PurseReject;
 
 export type BatchReject = PlaceReject | "batch_empty" | "batch_too_large";
 

@@ -6,8 +6,9 @@
 
 import { type Limit, PUBLIC_LIMIT } from "../../auth/limits.ts";
 import type { Outcome } from "../../base/outcome.ts";
-import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Order, OrderId, PriceLevel } from "../../engine/orders/order.ts";
+import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
+import type { AccountState } from "../../engine/margin/margin.ts";
+import type { Area, Order, OrderId, PriceLevel } from "../../engine/orders/order.ts";
 import type { PlaceOrder, PlaceReject } from "../../engine/spot/spot.ts";
 import type { KeyId, UserId } from "../../engine/users/users.ts";
 import type { JoinedHistory } from "../../history/joined-history.ts";
@@ -33,14 +34,17 @@ export interface Fields {
 
 type State = Exchange["state"];
 type Ladder = State["books"][number]["bids"];
+type Margin = State["margin"];
+type MarginAccount = Margin["accounts"][number];
+type Debt = NonNullable<MarginAccount>["debts"][number];
 
 /** What the dialect asks of the engine without a command; handed in by whoever may import it. */
 export interface Questions {
   testOrder(state: State, command: PlaceOrder, timeMs: number): Outcome<Order, PlaceReject>;
-  openOrdersOf(orders: State["orders"], user: UserId): Iterable<Order>;
+  openOrdersOf(orders: State["orders"], owner: { area: Area; user: UserId }): Iterable<Order>;
   orderIdNamed(
     orders: State["orders"],
-    name: { user: UserId; area: "spot"; clientId: string },
+    name: { user: UserId; area: Area; clientId: string },
     timeMs: number,
   ): OrderId;
   /** What ended. */
@@ -50,6 +54,12 @@ export interface Questions {
   levelsOf(ladder: Ladder): Iterable<PriceLevel>;
   /** The exact sum of what rests at a level. */
   lotsAt(level: PriceLevel): bigint;
+  /** The level of a margin account as it is shown, and what it may do at it. */
+  standingOf(state: State, user: UserId): { level: string; state: AccountState };
+  findAccount(margin: Margin, user: UserId): MarginAccount;
+  findDebt(account: MarginAccount, asset: AssetId): Debt | undefined;
+  /** MARG-INT-2: exact, in 10^-12 of the asset's units. */
+  interestOf(margin: Margin, debt: Debt): bigint;
 }
 
 export interface Call {
@@ -115,7 +125,7 @@ export function readAs<T>(form: Form<T>, name: string, given: Given): T {
 }
 
 /** SPOT-CHECK-1 */
-export function malformed(name: string, how: "missing" | "malformed"): Refusal {
+export function malformed(name: string, how: "missing" | "malformed" | "unknown"): Refusal {
   const msg = `Parameter ${name} is ${how}.`;
   return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
 }

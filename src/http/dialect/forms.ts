@@ -3,7 +3,7 @@
  * number or as a string (NUM-DEC-1), and never become a double. Names are ASCII: nothing here
  * folds the case of other letters.
  */
-import { normaliseDecimal } from "../../money/decimal.ts";
+import { isPositive, normaliseDecimal } from "../../money/decimal.ts";
 import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { Form, Given } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
@@ -26,6 +26,16 @@ export const decimal: Form<string> = {
   read(given) {
     const figure = figureOf(given);
     return figure === undefined ? undefined : normaliseDecimal(figure);
+  },
+};
+
+/** A decimal above zero. */
+export const positiveDecimal: Form<string> = {
+  name: "decimal above zero",
+  read(given, parameter) {
+    const plain = decimal.read(given, parameter);
+    if (plain === undefined || isPositive(plain)) return plain;
+    throw notAllowed(`Parameter ${parameter} must be above zero.`);
   },
 };
 
@@ -66,15 +76,23 @@ const INTERVAL_NAMES = new Map<string, IntervalName>([
 ]);
 
 /** SPOT-DATA-4 */
-export const interval: Form<IntervalName> = {
-  name: "interval",
-  read(given, parameter) {
-    const name = INTERVAL_NAMES.get(textOf(given) ?? "");
-    if (name !== undefined) return name;
-    const msg = `Parameter ${parameter} must be one of ${[...INTERVAL_NAMES.keys()].join(", ")}.`;
-    throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
-  },
-};
+export const interval: Form<IntervalName> = wordIn("interval", INTERVAL_NAMES);
+
+/** One of a few words, each with its meaning; any other is told which there are. */
+export function wordIn<T>(name: string, meanings: ReadonlyMap<string, T>): Form<T> {
+  return {
+    name,
+    read(given, parameter) {
+      const meaning = meanings.get(textOf(given) ?? "");
+      if (meaning !== undefined) return meaning;
+      throw notAllowed(`Parameter ${parameter} must be one of ${[...meanings.keys()].join(", ")}.`);
+    },
+  };
+}
+
+function notAllowed(msg: string): Refusal {
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}
 
 const DIGITS = /^[0-9]{1,40}$/;
 

@@ -3,7 +3,13 @@
  * order, another symbol's or another area's is as good as none (SPOT-CANCEL-1).
  */
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import { clientIdOf, type Order, type OrderId, openStatusOf } from "../../engine/orders/order.ts";
+import {
+  type Area,
+  clientIdOf,
+  type Order,
+  type OrderId,
+  openStatusOf,
+} from "../../engine/orders/order.ts";
 import type { Rows } from "../../history/joined-history.ts";
 import { malformed, type SignedCall } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
@@ -17,15 +23,22 @@ export interface OrderName {
   readonly clientId: string;
 }
 
+/** Which of the user's orders is wanted. */
+export interface WantedOrder {
+  readonly area: Area;
+  readonly pair: Pair;
+  readonly name: OrderName;
+}
+
 /** SPOT-CLIENT-4: the order id decides when both are given; one of the two is enough. */
-export function readName(call: SignedCall, values: NameValues): { pair: Pair; name: OrderName } {
+export function readWanted(call: SignedCall, area: Area, values: NameValues): WantedOrder {
   const { symbol, orderId, newClientOrderId } = values;
   if (orderId === undefined && newClientOrderId === undefined)
     throw malformed("orderId", "missing");
   const clientId = orderId === undefined ? demandClientId(newClientOrderId ?? "") : "";
   const pair = getPairEver(call, symbol);
   if (orderId === NO_ORDER) throw new Refusal("NO_SUCH_ORDER"); // SPOT-CANCEL-1
-  return { pair, name: { order: orderId ?? 0, clientId } };
+  return { area, pair, name: { order: orderId ?? 0, clientId } };
 }
 
 interface NameValues {
@@ -37,25 +50,21 @@ interface NameValues {
 /** The order as it is written; undefined when there is none. An open one is found at once. */
 export function findOrder(
   call: SignedCall,
-  pair: Pair,
-  name: OrderName,
+  wanted: WantedOrder,
 ): string | Promise<string | undefined> {
-  const open = findOpen(call, name);
-  if (open && isOwn(open, call.user, pair)) return writeOpen(call, pair, open);
+  const open = findOpen(call, wanted);
+  if (open && isOwn(open, call.user, wanted)) return writeOpen(call, wanted.pair, open);
   // SPOT-CLIENT-4: the newest with this name is open, and of another symbol.
-  if (open && name.order === 0) return Promise.resolve(undefined);
+  if (open && wanted.name.order === 0) return Promise.resolve(undefined);
   // Another's open order is asked for as if there were none: the time it takes tells nothing.
-  return findEnded(call, pair, name);
+  return findEnded(call, wanted);
 }
 
 async function findEnded(
-  call: SignedCall,
-  pair: Pair,
-  name: OrderName,
+  { questions: { history }, user }: SignedCall,
+  { area, pair, name: { order, clientId } }: WantedOrder,
 ): Promise<string | undefined> {
-  const { history } = call.questions;
-  const owner = { area: "spot", user: call.user, pair: pair.id } as const;
-  const { order, clientId } = name;
+  const owner = { area, user, pair: pair.id };
   const [row] = rowsOrRefusal(
     order === 0
       ? await history.named({ kind: "name", ...owner, clientId })
@@ -65,11 +74,12 @@ async function findEnded(
 }
 
 /** SPOT-CLIENT-4: no two with one client id are open, so the open one is the newest. */
-function findOpen(call: SignedCall, { order, clientId }: OrderName): Order | undefined {
+function findOpen(call: SignedCall, { area, name }: WantedOrder): Order | undefined {
+  const { order, clientId } = name;
   const { exchange, questions, user } = call;
   const { orders, timeMs } = exchange.state;
   if (order !== 0) return orders.byId.get(order);
-  const id = questions.orderIdNamed(orders, { user, area: "spot", clientId }, timeMs);
+  const id = questions.orderIdNamed(orders, { user, area, clientId }, timeMs);
   const open = orders.byId.get(id);
   return open?.user === user && clientIdOf(open) === clientId ? open : undefined;
 }
@@ -81,8 +91,8 @@ export function rowsOrRefusal(rows: Rows): readonly string[] {
 }
 
 /** SPOT-CANCEL-1 */
-function isOwn(order: Order, user: number, pair: Pair): boolean {
-  return order.user === user && order.pair === pair.id && order.area === "spot";
+function isOwn(order: Order, user: number, { area, pair }: WantedOrder): boolean {
+  return order.user === user && order.pair === pair.id && order.area === area;
 }
 
 /** An open order as it stands now. */

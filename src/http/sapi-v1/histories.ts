@@ -1,5 +1,5 @@
 /** What is over: own trades and final orders, in pages, newest first (HIST-PAGE-1). */
-import type { RecordKind } from "../../history/history.ts";
+import type { PageQuestion } from "../../history/history.ts";
 import {
   optional,
   required,
@@ -8,6 +8,7 @@ import {
   type ValuesOf,
 } from "../dialect/endpoint.ts";
 import { limitTo, recordId, words } from "../dialect/forms.ts";
+import type { OrderArea } from "./areas.ts";
 import { rowsOrRefusal } from "./find-order.ts";
 import { getPairEver } from "./order-request.ts";
 
@@ -20,32 +21,33 @@ const PAGE_PARAMETERS = {
   fromId: optional(recordId),
 };
 
-export const myTrades = signedEndpoint({
-  method: "GET",
-  path: "/sapi/v1/myTrades",
-  security: "TRADE",
-  limit: { count: 20, perMs: 2_000 },
-  parameters: PAGE_PARAMETERS,
-  handle: (call, values) => pageOf(call, "trade", values),
-});
+export const myTrades = ({ area, root }: OrderArea) =>
+  signedEndpoint({
+    method: "GET",
+    path: `${root}/myTrades`,
+    security: "TRADE",
+    limit: { count: 20, perMs: 2_000 },
+    parameters: PAGE_PARAMETERS,
+    handle: (call, values) => pageOf(call, { area, kind: "trade" }, values),
+  });
 
-/** Beyond the spec, in the family's words: final orders as in the order query. */
+/** Beyond the spec, in the family's words: final orders of spot as in the order query. */
 export const historyOrders = signedEndpoint({
   method: "GET",
   path: "/sapi/v1/historyOrders",
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   parameters: PAGE_PARAMETERS,
-  handle: (call, values) => pageOf(call, "order", values),
+  handle: (call, values) => pageOf(call, { area: "spot", kind: "order" }, values),
 });
 
 async function pageOf(
   call: SignedCall,
-  kind: RecordKind,
+  shelf: Pick<PageQuestion, "area" | "kind">,
   { symbol, limit = PAGE_DEFAULT, fromId = 0 }: ValuesOf<typeof PAGE_PARAMETERS>,
 ): Promise<string> {
   const pair = getPairEver(call, symbol);
-  const owner = { area: "spot", user: call.user, pair: pair.id } as const;
-  const rows = await call.questions.history.page({ kind, ...owner, limit, fromId });
+  const question = { ...shelf, user: call.user, pair: pair.id, limit, fromId };
+  const rows = await call.questions.history.page(question);
   return `[${rowsOrRefusal(rows).join(",")}]`;
 }

@@ -9,7 +9,7 @@ import {
   type OrderId,
   type OrderStatus,
 } from "../../engine/orders/order.ts";
-import type { Canceled, Placed, PlaceOrder } from "../../engine/spot/spot.ts";
+import type { Asked, Canceled, Placed } from "../../engine/spot/spot.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
@@ -48,14 +48,14 @@ function writeTail({ side, kind }: Pick<Terms, "side" | "kind">, status: OrderSt
 }
 
 /** The state after matching. SPOT-FIELD-1: `origQty` is the volume as it was asked for. */
-export function writePlaced(pair: Pair, command: PlaceOrder, placed: Placed): string {
+export function writePlaced(pair: Pair, asked: Asked, placed: Placed): string {
   const { orderId, executed, timeMs, status } = placed;
-  writeHead(orderId, clientIdOf({ id: orderId, clientId: command.clientId }), pair);
-  const price = command.kind === "market" ? "0" : command.price; // SPOT-FIELD-1
+  writeHead(orderId, clientIdOf({ id: orderId, clientId: asked.clientId }), pair);
+  const price = asked.kind === "market" ? "0" : asked.price; // SPOT-FIELD-1
   reply.ascii('","transactTime":').steps(timeMs, 0).ascii(',"price":"').ascii(price);
-  reply.ascii('","origQty":"').ascii(command.quantity);
+  reply.ascii('","origQty":"').ascii(asked.quantity);
   reply.ascii('","executedQty":"').steps(executed, pair.quantityPrecision);
-  writeTail(command, status);
+  writeTail(asked, status);
   return reply.ascii("}").take();
 }
 

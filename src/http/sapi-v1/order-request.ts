@@ -18,6 +18,7 @@ import {
 import { Refusal } from "../dialect/errors.ts";
 import { anything, decimal, newClientId, words } from "../dialect/forms.ts";
 import { listOf, objectOf } from "../dialect/list-forms.ts";
+import type { OrderArea } from "./areas.ts";
 
 /** Known only to be refused. */
 const OTHER_ORDERS = {
@@ -54,22 +55,25 @@ export const BATCH_PARAMETERS = {
   ...OTHER_ORDERS,
 };
 
-export function toPlaceOrder(
+/** What an order of either area asks for, and who: its command but for the command's name. */
+export type Ask = Omit<PlaceOrder, "type">;
+
+export function toAsk(
   call: SignedCall,
+  area: OrderArea,
   values: ValuesOf<typeof ORDER_PARAMETERS>,
-): { pair: Pair; command: PlaceOrder } {
+): { pair: Pair; ask: Ask } {
   const price = readPrice(values.price, { type: values.type, name: "price" });
   const pair = getPairNamed(call, values.symbol);
+  // The engine asks this, too; here it comes before the side, as any symbol that is not known.
+  if (!area.hasPair(pair)) throw new Refusal("BAD_SYMBOL"); // MARG-ORDER-1
   const side = sideOf(values.side);
   const kind = kindOf(values.type);
   refuseOtherOrders(values);
   const { user, key, request } = call;
   const asked = { side, kind, quantity: values.volume, price };
   const clientId = values.newClientOrderId ?? "";
-  return {
-    pair,
-    command: { type: "PlaceOrder", user, key, request, pair: pair.id, ...asked, clientId },
-  };
+  return { pair, ask: { user, key, request, pair: pair.id, ...asked, clientId } };
 }
 
 /** SPOT-BATCH-5: each line goes through all items before the next line begins. */
@@ -153,6 +157,6 @@ function isFalse(given: Given): boolean {
 }
 
 function unsupported(name: string): Refusal {
-  const msg = `This value of ${name} is not supported for spot orders.`;
+  const msg = `This value of ${name} is not supported.`;
   return new Refusal("UNKNOWN_ORDER_COMPOSITION", { msg });
 }

@@ -171,6 +171,27 @@ test("SPOT-HALT-1 SPOT-DELIST-1 a symbol is halted, resumed and delisted for goo
   });
 });
 
+test("MARG-ORDER-1 margin is switched on and off on a symbol that is listed", async () => {
+  const desk = await openDesk();
+  await desk.done("/symbols", BTCUSDT);
+  const name = "BTCUSDT";
+  const isEnabled = () => desk.exchange.state.catalogue.pairs[0]?.isMarginEnabled;
+
+  for (const marginEnabled of [true, true, false]) {
+    const said = await desk.done("/symbols/margin", { name, marginEnabled });
+    expect(said).toEqual({ name, marginEnabled });
+    expect(isEnabled()).toBe(marginEnabled);
+  }
+  await desk.done("/symbols/margin", { name, marginEnabled: "true" });
+  expect(isEnabled()).toBe(true);
+
+  await desk.done("/symbols/delist", { name });
+  expect(await desk.post("/symbols/margin", { name, marginEnabled: false })).toMatchObject({
+    status: 404,
+    json: { code: -1121, msg: "There is no such symbol, or it is delisted." },
+  });
+});
+
 test("SPOT-SETTLE-3 fees are set, a rebate for makers included", async () => {
   const desk = await openDesk();
   await desk.done("/symbols", BTCUSDT);
@@ -190,6 +211,10 @@ test.each([
   ["/assets", { name: "BTC2", scale: 19 }, 400, -1102],
   ["/assets", { name: "BTC2", scale: -1 }, 400, -1102],
   ["/symbols/halt", { name: "NONE" }, 404, -1121],
+  ["/symbols/margin", { name: "NONE", marginEnabled: true }, 404, -1121],
+  ["/symbols/margin", { name: "BTCUSDT" }, 400, -1102],
+  ["/symbols/margin", { name: "BTCUSDT", marginEnabled: "on" }, 400, -1102],
+  ["/symbols/margin", { marginEnabled: true }, 400, -1102],
   ["/fees", { symbol: "NONE", makerFeeRate: "0", takerFeeRate: "0" }, 404, -1121],
   ["/fees", { symbol: "BTCUSDT", makerFeeRate: "0" }, 400, -1102],
   ["/fees", { symbol: "BTCUSDT", makerFeeRate: "0", takerFeeRate: "1" }, 400, -3008],

@@ -1,11 +1,12 @@
 /**
  * The catalogue: assets, symbols, fees. Nothing of it is ever removed, so a name always means the
- * same thing (SPOT-HALT-1, SPOT-DELIST-1, SPOT-SETTLE-3).
+ * same thing (SPOT-HALT-1, SPOT-DELIST-1, SPOT-SETTLE-3). On what terms assets are lent is in
+ * lending/.
  */
 
 import { optional, required } from "../../http/dialect/endpoint.ts";
 import { getAssetNamed, getPairNamed } from "./find.ts";
-import { decimals, name, rate } from "./forms.ts";
+import { decimals, name, rate, truth } from "./forms.ts";
 import { carryOut, endpoint } from "./operator.ts";
 import { formatRate, PAIR_PARAMETERS, sayPair, toPairRules } from "./pair-rules.ts";
 
@@ -52,6 +53,19 @@ function change(path: string, type: "HaltPair" | "ResumePair" | "DelistPair") {
     },
   });
 }
+
+/** MARG-ORDER-1: what rests there stays. */
+export const setSymbolMargin = endpoint({
+  method: "POST",
+  path: "/symbols/margin",
+  parameters: { name: required(name), marginEnabled: required(truth) },
+  async handle(call, { name: asked, marginEnabled: isMarginEnabled }) {
+    const pair = getPairNamed(call, asked).id;
+    await carryOut(call, { type: "SetMarginPair", pair, isMarginEnabled, request: call.request });
+    const listed = getPairNamed(call, asked);
+    return { name: listed.name, marginEnabled: listed.isMarginEnabled };
+  },
+});
 
 export const setFees = endpoint({
   method: "POST",

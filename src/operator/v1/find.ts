@@ -2,7 +2,7 @@
 import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { User } from "../../engine/users/users.ts";
 import type { OperatorCall } from "./operator.ts";
-import { refusalOf } from "./refusals.ts";
+import { OperatorRefusal, refusalOf } from "./refusals.ts";
 
 export function getUserNamed({ exchange }: OperatorCall, name: string): User {
   const user = exchange.state.users.byName.get(name);
@@ -12,7 +12,7 @@ export function getUserNamed({ exchange }: OperatorCall, name: string): User {
 
 export function getAssetNamed({ exchange }: OperatorCall, name: string): Asset {
   const asset = exchange.state.catalogue.assetsByName.get(name);
-  if (!asset) throw refusalOf({ ok: false, reason: "asset_not_found" });
+  if (!asset) throw new OperatorRefusal("NO_SUCH_ASSET");
   return asset;
 }
 

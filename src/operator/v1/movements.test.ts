@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { OperatorDesk } from "../../../test/support/operator-desk.ts";
+import { brokenInvariants } from "../../engine/invariants.ts";
 
 const USDT = { user: "alice", asset: "USDT" };
 
@@ -92,6 +93,97 @@ test.each([
   expect(desk.freeOf("alice", "USDT")).toBe(10_000_000_000n);
 });
 
+const POOL = { fund: "LOAN_POOL", asset: "USDT" };
+const INSURANCE = { fund: "MARGIN_INSURANCE", asset: "USDT" };
+
+/** What the two funds hold of USDT, and what was put into the pool. */
+function fundsOf(desk: OperatorDesk) {
+  const { houses, poolCapital } = desk.exchange.state.ledger;
+  return [houses[1]?.loanPool ?? 0n, houses[1]?.marginInsurance ?? 0n, poolCapital[1] ?? 0n];
+}
+
+test("LEDGER-FUND-1 the funds are filled and drawn, exact and apart from each other", async () => {
+  const desk = await new OperatorDesk().furnish();
+
+  const filled = await desk.done("/funds/fill", { ...POOL, amount: "10.00000001", id: "p-1" });
+  await desk.done("/funds/fill", { ...INSURANCE, amount: 7, id: "i-1" });
+  const drawn = await desk.done("/funds/draw", { ...POOL, amount: "4", id: "p-2" });
+  await desk.done("/funds/draw", { ...INSURANCE, amount: "7", id: "i-2" });
+
+  expect(filled).toEqual({ id: "p-1", ...POOL, amount: "10.00000001" });
+  expect(drawn).toEqual({ id: "p-2", ...POOL, amount: "4" });
+  expect(fundsOf(desk)).toEqual([600_000_001n, 0n, 600_000_001n]);
+  expect(desk.freeOf("alice", "USDT")).toBe(10_000_000_000n);
+  expect(brokenInvariants(desk.exchange.state)).toEqual([]);
+});
+
+test("LEDGER-FUND-1 LEDGER-MOVE-3 the same id moves a fund's money once, and answers the same", async () => {
+  const desk = await new OperatorDesk().furnish();
+
+  for (const path of ["/funds/fill", "/funds/draw"]) {
+    const id = path.slice(1);
+    const first = await desk.post(path, { ...INSURANCE, amount: "5", id });
+    const second = await desk.post(path, { ...INSURANCE, amount: "5.0", id });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toBe(first.body);
+    expect(fundsOf(desk)[1]).toBe(path === "/funds/fill" ? 500_000_000n : 0n);
+  }
+});
+
+test.each([
+  ["another fund", "/funds/fill", { ...INSURANCE, amount: "5" }],
+  ["another amount", "/funds/fill", { ...POOL, amount: "6" }],
+  ["another asset", "/funds/fill", { ...POOL, asset: "BTC", amount: "5" }],
+  ["the other direction", "/funds/draw", { ...POOL, amount: "5" }],
+  ["a user instead of a fund", "/deposits", { ...USDT, amount: "5" }],
+])("LEDGER-MOVE-3 the id of a fund's movement with %s is 409", async (_, path, body) => {
+  const desk = await new OperatorDesk().furnish();
+  await desk.done("/funds/fill", { ...POOL, amount: "5", id: "p-1" });
+
+  const { status, json } = await desk.post(path, { ...body, id: "p-1" });
+
+  expect([status, json.code]).toEqual([409, -3006]);
+  expect(json.msg).toContain("another user or fund");
+  expect(fundsOf(desk)).toEqual([500_000_000n, 0n, 500_000_000n]);
+  expect(desk.freeOf("alice", "USDT")).toBe(10_000_000_000n);
+});
+
+test.each([POOL, INSURANCE])("LEDGER-FUND-1 %j gives only what is in it", async (fund) => {
+  const desk = await new OperatorDesk().furnish();
+  await desk.done("/funds/fill", { ...fund, amount: "5" });
+  const before = fundsOf(desk);
+
+  const { status, json } = await desk.post("/funds/draw", { ...fund, amount: "5.00000001" });
+
+  expect(status).toBe(409);
+  expect(json).toEqual({
+    code: -2017,
+    msg: "Only what is free can be withdrawn: 5 is, 5.00000001 is needed.",
+  });
+  expect(fundsOf(desk)).toEqual(before);
+});
+
+test.each([
+  [{ ...POOL, amount: "0.000000001" }, 400, -1111],
+  [{ ...POOL, amount: "0" }, 400, -1102],
+  [{ ...POOL, amount: "-1" }, 400, -1102],
+  [{ ...POOL, amount: "9".repeat(40) }, 400, -1102],
+  [{ ...POOL, amount: "ten" }, 400, -1102],
+  [{ ...POOL }, 400, -1102],
+  [{ ...POOL, amount: "1", id: "with a blank" }, 400, -1102],
+  [{ ...POOL, amount: "1", fund: "FEE" }, 400, -1102],
+  [{ ...POOL, amount: "1", fund: "loan_pool" }, 400, -1102],
+  [{ asset: "USDT", amount: "1" }, 400, -1102],
+  [{ ...POOL, asset: "DOGE", amount: "1" }, 404, -3002],
+])("%j is refused both ways with %i and moves no fund", async (body, status, code) => {
+  const desk = await new OperatorDesk().furnish();
+  await desk.done("/funds/fill", { ...POOL, amount: "5" });
+
+  expect(await desk.post("/funds/fill", body)).toMatchObject({ status, json: { code } });
+  expect(await desk.post("/funds/draw", body)).toMatchObject({ status, json: { code } });
+  expect(fundsOf(desk)).toEqual([500_000_000n, 0n, 500_000_000n]);
+});
+
 test("LOG-DUR-1 USER-OPER-4 no room in the line is 503: not carried out", async () => {
   const desk = await new OperatorDesk().furnish();
   desk.exchange.nextAnswer = { kind: "unavailable" };
@@ -110,8 +202,11 @@ test("LOG-DUR-1 USER-OPER-4 no outcome is 504, and says with which id to repeat 
   const drawn = await desk.post("/deposits", { ...USDT, amount: "1" });
   desk.exchange.nextAnswer = { kind: "unknown" };
   const given = await desk.post("/deposits", { ...USDT, amount: "1", id: "d-1" });
+  desk.exchange.nextAnswer = { kind: "unknown" };
+  const filled = await desk.post("/funds/fill", { ...POOL, amount: "1" });
 
-  expect([drawn.status, given.status]).toEqual([504, 504]);
+  expect([drawn.status, given.status, filled.status]).toEqual([504, 504, 504]);
+  expect(filled.json.msg).toContain("Send it again with the id drawn-2: the money moves once.");
   expect(drawn.json).toEqual({
     code: -1007,
     msg: [

@@ -11,7 +11,7 @@ import {
 } from "../../http/dialect/endpoint.ts";
 import type { EngineOutcome, Exchange } from "../../service/submission.ts";
 import { PREFIX } from "./place.ts";
-import { outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
+import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
 
 /** What only the process knows about itself. */
 export interface Watch {
@@ -76,9 +76,13 @@ export type Command = Parameters<Exchange["submit"]>[0];
 type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
 
 /** USER-OPER-4: hands a command to the line; anything but a yes is a refusal. */
-export async function carryOut(call: OperatorCall, command: Command): Promise<Answer> {
+export async function carryOut(
+  call: OperatorCall,
+  command: Command,
+  own?: OwnWords,
+): Promise<Answer> {
   const outcome = await submit(call, command);
-  if (!outcome.ok) throw refusalOf(outcome);
+  if (!outcome.ok) throw refusalOf(outcome, own);
   return outcome.answer;
 }
 

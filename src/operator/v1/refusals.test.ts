@@ -4,9 +4,11 @@ import { OperatorRefusal, outcomeUnknown, refusalOf, unavailable } from "./refus
 
 /** Wrong is 400, missing 404, in the way 409; 500 is what no command of the operator can cause. */
 const STATUSES = {
+  account_in_liquidation: 500,
   address_malformed: 400,
   amount_not_positive: 400,
   amount_too_large: 400,
+  area_is_the_same: 500,
   asset_exists: 409,
   asset_not_found: 404,
   ban_not_found: 404,
@@ -17,10 +19,15 @@ const STATUSES = {
   directory_already_open: 500,
   directory_not_open: 503,
   format_not_supported: 500,
+  index_is_fixed: 400,
+  index_not_known: 500,
   insufficient_balance: 409,
   key_exists: 409,
   key_not_allowed: 500,
   key_not_found: 404,
+  level_too_low: 500,
+  loan_cap_reached: 500,
+  loan_pool_short: 500,
   movement_id_malformed: 400,
   movement_id_used: 409,
   name_malformed: 400,
@@ -35,6 +42,7 @@ const STATUSES = {
   price_missing: 500,
   price_not_positive: 500,
   price_out_of_band: 500,
+  price_out_of_range: 400,
   price_too_precise: 500,
   quantity_above_max: 500,
   quantity_below_min: 500,
@@ -43,15 +51,18 @@ const STATUSES = {
   rate_out_of_range: 400,
   rules_contradict: 400,
   scale_out_of_range: 400,
+  source_not_found: 404,
   tick_not_due: 500,
   too_many_assets: 409,
   too_many_keys: 409,
   too_many_open_orders: 500,
   too_many_pairs: 409,
+  too_many_sources: 409,
   too_many_users: 409,
   user_exists: 409,
   user_frozen: 500,
   user_not_found: 404,
+  weight_out_of_range: 400,
 } satisfies Record<Reject, number>;
 
 const CASES = Object.entries(STATUSES) as [Reject, number][];
@@ -81,6 +92,17 @@ test("a no without its numbers is a sentence all the same", () => {
   const { message } = refusalOf({ ok: false, reason: "insufficient_balance" });
 
   expect(message).toBe("Only what is free can be withdrawn: less is, more is needed.");
+});
+
+test("a command may say in its own words what a reason means to it", () => {
+  const no = { ok: false, reason: "rate_out_of_range" } as const;
+
+  const usual = refusalOf(no, { rules_contradict: "Something else." });
+  const own = refusalOf(no, { rate_out_of_range: "Too dear." });
+
+  expect(usual.message).toMatch(/^A fee rate is below 1/);
+  expect(own.message).toBe("Too dear.");
+  expect([own.code, own.status]).toEqual([usual.code, usual.status]);
 });
 
 test("LOG-DUR-1 503 and 504 say in words what they promise", () => {

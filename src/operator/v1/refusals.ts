@@ -9,9 +9,14 @@ import { type CodeName, Refusal, type Reject } from "../../http/dialect/errors.t
 const CODES = {
   HOST_NOT_LOCAL: { code: -3000, status: 403, msg: "The Host header does not name this machine." },
   NO_SUCH_USER: { code: -3001, status: 404, msg: "There is no such user." },
-  NO_SUCH_ASSET: { code: -3002, status: 404, msg: "There is no such asset." },
+  NO_SUCH_ASSET: {
+    code: -3002,
+    status: 404,
+    msg: "There is no such asset; it has to be added first.",
+  },
   NO_SUCH_KEY: { code: -3003, status: 404, msg: "There is no such API key." },
   NO_SUCH_BAN: { code: -3004, status: 404, msg: "No ban is on this address." },
+  NO_SUCH_SOURCE: { code: -3009, status: 404, msg: "No such index source." },
   ALREADY_EXISTS: { code: -3005, status: 409, msg: "It exists already." },
   ID_USED: { code: -3006, status: 409, msg: "This id moved something else before." },
   NO_ROOM: { code: -3007, status: 409, msg: "There is no room for another one." },
@@ -98,7 +103,7 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   ),
   movement_id_used: {
     name: "ID_USED",
-    msg: "This id was used for another movement: another user, asset, amount or direction.",
+    msg: "This id was used for another movement: another user or fund, asset, amount or direction.",
   },
   name_malformed: {
     name: "ILLEGAL_CHARS",
@@ -133,6 +138,20 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   too_many_users: noRoom("users"),
   user_exists: { name: "ALREADY_EXISTS", msg: "There is a user of this name already." },
   user_not_found: { name: "NO_SUCH_USER", msg: "There is no such user." },
+  index_is_fixed: { name: "RULES_REFUSED", msg: "USDT is what all prices are in; its own is 1." },
+  price_out_of_range: malformed("A price is above zero and at most 10^12 USDT."),
+  source_not_found: {
+    name: "NO_SUCH_SOURCE",
+    msg: "No index price of this asset was set by this source.",
+  },
+  too_many_sources: noRoom("index sources for this asset"),
+  weight_out_of_range: malformed("A weight is a whole number from 1 to 1000."),
+  account_in_liquidation: NEVER,
+  area_is_the_same: NEVER,
+  index_not_known: NEVER,
+  level_too_low: NEVER,
+  loan_cap_reached: NEVER,
+  loan_pool_short: NEVER,
   batch_empty: NEVER,
   batch_too_large: NEVER,
   client_id_malformed: NEVER,
@@ -157,9 +176,16 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   user_frozen: NEVER,
 };
 
+/** What a reason means for one command, where the usual sentence is about another. */
+export type OwnWords = Readonly<Partial<Record<Reject, string>>>;
+
 /** The engine's no in the operator's words. */
-export function refusalOf({ reason, had = "less", needed = "more" }: Rejected<Reject>): Refusal {
-  const { name, status, msg: said } = SAYINGS[reason];
+export function refusalOf(
+  { reason, had = "less", needed = "more" }: Rejected<Reject>,
+  own: OwnWords = {},
+): Refusal {
+  const { name, status, msg: usual } = SAYINGS[reason];
+  const said = own[reason] ?? usual;
   const msg = typeof said === "string" ? said : said({ reason, had, needed });
   const variation = status === undefined ? { msg } : { msg, status };
   return isOwn(name) ? new OperatorRefusal(name, variation) : new Refusal(name, variation);

@@ -1,0 +1,43 @@
+/**
+ * The demo's index source: what BTC and ETH are worth by the walk that the traders quote around. One
+ * of the two speaks each round, so each is heard every other second; a source is silent after ten.
+ * Where no traders are, nobody speaks for it, and it is withdrawn: the index then follows trades.
+ */
+import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
+import type { Exchange } from "../../service/submission.ts";
+import { type Command, demand, NO_REQUEST, type State } from "../ensure.ts";
+import type { DemoPrices, PairName } from "./demo-prices.ts";
+
+const SOURCE = "demo";
+
+const FED: readonly { readonly asset: string; readonly pair: PairName }[] = [
+  { asset: "BTC", pair: "BTCUSDT" },
+  { asset: "ETH", pair: "ETHUSDT" },
+];
+
+/** What the source says first: something about every asset. */
+export function feedAll(state: State, prices: DemoPrices): Command[] {
+  return FED.flatMap((_, at) => feedOne(state, prices, at));
+}
+
+/** What it says in a round. */
+export function feedOne({ catalogue }: State, prices: DemoPrices, round: number): Command[] {
+  const fed = FED[round % FED.length];
+  const asset = catalogue.assetsByName.get(fed?.asset ?? "");
+  const pair = catalogue.pairsByName.get(fed?.pair ?? "");
+  if (!fed || !asset || !pair) return [];
+  const unit = 10n ** BigInt(INDEX_DECIMALS - pair.pricePrecision);
+  const price = BigInt(prices.ticksOf(fed.pair)) * unit;
+  return [
+    { type: "SetIndex", asset: asset.id, source: SOURCE, weight: 1, price, request: NO_REQUEST },
+  ];
+}
+
+/** A start without traders: a source that nobody speaks for would be stale for ever. */
+export async function withdrawFeed(exchange: Exchange): Promise<void> {
+  for (const index of exchange.state.prices.index) {
+    if (!index?.sources.some(({ name }) => name === SOURCE)) continue;
+    const { asset } = index;
+    await demand(exchange, { type: "WithdrawIndex", asset, source: SOURCE, request: NO_REQUEST });
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The market's clockwork: a step, its answers, a pause, the next step. Nothing is sent before the
+ * step ahead of it is answered, so a line that is slow or refuses meets no more than the usual pace,
+ * and what was refused is not sent again: the next step looks at what there is. An alarm is handed
+ * in, so a test runs an hour of market in a moment.
+ */
+import type { Exchange } from "../../service/submission.ts";
+import { type Command, DemoError, type KeyTools } from "../ensure.ts";
+import { Market, type MarketOptions } from "./market.ts";
+import { seatTraders } from "./traders.ts";
+
+/** Rings once after a delay; returns the way to call it off. */
+export type Alarm = (delayMs: number, ring: () => void) => () => void;
+
+export interface MarketTools extends KeyTools {
+  readonly openOrdersOf: MarketOptions["openOrdersOf"];
+  readonly alarm: Alarm;
+  readonly seed?: number;
+  /** A sentence for the operator. */
+  readonly report: (sentence: unknown) => void;
+}
+
+/** Five steps a second of at most ten commands in all; the opening has a second for itself. */
+const STEP_MS = 200;
+const OPENING_MS = 1_000;
+/** A quote that has waited longer than this is out of date. */
+const PATIENCE_MS = 1_000;
+const SEED = 1;
+
+/** Seats the traders and makes the first market; it stands when this resolves, and then it starts. */
+export async function openMarket(tools: MarketTools): Promise<MarketPace> {
+  const { exchange, openOrdersOf, seed = SEED } = tools;
+  if (exchange.state.kind !== "sandbox") throw new DemoError("Only a sandbox has a demo market.");
+  const seats = await seatTraders(tools);
+  const market = new Market({ state: exchange.state, seats, seed, openOrdersOf });
+  const pace = new MarketPace(tools, market);
+  await pace.open();
+  return pace;
+}
+
+export class MarketPace {
+  readonly #exchange: Exchange;
+  readonly #tools: Pick<MarketTools, "alarm" | "report">;
+  readonly #market: Market;
+  #callOff: () => void = () => undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(tools: Pick<MarketTools, "exchange" | "alarm" | "report">, market: Market) {
+    this.#exchange = tools.exchange;
+    this.#tools = tools;
+    this.#market = market;
+  }
+
+  async open(): Promise<void> {
+    for (const commands of this.#market.opening()) await this.#submit(commands);
+  }
+
+  start(): void {
+    this.#ringAfter(OPENING_MS);
+  }
+
+  /** No step begins after this; resolves when the last one is answered. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#callOff();
+    await this.#running;
+  }
+
+  #ringAfter(delayMs: number): void {
+    if (this.#isStopped) return;
+    this.#callOff = this.#tools.alarm(delayMs, () => {
+      this.#running = this.#step();
+    });
+  }
+
+  /** A bug of the traders ends the demo's market and not the exchange. */
+  async #step(): Promise<void> {
+    try {
+      await this.#submit(this.#market.next());
+      this.#ringAfter(STEP_MS);
+    } catch (error) {
+      this.#tools.report(error);
+    }
+  }
+
+  /** Handed over together, so that they are carried out as close to each other as can be. */
+  async #submit(commands: readonly Command[]): Promise<void> {
+    const notAfterMs = this.#exchange.now() + PATIENCE_MS;
+    await Promise.all(commands.map((command) => this.#exchange.submit(command, notAfterMs)));
+  }
+}

@@ -1,0 +1,259 @@
+/** The demo's market over time: that it stays whole, moves, and gets over what people do to it. */
+import { expect, test } from "vitest";
+import { MarketDesk, PAIRS, type Sent, TRADERS } from "../../../test/support/market-desk.ts";
+import type { Command } from "../../engine/codec.ts";
+import { brokenInvariants } from "../../engine/invariants.ts";
+import type { PairName } from "./demo-prices.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** Of ten, two quotes may happen to stand at one price while the price runs. */
+const LEVELS_MIN = 8;
+
+/** The most commands in any second, wherever it begins. */
+function mostInASecond(sent: readonly Sent[]): number {
+  let most = 0;
+  let first = 0;
+  sent.forEach(({ atMs }, last) => {
+    while ((sent[first]?.atMs ?? 0) <= atMs - SECOND) first++;
+    most = Math.max(most, last - first + 1);
+  });
+  return most;
+}
+
+function commandsOf(desk: MarketDesk): Command[] {
+  return desk.sent.map(({ command }) => command);
+}
+
+test("for an hour every book has both sides, prices move, money is exact and the pace is kept", async () => {
+  const desk = await MarketDesk.furnished();
+  const seen = new Map(PAIRS.map((name) => [name, new Set<number>()]));
+  let steps = 0;
+  let refused = 0;
+  desk.exchange.onEvent((event) => {
+    if (event.type === "OrderEnded" && event.status === "rejected") refused++;
+  });
+
+  await desk.start();
+  const seating = desk.sent.findIndex(({ command }) => command.type === "PlaceBatch");
+  desk.sent.splice(0, seating);
+  expect(desk.fewestLevels()).toBe(10);
+  await desk.pass(60 * MINUTE, () => {
+    steps++;
+    if (desk.fewestLevels() < LEVELS_MIN) expect.fail(`${desk.fewestLevels()} levels at ${steps}`);
+    for (const name of PAIRS) seen.get(name)?.add(desk.lastTicks(name));
+    if (steps % 100 === 0) expect(brokenInvariants(desk.exchange.state)).toEqual([]);
+  });
+
+  expect(mostInASecond(desk.sent)).toBeLessThanOrEqual(10);
+  expect(refused).toBe(0);
+  expect(desk.reports).toEqual([]);
+  expect(seen.get("BTCUSDT")?.size).toBeGreaterThan(1_000);
+  expect(seen.get("ETHUSDT")?.size).toBeGreaterThan(100);
+  expect(seen.get("ETHBTC")?.size).toBeGreaterThan(5);
+  for (const trader of TRADERS) {
+    for (const name of PAIRS) expect(desk.openOrders(trader, name).length).toBeLessThanOrEqual(10);
+  }
+});
+
+test("the opening makes index prices, whole books and a first price of each pair", async () => {
+  const desk = await MarketDesk.open();
+
+  const opening = commandsOf(desk)
+    .map(({ type }) => type)
+    .slice(15);
+  const made = PAIRS.flatMap(() => ["PlaceBatch", "PlaceBatch", "PlaceOrder"]);
+  expect(opening).toEqual(["SetIndex", "SetIndex", ...made]);
+  for (const name of PAIRS) expect(desk.lastTicks(name)).toBeGreaterThan(0);
+});
+
+test("the same seed makes the same market, another seed another", async () => {
+  const [one, same, other] = [
+    await MarketDesk.open(7),
+    await MarketDesk.open(7),
+    await MarketDesk.open(8),
+  ];
+  for (const desk of [one, same, other]) await desk.pass(2 * MINUTE);
+
+  expect(commandsOf(same)).toEqual(commandsOf(one));
+  expect(commandsOf(other)).not.toEqual(commandsOf(one));
+});
+
+test("a restart goes on from the last prices with the same orders, and equal logs make equal markets", async () => {
+  const desk = await MarketDesk.open();
+  await desk.pass(5 * MINUTE);
+  const twin = new MarketDesk();
+  for (const command of desk.exchange.commands.slice(1)) twin.exchange.do(command);
+  const last = PAIRS.map((name) => desk.lastTicks(name));
+  const orders = PAIRS.flatMap((name) => desk.openOrders("maker1", name).map(({ id }) => id));
+  desk.sent.length = 0;
+
+  await desk.start();
+  await twin.start();
+
+  expect(commandsOf(desk).map(({ type }) => type)).toEqual(["SetIndex", "SetIndex"]);
+  expect(PAIRS.flatMap((name) => desk.openOrders("maker1", name).map(({ id }) => id))).toEqual(
+    orders,
+  );
+  await desk.pass(5 * MINUTE, () => expect(desk.fewestLevels()).toBeGreaterThanOrEqual(LEVELS_MIN));
+  await twin.pass(5 * MINUTE);
+  expect(commandsOf(twin)).toEqual(commandsOf(desk));
+  PAIRS.forEach((name, at) => {
+    const move = desk.lastTicks(name) - (last[at] ?? 0);
+    expect(Math.abs(move)).toBeLessThan((last[at] ?? 0) / 100);
+  });
+  expect(brokenInvariants(desk.exchange.state)).toEqual([]);
+});
+
+test("a restart after a crash between a cancel and its new quotes opens with whole books", async () => {
+  const desk = await MarketDesk.open();
+  const orders = desk.openOrders("maker1", "BTCUSDT").map(({ id }) => id);
+  const seat = desk.seat("maker1");
+  desk.exchange.do({ type: "CancelBatch", ...seat, pair: desk.pair().id, orders, request: 0 });
+  desk.sent.length = 0;
+
+  await desk.start();
+
+  const types = commandsOf(desk).map(({ type }) => type);
+  expect(types).toEqual(["SetIndex", "SetIndex", "PlaceBatch"]);
+  expect(desk.fewestLevels()).toBe(10);
+});
+
+test("0.1 BTC is filled at once at any time, at market and at the best price, whoever asked before", async () => {
+  const desk = await MarketDesk.open();
+  let step = 0;
+
+  await desk.pass(3 * MINUTE, () => {
+    const words = [
+      "sell 0.1",
+      "buy for 5100",
+      `sell 0.1 @ ${(desk.levels("BTCUSDT", "buy")[0]?.ticks ?? 0) / 100}`,
+      `buy 0.1 @ ${(desk.levels("BTCUSDT", "sell")[0]?.ticks ?? 0) / 100}`,
+    ];
+    if (step++ % 6 !== 0) return;
+    const { status } = desk.order("demo1", words[((step / 6) % 4) | 0] ?? "");
+    expect(status).toBe("filled");
+  });
+});
+
+test("an order that waits in the book is filled when the price comes by", async () => {
+  const desk = await MarketDesk.open();
+  await desk.pass(MINUTE);
+  const best = desk.levels("BTCUSDT", "buy")[0]?.ticks ?? 0;
+
+  desk.order("demo1", `buy 3 @ ${(best - 500) / 100}`);
+  desk.order("demo1", `sell 3 @ ${(best + 500) / 100}`);
+  await desk.pass(10 * MINUTE);
+
+  expect(desk.openOrders("demo1", "BTCUSDT").length).toBeLessThan(2);
+});
+
+test.each(PAIRS)(
+  "%s is whole again within four seconds after both sides were swept",
+  async (name) => {
+    const desk = await MarketDesk.open();
+    await desk.pass(10 * SECOND);
+
+    desk.order("demo1", `sell ${name === "BTCUSDT" ? 90 : 900} on ${name}`);
+    desk.order("demo1", `buy for ${name === "ETHBTC" ? "70" : "5000000"} on ${name}`);
+    expect(desk.levels(name, "buy")).toEqual([]);
+    await desk.pass(4 * SECOND);
+
+    expect(desk.fewestLevels()).toBeGreaterThanOrEqual(LEVELS_MIN);
+    expect(desk.order("demo2", `sell 0.1 on ${name}`).status).toBe("filled");
+  },
+);
+
+test("traders who lost their money get some, one deposit a second at most, and the books stay", async () => {
+  const desk = await MarketDesk.open();
+  await desk.pass(10 * SECOND);
+  const { assets } = desk.exchange.state.catalogue;
+  for (const trader of TRADERS) {
+    for (const { id: asset, name } of assets) {
+      const { user } = desk.seat(trader);
+      const out = { id: `out:${trader}:${name}`, user, asset, amount: desk.free(trader, name) };
+      desk.exchange.do({ type: "Withdraw", ...out, request: 0 });
+    }
+  }
+  desk.sent.length = 0;
+
+  await desk.pass(30 * SECOND, () => expect(desk.fewestLevels()).toBeGreaterThan(0));
+
+  const deposits = desk.sent.filter(({ command }) => command.type === "Deposit");
+  expect(deposits).toHaveLength(9);
+  expect(mostInASecond(deposits)).toBe(1);
+  expect(desk.fewestLevels()).toBeGreaterThanOrEqual(LEVELS_MIN);
+  expect(brokenInvariants(desk.exchange.state)).toEqual([]);
+});
+
+function pairsSent(desk: MarketDesk): Set<number> {
+  return new Set(commandsOf(desk).flatMap((command) => ("pair" in command ? [command.pair] : [])));
+}
+
+test("a halted pair is left alone and taken up again when it resumes; the others go on", async () => {
+  const desk = await MarketDesk.open();
+  const others: readonly PairName[] = ["BTCUSDT", "ETHBTC"];
+  const { id: pair } = desk.pair("ETHUSDT");
+  await desk.pass(10 * SECOND);
+
+  desk.exchange.do({ type: "HaltPair", pair, request: 0 });
+  desk.sent.length = 0;
+  await desk.pass(MINUTE, () => expect(desk.fewestLevels(others)).toBeGreaterThan(LEVELS_MIN - 1));
+  expect(pairsSent(desk).has(pair)).toBe(false);
+  desk.exchange.do({ type: "ResumePair", pair, request: 0 });
+  await desk.pass(10 * SECOND);
+
+  expect(pairsSent(desk).has(pair)).toBe(true);
+  expect(desk.fewestLevels()).toBeGreaterThanOrEqual(LEVELS_MIN);
+});
+
+test("a delisted pair is left alone for ever, also by the next start", async () => {
+  const desk = await MarketDesk.open();
+  const { id: pair } = desk.pair("ETHBTC");
+  await desk.pass(10 * SECOND);
+
+  desk.exchange.do({ type: "DelistPair", pair, request: 0 });
+  desk.sent.length = 0;
+  await desk.pass(10 * SECOND);
+  await desk.start();
+  await desk.pass(10 * SECOND);
+
+  expect(pairsSent(desk)).toEqual(new Set([1, 2]));
+});
+
+test("a frozen trader sends nothing until it is free again; the other keeps the books", async () => {
+  const desk = await MarketDesk.open();
+  const { user } = desk.seat("maker1");
+
+  desk.exchange.do({ type: "FreezeUser", user, request: 0 });
+  desk.sent.length = 0;
+  await desk.pass(10 * SECOND, () => expect(desk.fewestLevels()).toBeGreaterThanOrEqual(5));
+  expect(commandsOf(desk).some((command) => "user" in command && command.user === user)).toBe(
+    false,
+  );
+  desk.exchange.do({ type: "UnfreezeUser", user, request: 0 });
+  await desk.pass(5 * SECOND);
+
+  expect(commandsOf(desk).some((command) => "user" in command && command.user === user)).toBe(true);
+  expect(desk.fewestLevels()).toBeGreaterThanOrEqual(LEVELS_MIN);
+});
+
+test.each([
+  ["1", 4_000_000],
+  ["20000", 4_000_000],
+  ["900000", 6_000_000],
+])(
+  "SPOT-BAND-2 a price of %s, made while there were no traders, is led back to the nearest bound",
+  async (price, ticks) => {
+    const desk = await MarketDesk.furnished();
+    desk.order("demo1", `buy 0.00001 @ ${price}`);
+    desk.order("demo2", `sell 0.00001 @ ${price}`);
+    expect(desk.lastTicks()).toBe(Number(price) * 100);
+
+    await desk.start();
+    await desk.pass(3 * MINUTE);
+
+    expect(Math.abs(desk.lastTicks() - ticks)).toBeLessThan(50_000);
+    expect(desk.fewestLevels()).toBeGreaterThanOrEqual(LEVELS_MIN);
+  },
+);

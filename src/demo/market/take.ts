@@ -1,0 +1,36 @@
+/**
+ * A small trade at the best price, so that the tape and the candles move: mostly tiny, at times
+ * more than a hundred times as large. It never rests, and with nobody on the other side it is not
+ * sent at all.
+ */
+import type { Pair } from "../../engine/catalogue/catalogue.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { type Command, NO_REQUEST, type State } from "../ensure.ts";
+import type { Draws } from "./draws.ts";
+import type { Seat } from "./traders.ts";
+
+export interface Take {
+  readonly seat: Seat;
+  readonly pair: Pair;
+  /** The smallest trade. */
+  readonly lotsMin: number;
+}
+
+/** The largest trade is the square of it times the smallest. */
+const GROWTH = 12;
+
+export function take({ books }: State, { seat, pair, lotsMin }: Take, draws: Draws): Command[] {
+  const side = draws.below(2) === 0 ? "buy" : "sell";
+  const lots = lotsMin * (draws.below(GROWTH) + 1) ** 2;
+  const book = books[pair.id - 1];
+  const best = side === "buy" ? book?.asks.best : book?.bids.best;
+  if (!best) return [];
+  const { pricePrecision, quantityPrecision } = pair;
+  const quantity =
+    side === "sell"
+      ? formatSteps(lots, quantityPrecision)
+      : // A market buy names what it spends.
+        formatUnits(BigInt(best.ticks) * BigInt(lots), pricePrecision + quantityPrecision);
+  const asked = { side, kind: "market", quantity, price: "", clientId: "" } as const;
+  return [{ type: "PlaceOrder", ...seat, request: NO_REQUEST, pair: pair.id, ...asked }];
+}

@@ -1,0 +1,193 @@
+/**
+ * After every command: who among the accounts with debt must be warned or liquidated. Looked at are
+ * those the command has changed and those whose bounds a price or an hour has left. Whom a command
+ * ruins is liquidated in order of their levels, lowest first, then by name: it must not matter who
+ * came to the exchange first. Rules MARG-LEVEL-4, MARG-CALL-1, MARG-CALL-2, MARG-LIQ-8.
+ */
+import { foldNumber } from "../../base/digest.ts";
+import type { Turn } from "../../base/turn.ts";
+import { indexPriceOf } from "../prices/index-prices.ts";
+import type { SpotEvent } from "../spot/spot.ts";
+import type { User, UserId } from "../users/users.ts";
+import { findAccount, type MarginAccount, rateSumOf } from "./account.ts";
+import { boundAbove, boundBelow } from "./bounds.ts";
+import { liquidate } from "./liquidate.ts";
+import type { MarginEvent, MarginState } from "./margin.ts";
+import { isAtMost } from "./risk-level.ts";
+import { type Holding, holdingsOf, undecidedBy, type Worth, worthOf } from "./valuation.ts";
+
+export type RiskTurn = Turn<SpotEvent | MarginEvent>;
+
+const DAY_MS = 86_400_000;
+
+/** Looks at everyone whom the command may have put at risk; `hourMs` when it struck an hour. */
+export function checkRisk(state: MarginState, turn: RiskTurn, hourMs = 0): void {
+  if (state.margin.accounts.length === 0) {
+    forgetNews(state); // Nobody ever borrowed.
+    return;
+  }
+  const isOver = new Set<UserId>();
+  for (let users = suspects(state, hourMs); users.length > 0; users = takeTouched(state)) {
+    const victims: Victim[] = [];
+    for (const user of users) {
+      const victim = look(state, user, turn, hourMs);
+      if (victim && !isOver.has(user)) victims.push(victim);
+    }
+    victims.sort(byLevelThenName);
+    for (const { account } of victims) {
+      if (!isStillDue(state, account)) continue; // MARG-LIQ-1: the sale of another has lifted him.
+      // Once in a command: what the book could not take now waits for the next price (MARG-LIQ-6).
+      isOver.add(account.user);
+      liquidate(state, account, turn);
+    }
+  }
+}
+
+/** A forced sale may fill the order of someone whose turn comes later, and he gain by it. */
+function isStillDue(state: MarginState, { user, isLiquidating }: MarginAccount): boolean {
+  const { liquidationLevel } = state.catalogue.marginRules;
+  return isLiquidating || isAtMost(worthOf(holdingsOf(state, user)), liquidationLevel);
+}
+
+/** By user id, so that neither heaps nor sets decide the order of anything. */
+function suspects(state: MarginState, hourMs: number): UserId[] {
+  const { margin, prices } = state;
+  const { touched, watch, liquidating } = margin;
+  const take = (user: UserId) => touched.add(user);
+  for (const asset of prices.ticked) watch.priced(asset, indexPriceOf(state, asset), take);
+  if (hourMs > 0) {
+    margin.rateSums.forEach((_, index) => {
+      watch.charged(index + 1, rateSumOf(margin, index + 1), take);
+    });
+    watch.due(hourMs, take);
+  }
+  // MARG-LIQ-6: a price, an hour or a pair that trades again.
+  if (prices.ticked.length > 0 || hourMs > 0 || margin.isRetryDue) liquidating.forEach(take);
+  const users = takeTouched(state);
+  forgetNews(state);
+  return users;
+}
+
+function forgetNews({ margin, prices }: MarginState): void {
+  prices.ticked.length = 0;
+  margin.touched.clear();
+  margin.isRetryDue = false;
+}
+
+function takeTouched({ margin: { touched } }: MarginState): UserId[] {
+  const users = [...touched].sort((a, b) => a - b);
+  touched.clear();
+  return users;
+}
+
+interface Victim {
+  readonly account: MarginAccount;
+  readonly worth: Worth;
+  readonly name: string;
+}
+
+/** Looks at one account: is it to be liquidated? If not, it is warned and gets new bounds. */
+function look(
+  state: MarginState,
+  user: UserId,
+  turn: RiskTurn,
+  hourMs: number,
+): Victim | undefined {
+  const { margin, catalogue } = state;
+  const account = findAccount(margin, user);
+  if (!account) return undefined;
+  margin.watch.forget(user);
+  if (!isAtStake(account)) {
+    setCalled(state, account, 0);
+    return undefined;
+  }
+  const holdings = holdingsOf(state, user);
+  const unknown = undecidedBy(state, holdings, turn.timeMs);
+  if (unknown !== 0) {
+    margin.watch.waitFor(user, unknown); // MARG-LEVEL-2
+    return undefined;
+  }
+  const worth = worthOf(holdings);
+  const { liquidationLevel, callLevel } = catalogue.marginRules;
+  if (account.isLiquidating || isAtMost(worth, liquidationLevel)) {
+    const { name } = state.users.users[user - 1] as User;
+    return { account, worth, name };
+  }
+  warn(state, account, isAtMost(worth, callLevel), turn, hourMs);
+  setBounds(state, account, holdings, worth);
+  return undefined;
+}
+
+function setBounds(
+  state: MarginState,
+  { user, calledAtMs }: MarginAccount,
+  holdings: readonly Holding[],
+  worth: Worth,
+): void {
+  const { liquidationLevel, callLevel } = state.catalogue.marginRules;
+  if (!isAtMost(worth, callLevel)) {
+    boundAbove(state, user, holdings, callLevel);
+    return;
+  }
+  boundAbove(state, user, holdings, liquidationLevel);
+  boundBelow(state, user, holdings, callLevel);
+  state.margin.watch.boundCall(user, calledAtMs + DAY_MS);
+}
+
+function isAtStake(account: MarginAccount): boolean {
+  return account.debts.length > 0 || account.isLiquidating;
+}
+
+/** MARG-CALL-1: once when the level falls so low; MARG-CALL-2: and every 24 h, at a full hour. */
+function warn(
+  state: MarginState,
+  account: MarginAccount,
+  isCalled: boolean,
+  turn: RiskTurn,
+  hourMs: number,
+): void {
+  const { user, calledAtMs } = account;
+  if (!isCalled) {
+    setCalled(state, account, 0);
+    return;
+  }
+  const isRepeated = hourMs > 0 && calledAtMs + DAY_MS <= hourMs;
+  if (calledAtMs === 0 || isRepeated) {
+    setCalled(state, account, turn.timeMs);
+    turn.events.push({ type: "MarginCalled", user, timeMs: turn.timeMs });
+  }
+}
+
+function setCalled({ digest }: MarginState, account: MarginAccount, timeMs: number): void {
+  if (account.calledAtMs === timeMs) return;
+  account.calledAtMs = timeMs;
+  foldNumber(digest, account.user);
+  foldNumber(digest, timeMs);
+}
+
+function byLevelThenName(one: Victim, other: Victim): number {
+  const left = one.worth.assets * other.worth.debt;
+  const right = other.worth.assets * one.worth.debt;
+  if (left !== right) return left < right ? -1 : 1;
+  return one.name < other.name ? -1 : 1;
+}
+
+/** When the levels change, everybody with debt is looked at. */
+export function touchAll({ margin }: MarginState): void {
+  for (const account of margin.accounts) {
+    if (account && isAtStake(account)) margin.touched.add(account.user);
+  }
+}
+
+/** After a snapshot was loaded: the bounds that it does not hold. Changes nothing else. */
+export function watchAll(state: MarginState): void {
+  for (const account of state.margin.accounts) {
+    if (!account || !isAtStake(account)) continue;
+    const { user, isLiquidating } = account;
+    const holdings = holdingsOf(state, user);
+    const unknown = undecidedBy(state, holdings, state.timeMs);
+    if (isLiquidating) state.margin.liquidating.add(user);
+    if (unknown !== 0) state.margin.watch.waitFor(user, unknown);
+    else if (!isLiquidating) setBounds(state, account, holdings, worthOf(holdings));
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What an order would give away against the index if it were filled. It is taken off the assets
+ * before an account with debt may place it: without this, two accounts of one person could trade at
+ * an absurd price and leave the loss to the pool. A gain does not count. Rule MARG-ORDER-3.
+ */
+import { type Book, ladderOf, lotsAt } from "../book/book.ts";
+import { levelsOf } from "../book/ladder.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { openOrdersOf } from "../orders/open-orders.ts";
+import type { Order } from "../orders/order.ts";
+import { lastTicksOf } from "../prices/prices.ts";
+import { tickLots } from "../spot/fees.ts";
+import { isInRange } from "../spot/match.ts";
+import type { UserId } from "../users/users.ts";
+import type { MarginState } from "./margin.ts";
+import { indexValueOf } from "./valuation.ts";
+
+/** What changes hands: lots, and ticks × lots for them. */
+interface Fill {
+  readonly lots: bigint;
+  readonly value: bigint;
+}
+
+/** The loss of a new order, if it were filled, as a value. */
+export function givenAway(state: MarginState, order: Order): bigint {
+  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+  return lossOf(state, pair, order, fillOf(state, pair, order));
+}
+
+/** The loss of all that the user has resting in margin. */
+export function givenAwayAtRest(state: MarginState, user: UserId): bigint {
+  let sum = 0n;
+  for (const order of openOrdersOf(state.orders, { area: "margin", user })) {
+    sum += givenAway(state, order);
+  }
+  return sum;
+}
+
+function lossOf(state: MarginState, pair: Pair, { side }: Order, { lots, value }: Fill): bigint {
+  const base = indexValueOf(state, pair.base, lots * pair.baseUnit);
+  const quote = indexValueOf(state, pair.quote, value * pair.quoteUnit);
+  const loss = side === "buy" ? quote - base : base - quote;
+  return loss > 0n ? loss : 0n;
+}
+
+/** A limit order at its price; a market order at the levels it would take. */
+function fillOf(state: MarginState, pair: Pair, order: Order): Fill {
+  const { kind, ticks, remaining } = order;
+  if (kind === "limit") return { lots: BigInt(remaining), value: tickLots(ticks, remaining) };
+  const book = state.books[pair.id - 1] as Book;
+  const reference = lastTicksOf(state.prices, pair.id);
+  let lots = 0n;
+  let value = 0n;
+  for (const level of levelsOf(ladderOf(book, order.side === "buy" ? "sell" : "buy"))) {
+    if (reference !== 0 && !isInRange(pair, level.ticks, reference)) break;
+    const price = BigInt(level.ticks);
+    const wanted = order.side === "buy" ? (order.budget - value) / price : BigInt(remaining) - lots;
+    const there = lotsAt(level);
+    const taken = wanted < there ? wanted : there;
+    if (taken === 0n) break;
+    lots += taken;
+    value += taken * price;
+  }
+  return { lots, value };
+}

@@ -1,0 +1,137 @@
+/**
+ * The liquidation of a margin account, in one command: its orders go, its debts are paid with what
+ * is there, the rest is sold as far as needed, and a fee is taken. What the book cannot take waits
+ * for the next price; what nobody can pay is paid by the insurance and then by the house. Rules
+ * MARG-LIQ-1 to MARG-LIQ-7, MARG-LOSS-1.
+ */
+import { foldNumber } from "../../base/digest.ts";
+import { RATE_ONE_BIG } from "../../money/rate.ts";
+import { coverLoss, insure } from "../ledger/house.ts";
+import { houseOf, type Wallet } from "../ledger/ledger.ts";
+import { openOrdersOf } from "../orders/open-orders.ts";
+import { cancelResting } from "../spot/end-order.ts";
+import { hasDebt, type MarginAccount } from "./account.ts";
+import type { RiskTurn } from "./check-risk.ts";
+import { forgive, repay } from "./loans.ts";
+import type { LiquidationOver, MarginState } from "./margin.ts";
+import { payDebts, sellableWorth, walletsByValue } from "./pay-debts.ts";
+import { isAtMost } from "./risk-level.ts";
+import { holdingsOf, indexValueOf, VALUE_ONE, worthOf } from "./valuation.ts";
+
+export function liquidate(state: MarginState, account: MarginAccount, turn: RiskTurn): void {
+  begin(state, account, turn);
+  cancelAll(state, account, turn);
+  repayAll(state, account, turn);
+  const end = payAll(state, account, turn);
+  if (end) over(state, account, end, turn);
+}
+
+/** How it ends; not at all when it goes on with the next price. */
+function payAll(
+  state: MarginState,
+  account: MarginAccount,
+  turn: RiskTurn,
+): LiquidationOver["end"] | undefined {
+  const worth = worthOf(holdingsOf(state, account.user));
+  const isAtRisk = isAtMost(worth, state.catalogue.marginRules.liquidationLevel);
+  if (!isAtRisk) return "recovered"; // MARG-LIQ-2
+  payDebts(state, account, turn);
+  if (!hasDebt(account)) {
+    takeClearance(state, account, worth.assets, turn);
+    return "repaid";
+  }
+  if (sellableWorth(state, account) >= VALUE_ONE) return undefined; // MARG-LIQ-6
+  sweep(state, account, turn);
+  coverLosses(state, account, turn);
+  return "bad_debt";
+}
+
+/** MARG-LIQ-1 */
+function begin({ margin, digest }: MarginState, account: MarginAccount, turn: RiskTurn): void {
+  if (account.isLiquidating) return;
+  const { user } = account;
+  account.isLiquidating = true;
+  account.calledAtMs = 0;
+  margin.liquidating.add(user);
+  foldNumber(digest, user);
+  turn.events.push({ type: "LiquidationBegan", user, timeMs: turn.timeMs });
+}
+
+/** MARG-LIQ-1: what they had locked is free, and repays what was borrowed for them. */
+function cancelAll(state: MarginState, { user }: MarginAccount, turn: RiskTurn): void {
+  const open = [...openOrdersOf(state.orders, { area: "margin", user })].reverse();
+  for (const order of open) cancelResting(state, order, { isOwnCancel: false }, turn);
+}
+
+/** MARG-LIQ-2: money of the asset that is owed needs no sale. */
+function repayAll(state: MarginState, { user, debts }: MarginAccount, turn: RiskTurn): void {
+  for (const { asset } of [...debts]) {
+    const amount = state.ledger.margin[user - 1]?.[asset - 1]?.free ?? 0n;
+    repay(state, { user, asset, amount }, turn);
+  }
+}
+
+/** MARG-LIQ-5: a share of all that was there, at index, from what is left, the largest first. */
+function takeClearance(
+  state: MarginState,
+  { user }: MarginAccount,
+  assets: bigint,
+  turn: RiskTurn,
+): void {
+  const { clearanceRate } = state.catalogue.marginRules;
+  let due = assets * BigInt(clearanceRate);
+  for (const wallet of walletsByValue(state, user)) {
+    const unit = indexValueOf(state, wallet.asset, 1n) * RATE_ONE_BIG;
+    if (due <= 0n || unit === 0n) return;
+    const wanted = (due + unit - 1n) / unit;
+    const amount = wanted < wallet.free ? wanted : wallet.free;
+    giveToInsurance(state, wallet, amount, turn);
+    due -= amount * unit;
+  }
+}
+
+/** MARG-LIQ-7: what cannot be sold belongs to those who bear the loss. */
+function sweep(state: MarginState, { user }: MarginAccount, turn: RiskTurn): void {
+  for (const wallet of state.ledger.margin[user - 1] ?? []) {
+    if (wallet) giveToInsurance(state, wallet, wallet.free, turn);
+  }
+}
+
+function giveToInsurance(
+  { ledger }: MarginState,
+  wallet: Wallet,
+  amount: bigint,
+  turn: RiskTurn,
+): void {
+  if (amount === 0n) return;
+  insure(ledger, wallet, amount);
+  const { user, asset } = wallet;
+  turn.events.push({ type: "Insured", user, asset, amount, timeMs: turn.timeMs });
+}
+
+/** MARG-LOSS-1: the pool is whole again; interest that nobody paid is dropped. */
+function coverLosses(state: MarginState, { user, debts }: MarginAccount, turn: RiskTurn): void {
+  for (const debt of [...debts]) {
+    const { asset, principal } = debt;
+    const { marginInsurance } = houseOf(state.ledger, asset);
+    const insured = principal < marginInsurance ? principal : marginInsurance;
+    coverLoss(state.ledger, asset, { insured, rest: principal - insured });
+    forgive(state, user, debt);
+    const { timeMs } = turn;
+    turn.events.push({ type: "LossCovered", user, asset, principal, insured, timeMs });
+  }
+}
+
+function over(
+  { margin, digest }: MarginState,
+  account: MarginAccount,
+  end: LiquidationOver["end"],
+  turn: RiskTurn,
+): void {
+  const { user } = account;
+  account.isLiquidating = false;
+  margin.liquidating.delete(user);
+  margin.touched.add(user); // It gets its bounds, or its warning, by its new level.
+  foldNumber(digest, -user);
+  turn.events.push({ type: "LiquidationOver", user, end, timeMs: turn.timeMs });
+}

@@ -1,0 +1,134 @@
+/**
+ * The purse of a margin order: it borrows what is missing when the order is placed, repays with
+ * what its fills bring, and at the end with what was not needed. Rules MARG-BORROW-1 to
+ * MARG-BORROW-4, MARG-ORDER-3, MARG-REPAY-2, MARG-REPAY-3.
+ */
+import { type Rejected, reject } from "../../base/outcome.ts";
+import { formatUnits } from "../../money/decimal.ts";
+import type { AssetId, Pair } from "../catalogue/catalogue.ts";
+import { loanTermsOf } from "../catalogue/lending.ts";
+import { fundHeld } from "../ledger/house.ts";
+import { findMarginWallet, hold, marginWallet, release } from "../ledger/ledger.ts";
+import type { Order } from "../orders/order.ts";
+import { isIndexStale } from "../prices/index-prices.ts";
+import type { Lock } from "../spot/fees.ts";
+import { type Purse, type PurseReject, tooLittle } from "../spot/purse.ts";
+import type { UserId } from "../users/users.ts";
+import { findAccount, findDebt, hasDebt } from "./account.ts";
+import { givenAway, givenAwayAtRest } from "./give-away.ts";
+import { borrow, firstHourOf, INTEREST_ONE, repay } from "./loans.ts";
+import type { MarginState } from "./margin.ts";
+import { isAtMost, mayOwe } from "./risk-level.ts";
+import { type Holding, holdingsOf, indexValueOf, undecidedBy, worthOf } from "./valuation.ts";
+
+type Refusal = Rejected<PurseReject> | undefined;
+
+/** What an order needs to borrow; never below zero. */
+function shortageOf({ ledger }: MarginState, user: UserId, { asset, amount }: Lock): bigint {
+  const free = findMarginWallet(ledger, user, asset)?.free ?? 0n;
+  return amount > free ? amount - free : 0n;
+}
+
+export function marginPurse(state: MarginState): Purse {
+  const { ledger, margin } = state;
+  const touch = (user: UserId) => {
+    if (hasDebt(findAccount(margin, user))) margin.touched.add(user);
+  };
+  return {
+    refuse(order, lock, timeMs) {
+      const loan = shortageOf(state, order.user, lock);
+      const no = loan > 0n ? refuseLoan(state, order.user, lock, loan) : undefined;
+      return no ?? refuseLevel(state, order, { asset: lock.asset, amount: loan }, timeMs);
+    },
+    hold(order, lock, turn) {
+      const { user } = order;
+      const { asset } = lock;
+      order.borrowed = shortageOf(state, user, lock);
+      if (order.borrowed > 0n) borrow(state, { user, asset, amount: order.borrowed }, turn);
+      hold(ledger, marginWallet(ledger, user, asset), lock.amount);
+      touch(user);
+    },
+    release({ user }, asset, amount) {
+      release(ledger, marginWallet(ledger, user, asset), amount);
+    },
+    wallet: (user, asset) => marginWallet(ledger, user, asset),
+    received({ user }, asset, amount, turn) {
+      touch(user);
+      repay(state, { user, asset, amount }, turn); // MARG-REPAY-2
+    },
+    ended({ user, borrowed }, { asset, amount: freed }, turn) {
+      touch(user);
+      const amount = freed < borrowed ? freed : borrowed;
+      repay(state, { user, asset, amount }, turn); // MARG-REPAY-3
+    },
+  };
+}
+
+/** MARG-BORROW-3: the pool has it, and the user's cap allows it. No part of a loan is made. */
+function refuseLoan(state: MarginState, user: UserId, lock: Lock, loan: bigint): Refusal {
+  const { catalogue, ledger, margin } = state;
+  const { asset } = lock;
+  const scale = catalogue.assets[asset - 1]?.scale ?? 0;
+  const against = (had: bigint, needed: bigint) => ({
+    had: formatUnits(had, scale),
+    needed: formatUnits(needed, scale),
+  });
+  const { cap } = loanTermsOf(catalogue, asset);
+  if (cap === 0n) {
+    const had = lock.amount - loan;
+    return tooLittle(catalogue, asset, { had, needed: lock.amount });
+  }
+  const pool = fundHeld(ledger, "loan_pool", asset);
+  if (loan > pool) return reject("loan_pool_short", against(pool, loan));
+  const owed = findDebt(findAccount(margin, user), asset)?.principal ?? 0n;
+  const room = cap > owed ? cap - owed : 0n; // The cap may have been lowered since.
+  if (loan > room) return reject("loan_cap_reached", against(room, loan));
+  return undefined;
+}
+
+/**
+ * MARG-ORDER-3: with a loan the account must stay within its leverage, and with an old debt alone
+ * above liquidation, both as if all its orders were filled at their prices.
+ */
+function refuseLevel(state: MarginState, order: Order, loan: Lock, timeMs: number): Refusal {
+  const { user } = order;
+  if (loan.amount === 0n && !hasDebt(findAccount(state.margin, user))) return undefined;
+  const holdings = holdingsOf(state, user);
+  const known = { loan, bought: boughtAsset(state, order) };
+  if (!isKnownEnough(state, holdings, known, timeMs)) return reject("index_not_known");
+  const before = worthOf(holdings);
+  const lent = indexValueOf(state, loan.asset, loan.amount);
+  const losses = givenAway(state, order) + givenAwayAtRest(state, user);
+  const worth = {
+    assets: before.assets + lent - losses,
+    debt: before.debt + lent + firstHourValue(state, loan),
+  };
+  const rules = state.catalogue.marginRules;
+  const isFine = loan.amount > 0n ? mayOwe(worth, rules) : !isAtMost(worth, rules.liquidationLevel);
+  return isFine ? undefined : reject("level_too_low");
+}
+
+/** MARG-BORROW-4: a loan needs fresh prices; without one the last known of what is owed will do. */
+function isKnownEnough(
+  state: MarginState,
+  holdings: readonly Holding[],
+  { loan, bought }: { loan: Lock; bought: AssetId },
+  timeMs: number,
+): boolean {
+  if (loan.amount === 0n) return holdings.every(({ owed, price }) => owed === 0n || price > 0n);
+  const isSettled = undecidedBy(state, holdings, timeMs) === 0;
+  return isSettled && isPriced(state, loan.asset, timeMs) && !isIndexStale(state, bought, timeMs);
+}
+
+function boughtAsset({ catalogue }: MarginState, { pair: id, side }: Order): AssetId {
+  const pair = catalogue.pairs[id - 1] as Pair;
+  return side === "buy" ? pair.base : pair.quote;
+}
+
+function isPriced(state: MarginState, asset: AssetId, timeMs: number): boolean {
+  return indexValueOf(state, asset, 1n) > 0n && !isIndexStale(state, asset, timeMs);
+}
+
+function firstHourValue(state: MarginState, { asset, amount }: Lock): bigint {
+  return indexValueOf(state, asset, firstHourOf(state, asset, amount)) / INTEREST_ONE;
+}

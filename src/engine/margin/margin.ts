@@ -1,0 +1,122 @@
+/**
+ * The words of the margin room: its commands, events, reasons for a no, and what it works on. A
+ * margin account is a spot account that may owe: the same pairs and books, its own money.
+ */
+import { big, type CommandOf, command, oneOf, text, uint } from "../../base/record.ts";
+import type { AssetId } from "../catalogue/catalogue.ts";
+import { AREAS, type Area } from "../orders/order.ts";
+import { asked, by, type PlaceReject, type SpotState } from "../spot/spot.ts";
+import type { UserId } from "../users/users.ts";
+import type { MarginAccount } from "./account.ts";
+import type { Watch } from "./watch.ts";
+
+export const PlaceMarginOrder = command("PlaceMarginOrder", 50, { ...by, pair: uint, ...asked });
+export type PlaceMarginOrder = CommandOf<typeof PlaceMarginOrder>;
+/** `order` 0: by client id. */
+export const CancelMarginOrder = command("CancelMarginOrder", 51, {
+  ...by,
+  pair: uint,
+  order: uint,
+  clientId: text,
+});
+export type CancelMarginOrder = CommandOf<typeof CancelMarginOrder>;
+export const Transfer = command("Transfer", 52, {
+  ...by,
+  from: oneOf(...AREAS),
+  to: oneOf(...AREAS),
+  asset: uint,
+  amount: big,
+});
+export type Transfer = CommandOf<typeof Transfer>;
+/** `amount` 0: all that is owed and free. */
+export const Repay = command("Repay", 53, { ...by, asset: uint, amount: big });
+export type Repay = CommandOf<typeof Repay>;
+
+export interface Margin {
+  /** By user id less one; none for a user who never owed anything. */
+  readonly accounts: (MarginAccount | undefined)[];
+  /** By asset id less one: the sum of the hourly rates of all hours struck (MARG-INT-2). */
+  readonly rateSums: bigint[];
+  /** Accounts with debt that this command has changed: to be looked at when it is over. */
+  readonly touched: Set<UserId>;
+  /** Accounts in liquidation. */
+  readonly liquidating: Set<UserId>;
+  readonly watch: Watch;
+  transferIdLast: number;
+  /** Something happened for which those in liquidation are tried again (MARG-LIQ-6). */
+  isRetryDue: boolean;
+}
+
+export interface MarginState extends SpotState {
+  readonly margin: Margin;
+  /** Of the last command. */
+  timeMs: number;
+}
+
+/** MARG-LEVEL-3 */
+export type AccountState = "normal" | "trade_only" | "margin_call" | "liquidation";
+
+interface About {
+  readonly user: UserId;
+  readonly timeMs: number;
+}
+
+/** MARG-CALL-1: a warning. */
+export interface MarginCalled extends About {
+  readonly type: "MarginCalled";
+}
+
+export interface LiquidationBegan extends About {
+  readonly type: "LiquidationBegan";
+}
+
+/** How it went: the level recovered, everything was paid, or somebody else had to pay. */
+export interface LiquidationOver extends About {
+  readonly type: "LiquidationOver";
+  readonly end: "recovered" | "repaid" | "bad_debt";
+}
+
+/** MARG-LIQ-5, MARG-LIQ-7: what MARGIN_INSURANCE took of an account. */
+export interface Insured extends About {
+  readonly type: "Insured";
+  readonly asset: AssetId;
+  readonly amount: bigint;
+}
+
+/** MARG-LOSS-1: what a user did not pay back; `insured` of it MARGIN_INSURANCE paid. */
+export interface LossCovered extends About {
+  readonly type: "LossCovered";
+  readonly asset: AssetId;
+  readonly principal: bigint;
+  readonly insured: bigint;
+}
+
+export interface Transferred extends About {
+  readonly type: "Transferred";
+  readonly id: number;
+  readonly from: Area;
+  readonly to: Area;
+  readonly asset: AssetId;
+  readonly amount: bigint;
+}
+
+export type MarginEvent =
+  | MarginCalled
+  | LiquidationBegan
+  | LiquidationOver
+  | Insured
+  | LossCovered
+  | Transferred;
+
+export type MarginPlaceReject = PlaceReject | "account_in_liquidation";
+
+export type TransferReject =
+  | "amount_not_positive"
+  | "area_is_the_same"
+  | "asset_not_found"
+  | "index_not_known"
+  | "insufficient_balance"
+  | "level_too_low"
+  | "user_frozen";
+
+export type RepayReject = "amount_not_positive" | "asset_not_found" | "insufficient_balance";

@@ -1,0 +1,124 @@
+/**
+ * Paying what an account owes by selling what it has: the largest debt first, and for each the
+ * largest of the other assets first, straight or through USDT. Rules MARG-LIQ-3, MARG-LIQ-6.
+ */
+import { type Asset, type AssetId, VALUE_ASSET } from "../catalogue/catalogue.ts";
+import { marginWallet, type Wallet } from "../ledger/ledger.ts";
+import type { UserId } from "../users/users.ts";
+import type { MarginAccount } from "./account.ts";
+import type { RiskTurn } from "./check-risk.ts";
+import { costOf, findRoute, planSale, type Route, sell } from "./forced-sale.ts";
+import { owedBy, owedOf } from "./loans.ts";
+import type { MarginState } from "./margin.ts";
+import { indexValueOf } from "./valuation.ts";
+
+/** Sells until nothing is owed or nothing more can be sold. */
+export function payDebts(state: MarginState, account: MarginAccount, turn: RiskTurn): void {
+  // What is sold through USDT pays a debt of USDT first, so a debt may need another round.
+  for (let round = account.debts.length; round >= 0; round--) {
+    const before = state.orders.tradeIdLast;
+    for (const asset of debtsByValue(state, account)) payOne(state, account.user, asset, turn);
+    if (account.debts.length === 0 || state.orders.tradeIdLast === before) return;
+  }
+}
+
+function payOne(state: MarginState, user: UserId, bought: AssetId, turn: RiskTurn): void {
+  for (const wallet of walletsByValue(state, user)) {
+    if (wallet.asset === bought) continue;
+    const wanted = owedBy(state.margin, user, bought);
+    if (wanted === 0n) return;
+    const route = findRoute(state, wallet.asset, bought);
+    if (route) {
+      const sale = planSale(state, route, { units: wallet.free, wanted });
+      sell(state, user, { route, sale }, turn);
+    } else {
+      payThroughUsdt(state, wallet, { bought, wanted }, turn);
+    }
+  }
+}
+
+/** Buys so much USDT as what is wanted costs, then what is wanted. */
+function payThroughUsdt(
+  state: MarginState,
+  wallet: Wallet,
+  { bought, wanted }: { bought: AssetId; wanted: bigint },
+  turn: RiskTurn,
+): void {
+  const { user, asset } = wallet;
+  const routes = routesThroughUsdt(state, asset, bought);
+  if (!routes) return;
+  const { first, second, usdt } = routes;
+  const cost = costOf(second, planSale(state, second, { units: UNLIMITED, wanted }));
+  if (cost === 0n) return;
+  const purse = marginWallet(state.ledger, user, usdt);
+  const had = purse.free;
+  const sale = planSale(state, first, { units: wallet.free, wanted: cost });
+  sell(state, user, { route: first, sale }, turn);
+  const units = purse.free - had;
+  sell(state, user, { route: second, sale: planSale(state, second, { units, wanted }) }, turn);
+}
+
+const UNLIMITED = 10n ** 60n;
+
+function routesThroughUsdt(
+  state: MarginState,
+  sold: AssetId,
+  bought: AssetId,
+): { first: Route; second: Route; usdt: AssetId } | undefined {
+  const usdt = state.catalogue.assetsByName.get(VALUE_ASSET)?.id ?? 0;
+  const first = findRoute(state, sold, usdt);
+  const second = findRoute(state, usdt, bought);
+  return first && second ? { first, second, usdt } : undefined;
+}
+
+/** What is left to sell, largest value first, ties by name (MARG-LIQ-3). */
+export function walletsByValue(state: MarginState, user: UserId): Wallet[] {
+  const wallets = (state.ledger.margin[user - 1] ?? []).filter((wallet) => wallet !== undefined);
+  return wallets
+    .filter(({ free }) => free > 0n)
+    .map((wallet) => ({ wallet, ...rank(state, wallet.asset, wallet.free) }))
+    .sort(byValueThenName)
+    .map(({ wallet }) => wallet);
+}
+
+function debtsByValue(state: MarginState, { debts }: MarginAccount): AssetId[] {
+  return debts
+    .map((debt) => ({ asset: debt.asset, ...rank(state, debt.asset, owedOf(state.margin, debt)) }))
+    .sort(byValueThenName)
+    .map(({ asset }) => asset);
+}
+
+interface Rank {
+  readonly value: bigint;
+  readonly name: string;
+}
+
+function rank(state: MarginState, asset: AssetId, units: bigint): Rank {
+  const { name } = state.catalogue.assets[asset - 1] as Asset;
+  return { value: indexValueOf(state, asset, units), name };
+}
+
+function byValueThenName(one: Rank, other: Rank): number {
+  if (one.value !== other.value) return one.value > other.value ? -1 : 1;
+  return one.name < other.name ? -1 : 1;
+}
+
+/** MARG-LIQ-6: what is left, has a price, and could be sold for something owed if anyone bought it. */
+export function sellableWorth(state: MarginState, { user, debts }: MarginAccount): bigint {
+  let sum = 0n;
+  for (const { asset, free } of walletsByValue(state, user)) {
+    const isSellable = debts.some((debt) => isStep(state, asset, debt.asset, free));
+    if (isSellable) sum += indexValueOf(state, asset, free);
+  }
+  return sum;
+}
+
+/** Is it enough for one quantity step on the way to what is owed? */
+function isStep(state: MarginState, sold: AssetId, bought: AssetId, units: bigint): boolean {
+  if (sold === bought) return false;
+  const route = findRoute(state, sold, bought) ?? routesThroughUsdt(state, sold, bought)?.first;
+  if (!route) return false;
+  const { pair, side } = route;
+  if (side === "sell") return units >= pair.baseUnit;
+  return indexValueOf(state, sold, units) >= indexValueOf(state, pair.base, pair.baseUnit);
+}

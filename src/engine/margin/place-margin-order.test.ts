@@ -1,0 +1,117 @@
+/** Margin orders are spot orders with another purse: what is the same, and the little that is not. */
+import { expect, test } from "vitest";
+import { MarginDesk } from "../../../test/support/margin-desk.ts";
+
+function orderDesk(): MarginDesk {
+  const desk = new MarginDesk(
+    { ann: { USDT: "1000", BTC: "10" } },
+    { rules: { openOrdersMax: 2, lotsMin: 10 } },
+  );
+  desk.addPair({ name: "USDTBTC" }, "USDT", "BTC");
+  desk.deposit("ann", "1000 USDT");
+  desk.addUser("lee");
+  desk.deposit("lee", "10 BTC");
+  desk.deposit("lee", "1000 USDT");
+  return desk;
+}
+
+test("MARG-ORDER-1 a margin order is asked the questions of spot, in their order", () => {
+  const desk = orderDesk();
+  desk.place("lee", "sell 1 @ 100");
+
+  expect(desk.refusedMargin("ann", "buy 0 @ 100")).toBe("quantity_not_positive");
+  expect(desk.refusedMargin("ann", "buy 1 @ 100.001")).toBe("price_too_precise");
+  expect(desk.refusedMargin("ann", "buy 0.0009 @ 100")).toBe("quantity_below_min");
+  expect(desk.refusedMargin("ann", "buy 1 @ 100 as bourse:1")).toBe("client_id_malformed");
+  expect(desk.refusedMargin("ann", "sell 1")).toBe("no_opposite_orders");
+  expect(desk.refusedMargin("ann", "buy 100 @ 100")).toBe("insufficient_balance");
+  desk.halt();
+  expect(desk.refusedMargin("ann", "buy 1 @ 100")).toBe("pair_halted");
+});
+
+test("MARG-ORDER-1 it is matched and settled on the book of spot, with the money of margin", () => {
+  const desk = orderDesk();
+  desk.setFees("0.001");
+  desk.place("lee", "sell 1 @ 100");
+  desk.place("lee", "sell 1 @ 101");
+
+  const order = desk.placeMargin("ann", "buy 3 @ 101 as mine");
+
+  expect(desk.shown(order)).toEqual({
+    status: "partially_filled",
+    price: "101",
+    quantity: "3",
+    executed: "2",
+    average: "100.5",
+    clientId: "mine",
+  });
+  expect(desk.book()).toEqual(["buy 1 @ 101"]);
+  expect(desk.balance("ann", "USDT")).toMatchObject({ free: "698", locked: "101" });
+  expect(desk.balance("ann", "BTC").free).toBe("11.998");
+  expect(desk.purse("ann")).toMatchObject({ USDT: "1000/0", BTC: "0/0" });
+  expect(desk.events.filter(({ type }) => type === "Traded")).toMatchObject([
+    { taker: { area: "margin", user: desk.user("ann") }, maker: { area: "spot" } },
+    { taker: { area: "margin" }, maker: { area: "spot" } },
+  ]);
+});
+
+test("MARG-ORDER-1 a symbol without margin does not exist here; what rests when it is taken away stays", () => {
+  const desk = orderDesk();
+  expect(desk.refusedMargin("ann", "buy 1 @ 1 on USDTBTC")).toBe("pair_not_found");
+  const order = desk.placeMargin("ann", "buy 1 @ 100");
+  const enable = { type: "SetMarginPair", pair: desk.pair().id, request: 0 } as const;
+
+  desk.must({ ...enable, isMarginEnabled: false });
+  expect(desk.refusedMargin("ann", "buy 1 @ 100")).toBe("pair_not_found");
+  expect(desk.order("ann", "buy 1 @ 99")).toMatchObject({ ok: true });
+  expect(desk.status(order)).toBe("new");
+  expect(desk.cancelMargin("ann", order)).toMatchObject({ ok: true });
+  desk.must({ ...enable, isMarginEnabled: true });
+  expect(desk.margin("ann", "buy 1 @ 98")).toMatchObject({ ok: true });
+});
+
+test("MARG-ORDER-1 client ids and the largest number of open orders are counted apart from spot", () => {
+  const desk = orderDesk();
+  for (const place of ["place", "placeMargin"] as const) {
+    desk[place]("ann", "buy 1 @ 50 as one");
+    desk[place]("ann", "buy 1 @ 50 as two");
+  }
+
+  expect(desk.refusal("ann", "buy 1 @ 50")).toBe("too_many_open_orders");
+  expect(desk.refusedMargin("ann", "buy 1 @ 50")).toBe("too_many_open_orders");
+  expect(desk.refusedMargin("ann", "buy 1 @ 50 as one")).toBe("client_id_used");
+});
+
+test("MARG-ORDER-1 each area cancels its own orders only", () => {
+  const desk = orderDesk();
+  const spot = desk.place("ann", "buy 1 @ 50");
+  const margin = desk.placeMargin("ann", "buy 1 @ 50");
+
+  expect(desk.cancel("ann", margin)).toMatchObject({ reason: "order_not_open" });
+  expect(desk.cancelMargin("ann", spot)).toMatchObject({ reason: "order_not_open" });
+  expect(desk.cancelMargin("lee", margin)).toMatchObject({ reason: "order_not_open" });
+  expect(desk.cancelMargin("ann", margin)).toMatchObject({ ok: true });
+  expect(desk.balance("ann", "USDT")).toMatchObject({ free: "1000", locked: "0" });
+});
+
+test("MARG-ORDER-1 SPOT-STP-1 an order in margin does not meet the same user's in spot", () => {
+  const desk = orderDesk();
+  desk.place("ann", "buy 1 @ 100");
+
+  const order = desk.placeMargin("ann", "sell 1 @ 100");
+
+  expect(desk.status(order)).toBe("canceled");
+  expect(desk.balance("ann", "BTC")).toMatchObject({ free: "10", locked: "0" });
+});
+
+test("MARG-ORDER-2 an account in liquidation places nothing and may cancel", () => {
+  const desk = new MarginDesk({ ann: { USDT: "100" } });
+  desk.lend("1000 USDT");
+  desk.owe("ann", { usdt: "300", bought: "3" });
+  desk.index("BTC", "70"); // Nobody buys, so it stays in liquidation.
+
+  expect(desk.refusedMargin("ann", "sell 1 @ 70")).toBe("account_in_liquidation");
+  expect(desk.refusedMargin("ann", "buy 0 @ 0")).toBe("account_in_liquidation");
+  expect(desk.cancelMargin("ann", 1)).toMatchObject({ reason: "order_not_open" });
+  expect(desk.order("ann", "sell 1 @ 70")).toMatchObject({ reason: "insufficient_balance" });
+});

@@ -1,0 +1,63 @@
+/**
+ * When a margin account is liquidated, warned, or may not borrow: its level, and where the level
+ * stands. A level is a fraction and is compared by multiplying, never by dividing; the number that
+ * is shown is cut at 8 decimals and decides nothing. Rules MARG-LEVEL-1, MARG-LEVEL-3.
+ */
+import { formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS, RATE_ONE_BIG } from "../../money/rate.ts";
+import type { MarginRules } from "../catalogue/lending.ts";
+import type { UserId } from "../users/users.ts";
+import { findAccount } from "./account.ts";
+import type { AccountState, MarginState } from "./margin.ts";
+import { holdingsOf, type Worth, worthOf } from "./valuation.ts";
+
+/** What is shown for an account without debt. */
+const NO_DEBT = "999";
+
+/** Is assets ÷ debt at or below a level (in 10^-8)? Without debt it never is. */
+export function isAtMost({ assets, debt }: Worth, level: number): boolean {
+  return debt > 0n && assets * RATE_ONE_BIG <= debt * BigInt(level);
+}
+
+/** Is assets ÷ debt at or above a level? Without debt it always is. */
+export function isAtLeast({ assets, debt }: Worth, level: number): boolean {
+  return assets * RATE_ONE_BIG >= debt * BigInt(level);
+}
+
+/** MARG-BORROW-2: debt <= (L - 1) × (assets - debt), which is level >= L/(L-1). */
+export function mayOwe({ assets, debt }: Worth, { leverageMax }: MarginRules): boolean {
+  return debt * BigInt(leverageMax) <= assets * BigInt(leverageMax - 1);
+}
+
+/** MARG-LEVEL-3: the table. */
+export function stateAt(worth: Worth, rules: MarginRules): AccountState {
+  const { assets, debt } = worth;
+  if (isAtMost(worth, rules.liquidationLevel)) return "liquidation";
+  if (isAtMost(worth, rules.callLevel)) return "margin_call";
+  const isAtLimit =
+    debt > 0n && debt * BigInt(rules.leverageMax) >= assets * BigInt(rules.leverageMax - 1);
+  return isAtLimit ? "trade_only" : "normal";
+}
+
+/** MARG-LEVEL-1: cut at 8 decimals, for display only. */
+export function formatLevel({ assets, debt }: Worth): string {
+  return debt === 0n ? NO_DEBT : formatUnits((assets * RATE_ONE_BIG) / debt, RATE_DECIMALS);
+}
+
+/** An account as its user sees it. */
+export interface Standing {
+  readonly level: string;
+  readonly state: AccountState;
+}
+
+/** MARG-LEVEL-2: what is owed and has no price makes a level that nobody knows. */
+const UNKNOWN: Standing = { level: "0", state: "trade_only" };
+
+export function standingOf(state: MarginState, user: UserId): Standing {
+  const holdings = holdingsOf(state, user);
+  const worth = worthOf(holdings);
+  const isLiquidating = findAccount(state.margin, user)?.isLiquidating ?? false;
+  if (isLiquidating) return { level: formatLevel(worth), state: "liquidation" };
+  if (holdings.some(({ owed, price }) => owed > 0n && price === 0n)) return UNKNOWN;
+  return { level: formatLevel(worth), state: stateAt(worth, state.catalogue.marginRules) };
+}

@@ -1,0 +1,93 @@
+/**
+ * What a margin account has and owes, asset by asset and in all, at index prices. Values are whole
+ * numbers of 10^-48 USDT, so that nothing is ever rounded: 18 decimals of the price, up to 18 of the
+ * asset and 12 of the interest rate. Rules MARG-LEVEL-1, MARG-LEVEL-2.
+ */
+import { tenTo } from "../../money/decimal.ts";
+import { type Asset, type AssetId, VALUE_ASSET } from "../catalogue/catalogue.ts";
+import { indexPriceOf, isIndexStale } from "../prices/index-prices.ts";
+import type { UserId } from "../users/users.ts";
+import { findAccount } from "./account.ts";
+import { INTEREST_ONE, interestOf } from "./loans.ts";
+import type { MarginState } from "./margin.ts";
+
+const SCALE_MAX = 18;
+
+/** One USDT as a value. */
+export const VALUE_ONE: bigint = tenTo(48);
+
+/** One asset of an account. Amounts are in 10^-30 of the whole asset: the finest interest. */
+export interface Holding {
+  readonly asset: AssetId;
+  readonly price: bigint;
+  readonly held: bigint;
+  readonly owed: bigint;
+  /** Its price never changes: that of USDT. */
+  readonly isFixed: boolean;
+}
+
+/** `units` of an asset in 10^-30 of the whole asset. */
+export function fineOf({ catalogue }: MarginState, asset: AssetId, units: bigint): bigint {
+  const { scale } = catalogue.assets[asset - 1] as Asset;
+  return units * tenTo(SCALE_MAX - scale) * INTEREST_ONE;
+}
+
+/** What `units` of an asset are worth. */
+export function indexValueOf(state: MarginState, asset: AssetId, units: bigint): bigint {
+  return fineOf(state, asset, units) * indexPriceOf(state, asset);
+}
+
+/** Every asset that the user holds or owes in margin, by asset. */
+export function holdingsOf(state: MarginState, user: UserId): Holding[] {
+  const { margin, catalogue, ledger } = state;
+  const wallets = ledger.margin[user - 1] ?? [];
+  const debts = findAccount(margin, user)?.debts ?? [];
+  const holdings: Holding[] = [];
+  const length = Math.max(wallets.length, debts.at(-1)?.asset ?? 0);
+  for (let asset = 1, next = 0; asset <= length; asset++) {
+    const wallet = wallets[asset - 1];
+    const units = wallet === undefined ? 0n : wallet.free + wallet.locked;
+    const debt = debts[next]?.asset === asset ? debts[next++] : undefined;
+    if (units === 0n && debt === undefined) continue;
+    const { scale, name } = catalogue.assets[asset - 1] as Asset;
+    const unit = tenTo(SCALE_MAX - scale);
+    const owed = debt ? (debt.principal * INTEREST_ONE + interestOf(margin, debt)) * unit : 0n;
+    const held = units * unit * INTEREST_ONE;
+    const price = indexPriceOf(state, asset);
+    holdings.push({ asset, price, held, owed, isFixed: name === VALUE_ASSET });
+  }
+  return holdings;
+}
+
+/** An account in all. */
+export interface Worth {
+  readonly assets: bigint;
+  readonly debt: bigint;
+}
+
+/** MARG-LEVEL-1: an asset without a price counts 0. */
+export function worthOf(holdings: readonly Holding[]): Worth {
+  let assets = 0n;
+  let debt = 0n;
+  for (const { price, held, owed } of holdings) {
+    assets += held * price;
+    debt += owed * price;
+  }
+  return { assets, debt };
+}
+
+/**
+ * MARG-LEVEL-2: the first asset without which nothing may be decided: one that is owed and has no
+ * price, or any whose price is stale. 0 when there is none.
+ */
+export function undecidedBy(
+  state: MarginState,
+  holdings: readonly Holding[],
+  timeMs: number,
+): AssetId {
+  for (const { asset, price, owed } of holdings) {
+    if (owed > 0n && price === 0n) return asset;
+    if (isIndexStale(state, asset, timeMs)) return asset;
+  }
+  return 0;
+}

@@ -1,0 +1,104 @@
+/** Who is looked at again, and that it never matters: the outcome is that of looking at everyone. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { newsOf } from "../../../test/support/margin-news.ts";
+import { commandOf, openingDesk, step } from "../../../test/support/margin-story.ts";
+import { apply } from "../engine.ts";
+import type { ExchangeEvent } from "../events.ts";
+import { brokenInvariants } from "../invariants.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot.ts";
+import type { ExchangeState } from "../state.ts";
+import { Watch } from "./watch.ts";
+
+test("MARG-WATCH-1 within a bound nobody is looked at; beyond it he is, once", () => {
+  const watch = new Watch();
+  const taken: string[] = [];
+  const take = (what: string) => (user: number) => taken.push(`${what} ${user}`);
+  watch.boundFall(1, 7, 90n);
+  watch.boundRise(2, 7, 110n);
+  watch.boundInterest(3, 7, 5n);
+  watch.boundCall(4, 1000);
+
+  watch.priced(7, 90n, take("90"));
+  watch.priced(7, 110n, take("110"));
+  watch.priced(8, 1n, take("another asset"));
+  watch.charged(7, 5n, take("sum 5"));
+  watch.due(999, take("999 ms"));
+  expect(taken).toEqual([]);
+  for (let time = 0; time < 2; time++) {
+    watch.priced(7, 89n, take("89"));
+    watch.priced(7, 111n, take("111"));
+    watch.charged(7, 6n, take("sum 6"));
+    watch.due(1000, take("1000 ms"));
+  }
+  expect(taken).toEqual(["89 1", "111 2", "sum 6 3", "1000 ms 4"]);
+});
+
+test("MARG-WATCH-1 bounds that were forgotten do not count, and those of others do", () => {
+  const watch = new Watch();
+  const taken: number[] = [];
+  for (const user of [1, 2]) watch.boundFall(user, 1, 90n);
+
+  watch.forget(1);
+  watch.priced(1, 10n, (user) => taken.push(user));
+
+  expect(taken).toEqual([2]);
+});
+
+test("MARG-WATCH-1 whoever waits for a price hears of it once, whatever it is", () => {
+  const watch = new Watch();
+  const taken: number[] = [];
+  watch.waitFor(5, 2);
+  watch.waitFor(5, 2);
+
+  for (const price of [0n, 1n]) watch.priced(2, price, (user) => taken.push(user));
+
+  expect(taken).toEqual([5]);
+});
+
+/** Everyone with debt is to be looked at when the next command is over. */
+function touchEveryone({ margin }: ExchangeState): void {
+  for (const account of margin.accounts) {
+    // MARG-LIQ-6 says when those in liquidation are tried again, and it is not always.
+    if (account && !account.isLiquidating) margin.touched.add(account.user);
+  }
+}
+
+const opening = writeSnapshot(openingDesk().state).slice();
+
+function count(tally: Map<string, number>, words: readonly string[]): void {
+  for (const each of words) {
+    const what = each.replace(/^\w+ /, "").replace(/^(\w+) [\d.].*$/, "$1");
+    tally.set(what, (tally.get(what) ?? 0) + 1);
+  }
+}
+
+test("MARG-WATCH-1 LOG-SNAP-1 the outcome is that of looking at everyone, and of starting anew", () => {
+  const tally = new Map<string, number>();
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 80, maxLength: 160, size: "max" }), (steps) => {
+      const live = readSnapshot(opening);
+      const everyone = readSnapshot(opening);
+      let restarted = readSnapshot(opening);
+      for (const each of steps) {
+        const { command, timeMs } = commandOf(live, each);
+        touchEveryone(everyone);
+        restarted = readSnapshot(writeSnapshot(restarted), "backward");
+        const [told, ...others] = [live, everyone, restarted].map((state) => {
+          const events: ExchangeEvent[] = [];
+          const outcome = apply(state, command, { timeMs, events });
+          const bytes = Buffer.from(writeSnapshot(state)).toString("latin1");
+          return { outcome, news: newsOf(state, events), bytes };
+        });
+        for (const other of others) expect(other).toEqual(told);
+        expect(brokenInvariants(live)).toEqual([]);
+        count(tally, told?.news ?? []);
+      }
+    }),
+    { seed: 7, numRuns: 40 },
+  );
+  const happened = ["is warned", "is liquidated", "is through: recovered", "is through: repaid"];
+  for (const what of [...happened, "is through: bad_debt", "borrows", "repays", "sells"]) {
+    expect(tally.get(what), what).toBeGreaterThan(0);
+  }
+});

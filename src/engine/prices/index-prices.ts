@@ -1,0 +1,188 @@
+/**
+ * The index: what an asset is worth in USDT, from sources that speak by commands. A source that is
+ * silent for 10 s does not count; when none is left the last index stays and is called stale, and
+ * nothing may be decided by it. What the operator sets stands until he takes it back, and stands
+ * above the sources. An asset without any source follows the last trade of its USDT pair. Rules
+ * PRICE-INDEX-1 to PRICE-INDEX-5.
+ */
+import { foldBig, foldNumber, foldText } from "../../base/digest.ts";
+import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import {
+  big,
+  type CommandOf,
+  command,
+  type RecordOf,
+  record,
+  text,
+  uint,
+} from "../../base/record.ts";
+import type { Turn } from "../../base/turn.ts";
+import { tenTo } from "../../money/decimal.ts";
+import {
+  type AssetId,
+  type Catalogue,
+  findAsset,
+  INDEX_DECIMALS,
+  VALUE_ASSET,
+} from "../catalogue/catalogue.ts";
+import { indexOf } from "./index-sources.ts";
+import type { Prices } from "./prices.ts";
+
+const sourceFields = { name: text, weight: uint, price: big, atMs: uint };
+export const sourceRecord = record(sourceFields);
+export type Source = RecordOf<typeof sourceFields>;
+
+export interface IndexPrice {
+  readonly asset: AssetId;
+  /** By name. */
+  sources: readonly Source[];
+  /** What they say: USDT for one whole of the asset, in 10^-18. */
+  price: bigint;
+  /** The last trade of its USDT pair, as far as the index has followed, and what a tick is worth. */
+  ticks: number;
+  tickPrice: bigint;
+}
+
+/** `price` in 10^-18 USDT. */
+export const SetIndex = command("SetIndex", 28, {
+  asset: uint,
+  source: text,
+  weight: uint,
+  price: big,
+  request: uint,
+});
+export type SetIndex = CommandOf<typeof SetIndex>;
+export const WithdrawIndex = command("WithdrawIndex", 29, {
+  asset: uint,
+  source: text,
+  request: uint,
+});
+export type WithdrawIndex = CommandOf<typeof WithdrawIndex>;
+
+export interface IndexEvent {
+  readonly type: "IndexChanged";
+  readonly asset: AssetId;
+  readonly price: bigint;
+  readonly timeMs: number;
+}
+
+export type IndexReject =
+  | "asset_not_found"
+  | "index_is_fixed"
+  | "name_malformed"
+  | "price_out_of_range"
+  | "source_not_found"
+  | "too_many_sources"
+  | "weight_out_of_range";
+
+/** PRICE-INDEX-5: the source that stands above the others and is never silent. */
+export const OPERATOR = "operator";
+
+export const SOURCES_MAX = 8;
+export const SILENT_AFTER_MS = 10_000;
+
+const ONE = tenTo(INDEX_DECIMALS);
+const PRICE_MAX = tenTo(INDEX_DECIMALS + 12);
+const WEIGHT_MAX = 1000;
+const NAME = /^[a-z0-9.-]{1,32}$/;
+
+interface Rooms {
+  readonly catalogue: Catalogue;
+  readonly prices: Prices;
+}
+
+/** PRICE-INDEX-1: USDT for one whole of an asset, in 10^-18; 0 when nobody knows. */
+export function indexPriceOf({ catalogue, prices }: Rooms, asset: AssetId): bigint {
+  if (catalogue.assets[asset - 1]?.name === VALUE_ASSET) return ONE;
+  const index = prices.index[asset - 1];
+  if (index === undefined) return 0n;
+  return index.sources.length > 0 ? index.price : BigInt(index.ticks) * index.tickPrice; // PRICE-INDEX-3
+}
+
+/** PRICE-INDEX-4: has every source of it been silent for too long? */
+export function isIndexStale({ prices }: Rooms, asset: AssetId, timeMs: number): boolean {
+  const sources = prices.index[asset - 1]?.sources;
+  if (sources === undefined || sources.length === 0) return false; // It follows trades, or is none.
+  return liveAt(sources, timeMs).length === 0;
+}
+
+function liveAt(sources: readonly Source[], timeMs: number): readonly Source[] {
+  const operator = sources.filter(({ name }) => name === OPERATOR);
+  if (operator.length > 0) return operator; // PRICE-INDEX-5
+  return sources.filter(({ atMs }) => timeMs - atMs <= SILENT_AFTER_MS);
+}
+
+export function setIndex(
+  rooms: Rooms,
+  { asset: id, source: name, weight, price }: SetIndex,
+  turn: Turn<IndexEvent>,
+): Outcome<{ asset: AssetId }, IndexReject> {
+  const asset = findAsset(rooms.catalogue, id);
+  if (!asset) return reject("asset_not_found");
+  if (asset.name === VALUE_ASSET) return reject("index_is_fixed"); // PRICE-INDEX-1
+  if (!NAME.test(name)) return reject("name_malformed");
+  if (price <= 0n || price > PRICE_MAX) return reject("price_out_of_range");
+  if (weight < 1 || weight > WEIGHT_MAX) return reject("weight_out_of_range");
+  const index = indexEntry(rooms.prices, id);
+  const others = index.sources.filter((source) => source.name !== name);
+  const feeds = others.filter((source) => source.name !== OPERATOR);
+  if (name !== OPERATOR && feeds.length >= SOURCES_MAX) return reject("too_many_sources"); // CORE-BOUND-1
+
+  const { timeMs } = turn;
+  const source = { name, weight, price, atMs: timeMs };
+  index.sources = [...others, source].sort((a, b) => (a.name < b.name ? -1 : 1));
+  foldText(rooms.prices.digest, name);
+  index.price = indexOf(liveAt(index.sources, timeMs));
+  announce(rooms, id, turn);
+  return accept({ asset: id });
+}
+
+/** The source is forgotten; without any the index follows trades again (PRICE-INDEX-3). */
+export function withdrawIndex(
+  rooms: Rooms,
+  { asset: id, source: name }: WithdrawIndex,
+  turn: Turn<IndexEvent>,
+): Outcome<{ asset: AssetId }, IndexReject> {
+  if (!findAsset(rooms.catalogue, id)) return reject("asset_not_found");
+  const index = rooms.prices.index[id - 1];
+  if (!index?.sources.some((source) => source.name === name)) return reject("source_not_found");
+
+  index.sources = index.sources.filter((source) => source.name !== name);
+  foldText(rooms.prices.digest, name);
+  const live = liveAt(index.sources, turn.timeMs);
+  if (live.length > 0) index.price = indexOf(live);
+  announce(rooms, id, turn);
+  return accept({ asset: id });
+}
+
+/**
+ * PRICE-INDEX-3: lets the index of assets without a source follow the last trade. Called once after
+ * a command, before anything is decided by it: trades never move the index they are judged by.
+ */
+export function followTrades(prices: Prices): void {
+  const { trailing, ticked, last } = prices;
+  for (const pair of trailing) {
+    const index = indexEntry(prices, pair.base);
+    index.ticks = last[pair.id - 1] as number;
+    index.tickPrice = pair.tickPrice;
+    if (index.sources.length === 0) ticked.push(pair.base);
+  }
+  trailing.length = 0;
+}
+
+function announce(rooms: Rooms, asset: AssetId, turn: Turn<IndexEvent>): void {
+  const { prices } = rooms;
+  const price = indexPriceOf(rooms, asset);
+  prices.ticked.push(asset);
+  foldNumber(prices.digest, asset);
+  foldBig(prices.digest, price);
+  turn.events.push({ type: "IndexChanged", asset, price, timeMs: turn.timeMs });
+}
+
+/** The place of an asset's index, made when there is none yet. */
+export function indexEntry({ index }: Prices, asset: AssetId): IndexPrice {
+  while (index.length < asset) index.push(undefined);
+  const entry = index[asset - 1] ?? { asset, sources: [], price: 0n, ticks: 0, tickPrice: 0n };
+  index[asset - 1] = entry;
+  return entry;
+}

@@ -1,0 +1,69 @@
+/**
+ * The part of a snapshot that margin brought: index prices, the terms of lending, who owes what. The
+ * bounds of the accounts are not in it; they are made anew (MARG-WATCH-1). Rule LOG-SNAP-1.
+ */
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { big, flag, list, record, uint } from "../base/record.ts";
+import type { Pair } from "./catalogue/catalogue.ts";
+import { enterTerms, marginRulesRecord, termsRecord } from "./catalogue/lending.ts";
+import { openAccount } from "./margin/account.ts";
+import { indexEntry, sourceRecord } from "./prices/index-prices.ts";
+import type { ExchangeState } from "./state.ts";
+
+const indexRecord = record({ asset: uint, sources: list(sourceRecord), price: big, ticks: uint });
+const debtRecord = record({ asset: uint, principal: big, interest: big, rateSum: big });
+const accountRecord = record({
+  user: uint,
+  isLiquidating: flag,
+  calledAtMs: uint,
+  debts: list(debtRecord),
+});
+
+export function writeIndex(out: ByteWriter, { prices }: ExchangeState): void {
+  list(indexRecord).write(
+    out,
+    prices.index.filter((index) => index !== undefined),
+  );
+  list(uint).write(
+    out,
+    prices.trailing.map(({ id }) => id),
+  );
+}
+
+export function readIndex(from: ByteReader, { prices, catalogue }: ExchangeState): void {
+  for (const { asset, sources, price, ticks } of list(indexRecord).read(from)) {
+    const pair = catalogue.pairs.find(({ base, isIndexPair }) => isIndexPair && base === asset);
+    const tickPrice = pair?.tickPrice ?? 0n;
+    Object.assign(indexEntry(prices, asset), { sources, price, ticks, tickPrice });
+  }
+  for (const pair of list(uint).read(from)) {
+    prices.trailing.push(catalogue.pairs[pair - 1] as Pair);
+  }
+}
+
+export function writeMargin(out: ByteWriter, state: ExchangeState): void {
+  const { margin, catalogue, ledger } = state;
+  list(big).write(out, ledger.poolCapital);
+  list(termsRecord).write(
+    out,
+    catalogue.loanTerms.filter((terms) => terms !== undefined),
+  );
+  marginRulesRecord.write(out, catalogue.marginRules);
+  list(big).write(out, margin.rateSums);
+  list(accountRecord).write(
+    out,
+    margin.accounts.filter((account) => account !== undefined),
+  );
+}
+
+export function readMargin(from: ByteReader, state: ExchangeState): void {
+  const { margin, catalogue, ledger } = state;
+  ledger.poolCapital.push(...list(big).read(from));
+  for (const terms of list(termsRecord).read(from)) enterTerms(catalogue, terms);
+  catalogue.marginRules = marginRulesRecord.read(from);
+  margin.rateSums.push(...list(big).read(from));
+  for (const { debts, ...stored } of list(accountRecord).read(from)) {
+    const account = Object.assign(openAccount(margin, stored.user), stored);
+    account.debts.push(...debts.map((debt) => ({ ...debt })));
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Money that a user moves by himself: between his accounts, and back to where it was borrowed. Both
+ * are beyond the spec, in the family's words. What may be refused for the money's sake is the
+ * engine's question; here are those about the words. Rules MARG-TRANSFER-1, MARG-REPAY-4.
+ */
+import { assert } from "../../base/assert.ts";
+import type { Asset } from "../../engine/catalogue/catalogue.ts";
+import { formatUnits, unitsOf } from "../../money/decimal.ts";
+import { type Call, malformed, optional, required, signedEndpoint } from "../dialect/endpoint.ts";
+import { Refusal, refusalOf } from "../dialect/errors.ts";
+import { positiveDecimal, wordIn, words } from "../dialect/forms.ts";
+import { submit } from "../dialect/submit.ts";
+
+/** A user's accounts; those of futures are known by name, and do not exist yet. */
+const ACCOUNTS = new Map([
+  ["EXCHANGE", "spot"],
+  ["MARGIN", "margin"],
+  ["FUTURE", "futures"],
+] as const);
+const account = wordIn("account", ACCOUNTS);
+
+export const transfer = signedEndpoint({
+  method: "POST",
+  path: "/sapi/v1/asset/transfer",
+  security: "TRADE",
+  limit: { count: 20, perMs: 2_000 },
+  parameters: {
+    coinSymbol: required(words),
+    amount: required(positiveDecimal),
+    fromAccount: required(account),
+    toAccount: required(account),
+  },
+  async handle(call, { coinSymbol, amount: wanted, fromAccount: from, toAccount: to }) {
+    const asset = getAssetNamed(call, { name: coinSymbol, parameter: "coinSymbol" });
+    if (from === to) throw refusalOf({ ok: false, reason: "area_is_the_same" });
+    const amount = unitsIn(asset, wanted);
+    if (from === "futures" || to === "futures") {
+      throw new Refusal("UNSUPPORTED_OPERATION", { msg: "There are no futures accounts yet." });
+    }
+    const { user, key, request } = call;
+    const moved = { from, to, asset: asset.id, amount };
+    const outcome = await submit(call, { type: "Transfer", user, key, request, ...moved });
+    if (!outcome.ok) throw refusalOf(outcome);
+    assert("transferId" in outcome.answer, "a transfer answers with its number");
+    return `{"transferId":${outcome.answer.transferId}}`;
+  },
+});
+
+export const repay = signedEndpoint({
+  method: "POST",
+  path: "/sapi/v1/margin/repay",
+  security: "TRADE",
+  limit: { count: 20, perMs: 2_000 },
+  parameters: { asset: required(words), amount: optional(positiveDecimal) },
+  async handle(call, { asset: name, amount: wanted }) {
+    const asset = getAssetNamed(call, { name, parameter: "asset" });
+    // MARG-REPAY-4: without an amount, all that is owed and free.
+    const amount = wanted === undefined ? 0n : unitsIn(asset, wanted);
+    const { user, key, request } = call;
+    const paid = { asset: asset.id, amount };
+    const outcome = await submit(call, { type: "Repay", user, key, request, ...paid });
+    if (!outcome.ok) throw refusalOf(outcome);
+    assert("repaid" in outcome.answer, "a repayment answers with what was paid");
+    return `{"repaid":"${formatUnits(outcome.answer.repaid, asset.scale)}"}`;
+  },
+});
+
+const NAME = /^[A-Za-z0-9]{1,16}$/;
+
+/** An asset in either case; of ASCII letters only. */
+function getAssetNamed(
+  { exchange }: Pick<Call, "exchange">,
+  { name, parameter }: { readonly name: string; readonly parameter: string },
+): Asset {
+  const { assetsByName } = exchange.state.catalogue;
+  const asset = NAME.test(name) ? assetsByName.get(name.toUpperCase()) : undefined;
+  if (!asset) throw malformed(parameter, "unknown");
+  return asset;
+}
+
+function unitsIn({ scale }: Asset, amount: string): bigint {
+  const units = unitsOf(amount, scale);
+  if (units === undefined)
+    throw new Refusal("BAD_PRECISION", { msg: "Too many decimals in amount." });
+  return units;
+}

@@ -1,0 +1,53 @@
+/**
+ * What the house has to do with lending, asset by asset: its pool, what of it is lent, what insures
+ * it, what was earned and what was lost. Rule USER-LEND-2.
+ */
+import type { Asset } from "../../../engine/catalogue/catalogue.ts";
+import { loanTermsOf } from "../../../engine/catalogue/lending.ts";
+import type { House } from "../../../engine/ledger/ledger.ts";
+import { formatUnits } from "../../../money/decimal.ts";
+import { endpoint, type OperatorCall } from "../operator.ts";
+import { formatHourlyRate } from "./loans.ts";
+
+type State = OperatorCall["exchange"]["state"];
+
+export const listPools = endpoint({
+  method: "GET",
+  path: "/pools",
+  parameters: {},
+  handle({ exchange: { state } }) {
+    const pools = state.catalogue.assets.map((asset) => poolOf(state, asset));
+    return { pools: pools.filter(isUsed).map(sayPool) };
+  },
+});
+
+interface Pool {
+  readonly asset: Asset;
+  readonly hourlyRate: number;
+  readonly amounts: Readonly<Record<string, bigint>>;
+}
+
+/** No money has reached an asset without one. */
+const NO_HOUSE: Partial<House> = {};
+
+function poolOf({ catalogue, ledger }: State, asset: Asset): Pool {
+  const house = ledger.houses[asset.id - 1] ?? NO_HOUSE;
+  const { loanPool: available = 0n, marginInsurance = 0n, interest = 0n } = house;
+  const capital = ledger.poolCapital[asset.id - 1] ?? 0n;
+  // USER-LEND-2: the pool is always whole (MARG-LOSS-1), so what is not in it is lent.
+  const lent = capital - available;
+  const badDebt = 0n - (house.marginBadDebt ?? 0n);
+  const { hourlyRate, cap } = loanTermsOf(catalogue, asset.id);
+  const amounts = { available, lent, capital, cap, marginInsurance, badDebt, interest };
+  return { asset, hourlyRate, amounts };
+}
+
+/** An asset that is not lent and never was has nothing to show. */
+function isUsed({ hourlyRate, amounts }: Pool): boolean {
+  return hourlyRate > 0 || Object.values(amounts).some((amount) => amount !== 0n);
+}
+
+function sayPool({ asset: { name, scale }, hourlyRate, amounts }: Pool) {
+  const said = Object.entries(amounts).map(([key, units]) => [key, formatUnits(units, scale)]);
+  return { asset: name, hourlyRate: formatHourlyRate(hourlyRate), ...Object.fromEntries(said) };
+}

@@ -1,0 +1,144 @@
+/** The operator's commands: money, people, keys, bans, the catalogue; right ones, repeated ones, wrong ones. */
+import { PAIR_DEFAULTS } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../src/engine/codec.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Dice } from "../dice.ts";
+import { addKey } from "./market.ts";
+
+const WEIGHTS = {
+  deposit: 20,
+  withdraw: 16,
+  repeat: 8,
+  halt: 2,
+  resume: 14,
+  freeze: 2,
+  unfreeze: 12,
+  fees: 5,
+  addKey: 8,
+  revokeKey: 2,
+  ban: 8,
+  liftBan: 2,
+  addUser: 6,
+  addAsset: 7,
+  addPair: 8,
+  cancel: 6,
+  delist: 0.7,
+  open: 1,
+  void: 1,
+} as const;
+
+export class Operator {
+  private readonly dice: Dice;
+  private readonly state: ExchangeState;
+  private sent = 0;
+  private readonly table: Readonly<Record<keyof typeof WEIGHTS, () => Command>>;
+
+  constructor(dice: Dice, state: ExchangeState) {
+    this.dice = dice;
+    this.state = state;
+    const request = 0;
+    const user = () => this.dice.between(1, 8);
+    const pair = () => this.dice.between(1, 6);
+    this.table = {
+      deposit: () => ({ type: "Deposit", ...this.movement() }),
+      withdraw: () => ({ type: "Withdraw", ...this.movement() }),
+      repeat: () => this.repeat(),
+      halt: () => ({ type: "HaltPair", pair: pair(), request }),
+      resume: () => ({ type: "ResumePair", pair: pair(), request }),
+      freeze: () => ({ type: "FreezeUser", user: user(), request }),
+      unfreeze: () => ({ type: "UnfreezeUser", user: user(), request }),
+      fees: () => ({ type: "SetFees", pair: pair(), ...this.rates(), request }),
+      addKey: () => addKey(user(), this.name("key"), this.dice.chance(0.9)),
+      revokeKey: () => ({ type: "RevokeKey", key: this.dice.between(1, 11), request }),
+      ban: () => ({ type: "BanAddress", block: this.block(), request }),
+      liftBan: () => ({ type: "LiftBan", block: this.block(), request }),
+      addUser: () => ({ type: "AddUser", name: this.name("user"), request }),
+      addAsset: () => this.addAsset(),
+      addPair: () => this.addPair(),
+      cancel: () => ({ type: "CancelByOperator", order: this.someOrder(), request }),
+      delist: () => ({ type: "DelistPair", pair: pair(), request }),
+      open: () => ({ type: "OpenDirectory", kind: "production", format: 1, rules: 1 }),
+      void: () => ({ type: "VoidCommand", position: this.dice.between(1, this.state.position) }),
+    };
+  }
+
+  next(): Command {
+    return this.table[this.dice.weighted(WEIGHTS)]();
+  }
+
+  private movement() {
+    const { dice } = this;
+    const isOdd = dice.chance(0.1);
+    const id = isOdd && dice.chance(0.3) ? dice.pick(["", "a b"]) : `move-${++this.sent}`;
+    const amount = BigInt(dice.between(1, 1_000_000)) * 10n ** BigInt(dice.pick([0, 0, 2, 5]));
+    return {
+      id,
+      user: isOdd ? dice.between(0, 9) : dice.between(1, 5),
+      asset: isOdd ? dice.between(0, 7) : dice.between(1, 5),
+      amount: isOdd ? dice.pick([amount, amount, -amount + 1n, amount * 10n ** 40n]) : amount,
+      request: 0,
+    };
+  }
+
+  /** A movement again, as it was or not quite. */
+  private repeat(): Command {
+    const known = [...this.state.movements.byId.keys()].sort();
+    const movement = this.state.movements.byId.get(known.length > 0 ? this.dice.pick(known) : "");
+    if (!movement) return { type: "Deposit", ...this.movement() };
+    const { direction, place, user, ...moved } = movement;
+    const amount = this.dice.chance(0.7) ? moved.amount : moved.amount + 1n;
+    const again = { ...moved, amount, request: 0 };
+    if (place === "spot") {
+      return { type: direction === "in" ? "Deposit" : "Withdraw", user, ...again };
+    }
+    return { type: direction === "in" ? "FillFund" : "DrawFund", fund: place, ...again };
+  }
+
+  /** New, known, or badly formed. */
+  private name(kind: string): string {
+    const { dice } = this;
+    return dice.pick([`${kind}-${dice.between(1, 40)}`, `${kind}-1`, "", "no spaces please"]);
+  }
+
+  private block(): string {
+    const { dice } = this;
+    if (dice.chance(0.1)) return dice.pick(["", "10.0.0.1/64", "2001:db8::1", "10.0.0.0/8"]);
+    return dice.pick(["10.0.0.1", "10.0.0.2", "10.0.0.30", "2001:db8:0:1::/64"]);
+  }
+
+  private rates() {
+    const { dice } = this;
+    return {
+      makerRate: dice.pick([0, 100_000, -20_000, -30_000_000, -100_000_000]),
+      takerRate: dice.pick([0, 100_000, 333_333, 99_999_999, -1]),
+    };
+  }
+
+  private addAsset(): Command {
+    const { dice } = this;
+    const name = dice.pick(["DOGE", "LTC", "BTC", "lower", ""]);
+    return { type: "AddAsset", name, scale: dice.pick([0, 8, 18, 19]), request: 0 };
+  }
+
+  private addPair(): Command {
+    const { dice } = this;
+    return {
+      type: "AddPair",
+      ...PAIR_DEFAULTS,
+      name: dice.pick(["BTCETH", "USDTBTC", "BTCUSDT", "x"]),
+      base: dice.between(1, 6),
+      quote: dice.between(1, 6),
+      pricePrecision: dice.between(0, 4),
+      quantityPrecision: dice.between(0, 4),
+      lotsMin: dice.pick([1, 1, 0]),
+      takerRate: dice.pick([100_000, 100_000, -5]),
+      request: 0,
+    };
+  }
+
+  private someOrder(): number {
+    const open = this.state.orders.byId.sorted();
+    if (open.length === 0 || this.dice.chance(0.2)) return this.dice.between(0, 500);
+    return this.dice.pick(open).id;
+  }
+}

@@ -1,0 +1,98 @@
+/** Writes orders: prices that cross, dust, numbers near 2^53, and every way to get a field wrong. */
+import { present } from "../../../src/base/assert.ts";
+import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Asked } from "../../../src/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import { formatSteps, formatUnits } from "../../../src/money/decimal.ts";
+import type { Dice } from "../dice.ts";
+import type { FairPrices } from "./fair-prices.ts";
+import { PAIRS } from "./market.ts";
+
+/** What the door lets pass as a decimal and the engine has to sort out. */
+const ODD = ["0", "-1", "0.000", "-0.5", "9007199254740991", "9007199254740992"];
+const ODDER = ["9".repeat(40), `0.${"0".repeat(39)}1`, `1.${"3".repeat(40)}`, "00012.500000"];
+
+export class OrderWriter {
+  private readonly dice: Dice;
+  private readonly state: ExchangeState;
+  private readonly fair: FairPrices;
+
+  constructor(dice: Dice, state: ExchangeState, fair: FairPrices) {
+    this.dice = dice;
+    this.state = state;
+    this.fair = fair;
+  }
+
+  /** A pair that trades, mostly. */
+  drawPair(): number {
+    const { dice, state } = this;
+    const listed = state.catalogue.pairs.filter(({ status }) => status !== "delisted");
+    if (listed.length === 0 || dice.chance(0.01)) return dice.between(0, 6);
+    return dice.pick(listed).id;
+  }
+
+  clientId(): string {
+    const { dice } = this;
+    if (dice.chance(0.04)) return dice.pick(["a b", "bourse:7", "x".repeat(65), "ä", "bourse:0"]);
+    return dice.pick(["alpha", "beta", "gamma", "delta", "epsilon", "x".repeat(64)]);
+  }
+
+  /** An order; `oddity` is the chance of each of its fields to be odd. */
+  asked(pairId: number, oddity = 0.03): Asked & { readonly pair: number } {
+    const { dice } = this;
+    const pair = this.state.catalogue.pairs[pairId - 1] ?? this.state.catalogue.pairs[0];
+    const isMarket = dice.chance(0.3);
+    const side = dice.pick(["buy", "sell"] as const);
+    const ticks = this.ticks(present(pair, "a pair"));
+    const quantity = this.quantity(present(pair, "a pair"), ticks, isMarket && side === "buy");
+    const { pricePrecision = 0, quantityPrecision = 0 } = pair ?? {};
+    return {
+      pair: pairId,
+      side,
+      kind: isMarket ? "market" : "limit",
+      price: dice.chance(oddity)
+        ? this.odd(pricePrecision, true)
+        : isMarket
+          ? ""
+          : formatSteps(ticks, pricePrecision),
+      quantity: dice.chance(oddity) ? this.odd(quantityPrecision, false) : quantity,
+      clientId: dice.chance(0.4) ? this.clientId() : "",
+    };
+  }
+
+  private odd(precision: number, isPrice: boolean): string {
+    const { dice } = this;
+    const tooPrecise = `1.${"0".repeat(precision)}1`;
+    const zeros = `${formatSteps(dice.between(1, 99), precision)}${precision > 0 ? "" : ".0"}00`;
+    return dice.pick([...ODD, ...ODDER, tooPrecise, zeros, ...(isPrice ? [""] : [])]);
+  }
+
+  /** Near the fair price, so that orders cross; sometimes far out, for bands and ranges. */
+  ticks(pair: Pair): number {
+    const { dice } = this;
+    const fair = this.fair.ticksOf(pair);
+    if (dice.chance(0.08)) {
+      const factor = dice.pick([0.19, 0.2, 0.4, 0.5, 0.51, 1.9, 2, 2.1, 4.9, 5, 5.1]);
+      return Math.max(1, Math.floor(fair * factor));
+    }
+    if (dice.chance(0.01)) return Number.MAX_SAFE_INTEGER - dice.between(0, 2);
+    this.fair.drift(pair.base);
+    return Math.max(1, fair + dice.between(-5, 5));
+  }
+
+  private quantity(pair: Pair, ticks: number, isAmount: boolean): string {
+    const { dice } = this;
+    const usual = PAIRS[(pair.id - 1) % PAIRS.length]?.lots ?? 10;
+    const isHuge = pair.baseUnit === 1n && dice.chance(0.15);
+    const lots = isHuge
+      ? Number.MAX_SAFE_INTEGER - dice.between(0, 3)
+      : dice.chance(0.1)
+        ? dice.between(1, 4)
+        : dice.between(1, usual);
+    if (!isAmount) return formatSteps(lots, pair.quantityPrecision);
+    const wanted = dice.chance(0.1) ? dice.between(1, ticks) : 0;
+    const amount =
+      wanted > 0 ? BigInt(wanted) : BigInt(ticks) * BigInt(lots) + BigInt(dice.between(0, 9));
+    return formatUnits(amount, pair.pricePrecision + pair.quantityPrecision);
+  }
+}

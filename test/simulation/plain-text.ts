@@ -1,0 +1,69 @@
+/**
+ * What happened, as text in which users stand by their names: two exchanges did the same when the
+ * texts are the same, whatever ids their users have.
+ */
+import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { interestOf } from "../../src/engine/margin/loans.ts";
+import { AREAS, type Order } from "../../src/engine/orders/order.ts";
+import type { ExchangeState } from "../../src/engine/state.ts";
+
+function nameOf({ users }: ExchangeState, user: number): string {
+  return users.users[user - 1]?.name ?? `${user}`;
+}
+
+/** The fields of an answer or an event, one after the other, its users named. */
+export function textOf(state: ExchangeState, fields: object): string {
+  let text = "";
+  for (const [field, value] of Object.entries(fields)) {
+    if (field === "user") text += ` ${nameOf(state, value)}`;
+    else text += typeof value === "object" ? ` ${textOf(state, value)}` : ` ${value}`;
+  }
+  return text;
+}
+
+/** An event at the moment it happens; the orders in it go on changing. */
+export function eventText(state: ExchangeState, event: ExchangeEvent): string {
+  switch (event.type) {
+    case "Traded": {
+      const { id, pair, ticks, lots, buyerFee, sellerFee, maker, taker } = event;
+      const sides = `${orderText(state, maker)} by ${orderText(state, taker)}`;
+      return `Traded ${id} ${pair} ${ticks} ${lots} ${buyerFee} ${sellerFee} ${sides}`;
+    }
+    case "OrderRested":
+      return `OrderRested ${orderText(state, event.order)}`;
+    case "OrderEnded":
+      return `OrderEnded ${event.status} ${orderText(state, event.order)}`;
+    case "UserChanged":
+      return `UserChanged ${event.user.name} ${event.user.isFrozen}`;
+    case "KeyChanged":
+      return `KeyChanged ${event.key.id} ${nameOf(state, event.key.user)} ${event.key.isRevoked}`;
+    default:
+      return textOf(state, event);
+  }
+}
+
+function orderText(state: ExchangeState, order: Order): string {
+  const { id, user, area, remaining, executed, traded } = order;
+  return `${id} ${nameOf(state, user)} ${area} ${remaining} ${executed} ${traded}`;
+}
+
+/** Who has and owes what, line by line. */
+export function moneyText(state: ExchangeState): string {
+  const { ledger, margin } = state;
+  const wallets = AREAS.flatMap((area) =>
+    ledger[area].flat().map((wallet) => {
+      if (!wallet || wallet.free + wallet.locked === 0n) return "";
+      const { user, asset, free, locked } = wallet;
+      return `${area} ${nameOf(state, user)} ${asset} ${free} ${locked}`;
+    }),
+  );
+  const debts = margin.accounts.map((account) => {
+    const { user = 0, isLiquidating = false, calledAtMs = 0 } = account ?? {};
+    const owed = account?.debts.map((debt) => {
+      return `${debt.asset} ${debt.principal} ${interestOf(margin, debt)}`;
+    });
+    return `owes ${nameOf(state, user)} ${isLiquidating} ${calledAtMs} ${owed?.join(", ")}`;
+  });
+  const named = [...wallets, ...debts.filter((line) => !line.startsWith("owes 0 "))].sort();
+  return [...named, ...ledger.houses.map((house) => textOf(state, house))].join("\n");
+}

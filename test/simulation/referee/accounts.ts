@@ -1,0 +1,170 @@
+/**
+ * The referee's own accounts: what everyone must have in spot and in margin, and what the house
+ * must have, worked out from events alone by the letter of rulebook 1.2, 2.5 and 3, and compared
+ * with the ledger after every command. Spot money changes here by a movement, a trade of a spot
+ * order or a transfer, and by nothing else: so nothing of margin ever reached it (MARG-ACC-1).
+ */
+import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { House, Wallets } from "../../../src/engine/ledger/ledger.ts";
+import type { Movement } from "../../../src/engine/ledger/movements.ts";
+import type { Insured, LossCovered, Transferred } from "../../../src/engine/margin/margin.ts";
+import type { Area } from "../../../src/engine/orders/order.ts";
+import type { Borrowed, Repaid } from "../../../src/engine/spot/purse.ts";
+import type { Traded } from "../../../src/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import { claim } from "./claim.ts";
+
+const ONE = 100_000_000n;
+const NOTHING = { free: 0n, locked: 0n };
+
+const HOUSE_ACCOUNTS = [
+  "external",
+  "fee",
+  "interest",
+  "loanPool",
+  "marginInsurance",
+  "marginBadDebt",
+] as const satisfies readonly (keyof House)[];
+
+export interface Party {
+  readonly area: Area;
+  readonly user: number;
+  readonly rate: number;
+}
+
+export interface Parties {
+  readonly buyer: Party;
+  readonly seller: Party;
+}
+
+/** The fee on what was received (NUM-ROUND-2, NUM-ROUND-3); `held` is what FEE can pay back. */
+export function feeDue(received: bigint, rate: number, held: bigint): bigint {
+  const share = received * BigInt(Math.abs(rate));
+  if (rate >= 0) return (share + ONE - 1n) / ONE;
+  return share / ONE < held ? -(share / ONE) : -held;
+}
+
+export class Accounts {
+  /** By area, user and asset: free and locked together; the locks are I-3's business. */
+  private readonly users: Readonly<Record<Area, bigint[][]>> = { spot: [], margin: [] };
+  /** By asset id less one. */
+  private readonly houses: House[] = [];
+
+  totalOf(area: Area, user: number, asset: number): bigint {
+    return this.users[area][user]?.[asset] ?? 0n;
+  }
+
+  houseOf(asset: number): House {
+    while (this.houses.length < asset) {
+      const funds = { loanPool: 0n, marginInsurance: 0n, marginBadDebt: 0n };
+      this.houses.push({ external: 0n, fee: 0n, interest: 0n, ...funds });
+    }
+    return this.houses[asset - 1] as House;
+  }
+
+  private change(area: Area, user: number, asset: number, amount: bigint): void {
+    const before = this.totalOf(area, user, asset);
+    const row = this.users[area][user] ?? [];
+    this.users[area][user] = row;
+    row[asset] = before + amount;
+  }
+
+  move({ direction, user, asset, amount, place }: Movement): void {
+    const change = direction === "in" ? amount : -amount;
+    const house = this.houseOf(asset);
+    house.external -= change;
+    if (place === "spot") this.change("spot", user, asset, change);
+    else house[place === "loan_pool" ? "loanPool" : "marginInsurance"] += change;
+  }
+
+  transfer({ user, from, to, asset, amount }: Transferred): void {
+    this.change(from, user, asset, -amount);
+    this.change(to, user, asset, amount);
+  }
+
+  borrow({ user, asset, amount }: Borrowed): void {
+    this.houseOf(asset).loanPool -= amount;
+    this.change("margin", user, asset, amount);
+    claim(this.houseOf(asset).loanPool >= 0n, `MARG-BORROW-3 the pool of asset ${asset} has it`);
+  }
+
+  repay({ user, asset, interest, principal }: Repaid): void {
+    this.change("margin", user, asset, -interest - principal);
+    this.houseOf(asset).interest += interest;
+    this.houseOf(asset).loanPool += principal;
+  }
+
+  insure({ user, asset, amount }: Insured): void {
+    this.change("margin", user, asset, -amount);
+    this.houseOf(asset).marginInsurance += amount;
+  }
+
+  /** MARG-LOSS-1: the insurance as far as it reaches, then the house. */
+  cover({ asset, principal, insured }: LossCovered): void {
+    const house = this.houseOf(asset);
+    const due = principal < house.marginInsurance ? principal : house.marginInsurance;
+    claim(insured === due, `MARG-LOSS-1 insurance pays ${due} of ${principal}, not ${insured}`);
+    house.marginInsurance -= insured;
+    house.marginBadDebt -= principal - insured;
+    house.loanPool += principal;
+  }
+
+  /** I-6: moves the money of a trade, and says what was remarkable about its fees. */
+  settle(pair: Pair, trade: Traded, { buyer, seller }: Parties): string[] {
+    const { ticks, lots, buyerFee, sellerFee } = trade;
+    const value = BigInt(ticks) * BigInt(lots) * pair.quoteUnit;
+    const bought = BigInt(lots) * pair.baseUnit;
+    const seen = [
+      ...this.checkFee({ received: bought, rate: buyer.rate, asset: pair.base }, buyerFee),
+      ...this.checkFee({ received: value, rate: seller.rate, asset: pair.quote }, sellerFee),
+    ];
+    this.change(seller.area, seller.user, pair.quote, value - sellerFee);
+    this.change(buyer.area, buyer.user, pair.base, bought - buyerFee);
+    this.change(buyer.area, buyer.user, pair.quote, -value);
+    this.change(seller.area, seller.user, pair.base, -bought);
+    this.houseOf(pair.quote).fee += sellerFee;
+    this.houseOf(pair.base).fee += buyerFee;
+    return seen;
+  }
+
+  private checkFee(
+    { received, rate, asset }: { received: bigint; rate: number; asset: number },
+    fee: bigint,
+  ): string[] {
+    const held = this.houseOf(asset).fee;
+    const due = feeDue(received, rate, held);
+    if (fee !== due) throw new Error(`I-6 the fee on ${received} at ${rate} is ${due}, not ${fee}`);
+    if (rate > 0 && fee === received) return ["fee of everything received"];
+    if (rate >= 0) return [];
+    const isCapped = (received * BigInt(-rate)) / ONE > held;
+    return [...(fee < 0n ? ["rebate paid"] : []), ...(isCapped ? ["rebate capped by FEE"] : [])];
+  }
+
+  compare({ ledger, catalogue }: ExchangeState): void {
+    this.compareArea("spot", ledger.spot);
+    this.compareArea("margin", ledger.margin);
+    for (const { id, name } of catalogue.assets) {
+      const house = this.houseOf(id);
+      const held = ledger.houses[id - 1];
+      for (const account of HOUSE_ACCOUNTS) {
+        if ((held?.[account] ?? 0n) === house[account]) continue;
+        throw new Error(`I-6 ${account} of ${name} is ${house[account]}, not ${held?.[account]}`);
+      }
+    }
+  }
+
+  private compareArea(area: Area, rows: Wallets): void {
+    const own = this.users[area];
+    const usersMax = Math.max(own.length, rows.length + 1);
+    for (let user = 1; user < usersMax; user++) {
+      const wallets = rows[user - 1] ?? [];
+      const assetsMax = Math.max(own[user]?.length ?? 0, wallets.length + 1);
+      for (let asset = 1; asset < assetsMax; asset++) {
+        const due = own[user]?.[asset] ?? 0n;
+        const { free, locked } = wallets[asset - 1] ?? NOTHING;
+        if (free + locked === due) continue;
+        throw new Error(`I-6 ${area} ${user} has ${due} of asset ${asset}, not ${free + locked}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Everything the referee keeps of its own, from events alone: accounts, debts, index prices, pairs
+ * and levels; and what a margin account is worth by it. Values are in 10^-48 USDT, so that
+ * nothing is rounded (MARG-LEVEL-1).
+ */
+import { present } from "../../../src/base/assert.ts";
+import type { Asset, Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import { MARGIN_DEFAULTS, type MarginRules } from "../../../src/engine/catalogue/lending.ts";
+import type { ExchangeEvent } from "../../../src/engine/events.ts";
+import type { Order } from "../../../src/engine/orders/order.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import { Accounts } from "./accounts.ts";
+import { Debts, PARTS } from "./debts.ts";
+import { IndexWatch } from "./index-watch.ts";
+
+/** A USDT. */
+export const USDT_ONE: bigint = 10n ** 48n;
+const LEVEL_ONE = 100_000_000n;
+
+export interface Worth {
+  readonly assets: bigint;
+  readonly debt: bigint;
+}
+
+export class Books {
+  readonly accounts = new Accounts();
+  readonly debts = new Debts();
+  readonly index = new IndexWatch();
+  readonly pairs = new Map<number, Pair>();
+  readonly assets: Asset[] = [];
+  rules: MarginRules = MARGIN_DEFAULTS;
+  timeMs = 0;
+  /** Whether the command has done anything: what did not change need not be worked out again. */
+  hasChanged = false;
+  /** The hour that the command has struck; 0 if none. */
+  struckMs = 0;
+
+  /** Takes an event that changes what is kept here; trades come with their fees apart. */
+  see(event: ExchangeEvent): void {
+    if (event.type === "Moved") this.accounts.move(event.movement);
+    else if (event.type === "Transferred") this.accounts.transfer(event);
+    else if (event.type === "Borrowed") this.accounts.borrow(event);
+    else if (event.type === "Repaid") this.accounts.repay(event);
+    else if (event.type === "Insured") this.accounts.insure(event);
+    else if (event.type === "LossCovered") this.accounts.cover(event);
+    else if (event.type === "AssetAdded") this.assets.push(event.asset);
+    else if (event.type === "PairChanged") this.pairs.set(event.pair.id, event.pair);
+    else if (event.type === "MarginRulesChanged") this.rules = event.rules;
+    else if (event.type === "LoanTermsChanged") this.debts.setTerms(event.terms);
+    if (event.type === "Borrowed") this.debts.borrow(event);
+    else if (event.type === "Repaid") this.debts.repay(event);
+    else if (event.type === "LossCovered") this.debts.forgive(event);
+  }
+
+  /** A trade: of `BTCUSDT` it is a price of BTC. */
+  seePrice({ name, base, quote, pricePrecision }: Pair, ticks: number): void {
+    const isInUsdt = this.assets[quote - 1]?.name === "USDT";
+    if (!isInUsdt || name !== `${this.assets[base - 1]?.name}USDT`) return;
+    this.index.trade(base, BigInt(ticks) * 10n ** BigInt(18 - pricePrecision));
+  }
+
+  pairOf(id: number): Pair {
+    return present(this.pairs.get(id), `pair ${id}`);
+  }
+
+  priceOf(asset: number): bigint {
+    return this.index.priceOf(asset, this.assets[asset - 1]?.name ?? "");
+  }
+
+  valueOf(asset: number, units: bigint): bigint {
+    const { scale } = present(this.assets[asset - 1], `asset ${asset}`);
+    return units * PARTS * 10n ** BigInt(18 - scale) * this.priceOf(asset);
+  }
+
+  heldOf(user: number, asset: number): bigint {
+    return this.accounts.totalOf("margin", user, asset);
+  }
+
+  worthOf(user: number): Worth {
+    const owed = this.debts.of(user).map(({ asset, principal, interest }) => {
+      return (this.valueOf(asset, 1n) / PARTS) * (principal * PARTS + interest);
+    });
+    const held = this.assets.map(({ id }) => this.valueOf(id, this.heldOf(user, id)));
+    const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
+    return { assets: sum(held), debt: sum(owed) };
+  }
+
+  /** MARG-LEVEL-2: why nothing may be decided about an account. */
+  unknownOf(user: number): "no price" | "stale" | undefined {
+    const owed = this.debts.of(user);
+    if (owed.some(({ asset }) => this.priceOf(asset) === 0n)) return "no price";
+    const held = this.assets.filter(({ id }) => this.heldOf(user, id) > 0n).map(({ id }) => id);
+    const used = [...held, ...owed.map(({ asset }) => asset)];
+    const isStale = used.some((asset) => this.index.isStale(asset, this.timeMs));
+    return isStale ? "stale" : undefined;
+  }
+
+  compare(state: ExchangeState): void {
+    this.accounts.compare(state);
+    this.debts.compare(state);
+    this.index.compare(state, this.timeMs);
+  }
+}
+
+export function isAtMost({ assets, debt }: Worth, level: number): boolean {
+  return debt > 0n && assets * LEVEL_ONE <= debt * BigInt(level);
+}
+
+/** What an order has locked for what it still has to trade. */
+export function lockOf(pair: Pair, order: Order, remaining = order.remaining): bigint {
+  if (order.side === "sell") return BigInt(remaining) * pair.baseUnit;
+  if (order.kind === "limit") return BigInt(order.ticks) * BigInt(remaining) * pair.quoteUnit;
+  return (order.budget - order.traded) * pair.quoteUnit;
+}
+
+/** The asset an order pays with, and the one it receives. */
+export function paidBy(pair: Pair, { side }: Order): number {
+  return side === "buy" ? pair.quote : pair.base;
+}
+
+export function receivedBy(pair: Pair, { side }: Order): number {
+  return side === "buy" ? pair.base : pair.quote;
+}

@@ -1,0 +1,115 @@
+/**
+ * Keeps the index prices beside the engine's: who spoke when, whom to believe, what follows trades.
+ * By the rules PRICE-INDEX-1 to PRICE-INDEX-5, as slowly as they read, and compared after every
+ * command.
+ */
+import type { SetIndex, WithdrawIndex } from "../../../src/engine/prices/index-prices.ts";
+import { indexPriceOf, isIndexStale } from "../../../src/engine/prices/index-prices.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import { claim } from "./claim.ts";
+
+const ONE = 10n ** 18n;
+const SILENT_MS = 10_000;
+
+interface Voice {
+  readonly source: string;
+  readonly weight: bigint;
+  readonly price: bigint;
+  readonly atMs: number;
+}
+
+interface Index {
+  voices: Voice[];
+  said: bigint;
+  /** Of the last trade of its USDT pair. */
+  traded: bigint;
+}
+
+export class IndexWatch {
+  private readonly indices = new Map<number, Index>();
+  /** Trades that have not moved an index yet: price by asset. */
+  private readonly trades = new Map<number, bigint>();
+
+  private indexOf(asset: number): Index {
+    const found = this.indices.get(asset) ?? { voices: [], said: 0n, traded: 0n };
+    this.indices.set(asset, found);
+    return found;
+  }
+
+  /** After it was accepted. */
+  speak({ asset, source, weight, price }: SetIndex, timeMs: number): void {
+    const index = this.indexOf(asset);
+    const others = index.voices.filter((voice) => voice.source !== source);
+    index.voices = [...others, { source, weight: BigInt(weight), price, atMs: timeMs }];
+    index.said = believed(liveAt(index, timeMs));
+  }
+
+  withdraw({ asset, source }: WithdrawIndex, timeMs: number): void {
+    const index = this.indexOf(asset);
+    index.voices = index.voices.filter((voice) => voice.source !== source);
+    const live = liveAt(index, timeMs);
+    if (live.length > 0) index.said = believed(live);
+  }
+
+  /** PRICE-INDEX-3: remembered until the command, or the next one for a forced sale, is over. */
+  trade(asset: number, price: bigint): void {
+    this.trades.set(asset, price);
+  }
+
+  /** What was asked is done: the indices follow the trades. Was there any? */
+  follow(): boolean {
+    const isMoved = this.trades.size > 0;
+    for (const [asset, price] of this.trades) this.indexOf(asset).traded = price;
+    this.trades.clear();
+    return isMoved;
+  }
+
+  priceOf(asset: number, name: string): bigint {
+    if (name === "USDT") return ONE;
+    const { voices, said, traded } = this.indexOf(asset);
+    return voices.length > 0 ? said : traded;
+  }
+
+  /** PRICE-INDEX-4 */
+  isStale(asset: number, timeMs: number): boolean {
+    const index = this.indexOf(asset);
+    return index.voices.length > 0 && liveAt(index, timeMs).length === 0;
+  }
+
+  compare(state: ExchangeState, timeMs: number): void {
+    for (const { id, name } of state.catalogue.assets) {
+      const [ours, theirs] = [this.priceOf(id, name), indexPriceOf(state, id)];
+      claim(ours === theirs, `PRICE-INDEX-1 the index of ${name} is ${ours}, not ${theirs}`);
+      const isSame = this.isStale(id, timeMs) === isIndexStale(state, id, timeMs);
+      claim(isSame, `PRICE-INDEX-4 the index of ${name} is stale when all are silent`);
+    }
+  }
+}
+
+/** PRICE-INDEX-5: the operator alone, while he says something. */
+function liveAt({ voices }: Index, timeMs: number): Voice[] {
+  const operator = voices.filter(({ source }) => source === "operator");
+  return operator.length > 0 ? operator : voices.filter(({ atMs }) => timeMs - atMs <= SILENT_MS);
+}
+
+/** PRICE-INDEX-2 */
+function believed(live: readonly Voice[]): bigint {
+  const prices = live.map(({ price }) => price).sort((a, b) => (a < b ? -1 : 1));
+  const middle = Math.floor((prices.length - 1) / 2);
+  const twice = (prices[middle] ?? 0n) + (prices[prices.length - 1 - middle] ?? 0n);
+  const isOff = ({ price }: Voice) => {
+    const off = 2n * price - twice;
+    return (off > 0n ? off : -off) * 100n > 5n * twice;
+  };
+  const near = live.filter((voice) => !isOff(voice));
+  if (live.length - near.length > 1) return halfUp(twice, 2n);
+  const weights = near.reduce((sum, { weight }) => sum + weight, 0n);
+  return halfUp(
+    near.reduce((sum, { weight, price }) => sum + weight * price, 0n),
+    weights,
+  );
+}
+
+function halfUp(numerator: bigint, divisor: bigint): bigint {
+  return ((numerator * 10n) / divisor) % 10n >= 5n ? numerator / divisor + 1n : numerator / divisor;
+}

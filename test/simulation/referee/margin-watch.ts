@@ -1,0 +1,211 @@
+/**
+ * Watches margin: that a loan is exactly what an order lacked and within what may be owed, that
+ * payments have their reasons, who is warned and when, and that nobody is left standing who must
+ * be liquidated. What happens in a liquidation is in liquidation-watch.ts.
+ */
+import type { Command } from "../../../src/engine/codec.ts";
+import type { ExchangeEvent } from "../../../src/engine/events.ts";
+import type { Insured, LossCovered, MarginCalled } from "../../../src/engine/margin/margin.ts";
+import type { Order } from "../../../src/engine/orders/order.ts";
+import type { Borrowed, Repaid } from "../../../src/engine/spot/purse.ts";
+import type { Traded } from "../../../src/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Tally } from "../tally.ts";
+import { type Books, isAtMost, lockOf, paidBy } from "./books.ts";
+import { claim } from "./claim.ts";
+import { LiquidationWatch } from "./liquidation-watch.ts";
+import { netOf, Repayments } from "./repayments.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A payment is told of before the fill or the end that explains it. */
+const EXPLAINED: ReadonlySet<ExchangeEvent["type"]> = new Set(["Repaid", "Traded", "OrderEnded"]);
+
+export class MarginWatch {
+  readonly liquidations: LiquidationWatch;
+  private readonly books: Books;
+  private readonly tally: Tally;
+  private readonly repayments: Repayments;
+  private readonly open: ReadonlyMap<number, Order>;
+  /** What was lent for an order. */
+  private readonly lent = new Map<number, bigint>();
+  /** A loan whose order has not been seen yet. */
+  private loan: { borrowed: Borrowed; free: bigint } | undefined;
+  private readonly calledAt = new Map<number, number>();
+  private readonly calledNow = new Set<number>();
+  private command: Command | undefined;
+
+  constructor(books: Books, open: ReadonlyMap<number, Order>, tally: Tally) {
+    this.books = books;
+    this.open = open;
+    this.tally = tally;
+    this.repayments = new Repayments(books);
+    this.liquidations = new LiquidationWatch(books, tally);
+  }
+
+  begin(command: Command): void {
+    this.command = command;
+    this.calledNow.clear();
+    this.liquidations.begin();
+  }
+
+  /** Before the books take an event. */
+  see(event: ExchangeEvent): void {
+    if (!EXPLAINED.has(event.type)) this.repayments.age();
+    if (event.type === "Borrowed") this.seeLoan(event);
+    else if (event.type === "Repaid") this.seePayment(event);
+    else if (event.type === "MarginCalled") this.seeCall(event);
+    else if (event.type === "LiquidationBegan") this.seeBeginning(event.user);
+    else if (event.type === "LiquidationOver") this.liquidations.over(event);
+    else if (event.type === "LossCovered" || event.type === "Insured") this.seeLoss(event);
+  }
+
+  private seePayment(repaid: Repaid): void {
+    const { user, asset } = repaid;
+    const locked = this.lockedOf(user, asset);
+    this.repayments.add(repaid, { locked, isLiquidating: this.liquidations.has(user) });
+  }
+
+  private seeBeginning(user: number): void {
+    this.calledAt.delete(user);
+    this.liquidations.start(user);
+  }
+
+  private lockedOf(user: number, asset: number): bigint {
+    let sum = 0n;
+    for (const order of this.open.values()) {
+      const pair = this.books.pairOf(order.pair);
+      const isHis = order.area === "margin" && order.user === user && paidBy(pair, order) === asset;
+      if (isHis) sum += lockOf(pair, order);
+    }
+    return sum;
+  }
+
+  private seeLoan(borrowed: Borrowed): void {
+    const { user, asset } = borrowed;
+    const free = this.books.heldOf(user, asset) - this.lockedOf(user, asset);
+    this.loan = { borrowed, free };
+    claim(!this.liquidations.has(user), "MARG-ORDER-2 an account in liquidation borrows nothing");
+    this.tally.count("loan");
+  }
+
+  /** A margin order is seen for the first time: was its loan what it lacked (MARG-BORROW-1)? */
+  meet(order: Order): void {
+    if (!this.loan) return;
+    const { borrowed, free } = this.loan;
+    const { user, asset, amount } = borrowed;
+    const pair = this.books.pairOf(order.pair);
+    const lock =
+      order.budget > 0n ? order.budget * pair.quoteUnit : lockOf(pair, order, order.lots);
+    const isFor = order.user === user && order.area === "margin" && paidBy(pair, order) === asset;
+    claim(isFor && amount === lock - free, `MARG-BORROW-1 ${lock - free} was missing`);
+    this.lent.set(order.id, amount);
+    this.loan = undefined;
+  }
+
+  /** After the books took a loan: MARG-BORROW-2, MARG-BORROW-4. */
+  checkLoan({ user }: Borrowed): void {
+    const { assets, debt } = this.books.worthOf(user);
+    const leverage = BigInt(this.books.rules.leverageMax);
+    const isWithin = debt <= (leverage - 1n) * (assets - debt);
+    claim(isWithin, `MARG-BORROW-2 user ${user} owes no more than the leverage allows`);
+    claim(
+      this.books.unknownOf(user) === undefined,
+      `MARG-BORROW-4 user ${user} is worth something`,
+    );
+  }
+
+  /** Before the books take a trade. */
+  trade(trade: Traded): void {
+    const { maker, taker } = trade;
+    const buyerLast = taker.side === "buy" ? [maker, taker] : [taker, maker];
+    for (const order of buyerLast) {
+      const isForced = order === taker && this.isForced(order);
+      const net = netOf(this.books, trade, order);
+      const payment = order.area === "margin" ? this.repayments.ofFill(order, net) : undefined;
+      if (isForced) this.liquidations.sell(trade, payment);
+      if (payment && order === maker && taker.area === "spot") {
+        this.tally.count("spot taker fills a margin maker who repays");
+      }
+    }
+    this.repayments.age();
+  }
+
+  /** A user in liquidation places nothing himself. */
+  isForced({ area, user }: Order): boolean {
+    return area === "margin" && this.liquidations.has(user);
+  }
+
+  end(order: Order): void {
+    if (order.area === "margin") this.repayments.ofEnd(order, this.lent.get(order.id) ?? 0n);
+    this.lent.delete(order.id);
+    this.repayments.age();
+  }
+
+  /** MARG-CALL-1, MARG-CALL-2 */
+  private seeCall({ user, timeMs }: MarginCalled): void {
+    const { rules } = this.books;
+    const worth = this.books.worthOf(user);
+    const isBetween = isAtMost(worth, rules.callLevel) && !isAtMost(worth, rules.liquidationLevel);
+    claim(isBetween, `MARG-CALL-1 user ${user} is where a warning is due`);
+    claim(this.books.unknownOf(user) === undefined, `MARG-LEVEL-2 the level of ${user} is known`);
+    const before = this.calledAt.get(user);
+    if (before !== undefined && !this.calledNow.has(user)) {
+      claim(this.isDayAfter(before), `MARG-CALL-2 user ${user} is warned again after a day`);
+      this.tally.count("margin call repeated");
+    }
+    this.calledAt.set(user, timeMs);
+    this.calledNow.add(user);
+    this.tally.count("margin call");
+  }
+
+  /** Is an hour struck that is a day after a warning? */
+  private isDayAfter(calledAtMs: number): boolean {
+    return calledAtMs + DAY_MS <= this.books.struckMs;
+  }
+
+  private seeLoss(event: Insured | LossCovered): void {
+    this.liquidations.lose(event);
+    if (event.type === "Insured") return;
+    const { principal, insured } = event;
+    if (insured < principal) this.tally.count("bad debt");
+    if (insured > 0n && insured < principal) this.tally.count("insurance pays a part of a loss");
+  }
+
+  /** A command is over. */
+  finish(state: ExchangeState): void {
+    if (this.command) this.repayments.finish(this.command);
+    claim(this.loan === undefined, "MARG-BORROW-1 a loan is made for an order");
+    this.liquidations.finish();
+    for (const user of this.calledAt.keys()) {
+      if (this.books.debts.of(user).length === 0) this.calledAt.delete(user);
+    }
+    if (this.books.hasChanged) for (const user of this.books.debts.debtors()) this.checkLevel(user);
+    for (const account of state.margin.accounts) {
+      const isSame = !account || account.isLiquidating === this.liquidations.has(account.user);
+      claim(isSame, `MARG-LIQ-1 user ${account?.user} is in liquidation or not`);
+    }
+  }
+
+  /** I-8, and who must have been warned. */
+  private checkLevel(user: number): void {
+    if (this.liquidations.has(user)) return;
+    const { books, tally } = this;
+    const { liquidationLevel, callLevel } = books.rules;
+    const worth = books.worthOf(user);
+    const isRuined = isAtMost(worth, liquidationLevel);
+    const unknown = books.unknownOf(user);
+    if (unknown !== undefined) {
+      if (isRuined && unknown === "stale") tally.count("stale index protects an account");
+      return;
+    }
+    claim(!isRuined, `I-8 user ${user} is above liquidation, or in it`);
+    if (!isAtMost(worth, callLevel)) {
+      this.calledAt.delete(user);
+      return;
+    }
+    const calledAt = this.calledAt.get(user);
+    claim(calledAt !== undefined, `MARG-CALL-1 user ${user} was warned`);
+    claim(!this.isDayAfter(calledAt ?? 0), `MARG-CALL-2 user ${user} was warned again`);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Exchanges that get the same commands and must do the same. One looks at every account with debt
+ * after every command: bounds spare work and change nothing (MARG-WATCH-1). In the other the users
+ * came in another order: whom a price ruins, and at what cost, does not depend on it (MARG-LIQ-8).
+ */
+import type { Command } from "../../src/engine/codec.ts";
+import { apply } from "../../src/engine/engine.ts";
+import type { ExchangeState } from "../../src/engine/state.ts";
+import { substanceOf } from "../support/substance.ts";
+import { NAMES } from "./crowd/market.ts";
+import { eventText, moneyText, textOf } from "./plain-text.ts";
+import { claim } from "./referee/claim.ts";
+
+/** What a command did: its outcome and its events. */
+export interface Done {
+  readonly outcome: string;
+  readonly events: readonly string[];
+}
+
+type Outcome = ReturnType<typeof apply>;
+
+/** The answer of a command, without the id of a new user, which says nothing. */
+export function outcomeText(state: ExchangeState, command: Command, outcome: Outcome): string {
+  if (!outcome.ok) return `${outcome.reason} ${outcome.had} ${outcome.needed}`;
+  return command.type === "AddUser" ? "added" : textOf(state, outcome.answer);
+}
+
+function applyTo(state: ExchangeState, command: Command, timeMs: number): Done {
+  const events: string[] = [];
+  const sink = {
+    push: (event: Parameters<typeof eventText>[1]) => events.push(eventText(state, event)),
+  };
+  const outcome = apply(state, command, { timeMs, events: sink });
+  return { outcome: outcomeText(state, command, outcome), events };
+}
+
+/** MARG-WATCH-1 */
+export class AttentiveTwin {
+  private readonly state: ExchangeState;
+
+  constructor(state: ExchangeState) {
+    this.state = state;
+  }
+
+  follow(command: Command, real: ExchangeState, done: Done): void {
+    const { margin } = this.state;
+    for (const account of margin.accounts) {
+      const isWatched = account && account.debts.length > 0 && !account.isLiquidating;
+      if (isWatched) margin.touched.add(account.user);
+    }
+    const own = applyTo(this.state, command, real.timeMs);
+    claim(own.outcome === done.outcome, `MARG-WATCH-1 whoever looks at all answers ${own.outcome}`);
+    const isSame = own.events.join("\n") === done.events.join("\n");
+    claim(isSame, `MARG-WATCH-1 whoever looks at all sees ${difference(own.events, done.events)}`);
+    claim(this.state.digest.join() === real.digest.join(), "MARG-WATCH-1 the digests are the same");
+  }
+
+  inspect(real: ExchangeState): void {
+    const isSame = Buffer.compare(substanceOf(this.state), substanceOf(real)) === 0;
+    claim(isSame, "MARG-WATCH-1 whoever looks at all comes to the same state");
+  }
+}
+
+/** MARG-LIQ-8 */
+export class ReorderedTwin {
+  private readonly state: ExchangeState;
+
+  constructor(state: ExchangeState) {
+    this.state = state;
+  }
+
+  follow(command: Command, real: ExchangeState, done: Done): void {
+    const own = applyTo(this.state, this.translate(command), real.timeMs);
+    claim(own.outcome === done.outcome, `MARG-LIQ-8 in another order it answers ${own.outcome}`);
+    if (command.type === "AddUser") return; // Somebody else comes.
+    for (const isWarning of [false, true]) {
+      // Warnings of one command have no order that would matter.
+      const [ours, theirs] = [own.events, done.events].map((events) => arranged(events, isWarning));
+      const isSame = ours?.join("\n") === theirs?.join("\n");
+      claim(isSame, `MARG-LIQ-8 in another order: ${difference(ours ?? [], theirs ?? [])}`);
+    }
+  }
+
+  /** The last who came is the first here. */
+  private translate(command: Command): Command {
+    const { length } = this.state.users.users;
+    if (command.type === "AddUser" && NAMES.includes(command.name) && length < NAMES.length) {
+      return { ...command, name: NAMES[NAMES.length - 1 - length] ?? "" };
+    }
+    if (!("user" in command) || command.user < 1 || command.user > NAMES.length) return command;
+    return { ...command, user: NAMES.length + 1 - command.user };
+  }
+
+  inspect(real: ExchangeState): void {
+    const isSame = moneyText(this.state) === moneyText(real);
+    claim(isSame, "MARG-LIQ-8 everybody has the same by name, whoever came first");
+  }
+}
+
+function arranged(events: readonly string[], isWarning: boolean): string[] {
+  const chosen = events.filter((text) => text.startsWith(" MarginCalled") === isWarning);
+  return isWarning ? chosen.sort() : chosen;
+}
+
+function difference(ours: readonly string[], theirs: readonly string[]): string {
+  const at = ours.findIndex((text, index) => text !== theirs[index]);
+  const where = at < 0 ? ours.length : at;
+  return `${ours[where]} instead of ${theirs[where]}`;
+}
