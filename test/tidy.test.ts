@@ -32,6 +32,7 @@ const ENGINE_ROOMS = [
   "engine/prices",
   "engine/spot",
   "engine/margin",
+  "engine/margin/liquidation",
 ];
 const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
@@ -66,8 +67,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "engine/orders": ["base", "money", "engine/users", "engine/catalogue", "engine/ledger"],
   "engine/book": ["base", "engine/orders"],
   "engine/prices": ["base", "money", "engine/catalogue"],
-  "engine/spot": ["base", "money", ...ENGINE_ROOMS.slice(0, -2)],
-  "engine/margin": ["base", "money", ...ENGINE_ROOMS.slice(0, -1)],
+  "engine/spot": ["base", "money", ...ENGINE_ROOMS.slice(0, -3)],
+  "engine/margin": ["base", "money", ...ENGINE_ROOMS.slice(0, -2)],
+  "engine/margin/liquidation": ["base", "money", ...ENGINE_ROOMS.slice(0, -1)],
   engine: ["base", "money", ...ENGINE_ROOMS],
   log: ["base", ...["crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`)],
   "log/segment": ["base", "log", "node:worker_threads"],

@@ -14,7 +14,7 @@ import type { Command } from "./codec.ts";
 import { openDirectory, strikeHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { move } from "./ledger/movements.ts";
-import { checkRisk, touchAll } from "./margin/check-risk.ts";
+import { checkRisk, touchAll } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
 import { cancelMarginOrder, placeMarginOrder } from "./margin/place-margin-order.ts";
 import { repayDebt, transferMoney } from "./margin/transfer.ts";

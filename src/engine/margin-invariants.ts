@@ -4,8 +4,8 @@
  */
 import type { Claim } from "./invariants.ts";
 import type { MarginAccount } from "./margin/account.ts";
+import { sellableWorth } from "./margin/liquidation/pay-debts.ts";
 import { interestOf } from "./margin/loans.ts";
-import { sellableWorth } from "./margin/pay-debts.ts";
 import { isAtMost } from "./margin/risk-level.ts";
 import { holdingsOf, undecidedBy, VALUE_ONE, worthOf } from "./margin/valuation.ts";
 import type { ExchangeState } from "./state.ts";

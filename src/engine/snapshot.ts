@@ -11,7 +11,7 @@ import { newBook, restOrder } from "./book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
 import { houseOf, marginWallet, spotWallet, type Wallet, type Wallets } from "./ledger/ledger.ts";
 import { movementRecord, remember, rememberedMovements } from "./ledger/movements.ts";
-import { watchAll } from "./margin/check-risk.ts";
+import { watchAll } from "./margin/liquidation/check-risk.ts";
 import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
 import { enterOrder } from "./orders/open-orders.ts";
 import { AREAS, newOrder } from "./orders/order.ts";

@@ -3,9 +3,10 @@
  * margin account is a spot account that may owe: the same pairs and books, its own money.
  */
 import { big, type CommandOf, command, oneOf, text, uint } from "../../base/record.ts";
+import type { Turn } from "../../base/turn.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { AREAS, type Area } from "../orders/order.ts";
-import { asked, by, type PlaceReject, type SpotState } from "../spot/spot.ts";
+import { asked, by, type PlaceReject, type SpotEvent, type SpotState } from "../spot/spot.ts";
 import type { UserId } from "../users/users.ts";
 import type { MarginAccount } from "./account.ts";
 import type { Watch } from "./watch.ts";
@@ -107,6 +108,9 @@ export type MarginEvent =
   | Insured
   | LossCovered
   | Transferred;
+
+/** Where the events of a command that touches margin go. */
+export type MarginTurn = Turn<SpotEvent | MarginEvent>;
 
 export type MarginPlaceReject = PlaceReject | "account_in_liquidation";
 

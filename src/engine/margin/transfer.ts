@@ -16,17 +16,23 @@ import {
 import { tooLittle } from "../spot/purse.ts";
 import { isFrozen } from "../users/users.ts";
 import { findAccount, hasDebt } from "./account.ts";
-import type { RiskTurn } from "./check-risk.ts";
 import { givenAwayAtRest } from "./give-away.ts";
 import { owedBy, repay } from "./loans.ts";
-import type { MarginState, Repay, RepayReject, Transfer, TransferReject } from "./margin.ts";
+import type {
+  MarginState,
+  MarginTurn,
+  Repay,
+  RepayReject,
+  Transfer,
+  TransferReject,
+} from "./margin.ts";
 import { isAtLeast } from "./risk-level.ts";
 import { holdingsOf, indexValueOf, undecidedBy, worthOf } from "./valuation.ts";
 
 export function transferMoney(
   state: MarginState,
   command: Transfer,
-  turn: RiskTurn,
+  turn: MarginTurn,
 ): Outcome<{ transferId: number }, TransferReject> {
   const { user, from, to, asset, amount } = command;
   const no = checkTransfer(state, command, turn.timeMs);
@@ -80,7 +86,7 @@ function checkLevel(
 export function repayDebt(
   state: MarginState,
   { user, asset: id, amount }: Repay,
-  turn: RiskTurn,
+  turn: MarginTurn,
 ): Outcome<{ repaid: bigint }, RepayReject> {
   if (!findAsset(state.catalogue, id)) return reject("asset_not_found");
   if (amount < 0n) return reject("amount_not_positive");

@@ -28,6 +28,7 @@ export class Books {
   readonly index = new IndexWatch();
   readonly pairs = new Map<number, Pair>();
   readonly assets: Asset[] = [];
+  private readonly names: string[] = [];
   rules: MarginRules = MARGIN_DEFAULTS;
   timeMs = 0;
   /** Whether the command has done anything: what did not change need not be worked out again. */
@@ -47,6 +48,7 @@ export class Books {
     else if (event.type === "PairChanged") this.pairs.set(event.pair.id, event.pair);
     else if (event.type === "MarginRulesChanged") this.rules = event.rules;
     else if (event.type === "LoanTermsChanged") this.debts.setTerms(event.terms);
+    else if (event.type === "UserChanged") this.names[event.user.id - 1] = event.user.name;
     if (event.type === "Borrowed") this.debts.borrow(event);
     else if (event.type === "Repaid") this.debts.repay(event);
     else if (event.type === "LossCovered") this.debts.forgive(event);
@@ -57,6 +59,10 @@ export class Books {
     const isInUsdt = this.assets[quote - 1]?.name === "USDT";
     if (!isInUsdt || name !== `${this.assets[base - 1]?.name}USDT`) return;
     this.index.trade(base, BigInt(ticks) * 10n ** BigInt(18 - pricePrecision));
+  }
+
+  nameOf(user: number): string {
+    return this.names[user - 1] ?? "";
   }
 
   pairOf(id: number): Pair {

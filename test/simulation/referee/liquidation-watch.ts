@@ -5,7 +5,7 @@
  */
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Insured, LiquidationOver, LossCovered } from "../../../src/engine/margin/margin.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
+import type { Order, Side } from "../../../src/engine/orders/order.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import type { Tally } from "../tally.ts";
 import { feeDue } from "./accounts.ts";
@@ -14,6 +14,9 @@ import { claim } from "./claim.ts";
 import { netOf, type Payment } from "./repayments.ts";
 
 const RATE_ONE = 100_000_000n;
+
+/** The best price that rests on one side of a book. */
+export type BestPrice = (pair: number, side: Side) => number | undefined;
 
 /** One forced order. */
 interface Sale {
@@ -40,15 +43,18 @@ interface Attempt {
 
 export class LiquidationWatch {
   private readonly books: Books;
+  private readonly bestOf: BestPrice;
   private readonly tally: Tally;
   /** In liquidation, and since which command. */
   private readonly users = new Map<number, number>();
   private readonly attempts = new Map<number, Attempt>();
   private commandCount = 0;
   private beganCount = 0;
+  private tradeCount = 0;
 
-  constructor(books: Books, tally: Tally) {
+  constructor(books: Books, bestOf: BestPrice, tally: Tally) {
     this.books = books;
+    this.bestOf = bestOf;
     this.tally = tally;
   }
 
@@ -59,12 +65,14 @@ export class LiquidationWatch {
   begin(): void {
     this.commandCount++;
     this.beganCount = 0;
+    this.tradeCount = 0;
     this.attempts.clear();
   }
 
   /** LiquidationBegan */
   start(user: number): void {
     const { books } = this;
+    if (this.tradeCount === 0) this.checkFirst(user);
     const isRuined = isAtMost(books.worthOf(user), books.rules.liquidationLevel);
     claim(isRuined, `MARG-LIQ-1 user ${user} is at or below liquidation`);
     claim(books.unknownOf(user) === undefined, `MARG-LEVEL-2 the level of ${user} is known`);
@@ -73,6 +81,20 @@ export class LiquidationWatch {
     this.beganCount++;
     this.tally.count("liquidation");
     if (this.beganCount > 1) this.tally.count("several victims of one command");
+  }
+
+  /** MARG-LIQ-8: the lowest level comes first, ties by name; sales may change the levels of others. */
+  private checkFirst(user: number): void {
+    const { books } = this;
+    const own = books.worthOf(user);
+    for (const other of books.debts.debtors()) {
+      const worth = books.worthOf(other);
+      const isRuined = isAtMost(worth, books.rules.liquidationLevel);
+      if (this.has(other) || other === user || !isRuined || books.unknownOf(other)) continue;
+      const [left, right] = [own.assets * worth.debt, worth.assets * own.debt];
+      const isFirst = left === right ? books.nameOf(user) < books.nameOf(other) : left < right;
+      claim(isFirst, `MARG-LIQ-8 user ${user} comes before user ${other}`);
+    }
   }
 
   private attemptOf(user: number): Attempt {
@@ -91,7 +113,8 @@ export class LiquidationWatch {
     const { books } = this;
     const order = trade.taker;
     const pair = books.pairOf(trade.pair);
-    this.checkRange(pair, order, trade.ticks);
+    const isNear = this.isNear(pair, order.side, trade.ticks);
+    claim(isNear, `MARG-LIQ-4 ${trade.ticks} is not far from the index`);
     const attempt = this.attemptOf(order.user);
     if (attempt.sales.length === 0) {
       attempt.assets = payment?.assets ?? books.worthOf(order.user).assets;
@@ -108,22 +131,22 @@ export class LiquidationWatch {
     sale.cost += costOf(pair, order, trade);
     sale.owed = books.debts.owed(order.user, receivedBy(pair, order));
     sale.isOwing = books.debts.of(order.user).length > 0;
+    this.tradeCount++;
     this.tally.count("forced trade");
     if (trade.maker.user === order.user) this.tally.count("forced trade with an own order");
     if (trade.maker.area === "margin") this.tally.count("forced trade with a margin order");
   }
 
-  /** MARG-LIQ-4 */
-  private checkRange({ base, quote, baseUnit, quoteUnit }: Pair, order: Order, ticks: number) {
+  /** MARG-LIQ-4: is a price not much worse than the index? */
+  private isNear({ base, quote, baseUnit, quoteUnit }: Pair, side: Side, ticks: number): boolean {
     const { books } = this;
     const range = BigInt(books.rules.liquidationRange);
     const fair = books.valueOf(base, baseUnit);
     const price = books.valueOf(quote, BigInt(ticks) * quoteUnit);
-    const isNear =
-      order.side === "sell"
-        ? price * RATE_ONE >= fair * (RATE_ONE - range)
-        : price * RATE_ONE <= fair * (RATE_ONE + range);
-    claim(isNear && fair > 0n && price > 0n, `MARG-LIQ-4 ${ticks} is not far from the index`);
+    if (fair === 0n || price === 0n) return false;
+    return side === "sell"
+      ? price * RATE_ONE >= fair * (RATE_ONE - range)
+      : price * RATE_ONE <= fair * (RATE_ONE + range);
   }
 
   /** Insured, LossCovered: before the books take it. */
@@ -210,8 +233,9 @@ export class LiquidationWatch {
   }
 
   /** A command is over: whoever was tried and stays owes something and has something to sell. */
-  finish(): void {
+  finish(isRetryDue: boolean): void {
     for (const [user, began] of this.users) {
+      if (isRetryDue && !this.books.unknownOf(user)) this.checkExhausted(user);
       const attempt = this.attempts.get(user);
       if (attempt) this.checkNeed(attempt);
       if (!attempt && began !== this.commandCount) continue;
@@ -242,6 +266,27 @@ export class LiquidationWatch {
     if (!pair) return false;
     if (pair.base === sold) return units >= pair.baseUnit;
     return books.valueOf(sold, units) >= books.valueOf(pair.base, pair.baseUnit);
+  }
+
+  /** MARG-LIQ-6: nothing that he has could be sold for what he owes at a price that will do. */
+  private checkExhausted(user: number): void {
+    const { books } = this;
+    for (const { asset: owed } of books.debts.of(user)) {
+      for (const { id } of books.assets) {
+        const pair = id === owed ? undefined : this.joining(id, owed);
+        const isSold =
+          pair?.status === "trading" && this.isWanted(pair, id, books.heldOf(user, id));
+        claim(!isSold, `MARG-LIQ-6 user ${user} sells asset ${id} for asset ${owed} at once`);
+      }
+    }
+  }
+
+  /** Would anybody take one lot of it? */
+  private isWanted(pair: Pair, sold: number, units: bigint): boolean {
+    const side = pair.base === sold ? "sell" : "buy";
+    const ticks = this.bestOf(pair.id, side === "sell" ? "buy" : "sell");
+    if (ticks === undefined || !this.isNear(pair, side, ticks)) return false;
+    return units >= (side === "sell" ? pair.baseUnit : BigInt(ticks) * pair.quoteUnit);
   }
 
   private joining(one: number, other: number): Pair | undefined {

@@ -13,13 +13,27 @@ import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Tally } from "../tally.ts";
 import { type Books, isAtMost, lockOf, paidBy } from "./books.ts";
 import { claim } from "./claim.ts";
-import { LiquidationWatch } from "./liquidation-watch.ts";
+import { type BestPrice, LiquidationWatch } from "./liquidation-watch.ts";
 import { netOf, Repayments } from "./repayments.ts";
 
 const DAY_MS = 86_400_000;
 
 /** A payment is told of before the fill or the end that explains it. */
 const EXPLAINED: ReadonlySet<ExchangeEvent["type"]> = new Set(["Repaid", "Traded", "OrderEnded"]);
+
+/** What rests, as the referee sees it. */
+interface Resting {
+  readonly open: ReadonlyMap<number, Order>;
+  readonly bestOf: BestPrice;
+}
+
+/** Those in liquidation are tried again after these (MARG-LIQ-6). */
+const RETRIES: ReadonlySet<Command["type"] | undefined> = new Set([
+  "SetIndex",
+  "WithdrawIndex",
+  "StrikeHour",
+  "ResumePair",
+]);
 
 export class MarginWatch {
   readonly liquidations: LiquidationWatch;
@@ -35,12 +49,12 @@ export class MarginWatch {
   private readonly calledNow = new Set<number>();
   private command: Command | undefined;
 
-  constructor(books: Books, open: ReadonlyMap<number, Order>, tally: Tally) {
+  constructor(books: Books, { open, bestOf }: Resting, tally: Tally) {
     this.books = books;
     this.open = open;
     this.tally = tally;
     this.repayments = new Repayments(books);
-    this.liquidations = new LiquidationWatch(books, tally);
+    this.liquidations = new LiquidationWatch(books, bestOf, tally);
   }
 
   begin(command: Command): void {
@@ -173,10 +187,10 @@ export class MarginWatch {
   }
 
   /** A command is over. */
-  finish(state: ExchangeState): void {
+  finish(state: ExchangeState, isAccepted: boolean): void {
     if (this.command) this.repayments.finish(this.command);
     claim(this.loan === undefined, "MARG-BORROW-1 a loan is made for an order");
-    this.liquidations.finish();
+    this.liquidations.finish(isAccepted && RETRIES.has(this.command?.type));
     for (const user of this.calledAt.keys()) {
       if (this.books.debts.of(user).length === 0) this.calledAt.delete(user);
     }

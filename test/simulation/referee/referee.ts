@@ -9,7 +9,7 @@ import { lotsAt } from "../../../src/engine/book/book.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
-import type { Order, OrderStatus } from "../../../src/engine/orders/order.ts";
+import type { Order, OrderStatus, Side } from "../../../src/engine/orders/order.ts";
 import type { IndexEvent } from "../../../src/engine/prices/index-prices.ts";
 import type { OrderEnded, Traded } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
@@ -69,7 +69,8 @@ export class Referee {
   constructor(state: ExchangeState, tally: Tally) {
     this.state = state;
     this.tally = tally;
-    this.margin = new MarginWatch(this.books, this.open, tally);
+    const bestOf = (pair: number, side: Side) => this.bookOf(pair).queue(side)[0]?.ticks;
+    this.margin = new MarginWatch(this.books, { open: this.open, bestOf }, tally);
   }
 
   /** A command begins. */
@@ -295,7 +296,7 @@ export class Referee {
     claim(this.due === undefined, "CORE-SEQ-1 every order is finished within its command");
     if (isAccepted) this.seeConsequences();
     this.books.compare(this.state);
-    this.margin.finish(this.state);
+    this.margin.finish(this.state, isAccepted);
     if (this.tradeCount > 1) this.tally.count("several trades in one command");
   }
 

@@ -1,10 +1,10 @@
 /** Forced sales, against somebody who tries one quantity step after the other. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MarginDesk } from "../../../test/support/margin-desk.ts";
-import { present } from "../../base/assert.ts";
-import type { ExchangeEvent } from "../events.ts";
-import { marginWallet } from "../ledger/ledger.ts";
+import { MarginDesk } from "../../../../test/support/margin-desk.ts";
+import { present } from "../../../base/assert.ts";
+import type { ExchangeEvent } from "../../events.ts";
+import { marginWallet } from "../../ledger/ledger.ts";
 import { costOf, findRoute, planSale, type Route, type Sale, sell } from "./forced-sale.ts";
 
 interface Offer {

@@ -4,13 +4,13 @@
  * question cannot be used up: x × (sum of all exposures) is 13/16 of it, and interest may take up to
  * 1/8, which leaves it above zero. Rounded to the safe side. Rule MARG-WATCH-1.
  */
-import { RATE_ONE_BIG } from "../../money/rate.ts";
-import { mulDiv } from "../../money/rounding.ts";
-import type { UserId } from "../users/users.ts";
-import { findAccount, rateSumOf } from "./account.ts";
-import { INTEREST_ONE } from "./loans.ts";
-import type { MarginState } from "./margin.ts";
-import { type Holding, indexValueOf } from "./valuation.ts";
+import { RATE_ONE_BIG } from "../../../money/rate.ts";
+import { mulDiv } from "../../../money/rounding.ts";
+import type { UserId } from "../../users/users.ts";
+import { findAccount, rateSumOf } from "../account.ts";
+import { INTEREST_ONE } from "../loans.ts";
+import type { MarginState } from "../margin.ts";
+import { type Holding, indexValueOf } from "../valuation.ts";
 
 /** The surplus over a level, as coefficients of the prices: surplus = sum of weight × price. */
 interface Exposure {

@@ -1,6 +1,6 @@
 /** Whom one price ruins together: each is judged when his turn comes. */
 import { expect, test } from "vitest";
-import { MarginDesk } from "../../../test/support/margin-desk.ts";
+import { MarginDesk } from "../../../../test/support/margin-desk.ts";
 
 /** The price ruins Ann, and Bob too, who has a bid below the index that Ann's sale will fill. */
 function twoVictims(price: string): MarginDesk {

@@ -4,24 +4,20 @@
  * ruins is liquidated in order of their levels, lowest first, then by name: it must not matter who
  * came to the exchange first. Rules MARG-LEVEL-4, MARG-CALL-1, MARG-CALL-2, MARG-LIQ-8.
  */
-import { foldNumber } from "../../base/digest.ts";
-import type { Turn } from "../../base/turn.ts";
-import { indexPriceOf } from "../prices/index-prices.ts";
-import type { SpotEvent } from "../spot/spot.ts";
-import type { User, UserId } from "../users/users.ts";
-import { findAccount, type MarginAccount, rateSumOf } from "./account.ts";
+import { foldNumber } from "../../../base/digest.ts";
+import { indexPriceOf } from "../../prices/index-prices.ts";
+import type { User, UserId } from "../../users/users.ts";
+import { findAccount, type MarginAccount, rateSumOf } from "../account.ts";
+import type { MarginState, MarginTurn } from "../margin.ts";
+import { isAtMost } from "../risk-level.ts";
+import { type Holding, holdingsOf, undecidedBy, type Worth, worthOf } from "../valuation.ts";
 import { boundAbove, boundBelow } from "./bounds.ts";
 import { liquidate } from "./liquidate.ts";
-import type { MarginEvent, MarginState } from "./margin.ts";
-import { isAtMost } from "./risk-level.ts";
-import { type Holding, holdingsOf, undecidedBy, type Worth, worthOf } from "./valuation.ts";
-
-export type RiskTurn = Turn<SpotEvent | MarginEvent>;
 
 const DAY_MS = 86_400_000;
 
 /** Looks at everyone whom the command may have put at risk; `hourMs` when it struck an hour. */
-export function checkRisk(state: MarginState, turn: RiskTurn, hourMs = 0): void {
+export function checkRisk(state: MarginState, turn: MarginTurn, hourMs = 0): void {
   if (state.margin.accounts.length === 0) {
     forgetNews(state); // Nobody ever borrowed.
     return;
@@ -90,7 +86,7 @@ interface Victim {
 function look(
   state: MarginState,
   user: UserId,
-  turn: RiskTurn,
+  turn: MarginTurn,
   hourMs: number,
 ): Victim | undefined {
   const { margin, catalogue } = state;
@@ -143,7 +139,7 @@ function warn(
   state: MarginState,
   account: MarginAccount,
   isCalled: boolean,
-  turn: RiskTurn,
+  turn: MarginTurn,
   hourMs: number,
 ): void {
   const { user, calledAtMs } = account;

@@ -2,18 +2,17 @@
  * Paying what an account owes by selling what it has: the largest debt first, and for each the
  * largest of the other assets first, straight or through USDT. Rules MARG-LIQ-3, MARG-LIQ-6.
  */
-import { type Asset, type AssetId, VALUE_ASSET } from "../catalogue/catalogue.ts";
-import { marginWallet, type Wallet } from "../ledger/ledger.ts";
-import type { UserId } from "../users/users.ts";
-import type { MarginAccount } from "./account.ts";
-import type { RiskTurn } from "./check-risk.ts";
+import { type Asset, type AssetId, VALUE_ASSET } from "../../catalogue/catalogue.ts";
+import { marginWallet, type Wallet } from "../../ledger/ledger.ts";
+import type { UserId } from "../../users/users.ts";
+import type { MarginAccount } from "../account.ts";
+import { owedBy, owedOf } from "../loans.ts";
+import type { MarginState, MarginTurn } from "../margin.ts";
+import { indexValueOf } from "../valuation.ts";
 import { costOf, findRoute, planSale, type Route, sell } from "./forced-sale.ts";
-import { owedBy, owedOf } from "./loans.ts";
-import type { MarginState } from "./margin.ts";
-import { indexValueOf } from "./valuation.ts";
 
 /** Sells until nothing is owed or nothing more can be sold. */
-export function payDebts(state: MarginState, account: MarginAccount, turn: RiskTurn): void {
+export function payDebts(state: MarginState, account: MarginAccount, turn: MarginTurn): void {
   // What is sold through USDT pays a debt of USDT first, so a debt may need another round.
   for (let round = account.debts.length; round >= 0; round--) {
     const before = state.orders.tradeIdLast;
@@ -22,7 +21,7 @@ export function payDebts(state: MarginState, account: MarginAccount, turn: RiskT
   }
 }
 
-function payOne(state: MarginState, user: UserId, bought: AssetId, turn: RiskTurn): void {
+function payOne(state: MarginState, user: UserId, bought: AssetId, turn: MarginTurn): void {
   for (const wallet of walletsByValue(state, user)) {
     if (wallet.asset === bought) continue;
     const wanted = owedBy(state.margin, user, bought);
@@ -42,7 +41,7 @@ function payThroughUsdt(
   state: MarginState,
   wallet: Wallet,
   { bought, wanted }: { bought: AssetId; wanted: bigint },
-  turn: RiskTurn,
+  turn: MarginTurn,
 ): void {
   const { user, asset } = wallet;
   const routes = routesThroughUsdt(state, asset, bought);

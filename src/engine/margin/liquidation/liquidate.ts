@@ -4,21 +4,20 @@
  * for the next price; what nobody can pay is paid by the insurance and then by the house. Rules
  * MARG-LIQ-1 to MARG-LIQ-7, MARG-LOSS-1.
  */
-import { foldNumber } from "../../base/digest.ts";
-import { RATE_ONE_BIG } from "../../money/rate.ts";
-import { coverLoss, insure } from "../ledger/house.ts";
-import { houseOf, type Wallet } from "../ledger/ledger.ts";
-import { openOrdersOf } from "../orders/open-orders.ts";
-import { cancelResting } from "../spot/end-order.ts";
-import { hasDebt, type MarginAccount } from "./account.ts";
-import type { RiskTurn } from "./check-risk.ts";
-import { forgive, repay } from "./loans.ts";
-import type { LiquidationOver, MarginState } from "./margin.ts";
+import { foldNumber } from "../../../base/digest.ts";
+import { RATE_ONE_BIG } from "../../../money/rate.ts";
+import { coverLoss, insure } from "../../ledger/house.ts";
+import { houseOf, type Wallet } from "../../ledger/ledger.ts";
+import { openOrdersOf } from "../../orders/open-orders.ts";
+import { cancelResting } from "../../spot/end-order.ts";
+import { hasDebt, type MarginAccount } from "../account.ts";
+import { forgive, repay } from "../loans.ts";
+import type { LiquidationOver, MarginState, MarginTurn } from "../margin.ts";
+import { isAtMost } from "../risk-level.ts";
+import { holdingsOf, indexValueOf, VALUE_ONE, worthOf } from "../valuation.ts";
 import { payDebts, sellableWorth, walletsByValue } from "./pay-debts.ts";
-import { isAtMost } from "./risk-level.ts";
-import { holdingsOf, indexValueOf, VALUE_ONE, worthOf } from "./valuation.ts";
 
-export function liquidate(state: MarginState, account: MarginAccount, turn: RiskTurn): void {
+export function liquidate(state: MarginState, account: MarginAccount, turn: MarginTurn): void {
   begin(state, account, turn);
   cancelAll(state, account, turn);
   repayAll(state, account, turn);
@@ -30,7 +29,7 @@ export function liquidate(state: MarginState, account: MarginAccount, turn: Risk
 function payAll(
   state: MarginState,
   account: MarginAccount,
-  turn: RiskTurn,
+  turn: MarginTurn,
 ): LiquidationOver["end"] | undefined {
   const worth = worthOf(holdingsOf(state, account.user));
   const isAtRisk = isAtMost(worth, state.catalogue.marginRules.liquidationLevel);
@@ -47,7 +46,7 @@ function payAll(
 }
 
 /** MARG-LIQ-1 */
-function begin({ margin, digest }: MarginState, account: MarginAccount, turn: RiskTurn): void {
+function begin({ margin, digest }: MarginState, account: MarginAccount, turn: MarginTurn): void {
   if (account.isLiquidating) return;
   const { user } = account;
   account.isLiquidating = true;
@@ -58,13 +57,13 @@ function begin({ margin, digest }: MarginState, account: MarginAccount, turn: Ri
 }
 
 /** MARG-LIQ-1: what they had locked is free, and repays what was borrowed for them. */
-function cancelAll(state: MarginState, { user }: MarginAccount, turn: RiskTurn): void {
+function cancelAll(state: MarginState, { user }: MarginAccount, turn: MarginTurn): void {
   const open = [...openOrdersOf(state.orders, { area: "margin", user })].reverse();
   for (const order of open) cancelResting(state, order, { isOwnCancel: false }, turn);
 }
 
 /** MARG-LIQ-2: money of the asset that is owed needs no sale. */
-function repayAll(state: MarginState, { user, debts }: MarginAccount, turn: RiskTurn): void {
+function repayAll(state: MarginState, { user, debts }: MarginAccount, turn: MarginTurn): void {
   for (const { asset } of [...debts]) {
     const amount = state.ledger.margin[user - 1]?.[asset - 1]?.free ?? 0n;
     repay(state, { user, asset, amount }, turn);
@@ -76,7 +75,7 @@ function takeClearance(
   state: MarginState,
   { user }: MarginAccount,
   assets: bigint,
-  turn: RiskTurn,
+  turn: MarginTurn,
 ): void {
   const { clearanceRate } = state.catalogue.marginRules;
   let due = assets * BigInt(clearanceRate);
@@ -91,7 +90,7 @@ function takeClearance(
 }
 
 /** MARG-LIQ-7: what cannot be sold belongs to those who bear the loss. */
-function sweep(state: MarginState, { user }: MarginAccount, turn: RiskTurn): void {
+function sweep(state: MarginState, { user }: MarginAccount, turn: MarginTurn): void {
   for (const wallet of state.ledger.margin[user - 1] ?? []) {
     if (wallet) giveToInsurance(state, wallet, wallet.free, turn);
   }
@@ -101,7 +100,7 @@ function giveToInsurance(
   { ledger }: MarginState,
   wallet: Wallet,
   amount: bigint,
-  turn: RiskTurn,
+  turn: MarginTurn,
 ): void {
   if (amount === 0n) return;
   insure(ledger, wallet, amount);
@@ -110,7 +109,7 @@ function giveToInsurance(
 }
 
 /** MARG-LOSS-1: the pool is whole again; interest that nobody paid is dropped. */
-function coverLosses(state: MarginState, { user, debts }: MarginAccount, turn: RiskTurn): void {
+function coverLosses(state: MarginState, { user, debts }: MarginAccount, turn: MarginTurn): void {
   for (const debt of [...debts]) {
     const { asset, principal } = debt;
     const { marginInsurance } = houseOf(state.ledger, asset);
@@ -126,7 +125,7 @@ function over(
   { margin, digest }: MarginState,
   account: MarginAccount,
   end: LiquidationOver["end"],
-  turn: RiskTurn,
+  turn: MarginTurn,
 ): void {
   const { user } = account;
   account.isLiquidating = false;

@@ -4,15 +4,15 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { present } from "../../base/assert.ts";
-import { enterAsset } from "../catalogue/catalogue.ts";
-import { marginWallet } from "../ledger/ledger.ts";
-import { indexEntry, OPERATOR } from "../prices/index-prices.ts";
-import { type ExchangeState, emptyState } from "../state.ts";
-import { openAccount, openDebt } from "./account.ts";
+import { present } from "../../../base/assert.ts";
+import { enterAsset } from "../../catalogue/catalogue.ts";
+import { marginWallet } from "../../ledger/ledger.ts";
+import { indexEntry, OPERATOR } from "../../prices/index-prices.ts";
+import { type ExchangeState, emptyState } from "../../state.ts";
+import { openAccount, openDebt } from "../account.ts";
+import { stateAt } from "../risk-level.ts";
+import { holdingsOf, worthOf } from "../valuation.ts";
 import { watchAll } from "./check-risk.ts";
-import { stateAt } from "./risk-level.ts";
-import { holdingsOf, worthOf } from "./valuation.ts";
 
 /** One asset of an account: whole units held and owed, and where its price and rates stand. */
 interface Part {

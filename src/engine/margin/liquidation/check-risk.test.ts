@@ -1,9 +1,9 @@
 /** Who is warned, who is liquidated, when, and in which order. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MarginDesk } from "../../../test/support/margin-desk.ts";
-import { HOUR_MS } from "../directory.ts";
-import { SILENT_AFTER_MS } from "../prices/index-prices.ts";
+import { MarginDesk } from "../../../../test/support/margin-desk.ts";
+import { HOUR_MS } from "../../directory.ts";
+import { SILENT_AFTER_MS } from "../../prices/index-prices.ts";
 
 /** Each of these bought 3 BTC at 100 with his own USDT and a loan; Lee stands ready. */
 function longDesk(own: Record<string, string>): MarginDesk {

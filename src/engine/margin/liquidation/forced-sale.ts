@@ -4,19 +4,19 @@
  * order that follows is exactly as large as it has to be and trades completely. Rules MARG-LIQ-3,
  * MARG-LIQ-4.
  */
-import type { Turn } from "../../base/turn.ts";
-import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
-import { mulDiv } from "../../money/rounding.ts";
-import { type Book, ladderOf } from "../book/book.ts";
-import { levelsOf } from "../book/ladder.ts";
-import type { AssetId, Pair } from "../catalogue/catalogue.ts";
-import type { Side } from "../orders/order.ts";
-import { feeOf, tickLots } from "../spot/fees.ts";
-import { forceOrder } from "../spot/place-order.ts";
-import type { SpotEvent } from "../spot/spot.ts";
-import type { UserId } from "../users/users.ts";
-import type { MarginState } from "./margin.ts";
-import { indexValueOf } from "./valuation.ts";
+import type { Turn } from "../../../base/turn.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
+import { mulDiv } from "../../../money/rounding.ts";
+import { type Book, ladderOf } from "../../book/book.ts";
+import { levelsOf } from "../../book/ladder.ts";
+import type { AssetId, Pair } from "../../catalogue/catalogue.ts";
+import type { Side } from "../../orders/order.ts";
+import { feeOf, tickLots } from "../../spot/fees.ts";
+import { forceOrder } from "../../spot/place-order.ts";
+import type { SpotEvent } from "../../spot/spot.ts";
+import type { UserId } from "../../users/users.ts";
+import type { MarginState } from "../margin.ts";
+import { indexValueOf } from "../valuation.ts";
 
 /** How one asset becomes another: by selling the base, or by buying it with the quote. */
 export interface Route {

@@ -1,8 +1,8 @@
 /** The liquidation of an account, from the first cancelled order to the last unpaid unit. */
 import { expect, test } from "vitest";
-import { MarginDesk } from "../../../test/support/margin-desk.ts";
-import type { PairRules } from "../catalogue/catalogue.ts";
-import { findAccount } from "./account.ts";
+import { MarginDesk } from "../../../../test/support/margin-desk.ts";
+import type { PairRules } from "../../catalogue/catalogue.ts";
+import { findAccount } from "../account.ts";
 
 /** Ann bought 3 BTC at 100 with 100 USDT of her own: she owes 200. Lee buys what he is told to. */
 function longDesk(rules: Partial<PairRules> = {}): MarginDesk {

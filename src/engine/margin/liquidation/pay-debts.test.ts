@@ -1,6 +1,6 @@
 /** Which debt is paid first, with which asset, and by which way. */
 import { expect, test } from "vitest";
-import { MarginDesk } from "../../../test/support/margin-desk.ts";
+import { MarginDesk } from "../../../../test/support/margin-desk.ts";
 
 const ALL = ["USDT", "ETH", "BTC", "DOG"];
 
