@@ -65,7 +65,7 @@ test("MARG-WATCH-1 a key that is reached is not left: takeBelow takes what is be
   expect([taken, heap.size]).toEqual([[3, 3, 4, 5], 0]);
 });
 
-test("CORE-BOUND-1 what is void goes when it is the larger part: never more than twice what counts", () => {
+test("CORE-BOUND-1 what is void goes as others come: never more than twice what counts", () => {
   const marks: number[] = [];
   const heap = new Heap((owner, mark) => marks[owner] === mark);
   const owners = 1000;
@@ -86,7 +86,7 @@ test("CORE-BOUND-1 what is void goes when it is the larger part: never more than
   expect(new Set(taken).size).toBe(owners);
 });
 
-test("CORE-BOUND-1 a heap that was large and is all void shrinks with the next tidying", () => {
+test("CORE-BOUND-1 a heap that was large and is all void shrinks as others come", () => {
   let current = 1;
   const heap = new Heap((_, mark) => mark === current);
   for (let owner = 0; owner < 5000; owner++) heap.push(BigInt(owner), owner, 1);

@@ -1,17 +1,20 @@
 /**
  * A heap of owners by a key, lowest key first, from which nothing is ever searched out: an owner
- * that enters anew gets a new mark, and entries with an old mark are dropped when they are met, or
- * all at once when they are the larger part. So it is never more than twice what it has to be.
+ * that enters anew gets a new mark, and entries with an old mark are void. They are dropped when
+ * they are met, and each entry that comes looks at a few others, in turn, and drops those that are
+ * void. So the heap is never much larger than what counts, and never stops to tidy up.
  */
 
-const ENTRIES_MIN = 64;
+/** How many are looked at for each that comes: more than one, or the void ones would win. */
+const LOOKED_AT = 3;
 
 export class Heap {
   readonly #keys: bigint[] = [];
   readonly #owners: number[] = [];
   readonly #marks: number[] = [];
   readonly #isCurrent: (owner: number, mark: number) => boolean;
-  #entriesMax = ENTRIES_MIN;
+  /** Up to where the present round of looking has come. */
+  #looked = 0;
 
   constructor(isCurrent: (owner: number, mark: number) => boolean) {
     this.#isCurrent = isCurrent;
@@ -22,9 +25,9 @@ export class Heap {
   }
 
   push(key: bigint, owner: number, mark: number): void {
-    if (this.size >= this.#entriesMax) this.#tidy();
     this.#put(this.size, key, owner, mark);
     this.#rise(this.size - 1);
+    for (let count = 0; count < LOOKED_AT; count++) this.#lookAtNext();
   }
 
   /** Takes out every owner whose key is below `value`, in no order that means anything. */
@@ -32,29 +35,27 @@ export class Heap {
     for (let key = this.#keys[0]; key !== undefined && key < value; key = this.#keys[0]) {
       const owner = this.#owners[0] as number;
       const isCurrent = this.#isCurrent(owner, this.#marks[0] as number);
-      this.#removeFirst();
+      this.#remove(0);
       if (isCurrent) take(owner);
     }
   }
 
-  #removeFirst(): void {
-    const last = this.size - 1;
-    this.#move(last, 0);
-    this.#cut(last);
-    this.#sink(0);
+  /** What takes the place of a void entry is looked at with the next that comes. */
+  #lookAtNext(): void {
+    if (this.#looked >= this.size) this.#looked = 0;
+    const at = this.#looked;
+    const isCurrent = this.#isCurrent(this.#owners[at] as number, this.#marks[at] as number);
+    if (isCurrent) this.#looked++;
+    else this.#remove(at);
   }
 
-  /** Keeps what is current; each tidying is paid for by as many entries that came since. */
-  #tidy(): void {
-    let kept = 0;
-    for (let at = 0; at < this.size; at++) {
-      if (!this.#isCurrent(this.#owners[at] as number, this.#marks[at] as number)) continue;
-      this.#move(at, kept);
-      kept++;
-    }
-    this.#cut(kept);
-    for (let at = kept >> 1; at >= 0; at--) this.#sink(at);
-    this.#entriesMax = Math.max(ENTRIES_MIN, 2 * kept);
+  #remove(at: number): void {
+    const last = this.size - 1;
+    this.#move(last, at);
+    this.#cut(last);
+    if (at === last) return;
+    this.#rise(at);
+    this.#sink(at);
   }
 
   #cut(length: number): void {
@@ -70,7 +71,6 @@ export class Heap {
   }
 
   #move(from: number, to: number): void {
-    if (from < 0) return;
     this.#put(
       to,
       this.#keys[from] as bigint,

@@ -106,3 +106,66 @@ test("CORE-REPLAY-1 every command keeps its code and its bytes", () => {
     }),
   ).toBe("0f002801" + "01020304" + "0101" + "03302e35" + "00" + "0178");
 });
+
+test("CORE-REPLAY-1 every command of lending keeps its code and its bytes", () => {
+  const written: readonly (readonly [Command, string])[] = [
+    [
+      { type: "SetLoanTerms", asset: 1, hourlyRate: 300, cap: 5n, request: 9 },
+      "0800190101ac02010509",
+    ],
+    [
+      {
+        type: "SetMarginRules",
+        leverageMax: 3,
+        transferLevel: 300,
+        callLevel: 4,
+        liquidationLevel: 5,
+        clearanceRate: 6,
+        liquidationRange: 7,
+        request: 9,
+      },
+      "0a001a0103ac020405060709",
+    ],
+    [{ type: "SetMarginPair", pair: 4, isMarginEnabled: true, request: 9 }, "05001b01040109"],
+    [
+      { type: "SetIndex", asset: 1, source: "x", weight: 2, price: 300n, request: 9 },
+      "0a001c0101017802022c0109",
+    ],
+    [{ type: "WithdrawIndex", asset: 1, source: "x", request: 9 }, "06001d0101017809"],
+    [
+      { type: "FillFund", id: "x", fund: "loan_pool", asset: 1, amount: 5n, request: 9 },
+      "0900200101780001010509",
+    ],
+    [
+      { type: "DrawFund", id: "x", fund: "margin_insurance", asset: 1, amount: -5n, request: 9 },
+      "0900210101780101810509",
+    ],
+    [
+      {
+        type: "PlaceMarginOrder",
+        ...{ user: 1, key: 2, request: 3, pair: 4 },
+        ...{ side: "sell", kind: "market", quantity: "0.5", price: "", clientId: "x" },
+      },
+      "0f00320101020304010103302e35000178",
+    ],
+    [
+      {
+        type: "CancelMarginOrder",
+        ...{ user: 1, key: 2, request: 3, pair: 4, order: 300, clientId: "" },
+      },
+      "0900330101020304ac0200",
+    ],
+    [
+      {
+        type: "Transfer",
+        ...{ user: 1, key: 2, request: 3, from: "spot", to: "margin", asset: 4, amount: 5n },
+      },
+      "0a0034010102030001040105",
+    ],
+    [{ type: "Repay", user: 1, key: 2, request: 3, asset: 4, amount: 0n }, "070035010102030400"],
+  ];
+
+  for (const [command, bytes] of written) {
+    expect(Buffer.from(bytesOf(command)).toString("hex"), command.type).toBe(bytes);
+  }
+});

@@ -161,7 +161,10 @@ function setCalled({ digest }: MarginState, account: MarginAccount, timeMs: numb
   foldNumber(digest, timeMs);
 }
 
+/** MARG-LIQ-8: one who waits and owes nothing any more has no level, and comes last. */
 function byLevelThenName(one: Victim, other: Victim): number {
+  const isFree = one.worth.debt === 0n;
+  if (isFree !== (other.worth.debt === 0n)) return isFree ? 1 : -1;
   const left = one.worth.assets * other.worth.debt;
   const right = other.worth.assets * one.worth.debt;
   if (left !== right) return left < right ? -1 : 1;
