@@ -61,6 +61,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const server = createListener(edge, transport);
   stopOnSignal(async () => {
     report("stopping");
+    archivist.expectEnd();
     clearInterval(heartbeat);
     // What waits is still done; what comes now is refused, and its connection closed.
     const closing = [closeListener(server, GRACE_MS), operator.close(GRACE_MS)];

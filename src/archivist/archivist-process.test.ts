@@ -126,6 +126,19 @@ test("LOG-DIGEST-1 one that said that replay differs is heard, and not started a
   await archivist.finish(1_000);
 });
 
+test("one that a signal to the whole group ended, while the exchange stops, is no news", async () => {
+  const { archivist, seen, starts } = startWith(LIVES);
+
+  archivist.expectEnd();
+  process.kill(archivist.pid ?? 0, "SIGINT");
+  await vi.waitUntil(() => archivist.pid === undefined);
+  vi.advanceTimersByTime(600_000);
+
+  expect(seen).toEqual(["started"]);
+  expect(starts()).toBe(1);
+  await archivist.finish(1_000);
+});
+
 /** At the end it says all that it heard. */
 const LISTENS = `const heard = [];
 process.on("message", (message) => {

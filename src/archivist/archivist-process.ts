@@ -167,12 +167,17 @@ export class ArchivistProcess implements Archive {
     if (this.#child?.connected) this.#child.send(message, () => undefined);
   }
 
+  /** The exchange is stopping: a signal to the whole group may end it first, and that is no news. */
+  expectEnd(): void {
+    this.#isFinishing = true;
+  }
+
   /**
    * Lets it finish with a snapshot of the end. One that takes longer than `patienceMs` is killed: the
    * next start replays a little more, and nothing is left behind.
    */
   async finish(patienceMs: number): Promise<void> {
-    this.#isFinishing = true;
+    this.expectEnd();
     clearInterval(this.#teller);
     clearTimeout(this.#restart);
     const child = this.#child;
