@@ -4,23 +4,24 @@
  * once or not at all; and nothing is there that nobody sent. LOG-DUR-1.
  */
 import { brokenInvariants } from "../../src/engine/invariants.ts";
+import type { Area } from "../../src/engine/orders/order.ts";
 import { formatSteps } from "../../src/money/decimal.ts";
 import type { Line } from "../../src/service/line.ts";
 import {
   type Attempt,
   type Clients,
-  FIRST_UNITS,
   type Intent,
   isUnclear,
   orderIdIn,
-  USERS,
 } from "./service-clients.ts";
 import type { FoundHistory } from "./service-history.ts";
+import { FIRST_UNITS, POOL_UNITS, USERS } from "./service-market.ts";
 
 /** An order as anybody may see it. */
 interface FoundOrder {
   readonly id: number;
   readonly user: number;
+  readonly area: Area;
   readonly clientId: string;
   readonly status: string;
   readonly executed: number;
@@ -64,9 +65,15 @@ function ordersOf({ state }: Line, history: FoundHistory, claim: Claim): Map<str
     claim(!(open && ended), `order ${id} is not both open and ended`);
     const order = open ? { ...open, status: "open" } : ended;
     claim(order !== undefined, `order ${id} is there`);
-    if (order) found.set(order.clientId, [...(found.get(order.clientId) ?? []), order]);
+    if (!order || isForced(order)) continue;
+    found.set(order.clientId, [...(found.get(order.clientId) ?? []), order]);
   }
   return found;
+}
+
+/** A liquidation sells without a client's wish; all that clients send here has a name. */
+function isForced({ area, clientId }: FoundOrder): boolean {
+  return area === "margin" && (clientId === "" || clientId.startsWith("bourse:"));
 }
 
 function checkIntent(line: Line, intent: Intent, { found, history }: Seen, claim: Claim): void {
@@ -77,6 +84,7 @@ function checkIntent(line: Line, intent: Intent, { found, history }: Seen, claim
       checkCount(intent, line.state.movements.byId.has(command.id) ? 1 : 0, claim);
       return;
     case "PlaceOrder":
+    case "PlaceMarginOrder":
       checkCount(intent, orders.length, claim);
       for (const attempt of attempts) checkPlaced(line, intent, attempt, { orders, claim });
       return;
@@ -87,6 +95,7 @@ function checkIntent(line: Line, intent: Intent, { found, history }: Seen, claim
       return;
     }
     case "CancelOrder":
+    case "CancelMarginOrder":
       for (const attempt of attempts) checkCanceled(history, attempt, claim);
   }
 }
@@ -115,11 +124,14 @@ function checkPlaced(
   if (id === 0 || answer?.kind !== "done" || !answer.outcome.ok) return;
   const told = answer.outcome.answer;
   const [order] = orders;
-  if (!order || !("executed" in told) || command.type !== "PlaceOrder") return;
+  const isSpot = command.type === "PlaceOrder";
+  if (!isSpot && command.type !== "PlaceMarginOrder") return;
+  if (!order || !("executed" in told)) return;
   const isFinal = told.status === "filled" || told.status === "canceled";
   const isSame =
     order.id === id &&
     order.user === user &&
+    order.area === (isSpot ? "spot" : "margin") &&
     order.side === command.side &&
     order.placedAtMs === answer.timeMs &&
     (isFinal ? order.executed === told.executed : order.executed >= told.executed) &&
@@ -163,7 +175,7 @@ function checkMoney({ state }: Line, { intents }: Clients, claim: Claim): void {
     brought.set(command.asset, (brought.get(command.asset) ?? 0n) + command.amount);
   }
   for (const { id } of state.catalogue.assets) {
-    const expected = (brought.get(id) ?? 0n) + BigInt(USERS) * FIRST_UNITS;
+    const expected = (brought.get(id) ?? 0n) + BigInt(USERS) * FIRST_UNITS + POOL_UNITS;
     const inside = -(state.ledger.houses[id - 1]?.external ?? 0n);
     claim(inside === expected, `the deposits of asset ${id} are ${expected}, not ${inside}`);
   }

@@ -1,11 +1,12 @@
 /**
- * The people of the simulated exchange. Each sends orders, batches, cancels and deposits at random,
- * sends again what it got no clear answer to, and writes down what it sent and what it was told:
- * nothing else is known to the checker.
+ * The people of the simulated exchange. Each sends orders in spot and margin, batches, cancels and
+ * deposits at random, sends again what it got no clear answer to, and writes down what it sent and
+ * what it was told: nothing else is known to the checker.
  */
 import type { Command } from "../../src/engine/codec.ts";
 import type { Line } from "../../src/service/line.ts";
 import type { Submitted } from "../../src/service/submission.ts";
+import { USERS } from "./service-market.ts";
 
 /** One sending of a command, and the answer once there is one. */
 export interface Attempt {
@@ -32,9 +33,6 @@ export interface SeenTrade {
   readonly timeMs: number;
 }
 
-export const USERS = 4;
-/** What each of them owns of each asset when the market opens. */
-export const FIRST_UNITS = 1_000n * 100_000_000n;
 const PAIR = 1;
 /** A client sends again only while the name of an ended order is still taken. */
 const AGAIN_MS = 25_000;
@@ -49,6 +47,8 @@ export function isUnclear({ answer }: Attempt): boolean {
 export class Clients {
   readonly intents: Intent[] = [];
   readonly trades = new Map<number, SeenTrade>();
+  loanCount = 0;
+  liquidationCount = 0;
   /** The latest time that anybody was told. */
   toldMs = 0;
   readonly #random: () => number;
@@ -64,6 +64,8 @@ export class Clients {
   /** Listens to the public stream. */
   watch(line: Line, isAlive: () => boolean): void {
     line.onEvent((event) => {
+      if (event.type === "Borrowed") this.loanCount++;
+      if (event.type === "LiquidationBegan") this.liquidationCount++;
       if (event.type !== "Traded" || !isAlive()) return;
       const { id, ticks, lots, timeMs } = event;
       this.trades.set(id, { id, ticks, lots, timeMs });
@@ -96,7 +98,7 @@ export class Clients {
       if (command.type === "Deposit") return true;
       // Not the first: its time may have been lost in a crash, and the clock set back since.
       const earliestMs = Math.min(...attempts.map(({ engineMs }) => engineMs));
-      return command.type === "PlaceOrder" && nowMs - earliestMs < AGAIN_MS;
+      return isPlacing(command) && nowMs - earliestMs < AGAIN_MS;
     });
     return unclear[this.#below(unclear.length)];
   }
@@ -104,9 +106,10 @@ export class Clients {
   #newIntent(user: number): Intent {
     const dice = this.#random();
     const name = `${user}-${this.intents.length}`;
-    if (dice < 0.6) return this.#add(user, [name], this.#placing(user, name));
-    if (dice < 0.7) return this.#batch(user, name);
-    if (dice < 0.92) return this.#cancel(user);
+    if (dice < 0.45) return this.#add(user, [name], this.#placing(user, name));
+    if (dice < 0.54) return this.#batch(user, name);
+    if (dice < 0.74) return this.#cancel(user);
+    if (dice < 0.92) return this.#onMargin(user, name);
     const amount = BigInt(1 + this.#below(1_000)) * 1_000_000n;
     const asset = 1 + this.#below(2);
     return this.#add(user, [name], { type: "Deposit", id: name, user, asset, amount, request: 0 });
@@ -120,6 +123,24 @@ export class Clients {
 
   #placing(user: number, clientId: string): Command {
     return { type: "PlaceOrder", ...by(user), ...this.#asked(clientId) };
+  }
+
+  /** Money into margin, orders larger than it, and prices that move. */
+  #onMargin(user: number, name: string): Intent {
+    const dice = this.#random();
+    if (dice < 0.62) {
+      const command: Command = { type: "PlaceMarginOrder", ...by(user), ...this.#asked(name) };
+      return this.#add(user, [name], command);
+    }
+    if (dice < 0.72) {
+      const { pair: _, ...asker } = by(user);
+      const amount = BigInt(5 + this.#below(20)) * 100_000_000n;
+      const money = { from: "spot", to: "margin", asset: 2, amount } as const;
+      return this.#add(user, [], { type: "Transfer", ...asker, ...money });
+    }
+    const price = BigInt(50 + this.#below(80)) * 10n ** 18n;
+    const said = { asset: 1, source: "operator", weight: 1, price, request: 0 };
+    return this.#add(user, [], { type: "SetIndex", ...said });
   }
 
   #asked(clientId: string) {
@@ -143,19 +164,27 @@ export class Clients {
   /** By order id or by client id, one of the newest orders of the user. */
   #cancel(user: number): Intent {
     const own = this.intents.filter(
-      ({ user: owner, command }) => owner === user && command.type === "PlaceOrder",
+      ({ user: owner, command }) => owner === user && isPlacing(command),
     );
     const target = own.slice(-30)[this.#below(Math.min(own.length, 30))];
     if (target) target.isCanceled = true;
     const told = target?.attempts.map(({ answer }) => orderIdIn(answer)).find((id) => id > 0) ?? 0;
     const order = this.#random() < 0.5 ? told : 0;
     const clientId = order === 0 ? (target?.names[0] ?? "none") : "";
+    const one = { ...by(user), order, clientId };
+    if (target?.command.type === "PlaceMarginOrder") {
+      return this.#add(user, [], { type: "CancelMarginOrder", ...one });
+    }
     const command: Command =
       this.#random() < 0.8
-        ? { type: "CancelOrder", ...by(user), order, clientId }
+        ? { type: "CancelOrder", ...one }
         : { type: "CancelBatch", ...by(user), orders: [told, told + 1_000_000] };
     return this.#add(user, [], command);
   }
+}
+
+function isPlacing({ type }: Command): boolean {
+  return type === "PlaceOrder" || type === "PlaceMarginOrder";
 }
 
 function by(user: number) {

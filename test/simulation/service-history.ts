@@ -1,4 +1,5 @@
 /** Everything that the users of a simulated service find of what ended. */
+import { AREAS, type Area } from "../../src/engine/orders/order.ts";
 import type {
   EndedOrder,
   HistoryRecord,
@@ -9,7 +10,7 @@ import type {
 import type { HistoryStore } from "../../src/history/history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "../../src/history/joined-history.ts";
 import type { OpenedExchange } from "../../src/service/open-exchange.ts";
-import { USERS } from "./service-clients.ts";
+import { USERS } from "./service-market.ts";
 
 /** By id, each as often as it was listed. */
 export interface FoundHistory {
@@ -31,8 +32,8 @@ class Reader {
     this.#history = new JoinedHistory({ fresh, archive, write });
   }
 
-  async read(kind: RecordKind, user: number): Promise<HistoryRecord[]> {
-    const owner = { area: "spot", user, pair: PAIR } as const;
+  async read(kind: RecordKind, area: Area, user: number): Promise<HistoryRecord[]> {
+    const owner = { area, user, pair: PAIR };
     const rows = await this.#history.page({ kind, ...owner, limit: 1_000_000, fromId: 0 });
     if (rows === "behind") throw new Error("the archive is behind a log that stands still");
     return rows.map((row) => this.#records[Number(row)] as HistoryRecord);
@@ -46,13 +47,15 @@ export async function findAll(
   const reader = new Reader(store, fresh);
   const orders = new Map<number, EndedOrder[]>();
   const trades = new Map<number, OwnTrade[]>();
-  for (let user = 1; user <= USERS; user++) {
-    for (const found of [
-      ...(await reader.read("order", user)),
-      ...(await reader.read("trade", user)),
-    ]) {
-      if (found.kind === "order") addTo(orders, found.record);
-      else addTo(trades, found.record);
+  for (const area of AREAS) {
+    for (let user = 1; user <= USERS; user++) {
+      for (const found of [
+        ...(await reader.read("order", area, user)),
+        ...(await reader.read("trade", area, user)),
+      ]) {
+        if (found.kind === "order") addTo(orders, found.record);
+        else addTo(trades, found.record);
+      }
     }
   }
   return { orders, trades };

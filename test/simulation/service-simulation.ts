@@ -7,8 +7,6 @@
 
 import { Archivist, type ArchivistOptions } from "../../src/archivist/archivist.ts";
 import { verify } from "../../src/audit/verify.ts";
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../src/engine/codec.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
@@ -21,9 +19,10 @@ import { MachineDown, SimulatedDisk } from "../support/simulated-disk.ts";
 import { hashOfLine } from "../support/state-hash.ts";
 import { VirtualTime } from "../support/virtual-time.ts";
 import { problemsOf } from "./service-checker.ts";
-import { Clients, FIRST_UNITS, USERS } from "./service-clients.ts";
+import { Clients } from "./service-clients.ts";
 import { findAll } from "./service-history.ts";
 import { ArchivistKilled, Life, type Target } from "./service-life.ts";
+import { marketOf } from "./service-market.ts";
 
 const LIVES = 10;
 const STEPS = 120;
@@ -55,6 +54,8 @@ export const OCCURRENCES = [
   "an archivist killed alone",
   "a start with the clock behind",
   "missed hours",
+  "a loan",
+  "a liquidation",
 ] as const;
 
 /** What happened how often. */
@@ -99,7 +100,7 @@ class ServiceSimulation {
   constructor(seed: number) {
     this.#seed = seed;
     this.#random = seededRandom(seed);
-    this.#segmentBytes = 5_000 + this.#below(5_000);
+    this.#segmentBytes = 4_800 + this.#below(5_000);
     this.#snapshotEvery = 15 + this.#below(50);
     this.#disk = new SimulatedDisk({ schedule: (task) => this.#complete(task) });
     this.#clients = new Clients(this.#random);
@@ -135,8 +136,8 @@ class ServiceSimulation {
     return Math.floor(this.#random() * limit);
   }
 
-  #count(what: string): void {
-    this.happened.set(what, (this.happened.get(what) ?? 0) + 1);
+  #count(what: string, times = 1): void {
+    if (times > 0) this.happened.set(what, (this.happened.get(what) ?? 0) + times);
   }
 
   #fail(...sentences: string[]): never {
@@ -273,7 +274,7 @@ class ServiceSimulation {
   async #openMarket(): Promise<void> {
     const { line } = this.#life;
     this.#clients.watch(line, () => this.#isAlive());
-    for (const command of market(this.#seed % 2 === 0 ? "sandbox" : "production")) {
+    for (const command of marketOf(this.#seed % 2 === 0 ? "sandbox" : "production")) {
       const submitted = line.submit(command);
       await this.#waitFor(submitted);
       const answer = await submitted;
@@ -400,6 +401,8 @@ class ServiceSimulation {
   }
 
   #countAnswers(): void {
+    this.#count("a loan", this.#clients.loanCount);
+    this.#count("a liquidation", this.#clients.liquidationCount);
     for (const { attempts } of this.#clients.intents) {
       for (const { answer } of attempts) {
         this.#count(answer ? `answered ${answer.kind}` : "never answered");
@@ -408,25 +411,4 @@ class ServiceSimulation {
       }
     }
   }
-}
-
-/** What makes a directory a market. */
-function market(kind: "production" | "sandbox"): Command[] {
-  const rules = { name: "BTCUSDT", base: 1, quote: 2, pricePrecision: 2, quantityPrecision: 4 };
-  const commands: Command[] = [
-    { type: "OpenDirectory", kind, format: 1, rules: 1 },
-    { type: "AddAsset", name: "BTC", scale: 8, request: 0 },
-    { type: "AddAsset", name: "USDT", scale: 8, request: 0 },
-    { type: "AddPair", ...PAIR_DEFAULTS, ...rules, request: 0 },
-  ];
-  for (let user = 1; user <= USERS; user++) {
-    const key = { user, apiKey: `key-${user}`, sealedSecret: Uint8Array.of(user), addresses: [] };
-    commands.push({ type: "AddUser", name: `user-${user}`, request: 0 });
-    commands.push({ type: "AddKey", ...key, mayTrade: true, request: 0 });
-    for (const asset of [1, 2]) {
-      const id = `first-${user}-${asset}`;
-      commands.push({ type: "Deposit", id, user, asset, amount: FIRST_UNITS, request: 0 });
-    }
-  }
-  return commands;
 }

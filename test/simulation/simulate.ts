@@ -24,10 +24,12 @@ import { Tally } from "./tally.ts";
 import { AttentiveTwin, outcomeText, ReorderedTwin } from "./twins.ts";
 
 const SNAPSHOT_EVERY = 200;
-const INSPECT_EVERY = 50;
+const INSPECT_EVERY = 80;
 const REJECTS_COMPARED = 0.04;
 /** Months pass in one seed of so many. */
-const LONG_EVERY = 20;
+const LONG_EVERY = 25;
+/** Users come in another order in one seed of so many. */
+const REORDERED_EVERY = 4;
 const MONTH_HOURS = 720;
 /** Why an order gets no loan, whatever else is right about it. */
 const NO_LOAN: ReadonlySet<string> = new Set(["loan_pool_short", "loan_cap_reached"]);
@@ -98,7 +100,8 @@ class Run {
     this.referee = new Referee(this.state, this.tally);
     this.banWatch = new BanWatch(this.state, this.tally);
     const attentive = new AttentiveTwin(this.nothing());
-    this.twins = seed % 2 === 0 ? [attentive, new ReorderedTwin(this.nothing())] : [attentive];
+    const isReordered = seed % REORDERED_EVERY === 0;
+    this.twins = isReordered ? [attentive, new ReorderedTwin(this.nothing())] : [attentive];
   }
 
   /** An empty exchange, sometimes one that has given out many ids before: tables wrap there. */

@@ -1,9 +1,11 @@
 /**
  * A log that has seen everything: trades over days, every kind of order and end, batches, cancels,
- * freezes, halts, fees, missed hours. Replays and snapshots of it have something to get wrong.
+ * freezes, halts, fees, missed hours; loans, prices that leap, liquidations. Replays and snapshots
+ * of it have something to get wrong.
  */
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
+import { indexPriceOf } from "../../src/engine/prices/index-prices.ts";
 import type { Log } from "../../src/log/log.ts";
 import type { Replica } from "../../src/service/replay.ts";
 import { INTERVALS } from "../../src/views/interval.ts";
@@ -17,7 +19,8 @@ export async function busyDesk(count: number, seed = 1): Promise<LineDesk> {
   const random = seededRandom(seed);
   const desk = await LineDesk.open();
   desk.log.isHolding = false;
-  await desk.submit(secondPair()).promise;
+  const opening = [secondPair(), ...lending(), ...ruin(28), ...ruin(40)];
+  for (const command of opening) await desk.submit(command).promise;
   for (let i = 0; i < count; i++) {
     void desk.submit(anyCommand(random, i, desk));
     if (random() < 0.3) await desk.time.pass(Math.floor(random() * 2_000));
@@ -33,7 +36,36 @@ function secondPair(): Command {
   return { type: "AddPair", ...rules, request: 0 };
 }
 
-function anyCommand(random: () => number, i: number, { line }: LineDesk): Command {
+/** Both assets are lent, at a tenth of a percent by the hour. */
+function lending(): Command[] {
+  const request = 0;
+  const terms = [1, 2].flatMap((asset): Command[] => [
+    { type: "SetLoanTerms", asset, hourlyRate: 10 ** 9, cap: 10n ** 14n, request },
+    { type: "FillFund", id: `p-${asset}`, fund: "loan_pool", asset, amount: 10n ** 14n, request },
+  ]);
+  return [{ type: "SetMarginPair", pair: 1, isMarginEnabled: true, request }, ...terms];
+}
+
+/** Alice buys with borrowed money, and the price falls by so many percent: she is liquidated. */
+function ruin(percent: number): Command[] {
+  const by = { user: ALICE, key: ALICE, request: 0 };
+  const priced = (price: number): Command => {
+    const units = BigInt(price) * 10n ** 18n;
+    return { type: "SetIndex", asset: 1, source: "operator", weight: 1, price: units, request: 0 };
+  };
+  const amount = 1_000n * 10n ** 8n;
+  return [
+    priced(100),
+    { type: "Transfer", ...by, from: "spot", to: "margin", asset: 2, amount },
+    order(BOB, "sell 29 @ 100"),
+    { type: "PlaceMarginOrder", ...by, pair: 1, ...asked("buy 29 @ 100", "") },
+    order(BOB, `buy 50 @ ${100 - percent}`),
+    priced(100 - percent),
+  ];
+}
+
+function anyCommand(random: () => number, i: number, desk: LineDesk): Command {
+  const { line } = desk;
   const below = (limit: number) => Math.floor(random() * limit);
   const user = random() < 0.5 ? ALICE : BOB;
   const by = { user, key: user, request: i, pair: 1 + below(PAIRS) };
@@ -61,11 +93,34 @@ function anyCommand(random: () => number, i: number, { line }: LineDesk): Comman
       takerRate: below(1e6),
       request: i,
     }),
-    () => ({ type: random() < 0.5 ? "FreezeUser" : "UnfreezeUser", user, request: i }),
-    () => ({ type: random() < 0.4 ? "HaltPair" : "ResumePair", pair: by.pair, request: i }),
+    () => ({ type: random() < 0.3 ? "FreezeUser" : "UnfreezeUser", user, request: i }),
+    () => ({ type: random() < 0.3 ? "HaltPair" : "ResumePair", pair: by.pair, request: i }),
   ];
+  if (random() < 0.12) return anyOfMargin(random, i, desk);
   const kind = kinds[below(25)];
   return kind ? kind() : ({ ...order(user, limit, clientId), ...by } as Command);
+}
+
+/** Money in and out, orders larger than it, repayments, and prices that move by half. */
+function anyOfMargin(random: () => number, i: number, { line }: LineDesk): Command {
+  const below = (limit: number) => Math.floor(random() * limit);
+  const user = random() < 0.5 ? ALICE : BOB;
+  const by = { user, key: user, request: i };
+  const asset = 1 + below(2);
+  const amount = BigInt(1 + below(10)) * (asset === 1 ? 10n ** 8n : 10n ** 10n);
+  const limit = `${random() < 0.6 ? "buy" : "sell"} ${1 + below(20)} @ ${95 + below(10)}`;
+  const anOrder = 1 + below(line.state.orders.orderIdLast + 2);
+  const price = BigInt(60 + below(80)) * 10n ** 18n;
+  const kinds: readonly (() => Command)[] = [
+    () => ({ type: "PlaceMarginOrder", ...by, pair: 1, ...asked(limit, "") }),
+    () => ({ type: "PlaceMarginOrder", ...by, pair: 1, ...asked(`sell ${1 + below(9)}`, "") }),
+    () => ({ type: "Transfer", ...by, from: "spot", to: "margin", asset, amount }),
+    () => ({ type: "Transfer", ...by, from: "margin", to: "spot", asset, amount }),
+    () => ({ type: "Repay", ...by, asset, amount: random() < 0.5 ? 0n : amount }),
+    () => ({ type: "CancelMarginOrder", ...by, pair: 1, order: anOrder, clientId: "" }),
+    () => ({ type: "SetIndex", asset: 1, source: "operator", weight: 1, price, request: i }),
+  ];
+  return (kinds[below(kinds.length)] as () => Command)();
 }
 
 function asked(words: string, clientId: string) {
@@ -75,7 +130,7 @@ function asked(words: string, clientId: string) {
 
 /** Everything that anybody could ask of a replica, as plain values. */
 export function answersOf({ state, views }: Pick<Replica, "state" | "views">) {
-  const { orders, users, catalogue, ledger, movements, prices } = state;
+  const { orders, users, catalogue, ledger, movements, prices, margin } = state;
   const span = { nowMs: state.timeMs, limit: 300 };
   return {
     head: { ...state, ...NOTHING_ELSE, digest: [...state.digest] },
@@ -85,8 +140,15 @@ export function answersOf({ state, views }: Pick<Replica, "state" | "views">) {
     keys: users.keys.map((key) => ({ ...key, sealedSecret: [...key.sealedSecret] })),
     assets: catalogue.assets,
     pairs: catalogue.pairs,
-    wallets: ledger.spot.map((row) => row.filter((w) => w && w.free + w.locked > 0n)),
+    wallets: [ledger.spot, ledger.margin].map((area) =>
+      area.map((row) => row.filter((w) => w && w.free + w.locked > 0n)),
+    ),
     houses: ledger.houses,
+    pools: ledger.poolCapital,
+    lending: [catalogue.loanTerms, catalogue.marginRules, margin.rateSums, margin.transferIdLast],
+    accounts: margin.accounts,
+    liquidating: [...margin.liquidating].sort(),
+    index: catalogue.assets.map(({ id }) => indexPriceOf(state, id)),
     movements: [...movements.byId.values()],
     prices: prices.last,
     pairViews: [1, PAIRS].map((pair) => ({
@@ -107,6 +169,7 @@ const NOTHING_ELSE = {
   orders: null,
   books: null,
   prices: null,
+  margin: null,
   purses: null,
 };
 

@@ -5,6 +5,7 @@
  */
 import type { Command } from "../../../src/engine/codec.ts";
 import { HOUR_MS } from "../../../src/engine/directory.ts";
+import { holdingsOf, undecidedBy } from "../../../src/engine/margin/valuation.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
@@ -18,14 +19,14 @@ import { Plots } from "./plots.ts";
 import { Treasurer } from "./treasurer.ts";
 
 const WEIGHTS = {
-  order: 23,
+  order: 21,
   batch: 6,
   cancel: 6,
   cancelBatch: 2,
   hour: 3,
   operator: 13,
   borrower: 10,
-  plot: 28,
+  plot: 32,
   feed: 8,
   treasurer: 3,
 } as const;
@@ -75,8 +76,8 @@ export class Crowd {
     else if (dice.chance(0.015)) this.timeMs += dice.between(1, 3) * HOUR_MS;
     else this.timeMs += dice.between(1, 800);
     if (this.opening.length > 0) return;
-    if (this.isLong && dice.chance(0.07)) this.passDays(dice.between(1, 7));
-    else if (this.isAnyoneWarned() && dice.chance(0.01)) this.passDays(1);
+    if (this.isLong && dice.chance(0.08)) this.passDays(dice.between(1, 8));
+    else if (this.isAnyoneWarned() && dice.chance(0.08)) this.passDays(1);
   }
 
   /** Every hour of them is going to strike. */
@@ -85,8 +86,14 @@ export class Crowd {
     this.strikesUntilMs = this.timeMs;
   }
 
+  /** Somebody whose level will still be known tomorrow. */
   private isAnyoneWarned(): boolean {
-    return this.state.margin.accounts.some((account) => account && account.calledAtMs > 0);
+    const { state } = this;
+    const tomorrowMs = this.timeMs + 25 * HOUR_MS;
+    return state.margin.accounts.some((account) => {
+      if (!account || account.calledAtMs === 0) return false;
+      return undecidedBy(state, holdingsOf(state, account.user), tomorrowMs) === 0;
+    });
   }
 
   next(): Command {

@@ -20,6 +20,7 @@ export const ASSETS = [
 
 export const USDT = 2;
 export const YEN = 4;
+export const GOLD = 5;
 
 /** With the most lots that are usual in an order. */
 export const PAIRS = [
@@ -35,10 +36,10 @@ export const USERS = 5;
 
 export function drawLimits(dice: Dice): Limits {
   return {
-    users: 6,
-    keys: 6,
+    users: dice.pick([5, 6]),
+    keys: dice.pick([5, 6]),
     bans: dice.pick([2, 1000]),
-    assets: 6,
+    assets: dice.pick([5, 6]),
     pairs: dice.pick([5, 6]),
     openOrders: dice.pick([35, 1000, 1000]),
     movementIds: dice.pick([4, 1000]),

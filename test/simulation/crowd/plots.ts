@@ -11,7 +11,7 @@ import { isFrozen } from "../../../src/engine/users/users.ts";
 import { formatSteps } from "../../../src/money/decimal.ts";
 import type { Belongings, Borrowers } from "./borrowers.ts";
 import type { Feeds } from "./feeds.ts";
-import { USDT, USERS, YEN } from "./market.ts";
+import { GOLD, USDT, USERS, YEN } from "./market.ts";
 import type { Treasurer } from "./treasurer.ts";
 
 type Story = Generator<Command, void, void>;
@@ -53,17 +53,29 @@ export class Plots {
     const { dice, state } = this.belongings;
     const pair = dice.pick(this.pairs());
     const side = dice.pick(["buy", "buy", "sell"] as const);
-    const users = dice.chance(0.3) ? [this.drawUser(), this.drawUser()] : [this.drawUser()];
+    const first = this.drawUser();
+    const users = dice.chance(0.4) ? [first, this.drawOther(first)] : [first];
     for (const user of users) yield* this.borrow(user, pair, side);
     if (dice.chance(0.2)) yield this.borrowers.next();
     const isOwing = users.some((user) => findAccount(state.margin, user)?.debts.length);
+    if (isOwing && (side === "sell" || pair.quote !== USDT)) yield* this.refresh();
     if (isOwing) yield* this.turn(pair, side);
+  }
+
+  /** Whoever owes BTC and owns GOLD pays through USDT, where somebody buys the one and sells the other. */
+  private *refresh(): Story {
+    const { pairs } = this.belongings.state.catalogue;
+    for (const pair of pairs.filter(({ isIndexPair }) => isIndexPair)) {
+      yield this.quote(pair, pair.base === GOLD ? "buy" : "sell", { usdt: 80 });
+    }
   }
 
   /** Somebody brings something and trades with more than that. */
   private *borrow(user: number, pair: Pair, side: Side): Story {
     const { dice } = this.belongings;
-    const asset = dice.pick([USDT, USDT, 1, 3, 5, 5]);
+    // Who sells short on GOLD pays back through USDT.
+    const asset =
+      side === "sell" ? dice.pick([GOLD, GOLD, 3]) : dice.pick([USDT, USDT, 1, 3, GOLD]);
     yield this.borrowers.bringing(user, asset, dice.between(5, 40));
     for (const one of new Set([asset, pair.base, pair.quote])) yield* this.say(one);
     const usdt = this.borrowers.reachOf(user, pair, side, dice.between(10, 18) / 10);
@@ -80,6 +92,11 @@ export class Plots {
       return state.users.traders.includes(user) && !isBusy;
     });
     return dice.pick(free.length > 0 ? free : users);
+  }
+
+  private drawOther(not: number): number {
+    const drawn = this.drawUser();
+    return drawn === not ? (drawn % USERS) + 1 : drawn;
   }
 
   /** Where margin trades; or any, when it trades nowhere. */
@@ -162,11 +179,9 @@ export class Plots {
     { usdt, not = 0 }: { usdt: number; not?: number },
   ): Command {
     const { fair, by } = this.belongings;
-    const drawn = this.drawUser();
-    const user = drawn === not ? (drawn % USERS) + 1 : drawn;
     return {
       type: "PlaceOrder",
-      ...by(user),
+      ...by(this.drawOther(not)),
       pair: pair.id,
       side,
       kind: "limit",

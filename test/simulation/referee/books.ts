@@ -83,12 +83,16 @@ export class Books {
   }
 
   worthOf(user: number): Worth {
-    const owed = this.debts.of(user).map(({ asset, principal, interest }) => {
-      return (this.valueOf(asset, 1n) / PARTS) * (principal * PARTS + interest);
-    });
-    const held = this.assets.map(({ id }) => this.valueOf(id, this.heldOf(user, id)));
-    const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
-    return { assets: sum(held), debt: sum(owed) };
+    let assets = 0n;
+    let debt = 0n;
+    for (const { id } of this.assets) {
+      const held = this.heldOf(user, id);
+      if (held !== 0n) assets += this.valueOf(id, held);
+    }
+    for (const { asset, principal, interest } of this.debts.of(user)) {
+      debt += (this.valueOf(asset, 1n) / PARTS) * (principal * PARTS + interest);
+    }
+    return { assets, debt };
   }
 
   /** MARG-LEVEL-2: why nothing may be decided about an account. */
@@ -120,10 +124,10 @@ export function lockOf(pair: Pair, order: Order, remaining = order.remaining): b
 }
 
 /** The asset an order pays with, and the one it receives. */
-export function paidBy(pair: Pair, { side }: Order): number {
+export function paidBy(pair: Pair, { side }: Pick<Order, "side">): number {
   return side === "buy" ? pair.quote : pair.base;
 }
 
-export function receivedBy(pair: Pair, { side }: Order): number {
+export function receivedBy(pair: Pair, { side }: Pick<Order, "side">): number {
   return side === "buy" ? pair.base : pair.quote;
 }

@@ -13,8 +13,9 @@ import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Tally } from "../tally.ts";
 import { type Books, isAtMost, lockOf, paidBy } from "./books.ts";
 import { claim } from "./claim.ts";
-import { type BestPrice, LiquidationWatch } from "./liquidation-watch.ts";
+import { LiquidationWatch } from "./liquidation-watch.ts";
 import { netOf, Repayments } from "./repayments.ts";
+import type { BestPrice } from "./routes.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -105,6 +106,7 @@ export class MarginWatch {
 
   /** A margin order is seen for the first time: was its loan what it lacked (MARG-BORROW-1)? */
   meet(order: Order): void {
+    if (this.isForced(order)) this.liquidations.meet(order, this.repayments.awaitedBy(order));
     if (!this.loan) return;
     const { borrowed, free } = this.loan;
     const { user, asset, amount } = borrowed;

@@ -57,14 +57,17 @@ export class Repayments {
     return at < 0 ? undefined : this.waiting.splice(at, 1)[0];
   }
 
+  /** What a forced order is going to repay with its first fill; before anything of it is known. */
+  awaitedBy({ user, pair, ...order }: Order): Payment | undefined {
+    const asset = receivedBy(this.books.pairOf(pair), order);
+    return this.waiting.findLast((one) => isOfFill(one, user, asset));
+  }
+
   /** MARG-REPAY-2: what the fill of a margin order brought pays what is owed. */
   ofFill(order: Order, net: bigint): Payment | undefined {
     const { user } = order;
     const asset = receivedBy(this.books.pairOf(order.pair), order);
-    // In a liquidation what was free has been paid before anything is sold: that is another payment.
-    const payment = this.take(
-      (one) => one.user === user && one.asset === asset && !(one.isLiquidating && one.free > 0n),
-    );
+    const payment = this.take((one) => isOfFill(one, user, asset));
     this.check(payment, { user, asset, offered: net }, "MARG-REPAY-2 a fill repays");
     return payment;
   }
@@ -100,6 +103,12 @@ export class Repayments {
       claim(isDue, `MARG-LIQ-2 MARG-REPAY-4 user ${user} repays ${least(asked, owed)} of ${asset}`);
     }
   }
+}
+
+/** In a liquidation what was free has been paid before anything is sold: that is another payment. */
+function isOfFill(payment: Payment, user: number, asset: number): boolean {
+  const isFirst = payment.isLiquidating && payment.free > 0n;
+  return payment.user === user && payment.asset === asset && !isFirst && !payment.isOld;
 }
 
 /** What the taker or the maker of a trade received, net of its fee. */
