@@ -13,10 +13,13 @@ import {
 } from "./archivist/archivist.ts";
 import type { FromArchivist, ToArchivist } from "./archivist/archivist-process.ts";
 import { Orphaned } from "./archivist/guarded-disk.ts";
+import { averagePriceOf } from "./engine/futures/contract-value.ts";
 import { averagePrice } from "./engine/spot/fees.ts";
+import { writeRows } from "./history/history.ts";
 import { HistoryStore } from "./history/history-store.ts";
 import { rowsOf } from "./history/joined-history.ts";
 import { HISTORY_DIRECTORY, openLmdbShelf } from "./history/lmdb-shelf.ts";
+import { contractRowWriter } from "./http/fapi-v1/history-rows.ts";
 import { rowWriter } from "./http/sapi-v1/history-rows.ts";
 import { realDisk } from "./log/real-disk.ts";
 
@@ -56,8 +59,10 @@ process.on("message", (message: ToArchivist) => {
 function answer({ number, question }: ToArchivist & { type: "ask" }): void {
   if (!archivist) return;
   const { catalogue } = archivist;
+  const pairs = rowWriter(catalogue, averagePrice);
+  const contracts = contractRowWriter(catalogue, averagePriceOf);
   try {
-    const found = rowsOf(archivist.find(question), rowWriter(catalogue, averagePrice));
+    const found = rowsOf(archivist.find(question), writeRows(pairs, contracts));
     tell({ type: "found", number, found });
   } catch (error) {
     // One question that cannot be answered is no reason to leave the others without an answer.

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { alarmOf } from "./alarms.ts";
 import { ArchivistProcess } from "./archivist/archivist-process.ts";
 import { BanTable } from "./auth/bans.ts";
 import { KeyTable } from "./auth/keys.ts";
@@ -14,6 +15,9 @@ import { withdrawFeed } from "./demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
 import { lotsAt } from "./engine/book/book.ts";
 import { levelsOf } from "./engine/book/ladder.ts";
+import { accountFieldsOf } from "./engine/futures/account-fields.ts";
+import { averagePriceOf } from "./engine/futures/contract-value.ts";
+import { runningRateOf } from "./engine/futures/prices/funding.ts";
 import { findAccount, findDebt } from "./engine/margin/account.ts";
 import { interestOf } from "./engine/margin/loans.ts";
 import { standingOf } from "./engine/margin/risk-level.ts";
@@ -21,8 +25,10 @@ import { openOrdersOf, orderIdNamed } from "./engine/orders/open-orders.ts";
 import { averagePrice } from "./engine/spot/fees.ts";
 import { testOrder } from "./engine/spot/place-order.ts";
 import { checkFresh, type Furnished, furnish } from "./furnish.ts";
+import { writeRows } from "./history/history.ts";
 import { JoinedHistory } from "./history/joined-history.ts";
 import { Edge } from "./http/dispatch.ts";
+import { contractRowWriter } from "./http/fapi-v1/history-rows.ts";
 import { rowWriter } from "./http/sapi-v1/history-rows.ts";
 import { closeListener, createListener, listen } from "./http/server.ts";
 import { lockDirectory } from "./log/directory-lock.ts";
@@ -95,6 +101,7 @@ async function open({ dataDirectory, ...config }: Config): Promise<OpenedExchang
 const QUESTIONS = {
   ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
   ...{ standingOf, findAccount, findDebt, interestOf },
+  ...{ accountFieldsOf, averagePriceOf, runningRateOf },
 };
 
 interface EdgeParts {
@@ -112,8 +119,13 @@ function edgeOf({ hasLimits }: Config, { exchange, archivist, furnished }: EdgeP
   line.onEvent((event) => {
     keys.fold(event);
     bans.fold(event);
+    const alarm = alarmOf(event, catalogue);
+    if (alarm) report(alarm);
   });
-  const write = rowWriter(catalogue, averagePrice);
+  const write = writeRows(
+    rowWriter(catalogue, averagePrice),
+    contractRowWriter(catalogue, averagePriceOf),
+  );
   const history = new JoinedHistory({ fresh, archive: archivist, write });
   const questions = { ...QUESTIONS, history };
   const limits = hasLimits ? { bans } : undefined;

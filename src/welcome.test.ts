@@ -10,8 +10,9 @@ function said(args: readonly string[], changes: Partial<Welcome> = {}): string[]
 test("the demo's newcomer is told of the keys, of three things to try and, last, of the address", () => {
   expect(said([])).toEqual([
     "demo users demo1 and demo2: keys in ./data/demo-keys.json",
-    "try: the book of a market that moves",
+    "try: the book of a market that moves, and of a futures contract",
     '  curl "http://127.0.0.1:8080/sapi/v1/depth?symbol=BTCUSDT&limit=5"',
+    '  curl "http://127.0.0.1:8080/fapi/v1/depth?contractName=E-BTC-USDT&limit=5"',
     "try: a signed order, as README.md shows for curl, TypeScript and Python",
     "try: what the operator sees",
     "  npx bourse status --data ./data",

@@ -3,6 +3,12 @@ import type { Config } from "./config.ts";
 import { DEMO_USERS } from "./demo/demo-catalogue.ts";
 import { DEMO_KEYS_NAME } from "./demo/demo-keys.ts";
 
+const MOVING = "try: the book of a market that moves, and of a futures contract";
+const BOOKS = [
+  "/sapi/v1/depth?symbol=BTCUSDT&limit=5",
+  "/fapi/v1/depth?contractName=E-BTC-USDT&limit=5",
+];
+
 export interface Welcome {
   readonly config: Config;
   /** The one it really listens on. */
@@ -19,14 +25,10 @@ export function welcome({ config, port, isSecure, hasDemo }: Welcome): string[] 
   const keys = `${dataDirectory}/${DEMO_KEYS_NAME}`;
   return [
     `demo users ${DEMO_USERS.join(" and ")}: keys in ${keys}`,
-    ...(hasTraders ? ["try: the book of a market that moves", `  ${curl(address)}`] : []),
+    ...(hasTraders ? [MOVING, ...BOOKS.map((path) => `  curl "${address}${path}"`)] : []),
     "try: a signed order, as README.md shows for curl, TypeScript and Python",
     "try: what the operator sees",
     `  npx bourse status --data ${dataDirectory}`,
     `listening on ${address}`,
   ];
-}
-
-function curl(address: string): string {
-  return `curl "${address}/sapi/v1/depth?symbol=BTCUSDT&limit=5"`;
 }

@@ -16,12 +16,15 @@ const WORDS = [
   "engine/users/users.ts",
   "engine/catalogue/catalogue.ts",
   "engine/catalogue/lending.ts",
+  "engine/catalogue/contract.ts",
   "engine/ledger/ledger.ts",
   "engine/orders/order.ts",
   "engine/prices/prices.ts",
   "engine/prices/index-prices.ts",
   "engine/spot/spot.ts",
   "engine/margin/margin.ts",
+  "engine/futures/futures.ts",
+  "engine/futures/fields.ts",
 ];
 const ENGINE_ROOMS = [
   "engine/users",
@@ -33,17 +36,25 @@ const ENGINE_ROOMS = [
   "engine/spot",
   "engine/margin",
   "engine/margin/liquidation",
+  "engine/futures",
+  "engine/futures/trading",
+  "engine/futures/prices",
+  "engine/futures/liquidation",
 ];
+/** Where pairs and contracts are traded, and what they all build on. */
+const FLOOR = ENGINE_ROOMS.slice(0, ENGINE_ROOMS.indexOf("engine/spot"));
+const FUTURES = ENGINE_ROOMS.filter((room) => room.startsWith("engine/futures"));
 const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit"];
 /** What every dialect may know of the inside. */
 const DIALECT = ["base", "money", ...WORDS, "views", ...HISTORY_WORDS, "auth", "service"];
-const OPERATOR_ROOMS = ["operator/v1", "operator/v1/lending"];
+const OPERATOR_ROOMS = ["operator/v1", "operator/v1/lending", "operator/v1/futures"];
 const DOORS = [
   "http/dialect",
   "http/sapi-v1",
+  "http/fapi-v1",
   "http",
   ...OPERATOR_ROOMS,
   "operator",
@@ -67,9 +78,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "engine/orders": ["base", "money", "engine/users", "engine/catalogue", "engine/ledger"],
   "engine/book": ["base", "engine/orders"],
   "engine/prices": ["base", "money", "engine/catalogue"],
-  "engine/spot": ["base", "money", ...ENGINE_ROOMS.slice(0, -3)],
-  "engine/margin": ["base", "money", ...ENGINE_ROOMS.slice(0, -2)],
-  "engine/margin/liquidation": ["base", "money", ...ENGINE_ROOMS.slice(0, -1)],
+  "engine/spot": ["base", "money", ...FLOOR],
+  "engine/margin": ["base", "money", ...FLOOR, "engine/spot"],
+  "engine/margin/liquidation": ["base", "money", ...FLOOR, "engine/spot", "engine/margin"],
+  "engine/futures": ["base", "money", ...FLOOR, "engine/spot"],
+  "engine/futures/trading": ["base", "money", ...FLOOR, "engine/spot", ...FUTURES.slice(0, 1)],
+  "engine/futures/prices": ["base", "money", ...FLOOR, "engine/spot", ...FUTURES.slice(0, 2)],
+  "engine/futures/liquidation": ["base", "money", ...FLOOR, "engine/spot", ...FUTURES.slice(0, 3)],
   engine: ["base", "money", ...ENGINE_ROOMS],
   log: ["base", ...["crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`)],
   "log/segment": ["base", "log", "node:worker_threads"],
@@ -82,9 +97,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   audit: [...CELLAR, "service", "archivist"],
   "http/dialect": DIALECT,
   "http/sapi-v1": [...DIALECT, "http/dialect"],
-  http: ["base", "auth", "service", "http/dialect", "http/sapi-v1", "node:http", "node:https"],
+  "http/fapi-v1": [...DIALECT, "http/dialect"],
+  http: [
+    ...["base", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
+    ...["node:http", "node:https"],
+  ],
   "operator/v1": OPERATOR_ROOM,
   "operator/v1/lending": [...OPERATOR_ROOM, "operator/v1"],
+  "operator/v1/futures": [...OPERATOR_ROOM, "operator/v1"],
   operator: [...OPERATOR_ROOM, ...OPERATOR_ROOMS],
   demo: ["base", "money", ...WORDS, "service"],
   "demo/market": ["base", "money", ...WORDS, "service", "demo"],
@@ -92,7 +112,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/terminal": ["."],
   "cli/online": [...EVERYTHING, ".", "cli/terminal"],
   "cli/online/lending": ["cli/terminal", "cli/online"],
-  cli: [...EVERYTHING, ".", "cli/terminal", "cli/online", "cli/online/lending"],
+  "cli/online/futures": ["cli/terminal", "cli/online"],
+  cli: [
+    ...[...EVERYTHING, ".", "cli/terminal"],
+    ...["cli/online", "cli/online/lending", "cli/online/futures"],
+  ],
 };
 
 /** What is not ours. */

@@ -5,6 +5,7 @@
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { Happened, HistoryStore } from "../history/history-store.ts";
+import { isRecorded } from "../history/records-of.ts";
 import { DiskFull } from "../log/disk.ts";
 import { Orphaned } from "./guarded-disk.ts";
 
@@ -38,8 +39,7 @@ export class HistoryWriter {
   }
 
   note(event: ExchangeEvent, position: number): void {
-    if (event.type !== "OrderEnded" && event.type !== "Traded") return;
-    if (position > this.#written) this.#collected.push({ event, position });
+    if (isRecorded(event) && position > this.#written) this.#collected.push({ event, position });
   }
 
   /** HIST-CONFIRM-1: the batch behind `position` carries the digest that replay gave. */

@@ -1,5 +1,6 @@
 /** The audit sees what a state cannot show: each planted lie of the events turns up. */
 import { expect, test } from "vitest";
+import { FuturesRun } from "../../test/history/futures-run.ts";
 import { Desk } from "../../test/support/desk.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { Audit } from "./audit.ts";
@@ -52,4 +53,59 @@ test.each<[string, RegExp, (event: ExchangeEvent) => ExchangeEvent[]]>([
   ],
 ])("%s: it is seen", (_what, sentence, lie) => {
   expect(audited(lie).join("\n")).toMatch(sentence);
+});
+
+/** A run of contracts; `lie` may change each event before the audit sees it. */
+function auditedRun(seed: number, lie: (event: ExchangeEvent) => ExchangeEvent[]): string[] {
+  let audit: Audit | undefined;
+  const run = new FuturesRun(seed, (event) => {
+    for (const told of lie(event)) audit?.see(told);
+  });
+  audit = new Audit(run.state);
+  for (let step = 0; step < 1_000; step++) {
+    run.step();
+    audit.compare();
+  }
+  return audit.broken;
+}
+
+test.each([1, 2, 3])(
+  "I-4 I-6 I-16 I-17 what really happened to contracts passes, run %i",
+  (seed) => {
+    expect(auditedRun(seed, (event) => [event])).toEqual([]);
+  },
+);
+
+test.each<[string, RegExp, (event: ExchangeEvent) => ExchangeEvent[]]>([
+  [
+    "a trade of contracts is hidden",
+    /I-4/,
+    (event) => (event.type === "ContractTraded" && event.id % 9 === 0 ? [] : [event]),
+  ],
+  [
+    "a fee of contracts is not what was paid",
+    /I-6/,
+    (event) =>
+      event.type === "ContractTraded" ? [{ ...event, takerFee: event.takerFee + 1n }] : [event],
+  ],
+  [
+    "a forced close comes twice",
+    /I-17/,
+    (event) => (event.type === "ForceClosed" ? [event, event] : [event]),
+  ],
+  [
+    "a forced close bears the id of an old order",
+    /I-16 I-17 order 1 /,
+    (event) => (event.type === "ForceClosed" ? [{ ...event, orderId: 1 }] : [event]),
+  ],
+  [
+    "a condition order ends twice",
+    /I-16/,
+    (event) => {
+      const isOne = event.type === "OrderEnded" && event.order.futures?.trigger !== "none";
+      return isOne ? [event, event] : [event];
+    },
+  ],
+])("%s: it is seen", (_what, sentence, lie) => {
+  expect(auditedRun(1, lie).join("\n")).toMatch(sentence);
 });

@@ -1,10 +1,12 @@
 /**
  * What can only be seen while things happen: the trades and ends of orders, followed event by event
  * during a verification. I-4 (an order's trades add up to what it executed), I-6 (what left the
- * traders as fees is what FEE has), I-16 (a final order never trades or ends again) and I-17 (ids
- * only grow). What a state shows by itself is in engine/invariants.ts.
+ * traders as fees is what FEE has, and FUT_INSURANCE of liquidations), I-16 (a final order never
+ * trades or ends again) and I-17 (ids only grow). What a state shows by itself is in
+ * engine/invariants.ts.
  */
 import type { ExchangeEvent } from "../engine/events.ts";
+import type { ContractTraded, ForceClosed } from "../engine/futures/futures.ts";
 import type { Order } from "../engine/orders/order.ts";
 import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
 import type { ExchangeState } from "../engine/state.ts";
@@ -13,7 +15,7 @@ export class Audit {
   readonly #state: ExchangeState;
   /** Lots that the open orders, and the one being matched, have traded. */
   readonly #traded = new Map<number, number>();
-  /** What FEE should hold, by asset id less one. */
+  /** What FEE should hold, and what liquidations should have brought, by asset id less one. */
   readonly #fees: bigint[];
   #tradeIdLast: number;
   #orderIdLast: number;
@@ -24,7 +26,7 @@ export class Audit {
     this.#state = state;
     this.#tradeIdLast = state.orders.tradeIdLast;
     this.#orderIdLast = state.orders.orderIdLast;
-    this.#fees = state.ledger.houses.map(({ fee }) => fee);
+    this.#fees = feesIn(state);
     for (const { id, executed } of state.orders.byId.sorted()) this.#traded.set(id, executed);
   }
 
@@ -34,6 +36,8 @@ export class Audit {
 
   see(event: ExchangeEvent): void {
     if (event.type === "Traded") this.#seeTrade(event);
+    else if (event.type === "ContractTraded") this.#seeContractTrade(event);
+    else if (event.type === "ForceClosed") this.#seeForced(event);
     else if (event.type === "OrderRested") this.#meet(event.order);
     else if (event.type === "OrderEnded") this.#seeEnd(event);
   }
@@ -42,21 +46,52 @@ export class Audit {
   #meet(order: Order): number {
     const known = this.#traded.get(order.id);
     if (known !== undefined) return known;
-    this.#claim(order.id > this.#orderIdLast, `I-16 I-17 order ${order.id} is open or new`);
-    this.#orderIdLast = Math.max(this.#orderIdLast, order.id);
+    this.#meetId(order.id);
     this.#traded.set(order.id, 0);
     return 0;
   }
 
-  #seeTrade({ id, pair, lots, maker, taker, buyerFee, sellerFee }: Traded): void {
+  #meetId(id: number): void {
+    this.#claim(id > this.#orderIdLast, `I-16 I-17 order ${id} is open or new`);
+    this.#orderIdLast = Math.max(this.#orderIdLast, id);
+  }
+
+  #meetTradeId(id: number): void {
     this.#claim(id > this.#tradeIdLast, `I-17 trade ${id} comes after ${this.#tradeIdLast}`);
     this.#tradeIdLast = id;
+  }
+
+  #seeTrade(trade: Traded): void {
+    this.#seeSides(trade);
+    const { base = 0, quote = 0 } = this.#state.catalogue.pairs[trade.pair - 1] ?? {};
+    this.#pay(base, trade.buyerFee);
+    this.#pay(quote, trade.sellerFee);
+  }
+
+  #seeContractTrade(trade: ContractTraded): void {
+    this.#seeSides(trade);
+    const { marginCoin = 0 } = this.#state.catalogue.contracts[trade.contract - 1] ?? {};
+    this.#pay(marginCoin, trade.makerFee + trade.takerFee);
+  }
+
+  #seeSides({ id, lots, maker, taker }: Traded | ContractTraded): void {
+    this.#meetTradeId(id);
     this.#claim(this.#traded.has(maker.id), `I-16 the maker ${maker.id} of trade ${id} is open`);
     this.#claim(maker.side !== taker.side && maker !== taker, `I-4 trade ${id} has two sides`);
-    for (const order of [maker, taker]) this.#traded.set(order.id, this.#meet(order) + lots);
-    const { base = 0, quote = 0 } = this.#state.catalogue.pairs[pair - 1] ?? {};
-    this.#fees[base - 1] = (this.#fees[base - 1] ?? 0n) + buyerFee;
-    this.#fees[quote - 1] = (this.#fees[quote - 1] ?? 0n) + sellerFee;
+    for (const order of [maker, taker]) {
+      // The liquidation engine has no orders, only trades.
+      if (order.id !== 0) this.#traded.set(order.id, this.#meet(order) + lots);
+    }
+  }
+
+  #pay(asset: number, fee: bigint): void {
+    this.#fees[asset - 1] = (this.#fees[asset - 1] ?? 0n) + fee;
+  }
+
+  /** HIST-FORCED-1: an order and a trade that nobody sees but their owner. */
+  #seeForced({ orderId, tradeId }: ForceClosed): void {
+    this.#meetId(orderId);
+    this.#meetTradeId(tradeId);
   }
 
   #seeEnd({ order }: OrderEnded): void {
@@ -67,11 +102,21 @@ export class Audit {
 
   /** Between two batches: what was followed equals what the state says. */
   compare(): void {
-    const { ledger, orders } = this.#state;
-    ledger.houses.forEach(({ fee }, index) => {
+    const { orders } = this.#state;
+    feesIn(this.#state).forEach((fee, index) => {
       this.#claim(fee === (this.#fees[index] ?? 0n), `I-6 FEE of asset ${index + 1} is all fees`);
     });
     this.#claim(this.#traded.size === orders.byId.size, "I-16 every open order was followed");
     this.#claim(this.#orderIdLast <= orders.orderIdLast, "I-17 the order ids were given out");
   }
+}
+
+/** By asset id less one: FEE, and the fees of liquidations, which FUT_INSURANCE got. */
+function feesIn({ ledger, futures }: ExchangeState): bigint[] {
+  const fees = ledger.houses.map(({ fee }) => fee);
+  for (const { contract, totals } of futures.pits) {
+    const at = contract.marginCoin - 1;
+    fees[at] = (fees[at] ?? 0n) + totals.liquidationFees;
+  }
+  return fees;
 }

@@ -1,43 +1,72 @@
 /**
  * I-18 for a verification: the trades of the last day as a plain list, and what ticker and candles
- * should say of them, worked out the slow way. A pair whose day was not followed from its beginning,
- * or had more trades than a list should hold, is left out.
+ * should say of them, worked out the slow way. A market whose day was not followed from its
+ * beginning, or had more trades than a list should hold, is left out. One tape is of pairs, another
+ * of contracts.
  */
+import type { ExchangeEvent } from "../engine/events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
+import type { MarketId } from "../views/by-market.ts";
 import { INTERVALS } from "../views/interval.ts";
+import type { MarketViews } from "../views/market-views.ts";
 import { TICKER_SECONDS } from "../views/ticker.ts";
 import type { Views } from "../views/views.ts";
 
 type Trade = Pick<Traded, "timeMs" | "ticks" | "lots">;
+type Shown = Pick<MarketViews, "tickers" | "candles">;
 
 const TRADES_MAX = 1_000_000;
 
-export class Tape {
-  /** Before this nothing was seen. */
-  readonly #sinceMs: number;
-  readonly #pairs = new Map<number, Trade[]>();
+/** All public trades. */
+export class Tapes {
+  readonly #pairs: Tape;
+  readonly #contracts: Tape;
 
+  /** Before `sinceMs` nothing was seen. */
   constructor(sinceMs: number) {
-    this.#sinceMs = sinceMs;
+    this.#pairs = new Tape("pair", sinceMs);
+    this.#contracts = new Tape("contract", sinceMs);
   }
 
-  see({ pair, timeMs, ticks, lots }: Traded): void {
-    const trades = this.#pairs.get(pair) ?? [];
-    this.#pairs.set(pair, trades);
-    if (trades.length <= TRADES_MAX) trades.push({ timeMs, ticks, lots });
+  see(event: ExchangeEvent): void {
+    if (event.type === "Traded") this.#pairs.see(event.pair, event);
+    else if (event.type === "ContractTraded") this.#contracts.see(event.contract, event);
   }
 
   /** What the views say of the day before `nowMs` and should not. */
   differences(views: Views, nowMs: number): string[] {
+    const ofPairs = this.#pairs.differences(views, nowMs);
+    return [...ofPairs, ...this.#contracts.differences(views.contracts, nowMs)];
+  }
+}
+
+class Tape {
+  readonly #of: "pair" | "contract";
+  readonly #sinceMs: number;
+  readonly #markets = new Map<MarketId, Trade[]>();
+
+  constructor(of: "pair" | "contract", sinceMs: number) {
+    this.#of = of;
+    this.#sinceMs = sinceMs;
+  }
+
+  see(market: MarketId, { timeMs, ticks, lots }: Trade): void {
+    const trades = this.#markets.get(market) ?? [];
+    this.#markets.set(market, trades);
+    if (trades.length <= TRADES_MAX) trades.push({ timeMs, ticks, lots });
+  }
+
+  differences(shown: Shown, nowMs: number): string[] {
     const startMs = nowMs - (nowMs % 1000) - (TICKER_SECONDS - 1) * 1000;
     const different: string[] = [];
-    for (const [pair, trades] of this.#pairs) {
+    for (const [market, trades] of this.#markets) {
       if (startMs < this.#sinceMs || trades.length > TRADES_MAX) continue;
       const day = trades.filter(({ timeMs }) => timeMs >= startMs);
-      this.#pairs.set(pair, day.length > 0 ? day : trades.slice(-1));
-      if (!isTicker(views, { pair, nowMs, day })) different.push(`I-18 ticker of pair ${pair}`);
-      if (!areCandles(views, { pair, nowMs, day, startMs })) {
-        different.push(`I-18 candles of pair ${pair}`);
+      this.#markets.set(market, day.length > 0 ? day : trades.slice(-1));
+      const name = `${this.#of} ${market}`;
+      if (!isTicker(shown, { market, nowMs, day })) different.push(`I-18 ticker of ${name}`);
+      if (!areCandles(shown, { market, nowMs, day, startMs })) {
+        different.push(`I-18 candles of ${name}`);
       }
     }
     return different;
@@ -45,13 +74,13 @@ export class Tape {
 }
 
 interface Day {
-  readonly pair: number;
+  readonly market: MarketId;
   readonly nowMs: number;
   readonly day: readonly Trade[];
 }
 
-function isTicker(views: Views, { pair, nowMs, day }: Day): boolean {
-  const { open, high, low, last, lots } = views.tickers.tickerOf(pair, nowMs);
+function isTicker({ tickers }: Shown, { market, nowMs, day }: Day): boolean {
+  const { open, high, low, last, lots } = tickers.tickerOf(market, nowMs);
   const first = day[0];
   if (!first) return lots === 0n && open === last && high === last && low === last;
   const highest = day.reduce((best, { ticks }) => Math.max(best, ticks), 0);
@@ -61,10 +90,13 @@ function isTicker(views: Views, { pair, nowMs, day }: Day): boolean {
 }
 
 /** The candles that lie wholly inside the day hold its trades, no more and no less. */
-function areCandles(views: Views, { pair, nowMs, day, startMs }: Day & { startMs: number }) {
+function areCandles(
+  { candles }: Shown,
+  { market, nowMs, day, startMs }: Day & { startMs: number },
+) {
   return INTERVALS.every((interval) => {
-    const candles = views.candles.newest(pair, interval, { nowMs, limit: 300 });
-    const inside = candles.filter((candle) => candle.startMs >= startMs);
+    const newest = candles.newest(market, interval, { nowMs, limit: 300 });
+    const inside = newest.filter((candle) => candle.startMs >= startMs);
     const fromMs = inside.at(-1)?.startMs;
     if (fromMs === undefined) return true;
     const held = inside.reduce((sum, { lots }) => sum + lots, 0n);

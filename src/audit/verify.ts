@@ -14,12 +14,12 @@ import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot
 import { hexHashOf } from "../log/hash.ts";
 import { type Cursor, GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
-import { formatUnits } from "../money/decimal.ts";
-import type { Replica } from "../service/replay.ts";
+import { Replica } from "../service/replay.ts";
 import { chooseSnapshot, restore } from "../service/restore.ts";
 import { Audit } from "./audit.ts";
 import { HistoryCheck } from "./history-check.ts";
-import { Tape } from "./tape.ts";
+import { Tapes } from "./tape.ts";
+import { type AssetTotal, totalsOf } from "./totals.ts";
 
 export interface VerifyReport {
   /** "the beginning" or the snapshot it started at. */
@@ -33,15 +33,6 @@ export interface VerifyReport {
   /** Of the history store, when there is one: up to where it goes, and how much was compared. */
   readonly history: { readonly position: number; readonly records: number } | undefined;
   readonly totals: readonly AssetTotal[];
-}
-
-/** Who has what of an asset; all of it sums to zero. */
-export interface AssetTotal {
-  readonly asset: string;
-  /** Spot and margin together. */
-  readonly users: string;
-  /** By the names of the rulebook; those of margin only where they hold something. */
-  readonly houses: readonly { readonly name: string; readonly held: string }[];
 }
 
 /** A directory that is not what it should be. */
@@ -74,8 +65,15 @@ export async function verify(disk: Disk, history?: HistoryStore): Promise<Verify
     damagedSnapshots: snapshots.damaged,
     tornTail: tornTail && `${tornTail.file} offset ${tornTail.offset}, ${tornTail.bytes} bytes`,
     history: check.historyReport,
-    totals: totalsOf(replica),
+    totals: totalsOf(replica.state),
   };
+}
+
+/** The same state; of one in an older form, the same once it is read. */
+function isOf(snapshot: Snapshot, replica: Replica): boolean {
+  const hash = stateHashOf(replica);
+  if (hash === Buffer.from(snapshot.stateHash).toString("hex")) return true;
+  return hash === stateHashOf(Replica.start(snapshot));
 }
 
 interface NamedSnapshot {
@@ -102,7 +100,7 @@ class Check {
   batches = 0;
   #nextInvariants = 0;
   #audit: Audit | undefined;
-  #tape: Tape | undefined;
+  #tapes: Tapes | undefined;
   readonly #store: HistoryStore | undefined;
   #history: HistoryCheck | undefined;
 
@@ -130,8 +128,7 @@ class Check {
     const { hash } = replica.cursor;
     for (const { name, snapshot } of this.#snapshots) {
       if (Buffer.compare(snapshot.cursor.hash, hash) !== 0) continue;
-      const same = stateHashOf(replica) === Buffer.from(snapshot.stateHash).toString("hex");
-      if (!same) throw new VerifyFailed(`snapshot ${name} differs from replay`);
+      if (!isOf(snapshot, replica)) throw new VerifyFailed(`snapshot ${name} differs from replay`);
       this.compared.add(name);
     }
     if (position < this.#nextInvariants) return;
@@ -148,22 +145,22 @@ class Check {
   #follow(replica: Replica): void {
     const { state } = replica;
     const audit = new Audit(state);
-    const tape = new Tape(state.position === 0 ? 0 : state.timeMs);
+    const tapes = new Tapes(state.position === 0 ? 0 : state.timeMs);
     const history = this.#store && new HistoryCheck(this.#store, state.position);
     this.#audit = audit;
-    this.#tape = tape;
+    this.#tapes = tapes;
     this.#history = history;
     replica.onEvent = (event) => {
       audit.see(event);
       history?.see(event, state.position);
-      if (event.type === "Traded") tape.see(event);
+      tapes.see(event);
     };
   }
 
   invariants({ state, views }: Replica): void {
     this.#audit?.compare();
     const followed = this.#audit?.broken ?? [];
-    const shown = this.#tape?.differences(views, state.timeMs) ?? [];
+    const shown = this.#tapes?.differences(views, state.timeMs) ?? [];
     const [first] = [...followed, ...shown, ...brokenInvariants(state)];
     if (first) throw new VerifyFailed(`broken at position ${state.position}: ${first}`);
   }
@@ -172,30 +169,4 @@ class Check {
 /** The state hash: SHA-256 of the canonical bytes. */
 export function stateHashOf(replica: Replica): string {
   return hexHashOf(replica.write());
-}
-
-const HOUSES = {
-  FEE: "fee",
-  EXTERNAL: "external",
-  INTEREST: "interest",
-  LOAN_POOL: "loanPool",
-  MARGIN_INSURANCE: "marginInsurance",
-  MARGIN_BAD_DEBT: "marginBadDebt",
-} as const;
-
-function totalsOf({ state }: Replica): AssetTotal[] {
-  const { catalogue, ledger } = state;
-  return catalogue.assets.map(({ id, name: asset, scale }) => {
-    const shown = (units: bigint) => formatUnits(units, scale);
-    let users = 0n;
-    for (const wallets of [...ledger.spot, ...ledger.margin]) {
-      const wallet = wallets[id - 1];
-      if (wallet) users += wallet.free + wallet.locked;
-    }
-    const houses = Object.entries(HOUSES).flatMap(([name, account], at) => {
-      const held = ledger.houses[id - 1]?.[account] ?? 0n;
-      return held === 0n && at > 1 ? [] : [{ name, held: shown(held) }];
-    });
-    return { asset, users: shown(users), houses };
-  });
 }

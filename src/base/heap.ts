@@ -8,15 +8,15 @@
 /** How many are looked at for each that comes: more than one, or the void ones would win. */
 const LOOKED_AT = 3;
 
-export class Heap {
-  readonly #keys: bigint[] = [];
-  readonly #owners: number[] = [];
+export class Heap<Owner = number, Key extends bigint | number = bigint> {
+  readonly #keys: Key[] = [];
+  readonly #owners: Owner[] = [];
   readonly #marks: number[] = [];
-  readonly #isCurrent: (owner: number, mark: number) => boolean;
+  readonly #isCurrent: (owner: Owner, mark: number) => boolean;
   /** Up to where the present round of looking has come. */
   #looked = 0;
 
-  constructor(isCurrent: (owner: number, mark: number) => boolean) {
+  constructor(isCurrent: (owner: Owner, mark: number) => boolean) {
     this.#isCurrent = isCurrent;
   }
 
@@ -24,16 +24,16 @@ export class Heap {
     return this.#keys.length;
   }
 
-  push(key: bigint, owner: number, mark: number): void {
+  push(key: Key, owner: Owner, mark: number): void {
     this.#put(this.size, key, owner, mark);
     this.#rise(this.size - 1);
     for (let count = 0; count < LOOKED_AT; count++) this.#lookAtNext();
   }
 
   /** Takes out every owner whose key is below `value`, in no order that means anything. */
-  takeBelow(value: bigint, take: (owner: number) => void): void {
+  takeBelow(value: Key, take: (owner: Owner) => void): void {
     for (let key = this.#keys[0]; key !== undefined && key < value; key = this.#keys[0]) {
-      const owner = this.#owners[0] as number;
+      const owner = this.#owners[0] as Owner;
       const isCurrent = this.#isCurrent(owner, this.#marks[0] as number);
       this.#remove(0);
       if (isCurrent) take(owner);
@@ -44,7 +44,7 @@ export class Heap {
   #lookAtNext(): void {
     if (this.#looked >= this.size) this.#looked = 0;
     const at = this.#looked;
-    const isCurrent = this.#isCurrent(this.#owners[at] as number, this.#marks[at] as number);
+    const isCurrent = this.#isCurrent(this.#owners[at] as Owner, this.#marks[at] as number);
     if (isCurrent) this.#looked++;
     else this.#remove(at);
   }
@@ -52,19 +52,15 @@ export class Heap {
   #remove(at: number): void {
     const last = this.size - 1;
     this.#move(last, at);
-    this.#cut(last);
+    this.#keys.pop();
+    this.#owners.pop();
+    this.#marks.pop();
     if (at === last) return;
     this.#rise(at);
     this.#sink(at);
   }
 
-  #cut(length: number): void {
-    this.#keys.length = length;
-    this.#owners.length = length;
-    this.#marks.length = length;
-  }
-
-  #put(at: number, key: bigint, owner: number, mark: number): void {
+  #put(at: number, key: Key, owner: Owner, mark: number): void {
     this.#keys[at] = key;
     this.#owners[at] = owner;
     this.#marks[at] = mark;
@@ -73,15 +69,15 @@ export class Heap {
   #move(from: number, to: number): void {
     this.#put(
       to,
-      this.#keys[from] as bigint,
-      this.#owners[from] as number,
+      this.#keys[from] as Key,
+      this.#owners[from] as Owner,
       this.#marks[from] as number,
     );
   }
 
   #swap(one: number, other: number): void {
-    const key = this.#keys[one] as bigint;
-    const owner = this.#owners[one] as number;
+    const key = this.#keys[one] as Key;
+    const owner = this.#owners[one] as Owner;
     const mark = this.#marks[one] as number;
     this.#move(other, one);
     this.#put(other, key, owner, mark);
@@ -90,7 +86,7 @@ export class Heap {
   #rise(from: number): void {
     for (let at = from; at > 0; ) {
       const parent = (at - 1) >> 1;
-      if ((this.#keys[parent] as bigint) <= (this.#keys[at] as bigint)) return;
+      if ((this.#keys[parent] as Key) <= (this.#keys[at] as Key)) return;
       this.#swap(parent, at);
       at = parent;
     }
@@ -101,10 +97,9 @@ export class Heap {
       const left = 2 * at + 1;
       if (left >= this.size) return;
       const right = left + 1;
-      const isRight =
-        right < this.size && (this.#keys[right] as bigint) < (this.#keys[left] as bigint);
+      const isRight = right < this.size && (this.#keys[right] as Key) < (this.#keys[left] as Key);
       const child = isRight ? right : left;
-      if ((this.#keys[at] as bigint) <= (this.#keys[child] as bigint)) return;
+      if ((this.#keys[at] as Key) <= (this.#keys[child] as Key)) return;
       this.#swap(at, child);
       at = child;
     }

@@ -5,9 +5,18 @@
 import { assetAdd } from "./online/asset.ts";
 import { banLift, banList } from "./online/ban.ts";
 import { feeSet } from "./online/fee.ts";
+import {
+  contractAdd,
+  contractDelist,
+  contractHalt,
+  contractList,
+  contractResume,
+  contractSet,
+  contractShow,
+} from "./online/futures/contract.ts";
 import { keyAdd, keyRevoke } from "./online/key.ts";
 import { indexSet, indexShow, indexWithdraw } from "./online/lending/index-price.ts";
-import { insuranceFund, insuranceWithdraw } from "./online/lending/insurance.ts";
+import { insuranceFund, insuranceShow, insuranceWithdraw } from "./online/lending/insurance.ts";
 import { loanSet, loanStop } from "./online/lending/loan.ts";
 import { marginSet, marginShow } from "./online/lending/margin.ts";
 import { poolFund, poolShow, poolWithdraw } from "./online/lending/pool.ts";
@@ -47,9 +56,17 @@ export const CHAPTERS: readonly Chapter[] = [
     ],
   },
   {
-    title: "lending and prices",
+    title: "futures",
+    commands: [
+      ...[contractAdd, contractSet, contractHalt, contractResume, contractDelist],
+      ...[contractList, contractShow],
+    ],
+  },
+  {
+    title: "lending, insurance and prices",
     commands: [
       ...[poolFund, poolWithdraw, poolShow, insuranceFund, insuranceWithdraw],
+      insuranceShow,
       ...[loanSet, loanStop, marginSet, marginShow, indexSet, indexWithdraw, indexShow],
     ],
   },

@@ -81,7 +81,17 @@ test.each([
     expect.stringMatching(/^--taker is missing\nusage: bourse fee set/),
   ],
   ["symbol margin BTCUSDT maybe", "margin is on or off, not maybe"],
-  ["insurance fund USDT 1 --fund futures", "--fund is margin, not futures"],
+  ["insurance fund USDT 1 --fund spot", "--fund is margin or futures, not spot"],
+  ["contract halt", expect.stringMatching(/^usage: bourse contract halt NAME \[OPTIONS\]/)],
+  [
+    "contract add E-BTC-USDT --kind linear --multiplier 1 --price-precision 1",
+    expect.stringMatching(/^--tiers is missing\nusage: bourse contract add NAME --kind KIND/),
+  ],
+  ["contract set E --tiers 100:5", "a tier is VALUE:LEVERAGE:KEEPRATE, not 100:5"],
+  ["contract set E --tiers 1:2:3,", "a tier is VALUE:LEVERAGE:KEEPRATE, not "],
+  ["contract set E --tiers 1:2:3:4", "a tier is VALUE:LEVERAGE:KEEPRATE, not 1:2:3:4"],
+  ["contract set E --condition-days 1.5", "--condition-days is a whole number of days, not 1.5"],
+  ["contract set E --kind inverse", expect.stringMatching(/^there is no option --kind\n/)],
   [
     "loan set BTC --daily-rate 0.1",
     expect.stringMatching(/^--cap is missing\nusage: bourse loan set ASSET --cap AMOUNT/),

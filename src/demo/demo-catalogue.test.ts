@@ -28,15 +28,22 @@ function marginOf({ state }: DirectExchange) {
   return state.ledger.margin.map((wallets) => wallets.map((wallet) => wallet?.free));
 }
 
+function futuresOf({ state }: DirectExchange) {
+  return state.ledger.futures.map((wallets) => wallets.map((wallet) => wallet?.free));
+}
+
+/** 10 BTC and 1,000,000 USDT. */
+const STAKE = [1_000_000_000n, 100_000_000_000_000n];
 const COLLATERAL = [undefined, 1_000_000_000_000n];
 
 /** BTC, USDT and ETH in their smallest units. */
 const FULL = [10_000_000_000n, 1_000_000_000_000_000n, 100_000_000_000n];
 /**
  * Three assets, three pairs; for each user itself, three deposits and a key, and the deposit and the
- * transfer of its margin; a pool and its terms for each asset.
+ * transfer of its margin; a pool and its terms for each asset; then for each user the deposits and
+ * transfers of its two stakes in futures, two insurance funds and three contracts.
  */
-const STEPS = 26;
+const STEPS = 39;
 
 test("a fresh sandbox gets three pairs, two users with money and their keys in a file of the owner's", async () => {
   const exchange = new DirectExchange();
@@ -91,6 +98,7 @@ test.each(Array.from({ length: STEPS + 1 }, (_, steps) => steps))(
     expect(tools.files.read(DEMO_KEYS_NAME)).toEqual(written);
     expect(moneyOf(exchange)).toEqual([FULL, FULL]);
     expect(marginOf(exchange)).toEqual([COLLATERAL, COLLATERAL]);
+    expect(futuresOf(exchange)).toEqual([STAKE, STAKE]);
     expect(exchange.state.users.byApiKey.has(keys["demo2"]?.apiKey ?? "")).toBe(true);
     expect(exchange.commands).toHaveLength(1 + STEPS);
   },
@@ -131,8 +139,8 @@ function forgetMovements({ state }: DirectExchange): void {
   state.movements.byId.clear();
 }
 
-/** ETH, a deposit of it for each user, and two pairs; then margin, for the old pair too. */
-const LATER_STEPS = 16;
+/** ETH, a deposit of it for each user, and two pairs; margin, for the old pair too; and futures. */
+const LATER_STEPS = 29;
 
 test.each(Array.from({ length: LATER_STEPS + 1 }, (_, steps) => steps))(
   "a demo of the first version gets what it lacks, once, also when that stops after %i steps",
@@ -156,6 +164,7 @@ test.each(Array.from({ length: LATER_STEPS + 1 }, (_, steps) => steps))(
     expect(exchange.commands).toHaveLength(count + LATER_STEPS);
     expect(moneyOf(exchange)).toEqual([FULL, FULL]);
     expect(marginOf(exchange)).toEqual([COLLATERAL, COLLATERAL]);
+    expect(futuresOf(exchange)).toEqual([STAKE, STAKE]);
     expect(exchange.state.catalogue.pairs.every((pair) => pair.isMarginEnabled)).toBe(true);
     const names = exchange.state.catalogue.pairs.map(({ name }) => name);
     expect(names).toEqual(["BTCUSDT", "ETHUSDT", "ETHBTC"]);
@@ -175,6 +184,49 @@ test("every asset of the demo can be borrowed, from a pool that is filled", asyn
   }
 });
 
+test("a fresh sandbox lists two contracts in USDT and one in BTC, and insures both coins", async () => {
+  const exchange = new DirectExchange();
+
+  await completeDemo(toolsFor(exchange, temporaryDirectory()));
+
+  const { catalogue, ledger } = exchange.state;
+  const shown = catalogue.contracts.map((contract) => {
+    const { name, kind, baseName, multiplier, multiplierDecimals, pricePrecision } = contract;
+    return [name, kind, baseName, multiplier, multiplierDecimals, pricePrecision];
+  });
+  expect(shown).toEqual([
+    ["E-BTC-USDT", "linear", "BTC", 1n, 4, 1],
+    ["E-ETH-USDT", "linear", "ETH", 1n, 3, 2],
+    ["E-BTC-USD", "inverse", "BTC", 10n, 0, 1],
+  ]);
+  const [btc, usdt] = [1, 2];
+  expect(catalogue.contracts.map(({ marginCoin }) => marginCoin)).toEqual([usdt, usdt, btc]);
+  for (const { selfTrade, leverageDefault, leverageMax, status } of catalogue.contracts) {
+    expect([selfTrade, leverageDefault, leverageMax, status]).toEqual([
+      ...["none", 20, 125, "trading"],
+    ]);
+  }
+  for (const coin of [btc, usdt]) {
+    expect(ledger.houses[coin - 1]?.futuresInsurance).toBeGreaterThan(0n);
+  }
+});
+
+test("futures are not completed a second time, whatever became of a contract and of the insurance", async () => {
+  const exchange = new DirectExchange();
+  const tools = toolsFor(exchange, temporaryDirectory());
+  await completeDemo(tools);
+  exchange.do({ type: "DelistContract", contract: 3, request: 0 });
+  const all = exchange.state.ledger.houses[1]?.futuresInsurance ?? 0n;
+  const out = { id: "all", fund: "futures_insurance", asset: 2, amount: all } as const;
+  expect(exchange.do({ type: "DrawFund", ...out, request: 0 })).toMatchObject({ ok: true });
+  const count = exchange.commands.length;
+  forgetMovements(exchange);
+
+  await completeDemo(tools);
+
+  expect(exchange.commands).toHaveLength(count);
+});
+
 test("a demo user whose key was revoked before there was margin gets none, and the demo starts", async () => {
   const exchange = new DirectExchange();
   const tools = toolsFor(exchange, temporaryDirectory());
@@ -184,6 +236,7 @@ test("a demo user whose key was revoked before there was margin gets none, and t
   await completeDemo(tools);
 
   expect(marginOf(exchange)).toEqual([[], COLLATERAL]);
+  expect(futuresOf(exchange)).toEqual([[], STAKE]);
 });
 
 test("no secret is in a command", async () => {

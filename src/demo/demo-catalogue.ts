@@ -1,10 +1,12 @@
 /**
- * What a fresh sandbox holds: three assets, three pairs, two users with money, a trading key and a
- * margin account each. The keys are written down before any command that uses them. Two marks say how far it has
- * come, and neither is ever lost: whoever has its key has its BTC and USDT, and once the last pair
- * is listed everyone has ETH. So a directory from before there was ETH gets what it lacks, once.
+ * What a fresh sandbox holds: three assets, three pairs, three contracts, two users with a trading
+ * key each and money in spot, margin and futures. The keys are written down before any command that
+ * uses them. Two marks say how far it has come, and neither is ever lost: whoever has its key has its
+ * BTC and USDT, and once the last pair is listed everyone has ETH. So a directory from before there
+ * was ETH gets what it lacks, once. Margin and futures have marks of their own.
  */
 import { present } from "../base/assert.ts";
+import { completeFutures } from "./demo-futures.ts";
 import { type DemoFiles, type DemoKeys, demoKeys } from "./demo-keys.ts";
 import { completeMargin } from "./demo-margin.ts";
 import {
@@ -66,9 +68,8 @@ export async function completeDemo(tools: DemoTools): Promise<DemoKeys> {
   }
   const { byApiKey } = exchange.state.users;
   const keyOf = (name: string) => byApiKey.get(keys[name]?.apiKey ?? "")?.id ?? 0;
-  await completeMargin(
-    exchange,
-    DEMO_USERS.map((name) => ({ name, key: keyOf(name) })),
-  );
+  const users = DEMO_USERS.map((name) => ({ name, key: keyOf(name) }));
+  await completeMargin(exchange, users);
+  await completeFutures(exchange, users);
   return keys;
 }

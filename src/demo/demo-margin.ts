@@ -3,10 +3,8 @@
  * 10,000 USDT. The terms of the last asset come last: where they stand, all of it was done, so a
  * directory from before there was margin gets it once, and nobody's money is given twice.
  */
-import { findMarginWallet } from "../engine/ledger/ledger.ts";
-import type { KeyId } from "../engine/users/users.ts";
 import type { Exchange } from "../service/submission.ts";
-import { assetIdOf, demand, ensureHoldings, NO_REQUEST, UNIT, userIdOf } from "./ensure.ts";
+import { assetIdOf, type DemoUser, demand, ensureMoved, NO_REQUEST, UNIT } from "./ensure.ts";
 
 interface Lent {
   readonly asset: string;
@@ -25,21 +23,15 @@ const LENT: readonly Lent[] = [
 
 const COLLATERAL = { asset: "USDT", amount: 10_000n * UNIT } as const;
 
-/** Who gets a margin account, and the key that may move money for him. */
-export interface MarginUser {
-  readonly name: string;
-  readonly key: KeyId;
-}
-
 export async function completeMargin(
   exchange: Exchange,
-  users: readonly MarginUser[],
+  users: readonly DemoUser[],
 ): Promise<void> {
   const { state } = exchange;
   const last = LENT.at(-1)?.asset ?? "";
   if (state.catalogue.loanTerms[assetIdOf(state, last) - 1]) return;
   await enablePairs(exchange);
-  for (const user of users) await giveCollateral(exchange, user);
+  for (const user of users) await ensureMoved(exchange, user, COLLATERAL, "margin");
   for (const lent of LENT) await lend(exchange, lent);
 }
 
@@ -49,27 +41,6 @@ async function enablePairs(exchange: Exchange): Promise<void> {
     const request = NO_REQUEST;
     await demand(exchange, { type: "SetMarginPair", pair, isMarginEnabled: true, request });
   }
-}
-
-/** Not to one whose key was revoked or who was frozen: the demo starts without his account. */
-async function giveCollateral(exchange: Exchange, { name, key }: MarginUser): Promise<void> {
-  const { state } = exchange;
-  const { amount } = COLLATERAL;
-  const user = userIdOf(state, name);
-  const asset = assetIdOf(state, COLLATERAL.asset);
-  const mayMove = state.users.traders[key - 1] === user && !state.users.frozen.has(user);
-  if (!mayMove || findMarginWallet(state.ledger, user, asset)) return;
-  await ensureHoldings(exchange, name, [COLLATERAL], "margin");
-  const way = { from: "spot", to: "margin" } as const;
-  await demand(exchange, {
-    type: "Transfer",
-    user,
-    key,
-    request: NO_REQUEST,
-    ...way,
-    asset,
-    amount,
-  });
 }
 
 async function lend(exchange: Exchange, { asset: name, pool, cap, hourlyRate }: Lent) {

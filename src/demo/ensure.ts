@@ -5,7 +5,8 @@
  */
 import { present } from "../base/assert.ts";
 import { PAIR_DEFAULTS } from "../engine/catalogue/catalogue.ts";
-import type { UserId } from "../engine/users/users.ts";
+import { findFuturesWallet, findMarginWallet } from "../engine/ledger/ledger.ts";
+import type { KeyId, UserId } from "../engine/users/users.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { DemoKey } from "./demo-keys.ts";
 
@@ -31,6 +32,12 @@ export interface Listing {
   readonly quote: string;
   readonly pricePrecision: number;
   readonly quantityPrecision: number;
+}
+
+/** A user of the demo, and the key that may move money for it. */
+export interface DemoUser {
+  readonly name: string;
+  readonly key: KeyId;
 }
 
 /** What it takes to give a user a key. */
@@ -86,6 +93,32 @@ export async function ensureHoldings(
     const to = { user: userIdOf(state, name), asset: assetIdOf(state, assetName) };
     await demand(exchange, { type: "Deposit", id, ...to, amount, request: NO_REQUEST });
   }
+}
+
+const WALLETS = { margin: findMarginWallet, futures: findFuturesWallet } as const;
+
+/**
+ * What a user begins with in another area, on top of the rest: a deposit of its own, then a transfer.
+ * Not for one whose key was revoked or who was frozen: the demo starts without its account.
+ */
+export async function ensureMoved(
+  exchange: Exchange,
+  { name, key }: DemoUser,
+  holding: Holding,
+  to: keyof typeof WALLETS,
+): Promise<void> {
+  const { state } = exchange;
+  const user = userIdOf(state, name);
+  const asset = assetIdOf(state, holding.asset);
+  if (!mayAct(state, { user, key }) || WALLETS[to](state.ledger, user, asset)) return;
+  await ensureHoldings(exchange, name, [holding], to);
+  const moved = { from: "spot", to, asset, amount: holding.amount } as const;
+  await demand(exchange, { type: "Transfer", user, key, request: NO_REQUEST, ...moved });
+}
+
+/** False while the operator keeps it from trading: nothing is sent that must be refused. */
+export function mayAct({ users }: State, { user, key }: { user: UserId; key: KeyId }): boolean {
+  return !users.frozen.has(user) && users.traders[key - 1] === user;
 }
 
 export async function addKey(

@@ -169,3 +169,64 @@ test("CORE-REPLAY-1 every command of lending keeps its code and its bytes", () =
     expect(Buffer.from(bytesOf(command)).toString("hex"), command.type).toBe(bytes);
   }
 });
+
+test("CORE-REPLAY-1 every command of futures keeps its code and its bytes", () => {
+  const by = { user: 1, key: 2, request: 3 };
+  const hand = { contract: 4, request: 9 };
+  const fees = { openMakerRate: -2, openTakerRate: 3, closeMakerRate: -4, closeTakerRate: 5 };
+  const rules = {
+    ...{ volumeMin: 1, marketVolumeMax: 2, limitVolumeMax: 3, moneyMin: 4n, marketMoneyMax: 5n },
+    ...{ limitMoneyMax: 6n, ordersMax: 7, fees, maxFeeRate: 8 },
+    tiers: [{ valueMax: 300n, leverageMax: 20, keepRate: 300 }],
+    ...{ leverageDefault: 9, priceRange: 10, unwindRange: 11, selfTrade: "none" as const },
+    ...{ fundingHours: 8, interestRate: -1, fundingClamp: 12, impactNotional: 13n },
+    ...{ settlementHours: 0, triggerSource: "mark" as const, conditionTtlMs: 300 },
+  };
+  const name = { name: "E-B-C", kind: "inverse" as const, base: 1, multiplier: 100n };
+  const precisions = { multiplierDecimals: 2, pricePrecision: 1 };
+  const written: readonly (readonly [Command, string])[] = [
+    [
+      { type: "AddContract", ...name, ...precisions, ...rules, request: 9 },
+      "3700220105452d422d430101016402010102030104010501060701020003010400050801022c0114" +
+        "ac02090a0b010801010c010d0001ac0209",
+    ],
+    [
+      { type: "ChangeContract", ...rules, ...hand },
+      "2c002301040102030104010501060701020003010400050801022c0114ac02090a0b010801010c01" +
+        "0d0001ac0209",
+    ],
+    [{ type: "HaltContract", ...hand }, "040024010409"],
+    [{ type: "ResumeContract", ...hand }, "040025010409"],
+    [{ type: "DelistContract", ...hand }, "040026010409"],
+    [
+      {
+        type: "PlaceFuturesOrder",
+        ...{ ...by, contract: 4, side: "sell", kind: "limit", action: "close", mode: "isolated" },
+        ...{ timeInForce: "post_only", trigger: "down", quantity: "5", price: "0.5" },
+        ...{ triggerPrice: "1", clientId: "x" },
+      },
+      "16003c0101020304010001010304013503302e3501310178",
+    ],
+    [
+      { type: "CancelFuturesOrder", ...by, contract: 4, order: 300, clientId: "" },
+      "09003d0101020304ac0200",
+    ],
+    [{ type: "CancelAllFutures", ...by, contract: 0 }, "06003e0101020300"],
+    [{ type: "SetLeverage", ...by, contract: 4, leverage: 20 }, "07003f010102030414"],
+    [{ type: "SetMarginMode", ...by, contract: 4, mode: "isolated" }, "070040010102030401"],
+    [{ type: "MovePositionMargin", ...by, position: 5, amount: -300n }, "0900410101020305822c01"],
+    [{ type: "StrikeSecond", secondMs: 1000 }, "04004201e807"],
+    [
+      { type: "FillFund", id: "x", fund: "futures_insurance", asset: 1, amount: 5n, request: 9 },
+      "0900200101780201010509",
+    ],
+    [
+      { type: "Transfer", ...by, from: "futures", to: "spot", asset: 4, amount: 5n },
+      "0a0034010102030200040105",
+    ],
+  ];
+
+  for (const [command, bytes] of written) {
+    expect(Buffer.from(bytesOf(command)).toString("hex"), command.type).toBe(bytes);
+  }
+});

@@ -14,8 +14,24 @@ import {
   SetFees,
   SetMarginPair,
 } from "./catalogue/catalogue.ts";
+import {
+  AddContract,
+  ChangeContract,
+  DelistContract,
+  HaltContract,
+  ResumeContract,
+} from "./catalogue/contract.ts";
 import { SetLoanTerms, SetMarginRules } from "./catalogue/lending.ts";
 import { OpenDirectory, StrikeHour, VoidCommand } from "./directory.ts";
+import {
+  CancelAllFutures,
+  CancelFuturesOrder,
+  MovePositionMargin,
+  PlaceFuturesOrder,
+  SetLeverage,
+  SetMarginMode,
+  StrikeSecond,
+} from "./futures/futures.ts";
 import { Deposit, DrawFund, FillFund, Withdraw } from "./ledger/movements.ts";
 import { CancelMarginOrder, PlaceMarginOrder, Repay, Transfer } from "./margin/margin.ts";
 import { SetIndex, WithdrawIndex } from "./prices/index-prices.ts";
@@ -65,6 +81,18 @@ const TABLES = [
   CancelMarginOrder,
   Transfer,
   Repay,
+  AddContract,
+  ChangeContract,
+  HaltContract,
+  ResumeContract,
+  DelistContract,
+  PlaceFuturesOrder,
+  CancelFuturesOrder,
+  CancelAllFutures,
+  SetLeverage,
+  SetMarginMode,
+  MovePositionMargin,
+  StrikeSecond,
 ] as const;
 
 export type Command = CommandOf<(typeof TABLES)[number]>;

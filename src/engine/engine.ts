@@ -7,23 +7,29 @@ import { assert } from "../base/assert.ts";
 import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
 import type { Turn } from "../base/turn.ts";
-import { newBook } from "./book/book.ts";
-import { setLoanTerms, setMarginRules } from "./catalogue/lending.ts";
-import { addAsset, addPair, setFees, setMarginPair, setStatus } from "./catalogue/list-pair.ts";
+import { administer } from "./administer.ts";
 import type { Command } from "./codec.ts";
 import { openDirectory, strikeHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
-import { move } from "./ledger/movements.ts";
-import { checkRisk, touchAll } from "./margin/liquidation/check-risk.ts";
+import { followFutures, isFuturesQuiet } from "./follow-futures.ts";
+import { movePositionMargin, setLeverage, setMarginMode } from "./futures/edit-seat.ts";
+import { strikeSecond } from "./futures/prices/strike-second.ts";
+import {
+  cancelAllFutures,
+  cancelFutures,
+  cancelFuturesByOperator,
+} from "./futures/trading/cancel-futures.ts";
+import { placeFuturesOrder } from "./futures/trading/place-futures-order.ts";
+import { checkRisk } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
 import { cancelMarginOrder, placeMarginOrder } from "./margin/place-margin-order.ts";
-import { repayDebt, transferMoney } from "./margin/transfer.ts";
-import { followTrades, setIndex, withdrawIndex } from "./prices/index-prices.ts";
-import { cancelBatch, cancelByOperator, cancelOrder, delistPair } from "./spot/cancel-order.ts";
+import { repayDebt } from "./margin/repay-debt.ts";
+import { followTrades, setIndex } from "./prices/index-prices.ts";
+import { cancelBatch, cancelByOperator, cancelOrder } from "./spot/cancel-order.ts";
 import { placeBatch, placeOrder } from "./spot/place-order.ts";
 import type { ExchangeState } from "./state.ts";
-import { banAddress, liftBan } from "./users/bans.ts";
-import { addKey, addUser, mayTrade, revokeKey, setFrozen } from "./users/users.ts";
+import { transferMoney } from "./transfer.ts";
+import { mayTrade } from "./users/users.ts";
 
 /** Applies the next command of the log. */
 export function apply(state: ExchangeState, command: Command, turn: Turn<ExchangeEvent>) {
@@ -41,6 +47,7 @@ export function apply(state: ExchangeState, command: Command, turn: Turn<Exchang
 function followUp(state: ExchangeState, turn: Turn<ExchangeEvent>, hourMs: number): void {
   const { prices, margin } = state;
   if (prices.trailing.length > 0) followTrades(prices);
+  if (hourMs > 0 || !isFuturesQuiet(state)) followFutures(state, hourMs, turn);
   if (hourMs > 0) chargeHour(state); // MARG-INT-1
   const isQuiet = prices.ticked.length === 0 && margin.touched.size === 0 && !margin.isRetryDue;
   if (!isQuiet || hourMs > 0) checkRisk(state, turn, hourMs);
@@ -67,7 +74,9 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
     case "CancelBatch":
       return mayAct(state, command) ? cancelBatch(state, command, turn) : keyRefused();
     case "CancelByOperator":
-      return cancelByOperator(state, command, turn);
+      return state.orders.byId.get(command.order)?.area === "futures"
+        ? cancelFuturesByOperator(state, command, turn)
+        : cancelByOperator(state, command, turn);
     case "PlaceMarginOrder":
       return mayAct(state, command) ? placeMarginOrder(state, command, turn) : keyRefused();
     case "CancelMarginOrder":
@@ -76,6 +85,20 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
       return mayAct(state, command) ? transferMoney(state, command, turn) : keyRefused();
     case "Repay":
       return mayAct(state, command) ? repayDebt(state, command, turn) : keyRefused();
+    case "PlaceFuturesOrder":
+      return mayAct(state, command) ? placeFuturesOrder(state, command, turn) : keyRefused();
+    case "CancelFuturesOrder":
+      return mayAct(state, command) ? cancelFutures(state, command, turn) : keyRefused();
+    case "CancelAllFutures":
+      return mayAct(state, command) ? cancelAllFutures(state, command, turn) : keyRefused();
+    case "SetLeverage":
+      return mayAct(state, command) ? setLeverage(state, command) : keyRefused();
+    case "SetMarginMode":
+      return mayAct(state, command) ? setMarginMode(state, command) : keyRefused();
+    case "MovePositionMargin":
+      return mayAct(state, command) ? movePositionMargin(state, command) : keyRefused();
+    case "StrikeSecond":
+      return strikeSecond(state, command, turn);
     case "SetIndex":
       return setIndex(state, command, turn);
     case "StrikeHour":
@@ -86,67 +109,6 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
       return openDirectory(state, command, turn.timeMs);
     default:
       return administer(state, command, turn);
-  }
-}
-
-type Administration = Exclude<
-  Command,
-  | { type: "PlaceOrder" | "CancelOrder" | "PlaceBatch" | "CancelBatch" | "CancelByOperator" }
-  | { type: "PlaceMarginOrder" | "CancelMarginOrder" | "Transfer" | "Repay" | "SetIndex" }
-  | { type: "StrikeHour" | "VoidCommand" | "OpenDirectory" }
->;
-
-/** Users, keys, bans, the operator's money and the catalogue. */
-function administer(state: ExchangeState, command: Administration, turn: Turn<ExchangeEvent>) {
-  switch (command.type) {
-    case "Deposit":
-    case "Withdraw":
-    case "FillFund":
-    case "DrawFund":
-      return move(state, command, turn);
-    case "WithdrawIndex":
-      return withdrawIndex(state, command, turn);
-    case "SetLoanTerms":
-      return setLoanTerms(state.catalogue, command, turn);
-    case "SetMarginRules": {
-      const set = setMarginRules(state.catalogue, command, turn);
-      if (set.ok) touchAll(state); // MARG-TERMS-2
-      return set;
-    }
-    case "SetMarginPair":
-      return setMarginPair(state.catalogue, command, turn);
-    case "AddUser":
-      return addUser(state.users, command, turn);
-    case "FreezeUser":
-      return setFrozen(state.users, { user: command.user, isFrozen: true }, turn);
-    case "UnfreezeUser":
-      return setFrozen(state.users, { user: command.user, isFrozen: false }, turn);
-    case "AddKey":
-      return addKey(state.users, command, turn);
-    case "RevokeKey":
-      return revokeKey(state.users, command, turn);
-    case "BanAddress":
-      return banAddress(state.bans, command, turn);
-    case "LiftBan":
-      return liftBan(state.bans, command, turn);
-    case "AddAsset":
-      return addAsset(state.catalogue, command, turn);
-    case "AddPair": {
-      const added = addPair(state.catalogue, command, turn);
-      if (added.ok) state.books[added.answer.pair - 1] = newBook();
-      return added;
-    }
-    case "SetFees":
-      return setFees(state.catalogue, command, turn);
-    case "HaltPair":
-      return setStatus(state.catalogue, { pair: command.pair, status: "halted" }, turn);
-    case "ResumePair": {
-      const resumed = setStatus(state.catalogue, { pair: command.pair, status: "trading" }, turn);
-      state.margin.isRetryDue = resumed.ok; // SPOT-HALT-3
-      return resumed;
-    }
-    case "DelistPair":
-      return delistPair(state, command, turn);
   }
 }
 

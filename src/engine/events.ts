@@ -1,6 +1,8 @@
 /** What may come out of the engine: every event and every reason for a no, of all rooms. */
 import type { CatalogueEvent, CatalogueReject } from "./catalogue/catalogue.ts";
+import type { ContractReject } from "./catalogue/contract.ts";
 import type { DirectoryReject } from "./directory.ts";
+import type { FuturesEvent, FuturesReject } from "./futures/futures.ts";
 import type { MovementEvent, MovementReject } from "./ledger/movements.ts";
 import type {
   MarginEvent,
@@ -16,6 +18,7 @@ import type { UserEvent, UserReject } from "./users/users.ts";
 export type ExchangeEvent =
   | SpotEvent
   | MarginEvent
+  | FuturesEvent
   | IndexEvent
   | CatalogueEvent
   | MovementEvent
@@ -27,6 +30,8 @@ export type Reject =
   | BatchReject
   | CancelReject
   | CatalogueReject
+  | ContractReject
+  | FuturesReject
   | DirectoryReject
   | IndexReject
   | MarginPlaceReject

@@ -8,6 +8,7 @@ import { type Book, lotsAt } from "./book/book.ts";
 import { levelsOf } from "./book/ladder.ts";
 import type { Pair } from "./catalogue/catalogue.ts";
 import { HOUR_MS } from "./directory.ts";
+import { checkFutures } from "./futures-invariants.ts";
 import type { Wallet, Wallets } from "./ledger/ledger.ts";
 import { checkMargin } from "./margin-invariants.ts";
 import { findClientId } from "./orders/client-ids.ts";
@@ -25,14 +26,22 @@ export function brokenInvariants(state: ExchangeState): string[] {
   };
   const orders = state.orders.byId.sorted();
   checkSums(state, claim);
-  checkLocks(state, orders, claim);
+  checkLocks(
+    state,
+    orders.filter(({ area }) => area !== "futures"),
+    claim,
+  );
   for (const order of orders) checkOrder(state, order, claim);
   state.books.forEach((book, index) => {
+    checkBook(book, index + 1, claim);
+  });
+  state.futures.pits.forEach(({ book }, index) => {
     checkBook(book, index + 1, claim);
   });
   checkOwners(state, orders, claim);
   checkBans(state, claim);
   checkMargin(state, claim);
+  checkFutures(state, claim);
   claim(state.hourMs % HOUR_MS === 0 && state.hourMs <= state.timeMs, "the hour has struck");
   return broken;
 }
@@ -44,20 +53,30 @@ function walletsIn(area: Wallets): Wallet[] {
 }
 
 /** I-1, I-2: every asset sums to zero; nobody is below zero. */
-function checkSums({ ledger, catalogue }: ExchangeState, claim: Claim): void {
+function checkSums({ ledger, catalogue, futures }: ExchangeState, claim: Claim): void {
   const sums = new Map<number, bigint>();
   const add = (asset: number, amount: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + amount);
   for (const wallet of [...walletsIn(ledger.spot), ...walletsIn(ledger.margin)]) {
     claim(wallet.free >= 0n && wallet.locked >= 0n, `I-2 user ${wallet.user} is not below zero`);
     add(wallet.asset, wallet.free + wallet.locked);
   }
-  ledger.houses.forEach(({ external, marginBadDebt, ...funds }, index) => {
+  for (const wallet of walletsIn(ledger.futures)) {
+    claim(wallet.locked >= 0n, `I-2 accountLock of user ${wallet.user} is not below zero`);
+    add(wallet.asset, wallet.free + wallet.locked); // Free: checkFutures.
+  }
+  for (const { asset, margin } of futures.positions.all()) add(asset, margin);
+  ledger.clearing.forEach((held, index) => {
+    add(catalogue.contracts[index]?.marginCoin ?? 0, held);
+  });
+  ledger.houses.forEach(({ external, marginBadDebt, futuresBadDebt, ...funds }, index) => {
     for (const [name, held] of Object.entries(funds)) {
       claim(held >= 0n, `I-2 ${name} of asset ${index + 1} is not below zero`);
       add(index + 1, held);
     }
-    claim(marginBadDebt <= 0n, `I-2 bad debt of asset ${index + 1} is not above zero`);
-    add(index + 1, external + marginBadDebt);
+    const isDebt = marginBadDebt <= 0n && futuresBadDebt <= 0n;
+    claim(isDebt, `I-2 bad debt of asset ${index + 1} is not above zero`);
+    claim(funds.funding === 0n, `I-2 funding of asset ${index + 1} is empty`);
+    add(index + 1, external + marginBadDebt + futuresBadDebt);
   });
   for (const { id, name } of catalogue.assets) {
     claim((sums.get(id) ?? 0n) === 0n, `I-1 ${name} sums to zero, not ${sums.get(id)}`);
@@ -72,7 +91,7 @@ function checkLocks(state: ExchangeState, orders: readonly Order[], claim: Claim
     const key = `${order.area} ${order.user}/${order.side === "buy" ? pair.quote : pair.base}`;
     needed.set(key, (needed.get(key) ?? 0n) + lockOf(pair, order));
   }
-  for (const area of AREAS) {
+  for (const area of ["spot", "margin"] as const) {
     for (const wallet of walletsIn(state.ledger[area])) {
       const key = `${area} ${wallet.user}/${wallet.asset}`;
       claim(wallet.locked === (needed.get(key) ?? 0n), `I-3 locks of user/asset ${key}`);
@@ -85,7 +104,9 @@ function checkLocks(state: ExchangeState, orders: readonly Order[], claim: Claim
 /** I-4, I-16, I-17 of one open order. */
 function checkOrder(state: ExchangeState, order: Order, claim: Claim): void {
   const { id, executed, remaining, lots, traded } = order;
-  claim(order.kind === "limit" && remaining > 0 && executed >= 0, `I-5 order ${id} rests`);
+  const isWaiting = order.futures?.isWaiting === true;
+  const isLimit = order.kind === "limit" && remaining > 0;
+  claim((isWaiting || isLimit) && executed >= 0, `I-5 order ${id} rests`);
   claim(executed + remaining === lots, `I-4 order ${id} has traded what it lacks`);
   claim((executed === 0) === (traded === 0n), `I-16 order ${id} has a value if it has trades`);
   claim(id > 0 && id <= state.orders.orderIdLast, `I-17 order ${id} has an id that was given`);
@@ -137,8 +158,10 @@ function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Clai
     });
   }
   claim(listed === orders.length, "every open order is on its user's list");
-  const resting = state.books.reduce((sum, book) => sum + countResting(book), 0);
-  claim(resting === orders.length, "every open order is on a book, and no other");
+  const books = [...state.books, ...state.futures.pits.map(({ book }) => book)];
+  const resting = books.reduce((sum, book) => sum + countResting(book), 0);
+  const waiting = state.futures.pits.reduce((sum, { triggers }) => sum + triggers.waiting, 0);
+  claim(resting + waiting === orders.length, "every open order is on a book, and no other");
 }
 
 function checkOwner(state: ExchangeState, owner: Owner, claim: Claim): number {
@@ -151,7 +174,8 @@ function checkOwner(state: ExchangeState, owner: Owner, claim: Claim): number {
     counts.set(order.pair, (counts.get(order.pair) ?? 0) + 1);
     listed++;
   }
-  for (const { id } of state.catalogue.pairs) {
+  const { pairs, contracts } = state.catalogue;
+  for (const { id } of owner.area === "futures" ? contracts : pairs) {
     const count = openCountOf(state.orders, owner, id);
     claim(count === (counts.get(id) ?? 0), `user ${owner.user} has its count on pair ${id}`);
   }

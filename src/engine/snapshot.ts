@@ -1,7 +1,7 @@
 /**
  * The state as bytes and back. Canonical: everything sorted by id, nothing depends on the order in
  * which a Map was filled, so equal states give equal bytes and the SHA-256 of the bytes is the state
- * hash. Loading backwards must make no difference either; a test does it (LOG-SNAP-1).
+ * hash. Loading backwards must make no difference either; a test does it (LOG-SNAP-1, LOG-SNAP-3).
  */
 import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
@@ -9,18 +9,28 @@ import { big, type Field, int, list, oneOf, record, text, uint } from "../base/r
 import type { Book } from "./book/book.ts";
 import { newBook, restOrder } from "./book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
-import { houseOf, marginWallet, spotWallet, type Wallet, type Wallets } from "./ledger/ledger.ts";
+import {
+  futuresWallet,
+  houseOf,
+  marginWallet,
+  spotWallet,
+  type Wallet,
+  type Wallets,
+} from "./ledger/ledger.ts";
 import { movementRecord, remember, rememberedMovements } from "./ledger/movements.ts";
 import { watchAll } from "./margin/liquidation/check-risk.ts";
 import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
 import { enterOrder } from "./orders/open-orders.ts";
 import { AREAS, newOrder } from "./orders/order.ts";
+import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
 import { banRecord, enterBan } from "./users/bans.ts";
 import { enterKey, enterUser, keyRecord, userRecord } from "./users/users.ts";
 
-export const SNAPSHOT_VERSION = 3;
+/** LOG-SNAP-3: a reader knows the version before, too: that of an exchange without futures. */
+export const SNAPSHOT_VERSION = 4;
+const VERSION_BEFORE = 3;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),
@@ -37,13 +47,20 @@ const head = record({
 });
 
 const walletRecord = record({ user: uint, asset: uint, free: big, locked: big });
-const houseRecord = record({
+const houseBefore = {
   external: big,
   fee: big,
   interest: big,
   loanPool: big,
   marginInsurance: big,
   marginBadDebt: big,
+};
+const houseBeforeRecord = record(houseBefore);
+const houseRecord = record({
+  ...houseBefore,
+  futuresInsurance: big,
+  futuresBadDebt: big,
+  funding: big,
 });
 const orderRecord = record({
   id: uint,
@@ -77,13 +94,19 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   list(houseRecord).write(out, state.ledger.houses);
   list(walletRecord).write(out, filledWallets(state.ledger.spot));
   list(walletRecord).write(out, filledWallets(state.ledger.margin));
+  list(walletRecord).write(out, filledWallets(state.ledger.futures));
   list(movementRecord).write(out, rememberedMovements(state.movements));
-  list(orderRecord).write(out, state.orders.byId.sorted());
+  const orders = state.orders.byId.sorted();
+  list(orderRecord).write(
+    out,
+    orders.filter(({ area }) => area !== "futures"),
+  );
   list(endedRecord).write(out, [...endedEntries(state.orders.clientIds.ended)]);
   list(uint).write(out, state.prices.last);
   list(banRecord).write(out, state.bans.byEnd);
   writeIndex(out, state);
   writeMargin(out, state);
+  writeFutures(out, state);
   return out.view();
 }
 
@@ -108,7 +131,8 @@ export function readSnapshot(
 ): ExchangeState {
   const from = new ByteReader(bytes);
   const version = from.byte();
-  assert(version === SNAPSHOT_VERSION, `snapshot version ${version} is known`);
+  const hasFutures = version === SNAPSHOT_VERSION;
+  assert(hasFutures || version === VERSION_BEFORE, `snapshot version ${version} is known`);
   const state = emptyState(limits);
   const { orderIdLast, tradeIdLast, transferIdLast, digestLow, digestHigh, ...rest } =
     head.read(from);
@@ -122,13 +146,19 @@ export function readSnapshot(
     enterPair(state.catalogue, pair);
     state.books[pair.id - 1] = newBook();
   });
-  fill(houseRecord, (house, index) => Object.assign(houseOf(state.ledger, index + 1), house));
+  const houses: Field<object> = hasFutures ? houseRecord : houseBeforeRecord;
+  fill(houses, (house, index) => Object.assign(houseOf(state.ledger, index + 1), house));
   fill(walletRecord, (wallet) => {
     Object.assign(spotWallet(state.ledger, wallet.user, wallet.asset), wallet);
   });
   fill(walletRecord, (wallet) => {
     Object.assign(marginWallet(state.ledger, wallet.user, wallet.asset), wallet);
   });
+  if (hasFutures) {
+    fill(walletRecord, (wallet) => {
+      Object.assign(futuresWallet(state.ledger, wallet.user, wallet.asset), wallet);
+    });
+  }
   fillFrom(from, movementRecord, "forward", (movement) => remember(state.movements, movement));
   const count = peekCount(from);
   state.orders.byId.reserve(count);
@@ -139,12 +169,14 @@ export function readSnapshot(
   fill(banRecord, (ban) => enterBan(state.bans, ban));
   readIndex(from, state);
   readMargin(from, state);
+  if (hasFutures) readFutures(from, state, fill);
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);
   Object.assign(state.orders, { orderIdLast, tradeIdLast });
   state.margin.transferIdLast = transferIdLast;
   watchAll(state);
+  boundAll(state);
   // Last, since filling folds into it.
   state.digest.set([digestLow, digestHigh]);
   return state;
@@ -193,6 +225,7 @@ function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecor
     clientId: stored.clientId,
     placedAtMs: stored.placedAtMs,
     borrowed: stored.borrowed,
+    futures: undefined,
   });
   restOrder(state.books[order.pair - 1] as Book, order);
   enterOrder(state.orders, order);

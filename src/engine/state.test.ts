@@ -1,6 +1,7 @@
 /** Every collection has a largest size, and here each is reached. */
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
+import { DESK_CONTRACT, FuturesDesk } from "../../test/support/futures-desk.ts";
 import { PAIR_DEFAULTS } from "./catalogue/catalogue.ts";
 import { endedEntries } from "./orders/client-ids.ts";
 import { LIMITS } from "./state.ts";
@@ -40,6 +41,24 @@ test("CORE-BOUND-1 there are at most so many pairs, delisted ones counted", () =
   const rules = { ...PAIR_DEFAULTS, name: "THIRD", base: 1, quote: 2, ...precisions };
 
   expect(desk.refusalOf({ type: "AddPair", ...rules, request: 0 })).toBe("too_many_pairs");
+});
+
+test("CORE-BOUND-1 there are at most so many contracts, delisted ones counted", () => {
+  const desk = new FuturesDesk({}, { limits: { contracts: 2 } });
+  const { id } = desk.addContract({ name: "F-BTC-USDT" });
+  desk.must({ type: "DelistContract", contract: id, request: 0 });
+  const rules = { ...DESK_CONTRACT, name: "G-BTC-USDT", base: desk.asset("BTC") };
+
+  expect(desk.refusalOf({ type: "AddContract", ...rules, request: 0 })).toBe("too_many_contracts");
+});
+
+test("CORE-BOUND-1 FUT-CHECK-14 orders of futures, resting and waiting, count with all others", () => {
+  const desk = new FuturesDesk({ ann: { USDT: "1000" } }, { limits: { openOrders: 2 } });
+  desk.trade("ann", "open buy 1 @ 100");
+  desk.trade("ann", "open buy 1 @ 100 when up 200");
+
+  expect(desk.refusedTrade("ann", "open buy 1 @ 100")).toBe("too_many_open_orders");
+  expect(desk.refusedTrade("ann", "open buy 1 @ 100 when up 200")).toBe("too_many_open_orders");
 });
 
 test("CORE-BOUND-1 SPOT-CHECK-12 there are at most so many open orders over all users", () => {

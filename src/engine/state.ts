@@ -4,19 +4,21 @@
  */
 import { newDigest } from "../base/digest.ts";
 import { newLending } from "./catalogue/lending.ts";
+import { newFutures } from "./futures/account.ts";
+import type { FuturesState } from "./futures/futures.ts";
 import type { Movements } from "./ledger/movements.ts";
 import { newMargin } from "./margin/account.ts";
 import type { MarginState } from "./margin/margin.ts";
 import { marginPurse } from "./margin/margin-purse.ts";
 import { newClientIds } from "./orders/client-ids.ts";
-import type { Area } from "./orders/order.ts";
+import type { PairArea } from "./orders/order.ts";
 import { OrderTable } from "./orders/order-table.ts";
 import { newPrices } from "./prices/prices.ts";
 import { type Purse, spotPurse } from "./spot/purse.ts";
 
 import type { Bans } from "./users/bans.ts";
 
-export interface ExchangeState extends MarginState {
+export interface ExchangeState extends MarginState, FuturesState {
   /** What the directory is, for ever (CORE-DIR-1); "unopened" before the first record. */
   kind: "unopened" | "production" | "sandbox";
   format: number;
@@ -36,6 +38,7 @@ export interface Limits {
   readonly bans: number;
   readonly assets: number;
   readonly pairs: number;
+  readonly contracts: number;
   readonly openOrders: number;
   readonly movementIds: number;
   readonly endedClientIds: number;
@@ -47,6 +50,7 @@ export const LIMITS: Limits = {
   bans: 10_000,
   assets: 1_000,
   pairs: 4_000,
+  contracts: 1_000,
   openOrders: 16_000_000,
   movementIds: 100_000,
   endedClientIds: 2 ** 20,
@@ -54,7 +58,7 @@ export const LIMITS: Limits = {
 
 export function emptyState(limits: Limits = LIMITS): ExchangeState {
   const digest = newDigest();
-  const purses: Partial<Record<Area, Purse>> = {};
+  const purses: Partial<Record<PairArea, Purse>> = {};
   const state: ExchangeState = {
     kind: "unopened",
     format: 0,
@@ -81,17 +85,28 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       pairs: [],
       pairsByName: new Map(),
       ...newLending(),
+      contracts: [],
+      contractsByName: new Map(),
+      contractsMax: limits.contracts,
       assetsMax: limits.assets,
       pairsMax: limits.pairs,
       digest,
     },
-    ledger: { spot: [], margin: [], houses: [], poolCapital: [], digest },
+    ledger: {
+      spot: [],
+      margin: [],
+      futures: [],
+      houses: [],
+      poolCapital: [],
+      clearing: [],
+      digest,
+    },
     movements: { ring: [], next: 0, byId: new Map(), ringMax: limits.movementIds, digest },
     orders: {
       orderIdLast: 0,
       tradeIdLast: 0,
       byId: new OrderTable(),
-      users: { spot: [], margin: [] },
+      users: { spot: [], margin: [], futures: [] },
       clientIds: newClientIds(limits.endedClientIds),
       openMax: limits.openOrders,
       digest,
@@ -99,7 +114,8 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
     books: [],
     prices: newPrices(digest),
     margin: newMargin(),
-    purses: purses as Record<Area, Purse>,
+    futures: newFutures(),
+    purses: purses as Record<PairArea, Purse>,
   };
   purses.spot = spotPurse(state);
   purses.margin = marginPurse(state);

@@ -2,10 +2,17 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import {
+  contractTrade,
+  endedFuturesOrder,
+  forceClosed,
+  positionEnded,
+} from "../../test/history/contract-events.ts";
 import { seededRandom } from "../../test/support/random.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { OrderEnded } from "../engine/spot/spot.ts";
-import { FRESH_MAX, type FreshRecord, FreshRecords } from "./fresh-records.ts";
+import type { FreshRecord } from "./fresh-record.ts";
+import { FRESH_MAX, FreshRecords } from "./fresh-records.ts";
 import type { PageQuestion } from "./history.ts";
 
 const ALICE = { area: "spot", user: 1, pair: 1 } as const;
@@ -60,6 +67,33 @@ test("SPOT-CLIENT-4 SPOT-CLIENT-5 the newest with a client id, but no rejected i
   expect(named("a")).toBe(2);
   expect(named("bourse:4")).toBe(4);
   expect(named("b")).toBe(0);
+});
+
+test("HIST-FORCED-1 HIST-PROFIT-1 what contracts leave is found at once, also by id and name", () => {
+  const fresh = new FreshRecords();
+  const own = { area: "futures", user: 1, pair: 1 } as const;
+  fresh.add(endedFuturesOrder(2, { clientId: "a" }), 1);
+  fresh.add({ ...endedFuturesOrder(3, { clientId: "a", pair: 2 }), status: "rejected" }, 2);
+  fresh.add(contractTrade({ id: 5 }), 3);
+  fresh.add(forceClosed({ orderId: 9, tradeId: 6 }), 4);
+  fresh.add(positionEnded({ id: 1, contract: 2 }), 5);
+
+  const ask = (changes: Partial<PageQuestion>) =>
+    idsOf(fresh.find(page({ ...own, ...changes }), 0));
+  expect(ask({ kind: "futures_order" })).toEqual([9, 2]);
+  expect(ask({ kind: "futures_trade" })).toEqual([6, 5]);
+  expect(ask({ kind: "futures_trade", user: 2 })).toEqual([5]);
+  expect(ask({ kind: "profit" })).toEqual([]);
+  expect(ask({ kind: "profit", pair: 0 })).toEqual([1]);
+  expect(fresh.order(own, 9)?.record).toMatchObject({ id: 9, status: "filled" });
+  expect(fresh.order(ALICE, 9)).toBeUndefined();
+  expect(fresh.order(own, 6)).toBeUndefined();
+  const named = (clientId: string) => fresh.named({ kind: "name", ...own, clientId })?.record.id;
+  expect([named("a"), named("bourse:9"), named("bourse:6")]).toEqual([3, 9, undefined]);
+  expect(fresh.named({ kind: "name", ...ALICE, clientId: "a" })).toBeUndefined();
+  expect(fresh.size).toBe(7);
+  fresh.archived(4);
+  expect([fresh.size, fresh.order(own, 9), named("a")]).toEqual([1, undefined, undefined]);
 });
 
 test("HIST-BOUND-1 the oldest go when it is full, and it says up to where", () => {

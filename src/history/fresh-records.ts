@@ -7,35 +7,31 @@
 import { present } from "../base/assert.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
-import { type Area, clientIdOf } from "../engine/orders/order.ts";
-import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
 import {
-  endedOrderOf,
+  type Fresh,
+  FreshRecord,
+  isOf,
+  nameKey,
+  nameOf,
+  orderIdOf,
+  rankIn,
+  userOf,
+  written,
+} from "./fresh-record.ts";
+import {
   type HistoryRecord,
   type NameQuestion,
   type Owner,
-  ownTradeOf,
+  orderKindOf,
   type PageQuestion,
-  type RecordKind,
   rankFrom,
 } from "./history.ts";
+import { isRecorded, partsOf } from "./records-of.ts";
 
 export const FRESH_MAX = 100_000;
 
 /** So many more than a page are collected before the others are let go. */
 const SLACK = 4_096;
-
-type Side = "maker" | "taker";
-
-/** A record before it is written out: what it comes from, and its neighbours of the same user. */
-interface Fresh {
-  readonly user: number;
-  readonly position: number;
-  readonly event: OrderEnded | Traded;
-  readonly side: Side | undefined;
-  older: Fresh | undefined;
-  newer: Fresh | undefined;
-}
 
 export class FreshRecords {
   readonly #ring: (Fresh | undefined)[] = [];
@@ -61,18 +57,24 @@ export class FreshRecords {
   }
 
   add(event: ExchangeEvent, position: number): void {
-    if (event.type === "OrderEnded") this.#push(event.order.user, { event, position });
-    else if (event.type === "Traded") {
-      this.#push(event.maker.user, { event, position, side: "maker" });
-      this.#push(event.taker.user, { event, position, side: "taker" });
+    // The two that come most often are asked for first, and make no list of parts.
+    if (event.type === "OrderEnded") {
+      this.#push(event.order.user, { event, part: "order", position });
+    } else if (event.type === "Traded") {
+      this.#push(event.maker.user, { event, part: "maker", position });
+      this.#push(event.taker.user, { event, part: "taker", position });
+    } else if (isRecorded(event)) {
+      for (const part of partsOf(event)) {
+        this.#push(userOf(event, part), { event, part, position });
+      }
     }
   }
 
-  #push(user: number, from: Pick<Fresh, "event" | "position"> & { side?: Side }): void {
+  #push(user: number, from: Pick<Fresh, "event" | "position" | "part">): void {
     if (this.size === this.#countMax) this.#drop();
-    const { event, position, side } = from;
+    const { event, position, part } = from;
     const older = this.#newest.get(user);
-    const fresh: Fresh = { user, position, event, side, older, newer: undefined };
+    const fresh: Fresh = { user, position, event, part, older, newer: undefined };
     if (older) older.newer = fresh;
     this.#ring[this.#next % this.#countMax] = fresh;
     this.#next++;
@@ -82,19 +84,23 @@ export class FreshRecords {
   #enterAll(): void {
     for (; this.#entered < this.#next; this.#entered++) {
       const fresh = present(this.#ring[this.#entered % this.#countMax], "a record of the ring");
-      if (fresh.event.type === "OrderEnded") this.#enter(fresh.event, fresh);
+      this.#enter(fresh);
     }
   }
 
-  #enter(event: OrderEnded, fresh: Fresh): void {
-    this.#orders.set(event.order.id, fresh);
-    const name = nameOf(event);
+  #enter(fresh: Fresh): void {
+    const id = orderIdOf(fresh);
+    if (id === 0) return;
+    this.#orders.set(id, fresh);
+    const name = nameOf(fresh);
     if (name !== undefined) this.#names.set(name, fresh);
   }
 
-  #forget(event: OrderEnded, fresh: Fresh): void {
-    this.#orders.delete(event.order.id);
-    const name = nameOf(event);
+  #forget(fresh: Fresh): void {
+    const id = orderIdOf(fresh);
+    if (id === 0) return;
+    this.#orders.delete(id);
+    const name = nameOf(fresh);
     if (name !== undefined && this.#names.get(name) === fresh) this.#names.delete(name);
   }
 
@@ -102,11 +108,11 @@ export class FreshRecords {
   #drop(): void {
     const slot = this.#first % this.#countMax;
     const oldest = present(this.#ring[slot], "the oldest of the ring");
-    const { user, position, newer, event } = oldest;
+    const { user, position, newer } = oldest;
     if (newer) newer.older = undefined;
     else this.#newest.delete(user);
     if (this.#first === this.#entered) this.#entered++;
-    else if (event.type === "OrderEnded") this.#forget(event, oldest);
+    else this.#forget(oldest);
     this.#ring[slot] = undefined;
     this.#first++;
     this.gonePosition = position;
@@ -144,7 +150,8 @@ export class FreshRecords {
   order(owner: Owner, id: number): HistoryRecord | undefined {
     this.#enterAll();
     const fresh = this.#orders.get(id);
-    const isOwn = fresh?.user === owner.user && isOf(fresh, { ...owner, kind: "order" });
+    const kind = orderKindOf(owner.area);
+    const isOwn = fresh?.user === owner.user && isOf(fresh, { ...owner, kind });
     return isOwn ? written(fresh) : undefined;
   }
 
@@ -152,25 +159,11 @@ export class FreshRecords {
   named({ area, user, clientId }: NameQuestion): HistoryRecord | undefined {
     this.#enterAll();
     const id = serverMadeId(clientId);
-    const fresh = id === 0 ? this.#names.get(keyOf(area, user, clientId)) : this.#orders.get(id);
-    if (fresh?.event.type !== "OrderEnded" || fresh.user !== user) return undefined;
-    const { order } = fresh.event;
-    return order.area === area && clientIdOf(order) === clientId ? written(fresh) : undefined;
-  }
-}
-
-/** A record that is written out only when it is shown. */
-export class FreshRecord {
-  readonly rank: number;
-  readonly #fresh: Fresh;
-
-  constructor(rank: number, fresh: Fresh) {
-    this.rank = rank;
-    this.#fresh = fresh;
-  }
-
-  get record(): HistoryRecord {
-    return written(this.#fresh);
+    const fresh = id === 0 ? this.#names.get(nameKey(area, user, clientId)) : this.#orders.get(id);
+    if (fresh?.user !== user) return undefined;
+    const found = written(fresh);
+    const isIt = "clientId" in found.record && found.record.clientId === clientId;
+    return isIt && found.record.area === area ? found : undefined;
   }
 }
 
@@ -181,37 +174,4 @@ export function pageOf<T extends { readonly rank: number }>(
 ): T[] {
   lines.sort((a, b) => b.rank - a.rank);
   return fromId === 0 ? lines.slice(0, limit) : lines.slice(-limit);
-}
-
-/** SPOT-CLIENT-5: a rejected item takes no name; a server's name is found by the id inside it. */
-function nameOf({ order, status }: OrderEnded): string | undefined {
-  if (status === "rejected" || order.clientId === "") return undefined;
-  return keyOf(order.area, order.user, order.clientId);
-}
-
-function keyOf(area: Area, user: number, clientId: string): string {
-  return `${area} ${user} ${clientId}`;
-}
-
-function isOf({ event, side }: Fresh, asked: Owner & { kind: RecordKind }): boolean {
-  if (event.type === "OrderEnded") {
-    const { area, pair } = event.order;
-    return asked.kind === "order" && asked.area === area && asked.pair === pair;
-  }
-  const { area } = event[side ?? "taker"];
-  return asked.kind === "trade" && asked.area === area && asked.pair === event.pair;
-}
-
-/** As `rankOf` of its record. */
-function rankIn({ event, side }: Fresh): number {
-  if (event.type === "OrderEnded") return event.order.id;
-  return rankFrom("trade", event.id) + (side === "maker" ? 0 : 1);
-}
-
-function written({ event, side }: Fresh): HistoryRecord {
-  if (event.type === "Traded") {
-    return { kind: "trade", record: ownTradeOf(event, side ?? "taker") };
-  }
-  const { order, status, timeMs } = event;
-  return { kind: "order", record: endedOrderOf(order, status, timeMs) };
 }

@@ -1,13 +1,24 @@
 /** The store of what ended: pages, names, and that each span of the log is written once. */
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import {
+  contractTrade,
+  endedFuturesOrder,
+  forceClosed,
+  positionEnded,
+} from "../../test/history/contract-events.ts";
+import { plainPage, questionsOf, someEvents, spans } from "../../test/history/some-events.ts";
 import { MemoryShelf } from "../../test/support/memory-shelf.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import { AREAS } from "../engine/orders/order.ts";
 import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
-import type { HistoryRecord, PageQuestion } from "./history.ts";
+import { type HistoryRecord, type PageQuestion, rankOf } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
+import { keysOf } from "./keys.ts";
 import { openLmdbShelf } from "./lmdb-shelf.ts";
+import { recordsOf } from "./records-of.ts";
 import type { Shelf } from "./shelf.ts";
 
 const opened: Shelf[] = [];
@@ -36,7 +47,7 @@ function traded(id: number, maker = 1, taker = 2): Traded {
 }
 
 /** Each event is a command of its own, from position 1 on. */
-function happened(...events: (OrderEnded | Traded)[]): Happened[] {
+function happened(...events: ExchangeEvent[]): Happened[] {
   return events.map((event, at) => ({ event, position: at + 1 }));
 }
 
@@ -145,48 +156,130 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
   });
 });
 
-test("every field of a record comes back from the disk", () => {
-  const store = new HistoryStore(onDisk());
-  const order = someOrder({
-    ...{ id: 2 ** 52, user: 2 ** 32 - 1, pair: 65_535, side: "sell", kind: "market" },
-    ...{ ticks: 2 ** 53 - 1, lots: 2 ** 53 - 1, budget: 10n ** 40n, executed: 5, traded: 7n },
-    ...{ clientId: "A.b:c/d-e_", placedAtMs: 1_700_000_000_000 },
-  });
-  store.add([{ event: { ...ended(1), order, status: "filled", timeMs: 9 }, position: 1 }], 1);
+describe.each(SHELVES)("%s", (_, makeShelf) => {
+  test("HIST-PROFIT-1 profits go by their own id, of one contract or of all", () => {
+    const store = new HistoryStore(makeShelf());
+    const profits = [1, 2, 1, 2].map((contract, at) => positionEnded({ id: at + 1, contract }));
+    store.add(happened(...profits, positionEnded({ id: 5, user: 2 })), 5);
 
-  const owner = { area: "spot", user: order.user, pair: order.pair } as const;
-  const [found] = store.find({ kind: "order", ...owner, limit: 1, fromId: 0 }).records;
-  expect(found?.record).toEqual({
-    ...{ id: 2 ** 52, area: "spot", user: 2 ** 32 - 1, pair: 65_535, side: "sell" },
-    ...{ kind: "market", ticks: 2 ** 53 - 1, lots: 2 ** 53 - 1, budget: 10n ** 40n, executed: 5 },
-    ...{ traded: 7n, clientId: "A.b:c/d-e_", placedAtMs: 1_700_000_000_000 },
-    ...{ status: "filled", endedAtMs: 9 },
+    const ask = (changes: Partial<PageQuestion>) =>
+      idsOf(store.find(page({ kind: "profit", area: "futures", ...changes })).records);
+    expect(ask({ pair: 1 })).toEqual([3, 1]);
+    expect(ask({ pair: 2 })).toEqual([4, 2]);
+    expect(ask({ pair: 0 })).toEqual([4, 3, 2, 1]);
+    expect(ask({ pair: 0, fromId: 2, limit: 2 })).toEqual([3, 2]);
+    expect(ask({ pair: 0, user: 2 })).toEqual([5]);
+    expect(ask({ pair: 0, kind: "futures_order" })).toEqual([]);
+    store.forgetAfter(2);
+    expect(ask({ pair: 0 })).toEqual([2, 1]);
   });
+
+  test("HIST-NAME-1 names of futures are their own; a rejected condition order has borne its name", () => {
+    const store = new HistoryStore(makeShelf());
+    const rejected = { ...endedFuturesOrder(4, { clientId: "a" }), status: "rejected" } as const;
+    const margin = ended(5, { area: "margin", clientId: "a" });
+    store.add(
+      happened(ended(3, { clientId: "a" }), rejected, margin, forceClosed({ orderId: 9 })),
+      4,
+    );
+
+    const named = (clientId: string, area: PageQuestion["area"] = "futures") =>
+      store.find({ kind: "name", ...ALICE, area, clientId }).records.map(({ record }) => record.id);
+    expect(AREAS.map((area) => named("a", area))).toEqual([[3], [5], [4]]);
+    expect(named("bourse:9")).toEqual([9]);
+    expect(named("bourse:9", "spot")).toEqual([]);
+  });
+});
+
+test("every field of every kind comes back from the disk", () => {
+  const store = new HistoryStore(onDisk());
+  const maker = { order: endedFuturesOrder(1).order };
+  const events = [
+    { ...ended(1), order: someOrder({ id: 5, clientId: "a" }) },
+    traded(6),
+    endedFuturesOrder(7, { ticks: 2 ** 53 - 1, budget: 10n ** 40n, clientId: "b" }),
+    contractTrade({ id: 8, maker: maker.order, value: 2n ** 70n }),
+    forceClosed({ price: -(2n ** 70n) }),
+    positionEnded({ closeVolume: 2n ** 60n }),
+  ];
+  store.add(happened(...events), 10);
+
+  const found = new Map(
+    [...store.all()].map((each) => [`${each.kind} ${rankOf(each)} ${each.record.user}`, each]),
+  );
+  for (const { event, position } of happened(...events)) {
+    for (const record of recordsOf(event)) {
+      const name = `${record.kind} ${rankOf(record)} ${record.record.user}`;
+      expect(found.get(name)).toEqual({ ...record, position });
+    }
+  }
+});
+
+/** As version 0.3.0 wrote them: a canceled margin order with its name, and one side of a trade. */
+const OLD: readonly (readonly [string, string])[] = [
+  ["0102000000030000000200000000000007", "02070103020100ac0209000402b0040178e80703d00f"],
+  ["0201000000030000000100000000000010", "0208000301050605ac020400010102dc0b"],
+  ["03020000000378", "020207"],
+];
+
+test("what earlier versions wrote is read, and what they would write is what we write", () => {
+  const shelf = new MemoryShelf();
+  const bytesOf = (hex: string) => Buffer.from(hex, "hex");
+  shelf.transact(() => {
+    for (const [key, value] of OLD) shelf.put(bytesOf(key), bytesOf(value));
+  });
+  const store = new HistoryStore(shelf);
+
+  const margin = { area: "margin", user: 3, pair: 2 } as const;
+  const [order] = store.find({ kind: "name", ...margin, clientId: "x" }).records;
+  expect(order?.record).toEqual({
+    ...{ id: 7, ...margin, side: "sell", kind: "limit", ticks: 300, lots: 9, budget: 0n },
+    ...{ executed: 4, traded: 1_200n, clientId: "x", placedAtMs: 1_000, status: "canceled" },
+    endedAtMs: 2_000,
+  });
+  const [own] = store.find(page({ kind: "trade", user: 3 })).records;
+  expect(own?.record).toEqual({
+    ...{ id: 8, area: "spot", user: 3, pair: 1, orderId: 5, bidId: 6, askId: 5, ticks: 300 },
+    ...{ lots: 4, isBuyer: false, isMaker: true, fee: 2n, timeMs: 1_500 },
+  });
+  for (const { position, ...found } of store.all()) expect(store.holds(found, position)).toBe(true);
 });
 
 test("HIST-PAGE-1 any page of any records is what a plain list gives, on disk as in memory", () => {
   const disk = onDisk();
-  const orders = fc.uniqueArray(
-    fc.record({
-      id: fc.oneof(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 2 ** 50 })),
-      user: fc.integer({ min: 1, max: 3 }),
-      pair: fc.integer({ min: 1, max: 2 }),
-    }),
-    { selector: ({ id }) => id, maxLength: 40 },
-  );
-  const fromId = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 500 }));
-  const limit = fc.integer({ min: 1, max: 20 });
   fc.assert(
-    fc.property(orders, fromId, limit, (list, from, count) => {
-      const store = new HistoryStore(disk);
-      store.forgetAfter(0);
-      store.add(happened(...list.map(({ id, user, pair }) => ended(id, { user, pair }))), 1e6);
-      const mine = list.filter(({ user, pair }) => user === 1 && pair === 1);
-      const ids = mine.map(({ id }) => id).sort((a, b) => b - a);
-      const expected = from === 0 ? ids.slice(0, count) : ids.filter((id) => id >= from);
-      const found = store.find(page({ fromId: from, limit: count }));
-      expect(idsOf(found.records)).toEqual(from === 0 ? expected : expected.slice(-count));
+    fc.property(someEvents, spans, (events, span) => {
+      for (const shelf of [disk, new MemoryShelf()]) {
+        const store = new HistoryStore(shelf);
+        store.forgetAfter(0);
+        store.add(happened(...events), 1e6);
+        for (const question of questionsOf(span)) {
+          expect(store.find(question).records).toEqual(plainPage(events, question));
+        }
+      }
     }),
-    { numRuns: 100, seed: 5 },
+    { numRuns: 60, seed: 5 },
+  );
+});
+
+test("HIST-ONCE-1 what is there is held against what was written, key by key", () => {
+  fc.assert(
+    fc.property(someEvents, fc.nat(), (events, pick) => {
+      const shelf = new MemoryShelf();
+      const store = new HistoryStore(shelf);
+      store.add(happened(...events), 1e6);
+      const left = happened(...events).flatMap(({ event, position }) =>
+        recordsOf(event).map((found) => ({ found, position })),
+      );
+      const keys = left.flatMap(({ found }) => keysOf(found));
+      expect([...store.all()]).toHaveLength(keys.length);
+      expect(left.every(({ found, position }) => store.holds(found, position))).toBe(true);
+
+      const lost = keys[pick % keys.length];
+      if (!lost) return;
+      shelf.transact(() => shelf.remove(lost));
+      expect(left.filter(({ found, position }) => !store.holds(found, position))).toHaveLength(1);
+    }),
+    { numRuns: 60, seed: 6 },
   );
 });

@@ -1,26 +1,28 @@
 /**
  * What ended, kept for ever: written in the order of the log, each span of it once, and read in
  * pages. It is a function of the log and may be built again from it. Rules HIST-ONCE-1,
- * HIST-PAGE-1, HIST-PAGE-2.
+ * HIST-PAGE-1, HIST-PAGE-2, HIST-PROFIT-1.
  */
 import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { Field } from "../base/record.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
 import {
+  type EndedOrder,
   type Found,
+  type FuturesOrder,
   type HistoryRecord,
   type NameQuestion,
+  orderKindOf,
   type PageQuestion,
   type Question,
   RECORDS,
   type RecordKind,
   rankFrom,
-  rankOf,
-  recordsOf,
-  takesName,
 } from "./history.ts";
-import { END_KEY, kindIn, nameKey, POSITION_KEY, recordKey } from "./keys.ts";
+import { END_KEY, keysOf, kindIn, nameKey, POSITION_KEY, recordKey } from "./keys.ts";
+import { recordsOf, takesName } from "./records-of.ts";
 import type { Entry, Shelf, Stretch } from "./shelf.ts";
 
 /** An event and the command it came from. */
@@ -65,20 +67,19 @@ export class HistoryStore {
   }
 
   #put(position: number, found: HistoryRecord): void {
-    const { kind, record } = found;
-    this.#shelf.put(recordKey(kind, record, rankOf(found)), this.#bytesOf(position, found));
-    if (kind === "order" && takesName(record)) {
-      // SPOT-CLIENT-4: no two with one name are open at once, so the last to end is the newest.
-      const value = this.#write(position, record.pair, record.id);
-      this.#shelf.put(nameKey(record, record.clientId), value);
-    }
+    const bytes = this.#bytesOf(position, found);
+    for (const key of keysOf(found)) this.#shelf.put(key, bytes);
+    const named = namedIn(found);
+    if (!named) return;
+    // SPOT-CLIENT-4: no two with one name are open at once, so the last to end is the newest.
+    const value = this.#write(position, named.pair, named.id);
+    this.#shelf.put(nameKey(named, named.clientId), value);
   }
 
-  #bytesOf(position: number, found: HistoryRecord): Uint8Array {
+  #bytesOf(position: number, { kind, record }: HistoryRecord): Uint8Array {
     this.#out.reset();
     this.#out.uint(position);
-    if (found.kind === "order") RECORDS.order.write(this.#out, found.record);
-    else RECORDS.trade.write(this.#out, found.record);
+    (RECORDS[kind] as Field<typeof record>).write(this.#out, record);
     return this.#out.view();
   }
 
@@ -94,18 +95,22 @@ export class HistoryStore {
 
   /** Whether a record is there exactly as a command at `position` left it. */
   holds(found: HistoryRecord, position: number): boolean {
-    const value = this.#shelf.get(recordKey(found.kind, found.record, rankOf(found)));
-    if (!value || Buffer.compare(value, this.#bytesOf(position, found)) !== 0) return false;
-    return found.kind !== "order" || !takesName(found.record) || this.#isNamed(found, position);
+    const bytes = this.#bytesOf(position, found);
+    for (const key of keysOf(found)) {
+      const value = this.#shelf.get(key);
+      if (!value || Buffer.compare(value, bytes) !== 0) return false;
+    }
+    const named = namedIn(found);
+    return named === undefined || this.#isNamed(named, position);
   }
 
   /** The name of an ended order leads to it, or to one that took the name later. */
-  #isNamed({ record }: HistoryRecord & { kind: "order" }, position: number): boolean {
-    const value = this.#shelf.get(nameKey(record, record.clientId));
+  #isNamed(order: EndedOrder | FuturesOrder, position: number): boolean {
+    const value = this.#shelf.get(nameKey(order, order.clientId));
     if (!value) return false;
     const from = new ByteReader(value);
     const newest = from.uint();
-    return newest > position || (from.uint() === record.pair && from.uint() === record.id);
+    return newest > position || (from.uint() === order.pair && from.uint() === order.id);
   }
 
   find(question: Question): Found {
@@ -137,10 +142,11 @@ export class HistoryStore {
   #named({ area, user, pair, clientId }: NameQuestion): HistoryRecord[] {
     const id = serverMadeId(clientId) || this.#idNamed({ area, user, pair }, clientId);
     if (id === 0) return [];
-    const value = this.#shelf.get(recordKey("order", { area, user, pair }, id));
+    const kind = orderKindOf(area);
+    const value = this.#shelf.get(recordKey(kind, { area, user, pair }, id));
     if (!value) return [];
-    const { found } = decode("order", value);
-    return found.kind === "order" && found.record.clientId === clientId ? [found] : [];
+    const { found } = decode(kind, value);
+    return "clientId" in found.record && found.record.clientId === clientId ? [found] : [];
   }
 
   #idNamed(owner: Pick<NameQuestion, "area" | "user" | "pair">, clientId: string): number {
@@ -151,7 +157,7 @@ export class HistoryStore {
     return from.uint() === owner.pair ? from.uint() : 0;
   }
 
-  /** Everything it has, in the order of the keys; for whoever compares it with the log. */
+  /** Everything it has, key by key; for whoever compares it with the log. */
   *all(): Iterable<HistoryRecord & { readonly position: number }> {
     for (const { key, value } of this.#list()) {
       const kind = kindIn(key);
@@ -188,13 +194,15 @@ export class HistoryStore {
   }
 }
 
+/** An ended order that bears a name of its user's making. */
+function namedIn({ record }: HistoryRecord): EndedOrder | FuturesOrder | undefined {
+  return "clientId" in record && takesName(record) ? record : undefined;
+}
+
 function decode(kind: RecordKind, value: Uint8Array): { position: number; found: HistoryRecord } {
   const from = new ByteReader(value);
   const position = from.uint();
-  const found: HistoryRecord =
-    kind === "order"
-      ? { kind, record: RECORDS.order.read(from) }
-      : { kind, record: RECORDS.trade.read(from) };
+  const found = { kind, record: RECORDS[kind].read(from) } as HistoryRecord;
   assert(from.isAtEnd(), "a record of the history ends where its bytes end");
   return { position, found };
 }

@@ -1,21 +1,23 @@
 /**
  * What ended, in its words: the records that leave the engine with their event and must be found
  * for ever, and the questions that are asked about them. A record lies under its owner (area, user,
- * pair) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1, HIST-PAGE-2.
+ * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1,
+ * HIST-PAGE-2, HIST-PROFIT-1.
  */
-import { big, flag, oneOf, type RecordOf, record, text, uint } from "../base/record.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import { serverMadeId } from "../engine/orders/open-orders.ts";
-import {
-  AREAS,
-  type Area,
-  clientIdOf,
-  type Order,
-  type OrderStatus,
-} from "../engine/orders/order.ts";
-import type { Traded } from "../engine/spot/spot.ts";
+import { big, flag, int, oneOf, type RecordOf, record, text, uint } from "../base/record.ts";
+import { AREAS, type Area, ORDER_STATUSES, TRIGGERS } from "../engine/orders/order.ts";
+import { tenTo } from "../money/decimal.ts";
 
+/** In futures `pair` is the id of a contract. */
 const owner = { area: oneOf(...AREAS), user: uint, pair: uint };
+
+/** How an order ended; the same in every area. */
+const end = {
+  clientId: text,
+  placedAtMs: uint,
+  status: oneOf(...ORDER_STATUSES),
+  endedAtMs: uint,
+};
 
 const endedOrderFields = {
   id: uint,
@@ -27,10 +29,7 @@ const endedOrderFields = {
   budget: big,
   executed: uint,
   traded: big,
-  clientId: text,
-  placedAtMs: uint,
-  status: oneOf("new", "partially_filled", "filled", "canceled", "rejected"),
-  endedAtMs: uint,
+  ...end,
 };
 export type EndedOrder = RecordOf<typeof endedOrderFields>;
 
@@ -51,15 +50,115 @@ const ownTradeFields = {
 };
 export type OwnTrade = RecordOf<typeof ownTradeFields>;
 
+/**
+ * A price of futures is in ticks. A forced close has none: its price need not be a whole tick and
+ * stands in `forcedPrice`, in 10^-8, which is 0 for everything else. `priceOf` gives either.
+ */
+const futuresPrice = { ticks: uint, forcedPrice: big };
+
+const mode = oneOf("cross", "isolated");
+
+/** Values and fees of futures are in units of the margin coin, rates in 10^-8. */
+const futuresOrderFields = {
+  id: uint,
+  ...owner,
+  side: oneOf("buy", "sell"),
+  kind: oneOf("limit", "market"),
+  action: oneOf("open", "close"),
+  mode,
+  leverage: uint,
+  timeInForce: oneOf("gtc", "ioc", "fok", "post_only"),
+  trigger: oneOf(...TRIGGERS),
+  triggerTicks: uint,
+  /** Both 0 for a market order. */
+  ...futuresPrice,
+  /** 0 for a market order that opens: it has a budget, the value to spend. */
+  lots: uint,
+  budget: big,
+  executed: uint,
+  /** Sum of the values of its trades. */
+  traded: big,
+  openMakerRate: int,
+  openTakerRate: int,
+  closeMakerRate: int,
+  closeTakerRate: int,
+  ...end,
+};
+export type FuturesOrder = RecordOf<typeof futuresOrderFields>;
+
+/** One side of a trade of contracts; the exchange itself is user 0 with order 0. */
+const futuresTradeFields = {
+  id: uint,
+  ...owner,
+  orderId: uint,
+  bidId: uint,
+  askId: uint,
+  bidUser: uint,
+  askUser: uint,
+  ...futuresPrice,
+  lots: uint,
+  value: big,
+  /** Negative is a rebate. */
+  fee: big,
+  isBuyer: flag,
+  isMaker: flag,
+  timeMs: uint,
+};
+export type FuturesTrade = RecordOf<typeof futuresTradeFields>;
+
+/** FUT-FIELD-3: what a position brought, from its start to its end; prices in 10^-8. */
+const profitFields = {
+  id: uint,
+  positionId: uint,
+  ...owner,
+  side: oneOf("buy", "sell"),
+  mode,
+  leverage: uint,
+  openPrice: big,
+  openEndPrice: big,
+  closeVolume: big,
+  closeProfit: big,
+  settleProfit: big,
+  tradeFee: big,
+  capitalFee: big,
+  realized: big,
+  startedAtMs: uint,
+  timeMs: uint,
+};
+export type Profit = RecordOf<typeof profitFields>;
+
 /** The kinds of records, each with its bytes. */
-export const RECORDS = { order: record(endedOrderFields), trade: record(ownTradeFields) } as const;
+export const RECORDS = {
+  order: record(endedOrderFields),
+  trade: record(ownTradeFields),
+  futures_order: record(futuresOrderFields),
+  futures_trade: record(futuresTradeFields),
+  profit: record(profitFields),
+} as const;
 export type RecordKind = keyof typeof RECORDS;
 
-export type HistoryRecord =
+/** What trading pairs leaves, spot and margin. */
+export type PairRecord =
   | { readonly kind: "order"; readonly record: EndedOrder }
   | { readonly kind: "trade"; readonly record: OwnTrade };
 
-/** Whose records are asked for. */
+/** What trading contracts leaves. */
+export type ContractRecord =
+  | { readonly kind: "futures_order"; readonly record: FuturesOrder }
+  | { readonly kind: "futures_trade"; readonly record: FuturesTrade }
+  | { readonly kind: "profit"; readonly record: Profit };
+
+export type HistoryRecord = PairRecord | ContractRecord;
+
+/** In 10^-8 of the quote. */
+export function priceOf(
+  { ticks, forcedPrice }: Pick<FuturesOrder, "ticks" | "forcedPrice">,
+  contract: { readonly pricePrecision: number },
+): bigint {
+  return ticks === 0 ? forcedPrice : BigInt(ticks) * tenTo(8 - contract.pricePrecision);
+}
+
+/** Whose records are asked for. HIST-PROFIT-1: profits of pair 0 are those of all contracts. */
 export interface Owner {
   readonly area: Area;
   readonly user: number;
@@ -97,81 +196,31 @@ export interface FoundRows {
   readonly rows: readonly string[];
 }
 
-export type WriteRow = (found: HistoryRecord) => string;
+export type WriteRow<R extends HistoryRecord = HistoryRecord> = (found: R) => string;
+
+/** Each dialect writes its own records. */
+export function writeRows(
+  pairs: WriteRow<PairRecord>,
+  contracts: WriteRow<ContractRecord>,
+): WriteRow {
+  return (found) =>
+    found.kind === "order" || found.kind === "trade" ? pairs(found) : contracts(found);
+}
 
 /**
  * HIST-PAGE-2: where a record stands among those of its kind and owner. A trade with oneself is two
  * records of one id; the taker's counts as the newer.
  */
-export function rankOf({ kind, record: { id }, record }: HistoryRecord): number {
-  return kind === "order" ? id : id * 2 + (record.isMaker ? 0 : 1);
+export function rankOf({ record }: HistoryRecord): number {
+  return "isMaker" in record ? record.id * 2 + (record.isMaker ? 0 : 1) : record.id;
 }
 
 /** The lowest rank from an id on. */
 export function rankFrom(kind: RecordKind, id: number): number {
-  return kind === "order" ? id : id * 2;
+  return kind === "trade" || kind === "futures_trade" ? id * 2 : id;
 }
 
-export function endedOrderOf(order: Order, status: OrderStatus, endedAtMs: number): EndedOrder {
-  return {
-    id: order.id,
-    area: order.area,
-    user: order.user,
-    pair: order.pair,
-    side: order.side,
-    kind: order.kind,
-    ticks: order.ticks,
-    lots: order.lots,
-    budget: order.budget,
-    executed: order.executed,
-    traded: order.traded,
-    clientId: clientIdOf(order),
-    placedAtMs: order.placedAtMs,
-    status,
-    endedAtMs,
-  };
-}
-
-/** SPOT-SETTLE-5: each side sees its own role and fee. */
-export function ownTradeOf(trade: Traded, side: "maker" | "taker"): OwnTrade {
-  const { maker, taker, takerSide } = trade;
-  const own = trade[side];
-  const [bid, ask] = takerSide === "buy" ? [taker, maker] : [maker, taker];
-  const isBuyer = side === "taker" ? takerSide === "buy" : takerSide !== "buy";
-  return {
-    id: trade.id,
-    area: own.area,
-    user: own.user,
-    pair: trade.pair,
-    orderId: own.id,
-    bidId: bid.id,
-    askId: ask.id,
-    ticks: trade.ticks,
-    lots: trade.lots,
-    isBuyer,
-    isMaker: side === "maker",
-    fee: isBuyer ? trade.buyerFee : trade.sellerFee,
-    timeMs: trade.timeMs,
-  };
-}
-
-/** The records that an event leaves behind. */
-export function recordsOf(event: ExchangeEvent): readonly HistoryRecord[] {
-  if (event.type === "OrderEnded") {
-    const { order, status, timeMs } = event;
-    return [{ kind: "order", record: endedOrderOf(order, status, timeMs) }];
-  }
-  if (event.type !== "Traded") return [];
-  return [
-    { kind: "trade", record: ownTradeOf(event, "maker") },
-    { kind: "trade", record: ownTradeOf(event, "taker") },
-  ];
-}
-
-/**
- * SPOT-CLIENT-5: a rejected item of a batch does not take its client id. SPOT-CLIENT-6: a name that
- * the server made needs no place of its own, since it holds the order's id.
- */
-export function takesName({ status, clientId }: EndedOrder): boolean {
-  return status !== "rejected" && serverMadeId(clientId) === 0;
+/** As what an area's orders are kept. */
+export function orderKindOf(area: Area): "order" | "futures_order" {
+  return area === "futures" ? "futures_order" : "order";
 }

@@ -1,13 +1,16 @@
 /** The archive and what it lacks, as one list. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { plainPage, questionsOf, someEvents, spans } from "../../test/history/some-events.ts";
 import { MemoryShelf } from "../../test/support/memory-shelf.ts";
-import { someOrder, trade } from "../../test/views/trade-tape.ts";
-import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
+import { someOrder } from "../../test/views/trade-tape.ts";
+import { AREAS } from "../engine/orders/order.ts";
+import type { OrderEnded } from "../engine/spot/spot.ts";
 import { FreshRecords } from "./fresh-records.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
+import { type RecordedEvent, recordsOf } from "./records-of.ts";
 
 const ALICE = { area: "spot", user: 1, pair: 1 } as const;
 
@@ -16,13 +19,8 @@ function ended(id: number, clientId: string): OrderEnded {
   return { type: "OrderEnded", order, status: "canceled", timeMs: id };
 }
 
-function traded(id: number, isSelf: boolean): Traded {
-  const maker = someOrder({ id: 1, user: isSelf ? 1 : 2, side: "sell" });
-  return trade({ id, maker, taker: someOrder({ id: 2 }) });
-}
-
 function write({ kind, record }: HistoryRecord): string {
-  return kind === "order" ? `order ${record.id}` : `trade ${record.id} ${record.isMaker}`;
+  return "isMaker" in record ? `${kind} ${record.id} ${record.isMaker}` : `${kind} ${record.id}`;
 }
 
 /** The first `archived` events are in the store; of the others the server was told up to `told`. */
@@ -38,47 +36,51 @@ function split(events: readonly Happened[], archived: number, told: number) {
   return new JoinedHistory({ fresh, archive, write });
 }
 
-const someEvents = fc
-  .tuple(
-    fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 20 }),
-    fc.array(fc.boolean(), { maxLength: 15 }),
-    fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
-  )
-  .map(([ids, selves, dice]) => {
-    const orders = ids.map((id) => ended(id, `c${id % 3}`));
-    const trades = selves.map((isSelf, at) => traded(at + 1, isSelf));
-    const events: (OrderEnded | Traded)[] = [];
-    for (const isOrder of dice) {
-      const event = (isOrder ? orders : trades).shift();
-      if (event) events.push(event);
-    }
-    return events.map((event, at): Happened => ({ event, position: 3 * at + 1 }));
-  });
+function happened(events: readonly RecordedEvent[]): Happened[] {
+  return events.map((event, at) => ({ event, position: 3 * at + 1 }));
+}
 
-test("HIST-OWN-1 wherever the archive ends, every page and every order is the same", async () => {
+test("HIST-OWN-1 wherever the archive ends, every page is what a plain list gives", async () => {
   await fc.assert(
     fc.asyncProperty(
       someEvents,
-      fc.nat({ max: 40 }),
-      fc.nat({ max: 40 }),
-      fc.record({ limit: fc.integer({ min: 1, max: 8 }), fromId: fc.nat({ max: 30 }) }),
-      async (events, archived, told, span) => {
+      fc.nat({ max: 50 }),
+      fc.nat({ max: 50 }),
+      spans,
+      async (list, archived, told, span) => {
+        const events = happened(list);
         const whole = split(events, 0, 0);
         const joined = split(events, Math.min(archived, events.length), told);
-        for (const kind of ["order", "trade"] as const) {
-          const question = { kind, ...ALICE, ...span };
-          expect(await joined.page(question)).toEqual(await whole.page(question));
-        }
-        for (let id = 1; id <= 60; id += 7) {
-          expect(await joined.order(ALICE, id)).toEqual(await whole.order(ALICE, id));
-        }
-        for (const clientId of ["c0", "c1", "c2", "bourse:3"]) {
-          const question = { kind: "name", ...ALICE, clientId } as const;
-          expect(await joined.named(question)).toEqual(await whole.named(question));
+        for (const question of questionsOf(span)) {
+          const rows = plainPage(list, question).map(write);
+          expect(await joined.page(question)).toEqual(rows);
+          expect(await whole.page(question)).toEqual(rows);
         }
       },
     ),
-    { numRuns: 200, seed: 3 },
+    { numRuns: 100, seed: 3 },
+  );
+});
+
+test("HIST-OWN-1 HIST-NAME-1 wherever the archive ends, every order is found by id and name", async () => {
+  await fc.assert(
+    fc.asyncProperty(someEvents, fc.nat({ max: 50 }), async (list, archived) => {
+      const events = happened(list);
+      const whole = split(events, 0, 0);
+      const joined = split(events, Math.min(archived, events.length), archived);
+      const ids = list.flatMap(recordsOf).map(({ record }) => record.id);
+      for (const area of AREAS) {
+        const owner = { ...ALICE, area };
+        for (const id of ids) {
+          expect(await joined.order(owner, id)).toEqual(await whole.order(owner, id));
+        }
+        for (const clientId of ["a", "b", "c", ...ids.map((id) => `bourse:${id}`)]) {
+          const question = { kind: "name", ...owner, clientId } as const;
+          expect(await joined.named(question)).toEqual(await whole.named(question));
+        }
+      }
+    }),
+    { numRuns: 100, seed: 4 },
   );
 });
 

@@ -3,12 +3,14 @@
  * A page is answered only from an archive that has everything the server no longer keeps; if that
  * takes too long the page is refused, never cut short. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-1.
  */
-import { type FreshRecord, type FreshRecords, pageOf } from "./fresh-records.ts";
+import type { FreshRecord } from "./fresh-record.ts";
+import { type FreshRecords, pageOf } from "./fresh-records.ts";
 import {
   type FoundRows,
   type HistoryRecord,
   type NameQuestion,
   type Owner,
+  orderKindOf,
   type PageQuestion,
   type Question,
   rankOf,
@@ -67,7 +69,8 @@ export class JoinedHistory {
   async order(owner: Owner, id: number): Promise<Rows> {
     const fresh = this.#fresh.order(owner, id);
     if (fresh) return [this.#write(fresh)];
-    const question: PageQuestion = { kind: "order", ...owner, fromId: id, limit: 1 };
+    const kind = orderKindOf(owner.area);
+    const question: PageQuestion = { kind, ...owner, fromId: id, limit: 1 };
     const join = ({ ranks, rows }: FoundRows) => (ranks[0] === id ? rows : []);
     return (await this.#archive.ask(question, this.#fresh.gonePosition, join)) ?? "behind";
   }

@@ -3,10 +3,17 @@
  * a number of fixed width, highest byte first.
  */
 import { assert } from "../base/assert.ts";
-import type { Owner, RecordKind } from "./history.ts";
+import { type HistoryRecord, type Owner, type RecordKind, rankOf } from "./history.ts";
 
-const KINDS: Readonly<Record<RecordKind | "name", number>> = { order: 1, trade: 2, name: 3 };
-const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1, margin: 2 };
+const KINDS: Readonly<Record<RecordKind | "name", number>> = {
+  order: 1,
+  trade: 2,
+  name: 3,
+  futures_order: 4,
+  futures_trade: 5,
+  profit: 6,
+};
+const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1, margin: 2, futures: 3 };
 
 const OWNER_BYTES = 10;
 const RANK_BYTES = 7;
@@ -26,6 +33,14 @@ export function recordKey(kind: RecordKind, owner: Owner, rank: number): Uint8Ar
   key.writeUInt8(Math.floor(rank / 2 ** 48), OWNER_BYTES);
   key.writeUIntBE(rank % 2 ** 48, OWNER_BYTES + 1, 6);
   return key;
+}
+
+/** HIST-PROFIT-1: a profit lies under its contract and, of pair 0, among those of all contracts. */
+export function keysOf(found: HistoryRecord): Uint8Array[] {
+  const { kind, record } = found;
+  const key = recordKey(kind, record, rankOf(found));
+  if (kind !== "profit") return [key];
+  return [key, recordKey(kind, { ...record, pair: 0 }, rankOf(found))];
 }
 
 /** Names are a user's own in an area, whatever the pair. */

@@ -1,4 +1,19 @@
 /** Every route of the public listener. */
+import { account as futuresAccount } from "./fapi-v1/account.ts";
+import {
+  myTrades as futuresTrades,
+  orderHistorical,
+  profitHistorical,
+} from "./fapi-v1/histories.ts";
+import * as futuresMarket from "./fapi-v1/market.ts";
+import { openOrders as openFutures, queryOrder as queryFutures } from "./fapi-v1/order-queries.ts";
+import {
+  cancelAll,
+  cancelOrder as cancelFutures,
+  createConditionOrder,
+  createOrder as createFutures,
+} from "./fapi-v1/orders.ts";
+import { editLever, editMarginModel, editPositionMargin } from "./fapi-v1/seats.ts";
 import type { Route } from "./route.ts";
 import { account, marginAccount } from "./sapi-v1/account.ts";
 import { MARGIN, SPOT } from "./sapi-v1/areas.ts";
@@ -44,4 +59,24 @@ export const ROUTES: readonly Route[] = [
   marginAccount,
   repay,
   transfer,
+  futuresMarket.ping,
+  futuresMarket.time,
+  futuresMarket.contracts,
+  futuresMarket.depth,
+  futuresMarket.ticker,
+  futuresMarket.indexPrice,
+  futuresMarket.klines,
+  createFutures,
+  createConditionOrder,
+  cancelFutures,
+  cancelAll,
+  queryFutures,
+  openFutures,
+  orderHistorical,
+  profitHistorical,
+  futuresTrades,
+  editLever,
+  editMarginModel,
+  editPositionMargin,
+  futuresAccount,
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BTCUSDT, OperatorDesk } from "../../test/support/operator-desk.ts";
+import { BTCUSDT, E_BTC_USDT, OperatorDesk } from "../../test/support/operator-desk.ts";
 import { ByteWriter } from "../base/bytes.ts";
 import { type Command, decodeCommands, encodeCommand } from "../engine/codec.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
@@ -10,7 +10,7 @@ test("every command of an operator has one route, and no two routes are the same
 
   expect(new Set(places).size).toBe(places.length);
   expect(places.every((place) => place.includes(` ${PREFIX}/`))).toBe(true);
-  expect(places).toHaveLength(28);
+  expect(places).toHaveLength(35);
 });
 
 /** What a hostile or careless client puts where something else is due. */
@@ -20,11 +20,13 @@ const HOSTILE: readonly unknown[] = [
   ...["__proto__", "constructor", "alice", "BTC", "BTCUSDT", "ı", "a\u0000b", "x".repeat(65)],
   ...["😀".repeat(40), "x".repeat(60_000), "read,".repeat(9_000), "10.0.0.0/8,".repeat(65)],
   ...[0, -1, 1.5, 9007199254740991, 1e21, 1e-7, true, false, null],
+  ...["linear", "E-BTC-USDT", "E-BTC-BTC", "E-USDT-BTC", "-1e-8", "90071992.54740991"],
   ...[[], {}, [[]], [null], ["read"], ["10.0.0.1"], Array(5_000).fill("::1"), { a: { b: 1 } }],
 ];
 
 const ALICE = { name: "alice" };
 const SYMBOL = { name: "BTCUSDT" };
+const CONTRACT = { name: "E-BTC-USDT" };
 const MOVED = { user: "alice", asset: "USDT", amount: "1" };
 const FUNDED = { fund: "LOAN_POOL", asset: "USDT", amount: "1" };
 
@@ -45,6 +47,11 @@ const GOOD: Readonly<Record<string, object>> = {
   "/symbols/resume": SYMBOL,
   "/symbols/delist": SYMBOL,
   "/symbols/margin": { ...SYMBOL, marginEnabled: true },
+  "/contracts": { ...E_BTC_USDT, name: "S-BTC-USDT" },
+  "/contracts/set": { ...CONTRACT, clamp: "0" },
+  "/contracts/halt": CONTRACT,
+  "/contracts/resume": CONTRACT,
+  "/contracts/delist": CONTRACT,
   "/loans": { asset: "BTC", cap: "1", hourlyRate: "0" },
   "/loans/stop": { asset: "BTC" },
   "/margin": { maxLeverage: 3 },
@@ -69,6 +76,7 @@ test.each(PARAMETERS)(
   "CORE-BOUND-1 whatever $name of $path is, it is answered, and every command fits the log",
   async ({ method, path: whole, name }) => {
     const desk = await new OperatorDesk().furnish();
+    await desk.done("/contracts", E_BTC_USDT);
     const path = whole.slice(PREFIX.length);
 
     for (const value of HOSTILE) {

@@ -9,8 +9,17 @@ import {
   setFees,
   setSymbolMargin,
 } from "./v1/catalogue.ts";
+import {
+  addContract,
+  delistContract,
+  haltContract,
+  listContracts,
+  resumeContract,
+  setContract,
+} from "./v1/futures/contracts.ts";
 import { addKey, revokeKey } from "./v1/keys.ts";
 import { listIndex, setIndex, withdrawIndex } from "./v1/lending/index-prices.ts";
+import { listInsurance } from "./v1/lending/insurance.ts";
 import { setLoan, stopLoan } from "./v1/lending/loans.ts";
 import { setMargin, showMargin } from "./v1/lending/margin-rules.ts";
 import { listPools } from "./v1/lending/pools.ts";
@@ -37,6 +46,13 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   delistSymbol,
   setSymbolMargin,
   setFees,
+  addContract,
+  setContract,
+  haltContract,
+  resumeContract,
+  delistContract,
+  listContracts,
+  listInsurance,
   listPools,
   setLoan,
   stopLoan,

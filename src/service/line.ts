@@ -100,12 +100,20 @@ export class Line implements Exchange {
     const { state } = this.#options;
     const timeMs = Math.max(state.timeMs, this.now()); // CORE-TIME-1
     this.#out.reset();
-    const ticks = dueTicks(state, timeMs, BATCH_COUNT_MAX);
+    const ticks = this.#dueTicks(timeMs);
     for (const tick of ticks) encodeCommand(this.#out, tick);
     const batch: Waiting[] = ticks.map((command) => ({ command, ...UNASKED }));
     this.#collect(batch);
     if (batch.length > 0) this.#append(batch, timeMs);
     else this.#rest();
+  }
+
+  /** LOG-FULL-1: seconds wait for space; they are never made up. */
+  #dueTicks(timeMs: number): Command[] {
+    const { state, log } = this.#options;
+    const ticks = dueTicks(state, timeMs, BATCH_COUNT_MAX);
+    if (!log.isShortOfSpace) return ticks;
+    return ticks.filter(({ type }) => type !== "StrikeSecond");
   }
 
   /** Moves what waits into the batch, and turns away what has become late meanwhile. */
@@ -186,7 +194,8 @@ export class Line implements Exchange {
     const { state, views, fresh } = this.#options;
     const events: ExchangeEvent[] = [];
     const outcome = apply(state, command, { timeMs, events });
-    assert(outcome.ok || command.type !== "StrikeHour", "a tick that was sent is due"); // CORE-TICK-1
+    const isTick = command.type === "StrikeHour" || command.type === "StrikeSecond";
+    assert(outcome.ok || !isTick, "a tick that was sent is due"); // CORE-TICK-1
     for (const event of events) {
       views.fold(event);
       fresh.add(event, state.position);
@@ -273,6 +282,8 @@ const CANCELS: ReadonlySet<Command["type"]> = new Set([
   "CancelBatch",
   "CancelByOperator",
   "CancelMarginOrder",
+  "CancelFuturesOrder",
+  "CancelAllFutures",
 ]);
 
 function isCancel({ type }: Command): boolean {

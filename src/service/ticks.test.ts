@@ -1,5 +1,6 @@
 /** Time in the line: where it comes from, that it never goes back, and how the hours strike. */
 import { expect, test } from "vitest";
+import { DESK_CONTRACT } from "../../test/support/futures-desk.ts";
 import {
   ALICE,
   BOB,
@@ -219,4 +220,101 @@ test("SPOT-DELIST-1 the line goes on with a delisting until the book is empty, o
   expect(desk.line.state.orders.byId.size).toBe(0);
   expect(desk.line.state.catalogue.pairs[0]?.status).toBe("delisted");
   expect(commandsOf(desk).filter(({ type }) => type === "DelistPair")).toHaveLength(3);
+});
+
+const SECOND_MS = 1_000;
+const CONTRACT: Command = {
+  type: "AddContract",
+  ...DESK_CONTRACT,
+  fundingHours: 1,
+  name: "E-BTC-USDT",
+  base: 1,
+  request: 0,
+};
+const INDEX: Command = {
+  type: "SetIndex",
+  asset: 1,
+  source: "operator",
+  weight: 1,
+  price: 20_000n * 10n ** 18n,
+  request: 0,
+};
+
+/** A desk with a contract whose index the operator has set; what was sent for that is forgotten. */
+async function contractDesk(): Promise<LineDesk> {
+  const desk = await openDesk();
+  for (const command of [CONTRACT, INDEX]) await desk.submit(command).promise;
+  await desk.time.pass(SECOND_MS);
+  desk.log.handed.length = 0;
+  return desk;
+}
+
+/** The seconds that were sent, counted from the opening. */
+function secondsOf(desk: LineDesk): number[] {
+  return commandsOf(desk).flatMap((command) =>
+    command.type === "StrikeSecond" ? [(command.secondMs - OPENING_MS) / SECOND_MS] : [],
+  );
+}
+
+test("FUT-TICK-1 without a contract no second strikes", async () => {
+  const desk = await openDesk();
+
+  await desk.time.pass(10 * SECOND_MS);
+
+  expect(commandsOf(desk)).toEqual([]);
+  expect(nextTickMs(desk.line.state)).toBe(OPENING_MS + HOUR_MS);
+});
+
+test("FUT-TICK-1 with a contract every second strikes by itself, once", async () => {
+  const desk = await contractDesk();
+
+  for (let i = 0; i < 6; i++) await desk.time.pass(SECOND_MS / 2);
+
+  expect(secondsOf(desk)).toEqual([3, 4, 5]);
+  expect(nextTickMs(desk.line.state)).toBe(OPENING_MS + 6 * SECOND_MS);
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+});
+
+test("FUT-TICK-1 a second that is due goes before the orders of its batch", async () => {
+  const desk = await contractDesk();
+  desk.time.jump(SECOND_MS);
+
+  desk.submit(order(ALICE, "buy 1 @ 1", "after-the-second"));
+  await settle();
+
+  expect(commandsOf(desk).map(({ type }) => type)).toEqual(["StrikeSecond", "PlaceOrder"]);
+});
+
+test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one second alone", async () => {
+  const desk = await contractDesk();
+  await desk.time.pass(60 * SECOND_MS);
+  expect(desk.line.state.futures.pits[0]?.premiumCount).toBe(1);
+  desk.log.handed.length = 0;
+
+  desk.time.jump(30 * HOUR_MS);
+  await desk.line.catchUp();
+  await settle();
+
+  expect(hoursOf(desk)).toEqual(from1To(30));
+  expect(secondsOf(desk)).toEqual([30 * 3600 + 62]);
+  expect(commandsOf(desk).at(-1)?.type).toBe("StrikeSecond");
+  const pit = desk.line.state.futures.pits[0];
+  // FUT-FUND-3: the one sample of before counted for the first hour, and that of now is the next.
+  expect(pit).toMatchObject({ premiumCount: 1, fundingRate: 0 });
+  const funded = desk.events.filter(({ type }) => type === "FundingSettled");
+  expect(funded.map((event) => "rate" in event && event.rate)).toEqual([
+    10_000,
+    ...Array.from({ length: 29 }, () => 0),
+  ]);
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+});
+
+test("FUT-TICK-1 when the last contract is delisted the seconds end", async () => {
+  const desk = await contractDesk();
+
+  await desk.submit({ type: "DelistContract", contract: 1, request: 0 }).promise;
+  desk.log.handed.length = 0;
+  await desk.time.pass(5 * SECOND_MS);
+
+  expect(commandsOf(desk)).toEqual([]);
 });

@@ -1,11 +1,13 @@
 /**
  * Time as commands: before a batch is numbered, the boundaries that are due at its time are put in
  * front of it, in order, so that no order slips past one. After downtime the missed ones come one by
- * one before the first request. A delisting that is not finished goes on the same way. When nothing is
- * due, nothing is written. Rules CORE-TICK-1, SPOT-DELIST-1.
+ * one before the first request; seconds, at which prices are sampled, are not made up. A delisting that
+ * is not finished goes on the same way. When nothing is due, nothing is written. Rules CORE-TICK-1,
+ * FUT-TICK-1, SPOT-DELIST-1, FUT-CONTRACT-4.
  */
 import type { Command } from "../engine/codec.ts";
 import { HOUR_MS } from "../engine/directory.ts";
+import { SECOND_MS } from "../engine/futures/prices/strike-second.ts";
 import type { ExchangeState } from "../engine/state.ts";
 
 /** The next boundaries that are due at `timeMs`, at most `countMax` of them, oldest first. */
@@ -17,6 +19,13 @@ export function dueTicks(state: ExchangeState, timeMs: number, countMax: number)
     ticks.push({ type: "StrikeHour", hourMs });
     hourMs += HOUR_MS;
   }
+  if (ticks.length < countMax && nextSecondMs(state) <= timeMs) {
+    ticks.push({ type: "StrikeSecond", secondMs: timeMs - (timeMs % SECOND_MS) }); // FUT-TICK-1
+  }
+  for (const { id: contract, status } of state.catalogue.contracts) {
+    if (status !== "delisting" || ticks.length === countMax) continue;
+    ticks.push({ type: "DelistContract", contract, request: 0 }); // FUT-CONTRACT-4
+  }
   for (const { id: pair, status } of state.catalogue.pairs) {
     if (status !== "delisting" || ticks.length === countMax) continue;
     ticks.push({ type: "DelistPair", pair, request: 0 }); // SPOT-DELIST-1
@@ -26,5 +35,11 @@ export function dueTicks(state: ExchangeState, timeMs: number, countMax: number)
 
 /** When the next boundary falls due. */
 export function nextTickMs(state: ExchangeState): number {
-  return state.hourMs + HOUR_MS;
+  return Math.min(state.hourMs + HOUR_MS, nextSecondMs(state));
+}
+
+/** FUT-TICK-1: seconds strike while there is a contract; those that passed meanwhile are not made up. */
+function nextSecondMs({ catalogue, futures }: ExchangeState): number {
+  const isListed = catalogue.contracts.some(({ status }) => status !== "delisted");
+  return isListed ? futures.secondMs + SECOND_MS : Number.POSITIVE_INFINITY;
 }

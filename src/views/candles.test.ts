@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  addTo,
   delaysMs,
   MONDAY_MS,
   ofPair,
@@ -41,7 +42,7 @@ function sumOfLots(candles: readonly Candle[]): bigint {
 function tradeEvery(candles: Candles, { minutes, step }: { minutes: number; step: number }): void {
   for (let minute = 1; minute <= minutes; minute++) {
     const timeMs = MONDAY_MS + minute * step * MINUTE_MS;
-    candles.fold(trade({ timeMs, ticks: minute, lots: Number.MAX_SAFE_INTEGER }));
+    addTo(candles, trade({ timeMs, ticks: minute, lots: Number.MAX_SAFE_INTEGER }));
   }
 }
 
@@ -50,7 +51,7 @@ test("SPOT-DATA-4 example SPOT-07: empty minutes repeat the close before them", 
   const candles = new Candles();
 
   for (const { time, price, qty } of given.trades) {
-    candles.fold(trade({ timeMs: time, ticks: stepsOf(price, 2), lots: stepsOf(qty, 4) }));
+    addTo(candles, trade({ timeMs: time, ticks: stepsOf(price, 2), lots: stepsOf(qty, 4) }));
   }
 
   const span = { nowMs: given.now, limit: given.limit };
@@ -67,7 +68,7 @@ test("SPOT-DATA-4 example SPOT-07: empty minutes repeat the close before them", 
 
 test("SPOT-DATA-4 before the first trade ever there is no candle", () => {
   const candles = new Candles();
-  candles.fold(trade({ timeMs: MONDAY_MS + 90_000, ticks: 4 }));
+  addTo(candles, trade({ timeMs: MONDAY_MS + 90_000, ticks: 4 }));
 
   const starts = candles
     .newest(1, "1min", { nowMs: MONDAY_MS + 200_000, limit: 300 })
@@ -79,8 +80,8 @@ test("SPOT-DATA-4 before the first trade ever there is no candle", () => {
 
 test("SPOT-DATA-4 a clock behind the last trade sees the candle of that trade", () => {
   const candles = new Candles();
-  candles.fold(trade({ ticks: 3 }));
-  candles.fold(trade({ ticks: 5, timeMs: MONDAY_MS + MINUTE_MS }));
+  addTo(candles, trade({ ticks: 3 }));
+  addTo(candles, trade({ ticks: 5, timeMs: MONDAY_MS + MINUTE_MS }));
 
   const newest = candles.newest(1, "1min", { nowMs: MONDAY_MS, limit: 300 });
 
@@ -94,7 +95,7 @@ test("SPOT-DATA-4 I-18 candles equal those worked out from all trades", () => {
     fc.property(tapes, intervals, limits, delaysMs, (tape, name, limit, delay) => {
       const candles = new Candles();
       for (const [index, each] of tape.entries()) {
-        candles.fold(each);
+        addTo(candles, each);
         const span = { nowMs: each.timeMs, limit: 2 };
         const seen = ofPair(tape.slice(0, index + 1), each.pair);
         expect(candles.newest(each.pair, name, span)).toEqual(slowCandles(seen, name, span));
@@ -117,7 +118,7 @@ test("SPOT-DATA-4 a span gives the candles that start in it, both ends included"
   fc.assert(
     fc.property(tapes, intervals, delaysMs, delaysMs, (tape, name, early, late) => {
       const candles = new Candles();
-      for (const each of ofPair(tape, 1)) candles.fold(each);
+      for (const each of ofPair(tape, 1)) addTo(candles, each);
       const nowMs = (tape.at(-1)?.timeMs ?? 0) + 1;
       const endMs = nowMs - late;
       const startMs = endMs - early;
@@ -137,7 +138,7 @@ test("SPOT-DATA-4 I-18 the lots of the candles are those of the trades", () => {
   fc.assert(
     fc.property(tapes, intervals, (tape, name) => {
       const candles = new Candles();
-      for (const each of tape) candles.fold(each);
+      for (const each of tape) addTo(candles, each);
       const nowMs = tape.at(-1)?.timeMs ?? 0;
 
       for (const pair of [1, 2, 3]) {

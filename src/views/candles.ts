@@ -1,5 +1,5 @@
 /**
- * The klines of each pair in all intervals. Bounded; part of the snapshot. SPOT-DATA-4.
+ * The klines of each market in all intervals. Bounded; part of the snapshot. SPOT-DATA-4.
  *
  * Only candles with trades are kept, the newest 300 of each interval: as many as the API gives at
  * most. That is enough. Either all 300 it asks for had trades, and they are these; or one had none,
@@ -9,9 +9,7 @@
  * opened with it, and get what it came to when the next one opens; until then a reader adds it.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
-import type { PairId } from "../engine/catalogue/catalogue.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import { ByPair } from "./by-pair.ts";
+import { ByMarket, type MarketId } from "./by-market.ts";
 import { addSumTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
 import { INTERVALS, type Interval, type IntervalName, intervalOf } from "./interval.ts";
 import { Ring } from "./ring.ts";
@@ -54,7 +52,7 @@ interface Track {
   endMs: number;
 }
 
-interface PairCandles {
+interface MarketCandles {
   readonly minutes: Track;
   /** Their newest candles lack the newest minute. */
   readonly longer: readonly Track[];
@@ -64,33 +62,33 @@ function newTrack(name: IntervalName): Track {
   return { interval: intervalOf(name), ring: new Ring(WIDTH, CANDLES_MAX), endMs: 0 };
 }
 
-function newPairCandles(): PairCandles {
+function newMarketCandles(): MarketCandles {
   const [minute, ...longer] = INTERVALS;
   return { minutes: newTrack(minute), longer: longer.map(newTrack) };
 }
 
 export class Candles {
-  private readonly pairs = new ByPair(newPairCandles);
+  private readonly markets = new ByMarket(newMarketCandles);
 
-  fold(event: ExchangeEvent): void {
-    if (event.type === "Traded") addTrade(this.pairs.get(event.pair), event);
+  add(market: MarketId, trade: Trade): void {
+    addTrade(this.markets.get(market), trade);
   }
 
   /**
    * SPOT-DATA-4: the newest candles of a span, newest first. A `nowMs` before the last trade counts
    * as the time of that trade; what is older than the candles kept is left out.
    */
-  newest(pair: PairId, name: IntervalName, span: CandleSpan): Candle[] {
-    const candles = this.pairs.find(pair);
+  newest(market: MarketId, name: IntervalName, span: CandleSpan): Candle[] {
+    const candles = this.markets.find(market);
     return candles ? candlesOf(candles, name, span) : [];
   }
 
   write(out: ByteWriter): void {
-    this.pairs.write(out, writePair);
+    this.markets.write(out, writeMarket);
   }
 
   read(from: ByteReader): void {
-    this.pairs.read(from, readPair);
+    this.markets.read(from, readMarket);
   }
 }
 
@@ -100,7 +98,7 @@ interface Trade {
   readonly timeMs: number;
 }
 
-function addTrade(candles: PairCandles, trade: Trade): void {
+function addTrade(candles: MarketCandles, trade: Trade): void {
   const { minutes } = candles;
   const { ticks } = trade;
   if (trade.timeMs >= minutes.endMs) turnMinute(candles, trade);
@@ -114,7 +112,7 @@ function addTrade(candles: PairCandles, trade: Trade): void {
 }
 
 /** Gives the newest minute to the longer candles that hold it, and opens the next of each. */
-function turnMinute({ minutes, longer }: PairCandles, { timeMs, ticks }: Trade): void {
+function turnMinute({ minutes, longer }: MarketCandles, { timeMs, ticks }: Trade): void {
   for (const track of longer) {
     const { ring } = track;
     if (ring.count > 0) addMinute(ring.values, ring.at(ring.count - 1), minutes.ring);
@@ -143,15 +141,15 @@ function addMinute(values: Float64Array, at: number, minutes: Ring): void {
   addSumTo(values, at + LOTS, { added, addedAt: addedAt + LOTS });
 }
 
-function candlesOf(pair: PairCandles, name: IntervalName, span: CandleSpan): Candle[] {
-  const track = [pair.minutes, ...pair.longer][INTERVALS.indexOf(name)] as Track;
+function candlesOf(market: MarketCandles, name: IntervalName, span: CandleSpan): Candle[] {
+  const track = [market.minutes, ...market.longer][INTERVALS.indexOf(name)] as Track;
   const { first, last } = indexesOf(track, span);
   const candles: Candle[] = [];
   let older = track.ring.countBelow(last + 1);
   let stored: Candle | undefined;
   for (let index = last; index >= first; index--) {
     const startMs = track.interval.startOf(index);
-    if (!stored || startMs < stored.startMs) stored = candleAt(pair, track, --older);
+    if (!stored || startMs < stored.startMs) stored = candleAt(market, track, --older);
     candles.push(startMs === stored.startMs ? stored : quietCandle(startMs, stored.close));
   }
   return candles;
@@ -170,7 +168,7 @@ function indexesOf({ interval, ring }: Track, span: CandleSpan): { first: number
   return { first: Math.max(oldest, firstInSpan, last - countMax + 1), last };
 }
 
-function candleAt({ minutes }: PairCandles, { interval, ring }: Track, older: number): Candle {
+function candleAt({ minutes }: MarketCandles, { interval, ring }: Track, older: number): Candle {
   let { values } = ring;
   let at = ring.at(older);
   const lacksMinute = ring !== minutes.ring && older === ring.count - 1;
@@ -194,11 +192,11 @@ function quietCandle(startMs: number, close: number): Candle {
   return { startMs, open: close, high: close, low: close, close, lots: 0n };
 }
 
-function writePair(out: ByteWriter, { minutes, longer }: PairCandles): void {
+function writeMarket(out: ByteWriter, { minutes, longer }: MarketCandles): void {
   for (const { ring } of [minutes, ...longer]) writeCandles(out, ring);
 }
 
-function readPair(from: ByteReader, { minutes, longer }: PairCandles): void {
+function readMarket(from: ByteReader, { minutes, longer }: MarketCandles): void {
   for (const track of [minutes, ...longer]) readCandles(from, track);
 }
 

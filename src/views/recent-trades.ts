@@ -1,11 +1,9 @@
 /**
- * The newest trades of each pair, for anyone to see. Bounded; part of the snapshot. SPOT-DATA-2.
+ * The newest trades of each market, for anyone to see. Bounded; part of the snapshot. SPOT-DATA-2.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
-import type { PairId } from "../engine/catalogue/catalogue.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
 import type { Side } from "../engine/orders/order.ts";
-import { ByPair } from "./by-pair.ts";
+import { ByMarket, type MarketId } from "./by-market.ts";
 import { Ring } from "./ring.ts";
 
 export interface RecentTrade {
@@ -16,7 +14,7 @@ export interface RecentTrade {
   readonly takerSide: Side;
 }
 
-/** The largest number the API gives of a pair. */
+/** The largest number the API gives of a market. */
 export const RECENT_TRADES_MAX = 1_000;
 
 /** The columns of a row. */
@@ -28,15 +26,15 @@ const IS_BUY = 4;
 const WIDTH = 5;
 
 export class RecentTrades {
-  private readonly rings = new ByPair(() => new Ring(WIDTH, RECENT_TRADES_MAX));
+  private readonly rings = new ByMarket(() => new Ring(WIDTH, RECENT_TRADES_MAX));
 
-  fold(event: ExchangeEvent): void {
-    if (event.type === "Traded") addTrade(this.rings.get(event.pair), event);
+  add(market: MarketId, trade: RecentTrade): void {
+    addTrade(this.rings.get(market), trade);
   }
 
   /** SPOT-DATA-2: at most `limit`, newest first. */
-  newest(pair: PairId, limit: number): RecentTrade[] {
-    const ring = this.rings.find(pair);
+  newest(market: MarketId, limit: number): RecentTrade[] {
+    const ring = this.rings.find(market);
     const trades: RecentTrade[] = [];
     if (!ring) return trades;
     const oldest = Math.max(ring.count - limit, 0);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  addTo,
   delaysMs,
   MONDAY_MS,
   ofPair,
@@ -35,7 +36,7 @@ test("SPOT-DATA-3 example SPOT-06: what has just left the window does not count"
   const tickers = new Tickers();
 
   for (const { time, price, qty } of given.trades) {
-    tickers.fold(trade({ timeMs: time, ticks: stepsOf(price, 2), lots: stepsOf(qty, 4) }));
+    addTo(tickers, trade({ timeMs: time, ticks: stepsOf(price, 2), lots: stepsOf(qty, 4) }));
   }
 
   const { open, high, low, last, lots, rose } = tickers.tickerOf(1, given.now);
@@ -58,8 +59,8 @@ test("SPOT-DATA-3 a pair that never traded has a ticker of zeros", () => {
 
 test("SPOT-DATA-3 with no trade in the window the last price stands for all", () => {
   const tickers = new Tickers();
-  tickers.fold(trade({ ticks: 3, lots: 2 }));
-  tickers.fold(trade({ ticks: 7, lots: 2 }));
+  addTo(tickers, trade({ ticks: 3, lots: 2 }));
+  addTo(tickers, trade({ ticks: 7, lots: 2 }));
 
   const before = tickers.tickerOf(1, MONDAY_MS + 86_399_999);
   const after = tickers.tickerOf(1, MONDAY_MS + 86_400_000);
@@ -70,9 +71,9 @@ test("SPOT-DATA-3 with no trade in the window the last price stands for all", ()
 
 test("SPOT-DATA-3 rose is rounded half up at 8 decimals, away from zero", () => {
   const tickers = new Tickers();
-  for (const ticks of [8, 5]) tickers.fold(trade({ pair: 1, ticks }));
-  for (const ticks of [200_000_000, 200_000_001]) tickers.fold(trade({ pair: 2, ticks }));
-  for (const ticks of [200_000_000, 199_999_999]) tickers.fold(trade({ pair: 3, ticks }));
+  for (const ticks of [8, 5]) addTo(tickers, trade({ pair: 1, ticks }));
+  for (const ticks of [200_000_000, 200_000_001]) addTo(tickers, trade({ pair: 2, ticks }));
+  for (const ticks of [200_000_000, 199_999_999]) addTo(tickers, trade({ pair: 3, ticks }));
 
   const roses = [1, 2, 3].map((pair) => tickers.tickerOf(pair, MONDAY_MS).rose);
 
@@ -84,7 +85,7 @@ test("SPOT-DATA-3 I-18 the ticker equals the one worked out from all trades", ()
     fc.property(tapes, fc.array(delaysMs, { minLength: 4, maxLength: 4 }), (tape, delays) => {
       const tickers = new Tickers();
       for (const [index, each] of tape.entries()) {
-        tickers.fold(each);
+        addTo(tickers, each);
         const seen = ofPair(tape.slice(0, index + 1), each.pair);
         expect(tickers.tickerOf(each.pair, each.timeMs)).toEqual(slowTicker(seen, each.timeMs));
       }
@@ -111,8 +112,8 @@ test("SPOT-DATA-3 CORE-REPLAY-1 looking changes nothing that is written", () => 
       const seen = new Tickers();
 
       for (const each of tape) {
-        unseen.fold(each);
-        seen.fold(each);
+        addTo(unseen, each);
+        addTo(seen, each);
         seen.tickerOf(each.pair, each.timeMs + delay);
       }
 
@@ -124,8 +125,8 @@ test("SPOT-DATA-3 CORE-REPLAY-1 looking changes nothing that is written", () => 
 
 test("SPOT-DATA-3 a clock behind the last trade sees the window of that trade", () => {
   const tickers = new Tickers();
-  tickers.fold(trade({ ticks: 3, lots: 2 }));
-  tickers.fold(trade({ ticks: 5, lots: 1, timeMs: MONDAY_MS + 86_400_000 }));
+  addTo(tickers, trade({ ticks: 3, lots: 2 }));
+  addTo(tickers, trade({ ticks: 5, lots: 1, timeMs: MONDAY_MS + 86_400_000 }));
 
   const early = tickers.tickerOf(1, MONDAY_MS);
 
@@ -137,11 +138,11 @@ test("SPOT-DATA-3 CORE-BOUND-1 a trade makes the ticker forget what has left its
   const tickers = new Tickers();
   const fresh = new Tickers();
   for (let ticks = 90; ticks > 10; ticks--) {
-    tickers.fold(trade({ ticks, timeMs: MONDAY_MS - ticks * 1_000 }));
-    tickers.fold(trade({ ticks: 100 - ticks, timeMs: MONDAY_MS - ticks * 1_000 }));
+    addTo(tickers, trade({ ticks, timeMs: MONDAY_MS - ticks * 1_000 }));
+    addTo(tickers, trade({ ticks: 100 - ticks, timeMs: MONDAY_MS - ticks * 1_000 }));
   }
 
-  for (const each of [tickers, fresh]) each.fold(trade({ timeMs: MONDAY_MS + 86_400_000 }));
+  for (const each of [tickers, fresh]) addTo(each, trade({ timeMs: MONDAY_MS + 86_400_000 }));
 
   expect(bytesOf(tickers)).toEqual(bytesOf(fresh));
 });
@@ -151,8 +152,8 @@ function narrow(tickers: Tickers, { from, to }: { from: number; to: number }): v
   for (let second = from; second < to; second++) {
     const timeMs = MONDAY_MS + second * 1_000;
     const step = second % TICKER_SECONDS;
-    tickers.fold(trade({ timeMs, ticks: 1_000_000 - step, lots: Number.MAX_SAFE_INTEGER }));
-    tickers.fold(trade({ timeMs, ticks: 500_000 + step, lots: Number.MAX_SAFE_INTEGER }));
+    addTo(tickers, trade({ timeMs, ticks: 1_000_000 - step, lots: Number.MAX_SAFE_INTEGER }));
+    addTo(tickers, trade({ timeMs, ticks: 500_000 + step, lots: Number.MAX_SAFE_INTEGER }));
   }
 }
 

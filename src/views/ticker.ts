@@ -1,5 +1,5 @@
 /**
- * The ticker of each pair: the running second and the 86,399 whole seconds before it. Bounded; part
+ * The ticker of each market: the running second and the 86,399 whole seconds before it. Bounded; part
  * of the snapshot. SPOT-DATA-3.
  *
  * A second with trades is a row with its first price and the sums of everything before it, so the
@@ -10,11 +10,9 @@
  */
 import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
-import type { PairId } from "../engine/catalogue/catalogue.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
 import { RATE_ONE_BIG } from "../money/rate.ts";
 import { divHalfUp } from "../money/rounding.ts";
-import { ByPair } from "./by-pair.ts";
+import { ByMarket, type MarketId } from "./by-market.ts";
 import { addProductTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
 import { Ring } from "./ring.ts";
 
@@ -25,9 +23,9 @@ export interface Ticker {
   readonly low: number;
   /** The last trade ever, also when it is older than the window. */
   readonly last: number;
-  /** The base quantity traded. */
+  /** The quantity traded: of the base, in futures contracts. */
   readonly lots: bigint;
-  /** The quote turnover, in ticks × lots. */
+  /** In ticks × lots: of a pair the quote turnover. */
   readonly traded: bigint;
   /** (last - open) / open in units of 10^-8, half up. */
   readonly rose: bigint;
@@ -48,7 +46,7 @@ const EXTREME_WIDTH = 2;
 const TOTAL_LOTS = 0;
 const TOTAL_TRADED = SUM_WIDTH;
 
-interface PairWindow {
+interface MarketWindow {
   /** The extremes of the newest second. */
   high: number;
   low: number;
@@ -61,7 +59,7 @@ interface PairWindow {
   readonly lows: Ring;
 }
 
-function newWindow(): PairWindow {
+function newWindow(): MarketWindow {
   return {
     high: 0,
     low: 0,
@@ -74,15 +72,15 @@ function newWindow(): PairWindow {
 }
 
 export class Tickers {
-  private readonly windows = new ByPair(newWindow);
+  private readonly windows = new ByMarket(newWindow);
 
-  fold(event: ExchangeEvent): void {
-    if (event.type === "Traded") addTrade(this.windows.get(event.pair), event);
+  add(market: MarketId, trade: Trade): void {
+    addTrade(this.windows.get(market), trade);
   }
 
   /** SPOT-DATA-3. No more is kept than the window of the last trade, so no earlier one is seen. */
-  tickerOf(pair: PairId, nowMs: number): Ticker {
-    const window = this.windows.find(pair);
+  tickerOf(market: MarketId, nowMs: number): Ticker {
+    const window = this.windows.find(market);
     if (!window) return quietTicker(0);
     const { seconds, total, last } = window;
     const first = firstSecondAt(Math.floor(nowMs / 1_000));
@@ -137,7 +135,7 @@ interface Trade {
   readonly timeMs: number;
 }
 
-function addTrade(window: PairWindow, trade: Trade): void {
+function addTrade(window: MarketWindow, trade: Trade): void {
   const { seconds, total } = window;
   const { ticks } = trade;
   const second = Math.floor(trade.timeMs / 1_000);
@@ -150,7 +148,7 @@ function addTrade(window: PairWindow, trade: Trade): void {
 }
 
 /** Closes the newest second, forgets what no window from now on can see, and opens the next. */
-function turnSecond(window: PairWindow, second: number, ticks: number): void {
+function turnSecond(window: MarketWindow, second: number, ticks: number): void {
   const { seconds, highs, lows } = window;
   if (seconds.count > 0) {
     const closed = newestSecondOf(seconds);
@@ -171,7 +169,7 @@ function dropBelow(ring: Ring, second: number): void {
   while (ring.count > 0 && (ring.values[ring.at(0)] as number) < second) ring.dropOldest();
 }
 
-function openSecond({ seconds, total }: PairWindow, second: number, open: number): void {
+function openSecond({ seconds, total }: MarketWindow, second: number, open: number): void {
   const at = seconds.push();
   const { values } = seconds;
   values[at + SECOND] = second;
@@ -192,7 +190,7 @@ function newestRankOf(extremes: Ring): number {
 }
 
 /** Each second with its own sums: the total since the first trade ever is not kept. */
-function writeWindow(out: ByteWriter, window: PairWindow): void {
+function writeWindow(out: ByteWriter, window: MarketWindow): void {
   const { seconds, total } = window;
   const { values } = seconds;
   out.uint(window.high);
@@ -213,7 +211,7 @@ function writeWindow(out: ByteWriter, window: PairWindow): void {
   writeExtremes(out, window.lows);
 }
 
-function readWindow(from: ByteReader, window: PairWindow): void {
+function readWindow(from: ByteReader, window: MarketWindow): void {
   const { total } = window;
   window.high = from.uint();
   window.low = from.uint();

@@ -1,11 +1,42 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MONDAY_MS, ofPair, someOrder, tapes, trade } from "../../test/views/trade-tape.ts";
+import { contractTrade, forceClosed } from "../../test/history/contract-events.ts";
+import {
+  delaysMs,
+  MONDAY_MS,
+  ofPair,
+  slowCandles,
+  slowTicker,
+  someOrder,
+  tapes,
+  trade,
+} from "../../test/views/trade-tape.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import type { ContractTraded } from "../engine/futures/futures.ts";
 import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
+import { INTERVALS } from "./interval.ts";
+import type { MarketViews } from "./market-views.ts";
 import { Views } from "./views.ts";
 
-function viewsOf(tape: readonly Traded[]): Views {
+/** The same trade, of contracts. */
+function ofContract({
+  id,
+  pair: contract,
+  ticks,
+  lots,
+  timeMs,
+  takerSide,
+}: Traded): ContractTraded {
+  return contractTrade({ id, contract, ticks, lots, timeMs, takerSide });
+}
+
+/** Trades of pairs and contracts with the same ids, some of each. */
+const mixedTapes = fc
+  .tuple(tapes, fc.infiniteStream(fc.boolean()))
+  .map(([tape, dice]) => tape.map((each) => (dice.next().value ? ofContract(each) : each)));
+
+function viewsOf(tape: readonly ExchangeEvent[]): Views {
   const views = new Views();
   for (const each of tape) views.fold(each);
   return views;
@@ -27,7 +58,7 @@ function restored(views: Views): Views {
 
 test("LOG-SNAP-1 views from a snapshot are equal, and stay equal", () => {
   fc.assert(
-    fc.property(tapes, fc.nat(80), (tape, cut) => {
+    fc.property(mixedTapes, fc.nat(80), (tape, cut) => {
       const whole = viewsOf(tape);
 
       const copy = restored(viewsOf(tape.slice(0, cut)));
@@ -49,6 +80,55 @@ test("LOG-SNAP-1 the order in which pairs came makes no difference to the bytes"
     }),
     { seed: 11 },
   );
+});
+
+/** All that is shown of the markets 1 to 3. */
+function shownBy({ trades, tickers, candles }: Omit<MarketViews, "add">, nowMs: number): unknown {
+  return [1, 2, 3].map((market) => [
+    trades.newest(market, 10_000),
+    tickers.tickerOf(market, nowMs),
+    INTERVALS.map((name) => candles.newest(market, name, { nowMs, limit: 5 })),
+  ]);
+}
+
+/** I-18: the same from all trades, the slow way. */
+function recount(tape: readonly Traded[], nowMs: number): unknown {
+  return [1, 2, 3].map((market) => {
+    const own = ofPair(tape, market);
+    const newest = own.map(({ id, ticks, lots, timeMs, takerSide }) => {
+      return { id, ticks, lots, timeMs, takerSide };
+    });
+    const candles = INTERVALS.map((name) => slowCandles(own, name, { nowMs, limit: 5 }));
+    return [newest.reverse(), slowTicker(own, nowMs), candles];
+  });
+}
+
+test("I-18 HIST-PUBLIC-1 what is shown of pairs and of contracts equals a recount, each of its own", () => {
+  fc.assert(
+    fc.property(tapes, fc.infiniteStream(fc.boolean()), delaysMs, (tape, dice, delay) => {
+      const isContract = tape.map(() => dice.next().value);
+      const nowMs = (tape.at(-1)?.timeMs ?? 0) + delay;
+
+      const views = viewsOf(tape.map((each, at) => (isContract[at] ? ofContract(each) : each)));
+
+      const [pairs, contracts] = [false, true].map((is) =>
+        tape.filter((_, at) => isContract[at] === is),
+      );
+      expect(shownBy(views, nowMs)).toEqual(recount(pairs ?? [], nowMs));
+      expect(shownBy(views.contracts, nowMs)).toEqual(recount(contracts ?? [], nowMs));
+    }),
+    { seed: 12, numRuns: 60 },
+  );
+});
+
+test("HIST-PUBLIC-1 what the exchange closes by itself is not shown", () => {
+  const views = new Views();
+  views.fold(contractTrade({ contract: 1, ticks: 10, timeMs: MONDAY_MS }));
+  const before = bytesOf(views).slice();
+
+  views.fold(forceClosed({ contract: 1, timeMs: MONDAY_MS + 1 }));
+
+  expect(bytesOf(views)).toEqual(before);
 });
 
 test("one fold reaches every view", () => {

@@ -5,36 +5,29 @@
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
-import { Candles } from "./candles.ts";
-import { RecentTrades } from "./recent-trades.ts";
-import { Tickers } from "./ticker.ts";
+import { MarketViews } from "./market-views.ts";
 
-/** What every read model can do. Reading is for an empty one. */
-interface View {
-  fold(event: ExchangeEvent): void;
-  write(out: ByteWriter): void;
-  read(from: ByteReader): void;
-}
-
-export class Views implements View {
-  readonly trades = new RecentTrades();
-  readonly tickers = new Tickers();
-  readonly candles = new Candles();
-  /** In the order of the snapshot. */
-  private readonly all: readonly View[] = [this.trades, this.tickers, this.candles];
+export class Views {
+  private readonly pairs = new MarketViews();
+  readonly trades = this.pairs.trades;
+  readonly tickers = this.pairs.tickers;
+  readonly candles = this.pairs.candles;
+  /** HIST-PUBLIC-1: of public trades only; what the exchange closes by itself is none. */
+  readonly contracts = new MarketViews();
 
   fold(event: ExchangeEvent): void {
-    // Called one by one: every event of the exchange passes here, and a loop would cost more.
-    this.trades.fold(event);
-    this.tickers.fold(event);
-    this.candles.fold(event);
+    if (event.type === "Traded") this.pairs.add(event.pair, event);
+    else if (event.type === "ContractTraded") this.contracts.add(event.contract, event);
   }
 
   write(out: ByteWriter): void {
-    for (const view of this.all) view.write(out);
+    this.pairs.write(out);
+    this.contracts.write(out);
   }
 
+  /** Reading is for empty ones. A snapshot from before there were contracts ends with the pairs. */
   read(from: ByteReader): void {
-    for (const view of this.all) view.read(from);
+    this.pairs.read(from);
+    if (!from.isAtEnd()) this.contracts.read(from);
   }
 }

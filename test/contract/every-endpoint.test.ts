@@ -6,29 +6,35 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
+import { FUTURES_MARKET_ROWS, FUTURES_ROWS, openFutures } from "./futures-forms.ts";
 import { MARGIN_ROWS } from "./margin-forms.ts";
 import { SpotDesk } from "./spot-desk.ts";
 import { MARKET_ROWS, SPOT_ROWS } from "./spot-forms.ts";
 
-const SIGNED_ROWS = { ...SPOT_ROWS, ...MARGIN_ROWS };
-const ROWS = { ...MARKET_ROWS, ...SIGNED_ROWS };
-const PREFIXED = Object.entries(ROWS).filter(([name]) => name.includes(" /sapi/"));
+const OPEN_ROWS = { ...MARKET_ROWS, ...FUTURES_MARKET_ROWS };
+const SIGNED_ROWS = { ...SPOT_ROWS, ...MARGIN_ROWS, ...FUTURES_ROWS };
+const ROWS = { ...OPEN_ROWS, ...SIGNED_ROWS };
+const PREFIXED = Object.entries(ROWS).filter(([name]) => / \/[sf]api\//.test(name));
 
 const directory = directoryOfFile();
 let server: ServerProcess;
 let plain: SpotDesk;
 let prefixed: SpotDesk;
+let prefixedFutures: SpotDesk;
 
 beforeAll(async () => {
   server = await ServerProcess.startAsIs(directory, ["--no-traders"]);
   plain = new SpotDesk(server, "");
   prefixed = new SpotDesk(server, "/spot/open");
+  prefixedFutures = new SpotDesk(server, "/futures/open");
   await plain.open();
   await prefixed.open();
+  await openFutures(plain);
 }, START_PATIENCE_MS);
 afterAll(async () => {
   plain.close();
   prefixed.close();
+  prefixedFutures.close();
   await server.stop();
 });
 
@@ -38,7 +44,7 @@ test("every route has a row, and every row is a route with its security", () => 
       .map(({ method, path }) => `${method} ${path}`)
       .sort();
 
-  expect(Object.keys(MARKET_ROWS).sort()).toEqual(named(true));
+  expect(Object.keys(OPEN_ROWS).sort()).toEqual(named(true));
   expect(Object.keys(SIGNED_ROWS).sort()).toEqual(named(false));
 });
 
@@ -52,9 +58,9 @@ test.each(Object.entries(ROWS))("%s answers in its form, within its limit", asyn
 });
 
 test.each(PREFIXED)(
-  "%s answers the same behind /spot/open, which is not signed",
-  async (_, row) => {
-    const answer = await row.call(prefixed);
+  "%s answers the same behind /spot/open or /futures/open, which is not signed",
+  async (name, row) => {
+    const answer = await row.call(name.includes(" /fapi/") ? prefixedFutures : prefixed);
 
     expect(answer?.status, JSON.stringify(answer?.json)).toBe(200);
     expect(row.answers(answer?.json, "reply")).toEqual([]);
@@ -80,10 +86,13 @@ test("the other method of a path is 405 -1020 and says which one there is", asyn
     plain.ask("/sapi/v1/ping", "POST"),
     plain.ask("/sapi/v1/order", "DELETE"),
     plain.ask("/sapi/v1/cancel", "GET"),
+    plain.ask("/fapi/v1/order", "PUT"),
+    plain.ask("/fapi/v1/orderHistorical", "GET"),
   ]);
 
   for (const { status, json } of answers) expect([status, json.code]).toEqual([405, -1020]);
-  expect(answers.map(({ headers }) => headers.allow)).toEqual(["GET", "POST, GET", "POST"]);
+  const allowed = answers.map(({ headers }) => headers.allow);
+  expect(allowed).toEqual(["GET", "POST, GET", "POST", "POST, GET", "POST"]);
 });
 
 test("USER-LIMIT-2 of a burst of margin orders ten in a second are let in, whatever they ask", async () => {

@@ -27,6 +27,19 @@ const LIMITS: readonly [string, string, number, number][] = [
   ["GET", "/sapi/v1/margin/account", 20, 2_000],
   ["POST", "/sapi/v1/margin/repay", 20, 2_000],
   ["POST", "/sapi/v1/asset/transfer", 20, 2_000],
+  ["POST", "/fapi/v1/order", 100, 2_000],
+  ["POST", "/fapi/v1/conditionOrder", 20, 2_000],
+  ["POST", "/fapi/v1/cancel", 20, 2_000],
+  ["POST", "/fapi/v1/cancel_all", 20, 2_000],
+  ["GET", "/fapi/v1/order", 20, 2_000],
+  ["GET", "/fapi/v1/openOrders", 20, 2_000],
+  ["POST", "/fapi/v1/orderHistorical", 20, 2_000],
+  ["POST", "/fapi/v1/profitHistorical", 20, 2_000],
+  ["GET", "/fapi/v1/myTrades", 20, 2_000],
+  ["GET", "/fapi/v1/account", 20, 2_000],
+  ["POST", "/fapi/v1/edit_lever", 20, 2_000],
+  ["POST", "/fapi/v1/edit_user_margin_model", 20, 2_000],
+  ["POST", "/fapi/v1/edit_position_margin", 20, 2_000],
 ];
 
 function openDesk(): Promise<HttpDesk> {

@@ -85,9 +85,12 @@ const REFUSALS: readonly [Fields, number, string][] = [
   ]),
   [{ amount: "0.000000001" }, -1111, "Too many decimals in amount."],
   [{ amount: "1.123456789" }, -1111, "Too many decimals in amount."],
-  [{ toAccount: "FUTURE" }, -1020, "There are no futures accounts yet."],
-  [{ fromAccount: "FUTURE" }, -1020, "There are no futures accounts yet."],
-  [{ fromAccount: "MARGIN", toAccount: "FUTURE" }, -1020, "There are no futures accounts yet."],
+  [{ fromAccount: "FUTURE" }, -2017, "Balance is not enough: 0 free, 10 needed."],
+  [
+    { fromAccount: "MARGIN", toAccount: "FUTURE" },
+    -2017,
+    "Balance is not enough: 0 free, 10 needed.",
+  ],
   [
     { amount: "100000.00000001" },
     -2017,

@@ -9,6 +9,17 @@ import { type Command, encodeCommand } from "../../src/engine/codec.ts";
 import type { Batch, Log } from "../../src/log/log.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
 import { seededRandom } from "../support/random.ts";
+import {
+  betting,
+  bids,
+  contracts,
+  dearFunding,
+  emptied,
+  index,
+  listings,
+  moving,
+  resume,
+} from "./futures-story.ts";
 import { borrowing, falling, lending, ruin } from "./margin-story.ts";
 
 const START_MS = 1_800_000_000_000;
@@ -73,6 +84,36 @@ export function story(): Chapter[] {
     at(27 * HOUR_MS, ...hours(3, 27), ...ruin()),
     at(27 * HOUR_MS + 1, ...trading(60)),
     at(27 * HOUR_MS + 2),
+    ...futures(at),
+  ];
+}
+
+type At = (timeMs: number, ...commands: Command[]) => Chapter;
+
+/** The story of the contracts, from the 28th hour on. */
+function futures(at: At): Chapter[] {
+  const start = 28 * HOUR_MS;
+  const second = (timeMs: number): Command => {
+    return { type: "StrikeSecond", secondMs: START_MS + timeMs };
+  };
+  const then = (ms: number, ...commands: Command[]) =>
+    at(start + ms, ...commands, second(start + ms));
+  return [
+    at(start, ...hours(28, 28), ...contracts(), second(start)),
+    at(start + 1, ...betting()),
+    then(61_000, ...moving(), ...listings()),
+    then(70_000, ...bids("97.95", 0.5), index("98")),
+    at(start + 70_001, ...resume()),
+    then(75_000, ...bids("94", 8), index("94")),
+    then(80_000, ...bids("79.9", 0.2), index("80")),
+    at(32 * HOUR_MS, second(32 * HOUR_MS - 1000), ...hours(29, 32)),
+    at(32 * HOUR_MS + 1, ...dearFunding("80")),
+    at(32 * HOUR_MS + 5000, index("95"), second(32 * HOUR_MS + 5000), ...emptied()),
+    ...[33, 34, 35, 36, 37].map((hour) =>
+      at(hour * HOUR_MS, second(hour * HOUR_MS - 1000), ...hours(hour, hour)),
+    ),
+    at(37 * HOUR_MS + 1, ...trading(20)),
+    at(37 * HOUR_MS + 2),
   ];
 }
 

@@ -64,27 +64,75 @@ function balanceOf({ balances }: Balances, name: string) {
   return balances.find(({ asset }) => asset === name) ?? expect.fail(`no balance of ${name}`);
 }
 
+interface FuturesAccounts {
+  readonly account: readonly FuturesAccount[];
+}
+
+interface FuturesAccount {
+  readonly marginCoin: string;
+  readonly accountNormal: number;
+  readonly positionVos: readonly { readonly positions: readonly Record<string, number>[] }[];
+}
+
+function futuresOf({ account }: FuturesAccounts, coin: string): FuturesAccount {
+  return account.find(({ marginCoin }) => marginCoin === coin) ?? expect.fail(`no ${coin}`);
+}
+
+/** The position that a market order for 50,000 USDT opened at 20 times. */
+function expectLong(held: FuturesAccounts): Record<string, number> {
+  const [position] = futuresOf(held, "USDT").positionVos[0]?.positions ?? [];
+  expect(position).toMatchObject({ side: "BUY", positionType: 2, leverageLevel: 20 });
+  const { holdAmount = 0, reducePrice = 0, openPrice = 0 } = position ?? {};
+  expect(holdAmount).toBeGreaterThan(2_490);
+  expect(holdAmount).toBeLessThanOrEqual(2_500);
+  expect(reducePrice / openPrice).toBeGreaterThan(0.95);
+  expect(reducePrice / openPrice).toBeLessThan(0.96);
+  return { holdAmount, openPrice };
+}
+
+type Reply = ReturnType<typeof JSON.parse>;
+
+function expectLiquidated(
+  position: Record<string, number>,
+  held: FuturesAccounts,
+  [prices, over, profits, trades]: readonly Reply[],
+): void {
+  const { holdAmount = 0, openPrice } = position;
+  expect(prices.indexPrice).toBe(1500);
+  expect(prices.markPrice).toBeLessThanOrEqual(1575);
+  expect(futuresOf(over, "USDT").positionVos).toEqual([]);
+  expect(futuresOf(over, "USDT").accountNormal).toBe(futuresOf(held, "USDT").accountNormal);
+  expect(profits).toMatchObject([{ side: "BUY", openPrice, closeProfit: -holdAmount }]);
+  expect(trades).toMatchObject([
+    { side: "SELL", bidUserId: 0, fee: 0 },
+    { side: "BUY", isMaker: false },
+  ]);
+}
+
 const UNTIL_NEXT = "=== next block ===";
 
-describe.skipIf(!hasShell)("in a shell", () => {
-  const said = new Map<string, string>();
+/** By heading. */
+const said = new Map<string, string>();
 
-  /** All blocks in one shell, since what one defines the next ones use. */
-  beforeAll(async () => {
-    const blocks = BLOCKS.filter(({ language, mark }) => language === "sh" && mark === "");
-    const script = blocks.map(({ text }) => `${text}echo '${UNTIL_NEXT}'\n`).join("");
-    const output = await run("bash", "-e", "-c", withPort(script));
-    for (const [at, { heading }] of blocks.entries()) {
-      const words = output.split(`${UNTIL_NEXT}\n`)[at] ?? "";
-      said.set(heading, (said.get(heading) ?? "") + words);
-    }
-  }, START_PATIENCE_MS);
-
-  /** The replies printed under a heading, in their order; what `bourse` says is none. */
-  function repliesUnder(heading: string) {
-    const lines = (said.get(heading) ?? "").split("\n").filter((line) => /^[[{]/.test(line));
-    return lines.map((line) => JSON.parse(line));
+/** All blocks in one shell, since what one defines the next ones use. */
+async function typeBlocks(): Promise<void> {
+  const blocks = BLOCKS.filter(({ language, mark }) => language === "sh" && mark === "");
+  const script = blocks.map(({ text }) => `${text}echo '${UNTIL_NEXT}'\n`).join("");
+  const output = await run("bash", "-e", "-c", withPort(script));
+  for (const [at, { heading }] of blocks.entries()) {
+    const words = output.split(`${UNTIL_NEXT}\n`)[at] ?? "";
+    said.set(heading, (said.get(heading) ?? "") + words);
   }
+}
+
+/** The replies printed under a heading, in their order; what `bourse` says is none. */
+function repliesUnder(heading: string): Reply[] {
+  const lines = (said.get(heading) ?? "").split("\n").filter((line) => /^[[{]/.test(line));
+  return lines.map((line) => JSON.parse(line));
+}
+
+describe.skipIf(!hasShell)("in a shell", () => {
+  beforeAll(typeBlocks, START_PATIENCE_MS);
 
   test("curl shows symbols, a ticker, a book with two sides and candles", () => {
     const [listed, ticker, depth, klines] = repliesUnder("Look at the market");
@@ -129,6 +177,19 @@ describe.skipIf(!hasShell)("in a shell", () => {
     expect(trades[0]).toMatchObject({ symbol: "BTCUSDT", isBuyer: false });
     expect(moved.transferId).toBeGreaterThan(0);
     expect(said.get(heading)).toMatch(/BTC.*28000/);
+  });
+
+  test("a position of 20 times its margin is liquidated when the index falls, and recorded", () => {
+    const heading = "Trade futures, and be liquidated";
+    const [listed, before, moved, lever, placed, held, ...later] = repliesUnder(heading);
+
+    expect(listed).toMatchObject([
+      ...[{ symbol: "E-BTC-USDT" }, { symbol: "E-ETH-USDT" }, { symbol: "E-BTC-USD" }],
+    ]);
+    expect(before.markPrice).toBeGreaterThan(0);
+    expect([moved.transferId > 0, lever, placed.orderId > 0]).toEqual([true, {}, true]);
+    expectLiquidated(expectLong(held), held, later);
+    expect(said.get(heading)).toMatch(/^USDT .* 100\d{5}(?:\.\d+)? +0$/m);
   });
 
   test("the operator's commands say what they did", () => {

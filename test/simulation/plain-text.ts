@@ -29,6 +29,11 @@ export function eventText(state: ExchangeState, event: ExchangeEvent): string {
       const sides = `${orderText(state, maker)} by ${orderText(state, taker)}`;
       return `Traded ${id} ${pair} ${ticks} ${lots} ${buyerFee} ${sellerFee} ${sides}`;
     }
+    case "ContractTraded": {
+      const { id, contract, ticks, lots, value, makerFee, takerFee, maker, taker } = event;
+      const sides = `${orderText(state, maker)} by ${orderText(state, taker)}`;
+      return `ContractTraded ${id} ${contract} ${ticks} ${lots} ${value} ${makerFee} ${takerFee} ${sides}`;
+    }
     case "OrderRested":
       return `OrderRested ${orderText(state, event.order)}`;
     case "OrderEnded":

@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- --seeds 1000 [--seed 1] [--commands 380]`: as many seeds as wanted, one after
+ * `npm run simulate -- --seeds 1000 [--seed 1] [--commands 275]`: as many seeds as wanted, one after
  * the other. A failure prints its seed and the command it came to, and comes again with that seed.
  */
 import { parseArgs } from "node:util";
@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
-    commands: { type: "string", default: "380" },
+    commands: { type: "string", default: "275" },
   },
 });
 

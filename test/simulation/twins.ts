@@ -1,10 +1,14 @@
 /**
  * Exchanges that get the same commands and must do the same. One looks at every account with debt
- * after every command: bounds spare work and change nothing (MARG-WATCH-1). In the other the users
- * came in another order: whom a price ruins, and at what cost, does not depend on it (MARG-LIQ-8).
+ * and everybody in futures after every command: bounds spare work and change nothing (MARG-WATCH-1,
+ * FUT-WATCH-1). In the other the users came in another order: whom a price ruins, and at what cost,
+ * does not depend on it (MARG-LIQ-8). That one is for runs without futures, where cross accounts
+ * have their turn by user id (FUT-RISK-3).
  */
+import type { Digest } from "../../src/base/digest.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
+import { judgeAnew } from "../../src/engine/futures/watch.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
 import { substanceOf } from "../support/substance.ts";
 import { NAMES } from "./crowd/market.ts";
@@ -25,21 +29,37 @@ export function outcomeText(state: ExchangeState, command: Command, outcome: Out
   return command.type === "AddUser" ? "added" : textOf(state, outcome.answer);
 }
 
-function applyTo(state: ExchangeState, command: Command, timeMs: number): Done {
+export function isSameDigest(one: Digest, other: Digest): boolean {
+  return one[0] === other[0] && one[1] === other[1];
+}
+
+interface Applied {
+  readonly command: Command;
+  readonly timeMs: number;
+  /** Whole events, or their types alone. */
+  readonly isWhole: boolean;
+}
+
+function applyTo(state: ExchangeState, { command, timeMs, isWhole }: Applied): Done {
   const events: string[] = [];
   const sink = {
-    push: (event: Parameters<typeof eventText>[1]) => events.push(eventText(state, event)),
+    push: (event: Parameters<typeof eventText>[1]) => {
+      events.push(isWhole ? eventText(state, event) : event.type);
+    },
   };
   const outcome = apply(state, command, { timeMs, events: sink });
   return { outcome: outcomeText(state, command, outcome), events };
 }
 
-/** MARG-WATCH-1 */
+/** MARG-WATCH-1, FUT-WATCH-1 */
 export class AttentiveTwin {
   private readonly state: ExchangeState;
+  private readonly isWhole: boolean;
 
-  constructor(state: ExchangeState) {
+  /** Does it compare whole events, or their types and the digests? */
+  constructor(state: ExchangeState, isWhole: boolean) {
     this.state = state;
+    this.isWhole = isWhole;
   }
 
   follow(command: Command, real: ExchangeState, done: Done): void {
@@ -48,16 +68,25 @@ export class AttentiveTwin {
       const isWatched = account && account.debts.length > 0 && !account.isLiquidating;
       if (isWatched) margin.touched.add(account.user);
     }
-    const own = applyTo(this.state, command, real.timeMs);
-    claim(own.outcome === done.outcome, `MARG-WATCH-1 whoever looks at all answers ${own.outcome}`);
+    // FUT-WATCH-1
+    for (const seat of this.state.futures.seats.flat()) judgeAnew(this.state.futures, seat);
+    const { isWhole } = this;
+    const own = applyTo(this.state, { command, timeMs: real.timeMs, isWhole });
+    claim(
+      own.outcome === done.outcome,
+      `MARG-WATCH-1 FUT-WATCH-1 whoever looks at all answers ${own.outcome}`,
+    );
     const isSame = own.events.join("\n") === done.events.join("\n");
-    claim(isSame, `MARG-WATCH-1 whoever looks at all sees ${difference(own.events, done.events)}`);
-    claim(this.state.digest.join() === real.digest.join(), "MARG-WATCH-1 the digests are the same");
+    claim(
+      isSame,
+      `MARG-WATCH-1 FUT-WATCH-1 whoever looks at all sees ${difference(own.events, done.events)}`,
+    );
+    claim(isSameDigest(this.state.digest, real.digest), "MARG-WATCH-1 the digests are the same");
   }
 
   inspect(real: ExchangeState): void {
     const isSame = Buffer.compare(substanceOf(this.state), substanceOf(real)) === 0;
-    claim(isSame, "MARG-WATCH-1 whoever looks at all comes to the same state");
+    claim(isSame, "MARG-WATCH-1 FUT-WATCH-1 whoever looks at all comes to the same state");
   }
 }
 
@@ -70,7 +99,8 @@ export class ReorderedTwin {
   }
 
   follow(command: Command, real: ExchangeState, done: Done): void {
-    const own = applyTo(this.state, this.translate(command), real.timeMs);
+    const translated = this.translate(command);
+    const own = applyTo(this.state, { command: translated, timeMs: real.timeMs, isWhole: true });
     claim(own.outcome === done.outcome, `MARG-LIQ-8 in another order it answers ${own.outcome}`);
     if (command.type === "AddUser") return; // Somebody else comes.
     for (const isWarning of [false, true]) {

@@ -72,6 +72,29 @@ test("the demo lists BTCUSDT, ETHUSDT and ETHBTC", async () => {
   ]);
 });
 
+test("the demo lists E-BTC-USDT, E-ETH-USDT and the inverse E-BTC-USD", async () => {
+  const contracts = (await (await ask("/fapi/v1/contracts")).json()) as Record<string, unknown>[];
+
+  const shown = contracts.map((one) => [
+    ...[one["symbol"], one["side"], one["multiplier"], one["multiplierCoin"], one["marginCoin"]],
+    one["pricePrecision"],
+  ]);
+  expect(shown).toEqual([
+    ["E-BTC-USDT", 1, 0.0001, "BTC", "USDT", 1],
+    ["E-ETH-USDT", 1, 0.001, "ETH", "USDT", 2],
+    ["E-BTC-USD", 0, 10, "USD", "BTC", 1],
+  ]);
+});
+
+test.each(["demo1", "demo2"])("%s has 10 BTC and 1,000,000 USDT in futures", async (user) => {
+  const answer = await askAs(user, "/fapi/v1/account");
+
+  expect(answer?.json.account).toMatchObject([
+    { marginCoin: "BTC", accountNormal: 10, accountLock: 0, positionVos: [] },
+    { marginCoin: "USDT", accountNormal: 1_000_000, accountLock: 0, positionVos: [] },
+  ]);
+});
+
 test.each(["demo1", "demo2"])("%s has 100 BTC, 1,000 ETH and 10,000,000 USDT", async (user) => {
   const answer = await askAs(user, "/sapi/v1/account");
 
@@ -93,6 +116,19 @@ test.each(SYMBOLS)("%s has bids, asks and a last price before anybody connects",
   const ticker = (await (await ask(`/sapi/v1/ticker?symbol=${symbol}`)).json()) as {
     last: string;
   };
+
+  expect(depth.bids.length).toBeGreaterThan(0);
+  expect(depth.asks.length).toBeGreaterThan(0);
+  expect(ticker.last).not.toBe("0");
+});
+
+test.each(["E-BTC-USDT", "E-ETH-USDT"])("%s has bids, asks and a last price, too", async (name) => {
+  const query = `contractName=${name}`;
+  const depth = (await (await ask(`/fapi/v1/depth?${query}`)).json()) as {
+    bids: readonly unknown[];
+    asks: readonly unknown[];
+  };
+  const ticker = (await (await ask(`/fapi/v1/ticker?${query}`)).json()) as { last: string };
 
   expect(depth.bids.length).toBeGreaterThan(0);
   expect(depth.asks.length).toBeGreaterThan(0);

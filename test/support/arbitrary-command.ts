@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import type { Command } from "../../src/engine/codec.ts";
+import { TRIGGERS } from "../../src/engine/orders/order.ts";
 
 type Shape<T extends Command["type"]> = {
   [K in Exclude<keyof Extract<Command, { type: T }>, "type">]: fc.Arbitrary<
@@ -32,9 +33,44 @@ const asked = {
 const by = { user: number, key: number, request: number };
 const movement = { id: word, user: number, asset: number, amount, request: number };
 const onPair = { pair: number, request: number };
-const fund = fc.constantFrom("loan_pool" as const, "margin_insurance" as const);
+const fund = fc.constantFrom(...(["loan_pool", "margin_insurance", "futures_insurance"] as const));
 const filling = { id: word, fund, asset: number, amount, request: number };
-const area = fc.constantFrom("spot" as const, "margin" as const);
+const area = fc.constantFrom("spot" as const, "margin" as const, "futures" as const);
+const selfTrade = fc.constantFrom("expire_taker" as const, "none" as const);
+const marginMode = fc.constantFrom("cross" as const, "isolated" as const);
+const onContract = { contract: number, request: number };
+
+/** What may change of a contract. */
+const contractRules = {
+  volumeMin: number,
+  marketVolumeMax: number,
+  limitVolumeMax: number,
+  moneyMin: amount,
+  marketMoneyMax: amount,
+  limitMoneyMax: amount,
+  ordersMax: number,
+  fees: fc.record({
+    openMakerRate: rate,
+    openTakerRate: rate,
+    closeMakerRate: rate,
+    closeTakerRate: rate,
+  }),
+  maxFeeRate: number,
+  tiers: fc.array(fc.record({ valueMax: amount, leverageMax: number, keepRate: number }), {
+    maxLength: 4,
+  }),
+  leverageDefault: number,
+  priceRange: number,
+  unwindRange: number,
+  selfTrade,
+  fundingHours: number,
+  interestRate: rate,
+  fundingClamp: number,
+  impactNotional: amount,
+  settlementHours: number,
+  triggerSource: fc.constantFrom("last" as const, "mark" as const),
+  conditionTtlMs: number,
+};
 
 const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   OpenDirectory: {
@@ -76,7 +112,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     rangeUp: number,
     rangeDown: number,
     openOrdersMax: number,
-    selfTrade: fc.constantFrom("expire_taker" as const, "none" as const),
+    selfTrade,
     isMarginEnabled: flag,
     request: number,
   },
@@ -110,6 +146,36 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   CancelMarginOrder: { ...by, pair: number, order: number, clientId: word },
   Transfer: { ...by, from: area, to: area, asset: number, amount },
   Repay: { ...by, asset: number, amount },
+  AddContract: {
+    name: word,
+    kind: fc.constantFrom("linear" as const, "inverse" as const),
+    base: number,
+    multiplier: amount,
+    multiplierDecimals: number,
+    pricePrecision: number,
+    ...contractRules,
+    request: number,
+  },
+  ChangeContract: { ...onContract, ...contractRules },
+  HaltContract: onContract,
+  ResumeContract: onContract,
+  DelistContract: onContract,
+  PlaceFuturesOrder: {
+    ...by,
+    contract: number,
+    ...asked,
+    action: fc.constantFrom("open" as const, "close" as const),
+    mode: marginMode,
+    timeInForce: fc.constantFrom("gtc", "ioc", "fok", "post_only"),
+    trigger: fc.constantFrom(...TRIGGERS),
+    triggerPrice: decimal,
+  },
+  CancelFuturesOrder: { ...by, contract: number, order: number, clientId: word },
+  CancelAllFutures: { ...by, contract: number },
+  SetLeverage: { ...by, contract: number, leverage: number },
+  SetMarginMode: { ...by, contract: number, mode: marginMode },
+  MovePositionMargin: { ...by, position: number, amount },
+  StrikeSecond: { secondMs: number },
 };
 
 export const COMMAND_TYPES = Object.keys(SHAPES) as readonly Command["type"][];

@@ -76,7 +76,7 @@ export function askedFor(words: string): Asked & { readonly pairName: string | u
 
 /** Events keep the engine's own orders, which go on changing: a copy says how it was then. */
 function frozen(event: ExchangeEvent): ExchangeEvent {
-  if (event.type === "Traded") {
+  if (event.type === "Traded" || event.type === "ContractTraded") {
     return { ...event, maker: { ...event.maker }, taker: { ...event.taker } };
   }
   return "order" in event ? { ...event, order: { ...event.order } } : event;

@@ -10,15 +10,19 @@ import { completeDemo } from "../../src/demo/demo-catalogue.ts";
 import { lotsAt } from "../../src/engine/book/book.ts";
 import { levelsOf } from "../../src/engine/book/ladder.ts";
 import type { Command } from "../../src/engine/codec.ts";
+import { accountFieldsOf } from "../../src/engine/futures/account-fields.ts";
+import { averagePriceOf } from "../../src/engine/futures/contract-value.ts";
+import { runningRateOf } from "../../src/engine/futures/prices/funding.ts";
 import { findAccount, findDebt } from "../../src/engine/margin/account.ts";
 import { interestOf } from "../../src/engine/margin/loans.ts";
 import { standingOf } from "../../src/engine/margin/risk-level.ts";
 import { openOrdersOf, orderIdNamed } from "../../src/engine/orders/open-orders.ts";
 import { averagePrice } from "../../src/engine/spot/fees.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
-import type { FoundRows } from "../../src/history/history.ts";
+import { type FoundRows, writeRows } from "../../src/history/history.ts";
 import { type Archive, JoinedHistory } from "../../src/history/joined-history.ts";
 import { Edge } from "../../src/http/dispatch.ts";
+import { contractRowWriter } from "../../src/http/fapi-v1/history-rows.ts";
 import type { RequestHead } from "../../src/http/request.ts";
 import { rowWriter } from "../../src/http/sapi-v1/history-rows.ts";
 import { DirectExchange } from "./direct-exchange.ts";
@@ -26,13 +30,18 @@ import { DirectExchange } from "./direct-exchange.ts";
 const QUESTIONS = {
   ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
   ...{ standingOf, findAccount, findDebt, interestOf },
+  ...{ accountFieldsOf, averagePriceOf, runningRateOf },
 };
 
 /** What the dialect may ask of an exchange whose archive is still empty. */
 export function questionsOn({ state, fresh }: DirectExchange) {
   const empty: FoundRows = { position: 0, ranks: [], rows: [] };
   const archive: Archive = { ask: async (_question, _position, join) => join(empty) };
-  const write = rowWriter(state.catalogue, averagePrice);
+  const { catalogue } = state;
+  const write = writeRows(
+    rowWriter(catalogue, averagePrice),
+    contractRowWriter(catalogue, averagePriceOf),
+  );
   return { ...QUESTIONS, history: new JoinedHistory({ fresh, archive, write }) };
 }
 

@@ -10,15 +10,26 @@ import { type MarketPace, openMarket } from "../../src/demo/market/market-pace.t
 import { type Book, depthOf, ladderOf } from "../../src/engine/book/book.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
+import type { FuturesPlaced } from "../../src/engine/futures/futures.ts";
+import type { Pit } from "../../src/engine/futures/pit.ts";
+import { findSeat } from "../../src/engine/futures/seat.ts";
 import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import type { Order, Side } from "../../src/engine/orders/order.ts";
 import type { Placed } from "../../src/engine/spot/spot.ts";
+import { formatSteps } from "../../src/money/decimal.ts";
+import { dueTicks } from "../../src/service/ticks.ts";
 import { askedFor } from "./desk.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 export const TRADERS = ["maker1", "maker2", "taker1"] as const;
 export const PAIRS = ["BTCUSDT", "ETHUSDT", "ETHBTC"] as const;
+/** Those that the traders keep. */
+export const CONTRACTS = ["E-BTC-USDT", "E-ETH-USDT"] as const;
+export type ContractName = (typeof CONTRACTS)[number];
+
+/** More than fall due between two steps. */
+const TICKS_MAX = 100;
 
 export interface Sent {
   readonly atMs: number;
@@ -84,9 +95,11 @@ export class MarketDesk {
     return this.exchange.submit(command, notAfterMs);
   };
 
-  /** What a step sends has been carried out when `ring` returns. */
+  /** What a step sends has been carried out when `ring` returns. Seconds strike as on the line. */
   #ring(ring: () => void): void {
-    this.exchange.nowMs = this.time.wallMs();
+    const { exchange } = this;
+    exchange.nowMs = this.time.wallMs();
+    for (const tick of dueTicks(exchange.state, exchange.nowMs, TICKS_MAX)) exchange.do(tick);
     ring();
     this.#check();
   }
@@ -133,17 +146,52 @@ export class MarketDesk {
 
   /** The fewest levels on any side of these pairs. Counted only: an hour asks 18,000 times. */
   fewestLevels(names: readonly PairName[] = PAIRS): number {
-    let fewest = Number.POSITIVE_INFINITY;
-    for (const name of names) {
-      const book = this.#book(name);
-      for (const { chunks } of [book.bids, book.asks]) {
-        fewest = Math.min(
-          fewest,
-          chunks.reduce((sum, { levels }) => sum + levels.length, 0),
-        );
-      }
-    }
-    return fewest;
+    return fewestIn(names.map((name) => this.#book(name)));
+  }
+
+  pit(name: ContractName = "E-BTC-USDT"): Pit {
+    const { catalogue, futures } = this.exchange.state;
+    const { id } = present(catalogue.contractsByName.get(name), `the contract ${name}`);
+    return present(futures.pits[id - 1], `the pit of ${name}`);
+  }
+
+  fewestContractLevels(names: readonly ContractName[] = CONTRACTS): number {
+    return fewestIn(names.map((name) => this.pit(name).book));
+  }
+
+  /** How many contracts a user holds long, and how many short. */
+  held(user: string, name: ContractName): { buy: number; sell: number } {
+    const { id } = this.pit(name).contract;
+    const seat = findSeat(this.exchange.state.futures, this.seat(user).user, id);
+    return { buy: seat?.long?.volume ?? 0, sell: seat?.short?.volume ?? 0 };
+  }
+
+  futuresOrders(user: string, name: ContractName): Order[] {
+    const owner = { area: "futures", user: this.seat(user).user } as const;
+    const open = openOrdersOf(this.exchange.state.orders, owner);
+    return [...open].filter(({ pair }) => pair === this.pit(name).contract.id);
+  }
+
+  /** A user opens at whatever price the book has, as far as 5% from its best. */
+  takeContract(user: string, name: ContractName, side: Side, lots: number): FuturesPlaced {
+    const outcome = this.exchange.do({
+      type: "PlaceFuturesOrder",
+      ...this.seat(user),
+      request: 0,
+      contract: this.pit(name).contract.id,
+      ...{ side, kind: "limit", action: "open", mode: "cross", timeInForce: "ioc" },
+      ...{ quantity: `${lots}`, price: this.#farPrice(name, side), clientId: "" },
+      ...{ trigger: "none", triggerPrice: "" },
+    });
+    expect(outcome).toMatchObject({ ok: true });
+    return (outcome as { answer: FuturesPlaced }).answer;
+  }
+
+  #farPrice(name: ContractName, side: Side): string {
+    const { book, contract } = this.pit(name);
+    const best = present((side === "buy" ? book.asks : book.bids).best, "somebody to trade with");
+    const ticks = Math.trunc((best.ticks * (side === "buy" ? 105 : 95)) / 100);
+    return formatSteps(ticks, contract.pricePrecision);
   }
 
   lastTicks(name: PairName = "BTCUSDT"): number {
@@ -164,4 +212,15 @@ export class MarketDesk {
     const id = present(catalogue.assetsByName.get(asset), `the asset ${asset}`).id;
     return ledger.spot[this.seat(user).user - 1]?.[id - 1]?.free ?? 0n;
   }
+}
+
+function fewestIn(books: readonly Book[]): number {
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const { bids, asks } of books) {
+    for (const { chunks } of [bids, asks]) {
+      const count = chunks.reduce((sum, { levels }) => sum + levels.length, 0);
+      fewest = Math.min(fewest, count);
+    }
+  }
+  return fewest;
 }

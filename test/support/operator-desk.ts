@@ -111,3 +111,14 @@ export const BTCUSDT = {
   pricePrecision: 2,
   quantityPrecision: 5,
 };
+
+export const E_BTC_USDT = {
+  name: "E-BTC-USDT",
+  kind: "linear",
+  multiplier: "0.0001",
+  pricePrecision: 1,
+  tiers: [
+    { maxPositionValue: "100000", maxLeverage: 50, keepRate: "0.01" },
+    { maxPositionValue: "1000000", maxLeverage: 10, keepRate: "0.05" },
+  ],
+};

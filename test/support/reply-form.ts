@@ -26,6 +26,9 @@ export const whole = formOf(
   (value) => Number.isSafeInteger(value) && Number(value) >= 0,
 );
 
+/** A JSON number; FUT-WIRE-3. */
+export const figure = formOf("a number", (value) => Number.isFinite(value));
+
 export const truth = formOf("true or false", (value) => typeof value === "boolean");
 
 const YEAR_2020_MS = 1_577_836_800_000;

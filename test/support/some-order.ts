@@ -18,6 +18,7 @@ export function someOrder(said: Partial<Order> & Pick<Order, "id">): Order {
     clientId: "",
     placedAtMs: 0,
     borrowed: 0n,
+    futures: undefined,
     ...said,
   });
   return Object.assign(order, said);

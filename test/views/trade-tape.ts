@@ -16,7 +16,7 @@ export function someOrder(changes: Partial<Order> = {}): Order {
   const names = { id: 1, user: 1, area: "spot", pair: 1, side: "buy", kind: "limit" } as const;
   const sizes = { ticks: 1, lots: 1, budget: 0n, executed: 1, traded: 1n };
   const rest = { makerRate: 0, takerRate: 0, clientId: "", placedAtMs: 0, borrowed: 0n };
-  return { ...newOrder({ ...names, ...sizes, ...rest }), ...changes };
+  return { ...newOrder({ ...names, ...sizes, ...rest, futures: undefined }), ...changes };
 }
 
 const maker = someOrder({ side: "sell" });
@@ -26,6 +26,11 @@ export function trade(changes: Partial<Traded>): Traded {
   const amounts = { ticks: 1, lots: 1, timeMs: MONDAY_MS, takerSide: "buy" } as const;
   const fees = { buyerFee: 0n, sellerFee: 0n };
   return { type: "Traded", id: 1, pair: 1, ...amounts, maker, taker, ...fees, ...changes };
+}
+
+/** Tells one view of a trade, as `Views` tells all of them. */
+export function addTo(view: { add(market: number, trade: Traded): void }, each: Traded): void {
+  view.add(each.pair, each);
 }
 
 const gapMs = fc.oneof(

@@ -164,6 +164,7 @@ test("status", async () => {
       "waiting       2",
       "users         1",
       "open orders   0",
+      "positions     0",
       "BTCUSDT       trading",
     ].join("\n"),
   );
@@ -201,6 +202,6 @@ test("every refusal is one sentence and exit code 1", async () => {
 test("all that ask a server take the same options", () => {
   const online = COMMANDS.filter(({ options }) => "--json" in options);
 
-  expect(online.map(({ name }) => name)).toHaveLength(30);
+  expect(online.map(({ name }) => name)).toHaveLength(38);
   for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
 });

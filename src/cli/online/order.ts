@@ -4,7 +4,9 @@ import { online, post } from "./online.ts";
 interface Canceled {
   readonly orderIdString: string;
   readonly user: string;
-  readonly symbol: string;
+  /** One of the two. */
+  readonly symbol?: string;
+  readonly contractName?: string;
 }
 
 export const orderCancel = online({
@@ -13,7 +15,7 @@ export const orderCancel = online({
   takes: ["ID"],
   options: {},
   ask: ({ ID: orderId }) => post("/orders/cancel", { orderId }),
-  show: ({ orderIdString, user, symbol }: Canceled) => [
-    `cancelled order ${orderIdString} of ${user} on ${symbol}`,
+  show: ({ orderIdString, user, symbol, contractName = symbol }: Canceled) => [
+    `cancelled order ${orderIdString} of ${user} on ${contractName}`,
   ],
 });

@@ -13,7 +13,14 @@ interface Status {
   readonly archivist: { readonly pid?: number; readonly position: number };
   readonly users: number;
   readonly openOrders: number;
-  readonly symbols: readonly { readonly name: string; readonly status: string }[];
+  readonly openPositions: number;
+  readonly symbols: readonly Listed[];
+  readonly contracts: readonly Listed[];
+}
+
+interface Listed {
+  readonly name: string;
+  readonly status: string;
 }
 
 export const status = online({
@@ -24,7 +31,7 @@ export const status = online({
   ask: () => get("/status"),
   show: (reply: Status) => [
     ...(reply.halted ? ["HALTED: nothing is accepted; see what the server printed"] : []),
-    ...align([...rowsOf(reply), ...symbolRows(reply)]),
+    ...align([...rowsOf(reply), ...listedRows(reply)]),
   ],
 });
 
@@ -40,10 +47,11 @@ function rowsOf({ archivist, waiting, ...reply }: Status): string[][] {
     ...(waiting === undefined ? [] : [["waiting", `${waiting}`]]),
     ["users", `${reply.users}`],
     ["open orders", `${reply.openOrders}`],
+    ["positions", `${reply.openPositions}`],
   ];
 }
 
-function symbolRows({ symbols }: Status): string[][] {
-  if (symbols.length === 0) return [["symbols", "none"]];
-  return symbols.map(({ name, status: shown }) => [name, shown]);
+function listedRows({ symbols, contracts }: Status): string[][] {
+  const rows = [...symbols, ...contracts].map(({ name, status: shown }) => [name, shown]);
+  return symbols.length === 0 ? [["symbols", "none"], ...rows] : rows;
 }

@@ -7,7 +7,7 @@
 import type { Exchange } from "../../service/submission.ts";
 import { type Command, DemoError, type KeyTools } from "../ensure.ts";
 import { Market, type MarketOptions } from "./market.ts";
-import { seatTraders } from "./traders.ts";
+import { ensureTraders } from "./traders.ts";
 
 /** Rings once after a delay; returns the way to call it off. */
 export type Alarm = (delayMs: number, ring: () => void) => () => void;
@@ -20,19 +20,19 @@ export interface MarketTools extends KeyTools {
   readonly report: (sentence: unknown) => void;
 }
 
-/** Five steps a second of at most ten commands in all; the opening has a second for itself. */
+/** Five steps a second; the opening has a second for itself. */
 const STEP_MS = 200;
 const OPENING_MS = 1_000;
 /** A quote that has waited longer than this is out of date. */
 const PATIENCE_MS = 1_000;
 const SEED = 1;
 
-/** Seats the traders and makes the first market; it stands when this resolves, and then it starts. */
+/** Brings the traders and makes the first market; it stands when this resolves, and then it starts. */
 export async function openMarket(tools: MarketTools): Promise<MarketPace> {
   const { exchange, openOrdersOf, seed = SEED } = tools;
   if (exchange.state.kind !== "sandbox") throw new DemoError("Only a sandbox has a demo market.");
-  const seats = await seatTraders(tools);
-  const market = new Market({ state: exchange.state, seats, seed, openOrdersOf });
+  const traders = await ensureTraders(tools);
+  const market = new Market({ state: exchange.state, traders, seed, openOrdersOf });
   const pace = new MarketPace(tools, market);
   await pace.open();
   return pace;

@@ -1,6 +1,12 @@
 /** The demo's market over time: that it stays whole, moves, and gets over what people do to it. */
-import { expect, test } from "vitest";
-import { MarketDesk, PAIRS, type Sent, TRADERS } from "../../../test/support/market-desk.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  CONTRACTS,
+  MarketDesk,
+  PAIRS,
+  type Sent,
+  TRADERS,
+} from "../../../test/support/market-desk.ts";
 import type { Command } from "../../engine/codec.ts";
 import { brokenInvariants } from "../../engine/invariants.ts";
 import type { PairName } from "./demo-prices.ts";
@@ -9,6 +15,13 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 /** Of ten, two quotes may happen to stand at one price while the price runs. */
 const LEVELS_MIN = 8;
+/** Of six, until the next round. */
+const CONTRACT_LEVELS_MIN = 4;
+const HOUR_SECONDS = 3_600;
+/** For each of two contracts twelve quotes and a trade. */
+const OPENING_ORDERS = 26;
+/** Twice what a maker has on one side of a book at most. */
+const HELD_MAX = 360_000;
 
 /** The most commands in any second, wherever it begins. */
 function mostInASecond(sent: readonly Sent[]): number {
@@ -25,46 +38,116 @@ function commandsOf(desk: MarketDesk): Command[] {
   return desk.sent.map(({ command }) => command);
 }
 
-test("for an hour every book has both sides, prices move, money is exact and the pace is kept", async () => {
-  const desk = await MarketDesk.furnished();
-  const seen = new Map(PAIRS.map((name) => [name, new Set<number>()]));
-  let steps = 0;
-  let refused = 0;
-  desk.exchange.onEvent((event) => {
-    if (event.type === "OrderEnded" && event.status === "rejected") refused++;
-  });
+/** What is to be seen of a market from step to step. */
+class Watch {
+  readonly desk: MarketDesk;
+  readonly pairPrices = new Map(PAIRS.map((name) => [name, new Set<number>()]));
+  readonly contractPrices = new Map(CONTRACTS.map((name) => [name, new Set<number>()]));
+  /** The most that any trader held of one side, and had open, of any contract. */
+  heldMost = 0;
+  ordersMost = 0;
+  refused = 0;
+  liquidations = 0;
+  #steps = 0;
 
-  await desk.start();
-  const seating = desk.sent.findIndex(({ command }) => command.type === "PlaceBatch");
-  desk.sent.splice(0, seating);
-  expect(desk.fewestLevels()).toBe(10);
-  await desk.pass(60 * MINUTE, () => {
-    steps++;
-    if (desk.fewestLevels() < LEVELS_MIN) expect.fail(`${desk.fewestLevels()} levels at ${steps}`);
-    for (const name of PAIRS) seen.get(name)?.add(desk.lastTicks(name));
-    if (steps % 100 === 0) expect(brokenInvariants(desk.exchange.state)).toEqual([]);
-  });
-
-  expect(mostInASecond(desk.sent)).toBeLessThanOrEqual(10);
-  expect(refused).toBe(0);
-  expect(desk.reports).toEqual([]);
-  expect(seen.get("BTCUSDT")?.size).toBeGreaterThan(1_000);
-  expect(seen.get("ETHUSDT")?.size).toBeGreaterThan(100);
-  expect(seen.get("ETHBTC")?.size).toBeGreaterThan(5);
-  for (const trader of TRADERS) {
-    for (const name of PAIRS) expect(desk.openOrders(trader, name).length).toBeLessThanOrEqual(10);
+  constructor(desk: MarketDesk) {
+    this.desk = desk;
+    desk.exchange.onEvent((event) => {
+      if (event.type === "OrderEnded" && event.status === "rejected") this.refused++;
+      if (event.type === "FuturesLiquidated" || event.type === "ForceClosed") this.liquidations++;
+    });
+    const carryOut = desk.exchange.do.bind(desk.exchange);
+    desk.exchange.do = (command) => {
+      const outcome = carryOut(command);
+      if (!outcome.ok) this.refused++;
+      return outcome;
+    };
   }
+
+  readonly look = (): void => {
+    const { desk } = this;
+    this.#steps++;
+    const levels = [desk.fewestLevels(), desk.fewestContractLevels()] as const;
+    const isWhole = levels[0] >= LEVELS_MIN && levels[1] >= CONTRACT_LEVELS_MIN;
+    if (!isWhole) expect.fail(`${levels} levels at step ${this.#steps}`);
+    for (const name of PAIRS) this.pairPrices.get(name)?.add(desk.lastTicks(name));
+    for (const name of CONTRACTS) this.contractPrices.get(name)?.add(desk.pit(name).last);
+    for (const { volume } of desk.exchange.state.futures.positions.all()) {
+      this.heldMost = Math.max(this.heldMost, volume);
+    }
+    if (this.#steps % 25 === 0) this.#lookAtOrders();
+    if (this.#steps % 100 === 0) expect(brokenInvariants(desk.exchange.state)).toEqual([]);
+  };
+
+  #lookAtOrders(): void {
+    for (const trader of TRADERS) {
+      for (const name of CONTRACTS) {
+        this.ordersMost = Math.max(this.ordersMost, this.desk.futuresOrders(trader, name).length);
+      }
+    }
+  }
+}
+
+describe("for an hour", () => {
+  let desk: MarketDesk;
+  let watch: Watch;
+
+  beforeAll(async () => {
+    desk = await MarketDesk.furnished();
+    watch = new Watch(desk);
+    await desk.start();
+    const seating = desk.sent.findIndex(({ command }) => command.type === "PlaceBatch");
+    desk.sent.splice(0, seating);
+    expect([desk.fewestLevels(), desk.fewestContractLevels()]).toEqual([10, 6]);
+    await desk.pass(60 * MINUTE, watch.look);
+  });
+
+  test("every book has both sides, prices move, nothing is refused and the pace is kept", () => {
+    const onPairs = desk.sent.filter(({ command }) => !("contract" in command));
+    const onContracts = desk.sent.filter(({ command }) => "contract" in command);
+    // The opening has a second for itself.
+    const later = onContracts.slice(OPENING_ORDERS);
+
+    expect(mostInASecond(onPairs)).toBeLessThanOrEqual(10);
+    expect(mostInASecond(later)).toBeLessThanOrEqual(30);
+    expect(later.length / HOUR_SECONDS).toBeLessThan(6);
+    expect([watch.refused, desk.reports]).toEqual([0, []]);
+    expect(watch.pairPrices.get("BTCUSDT")?.size).toBeGreaterThan(1_000);
+    expect(watch.pairPrices.get("ETHUSDT")?.size).toBeGreaterThan(100);
+    expect(watch.pairPrices.get("ETHBTC")?.size).toBeGreaterThan(5);
+    for (const trader of TRADERS) {
+      for (const name of PAIRS) {
+        expect(desk.openOrders(trader, name).length).toBeLessThanOrEqual(10);
+      }
+    }
+  });
+
+  test("contracts keep to their pairs, and no trader's orders or positions grow or are liquidated", () => {
+    for (const name of CONTRACTS) {
+      const { mark, index, last } = desk.pit(name);
+      expect(watch.contractPrices.get(name)?.size).toBeGreaterThan(20);
+      for (const price of [mark, last]) {
+        expect(Math.abs(price - index) * 500).toBeLessThan(index);
+      }
+    }
+    expect(watch.liquidations).toBe(0);
+    expect(watch.ordersMost).toBeLessThanOrEqual(6);
+    expect(watch.heldMost).toBeGreaterThan(0);
+    expect(watch.heldMost).toBeLessThan(HELD_MAX);
+  });
 });
 
-test("the opening makes index prices, whole books and a first price of each pair", async () => {
+test("the opening makes index prices, whole books and first prices of pairs and contracts", async () => {
   const desk = await MarketDesk.open();
 
   const opening = commandsOf(desk)
     .map(({ type }) => type)
-    .slice(15);
+    .slice(21);
   const made = PAIRS.flatMap(() => ["PlaceBatch", "PlaceBatch", "PlaceOrder"]);
-  expect(opening).toEqual(["SetIndex", "SetIndex", ...made]);
+  const orders = Array.from({ length: OPENING_ORDERS }, () => "PlaceFuturesOrder");
+  expect(opening).toEqual(["SetIndex", "SetIndex", ...made, ...orders]);
   for (const name of PAIRS) expect(desk.lastTicks(name)).toBeGreaterThan(0);
+  for (const name of CONTRACTS) expect(desk.pit(name).last).toBeGreaterThan(0);
 });
 
 test("the same seed makes the same market, another seed another", async () => {
@@ -83,6 +166,8 @@ test("a restart goes on from the last prices with the same orders, and equal log
   const desk = await MarketDesk.open();
   await desk.pass(5 * MINUTE);
   const twin = new MarketDesk();
+  twin.time.jump(5 * MINUTE);
+  twin.exchange.nowMs = twin.time.wallMs();
   for (const command of desk.exchange.commands.slice(1)) twin.exchange.do(command);
   const last = PAIRS.map((name) => desk.lastTicks(name));
   const orders = PAIRS.flatMap((name) => desk.openOrders("maker1", name).map(({ id }) => id));
@@ -108,8 +193,8 @@ test("a restart goes on from the last prices with the same orders, and equal log
 test("a restart after a crash between a cancel and its new quotes opens with whole books", async () => {
   const desk = await MarketDesk.open();
   const orders = desk.openOrders("maker1", "BTCUSDT").map(({ id }) => id);
-  const seat = desk.seat("maker1");
-  desk.exchange.do({ type: "CancelBatch", ...seat, pair: desk.pair().id, orders, request: 0 });
+  const trader = desk.seat("maker1");
+  desk.exchange.do({ type: "CancelBatch", ...trader, pair: desk.pair().id, orders, request: 0 });
   desk.sent.length = 0;
 
   await desk.start();

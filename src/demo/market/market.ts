@@ -2,7 +2,7 @@
  * What the demo's traders do next, decided from the seed, the number of the step and the exchange
  * as it is, never from a clock or any other chance. A round has five steps: the near quotes of each
  * pair, the far quotes of one with a word about the index, and a small trade or a deposit for whoever
- * runs low. That is at most ten commands.
+ * runs low. That is at most ten commands; those on the contracts go with them, a few in a usual round.
  *
  * The same market: nothing is remembered but in the log. A start takes up the prices at the last
  * trades and counts its steps from the log's position, so two starts on equal directories send the
@@ -10,29 +10,22 @@
  * on the path that it would have taken without one.
  */
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Area, Order } from "../../engine/orders/order.ts";
+import type { Order } from "../../engine/orders/order.ts";
 import { lastTicksOf } from "../../engine/prices/prices.ts";
 import type { UserId } from "../../engine/users/users.ts";
-import type { Command, State } from "../ensure.ts";
+import { type Command, mayAct } from "../ensure.ts";
+import { ContractMarket } from "./contract-market.ts";
 import { CENTRES, DemoPrices, type PairName } from "./demo-prices.ts";
 import { Draws } from "./draws.ts";
 import { feedAll, feedOne } from "./index-feed.ts";
-import { type Half, type Quote, QuoteLevels } from "./quotes.ts";
+import { type Half, PAIR_SPACING, type Quote, QuoteLevels } from "./quotes.ts";
 import { isWithinReach, reachable } from "./reach.ts";
 import { requote } from "./requote.ts";
 import { take } from "./take.ts";
-import { mayAct, type Seats, topUp } from "./traders.ts";
+import { type Outlook, ownOrders, topUp } from "./traders.ts";
 
-export interface MarketOptions {
-  /** The live state, to be read and not changed. */
-  readonly state: State;
-  readonly seats: Seats;
+export interface MarketOptions extends Outlook {
   readonly seed: number;
-  /** The engine's answer to which orders a user has open. */
-  readonly openOrdersOf: (
-    orders: State["orders"],
-    owner: { area: Area; user: UserId },
-  ) => Iterable<Order>;
 }
 
 /** How a pair is traded. */
@@ -54,12 +47,13 @@ const TRADED = [PLANS[0], PLANS[0], PLANS[1], PLANS[2]] as const;
 const ROUND_STEPS = PLANS.length + 2;
 
 function planOf(name: PairName, lotsMin: Plan["lotsMin"]): Plan {
-  return { name, levels: new QuoteLevels(CENTRES[name]), lotsMin };
+  return { name, levels: new QuoteLevels(CENTRES[name], PAIR_SPACING), lotsMin };
 }
 
 export class Market {
   readonly #options: MarketOptions;
   readonly #prices: DemoPrices;
+  readonly #contracts: ContractMarket;
   #step: number;
 
   constructor(options: MarketOptions) {
@@ -69,6 +63,7 @@ export class Market {
       const pair = state.catalogue.pairsByName.get(name);
       return pair ? lastTicksOf(state.prices, pair.id) : 0;
     });
+    this.#contracts = new ContractMarket(options, this.#prices);
     this.#step = state.position;
   }
 
@@ -77,32 +72,38 @@ export class Market {
    * first trade where there never was one. Each list is to be carried out before the next.
    */
   *opening(): Iterable<Command[]> {
-    const { state, seats } = this.#options;
+    const { state, traders } = this.#options;
     yield feedAll(state, this.#prices);
     for (const plan of PLANS) {
       const pair = this.#openPair(plan);
       if (!pair) continue;
       for (const half of ["near", "far"] as const) {
-        if (this.#ownOrders(seats[half].user, pair).length > 0) continue;
+        if (this.#ownOrders(traders[half].user, pair).length > 0) continue;
         yield this.#quote(plan, half, this.#nextDraws());
       }
       if (lastTicksOf(state.prices, pair.id) === 0) yield this.#trade(plan, this.#nextDraws());
     }
+    yield* this.#contracts.opening(() => this.#nextDraws());
   }
 
-  /** The commands of the next step: three at most, to be carried out in their order. */
+  /** The commands of the next step, to be carried out in their order. */
   next(): Command[] {
     const turn = this.#step % ROUND_STEPS;
     const round = Math.trunc(this.#step / ROUND_STEPS);
     const draws = this.#nextDraws();
     this.#prices.go(draws);
     const near = PLANS[turn];
-    if (near) return this.#quote(near, "near", draws);
+    if (near) return [...this.#quote(near, "near", draws), ...this.#contracts.near(turn, draws)];
     if (turn === PLANS.length) {
       const feed = feedOne(this.#options.state, this.#prices, round);
-      return [...feed, ...this.#quote(itemAt(PLANS, round), "far", draws)];
+      const quotes = this.#quote(itemAt(PLANS, round), "far", draws);
+      return [...feed, ...quotes, ...this.#contracts.far(round, draws)];
     }
-    const deposit = topUp(this.#options.state, this.#options.seats);
+    return [...this.#tradeOrDeposit(draws), ...this.#contracts.trade(draws)];
+  }
+
+  #tradeOrDeposit(draws: Draws): Command[] {
+    const deposit = topUp(this.#options.state, this.#options.traders);
     if (deposit) return [deposit];
     return this.#trade(itemAt(TRADED, draws.below(TRADED.length)), draws);
   }
@@ -112,20 +113,20 @@ export class Market {
   }
 
   #quote(plan: Plan, half: Half, draws: Draws): Command[] {
-    const { state, seats } = this.#options;
+    const { state, traders } = this.#options;
     const pair = this.#openPair(plan);
-    const seat = seats[half];
-    if (!pair || !mayAct(state, seat)) return [];
-    const own = this.#ownOrders(seat.user, pair);
+    const trader = traders[half];
+    if (!pair || !mayAct(state, trader)) return [];
+    const own = this.#ownOrders(trader.user, pair);
     const wanted = this.#wantedQuotes(plan, half, pair);
-    return requote({ seat, pair, lotsMin: plan.lotsMin[half] }, { own, wanted, draws });
+    return requote({ trader, pair, lotsMin: plan.lotsMin[half] }, { own, wanted, draws });
   }
 
   #trade(plan: Plan, draws: Draws): Command[] {
-    const { state, seats } = this.#options;
+    const { state, traders } = this.#options;
     const pair = this.#openPair(plan);
-    if (!pair || !mayAct(state, seats.taker)) return [];
-    return take(state, { seat: seats.taker, pair, lotsMin: plan.lotsMin.take }, draws);
+    if (!pair || !mayAct(state, traders.taker)) return [];
+    return take(state, { trader: traders.taker, pair, lotsMin: plan.lotsMin.take }, draws);
   }
 
   /** A pair that is halted or on its way out is left alone. */
@@ -134,13 +135,8 @@ export class Market {
     return pair?.status === "trading" ? pair : undefined;
   }
 
-  #ownOrders(user: UserId, pair: Pair): Order[] {
-    const { state, openOrdersOf } = this.#options;
-    const own: Order[] = [];
-    for (const order of openOrdersOf(state.orders, { area: "spot", user })) {
-      if (order.pair === pair.id) own.push(order);
-    }
-    return own;
+  #ownOrders(user: UserId, { id }: Pair): Order[] {
+    return ownOrders(this.#options, { area: "spot", user }, id);
   }
 
   #wantedQuotes({ name, levels }: Plan, half: Half, pair: Pair): Quote[] {

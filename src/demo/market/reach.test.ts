@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isWithinReach, reachable } from "./reach.ts";
+import { isTakeable, isWithinReach, nearMark, reachable } from "./reach.ts";
 
 const ticks = fc.integer({ min: 6, max: 2 ** 50 });
 
@@ -33,4 +33,24 @@ test("from any last price any other is reached in a few leaps", () => {
 test("before the first trade every price is within reach", () => {
   expect(reachable(5_000_000, 0)).toBe(5_000_000);
   expect(isWithinReach(5_000_000, 0)).toBe(true);
+});
+
+test("FUT-CHECK-12 a contract is quoted and taken within a tenth of the mark, whatever the walk says", () => {
+  const mark = fc.integer({ min: 1_000, max: 2 ** 40 });
+  fc.assert(
+    fc.property(ticks, mark, (price, middle) => {
+      const on = nearMark(price, middle);
+
+      expect(Math.abs(on - middle) * 20).toBeLessThanOrEqual(middle);
+      expect(isTakeable(on, middle)).toBe(true);
+      if (isTakeable(price, middle)) expect(Math.abs(price - middle) * 10).toBeLessThan(middle);
+      expect(nearMark(middle, middle)).toBe(middle);
+    }),
+    { seed: 65 },
+  );
+});
+
+test("before there is a mark a contract is quoted at the walk's price, and every price is taken", () => {
+  expect(nearMark(500_000, 0)).toBe(500_000);
+  expect(isTakeable(1, 0)).toBe(true);
 });

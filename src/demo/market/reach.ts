@@ -1,7 +1,8 @@
 /**
- * How far from the last trade the traders quote. The bands around it refuse what is farther
- * (SPOT-BAND-2, SPOT-BAND-3), and one refused item refuses a whole batch; so a price that people
- * carried off while there were no traders is brought back in leaps, each with a trade of its own.
+ * How far the traders quote from the last trade of a pair, and from the mark of a contract. The bands
+ * around them refuse what is farther (SPOT-BAND-2, SPOT-BAND-3, FUT-CHECK-12), and one refused item
+ * refuses a whole batch; so a price that people carried off while there were no traders is brought
+ * back in leaps, each with a trade of its own.
  */
 
 /** One leap is at most a third of the last price. */
@@ -18,4 +19,20 @@ export function reachable(ticks: number, last: number): number {
 
 export function isWithinReach(ticks: number, last: number): boolean {
   return last === 0 || (ticks * BAND >= last && ticks <= last * BAND);
+}
+
+/** A twentieth, as far as a mark itself may be from its index; orders reach twice as far. */
+const MARK_SHARE = 20;
+const TAKEN_SHARE = 11;
+
+/** The price to quote a contract at: `ticks`, or as near to it as the mark lets. No mark is 0. */
+export function nearMark(ticks: number, mark: number): number {
+  if (mark === 0) return ticks;
+  const room = Math.trunc(mark / MARK_SHARE);
+  return Math.min(Math.max(ticks, mark - room), mark + room);
+}
+
+/** Whether an order at this price may trade. */
+export function isTakeable(ticks: number, mark: number): boolean {
+  return mark === 0 || Math.abs(ticks - mark) * TAKEN_SHARE <= mark;
 }

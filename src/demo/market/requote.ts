@@ -11,10 +11,10 @@ import { formatSteps } from "../../money/decimal.ts";
 import { type Command, NO_REQUEST } from "../ensure.ts";
 import type { Draws } from "./draws.ts";
 import type { Quote } from "./quotes.ts";
-import type { Seat } from "./traders.ts";
+import type { Trader } from "./traders.ts";
 
 export interface Desk {
-  readonly seat: Seat;
+  readonly trader: Trader;
   readonly pair: Pair;
   /** The smallest order; the largest has three times as many. */
   readonly lotsMin: number;
@@ -24,14 +24,23 @@ export function requote(
   desk: Desk,
   { own, wanted, draws }: { own: readonly Order[]; wanted: readonly Quote[]; draws: Draws },
 ): Command[] {
-  const unmet = new Set(wanted.map(placeOf));
-  // An order that stands where one is wanted meets it; a second at the same place does not.
-  const stale = own.filter((order) => !(isFull(order) && unmet.delete(placeOf(order))));
-  const missing = wanted.filter((quote) => unmet.has(placeOf(quote)));
+  const { stale, missing } = differenceOf(own, wanted);
   const commands: Command[] = [];
   if (stale.length > 0) commands.push(cancelCommand(desk, stale.slice(0, BATCH_MAX)));
   if (missing.length > 0) commands.push(placeCommand(desk, missing.slice(0, BATCH_MAX), draws));
   return commands;
+}
+
+/** Which orders stand where none is wanted, and which quotes nobody meets. */
+export function differenceOf(
+  own: readonly Order[],
+  wanted: readonly Quote[],
+): { stale: Order[]; missing: Quote[] } {
+  const unmet = new Set(wanted.map(placeOf));
+  // An order that stands where one is wanted meets it; a second at the same place does not.
+  const stale = own.filter((order) => !(isFull(order) && unmet.delete(placeOf(order))));
+  const missing = wanted.filter((quote) => unmet.has(placeOf(quote)));
+  return { stale, missing };
 }
 
 /** Side and price in one number. */
@@ -44,13 +53,13 @@ function isFull(order: Order): boolean {
   return order.remaining * 2 >= order.lots;
 }
 
-function cancelCommand({ seat, pair }: Desk, orders: readonly Order[]): Command {
+function cancelCommand({ trader, pair }: Desk, orders: readonly Order[]): Command {
   const ids = orders.map(({ id }) => id);
-  return { type: "CancelBatch", ...seat, request: NO_REQUEST, pair: pair.id, orders: ids };
+  return { type: "CancelBatch", ...trader, request: NO_REQUEST, pair: pair.id, orders: ids };
 }
 
 function placeCommand(desk: Desk, quotes: readonly Quote[], draws: Draws): Command {
-  const { seat, pair, lotsMin } = desk;
+  const { trader, pair, lotsMin } = desk;
   const items = quotes.map(({ side, ticks }) => ({
     side,
     kind: "limit" as const,
@@ -58,5 +67,5 @@ function placeCommand(desk: Desk, quotes: readonly Quote[], draws: Draws): Comma
     quantity: formatSteps(lotsMin + draws.below(2 * lotsMin + 1), pair.quantityPrecision),
     clientId: "",
   }));
-  return { type: "PlaceBatch", ...seat, request: NO_REQUEST, pair: pair.id, items };
+  return { type: "PlaceBatch", ...trader, request: NO_REQUEST, pair: pair.id, items };
 }

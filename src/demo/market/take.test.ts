@@ -11,8 +11,8 @@ async function takingDesk(): Promise<MarketDesk> {
 }
 
 function takeOnce(desk: MarketDesk, step: number) {
-  const seat = desk.seat("demo2");
-  return take(desk.exchange.state, { seat, pair: desk.pair(), lotsMin: 25 }, new Draws(1, step));
+  const trader = desk.seat("demo2");
+  return take(desk.exchange.state, { trader, pair: desk.pair(), lotsMin: 25 }, new Draws(1, step));
 }
 
 test("a trade is filled at the best price on either side, from the least to 144 times it", async () => {

@@ -7,10 +7,10 @@ import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { type Command, NO_REQUEST, type State } from "../ensure.ts";
 import type { Draws } from "./draws.ts";
-import type { Seat } from "./traders.ts";
+import type { Trader } from "./traders.ts";
 
 export interface Take {
-  readonly seat: Seat;
+  readonly trader: Trader;
   readonly pair: Pair;
   /** The smallest trade. */
   readonly lotsMin: number;
@@ -19,7 +19,7 @@ export interface Take {
 /** The largest trade is the square of it times the smallest. */
 const GROWTH = 12;
 
-export function take({ books }: State, { seat, pair, lotsMin }: Take, draws: Draws): Command[] {
+export function take({ books }: State, { trader, pair, lotsMin }: Take, draws: Draws): Command[] {
   const side = draws.below(2) === 0 ? "buy" : "sell";
   const lots = lotsMin * (draws.below(GROWTH) + 1) ** 2;
   const book = books[pair.id - 1];
@@ -32,5 +32,5 @@ export function take({ books }: State, { seat, pair, lotsMin }: Take, draws: Dra
       : // A market buy names what it spends.
         formatUnits(BigInt(best.ticks) * BigInt(lots), pricePrecision + quantityPrecision);
   const asked = { side, kind: "market", quantity, price: "", clientId: "" } as const;
-  return [{ type: "PlaceOrder", ...seat, request: NO_REQUEST, pair: pair.id, ...asked }];
+  return [{ type: "PlaceOrder", ...trader, request: NO_REQUEST, pair: pair.id, ...asked }];
 }

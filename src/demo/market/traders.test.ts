@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { DirectExchange } from "../../../test/support/direct-exchange.ts";
 import { countedKeys, NO_FILES, TRADERS } from "../../../test/support/market-desk.ts";
 import { completeDemo } from "../demo-catalogue.ts";
-import { DemoError } from "../ensure.ts";
-import { mayAct, type Seats, seatTraders, topUp } from "./traders.ts";
+import { DemoError, mayAct } from "../ensure.ts";
+import { ensureTraders, type Traders, topUp, topUpFutures } from "./traders.ts";
 
 async function furnished(): Promise<{
   exchange: DirectExchange;
-  tools: Parameters<typeof seatTraders>[0];
+  tools: Parameters<typeof ensureTraders>[0];
 }> {
   const exchange = new DirectExchange();
   const tools = { exchange, ...countedKeys() };
@@ -16,8 +16,8 @@ async function furnished(): Promise<{
   return { exchange, tools };
 }
 
-/** For each of three: itself, three deposits and a key. */
-const STEPS = 15;
+/** For each of three: itself, three deposits and a key; a deposit and a transfer for its futures. */
+const STEPS = 21;
 
 test.each(Array.from({ length: STEPS + 1 }, (_, steps) => steps))(
   "traders who stopped coming after %i steps are completed, and nothing is done twice",
@@ -27,18 +27,19 @@ test.each(Array.from({ length: STEPS + 1 }, (_, steps) => steps))(
     let left = steps;
     exchange.submit = (command, notAfterMs) =>
       left-- > 0 ? submit(command, notAfterMs) : Promise.resolve({ kind: "unavailable" });
-    await seatTraders(tools).catch((error) => expect(error).toBeInstanceOf(DemoError));
+    await ensureTraders(tools).catch((error) => expect(error).toBeInstanceOf(DemoError));
     exchange.submit = submit;
 
-    const seats = await seatTraders(tools);
-    const again = await seatTraders(tools);
+    const traders = await ensureTraders(tools);
+    const again = await ensureTraders(tools);
 
-    expect(again).toEqual(seats);
+    expect(again).toEqual(traders);
     expect(exchange.commands).toHaveLength(STEPS);
     const { users } = exchange.state;
     expect(users.users.slice(2).map(({ name }) => name)).toEqual(TRADERS);
-    for (const seat of Object.values(seats)) expect(mayAct(exchange.state, seat)).toBe(true);
-    expect(topUp(exchange.state, seats)).toBeUndefined();
+    for (const trader of Object.values(traders)) expect(mayAct(exchange.state, trader)).toBe(true);
+    expect(topUp(exchange.state, traders)).toBeUndefined();
+    expect(topUpFutures(exchange.state, traders)).toEqual([]);
   },
 );
 
@@ -51,7 +52,7 @@ test("nobody is told a trader's secret: it is drawn, sealed and not written anyw
     return key;
   };
 
-  await seatTraders({ ...tools, draw });
+  await ensureTraders({ ...tools, draw });
 
   expect(drawn).toHaveLength(3);
   const commands = JSON.stringify(exchange.commands, (_, value) =>
@@ -62,49 +63,100 @@ test("nobody is told a trader's secret: it is drawn, sealed and not written anyw
 
 test("a frozen trader and one whose key is revoked do not act, and no new key is made for them", async () => {
   const { exchange, tools } = await furnished();
-  const seats = await seatTraders(tools);
+  const traders = await ensureTraders(tools);
 
-  exchange.do({ type: "FreezeUser", user: seats.near.user, request: 0 });
-  exchange.do({ type: "RevokeKey", key: seats.far.key, request: 0 });
+  exchange.do({ type: "FreezeUser", user: traders.near.user, request: 0 });
+  exchange.do({ type: "RevokeKey", key: traders.far.key, request: 0 });
 
-  expect(await seatTraders(tools)).toEqual(seats);
-  const may = Object.values(seats).map((seat) => mayAct(exchange.state, seat));
+  expect(await ensureTraders(tools)).toEqual(traders);
+  const may = Object.values(traders).map((trader) => mayAct(exchange.state, trader));
   expect(may).toEqual([false, false, true]);
 });
 
-function withdraw(exchange: DirectExchange, seats: Seats, amount: bigint): void {
-  const { user } = seats.far;
+function withdraw(exchange: DirectExchange, traders: Traders, amount: bigint): void {
+  const { user } = traders.far;
   const from = { id: `out-${exchange.state.position}`, user, asset: 1 };
   exchange.do({ type: "Withdraw", ...from, amount, request: 0 });
 }
 
 test("a trader with less than a fifth of its first money free gets as much again, once", async () => {
   const { exchange, tools } = await furnished();
-  const seats = await seatTraders(tools);
-  const { user } = seats.far;
+  const traders = await ensureTraders(tools);
+  const { user } = traders.far;
 
-  withdraw(exchange, seats, 160n * 10n ** 8n);
-  expect(topUp(exchange.state, seats)).toBeUndefined();
-  withdraw(exchange, seats, 1n);
-  const deposit = topUp(exchange.state, seats);
+  withdraw(exchange, traders, 160n * 10n ** 8n);
+  expect(topUp(exchange.state, traders)).toBeUndefined();
+  withdraw(exchange, traders, 1n);
+  const deposit = topUp(exchange.state, traders);
 
   expect(deposit).toMatchObject({ type: "Deposit", user, asset: 1, amount: 200n * 10n ** 8n });
   if (deposit) expect(exchange.do(deposit)).toMatchObject({ ok: true });
-  expect(topUp(exchange.state, seats)).toBeUndefined();
+  expect(topUp(exchange.state, traders)).toBeUndefined();
   expect(exchange.state.ledger.spot[user - 1]?.[0]?.free).toBe(240n * 10n ** 8n - 1n);
 });
 
 test("every deposit has an id of its own", async () => {
   const { exchange, tools } = await furnished();
-  const seats = await seatTraders(tools);
+  const traders = await ensureTraders(tools);
   const ids = new Set<string>();
 
   for (let times = 0; times < 20; times++) {
-    withdraw(exchange, seats, exchange.state.ledger.spot[seats.far.user - 1]?.[0]?.free ?? 0n);
-    const deposit = topUp(exchange.state, seats);
+    withdraw(exchange, traders, exchange.state.ledger.spot[traders.far.user - 1]?.[0]?.free ?? 0n);
+    const deposit = topUp(exchange.state, traders);
     if (deposit?.type === "Deposit") ids.add(deposit.id);
     if (deposit) expect(exchange.do(deposit)).toMatchObject({ ok: true });
   }
 
   expect(ids.size).toBe(20);
+});
+
+const FUTURES_STOCK = 50_000_000n * 10n ** 8n;
+
+function moveOut(exchange: DirectExchange, traders: Traders, amount: bigint): void {
+  const way = { from: "futures", to: "spot", asset: 2, amount } as const;
+  expect(exchange.do({ type: "Transfer", ...traders.far, ...way, request: 0 })).toMatchObject({
+    ok: true,
+  });
+}
+
+test("a trader with less than half of its futures money gets as much again, and its spot stays", async () => {
+  const { exchange, tools } = await furnished();
+  const traders = await ensureTraders(tools);
+  const { user } = traders.far;
+
+  moveOut(exchange, traders, FUTURES_STOCK / 2n);
+  expect(topUpFutures(exchange.state, traders)).toEqual([]);
+  moveOut(exchange, traders, 1n);
+  const spot = exchange.state.ledger.spot[user - 1]?.[1]?.free;
+  const commands = topUpFutures(exchange.state, traders);
+
+  expect(commands.map(({ type }) => type)).toEqual(["Deposit", "Transfer"]);
+  for (const command of commands) expect(exchange.do(command)).toMatchObject({ ok: true });
+  expect(topUpFutures(exchange.state, traders)).toEqual([]);
+  expect(exchange.state.ledger.futures[user - 1]?.[1]?.free).toBe((FUTURES_STOCK * 3n) / 2n - 1n);
+  expect(exchange.state.ledger.spot[user - 1]?.[1]?.free).toBe(spot);
+});
+
+test("a frozen trader gets no deposit for its futures: it could not be moved there", async () => {
+  const { exchange, tools } = await furnished();
+  const traders = await ensureTraders(tools);
+  moveOut(exchange, traders, FUTURES_STOCK);
+
+  exchange.do({ type: "FreezeUser", user: traders.far.user, request: 0 });
+
+  expect(topUpFutures(exchange.state, traders)).toEqual([]);
+});
+
+test("traders from before there were futures get their money there, once", async () => {
+  const { exchange, tools } = await furnished();
+  const traders = await ensureTraders(tools);
+  for (const { user } of Object.values(traders)) exchange.state.ledger.futures[user - 1] = [];
+  exchange.state.movements.byId.clear();
+  exchange.commands.length = 0;
+
+  await ensureTraders(tools);
+  await ensureTraders(tools);
+
+  const pair = ["Deposit", "Transfer"];
+  expect(exchange.commands.map(({ type }) => type)).toEqual([...pair, ...pair, ...pair]);
 });

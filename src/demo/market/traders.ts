@@ -4,16 +4,19 @@
  * this program, from inside, can trade for them. Whoever runs low gets a deposit, so that the market
  * outlasts its fees and its customers' luck; a surplus stays where it is.
  */
-import { findSpotWallet } from "../../engine/ledger/ledger.ts";
+import { findFuturesWallet, findSpotWallet } from "../../engine/ledger/ledger.ts";
+import type { Area, Order } from "../../engine/orders/order.ts";
 import type { ApiKey, KeyId, UserId } from "../../engine/users/users.ts";
 import {
   addKey,
   assetIdOf,
   type Command,
   ensureHoldings,
+  ensureMoved,
   ensureUser,
   type Holding,
   type KeyTools,
+  mayAct,
   NO_REQUEST,
   type State,
   UNIT,
@@ -21,15 +24,38 @@ import {
 } from "../ensure.ts";
 
 /** On whose behalf a trader acts: what a command of its own must say. */
-export interface Seat {
+export interface Trader {
   readonly user: UserId;
   readonly key: KeyId;
 }
 
-export interface Seats {
-  readonly near: Seat;
-  readonly far: Seat;
-  readonly taker: Seat;
+export interface Traders {
+  readonly near: Trader;
+  readonly far: Trader;
+  readonly taker: Trader;
+}
+
+/** What the traders see. */
+export interface Outlook {
+  /** The live state, to be read and not changed. */
+  readonly state: State;
+  readonly traders: Traders;
+  /** The engine's answer to which orders a user has open. */
+  readonly openOrdersOf: (
+    orders: State["orders"],
+    owner: { area: Area; user: UserId },
+  ) => Iterable<Order>;
+}
+
+/** The open orders of a user on a pair, or on a contract. */
+export function ownOrders(
+  { state, openOrdersOf }: Outlook,
+  owner: { area: Area; user: UserId },
+  pair: Order["pair"],
+): Order[] {
+  const own: Order[] = [];
+  for (const order of openOrdersOf(state.orders, owner)) if (order.pair === pair) own.push(order);
+  return own;
 }
 
 /** What a trader begins with, and gets again when less than a fifth of it is free. */
@@ -39,16 +65,25 @@ const STOCK: readonly Holding[] = [
   { asset: "ETH", amount: 4_000n * UNIT },
 ];
 const FLOOR_SHARE = 5n;
+/**
+ * The same in futures, and again when less than half of it is there: more than a trader could lose on
+ * all that it holds (contract-market.ts) if the prices doubled, so none is ever liquidated.
+ */
+const FUTURES_STOCK: Holding = { asset: "USDT", amount: 50_000_000n * UNIT };
+const FUTURES_FLOOR_SHARE = 2n;
 
-/** Makes the traders, or completes them. The key comes last: whoever has one has the rest. */
-export async function seatTraders(tools: KeyTools): Promise<Seats> {
-  const near = await seatTrader(tools, "maker1");
-  const far = await seatTrader(tools, "maker2");
-  const taker = await seatTrader(tools, "taker1");
+/**
+ * Makes the traders, or completes them. The key comes last: whoever has one has the rest, but for the
+ * money in futures, which takes a key to move there.
+ */
+export async function ensureTraders(tools: KeyTools): Promise<Traders> {
+  const near = await ensureTrader(tools, "maker1");
+  const far = await ensureTrader(tools, "maker2");
+  const taker = await ensureTrader(tools, "taker1");
   return { near, far, taker };
 }
 
-async function seatTrader(tools: KeyTools, name: string): Promise<Seat> {
+async function ensureTrader(tools: KeyTools, name: string): Promise<Trader> {
   const { exchange, draw } = tools;
   await ensureUser(exchange, name);
   const user = userIdOf(exchange.state, name);
@@ -58,16 +93,12 @@ async function seatTrader(tools: KeyTools, name: string): Promise<Seat> {
     await addKey(tools, name, draw());
   }
   const key = exchange.state.users.keys.find(isOwn)?.id ?? 0;
+  await ensureMoved(exchange, { name, key }, FUTURES_STOCK, "futures");
   return { user, key };
 }
 
-/** False while the operator keeps it from trading: nothing is sent that must be refused. */
-export function mayAct({ users }: State, { user, key }: Seat): boolean {
-  return !users.frozen.has(user) && users.traders[key - 1] === user;
-}
-
 /** The deposit that the first trader who runs low needs, if one does. */
-export function topUp(state: State, { near, far, taker }: Seats): Command | undefined {
+export function topUp(state: State, { near, far, taker }: Traders): Command | undefined {
   for (const { user } of [near, far, taker]) {
     for (const { asset: name, amount } of STOCK) {
       const asset = assetIdOf(state, name);
@@ -79,4 +110,23 @@ export function topUp(state: State, { near, far, taker }: Seats): Command | unde
     }
   }
   return undefined;
+}
+
+/** The deposit and the transfer that the first trader who runs low in futures needs, if one does. */
+export function topUpFutures(state: State, { near, far, taker }: Traders): Command[] {
+  const asset = assetIdOf(state, FUTURES_STOCK.asset);
+  const { amount } = FUTURES_STOCK;
+  for (const trader of [near, far, taker]) {
+    const { user } = trader;
+    const free = findFuturesWallet(state.ledger, user, asset)?.free ?? 0n;
+    // Without the transfer the deposit would be repeated for ever.
+    if (free * FUTURES_FLOOR_SHARE >= amount || !mayAct(state, trader)) continue;
+    const id = `top-up:${user}:futures:${state.position}`;
+    const moved = { asset, amount, request: NO_REQUEST };
+    return [
+      { type: "Deposit", id, user, ...moved },
+      { type: "Transfer", ...trader, ...moved, from: "spot", to: "futures" },
+    ];
+  }
+  return [];
 }

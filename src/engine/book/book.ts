@@ -33,6 +33,21 @@ export function crosses(side: Side, ticks: number, opposite: number): boolean {
 export function restOrder(book: Book, order: Order): void {
   assert(order.remaining > 0, "an order that rests has something left");
   const level = levelAt(ladderOf(book, order.side), order.ticks);
+  joinLevel(level, order);
+  addLots(level, order.remaining);
+}
+
+/** Takes an order out, with whatever it still has. */
+export function takeOut(book: Book, order: Order): void {
+  const level = order.level;
+  assert(level !== undefined, "an order that is taken out was on the book");
+  leaveLevel(order);
+  removeLots(level, order.remaining);
+  if (!level.first) dropLevel(ladderOf(book, order.side), level);
+}
+
+/** The place behind all others of a level, whatever the level counts. */
+export function joinLevel(level: PriceLevel, order: Order): void {
   let before = level.last;
   let behind: Order | undefined;
   // Only a snapshot loaded backwards brings an older order after a newer one.
@@ -47,13 +62,10 @@ export function restOrder(book: Book, order: Order): void {
   else level.first = order;
   if (behind) behind.before = order;
   else level.last = order;
-  addLots(level, order.remaining);
 }
 
-/** Takes an order out, with whatever it still has. */
-export function takeOut(book: Book, order: Order): void {
-  const level = order.level;
-  assert(level !== undefined, "an order that is taken out was on the book");
+export function leaveLevel(order: Order): void {
+  const level = order.level as PriceLevel;
   if (order.before) order.before.behind = order.behind;
   else level.first = order.behind;
   if (order.behind) order.behind.before = order.before;
@@ -61,8 +73,6 @@ export function takeOut(book: Book, order: Order): void {
   order.level = undefined;
   order.before = undefined;
   order.behind = undefined;
-  removeLots(level, order.remaining);
-  if (!level.first) dropLevel(ladderOf(book, order.side), level);
 }
 
 /** A resting order gives `lots` away in a trade; it leaves the book with its last one. */
@@ -75,6 +85,7 @@ export function reduceResting(book: Book, order: Order, lots: number): void {
 }
 
 const CARRY = 2 ** 52;
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
 function addLots(level: PriceLevel, lots: number): void {
   if (lots <= Number.MAX_SAFE_INTEGER - level.lots) {
@@ -102,6 +113,13 @@ function removeLots(level: PriceLevel, lots: number): void {
 /** The exact sum of what rests at a level. */
 export function lotsAt(level: PriceLevel): bigint {
   return BigInt(level.lots) + BigInt(level.carry) * BigInt(CARRY);
+}
+
+/** The same as a number; what is beyond 2^53 - 1 lots is as good as that. */
+export function safeLotsAt(level: PriceLevel): number {
+  if (level.carry === 0) return level.lots;
+  const lots = lotsAt(level);
+  return lots > MOST ? Number.MAX_SAFE_INTEGER : Number(lots);
 }
 
 /** SPOT-DATA-1: the best `limit` levels of one side, best first. */

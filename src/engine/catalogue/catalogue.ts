@@ -18,6 +18,7 @@ import {
 } from "../../base/record.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE } from "../../money/rate.ts";
+import type { Contracts } from "./contract.ts";
 import type { Lending, LoanTerms, MarginRules } from "./lending.ts";
 
 export type AssetId = number;
@@ -70,7 +71,7 @@ export type Pair = RecordOf<typeof pairFields> & {
   readonly tickPrice: bigint;
 };
 
-export interface Catalogue extends Lending {
+export interface Catalogue extends Lending, Contracts {
   readonly assets: Asset[];
   readonly assetsByName: Map<string, Asset>;
   readonly pairs: Pair[];

@@ -10,7 +10,15 @@ let ledger: Ledger;
 let ann: Wallet;
 
 beforeEach(() => {
-  ledger = { spot: [], margin: [], houses: [], poolCapital: [], digest: newDigest() };
+  ledger = {
+    spot: [],
+    margin: [],
+    futures: [],
+    clearing: [],
+    houses: [],
+    poolCapital: [],
+    digest: newDigest(),
+  };
   ann = marginWallet(ledger, 1, 1);
 });
 

@@ -9,9 +9,13 @@ import type { AssetId } from "../catalogue/catalogue.ts";
 import { foldWallet, type House, houseOf, type Ledger, type Wallet } from "./ledger.ts";
 
 /** The house accounts that an operator fills and empties. */
-export type Fund = "loan_pool" | "margin_insurance";
+export type Fund = "loan_pool" | "margin_insurance" | "futures_insurance";
 
-const KEPT_AS = { loan_pool: "loanPool", margin_insurance: "marginInsurance" } as const;
+const KEPT_AS = {
+  loan_pool: "loanPool",
+  margin_insurance: "marginInsurance",
+  futures_insurance: "futuresInsurance",
+} as const;
 
 /** What a fund holds of an asset. */
 export function fundHeld(ledger: Ledger, fund: Fund, asset: AssetId): bigint {

@@ -20,7 +20,15 @@ let alice: Wallet;
 let bob: Wallet;
 
 beforeEach(() => {
-  ledger = { spot: [], margin: [], houses: [], poolCapital: [], digest: newDigest() };
+  ledger = {
+    spot: [],
+    margin: [],
+    futures: [],
+    clearing: [],
+    houses: [],
+    poolCapital: [],
+    digest: newDigest(),
+  };
   alice = spotWallet(ledger, 1, 1);
   bob = spotWallet(ledger, 2, 1);
 });

@@ -19,7 +19,7 @@ export interface Wallet {
 /** By user id, then asset id, both less one; a wallet is made when money first reaches it. */
 export type Wallets = (Wallet | undefined)[][];
 
-/** The house's accounts of one asset, all zero or above but two. */
+/** The house's accounts of one asset, all zero or above but three. */
 export interface House {
   /** Mirrors all deposits, so it is negative. */
   external: bigint;
@@ -30,11 +30,20 @@ export interface House {
   marginInsurance: bigint;
   /** Loans that nobody paid back: never above zero. */
   marginBadDebt: bigint;
+  futuresInsurance: bigint;
+  /** Losses that nobody could pay: never above zero. */
+  futuresBadDebt: bigint;
+  /** Between those who pay funding and those who get it; empty after every command. */
+  funding: bigint;
 }
 
 export interface Ledger {
   readonly spot: Wallets;
   readonly margin: Wallets;
+  /** Free is accountNormal, locked accountLock; free may be below zero (FUT-ACC-1). */
+  readonly futures: Wallets;
+  /** By contract id less one: what its winners have not taken yet of what its losers paid. */
+  readonly clearing: bigint[];
   readonly houses: House[];
   /** By asset id less one: what the operator has put into the loan pool, less what he took out. */
   readonly poolCapital: bigint[];
@@ -50,6 +59,12 @@ export function spotWallet({ spot }: Ledger, user: UserId, asset: AssetId): Wall
 /** The same in the margin area. */
 export function marginWallet({ margin }: Ledger, user: UserId, asset: AssetId): Wallet {
   const wallets = margin[user - 1] ?? openUser(margin, user);
+  return wallets[asset - 1] ?? openWallet(wallets, user, asset);
+}
+
+/** The same in the futures area. */
+export function futuresWallet({ futures }: Ledger, user: UserId, asset: AssetId): Wallet {
+  const wallets = futures[user - 1] ?? openUser(futures, user);
   return wallets[asset - 1] ?? openWallet(wallets, user, asset);
 }
 
@@ -74,6 +89,14 @@ export function findMarginWallet(ledger: Ledger, user: UserId, asset: AssetId): 
   return ledger.margin[user - 1]?.[asset - 1];
 }
 
+export function findFuturesWallet(
+  ledger: Ledger,
+  user: UserId,
+  asset: AssetId,
+): Wallet | undefined {
+  return ledger.futures[user - 1]?.[asset - 1];
+}
+
 export function houseOf({ houses }: Ledger, asset: AssetId): House {
   while (houses.length < asset) houses.push(newHouse());
   return houses[asset - 1] as House;
@@ -87,6 +110,9 @@ function newHouse(): House {
     loanPool: 0n,
     marginInsurance: 0n,
     marginBadDebt: 0n,
+    futuresInsurance: 0n,
+    futuresBadDebt: 0n,
+    funding: 0n,
   };
 }
 

@@ -24,13 +24,14 @@ import { fill, fundHeld } from "./house.ts";
 import { deposit, findSpotWallet, type Ledger, spotWallet, withdraw } from "./ledger.ts";
 
 const moved = { id: text, user: uint, asset: uint, amount: big };
-const fund = oneOf("loan_pool", "margin_insurance");
+const FUNDS = ["loan_pool", "margin_insurance", "futures_insurance"] as const;
+const fund = oneOf(...FUNDS);
 const filled = { id: text, fund, asset: uint, amount: big };
 
 const movementFields = { direction: oneOf("in", "out"), ...moved };
 const foldedRecord = record(movementFields);
 /** `place` is a fund of the house, and then `user` is 0, or the spot wallet of the user. */
-const placedFields = { ...movementFields, place: oneOf("spot", "loan_pool", "margin_insurance") };
+const placedFields = { ...movementFields, place: oneOf("spot", ...FUNDS) };
 export const movementRecord = record(placedFields);
 export type Movement = RecordOf<typeof placedFields>;
 

@@ -47,7 +47,15 @@ test("LEDGER-TRANSFER-1 MARG-TRANSFER-1 money moves from free to free, and only 
 });
 
 test("LEDGER-TRANSFER-1 it stays with its user and its asset, and takes what was free: else it is a fault", () => {
-  const ledger: Ledger = { spot: [], margin: [], houses: [], poolCapital: [], digest: newDigest() };
+  const ledger: Ledger = {
+    spot: [],
+    margin: [],
+    futures: [],
+    clearing: [],
+    houses: [],
+    poolCapital: [],
+    digest: newDigest(),
+  };
   const spot = spotWallet(ledger, 1, 1);
   spot.free = 5n;
   spot.locked = 5n;

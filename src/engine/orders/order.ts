@@ -3,24 +3,32 @@
  * Prices are whole ticks and quantities whole lots, both below 2^53.
  */
 import type { PairId } from "../catalogue/catalogue.ts";
+import type { ContractId, FeeRates } from "../catalogue/contract.ts";
 import type { UserId } from "../users/users.ts";
 
 export type OrderId = number;
 export type Side = "buy" | "sell";
 export type OrderKind = "limit" | "market";
 /** Whose money an order trades with; the numbers of the words stand in snapshots and history. */
-export const AREAS = ["spot", "margin"] as const;
+export const AREAS = ["spot", "margin", "futures"] as const;
 export type Area = (typeof AREAS)[number];
+/** The areas that trade pairs, on the same books. */
+export type PairArea = Exclude<Area, "futures">;
 
 /** Final are filled, canceled and rejected: such an order never changes again (SPOT-STATE-13). */
-export type OrderStatus = "new" | "partially_filled" | "filled" | "canceled" | "rejected";
+export const ORDER_STATUSES = [
+  ...["new", "partially_filled", "filled", "canceled", "rejected"],
+  "waiting",
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export interface Order {
   /** 0 until the order is accepted. */
   id: OrderId;
   readonly user: UserId;
   readonly area: Area;
-  readonly pair: PairId;
+  /** In futures the id of a contract. */
+  readonly pair: PairId | ContractId;
   readonly side: Side;
   readonly kind: OrderKind;
   /** The limit; 0 for a market order. */
@@ -31,7 +39,8 @@ export interface Order {
   readonly budget: bigint;
   remaining: number;
   executed: number;
-  /** Sum of ticks × lots of its trades: the exact value behind its average price. */
+  /** Sum of ticks × lots of its trades: the exact value behind its average price. In futures the
+   * sum of their values in units of the margin coin. */
   traded: bigint;
   readonly makerRate: number;
   readonly takerRate: number;
@@ -42,10 +51,37 @@ export interface Order {
   placedAtMs: number;
   /** What was lent for it, in units of the asset it locks (MARG-BORROW-1). */
   borrowed: bigint;
+  /** What makes it a futures order; undefined in the other areas. */
+  readonly futures: FuturesTerms | undefined;
   /** Its place in the book: neighbours of its price level. */
   level: PriceLevel | undefined;
   before: Order | undefined;
   behind: Order | undefined;
+}
+
+export type Action = "open" | "close";
+/** Cross positions share the account's money, isolated ones have their own. */
+export type MarginMode = "cross" | "isolated";
+export type TimeInForce = "gtc" | "ioc" | "fok" | "post_only";
+/** The words of trigger types 1 to 4, in order; "none" is an order that waits for nothing. */
+export const TRIGGERS = ["none", "stop_loss", "stop_gain", "up", "down"] as const;
+export type Trigger = (typeof TRIGGERS)[number];
+
+export interface FuturesTerms {
+  readonly action: Action;
+  /** Of an order that closes, that of its position. */
+  mode: MarginMode;
+  /** Of its creation; a condition order takes it at its trigger (FUT-LEV-1). */
+  leverage: number;
+  readonly timeInForce: TimeInForce;
+  readonly trigger: Trigger;
+  readonly triggerTicks: number;
+  /** A condition order that has not triggered (INIT). */
+  isWaiting: boolean;
+  /** All four, as they were at its creation (FUT-FEE-1). */
+  readonly rates: FeeRates;
+  /** What an opening order has frozen of the margin coin (FUT-FREEZE-1). */
+  frozen: bigint;
 }
 
 /** All orders resting at one price, first come first. */
@@ -66,7 +102,7 @@ export type OrderTerms = Pick<
   "id" | "user" | "area" | "pair" | "side" | "kind" | "ticks" | "lots" | "budget"
 > &
   Pick<Order, "executed" | "traded" | "makerRate" | "takerRate" | "clientId" | "placedAtMs"> &
-  Pick<Order, "borrowed">;
+  Pick<Order, "borrowed" | "futures">;
 
 /**
  * The one place where orders are made, so that all have one shape. The id and the neighbours come
@@ -95,11 +131,13 @@ export function newOrder(terms: OrderTerms): Order {
     takerRate: terms.takerRate,
     placedAtMs: terms.placedAtMs,
     borrowed: terms.borrowed,
+    futures: terms.futures,
   };
 }
 
 /** The state of an order that is still open. */
 export function openStatusOf(order: Order): OrderStatus {
+  if (order.futures?.isWaiting) return "waiting";
   return order.executed === 0 ? "new" : "partially_filled";
 }
 

@@ -103,7 +103,10 @@ export function indexPriceOf({ catalogue, prices }: Rooms, asset: AssetId): bigi
 export function isIndexStale({ prices }: Rooms, asset: AssetId, timeMs: number): boolean {
   const sources = prices.index[asset - 1]?.sources;
   if (sources === undefined || sources.length === 0) return false; // It follows trades, or is none.
-  return liveAt(sources, timeMs).length === 0;
+  for (const { name, atMs } of sources) {
+    if (name === OPERATOR || timeMs - atMs <= SILENT_AFTER_MS) return false;
+  }
+  return true;
 }
 
 function liveAt(sources: readonly Source[], timeMs: number): readonly Source[] {

@@ -135,6 +135,7 @@ function draft(
     clientId,
     placedAtMs: 0,
     borrowed: 0n,
+    futures: undefined,
   });
 }
 

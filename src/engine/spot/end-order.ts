@@ -9,6 +9,7 @@ import type { Pair } from "../catalogue/catalogue.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
 import { newLock } from "./fees.ts";
+import { purseOf } from "./purse.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 export interface End {
@@ -22,7 +23,7 @@ export interface End {
 export function endOrder(state: SpotState, order: Order, end: End, turn: Turn<SpotEvent>): void {
   const { timeMs } = turn;
   const pair = state.catalogue.pairs[order.pair - 1] as Pair;
-  const purse = state.purses[order.area];
+  const purse = purseOf(state, order);
   const rest = newLock(pair, order);
   if (rest.amount > 0n) purse.release(order, rest.asset, rest.amount);
   purse.ended(order, rest, turn);

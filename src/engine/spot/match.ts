@@ -14,6 +14,7 @@ import type { Order, PriceLevel } from "../orders/order.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { endOrder } from "./end-order.ts";
 import { baseAmount, feeOf, quoteAmount, tickLots } from "./fees.ts";
+import { purseOf } from "./purse.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 /**
@@ -129,7 +130,7 @@ function settle(
   amount: bigint,
   turn: Turn<SpotEvent>,
 ) {
-  const { ledger, purses } = state;
+  const { ledger } = state;
   const [buyer, seller] = taker.side === "buy" ? [taker, maker] : [maker, taker];
   const { base, quote } = pair;
   const bought = baseAmount(pair, lots);
@@ -138,8 +139,8 @@ function settle(
   const sellerRate = seller === taker ? seller.takerRate : seller.makerRate;
   const buyerFee = feeOf(bought, buyerRate, houseOf(ledger, base).fee);
   const sellerFee = feeOf(amount, sellerRate, houseOf(ledger, quote).fee);
-  const buyers = purses[buyer.area];
-  const sellers = purses[seller.area];
+  const buyers = purseOf(state, buyer);
+  const sellers = purseOf(state, seller);
 
   payHeld(ledger, {
     from: buyers.wallet(buyer.user, quote),

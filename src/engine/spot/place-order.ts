@@ -25,6 +25,7 @@ import { checkForm, checkStanding, isClientId } from "./check-order.ts";
 import { endOrder } from "./end-order.ts";
 import { type Lock, newLock } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
+import { purseOf } from "./purse.ts";
 import {
   type Asked,
   BATCH_MAX,
@@ -64,7 +65,7 @@ function getPair({ catalogue }: SpotState, order: Order): Pair {
 
 /** SPOT-CHECK-14: the last question. */
 function checkMoney(state: SpotState, order: Order, lock: Lock, { timeMs }: Turn<SpotEvent>) {
-  return state.purses[order.area].refuse(order, lock, timeMs);
+  return purseOf(state, order).refuse(order, lock, timeMs);
 }
 
 /** SPOT-CHECK-16: every question but the one about money, and no effect. */
@@ -107,6 +108,7 @@ export function forceOrder(state: SpotState, forced: Forced, turn: Turn<SpotEven
     clientId: "",
     placedAtMs: 0,
     borrowed: 0n,
+    futures: undefined,
   });
   const lock = newLock(getPair(state, order), order);
   const placed = acceptOrder(state, { order, lock, reference: 0, isForced: true }, turn);
@@ -127,7 +129,7 @@ function acceptOrder(
   order.id = nextOrderId(state.orders);
   order.placedAtMs = turn.timeMs;
 
-  state.purses[order.area].hold(order, lock, turn);
+  purseOf(state, order).hold(order, lock, turn);
   const stop = matchOrder(state, { pair, book, taker: order, reference, mayMeetOwn }, turn);
   const status = statusAfter(order, stop);
   if (status === "filled" || status === "canceled") {

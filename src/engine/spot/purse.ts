@@ -3,6 +3,7 @@
  * settled by the purse of each side; this room knows only the spot one and is handed any other. A
  * purse may lend to its user: then it tells so.
  */
+import { assert } from "../../base/assert.ts";
 import { type Rejected, reject } from "../../base/outcome.ts";
 import type { Turn } from "../../base/turn.ts";
 import { formatUnits } from "../../money/decimal.ts";
@@ -15,7 +16,7 @@ import {
   spotWallet,
   type Wallet,
 } from "../ledger/ledger.ts";
-import type { Order } from "../orders/order.ts";
+import type { Order, PairArea } from "../orders/order.ts";
 import type { UserId } from "../users/users.ts";
 import type { Lock } from "./fees.ts";
 
@@ -32,6 +33,15 @@ export interface Purse {
   received(order: Order, asset: AssetId, amount: bigint, turn: Turn<PurseEvent>): void;
   /** The order is over; what it still had locked has been released. */
   ended(order: Order, freed: Lock, turn: Turn<PurseEvent>): void;
+}
+
+/** The purse behind an order on a pair. */
+export function purseOf(
+  { purses }: { readonly purses: Readonly<Record<PairArea, Purse>> },
+  { area }: Pick<Order, "area">,
+): Purse {
+  assert(area !== "futures", "an order on a pair is not a futures order");
+  return purses[area];
 }
 
 /** The no's of a purse: too little, or no loan for what is missing. */

@@ -7,7 +7,7 @@ import type { Book } from "../book/book.ts";
 import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
-import type { Area, Order, OrderId, OrderStatus, Side } from "../orders/order.ts";
+import type { Order, OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
 import type { Prices } from "../prices/prices.ts";
 import type { UserId, Users } from "../users/users.ts";
 import type { Purse, PurseEvent, PurseReject } from "./purse.ts";
@@ -61,7 +61,7 @@ export interface SpotState {
   /** By pair id less one. */
   readonly books: Book[];
   readonly prices: Prices;
-  readonly purses: Readonly<Record<Area, Purse>>;
+  readonly purses: Readonly<Record<PairArea, Purse>>;
   readonly digest: Digest;
 }
 

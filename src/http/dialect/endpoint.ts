@@ -7,6 +7,8 @@
 import { type Limit, PUBLIC_LIMIT } from "../../auth/limits.ts";
 import type { Outcome } from "../../base/outcome.ts";
 import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
+import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { AccountFields } from "../../engine/futures/fields.ts";
 import type { AccountState } from "../../engine/margin/margin.ts";
 import type { Area, Order, OrderId, PriceLevel } from "../../engine/orders/order.ts";
 import type { PlaceOrder, PlaceReject } from "../../engine/spot/spot.ts";
@@ -37,6 +39,7 @@ type Ladder = State["books"][number]["bids"];
 type Margin = State["margin"];
 type MarginAccount = Margin["accounts"][number];
 type Debt = NonNullable<MarginAccount>["debts"][number];
+type Pit = State["futures"]["pits"][number];
 
 /** What the dialect asks of the engine without a command; handed in by whoever may import it. */
 export interface Questions {
@@ -60,6 +63,12 @@ export interface Questions {
   findDebt(account: MarginAccount, asset: AssetId): Debt | undefined;
   /** MARG-INT-2: exact, in 10^-12 of the asset's units. */
   interestOf(margin: Margin, debt: Debt): bigint;
+  /** FUT-FIELD-8: the futures account of a user in a margin coin, with its positions. */
+  accountFieldsOf(state: State, user: UserId, coin: AssetId): AccountFields;
+  /** FUT-VALUE-6: the average price behind a value of contracts, in 10^-8. */
+  averagePriceOf(contract: Contract, value: bigint, volume: bigint): bigint;
+  /** The funding rate that the interval would have if it ended now, in 10^-8. */
+  runningRateOf(pit: Pit): number;
 }
 
 export interface Call {

@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import type {
+  FuturesCancelReject,
+  FuturesPlaceReject,
+  SeatReject,
+} from "../../engine/futures/futures.ts";
 import { CODES, Refusal, type Reject, refusalOf } from "./errors.ts";
 
 test("no two names share a code, and each has a status and a sentence", () => {
@@ -23,6 +28,49 @@ test.each([
   const refusal = refusalOf({ ok: false, reason });
 
   expect(JSON.parse(refusal.body())).toEqual({ code, msg });
+});
+
+/** Every reason of futures, with its code. */
+const FUTURES: Readonly<Record<FuturesPlaceReject | FuturesCancelReject | SeatReject, number>> = {
+  contract_not_found: -1121,
+  contract_halted: -1146,
+  user_frozen: -2016,
+  price_missing: -1102,
+  price_not_positive: -1102,
+  quantity_not_positive: -1102,
+  trigger_price_not_positive: -1102,
+  trigger_opens: -1014,
+  time_in_force_with_market: -1014,
+  price_too_precise: -1111,
+  trigger_price_too_precise: -1111,
+  quantity_too_precise: -1111,
+  position_frozen: -1157,
+  margin_mode_differs: -1165,
+  quantity_below_min: -1136,
+  quantity_above_max: -1137,
+  value_below_min: -1160,
+  value_above_max: -1161,
+  price_out_of_band: -1138,
+  client_id_malformed: -1100,
+  client_id_used: -2010,
+  too_many_open_orders: -1015,
+  close_above_position: -1156,
+  position_limit: -1140,
+  no_opposite_orders: -1112,
+  insufficient_balance: -2017,
+  born_in_liquidation: -2017,
+  order_not_open: -2013,
+  leverage_out_of_range: -1102,
+  leverage_above_tier: -1140,
+  orders_open: -1163,
+  position_not_found: -2013,
+  position_is_cross: -1165,
+};
+
+test.each(Object.entries(FUTURES))("%s is %i", (reason, code) => {
+  const refusal = refusalOf({ ok: false, reason: reason as Reject });
+
+  expect(refusal).toMatchObject({ code, status: 400, message: expect.stringMatching(/\.$/) });
 });
 
 test("a reason with numbers says them", () => {

@@ -48,6 +48,9 @@ export function readWhole(given: Given): number | undefined {
   return plain !== undefined && WHOLE.test(plain) ? Number(plain) : undefined;
 }
 
+/** A whole number that is not negative. */
+export const whole: Form<number> = { name: "whole number", read: readWhole };
+
 /** How many records are wanted: from 1 up, and what is above the maximum means the maximum. */
 export function limitTo(max: number): Form<number> {
   return {
@@ -146,17 +149,37 @@ export const newClientId: Form<string> = {
   read: (given) => textOf(given)?.slice(0, CLIENT_ID_MAX + 1),
 };
 
-const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,64}$/;
+const CLIENT_ID = /^[A-Za-z0-9._:/-]+$/;
+
+/** How an area calls its client ids, and how long they may be. */
+export interface ClientIdForm {
+  readonly parameter: string;
+  readonly lengthMax: number;
+}
 
 /** A client id that names an order; checked only when it is what names it. */
-export function demandClientId(clientId: string): string {
-  if (!CLIENT_ID.test(clientId)) throw illegal("newClientOrderId");
+export function demandClientId(clientId: string, { parameter, lengthMax }: ClientIdForm): string {
+  if (clientId.length > lengthMax || !CLIENT_ID.test(clientId)) throw illegal(parameter);
   return clientId;
 }
 
-function illegal(parameter: string): Refusal {
+export function illegal(parameter: string): Refusal {
   return new Refusal("ILLEGAL_CHARS", { msg: `Malformed parameter ${parameter}.` });
 }
 
 /** Anything at all: for parameters of which only some values are supported. */
 export const anything: Form<Given> = { name: "any", read: (given) => given };
+
+export function isText(given: Given, text: string): boolean {
+  return given.kind === "text" && given.text === text;
+}
+
+export function isFalse(given: Given): boolean {
+  return given.kind === "flag" ? !given.isTrue : isText(given, "false");
+}
+
+/** What a client asked for is done or refused, never left out in silence. */
+export function unsupported(name: string): Refusal {
+  const msg = `This value of ${name} is not supported.`;
+  return new Refusal("UNKNOWN_ORDER_COMPOSITION", { msg });
+}

@@ -37,7 +37,7 @@ export const batchCancel = signedEndpoint({
     const command = { type: "CancelBatch", user, key, request, pair, orders } as const;
     const outcome = await submit(call, command);
     if (!outcome.ok) throw refusalOf(outcome);
-    assert("canceled" in outcome.answer, "a batch of cancels answers with what it canceled");
+    assert("failed" in outcome.answer, "a batch of cancels answers with what became of each");
     return writeCancels(orderIds, outcome.answer.canceled);
   },
 });

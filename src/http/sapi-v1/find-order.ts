@@ -1,6 +1,6 @@
 /**
- * Finding an order of one's own, open or ended, by its id or by its client id. Another user's
- * order, another symbol's or another area's is as good as none (SPOT-CANCEL-1).
+ * Finding an order of spot or margin, in the words of this dialect: by orderId or newClientOrderId,
+ * and by symbol (SPOT-CANCEL-1).
  */
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import {
@@ -10,35 +10,29 @@ import {
   type OrderId,
   openStatusOf,
 } from "../../engine/orders/order.ts";
-import type { Rows } from "../../history/joined-history.ts";
-import { malformed, type SignedCall } from "../dialect/endpoint.ts";
+import type { SignedCall } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
-import { demandClientId, NO_ORDER } from "../dialect/forms.ts";
+import { findOrder, type OrderName, readName } from "../dialect/find-order.ts";
+import { NO_ORDER } from "../dialect/forms.ts";
 import { writeOrder } from "./order-reply.ts";
 import { getPairEver } from "./order-request.ts";
 
-/** How a request names an order: by id, or with id 0 by client id. */
-export interface OrderName {
-  readonly order: OrderId;
-  readonly clientId: string;
-}
-
 /** Which of the user's orders is wanted. */
-export interface WantedOrder {
+export interface WantedPairOrder {
   readonly area: Area;
   readonly pair: Pair;
   readonly name: OrderName;
 }
 
-/** SPOT-CLIENT-4: the order id decides when both are given; one of the two is enough. */
-export function readWanted(call: SignedCall, area: Area, values: NameValues): WantedOrder {
-  const { symbol, orderId, newClientOrderId } = values;
-  if (orderId === undefined && newClientOrderId === undefined)
-    throw malformed("orderId", "missing");
-  const clientId = orderId === undefined ? demandClientId(newClientOrderId ?? "") : "";
+/** SPOT-CLIENT-1 */
+const CLIENT_ID = { parameter: "newClientOrderId", lengthMax: 64 };
+
+export function readWanted(call: SignedCall, area: Area, values: NameValues): WantedPairOrder {
+  const { symbol, orderId, newClientOrderId: clientId } = values;
+  const name = readName({ orderId, clientId }, CLIENT_ID);
   const pair = getPairEver(call, symbol);
   if (orderId === NO_ORDER) throw new Refusal("NO_SUCH_ORDER"); // SPOT-CANCEL-1
-  return { area, pair, name: { order: orderId ?? 0, clientId } };
+  return { area, pair, name };
 }
 
 interface NameValues {
@@ -48,51 +42,9 @@ interface NameValues {
 }
 
 /** The order as it is written; undefined when there is none. An open one is found at once. */
-export function findOrder(
-  call: SignedCall,
-  wanted: WantedOrder,
-): string | Promise<string | undefined> {
-  const open = findOpen(call, wanted);
-  if (open && isOwn(open, call.user, wanted)) return writeOpen(call, wanted.pair, open);
-  // SPOT-CLIENT-4: the newest with this name is open, and of another symbol.
-  if (open && wanted.name.order === 0) return Promise.resolve(undefined);
-  // Another's open order is asked for as if there were none: the time it takes tells nothing.
-  return findEnded(call, wanted);
-}
-
-async function findEnded(
-  { questions: { history }, user }: SignedCall,
-  { area, pair, name: { order, clientId } }: WantedOrder,
-): Promise<string | undefined> {
-  const owner = { area, user, pair: pair.id };
-  const [row] = rowsOrRefusal(
-    order === 0
-      ? await history.named({ kind: "name", ...owner, clientId })
-      : await history.order(owner, order),
-  );
-  return row;
-}
-
-/** SPOT-CLIENT-4: no two with one client id are open, so the open one is the newest. */
-function findOpen(call: SignedCall, { area, name }: WantedOrder): Order | undefined {
-  const { order, clientId } = name;
-  const { exchange, questions, user } = call;
-  const { orders, timeMs } = exchange.state;
-  if (order !== 0) return orders.byId.get(order);
-  const id = questions.orderIdNamed(orders, { user, area, clientId }, timeMs);
-  const open = orders.byId.get(id);
-  return open?.user === user && clientIdOf(open) === clientId ? open : undefined;
-}
-
-/** HIST-BOUND-1: a page that cannot be had now is refused, never cut short. */
-export function rowsOrRefusal(rows: Rows): readonly string[] {
-  if (rows !== "behind") return rows;
-  throw new Refusal("DISCONNECTED", { msg: "The archive is behind; ask again." });
-}
-
-/** SPOT-CANCEL-1 */
-function isOwn(order: Order, user: number, { area, pair }: WantedOrder): boolean {
-  return order.user === user && order.pair === pair.id && order.area === area;
+export function findPairOrder(call: SignedCall, { area, pair, name }: WantedPairOrder) {
+  const write = (order: Order) => writeOpen(call, pair, order);
+  return findOrder(call, { area, pair: pair.id, name }, write);
 }
 
 /** An open order as it stands now. */

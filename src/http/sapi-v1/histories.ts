@@ -7,9 +7,9 @@ import {
   signedEndpoint,
   type ValuesOf,
 } from "../dialect/endpoint.ts";
+import { rowsOrRefusal } from "../dialect/find-order.ts";
 import { limitTo, recordId, words } from "../dialect/forms.ts";
 import type { OrderArea } from "./areas.ts";
-import { rowsOrRefusal } from "./find-order.ts";
 import { getPairEver } from "./order-request.ts";
 
 const PAGE_MAX = 1_000;

@@ -3,13 +3,16 @@
  * pages with it and the server those that the archive lacks, so that both look alike.
  */
 import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
-import type { HistoryRecord, OwnTrade, WriteRow } from "../../history/history.ts";
+import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { Questions } from "../dialect/endpoint.ts";
 import { writeOrder } from "./order-reply.ts";
 
-export function rowWriter(catalogue: Catalogue, averagePrice: Questions["averagePrice"]): WriteRow {
-  return ({ kind, record }: HistoryRecord): string => {
+export function rowWriter(
+  catalogue: Catalogue,
+  averagePrice: Questions["averagePrice"],
+): WriteRow<PairRecord> {
+  return ({ kind, record }) => {
     // A record's pair was listed, and nothing that was listed leaves the catalogue.
     const pair = catalogue.pairs[record.pair - 1] as Pair;
     if (kind === "order") {

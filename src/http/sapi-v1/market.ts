@@ -1,29 +1,25 @@
 /** Public endpoints: no key, no signature. What they show is read from the views and the books. */
 import { present } from "../../base/assert.ts";
 import { findPair } from "../../engine/catalogue/catalogue.ts";
-import type { Exchange } from "../../service/submission.ts";
-import { CANDLES_MAX } from "../../views/candles.ts";
+import { formatUnits } from "../../money/decimal.ts";
 import { RECENT_TRADES_MAX } from "../../views/recent-trades.ts";
-import { openEndpoint, optional, required } from "../dialect/endpoint.ts";
-import { interval, limitTo, milliseconds, words } from "../dialect/forms.ts";
-import { writeDepth, writeKlines, writeSymbol, writeTicker, writeTrades } from "./market-reply.ts";
+import { type Call, openEndpoint, optional, required } from "../dialect/endpoint.ts";
+import { limitTo, words } from "../dialect/forms.ts";
+import {
+  DEPTH_PARAMETERS,
+  depthOf,
+  KLINE_PARAMETERS,
+  klinesOf,
+  type Market,
+  pingAt,
+  tickerOf,
+  timeAt,
+} from "../dialect/market.ts";
+import { writeSymbol, writeTrades } from "./market-reply.ts";
 import { getPairNamed } from "./order-request.ts";
 
-export const ping = openEndpoint({
-  method: "GET",
-  path: "/sapi/v1/ping",
-  security: "NONE",
-  parameters: {},
-  handle: () => "{}",
-});
-
-export const time = openEndpoint({
-  method: "GET",
-  path: "/sapi/v1/time",
-  security: "NONE",
-  parameters: {},
-  handle: ({ exchange }) => `{"timezone":"UTC","serverTime":${exchange.now()}}`,
-});
+export const ping = pingAt("/sapi/v1/ping");
+export const time = timeAt("/sapi/v1/time");
 
 /** SPOT-SYM-2: every symbol that a request may name, in the order they were listed. */
 export const symbols = openEndpoint({
@@ -39,22 +35,12 @@ export const symbols = openEndpoint({
   },
 });
 
-const LIMIT_DEFAULT = 100;
-const DEPTH_MAX = 100;
-
 export const depth = openEndpoint({
   method: "GET",
   path: "/sapi/v1/depth",
   security: "NONE",
-  parameters: { symbol: required(words), limit: optional(limitTo(DEPTH_MAX)) },
-  handle(call, { symbol, limit = LIMIT_DEFAULT }) {
-    const { exchange, questions } = call;
-    const pair = getPairNamed(call, symbol);
-    const book = bookOf(exchange, pair.id);
-    const sides = { bids: questions.levelsOf(book.bids), asks: questions.levelsOf(book.asks) };
-    const options = { timeMs: marketTimeOf(exchange), limit, lotsAt: questions.lotsAt };
-    return writeDepth(pair, sides, options);
-  },
+  parameters: { symbol: required(words), ...DEPTH_PARAMETERS },
+  handle: (call, { symbol, limit }) => depthOf(call, marketNamed(call, symbol), limit),
 });
 
 export const ticker = openEndpoint({
@@ -63,22 +49,20 @@ export const ticker = openEndpoint({
   security: "NONE",
   parameters: { symbol: required(words) },
   handle(call, { symbol }) {
-    const { exchange } = call;
-    const pair = getPairNamed(call, symbol);
-    const { bids, asks } = bookOf(exchange, pair.id);
-    const now = marketTimeOf(exchange);
-    const best = { bid: bids.best?.ticks ?? 0, ask: asks.best?.ticks ?? 0 };
-    const day = exchange.views.tickers.tickerOf(pair.id, now);
-    return writeTicker(pair, day, { ...best, timeMs: now });
+    const market = marketNamed(call, symbol);
+    const decimals = market.pricePrecision + market.quantityPrecision;
+    return tickerOf(call, market, ({ traded }) => formatUnits(traded, decimals));
   },
 });
+
+const TRADES_DEFAULT = 100;
 
 export const trades = openEndpoint({
   method: "GET",
   path: "/sapi/v1/trades",
   security: "NONE",
   parameters: { symbol: required(words), limit: optional(limitTo(RECENT_TRADES_MAX)) },
-  handle(call, { symbol, limit = LIMIT_DEFAULT }) {
+  handle(call, { symbol, limit = TRADES_DEFAULT }) {
     const pair = getPairNamed(call, symbol);
     return writeTrades(pair, call.exchange.views.trades.newest(pair.id, limit));
   },
@@ -87,38 +71,17 @@ export const trades = openEndpoint({
 /** One variant of the reference has this path. */
 export const tradesAlias = { ...trades, path: "/api/v1/trades" };
 
-/** SPOT-DATA-5: a start names the candles that are wanted, so only the largest number bounds them. */
 export const klines = openEndpoint({
   method: "GET",
   path: "/sapi/v1/klines",
   security: "NONE",
-  parameters: {
-    symbol: required(words),
-    interval: required(interval),
-    limit: optional(limitTo(CANDLES_MAX)),
-    startTime: optional(milliseconds),
-    endTime: optional(milliseconds),
-  },
-  handle(call, values) {
-    const { exchange } = call;
-    const pair = getPairNamed(call, values.symbol);
-    const { startTime: startMs, endTime: endMs } = values;
-    const limit = values.limit ?? (startMs === undefined ? LIMIT_DEFAULT : CANDLES_MAX);
-    const span = { nowMs: marketTimeOf(exchange), limit, startMs, endMs };
-    return writeKlines(pair, exchange.views.candles.newest(pair.id, values.interval, span));
-  },
+  parameters: { symbol: required(words), ...KLINE_PARAMETERS },
+  handle: (call, { symbol, ...values }) => klinesOf(call, marketNamed(call, symbol), values, '"'),
 });
 
-function bookOf({ state }: Exchange, pair: number) {
-  return present(state.books[pair - 1], "the book of a pair");
-}
-
-/**
- * The time a command would get now (CORE-TIME-1). Trades bear engine time, so windows and candles
- * are cut in it; but the engine's own clock stands still while nothing is written, and the ticker's
- * window must move on when nobody trades. So it is the request clock, and never a time before the
- * last command, also where the clock is behind the log.
- */
-function marketTimeOf(exchange: Exchange): number {
-  return Math.max(exchange.state.timeMs, exchange.now());
+function marketNamed(call: Call, symbol: string): Market {
+  const { id, pricePrecision, quantityPrecision } = getPairNamed(call, symbol);
+  const { state, views } = call.exchange;
+  const book = present(state.books[id - 1], "the book of a pair");
+  return { id, pricePrecision, quantityPrecision, book, views };
 }

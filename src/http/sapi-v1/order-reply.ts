@@ -18,6 +18,8 @@ const STATUSES: Readonly<Record<OrderStatus, string>> = {
   filled: "FILLED",
   canceled: "CANCELED",
   rejected: "REJECTED",
+  // Never here: only condition orders of futures wait.
+  waiting: "INIT",
 };
 const SIDES = { buy: "BUY", sell: "SELL" } as const;
 const KINDS = { limit: "LIMIT", market: "MARKET" } as const;

@@ -16,7 +16,15 @@ import {
   type ValuesOf,
 } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
-import { anything, decimal, newClientId, words } from "../dialect/forms.ts";
+import {
+  anything,
+  decimal,
+  isFalse,
+  isText,
+  newClientId,
+  unsupported,
+  words,
+} from "../dialect/forms.ts";
 import { listOf, objectOf } from "../dialect/list-forms.ts";
 import type { OrderArea } from "./areas.ts";
 
@@ -146,17 +154,4 @@ function refuseOtherOrders(values: ValuesOf<typeof OTHER_ORDERS>): void {
   if (triggerPrice) throw unsupported("triggerPrice");
   if (stopPrice) throw unsupported("stopPrice");
   if (postOnly && !isFalse(postOnly)) throw unsupported("postOnly");
-}
-
-function isText(given: Given, text: string): boolean {
-  return given.kind === "text" && given.text === text;
-}
-
-function isFalse(given: Given): boolean {
-  return given.kind === "flag" ? !given.isTrue : isText(given, "false");
-}
-
-function unsupported(name: string): Refusal {
-  const msg = `This value of ${name} is not supported.`;
-  return new Refusal("UNKNOWN_ORDER_COMPOSITION", { msg });
 }

@@ -5,10 +5,11 @@
 import { assert } from "../../base/assert.ts";
 import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
+import { demandFound } from "../dialect/find-order.ts";
 import { limitTo, newClientId, orderId, words } from "../dialect/forms.ts";
 import { submit } from "../dialect/submit.ts";
 import { type OrderArea, SPOT } from "./areas.ts";
-import { findOrder, readWanted, writeOpen } from "./find-order.ts";
+import { findPairOrder, readWanted, writeOpen } from "./find-order.ts";
 import { writeCanceled, writePlaced } from "./order-reply.ts";
 import { getPairNamed, ORDER_PARAMETERS, toAsk } from "./order-request.ts";
 
@@ -59,17 +60,10 @@ export const queryOrder = ({ area, root }: OrderArea) =>
     limit: { count: 20, perMs: 2_000 },
     parameters: NAME_PARAMETERS,
     handle(call, values) {
-      const order = findOrder(call, readWanted(call, area, values));
+      const order = findPairOrder(call, readWanted(call, area, values));
       return typeof order === "string" ? order : demandFound(order);
     },
   });
-
-/** SPOT-CANCEL-1 */
-async function demandFound(found: Promise<string | undefined>): Promise<string> {
-  const order = await found;
-  if (order === undefined) throw new Refusal("NO_SUCH_ORDER");
-  return order;
-}
 
 export const cancelOrder = ({ area, root, cancel: type }: OrderArea) =>
   signedEndpoint({
@@ -86,7 +80,7 @@ export const cancelOrder = ({ area, root, cancel: type }: OrderArea) =>
       if (!outcome.ok) {
         // SPOT-CANCEL-2: an order that is not open has ended, or (SPOT-CANCEL-1) never was one's own.
         const isOver = outcome.reason === "order_not_open" || outcome.reason === "pair_not_found";
-        const isFinal = isOver && (await findOrder(call, wanted));
+        const isFinal = isOver && (await findPairOrder(call, wanted));
         throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);
       }
       assert("clientId" in outcome.answer, "a cancel answers with the order's names");

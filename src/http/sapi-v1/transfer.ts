@@ -9,9 +9,9 @@ import { formatUnits, unitsOf } from "../../money/decimal.ts";
 import { type Call, malformed, optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
 import { positiveDecimal, wordIn, words } from "../dialect/forms.ts";
-import { submit } from "../dialect/submit.ts";
+import { execute } from "../dialect/submit.ts";
 
-/** A user's accounts; those of futures are known by name, and do not exist yet. */
+/** A user's accounts. */
 const ACCOUNTS = new Map([
   ["EXCHANGE", "spot"],
   ["MARGIN", "margin"],
@@ -34,15 +34,11 @@ export const transfer = signedEndpoint({
     const asset = getAssetNamed(call, { name: coinSymbol, parameter: "coinSymbol" });
     if (from === to) throw refusalOf({ ok: false, reason: "area_is_the_same" });
     const amount = unitsIn(asset, wanted);
-    if (from === "futures" || to === "futures") {
-      throw new Refusal("UNSUPPORTED_OPERATION", { msg: "There are no futures accounts yet." });
-    }
     const { user, key, request } = call;
     const moved = { from, to, asset: asset.id, amount };
-    const outcome = await submit(call, { type: "Transfer", user, key, request, ...moved });
-    if (!outcome.ok) throw refusalOf(outcome);
-    assert("transferId" in outcome.answer, "a transfer answers with its number");
-    return `{"transferId":${outcome.answer.transferId}}`;
+    const answer = await execute(call, { type: "Transfer", user, key, request, ...moved });
+    assert("transferId" in answer, "a transfer answers with its number");
+    return `{"transferId":${answer.transferId}}`;
   },
 });
 
@@ -58,10 +54,9 @@ export const repay = signedEndpoint({
     const amount = wanted === undefined ? 0n : unitsIn(asset, wanted);
     const { user, key, request } = call;
     const paid = { asset: asset.id, amount };
-    const outcome = await submit(call, { type: "Repay", user, key, request, ...paid });
-    if (!outcome.ok) throw refusalOf(outcome);
-    assert("repaid" in outcome.answer, "a repayment answers with what was paid");
-    return `{"repaid":"${formatUnits(outcome.answer.repaid, asset.scale)}"}`;
+    const answer = await execute(call, { type: "Repay", user, key, request, ...paid });
+    assert("repaid" in answer, "a repayment answers with what was paid");
+    return `{"repaid":"${formatUnits(answer.repaid, asset.scale)}"}`;
   },
 });
 

@@ -1,5 +1,6 @@
 /** What the operator names, found in the live state, or refused in the words of refusals.ts. */
 import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
+import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { User } from "../../engine/users/users.ts";
 import type { OperatorCall } from "./operator.ts";
 import { OperatorRefusal, refusalOf } from "./refusals.ts";
@@ -21,4 +22,11 @@ export function getPairNamed({ exchange }: OperatorCall, name: string): Pair {
   const pair = exchange.state.catalogue.pairsByName.get(name);
   if (!pair) throw refusalOf({ ok: false, reason: "pair_not_found" });
   return pair;
+}
+
+/** The same for contracts. */
+export function getContractNamed({ exchange }: OperatorCall, name: string): Contract {
+  const contract = exchange.state.catalogue.contractsByName.get(name);
+  if (!contract) throw refusalOf({ ok: false, reason: "contract_not_found" });
+  return contract;
 }

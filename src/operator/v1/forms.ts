@@ -17,6 +17,9 @@ export const name: Form<string> = {
     given.kind === "text" && given.text.length <= NAME_MAX ? given.text : undefined,
 };
 
+/** A whole number that is not negative. */
+export const whole: Form<number> = { name: "whole number", read: readWhole };
+
 /** More decimals than any asset has; whether they fit is the engine's question. */
 const DECIMALS_MAX = 40;
 

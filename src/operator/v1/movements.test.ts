@@ -95,11 +95,13 @@ test.each([
 
 const POOL = { fund: "LOAN_POOL", asset: "USDT" };
 const INSURANCE = { fund: "MARGIN_INSURANCE", asset: "USDT" };
+const FUTURES = { fund: "FUT_INSURANCE", asset: "USDT" };
 
-/** What the two funds hold of USDT, and what was put into the pool. */
+/** What the funds hold of USDT, and what was put into the pool. */
 function fundsOf(desk: OperatorDesk) {
   const { houses, poolCapital } = desk.exchange.state.ledger;
-  return [houses[1]?.loanPool ?? 0n, houses[1]?.marginInsurance ?? 0n, poolCapital[1] ?? 0n];
+  const { loanPool = 0n, marginInsurance = 0n, futuresInsurance = 0n } = houses[1] ?? {};
+  return { loanPool, marginInsurance, futuresInsurance, poolCapital: poolCapital[1] ?? 0n };
 }
 
 test("LEDGER-FUND-1 the funds are filled and drawn, exact and apart from each other", async () => {
@@ -109,10 +111,16 @@ test("LEDGER-FUND-1 the funds are filled and drawn, exact and apart from each ot
   await desk.done("/funds/fill", { ...INSURANCE, amount: 7, id: "i-1" });
   const drawn = await desk.done("/funds/draw", { ...POOL, amount: "4", id: "p-2" });
   await desk.done("/funds/draw", { ...INSURANCE, amount: "7", id: "i-2" });
+  const insured = await desk.done("/funds/fill", { ...FUTURES, amount: "3", id: "f-1" });
+  await desk.done("/funds/draw", { ...FUTURES, amount: "0.5", id: "f-2" });
 
   expect(filled).toEqual({ id: "p-1", ...POOL, amount: "10.00000001" });
   expect(drawn).toEqual({ id: "p-2", ...POOL, amount: "4" });
-  expect(fundsOf(desk)).toEqual([600_000_001n, 0n, 600_000_001n]);
+  expect(insured).toEqual({ id: "f-1", ...FUTURES, amount: "3" });
+  expect(fundsOf(desk)).toEqual({
+    ...{ loanPool: 600_000_001n, poolCapital: 600_000_001n },
+    ...{ marginInsurance: 0n, futuresInsurance: 250_000_000n },
+  });
   expect(desk.freeOf("alice", "USDT")).toBe(10_000_000_000n);
   expect(brokenInvariants(desk.exchange.state)).toEqual([]);
 });
@@ -126,12 +134,19 @@ test("LEDGER-FUND-1 LEDGER-MOVE-3 the same id moves a fund's money once, and ans
     const second = await desk.post(path, { ...INSURANCE, amount: "5.0", id });
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body).toBe(first.body);
-    expect(fundsOf(desk)[1]).toBe(path === "/funds/fill" ? 500_000_000n : 0n);
+    const { marginInsurance } = fundsOf(desk);
+    expect(marginInsurance).toBe(path === "/funds/fill" ? 500_000_000n : 0n);
   }
 });
 
+const POOL_OF_FIVE = {
+  ...{ loanPool: 500_000_000n, poolCapital: 500_000_000n },
+  ...{ marginInsurance: 0n, futuresInsurance: 0n },
+};
+
 test.each([
   ["another fund", "/funds/fill", { ...INSURANCE, amount: "5" }],
+  ["the fund of futures", "/funds/fill", { ...FUTURES, amount: "5" }],
   ["another amount", "/funds/fill", { ...POOL, amount: "6" }],
   ["another asset", "/funds/fill", { ...POOL, asset: "BTC", amount: "5" }],
   ["the other direction", "/funds/draw", { ...POOL, amount: "5" }],
@@ -144,11 +159,11 @@ test.each([
 
   expect([status, json.code]).toEqual([409, -3006]);
   expect(json.msg).toContain("another user or fund");
-  expect(fundsOf(desk)).toEqual([500_000_000n, 0n, 500_000_000n]);
+  expect(fundsOf(desk)).toEqual(POOL_OF_FIVE);
   expect(desk.freeOf("alice", "USDT")).toBe(10_000_000_000n);
 });
 
-test.each([POOL, INSURANCE])("LEDGER-FUND-1 %j gives only what is in it", async (fund) => {
+test.each([POOL, INSURANCE, FUTURES])("LEDGER-FUND-1 %j gives only what is in it", async (fund) => {
   const desk = await new OperatorDesk().furnish();
   await desk.done("/funds/fill", { ...fund, amount: "5" });
   const before = fundsOf(desk);
@@ -173,6 +188,7 @@ test.each([
   [{ ...POOL, amount: "1", id: "with a blank" }, 400, -1102],
   [{ ...POOL, amount: "1", fund: "FEE" }, 400, -1102],
   [{ ...POOL, amount: "1", fund: "loan_pool" }, 400, -1102],
+  [{ ...POOL, amount: "1", fund: "futures_insurance" }, 400, -1102],
   [{ asset: "USDT", amount: "1" }, 400, -1102],
   [{ ...POOL, asset: "DOGE", amount: "1" }, 404, -3002],
 ])("%j is refused both ways with %i and moves no fund", async (body, status, code) => {
@@ -181,7 +197,7 @@ test.each([
 
   expect(await desk.post("/funds/fill", body)).toMatchObject({ status, json: { code } });
   expect(await desk.post("/funds/draw", body)).toMatchObject({ status, json: { code } });
-  expect(fundsOf(desk)).toEqual([500_000_000n, 0n, 500_000_000n]);
+  expect(fundsOf(desk)).toEqual(POOL_OF_FIVE);
 });
 
 test("LOG-DUR-1 USER-OPER-4 no room in the line is 503: not carried out", async () => {

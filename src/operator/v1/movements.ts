@@ -33,7 +33,13 @@ function ofUser(path: string, type: "Deposit" | "Withdraw") {
 }
 
 /** The accounts of the house that an operator fills, by the rulebook's names. */
-const FUNDS = { LOAN_POOL: "loan_pool", MARGIN_INSURANCE: "margin_insurance" } as const;
+const FUNDS = {
+  LOAN_POOL: "loan_pool",
+  MARGIN_INSURANCE: "margin_insurance",
+  FUT_INSURANCE: "futures_insurance",
+} as const;
+
+const fundName = wordOf("LOAN_POOL", "MARGIN_INSURANCE", "FUT_INSURANCE");
 
 /** LEDGER-FUND-1 */
 export const fillFund = ofFund("/funds/fill", "FillFund");
@@ -43,7 +49,7 @@ function ofFund(path: string, type: "FillFund" | "DrawFund") {
   return endpoint({
     method: "POST",
     path,
-    parameters: { fund: required(wordOf("LOAN_POOL", "MARGIN_INSURANCE")), ...MOVED },
+    parameters: { fund: required(fundName), ...MOVED },
     async handle(call, values) {
       const fund = FUNDS[values.fund];
       const { id, ...moved } = await move(call, values, (sum) => ({ type, fund, ...sum }));

@@ -1,8 +1,8 @@
-/** Orders: the operator may cancel any open one (SPOT-STATE-11). */
+/** Orders: the operator may cancel any open one (SPOT-STATE-11, USER-FUT-5). */
 import { assert } from "../../base/assert.ts";
 import { required } from "../../http/dialect/endpoint.ts";
 import { orderId } from "../../http/dialect/forms.ts";
-import { carryOut, endpoint } from "./operator.ts";
+import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
 
 export const cancelOrder = endpoint({
   method: "POST",
@@ -10,7 +10,8 @@ export const cancelOrder = endpoint({
   parameters: { orderId: required(orderId) },
   async handle(call, { orderId: order }) {
     const { state } = call.exchange;
-    const pair = state.orders.byId.get(order)?.pair ?? 0;
+    // Afterwards the order is gone.
+    const where = placeOf(call, order);
     const canceled = await carryOut(call, {
       type: "CancelByOperator",
       order,
@@ -22,7 +23,17 @@ export const cancelOrder = endpoint({
       orderIdString: `${canceled.orderId}`,
       newClientOrderId: canceled.clientId,
       user: state.users.users[canceled.user - 1]?.name,
-      symbol: state.catalogue.pairs[pair - 1]?.name,
+      ...where,
     };
   },
 });
+
+/** USER-FUT-5: where an open order is, in the words of its area. */
+function placeOf({ exchange: { state } }: OperatorCall, id: number) {
+  const order = state.orders.byId.get(id);
+  if (order === undefined) return {};
+  const { contracts, pairs } = state.catalogue;
+  return order.area === "futures"
+    ? { contractName: contracts[order.pair - 1]?.name }
+    : { symbol: pairs[order.pair - 1]?.name };
+}

@@ -4,14 +4,12 @@
  */
 import {
   type AddPair,
-  type Asset,
   PAIR_DEFAULTS,
   type Pair,
   type PairRules,
 } from "../../engine/catalogue/catalogue.ts";
 import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
-import { readWhole } from "../../http/dialect/forms.ts";
 import {
   formatSteps,
   formatUnits,
@@ -22,10 +20,11 @@ import {
 } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import { getAssetNamed } from "./find.ts";
-import { bound, decimals, magnitude, name, rate, truth, wordOf } from "./forms.ts";
+import { bound, decimals, magnitude, name, rate, truth, whole, wordOf } from "./forms.ts";
 import type { OperatorCall, Sayable } from "./operator.ts";
 
-const SELF_TRADE = { EXPIRE_TAKER: "expire_taker", NONE: "none" } as const;
+/** What becomes of an order that meets another of the same user, by the rulebook's names. */
+export const SELF_TRADE = { EXPIRE_TAKER: "expire_taker", NONE: "none" } as const;
 
 export const PAIR_PARAMETERS = {
   name: required(name),
@@ -43,7 +42,7 @@ export const PAIR_PARAMETERS = {
   limitDown: optional(bound),
   rangeUp: optional(bound),
   rangeDown: optional(bound),
-  maxOpenOrders: optional({ name: "whole number", read: readWhole }),
+  maxOpenOrders: optional(whole),
   stpMode: optional(wordOf("EXPIRE_TAKER", "NONE")),
   marginEnabled: optional(truth),
 };
@@ -64,9 +63,9 @@ export function toPairRules(call: OperatorCall, values: PairValues): PairRules {
     quantityPrecision,
     lotsMin: lotsOf("minQty", minQty, quantityPrecision) ?? otherwise.lotsMin,
     lotsMax: lotsOf("maxQty", maxQty, quantityPrecision) ?? otherwise.lotsMax,
-    notionalMin: amountOf("minNotional", minNotional, quote) ?? otherwise.notionalMin,
+    notionalMin: amountOf("minNotional", minNotional, quote.scale) ?? otherwise.notionalMin,
     marketNotionalMax:
-      amountOf("maxMarketNotional", maxMarketNotional, quote) ?? otherwise.marketNotionalMax,
+      amountOf("maxMarketNotional", maxMarketNotional, quote.scale) ?? otherwise.marketNotionalMax,
     makerRate: values.makerFeeRate ?? otherwise.makerRate,
     takerRate: values.takerFeeRate ?? otherwise.takerRate,
     limitUp: values.limitUp ?? otherwise.limitUp,
@@ -93,13 +92,17 @@ function lotsOf(
   throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
 }
 
-/** A value in units of the quote asset. */
-function amountOf(
+/** What was said of an amount, if anything was, in units of 10^-scale. */
+export function amountOf(
   parameter: string,
   value: string | undefined,
-  { scale }: Asset,
+  scale: number,
 ): bigint | undefined {
-  if (value === undefined) return undefined;
+  return value === undefined ? undefined : unitsFor(parameter, value, scale);
+}
+
+/** NUM-SCALE-1: exact, or refused by the name of the parameter. */
+export function unitsFor(parameter: string, value: string, scale: number): bigint {
   const units = unitsOf(value, scale);
   if (units === undefined) throw tooPrecise(parameter, scale);
   return units;
@@ -144,6 +147,6 @@ export function formatRate(steps: number): string {
   return formatSteps(steps, RATE_DECIMALS);
 }
 
-function stpModeOf({ selfTrade }: Pick<AddPair, "selfTrade">): keyof typeof SELF_TRADE {
+export function stpModeOf({ selfTrade }: Pick<AddPair, "selfTrade">): keyof typeof SELF_TRADE {
   return selfTrade === "none" ? "NONE" : "EXPIRE_TAKER";
 }

@@ -21,6 +21,7 @@ const CODES = {
   ID_USED: { code: -3006, status: 409, msg: "This id moved something else before." },
   NO_ROOM: { code: -3007, status: 409, msg: "There is no room for another one." },
   RULES_REFUSED: { code: -3008, status: 400, msg: "These rules do not fit together." },
+  STILL_HELD: { code: -3010, status: 409, msg: "Somebody still holds some of it." },
 } as const;
 
 export type OperatorCodeName = keyof typeof CODES;
@@ -90,6 +91,15 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
     msg: "There is no such asset; a symbol needs two different ones.",
   },
   ban_not_found: { name: "NO_SUCH_BAN", msg: "No ban is on this address." },
+  contract_exists: {
+    name: "ALREADY_EXISTS",
+    msg: "There is, or was, a contract of this name; a delisted one keeps its name.",
+  },
+  contract_not_found: {
+    name: "BAD_SYMBOL",
+    status: 404,
+    msg: "There is no such contract, or it is delisted.",
+  },
   directory_not_open: { name: "DISCONNECTED", msg: "The directory is not open yet." },
   insufficient_balance: {
     name: "BALANCE_NOT_ENOUGH",
@@ -119,6 +129,10 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
     status: 404,
     msg: "There is no such symbol, or it is delisted.",
   },
+  positions_open: {
+    name: "STILL_HELD",
+    msg: "Somebody holds a position in this contract; it can be delisted when nobody does.",
+  },
   precision_too_fine: {
     name: "RULES_REFUSED",
     msg: "Price and quantity decimals must fit the quote's scale, quantity decimals the base's.",
@@ -132,7 +146,16 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
     msg: "A minimum or lower bound is above its maximum, or minQty or maxOpenOrders is 0.",
   },
   scale_out_of_range: malformed("A scale is a whole number from 0 to 18."),
+  tiers_out_of_order: {
+    name: "RULES_REFUSED",
+    msg: [
+      "There are 1 to 20 tiers. From one to the next the value rises, the leverage does not rise,",
+      "the keepRate does not fall. Of each the keepRate is above 0, the leverage from 1 to 1000,",
+      "and leverage × (keepRate + maxFeeRate) is below 1.",
+    ].join(" "),
+  },
   too_many_assets: noRoom("assets"),
+  too_many_contracts: noRoom("contracts"),
   too_many_keys: noRoom("API keys"),
   too_many_pairs: noRoom("symbols"),
   too_many_users: noRoom("users"),
@@ -174,6 +197,23 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   tick_not_due: NEVER,
   too_many_open_orders: NEVER,
   user_frozen: NEVER,
+  born_in_liquidation: NEVER,
+  close_above_position: NEVER,
+  contract_halted: NEVER,
+  leverage_above_tier: NEVER,
+  leverage_out_of_range: NEVER,
+  margin_mode_differs: NEVER,
+  orders_open: NEVER,
+  position_frozen: NEVER,
+  position_is_cross: NEVER,
+  position_limit: NEVER,
+  position_not_found: NEVER,
+  time_in_force_with_market: NEVER,
+  trigger_opens: NEVER,
+  trigger_price_not_positive: NEVER,
+  trigger_price_too_precise: NEVER,
+  value_above_max: NEVER,
+  value_below_min: NEVER,
 };
 
 /** What a reason means for one command, where the usual sentence is about another. */

@@ -19,7 +19,13 @@ export const status = endpoint({
       archivist: { pid: archivist.pid, position: archivist.position },
       users: state.users.users.length,
       openOrders: state.orders.byId.size,
-      symbols: state.catalogue.pairs.map(({ name, status: shown }) => ({ name, status: shown })),
+      openPositions: state.futures.positions.size,
+      symbols: state.catalogue.pairs.map(sayListed),
+      contracts: state.catalogue.contracts.map(sayListed),
     };
   },
 });
+
+function sayListed({ name, status: shown }: { readonly name: string; readonly status: string }) {
+  return { name, status: shown };
+}

@@ -19,7 +19,7 @@ import type { FairPrices } from "./fair-prices.ts";
 import { ASSETS, USDT, USERS, YEN } from "./market.ts";
 import type { OrderWriter } from "./order-writer.ts";
 
-const WEIGHTS = { order: 62, cancel: 6, bring: 12, take: 9, repay: 7 } as const;
+const WEIGHTS = { order: 60, cancel: 10, bring: 12, take: 9, repay: 7 } as const;
 
 export interface Asker {
   readonly user: number;

@@ -10,26 +10,40 @@ import type { Order } from "../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import { Borrowers } from "./borrowers.ts";
+import { Clock } from "./clock.ts";
+import { Contracts } from "./contracts.ts";
 import { FairPrices } from "./fair-prices.ts";
 import { Feeds } from "./feeds.ts";
+import { Gambles } from "./gambles.ts";
 import { openingCommands, USERS } from "./market.ts";
 import { Operator } from "./operator.ts";
 import { OrderWriter } from "./order-writer.ts";
 import { Plots } from "./plots.ts";
+import { Speculators } from "./speculators.ts";
 import { Treasurer } from "./treasurer.ts";
 
 const WEIGHTS = {
-  order: 21,
-  batch: 6,
-  cancel: 6,
-  cancelBatch: 2,
-  hour: 3,
-  operator: 13,
-  borrower: 10,
-  plot: 32,
-  feed: 8,
-  treasurer: 3,
+  ...{ order: 21, batch: 6, cancel: 6, cancelBatch: 2, hour: 3, operator: 13 },
+  ...{ borrower: 10, plot: 32, feed: 8, treasurer: 3 },
+  ...{ second: 0, contracts: 0, speculator: 0, gamble: 0 },
 } as const;
+
+/** Of a run with futures: all of the above less often, and as much again about contracts. */
+const FUTURES_WEIGHTS = {
+  ...{ order: 8, batch: 3, cancel: 3, cancelBatch: 1, hour: 2, operator: 12 },
+  ...{ borrower: 5, plot: 29, feed: 4, treasurer: 3 },
+  ...{ second: 2, contracts: 6, speculator: 17, gamble: 20 },
+} as const;
+
+/** As many as a long run lets pass. */
+const MONTH_DAYS = 32;
+
+/** What kind of run it is. */
+export interface Plan {
+  /** A month passes. */
+  readonly isLong: boolean;
+  readonly hasFutures: boolean;
+}
 
 export class Crowd {
   private readonly dice: Dice;
@@ -42,47 +56,68 @@ export class Crowd {
   readonly borrowers: Borrowers;
   readonly feeds: Feeds;
   readonly treasurer: Treasurer;
+  readonly contracts: Contracts;
+  readonly speculators: Speculators;
+  readonly clock: Clock;
   private readonly plots: Plots;
-  /** Months pass in such a run. */
-  private readonly isLong: boolean;
+  private readonly gambles: Gambles;
+  private readonly plan: Plan;
+  /** A story of futures goes on for some steps, so that little comes between. */
+  private isGambling = false;
   /** Days have passed, and their hours strike up to then before anything else happens. */
   private strikesUntilMs = 0;
+  private daysPassed = 0;
   /** How many commands were drawn: those of hours that nobody asked for do not count. */
   drawn = 0;
-  timeMs: number;
 
-  constructor(dice: Dice, state: ExchangeState, { isLong }: { isLong: boolean }) {
+  constructor(dice: Dice, state: ExchangeState, plan: Plan) {
     this.dice = dice;
     this.state = state;
-    this.timeMs = 1_700_000_000_000 + dice.between(0, HOUR_MS);
-    this.isLong = isLong;
+    this.clock = new Clock(1_700_000_000_000 + dice.between(0, HOUR_MS));
+    this.plan = plan;
     const fair = new FairPrices(dice);
     this.writer = new OrderWriter(dice, state, fair);
     const by = (user: number) => this.by(user);
     const belongings = { dice, state, fair, writer: this.writer, by };
     this.operator = new Operator(dice, state);
     this.borrowers = new Borrowers(belongings);
-    this.feeds = new Feeds(belongings, { isLong });
+    this.feeds = new Feeds(belongings, plan);
     this.treasurer = new Treasurer(dice, state, fair);
+    this.contracts = new Contracts(dice, state, fair);
+    this.speculators = new Speculators(belongings);
     this.plots = new Plots(belongings, this);
+    this.gambles = new Gambles(belongings, this);
     this.opening = [...openingCommands(dice), ...this.feeds.opening(), ...this.treasurer.opening()];
+    if (plan.hasFutures) this.opening.push(...this.contracts.opening());
+  }
+
+  get timeMs(): number {
+    return this.clock.timeMs;
   }
 
   /** Time goes on, mostly by little; commands of one batch have the same. */
   private wait(): void {
     const { dice } = this;
     if (dice.chance(0.6)) return;
-    if (dice.chance(0.02)) this.timeMs += dice.between(55_000, 65_000);
-    else if (dice.chance(0.015)) this.timeMs += dice.between(1, 3) * HOUR_MS;
-    else this.timeMs += dice.between(1, 800);
+    if (dice.chance(0.02)) this.clock.pass(dice.between(55_000, 65_000));
+    else if (dice.chance(0.015)) this.clock.pass(dice.between(1, 3) * HOUR_MS);
+    else this.clock.pass(dice.between(1, 800));
     if (this.opening.length > 0) return;
-    if (this.isLong && dice.chance(0.08)) this.passDays(dice.between(1, 8));
+    if (this.isMonthDue() && dice.chance(0.2)) this.passDays(dice.between(1, 8));
     else if (this.isAnyoneWarned() && dice.chance(0.08)) this.passDays(1);
+  }
+
+  /** Has a long run more days to pass? Mostly while somebody holds contracts, and pays for it. */
+  private isMonthDue(): boolean {
+    const { plan, state, dice } = this;
+    if (!plan.isLong || this.daysPassed >= MONTH_DAYS) return false;
+    return !plan.hasFutures || state.futures.positions.size > 0 || dice.chance(0.2);
   }
 
   /** Every hour of them is going to strike. */
   private passDays(count: number): void {
-    this.timeMs += count * 25 * HOUR_MS;
+    this.daysPassed += count;
+    this.clock.pass(count * 25 * HOUR_MS);
     this.strikesUntilMs = this.timeMs;
   }
 
@@ -98,17 +133,41 @@ export class Crowd {
 
   next(): Command {
     const nextHourMs = this.state.hourMs + HOUR_MS;
-    if (nextHourMs <= this.strikesUntilMs) return { type: "StrikeHour", hourMs: nextHourMs };
+    if (nextHourMs <= this.strikesUntilMs) return this.strike(nextHourMs);
     this.drawn++;
     this.wait();
     const opening = this.opening.shift();
     if (opening) return opening;
-    this.bringing ??= this.borrowers.opening();
+    this.bringing ??= this.bringAll();
     return this.bringing.shift() ?? this.draw();
   }
 
+  /** FUT-FUND-2: an interval has a sample in it, or no funding. */
+  private strike(hourMs: number): Command {
+    const secondMs = hourMs - 1000;
+    const isSampled = !this.plan.hasFutures || this.state.futures.secondMs >= secondMs;
+    return isSampled ? { type: "StrikeHour", hourMs } : { type: "StrikeSecond", secondMs };
+  }
+
+  private bringAll(): Command[] {
+    const borrowing = this.borrowers.opening();
+    if (!this.plan.hasFutures) return borrowing;
+    return [...borrowing, ...this.speculators.opening(this.contracts.coins()), this.clock.second()];
+  }
+
   private draw(): Command {
-    switch (this.dice.weighted(WEIGHTS)) {
+    if (this.isGambling && this.dice.chance(0.65)) return this.gambles.next();
+    this.isGambling = false;
+    switch (this.dice.weighted(this.plan.hasFutures ? FUTURES_WEIGHTS : WEIGHTS)) {
+      case "second":
+        return this.second();
+      case "contracts":
+        return this.contracts.next();
+      case "speculator":
+        return this.speculators.next();
+      case "gamble":
+        this.isGambling = true;
+        return this.gambles.next();
       case "order":
         return { type: "PlaceOrder", ...this.by(), ...this.writer.asked(this.writer.drawPair()) };
       case "batch":
@@ -183,6 +242,13 @@ export class Crowd {
       own.length > 0 && dice.chance(0.7) ? dice.pick(own).id : this.someId(),
     );
     return { type: "CancelBatch", ...this.by(order?.user), pair: order?.pair ?? 1, orders };
+  }
+
+  /** A full second, or one that has struck, is not due, or is none. */
+  private second(): Command {
+    if (this.dice.chance(0.8)) return this.clock.second();
+    const { secondMs } = this.state.futures;
+    return { type: "StrikeSecond", secondMs: secondMs + this.dice.pick([0, 500, 10 ** 9]) };
   }
 
   /** The next hour, or one that has struck, is not due, or is none. */

@@ -4,6 +4,7 @@
  * percent, up or down, as prices do that ruin people.
  */
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Dice } from "../dice.ts";
 import { ASSETS } from "./market.ts";
 
@@ -61,6 +62,13 @@ export class FairPrices {
   /** The price of a pair in ticks. */
   ticksOf({ base, quote, pricePrecision }: Pair): number {
     return Math.max(1, Math.floor((this.of(base) / this.of(quote)) * 10 ** pricePrecision));
+  }
+
+  /** The price of a contract in ticks; a quote that is no asset counts as USDT. */
+  contractTicks({ base, quote, pricePrecision }: Contract): number {
+    const at = ASSETS.findIndex(({ name }) => name === quote);
+    const unit = at < 0 ? ONE : this.of(at + 1);
+    return Math.max(1, Math.floor((this.of(base) / unit) * 10 ** pricePrecision));
   }
 
   /** Lots of a pair that are worth so many USDT; at least one. */

@@ -69,6 +69,11 @@ export class Feeds {
     return this.voices[asset - 1]?.length === 0;
   }
 
+  /** Does this source speak of the asset as a rule? */
+  isSpoken(asset: number, source: string): boolean {
+    return this.voices[asset - 1]?.includes(source) === true;
+  }
+
   next(): Command {
     const pending = this.pending.shift();
     if (pending) return pending;
@@ -99,7 +104,7 @@ export class Feeds {
     return this.dice.pick([1, 1, 3, 3, 5, 5, YEN]);
   }
 
-  private setting(asset: number, source: string): Command {
+  setting(asset: number, source: string): Command {
     const { dice } = this;
     this.fair.drift(asset);
     // Now and then one is so far off that it does not count.
@@ -154,6 +159,6 @@ export class Feeds {
   }
 }
 
-function withdrawing(asset: number, source: string): Command {
+export function withdrawing(asset: number, source: string): Command {
   return { type: "WithdrawIndex", asset, source, request: 0 };
 }

@@ -38,9 +38,10 @@ export function drawLimits(dice: Dice): Limits {
   return {
     users: dice.pick([5, 6]),
     keys: dice.pick([5, 6]),
-    bans: dice.pick([2, 1000]),
+    bans: dice.pick([1, 2, 1000]),
     assets: dice.pick([5, 6]),
     pairs: dice.pick([5, 6]),
+    contracts: dice.pick([3, 4]),
     openOrders: dice.pick([35, 1000, 1000]),
     movementIds: dice.pick([4, 1000]),
     endedClientIds: dice.pick([2, 1000, 1000]),

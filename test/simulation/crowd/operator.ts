@@ -16,11 +16,11 @@ const WEIGHTS = {
   fees: 5,
   addKey: 8,
   revokeKey: 2,
-  ban: 8,
-  liftBan: 4,
+  ban: 16,
+  liftBan: 5,
   addUser: 6,
   addAsset: 7,
-  addPair: 10,
+  addPair: 16,
   cancel: 6,
   delist: 1,
   open: 1,
@@ -103,7 +103,7 @@ export class Operator {
   private block(): string {
     const { dice } = this;
     if (dice.chance(0.1)) return dice.pick(["", "10.0.0.1/64", "2001:db8::1", "10.0.0.0/8"]);
-    return dice.pick(["10.0.0.1", "10.0.0.2", "10.0.0.30", "2001:db8:0:1::/64"]);
+    return dice.pick(["10.0.0.1", "10.0.0.2", "2001:db8:0:1::/64"]);
   }
 
   private rates() {

@@ -83,7 +83,7 @@ export class OrderWriter {
   private quantity(pair: Pair, ticks: number, isAmount: boolean): string {
     const { dice } = this;
     const usual = PAIRS[(pair.id - 1) % PAIRS.length]?.lots ?? 10;
-    const isHuge = pair.baseUnit === 1n && dice.chance(0.15);
+    const isHuge = pair.baseUnit === 1n && dice.chance(0.22);
     const lots = isHuge
       ? Number.MAX_SAFE_INTEGER - dice.between(0, 3)
       : dice.chance(0.1)

@@ -16,7 +16,7 @@ import type { Treasurer } from "./treasurer.ts";
 
 type Story = Generator<Command, void, void>;
 
-const ENDINGS = { plain: 3, crash: 4, halt: 2, drip: 3, none: 1 } as const;
+const ENDINGS = { plain: 2, crash: 7, halt: 2, drip: 3, none: 0.5 } as const;
 
 /** Who plays a part. */
 interface Cast {
@@ -141,7 +141,7 @@ export class Plots {
   private *crash(pair: Pair, side: Side): Story {
     const { dice } = this.belongings;
     this.leap(pair, side, dice.between(25, 60));
-    if (dice.chance(0.6)) yield this.treasurer.insuring(side === "buy" ? pair.quote : pair.base);
+    if (dice.chance(0.8)) yield this.treasurer.insuring(side === "buy" ? pair.quote : pair.base);
     yield this.quote(pair, other(side), { usdt: 150 });
     yield this.quote(pair, side, { usdt: dice.between(1, 10) });
     yield* this.say(pair.base);

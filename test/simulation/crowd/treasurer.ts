@@ -9,7 +9,7 @@ import type { Dice } from "../dice.ts";
 import type { FairPrices } from "./fair-prices.ts";
 import { ASSETS, USDT, YEN } from "./market.ts";
 
-const WEIGHTS = { terms: 18, rules: 8, pair: 12, fill: 24, draw: 20, odd: 14 } as const;
+const WEIGHTS = { terms: 18, rules: 8, pair: 12, fill: 24, draw: 18, odd: 22 } as const;
 
 /** By the hour, in 10^-12: nothing, one thousandth of a percent, and what ruins within days. */
 const RATES = [0, 10_000_000, 8_333_333, 1_000_000_000, 4_999_999_999] as const;
@@ -116,7 +116,7 @@ export class Treasurer {
       { ...rules, callLevel: rules.liquidationLevel },
       { ...rules, clearanceRate: 100_000_000 },
       { ...fill, id, asset: 9 },
-      { ...fill, id, amount: dice.pick([0n, -1n, 10n ** 41n]) },
+      { ...fill, id, amount: dice.pick([0n, -1n, 10n ** 41n, 10n ** 41n]) },
       { ...fill, id: "a b" },
     ]);
   }

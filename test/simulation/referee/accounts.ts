@@ -1,8 +1,9 @@
 /**
- * The referee's own accounts: what everyone must have in spot and in margin, and what the house
+ * The referee's own accounts: what everyone must have in each area, and what the house
  * must have, worked out from events alone by the letter of rulebook 1.2, 2.5 and 3, and compared
  * with the ledger after every command. Spot money changes here by a movement, a trade of a spot
- * order or a transfer, and by nothing else: so nothing of margin ever reached it (MARG-ACC-1).
+ * order or a transfer, and by nothing else: so nothing of margin ever reached it (MARG-ACC-1). What
+ * a user has in futures is one number here, margins included; futures-watch.ts splits it.
  */
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { House, Wallets } from "../../../src/engine/ledger/ledger.ts";
@@ -24,7 +25,16 @@ const HOUSE_ACCOUNTS = [
   "loanPool",
   "marginInsurance",
   "marginBadDebt",
+  "futuresInsurance",
+  "futuresBadDebt",
+  "funding",
 ] as const satisfies readonly (keyof House)[];
+
+const FUNDS = {
+  loan_pool: "loanPool",
+  margin_insurance: "marginInsurance",
+  futures_insurance: "futuresInsurance",
+} as const;
 
 export interface Party {
   readonly area: Area;
@@ -46,7 +56,11 @@ export function feeDue(received: bigint, rate: number, held: bigint): bigint {
 
 export class Accounts {
   /** By area, user and asset: free and locked together; the locks are I-3's business. */
-  private readonly users: Readonly<Record<Area, bigint[][]>> = { spot: [], margin: [] };
+  private readonly users: Readonly<Record<Area, bigint[][]>> = {
+    spot: [],
+    margin: [],
+    futures: [],
+  };
   /** By asset id less one. */
   private readonly houses: House[] = [];
 
@@ -56,13 +70,14 @@ export class Accounts {
 
   houseOf(asset: number): House {
     while (this.houses.length < asset) {
-      const funds = { loanPool: 0n, marginInsurance: 0n, marginBadDebt: 0n };
-      this.houses.push({ external: 0n, fee: 0n, interest: 0n, ...funds });
+      const lending = { interest: 0n, loanPool: 0n, marginInsurance: 0n, marginBadDebt: 0n };
+      const futures = { futuresInsurance: 0n, futuresBadDebt: 0n, funding: 0n };
+      this.houses.push({ external: 0n, fee: 0n, ...lending, ...futures });
     }
     return this.houses[asset - 1] as House;
   }
 
-  private change(area: Area, user: number, asset: number, amount: bigint): void {
+  give(area: Area, user: number, asset: number, amount: bigint): void {
     const before = this.totalOf(area, user, asset);
     const row = this.users[area][user] ?? [];
     this.users[area][user] = row;
@@ -73,29 +88,29 @@ export class Accounts {
     const change = direction === "in" ? amount : -amount;
     const house = this.houseOf(asset);
     house.external -= change;
-    if (place === "spot") this.change("spot", user, asset, change);
-    else house[place === "loan_pool" ? "loanPool" : "marginInsurance"] += change;
+    if (place === "spot") this.give("spot", user, asset, change);
+    else house[FUNDS[place]] += change;
   }
 
   transfer({ user, from, to, asset, amount }: Transferred): void {
-    this.change(from, user, asset, -amount);
-    this.change(to, user, asset, amount);
+    this.give(from, user, asset, -amount);
+    this.give(to, user, asset, amount);
   }
 
   borrow({ user, asset, amount }: Borrowed): void {
     this.houseOf(asset).loanPool -= amount;
-    this.change("margin", user, asset, amount);
+    this.give("margin", user, asset, amount);
     claim(this.houseOf(asset).loanPool >= 0n, `MARG-BORROW-3 the pool of asset ${asset} has it`);
   }
 
   repay({ user, asset, interest, principal }: Repaid): void {
-    this.change("margin", user, asset, -interest - principal);
+    this.give("margin", user, asset, -interest - principal);
     this.houseOf(asset).interest += interest;
     this.houseOf(asset).loanPool += principal;
   }
 
   insure({ user, asset, amount }: Insured): void {
-    this.change("margin", user, asset, -amount);
+    this.give("margin", user, asset, -amount);
     this.houseOf(asset).marginInsurance += amount;
   }
 
@@ -118,10 +133,10 @@ export class Accounts {
       ...this.checkFee({ received: bought, rate: buyer.rate, asset: pair.base }, buyerFee),
       ...this.checkFee({ received: value, rate: seller.rate, asset: pair.quote }, sellerFee),
     ];
-    this.change(seller.area, seller.user, pair.quote, value - sellerFee);
-    this.change(buyer.area, buyer.user, pair.base, bought - buyerFee);
-    this.change(buyer.area, buyer.user, pair.quote, -value);
-    this.change(seller.area, seller.user, pair.base, -bought);
+    this.give(seller.area, seller.user, pair.quote, value - sellerFee);
+    this.give(buyer.area, buyer.user, pair.base, bought - buyerFee);
+    this.give(buyer.area, buyer.user, pair.quote, -value);
+    this.give(seller.area, seller.user, pair.base, -bought);
     this.houseOf(pair.quote).fee += sellerFee;
     this.houseOf(pair.base).fee += buyerFee;
     return seen;
@@ -153,14 +168,19 @@ export class Accounts {
     }
   }
 
-  private compareArea(area: Area, rows: Wallets): void {
+  /** `apart` is what somebody has in the area that is not in his wallet. */
+  compareArea(
+    area: Area,
+    rows: Wallets,
+    apart: (user: number, asset: number) => bigint = () => 0n,
+  ): void {
     const own = this.users[area];
     const usersMax = Math.max(own.length, rows.length + 1);
     for (let user = 1; user < usersMax; user++) {
       const wallets = rows[user - 1] ?? [];
       const assetsMax = Math.max(own[user]?.length ?? 0, wallets.length + 1);
       for (let asset = 1; asset < assetsMax; asset++) {
-        const due = own[user]?.[asset] ?? 0n;
+        const due = (own[user]?.[asset] ?? 0n) - apart(user, asset);
         const { free, locked } = wallets[asset - 1] ?? NOTHING;
         if (free + locked === due) continue;
         throw new Error(`I-6 ${area} ${user} has ${due} of asset ${asset}, not ${free + locked}`);

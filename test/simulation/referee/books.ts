@@ -5,6 +5,7 @@
  */
 import { present } from "../../../src/base/assert.ts";
 import type { Asset, Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import { MARGIN_DEFAULTS, type MarginRules } from "../../../src/engine/catalogue/lending.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
@@ -103,6 +104,14 @@ export class Books {
     const used = [...held, ...owed.map(({ asset }) => asset)];
     const isStale = used.some((asset) => this.index.isStale(asset, this.timeMs));
     return isStale ? "stale" : undefined;
+  }
+
+  /** FUT-RISK-5: may nothing be decided by its index? One that follows trades is never stale. */
+  isContractStale({ base, quote }: Contract): boolean {
+    const at = this.assets.findIndex(({ name }) => name === quote) + 1;
+    const used = at > 0 ? [base, at] : [base];
+    if (used.some((asset) => this.priceOf(asset) === 0n)) return false;
+    return used.some((asset) => this.index.isStale(asset, this.timeMs));
   }
 
   compare(state: ExchangeState): void {

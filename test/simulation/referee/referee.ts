@@ -2,7 +2,7 @@
  * Watches a run from outside, by its events alone, with books and accounts of its own: which trades
  * an order must make (the naive book), what each trade moves and costs (I-6), that trades add up
  * (I-4), that ids only grow (I-17) and that what has ended stays as it was (I-16). What is special
- * about margin is watched by margin-watch.ts.
+ * about margin is watched by margin-watch.ts, futures by futures-watch.ts.
  */
 import { present } from "../../../src/base/assert.ts";
 import { lotsAt } from "../../../src/engine/book/book.ts";
@@ -19,6 +19,7 @@ import type { Tally } from "../tally.ts";
 import type { Party } from "./accounts.ts";
 import { Books } from "./books.ts";
 import { claim } from "./claim.ts";
+import { FuturesWatch } from "./futures-watch.ts";
 import { MarginWatch } from "./margin-watch.ts";
 
 /** Events that nobody asks for. */
@@ -28,6 +29,16 @@ const CONSEQUENCES: ReadonlySet<ExchangeEvent["type"]> = new Set([
   "LiquidationOver",
   "Insured",
   "LossCovered",
+]);
+
+const FUTURES_EVENTS: ReadonlySet<ExchangeEvent["type"]> = new Set([
+  "ContractChanged",
+  "ContractTraded",
+  "ForceClosed",
+  "PositionEnded",
+  "FuturesLiquidated",
+  "DeficitCovered",
+  "FundingSettled",
 ]);
 
 interface Watched {
@@ -49,6 +60,7 @@ export class Referee {
   /** The orders that rest. */
   private readonly open = new Map<number, Order>();
   private readonly margin: MarginWatch;
+  private readonly futures: FuturesWatch;
   private readonly last = new Map<number, number>();
   private references = new Map<number, number>();
   private readonly watched = new Map<number, Watched>();
@@ -71,6 +83,7 @@ export class Referee {
     this.tally = tally;
     const bestOf = (pair: number, side: Side) => this.bookOf(pair).queue(side)[0]?.ticks;
     this.margin = new MarginWatch(this.books, { open: this.open, bestOf }, tally);
+    this.futures = new FuturesWatch(state, this.books, tally);
   }
 
   /** A command begins. */
@@ -85,6 +98,7 @@ export class Referee {
     this.books.timeMs = timeMs;
     this.books.hasChanged = false;
     this.margin.begin(command);
+    this.futures.begin(command);
   }
 
   /** Takes an event at the moment it happens; orders in it go on changing. */
@@ -95,6 +109,10 @@ export class Referee {
     if (event.type === "IndexChanged") this.seeIndex(event);
     this.margin.see(event);
     this.books.see(event);
+    if (isOfFutures(event)) {
+      this.futures.see(event);
+      return;
+    }
     if (event.type === "Traded") this.seeTrade(event);
     else if (event.type === "OrderRested") this.seeRest(event.order);
     else if (event.type === "OrderEnded") this.seeEnd(event);
@@ -295,6 +313,7 @@ export class Referee {
   finish(isAccepted: boolean): void {
     claim(this.due === undefined, "CORE-SEQ-1 every order is finished within its command");
     if (isAccepted) this.seeConsequences();
+    this.futures.finish(isAccepted);
     // What nothing was folded into by a reject is as it was compared before.
     if (isAccepted) this.books.compare(this.state);
     this.margin.finish(this.state, isAccepted);
@@ -308,6 +327,7 @@ export class Referee {
 
   /** Now and then: the whole books, and everything that has ended. */
   inspect(): void {
+    this.futures.inspect();
     for (const [pair, naive] of this.queues) {
       const content = contentOf(present(this.state.books[pair - 1], `book ${pair}`));
       claim(content.join() === naive.content().join(), `I-5 book ${pair} equals the naive book`);
@@ -316,6 +336,14 @@ export class Referee {
       claim(textOf(order) === text, `I-16 ended order ${order.id} has not changed`);
     }
   }
+}
+
+/** Its own events, and those about an order of it. */
+function isOfFutures(event: ExchangeEvent): boolean {
+  if (event.type === "OrderRested" || event.type === "OrderEnded") {
+    return event.order.area === "futures";
+  }
+  return FUTURES_EVENTS.has(event.type);
 }
 
 function partyOf({ area, user }: Order, rate: number): Party {

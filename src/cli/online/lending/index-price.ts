@@ -1,4 +1,4 @@
-/** `bourse index ...`: what assets are worth to margin accounts, and who says so. */
+/** `bourse index ...`: what assets are worth to margin and futures, and who says so. */
 import { align, lengthOf } from "../../terminal/layout.ts";
 import { get, online, post } from "../online.ts";
 

@@ -1,12 +1,16 @@
 /**
- * One part of a view for each pair that has traded, made at its first trade: a pair without trades
- * costs nothing. Written in the order of the pair ids, whatever the order they came in.
+ * One part of a view for each market that has traded, made at its first trade: one without trades
+ * costs nothing. Written in the order of the ids, whatever the order they came in. A market is a
+ * pair or a contract; a view is of one sort, since their ids overlap.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { PairId } from "../engine/catalogue/catalogue.ts";
+import type { ContractId } from "../engine/catalogue/contract.ts";
 
-export class ByPair<Part> {
-  /** By pair id less one. */
+export type MarketId = PairId | ContractId;
+
+export class ByMarket<Part> {
+  /** By id less one. */
   private readonly parts: (Part | undefined)[] = [];
   private count = 0;
   private readonly newPart: () => Part;
@@ -15,19 +19,19 @@ export class ByPair<Part> {
     this.newPart = newPart;
   }
 
-  find(pair: PairId): Part | undefined {
-    return this.parts[pair - 1];
+  find(market: MarketId): Part | undefined {
+    return this.parts[market - 1];
   }
 
-  /** The part of a pair, made when there is none yet. */
-  get(pair: PairId): Part {
-    return this.parts[pair - 1] ?? this.add(pair);
+  /** The part of a market, made when there is none yet. */
+  get(market: MarketId): Part {
+    return this.parts[market - 1] ?? this.add(market);
   }
 
-  private add(pair: PairId): Part {
-    while (this.parts.length < pair) this.parts.push(undefined);
+  private add(market: MarketId): Part {
+    while (this.parts.length < market) this.parts.push(undefined);
     const part = this.newPart();
-    this.parts[pair - 1] = part;
+    this.parts[market - 1] = part;
     this.count++;
     return part;
   }

@@ -1,0 +1,104 @@
+/**
+ * A directory in which contracts were traded, with the history an archivist kept of it: the whole
+ * way of a record, from the line to the store, and the operator's proof of it.
+ */
+import { beforeAll, expect, test } from "vitest";
+import { FuturesStory } from "../../test/history/futures-story.ts";
+import { historyOf, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
+import { MemoryShelf } from "../../test/support/memory-shelf.ts";
+import { openOn } from "../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { Archivist } from "../archivist/archivist.ts";
+import type { Command } from "../engine/codec.ts";
+import type { HistoryRecord } from "../history/history.ts";
+import { HistoryStore } from "../history/history-store.ts";
+import { type Archive, JoinedHistory, rowsOf } from "../history/joined-history.ts";
+import type { Line } from "../service/line.ts";
+import { rebuildHistory } from "./rebuild-history.ts";
+import { verify } from "./verify.ts";
+
+const STEPS = 1_200;
+const PROFITS = [1, 2, 3, 4, 5, 6].map(
+  (user) => ({ kind: "profit", area: "futures", user, pair: 0, limit: 1_000, fromId: 0 }) as const,
+);
+
+function write({ kind, record }: HistoryRecord): string {
+  return `${kind} ${record.id} of ${record.user}`;
+}
+
+/** The line strikes its seconds itself. */
+async function tell(line: Line, commands: readonly Command[]): Promise<void> {
+  for (const command of commands) {
+    if (command.type !== "StrikeSecond") await line.submit(command);
+  }
+}
+
+/** At its end a page is asked for, of what the archive has and what it lacks. */
+async function directory() {
+  const disk = new SimulatedDisk();
+  const { line, fresh, time } = await openOn(disk);
+  const story = new FuturesStory(1);
+  await tell(line, story.opening(time.wallMs()));
+  const archivist = new Archivist(
+    optionsOn(disk, { snapshotEvery: 400, keepsArchive: () => true }),
+    0,
+  );
+  const store = historyOf(disk);
+  const archive: Archive = {
+    ask: async (question, _position, join) => join(rowsOf(store.find(question), write)),
+  };
+  const history = new JoinedHistory({ fresh, archive, write });
+  for (let step = 1; step <= STEPS; step++) {
+    await time.pass(1_000);
+    await tell(line, story.next(time.wallMs()));
+    if (step % 100 !== 50) continue;
+    archivist.advance(line.state.position);
+    fresh.archived(archivist.archivedPosition);
+  }
+  const shown = await Promise.all(PROFITS.map((question) => history.page(question)));
+  await line.stop();
+  archivist.finish(line.state.position);
+  return { disk, store, shown, state: line.state };
+}
+
+let run: Awaited<ReturnType<typeof directory>>;
+
+beforeAll(async () => {
+  run = await directory();
+});
+
+test("HIST-OWN-1 HIST-SNAP-1 the archivist keeps what contracts left, and the joined page is whole", () => {
+  const { store, disk, shown, state } = run;
+  const kinds = new Set([...store.all()].map(({ kind }) => kind));
+
+  expect(kinds).toEqual(new Set(["futures_order", "futures_trade", "profit"]));
+  expect(shown).toEqual(PROFITS.map((question) => store.find(question).records.map(write)));
+  expect(shown.flat()).toHaveLength(state.futures.profitIdLast);
+  expect(positionsOf(disk)).toHaveLength(2);
+  expect(store.position).toBe(state.position);
+});
+
+test("CORE-REPLAY-1 HIST-PUBLIC-1 verify follows contracts: history, views, fees and every account", async () => {
+  const { disk, store, state } = run;
+
+  const { history, totals, snapshotsCompared } = await verify(disk, store);
+
+  const profits = state.futures.profitIdLast;
+  expect(profits).toBeGreaterThan(10);
+  expect(history).toEqual({
+    position: state.position,
+    records: [...store.all()].length - profits,
+  });
+  expect(snapshotsCompared).toHaveLength(2);
+  const names = totals.flatMap(({ houses }) => houses.map(({ name }) => name));
+  expect(names).toEqual(expect.arrayContaining(["CLEARING:E-BTC-USDT", "CLEARING:E-BTC-USD"]));
+});
+
+test("HIST-REBUILD-1 the history of contracts made anew from the log is the one that was kept", async () => {
+  const { disk, store } = run;
+  const anew = new HistoryStore(new MemoryShelf());
+
+  await rebuildHistory(disk, anew);
+
+  expect([...anew.all()]).toEqual([...store.all()]);
+});

@@ -1,0 +1,54 @@
+/** The check of the history store against replay: what is missing, changed or too much is told. */
+import { expect, test } from "vitest";
+import {
+  contractTrade,
+  endedFuturesOrder,
+  forceClosed,
+  positionEnded,
+} from "../../test/history/contract-events.ts";
+import { MemoryShelf } from "../../test/support/memory-shelf.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import { HistoryStore } from "../history/history-store.ts";
+import { recordKey } from "../history/keys.ts";
+import { HistoryCheck } from "./history-check.ts";
+
+const EVENTS: readonly ExchangeEvent[] = [
+  endedFuturesOrder(1, { clientId: "a" }),
+  contractTrade({ id: 2 }),
+  forceClosed({ tradeId: 3 }),
+  positionEnded({ id: 1, contract: 2 }),
+];
+/** Of the order, both sides of the trade, the forced order and trade, and the profit. */
+const RECORDS = 6;
+const PROFITS = { area: "futures", user: 1, pair: 0 } as const;
+
+/** The store has the events, changed by `damage`; replay sees them. */
+function checked(damage: (shelf: MemoryShelf) => void) {
+  const shelf = new MemoryShelf();
+  const store = new HistoryStore(shelf);
+  store.add(
+    EVENTS.map((event, at) => ({ event, position: at + 1 })),
+    EVENTS.length,
+  );
+  shelf.transact(() => damage(shelf));
+  const check = new HistoryCheck(store, 0);
+  EVENTS.forEach((event, at) => {
+    check.see(event, at + 1);
+  });
+  return { count: check.count, problems: check.problems(EVENTS.length) };
+}
+
+test("HIST-ONCE-1 what contracts left is there, once", () => {
+  expect(checked(() => undefined)).toEqual({ count: RECORDS, problems: [] });
+});
+
+test("HIST-PROFIT-1 a profit must lie among those of all contracts, and no other", () => {
+  const lost = checked((shelf) => shelf.remove(recordKey("profit", PROFITS, 1)));
+  expect(lost.problems).toEqual(["the history store lacks profit 1 of position 4"]);
+
+  const more = checked((shelf) => {
+    const value = shelf.get(recordKey("profit", PROFITS, 1)) ?? new Uint8Array();
+    shelf.put(recordKey("profit", PROFITS, 2), value);
+  });
+  expect(more.problems).toEqual(["the history store has 8 records where the log has 7"]);
+});

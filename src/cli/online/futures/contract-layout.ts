@@ -1,0 +1,52 @@
+/** Contracts as lines for people: one with all its rules, or many below each other. */
+import { align, lengthOf } from "../../terminal/layout.ts";
+
+export interface Listed {
+  readonly name: string;
+  readonly status: string;
+}
+
+interface Tier {
+  readonly maxPositionValue: string;
+  readonly maxLeverage: number;
+  readonly keepRate: string;
+}
+
+export interface Contract extends Listed {
+  readonly kind: string;
+  readonly marginCoin: string;
+  readonly tiers: readonly Tier[];
+  readonly conditionTtlMs: number;
+  /** Prices are not there before they are known. */
+  readonly lastPrice?: string;
+  readonly markPrice?: string;
+  readonly indexPrice?: string;
+  readonly fundingRate?: string;
+  readonly openInterest?: string;
+}
+
+/** Everything the server said of a contract, below each other; its tiers last. */
+export function rowsOfRules({ name, tiers, conditionTtlMs, ...rules }: Contract): string[] {
+  const rows = Object.entries(rules).map(([rule, value]) => [`  ${rule}`, `${value}`]);
+  const days = ["  conditionTtl", lengthOf(conditionTtlMs)];
+  return align([...rows, days, ...tiers.map((tier, at) => [`  tier ${at + 1}`, sayTier(tier)])]);
+}
+
+function sayTier({ maxPositionValue, maxLeverage, keepRate }: Tier): string {
+  return `up to ${maxPositionValue}: leverage ${maxLeverage}, keepRate ${keepRate}`;
+}
+
+const TITLES = [
+  ...["NAME", "STATUS", "KIND", "COIN", "LAST", "MARK", "INDEX", "FUNDING", "OPEN INTEREST"],
+];
+
+export function rowsOfAll(contracts: readonly Contract[]): string[] {
+  return align([TITLES, ...contracts.map(rowOf)]);
+}
+
+function rowOf(contract: Contract): string[] {
+  const { name, status, kind, marginCoin, fundingRate = "", openInterest = "" } = contract;
+  const { lastPrice = "-", markPrice = "-", indexPrice = "-" } = contract;
+  const prices = [lastPrice, markPrice, indexPrice];
+  return [name, status, kind, marginCoin, ...prices, fundingRate, openInterest];
+}

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MarketDesk } from "../../../test/support/market-desk.ts";
+import { brokenInvariants } from "../../engine/invariants.ts";
+import type { Side } from "../../engine/orders/order.ts";
+import type { Command } from "../ensure.ts";
+import { type ContractDesk, requoteContract, takeContract } from "./contract-orders.ts";
+import { Draws } from "./draws.ts";
+import type { Quote } from "./quotes.ts";
+
+const NAME = "E-BTC-USDT";
+const LOTS_MIN = 100;
+const HELD_MAX = 30_000;
+
+/** demo1 quotes and demo2 takes, without a market: what happens comes only from here. */
+class PitDesk {
+  readonly desk: MarketDesk;
+  #step = 0;
+
+  private constructor(desk: MarketDesk) {
+    this.desk = desk;
+  }
+
+  static async open(): Promise<PitDesk> {
+    return new PitDesk(await MarketDesk.furnished());
+  }
+
+  requote(wanted: readonly Quote[]): Command[] {
+    const own = this.desk.futuresOrders("demo1", NAME);
+    const { state } = this.desk.exchange;
+    const draws = new Draws(1, this.#step++);
+    return this.#carryOut(requoteContract(state, this.#desk("demo1"), { own, wanted, draws }));
+  }
+
+  take(seed: number): Command[] {
+    const { state } = this.desk.exchange;
+    return this.#carryOut(takeContract(state, this.#desk("demo2"), new Draws(seed, this.#step++)));
+  }
+
+  #desk(user: string): ContractDesk {
+    const { desk } = this;
+    const { contract } = desk.pit(NAME);
+    return { trader: desk.seat(user), contract, lotsMin: LOTS_MIN, heldMax: HELD_MAX };
+  }
+
+  /** Nothing that they send is refused. */
+  #carryOut(commands: Command[]): Command[] {
+    for (const command of commands) {
+      expect(this.desk.exchange.do(command)).toMatchObject({ ok: true });
+    }
+    return commands;
+  }
+
+  shown(): string[] {
+    const open = this.desk.futuresOrders("demo1", NAME);
+    return open.map(({ side, ticks }) => `${side} ${ticks}`).sort();
+  }
+
+  actions(): string[] {
+    const open = this.desk.futuresOrders("demo1", NAME);
+    return open.map(({ side, futures }) => `${futures?.action} by ${side}`).sort();
+  }
+}
+
+function quotesAround(middle: number, count: number): Quote[] {
+  return Array.from({ length: count }, (_, at) => [
+    { side: "buy", ticks: middle - 10 * (at + 1) } as const,
+    { side: "sell", ticks: middle + 10 * (at + 1) } as const,
+  ]).flat();
+}
+
+function shown(quotes: readonly Quote[]): string[] {
+  return quotes.map(({ side, ticks }) => `${side} ${ticks}`).sort();
+}
+
+test("after it exactly the wanted quotes stand, and what stood right was not touched", async () => {
+  const pit = await PitDesk.open();
+
+  expect(pit.requote(quotesAround(500_000, 3))).toHaveLength(6);
+  expect(pit.requote(quotesAround(500_000, 3))).toEqual([]);
+  const types = pit.requote(quotesAround(500_010, 3)).map(({ type }) => type);
+
+  expect(pit.shown()).toEqual(shown(quotesAround(500_010, 3)));
+  // Two bids and two asks of six stand where they stood.
+  expect(types).toEqual([
+    ...["CancelFuturesOrder", "CancelFuturesOrder"],
+    ...["PlaceFuturesOrder", "PlaceFuturesOrder"],
+  ]);
+});
+
+test("what is held on the other side is closed before anything is opened", async () => {
+  const pit = await PitDesk.open();
+  pit.requote(quotesAround(500_000, 3));
+  expect(pit.actions()).toEqual([
+    ...Array.from({ length: 3 }, () => "open by buy"),
+    ...Array.from({ length: 3 }, () => "open by sell"),
+  ]);
+
+  pit.desk.takeContract("demo2", NAME, "buy", 100);
+  pit.requote([]);
+  pit.requote(quotesAround(500_000, 3));
+
+  expect(pit.desk.held("demo1", NAME)).toEqual({ buy: 0, sell: 100 });
+  expect(pit.actions()).toEqual([
+    ...["close by buy", "open by buy", "open by buy"],
+    ...Array.from({ length: 3 }, () => "open by sell"),
+  ]);
+});
+
+test("whoever holds enough opens no more, and still closes", async () => {
+  const pit = await PitDesk.open();
+  pit.requote(quotesAround(500_000, 3));
+  while (pit.desk.pit(NAME).book.asks.best) {
+    pit.desk.takeContract("demo2", NAME, "buy", 600);
+    pit.requote(quotesAround(500_000, 3));
+  }
+  const { buy, sell } = pit.desk.held("demo1", NAME);
+
+  expect(buy).toBe(0);
+  expect(sell).toBeGreaterThan(HELD_MAX - 3 * LOTS_MIN);
+  expect(sell).toBeLessThanOrEqual(HELD_MAX);
+  pit.requote(quotesAround(500_100, 3));
+  expect(pit.actions()).toEqual(["close by buy", "close by buy", "close by buy"]);
+});
+
+test("without a quote on the other side nothing is taken, nor at a price far from the mark", async () => {
+  const pit = await PitDesk.open();
+  const taken = () => [1, 2, 3, 4, 5, 6, 7, 8].flatMap((seed) => pit.take(seed)).length;
+  expect(taken()).toBe(0);
+
+  pit.requote(quotesAround(500_000, 3));
+  pit.desk.pit(NAME).mark = 600_000;
+  expect(taken()).toBe(0);
+  pit.desk.pit(NAME).mark = 500_000;
+
+  expect(taken()).toBeGreaterThan(0);
+});
+
+test("however they trade, nothing is refused, no position passes its bound, and money is exact", async () => {
+  const middle = fc.integer({ min: -50, max: 50 }).map((moved) => 500_000 + 5 * moved);
+  const step = fc.oneof(
+    fc.record({ quotes: middle }),
+    fc.record({ takes: fc.integer({ min: 1, max: 1_000 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), async (steps) => {
+      const pit = await PitDesk.open();
+      for (const one of steps) {
+        if ("quotes" in one) pit.requote(quotesAround(one.quotes, 3));
+        else pit.take(one.takes);
+        for (const user of ["demo1", "demo2"]) {
+          const held = pit.desk.held(user, NAME);
+          for (const side of ["buy", "sell"] satisfies Side[]) {
+            expect(held[side]).toBeLessThanOrEqual(HELD_MAX);
+          }
+        }
+      }
+      expect(brokenInvariants(pit.desk.exchange.state)).toEqual([]);
+    }),
+    { seed: 66, numRuns: 40 },
+  );
+});

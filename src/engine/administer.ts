@@ -1,0 +1,137 @@
+/**
+ * The commands of the operator: users, keys, bans, money in and out, and the catalogue, with what a
+ * change of the catalogue means for the rooms that trade by it.
+ */
+import type { Turn } from "../base/turn.ts";
+import { newBook } from "./book/book.ts";
+import type { HaltContract, ResumeContract } from "./catalogue/contract.ts";
+import { setLoanTerms, setMarginRules } from "./catalogue/lending.ts";
+import { addContract, changeContract, setContractStatus } from "./catalogue/list-contract.ts";
+import { addAsset, addPair, setFees, setMarginPair, setStatus } from "./catalogue/list-pair.ts";
+import type { Command } from "./codec.ts";
+import type { ExchangeEvent } from "./events.ts";
+import { enterPit, resumePit, retouchPit } from "./follow-futures.ts";
+import { delistContract } from "./futures/trading/cancel-futures.ts";
+import { move } from "./ledger/movements.ts";
+import { touchAll } from "./margin/liquidation/check-risk.ts";
+import { withdrawIndex } from "./prices/index-prices.ts";
+import { delistPair } from "./spot/cancel-order.ts";
+import type { ExchangeState } from "./state.ts";
+import { banAddress, liftBan } from "./users/bans.ts";
+import { addKey, addUser, revokeKey, setFrozen } from "./users/users.ts";
+
+type Administration = Exclude<
+  Command,
+  | { type: "PlaceOrder" | "CancelOrder" | "PlaceBatch" | "CancelBatch" | "CancelByOperator" }
+  | { type: "PlaceMarginOrder" | "CancelMarginOrder" | "Transfer" | "Repay" | "SetIndex" }
+  | { type: "PlaceFuturesOrder" | "CancelFuturesOrder" | "CancelAllFutures" | "SetLeverage" }
+  | { type: "SetMarginMode" | "MovePositionMargin" | "StrikeSecond" }
+  | { type: "StrikeHour" | "VoidCommand" | "OpenDirectory" }
+>;
+
+/** Users, keys, bans, the operator's money and the catalogue. */
+export function administer(
+  state: ExchangeState,
+  command: Administration,
+  turn: Turn<ExchangeEvent>,
+) {
+  switch (command.type) {
+    case "Deposit":
+    case "Withdraw":
+    case "FillFund":
+    case "DrawFund":
+      return move(state, command, turn);
+    case "WithdrawIndex":
+      return withdrawIndex(state, command, turn);
+    case "SetLoanTerms":
+      return setLoanTerms(state.catalogue, command, turn);
+    case "SetMarginRules": {
+      const set = setMarginRules(state.catalogue, command, turn);
+      if (set.ok) touchAll(state); // MARG-TERMS-2
+      return set;
+    }
+    case "SetMarginPair":
+      return setMarginPair(state.catalogue, command, turn);
+    case "AddUser":
+      return addUser(state.users, command, turn);
+    case "FreezeUser":
+      return setFrozen(state.users, { user: command.user, isFrozen: true }, turn);
+    case "UnfreezeUser":
+      return setFrozen(state.users, { user: command.user, isFrozen: false }, turn);
+    case "AddKey":
+      return addKey(state.users, command, turn);
+    case "RevokeKey":
+      return revokeKey(state.users, command, turn);
+    case "BanAddress":
+      return banAddress(state.bans, command, turn);
+    case "LiftBan":
+      return liftBan(state.bans, command, turn);
+    case "AddAsset":
+      return addAsset(state.catalogue, command, turn);
+    case "AddPair": {
+      const added = addPair(state.catalogue, command, turn);
+      if (added.ok) state.books[added.answer.pair - 1] = newBook();
+      return added;
+    }
+    case "SetFees":
+      return setFees(state.catalogue, command, turn);
+    case "HaltPair":
+      return setStatus(state.catalogue, { pair: command.pair, status: "halted" }, turn);
+    case "ResumePair": {
+      const resumed = setStatus(state.catalogue, { pair: command.pair, status: "trading" }, turn);
+      state.margin.isRetryDue = resumed.ok; // SPOT-HALT-3
+      return resumed;
+    }
+    case "DelistPair":
+      return delistPair(state, command, turn);
+    default:
+      return administerContracts(state, command, turn);
+  }
+}
+
+type ContractAdministration = Extract<
+  Command,
+  { type: "AddContract" | "ChangeContract" | "HaltContract" | "ResumeContract" | "DelistContract" }
+>;
+
+function administerContracts(
+  state: ExchangeState,
+  command: ContractAdministration,
+  turn: Turn<ExchangeEvent>,
+) {
+  switch (command.type) {
+    case "AddContract": {
+      const added = addContract(state.catalogue, command, turn);
+      if (added.ok) enterPit(state, added.answer.contract);
+      return added;
+    }
+    case "ChangeContract": {
+      const changed = changeContract(state.catalogue, command, turn);
+      if (changed.ok) retouchPit(state, command.contract); // FUT-CONTRACT-2
+      return changed;
+    }
+    case "HaltContract":
+      return setPitStatus(state, command, turn);
+    case "ResumeContract": {
+      const resumed = setPitStatus(state, command, turn);
+      if (resumed.ok) resumePit(state, command.contract, turn); // FUT-CONTRACT-3
+      return resumed;
+    }
+    case "DelistContract": {
+      const delisted = delistContract(state, command, turn);
+      if (delisted.ok) enterPit(state, command.contract);
+      return delisted;
+    }
+  }
+}
+
+function setPitStatus(
+  state: ExchangeState,
+  { type, contract }: HaltContract | ResumeContract,
+  turn: Turn<ExchangeEvent>,
+) {
+  const status = type === "HaltContract" ? "halted" : "trading";
+  const set = setContractStatus(state.catalogue, { contract, status }, turn);
+  if (set.ok) enterPit(state, contract);
+  return set;
+}

@@ -1,0 +1,206 @@
+/**
+ * What a perpetual contract is: its face value, limits, fees, risk tiers and how its prices and
+ * funding are made. A linear contract is worth volume × multiplier × price of its quote, an inverse
+ * one volume × multiplier ÷ price of its base; what it is worth is its margin coin. Rules
+ * FUT-CONTRACT-1, FUT-CONTRACT-2, FUT-VALUE-1, FUT-VALUE-2.
+ */
+import {
+  big,
+  type CommandOf,
+  command,
+  int,
+  list,
+  oneOf,
+  type RecordOf,
+  record,
+  text,
+  uint,
+} from "../../base/record.ts";
+import { tenTo } from "../../money/decimal.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
+import type { Asset, AssetId, Catalogue } from "./catalogue.ts";
+
+export type ContractId = number;
+
+const tierFields = { valueMax: big, leverageMax: uint, keepRate: uint };
+/** FUT-RISK-1: up to which value in units of the margin coin, at which leverage, and what to keep. */
+export type Tier = RecordOf<typeof tierFields>;
+
+/** FUT-FEE-1, in 10^-8; a maker's may be negative. */
+const feeFields = {
+  openMakerRate: int,
+  openTakerRate: int,
+  closeMakerRate: int,
+  closeTakerRate: int,
+};
+export const feeRatesRecord = record(feeFields);
+export type FeeRates = RecordOf<typeof feeFields>;
+
+/** What may change while the contract is traded; money is in units of the margin coin. */
+const changeable = {
+  volumeMin: uint,
+  marketVolumeMax: uint,
+  limitVolumeMax: uint,
+  moneyMin: big,
+  marketMoneyMax: big,
+  limitMoneyMax: big,
+  ordersMax: uint,
+  fees: feeRatesRecord,
+  maxFeeRate: uint,
+  tiers: list(record(tierFields)),
+  leverageDefault: uint,
+  priceRange: uint,
+  unwindRange: uint,
+  selfTrade: oneOf("expire_taker", "none"),
+  fundingHours: uint,
+  interestRate: int,
+  fundingClamp: uint,
+  /** In 10^-8 of the quote. */
+  impactNotional: big,
+  /** 0 is never. */
+  settlementHours: uint,
+  triggerSource: oneOf("last", "mark"),
+  conditionTtlMs: uint,
+};
+
+/** The rules of a contract as the operator gives them. */
+const rules = {
+  /** `<TYPE>-<BASE>-<QUOTE>`. */
+  name: text,
+  kind: oneOf("linear", "inverse"),
+  base: uint,
+  /** The face value: a whole number of 10^-multiplierDecimals, of base (linear) or quote. */
+  multiplier: big,
+  multiplierDecimals: uint,
+  pricePrecision: uint,
+  ...changeable,
+};
+export type ContractRules = RecordOf<typeof rules>;
+
+export const contractFields = {
+  id: uint,
+  status: oneOf("trading", "halted", "delisting", "delisted"),
+  ...rules,
+};
+export const contractRecord = record(contractFields);
+
+/** A contract and what is worked out once from its rules. */
+export type Contract = RecordOf<typeof contractFields> & {
+  /** The last part of its name; not always an asset of the catalogue. */
+  readonly quote: string;
+  readonly baseName: string;
+  readonly marginCoin: AssetId;
+  /** Decimals of the margin coin. */
+  readonly scale: number;
+  /**
+   * Linear: units of the margin coin in one contract × one tick. Inverse: in one contract at a
+   * price of one tick.
+   */
+  readonly unit: bigint;
+  readonly leverageMax: number;
+};
+
+export interface Contracts {
+  readonly contracts: Contract[];
+  readonly contractsByName: Map<string, Contract>;
+  readonly contractsMax: number;
+}
+
+export const AddContract = command("AddContract", 34, { ...rules, request: uint });
+export type AddContract = CommandOf<typeof AddContract>;
+export const ChangeContract = command("ChangeContract", 35, {
+  contract: uint,
+  ...changeable,
+  request: uint,
+});
+export type ChangeContract = CommandOf<typeof ChangeContract>;
+export const HaltContract = command("HaltContract", 36, { contract: uint, request: uint });
+export type HaltContract = CommandOf<typeof HaltContract>;
+export const ResumeContract = command("ResumeContract", 37, { contract: uint, request: uint });
+export type ResumeContract = CommandOf<typeof ResumeContract>;
+/** Only a contract without positions; a large book takes several commands. */
+export const DelistContract = command("DelistContract", 38, { contract: uint, request: uint });
+export type DelistContract = CommandOf<typeof DelistContract>;
+
+export interface ContractEvent {
+  readonly type: "ContractChanged";
+  readonly contract: Contract;
+}
+
+export type ContractReject =
+  | "asset_not_found"
+  | "contract_exists"
+  | "contract_not_found"
+  | "name_malformed"
+  | "positions_open"
+  | "precision_too_fine"
+  | "rate_out_of_range"
+  | "rules_contradict"
+  | "tiers_out_of_order"
+  | "too_many_contracts";
+
+const DAY_MS = 86_400_000;
+
+/** The defaults of FUT-CONTRACT-1: what an operator need not say. `impactNotional` follows from the tiers. */
+export const CONTRACT_DEFAULTS = {
+  volumeMin: 1,
+  marketVolumeMax: 1_000_000,
+  limitVolumeMax: 10_000_000,
+  moneyMin: 0n,
+  ordersMax: 200,
+  fees: {
+    openMakerRate: 20_000,
+    openTakerRate: 40_000,
+    closeMakerRate: 20_000,
+    closeTakerRate: 40_000,
+  },
+  leverageDefault: 20,
+  priceRange: RATE_ONE / 10,
+  unwindRange: RATE_ONE / 50,
+  selfTrade: "expire_taker",
+  fundingHours: 8,
+  interestRate: 10_000,
+  fundingClamp: 50_000,
+  settlementHours: 0,
+  triggerSource: "last",
+  conditionTtlMs: 14 * DAY_MS,
+} as const;
+
+/** FUT-FUND-1: 200 × the highest leverage, in 10^-8 of the quote. */
+export function impactNotionalOf(tiers: readonly Tier[]): bigint {
+  return 200n * BigInt(highestLeverage(tiers)) * RATE_ONE_BIG;
+}
+
+export function highestLeverage(tiers: readonly Tier[]): number {
+  return tiers.reduce((highest, { leverageMax }) => Math.max(highest, leverageMax), 1);
+}
+
+/** Puts a contract, new, changed or from a snapshot, in its place. */
+export function enterContract(
+  catalogue: Catalogue,
+  stored: RecordOf<typeof contractFields>,
+): Contract {
+  const base = catalogue.assets[stored.base - 1] as Asset;
+  const quote = stored.name.slice(stored.name.lastIndexOf("-") + 1);
+  const coin = stored.kind === "inverse" ? base : (catalogue.assetsByName.get(quote) as Asset);
+  const { pricePrecision, multiplier, multiplierDecimals } = stored;
+  const shift = stored.kind === "inverse" ? pricePrecision : -pricePrecision;
+  const contract: Contract = {
+    ...stored,
+    quote,
+    baseName: base.name,
+    marginCoin: coin.id,
+    scale: coin.scale,
+    unit: multiplier * tenTo(coin.scale + shift - multiplierDecimals),
+    leverageMax: highestLeverage(stored.tiers),
+  };
+  catalogue.contracts[contract.id - 1] = contract;
+  catalogue.contractsByName.set(contract.name, contract);
+  return contract;
+}
+
+/** A contract that is not delisted. */
+export function findContract(catalogue: Catalogue, id: ContractId): Contract | undefined {
+  const contract = catalogue.contracts[id - 1];
+  return contract === undefined || contract.status === "delisted" ? undefined : contract;
+}

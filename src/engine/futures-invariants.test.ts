@@ -1,0 +1,153 @@
+/** The watchman of futures is watched too: each sentence he knows is broken once, and he says so. */
+import { expect, test } from "vitest";
+import { FuturesDesk } from "../../test/support/futures-desk.ts";
+import { present } from "../base/assert.ts";
+import type { Pit } from "./futures/pit.ts";
+import type { Position } from "./futures/position.ts";
+import { findSeat, type Seat } from "./futures/seat.ts";
+import { brokenInvariants } from "./invariants.ts";
+import { futuresWallet, houseOf } from "./ledger/ledger.ts";
+import type { FuturesTerms, Order } from "./orders/order.ts";
+import type { ExchangeState } from "./state.ts";
+
+/** By who trades: Ann isolated and long, Bob cross and short, and what they have on the book. */
+const [ANN, BOB] = [2, 3] as const;
+const USDT = 2;
+
+function soundState(): ExchangeState {
+  const purse = { USDT: "1000" };
+  const fees = { openMakerRate: 20_000, openTakerRate: 40_000 };
+  const rates = { ...fees, closeMakerRate: 20_000, closeTakerRate: 40_000 };
+  const contract = { fees: rates, maxFeeRate: 40_000 };
+  const desk = new FuturesDesk({ ann: purse, bob: purse }, { contract });
+  desk.insureFutures("5 USDT");
+  desk.markAt("100");
+  desk.trade("bob", "open sell 100 @ 100 cross");
+  desk.trade("ann", "open buy 60 @ 100");
+  desk.trade("bob", "close buy 10 @ 99");
+  desk.trade("ann", "close sell 20 @ 99");
+  desk.trade("ann", "open buy 5 @ 98");
+  desk.trade("ann", "open buy 7 @ 120 when up 110");
+  return desk.state;
+}
+
+function pit({ futures }: ExchangeState): Pit {
+  return present(futures.pits[0], "a pit");
+}
+
+function seat({ futures }: ExchangeState, user: number): Seat {
+  return present(findSeat(futures, user, 1), "a seat");
+}
+
+function long(state: ExchangeState): Position {
+  return present(seat(state, ANN).long, "Ann's position");
+}
+
+function orderWith(state: ExchangeState, is: (terms: FuturesTerms) => boolean): Order {
+  const found = state.orders.byId.sorted().find(({ futures }) => futures && is(futures));
+  return present(found, "an order");
+}
+
+function opening(state: ExchangeState): FuturesTerms {
+  const order = orderWith(state, (terms) => !terms.isWaiting && terms.action === "open");
+  return present(order.futures, "its terms");
+}
+
+const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
+  [
+    "someone who was not looked at",
+    /everything in futures was followed up/,
+    ({ futures }) => futures.touched.add(ANN),
+  ],
+  ["a margin out of nothing", /I-1 USDT/, (state) => (long(state).margin += 1n)],
+  ["a margin below zero", /I-2 margin of position/, (state) => (long(state).margin = -1n)],
+  [
+    "money left in transit",
+    /I-2 funding of asset 2 is empty/,
+    (state) => (houseOf(state.ledger, USDT).funding = 1n),
+  ],
+  [
+    "bad debt above zero",
+    /I-2 bad debt of asset 2/,
+    (state) => (houseOf(state.ledger, USDT).futuresBadDebt = 1n),
+  ],
+  [
+    "an insurance below zero",
+    /I-2 futuresInsurance of asset 2/,
+    (state) => (houseOf(state.ledger, USDT).futuresInsurance = -1n),
+  ],
+  ["more longs than shorts", /I-9 longs of E-BTC-USDT/, (state) => (long(state).volume += 1)],
+  ["a close that is not pending", /I-10 pending closes/, (state) => (long(state).pending += 1)],
+  [
+    "a close of more than is held",
+    /I-10 user 2 at E-BTC-USDT closes no more/,
+    (state) => (long(state).volume = 1),
+  ],
+  ["a cost that nobody paid", /I-11 clearing of E-BTC-USDT/, (state) => (long(state).cost += 1n)],
+  [
+    "money frozen for no order",
+    /I-12 accountLock of user 2/,
+    (state) => (futuresWallet(state.ledger, ANN, USDT).locked += 1n),
+  ],
+  [
+    "an order with too much frozen",
+    /I-12 order \d+ has frozen what it needs/,
+    (state) => (opening(state).frozen += 1n),
+  ],
+  [
+    "margin in a cross position",
+    /I-12 cross position/,
+    (state) => (present(seat(state, BOB).short, "Bob's position").margin = 1n),
+  ],
+  ["an isolated position at risk", /I-13 position \d+ is above/, (state) => (pit(state).mark = 1)],
+  [
+    "a cross account at risk",
+    /I-13 cross account of user 3/,
+    (state) => (pit(state).mark = 10_000_000),
+  ],
+  [
+    "a profit that came from nowhere",
+    /I-14 all profits/,
+    (state) => (long(state).closeProfit += 1n),
+  ],
+  ["a fee that nobody gained", /I-15 all fees/, (state) => (long(state).tradeFee -= 1n)],
+  [
+    "a waiting order that has traded",
+    /I-16 waiting order/,
+    (state) => (orderWith(state, ({ isWaiting }) => isWaiting).executed = 1),
+  ],
+  ["a position frozen for ever", /is not frozen when/, (state) => (long(state).isFrozen = true)],
+  ["an order not counted", /as many resting orders/, (state) => (seat(state, ANN).resting -= 1)],
+  [
+    "an order that opens and is not counted",
+    /that open are worth what it counts/,
+    (state) => (seat(state, ANN).openingLong.value += 1n),
+  ],
+];
+
+test("I-9 to I-16 hold in a sound state of futures", () => {
+  expect(brokenInvariants(soundState())).toEqual([]);
+});
+
+test.each(FAULTS)("%s is noticed", (_, sentence, breakIt) => {
+  const state = soundState();
+
+  breakIt(state);
+
+  expect(brokenInvariants(state).join("\n")).toMatch(sentence);
+});
+
+test("I-2 accountNormal below zero is noticed when no cross position carries it", () => {
+  const state = soundState();
+  futuresWallet(state.ledger, ANN, USDT).free = -1n;
+
+  expect(brokenInvariants(state).join("\n")).toMatch(/I-2 accountNormal of user 2/);
+});
+
+test("FUT-RISK-5 who cannot be judged breaks nothing: a halt, an index that is not known", () => {
+  const state = soundState();
+  pit(state).mark = 1;
+  Object.assign(pit(state).contract, { status: "halted" });
+
+  expect(brokenInvariants(state)).toEqual([]);
+});

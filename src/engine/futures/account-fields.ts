@@ -1,0 +1,77 @@
+/**
+ * The futures account of one margin coin as it is shown, with its positions: pure questions, all at
+ * the mark. Whatever is decided is decided elsewhere, from the same sums. Rules FUT-FIELD-8 and
+ * FUT-FIELD-9.
+ */
+import type { AssetId } from "../catalogue/catalogue.ts";
+import { findFuturesWallet } from "../ledger/ledger.ts";
+import type { UserId } from "../users/users.ts";
+import { type Books, type CrossSums, crossSumsOf, totalCostOf } from "./account.ts";
+import { unrealizedOf } from "./contract-value.ts";
+import type { AccountFields } from "./fields.ts";
+import { type Position, realizedOf } from "./position.ts";
+import { type Fraction, positionFieldsOf, ratioOf, sumOf, valueAtMark } from "./position-fields.ts";
+import { seatsOf } from "./seat.ts";
+
+const NOTHING: Fraction = { top: 0n, bottom: 1n };
+
+export function accountFieldsOf(books: Books, user: UserId, coin: AssetId): AccountFields {
+  const { free: normal, locked } = findFuturesWallet(books.ledger, user, coin) ?? EMPTY;
+  const sums = crossSumsOf(books, user, coin);
+  const positions = positionsOf(books, user, coin);
+  const [cross, isolated] = [positions.filter(isCross), positions.filter(isIsolated)];
+  const partNormal = totalOf(isolated, ({ margin }) => margin);
+  const partUnrealized = totalOf(isolated, unrealizedOf);
+  const totalEquity = normal + sums.unrealized; // FUT-ACC-2
+  const partEquity = partNormal + partUnrealized;
+  return {
+    coin,
+    normal,
+    locked,
+    partNormal,
+    totalNormal: sums.initial,
+    achieved: totalOf(positions, realizedOf),
+    unrealized: sums.unrealized + partUnrealized,
+    totalEquity,
+    partEquity,
+    totalCost: totalCostOf(sums),
+    totalMarginRate: ratioOf(totalEquity, worthOf(cross)), // FUT-FIELD-9
+    sumMarginRate: ratioOf(totalEquity + partEquity + locked, worthOf(positions)),
+    positions: fieldsOf(positions, normal, sums),
+  };
+}
+
+const EMPTY = { free: 0n, locked: 0n };
+
+function fieldsOf(positions: readonly Position[], normal: bigint, sums: CrossSums) {
+  const { unrealized, maintenance } = sums;
+  return positions.map((one) => positionFieldsOf(one, { normal, unrealized, maintenance }));
+}
+
+/** By contract, the long first. */
+function positionsOf({ futures }: Books, user: UserId, coin: AssetId): Position[] {
+  const positions: Position[] = [];
+  for (const { pit, long, short } of seatsOf(futures, user)) {
+    if (pit.contract.marginCoin !== coin) continue;
+    if (long) positions.push(long);
+    if (short) positions.push(short);
+  }
+  return positions;
+}
+
+function isCross({ seat }: Position): boolean {
+  return seat.mode === "cross";
+}
+
+function isIsolated({ seat }: Position): boolean {
+  return seat.mode === "isolated";
+}
+
+function totalOf(positions: readonly Position[], amountOf: (one: Position) => bigint): bigint {
+  return positions.reduce((total, one) => total + amountOf(one), 0n);
+}
+
+/** FUT-FIELD-9: exact, also over inverse contracts at several marks. */
+function worthOf(positions: readonly Position[]): Fraction {
+  return positions.reduce((total, one) => sumOf(total, valueAtMark(one)), NOTHING);
+}

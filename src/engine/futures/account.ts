@@ -1,0 +1,94 @@
+/**
+ * The futures account of a user in one margin coin: what its cross positions are worth and need at
+ * the mark, and what is left to spend. Cross margin is not a balance of its own; it is free money
+ * seen against what is required. Rules FUT-ACC-1 to FUT-ACC-4.
+ */
+import type { AssetId } from "../catalogue/catalogue.ts";
+import { findFuturesWallet, type Ledger } from "../ledger/ledger.ts";
+import type { UserId } from "../users/users.ts";
+import { maintenanceOf, marginNeededAt, unrealizedOf } from "./contract-value.ts";
+import type { Futures } from "./futures.ts";
+import { type Position, PositionTable } from "./position.ts";
+import { seatsOf } from "./seat.ts";
+
+export function newFutures(): Futures {
+  return {
+    pits: [],
+    seats: [],
+    positions: new PositionTable(),
+    positionIdLast: 0,
+    profitIdLast: 0,
+    secondMs: 0,
+    touched: new Set(),
+    traded: new Set(),
+    triggered: [],
+  };
+}
+
+/** What is read of the state here. */
+export interface Books {
+  readonly futures: Futures;
+  readonly ledger: Ledger;
+}
+
+/** The cross positions of a user in a coin, by contract, the long first. */
+export function crossPositionsOf({ futures }: Books, user: UserId, coin: AssetId): Position[] {
+  const positions: Position[] = [];
+  for (const { pit, mode, long, short } of seatsOf(futures, user)) {
+    if (mode !== "cross" || pit.contract.marginCoin !== coin) continue;
+    if (long) positions.push(long);
+    if (short) positions.push(short);
+  }
+  return positions;
+}
+
+/** The sums over the cross positions of an account, all at the mark. */
+export interface CrossSums {
+  unrealized: bigint;
+  /** FUT-RISK-2 */
+  maintenance: bigint;
+  /** FUT-ACC-3: sum of ceil(positionBalance ÷ leverage). */
+  initial: bigint;
+}
+
+export function crossSumsOf(books: Books, user: UserId, coin: AssetId): CrossSums {
+  const sums: CrossSums = { unrealized: 0n, maintenance: 0n, initial: 0n };
+  for (const { pit, mode, leverage, long, short } of seatsOf(books.futures, user)) {
+    const { contract, mark } = pit;
+    if (mode !== "cross" || contract.marginCoin !== coin || mark === 0) continue;
+    for (const position of [long, short]) {
+      if (!position) continue;
+      sums.unrealized += unrealizedOf(position);
+      sums.maintenance += maintenanceOf(position);
+      sums.initial += marginNeededAt(contract, { lots: position.volume, ticks: mark, leverage });
+    }
+  }
+  return sums;
+}
+
+/** accountNormal: may be below zero while profit that is not realised carries it (FUT-ACC-1). */
+export function normalOf({ ledger }: Books, user: UserId, coin: AssetId): bigint {
+  return findFuturesWallet(ledger, user, coin)?.free ?? 0n;
+}
+
+/** FUT-ACC-2 */
+export function totalEquityOf(books: Books, user: UserId, coin: AssetId): bigint {
+  let equity = normalOf(books, user, coin);
+  for (const { pit, mode, long, short } of seatsOf(books.futures, user)) {
+    if (mode !== "cross" || pit.contract.marginCoin !== coin) continue;
+    if (long) equity += unrealizedOf(long);
+    if (short) equity += unrealizedOf(short);
+  }
+  return equity;
+}
+
+/** FUT-ACC-3: what the cross positions tie up; a loss counts, a profit does not. */
+export function totalCostOf({ initial, unrealized }: CrossSums): bigint {
+  return unrealized < 0n ? initial - unrealized : initial;
+}
+
+/** FUT-ACC-4: what may be frozen, moved into a position or transferred away. */
+export function availableOf(books: Books, user: UserId, coin: AssetId): bigint {
+  const free = normalOf(books, user, coin) - totalCostOf(crossSumsOf(books, user, coin));
+  return free > 0n ? free : 0n;
+}

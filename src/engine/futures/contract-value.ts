@@ -1,0 +1,166 @@
+/**
+ * What contracts are worth, and what follows from it: profit, margin, maintenance. A value is an
+ * exact fraction, top ÷ bottom, in units of the margin coin: linear volume × ticks × unit, inverse
+ * volume × unit ÷ ticks. Only here is it rounded, each time in one direction. Rules FUT-VALUE-1 to
+ * FUT-VALUE-6.
+ */
+import type { PartialClose } from "../../money/cost.ts";
+import { tenTo } from "../../money/decimal.ts";
+import { bigFrom, productOf } from "../../money/product.ts";
+import { RATE_ONE_BIG } from "../../money/rate.ts";
+import { divHalfUp, mulDiv } from "../../money/rounding.ts";
+import type { Contract, Tier } from "../catalogue/contract.ts";
+import type { Side } from "../orders/order.ts";
+import type { Position } from "./position.ts";
+
+/** So many contracts at a price. */
+export interface Lot {
+  readonly lots: number;
+  readonly ticks: number;
+}
+
+export function topOf({ kind, unit }: Contract, { lots, ticks }: Lot): bigint {
+  return (kind === "linear" ? productOf(lots, ticks) : bigFrom(lots)) * unit;
+}
+
+export function bottomOf({ kind }: Contract, ticks: number): bigint {
+  return kind === "linear" ? 1n : bigFrom(ticks);
+}
+
+/** FUT-VALUE-1, FUT-VALUE-2: exact, or cut once; both sides of a trade use this number. */
+export function valueAt(contract: Contract, lot: Lot): bigint {
+  const top = topOf(contract, lot);
+  return contract.kind === "linear" ? top : top / bigFrom(lot.ticks);
+}
+
+/** The same, rounded up: for what is asked of a customer. */
+export function valueUpAt(contract: Contract, lot: Lot): bigint {
+  const top = topOf(contract, lot);
+  return contract.kind === "linear" ? top : divUp(top, bigFrom(lot.ticks));
+}
+
+function divUp(a: bigint, b: bigint): bigint {
+  return mulDiv(a, 1n, b, "up");
+}
+
+/** FUT-VALUE-3: whose profit grows with the value: linear longs and inverse shorts. */
+export function profitIsOf({ kind }: Contract, side: Side): PartialClose["profitIs"] {
+  return (kind === "linear") === (side === "buy") ? "value_minus_cost" : "cost_minus_value";
+}
+
+export function isValueUp({ kind }: Contract, side: Side): boolean {
+  return (kind === "linear") === (side === "buy");
+}
+
+/** FUT-VALUE-4: what a position would bring at a price beyond its cost; rounded down. */
+export function profitAt(
+  contract: Contract,
+  held: { side: Side; volume: number; cost: bigint },
+  ticks: number,
+): bigint {
+  const lot = { lots: held.volume, ticks };
+  return isValueUp(contract, held.side)
+    ? valueAt(contract, lot) - held.cost
+    : held.cost - valueUpAt(contract, lot);
+}
+
+/** unRealizedAmount: at the mark; 0 while there is none. */
+export function unrealizedOf(position: Position): bigint {
+  const { contract, mark } = position.seat.pit;
+  return mark === 0 ? 0n : profitAt(contract, position, mark);
+}
+
+/** FUT-VALUE-5: ceil(value ÷ leverage). */
+export function marginNeededAt(contract: Contract, lot: Lot & { leverage: number }): bigint {
+  return mulDiv(
+    topOf(contract, lot),
+    1n,
+    bottomOf(contract, lot.ticks) * bigFrom(lot.leverage),
+    "up",
+  );
+}
+
+/** ceil(value × rate), for a rate in 10^-8. */
+export function shareUpAt(contract: Contract, lot: Lot, rate: number): bigint {
+  const bottom = bottomOf(contract, lot.ticks) * RATE_ONE_BIG;
+  return mulDiv(topOf(contract, lot), bigFrom(rate), bottom, "up");
+}
+
+/** floor(value × rate). */
+export function shareDownAt(contract: Contract, lot: Lot, rate: number): bigint {
+  return (topOf(contract, lot) * bigFrom(rate)) / (bottomOf(contract, lot.ticks) * RATE_ONE_BIG);
+}
+
+/** FUT-RISK-1: the first tier that reaches so far, above the last the last; counted from 0. */
+export function tierAt(contract: Contract, lot: Lot): number {
+  const { tiers } = contract;
+  const top = topOf(contract, lot);
+  const bottom = bottomOf(contract, lot.ticks);
+  let at = 0;
+  while (at < tiers.length - 1 && top > (tiers[at] as Tier).valueMax * bottom) at++;
+  return at;
+}
+
+/** The same for a value in units of the margin coin. */
+export function tierOfValue({ tiers }: Contract, value: bigint): number {
+  let at = 0;
+  while (at < tiers.length - 1 && value > (tiers[at] as Tier).valueMax) at++;
+  return at;
+}
+
+/** FUT-RISK-2: ceil(value × (keepRate + maxFeeRate)), keepRate of the tier of the whole value. */
+export function maintenanceAt(contract: Contract, lot: Lot): bigint {
+  return shareUpAt(contract, lot, riskRateAt(contract, lot));
+}
+
+/** keepRate + maxFeeRate. */
+export function riskRateAt(contract: Contract, lot: Lot): number {
+  return (contract.tiers[tierAt(contract, lot)] as Tier).keepRate + contract.maxFeeRate;
+}
+
+/** All that risk is judged by, of one position at the mark, worked out once. */
+export interface Appraisal {
+  readonly position: Position;
+  readonly unrealized: bigint;
+  readonly maintenance: bigint;
+  /** Counted from 0. */
+  readonly tier: number;
+  /** keepRate + maxFeeRate of that tier. */
+  readonly rate: number;
+}
+
+/** What `unrealizedOf` and `maintenanceOf` tell, where there is a mark. */
+export function appraise(position: Position): Appraisal {
+  const { contract, mark } = position.seat.pit;
+  const lot = { lots: position.volume, ticks: mark };
+  const tier = tierAt(contract, lot);
+  const rate = (contract.tiers[tier] as Tier).keepRate + contract.maxFeeRate;
+  const unrealized = profitAt(contract, position, mark);
+  return { position, unrealized, maintenance: shareUpAt(contract, lot, rate), tier, rate };
+}
+
+export function maintenanceOf(position: Position): bigint {
+  const { contract, mark } = position.seat.pit;
+  return mark === 0 ? 0n : maintenanceAt(contract, { lots: position.volume, ticks: mark });
+}
+
+/** FUT-CHECK-16: how much may be held at a leverage; 0 if no tier allows so much. */
+export function valueMaxFor({ tiers }: Contract, leverage: number): bigint {
+  let most = 0n;
+  for (const { valueMax, leverageMax } of tiers) {
+    if (leverageMax >= leverage && valueMax > most) most = valueMax;
+  }
+  return most;
+}
+
+const SHOWN = 8;
+
+/** FUT-VALUE-6: the average price behind a value, half-up at 8 decimals, for display only. */
+export function averagePriceOf(contract: Contract, value: bigint, volume: bigint): bigint {
+  const { kind, pricePrecision, unit } = contract;
+  if (volume === 0n || value <= 0n) return 0n;
+  const shown = tenTo(SHOWN - pricePrecision);
+  return kind === "linear"
+    ? divHalfUp(value * shown, volume * unit)
+    : divHalfUp(volume * unit * shown, value);
+}

@@ -1,0 +1,134 @@
+/**
+ * What a user changes of a seat: leverage, margin mode, the margin of an isolated position. Rules
+ * FUT-LEV-1 to FUT-LEV-3, FUT-MODE-1, FUT-MARGIN-1, FUT-MARGIN-2.
+ */
+import { foldNumber } from "../../base/digest.ts";
+import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import { mulDiv } from "../../money/rounding.ts";
+import { type Contract, findContract, type Tier } from "../catalogue/contract.ts";
+import { moveMargin } from "../ledger/clearing.ts";
+import { futuresWallet } from "../ledger/ledger.ts";
+import { tooLittle } from "../spot/purse.ts";
+import { isFrozen } from "../users/users.ts";
+import { availableOf, crossSumsOf, normalOf, totalCostOf } from "./account.ts";
+import { bottomOf, tierAt, topOf, unrealizedOf } from "./contract-value.ts";
+import type {
+  FuturesState,
+  MovePositionMargin,
+  SeatReject,
+  SetLeverage,
+  SetMarginMode,
+} from "./futures.ts";
+import type { Pit } from "./pit.ts";
+import type { Position } from "./position.ts";
+import { findSeat, isModeFree, type Seat, takeSeat } from "./seat.ts";
+import { judgeAnew } from "./watch.ts";
+
+type No = Rejected<SeatReject>;
+
+export function setLeverage(
+  state: FuturesState,
+  { user, contract: id, leverage }: SetLeverage,
+): Outcome<{ leverage: number }, SeatReject> {
+  const contract = findContract(state.catalogue, id);
+  if (!contract) return reject("contract_not_found");
+  if (isFrozen(state.users, user)) return reject("user_frozen");
+  if (leverage < 1 || leverage > contract.leverageMax) return reject("leverage_out_of_range");
+  const no = checkLeverage(state, findSeat(state.futures, user, id), leverage);
+  if (no) return no;
+
+  const { futures } = state;
+  takeSeat(futures, user, futures.pits[id - 1] as Pit).leverage = leverage;
+  foldNumber(state.digest, leverage);
+  return accept({ leverage });
+}
+
+/** FUT-LEV-2, FUT-LEV-3. */
+function checkLeverage(
+  state: FuturesState,
+  seat: Seat | undefined,
+  leverage: number,
+): No | undefined {
+  if (!seat) return undefined;
+  if (seat.resting > 0) return reject("orders_open");
+  const { contract, mark } = seat.pit;
+  const lots = Math.max(seat.long?.volume ?? 0, seat.short?.volume ?? 0);
+  const tier = contract.tiers[tierAt(contract, { lots, ticks: mark || 1 })] as Tier;
+  if (lots > 0 && leverage > tier.leverageMax) return reject("leverage_above_tier");
+  if (seat.mode === "isolated" || lots === 0) return undefined; // Only later fills of it.
+  return checkCost(state, seat, leverage);
+}
+
+/** FUT-LEV-3: what a cross account ties up may not grow above what it has. */
+function checkCost(state: FuturesState, seat: Seat, leverage: number): No | undefined {
+  const { user, pit } = seat;
+  const coin = pit.contract.marginCoin;
+  const before = seat.leverage;
+  const costBefore = totalCostOf(crossSumsOf(state, user, coin));
+  seat.leverage = leverage;
+  const needed = totalCostOf(crossSumsOf(state, user, coin));
+  seat.leverage = before; // Only asked.
+  const had = normalOf(state, user, coin);
+  if (needed <= costBefore || needed <= had) return undefined;
+  return tooLittle(state.catalogue, coin, { had, needed });
+}
+
+/** FUT-MODE-1 */
+export function setMarginMode(
+  state: FuturesState,
+  { user, contract: id, mode }: SetMarginMode,
+): Outcome<{ mode: string }, SeatReject> {
+  if (!findContract(state.catalogue, id)) return reject("contract_not_found");
+  if (isFrozen(state.users, user)) return reject("user_frozen");
+  const seat = findSeat(state.futures, user, id);
+  if (seat && seat.mode !== mode && !isModeFree(seat)) return reject("margin_mode_differs");
+
+  const { futures } = state;
+  takeSeat(futures, user, futures.pits[id - 1] as Pit).mode = mode;
+  foldNumber(state.digest, mode === "cross" ? 1 : 2);
+  return accept({ mode });
+}
+
+/** FUT-MARGIN-1: accountNormal -> margin of the position, and back. */
+export function movePositionMargin(
+  state: FuturesState,
+  { user, position: id, amount }: MovePositionMargin,
+): Outcome<{ margin: bigint }, SeatReject> {
+  const position = state.futures.positions.get(id);
+  if (position?.user !== user) return reject("position_not_found");
+  if (isFrozen(state.users, user)) return reject("user_frozen");
+  if (position.seat.mode === "cross") return reject("position_is_cross");
+  if (position.isFrozen) return reject("position_frozen");
+  const no = amount > 0n ? checkInto(state, position, amount) : checkOutOf(state, position, amount);
+  if (no) return no;
+
+  moveMargin(state.ledger, futuresWallet(state.ledger, user, position.asset), position, amount);
+  judgeAnew(state.futures, position.seat);
+  return accept({ margin: position.margin });
+}
+
+function checkInto({ catalogue, ...state }: FuturesState, position: Position, needed: bigint) {
+  const { user, asset } = position;
+  const had = availableOf(state, user, asset);
+  return had < needed ? tooLittle(catalogue, asset, { had, needed }) : undefined;
+}
+
+/** FUT-MARGIN-2: what stays must carry the larger of cost and value at the position's leverage. */
+function checkOutOf({ catalogue }: FuturesState, position: Position, amount: bigint) {
+  const unrealized = unrealizedOf(position);
+  const had = position.margin + amount + (unrealized < 0n ? unrealized : 0n);
+  const needed = initialOf(position);
+  return had < needed ? tooLittle(catalogue, position.asset, { had, needed }) : undefined;
+}
+
+/** ceil(max(openCost, positionBalance) ÷ leverage). */
+function initialOf({ seat, openCost, volume: lots }: Position): bigint {
+  const { pit, leverage } = seat;
+  const { mark } = pit;
+  const contract: Contract = pit.contract;
+  const top = topOf(contract, { lots, ticks: mark });
+  const bottom = bottomOf(contract, mark);
+  const isCost = mark === 0 || openCost * bottom > top;
+  const worth = isCost ? { top: openCost, bottom: 1n } : { top, bottom };
+  return mulDiv(worth.top, 1n, worth.bottom * BigInt(leverage), "up");
+}

@@ -1,0 +1,285 @@
+/**
+ * The words of the futures room: its commands, events, reasons for a no, and what it works on.
+ * Money is in units of the contract's margin coin, prices in whole ticks, volume in whole contracts.
+ */
+import { big, type CommandOf, command, oneOf, text, uint } from "../../base/record.ts";
+import type { Turn } from "../../base/turn.ts";
+import type { AssetId } from "../catalogue/catalogue.ts";
+import type { Contract, ContractEvent, ContractId, ContractReject } from "../catalogue/contract.ts";
+import {
+  type Action,
+  type MarginMode,
+  type Order,
+  type OrderId,
+  type OrderStatus,
+  type Side,
+  TRIGGERS,
+} from "../orders/order.ts";
+import { by, type OrderEnded, type OrderRested, type SpotState } from "../spot/spot.ts";
+import type { UserId } from "../users/users.ts";
+import type { Pit } from "./pit.ts";
+import type { PositionTable } from "./position.ts";
+import type { Seat } from "./seat.ts";
+
+/**
+ * `quantity` is contracts, for a market order that opens the value to spend; `trigger` "none" is an
+ * order for now. Numbers are decimal text, empty when not sent.
+ */
+export const PlaceFuturesOrder = command("PlaceFuturesOrder", 60, {
+  ...by,
+  contract: uint,
+  side: oneOf("buy", "sell"),
+  kind: oneOf("limit", "market"),
+  action: oneOf("open", "close"),
+  mode: oneOf("cross", "isolated"),
+  timeInForce: oneOf("gtc", "ioc", "fok", "post_only"),
+  trigger: oneOf(...TRIGGERS),
+  quantity: text,
+  price: text,
+  triggerPrice: text,
+  clientId: text,
+});
+export type PlaceFuturesOrder = CommandOf<typeof PlaceFuturesOrder>;
+/** `order` 0: by client id. */
+export const CancelFuturesOrder = command("CancelFuturesOrder", 61, {
+  ...by,
+  contract: uint,
+  order: uint,
+  clientId: text,
+});
+export type CancelFuturesOrder = CommandOf<typeof CancelFuturesOrder>;
+/** `contract` 0: all of them. */
+export const CancelAllFutures = command("CancelAllFutures", 62, { ...by, contract: uint });
+export type CancelAllFutures = CommandOf<typeof CancelAllFutures>;
+export const SetLeverage = command("SetLeverage", 63, { ...by, contract: uint, leverage: uint });
+export type SetLeverage = CommandOf<typeof SetLeverage>;
+export const SetMarginMode = command("SetMarginMode", 64, {
+  ...by,
+  contract: uint,
+  mode: oneOf("cross", "isolated"),
+});
+export type SetMarginMode = CommandOf<typeof SetMarginMode>;
+/** In units of the margin coin; below zero takes margin out. */
+export const MovePositionMargin = command("MovePositionMargin", 65, {
+  ...by,
+  position: uint,
+  amount: big,
+});
+export type MovePositionMargin = CommandOf<typeof MovePositionMargin>;
+/** FUT-TICK-1: a full second, at which prices are sampled. */
+export const StrikeSecond = command("StrikeSecond", 66, { secondMs: uint });
+export type StrikeSecond = CommandOf<typeof StrikeSecond>;
+
+export interface Futures {
+  /** By contract id less one. */
+  readonly pits: Pit[];
+  /** By user id less one: where a user trades, by contract. */
+  readonly seats: Seat[][];
+  /** Positions that hold something, by id. */
+  readonly positions: PositionTable;
+  positionIdLast: number;
+  profitIdLast: number;
+  /** The last full second that was sampled (FUT-TICK-1). */
+  secondMs: number;
+  /** Whom this command has changed: to be looked at when it is over (FUT-RISK-3). */
+  readonly touched: Set<UserId>;
+  /** Pits that have traded in this command and have no mark yet (FUT-MARK-4). */
+  readonly traded: Set<Pit>;
+  /** Triggered orders that wait for their turn, lowest id first within a trade (FUT-COND-3). */
+  readonly triggered: Order[];
+}
+
+export interface FuturesState extends SpotState {
+  readonly futures: Futures;
+  /** Of the last command. */
+  timeMs: number;
+}
+
+/** FUT-SETTLE-1: one public trade, with both sides of it. */
+export interface ContractTraded {
+  readonly type: "ContractTraded";
+  readonly id: number;
+  readonly contract: ContractId;
+  readonly ticks: number;
+  readonly lots: number;
+  /** In units of the margin coin. */
+  readonly value: bigint;
+  readonly timeMs: number;
+  readonly takerSide: Side;
+  /** An order of the liquidation engine has user 0 and id 0. */
+  readonly maker: Order;
+  readonly taker: Order;
+  /** Negative is a rebate. */
+  readonly makerFee: bigint;
+  readonly takerFee: bigint;
+}
+
+/**
+ * FUT-LIQ-4, FUT-ADL-2: a position was closed, in whole or in part, by the exchange and not on the
+ * book: a takeover by the liquidation engine, or a deleveraging. Its owner finds it as a filled
+ * close order without fees and one own trade.
+ */
+export interface ForceClosed {
+  readonly type: "ForceClosed";
+  readonly reason: "takeover" | "deleveraging" | "netting";
+  readonly orderId: OrderId;
+  readonly tradeId: number;
+  readonly user: UserId;
+  readonly contract: ContractId;
+  /** Of the order that closes: a long is closed by a sell. */
+  readonly side: Side;
+  readonly mode: MarginMode;
+  readonly leverage: number;
+  readonly lots: number;
+  /** In units of the margin coin. */
+  readonly value: bigint;
+  /** In 10^-8, half-up: it need not be a whole tick. */
+  readonly price: bigint;
+  readonly timeMs: number;
+}
+
+/** FUT-FIELD-3: the profit record of a position that ended; prices in 10^-8. */
+export interface PositionEnded {
+  readonly type: "PositionEnded";
+  readonly id: number;
+  readonly positionId: number;
+  readonly user: UserId;
+  readonly contract: ContractId;
+  readonly side: Side;
+  readonly mode: MarginMode;
+  readonly leverage: number;
+  readonly openPrice: bigint;
+  readonly openEndPrice: bigint;
+  readonly closeVolume: bigint;
+  readonly closeProfit: bigint;
+  readonly settleProfit: bigint;
+  readonly tradeFee: bigint;
+  readonly capitalFee: bigint;
+  /** closeProfit + tradeFee + capitalFee since the last settlement. */
+  readonly realized: bigint;
+  readonly startedAtMs: number;
+  readonly timeMs: number;
+}
+
+interface About {
+  readonly user: UserId;
+  readonly timeMs: number;
+}
+
+/** `contract` 0: the cross account of the coin. */
+export interface FuturesLiquidated extends About {
+  readonly type: "FuturesLiquidated";
+  readonly contract: ContractId;
+  readonly coin: AssetId;
+  /** How it went: safe again without its orders, after a reduction, or taken over. */
+  readonly end: "orders_canceled" | "netted" | "reduced" | "taken_over";
+}
+
+/** FUT-LOSS-1: what a user did not have; `insured` of it FUT_INSURANCE paid. */
+export interface DeficitCovered extends About {
+  readonly type: "DeficitCovered";
+  readonly coin: AssetId;
+  readonly insured: bigint;
+  readonly rest: bigint;
+}
+
+/** FUT-FUND-5: `rate` in 10^-8; longs pay when it is above zero. */
+export interface FundingSettled {
+  readonly type: "FundingSettled";
+  readonly contract: ContractId;
+  readonly rate: number;
+  readonly markTicks: number;
+  readonly positions: number;
+  readonly timeMs: number;
+}
+
+/** FUT-TICK-3: nothing is decided by the index of this contract any more, or it is again. */
+export interface IndexTrust {
+  readonly type: "IndexTrust";
+  readonly contract: ContractId;
+  readonly isStale: boolean;
+  readonly timeMs: number;
+}
+
+export type FuturesEvent =
+  | ContractTraded
+  | ForceClosed
+  | PositionEnded
+  | FuturesLiquidated
+  | DeficitCovered
+  | FundingSettled
+  | IndexTrust
+  | ContractEvent
+  | OrderRested
+  | OrderEnded;
+
+export type FuturesTurn = Turn<FuturesEvent>;
+
+/** The no's of placing, in the order of the questions (FUT-CHECK-2 to FUT-CHECK-18). */
+export type FuturesPlaceReject =
+  | "contract_not_found"
+  | "contract_halted"
+  | "user_frozen"
+  | "price_missing"
+  | "price_not_positive"
+  | "quantity_not_positive"
+  | "trigger_price_not_positive"
+  | "trigger_opens"
+  | "time_in_force_with_market"
+  | "price_too_precise"
+  | "trigger_price_too_precise"
+  | "quantity_too_precise"
+  | "position_frozen"
+  | "margin_mode_differs"
+  | "quantity_below_min"
+  | "quantity_above_max"
+  | "value_below_min"
+  | "value_above_max"
+  | "price_out_of_band"
+  | "client_id_malformed"
+  | "client_id_used"
+  | "too_many_open_orders"
+  | "close_above_position"
+  | "position_limit"
+  | "no_opposite_orders"
+  | "insufficient_balance"
+  | "born_in_liquidation";
+
+export type FuturesCancelReject = "order_not_open" | "contract_not_found";
+
+export type SeatReject =
+  | "contract_not_found"
+  | "contract_halted"
+  | "leverage_out_of_range"
+  | "leverage_above_tier"
+  | "orders_open"
+  | "margin_mode_differs"
+  | "position_not_found"
+  | "position_frozen"
+  | "position_is_cross"
+  | "insufficient_balance"
+  | "user_frozen";
+
+export type TickReject = "tick_not_due";
+
+export type FuturesReject =
+  | FuturesPlaceReject
+  | FuturesCancelReject
+  | SeatReject
+  | TickReject
+  | ContractReject;
+
+/** The state of a new order after matching. */
+export interface FuturesPlaced {
+  readonly orderId: OrderId;
+  readonly status: OrderStatus;
+  readonly executed: number;
+  readonly timeMs: number;
+}
+
+/** What an order is about: its contract and which side of it. */
+export interface Holding {
+  readonly contract: Contract;
+  readonly action: Action;
+  readonly side: Side;
+}

@@ -1,0 +1,107 @@
+/**
+ * Binding: a seat that is judged and not at risk leaves its bounds behind, and is not looked at again
+ * until the mark leaves them, its positions change or its money falls below a floor. Rule
+ * FUT-WATCH-1.
+ */
+import type { AssetId } from "../../catalogue/catalogue.ts";
+import type { UserId } from "../../users/users.ts";
+import { crossPositionsOf, normalOf } from "../account.ts";
+import { appraise } from "../contract-value.ts";
+import type { FuturesState } from "../futures.ts";
+import type { Position } from "../position.ts";
+import { type Seat, seatsOf } from "../seat.ts";
+import { type Bounds, boundSeat, forgetBounds } from "../watch.ts";
+import { boundsOf, tighter } from "./bounds.ts";
+import { crossSurplusOf, isDecidable, mustJudge } from "./judge.ts";
+
+/** Binds what is not at risk; true when that is all of it. What is at risk stays to be judged. */
+export function bindUser(state: FuturesState, user: UserId, timeMs: number): boolean {
+  const seats = seatsOf(state.futures, user);
+  let isSafe = true;
+  for (const { mode, pit } of seats) {
+    // A coin that is bound already has nothing left to be judged.
+    const coin = pit.contract.marginCoin;
+    if (mode !== "cross" || !mustJudge(state, user, coin)) continue;
+    isSafe = bindCross(state, { user, coin }, timeMs) && isSafe;
+  }
+  for (const seat of seats) {
+    if (!seat.isDirty) continue;
+    if (!seat.long && !seat.short) unbind(seat);
+    else if (seat.mode === "isolated") isSafe = bindIsolated(state, seat, timeMs) && isSafe;
+  }
+  return isSafe;
+}
+
+function unbind(seat: Seat): void {
+  seat.isDirty = false;
+  forgetBounds(seat);
+}
+
+/** FUT-RISK-5: it is judged as soon as that can be done. */
+function wait(seat: Seat): void {
+  unbind(seat);
+  seat.pit.undecided.add(seat);
+}
+
+/** The part of a surplus that money may lose before bounds are made anew: a sixteenth. */
+function spareOf(surplus: bigint): bigint {
+  return surplus > 0n ? surplus >> 4n : 0n;
+}
+
+function bindIsolated(state: FuturesState, seat: Seat, timeMs: number): boolean {
+  if (!isDecidable(state, seat.pit, timeMs)) {
+    wait(seat);
+    return true;
+  }
+  const long = seat.long && bindPosition(seat.long);
+  const short = seat.short && bindPosition(seat.short);
+  if (long === AT_RISK || short === AT_RISK) return false;
+  seat.isDirty = false;
+  boundSeat(seat, long && short ? tighter(long, short) : ((long ?? short) as Bounds));
+  return true;
+}
+
+const AT_RISK: Bounds = { low: 0, high: 0 };
+
+function bindPosition(position: Position): Bounds {
+  const long = appraise(position);
+  const surplus = position.margin + long.unrealized - long.maintenance;
+  if (surplus <= 0n) return AT_RISK; // FUT-RISK-2
+  const spare = spareOf(surplus);
+  position.floor = position.margin - spare;
+  // Which side it is on is for the appraisal to say.
+  return boundsOf(position.seat.pit, { long, short: undefined }, surplus - spare);
+}
+
+/** The surplus is shared among the contracts: while none uses up its share, all of it is not. */
+function bindCross(
+  state: FuturesState,
+  { user, coin }: { user: UserId; coin: AssetId },
+  timeMs: number,
+): boolean {
+  const positions = crossPositionsOf(state, user, coin);
+  const seats = [...new Set(positions.map(({ seat }) => seat))];
+  const isJudged = seats.every(({ pit }) => isDecidable(state, pit, timeMs));
+  const surplus = crossSurplusOf(state, user, coin, positions);
+  if (isJudged && surplus <= 0n) {
+    for (const seat of seats) seat.isDirty = true; // Also when it was another leg that has ended.
+    return false; // FUT-RISK-2
+  }
+  const spare = spareOf(surplus);
+  const share = surplus > 0n ? (surplus - spare) / BigInt(seats.length) : 0n;
+  const floor = normalOf(state, user, coin) - spare;
+  for (const seat of seats) {
+    seat.floor = floor;
+    seat.isDirty = false;
+    if (!isDecidable(state, seat.pit, timeMs)) {
+      wait(seat);
+      continue;
+    }
+    const held = {
+      long: seat.long && appraise(seat.long),
+      short: seat.short && appraise(seat.short),
+    };
+    boundSeat(seat, boundsOf(seat.pit, held, share));
+  }
+  return true;
+}

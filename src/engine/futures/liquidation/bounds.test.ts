@@ -1,0 +1,97 @@
+/** Within its bounds no position can be at risk, whatever it is. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { RiskDesk } from "../../../../test/support/risk-desk.ts";
+import type { Side } from "../../orders/order.ts";
+import {
+  type Appraisal,
+  maintenanceAt,
+  profitAt,
+  riskRateAt,
+  tierAt,
+  valueAt,
+} from "../contract-value.ts";
+import type { Position } from "../position.ts";
+import { boundsOf, tighter, volumeMaxIn } from "./bounds.ts";
+
+const TIERS = [
+  { valueMax: 20_000n, leverageMax: 100, keepRate: 500_000 },
+  { valueMax: 60_000n, leverageMax: 40, keepRate: 1_500_000 },
+  { valueMax: 10n ** 30n, leverageMax: 5, keepRate: 9_000_000 },
+];
+/** Contracts and the ticks at which they were opened; 0 contracts is nothing held. */
+const held = fc.record({
+  volume: fc.integer({ min: 0, max: 120 }),
+  open: fc.integer({ min: 100, max: 900 }),
+});
+
+test.each(["linear", "inverse"] as const)(
+  "FUT-WATCH-1 within its bounds, both included, a %s seat stays above maintenance",
+  (kind) => {
+    const face =
+      kind === "linear"
+        ? { multiplier: 1n, multiplierDecimals: 8, pricePrecision: 0 }
+        : { name: "E-BTC-USD", multiplier: 1n, multiplierDecimals: 3, pricePrecision: 0 };
+    const rules = { kind, ...face, tiers: TIERS, maxFeeRate: 40_000 };
+    const desk = new RiskDesk({}, { contract: rules });
+    const contract = desk.contract();
+    const mark = fc.integer({ min: 100, max: 900 });
+    const surplus = fc.integer({ min: 1, max: 30_000 });
+    const property = fc.property(held, held, mark, surplus, (bought, sold, ticks, share) => {
+      const pit = { ...desk.pit(), mark: ticks };
+      const position = (side: Side, { volume, open }: typeof bought) => {
+        const cost = valueAt(contract, { lots: volume, ticks: open });
+        return volume === 0 ? undefined : ({ side, volume, cost } as Position);
+      };
+      const appraisalOf = (one: Position | undefined, at: number): Appraisal | undefined => {
+        if (!one) return undefined;
+        const lot = { lots: one.volume, ticks: at };
+        const [tier, rate] = [tierAt(contract, lot), riskRateAt(contract, lot)];
+        return { position: one, unrealized: 0n, maintenance: 0n, tier, rate };
+      };
+      const long = position("buy", bought);
+      const short = position("sell", sold);
+      const worthAt = (price: number) =>
+        [long, short].reduce((sum, one) => {
+          if (!one) return sum;
+          const kept = maintenanceAt(contract, { lots: one.volume, ticks: price });
+          return sum + profitAt(contract, one, price) - kept;
+        }, 0n);
+      const money = BigInt(share) - worthAt(ticks);
+
+      const appraised = { long: appraisalOf(long, ticks), short: appraisalOf(short, ticks) };
+      const { low, high } = boundsOf(pit, appraised, BigInt(share));
+
+      const from = Math.max(1, low ?? 1);
+      const to = Math.min(2000, high ?? 2000);
+      expect(from <= ticks && ticks <= to).toBe(true);
+      for (let price = from; price <= to; price++) {
+        if (money + worthAt(price) <= 0n) expect(price).toBe("a price that is out of bounds");
+      }
+    });
+    fc.assert(property, { seed: 12, numRuns: 300 });
+  },
+);
+
+test("FUT-WATCH-1 of two bounds the nearer counts, and none is no bound", () => {
+  const none = { low: undefined, high: undefined };
+
+  expect(tighter(none, none)).toEqual(none);
+  expect(tighter({ low: 5, high: 20 }, none)).toEqual({ low: 5, high: 20 });
+  expect(tighter({ low: 5, high: undefined }, { low: 7, high: 9 })).toEqual({ low: 7, high: 9 });
+  expect(tighter({ low: 8, high: 9 }, { low: 7, high: 20 })).toEqual({ low: 8, high: 9 });
+});
+
+test.each([
+  ["linear", 5n],
+  ["inverse", 50n],
+] as const)("FUT-LIQ-2 the most that a tier of a %s contract allows at the mark", (kind, most) => {
+  const face =
+    kind === "linear"
+      ? { multiplier: 1n, multiplierDecimals: 8, pricePrecision: 0 }
+      : { name: "E-BTC-USD", multiplier: 4n, multiplierDecimals: 2, pricePrecision: 0 };
+  const desk = new RiskDesk({}, { contract: { kind, ...face, tiers: TIERS } });
+
+  // 20,000 units: linear 4,000 each at 4000, inverse 4,000,000 / 10,000 = 400 each at 10,000.
+  expect(volumeMaxIn(desk.contract(), 0, kind === "linear" ? 4000 : 10_000)).toBe(most);
+});

@@ -1,0 +1,81 @@
+/**
+ * Who is at risk, after a command. Nearly always nobody is: then those it touched are bound and that
+ * is all. Else isolated positions come first, by position id, then cross accounts, by user id. A
+ * liquidation may touch others; they join the round where their turn is still to come, and are looked
+ * at in the next, until nobody is left. Rules FUT-RISK-2 to FUT-RISK-5, FUT-WATCH-1.
+ */
+import type { UserId } from "../../users/users.ts";
+import { crossPositionsOf } from "../account.ts";
+import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { Position } from "../position.ts";
+import { seatsOf } from "../seat.ts";
+import { bindUser } from "./bind.ts";
+import { coinsOf, crossSurplusOf, isDecidable, isIsolatedAtRisk, mustJudge } from "./judge.ts";
+import { liquidateCross } from "./liquidate-cross.ts";
+import { liquidateIsolated } from "./liquidate-isolated.ts";
+import { mustPayBack, payBack } from "./pay-back.ts";
+import { joinQueue, Round } from "./round.ts";
+
+/** Everyone whom the command has touched, and whom that touches, until nobody is at risk. */
+export function checkFuturesRisk(state: FuturesState, turn: FuturesTurn): void {
+  const { touched } = state.futures;
+  const { timeMs } = turn;
+  for (const user of touched) {
+    if (!mustPayBack(state, user) && bindUser(state, user, timeMs)) touched.delete(user);
+  }
+  while (touched.size > 0) {
+    const round = new Round(touched);
+    for (const user of round.users) payBack(state, user, turn);
+    checkIsolated(state, round, turn);
+    checkCrosses(state, round, turn);
+    for (const user of round.end()) bindUser(state, user, timeMs);
+  }
+}
+
+/** FUT-RISK-4: positions that begin meanwhile come in the next round. */
+function checkIsolated(state: FuturesState, round: Round, turn: FuturesTurn): void {
+  const idLast = state.futures.positionIdLast;
+  const keyOf = ({ id }: Position) => id;
+  const queue = isolatedOf(state, round.users);
+  for (const [at, position] of queue.entries()) {
+    const isStill = position.volume > 0 && isDecidable(state, position.seat.pit, turn.timeMs);
+    if (!isStill || !isIsolatedAtRisk(position)) continue;
+    liquidateIsolated(state, position, turn);
+    for (const joined of isolatedOf(state, round.joining())) {
+      if (joined.id <= idLast) joinQueue(queue, joined, { at, keyOf });
+    }
+  }
+}
+
+function checkCrosses(state: FuturesState, round: Round, turn: FuturesTurn): void {
+  const keyOf = (user: UserId) => user;
+  round.joining();
+  const queue = [...round.users].sort((a, b) => a - b);
+  for (const [at, user] of queue.entries()) {
+    checkCross(state, user, turn);
+    for (const joined of round.joining()) joinQueue(queue, joined, { at, keyOf });
+  }
+}
+
+/** FUT-RISK-4: isolated positions of these users that must be judged, by position id. */
+function isolatedOf({ futures }: FuturesState, users: Iterable<UserId>): Position[] {
+  const found: Position[] = [];
+  for (const user of users) {
+    for (const { mode, isDirty, long, short } of seatsOf(futures, user)) {
+      if (mode !== "isolated" || !isDirty) continue;
+      if (long) found.push(long);
+      if (short) found.push(short);
+    }
+  }
+  return found.sort((a, b) => a.id - b.id);
+}
+
+function checkCross(state: FuturesState, user: UserId, turn: FuturesTurn): void {
+  for (const coin of coinsOf(state, user)) {
+    if (!mustJudge(state, user, coin)) continue;
+    const positions = crossPositionsOf(state, user, coin);
+    const isUndecided = positions.some(({ seat }) => !isDecidable(state, seat.pit, turn.timeMs));
+    if (isUndecided || crossSurplusOf(state, user, coin, positions) > 0n) continue;
+    liquidateCross(state, { user, coin }, turn);
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * What the liquidation engine holds for the moment: contracts at the cost at which it took them
+ * over. It has no account; what it makes or loses is the insurance's. Rules FUT-LIQ-4, FUT-LIQ-5.
+ */
+import { closedCostOf } from "../../../money/cost.ts";
+import { bigFrom } from "../../../money/product.ts";
+import type { Side } from "../../orders/order.ts";
+import { isValueUp, profitIsOf } from "../contract-value.ts";
+import type { Pit } from "../pit.ts";
+
+/** What the liquidation engine holds for the moment: no user, no margin. */
+export interface Holding {
+  readonly pit: Pit;
+  readonly side: Side;
+  volume: number;
+  cost: bigint;
+}
+
+/** NUM-COST-1: the part of the cost that leaves with so many contracts. */
+export function partOf({ pit, side, volume, cost }: Holding, lots: number): bigint {
+  const profitIs = profitIsOf(pit.contract, side);
+  return closedCostOf({ openCost: cost, volume: bigFrom(volume), closed: bigFrom(lots), profitIs });
+}
+
+/** What so many contracts bring at a value, against their part of the cost. */
+export function resultOf(held: Holding, lots: number, value: bigint): bigint {
+  const part = partOf(held, lots);
+  return isValueUp(held.pit.contract, held.side) ? value - part : part - value;
+}

@@ -1,0 +1,63 @@
+/**
+ * What decides whether someone is at risk: what a position or a cross account has above its
+ * maintenance, by the mark, and whether that may be judged at all. Rules FUT-RISK-2, FUT-RISK-5.
+ */
+import type { AssetId } from "../../catalogue/catalogue.ts";
+import type { UserId } from "../../users/users.ts";
+import { normalOf } from "../account.ts";
+import { maintenanceOf, unrealizedOf } from "../contract-value.ts";
+import type { FuturesState } from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import type { Position } from "../position.ts";
+import { isContractIndexStale } from "../prices/contract-index.ts";
+import { type Seat, seatsOf } from "../seat.ts";
+
+/** FUT-RISK-5: trading, with a mark, and an index that can be trusted. */
+export function isDecidable(state: FuturesState, pit: Pit, timeMs: number): boolean {
+  if (pit.contract.status !== "trading" || pit.mark === 0) return false;
+  return !isContractIndexStale(state, pit, timeMs);
+}
+
+/** FUT-RISK-2: at risk when it is not above zero. */
+export function isolatedSurplusOf(position: Position): bigint {
+  return position.margin + unrealizedOf(position) - maintenanceOf(position);
+}
+
+export function isIsolatedAtRisk(position: Position): boolean {
+  return isolatedSurplusOf(position) <= 0n;
+}
+
+/** The same of a cross account. */
+export function crossSurplusOf(
+  state: FuturesState,
+  user: UserId,
+  coin: AssetId,
+  positions: readonly Position[],
+): bigint {
+  let surplus = normalOf(state, user, coin);
+  for (const position of positions) surplus += unrealizedOf(position) - maintenanceOf(position);
+  return surplus;
+}
+
+/**
+ * FUT-WATCH-1: is a cross account other than when its bounds were made? A leg that has just ended
+ * counts too: it may have brought less than the mark had promised.
+ */
+export function mustJudge(state: FuturesState, user: UserId, coin: AssetId): boolean {
+  let floor: bigint | undefined;
+  let isChanged = false;
+  for (const seat of seatsOf(state.futures, user)) {
+    if (seat.pit.contract.marginCoin !== coin) continue;
+    if (seat.mode === "cross" && (seat.long ?? seat.short)) floor = seat.floor; // One for all legs.
+    isChanged ||= seat.isDirty;
+  }
+  return floor !== undefined && (isChanged || normalOf(state, user, coin) < floor);
+}
+
+/** The margin coins of a user's contracts, by id. */
+export function coinsOf({ futures }: FuturesState, user: UserId): readonly AssetId[] {
+  const seats = seatsOf(futures, user);
+  if (seats.length === 1) return [(seats[0] as Seat).pit.contract.marginCoin];
+  const coins = new Set(seats.map(({ pit }) => pit.contract.marginCoin));
+  return [...coins].sort((a, b) => a - b);
+}

@@ -1,0 +1,65 @@
+/**
+ * The liquidation of one isolated position, in one go: its orders are canceled, it is closed down
+ * through its tiers as far as the book allows, and if that does not save it the liquidation engine
+ * takes it over. Its user loses the margin of this position and nothing else. Rules FUT-LIQ-1 to
+ * FUT-LIQ-6.
+ */
+import { openOrdersOf } from "../../orders/open-orders.ts";
+import { maintenanceOf, tierAt, unrealizedOf } from "../contract-value.ts";
+import type { FuturesLiquidated, FuturesState, FuturesTurn } from "../futures.ts";
+import type { Position } from "../position.ts";
+import { positionSideOf } from "../seat.ts";
+import { cancelOpen } from "../trading/end-futures-order.ts";
+import { reduceTier } from "./reduce-tier.ts";
+import { takeOver, unwind } from "./takeover.ts";
+
+export function liquidateIsolated(
+  state: FuturesState,
+  position: Position,
+  turn: FuturesTurn,
+): void {
+  position.isFrozen = true; // FUT-LIQ-1
+  position.lockedAtMs = turn.timeMs;
+  cancelOrdersOn(state, position, turn);
+  const isSafe = reduceIsolated(state, position, turn);
+  position.isFrozen = false;
+  if (!isSafe && position.volume > 0) {
+    unwind(state, takeOver(state, position, -position.margin, turn), turn);
+  }
+  announce(position, isSafe ? "reduced" : "taken_over", turn);
+}
+
+function announce(
+  { user, asset: coin, seat }: Position,
+  end: FuturesLiquidated["end"],
+  { events, timeMs }: FuturesTurn,
+): void {
+  const contract = seat.pit.contract.id;
+  events.push({ type: "FuturesLiquidated", user, contract, coin, end, timeMs });
+}
+
+/** FUT-LIQ-1: all that rests on this position, and what waits to close it. */
+function cancelOrdersOn(state: FuturesState, position: Position, turn: FuturesTurn): void {
+  const { user, side, seat } = position;
+  for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
+    const isHere = order.pair === seat.pit.contract.id && positionSideOf(order) === side;
+    const isWaitingToOpen = order.futures?.isWaiting && order.futures.action === "open";
+    if (isHere && !isWaitingToOpen) cancelOpen(state, order, turn);
+  }
+}
+
+/** FUT-LIQ-2: step by step; true as soon as it is safe. */
+function reduceIsolated(state: FuturesState, position: Position, turn: FuturesTurn): boolean {
+  const { contract, mark } = position.seat.pit;
+  while (position.volume > 0 && tierAt(contract, { lots: position.volume, ticks: mark }) > 0) {
+    const closed = reduceTier(state, position, () => position.margin, turn);
+    if (closed === 0) return false;
+    if (isSafe(position)) return true;
+  }
+  return false;
+}
+
+function isSafe(position: Position): boolean {
+  if (position.volume === 0) return true;
+  return position.margin + unrealizedOf(position) > maintenanceOf(position);
+}

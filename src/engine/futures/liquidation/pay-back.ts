@@ -1,0 +1,47 @@
+/**
+ * What carries a debt of accountNormal is the profit of cross positions that is not realised yet.
+ * Without such a position nothing does: the user's orders that open are canceled, so that what they
+ * have frozen pays, then the insurance. Rule FUT-LOSS-1.
+ */
+import type { AssetId } from "../../catalogue/catalogue.ts";
+import { coverDeficit } from "../../ledger/clearing.ts";
+import { findFuturesWallet, type Wallet } from "../../ledger/ledger.ts";
+import { openOrdersOf } from "../../orders/open-orders.ts";
+import type { UserId } from "../../users/users.ts";
+import { crossPositionsOf } from "../account.ts";
+import type { FuturesState, FuturesTurn } from "../futures.ts";
+import { seatsOf } from "../seat.ts";
+import { cancelOpen } from "../trading/end-futures-order.ts";
+import { coinsOf } from "./judge.ts";
+
+/** Does the user owe something that nothing carries? */
+export function mustPayBack(state: FuturesState, user: UserId): boolean {
+  for (const { pit } of seatsOf(state.futures, user)) {
+    if (debtor(state, user, pit.contract.marginCoin)) return true;
+  }
+  return false;
+}
+
+/** The wallet in which something is owed that nothing carries. */
+function debtor(state: FuturesState, user: UserId, coin: AssetId): Wallet | undefined {
+  const wallet = findFuturesWallet(state.ledger, user, coin);
+  if (!wallet || wallet.free >= 0n) return undefined;
+  return crossPositionsOf(state, user, coin).length === 0 ? wallet : undefined;
+}
+
+export function payBack(state: FuturesState, user: UserId, turn: FuturesTurn): void {
+  for (const coin of coinsOf(state, user)) {
+    const wallet = debtor(state, user, coin);
+    if (!wallet) continue;
+    for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
+      const contract = state.catalogue.contracts[order.pair - 1];
+      if (order.futures?.frozen && contract?.marginCoin === coin) cancelOpen(state, order, turn);
+    }
+    if (wallet.free >= 0n) continue;
+    const amount = -wallet.free;
+    const insured = coverDeficit(state.ledger, wallet, amount);
+    const { timeMs } = turn;
+    const rest = amount - insured;
+    turn.events.push({ type: "DeficitCovered", user, coin, insured, rest, timeMs });
+  }
+}

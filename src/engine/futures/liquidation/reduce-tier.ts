@@ -1,0 +1,160 @@
+/**
+ * The milder half of a liquidation: a position in a higher tier is closed down to what the next
+ * lower one allows, on the book, at no worse than its bankruptcy price. Often that makes it safe
+ * again. Rules FUT-LIQ-2, FUT-LIQ-3, example FUT-39.
+ */
+import { bigFrom } from "../../../money/product.ts";
+import { mulDiv } from "../../../money/rounding.ts";
+import { bestOpposite, crosses } from "../../book/book.ts";
+import { nextOrderId } from "../../orders/open-orders.ts";
+import { type FuturesTerms, newOrder, type Order } from "../../orders/order.ts";
+import { feeOf } from "../../spot/fees.ts";
+import { tierAt, valueAt } from "../contract-value.ts";
+import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { Position } from "../position.ts";
+import { wouldBeInDeficit } from "../trading/deficit.ts";
+import { cancelOpen } from "../trading/end-futures-order.ts";
+import { giveFromBook, publish, seatOfMaker } from "../trading/match-futures.ts";
+import { closePart, closeProfitOf } from "../trading/settle.ts";
+import { queueTriggered } from "../trading/trigger-queue.ts";
+import { volumeMaxIn } from "./bounds.ts";
+
+/**
+ * One step down. `carries` tells what stands behind the position: the loss at which it is bankrupt,
+ * before and, for the fee, after a fill. Tells how many contracts were closed.
+ */
+export function reduceTier(
+  state: FuturesState,
+  position: Position,
+  carries: () => bigint,
+  turn: FuturesTurn,
+): number {
+  const { pit } = position.seat;
+  const { contract, mark } = pit;
+  const tier = tierAt(contract, { lots: position.volume, ticks: mark });
+  if (tier === 0) return 0;
+  const lots = position.volume - Number(volumeMaxIn(contract, tier - 1, mark));
+  const taker = reduction(
+    state,
+    position,
+    { lots, ticks: bankruptcyTicks(position, carries()) },
+    turn,
+  );
+  if (taker.ticks > 0) takeFromBook(state, position, { taker, carries }, turn);
+  if (taker.executed === 0) return 0;
+  const status = taker.remaining === 0 ? "filled" : "canceled";
+  turn.events.push({ type: "OrderEnded", order: taker, status, timeMs: turn.timeMs });
+  queueTriggered(state, pit);
+  return taker.executed;
+}
+
+/** The order of the record: an immediate one that closes, bounded by the bankruptcy price. */
+function reduction(
+  state: FuturesState,
+  position: Position,
+  { lots, ticks }: { lots: number; ticks: number },
+  { timeMs }: FuturesTurn,
+): Order {
+  const { user, seat, side } = position;
+  const { contract } = seat.pit;
+  const terms: FuturesTerms = {
+    action: "close",
+    mode: seat.mode,
+    leverage: seat.leverage,
+    timeInForce: "ioc",
+    trigger: "none",
+    triggerTicks: 0,
+    isWaiting: false,
+    rates: contract.fees,
+    frozen: 0n,
+  };
+  return newOrder({
+    id: nextOrderId(state.orders),
+    user,
+    area: "futures",
+    pair: contract.id,
+    side: side === "buy" ? "sell" : "buy",
+    kind: "limit",
+    ticks,
+    lots,
+    budget: 0n,
+    executed: 0,
+    traded: 0n,
+    makerRate: contract.fees.closeMakerRate,
+    takerRate: contract.fees.closeTakerRate,
+    clientId: "",
+    placedAtMs: timeMs,
+    borrowed: 0n,
+    futures: terms,
+  });
+}
+
+/** FUT-LIQ-2: the last whole tick at which the position loses no more than what carries it; 0 if none. */
+export function bankruptcyTicks(position: Position, carried: bigint): number {
+  const { volume, cost, side, seat } = position;
+  const { contract } = seat.pit;
+  const size = bigFrom(volume) * contract.unit;
+  const isLong = side === "buy";
+  if (contract.kind === "linear") {
+    const least = isLong ? cost - carried : cost + carried;
+    if (least <= 0n) return isLong ? 1 : 0;
+    return safe(isLong ? mulDiv(least, 1n, size, "up") : least / size);
+  }
+  const worth = isLong ? cost + carried : cost - carried;
+  if (worth <= 0n) return isLong ? 0 : Number.MAX_SAFE_INTEGER;
+  return safe(isLong ? mulDiv(size, 1n, worth, "up") : size / worth);
+}
+
+function safe(ticks: bigint): number {
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  return Number(ticks > most ? most : ticks);
+}
+
+/** Takes what the book gives within the bound, own orders included, without looking at the taker. */
+function takeFromBook(
+  state: FuturesState,
+  position: Position,
+  { taker, carries }: { taker: Order; carries: () => bigint },
+  turn: FuturesTurn,
+): void {
+  const { pit } = position.seat;
+  for (;;) {
+    const level = bestOpposite(pit.book, taker.side);
+    if (!level || taker.remaining === 0 || !crosses(taker.side, taker.ticks, level.ticks)) return;
+    const maker = level.first as Order;
+    const lots = Math.min(maker.remaining, taker.remaining);
+    const value = valueAt(pit.contract, { lots, ticks: level.ticks });
+    const makerSeat = seatOfMaker(state, maker);
+    if (wouldBeInDeficit(state, makerSeat, maker, { lots, value, rate: maker.makerRate })) {
+      cancelOpen(state, maker, turn);
+      continue;
+    }
+    taker.remaining -= lots;
+    taker.executed += lots;
+    taker.traded += value;
+    const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, turn);
+    const takerFee = liquidationFee(position, { lots, value, carried: carries() });
+    pit.totals.liquidationFees += takerFee;
+    const closing = {
+      lots,
+      value,
+      fee: takerFee,
+      feeTo: "futuresInsurance",
+      release: "nothing",
+    } as const;
+    closePart(state, position, closing, turn);
+    publish(state, { pit, taker, maker, lots, value, makerFee, takerFee }, turn);
+  }
+}
+
+/** FUT-LIQ-3: the closing taker fee, at most what is left after the loss. */
+function liquidationFee(
+  position: Position,
+  { lots, value, carried }: { lots: number; value: bigint; carried: bigint },
+): bigint {
+  const { contract } = position.seat.pit;
+  const left = carried + closeProfitOf(position, lots, value);
+  const asked = feeOf(value, contract.fees.closeTakerRate, 0n);
+  if (left <= 0n) return 0n;
+  return asked > left ? left : asked;
+}

@@ -1,0 +1,136 @@
+/**
+ * The liquidation engine: it takes a position over at its bankruptcy price and sells it into the
+ * book, or buys it back. What it makes is the insurance's, what it loses the insurance pays as long
+ * as it lasts, and only near the mark; what is left is deleveraged. It holds nothing when the command
+ * is over. Rules FUT-LIQ-4 to FUT-LIQ-6, examples FUT-25, FUT-26, FUT-32.
+ */
+import { assert } from "../../../base/assert.ts";
+import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../money/rate.ts";
+import { bestOpposite } from "../../book/book.ts";
+import { bookEngineProfit } from "../../ledger/clearing.ts";
+import { houseOf } from "../../ledger/ledger.ts";
+import { newOrder, type Order, type Side } from "../../orders/order.ts";
+import { isValueUp, valueAt } from "../contract-value.ts";
+import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import type { Position } from "../position.ts";
+import { wouldBeInDeficit } from "../trading/deficit.ts";
+import { cancelOpen } from "../trading/end-futures-order.ts";
+import { giveFromBook, publish, seatOfMaker } from "../trading/match-futures.ts";
+import { queueTriggered } from "../trading/trigger-queue.ts";
+import { deleverage } from "./deleverage.ts";
+import { forceClose } from "./force-close.ts";
+import { type Holding, partOf, resultOf } from "./holding.ts";
+
+/** FUT-LIQ-4: the user's result is `profit`, exactly; the engine's cost follows from it. */
+export function takeOver(
+  state: FuturesState,
+  position: Position,
+  profit: bigint,
+  turn: FuturesTurn,
+): Holding {
+  const { side, volume, cost, seat } = position;
+  const { pit } = seat;
+  const value = isValueUp(pit.contract, side) ? cost + profit : cost - profit;
+  forceClose(state, position, { lots: volume, value, reason: "takeover" }, turn);
+  return { pit, side, volume, cost: value };
+}
+
+/** FUT-LIQ-5, FUT-LIQ-6: into the book, then to the other side. */
+export function unwind(state: FuturesState, held: Holding, turn: FuturesTurn): void {
+  const taker = engineOrder(held);
+  while (held.volume > 0 && sellSome(state, held, taker, turn)) {
+    // Each turn trades with one maker, or cancels it.
+  }
+  if (taker.executed > 0) queueTriggered(state, held.pit);
+  if (held.volume > 0) deleverage(state, held, turn);
+  assert(held.volume === 0 && held.cost === 0n, "the liquidation engine keeps nothing"); // I-13
+}
+
+/** The taker of its trades: nobody's. */
+function engineOrder({ pit, side, volume }: Holding): Order {
+  return newOrder({
+    id: 0,
+    user: 0,
+    area: "futures",
+    pair: pit.contract.id,
+    side: side === "buy" ? "sell" : "buy",
+    kind: "market",
+    ticks: 0,
+    lots: volume,
+    budget: 0n,
+    executed: 0,
+    traded: 0n,
+    makerRate: 0,
+    takerRate: 0,
+    clientId: "",
+    placedAtMs: 0,
+    borrowed: 0n,
+    futures: undefined,
+  });
+}
+
+/** False when there is nothing more to be had. */
+function sellSome(state: FuturesState, held: Holding, taker: Order, turn: FuturesTurn): boolean {
+  const { pit } = held;
+  const maker = bestOpposite(pit.book, taker.side)?.first;
+  if (!maker) return false;
+  const most = Math.min(held.volume, maker.remaining);
+  const lots = payableLots(state, held, { maker, most });
+  if (lots === 0) return false;
+  const value = valueAt(pit.contract, { lots, ticks: maker.ticks });
+  const makerSeat = seatOfMaker(state, maker);
+  if (wouldBeInDeficit(state, makerSeat, maker, { lots, value, rate: maker.makerRate })) {
+    cancelOpen(state, maker, turn);
+    return true;
+  }
+  const profit = takePart(held, lots, value);
+  taker.remaining -= lots;
+  taker.executed += lots;
+  taker.traded += value;
+  const { id, marginCoin } = pit.contract;
+  const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, turn);
+  bookEngineProfit(state.ledger, id, { asset: marginCoin, profit });
+  pit.totals.engineProfit += profit;
+  publish(state, { pit, taker, maker, lots, value, makerFee, takerFee: 0n }, turn);
+  return lots === most; // FUT-LIQ-5: else the insurance cannot pay for one contract more.
+}
+
+/** NUM-COST-1: the part leaves the engine's cost; tells the result against it. */
+function takePart(held: Holding, lots: number, value: bigint): bigint {
+  const profit = resultOf(held, lots, value);
+  const part = partOf(held, lots);
+  held.cost -= part;
+  held.volume -= lots;
+  return profit;
+}
+
+/** FUT-LIQ-5: all the maker has while that is a gain; else as many as the insurance can pay for. */
+function payableLots(
+  state: FuturesState,
+  held: Holding,
+  { maker, most }: { maker: Order; most: number },
+): number {
+  const { pit } = held;
+  const { marginCoin } = pit.contract;
+  const fund = houseOf(state.ledger, marginCoin).futuresInsurance;
+  const costs = (lots: number) =>
+    -resultOf(held, lots, valueAt(pit.contract, { lots, ticks: maker.ticks }));
+  if (costs(most) <= 0n) return most;
+  if (!isNearMark(pit, held.side, maker.ticks)) return 0;
+  let payable = 0;
+  let beyond = most + 1;
+  while (beyond - payable > 1) {
+    const middle = payable + Math.floor((beyond - payable) / 2);
+    if (costs(middle) <= fund) payable = middle;
+    else beyond = middle;
+  }
+  return payable;
+}
+
+/** FUT-LIQ-5: an absurd bid is not paid by the insurance. */
+function isNearMark({ contract, mark }: Pit, side: Side, ticks: number): boolean {
+  return side === "buy"
+    ? isAtLeastTimes(ticks, mark, RATE_ONE - contract.unwindRange)
+    : isAtMostTimes(ticks, mark, RATE_ONE + contract.unwindRange);
+}

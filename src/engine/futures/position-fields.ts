@@ -1,0 +1,178 @@
+/**
+ * The fields of a position as they are shown: pure questions to what is stored, all at the mark.
+ * A value at mark stays an exact fraction inside ratios and prices; each figure is rounded once, at
+ * its end, and decides nothing (NUM-ROUND-4). Rules FUT-FIELD-1 to FUT-FIELD-7.
+ */
+import { tenTo } from "../../money/decimal.ts";
+import { RATE_DECIMALS, RATE_ONE_BIG } from "../../money/rate.ts";
+import { divHalfUp, mulDiv } from "../../money/rounding.ts";
+import type { Contract, Tier } from "../catalogue/contract.ts";
+import {
+  averagePriceOf,
+  bottomOf,
+  type Lot,
+  maintenanceOf,
+  marginNeededAt,
+  profitAt,
+  tierAt,
+  topOf,
+  unrealizedOf,
+} from "./contract-value.ts";
+import type { PositionFields } from "./fields.ts";
+import { type Position, realizedOf } from "./position.ts";
+
+/** The cross account that a position belongs to: accountNormal, and sums over its positions. */
+export interface CrossAccount {
+  readonly normal: bigint;
+  readonly unrealized: bigint;
+  readonly maintenance: bigint;
+}
+
+export function positionFieldsOf(position: Position, account: CrossAccount): PositionFields {
+  const { openCost, cost, volume, closeValue, closeVolume } = position;
+  const { contract, mark } = position.seat.pit;
+  const lot = { lots: volume, ticks: mark };
+  const { top, bottom } = valueAtMark(position);
+  const held = BigInt(volume);
+  return {
+    position,
+    openPrice: averagePriceOf(contract, openCost, held), // FUT-FIELD-1
+    avgPrice: averagePriceOf(contract, cost, held),
+    closePrice: averagePriceOf(contract, closeValue, closeVolume),
+    holdAmount: holdAmountOf(position),
+    openAmount: mulDiv(openCost, 1n, BigInt(position.seat.leverage), "up"), // FUT-FIELD-2
+    realized: realizedOf(position),
+    historyRealized: historyRealizedOf(position),
+    unrealized: unrealizedOf(position),
+    openRealized: openRealizedOf(position),
+    balance: top / bottom, // FUT-FIELD-4
+    closable: volume - position.pending,
+    marginRate: marginRateOf(position, account),
+    returnRate: returnRateOf(position),
+    reducePrice: reducePriceOf(position, account),
+    keepRate: keepRateAt(contract, lot),
+  };
+}
+
+function isCross({ seat }: Position): boolean {
+  return seat.mode === "cross";
+}
+
+/** FUT-FIELD-2 */
+export function holdAmountOf(position: Position): bigint {
+  if (!isCross(position)) return position.margin;
+  const { pit, leverage } = position.seat;
+  if (pit.mark === 0) return 0n;
+  return marginNeededAt(pit.contract, { lots: position.volume, ticks: pit.mark, leverage });
+}
+
+type Results = Pick<Position, "closeProfit" | "settleProfit" | "tradeFee" | "capitalFee">;
+
+/** FUT-FIELD-2: nobody shares another's losses here, so shareAmount is 0. */
+export function historyRealizedOf(results: Results): bigint {
+  const { closeProfit, settleProfit, tradeFee, capitalFee } = results;
+  return closeProfit + settleProfit + tradeFee + capitalFee;
+}
+
+/** FUT-FIELD-4: as `unrealizedOf`, but from what it cost before any settlement of profit. */
+function openRealizedOf({ seat, side, volume, openCost }: Position): bigint {
+  const { contract, mark } = seat.pit;
+  return mark === 0 ? 0n : profitAt(contract, { side, volume, cost: openCost }, mark);
+}
+
+/** FUT-FIELD-5 */
+function marginRateOf(position: Position, { normal, unrealized, maintenance }: CrossAccount) {
+  const equity = isCross(position)
+    ? normal + unrealized - (maintenance - maintenanceOf(position))
+    : position.margin + unrealizedOf(position);
+  return ratioOf(equity, valueAtMark(position));
+}
+
+/** FUT-FIELD-6 */
+function returnRateOf(position: Position): bigint {
+  const { openCost, margin, seat } = position;
+  const behind = isCross(position)
+    ? { top: openCost, bottom: BigInt(seat.leverage) }
+    : { top: margin, bottom: 1n };
+  return ratioOf(openRealizedOf(position), behind);
+}
+
+/** An exact value: top ÷ bottom. */
+export interface Fraction {
+  readonly top: bigint;
+  readonly bottom: bigint;
+}
+
+export function valueAtMark({ volume, seat }: Position): Fraction {
+  const { contract, mark } = seat.pit;
+  if (mark === 0) return { top: 0n, bottom: 1n };
+  return { top: topOf(contract, { lots: volume, ticks: mark }), bottom: bottomOf(contract, mark) };
+}
+
+export function sumOf(a: Fraction, b: Fraction): Fraction {
+  return { top: a.top * b.bottom + b.top * a.bottom, bottom: a.bottom * b.bottom };
+}
+
+/** amount ÷ value, cut at 8 decimals toward zero; 0 of nothing. */
+export function ratioOf(amount: bigint, { top, bottom }: Fraction): bigint {
+  return top === 0n ? 0n : (amount * bottom * RATE_ONE_BIG) / top;
+}
+
+function keepRateAt(contract: Contract, lot: Lot): number {
+  return (contract.tiers[tierAt(contract, lot)] as Tier).keepRate;
+}
+
+/** What is held on one side: `rate` is what of its value must be kept, in 10^-8. */
+export interface Held {
+  readonly volume: number;
+  readonly cost: bigint;
+  readonly rate: number;
+}
+
+/** FUT-FIELD-7: both sides of a contract that is held cross meet their end at one price. */
+function reducePriceOf(position: Position, account: CrossAccount): bigint {
+  const { pit, long, short } = position.seat;
+  const own = isCross(position) ? [long, short] : [position];
+  let money = isCross(position)
+    ? account.normal + account.unrealized - account.maintenance
+    : position.margin;
+  const sides: Partial<Record<Position["side"], Held>> = {};
+  for (const one of own) {
+    if (!one) continue;
+    if (isCross(one)) money += maintenanceOf(one) - unrealizedOf(one);
+    const lot = { lots: one.volume, ticks: pit.mark };
+    const rate = keepRateAt(pit.contract, lot) + pit.contract.maxFeeRate;
+    sides[one.side] = { volume: one.volume, cost: one.cost, rate };
+  }
+  return priceOfRuin(pit.contract, sides, money);
+}
+
+/**
+ * FUT-FIELD-7: the mark at which `money` and what is held are together worth exactly what must be
+ * kept. With rates of 0 it is the bankruptcy price.
+ */
+export function priceOfRuin(
+  contract: Contract,
+  { buy: long, sell: short }: Partial<Record<Position["side"], Held>>,
+  money: bigint,
+): bigint {
+  const { kind, unit, pricePrecision } = contract;
+  const isLinear = kind === "linear";
+  const cost = (long?.cost ?? 0n) - (short?.cost ?? 0n);
+  const face = isLinear
+    ? unit * (weightOf(long, -1) - weightOf(short, 1))
+    : unit * (weightOf(long, 1) - weightOf(short, -1));
+  const rest = (isLinear ? cost - money : cost + money) * RATE_ONE_BIG;
+  const shown = tenTo(RATE_DECIMALS - pricePrecision);
+  return isLinear ? signedHalfUp(rest * shown, face) : signedHalfUp(face * shown, rest);
+}
+
+/** volume × (1 ± rate), in 10^-8. */
+function weightOf(held: Held | undefined, sign: 1 | -1): bigint {
+  return held ? BigInt(held.volume) * (RATE_ONE_BIG + BigInt(sign * held.rate)) : 0n;
+}
+
+function signedHalfUp(top: bigint, bottom: bigint): bigint {
+  if (bottom === 0n) return 0n;
+  return bottom > 0n ? divHalfUp(top, bottom) : divHalfUp(-top, -bottom);
+}

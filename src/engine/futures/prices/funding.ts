@@ -1,0 +1,107 @@
+/**
+ * Funding: what keeps the contract near the index. At the end of an interval those on the side that
+ * the book leans to pay those on the other. Payers are rounded up, receivers down, the remainder is
+ * the insurance's. Rules FUT-FUND-3 to FUT-FUND-7, examples FUT-16, FUT-18.
+ */
+import { foldNumber } from "../../../base/digest.ts";
+import { closeFunding, coverDeficit, heldBy, payFunding } from "../../ledger/clearing.ts";
+import { shareDownAt, shareUpAt } from "../contract-value.ts";
+import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import type { Position } from "../position.ts";
+import { placeOf } from "../trading/settle.ts";
+import { judgeAnew } from "../watch.ts";
+import { contractIndexOf } from "./contract-index.ts";
+
+/** FUT-FUND-3: the rate in 10^-8 that this interval would have if it ended now; 0 without a sample. */
+export function runningRateOf({ contract, premiumCount, premiumSum }: Pit): number {
+  if (premiumCount === 0) return 0;
+  const count = BigInt(premiumCount);
+  const weights = (count * (count + 1n)) / 2n;
+  // Everything times the weights, so that only the rate itself is cut.
+  const clamp = BigInt(contract.fundingClamp) * weights;
+  const cap = BigInt(contract.tiers[0]?.keepRate ?? 0) * weights;
+  const drift = within(BigInt(contract.interestRate) * weights - premiumSum, clamp);
+  return Number(within(premiumSum + drift, cap) / weights);
+}
+
+function within(value: bigint, most: bigint): bigint {
+  if (value > most) return most;
+  return value < -most ? -most : value;
+}
+
+/** FUT-FUND-4, FUT-FUND-7: a funding time has come for this contract. */
+export function strikeFunding(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
+  if (pit.contract.status !== "trading") {
+    pit.isFundingDue = true; // FUT-FUND-7: it waits until the contract resumes.
+    return;
+  }
+  const { isStale } = contractIndexOf(state, pit, turn.timeMs);
+  if (pit.mark === 0 || isStale) beginInterval(pit);
+  else settleFunding(state, pit, turn);
+}
+
+function beginInterval(pit: Pit): void {
+  pit.premiumCount = 0;
+  pit.premiumSum = 0n;
+  pit.isFundingDue = false;
+}
+
+/** FUT-FUND-5, FUT-FUND-6. */
+function settleFunding(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
+  const rate = runningRateOf(pit);
+  const { contract, mark } = pit;
+  pit.fundingRate = rate;
+  beginInterval(pit);
+  foldNumber(state.digest, contract.id);
+  foldNumber(state.digest, rate);
+  if (rate !== 0) {
+    const payers = rate > 0 ? "buy" : "sell";
+    const size = Math.abs(rate);
+    for (const position of pit.positions.all()) {
+      if (position.side === payers) pay(state, position, size, turn);
+    }
+    for (const position of pit.positions.all()) {
+      if (position.side !== payers) receive(state, position, size, turn);
+    }
+    closeFunding(state.ledger, contract.marginCoin);
+  }
+  turn.events.push({
+    type: "FundingSettled",
+    contract: contract.id,
+    rate,
+    markTicks: mark,
+    positions: pit.positions.size,
+    timeMs: turn.timeMs,
+  });
+}
+
+/** FUT-FUND-6: an isolated position pays what it has, the insurance the rest. */
+function pay(state: FuturesState, position: Position, rate: number, turn: FuturesTurn): void {
+  const { contract, mark } = position.seat.pit;
+  const { user, asset: coin, seat } = position;
+  const amount = shareUpAt(contract, { lots: position.volume, ticks: mark }, rate);
+  const place = placeOf(state, position);
+  const lacking = seat.mode === "isolated" ? amount - position.margin : 0n;
+  if (lacking > 0n) {
+    const insured = coverDeficit(state.ledger, position, lacking);
+    const { timeMs } = turn;
+    const rest = lacking - insured;
+    turn.events.push({ type: "DeficitCovered", user, coin, insured, rest, timeMs });
+  }
+  payFunding(state.ledger, place, amount);
+  position.capitalFee -= lacking > 0n ? amount - lacking : amount;
+  position.changedAtMs = turn.timeMs;
+  // FUT-WATCH-1: as long as it is above its floor its bounds still hold.
+  if (heldBy(place) < (place === position ? position.floor : seat.floor)) {
+    judgeAnew(state.futures, seat);
+  }
+}
+
+function receive(state: FuturesState, position: Position, rate: number, turn: FuturesTurn): void {
+  const { contract, mark } = position.seat.pit;
+  const amount = shareDownAt(contract, { lots: position.volume, ticks: mark }, rate);
+  payFunding(state.ledger, placeOf(state, position), -amount);
+  position.capitalFee += amount;
+  position.changedAtMs = turn.timeMs;
+}

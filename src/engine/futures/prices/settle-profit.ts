@@ -1,0 +1,30 @@
+/**
+ * The settlement of profit, where a contract has it: at its interval what every position has gained
+ * or lost at the mark is paid out, and its cost becomes the value at the mark. The open price stays.
+ * Rule FUT-PROFIT-1, example FUT-31.
+ */
+import { realiseProfit } from "../../ledger/clearing.ts";
+import { isValueUp, unrealizedOf } from "../contract-value.ts";
+import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import { type Position, realizedOf } from "../position.ts";
+import { coverLoss, noteChange, placeOf } from "../trading/settle.ts";
+import { contractIndexOf } from "./contract-index.ts";
+
+export function settleProfits(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
+  const { isStale } = contractIndexOf(state, pit, turn.timeMs);
+  if (pit.mark === 0 || isStale || pit.contract.status !== "trading") return;
+  for (const position of pit.positions.all()) settleOne(state, position, turn);
+}
+
+function settleOne(state: FuturesState, position: Position, turn: FuturesTurn): void {
+  const { contract } = position.seat.pit;
+  const profit = unrealizedOf(position);
+  realiseProfit(state.ledger, contract.id, placeOf(state, position), profit);
+  position.cost += isValueUp(contract, position.side) ? profit : -profit;
+  position.settleProfit += profit;
+  position.realizedBefore += realizedOf(position);
+  if (position.margin < 0n) coverLoss(state, position, turn);
+  noteChange(state, position, turn);
+  state.futures.touched.add(position.user);
+}

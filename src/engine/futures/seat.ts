@@ -1,0 +1,116 @@
+/**
+ * A seat: one user at one contract. Leverage and margin mode belong to it, and the two positions
+ * that may stand side by side, a long and a short (FUT-SEAT-1, FUT-LEV-1, FUT-MODE-1).
+ */
+import { assert } from "../../base/assert.ts";
+import type { ContractId } from "../catalogue/contract.ts";
+import type { MarginMode, Order, Side } from "../orders/order.ts";
+import type { UserId } from "../users/users.ts";
+import type { Futures } from "./futures.ts";
+import type { Pit } from "./pit.ts";
+import type { Position } from "./position.ts";
+import type { Bounds } from "./watch.ts";
+
+/** Contracts that resting orders would open, and what they are worth at their prices. */
+export interface Opening {
+  lots: number;
+  value: bigint;
+}
+
+export interface Seat {
+  readonly user: UserId;
+  readonly pit: Pit;
+  leverage: number;
+  mode: MarginMode;
+  /** Held long, and held short; undefined when nothing is held. */
+  long: Position | undefined;
+  short: Position | undefined;
+  /** What its resting orders would open of a long, and of a short (FUT-CHECK-16). */
+  openingLong: Opening;
+  openingShort: Opening;
+  /** How many of its orders rest on the book; waiting ones do not count. */
+  resting: number;
+  /** Only bounds with this stamp count (FUT-WATCH-1). */
+  stamp: number;
+  /** Those that it has now; undefined when it has none. */
+  bounds: Bounds | undefined;
+  /** Something was changed, or the mark has left its bounds: it must be judged anew. */
+  isDirty: boolean;
+  /** Of a cross seat: its bounds hold as long as accountNormal is not below this. */
+  floor: bigint;
+}
+
+export function findSeat({ seats }: Futures, user: UserId, contract: ContractId): Seat | undefined {
+  const own = seats[user - 1];
+  if (own === undefined) return undefined;
+  for (const seat of own) if (seat.pit.contract.id === contract) return seat;
+  return undefined;
+}
+
+/** The seat of a user at a contract, taken when there is none yet. */
+export function takeSeat(futures: Futures, user: UserId, pit: Pit): Seat {
+  const found = findSeat(futures, user, pit.contract.id);
+  return found ?? addSeat(futures, newSeat(user, pit));
+}
+
+export function newSeat(user: UserId, pit: Pit): Seat {
+  const { leverageDefault, leverageMax } = pit.contract;
+  return {
+    user,
+    pit,
+    leverage: Math.min(leverageDefault, leverageMax), // FUT-LEV-1
+    mode: "cross",
+    long: undefined,
+    short: undefined,
+    openingLong: { lots: 0, value: 0n },
+    openingShort: { lots: 0, value: 0n },
+    resting: 0,
+    stamp: 0,
+    bounds: undefined,
+    isDirty: false,
+    floor: 0n,
+  };
+}
+
+export function addSeat({ seats }: Futures, seat: Seat): Seat {
+  while (seats.length < seat.user) seats.push([]);
+  const own = seats[seat.user - 1] as Seat[];
+  own.push(seat);
+  own.sort((a, b) => a.pit.contract.id - b.pit.contract.id);
+  return seat;
+}
+
+export function seatsOf({ seats }: Futures, user: UserId): readonly Seat[] {
+  return seats[user - 1] ?? [];
+}
+
+export function positionOn(seat: Seat, side: Side): Position | undefined {
+  return side === "buy" ? seat.long : seat.short;
+}
+
+export function setPosition(seat: Seat, side: Side, position: Position | undefined): void {
+  if (side === "buy") seat.long = position;
+  else seat.short = position;
+}
+
+/** FUT-SEAT-1: the side of the position that an order is about; a sell that closes is about a long. */
+export function positionSideOf({ side, futures }: Pick<Order, "side" | "futures">): Side {
+  assert(futures !== undefined, "a futures order has its terms");
+  return (futures.action === "open") === (side === "buy") ? "buy" : "sell";
+}
+
+export function openingOn(seat: Seat, side: Side): Opening {
+  return side === "buy" ? seat.openingLong : seat.openingShort;
+}
+
+/** FUT-CHECK-16: what its resting orders would open on this side grows or shrinks. */
+export function addOpening(seat: Seat, side: Side, lots: number, value: bigint): void {
+  const opening = openingOn(seat, side);
+  opening.lots += lots;
+  opening.value += value;
+}
+
+/** FUT-MODE-1: may its margin mode still be chosen? */
+export function isModeFree({ long, short, resting }: Seat): boolean {
+  return long === undefined && short === undefined && resting === 0;
+}

@@ -1,0 +1,97 @@
+/**
+ * Canceling futures orders, resting and waiting alike: one by its owner, all of them, by the
+ * operator, by a delisting. Rules FUT-CANCEL-1, FUT-CANCEL-2, FUT-STATE-3, FUT-CONTRACT-4.
+ */
+import { accept, type Outcome, reject } from "../../../base/outcome.ts";
+import { type ContractId, type ContractReject, findContract } from "../../catalogue/contract.ts";
+import { setContractStatus } from "../../catalogue/list-contract.ts";
+import { openOrdersOf, orderIdNamed } from "../../orders/open-orders.ts";
+import { clientIdOf, type Order } from "../../orders/order.ts";
+import type { CancelByOperator, Canceled } from "../../spot/spot.ts";
+import type {
+  CancelAllFutures,
+  CancelFuturesOrder,
+  FuturesCancelReject,
+  FuturesState,
+  FuturesTurn,
+} from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import { oldestSince } from "../triggers.ts";
+import { cancelOpen } from "./end-futures-order.ts";
+
+export function cancelFutures(
+  state: FuturesState,
+  { user, contract, order: asked, clientId }: CancelFuturesOrder,
+  turn: FuturesTurn,
+): Outcome<Canceled, FuturesCancelReject> {
+  if (!findContract(state.catalogue, contract)) return reject("contract_not_found");
+  const name = { user, area: "futures" as const, clientId, nameHash: 0 };
+  const id = asked || orderIdNamed(state.orders, name, turn.timeMs);
+  const order = state.orders.byId.get(id);
+  const isOwn = order?.user === user && order.area === "futures" && order.pair === contract;
+  // SPOT-CLIENT-6: the server's id names no order that bears one of its user's.
+  const isNamed = isOwn && (asked !== 0 || clientIdOf(order) === clientId);
+  if (!isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
+
+  cancelOpen(state, order, turn, true);
+  return accept({ orderId: order.id, clientId: clientIdOf(order), user });
+}
+
+/** FUT-CANCEL-2: all open orders of the user, newest first, of one contract or of all. */
+export function cancelAllFutures(
+  state: FuturesState,
+  { user, contract }: CancelAllFutures,
+  turn: FuturesTurn,
+): Outcome<{ canceled: number }, FuturesCancelReject> {
+  if (contract !== 0 && !findContract(state.catalogue, contract)) {
+    return reject("contract_not_found");
+  }
+  const own = [...openOrdersOf(state.orders, { area: "futures", user })];
+  const meant = own.filter(({ pair }) => contract === 0 || pair === contract);
+  for (const order of meant) cancelOpen(state, order, turn, true);
+  return accept({ canceled: meant.length });
+}
+
+/** FUT-STATE-3 */
+export function cancelFuturesByOperator(
+  state: FuturesState,
+  { order: id }: CancelByOperator,
+  turn: FuturesTurn,
+): Outcome<Canceled, FuturesCancelReject> {
+  const order = state.orders.byId.get(id);
+  if (!order) return reject("order_not_open", { had: `${id}`, needed: "" });
+
+  cancelOpen(state, order, turn);
+  return accept({ orderId: order.id, clientId: clientIdOf(order), user: order.user });
+}
+
+/** The most orders that one command of a delisting cancels, so that it does not hold up the line. */
+export const CONTRACT_DELIST_STEP = 500;
+
+/** FUT-CONTRACT-4: only without positions; every order goes, in steps, bids first, waiting last. */
+export function delistContract(
+  state: FuturesState,
+  { contract: id }: { contract: ContractId },
+  turn: FuturesTurn,
+): Outcome<{ contract: ContractId }, ContractReject> {
+  const contract = findContract(state.catalogue, id);
+  const pit = state.futures.pits[id - 1];
+  if (!contract || !pit) return reject("contract_not_found");
+  if (pit.positions.size > 0) return reject("positions_open");
+
+  let count = 0;
+  for (let order = nextOf(pit); order && count < CONTRACT_DELIST_STEP; order = nextOf(pit)) {
+    cancelOpen(state, order, turn);
+    count++;
+  }
+  const status = nextOf(pit) ? "delisting" : "delisted";
+  return contract.status === status
+    ? accept({ contract: id })
+    : setContractStatus(state.catalogue, { contract: id, status }, turn);
+}
+
+function nextOf({ book, triggers }: Pit): Order | undefined {
+  return (
+    (book.bids.best ?? book.asks.best)?.first ?? oldestSince(triggers, Number.MAX_SAFE_INTEGER)
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * The questions about the moment at which a futures order is to trade: the state of its position, the
+ * mark, the book and the money. FUT-CHECK-8, FUT-CHECK-9, FUT-CHECK-12 and FUT-CHECK-15 to
+ * FUT-CHECK-18; for a condition order they are asked at its trigger.
+ */
+import { reject } from "../../../base/outcome.ts";
+import { bigFrom } from "../../../money/product.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
+import { bestOpposite } from "../../book/book.ts";
+import type { Tier } from "../../catalogue/contract.ts";
+import type { FuturesTerms, Order } from "../../orders/order.ts";
+import { tooLittle } from "../../spot/purse.ts";
+import { availableOf } from "../account.ts";
+import { tierAt, tierOfValue, valueAt, valueMaxFor } from "../contract-value.ts";
+import type { FuturesState } from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import type { Position } from "../position.ts";
+import { findSeat, isModeFree, openingOn, positionOn, positionSideOf, type Seat } from "../seat.ts";
+import type { FuturesRefusal } from "./check-futures-order.ts";
+import { freezeOf, openLossOf, type Worth, worstWorth } from "./freeze.ts";
+import { isInReach } from "./reach.ts";
+
+/** Where an order is going to trade; a user who never was there has no seat. */
+export interface Spot {
+  readonly pit: Pit;
+  readonly seat: Seat | undefined;
+  readonly position: Position | undefined;
+  readonly terms: FuturesTerms;
+  /** What an order that opens is to freeze; known once its money was asked for. */
+  freeze: bigint;
+}
+
+/** Looked up once for all the questions about the moment. */
+export function spotOf({ futures }: FuturesState, order: Order): Spot {
+  const seat = findSeat(futures, order.user, order.pair);
+  return {
+    pit: futures.pits[order.pair - 1] as Pit,
+    seat,
+    position: seat && positionOn(seat, positionSideOf(order)),
+    terms: order.futures as FuturesTerms,
+    freeze: 0n,
+  };
+}
+
+/** FUT-CHECK-8, FUT-CHECK-9. */
+export function checkSeat({ seat, position, terms }: Spot): FuturesRefusal | undefined {
+  if (position?.isFrozen) return reject("position_frozen");
+  if (terms.action === "close" || !seat || isModeFree(seat)) return undefined;
+  return seat.mode === terms.mode ? undefined : reject("margin_mode_differs");
+}
+
+/** FUT-CHECK-12: a limit must not be too dear for its side. */
+export function checkBand({ pit }: Spot, order: Order): FuturesRefusal | undefined {
+  if (order.kind === "market") return undefined;
+  return isInReach(pit, order.side, order.ticks) ? undefined : reject("price_out_of_band");
+}
+
+/** FUT-CHECK-15 to FUT-CHECK-18. */
+export function checkMoment(
+  state: FuturesState,
+  spot: Spot,
+  order: Order,
+): FuturesRefusal | undefined {
+  const { pit, position, terms } = spot;
+  const isOpening = terms.action === "open";
+  const closable = position ? position.volume - position.pending : 0;
+  if (!isOpening && order.lots > closable) {
+    return reject("close_above_position", { had: `${closable}`, needed: `${order.lots}` });
+  }
+  if (isOpening && isAboveTier(spot, order)) return reject("position_limit");
+  if (order.kind === "market" && !bestOpposite(pit.book, order.side)) {
+    return reject("no_opposite_orders"); // FUT-CHECK-17
+  }
+  return isOpening ? checkMoney(state, spot, order) : undefined;
+}
+
+/** FUT-CHECK-16: position, resting orders and this one, against what its leverage allows. */
+function isAboveTier({ pit, seat, position, terms }: Spot, order: Order): boolean {
+  const { contract, mark } = pit;
+  const lots = position?.volume ?? 0;
+  const opening = seat ? openingOn(seat, order.side) : { lots: 0, value: 0n };
+  const held = lots > 0 && mark > 0 ? valueAt(contract, { lots, ticks: mark }) : 0n;
+  const own = order.kind === "market" ? order.budget : valueAt(contract, order);
+  if (held + opening.value + own > valueMaxFor(contract, terms.leverage)) return true;
+  return order.lots > Number.MAX_SAFE_INTEGER - lots - opening.lots; // CORE-BOUND-1
+}
+
+/** FUT-CHECK-18, FUT-FREEZE-4. */
+function checkMoney(state: FuturesState, spot: Spot, order: Order): FuturesRefusal | undefined {
+  const { pit, terms } = spot;
+  const { marginCoin } = pit.contract;
+  const worth = worstWorth(pit, order);
+  const loss = openLossOf(pit, order);
+  spot.freeze = freezeOf(worth, terms);
+  const needed = spot.freeze + loss;
+  const had = availableOf(state, order.user, marginCoin);
+  if (had < needed) return tooLittle(state.catalogue, marginCoin, { had, needed });
+  const isStillborn = terms.mode === "isolated" && isBornInLiquidation(spot, order, worth, loss);
+  return isStillborn ? reject("born_in_liquidation") : undefined;
+}
+
+/** FUT-FREEZE-4: value ÷ leverage - loss must be above value × (keepRate + maxFeeRate). */
+function isBornInLiquidation(
+  { pit, position, terms }: Spot,
+  order: Order,
+  { top, bottom }: Worth,
+  loss: bigint,
+): boolean {
+  const { contract, mark } = pit;
+  const held = position?.volume ?? 0;
+  const ticks = mark || order.ticks;
+  const tier =
+    order.kind === "market"
+      ? tierOfValue(contract, order.budget + valueAtMark(pit, held))
+      : tierAt(contract, { lots: held + order.lots, ticks });
+  const riskRate = (contract.tiers[tier] as Tier).keepRate + contract.maxFeeRate;
+  if (loss === 0n) return terms.leverage * riskRate >= RATE_ONE;
+  const rate = bigFrom(riskRate);
+  const leverage = bigFrom(terms.leverage);
+  const left = top * RATE_ONE_BIG - loss * bottom * leverage * RATE_ONE_BIG;
+  return left <= top * rate * leverage;
+}
+
+function valueAtMark({ contract, mark }: Pit, lots: number): bigint {
+  return lots > 0 && mark > 0 ? valueAt(contract, { lots, ticks: mark }) : 0n;
+}

@@ -1,0 +1,155 @@
+/**
+ * No trade into a deficit: before each trade both sides are rehearsed, and one that would leave its
+ * isolated position or its cross account below zero is not made. Else two accounts of one person
+ * could trade at an absurd price and collect from the insurance. Rules FUT-DEFICIT-1, FUT-DEFICIT-2.
+ */
+import { closedCostOf } from "../../../money/cost.ts";
+import { bigFrom } from "../../../money/product.ts";
+import { houseOf } from "../../ledger/ledger.ts";
+import type { FuturesTerms, Order } from "../../orders/order.ts";
+import { feeOf } from "../../spot/fees.ts";
+import { totalEquityOf } from "../account.ts";
+import { isValueUp, profitAt, profitIsOf } from "../contract-value.ts";
+import type { FuturesState } from "../futures.ts";
+import { positionOn, positionSideOf, type Seat } from "../seat.ts";
+import { restFreezeOf } from "./freeze.ts";
+import type { Fill } from "./settle.ts";
+
+/** One side of a trade as it stands before it: of the account, the position and the order. */
+export interface Standing {
+  /** totalEquity of the cross account; not looked at for an isolated position. */
+  readonly equity: bigint;
+  readonly volume: number;
+  readonly cost: bigint;
+  readonly margin: bigint;
+  /** What the order has frozen. */
+  readonly frozen: bigint;
+}
+
+export function standingOf(state: FuturesState, seat: Seat, order: Order): Standing {
+  const position = positionOn(seat, positionSideOf(order));
+  const { marginCoin } = seat.pit.contract;
+  return {
+    equity: seat.mode === "cross" ? totalEquityOf(state, seat.user, marginCoin) : 0n,
+    volume: position?.volume ?? 0,
+    cost: position?.cost ?? 0n,
+    margin: position?.margin ?? 0n,
+    frozen: order.futures?.frozen ?? 0n,
+  };
+}
+
+/** What a side pays for a trade, whatever is there; below zero is a rebate out of `feeHeld`. */
+export interface Paid extends Fill {
+  readonly fee: bigint;
+}
+
+export function paidOf({ lots, value, rate }: Fill, feeHeld: bigint): Paid {
+  return { lots, value, rate, fee: feeOf(value, rate, feeHeld) };
+}
+
+export function feeHeldFor({ ledger }: FuturesState, { pit: { contract } }: Seat): bigint {
+  return houseOf(ledger, contract.marginCoin).fee;
+}
+
+/** The side as it would stand after the trade. */
+export function standingAfter(seat: Seat, order: Order, before: Standing, paid: Paid): Standing {
+  const after =
+    order.futures?.action === "open"
+      ? afterOpening(seat, order, before, paid)
+      : afterClosing(seat, order, before, paid);
+  if (seat.mode === "isolated") return after;
+  // FUT-DEFICIT-2: an account's equity changes by its trade value against the mark, less the fee.
+  const gained = unrealizedIn(seat, order, after) - unrealizedIn(seat, order, before);
+  return { ...after, equity: after.equity + gained - paid.fee };
+}
+
+function afterOpening(seat: Seat, order: Order, before: Standing, fill: Fill): Standing {
+  const terms = order.futures as FuturesTerms;
+  const { lots, value } = fill;
+  const { kind, ticks, budget } = order;
+  const remaining = order.remaining - lots;
+  const rest = { kind, ticks, budget, remaining, traded: order.traded + value };
+  const frozen = restFreezeOf(seat.pit.contract, rest, terms);
+  return {
+    equity: before.equity + before.frozen - frozen,
+    volume: before.volume + lots,
+    cost: before.cost + value,
+    margin: before.margin + (seat.mode === "isolated" ? value / BigInt(terms.leverage) : 0n),
+    frozen,
+  };
+}
+
+function afterClosing(
+  seat: Seat,
+  order: Order,
+  before: Standing,
+  { lots, value, fee }: Paid,
+): Standing {
+  const { contract } = seat.pit;
+  const side = positionSideOf(order);
+  const { volume, cost, margin } = before;
+  const whole = bigFrom(volume);
+  const closed = bigFrom(lots);
+  const profitIs = profitIsOf(contract, side);
+  const part = closedCostOf({ openCost: cost, volume: whole, closed, profitIs });
+  const profit = isValueUp(contract, side) ? value - part : part - value;
+  const released = lots === volume ? margin : (margin * closed) / whole;
+  const cash = released + profit - fee;
+  return {
+    equity: before.equity + profit,
+    volume: volume - lots,
+    cost: cost - part,
+    margin: margin - released + (cash < 0n ? cash : 0n),
+    frozen: 0n,
+  };
+}
+
+function unrealizedIn({ pit }: Seat, order: Order, { volume, cost }: Standing): bigint {
+  if (pit.mark === 0) return 0n;
+  return profitAt(pit.contract, { side: positionSideOf(order), volume, cost }, pit.mark);
+}
+
+/**
+ * FUT-DEFICIT-1: is it below zero? Never while there is no mark. A margin that is used up is not
+ * carried by what the rest of the position has gained: the insurance would pay it, and the gain stay.
+ */
+export function isInDeficit(seat: Seat, order: Order, after: Standing): boolean {
+  if (seat.pit.mark === 0) return false;
+  if (seat.mode === "cross") return after.equity < 0n;
+  return after.margin < 0n || after.margin + unrealizedIn(seat, order, after) < 0n;
+}
+
+/** Would this trade leave the order's side in a deficit? */
+export function wouldBeInDeficit(
+  state: FuturesState,
+  seat: Seat,
+  order: Order,
+  fill: Fill,
+): boolean {
+  if (seat.pit.mark === 0) return false;
+  return isInDeficit(seat, order, afterTrade(state, { seat, order, fill }));
+}
+
+function afterTrade(state: FuturesState, { seat, order, fill }: Half): Standing {
+  const paid = paidOf(fill, feeHeldFor(state, seat));
+  return standingAfter(seat, order, standingOf(state, seat, order), paid);
+}
+
+/** One half of a trade. */
+export interface Half {
+  readonly seat: Seat;
+  readonly order: Order;
+  readonly fill: Fill;
+}
+
+/** The same with oneself: both halves are one account's, so the taker stands behind the maker. */
+export function wouldOwnBeInDeficit(state: FuturesState, maker: Half, taker: Half): boolean {
+  const { seat, order, fill } = taker;
+  if (seat.pit.mark === 0) return false;
+  const live = standingOf(state, seat, order);
+  const { equity, ...behind } = afterTrade(state, maker);
+  const isOne = positionSideOf(maker.order) === positionSideOf(order);
+  const before = { ...live, ...(isOne ? behind : {}), equity, frozen: live.frozen };
+  const paid = paidOf(fill, feeHeldFor(state, seat));
+  return isInDeficit(seat, order, standingAfter(seat, order, before, paid));
+}

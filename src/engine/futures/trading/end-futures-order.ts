@@ -1,0 +1,108 @@
+/**
+ * The end of a futures order, whatever ended it, and what resting and waiting mean for its seat: what
+ * is frozen, what is pending, how much it would open. Rules FUT-STATE-1 to FUT-STATE-4, FUT-CLOSE-1.
+ */
+import { foldNumber } from "../../../base/digest.ts";
+import type { Turn } from "../../../base/turn.ts";
+import { restOrder, takeOut } from "../../book/book.ts";
+import { futuresWallet } from "../../ledger/ledger.ts";
+import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
+import type { FuturesTerms, Order } from "../../orders/order.ts";
+import type { OrderEnded, OrderRested } from "../../spot/spot.ts";
+import { isValueUp, valueAt } from "../contract-value.ts";
+import type { FuturesState } from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import { addOpening, findSeat, positionOn, positionSideOf, type Seat } from "../seat.ts";
+import { removeWaiting } from "../triggers.ts";
+import { restFreezeOf, unfreeze } from "./freeze.ts";
+
+type EndTurn = Turn<OrderEnded | OrderRested>;
+
+export interface FuturesEnd {
+  readonly status: "filled" | "canceled" | "rejected";
+  /** Was it in the table of open orders, resting or waiting? */
+  readonly wasOpen: boolean;
+  readonly isOwnCancel?: boolean;
+}
+
+/** The order is off the book and off the triggers already. */
+export function endFuturesOrder(
+  state: FuturesState,
+  order: Order,
+  end: FuturesEnd,
+  turn: EndTurn,
+): void {
+  const { timeMs } = turn;
+  const { status, wasOpen, isOwnCancel = false } = end;
+  giveBack(state, order);
+  if (wasOpen) leaveOrder(state.orders, order);
+  retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
+  foldNumber(state.digest, status === "filled" ? order.id : -order.id);
+  turn.events.push({ type: "OrderEnded", order, status, timeMs });
+}
+
+/** What an order that is live still has frozen or pending; a waiting one has nothing. */
+function giveBack(state: FuturesState, order: Order): void {
+  const terms = order.futures as FuturesTerms;
+  const seat = findSeat(state.futures, order.user, order.pair);
+  if (terms.isWaiting || !seat) return;
+  if (terms.action === "close") {
+    const position = positionOn(seat, positionSideOf(order));
+    if (position) position.pending -= order.remaining; // FUT-CLOSE-1
+  } else if (terms.frozen > 0n) {
+    const { marginCoin } = seat.pit.contract;
+    const wallet = futuresWallet(state.ledger, order.user, marginCoin);
+    unfreeze(state.ledger, wallet, terms, 0n);
+  }
+  state.futures.touched.add(order.user);
+}
+
+/** Puts what is left of a live order on the book. */
+export function restFutures(state: FuturesState, seat: Seat, order: Order, turn: EndTurn): void {
+  const terms = order.futures as FuturesTerms;
+  const { contract } = seat.pit;
+  if (terms.action === "open" && order.executed === 0 && !isValueUp(contract, order.side)) {
+    // FUT-FREEZE-2: what it might have met at a worse price is gone.
+    const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
+    unfreeze(state.ledger, wallet, terms, restFreezeOf(contract, order, terms));
+  }
+  restOrder(seat.pit.book, order);
+  if (!state.orders.byId.get(order.id)) enterOrder(state.orders, order);
+  seat.resting++;
+  countOpening(seat, order, 1);
+  foldNumber(state.digest, order.id);
+  foldNumber(state.digest, order.ticks);
+  foldNumber(state.digest, order.remaining);
+  turn.events.push({ type: "OrderRested", order });
+}
+
+/** FUT-CHECK-16: what it has left to open counts for its seat, or does not any more. */
+export function countOpening(seat: Seat, order: Order, sign: 1 | -1): void {
+  if (order.futures?.action !== "open") return;
+  const { remaining: lots } = order;
+  const value = valueAt(seat.pit.contract, { lots, ticks: order.ticks });
+  addOpening(seat, order.side, sign * lots, sign > 0 ? value : -value);
+}
+
+/** FUT-STATE-3: takes a resting or waiting order out and ends it. */
+export function cancelOpen(
+  state: FuturesState,
+  order: Order,
+  turn: EndTurn,
+  isOwnCancel = false,
+): void {
+  const pit = state.futures.pits[order.pair - 1] as Pit;
+  if (order.futures?.isWaiting) {
+    // One that has triggered and waits for its turn stands nowhere any more.
+    if (order.level) removeWaiting(pit.triggers, order);
+  } else if (order.level) {
+    leaveBook(findSeat(state.futures, order.user, order.pair) as Seat, order);
+  }
+  endFuturesOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, turn);
+}
+
+function leaveBook(seat: Seat, order: Order): void {
+  countOpening(seat, order, -1);
+  takeOut(seat.pit.book, order);
+  seat.resting--;
+}

@@ -1,0 +1,87 @@
+/**
+ * The end of a position: its profit record is written, what waited to close it is canceled. The next
+ * opening fill begins another (FUT-SEAT-2, FUT-CLOSE-4, FUT-FIELD-3).
+ */
+import { assert } from "../../../base/assert.ts";
+import { bigFrom } from "../../../money/product.ts";
+import { openOrdersOf } from "../../orders/open-orders.ts";
+import type { Order } from "../../orders/order.ts";
+import { averagePriceOf } from "../contract-value.ts";
+import type { FuturesState, FuturesTurn } from "../futures.ts";
+import { type Position, realizedOf } from "../position.ts";
+import { positionSideOf, setPosition } from "../seat.ts";
+import { cancelOpen } from "./end-futures-order.ts";
+
+/** What it was just before its last close. */
+export interface Before {
+  readonly volume: number;
+  readonly cost: bigint;
+  readonly openCost: bigint;
+}
+
+/** Its volume is 0 now. */
+export function endPosition(
+  state: FuturesState,
+  position: Position,
+  before: Before,
+  turn: FuturesTurn,
+): void {
+  const { futures } = state;
+  const { seat, side } = position;
+  const { pit } = seat;
+  assert(position.cost === 0n && position.margin === 0n, "nothing is left in a position that ends");
+  setPosition(seat, side, undefined);
+  futures.positions.end();
+  pit.positions.end();
+  pit.totals.endedProfit += position.closeProfit + position.settleProfit;
+  pit.totals.endedFees += position.tradeFee;
+  for (const order of closersOf(state, position)) cancelOpen(state, order, turn);
+  announce(state, position, before, turn);
+}
+
+/** FUT-FIELD-3 */
+function announce(
+  { futures }: FuturesState,
+  position: Position,
+  { volume, cost, openCost }: Before,
+  turn: FuturesTurn,
+): void {
+  const { seat } = position;
+  const { contract } = seat.pit;
+  const lots = bigFrom(volume);
+  futures.profitIdLast++;
+  turn.events.push({
+    type: "PositionEnded",
+    id: futures.profitIdLast,
+    positionId: position.id,
+    user: position.user,
+    contract: contract.id,
+    side: position.side,
+    mode: seat.mode,
+    leverage: seat.leverage,
+    openPrice: averagePriceOf(contract, openCost, lots),
+    openEndPrice: averagePriceOf(contract, cost, lots),
+    closeVolume: position.closeVolume,
+    closeProfit: position.closeProfit,
+    settleProfit: position.settleProfit,
+    tradeFee: position.tradeFee,
+    capitalFee: position.capitalFee,
+    realized: realizedOf(position),
+    startedAtMs: position.startedAtMs,
+    timeMs: turn.timeMs,
+  });
+}
+
+/** FUT-CLOSE-4: every order, resting or waiting, that would close it, newest first. */
+export function closersOf(state: FuturesState, position: Position): Order[] {
+  const { user, seat, side } = position;
+  const contract = seat.pit.contract.id;
+  const own = [...openOrdersOf(state.orders, { area: "futures", user })];
+  return own.filter(
+    (order) =>
+      order.pair === contract &&
+      order.remaining > 0 &&
+      order.futures?.action === "close" &&
+      positionSideOf(order) === side,
+  );
+}

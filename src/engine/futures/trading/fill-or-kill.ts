@@ -1,0 +1,114 @@
+/**
+ * Whether an order would be filled whole at once. The trades are rehearsed, in order, on what each
+ * account and position would be after the trades before, because only what would really trade
+ * counts: not what stands behind an own order, not what a deficit forbids. Rule FUT-TIF-2.
+ */
+import { crosses } from "../../book/book.ts";
+import { levelsOf } from "../../book/ladder.ts";
+import type { Order } from "../../orders/order.ts";
+import type { UserId } from "../../users/users.ts";
+import { valueAt } from "../contract-value.ts";
+import type { FuturesState } from "../futures.ts";
+import { positionSideOf, type Seat } from "../seat.ts";
+import {
+  feeHeldFor,
+  isInDeficit,
+  paidOf,
+  type Standing,
+  standingAfter,
+  standingOf,
+} from "./deficit.ts";
+import { seatOfMaker } from "./match-futures.ts";
+
+/** What the rehearsed trades have made of accounts and positions. */
+class Rehearsal {
+  readonly #equities = new Map<UserId, bigint>();
+  readonly #positions = new Map<string, Standing>();
+  readonly #state: FuturesState;
+  /** What FEE would hold: rebates are paid out of it. */
+  feeHeld: bigint;
+
+  constructor(state: FuturesState, seat: Seat) {
+    this.#state = state;
+    this.feeHeld = feeHeldFor(state, seat);
+  }
+
+  /** How the order's side stands after the trades so far; `frozen` is what it has frozen itself. */
+  standing(seat: Seat, order: Order, frozen: bigint): Standing {
+    const live = standingOf(this.#state, seat, order);
+    const { volume, cost, margin } = this.#positions.get(keyOf(order)) ?? live;
+    const equity = this.#equities.get(order.user) ?? live.equity;
+    return { equity, volume, cost, margin, frozen };
+  }
+
+  keep(order: Order, after: Standing, fee: bigint): void {
+    this.feeHeld += fee;
+    this.#equities.set(order.user, after.equity);
+    this.#positions.set(keyOf(order), after);
+  }
+}
+
+function keyOf(order: Order): string {
+  return `${order.user} ${positionSideOf(order)}`;
+}
+
+/** `taker` is a limit order that has frozen its money and traded nothing yet. */
+export function canFillWhole(state: FuturesState, seat: Seat, taker: Order): boolean {
+  const rehearsal = new Rehearsal(state, seat);
+  const left = { order: { ...taker }, frozen: taker.futures?.frozen ?? 0n };
+  for (const maker of makersFor(seat, taker)) {
+    if (left.order.remaining === 0) break;
+    const isOwn = maker.user === taker.user;
+    if (isOwn && seat.pit.contract.selfTrade === "expire_taker") return false;
+    if (!rehearse(state, rehearsal, { seat, left, maker })) return false;
+  }
+  return left.order.remaining === 0;
+}
+
+/** Every order it would meet at an acceptable price, in their turn. */
+function* makersFor({ pit: { book } }: Seat, taker: Order): Iterable<Order> {
+  for (const level of levelsOf(taker.side === "buy" ? book.asks : book.bids)) {
+    if (!crosses(taker.side, taker.ticks, level.ticks)) return;
+    for (let maker = level.first; maker; maker = maker.behind) yield maker;
+  }
+}
+
+interface Meeting {
+  readonly seat: Seat;
+  /** The taker as far as it has come. */
+  readonly left: { readonly order: Order; frozen: bigint };
+  readonly maker: Order;
+}
+
+/** False when the taker would stop here. */
+function rehearse(
+  state: FuturesState,
+  rehearsal: Rehearsal,
+  { seat, left, maker }: Meeting,
+): boolean {
+  const { contract } = seat.pit;
+  const lots = Math.min(maker.remaining, left.order.remaining);
+  const value = valueAt(contract, { lots, ticks: maker.ticks });
+  const makerSeat = seatOfMaker(state, maker);
+  const frozen = maker.futures?.frozen ?? 0n;
+  const before = rehearsal.standing(makerSeat, maker, frozen);
+  const given = paidOf({ lots, value, rate: maker.makerRate }, rehearsal.feeHeld);
+  const makerAfter = standingAfter(makerSeat, maker, before, given);
+  if (isInDeficit(makerSeat, maker, makerAfter)) {
+    // It would be canceled, and what it has frozen would be its account's again.
+    rehearsal.keep(maker, { ...before, equity: before.equity + frozen, frozen: 0n }, 0n);
+    return true;
+  }
+  // Before the taker, since in a trade with oneself both halves are one account's.
+  rehearsal.keep(maker, makerAfter, given.fee);
+  const taken = paidOf({ lots, value, rate: left.order.takerRate }, rehearsal.feeHeld);
+  const standing = rehearsal.standing(seat, left.order, left.frozen);
+  const takerAfter = standingAfter(seat, left.order, standing, taken);
+  if (isInDeficit(seat, left.order, takerAfter)) return false;
+
+  rehearsal.keep(left.order, takerAfter, taken.fee);
+  left.frozen = takerAfter.frozen;
+  left.order.remaining -= lots;
+  left.order.traded += value;
+  return true;
+}

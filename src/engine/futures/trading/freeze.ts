@@ -1,0 +1,128 @@
+/**
+ * What an order that opens freezes: its margin and its fee, at the worst price it may trade at. It
+ * also must be able to bear the loss it would have at once against the mark, which is asked for and
+ * not frozen. Rules FUT-FREEZE-1 to FUT-FREEZE-4.
+ */
+import { bigFrom } from "../../../money/product.ts";
+import { RATE_ONE_BIG } from "../../../money/rate.ts";
+import { mulDiv } from "../../../money/rounding.ts";
+import { bestOpposite, safeLotsAt } from "../../book/book.ts";
+import { levelsOf } from "../../book/ladder.ts";
+import type { Contract } from "../../catalogue/contract.ts";
+import { type Ledger, release, type Wallet } from "../../ledger/ledger.ts";
+import type { FuturesTerms, Order } from "../../orders/order.ts";
+import { bottomOf, isValueUp, topOf, valueAt, valueUpAt } from "../contract-value.ts";
+import type { Pit } from "../pit.ts";
+import { affordableLots, isInReach } from "./reach.ts";
+
+/** A value as an exact fraction, in units of the margin coin. */
+export interface Worth {
+  readonly top: bigint;
+  readonly bottom: bigint;
+}
+
+/** FUT-FREEZE-1: the price at which the order's value is largest. */
+function worstTicks({ contract, book }: Pit, order: Order): number {
+  const best = bestOpposite(book, order.side);
+  // What trades at once may be worth more than at the limit: a linear sell, an inverse buy.
+  if (!best || isValueUp(contract, order.side)) return order.ticks;
+  return contract.kind === "linear"
+    ? Math.max(order.ticks, best.ticks)
+    : Math.min(order.ticks, best.ticks);
+}
+
+/** What is left of an order at its worst; a market order is worth what it may still spend. */
+export function worstWorth(pit: Pit, order: Order): Worth {
+  if (order.kind === "market") return { top: order.budget - order.traded, bottom: 1n };
+  const ticks = worstTicks(pit, order);
+  const { contract } = pit;
+  const lots = order.remaining;
+  return { top: topOf(contract, { lots, ticks }), bottom: bottomOf(contract, ticks) };
+}
+
+/**
+ * FUT-SETTLE-3: while an order takes, its rest is frozen at the limit and may yet trade at prices
+ * that need more. That much of what was released is spoken for, and no fee may use it up.
+ */
+export function spokenForOf(pit: Pit, order: Order, terms: FuturesTerms): bigint {
+  const isAtLimit = order.kind === "market" || worstTicks(pit, order) === order.ticks;
+  if (isAtLimit || order.remaining === 0) return 0n;
+  return freezeOf(worstWorth(pit, order), terms) - terms.frozen;
+}
+
+/** FUT-FREEZE-1: ceil(value ÷ leverage) + ceil(value × the dearer of the opening rates). */
+export function freezeOf({ top, bottom }: Worth, { leverage, rates }: FuturesTerms): bigint {
+  const rate = bigFrom(Math.max(rates.openTakerRate, rates.openMakerRate, 0));
+  const margin = mulDiv(top, 1n, bottom * bigFrom(leverage), "up");
+  return margin + mulDiv(top, rate, bottom * RATE_ONE_BIG, "up");
+}
+
+/** What an order has left to trade. */
+export type Rest = Pick<Order, "kind" | "ticks" | "remaining" | "budget" | "traded">;
+
+/** FUT-FREEZE-2: what is frozen for the rest, at its limit. */
+export function restFreezeOf(contract: Contract, rest: Rest, terms: FuturesTerms): bigint {
+  if (rest.kind === "market") {
+    return freezeOf({ top: rest.budget - rest.traded, bottom: 1n }, terms);
+  }
+  const { remaining: lots, ticks } = rest;
+  if (lots === 0) return 0n;
+  const worth = { top: topOf(contract, { lots, ticks }), bottom: bottomOf(contract, ticks) };
+  return freezeOf(worth, terms);
+}
+
+/** FUT-FREEZE-3: the loss it would have against the mark at its limit, or at what it takes now. */
+export function openLossOf(pit: Pit, order: Order): bigint {
+  const { contract, mark } = pit;
+  if (mark === 0) return 0n;
+  if (order.kind === "market") return marketLossOf(pit, order);
+  // Whoever buys below the mark, or sells above it, loses nothing, whatever the kind.
+  if (order.side === "buy" ? order.ticks <= mark : order.ticks >= mark) return 0n;
+  const { lots, ticks } = order;
+  const isUp = isValueUp(contract, order.side);
+  // One division for both values, so that only the loss itself is rounded, up.
+  const atLimit = { top: topOf(contract, { lots, ticks }), bottom: bottomOf(contract, ticks) };
+  const atMark = { top: topOf(contract, { lots, ticks: mark }), bottom: bottomOf(contract, mark) };
+  const signed = atLimit.top * atMark.bottom - atMark.top * atLimit.bottom;
+  const loss = isUp ? signed : -signed;
+  return loss <= 0n ? 0n : mulDiv(loss, 1n, atLimit.bottom * atMark.bottom, "up");
+}
+
+function marketLossOf(pit: Pit, order: Order): bigint {
+  const { contract, mark } = pit;
+  const { lots, value } = marketTake(pit, order);
+  if (lots === 0) return 0n;
+  const loss = isValueUp(contract, order.side)
+    ? value - valueAt(contract, { lots, ticks: mark })
+    : valueUpAt(contract, { lots, ticks: mark }) - value;
+  return loss > 0n ? loss : 0n;
+}
+
+/** What a market order that opens would take of the book as it stands. */
+function marketTake(pit: Pit, order: Order): { lots: number; value: bigint } {
+  const { contract } = pit;
+  let value = 0n;
+  let lots = 0;
+  for (const level of levelsOf(order.side === "buy" ? pit.book.asks : pit.book.bids)) {
+    if (!isInReach(pit, order.side, level.ticks)) break;
+    const wanted = affordableLots(contract, order.budget - value, level.ticks);
+    const taken = Math.min(wanted, Number.MAX_SAFE_INTEGER - lots, safeLotsAt(level));
+    if (taken === 0) break;
+    lots += taken;
+    value += valueAt(contract, { lots: taken, ticks: level.ticks });
+  }
+  return { lots, value };
+}
+
+/** FUT-FREEZE-2: accountLock -> accountNormal, down to what is needed for the rest. */
+export function unfreeze(
+  ledger: Ledger,
+  wallet: Wallet,
+  terms: FuturesTerms,
+  rest: bigint,
+): bigint {
+  const released = terms.frozen - rest;
+  terms.frozen = rest;
+  if (released !== 0n) release(ledger, wallet, released);
+  return released;
+}

@@ -1,0 +1,159 @@
+/**
+ * Matching one incoming futures order against the book of its pit, and settling each trade as it
+ * happens: price first, then time, at the maker's price. A side that would end in a deficit does not
+ * trade. Rules FUT-MATCH-1, FUT-MARKET-1, FUT-MARKET-2, FUT-DEFICIT-1.
+ */
+import { foldNumber } from "../../../base/digest.ts";
+import { bestOpposite, crosses, reduceResting } from "../../book/book.ts";
+import { nextTradeId } from "../../orders/open-orders.ts";
+import type { Order, PriceLevel } from "../../orders/order.ts";
+import { valueAt } from "../contract-value.ts";
+import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import { findSeat, openingOn, positionOn, type Seat } from "../seat.ts";
+import { wouldBeInDeficit, wouldOwnBeInDeficit } from "./deficit.ts";
+import { cancelOpen, countOpening, endFuturesOrder } from "./end-futures-order.ts";
+import { affordableLots, isInReach } from "./reach.ts";
+import { settleSide } from "./settle.ts";
+
+/**
+ * Why matching stopped: everything wanted was traded; nothing on the book at an acceptable price;
+ * the next order is the user's own; the next trade would leave the taker in a deficit.
+ */
+export type FuturesStop = "complete" | "no_match" | "own_order" | "deficit";
+
+export function matchFutures(
+  state: FuturesState,
+  seat: Seat,
+  taker: Order,
+  turn: FuturesTurn,
+): FuturesStop {
+  const { pit } = seat;
+  for (;;) {
+    const level = bestOpposite(pit.book, taker.side);
+    if (isComplete(pit, taker, level)) return "complete";
+    if (!level || !isAcceptable(pit, taker, level.ticks)) return "no_match";
+    const maker = level.first as Order; // FUT-MATCH-1
+    const isOwn = maker.user === taker.user;
+    if (isOwn && pit.contract.selfTrade === "expire_taker") return "own_order"; // FUT-STP-1
+    const lots = Math.min(maker.remaining, wantedLots(seat, taker, level.ticks));
+    if (lots === 0) return "no_match";
+    const value = valueAt(pit.contract, { lots, ticks: level.ticks });
+    const makerSeat = seatOfMaker(state, maker);
+    const given = { seat: makerSeat, order: maker, fill: { lots, value, rate: maker.makerRate } };
+    if (wouldBeInDeficit(state, makerSeat, maker, given.fill)) {
+      cancelOpen(state, maker, turn);
+      continue;
+    }
+    const fill = { lots, value, rate: taker.takerRate };
+    const isTooMuch = isOwn
+      ? wouldOwnBeInDeficit(state, given, { seat, order: taker, fill })
+      : wouldBeInDeficit(state, seat, taker, fill);
+    if (isTooMuch) return "deficit";
+    trade(state, { seat, taker, makerSeat, maker, lots, value }, turn);
+  }
+}
+
+export function seatOfMaker({ futures }: FuturesState, { user, pair }: Order): Seat {
+  return findSeat(futures, user, pair) as Seat;
+}
+
+/** FUT-MARKET-2: used up; a value is also done when its rest cannot buy one contract at the next price. */
+function isComplete({ contract }: Pit, taker: Order, level: PriceLevel | undefined): boolean {
+  if (!spendsValue(taker)) return taker.remaining === 0;
+  const rest = taker.budget - taker.traded;
+  return rest === 0n || (level !== undefined && affordableLots(contract, rest, level.ticks) === 0);
+}
+
+/** A market order that opens names a value, every other order contracts. */
+export function spendsValue({ kind, futures }: Order): boolean {
+  return kind === "market" && futures?.action === "open";
+}
+
+function isAcceptable(pit: Pit, taker: Order, ticks: number): boolean {
+  if (taker.kind === "limit") return crosses(taker.side, taker.ticks, ticks);
+  return isInReach(pit, taker.side, ticks); // FUT-MARKET-1
+}
+
+/** What it can still take at a price, and its position can hold. */
+function wantedLots(seat: Seat, taker: Order, ticks: number): number {
+  if (!spendsValue(taker)) return taker.remaining;
+  const held = positionOn(seat, taker.side)?.volume ?? 0;
+  const room = Number.MAX_SAFE_INTEGER - held - openingOn(seat, taker.side).lots;
+  const { contract } = seat.pit;
+  return Math.min(affordableLots(contract, taker.budget - taker.traded, ticks), room);
+}
+
+interface Match {
+  readonly seat: Seat;
+  readonly taker: Order;
+  readonly makerSeat: Seat;
+  readonly maker: Order;
+  readonly lots: number;
+  readonly value: bigint;
+}
+
+/** FUT-MATCH-1: the maker's price. The orders first, then the money of both, then who is finished. */
+function trade(state: FuturesState, match: Match, turn: FuturesTurn): void {
+  const { seat, taker, makerSeat, maker, lots, value } = match;
+  if (!spendsValue(taker)) taker.remaining -= lots;
+  taker.executed += lots;
+  taker.traded += value;
+  const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, turn);
+  const takerFee = settleSide(state, seat, taker, { lots, value, rate: taker.takerRate }, turn);
+  publish(state, { pit: seat.pit, taker, maker, lots, value, makerFee, takerFee }, turn);
+}
+
+/** A resting order gives `lots` away: the maker's half of a trade. Tells its fee. */
+export function giveFromBook(
+  state: FuturesState,
+  { seat, maker, lots, value }: { seat: Seat; maker: Order; lots: number; value: bigint },
+  turn: FuturesTurn,
+): bigint {
+  countOpening(seat, maker, -1);
+  reduceResting(seat.pit.book, maker, lots);
+  maker.executed += lots;
+  maker.traded += value;
+  countOpening(seat, maker, 1);
+  if (maker.remaining === 0) seat.resting--;
+  return settleSide(state, seat, maker, { lots, value, rate: maker.makerRate }, turn);
+}
+
+/** A trade with what each side paid for it. */
+export interface Done {
+  readonly pit: Pit;
+  readonly taker: Order;
+  readonly maker: Order;
+  readonly lots: number;
+  readonly value: bigint;
+  readonly makerFee: bigint;
+  readonly takerFee: bigint;
+}
+
+/** FUT-SETTLE-1: the trade is public; a maker without a rest ends (FUT-STATE-2). */
+export function publish(state: FuturesState, done: Done, turn: FuturesTurn): void {
+  const { pit, taker, maker, lots, value, makerFee, takerFee } = done;
+  const id = nextTradeId(state.orders);
+  pit.last = maker.ticks;
+  if (pit.mark === 0) state.futures.traded.add(pit);
+  foldNumber(state.digest, id);
+  foldNumber(state.digest, maker.id);
+  foldNumber(state.digest, lots);
+  turn.events.push({
+    type: "ContractTraded",
+    id,
+    contract: pit.contract.id,
+    ticks: maker.ticks,
+    lots,
+    value,
+    timeMs: turn.timeMs,
+    takerSide: taker.side,
+    maker,
+    taker,
+    makerFee,
+    takerFee,
+  });
+  if (maker.remaining === 0) {
+    endFuturesOrder(state, maker, { status: "filled", wasOpen: true }, turn);
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Placing a futures order, for now or on a condition, and what becomes of a live one: it freezes or
+ * marks what it closes, trades, then rests or ends. Rules FUT-STATE-1, FUT-TIF-1 to FUT-TIF-3,
+ * FUT-COND-1 to FUT-COND-4.
+ */
+import { foldNumber } from "../../../base/digest.ts";
+import { accept, type Outcome, reject } from "../../../base/outcome.ts";
+import { bestOpposite, crosses } from "../../book/book.ts";
+import { futuresWallet, hold } from "../../ledger/ledger.ts";
+import { sweepClientIds } from "../../orders/client-ids.ts";
+import { enterOrder, hasRoom, nextOrderId, orderIdNamed } from "../../orders/open-orders.ts";
+import {
+  type FuturesTerms,
+  type Order,
+  type OrderStatus,
+  openStatusOf,
+} from "../../orders/order.ts";
+import { isClientId } from "../../spot/check-order.ts";
+import type {
+  FuturesPlaced,
+  FuturesPlaceReject,
+  FuturesState,
+  FuturesTurn,
+  PlaceFuturesOrder,
+} from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import type { Position } from "../position.ts";
+import { isModeFree, positionOn, positionSideOf, type Seat, takeSeat } from "../seat.ts";
+import { addWaiting, isTriggered } from "../triggers.ts";
+import { checkFuturesForm, checkLimits, type FuturesRefusal } from "./check-futures-order.ts";
+import { checkBand, checkMoment, checkSeat, type Spot, spotOf } from "./check-moment.ts";
+import { endFuturesOrder, restFutures } from "./end-futures-order.ts";
+import { canFillWhole } from "./fill-or-kill.ts";
+import { type FuturesStop, matchFutures } from "./match-futures.ts";
+import { queueTriggered, triggerPriceOf } from "./trigger-queue.ts";
+
+export function placeFuturesOrder(
+  state: FuturesState,
+  command: PlaceFuturesOrder,
+  turn: FuturesTurn,
+): Outcome<FuturesPlaced, FuturesPlaceReject> {
+  const form = checkFuturesForm(state, command);
+  if (!form.ok) return form;
+  const order = form.answer;
+  const isCondition = command.trigger !== "none";
+  const spot = spotOf(state, order);
+  const no = isCondition
+    ? (checkLimits(state, order) ?? checkStanding(state, order, turn.timeMs))
+    : checkNow(state, spot, order, turn.timeMs);
+  if (no) return no;
+
+  // The order is accepted. From here on nothing may fail.
+
+  sweepClientIds(state.orders.clientIds, turn.timeMs);
+  order.id = nextOrderId(state.orders);
+  order.placedAtMs = turn.timeMs;
+  const status = isCondition ? keepWaiting(state, order, turn) : goLive(state, spot, order, turn);
+  return accept({ orderId: order.id, status, executed: order.executed, timeMs: turn.timeMs });
+}
+
+/** All questions of an order for now, in their order. */
+function checkNow(
+  state: FuturesState,
+  spot: Spot,
+  order: Order,
+  timeMs: number,
+): FuturesRefusal | undefined {
+  return (
+    checkSeat(spot) ??
+    checkLimits(state, order) ??
+    checkBand(spot, order) ??
+    checkStanding(state, order, timeMs) ??
+    checkMoment(state, spot, order)
+  );
+}
+
+const CLIENT_ID_LENGTH_MAX = 31;
+
+/** FUT-CHECK-13, FUT-CHECK-14: waiting orders count too. */
+function checkStanding(
+  state: FuturesState,
+  order: Order,
+  timeMs: number,
+): FuturesRefusal | undefined {
+  const { clientId } = order;
+  if (clientId !== "") {
+    const isForm = clientId.length <= CLIENT_ID_LENGTH_MAX && isClientId(clientId);
+    if (!isForm) return reject("client_id_malformed");
+    const first = orderIdNamed(state.orders, order, timeMs);
+    if (first !== 0) return reject("client_id_used", { had: `${first}`, needed: "" });
+  }
+  const max = state.catalogue.contracts[order.pair - 1]?.ordersMax ?? 0;
+  const isFull = state.orders.byId.size >= state.orders.openMax; // CORE-BOUND-1
+  const isRoom = !isFull && hasRoom(state.orders, order, { pair: order.pair, max });
+  return isRoom ? undefined : reject("too_many_open_orders");
+}
+
+/** FUT-COND-2: it waits; one whose condition is true already joins the queue at once. */
+function keepWaiting(state: FuturesState, order: Order, turn: FuturesTurn): OrderStatus {
+  const pit = state.futures.pits[order.pair - 1] as Pit;
+  const terms = order.futures as FuturesTerms;
+  terms.isWaiting = true;
+  foldNumber(state.digest, terms.triggerTicks);
+  enterOrder(state.orders, order);
+  turn.events.push({ type: "OrderRested", order });
+  if (isTriggered(order, triggerPriceOf(pit))) state.futures.triggered.push(order);
+  else addWaiting(pit.triggers, order);
+  return "waiting";
+}
+
+/** FUT-COND-4: the same order id becomes a live order, or is rejected. */
+export function triggerOrder(state: FuturesState, order: Order, turn: FuturesTurn): void {
+  const { futures } = state;
+  const terms = order.futures as FuturesTerms;
+  const seat = takeSeat(futures, order.user, futures.pits[order.pair - 1] as Pit);
+  terms.leverage = seat.leverage; // FUT-LEV-1
+  if (terms.action === "close") terms.mode = seat.mode; // FUT-MODE-1
+  const spot = spotOf(state, order);
+  const no = checkSeat(spot) ?? checkBand(spot, order) ?? checkMoment(state, spot, order);
+  if (no) {
+    endFuturesOrder(state, order, { status: "rejected", wasOpen: true }, turn);
+    return;
+  }
+  terms.isWaiting = false;
+  goLive(state, spot, order, turn);
+}
+
+/** Nothing said no: the order takes its place in the market. */
+function goLive(state: FuturesState, spot: Spot, order: Order, turn: FuturesTurn): OrderStatus {
+  const { futures } = state;
+  const { pit, terms } = spot;
+  const seat = spot.seat ?? takeSeat(futures, order.user, pit);
+  if (terms.action === "open" && isModeFree(seat)) seat.mode = terms.mode; // FUT-MODE-1
+  futures.touched.add(order.user);
+  commit(state, seat, order, spot);
+  const stop = mayTrade(state, seat, order, terms)
+    ? matchFutures(state, seat, order, turn)
+    : "kept";
+  const status = statusAfter(order, terms, stop);
+  if (status === "filled" || status === "canceled") {
+    const wasOpen = state.orders.byId.get(order.id) === order;
+    endFuturesOrder(state, order, { status, wasOpen }, turn);
+  } else {
+    restFutures(state, seat, order, turn);
+  }
+  if (order.executed > 0) queueTriggered(state, seat.pit); // FUT-COND-3
+  return status;
+}
+
+/** FUT-FREEZE-1 for what opens, FUT-CLOSE-1 for what closes. */
+function commit(state: FuturesState, seat: Seat, order: Order, { terms, freeze }: Spot): void {
+  if (terms.action === "close") {
+    (positionOn(seat, positionSideOf(order)) as Position).pending += order.remaining;
+    return;
+  }
+  terms.frozen = freeze;
+  const wallet = futuresWallet(state.ledger, order.user, seat.pit.contract.marginCoin);
+  hold(state.ledger, wallet, terms.frozen);
+}
+
+/** FUT-TIF-2, FUT-TIF-3: all at once or nothing; nothing at once. */
+function mayTrade(state: FuturesState, seat: Seat, order: Order, terms: FuturesTerms): boolean {
+  if (terms.timeInForce === "fok") return canFillWhole(state, seat, order);
+  if (terms.timeInForce !== "post_only") return true;
+  const best = bestOpposite(seat.pit.book, order.side);
+  return !best || !crosses(order.side, order.ticks, best.ticks);
+}
+
+/** FUT-STATE-1: only a limit order that nothing stopped goes on the book. */
+function statusAfter(order: Order, terms: FuturesTerms, stop: FuturesStop | "kept"): OrderStatus {
+  if (stop === "complete" && order.executed > 0) return "filled";
+  if (stop !== "no_match" || order.kind === "market") return "canceled";
+  if (terms.timeInForce === "ioc" || terms.timeInForce === "fok") return "canceled"; // FUT-TIF-1
+  return openStatusOf(order);
+}

@@ -1,0 +1,28 @@
+/**
+ * How far a market order reaches: prices near the mark, and contracts that its value still buys.
+ * Rules FUT-MARKET-1, FUT-MARKET-2.
+ */
+import { bigFrom } from "../../../money/product.ts";
+import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../money/rate.ts";
+import type { Contract } from "../../catalogue/contract.ts";
+import type { Side } from "../../orders/order.ts";
+import type { Pit } from "../pit.ts";
+
+/** FUT-MARKET-1, FUT-CHECK-12: not beyond mark × (1 ± priceRange) on the dear side; off without a mark. */
+export function isInReach({ contract, mark }: Pit, side: Side, ticks: number): boolean {
+  if (mark === 0) return true;
+  return side === "buy"
+    ? isAtMostTimes(ticks, mark, RATE_ONE + contract.priceRange)
+    : isAtLeastTimes(ticks, mark, RATE_ONE - contract.priceRange);
+}
+
+/** FUT-MARKET-2: whole contracts that a value buys at a price, at most 2^53 - 1. */
+export function affordableLots(contract: Contract, value: bigint, ticks: number): number {
+  const lots =
+    contract.kind === "linear"
+      ? value / (bigFrom(ticks) * contract.unit)
+      : (value * bigFrom(ticks)) / contract.unit;
+  return lots > MOST ? Number.MAX_SAFE_INTEGER : Number(lots);
+}
+
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);

@@ -1,0 +1,235 @@
+/**
+ * The money of a futures trade, one side at a time. An order that opens moves margin and adds to its
+ * position, one that closes realises profit; both pay their fee. What a position cannot pay itself
+ * the insurance pays. Rules FUT-SETTLE-1 to FUT-SETTLE-7, FUT-LOSS-1.
+ */
+import { assert } from "../../../base/assert.ts";
+import { foldBig, foldNumber } from "../../../base/digest.ts";
+import { closedCostOf } from "../../../money/cost.ts";
+import { bigFrom } from "../../../money/product.ts";
+import { coverDeficit, moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
+import { futuresWallet, houseOf } from "../../ledger/ledger.ts";
+import type { FuturesTerms, Order, Side } from "../../orders/order.ts";
+import { feeOf } from "../../spot/fees.ts";
+import { isValueUp, profitIsOf } from "../contract-value.ts";
+import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { Pit } from "../pit.ts";
+import { newPosition, type Position } from "../position.ts";
+import { positionOn, positionSideOf, type Seat, setPosition } from "../seat.ts";
+import { endPosition } from "./end-position.ts";
+import { restFreezeOf, spokenForOf, unfreeze } from "./freeze.ts";
+
+/** What one side of a trade gives or takes. */
+export interface Fill {
+  readonly lots: number;
+  /** FUT-VALUE-2: worked out once, the same for both sides. */
+  readonly value: bigint;
+  /** In 10^-8, of this side's role. */
+  readonly rate: number;
+}
+
+/** Settles one side; its `remaining`, `executed` and `traded` are those after the trade. Tells the fee. */
+export function settleSide(
+  state: FuturesState,
+  seat: Seat,
+  order: Order,
+  fill: Fill,
+  turn: FuturesTurn,
+): bigint {
+  const terms = order.futures as FuturesTerms;
+  const fee =
+    terms.action === "open"
+      ? settleOpening(state, seat, { order, terms }, fill, turn)
+      : settleClosing(state, seat, order, fill, turn);
+  seat.pit.totals.feesGained += fee;
+  state.futures.touched.add(seat.user);
+  return fee;
+}
+
+/** FUT-SETTLE-2, FUT-SETTLE-3. */
+function settleOpening(
+  state: FuturesState,
+  seat: Seat,
+  { order, terms }: { order: Order; terms: FuturesTerms },
+  { lots, value, rate }: Fill,
+  turn: FuturesTurn,
+): bigint {
+  const { ledger } = state;
+  const { contract } = seat.pit;
+  const wallet = futuresWallet(ledger, seat.user, contract.marginCoin);
+  const before = wallet.free > 0n ? wallet.free : 0n;
+  const released = unfreeze(ledger, wallet, terms, restFreezeOf(contract, order, terms));
+  const side = positionSideOf(order);
+  const position = positionOn(seat, side) ?? beginPosition(state, seat, side, turn);
+  const isIsolated = terms.mode === "isolated";
+  const margin = isIsolated ? atMost(value / BigInt(terms.leverage), before + released) : 0n;
+  if (margin > 0n) moveMargin(ledger, wallet, position, margin);
+  // FUT-SETTLE-3: the sum of many small fees, each rounded up, must not overdraw what was frozen.
+  const asked = feeOf(value, rate, houseOf(ledger, contract.marginCoin).fee);
+  const spokenFor = isIsolated ? spokenForOf(seat.pit, order, terms) : 0n;
+  const payable = before + released - margin - spokenFor;
+  const fee = atMost(asked, payable > 0n ? payable : 0n);
+  payFee(ledger, wallet, fee, "fee");
+  position.volume += lots;
+  position.cost += value;
+  position.openCost += value;
+  position.tradeFee -= fee;
+  noteChange(state, position, turn);
+  return fee;
+}
+
+function atMost(amount: bigint, most: bigint): bigint {
+  return amount > most ? most : amount;
+}
+
+/** FUT-SEAT-2: a position starts with its first opening fill. */
+function beginPosition(state: FuturesState, seat: Seat, side: Side, { timeMs }: FuturesTurn) {
+  const { futures } = state;
+  futures.positionIdLast++;
+  const position = newPosition(seat, side, { id: futures.positionIdLast, timeMs });
+  setPosition(seat, side, position);
+  futures.positions.add(position);
+  seat.pit.positions.add(position);
+  return position;
+}
+
+/** FUT-SETTLE-4 to FUT-SETTLE-6, for an order of the user. */
+function settleClosing(
+  state: FuturesState,
+  seat: Seat,
+  order: Order,
+  { lots, value, rate }: Fill,
+  turn: FuturesTurn,
+): bigint {
+  const position = positionOn(seat, positionSideOf(order));
+  assert(position !== undefined && position.volume >= lots, "what is closed is held"); // FUT-CLOSE-2
+  const { marginCoin } = seat.pit.contract;
+  const fee = feeOf(value, rate, houseOf(state.ledger, marginCoin).fee);
+  position.pending -= lots;
+  closePart(state, position, { lots, value, fee, feeTo: "fee", release: "in_proportion" }, turn);
+  return fee;
+}
+
+export interface Closing {
+  readonly lots: number;
+  readonly value: bigint;
+  readonly fee: bigint;
+  readonly feeTo: "fee" | "futuresInsurance";
+  /** A reduction by liquidation leaves the margin where it is (FUT-LIQ-3). */
+  readonly release: "in_proportion" | "nothing";
+}
+
+/** Closes so many contracts at a value: profit and fee, margin that is not needed any more. */
+export function closePart(
+  state: FuturesState,
+  position: Position,
+  closing: Closing,
+  turn: FuturesTurn,
+): void {
+  const { lots, value, fee } = closing;
+  const { volume, cost, openCost } = position;
+  const profit = takeCost(position, lots, value);
+  position.volume -= lots;
+  position.closeVolume += bigFrom(lots);
+  position.closeValue += value;
+  position.closeProfit += profit;
+  position.tradeFee -= fee;
+  if (position.seat.mode === "cross") payCross(state, position, profit, closing);
+  else payIsolated(state, position, { ...closing, profit, volume }, turn);
+  noteChange(state, position, turn);
+  state.futures.touched.add(position.user);
+  if (position.volume === 0) endPosition(state, position, { volume, cost, openCost }, turn);
+}
+
+/** NUM-COST-1: the closed part leaves the cost; tells the profit against it. */
+function takeCost(position: Position, lots: number, value: bigint): bigint {
+  const profit = closeProfitOf(position, lots, value);
+  const part = partOf(position, position.cost, lots);
+  position.openCost -=
+    position.openCost === position.cost ? part : partOf(position, position.openCost, lots);
+  position.cost -= part;
+  return profit;
+}
+
+/** What closing so many contracts at a value brings against their part of the cost. */
+export function closeProfitOf(position: Position, lots: number, value: bigint): bigint {
+  const part = partOf(position, position.cost, lots);
+  return isValueUp(position.seat.pit.contract, position.side) ? value - part : part - value;
+}
+
+function partOf({ side, volume, seat }: Position, openCost: bigint, lots: number): bigint {
+  const profitIs = profitIsOf(seat.pit.contract, side);
+  return closedCostOf({ openCost, volume: bigFrom(volume), closed: bigFrom(lots), profitIs });
+}
+
+/** FUT-SETTLE-5 */
+function payCross(state: FuturesState, position: Position, profit: bigint, by: Closing): void {
+  const { ledger } = state;
+  const wallet = futuresWallet(ledger, position.user, position.asset);
+  realiseProfit(ledger, position.seat.pit.contract.id, wallet, profit);
+  payFee(ledger, wallet, by.fee, by.feeTo);
+}
+
+/** FUT-SETTLE-6: released margin, profit and fee in one; a loss beyond it is the rest's. */
+function payIsolated(
+  state: FuturesState,
+  position: Position,
+  closing: Closing & { profit: bigint; volume: number },
+  turn: FuturesTurn,
+): void {
+  const { ledger } = state;
+  const { lots, fee, profit, volume } = closing;
+  const released = releasedMargin(position, closing);
+  realiseProfit(ledger, position.seat.pit.contract.id, position, profit);
+  payFee(ledger, position, fee, closing.feeTo);
+  const cash = released + profit - fee;
+  const isClosed = lots === volume;
+  if (position.margin < 0n) coverLoss(state, position, turn);
+  else if (isClosed || (cash > 0n && closing.release === "in_proportion")) {
+    const wallet = futuresWallet(ledger, position.user, position.asset);
+    moveMargin(ledger, wallet, position, isClosed ? -position.margin : -cash);
+  }
+}
+
+/** FUT-SETTLE-6: floor(margin × closed ÷ volume), all of it at the last close. */
+function releasedMargin(
+  { margin }: Position,
+  { lots, volume, release: how }: Closing & { volume: number },
+): bigint {
+  if (how === "nothing") return 0n;
+  return lots === volume ? margin : (margin * bigFrom(lots)) / bigFrom(volume);
+}
+
+/** FUT-LOSS-1: what an isolated position has lost beyond its margin. */
+export function coverLoss(state: FuturesState, position: Position, turn: FuturesTurn): void {
+  const { ledger } = state;
+  const { user, asset: coin } = position;
+  const amount = -position.margin;
+  const insured = coverDeficit(ledger, position, amount);
+  const { timeMs } = turn;
+  const rest = amount - insured;
+  turn.events.push({ type: "DeficitCovered", user, coin, insured, rest, timeMs });
+}
+
+/** Its figures go into the digest after every change. */
+export function noteChange(
+  { digest }: FuturesState,
+  position: Position,
+  { timeMs }: FuturesTurn,
+): void {
+  position.changedAtMs = timeMs;
+  position.seat.isDirty = true;
+  foldNumber(digest, position.id);
+  foldNumber(digest, position.volume);
+  foldBig(digest, position.cost);
+}
+
+/** Where the position's money is (FUT-ACC-1). */
+export function placeOf({ ledger }: FuturesState, position: Position) {
+  const { user, asset, seat } = position;
+  return seat.mode === "cross" ? futuresWallet(ledger, user, asset) : position;
+}
+
+export function pitOf({ futures }: FuturesState, order: Order): Pit {
+  return futures.pits[order.pair - 1] as Pit;
+}

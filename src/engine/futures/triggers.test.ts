@@ -1,0 +1,103 @@
+/** The orders that wait for a price: who is taken at which, and who is the oldest. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { newOrder, type Order, type Side, type Trigger } from "../orders/order.ts";
+import {
+  addWaiting,
+  allWaiting,
+  isTriggered,
+  newTriggers,
+  oldestSince,
+  removeWaiting,
+  takeTriggered,
+  waitsForRise,
+} from "./triggers.ts";
+
+const RATES = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 };
+
+function waiting(id: number, side: Side, trigger: Trigger, triggerTicks: number): Order {
+  const plain = { user: 1, area: "futures", pair: 1, kind: "limit", ticks: 1, lots: 1 } as const;
+  const terms = { action: "close", mode: "cross", leverage: 1, timeInForce: "gtc" } as const;
+  return newOrder({
+    ...plain,
+    ...{ id, side, budget: 0n, executed: 0, traded: 0n, makerRate: 0, takerRate: 0 },
+    ...{ clientId: "", placedAtMs: id * 10, borrowed: 0n },
+    futures: { ...terms, trigger, triggerTicks, isWaiting: true, rates: RATES, frozen: 0n },
+  });
+}
+
+/** Orders hang together in lists, so they are compared by their ids. */
+function idsOf(orders: readonly Order[]): number[] {
+  return orders.map(({ id }) => id);
+}
+
+test("FUT-COND-1 which way an order waits", () => {
+  const ways = (["buy", "sell"] as const).map((side) =>
+    (["stop_loss", "stop_gain", "up", "down"] as const).map((trigger) =>
+      waitsForRise(waiting(1, side, trigger, 5)),
+    ),
+  );
+  expect(ways).toEqual([
+    [true, false, true, false],
+    [false, true, true, false],
+  ]);
+});
+
+test("FUT-COND-2 the trigger price itself triggers; no price triggers nothing", () => {
+  const up = waiting(1, "buy", "up", 5);
+  const down = waiting(1, "buy", "down", 5);
+  expect([4, 5, 6].map((ticks) => isTriggered(up, ticks))).toEqual([false, true, true]);
+  expect([4, 5, 6].map((ticks) => isTriggered(down, ticks))).toEqual([true, true, false]);
+  expect(isTriggered(down, 0)).toBe(false);
+});
+
+test("FUT-COND-3 FUT-COND-5 any run of waiting, leaving and prices is that of a plain list", () => {
+  const step = fc.record({
+    what: fc.constantFrom("add", "add", "add", "leave", "price", "expire"),
+    side: fc.constantFrom<Side>("buy", "sell"),
+    trigger: fc.constantFrom<Trigger>("stop_loss", "stop_gain", "up", "down"),
+    number: fc.integer({ min: 1, max: 30 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 250, size: "max" }), (steps) => {
+      const triggers = newTriggers();
+      let plain: Order[] = [];
+      let id = 0;
+      let most = 0;
+      for (const { what, side, trigger, number } of steps) {
+        const chosen = plain[number % Math.max(1, plain.length)];
+        if (what === "add") {
+          id++;
+          const order = waiting(id, side, trigger, number);
+          addWaiting(triggers, order);
+          plain.push(order);
+        } else if (what === "leave" && chosen) {
+          removeWaiting(triggers, chosen);
+          plain = plain.filter((order) => order !== chosen);
+        } else if (what === "price") {
+          const due = plain.filter((order) => isTriggered(order, number));
+          plain = plain.filter((order) => !due.includes(order));
+          expect(idsOf(takeTriggered(triggers, number))).toEqual(idsOf(due));
+        } else if (what === "expire") {
+          const beforeMs = (id - number) * 10;
+          const [oldest] = plain;
+          const isDue = oldest && oldest.placedAtMs <= beforeMs;
+          expect(oldestSince(triggers, beforeMs)?.id).toBe(isDue ? oldest.id : undefined);
+        }
+        expect(triggers.waiting).toBe(plain.length);
+        // Those who left are forgotten in time (CORE-BOUND-1).
+        most = Math.max(most, plain.length);
+        expect(triggers.queue.length).toBeLessThanOrEqual(2 * most + 66);
+      }
+      expect(idsOf(allWaiting(triggers))).toEqual(idsOf(plain));
+    }),
+    { seed: 29, numRuns: 60 },
+  );
+});
+
+test("LOG-SNAP-1 loaded backwards they wait in the same order", () => {
+  const triggers = newTriggers();
+  for (const id of [5, 3, 9]) addWaiting(triggers, waiting(id, "buy", "up", 7));
+  expect(idsOf(allWaiting(triggers))).toEqual([3, 5, 9]);
+  expect(idsOf(takeTriggered(triggers, 7))).toEqual([3, 5, 9]);
+});

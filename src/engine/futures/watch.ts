@@ -1,0 +1,61 @@
+/**
+ * Who must be looked at when a mark moves. A seat that was judged leaves bounds behind: marks within
+ * which its answer cannot change while its positions stay and its money does not fall below a floor.
+ * A tick looks only at those whose bounds the mark has left; the outcome is that of looking at all
+ * (FUT-WATCH-1). Nothing here is part of the state: it is made anew when a snapshot is loaded.
+ */
+import type { Futures } from "./futures.ts";
+import type { Pit } from "./pit.ts";
+import type { Seat } from "./seat.ts";
+
+/** Within these marks, both included, the answer stays; undefined is no bound. */
+export interface Bounds {
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/** Bounds that are narrower than they must be stay: at worst the seat is looked at early. */
+export function boundSeat(seat: Seat, bounds: Bounds): void {
+  if (seat.bounds && isWithin(seat.bounds, bounds)) return;
+  seat.stamp++;
+  seat.bounds = bounds;
+  const { low, high } = bounds;
+  const { falls, rises } = seat.pit;
+  if (low !== undefined) falls.push(-low, seat, seat.stamp);
+  if (high !== undefined) rises.push(high, seat, seat.stamp);
+}
+
+function isWithin(inner: Bounds, outer: Bounds): boolean {
+  const isLow = outer.low === undefined || (inner.low !== undefined && inner.low >= outer.low);
+  const isHigh = outer.high === undefined || (inner.high !== undefined && inner.high <= outer.high);
+  return isLow && isHigh;
+}
+
+/** All bounds of the seat are void. */
+export function forgetBounds(seat: Seat): void {
+  seat.stamp++;
+  seat.bounds = undefined;
+}
+
+/** The seat is to be judged when the command is over. */
+export function judgeAnew({ touched }: Futures, seat: Seat): void {
+  seat.isDirty = true;
+  touched.add(seat.user);
+}
+
+/** The mark of a pit was set: who is out of bounds, and who waited to be judged. */
+export function touchOutOfBounds(futures: Futures, pit: Pit): void {
+  const touch = (seat: Seat) => {
+    forgetBounds(seat); // One of them is not in its heap any more.
+    judgeAnew(futures, seat);
+  };
+  pit.falls.takeBelow(-pit.mark, touch);
+  pit.rises.takeBelow(pit.mark, touch);
+  touchUndecided(futures, pit);
+}
+
+/** FUT-RISK-5: they can be judged again. */
+export function touchUndecided(futures: Futures, { undecided }: Pit): void {
+  for (const seat of undecided) judgeAnew(futures, seat);
+  undecided.clear();
+}

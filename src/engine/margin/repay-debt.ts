@@ -1,0 +1,47 @@
+/**
+ * What a user does with a margin account beside trading: money out, as long as the level stays high
+ * enough, and paying back. Rules MARG-TRANSFER-2, MARG-REPAY-4.
+ */
+import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import { findAsset } from "../catalogue/catalogue.ts";
+import { findMarginWallet } from "../ledger/ledger.ts";
+import { tooLittle } from "../spot/purse.ts";
+import { findAccount, hasDebt } from "./account.ts";
+import { givenAwayAtRest } from "./give-away.ts";
+import { owedBy, repay } from "./loans.ts";
+import type { MarginState, MarginTurn, Repay, RepayReject, TransferReject } from "./margin.ts";
+import { isAtLeast } from "./risk-level.ts";
+import { holdingsOf, indexValueOf, undecidedBy, worthOf } from "./valuation.ts";
+
+/** MARG-TRANSFER-2: what its open orders would give away is as good as gone. */
+export function checkLevelAfter(
+  state: MarginState,
+  { user, asset, amount }: { user: number; asset: number; amount: bigint },
+  timeMs: number,
+): Rejected<TransferReject> | undefined {
+  if (!hasDebt(findAccount(state.margin, user))) return undefined;
+  const holdings = holdingsOf(state, user);
+  if (undecidedBy(state, holdings, timeMs) !== 0) return reject("index_not_known");
+  const { assets, debt } = worthOf(holdings);
+  const left = assets - indexValueOf(state, asset, amount) - givenAwayAtRest(state, user);
+  const { transferLevel } = state.catalogue.marginRules;
+  return isAtLeast({ assets: left, debt }, transferLevel) ? undefined : reject("level_too_low");
+}
+
+/** MARG-REPAY-4: never more than is owed; without an amount, all that is owed and free. */
+export function repayDebt(
+  state: MarginState,
+  { user, asset: id, amount }: Repay,
+  turn: MarginTurn,
+): Outcome<{ repaid: bigint }, RepayReject> {
+  if (!findAsset(state.catalogue, id)) return reject("asset_not_found");
+  if (amount < 0n) return reject("amount_not_positive");
+  const had = findMarginWallet(state.ledger, user, id)?.free ?? 0n;
+  const owed = owedBy(state.margin, user, id);
+  const needed = amount < owed ? amount : owed;
+  if (amount > 0n && had < needed) return tooLittle(state.catalogue, id, { had, needed });
+
+  state.margin.touched.add(user);
+  const offered = amount > 0n ? needed : had;
+  return accept({ repaid: repay(state, { user, asset: id, amount: offered }, turn) });
+}

@@ -1,0 +1,182 @@
+/**
+ * The part of a snapshot that futures brought: contracts, pits, seats, positions and their orders.
+ * Bounds and who could not be judged are not in it; they are made anew (FUT-WATCH-1). Rule
+ * LOG-SNAP-1.
+ */
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { big, type Field, flag, int, list, oneOf, record, text, uint } from "../base/record.ts";
+import { restOrder } from "./book/book.ts";
+import { contractRecord, enterContract, feeRatesRecord } from "./catalogue/contract.ts";
+import { enterPit } from "./follow-futures.ts";
+import { bindUser } from "./futures/liquidation/bind.ts";
+import type { Pit } from "./futures/pit.ts";
+import { newPosition, type Position } from "./futures/position.ts";
+import { addSeat, findSeat, newSeat, type Seat, setPosition } from "./futures/seat.ts";
+import { countOpening } from "./futures/trading/end-futures-order.ts";
+import { addWaiting } from "./futures/triggers.ts";
+import { enterOrder } from "./orders/open-orders.ts";
+import { newOrder, type Order, TRIGGERS } from "./orders/order.ts";
+import type { ExchangeState } from "./state.ts";
+
+const headRecord = record({ positionIdLast: uint, profitIdLast: uint, secondMs: uint });
+const totalsRecord = record({
+  endedProfit: big,
+  endedFees: big,
+  engineProfit: big,
+  feesGained: big,
+  liquidationFees: big,
+});
+const pitRecord = record({
+  last: uint,
+  mark: uint,
+  index: uint,
+  basis: list(int),
+  premiumCount: uint,
+  premiumSum: big,
+  fundingRate: int,
+  isFundingDue: flag,
+  isStale: flag,
+  totals: totalsRecord,
+});
+const mode = oneOf("cross", "isolated");
+const side = oneOf("buy", "sell");
+const seatRecord = record({ user: uint, contract: uint, leverage: uint, mode });
+const positionRecord = record({
+  id: uint,
+  user: uint,
+  contract: uint,
+  side,
+  margin: big,
+  volume: uint,
+  cost: big,
+  openCost: big,
+  pending: uint,
+  closeVolume: big,
+  closeValue: big,
+  closeProfit: big,
+  settleProfit: big,
+  tradeFee: big,
+  capitalFee: big,
+  realizedBefore: big,
+  isFrozen: flag,
+  lockedAtMs: uint,
+  startedAtMs: uint,
+  changedAtMs: uint,
+});
+const termsRecord = record({
+  action: oneOf("open", "close"),
+  mode,
+  leverage: uint,
+  timeInForce: oneOf("gtc", "ioc", "fok", "post_only"),
+  trigger: oneOf(...TRIGGERS),
+  triggerTicks: uint,
+  isWaiting: flag,
+  rates: feeRatesRecord,
+  frozen: big,
+});
+const orderRecord = record({
+  id: uint,
+  user: uint,
+  pair: uint,
+  side,
+  kind: oneOf("limit", "market"),
+  ticks: uint,
+  lots: uint,
+  budget: big,
+  executed: uint,
+  traded: big,
+  makerRate: int,
+  takerRate: int,
+  clientId: text,
+  placedAtMs: uint,
+  futures: termsRecord,
+});
+
+export function writeFutures(out: ByteWriter, state: ExchangeState): void {
+  const { futures, catalogue, ledger } = state;
+  headRecord.write(out, futures);
+  list(contractRecord).write(out, catalogue.contracts);
+  list(big).write(out, ledger.clearing);
+  list(pitRecord).write(out, futures.pits);
+  const seats = futures.seats.flat();
+  list(seatRecord).write(
+    out,
+    seats.map(({ user, pit, leverage, mode: of }) => ({
+      user,
+      contract: pit.contract.id,
+      leverage,
+      mode: of,
+    })),
+  );
+  const positions = [...futures.positions.all()];
+  list(positionRecord).write(
+    out,
+    positions.map((position) => ({ ...position, contract: position.seat.pit.contract.id })),
+  );
+  const orders = state.orders.byId.sorted().filter(({ area }) => area === "futures");
+  list(orderRecord as Field<Order>).write(out, orders);
+}
+
+type Fill = <T>(item: Field<T>, enter: (value: T, index: number) => void) => void;
+
+export function readFutures(from: ByteReader, state: ExchangeState, fill: Fill): void {
+  const { futures, catalogue, ledger } = state;
+  Object.assign(futures, headRecord.read(from));
+  fill(contractRecord, (contract) => {
+    enterContract(catalogue, contract);
+    enterPit(state, contract.id);
+  });
+  ledger.clearing.push(...list(big).read(from));
+  fill(pitRecord, ({ totals, basis, ...rest }, index) => {
+    const pit = futures.pits[index] as Pit;
+    Object.assign(pit, rest);
+    Object.assign(pit.totals, totals);
+    pit.basis.push(...basis);
+  });
+  fill(seatRecord, ({ user, contract, leverage, mode: of }) => {
+    const seat = addSeat(futures, newSeat(user, futures.pits[contract - 1] as Pit));
+    Object.assign(seat, { leverage, mode: of });
+  });
+  fill(positionRecord, ({ contract, ...stored }) => enterPosition(state, contract, stored));
+  fill(orderRecord, (order) => enterFuturesOrder(state, order));
+}
+
+function seatAt({ futures }: ExchangeState, user: number, contract: number): Seat {
+  return findSeat(futures, user, contract) as Seat;
+}
+
+type StoredPosition = Omit<ReturnType<typeof positionRecord.read>, "contract">;
+
+function enterPosition(state: ExchangeState, contract: number, stored: StoredPosition): void {
+  const seat = seatAt(state, stored.user, contract);
+  const born = { id: stored.id, timeMs: stored.startedAtMs };
+  const position: Position = Object.assign(newPosition(seat, stored.side, born), stored);
+  setPosition(seat, stored.side, position);
+  state.futures.positions.add(position);
+  seat.pit.positions.add(position);
+}
+
+function enterFuturesOrder(
+  state: ExchangeState,
+  { futures, ...stored }: ReturnType<typeof orderRecord.read>,
+): void {
+  const order = newOrder({ ...stored, area: "futures", borrowed: 0n, futures: { ...futures } });
+  const pit = state.futures.pits[order.pair - 1] as Pit;
+  enterOrder(state.orders, order);
+  if (order.futures?.isWaiting) {
+    addWaiting(pit.triggers, order);
+    return;
+  }
+  const seat = seatAt(state, order.user, order.pair);
+  restOrder(pit.book, order);
+  seat.resting++;
+  countOpening(seat, order, 1);
+}
+
+/** Everyone who holds something gets bounds again. */
+export function boundAll(state: ExchangeState): void {
+  state.futures.seats.forEach((seats, index) => {
+    for (const seat of seats) seat.isDirty = true;
+    bindUser(state, index + 1, state.timeMs);
+  });
+}

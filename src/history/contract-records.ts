@@ -1,0 +1,125 @@
+/**
+ * What trading contracts leaves behind: an order as it ended, each side of a trade, what the
+ * exchange closed by itself, and what a position brought. Rules HIST-FORCED-1, HIST-PROFIT-1.
+ */
+import { present } from "../base/assert.ts";
+import type { ContractTraded, ForceClosed, PositionEnded } from "../engine/futures/futures.ts";
+import { clientIdOf } from "../engine/orders/order.ts";
+import type { OrderEnded } from "../engine/spot/spot.ts";
+import type { FuturesOrder, FuturesTrade, Profit } from "./history.ts";
+
+export function futuresOrderOf({ order, status, timeMs }: OrderEnded): FuturesOrder {
+  const terms = present(order.futures, "the terms of a futures order");
+  return {
+    id: order.id,
+    area: "futures",
+    user: order.user,
+    pair: order.pair,
+    side: order.side,
+    kind: order.kind,
+    action: terms.action,
+    mode: terms.mode,
+    leverage: terms.leverage,
+    timeInForce: terms.timeInForce,
+    trigger: terms.trigger,
+    triggerTicks: terms.triggerTicks,
+    ticks: order.ticks,
+    forcedPrice: 0n,
+    lots: order.lots,
+    budget: order.budget,
+    executed: order.executed,
+    traded: order.traded,
+    ...terms.rates,
+    clientId: clientIdOf(order),
+    placedAtMs: order.placedAtMs,
+    status,
+    endedAtMs: timeMs,
+  };
+}
+
+/** SPOT-SETTLE-5 for contracts: each side sees its own role and fee. */
+export function futuresTradeOf(trade: ContractTraded, side: "maker" | "taker"): FuturesTrade {
+  const { maker, taker, takerSide } = trade;
+  const own = trade[side];
+  const [bid, ask] = takerSide === "buy" ? [taker, maker] : [maker, taker];
+  return {
+    id: trade.id,
+    area: "futures",
+    user: own.user,
+    pair: trade.contract,
+    orderId: own.id,
+    bidId: bid.id,
+    askId: ask.id,
+    bidUser: bid.user,
+    askUser: ask.user,
+    ticks: trade.ticks,
+    forcedPrice: 0n,
+    lots: trade.lots,
+    value: trade.value,
+    fee: side === "maker" ? trade.makerFee : trade.takerFee,
+    isBuyer: (side === "taker") === (takerSide === "buy"),
+    isMaker: side === "maker",
+    timeMs: trade.timeMs,
+  };
+}
+
+const FREE = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 } as const;
+
+/** HIST-FORCED-1: as if its owner had closed with a limit order that was filled at once. */
+export function forcedOrderOf(closed: ForceClosed): FuturesOrder {
+  return {
+    id: closed.orderId,
+    area: "futures",
+    user: closed.user,
+    pair: closed.contract,
+    side: closed.side,
+    kind: "limit",
+    action: "close",
+    mode: closed.mode,
+    leverage: closed.leverage,
+    timeInForce: "gtc",
+    trigger: "none",
+    triggerTicks: 0,
+    ticks: 0,
+    forcedPrice: closed.price,
+    lots: closed.lots,
+    budget: 0n,
+    executed: closed.lots,
+    traded: closed.value,
+    ...FREE,
+    clientId: clientIdOf({ id: closed.orderId, clientId: "" }),
+    placedAtMs: closed.timeMs,
+    status: "filled",
+    endedAtMs: closed.timeMs,
+  };
+}
+
+/** HIST-FORCED-1: on the other side stands the exchange, user 0 with order 0. */
+export function forcedTradeOf(closed: ForceClosed): FuturesTrade {
+  const { user, orderId } = closed;
+  const isBuyer = closed.side === "buy";
+  return {
+    id: closed.tradeId,
+    area: "futures",
+    user,
+    pair: closed.contract,
+    orderId,
+    bidId: isBuyer ? orderId : 0,
+    askId: isBuyer ? 0 : orderId,
+    bidUser: isBuyer ? user : 0,
+    askUser: isBuyer ? 0 : user,
+    ticks: 0,
+    forcedPrice: closed.price,
+    lots: closed.lots,
+    value: closed.value,
+    fee: 0n,
+    isBuyer,
+    isMaker: false,
+    timeMs: closed.timeMs,
+  };
+}
+
+/** HIST-PROFIT-1 */
+export function profitOf({ type: _, contract, ...ended }: PositionEnded): Profit {
+  return { ...ended, area: "futures", pair: contract };
+}

@@ -1,0 +1,106 @@
+/**
+ * A record before it is written out: the event that leaves it, and which of its parts. What is asked
+ * of it while it is fresh (whose, of which kind, where among the others) is read from the event.
+ */
+import type { Area } from "../engine/orders/order.ts";
+import {
+  type HistoryRecord,
+  type Owner,
+  orderKindOf,
+  type RecordKind,
+  rankFrom,
+} from "./history.ts";
+import { type Part, type RecordedEvent, recordOf, takesName } from "./records-of.ts";
+
+/** With its neighbours of the same user. */
+export interface Fresh {
+  readonly user: number;
+  readonly position: number;
+  readonly event: RecordedEvent;
+  readonly part: Part;
+  older: Fresh | undefined;
+  newer: Fresh | undefined;
+}
+
+/** A record that is written out only when it is shown. */
+export class FreshRecord {
+  readonly rank: number;
+  readonly #fresh: Fresh;
+
+  constructor(rank: number, fresh: Fresh) {
+    this.rank = rank;
+    this.#fresh = fresh;
+  }
+
+  get record(): HistoryRecord {
+    return written(this.#fresh);
+  }
+}
+
+export function written({ event, part }: Fresh): HistoryRecord {
+  return recordOf(event, part);
+}
+
+export function userOf(event: RecordedEvent, part: Part): number {
+  if (event.type === "OrderEnded") return event.order.user;
+  if ("user" in event) return event.user;
+  return event[part === "maker" ? "maker" : "taker"].user;
+}
+
+export function isOf({ event, part }: Fresh, asked: Owner & { kind: RecordKind }): boolean {
+  const { kind, area, pair } = asked;
+  if (event.type === "OrderEnded") {
+    const { order } = event;
+    return kind === orderKindOf(area) && area === order.area && pair === order.pair;
+  }
+  if (event.type === "Traded") {
+    const own = event[part === "maker" ? "maker" : "taker"];
+    return kind === "trade" && area === own.area && pair === event.pair;
+  }
+  if (area !== "futures" || kind !== futuresKindOf(part)) return false;
+  // HIST-PROFIT-1: profits are asked for of all contracts, too.
+  return pair === event.contract || (pair === 0 && kind === "profit");
+}
+
+function futuresKindOf(part: Part): RecordKind {
+  if (part === "profit") return "profit";
+  return part === "order" ? "futures_order" : "futures_trade";
+}
+
+/** As `rankOf` of its record. */
+export function rankIn({ event, part }: Fresh): number {
+  switch (event.type) {
+    case "OrderEnded":
+      return event.order.id;
+    case "PositionEnded":
+      return event.id;
+    case "ForceClosed":
+      return part === "order" ? event.orderId : rankOfSide(event.tradeId, part);
+    default:
+      return rankOfSide(event.id, part);
+  }
+}
+
+/** HIST-PAGE-2 */
+function rankOfSide(id: number, part: Part): number {
+  return rankFrom("trade", id) + (part === "maker" ? 0 : 1);
+}
+
+/** The id under which an ended order is found; 0 for what is none. */
+export function orderIdOf({ event, part }: Fresh): number {
+  if (event.type === "OrderEnded") return event.order.id;
+  return event.type === "ForceClosed" && part === "order" ? event.orderId : 0;
+}
+
+/** As what it is found by name; a server's name is found by the id inside it. */
+export function nameOf({ event }: Fresh): string | undefined {
+  if (event.type !== "OrderEnded" || event.order.clientId === "") return undefined;
+  const { area, user, clientId } = event.order;
+  return takesName({ area, status: event.status, clientId })
+    ? nameKey(area, user, clientId)
+    : undefined;
+}
+
+export function nameKey(area: Area, user: number, clientId: string): string {
+  return `${area} ${user} ${clientId}`;
+}

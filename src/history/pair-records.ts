@@ -1,0 +1,47 @@
+/** What trading pairs leaves behind: an order as it ended, and each side of a trade. */
+import { clientIdOf } from "../engine/orders/order.ts";
+import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
+import type { EndedOrder, OwnTrade } from "./history.ts";
+
+export function endedOrderOf({ order, status, timeMs }: OrderEnded): EndedOrder {
+  return {
+    id: order.id,
+    area: order.area,
+    user: order.user,
+    pair: order.pair,
+    side: order.side,
+    kind: order.kind,
+    ticks: order.ticks,
+    lots: order.lots,
+    budget: order.budget,
+    executed: order.executed,
+    traded: order.traded,
+    clientId: clientIdOf(order),
+    placedAtMs: order.placedAtMs,
+    status,
+    endedAtMs: timeMs,
+  };
+}
+
+/** SPOT-SETTLE-5: each side sees its own role and fee. */
+export function ownTradeOf(trade: Traded, side: "maker" | "taker"): OwnTrade {
+  const { maker, taker, takerSide } = trade;
+  const own = trade[side];
+  const [bid, ask] = takerSide === "buy" ? [taker, maker] : [maker, taker];
+  const isBuyer = (side === "taker") === (takerSide === "buy");
+  return {
+    id: trade.id,
+    area: own.area,
+    user: own.user,
+    pair: trade.pair,
+    orderId: own.id,
+    bidId: bid.id,
+    askId: ask.id,
+    ticks: trade.ticks,
+    lots: trade.lots,
+    isBuyer,
+    isMaker: side === "maker",
+    fee: isBuyer ? trade.buyerFee : trade.sellerFee,
+    timeMs: trade.timeMs,
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * From an event to the records that it leaves. An event leaves up to two, one for each of its parts,
+ * so that a record can be told (part and event) long before somebody wants it written out.
+ */
+import type { ExchangeEvent } from "../engine/events.ts";
+import type { ContractTraded, ForceClosed, PositionEnded } from "../engine/futures/futures.ts";
+import { serverMadeId } from "../engine/orders/open-orders.ts";
+import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
+import {
+  forcedOrderOf,
+  forcedTradeOf,
+  futuresOrderOf,
+  futuresTradeOf,
+  profitOf,
+} from "./contract-records.ts";
+import { type EndedOrder, type HistoryRecord, orderKindOf } from "./history.ts";
+import { endedOrderOf, ownTradeOf } from "./pair-records.ts";
+
+/** The events that leave records. */
+export type RecordedEvent = OrderEnded | Traded | ContractTraded | ForceClosed | PositionEnded;
+
+/** An order that ended, a side of a trade, or what a position brought. */
+export type Part = "order" | "maker" | "taker" | "profit";
+
+const ORDER = ["order"] as const;
+const MAKER = ["maker"] as const;
+const TAKER = ["taker"] as const;
+const BOTH_SIDES = ["maker", "taker"] as const;
+const ORDER_AND_TRADE = ["order", "taker"] as const;
+const PROFIT = ["profit"] as const;
+const NOTHING = [] as const;
+
+export function isRecorded(event: ExchangeEvent): event is RecordedEvent {
+  return partsOf(event).length > 0;
+}
+
+export function partsOf(event: ExchangeEvent): readonly Part[] {
+  switch (event.type) {
+    case "OrderEnded":
+      return ORDER;
+    case "Traded":
+      return BOTH_SIDES;
+    case "ContractTraded":
+      return sidesOf(event);
+    case "ForceClosed":
+      return ORDER_AND_TRADE;
+    case "PositionEnded":
+      return PROFIT;
+    default:
+      return NOTHING;
+  }
+}
+
+/** The liquidation engine, user 0, keeps no records. */
+function sidesOf({ maker, taker }: ContractTraded): readonly Part[] {
+  if (maker.user === 0) return TAKER;
+  return taker.user === 0 ? MAKER : BOTH_SIDES;
+}
+
+/** Of a trade `part` is a side. */
+export function recordOf(event: RecordedEvent, part: Part): HistoryRecord {
+  const side = part === "maker" ? "maker" : "taker";
+  switch (event.type) {
+    case "OrderEnded":
+      return orderKindOf(event.order.area) === "order"
+        ? { kind: "order", record: endedOrderOf(event) }
+        : { kind: "futures_order", record: futuresOrderOf(event) };
+    case "Traded":
+      return { kind: "trade", record: ownTradeOf(event, side) };
+    case "ContractTraded":
+      return { kind: "futures_trade", record: futuresTradeOf(event, side) };
+    case "ForceClosed":
+      return part === "order"
+        ? { kind: "futures_order", record: forcedOrderOf(event) }
+        : { kind: "futures_trade", record: forcedTradeOf(event) };
+    case "PositionEnded":
+      return { kind: "profit", record: profitOf(event) };
+  }
+}
+
+/** The records that an event leaves behind. */
+export function recordsOf(event: ExchangeEvent): readonly HistoryRecord[] {
+  return isRecorded(event) ? partsOf(event).map((part) => recordOf(event, part)) : [];
+}
+
+/**
+ * SPOT-CLIENT-5: a rejected item of a batch does not take its client id; HIST-NAME-1: a condition
+ * order that is rejected at its trigger has borne it. SPOT-CLIENT-6: a name that the server made
+ * needs no place of its own, since it holds the order's id.
+ */
+export function takesName(order: Pick<EndedOrder, "area" | "status" | "clientId">): boolean {
+  const { area, status, clientId } = order;
+  if (status === "rejected" && area !== "futures") return false;
+  return serverMadeId(clientId) === 0;
+}

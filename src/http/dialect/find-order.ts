@@ -1,0 +1,88 @@
+/**
+ * Finding an order of one's own, open or ended, by its id or by its client id. Another user's
+ * order, another symbol's or another area's is as good as none (SPOT-CANCEL-1).
+ */
+import { type Area, clientIdOf, type Order, type OrderId } from "../../engine/orders/order.ts";
+import type { Rows } from "../../history/joined-history.ts";
+import { malformed, type SignedCall } from "./endpoint.ts";
+import { Refusal } from "./errors.ts";
+import { type ClientIdForm, demandClientId } from "./forms.ts";
+
+/** How a request names an order: by id, or with id 0 by client id. */
+export interface OrderName {
+  readonly order: OrderId;
+  readonly clientId: string;
+}
+
+/** Which of the user's orders is wanted; in futures `pair` is the id of a contract. */
+export interface WantedOrder {
+  readonly area: Area;
+  readonly pair: number;
+  readonly name: OrderName;
+}
+
+/** SPOT-CLIENT-4: the order id decides when both are given; one of the two is enough. */
+export function readName(
+  { orderId, clientId }: { orderId: OrderId | undefined; clientId: string | undefined },
+  form: ClientIdForm,
+): OrderName {
+  if (orderId === undefined && clientId === undefined) throw malformed("orderId", "missing");
+  const name = orderId === undefined ? demandClientId(clientId ?? "", form) : "";
+  return { order: orderId ?? 0, clientId: name };
+}
+
+/** The order as its dialect writes it; undefined when there is none. An open one is found at once. */
+export function findOrder(
+  call: SignedCall,
+  wanted: WantedOrder,
+  writeOpen: (order: Order) => string,
+): string | Promise<string | undefined> {
+  const open = findOpen(call, wanted);
+  if (open && isOwn(open, call.user, wanted)) return writeOpen(open);
+  // SPOT-CLIENT-4: the newest with this name is open, and of another symbol.
+  if (open && wanted.name.order === 0) return Promise.resolve(undefined);
+  // Another's open order is asked for as if there were none: the time it takes tells nothing.
+  return findEnded(call, wanted);
+}
+
+async function findEnded(
+  { questions: { history }, user }: SignedCall,
+  { area, pair, name: { order, clientId } }: WantedOrder,
+): Promise<string | undefined> {
+  const owner = { area, user, pair };
+  const [row] = rowsOrRefusal(
+    order === 0
+      ? await history.named({ kind: "name", ...owner, clientId })
+      : await history.order(owner, order),
+  );
+  return row;
+}
+
+/** SPOT-CLIENT-4: no two with one client id are open, so the open one is the newest. */
+function findOpen(call: SignedCall, { area, name }: WantedOrder): Order | undefined {
+  const { order, clientId } = name;
+  const { exchange, questions, user } = call;
+  const { orders, timeMs } = exchange.state;
+  if (order !== 0) return orders.byId.get(order);
+  const id = questions.orderIdNamed(orders, { user, area, clientId }, timeMs);
+  const open = orders.byId.get(id);
+  return open?.user === user && clientIdOf(open) === clientId ? open : undefined;
+}
+
+/** HIST-BOUND-1: a page that cannot be had now is refused, never cut short. */
+export function rowsOrRefusal(rows: Rows): readonly string[] {
+  if (rows !== "behind") return rows;
+  throw new Refusal("DISCONNECTED", { msg: "The archive is behind; ask again." });
+}
+
+/** SPOT-CANCEL-1 */
+function isOwn(order: Order, user: number, { area, pair }: WantedOrder): boolean {
+  return order.user === user && order.pair === pair && order.area === area;
+}
+
+/** SPOT-CANCEL-1 */
+export async function demandFound(found: string | Promise<string | undefined>): Promise<string> {
+  const order = await found;
+  if (order === undefined) throw new Refusal("NO_SUCH_ORDER");
+  return order;
+}

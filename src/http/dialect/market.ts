@@ -1,0 +1,99 @@
+/**
+ * What the public endpoints of every dialect share: they are asked about a market, a pair or a
+ * contract, and answer from its views and its book.
+ */
+import type { Exchange } from "../../service/submission.ts";
+import { CANDLES_MAX } from "../../views/candles.ts";
+import type { IntervalName } from "../../views/interval.ts";
+import type { MarketViews } from "../../views/market-views.ts";
+import type { Ticker } from "../../views/ticker.ts";
+import { type Call, openEndpoint, optional, required } from "./endpoint.ts";
+import { interval, limitTo, milliseconds } from "./forms.ts";
+import { type Precisions, writeDepth, writeKlines, writeTicker } from "./market-reply.ts";
+
+export interface Market extends Precisions {
+  readonly id: number;
+  readonly book: Exchange["state"]["books"][number];
+  readonly views: Pick<MarketViews, "tickers" | "candles">;
+}
+
+export function pingAt(path: string) {
+  const security = "NONE";
+  return openEndpoint({ method: "GET", path, security, parameters: {}, handle: () => "{}" });
+}
+
+export function timeAt(path: string) {
+  return openEndpoint({
+    method: "GET",
+    path,
+    security: "NONE",
+    parameters: {},
+    handle: ({ exchange }) => `{"timezone":"UTC","serverTime":${exchange.now()}}`,
+  });
+}
+
+const LIMIT_DEFAULT = 100;
+const DEPTH_MAX = 100;
+
+export const DEPTH_PARAMETERS = { limit: optional(limitTo(DEPTH_MAX)) };
+
+export function depthOf(
+  { exchange, questions }: Call,
+  market: Market,
+  limit: number = LIMIT_DEFAULT,
+): string {
+  const { bids, asks } = market.book;
+  const sides = { bids: questions.levelsOf(bids), asks: questions.levelsOf(asks) };
+  const options = { timeMs: marketTimeOf(exchange), limit, lotsAt: questions.lotsAt };
+  return writeDepth(market, sides, options);
+}
+
+/** `amountOf` tells what a day's trades came to in the quote. */
+export function tickerOf(
+  { exchange }: Call,
+  market: Market,
+  amountOf: (day: Ticker) => string,
+): string {
+  const { bids, asks } = market.book;
+  const timeMs = marketTimeOf(exchange);
+  const day = market.views.tickers.tickerOf(market.id, timeMs);
+  const best = { bid: bids.best?.ticks ?? 0, ask: asks.best?.ticks ?? 0 };
+  return writeTicker(market, day, { ...best, timeMs, amount: amountOf(day) });
+}
+
+export const KLINE_PARAMETERS = {
+  interval: required(interval),
+  limit: optional(limitTo(CANDLES_MAX)),
+  startTime: optional(milliseconds),
+  endTime: optional(milliseconds),
+};
+
+interface KlineValues {
+  readonly interval: IntervalName;
+  readonly limit: number | undefined;
+  readonly startTime: number | undefined;
+  readonly endTime: number | undefined;
+}
+
+/** SPOT-DATA-5: a start names the candles that are wanted, so only the largest number bounds them. */
+export function klinesOf(
+  { exchange }: Call,
+  market: Market,
+  values: KlineValues,
+  quote: '"' | "",
+): string {
+  const { startTime: startMs, endTime: endMs } = values;
+  const limit = values.limit ?? (startMs === undefined ? LIMIT_DEFAULT : CANDLES_MAX);
+  const span = { nowMs: marketTimeOf(exchange), limit, startMs, endMs };
+  return writeKlines(market, market.views.candles.newest(market.id, values.interval, span), quote);
+}
+
+/**
+ * The time a command would get now (CORE-TIME-1). Trades bear engine time, so windows and candles
+ * are cut in it; but the engine's own clock stands still while nothing is written, and the ticker's
+ * window must move on when nobody trades. So it is the request clock, and never a time before the
+ * last command, also where the clock is behind the log.
+ */
+export function marketTimeOf(exchange: Exchange): number {
+  return Math.max(exchange.state.timeMs, exchange.now());
+}

@@ -1,0 +1,128 @@
+/**
+ * The user's futures accounts, one for each margin coin, zeros included, with the positions of each
+ * by contract. Rules FUT-FIELD-1 to FUT-FIELD-9, FUT-WIRE-8.
+ */
+import { present } from "../../base/assert.ts";
+import { type AssetId, type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
+import type { AccountFields, PositionFields } from "../../engine/futures/fields.ts";
+import { findFuturesWallet, type Ledger } from "../../engine/ledger/ledger.ts";
+import type { UserId } from "../../engine/users/users.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { signedEndpoint } from "../dialect/endpoint.ts";
+import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
+import { writeDateTime } from "./history-rows.ts";
+import { coinPairOf, formatShown } from "./market-reply.ts";
+import { POSITION_TYPES, SIDES } from "./order-words.ts";
+
+export const account = signedEndpoint({
+  method: "GET",
+  path: "/fapi/v1/account",
+  security: "USER_DATA",
+  limit: { count: 20, perMs: 2_000 },
+  parameters: {},
+  handle({ exchange, questions, user }) {
+    const { state } = exchange;
+    const accounts = coinsOf(state, user).map((coin) =>
+      writeAccount(state.catalogue, questions.accountFieldsOf(state, user, coin)),
+    );
+    return jsonObject({ account: jsonList(accounts) });
+  },
+});
+
+/** FUT-FIELD-8: of every contract that ever was, and what the user has brought besides. */
+function coinsOf({ catalogue, ledger }: Books, user: UserId): AssetId[] {
+  const coins = new Set(catalogue.contracts.map(({ marginCoin }) => marginCoin));
+  for (const { id } of catalogue.assets) {
+    const wallet = findFuturesWallet(ledger, user, id);
+    if (wallet && wallet.free + wallet.locked !== 0n) coins.add(id);
+  }
+  return [...coins].sort((a, b) => a - b);
+}
+
+interface Books {
+  readonly catalogue: Catalogue;
+  readonly ledger: Ledger;
+}
+
+function writeAccount(catalogue: Catalogue, fields: AccountFields): string {
+  const { name, scale } = present(findAsset(catalogue, fields.coin), "the margin coin");
+  const money = (units: bigint) => formatUnits(units, scale);
+  return jsonObject({
+    marginCoin: jsonText(name),
+    accountNormal: money(fields.normal),
+    accountLock: money(fields.locked),
+    partPositionNormal: money(fields.partNormal),
+    totalPositionNormal: money(fields.totalNormal),
+    achievedAmount: money(fields.achieved),
+    unrealizedAmount: money(fields.unrealized),
+    totalMarginRate: formatShown(fields.totalMarginRate),
+    totalEquity: money(fields.totalEquity),
+    partEquity: money(fields.partEquity),
+    totalCost: money(fields.totalCost),
+    sumMarginRate: formatShown(fields.sumMarginRate),
+    positionVos: jsonList(writeByContract(fields.positions)),
+  });
+}
+
+/** The positions come by contract, the long first; those of one contract stand together. */
+function writeByContract(positions: readonly PositionFields[]): string[] {
+  const contracts = new Set(positions.map(({ position }) => position.seat.pit.contract));
+  return [...contracts].map((contract) => {
+    const own = positions.filter(({ position }) => position.seat.pit.contract === contract);
+    return jsonObject({
+      contractId: contract.id,
+      contractName: jsonText(contract.name),
+      contractOtherName: jsonText(contract.name),
+      contractSymbol: jsonText(coinPairOf(contract)),
+      positions: jsonList(own.map(writePosition)),
+    });
+  });
+}
+
+/** Who runs the exchange, as clients of the family know it. */
+const BROKER_ID = 1;
+
+function writePosition(fields: PositionFields): string {
+  const { position } = fields;
+  const { contract, mark } = position.seat.pit;
+  const money = (units: bigint) => formatUnits(units, contract.scale);
+  return jsonObject({
+    id: position.id,
+    uid: position.user,
+    contractId: contract.id,
+    positionType: POSITION_TYPES[position.seat.mode],
+    side: jsonText(SIDES[position.side]),
+    volume: position.volume,
+    openPrice: formatShown(fields.openPrice),
+    avgPrice: formatShown(fields.avgPrice),
+    closePrice: formatShown(fields.closePrice),
+    leverageLevel: position.seat.leverage,
+    holdAmount: money(fields.holdAmount),
+    openAmount: money(fields.openAmount),
+    closeVolume: `${position.closeVolume}`,
+    pendingCloseVolume: position.pending,
+    canCloseVolume: fields.closable,
+    realizedAmount: money(fields.realized),
+    historyRealizedAmount: money(fields.historyRealized),
+    tradeFee: money(position.tradeFee),
+    capitalFee: money(position.capitalFee),
+    closeProfit: money(position.closeProfit),
+    settleProfit: money(position.settleProfit),
+    shareAmount: 0,
+    freezeLock: position.isFrozen ? 1 : 0,
+    status: 1,
+    ctime: writeDateTime(position.startedAtMs),
+    mtime: writeDateTime(position.changedAtMs),
+    lockTime: writeDateTime(position.lockedAtMs),
+    brokerId: BROKER_ID,
+    marginRate: formatShown(fields.marginRate),
+    reducePrice: formatShown(fields.reducePrice),
+    returnRate: formatShown(fields.returnRate),
+    unRealizedAmount: money(fields.unrealized),
+    openRealizedAmount: money(fields.openRealized),
+    positionBalance: money(fields.balance),
+    indexPrice: formatSteps(mark, contract.pricePrecision),
+    keepRate: formatShown(fields.keepRate),
+    maxFeeRate: formatShown(contract.maxFeeRate),
+  });
+}

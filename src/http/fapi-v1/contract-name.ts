@@ -1,0 +1,55 @@
+/**
+ * How a request names a contract. The reference spells the parameter in three ways, and each is
+ * good everywhere; two of them at once are one too many. Rules FUT-WIRE-1, FUT-WIRE-2.
+ */
+import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
+import { type Call, type Fields, malformed, type Parameter, readAs } from "../dialect/endpoint.ts";
+import { Refusal } from "../dialect/errors.ts";
+import { words } from "../dialect/forms.ts";
+
+const SPELLINGS = ["contractName", "ContractName", "Contract name"] as const;
+
+/** FUT-WIRE-1 */
+function readSpelled(fields: Fields): string | undefined {
+  const given = SPELLINGS.filter((name) => fields.find(name) !== undefined);
+  if (given.length > 1) {
+    throw new Refusal("TOO_MANY_PARAMETERS", { msg: "Two of contractName." });
+  }
+  const [name] = given;
+  const value = name === undefined ? undefined : fields.find(name);
+  return value && readAs(words, "contractName", value);
+}
+
+/** Declared as `contractName`. */
+export const contractName: Parameter<string> = {
+  form: "contract name",
+  isRequired: true,
+  read(name, fields) {
+    const found = readSpelled(fields);
+    if (found === undefined) throw malformed(name, "missing");
+    return found;
+  },
+};
+
+export const maybeContractName: Parameter<string | undefined> = {
+  form: "contract name",
+  isRequired: false,
+  read: (_name, fields) => readSpelled(fields),
+};
+
+const NAME = /^[A-Za-z0-9-]{1,64}$/;
+
+/** FUT-WIRE-2: in either case, of ASCII letters only; one that was ever listed. */
+export function getContractEver({ exchange }: Pick<Call, "exchange">, name: string): Contract {
+  const { contractsByName } = exchange.state.catalogue;
+  const contract = NAME.test(name) ? contractsByName.get(name.toUpperCase()) : undefined;
+  if (!contract) throw new Refusal("BAD_SYMBOL"); // FUT-CHECK-2
+  return contract;
+}
+
+/** FUT-WIRE-2: one that is not delisted. */
+export function getContractNamed(call: Pick<Call, "exchange">, name: string): Contract {
+  const contract = getContractEver(call, name);
+  if (!findContract(call.exchange.state.catalogue, contract.id)) throw new Refusal("BAD_SYMBOL");
+  return contract;
+}

@@ -1,0 +1,61 @@
+/** What is over: ended orders, own trades and profits, in pages, newest first (HIST-PAGE-1). */
+import type { PageQuestion } from "../../history/history.ts";
+import { optional, type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
+import { rowsOrRefusal } from "../dialect/find-order.ts";
+import { limitTo, recordId } from "../dialect/forms.ts";
+import { jsonList } from "../dialect/json-text.ts";
+import { contractName, getContractEver, maybeContractName } from "./contract-name.ts";
+import { historyIn } from "./history-rows.ts";
+
+const PAGE_MAX = 1_000;
+const PAGE_DEFAULT = 100;
+const LIMIT = { count: 20, perMs: 2_000 };
+
+const PAGE = { limit: optional(limitTo(PAGE_MAX)), fromId: optional(recordId) };
+
+export const orderHistorical = signedEndpoint({
+  method: "POST",
+  path: "/fapi/v1/orderHistorical",
+  security: "TRADE",
+  limit: LIMIT,
+  parameters: { contractName, ...PAGE },
+  async handle(call, values) {
+    const rows = await pageOf(call, "futures_order", values);
+    return jsonList(rows.map(historyIn));
+  },
+});
+
+/** HIST-PROFIT-1: of all contracts, if none is named. */
+export const profitHistorical = signedEndpoint({
+  method: "POST",
+  path: "/fapi/v1/profitHistorical",
+  security: "TRADE",
+  limit: LIMIT,
+  parameters: { contractName: maybeContractName, ...PAGE },
+  handle: async (call, values) => jsonList(await pageOf(call, "profit", values)),
+});
+
+export const myTrades = signedEndpoint({
+  method: "GET",
+  path: "/fapi/v1/myTrades",
+  security: "TRADE",
+  limit: LIMIT,
+  parameters: { contractName, ...PAGE },
+  handle: async (call, values) => jsonList(await pageOf(call, "futures_trade", values)),
+});
+
+interface PageValues {
+  readonly contractName: string | undefined;
+  readonly limit: number | undefined;
+  readonly fromId: number | undefined;
+}
+
+async function pageOf(
+  call: SignedCall,
+  kind: PageQuestion["kind"],
+  { contractName: name, limit = PAGE_DEFAULT, fromId = 0 }: PageValues,
+): Promise<readonly string[]> {
+  const pair = name === undefined ? 0 : getContractEver(call, name).id;
+  const question = { kind, area: "futures", user: call.user, pair, limit, fromId } as const;
+  return rowsOrRefusal(await call.questions.history.page(question));
+}

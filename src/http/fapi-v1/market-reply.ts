@@ -1,0 +1,91 @@
+/**
+ * Contracts and their prices as this dialect writes them: JSON numbers from exact decimals
+ * (FUT-WIRE-3). The names of contracts and assets are of letters that need no escape.
+ */
+import { present } from "../../base/assert.ts";
+import { type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
+import type { Contract } from "../../engine/catalogue/contract.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS } from "../../money/rate.ts";
+import type { Ticker } from "../../views/ticker.ts";
+import { jsonObject, jsonText } from "../dialect/json-text.ts";
+
+/** A rate, a ratio or a price that is kept in 10^-8. */
+export function formatShown(value: bigint | number): string {
+  return formatUnits(BigInt(value), RATE_DECIMALS);
+}
+
+/** FUT-WIRE-4: `BTCUSDT`, as the pair of the same coins would be called. */
+export function pairNameOf({ baseName, quote }: Contract): string {
+  return `${baseName}${quote}`;
+}
+
+/** FUT-WIRE-4: `BTC-USDT`. */
+export function coinPairOf({ baseName, quote }: Contract): string {
+  return `${baseName}-${quote}`;
+}
+
+/** FUT-CONTRACT-1 */
+export function writeContract(catalogue: Catalogue, contract: Contract): string {
+  const { name, kind, scale, fees } = contract;
+  const isLinear = kind === "linear";
+  const coin = present(findAsset(catalogue, contract.marginCoin), "the margin coin");
+  const money = (units: bigint) => formatUnits(units, scale);
+  return jsonObject({
+    symbol: jsonText(name),
+    contractId: contract.id,
+    status: contract.status === "trading" ? 1 : 0,
+    type: jsonText(name.slice(0, name.indexOf("-"))),
+    side: isLinear ? 1 : 0,
+    multiplier: formatUnits(contract.multiplier, contract.multiplierDecimals),
+    multiplierCoin: jsonText(isLinear ? contract.baseName : contract.quote),
+    marginCoin: jsonText(coin.name),
+    pricePrecision: contract.pricePrecision,
+    minOrderVolume: contract.volumeMin,
+    minOrderMoney: money(contract.moneyMin),
+    maxMarketVolume: contract.marketVolumeMax,
+    maxMarketMoney: money(contract.marketMoneyMax),
+    maxLimitVolume: contract.limitVolumeMax,
+    maxLimitMoney: money(contract.limitMoneyMax),
+    maxValidOrder: contract.ordersMax,
+    minLever: 1,
+    maxLever: contract.leverageMax,
+    openMakerFee: formatShown(fees.openMakerRate),
+    openTakerFee: formatShown(fees.openTakerRate),
+    closeMakerFee: formatShown(fees.closeMakerRate),
+    closeTakerFee: formatShown(fees.closeTakerRate),
+  });
+}
+
+/** What a day's trades came to in the quote: an inverse contract is worth its face value of it. */
+export function turnoverOf(contract: Contract, { traded, lots }: Ticker): string {
+  const { kind, unit, scale, multiplier, multiplierDecimals } = contract;
+  return kind === "linear"
+    ? formatUnits(traded * unit, scale)
+    : formatUnits(lots * multiplier, multiplierDecimals);
+}
+
+/** In ticks; 0 for what is not known. */
+export interface Prices {
+  readonly index: number;
+  readonly mark: number;
+  /** In 10^-8. */
+  readonly rate: number;
+  readonly timeMs: number;
+}
+
+/** FUT-WIRE-5 */
+export function writeIndex(contract: Contract, { index, mark, rate, timeMs }: Prices): string {
+  const markPrice = formatSteps(mark, contract.pricePrecision);
+  const fundingRate = formatShown(rate);
+  return jsonObject({
+    contractName: jsonText(contract.name),
+    indexPrice: formatSteps(index, contract.pricePrecision),
+    markPrice,
+    tagPrice: markPrice,
+    lastFundingRate: fundingRate,
+    currentFundRate: fundingRate,
+    nextFundRate: fundingRate,
+    time: timeMs,
+  });
+}

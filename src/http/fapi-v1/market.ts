@@ -1,0 +1,95 @@
+/** Public endpoints of futures: no key, no signature. */
+import { present } from "../../base/assert.ts";
+import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
+import { type Call, openEndpoint, optional } from "../dialect/endpoint.ts";
+import { limitTo } from "../dialect/forms.ts";
+import { jsonList } from "../dialect/json-text.ts";
+import {
+  DEPTH_PARAMETERS,
+  depthOf,
+  KLINE_PARAMETERS,
+  klinesOf,
+  type Market,
+  marketTimeOf,
+  pingAt,
+  tickerOf,
+  timeAt,
+} from "../dialect/market.ts";
+import { contractName, getContractNamed } from "./contract-name.ts";
+import { turnoverOf, writeContract, writeIndex } from "./market-reply.ts";
+
+export const ping = pingAt("/fapi/v1/ping");
+export const time = timeAt("/fapi/v1/time");
+
+/** Every contract that a request may name, in the order they were listed. */
+export const contracts = openEndpoint({
+  method: "GET",
+  path: "/fapi/v1/contracts",
+  security: "NONE",
+  parameters: {},
+  handle({ exchange }) {
+    const { catalogue } = exchange.state;
+    const listed = catalogue.contracts.filter(({ id }) => findContract(catalogue, id));
+    return jsonList(listed.map((contract) => writeContract(catalogue, contract)));
+  },
+});
+
+export const depth = openEndpoint({
+  method: "GET",
+  path: "/fapi/v1/depth",
+  security: "NONE",
+  parameters: { contractName, ...DEPTH_PARAMETERS },
+  handle(call, { contractName: name, limit }) {
+    return depthOf(call, marketOf(call, getContractNamed(call, name)), limit);
+  },
+});
+
+/** HIST-PUBLIC-1 */
+export const ticker = openEndpoint({
+  method: "GET",
+  path: "/fapi/v1/ticker",
+  security: "NONE",
+  parameters: { contractName },
+  handle(call, { contractName: name }) {
+    const contract = getContractNamed(call, name);
+    return tickerOf(call, marketOf(call, contract), (day) => turnoverOf(contract, day));
+  },
+});
+
+const INDEX_MAX = 100;
+
+/** FUT-WIRE-5: a limit is checked as in every list, and has no effect: the answer is one object. */
+export const indexPrice = openEndpoint({
+  method: "GET",
+  path: "/fapi/v1/index",
+  security: "NONE",
+  parameters: { contractName, limit: optional(limitTo(INDEX_MAX)) },
+  handle(call, { contractName: name }) {
+    const contract = getContractNamed(call, name);
+    const pit = pitOf(call, contract);
+    const { index, mark } = pit;
+    const rate = call.questions.runningRateOf(pit);
+    return writeIndex(contract, { index, mark, rate, timeMs: marketTimeOf(call.exchange) });
+  },
+});
+
+export const klines = openEndpoint({
+  method: "GET",
+  path: "/fapi/v1/klines",
+  security: "NONE",
+  parameters: { contractName, ...KLINE_PARAMETERS },
+  handle(call, { contractName: name, ...values }) {
+    return klinesOf(call, marketOf(call, getContractNamed(call, name)), values, "");
+  },
+});
+
+function pitOf({ exchange }: Call, { id }: Contract) {
+  return present(exchange.state.futures.pits[id - 1], "the pit of a contract");
+}
+
+/** Volume is whole contracts. */
+function marketOf(call: Call, contract: Contract): Market {
+  const { id, pricePrecision } = contract;
+  const { book } = pitOf(call, contract);
+  return { id, pricePrecision, quantityPrecision: 0, book, views: call.exchange.views.contracts };
+}

@@ -1,0 +1,132 @@
+/**
+ * Looking at one's own futures orders: one of them by orderId or clientOrderId, the newest of a
+ * contract, the open ones. Another's order is as good as none (SPOT-CANCEL-1).
+ */
+import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
+import type { Order } from "../../engine/orders/order.ts";
+import { optional, type SignedCall, signedEndpoint, type ValuesOf } from "../dialect/endpoint.ts";
+import { Refusal } from "../dialect/errors.ts";
+import {
+  demandFound,
+  findOrder,
+  type OrderName,
+  readName,
+  rowsOrRefusal,
+} from "../dialect/find-order.ts";
+import { NO_ORDER, newClientId, orderId } from "../dialect/forms.ts";
+import { jsonList } from "../dialect/json-text.ts";
+import {
+  contractName,
+  getContractEver,
+  getContractNamed,
+  maybeContractName,
+} from "./contract-name.ts";
+import { detailsIn } from "./history-rows.ts";
+import { writeOpen } from "./order-reply.ts";
+
+export const NAME_PARAMETERS = {
+  contractName,
+  orderId: optional(orderId),
+  clientOrderId: optional(newClientId),
+};
+
+/** Which of the user's orders is wanted. */
+export interface WantedContractOrder {
+  readonly contract: Contract;
+  readonly name: OrderName;
+}
+
+/** FUT-CHECK-13 */
+const CLIENT_ID = { parameter: "clientOrderId", lengthMax: 31 };
+
+export function readWanted(
+  call: SignedCall,
+  { contractName: named, orderId: order, clientOrderId }: ValuesOf<typeof NAME_PARAMETERS>,
+): WantedContractOrder {
+  const name = readName({ orderId: order, clientId: clientOrderId }, CLIENT_ID);
+  const contract = getContractEver(call, named);
+  if (order === NO_ORDER) throw new Refusal("NO_SUCH_ORDER"); // SPOT-CANCEL-1
+  return { contract, name };
+}
+
+/** The order as the order query shows it; undefined when there is none. */
+export async function findContractOrder(
+  call: SignedCall,
+  { contract, name }: WantedContractOrder,
+): Promise<string | undefined> {
+  const write = (order: Order) => writeOpen(call.questions, contract, order);
+  const wanted = { area: "futures", pair: contract.id, name } as const;
+  const found = findOrder(call, wanted, write);
+  if (typeof found === "string") return found;
+  const row = await found;
+  return row && detailsIn(row);
+}
+
+const NEWEST = 100;
+
+/** FUT-WIRE-9: by its id or client id one order; without both the newest of the contract. */
+export const queryOrder = signedEndpoint({
+  method: "GET",
+  path: "/fapi/v1/order",
+  security: "TRADE",
+  limit: { count: 20, perMs: 2_000 },
+  parameters: NAME_PARAMETERS,
+  async handle(call, values) {
+    const { contractName: named, orderId: id, clientOrderId } = values;
+    if (id === undefined && clientOrderId === undefined) {
+      return jsonList(await newestOf(call, getContractEver(call, named)));
+    }
+    return jsonList([await demandFound(findContractOrder(call, readWanted(call, values)))]);
+  },
+});
+
+/**
+ * FUT-WIRE-9: in any state, newest first. The open ones are read before the history is asked: one
+ * that ends meanwhile is found twice and counts as ended, none is missed.
+ */
+async function newestOf(call: SignedCall, contract: Contract): Promise<string[]> {
+  const orders = new Map<number, string>();
+  for (const order of openOn(call, contract.id)) {
+    if (orders.size === NEWEST) break;
+    orders.set(order.id, writeOpen(call.questions, contract, order));
+  }
+  const owner = { area: "futures", user: call.user, pair: contract.id } as const;
+  const question = { kind: "futures_order", ...owner, limit: NEWEST, fromId: 0 } as const;
+  for (const row of rowsOrRefusal(await call.questions.history.page(question))) {
+    orders.set(idIn(row), detailsIn(row));
+  }
+  const newest = [...orders].sort(([a], [b]) => b - a).slice(0, NEWEST);
+  return newest.map(([, order]) => order);
+}
+
+const ID = /^\{"orderId":(\d+),/;
+
+function idIn(row: string): number {
+  return Number(ID.exec(row)?.[1]);
+}
+
+/** Newest first; of contract 0 all of them. */
+function* openOn({ exchange, questions, user }: SignedCall, contract: ContractId) {
+  const { orders } = exchange.state;
+  for (const order of questions.openOrdersOf(orders, { area: "futures", user })) {
+    if (contract === 0 || order.pair === contract) yield order;
+  }
+}
+
+/** FUT-WIRE-9: of all contracts, if none is named; waiting condition orders are among them. */
+export const openOrders = signedEndpoint({
+  method: "GET",
+  path: "/fapi/v1/openOrders",
+  security: "TRADE",
+  limit: { count: 20, perMs: 2_000 },
+  parameters: { contractName: maybeContractName },
+  handle(call, { contractName: named }) {
+    const { contracts } = call.exchange.state.catalogue;
+    const wanted = named === undefined ? 0 : getContractNamed(call, named).id;
+    const written: string[] = [];
+    for (const order of openOn(call, wanted)) {
+      written.push(writeOpen(call.questions, contracts[order.pair - 1] as Contract, order));
+    }
+    return jsonList(written);
+  },
+});

@@ -1,0 +1,96 @@
+/**
+ * Orders as this dialect writes them, open or ended: JSON numbers from exact decimals (FUT-WIRE-3).
+ * Client ids and names are of letters that need no escape.
+ */
+import { present } from "../../base/assert.ts";
+import type { Contract } from "../../engine/catalogue/contract.ts";
+import {
+  type Action,
+  clientIdOf,
+  type Order,
+  type OrderId,
+  type OrderKind,
+  type OrderStatus,
+  openStatusOf,
+  type Side,
+  type TimeInForce,
+} from "../../engine/orders/order.ts";
+import { priceOf } from "../../history/history.ts";
+import { formatUnits } from "../../money/decimal.ts";
+import type { Questions } from "../dialect/endpoint.ts";
+import { jsonObject, jsonText } from "../dialect/json-text.ts";
+import { formatShown, pairNameOf } from "./market-reply.ts";
+import { ACTIONS, KINDS, SIDES, STATUSES, TIMES_IN_FORCE } from "./order-words.ts";
+
+/** What is shown of an order, whether it is open or not; prices in 10^-8. */
+export interface ShownOrder {
+  readonly id: OrderId;
+  readonly clientId: string;
+  readonly side: Side;
+  readonly kind: OrderKind;
+  readonly action: Action;
+  readonly timeInForce: TimeInForce;
+  readonly status: OrderStatus;
+  readonly price: bigint;
+  readonly avgPrice: bigint;
+  readonly lots: number;
+  readonly budget: bigint;
+  readonly executed: number;
+  readonly placedAtMs: number;
+}
+
+/** An id, and the same as a string for clients whose numbers are too small. */
+export function idFields(id: OrderId) {
+  return { orderId: id, orderIdString: jsonText(`${id}`) };
+}
+
+export function writeOrderId(id: OrderId): string {
+  return jsonObject(idFields(id));
+}
+
+/** FUT-FIELD-11: a market order that opens is asked for as a value, in the margin coin. */
+export function volumeAsked(
+  { scale }: Contract,
+  { kind, action, lots, budget }: Pick<ShownOrder, "kind" | "action" | "lots" | "budget">,
+): string {
+  return kind === "market" && action === "open" ? formatUnits(budget, scale) : `${lots}`;
+}
+
+/** FUT-FIELD-11 */
+export function writeDetails(contract: Contract, order: ShownOrder): string {
+  return jsonObject({
+    ...idFields(order.id),
+    clientOrderId: jsonText(order.clientId),
+    contractName: jsonText(contract.name),
+    symbol: jsonText(pairNameOf(contract)),
+    price: formatShown(order.price),
+    origQty: volumeAsked(contract, order),
+    executedQty: order.executed,
+    avgPrice: formatShown(order.avgPrice),
+    type: jsonText(KINDS[order.kind]),
+    side: jsonText(SIDES[order.side]),
+    action: jsonText(ACTIONS[order.action]),
+    timeInForce: jsonText(TIMES_IN_FORCE[order.timeInForce]),
+    status: jsonText(STATUSES[order.status]),
+    transactTime: order.placedAtMs,
+    time: order.placedAtMs,
+  });
+}
+
+/** An open order, resting or waiting, as it stands now. */
+export function writeOpen(
+  { averagePriceOf }: Pick<Questions, "averagePriceOf">,
+  contract: Contract,
+  order: Order,
+): string {
+  const { action, timeInForce } = present(order.futures, "the terms of a futures order");
+  return writeDetails(contract, {
+    ...order,
+    action,
+    timeInForce,
+    clientId: clientIdOf(order),
+    status: openStatusOf(order),
+    price: priceOf({ ticks: order.ticks, forcedPrice: 0n }, contract),
+    avgPrice: averagePriceOf(contract, order.traded, BigInt(order.executed)),
+  });
+}

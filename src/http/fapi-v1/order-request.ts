@@ -1,0 +1,193 @@
+/**
+ * From the words of the dialect to a command: the questions about text, in the order of the law
+ * (FUT-CHECK-1 to FUT-CHECK-6). Between them stand two of the engine's own (FUT-CHECK-3): it asks
+ * them again, but only here can they come before a side that is none.
+ */
+import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
+import type { MarginMode, OrderKind, TimeInForce, Trigger } from "../../engine/orders/order.ts";
+import { isFrozen } from "../../engine/users/users.ts";
+import {
+  type Given,
+  malformed,
+  optional,
+  readAs,
+  required,
+  type SignedCall,
+  type ValuesOf,
+} from "../dialect/endpoint.ts";
+import { Refusal, refusalOf } from "../dialect/errors.ts";
+import {
+  anything,
+  decimal,
+  isFalse,
+  newClientId,
+  positiveDecimal,
+  unsupported,
+  words,
+} from "../dialect/forms.ts";
+import { contractName, getContractNamed } from "./contract-name.ts";
+import { MODES, TRIGGER_TYPES } from "./order-words.ts";
+
+/** FUT-CHECK-1: read in this order. */
+const ASKED = {
+  contractName,
+  volume: required(positiveDecimal),
+  type: required(words),
+  side: required(words),
+  open: required(words),
+  positionType: required(decimal),
+  price: optional(anything),
+  clientOrderId: optional(newClientId),
+  timeInForce: optional(anything),
+  postOnly: optional(anything),
+  reduceOnly: optional(anything),
+  stopPrice: optional(anything),
+};
+
+export const ORDER_PARAMETERS = { ...ASKED, triggerPrice: optional(anything) };
+
+export const CONDITION_PARAMETERS = {
+  ...ASKED,
+  triggerType: required(decimal),
+  triggerPrice: required(positiveDecimal),
+};
+
+type Values = ValuesOf<typeof ASKED>;
+
+interface Condition {
+  readonly trigger: Trigger;
+  readonly triggerPrice: string;
+}
+
+const NOW: Condition = { trigger: "none", triggerPrice: "" };
+
+export function toOrder(
+  call: SignedCall,
+  { triggerPrice, ...values }: ValuesOf<typeof ORDER_PARAMETERS>,
+): PlaceFuturesOrder {
+  return toPlace(call, values, () => {
+    if (triggerPrice) throw unsupported("triggerPrice");
+    return NOW;
+  });
+}
+
+export function toConditionOrder(
+  call: SignedCall,
+  { triggerType, triggerPrice, ...values }: ValuesOf<typeof CONDITION_PARAMETERS>,
+): PlaceFuturesOrder {
+  return toPlace(call, values, () => {
+    return { trigger: meaningOf(TRIGGER_TYPES, "triggerType", triggerType), triggerPrice };
+  });
+}
+
+function toPlace(call: SignedCall, values: Values, readCondition: () => Condition) {
+  const price = readPrice(values);
+  const contract = getContractNamed(call, values.contractName); // FUT-CHECK-2
+  askIfOpen(call, contract);
+  const side = sideOf(values.side);
+  const { kind, timeInForce: own } = typeOf(values.type);
+  const action = meaningOf(ACTIONS, "open", values.open); // FUT-CHECK-5
+  const mode = meaningOf(MODES, "positionType", values.positionType);
+  const condition = readCondition();
+  const timeInForce = timeInForceOf(values.timeInForce, own);
+  refuseOtherOrders(values, action);
+  const { user, key, request } = call;
+  const asked = { side, kind, action, mode, timeInForce, quantity: values.volume, price };
+  return {
+    type: "PlaceFuturesOrder",
+    ...{ user, key, request, contract: contract.id },
+    ...asked,
+    ...condition,
+    clientId: values.clientOrderId ?? "",
+  } as const;
+}
+
+/** FUT-CHECK-1: a limit order has a price. One that is sent with MARKET is ignored. */
+function readPrice({ type, price }: Values): string {
+  if (type === "MARKET") return "";
+  if (price) return readAs(positiveDecimal, "price", price);
+  if (TYPES.has(type)) throw malformed("price", "missing");
+  return "";
+}
+
+/** FUT-CHECK-3: the engine's questions, asked before those about words that come after them. */
+function askIfOpen({ exchange, user }: SignedCall, { status }: Contract): void {
+  if (status !== "trading") throw refusalOf({ ok: false, reason: "contract_halted" });
+  if (isFrozen(exchange.state.users, user)) throw refusalOf({ ok: false, reason: "user_frozen" });
+}
+
+/** FUT-CHECK-4 */
+function sideOf(side: string): PlaceFuturesOrder["side"] {
+  if (side === "BUY") return "buy";
+  if (side === "SELL") return "sell";
+  throw new Refusal("BAD_SIDE");
+}
+
+interface OrderType {
+  readonly kind: OrderKind;
+  /** What the type itself says about it. */
+  readonly timeInForce: TimeInForce | undefined;
+}
+
+/** FUT-WIRE-7: some clients send the time in force as the type. */
+const TYPES: ReadonlyMap<string, OrderType> = new Map<string, OrderType>([
+  ["LIMIT", { kind: "limit", timeInForce: undefined }],
+  ["MARKET", { kind: "market", timeInForce: undefined }],
+  ["IOC", { kind: "limit", timeInForce: "ioc" }],
+  ["FOK", { kind: "limit", timeInForce: "fok" }],
+  ["POST_ONLY", { kind: "limit", timeInForce: "post_only" }],
+]);
+
+/** FUT-CHECK-4 */
+function typeOf(type: string): OrderType {
+  const meaning = TYPES.get(type);
+  if (!meaning) throw new Refusal("BAD_ORDER_TYPE");
+  return meaning;
+}
+
+const ACTIONS: ReadonlyMap<string, PlaceFuturesOrder["action"]> = new Map([
+  ["OPEN", "open"],
+  ["CLOSE", "close"],
+]);
+
+/** FUT-CHECK-5 */
+function meaningOf<T>(meanings: ReadonlyMap<string, T>, name: string, word: string): T {
+  const meaning = meanings.get(word);
+  if (meaning === undefined) throw oneOf(name, meanings);
+  return meaning;
+}
+
+function oneOf(name: string, meanings: ReadonlyMap<string, unknown>): Refusal {
+  const msg = `Parameter ${name} must be one of ${[...meanings.keys()].join(", ")}.`;
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}
+
+const TIMES: ReadonlyMap<string, TimeInForce> = new Map<string, TimeInForce>([
+  ["GTC", "gtc"],
+  ["IOC", "ioc"],
+  ["FOK", "fok"],
+  ["POST_ONLY", "post_only"],
+]);
+
+/** FUT-CHECK-6: one that is not known, or another than the type says, is refused. */
+function timeInForceOf(given: Given | undefined, own: TimeInForce | undefined): TimeInForce {
+  if (!given) return own ?? "gtc";
+  const time = given.kind === "text" ? TIMES.get(given.text) : undefined;
+  if (time === undefined || (own !== undefined && own !== time)) throw unsupported("timeInForce");
+  return time;
+}
+
+/** FUT-WIRE-7: what would make it another order than was asked. */
+function refuseOtherOrders(values: Values, action: PlaceFuturesOrder["action"]): void {
+  const { postOnly, reduceOnly, stopPrice } = values;
+  if (stopPrice) throw unsupported("stopPrice");
+  if (postOnly && !isFalse(postOnly)) throw unsupported("postOnly");
+  const mayOpen = reduceOnly !== undefined && !isFalse(reduceOnly) && action === "open";
+  if (mayOpen) throw unsupported("reduceOnly");
+}
+
+/** The margin mode of `marginModel`. */
+export function modeNamed(model: string): MarginMode {
+  return meaningOf(MODES, "marginModel", model);
+}

@@ -1,0 +1,63 @@
+/** The words of orders in this dialect, and the numbers that stand for them in the order history. */
+import type {
+  FuturesTerms,
+  MarginMode,
+  OrderKind,
+  OrderStatus,
+  Side,
+  TimeInForce,
+  Trigger,
+} from "../../engine/orders/order.ts";
+
+export const SIDES: Readonly<Record<Side, string>> = { buy: "BUY", sell: "SELL" };
+export const ACTIONS: Readonly<Record<FuturesTerms["action"], string>> = {
+  open: "OPEN",
+  close: "CLOSE",
+};
+export const KINDS: Readonly<Record<OrderKind, string>> = { limit: "LIMIT", market: "MARKET" };
+export const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string>> = {
+  gtc: "GTC",
+  ioc: "IOC",
+  fok: "FOK",
+  post_only: "POST_ONLY",
+};
+/** FUT-WIRE-6: with two L, unlike spot; INIT is a condition order that waits. */
+export const STATUSES: Readonly<Record<OrderStatus, string>> = {
+  waiting: "INIT",
+  new: "NEW",
+  partially_filled: "PARTIALLY_FILLED",
+  filled: "FILLED",
+  canceled: "CANCELLED",
+  rejected: "REJECTED",
+};
+
+/** 1 is full, 2 restricted. */
+export const POSITION_TYPES: Readonly<Record<MarginMode, number>> = { cross: 1, isolated: 2 };
+export const MODES: ReadonlyMap<string, MarginMode> = new Map([
+  ["1", "cross"],
+  ["2", "isolated"],
+]);
+
+export const TRIGGER_TYPES: ReadonlyMap<string, Exclude<Trigger, "none">> = new Map([
+  ["1", "stop_loss"],
+  ["2", "stop_gain"],
+  ["3", "up"],
+  ["4", "down"],
+]);
+
+/** FUT-FIELD-10; 5 is not used. */
+export const STATUS_CODES: Readonly<Record<OrderStatus, number>> = {
+  waiting: 0,
+  new: 1,
+  filled: 2,
+  partially_filled: 3,
+  canceled: 4,
+  rejected: 6,
+};
+
+const LIMIT_CODES: Readonly<Record<TimeInForce, number>> = { gtc: 1, ioc: 3, fok: 4, post_only: 5 };
+
+/** FUT-FIELD-10 */
+export function typeCodeOf({ kind, timeInForce }: { kind: OrderKind; timeInForce: TimeInForce }) {
+  return kind === "market" ? 2 : LIMIT_CODES[timeInForce];
+}

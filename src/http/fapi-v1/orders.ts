@@ -1,0 +1,84 @@
+/** Placing and canceling futures orders. An endpoint only translates; it decides nothing. */
+import { assert } from "../../base/assert.ts";
+import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
+import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
+import { Refusal, refusalOf } from "../dialect/errors.ts";
+import { illegal } from "../dialect/forms.ts";
+import { execute, submit } from "../dialect/submit.ts";
+import { getContractNamed, maybeContractName } from "./contract-name.ts";
+import { findContractOrder, NAME_PARAMETERS, readWanted } from "./order-queries.ts";
+import { writeOrderId } from "./order-reply.ts";
+import {
+  CONDITION_PARAMETERS,
+  ORDER_PARAMETERS,
+  toConditionOrder,
+  toOrder,
+} from "./order-request.ts";
+
+export const createOrder = signedEndpoint({
+  method: "POST",
+  path: "/fapi/v1/order",
+  security: "TRADE",
+  limit: { count: 100, perMs: 2_000 },
+  parameters: ORDER_PARAMETERS,
+  handle: (call, values) => place(call, toOrder(call, values)),
+});
+
+export const createConditionOrder = signedEndpoint({
+  method: "POST",
+  path: "/fapi/v1/conditionOrder",
+  security: "TRADE",
+  limit: { count: 20, perMs: 2_000 },
+  parameters: CONDITION_PARAMETERS,
+  handle: (call, values) => place(call, toConditionOrder(call, values)),
+});
+
+async function place(call: SignedCall, command: PlaceFuturesOrder): Promise<string> {
+  const outcome = await submit(call, command);
+  if (!outcome.ok) {
+    // FUT-CHECK-13: a client id goes by another name here than in spot.
+    const isName = outcome.reason === "client_id_malformed";
+    throw isName ? illegal("clientOrderId") : refusalOf(outcome);
+  }
+  assert("orderId" in outcome.answer, "placing answers with the order's id");
+  return writeOrderId(outcome.answer.orderId);
+}
+
+export const cancelOrder = signedEndpoint({
+  method: "POST",
+  path: "/fapi/v1/cancel",
+  security: "TRADE",
+  limit: { count: 20, perMs: 2_000 },
+  parameters: NAME_PARAMETERS,
+  async handle(call, values) {
+    const wanted = readWanted(call, values);
+    const { contract, name } = wanted;
+    const { user, key, request } = call;
+    const asked = { user, key, request, contract: contract.id, ...name };
+    const outcome = await submit(call, { type: "CancelFuturesOrder", ...asked });
+    if (!outcome.ok) {
+      // FUT-CANCEL-1: an order that is not open has ended, or never was one's own.
+      const { reason } = outcome;
+      const isOver = reason === "order_not_open" || reason === "contract_not_found";
+      const isFinal = isOver && (await findContractOrder(call, wanted));
+      throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);
+    }
+    assert("clientId" in outcome.answer, "a cancel answers with the order's names");
+    return writeOrderId(outcome.answer.orderId);
+  },
+});
+
+/** Beyond the spec, in the family's words. FUT-CANCEL-2: without a contract, in all of them. */
+export const cancelAll = signedEndpoint({
+  method: "POST",
+  path: "/fapi/v1/cancel_all",
+  security: "TRADE",
+  limit: { count: 20, perMs: 2_000 },
+  parameters: { contractName: maybeContractName },
+  async handle(call, { contractName }) {
+    const contract = contractName === undefined ? 0 : getContractNamed(call, contractName).id;
+    const { user, key, request } = call;
+    await execute(call, { type: "CancelAllFutures", user, key, request, contract });
+    return "{}";
+  },
+});

@@ -1,0 +1,115 @@
+/**
+ * The rules of a contract (FUT-CONTRACT-1) from decimal text to the integers of its commands. Every
+ * figure is exact or refused. What is left out has its default when a contract is listed, and stays
+ * as it is when one is changed. Rules USER-FUT-1, USER-FUT-2.
+ */
+import {
+  type ChangeContract,
+  CONTRACT_DEFAULTS,
+  type ContractRules,
+  type FeeRates,
+  impactNotionalOf,
+} from "../../../engine/catalogue/contract.ts";
+import { unitsOf } from "../../../money/decimal.ts";
+import { getAssetNamed } from "../find.ts";
+import type { OperatorCall } from "../operator.ts";
+import { amountOf, SELF_TRADE } from "../pair-rules.ts";
+import { refusalOf } from "../refusals.ts";
+import {
+  type ContractValues,
+  OWN_WORDS,
+  type RuleValues,
+  TRIGGER_SOURCE,
+} from "./contract-parameters.ts";
+import { largestValueOf, toTiers } from "./tiers.ts";
+
+/** The part of the rules that a change replaces. */
+type Changeable = Omit<ChangeContract, "type" | "contract" | "request">;
+
+/** In 10^-8 of the quote, which need not be an asset of the catalogue. */
+export const IMPACT_DECIMALS = 8;
+
+const NAME = /^[^-]+-([^-]+)-([^-]+)$/;
+
+/** USER-FUT-1: base and margin coin follow from the name and the kind. */
+export function toContractRules(call: OperatorCall, values: ContractValues): ContractRules {
+  const parts = NAME.exec(values.name);
+  if (!parts) throw refusalOf({ ok: false, reason: "name_malformed" }, OWN_WORDS);
+  const [, baseName = "", quoteName = ""] = parts;
+  const base = getAssetNamed(call, baseName);
+  const { scale } = values.kind === "inverse" ? base : getAssetNamed(call, quoteName);
+  return {
+    name: values.name,
+    kind: values.kind,
+    base: base.id,
+    ...multiplierOf(values.multiplier),
+    pricePrecision: values.pricePrecision,
+    ...mergedRules(values, scale, defaultsFor(values, scale)),
+  };
+}
+
+/** `0.0001` is 1 of 10^-4. */
+function multiplierOf(plain: string) {
+  const multiplierDecimals = plain.split(".")[1]?.length ?? 0;
+  return { multiplier: unitsOf(plain, multiplierDecimals) ?? 0n, multiplierDecimals };
+}
+
+/** USER-FUT-1: of money, fees and funding some defaults follow from what is said. */
+function defaultsFor(values: ContractValues, scale: number): Changeable {
+  const asked = toTiers(values.tiers, scale);
+  const { fees } = CONTRACT_DEFAULTS;
+  const closeTakerRate = values.closeTakerFeeRate ?? fees.closeTakerRate;
+  return {
+    ...CONTRACT_DEFAULTS,
+    tiers: asked,
+    // A rebate for takers is refused by the engine, and no command can carry one here.
+    maxFeeRate: Math.max(closeTakerRate, 0),
+    marketMoneyMax: largestValueOf(asked),
+    limitMoneyMax: largestValueOf(asked),
+    impactNotional: impactNotionalOf(asked),
+  };
+}
+
+/** USER-FUT-2: what is given, and for the rest what holds otherwise; `scale` is the margin coin's. */
+export function mergedRules(values: RuleValues, scale: number, otherwise: Changeable): Changeable {
+  const money = (parameter: "minOrderMoney" | "maxMarketMoney" | "maxLimitMoney") =>
+    amountOf(parameter, values[parameter], scale);
+  const { stpMode, triggerPriceSource } = values;
+  return {
+    volumeMin: values.minOrderVolume ?? otherwise.volumeMin,
+    marketVolumeMax: values.maxMarketVolume ?? otherwise.marketVolumeMax,
+    limitVolumeMax: values.maxLimitVolume ?? otherwise.limitVolumeMax,
+    moneyMin: money("minOrderMoney") ?? otherwise.moneyMin,
+    marketMoneyMax: money("maxMarketMoney") ?? otherwise.marketMoneyMax,
+    limitMoneyMax: money("maxLimitMoney") ?? otherwise.limitMoneyMax,
+    ordersMax: values.maxValidOrder ?? otherwise.ordersMax,
+    fees: mergedFees(values, otherwise.fees),
+    maxFeeRate: values.maxFeeRate ?? otherwise.maxFeeRate,
+    tiers: values.tiers === undefined ? otherwise.tiers : toTiers(values.tiers, scale),
+    leverageDefault: values.defaultLeverage ?? otherwise.leverageDefault,
+    priceRange: values.priceRange ?? otherwise.priceRange,
+    unwindRange: values.unwindRange ?? otherwise.unwindRange,
+    selfTrade: stpMode === undefined ? otherwise.selfTrade : SELF_TRADE[stpMode],
+    fundingHours: values.fundingIntervalHours ?? otherwise.fundingHours,
+    interestRate: values.interestRate ?? otherwise.interestRate,
+    fundingClamp: values.clamp ?? otherwise.fundingClamp,
+    impactNotional:
+      amountOf("impactNotional", values.impactNotional, IMPACT_DECIMALS) ??
+      otherwise.impactNotional,
+    settlementHours: values.settlementIntervalHours ?? otherwise.settlementHours,
+    triggerSource:
+      triggerPriceSource === undefined
+        ? otherwise.triggerSource
+        : TRIGGER_SOURCE[triggerPriceSource],
+    conditionTtlMs: values.conditionTtlMs ?? otherwise.conditionTtlMs,
+  };
+}
+
+function mergedFees(values: RuleValues, otherwise: FeeRates): FeeRates {
+  return {
+    openMakerRate: values.openMakerFeeRate ?? otherwise.openMakerRate,
+    openTakerRate: values.openTakerFeeRate ?? otherwise.openTakerRate,
+    closeMakerRate: values.closeMakerFeeRate ?? otherwise.closeMakerRate,
+    closeTakerRate: values.closeTakerFeeRate ?? otherwise.closeTakerRate,
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Contracts: listed, changed, halted, resumed, delisted and shown. Like symbols they are never
+ * removed, so a name always means the same thing (FUT-CONTRACT-1 to FUT-CONTRACT-4).
+ */
+import type { Contract } from "../../../engine/catalogue/contract.ts";
+import { optional, required } from "../../../http/dialect/endpoint.ts";
+import { Refusal } from "../../../http/dialect/errors.ts";
+import { getContractNamed } from "../find.ts";
+import { name } from "../forms.ts";
+import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
+import {
+  CONTRACT_PARAMETERS,
+  OWN_WORDS,
+  RULE_PARAMETERS,
+  type RuleValues,
+} from "./contract-parameters.ts";
+import { mergedRules, toContractRules } from "./contract-rules.ts";
+import { sayContract, sayMarket } from "./say-contract.ts";
+
+export const addContract = endpoint({
+  method: "POST",
+  path: "/contracts",
+  parameters: CONTRACT_PARAMETERS,
+  async handle(call, values) {
+    const rules = toContractRules(call, values);
+    await carryOut(call, { type: "AddContract", ...rules, request: call.request }, OWN_WORDS);
+    return sayContract(getContractNamed(call, values.name), call);
+  },
+});
+
+/** USER-FUT-2: one or more rules at once; the others stay as they are. */
+export const setContract = endpoint({
+  method: "POST",
+  path: "/contracts/set",
+  parameters: { name: required(name), ...RULE_PARAMETERS },
+  async handle(call, { name: asked, ...values }) {
+    const contract = getContractNamed(call, asked);
+    demandSomething(values);
+    const rules = mergedRules(values, contract.scale, contract);
+    const { request } = call;
+    const command = { type: "ChangeContract", contract: contract.id, ...rules, request } as const;
+    await carryOut(call, command, OWN_WORDS);
+    return sayContract(getContractNamed(call, asked), call);
+  },
+});
+
+function demandSomething(values: RuleValues): void {
+  if (Object.values(values).some((value) => value !== undefined)) return;
+  const msg = "There is nothing to set: no rule of the contract is given.";
+  throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}
+
+export const haltContract = change("/contracts/halt", "HaltContract");
+export const resumeContract = change("/contracts/resume", "ResumeContract");
+/** FUT-CONTRACT-4: only without positions; a large book takes a while, until then the status is "delisting". */
+export const delistContract = change("/contracts/delist", "DelistContract");
+
+function change(path: string, type: "HaltContract" | "ResumeContract" | "DelistContract") {
+  return endpoint({
+    method: "POST",
+    path,
+    parameters: { name: required(name) },
+    async handle(call, values) {
+      const contract = getContractNamed(call, values.name).id;
+      await carryOut(call, { type, contract, request: call.request });
+      const { name: shown, status } = getContractNamed(call, values.name);
+      return { name: shown, status };
+    },
+  });
+}
+
+/** USER-FUT-3: all of them, delisted ones too, or the one that is named. */
+export const listContracts = endpoint({
+  method: "GET",
+  path: "/contracts",
+  parameters: { name: optional(name) },
+  handle(call, { name: asked }) {
+    const { contracts } = call.exchange.state.catalogue;
+    const shown = asked === undefined ? contracts : [getContractNamed(call, asked)];
+    return { contracts: shown.map((contract) => sayWhole(contract, call)) };
+  },
+});
+
+function sayWhole(contract: Contract, call: OperatorCall) {
+  return { ...sayContract(contract, call), ...sayMarket(contract, call) };
+}

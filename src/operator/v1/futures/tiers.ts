@@ -1,0 +1,45 @@
+/**
+ * The risk tiers of a contract (FUT-RISK-1) in the operator's words: up to which value of a
+ * position, at which leverage, and what must be kept. Rule USER-FUT-1.
+ */
+import type { Tier } from "../../../engine/catalogue/contract.ts";
+import { type Form, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
+import { listOf, objectOf } from "../../../http/dialect/list-forms.ts";
+import { formatUnits } from "../../../money/decimal.ts";
+import { bound, magnitude, whole } from "../forms.ts";
+import { formatRate, unitsFor } from "../pair-rules.ts";
+
+const TIER = {
+  maxPositionValue: required(magnitude),
+  maxLeverage: required(whole),
+  keepRate: required(bound),
+};
+
+type Asked = ValuesOf<typeof TIER>;
+
+/** More than any contract has; how many may be is the engine's question. */
+const TIERS_MAX = 100;
+
+export const tiers: Form<readonly Asked[]> = listOf(objectOf(TIER), TIERS_MAX);
+
+/** The values are in the margin coin, which has so many decimals. */
+export function toTiers(asked: readonly Asked[], scale: number): readonly Tier[] {
+  return asked.map(({ maxPositionValue, maxLeverage, keepRate }, at) => ({
+    valueMax: unitsFor(`tiers[${at}].maxPositionValue`, maxPositionValue, scale),
+    leverageMax: maxLeverage,
+    keepRate,
+  }));
+}
+
+export function sayTier({ valueMax, leverageMax, keepRate }: Tier, scale: number) {
+  return {
+    maxPositionValue: formatUnits(valueMax, scale),
+    maxLeverage: leverageMax,
+    keepRate: formatRate(keepRate),
+  };
+}
+
+/** Up to here a position may grow. */
+export function largestValueOf(all: readonly Tier[]): bigint {
+  return all.reduce((largest, { valueMax }) => (valueMax > largest ? valueMax : largest), 0n);
+}

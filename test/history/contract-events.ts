@@ -1,0 +1,93 @@
+/** Events of contracts as plain facts, for whoever keeps or shows them. */
+import type {
+  ContractTraded,
+  ForceClosed,
+  PositionEnded,
+} from "../../src/engine/futures/futures.ts";
+import type { FuturesTerms, Order } from "../../src/engine/orders/order.ts";
+import type { OrderEnded } from "../../src/engine/spot/spot.ts";
+import { someOrder } from "../views/trade-tape.ts";
+
+const RATES = { openMakerRate: 1, openTakerRate: 2, closeMakerRate: -3, closeTakerRate: 4 };
+
+export const TERMS: FuturesTerms = {
+  action: "open",
+  mode: "isolated",
+  leverage: 25,
+  timeInForce: "ioc",
+  trigger: "stop_gain",
+  triggerTicks: 77,
+  isWaiting: false,
+  rates: RATES,
+  frozen: 0n,
+};
+
+export function someFuturesOrder(changes: Partial<Order> = {}): Order {
+  return someOrder({ area: "futures", futures: TERMS, ...changes });
+}
+
+export function endedFuturesOrder(id: number, changes: Partial<Order> = {}): OrderEnded {
+  const order = someFuturesOrder({ id, ...changes });
+  return { type: "OrderEnded", order, status: "canceled", timeMs: 1_000 + id };
+}
+
+export function contractTrade(changes: Partial<ContractTraded> = {}): ContractTraded {
+  return {
+    type: "ContractTraded",
+    id: 1,
+    contract: 1,
+    ticks: 10,
+    lots: 2,
+    value: 20n,
+    timeMs: 500,
+    takerSide: "buy",
+    maker: someFuturesOrder({ id: 10, user: 1, side: "sell" }),
+    taker: someFuturesOrder({ id: 11, user: 2 }),
+    makerFee: -1n,
+    takerFee: 3n,
+    ...changes,
+  };
+}
+
+export function forceClosed(changes: Partial<ForceClosed> = {}): ForceClosed {
+  return {
+    type: "ForceClosed",
+    reason: "takeover",
+    orderId: 20,
+    tradeId: 6,
+    user: 1,
+    contract: 1,
+    side: "sell",
+    mode: "cross",
+    leverage: 50,
+    lots: 3,
+    value: 31n,
+    price: 1_033_333_333n,
+    timeMs: 700,
+    ...changes,
+  };
+}
+
+export function positionEnded(changes: Partial<PositionEnded> = {}): PositionEnded {
+  return {
+    type: "PositionEnded",
+    id: 1,
+    positionId: 41,
+    user: 1,
+    contract: 1,
+    side: "buy",
+    mode: "isolated",
+    leverage: 20,
+    openPrice: 101n,
+    openEndPrice: 102n,
+    closeVolume: 103n,
+    closeProfit: -104n,
+    settleProfit: 105n,
+    tradeFee: -106n,
+    capitalFee: 107n,
+    realized: -103n,
+    startedAtMs: 300,
+    timeMs: 900,
+    ...changes,
+  };
+}

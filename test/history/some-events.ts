@@ -1,0 +1,138 @@
+/**
+ * Arbitrary events that leave records, of every kind, and the slow and obvious answer to a page: all
+ * records in a list, filtered and sorted (HIST-PAGE-1, HIST-PAGE-2, HIST-PROFIT-1).
+ */
+import fc from "fast-check";
+import type { ExchangeEvent } from "../../src/engine/events.ts";
+import {
+  type HistoryRecord,
+  type PageQuestion,
+  RECORDS,
+  type RecordKind,
+} from "../../src/history/history.ts";
+import { type RecordedEvent, recordsOf } from "../../src/history/records-of.ts";
+import { someOrder, trade } from "../views/trade-tape.ts";
+import {
+  contractTrade,
+  endedFuturesOrder,
+  forceClosed,
+  positionEnded,
+  someFuturesOrder,
+} from "./contract-events.ts";
+
+/** What the events choose from. `order` and `id` are unlike those of any other event. */
+interface Choice {
+  readonly what: RecordedEvent["type"];
+  readonly area: "spot" | "margin" | "futures";
+  readonly market: number;
+  readonly user: number;
+  /** 0 is the exchange itself, or this user again. */
+  readonly other: number;
+  readonly isBuy: boolean;
+  readonly isRejected: boolean;
+  readonly name: string;
+  readonly order: number;
+}
+
+function eventOf(choice: Choice, id: number): RecordedEvent {
+  switch (choice.what) {
+    case "OrderEnded":
+      return endedOrder(choice);
+    case "Traded":
+      return traded(choice, id);
+    case "ContractTraded":
+      return contractTraded(choice, id);
+    case "ForceClosed": {
+      const { order: orderId, user, market: contract, isBuy } = choice;
+      const side = isBuy ? "buy" : "sell";
+      return forceClosed({ tradeId: id, orderId, user, contract, side, timeMs: id });
+    }
+    case "PositionEnded":
+      return positionEnded({ id, user: choice.user, contract: choice.market });
+  }
+}
+
+function endedOrder({ area, market: pair, user, name: clientId, ...choice }: Choice) {
+  const { order: id, isRejected } = choice;
+  const ended = endedFuturesOrder(id, { user, pair, clientId });
+  const order = area === "futures" ? ended.order : someOrder({ id, area, user, pair, clientId });
+  return { ...ended, order, status: isRejected ? "rejected" : "filled" } as const;
+}
+
+function traded({ area, market: pair, user, other, isBuy }: Choice, id: number) {
+  const pairArea = area === "futures" ? "spot" : area;
+  const maker = someOrder({ id: 1, area: pairArea, user, pair });
+  const taker = someOrder({ id: 2, user: other || user, pair });
+  return trade({ id, pair, takerSide: isBuy ? "buy" : "sell", maker, taker });
+}
+
+function contractTraded({ market: contract, user, other, isBuy }: Choice, id: number) {
+  const maker = someFuturesOrder({ id: 1, user, pair: contract });
+  const taker = someFuturesOrder({ id: other === 0 ? 0 : 2, user: other, pair: contract });
+  return contractTrade({ id, contract, takerSide: isBuy ? "buy" : "sell", maker, taker });
+}
+
+const choices: fc.Arbitrary<readonly Choice[]> = fc.uniqueArray(
+  fc.record({
+    what: fc.constantFrom(
+      ...(["OrderEnded", "Traded", "ContractTraded", "ForceClosed", "PositionEnded"] as const),
+    ),
+    area: fc.constantFrom("spot", "margin", "futures"),
+    market: fc.integer({ min: 1, max: 2 }),
+    user: fc.integer({ min: 1, max: 2 }),
+    other: fc.integer({ min: 0, max: 2 }),
+    isBuy: fc.boolean(),
+    isRejected: fc.boolean(),
+    name: fc.constantFrom("", "a", "b"),
+    order: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2 ** 50 })),
+  }),
+  { selector: ({ order }) => order, maxLength: 50 },
+);
+
+/** In the order in which they happened; trades and profits are numbered in it, orders are not. */
+export const someEvents: fc.Arbitrary<readonly RecordedEvent[]> = choices.map((list) =>
+  list.map((choice, at) => eventOf(choice, at + 1)),
+);
+
+const AREA_OF: Readonly<Record<RecordKind, readonly PageQuestion["area"][]>> = {
+  order: ["spot", "margin"],
+  trade: ["spot", "margin"],
+  futures_order: ["futures"],
+  futures_trade: ["futures"],
+  profit: ["futures"],
+};
+
+/** Every page of users and markets like those of the events. */
+export function questionsOf(span: Pick<PageQuestion, "limit" | "fromId">): PageQuestion[] {
+  return (Object.keys(RECORDS) as RecordKind[]).flatMap((kind) =>
+    AREA_OF[kind].flatMap((area) =>
+      [1, 2].flatMap((user) =>
+        (kind === "profit" ? [0, 1, 2] : [1, 2]).map((pair) => ({
+          ...{ kind, area, user, pair },
+          ...span,
+        })),
+      ),
+    ),
+  );
+}
+
+export const spans: fc.Arbitrary<Pick<PageQuestion, "limit" | "fromId">> = fc.record({
+  limit: fc.integer({ min: 1, max: 8 }),
+  fromId: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 60 })),
+});
+
+export function plainPage(
+  events: readonly ExchangeEvent[],
+  { kind, area, user, pair, limit, fromId }: PageQuestion,
+): HistoryRecord[] {
+  const mine = events.flatMap(recordsOf).filter(({ kind: has, record }) => {
+    const isOwn = has === kind && record.area === area && record.user === user;
+    return isOwn && (pair === 0 || record.pair === pair) && record.id >= fromId;
+  });
+  mine.sort(({ record: a }, { record: b }) => b.id - a.id || makerLast(a) - makerLast(b));
+  return fromId === 0 ? mine.slice(0, limit) : mine.slice(-limit);
+}
+
+function makerLast(record: HistoryRecord["record"]): number {
+  return "isMaker" in record && record.isMaker ? 1 : 0;
+}

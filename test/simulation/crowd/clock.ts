@@ -1,0 +1,33 @@
+/** The time of a run: it goes on by what the crowd wants, and full seconds and hours strike. */
+import type { Command } from "../../../src/engine/codec.ts";
+import { HOUR_MS } from "../../../src/engine/directory.ts";
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+
+export class Clock {
+  timeMs: number;
+
+  constructor(timeMs: number) {
+    this.timeMs = timeMs;
+  }
+
+  pass(ms: number): void {
+    this.timeMs += ms;
+  }
+
+  /** Waits for the next full second, and strikes it. */
+  second(): Command {
+    this.timeMs += SECOND_MS - (this.timeMs % SECOND_MS);
+    return { type: "StrikeSecond", secondMs: this.timeMs };
+  }
+
+  /** Waits until the hour after `struckMs` is due, and a minute at least: a sample comes before it. */
+  untilHour(struckMs: number): void {
+    this.timeMs = Math.max(this.timeMs + MINUTE_MS, struckMs + HOUR_MS);
+  }
+
+  hour(struckMs: number): Command {
+    return { type: "StrikeHour", hourMs: struckMs + HOUR_MS };
+  }
+}

@@ -1,0 +1,374 @@
+/**
+ * Stories about contracts that chance alone would tell too seldom: somebody bets with borrowed
+ * strength, and the price slides, leaps, is halted or unknown when it matters; funding eats a
+ * margin; one condition sets off another. Between the steps everybody else goes on.
+ */
+import { levelsOf } from "../../../src/engine/book/ladder.ts";
+import type { Contract } from "../../../src/engine/catalogue/contract.ts";
+import type { Command } from "../../../src/engine/codec.ts";
+import type { Position } from "../../../src/engine/futures/position.ts";
+import { findSeat, isModeFree, positionOn } from "../../../src/engine/futures/seat.ts";
+import type { MarginMode, Side } from "../../../src/engine/orders/order.ts";
+import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
+import { isFrozen } from "../../../src/engine/users/users.ts";
+import { formatSteps } from "../../../src/money/decimal.ts";
+import type { Belongings } from "./borrowers.ts";
+import type { Clock } from "./clock.ts";
+import type { Contracts } from "./contracts.ts";
+import { type Feeds, withdrawing } from "./feeds.ts";
+import { ASSETS, USERS } from "./market.ts";
+import { otherSide, type Speculators } from "./speculators.ts";
+
+type Story = Generator<Command, void, void>;
+
+const ENDINGS = { slide: 6, crash: 4, spent: 4, halt: 2, stale: 7, drain: 7, none: 1 } as const;
+
+/** Who plays a part. */
+interface Cast {
+  readonly speculators: Speculators;
+  readonly contracts: Contracts;
+  readonly feeds: Feeds;
+  readonly clock: Clock;
+}
+
+/** One who bets, and on what. */
+interface Bet {
+  readonly contract: Contract;
+  readonly user: number;
+  readonly side: Side;
+  readonly mode: MarginMode;
+}
+
+export class Gambles {
+  private readonly belongings: Belongings;
+  private readonly cast: Cast;
+  private current: Story | undefined;
+
+  constructor(belongings: Belongings, cast: Cast) {
+    this.belongings = belongings;
+    this.cast = cast;
+  }
+
+  /** The next step of the story, or of the next one. */
+  next(): Command {
+    for (;;) {
+      this.current ??= this.story();
+      const step = this.current.next();
+      if (!step.done) return step.value;
+      this.current = undefined;
+    }
+  }
+
+  private *story(): Story {
+    const { dice } = this.belongings;
+    const contract = this.drawContract();
+    if (contract.status !== "trading") {
+      yield { type: "ResumeContract", contract: contract.id, request: 0 };
+    }
+    yield* this.say(contract);
+    if (dice.chance(0.25)) yield* this.chain(contract);
+    else yield* this.bet(contract);
+  }
+
+  /** BTC mostly, one kind as often as the other. */
+  private drawContract(): Contract {
+    const { dice, state } = this.belongings;
+    const listed = state.catalogue.contracts.filter(({ status }) => status !== "delisted");
+    const [first = listed[0], second = first, third = second] = state.catalogue.contracts;
+    const drawn = dice.pick([first, first, second, second, third]);
+    return (drawn?.status === "delisted" ? listed[0] : drawn) ?? (first as Contract);
+  }
+
+  /** Somebody who may trade. */
+  private drawUser(...not: number[]): number {
+    const { dice, state } = this.belongings;
+    const users = Array.from({ length: USERS }, (_, index) => index + 1);
+    const others = users.filter((user) => !not.includes(user));
+    const free = others.filter(
+      (user) => state.users.traders.includes(user) && !isFrozen(state.users, user),
+    );
+    return dice.pick(free.length > 0 ? free : others);
+  }
+
+  private *bet(contract: Contract): Story {
+    const { dice } = this.belongings;
+    const { speculators } = this.cast;
+    const ending = dice.weighted(ENDINGS);
+    const user = this.drawUser();
+    const side = dice.pick(["buy", "sell"] as const);
+    const bet: Bet = { contract, user, side, mode: this.modeOf(user, contract, ending) };
+    yield speculators.bringing(user, contract.marginCoin, dice.between(5, 40));
+    yield* this.lever(user, contract, ending === "drain" ? 100 : dice.pick([20, 50, 50, 100]));
+    const against = this.drawUser(user);
+    if (ending === "drain") {
+      // Whoever holds the other side must bear it when the price is kind to the first.
+      yield speculators.bringing(against, contract.marginCoin, 150);
+      yield* this.lever(against, contract, 2);
+    }
+    const fair = this.belongings.fair.contractTicks(contract);
+    const isHedged = bet.mode === "cross" && dice.chance(0.45);
+    const isDouble = bet.mode === "cross" && !isHedged && dice.chance(0.6);
+    const share = isHedged || isDouble ? 0.5 : dice.pick([0.5, 0.85, 0.93]);
+    const most = ending === "drain" ? speculators.reachOf(against, contract, 0.9) : Infinity;
+    const lots = Math.min(speculators.reachOf(user, contract, share), most);
+    yield* this.quote(bet, otherSide(side), { lots, not: user, by: against });
+    yield this.taking(bet, { lots, ticks: fair });
+    if (dice.chance(0.3)) yield* this.waitToClose(bet, against);
+    if (isDouble) yield* this.secondLeg(bet);
+    if (bet.mode === "cross" && dice.chance(0.35)) yield speculators.stripping(bet);
+    if (isHedged) yield* this.hedge(bet, Math.ceil(lots * dice.pick([0.5, 0.75])));
+    if (dice.chance(0.2)) yield speculators.next();
+    if (!this.heldIn(bet)) return;
+    // Half of what he would lose he wins: it takes more to ruin him.
+    if (isHedged) yield* this.slide(bet, dice.between(20, 60));
+    else if (isDouble && ending !== "stale") yield* this.slide(bet, dice.between(5, 22));
+    else yield* this.turn(bet, ending);
+  }
+
+  /** Margin that stands alone drains sooner. */
+  /** Whoever took the other side offers to close it, far off: what is forced must take it back. */
+  private *waitToClose({ contract, side }: Bet, user: number): Story {
+    const other = this.heldIn({ contract, user, side: otherSide(side), mode: "cross" });
+    if (!other) return;
+    const fair = this.belongings.fair.contractTicks(contract);
+    const ticks = Math.max(1, Math.floor(fair * (other.side === "buy" ? 1.3 : 0.7)));
+    const quantity = `${other.volume - other.pending}`;
+    yield this.cast.speculators.closing(other, { quantity, ticks, clientId: "" });
+  }
+
+  /** The same bet in another contract of the coin, so that one account bears both. */
+  private *secondLeg(bet: Bet): Story {
+    const { state, fair } = this.belongings;
+    const { id, marginCoin } = bet.contract;
+    const contract = state.catalogue.contracts.find(
+      (one) => one.marginCoin === marginCoin && one.id !== id && one.status === "trading",
+    );
+    const seat = contract && findSeat(state.futures, bet.user, contract.id);
+    if (!contract || (seat && !isModeFree(seat) && seat.mode !== "cross")) return;
+    const leg = { ...bet, contract };
+    const lots = this.cast.speculators.reachOf(bet.user, contract, 0.8);
+    yield* this.quote(leg, otherSide(bet.side), { lots, not: bet.user });
+    yield this.taking(leg, { lots, ticks: fair.contractTicks(contract) });
+  }
+
+  private modeOf(user: number, contract: Contract, ending: keyof typeof ENDINGS): MarginMode {
+    const { dice, state } = this.belongings;
+    const seat = findSeat(state.futures, user, contract.id);
+    const isAlone = ending === "drain" && dice.chance(0.7);
+    const drawn = isAlone ? "isolated" : dice.pick(["cross", "cross", "isolated"] as const);
+    return seat && !isModeFree(seat) ? seat.mode : drawn;
+  }
+
+  /** Not while he has orders there, which would be in vain. */
+  private *lever(user: number, contract: Contract, leverage: number): Story {
+    const { dice, state } = this.belongings;
+    const isBusy = findSeat(state.futures, user, contract.id)?.resting;
+    if (!isBusy || dice.chance(0.1)) {
+      yield this.cast.speculators.levering(user, contract, leverage);
+    }
+  }
+
+  private heldIn({ contract, user, side }: Bet): Position | undefined {
+    const seat = findSeat(this.belongings.state.futures, user, contract.id);
+    return seat && positionOn(seat, side);
+  }
+
+  /** He takes what was offered, at the price it was offered for. */
+  private taking(bet: Bet, { lots, ticks }: { lots: number; ticks: number }): Command {
+    const { contract, user, side, mode } = bet;
+    const wish = { action: "open", side, mode, quantity: `${lots}`, ticks } as const;
+    return this.cast.speculators.order(user, contract, { ...wish, clientId: "" });
+  }
+
+  /** The other side too, which a cross account can set against the first. */
+  private *hedge(bet: Bet, lots: number): Story {
+    const { side, user } = bet;
+    const ticks = this.belongings.fair.contractTicks(bet.contract);
+    yield* this.quote(bet, side, { lots, not: user });
+    yield this.taking({ ...bet, side: otherSide(side) }, { lots, ticks });
+  }
+
+  /** Somebody offers to open so many at the fair price. */
+  private *quote(
+    { contract }: Bet,
+    side: Side,
+    { lots, not, by }: { lots: number; not: number; by?: number },
+  ): Story {
+    const { dice, fair } = this.belongings;
+    const { speculators } = this.cast;
+    const user = by ?? this.drawUser(not);
+    const ticks = fair.contractTicks(contract);
+    if (speculators.reachOf(user, contract, 0.9) < lots) {
+      yield speculators.bringing(user, contract.marginCoin, dice.between(40, 120));
+    }
+    const wish = { action: "open", side, quantity: `${lots}`, ticks, clientId: "" } as const;
+    yield speculators.order(user, contract, wish);
+  }
+
+  /** The price goes against him. */
+  private *turn(bet: Bet, ending: keyof typeof ENDINGS): Story {
+    const { dice } = this.belongings;
+    switch (ending) {
+      case "slide":
+        yield* this.slide(bet, dice.between(5, 22));
+        break;
+      case "crash":
+        yield* this.crash(bet, dice.between(4, 45));
+        break;
+      case "spent":
+        yield* this.spend(bet);
+        break;
+      case "halt":
+        yield { type: "HaltContract", contract: bet.contract.id, request: 0 };
+        yield* this.crash(bet, dice.between(4, 30));
+        yield { type: "ResumeContract", contract: bet.contract.id, request: 0 };
+        break;
+      case "stale":
+        yield* this.silence(bet);
+        break;
+      case "drain":
+        yield* this.drain(bet);
+        break;
+      case "none":
+        break;
+    }
+  }
+
+  /** By so many tenths of a percent, four times, with somebody who takes what must be sold. */
+  private *slide(bet: Bet, tenths: number): Story {
+    const { dice } = this.belongings;
+    for (let step = 0; step < 4; step++) {
+      const position = this.heldIn(bet);
+      if (!position) return;
+      this.leap(bet, tenths / 10);
+      const lots = Math.ceil(position.volume * dice.pick([0.4, 1, 1]));
+      yield* this.quote(bet, bet.side, { lots, not: bet.user });
+      yield* this.say(bet.contract);
+    }
+  }
+
+  /** At once, with hardly anybody who takes it. */
+  private *crash(bet: Bet, percent: number): Story {
+    const { dice } = this.belongings;
+    const lots = Math.ceil((this.heldIn(bet)?.volume ?? 1) / 10);
+    this.leap(bet, percent);
+    if (dice.chance(0.4)) yield this.cast.contracts.insuring(bet.contract.marginCoin);
+    if (dice.chance(0.5)) yield* this.quote(bet, bet.side, { lots, not: bet.user });
+    yield* this.say(bet.contract);
+  }
+
+  /** All of it could be sold, near the mark and below what it cost: the fund pays while it lasts. */
+  private *spend(bet: Bet): Story {
+    const { dice } = this.belongings;
+    const position = this.heldIn(bet);
+    if (!position) return;
+    yield this.cast.contracts.drawing(bet.contract.marginCoin);
+    yield this.cast.contracts.insuring(bet.contract.marginCoin);
+    this.leap(bet, dice.between(5, 25));
+    yield* this.quote(bet, bet.side, { lots: position.volume, not: bet.user });
+    yield* this.say(bet.contract);
+  }
+
+  /** Nobody speaks of the price any more when it is asked for; then somebody does. */
+  private *silence(bet: Bet): Story {
+    const { dice } = this.belongings;
+    const { feeds, clock, contracts } = this.cast;
+    const { id, base } = bet.contract;
+    const voice = "north";
+    yield feeds.setting(base, voice);
+    yield withdrawing(base, OPERATOR);
+    clock.pass(dice.between(10_001, 14_000));
+    if (dice.chance(0.9)) yield contracts.changing(id, dice.pick([9_000_000, 7_500_000]));
+    else yield* this.quote(bet, bet.side, { lots: 2, not: bet.user });
+    if (dice.chance(0.5)) yield clock.second();
+    yield feeds.setting(base, voice);
+    yield clock.second();
+    if (feeds.isSilentOn(base)) yield withdrawing(base, voice);
+    else yield* this.say(bet.contract);
+    yield contracts.changing(id);
+  }
+
+  /** Funding takes margin hour by hour while the price is kind; then it is not. */
+  private *drain(bet: Bet): Story {
+    const { dice, state } = this.belongings;
+    const { clock, contracts, feeds } = this.cast;
+    const { id, base } = bet.contract;
+    const dear = { fundingHours: 1, fundingClamp: 2_000_000, settlementHours: 0 };
+    const rate = bet.side === "buy" ? 900_000 : -900_000;
+    yield { ...contracts.changing(id), ...dear, interestRate: rate } as Command;
+    this.leap(bet, -dice.between(8, 35));
+    const { marginCoin } = bet.contract;
+    yield dice.chance(0.4) ? contracts.insuring(marginCoin) : contracts.drawing(marginCoin);
+    yield feeds.setting(base, OPERATOR);
+    yield clock.second();
+    const hours = dice.between(3, 8);
+    for (let hour = 0; hour < hours && this.heldIn(bet); hour++) {
+      clock.untilHour(state.hourMs);
+      yield clock.second();
+      yield clock.hour(state.hourMs);
+    }
+    if (dice.chance(0.7)) yield* this.crash(bet, dice.between(20, 50));
+    if (!feeds.isSpoken(base, OPERATOR)) yield withdrawing(base, OPERATOR);
+  }
+
+  /** One order triggers the next: each takes an offer that is dearer than the one before. */
+  private *chain(contract: Contract): Story {
+    const { fair, dice } = this.belongings;
+    const { speculators } = this.cast;
+    const ticks = fair.contractTicks(contract) + dice.between(0, 3);
+    const price = (step: number) => formatSteps(ticks + step, contract.pricePrecision);
+    const seller = this.drawUser();
+    const lots = Math.max(2, Math.floor(speculators.reachOf(seller, contract, 0.05)));
+    const buy = { action: "open", side: "buy", quantity: `${lots}` } as const;
+    for (const step of [1, 2, 3]) {
+      const offer = { ...buy, side: "sell", ticks: ticks + step } as const;
+      yield speculators.order(seller, contract, offer);
+    }
+    for (const step of [2, 3]) {
+      const wait = { trigger: "up", triggerPrice: price(step - 1) } as const;
+      const wish = { ...buy, ...wait, ticks: ticks + step };
+      yield speculators.order(this.drawUser(seller), contract, wish);
+    }
+    const quantity = `${lots + this.offeredUpTo(contract, ticks)}`;
+    yield speculators.order(this.drawUser(seller), contract, {
+      ...buy,
+      quantity,
+      ticks: ticks + 1,
+    });
+  }
+
+  /** How many others offer for no more than this. */
+  private offeredUpTo({ id }: Contract, ticks: number): number {
+    const pit = this.belongings.state.futures.pits[id - 1];
+    let lots = 0;
+    for (const level of pit ? levelsOf(pit.book.asks) : []) {
+      if (level.ticks <= ticks) lots += level.lots;
+    }
+    return lots;
+  }
+
+  /** So many percent against him. */
+  private leap({ contract, side }: Bet, percent: number): void {
+    const { fair } = this.belongings;
+    const factor = 1 - Math.abs(percent) / 100;
+    const isDown = (side === "buy") === percent > 0;
+    fair.leapBy(contract.base, isDown ? factor : 1 / factor);
+  }
+
+  /** Everybody says what they know of its price, and the second strikes. */
+  private *say({ base, quote }: Contract): Story {
+    const { feeds, clock } = this.cast;
+    const { dice, state } = this.belongings;
+    const { sources = [] } = state.prices.index[base - 1] ?? {};
+    const isFixed = sources.some(({ name }) => name === OPERATOR);
+    // Where nobody speaks, or he has the last word already, the operator says it.
+    const isHis = isFixed || feeds.isSilentOn(base) || dice.chance(0.4);
+    if (isHis) yield feeds.setting(base, OPERATOR);
+    else yield* feeds.speaking(base);
+    const at = ASSETS.findIndex(({ name }) => name === quote);
+    if (at >= 0) yield* feeds.speaking(at + 1);
+    yield clock.second();
+    const isFree = isHis && !feeds.isSpoken(base, OPERATOR);
+    if (isFree && dice.chance(0.3)) yield withdrawing(base, OPERATOR);
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Watches the orders of futures: the best price and the oldest order there trade first, nobody
+ * trades beyond his limit or against the word of his order, trades add up (I-4), ids grow (I-17),
+ * and what has ended is not seen again (I-16). Conditions keep their ids when their price comes.
+ */
+import { present } from "../../../src/base/assert.ts";
+import type { ContractTraded, ForceClosed } from "../../../src/engine/futures/futures.ts";
+import type { Order } from "../../../src/engine/orders/order.ts";
+import type { OrderEnded } from "../../../src/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import { claim } from "./claim.ts";
+
+interface Sums {
+  executed: bigint;
+  traded: bigint;
+}
+
+export class ContractOrders {
+  private readonly state: ExchangeState;
+  private readonly resting = new Map<number, Order>();
+  private readonly sums = new Map<number, Sums>();
+  private readonly ended = new Set<number>();
+  /** The rests of the orders at their end, which must not change. */
+  private readonly texts: { readonly order: Order; readonly text: string }[] = [];
+
+  constructor(state: ExchangeState) {
+    this.state = state;
+  }
+
+  trade(trade: ContractTraded, isForced: boolean): void {
+    const { maker, taker, ticks } = trade;
+    this.checkTurn(maker);
+    const isOwn = maker.user === taker.user;
+    const { selfTrade } = present(this.state.catalogue.contracts[trade.contract - 1], "contract");
+    claim(isForced || !isOwn || selfTrade === "none", "FUT-STP-1 nobody meets himself");
+    const isWithin = taker.side === "buy" ? ticks <= taker.ticks : ticks >= taker.ticks;
+    claim(taker.kind === "market" || isWithin, `order ${taker.id} trades within its limit`);
+    claim(taker.futures?.timeInForce !== "post_only", `FUT-TIF-3 order ${taker.id} takes nothing`);
+    claim(maker.side !== taker.side && trade.takerSide === taker.side, "I-4 one buys, one sells");
+    this.add(maker, trade);
+    if (taker.user > 0) this.add(taker, trade);
+  }
+
+  /** FUT-MATCH-1: nobody stands before it. */
+  private checkTurn(maker: Order): void {
+    claim(this.resting.get(maker.id) === maker, `I-16 maker ${maker.id} is open`);
+    for (const order of this.resting.values()) {
+      if (order.pair !== maker.pair || order.side !== maker.side) continue;
+      const isBetter = maker.side === "buy" ? order.ticks > maker.ticks : order.ticks < maker.ticks;
+      const isOlder = order.ticks === maker.ticks && order.id < maker.id;
+      claim(!isBetter && !isOlder, `FUT-MATCH-1 order ${order.id} comes before ${maker.id}`);
+    }
+  }
+
+  /** I-4 */
+  private add(order: Order, { lots, value }: ContractTraded): void {
+    claim(!this.ended.has(order.id), `I-16 order ${order.id} has ended`);
+    const sums = this.sums.get(order.id) ?? { executed: 0n, traded: 0n };
+    sums.executed += BigInt(lots);
+    sums.traded += value;
+    this.sums.set(order.id, sums);
+    const isSum = sums.executed === BigInt(order.executed) && sums.traded === order.traded;
+    claim(isSum, `I-4 order ${order.id} has executed the sum of its trades`);
+    const isValue = order.kind === "market" && order.futures?.action === "open";
+    const isMost = isValue
+      ? order.traded <= order.budget
+      : order.executed + order.remaining === order.lots;
+    claim(isMost, `I-4 order ${order.id} has executed at most what it asked for`);
+  }
+
+  rest(order: Order): void {
+    const { timeInForce, isWaiting } = order.futures ?? {};
+    if (isWaiting) return; // It stands nowhere yet.
+    const mayRest =
+      order.kind === "limit" && (timeInForce === "gtc" || timeInForce === "post_only");
+    claim(mayRest && order.remaining > 0, `FUT-TIF-1 order ${order.id} rests`);
+    claim(!this.ended.has(order.id), `I-16 order ${order.id} has not ended`);
+    this.resting.set(order.id, order);
+  }
+
+  end({ order, status }: OrderEnded): void {
+    const { id, executed, remaining, futures } = order;
+    claim(!this.ended.has(id), `I-16 order ${id} ends once`);
+    const isWhole = remaining === 0 || order.kind === "market";
+    claim(status !== "filled" || (executed > 0 && isWhole), `I-16 order ${id} is filled`);
+    claim(status !== "rejected" || executed === 0, `I-16 rejected order ${id} executed nothing`);
+    const isKilled = futures?.timeInForce === "fok" && status === "canceled" && order.user > 0;
+    claim(!isKilled || executed === 0, `FUT-TIF-2 order ${id} is filled whole or not at all`);
+    this.resting.delete(id);
+    this.ended.add(id);
+    this.texts.push({ order, text: textOf(order) });
+  }
+
+  /** The order of the record has an id of its own. */
+  force({ orderId }: ForceClosed): void {
+    claim(!this.ended.has(orderId) && !this.sums.has(orderId), `I-17 order id ${orderId} is new`);
+    this.ended.add(orderId);
+  }
+
+  inspect(): void {
+    for (const { order, text } of this.texts) {
+      claim(textOf(order) === text, `I-16 ended order ${order.id} has not changed`);
+    }
+    let open = 0;
+    for (const order of this.state.orders.byId.sorted()) {
+      if (order.area !== "futures" || order.futures?.isWaiting) continue;
+      claim(this.resting.get(order.id) === order, `I-5 order ${order.id} rests`);
+      open++;
+    }
+    claim(open === this.resting.size, "I-5 what rests is open");
+  }
+}
+
+function textOf({ id, user, side, ticks, lots, budget, remaining, executed, traded }: Order) {
+  return [id, user, side, ticks, lots, budget, remaining, executed, traded].join();
+}

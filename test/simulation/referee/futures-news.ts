@@ -1,0 +1,163 @@
+/**
+ * Counts what is worth knowing about futures, linear and inverse apart: who was liquidated and how
+ * far it went, who paid, which condition set off another, what a silent index or a halt delayed.
+ */
+import type { AssetId } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../../src/engine/catalogue/contract.ts";
+import type { ExchangeEvent } from "../../../src/engine/events.ts";
+import { crossPositionsOf } from "../../../src/engine/futures/account.ts";
+import type {
+  ContractTraded,
+  DeficitCovered,
+  ForceClosed,
+  FundingSettled,
+  FuturesLiquidated,
+} from "../../../src/engine/futures/futures.ts";
+import { crossSurplusOf, isIsolatedAtRisk } from "../../../src/engine/futures/liquidation/judge.ts";
+import type { Pit } from "../../../src/engine/futures/pit.ts";
+import type { Position } from "../../../src/engine/futures/position.ts";
+import { contractIndexOf } from "../../../src/engine/futures/prices/contract-index.ts";
+import { isTriggered } from "../../../src/engine/futures/triggers.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Tally } from "../tally.ts";
+
+/** Fundings of one run that make a month, three a day. */
+const MONTH = 90;
+
+export class FuturesNews {
+  private readonly state: ExchangeState;
+  private readonly tally: Tally;
+  private readonly last = new Map<number, number>();
+  private fundings = 0;
+  /** Of this command: contracts in which the engine sold at a loss, and in which it deleveraged. */
+  private readonly lossy = new Set<number>();
+  private readonly deleveraged = new Map<number, number>();
+  /** Where each user's positions were closed by force. */
+  private readonly closedIn = new Map<number, Set<number>>();
+  /** The price before the first triggered order of this command traded. */
+  private readonly before = new Map<number, number>();
+
+  constructor(state: ExchangeState, tally: Tally) {
+    this.state = state;
+    this.tally = tally;
+  }
+
+  begin(): void {
+    this.lossy.clear();
+    this.deleveraged.clear();
+    this.closedIn.clear();
+    this.before.clear();
+  }
+
+  see(event: ExchangeEvent): void {
+    if (event.type === "ContractTraded") this.seeTrade(event);
+    else if (event.type === "ForceClosed") this.seeForced(event);
+    else if (event.type === "FuturesLiquidated") this.seeLiquidation(event);
+    else if (event.type === "DeficitCovered") this.seeDeficit(event);
+    else if (event.type === "FundingSettled") this.seeFunding(event);
+    else if (event.type === "PositionEnded") this.tally.count("position ended");
+    else if (event.type === "OrderEnded" && event.order.area === "futures") {
+      const { timeInForce, trigger } = event.order.futures ?? {};
+      this.tally.count(`futures order ${timeInForce} ${event.status}`);
+      if (trigger !== "none") this.tally.count(`condition order ${event.status}`);
+    }
+  }
+
+  private contractOf(id: number): Contract | undefined {
+    return this.state.catalogue.contracts[id - 1];
+  }
+
+  private count(what: string, contract: number): void {
+    this.tally.count(`${what}: ${this.contractOf(contract)?.kind}`);
+  }
+
+  /** The engine sold something of this contract for less than it had cost. */
+  seeLoss({ id }: Contract): void {
+    this.lossy.add(id);
+  }
+
+  private seeTrade({ contract, taker, ticks }: ContractTraded): void {
+    this.count("contract trade", contract);
+    const terms = taker.futures;
+    if (terms && terms.trigger !== "none") {
+      const before = this.before.get(contract);
+      const price = before ?? this.last.get(contract) ?? 0;
+      if (before === undefined) this.before.set(contract, price);
+      else if (!isTriggered(taker, before)) this.count("condition that set off another", contract);
+    }
+    this.last.set(contract, ticks);
+  }
+
+  /** A tier was reduced by this trade. */
+  seeReduction({ contract, taker }: ContractTraded): void {
+    this.count("tier reduction", contract);
+    this.noteClosed(taker.user, contract);
+  }
+
+  private noteClosed(user: number, contract: number): void {
+    const closed = this.closedIn.get(user) ?? new Set();
+    this.closedIn.set(user, closed.add(contract));
+  }
+
+  private seeForced({ reason, user, contract }: ForceClosed): void {
+    this.count(reason, contract);
+    if (reason !== "deleveraging") {
+      this.noteClosed(user, contract);
+      return;
+    }
+    const times = (this.deleveraged.get(contract) ?? 0) + 1;
+    this.deleveraged.set(contract, times);
+    if (times === 2) this.count("deleveraging of several", contract);
+    if (times === 1 && this.lossy.has(contract)) this.count("fund exhausted", contract);
+  }
+
+  private seeLiquidation({ user, contract, end }: FuturesLiquidated): void {
+    this.tally.count(`futures liquidation ${end}`);
+    if (contract > 0) this.count("isolated liquidation", contract);
+    else for (const id of this.closedIn.get(user) ?? []) this.count("cross liquidation", id);
+  }
+
+  /** Every contract of a coin is of one kind, or it says nothing. */
+  private seeDeficit({ coin, insured, rest }: DeficitCovered): void {
+    const kinds = new Set(this.contractsIn(coin).map(({ kind }) => kind));
+    const [kind] = kinds.size === 1 ? kinds : ["either"];
+    if (insured > 0n) this.tally.count(`deficit insured: ${kind}`);
+    if (rest > 0n) this.tally.count(`bad debt: ${kind}`);
+    if (rest > 0n && insured > 0n) this.tally.count(`fund exhausted: ${kind}`);
+  }
+
+  private contractsIn(coin: AssetId): Contract[] {
+    return this.state.catalogue.contracts.filter(({ marginCoin }) => marginCoin === coin);
+  }
+
+  private seeFunding({ contract, rate, positions }: FundingSettled): void {
+    if (rate === 0 || positions === 0) return;
+    this.count(rate > 0 ? "longs pay funding" : "shorts pay funding", contract);
+    this.fundings++;
+    if (this.fundings === MONTH) this.tally.count("a month of funding");
+  }
+
+  finish(isAccepted: boolean): void {
+    if (!isAccepted) return;
+    for (const pit of this.state.futures.pits) {
+      const why = this.whyUndecided(pit);
+      if (why) for (const position of pit.positions.all()) this.seeUndecided(pit, position, why);
+    }
+  }
+
+  private whyUndecided(pit: Pit): string | undefined {
+    if (pit.positions.size === 0 || pit.mark === 0) return undefined;
+    if (pit.contract.status !== "trading") return "halt";
+    return contractIndexOf(this.state, pit, this.state.timeMs).isStale ? "stale index" : undefined;
+  }
+
+  private seeUndecided(pit: Pit, position: Position, why: string): void {
+    const { user, asset, seat } = position;
+    const cross = crossPositionsOf(this.state, user, asset);
+    const isAtRisk =
+      seat.mode === "isolated"
+        ? isIsolatedAtRisk(position)
+        : crossSurplusOf(this.state, user, asset, cross) <= 0n;
+    if (isAtRisk) this.count(`${why} delays a liquidation`, pit.contract.id);
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * A desk with a perpetual contract: `desk.trade("alice", "open buy 100 @ 20000")`. Its contract is
+ * E-BTC-USDT, linear, 0.001 BTC, one decimal, no fees, one tier; `options.contract` changes that.
+ *
+ * Words of an order: `open|close buy|sell QUANTITY`, then, where wanted and in this order,
+ * `@ PRICE`, `ioc|fok|post_only`, `isolated|cross`, `when stop_loss|stop_gain|up|down PRICE`,
+ * `as ID`, `on CONTRACT`. Without a price it is a market order. Without a mode it is isolated.
+ */
+import { present } from "../../src/base/assert.ts";
+import {
+  CONTRACT_DEFAULTS,
+  type Contract,
+  type ContractRules,
+  impactNotionalOf,
+} from "../../src/engine/catalogue/contract.ts";
+import type { Command } from "../../src/engine/codec.ts";
+import { availableOf } from "../../src/engine/futures/account.ts";
+import type { PlaceFuturesOrder } from "../../src/engine/futures/futures.ts";
+import type { Pit } from "../../src/engine/futures/pit.ts";
+import type { Position } from "../../src/engine/futures/position.ts";
+import { findSeat, positionOn } from "../../src/engine/futures/seat.ts";
+import { findFuturesWallet } from "../../src/engine/ledger/ledger.ts";
+import { type Order, openStatusOf } from "../../src/engine/orders/order.ts";
+import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
+import type { DeskOptions, EngineOutcome, Purses } from "./desk.ts";
+import { MarginDesk } from "./margin-desk.ts";
+
+export interface FuturesDeskOptions extends DeskOptions {
+  readonly contract?: Partial<ContractRules>;
+}
+
+const FREE = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 };
+const PLENTY = 10n ** 30n;
+const TIERS = [{ valueMax: PLENTY, leverageMax: 100, keepRate: 500_000 }];
+
+/** What a desk's contract is unless told otherwise. */
+export const DESK_CONTRACT = {
+  ...CONTRACT_DEFAULTS,
+  kind: "linear" as const,
+  multiplier: 1n,
+  multiplierDecimals: 3,
+  pricePrecision: 1,
+  limitVolumeMax: Number.MAX_SAFE_INTEGER,
+  marketVolumeMax: Number.MAX_SAFE_INTEGER,
+  marketMoneyMax: PLENTY,
+  limitMoneyMax: PLENTY,
+  fees: FREE,
+  maxFeeRate: 0,
+  tiers: TIERS,
+  impactNotional: impactNotionalOf(TIERS),
+};
+
+const WORDS =
+  /^(open|close) (buy|sell) (?:for )?(\S+)(?: @ (\S+))?(?: (ioc|fok|post_only))?(?: (isolated|cross))?(?: when (\w+) (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
+
+type Words = Pick<PlaceFuturesOrder, "action" | "side" | "timeInForce" | "mode" | "trigger">;
+
+export class FuturesDesk extends MarginDesk {
+  /** Without a value here: the constructor of a desk sends commands before one would be set. */
+  private fates: Map<number, { order: Order; status: string }> | undefined;
+
+  /** `purses` are of futures accounts; spot accounts are filled by `deposit`. */
+  constructor(purses: Purses = {}, { contract, ...options }: FuturesDeskOptions = {}) {
+    super({}, options);
+    const assets = new Set(Object.values(purses).flatMap((purse) => Object.keys(purse)));
+    for (const asset of assets) {
+      if (!this.state.catalogue.assetsByName.has(asset)) {
+        this.addAsset(asset, options.scales?.[asset] ?? 8);
+      }
+    }
+    this.addContract({ ...contract });
+    for (const [name, purse] of Object.entries(purses)) {
+      this.addUser(name);
+      for (const [asset, amount] of Object.entries(purse)) this.fund(name, `${amount} ${asset}`);
+    }
+  }
+
+  addContract(rules: Partial<ContractRules> = {}): Contract {
+    const name = rules.name ?? "E-BTC-USDT";
+    const base = this.asset(name.split("-")[1] ?? "");
+    this.must({ type: "AddContract", ...DESK_CONTRACT, base, request: 0, ...rules, name });
+    return this.contract(name);
+  }
+
+  /** New rules for a contract that is traded already. */
+  changeContract(rules: Partial<ContractRules>, on?: string): EngineOutcome {
+    const { id, ...old } = this.contract(on);
+    return this.send({ type: "ChangeContract", ...old, ...rules, contract: id, request: 0 });
+  }
+
+  contract(name?: string): Contract {
+    const { contracts, contractsByName } = this.state.catalogue;
+    return present(name === undefined ? contracts[0] : contractsByName.get(name), `${name}`);
+  }
+
+  pit(name?: string): Pit {
+    return present(this.state.futures.pits[this.contract(name).id - 1], "the pit");
+  }
+
+  /** Deposits money and brings it to futures. */
+  fund(name: string, what: string): void {
+    this.deposit(name, what);
+    this.must({
+      type: "Transfer",
+      ...this.hand(name),
+      from: "spot",
+      to: "futures",
+      ...this.units(what),
+    });
+  }
+
+  hand(name: string) {
+    return { user: this.user(name), key: this.key(name), request: 0 };
+  }
+
+  /** Fills FUT_INSURANCE. */
+  insureFutures(what: string): void {
+    const { asset, amount } = this.units(what);
+    this.fill("futures_insurance", asset, amount);
+  }
+
+  trading(name: string, words: string): PlaceFuturesOrder {
+    const match = present(WORDS.exec(words) ?? undefined, `an order in "${words}"`);
+    const [, action, side, quantity = "", price, tif, mode, trigger, triggerPrice, id, on] = match;
+    const said = {
+      action,
+      side,
+      timeInForce: tif ?? "gtc",
+      mode: mode ?? "isolated",
+      trigger: trigger ?? "none",
+    } as Words;
+    return {
+      type: "PlaceFuturesOrder",
+      ...this.hand(name),
+      contract: this.contract(on).id,
+      ...said,
+      kind: price === undefined ? "market" : "limit",
+      quantity,
+      price: price ?? "",
+      triggerPrice: triggerPrice ?? "",
+      clientId: id ?? "",
+    };
+  }
+
+  /** An order that has to be accepted; its id. */
+  trade(name: string, words: string): number {
+    const answer = this.must(this.trading(name, words)) as { orderId: number };
+    return answer.orderId;
+  }
+
+  refusedTrade(name: string, words: string): string {
+    return this.refusalOf(this.trading(name, words));
+  }
+
+  /** The reason of a no, or "accepted". */
+  told(name: string, words: string): string {
+    const outcome = this.send(this.trading(name, words));
+    return outcome.ok ? "accepted" : outcome.reason;
+  }
+
+  override send(written: Command): EngineOutcome {
+    const outcome = super.send(written);
+    this.fates ??= new Map();
+    for (const event of this.events) {
+      if (event.type === "OrderEnded") this.fates.set(event.order.id, event);
+    }
+    return outcome;
+  }
+
+  /** What became of a futures order: its state, and how much of it traded: `canceled 3/10`. */
+  fate(id: number): string {
+    const open = this.state.orders.byId.get(id);
+    const found = open ? { order: open, status: openStatusOf(open) } : this.fates?.get(id);
+    const { order, status } = present(found, `order ${id}`);
+    return `${status} ${order.executed}/${order.lots}`;
+  }
+
+  /** The trades of the last command in contracts: `3 @ 20000`. */
+  deals(): string[] {
+    return this.events.flatMap((event) => {
+      if (event.type !== "ContractTraded") return [];
+      const { pricePrecision } = present(this.state.catalogue.contracts[event.contract - 1], "it");
+      return [`${event.lots} @ ${formatSteps(event.ticks, pricePrecision)}`];
+    });
+  }
+
+  cancelTrade(name: string, order: number, on?: string): EngineOutcome {
+    const contract = this.contract(on).id;
+    return this.send({
+      type: "CancelFuturesOrder",
+      ...this.hand(name),
+      contract,
+      order,
+      clientId: "",
+    });
+  }
+
+  lever(name: string, leverage: number, on?: string): EngineOutcome {
+    const contract = this.contract(on).id;
+    return this.send({ type: "SetLeverage", ...this.hand(name), contract, leverage });
+  }
+
+  /** The index of the base is set by the operator, and the next second strikes: the mark follows. */
+  markAt(price: string, on?: string): void {
+    const { baseName } = this.contract(on);
+    this.must(this.indexing(baseName, price));
+    this.second();
+  }
+
+  /** The next full second strikes. */
+  second(count = 1): EngineOutcome {
+    let outcome: EngineOutcome | undefined;
+    for (let i = 0; i < count; i++) {
+      this.timeMs = this.timeMs - (this.timeMs % 1000) + 1000;
+      outcome = this.send({ type: "StrikeSecond", secondMs: this.timeMs });
+    }
+    return present(outcome, "a second");
+  }
+
+  position(name: string, side: "buy" | "sell", on?: string): Position | undefined {
+    const seat = findSeat(this.state.futures, this.user(name), this.contract(on).id);
+    return seat && positionOn(seat, side);
+  }
+
+  /** accountNormal/accountLock, in whole coins. */
+  account(name: string, coin = "USDT"): string {
+    const { ledger, catalogue } = this.state;
+    const asset = this.asset(coin);
+    const { scale } = present(catalogue.assets[asset - 1], coin);
+    const wallet = findFuturesWallet(ledger, this.user(name), asset);
+    return `${formatUnits(wallet?.free ?? 0n, scale)}/${formatUnits(wallet?.locked ?? 0n, scale)}`;
+  }
+
+  available(name: string, coin = "USDT"): string {
+    const asset = this.asset(coin);
+    const { scale } = present(this.state.catalogue.assets[asset - 1], coin);
+    return formatUnits(availableOf(this.state, this.user(name), asset), scale);
+  }
+
+  /** What FUT_INSURANCE and FUT_BAD_DEBT hold. */
+  futuresFunds(coin = "USDT"): { insurance: string; badDebt: string } {
+    const asset = this.asset(coin);
+    const { scale } = present(this.state.catalogue.assets[asset - 1], coin);
+    const house = this.state.ledger.houses[asset - 1];
+    return {
+      insurance: formatUnits(house?.futuresInsurance ?? 0n, scale),
+      badDebt: formatUnits(house?.futuresBadDebt ?? 0n, scale),
+    };
+  }
+
+  money(amount: string, coin = "USDT"): bigint {
+    const { scale } = present(this.state.catalogue.assets[this.asset(coin) - 1], coin);
+    return present(unitsOf(amount, scale), amount);
+  }
+}

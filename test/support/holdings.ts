@@ -1,0 +1,138 @@
+/**
+ * Positions as they stand, without the trades that made them: contracts, what user 1 holds of them
+ * and what he has in the margin coin. For figures that are only read.
+ */
+import { present } from "../../src/base/assert.ts";
+import { type Asset, enterAsset } from "../../src/engine/catalogue/catalogue.ts";
+import {
+  CONTRACT_DEFAULTS,
+  type Contract,
+  enterContract,
+  type Tier,
+} from "../../src/engine/catalogue/contract.ts";
+import { accountFieldsOf } from "../../src/engine/futures/account-fields.ts";
+import type { AccountFields, PositionFields } from "../../src/engine/futures/fields.ts";
+import { newPit, type Pit } from "../../src/engine/futures/pit.ts";
+import { newPosition, type Position } from "../../src/engine/futures/position.ts";
+import { addSeat, findSeat, newSeat, setPosition } from "../../src/engine/futures/seat.ts";
+import { futuresWallet } from "../../src/engine/ledger/ledger.ts";
+import type { MarginMode, Side } from "../../src/engine/orders/order.ts";
+import { emptyState } from "../../src/engine/state.ts";
+import { tenTo, unitsOf } from "../../src/money/decimal.ts";
+import { parseRate } from "../../src/money/rate.ts";
+
+const USER = 1;
+
+export interface ContractWords {
+  readonly kind?: Contract["kind"];
+  readonly multiplier?: string;
+  readonly pricePrecision?: number;
+  readonly keepRate?: string;
+  readonly maxFeeRate?: string;
+  readonly tiers?: readonly Tier[];
+  readonly mark: string;
+}
+
+export interface HeldWords {
+  readonly side: Side;
+  readonly volume: number;
+  readonly mode?: MarginMode;
+  readonly leverage?: number;
+  /** At this price, or for this many units. */
+  readonly price?: string;
+  readonly cost?: bigint;
+  readonly openPrice?: string;
+  readonly margin?: bigint;
+}
+
+export class Holdings {
+  readonly state = emptyState();
+  readonly #coin: Asset;
+
+  constructor(scale = 8) {
+    this.#coin = { id: 1, name: "COIN", scale };
+    enterAsset(this.state.catalogue, this.#coin);
+  }
+
+  /** So many units of the margin coin. */
+  units(amount: string): bigint {
+    return present(unitsOf(amount, this.#coin.scale), amount);
+  }
+
+  rate(written: string): number {
+    return present(parseRate(written), written);
+  }
+
+  /** A contract margined in the coin, at its mark. */
+  list(words: ContractWords): Pit {
+    const { catalogue, futures } = this.state;
+    const { kind = "linear", multiplier = "1", pricePrecision = 2, mark } = words;
+    const id = futures.pits.length + 1;
+    const isLinear = kind === "linear";
+    const other = { id: catalogue.assets.length + 1, name: `X${id}`, scale: 8 };
+    enterAsset(catalogue, other);
+    const decimals = multiplier.split(".")[1]?.length ?? 0;
+    const keepRate = this.rate(words.keepRate ?? "0.005");
+    const contract = enterContract(catalogue, {
+      ...CONTRACT_DEFAULTS,
+      ...{ id, status: "trading", kind, pricePrecision },
+      name: isLinear ? `E-${other.name}-COIN` : `E-COIN-${other.name}`,
+      base: isLinear ? other.id : this.#coin.id,
+      multiplier: present(unitsOf(multiplier, decimals), multiplier),
+      multiplierDecimals: decimals,
+      ...{ marketMoneyMax: tenTo(30), limitMoneyMax: tenTo(30), impactNotional: 1n },
+      maxFeeRate: this.rate(words.maxFeeRate ?? "0"),
+      tiers: [...(words.tiers ?? [{ valueMax: tenTo(40), leverageMax: 100, keepRate }])],
+    });
+    const pit = newPit(contract);
+    pit.mark = Number(unitsOf(mark, pricePrecision));
+    futures.pits.push(pit);
+    return pit;
+  }
+
+  hold(pit: Pit, words: HeldWords): Position {
+    const { futures } = this.state;
+    const { side, volume, mode = "cross", leverage = 20, margin = 0n } = words;
+    const seat = findSeat(futures, USER, pit.contract.id) ?? addSeat(futures, newSeat(USER, pit));
+    seat.mode = mode;
+    seat.leverage = leverage;
+    futures.positionIdLast++;
+    const position = newPosition(seat, side, { id: futures.positionIdLast, timeMs: 1 });
+    position.volume = volume;
+    position.cost = words.cost ?? this.#costOf(pit.contract, volume, words.price ?? "");
+    const { openPrice } = words;
+    const openCost = openPrice && this.#costOf(pit.contract, volume, openPrice);
+    position.openCost = openCost || position.cost;
+    position.margin = margin;
+    setPosition(seat, side, position);
+    futures.positions.add(position);
+    return position;
+  }
+
+  /** Also of prices that are no whole tick; an inverse cost is cut. */
+  #costOf({ kind, unit, pricePrecision }: Contract, volume: number, price: string): bigint {
+    const decimals = 8;
+    const fine = present(unitsOf(price, decimals), price);
+    const shift = tenTo(decimals - pricePrecision);
+    const face = BigInt(volume) * unit;
+    return kind === "linear" ? (face * fine) / shift : (face * shift) / fine;
+  }
+
+  have(normal: string, locked = "0"): void {
+    const wallet = futuresWallet(this.state.ledger, USER, this.#coin.id);
+    wallet.free = this.units(normal);
+    wallet.locked = this.units(locked);
+  }
+
+  account(): AccountFields {
+    return accountFieldsOf(this.state, USER, this.#coin.id);
+  }
+
+  fieldsOf({ id }: Position): PositionFields {
+    const { positions } = this.account();
+    return present(
+      positions.find(({ position }) => position.id === id),
+      `position ${id}`,
+    );
+  }
+}
