@@ -3,8 +3,8 @@
  * whether it is met. Never a timed test: machines differ, so what can be a ratio to a peer measured
  * in the same minutes is one.
  *
- *   --only NAME     one part: engine, growth, memory, margin, log, http, reads, connections, recovery,
- *                   longest, start
+ *   --only NAME     one part: engine, growth, memory, margin, futures, log, http, reads, connections,
+ *                   recovery, longest, start
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
@@ -13,6 +13,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { connections } from "./lines/connections.mjs";
 import { engine } from "./lines/engine.mjs";
+import { futures } from "./lines/futures.mjs";
 import { growth } from "./lines/growth.mjs";
 import { http } from "./lines/http.mjs";
 import { log } from "./lines/log.mjs";
@@ -37,6 +38,7 @@ const PARTS = {
   growth,
   memory,
   margin,
+  futures,
   log,
   http,
   reads,

@@ -2,13 +2,13 @@
  * Margin: what a price or an hour costs that ruins nobody, over many accounts with debt, and what a
  * margin order costs beside a spot order. With another commit, what margin has cost the spot orders.
  */
-import { atMost, below, noted } from "../support/result-line.mjs";
+import { below, noted } from "../support/result-line.mjs";
 import { interleave, lowest } from "../support/rounds.mjs";
+import { middleOf, shortest, spotBesides } from "../support/size.mjs";
 
 const ACCOUNTS = 100_000;
 const HELD_MS_MAX = 10;
 const ROUNDS = 3;
-const AGAINST_ROUNDS = 9;
 
 /** @param {import("../run.mjs").Bench} bench */
 export async function margin({ dist, against }) {
@@ -30,28 +30,5 @@ export async function margin({ dist, against }) {
     noted(`${at}: a spot order, placed and cancelled`, lowest(rounds, "spot"), "us/command"),
     noted(`${at}: a margin order of one of them`, lowest(rounds, "margin"), "us/command"),
   ];
-  return against ? [...lines, await spotBesides({ dist, against })] : lines;
-}
-
-/** The rounds run the same commands: what one took longer than another was the machine. */
-function shortest(rounds, what) {
-  return rounds[0][what].map((_, at) => Math.min(...rounds.map((round) => round[what][at])));
-}
-
-function middleOf(values) {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
-}
-
-/** The middle of 9 rounds, interleaved: a spot command now, times one of the commit before. */
-async function spotBesides({ dist, against }) {
-  const shape = { measure: "speed", contender: "bourse", resting: 10_000, users: 1_000 };
-  const task = { ...shape, spread: 1_000, warmUp: 200_000, commands: 300_000 };
-  const tasks = [
-    { ...task, dist },
-    { ...task, dist: against.dist },
-  ];
-  const [ours, before] = await interleave(tasks, AGAINST_ROUNDS);
-  const speed = (results) => middleOf(results.map((one) => one.commandsPerCpuSecond));
-  const times = speed(before) / speed(ours);
-  return atMost(`margin: a spot command, times ${against.ref}`, times, "x", 1.1);
+  return against ? [...lines, await spotBesides("margin", { dist, against })] : lines;
 }

@@ -1,0 +1,32 @@
+/**
+ * Futures: what a second costs that ruins nobody and what a funding settlement costs, over many
+ * positions, and what a futures command costs beside a spot command. With another commit, what
+ * futures have cost the spot orders.
+ */
+import { atMost, below, noted } from "../support/result-line.mjs";
+import { interleave, lowest } from "../support/rounds.mjs";
+import { middleOf, shortest, spotBesides } from "../support/size.mjs";
+
+const POSITIONS = 100_000;
+const ROUNDS = 3;
+
+/** @param {import("../run.mjs").Bench} bench */
+export async function futures({ dist, against }) {
+  const size = { positions: POSITIONS, ticks: 600, orders: 50_000 };
+  const task = { program: "futures-child.mjs", measure: "futures", dist, ...size };
+  const [rounds] = await interleave([task], ROUNDS);
+  const [{ held }] = rounds;
+  const at = `futures, ${held.toLocaleString("en-US")} positions`;
+  const tick = shortest(rounds, "tick");
+  const ratios = rounds.map((round) => round.futures / round.spot);
+  const lines = [
+    below(`${at}: the longest of 600 seconds`, Math.max(...tick), "ms", 5),
+    noted(`${at}: the middle one`, middleOf(tick), "ms"),
+    noted(`${at}: one that is 3% below the last`, lowest(rounds, "gap"), "ms"),
+    below(`${at}: a funding settlement`, lowest(rounds, "funding"), "ms", 250),
+    noted(`${at}: a spot command`, lowest(rounds, "spot"), "us/command"),
+    noted(`${at}: a futures command`, lowest(rounds, "futures"), "us/command"),
+    atMost(`${at}: a futures command, times a spot command`, Math.min(...ratios), "x", 3),
+  ];
+  return against ? [...lines, await spotBesides("futures", { dist, against })] : lines;
+}
