@@ -118,7 +118,9 @@ export class Desk {
     for (const event of events) {
       if (event.type === "OrderEnded") this.ended.set(event.order.id, event);
     }
-    expect(brokenInvariants(this.state)).toEqual([]);
+    const broken = brokenInvariants(this.state);
+    // Asked only when something is broken: this is done for every command of every test.
+    if (broken.length > 0) expect(broken).toEqual([]);
     return outcome;
   }
 
