@@ -1,7 +1,7 @@
 /** The roundings: each result is the nearest whole number on its own side of the exact value. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { divHalfUp, mulDiv } from "./rounding.ts";
+import { divHalfUp, divUp, mulDiv } from "./rounding.ts";
 
 const RUN = { seed: 23, numRuns: 1000 };
 const any = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
@@ -48,4 +48,14 @@ test("NUM-ROUND-4 half up goes to the nearest, and from the middle away from zer
 test("a divisor is positive, or it is a fault", () => {
   expect(() => mulDiv(1n, 1n, 0n, "up")).toThrow("the divisor is positive");
   expect(() => divHalfUp(1n, -1n)).toThrow("the divisor is positive");
+});
+
+test("NUM-ROUND-2 divUp is mulDiv of one, up, for what is not below zero", () => {
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 40n });
+  fc.assert(
+    fc.property(amount, fc.bigInt({ min: 1n, max: 10n ** 20n }), (numerator, divisor) => {
+      expect(divUp(numerator, divisor)).toBe(mulDiv(numerator, 1n, divisor, "up"));
+    }),
+    { seed: 29, numRuns: 500 },
+  );
 });

@@ -17,6 +17,12 @@ export function mulDiv(a: bigint, b: bigint, divisor: bigint, rounding: Rounding
   return product < 0n ? truncated - 1n : truncated;
 }
 
+/** numerator ÷ divisor, toward plus infinity, of numbers that are not below zero. */
+export function divUp(numerator: bigint, divisor: bigint): bigint {
+  const truncated = numerator / divisor;
+  return truncated * divisor === numerator ? truncated : truncated + 1n;
+}
+
 /** numerator ÷ divisor, half away from zero: for prices that are only shown (NUM-ROUND-4). */
 export function divHalfUp(numerator: bigint, divisor: bigint): bigint {
   assert(divisor > 0n, "the divisor is positive");

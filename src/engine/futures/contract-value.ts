@@ -8,7 +8,7 @@ import type { PartialClose } from "../../money/cost.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { bigFrom, productOf } from "../../money/product.ts";
 import { RATE_ONE_BIG } from "../../money/rate.ts";
-import { divHalfUp, mulDiv } from "../../money/rounding.ts";
+import { divHalfUp, divUp, mulDiv } from "../../money/rounding.ts";
 import type { Contract, Tier } from "../catalogue/contract.ts";
 import type { Side } from "../orders/order.ts";
 import type { Position } from "./position.ts";
@@ -37,10 +37,6 @@ export function valueAt(contract: Contract, lot: Lot): bigint {
 export function valueUpAt(contract: Contract, lot: Lot): bigint {
   const top = topOf(contract, lot);
   return contract.kind === "linear" ? top : divUp(top, bigFrom(lot.ticks));
-}
-
-function divUp(a: bigint, b: bigint): bigint {
-  return mulDiv(a, 1n, b, "up");
 }
 
 /** FUT-VALUE-3: whose profit grows with the value: linear longs and inverse shorts. */
@@ -82,8 +78,9 @@ export function marginNeededAt(contract: Contract, lot: Lot & { leverage: number
 
 /** ceil(value × rate), for a rate in 10^-8. */
 export function shareUpAt(contract: Contract, lot: Lot, rate: number): bigint {
-  const bottom = bottomOf(contract, lot.ticks) * RATE_ONE_BIG;
-  return mulDiv(topOf(contract, lot), bigFrom(rate), bottom, "up");
+  const part = topOf(contract, lot) * bigFrom(rate);
+  if (contract.kind === "linear") return divUp(part, RATE_ONE_BIG);
+  return divUp(part, bigFrom(lot.ticks) * RATE_ONE_BIG);
 }
 
 /** floor(value × rate). */

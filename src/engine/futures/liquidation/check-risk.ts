@@ -20,9 +20,11 @@ import { joinQueue, Round } from "./round.ts";
 export function checkFuturesRisk(state: FuturesState, turn: FuturesTurn): void {
   const { touched } = state.futures;
   const { timeMs } = turn;
-  for (const user of touched) {
-    if (!mustPayBack(state, user) && bindUser(state, user, timeMs)) touched.delete(user);
+  if (areAllQuiet(state, timeMs)) {
+    touched.clear();
+    return;
   }
+  for (const user of touched) if (isQuiet(state, user, timeMs)) touched.delete(user);
   while (touched.size > 0) {
     const round = new Round(touched);
     for (const user of round.users) payBack(state, user, turn);
@@ -30,6 +32,16 @@ export function checkFuturesRisk(state: FuturesState, turn: FuturesTurn): void {
     checkCrosses(state, round, turn);
     for (const user of round.end()) bindUser(state, user, timeMs);
   }
+}
+
+/** Binds whom it can; false when somebody is at risk or owes something. */
+function areAllQuiet(state: FuturesState, timeMs: number): boolean {
+  for (const user of state.futures.touched) if (!isQuiet(state, user, timeMs)) return false;
+  return true;
+}
+
+function isQuiet(state: FuturesState, user: UserId, timeMs: number): boolean {
+  return !mustPayBack(state, user) && bindUser(state, user, timeMs);
 }
 
 /** FUT-RISK-4: positions that begin meanwhile come in the next round. */

@@ -66,17 +66,19 @@ export function standingAfter(seat: Seat, order: Order, before: Standing, paid: 
 function afterOpening(seat: Seat, order: Order, before: Standing, fill: Fill): Standing {
   const terms = order.futures as FuturesTerms;
   const { lots, value } = fill;
+  const volume = before.volume + lots;
+  const cost = before.cost + value;
+  if (seat.mode === "isolated") {
+    // What it has frozen, and its fee, are the account's and not the position's.
+    const margin = before.margin + value / bigFrom(terms.leverage);
+    return { equity: before.equity, volume, cost, margin, frozen: before.frozen };
+  }
   const { kind, ticks, budget } = order;
   const remaining = order.remaining - lots;
   const rest = { kind, ticks, budget, remaining, traded: order.traded + value };
   const frozen = restFreezeOf(seat.pit.contract, rest, terms);
-  return {
-    equity: before.equity + before.frozen - frozen,
-    volume: before.volume + lots,
-    cost: before.cost + value,
-    margin: before.margin + (seat.mode === "isolated" ? value / BigInt(terms.leverage) : 0n),
-    frozen,
-  };
+  const equity = before.equity + before.frozen - frozen;
+  return { equity, volume, cost, margin: before.margin, frozen };
 }
 
 function afterClosing(
@@ -131,6 +133,8 @@ export function wouldBeInDeficit(
 }
 
 function afterTrade(state: FuturesState, { seat, order, fill }: Half): Standing {
+  const isFree = seat.mode === "isolated" && order.futures?.action === "open";
+  if (isFree) return afterOpening(seat, order, standingOf(state, seat, order), fill);
   const paid = paidOf(fill, feeHeldFor(state, seat));
   return standingAfter(seat, order, standingOf(state, seat, order), paid);
 }

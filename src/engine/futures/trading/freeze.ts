@@ -5,7 +5,7 @@
  */
 import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
-import { mulDiv } from "../../../money/rounding.ts";
+import { divUp, mulDiv } from "../../../money/rounding.ts";
 import { bestOpposite, safeLotsAt } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { Contract } from "../../catalogue/contract.ts";
@@ -53,8 +53,10 @@ export function spokenForOf(pit: Pit, order: Order, terms: FuturesTerms): bigint
 /** FUT-FREEZE-1: ceil(value ÷ leverage) + ceil(value × the dearer of the opening rates). */
 export function freezeOf({ top, bottom }: Worth, { leverage, rates }: FuturesTerms): bigint {
   const rate = bigFrom(Math.max(rates.openTakerRate, rates.openMakerRate, 0));
-  const margin = mulDiv(top, 1n, bottom * bigFrom(leverage), "up");
-  return margin + mulDiv(top, rate, bottom * RATE_ONE_BIG, "up");
+  // Most values are whole: one multiplication less, twice for every order.
+  const isWhole = bottom === 1n;
+  const margin = divUp(top, isWhole ? bigFrom(leverage) : bottom * bigFrom(leverage));
+  return margin + divUp(top * rate, isWhole ? RATE_ONE_BIG : bottom * RATE_ONE_BIG);
 }
 
 /** What an order has left to trade. */

@@ -10,7 +10,7 @@ import type { Order, PriceLevel } from "../../orders/order.ts";
 import { valueAt } from "../contract-value.ts";
 import type { FuturesState, FuturesTurn } from "../futures.ts";
 import type { Pit } from "../pit.ts";
-import { findSeat, openingOn, positionOn, type Seat } from "../seat.ts";
+import { addOpening, findSeat, openingOn, positionOn, type Seat } from "../seat.ts";
 import { wouldBeInDeficit, wouldOwnBeInDeficit } from "./deficit.ts";
 import { cancelOpen, countOpening, endFuturesOrder } from "./end-futures-order.ts";
 import { affordableLots, isInReach } from "./reach.ts";
@@ -110,11 +110,14 @@ export function giveFromBook(
   { seat, maker, lots, value }: { seat: Seat; maker: Order; lots: number; value: bigint },
   turn: FuturesTurn,
 ): bigint {
-  countOpening(seat, maker, -1);
+  // A linear trade takes exactly its value away; an inverse rest is cut anew.
+  const isExact = seat.pit.contract.kind === "linear";
+  if (!isExact) countOpening(seat, maker, -1);
   reduceResting(seat.pit.book, maker, lots);
   maker.executed += lots;
   maker.traded += value;
-  countOpening(seat, maker, 1);
+  if (!isExact) countOpening(seat, maker, 1);
+  else if (maker.futures?.action === "open") addOpening(seat, maker.side, -lots, -value);
   if (maker.remaining === 0) seat.resting--;
   return settleSide(state, seat, maker, { lots, value, rate: maker.makerRate }, turn);
 }

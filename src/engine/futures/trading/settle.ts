@@ -62,7 +62,7 @@ function settleOpening(
   const side = positionSideOf(order);
   const position = positionOn(seat, side) ?? beginPosition(state, seat, side, turn);
   const isIsolated = terms.mode === "isolated";
-  const margin = isIsolated ? atMost(value / BigInt(terms.leverage), before + released) : 0n;
+  const margin = isIsolated ? atMost(value / bigFrom(terms.leverage), before + released) : 0n;
   if (margin > 0n) moveMargin(ledger, wallet, position, margin);
   // FUT-SETTLE-3: the sum of many small fees, each rounded up, must not overdraw what was frozen.
   const asked = feeOf(value, rate, houseOf(ledger, contract.marginCoin).fee);
