@@ -8,17 +8,19 @@ import { interleave, lowest } from "../support/rounds.mjs";
 import { middleOf, shortest, spotBesides } from "../support/size.mjs";
 
 const POSITIONS = 100_000;
+const FEW = 1_000;
 const ROUNDS = 3;
 
 /** @param {import("../run.mjs").Bench} bench */
 export async function futures({ dist, against }) {
   const size = { positions: POSITIONS, ticks: 600, orders: 50_000 };
   const task = { program: "futures-child.mjs", measure: "futures", dist, ...size };
-  const [rounds] = await interleave([task], ROUNDS);
+  const [rounds, few] = await interleave([task, { ...task, positions: FEW }], ROUNDS);
   const [{ held }] = rounds;
   const at = `futures, ${held.toLocaleString("en-US")} positions`;
   const tick = shortest(rounds, "tick");
   const ratios = rounds.map((round) => round.futures / round.spot);
+  const growth = lowest(rounds, "futures") / lowest(few, "futures");
   const lines = [
     below(`${at}: the longest of 600 seconds`, Math.max(...tick), "ms", 5),
     noted(`${at}: the middle one`, middleOf(tick), "ms"),
@@ -27,6 +29,7 @@ export async function futures({ dist, against }) {
     noted(`${at}: a spot command`, lowest(rounds, "spot"), "us/command"),
     noted(`${at}: a futures command`, lowest(rounds, "futures"), "us/command"),
     atMost(`${at}: a futures command, times a spot command`, Math.min(...ratios), "x", 3),
+    below(`${at}: a futures command, times one among 1,000`, growth, "x", 3.5),
   ];
   return against ? [...lines, await spotBesides("futures", { dist, against })] : lines;
 }

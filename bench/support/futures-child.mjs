@@ -239,7 +239,7 @@ function paces({ state, run }, orders) {
     run(spotOrder(one, "sell", "50000"));
     run(spotOrder(one + 1, "buy", "50000"));
   };
-  const low = { contract: LINEAR, side: "buy", lots: "10", mode: "isolated", price: "47500" };
+  const low = { contract: LINEAR, side: "buy", lots: "1", mode: "isolated", price: "47500" };
   const bid = { ...low, price: "50150" };
   const ask = { ...bid, side: "sell" };
   const futures = (at) => {

@@ -43,6 +43,12 @@ export function judgeAnew({ touched }: Futures, seat: Seat): void {
   touched.add(seat.user);
 }
 
+/** What a seat's order has frozen or given back can matter to cross positions only. */
+export function touchMoney({ touched, seats }: Futures, { user, mode }: Seat): void {
+  const isAlone = mode === "isolated" && seats[user - 1]?.length === 1;
+  if (!isAlone) touched.add(user);
+}
+
 /** The mark of a pit was set: who is out of bounds, and who waited to be judged. */
 export function touchOutOfBounds(futures: Futures, pit: Pit): void {
   const touch = (seat: Seat) => {

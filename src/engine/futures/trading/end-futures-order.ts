@@ -14,6 +14,7 @@ import type { FuturesState } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import { addOpening, findSeat, positionOn, positionSideOf, type Seat } from "../seat.ts";
 import { removeWaiting } from "../triggers.ts";
+import { touchMoney } from "../watch.ts";
 import { restFreezeOf, unfreeze } from "./freeze.ts";
 
 type EndTurn = Turn<OrderEnded | OrderRested>;
@@ -54,7 +55,7 @@ function giveBack(state: FuturesState, order: Order): void {
     const wallet = futuresWallet(state.ledger, order.user, marginCoin);
     unfreeze(state.ledger, wallet, terms, 0n);
   }
-  state.futures.touched.add(order.user);
+  touchMoney(state.futures, seat);
 }
 
 /** Puts what is left of a live order on the book. */

@@ -27,6 +27,7 @@ import type { Pit } from "../pit.ts";
 import type { Position } from "../position.ts";
 import { isModeFree, positionOn, positionSideOf, type Seat, takeSeat } from "../seat.ts";
 import { addWaiting, isTriggered } from "../triggers.ts";
+import { touchMoney } from "../watch.ts";
 import { checkFuturesForm, checkLimits, type FuturesRefusal } from "./check-futures-order.ts";
 import { checkBand, checkMoment, checkSeat, type Spot, spotOf } from "./check-moment.ts";
 import { endFuturesOrder, restFutures } from "./end-futures-order.ts";
@@ -131,7 +132,7 @@ function goLive(state: FuturesState, spot: Spot, order: Order, turn: FuturesTurn
   const { pit, terms } = spot;
   const seat = spot.seat ?? takeSeat(futures, order.user, pit);
   if (terms.action === "open" && isModeFree(seat)) seat.mode = terms.mode; // FUT-MODE-1
-  futures.touched.add(order.user);
+  touchMoney(futures, seat);
   commit(state, seat, order, spot);
   const stop = mayTrade(state, seat, order, terms)
     ? matchFutures(state, seat, order, turn)
