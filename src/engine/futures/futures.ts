@@ -5,9 +5,8 @@
 import { big, type CommandOf, command, oneOf, text, uint } from "../../base/record.ts";
 import type { Turn } from "../../base/turn.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
-import type { Contract, ContractEvent, ContractId, ContractReject } from "../catalogue/contract.ts";
+import type { ContractEvent, ContractId, ContractReject } from "../catalogue/contract.ts";
 import {
-  type Action,
   type MarginMode,
   type Order,
   type OrderId,
@@ -275,11 +274,4 @@ export interface FuturesPlaced {
   readonly status: OrderStatus;
   readonly executed: number;
   readonly timeMs: number;
-}
-
-/** What an order is about: its contract and which side of it. */
-export interface Holding {
-  readonly contract: Contract;
-  readonly action: Action;
-  readonly side: Side;
 }

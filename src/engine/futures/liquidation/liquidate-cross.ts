@@ -6,7 +6,6 @@
  */
 
 import type { AssetId } from "../../catalogue/catalogue.ts";
-import { coverDeficit } from "../../ledger/clearing.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
@@ -14,6 +13,7 @@ import { crossPositionsOf, normalOf } from "../account.ts";
 import { maintenanceOf, tierAt, unrealizedOf, valueAt } from "../contract-value.ts";
 import type { FuturesLiquidated, FuturesState, FuturesTurn } from "../futures.ts";
 import type { Position } from "../position.ts";
+import { coverBelowZero } from "../trading/cover.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
 import { forceClose } from "./force-close.ts";
 import { reduceTier } from "./reduce-tier.ts";
@@ -118,14 +118,7 @@ function takeOverAll(state: FuturesState, { user, coin }: Account, turn: Futures
   const held = positions.map((position, at) =>
     takeOver(state, position, profits[at] as bigint, turn),
   );
-  const wallet = futuresWallet(state.ledger, user, coin);
-  if (wallet.free < 0n) {
-    const amount = -wallet.free;
-    const insured = coverDeficit(state.ledger, wallet, amount);
-    const { timeMs } = turn;
-    const rest = amount - insured;
-    turn.events.push({ type: "DeficitCovered", user, coin, insured, rest, timeMs });
-  }
+  coverBelowZero(state, futuresWallet(state.ledger, user, coin), turn);
   for (const holding of held) unwind(state, holding, turn);
 }
 

@@ -4,13 +4,13 @@
  * have frozen pays, then the insurance. Rule FUT-LOSS-1.
  */
 import type { AssetId } from "../../catalogue/catalogue.ts";
-import { coverDeficit } from "../../ledger/clearing.ts";
 import { findFuturesWallet, type Wallet } from "../../ledger/ledger.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf } from "../account.ts";
 import type { FuturesState, FuturesTurn } from "../futures.ts";
 import { seatsOf } from "../seat.ts";
+import { coverBelowZero } from "../trading/cover.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
 import { coinsOf } from "./judge.ts";
 
@@ -37,11 +37,6 @@ export function payBack(state: FuturesState, user: UserId, turn: FuturesTurn): v
       const contract = state.catalogue.contracts[order.pair - 1];
       if (order.futures?.frozen && contract?.marginCoin === coin) cancelOpen(state, order, turn);
     }
-    if (wallet.free >= 0n) continue;
-    const amount = -wallet.free;
-    const insured = coverDeficit(state.ledger, wallet, amount);
-    const { timeMs } = turn;
-    const rest = amount - insured;
-    turn.events.push({ type: "DeficitCovered", user, coin, insured, rest, timeMs });
+    coverBelowZero(state, wallet, turn);
   }
 }

@@ -4,11 +4,12 @@
  * the insurance's. Rules FUT-FUND-3 to FUT-FUND-7, examples FUT-16, FUT-18.
  */
 import { foldNumber } from "../../../base/digest.ts";
-import { closeFunding, coverDeficit, heldBy, payFunding } from "../../ledger/clearing.ts";
+import { closeFunding, heldBy, payFunding } from "../../ledger/clearing.ts";
 import { shareDownAt, shareUpAt } from "../contract-value.ts";
 import type { FuturesState, FuturesTurn } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import type { Position } from "../position.ts";
+import { cover } from "../trading/cover.ts";
 import { placeOf } from "../trading/settle.ts";
 import { judgeAnew } from "../watch.ts";
 import { contractIndexOf } from "./contract-index.ts";
@@ -79,16 +80,11 @@ function settleFunding(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
 /** FUT-FUND-6: an isolated position pays what it has, the insurance the rest. */
 function pay(state: FuturesState, position: Position, rate: number, turn: FuturesTurn): void {
   const { contract, mark } = position.seat.pit;
-  const { user, asset: coin, seat } = position;
+  const { seat } = position;
   const amount = shareUpAt(contract, { lots: position.volume, ticks: mark }, rate);
   const place = placeOf(state, position);
   const lacking = seat.mode === "isolated" ? amount - position.margin : 0n;
-  if (lacking > 0n) {
-    const insured = coverDeficit(state.ledger, position, lacking);
-    const { timeMs } = turn;
-    const rest = lacking - insured;
-    turn.events.push({ type: "DeficitCovered", user, coin, insured, rest, timeMs });
-  }
+  if (lacking > 0n) cover(state, position, lacking, turn);
   payFunding(state.ledger, place, amount);
   position.capitalFee -= lacking > 0n ? amount - lacking : amount;
   position.changedAtMs = turn.timeMs;

@@ -8,7 +8,8 @@ import { isValueUp, unrealizedOf } from "../contract-value.ts";
 import type { FuturesState, FuturesTurn } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import { type Position, realizedOf } from "../position.ts";
-import { coverLoss, noteChange, placeOf } from "../trading/settle.ts";
+import { coverBelowZero } from "../trading/cover.ts";
+import { noteChange, placeOf } from "../trading/settle.ts";
 import { contractIndexOf } from "./contract-index.ts";
 
 export function settleProfits(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
@@ -24,7 +25,7 @@ function settleOne(state: FuturesState, position: Position, turn: FuturesTurn): 
   position.cost += isValueUp(contract, position.side) ? profit : -profit;
   position.settleProfit += profit;
   position.realizedBefore += realizedOf(position);
-  if (position.margin < 0n) coverLoss(state, position, turn);
+  if (position.seat.mode === "isolated") coverBelowZero(state, position, turn);
   noteChange(state, position, turn);
   state.futures.touched.add(position.user);
 }

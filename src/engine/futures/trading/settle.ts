@@ -7,15 +7,15 @@ import { assert } from "../../../base/assert.ts";
 import { foldBig, foldNumber } from "../../../base/digest.ts";
 import { closedCostOf } from "../../../money/cost.ts";
 import { bigFrom } from "../../../money/product.ts";
-import { coverDeficit, moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
+import { moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
 import { futuresWallet, houseOf } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order, Side } from "../../orders/order.ts";
 import { feeOf } from "../../spot/fees.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
 import type { FuturesState, FuturesTurn } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import { newPosition, type Position } from "../position.ts";
 import { positionOn, positionSideOf, type Seat, setPosition } from "../seat.ts";
+import { coverBelowZero } from "./cover.ts";
 import { endPosition } from "./end-position.ts";
 import { restFreezeOf, spokenForOf, unfreeze } from "./freeze.ts";
 
@@ -184,7 +184,7 @@ function payIsolated(
   payFee(ledger, position, fee, closing.feeTo);
   const cash = released + profit - fee;
   const isClosed = lots === volume;
-  if (position.margin < 0n) coverLoss(state, position, turn);
+  if (position.margin < 0n) coverBelowZero(state, position, turn);
   else if (isClosed || (cash > 0n && closing.release === "in_proportion")) {
     const wallet = futuresWallet(ledger, position.user, position.asset);
     moveMargin(ledger, wallet, position, isClosed ? -position.margin : -cash);
@@ -198,17 +198,6 @@ function releasedMargin(
 ): bigint {
   if (how === "nothing") return 0n;
   return lots === volume ? margin : (margin * bigFrom(lots)) / bigFrom(volume);
-}
-
-/** FUT-LOSS-1: what an isolated position has lost beyond its margin. */
-export function coverLoss(state: FuturesState, position: Position, turn: FuturesTurn): void {
-  const { ledger } = state;
-  const { user, asset: coin } = position;
-  const amount = -position.margin;
-  const insured = coverDeficit(ledger, position, amount);
-  const { timeMs } = turn;
-  const rest = amount - insured;
-  turn.events.push({ type: "DeficitCovered", user, coin, insured, rest, timeMs });
 }
 
 /** Its figures go into the digest after every change. */
@@ -228,8 +217,4 @@ export function noteChange(
 export function placeOf({ ledger }: FuturesState, position: Position) {
   const { user, asset, seat } = position;
   return seat.mode === "cross" ? futuresWallet(ledger, user, asset) : position;
-}
-
-export function pitOf({ futures }: FuturesState, order: Order): Pit {
-  return futures.pits[order.pair - 1] as Pit;
 }
