@@ -101,7 +101,7 @@ test("SPOT-DATA-3 I-18 the ticker equals the one worked out from all trades", ()
         }
       }
     }),
-    { seed: 5, numRuns: 150 },
+    { seed: 5, numRuns: 300 },
   );
 });
 

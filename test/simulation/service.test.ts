@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CRASH_POINTS } from "../support/crashing-disk.ts";
 import { type Happenings, OCCURRENCES, simulateService } from "./service-simulation.ts";
 
-const SEEDS = 50;
+const SEEDS = 80;
 
 test(`LOG-DUR-1 LOG-SNAP-1 CORE-REPLAY-1 ${SEEDS} seeds of crashes keep every promise that was made to a client`, async () => {
   const together: Happenings = new Map();

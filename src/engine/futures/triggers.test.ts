@@ -4,14 +4,19 @@ import { expect, test } from "vitest";
 import { newOrder, type Order, type Side, type Trigger } from "../orders/order.ts";
 import {
   addWaiting,
-  allWaiting,
   isTriggered,
   newTriggers,
   oldestSince,
   removeWaiting,
+  type Triggers,
   takeTriggered,
   waitsForRise,
 } from "./triggers.ts";
+
+/** All that wait, lowest id first; those that have left stand in the queue a while longer. */
+function allWaiting({ queue }: Triggers): Order[] {
+  return queue.filter(({ futures, level }) => futures?.isWaiting === true && level !== undefined);
+}
 
 const RATES = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 };
 

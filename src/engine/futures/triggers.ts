@@ -92,8 +92,3 @@ export function oldestSince(triggers: Triggers, beforeMs: number): Order | undef
   const oldest = queue[0];
   return oldest && oldest.placedAtMs <= beforeMs ? oldest : undefined;
 }
-
-/** All that wait, lowest id first. */
-export function allWaiting({ queue }: Triggers): Order[] {
-  return queue.filter(isStillWaiting);
-}

@@ -76,7 +76,7 @@ test("FUT-WATCH-1 LOG-SNAP-1 whom a mark ruins does not depend on how the tables
       }
       expect(bytesOf(twin.state)).toEqual(bytesOf(story.desk.state));
     }),
-    { seed: 3, numRuns: 10 },
+    { seed: 3, numRuns: 25 },
   );
 }, 60_000);
 
@@ -94,6 +94,6 @@ test("FUT-LOSS-1 FUT-LIQ-6 in any story the fund is not below zero, and the engi
         }
       }
     }),
-    { seed: 4, numRuns: 10 },
+    { seed: 4, numRuns: 25 },
   );
 }, 60_000);

@@ -105,7 +105,7 @@ test("MARG-WATCH-1 LOG-SNAP-1 the outcome is that of looking at everyone, and of
         for (const other of [everyone, restarted]) expect(bytesOf(other)).toBe(bytes);
       });
     }),
-    { seed: 7, numRuns: 25 },
+    { seed: 7, numRuns: 40 },
   );
   const happened = ["is warned", "is liquidated", "is through: recovered", "is through: repaid"];
   for (const what of [...happened, "is through: bad_debt", "borrows", "repays", "sells"]) {
