@@ -9,6 +9,7 @@ import type { Exchange } from "../service/submission.ts";
 import type { Answer, Questions, SignedCall } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
 import { isInWindow, outsideWindow, readWindow } from "./dialect/time-window.ts";
+import { answerWith, type FaultSource } from "./fault.ts";
 import { Gate, type Passing } from "./gate.ts";
 import {
   BODY_BYTES_MAX,
@@ -22,12 +23,16 @@ import {
 import { type Route, RouteTable, type Target, targetOf } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { type SignedRequest, signIn } from "./sign-in.ts";
+import type { Page, Site } from "./site.ts";
+import type { Traffic } from "./traffic.ts";
 
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly isClosing: boolean;
+  /** The content type, where it is not JSON. */
+  readonly type?: string;
 }
 
 /** A request whose head was let in, and which waits for its body. */
@@ -47,6 +52,14 @@ export interface EdgeOptions {
   readonly routes?: readonly Route[];
   /** Without it nobody asks too often, and nobody is banned: for a sandbox. */
   readonly limits?: { readonly bans: BanTable } | undefined;
+  /** For a sandbox: a refusal says all that may help, not only the plain message. */
+  readonly isTalkative?: boolean;
+  /** For a sandbox: what goes wrong on purpose. */
+  readonly faults?: FaultSource | undefined;
+  /** Told of every reply. */
+  readonly traffic?: Traffic | undefined;
+  /** Pages beside the API. */
+  readonly site?: Site | undefined;
 }
 
 export class Edge {
@@ -79,6 +92,8 @@ export class Edge {
     try {
       this.#gate?.checkBan(head.address);
       const target = targetOf(head.target);
+      const page = head.method === "GET" ? this.#options.site?.get(target.path) : undefined;
+      if (page) return this.#show(page, { address: head.address, request, headers: {} });
       const route = this.#routes.find(head.method, target);
       checkLength(head.headers);
       if (route.security !== "NONE") checkEncoding(head.headers);
@@ -88,18 +103,32 @@ export class Edge {
     }
   }
 
+  #show({ type, body, headers: own }: Page, passing: Passing): Reply {
+    this.#gate?.countAddress(passing);
+    const headers = { ...passing.headers, ...own, "X-Request-Id": requestIdOf(passing.request) };
+    const { request } = passing;
+    this.#options.traffic?.note({ route: undefined, request, status: 200, code: 0 });
+    return { status: 200, headers, body, isClosing: false, type };
+  }
+
   /** What is known at once is answered at once: most reads wait for nothing. */
   answer(admitted: Admitted, body: Uint8Array): Reply | Promise<Reply> {
     const headers = { "X-Request-Id": requestIdOf(admitted.request) };
-    const refuse = (error: unknown) => this.refuse(admitted.request, error, headers);
+    const { route, request } = admitted;
+    const refuse = (error: unknown) => this.refuse(request, error, headers, route);
+    const found = (text: string) => this.#found(text, admitted, headers);
     try {
       if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
       const text = this.#run(admitted, body, headers);
-      if (typeof text === "string") return found(text, headers);
-      return text.then((later) => found(later, headers), refuse);
+      return typeof text === "string" ? found(text) : text.then(found, refuse);
     } catch (error) {
       return refuse(error);
     }
+  }
+
+  #found(body: string, { route, request }: Admitted, headers: Reply["headers"]): Reply {
+    this.#options.traffic?.note({ route, request, status: 200, code: 0 });
+    return { status: 200, headers, body, isClosing: false };
   }
 
   #run(admitted: Admitted, body: Uint8Array, headers: Passing["headers"]): Answer {
@@ -109,12 +138,18 @@ export class Edge {
     if (route.security === "NONE") {
       this.#gate?.countAddress(passing);
       const fields = queryFields(target.query);
-      return route.answer({ exchange, questions, fields, request });
+      const open = { exchange, questions, fields, request };
+      return this.#orFault(route, 0, () => route.answer(open));
     }
     const { security } = route;
     const call = this.#letIn({ head, target, security, body }, passing);
     this.#gate?.countUser(route, call.user, passing);
-    return route.answer(call);
+    return this.#orFault(route, call.user, () => route.answer(call));
+  }
+
+  #orFault(route: Route, user: number, answer: () => Answer): Answer {
+    const fault = this.#options.faults?.next(route, user);
+    return fault ? answerWith(fault, answer) : answer();
   }
 
   /** USER-LIMIT-4: what does not get as far as its user's limit counts in its address's. */
@@ -141,17 +176,19 @@ export class Edge {
     return { exchange, questions, request, fields, user, key: id, ts, notAfterMs };
   }
 
-  refuse(request: number, error: unknown, sofar: Reply["headers"] = {}): Reply {
+  refuse(
+    request: number,
+    error: unknown,
+    sofar: Reply["headers"] = {},
+    route: Route | undefined = undefined,
+  ): Reply {
     if (!(error instanceof Refusal)) this.#options.report(error);
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
     const headers = { ...sofar, ...refusal.headers, "X-Request-Id": requestIdOf(request) };
-    const { status, isClosing } = refusal;
+    const { status, code, message, isClosing } = refusal;
+    this.#options.traffic?.note({ route, request, status, code, message });
     return { status, headers, body: refusal.body(), isClosing };
   }
-}
-
-function found(body: string, headers: Reply["headers"]): Reply {
-  return { status: 200, headers, body, isClosing: false };
 }
 
 /** The number of a request as the client sees it. */

@@ -172,9 +172,9 @@ function answer<E extends Entrant>(
 
 /** An unread rest of the request cannot be told from the next one, so it ends the connection. */
 function send(response: ServerResponse, reply: Reply, isUnread: boolean): void {
-  const { body } = reply;
+  const { body, type = "application/json" } = reply;
   const length = Buffer.byteLength(body);
-  const headers = ["Content-Type", "application/json", "Content-Length", `${length}`];
+  const headers = ["Content-Type", type, "Content-Length", `${length}`];
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? "");
   if (reply.isClosing || isUnread) headers.push("Connection", "close");
   // As many bytes as letters: all of them are ASCII, which is quicker to send as what it is.

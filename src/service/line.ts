@@ -15,7 +15,7 @@ import type { Appended, Log } from "../log/log.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { Views } from "../views/views.ts";
 import { digestOf } from "./replay.ts";
-import type { Exchange, Submitted } from "./submission.ts";
+import type { EngineOutcome, Exchange, Submitted } from "./submission.ts";
 import { dueTicks } from "./ticks.ts";
 import { type Waiting, WaitingLine } from "./waiting.ts";
 
@@ -35,6 +35,16 @@ export interface LineOptions {
   readonly alarm: Alarm;
   /** The process must stop: a fault, or a write of which nobody knows whether it happened. */
   readonly onBroken: (reason: unknown) => void;
+  /** Looks at what a batch did before anybody is told; throws when something does not add up. */
+  readonly inspect?: ((state: ExchangeState) => void) | undefined;
+  readonly meter?: LineMeter | undefined;
+}
+
+/** Told how large the batches are and how long they take, in ms of any clock that only goes on. */
+export interface LineMeter {
+  now(): number;
+  appended(count: number, tookMs: number): void;
+  applied(count: number, tookMs: number): void;
 }
 
 export class Line implements Exchange {
@@ -145,7 +155,8 @@ export class Line implements Exchange {
   }
 
   #append(batch: readonly Waiting[], timeMs: number): void {
-    const { log, epoch, state, alarm, onBroken } = this.#options;
+    const { log, epoch, state, alarm, onBroken, meter } = this.#options;
+    const sentAtMs = meter?.now() ?? 0;
     this.#isAppending = true;
     this.#callOffIdle();
     const callOff = alarm(ANSWER_MS, () => answerAll(batch, { kind: "unknown" }));
@@ -158,7 +169,10 @@ export class Line implements Exchange {
     };
     log
       .append(state.position + 1, epoch, draft)
-      .then((appended) => this.#appended(batch, timeMs, appended))
+      .then((appended) => {
+        meter?.appended(batch.length, meter.now() - sentAtMs);
+        this.#appended(batch, timeMs, appended);
+      })
       .catch((reason: unknown) => {
         // Durable or not, nothing of it was acknowledged: the start after this one decides.
         this.#refusal = "broken";
@@ -172,7 +186,7 @@ export class Line implements Exchange {
   #appended(batch: readonly Waiting[], timeMs: number, appended: Appended): void {
     if (appended === "unknown") throw new Error("a durable write failed");
     if (appended === "durable") {
-      for (const waiting of batch) this.#apply(waiting, timeMs);
+      this.#applyAll(batch, timeMs);
       // Whoever was answered and asks again at once comes into the next batch, not behind it.
       queueMicrotask(() => this.#goOn());
       return;
@@ -190,7 +204,19 @@ export class Line implements Exchange {
     else this.#refuseAll();
   }
 
-  #apply({ command, answer }: Waiting, timeMs: number): void {
+  /** Nobody is told of any of it before all of it has been looked at. */
+  #applyAll(batch: readonly Waiting[], timeMs: number): void {
+    const { state, inspect, meter } = this.#options;
+    const startedAtMs = meter?.now() ?? 0;
+    const outcomes = batch.map(({ command }) => this.#apply(command, timeMs));
+    inspect?.(state);
+    meter?.applied(batch.length, meter.now() - startedAtMs);
+    for (const [at, { answer }] of batch.entries()) {
+      answer({ kind: "done", outcome: outcomes[at] as EngineOutcome, timeMs });
+    }
+  }
+
+  #apply(command: Command, timeMs: number): EngineOutcome {
     const { state, views, fresh } = this.#options;
     const events: ExchangeEvent[] = [];
     const outcome = apply(state, command, { timeMs, events });
@@ -201,7 +227,7 @@ export class Line implements Exchange {
       fresh.add(event, state.position);
       for (const listener of this.#listeners) listener(event);
     }
-    answer({ kind: "done", outcome, timeMs });
+    return outcome;
   }
 
   /** LOG-IDLE-1: a second without work closes with an empty batch, so that damage is seen. */

@@ -1,0 +1,43 @@
+/**
+ * What a sandbox may do to a request instead of answering it as it should. The edge declares here
+ * what it needs of whoever decides that; the rules themselves are made elsewhere and handed in.
+ */
+import type { Answer } from "./dialect/endpoint.ts";
+import { Refusal } from "./dialect/errors.ts";
+import type { Route } from "./route.ts";
+
+export type Fault =
+  /** It is answered as always, but later; its time window goes on. */
+  | { readonly kind: "delay"; readonly delayMs: number }
+  /** It is refused before anything is done. */
+  | { readonly kind: "refuse"; readonly refusal: Refusal }
+  /** 504: done or not done, and in both cases nobody says which. */
+  | { readonly kind: "lose"; readonly isExecuted: boolean };
+
+export interface FaultSource {
+  /** What befalls this request, which every check has let in; `user` is 0 where none is asked for. */
+  next(route: Route, user: number): Fault | undefined;
+}
+
+/** Answers a request in the way its fault has it. */
+export async function answerWith(fault: Fault, answer: () => Answer): Promise<string> {
+  switch (fault.kind) {
+    case "delay":
+      await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+      return answer();
+    case "refuse":
+      throw fault.refusal;
+    case "lose":
+      // Whatever it came to, also a no, stays unsaid.
+      if (fault.isExecuted) await settle(answer);
+      throw new Refusal("TIMEOUT");
+  }
+}
+
+async function settle(answer: () => Answer): Promise<void> {
+  try {
+    await answer();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
