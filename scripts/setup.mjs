@@ -32,7 +32,8 @@ const MODULES_STAMP = join(ROOT, "node_modules/.bourse-setup");
 const DIST = join(ROOT, "dist");
 const DIST_STAMP = join(DIST, ".bourse-setup");
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
-const BUILD_CONFIG = "tsconfig.build.json";
+/** What runs in Node, and what runs in a browser and knows its types. */
+const BUILD_CONFIGS = ["tsconfig.build.json", "tsconfig.browser.json"];
 const COMMAND_LINK = join(ROOT, "node_modules/.bin/bourse");
 const COMMAND = "../../dist/cli/bourse.js";
 const INSTALL = "install --include=dev --no-save --no-audit --no-fund --loglevel=error".split(" ");
@@ -162,8 +163,9 @@ async function build(lock) {
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
 
   const hash = distHash();
-  const code = await run(process.execPath, [TSC, "-p", BUILD_CONFIG, "--outDir", fresh], lock);
-  if (code !== 0) {
+  for (const config of BUILD_CONFIGS) {
+    const code = await run(process.execPath, [TSC, "-p", config, "--outDir", fresh], lock);
+    if (code === 0) continue;
     rmSync(fresh, { recursive: true, force: true });
     throw new SetupError(`the build failed (${code})`);
   }

@@ -11,19 +11,35 @@ import {
   SNAPSHOT_EVERY,
   SNAPSHOT_EVERY_MS,
 } from "./archivist/archivist.ts";
-import type { FromArchivist, ToArchivist } from "./archivist/archivist-process.ts";
+import type {
+  AuditMessage,
+  ExplainMessage,
+  FromArchivist,
+  ToArchivist,
+} from "./archivist/archivist-process.ts";
+import { EXPLAIN_LIMIT_MS } from "./archivist/explanations.ts";
 import { Orphaned } from "./archivist/guarded-disk.ts";
+import { solvencyOf } from "./audit/solvency.ts";
 import { averagePriceOf } from "./engine/futures/contract-value.ts";
 import { averagePrice } from "./engine/spot/fees.ts";
+import { answer as explain } from "./explain/answer.ts";
 import { writeRows } from "./history/history.ts";
 import { HistoryStore } from "./history/history-store.ts";
 import { rowsOf } from "./history/joined-history.ts";
-import { HISTORY_DIRECTORY, openLmdbShelf } from "./history/lmdb-shelf.ts";
+import { openLmdbShelf } from "./history/lmdb-shelf.ts";
+import { HISTORY_DIRECTORY } from "./history/shelf.ts";
 import { contractRowWriter } from "./http/fapi-v1/history-rows.ts";
 import { rowWriter } from "./http/sapi-v1/history-rows.ts";
 import { realDisk } from "./log/real-disk.ts";
+import { parseLevel } from "./program-log/level.ts";
+import { openStandardLog } from "./program-log/program-log.ts";
 
-const [server = "", directory = "", snapshotEvery = `${SNAPSHOT_EVERY}`] = process.argv.slice(2);
+const [server = "", directory = "", snapshotEvery = `${SNAPSHOT_EVERY}`, level = ""] =
+  process.argv.slice(2);
+const log = openStandardLog("archivist", {
+  level: parseLevel(level) ?? "info",
+  isTerminal: process.stdout.isTTY === true,
+});
 const options = {
   disk: realDisk(directory),
   history: new HistoryStore(openLmdbShelf(join(directory, HISTORY_DIRECTORY))),
@@ -35,7 +51,7 @@ const options = {
   isMine: () => process.ppid === Number(server),
 };
 
-type FollowMessage = Exclude<ToArchivist, { type: "ask" }>;
+type FollowMessage = Exclude<ToArchivist, { type: "ask" | "explain" | "audit" }>;
 
 let archivist: Archivist | undefined;
 let hasDiffered = false;
@@ -48,6 +64,14 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on("message", (message: ToArchivist) => {
   if (message.type === "ask") {
     answer(message);
+    return;
+  }
+  if (message.type === "explain") {
+    void answerExplain(message);
+    return;
+  }
+  if (message.type === "audit") {
+    answerAudit(message);
     return;
   }
   if (!hasDiffered) hear(message);
@@ -66,8 +90,51 @@ function answer({ number, question }: ToArchivist & { type: "ask" }): void {
     tell({ type: "found", number, found });
   } catch (error) {
     // One question that cannot be answered is no reason to leave the others without an answer.
-    console.error(error);
+    log.error(error);
     tell({ type: "found", number, found: undefined });
+  }
+}
+
+/** CORE-AUDIT-1: after it has followed to where the server was; after a difference as it is. */
+function answerAudit({ number, position }: AuditMessage): void {
+  if (!hasDiffered) hear({ type: "durable", position });
+  const text = archivist && JSON.stringify(solvencyOf(archivist.state));
+  const sentence = "The archivist has no state to look at; see what the server printed.";
+  const audited =
+    text === undefined ? { ok: false as const, sentence } : { ok: true as const, text };
+  tell({ type: "audited", number, audited });
+}
+
+/** EXPLAIN-PACE-1: others have their turn after so much of it. */
+const SLICE_MS = 5;
+
+const pace = {
+  sliceMs: SLICE_MS,
+  limitMs: EXPLAIN_LIMIT_MS,
+  now: () => performance.now(),
+  pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
+};
+
+let isExplaining = false;
+
+async function answerExplain({ number, id, position }: ExplainMessage): Promise<void> {
+  const { disk, history } = options;
+  if (isExplaining) {
+    const sentence = "Another explanation is being made; ask again.";
+    tell({ type: "explained", number, explained: { ok: false, sentence } });
+    return;
+  }
+  isExplaining = true;
+  try {
+    const asking = { disk, history, durablePosition: position, id, directory, pace };
+    const text = JSON.stringify(await explain(asking));
+    tell({ type: "explained", number, explained: { ok: true, text } });
+  } catch (error) {
+    log.error(error);
+    const sentence = `It could not be explained: ${(error as Error).message}.`;
+    tell({ type: "explained", number, explained: { ok: false, sentence } });
+  } finally {
+    isExplaining = false;
   }
 }
 
@@ -93,7 +160,7 @@ function follow({ type, position }: FollowMessage): void {
   tell({
     type: "archived",
     position: archivist.archivedPosition,
-    snapshot: archivist.snapshotPosition,
+    snapshot: archivist.snapshot,
   });
 }
 
@@ -101,7 +168,8 @@ function follow({ type, position }: FollowMessage): void {
 function sayProblem(problem: string | undefined): void {
   if (problem === problemSaid) return;
   problemSaid = problem;
-  console.error(problem ? `history waits: ${problem}` : "history is written again");
+  if (problem) log.warn(`history waits: ${problem}`);
+  else log.info("history is written again");
 }
 
 function tell(message: FromArchivist): void {

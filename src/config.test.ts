@@ -17,7 +17,9 @@ test("without flags and environment the defaults hold, and nobody changes them",
     trustedProxies: [],
     tls: undefined,
     masterKeyFile: undefined,
+    oldMasterKeyFile: undefined,
     acceptsClockBehind: false,
+    logLevel: "info",
     segmentBytes: 64 * 1024 * 1024,
     snapshotEvery: 500_000,
   });
@@ -30,9 +32,11 @@ test("a flag wins over the environment, which wins over the default", () => {
     BOURSE_HOST: "::1",
     BOURSE_DATA: "",
     BOURSE_MASTER_KEY_FILE: "k",
+    BOURSE_OLD_MASTER_KEY_FILE: "before",
     BOURSE_OPERATOR_PORT: "2",
     BOURSE_TRUSTED_PROXIES: "10.0.0.0/8,::1",
     BOURSE_TLS_CERT: "cert",
+    BOURSE_LOG_LEVEL: "warn",
   };
 
   const config = readConfig(
@@ -57,7 +61,9 @@ test("a flag wins over the environment, which wins over the default", () => {
     trustedProxies: ["10.0.0.0/8", "::1"],
     tls: { certificateFile: "cert", keyFile: "key" },
     masterKeyFile: "k",
+    oldMasterKeyFile: "before",
     acceptsClockBehind: true,
+    logLevel: "warn",
     segmentBytes: 1024 * 1024,
     snapshotEvery: 9,
   });
@@ -75,6 +81,10 @@ test.each([
   [["--sandbox=yes"], "--sandbox takes no value."],
   [["--port", "1", "--port", "2"], "--port is given twice."],
   [["--port", "65536"], "The port is a whole number from 0 to 65535, not 65536."],
+  [
+    ["--log-level", "loud"],
+    "--log-level is one of trace, debug, info, warn, error, fatal, not loud.",
+  ],
   [["--segment-mib", "0"], "--segment-mib is a whole number from 1 to 1024, not 0."],
   [
     ["--snapshot-every", "1.5"],

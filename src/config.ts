@@ -3,6 +3,7 @@
  * environment. What is not understood is refused in a sentence, never skipped. The only reader of
  * the process's environment.
  */
+import { LEVELS, type Level, parseLevel } from "./program-log/level.ts";
 
 export interface Config {
   /** 0 takes a free port. */
@@ -27,8 +28,12 @@ export interface Config {
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Where the master key is; undefined: a sandbox makes its own. */
   readonly masterKeyFile: string | undefined;
+  /** USER-SECRET-3: where the one before it is, for as long as secrets may have its seal. */
+  readonly oldMasterKeyFile: string | undefined;
   /** `--accept-clock-behind`: start although the wall clock is behind the log. */
   readonly acceptsClockBehind: boolean;
+  /** How much the program says of itself. */
+  readonly logLevel: Level;
   /** Size of a log segment. */
   readonly segmentBytes: number;
   /** Commands between two snapshots. */
@@ -51,6 +56,7 @@ const VALUED = [
   "--tls-cert",
   "--tls-key",
   "--trusted-proxies",
+  "--log-level",
   "--segment-mib",
   "--snapshot-every",
 ] as const;
@@ -91,7 +97,9 @@ export function readConfig(
     trustedProxies: listOf(pick("--trusted-proxies", "BOURSE_TRUSTED_PROXIES", "")),
     tls: tlsOf(pick("--tls-cert", "BOURSE_TLS_CERT", ""), pick("--tls-key", "BOURSE_TLS_KEY", "")),
     masterKeyFile: nonEmpty(environment["BOURSE_MASTER_KEY_FILE"]),
+    oldMasterKeyFile: nonEmpty(environment["BOURSE_OLD_MASTER_KEY_FILE"]),
     acceptsClockBehind: switches.has("--accept-clock-behind"),
+    logLevel: readLevel(pick("--log-level", "BOURSE_LOG_LEVEL", "info")),
     segmentBytes: readCount("--segment-mib", values.get("--segment-mib") ?? "64", 1024) * MIB,
     snapshotEvery: readCount("--snapshot-every", values.get("--snapshot-every") ?? "500000", 1e9),
   });
@@ -152,6 +160,12 @@ function splitFlag(arg: string): [string, string | undefined] {
 
 function isOneOf<T extends string>(words: readonly T[], word: string): word is T {
   return (words as readonly string[]).includes(word);
+}
+
+function readLevel(written: string): Level {
+  const level = parseLevel(written);
+  if (level) return level;
+  throw new ConfigError(`--log-level is one of ${LEVELS.join(", ")}, not ${written}.`);
 }
 
 const MIB = 1024 * 1024;

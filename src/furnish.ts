@@ -20,6 +20,7 @@ import type { KeyTools } from "./demo/ensure.ts";
 import { isInside } from "./log/inside.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { LOG_DIRECTORY } from "./log/segment/segments.ts";
+import { rekey } from "./rekey.ts";
 import type { Line } from "./service/line.ts";
 import { openDirectoryAs } from "./service/open-exchange.ts";
 
@@ -28,6 +29,8 @@ type Kind = "production" | "sandbox";
 export interface Furnished {
   readonly masterKey: Uint8Array;
   readonly hasDemo: boolean;
+  /** USER-SECRET-3: how many secrets got the seal of the new master key, where there was an old one. */
+  readonly resealed: number | undefined;
   /** What it takes to give somebody a key. */
   readonly keyTools: KeyTools;
 }
@@ -50,10 +53,11 @@ export async function furnish(config: Config, files: PrivateFiles, line: Line): 
   const masterKey = masterKeyOf(config, files, kind);
   if (isFresh && config.hasDemo) demoKeys(files, DEMO_USERS, drawCredentials);
   await openDirectoryAs(line, kind);
+  const resealed = await resealWith(config, kind, { line, masterKey });
   const seal = (key: DemoKey) => sealSecret(masterKey, key);
   const keyTools = { exchange: line, draw: drawCredentials, seal };
   if (hasDemo) await completeDemo({ ...keyTools, files });
-  return { masterKey, hasDemo, keyTools };
+  return { masterKey, hasDemo, keyTools, resealed };
 }
 
 /** CORE-DIR-1: what an opened directory is cannot be changed by a flag. */
@@ -98,6 +102,19 @@ function masterKeyFileOf({ masterKeyFile, dataDirectory }: Config): string {
   }
   if (!isInside(dataDirectory, masterKeyFile)) return masterKeyFile;
   throw new ConfigError("BOURSE_MASTER_KEY_FILE must not lie in a production directory.");
+}
+
+/** USER-SECRET-3 */
+async function resealWith(
+  { oldMasterKeyFile, dataDirectory }: Config,
+  kind: Kind,
+  { line, masterKey }: { readonly line: Line; readonly masterKey: Uint8Array },
+): Promise<number | undefined> {
+  if (oldMasterKeyFile === undefined) return undefined;
+  if (kind === "production" && isInside(dataDirectory, oldMasterKeyFile)) {
+    throw new ConfigError("BOURSE_OLD_MASTER_KEY_FILE must not lie in a production directory.");
+  }
+  return await rekey(line, { masterKey, oldMasterKey: readKeyAt(oldMasterKeyFile) });
 }
 
 function readKeyAt(path: string): Uint8Array {

@@ -4,16 +4,25 @@ import { type Welcome, welcome } from "./welcome.ts";
 
 function said(args: readonly string[], changes: Partial<Welcome> = {}): string[] {
   const config = readConfig(args, {});
-  return welcome({ config, port: 8080, isSecure: false, hasDemo: true, ...changes });
+  return welcome({
+    config,
+    port: 8080,
+    isSecure: false,
+    hasDemo: true,
+    isSandbox: true,
+    ...changes,
+  });
 }
 
 test("the demo's newcomer is told of the keys, of three things to try and, last, of the address", () => {
   expect(said([])).toEqual([
+    "this is a sandbox: play money, and bourse clock, snapshot, faults and reset work on it",
     "demo users demo1 and demo2: keys in ./data/demo-keys.json",
     "try: the book of a market that moves, and of a futures contract",
     '  curl "http://127.0.0.1:8080/sapi/v1/depth?symbol=BTCUSDT&limit=5"',
     '  curl "http://127.0.0.1:8080/fapi/v1/depth?contractName=E-BTC-USDT&limit=5"',
     "try: a signed order, as README.md shows for curl, TypeScript and Python",
+    "read and try the API in a browser: http://127.0.0.1:8080/docs",
     "try: what the operator sees",
     "  npx bourse status --data ./data",
     "listening on http://127.0.0.1:8080",
@@ -29,5 +38,9 @@ test.each([
   [["--host", "::1"], { port: 9 }, "listening on http://[::1]:9"],
   [[], { isSecure: true }, "listening on https://127.0.0.1:8080"],
 ])("without a demo %j says only where it listens", (args, changes, line) => {
-  expect(said(args, { ...changes, hasDemo: false })).toEqual([line]);
+  expect(said(args, { ...changes, hasDemo: false, isSandbox: false })).toEqual([line]);
+});
+
+test("a sandbox says that it is one, also without a demo", () => {
+  expect(said([], { hasDemo: false })[0]).toMatch(/^this is a sandbox: /);
 });

@@ -3,6 +3,8 @@ import type { Config } from "./config.ts";
 import { DEMO_USERS } from "./demo/demo-catalogue.ts";
 import { DEMO_KEYS_NAME } from "./demo/demo-keys.ts";
 
+const SANDBOX =
+  "this is a sandbox: play money, and bourse clock, snapshot, faults and reset work on it";
 const MOVING = "try: the book of a market that moves, and of a futures contract";
 const BOOKS = [
   "/sapi/v1/depth?symbol=BTCUSDT&limit=5",
@@ -15,18 +17,23 @@ export interface Welcome {
   readonly port: number;
   readonly isSecure: boolean;
   readonly hasDemo: boolean;
+  readonly isSandbox: boolean;
 }
 
-export function welcome({ config, port, isSecure, hasDemo }: Welcome): string[] {
+export function welcome({ config, port, isSecure, hasDemo, isSandbox }: Welcome): string[] {
   const { host, dataDirectory, hasTraders } = config;
   const name = host.includes(":") ? `[${host}]` : host;
   const address = `${isSecure ? "https" : "http"}://${name}:${port}`;
-  if (!hasDemo) return [`listening on ${address}`];
+  const kind = isSandbox ? [SANDBOX] : [];
+  const docs = `read and try the API in a browser: ${address}/docs`;
+  if (!hasDemo) return [...kind, `listening on ${address}`];
   const keys = `${dataDirectory}/${DEMO_KEYS_NAME}`;
   return [
+    ...kind,
     `demo users ${DEMO_USERS.join(" and ")}: keys in ${keys}`,
     ...(hasTraders ? [MOVING, ...BOOKS.map((path) => `  curl "${address}${path}"`)] : []),
     "try: a signed order, as README.md shows for curl, TypeScript and Python",
+    docs,
     "try: what the operator sees",
     `  npx bourse status --data ${dataDirectory}`,
     `listening on ${address}`,

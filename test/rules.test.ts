@@ -8,8 +8,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
-const NUMBER = /\b(?:NUM|LEDGER|USER|CORE|LOG|HIST|PRICE|SPOT|MARG|FUT)-[A-Z]+-\d+\b/g;
-const DEFINITION = /\*\*((?:NUM|LEDGER|USER|CORE|LOG|HIST|PRICE|SPOT|MARG|FUT)-[A-Z]+-\d+)\*\*/g;
+const NUMBER =
+  /\b(?:NUM|LEDGER|USER|CORE|LOG|HIST|PRICE|SPOT|MARG|FUT|SANDBOX|EXPLAIN)-[A-Z]+-\d+\b/g;
+const DEFINITION =
+  /\*\*((?:NUM|LEDGER|USER|CORE|LOG|HIST|PRICE|SPOT|MARG|FUT|SANDBOX|EXPLAIN)-[A-Z]+-\d+)\*\*/g;
 
 interface Text {
   readonly path: string;

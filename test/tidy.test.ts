@@ -50,22 +50,37 @@ const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit"];
 /** What every dialect may know of the inside. */
 const DIALECT = ["base", "money", ...WORDS, "views", ...HISTORY_WORDS, "auth", "service"];
-const OPERATOR_ROOMS = ["operator/v1", "operator/v1/lending", "operator/v1/futures"];
+const OPERATOR_ROOMS = [
+  "operator/v1",
+  "operator/v1/lending",
+  "operator/v1/futures",
+  "operator/v1/sandbox",
+];
 const DOORS = [
   "http/dialect",
   "http/sapi-v1",
   "http/fapi-v1",
   "http",
+  "http/openapi",
+  "http/docs",
+  "sandbox",
+  "sandbox/states",
+  "metrics",
+  "program-log",
   ...OPERATOR_ROOMS,
+  "explain/words",
+  "explain",
   "operator",
   "demo",
   "demo/market",
 ];
-const EVERYTHING = [...CELLAR, ...SERVICE_ROOMS, ...DOORS, "node:*"];
+/** What talks to the service from outside, and so knows nothing of it. */
+const CLIENT_ROOMS = ["client/wire", "client/api", "client"];
+const EVERYTHING = [...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "node:*"];
 
 const OPERATOR_ROOM = [
   ...["base", "money", ...WORDS, "views", "auth", "service"],
-  ...["http/dialect", "http"],
+  ...["http/dialect", "http", "sandbox"],
 ];
 
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
@@ -102,25 +117,68 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["base", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
     ...["node:http", "node:https"],
   ],
+  "http/openapi": ["base", "http/dialect", "http/route.ts", "http/site.ts"],
+  sandbox: [
+    ...["base", "money", ...WORDS, "engine/clock.ts", "service"],
+    ...["http/fault.ts", "http/route.ts", "http/dialect/errors.ts"],
+  ],
+  "sandbox/states": [
+    ...["base", "engine/codec.ts", ...LOG_ROOMS, "history", "auth/private-files.ts", "service"],
+    ...["sandbox", "node:fs", "node:path"],
+  ],
+  backup: [
+    ...["base", ...LOG_ROOMS, "history", "service/replay.ts", "audit/verify.ts"],
+    ...["sandbox/state-name.ts", "sandbox/states"],
+    ...["node:crypto", "node:fs", "node:os", "node:path"],
+  ],
+  metrics: [
+    ...["base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts", "service"],
+    ...["http/dialect/errors.ts", "http/route.ts", "http/traffic.ts"],
+    ...["node:fs/promises", "node:perf_hooks"],
+  ],
+  "program-log": [
+    ...["http/request.ts", "http/traffic.ts", "pino"],
+    ...["node:fs/promises", "node:path"],
+  ],
   "operator/v1": OPERATOR_ROOM,
   "operator/v1/lending": [...OPERATOR_ROOM, "operator/v1"],
   "operator/v1/futures": [...OPERATOR_ROOM, "operator/v1"],
-  operator: [...OPERATOR_ROOM, ...OPERATOR_ROOMS],
+  "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
+  "explain/words": [
+    ...["base", "money", ...ENGINE_ROOMS, "engine", "service"],
+    ...["http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
+  ],
+  explain: [
+    ...["base", "engine", "engine/orders", ...LOG_ROOMS, "history", "service"],
+    ...["http/request.ts", "program-log/find-refusal.ts", "explain/words"],
+  ],
+  operator: [...OPERATOR_ROOM, ...OPERATOR_ROOMS, "metrics/exposition.ts"],
+  "client/wire": [],
+  "client/api": ["client/wire"],
+  client: ["client/wire", "client/api"],
+  "http/docs": ["http/dialect/shape.ts", "http/site.ts", "node:fs"],
+  "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, "service"],
   "demo/market": ["base", "money", ...WORDS, "service", "demo"],
-  ".": EVERYTHING,
-  "cli/terminal": ["."],
+  doors: [
+    ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
+    ...["http/openapi", "http/docs"],
+  ],
+  "in-process": [...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "doors", "node:crypto"],
+  ".": [...EVERYTHING, "doors", "in-process"],
+  "cli/terminal": ["base", "."],
   "cli/online": [...EVERYTHING, ".", "cli/terminal"],
   "cli/online/lending": ["cli/terminal", "cli/online"],
   "cli/online/futures": ["cli/terminal", "cli/online"],
+  "cli/online/sandbox": ["cli/terminal", "cli/online"],
   cli: [
-    ...[...EVERYTHING, ".", "cli/terminal"],
-    ...["cli/online", "cli/online/lending", "cli/online/futures"],
+    ...[...EVERYTHING, "backup", ".", "cli/terminal"],
+    ...["cli/online", "cli/online/lending", "cli/online/futures", "cli/online/sandbox"],
   ],
 };
 
 /** What is not ours. */
-const PACKAGES = ["lmdb"];
+const PACKAGES = ["lmdb", "pino"];
 
 /** What could make a replay differ: clocks, chance, waiting, the outside, floats, the locale. */
 const IMPURE =

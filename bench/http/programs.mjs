@@ -16,7 +16,7 @@ export async function startServer({ dist, directory, args = [], flags = [] }) {
   return {
     ...program,
     archivistPid: Number(/archivist pid (\d+)/.exec(output)[1]),
-    operatorPort: Number(/operator on http:\/\/[^ ]+:(\d+)/.exec(output)[1]),
+    operatorPort: Number(/operator on http:\/\/[^ "\n]+:(\d+)/.exec(output)[1]),
     operatorToken: readFileSync(join(directory, "operator-token"), "utf8").trim(),
   };
 }
@@ -40,7 +40,7 @@ async function startListening(command) {
     });
     child.on("exit", (code) => reject(new Error(`${command[0]} ended (${code}): ${output}`)));
   });
-  const port = Number(/listening on http:\/\/[^ ]+:(\d+)/.exec(output)[1]);
+  const port = Number(/listening on http:\/\/[^ "\n]+:(\d+)/.exec(output)[1]);
   const stop = async () => {
     process.off("exit", kill);
     child.kill("SIGTERM");

@@ -19,8 +19,7 @@ export function buildAgainst(root, ref) {
   git("worktree", "add", "--detach", tree, ref);
   try {
     symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
-    const tsc = join(root, "node_modules/typescript/bin/tsc");
-    execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: tree });
+    execFileSync("npm", ["run", "build"], { cwd: tree, stdio: "pipe" });
   } catch (error) {
     remove();
     throw error;

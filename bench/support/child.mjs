@@ -4,10 +4,11 @@
  * process is all it cost: garbage collection and compilation in other threads are in it.
  */
 import { performance } from "node:perf_hooks";
+import { byTurns } from "./by-turns.mjs";
 import { openContender } from "./contenders.mjs";
 import { Workload } from "./workload.mjs";
 
-const MEASURES = { speed, bytesPerOrder, endurance };
+const MEASURES = { speed, bytesPerOrder, endurance, tripwire };
 
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
@@ -68,6 +69,25 @@ function demandSameBook(contender, workload) {
   const had = contender.resting();
   const needed = workload.ids.length;
   if (had !== needed) throw new Error(`${had} orders rest, the workload left ${needed}`);
+}
+
+const STRETCH = 2_048;
+
+/** A command with a look of the tripwire after every `batch`, and without any. */
+async function tripwire(task) {
+  const { contender, workload } = await filled(task);
+  const { inspectTouched } = await contender.load("engine/tripwire.js");
+  return byTurns({
+    stretches: task.stretches,
+    commands: STRETCH,
+    prepare: () => commandsOf(contender, workload, STRETCH),
+    run(commands, isWith) {
+      for (let i = 0; i < commands.length; i++) {
+        contender.apply(commands[i]);
+        if (isWith && (i + 1) % task.batch === 0) inspectTouched(contender.state);
+      }
+    },
+  });
 }
 
 /** What an open order with its client id costs: on the heap, and in typed arrays. */

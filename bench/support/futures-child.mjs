@@ -5,6 +5,7 @@
  * same kind.
  */
 import { performance } from "node:perf_hooks";
+import { byTurns } from "./by-turns.mjs";
 import { loaderOf } from "./service.mjs";
 import { randomFrom } from "./workload.mjs";
 
@@ -22,7 +23,9 @@ const INVERSE = 2;
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
   const exchange = await openExchange(task);
-  console.log(JSON.stringify(measure(exchange, task)));
+  const found =
+    task.measure === "tripwire" ? await tripwire(exchange, task) : measure(exchange, task);
+  console.log(JSON.stringify(found));
 }
 
 async function openExchange({ dist, positions }) {
@@ -228,8 +231,33 @@ function fund(exchange) {
   return Math.min(...times);
 }
 
+const STRETCH = 256;
+
+/** A command with a look of the tripwire after every `batch`, and without any. */
+async function tripwire(exchange, { dist, batch, stretches }) {
+  const { inspectTouched } = await loaderOf(dist)("engine/tripwire.js");
+  const step = futuresStep(exchange);
+  const { run } = exchange;
+  let at = 0;
+  let sent = 0;
+  const looking = (command) => {
+    run(command);
+    if (++sent % batch === 0) inspectTouched(exchange.state);
+  };
+  return byTurns({
+    stretches,
+    commands: 4 * STRETCH,
+    prepare: () => undefined,
+    run(_, isWith) {
+      exchange.run = isWith ? looking : run;
+      for (let i = 0; i < STRETCH; i++) step(at++);
+    },
+  });
+}
+
 /** What a command costs, in us: of each four one rests, is cancelled, one rests and one takes it. */
-function paces({ state, run }, orders) {
+function paces(exchange, orders) {
+  const { state, run } = exchange;
   const count = state.users.users.length;
   const spot = (at) => {
     const one = 2 + (at % (count - 2));
@@ -239,20 +267,26 @@ function paces({ state, run }, orders) {
     run(spotOrder(one, "sell", "50000"));
     run(spotOrder(one + 1, "buy", "50000"));
   };
+  return { spot: paceOf(spot, orders), futures: paceOf(futuresStep(exchange), orders) };
+}
+
+/** Four commands of futures. */
+function futuresStep(exchange) {
+  const { state } = exchange;
+  const count = state.users.users.length;
   const low = { contract: LINEAR, side: "buy", lots: "1", mode: "isolated", price: "47500" };
   const bid = { ...low, price: "50150" };
   const ask = { ...bid, side: "sell" };
-  const futures = (at) => {
+  return (at) => {
     // Every eighth is long in the linear contract and isolated, the one behind it short.
     const one = 8 * (1 + (at % Math.floor((count - 2) / 8)));
-    run(order(one, low));
+    exchange.run(order(one, low));
     const id = state.orders.orderIdLast;
     const name = { contract: LINEAR, order: id, clientId: "" };
-    run({ type: "CancelFuturesOrder", user: one, key: one, request: 0, ...name });
-    run(order(one, bid));
-    run(order(one + 1, ask));
+    exchange.run({ type: "CancelFuturesOrder", user: one, key: one, request: 0, ...name });
+    exchange.run(order(one, bid));
+    exchange.run(order(one + 1, ask));
   };
-  return { spot: paceOf(spot, orders), futures: paceOf(futures, orders) };
 }
 
 function spotOrder(user, side, price) {

@@ -1,7 +1,6 @@
 /** The archivist's history: when a record is written, and what a restart finds. */
 import { expect, test } from "vitest";
 import { historyOf, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
-import { MemoryShelf } from "../../test/support/memory-shelf.ts";
 import {
   ALICE,
   BOB,
@@ -16,6 +15,7 @@ import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { rebuildHistory } from "../audit/rebuild-history.ts";
 import { verify } from "../audit/verify.ts";
 import { HistoryStore } from "../history/history-store.ts";
+import { MemoryShelf } from "../history/memory-shelf.ts";
 import { Archivist, HistoryDiffers, isDifference } from "./archivist.ts";
 import { Orphaned } from "./guarded-disk.ts";
 

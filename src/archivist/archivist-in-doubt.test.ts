@@ -138,7 +138,7 @@ test("LOG-CORRUPT-1 what says that the log cannot be followed is told from what 
   const halting = [
     new DigestDiffers(7),
     new LogCorrupt("log/00000001.log", 0, "expected a batch, found none"),
-    new CommandFault(8, { position: 7, digest }, new Fault("broken: a balance")),
+    new CommandFault(8, { position: 7, timeMs: 0, digest }, new Fault("broken: a balance")),
     unreadable,
   ];
   const passing = [new Error("EIO"), new DiskFull("ENOSPC", { cause: new Error("ENOSPC") })];

@@ -100,7 +100,8 @@ test("a minute of life makes the next death the first", async () => {
 
 test("something archived makes the next death the first", async () => {
   const { archivist, sees } = startWith(`process.on("message", ({ position }) => {
-    process.send({ type: "archived", position, snapshot: 0 }, () => process.exit(1));
+    const snapshot = { position: 5, timeMs: 5000 };
+    process.send({ type: "archived", position, snapshot }, () => process.exit(1));
   });`);
 
   for (let deaths = 1; deaths <= 3; deaths++) {
@@ -109,6 +110,26 @@ test("something archived makes the next death the first", async () => {
   }
 
   expect(archivist.archived).toBe(7);
+  expect(archivist.snapshot).toEqual({ position: 5, timeMs: 5_000 });
+  expect(archivist.starts).toBe(4);
+  await archivist.finish(1_000);
+});
+
+test("CORE-TRIP-5 each new snapshot is a check that ran, and a difference one that failed", async () => {
+  const { archivist, sees } = startWith(`
+    const positions = [3, 3, 5, 9];
+    process.on("message", () => {
+      for (const position of positions) {
+        const snapshot = { position, timeMs: position * 1000 };
+        process.send({ type: "archived", position: 9, snapshot });
+      }
+      process.send({ type: "differs", sentence: "the books" }, () => process.exit(1));
+    });`);
+
+  await sees("differs", 1);
+
+  expect(archivist.checks).toEqual({ ran: 3, failed: 1 });
+  expect(archivist.snapshot).toEqual({ position: 9, timeMs: 9_000 });
   await archivist.finish(1_000);
 });
 
@@ -165,7 +186,9 @@ test("one that does not answer is told nothing more until the end, which is alwa
 test("one that answers is told the newest position next, and those between never", async () => {
   let position = 1;
   const { archivist, seen } = startWith(
-    `${LISTENS} const answer = ({ position }) => process.send({ type: "archived", position });`,
+    `${LISTENS} const answer = ({ position }) => {
+      process.send({ type: "archived", position, snapshot: { position: 0, timeMs: 0 } });
+    };`,
     { durablePosition: () => position },
   );
 
@@ -177,6 +200,7 @@ test("one that answers is told the newest position next, and those between never
   await archivist.finish(1_000);
 
   expect(seen).toEqual(["started", "differs: durable 1, durable 5, finish 5"]);
+  expect(archivist.snapshot).toBeUndefined();
 });
 
 test("one that does not come to its end is killed, so that no process is left", async () => {
@@ -201,3 +225,32 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test("EXPLAIN-PACE-1 an explanation is asked for up to the log's end, and its answer comes back", async () => {
+  const { archivist } = startWith(`process.on("message", (message) => {
+    if (message.type === "finish") process.exit(0);
+    if (message.type !== "explain") return;
+    const { number, ...asked } = message;
+    process.send({ type: "explained", number, explained: { ok: true, text: JSON.stringify(asked) } });
+  });`);
+
+  const explained = await archivist.explain("abc");
+
+  const text = JSON.stringify({ type: "explain", id: "abc", position: 7 });
+  expect(explained).toEqual({ ok: true, text });
+  await archivist.finish(1_000);
+});
+
+test("EXPLAIN-PACE-1 an archivist that dies of a question leaves a sentence, and is started again", async () => {
+  const { archivist, sees } = startWith(`process.on("message", ({ type }) => {
+    if (type === "explain") process.exit(1);
+  });`);
+
+  const explained = await archivist.explain("abc");
+
+  const sentence = expect.stringMatching(/not running now/);
+  expect(explained).toEqual({ ok: false, sentence });
+  expect(await archivist.explain("abc")).toEqual({ ok: false, sentence });
+  expect(pauseOf(await sees("the archivist ended (1)", 1))).toBe(1);
+  await archivist.finish(1_000);
+});

@@ -8,18 +8,46 @@ import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import type { FoundRows, Question } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
+import type { CheckCount } from "../service/checks.ts";
 import { ArchiveQuestions } from "./archive-questions.ts";
+import { type Audited, Audits } from "./audits.ts";
+import { type Explained, Explanations } from "./explanations.ts";
 
 /** From the server. `finish`: follow to there, make a snapshot, and end. */
 export type ToArchivist =
   | { readonly type: "durable"; readonly position: number }
   | { readonly type: "finish"; readonly position: number }
-  | { readonly type: "ask"; readonly number: number; readonly question: Question };
+  | { readonly type: "ask"; readonly number: number; readonly question: Question }
+  | ExplainMessage
+  | AuditMessage;
+
+/** What is to be explained, from the log up to `position`. */
+export interface ExplainMessage {
+  readonly type: "explain";
+  readonly number: number;
+  readonly id: string;
+  readonly position: number;
+}
+
+/** CORE-AUDIT-1: who has what, as of `position` or later. */
+export interface AuditMessage {
+  readonly type: "audit";
+  readonly number: number;
+  readonly position: number;
+}
+
+/** The newest snapshot: its position, 0 while there is none, and its engine time. */
+export interface SnapshotMark {
+  readonly position: number;
+  readonly timeMs: number;
+}
 
 /** From the archivist. `archived` answers each `durable`; after `differs` nothing is written. */
 export type FromArchivist =
-  | { readonly type: "archived"; readonly position: number; readonly snapshot: number }
+  | { readonly type: "archived"; readonly position: number; readonly snapshot: SnapshotMark }
   | { readonly type: "found"; readonly number: number; readonly found: FoundRows | undefined }
+  | { readonly type: "explained"; readonly number: number; readonly explained: Explained }
+  | { readonly type: "audited"; readonly number: number; readonly audited: Audited }
   | { readonly type: "differs"; readonly sentence: string };
 
 const TELL_MS = 250;
@@ -40,12 +68,16 @@ export interface ArchivistProcessOptions {
   readonly onArchived: (position: number) => void;
   readonly onDiffers: (sentence: string) => void;
   readonly onStart: (pid: number) => void;
+  /** Where checks on snapshots are counted. */
+  readonly checks?: CheckCount;
   readonly report: (sentence: string) => void;
 }
 
 export class ArchivistProcess implements Archive {
   readonly #options: ArchivistProcessOptions;
   readonly #questions: ArchiveQuestions;
+  readonly #explanations: Explanations;
+  readonly #audits: Audits;
   readonly #teller: NodeJS.Timeout;
   #child: ChildProcess | undefined;
   #restart: NodeJS.Timeout | undefined;
@@ -56,12 +88,28 @@ export class ArchivistProcess implements Archive {
   #told = -1;
   /** Up to here the archivist has said that the history store has everything. */
   archived = 0;
+  /** The newest snapshot that it spoke of. */
+  snapshot: SnapshotMark | undefined;
+  /** CORE-TRIP-5: each snapshot is checked before it is made, and whatever differs has failed. */
+  readonly checks: CheckCount;
+  #hasSpoken = false;
+  /** How often one was started. */
+  starts = 0;
 
   constructor(options: ArchivistProcessOptions) {
     this.#options = options;
+    this.checks = options.checks ?? { ran: 0, failed: 0 };
     const send = (number: number, question: Question) =>
       this.#send({ type: "ask", number, question });
     this.#questions = new ArchiveQuestions({ send, alarm: options.alarm });
+    this.#explanations = new Explanations({
+      send: (number, id) => this.#sendExplain(number, id),
+      alarm: options.alarm,
+    });
+    this.#audits = new Audits({
+      send: (number) => this.#sendAudit(number),
+      alarm: options.alarm,
+    });
     this.#start();
     this.#teller = setInterval(() => this.#tell(), TELL_MS).unref();
   }
@@ -74,6 +122,7 @@ export class ArchivistProcess implements Archive {
     const child = this.#fork();
     if (!child) return;
     this.#child = child;
+    this.starts++;
     this.#told = -1;
     this.#isAnswered = true;
     if (child.pid !== undefined) this.#options.onStart(child.pid);
@@ -84,6 +133,8 @@ export class ArchivistProcess implements Archive {
     child.on("close", (code, signal) => {
       clearTimeout(proven);
       this.#child = undefined;
+      this.#explanations.lost();
+      this.#audits.lost();
       this.#ended(`${signal ?? code}`);
     });
     this.#tell();
@@ -114,6 +165,27 @@ export class ArchivistProcess implements Archive {
     return this.#questions.ask(question, position, join);
   }
 
+  /** What was decided about a request or an order. */
+  explain(id: string): Promise<Explained> {
+    return this.#explanations.ask(id);
+  }
+
+  #sendExplain(number: number, id: string): boolean {
+    const position = this.#options.durablePosition();
+    this.#send({ type: "explain", number, id, position });
+    return this.#child?.connected ?? false;
+  }
+
+  /** CORE-AUDIT-1 */
+  audit(): Promise<Audited> {
+    return this.#audits.ask();
+  }
+
+  #sendAudit(number: number): boolean {
+    this.#send({ type: "audit", number, position: this.#options.durablePosition() });
+    return this.#child?.connected ?? false;
+  }
+
   #prove(): void {
     this.#restartMs = RESTART_MS_MIN;
   }
@@ -121,15 +193,32 @@ export class ArchivistProcess implements Archive {
   #hear(message: FromArchivist): void {
     switch (message.type) {
       case "archived":
+        this.#noteSnapshot(message.snapshot);
         this.#archivedTo(message.position);
         return;
       case "found":
         this.#questions.found(message.number, message.found);
         return;
+      case "explained":
+        this.#explanations.explained(message.number, message.explained);
+        return;
+      case "audited":
+        this.#audits.audited(message.number, message.audited);
+        return;
       case "differs":
         this.#hasDiffered = true;
+        this.checks.ran++;
+        this.checks.failed++;
         this.#options.onDiffers(message.sentence);
     }
+  }
+
+  /** The first that is spoken of may have been made by another before. */
+  #noteSnapshot(snapshot: SnapshotMark): void {
+    const isAnother = snapshot.position !== (this.snapshot?.position ?? 0);
+    if (isAnother && this.#hasSpoken) this.checks.ran++;
+    this.#hasSpoken = true;
+    if (snapshot.position > 0) this.snapshot = snapshot;
   }
 
   #archivedTo(position: number): void {
@@ -170,6 +259,18 @@ export class ArchivistProcess implements Archive {
   /** The exchange is stopping: a signal to the whole group may end it first, and that is no news. */
   expectEnd(): void {
     this.#isFinishing = true;
+  }
+
+  /** SANDBOX-STATE-2: its log is given up, so it ends at once; the store on disk bears that. */
+  async abandon(): Promise<void> {
+    this.expectEnd();
+    clearInterval(this.#teller);
+    clearTimeout(this.#restart);
+    const child = this.#child;
+    if (!child) return;
+    const closed = new Promise((resolve) => child.once("close", resolve));
+    child.kill("SIGKILL");
+    await closed;
   }
 
   /**

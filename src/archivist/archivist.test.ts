@@ -3,19 +3,22 @@ import { expect, test } from "vitest";
 import { hashIn, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
 import {
   ALICE,
+  BOB,
   deposit,
   HOUR_MS,
   hashOfLine,
   mustDo,
   openMarketOn,
   openOn,
+  order,
   trade,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { verify } from "../audit/verify.ts";
+import { walletsIn } from "../engine/ledger/ledger.ts";
 import { DiskFull } from "../log/disk.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
-import { Archivist } from "./archivist.ts";
+import { Archivist, isDifference, StateBroken } from "./archivist.ts";
 
 test("LOG-SNAP-1 it follows the log to where it is told, and its snapshot is the live state", async () => {
   const disk = new SimulatedDisk();
@@ -311,3 +314,36 @@ test("LOG-FULL-1 a disk too full to tidy up ends nothing: what is old goes when 
   expect(disk.list("archive")).not.toEqual([]);
   expect((await verify(disk)).snapshotsCompared).toEqual(listSnapshots(disk));
 });
+
+test("CORE-TRIP-5 a state that does not add up gets no snapshot and stops the exchange", async () => {
+  const disk = new SimulatedDisk();
+  const { line } = await openMarketOn(disk);
+  const archivist = new Archivist(optionsOn(disk, { snapshotEvery: 25 }), line.state.position);
+  // Money out of nothing, in a wallet that nothing touches again.
+  const [wallet] = walletsIn(archivist.state.ledger.spot);
+  if (wallet) wallet.free += 1n;
+  const behind = archivist.state.position;
+
+  for (let i = 0; i < 30; i++) await mustDo(line, order(BOB, "sell 0.1 @ 200", `o-${i}`));
+  const said = errorOf(() => archivist.advance(line.state.position));
+
+  expect(said).toBeInstanceOf(StateBroken);
+  expect([isDifference(said), `${said}`]).toEqual([
+    true,
+    expect.stringMatching(/broken at position 25: I-1 \w+ sums to zero, not 1$/),
+  ]);
+  expect(positionsOf(disk)).toEqual([]);
+  archivist.advance(line.state.position);
+  archivist.takeSnapshot();
+  expect(positionsOf(disk)).toEqual([]);
+  expect(archivist.position).toBeGreaterThanOrEqual(behind);
+});
+
+function errorOf(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

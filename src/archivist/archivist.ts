@@ -3,11 +3,13 @@
  * snapshots, so the live line never stalls for them, and each snapshot is a recovery drill: what it
  * writes is what replay gave. It is told up to where the log is durable and reads the rest itself.
  * Both are made only of a state that the batch behind it confirms by its digest; after any
- * difference nothing is changed any more. Rules LOG-SNAP-1, LOG-DIGEST-1, LOG-FULL-1, HIST-SNAP-1,
- * HIST-CONFIRM-1.
+ * difference nothing is changed any more, nor when the state itself does not add up, which is looked
+ * at before each snapshot. Rules LOG-SNAP-1, LOG-DIGEST-1, LOG-FULL-1, HIST-SNAP-1, HIST-CONFIRM-1,
+ * CORE-TRIP-5.
  */
 import { Fault } from "../base/assert.ts";
 import { HOUR_MS } from "../engine/directory.ts";
+import { brokenInvariants } from "../engine/invariants.ts";
 import type { Found, Question } from "../history/history.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import { type Disk, DiskFull } from "../log/disk.ts";
@@ -54,12 +56,18 @@ const RETRY_MS = 60_000;
 export function isDifference(error: unknown): error is Error {
   if (error instanceof DigestDiffers || error instanceof LogCorrupt) return true;
   if (error instanceof CommandFault || error instanceof HistoryDiffers) return true;
+  if (error instanceof StateBroken) return true;
   return error instanceof Error && error.cause instanceof Fault; // A command that cannot be read.
 }
 
 /** The history store and the log do not belong together, or one of them lost its end. */
 export class HistoryDiffers extends Error {
   override readonly name = "HistoryDiffers";
+}
+
+/** CORE-TRIP-5: the state that a snapshot was to be made of does not add up. */
+export class StateBroken extends Error {
+  override readonly name = "StateBroken";
 }
 
 /** What is remembered of a state, to tell what came after it. */
@@ -122,6 +130,12 @@ export class Archivist {
     return this.#newest.position;
   }
 
+  /** The newest snapshot; at position 0 while there is none. */
+  get snapshot(): Pick<Mark, "position" | "timeMs"> {
+    const { position, timeMs } = this.#newest;
+    return { position, timeMs };
+  }
+
   /** Up to here nothing that ended is missing from the history store. */
   get archivedPosition(): number {
     return this.#history.position;
@@ -130,6 +144,11 @@ export class Archivist {
   /** LOG-FULL-1: why history waits, while it does. */
   get historyProblem(): string | undefined {
     return this.#history.problem;
+  }
+
+  /** As of its position; to be read, and only before it goes on. */
+  get state(): Replica["state"] {
+    return this.#replica.state;
   }
 
   get catalogue(): Replica["state"]["catalogue"] {
@@ -224,6 +243,7 @@ export class Archivist {
   takeSnapshot(): void {
     const { state } = this.#replica;
     if (this.#isHalted || state.position === this.#newest.position) return;
+    this.#orHalt(() => checkState(state));
     try {
       this.#history.writeUpTo(state.position); // HIST-SNAP-1
       this.#write();
@@ -262,6 +282,12 @@ export class Archivist {
     for (const name of damaged) this.#disk.remove(`${SNAPSHOT_DIRECTORY}/${name}`);
     if (damaged.length > 0) this.#disk.syncDirectory(SNAPSHOT_DIRECTORY);
   }
+}
+
+/** CORE-TRIP-5: a snapshot is what a start believes, so it is held against all that must be true. */
+function checkState(state: Replica["state"]): void {
+  const [first] = brokenInvariants(state);
+  if (first !== undefined) throw new StateBroken(`broken at position ${state.position}: ${first}`);
 }
 
 /** HIST-ONCE-1: a store that knows more than the log is of another log, or the log lost its end. */

@@ -5,7 +5,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { FuturesStory } from "../../test/history/futures-story.ts";
 import { historyOf, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
-import { MemoryShelf } from "../../test/support/memory-shelf.ts";
 import { openOn } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { Archivist } from "../archivist/archivist.ts";
@@ -13,6 +12,7 @@ import type { Command } from "../engine/codec.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "../history/joined-history.ts";
+import { MemoryShelf } from "../history/memory-shelf.ts";
 import type { Line } from "../service/line.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { verify } from "./verify.ts";

@@ -6,10 +6,10 @@ import {
   forceClosed,
   positionEnded,
 } from "../../test/history/contract-events.ts";
-import { MemoryShelf } from "../../test/support/memory-shelf.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { recordKey } from "../history/keys.ts";
+import { MemoryShelf } from "../history/memory-shelf.ts";
 import { HistoryCheck } from "./history-check.ts";
 
 const EVENTS: readonly ExchangeEvent[] = [

@@ -45,8 +45,7 @@ export class HistoryCheck {
   problems(end: number): string[] {
     if (this.#to > end) return [`the history store is later than the log, which ends at ${end}`];
     if (this.#missing) return [`the history store lacks ${this.#missing}`];
-    let kept = 0;
-    for (const { position } of this.#store.all()) if (position > this.#from) kept++;
+    const kept = this.#store.countAfter(this.#from);
     if (kept === this.#keys) return [];
     return [`the history store has ${kept} records where the log has ${this.#keys}`];
   }

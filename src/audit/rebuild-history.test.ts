@@ -1,12 +1,12 @@
 /** History made anew from the log, and held against it. */
 import { expect, test } from "vitest";
 import { historyOf, optionsOn } from "../../test/support/archivist-desk.ts";
-import { MemoryShelf } from "../../test/support/memory-shelf.ts";
 import { openMarketOn, trade } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { trade as aTrade } from "../../test/views/trade-tape.ts";
 import { Archivist } from "../archivist/archivist.ts";
 import { HistoryStore } from "../history/history-store.ts";
+import { MemoryShelf } from "../history/memory-shelf.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { VerifyFailed, verify } from "./verify.ts";
 

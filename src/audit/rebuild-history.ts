@@ -4,13 +4,16 @@
  */
 
 import { HistoryWriter } from "../archivist/history-writer.ts";
+import type { OnProgress } from "../base/progress.ts";
 import type { HistoryStore } from "../history/history-store.ts";
-import type { Disk } from "../log/disk.ts";
+import { type Disk, DiskFull } from "../log/disk.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
 import { GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
 import { chooseSnapshot, restore } from "../service/restore.ts";
+
+const FREE_BYTES_MIN = 1024 * 1024;
 
 export interface Rebuilt {
   /** Records up to here were kept. */
@@ -18,7 +21,11 @@ export interface Rebuilt {
   readonly to: number;
 }
 
-export async function rebuildHistory(disk: Disk, store: HistoryStore): Promise<Rebuilt> {
+export async function rebuildHistory(
+  disk: Disk,
+  store: HistoryStore,
+  onProgress: OnProgress = () => undefined,
+): Promise<Rebuilt> {
   const newest = chooseSnapshot(disk).snapshot;
   const log = await openFileLog({ disk, readOnly: true, from: newest?.cursor });
   try {
@@ -32,12 +39,22 @@ export async function rebuildHistory(disk: Disk, store: HistoryStore): Promise<R
         writer.restart();
         replica.onEvent = (event) => writer.note(event, replica.state.position);
       }
+      // LOG-FULL-1: the archivist would wait for space; whoever rebuilds is told at once.
+      if (writer.problem !== undefined) throw storeError(disk, writer.problem);
+      onProgress(replica.state.position - from, log.end.position - from);
     });
     writer.writeUpTo(state.position);
     return { from, to: state.position };
   } finally {
     log.close();
   }
+}
+
+/** On a full disk the store itself speaks of an error of the device. */
+function storeError(disk: Disk, problem: string): Error {
+  const sentence = `the history store takes no more (${problem})`;
+  const free = disk.freeBytes?.() ?? Number.POSITIVE_INFINITY;
+  return free < FREE_BYTES_MIN ? new DiskFull(sentence) : new Error(sentence);
 }
 
 /** The beginning, or when the log no longer goes back to it the oldest sound snapshot. */

@@ -33,6 +33,11 @@ export class Tapes {
     else if (event.type === "ContractTraded") this.#contracts.see(event.contract, event);
   }
 
+  /** How many trades a comparison has to look at. */
+  get size(): number {
+    return this.#pairs.size + this.#contracts.size;
+  }
+
   /** What the views say of the day before `nowMs` and should not. */
   differences(views: Views, nowMs: number): string[] {
     const ofPairs = this.#pairs.differences(views, nowMs);
@@ -48,6 +53,12 @@ class Tape {
   constructor(of: "pair" | "contract", sinceMs: number) {
     this.#of = of;
     this.#sinceMs = sinceMs;
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const trades of this.#markets.values()) size += trades.length;
+    return size;
   }
 
   see(market: MarketId, { timeMs, ticks, lots }: Trade): void {

@@ -1,9 +1,9 @@
 /**
- * Who has what, asset by asset: the users together, then each account of the house by its name in
+ * Who has what, asset by asset: the users by area, then each account of the house by its name in
  * the rulebook. All of it sums to zero (I-1), and anybody can add it up.
  */
 import { clearingOf } from "../engine/ledger/clearing.ts";
-import type { House } from "../engine/ledger/ledger.ts";
+import { type House, walletsIn } from "../engine/ledger/ledger.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { formatUnits } from "../money/decimal.ts";
 
@@ -36,27 +36,36 @@ export function totalsOf(state: ExchangeState): AssetTotal[] {
     const houses = housesOf(state, id)
       .filter(({ name, held }) => held !== 0n || ALWAYS.includes(name))
       .map(({ name, held }) => ({ name, held: shown(held) }));
-    return { asset, users: shown(users[id - 1] ?? 0n), houses };
+    const sum = Object.values(users[id - 1] ?? {}).reduce((all, held) => all + held, 0n);
+    return { asset, users: shown(sum), houses };
   });
 }
 
+/** What all users have of an asset, by where it is. */
+export interface UsersHold {
+  spot: bigint;
+  margin: bigint;
+  futures: bigint;
+  /** The margin of isolated positions. */
+  isolated: bigint;
+}
+
 /** By asset id less one. */
-function usersOf({ ledger, futures }: ExchangeState): bigint[] {
-  const sums: bigint[] = [];
-  const add = (asset: number, amount: bigint) => {
-    sums[asset - 1] = (sums[asset - 1] ?? 0n) + amount;
+export function usersOf({ ledger, futures, catalogue }: ExchangeState): UsersHold[] {
+  const hold = catalogue.assets.map(() => ({ spot: 0n, margin: 0n, futures: 0n, isolated: 0n }));
+  const add = (asset: number, where: keyof UsersHold, amount: bigint) => {
+    const of = hold[asset - 1];
+    if (of) of[where] += amount;
   };
-  for (const area of [ledger.spot, ledger.margin, ledger.futures]) {
-    for (const wallets of area) {
-      for (const wallet of wallets) if (wallet) add(wallet.asset, wallet.free + wallet.locked);
-    }
+  for (const area of ["spot", "margin", "futures"] as const) {
+    for (const { asset, free, locked } of walletsIn(ledger[area])) add(asset, area, free + locked);
   }
-  for (const { asset, margin } of futures.positions.all()) add(asset, margin);
-  return sums;
+  for (const { asset, margin } of futures.positions.all()) add(asset, "isolated", margin);
+  return hold;
 }
 
 /** CLEARING stands between the winners and losers of one contract. */
-function housesOf({ ledger, catalogue }: ExchangeState, asset: number) {
+export function housesOf({ ledger, catalogue }: ExchangeState, asset: number) {
   const house = ledger.houses[asset - 1];
   const own = Object.entries(HOUSES).map(([name, account]) => ({
     name,

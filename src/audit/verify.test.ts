@@ -19,7 +19,7 @@ import { LogCorrupt } from "../log/file/read-chain.ts";
 import { listSnapshots, readSnapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
 import { type Cursor, GENESIS } from "../log/log.ts";
 import { DigestDiffers, digestOf, Replica } from "../service/replay.ts";
-import { VerifyFailed, verify } from "./verify.ts";
+import { distanceAfter, VerifyFailed, verify } from "./verify.ts";
 
 /** A closed directory with two snapshots over some segments. */
 async function directory(keepsArchive = true) {
@@ -219,4 +219,11 @@ test("CORE-REPLAY-1 an empty directory verifies as what it is", async () => {
 
   expect(await verify(disk)).toMatchObject({ position: 0, totals: [], snapshotsCompared: [] });
   expect([...log.read(GENESIS)]).toEqual([]);
+});
+
+test("LOG-VERIFY-1 the larger the exchange, the further apart are the looks at everything", () => {
+  expect([0, 500, 10_000, 32_000, 1_000_000].map(distanceAfter)).toEqual([
+    ...[10_000, 10_000, 10_000],
+    ...[32_000, 1_000_000],
+  ]);
 });

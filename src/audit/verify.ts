@@ -1,11 +1,12 @@
 /**
  * `bourse verify`: replays a directory offline from the oldest state it has, changes nothing, and
  * says what it found: the hash chain (the log's reader checks it), the digest of every batch, the
- * invariants of a state (from scratch, every 10,000 commands and at the end) and of what happens
- * (audit.ts, every event), the views against a plain list of trades (tape.ts), each snapshot against
- * replay, and the history store against what ended. It is the operator's proof, so it throws at the
- * first thing that is wrong.
+ * invariants of a state (from scratch, at distances that grow with the state, at each snapshot and at
+ * the end) and of what happens (audit.ts, every event), the views against a plain list of trades
+ * (tape.ts), each snapshot against replay, and the history store against what ended. It is the
+ * operator's proof, so it throws at the first thing that is wrong. Rule LOG-VERIFY-1.
  */
+import type { OnProgress } from "../base/progress.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import type { Disk } from "../log/disk.ts";
@@ -40,16 +41,33 @@ export class VerifyFailed extends Error {
   override readonly name = "VerifyFailed";
 }
 
-/** Invariants are recomputed from scratch, so not after every single batch of a long log. */
-const INVARIANTS_EVERY = 10_000;
+/**
+ * LOG-VERIFY-1: a check from scratch looks at everything there is, so the next one comes when at
+ * least as many commands have been followed: however large the exchange, a command costs the same.
+ */
+const DISTANCE_MIN = 10_000;
 
-export async function verify(disk: Disk, history?: HistoryStore): Promise<VerifyReport> {
+/** How many commands are followed after a check that looked at so much. */
+export function distanceAfter(looked: number): number {
+  return Math.max(DISTANCE_MIN, looked);
+}
+
+export async function verify(
+  disk: Disk,
+  history?: HistoryStore,
+  onProgress: OnProgress = () => undefined,
+): Promise<VerifyReport> {
   const newest = chooseSnapshot(disk).snapshot;
   const log = await openFileLog({ disk, readOnly: true, from: newest?.cursor });
   const snapshots = readAll(disk);
   const start = findSegment(disk, GENESIS.segment) ? undefined : snapshots.sound[0];
-  const check = new Check(snapshots.sound, start?.snapshot.cursor ?? GENESIS, history);
-  const replica = restore(log, start?.snapshot, (at) => check.at(at));
+  const from = start?.snapshot.cursor ?? GENESIS;
+  const check = new Check(snapshots.sound, from, history);
+  const total = log.end.position - from.position;
+  const replica = restore(log, start?.snapshot, (at) => {
+    check.at(at);
+    onProgress(at.state.position - from.position, total);
+  });
   check.invariants(replica);
   check.allMet();
   check.history(replica);
@@ -124,16 +142,20 @@ class Check {
     const isStart = replica.cursor === this.#start;
     this.batches = isStart ? 0 : this.batches + 1;
     if (isStart) this.#follow(replica);
-    const { position } = replica.state;
+    if (this.#isSnapshot(replica) || replica.state.position >= this.#nextInvariants) {
+      this.invariants(replica);
+    }
+  }
+
+  /** Whether a snapshot was taken here; it must be the state that replay gave. */
+  #isSnapshot(replica: Replica): boolean {
     const { hash } = replica.cursor;
-    for (const { name, snapshot } of this.#snapshots) {
-      if (Buffer.compare(snapshot.cursor.hash, hash) !== 0) continue;
+    const here = this.#snapshots.filter(({ snapshot }) => isSame(snapshot.cursor.hash, hash));
+    for (const { name, snapshot } of here) {
       if (!isOf(snapshot, replica)) throw new VerifyFailed(`snapshot ${name} differs from replay`);
       this.compared.add(name);
     }
-    if (position < this.#nextInvariants) return;
-    this.#nextInvariants = position + INVARIANTS_EVERY;
-    this.invariants(replica);
+    return here.length > 0;
   }
 
   /** A sound snapshot that replay never passed is not of this log. */
@@ -144,6 +166,7 @@ class Check {
 
   #follow(replica: Replica): void {
     const { state } = replica;
+    this.#nextInvariants = state.position;
     const audit = new Audit(state);
     const tapes = new Tapes(state.position === 0 ? 0 : state.timeMs);
     const history = this.#store && new HistoryCheck(this.#store, state.position);
@@ -163,7 +186,13 @@ class Check {
     const shown = this.#tapes?.differences(views, state.timeMs) ?? [];
     const [first] = [...followed, ...shown, ...brokenInvariants(state)];
     if (first) throw new VerifyFailed(`broken at position ${state.position}: ${first}`);
+    const looked = state.orders.byId.size + state.users.users.length + (this.#tapes?.size ?? 0);
+    this.#nextInvariants = state.position + distanceAfter(looked);
   }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
 }
 
 /** The state hash: SHA-256 of the canonical bytes. */

@@ -1,7 +1,8 @@
 /**
  * A command that faults: the process stops before it acknowledges, the next start refuses, and
  * `void` passes it over, if nobody was ever told that it happened. No real command faults, so the
- * engine here has a planted one: a deposit whose id is poison, while the engine is allergic to it.
+ * engine here has planted ones: a deposit whose id is poison, while the engine is allergic to it, and
+ * deposits after which the books do not agree, as if a posting had gone wrong.
  */
 import { afterEach, expect, test, vi } from "vitest";
 import { optionsOn } from "../../test/support/archivist-desk.ts";
@@ -25,6 +26,7 @@ import { Archivist } from "../archivist/archivist.ts";
 import { Fault } from "../base/assert.ts";
 import type { Command } from "../engine/codec.ts";
 import type { apply } from "../engine/engine.ts";
+import { spotWallet } from "../engine/ledger/ledger.ts";
 import { CommandFault } from "../service/replay.ts";
 import { Views } from "../views/views.ts";
 import { verify } from "./verify.ts";
@@ -38,6 +40,12 @@ vi.mock("../engine/engine.ts", async (importOriginal) => {
     const outcome = original.apply(state, command, turn);
     const isPoison = command.type === "Deposit" && command.id.startsWith("poison");
     if (isPoison && engine.isAllergic) throw new Fault("broken: nobody deposits poison");
+    if (command.type === "Deposit" && command.id.startsWith("skew")) {
+      spotWallet(state.ledger, command.user, command.asset).locked += 1n;
+    }
+    if (command.type === "Deposit" && command.id.startsWith("heal")) {
+      spotWallet(state.ledger, command.user, command.asset).locked -= 1n;
+    }
     return outcome;
   };
   return { ...original, apply: allergic };
@@ -90,7 +98,7 @@ test("LOG-VOID-1 a command that faults stops the live process before it is ackno
   await settle();
 
   const kinds = sent.map(({ submitted }) => submitted?.kind);
-  expect(kinds).toEqual(["done", "done", "unknown", "unknown"]);
+  expect(kinds).toEqual(["done", "unknown", "unknown", "unknown"]);
   expect(String(broken[0])).toContain("nobody deposits poison");
   expect(await line.submit(deposit(ALICE, "after"))).toEqual({ kind: "unavailable" });
 });
@@ -263,4 +271,43 @@ test("LOG-VOID-1 CORE-TIME-1 a batch whose time goes back faults without any pla
   expect(refusal.message).toBe(
     `the command at position ${NEXT} faults: broken: time never goes back`,
   );
+  await makeVoid(disk, NEXT);
+  const again = await openOn(disk, time);
+  expect(again.line.state.movements.byId.has("late")).toBe(false);
+  await mustDo(again.line, order(ALICE, "buy 1 @ 100"));
+  await again.line.stop();
+});
+
+test("CORE-TRIP-4 a start meets what the tripwire stopped for, names the command, and void passes it over", async () => {
+  const commands = [deposit(ALICE, "before"), deposit(ALICE, "skew"), deposit(ALICE, "behind")];
+  const { disk, time } = await directoryWith([...commands, deposit(BOB, "last")]);
+
+  const refusal = await refusalOf(disk, time);
+  expect(refusal.position).toBe(NEXT + 1);
+  expect(refusal.message).toMatch(/I-3 I-12 user 1, asset \d: 1 is locked and .* need 0$/);
+
+  expect(await makeVoid(disk, NEXT + 1)).toContain("1 is locked");
+  const { line } = await openOn(disk, time);
+  const { movements } = line.state;
+  const ids = ["before", "skew", "behind", "last"];
+  expect(ids.map((id) => movements.byId.has(id))).toEqual([true, false, true, true]);
+  await mustDo(line, order(ALICE, "buy 1 @ 100"));
+  await line.stop();
+});
+
+test("CORE-TRIP-4 what is right again at the end of its batch was no reason to stop, live or later", async () => {
+  const healed = [deposit(ALICE, "skew"), deposit(BOB, "between"), deposit(ALICE, "heal")];
+  const { disk, time } = await directoryWith(healed);
+
+  const { line } = await openOn(disk, time);
+
+  expect(line.state.movements.byId.has("heal")).toBe(true);
+  await line.stop();
+});
+
+test("CORE-TRIP-4 the archivist and verify meet it, too", async () => {
+  const { disk } = await directoryWith([deposit(ALICE, "skew")]);
+
+  expect(() => new Archivist(optionsOn(disk), NEXT)).toThrow("1 is locked");
+  await expect(verify(disk)).rejects.toThrow(`position ${NEXT} faults: I-3 I-12`);
 });

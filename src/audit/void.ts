@@ -63,7 +63,8 @@ async function append(log: FileLog, epoch: number, fault: CommandFault): Promise
   encodeCommand(out, { type: "VoidCommand", position: fault.position });
   log.claim(epoch);
   const appended = await log.append(log.end.position + 1, epoch, {
-    timeMs: log.lastTimeMs,
+    // CORE-TIME-1: the command's own time may be what it faulted on.
+    timeMs: Math.max(log.lastTimeMs, fault.timeMs),
     count: 1,
     digestPosition: fault.digestPosition,
     digest: fault.digest,

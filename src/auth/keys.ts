@@ -32,11 +32,16 @@ export interface Claim {
 
 export type Verdict = SigningKey | "key_refused" | "signature_wrong";
 
+/** Why a key was refused. */
+export type KeyRefusal = "key_unknown" | "key_revoked" | "trade_not_allowed" | "address_not_listed";
+
 /** Stands in for the pads of a key that does not exist, so that the work is the same. */
 const NOBODY = padsOf("nobody's secret");
 
 export class KeyTable {
   readonly #keys = new Map<string, SigningKey>();
+  /** Their names, to tell them from those that never were. */
+  readonly #revoked = new Set<string>();
   readonly #masterKey: Uint8Array;
 
   constructor(masterKey: Uint8Array, keys: Iterable<ApiKey> = []) {
@@ -55,6 +60,7 @@ export class KeyTable {
   #enter(key: ApiKey): void {
     if (key.isRevoked) {
       this.#keys.delete(key.apiKey);
+      this.#revoked.add(key.apiKey);
       return;
     }
     const { id, user, mayTrade } = key;
@@ -70,6 +76,13 @@ export class KeyTable {
     const isSigned = texts.some((text) => isSignature(pads, text, signature));
     if (!key || !isPermitted(key, security, address)) return "key_refused";
     return isSigned ? key : "signature_wrong";
+  }
+
+  /** For whoever may be told; asked after the verdict, so the verdict takes no longer for it. */
+  whyRefused({ apiKey, security }: Claim): KeyRefusal {
+    const key = this.#keys.get(apiKey);
+    if (!key) return this.#revoked.has(apiKey) ? "key_revoked" : "key_unknown";
+    return security === "TRADE" && !key.mayTrade ? "trade_not_allowed" : "address_not_listed";
   }
 }
 

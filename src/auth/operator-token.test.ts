@@ -6,6 +6,8 @@ import { realDisk } from "../log/real-disk.ts";
 import {
   findOperatorToken,
   isBearerOf,
+  METRICS_TOKEN_NAME,
+  metricsToken,
   OPERATOR_TOKEN_NAME,
   operatorToken,
   TokenError,
@@ -22,6 +24,18 @@ test("USER-OPER-2 the first start makes a token of 32 bytes, later ones find it"
   expect(operatorToken(privateFiles(realDisk(directory)))).toBe(first);
   expect(findOperatorToken(files)).toBe(first);
   expect(operatorToken(privateFiles(realDisk(temporaryDirectory())))).not.toBe(first);
+});
+
+test("USER-OPER-6 the token for the metrics is another one, in a file of its own", () => {
+  const directory = temporaryDirectory();
+  const files = privateFiles(realDisk(directory));
+
+  const token = metricsToken(files);
+
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  expect(token).not.toBe(operatorToken(files));
+  expect(metricsToken(files)).toBe(token);
+  expect(statSync(join(directory, METRICS_TOKEN_NAME)).mode & 0o777).toBe(0o600);
 });
 
 test("USER-OPER-2 the token's file is for the owner's eyes only", () => {

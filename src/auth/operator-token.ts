@@ -1,11 +1,13 @@
 /**
  * The operator's credential: a token in a file of the data directory. Whoever may read the
- * directory may run the exchange; nobody else can show the token. Rule USER-OPER-2.
+ * directory may run the exchange; nobody else can show the token. Beside it lies another one that
+ * opens the metrics only, to be given away. Rules USER-OPER-2, USER-OPER-6.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { PrivateFiles } from "./private-files.ts";
 
 export const OPERATOR_TOKEN_NAME = "operator-token";
+export const METRICS_TOKEN_NAME = "metrics-token";
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[0-9a-f]{64}$/;
@@ -15,21 +17,35 @@ export class TokenError extends Error {
   override readonly name = "TokenError";
 }
 
-/** USER-OPER-2: made at the first start, and the same at every later one. */
+/** USER-OPER-2 */
 export function operatorToken(files: PrivateFiles): string {
-  if (!files.read(OPERATOR_TOKEN_NAME)) {
-    const written = `${randomBytes(TOKEN_BYTES).toString("hex")}\n`;
-    files.create(OPERATOR_TOKEN_NAME, Buffer.from(written));
-  }
-  const token = findOperatorToken(files);
-  if (token !== undefined) return token;
-  const remedy = "remove it, and a start makes a new one";
-  throw new TokenError(`The file ${OPERATOR_TOKEN_NAME} does not hold 64 hex digits; ${remedy}.`);
+  return tokenIn(files, OPERATOR_TOKEN_NAME);
 }
 
-/** The token as it is written, if there is a sound one. */
+/** USER-OPER-6 */
+export function metricsToken(files: PrivateFiles): string {
+  return tokenIn(files, METRICS_TOKEN_NAME);
+}
+
+/** Made at the first start, and the same at every later one. */
+function tokenIn(files: PrivateFiles, name: string): string {
+  if (!files.read(name)) {
+    const written = `${randomBytes(TOKEN_BYTES).toString("hex")}\n`;
+    files.create(name, Buffer.from(written));
+  }
+  const token = findToken(files, name);
+  if (token !== undefined) return token;
+  const remedy = "remove it, and a start makes a new one";
+  throw new TokenError(`The file ${name} does not hold 64 hex digits; ${remedy}.`);
+}
+
+/** The operator's token as it is written, if there is a sound one. */
 export function findOperatorToken(files: Pick<PrivateFiles, "read">): string | undefined {
-  const written = Buffer.from(files.read(OPERATOR_TOKEN_NAME) ?? "")
+  return findToken(files, OPERATOR_TOKEN_NAME);
+}
+
+function findToken(files: Pick<PrivateFiles, "read">, name: string): string | undefined {
+  const written = Buffer.from(files.read(name) ?? "")
     .toString("latin1")
     .trim();
   return TOKEN.test(written) ? written : undefined;

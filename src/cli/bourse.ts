@@ -1,8 +1,18 @@
 #!/usr/bin/env node
 /** `bourse COMMAND ...`: the command line. The commands are in commands.ts, one file a noun. */
+import { ProgressLine } from "../progress-line.ts";
 import { runCli } from "./run.ts";
 
+const line = new ProgressLine(process.stderr, () => performance.now());
+
 process.exitCode = await runCli(process.argv.slice(2), {
-  out: (line) => console.log(line),
-  err: (line) => console.error(line),
+  out: (text) => {
+    line.clear();
+    console.log(text);
+  },
+  err: (text) => {
+    line.clear();
+    console.error(text);
+  },
+  progress: (title, unit) => line.begin(title, unit),
 });

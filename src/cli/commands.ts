@@ -2,6 +2,11 @@
  * Every command, in the order in which the help tells them. What a command needs of the exchange
  * itself it loads when it runs, so that asking a running one is quick.
  */
+
+import { audit } from "./audit.ts";
+import { backup } from "./backup.ts";
+import { drill } from "./drill.ts";
+import { explain } from "./explain.ts";
 import { assetAdd } from "./online/asset.ts";
 import { banLift, banList } from "./online/ban.ts";
 import { feeSet } from "./online/fee.ts";
@@ -22,6 +27,15 @@ import { marginSet, marginShow } from "./online/lending/margin.ts";
 import { poolFund, poolShow, poolWithdraw } from "./online/lending/pool.ts";
 import { deposit, withdraw } from "./online/movement.ts";
 import { orderCancel } from "./online/order.ts";
+import { clock, clockAdvance, clockFreeze, clockResume } from "./online/sandbox/clock.ts";
+import { faults, faultsAdd, faultsClear, faultsRemove } from "./online/sandbox/faults.ts";
+import {
+  reset,
+  snapshotList,
+  snapshotLoad,
+  snapshotRemove,
+  snapshotSave,
+} from "./online/sandbox/snapshot.ts";
 import { status } from "./online/status.ts";
 import {
   symbolAdd,
@@ -32,6 +46,7 @@ import {
 } from "./online/symbol.ts";
 import { userAdd, userFreeze, userUnfreeze } from "./online/user.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
+import { restore } from "./restore.ts";
 import { start } from "./start.ts";
 import type { CliCommand } from "./terminal/command.ts";
 import { verify } from "./verify.ts";
@@ -43,7 +58,7 @@ export interface Chapter {
 }
 
 export const CHAPTERS: readonly Chapter[] = [
-  { title: "run it", commands: [start, status] },
+  { title: "run it", commands: [start, status, explain, audit] },
   {
     title: "users and money",
     commands: [userAdd, userFreeze, userUnfreeze, keyAdd, keyRevoke, deposit, withdraw],
@@ -71,6 +86,16 @@ export const CHAPTERS: readonly Chapter[] = [
     ],
   },
   { title: "the door", commands: [banList, banLift] },
+  {
+    title: "time by hand, in a sandbox",
+    commands: [clock, clockFreeze, clockAdvance, clockResume],
+  },
+  {
+    title: "states of a sandbox",
+    commands: [snapshotSave, snapshotLoad, snapshotList, snapshotRemove, reset],
+  },
+  { title: "what goes wrong on purpose", commands: [faults, faultsAdd, faultsRemove, faultsClear] },
+  { title: "backups", commands: [backup, restore, drill] },
   { title: "on a stopped directory", commands: [verify, rebuildHistory, voidCommand] },
 ];
 

@@ -1,5 +1,6 @@
 /** What `bourse help` and `--help` print, written from the table of commands. */
 
+import { EXIT_CODES } from "../failure.ts";
 import { CHAPTERS } from "./commands.ts";
 import { type CliCommand, flagOf, usageOf } from "./terminal/command.ts";
 import { align } from "./terminal/layout.ts";
@@ -13,6 +14,9 @@ export function wholeHelp(): string[] {
   return [
     "usage: bourse COMMAND",
     ...align(rows),
+    "",
+    "exit codes:",
+    ...align(EXIT_CODES.map(({ code, says }) => [`  ${code}`, says])),
     "",
     "bourse COMMAND --help says more about one.",
   ];

@@ -1,11 +1,14 @@
 /** Working on a directory that no server has open. */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HistoryStore } from "../history/history-store.ts";
-import { HISTORY_DIRECTORY, openLmdbShelf } from "../history/lmdb-shelf.ts";
+import { openLmdbShelf } from "../history/lmdb-shelf.ts";
+import { HISTORY_DIRECTORY } from "../history/shelf.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
+import { listSnapshots } from "../log/file/snapshot-files.ts";
 import { realDisk } from "../log/real-disk.ts";
+import { LOG_DIRECTORY, listSegments } from "../log/segment/segments.ts";
 import { UsageError } from "./terminal/usage.ts";
 
 /** Runs `work` with the history store of a directory. */
@@ -28,13 +31,33 @@ export function hasHistory(directory: string): boolean {
 
 /** Runs `work` with the directory locked, so that no server starts on it meanwhile. */
 export async function offline<T>(directory: string, work: (disk: Disk) => Promise<T>): Promise<T> {
-  if (!existsSync(`${directory}/log`)) {
-    throw new UsageError(`${directory} is not a data directory: it has no log`);
-  }
+  checkDataDirectory(directory);
   const lock = await lockDirectory(directory);
   try {
     return await work(realDisk(directory));
   } finally {
     await lock.release();
+  }
+}
+
+/**
+ * A name that was mistyped is told as such, before anything is made or locked. A folder that is called
+ * log says little: other people have one, too.
+ */
+export function checkDataDirectory(directory: string): void {
+  checkIsDirectory(directory);
+  const disk = realDisk(directory);
+  if (listSegments(disk, LOG_DIRECTORY).length > 0 || listSnapshots(disk).length > 0) return;
+  throw new UsageError(`${directory} is not a data directory: it has no log`);
+}
+
+function checkIsDirectory(directory: string): void {
+  try {
+    readdirSync(directory);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") throw new UsageError(`${directory} does not exist`);
+    if (code === "ENOTDIR") throw new UsageError(`${directory} is not a directory`);
+    throw error;
   }
 }

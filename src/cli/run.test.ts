@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cli } from "../../test/support/cli-desk.ts";
 import { readConfig } from "../config.ts";
+import { EXIT_CODES } from "../failure.ts";
 import { COMMANDS } from "./commands.ts";
 import { start } from "./start.ts";
 import { usageOf } from "./terminal/command.ts";
@@ -36,6 +38,15 @@ test("help of a noun names its verbs", async () => {
   expect((await cli(["help", "user"])).out).toBe(out);
 });
 
+test("a noun that is a command itself may have verbs, and its help names both", async () => {
+  const { code, out } = await cli(["faults", "--help"]);
+
+  expect(code).toBe(0);
+  expect(out).toContain("usage: bourse faults [OPTIONS]\n");
+  expect(out).toContain("  bourse faults add ROUTE KIND [OPTIONS]  ");
+  expect((await cli(["help", "faults"])).out).toBe(out);
+});
+
 test("what start takes is what config.ts reads, no more and no less", () => {
   const [, known = ""] = /Known are (.+)\.$/.exec(refusalOf(["--none"])) ?? [];
 
@@ -57,8 +68,8 @@ function refusalOf(args: readonly string[]): string {
   }
 }
 
-const MORE = "bourse deposit --help says more";
-const DEPOSIT = `usage: bourse deposit USER ASSET AMOUNT [OPTIONS]\n${MORE}`;
+const FAULTS = "usage: bourse faults [OPTIONS]; --help says more";
+const DEPOSIT = "usage: bourse deposit USER ASSET AMOUNT [OPTIONS]; --help says more";
 
 test.each([
   ["none", "there is no command none; bourse help shows what there is"],
@@ -66,41 +77,51 @@ test.each([
   ["constructor", "there is no command constructor; bourse help shows what there is"],
   ["user", "user takes add or freeze or unfreeze; bourse user --help says more"],
   ["fee sett BTCUSDT", "fee takes set; bourse fee --help says more"],
+  ["faults ad", "faults takes add or remove or clear; bourse faults --help says more"],
+  ["faults --none", `there is no option --none (${FAULTS})`],
   ["deposit", DEPOSIT],
   ["deposit alice USDT", DEPOSIT],
   ["deposit alice USDT 1 2", DEPOSIT],
-  ["deposit alice USDT 1 --none", `there is no option --none\n${DEPOSIT}`],
-  ["deposit alice USDT 1 --constructor x", `there is no option --constructor\n${DEPOSIT}`],
-  ["deposit alice USDT 1 --id", `--id needs ID\n${DEPOSIT}`],
-  ["deposit alice USDT 1 --id --json", `--id needs ID\n${DEPOSIT}`],
-  ["deposit alice USDT 1 --id= --json", `--id needs ID\n${DEPOSIT}`],
-  ["deposit alice USDT 1 --id a --id b", `--id is given twice\n${DEPOSIT}`],
-  ["deposit alice USDT 1 --json=yes", `--json takes no value\n${DEPOSIT}`],
+  ["deposit alice USDT 1 --none", `there is no option --none (${DEPOSIT})`],
+  ["deposit alice USDT 1 --constructor x", `there is no option --constructor (${DEPOSIT})`],
+  ["deposit alice USDT 1 --id", `--id needs ID (${DEPOSIT})`],
+  ["deposit alice USDT 1 --id --json", `--id needs ID (${DEPOSIT})`],
+  ["deposit alice USDT 1 --id= --json", `--id needs ID (${DEPOSIT})`],
+  ["deposit alice USDT 1 --id a --id b", `--id is given twice (${DEPOSIT})`],
+  ["deposit alice USDT 1 --json=yes", `--json takes no value (${DEPOSIT})`],
   [
     "fee set BTCUSDT --maker 0",
-    expect.stringMatching(/^--taker is missing\nusage: bourse fee set/),
+    expect.stringMatching(/^--taker is missing \(usage: bourse fee set [^\n]+\)$/),
   ],
   ["symbol margin BTCUSDT maybe", "margin is on or off, not maybe"],
   ["insurance fund USDT 1 --fund spot", "--fund is margin or futures, not spot"],
   ["contract halt", expect.stringMatching(/^usage: bourse contract halt NAME \[OPTIONS\]/)],
   [
     "contract add E-BTC-USDT --kind linear --multiplier 1 --price-precision 1",
-    expect.stringMatching(/^--tiers is missing\nusage: bourse contract add NAME --kind KIND/),
+    expect.stringMatching(/^--tiers is missing \(usage: bourse contract add NAME --kind KIND/),
   ],
   ["contract set E --tiers 100:5", "a tier is VALUE:LEVERAGE:KEEPRATE, not 100:5"],
-  ["contract set E --tiers 1:2:3,", "a tier is VALUE:LEVERAGE:KEEPRATE, not "],
+  ["contract set E --tiers 1:2:3,", "a tier is VALUE:LEVERAGE:KEEPRATE, not"],
   ["contract set E --tiers 1:2:3:4", "a tier is VALUE:LEVERAGE:KEEPRATE, not 1:2:3:4"],
   ["contract set E --condition-days 1.5", "--condition-days is a whole number of days, not 1.5"],
-  ["contract set E --kind inverse", expect.stringMatching(/^there is no option --kind\n/)],
+  ["contract set E --kind inverse", expect.stringMatching(/^there is no option --kind \(usage: /)],
   [
     "loan set BTC --daily-rate 0.1",
-    expect.stringMatching(/^--cap is missing\nusage: bourse loan set ASSET --cap AMOUNT/),
+    expect.stringMatching(/^--cap is missing \(usage: bourse loan set ASSET --cap AMOUNT/),
   ],
   ["pool", "pool takes fund or withdraw or show; bourse pool --help says more"],
   ["status --operator-port 0", "--operator-port is a whole number from 1 to 65535, not 0"],
   ["status --operator-port 8o81", "--operator-port is a whole number from 1 to 65535, not 8o81"],
   ["void DIR here", "here is not a position"],
-  ["verify nowhere", "nowhere is not a data directory: it has no log"],
+  ["verify nowhere", "nowhere does not exist"],
+  ["verify package.json", "package.json is not a directory"],
+  ["verify src", "src is not a data directory: it has no log"],
+  ["verify docs", "docs is not a data directory: it has no log"],
+  ["backup nowhere backups", "nowhere does not exist"],
+  ["backup docs backups", "docs is not a data directory: it has no log"],
+  ["rebuild-history docs", "docs is not a data directory: it has no log"],
+  ["void docs 1", "docs is not a data directory: it has no log"],
+  ["drill", "usage: bourse drill TO [OPTIONS]; --help says more"],
 ])("bourse %s was called wrongly: exit code 2 and how to do it", async (line, sentence) => {
   expect(await cli(line.split(" "))).toEqual({ code: 2, out: "", err: sentence });
 });
@@ -117,4 +138,16 @@ test("an environment that cannot be read is called wrongly, too", async () => {
 
   expect(code).toBe(2);
   expect(err).toBe("The port is a whole number from 0 to 65535, not http.");
+});
+
+const CLI_DOCUMENT = new URL("../../docs/cli.md", import.meta.url);
+
+test("the exit codes are one table: in the help, in docs/cli.md and in what is returned", async () => {
+  const document = readFileSync(CLI_DOCUMENT, "utf8");
+  const rows = [...document.matchAll(/^\| +(\d+) +\| +(.+?) +\|$/gm)];
+  const documented = rows.map(([, code, says]) => ({ code: Number(code), says }));
+  const { out } = await cli(["help"]);
+
+  expect(documented).toEqual(EXIT_CODES);
+  for (const { code, says } of EXIT_CODES) expect(out).toContain(`  ${code}  ${says}\n`);
 });

@@ -24,6 +24,10 @@ export const start: CliCommand = {
     "--trusted-proxies": { value: "CIDR,...", says: "whose X-Forwarded-For counts" },
     "--tls-cert": { value: "FILE", says: "certificate; with it the public API speaks TLS" },
     "--tls-key": { value: "FILE", says: "its key" },
+    "--log-level": {
+      value: "LEVEL",
+      says: "trace, debug, info, warn, error or fatal; BOURSE_LOG_LEVEL or info",
+    },
     "--accept-clock-behind": { says: "start although the clock is behind the log" },
     "--segment-mib": { value: "N", says: "size of a file of the log; 64 without it" },
     "--snapshot-every": { value: "N", says: "commands between two snapshots; 500000 without it" },

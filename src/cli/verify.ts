@@ -1,29 +1,40 @@
 /** `bourse verify DIR`: is everything in this directory what it should be? */
 
 import type { VerifyReport } from "../audit/verify.ts";
+import type { OnProgress } from "../base/progress.ts";
 import type { Disk } from "../log/disk.ts";
-import { command } from "./terminal/command.ts";
+import { command, JSON_OPTION, type Terminal } from "./terminal/command.ts";
 import { align } from "./terminal/layout.ts";
 
 export const verify = command({
   name: "verify",
   says: "replay a stopped directory and check everything in it",
   takes: ["DIR"],
-  options: {},
-  async run({ DIR: directory }, terminal) {
+  options: JSON_OPTION,
+  async run({ DIR: directory, "--json": json }, terminal) {
     const { offline } = await import("./offline.ts");
-    const report = await offline(directory, (disk) => verifyAll(directory, disk));
-    for (const line of align(rowsOf(report))) terminal.out(line);
-    terminal.out("verified: chain, digests, snapshots, history and invariants hold");
+    const onProgress = terminal.progress?.("verifying", "commands");
+    const report = await offline(directory, (disk) => verifyAll(directory, disk, onProgress));
+    if (json === undefined) print(report, terminal);
+    else terminal.out(JSON.stringify(report));
   },
 });
 
 /** The history store is checked where there is one. */
-async function verifyAll(directory: string, disk: Disk): Promise<VerifyReport> {
+async function verifyAll(
+  directory: string,
+  disk: Disk,
+  onProgress: OnProgress | undefined,
+): Promise<VerifyReport> {
   const { verify: verifyDisk } = await import("../audit/verify.ts");
   const { hasHistory, withHistory } = await import("./offline.ts");
-  if (!hasHistory(directory)) return verifyDisk(disk);
-  return withHistory(directory, "read", (store) => verifyDisk(disk, store));
+  if (!hasHistory(directory)) return verifyDisk(disk, undefined, onProgress);
+  return withHistory(directory, "read", (store) => verifyDisk(disk, store, onProgress));
+}
+
+function print(report: VerifyReport, terminal: Terminal): void {
+  for (const line of align(rowsOf(report))) terminal.out(line);
+  terminal.out("verified: chain, digests, snapshots, history and invariants hold");
 }
 
 function rowsOf({ history, tornTail, ...report }: VerifyReport): string[][] {

@@ -18,7 +18,7 @@ import { withdrawIndex } from "./prices/index-prices.ts";
 import { delistPair } from "./spot/cancel-order.ts";
 import type { ExchangeState } from "./state.ts";
 import { banAddress, liftBan } from "./users/bans.ts";
-import { addKey, addUser, revokeKey, setFrozen } from "./users/users.ts";
+import { addKey, addUser, resealKey, revokeKey, setFrozen } from "./users/users.ts";
 
 type Administration = Exclude<
   Command,
@@ -26,7 +26,8 @@ type Administration = Exclude<
   | { type: "PlaceMarginOrder" | "CancelMarginOrder" | "Transfer" | "Repay" | "SetIndex" }
   | { type: "PlaceFuturesOrder" | "CancelFuturesOrder" | "CancelAllFutures" | "SetLeverage" }
   | { type: "SetMarginMode" | "MovePositionMargin" | "StrikeSecond" }
-  | { type: "StrikeHour" | "VoidCommand" | "OpenDirectory" }
+  | { type: "StrikeHour" | "VoidCommand" | "OpenDirectory" | "LoadState" }
+  | { type: "FreezeClock" | "AdvanceClock" | "ReachTime" | "ResumeClock" }
 >;
 
 /** Users, keys, bans, the operator's money and the catalogue. */
@@ -62,6 +63,8 @@ export function administer(
       return addKey(state.users, command, turn);
     case "RevokeKey":
       return revokeKey(state.users, command, turn);
+    case "ResealKey":
+      return resealKey(state.users, command, turn);
     case "BanAddress":
       return banAddress(state.bans, command, turn);
     case "LiftBan":

@@ -22,7 +22,8 @@ import {
   ResumeContract,
 } from "./catalogue/contract.ts";
 import { SetLoanTerms, SetMarginRules } from "./catalogue/lending.ts";
-import { OpenDirectory, StrikeHour, VoidCommand } from "./directory.ts";
+import { AdvanceClock, FreezeClock, ReachTime, ResumeClock } from "./clock.ts";
+import { LoadState, OpenDirectory, StrikeHour, VoidCommand } from "./directory.ts";
 import {
   CancelAllFutures,
   CancelFuturesOrder,
@@ -44,17 +45,23 @@ import {
   PlaceOrder,
 } from "./spot/spot.ts";
 import { BanAddress, LiftBan } from "./users/bans.ts";
-import { AddKey, AddUser, FreezeUser, RevokeKey, UnfreezeUser } from "./users/users.ts";
+import { AddKey, AddUser, FreezeUser, ResealKey, RevokeKey, UnfreezeUser } from "./users/users.ts";
 
 const TABLES = [
   OpenDirectory,
   StrikeHour,
   VoidCommand,
+  FreezeClock,
+  AdvanceClock,
+  ReachTime,
+  ResumeClock,
+  LoadState,
   AddUser,
   FreezeUser,
   UnfreezeUser,
   AddKey,
   RevokeKey,
+  ResealKey,
   BanAddress,
   LiftBan,
   AddAsset,

@@ -1,10 +1,11 @@
 /**
- * The commands about the log itself: what the directory is, the striking of the hour, and the
- * record that passes over a command which faulted. Rules CORE-DIR-1, CORE-TICK-1, LOG-VOID-1.
+ * The commands about the log itself: what the directory is, the striking of the hour, the record that
+ * passes over a command which faulted, and the one that names the saved state a log begins at. Rules
+ * CORE-DIR-1, CORE-TICK-1, LOG-VOID-1, SANDBOX-STATE-2.
  */
-import { foldNumber } from "../base/digest.ts";
+import { foldNumber, foldText } from "../base/digest.ts";
 import { accept, type Outcome, reject } from "../base/outcome.ts";
-import { type CommandOf, command, oneOf, uint } from "../base/record.ts";
+import { type CommandOf, command, oneOf, raw, text, uint } from "../base/record.ts";
 import type { ExchangeState } from "./state.ts";
 
 export const FORMAT = 1;
@@ -23,10 +24,15 @@ export type StrikeHour = CommandOf<typeof StrikeHour>;
 export const VoidCommand = command("VoidCommand", 3, { position: uint });
 export type VoidCommand = CommandOf<typeof VoidCommand>;
 
+/** SANDBOX-STATE-2: the first record of a log that begins at a saved state names it. */
+export const LoadState = command("LoadState", 8, { name: text, stateHash: raw, request: uint });
+export type LoadState = CommandOf<typeof LoadState>;
+
 export type DirectoryReject =
   | "directory_already_open"
   | "directory_not_open"
   | "format_not_supported"
+  | "not_a_sandbox"
   | "tick_not_due";
 
 /** CORE-DIR-1: the first record, once. */
@@ -57,4 +63,15 @@ export function strikeHour(
   state.hourMs = hourMs;
   foldNumber(state.digest, hourMs);
   return accept({ hourMs });
+}
+
+/** SANDBOX-STATE-2: the state is what was loaded; this says of which name. */
+export function loadState(
+  state: ExchangeState,
+  { name }: LoadState,
+): Outcome<{ name: string }, DirectoryReject> {
+  if (state.kind !== "sandbox") return reject("not_a_sandbox");
+
+  foldText(state.digest, name);
+  return accept({ name });
 }

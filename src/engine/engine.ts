@@ -8,8 +8,9 @@ import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
 import type { Turn } from "../base/turn.ts";
 import { administer } from "./administer.ts";
+import { advanceClock, freezeClock, reachTime, resumeClock } from "./clock.ts";
 import type { Command } from "./codec.ts";
-import { openDirectory, strikeHour } from "./directory.ts";
+import { loadState, openDirectory, strikeHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { followFutures, isFuturesQuiet } from "./follow-futures.ts";
 import { movePositionMargin, setLeverage, setMarginMode } from "./futures/edit-seat.ts";
@@ -107,6 +108,16 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
       return accept({ position: command.position });
     case "OpenDirectory":
       return openDirectory(state, command, turn.timeMs);
+    case "LoadState":
+      return loadState(state, command);
+    case "FreezeClock":
+      return freezeClock(state);
+    case "AdvanceClock":
+      return advanceClock(state, command);
+    case "ReachTime":
+      return reachTime(state, command);
+    case "ResumeClock":
+      return resumeClock(state, command);
     default:
       return administer(state, command, turn);
   }

@@ -1,6 +1,7 @@
 /** What may come out of the engine: every event and every reason for a no, of all rooms. */
 import type { CatalogueEvent, CatalogueReject } from "./catalogue/catalogue.ts";
 import type { ContractReject } from "./catalogue/contract.ts";
+import type { ClockReject } from "./clock.ts";
 import type { DirectoryReject } from "./directory.ts";
 import type { FuturesEvent, FuturesReject } from "./futures/futures.ts";
 import type { MovementEvent, MovementReject } from "./ledger/movements.ts";
@@ -30,6 +31,7 @@ export type Reject =
   | BatchReject
   | CancelReject
   | CatalogueReject
+  | ClockReject
   | ContractReject
   | FuturesReject
   | DirectoryReject

@@ -9,25 +9,43 @@ import { isValueUp, maintenanceOf, unrealizedOf, valueAt } from "./futures/contr
 import { isDecidable, isIsolatedAtRisk } from "./futures/liquidation/judge.ts";
 import type { Pit } from "./futures/pit.ts";
 import type { Position } from "./futures/position.ts";
-import { findSeat, positionSideOf, type Seat, seatsOf } from "./futures/seat.ts";
+import { findSeat, positionSideOf, type Seat } from "./futures/seat.ts";
 import { restFreezeOf } from "./futures/trading/freeze.ts";
 import type { Claim } from "./invariants.ts";
 import { clearingOf } from "./ledger/clearing.ts";
+import { type Wallet, walletsIn } from "./ledger/ledger.ts";
+import { neededOf } from "./orders/needs.ts";
 import type { FuturesTerms, Order } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
+import { Sums } from "./sums.ts";
 
-export function checkFutures(state: ExchangeState, claim: Claim): void {
+/** `orders` are those of futures. */
+export function checkFutures(state: ExchangeState, orders: readonly Order[], claim: Claim): void {
   const { futures } = state;
   const { touched, traded, triggered } = futures;
   const isQuiet = touched.size === 0 && traded.size === 0 && triggered.length === 0;
   claim(isQuiet, "everything in futures was followed up");
-  const orders = state.orders.byId.sorted().filter(({ area }) => area === "futures");
   for (const pit of futures.pits) checkPit(state, pit, claim);
-  for (const seats of futures.seats) for (const seat of seats) checkSeat(orders, seat, claim);
-  futures.seats.forEach((_, index) => {
-    checkAccounts(state, index + 1, orders, claim);
-  });
+  const bySeat = ordersBySeat(state, orders);
+  for (const seat of futures.seats.flat()) {
+    checkSeat(bySeat.get(seat) ?? [], seat, claim);
+    checkIsolated(state, seat, claim);
+  }
+  const frozen = frozenIn(state, orders);
+  for (const wallet of walletsIn(state.ledger.futures)) checkAccount(state, wallet, frozen, claim);
+  claim(frozen.isEmpty, "I-12 everything frozen has a wallet");
   for (const order of orders) checkFuturesOrder(state, order, claim);
+}
+
+function ordersBySeat({ futures }: ExchangeState, orders: readonly Order[]): Map<Seat, Order[]> {
+  const bySeat = new Map<Seat, Order[]>();
+  for (const order of orders) {
+    const seat = findSeat(futures, order.user, order.pair);
+    const own = seat && bySeat.get(seat);
+    if (own) own.push(order);
+    else if (seat) bySeat.set(seat, [order]);
+  }
+  return bySeat;
 }
 
 /** I-9, I-11, I-14, I-15 */
@@ -38,27 +56,26 @@ function checkPit(state: ExchangeState, pit: Pit, claim: Claim): void {
   const sum = (of: (position: Position) => bigint) =>
     open.reduce((total, position) => total + of(position), 0n);
   const net = sum(({ side, volume }) => BigInt(side === "buy" ? volume : -volume));
-  claim(net === 0n, `I-9 longs of ${name} equal shorts`);
+  claim(net === 0n, () => `I-9 longs of ${name} equal shorts`);
   const clearing = clearingOf(state.ledger, contract.id);
   const costs = sum(({ side, cost }) => (isValueUp(contract, side) ? -cost : cost));
-  claim(clearing === costs, `I-11 clearing of ${name} is what its positions cost`);
+  claim(clearing === costs, () => `I-11 clearing of ${name} is what its positions cost`);
   const profits = sum(({ closeProfit, settleProfit }) => closeProfit + settleProfit);
   const realised = profits + totals.endedProfit + totals.engineProfit;
-  claim(realised === -clearing, `I-14 all profits of ${name} came out of its clearing`);
+  claim(realised === -clearing, () => `I-14 all profits of ${name} came out of its clearing`);
   const fees = sum(({ tradeFee }) => tradeFee) + totals.endedFees;
   const gained = totals.feesGained + totals.liquidationFees;
-  claim(fees === -gained, `I-15 all fees of ${name} were gained by the house`);
-  claim(pit.positions.size === open.length, `positions of ${name} are counted`);
+  claim(fees === -gained, () => `I-15 all fees of ${name} were gained by the house`);
+  claim(pit.positions.size === open.length, () => `positions of ${name} are counted`);
 }
 
 /** I-10, and what a seat keeps of its orders. */
-function checkSeat(orders: readonly Order[], seat: Seat, claim: Claim): void {
+function checkSeat(own: readonly Order[], seat: Seat, claim: Claim): void {
   const { user, pit, long, short } = seat;
   const { contract } = pit;
   const name = `user ${user} at ${contract.name}`;
-  const own = orders.filter((order) => order.user === user && order.pair === contract.id);
   const resting = own.filter(({ futures }) => !futures?.isWaiting);
-  claim(seat.resting === resting.length, `${name} has as many resting orders as it counts`);
+  claim(seat.resting === resting.length, () => `${name} has as many resting orders as it counts`);
   for (const side of ["buy", "sell"] as const) {
     const position = side === "buy" ? long : short;
     const about = resting.filter((order) => positionSideOf(order) === side);
@@ -66,55 +83,52 @@ function checkSeat(orders: readonly Order[], seat: Seat, claim: Claim): void {
     const pending = closing.reduce((total, { remaining }) => total + remaining, 0);
     claim(
       pending === (position?.pending ?? 0),
-      `I-10 pending closes of ${name} are those that rest`,
+      () => `I-10 pending closes of ${name} are those that rest`,
     );
-    claim(pending <= (position?.volume ?? 0), `I-10 ${name} closes no more than it holds`);
+    claim(pending <= (position?.volume ?? 0), () => `I-10 ${name} closes no more than it holds`);
     const opening = about.filter(({ futures }) => futures?.action === "open");
     const value = opening.reduce(
       (total, { remaining: lots, ticks }) => total + valueAt(contract, { lots, ticks }),
       0n,
     );
     const kept = side === "buy" ? seat.openingLong : seat.openingShort;
-    claim(kept.value === value, `orders of ${name} that open are worth what it counts`);
+    claim(kept.value === value, () => `orders of ${name} that open are worth what it counts`);
     if (position) checkPosition(position, claim);
   }
 }
 
 function checkPosition(position: Position, claim: Claim): void {
   const { id, volume, cost, margin, seat, isFrozen } = position;
-  claim(volume > 0 && cost >= 0n, `I-10 position ${id} holds something`);
-  claim(margin >= 0n, `I-2 margin of position ${id} is not below zero`);
-  claim(seat.mode === "isolated" || margin === 0n, `I-12 cross position ${id} has no margin`);
-  claim(!isFrozen, `position ${id} is not frozen when a command is over`);
+  claim(volume > 0 && cost >= 0n, () => `I-10 position ${id} holds something`);
+  claim(margin >= 0n, () => `I-2 margin of position ${id} is not below zero`);
+  claim(seat.mode === "isolated" || margin === 0n, () => `I-12 cross position ${id} has no margin`);
+  claim(!isFrozen, () => `position ${id} is not frozen when a command is over`);
+}
+
+/** What open orders froze, by user and coin. */
+function frozenIn({ catalogue }: ExchangeState, orders: readonly Order[]): Sums {
+  const frozen = new Sums();
+  for (const { user, pair, futures } of orders) {
+    const coin = (catalogue.contracts[pair - 1] as Contract).marginCoin;
+    if (futures && futures.frozen !== 0n) frozen.add(user, coin, futures.frozen);
+  }
+  return frozen;
 }
 
 /** I-2, I-12, I-13 */
-function checkAccounts(
-  state: ExchangeState,
-  user: number,
-  orders: readonly Order[],
-  claim: Claim,
-): void {
-  for (const seat of seatsOf(state.futures, user)) checkIsolated(state, seat, claim);
-  (state.ledger.futures[user - 1] ?? []).forEach((wallet, index) => {
-    if (!wallet) return;
-    const coin = index + 1;
-    const own = orders.filter((order) => order.user === user && coinOf(state, order) === coin);
-    const frozen = own.reduce((sum, { futures }) => sum + (futures?.frozen ?? 0n), 0n);
-    claim(wallet.locked === frozen, `I-12 accountLock of user ${user} is what its orders froze`);
-    checkCross(state, user, coin, claim);
-  });
-}
-
-function coinOf({ catalogue }: ExchangeState, { pair }: Order): number | undefined {
-  return catalogue.contracts[pair - 1]?.marginCoin;
+function checkAccount(state: ExchangeState, wallet: Wallet, frozen: Sums, claim: Claim): void {
+  const { user, asset: coin, locked } = wallet;
+  const sum = frozen.take(user, coin);
+  claim(locked === sum, () => `I-12 accountLock of user ${user} is what its orders froze`);
+  claim(neededOf(wallet) === sum, () => `I-12 the orders of user ${user} count what they froze`);
+  checkCross(state, user, coin, claim);
 }
 
 function checkIsolated(state: ExchangeState, seat: Seat, claim: Claim): void {
   if (seat.mode !== "isolated" || !isDecidable(state, seat.pit, state.timeMs)) return;
   for (const position of [seat.long, seat.short]) {
     if (!position) continue;
-    claim(!isIsolatedAtRisk(position), `I-13 position ${position.id} is above maintenance`);
+    claim(!isIsolatedAtRisk(position), () => `I-13 position ${position.id} is above maintenance`);
   }
 }
 
@@ -122,15 +136,15 @@ function checkCross(state: ExchangeState, user: number, coin: number, claim: Cla
   const positions = crossPositionsOf(state, user, coin);
   const normal = normalOf(state, user, coin);
   if (positions.length === 0) {
-    claim(normal >= 0n, `I-2 accountNormal of user ${user} is not below zero`);
+    claim(normal >= 0n, () => `I-2 accountNormal of user ${user} is not below zero`);
     return;
   }
   if (!positions.every(({ seat }) => isDecidable(state, seat.pit, state.timeMs))) return;
   const equity = totalEquityOf(state, user, coin);
   const maintenance = positions.reduce((sum, position) => sum + maintenanceOf(position), 0n);
   const unrealized = positions.reduce((sum, position) => sum + unrealizedOf(position), 0n);
-  claim(equity === normal + unrealized, `equity of user ${user} is what it is made of`);
-  claim(equity > maintenance, `I-13 cross account of user ${user} is above maintenance`);
+  claim(equity === normal + unrealized, () => `equity of user ${user} is what it is made of`);
+  claim(equity > maintenance, () => `I-13 cross account of user ${user} is above maintenance`);
 }
 
 /** I-12, I-16 of one order. */
@@ -139,10 +153,16 @@ function checkFuturesOrder(state: ExchangeState, order: Order, claim: Claim): vo
   const terms = order.futures as FuturesTerms;
   const { id } = order;
   if (terms.isWaiting) {
-    claim(terms.frozen === 0n && order.executed === 0, `I-16 waiting order ${id} is untouched`);
+    claim(
+      terms.frozen === 0n && order.executed === 0,
+      () => `I-16 waiting order ${id} is untouched`,
+    );
     return;
   }
-  claim(findSeat(state.futures, order.user, order.pair) !== undefined, `order ${id} has a seat`);
+  claim(
+    findSeat(state.futures, order.user, order.pair) !== undefined,
+    () => `order ${id} has a seat`,
+  );
   const needed = terms.action === "open" ? restFreezeOf(contract, order, terms) : 0n;
-  claim(terms.frozen === needed, `I-12 order ${id} has frozen what it needs`);
+  claim(terms.frozen === needed, () => `I-12 order ${id} has frozen what it needs`);
 }

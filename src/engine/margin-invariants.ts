@@ -25,9 +25,9 @@ export function checkMargin(state: ExchangeState, claim: Claim): void {
 function checkDebts({ margin }: ExchangeState, { user, debts }: MarginAccount, claim: Claim): void {
   debts.forEach((debt, index) => {
     const { asset, principal } = debt;
-    claim(principal > 0n && interestOf(margin, debt) >= 0n, `I-7 user ${user} owes ${asset}`);
+    claim(principal > 0n && interestOf(margin, debt) >= 0n, () => `I-7 user ${user} owes ${asset}`);
     const before = debts[index - 1];
-    claim(!before || before.asset < asset, `I-7 debts of user ${user} stand in order`);
+    claim(!before || before.asset < asset, () => `I-7 debts of user ${user} stand in order`);
   });
 }
 
@@ -35,17 +35,20 @@ function checkDebts({ margin }: ExchangeState, { user, debts }: MarginAccount, c
 function checkLevel(state: ExchangeState, account: MarginAccount, claim: Claim): void {
   const { user, isLiquidating } = account;
   const { margin, catalogue } = state;
-  claim(margin.liquidating.has(user) === isLiquidating, `user ${user} is listed as it is`);
+  claim(margin.liquidating.has(user) === isLiquidating, () => `user ${user} is listed as it is`);
   const holdings = holdingsOf(state, user);
   if (undecidedBy(state, holdings, state.timeMs) !== 0) return;
   const worth = worthOf(holdings);
   const { liquidationLevel, callLevel } = catalogue.marginRules;
   const isAtRisk = isAtMost(worth, liquidationLevel);
   const isSellable = sellableWorth(state, account) >= VALUE_ONE;
-  claim(!isAtRisk || !isSellable || isLiquidating, `I-8 user ${user} is not above liquidation`);
+  claim(
+    !isAtRisk || !isSellable || isLiquidating,
+    () => `I-8 user ${user} is not above liquidation`,
+  );
   if (isLiquidating) return;
   const isCalled = account.calledAtMs > 0;
-  claim(isCalled === isAtMost(worth, callLevel), `user ${user} is warned when it must be`);
+  claim(isCalled === isAtMost(worth, callLevel), () => `user ${user} is warned when it must be`);
 }
 
 /** I-7: what is in the pool and what is lent are what the operator put in. */
@@ -57,6 +60,6 @@ function checkPools({ margin, ledger }: ExchangeState, claim: Claim): void {
   ledger.houses.forEach(({ loanPool }, index) => {
     const sum = loanPool + (lent.get(index + 1) ?? 0n);
     const capital = ledger.poolCapital[index] ?? 0n;
-    claim(sum === capital, `I-7 the pool of asset ${index + 1} is whole`);
+    claim(sum === capital, () => `I-7 the pool of asset ${index + 1} is whole`);
   });
 }

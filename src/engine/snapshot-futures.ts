@@ -12,6 +12,7 @@ import { bindUser } from "./futures/liquidation/bind.ts";
 import type { Pit } from "./futures/pit.ts";
 import { newPosition, type Position } from "./futures/position.ts";
 import { addSeat, findSeat, newSeat, type Seat, setPosition } from "./futures/seat.ts";
+import { countNeed } from "./futures/trading/count-need.ts";
 import { countOpening } from "./futures/trading/end-futures-order.ts";
 import { addWaiting } from "./futures/triggers.ts";
 import { enterOrder } from "./orders/open-orders.ts";
@@ -171,6 +172,7 @@ function enterFuturesOrder(
   restOrder(pit.book, order);
   seat.resting++;
   countOpening(seat, order, 1);
+  countNeed(state, seat, order, 1);
 }
 
 /** Everyone who holds something gets bounds again. */

@@ -9,6 +9,7 @@ import { big, type Field, int, list, oneOf, record, text, uint } from "../base/r
 import type { Book } from "./book/book.ts";
 import { newBook, restOrder } from "./book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
+import { clockRecord } from "./clock.ts";
 import {
   futuresWallet,
   houseOf,
@@ -24,13 +25,14 @@ import { enterOrder } from "./orders/open-orders.ts";
 import { AREAS, newOrder } from "./orders/order.ts";
 import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
+import { countNeed } from "./spot/count-need.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
 import { banRecord, enterBan } from "./users/bans.ts";
 import { enterKey, enterUser, keyRecord, userRecord } from "./users/users.ts";
 
-/** LOG-SNAP-3: a reader knows the version before, too: that of an exchange without futures. */
-export const SNAPSHOT_VERSION = 4;
-const VERSION_BEFORE = 3;
+/** LOG-SNAP-3: a reader knows the version before, too: that of an exchange without a clock of its own. */
+export const SNAPSHOT_VERSION = 5;
+const VERSION_BEFORE = 4;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),
@@ -47,17 +49,13 @@ const head = record({
 });
 
 const walletRecord = record({ user: uint, asset: uint, free: big, locked: big });
-const houseBefore = {
+const houseRecord = record({
   external: big,
   fee: big,
   interest: big,
   loanPool: big,
   marginInsurance: big,
   marginBadDebt: big,
-};
-const houseBeforeRecord = record(houseBefore);
-const houseRecord = record({
-  ...houseBefore,
   futuresInsurance: big,
   futuresBadDebt: big,
   funding: big,
@@ -87,6 +85,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   const { orderIdLast, tradeIdLast } = state.orders;
   const { transferIdLast } = state.margin;
   head.write(out, { ...state, orderIdLast, tradeIdLast, transferIdLast, digestLow, digestHigh });
+  clockRecord.write(out, state.clock);
   list(userRecord).write(out, state.users.users);
   list(keyRecord).write(out, state.users.keys);
   list(assetRecord).write(out, state.catalogue.assets);
@@ -131,11 +130,12 @@ export function readSnapshot(
 ): ExchangeState {
   const from = new ByteReader(bytes);
   const version = from.byte();
-  const hasFutures = version === SNAPSHOT_VERSION;
-  assert(hasFutures || version === VERSION_BEFORE, `snapshot version ${version} is known`);
+  const hasClock = version === SNAPSHOT_VERSION;
+  assert(hasClock || version === VERSION_BEFORE, `snapshot version ${version} is known`);
   const state = emptyState(limits);
   const { orderIdLast, tradeIdLast, transferIdLast, digestLow, digestHigh, ...rest } =
     head.read(from);
+  if (hasClock) Object.assign(state.clock, clockRecord.read(from));
 
   const fill = <T>(item: Field<T>, enter: (value: T, index: number) => void) =>
     fillFrom(from, item, direction, enter);
@@ -146,19 +146,16 @@ export function readSnapshot(
     enterPair(state.catalogue, pair);
     state.books[pair.id - 1] = newBook();
   });
-  const houses: Field<object> = hasFutures ? houseRecord : houseBeforeRecord;
-  fill(houses, (house, index) => Object.assign(houseOf(state.ledger, index + 1), house));
+  fill(houseRecord, (house, index) => Object.assign(houseOf(state.ledger, index + 1), house));
   fill(walletRecord, (wallet) => {
     Object.assign(spotWallet(state.ledger, wallet.user, wallet.asset), wallet);
   });
   fill(walletRecord, (wallet) => {
     Object.assign(marginWallet(state.ledger, wallet.user, wallet.asset), wallet);
   });
-  if (hasFutures) {
-    fill(walletRecord, (wallet) => {
-      Object.assign(futuresWallet(state.ledger, wallet.user, wallet.asset), wallet);
-    });
-  }
+  fill(walletRecord, (wallet) => {
+    Object.assign(futuresWallet(state.ledger, wallet.user, wallet.asset), wallet);
+  });
   fillFrom(from, movementRecord, "forward", (movement) => remember(state.movements, movement));
   const count = peekCount(from);
   state.orders.byId.reserve(count);
@@ -169,7 +166,7 @@ export function readSnapshot(
   fill(banRecord, (ban) => enterBan(state.bans, ban));
   readIndex(from, state);
   readMargin(from, state);
-  if (hasFutures) readFutures(from, state, fill);
+  readFutures(from, state, fill);
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);
@@ -228,5 +225,6 @@ function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecor
     futures: undefined,
   });
   restOrder(state.books[order.pair - 1] as Book, order);
+  countNeed(state, order, order.remaining);
   enterOrder(state.orders, order);
 }

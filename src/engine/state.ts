@@ -4,8 +4,10 @@
  */
 import { newDigest } from "../base/digest.ts";
 import { newLending } from "./catalogue/lending.ts";
+import { type EngineClock, newClock } from "./clock.ts";
 import { newFutures } from "./futures/account.ts";
 import type { FuturesState } from "./futures/futures.ts";
+import { newLedger } from "./ledger/ledger.ts";
 import type { Movements } from "./ledger/movements.ts";
 import { newMargin } from "./margin/account.ts";
 import type { MarginState } from "./margin/margin.ts";
@@ -27,6 +29,8 @@ export interface ExchangeState extends MarginState, FuturesState {
   position: number;
   /** The last full hour that has struck (CORE-TICK-1). */
   hourMs: number;
+  /** SANDBOX-CLOCK-1 */
+  readonly clock: EngineClock;
   readonly movements: Movements;
   readonly bans: Bans;
 }
@@ -66,6 +70,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
     position: 0,
     timeMs: 0,
     hourMs: 0,
+    clock: newClock(),
     digest,
     users: {
       users: [],
@@ -92,15 +97,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       pairsMax: limits.pairs,
       digest,
     },
-    ledger: {
-      spot: [],
-      margin: [],
-      futures: [],
-      houses: [],
-      poolCapital: [],
-      clearing: [],
-      digest,
-    },
+    ledger: newLedger(digest),
     movements: { ring: [], next: 0, byId: new Map(), ringMax: limits.movementIds, digest },
     orders: {
       orderIdLast: 0,

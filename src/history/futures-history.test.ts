@@ -1,9 +1,9 @@
 /** The records of contracts, left by the real engine in a seeded run: they tell one story. */
 import { expect, test } from "vitest";
 import { FuturesRun } from "../../test/history/futures-run.ts";
-import { MemoryShelf } from "../../test/support/memory-shelf.ts";
 import type { FuturesOrder, FuturesTrade, HistoryRecord, Profit } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
+import { MemoryShelf } from "./memory-shelf.ts";
 import { recordsOf } from "./records-of.ts";
 
 const SEEDS = [1, 2, 3];

@@ -8,7 +8,6 @@ import {
   positionEnded,
 } from "../../test/history/contract-events.ts";
 import { plainPage, questionsOf, someEvents, spans } from "../../test/history/some-events.ts";
-import { MemoryShelf } from "../../test/support/memory-shelf.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
@@ -18,6 +17,7 @@ import { type HistoryRecord, type PageQuestion, rankOf } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { keysOf } from "./keys.ts";
 import { openLmdbShelf } from "./lmdb-shelf.ts";
+import { MemoryShelf } from "./memory-shelf.ts";
 import { recordsOf } from "./records-of.ts";
 import type { Shelf } from "./shelf.ts";
 
@@ -132,6 +132,10 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
     const events = happened(ended(1, { clientId: "a" }), traded(1), ended(2, { clientId: "a" }));
     store.add(events, 3);
     const before = [...store.all()];
+    for (const position of [0, 1, 2, 3]) {
+      const later = before.filter((each) => each.position > position);
+      expect(store.countAfter(position)).toBe(later.length);
+    }
 
     store.forgetAfter(1);
     expect(idsOf(store.find(page()).records)).toEqual([1]);

@@ -108,9 +108,8 @@ export class HistoryStore {
   #isNamed(order: EndedOrder | FuturesOrder, position: number): boolean {
     const value = this.#shelf.get(nameKey(order, order.clientId));
     if (!value) return false;
-    const from = new ByteReader(value);
-    const newest = from.uint();
-    return newest > position || (from.uint() === order.pair && from.uint() === order.id);
+    const own = this.#write(position, order.pair, order.id);
+    return Buffer.compare(value, own) === 0 || new ByteReader(value).uint() > position;
   }
 
   find(question: Question): Found {
@@ -165,6 +164,18 @@ export class HistoryStore {
       const { position, found } = decode(kind, value);
       yield { ...found, position };
     }
+  }
+
+  /** How many keys lead to records of later than a position; those of before must be readable. */
+  countAfter(position: number): number {
+    let count = 0;
+    for (const { key, value } of this.#list()) {
+      const kind = kindIn(key);
+      if (kind === undefined || kind === "name") continue;
+      if (new ByteReader(value).uint() > position) count++;
+      else decode(kind, value);
+    }
+    return count;
   }
 
   /** Forgets what came after a position, so that it can be built again from there. */

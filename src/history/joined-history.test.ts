@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plainPage, questionsOf, someEvents, spans } from "../../test/history/some-events.ts";
-import { MemoryShelf } from "../../test/support/memory-shelf.ts";
 import { someOrder } from "../../test/views/trade-tape.ts";
 import { AREAS } from "../engine/orders/order.ts";
 import type { OrderEnded } from "../engine/spot/spot.ts";
@@ -10,6 +9,7 @@ import { FreshRecords } from "./fresh-records.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
+import { MemoryShelf } from "./memory-shelf.ts";
 import { type RecordedEvent, recordsOf } from "./records-of.ts";
 
 const ALICE = { area: "spot", user: 1, pair: 1 } as const;

@@ -13,6 +13,8 @@ const KINDS: Readonly<Record<RecordKind | "name", number>> = {
   futures_trade: 5,
   profit: 6,
 };
+const KIND_OF_CODE: (RecordKind | "name")[] = [];
+for (const kind of Object.keys(KINDS) as (RecordKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
 const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1, margin: 2, futures: 3 };
 
 const OWNER_BYTES = 10;
@@ -68,6 +70,5 @@ export function rankIn(key: Uint8Array): number {
 
 /** The kind of record under a key; undefined for the position. */
 export function kindIn(key: Uint8Array): RecordKind | "name" | undefined {
-  const [code] = key;
-  return (Object.keys(KINDS) as (RecordKind | "name")[]).find((kind) => KINDS[kind] === code);
+  return KIND_OF_CODE[key[0] ?? 0];
 }

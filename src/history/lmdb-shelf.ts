@@ -7,11 +7,21 @@ import { mkdirSync } from "node:fs";
 import { type Database, open, type RootDatabase } from "lmdb";
 import type { Entry, Shelf, Stretch } from "./shelf.ts";
 
-/** Inside a data directory. */
-export const HISTORY_DIRECTORY = "history";
-
 export function openLmdbShelf(path: string, mode: "read" | "write" = "write"): Shelf {
   return new LmdbShelf(path, mode === "read");
+}
+
+/**
+ * Copies a shelf as of one moment, also while another process writes to it, and leaves out the pages
+ * that hold nothing.
+ */
+export async function copyLmdbShelf(from: string, to: string): Promise<void> {
+  const shelf = new LmdbShelf(from, true);
+  try {
+    await shelf.copyTo(to);
+  } finally {
+    await shelf.close();
+  }
 }
 
 class LmdbShelf implements Shelf {
@@ -54,6 +64,11 @@ class LmdbShelf implements Shelf {
 
   list({ from, to, isReverse, limit }: Stretch): Iterable<Entry> {
     return this.#records.getRange({ start: from, end: to, reverse: isReverse, limit });
+  }
+
+  async copyTo(path: string): Promise<void> {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    await this.#root.backup(path, true);
   }
 
   close(): Promise<void> {

@@ -3,6 +3,11 @@
  * lmdb-shelf.ts.
  */
 
+/** Inside a data directory. */
+export const HISTORY_DIRECTORY = "history";
+/** Inside of that: all there is to keep. The other file holds locks, and is made anew. */
+export const LMDB_FILE = "data.mdb";
+
 export interface Entry {
   readonly key: Uint8Array;
   readonly value: Uint8Array;

@@ -19,6 +19,7 @@ import {
   checkLength,
   queryFields,
   type RequestHead,
+  requestIdOf,
 } from "./request.ts";
 import { type Route, RouteTable, type Target, targetOf } from "./route.ts";
 import { ROUTES } from "./routes.ts";
@@ -41,14 +42,24 @@ export interface Admitted {
   readonly target: Target;
   readonly route: Route;
   readonly request: number;
+  readonly arrivedMs: number;
+}
+
+/** A request on its way to its reply, and what has become known of it. */
+interface Visit extends Passing {
+  readonly head: RequestHead | undefined;
+  readonly route: Route | undefined;
+  readonly arrivedMs: number;
+  /** 0 until somebody has signed in. */
+  user: number;
 }
 
 export interface EdgeOptions {
   readonly exchange: Exchange;
   readonly keys: KeyTable;
   readonly questions: Questions;
-  /** Told of what is neither a reply nor a refusal. */
-  readonly report: (error: unknown) => void;
+  /** Told of what is neither a reply nor a refusal, with the id of the request. */
+  readonly report: (error: unknown, request: string) => void;
   readonly routes?: readonly Route[];
   /** Without it nobody asks too often, and nobody is banned: for a sandbox. */
   readonly limits?: { readonly bans: BanTable } | undefined;
@@ -66,7 +77,7 @@ export class Edge {
   readonly #options: EdgeOptions;
   readonly #routes: RouteTable;
   readonly #gate: Gate | undefined;
-  /** Goes on from the clock, so that no number comes again after a restart. */
+  /** USER-REQUEST-1: goes on from the clock, so that no number comes again after a restart. */
   #requestLast = Date.now() * 1024;
 
   constructor(options: EdgeOptions) {
@@ -89,61 +100,65 @@ export class Edge {
   /** The checks that need no body: the ban, the route, then what the head says about the body. */
   admit(head: RequestHead): Admitted | Reply {
     const request = this.nextRequest();
+    const arrivedMs = this.#options.traffic?.clock?.() ?? 0;
     try {
       this.#gate?.checkBan(head.address);
       const target = targetOf(head.target);
       const page = head.method === "GET" ? this.#options.site?.get(target.path) : undefined;
-      if (page) return this.#show(page, { address: head.address, request, headers: {} });
+      if (page) return this.#show(page, visitOf({ head, request, arrivedMs }));
       const route = this.#routes.find(head.method, target);
       checkLength(head.headers);
       if (route.security !== "NONE") checkEncoding(head.headers);
-      return { head, target, route, request };
+      return { head, target, route, request, arrivedMs };
     } catch (error) {
-      return this.refuse(request, error);
+      return this.#refuse(visitOf({ head, request, arrivedMs }), error);
     }
   }
 
-  #show({ type, body, headers: own }: Page, passing: Passing): Reply {
-    this.#gate?.countAddress(passing);
-    const headers = { ...passing.headers, ...own, "X-Request-Id": requestIdOf(passing.request) };
-    const { request } = passing;
-    this.#options.traffic?.note({ route: undefined, request, status: 200, code: 0 });
-    return { status: 200, headers, body, isClosing: false, type };
+  #show({ type, body, headers: own }: Page, visit: Visit): Reply {
+    this.#gate?.countAddress(visit);
+    return { ...this.#found(body, visit), headers: { ...visit.headers, ...own }, type };
   }
 
   /** What is known at once is answered at once: most reads wait for nothing. */
   answer(admitted: Admitted, body: Uint8Array): Reply | Promise<Reply> {
-    const headers = { "X-Request-Id": requestIdOf(admitted.request) };
-    const { route, request } = admitted;
-    const refuse = (error: unknown) => this.refuse(request, error, headers, route);
-    const found = (text: string) => this.#found(text, admitted, headers);
+    const visit = visitOf(admitted);
+    const refuse = (error: unknown) => this.#refuse(visit, error);
+    const found = (text: string) => this.#found(text, visit);
     try {
       if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
-      const text = this.#run(admitted, body, headers);
+      const text = this.#run(admitted, body, visit);
       return typeof text === "string" ? found(text) : text.then(found, refuse);
     } catch (error) {
       return refuse(error);
     }
   }
 
-  #found(body: string, { route, request }: Admitted, headers: Reply["headers"]): Reply {
-    this.#options.traffic?.note({ route, request, status: 200, code: 0 });
-    return { status: 200, headers, body, isClosing: false };
+  #found(body: string, visit: Visit): Reply {
+    this.#note(visit, 200, undefined);
+    return { status: 200, headers: visit.headers, body, isClosing: false };
   }
 
-  #run(admitted: Admitted, body: Uint8Array, headers: Passing["headers"]): Answer {
+  #note(visit: Visit, status: number, refusal: Refusal | undefined): void {
+    const { traffic } = this.#options;
+    if (!traffic) return;
+    const { route, request, head, user, arrivedMs } = visit;
+    const code = refusal?.code ?? 0;
+    traffic.note({ route, request, status, code, refusal, head, user, arrivedMs });
+  }
+
+  #run(admitted: Admitted, body: Uint8Array, visit: Visit): Answer {
     const { head, target, route, request } = admitted;
     const { exchange, questions } = this.#options;
-    const passing = { address: head.address, request, headers };
     if (route.security === "NONE") {
-      this.#gate?.countAddress(passing);
+      this.#gate?.countAddress(visit);
       const fields = queryFields(target.query);
       const open = { exchange, questions, fields, request };
       return this.#orFault(route, 0, () => route.answer(open));
     }
     const { security } = route;
-    const call = this.#letIn({ head, target, security, body }, passing);
-    this.#gate?.countUser(route, call.user, passing);
+    const call = this.#letIn({ head, target, security, body }, visit);
+    this.#gate?.countUser(route, call.user, visit);
     return this.#orFault(route, call.user, () => route.answer(call));
   }
 
@@ -153,19 +168,20 @@ export class Edge {
   }
 
   /** USER-LIMIT-4: what does not get as far as its user's limit counts in its address's. */
-  #letIn(signed: SignedRequest, passing: Passing): SignedCall {
+  #letIn(signed: SignedRequest, visit: Visit): SignedCall {
     try {
-      return this.#readSigned(signed, passing.request);
+      return this.#readSigned(signed, visit);
     } catch (error) {
-      if (error instanceof Refusal) this.#gate?.countAddress(passing);
+      if (error instanceof Refusal) this.#gate?.countAddress(visit);
       throw error;
     }
   }
 
-  #readSigned(signed: SignedRequest, request: number): SignedCall {
+  #readSigned(signed: SignedRequest, visit: Visit): SignedCall {
     const { head, target, body } = signed;
     const { exchange, questions, keys } = this.#options;
     const { key, ts } = signIn(keys, signed);
+    visit.user = key.user;
     const isPost = head.method === "POST";
     const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
     const windowMs = readWindow(fields);
@@ -173,25 +189,32 @@ export class Edge {
     if (!isInWindow(timing)) throw outsideWindow(timing);
     const notAfterMs = ts + windowMs;
     const { user, id } = key;
+    const { request } = visit;
     return { exchange, questions, request, fields, user, key: id, ts, notAfterMs };
   }
 
-  refuse(
-    request: number,
-    error: unknown,
-    sofar: Reply["headers"] = {},
-    route: Route | undefined = undefined,
-  ): Reply {
-    if (!(error instanceof Refusal)) this.#options.report(error);
+  /** For what does not get as far as a route: bytes that are no request, a body that is too long. */
+  refuse(request: number, error: unknown, head?: RequestHead): Reply {
+    return this.#refuse(visitOf({ head, request, arrivedMs: 0 }), error);
+  }
+
+  #refuse(visit: Visit, error: unknown): Reply {
+    if (!(error instanceof Refusal)) this.#options.report(error, requestIdOf(visit.request));
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
-    const headers = { ...sofar, ...refusal.headers, "X-Request-Id": requestIdOf(request) };
-    const { status, code, message, isClosing } = refusal;
-    this.#options.traffic?.note({ route, request, status, code, message });
-    return { status, headers, body: refusal.body(), isClosing };
+    const headers = { ...visit.headers, ...refusal.headers };
+    const { status, isClosing } = refusal;
+    this.#note(visit, status, refusal);
+    return { status, headers, body: refusal.body(this.#options.isTalkative), isClosing };
   }
 }
 
-/** The number of a request as the client sees it. */
-export function requestIdOf(request: number): string {
-  return request.toString(36);
+function visitOf(known: {
+  readonly head: RequestHead | undefined;
+  readonly request: number;
+  readonly route?: Route;
+  readonly arrivedMs: number;
+}): Visit {
+  const { head, request, route, arrivedMs } = known;
+  const headers = { "X-Request-Id": requestIdOf(request) };
+  return { address: head?.address ?? "", request, headers, head, route, arrivedMs, user: 0 };
 }

@@ -8,11 +8,11 @@ import type { Route } from "./route.ts";
 
 export type Fault =
   /** It is answered as always, but later; its time window goes on. */
-  | { readonly kind: "delay"; readonly delayMs: number }
+  | { readonly kind: "delay"; wait(): Promise<void> }
   /** It is refused before anything is done. */
   | { readonly kind: "refuse"; readonly refusal: Refusal }
-  /** 504: done or not done, and in both cases nobody says which. */
-  | { readonly kind: "lose"; readonly isExecuted: boolean };
+  /** It is done, and the refusal is all that anybody is told. */
+  | { readonly kind: "conceal"; readonly refusal: Refusal };
 
 export interface FaultSource {
   /** What befalls this request, which every check has let in; `user` is 0 where none is asked for. */
@@ -23,17 +23,17 @@ export interface FaultSource {
 export async function answerWith(fault: Fault, answer: () => Answer): Promise<string> {
   switch (fault.kind) {
     case "delay":
-      await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+      await fault.wait();
       return answer();
     case "refuse":
       throw fault.refusal;
-    case "lose":
-      // Whatever it came to, also a no, stays unsaid.
-      if (fault.isExecuted) await settle(answer);
-      throw new Refusal("TIMEOUT");
+    case "conceal":
+      await settle(answer);
+      throw fault.refusal;
   }
 }
 
+/** Whatever it came to, also a no, stays unsaid; a failure of our own does not. */
 async function settle(answer: () => Answer): Promise<void> {
   try {
     await answer();

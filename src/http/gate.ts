@@ -8,8 +8,9 @@ import type { BanTable } from "../auth/bans.ts";
 import { PUBLIC_LIMIT, RateLimit, SHARED } from "../auth/limits.ts";
 import { Refusals } from "../auth/refusals.ts";
 import { present } from "../base/assert.ts";
-import type { Exchange } from "../service/submission.ts";
+import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import { Refusal } from "./dialect/errors.ts";
+import { requestIdOf } from "./request.ts";
 import type { Route } from "./route.ts";
 
 export interface GateOptions {
@@ -17,7 +18,7 @@ export interface GateOptions {
   readonly bans: BanTable;
   readonly routes: readonly Route[];
   /** Told of a ban that failed in a way nobody expects. */
-  readonly report: (error: unknown) => void;
+  readonly report: (error: unknown, request: string) => void;
 }
 
 /** A request on its way through the gate, and the headers that its reply will have. */
@@ -44,7 +45,7 @@ export class Gate {
   checkBan(address: string): void {
     const { bans, exchange } = this.#options;
     if (bans.size === 0) return;
-    const timeMs = Math.max(exchange.state.timeMs, exchange.now());
+    const timeMs = engineTimeOf(exchange);
     const leftMs = bans.leftMs(address, timeMs);
     if (leftMs === 0) return;
     const msg = "This address is banned for a while: it went on after being refused.";
@@ -84,7 +85,7 @@ export class Gate {
       const { kind } = await exchange.submit({ type: "BanAddress", block, request });
       isLogged = kind === "done";
     } catch (error) {
-      report(error);
+      report(error, requestIdOf(request));
     }
     this.#refusals.settle(block, isLogged);
   }

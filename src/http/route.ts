@@ -1,8 +1,9 @@
 /**
  * The route table: exact matches of method and path, as received, nothing normalised. It is data:
- * the server dispatches by it, and documents and limits can be read from it.
+ * the server dispatches by it, and the document (openapi/) and the limits are made from it.
  */
 import type { Limit } from "../auth/limits.ts";
+import type { About } from "./dialect/about.ts";
 import type { Answer, Call, ParameterTable, SignedCall } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
 
@@ -11,6 +12,7 @@ interface RouteShape {
   readonly path: string;
   readonly parameters: ParameterTable;
   readonly limit: Limit;
+  readonly about: About;
 }
 
 export type Route =
@@ -37,6 +39,11 @@ export function targetOf(received: string): Target {
   return { signed, path: signed.slice(0, mark), query: signed.slice(mark + 1) };
 }
 
+function noSuchPath(): Refusal {
+  const more = "A path is matched letter by letter; /openapi.json lists them all.";
+  return new Refusal("UNKNOWN", { status: 404, msg: "No such path.", more });
+}
+
 export class RouteTable<R extends { method: string; path: string } = Route> {
   readonly #byPath = new Map<string, Map<string, R>>();
 
@@ -51,7 +58,7 @@ export class RouteTable<R extends { method: string; path: string } = Route> {
   find(method: string, target: Target): R {
     // A fragment never belongs in a request.
     const methods = target.query.includes("#") ? undefined : this.#byPath.get(target.path);
-    if (!methods) throw new Refusal("UNKNOWN", { status: 404, msg: "No such path." });
+    if (!methods) throw noSuchPath();
     const route = methods.get(method);
     if (route) return route;
     const headers = { Allow: [...methods.keys()].join(", ") };

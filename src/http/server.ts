@@ -23,13 +23,15 @@ import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./reque
 /** A request that was let in and waits for its body. What else it is, only its door knows. */
 export interface Entrant {
   readonly request: number;
+  readonly head?: RequestHead;
 }
 
 /** What a listener needs of whoever decides: the public edge, or the operator's. */
 export interface Door<E extends Entrant> {
   admit(head: RequestHead): E | Reply;
   answer(entrant: E, body: Uint8Array): Reply | Promise<Reply>;
-  refuse(request: number, error: unknown): Reply;
+  /** `head` is left out where none could be read. */
+  refuse(request: number, error: unknown, head?: RequestHead): Reply;
   nextRequest(): number;
 }
 
@@ -126,7 +128,7 @@ function admit<E extends Entrant>(edge: Door<E>, visit: Visit, head: RequestHead
   const admitted = edge.admit(head);
   if (isReply(admitted)) return admitted;
   const fault = faultOf(visit, head);
-  return fault ? edge.refuse(admitted.request, fault) : admitted;
+  return fault ? edge.refuse(admitted.request, fault, head) : admitted;
 }
 
 /** What HTTP itself asks of a head and Node leaves to us, or refuses without a word. */
@@ -152,7 +154,7 @@ function receive<E extends Entrant>(
   incoming.on("data", (piece: Buffer) => {
     if (intake.take(piece)) return;
     incoming.removeAllListeners("data").removeAllListeners("end").pause();
-    send(response, edge.refuse(admitted.request, bodyTooLarge()), true);
+    send(response, edge.refuse(admitted.request, bodyTooLarge(), admitted.head), true);
   });
   incoming.on("end", () => answer(edge, response, admitted, intake.bytes));
 }

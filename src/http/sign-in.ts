@@ -2,11 +2,12 @@
  * Who asks: the three headers of a signed request, checked in the order of the contract, first
  * failure wins. Nothing of the body is looked at but its bytes.
  */
-import type { KeyTable, SigningKey } from "../auth/keys.ts";
+import type { KeyRefusal, KeyTable, SigningKey } from "../auth/keys.ts";
 import { signedText } from "../auth/signature.ts";
 import { Refusal } from "./dialect/errors.ts";
 import type { RequestHead } from "./request.ts";
 import type { Target } from "./route.ts";
+import { signatureTalk } from "./signature-talk.ts";
 
 const KEY = "x-ch-apikey";
 const TS = "x-ch-ts";
@@ -29,24 +30,40 @@ export function signIn(keys: KeyTable, request: SignedRequest): SignedIn {
   const { headers, address } = request.head;
   const { [KEY]: apiKeys, [TS]: times, [SIGN]: signatures } = headers;
   if (isTwice(apiKeys) || isTwice(times) || isTwice(signatures)) {
-    throw new Refusal("ILLEGAL_CHARS", { msg: "A signed header is sent twice." });
+    const more = "X-CH-APIKEY, X-CH-TS and X-CH-SIGN are sent once each.";
+    throw new Refusal("ILLEGAL_CHARS", { msg: "A signed header is sent twice.", more });
   }
   const apiKey = apiKeys?.[0];
   if (apiKey === undefined) throw new Refusal("UNAUTHORIZED");
   const ts = times?.[0];
   if (ts === undefined) throw new Refusal("NO_TIMESTAMP");
   if (!TS_FORM.test(ts)) {
-    throw new Refusal("INVALID_TIMESTAMP", { msg: "X-CH-TS is not a time in milliseconds." });
+    const more = "It is 1 to 16 digits, the first not 0, and nothing else, as 1700000000123.";
+    throw new Refusal("INVALID_TIMESTAMP", { msg: "X-CH-TS is not a time in milliseconds.", more });
   }
   const signature = signatures?.[0];
   if (signature === undefined) throw new Refusal("NO_SIGNATURE");
   const { security } = request;
   const texts = textsOf(request, ts);
-  const verdict = keys.judge({ apiKey, signature, texts, security, address });
-  if (verdict === "key_refused") throw new Refusal("REJECTED_CH_KEY");
-  if (verdict === "signature_wrong") throw new Refusal("INVALID_SIGNATURE");
+  const claim = { apiKey, signature, texts, security, address };
+  const verdict = keys.judge(claim);
+  // What more there is to say is asked only where it is said: the time of a no tells nothing.
+  if (verdict === "key_refused") {
+    throw new Refusal("REJECTED_CH_KEY", { more: () => KEY_TALK[keys.whyRefused(claim)] });
+  }
+  if (verdict === "signature_wrong") {
+    throw new Refusal("INVALID_SIGNATURE", { more: () => signatureTalk(claim) });
+  }
   return { key: verdict, ts: Number(ts) };
 }
+
+/** USER-REFUSE-6: production leaves open which it was. */
+const KEY_TALK: Readonly<Record<KeyRefusal, string>> = {
+  key_unknown: "There is no such key; small and capital letters differ.",
+  key_revoked: "The key was revoked.",
+  trade_not_allowed: "The key may read only, and this endpoint needs one that may trade.",
+  address_not_listed: "The address that the request came from is not on the list of the key.",
+};
 
 function isTwice(sent: readonly string[] | undefined): boolean {
   return sent !== undefined && sent.length > 1;

@@ -1,4 +1,6 @@
-/** What the edge tells about each reply it gives: for counters and for the program's log. */
+/** What a door tells about each reply it gives: for counters and for the program's log. */
+import type { Refusal } from "./dialect/errors.ts";
+import type { RequestHead } from "./request.ts";
 import type { Route } from "./route.ts";
 
 export interface Answered {
@@ -8,10 +10,29 @@ export interface Answered {
   readonly status: number;
   /** The code of a refusal; 0 for a yes. */
   readonly code: number;
-  /** What the refusal says, with all that a sandbox would add. */
-  readonly message?: string | undefined;
+  /** What was refused with. Its talk is made when it is asked for, which costs something. */
+  readonly refusal?: Refusal | undefined;
+  /** Undefined where no head could be read. */
+  readonly head?: RequestHead | undefined;
+  /** 0 where nobody had signed in. */
+  readonly user?: number;
+  /** When it came, by `clock`; 0 where nobody looked. */
+  readonly arrivedMs?: number;
 }
 
 export interface Traffic {
   note(answered: Answered): void;
+  /** In ms, from any beginning. Only where somebody wants to know how long a reply took. */
+  readonly clock?: (() => number) | undefined;
+}
+
+/** One that tells all of them. */
+export function joinTraffic(listeners: readonly Traffic[]): Traffic {
+  const timed = listeners.find(({ clock }) => clock !== undefined);
+  return {
+    note(answered) {
+      for (const listener of listeners) listener.note(answered);
+    },
+    clock: timed && (() => timed.clock?.() ?? 0),
+  };
 }

@@ -78,7 +78,15 @@ export interface Log {
 
 export const HASH_BYTES = 32;
 
-/** Where an empty log begins. */
+/**
+ * An origin is where a log begins: position 0 of an empty exchange, or a state that was saved and is
+ * gone on from. Only an origin lies at the start of a segment: any other cursor has a batch before it.
+ */
+export function isOrigin({ offset }: Pick<Cursor, "offset">): boolean {
+  return offset === 0;
+}
+
+/** Where the log of an empty exchange begins. */
 export const GENESIS: Cursor = {
   position: 0,
   segment: 1,

@@ -134,7 +134,7 @@ function freeBytesAt(root: string): number {
 }
 
 /** Windows cannot open a directory, and needs no sync of one. */
-function syncDirectory(directory: string): void {
+export function syncDirectory(directory: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(directory, constants.O_RDONLY);
   try {

@@ -5,7 +5,7 @@
  */
 import { isBearerOf } from "../auth/operator-token.ts";
 import { Refusal } from "../http/dialect/errors.ts";
-import { type Reply, requestIdOf } from "../http/dispatch.ts";
+import type { Reply } from "../http/dispatch.ts";
 import type { Headers } from "../http/headers.ts";
 import {
   BODY_BYTES_MAX,
@@ -15,10 +15,14 @@ import {
   checkLength,
   queryFields,
   type RequestHead,
+  requestIdOf,
 } from "../http/request.ts";
 import { RouteTable, type Target, targetOf } from "../http/route.ts";
 import type { Door } from "../http/server.ts";
+import type { Answered, Traffic } from "../http/traffic.ts";
+import type { Readiness } from "../service/readiness.ts";
 import type { Exchange } from "../service/submission.ts";
+import { isScrape, metrics, probe } from "./health.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 import type { OperatorRoute, OperatorTools } from "./v1/operator.ts";
 import { OperatorRefusal } from "./v1/refusals.ts";
@@ -26,23 +30,30 @@ import { OperatorRefusal } from "./v1/refusals.ts";
 export interface OperatorDoorOptions extends OperatorTools {
   readonly exchange: Exchange;
   readonly token: string;
+  /** USER-OPER-6: opens the metrics and nothing else. */
+  readonly metricsToken?: string | undefined;
+  /** What `/readyz` says; without it, that all is well. */
+  readonly notReady?: Readiness;
   /** The next number of a request; both listeners count as one. */
   readonly nextRequest: () => number;
-  /** Told of what is neither a reply nor a refusal. */
-  readonly report: (error: unknown) => void;
+  /** Told of what is neither a reply nor a refusal, with the id of the request. */
+  readonly report: (error: unknown, request: string) => void;
+  /** Told of every reply. */
+  readonly traffic?: Traffic | undefined;
 }
 
 /** A request that was let in, and waits for its body. */
-interface Admitted {
+export interface Admitted {
   readonly head: RequestHead;
   readonly target: Target;
   readonly route: OperatorRoute;
   readonly request: number;
+  readonly arrivedMs: number;
 }
 
 export class OperatorDoor implements Door<Admitted> {
   readonly #options: OperatorDoorOptions;
-  readonly #routes = new RouteTable(OPERATOR_ROUTES);
+  readonly #routes = new RouteTable([...OPERATOR_ROUTES, metrics]);
 
   constructor(options: OperatorDoorOptions) {
     this.#options = options;
@@ -59,42 +70,59 @@ export class OperatorDoor implements Door<Admitted> {
 
   admit(head: RequestHead): Admitted | Reply {
     const request = this.nextRequest();
+    const arrivedMs = this.#options.traffic?.clock?.() ?? 0;
     try {
       checkHost(head.headers);
-      checkToken(this.#options.token, head.headers);
+      const probed = probe(head, this.#options.notReady ?? (() => undefined));
+      if (probed) return { ...probed, headers: headersOf(request), isClosing: false };
+      checkToken(this.#tokensFor(head), head.headers);
       const target = targetOf(head.target);
       const route = this.#routes.find(head.method, target);
       checkLength(head.headers);
       checkEncoding(head.headers);
-      return { head, target, route, request };
+      return { head, target, route, request, arrivedMs };
     } catch (error) {
-      return this.refuse(request, error);
+      return this.refuse(request, error, head, arrivedMs);
     }
   }
 
-  async answer({ head, target, route, request }: Admitted, body: Uint8Array): Promise<Reply> {
+  #tokensFor(head: RequestHead): readonly string[] {
+    const { token, metricsToken } = this.#options;
+    return metricsToken !== undefined && isScrape(head) ? [token, metricsToken] : [token];
+  }
+
+  async answer(admitted: Admitted, body: Uint8Array): Promise<Reply> {
+    const { head, target, route, request, arrivedMs } = admitted;
     try {
       if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
       const isPost = route.method === "POST";
       const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
       const text = await route.answer({ ...this.#options, fields, request });
-      return { status: 200, headers: headersOf(request), body: text, isClosing: false };
+      this.#note({ request, status: 200, code: 0, head, arrivedMs });
+      const reply = { status: 200, headers: headersOf(request), body: text, isClosing: false };
+      return route.type === undefined ? reply : { ...reply, type: route.type };
     } catch (error) {
-      return this.refuse(request, error);
+      return this.refuse(request, error, head, arrivedMs);
     }
   }
 
-  refuse(request: number, error: unknown): Reply {
-    if (!(error instanceof Refusal)) this.#options.report(error);
+  refuse(request: number, error: unknown, head?: RequestHead, arrivedMs = 0): Reply {
+    if (!(error instanceof Refusal)) this.#options.report(error, requestIdOf(request));
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
     const headers = { ...refusal.headers, ...headersOf(request) };
-    const { status, isClosing } = refusal;
+    const { status, code, isClosing } = refusal;
+    this.#note({ request, status, code, refusal, head, arrivedMs });
     return { status, headers, body: refusal.body(), isClosing };
+  }
+
+  /** Its routes are not those of the public door. */
+  #note(answered: Omit<Answered, "route">): void {
+    this.#options.traffic?.note({ ...answered, route: undefined });
   }
 }
 
 /** A reply may hold a secret: nobody keeps it. */
-function headersOf(request: number): Readonly<Record<string, string>> {
+export function headersOf(request: number): Readonly<Record<string, string>> {
   return { "X-Request-Id": requestIdOf(request), "Cache-Control": "no-store" };
 }
 
@@ -104,15 +132,16 @@ const LOCAL = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
  * USER-OPER-3: a page from elsewhere, in a browser on this machine, can make its own name lead
  * here; but it cannot help sending that name.
  */
-function checkHost(headers: Headers): void {
+export function checkHost(headers: Headers): void {
   const [host = "", ...more] = headers["host"] ?? [];
   if (!LOCAL.test(host) || more.length > 0) throw new OperatorRefusal("HOST_NOT_LOCAL");
 }
 
 /** USER-OPER-2 */
-function checkToken(token: string, headers: Headers): void {
+function checkToken(tokens: readonly string[], headers: Headers): void {
   const [authorization = "", ...more] = headers["authorization"] ?? [];
-  if (isBearerOf(token, authorization) && more.length === 0) return;
+  const isShown = tokens.some((token) => isBearerOf(token, authorization));
+  if (isShown && more.length === 0) return;
   const msg = "Header Authorization must be Bearer with the operator's token.";
   throw new Refusal("UNAUTHORIZED", { msg, headers: { "WWW-Authenticate": "Bearer" } });
 }

@@ -3,21 +3,26 @@
  * nothing in common with it but the layer below (USER-OPER-1). Where it listens is written down in
  * the data directory, so that the command line finds it also on a port that was free by chance.
  */
-import { operatorToken } from "../auth/operator-token.ts";
+import { metricsToken, operatorToken } from "../auth/operator-token.ts";
 import type { PrivateFiles } from "../auth/private-files.ts";
 import { closeListener, createListener, listen } from "../http/server.ts";
-import { OperatorDoor, type OperatorDoorOptions } from "./door.ts";
+import { type Admitted, OperatorDoor, type OperatorDoorOptions } from "./door.ts";
 import { formatPlace, OPERATOR_ADDRESS_NAME, OPERATOR_HOST } from "./v1/place.ts";
+import { WaitingDoor } from "./waiting-door.ts";
 
 /** People and scripts, not crowds. */
 const CONNECTIONS_MAX = 64;
 
-export interface OperatorOptions extends Omit<OperatorDoorOptions, "token"> {
+export interface OperatorPlace {
   /** Of the data directory. */
   readonly files: PrivateFiles;
   /** 0 takes a free one. */
   readonly port: number;
 }
+
+type Services = Omit<OperatorDoorOptions, "token" | "metricsToken">;
+
+export interface OperatorOptions extends OperatorPlace, Services {}
 
 export interface Operator {
   /** Where it listens. */
@@ -25,15 +30,33 @@ export interface Operator {
   close(graceMs: number): Promise<void>;
 }
 
-export async function openOperator({
-  files,
-  port,
-  ...options
-}: OperatorOptions): Promise<Operator> {
-  const door = new OperatorDoor({ ...options, token: operatorToken(files) });
+/** One that answers probes only, until there is an exchange to serve. */
+export interface EarlyOperator extends Operator {
+  serve(services: Services): void;
+}
+
+/** USER-OPER-5: listens before the exchange is open. Whoever calls it holds the directory's lock. */
+export async function openOperatorEarly({ files, port }: OperatorPlace): Promise<EarlyOperator> {
+  const tokens = { token: operatorToken(files), metricsToken: metricsToken(files) };
+  const door = new WaitingDoor<Admitted>();
   const limits = { inAll: CONNECTIONS_MAX, perAddress: CONNECTIONS_MAX };
   const server = createListener(door, { limits });
   const taken = await listen(server, { host: OPERATOR_HOST, port });
   files.create(OPERATOR_ADDRESS_NAME, Buffer.from(formatPlace(taken)));
-  return { port: taken, close: (graceMs) => closeListener(server, graceMs) };
+  return {
+    port: taken,
+    serve: (services) => door.hang(new OperatorDoor({ ...services, ...tokens })),
+    close: (graceMs) => closeListener(server, graceMs),
+  };
+}
+
+/** Listens, and serves at once. */
+export async function openOperator({
+  files,
+  port,
+  ...services
+}: OperatorOptions): Promise<Operator> {
+  const operator = await openOperatorEarly({ files, port });
+  operator.serve(services);
+  return operator;
 }

@@ -1,4 +1,5 @@
 /** Every route of the operator's listener. */
+import { audit } from "./v1/audit.ts";
 import { liftBan, listBans } from "./v1/bans.ts";
 import {
   addAsset,
@@ -9,6 +10,7 @@ import {
   setFees,
   setSymbolMargin,
 } from "./v1/catalogue.ts";
+import { explain } from "./v1/explain.ts";
 import {
   addContract,
   delistContract,
@@ -26,6 +28,9 @@ import { listPools } from "./v1/lending/pools.ts";
 import { deposit, drawFund, fillFund, withdraw } from "./v1/movements.ts";
 import type { OperatorRoute } from "./v1/operator.ts";
 import { cancelOrder } from "./v1/orders.ts";
+import { advanceClock, freezeClock, resumeClock, showClock } from "./v1/sandbox/clock.ts";
+import { addFault, clearFaults, listFaults, removeFault } from "./v1/sandbox/faults.ts";
+import { listStates, loadState, removeState, reset, saveState } from "./v1/sandbox/states.ts";
 import { status } from "./v1/status.ts";
 import { addUser, freezeUser, unfreezeUser } from "./v1/users.ts";
 
@@ -64,5 +69,20 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   cancelOrder,
   listBans,
   liftBan,
+  listFaults,
+  addFault,
+  removeFault,
+  clearFaults,
+  showClock,
+  freezeClock,
+  advanceClock,
+  resumeClock,
+  listStates,
+  saveState,
+  loadState,
+  removeState,
+  reset,
+  explain,
+  audit,
   status,
 ];

@@ -6,14 +6,16 @@
  */
 import { assert } from "../base/assert.ts";
 import { ByteWriter } from "../base/bytes.ts";
+import { engineTimeAt, type ReachTime } from "../engine/clock.ts";
 import { type Command, encodeCommand } from "../engine/codec.ts";
 import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { FreshRecords } from "../history/fresh-records.ts";
-import type { Appended, Log } from "../log/log.ts";
+import type { Appended, Cursor, Log } from "../log/log.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { Views } from "../views/views.ts";
+import type { NotReady } from "./readiness.ts";
 import { digestOf } from "./replay.ts";
 import type { EngineOutcome, Exchange, Submitted } from "./submission.ts";
 import { dueTicks } from "./ticks.ts";
@@ -58,6 +60,8 @@ export class Line implements Exchange {
   #onDrained: (() => void) | undefined;
   #onCaughtUp: (() => void) | undefined;
   #stopped: Promise<void> | undefined;
+  /** SANDBOX-STATE-1: what comes waits, and nothing is written. */
+  #isHeld = false;
 
   constructor(options: LineOptions) {
     this.#options = options;
@@ -72,6 +76,11 @@ export class Line implements Exchange {
     return this.#options.views;
   }
 
+  /** Where the log ends. */
+  get end(): Cursor {
+    return this.#options.log.end;
+  }
+
   /** How many commands wait. */
   get waiting(): number {
     return this.#waiting.count;
@@ -80,6 +89,11 @@ export class Line implements Exchange {
   /** LOG-DIGEST-1: nothing is accepted any more. */
   get isHalted(): boolean {
     return this.#refusal === "halted";
+  }
+
+  /** Why new orders are not taken, while they are not. */
+  get notReady(): NotReady | undefined {
+    return this.#refusal ?? (this.#options.log.isShortOfSpace ? "short_of_space" : undefined);
   }
 
   now(): number {
@@ -91,10 +105,24 @@ export class Line implements Exchange {
   }
 
   submit(command: Command, notAfterMs = Number.POSITIVE_INFINITY): Promise<Submitted> {
+    const submitted = this.#enter(command, notAfterMs);
+    this.flush();
+    return submitted;
+  }
+
+  submitAll(
+    commands: readonly Command[],
+    notAfterMs = Number.POSITIVE_INFINITY,
+  ): Promise<Submitted[]> {
+    const submitted = commands.map((command) => this.#enter(command, notAfterMs));
+    this.flush();
+    return Promise.all(submitted);
+  }
+
+  #enter(command: Command, notAfterMs: number): Promise<Submitted> {
     return new Promise((answer) => {
       const isTaken = this.#takes(command) && this.#waiting.push({ command, notAfterMs, answer });
       if (!isTaken) answer({ kind: "unavailable" });
-      else this.flush();
     });
   }
 
@@ -107,20 +135,31 @@ export class Line implements Exchange {
   /** Sends what waits and what is due, unless a batch is on its way: then its end will. */
   flush(): void {
     if (this.#isAppending || !this.#mayWrite()) return;
-    const { state } = this.#options;
-    const timeMs = Math.max(state.timeMs, this.now()); // CORE-TIME-1
+    const timeMs = this.#nextTimeMs();
     this.#out.reset();
     const ticks = this.#dueTicks(timeMs);
     for (const tick of ticks) encodeCommand(this.#out, tick);
     const batch: Waiting[] = ticks.map((command) => ({ command, ...UNASKED }));
-    this.#collect(batch);
+    if (!this.#isHeld) this.#collect(batch);
     if (batch.length > 0) this.#append(batch, timeMs);
     else this.#rest();
+  }
+
+  /** CORE-TIME-1, SANDBOX-CLOCK-3: a step of a frozen clock brings its time along. */
+  #nextTimeMs(): number {
+    const { state } = this.#options;
+    const { timeMs, clock } = state;
+    const step = stepIn(this.#waiting.first);
+    if (!step || clock.frozen === 0 || step.timeMs < timeMs || step.timeMs > clock.targetMs) {
+      return engineTimeAt(state, this.now());
+    }
+    return step.timeMs;
   }
 
   /** LOG-FULL-1: seconds wait for space; they are never made up. */
   #dueTicks(timeMs: number): Command[] {
     const { state, log } = this.#options;
+    if (this.#isHeld) return [];
     const ticks = dueTicks(state, timeMs, BATCH_COUNT_MAX);
     if (!log.isShortOfSpace) return ticks;
     return ticks.filter(({ type }) => type !== "StrikeSecond");
@@ -130,6 +169,9 @@ export class Line implements Exchange {
   #collect(batch: Waiting[]): void {
     const nowMs = this.now();
     while (batch.length < BATCH_COUNT_MAX && this.#out.length < BATCH_BYTES_MAX) {
+      // A step begins a batch: what came before it has the time before it.
+      if (stepIn(this.#waiting.first) && batch.some(({ answer }) => answer !== UNASKED.answer))
+        return;
       const next = this.#waiting.shift();
       if (!next) return;
       if (nowMs > next.notAfterMs) {
@@ -271,6 +313,26 @@ export class Line implements Exchange {
     });
   }
 
+  /**
+   * SANDBOX-STATE-1: lets nothing more into the log but the empty batch that closes it, so that state,
+   * log and archive can come to rest at one position. What comes meanwhile waits for the release.
+   */
+  async hold(): Promise<() => void> {
+    this.#isHeld = true;
+    await this.#rested();
+    return () => {
+      this.#isHeld = false;
+      this.flush();
+    };
+  }
+
+  #rested(): Promise<void> {
+    return new Promise((rested) => {
+      this.#onDrained = rested;
+      this.flush();
+    });
+  }
+
   /** Takes no more commands; what waits is still done. Resolves when the log is closed. */
   stop(): Promise<void> {
     this.#stopped ??= this.#drain();
@@ -280,10 +342,8 @@ export class Line implements Exchange {
   async #drain(): Promise<void> {
     if (this.#mayWrite()) {
       this.#refusal ??= "stopping";
-      await new Promise<void>((drained) => {
-        this.#onDrained = drained;
-        this.flush();
-      });
+      this.#isHeld = false;
+      await this.#rested();
     }
     this.#callOffIdle();
     this.#options.log.close();
@@ -298,6 +358,11 @@ export class Line implements Exchange {
 }
 
 const UNASKED = { notAfterMs: Number.POSITIVE_INFINITY, answer: () => undefined };
+
+/** SANDBOX-CLOCK-3 */
+function stepIn(waiting: Waiting | undefined): ReachTime | undefined {
+  return waiting?.command.type === "ReachTime" ? waiting.command : undefined;
+}
 
 function answerAll(batch: readonly Waiting[], submitted: Submitted): void {
   for (const { answer } of batch) answer(submitted);

@@ -3,7 +3,9 @@
  * holds the directory's lock.
  */
 
+import type { OnProgress } from "../base/progress.ts";
 import { FORMAT, RULES } from "../engine/directory.ts";
+import type { ExchangeState } from "../engine/state.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
 import type { Disk } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file/file-log.ts";
@@ -11,7 +13,7 @@ import { listSnapshots } from "../log/file/snapshot-files.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
-import { Line } from "./line.ts";
+import { Line, type LineMeter, type LineOptions } from "./line.ts";
 import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 
@@ -27,6 +29,10 @@ export interface OpenOptions {
   /** Go on although the wall clock is behind the log: engine time stands still until reached. */
   readonly acceptsClockBehind: boolean;
   readonly onBroken: (reason: unknown) => void;
+  /** Told of the replay, now and then. */
+  readonly onProgress?: OnProgress | undefined;
+  readonly meter?: LineMeter | undefined;
+  readonly inspect?: LineOptions["inspect"];
   /** A sentence for the operator. */
   readonly report: (sentence: string) => void;
 }
@@ -61,11 +67,13 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
   try {
     reportTornTail(log, report);
     checkSnapshotsWithin(disk, log.end.position);
-    checkClock(options, log.lastTimeMs);
     const fresh = new FreshRecords();
+    const from = snapshot?.cursor.position ?? 0;
     const { state, views } = restore(log, snapshot, (replica, batch) => {
       if (!batch) collectFresh(fresh, replica);
+      options.onProgress?.(replica.state.position - from, log.end.position - from);
     });
+    checkClock(options, state);
     const clock = new RequestClock(options.time, (differenceMs) => {
       report(`the wall clock jumped by ${differenceMs} ms; it is not followed`);
     });
@@ -79,6 +87,8 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
       now: () => clock.now(),
       alarm: options.alarm,
       onBroken: options.onBroken,
+      meter: options.meter,
+      inspect: options.inspect,
     });
     return { line, clock, fresh };
   } catch (error) {
@@ -108,10 +118,16 @@ function checkSnapshotsWithin(disk: Disk, position: number): void {
   throw new Error(`snapshot ${later} is later than the log, which ends at position ${position}`);
 }
 
-function checkClock({ time, acceptsClockBehind }: OpenOptions, lastTimeMs: number): void {
+/** SANDBOX-CLOCK-1: a clock that was led ahead by hand is not behind for that. */
+function checkClock(
+  { time, acceptsClockBehind }: OpenOptions,
+  { clock, timeMs }: ExchangeState,
+): void {
+  if (clock.frozen === 1 || acceptsClockBehind) return;
   const wallMs = time.wallMs();
-  if (wallMs >= lastTimeMs - JUMP_MS || acceptsClockBehind) return;
-  const times = `wall clock ${isoOf(wallMs)}, last batch ${isoOf(lastTimeMs)}`;
+  const lastMs = timeMs - clock.leadMs;
+  if (wallMs >= lastMs - JUMP_MS) return;
+  const times = `wall clock ${isoOf(wallMs)}, last batch ${isoOf(lastMs)}`;
   throw new ClockBehind(
     `the wall clock is behind the log (${times}); set it right, or start with --accept-clock-behind`,
   );

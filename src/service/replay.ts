@@ -1,18 +1,21 @@
 /**
  * A replica: a state and its views, led along the log batch by batch. The restart, the archivist,
  * `verify` and `void` all use this one path, and it checks the digest of every batch on the way.
- * Rules CORE-REPLAY-1, LOG-DIGEST-1, LOG-VOID-1.
+ * Rules CORE-REPLAY-1, LOG-DIGEST-1, LOG-VOID-1, CORE-TRIP-4.
  */
-import { assert } from "../base/assert.ts";
+import { assert, Fault } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { type Command, decodeCommands } from "../engine/codec.ts";
 import { apply, passOver } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
+import type { Place } from "../engine/ledger/clearing.ts";
 import { type Direction, readSnapshot, writeSnapshot } from "../engine/snapshot.ts";
 import { type ExchangeState, emptyState } from "../engine/state.ts";
+import { problemOf, takeTripped } from "../engine/tripwire.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { type Batch, type Cursor, type DigestHalves, GENESIS } from "../log/log.ts";
 import { Views } from "../views/views.ts";
+import type { EngineOutcome } from "./submission.ts";
 
 /** The digest of a state as the log carries it. */
 export function digestOf({ digest }: ExchangeState): DigestHalves {
@@ -31,6 +34,13 @@ export class DigestDiffers extends Error {
   }
 }
 
+/** Where a batch begins: the last place that a digest can be given for. */
+interface Confirmed {
+  readonly position: number;
+  readonly timeMs: number;
+  readonly digest: DigestHalves;
+}
+
 /** A command that broke an invariant, live or in replay. */
 export class CommandFault extends Error {
   override readonly name = "CommandFault";
@@ -38,18 +48,30 @@ export class CommandFault extends Error {
   /** The last position before it that a digest can be given for. */
   readonly digestPosition: number;
   readonly digest: DigestHalves;
+  /** Engine time there. */
+  readonly timeMs: number;
 
-  constructor(
-    position: number,
-    before: { position: number; digest: DigestHalves },
-    cause: unknown,
-  ) {
+  constructor(position: number, before: Confirmed, cause: unknown) {
     const sentence = cause instanceof Error ? cause.message : String(cause);
     super(`the command at position ${position} faults: ${sentence}`, { cause });
     this.position = position;
     this.digestPosition = before.position;
     this.digest = before.digest;
+    this.timeMs = before.timeMs;
   }
+}
+
+/** Sees a command from both sides: the state that it meets, and what became of it. */
+export interface Witness {
+  meets(command: Command, timeMs: number): void;
+  /** LOG-VOID-1: a command that was made void has no outcome. */
+  leaves(outcome: EngineOutcome | undefined, events: readonly ExchangeEvent[]): void;
+}
+
+/** Something that did not add up, and the command after which it was seen. */
+interface Suspect {
+  readonly position: number;
+  readonly place: Place;
 }
 
 interface ReplicaStart {
@@ -66,6 +88,9 @@ export class Replica {
   cursor: Cursor;
   /** Told of every event, after the views. */
   onEvent: ((event: ExchangeEvent) => void) | undefined;
+  witness: Witness | undefined;
+  /** What did not add up after a command of the batch that is being followed. */
+  #suspects: Suspect[] = [];
 
   private constructor(state: ExchangeState, views: Views, at: ReplicaStart) {
     this.state = state;
@@ -91,19 +116,14 @@ export class Replica {
 
   /** The body of a snapshot: canonical, so its SHA-256 is the state hash. */
   write(): Uint8Array[] {
-    const state = writeSnapshot(this.state);
-    const views = new ByteWriter();
-    views.uint(state.length);
-    const head = views.view().slice();
-    views.reset();
-    this.views.write(views);
-    return [head, state, views.view()];
+    return writeBody(this.state, this.views);
   }
 
   /** Applies one batch, after the digest it carries has been checked. */
   follow(batch: Batch): void {
     const { state } = this;
-    const before = { position: state.position, digest: digestOf(state) };
+    const { position, timeMs } = state;
+    const before = { position, timeMs, digest: digestOf(state) };
     this.#checkDigest(batch, before);
     try {
       for (const command of decodeCommands(batch.payload, batch.count)) {
@@ -115,11 +135,12 @@ export class Replica {
       const sentence = `the command at position ${state.position + 1} cannot be read`;
       throw new Error(`${sentence}: ${(error as Error).message}`, { cause: error });
     }
+    if (this.#suspects.length > 0) this.#judge(before);
     this.cursor = batch.after;
   }
 
   /** Only the batch of a void record may carry an older digest: it was written after a fault. */
-  #checkDigest(batch: Batch, before: { position: number; digest: DigestHalves }): void {
+  #checkDigest(batch: Batch, before: Confirmed): void {
     if (batch.digestPosition === before.position) {
       const { high, low } = before.digest;
       if (batch.digest.high === high && batch.digest.low === low) return;
@@ -129,20 +150,19 @@ export class Replica {
     throw new DigestDiffers(before.position);
   }
 
-  #applyOne(
-    command: Command,
-    timeMs: number,
-    before: { position: number; digest: DigestHalves },
-  ): void {
+  #applyOne(command: Command, timeMs: number, before: Confirmed): void {
     const { state, views } = this;
     const position = state.position + 1;
+    this.witness?.meets(command, timeMs);
     if (this.#voids.has(position)) {
       passOver(state, timeMs); // LOG-VOID-1
+      this.witness?.leaves(undefined, []);
       return;
     }
     const events: ExchangeEvent[] = [];
+    let outcome: EngineOutcome;
     try {
-      apply(state, command, { timeMs, events });
+      outcome = apply(state, command, { timeMs, events });
       for (const event of events) {
         views.fold(event);
         this.onEvent?.(event);
@@ -150,7 +170,37 @@ export class Replica {
     } catch (error) {
       throw new CommandFault(position, before, error);
     }
+    const tripped = takeTripped(state);
+    if (tripped.length > 0) this.#suspect(position, tripped);
+    this.witness?.leaves(outcome, events);
   }
+
+  #suspect(position: number, tripped: readonly Place[]): void {
+    for (const place of tripped) this.#suspects.push({ position, place });
+  }
+
+  /**
+   * CORE-TRIP-4: live, the tripwire looks after a whole batch, so only what is still wrong at its
+   * end counts here; but a command must be named, so each was looked at.
+   */
+  #judge(before: Confirmed): void {
+    for (const { position, place } of this.#suspects) {
+      const problem = problemOf(this.state, place);
+      if (problem !== undefined) throw new CommandFault(position, before, new Fault(problem));
+    }
+    this.#suspects = [];
+  }
+}
+
+/** A state and its views as the body of a snapshot. */
+export function writeBody(state: ExchangeState, views: Views): Uint8Array[] {
+  const written = writeSnapshot(state);
+  const out = new ByteWriter();
+  out.uint(written.length);
+  const head = out.view().slice();
+  out.reset();
+  views.write(out);
+  return [head, written, out.view()];
 }
 
 function isOfVoids(batch: Batch): boolean {

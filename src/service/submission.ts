@@ -3,6 +3,7 @@
  * another process. The promises of LOG-DUR-1 are these four answers.
  */
 
+import { engineTimeAt } from "../engine/clock.ts";
 import type { Command } from "../engine/codec.ts";
 import type { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
@@ -28,9 +29,16 @@ export interface Exchange {
   now(): number;
   /** Hands a command to the line. `notAfterMs` is the end of the request's time window. */
   submit(command: Command, notAfterMs?: number): Promise<Submitted>;
+  /** Hands over several, in their order, for one batch if there is room. */
+  submitAll(commands: readonly Command[], notAfterMs?: number): Promise<Submitted[]>;
   /** The live state, to be read and not changed. What is here is durable. */
   readonly state: ExchangeState;
   readonly views: Views;
   /** Called for every event of every command, in order, after it is durable and applied. */
   onEvent(listener: (event: ExchangeEvent) => void): void;
+}
+
+/** SANDBOX-CLOCK-1: the time that a command would get now. */
+export function engineTimeOf(exchange: Pick<Exchange, "state" | "now">): number {
+  return engineTimeAt(exchange.state, exchange.now());
 }

@@ -38,8 +38,18 @@ export function nextTickMs(state: ExchangeState): number {
   return Math.min(state.hourMs + HOUR_MS, nextSecondMs(state));
 }
 
+/** SANDBOX-CLOCK-3: the first boundary behind the state's own time, where a frozen clock stops next. */
+export function nextBoundaryMs(state: ExchangeState): number {
+  const { timeMs } = state;
+  const hourMs = timeMs - (timeMs % HOUR_MS) + HOUR_MS;
+  return hasSeconds(state) ? timeMs - (timeMs % SECOND_MS) + SECOND_MS : hourMs;
+}
+
 /** FUT-TICK-1: seconds strike while there is a contract; those that passed meanwhile are not made up. */
-function nextSecondMs({ catalogue, futures }: ExchangeState): number {
-  const isListed = catalogue.contracts.some(({ status }) => status !== "delisted");
-  return isListed ? futures.secondMs + SECOND_MS : Number.POSITIVE_INFINITY;
+function nextSecondMs(state: ExchangeState): number {
+  return hasSeconds(state) ? state.futures.secondMs + SECOND_MS : Number.POSITIVE_INFINITY;
+}
+
+function hasSeconds({ catalogue }: ExchangeState): boolean {
+  return catalogue.contracts.some(({ status }) => status !== "delisted");
 }

@@ -24,6 +24,11 @@ export class WaitingLine {
     return this.#queue.length - this.#head;
   }
 
+  /** The one that is next. */
+  get first(): Waiting | undefined {
+    return this.#queue[this.#head];
+  }
+
   /** False when there is no room. */
   push(waiting: Waiting): boolean {
     const bytes = bytesOf(waiting.command);

@@ -1,20 +1,19 @@
 /**
- * Every endpoint through the real server: each field of the spec is there in its form, no other
- * beside those of the contract, and each endpoint has its limit. A route without a row fails.
+ * Every endpoint through the real server: each field of the document is there in its form, no other
+ * beside it, and each endpoint has its limit. A route without a row fails.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
+import { fieldsIn, fieldsOf, yesOf } from "../support/api-document.ts";
+import { problemsOf } from "../support/document-check.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import type { HttpAnswer } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { FUTURES_MARKET_ROWS, FUTURES_ROWS, openFutures } from "./futures-forms.ts";
-import { MARGIN_ROWS } from "./margin-forms.ts";
+import { CALLS, nameOf, OPEN_CALLS, SIGNED_CALLS } from "./calls.ts";
+import { openFutures } from "./futures-calls.ts";
 import { SpotDesk } from "./spot-desk.ts";
-import { MARKET_ROWS, SPOT_ROWS } from "./spot-forms.ts";
 
-const OPEN_ROWS = { ...MARKET_ROWS, ...FUTURES_MARKET_ROWS };
-const SIGNED_ROWS = { ...SPOT_ROWS, ...MARGIN_ROWS, ...FUTURES_ROWS };
-const ROWS = { ...OPEN_ROWS, ...SIGNED_ROWS };
-const PREFIXED = Object.entries(ROWS).filter(([name]) => / \/[sf]api\//.test(name));
+const PREFIXED = Object.entries(CALLS).filter(([name]) => / \/[sf]api\//.test(name));
 
 const directory = directoryOfFile();
 let server: ServerProcess;
@@ -24,9 +23,9 @@ let prefixedFutures: SpotDesk;
 
 beforeAll(async () => {
   server = await ServerProcess.startAsIs(directory, ["--no-traders"]);
-  plain = new SpotDesk(server, "");
-  prefixed = new SpotDesk(server, "/spot/open");
-  prefixedFutures = new SpotDesk(server, "/futures/open");
+  plain = SpotDesk.at(server, "");
+  prefixed = SpotDesk.at(server, "/spot/open");
+  prefixedFutures = SpotDesk.at(server, "/futures/open");
   await plain.open();
   await prefixed.open();
   await openFutures(plain);
@@ -41,18 +40,25 @@ afterAll(async () => {
 test("every route has a row, and every row is a route with its security", () => {
   const named = (isOpen: boolean) =>
     ROUTES.filter(({ security }) => (security === "NONE") === isOpen)
-      .map(({ method, path }) => `${method} ${path}`)
+      .map(nameOf)
       .sort();
 
-  expect(Object.keys(OPEN_ROWS).sort()).toEqual(named(true));
-  expect(Object.keys(SIGNED_ROWS).sort()).toEqual(named(false));
+  expect(Object.keys(OPEN_CALLS).sort()).toEqual(named(true));
+  expect(Object.keys(SIGNED_CALLS).sort()).toEqual(named(false));
 });
 
-test.each(Object.entries(ROWS))("%s answers in its form, within its limit", async (_, row) => {
+/** A reply that has every field of the document, none beside it, and each in its form. */
+function expectDocumented(name: string, answer: HttpAnswer | undefined): void {
+  expect(answer?.status, JSON.stringify(answer?.json)).toBe(200);
+  const schema = yesOf(name);
+  expect(problemsOf(schema, answer?.json)).toEqual([]);
+  expect([...fieldsIn(answer?.json)].sort()).toEqual([...new Set(fieldsOf(schema))].sort());
+}
+
+test.each(Object.entries(CALLS))("%s answers in its form, within its limit", async (name, row) => {
   const answer = await row.call(plain);
 
-  expect(answer?.status, JSON.stringify(answer?.json)).toBe(200);
-  expect(row.answers(answer?.json, "reply")).toEqual([]);
+  expectDocumented(name, answer);
   expect(answer?.headers["content-type"]).toBe("application/json");
   expect(answer?.headers["x-ratelimit-limit"]).toBe(`${row.limit}`);
 });
@@ -62,12 +68,11 @@ test.each(PREFIXED)(
   async (name, row) => {
     const answer = await row.call(name.includes(" /fapi/") ? prefixedFutures : prefixed);
 
-    expect(answer?.status, JSON.stringify(answer?.json)).toBe(200);
-    expect(row.answers(answer?.json, "reply")).toEqual([]);
+    expectDocumented(name, answer);
   },
 );
 
-test.each(Object.keys(SIGNED_ROWS))(
+test.each(Object.keys(SIGNED_CALLS))(
   "%s without a key is 401 -1002 and nothing else",
   async (name) => {
     const [method = "", path = ""] = name.split(" ");

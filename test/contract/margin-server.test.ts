@@ -3,14 +3,15 @@
  * answered is there when the log has been replayed, and in the archive.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AccountName, BourseClient, type NewOrder } from "../../src/client/client.ts";
 import { bourse, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
-import { type HttpAnswer, SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
+const PAIR = { symbol: "BTCUSDT" };
 const directory = directoryOfFile();
 let server: ServerProcess;
-let borrower: SignedClient;
-let trader: SignedClient;
+let borrower: BourseClient;
+let trader: BourseClient;
 
 beforeAll(async () => {
   await start();
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await typed("pool fund USDT 1000000");
   await typed("index set BTC 20000");
 }, START_PATIENCE_MS);
-afterAll(() => stop());
+afterAll(() => server.stop());
 
 /** Types a line after `bourse`, as the operator would. */
 async function typed(line: string): Promise<void> {
@@ -30,91 +31,77 @@ async function typed(line: string): Promise<void> {
 
 async function start(): Promise<void> {
   server = await ServerProcess.start(directory);
-  const nobody = { apiKey: "", secret: "" };
-  const { demo1 = nobody, demo2 = nobody } = server.keys();
-  borrower = new SignedClient(server.port, demo1);
-  trader = new SignedClient(server.port, demo2);
+  const baseUrl = `http://127.0.0.1:${server.port}`;
+  const { demo1, demo2 } = server.keys();
+  borrower = new BourseClient({ baseUrl, ...demo1 });
+  trader = new BourseClient({ baseUrl, ...demo2 });
 }
 
-async function stop(how: "stop" | "kill" = "stop"): Promise<void> {
-  borrower.close();
-  trader.close();
-  await server[how]();
-}
-
-type Asked = Promise<HttpAnswer | undefined>;
-
-async function done(asked: Asked): Promise<HttpAnswer["json"]> {
-  const answer = await asked;
-  expect(answer?.status, JSON.stringify(answer?.json)).toBe(200);
-  return answer?.json;
-}
-
-function order(words: string, more: object = {}): object {
+function order(words: string, more: Partial<NewOrder> = {}): NewOrder {
   const [side, volume, price] = words.split(" ");
-  return { symbol: "BTCUSDT", side, type: "LIMIT", volume, price, ...more };
+  return { ...PAIR, side, type: "LIMIT", volume, price, ...more } as NewOrder;
 }
 
 /** What the borrower has and owes, by asset. */
 async function balances(): Promise<Record<string, object>> {
-  const { balances: listed } = await done(borrower.get("/sapi/v1/margin/account"));
-  return Object.fromEntries(listed.map((one: { asset: string }) => [one.asset, one]));
+  const { balances: listed } = await borrower.margin.account();
+  return Object.fromEntries(listed.map((one) => [one.asset, one]));
 }
 
-function transfer(coinSymbol: string, amount: string, [fromAccount, toAccount]: [string, string]) {
-  const body = { coinSymbol, amount, fromAccount, toAccount };
-  return borrower.post("/sapi/v1/asset/transfer", body);
+function transfer(coinSymbol: string, amount: string, way: [AccountName, AccountName]) {
+  const [fromAccount, toAccount] = way;
+  return borrower.wallet.transfer({ coinSymbol, amount, fromAccount, toAccount });
 }
 
 /** A margin account with 1,000 USDT and nothing else, whatever it began with. */
 async function beginWithThousand(): Promise<void> {
-  const { balances: listed } = await done(borrower.get("/sapi/v1/margin/account"));
+  const { balances: listed } = await borrower.margin.account();
   for (const { asset, free } of listed) {
-    if (free !== "0") await done(transfer(asset, free, ["MARGIN", "EXCHANGE"]));
+    if (free !== "0") await transfer(asset, free, ["MARGIN", "EXCHANGE"]);
   }
-  await done(transfer("USDT", "1000", ["EXCHANGE", "MARGIN"]));
+  await transfer("USDT", "1000", ["EXCHANGE", "MARGIN"]);
 }
 
 test("MARG-BORROW-1 MARG-REPAY-2 a loan, a kill -9, a spot taker who fills the maker, and the archive", async () => {
   await beginWithThousand();
-  await done(trader.post("/sapi/v1/order", order("SELL 0.14 20000")));
+  await trader.spot.createOrder(order("SELL 0.14 20000"));
   const named = { newClientOrderId: "long" };
-  const bought = await done(borrower.post("/sapi/v1/margin/order", order("BUY 0.14 20000", named)));
-  const sold = await done(borrower.post("/sapi/v1/margin/order", order("SELL 0.13986 21000")));
+  const bought = await borrower.margin.createOrder(order("BUY 0.14 20000", named));
+  const { orderId } = await borrower.margin.createOrder(order("SELL 0.13986 21000"));
   const before = await balances();
 
-  await stop("kill");
+  await server.kill();
   await start();
 
   expect(bought).toMatchObject({ status: "FILLED", executedQty: "0.14" });
   expect(before["USDT"]).toMatchObject({ free: "0", borrowed: "1800", interest: "0" });
   expect(before["BTC"]).toMatchObject({ free: "0", locked: "0.13986" });
   expect(await balances()).toEqual(before);
-  await done(trader.post("/sapi/v1/order", order("BUY 0.13986 21000")));
+  await trader.spot.createOrder(order("BUY 0.13986 21000"));
   expect((await balances())["USDT"]).toMatchObject({ free: "1134.12294", borrowed: "0" });
 
-  await stop();
+  await server.stop();
   await start();
 
-  const { orderId } = sold;
   const filled = { status: "FILLED", executedQty: "0.13986", avgPrice: "21000" };
-  const byId = `symbol=BTCUSDT&orderId=${orderId}`;
-  expect(await done(borrower.get(`/sapi/v1/margin/order?${byId}`))).toMatchObject(filled);
-  const byName = "symbol=BTCUSDT&newClientOrderId=long";
-  const found = await done(borrower.get(`/sapi/v1/margin/order?${byName}`));
+  const [byId, byName] = [
+    { ...PAIR, orderId },
+    { ...PAIR, newClientOrderId: "long" },
+  ];
+  expect(await borrower.margin.getOrder(byId)).toMatchObject(filled);
+  const found = await borrower.margin.getOrder(byName);
   expect(found).toMatchObject({ orderId: bought.orderId, status: "FILLED" });
-  const trades = await done(borrower.get("/sapi/v1/margin/myTrades?symbol=BTCUSDT"));
-  expect(trades).toMatchObject([
+  expect(await borrower.margin.myTrades(PAIR)).toMatchObject([
     { orderId, isMaker: true, side: "SELL", fee: "2.93706", feeCoin: "USDT" },
     { orderId: bought.orderId, isMaker: false, side: "BUY", fee: "0.00014", feeCoin: "BTC" },
   ]);
-  expect(await done(borrower.get("/sapi/v1/myTrades?symbol=BTCUSDT"))).toEqual([]);
-  for (const query of [byId, byName]) {
-    const elsewhere = await borrower.get(`/sapi/v1/order?${query}`);
-    expect(elsewhere).toMatchObject({ status: 400, json: { code: -2013 } });
+  expect(await borrower.spot.myTrades(PAIR)).toEqual([]);
+  for (const name of [byId, byName]) {
+    const elsewhere = borrower.spot.getOrder(name);
+    await expect(elsewhere).rejects.toMatchObject({ status: 400, code: -2013 });
   }
 
-  await stop();
+  await server.stop();
   const verified = await bourse("verify", directory);
   expect(verified.code, verified.output).toBe(0); // The log, and the archive against it.
 });

@@ -1,27 +1,59 @@
 /**
- * Two clients at a real server's door, after a first trade in spot and one between margin and spot:
- * demo1 is the maker of both, demo2 their taker.
+ * Two clients at a door, a real server's or one without a port, after a first trade in spot and one
+ * between margin and spot: demo1 is the maker of both, demo2 their taker.
  */
+import type { HttpDesk, User } from "../support/http-client.ts";
 import type { ServerProcess } from "../support/server-process.ts";
 import { type HttpAnswer, SignedClient } from "../support/signed-client.ts";
 
 const NOBODY = { apiKey: "", secret: "" };
 
+type Client = Pick<SignedClient, "get" | "post" | "close">;
+
+/** Asks without a key or a signature. */
+type Ask = (path: string, method: string) => Promise<HttpAnswer>;
+
 export class SpotDesk {
-  readonly maker: SignedClient;
-  readonly taker: SignedClient;
-  readonly #base: string;
+  readonly maker: Client;
+  readonly taker: Client;
+  readonly #ask: Ask;
   /** An order of the maker's that is filled in part. */
   openId = 0;
   /** The same in margin. */
   marginId = 0;
 
+  private constructor(maker: Client, taker: Client, ask: Ask) {
+    this.maker = maker;
+    this.taker = taker;
+    this.#ask = ask;
+  }
+
   /** `prefix` is what a base URL may have before every path. */
-  constructor(server: ServerProcess, prefix: string) {
+  static at(server: ServerProcess, prefix: string): SpotDesk {
     const { demo1 = NOBODY, demo2 = NOBODY } = server.keys();
-    this.maker = new SignedClient(server.port, demo1, prefix);
-    this.taker = new SignedClient(server.port, demo2, prefix);
-    this.#base = `http://127.0.0.1:${server.port}${prefix}`;
+    const base = `http://127.0.0.1:${server.port}${prefix}`;
+    return new SpotDesk(
+      new SignedClient(server.port, demo1, prefix),
+      new SignedClient(server.port, demo2, prefix),
+      async (path, method) => {
+        const reply = await fetch(base + path, { method });
+        const headers = Object.fromEntries(reply.headers);
+        return { status: reply.status, json: await reply.json(), headers };
+      },
+    );
+  }
+
+  static inProcess(http: HttpDesk): SpotDesk {
+    const close = () => undefined;
+    const clientOf = (user: User): Client => ({
+      get: (path) => http.get(path, { user }),
+      post: (path, body) => http.post(path, body, { user }),
+      close,
+    });
+    const unsigned = { "x-ch-apikey": undefined, "x-ch-ts": undefined, "x-ch-sign": undefined };
+    return new SpotDesk(clientOf("demo1"), clientOf("demo2"), (path, method) =>
+      http.send(method, path, "", { headers: unsigned }),
+    );
   }
 
   async open(): Promise<void> {
@@ -49,10 +81,8 @@ export class SpotDesk {
   }
 
   /** Asks without a key or a signature. */
-  async ask(path: string, method = "GET"): Promise<HttpAnswer> {
-    const reply = await fetch(this.#base + path, { method });
-    const headers = Object.fromEntries(reply.headers);
-    return { status: reply.status, json: await reply.json(), headers };
+  ask(path: string, method = "GET"): Promise<HttpAnswer> {
+    return this.#ask(path, method);
   }
 
   close(): void {

@@ -177,13 +177,24 @@ async function readAll(client: SignedClient, path: string, idName: string): Prom
   // biome-ignore lint/suspicious/noExplicitAny: the server's own words.
   const rows: any[] = [];
   for (let fromId = 1; ; ) {
-    const page = await client.get(`${path}?symbol=BTCUSDT&limit=${PAGE}&fromId=${fromId}`);
+    const page = await patiently(() =>
+      client.get(`${path}?symbol=BTCUSDT&limit=${PAGE}&fromId=${fromId}`),
+    );
     if (page?.status !== 200) throw new Error(`${path}: ${JSON.stringify(page)}`);
     while (rows.at(-1)?.[idName] === fromId) rows.pop();
     rows.push(...page.json.toReversed());
     if (page.json.length < PAGE) return rows;
     fromId = rows.at(-1)?.[idName];
   }
+}
+
+const PATIENCE = 10;
+
+/** A page may be refused while the archive is behind (HIST-BOUND-1): a client asks again. */
+async function patiently(ask: () => Promise<HttpAnswer | undefined>) {
+  let answer = await ask();
+  for (let tries = 1; answer?.status === 503 && tries < PATIENCE; tries++) answer = await ask();
+  return answer;
 }
 
 /** A decimal as a whole number of its smallest steps; the checker has arithmetic of its own. */

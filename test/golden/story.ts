@@ -35,7 +35,7 @@ export function story(): Chapter[] {
   const by = (user: number) => ({ user, key: user, request: 7 });
   const at = (timeMs: number, ...commands: Command[]) => ({ timeMs: START_MS + timeMs, commands });
   return [
-    at(0, { type: "OpenDirectory", kind: "production", format: 1, rules: 1 }),
+    at(0, { type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 }),
     at(1, ...founding()),
     at(2_000, ...trading(60)),
     at(
@@ -68,6 +68,7 @@ export function story(): Chapter[] {
       ...trading(6),
       { type: "UnfreezeUser", user: 2, request: 9 },
       { type: "RevokeKey", key: 3, request: 9 },
+      { type: "ResealKey", key: 2, sealedSecret: Uint8Array.of(4, 5, 6), request: 9 },
       ...trading(20),
       { type: "Withdraw", id: "out-1", user: 1, asset: 2, amount: 12_345n, request: 10 },
       { type: "CancelByOperator", order: 30, request: 10 },
@@ -114,6 +115,28 @@ function futures(at: At): Chapter[] {
     ),
     at(37 * HOUR_MS + 1, ...trading(20)),
     at(37 * HOUR_MS + 2),
+    ...byHand(at),
+  ];
+}
+
+/** SANDBOX-CLOCK-1: a clock that is stopped, led on over an hour, and let go. */
+function byHand(at: At): Chapter[] {
+  const start = 37 * HOUR_MS + 3;
+  const reach = (timeMs: number): Command => ({ type: "ReachTime", timeMs: START_MS + timeMs });
+  return [
+    at(start, { type: "FreezeClock", request: 21 }),
+    at(start, { type: "AdvanceClock", toMs: START_MS + 38 * HOUR_MS + 500, request: 22 }),
+    at(38 * HOUR_MS, ...hours(38, 38), reach(38 * HOUR_MS)),
+    at(38 * HOUR_MS, ...trading(10)),
+    at(38 * HOUR_MS + 500, reach(38 * HOUR_MS + 500)),
+    at(38 * HOUR_MS + 500, { type: "ResumeClock", leadMs: 3_600_000, request: 23 }),
+    at(38 * HOUR_MS + 501, {
+      type: "LoadState",
+      name: "monday",
+      stateHash: new Uint8Array(32).fill(7),
+      request: 24,
+    }),
+    at(38 * HOUR_MS + 502),
   ];
 }
 

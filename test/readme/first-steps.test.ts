@@ -15,7 +15,9 @@ const clone = directoryOfFile();
 let server: ServerProcess;
 
 beforeAll(async () => {
-  symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"));
+  for (const name of ["node_modules", "package.json", "dist"]) {
+    symlinkSync(join(ROOT, name), join(clone, name));
+  }
   server = await ServerProcess.startAsIs(join(clone, "data"));
 }, START_PATIENCE_MS);
 afterAll(() => server.kill());
@@ -131,9 +133,11 @@ function repliesUnder(heading: string): Reply[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-describe.skipIf(!hasShell)("in a shell", () => {
-  beforeAll(typeBlocks, START_PATIENCE_MS);
+beforeAll(async () => {
+  if (hasShell) await typeBlocks();
+}, 2 * START_PATIENCE_MS);
 
+describe.skipIf(!hasShell)("in a shell", () => {
   test("curl shows symbols, a ticker, a book with two sides and candles", () => {
     const [listed, ticker, depth, klines] = repliesUnder("Look at the market");
 
@@ -210,11 +214,55 @@ describe.skipIf(!hasShell)("in a shell", () => {
   });
 });
 
+describe.skipIf(!hasShell)("in a shell, what only a sandbox has", () => {
+  test("an order whose reply is lost is there, once, under its client id", () => {
+    const [lost, found, canceled] = repliesUnder("Lose a reply");
+
+    expect(lost.code).toBe(-1007);
+    expect(found).toMatchObject({ status: "NEW", clientOrderId: "lost" });
+    expect(canceled).toMatchObject({ status: "CANCELED", clientOrderId: "lost" });
+    expect(said.get("Lose a reply")).toMatch(/^there are no fault rules$/m);
+  });
+
+  test("an order that was refused is explained with its numbers", () => {
+    const [refused] = repliesUnder("Ask why");
+
+    expect(refused.code).toBe(-2017);
+    expect(said.get("Ask why")).toMatch(/^asked +sell 900 BTCUSDT at 60000$/m);
+    expect(said.get("Ask why")).toMatch(
+      /^verdict +refused, insufficient_balance: had .+, needed 900$/m,
+    );
+  });
+
+  test("the clock is led on by minutes, and candles come with it", () => {
+    const [klines] = repliesUnder("Turn the clock");
+
+    expect(klines).toHaveLength(3);
+    expect(said.get("Turn the clock")).toMatch(/^engine time stands at .+\nit is 1?\d\d s ahead/m);
+    expect(said.get("Turn the clock")).toMatch(/^engine time runs at /m);
+  });
+
+  test("what came after a saved state is undone", () => {
+    const [placed, gone] = repliesUnder("Go back");
+
+    expect(placed).toMatchObject({ status: "NEW", clientOrderId: "undone" });
+    expect(gone.code).toBe(-2013);
+  });
+});
+
 test("the TypeScript comes back filled, by tsx and as JavaScript", async () => {
   const asTypes = await run("node_modules/.bin/tsx", save("ts", "order.mts"));
   const asScript = await run(process.execPath, save("ts", "order.mts", "order.mjs"));
 
   for (const output of [asTypes, asScript]) expect(JSON.parse(output)).toMatchObject(FILLED);
+});
+
+test("the typed client's order comes back filled, and so does one inside a program", async () => {
+  const filled = await run(process.execPath, save("js", "client.mjs"));
+  const inside = await run(process.execPath, save("js", "exchange.mjs"));
+
+  expect(JSON.parse(filled)).toMatchObject(FILLED);
+  expect(inside).toBe("FILLED\n");
 });
 
 test.skipIf(!hasPython)("the Python comes back filled", async () => {

@@ -7,7 +7,15 @@ import { start } from "../../src/cli/start.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { BLOCKS, README, ROOT, tableUnder } from "./readme.ts";
 
-const KINDS = new Set(["sh", "sh stopped", "sh by-hand", "ts order.mts", "python order.py"]);
+const KINDS = new Set([
+  "sh",
+  "sh stopped",
+  "sh by-hand",
+  "ts order.mts",
+  "js client.mjs",
+  "js exchange.mjs",
+  "python order.py",
+]);
 
 function wordsIn(texts: readonly string[], pattern: RegExp): string[] {
   return [...new Set(texts.flatMap((text) => text.match(pattern) ?? []))].sort();

@@ -118,7 +118,7 @@ test("SEC-50 100,000 open orders of one user end at the limit and cost nobody el
   const beyond = exchange.do(place(1, 1));
 
   expect(orders.byId.size).toBe(MANY);
-  expect(beyond).toEqual({ ok: false, reason: "too_many_open_orders" });
+  expect(beyond).toMatchObject({ ok: false, reason: "too_many_open_orders" });
   expect(byOther()).toEqual(before);
 });
 

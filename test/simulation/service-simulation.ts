@@ -8,12 +8,12 @@
 import { Archivist, type ArchivistOptions } from "../../src/archivist/archivist.ts";
 import { verify } from "../../src/audit/verify.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
+import { MemoryShelf } from "../../src/history/memory-shelf.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { ClockBehind, openExchange } from "../../src/service/open-exchange.ts";
 import { nextTickMs } from "../../src/service/ticks.ts";
 import { CRASH_POINTS } from "../support/crashing-disk.ts";
-import { MemoryShelf } from "../support/memory-shelf.ts";
 import { seededRandom } from "../support/random.ts";
 import { MachineDown, SimulatedDisk } from "../support/simulated-disk.ts";
 import { hashOfLine } from "../support/state-hash.ts";

@@ -12,6 +12,7 @@ import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import { readSnapshot, writeSnapshot } from "../../src/engine/snapshot.ts";
 import { type ExchangeState, emptyState, type Limits } from "../../src/engine/state.ts";
+import { inspectTouched } from "../../src/engine/tripwire.ts";
 import { substanceOf } from "../support/substance.ts";
 import { Crowd } from "./crowd/crowd.ts";
 import { drawLimits } from "./crowd/market.ts";
@@ -145,6 +146,7 @@ class Run {
     };
     this.referee.begin(command, timeMs);
     const outcome = apply(this.state, command, { timeMs, events: { push } });
+    inspectTouched(this.state); // CORE-TRIP-1
     this.referee.finish(outcome.ok);
     return { outcome, events };
   }
@@ -225,6 +227,7 @@ class Run {
   private followCopy(command: Command, timeMs: number): void {
     if (!this.copy) return;
     apply(this.copy, command, { timeMs, events: { push: () => undefined } });
+    inspectTouched(this.copy); // CORE-TRIP-3: what was loaded counts on where it was.
     claim(
       isSameDigest(this.copy.digest, this.state.digest),
       "CORE-REPLAY-1 a copy loaded backwards goes on with the same digest",

@@ -2,8 +2,8 @@
 
 import type { ArchivistOptions } from "../../src/archivist/archivist.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
+import { MemoryShelf } from "../../src/history/memory-shelf.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
-import { MemoryShelf } from "./memory-shelf.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";
 
 export function optionsOn(

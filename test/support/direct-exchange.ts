@@ -34,6 +34,10 @@ export class DirectExchange implements Exchange {
     this.#listeners.push(listener);
   }
 
+  submitAll(commands: readonly Command[], notAfterMs?: number): Promise<Submitted[]> {
+    return Promise.all(commands.map((command) => this.submit(command, notAfterMs)));
+  }
+
   async submit(command: Command, notAfterMs = Number.POSITIVE_INFINITY): Promise<Submitted> {
     const answer = this.nextAnswer;
     this.nextAnswer = undefined;

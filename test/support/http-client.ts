@@ -23,9 +23,13 @@ import { type FoundRows, writeRows } from "../../src/history/history.ts";
 import { type Archive, JoinedHistory } from "../../src/history/joined-history.ts";
 import { Edge } from "../../src/http/dispatch.ts";
 import { contractRowWriter } from "../../src/http/fapi-v1/history-rows.ts";
+import type { FaultSource } from "../../src/http/fault.ts";
 import type { RequestHead } from "../../src/http/request.ts";
+import type { Route } from "../../src/http/route.ts";
 import { rowWriter } from "../../src/http/sapi-v1/history-rows.ts";
+import type { Traffic } from "../../src/http/traffic.ts";
 import { DirectExchange } from "./direct-exchange.ts";
+import { demandDocumented } from "./document-check.ts";
 
 const QUESTIONS = {
   ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
@@ -77,6 +81,15 @@ export interface Answer {
 export interface DeskOptions {
   /** Rate limits and bans; most tests ask more often than they allow. */
   readonly hasLimits?: boolean;
+  /** What goes wrong on purpose. */
+  readonly faults?: FaultSource;
+  /** Refusals say all that a sandbox says. */
+  readonly isTalkative?: boolean;
+  readonly traffic?: Traffic;
+  /** Told of failures instead of the desk's own list. */
+  readonly report?: (error: unknown, request: string) => void;
+  /** Instead of all. */
+  readonly routes?: readonly Route[];
   /** What makes the market and its users, instead of the demo. */
   readonly market?: readonly Command[];
 }
@@ -88,14 +101,15 @@ export class HttpDesk {
   readonly reports: unknown[] = [];
   readonly edge: Edge;
 
-  private constructor({ hasLimits = false }: DeskOptions) {
+  private constructor({ hasLimits = false, ...options }: DeskOptions) {
     const { exchange, keys } = this;
     const bans = new BanTable();
     exchange.onEvent((event) => keys.fold(event));
     exchange.onEvent((event) => bans.fold(event));
     const report = (error: unknown) => void this.reports.push(error);
     const limits = hasLimits ? { bans } : undefined;
-    this.edge = new Edge({ exchange, keys, questions: this.questions, report, limits });
+    const { questions } = this;
+    this.edge = new Edge({ report, ...options, exchange, keys, questions, limits });
   }
 
   static async open(options: DeskOptions = {}): Promise<HttpDesk> {
@@ -139,7 +153,9 @@ export class HttpDesk {
   ): Promise<Answer> {
     const head = this.head(method, target, body, change);
     const reply = await this.edge.dispatch(head, Buffer.from(body));
-    return { ...reply, json: JSON.parse(reply.body) };
+    const answer = { ...reply, json: JSON.parse(reply.body) };
+    demandDocumented({ method, target, body, reply: answer });
+    return answer;
   }
 
   head(method: string, target: string, body: string | Uint8Array, change: Change): RequestHead {

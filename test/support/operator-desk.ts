@@ -2,8 +2,11 @@
  * A desk for the operator: the operator's door over the real engine, without a port. Requests are
  * those of a good client unless a change says otherwise.
  */
+import { solvencyOf } from "../../src/audit/solvency.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
+import { ROUTES } from "../../src/http/routes.ts";
 import { OperatorDoor } from "../../src/operator/door.ts";
+import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 
 export const MASTER_KEY = Buffer.alloc(32, 9);
@@ -23,6 +26,7 @@ export interface OperatorAnswer {
 export class OperatorDesk {
   readonly exchange = new DirectExchange();
   readonly keys = new KeyTable(MASTER_KEY);
+  readonly faults = new FaultRules({ routes: ROUTES, alarm: (_delayMs, ring) => ring() });
   readonly reports: unknown[] = [];
   /** What the process says of itself. */
   readonly watched = { isHalted: false, pid: 4711 as number | undefined, position: 3 };
@@ -40,9 +44,11 @@ export class OperatorDesk {
     return {
       exchange: this.exchange,
       masterKey: MASTER_KEY,
+      faults: this.faults,
       drawId: () => `drawn-${++this.#drawn}`,
       nextRequest: () => ++this.#request,
       report: (error: unknown) => void this.reports.push(error),
+      audit: () => Promise.resolve({ ok: true as const, text: this.#auditText() }),
       watch: {
         uptimeMs: () => 5_000,
         isHalted: () => this.watched.isHalted,
@@ -50,6 +56,10 @@ export class OperatorDesk {
         waiting: () => 2,
       },
     };
+  }
+
+  #auditText(): string {
+    return JSON.stringify(solvencyOf(this.exchange.state));
   }
 
   get(path: string, headers: Headers = {}): Promise<OperatorAnswer> {

@@ -6,6 +6,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { readableLine } from "../../src/program-log/readable-line.ts";
 import { type Ended, runToEnd } from "./run-to-end.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -33,6 +35,7 @@ export class ServerProcess {
   /** It has ended, and all that it said was heard. */
   readonly #closed: Promise<void>;
   #output = "";
+  #written = "";
   #onOutput: () => void = () => undefined;
 
   private constructor(directory: string, launch: Launch) {
@@ -46,13 +49,17 @@ export class ServerProcess {
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.on("data", (piece: Buffer) => {
-        this.#output += piece.toString();
-        this.#onOutput();
-      });
+      // Without a terminal it writes its log as JSON; tests read what a person would.
+      if (stream) createInterface(stream).on("line", (line) => this.#hear(line));
     }
     this.#child.on("exit", () => this.#onOutput());
     this.#closed = new Promise((resolve) => this.#child.on("close", () => resolve()));
+  }
+
+  #hear(line: string): void {
+    this.#written += `${line}\n`;
+    this.#output += `${readableLine(line)}\n`;
+    this.#onOutput();
   }
 
   /** Starts a sandbox in which only the test trades, as fast as it likes. */
@@ -80,6 +87,11 @@ export class ServerProcess {
 
   get output(): string {
     return this.#output;
+  }
+
+  /** The same as it was written. */
+  get written(): string {
+    return this.#written;
   }
 
   get isRunning(): boolean {

@@ -7,9 +7,12 @@ import { ByteWriter } from "../../src/base/bytes.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { inspectTouched } from "../../src/engine/tripwire.ts";
 import { FreshRecords } from "../../src/history/fresh-records.ts";
+import type { Disk } from "../../src/log/disk.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
+import { ChainReader } from "../../src/log/file/read-chain.ts";
 import {
   type Appended,
   type Batch,
@@ -18,11 +21,12 @@ import {
   GENESIS,
   type Log,
 } from "../../src/log/log.ts";
+import { realDisk } from "../../src/log/real-disk.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { Line } from "../../src/service/line.ts";
 import { EPOCH, type OpenOptions, openExchange } from "../../src/service/open-exchange.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
-import { restore } from "../../src/service/restore.ts";
+import { chooseSnapshot, restore } from "../../src/service/restore.ts";
 import type { Submitted } from "../../src/service/submission.ts";
 import { OPENING_MS } from "./desk.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";
@@ -189,6 +193,7 @@ export class LineDesk {
       now: () => this.time.wallMs(),
       alarm: this.time.alarm,
       onBroken: (reason) => this.broken.push(reason),
+      inspect: inspectTouched,
     });
     this.line.onEvent((event) => this.events.push(event));
   }
@@ -265,7 +270,7 @@ export interface OpenedExchange {
 }
 
 export async function openOn(
-  disk: SimulatedDisk,
+  disk: Disk,
   time = new VirtualTime(OPENING_MS),
   changes: Partial<OpenOptions> = {},
 ): Promise<OpenedExchange> {
@@ -286,7 +291,7 @@ export async function openOn(
 }
 
 /** An open market on a new directory. */
-export async function openMarketOn(disk: SimulatedDisk, time?: VirtualTime) {
+export async function openMarketOn(disk: Disk, time?: VirtualTime) {
   const exchange = await openOn(disk, time);
   for (const command of MARKET) await mustDo(exchange.line, command);
   return exchange;
@@ -317,6 +322,17 @@ export async function appendByHand(
 /** Every batch of a log, from the beginning. */
 export function batchesOf(log: Pick<Log, "read">): Batch[] {
   return [...log.read(GENESIS)];
+}
+
+/** Every batch of a directory on the disk of the machine, from its newest snapshot on. */
+export function batchesFrom(directory: string): Batch[] {
+  const disk = realDisk(directory);
+  const { snapshot } = chooseSnapshot(disk);
+  const reader = new ChainReader(disk, snapshot?.cursor ?? GENESIS);
+  const batches: Batch[] = [];
+  for (let next = reader.next(); next && "after" in next; next = reader.next()) batches.push(next);
+  reader.close();
+  return batches;
 }
 
 /** The client ids of the orders in a log, in order. */

@@ -19,12 +19,23 @@ export const ONLINE_OPTIONS = {
   "--json": { says: "print the reply as it came" },
 } as const satisfies Options;
 
+interface Until<R> {
+  readonly ask: Ask;
+  isDone(reply: R): boolean;
+  /** The option by which nobody waits. */
+  readonly unless: `--${string}`;
+}
+
+const ASK_AGAIN_MS = 100;
+
 interface Declared<T extends readonly string[], O extends Options, R> {
   readonly name: string;
   readonly says: string;
   readonly takes: T;
   readonly options: O;
   ask(values: Values<T, O>): Ask;
+  /** Where the reply is only a beginning: asked again until it is done. */
+  readonly until?: Until<R>;
   /** The reply, for people. */
   show(reply: R): readonly string[];
 }
@@ -38,12 +49,28 @@ export function online<const T extends readonly string[], const O extends Option
     ...{ name, says, takes, options },
     async run(values, terminal) {
       const place = placeOf(values as Values<[], typeof ONLINE_OPTIONS>, terminal);
-      const text = await ask(place, declared.ask(values as unknown as Values<T, O>));
+      const first = await ask(place, declared.ask(values as unknown as Values<T, O>));
+      const text = await askAgain(place, first, values, declared.until);
       const isRaw = (values as Values<[], typeof ONLINE_OPTIONS>)["--json"] !== undefined;
       const lines = isRaw ? [text] : declared.show(JSON.parse(text));
       for (const line of lines) terminal.out(line);
     },
   });
+}
+
+async function askAgain<R>(
+  place: Place,
+  first: string,
+  values: object,
+  until: Until<R> | undefined,
+): Promise<string> {
+  if (!until || (values as Record<string, unknown>)[until.unless] !== undefined) return first;
+  let text = first;
+  while (!until.isDone(JSON.parse(text))) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    text = await ask(place, until.ask);
+  }
+  return text;
 }
 
 function placeOf(values: Values<[], typeof ONLINE_OPTIONS>, { environment }: Terminal): Place {

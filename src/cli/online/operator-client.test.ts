@@ -51,11 +51,11 @@ test("a directory without a token is named, with what to do", async () => {
 
   const { code, err } = await cli(["status", "--data", directory]);
 
-  expect(code).toBe(1);
-  expect(err.split("\n")).toEqual([
-    `${directory} holds no operator-token: no server has been started on it.`,
-    "Name the data directory of the server with --data DIR.",
-  ]);
+  expect(code).toBe(3);
+  expect(err).toBe(
+    `${directory} holds no operator-token: no server has been started on it. ` +
+      "Name the data directory of the server with --data DIR.",
+  );
 });
 
 test("no server: the sentence says where, and how to start one", async () => {
@@ -66,9 +66,9 @@ test("no server: the sentence says where, and how to start one", async () => {
 
   const { code, err } = await cli(["status", "--data", directory, "--operator-port", `${free}`]);
 
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(err).toBe(
-    `No server listens on 127.0.0.1:${free}.\nStart one with: bourse start --data ${directory}`,
+    `No server listens on 127.0.0.1:${free}. Start one with: bourse start --data ${directory}`,
   );
 });
 
@@ -78,7 +78,7 @@ test("USER-OPER-2 a server of another directory refuses the token", async () => 
 
   const { code, err } = await cli(["status", "--data", directoryWithToken(), port]);
 
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(err).toMatch(/^The server refused the token/);
   expect(err).not.toContain(TOKEN);
 });
@@ -94,7 +94,7 @@ test("LEDGER-MOVE-3 an answer that is lost: the id is told with which to repeat 
   const asked = await cli(["status", ...where]);
 
   expect(moved.code).toBe(1);
-  expect(moved.err).toMatch(/ it was carried out once or not at all\.\nRepeat it /);
+  expect(moved.err).toMatch(/ it was carried out once or not at all\. Repeat it /);
   expect(moved.err).toMatch(/Repeat it with --id [0-9a-f-]{36}: the money moves once\.$/);
   expect(named.err).toMatch(/Repeat it with --id d-1: the money moves once\.$/);
   expect(added.err).toMatch(/^No answer came \(.+\): it was carried out once or not at all\.$/);
@@ -110,7 +110,7 @@ test("LOG-DUR-1 504 names the id, too; 503 needs none", async () => {
   const unavailable = await desk.type("withdraw alice USDT 1 --id w-1");
 
   expect([unknown.code, unavailable.code]).toEqual([1, 1]);
-  expect(unknown.err).toMatch(/once or not at all\. .+\nRepeat it with --id w-1: the money/);
+  expect(unknown.err).toMatch(/once or not at all\. .+ Repeat it with --id w-1: the money/);
   expect(unavailable.err).toBe("The exchange takes no commands now; this one was not carried out.");
 });
 

@@ -2,16 +2,13 @@
  * The command line's way to a running server: over the operator's listener, with the token of the
  * data directory. What goes wrong on the way is a sentence that says what to do.
  */
-import { request } from "node:http";
 import { findOperatorToken, OPERATOR_TOKEN_NAME } from "../../auth/operator-token.ts";
 import { type PrivateFiles, privateFiles } from "../../auth/private-files.ts";
+import { NoReply, OperatorClient } from "../../client/operator.ts";
+import { ServerUnreachable } from "../../failure.ts";
 import { realDisk } from "../../log/real-disk.ts";
-import {
-  OPERATOR_ADDRESS_NAME,
-  OPERATOR_HOST,
-  PREFIX,
-  parsePlace,
-} from "../../operator/v1/place.ts";
+import { OPERATOR_ADDRESS_NAME, OPERATOR_HOST, parsePlace } from "../../operator/v1/place.ts";
+import { plainFetch } from "./plain-fetch.ts";
 
 export interface Ask {
   readonly method: "GET" | "POST";
@@ -30,19 +27,19 @@ export interface Place {
 }
 
 const PORT_USUAL = 8081;
-/** The server gives up waiting for an outcome long before this. */
-const ANSWER_MS = 30_000;
 
 /** The text of the reply; anything but a yes is thrown as a sentence. */
 export async function ask(place: Place, asked: Ask): Promise<string> {
   const files = privateFiles(realDisk(place.dataDirectory));
   const token = tokenIn(files, place.dataDirectory);
   const port = place.port ?? findPort(files) ?? place.portOtherwise ?? PORT_USUAL;
-  const { status, text } = await send({ port, token }, asked).catch((error: unknown) => {
-    throw new Error(lostSentence(error, { port, dataDirectory: place.dataDirectory }, asked));
+  const baseUrl = `http://${OPERATOR_HOST}:${port}`;
+  const client = new OperatorClient({ baseUrl, token, fetch: plainFetch });
+  const { status, text } = await client.send(asked).catch((error: unknown) => {
+    throw lostError(error, { port, dataDirectory: place.dataDirectory }, asked);
   });
   if (status === 200) return text;
-  throw new Error(refusedSentence(status, text, asked));
+  throw refusedError(status, text, asked);
 }
 
 function tokenIn(files: PrivateFiles, dataDirectory: string): string {
@@ -50,66 +47,39 @@ function tokenIn(files: PrivateFiles, dataDirectory: string): string {
   if (token !== undefined) return token;
   const problem = `${dataDirectory} holds no ${OPERATOR_TOKEN_NAME}`;
   const hint = "Name the data directory of the server with --data DIR.";
-  throw new Error(`${problem}: no server has been started on it.\n${hint}`);
+  throw new ServerUnreachable(`${problem}: no server has been started on it.\n${hint}`);
 }
 
 function findPort(files: PrivateFiles): number | undefined {
   return parsePlace(Buffer.from(files.read(OPERATOR_ADDRESS_NAME) ?? "").toString("latin1"));
 }
 
-function send(
-  { port, token }: { port: number; token: string },
-  { method, path, body }: Ask,
-): Promise<{ status: number; text: string }> {
-  const written = body === undefined ? "" : JSON.stringify(body);
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(written),
-  };
-  return new Promise((resolve, reject) => {
-    const options = { host: OPERATOR_HOST, port, method, path: PREFIX + path, headers };
-    const outgoing = request({ ...options, agent: false }, (incoming) => {
-      const pieces: Buffer[] = [];
-      incoming.on("data", (piece: Buffer) => pieces.push(piece));
-      incoming.on("error", reject);
-      incoming.on("end", () => {
-        resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(pieces).toString() });
-      });
-    });
-    outgoing.setTimeout(ANSWER_MS, () => outgoing.destroy(new Error("no answer in time")));
-    outgoing.on("error", reject);
-    outgoing.end(written);
-  });
-}
-
-function lostSentence(
+function lostError(
   error: unknown,
   { port, dataDirectory }: { port: number; dataDirectory: string },
   asked: Ask,
-): string {
+): Error {
   const problem = error instanceof Error ? error.message : `${error}`;
-  if (error instanceof Error && "code" in error && error.code === "ECONNREFUSED") {
+  if (error instanceof NoReply && error.system === "ECONNREFUSED") {
     const hint = `Start one with: bourse start --data ${dataDirectory}`;
-    return `No server listens on ${OPERATOR_HOST}:${port}.\n${hint}`;
+    return new ServerUnreachable(`No server listens on ${OPERATOR_HOST}:${port}.\n${hint}`);
   }
-  if (asked.method === "GET") return `No answer came (${problem}).`;
-  return withRemedy(
-    `No answer came (${problem}): it was carried out once or not at all.`,
-    asked.remedy,
-  );
+  if (asked.method === "GET") return new Error(`No answer came (${problem}).`);
+  const sentence = `No answer came (${problem}): it was carried out once or not at all.`;
+  return new Error(withRemedy(sentence, asked.remedy));
 }
 
 const UNAUTHORIZED = 401;
 const TIMEOUT = 504;
 
-function refusedSentence(status: number, text: string, asked: Ask): string {
+function refusedError(status: number, text: string, asked: Ask): Error {
   if (status === UNAUTHORIZED) {
     const hint = "Name that with --data DIR.";
-    return `The server refused the token: it runs on another data directory.\n${hint}`;
+    const problem = "The server refused the token: it runs on another data directory.";
+    return new ServerUnreachable(`${problem}\n${hint}`);
   }
   const msg = findMessage(text) ?? `The server answered ${status}, which is not understood.`;
-  return status === TIMEOUT ? withRemedy(msg, asked.remedy) : msg;
+  return new Error(status === TIMEOUT ? withRemedy(msg, asked.remedy) : msg);
 }
 
 function withRemedy(sentence: string, remedy: string | undefined): string {

@@ -2,7 +2,9 @@
  * What a command of the command line is. Its arguments and options are declared as data: they are
  * read by it, and the help is written from it, so the help cannot lie.
  */
+import type { OnProgress } from "../../base/progress.ts";
 import type { Environment } from "../../config.ts";
+import type { ProgressUnit } from "../../progress-line.ts";
 import { UsageError } from "./usage.ts";
 
 export interface Option {
@@ -14,10 +16,17 @@ export interface Option {
 
 export type Options = Readonly<Record<`--${string}`, Option>>;
 
+/** Of a command that works without a server. */
+export const JSON_OPTION = {
+  "--json": { says: "print the result as one line of JSON" },
+} as const satisfies Options;
+
 /** Where a command writes, and where it reads what no flag says. */
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
+  /** A long work begins; absent where nobody watches. */
+  progress?(title: string, unit: ProgressUnit): OnProgress;
   readonly environment?: Environment;
 }
 
@@ -116,6 +125,6 @@ function isNoValue(written: string | undefined): boolean {
 }
 
 function wrongly(shape: Shape, problem?: string): UsageError {
-  const usage = `usage: bourse ${usageOf(shape)}\nbourse ${shape.name} --help says more`;
-  return new UsageError(problem === undefined ? usage : `${problem}\n${usage}`);
+  const usage = `usage: bourse ${usageOf(shape)}; --help says more`;
+  return new UsageError(problem === undefined ? usage : `${problem} (${usage})`);
 }

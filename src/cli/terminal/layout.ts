@@ -41,3 +41,10 @@ export function lengthOf(lengthMs: number): string {
   const largest = parts.slice(first, first + 2).filter(({ count }) => count > 0);
   return largest.map(({ text }) => text).join(" ");
 }
+
+const MIB = 1024 ** 2;
+
+/** `270.5 MiB` */
+export function sizeOf(bytes: number): string {
+  return `${(bytes / MIB).toFixed(1)} MiB`;
+}

@@ -3,11 +3,12 @@
  * pairs, so that contract and pair never drift apart. The contract in BTC is left to people. Where
  * the operator sets the index, they quote as near to the walk as the mark allows (FUT-CHECK-12).
  */
+
+import type { Draws } from "../../base/draws.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { type Command, mayAct } from "../ensure.ts";
 import { requoteContract, takeContract } from "./contract-orders.ts";
 import { CENTRES, type DemoPrices, type PairName } from "./demo-prices.ts";
-import type { Draws } from "./draws.ts";
 import { CONTRACT_SPACING, type Half, QuoteLevels } from "./quotes.ts";
 import { nearMark } from "./reach.ts";
 import { type Outlook, ownOrders, topUpFutures } from "./traders.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
+import { Draws } from "../../base/draws.ts";
 import { brokenInvariants } from "../../engine/invariants.ts";
 import type { Side } from "../../engine/orders/order.ts";
 import type { Command } from "../ensure.ts";
 import { type ContractDesk, requoteContract, takeContract } from "./contract-orders.ts";
-import { Draws } from "./draws.ts";
 import type { Quote } from "./quotes.ts";
 
 const NAME = "E-BTC-USDT";

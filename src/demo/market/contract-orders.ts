@@ -3,11 +3,12 @@
  * closed before anything is opened, and from a certain size on nothing more is opened: so the traders
  * always come back to small positions, however long they trade.
  */
+
+import type { Draws } from "../../base/draws.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { Action, Order, Side } from "../../engine/orders/order.ts";
 import { formatSteps } from "../../money/decimal.ts";
 import { type Command, NO_REQUEST, type State } from "../ensure.ts";
-import type { Draws } from "./draws.ts";
 import type { Quote } from "./quotes.ts";
 import { isTakeable } from "./reach.ts";
 import { differenceOf } from "./requote.ts";

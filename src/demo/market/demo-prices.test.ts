@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { Draws } from "../../base/draws.ts";
 import { DemoPrices, type PairName } from "./demo-prices.ts";
-import { Draws } from "./draws.ts";
 
 const NAMES = ["BTCUSDT", "ETHUSDT", "ETHBTC"] as const;
 

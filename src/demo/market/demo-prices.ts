@@ -2,7 +2,7 @@
  * What the demo's pairs are worth, in ticks: BTC and ETH in dollars walk, and ETH in BTC follows
  * from the two. The last trades are all that is remembered of it over a restart.
  */
-import type { Draws } from "./draws.ts";
+import type { Draws } from "../../base/draws.ts";
 import { PriceWalk } from "./price-walk.ts";
 
 export type PairName = "BTCUSDT" | "ETHUSDT" | "ETHBTC";

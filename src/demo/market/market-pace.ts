@@ -39,6 +39,8 @@ export async function openMarket(tools: MarketTools): Promise<MarketPace> {
 }
 
 export class MarketPace {
+  /** While the clock is led by hand, it acts at every multiple of this. */
+  readonly everyMs = STEP_MS;
   readonly #exchange: Exchange;
   readonly #tools: Pick<MarketTools, "alarm" | "report">;
   readonly #market: Market;
@@ -56,6 +58,22 @@ export class MarketPace {
     for (const commands of this.#market.opening()) await this.#submit(commands);
   }
 
+  /** SANDBOX-CLOCK-3: one step, for whoever leads the clock; he hands it over. */
+  follow(): readonly Command[] {
+    return this.#isStopped ? [] : this.#next();
+  }
+
+  /** A bug of the traders ends the demo's market and not the exchange. */
+  #next(): readonly Command[] {
+    try {
+      return this.#market.next();
+    } catch (error) {
+      this.#isStopped = true;
+      this.#tools.report(error);
+      return [];
+    }
+  }
+
   start(): void {
     this.#ringAfter(OPENING_MS);
   }
@@ -70,23 +88,15 @@ export class MarketPace {
   #ringAfter(delayMs: number): void {
     if (this.#isStopped) return;
     this.#callOff = this.#tools.alarm(delayMs, () => {
-      this.#running = this.#step();
+      // SANDBOX-CLOCK-1: no time passes, so there is nothing to do.
+      if (this.#exchange.state.clock.frozen === 1) this.#ringAfter(STEP_MS);
+      else this.#running = this.#submit(this.#next()).finally(() => this.#ringAfter(STEP_MS));
     });
-  }
-
-  /** A bug of the traders ends the demo's market and not the exchange. */
-  async #step(): Promise<void> {
-    try {
-      await this.#submit(this.#market.next());
-      this.#ringAfter(STEP_MS);
-    } catch (error) {
-      this.#tools.report(error);
-    }
   }
 
   /** Handed over together, so that they are carried out as close to each other as can be. */
   async #submit(commands: readonly Command[]): Promise<void> {
     const notAfterMs = this.#exchange.now() + PATIENCE_MS;
-    await Promise.all(commands.map((command) => this.#exchange.submit(command, notAfterMs)));
+    await this.#exchange.submitAll(commands, notAfterMs);
   }
 }

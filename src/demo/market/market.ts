@@ -9,6 +9,8 @@
  * same commands for as long as nobody else sends any. After a restart the market goes on, but not
  * on the path that it would have taken without one.
  */
+
+import { Draws } from "../../base/draws.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Order } from "../../engine/orders/order.ts";
 import { lastTicksOf } from "../../engine/prices/prices.ts";
@@ -16,7 +18,6 @@ import type { UserId } from "../../engine/users/users.ts";
 import { type Command, mayAct } from "../ensure.ts";
 import { ContractMarket } from "./contract-market.ts";
 import { CENTRES, DemoPrices, type PairName } from "./demo-prices.ts";
-import { Draws } from "./draws.ts";
 import { feedAll, feedOne } from "./index-feed.ts";
 import { type Half, PAIR_SPACING, type Quote, QuoteLevels } from "./quotes.ts";
 import { isWithinReach, reachable } from "./reach.ts";

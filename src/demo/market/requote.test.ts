@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
+import { Draws } from "../../base/draws.ts";
 import type { PairName } from "./demo-prices.ts";
-import { Draws } from "./draws.ts";
 import type { Quote } from "./quotes.ts";
 import { requote } from "./requote.ts";
 

@@ -4,12 +4,13 @@
  * what is there, so it mends whatever happened: a fill, a swept book, a crash between the two.
  * However many orders there are, there are never more afterwards, unless there were too few.
  */
+
+import type { Draws } from "../../base/draws.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Order } from "../../engine/orders/order.ts";
 import { BATCH_MAX } from "../../engine/spot/spot.ts";
 import { formatSteps } from "../../money/decimal.ts";
 import { type Command, NO_REQUEST } from "../ensure.ts";
-import type { Draws } from "./draws.ts";
 import type { Quote } from "./quotes.ts";
 import type { Trader } from "./traders.ts";
 

@@ -3,10 +3,11 @@
  * more than a hundred times as large. It never rests, and with nobody on the other side it is not
  * sent at all.
  */
+
+import type { Draws } from "../../base/draws.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { type Command, NO_REQUEST, type State } from "../ensure.ts";
-import type { Draws } from "./draws.ts";
 import type { Trader } from "./traders.ts";
 
 export interface Take {

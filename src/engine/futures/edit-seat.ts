@@ -33,7 +33,10 @@ export function setLeverage(
   const contract = findContract(state.catalogue, id);
   if (!contract) return reject("contract_not_found");
   if (isFrozen(state.users, user)) return reject("user_frozen");
-  if (leverage < 1 || leverage > contract.leverageMax) return reject("leverage_out_of_range");
+  const { leverageMax } = contract;
+  if (leverage < 1 || leverage > leverageMax) {
+    return reject("leverage_out_of_range", { had: `${leverage}`, needed: `${leverageMax}` });
+  }
   const no = checkLeverage(state, findSeat(state.futures, user, id), leverage);
   if (no) return no;
 
@@ -54,7 +57,9 @@ function checkLeverage(
   const { contract, mark } = seat.pit;
   const lots = Math.max(seat.long?.volume ?? 0, seat.short?.volume ?? 0);
   const tier = contract.tiers[tierAt(contract, { lots, ticks: mark || 1 })] as Tier;
-  if (lots > 0 && leverage > tier.leverageMax) return reject("leverage_above_tier");
+  if (lots > 0 && leverage > tier.leverageMax) {
+    return reject("leverage_above_tier", { had: `${leverage}`, needed: `${tier.leverageMax}` });
+  }
   if (seat.mode === "isolated" || lots === 0) return undefined; // Only later fills of it.
   return checkCost(state, seat, leverage);
 }

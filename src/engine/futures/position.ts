@@ -3,7 +3,7 @@
  * It begins with its first opening fill and ends at volume 0 (FUT-SEAT-2). Cost is a sum of trade
  * values, never an average price (NUM-COST-1).
  */
-import type { Pot } from "../ledger/clearing.ts";
+import type { Pot } from "../ledger/ledger.ts";
 import type { Side } from "../orders/order.ts";
 import type { Seat } from "./seat.ts";
 
@@ -49,6 +49,7 @@ export function newPosition(
     seat,
     side,
     margin: 0n,
+    isTouched: false,
     volume: 0,
     cost: 0n,
     openCost: 0n,

@@ -9,29 +9,28 @@ import {
   coverDeficit,
   heldBy,
   moveMargin,
-  type Pot,
   payFee,
   payFunding,
   realiseProfit,
 } from "./clearing.ts";
-import { deposit, futuresWallet, houseOf, type Ledger, type Wallet } from "./ledger.ts";
+import {
+  deposit,
+  futuresWallet,
+  houseOf,
+  type Ledger,
+  newLedger,
+  type Pot,
+  type Wallet,
+} from "./ledger.ts";
 
 let ledger: Ledger;
 let wallet: Wallet;
 let pot: Pot;
 
 beforeEach(() => {
-  ledger = {
-    spot: [],
-    margin: [],
-    futures: [],
-    clearing: [],
-    houses: [],
-    poolCapital: [],
-    digest: newDigest(),
-  };
+  ledger = newLedger(newDigest());
   wallet = futuresWallet(ledger, 1, 1);
-  pot = { user: 1, asset: 1, margin: 0n };
+  pot = { user: 1, asset: 1, margin: 0n, isTouched: false };
 });
 
 function sum(): bigint {

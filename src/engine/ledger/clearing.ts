@@ -8,15 +8,7 @@ import { assert } from "../../base/assert.ts";
 import { foldBig, foldNumber } from "../../base/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
-import type { UserId } from "../users/users.ts";
-import { foldWallet, type House, houseOf, type Ledger, type Wallet } from "./ledger.ts";
-
-/** Margin of one isolated position. */
-export interface Pot {
-  readonly user: UserId;
-  readonly asset: AssetId;
-  margin: bigint;
-}
+import { type House, houseOf, type Ledger, notePosting, type Pot, type Wallet } from "./ledger.ts";
 
 /** Where a position's money is: its own margin, or the wallet that all cross positions share. */
 export type Place = Wallet | Pot;
@@ -30,14 +22,15 @@ export function heldBy(place: Place): bigint {
   return isPot(place) ? place.margin : place.free;
 }
 
-function give({ digest }: Ledger, place: Place, amount: bigint): void {
+function give(ledger: Ledger, place: Place, amount: bigint): void {
   if (isPot(place)) {
     place.margin += amount;
-    foldNumber(digest, place.user);
-    foldBig(digest, place.margin);
+    foldNumber(ledger.digest, place.user);
+    foldBig(ledger.digest, place.margin);
+    ledger.touchedPots.add(place);
   } else {
     place.free += amount;
-    foldWallet(digest, place);
+    notePosting(ledger, place);
   }
 }
 

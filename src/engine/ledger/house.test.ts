@@ -4,21 +4,13 @@ import { beforeEach, expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { newDigest } from "../../base/digest.ts";
 import { coverLoss, fill, fundHeld, insure, lend, payInterest, payPrincipal } from "./house.ts";
-import { deposit, houseOf, type Ledger, marginWallet, type Wallet } from "./ledger.ts";
+import { deposit, houseOf, type Ledger, marginWallet, newLedger, type Wallet } from "./ledger.ts";
 
 let ledger: Ledger;
 let ann: Wallet;
 
 beforeEach(() => {
-  ledger = {
-    spot: [],
-    margin: [],
-    futures: [],
-    clearing: [],
-    houses: [],
-    poolCapital: [],
-    digest: newDigest(),
-  };
+  ledger = newLedger(newDigest());
   ann = marginWallet(ledger, 1, 1);
 });
 

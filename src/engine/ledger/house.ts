@@ -6,7 +6,7 @@
 import { assert } from "../../base/assert.ts";
 import { foldBig, foldNumber } from "../../base/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
-import { foldWallet, type House, houseOf, type Ledger, type Wallet } from "./ledger.ts";
+import { type House, houseOf, type Ledger, notePosting, type Wallet } from "./ledger.ts";
 
 /** The house accounts that an operator fills and empties. */
 export type Fund = "loan_pool" | "margin_insurance" | "futures_insurance";
@@ -78,7 +78,7 @@ function give(ledger: Ledger, wallet: Wallet, account: Account, amount: bigint):
   wallet.free -= amount;
   house[account] += amount;
   assert(wallet.free >= 0n && house[account] >= 0n, "what is given was there"); // LEDGER-POST-2
-  foldWallet(ledger.digest, wallet);
+  notePosting(ledger, wallet);
   foldBig(ledger.digest, house[account]);
 }
 

@@ -8,6 +8,7 @@ import {
   hold,
   houseOf,
   type Ledger,
+  newLedger,
   payHeld,
   release,
   spotWallet,
@@ -20,15 +21,7 @@ let alice: Wallet;
 let bob: Wallet;
 
 beforeEach(() => {
-  ledger = {
-    spot: [],
-    margin: [],
-    futures: [],
-    clearing: [],
-    houses: [],
-    poolCapital: [],
-    digest: newDigest(),
-  };
+  ledger = newLedger(newDigest());
   alice = spotWallet(ledger, 1, 1);
   bob = spotWallet(ledger, 2, 1);
 });
@@ -127,6 +120,6 @@ test("LEDGER-POST-1 a reader opens no wallet", () => {
   expect(findSpotWallet(ledger, 7, 3)).toBeUndefined();
   expect(ledger.spot.length).toBe(2);
 
-  expect(spotWallet(ledger, 7, 3)).toEqual({ user: 7, asset: 3, free: 0n, locked: 0n });
+  expect(spotWallet(ledger, 7, 3)).toMatchObject({ user: 7, asset: 3, free: 0n, locked: 0n });
   expect(findSpotWallet(ledger, 7, 3)).toBe(spotWallet(ledger, 7, 3));
 });

@@ -8,12 +8,27 @@ import { assert } from "../../base/assert.ts";
 import { type Digest, foldBig, foldNumber } from "../../base/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
+import { type Touchable, Touched } from "./touched.ts";
 
-export interface Wallet {
+export interface Wallet extends Touchable {
   readonly user: UserId;
   readonly asset: AssetId;
   free: bigint;
   locked: bigint;
+  /**
+   * What the orders on the books need of it, both parts together. The orders count it themselves
+   * (orders/needs.ts) and no posting changes it, so that it can be held against `locked`.
+   */
+  needed: number;
+  /** What does not fit into a number; undefined as long as all did. */
+  neededFar: bigint | undefined;
+}
+
+/** Margin of one isolated position. */
+export interface Pot extends Touchable {
+  readonly user: UserId;
+  readonly asset: AssetId;
+  margin: bigint;
 }
 
 /** By user id, then asset id, both less one; a wallet is made when money first reaches it. */
@@ -47,7 +62,24 @@ export interface Ledger {
   readonly houses: House[];
   /** By asset id less one: what the operator has put into the loan pool, less what he took out. */
   readonly poolCapital: bigint[];
+  /** Posted to since somebody last looked (tripwire.ts). No part of what the log adds up to. */
+  readonly touched: Touched<Wallet>;
+  readonly touchedPots: Touched<Pot>;
   readonly digest: Digest;
+}
+
+export function newLedger(digest: Digest): Ledger {
+  return {
+    spot: [],
+    margin: [],
+    futures: [],
+    clearing: [],
+    houses: [],
+    poolCapital: [],
+    touched: new Touched(),
+    touchedPots: new Touched(),
+    digest,
+  };
 }
 
 /** Where the money of `asset` in the spot area of `user` is kept. */
@@ -68,6 +100,11 @@ export function futuresWallet({ futures }: Ledger, user: UserId, asset: AssetId)
   return wallets[asset - 1] ?? openWallet(wallets, user, asset);
 }
 
+/** All wallets of an area. */
+export function* walletsIn(area: Wallets): Iterable<Wallet> {
+  for (const wallets of area) for (const wallet of wallets) if (wallet) yield wallet;
+}
+
 function openUser(area: Wallets, user: UserId): (Wallet | undefined)[] {
   while (area.length < user) area.push([]);
   return area[user - 1] as (Wallet | undefined)[];
@@ -75,7 +112,15 @@ function openUser(area: Wallets, user: UserId): (Wallet | undefined)[] {
 
 function openWallet(wallets: (Wallet | undefined)[], user: UserId, asset: AssetId): Wallet {
   while (wallets.length < asset) wallets.push(undefined);
-  const wallet: Wallet = { user, asset, free: 0n, locked: 0n };
+  const wallet: Wallet = {
+    user,
+    asset,
+    free: 0n,
+    locked: 0n,
+    needed: 0,
+    neededFar: undefined,
+    isTouched: false,
+  };
   wallets[asset - 1] = wallet;
   return wallet;
 }
@@ -121,7 +166,7 @@ export function hold(ledger: Ledger, wallet: Wallet, amount: bigint): void {
   assert(amount >= 0n && wallet.free >= amount, "what is held was free"); // LEDGER-POST-2
   wallet.free -= amount;
   wallet.locked += amount;
-  foldWallet(ledger.digest, wallet);
+  notePosting(ledger, wallet);
 }
 
 /** locked -> free. */
@@ -129,7 +174,7 @@ export function release(ledger: Ledger, wallet: Wallet, amount: bigint): void {
   assert(amount >= 0n && wallet.locked >= amount, "what is released was held"); // LEDGER-POST-2
   wallet.locked -= amount;
   wallet.free += amount;
-  foldWallet(ledger.digest, wallet);
+  notePosting(ledger, wallet);
 }
 
 export interface Payment {
@@ -148,8 +193,8 @@ export function payHeld(ledger: Ledger, { from, to, amount, fee }: Payment): voi
   from.locked -= amount;
   to.free += amount - fee;
   house.fee += fee;
-  foldWallet(ledger.digest, from);
-  foldWallet(ledger.digest, to);
+  notePosting(ledger, from);
+  notePosting(ledger, to);
   foldBig(ledger.digest, house.fee);
 }
 
@@ -160,7 +205,7 @@ export function deposit(ledger: Ledger, wallet: Wallet, amount: bigint): void {
   house.external -= amount;
   wallet.free += amount;
   foldBig(ledger.digest, house.external);
-  foldWallet(ledger.digest, wallet);
+  notePosting(ledger, wallet);
 }
 
 /** LEDGER-MOVE-2: free -> EXTERNAL. */
@@ -170,7 +215,7 @@ export function withdraw(ledger: Ledger, wallet: Wallet, amount: bigint): void {
   wallet.free -= amount;
   house.external += amount;
   foldBig(ledger.digest, house.external);
-  foldWallet(ledger.digest, wallet);
+  notePosting(ledger, wallet);
 }
 
 /** LEDGER-TRANSFER-1: free -> free, between two areas of one user. */
@@ -179,13 +224,15 @@ export function transfer(ledger: Ledger, from: Wallet, to: Wallet, amount: bigin
   assert(amount > 0n && from.free >= amount, "what is transferred was free"); // LEDGER-POST-2
   from.free -= amount;
   to.free += amount;
-  foldWallet(ledger.digest, from);
-  foldWallet(ledger.digest, to);
+  notePosting(ledger, from);
+  notePosting(ledger, to);
 }
 
-export function foldWallet(digest: Digest, wallet: Wallet): void {
+/** Every posting to a wallet ends here. */
+export function notePosting({ digest, touched }: Ledger, wallet: Wallet): void {
   foldNumber(digest, wallet.user);
   foldNumber(digest, wallet.asset);
   foldBig(digest, wallet.free);
   foldBig(digest, wallet.locked);
+  touched.add(wallet);
 }

@@ -13,12 +13,13 @@ import type { Order } from "../orders/order.ts";
 import { isIndexStale } from "../prices/index-prices.ts";
 import type { Lock } from "../spot/fees.ts";
 import { type Purse, type PurseReject, tooLittle } from "../spot/purse.ts";
+import { formatRate } from "../spot/refusal-numbers.ts";
 import type { UserId } from "../users/users.ts";
 import { findAccount, findDebt, hasDebt } from "./account.ts";
 import { givenAway, givenAwayAtRest } from "./give-away.ts";
 import { borrow, firstHourOf, INTEREST_ONE, repay } from "./loans.ts";
 import type { MarginState } from "./margin.ts";
-import { isAtMost, mayOwe } from "./risk-level.ts";
+import { formatLevel, isAtMost, mayOwe } from "./risk-level.ts";
 import { type Holding, holdingsOf, indexValueOf, undecidedBy, worthOf } from "./valuation.ts";
 
 type Refusal = Rejected<PurseReject> | undefined;
@@ -104,8 +105,15 @@ function refuseLevel(state: MarginState, order: Order, loan: Lock, timeMs: numbe
     debt: before.debt + lent + firstHourValue(state, loan),
   };
   const rules = state.catalogue.marginRules;
-  const isFine = loan.amount > 0n ? mayOwe(worth, rules) : !isAtMost(worth, rules.liquidationLevel);
-  return isFine ? undefined : reject("level_too_low");
+  if (loan.amount > 0n) {
+    if (mayOwe(worth, rules)) return undefined;
+    const { leverageMax } = rules;
+    const needed = `at least ${leverageMax}/${leverageMax - 1}`;
+    return reject("level_too_low", { had: formatLevel(worth), needed });
+  }
+  if (!isAtMost(worth, rules.liquidationLevel)) return undefined;
+  const needed = `above ${formatRate(rules.liquidationLevel)}`;
+  return reject("level_too_low", { had: formatLevel(worth), needed });
 }
 
 /** MARG-BORROW-4: a loan needs fresh prices; without one the last known of what is owed will do. */

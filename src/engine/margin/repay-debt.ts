@@ -6,11 +6,12 @@ import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.
 import { findAsset } from "../catalogue/catalogue.ts";
 import { findMarginWallet } from "../ledger/ledger.ts";
 import { tooLittle } from "../spot/purse.ts";
+import { formatRate } from "../spot/refusal-numbers.ts";
 import { findAccount, hasDebt } from "./account.ts";
 import { givenAwayAtRest } from "./give-away.ts";
 import { owedBy, repay } from "./loans.ts";
 import type { MarginState, MarginTurn, Repay, RepayReject, TransferReject } from "./margin.ts";
-import { isAtLeast } from "./risk-level.ts";
+import { formatLevel, isAtLeast } from "./risk-level.ts";
 import { holdingsOf, indexValueOf, undecidedBy, worthOf } from "./valuation.ts";
 
 /** MARG-TRANSFER-2: what its open orders would give away is as good as gone. */
@@ -25,7 +26,10 @@ export function checkLevelAfter(
   const { assets, debt } = worthOf(holdings);
   const left = assets - indexValueOf(state, asset, amount) - givenAwayAtRest(state, user);
   const { transferLevel } = state.catalogue.marginRules;
-  return isAtLeast({ assets: left, debt }, transferLevel) ? undefined : reject("level_too_low");
+  const worth = { assets: left, debt };
+  if (isAtLeast(worth, transferLevel)) return undefined;
+  const needed = `at least ${formatRate(transferLevel)}`;
+  return reject("level_too_low", { had: formatLevel(worth), needed });
 }
 
 /** MARG-REPAY-4: never more than is owed; without an amount, all that is owed and free. */

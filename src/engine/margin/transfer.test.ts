@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { newDigest } from "../../base/digest.ts";
-import { type Ledger, marginWallet, spotWallet, transfer } from "../ledger/ledger.ts";
+import { marginWallet, newLedger, spotWallet, transfer } from "../ledger/ledger.ts";
 import { SILENT_AFTER_MS } from "../prices/index-prices.ts";
 import type { Transfer } from "./margin.ts";
 
@@ -47,15 +47,7 @@ test("LEDGER-TRANSFER-1 MARG-TRANSFER-1 money moves from free to free, and only 
 });
 
 test("LEDGER-TRANSFER-1 it stays with its user and its asset, and takes what was free: else it is a fault", () => {
-  const ledger: Ledger = {
-    spot: [],
-    margin: [],
-    futures: [],
-    clearing: [],
-    houses: [],
-    poolCapital: [],
-    digest: newDigest(),
-  };
+  const ledger = newLedger(newDigest());
   const spot = spotWallet(ledger, 1, 1);
   spot.free = 5n;
   spot.locked = 5n;

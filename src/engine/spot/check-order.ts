@@ -6,7 +6,7 @@
  */
 import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
 import {
-  formatSteps,
+  formatUnits,
   isPositive,
   stepsOf,
   TOO_LARGE,
@@ -16,11 +16,19 @@ import {
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite } from "../book/book.ts";
 import { findPair, type Pair } from "../catalogue/catalogue.ts";
-import { hasRoom, isServerForm, orderIdNamed } from "../orders/open-orders.ts";
+import { hasRoom, isServerForm, openCountOf, orderIdNamed } from "../orders/open-orders.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { isFrozen, type UserId } from "../users/users.ts";
 import { quoteAmount } from "./fees.ts";
+import {
+  amounts,
+  bound,
+  places,
+  type RefusalNumbers,
+  ticksFrom,
+  ticksTo,
+} from "./refusal-numbers.ts";
 import type { Asked, PlaceReject, SpotState } from "./spot.ts";
 
 export interface Asker {
@@ -47,18 +55,30 @@ export function checkForm(
   }
   if (!isPositive(asked.quantity)) return reject("quantity_not_positive"); // SPOT-CHECK-6
   return asked.kind === "market" && asked.side === "buy"
-    ? checkMarketBuy(pair, asker, asked)
+    ? checkMarketBuy(state, pair, asker, asked)
     : checkLots(state, pair, asker, asked);
 }
 
 /** A market buy names an amount of the quote asset. */
-function checkMarketBuy(pair: Pair, asker: Asker, asked: Asked): Outcome<Order, PlaceReject> {
-  const budget = unitsOf(asked.quantity, pair.pricePrecision + pair.quantityPrecision);
-  if (budget === undefined) return reject("quantity_too_precise"); // SPOT-CHECK-7
+function checkMarketBuy(
+  state: SpotState,
+  pair: Pair,
+  asker: Asker,
+  asked: Asked,
+): Outcome<Order, PlaceReject> {
+  const precision = pair.pricePrecision + pair.quantityPrecision;
+  const budget = unitsOf(asked.quantity, precision);
+  if (budget === undefined) {
+    return reject("quantity_too_precise", places(asked.quantity, precision)); // SPOT-CHECK-7
+  }
   const amount = budget * pair.quoteUnit;
-  if (amount < pair.notionalMin) return reject("notional_below_min"); // SPOT-CHECK-8
+  if (amount < pair.notionalMin) {
+    return reject("notional_below_min", quotes(state, pair, amount, pair.notionalMin)); // SPOT-CHECK-8
+  }
   const { marketNotionalMax } = pair;
-  if (marketNotionalMax > 0n && amount > marketNotionalMax) return reject("notional_above_max"); // SPOT-CHECK-9
+  if (marketNotionalMax > 0n && amount > marketNotionalMax) {
+    return reject("notional_above_max", quotes(state, pair, amount, marketNotionalMax)); // SPOT-CHECK-9
+  }
   return accept(draft(asker, asked, { pair, ticks: 0, lots: 0, budget }));
 }
 
@@ -71,20 +91,28 @@ function checkLots(
   const isLimit = asked.kind === "limit";
   const ticks = isLimit ? stepsOf(asked.price, pair.pricePrecision) : 0;
   const lots = stepsOf(asked.quantity, pair.quantityPrecision);
-  if (ticks === TOO_PRECISE) return reject("price_too_precise"); // SPOT-CHECK-7
-  if (lots === TOO_PRECISE) return reject("quantity_too_precise"); // SPOT-CHECK-7
+  if (ticks === TOO_PRECISE) {
+    return reject("price_too_precise", places(asked.price, pair.pricePrecision)); // SPOT-CHECK-7
+  }
+  if (lots === TOO_PRECISE) {
+    return reject("quantity_too_precise", places(asked.quantity, pair.quantityPrecision)); // SPOT-CHECK-7
+  }
   const last = lastTicksOf(state.prices, pair.id);
   if (lots !== TOO_LARGE && lots < pair.lotsMin) {
-    return reject("quantity_below_min", steps(pair, lots, pair.lotsMin)); // SPOT-CHECK-8
+    return reject("quantity_below_min", lotsBound(pair, asked, pair.lotsMin)); // SPOT-CHECK-8
   }
   if (pair.notionalMin > 0n && (isLimit || last > 0)) {
     const value = notionalOf(pair, asked, { ticks: isLimit ? ticks : last, lots });
-    if (value < pair.notionalMin) return reject("notional_below_min"); // SPOT-CHECK-8
+    if (value < pair.notionalMin) {
+      return reject("notional_below_min", quotes(state, pair, value, pair.notionalMin)); // SPOT-CHECK-8
+    }
   }
-  if (lots === TOO_LARGE) return reject("quantity_above_max"); // SPOT-CHECK-9
-  if (lots > pair.lotsMax) return reject("quantity_above_max", steps(pair, lots, pair.lotsMax));
-  if (ticks === TOO_LARGE) return reject("price_out_of_band"); // SPOT-CHECK-10
-  if (isLimit && last !== 0 && !isInBand(pair, ticks, last)) return reject("price_out_of_band"); // SPOT-CHECK-10
+  if (lots === TOO_LARGE || lots > pair.lotsMax) {
+    return reject("quantity_above_max", lotsBound(pair, asked, pair.lotsMax)); // SPOT-CHECK-9
+  }
+  if (ticks === TOO_LARGE || (isLimit && last !== 0 && !isInBand(pair, ticks, last))) {
+    return reject("price_out_of_band", band(pair, asked, last)); // SPOT-CHECK-10
+  }
   return accept(draft(asker, asked, { pair, ticks, lots, budget: 0n }));
 }
 
@@ -105,13 +133,24 @@ function isInBand(pair: Pair, ticks: number, last: number): boolean {
   return isAtLeastTimes(ticks, last, pair.limitDown) && isAtMostTimes(ticks, last, pair.limitUp);
 }
 
-function steps(pair: Pair, had: number, needed: number) {
-  const { quantityPrecision } = pair;
-  return {
-    had: formatSteps(had, quantityPrecision),
-    needed: formatSteps(needed, quantityPrecision),
-  };
+function lotsBound({ quantityPrecision }: Pair, { quantity }: Asked, lots: number): RefusalNumbers {
+  return bound(quantity, lots, quantityPrecision);
 }
+
+function quotes({ catalogue }: SpotState, pair: Pair, had: bigint, needed: bigint): RefusalNumbers {
+  return amounts(catalogue.assets[pair.quote - 1]?.scale ?? 0, { had, needed });
+}
+
+/** Where nothing was traded yet there is no band, and only what no book can hold is outside. */
+function band(pair: Pair, { price }: Asked, last: number): RefusalNumbers {
+  const { pricePrecision, limitDown, limitUp } = pair;
+  const shown = (ticks: bigint) => formatUnits(ticks, pricePrecision);
+  if (last === 0) return { had: price, needed: `below ${shown(TICKS_END)}` };
+  const [from, to] = [ticksFrom(last, limitDown), ticksTo(last, limitUp)];
+  return { had: price, needed: `${shown(from)} to ${shown(to)}` };
+}
+
+const TICKS_END = 2n ** 53n;
 
 function draft(
   { user, area }: Asker,
@@ -166,8 +205,10 @@ export function checkStanding(state: SpotState, order: Order, timeMs: number): R
   }
   const pair = state.catalogue.pairs[order.pair - 1] as Pair;
   const isFull = state.orders.byId.size >= state.orders.openMax; // CORE-BOUND-1
-  if (isFull || !hasRoom(state.orders, order, { pair: pair.id, max: pair.openOrdersMax })) {
-    return reject("too_many_open_orders"); // SPOT-CHECK-12
+  if (isFull) return reject("too_many_open_orders");
+  if (!hasRoom(state.orders, order, { pair: pair.id, max: pair.openOrdersMax })) {
+    const had = `${openCountOf(state.orders, order, pair.id)}`;
+    return reject("too_many_open_orders", { had, needed: `${pair.openOrdersMax}` }); // SPOT-CHECK-12
   }
   const book = state.books[order.pair - 1] as Book;
   if (order.kind === "market" && !bestOpposite(book, order.side)) {

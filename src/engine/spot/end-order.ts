@@ -8,6 +8,7 @@ import { takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
+import { countNeed } from "./count-need.ts";
 import { newLock } from "./fees.ts";
 import { purseOf } from "./purse.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
@@ -43,6 +44,7 @@ export function cancelResting(
   turn: Turn<SpotEvent>,
 ): void {
   takeOut(state.books[order.pair - 1] as (typeof state.books)[number], order);
+  countNeed(state, order, -order.remaining);
   const { isOwnCancel } = by;
   endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, turn);
 }

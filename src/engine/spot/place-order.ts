@@ -22,6 +22,7 @@ import {
 } from "../orders/order.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { checkForm, checkStanding, isClientId } from "./check-order.ts";
+import { countNeed } from "./count-need.ts";
 import { endOrder } from "./end-order.ts";
 import { type Lock, newLock } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
@@ -151,6 +152,7 @@ function statusAfter(order: Order, stop: Stop): OrderStatus {
 
 function rest(state: SpotState, book: Book, order: Order, turn: Turn<SpotEvent>): void {
   restOrder(book, order);
+  countNeed(state, order, order.remaining);
   enterOrder(state.orders, order);
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, order.ticks);

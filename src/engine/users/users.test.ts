@@ -53,6 +53,29 @@ test("USER-KEY-2 a revoked key stays revoked, and another key of the user goes o
   expect(desk.refusalOf({ type: "RevokeKey", key: 99, request: 0 })).toBe("key_not_found");
 });
 
+test("USER-SECRET-3 a secret in another seal changes nothing of what its key may do", () => {
+  const desk = new Desk(purses);
+  const key = desk.key("bob");
+  const revoked = desk.addKey("bob");
+  desk.revokeKey(revoked);
+  const before = desk.state.users.keys.map((each) => ({ ...each }));
+  const sealedSecret = Uint8Array.of(9, 9, 9);
+
+  for (const each of [key, revoked]) {
+    desk.must({ type: "ResealKey", key: each, sealedSecret, request: 0 });
+  }
+
+  expect(desk.state.users.keys).toEqual(
+    before.map((each) => ([key, revoked].includes(each.id) ? { ...each, sealedSecret } : each)),
+  );
+  expect(desk.refusalOf({ type: "ResealKey", key: 99, sealedSecret, request: 0 })).toBe(
+    "key_not_found",
+  );
+  const order = desk.placing("bob", "buy 1 @ 100");
+  expect(desk.send(order)).toMatchObject({ ok: true });
+  expect(desk.refusalOf({ ...order, key: revoked })).toBe("key_not_allowed");
+});
+
 test("USER-FREEZE-1 a frozen user places no order but may cancel those that rest", () => {
   const desk = new Desk(purses);
   const [one, two] = [desk.place("bob", "buy 1 @ 100"), desk.place("bob", "buy 1 @ 99")];

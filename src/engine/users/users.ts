@@ -1,6 +1,6 @@
 /**
  * Who may trade: users and their API keys. A secret is here only in its sealed form; who seals and
- * opens it is not the engine's business. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1.
+ * opens it is not the engine's business. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3.
  */
 import type { Digest } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
@@ -71,6 +71,8 @@ export const AddKey = command("AddKey", 13, {
 export type AddKey = CommandOf<typeof AddKey>;
 export const RevokeKey = command("RevokeKey", 14, { key: uint, request: uint });
 export type RevokeKey = CommandOf<typeof RevokeKey>;
+export const ResealKey = command("ResealKey", 17, { key: uint, sealedSecret: raw, request: uint });
+export type ResealKey = CommandOf<typeof ResealKey>;
 
 export type UserEvent =
   | { readonly type: "UserChanged"; readonly user: User }
@@ -173,6 +175,22 @@ export function revokeKey(
   if (!before) return reject("key_not_found");
 
   const key: ApiKey = { ...before, isRevoked: true };
+  enterKey(users, key);
+  foldRecord(users.digest, keyRecord, key);
+  turn.events.push({ type: "KeyChanged", key });
+  return accept({ key: id });
+}
+
+/** USER-SECRET-3: the same secret in another seal; what the key may do does not change. */
+export function resealKey(
+  users: Users,
+  { key: id, sealedSecret }: ResealKey,
+  turn: Turn<UserEvent>,
+): Outcome<{ key: KeyId }, UserReject> {
+  const before = users.keys[id - 1];
+  if (!before) return reject("key_not_found");
+
+  const key: ApiKey = { ...before, sealedSecret };
   enterKey(users, key);
   foldRecord(users.digest, keyRecord, key);
   turn.events.push({ type: "KeyChanged", key });

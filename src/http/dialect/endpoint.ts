@@ -1,7 +1,7 @@
 /**
  * What an endpoint of this dialect is, and what it is given. Parameters are declared as data, so
- * that one table can be read by the server, by tests and later by the documents; they are read in
- * the order of their declaration before the endpoint runs (SPOT-CHECK-1).
+ * that one table can be read by the server, by tests and by the documents; they are read in the
+ * order of their declaration before the endpoint runs (SPOT-CHECK-1).
  */
 
 import { type Limit, PUBLIC_LIMIT } from "../../auth/limits.ts";
@@ -15,7 +15,10 @@ import type { PlaceOrder, PlaceReject } from "../../engine/spot/spot.ts";
 import type { KeyId, UserId } from "../../engine/users/users.ts";
 import type { JoinedHistory } from "../../history/joined-history.ts";
 import type { Exchange } from "../../service/submission.ts";
-import { Refusal } from "./errors.ts";
+import type { About } from "./about.ts";
+import { type More, Refusal } from "./errors.ts";
+import { expectationOf } from "./expectation.ts";
+import type { Shape } from "./shape.ts";
 
 /** One value as it came, from a query or from a JSON body. */
 export type Given =
@@ -75,7 +78,7 @@ export interface Call {
   readonly exchange: Exchange;
   readonly questions: Questions;
   readonly fields: Fields;
-  /** The number of the request, which goes into its command. */
+  /** USER-REQUEST-2: the number of the request, which goes into its command. */
   readonly request: number;
 }
 
@@ -90,11 +93,16 @@ export interface SignedCall extends Call {
 /** How a value must look; `undefined` when it does not. */
 export interface Form<T> {
   readonly name: string;
+  /** For the documents; the operator's forms need none. */
+  readonly shape?: Shape;
+  /** What a sandbox says of it: the rest of a sentence that begins with "Expected is". */
+  readonly expects?: string;
   read(given: Given, parameter: string): T | undefined;
 }
 
 export interface Parameter<T> {
   readonly form: string;
+  readonly shape: Shape | undefined;
   readonly isRequired: boolean;
   read(name: string, fields: Fields): T;
 }
@@ -102,10 +110,11 @@ export interface Parameter<T> {
 export function required<T>(form: Form<T>): Parameter<T> {
   return {
     form: form.name,
+    shape: form.shape,
     isRequired: true,
     read(name, fields) {
       const given = fields.find(name);
-      if (!given) throw malformed(pathOf(name, fields), "missing");
+      if (!given) throw missing(pathOf(name, fields), form.expects);
       return readAs(form, pathOf(name, fields), given);
     },
   };
@@ -114,6 +123,7 @@ export function required<T>(form: Form<T>): Parameter<T> {
 export function optional<T>(form: Form<T>): Parameter<T | undefined> {
   return {
     form: form.name,
+    shape: form.shape,
     isRequired: false,
     read(name, fields) {
       const given = fields.find(name);
@@ -129,14 +139,22 @@ function pathOf(name: string, { within }: Fields): string {
 /** The value of a parameter, or of an item, in the form that is due. */
 export function readAs<T>(form: Form<T>, name: string, given: Given): T {
   const value = form.read(given, name);
-  if (value === undefined) throw malformed(name, "malformed");
-  return value;
+  if (value !== undefined) return value;
+  throw malformed(name, "malformed", () => expectationOf(form.expects, given));
 }
 
-/** SPOT-CHECK-1 */
-export function malformed(name: string, how: "missing" | "malformed" | "unknown"): Refusal {
+export function missing(name: string, expects?: string): Refusal {
+  return malformed(name, "missing", () => expectationOf(expects));
+}
+
+/** SPOT-CHECK-1; `more` is what a sandbox says besides. */
+export function malformed(
+  name: string,
+  how: "missing" | "malformed" | "unknown",
+  more?: More,
+): Refusal {
   const msg = `Parameter ${name} is ${how}.`;
-  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg, more });
 }
 
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
@@ -152,6 +170,7 @@ interface Declared<P extends ParameterTable> {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly parameters: P;
+  readonly about: About;
 }
 
 interface PublicEndpoint<P extends ParameterTable> extends Declared<P> {

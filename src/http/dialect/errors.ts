@@ -1,7 +1,8 @@
 /**
  * How this service says no: one table of codes with name, HTTP status and message, and one total
  * map from the engine's reasons to it. A reason that is left out does not compile. Messages may
- * improve, codes are stable; no message repeats what was sent.
+ * improve, codes are stable; no message repeats what was sent. Behind the plain message stands what
+ * only a sandbox says: the range, the numbers, what to do next. Rules USER-REFUSE-1, USER-REFUSE-2.
  */
 import type { Rejected } from "../../base/outcome.ts";
 import type { EngineOutcome } from "../../service/submission.ts";
@@ -59,9 +60,27 @@ export const CODES = {
 
 export type CodeName = keyof typeof CODES;
 
+/** What a sandbox says behind the plain message, where no more exact words are given. */
+const HINTS: Readonly<Partial<Record<CodeName, string>>> = {
+  UNAUTHORIZED: "A signed request has three headers: X-CH-APIKEY, X-CH-TS and X-CH-SIGN.",
+  NO_TIMESTAMP:
+    "It is the time of the request in ms since 1970, and the first part of what is signed.",
+  NO_SIGNATURE: "It is the HMAC-SHA256 of X-CH-TS, method, path and body, in hex.",
+  TIMEOUT: "Before you send an order again, ask for it by its client id.",
+  BAD_ORDER_TYPE: "In capital letters.",
+  BAD_SIDE: "In capital letters.",
+  BAD_SYMBOL: "GET /sapi/v1/symbols lists those of spot, GET /fapi/v1/contracts the contracts.",
+  NO_SUCH_ORDER: "An order of another user, symbol or area counts as none.",
+  TOO_MANY_REQUESTS: "Wait as many seconds as Retry-After says.",
+};
+
+export type More = string | (() => string | undefined) | undefined;
+
 /** What may differ from the row of the table. */
 interface Variation {
   readonly msg?: string;
+  /** What a sandbox says besides. Made only when somebody is to hear it. */
+  readonly more?: More;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** The rest of the request is not worth reading: the connection ends with the reply. */
@@ -78,6 +97,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly isClosing: boolean;
+  readonly #more: More;
 
   constructor(name: CodeName, variation: Variation = {}) {
     const row = CODES[name];
@@ -87,23 +107,57 @@ export class Refusal extends Error {
     const again: Readonly<Record<string, string>> = this.status === 503 ? RETRY_SOON : {};
     this.headers = { ...again, ...variation.headers };
     this.isClosing = variation.isClosing ?? false;
+    this.#more = variation.more ?? (variation.msg === undefined ? HINTS[name] : undefined);
   }
 
-  body(): string {
-    return `{"code":${this.code},"msg":${JSON.stringify(this.message)}}`;
+  /** USER-REFUSE-2: the plain message, and behind it what only a sandbox says. */
+  get talk(): string {
+    const more = typeof this.#more === "function" ? this.#more() : this.#more;
+    return more === undefined ? this.message : `${this.message} ${more}`;
+  }
+
+  /** USER-REFUSE-1: whoever listens, it has the same code. */
+  body(isTalkative = false): string {
+    const msg = JSON.stringify(isTalkative ? this.talk : this.message);
+    // The signed string is the client's own text: no browser is to take it for a page.
+    return `{"code":${this.code},"msg":${msg.replaceAll("<", "\\u003c")}}`;
   }
 }
 
 export type Reject = Extract<EngineOutcome, { readonly ok: false }>["reason"];
 
-interface Saying {
-  readonly name: CodeName;
-  readonly msg?: string | ((numbers: { had: string; needed: string }) => string);
+interface Numbers {
+  readonly had: string;
+  readonly needed: string;
 }
 
-function malformed(msg: string): Saying {
-  return { name: "MANDATORY_PARAM_EMPTY_OR_MALFORMED", msg };
+/** Words that may need the numbers behind the no. */
+type Words = string | ((numbers: Numbers) => string);
+
+interface Saying {
+  readonly name: CodeName;
+  readonly msg?: Words;
+  /** What a sandbox says besides. */
+  readonly more?: Words;
 }
+
+function malformed(msg: string, more?: Words): Saying {
+  const saying: Saying = { name: "MANDATORY_PARAM_EMPTY_OR_MALFORMED", msg };
+  return more === undefined ? saying : { ...saying, more };
+}
+
+function imprecision(parameter: string): Saying {
+  const more = ({ had, needed }: Numbers) =>
+    `${had} has ${decimalsIn(had)}; at most ${needed} are taken here.`;
+  return { name: "BAD_PRECISION", msg: `Too many decimals in ${parameter}.`, more };
+}
+
+function decimalsIn(plain: string): number {
+  return plain.split(".")[1]?.length ?? 0;
+}
+
+const atLeast = ({ had, needed }: Numbers) => `It is ${had}; at least ${needed} is needed.`;
+const atMost = ({ had, needed }: Numbers) => `It is ${had}; at most ${needed} is allowed.`;
 
 /** The answer to what no command of this dialect can cause. */
 const NEVER: Saying = { name: "UNKNOWN" };
@@ -115,22 +169,44 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   price_missing: malformed("Parameter price is mandatory for LIMIT."),
   price_not_positive: malformed("Parameter price must be above zero."),
   quantity_not_positive: malformed("Parameter volume must be above zero."),
-  price_too_precise: { name: "BAD_PRECISION", msg: "Too many decimals in price." },
-  quantity_too_precise: { name: "BAD_PRECISION", msg: "Too many decimals in volume." },
+  price_too_precise: imprecision("price"),
+  quantity_too_precise: imprecision("volume"),
   quantity_below_min: {
     name: "BELOW_MINIMUM",
     msg: ({ had, needed }) => `Volume ${had} is below the minimum of ${needed}.`,
   },
-  notional_below_min: { name: "BELOW_MINIMUM", msg: "The order's value is below the minimum." },
-  quantity_above_max: { name: "ABOVE_MAXIMUM", msg: "Volume is above the maximum." },
-  notional_above_max: { name: "ABOVE_MAXIMUM", msg: "The order's value is above the maximum." },
-  price_out_of_band: { name: "ORDER_PRICE_WAVE_EXCEED" },
-  client_id_malformed: { name: "ILLEGAL_CHARS", msg: "Malformed parameter newClientOrderId." },
+  notional_below_min: {
+    name: "BELOW_MINIMUM",
+    msg: "The order's value is below the minimum.",
+    more: atLeast,
+  },
+  quantity_above_max: {
+    name: "ABOVE_MAXIMUM",
+    msg: "Volume is above the maximum.",
+    more: atMost,
+  },
+  notional_above_max: {
+    name: "ABOVE_MAXIMUM",
+    msg: "The order's value is above the maximum.",
+    more: atMost,
+  },
+  price_out_of_band: {
+    name: "ORDER_PRICE_WAVE_EXCEED",
+    more: ({ had, needed }) => `It is ${had}; allowed now is ${needed}.`,
+  },
+  client_id_malformed: {
+    name: "ILLEGAL_CHARS",
+    msg: "Malformed parameter newClientOrderId.",
+    more: "It has 1 to 64 of A-Z, a-z, 0-9 and . _ : / - and is not bourse: with digits.",
+  },
   client_id_used: {
     name: "DUPLICATE_CLIENT_ORDER_ID",
     msg: ({ had }) => `Client order id is in use by order ${had}.`,
   },
-  too_many_open_orders: { name: "TOO_MANY_ORDERS" },
+  too_many_open_orders: {
+    name: "TOO_MANY_ORDERS",
+    more: ({ had, needed }) => `${had} are open; at most ${needed} may be.`,
+  },
   no_opposite_orders: { name: "NO_DEPTH" },
   insufficient_balance: {
     name: "BALANCE_NOT_ENOUGH",
@@ -151,6 +227,7 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   level_too_low: {
     name: "BALANCE_NOT_ENOUGH",
     msg: "The margin level would be too low.",
+    more: ({ had, needed }) => `It would be ${had}; needed is ${needed}.`,
   },
   account_in_liquidation: {
     name: "EXCHANGE_LOCK",
@@ -168,26 +245,41 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
     name: "UNKNOWN_ORDER_COMPOSITION",
     msg: "A MARKET order takes no timeInForce but IOC.",
   },
-  trigger_price_too_precise: { name: "BAD_PRECISION", msg: "Too many decimals in triggerPrice." },
+  trigger_price_too_precise: imprecision("triggerPrice"),
   position_frozen: { name: "POSITION_FROZEN" },
   margin_mode_differs: {
     name: "MARGIN_MODE_DIFFERS",
     msg: "A position or an open order has the other positionType.",
   },
-  value_below_min: { name: "VALUE_BELOW_MINIMUM" },
-  value_above_max: { name: "VALUE_ABOVE_MAXIMUM" },
+  value_below_min: { name: "VALUE_BELOW_MINIMUM", more: atLeast },
+  value_above_max: { name: "VALUE_ABOVE_MAXIMUM", more: atMost },
   close_above_position: {
     name: "CLOSE_ABOVE_POSITION",
     msg: ({ had, needed }) => `More than can be closed: ${had} can, ${needed} wanted.`,
   },
-  position_limit: { name: "POSITION_LIMIT" },
+  position_limit: {
+    name: "POSITION_LIMIT",
+    more: ({ had, needed }) =>
+      `Position and orders would be worth ${had}; at this leverage at most ${needed} is allowed.`,
+  },
   born_in_liquidation: {
     name: "BALANCE_NOT_ENOUGH",
     msg: "The position would be liquidated at once.",
+    more: "Take less leverage, or a price nearer to the mark price.",
   },
-  leverage_out_of_range: malformed("Parameter nowLevel is not a leverage of this contract."),
-  leverage_above_tier: { name: "POSITION_LIMIT", msg: "The position is too large for it." },
-  orders_open: { name: "LEVERAGE_LOCKED" },
+  leverage_out_of_range: malformed(
+    "Parameter nowLevel is not a leverage of this contract.",
+    ({ needed }) => `It is a whole number from 1 to ${needed}.`,
+  ),
+  leverage_above_tier: {
+    name: "POSITION_LIMIT",
+    msg: "The position is too large for it.",
+    more: ({ needed }) => `At its size the leverage is at most ${needed}.`,
+  },
+  orders_open: {
+    name: "LEVERAGE_LOCKED",
+    more: "Cancel the open orders of the contract first.",
+  },
   position_not_found: { name: "NO_SUCH_ORDER", msg: "Position does not exist." },
   position_is_cross: { name: "MARGIN_MODE_DIFFERS", msg: "The position has no margin of its own." },
   batch_empty: malformed("The batch is empty."),
@@ -197,6 +289,11 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   directory_already_open: NEVER,
   format_not_supported: NEVER,
   tick_not_due: NEVER,
+  advance_too_far: NEVER,
+  clock_frozen: NEVER,
+  clock_running: NEVER,
+  not_a_sandbox: NEVER,
+  time_not_ahead: NEVER,
   amount_not_positive: malformed("Parameter amount must be above zero."),
   amount_too_large: NEVER,
   area_is_the_same: malformed("Parameters fromAccount and toAccount must differ."),
@@ -231,11 +328,24 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   too_many_pairs: NEVER,
 };
 
+/** NUM-SCALE-1: a number with more decimals than are taken; `needed` is how many are. */
+export function tooPrecise(parameter: string, numbers: Numbers): Refusal {
+  return sayingOf(imprecision(parameter), numbers);
+}
+
 /** The engine's no in the words of this dialect. */
 export function refusalOf({ reason, had, needed }: Rejected<Reject>): Refusal {
-  const { name, msg } = SAYINGS[reason];
-  if (msg === undefined) return new Refusal(name);
-  if (typeof msg === "string") return new Refusal(name, { msg });
   const hasNumbers = had !== undefined && needed !== undefined;
-  return hasNumbers ? new Refusal(name, { msg: msg({ had, needed }) }) : new Refusal(name);
+  return sayingOf(SAYINGS[reason], hasNumbers ? { had, needed } : undefined);
+}
+
+function sayingOf({ name, msg, more }: Saying, numbers: Numbers | undefined): Refusal {
+  const [plain, besides] = [sayWith(msg, numbers), sayWith(more, numbers)];
+  return new Refusal(name, { ...(plain !== undefined && { msg: plain }), more: besides });
+}
+
+/** Words that need numbers stay unsaid without them. */
+function sayWith(words: Words | undefined, numbers: Numbers | undefined): string | undefined {
+  if (typeof words !== "function") return words;
+  return numbers && words(numbers);
 }

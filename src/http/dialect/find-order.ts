@@ -4,7 +4,7 @@
  */
 import { type Area, clientIdOf, type Order, type OrderId } from "../../engine/orders/order.ts";
 import type { Rows } from "../../history/joined-history.ts";
-import { malformed, type SignedCall } from "./endpoint.ts";
+import { missing, type SignedCall } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
 import { type ClientIdForm, demandClientId } from "./forms.ts";
 
@@ -26,7 +26,8 @@ export function readName(
   { orderId, clientId }: { orderId: OrderId | undefined; clientId: string | undefined },
   form: ClientIdForm,
 ): OrderName {
-  if (orderId === undefined && clientId === undefined) throw malformed("orderId", "missing");
+  if (orderId === undefined && clientId === undefined)
+    throw missing("orderId", `orderId, or ${form.parameter}`);
   const name = orderId === undefined ? demandClientId(clientId ?? "", form) : "";
   return { order: orderId ?? 0, clientId: name };
 }

@@ -3,10 +3,12 @@
  * number or as a string (NUM-DEC-1), and never become a double. Names are ASCII: nothing here
  * folds the case of other letters.
  */
-import { isPositive, normaliseDecimal } from "../../money/decimal.ts";
+import { DIGITS_MAX, isPositive, normaliseDecimal } from "../../money/decimal.ts";
 import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { Form, Given } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
+import { expectationOf } from "./expectation.ts";
+import type { Shape } from "./shape.ts";
 
 function textOf(given: Given): string | undefined {
   return given.kind === "text" ? given.text : undefined;
@@ -18,11 +20,24 @@ function figureOf(given: Given): string | undefined {
 }
 
 /** Any string; what it may say is asked later. */
-export const words: Form<string> = { name: "string", read: textOf };
+export const words: Form<string> = {
+  name: "string",
+  shape: { type: "string" },
+  expects: "a string",
+  read: textOf,
+};
+
+/** How the text of a number may be written. */
+const FIGURE = "[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]{1,9})?$";
+
+const WHOLE_SHAPE: Shape = { type: ["integer", "string"], pattern: `^${FIGURE}`, minimum: 0 };
+const ID_SHAPE: Shape = { type: ["integer", "string"], pattern: "^[0-9]{1,40}$", minimum: 0 };
 
 /** NUM-DEC-1: a decimal in its plain form. */
 export const decimal: Form<string> = {
   name: "decimal",
+  shape: { type: ["string", "number"], format: "decimal", pattern: `^-?${FIGURE}` },
+  expects: `a decimal number, as 0.5 or "0.5", with at most ${DIGITS_MAX} digits on either side`,
   read(given) {
     const figure = figureOf(given);
     return figure === undefined ? undefined : normaliseDecimal(figure);
@@ -32,6 +47,8 @@ export const decimal: Form<string> = {
 /** A decimal above zero. */
 export const positiveDecimal: Form<string> = {
   name: "decimal above zero",
+  shape: { ...decimal.shape, pattern: `^${FIGURE}`, exclusiveMinimum: 0 },
+  expects: `${decimal.expects}, above zero`,
   read(given, parameter) {
     const plain = decimal.read(given, parameter);
     if (plain === undefined || isPositive(plain)) return plain;
@@ -49,12 +66,23 @@ export function readWhole(given: Given): number | undefined {
 }
 
 /** A whole number that is not negative. */
-export const whole: Form<number> = { name: "whole number", read: readWhole };
+export const whole: Form<number> = {
+  name: "whole number",
+  shape: WHOLE_SHAPE,
+  expects: "a whole number from 0 on, of at most 15 digits",
+  read: readWhole,
+};
 
 /** How many records are wanted: from 1 up, and what is above the maximum means the maximum. */
 export function limitTo(max: number): Form<number> {
   return {
     name: `integer up to ${max}`,
+    shape: {
+      ...WHOLE_SHAPE,
+      minimum: 1,
+      description: `How many at most; more than ${max} means ${max}.`,
+    },
+    expects: `a whole number from 1 to ${max} (more counts as ${max})`,
     read(given) {
       const plain = decimal.read(given, "");
       if (plain === undefined || !DIGITS.test(plain) || plain === "0") return undefined;
@@ -70,7 +98,12 @@ function idFigureOf(given: Given): string {
 }
 
 /** A time, in whole ms. */
-export const milliseconds: Form<number> = { name: "time in ms", read: readWhole };
+export const milliseconds: Form<number> = {
+  name: "time in ms",
+  shape: WHOLE_SHAPE,
+  expects: "a time in whole ms since 1970, as 1700000000123",
+  read: readWhole,
+};
 
 /** The hour goes by two names. */
 const INTERVAL_NAMES = new Map<string, IntervalName>([
@@ -85,6 +118,7 @@ export const interval: Form<IntervalName> = wordIn("interval", INTERVAL_NAMES);
 export function wordIn<T>(name: string, meanings: ReadonlyMap<string, T>): Form<T> {
   return {
     name,
+    shape: { type: "string", enum: [...meanings.keys()] },
     read(given, parameter) {
       const meaning = meanings.get(textOf(given) ?? "");
       if (meaning !== undefined) return meaning;
@@ -98,6 +132,7 @@ function notAllowed(msg: string): Refusal {
 }
 
 const DIGITS = /^[0-9]{1,40}$/;
+const ID_EXPECTS = 'an id, which is digits alone, as 1001 or "1001"';
 
 /** The number no order has: an id that is too large to have been given out becomes it. */
 export const NO_ORDER = 0;
@@ -105,6 +140,8 @@ export const NO_ORDER = 0;
 /** An order id: digits, as string or number. Anything else is a malformed id, not a missing one. */
 export const orderId: Form<number> = {
   name: "id",
+  expects: ID_EXPECTS,
+  shape: ID_SHAPE,
   read: (given, parameter) => askedId.read(given, parameter)?.order,
 };
 
@@ -116,9 +153,11 @@ export interface AskedId {
 
 export const askedId: Form<AskedId> = {
   name: "id",
+  expects: ID_EXPECTS,
+  shape: ID_SHAPE,
   read(given, parameter) {
     const figure = idFigureOf(given);
-    if (!DIGITS.test(figure)) throw illegal(parameter);
+    if (!DIGITS.test(figure)) throw illegal(parameter, ID_EXPECTS, given);
     const id = Number(figure);
     const digits = figure.replace(/^0+(?=.)/, "");
     return { order: Number.isSafeInteger(id) ? id : NO_ORDER, digits };
@@ -131,9 +170,11 @@ const RECORD_ID_END = 2 ** 52 - 1;
 /** Where a page begins: an id from 1 up. One that was never given out has nothing behind it. */
 export const recordId: Form<number> = {
   name: "id",
+  expects: ID_EXPECTS,
+  shape: { ...ID_SHAPE, description: "Of the records from this id on, the lowest." },
   read(given, parameter) {
     const figure = idFigureOf(given);
-    if (!DIGITS.test(figure)) throw illegal(parameter);
+    if (!DIGITS.test(figure)) throw illegal(parameter, ID_EXPECTS, given);
     return Math.max(1, Math.min(Number(figure), RECORD_ID_END));
   },
 };
@@ -146,6 +187,8 @@ const CLIENT_ID_MAX = 64;
  */
 export const newClientId: Form<string> = {
   name: "client id",
+  shape: { type: "string", pattern: `^[A-Za-z0-9._:/-]{1,${CLIENT_ID_MAX}}$` },
+  expects: "a string",
   read: (given) => textOf(given)?.slice(0, CLIENT_ID_MAX + 1),
 };
 
@@ -159,12 +202,18 @@ export interface ClientIdForm {
 
 /** A client id that names an order; checked only when it is what names it. */
 export function demandClientId(clientId: string, { parameter, lengthMax }: ClientIdForm): string {
-  if (clientId.length > lengthMax || !CLIENT_ID.test(clientId)) throw illegal(parameter);
-  return clientId;
+  if (clientId.length <= lengthMax && CLIENT_ID.test(clientId)) return clientId;
+  throw illegalClientId({ parameter, lengthMax });
 }
 
-export function illegal(parameter: string): Refusal {
-  return new Refusal("ILLEGAL_CHARS", { msg: `Malformed parameter ${parameter}.` });
+export function illegalClientId({ parameter, lengthMax }: ClientIdForm): Refusal {
+  return illegal(parameter, `1 to ${lengthMax} of A-Z, a-z, 0-9 and . _ : / -`);
+}
+
+/** `expects` and what came are for a sandbox. */
+export function illegal(parameter: string, expects: string, given?: Given): Refusal {
+  const more = given ? () => expectationOf(expects, given) : `Expected is ${expects}.`;
+  return new Refusal("ILLEGAL_CHARS", { msg: `Malformed parameter ${parameter}.`, more });
 }
 
 /** Anything at all: for parameters of which only some values are supported. */
@@ -179,7 +228,7 @@ export function isFalse(given: Given): boolean {
 }
 
 /** What a client asked for is done or refused, never left out in silence. */
-export function unsupported(name: string): Refusal {
+export function unsupported(name: string, more?: string): Refusal {
   const msg = `This value of ${name} is not supported.`;
-  return new Refusal("UNKNOWN_ORDER_COMPOSITION", { msg });
+  return new Refusal("UNKNOWN_ORDER_COMPOSITION", { msg, more });
 }

@@ -11,11 +11,14 @@ import {
   type ValuesOf,
 } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
+import type { Shape } from "./shape.ts";
 
 /** SPOT-BATCH-1: 1 to `max` values of one form. A list that is too long is not looked into. */
 export function listOf<T>(form: Form<T>, max: number): Form<readonly T[]> {
   return {
     name: `list of 1 to ${max}: ${form.name}`,
+    shape: { type: "array", minItems: 1, maxItems: max, items: form.shape ?? {} },
+    expects: `a list of 1 to ${max} items`,
     read(given, parameter) {
       if (given.kind !== "list" || given.count === 0) return undefined;
       if (given.count > max) throw tooMany(parameter, max);
@@ -35,6 +38,8 @@ export function commaListOf<T>(form: Form<T>, max: number): Form<readonly T[]> {
   const list = listOf(form, max);
   return {
     name: `${list.name}, or with commas`,
+    shape: { oneOf: [list.shape ?? {}, { type: ["integer", "string"] }] },
+    expects: `${list.expects}, or one string with commas between them`,
     read: (given, parameter) => list.read(splitAtCommas(given), parameter),
   };
 }
@@ -47,10 +52,20 @@ function splitAtCommas(given: Given): Given {
   return { kind: "list", count: parts.length, item };
 }
 
+/** What an object with these parameters looks like. */
+export function shapeOf(parameters: ParameterTable): Shape {
+  const entries = Object.entries(parameters);
+  const properties = Object.fromEntries(entries.map(([name, { shape = {} }]) => [name, shape]));
+  const required = entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name);
+  return { type: "object", properties, required };
+}
+
 /** An object with these fields; what else it holds is ignored. */
 export function objectOf<P extends ParameterTable>(parameters: P): Form<ValuesOf<P>> {
   return {
     name: `object of ${Object.keys(parameters).join(", ")}`,
+    shape: shapeOf(parameters),
+    expects: `an object of ${Object.keys(parameters).join(", ")}`,
     read(given, parameter) {
       if (given.kind !== "object") return undefined;
       const find = (name: string) => given.fields.find(name);

@@ -9,6 +9,7 @@ import type { Candle } from "../../views/candles.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import type { Questions } from "./endpoint.ts";
 import { ReplyText } from "./reply-text.ts";
+import { decimalText, list, pair, record, type Shape, signedText, time } from "./shape.ts";
 
 const reply = new ReplyText();
 
@@ -29,6 +30,14 @@ export interface DepthOptions {
   readonly limit: number;
   readonly lotsAt: Questions["lotsAt"];
 }
+
+const LEVELS = pair(decimalText("price"), decimalText("quantity that rests at it"));
+
+export const DEPTH = record({
+  time: time("when the book looked so"),
+  bids: list(LEVELS, "what is bid, the highest price first"),
+  asks: list(LEVELS, "what is asked, the lowest price first"),
+});
 
 /** SPOT-DATA-1 */
 export function writeDepth(of: Precisions, { bids, asks }: Sides, options: DepthOptions): string {
@@ -66,6 +75,19 @@ export interface Now {
   readonly amount: string;
 }
 
+export const TICKER = record({
+  time: time("the end of the 24 hours"),
+  high: decimalText("highest price in 24 hours"),
+  low: decimalText("lowest price in 24 hours"),
+  last: decimalText("last price"),
+  open: decimalText("price 24 hours ago"),
+  vol: decimalText("quantity traded in 24 hours"),
+  amount: decimalText("the same in the quote coin"),
+  rose: signedText("change in 24 hours as a fraction: 0.01 is one per cent"),
+  buy: decimalText("best bid, 0 when there is none"),
+  sell: decimalText("best ask, 0 when there is none"),
+});
+
 /** SPOT-DATA-3 */
 export function writeTicker(of: Precisions, ticker: Ticker, now: Now): string {
   const price = (ticks: number) => `"${formatSteps(ticks, of.pricePrecision)}"`;
@@ -76,6 +98,19 @@ export function writeTicker(of: Precisions, ticker: Ticker, now: Now): string {
   const sums = `"vol":"${vol}","amount":"${now.amount}","rose":"${rise}"`;
   const best = `"buy":${price(now.bid)},"sell":${price(now.ask)}`;
   return `{"time":${now.timeMs},${prices},${sums},${best}}`;
+}
+
+/** `figure` is how the dialect writes a price. */
+export function klinesShape(figure: (description: string) => Shape): Shape {
+  const candle = record({
+    idx: time("start of the candle"),
+    open: figure("first price"),
+    close: figure("last price"),
+    high: figure("highest price"),
+    low: figure("lowest price"),
+    vol: figure("quantity traded"),
+  });
+  return list(candle, "candles, newest first");
 }
 
 /** SPOT-DATA-4. `quote` stands around each figure: a decimal string, or with none a JSON number. */

@@ -2,14 +2,16 @@
  * What the public endpoints of every dialect share: they are asked about a market, a pair or a
  * contract, and answer from its views and its book.
  */
-import type { Exchange } from "../../service/submission.ts";
+import { type Exchange, engineTimeOf } from "../../service/submission.ts";
 import { CANDLES_MAX } from "../../views/candles.ts";
 import type { IntervalName } from "../../views/interval.ts";
 import type { MarketViews } from "../../views/market-views.ts";
 import type { Ticker } from "../../views/ticker.ts";
+import type { Tag } from "./about.ts";
 import { type Call, openEndpoint, optional, required } from "./endpoint.ts";
 import { interval, limitTo, milliseconds } from "./forms.ts";
 import { type Precisions, writeDepth, writeKlines, writeTicker } from "./market-reply.ts";
+import { NOTHING, record, time, told, word } from "./shape.ts";
 
 export interface Market extends Precisions {
   readonly id: number;
@@ -17,17 +19,39 @@ export interface Market extends Precisions {
   readonly views: Pick<MarketViews, "tickers" | "candles">;
 }
 
-export function pingAt(path: string) {
-  const security = "NONE";
-  return openEndpoint({ method: "GET", path, security, parameters: {}, handle: () => "{}" });
-}
-
-export function timeAt(path: string) {
+export function pingAt(path: string, area: Extract<Tag, "spot" | "futures">) {
   return openEndpoint({
     method: "GET",
     path,
     security: "NONE",
     parameters: {},
+    about: {
+      operation: `${area}Ping`,
+      tags: ["market data", area],
+      summary: "Is anybody there?",
+      reply: NOTHING,
+    },
+    handle: () => "{}",
+  });
+}
+
+const CLOCK = record({
+  timezone: word(["UTC"], "always UTC"),
+  serverTime: time("the clock that requests are judged by"),
+});
+
+export function timeAt(path: string, area: Extract<Tag, "spot" | "futures">) {
+  return openEndpoint({
+    method: "GET",
+    path,
+    security: "NONE",
+    parameters: {},
+    about: {
+      operation: `${area}Time`,
+      tags: ["market data", area],
+      summary: "The clock of the server, to sign by",
+      reply: CLOCK,
+    },
     handle: ({ exchange }) => `{"timezone":"UTC","serverTime":${exchange.now()}}`,
   });
 }
@@ -35,7 +59,9 @@ export function timeAt(path: string) {
 const LIMIT_DEFAULT = 100;
 const DEPTH_MAX = 100;
 
-export const DEPTH_PARAMETERS = { limit: optional(limitTo(DEPTH_MAX)) };
+export const DEPTH_PARAMETERS = {
+  limit: optional(told(limitTo(DEPTH_MAX), { default: LIMIT_DEFAULT })),
+};
 
 export function depthOf(
   { exchange, questions }: Call,
@@ -62,10 +88,14 @@ export function tickerOf(
 }
 
 export const KLINE_PARAMETERS = {
-  interval: required(interval),
-  limit: optional(limitTo(CANDLES_MAX)),
-  startTime: optional(milliseconds),
-  endTime: optional(milliseconds),
+  interval: required(told(interval, { description: "How long a candle is." })),
+  limit: optional(
+    told(limitTo(CANDLES_MAX), {
+      description: `How many at most, and never more than ${CANDLES_MAX}. Without it ${LIMIT_DEFAULT}, or with startTime ${CANDLES_MAX}.`,
+    }),
+  ),
+  startTime: optional(told(milliseconds, { description: "No candle that starts before, in ms." })),
+  endTime: optional(told(milliseconds, { description: "No candle that starts after, in ms." })),
 };
 
 interface KlineValues {
@@ -95,5 +125,5 @@ export function klinesOf(
  * last command, also where the clock is behind the log.
  */
 export function marketTimeOf(exchange: Exchange): number {
-  return Math.max(exchange.state.timeMs, exchange.now());
+  return engineTimeOf(exchange);
 }

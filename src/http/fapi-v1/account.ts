@@ -10,6 +10,7 @@ import type { UserId } from "../../engine/users/users.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { signedEndpoint } from "../dialect/endpoint.ts";
 import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
+import { ACCOUNTS } from "./account-shapes.ts";
 import { writeDateTime } from "./history-rows.ts";
 import { coinPairOf, formatShown } from "./market-reply.ts";
 import { POSITION_TYPES, SIDES } from "./order-words.ts";
@@ -20,6 +21,12 @@ export const account = signedEndpoint({
   security: "USER_DATA",
   limit: { count: 20, perMs: 2_000 },
   parameters: {},
+  about: {
+    operation: "futuresAccount",
+    tags: ["futures"],
+    summary: "Your futures accounts and positions",
+    reply: ACCOUNTS,
+  },
   handle({ exchange, questions, user }) {
     const { state } = exchange;
     const accounts = coinsOf(state, user).map((coin) =>

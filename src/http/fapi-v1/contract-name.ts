@@ -3,9 +3,10 @@
  * good everywhere; two of them at once are one too many. Rules FUT-WIRE-1, FUT-WIRE-2.
  */
 import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
-import { type Call, type Fields, malformed, type Parameter, readAs } from "../dialect/endpoint.ts";
+import { type Call, type Fields, missing, type Parameter, readAs } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
 import { words } from "../dialect/forms.ts";
+import type { Shape } from "../dialect/shape.ts";
 
 const SPELLINGS = ["contractName", "ContractName", "Contract name"] as const;
 
@@ -13,26 +14,37 @@ const SPELLINGS = ["contractName", "ContractName", "Contract name"] as const;
 function readSpelled(fields: Fields): string | undefined {
   const given = SPELLINGS.filter((name) => fields.find(name) !== undefined);
   if (given.length > 1) {
-    throw new Refusal("TOO_MANY_PARAMETERS", { msg: "Two of contractName." });
+    throw new Refusal("TOO_MANY_PARAMETERS", {
+      msg: "Two of contractName.",
+      more: `It is sent as one of ${SPELLINGS.join(", ")}.`,
+    });
   }
   const [name] = given;
   const value = name === undefined ? undefined : fields.find(name);
   return value && readAs(words, "contractName", value);
 }
 
+const SHAPE: Shape = {
+  type: "string",
+  pattern: "^[A-Za-z0-9-]{1,64}$",
+  description: `The contract, in either case. ${SPELLINGS.slice(1).join(" and ")} mean the same; one at a time.`,
+};
+
 /** Declared as `contractName`. */
 export const contractName: Parameter<string> = {
   form: "contract name",
+  shape: SHAPE,
   isRequired: true,
   read(name, fields) {
     const found = readSpelled(fields);
-    if (found === undefined) throw malformed(name, "missing");
+    if (found === undefined) throw missing(name, words.expects);
     return found;
   },
 };
 
 export const maybeContractName: Parameter<string | undefined> = {
   form: "contract name",
+  shape: { ...SHAPE, description: `${SHAPE.description} Without it all contracts.` },
   isRequired: false,
   read: (_name, fields) => readSpelled(fields),
 };

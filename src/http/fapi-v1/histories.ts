@@ -4,14 +4,19 @@ import { optional, type SignedCall, signedEndpoint } from "../dialect/endpoint.t
 import { rowsOrRefusal } from "../dialect/find-order.ts";
 import { limitTo, recordId } from "../dialect/forms.ts";
 import { jsonList } from "../dialect/json-text.ts";
+import { told } from "../dialect/shape.ts";
 import { contractName, getContractEver, maybeContractName } from "./contract-name.ts";
 import { historyIn } from "./history-rows.ts";
+import { ENDED_ORDERS, OWN_TRADES, PROFITS } from "./history-shapes.ts";
 
 const PAGE_MAX = 1_000;
 const PAGE_DEFAULT = 100;
 const LIMIT = { count: 20, perMs: 2_000 };
 
-const PAGE = { limit: optional(limitTo(PAGE_MAX)), fromId: optional(recordId) };
+const PAGE = {
+  limit: optional(told(limitTo(PAGE_MAX), { default: PAGE_DEFAULT })),
+  fromId: optional(recordId),
+};
 
 export const orderHistorical = signedEndpoint({
   method: "POST",
@@ -19,6 +24,14 @@ export const orderHistorical = signedEndpoint({
   security: "TRADE",
   limit: LIMIT,
   parameters: { contractName, ...PAGE },
+  about: {
+    operation: "futuresOrderHistorical",
+    tags: ["futures"],
+    summary: "Your ended orders of a contract",
+    reply: ENDED_ORDERS,
+    codes: ["BAD_SYMBOL"],
+    waitsFor: "archive",
+  },
   async handle(call, values) {
     const rows = await pageOf(call, "futures_order", values);
     return jsonList(rows.map(historyIn));
@@ -32,6 +45,14 @@ export const profitHistorical = signedEndpoint({
   security: "TRADE",
   limit: LIMIT,
   parameters: { contractName: maybeContractName, ...PAGE },
+  about: {
+    operation: "futuresProfitHistorical",
+    tags: ["futures"],
+    summary: "What your ended positions came to, of a contract or of all",
+    reply: PROFITS,
+    codes: ["BAD_SYMBOL"],
+    waitsFor: "archive",
+  },
   handle: async (call, values) => jsonList(await pageOf(call, "profit", values)),
 });
 
@@ -41,6 +62,14 @@ export const myTrades = signedEndpoint({
   security: "TRADE",
   limit: LIMIT,
   parameters: { contractName, ...PAGE },
+  about: {
+    operation: "futuresMyTrades",
+    tags: ["futures"],
+    summary: "Your trades of a contract",
+    reply: OWN_TRADES,
+    codes: ["BAD_SYMBOL"],
+    waitsFor: "archive",
+  },
   handle: async (call, values) => jsonList(await pageOf(call, "futures_trade", values)),
 });
 

@@ -9,6 +9,17 @@ import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
+import {
+  code,
+  count,
+  figure,
+  id,
+  list,
+  name as nameShape,
+  record,
+  signedFigure,
+  time,
+} from "../dialect/shape.ts";
 
 /** A rate, a ratio or a price that is kept in 10^-8. */
 export function formatShown(value: bigint | number): string {
@@ -24,6 +35,33 @@ export function pairNameOf({ baseName, quote }: Contract): string {
 export function coinPairOf({ baseName, quote }: Contract): string {
   return `${baseName}-${quote}`;
 }
+
+const CONTRACT = record({
+  symbol: nameShape("name of the contract"),
+  contractId: id("id of the contract"),
+  status: code([0, 1], "1 when it can be traded"),
+  type: nameShape("kind of contract: the first part of its name"),
+  side: code([0, 1], "1 linear, 0 inverse"),
+  multiplier: figure("what one contract is of multiplierCoin"),
+  multiplierCoin: nameShape("what a contract is counted in"),
+  marginCoin: nameShape("what margin, profit and fees are in"),
+  pricePrecision: count("decimals of a price"),
+  minOrderVolume: count("least contracts of an order"),
+  minOrderMoney: figure("least value of an order"),
+  maxMarketVolume: count("most contracts of a market order"),
+  maxMarketMoney: figure("largest value of a market order"),
+  maxLimitVolume: count("most contracts of a limit order"),
+  maxLimitMoney: figure("largest value of a limit order"),
+  maxValidOrder: count("most open orders of a user"),
+  minLever: count("least leverage"),
+  maxLever: count("largest leverage"),
+  openMakerFee: signedFigure("fee of a maker who opens, as a fraction"),
+  openTakerFee: signedFigure("fee of a taker who opens"),
+  closeMakerFee: signedFigure("fee of a maker who closes"),
+  closeTakerFee: signedFigure("fee of a taker who closes"),
+});
+
+export const LISTED = list(CONTRACT, "in the order they were listed");
 
 /** FUT-CONTRACT-1 */
 export function writeContract(catalogue: Catalogue, contract: Contract): string {
@@ -73,6 +111,17 @@ export interface Prices {
   readonly rate: number;
   readonly timeMs: number;
 }
+
+export const INDEX = record({
+  contractName: nameShape("contract"),
+  indexPrice: figure("index price, 0 while it is not known"),
+  markPrice: figure("mark price, 0 while it is not known"),
+  tagPrice: figure("the same as markPrice"),
+  lastFundingRate: signedFigure("funding rate if the interval ended now"),
+  currentFundRate: signedFigure("the same as lastFundingRate"),
+  nextFundRate: signedFigure("the same as lastFundingRate"),
+  time: time("when it was so"),
+});
 
 /** FUT-WIRE-5 */
 export function writeIndex(contract: Contract, { index, mark, rate, timeMs }: Prices): string {

@@ -15,11 +15,13 @@ import {
   tickerOf,
   timeAt,
 } from "../dialect/market.ts";
+import { DEPTH, klinesShape, TICKER } from "../dialect/market-reply.ts";
+import { figure, told } from "../dialect/shape.ts";
 import { contractName, getContractNamed } from "./contract-name.ts";
-import { turnoverOf, writeContract, writeIndex } from "./market-reply.ts";
+import { INDEX, LISTED, turnoverOf, writeContract, writeIndex } from "./market-reply.ts";
 
-export const ping = pingAt("/fapi/v1/ping");
-export const time = timeAt("/fapi/v1/time");
+export const ping = pingAt("/fapi/v1/ping", "futures");
+export const time = timeAt("/fapi/v1/time", "futures");
 
 /** Every contract that a request may name, in the order they were listed. */
 export const contracts = openEndpoint({
@@ -27,6 +29,12 @@ export const contracts = openEndpoint({
   path: "/fapi/v1/contracts",
   security: "NONE",
   parameters: {},
+  about: {
+    operation: "futuresContracts",
+    tags: ["market data", "futures"],
+    summary: "Every contract that can be named in a request",
+    reply: LISTED,
+  },
   handle({ exchange }) {
     const { catalogue } = exchange.state;
     const listed = catalogue.contracts.filter(({ id }) => findContract(catalogue, id));
@@ -39,6 +47,13 @@ export const depth = openEndpoint({
   path: "/fapi/v1/depth",
   security: "NONE",
   parameters: { contractName, ...DEPTH_PARAMETERS },
+  about: {
+    operation: "futuresDepth",
+    tags: ["market data", "futures"],
+    summary: "The order book of a contract",
+    reply: DEPTH,
+    codes: ["BAD_SYMBOL"],
+  },
   handle(call, { contractName: name, limit }) {
     return depthOf(call, marketOf(call, getContractNamed(call, name)), limit);
   },
@@ -50,6 +65,13 @@ export const ticker = openEndpoint({
   path: "/fapi/v1/ticker",
   security: "NONE",
   parameters: { contractName },
+  about: {
+    operation: "futuresTicker",
+    tags: ["market data", "futures"],
+    summary: "The last 24 hours of a contract",
+    reply: TICKER,
+    codes: ["BAD_SYMBOL"],
+  },
   handle(call, { contractName: name }) {
     const contract = getContractNamed(call, name);
     return tickerOf(call, marketOf(call, contract), (day) => turnoverOf(contract, day));
@@ -63,7 +85,17 @@ export const indexPrice = openEndpoint({
   method: "GET",
   path: "/fapi/v1/index",
   security: "NONE",
-  parameters: { contractName, limit: optional(limitTo(INDEX_MAX)) },
+  parameters: {
+    contractName,
+    limit: optional(told(limitTo(INDEX_MAX), { description: "Checked, and without effect." })),
+  },
+  about: {
+    operation: "futuresIndex",
+    tags: ["market data", "futures"],
+    summary: "The index, the mark price and the funding rate of a contract",
+    reply: INDEX,
+    codes: ["BAD_SYMBOL"],
+  },
   handle(call, { contractName: name }) {
     const contract = getContractNamed(call, name);
     const pit = pitOf(call, contract);
@@ -78,6 +110,13 @@ export const klines = openEndpoint({
   path: "/fapi/v1/klines",
   security: "NONE",
   parameters: { contractName, ...KLINE_PARAMETERS },
+  about: {
+    operation: "futuresKlines",
+    tags: ["market data", "futures"],
+    summary: "The candles of a contract",
+    reply: klinesShape(figure),
+    codes: ["BAD_SYMBOL"],
+  },
   handle(call, { contractName: name, ...values }) {
     return klinesOf(call, marketOf(call, getContractNamed(call, name)), values, "");
   },

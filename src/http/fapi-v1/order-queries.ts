@@ -4,7 +4,7 @@
  */
 import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
 import type { Order } from "../../engine/orders/order.ts";
-import { optional, type SignedCall, signedEndpoint, type ValuesOf } from "../dialect/endpoint.ts";
+import { type SignedCall, signedEndpoint, type ValuesOf } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
 import {
   demandFound,
@@ -13,22 +13,12 @@ import {
   readName,
   rowsOrRefusal,
 } from "../dialect/find-order.ts";
-import { NO_ORDER, newClientId, orderId } from "../dialect/forms.ts";
+import { NO_ORDER } from "../dialect/forms.ts";
 import { jsonList } from "../dialect/json-text.ts";
-import {
-  contractName,
-  getContractEver,
-  getContractNamed,
-  maybeContractName,
-} from "./contract-name.ts";
+import { getContractEver, getContractNamed, maybeContractName } from "./contract-name.ts";
 import { detailsIn } from "./history-rows.ts";
-import { writeOpen } from "./order-reply.ts";
-
-export const NAME_PARAMETERS = {
-  contractName,
-  orderId: optional(orderId),
-  clientOrderId: optional(newClientId),
-};
+import { CLIENT_ID_MAX, NAME_PARAMETERS } from "./order-parameters.ts";
+import { ORDERS, writeOpen } from "./order-reply.ts";
 
 /** Which of the user's orders is wanted. */
 export interface WantedContractOrder {
@@ -37,7 +27,7 @@ export interface WantedContractOrder {
 }
 
 /** FUT-CHECK-13 */
-const CLIENT_ID = { parameter: "clientOrderId", lengthMax: 31 };
+export const CLIENT_ID = { parameter: "clientOrderId", lengthMax: CLIENT_ID_MAX };
 
 export function readWanted(
   call: SignedCall,
@@ -71,6 +61,15 @@ export const queryOrder = signedEndpoint({
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   parameters: NAME_PARAMETERS,
+  about: {
+    operation: "futuresQueryOrder",
+    tags: ["futures"],
+    summary: "One of your orders, or the newest of a contract",
+    description: `With orderId or clientOrderId a list of that one order. With the contract alone its newest ${NEWEST} orders, in any state.`,
+    reply: ORDERS,
+    codes: ["BAD_SYMBOL", "NO_SUCH_ORDER"],
+    waitsFor: "archive",
+  },
   async handle(call, values) {
     const { contractName: named, orderId: id, clientOrderId } = values;
     if (id === undefined && clientOrderId === undefined) {
@@ -120,6 +119,14 @@ export const openOrders = signedEndpoint({
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   parameters: { contractName: maybeContractName },
+  about: {
+    operation: "futuresOpenOrders",
+    tags: ["futures"],
+    summary: "Your open orders of a contract, or of all",
+    description: "Condition orders that wait are among them.",
+    reply: ORDERS,
+    codes: ["BAD_SYMBOL"],
+  },
   handle(call, { contractName: named }) {
     const { contracts } = call.exchange.state.catalogue;
     const wanted = named === undefined ? 0 : getContractNamed(call, named).id;

@@ -19,6 +19,17 @@ import { priceOf } from "../../history/history.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import type { Questions } from "../dialect/endpoint.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
+import {
+  clientId,
+  figure,
+  id as idShape,
+  idText,
+  list,
+  name,
+  record,
+  time,
+  word,
+} from "../dialect/shape.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 import { ACTIONS, KINDS, SIDES, STATUSES, TIMES_IN_FORCE } from "./order-words.ts";
 
@@ -38,6 +49,33 @@ export interface ShownOrder {
   readonly executed: number;
   readonly placedAtMs: number;
 }
+
+export const ID_FIELDS = {
+  orderId: idShape("id of the order"),
+  orderIdString: idText("the same as a string"),
+};
+
+export const ORDER_ID = record(ID_FIELDS);
+
+const ORDER = record({
+  ...ID_FIELDS,
+  clientOrderId: clientId("your own name of the order, or the server's"),
+  contractName: name("contract"),
+  symbol: name("its coins, as in BTCUSDT"),
+  price: figure("limit; 0 for MARKET"),
+  origQty: figure("contracts; of a MARKET order that opens, the value in the margin coin"),
+  executedQty: figure("contracts traded so far"),
+  avgPrice: figure("average price of what was traded, 0 for nothing"),
+  type: word(Object.values(KINDS), "kind of order"),
+  side: word(Object.values(SIDES), "side"),
+  action: word(Object.values(ACTIONS), "whether it opens or closes"),
+  timeInForce: word(Object.values(TIMES_IN_FORCE), "time in force"),
+  status: word(Object.values(STATUSES), "what became of it; INIT waits for its condition"),
+  transactTime: time("when it was placed"),
+  time: time("the same as transactTime"),
+});
+
+export const ORDERS = list(ORDER, "newest first");
 
 /** An id, and the same as a string for clients whose numbers are too small. */
 export function idFields(id: OrderId) {

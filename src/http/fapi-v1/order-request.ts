@@ -9,51 +9,48 @@ import type { MarginMode, OrderKind, TimeInForce, Trigger } from "../../engine/o
 import { isFrozen } from "../../engine/users/users.ts";
 import {
   type Given,
-  malformed,
-  optional,
+  missing,
   readAs,
-  required,
   type SignedCall,
   type ValuesOf,
 } from "../dialect/endpoint.ts";
-import { Refusal, refusalOf } from "../dialect/errors.ts";
-import {
-  anything,
-  decimal,
-  isFalse,
-  newClientId,
-  positiveDecimal,
-  unsupported,
-  words,
-} from "../dialect/forms.ts";
-import { contractName, getContractNamed } from "./contract-name.ts";
+import { type CodeName, Refusal, refusalOf } from "../dialect/errors.ts";
+import { isFalse, positiveDecimal, unsupported } from "../dialect/forms.ts";
+import { getContractNamed } from "./contract-name.ts";
+import type { CONDITION_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";
 import { MODES, TRIGGER_TYPES } from "./order-words.ts";
 
-/** FUT-CHECK-1: read in this order. */
-const ASKED = {
-  contractName,
-  volume: required(positiveDecimal),
-  type: required(words),
-  side: required(words),
-  open: required(words),
-  positionType: required(decimal),
-  price: optional(anything),
-  clientOrderId: optional(newClientId),
-  timeInForce: optional(anything),
-  postOnly: optional(anything),
-  reduceOnly: optional(anything),
-  stopPrice: optional(anything),
-};
+/** What an order can be refused for before it is placed, also one that waits for its condition. */
+export const FORM_CODES = [
+  "BAD_SYMBOL",
+  "CONTRACT_HALTED",
+  "EXCHANGE_LOCK",
+  "BAD_SIDE",
+  "BAD_ORDER_TYPE",
+  "UNKNOWN_ORDER_COMPOSITION",
+  "BAD_PRECISION",
+  "BELOW_MINIMUM",
+  "ABOVE_MAXIMUM",
+  "VALUE_BELOW_MINIMUM",
+  "VALUE_ABOVE_MAXIMUM",
+  "ORDER_PRICE_WAVE_EXCEED",
+  "DUPLICATE_CLIENT_ORDER_ID",
+  "TOO_MANY_ORDERS",
+] as const satisfies readonly CodeName[];
 
-export const ORDER_PARAMETERS = { ...ASKED, triggerPrice: optional(anything) };
+/**
+ * What is asked at the moment of placing: of a condition order, at its trigger. That its position is
+ * in liquidation nobody is ever told: it begins and ends in one command.
+ */
+export const MOMENT_CODES = [
+  "MARGIN_MODE_DIFFERS",
+  "CLOSE_ABOVE_POSITION",
+  "POSITION_LIMIT",
+  "NO_DEPTH",
+  "BALANCE_NOT_ENOUGH",
+] as const satisfies readonly CodeName[];
 
-export const CONDITION_PARAMETERS = {
-  ...ASKED,
-  triggerType: required(decimal),
-  triggerPrice: required(positiveDecimal),
-};
-
-type Values = ValuesOf<typeof ASKED>;
+type Values = Omit<ValuesOf<typeof ORDER_PARAMETERS>, "triggerPrice">;
 
 interface Condition {
   readonly trigger: Trigger;
@@ -67,7 +64,7 @@ export function toOrder(
   { triggerPrice, ...values }: ValuesOf<typeof ORDER_PARAMETERS>,
 ): PlaceFuturesOrder {
   return toPlace(call, values, () => {
-    if (triggerPrice) throw unsupported("triggerPrice");
+    if (triggerPrice) throw unsupported("triggerPrice", "POST /fapi/v1/conditionOrder takes it.");
     return NOW;
   });
 }
@@ -107,7 +104,7 @@ function toPlace(call: SignedCall, values: Values, readCondition: () => Conditio
 function readPrice({ type, price }: Values): string {
   if (type === "MARKET") return "";
   if (price) return readAs(positiveDecimal, "price", price);
-  if (TYPES.has(type)) throw malformed("price", "missing");
+  if (TYPES.has(type)) throw missing("price", positiveDecimal.expects);
   return "";
 }
 
@@ -142,8 +139,8 @@ const TYPES: ReadonlyMap<string, OrderType> = new Map<string, OrderType>([
 /** FUT-CHECK-4 */
 function typeOf(type: string): OrderType {
   const meaning = TYPES.get(type);
-  if (!meaning) throw new Refusal("BAD_ORDER_TYPE");
-  return meaning;
+  if (meaning) return meaning;
+  throw new Refusal("BAD_ORDER_TYPE", { more: `One of ${[...TYPES.keys()].join(", ")}.` });
 }
 
 const ACTIONS: ReadonlyMap<string, PlaceFuturesOrder["action"]> = new Map([
@@ -160,7 +157,8 @@ function meaningOf<T>(meanings: ReadonlyMap<string, T>, name: string, word: stri
 
 function oneOf(name: string, meanings: ReadonlyMap<string, unknown>): Refusal {
   const msg = `Parameter ${name} must be one of ${[...meanings.keys()].join(", ")}.`;
-  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+  const said = [...meanings].map(([word, meaning]) => `${word} is ${meaning}`);
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg, more: `${said.join(", ")}.` });
 }
 
 const TIMES: ReadonlyMap<string, TimeInForce> = new Map<string, TimeInForce>([
@@ -174,17 +172,20 @@ const TIMES: ReadonlyMap<string, TimeInForce> = new Map<string, TimeInForce>([
 function timeInForceOf(given: Given | undefined, own: TimeInForce | undefined): TimeInForce {
   if (!given) return own ?? "gtc";
   const time = given.kind === "text" ? TIMES.get(given.text) : undefined;
-  if (time === undefined || (own !== undefined && own !== time)) throw unsupported("timeInForce");
-  return time;
+  if (time !== undefined && (own === undefined || own === time)) return time;
+  const words = own === undefined ? [...TIMES.keys()].join(", ") : "what the type says";
+  throw unsupported("timeInForce", `Supported is ${words}.`);
 }
 
 /** FUT-WIRE-7: what would make it another order than was asked. */
 function refuseOtherOrders(values: Values, action: PlaceFuturesOrder["action"]): void {
   const { postOnly, reduceOnly, stopPrice } = values;
-  if (stopPrice) throw unsupported("stopPrice");
-  if (postOnly && !isFalse(postOnly)) throw unsupported("postOnly");
+  if (stopPrice) throw unsupported("stopPrice", "POST /fapi/v1/conditionOrder takes triggerPrice.");
+  if (postOnly && !isFalse(postOnly)) {
+    throw unsupported("postOnly", "It is a timeInForce: POST_ONLY.");
+  }
   const mayOpen = reduceOnly !== undefined && !isFalse(reduceOnly) && action === "open";
-  if (mayOpen) throw unsupported("reduceOnly");
+  if (mayOpen) throw unsupported("reduceOnly", "An order with open CLOSE only reduces.");
 }
 
 /** The margin mode of `marginModel`. */

@@ -3,17 +3,14 @@ import { assert } from "../../base/assert.ts";
 import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
-import { illegal } from "../dialect/forms.ts";
+import { illegalClientId } from "../dialect/forms.ts";
+import { NOTHING } from "../dialect/shape.ts";
 import { execute, submit } from "../dialect/submit.ts";
 import { getContractNamed, maybeContractName } from "./contract-name.ts";
-import { findContractOrder, NAME_PARAMETERS, readWanted } from "./order-queries.ts";
-import { writeOrderId } from "./order-reply.ts";
-import {
-  CONDITION_PARAMETERS,
-  ORDER_PARAMETERS,
-  toConditionOrder,
-  toOrder,
-} from "./order-request.ts";
+import { CONDITION_PARAMETERS, NAME_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";
+import { CLIENT_ID, findContractOrder, readWanted } from "./order-queries.ts";
+import { ORDER_ID, writeOrderId } from "./order-reply.ts";
+import { FORM_CODES, MOMENT_CODES, toConditionOrder, toOrder } from "./order-request.ts";
 
 export const createOrder = signedEndpoint({
   method: "POST",
@@ -21,6 +18,14 @@ export const createOrder = signedEndpoint({
   security: "TRADE",
   limit: { count: 100, perMs: 2_000 },
   parameters: ORDER_PARAMETERS,
+  about: {
+    operation: "futuresCreateOrder",
+    tags: ["futures"],
+    summary: "Place an order",
+    reply: ORDER_ID,
+    codes: [...FORM_CODES, ...MOMENT_CODES],
+    waitsFor: "command",
+  },
   handle: (call, values) => place(call, toOrder(call, values)),
 });
 
@@ -30,6 +35,16 @@ export const createConditionOrder = signedEndpoint({
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   parameters: CONDITION_PARAMETERS,
+  about: {
+    operation: "futuresCreateConditionOrder",
+    tags: ["futures"],
+    summary: "Place an order that waits for a price",
+    description:
+      "It waits as INIT and is placed when the price is reached; what depends on that moment, money among it, is asked then.",
+    reply: ORDER_ID,
+    codes: FORM_CODES,
+    waitsFor: "command",
+  },
   handle: (call, values) => place(call, toConditionOrder(call, values)),
 });
 
@@ -38,7 +53,7 @@ async function place(call: SignedCall, command: PlaceFuturesOrder): Promise<stri
   if (!outcome.ok) {
     // FUT-CHECK-13: a client id goes by another name here than in spot.
     const isName = outcome.reason === "client_id_malformed";
-    throw isName ? illegal("clientOrderId") : refusalOf(outcome);
+    throw isName ? illegalClientId(CLIENT_ID) : refusalOf(outcome);
   }
   assert("orderId" in outcome.answer, "placing answers with the order's id");
   return writeOrderId(outcome.answer.orderId);
@@ -50,6 +65,15 @@ export const cancelOrder = signedEndpoint({
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   parameters: NAME_PARAMETERS,
+  about: {
+    operation: "futuresCancelOrder",
+    tags: ["futures"],
+    summary: "Cancel an order",
+    description: "One of orderId and clientOrderId is mandatory.",
+    reply: ORDER_ID,
+    codes: ["BAD_SYMBOL", "ORDER_NOT_SUPPORT_CANCELLATION", "NO_SUCH_ORDER"],
+    waitsFor: "command",
+  },
   async handle(call, values) {
     const wanted = readWanted(call, values);
     const { contract, name } = wanted;
@@ -75,6 +99,14 @@ export const cancelAll = signedEndpoint({
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   parameters: { contractName: maybeContractName },
+  about: {
+    operation: "futuresCancelAll",
+    tags: ["futures", "extensions"],
+    summary: "Cancel your orders of a contract, or all",
+    reply: NOTHING,
+    codes: ["BAD_SYMBOL"],
+    waitsFor: "command",
+  },
   async handle(call, { contractName }) {
     const contract = contractName === undefined ? 0 : getContractNamed(call, contractName).id;
     const { user, key, request } = call;

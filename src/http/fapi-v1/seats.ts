@@ -5,11 +5,14 @@
  */
 import { unitsOf } from "../../money/decimal.ts";
 import { malformed, required, signedEndpoint } from "../dialect/endpoint.ts";
-import { Refusal, refusalOf } from "../dialect/errors.ts";
+import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import { decimal, orderId, whole } from "../dialect/forms.ts";
+import { NOTHING, shaped, told } from "../dialect/shape.ts";
 import { execute } from "../dialect/submit.ts";
 import { contractName, getContractNamed } from "./contract-name.ts";
+import { numbered } from "./order-parameters.ts";
 import { modeNamed } from "./order-request.ts";
+import { MODES } from "./order-words.ts";
 
 const LIMIT = { count: 20, perMs: 2_000 };
 
@@ -18,7 +21,26 @@ export const editLever = signedEndpoint({
   path: "/fapi/v1/edit_lever",
   security: "TRADE",
   limit: LIMIT,
-  parameters: { contractName, nowLevel: required(whole) },
+  parameters: {
+    contractName,
+    nowLevel: required(
+      told(whole, { minimum: 1, description: "From 1 to the contract's maxLever." }),
+    ),
+  },
+  about: {
+    operation: "futuresEditLever",
+    tags: ["futures", "extensions"],
+    summary: "Set your leverage of a contract",
+    reply: NOTHING,
+    codes: [
+      "BAD_SYMBOL",
+      "EXCHANGE_LOCK",
+      "LEVERAGE_LOCKED",
+      "POSITION_LIMIT",
+      "BALANCE_NOT_ENOUGH",
+    ],
+    waitsFor: "command",
+  },
   async handle(call, { contractName: name, nowLevel: leverage }) {
     const contract = getContractNamed(call, name).id;
     const { user, key, request } = call;
@@ -32,7 +54,18 @@ export const editMarginModel = signedEndpoint({
   path: "/fapi/v1/edit_user_margin_model",
   security: "TRADE",
   limit: LIMIT,
-  parameters: { contractName, marginModel: required(decimal) },
+  parameters: {
+    contractName,
+    marginModel: required(shaped(decimal, numbered(MODES, "1 is cross, 2 isolated."))),
+  },
+  about: {
+    operation: "futuresEditMarginModel",
+    tags: ["futures", "extensions"],
+    summary: "Set your margin mode of a contract",
+    reply: NOTHING,
+    codes: ["BAD_SYMBOL", "EXCHANGE_LOCK", "MARGIN_MODE_DIFFERS"],
+    waitsFor: "command",
+  },
   async handle(call, { contractName: name, marginModel }) {
     const mode = modeNamed(marginModel);
     const contract = getContractNamed(call, name).id;
@@ -48,16 +81,37 @@ export const editPositionMargin = signedEndpoint({
   path: "/fapi/v1/edit_position_margin",
   security: "TRADE",
   limit: LIMIT,
-  parameters: { positionId: required(orderId), amount: required(decimal) },
+  parameters: {
+    positionId: required(told(orderId, { description: "One of your isolated positions." })),
+    amount: required(
+      told(decimal, { description: "Above zero into the position, below zero out of it." }),
+    ),
+  },
+  about: {
+    operation: "futuresEditPositionMargin",
+    tags: ["futures", "extensions"],
+    summary: "Add margin to an isolated position, or take some out",
+    reply: NOTHING,
+    codes: [
+      "NO_SUCH_ORDER",
+      "BAD_PRECISION",
+      "EXCHANGE_LOCK",
+      "MARGIN_MODE_DIFFERS",
+      "BALANCE_NOT_ENOUGH",
+    ],
+    waitsFor: "command",
+  },
   async handle(call, { positionId, amount: wanted }) {
-    if (wanted === "0") throw malformed("amount", "malformed");
+    if (wanted === "0")
+      throw malformed("amount", "malformed", "Above zero moves margin in, below zero out.");
     const { user, key, request, exchange } = call;
     const position = exchange.state.futures.positions.get(positionId);
     if (position?.user !== user) throw refusalOf({ ok: false, reason: "position_not_found" });
     // What an amount is worth in units is known only with the position's coin.
-    const amount = unitsOf(wanted, position.seat.pit.contract.scale);
+    const { scale } = position.seat.pit.contract;
+    const amount = unitsOf(wanted, scale);
     if (amount === undefined) {
-      throw new Refusal("BAD_PRECISION", { msg: "Too many decimals in amount." });
+      throw tooPrecise("amount", { had: wanted, needed: `${scale}` });
     }
     const moved = { position: positionId, amount };
     await execute(call, { type: "MovePositionMargin", user, key, request, ...moved });

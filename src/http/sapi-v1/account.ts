@@ -6,8 +6,15 @@ import type { AccountState } from "../../engine/margin/margin.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
+import { decimalText, list, name, record, word } from "../dialect/shape.ts";
 
 const reply = new ReplyText();
+
+const BALANCE = {
+  asset: name("asset"),
+  free: decimalText("what you may dispose of"),
+  locked: decimalText("what your open orders hold"),
+};
 
 export const account = signedEndpoint({
   method: "GET",
@@ -15,6 +22,12 @@ export const account = signedEndpoint({
   security: "USER_DATA",
   limit: { count: 20, perMs: 2_000 },
   parameters: {},
+  about: {
+    operation: "spotAccount",
+    tags: ["spot"],
+    summary: "Your money in spot",
+    reply: record({ balances: list(record(BALANCE), "every asset, zeros included") }),
+  },
   handle({ exchange, user }) {
     const { catalogue, ledger } = exchange.state;
     reply.begin().ascii('{"balances":[');
@@ -41,6 +54,17 @@ const STATES: Readonly<Record<AccountState, string>> = {
   liquidation: "LIQUIDATION",
 };
 
+const DEBT = {
+  borrowed: decimalText("what you owe without interest"),
+  interest: decimalText("interest on it so far"),
+};
+
+const MARGIN_ACCOUNT = record({
+  balances: list(record({ ...BALANCE, ...DEBT }), "every asset, zeros included"),
+  marginLevel: decimalText("worth of what there is, divided by what is owed"),
+  state: word(Object.values(STATES), "what the account may do at this level"),
+});
+
 /** Beyond the spec, in the family's words. MARG-ACC-1: what there is, and what is owed. */
 export const marginAccount = signedEndpoint({
   method: "GET",
@@ -48,6 +72,12 @@ export const marginAccount = signedEndpoint({
   security: "USER_DATA",
   limit: { count: 20, perMs: 2_000 },
   parameters: {},
+  about: {
+    operation: "marginAccount",
+    tags: ["margin", "extensions"],
+    summary: "Your money and your debts in margin",
+    reply: MARGIN_ACCOUNT,
+  },
   handle(call) {
     const { state } = call.exchange;
     const { level, state: standing } = call.questions.standingOf(state, call.user);

@@ -16,6 +16,8 @@ export interface OrderArea {
   readonly placing: Limit;
   readonly place: (PlaceOrder | PlaceMarginOrder)["type"];
   readonly cancel: (CancelOrder | CancelMarginOrder)["type"];
+  /** What the documents say about placing here. */
+  readonly note: string;
   /** May orders be placed in the pair? What was placed can be seen and canceled anyway. */
   hasPair(pair: Pair): boolean;
 }
@@ -26,6 +28,7 @@ export const SPOT: OrderArea = {
   placing: { count: 100, perMs: 2_000 },
   place: "PlaceOrder",
   cancel: "CancelOrder",
+  note: "Answered with the state after matching: part of it, or all, may be traded already.",
   hasPair: () => true,
 };
 
@@ -35,5 +38,6 @@ export const MARGIN: OrderArea = {
   placing: { count: 10, perMs: 1_000 },
   place: "PlaceMarginOrder",
   cancel: "CancelMarginOrder",
+  note: "What is missing for it is borrowed. Answered with the state after matching.",
   hasPair: ({ isMarginEnabled }) => isMarginEnabled,
 };

@@ -4,10 +4,12 @@ import type { OrderId } from "../../engine/orders/order.ts";
 import { BATCH_MAX } from "../../engine/spot/spot.ts";
 import { required, signedEndpoint } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
-import { type AskedId, askedId, words } from "../dialect/forms.ts";
+import { type AskedId, askedId } from "../dialect/forms.ts";
 import { commaListOf } from "../dialect/list-forms.ts";
+import { count, id, list, record, told } from "../dialect/shape.ts";
 import { submit } from "../dialect/submit.ts";
-import { BATCH_PARAMETERS, getPairNamed, toPlaceBatch } from "./order-request.ts";
+import { BATCH_PARAMETERS, symbolName } from "./order-parameters.ts";
+import { FORM_CODES, getPairNamed, toPlaceBatch } from "./order-request.ts";
 
 /** SPOT-BATCH-3: one id for each item, in their order; one that was rejected has its own. */
 export const batchOrders = signedEndpoint({
@@ -16,6 +18,16 @@ export const batchOrders = signedEndpoint({
   security: "TRADE",
   limit: { count: 50, perMs: 2_000 },
   parameters: BATCH_PARAMETERS,
+  about: {
+    operation: "spotCreateBatch",
+    tags: ["spot"],
+    summary: `Place up to ${BATCH_MAX} orders of a symbol`,
+    description:
+      "A wrong form of any item refuses them all. Then they run one after the other, and one that may not be placed has an id of its own and ends REJECTED.",
+    reply: record({ ids: list(id("id of an order"), "one for each item, in their order") }),
+    codes: FORM_CODES,
+    waitsFor: "command",
+  },
   async handle(call, values) {
     const outcome = await submit(call, toPlaceBatch(call, values));
     if (!outcome.ok) throw refusalOf(outcome); // SPOT-BATCH-2
@@ -29,7 +41,25 @@ export const batchCancel = signedEndpoint({
   path: "/sapi/v1/batchCancel",
   security: "TRADE",
   limit: { count: 50, perMs: 2_000 },
-  parameters: { symbol: required(words), orderIds: required(commaListOf(askedId, BATCH_MAX)) },
+  parameters: {
+    symbol: required(symbolName),
+    orderIds: required(
+      told(commaListOf(askedId, BATCH_MAX), {
+        description: `Up to ${BATCH_MAX} ids, as a list or in one string with commas between them.`,
+      }),
+    ),
+  },
+  about: {
+    operation: "spotCancelBatch",
+    tags: ["spot"],
+    summary: `Cancel up to ${BATCH_MAX} orders of a symbol`,
+    reply: record({
+      success: list(id("id of an order"), "those that were canceled"),
+      failed: list(count("an id as it was asked for"), "those that were not open, or not yours"),
+    }),
+    codes: ["BAD_SYMBOL"],
+    waitsFor: "command",
+  },
   async handle(call, { symbol, orderIds }) {
     const { user, key, request } = call;
     const pair = getPairNamed(call, symbol).id;

@@ -8,16 +8,20 @@ import {
   type ValuesOf,
 } from "../dialect/endpoint.ts";
 import { rowsOrRefusal } from "../dialect/find-order.ts";
-import { limitTo, recordId, words } from "../dialect/forms.ts";
+import { limitTo, recordId } from "../dialect/forms.ts";
+import { list, told } from "../dialect/shape.ts";
 import type { OrderArea } from "./areas.ts";
+import { OWN_TRADE } from "./history-rows.ts";
+import { symbolName } from "./order-parameters.ts";
+import { ORDER } from "./order-reply.ts";
 import { getPairEver } from "./order-request.ts";
 
 const PAGE_MAX = 1_000;
 const PAGE_DEFAULT = 100;
 
 const PAGE_PARAMETERS = {
-  symbol: required(words),
-  limit: optional(limitTo(PAGE_MAX)),
+  symbol: required(symbolName),
+  limit: optional(told(limitTo(PAGE_MAX), { default: PAGE_DEFAULT })),
   fromId: optional(recordId),
 };
 
@@ -28,6 +32,14 @@ export const myTrades = ({ area, root }: OrderArea) =>
     security: "TRADE",
     limit: { count: 20, perMs: 2_000 },
     parameters: PAGE_PARAMETERS,
+    about: {
+      operation: `${area}MyTrades`,
+      tags: [area],
+      summary: "Your trades of a symbol",
+      reply: list(OWN_TRADE, "newest first"),
+      codes: ["BAD_SYMBOL"],
+      waitsFor: "archive",
+    },
     handle: (call, values) => pageOf(call, { area, kind: "trade" }, values),
   });
 
@@ -38,6 +50,14 @@ export const historyOrders = signedEndpoint({
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   parameters: PAGE_PARAMETERS,
+  about: {
+    operation: "spotHistoryOrders",
+    tags: ["spot", "extensions"],
+    summary: "Your ended orders of a symbol",
+    reply: list(ORDER, "newest first"),
+    codes: ["BAD_SYMBOL"],
+    waitsFor: "archive",
+  },
   handle: (call, values) => pageOf(call, { area: "spot", kind: "order" }, values),
 });
 

@@ -6,6 +6,7 @@ import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts
 import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { Questions } from "../dialect/endpoint.ts";
+import { decimalText, id, name, record, time, truth, word } from "../dialect/shape.ts";
 import { writeOrder } from "./order-reply.ts";
 
 export function rowWriter(
@@ -23,6 +24,22 @@ export function rowWriter(
     return writeTrade(pair, record, asset);
   };
 }
+
+export const OWN_TRADE = record({
+  symbol: name("symbol"),
+  id: id("id of the trade"),
+  bidId: id("order that bought"),
+  askId: id("order that sold"),
+  orderId: id("which of the two is yours"),
+  price: decimalText("price"),
+  qty: decimalText("quantity"),
+  time: time("when it was traded"),
+  side: word(["BUY", "SELL"], "your side"),
+  isBuyer: truth("whether you bought"),
+  isMaker: truth("whether your order was there first"),
+  feeCoin: name("what the fee is in: the asset that you received"),
+  fee: decimalText("your fee"),
+});
 
 /** SPOT-SETTLE-5: `feeAsset` is what this side received. */
 function writeTrade(pair: Pair, trade: OwnTrade, feeAsset: Asset): string {

@@ -7,11 +7,26 @@ import { type Catalogue, findAsset, type Pair } from "../../engine/catalogue/cat
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { RecentTrade } from "../../views/recent-trades.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
+import { count, decimalText, list, name, record, time, word } from "../dialect/shape.ts";
 
 const reply = new ReplyText();
 
 /** A change of a pair puts another in its place, so the text of one is made only once. */
 const symbols = new WeakMap<Pair, string>();
+
+const SYMBOL = record({
+  symbol: name("name of the symbol"),
+  baseAsset: name("what is traded"),
+  quoteAsset: name("what it is paid with"),
+  pricePrecision: count("decimals of a price"),
+  quantityPrecision: count("decimals of a quantity"),
+  limitVolumeMin: decimalText("least volume of a limit order"),
+  limitPriceMin: decimalText("step of a price"),
+  marketBuyMin: decimalText("least amount of a market buy, in the quote asset"),
+  marketSellMin: decimalText("least volume of a market sell"),
+});
+
+export const SYMBOLS = record({ symbols: list(SYMBOL, "in the order they were listed") });
 
 /** SPOT-SYM-2 */
 export function writeSymbol(catalogue: Catalogue, pair: Pair): string {
@@ -32,6 +47,15 @@ export function writeSymbol(catalogue: Catalogue, pair: Pair): string {
 }
 
 const TAKERS = { buy: '"side":"BUY"}', sell: '"side":"SELL"}' } as const;
+
+const TRADE = record({
+  price: decimalText("price"),
+  qty: decimalText("quantity"),
+  time: time("when it was traded"),
+  side: word(["BUY", "SELL"], "side of the taker"),
+});
+
+export const TRADES = record({ list: list(TRADE, "newest first") });
 
 /** SPOT-DATA-2 */
 export function writeTrades(pair: Pair, trades: readonly RecentTrade[]): string {

@@ -4,7 +4,7 @@ import { findPair } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { RECENT_TRADES_MAX } from "../../views/recent-trades.ts";
 import { type Call, openEndpoint, optional, required } from "../dialect/endpoint.ts";
-import { limitTo, words } from "../dialect/forms.ts";
+import { limitTo } from "../dialect/forms.ts";
 import {
   DEPTH_PARAMETERS,
   depthOf,
@@ -15,11 +15,14 @@ import {
   tickerOf,
   timeAt,
 } from "../dialect/market.ts";
-import { writeSymbol, writeTrades } from "./market-reply.ts";
+import { DEPTH, klinesShape, TICKER } from "../dialect/market-reply.ts";
+import { decimalText, told } from "../dialect/shape.ts";
+import { SYMBOLS, TRADES, writeSymbol, writeTrades } from "./market-reply.ts";
+import { symbolName } from "./order-parameters.ts";
 import { getPairNamed } from "./order-request.ts";
 
-export const ping = pingAt("/sapi/v1/ping");
-export const time = timeAt("/sapi/v1/time");
+export const ping = pingAt("/sapi/v1/ping", "spot");
+export const time = timeAt("/sapi/v1/time", "spot");
 
 /** SPOT-SYM-2: every symbol that a request may name, in the order they were listed. */
 export const symbols = openEndpoint({
@@ -27,6 +30,12 @@ export const symbols = openEndpoint({
   path: "/sapi/v1/symbols",
   security: "NONE",
   parameters: {},
+  about: {
+    operation: "spotSymbols",
+    tags: ["market data", "spot"],
+    summary: "Every symbol that can be named in a request",
+    reply: SYMBOLS,
+  },
   handle({ exchange }) {
     const { catalogue } = exchange.state;
     const listed = catalogue.pairs.filter(({ id }) => findPair(catalogue, id));
@@ -39,7 +48,14 @@ export const depth = openEndpoint({
   method: "GET",
   path: "/sapi/v1/depth",
   security: "NONE",
-  parameters: { symbol: required(words), ...DEPTH_PARAMETERS },
+  parameters: { symbol: required(symbolName), ...DEPTH_PARAMETERS },
+  about: {
+    operation: "spotDepth",
+    tags: ["market data", "spot"],
+    summary: "The order book of a symbol",
+    reply: DEPTH,
+    codes: ["BAD_SYMBOL"],
+  },
   handle: (call, { symbol, limit }) => depthOf(call, marketNamed(call, symbol), limit),
 });
 
@@ -47,7 +63,14 @@ export const ticker = openEndpoint({
   method: "GET",
   path: "/sapi/v1/ticker",
   security: "NONE",
-  parameters: { symbol: required(words) },
+  parameters: { symbol: required(symbolName) },
+  about: {
+    operation: "spotTicker",
+    tags: ["market data", "spot"],
+    summary: "The last 24 hours of a symbol",
+    reply: TICKER,
+    codes: ["BAD_SYMBOL"],
+  },
   handle(call, { symbol }) {
     const market = marketNamed(call, symbol);
     const decimals = market.pricePrecision + market.quantityPrecision;
@@ -61,7 +84,17 @@ export const trades = openEndpoint({
   method: "GET",
   path: "/sapi/v1/trades",
   security: "NONE",
-  parameters: { symbol: required(words), limit: optional(limitTo(RECENT_TRADES_MAX)) },
+  parameters: {
+    symbol: required(symbolName),
+    limit: optional(told(limitTo(RECENT_TRADES_MAX), { default: TRADES_DEFAULT })),
+  },
+  about: {
+    operation: "spotTrades",
+    tags: ["market data", "spot"],
+    summary: "The newest trades of a symbol",
+    reply: TRADES,
+    codes: ["BAD_SYMBOL"],
+  },
   handle(call, { symbol, limit = TRADES_DEFAULT }) {
     const pair = getPairNamed(call, symbol);
     return writeTrades(pair, call.exchange.views.trades.newest(pair.id, limit));
@@ -69,13 +102,28 @@ export const trades = openEndpoint({
 });
 
 /** One variant of the reference has this path. */
-export const tradesAlias = { ...trades, path: "/api/v1/trades" };
+export const tradesAlias = {
+  ...trades,
+  path: "/api/v1/trades",
+  about: {
+    ...trades.about,
+    operation: "spotTradesAlias",
+    summary: "The same as /sapi/v1/trades, by another path",
+  },
+};
 
 export const klines = openEndpoint({
   method: "GET",
   path: "/sapi/v1/klines",
   security: "NONE",
-  parameters: { symbol: required(words), ...KLINE_PARAMETERS },
+  parameters: { symbol: required(symbolName), ...KLINE_PARAMETERS },
+  about: {
+    operation: "spotKlines",
+    tags: ["market data", "spot"],
+    summary: "The candles of a symbol",
+    reply: klinesShape(decimalText),
+    codes: ["BAD_SYMBOL"],
+  },
   handle: (call, { symbol, ...values }) => klinesOf(call, marketNamed(call, symbol), values, '"'),
 });
 

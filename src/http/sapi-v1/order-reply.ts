@@ -11,6 +11,7 @@ import {
 } from "../../engine/orders/order.ts";
 import type { Asked, Canceled, Placed } from "../../engine/spot/spot.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
+import { clientId, decimalText, id, idText, name, record, time, word } from "../dialect/shape.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   new: "NEW",
@@ -23,6 +24,39 @@ const STATUSES: Readonly<Record<OrderStatus, string>> = {
 };
 const SIDES = { buy: "BUY", sell: "SELL" } as const;
 const KINDS = { limit: "LIMIT", market: "MARKET" } as const;
+
+const { waiting: _never, ...ofPairs } = STATUSES;
+
+const NAMES = {
+  orderId: id("id of the order"),
+  orderIdString: idText("the same as a string"),
+  clientOrderId: clientId("your own name of the order, or the server's"),
+  symbol: name("symbol"),
+};
+
+const PLACED_FIELDS = {
+  ...NAMES,
+  transactTime: time("when it was placed"),
+  price: decimalText("limit; 0 for MARKET"),
+  origQty: decimalText("volume as it was asked for"),
+  executedQty: decimalText("quantity traded so far, in the base asset"),
+  type: word(Object.values(KINDS), "kind of order"),
+  side: word(Object.values(SIDES), "side"),
+  status: word(Object.values(ofPairs), "what became of it"),
+};
+
+export const PLACED = record(PLACED_FIELDS);
+
+export const ORDER = record({
+  ...PLACED_FIELDS,
+  avgPrice: decimalText("average price of what was traded, 0 for nothing"),
+  time: time("the same as transactTime"),
+});
+
+export const CANCELED = record({
+  ...NAMES,
+  status: word([STATUSES.canceled], "that it is canceled"),
+});
 
 /** What an order is from its first day on, whether it is open or not. */
 export type Terms = Pick<

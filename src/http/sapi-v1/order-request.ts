@@ -5,63 +5,39 @@
  * goes to every item before the next is asked (SPOT-BATCH-5).
  */
 import { findPair, type Pair } from "../../engine/catalogue/catalogue.ts";
-import { BATCH_MAX, type PlaceBatch, type PlaceOrder } from "../../engine/spot/spot.ts";
+import type { PlaceBatch, PlaceOrder } from "../../engine/spot/spot.ts";
 import {
   type Call,
   type Given,
-  optional,
   readAs,
-  required,
   type SignedCall,
   type ValuesOf,
 } from "../dialect/endpoint.ts";
-import { Refusal } from "../dialect/errors.ts";
-import {
-  anything,
-  decimal,
-  isFalse,
-  isText,
-  newClientId,
-  unsupported,
-  words,
-} from "../dialect/forms.ts";
-import { listOf, objectOf } from "../dialect/list-forms.ts";
+import { type CodeName, Refusal } from "../dialect/errors.ts";
+import { decimal, isFalse, isText, unsupported } from "../dialect/forms.ts";
 import type { OrderArea } from "./areas.ts";
+import type { BATCH_PARAMETERS, ORDER_PARAMETERS, OTHER_ORDERS } from "./order-parameters.ts";
 
-/** Known only to be refused. */
-const OTHER_ORDERS = {
-  timeInForce: optional(anything),
-  triggerPrice: optional(anything),
-  stopPrice: optional(anything),
-  postOnly: optional(anything),
-};
+/** What the form of an order can be refused for, also that of an item of a batch. */
+export const FORM_CODES = [
+  "BAD_SYMBOL",
+  "BAD_SIDE",
+  "BAD_ORDER_TYPE",
+  "UNKNOWN_ORDER_COMPOSITION",
+  "EXCHANGE_LOCK",
+  "BAD_PRECISION",
+  "BELOW_MINIMUM",
+  "ABOVE_MAXIMUM",
+  "ORDER_PRICE_WAVE_EXCEED",
+] as const satisfies readonly CodeName[];
 
-/** SPOT-CHECK-1: read in this order. */
-export const ORDER_PARAMETERS = {
-  symbol: required(words),
-  volume: required(decimal),
-  side: required(words),
-  type: required(words),
-  price: optional(anything),
-  newClientOrderId: optional(newClientId),
-  ...OTHER_ORDERS,
-};
-
-const ITEM_PARAMETERS = {
-  volume: required(decimal),
-  side: required(words),
-  batchType: required(words),
-  price: optional(anything),
-  newClientOrderId: optional(newClientId),
-  ...OTHER_ORDERS,
-};
-
-/** What would make all items other orders is refused beside them, too. */
-export const BATCH_PARAMETERS = {
-  symbol: required(words),
-  orders: required(listOf(objectOf(ITEM_PARAMETERS), BATCH_MAX)),
-  ...OTHER_ORDERS,
-};
+/** What an order can be refused for before its money is counted. */
+export const STANDING_CODES = [
+  ...FORM_CODES,
+  "DUPLICATE_CLIENT_ORDER_ID",
+  "TOO_MANY_ORDERS",
+  "NO_DEPTH",
+] as const satisfies readonly CodeName[];
 
 /** What an order of either area asks for, and who: its command but for the command's name. */
 export type Ask = Omit<PlaceOrder, "type">;
@@ -147,11 +123,14 @@ function kindOf(type: string): PlaceOrder["kind"] {
   throw new Refusal("BAD_ORDER_TYPE");
 }
 
+const NO_CONDITION = "There are condition orders in futures only: leave it out.";
+
 /** What a client asked for is done or refused, never left out in silence. */
 function refuseOtherOrders(values: ValuesOf<typeof OTHER_ORDERS>): void {
   const { timeInForce, triggerPrice, stopPrice, postOnly } = values;
-  if (timeInForce && !isText(timeInForce, "GTC")) throw unsupported("timeInForce");
-  if (triggerPrice) throw unsupported("triggerPrice");
-  if (stopPrice) throw unsupported("stopPrice");
-  if (postOnly && !isFalse(postOnly)) throw unsupported("postOnly");
+  const only = (word: string) => `Only ${word} is, or nothing.`;
+  if (timeInForce && !isText(timeInForce, "GTC")) throw unsupported("timeInForce", only("GTC"));
+  if (triggerPrice) throw unsupported("triggerPrice", NO_CONDITION);
+  if (stopPrice) throw unsupported("stopPrice", NO_CONDITION);
+  if (postOnly && !isFalse(postOnly)) throw unsupported("postOnly", only("false"));
 }

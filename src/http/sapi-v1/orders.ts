@@ -3,15 +3,18 @@
  * decides nothing.
  */
 import { assert } from "../../base/assert.ts";
+import { engineTimeOf } from "../../service/submission.ts";
 import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
 import { demandFound } from "../dialect/find-order.ts";
-import { limitTo, newClientId, orderId, words } from "../dialect/forms.ts";
+import { limitTo } from "../dialect/forms.ts";
+import { list, NOTHING, told } from "../dialect/shape.ts";
 import { submit } from "../dialect/submit.ts";
 import { type OrderArea, SPOT } from "./areas.ts";
 import { findPairOrder, readWanted, writeOpen } from "./find-order.ts";
-import { writeCanceled, writePlaced } from "./order-reply.ts";
-import { getPairNamed, ORDER_PARAMETERS, toAsk } from "./order-request.ts";
+import { NAME_PARAMETERS, ORDER_PARAMETERS, symbolName } from "./order-parameters.ts";
+import { CANCELED, ORDER, PLACED, writeCanceled, writePlaced } from "./order-reply.ts";
+import { getPairNamed, STANDING_CODES, toAsk } from "./order-request.ts";
 
 export const createOrder = (area: OrderArea) =>
   signedEndpoint({
@@ -20,6 +23,15 @@ export const createOrder = (area: OrderArea) =>
     security: "TRADE",
     limit: area.placing,
     parameters: ORDER_PARAMETERS,
+    about: {
+      operation: `${area.area}CreateOrder`,
+      tags: [area.area],
+      summary: "Place an order",
+      description: area.note,
+      reply: PLACED,
+      codes: [...STANDING_CODES, "BALANCE_NOT_ENOUGH"],
+      waitsFor: "command",
+    },
     async handle(call, values) {
       const { pair, ask } = toAsk(call, area, values);
       const outcome = await submit(call, { ...ask, type: area.place });
@@ -36,21 +48,23 @@ export const testOrder = signedEndpoint({
   security: "TRADE",
   limit: { count: 100, perMs: 2_000 },
   parameters: ORDER_PARAMETERS,
+  about: {
+    operation: "spotTestOrder",
+    tags: ["spot"],
+    summary: "Would this order be taken?",
+    description: "Asks everything that placing it would ask but whether there is money for it.",
+    reply: NOTHING,
+    codes: STANDING_CODES,
+  },
   handle(call, values) {
     const { ask } = toAsk(call, SPOT, values);
     const { state } = call.exchange;
-    const timeMs = Math.max(state.timeMs, call.exchange.now());
+    const timeMs = engineTimeOf(call.exchange);
     const outcome = call.questions.testOrder(state, { ...ask, type: "PlaceOrder" }, timeMs);
     if (!outcome.ok) throw refusalOf(outcome);
     return "{}";
   },
 });
-
-const NAME_PARAMETERS = {
-  symbol: required(words),
-  orderId: optional(orderId),
-  newClientOrderId: optional(newClientId),
-};
 
 export const queryOrder = ({ area, root }: OrderArea) =>
   signedEndpoint({
@@ -59,6 +73,14 @@ export const queryOrder = ({ area, root }: OrderArea) =>
     security: "TRADE",
     limit: { count: 20, perMs: 2_000 },
     parameters: NAME_PARAMETERS,
+    about: {
+      operation: `${area}QueryOrder`,
+      tags: [area],
+      summary: "One of your orders, open or ended",
+      reply: ORDER,
+      codes: ["BAD_SYMBOL", "NO_SUCH_ORDER"],
+      waitsFor: "archive",
+    },
     handle(call, values) {
       const order = findPairOrder(call, readWanted(call, area, values));
       return typeof order === "string" ? order : demandFound(order);
@@ -72,6 +94,14 @@ export const cancelOrder = ({ area, root, cancel: type }: OrderArea) =>
     security: "TRADE",
     limit: { count: 100, perMs: 2_000 },
     parameters: NAME_PARAMETERS,
+    about: {
+      operation: `${area}CancelOrder`,
+      tags: [area],
+      summary: "Cancel an order",
+      reply: CANCELED,
+      codes: ["BAD_SYMBOL", "ORDER_NOT_SUPPORT_CANCELLATION", "NO_SUCH_ORDER"],
+      waitsFor: "command",
+    },
     async handle(call, values) {
       const wanted = readWanted(call, area, values);
       const { pair, name } = wanted;
@@ -97,7 +127,17 @@ export const openOrders = ({ area, root }: OrderArea) =>
     path: `${root}/openOrders`,
     security: "TRADE",
     limit: { count: 20, perMs: 2_000 },
-    parameters: { symbol: required(words), limit: optional(limitTo(OPEN_ORDERS_MAX)) },
+    parameters: {
+      symbol: required(symbolName),
+      limit: optional(told(limitTo(OPEN_ORDERS_MAX), { default: OPEN_ORDERS_DEFAULT })),
+    },
+    about: {
+      operation: `${area}OpenOrders`,
+      tags: [area],
+      summary: "Your open orders of a symbol",
+      reply: list(ORDER, "newest first"),
+      codes: ["BAD_SYMBOL"],
+    },
     handle(call, { symbol, limit = OPEN_ORDERS_DEFAULT }) {
       const { exchange, questions, user } = call;
       const pair = getPairNamed(call, symbol);

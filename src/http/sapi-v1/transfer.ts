@@ -7,8 +7,9 @@ import { assert } from "../../base/assert.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
 import { type Call, malformed, optional, required, signedEndpoint } from "../dialect/endpoint.ts";
-import { Refusal, refusalOf } from "../dialect/errors.ts";
+import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import { positiveDecimal, wordIn, words } from "../dialect/forms.ts";
+import { decimalText, id, record, told } from "../dialect/shape.ts";
 import { execute } from "../dialect/submit.ts";
 
 /** A user's accounts. */
@@ -25,10 +26,18 @@ export const transfer = signedEndpoint({
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   parameters: {
-    coinSymbol: required(words),
-    amount: required(positiveDecimal),
-    fromAccount: required(account),
-    toAccount: required(account),
+    coinSymbol: required(told(words, { description: "The asset, in either case." })),
+    amount: required(told(positiveDecimal, { description: "How much of it, above zero." })),
+    fromAccount: required(told(account, { description: "EXCHANGE is the spot account." })),
+    toAccount: required(told(account, { description: "Another one than fromAccount." })),
+  },
+  about: {
+    operation: "transfer",
+    tags: ["spot", "margin", "futures", "extensions"],
+    summary: "Move money between your accounts",
+    reply: record({ transferId: id("number of the transfer") }),
+    codes: ["BAD_PRECISION", "EXCHANGE_LOCK", "BALANCE_NOT_ENOUGH"],
+    waitsFor: "command",
   },
   async handle(call, { coinSymbol, amount: wanted, fromAccount: from, toAccount: to }) {
     const asset = getAssetNamed(call, { name: coinSymbol, parameter: "coinSymbol" });
@@ -47,7 +56,20 @@ export const repay = signedEndpoint({
   path: "/sapi/v1/margin/repay",
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
-  parameters: { asset: required(words), amount: optional(positiveDecimal) },
+  parameters: {
+    asset: required(told(words, { description: "The asset, in either case." })),
+    amount: optional(
+      told(positiveDecimal, { description: "How much; without it all that is owed and free." }),
+    ),
+  },
+  about: {
+    operation: "marginRepay",
+    tags: ["margin", "extensions"],
+    summary: "Pay back what you borrowed",
+    reply: record({ repaid: decimalText("what was paid, interest first") }),
+    codes: ["BAD_PRECISION", "BALANCE_NOT_ENOUGH"],
+    waitsFor: "command",
+  },
   async handle(call, { asset: name, amount: wanted }) {
     const asset = getAssetNamed(call, { name, parameter: "asset" });
     // MARG-REPAY-4: without an amount, all that is owed and free.
@@ -69,13 +91,12 @@ function getAssetNamed(
 ): Asset {
   const { assetsByName } = exchange.state.catalogue;
   const asset = NAME.test(name) ? assetsByName.get(name.toUpperCase()) : undefined;
-  if (!asset) throw malformed(parameter, "unknown");
+  if (!asset) throw malformed(parameter, "unknown", "GET /sapi/v1/account lists the assets.");
   return asset;
 }
 
 function unitsIn({ scale }: Asset, amount: string): bigint {
   const units = unitsOf(amount, scale);
-  if (units === undefined)
-    throw new Refusal("BAD_PRECISION", { msg: "Too many decimals in amount." });
+  if (units === undefined) throw tooPrecise("amount", { had: amount, needed: `${scale}` });
   return units;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { append, draft, EPOCH, openLog, textsOf } from "../../../test/support/log-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { Fault } from "../../base/assert.ts";
-import { GENESIS } from "../log.ts";
+import { type Cursor, GENESIS } from "../log.ts";
 import { memoryLog } from "./memory-log.ts";
 
 test("the log in memory has the same batches, cursors and hashes as the one on a disk", async () => {
@@ -60,4 +60,40 @@ test("the log in memory keeps its own copy of a payload", async () => {
   payload.fill(0);
 
   expect(textsOf(log)).toEqual(["mine"]);
+});
+
+test("CORE-BOUND-1 the log in memory forgets its oldest batches, and goes on", async () => {
+  const log = memoryLog({ bytesMax: 1_000 });
+  log.claim(EPOCH);
+  const cursors = [log.end];
+  for (let n = 0; n < 50; n++) {
+    await append(log, "x".repeat(100), 1);
+    cursors.push(log.end);
+  }
+
+  const kept = cursors.filter((cursor) => isReadable(log, cursor));
+
+  expect(log.end.position).toBe(50);
+  expect(kept.length).toBeGreaterThan(5);
+  expect(kept.length).toBeLessThanOrEqual(12);
+  expect(kept.at(-1)).toEqual(log.end);
+});
+
+function isReadable(log: ReturnType<typeof memoryLog>, from: Cursor): boolean {
+  try {
+    return [...log.read(from)].length >= 0;
+  } catch {
+    return false;
+  }
+}
+
+test("the log in memory may begin at an origin, as one on a disk", async () => {
+  const origin = { position: 41, segment: 3, offset: 0, hash: new Uint8Array(32).fill(9) };
+  const log = memoryLog({ origin });
+  log.claim(EPOCH);
+  expect(log.end).toEqual(origin);
+
+  expect(await log.append(42, EPOCH, draft("first"))).toBe("durable");
+
+  expect(textsOf(log, origin)).toEqual(["first"]);
 });

@@ -14,8 +14,15 @@ import {
   type Log,
 } from "../log.ts";
 
-export function memoryLog(): Log {
-  return new MemoryLog();
+export interface MemoryLogOptions {
+  /** Where it begins. */
+  readonly origin?: Cursor;
+  /** Of payloads; beyond it the oldest batches are forgotten, and cannot be read any more. */
+  readonly bytesMax?: number;
+}
+
+export function memoryLog(options: MemoryLogOptions = {}): Log {
+  return new MemoryLog(options);
 }
 
 class MemoryLog implements Log {
@@ -24,10 +31,19 @@ class MemoryLog implements Log {
   #epochClaimed: number | undefined;
   #isAppending = false;
   #isClosed = false;
+  readonly #bytesMax: number;
+  #bytes = 0;
+  /** Where the oldest batch that is kept begins. */
+  #start: Cursor;
   readonly isShortOfSpace = false;
 
+  constructor({ origin = GENESIS, bytesMax = Number.POSITIVE_INFINITY }: MemoryLogOptions) {
+    this.#start = origin;
+    this.#bytesMax = bytesMax;
+  }
+
   get end(): Cursor {
-    return this.#batches.at(-1)?.after ?? GENESIS;
+    return this.#batches.at(-1)?.after ?? this.#start;
   }
 
   get lastTimeMs(): number {
@@ -55,7 +71,20 @@ class MemoryLog implements Log {
     await Promise.resolve(); // As on a disk, the end moves on only after the call has returned.
     this.#isAppending = false;
     this.#batches.push(batch);
+    this.#bytes += batch.payload.length;
+    if (this.#bytes > this.#bytesMax) this.#forgetHalf();
     return "durable";
+  }
+
+  /** Half of it at once, so that moving the rest up costs little for each batch. */
+  #forgetHalf(): void {
+    let count = 0;
+    while (this.#bytes > this.#bytesMax / 2 && count < this.#batches.length - 1) {
+      this.#bytes -= this.#batches[count]?.payload.length ?? 0;
+      count += 1;
+    }
+    this.#start = this.#batches[count - 1]?.after ?? this.#start;
+    this.#batches.splice(0, count);
   }
 
   *read(from: Cursor): Generator<Batch> {
@@ -103,7 +132,7 @@ class MemoryLog implements Log {
       if (isBefore) low = middle + 1;
       else high = middle;
     }
-    const place = this.#batches[low - 1]?.after ?? GENESIS;
+    const place = this.#batches[low - 1]?.after ?? this.#start;
     assert(place.offset === cursor.offset, "a cursor lies between two batches");
     return low;
   }

@@ -7,7 +7,7 @@
  */
 import { BATCH_BYTES_MAX } from "../batch.ts";
 import type { Disk } from "../disk.ts";
-import { type Batch, type Cursor, GENESIS } from "../log.ts";
+import { type Batch, type Cursor, GENESIS, isOrigin } from "../log.ts";
 import { SegmentWindow } from "../segment/segment-window.ts";
 import {
   ARCHIVE_DIRECTORY,
@@ -52,7 +52,7 @@ export function recover(disk: Disk, { from, isRepairing }: RecoverOptions): Reco
 
   const start = startOf(from, oldest);
   const walk = walkToEnd(disk, start, from);
-  const end = walk.last?.after ?? GENESIS;
+  const end = walk.last?.after ?? walk.origin;
   const tornTail = judgeTail(disk, end, { ids, spot: walk.spot });
   if (isRepairing) makeLastBatchSure(disk, walk);
   if (isRepairing && tornTail) zero(disk, tornTail);
@@ -79,7 +79,7 @@ function findTrace(disk: Disk): string | undefined {
 
 /** Whether reading starts where the reader has nothing yet to check a cursor against. */
 function isBeginning(from: Cursor | undefined): boolean {
-  return from === undefined || (from.segment === GENESIS.segment && from.offset === 0);
+  return from === undefined || isOrigin(from);
 }
 
 function checkNoneMissing(ids: readonly number[]): void {
@@ -90,15 +90,18 @@ function checkNoneMissing(ids: readonly number[]): void {
 }
 
 /**
- * A cursor is checked by walking to it from the start of its segment: a cursor behind the end
- * would otherwise find zeros and take them for the end.
+ * An origin is checked by the first batch behind it. Any other cursor is checked by walking to it from the start of its segment: a
+ * cursor behind the end would otherwise find zeros and take them for the end.
  */
 function startOf(from: Cursor | undefined, oldest: number): ReadStart {
+  if (from && isOrigin(from)) return from;
   const segment = from?.segment ?? oldest;
   return segment === GENESIS.segment ? GENESIS : { segment, offset: 0 };
 }
 
 interface Walk {
+  /** The end of a log that has no batch yet. */
+  readonly origin: Cursor;
   readonly last: Batch | undefined;
   readonly lastOffset: number;
   readonly spot: BadSpot | undefined;
@@ -113,8 +116,8 @@ function walkToEnd(disk: Disk, start: ReadStart, from: Cursor | undefined): Walk
     for (let found = reader.next(); ; found = reader.next()) {
       if (!found || !("after" in found)) {
         if (!isPassed && from) throw behindEnd(from, last?.after);
-        if (!last && start !== GENESIS) throw unknownStart(start, found);
-        return { last, lastOffset, spot: found };
+        if (!last && !isCursor(start)) throw unknownStart(start, found);
+        return { origin: isCursor(start) ? start : GENESIS, last, lastOffset, spot: found };
       }
       const previous = last?.after;
       lastOffset = previous?.segment === found.after.segment ? previous.offset : 0;
@@ -124,6 +127,10 @@ function walkToEnd(disk: Disk, start: ReadStart, from: Cursor | undefined): Walk
   } finally {
     reader.close();
   }
+}
+
+function isCursor(start: ReadStart): start is Cursor {
+  return start.hash !== undefined;
 }
 
 /** Whether a cursor is this very place; it is refused when the chain passes it by. */

@@ -1,6 +1,7 @@
 /** Bans that run, and their end before its time (USER-BAN-5). */
 import { blockOf, parseAddress } from "../../auth/address.ts";
 import { type Form, required } from "../../http/dialect/endpoint.ts";
+import { engineTimeOf } from "../../service/submission.ts";
 import { carryOut, endpoint } from "./operator.ts";
 
 export const listBans = endpoint({
@@ -8,7 +9,7 @@ export const listBans = endpoint({
   path: "/bans",
   parameters: {},
   handle({ exchange }) {
-    const nowMs = exchange.now();
+    const nowMs = engineTimeOf(exchange);
     // Ended ones are kept for what a repeat costs; nobody is kept out by them.
     const running = exchange.state.bans.byEnd.filter(({ endsAtMs }) => endsAtMs > nowMs);
     return {

@@ -9,6 +9,8 @@ import {
   readAll,
   type ValuesOf,
 } from "../../http/dialect/endpoint.ts";
+import type { FaultRules } from "../../sandbox/fault-rules.ts";
+import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";
 import type { EngineOutcome, Exchange } from "../../service/submission.ts";
 import { PREFIX } from "./place.ts";
 import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
@@ -25,6 +27,11 @@ export interface Watch {
   waiting?(): number;
 }
 
+/** An explanation as JSON text, or why there is none now. */
+export type Explained =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly sentence: string };
+
 /** What an endpoint needs beside the exchange; handed in by whoever puts the rooms together. */
 export interface OperatorTools {
   /** Seals the secrets of new keys. */
@@ -32,6 +39,17 @@ export interface OperatorTools {
   /** Draws an id that no movement has had. */
   readonly drawId: () => string;
   readonly watch: Watch;
+  /** The text for Prometheus; without it there is no `/metrics`. */
+  readonly metricsPage?: (() => Promise<string>) | undefined;
+  /** The manual clock and the saved states; only a sandbox has them. */
+  readonly clock?: ClockControls | undefined;
+  readonly states?: StateControls | undefined;
+  /** What goes wrong on purpose; only a sandbox has it. */
+  readonly faults?: FaultRules | undefined;
+  /** Tells what was decided about a request or an order; the archivist does. */
+  readonly explain?: ((id: string) => Promise<Explained>) | undefined;
+  /** Tells who has what, in the same way (CORE-AUDIT-1). */
+  readonly audit?: (() => Promise<Explained>) | undefined;
 }
 
 export interface OperatorCall extends OperatorTools {
@@ -56,6 +74,8 @@ export interface OperatorRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly parameters: ParameterTable;
+  /** The content type, where it is not JSON. */
+  readonly type?: string;
   answer(call: OperatorCall): Promise<string>;
 }
 

@@ -21,6 +21,12 @@ const CODES = {
   ID_USED: { code: -3006, status: 409, msg: "This id moved something else before." },
   NO_ROOM: { code: -3007, status: 409, msg: "There is no room for another one." },
   RULES_REFUSED: { code: -3008, status: 400, msg: "These rules do not fit together." },
+  SANDBOX_ONLY: { code: -3011, status: 409, msg: "This directory is a production one." },
+  CLOCK_REFUSED: { code: -3012, status: 409, msg: "The clock is not in that state." },
+  NO_SUCH_ROUTE: { code: -3013, status: 404, msg: "The public API has no such route." },
+  NO_SUCH_FAULT_RULE: { code: -3014, status: 404, msg: "There is no fault rule of this id." },
+  NO_SUCH_STATE: { code: -3015, status: 404, msg: "There is no saved state of this name." },
+  NOT_NOW: { code: -3016, status: 409, msg: "This cannot be done now." },
   STILL_HELD: { code: -3010, status: 409, msg: "Somebody still holds some of it." },
 } as const;
 
@@ -82,6 +88,14 @@ const NEVER: Saying = {
 };
 
 const SAYINGS: Readonly<Record<Reject, Saying>> = {
+  advance_too_far: malformed("The clock is advanced by at most 366 days at once."),
+  clock_frozen: { name: "CLOCK_REFUSED", msg: "The clock is frozen already." },
+  clock_running: { name: "CLOCK_REFUSED", msg: "The clock runs; freeze it first." },
+  not_a_sandbox: {
+    name: "SANDBOX_ONLY",
+    msg: "This directory is a production one, for ever: it has no sandbox controls.",
+  },
+  time_not_ahead: malformed("The clock goes forward only: the time is not ahead."),
   address_malformed: malformed("An address is IPv4 or IPv6, without a port or a name."),
   amount_not_positive: malformed("The amount must be above zero."),
   amount_too_large: malformed("The amount is larger than any ledger holds."),

@@ -9,17 +9,26 @@ import { holdingsOf, undecidedBy } from "../../../src/engine/margin/valuation.ts
 import type { Order } from "../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
-import { Borrowers } from "./borrowers.ts";
+import { type Belongings, Borrowers } from "./borrowers.ts";
+import { Chains } from "./chains.ts";
 import { Clock } from "./clock.ts";
 import { Contracts } from "./contracts.ts";
 import { FairPrices } from "./fair-prices.ts";
 import { Feeds } from "./feeds.ts";
 import { Gambles } from "./gambles.ts";
+import { Keepers } from "./keepers.ts";
 import { openingCommands, USERS } from "./market.ts";
 import { Operator } from "./operator.ts";
 import { OrderWriter } from "./order-writer.ts";
 import { Plots } from "./plots.ts";
+import { RareBets } from "./rare-bets.ts";
+import { RareOrders } from "./rare-orders.ts";
+import { RarePits } from "./rare-pits.ts";
+import { RareRulings } from "./rare-rulings.ts";
+import { Rarities } from "./rarities.ts";
+import { Ruins } from "./ruins.ts";
 import { Speculators } from "./speculators.ts";
+import type { Story, Telling } from "./story.ts";
 import { Treasurer } from "./treasurer.ts";
 
 const WEIGHTS = {
@@ -35,8 +44,15 @@ const FUTURES_WEIGHTS = {
   ...{ second: 2, contracts: 6, speculator: 17, gamble: 20 },
 } as const;
 
+/** How often somebody does what is rare. */
+const RARE = 0.03;
+
 /** As many as a long run lets pass. */
 const MONTH_DAYS = 32;
+/** The first of them, while somebody is sure to hold a contract. */
+const KEPT_DAYS = 5;
+/** So many commands from the first, the days that are left pass whatever anybody holds. */
+const LATE = 200;
 
 /** What kind of run it is. */
 export interface Plan {
@@ -50,7 +66,7 @@ export class Crowd {
   private readonly state: ExchangeState;
   private readonly opening: Command[];
   /** What people bring into margin as soon as they have keys. */
-  private bringing: Command[] | undefined;
+  private readonly bringing: Story;
   private readonly writer: OrderWriter;
   private readonly operator: Operator;
   readonly borrowers: Borrowers;
@@ -59,8 +75,11 @@ export class Crowd {
   readonly contracts: Contracts;
   readonly speculators: Speculators;
   readonly clock: Clock;
+  readonly chains: Chains;
   private readonly plots: Plots;
   private readonly gambles: Gambles;
+  private readonly keepers: Keepers;
+  private readonly rarities: Rarities;
   private readonly plan: Plan;
   /** A story of futures goes on for some steps, so that little comes between. */
   private isGambling = false;
@@ -79,16 +98,32 @@ export class Crowd {
     this.writer = new OrderWriter(dice, state, fair);
     const by = (user: number) => this.by(user);
     const belongings = { dice, state, fair, writer: this.writer, by };
-    this.operator = new Operator(dice, state);
+    this.operator = new Operator(dice, state, () => this.timeMs);
     this.borrowers = new Borrowers(belongings);
     this.feeds = new Feeds(belongings, plan);
     this.treasurer = new Treasurer(dice, state, fair);
     this.contracts = new Contracts(dice, state, fair);
     this.speculators = new Speculators(belongings);
+    this.chains = new Chains(belongings, this.speculators);
     this.plots = new Plots(belongings, this);
     this.gambles = new Gambles(belongings, this);
+    this.keepers = new Keepers(belongings, this);
+    this.bringing = this.bringAll();
+    this.rarities = new Rarities(dice, this.rareTellings(belongings));
     this.opening = [...openingCommands(dice), ...this.feeds.opening(), ...this.treasurer.opening()];
     if (plan.hasFutures) this.opening.push(...this.contracts.opening());
+  }
+
+  private rareTellings(belongings: Belongings): Telling[] {
+    const { dice, state } = this;
+    const tellings = [
+      ...new RareRulings(dice, state, this.clock).tellings(),
+      ...new RareOrders(belongings).tellings(),
+      ...new Ruins(belongings, this).tellings(),
+    ];
+    if (!this.plan.hasFutures) return tellings;
+    const bets = new RareBets(belongings, this.speculators);
+    return [...tellings, ...bets.tellings(), ...new RarePits(belongings, this).tellings()];
   }
 
   get timeMs(): number {
@@ -111,7 +146,8 @@ export class Crowd {
   private isMonthDue(): boolean {
     const { plan, state, dice } = this;
     if (!plan.isLong || this.daysPassed >= MONTH_DAYS) return false;
-    return !plan.hasFutures || state.futures.positions.size > 0 || dice.chance(0.2);
+    const isPaid = !plan.hasFutures || state.futures.positions.size > 0;
+    return isPaid || this.drawn > LATE || dice.chance(0.2);
   }
 
   /** Every hour of them is going to strike. */
@@ -138,8 +174,8 @@ export class Crowd {
     this.wait();
     const opening = this.opening.shift();
     if (opening) return opening;
-    this.bringing ??= this.bringAll();
-    return this.bringing.shift() ?? this.draw();
+    const brought = this.bringing.next();
+    return brought.done ? this.draw() : brought.value;
   }
 
   /** FUT-FUND-2: an interval has a sample in it, or no funding. */
@@ -149,13 +185,21 @@ export class Crowd {
     return isSampled ? { type: "StrikeHour", hourMs } : { type: "StrikeSecond", secondMs };
   }
 
-  private bringAll(): Command[] {
-    const borrowing = this.borrowers.opening();
-    if (!this.plan.hasFutures) return borrowing;
-    return [...borrowing, ...this.speculators.opening(this.contracts.coins()), this.clock.second()];
+  private *bringAll(): Story {
+    yield* this.borrowers.opening();
+    if (!this.plan.hasFutures) return;
+    yield* this.speculators.opening(this.contracts.coins());
+    yield this.clock.second();
+    const [pit] = this.state.futures.pits;
+    if (!this.plan.isLong || !pit) return;
+    yield* this.keepers.keep(pit);
+    this.passDays(KEPT_DAYS);
   }
 
   private draw(): Command {
+    const rare =
+      this.rarities.step() ?? (this.dice.chance(RARE) ? this.rarities.next() : undefined);
+    if (rare) return rare;
     if (this.isGambling && this.dice.chance(0.65)) return this.gambles.next();
     this.isGambling = false;
     switch (this.dice.weighted(this.plan.hasFutures ? FUTURES_WEIGHTS : WEIGHTS)) {

@@ -59,6 +59,15 @@ export class FairPrices {
     }
   }
 
+  /** As far as it goes, and not back from there. */
+  push(asset: number, factor: number): void {
+    const { worth } = ASSETS[asset - 1] ?? { worth: 1 };
+    const least = Math.floor((worth * ONE) / FAR);
+    const moved = Math.floor(this.of(asset) * factor);
+    if (asset > this.prices.length) return;
+    this.prices[asset - 1] = Math.min(Math.max(moved, least), worth * ONE * FAR);
+  }
+
   /** The price of a pair in ticks. */
   ticksOf({ base, quote, pricePrecision }: Pair): number {
     return Math.max(1, Math.floor((this.of(base) / this.of(quote)) * 10 ** pricePrecision));

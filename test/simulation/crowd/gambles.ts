@@ -3,7 +3,6 @@
  * strength, and the price slides, leaps, is halted or unknown when it matters; funding eats a
  * margin; one condition sets off another. Between the steps everybody else goes on.
  */
-import { levelsOf } from "../../../src/engine/book/ladder.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import type { Position } from "../../../src/engine/futures/position.ts";
@@ -11,15 +10,14 @@ import { findSeat, isModeFree, positionOn } from "../../../src/engine/futures/se
 import type { MarginMode, Side } from "../../../src/engine/orders/order.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
 import { isFrozen } from "../../../src/engine/users/users.ts";
-import { formatSteps } from "../../../src/money/decimal.ts";
 import type { Belongings } from "./borrowers.ts";
+import type { Chains } from "./chains.ts";
 import type { Clock } from "./clock.ts";
 import type { Contracts } from "./contracts.ts";
 import { type Feeds, withdrawing } from "./feeds.ts";
 import { ASSETS, USERS } from "./market.ts";
 import { otherSide, type Speculators } from "./speculators.ts";
-
-type Story = Generator<Command, void, void>;
+import type { Story } from "./story.ts";
 
 const ENDINGS = { slide: 6, crash: 4, spent: 4, halt: 2, stale: 7, drain: 7, none: 1 } as const;
 
@@ -27,6 +25,7 @@ const ENDINGS = { slide: 6, crash: 4, spent: 4, halt: 2, stale: 7, drain: 7, non
 interface Cast {
   readonly speculators: Speculators;
   readonly contracts: Contracts;
+  readonly chains: Chains;
   readonly feeds: Feeds;
   readonly clock: Clock;
 }
@@ -60,13 +59,14 @@ export class Gambles {
   }
 
   private *story(): Story {
-    const { dice } = this.belongings;
+    const { dice, state } = this.belongings;
     const contract = this.drawContract();
     if (contract.status !== "trading") {
       yield { type: "ResumeContract", contract: contract.id, request: 0 };
     }
     yield* this.say(contract);
-    if (dice.chance(0.25)) yield* this.chain(contract);
+    const pit = state.futures.pits[contract.id - 1];
+    if (pit && dice.chance(0.25)) yield* this.cast.chains.tell(pit);
     else yield* this.bet(contract);
   }
 
@@ -120,12 +120,12 @@ export class Gambles {
     if (dice.chance(0.2)) yield speculators.next();
     if (!this.heldIn(bet)) return;
     // Half of what he would lose he wins: it takes more to ruin him.
-    if (isHedged) yield* this.slide(bet, dice.between(20, 60));
+    if (isHedged && dice.chance(0.7)) yield* this.tighten(bet);
+    else if (isHedged) yield* this.slide(bet, dice.between(20, 60));
     else if (isDouble && ending !== "stale") yield* this.slide(bet, dice.between(5, 22));
     else yield* this.turn(bet, ending);
   }
 
-  /** Margin that stands alone drains sooner. */
   /** Whoever took the other side offers to close it, far off: what is forced must take it back. */
   private *waitToClose({ contract, side }: Bet, user: number): Story {
     const other = this.heldIn({ contract, user, side: otherSide(side), mode: "cross" });
@@ -151,6 +151,7 @@ export class Gambles {
     yield this.taking(leg, { lots, ticks: fair.contractTicks(contract) });
   }
 
+  /** Margin that stands alone drains sooner. */
   private modeOf(user: number, contract: Contract, ending: keyof typeof ENDINGS): MarginMode {
     const { dice, state } = this.belongings;
     const seat = findSeat(state.futures, user, contract.id);
@@ -186,6 +187,16 @@ export class Gambles {
     const ticks = this.belongings.fair.contractTicks(bet.contract);
     yield* this.quote(bet, side, { lots, not: user });
     yield this.taking({ ...bet, side: otherSide(side) }, { lots, ticks });
+  }
+
+  /** Both sides together must keep more than he has, and what is left of them alone need not. */
+  private *tighten(bet: Bet): Story {
+    const { speculators, contracts, clock } = this.cast;
+    const { id } = bet.contract;
+    yield speculators.stripping(bet);
+    yield contracts.changing(id, 3_000_000);
+    yield clock.second();
+    yield contracts.changing(id);
   }
 
   /** Somebody offers to open so many at the fair price. */
@@ -309,42 +320,6 @@ export class Gambles {
     }
     if (dice.chance(0.7)) yield* this.crash(bet, dice.between(20, 50));
     if (!feeds.isSpoken(base, OPERATOR)) yield withdrawing(base, OPERATOR);
-  }
-
-  /** One order triggers the next: each takes an offer that is dearer than the one before. */
-  private *chain(contract: Contract): Story {
-    const { fair, dice } = this.belongings;
-    const { speculators } = this.cast;
-    const ticks = fair.contractTicks(contract) + dice.between(0, 3);
-    const price = (step: number) => formatSteps(ticks + step, contract.pricePrecision);
-    const seller = this.drawUser();
-    const lots = Math.max(2, Math.floor(speculators.reachOf(seller, contract, 0.05)));
-    const buy = { action: "open", side: "buy", quantity: `${lots}` } as const;
-    for (const step of [1, 2, 3]) {
-      const offer = { ...buy, side: "sell", ticks: ticks + step } as const;
-      yield speculators.order(seller, contract, offer);
-    }
-    for (const step of [2, 3]) {
-      const wait = { trigger: "up", triggerPrice: price(step - 1) } as const;
-      const wish = { ...buy, ...wait, ticks: ticks + step };
-      yield speculators.order(this.drawUser(seller), contract, wish);
-    }
-    const quantity = `${lots + this.offeredUpTo(contract, ticks)}`;
-    yield speculators.order(this.drawUser(seller), contract, {
-      ...buy,
-      quantity,
-      ticks: ticks + 1,
-    });
-  }
-
-  /** How many others offer for no more than this. */
-  private offeredUpTo({ id }: Contract, ticks: number): number {
-    const pit = this.belongings.state.futures.pits[id - 1];
-    let lots = 0;
-    for (const level of pit ? levelsOf(pit.book.asks) : []) {
-      if (level.ticks <= ticks) lots += level.lots;
-    }
-    return lots;
   }
 
   /** So many percent against him. */

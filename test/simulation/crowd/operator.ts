@@ -1,5 +1,6 @@
 /** The operator's commands: money, people, keys, bans, the catalogue; right ones, repeated ones, wrong ones. */
 import { PAIR_DEFAULTS } from "../../../src/engine/catalogue/catalogue.ts";
+import { isAdvancing } from "../../../src/engine/clock.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
@@ -16,6 +17,7 @@ const WEIGHTS = {
   fees: 5,
   addKey: 8,
   revokeKey: 2,
+  resealKey: 2,
   ban: 16,
   liftBan: 5,
   addUser: 6,
@@ -25,15 +27,19 @@ const WEIGHTS = {
   delist: 1,
   open: 1,
   void: 1,
+  clock: 20,
 } as const;
 
 export class Operator {
   private readonly dice: Dice;
+  private readonly now: () => number;
   private readonly state: ExchangeState;
   private sent = 0;
   private readonly table: Readonly<Record<keyof typeof WEIGHTS, () => Command>>;
 
-  constructor(dice: Dice, state: ExchangeState) {
+  /** `now`: the time that the next command will have. */
+  constructor(dice: Dice, state: ExchangeState, now: () => number) {
+    this.now = now;
     this.dice = dice;
     this.state = state;
     const request = 0;
@@ -50,6 +56,7 @@ export class Operator {
       fees: () => ({ type: "SetFees", pair: pair(), ...this.rates(), request }),
       addKey: () => addKey(user(), this.name("key"), this.dice.chance(0.9)),
       revokeKey: () => ({ type: "RevokeKey", key: this.dice.between(1, 11), request }),
+      resealKey: () => this.resealKey(),
       ban: () => ({ type: "BanAddress", block: this.block(), request }),
       liftBan: () => ({ type: "LiftBan", block: this.block(), request }),
       addUser: () => ({ type: "AddUser", name: this.name("user"), request }),
@@ -58,8 +65,14 @@ export class Operator {
       cancel: () => ({ type: "CancelByOperator", order: this.someOrder(), request }),
       delist: () => ({ type: "DelistPair", pair: pair(), request }),
       open: () => ({ type: "OpenDirectory", kind: "production", format: 1, rules: 1 }),
+      clock: () => this.turnClock(),
       void: () => ({ type: "VoidCommand", position: this.dice.between(1, this.state.position) }),
     };
+  }
+
+  private resealKey(): Command {
+    const sealedSecret = Uint8Array.from({ length: 8 }, () => this.dice.between(0, 255));
+    return { type: "ResealKey", key: this.dice.between(1, 11), sealedSecret, request: 0 };
   }
 
   next(): Command {
@@ -92,6 +105,38 @@ export class Operator {
       return { type: direction === "in" ? "Deposit" : "Withdraw", user, ...again };
     }
     return { type: direction === "in" ? "FillFund" : "DrawFund", fund: place, ...again };
+  }
+
+  /** The clock: mostly what can be done to it now, or else anything at all. */
+  private turnClock(): Command {
+    const { dice, state } = this;
+    const request = 0;
+    const freeze: Command = { type: "FreezeClock", request };
+    const resume: Command = { type: "ResumeClock", leadMs: dice.between(0, 1e9) - 5e8, request };
+    const advance = (byMs: number): Command => {
+      return { type: "AdvanceClock", toMs: state.timeMs + byMs, request };
+    };
+    const reach = (byMs: number): Command => ({ type: "ReachTime", timeMs: this.now() + byMs });
+    const load: Command = {
+      type: "LoadState",
+      name: "saved",
+      stateHash: new Uint8Array(3),
+      request,
+    };
+    if (dice.chance(0.4)) {
+      return dice.pick([
+        freeze,
+        freeze,
+        resume,
+        advance(0),
+        advance(1e11),
+        advance(1),
+        reach(1),
+        load,
+      ]);
+    }
+    if (state.clock.frozen === 0) return freeze;
+    return isAdvancing(state) ? dice.pick([reach(0), resume]) : dice.pick([advance(1e9), resume]);
   }
 
   /** New, known, or badly formed. */

@@ -12,9 +12,8 @@ import { formatSteps } from "../../../src/money/decimal.ts";
 import type { Belongings, Borrowers } from "./borrowers.ts";
 import type { Feeds } from "./feeds.ts";
 import { GOLD, USDT, USERS, YEN } from "./market.ts";
+import type { Story } from "./story.ts";
 import type { Treasurer } from "./treasurer.ts";
-
-type Story = Generator<Command, void, void>;
 
 const ENDINGS = { plain: 2, crash: 7, halt: 2, drip: 3, none: 0.5 } as const;
 

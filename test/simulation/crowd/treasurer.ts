@@ -8,6 +8,7 @@ import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import type { FairPrices } from "./fair-prices.ts";
 import { ASSETS, USDT, YEN } from "./market.ts";
+import type { Story } from "./story.ts";
 
 const WEIGHTS = { terms: 18, rules: 8, pair: 12, fill: 24, draw: 18, odd: 22 } as const;
 
@@ -91,6 +92,15 @@ export class Treasurer {
   /** A few USDT worth, for losses that are larger. */
   insuring(asset: number): Command {
     return this.filling("margin_insurance", asset, 3);
+  }
+
+  /** A fund that a loss will exhaust: a few USDT worth of it are left, or put in. */
+  *thinning(asset: number): Story {
+    const few = this.fair.unitsWorth(asset, 2);
+    const { marginInsurance: held = 0n } = this.state.ledger.houses[asset - 1] ?? {};
+    const moved = { id: `fund-${++this.sent}`, fund: "margin_insurance", asset } as const;
+    if (held === 0n) yield this.insuring(asset);
+    else if (held > few) yield { type: "DrawFund", ...moved, amount: held - few, request: 0 };
   }
 
   /** All but a little, all, or more than there is. */

@@ -48,7 +48,7 @@ test("LEDGER-MOVE-3 a fund's movement without an outcome names the id to repeat 
   const { code, err } = await cli.type("pool fund USDT 1 --id p-1");
 
   expect(code).toBe(1);
-  expect(err).toMatch(/once or not at all\. .+\nRepeat it with --id p-1: the money moves once\.$/);
+  expect(err).toMatch(/once or not at all\. .+ Repeat it with --id p-1: the money moves once\.$/);
 });
 
 test("NUM-RATE-2 USER-LEND-1 loan set by the hour and by the day, loan stop", async () => {

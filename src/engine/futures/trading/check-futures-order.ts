@@ -8,6 +8,7 @@ import { accept, type Outcome, type Rejected, reject } from "../../../base/outco
 import { isPositive, stepsOf, TOO_LARGE, TOO_PRECISE, unitsOf } from "../../../money/decimal.ts";
 import { type Contract, findContract } from "../../catalogue/contract.ts";
 import { newOrder, type Order } from "../../orders/order.ts";
+import { amounts, bound, places } from "../../spot/refusal-numbers.ts";
 import { isFrozen } from "../../users/users.ts";
 import { valueAt } from "../contract-value.ts";
 import type { FuturesPlaceReject, FuturesState, PlaceFuturesOrder } from "../futures.ts";
@@ -60,14 +61,20 @@ function measure(
   const isLimit = asked.kind === "limit";
   const isValue = !isLimit && asked.action === "open";
   const ticks = isLimit ? stepsOf(asked.price, pricePrecision) : 0;
-  if (ticks === TOO_PRECISE) return reject("price_too_precise");
+  if (ticks === TOO_PRECISE)
+    return reject("price_too_precise", places(asked.price, pricePrecision));
   const triggerTicks = asked.trigger === "none" ? 0 : stepsOf(asked.triggerPrice, pricePrecision);
-  if (triggerTicks === TOO_PRECISE) return reject("trigger_price_too_precise");
+  if (triggerTicks === TOO_PRECISE) {
+    return reject("trigger_price_too_precise", places(asked.triggerPrice, pricePrecision));
+  }
   const budget = isValue ? unitsOf(asked.quantity, scale) : 0n;
-  if (budget === undefined) return reject("quantity_too_precise");
+  if (budget === undefined) return reject("quantity_too_precise", places(asked.quantity, scale));
   const lots = isValue ? 0 : stepsOf(asked.quantity, 0);
-  if (lots === TOO_PRECISE) return reject("quantity_too_precise");
-  if (lots === TOO_LARGE) return reject("quantity_above_max");
+  if (lots === TOO_PRECISE) return reject("quantity_too_precise", places(asked.quantity, 0));
+  if (lots === TOO_LARGE) {
+    const most = isLimit ? contract.limitVolumeMax : contract.marketVolumeMax;
+    return reject("quantity_above_max", bound(asked.quantity, most, 0));
+  }
   // So high a price is out of every band; a linear order would be worth too much first.
   if (ticks === TOO_LARGE) {
     return reject(contract.kind === "linear" ? "value_above_max" : "price_out_of_band");
@@ -131,15 +138,21 @@ export function checkLimits(state: FuturesState, order: Order): FuturesRefusal |
   const isLimit = order.kind === "limit";
   const isFreeOfMinima = isWholeClose(state, order); // FUT-CLOSE-3
   if (order.lots > 0) {
-    if (order.lots < contract.volumeMin && !isFreeOfMinima) return reject("quantity_below_min");
+    if (order.lots < contract.volumeMin && !isFreeOfMinima) {
+      return reject("quantity_below_min", bound(`${order.lots}`, contract.volumeMin, 0));
+    }
     const most = isLimit ? contract.limitVolumeMax : contract.marketVolumeMax;
-    if (order.lots > most) return reject("quantity_above_max");
+    if (order.lots > most) return reject("quantity_above_max", bound(`${order.lots}`, most, 0));
     if (!isLimit) return undefined; // A market order that closes has no value yet.
   }
   const value = isLimit ? valueAt(contract, order) : order.budget;
-  if (value < contract.moneyMin && !isFreeOfMinima) return reject("value_below_min");
+  const { scale, moneyMin } = contract;
+  if (value < moneyMin && !isFreeOfMinima) {
+    return reject("value_below_min", amounts(scale, { had: value, needed: moneyMin }));
+  }
   const most = isLimit ? contract.limitMoneyMax : contract.marketMoneyMax;
-  return value > most ? reject("value_above_max") : undefined;
+  if (value <= most) return undefined;
+  return reject("value_above_max", amounts(scale, { had: value, needed: most }));
 }
 
 /** FUT-CLOSE-3: a rest must always be closable. */

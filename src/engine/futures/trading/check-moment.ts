@@ -10,6 +10,7 @@ import { bestOpposite } from "../../book/book.ts";
 import type { Tier } from "../../catalogue/contract.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
 import { tooLittle } from "../../spot/purse.ts";
+import { amounts } from "../../spot/refusal-numbers.ts";
 import { availableOf } from "../account.ts";
 import { tierAt, tierOfValue, valueAt, valueMaxFor } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
@@ -18,7 +19,7 @@ import type { Position } from "../position.ts";
 import { findSeat, isModeFree, openingOn, positionOn, positionSideOf, type Seat } from "../seat.ts";
 import type { FuturesRefusal } from "./check-futures-order.ts";
 import { freezeOf, openLossOf, type Worth, worstWorth } from "./freeze.ts";
-import { isInReach } from "./reach.ts";
+import { isInReach, reachOf } from "./reach.ts";
 
 /** Where an order is going to trade; a user who never was there has no seat. */
 export interface Spot {
@@ -52,7 +53,8 @@ export function checkSeat({ seat, position, terms }: Spot): FuturesRefusal | und
 /** FUT-CHECK-12: a limit must not be too dear for its side. */
 export function checkBand({ pit }: Spot, order: Order): FuturesRefusal | undefined {
   if (order.kind === "market") return undefined;
-  return isInReach(pit, order.side, order.ticks) ? undefined : reject("price_out_of_band");
+  if (isInReach(pit, order.side, order.ticks)) return undefined;
+  return reject("price_out_of_band", reachOf(pit, order.side, order.ticks));
 }
 
 /** FUT-CHECK-15 to FUT-CHECK-18. */
@@ -67,7 +69,8 @@ export function checkMoment(
   if (!isOpening && order.lots > closable) {
     return reject("close_above_position", { had: `${closable}`, needed: `${order.lots}` });
   }
-  if (isOpening && isAboveTier(spot, order)) return reject("position_limit");
+  const no = isOpening ? checkTier(spot, order) : undefined;
+  if (no) return no;
   if (order.kind === "market" && !bestOpposite(pit.book, order.side)) {
     return reject("no_opposite_orders"); // FUT-CHECK-17
   }
@@ -75,14 +78,17 @@ export function checkMoment(
 }
 
 /** FUT-CHECK-16: position, resting orders and this one, against what its leverage allows. */
-function isAboveTier({ pit, seat, position, terms }: Spot, order: Order): boolean {
+function checkTier({ pit, seat, position, terms }: Spot, order: Order): FuturesRefusal | undefined {
   const { contract, mark } = pit;
   const lots = position?.volume ?? 0;
   const opening = seat ? openingOn(seat, order.side) : { lots: 0, value: 0n };
   const held = lots > 0 && mark > 0 ? valueAt(contract, { lots, ticks: mark }) : 0n;
   const own = order.kind === "market" ? order.budget : valueAt(contract, order);
-  if (held + opening.value + own > valueMaxFor(contract, terms.leverage)) return true;
-  return order.lots > Number.MAX_SAFE_INTEGER - lots - opening.lots; // CORE-BOUND-1
+  const had = held + opening.value + own;
+  const needed = valueMaxFor(contract, terms.leverage);
+  if (had > needed) return reject("position_limit", amounts(contract.scale, { had, needed }));
+  const isRoom = order.lots <= Number.MAX_SAFE_INTEGER - lots - opening.lots; // CORE-BOUND-1
+  return isRoom ? undefined : reject("position_limit");
 }
 
 /** FUT-CHECK-18, FUT-FREEZE-4. */

@@ -15,6 +15,7 @@ import type { Pit } from "../pit.ts";
 import { addOpening, findSeat, positionOn, positionSideOf, type Seat } from "../seat.ts";
 import { removeWaiting } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
+import { countNeed } from "./count-need.ts";
 import { restFreezeOf, unfreeze } from "./freeze.ts";
 
 type EndTurn = Turn<OrderEnded | OrderRested>;
@@ -71,6 +72,7 @@ export function restFutures(state: FuturesState, seat: Seat, order: Order, turn:
   if (!state.orders.byId.get(order.id)) enterOrder(state.orders, order);
   seat.resting++;
   countOpening(seat, order, 1);
+  countNeed(state, seat, order, 1);
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, order.ticks);
   foldNumber(state.digest, order.remaining);
@@ -97,13 +99,14 @@ export function cancelOpen(
     // One that has triggered and waits for its turn stands nowhere any more.
     if (order.level) removeWaiting(pit.triggers, order);
   } else if (order.level) {
-    leaveBook(findSeat(state.futures, order.user, order.pair) as Seat, order);
+    leaveBook(state, findSeat(state.futures, order.user, order.pair) as Seat, order);
   }
   endFuturesOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, turn);
 }
 
-function leaveBook(seat: Seat, order: Order): void {
+function leaveBook(state: FuturesState, seat: Seat, order: Order): void {
   countOpening(seat, order, -1);
+  countNeed(state, seat, order, -1);
   takeOut(seat.pit.book, order);
   seat.resting--;
 }

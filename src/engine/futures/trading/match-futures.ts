@@ -11,6 +11,7 @@ import { valueAt } from "../contract-value.ts";
 import type { FuturesState, FuturesTurn } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import { addOpening, findSeat, openingOn, positionOn, type Seat } from "../seat.ts";
+import { countNeed } from "./count-need.ts";
 import { wouldBeInDeficit, wouldOwnBeInDeficit } from "./deficit.ts";
 import { cancelOpen, countOpening, endFuturesOrder } from "./end-futures-order.ts";
 import { affordableLots, isInReach } from "./reach.ts";
@@ -113,11 +114,13 @@ export function giveFromBook(
   // A linear trade takes exactly its value away; an inverse rest is cut anew.
   const isExact = seat.pit.contract.kind === "linear";
   if (!isExact) countOpening(seat, maker, -1);
+  countNeed(state, seat, maker, -1);
   reduceResting(seat.pit.book, maker, lots);
   maker.executed += lots;
   maker.traded += value;
   if (!isExact) countOpening(seat, maker, 1);
   else if (maker.futures?.action === "open") addOpening(seat, maker.side, -lots, -value);
+  countNeed(state, seat, maker, 1);
   if (maker.remaining === 0) seat.resting--;
   return settleSide(state, seat, maker, { lots, value, rate: maker.makerRate }, turn);
 }

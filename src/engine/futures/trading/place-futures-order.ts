@@ -8,7 +8,13 @@ import { accept, type Outcome, reject } from "../../../base/outcome.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
 import { futuresWallet, hold } from "../../ledger/ledger.ts";
 import { sweepClientIds } from "../../orders/client-ids.ts";
-import { enterOrder, hasRoom, nextOrderId, orderIdNamed } from "../../orders/open-orders.ts";
+import {
+  enterOrder,
+  hasRoom,
+  nextOrderId,
+  openCountOf,
+  orderIdNamed,
+} from "../../orders/open-orders.ts";
 import {
   type FuturesTerms,
   type Order,
@@ -92,8 +98,10 @@ function checkStanding(
   }
   const max = state.catalogue.contracts[order.pair - 1]?.ordersMax ?? 0;
   const isFull = state.orders.byId.size >= state.orders.openMax; // CORE-BOUND-1
-  const isRoom = !isFull && hasRoom(state.orders, order, { pair: order.pair, max });
-  return isRoom ? undefined : reject("too_many_open_orders");
+  if (isFull) return reject("too_many_open_orders");
+  if (hasRoom(state.orders, order, { pair: order.pair, max })) return undefined;
+  const had = `${openCountOf(state.orders, order, order.pair)}`;
+  return reject("too_many_open_orders", { had, needed: `${max}` });
 }
 
 /** FUT-COND-2: it waits; one whose condition is true already joins the queue at once. */

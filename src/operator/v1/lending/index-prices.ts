@@ -13,6 +13,7 @@ import { optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { decimal } from "../../../http/dialect/forms.ts";
 import { formatUnits, unitsOf } from "../../../money/decimal.ts";
+import { engineTimeOf } from "../../../service/submission.ts";
 import { getAssetNamed } from "../find.ts";
 import { name } from "../forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
@@ -65,7 +66,7 @@ function indexUnitsOf(price: string): bigint {
 /** An index as the next command would find it: engine time never goes back. */
 function sayIndex({ exchange }: OperatorCall, asset: Asset) {
   const { state } = exchange;
-  const timeMs = Math.max(exchange.now(), state.timeMs);
+  const timeMs = engineTimeOf(exchange);
   const price = indexPriceOf(state, asset.id);
   const sources = state.prices.index[asset.id - 1]?.sources ?? [];
   return {

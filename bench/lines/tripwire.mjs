@@ -1,0 +1,33 @@
+/**
+ * What the tripwire costs: the same commands with a look after every batch and without any, in one
+ * process and by turns, so that both meet the same machine. The second count of what orders need is
+ * kept in both; what it costs is seen against a commit that has none.
+ */
+import { atMost, noted } from "../support/result-line.mjs";
+import { interleave, lowest } from "../support/rounds.mjs";
+import { middleOf, spotBesides } from "../support/size.mjs";
+
+const ROUNDS = 5;
+/** A batch of a busy line, and one of a line that nobody else uses. */
+const BATCHES = [64, 1];
+
+/** @param {import("../run.mjs").Bench} bench */
+export async function tripwire({ dist, against }) {
+  const spot = { measure: "tripwire", contender: "bourse", resting: 10_000, users: 1_000 };
+  const futures = { measure: "tripwire", program: "futures-child.mjs", positions: 2_000 };
+  const tasks = BATCHES.flatMap((batch) => [
+    { ...spot, spread: 1_000, dist, batch, stretches: 400 },
+    { ...futures, dist, batch, stretches: 200 },
+  ]);
+  const results = await interleave(tasks, ROUNDS);
+  const lines = tasks.flatMap(({ program, batch }, index) => {
+    const rounds = results[index];
+    const at = `tripwire, ${program ? "futures" : "spot"}, ${batch} in a batch`;
+    const ratio = middleOf(rounds.map((round) => round.with / round.without));
+    return [
+      noted(`${at}: a command`, lowest(rounds, "without"), "us/command"),
+      atMost(`${at}: with a look, times without`, ratio, "x", 1.05),
+    ];
+  });
+  return against ? [...lines, await spotBesides("tripwire", { dist, against })] : lines;
+}

@@ -1,0 +1,44 @@
+/** A change of the master key, secret by secret. */
+import { expect, test } from "vitest";
+import type { ApiKey } from "../engine/users/users.ts";
+import { resealed } from "./reseal.ts";
+import { openSecret, SealError, sealSecret } from "./seal.ts";
+
+const OLD = Buffer.alloc(32, 1);
+const NEW = Buffer.alloc(32, 2);
+const KEYS = { masterKey: NEW, oldMasterKey: OLD };
+
+function keyOf(id: number, sealedBy: Uint8Array, isRevoked = false): ApiKey {
+  const apiKey = `key-${id}`;
+  const sealedSecret = sealSecret(sealedBy, { apiKey, secret: `secret-${id}` });
+  return { id, user: 1, apiKey, sealedSecret, mayTrade: true, addresses: [], isRevoked };
+}
+
+test("USER-SECRET-3 what only the old key opens is sealed anew, and opens to the same secret", () => {
+  const keys = [keyOf(1, OLD), keyOf(2, NEW), keyOf(3, OLD, true), keyOf(4, OLD)];
+
+  const found = resealed(keys, KEYS);
+
+  expect(found.map(({ key }) => key)).toEqual([1, 4]);
+  for (const { key, sealedSecret } of found) {
+    const sealed = { apiKey: `key-${key}`, sealedSecret };
+    expect(openSecret(NEW, sealed)).toBe(`secret-${key}`);
+    expect(() => openSecret(OLD, sealed)).toThrow(SealError);
+  }
+});
+
+test("USER-SECRET-3 a second time there is nothing left to do", () => {
+  const keys = [keyOf(1, OLD), keyOf(2, OLD)];
+  const found = resealed(keys, KEYS);
+  const after = keys.map((key, at) => ({ ...key, ...found[at] }));
+
+  expect(resealed(after, KEYS)).toEqual([]);
+});
+
+test("USER-SECRET-3 one secret that neither opens stops it, and the sentence names its key", () => {
+  const keys = [keyOf(1, OLD), keyOf(2, Buffer.alloc(32, 3))];
+
+  expect(() => resealed(keys, KEYS)).toThrow(
+    "The master key does not open the secret of API key key-2.",
+  );
+});

@@ -1,0 +1,66 @@
+/**
+ * A drill: the newest backup is restored to a scratch directory and verified there, history included,
+ * and the scratch is removed. A backup that was never restored is a hope. Rule LOG-BACKUP-4.
+ */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { VerifyFailed, type VerifyReport, verify } from "../audit/verify.ts";
+import type { OnProgress } from "../base/progress.ts";
+import { HistoryStore } from "../history/history-store.ts";
+import { openLmdbShelf } from "../history/lmdb-shelf.ts";
+import { HISTORY_DIRECTORY } from "../history/shelf.ts";
+import { realDisk } from "../log/real-disk.ts";
+import { BackupRefused } from "./back-up.ts";
+import { type Backup, newestBackup, restoreBackup } from "./backups.ts";
+
+export interface DrillOptions {
+  /** Where the backups are. */
+  readonly to: string;
+  /** Where there is room for one more copy; the system's place for such things without it. */
+  readonly scratch?: string | undefined;
+  /** Told when a stage begins; answers who is told how it goes on. */
+  readonly onStage?: (stage: "restoring" | "verifying") => OnProgress | undefined;
+}
+
+export interface Drilled {
+  readonly backup: Backup;
+  readonly report: VerifyReport;
+}
+
+export async function drill({ to, scratch, onStage }: DrillOptions): Promise<Drilled> {
+  const backup = newestBackup(to);
+  if (scratch !== undefined && !existsSync(scratch)) {
+    throw new BackupRefused(`${scratch} does not exist`);
+  }
+  const place = mkdtempSync(join(scratch ?? tmpdir(), "bourse-drill-"));
+  try {
+    const directory = join(place, "restored");
+    await restoreBackup(backup, { directory, onProgress: onStage?.("restoring") });
+    const report = await verifyAll(directory, onStage?.("verifying"));
+    checkPosition(backup, report);
+    return { backup, report };
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+async function verifyAll(directory: string, onProgress?: OnProgress): Promise<VerifyReport> {
+  const path = join(directory, HISTORY_DIRECTORY);
+  if (!existsSync(path)) return await verify(realDisk(directory), undefined, onProgress);
+  const store = new HistoryStore(openLmdbShelf(path, "read"));
+  try {
+    return await verify(realDisk(directory), store, onProgress);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What came back is all that the manifest promised, and no snapshot of it is damaged. */
+function checkPosition({ manifest: { position } }: Backup, report: VerifyReport): void {
+  if (report.position !== position) {
+    throw new VerifyFailed(`the log ends at position ${report.position}, expected ${position}`);
+  }
+  const [damaged] = report.damagedSnapshots;
+  if (damaged !== undefined) throw new VerifyFailed(`snapshot ${damaged}`);
+}

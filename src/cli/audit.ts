@@ -1,0 +1,76 @@
+/**
+ * `bourse audit`: what came in and is still here, and who has it, asset by asset, in a table that
+ * can be added up by hand. A running server is asked, and its archivist answers; where none runs,
+ * the directory itself is read. It fails when something does not add up. Rule CORE-AUDIT-2.
+ */
+import type { Solvency } from "../audit/solvency.ts";
+import { readPlace } from "../config.ts";
+import { DirectoryLocked } from "../log/directory-lock.ts";
+import type { Disk } from "../log/disk.ts";
+import { get, ONLINE_OPTIONS, online } from "./online/online.ts";
+import { type CliCommand, command, type Terminal } from "./terminal/command.ts";
+
+const shape = {
+  name: "audit",
+  says: "show who has what of every asset, and that all of it sums to zero",
+  takes: [],
+} as const;
+
+/** Both are told to answer in JSON. */
+const asking = online({ ...shape, options: {}, ask: () => get("/audit"), show: () => [] });
+
+const reading = command({
+  ...shape,
+  options: ONLINE_OPTIONS,
+  async run({ "--data": data }, terminal) {
+    const directory = data ?? readPlace(terminal.environment).dataDirectory;
+    const { offline } = await import("./offline.ts");
+    terminal.out(JSON.stringify(await offline(directory, (disk) => read(disk, terminal))));
+  },
+});
+
+export const audit: CliCommand = {
+  ...asking,
+  async run(args, terminal) {
+    const isRaw = args.includes("--json");
+    const text = await answerTo(isRaw ? args : [...args, "--json"], terminal);
+    const solvency: Solvency = JSON.parse(text);
+    const { tabulate } = await import("./audit-table.ts");
+    for (const line of isRaw ? [text] : tabulate(solvency)) terminal.out(line);
+    const { problemsOf } = await import("../audit/solvency.ts");
+    const problems = solvency.assets.flatMap(problemsOf);
+    if (problems.length > 0) throw new Error(problems.join("; "));
+  },
+};
+
+/** Whoever holds the lock of the directory is asked. */
+async function answerTo(args: readonly string[], terminal: Terminal): Promise<string> {
+  const lines: string[] = [];
+  const listening = { ...terminal, out: (line: string) => void lines.push(line) };
+  try {
+    await reading.run(args, listening);
+  } catch (error) {
+    if (!(error instanceof DirectoryLocked)) throw error;
+    await asking.run(args, listening);
+  }
+  return lines.join("\n");
+}
+
+/** As of the end of the log: the newest snapshot and what came after it. */
+async function read(disk: Disk, terminal: Terminal): Promise<Solvency> {
+  const { solvencyOf } = await import("../audit/solvency.ts");
+  const { chooseSnapshot, restore } = await import("../service/restore.ts");
+  const { openFileLog } = await import("../log/file/file-log.ts");
+  const { snapshot } = chooseSnapshot(disk);
+  const log = await openFileLog({ disk, readOnly: true, from: snapshot?.cursor });
+  try {
+    const first = snapshot?.cursor.position ?? 0;
+    const onProgress = terminal.progress?.("replaying", "commands");
+    const { state } = restore(log, snapshot, (replica) => {
+      onProgress?.(replica.state.position - first, log.end.position - first);
+    });
+    return solvencyOf(state);
+  } finally {
+    log.close();
+  }
+}

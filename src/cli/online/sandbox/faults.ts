@@ -1,0 +1,80 @@
+/** `bourse faults ...`: what goes wrong on purpose in a sandbox. */
+import { align } from "../../terminal/layout.ts";
+import { get, online, post } from "../online.ts";
+
+interface Rule {
+  readonly id: number;
+  readonly route: string;
+  readonly kind: string;
+  readonly user?: string;
+  readonly ms?: number;
+  readonly chance: string;
+  readonly seed: number;
+  readonly count?: number;
+  readonly struck: number;
+}
+
+export const faults = online({
+  name: "faults",
+  says: "show the fault rules of a sandbox, and how often each has struck",
+  takes: [],
+  options: {},
+  ask: () => get("/faults"),
+  show: ({ faults: rules }: { faults: readonly Rule[] }) =>
+    rules.length === 0
+      ? ["there are no fault rules"]
+      : align([
+          ["ID", "ROUTE", "KIND", "USER", "CHANCE", "SEED", "STRUCK"],
+          ...rules.map((rule) => [
+            ...[`${rule.id}`, rule.route, kindOf(rule), rule.user ?? "everybody"],
+            ...[rule.chance, `${rule.seed}`, struckOf(rule)],
+          ]),
+        ]),
+});
+
+export const faultsAdd = online({
+  name: "faults add",
+  says: "let requests go wrong: ROUTE is a path, 'METHOD path' or '*'",
+  takes: ["ROUTE", "KIND"],
+  options: {
+    "--user": { value: "NAME", says: "only requests of this user; everybody's" },
+    "--ms": { value: "N", says: "how long a latency lasts, at most 60000" },
+    "--chance": { value: "P", says: "how likely it strikes, such as 0.1; 1" },
+    "--seed": { value: "N", says: "which requests it strikes follows from it; the rule's id" },
+    "--count": { value: "N", says: "how often it strikes before it is gone; without end" },
+  },
+  ask: ({ ROUTE: route, KIND: kind, ...options }) =>
+    post("/faults", {
+      ...{ route, kind, user: options["--user"], ms: options["--ms"] },
+      ...{ chance: options["--chance"], seed: options["--seed"], count: options["--count"] },
+    }),
+  show: (rule: Rule) => [`added fault rule ${rule.id}: ${kindOf(rule)} on ${rule.route}`],
+});
+
+export const faultsRemove = online({
+  name: "faults remove",
+  says: "remove a fault rule",
+  takes: ["ID"],
+  options: {},
+  ask: ({ ID: id }) => post("/faults/remove", { id }),
+  show: ({ id }: Pick<Rule, "id">) => [`removed fault rule ${id}`],
+});
+
+export const faultsClear = online({
+  name: "faults clear",
+  says: "remove all fault rules",
+  takes: [],
+  options: {},
+  ask: () => post("/faults/clear", {}),
+  show: ({ removed }: { removed: number }) => [
+    removed === 1 ? "removed 1 fault rule" : `removed ${removed} fault rules`,
+  ],
+});
+
+function kindOf({ kind, ms }: Rule): string {
+  return ms === undefined ? kind : `${kind} ${ms} ms`;
+}
+
+function struckOf({ struck, count }: Rule): string {
+  return count === undefined ? `${struck}` : `${struck} of ${count}`;
+}

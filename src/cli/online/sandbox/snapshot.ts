@@ -1,0 +1,58 @@
+/** `bourse snapshot ...` and `bourse reset`: states of a sandbox that are saved and gone back to. */
+import { get, online, post } from "../online.ts";
+
+interface At {
+  readonly name?: string;
+  readonly position: number;
+  readonly timeMs: number;
+}
+
+export const snapshotSave = online({
+  name: "snapshot save",
+  says: "save the state of a sandbox under a name",
+  takes: ["NAME"],
+  options: {},
+  ask: ({ NAME: name }) => post("/states/save", { name }),
+  show: ({ name, ...at }: At) => [`saved ${name}: ${placeOf(at)}`],
+});
+
+export const snapshotLoad = online({
+  name: "snapshot load",
+  says: "go back to a saved state; a new log begins there",
+  takes: ["NAME"],
+  options: {},
+  ask: ({ NAME: name }) => post("/states/load", { name }),
+  show: (at: At) => [`loaded: the exchange goes on from ${placeOf(at)}`],
+});
+
+export const snapshotList = online({
+  name: "snapshot list",
+  says: "list the saved states of a sandbox",
+  takes: [],
+  options: {},
+  ask: () => get("/states"),
+  show: ({ states }: { states: readonly string[] }) =>
+    states.length === 0 ? ["there are no saved states"] : states,
+});
+
+export const snapshotRemove = online({
+  name: "snapshot remove",
+  says: "remove a saved state",
+  takes: ["NAME"],
+  options: {},
+  ask: ({ NAME: name }) => post("/states/remove", { name }),
+  show: ({ name }: { name: string }) => [`removed ${name}`],
+});
+
+export const reset = online({
+  name: "reset",
+  says: "take a sandbox back to its beginning; a new log begins",
+  takes: [],
+  options: {},
+  ask: () => post("/reset", {}),
+  show: (at: At) => [`reset: the exchange begins again at ${placeOf(at)}`],
+});
+
+function placeOf({ position, timeMs }: At): string {
+  return `position ${position}, ${new Date(timeMs).toISOString()}`;
+}

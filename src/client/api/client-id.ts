@@ -1,0 +1,11 @@
+/** Names for orders that their owner gave none: drawn, so that no two orders ever bear the same. */
+
+/** The longest that a client id may be in every area. */
+const LENGTH_MAX = 31;
+const PREFIX = "auto-";
+const BYTES = (LENGTH_MAX - PREFIX.length) / 2;
+
+export function drawClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
+  return PREFIX + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

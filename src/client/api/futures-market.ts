@@ -1,0 +1,56 @@
+/** Public endpoints of futures. */
+import { openRead } from "../wire/endpoint.ts";
+import type { Session } from "../wire/session.ts";
+import type { Contract, IndexPrice } from "./futures-words.ts";
+import type { Depth, Kline, KlineSpan, ServerTime, Ticker } from "./market-words.ts";
+
+const ROOT = "/fapi/v1";
+const PING = openRead(`${ROOT}/ping`);
+const TIME = openRead(`${ROOT}/time`);
+const CONTRACTS = openRead(`${ROOT}/contracts`);
+const DEPTH = openRead(`${ROOT}/depth`);
+const TICKER = openRead(`${ROOT}/ticker`);
+const INDEX = openRead(`${ROOT}/index`);
+const KLINES = openRead(`${ROOT}/klines`);
+
+export interface OfContract {
+  readonly contractName: string;
+}
+
+export class FuturesMarket {
+  protected readonly session: Session;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  ping(): Promise<Record<string, never>> {
+    return this.session.call(PING);
+  }
+
+  time(): Promise<ServerTime> {
+    return this.session.call(TIME);
+  }
+
+  contracts(): Promise<readonly Contract[]> {
+    return this.session.call(CONTRACTS);
+  }
+
+  depth(asked: OfContract & { readonly limit?: number | undefined }): Promise<Depth> {
+    return this.session.call(DEPTH, asked);
+  }
+
+  ticker(asked: OfContract): Promise<Ticker> {
+    return this.session.call(TICKER, asked);
+  }
+
+  /** Index price, mark price and funding rate. */
+  index(asked: OfContract): Promise<IndexPrice> {
+    return this.session.call(INDEX, asked);
+  }
+
+  /** Newest first. */
+  klines(asked: KlineSpan & OfContract): Promise<readonly Kline[]> {
+    return this.session.call(KLINES, asked);
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * Futures in the words of the API. Its replies carry JSON numbers; here prices, volumes, rates and
+ * money are decimal text, read without a double between.
+ */
+import type { Decimal, OrderType, Page, Side } from "./pair-words.ts";
+
+export type Action = "OPEN" | "CLOSE";
+/** 1 is cross, 2 isolated. */
+export type PositionType = 1 | 2;
+export type TimeInForce = "GTC" | "IOC" | "FOK" | "POST_ONLY";
+
+/** The volume is in contracts; of a market order that opens it is a value in the margin coin. */
+export type NewFuturesOrder = OrderType & {
+  readonly contractName: string;
+  readonly side: Side;
+  readonly open: Action;
+  readonly positionType: PositionType;
+  readonly volume: Decimal;
+  readonly timeInForce?: TimeInForce | undefined;
+  /** Your own name for it, 1 to 31 characters; drawn if you give none. */
+  readonly clientOrderId?: string | undefined;
+};
+
+/** 1 stop loss, 2 stop gain (both only close), 3 when the price rises to it, 4 when it falls. */
+export type TriggerType = 1 | 2 | 3 | 4;
+
+export type NewConditionOrder = NewFuturesOrder & {
+  readonly triggerType: TriggerType;
+  readonly triggerPrice: Decimal;
+};
+
+export type FuturesOrderName = { readonly contractName: string } & (
+  | { readonly orderId: number | string; readonly clientOrderId?: undefined }
+  | { readonly clientOrderId: string; readonly orderId?: undefined }
+);
+
+export interface ContractPage extends Page {
+  readonly contractName: string;
+}
+
+export interface Contract {
+  /** The contract's name. */
+  readonly symbol: string;
+  readonly contractId: number;
+  /** 1 can be traded, 0 cannot. */
+  readonly status: 0 | 1;
+  readonly type: string;
+  /** 1 linear, 0 inverse. */
+  readonly side: 0 | 1;
+  readonly multiplier: Decimal;
+  readonly multiplierCoin: string;
+  readonly marginCoin: string;
+  readonly pricePrecision: number;
+  readonly minOrderVolume: Decimal;
+  readonly minOrderMoney: Decimal;
+  readonly maxMarketVolume: Decimal;
+  readonly maxMarketMoney: Decimal;
+  readonly maxLimitVolume: Decimal;
+  readonly maxLimitMoney: Decimal;
+  readonly maxValidOrder: number;
+  readonly minLever: number;
+  readonly maxLever: number;
+  readonly openMakerFee: Decimal;
+  readonly openTakerFee: Decimal;
+  readonly closeMakerFee: Decimal;
+  readonly closeTakerFee: Decimal;
+}
+
+/** `tagPrice` is the mark price, and the three rates are one, by the names that clients know. */
+export interface IndexPrice {
+  readonly contractName: string;
+  readonly indexPrice: Decimal;
+  readonly markPrice: Decimal;
+  readonly tagPrice: Decimal;
+  readonly lastFundingRate: Decimal;
+  readonly currentFundRate: Decimal;
+  readonly nextFundRate: Decimal;
+  readonly time: number;
+}
+
+export interface PlacedFuturesOrder {
+  readonly orderId: number;
+  readonly orderIdString: string;
+}
+
+/** INIT is a condition order that waits. */
+export type FuturesOrderStatus =
+  | "INIT"
+  | "NEW"
+  | "PARTIALLY_FILLED"
+  | "FILLED"
+  | "CANCELLED"
+  | "REJECTED";
+
+export interface FuturesOrder extends PlacedFuturesOrder {
+  readonly clientOrderId: string;
+  readonly contractName: string;
+  readonly symbol: string;
+  readonly price: Decimal;
+  readonly origQty: Decimal;
+  readonly executedQty: Decimal;
+  readonly avgPrice: Decimal;
+  readonly type: "LIMIT" | "MARKET";
+  readonly side: Side;
+  readonly action: Action;
+  readonly timeInForce: TimeInForce;
+  readonly status: FuturesOrderStatus;
+  readonly transactTime: number;
+  readonly time: number;
+}
+
+/** In the history words are numbers: type 1 limit, 2 market, 3 IOC, 4 FOK, 5 post only. */
+export interface EndedFuturesOrder extends PlacedFuturesOrder {
+  readonly clientId: string;
+  readonly contractId: number;
+  readonly contractName: string;
+  readonly side: Side;
+  readonly openOrClose: Action;
+  readonly positionType: PositionType;
+  readonly leverageLevel: number;
+  readonly type: 1 | 2 | 3 | 4 | 5;
+  /** 2 filled, 4 cancelled, 6 rejected. */
+  readonly status: 2 | 4 | 6;
+  readonly price: Decimal;
+  readonly volume: Decimal;
+  readonly avgPrice: Decimal;
+  readonly dealVolume: Decimal;
+  readonly dealMoney: Decimal;
+  readonly openMakerFeeRate: Decimal;
+  readonly openTakerFeeRate: Decimal;
+  readonly closeMakerFeeRate: Decimal;
+  readonly closeTakerFeeRate: Decimal;
+  /** UTC, without a zone. */
+  readonly ctime: string;
+  readonly ctimeMs: number;
+}
+
+export interface Profit {
+  readonly id: number;
+  readonly positionId: number;
+  readonly contractId: number;
+  readonly side: Side;
+  readonly positionType: PositionType;
+  readonly leverageLevel: number;
+  readonly openPrice: Decimal;
+  readonly openEndPrice: Decimal;
+  readonly volume: Decimal;
+  readonly closeProfit: Decimal;
+  readonly settleProfit: Decimal;
+  readonly tradeFee: Decimal;
+  readonly capitalFee: Decimal;
+  readonly shareAmount: Decimal;
+  readonly realizedAmount: Decimal;
+  readonly historyRealizedAmount: Decimal;
+  readonly ctime: number;
+  readonly mtime: number;
+}
+
+export interface FuturesTrade {
+  readonly symbol: string;
+  readonly contractName: string;
+  readonly id: number;
+  readonly tradeId: number;
+  readonly bidId: number;
+  readonly askId: number;
+  readonly bidUserId: number;
+  readonly askUserId: number;
+  readonly price: Decimal;
+  readonly qty: Decimal;
+  readonly amount: Decimal;
+  readonly fee: Decimal;
+  readonly time: number;
+  readonly side: Side;
+  readonly isMaker: boolean;
+  readonly isBuyer: boolean;
+}

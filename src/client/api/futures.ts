@@ -1,0 +1,172 @@
+/** Everything under /fapi: market data, orders that may wait for a price, positions, the accounts. */
+import { type Endpoint, nameOf, signedRead, write } from "../wire/endpoint.ts";
+import { CODES } from "../wire/errors.ts";
+import { drawClientId } from "./client-id.ts";
+import type { FuturesAccount } from "./futures-account-words.ts";
+import { FuturesMarket, type OfContract } from "./futures-market.ts";
+import type {
+  ContractPage,
+  EndedFuturesOrder,
+  FuturesOrder,
+  FuturesOrderName,
+  FuturesTrade,
+  NewConditionOrder,
+  NewFuturesOrder,
+  PlacedFuturesOrder,
+  PositionType,
+  Profit,
+} from "./futures-words.ts";
+import { type Found, isCode, placeOnce } from "./lost-order.ts";
+import type { Decimal, Page } from "./pair-words.ts";
+import { repeat, repeatPlainly } from "./repeatable.ts";
+
+const ROOT = "/fapi/v1";
+const CREATE = write(`${ROOT}/order`);
+const CREATE_CONDITION = write(`${ROOT}/conditionOrder`);
+const GET = signedRead("GET", `${ROOT}/order`);
+const CANCEL = write(`${ROOT}/cancel`);
+const CANCEL_ALL = write(`${ROOT}/cancel_all`);
+const OPEN = signedRead("GET", `${ROOT}/openOrders`);
+const HISTORY = signedRead("POST", `${ROOT}/orderHistorical`);
+const PROFITS = signedRead("POST", `${ROOT}/profitHistorical`);
+const TRADES = signedRead("GET", `${ROOT}/myTrades`);
+const LEVERAGE = write(`${ROOT}/edit_lever`);
+const MARGIN_MODEL = write(`${ROOT}/edit_user_margin_model`);
+const POSITION_MARGIN = write(`${ROOT}/edit_position_margin`);
+const ACCOUNT = signedRead("GET", `${ROOT}/account`);
+
+const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
+
+export class Futures extends FuturesMarket {
+  #orderIdSeen = 0;
+
+  /** Placed once, or not at all: see docs/client.md for what happens when the reply is lost. */
+  createOrder(order: NewFuturesOrder): Promise<PlacedFuturesOrder> {
+    return this.#place(CREATE, order);
+  }
+
+  /** Waits until the last price reaches the trigger; placed once, too. */
+  createConditionOrder(order: NewConditionOrder): Promise<PlacedFuturesOrder> {
+    return this.#place(CREATE_CONDITION, order);
+  }
+
+  /** An order that is over is refused (-1145), unless it was a lost try of this cancel that ended it. */
+  async cancelOrder(name: FuturesOrderName): Promise<PlacedFuturesOrder> {
+    const { answer, refusal, wasLost } = await repeat<PlacedFuturesOrder>(
+      this.session,
+      [CANCEL, name],
+      { remedy: "Ask for the order.", isHarmlessLate: name.orderId !== undefined },
+    );
+    if (answer) return answer;
+    const isOver = isCode(refusal, CODES.ORDER_NOT_SUPPORT_CANCELLATION.code);
+    const order = isOver && wasLost ? await this.#findOver(name) : undefined;
+    if (order?.status !== "CANCELLED") throw refusal;
+    return { orderId: order.orderId, orderIdString: order.orderIdString };
+  }
+
+  /** All orders of a contract, or of all of them; waiting ones included. */
+  cancelAll(asked: Partial<OfContract> = {}): Promise<void> {
+    return repeatPlainly(this.session, [CANCEL_ALL, asked], "Look at the open orders.");
+  }
+
+  async getOrder(name: FuturesOrderName): Promise<FuturesOrder> {
+    const [order] = await this.session.call<[FuturesOrder]>(GET, name);
+    this.#see(order);
+    return order;
+  }
+
+  /** The newest hundred of a contract, in any state. */
+  newestOrders({ contractName }: OfContract): Promise<readonly FuturesOrder[]> {
+    return this.session.call(GET, { contractName });
+  }
+
+  /** Of a contract, or of all of them; newest first. */
+  openOrders(asked: Partial<OfContract> = {}): Promise<readonly FuturesOrder[]> {
+    return this.session.call(OPEN, asked);
+  }
+
+  /** What is over, newest first. */
+  orderHistory(asked: ContractPage): Promise<readonly EndedFuturesOrder[]> {
+    return this.session.call(HISTORY, asked);
+  }
+
+  /** What closed positions came to, of a contract or of all of them; newest first. */
+  profitHistory(asked: Page & Partial<OfContract> = {}): Promise<readonly Profit[]> {
+    return this.session.call(PROFITS, asked);
+  }
+
+  /** Newest first. */
+  myTrades(asked: ContractPage): Promise<readonly FuturesTrade[]> {
+    return this.session.call(TRADES, asked);
+  }
+
+  setLeverage(asked: OfContract & { readonly nowLevel: number }): Promise<void> {
+    return repeatPlainly(this.session, [LEVERAGE, asked], "Set it again.");
+  }
+
+  /** 1 cross, 2 isolated. */
+  setMarginModel(asked: OfContract & { readonly marginModel: PositionType }): Promise<void> {
+    return repeatPlainly(this.session, [MARGIN_MODEL, asked], "Set it again.");
+  }
+
+  /** Above zero into an isolated position, below zero out of it. */
+  async movePositionMargin(asked: {
+    readonly positionId: number;
+    readonly amount: Decimal;
+  }): Promise<void> {
+    const remedy = "Compare the position's holdAmount with that before.";
+    await this.session.callOnce(POSITION_MARGIN, asked, { remedy });
+  }
+
+  account(): Promise<FuturesAccount> {
+    return this.session.call(ACCOUNT);
+  }
+
+  /** Undefined also when it cannot be looked at now: that it is over was told anyway. */
+  async #findOver(name: FuturesOrderName): Promise<FuturesOrder | undefined> {
+    const found = this.session.callPatiently<[FuturesOrder]>(GET, name);
+    return await found.then(
+      ([order]) => order,
+      () => undefined,
+    );
+  }
+
+  #see({ orderId }: PlacedFuturesOrder): void {
+    this.#orderIdSeen = Math.max(this.#orderIdSeen, orderId);
+  }
+
+  async #place(endpoint: Endpoint, order: NewFuturesOrder): Promise<PlacedFuturesOrder> {
+    const { contractName, clientOrderId = drawClientId() } = order;
+    const named = { ...order, clientOrderId };
+    const placed = await placeOnce(this.session, {
+      endpoint: nameOf(endpoint),
+      clientOrderId,
+      isDrawn: order.clientOrderId === undefined,
+      orderIdSeen: this.#orderIdSeen,
+      send: () => this.session.call<PlacedFuturesOrder>(endpoint, named),
+      find: () => this.#find({ contractName, clientOrderId }),
+      passLine: () => this.#passLine(contractName),
+    });
+    this.#see(placed);
+    return placed;
+  }
+
+  async #find(name: FuturesOrderName): Promise<Found<PlacedFuturesOrder> | undefined> {
+    try {
+      const [order] = await this.session.callPatiently<[FuturesOrder]>(GET, name);
+      const { orderId, orderIdString, transactTime } = order;
+      return { orderId, transactTime, reply: { orderId, orderIdString } };
+    } catch (error) {
+      if (isCode(error, NO_SUCH_ORDER)) return undefined;
+      throw error;
+    }
+  }
+
+  async #passLine(contractName: string): Promise<void> {
+    try {
+      await this.session.callPatiently(CANCEL, { contractName, clientOrderId: drawClientId() });
+    } catch (error) {
+      if (!isCode(error, NO_SUCH_ORDER)) throw error;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Placing an order once, whatever becomes of the replies. After a lost reply the order is looked for
+ * by its client id. Found, it is answered as if its reply had come. "No such order" (-2013) alone is
+ * no proof of the contrary: the request may still be on its way, or wait in the server's line behind a
+ * slow disk. It is one when two things were so before the question was asked:
+ *
+ * 1. The request can no longer come in. A 504 of the service itself says that it was handed on; if
+ *    the connection broke or the time ran out, the server's clock (`/time`) must have passed the
+ *    request's time and `recvWindow`, and a margin: from then on it is refused as late.
+ * 2. Nothing is in the line that was there before: a later command was answered. Commands are answered
+ *    in their order, so the client cancels a name that it has just drawn, which no order bears: the
+ *    -2013 to that command, unlike the one to a question, comes after all that stood before it.
+ *
+ * So proven, the order is sent again, with the same client id: nothing of it was done. Without proof
+ * within `outcomeMs` it is an `OutcomeUnknown`; it is never sent again on a guess. (A duplicate client
+ * id is refused, -2010, but an id is free again at once after its owner's cancel, so that alone would
+ * not do.)
+ *
+ * An id that the caller chose may have been borne by an earlier order. What is found counts only if
+ * its number is above every one seen before, and its time not before the request's.
+ */
+import { BourseError, CODES, OutcomeUnknown } from "../wire/errors.ts";
+import { LostReply, outcomeUnknown } from "../wire/lost-reply.ts";
+import type { Session } from "../wire/session.ts";
+
+/** An order that was found by its client id, and what its lost reply would have said. */
+export interface Found<T> {
+  readonly orderId: number;
+  readonly transactTime: number;
+  readonly reply: T;
+}
+
+export interface Placing<T> {
+  /** `POST /sapi/v1/order` */
+  readonly endpoint: string;
+  readonly clientOrderId: string;
+  /** Drawn by this client: no other order ever bore it. */
+  readonly isDrawn: boolean;
+  /** The largest order id that was seen before it was sent. */
+  readonly orderIdSeen: number;
+  send(): Promise<T>;
+  /** The newest order with its client id. */
+  find(): Promise<Found<T> | undefined>;
+  /** A command that does nothing, and is answered after all that stood before it. */
+  passLine(): Promise<void>;
+}
+
+/** What the server's clock may jump back, and more. */
+export const MARGIN_MS = 1_000;
+/** A request may be this far ahead of the server's clock, and its order so much earlier than it. */
+const AHEAD_MAX_MS = 1_000;
+const PAUSE_MIN_MS = 100;
+const PAUSE_MAX_MS = 2_000;
+
+export async function placeOnce<T>(session: Session, placing: Placing<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await placing.send();
+    } catch (error) {
+      const found = await foundAfter(session, placing, { error, isFirst: tries === 0 });
+      if (found) return found.reply;
+      if (tries === session.retries) throw notExecuted(error);
+    }
+  }
+}
+
+interface Failed {
+  readonly error: unknown;
+  readonly isFirst: boolean;
+}
+
+/** The order, if it is there after all; undefined when it surely is not. What decides is thrown. */
+async function foundAfter<T>(session: Session, placing: Placing<T>, { error, isFirst }: Failed) {
+  if (error instanceof LostReply) return await findOut(session, placing, error);
+  // Its name is taken already: by itself, if no other can have taken it.
+  const isOwn = placing.isDrawn || !isFirst;
+  if (!isOwn || !isCode(error, CODES.DUPLICATE_CLIENT_ORDER_ID.code)) throw error;
+  const found = await placing.find().catch(() => {
+    throw takenName(placing, error);
+  });
+  if (found && (placing.isDrawn || found.orderId > placing.orderIdSeen)) return found;
+  throw error;
+}
+
+/** It may be there, but cannot be looked at now. */
+function takenName<T>({ endpoint, clientOrderId }: Placing<T>, cause: unknown): OutcomeUnknown {
+  const told = { endpoint, clientOrderIds: [clientOrderId], remedy: remedyFor(clientOrderId) };
+  return new OutcomeUnknown({ ...told, expiresAtMs: 0, cause });
+}
+
+function remedyFor(clientOrderId: string): string {
+  return `Ask for the order ${clientOrderId} by its client id.`;
+}
+
+async function findOut<T>(session: Session, placing: Placing<T>, lost: LostReply) {
+  const untilMs = session.now() + session.outcomeMs;
+  for (let pauseMs = PAUSE_MIN_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)) {
+    try {
+      const found = await findOwn(placing, lost);
+      if (found) return found;
+      if (await isOutside(session, lost)) {
+        await placing.passLine();
+        return await findOwn(placing, lost);
+      }
+    } catch (error) {
+      if (!isPassing(error)) throw unknownOrder(placing, lost);
+    }
+    if (session.now() + pauseMs > untilMs) throw unknownOrder(placing, lost);
+    await session.sleep(pauseMs);
+  }
+}
+
+async function findOwn<T>(placing: Placing<T>, { ts }: LostReply): Promise<Found<T> | undefined> {
+  const found = await placing.find();
+  if (!found || placing.isDrawn) return found;
+  const isNew = found.orderId > placing.orderIdSeen && found.transactTime > ts - AHEAD_MAX_MS;
+  return isNew ? found : undefined;
+}
+
+/** It is handed on already, or comes too late to be. */
+async function isOutside({ clock }: Session, lost: LostReply): Promise<boolean> {
+  return lost.isHandedOn || (await clock.learn()) > lost.expiresAtMs + MARGIN_MS;
+}
+
+/** Will it be otherwise in a moment? */
+function isPassing(error: unknown): boolean {
+  if (error instanceof LostReply) return true;
+  if (!(error instanceof BourseError)) return false;
+  const { kind, status } = error;
+  return ["no_answer", "unavailable", "failure"].includes(kind) || status === 429;
+}
+
+export function isCode(error: unknown, code: number): boolean {
+  return error instanceof BourseError && error.code === code;
+}
+
+function unknownOrder<T>({ clientOrderId }: Placing<T>, lost: LostReply) {
+  const remedy = remedyFor(clientOrderId);
+  return outcomeUnknown(lost, { remedy, clientOrderIds: [clientOrderId] });
+}
+
+function notExecuted(error: unknown): unknown {
+  if (!(error instanceof LostReply)) return error;
+  const { code, status, requestId } = error.cause instanceof BourseError ? error.cause : {};
+  const facts = { kind: "not_executed", code, status, requestId, cause: error.cause } as const;
+  return new BourseError(`${error.endpoint} was surely not executed, as often as tried.`, facts);
+}

@@ -1,0 +1,28 @@
+/** Margin: orders as in spot, which borrow what they need; the account with its debts; repaying. */
+import { signedRead, write } from "../wire/endpoint.ts";
+import type { Session } from "../wire/session.ts";
+import { PairOrders } from "./orders.ts";
+import type { Decimal, MarginAccount } from "./pair-words.ts";
+
+const ROOT = "/sapi/v1/margin";
+const ACCOUNT = signedRead("GET", `${ROOT}/account`);
+const REPAY = write(`${ROOT}/repay`);
+
+export class Margin extends PairOrders {
+  constructor(session: Session) {
+    super(session, ROOT);
+  }
+
+  account(): Promise<MarginAccount> {
+    return this.session.call(ACCOUNT);
+  }
+
+  /** Without an amount all that is owed and free. */
+  repay(asked: {
+    readonly asset: string;
+    readonly amount?: Decimal | undefined;
+  }): Promise<{ readonly repaid: Decimal }> {
+    const remedy = "See in the margin account what is still owed.";
+    return this.session.callOnce(REPAY, asked, { remedy });
+  }
+}

@@ -1,0 +1,80 @@
+/** Market data in the words of the API, of pairs and of contracts. */
+import type { Decimal, Side } from "./pair-words.ts";
+
+export interface ServerTime {
+  readonly timezone: "UTC";
+  readonly serverTime: number;
+}
+
+/** Price and quantity. */
+export type Level = readonly [Decimal, Decimal];
+
+/** Best first on both sides. */
+export interface Depth {
+  readonly time: number;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+/** The last 24 hours; `buy` and `sell` are the best prices now, 0 on an empty side. */
+export interface Ticker {
+  readonly time: number;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  readonly last: Decimal;
+  readonly open: Decimal;
+  readonly vol: Decimal;
+  readonly amount: Decimal;
+  readonly rose: Decimal;
+  readonly buy: Decimal;
+  readonly sell: Decimal;
+}
+
+export interface Kline {
+  /** Where it begins, in ms. */
+  readonly idx: number;
+  readonly open: Decimal;
+  readonly close: Decimal;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  readonly vol: Decimal;
+}
+
+export type Interval =
+  | "1min"
+  | "5min"
+  | "15min"
+  | "30min"
+  | "60min"
+  | "1h"
+  | "1day"
+  | "1week"
+  | "1month";
+
+/** Both ends count; newest first, at most 300. */
+export interface KlineSpan {
+  readonly interval: Interval;
+  readonly limit?: number | undefined;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+export interface ListedSymbol {
+  readonly symbol: string;
+  readonly baseAsset: string;
+  readonly quoteAsset: string;
+  readonly pricePrecision: number;
+  readonly quantityPrecision: number;
+  readonly limitVolumeMin: Decimal;
+  readonly limitPriceMin: Decimal;
+  readonly marketBuyMin: Decimal;
+  readonly marketSellMin: Decimal;
+}
+
+/** `side` is the taker's. */
+export interface RecentTrade {
+  readonly price: Decimal;
+  readonly qty: Decimal;
+  readonly time: number;
+  readonly side: Side;
+}

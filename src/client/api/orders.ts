@@ -1,0 +1,121 @@
+/** Orders of spot and of margin, which are taken, kept and shown alike: only the path differs. */
+import { type Endpoint, nameOf, signedRead, write } from "../wire/endpoint.ts";
+import { CODES } from "../wire/errors.ts";
+import type { Session } from "../wire/session.ts";
+import { drawClientId } from "./client-id.ts";
+import { type Found, isCode, type Placing, placeOnce } from "./lost-order.ts";
+import type {
+  CanceledOrder,
+  NewOrder,
+  Order,
+  OrderName,
+  OwnTrade,
+  Page,
+  PlacedOrder,
+} from "./pair-words.ts";
+import { repeat } from "./repeatable.ts";
+
+const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
+
+export class PairOrders {
+  protected readonly session: Session;
+  readonly #endpoints: Readonly<Record<"create" | "get" | "cancel" | "open" | "trades", Endpoint>>;
+  #orderIdSeen = 0;
+
+  constructor(session: Session, root: string) {
+    this.session = session;
+    this.#endpoints = {
+      create: write(`${root}/order`),
+      get: signedRead("GET", `${root}/order`),
+      cancel: write(`${root}/cancel`),
+      open: signedRead("GET", `${root}/openOrders`),
+      trades: signedRead("GET", `${root}/myTrades`),
+    };
+  }
+
+  /** Placed once, or not at all: see docs/client.md for what happens when the reply is lost. */
+  async createOrder(order: NewOrder): Promise<PlacedOrder> {
+    const placed = await placeOnce(this.session, this.#placing(order));
+    this.#see(placed);
+    return placed;
+  }
+
+  async getOrder(name: OrderName): Promise<Order> {
+    const order = await this.session.call<Order>(this.#endpoints.get, name);
+    this.#see(order);
+    return order;
+  }
+
+  /** An order that is over is refused (-1145), unless it was a lost try of this cancel that ended it. */
+  async cancelOrder(name: OrderName): Promise<CanceledOrder> {
+    const { answer, refusal, wasLost } = await repeat<CanceledOrder>(
+      this.session,
+      [this.#endpoints.cancel, name],
+      // An order id never comes again; a client id may, and then means another order.
+      { remedy: "Ask for the order.", isHarmlessLate: name.orderId !== undefined },
+    );
+    if (answer) return answer;
+    const isOver = isCode(refusal, CODES.ORDER_NOT_SUPPORT_CANCELLATION.code);
+    const order = isOver && wasLost ? await this.#findOver(name) : undefined;
+    if (order?.status !== "CANCELED") throw refusal;
+    const { orderId, orderIdString, clientOrderId, symbol } = order;
+    return { orderId, orderIdString, clientOrderId, symbol, status: "CANCELED" };
+  }
+
+  /** Newest first. */
+  openOrders(asked: {
+    readonly symbol: string;
+    readonly limit?: number | undefined;
+  }): Promise<readonly Order[]> {
+    return this.session.call(this.#endpoints.open, asked);
+  }
+
+  /** Newest first. */
+  myTrades(asked: Page & { readonly symbol: string }): Promise<readonly OwnTrade[]> {
+    return this.session.call(this.#endpoints.trades, asked);
+  }
+
+  /** Undefined also when it cannot be looked at now: that it is over was told anyway. */
+  #findOver(name: OrderName): Promise<Order | undefined> {
+    const found = this.session.callPatiently<Order>(this.#endpoints.get, name);
+    return found.catch(() => undefined);
+  }
+
+  #see({ orderId }: { readonly orderId: number }): void {
+    this.#orderIdSeen = Math.max(this.#orderIdSeen, orderId);
+  }
+
+  #placing(order: NewOrder): Placing<PlacedOrder> {
+    const { symbol, newClientOrderId = drawClientId() } = order;
+    const named = { ...order, newClientOrderId };
+    return {
+      endpoint: nameOf(this.#endpoints.create),
+      clientOrderId: newClientOrderId,
+      isDrawn: order.newClientOrderId === undefined,
+      orderIdSeen: this.#orderIdSeen,
+      send: () => this.session.call(this.#endpoints.create, named),
+      find: () => this.#find({ symbol, newClientOrderId }),
+      passLine: () => this.#passLine(symbol),
+    };
+  }
+
+  async #find(name: OrderName): Promise<Found<PlacedOrder> | undefined> {
+    try {
+      const order = await this.session.callPatiently<Order>(this.#endpoints.get, name);
+      const { avgPrice: _, time: __, ...reply } = order;
+      return { orderId: order.orderId, transactTime: order.transactTime, reply };
+    } catch (error) {
+      if (isCode(error, NO_SUCH_ORDER)) return undefined;
+      throw error;
+    }
+  }
+
+  async #passLine(symbol: string): Promise<void> {
+    const nobody = { symbol, newClientOrderId: drawClientId() };
+    try {
+      await this.session.callPatiently(this.#endpoints.cancel, nobody);
+    } catch (error) {
+      if (!isCode(error, NO_SUCH_ORDER)) throw error;
+    }
+  }
+}

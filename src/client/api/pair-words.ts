@@ -1,0 +1,117 @@
+/** Spot and margin in the words of the API. Money is decimal text both ways; ids and times are numbers. */
+
+/** `-?digits[.digits]`, exact. */
+export type Decimal = string;
+export type Side = "BUY" | "SELL";
+
+/** A limit order has a price; a market buy has as its volume what it may spend. */
+export type OrderType =
+  | { readonly type: "LIMIT"; readonly price: Decimal }
+  | { readonly type: "MARKET"; readonly price?: undefined };
+
+export type NewOrder = OrderType & {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly volume: Decimal;
+  /** Your own name for it, 1 to 64 characters; drawn if you give none. */
+  readonly newClientOrderId?: string | undefined;
+};
+
+export type BatchItem = {
+  readonly side: Side;
+  readonly volume: Decimal;
+  readonly newClientOrderId?: string | undefined;
+} & (
+  | { readonly batchType: "LIMIT"; readonly price: Decimal }
+  | { readonly batchType: "MARKET"; readonly price?: undefined }
+);
+
+export interface NewBatch {
+  readonly symbol: string;
+  /** Up to ten. */
+  readonly orders: readonly BatchItem[];
+}
+
+/** An order is named by its id or by its client id. */
+export type OrderName = { readonly symbol: string } & (
+  | { readonly orderId: number | string; readonly newClientOrderId?: undefined }
+  | { readonly newClientOrderId: string; readonly orderId?: undefined }
+);
+
+export interface Page {
+  readonly limit?: number | undefined;
+  /** Records from this id down; without it from the newest. */
+  readonly fromId?: number | string | undefined;
+}
+
+export type OrderStatus = "NEW" | "PARTIALLY_FILLED" | "FILLED" | "CANCELED" | "REJECTED";
+
+export interface OrderNames {
+  readonly orderId: number;
+  readonly orderIdString: string;
+  readonly clientOrderId: string;
+  readonly symbol: string;
+}
+
+/** The state after matching. */
+export interface PlacedOrder extends OrderNames {
+  readonly transactTime: number;
+  readonly price: Decimal;
+  readonly origQty: Decimal;
+  readonly executedQty: Decimal;
+  readonly type: "LIMIT" | "MARKET";
+  readonly side: Side;
+  readonly status: OrderStatus;
+}
+
+export interface Order extends PlacedOrder {
+  readonly avgPrice: Decimal;
+  readonly time: number;
+}
+
+export interface CanceledOrder extends OrderNames {
+  readonly status: "CANCELED";
+}
+
+export interface OwnTrade {
+  readonly symbol: string;
+  readonly id: number;
+  readonly bidId: number;
+  readonly askId: number;
+  readonly orderId: number;
+  readonly price: Decimal;
+  readonly qty: Decimal;
+  readonly time: number;
+  readonly side: Side;
+  readonly isBuyer: boolean;
+  readonly isMaker: boolean;
+  readonly feeCoin: string;
+  readonly fee: Decimal;
+}
+
+export interface Balance {
+  readonly asset: string;
+  readonly free: Decimal;
+  readonly locked: Decimal;
+}
+
+export interface MarginBalance extends Balance {
+  readonly borrowed: Decimal;
+  readonly interest: Decimal;
+}
+
+export interface MarginAccount {
+  readonly balances: readonly MarginBalance[];
+  readonly marginLevel: Decimal;
+  readonly state: "NORMAL" | "TRADE_ONLY" | "MARGIN_CALL" | "LIQUIDATION";
+}
+
+/** The accounts of a user: spot, margin, futures. */
+export type AccountName = "EXCHANGE" | "MARGIN" | "FUTURE";
+
+export interface Transfer {
+  readonly coinSymbol: string;
+  readonly amount: Decimal;
+  readonly fromAccount: AccountName;
+  readonly toAccount: AccountName;
+}

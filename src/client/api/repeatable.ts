@@ -1,0 +1,75 @@
+/**
+ * Writes that may be done twice, since the second time changes nothing more: cancels, and settings.
+ * When their reply is lost they are sent again at once. But the lost one may still come, and then it
+ * must not fall upon what the caller did next: a new order, another setting. So the call returns only
+ * when the lost one can no longer be let in; after a 504 of the service itself, which was handed on
+ * before the second, that is at once.
+ */
+import type { Endpoint, Parameters } from "../wire/endpoint.ts";
+import { BourseError } from "../wire/errors.ts";
+import { LostReply, outcomeUnknown } from "../wire/lost-reply.ts";
+import type { Session } from "../wire/session.ts";
+import { MARGIN_MS } from "./lost-order.ts";
+
+/** Whether a reply was lost on the way tells what a refusal of the second try means. */
+export interface Repeated<T> {
+  readonly answer: T | undefined;
+  readonly refusal: unknown;
+  readonly wasLost: boolean;
+}
+
+export interface Repetition {
+  readonly remedy: string;
+  /** A straggler can hit nothing but what it was meant for: there is no need to wait for its end. */
+  readonly isHarmlessLate?: boolean;
+}
+
+export async function repeat<T>(
+  session: Session,
+  [endpoint, parameters]: readonly [Endpoint, Parameters],
+  { remedy, isHarmlessLate = false }: Repetition,
+): Promise<Repeated<T>> {
+  let lost: LostReply | undefined;
+  let lateMs = 0;
+  for (let tries = 0; ; tries++) {
+    const sent = await attempt<T>(session, endpoint, parameters);
+    if (!(sent.refusal instanceof LostReply)) {
+      if (lost && isUndecided(sent.refusal)) throw outcomeUnknown(lost, { remedy });
+      if (lateMs > 0 && !isHarmlessLate) await waitUntil(session, lateMs + MARGIN_MS);
+      return { ...sent, wasLost: lost !== undefined };
+    }
+    lost = sent.refusal;
+    if (!lost.isHandedOn) lateMs = Math.max(lateMs, lost.expiresAtMs);
+    if (tries === session.retries) throw outcomeUnknown(lost, { remedy });
+  }
+}
+
+/** It says that the second try was not executed, and nothing about the first. */
+function isUndecided(refusal: unknown): boolean {
+  if (refusal === undefined) return false;
+  if (!(refusal instanceof BourseError)) return true;
+  return ["limit", "unavailable", "credentials", "clock", "no_answer"].includes(refusal.kind);
+}
+
+/** The same for what answers nothing but yes or no. */
+export async function repeatPlainly(
+  session: Session,
+  request: readonly [Endpoint, Parameters],
+  remedy: string,
+): Promise<void> {
+  const { refusal } = await repeat(session, request, { remedy });
+  if (refusal !== undefined) throw refusal;
+}
+
+async function attempt<T>(session: Session, endpoint: Endpoint, parameters: Parameters) {
+  try {
+    return { answer: await session.call<T>(endpoint, parameters), refusal: undefined };
+  } catch (refusal) {
+    return { answer: undefined, refusal };
+  }
+}
+
+async function waitUntil({ clock, sleep }: Session, serverMs: number): Promise<void> {
+  const leftMs = serverMs - (await clock.now());
+  if (leftMs > 0) await sleep(leftMs);
+}

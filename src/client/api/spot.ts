@@ -1,0 +1,110 @@
+/** Everything under /sapi that is not margin: market data, orders, batches, the account. */
+import { openRead, signedRead, write } from "../wire/endpoint.ts";
+import type { Session } from "../wire/session.ts";
+import { drawClientId } from "./client-id.ts";
+import type {
+  Depth,
+  Kline,
+  KlineSpan,
+  ListedSymbol,
+  RecentTrade,
+  ServerTime,
+  Ticker,
+} from "./market-words.ts";
+import { PairOrders } from "./orders.ts";
+import type { Balance, NewBatch, NewOrder, Order, Page } from "./pair-words.ts";
+
+const ROOT = "/sapi/v1";
+const PING = openRead(`${ROOT}/ping`);
+const TIME = openRead(`${ROOT}/time`);
+const SYMBOLS = openRead(`${ROOT}/symbols`);
+const DEPTH = openRead(`${ROOT}/depth`);
+const TICKER = openRead(`${ROOT}/ticker`);
+const TRADES = openRead(`${ROOT}/trades`);
+const TRADES_ELSEWHERE = openRead("/api/v1/trades");
+const KLINES = openRead(`${ROOT}/klines`);
+/** Nothing of it is executed. */
+const TEST_ORDER = signedRead("POST", `${ROOT}/order/test`);
+const BATCH = write(`${ROOT}/batchOrders`);
+const BATCH_CANCEL = write(`${ROOT}/batchCancel`);
+const HISTORY = signedRead("GET", `${ROOT}/historyOrders`);
+const ACCOUNT = signedRead("GET", `${ROOT}/account`);
+
+export class Spot extends PairOrders {
+  constructor(session: Session) {
+    super(session, ROOT);
+  }
+
+  ping(): Promise<Record<string, never>> {
+    return this.session.call(PING);
+  }
+
+  time(): Promise<ServerTime> {
+    return this.session.call(TIME);
+  }
+
+  symbols(): Promise<{ readonly symbols: readonly ListedSymbol[] }> {
+    return this.session.call(SYMBOLS);
+  }
+
+  depth(asked: Limited): Promise<Depth> {
+    return this.session.call(DEPTH, asked);
+  }
+
+  ticker(asked: { readonly symbol: string }): Promise<Ticker> {
+    return this.session.call(TICKER, asked);
+  }
+
+  /** Newest first. */
+  trades(asked: Limited): Promise<{ readonly list: readonly RecentTrade[] }> {
+    return this.session.call(TRADES, asked);
+  }
+
+  /** The same at `/api/v1/trades`, where one variant of the reference has it. */
+  tradesByOtherPath(asked: Limited): Promise<{ readonly list: readonly RecentTrade[] }> {
+    return this.session.call(TRADES_ELSEWHERE, asked);
+  }
+
+  /** Newest first. */
+  klines(asked: KlineSpan & { readonly symbol: string }): Promise<readonly Kline[]> {
+    return this.session.call(KLINES, asked);
+  }
+
+  /** Asks whether the order would be taken now, and places nothing. */
+  testOrder(order: NewOrder): Promise<Record<string, never>> {
+    return this.session.call(TEST_ORDER, order);
+  }
+
+  /** One id for each, in their order. Items without a client id get one, to be asked for by. */
+  createOrders({ symbol, orders }: NewBatch): Promise<{ readonly ids: readonly number[] }> {
+    const named = orders.map((item) => {
+      return { ...item, newClientOrderId: item.newClientOrderId ?? drawClientId() };
+    });
+    const clientOrderIds = named.map(({ newClientOrderId }) => newClientOrderId);
+    const remedy = "Ask for each order by its client id: if one is there, the batch was taken.";
+    return this.session.callOnce(BATCH, { symbol, orders: named }, { remedy, clientOrderIds });
+  }
+
+  /** What was canceled and what was not, in the order of the request. */
+  cancelOrders(asked: {
+    readonly symbol: string;
+    readonly orderIds: readonly number[];
+  }): Promise<{ readonly success: readonly number[]; readonly failed: readonly number[] }> {
+    const remedy = "Ask for each order, or cancel again: what was canceled comes back as failed.";
+    return this.session.callOnce(BATCH_CANCEL, asked, { remedy });
+  }
+
+  /** What is over, newest first. */
+  orderHistory(asked: Page & { readonly symbol: string }): Promise<readonly Order[]> {
+    return this.session.call(HISTORY, asked);
+  }
+
+  account(): Promise<{ readonly balances: readonly Balance[] }> {
+    return this.session.call(ACCOUNT);
+  }
+}
+
+interface Limited {
+  readonly symbol: string;
+  readonly limit?: number | undefined;
+}

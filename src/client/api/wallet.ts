@@ -1,0 +1,19 @@
+/** Money between the accounts of one user. */
+import { write } from "../wire/endpoint.ts";
+import type { Session } from "../wire/session.ts";
+import type { Transfer } from "./pair-words.ts";
+
+const TRANSFER = write("/sapi/v1/asset/transfer");
+
+export class Wallet {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  transfer(asked: Transfer): Promise<{ readonly transferId: number }> {
+    const remedy = "Compare the balances of both accounts with those before.";
+    return this.#session.callOnce(TRANSFER, asked, { remedy });
+  }
+}

@@ -1,0 +1,31 @@
+/** The reply to a write is lost: what is known of the request, and what the caller is told at last. */
+import { type Endpoint, nameOf } from "./endpoint.ts";
+import { BourseError, OutcomeUnknown } from "./errors.ts";
+
+/** A request that may or may not have been executed. */
+export class LostReply extends Error {
+  override readonly name = "LostReply";
+  readonly endpoint: string;
+  /** The service itself says that it does not know: the request is in its line, or through it. */
+  readonly isHandedOn: boolean;
+  /** The server's time after which it can no longer be let in. */
+  readonly expiresAtMs: number;
+  /** When it was sent, on the server's clock. */
+  readonly ts: number;
+
+  constructor(endpoint: Endpoint, sent: { ts: number; expiresAtMs: number }, cause: unknown) {
+    const name = nameOf(endpoint);
+    super(`no reply to ${name}`, { cause });
+    this.endpoint = name;
+    this.isHandedOn = cause instanceof BourseError;
+    this.ts = sent.ts;
+    this.expiresAtMs = sent.expiresAtMs;
+  }
+}
+
+export function outcomeUnknown(
+  { endpoint, expiresAtMs, cause }: LostReply,
+  { remedy, clientOrderIds = [] }: { remedy: string; clientOrderIds?: readonly string[] },
+): OutcomeUnknown {
+  return new OutcomeUnknown({ endpoint, clientOrderIds, expiresAtMs, remedy, cause });
+}

@@ -1,0 +1,141 @@
+/**
+ * Requests to the service as one user sends them: signed at the server's time, and sent again where
+ * retry-rule.ts says that it does no harm. A write whose reply is lost is thrown as a `LostReply`, and
+ * whoever asked knows how to find out what became of it (lost-order.ts, repeatable.ts), or says
+ * `OutcomeUnknown`.
+ */
+import { type Endpoint, nameOf, openRead, type Parameters } from "./endpoint.ts";
+import { BourseError } from "./errors.ts";
+import { LostReply, outcomeUnknown } from "./lost-reply.ts";
+import type { ClientOptions } from "./options.ts";
+import { readReply } from "./reply.ts";
+import { asThrown, isDoubtful, isLate, pauseAfter } from "./retry-rule.ts";
+import { ServerClock, type TimeSample } from "./server-clock.ts";
+import { Signer } from "./signature.ts";
+import { type Sleep, systemSleep, Transport, type WireReply } from "./transport.ts";
+
+export class Session {
+  readonly now: () => number;
+  readonly sleep: Sleep;
+  readonly retries: number;
+  readonly outcomeMs: number;
+  readonly clock: ServerClock;
+  readonly #options: ClientOptions;
+  readonly #transport: Transport;
+  readonly #signer: Signer | undefined;
+  readonly #windowMs: number;
+
+  constructor(options: ClientOptions) {
+    const { fetch, sleep = systemSleep, now = Date.now, secret } = options;
+    this.#options = options;
+    this.now = now;
+    this.sleep = sleep;
+    this.retries = options.retries ?? 3;
+    this.outcomeMs = options.outcomeMs ?? 60_000;
+    this.#windowMs = options.recvWindow ?? 5_000;
+    this.#transport = new Transport({ fetch, sleep, timeoutMs: options.timeoutMs ?? 15_000 });
+    this.#signer = secret === undefined ? undefined : new Signer(secret);
+    this.clock = new ServerClock({ now, ask: () => this.#askTime() });
+  }
+
+  /** The reply to a request, sent as often as is safe and allowed. */
+  async call<T>(endpoint: Endpoint, parameters: Parameters = {}): Promise<T> {
+    const onRateLimit = this.#options.onRateLimit ?? "throw";
+    const attempt = () => this.#once(endpoint, parameters);
+    return (await this.#insist(endpoint, attempt, onRateLimit)) as T;
+  }
+
+  /** The same, patient with limits: for finding out what must be found out. */
+  async callPatiently<T>(endpoint: Endpoint, parameters: Parameters = {}): Promise<T> {
+    return (await this.#insist(endpoint, () => this.#once(endpoint, parameters), "wait")) as T;
+  }
+
+  /** A write that nothing can be found out about when its reply is lost. */
+  async callOnce<T>(
+    endpoint: Endpoint,
+    parameters: Parameters,
+    unknown: { remedy: string; clientOrderIds?: readonly string[] },
+  ): Promise<T> {
+    try {
+      return await this.call<T>(endpoint, parameters);
+    } catch (error) {
+      if (!(error instanceof LostReply)) throw error;
+      throw outcomeUnknown(error, unknown);
+    }
+  }
+
+  async #insist<T>(endpoint: Endpoint, attempt: () => Promise<T>, onRateLimit: "throw" | "wait") {
+    let isClockFresh = false;
+    for (let tries = 0; ; ) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isLate(error) && endpoint.isSigned && !isClockFresh) {
+          isClockFresh = true;
+          await this.clock.learn();
+          continue;
+        }
+        const pauseMs = pauseAfter(error, { tries, onRateLimit });
+        if (pauseMs === undefined || tries === this.retries) throw asThrown(error, endpoint);
+        tries++;
+        await this.sleep(pauseMs);
+      }
+    }
+  }
+
+  async #once(endpoint: Endpoint, parameters: Parameters): Promise<unknown> {
+    if (!endpoint.isSigned) {
+      const { target, body } = targetAndBody(endpoint, parameters);
+      return readReply(await this.#send(endpoint, { target, body, headers: {} }));
+    }
+    const { apiKey } = this.#options;
+    if (apiKey === undefined || !this.#signer) {
+      const message = `${nameOf(endpoint)} needs an apiKey and a secret.`;
+      throw new BourseError(message, { kind: "credentials" });
+    }
+    const { target, body } = targetAndBody(endpoint, { ...parameters, recvWindow: this.#windowMs });
+    const ts = await this.clock.now();
+    const sign = await this.#signer.sign({ ts, method: endpoint.method, target, body });
+    const headers = { "X-CH-APIKEY": apiKey, "X-CH-TS": `${ts}`, "X-CH-SIGN": sign };
+    const sent = { ts, expiresAtMs: ts + this.#windowMs };
+    try {
+      return readReply(await this.#send(endpoint, { target, body, headers }));
+    } catch (error) {
+      throw endpoint.isRead || !isDoubtful(error) ? error : new LostReply(endpoint, sent, error);
+    }
+  }
+
+  #send(
+    { method, path }: Endpoint,
+    { target, body, headers: signed }: { target: string; body: string; headers: object },
+  ): Promise<WireReply> {
+    const { baseUrl, futuresBaseUrl = baseUrl } = this.#options;
+    const root = path.startsWith("/fapi/") ? futuresBaseUrl : baseUrl;
+    const url = root.replace(/\/+$/, "") + target;
+    const headers = { ...(body === "" ? {} : { "Content-Type": "application/json" }), ...signed };
+    return this.#transport.send({ url, method, headers, body });
+  }
+
+  /** Only the try that was answered is measured. */
+  async #askTime(): Promise<TimeSample> {
+    const attempt = async () => {
+      const sentMs = this.now();
+      const { serverTime: serverMs } = (await this.#once(TIME, {})) as { serverTime: number };
+      return { serverMs, sentMs, receivedMs: this.now() };
+    };
+    return await this.#insist(TIME, attempt, "wait");
+  }
+}
+
+const TIME = openRead("/sapi/v1/time");
+
+/** The request target and the body. A GET has its parameters in the query, a POST in the body. */
+function targetAndBody({ method, path }: Endpoint, parameters: Parameters) {
+  if (method === "POST") return { target: path, body: JSON.stringify(parameters) };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, `${value}`);
+  }
+  const written = query.toString();
+  return { target: written === "" ? path : `${path}?${written}`, body: "" };
+}

@@ -1,0 +1,130 @@
+/**
+ * One request over HTTP and its whole reply, within a time. It decides nothing: no status is an error
+ * here. What fails is that no whole reply came, and then the one question is whether the request can
+ * have left this machine.
+ */
+
+/** As much of `fetch` as is needed, so that a test can hand in its own. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchReply>;
+
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface FetchReply {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** Waits; ends early, and in peace, when the signal says so. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+export interface WireRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  /** Absent or empty: none is sent. */
+  readonly body?: string | undefined;
+}
+
+export interface WireReply {
+  readonly status: number;
+  readonly text: string;
+  header(name: string): string | undefined;
+}
+
+/** No whole reply came. */
+export class NoReply extends Error {
+  override readonly name = "NoReply";
+  /** There was no connection to send it over: it surely did not arrive. */
+  readonly isUnsent: boolean;
+  /** The code that the system gave it, if it is told: `ECONNREFUSED`. */
+  readonly system: string | undefined;
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.system = codeOf(cause);
+    this.isUnsent = UNSENT.has(this.system ?? "");
+  }
+}
+
+/** Failures before a connection stands. A browser tells none of them; there every silence is doubt. */
+const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** Node hides the failure of the connection behind that of `fetch`. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
+}
+
+function codeOf(cause: unknown): string | undefined {
+  if (typeof cause !== "object" || cause === null || !("code" in cause)) return undefined;
+  return typeof cause.code === "string" ? cause.code : undefined;
+}
+
+export interface TransportOptions {
+  readonly fetch?: Fetch | undefined;
+  readonly sleep?: Sleep | undefined;
+  readonly timeoutMs: number;
+}
+
+export class Transport {
+  readonly #fetch: Fetch;
+  readonly #sleep: Sleep;
+  readonly #timeoutMs: number;
+
+  constructor({ fetch = systemFetch, sleep = systemSleep, timeoutMs }: TransportOptions) {
+    this.#fetch = fetch;
+    this.#sleep = sleep;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async send(request: WireRequest): Promise<WireReply> {
+    const stop = new AbortController();
+    try {
+      const answered = this.#exchange(request, stop.signal);
+      return await Promise.race([answered, this.#giveUp(stop.signal)]);
+    } finally {
+      stop.abort();
+    }
+  }
+
+  async #exchange(
+    { url, method, headers, body = "" }: WireRequest,
+    signal: AbortSignal,
+  ): Promise<WireReply> {
+    const init = { method, headers, signal, ...(body === "" ? {} : { body }) };
+    try {
+      const reply = await this.#fetch(url, init);
+      const { status } = reply;
+      const text = await reply.text();
+      return { status, text, header: (name) => reply.headers.get(name) ?? undefined };
+    } catch (error) {
+      const cause = causeOf(error);
+      throw new NoReply(cause instanceof Error ? cause.message : `${cause}`, cause);
+    }
+  }
+
+  async #giveUp(signal: AbortSignal): Promise<never> {
+    await this.#sleep(this.#timeoutMs, signal);
+    throw new NoReply("no answer in time");
+  }
+}
+
+/** Looked up when it is called, so that whoever replaces the global one is heard. */
+const systemFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+
+export const systemSleep: Sleep = (ms, signal) =>
+  new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });

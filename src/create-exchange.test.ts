@@ -1,0 +1,169 @@
+/** The exchange inside a test runner: what a developer of bots would do with it. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runToEnd } from "../test/support/run-to-end.ts";
+import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { BourseError } from "./client/client.ts";
+import { createExchange, type InProcessExchange } from "./create-exchange.ts";
+
+async function withExchange(
+  options: Parameters<typeof createExchange>[0],
+  work: (exchange: InProcessExchange) => Promise<void>,
+): Promise<void> {
+  const exchange = await createExchange(options);
+  try {
+    await work(exchange);
+  } finally {
+    await exchange.close();
+  }
+}
+
+const freeOf = async (exchange: InProcessExchange, user: string, asset: string) => {
+  const { balances } = await exchange.client(user).spot.account();
+  return balances.find((balance) => balance.asset === asset)?.free;
+};
+
+const SELL = {
+  symbol: "BTCUSDT",
+  side: "SELL",
+  type: "LIMIT",
+  volume: "1",
+  price: "30000",
+} as const;
+const BUY = { ...SELL, side: "BUY" } as const;
+
+test("two users trade with each other, without a port, a file or a second process", () =>
+  withExchange({}, async (exchange) => {
+    await exchange.client("demo1").spot.createOrder(SELL);
+    const filled = await exchange.client("demo2").spot.createOrder(BUY);
+
+    expect(filled).toMatchObject({ status: "FILLED", executedQty: "1" });
+    expect(exchange.url).toBeUndefined();
+    const history = await exchange.client("demo1").spot.myTrades({ symbol: "BTCUSDT" });
+    expect(history).toHaveLength(1);
+  }));
+
+test("with a port any client reaches it over HTTP", () =>
+  withExchange({ port: 0 }, async (exchange) => {
+    const reply = await fetch(`${exchange.url}/sapi/v1/ping`);
+
+    expect(reply.status).toBe(200);
+    expect(await (await fetch(`${exchange.url}/docs`)).text()).toContain("/sapi/v1/order");
+    const { serverTime } = await exchange.client().spot.time();
+    expect(Math.abs(serverTime - Date.now())).toBeLessThan(60_000);
+  }));
+
+test("SANDBOX-CLOCK-3 hours of interest pass in a moment", () =>
+  withExchange({}, async (exchange) => {
+    const client = exchange.client("demo1");
+    await exchange.client("demo2").spot.createOrder({ ...SELL, volume: "1" });
+    await exchange.operator.post("/index", { asset: "BTC", price: "30000" });
+    await exchange.operator.freezeClock();
+    await client.margin.createOrder({ ...BUY, volume: "0.5" });
+    const owed = async () => {
+      const { balances } = await client.margin.account();
+      return balances.find(({ asset }) => asset === "USDT");
+    };
+    const before = await owed();
+
+    await exchange.operator.advanceClock(2 * 3_600_000);
+
+    const after = await owed();
+    expect(Number(before?.borrowed)).toBeGreaterThan(0);
+    expect(Number(after?.interest)).toBeGreaterThan(Number(before?.interest));
+  }));
+
+test("SANDBOX-STATE-2 SANDBOX-STATE-5 what came after a save is undone by a load, and all of it by a reset", () =>
+  withExchange({ port: 0 }, async (exchange) => {
+    const seller = exchange.client("demo1");
+    await seller.spot.createOrder(SELL);
+    await exchange.operator.save("rests");
+    for (let n = 0; n < 3; n++) {
+      await exchange.client("demo2").spot.createOrder(BUY);
+      expect(await seller.spot.myTrades({ symbol: "BTCUSDT" })).toHaveLength(1);
+      await exchange.operator.load("rests");
+      expect(await seller.spot.myTrades({ symbol: "BTCUSDT" })).toEqual([]);
+      expect(await seller.spot.openOrders({ symbol: "BTCUSDT" })).toHaveLength(1);
+    }
+    await exchange.operator.reset();
+    expect(await seller.spot.openOrders({ symbol: "BTCUSDT" })).toEqual([]);
+    expect(await freeOf(exchange, "demo1", "BTC")).toBe("100");
+  }));
+
+test("SANDBOX-FAULT-1 a 504 that was executed is found by its client id, and not sent again", () =>
+  withExchange({}, async (exchange) => {
+    const client = exchange.client("demo1");
+    await exchange.operator.addFault("POST /sapi/v1/order", "504-executed", { count: 1 });
+
+    const placed = await client.spot.createOrder(SELL);
+
+    const open = await client.spot.openOrders({ symbol: "BTCUSDT" });
+    expect(open.map(({ orderIdString }) => orderIdString)).toEqual([placed.orderIdString]);
+  }));
+
+test("the traders make the same market again from the same seed", async () => {
+  const lastOf = (seed: number) => {
+    let last = "";
+    return withExchange({ traders: true, seed, frozen: true }, async (exchange) => {
+      await exchange.operator.advanceClock(60_000);
+      const trades = await exchange.client().spot.trades({ symbol: "BTCUSDT", limit: 20 });
+      last = trades.list.map(({ price, qty }) => `${price}x${qty}`).join();
+    }).then(() => last);
+  };
+
+  const [one, again, other] = [await lastOf(3), await lastOf(3), await lastOf(4)];
+
+  expect(one).not.toBe("");
+  expect(again).toBe(one);
+  expect(other).not.toBe(one);
+});
+
+test("an operator's no is an error with its code, a user's no one of the client's", () =>
+  withExchange({ demo: false }, async (exchange) => {
+    await expect(exchange.operator.post("/users", {})).rejects.toMatchObject({ code: -1102 });
+    await exchange.operator.post("/users", { name: "alice" });
+    await expect(exchange.client().spot.depth({ symbol: "BTCUSDT" })).rejects.toThrow(BourseError);
+    expect(() => exchange.client("alice")).toThrow("the demo has no user alice");
+  }));
+
+test("20 at once, each with its own books and port", async () => {
+  const exchanges = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => createExchange(n % 2 === 0 ? { port: 0 } : {})),
+  );
+  await exchanges[0]?.client("demo1").spot.createOrder(SELL);
+  const open = await Promise.all(
+    exchanges.map((each) => each.client("demo1").spot.openOrders({ symbol: "BTCUSDT" })),
+  );
+  expect(open.map(({ length }) => length)).toEqual([1, ...Array.from({ length: 19 }, () => 0)]);
+  expect(new Set(exchanges.flatMap(({ url }) => url ?? [])).size).toBe(10);
+
+  await Promise.all(exchanges.map((exchange) => exchange.close()));
+
+  await expect(fetch(`${exchanges[0]?.url}/sapi/v1/ping`)).rejects.toThrow();
+});
+
+/** A program that ends by itself has nothing left open: no timer, no socket, no process. */
+const PROGRAM = `
+  const { createExchange } = await import("bourse/sandbox");
+  const options = [{}, { port: 0 }, { traders: true }, { demo: false }];
+  const exchanges = await Promise.all(options.map((each) => createExchange(each)));
+  const client = exchanges[1].client("demo1");
+  await client.spot.createOrder(${JSON.stringify(SELL)});
+  await exchanges[1].operator.save("a");
+  await exchanges[1].operator.load("a");
+  await Promise.all(exchanges.map((exchange) => exchange.close()));
+  console.log("closed");
+`;
+
+test("a program that closes its exchanges ends by itself, and leaves no file", async () => {
+  const temporary = temporaryDirectory();
+
+  const ended = await runToEnd([process.execPath, "--input-type=module", "-e", PROGRAM], {
+    directory: join(import.meta.dirname, ".."),
+    environment: { TMPDIR: temporary },
+  });
+
+  expect(ended).toMatchObject({ code: 0, out: "closed\n" });
+  expect(readdirSync(temporary)).toEqual([]);
+});

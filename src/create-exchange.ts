@@ -1,0 +1,109 @@
+/**
+ * The whole exchange inside another program, for tests of bots: `import { createExchange } from
+ * "bourse/sandbox"`. Log and history are in memory, there is no second process and no file; a port is
+ * taken only when asked for. What it answers is what a server would: it is the same edge and engine.
+ */
+import type { Server } from "node:http";
+import { drawCredentials, sandboxMasterKey } from "./auth/seal.ts";
+import { BourseClient, type ClientOptions, type Fetch } from "./client/client.ts";
+import { OperatorClient } from "./client/operator.ts";
+import { DEMO_USERS } from "./demo/demo-catalogue.ts";
+import { type DemoFiles, type DemoKeys, demoKeys } from "./demo/demo-keys.ts";
+import { ROUTES } from "./http/routes.ts";
+import { closeListener, createListener, listen } from "./http/server.ts";
+import type { Site } from "./http/site.ts";
+import { localFetch } from "./in-process/local-fetch.ts";
+import { MemoryHouses } from "./in-process/memory-houses.ts";
+import { SandboxOperator } from "./in-process/sandbox-operator.ts";
+
+export type { SandboxOperator } from "./in-process/sandbox-operator.ts";
+
+export interface CreateExchangeOptions {
+  /** False: no assets, symbols, contracts or users; the operator makes them. */
+  readonly demo?: boolean;
+  /** True: the demo's traders make a market that moves; its path follows from the seed. */
+  readonly traders?: boolean;
+  readonly seed?: number;
+  /** True: engine time stands from the beginning, and only `operator.advanceClock` moves it on. */
+  readonly frozen?: boolean;
+  /** True: rate limits and bans as in production. */
+  readonly limits?: boolean;
+  /** Listen on loopback; 0 takes a free port. Without it only `fetch` and `client` reach it. */
+  readonly port?: number;
+}
+
+const HOST = "127.0.0.1";
+/** What requests without a network are sent to. */
+const LOCAL_URL = `http://${HOST}`;
+
+export class InProcessExchange {
+  /** By user: what the demo's users sign with. */
+  readonly keys: DemoKeys;
+  /** Asks the public API without a network; for clients that take a `fetch`. */
+  readonly fetch: Fetch;
+  /** Users, money, symbols, clock, states, faults: all that the command line can do. */
+  readonly operator: SandboxOperator;
+  /** Where it listens; undefined without a port. */
+  readonly url: string | undefined;
+  readonly #houses: MemoryHouses;
+  readonly #server: Server | undefined;
+
+  /** @internal Made by `createExchange`. */
+  constructor(houses: MemoryHouses, keys: DemoKeys, listener?: { server: Server; url: string }) {
+    this.#houses = houses;
+    this.keys = keys;
+    this.fetch = localFetch((head, body) => houses.present.edge.dispatch(head, body));
+    const fetch = localFetch((head, body) => houses.present.operator.dispatch(head, body));
+    const client = new OperatorClient({ baseUrl: LOCAL_URL, token: houses.token, fetch });
+    this.operator = new SandboxOperator(client, houses);
+    this.#server = listener?.server;
+    this.url = listener?.url;
+  }
+
+  /** The typed client, as a user of the demo or as nobody; over the port when there is one. */
+  client(user?: string, options: Partial<ClientOptions> = {}): BourseClient {
+    const key = user === undefined ? undefined : this.keys[user];
+    if (user !== undefined && !key) throw new Error(`the demo has no user ${user}`);
+    const way =
+      this.url === undefined ? { baseUrl: LOCAL_URL, fetch: this.fetch } : { baseUrl: this.url };
+    return new BourseClient({ ...way, ...key, ...options });
+  }
+
+  /** Ends everything: no timer, no socket and no file is left. */
+  async close(): Promise<void> {
+    const closing = this.#server && closeListener(this.#server, 0);
+    await Promise.all([this.#houses.close(), closing]);
+  }
+}
+
+export async function createExchange(
+  options: CreateExchangeOptions = {},
+): Promise<InProcessExchange> {
+  const { demo = true, traders = false, seed = 1, frozen = false, limits = false, port } = options;
+  const files = memoryFiles();
+  const keys = demo ? demoKeys(files, DEMO_USERS, drawCredentials) : {};
+  const houses = await MemoryHouses.open({
+    ...{ hasDemo: demo, hasTraders: demo && traders, hasLimits: limits, seed, files },
+    isFrozen: frozen,
+    masterKey: sandboxMasterKey(files),
+    site: port === undefined ? undefined : await makeSite(),
+  });
+  if (port === undefined) return new InProcessExchange(houses, keys);
+  const server = createListener(houses.door);
+  const taken = await listen(server, { host: HOST, port });
+  return new InProcessExchange(houses, keys, { server, url: `http://${HOST}:${taken}` });
+}
+
+/** The pages of the reference: for whoever can open them in a browser. */
+async function makeSite(): Promise<Site> {
+  const { siteOf } = await import("./doors/site-of.ts");
+  return siteOf(ROUTES);
+}
+
+function memoryFiles(): DemoFiles {
+  const files = new Map<string, Uint8Array>();
+  return {
+    read: (name) => files.get(name),
+    create: (name, bytes) => void files.set(name, bytes),
+  };
+}

@@ -1,0 +1,60 @@
+/** The public door on a line, in whichever process: what it knows of keys and bans it hears from it. */
+import { BanTable } from "../auth/bans.ts";
+import { KeyTable } from "../auth/keys.ts";
+import { lotsAt } from "../engine/book/book.ts";
+import { levelsOf } from "../engine/book/ladder.ts";
+import { accountFieldsOf } from "../engine/futures/account-fields.ts";
+import { averagePriceOf } from "../engine/futures/contract-value.ts";
+import { runningRateOf } from "../engine/futures/prices/funding.ts";
+import { findAccount, findDebt } from "../engine/margin/account.ts";
+import { interestOf } from "../engine/margin/loans.ts";
+import { standingOf } from "../engine/margin/risk-level.ts";
+import { openOrdersOf, orderIdNamed } from "../engine/orders/open-orders.ts";
+import { averagePrice } from "../engine/spot/fees.ts";
+import { testOrder } from "../engine/spot/place-order.ts";
+import type { FreshRecords } from "../history/fresh-records.ts";
+import { type WriteRow, writeRows } from "../history/history.ts";
+import { type Archive, JoinedHistory } from "../history/joined-history.ts";
+import { Edge, type EdgeOptions } from "../http/dispatch.ts";
+import { contractRowWriter } from "../http/fapi-v1/history-rows.ts";
+import { rowWriter } from "../http/sapi-v1/history-rows.ts";
+import type { Line } from "../service/line.ts";
+
+/** What the dialects ask of the engine. */
+const QUESTIONS = {
+  ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
+  ...{ standingOf, findAccount, findDebt, interestOf },
+  ...{ accountFieldsOf, averagePriceOf, runningRateOf },
+};
+
+export interface EdgeParts
+  extends Pick<EdgeOptions, "faults" | "traffic" | "site" | "report" | "isTalkative"> {
+  readonly line: Line;
+  /** HIST-OWN-1: what the archive may not have yet, and the archive. */
+  readonly fresh: FreshRecords;
+  readonly archive: Archive;
+  readonly masterKey: Uint8Array;
+  readonly hasLimits: boolean;
+}
+
+export function edgeOf(parts: EdgeParts): Edge {
+  const { line, fresh, archive, masterKey, hasLimits, ...rest } = parts;
+  const keys = new KeyTable(masterKey, line.state.users.keys);
+  const bans = new BanTable(line.state.bans.byBlock.values());
+  line.onEvent((event) => {
+    keys.fold(event);
+    bans.fold(event);
+  });
+  const history = new JoinedHistory({ fresh, archive, write: rowsWriter(line) });
+  const questions = { ...QUESTIONS, history };
+  const limits = hasLimits ? { bans } : undefined;
+  return new Edge({ ...rest, exchange: line, keys, questions, limits });
+}
+
+/** Records of history in the words of the dialect they belong to. */
+export function rowsWriter({ state: { catalogue } }: Pick<Line, "state">): WriteRow {
+  return writeRows(
+    rowWriter(catalogue, averagePrice),
+    contractRowWriter(catalogue, averagePriceOf),
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * A sandbox's own clock: it can be stopped, led on boundary by boundary to a time that was asked for,
+ * and let go again. What is asked for is in the state, so a restart goes on with it. Only engine time
+ * is moved; requests are signed and limited by real time. Rules SANDBOX-CLOCK-1 to SANDBOX-CLOCK-4.
+ */
+import { foldNumber } from "../base/digest.ts";
+import { accept, type Outcome, reject } from "../base/outcome.ts";
+import { type CommandOf, command, int, record, uint } from "../base/record.ts";
+import type { ExchangeState } from "./state.ts";
+
+export const FreezeClock = command("FreezeClock", 4, { request: uint });
+export type FreezeClock = CommandOf<typeof FreezeClock>;
+export const AdvanceClock = command("AdvanceClock", 5, { toMs: uint, request: uint });
+export type AdvanceClock = CommandOf<typeof AdvanceClock>;
+/** A step on the way; the line gives its batch this very time. */
+export const ReachTime = command("ReachTime", 6, { timeMs: uint });
+export type ReachTime = CommandOf<typeof ReachTime>;
+/** `leadMs`: how far engine time is ahead of the request clock at that moment, or behind it. */
+export const ResumeClock = command("ResumeClock", 7, { leadMs: int, request: uint });
+export type ResumeClock = CommandOf<typeof ResumeClock>;
+
+export interface EngineClock {
+  /** 1 while it stands, else 0. */
+  frozen: number;
+  /** While it runs: engine time less request time. */
+  leadMs: number;
+  /** While it stands: the time it is on its way to; that of the state once it is there. */
+  targetMs: number;
+}
+
+export const clockRecord = record({ frozen: uint, leadMs: int, targetMs: uint });
+
+export type ClockReject =
+  | "advance_too_far"
+  | "clock_frozen"
+  | "clock_running"
+  | "not_a_sandbox"
+  | "tick_not_due"
+  | "time_not_ahead";
+
+/** SANDBOX-CLOCK-2: a year at once is enough, and a slip of the finger is not a century. */
+export const ADVANCE_MS_MAX = 366 * 24 * 3_600_000;
+
+export function newClock(): EngineClock {
+  return { frozen: 0, leadMs: 0, targetMs: 0 };
+}
+
+/** SANDBOX-CLOCK-1: the time that a command would get when the request clock shows `nowMs`. */
+export function engineTimeAt({ clock, timeMs }: ExchangeState, nowMs: number): number {
+  return clock.frozen === 1 ? timeMs : Math.max(timeMs, nowMs + clock.leadMs);
+}
+
+/** Whether the clock stands short of a time that it was told to reach. */
+export function isAdvancing({ clock, timeMs }: ExchangeState): boolean {
+  return clock.frozen === 1 && clock.targetMs > timeMs;
+}
+
+type Changed = Outcome<{ timeMs: number }, ClockReject>;
+
+export function freezeClock(state: ExchangeState): Changed {
+  const { kind, clock } = state;
+  if (kind !== "sandbox") return reject("not_a_sandbox");
+  if (clock.frozen === 1) return reject("clock_frozen");
+
+  return set(state, { frozen: 1, leadMs: 0, targetMs: state.timeMs });
+}
+
+/** SANDBOX-CLOCK-2 */
+export function advanceClock(state: ExchangeState, { toMs }: AdvanceClock): Changed {
+  const { clock, timeMs } = state;
+  if (state.kind !== "sandbox") return reject("not_a_sandbox");
+  if (clock.frozen === 0) return reject("clock_running");
+  if (toMs <= timeMs) return reject("time_not_ahead", { had: `${timeMs}`, needed: `${toMs}` });
+  if (toMs - timeMs > ADVANCE_MS_MAX) return reject("advance_too_far");
+
+  return set(state, { ...clock, targetMs: toMs });
+}
+
+/** SANDBOX-CLOCK-3: its batch has this time already; that is all there is to it. */
+export function reachTime({ clock, timeMs }: ExchangeState, step: ReachTime): Changed {
+  const isDue = clock.frozen === 1 && step.timeMs === timeMs && timeMs <= clock.targetMs;
+  return isDue ? accept({ timeMs }) : reject("tick_not_due");
+}
+
+/** SANDBOX-CLOCK-4: it goes on from where it stands; what was still to be reached is forgotten. */
+export function resumeClock(state: ExchangeState, { leadMs }: ResumeClock): Changed {
+  if (state.kind !== "sandbox") return reject("not_a_sandbox");
+  if (state.clock.frozen === 0) return reject("clock_running");
+
+  return set(state, { frozen: 0, leadMs, targetMs: 0 });
+}
+
+function set(state: ExchangeState, { frozen, leadMs, targetMs }: EngineClock): Changed {
+  Object.assign(state.clock, { frozen, leadMs, targetMs });
+  for (const part of [frozen, leadMs, targetMs]) foldNumber(state.digest, part);
+  return accept({ timeMs: state.timeMs });
+}

@@ -1,0 +1,20 @@
+/**
+ * What a resting order of futures needs, counted where the book changes: a second count of what is
+ * frozen, from what stands on the book alone. I-12, orders/needs.ts.
+ */
+import { futuresWallet } from "../../ledger/ledger.ts";
+import { addNeedOf } from "../../orders/needs.ts";
+import type { Order } from "../../orders/order.ts";
+import type { FuturesState } from "../futures.ts";
+import type { Seat } from "../seat.ts";
+import { restFreezeOf } from "./freeze.ts";
+
+/** What is left of it counts, or does not any more. */
+export function countNeed(state: FuturesState, seat: Seat, order: Order, sign: 1 | -1): void {
+  const { futures: terms } = order;
+  if (terms?.action !== "open") return;
+  const { contract } = seat.pit;
+  const need = restFreezeOf(contract, order, terms);
+  const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
+  addNeedOf(wallet, sign > 0 ? need : -need);
+}

@@ -1,0 +1,53 @@
+/**
+ * What the orders on the books need of a wallet, counted by the orders themselves as they rest,
+ * shrink and leave. The ledger counts what is locked by its postings; neither looks at the other,
+ * and after every batch both must say the same (I-3, I-12). It is in no snapshot: a load counts anew,
+ * from the orders that it puts on the books (CORE-TRIP-3). Counted in plain numbers as far as they
+ * are exact, because every order passes here, and beyond that in a bigint beside.
+ */
+import { bigFrom, numberFrom } from "../../money/product.ts";
+import type { Wallet } from "../ledger/ledger.ts";
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** So many lots that need so much each; negative when they leave. */
+export interface Need {
+  readonly lots: number;
+  /** The price of an order that pays, 1 of one that delivers. */
+  readonly each: number;
+  /** In units of the asset: a power of ten below 2^63. */
+  readonly unit: bigint;
+}
+
+export function addNeed(wallet: Wallet, { lots, each, unit }: Need): void {
+  const amount = lots * each * numberFrom(unit);
+  if (!isAdded(wallet, amount)) addFar(wallet, BigInt(lots) * BigInt(each) * unit);
+}
+
+/** The same of an amount that is known. */
+export function addNeedOf(wallet: Wallet, amount: bigint): void {
+  if (!isAdded(wallet, Number(amount))) addFar(wallet, amount);
+}
+
+/** Rounding keeps order: what looks no larger than 2^53 - 1 is no larger, and exact. */
+function isAdded(wallet: Wallet, amount: number): boolean {
+  const sum = wallet.needed + amount;
+  if (Math.abs(amount) > MOST || Math.abs(sum) > MOST) return false;
+  wallet.needed = sum;
+  return true;
+}
+
+function addFar(wallet: Wallet, amount: bigint): void {
+  wallet.neededFar = (wallet.neededFar ?? 0n) + amount;
+}
+
+export function neededOf({ needed, neededFar = 0n }: Wallet): bigint {
+  return BigInt(needed) + neededFar;
+}
+
+/** Whether the orders need exactly what is locked, and that is not below zero. */
+export function isAsNeeded(wallet: Wallet): boolean {
+  const { locked, needed } = wallet;
+  if (wallet.neededFar === undefined) return needed >= 0 && locked === bigFrom(needed);
+  return locked >= 0n && locked === neededOf(wallet);
+}

@@ -1,0 +1,82 @@
+/**
+ * Looked at after every batch, before anybody is answered: the wallets and margins that were posted
+ * to. What is locked is what the orders on the books need, which the orders count themselves
+ * (orders/needs.ts), and nothing is below zero but what I-2 allows. Cheap on purpose: what only a
+ * look at everything shows is in invariants.ts. Rules CORE-TRIP-1, CORE-TRIP-2.
+ */
+import { Fault } from "../base/assert.ts";
+import { crossPositionsOf, totalEquityOf } from "./futures/account.ts";
+import { isDecidable } from "./futures/liquidation/judge.ts";
+import type { Place } from "./ledger/clearing.ts";
+import { findFuturesWallet, type Wallet, walletsIn } from "./ledger/ledger.ts";
+import { isAsNeeded, neededOf } from "./orders/needs.ts";
+import type { ExchangeState } from "./state.ts";
+
+/** CORE-TRIP-1: throws when something that was touched does not add up. */
+export function inspectTouched(state: ExchangeState): void {
+  const first = takeTripped(state)[0];
+  if (first) throw new Fault(problemOf(state, first));
+}
+
+const NONE: readonly Place[] = [];
+
+/** What was touched and does not add up. What was touched is forgotten. */
+export function takeTripped(state: ExchangeState): readonly Place[] {
+  const { touched, touchedPots } = state.ledger;
+  let tripped: Place[] | undefined;
+  for (let wallet = touched.take(); wallet; wallet = touched.take()) {
+    if (isSound(state, wallet)) continue;
+    tripped ??= [];
+    tripped.push(wallet);
+  }
+  for (let pot = touchedPots.take(); pot; pot = touchedPots.take()) {
+    if (pot.margin >= 0n) continue;
+    tripped ??= [];
+    tripped.push(pot);
+  }
+  const isOverfull = touched.takeOverfull();
+  if (touchedPots.takeOverfull() || isOverfull) return lookAtAll(state);
+  return tripped ?? NONE;
+}
+
+/** CORE-TRIP-2: nobody knows which they were. */
+function lookAtAll(state: ExchangeState): readonly Place[] {
+  const { spot, margin, futures } = state.ledger;
+  const tripped: Place[] = [];
+  for (const area of [spot, margin, futures]) {
+    for (const wallet of walletsIn(area)) if (!isSound(state, wallet)) tripped.push(wallet);
+  }
+  for (const pot of state.futures.positions.all()) if (pot.margin < 0n) tripped.push(pot);
+  return tripped;
+}
+
+/** What is not true of a place; undefined when all is. */
+export function problemOf(state: ExchangeState, place: Place): string | undefined {
+  const { user, asset } = place;
+  const of = `user ${user}, asset ${asset}`;
+  if ("margin" in place) {
+    return place.margin < 0n
+      ? `I-2 the margin of a position of ${of} is ${place.margin}`
+      : undefined;
+  }
+  if (isSound(state, place)) return undefined;
+  const { free, locked } = place;
+  if (locked !== neededOf(place)) {
+    return `I-3 I-12 ${of}: ${locked} is locked and the open orders need ${neededOf(place)}`;
+  }
+  return `I-2 ${of}: ${free} is free and ${locked} locked`;
+}
+
+function isSound(state: ExchangeState, wallet: Wallet): boolean {
+  return isAsNeeded(wallet) && (wallet.free >= 0n || isCarried(state, wallet));
+}
+
+/** I-2: accountNormal may be below zero while cross positions carry it, as far as can be judged. */
+function isCarried(state: ExchangeState, wallet: Wallet): boolean {
+  const { user, asset } = wallet;
+  if (findFuturesWallet(state.ledger, user, asset) !== wallet) return false;
+  const positions = crossPositionsOf(state, user, asset);
+  if (positions.length === 0) return false;
+  const isJudged = positions.every(({ seat }) => isDecidable(state, seat.pit, state.timeMs));
+  return !isJudged || totalEquityOf(state, user, asset) > 0n;
+}

@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { requestIdOf } from "../http/request.ts";
+import { isId, orderIn, requestIn } from "./ids.ts";
+
+test("EXPLAIN-ID-1 the number of a request is found again in its text", () => {
+  const request = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+  fc.assert(fc.property(request, (number) => requestIn(requestIdOf(number)) === number));
+});
+
+test.each([
+  ["", false, undefined],
+  ["0", false, undefined],
+  ["-1", false, undefined],
+  ["1.5", false, undefined],
+  ["UPPER", false, undefined],
+  ["../../etc", false, undefined],
+  ["zzzzzzzzzzzz", false, undefined],
+  ["9007199254740993", false, undefined],
+  ["12", true, 12],
+  ["9007199254740991", true, 9_007_199_254_740_991],
+  ["gqll7vatqj", true, undefined],
+] as const)("EXPLAIN-ID-1 %j is an id: %s, and order %s", (text, isOne, order) => {
+  expect([isId(text), orderIn(text)]).toEqual([isOne, order]);
+});

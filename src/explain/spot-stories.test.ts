@@ -1,0 +1,232 @@
+/** Stories of spot, explained by request and by order: the numbers are those that clients saw. */
+import { expect, test } from "vitest";
+import { Desk } from "../../test/support/desk.ts";
+import { ExplainDesk } from "../../test/support/explain-desk.ts";
+import { tell } from "./tell.ts";
+
+const FEES = { makerRate: 50_000, takerRate: 100_000 };
+const PURSES = { alice: { USDT: "10000" }, bob: { BTC: "2" } };
+
+/** alice takes two makers of bob's and rests with what is left. */
+function takerDesk(): Desk {
+  const desk = new Desk(PURSES, { rules: FEES });
+  desk.order("bob", "sell 0.1 @ 20000");
+  desk.order("bob", "sell 0.2 @ 20100");
+  desk.order("alice", "buy 0.4 @ 20100 as mine");
+  return desk;
+}
+
+test("EXPLAIN-VERDICT-1 a taker that fills two makers: what it met, traded, locked and left", async () => {
+  const desk = await ExplainDesk.of(takerDesk().sent);
+
+  const step = desk.step();
+
+  expect(step).toMatchObject({
+    position: desk.position,
+    timeMs: 1_699_999_200_000,
+    time: "2023-11-14T22:00:00.000Z",
+    command: "PlaceOrder",
+    request: desk.requestId(),
+    user: "alice",
+    key: 1,
+    asked: "buy 0.4 BTCUSDT at 20100, client id mine",
+  });
+  expect(step.before).toEqual({
+    market: { symbol: "BTCUSDT", bid: "none", ask: "20000", last: "none" },
+    balances: [
+      { area: "spot", asset: "BTC", free: "0", locked: "0" },
+      { area: "spot", asset: "USDT", free: "10000", locked: "0" },
+    ],
+    margin: undefined,
+    futures: undefined,
+  });
+  expect(step.verdict).toMatchObject({
+    result: "accepted",
+    orders: [3],
+    status: "partially_filled",
+    executed: "0.3",
+  });
+  expect(step.effects.flatMap(({ trade }) => trade ?? [])).toMatchObject([
+    {
+      price: "20000",
+      volume: "0.1",
+      takerSide: "buy",
+      maker: { order: 1, user: "bob", fee: "1 USDT" },
+      taker: { order: 3, user: "alice", fee: "0.0001 BTC" },
+    },
+    { price: "20100", volume: "0.2", maker: { order: 2, user: "bob", fee: "2.01 USDT" } },
+  ]);
+  expect(step.effects.at(-1)?.says).toBe("order 3 rests: 0.1 at 20100, 2010 USDT locked");
+  expect(step.followUps.map(({ says }) => says)).toEqual([
+    "order 1 ended: filled, 0.1 of 0.1 executed",
+    "order 2 ended: filled, 0.2 of 0.2 executed",
+  ]);
+  expect(step.after.balances).toEqual([
+    { area: "spot", asset: "BTC", free: "0.2997", locked: "0" },
+    { area: "spot", asset: "USDT", free: "1970", locked: "2010" },
+  ]);
+});
+
+test("EXPLAIN-VERDICT-1 too little money: reason, had, needed, band, and the code of the reply", async () => {
+  const story = takerDesk();
+  story.order("alice", "buy 5 @ 20000");
+  const desk = await ExplainDesk.of(story.sent);
+
+  const { verdict, limits, before, after } = desk.step();
+
+  expect(verdict).toEqual({
+    result: "refused",
+    says: "refused, insufficient_balance: had 1970, needed 100000",
+    orders: [],
+    reason: "insufficient_balance",
+    had: "1970",
+    needed: "100000",
+    api: {
+      code: -2017,
+      status: 400,
+      msg: "Balance is not enough: 1970 free, 100000 needed.",
+    },
+  });
+  expect(limits).toMatchObject({
+    priceMin: "4020",
+    priceMax: "100500",
+    openOrders: "1 of 200",
+    takerFee: "0.001",
+  });
+  expect(after).toEqual(before);
+});
+
+test("EXPLAIN-VERDICT-1 it is told to people in a dozen lines", async () => {
+  const story = takerDesk();
+  story.order("alice", "buy 5 @ 20000");
+  const desk = await ExplainDesk.of(story.sent);
+
+  const lines = tell(desk.request()).map((line) => line.replace(/^(\S*) +/, "$1 "));
+
+  expect(lines).toEqual([
+    `request ${desk.requestId()}: found in the log`,
+    `when 2023-11-14T22:00:00.000Z (1699999200000), position ${desk.position}`,
+    `who alice, key 1, request ${desk.requestId()}`,
+    "asked buy 5 BTCUSDT at 20000",
+    "before BTCUSDT: bid 20100, ask none, last 20100",
+    " spot BTC 0.2997 free, 0 locked; spot USDT 1970 free, 2010 locked",
+    expect.stringMatching(/^limits priceMin 4020, priceMax 100500, /),
+    "verdict refused, insufficient_balance: had 1970, needed 100000",
+    "answered -2017 (HTTP 400): Balance is not enough: 1970 free, 100000 needed.",
+    "after as before: nothing was changed",
+  ]);
+});
+
+test("EXPLAIN-LIFE-1 a maker: placed, traded twice by whom, and ended", async () => {
+  const story = new Desk(PURSES, { rules: FEES });
+  story.order("bob", "sell 1 @ 20000");
+  story.order("alice", "buy 0.1 @ 20000");
+  story.order("alice", "buy for 2000");
+  story.cancel("bob", 1);
+  story.order("bob", "sell 1 @ 20000");
+  const desk = await ExplainDesk.of(story.sent);
+  const placed = desk.position - 4;
+
+  const { order, user, created, life, now } = desk.order(1);
+
+  expect({ order, user, now }).toEqual({
+    order: "sell 1 BTCUSDT at 20000",
+    user: "bob",
+    now: "ended: canceled, 0.2 of 1 executed",
+  });
+  expect(created).toMatchObject({ position: placed, request: desk.requestId(placed) });
+  expect(life.map(({ position, asked, request }) => ({ position, asked, request }))).toEqual(
+    ["sell 1 BTCUSDT at 20000", "buy 0.1 BTCUSDT at 20000"]
+      .concat("buy for 2000 USDT of BTCUSDT at market", "cancel order 1 of BTCUSDT")
+      .map((asked, index) => {
+        const position = placed + index;
+        return { position, asked, request: desk.requestId(position) };
+      }),
+  );
+  expect(life[1]?.effects).toMatchObject([{ trade: { volume: "0.1", taker: { order: 2 } } }]);
+  expect(desk.order(4)).toMatchObject({ now: "open: new, 0 executed, 1 left, 1 BTC locked" });
+});
+
+test("EXPLAIN-LIFE-1 the items of a batch, one of them rejected, are one request and three orders", async () => {
+  const story = new Desk(PURSES);
+  story.batch("alice", ["buy 0.1 @ 20000", "buy 5 @ 20000", "buy 0.2 @ 19000"]);
+  const desk = await ExplainDesk.of(story.sent);
+
+  expect(desk.step()).toMatchObject({
+    asked: [
+      "a batch: buy 0.1 BTCUSDT at 20000; buy 5 BTCUSDT at 20000; buy 0.2 BTCUSDT at 19000",
+    ].join(),
+    verdict: { result: "accepted", orders: [1, 2, 3] },
+  });
+  expect(desk.order(2)).toMatchObject({ now: "ended: rejected, 0 of 5 executed" });
+  expect(desk.order(3)).toMatchObject({
+    now: "open: new, 0 executed, 0.2 left, 3800 USDT locked",
+    created: { verdict: { orders: [1, 2, 3] } },
+  });
+});
+
+/** Two orders that trade with each other, then cancels of what is not open. */
+function canceling(): { story: Desk; traded: number } {
+  const story = new Desk(PURSES);
+  story.order("alice", "buy 0.1 @ 20000 as mine");
+  story.order("bob", "sell 0.1 @ 20000");
+  const traded = story.sent.length;
+  story.cancel("alice", 1);
+  story.cancel("alice", "mine");
+  story.cancel("alice", 2);
+  story.cancel("alice", 77);
+  return { story, traded };
+}
+
+function codesOf(desk: ExplainDesk): unknown[] {
+  return [3, 2, 1, 0].map((back) => desk.step(desk.position - back).verdict.api?.code);
+}
+
+test("EXPLAIN-VERDICT-1 a cancel of what has ended, of another's, and of nothing has its code", async () => {
+  const { story } = canceling();
+
+  const desk = await ExplainDesk.of(story.sent);
+
+  expect(codesOf(desk)).toEqual([-1145, -1145, -2013, -2013]);
+});
+
+test("EXPLAIN-VERDICT-1 that an order had ended before the snapshot, history knows", async () => {
+  const { story, traded } = canceling();
+  const desk = await ExplainDesk.of(story.sent.slice(0, traded));
+  desk.snapshot();
+  await desk.write(story.sent.slice(traded));
+
+  expect(codesOf(desk)).toEqual([-1145, -1145, -2013, -2013]);
+});
+
+test("EXPLAIN-VERDICT-1 what the operator did: a deposit, and a withdrawal with its numbers in coins", async () => {
+  const story = new Desk(PURSES);
+  story.deposit("alice", "2.5 BTC", "d-1");
+  story.withdraw("alice", "10000.5 USDT", "w-1");
+  story.halt();
+  const desk = await ExplainDesk.of(story.sent);
+
+  expect(desk.step(desk.position - 2)).toMatchObject({
+    asked: "deposit 2.5 BTC to alice, id d-1",
+    user: undefined,
+    before: { balances: [{ asset: "BTC", free: "0" }] },
+    effects: [{ says: "2.5 BTC in for alice" }],
+    after: { balances: [{ asset: "BTC", free: "2.5" }] },
+  });
+  expect(desk.step(desk.position - 1).verdict).toMatchObject({
+    reason: "insufficient_balance",
+    had: "10000",
+    needed: "10000.5",
+    api: { code: -2017, status: 409 },
+  });
+  expect(desk.step()).toMatchObject({ asked: "halt pair: pair BTCUSDT", user: undefined });
+});
+
+test("EXPLAIN-VERDICT-1 a key's sealed secret is not told, nor anything else that is bytes", async () => {
+  const desk = await ExplainDesk.of(new Desk({ alice: { USDT: "1" } }).sent);
+  const added = desk.done.findIndex(({ command }) => command.type === "AddKey");
+
+  const { asked } = desk.step(added + 1);
+
+  expect(asked).toBe("add key: user alice, apiKey key-1, mayTrade true, addresses []");
+});

@@ -1,0 +1,143 @@
+/** An explanation for people: about a dozen lines, a word in front of each saying what it is about. */
+import type {
+  Balance,
+  Cause,
+  Effect,
+  Explanation,
+  FuturesStanding,
+  Moment,
+  OrderExplained,
+  RefusedEarly,
+  Standing,
+  Step,
+} from "./words/explanation.ts";
+
+/** What stands in front, and behind it. */
+type Row = readonly [string, string];
+
+export function tell(explanation: Explanation): readonly string[] {
+  const notes = explanation.notes.map((note): Row => ["note", note]);
+  return align([...rowsOf(explanation), ...notes]);
+}
+
+function rowsOf(explanation: Explanation): readonly Row[] {
+  switch (explanation.found) {
+    case "request":
+      return [
+        ["request", `${explanation.id}: found in the log`],
+        ...explanation.steps.flatMap(stepRows),
+      ];
+    case "order":
+      return orderRows(explanation);
+    case "refusal":
+      return refusalRows(explanation);
+    case "nothing":
+      return [["nothing", `${explanation.id} was not found`]];
+    case "unknown":
+      return [["unknown", `${explanation.id} could not be explained`]];
+  }
+}
+
+function refusalRows({ id, time, route, status, code, msg, user }: RefusedEarly): readonly Row[] {
+  return [
+    ["request", `${id}: refused before it reached the log, so nothing was executed`],
+    ["when", time],
+    ...(user === undefined ? [] : [["who", user] as const]),
+    ["asked", route],
+    ["answered", `${code} (HTTP ${status}): ${msg}`],
+  ];
+}
+
+function orderRows({ id, order, user, created, life, now }: OrderExplained): readonly Row[] {
+  return [
+    ["order", `${id} of ${user}: ${order}`],
+    ["now", now],
+    ...(created ? stepRows(created) : []),
+    ...life.filter(({ position }) => position !== created?.position).flatMap(momentRows),
+  ];
+}
+
+function momentRows(moment: Moment): readonly Row[] {
+  return [["later", sayCause(moment)], ...effectRows("", moment.effects)];
+}
+
+function sayCause({ position, time, user, request, asked }: Cause): string {
+  const who = [user ?? (request && "the operator"), request && `request ${request}`];
+  const by = who.filter((part) => part !== undefined).join(", ");
+  return `position ${position}, ${time}: ${asked}${by === "" ? "" : ` (${by})`}`;
+}
+
+function stepRows(step: Step): readonly Row[] {
+  const { position, time, timeMs, verdict, request, user, key } = step;
+  const { api } = verdict;
+  const code = api && `${api.code} (HTTP ${api.status})${api.msg ? `: ${api.msg}` : ""}`;
+  return [
+    ["when", `${time} (${timeMs}), position ${position}`],
+    ["who", sayWho(user, key, request)],
+    ["asked", step.asked],
+    ...standingRows("before", step.before),
+    ...limitRows(step.limits),
+    ["verdict", verdict.says],
+    ...(code ? [["answered", code] as const] : []),
+    ...effectRows("", step.effects),
+    ...effectRows("then", step.followUps),
+    ...(step.untold > 0 ? [["", `and ${step.untold} more`] as const] : []),
+    ...(verdict.result === "accepted" ? standingRows("after", step.after) : UNCHANGED),
+  ];
+}
+
+/** CORE-SEQ-2: a no changes nothing. */
+const UNCHANGED: readonly Row[] = [["after", "as before: nothing was changed"]];
+
+function sayWho(user: string | undefined, key: number | undefined, request: string | undefined) {
+  const by = request === undefined ? "" : `, request ${request}`;
+  if (user !== undefined) return `${user}, key ${key}${by}`;
+  return request === undefined ? "the exchange itself" : `the operator${by}`;
+}
+
+function effectRows(word: string, effects: readonly Effect[]): readonly Row[] {
+  return effects.map(({ says }, index) => [index === 0 ? word : "", says]);
+}
+
+function limitRows(limits: Step["limits"]): readonly Row[] {
+  const told = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
+  return told.length === 0 ? [] : [["limits", told.join(", ")]];
+}
+
+function standingRows(word: string, standing: Standing): readonly Row[] {
+  const { market, balances, margin, futures } = standing;
+  const told = [
+    ...(market ? [sayMarket(market)] : []),
+    ...(balances.length > 0 ? [balances.map(sayBalance).join("; ")] : []),
+    ...(margin ? [`margin level ${margin.level}, ${margin.state}`] : []),
+    ...(futures ? sayFutures(futures) : []),
+  ];
+  return told.map((text, index) => [index === 0 ? word : "", text]);
+}
+
+function sayMarket({ symbol, ...prices }: Readonly<Record<string, string>>): string {
+  const told = Object.entries(prices).map(([name, value]) => `${name} ${value}`);
+  return `${symbol}: ${told.join(", ")}`;
+}
+
+function sayBalance({ area, asset, free, locked, borrowed, interest }: Balance): string {
+  const owed = borrowed === undefined ? "" : `, ${borrowed} borrowed, ${interest} interest`;
+  return `${area} ${asset} ${free} free, ${locked} locked${owed}`;
+}
+
+function sayFutures(account: FuturesStanding): string[] {
+  const { coin, normal, locked, equity, unrealized, positions } = account;
+  return [
+    `futures ${coin} ${normal} normal, ${locked} locked, equity ${equity}, unrealized ${unrealized}`,
+    ...positions.map((one) => {
+      const held = `${one.side} ${one.volume} ${one.contract}, ${one.mode} ${one.leverage}x`;
+      const prices = `opened at ${one.openPrice}, liquidation at ${one.liquidationPrice}`;
+      return `position ${one.id}: ${held}, ${prices}, margin ${one.margin}, unrealized ${one.unrealized}`;
+    }),
+  ];
+}
+
+function align(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([word]) => word.length)) + 2;
+  return rows.map(([word, text]) => word.padEnd(width) + text);
+}

@@ -1,0 +1,172 @@
+/**
+ * What an explanation is: plain data, the same over the operator's API, with `--json` and for
+ * people. Figures are exact decimals as text, times are in ms, names are those of the catalogue.
+ */
+
+/** What was asked about, and what is known of it. */
+export type Explanation = RequestExplained | OrderExplained | RefusedEarly | NotFound | Unfinished;
+
+/** A request that became a command of the log, or several. */
+export interface RequestExplained {
+  readonly found: "request";
+  readonly id: string;
+  /** In the order of the log. */
+  readonly steps: readonly Step[];
+  /** What could not be told, and why. */
+  readonly notes: readonly string[];
+}
+
+/** An order, from its creation to its end or to now. */
+export interface OrderExplained {
+  readonly found: "order";
+  readonly id: string;
+  /** What it is: side, amount, symbol, price. */
+  readonly order: string;
+  readonly user: string;
+  /** Undefined when it was made before the log that is there. */
+  readonly created: Step | undefined;
+  /** What became of it, command by command. */
+  readonly life: readonly Moment[];
+  readonly now: string;
+  readonly notes: readonly string[];
+}
+
+/** It was refused before it became a command: the program's own log has it. */
+export interface RefusedEarly {
+  readonly found: "refusal";
+  readonly id: string;
+  readonly time: string;
+  readonly route: string;
+  readonly status: number;
+  readonly code: number;
+  readonly msg: string;
+  /** The name of who had signed it; undefined where nobody had yet. */
+  readonly user: string | undefined;
+  readonly notes: readonly string[];
+}
+
+export interface NotFound {
+  readonly found: "nothing";
+  readonly id: string;
+  readonly notes: readonly string[];
+}
+
+/** It took too long, or could not be done now. */
+export interface Unfinished {
+  readonly found: "unknown";
+  readonly id: string;
+  readonly notes: readonly string[];
+}
+
+/** Who stands behind a command, and where it stands. */
+export interface Cause {
+  readonly position: number;
+  readonly timeMs: number;
+  readonly time: string;
+  /** The type of the command. */
+  readonly command: string;
+  /** Undefined for what the exchange does by itself. */
+  readonly request: string | undefined;
+  readonly user: string | undefined;
+  readonly key: number | undefined;
+  /** What was asked, in words. */
+  readonly asked: string;
+}
+
+/** One command: what it met, what was decided, what it left. */
+export interface Step extends Cause {
+  readonly before: Standing;
+  /** What it was held against: bands, minima, how many open orders. */
+  readonly limits: Readonly<Record<string, string>>;
+  readonly verdict: Verdict;
+  /** What it did by itself, then what followed from it. */
+  readonly effects: readonly Effect[];
+  readonly followUps: readonly Effect[];
+  /** How many more there were than are told. */
+  readonly untold: number;
+  readonly after: Standing;
+}
+
+/** What a command did to one order. */
+export interface Moment extends Cause {
+  readonly effects: readonly Effect[];
+}
+
+export interface Verdict {
+  readonly result: "accepted" | "refused" | "void" | "unknown";
+  readonly says: string;
+  /** The ids that it was answered with. */
+  readonly orders: readonly number[];
+  readonly status?: string;
+  readonly executed?: string;
+  readonly reason?: string;
+  readonly had?: string;
+  readonly needed?: string;
+  /** What the client saw. */
+  readonly api?: { readonly code: number; readonly status: number; readonly msg?: string };
+}
+
+export interface Effect {
+  /** The type of the engine's event. */
+  readonly type: string;
+  readonly says: string;
+  readonly order?: number;
+  readonly trade?: TradeTold;
+}
+
+export interface TradeTold {
+  readonly id: number;
+  readonly symbol: string;
+  readonly price: string;
+  readonly volume: string;
+  readonly takerSide: string;
+  readonly maker: TradeSide;
+  readonly taker: TradeSide;
+}
+
+export interface TradeSide {
+  readonly order: number;
+  readonly user: string;
+  /** With its asset; below zero is a rebate. */
+  readonly fee: string;
+}
+
+/** A user's money and the market, as they were. */
+export interface Standing {
+  readonly market: Readonly<Record<string, string>> | undefined;
+  readonly balances: readonly Balance[];
+  readonly margin: { readonly level: string; readonly state: string } | undefined;
+  readonly futures: FuturesStanding | undefined;
+}
+
+export interface Balance {
+  readonly area: string;
+  readonly asset: string;
+  readonly free: string;
+  readonly locked: string;
+  readonly borrowed?: string;
+  readonly interest?: string;
+}
+
+export interface FuturesStanding {
+  readonly coin: string;
+  readonly normal: string;
+  readonly locked: string;
+  readonly equity: string;
+  readonly unrealized: string;
+  readonly positions: readonly PositionTold[];
+}
+
+export interface PositionTold {
+  readonly id: number;
+  readonly contract: string;
+  readonly side: string;
+  readonly volume: string;
+  readonly mode: string;
+  readonly leverage: number;
+  readonly openPrice: string;
+  readonly unrealized: string;
+  readonly margin: string;
+  /** At which mark it would be liquidated; "none" where there is no such price. */
+  readonly liquidationPrice: string;
+}

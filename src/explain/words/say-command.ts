@@ -1,0 +1,188 @@
+/**
+ * A command in words: what was asked, with the decimals as they were sent and the names of the
+ * catalogue. What is seldom asked about is written from its fields, so no command is left out.
+ */
+import type { Command } from "../../engine/codec.ts";
+import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
+import type { Area } from "../../engine/orders/order.ts";
+import type { Asked } from "../../engine/spot/spot.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { requestIdOf } from "../../http/request.ts";
+import type { Cause } from "./explanation.ts";
+import { isoOf, Names } from "./names.ts";
+
+/** A command and its place in the log. */
+export interface Placed {
+  readonly command: Command;
+  readonly position: number;
+  readonly timeMs: number;
+}
+
+/** Who asked for what, where in the log. */
+export function causeOf(state: ExchangeState, { command, position, timeMs }: Placed): Cause {
+  const names = new Names(state);
+  const request = "request" in command && command.request > 0 ? command.request : undefined;
+  return {
+    position,
+    timeMs,
+    time: isoOf(timeMs),
+    command: command.type,
+    request: request === undefined ? undefined : requestIdOf(request),
+    user: isOfUser(command) ? names.user(command.user) : undefined,
+    key: isOfUser(command) ? command.key : undefined,
+    asked: sayCommand(names, command),
+  };
+}
+
+/** A command that a user signed; all others are the operator's, or the exchange's own. */
+export function isOfUser(
+  command: Command,
+): command is Extract<Command, { readonly user: number; readonly key: number }> {
+  return "user" in command && "key" in command;
+}
+
+function sayCommand(names: Names, command: Command): string {
+  switch (command.type) {
+    case "PlaceOrder":
+      return sayAsked(names, { area: "spot", pair: command.pair }, command);
+    case "PlaceMarginOrder":
+      return `on margin: ${sayAsked(names, { area: "margin", pair: command.pair }, command)}`;
+    case "PlaceBatch": {
+      const place = { area: "spot", pair: command.pair } as const;
+      return `a batch: ${command.items.map((item) => sayAsked(names, place, item)).join("; ")}`;
+    }
+    case "PlaceFuturesOrder":
+      return sayFutures(names, command);
+    case "CancelOrder":
+      return sayCancel(names, { area: "spot", ...command });
+    case "CancelMarginOrder":
+      return sayCancel(names, { area: "margin", ...command });
+    case "CancelFuturesOrder":
+      return sayCancel(names, { area: "futures", ...command, pair: command.contract });
+    case "CancelBatch": {
+      const symbol = names.symbol({ area: "spot", pair: command.pair });
+      return `cancel orders ${command.orders.join(", ")} of ${symbol}`;
+    }
+    case "StrikeHour":
+      return `the hour ${isoOf(command.hourMs)} struck`;
+    case "StrikeSecond":
+      return `the second ${isoOf(command.secondMs)} struck`;
+    default:
+      return sayMoney(names, command) ?? sayFields(names, command);
+  }
+}
+
+function sayMoney(names: Names, command: Command): string | undefined {
+  switch (command.type) {
+    case "Deposit":
+      return `deposit ${moneyOf(names, command)} to ${names.user(command.user)}, id ${command.id}`;
+    case "Withdraw":
+      return `withdraw ${moneyOf(names, command)} from ${names.user(command.user)}, id ${command.id}`;
+    case "FillFund":
+      return `fill ${command.fund} with ${moneyOf(names, command)}, id ${command.id}`;
+    case "DrawFund":
+      return `draw ${moneyOf(names, command)} from ${command.fund}, id ${command.id}`;
+    case "Transfer":
+      return `transfer ${moneyOf(names, command)} from ${command.from} to ${command.to}`;
+    case "Repay":
+      return command.amount === 0n
+        ? `repay all that is owed and free of ${names.asset(command.asset)}`
+        : `repay ${moneyOf(names, command)}`;
+    default:
+      return undefined;
+  }
+}
+
+function moneyOf(names: Names, { asset, amount }: { asset: number; amount: bigint }): string {
+  return names.money(asset, amount);
+}
+
+type PairPlace = { readonly area: Exclude<Area, "futures">; readonly pair: number };
+
+function sayAsked(names: Names, place: PairPlace, asked: Asked): string {
+  const { side, kind, quantity, price, clientId } = asked;
+  const symbol = names.symbol(place);
+  const pair = names.pair(place.pair);
+  const isBudget = kind === "market" && side === "buy";
+  const quote = pair ? ` ${names.asset(pair.quote)}` : "";
+  const amount = isBudget ? `for ${quantity}${quote} of` : quantity;
+  return `${side} ${amount} ${symbol}${atPrice(kind, price)}${named(clientId)}`;
+}
+
+function sayFutures(names: Names, command: PlaceFuturesOrder): string {
+  const { action, side, kind, quantity, price, timeInForce, trigger, clientId } = command;
+  const symbol = names.symbol({ area: "futures", pair: command.contract });
+  const isBudget = kind === "market" && action === "open";
+  const coin = names.contract(command.contract)?.marginCoin;
+  const unit = coin === undefined ? "" : ` ${names.asset(coin)}`;
+  const amount = isBudget ? `for ${quantity}${unit} of` : quantity;
+  const condition = trigger === "none" ? "" : `, when ${trigger} ${command.triggerPrice}`;
+  const force = timeInForce === "gtc" ? "" : `, ${timeInForce}`;
+  const order = `${action} ${side} ${amount} ${symbol}${atPrice(kind, price)}`;
+  return `${order}, ${command.mode}${force}${condition}${named(clientId)}`;
+}
+
+function atPrice(kind: "limit" | "market", price: string): string {
+  if (kind === "market") return " at market";
+  return price === "" ? " at a limit without a price" : ` at ${price}`;
+}
+
+function named(clientId: string): string {
+  return clientId === "" ? "" : `, client id ${clientId}`;
+}
+
+interface Cancel {
+  readonly area: Area;
+  readonly pair: number;
+  readonly order: number;
+  readonly clientId: string;
+}
+
+function sayCancel(names: Names, { area, pair, order, clientId }: Cancel): string {
+  const which = order === 0 ? `with client id ${clientId}` : `${order}`;
+  return `cancel order ${which} of ${names.symbol({ area, pair })}`;
+}
+
+/** Fields that say nothing about what was asked. Bytes, such as a sealed secret, nobody is to see. */
+const SILENT = new Set(["type", "user", "key", "request"]);
+
+/** `halt pair: pair BTCUSDT` */
+function sayFields(names: Names, command: Command): string {
+  const verb = command.type.replaceAll(/(?<=.)[A-Z]/g, " $&").toLowerCase();
+  const told = Object.entries(command).flatMap(([field, value]) => {
+    const isSilent = SILENT.has(field) && !isOwner(field, command);
+    return isSilent || value instanceof Uint8Array
+      ? []
+      : [`${field} ${sayField(names, field, value)}`];
+  });
+  return told.length === 0 ? verb : `${verb}: ${told.join(", ")}`;
+}
+
+/** Of the operator's commands the user and the key are what they are about. */
+function isOwner(field: string, command: Command): boolean {
+  return !isOfUser(command) && (field === "user" || field === "key");
+}
+
+function sayField(names: Names, field: string, value: unknown): string {
+  if (typeof value === "number") return sayId(names, field, value) ?? `${value}`;
+  return JSON.stringify(value, (_, part) =>
+    typeof part === "bigint" ? `${part}` : part,
+  ).replaceAll('"', "");
+}
+
+function sayId(names: Names, field: string, id: number): string | undefined {
+  switch (field) {
+    case "user":
+      return names.user(id);
+    case "asset":
+    case "base":
+    case "quote":
+      return names.asset(id);
+    case "pair":
+      return names.symbol({ area: "spot", pair: id });
+    case "contract":
+      return id === 0 ? "all" : names.symbol({ area: "futures", pair: id });
+    default:
+      return undefined;
+  }
+}

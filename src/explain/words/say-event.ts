@@ -1,0 +1,197 @@
+/**
+ * What the engine did, in words: each event of a command that somebody who asks wants to know of. An
+ * event's order is the engine's own, so it is read right behind its command and not later.
+ */
+import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
+import type { ExchangeEvent } from "../../engine/events.ts";
+import type {
+  ContractTraded,
+  ForceClosed,
+  FuturesLiquidated,
+  PositionEnded,
+} from "../../engine/futures/futures.ts";
+import type { Order, OrderStatus } from "../../engine/orders/order.ts";
+import type { Traded } from "../../engine/spot/spot.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS } from "../../money/rate.ts";
+import type { Effect, TradeTold } from "./explanation.ts";
+import type { Names } from "./names.ts";
+
+/** Undefined for what only repeats the command. */
+export function effectOf(names: Names, event: ExchangeEvent): Effect | undefined {
+  const { type } = event;
+  switch (event.type) {
+    case "Traded":
+      return sayTrade(type, pairTradeOf(names, event));
+    case "ContractTraded":
+      return sayTrade(type, contractTradeOf(names, event));
+    case "OrderRested":
+      return { type, order: event.order.id, says: sayRested(names, event.order) };
+    case "OrderEnded":
+      return { type, order: event.order.id, says: sayEnded(names, event.order, event.status) };
+    case "ForceClosed":
+      return { type, order: event.orderId, says: sayForceClosed(names, event) };
+    default: {
+      const says = sayMoney(names, event) ?? sayRisk(names, event);
+      return says === undefined ? undefined : { type, says };
+    }
+  }
+}
+
+function sayTrade(type: string, trade: TradeTold): Effect {
+  const { maker, taker, takerSide, volume, symbol, price, id } = trade;
+  const taken = `order ${taker.order} of ${taker.user} (${takerSide}, fee ${taker.fee})`;
+  const made = `order ${maker.order} of ${maker.user} (maker, fee ${maker.fee})`;
+  return {
+    type,
+    trade,
+    says: `trade ${id}: ${volume} ${symbol} at ${price}, ${taken} with ${made}`,
+  };
+}
+
+function pairTradeOf(names: Names, event: Traded): TradeTold {
+  const { id, pair, ticks, lots, takerSide, maker, taker } = event;
+  const place = { area: taker.area, pair };
+  const { base = 0, quote = 0 } = names.pair(pair) ?? {};
+  const fees = {
+    buy: names.money(base, event.buyerFee),
+    sell: names.money(quote, event.sellerFee),
+  };
+  return {
+    id,
+    symbol: names.symbol(place),
+    price: names.price(place, ticks),
+    volume: names.quantity(place, lots),
+    takerSide,
+    maker: { order: maker.id, user: names.user(maker.user), fee: fees[maker.side] },
+    taker: { order: taker.id, user: names.user(taker.user), fee: fees[taker.side] },
+  };
+}
+
+function contractTradeOf(names: Names, event: ContractTraded): TradeTold {
+  const { id, contract, ticks, lots, takerSide, maker, taker } = event;
+  const place = { area: "futures", pair: contract } as const;
+  const { marginCoin = 0 } = names.contract(contract) ?? {};
+  const side = ({ id: order, user }: Order, fee: bigint) => ({
+    order,
+    user: names.user(user),
+    fee: names.money(marginCoin, fee),
+  });
+  return {
+    id,
+    symbol: names.symbol(place),
+    price: names.price(place, ticks),
+    volume: names.quantity(place, lots),
+    takerSide,
+    maker: side(maker, event.makerFee),
+    taker: side(taker, event.takerFee),
+  };
+}
+
+/** Condition orders come to rest twice: when they wait, and when they are live. */
+function sayRested(names: Names, order: Order): string {
+  const { id, remaining, ticks, futures } = order;
+  if (futures?.isWaiting) {
+    const { trigger, triggerTicks } = futures;
+    return `order ${id} waits: ${trigger} ${names.price(order, triggerTicks)}`;
+  }
+  const rest = `${names.quantity(order, remaining)} at ${names.price(order, ticks)}`;
+  return `order ${id} rests: ${rest}, ${names.locked(order)} locked`;
+}
+
+function sayEnded(names: Names, order: Order, status: OrderStatus): string {
+  const executed = names.quantity(order, order.executed);
+  const of = order.lots === 0 ? "" : ` of ${names.quantity(order, order.lots)}`;
+  return `order ${order.id} ended: ${status}, ${executed}${of} executed`;
+}
+
+function sayForceClosed(names: Names, event: ForceClosed): string {
+  const { reason, orderId, tradeId, user, contract, side, lots, price } = event;
+  const symbol = names.symbol({ area: "futures", pair: contract });
+  const closed = `${reason} of ${lots} ${symbol} of ${names.user(user)}`;
+  const at = formatUnits(price, RATE_DECIMALS);
+  return `${closed}: order ${orderId} (close ${side}) filled at ${at}, trade ${tradeId}, no fee`;
+}
+
+function sayMoney(names: Names, event: ExchangeEvent): string | undefined {
+  switch (event.type) {
+    case "Borrowed":
+      return `${names.user(event.user)} borrowed ${names.money(event.asset, event.amount)}`;
+    case "Repaid": {
+      const { user, asset, principal, interest } = event;
+      const of = `${names.money(asset, principal)} and ${names.money(asset, interest)} interest`;
+      return `${names.user(user)} repaid ${of}`;
+    }
+    case "Transferred": {
+      const { id, user, from, to, asset, amount } = event;
+      const moved = `${names.money(asset, amount)} of ${names.user(user)} from ${from} to ${to}`;
+      return `transfer ${id}: ${moved}`;
+    }
+    case "Moved": {
+      const { direction, user, asset, amount, place } = event.movement;
+      const whose = place === "spot" ? names.user(user) : place;
+      return `${names.money(asset, amount)} ${direction} for ${whose}`;
+    }
+    case "Insured":
+      return `margin insurance took ${names.money(event.asset, event.amount)} of ${names.user(event.user)}`;
+    case "LossCovered": {
+      const { user, asset, principal, insured } = event;
+      const paid = `${names.money(asset, insured)} of it by the insurance`;
+      return `${names.user(user)} did not pay back ${names.money(asset, principal)}, ${paid}`;
+    }
+    case "DeficitCovered": {
+      const { user, coin, insured, rest } = event;
+      const lost = `${names.money(coin, insured + rest)} that ${names.user(user)} did not have`;
+      return `${lost}: ${names.money(coin, insured)} paid by the insurance`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function sayRisk(names: Names, event: ExchangeEvent): string | undefined {
+  switch (event.type) {
+    case "MarginCalled":
+      return `${names.user(event.user)} got a margin call`;
+    case "LiquidationBegan":
+      return `the liquidation of ${names.user(event.user)}'s margin account began`;
+    case "LiquidationOver":
+      return `the liquidation of ${names.user(event.user)}'s margin account is over: ${event.end}`;
+    case "FuturesLiquidated":
+      return sayLiquidated(names, event);
+    case "PositionEnded":
+      return sayPositionEnded(names, event);
+    case "FundingSettled": {
+      const { contract, rate, markTicks, positions } = event;
+      const place = { area: "futures", pair: contract } as const;
+      const sign = rate < 0 ? "-" : "";
+      const at = `rate ${sign}${formatSteps(Math.abs(rate), RATE_DECIMALS)}, mark ${names.price(place, markTicks)}`;
+      return `funding of ${names.symbol(place)}: ${at}, ${positions} positions`;
+    }
+    case "IndexTrust": {
+      const symbol = names.symbol({ area: "futures", pair: event.contract });
+      return `the index of ${symbol} is ${event.isStale ? "stale" : "trusted again"}`;
+    }
+    case "IndexChanged":
+      return `the index of ${names.asset(event.asset)} is ${formatUnits(event.price, INDEX_DECIMALS)}`;
+    default:
+      return undefined;
+  }
+}
+
+function sayLiquidated(names: Names, { user, contract, coin, end }: FuturesLiquidated): string {
+  const what =
+    contract === 0
+      ? `cross account in ${names.asset(coin)}`
+      : names.symbol({ area: "futures", pair: contract });
+  return `liquidation of ${names.user(user)}, ${what}: ${end}`;
+}
+
+function sayPositionEnded(names: Names, event: PositionEnded): string {
+  const { positionId, user, contract, side, realized } = event;
+  const symbol = names.symbol({ area: "futures", pair: contract });
+  const { marginCoin = 0 } = names.contract(contract) ?? {};
+  const held = side === "buy" ? "long" : "short";
+  const result = `realized ${names.money(marginCoin, realized)}`;
+  return `position ${positionId} of ${names.user(user)} (${held} ${symbol}) ended, ${result}`;
+}

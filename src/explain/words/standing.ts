@@ -1,0 +1,189 @@
+/**
+ * How somebody stands and how the market does, at one moment: balances of the assets concerned, the
+ * margin level, the futures account with its positions, and what the rules hold an order against.
+ */
+
+import type { Book } from "../../engine/book/book.ts";
+import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
+import { accountFieldsOf } from "../../engine/futures/account-fields.ts";
+import type { PositionFields } from "../../engine/futures/fields.ts";
+import type { Pit } from "../../engine/futures/pit.ts";
+import type { Wallet } from "../../engine/ledger/ledger.ts";
+import { findAccount, findDebt } from "../../engine/margin/account.ts";
+import { INTEREST_ONE, interestOf } from "../../engine/margin/loans.ts";
+import { standingOf as marginStandingOf } from "../../engine/margin/risk-level.ts";
+import { openCountOf } from "../../engine/orders/open-orders.ts";
+import type { Area } from "../../engine/orders/order.ts";
+import { lastTicksOf } from "../../engine/prices/prices.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS, RATE_ONE } from "../../money/rate.ts";
+import type { Balance, FuturesStanding, PositionTold, Standing } from "./explanation.ts";
+import { Names, type Place } from "./names.ts";
+import type { Subject } from "./subject.ts";
+
+type Told = Readonly<Record<string, string>>;
+
+export function standingOf(state: ExchangeState, subject: Subject): Standing {
+  const { user, areas, assets, place } = subject;
+  const isUser = user > 0;
+  const pairAreas = areas.filter((area) => area !== "futures" || !place);
+  return {
+    market: place && marketOf(state, place),
+    balances: isUser
+      ? pairAreas.flatMap((area) => assets.map((asset) => balanceOf(state, area, user, asset)))
+      : [],
+    margin: isUser && areas.includes("margin") ? marginStandingOf(state, user) : undefined,
+    futures: isUser && place?.area === "futures" ? futuresOf(state, user, assets[0]) : undefined,
+  };
+}
+
+const EMPTY: Pick<Wallet, "free" | "locked"> = { free: 0n, locked: 0n };
+
+function balanceOf(state: ExchangeState, area: Area, user: number, asset: AssetId): Balance {
+  const names = new Names(state);
+  const { free, locked } = state.ledger[area][user - 1]?.[asset - 1] ?? EMPTY;
+  const balance = {
+    area,
+    asset: names.asset(asset),
+    free: names.units(asset, free),
+    locked: names.units(asset, locked),
+  };
+  return area === "margin" ? { ...balance, ...debtOf(state, user, asset) } : balance;
+}
+
+function debtOf(state: ExchangeState, user: number, asset: AssetId) {
+  const debt = findDebt(findAccount(state.margin, user), asset);
+  const scale = state.catalogue.assets[asset - 1]?.scale ?? 0;
+  const interest = debt ? interestOf(state.margin, debt) : 0n;
+  const interestDecimals = scale + INTEREST_ONE.toString().length - 1;
+  return {
+    borrowed: formatUnits(debt?.principal ?? 0n, scale),
+    interest: formatUnits(interest, interestDecimals),
+  };
+}
+
+function futuresOf(
+  state: ExchangeState,
+  user: number,
+  coin: AssetId | undefined,
+): FuturesStanding | undefined {
+  if (coin === undefined) return undefined;
+  const names = new Names(state);
+  const fields = accountFieldsOf(state, user, coin);
+  return {
+    coin: names.asset(coin),
+    normal: names.units(coin, fields.normal),
+    locked: names.units(coin, fields.locked),
+    equity: names.units(coin, fields.totalEquity),
+    unrealized: names.units(coin, fields.unrealized),
+    positions: fields.positions.map((one) => positionOf(names, coin, one)),
+  };
+}
+
+function positionOf(names: Names, coin: AssetId, fields: PositionFields): PositionTold {
+  const { position, openPrice, reducePrice } = fields;
+  const { id, seat, side, volume } = position;
+  return {
+    id,
+    contract: seat.pit.contract.name,
+    side: side === "buy" ? "long" : "short",
+    volume: `${volume}`,
+    mode: seat.mode,
+    leverage: seat.leverage,
+    openPrice: formatUnits(openPrice, RATE_DECIMALS),
+    unrealized: names.units(coin, fields.unrealized),
+    margin: names.units(coin, fields.holdAmount),
+    liquidationPrice: reducePrice > 0n ? formatUnits(reducePrice, RATE_DECIMALS) : "none",
+  };
+}
+
+function marketOf(state: ExchangeState, place: Place): Told | undefined {
+  const names = new Names(state);
+  const symbol = names.symbol(place);
+  if (place.area === "futures") {
+    const pit = state.futures.pits[place.pair - 1];
+    if (!pit) return undefined;
+    const { last, mark, index } = pit;
+    return {
+      symbol,
+      ...bestOf(names, place, pit.book),
+      ...pricesOf(names, place, { last, mark, index }),
+    };
+  }
+  const book = state.books[place.pair - 1];
+  if (!book) return undefined;
+  const last = lastTicksOf(state.prices, place.pair);
+  return { symbol, ...bestOf(names, place, book), ...pricesOf(names, place, { last }) };
+}
+
+function bestOf(names: Names, place: Place, { bids, asks }: Book): Told {
+  return pricesOf(names, place, { bid: bids.best?.ticks ?? 0, ask: asks.best?.ticks ?? 0 });
+}
+
+/** A price that there is not is "none". */
+function pricesOf(names: Names, place: Place, ticks: Readonly<Record<string, number>>): Told {
+  const told = Object.entries(ticks).map(([name, at]) => [
+    name,
+    at === 0 ? "none" : names.price(place, at),
+  ]);
+  return Object.fromEntries(told);
+}
+
+/** What a new order is held against (SPOT-CHECK-8 to SPOT-CHECK-12, FUT-CHECK-10 to FUT-CHECK-14). */
+export function limitsOf(state: ExchangeState, { user, place }: Subject): Told {
+  if (!place || user === 0) return {};
+  if (place.area === "futures")
+    return contractLimits(state, user, state.futures.pits[place.pair - 1]);
+  const pair = state.catalogue.pairs[place.pair - 1];
+  return pair ? pairLimits(state, user, place, pair) : {};
+}
+
+function pairLimits(state: ExchangeState, user: number, place: Place, pair: Pair): Told {
+  const names = new Names(state);
+  const { area } = place;
+  const last = lastTicksOf(state.prices, pair.id);
+  const open = openCountOf(state.orders, { area, user }, pair.id);
+  const decimals = pair.pricePrecision + RATE_DECIMALS;
+  const times = (rate: number) => formatUnits(BigInt(last) * BigInt(rate), decimals);
+  const band = last === 0 ? {} : { priceMin: times(pair.limitDown), priceMax: times(pair.limitUp) };
+  return {
+    ...band,
+    quantityMin: names.quantity(place, pair.lotsMin),
+    quantityMax: names.quantity(place, pair.lotsMax),
+    ...(pair.notionalMin > 0n ? { valueMin: names.money(pair.quote, pair.notionalMin) } : {}),
+    openOrders: `${open} of ${pair.openOrdersMax}`,
+    makerFee: formatRate(pair.makerRate),
+    takerFee: formatRate(pair.takerRate),
+  };
+}
+
+function contractLimits(state: ExchangeState, user: number, pit: Pit | undefined): Told {
+  if (!pit) return {};
+  const { contract, mark } = pit;
+  const names = new Names(state);
+  const open = openCountOf(state.orders, { area: "futures", user }, contract.id);
+  const decimals = contract.pricePrecision + RATE_DECIMALS;
+  const times = (rate: number) => formatUnits(BigInt(mark) * BigInt(rate), decimals);
+  const band =
+    mark === 0
+      ? {}
+      : {
+          sellPriceMin: times(RATE_ONE - contract.priceRange),
+          buyPriceMax: times(RATE_ONE + contract.priceRange),
+        };
+  return {
+    ...band,
+    volumeMin: `${contract.volumeMin}`,
+    limitVolumeMax: `${contract.limitVolumeMax}`,
+    marketVolumeMax: `${contract.marketVolumeMax}`,
+    valueMin: names.money(contract.marginCoin, contract.moneyMin),
+    openOrders: `${open} of ${contract.ordersMax}`,
+    openTakerFee: formatRate(contract.fees.openTakerRate),
+    closeTakerFee: formatRate(contract.fees.closeTakerRate),
+  };
+}
+
+function formatRate(rate: number): string {
+  return rate < 0 ? `-${formatSteps(-rate, RATE_DECIMALS)}` : formatSteps(rate, RATE_DECIMALS);
+}

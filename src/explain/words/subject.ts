@@ -1,0 +1,71 @@
+/** Whom and what a command is about: whose money in which area, and which market. */
+import type { AssetId } from "../../engine/catalogue/catalogue.ts";
+import type { Command } from "../../engine/codec.ts";
+import type { Area, Order } from "../../engine/orders/order.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import type { Place } from "./names.ts";
+
+export interface Subject {
+  /** 0 where it is about nobody's money. */
+  readonly user: number;
+  readonly areas: readonly Area[];
+  readonly assets: readonly AssetId[];
+  readonly place: Place | undefined;
+}
+
+const NOBODY: Subject = { user: 0, areas: [], assets: [], place: undefined };
+
+export function subjectOf(state: ExchangeState, command: Command): Subject {
+  switch (command.type) {
+    case "PlaceOrder":
+    case "PlaceBatch":
+    case "CancelOrder":
+    case "CancelBatch":
+      return ofPlace(state, command.user, { area: "spot", pair: command.pair });
+    case "PlaceMarginOrder":
+    case "CancelMarginOrder":
+      return ofPlace(state, command.user, { area: "margin", pair: command.pair });
+    case "PlaceFuturesOrder":
+    case "CancelFuturesOrder":
+    case "CancelAllFutures":
+    case "SetLeverage":
+    case "SetMarginMode":
+      return ofPlace(state, command.user, { area: "futures", pair: command.contract });
+    case "MovePositionMargin": {
+      const pair = state.futures.positions.get(command.position)?.seat.pit.contract.id ?? 0;
+      return ofPlace(state, command.user, { area: "futures", pair });
+    }
+    case "CancelByOperator":
+      return subjectOfOrder(state, state.orders.byId.get(command.order));
+    case "Transfer":
+      return ofMoney(command, [command.from, command.to]);
+    case "Repay":
+      return ofMoney(command, ["margin"]);
+    case "Deposit":
+    case "Withdraw":
+      return ofMoney(command, ["spot"]);
+    default:
+      return NOBODY;
+  }
+}
+
+export function subjectOfOrder(state: ExchangeState, order: Order | undefined): Subject {
+  return order ? ofPlace(state, order.user, order) : NOBODY;
+}
+
+function ofMoney(
+  { user, asset }: { readonly user: number; readonly asset: AssetId },
+  areas: readonly Area[],
+): Subject {
+  return { user, areas, assets: [asset], place: undefined };
+}
+
+function ofPlace({ catalogue }: ExchangeState, user: number, { area, pair }: Place): Subject {
+  const place = { area, pair };
+  if (area === "futures") {
+    const coin = catalogue.contracts[pair - 1]?.marginCoin;
+    return { user, areas: [area], assets: coin === undefined ? [] : [coin], place };
+  }
+  const listed = catalogue.pairs[pair - 1];
+  return { user, areas: [area], assets: listed ? [listed.base, listed.quote] : [], place };
+}

@@ -1,0 +1,43 @@
+/**
+ * All that is counted while the server runs, from its first moment to its last, also when a sandbox
+ * gets another house; and the page that Prometheus is given of it.
+ */
+import type { Server } from "node:http";
+import { ROUTES } from "./http/routes.ts";
+import { joinTraffic, type Traffic } from "./http/traffic.ts";
+import { LineTimes } from "./metrics/line-times.ts";
+import { type MetricSources, metricsPage } from "./metrics/metrics.ts";
+import { RequestCounts } from "./metrics/request-counts.ts";
+import { RequestTimes } from "./metrics/request-times.ts";
+import { noChecksYet } from "./service/checks.ts";
+import { VERSION } from "./version.ts";
+
+/** What is not counted but asked. */
+export type Asked = Pick<
+  MetricSources,
+  "line" | "archivist" | "notReady" | "connections" | "dataDirectory"
+>;
+
+export class Figures {
+  readonly #requests = new RequestCounts(ROUTES);
+  readonly #latencies = new RequestTimes();
+  /** Told by the line of every batch. */
+  readonly times = new LineTimes();
+  /** Counted by whoever checks. */
+  readonly checks = noChecksYet();
+  /** Told of every reply of the public listener. */
+  readonly traffic: Traffic = joinTraffic([this.#requests, this.#latencies]);
+
+  page(asked: Asked): () => Promise<string> {
+    const { times, checks } = this;
+    const counted = { times, checks, requests: this.#requests, latencies: this.#latencies };
+    return metricsPage({ ...asked, ...counted, version: VERSION });
+  }
+}
+
+/** How many connections a listener has; 0 once it is closed. */
+export function connectionsOf(server: Pick<Server, "getConnections">): Promise<number> {
+  return new Promise((resolve) => {
+    server.getConnections((error, count) => resolve(error ? 0 : count));
+  });
+}

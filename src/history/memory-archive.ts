@@ -1,0 +1,63 @@
+/**
+ * An archive in the same process and in memory: what ended is written down when somebody asks, so
+ * nobody ever waits for it. For an exchange inside another program. Rules HIST-OWN-1, HIST-ONCE-1.
+ */
+import type { ExchangeEvent } from "../engine/events.ts";
+import type { FreshRecords } from "./fresh-records.ts";
+import type { FoundRows, Question, WriteRow } from "./history.ts";
+import { type Happened, HistoryStore } from "./history-store.ts";
+import { type Archive, rowsOf } from "./joined-history.ts";
+import type { MemoryShelf } from "./memory-shelf.ts";
+import { isRecorded } from "./records-of.ts";
+
+/** So many are not collected before they are written down unasked. */
+export const COLLECTED_MAX = 10_000;
+
+export interface MemoryArchiveParts {
+  readonly shelf: MemoryShelf;
+  readonly fresh: FreshRecords;
+  readonly write: WriteRow;
+  /** The end of the log. */
+  readonly position: () => number;
+}
+
+export class MemoryArchive implements Archive {
+  readonly #parts: MemoryArchiveParts;
+  readonly #store: HistoryStore;
+  #collected: Happened[] = [];
+
+  constructor(parts: MemoryArchiveParts) {
+    this.#parts = parts;
+    this.#store = new HistoryStore(parts.shelf);
+  }
+
+  /** Told of every event, in order. */
+  note(event: ExchangeEvent): void {
+    if (!isRecorded(event)) return;
+    const position = this.#parts.position();
+    // Not in the midst of a command: a position is added once, and then it is passed over.
+    const isNext = this.#collected.at(-1)?.position !== position;
+    if (isNext && this.#collected.length >= COLLECTED_MAX) this.#write(position - 1);
+    this.#collected.push({ event, position });
+  }
+
+  async ask<T>(
+    question: Question,
+    _position: number,
+    join: (found: FoundRows) => T,
+  ): Promise<T | undefined> {
+    this.settle();
+    return join(rowsOf(this.#store.find(question), this.#parts.write));
+  }
+
+  /** Writes everything down, up to the end of the log. */
+  settle(): void {
+    this.#write(this.#parts.position());
+  }
+
+  #write(position: number): void {
+    this.#store.add(this.#collected, position);
+    this.#collected = [];
+    this.#parts.fresh.archived(position);
+  }
+}

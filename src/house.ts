@@ -1,0 +1,210 @@
+/**
+ * The house on a data directory as it is now: the exchange that its log adds up to, the archivist, the
+ * demo's market, the clock of a sandbox and the doors. A sandbox that goes back to another state gets
+ * a new house; everything else has one from start to stop.
+ */
+import { randomUUID } from "node:crypto";
+import { alarmOf } from "./alarms.ts";
+import { ArchivistProcess } from "./archivist/archivist-process.ts";
+import type { PrivateFiles } from "./auth/private-files.ts";
+import type { Config } from "./config.ts";
+import { withdrawFeed } from "./demo/market/index-feed.ts";
+import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
+import { type EdgeParts, edgeOf } from "./doors/edge-of.ts";
+import { openOrdersOf } from "./engine/orders/open-orders.ts";
+import { inspectTouched } from "./engine/tripwire.ts";
+import type { Figures } from "./figures.ts";
+import { type Furnished, furnish } from "./furnish.ts";
+import type { Edge } from "./http/dispatch.ts";
+import { realDisk } from "./log/real-disk.ts";
+import { systemAlarm } from "./log/segment/segment-supply.ts";
+import { workerSegmentMaker } from "./log/segment/worker-segment-maker.ts";
+import type { ProgramLog } from "./program-log/program-log.ts";
+import { ProgressLine } from "./progress-line.ts";
+import { rekeyed } from "./rekey.ts";
+import { ManualClock } from "./sandbox/manual-clock.ts";
+import { counted } from "./service/checks.ts";
+import { systemTime } from "./service/clock.ts";
+import { type OpenedExchange, openExchange } from "./service/open-exchange.ts";
+import { engineTimeOf } from "./service/submission.ts";
+import { nextTickMs } from "./service/ticks.ts";
+
+/** Together with the grace for connections less than the ten seconds in which a stop is done. */
+const ARCHIVIST_PATIENCE_MS = 4_000;
+
+export interface HouseTools {
+  readonly figures: Figures;
+  readonly config: Config;
+  readonly files: PrivateFiles;
+  readonly log: ProgramLog;
+  /** What an endpoint threw, and the id of the request. */
+  readonly reportFailure: (error: unknown, request: string) => void;
+  /** A fault, or a write of which nobody knows: nothing more is acknowledged. */
+  readonly stopAtOnce: (reason: unknown) => void;
+}
+
+interface Parts {
+  readonly exchange: OpenedExchange;
+  readonly furnished: Furnished;
+  readonly archivist: ArchivistProcess;
+  readonly market: MarketPace | undefined;
+}
+
+export class House {
+  readonly #tools: HouseTools;
+  readonly exchange: OpenedExchange;
+  readonly furnished: Furnished;
+  readonly archivist: ArchivistProcess;
+  readonly #market: MarketPace | undefined;
+  /** SANDBOX-CLOCK-3 */
+  readonly clock: ManualClock;
+  readonly #heartbeat: NodeJS.Timeout;
+
+  private constructor(tools: HouseTools, parts: Parts) {
+    this.#tools = tools;
+    this.exchange = parts.exchange;
+    this.furnished = parts.furnished;
+    this.archivist = parts.archivist;
+    this.#market = parts.market;
+    this.clock = new ManualClock(this.exchange.line, parts.market);
+    this.#heartbeat = setInterval(() => this.#beat(), 1_000);
+  }
+
+  static async open(tools: HouseTools): Promise<House> {
+    const { config, files, log } = tools;
+    const exchange = await openDirectory(tools);
+    const furnished = await furnish(config, files, exchange.line);
+    if (furnished.resealed !== undefined) log.info(rekeyed(furnished.resealed));
+    log.info(`${exchange.line.state.kind} in ${config.dataDirectory}`);
+    const archivist = startArchivist(tools, exchange);
+    const market = await startMarket(tools, furnished);
+    return new House(tools, { exchange, furnished, archivist, market });
+  }
+
+  /** Once a second: the clock is held against the wall, and boundaries that fell due are struck. */
+  #beat(): void {
+    const { line, clock } = this.exchange;
+    clock.correct();
+    if (nextTickMs(line.state) <= engineTimeOf(line)) line.flush();
+    this.clock.go();
+  }
+
+  /** The public door. */
+  edge(extras: Pick<EdgeParts, "faults" | "traffic" | "site">): Edge {
+    const { line, fresh } = this.exchange;
+    const { config, log, reportFailure } = this.#tools;
+    line.onEvent((event) => {
+      const alarm = alarmOf(event, line.state.catalogue);
+      if (alarm?.startsWith("alarm: ")) log.alarm(alarm);
+      else if (alarm) log.info(alarm);
+    });
+    return edgeOf({
+      ...{ line, fresh, archive: this.archivist, masterKey: this.furnished.masterKey },
+      ...{ hasLimits: config.hasLimits, isTalkative: line.state.kind === "sandbox" },
+      ...{ ...extras, report: reportFailure },
+    });
+  }
+
+  /** What the operator's door needs of it. */
+  get operatorServices() {
+    const { line } = this.exchange;
+    return {
+      exchange: line,
+      masterKey: this.furnished.masterKey,
+      drawId: randomUUID,
+      report: this.#tools.reportFailure,
+      clock: this.clock,
+      notReady: () => line.notReady,
+      explain: (id: string) => this.archivist.explain(id),
+      audit: () => this.archivist.audit(),
+      watch: {
+        uptimeMs: () => process.uptime() * 1_000,
+        isHalted: () => line.isHalted,
+        waiting: () => line.waiting,
+        archivist: () => ({ pid: this.archivist.pid, position: this.archivist.archived }),
+      },
+    };
+  }
+
+  /** What waits is still done; the archivist makes a snapshot of the end. */
+  async close(): Promise<void> {
+    this.archivist.expectEnd();
+    await this.#rest();
+    await this.archivist.finish(ARCHIVIST_PATIENCE_MS);
+  }
+
+  /** SANDBOX-STATE-2: what waits is still done; nobody will go on from its end. */
+  async abandon(): Promise<void> {
+    this.archivist.expectEnd();
+    await this.#rest();
+    await this.archivist.abandon();
+  }
+
+  async #rest(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    await Promise.all([this.#market?.stop(), this.clock.stop(), this.exchange.line.stop()]);
+  }
+}
+
+async function openDirectory({
+  config,
+  figures,
+  log,
+  stopAtOnce,
+}: HouseTools): Promise<OpenedExchange> {
+  const { dataDirectory, segmentBytes, acceptsClockBehind } = config;
+  const progress = new ProgressLine(process.stderr, () => performance.now());
+  const exchange = await openExchange({
+    disk: realDisk(dataDirectory),
+    segmentMaker: workerSegmentMaker(dataDirectory),
+    segmentBytes,
+    time: systemTime,
+    alarm: systemAlarm,
+    acceptsClockBehind,
+    onBroken: stopAtOnce,
+    onProgress: progress.begin("replaying", "commands"),
+    meter: figures.times,
+    inspect: (state) => counted(figures.checks.batch, () => inspectTouched(state)),
+    report: log.report,
+  });
+  progress.clear();
+  await exchange.line.catchUp();
+  return exchange;
+}
+
+function startArchivist(
+  { config, figures, log }: HouseTools,
+  { line, fresh }: OpenedExchange,
+): ArchivistProcess {
+  return new ArchivistProcess({
+    entry: new URL("./archivist.js", import.meta.url),
+    args: [config.dataDirectory, `${config.snapshotEvery}`, config.logLevel],
+    durablePosition: () => line.state.position,
+    alarm: systemAlarm,
+    onArchived: (position) => fresh.archived(position),
+    onDiffers: (sentence) => {
+      log.fatal(`HALTED: ${sentence}. Nothing is accepted any more; everything is kept.`);
+      line.halt();
+    },
+    checks: figures.checks.snapshot,
+    onStart: (pid) => log.info(`archivist pid ${pid}`),
+    report: log.report,
+  });
+}
+
+/** The demo's traders; their first quotes stand before anybody is told where to connect. */
+async function startMarket(
+  { config: { hasTraders }, log }: HouseTools,
+  { hasDemo, keyTools }: Furnished,
+): Promise<MarketPace | undefined> {
+  if (hasDemo && !hasTraders) await withdrawFeed(keyTools.exchange);
+  if (!hasDemo || !hasTraders) return undefined;
+  const market = await openMarket({
+    ...keyTools,
+    openOrdersOf,
+    alarm: systemAlarm,
+    report: log.report,
+  });
+  market.start();
+  return market;
+}

@@ -1,0 +1,27 @@
+/**
+ * What the page's replies say about themselves. Nothing is loaded from elsewhere and nothing in the
+ * page is run but its own files, so that no text of the document can ever become a program that reads
+ * the secret from its field.
+ */
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-cache",
+};
+
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  ...PLAIN_HEADERS,
+  "Content-Security-Policy": POLICY,
+  "Referrer-Policy": "no-referrer",
+};

@@ -1,0 +1,38 @@
+/**
+ * The page's script: compiled modules, served as they lie in dist, so that the paths of their imports
+ * hold. The list is all that can be had; no file is looked for when a request comes.
+ */
+import { readFileSync } from "node:fs";
+import type { Page } from "../site.ts";
+import { PLAIN_HEADERS } from "./headers.ts";
+
+/** Under which all of them are served. */
+export const DOCS_PATH = "/docs";
+
+export const SCRIPT = "http/docs/browser/docs.js";
+
+export const MODULES: readonly string[] = [
+  SCRIPT,
+  "http/docs/browser/elements.js",
+  "http/docs/browser/filter.js",
+  "http/docs/browser/pretty-json.js",
+  "http/docs/browser/try-it.js",
+  "http/docs/browser/written-request.js",
+  "client/wire/signature.js",
+];
+
+/** Beside us when we are compiled ourselves; else, in a test, what was compiled last. */
+const DIST = new URL(
+  import.meta.url.endsWith(".ts") ? "../../../dist/" : "../../",
+  import.meta.url,
+);
+
+export function modulePages(): readonly (readonly [string, Page])[] {
+  return MODULES.map((name) => {
+    const compiled = readFileSync(new URL(name, DIST), "utf8");
+    // The maps lead to sources that a reader of the page does not have.
+    const body = compiled.replace(/^\/\/# sourceMappingURL=.*$/m, "");
+    const type = "text/javascript; charset=utf-8";
+    return [`${DOCS_PATH}/${name}`, { type, body, headers: PLAIN_HEADERS }];
+  });
+}

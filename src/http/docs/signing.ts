@@ -1,0 +1,67 @@
+/** The chapters on where to begin and on how a request is signed. */
+import type { Chapter } from "./chapter.ts";
+import { html } from "./html.ts";
+
+/** Anybody can check his own code with it, and a test checks ours. */
+export const SIGNING_EXAMPLE = {
+  secret: "example-secret-0001",
+  text: '1700000000123POST/sapi/v1/order{"symbol":"BTCUSDT","volume":"0.5","side":"BUY","type":"LIMIT","price":"20000"}',
+  digest: "d736dfe7734cb197dd6191f0321cf7a40c70d80b2ec302b17d78e6b9b10293b4",
+} as const;
+
+export const START: Chapter = {
+  id: "start",
+  title: "Start here",
+  body: html`
+<p>Requests and replies are JSON over HTTP. A GET has its parameters in the query, a POST in a JSON
+object as body. Replies are 200 or an <a href="#errors">error</a>. Prices and quantities may be sent as
+decimal text or as JSON numbers; what counts is the text, so nothing is ever rounded. Times are
+milliseconds since 1970, UTC.</p>
+<p>The same reference for programs is <a href="/openapi.json">openapi.json</a>, an OpenAPI 3.1 document.
+Both are made from the table that serves the requests.</p>
+<div class="panel needs-script" hidden>
+<p><strong>Try it.</strong> Requests go to <code id="address"></code>. Your key and secret stay in this
+page: they are kept in memory only, in no storage and no cookie, and a reload forgets them. The secret
+is never sent.</p>
+<div class="fields">
+<label>API key <input id="api-key" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+<label>Secret <input id="secret" class="masked" autocomplete="off" autocapitalize="off"
+spellcheck="false"></label>
+</div>
+<p id="insecure" class="problem" hidden>This page came over plain HTTP from another machine, and there
+the browser has no Web Crypto: signed requests cannot be sent from here. Use HTTPS or localhost.</p>
+<p>In a fresh sandbox the keys of two users with play money are in <code>data/demo-keys.json</code>.</p>
+</div>`,
+};
+
+export const SIGNING: Chapter = {
+  id: "signing",
+  title: "Signing a request",
+  body: html`
+<p>An endpoint that asks for a key wants three headers:</p>
+<ul>
+<li><code>X-CH-APIKEY</code>: the key.</li>
+<li><code>X-CH-TS</code>: the time of the request in ms.</li>
+<li><code>X-CH-SIGN</code>: HMAC-SHA256 in hex, under the secret, over time, method, path with its query,
+and body, one right after the other.</li>
+</ul>
+<p>Sign the very bytes that you send: the query with its escapes, the body as it is written. A GET has no
+body. For example, with the secret <code>${SIGNING_EXAMPLE.secret}</code>, this is signed:</p>
+<pre class="long">${SIGNING_EXAMPLE.text}</pre>
+<p>and this is the signature:</p>
+<pre class="long">${SIGNING_EXAMPLE.digest}</pre>
+<p>In a shell:</p>
+<pre>call() { # METHOD PATH [BODY]
+  TS=$(curl -s "$URL/sapi/v1/time" | tr -cd 0-9)
+  SIGN=$(printf %s "$TS$1$2$3" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
+  curl -s -X "$1" "$URL$2" -H 'Content-Type: application/json' --data "$3" \\
+    -H "X-CH-APIKEY: $KEY" -H "X-CH-TS: $TS" -H "X-CH-SIGN: $SIGN"
+}
+call POST /sapi/v1/order '{"symbol":"BTCUSDT","side":"BUY","type":"MARKET","volume":"100"}'</pre>
+<h3 id="timing">The time window</h3>
+<p>A request is let in while the server's time is at most <code>X-CH-TS</code> +
+<code>recvWindow</code>, a parameter of every signed endpoint: 5000 ms unless you say otherwise, 60000 at
+most. It must be less than a second ahead of the server. The window is looked at again when the order is
+put in line, so nothing is carried out late. Take the time from <code>GET /sapi/v1/time</code> if your
+clock is not exact.</p>`,
+};

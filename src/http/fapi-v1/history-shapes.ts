@@ -1,0 +1,93 @@
+/**
+ * What the histories of futures answer with: ended orders, own trades, profits (FUT-FIELD-3,
+ * FUT-FIELD-10 to FUT-FIELD-12). The amounts are in the margin coin of the contract.
+ */
+import {
+  clientId,
+  code,
+  count,
+  dateTime,
+  figure,
+  id,
+  list,
+  name,
+  record,
+  signedFigure,
+  time,
+  truth,
+  word,
+} from "../dialect/shape.ts";
+import { ID_FIELDS } from "./order-reply.ts";
+import { ACTIONS, POSITION_TYPES, SIDES } from "./order-words.ts";
+
+/** What all of them say about a position or an order. */
+const TERMS = {
+  contractId: id("id of the contract"),
+  side: word(Object.values(SIDES), "side"),
+  positionType: code(Object.values(POSITION_TYPES), "1 is cross, 2 isolated"),
+  leverageLevel: count("leverage"),
+};
+
+const ENDED_ORDER = record({
+  ...ID_FIELDS,
+  ...TERMS,
+  clientId: clientId("your own name of the order, or the server's"),
+  contractName: name("contract"),
+  openOrClose: word(Object.values(ACTIONS), "whether it opens or closes"),
+  type: code([1, 2, 3, 4, 5], "1 LIMIT, 2 MARKET, 3 IOC, 4 FOK, 5 POST_ONLY"),
+  status: code([2, 4, 6], "2 FILLED, 4 CANCELLED, 6 REJECTED"),
+  price: figure("limit; 0 for MARKET"),
+  volume: figure("contracts; of a MARKET order that opens, the value in the margin coin"),
+  avgPrice: figure("average price of what was traded, 0 for nothing"),
+  dealVolume: figure("contracts traded"),
+  dealMoney: figure("their value"),
+  openMakerFeeRate: signedFigure("fee of a maker who opens, as a fraction"),
+  openTakerFeeRate: signedFigure("fee of a taker who opens"),
+  closeMakerFeeRate: signedFigure("fee of a maker who closes"),
+  closeTakerFeeRate: signedFigure("fee of a taker who closes"),
+  ctime: dateTime("when it was placed"),
+  ctimeMs: time("when it was placed"),
+});
+
+export const ENDED_ORDERS = list(ENDED_ORDER, "newest first");
+
+const OWN_TRADE = record({
+  symbol: name("its coins, as in BTCUSDT"),
+  contractName: name("contract"),
+  id: id("id of the trade"),
+  tradeId: id("the same as id"),
+  bidId: count("order that bought, 0 for the exchange"),
+  askId: count("order that sold, 0 for the exchange"),
+  bidUserId: count("user who bought, 0 for the exchange"),
+  askUserId: count("user who sold, 0 for the exchange"),
+  price: figure("price"),
+  qty: figure("contracts"),
+  amount: figure("their value"),
+  fee: signedFigure("your fee"),
+  time: time("when it was traded"),
+  side: word(Object.values(SIDES), "your side"),
+  isMaker: truth("whether your order was there first"),
+  isBuyer: truth("whether you bought"),
+});
+
+export const OWN_TRADES = list(OWN_TRADE, "newest first");
+
+const PROFIT = record({
+  id: id("number of the record"),
+  positionId: id("id of the position"),
+  ...TERMS,
+  openPrice: figure("average price before the last part was closed"),
+  openEndPrice: figure("the same since the last settlement"),
+  volume: figure("contracts closed"),
+  closeProfit: signedFigure("profit of what was closed, without fees"),
+  settleProfit: signedFigure("profit of settlements"),
+  tradeFee: signedFigure("fees of its trades, below zero when paid"),
+  capitalFee: signedFigure("funding, below zero when paid"),
+  shareAmount: code([0], "always 0: losses are not shared"),
+  realizedAmount: signedFigure("profit realized since the last settlement"),
+  historyRealizedAmount: signedFigure("profit realized since it started"),
+  ctime: time("when it started"),
+  mtime: time("when it ended"),
+});
+
+export const PROFITS = list(PROFIT, "newest first");

@@ -1,0 +1,57 @@
+/**
+ * The OpenAPI document of the public listener, made at the start from the same route table that
+ * serves requests: whoever adds a route, a parameter or a field has told it here already. Contract
+ * tests hold both together (test/contract/openapi*.test.ts).
+ */
+import { TAGS } from "../dialect/about.ts";
+import type { Route } from "../route.ts";
+import type { Page } from "../site.ts";
+import { operationOf } from "./operation.ts";
+import { HEADERS, sharedReplies, unroutedReplies } from "./replies.ts";
+import { SECURITY_SCHEMES, SIGNING_TEXT } from "./signing.ts";
+
+const INTRODUCTION = `A trading service: spot, margin and futures behind one signed REST API.
+
+A GET has its parameters in the query, a POST in a JSON object as its body. Numbers are sent as JSON
+numbers or as strings; what counts is their decimal text. Null and an empty string mean that nothing
+is given, and unknown parameters are ignored.
+
+A success is 200. Every refusal is \`{"code":-1102,"msg":"…"}\`: codes are stable, messages may
+improve. 503 was not executed and may be sent again; after 504 a command may have been executed or
+not, so ask by its client id first. Each operation tells the codes that it can give, and how often it
+may be asked (\`x-rate-limit\`).
+${SIGNING_TEXT}`;
+
+export function openApiDocument(routes: readonly Route[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = paths[route.path] ?? {};
+    path[route.method.toLowerCase()] = operationOf(route);
+    paths[route.path] = path;
+  }
+  const headers = Object.entries(HEADERS).map(([name, { description = "", ...schema }]) => {
+    return [name, { description, schema }];
+  });
+  return {
+    openapi: "3.1.0",
+    info: { title: "Bourse", version: "1", description: INTRODUCTION },
+    servers: [{ url: "/" }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      headers: Object.fromEntries(headers),
+      responses: sharedReplies(routes),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+    "x-unrouted": unroutedReplies(),
+  };
+}
+
+export function openApiText(routes: readonly Route[]): string {
+  return JSON.stringify(openApiDocument(routes));
+}
+
+/** The document as a page of the site. */
+export function openApiPage(routes: readonly Route[]): [path: string, page: Page] {
+  return ["/openapi.json", { type: "application/json", body: openApiText(routes) }];
+}

@@ -1,0 +1,102 @@
+/**
+ * The parameters of requests about orders, of spot and of margin, in the order in which they are
+ * read (SPOT-CHECK-1). What a word may say is asked later, in the order of the law; the documents
+ * tell it here.
+ */
+import { BATCH_MAX } from "../../engine/spot/spot.ts";
+import { optional, required } from "../dialect/endpoint.ts";
+import { anything, decimal, newClientId, orderId, words } from "../dialect/forms.ts";
+import { listOf, objectOf } from "../dialect/list-forms.ts";
+import { type Shape, shaped, told } from "../dialect/shape.ts";
+
+export const symbolName = told(words, {
+  description: "The symbol, in either case; BTC/USDT means BTCUSDT.",
+  pattern: "^[A-Za-z0-9]{1,64}(?:/[A-Za-z0-9]{1,64})?$",
+});
+
+/** What a request must not have. */
+const ABSENT: Shape = {
+  type: ["string", "null"],
+  maxLength: 0,
+  description: "Not supported: any value is refused, since it would make it another order.",
+};
+
+/** Known only to be refused. */
+export const OTHER_ORDERS = {
+  timeInForce: optional(
+    shaped(anything, { type: "string", enum: ["GTC"], description: "Only GTC is supported." }),
+  ),
+  triggerPrice: optional(shaped(anything, ABSENT)),
+  stopPrice: optional(shaped(anything, ABSENT)),
+  postOnly: optional(
+    shaped(anything, {
+      type: ["boolean", "string"],
+      enum: [false, "false"],
+      description: "Not supported: true is refused.",
+    }),
+  ),
+};
+
+const side = told(words, { enum: ["BUY", "SELL"], description: "The side." });
+
+const type = told(words, { enum: ["LIMIT", "MARKET"], description: "The kind of order." });
+
+/** What can be said of an order besides its symbol and type. */
+const ASKED = {
+  volume: required(
+    told(decimal, {
+      description:
+        "Above zero: the quantity in the base asset; of a MARKET order to BUY, the amount to spend in the quote asset.",
+    }),
+  ),
+  side: required(side),
+};
+
+const price = optional(
+  shaped(anything, {
+    ...decimal.shape,
+    description: "Above zero. Mandatory for LIMIT, ignored for MARKET.",
+  }),
+);
+
+/** SPOT-CHECK-1: read in this order. */
+export const ORDER_PARAMETERS = {
+  symbol: required(symbolName),
+  ...ASKED,
+  type: required(type),
+  price,
+  newClientOrderId: optional(
+    told(newClientId, { description: "Your own name of the order, unique among the recent ones." }),
+  ),
+  ...OTHER_ORDERS,
+};
+
+const ITEM_PARAMETERS = {
+  ...ASKED,
+  batchType: required(type),
+  price,
+  newClientOrderId: optional(
+    shaped(newClientId, {
+      type: "string",
+      description:
+        "As in an order; an item with another form of it, or with one in use, ends REJECTED.",
+    }),
+  ),
+  ...OTHER_ORDERS,
+};
+
+/** What would make all items other orders is refused beside them, too. */
+export const BATCH_PARAMETERS = {
+  symbol: required(symbolName),
+  orders: required(
+    told(listOf(objectOf(ITEM_PARAMETERS), BATCH_MAX), { description: "They run in this order." }),
+  ),
+  ...OTHER_ORDERS,
+};
+
+/** How a request names an order: one of the two is enough, and the id decides over the name. */
+export const NAME_PARAMETERS = {
+  symbol: required(symbolName),
+  orderId: optional(told(orderId, { description: "It, or newClientOrderId, is mandatory." })),
+  newClientOrderId: optional(told(newClientId, { description: "Instead of orderId." })),
+};

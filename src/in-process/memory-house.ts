@@ -1,0 +1,169 @@
+/**
+ * A house without a directory: the line on a log in memory, its archive in memory, the demo's market
+ * and the doors, all in this process. Opened on nothing, or on a state that was saved from another.
+ */
+import { randomUUID } from "node:crypto";
+import { solvencyOf } from "../audit/solvency.ts";
+import { type Credentials, drawCredentials, sealSecret } from "../auth/seal.ts";
+import { completeDemo } from "../demo/demo-catalogue.ts";
+import type { DemoFiles } from "../demo/demo-keys.ts";
+import type { KeyTools } from "../demo/ensure.ts";
+import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
+import { edgeOf, rowsWriter } from "../doors/edge-of.ts";
+import { openOrdersOf } from "../engine/orders/open-orders.ts";
+import { inspectTouched } from "../engine/tripwire.ts";
+import { FreshRecords } from "../history/fresh-records.ts";
+import { MemoryArchive } from "../history/memory-archive.ts";
+import { MemoryShelf } from "../history/memory-shelf.ts";
+import type { Edge } from "../http/dispatch.ts";
+import type { Site } from "../http/site.ts";
+import { memoryLog } from "../log/file/memory-log.ts";
+import type { Snapshot } from "../log/file/snapshot-files.ts";
+import { systemAlarm } from "../log/segment/segment-supply.ts";
+import { OperatorDoor } from "../operator/door.ts";
+import type { FaultRules } from "../sandbox/fault-rules.ts";
+import { ManualClock } from "../sandbox/manual-clock.ts";
+import type { StateControls } from "../sandbox/sandbox.ts";
+import { RequestClock, systemTime } from "../service/clock.ts";
+import { Line } from "../service/line.ts";
+import { EPOCH, openDirectoryAs } from "../service/open-exchange.ts";
+import { presentOf } from "../service/present-state.ts";
+import { Replica } from "../service/replay.ts";
+import { engineTimeOf } from "../service/submission.ts";
+import { nextTickMs } from "../service/ticks.ts";
+
+/** Of the log; older batches are forgotten, as a sandbox on disk forgets them. */
+const LOG_BYTES_MAX = 64 * 1024 * 1024;
+const HEARTBEAT_MS = 1_000;
+
+export interface MemoryHouseOptions {
+  readonly hasDemo: boolean;
+  readonly hasTraders: boolean;
+  readonly hasLimits: boolean;
+  readonly seed: number;
+  /** Whether the clock stands from the beginning. */
+  readonly isFrozen: boolean;
+  readonly masterKey: Uint8Array;
+  /** Pages beside the API. */
+  readonly site: Site | undefined;
+  /** Where the demo's keys are written. */
+  readonly files: DemoFiles;
+  readonly faults: FaultRules;
+  readonly states: StateControls;
+  readonly token: string;
+  readonly report: (problem: unknown) => void;
+}
+
+/** A state in memory: what a snapshot holds, and the history as it was. */
+export interface MemoryState {
+  readonly snapshot: Pick<Snapshot, "body" | "cursor">;
+  readonly shelf: MemoryShelf;
+}
+
+export class MemoryHouse {
+  readonly line: Line;
+  readonly edge: Edge;
+  readonly operator: OperatorDoor;
+  readonly #requestClock = new RequestClock(systemTime, () => undefined);
+  readonly #shelf: MemoryShelf;
+  readonly #archive: MemoryArchive;
+  #clock: ManualClock;
+  #market: MarketPace | undefined;
+  readonly #heartbeat: NodeJS.Timeout;
+
+  constructor(options: MemoryHouseOptions, from: MemoryState | undefined) {
+    const fresh = new FreshRecords();
+    this.line = this.#openLine(options, from, fresh);
+    this.#shelf = from?.shelf.copy() ?? new MemoryShelf();
+    const position = () => this.line.state.position;
+    const write = rowsWriter(this.line);
+    this.#archive = new MemoryArchive({ shelf: this.#shelf, fresh, write, position });
+    this.line.onEvent((event) => this.#archive.note(event));
+    this.#clock = new ManualClock(this.line, undefined);
+    this.edge = edgeOf({
+      ...{ line: this.line, fresh, archive: this.#archive, isTalkative: true },
+      ...options,
+    });
+    this.operator = this.#operatorDoor(options);
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+  }
+
+  #openLine(
+    { report }: MemoryHouseOptions,
+    from: MemoryState | undefined,
+    fresh: FreshRecords,
+  ): Line {
+    const { state, views, cursor } = Replica.start(from?.snapshot as Snapshot | undefined);
+    const log = memoryLog({ origin: cursor, bytesMax: LOG_BYTES_MAX });
+    log.claim(EPOCH);
+    return new Line({
+      ...{ log, epoch: EPOCH, state, views, fresh, alarm: systemAlarm, onBroken: report },
+      inspect: inspectTouched,
+      now: () => this.#requestClock.now(),
+    });
+  }
+
+  #operatorDoor({ masterKey, faults, states, token, report }: MemoryHouseOptions): OperatorDoor {
+    const { line } = this;
+    return new OperatorDoor({
+      ...{ exchange: line, masterKey, drawId: randomUUID, token, faults, states, report },
+      nextRequest: () => this.edge.nextRequest(),
+      clock: { go: () => this.#clock.go() },
+      // There is no second process that could do it, and nobody else to wait.
+      audit: async () => ({ ok: true, text: JSON.stringify(solvencyOf(line.state)) }),
+      notReady: () => undefined,
+      watch: {
+        uptimeMs: () => process.uptime() * 1_000,
+        isHalted: () => line.isHalted,
+        waiting: () => line.waiting,
+        archivist: () => ({ pid: undefined, position: line.state.position }),
+      },
+    });
+  }
+
+  #beat(): void {
+    if (nextTickMs(this.line.state) <= engineTimeOf(this.line)) this.line.flush();
+    this.#clock.go();
+  }
+
+  /** Makes the sandbox and its demo, as far as they are not there. */
+  async furnish(options: MemoryHouseOptions): Promise<void> {
+    const { hasDemo, hasTraders, seed, masterKey, files, report } = options;
+    const { line } = this;
+    const isNew = line.state.kind === "unopened";
+    await openDirectoryAs(line, "sandbox");
+    if (isNew && options.isFrozen) await line.submit({ type: "FreezeClock", request: 0 });
+    await line.catchUp();
+    if (!hasDemo) return;
+    const seal = (key: Credentials) => sealSecret(masterKey, key);
+    const tools: KeyTools = { exchange: line, draw: drawCredentials, seal };
+    await completeDemo({ ...tools, files });
+    if (!hasTraders) return;
+    this.#market = await openMarket({ ...tools, openOrdersOf, alarm: systemAlarm, seed, report });
+    this.#market.start();
+    this.#clock = new ManualClock(line, this.#market);
+  }
+
+  /** SANDBOX-CLOCK-3: leads the clock to where it was told to go. */
+  arrive(): Promise<void> {
+    return this.#clock.arrived();
+  }
+
+  /** SANDBOX-STATE-1 */
+  async save(): Promise<MemoryState> {
+    const release = await this.line.hold();
+    try {
+      this.#archive.settle();
+      const { head, body } = presentOf(this.line);
+      const snapshot = { cursor: { ...head.cursor }, body: Buffer.concat(body) };
+      return { snapshot, shelf: this.#shelf.copy() };
+    } finally {
+      release();
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    await Promise.all([this.#market?.stop(), this.#clock.stop(), this.line.stop()]);
+  }
+}

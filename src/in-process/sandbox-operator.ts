@@ -1,0 +1,96 @@
+/**
+ * The operator of an exchange in this process: the operator's API without a network, and the controls
+ * that tests use most in words of their own.
+ */
+import type { OperatorClient } from "../client/operator.ts";
+import type { FaultKind } from "../sandbox/fault-kinds.ts";
+import type { LoadedAt, SavedAt } from "../sandbox/sandbox.ts";
+import type { MemoryHouses } from "./memory-houses.ts";
+
+/** The operator said no. */
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+  readonly code: number;
+  readonly status: number;
+
+  constructor(status: number, { code, msg }: { code: number; msg: string }) {
+    super(msg);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface FaultOptions {
+  readonly user?: string;
+  readonly ms?: number;
+  readonly chance?: string;
+  readonly seed?: number;
+  readonly count?: number;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+export class SandboxOperator {
+  readonly #client: OperatorClient;
+  readonly #houses: MemoryHouses;
+
+  /** @internal */
+  constructor(client: OperatorClient, houses: MemoryHouses) {
+    this.#client = client;
+    this.#houses = houses;
+  }
+
+  /** Any path of the operator's API, such as `/status`. */
+  get(path: string): Promise<unknown> {
+    return this.#send({ method: "GET", path });
+  }
+
+  /** Any path of the operator's API, such as `/deposit`. */
+  post(path: string, body: Body = {}): Promise<unknown> {
+    return this.#send({ method: "POST", path, body });
+  }
+
+  /** Engine time stands still from here on. */
+  async freezeClock(): Promise<void> {
+    await this.post("/clock/freeze");
+  }
+
+  /** Leads a frozen clock on, boundary by boundary; it has arrived when this resolves. */
+  async advanceClock(byMs: number): Promise<void> {
+    await this.post("/clock/advance", { byMs });
+    await this.#houses.present.arrive();
+  }
+
+  async resumeClock(): Promise<void> {
+    await this.post("/clock/resume");
+  }
+
+  save(name: string): Promise<SavedAt> {
+    return this.post("/states/save", { name }) as Promise<SavedAt>;
+  }
+
+  load(name: string): Promise<LoadedAt> {
+    return this.post("/states/load", { name }) as Promise<LoadedAt>;
+  }
+
+  reset(): Promise<LoadedAt> {
+    return this.post("/reset") as Promise<LoadedAt>;
+  }
+
+  /** Lets requests go wrong on purpose; the number of the rule. */
+  async addFault(route: string, kind: FaultKind, options: FaultOptions = {}): Promise<number> {
+    const { id } = (await this.post("/faults", { route, kind, ...options })) as { id: number };
+    return id;
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.post("/faults/clear");
+  }
+
+  async #send(request: { method: "GET" | "POST"; path: string; body?: Body }): Promise<unknown> {
+    const { status, text } = await this.#client.send(request);
+    const reply = JSON.parse(text);
+    if (status !== 200) throw new OperatorError(status, reply);
+    return reply;
+  }
+}

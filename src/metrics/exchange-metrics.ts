@@ -1,0 +1,82 @@
+/**
+ * How the exchange is, read from the live state: whether it takes orders, how much is in it, and how
+ * its times stand to each other. Every figure here is a length or a number that is there already;
+ * nothing walks over users or orders.
+ */
+import { NOT_READY, type Readiness } from "../service/readiness.ts";
+import type { Exchange } from "../service/submission.ts";
+import { gauge, type Metric } from "./metric.ts";
+
+export interface WatchedLine extends Pick<Exchange, "state" | "now"> {
+  /** Commands that wait for it. */
+  readonly waiting: number;
+}
+
+export interface ExchangeSources {
+  /** The one that is there now: a sandbox that goes back to another state gets another. */
+  readonly line: () => WatchedLine;
+  readonly notReady: Readiness;
+  /** Of the public listener. */
+  readonly connections: () => Promise<number>;
+}
+
+export function exchangeMetrics(sources: ExchangeSources): readonly Metric[] {
+  const { notReady, line } = sources;
+  return [
+    gauge("bourse_ready", "1 while new orders are taken.", () => Number(notReady() === undefined)),
+    notReadyMetric(notReady),
+    gauge("bourse_line_waiting", "Commands that wait for the line.", () => line().waiting),
+    connectionsMetric(sources),
+    ...contentMetrics(sources),
+    ...timeMetrics(sources),
+  ];
+}
+
+/** One line for each reason, so that an alarm can name the one it is about. */
+function notReadyMetric(notReady: Readiness): Metric {
+  return {
+    name: "bourse_not_ready",
+    help: "1 for the reason why new orders are not taken.",
+    type: "gauge",
+    read() {
+      const now = notReady();
+      return Object.keys(NOT_READY).map((reason) => {
+        return { labels: { reason }, value: Number(reason === now) };
+      });
+    },
+  };
+}
+
+function connectionsMetric({ connections }: ExchangeSources): Metric {
+  return {
+    name: "bourse_connections",
+    help: "Open connections of the public listener.",
+    type: "gauge",
+    read: async () => [{ value: await connections() }],
+  };
+}
+
+function contentMetrics({ line }: ExchangeSources): readonly Metric[] {
+  return [
+    gauge("bourse_log_position", "Commands in the log.", () => line().state.position),
+    gauge("bourse_users", "Users.", () => line().state.users.users.length),
+    gauge("bourse_open_orders", "Open orders.", () => line().state.orders.byId.size),
+    gauge("bourse_open_positions", "Open positions of futures.", () => {
+      return line().state.futures.positions.size;
+    }),
+    gauge("bourse_bans", "Addresses under a ban, or remembered for one.", () => {
+      return line().state.bans.byBlock.size;
+    }),
+  ];
+}
+
+function timeMetrics({ line }: ExchangeSources): readonly Metric[] {
+  return [
+    gauge("bourse_engine_time_seconds", "Time of the last batch, since 1970.", () => {
+      return line().state.timeMs / 1_000;
+    }),
+    gauge("bourse_clock_difference_seconds", "Wall clock less request clock.", () => {
+      return (Date.now() - line().now()) / 1_000;
+    }),
+  ];
+}

@@ -1,0 +1,80 @@
+/**
+ * Money, asset by asset. The accounts of the house are read as they stand. What all users together
+ * have is not added up, which would take a walk over everybody: since every asset sums to zero
+ * (I-1), it is what the house lacks. So these figures say how the money lies, and cannot show that
+ * the books do not agree: that is what the checks are for, and `bourse audit`, which adds up both.
+ */
+import type { Asset } from "../engine/catalogue/catalogue.ts";
+import type { House } from "../engine/ledger/ledger.ts";
+import { formatUnits } from "../money/decimal.ts";
+import type { Exchange } from "../service/submission.ts";
+import type { Metric, Sample } from "./metric.ts";
+
+type State = Exchange["state"];
+
+/** The names of the rulebook. */
+const ACCOUNTS: Readonly<Record<keyof House, string>> = {
+  external: "EXTERNAL",
+  fee: "FEE",
+  interest: "INTEREST",
+  loanPool: "LOAN_POOL",
+  marginInsurance: "MARGIN_INSURANCE",
+  marginBadDebt: "MARGIN_BAD_DEBT",
+  futuresInsurance: "FUT_INSURANCE",
+  futuresBadDebt: "FUT_BAD_DEBT",
+  funding: "FUNDING",
+};
+/** Of all contracts that have this asset as their margin coin. */
+const CLEARING = "CLEARING";
+
+interface Held {
+  readonly account: string;
+  readonly units: bigint;
+}
+
+export function ledgerMetrics(line: () => Pick<Exchange, "state">): readonly Metric[] {
+  const ofEach = (samples: (state: State, asset: Asset) => readonly Sample[]) => {
+    const { state } = line();
+    return state.catalogue.assets.flatMap((asset) => samples(state, asset));
+  };
+  return [
+    {
+      name: "bourse_house_balance",
+      help: "What an account of the house holds, in the asset's own unit.",
+      type: "gauge",
+      read: () => ofEach(houses),
+    },
+    {
+      name: "bourse_users_balance",
+      help: "What all users together hold: what the house lacks.",
+      type: "gauge",
+      read: () => ofEach(users),
+    },
+  ];
+}
+
+function houses(state: State, asset: Asset): readonly Sample[] {
+  return heldBy(state, asset).map(({ account, units }) => {
+    return { labels: { asset: asset.name, account }, value: amountOf(units, asset) };
+  });
+}
+
+function users(state: State, asset: Asset): readonly Sample[] {
+  const units = heldBy(state, asset).reduce((sum, held) => sum - held.units, 0n);
+  return [{ labels: { asset: asset.name }, value: amountOf(units, asset) }];
+}
+
+function heldBy({ ledger, catalogue }: State, { id }: Asset): readonly Held[] {
+  const house = ledger.houses[id - 1];
+  const own = Object.entries(ACCOUNTS).map(([key, account]) => {
+    return { account, units: house?.[key as keyof House] ?? 0n };
+  });
+  const contracts = catalogue.contracts.filter(({ marginCoin }) => marginCoin === id);
+  const clearing = contracts.map((contract) => ledger.clearing[contract.id - 1] ?? 0n);
+  return [...own, { account: CLEARING, units: clearing.reduce((sum, units) => sum + units, 0n) }];
+}
+
+/** For a picture only: Prometheus has no exact numbers. */
+function amountOf(units: bigint, { scale }: Asset): number {
+  return Number(formatUnits(units, scale));
+}

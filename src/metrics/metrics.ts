@@ -1,0 +1,30 @@
+/** All metrics of the exchange, in the order in which docs/operating.md explains them. */
+import { type ArchiveSources, archiveMetrics } from "./archive-metrics.ts";
+import { type ExchangeSources, exchangeMetrics } from "./exchange-metrics.ts";
+import { writeMetrics } from "./exposition.ts";
+import { ledgerMetrics } from "./ledger-metrics.ts";
+import type { LineTimes } from "./line-times.ts";
+import { type ProcessSources, processMetrics } from "./process-metrics.ts";
+import type { RequestCounts } from "./request-counts.ts";
+import type { RequestTimes } from "./request-times.ts";
+
+/** Everything that is read; handed in by whoever puts the rooms together. */
+export interface MetricSources extends ExchangeSources, ArchiveSources, ProcessSources {
+  readonly requests: RequestCounts;
+  readonly latencies: RequestTimes;
+  readonly times: LineTimes;
+}
+
+/** The page that Prometheus scrapes, made anew at each call. */
+export function metricsPage(sources: MetricSources): () => Promise<string> {
+  const metrics = [
+    ...exchangeMetrics(sources),
+    sources.requests.metric(),
+    sources.latencies.metric(),
+    ...sources.times.metrics(),
+    ...archiveMetrics(sources),
+    ...ledgerMetrics(sources.line),
+    ...processMetrics(sources),
+  ];
+  return () => writeMetrics(metrics);
+}

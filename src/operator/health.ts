@@ -1,0 +1,48 @@
+/**
+ * What may be asked of the operator's listener by machines that watch it: two probes without a token,
+ * which say one word each and nothing that helps a stranger, and the metrics, which need a token, but
+ * not the one that may move money. Rules USER-OPER-2, USER-OPER-5, USER-OPER-6.
+ */
+import { Refusal } from "../http/dialect/errors.ts";
+import type { Reply } from "../http/dispatch.ts";
+import type { RequestHead } from "../http/request.ts";
+import { EXPOSITION_TYPE } from "../metrics/exposition.ts";
+import { NOT_READY, type Readiness } from "../service/readiness.ts";
+import type { OperatorRoute } from "./v1/operator.ts";
+
+const PLAIN = "text/plain; charset=utf-8";
+
+/** A yes without its headers. */
+export type ProbeReply = Pick<Reply, "status" | "body" | "type">;
+
+/** USER-OPER-5: the answer to a probe; undefined for all other requests. Throws what it refuses. */
+export function probe(
+  { method, target }: Pick<RequestHead, "method" | "target">,
+  notReady: Readiness,
+): ProbeReply | undefined {
+  if (method !== "GET") return undefined;
+  // Whoever is asked has answered, and that is all there is to be alive.
+  if (target === "/livez") return { status: 200, body: "alive\n", type: PLAIN };
+  if (target !== "/readyz") return undefined;
+  const reason = notReady();
+  if (reason === undefined) return { status: 200, body: "ready\n", type: PLAIN };
+  throw new Refusal("DISCONNECTED", { msg: `Not ready: ${reason}. ${NOT_READY[reason]}` });
+}
+
+const METRICS = "/metrics";
+
+/** USER-OPER-6: whether it asks for the metrics, and for nothing besides. */
+export function isScrape({ method, target }: Pick<RequestHead, "method" | "target">): boolean {
+  return method === "GET" && target === METRICS;
+}
+
+export const metrics: OperatorRoute = {
+  method: "GET",
+  path: METRICS,
+  parameters: {},
+  type: EXPOSITION_TYPE,
+  async answer({ metricsPage }) {
+    if (!metricsPage) throw new Refusal("UNKNOWN", { status: 404, msg: "No such path." });
+    return await metricsPage();
+  },
+};

@@ -1,0 +1,24 @@
+/** What was decided about a request or an order, and with which numbers (EXPLAIN-ID-1). */
+import { required } from "../../http/dialect/endpoint.ts";
+import { Refusal } from "../../http/dialect/errors.ts";
+import { name } from "./forms.ts";
+import { endpoint } from "./operator.ts";
+
+/** That of an order, or of a request as it stands in X-Request-Id. */
+const ID = /^[0-9a-z]{1,16}$/;
+
+export const explain = endpoint({
+  method: "GET",
+  path: "/explain",
+  parameters: { id: required(name) },
+  async handle({ explain: ask }, { id }) {
+    if (!ID.test(id)) {
+      const msg = "An id is that of an order, or of a request as it stands in X-Request-Id.";
+      throw new Refusal("ILLEGAL_CHARS", { msg });
+    }
+    const unable = { ok: false, sentence: "This exchange keeps no log to explain from." } as const;
+    const explained = ask ? await ask(id) : unable;
+    if (!explained.ok) throw new Refusal("DISCONNECTED", { msg: explained.sentence });
+    return JSON.parse(explained.text);
+  },
+});

@@ -1,0 +1,110 @@
+/**
+ * Fault rules of a sandbox: added, listed with how often each has struck, removed. They are no
+ * commands: nothing of them is in the log, and a restart forgets them (SANDBOX-FAULT-6).
+ */
+import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
+import { Refusal } from "../../../http/dialect/errors.ts";
+import { FAULT_KINDS, type FaultKind } from "../../../sandbox/fault-kinds.ts";
+import {
+  FAULT_RULES_MAX,
+  type FaultRule,
+  type FaultRuleReject,
+  type FaultRules,
+  LATENCY_MS_MAX,
+  SEED_MAX,
+} from "../../../sandbox/fault-rules.ts";
+import { getUserNamed } from "../find.ts";
+import { bound, name, whole } from "../forms.ts";
+import { endpoint, type OperatorCall, type Sayable } from "../operator.ts";
+import { formatRate } from "../pair-rules.ts";
+import { OperatorRefusal, refusalOf } from "../refusals.ts";
+
+/** A status alone may also be sent as the number that it looks like. */
+const kindName: Form<FaultKind> = {
+  name: FAULT_KINDS.join(" or "),
+  read: (given) =>
+    given.kind === "text" || given.kind === "number"
+      ? FAULT_KINDS.find((kind) => kind === given.text)
+      : undefined,
+};
+
+export const addFault = endpoint({
+  method: "POST",
+  path: "/faults",
+  parameters: {
+    route: required(name),
+    kind: required(kindName),
+    user: optional(name),
+    ms: optional(whole),
+    chance: optional(bound),
+    seed: optional(whole),
+    count: optional(whole),
+  },
+  handle(call, { user: userName, ms: delayMs, ...asked }) {
+    const user = userName === undefined ? undefined : getUserNamed(call, userName).id;
+    const outcome = faultsOf(call).add({ ...asked, user, delayMs });
+    if (!outcome.ok) throw sayingOf[outcome.reason]();
+    return sayRule(call, outcome.answer);
+  },
+});
+
+export const listFaults = endpoint({
+  method: "GET",
+  path: "/faults",
+  parameters: {},
+  handle(call) {
+    return { faults: faultsOf(call).list.map((rule) => sayRule(call, rule)) };
+  },
+});
+
+export const removeFault = endpoint({
+  method: "POST",
+  path: "/faults/remove",
+  parameters: { id: required(whole) },
+  handle(call, { id }) {
+    if (!faultsOf(call).remove(id)) throw new OperatorRefusal("NO_SUCH_FAULT_RULE");
+    return { id };
+  },
+});
+
+export const clearFaults = endpoint({
+  method: "POST",
+  path: "/faults/clear",
+  parameters: {},
+  handle(call) {
+    return { removed: faultsOf(call).clear() };
+  },
+});
+
+/** SANDBOX-FAULT-7: what the directory is decides, whatever was handed in. */
+function faultsOf({ exchange, faults }: OperatorCall): FaultRules {
+  const isSandbox = exchange.state.kind === "sandbox";
+  if (!isSandbox || !faults) throw refusalOf({ ok: false, reason: "not_a_sandbox" });
+  return faults;
+}
+
+function sayRule({ exchange }: OperatorCall, rule: FaultRule): Sayable {
+  const { id, route, kind, delayMs: ms, seed, count, asked, struck } = rule;
+  const user = rule.user && exchange.state.users.users[rule.user - 1]?.name;
+  return { id, route, kind, user, ms, chance: formatRate(rule.chance), seed, count, asked, struck };
+}
+
+const sayingOf: Readonly<Record<FaultRuleReject, () => Refusal>> = {
+  route_not_found: () =>
+    new OperatorRefusal("NO_SUCH_ROUTE", {
+      msg: "A route is a path of the public API, a method and a path, or * for all of them.",
+    }),
+  latency_out_of_range: () => malformed(`A latency needs ms from 1 to ${LATENCY_MS_MAX}.`),
+  latency_of_another_kind: () => malformed("Only a latency has ms."),
+  chance_out_of_range: () => malformed("A chance is above 0 and at most 1."),
+  seed_out_of_range: () => malformed(`A seed is a whole number from 0 to ${SEED_MAX}.`),
+  count_out_of_range: () => malformed("A count is a whole number from 1 up."),
+  too_many_rules: () =>
+    new OperatorRefusal("NO_ROOM", {
+      msg: `There are ${FAULT_RULES_MAX} fault rules already; remove one first.`,
+    }),
+};
+
+function malformed(msg: string): Refusal {
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}

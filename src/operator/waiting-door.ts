@@ -1,0 +1,57 @@
+/**
+ * The operator's door from the first moment on. While the log is replayed, which may take minutes,
+ * there is no exchange to ask; but whoever watches must be able to tell a start from a crash. So the
+ * listener is there at once with this door: it answers the probes, refuses the rest with 503, and
+ * from the moment the real door is hung it only passes on. Rule USER-OPER-5.
+ */
+import { assert } from "../base/assert.ts";
+import { Refusal } from "../http/dialect/errors.ts";
+import type { Reply } from "../http/dispatch.ts";
+import type { RequestHead } from "../http/request.ts";
+import type { Door, Entrant } from "../http/server.ts";
+import { checkHost, headersOf } from "./door.ts";
+import { probe } from "./health.ts";
+
+export class WaitingDoor<E extends Entrant> implements Door<E> {
+  #door: Door<E> | undefined;
+  /** As the public edge begins: from the clock, so that the numbers of the two do not meet. */
+  #requestLast = Date.now() * 1024;
+
+  /** From now on this one decides. */
+  hang(door: Door<E>): void {
+    this.#door = door;
+  }
+
+  nextRequest(): number {
+    if (this.#door) return this.#door.nextRequest();
+    this.#requestLast++;
+    return this.#requestLast;
+  }
+
+  admit(head: RequestHead): E | Reply {
+    if (this.#door) return this.#door.admit(head);
+    const request = this.nextRequest();
+    try {
+      checkHost(head.headers);
+      const probed = probe(head, () => "starting");
+      if (probed) return { ...probed, headers: headersOf(request), isClosing: false };
+      throw new Refusal("DISCONNECTED", { msg: "The exchange is starting; not executed." });
+    } catch (error) {
+      return this.refuse(request, error);
+    }
+  }
+
+  /** Whoever was let in was let in by the real one. */
+  answer(entrant: E, body: Uint8Array): Reply | Promise<Reply> {
+    assert(this.#door !== undefined, "nobody is let in before the door is hung");
+    return this.#door.answer(entrant, body);
+  }
+
+  refuse(request: number, error: unknown, head?: RequestHead): Reply {
+    if (this.#door) return this.#door.refuse(request, error, head);
+    const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
+    const headers = { ...refusal.headers, ...headersOf(request) };
+    const { status, isClosing } = refusal;
+    return { status, headers, body: refusal.body(), isClosing };
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * A data directory with its doors: behind them stands one house at a time. A sandbox can be taken back
+ * to a saved state or to its beginning: the house is closed, another log takes the place of its own,
+ * and a new house opens behind the same doors. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
+ */
+
+import { siteOf } from "./doors/site-of.ts";
+import { SwingingDoor } from "./doors/swinging-door.ts";
+import { House, type HouseTools } from "./house.ts";
+import type { Admitted, Edge } from "./http/dispatch.ts";
+import { ROUTES } from "./http/routes.ts";
+import { joinTraffic } from "./http/traffic.ts";
+import { systemAlarm } from "./log/segment/segment-supply.ts";
+import type { EarlyOperator } from "./operator/open-operator.ts";
+import { openRequestLog } from "./program-log/open-request-log.ts";
+import type { RequestLog } from "./program-log/request-log.ts";
+import { FaultRules } from "./sandbox/fault-rules.ts";
+import type { LoadedAt, SavedAt, StateControls } from "./sandbox/sandbox.ts";
+import { StateRefused } from "./sandbox/state-refused.ts";
+import { prepareLoad, prepareReset } from "./sandbox/states/prepare-log.ts";
+import { listStates, readState, removeState } from "./sandbox/states/saved-state.ts";
+import { saveState } from "./sandbox/states/state-keeper.ts";
+import { completeSwap } from "./sandbox/states/swap.ts";
+
+export interface PremisesTools extends HouseTools {
+  readonly operator: EarlyOperator;
+  /** Of the public listener. */
+  readonly connections: () => Promise<number>;
+}
+
+export class Premises implements StateControls {
+  readonly #tools: PremisesTools;
+  readonly #faults = new FaultRules({ routes: ROUTES, alarm: systemAlarm });
+  readonly door: SwingingDoor<Admitted>;
+  readonly #metricsPage: () => Promise<string>;
+  #house: House;
+  /** One at a time is saved or loaded. */
+  #isBusy = false;
+  #requests: RequestLog | undefined;
+  /** The same behind every house. */
+  readonly #site = siteOf(ROUTES);
+
+  private constructor(tools: PremisesTools, house: House) {
+    this.#tools = tools;
+    this.#house = house;
+    const { figures, connections, config } = tools;
+    this.#metricsPage = figures.page({
+      line: () => this.#house.exchange.line,
+      archivist: () => this.#house.archivist,
+      notReady: () => this.#house.exchange.line.notReady,
+      ...{ connections, dataDirectory: config.dataDirectory },
+    });
+    this.door = new SwingingDoor(this.#moveIn(house));
+  }
+
+  static async open(tools: PremisesTools): Promise<Premises> {
+    completeSwap(tools.config.dataDirectory); // SANDBOX-STATE-4
+    return new Premises(tools, await House.open(tools));
+  }
+
+  get house(): House {
+    return this.#house;
+  }
+
+  get #directory(): string {
+    return this.#tools.config.dataDirectory;
+  }
+
+  #moveIn(house: House): Edge {
+    const isSandbox = house.exchange.line.state.kind === "sandbox";
+    const faults = isSandbox ? this.#faults : undefined;
+    const { log, figures, operator } = this.#tools;
+    this.#requests ??= openRequestLog({ log, directory: this.#directory, isSandbox });
+    const requests = this.#requests;
+    // Only what comes in at the public door is counted.
+    const traffic = joinTraffic(requests ? [figures.traffic, requests] : [figures.traffic]);
+    const edge = house.edge({ faults, traffic, site: this.#site });
+    operator.serve({
+      ...{ ...house.operatorServices, faults, traffic: requests, metricsPage: this.#metricsPage },
+      states: isSandbox ? this : undefined,
+      nextRequest: () => edge.nextRequest(),
+    });
+    return edge;
+  }
+
+  list(): readonly string[] {
+    return listStates(this.#directory);
+  }
+
+  remove(name: string): void {
+    removeState(this.#directory, name);
+  }
+
+  save(name: string): Promise<SavedAt> {
+    const { exchange, archivist } = this.#house;
+    const archived = () => archivist.archived;
+    return this.#alone(() =>
+      saveState({ directory: this.#directory, line: exchange.line, archived }, name),
+    );
+  }
+
+  load(name: string, request: number): Promise<LoadedAt> {
+    return this.#alone(async () => {
+      const state = readState(this.#directory, name); // SANDBOX-STATE-3
+      return await this.#rebuild(async ({ exchange }) => {
+        await prepareLoad(this.#directory, { name, state, request, end: exchange.line.end });
+      });
+    });
+  }
+
+  reset(): Promise<LoadedAt> {
+    return this.#alone(() =>
+      this.#rebuild(async ({ exchange }) => prepareReset(this.#directory, exchange.line.end)),
+    );
+  }
+
+  /** What cannot be prepared is not done: then the house opens again on the log that it had. */
+  async #rebuild(prepare: (house: House) => Promise<void>): Promise<LoadedAt> {
+    this.door.close();
+    await this.#house.abandon();
+    const problem = await prepare(this.#house).catch((error: unknown) => ({ error }));
+    await this.#reopen().catch(this.#tools.stopAtOnce);
+    if (problem) throw problem.error;
+    const { position, timeMs } = this.#house.exchange.line.state;
+    return { position, timeMs };
+  }
+
+  async #reopen(): Promise<void> {
+    completeSwap(this.#directory);
+    this.#faults.clear(); // SANDBOX-FAULT-6: a rule may name a user by the number of another.
+    this.#house = await House.open(this.#tools);
+    this.door.openTo(this.#moveIn(this.#house));
+  }
+
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) {
+      throw new StateRefused("not_now", "Another state is being saved or loaded.");
+    }
+    this.#isBusy = true;
+    try {
+      return await work();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#house.close();
+    await this.#requests?.close();
+  }
+}

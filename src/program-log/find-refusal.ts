@@ -1,0 +1,73 @@
+/**
+ * Looks up a refusal by the id of its request, in the two files that hold the newest of them: also
+ * those of the process before this one. A line that was torn by a crash is passed over. USER-LOG-3.
+ */
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Inside the data directory. */
+export const REFUSALS_DIRECTORY = "logs";
+/** The newest lines are in the first; the second is what the first was before it grew too large. */
+export const REFUSAL_FILES = ["refusals.log", "refusals.1.log"] as const;
+
+/** What is kept of a request that was refused. */
+export interface RefusedRequest {
+  /** When it was answered, in ISO 8601. */
+  readonly time: string;
+  /** As in the header X-Request-Id. */
+  readonly request: string;
+  /** Empty, like the path, where no head could be read. */
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly code: number;
+  /** What was wrong, in the words of a sandbox. */
+  readonly message: string;
+  /** 0 where nobody had signed in yet. */
+  readonly user: number;
+  readonly durationMs: number;
+}
+
+/** `directory` is the data directory. Undefined: it was not refused, or too long ago. */
+export async function findRefusal(
+  directory: string,
+  request: string,
+): Promise<RefusedRequest | undefined> {
+  for (const name of REFUSAL_FILES) {
+    const found = await findIn(join(directory, REFUSALS_DIRECTORY, name), request);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function findIn(path: string, request: string): Promise<RefusedRequest | undefined> {
+  const file = await openIfThere(path);
+  if (!file) return undefined;
+  try {
+    for await (const line of file.readLines()) {
+      const refused = line.includes(request) ? parse(line) : undefined;
+      if (refused?.request === request) return refused;
+    }
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function openIfThere(path: string) {
+  try {
+    return await open(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parse(line: string): RefusedRequest | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Where requests are logged at all: in a sandbox its refusals, so that each can be explained, and at
+ * debug everything. A production directory at any other level has none of it. Rule USER-LOG-3.
+ */
+import type { ProgramLog } from "./program-log.ts";
+import { RefusalFile } from "./refusal-file.ts";
+import { RequestLog } from "./request-log.ts";
+
+export interface RequestLogPlace {
+  readonly log: ProgramLog;
+  /** The data directory. */
+  readonly directory: string;
+  readonly isSandbox: boolean;
+}
+
+export function openRequestLog(place: RequestLogPlace): RequestLog | undefined {
+  const { log, directory, isSandbox } = place;
+  if (!isSandbox && !log.isLoud("debug")) return undefined;
+  const refusals = new RefusalFile({ directory, report: (sentence) => log.warn(sentence) });
+  return new RequestLog({ log, refusals });
+}

@@ -1,0 +1,71 @@
+/**
+ * Requests in the program's log: at debug a line for each, and where refusals are kept, each of them
+ * in their file. A yes that nobody wants a line of costs one comparison. Rules USER-LOG-1, USER-LOG-3.
+ */
+import { requestIdOf } from "../http/request.ts";
+import type { Answered, Traffic } from "../http/traffic.ts";
+import type { RefusedRequest } from "./find-refusal.ts";
+import { hideSecrets } from "./hide-secrets.ts";
+import type { ProgramLog } from "./program-log.ts";
+import type { RefusalFile } from "./refusal-file.ts";
+
+type RefusalKeeper = Pick<RefusalFile, "add" | "close" | "dropped">;
+
+export interface RequestLogOptions {
+  readonly log: ProgramLog;
+  /** Where refusals are kept. */
+  readonly refusals: RefusalKeeper;
+}
+
+/** What is longer was made up. */
+const PATH_LENGTH_MAX = 256;
+
+export class RequestLog implements Traffic {
+  readonly #log: ProgramLog;
+  readonly #refusals: RefusalKeeper;
+  readonly #isEveryLogged: boolean;
+
+  constructor({ log, refusals }: RequestLogOptions) {
+    this.#log = log;
+    this.#refusals = refusals;
+    this.#isEveryLogged = log.isLoud("debug");
+  }
+
+  /** Refusals that were not kept. */
+  get dropped(): number {
+    return this.#refusals.dropped;
+  }
+
+  /** Ends when all that was noted is written. */
+  close(): Promise<void> {
+    return this.#refusals.close();
+  }
+
+  clock(): number {
+    return performance.now();
+  }
+
+  note(answered: Answered): void {
+    if (answered.refusal === undefined && !this.#isEveryLogged) return;
+    const facts = this.#factsOf(answered);
+    if (answered.refusal) this.#refusals.add({ time: new Date().toISOString(), ...facts });
+    if (!this.#isEveryLogged) return;
+    const { method, path, status } = facts;
+    this.#log.debug(`${method} ${path} ${status}`, facts);
+  }
+
+  #factsOf({ request, status, code, refusal, head, user = 0, arrivedMs = 0 }: Answered) {
+    const durationMs = arrivedMs === 0 ? 0 : Math.round((this.clock() - arrivedMs) * 1e3) / 1e3;
+    const path = head?.target.split(/[?#]/, 1)[0] ?? "";
+    return {
+      request: requestIdOf(request),
+      method: head?.method ?? "",
+      path: hideSecrets(path.slice(0, PATH_LENGTH_MAX)),
+      status,
+      code,
+      message: hideSecrets(refusal?.talk ?? ""),
+      user,
+      durationMs,
+    } satisfies Omit<RefusedRequest, "time">;
+  }
+}

@@ -1,0 +1,211 @@
+/** A frozen clock that is led on: every boundary in order, none skipped, whatever interrupts it. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DESK_CONTRACT } from "../../test/support/futures-desk.ts";
+import {
+  ALICE,
+  batchesOf,
+  deposit,
+  HOUR_MS,
+  LineDesk,
+  mustDo,
+  OPENING_MS,
+  openMarketOn,
+  openOn,
+  order,
+} from "../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { VirtualTime } from "../../test/support/virtual-time.ts";
+import { type Command, decodeCommands } from "../engine/codec.ts";
+import type { Log } from "../log/log.ts";
+import { type Follower, ManualClock } from "./manual-clock.ts";
+
+const request = 3;
+const FREEZE: Command = { type: "FreezeClock", request };
+const LISTING: Command = {
+  ...DESK_CONTRACT,
+  type: "AddContract",
+  name: "E-BTC-USDT",
+  base: 1,
+  quote: 2,
+  marginCoin: 2,
+  request: 0,
+} as Command;
+
+const advance = (toMs: number): Command => ({ type: "AdvanceClock", toMs, request });
+
+/** A line at `OPENING_MS` whose clock is frozen. */
+async function frozenDesk(...before: Command[]): Promise<LineDesk> {
+  const desk = await LineDesk.open();
+  desk.log.isHolding = false;
+  for (const command of [...before, FREEZE]) await mustDo(desk.line, command);
+  desk.log.handed.length = 0;
+  return desk;
+}
+
+interface Struck {
+  readonly type: Command["type"];
+  readonly timeMs: number;
+}
+
+function struckIn(log: Pick<Log, "read">): Struck[] {
+  return batchesOf(log).flatMap((batch) =>
+    [...decodeCommands(batch.payload, batch.count)].map(({ type }) => ({
+      type,
+      timeMs: batch.timeMs,
+    })),
+  );
+}
+
+const timesOf = (struck: readonly Struck[], type: Command["type"]) =>
+  struck.filter((one) => one.type === type).map(({ timeMs }) => timeMs);
+
+test("SANDBOX-CLOCK-1 while the clock is frozen every command has its time, and no hour strikes", async () => {
+  const desk = await frozenDesk();
+  const frozenMs = desk.line.state.timeMs;
+
+  await desk.time.pass(3 * HOUR_MS);
+  const submitted = await desk.line.submit(deposit(ALICE, "late"));
+
+  expect(submitted).toMatchObject({ kind: "done", timeMs: frozenMs });
+  expect(desk.line.now()).toBeGreaterThanOrEqual(frozenMs + 3 * HOUR_MS);
+});
+
+test("SANDBOX-CLOCK-3 an advance strikes every hour at its own time, and arrives", async () => {
+  const desk = await frozenDesk();
+  const startMs = desk.line.state.timeMs;
+  const clock = new ManualClock(desk.line, undefined);
+  await mustDo(desk.line, advance(startMs + 3 * HOUR_MS + 5));
+
+  await clock.arrived();
+
+  const hours = [1, 2, 3].map((n) => startMs - (startMs % HOUR_MS) + n * HOUR_MS);
+  const struck = struckIn(desk.log);
+  expect(timesOf(struck, "StrikeHour")).toEqual(hours);
+  expect(timesOf(struck, "ReachTime")).toEqual([...hours, startMs + 3 * HOUR_MS + 5]);
+  expect(desk.line.state.timeMs).toBe(startMs + 3 * HOUR_MS + 5);
+  expect(desk.line.state.clock.frozen).toBe(1);
+});
+
+test("SANDBOX-CLOCK-3 with a contract every second strikes, none is passed over", async () => {
+  const desk = await frozenDesk(LISTING);
+  const startMs = desk.line.state.timeMs;
+  await mustDo(desk.line, advance(startMs + 5 * 60_000));
+
+  await new ManualClock(desk.line, undefined).arrived();
+
+  const seconds = timesOf(struckIn(desk.log), "StrikeSecond").filter((timeMs) => timeMs > startMs);
+  const first = startMs - (startMs % 1_000) + 1_000;
+  expect(seconds).toEqual(Array.from({ length: 300 }, (_, n) => first + n * 1_000));
+});
+
+test("SANDBOX-CLOCK-3 whoever follows acts at every multiple of his pace, at that very time", async () => {
+  const desk = await frozenDesk();
+  const startMs = desk.line.state.timeMs;
+  let count = 0;
+  const follower: Follower = {
+    everyMs: 200,
+    follow: () => [deposit(ALICE, `step-${++count}`)],
+  };
+  await mustDo(desk.line, advance(startMs + 2_100));
+
+  await new ManualClock(desk.line, follower).arrived();
+
+  const deposits = timesOf(struckIn(desk.log), "Deposit").filter((timeMs) => timeMs > startMs);
+  const first = startMs - (startMs % 200) + 200;
+  const steps = Math.floor((startMs + 2_100 - first) / 200) + 1;
+  expect(deposits).toEqual(Array.from({ length: steps }, (_, n) => first + n * 200));
+});
+
+test("SANDBOX-CLOCK-3 orders that come on the way get the time it has reached, never one ahead", async () => {
+  const desk = await frozenDesk();
+  const startMs = desk.line.state.timeMs;
+  await mustDo(desk.line, advance(startMs + 10 * HOUR_MS));
+  const clock = new ManualClock(desk.line, undefined);
+  const arrived = clock.arrived();
+
+  const times: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const submitted = await desk.line.submit(order(ALICE, "buy 0.1 @ 100", `o-${n}`));
+    if (submitted.kind === "done") times.push(submitted.timeMs);
+  }
+  await arrived;
+
+  expect(times).toHaveLength(5);
+  expect(times.every((timeMs) => timeMs >= startMs && timeMs <= startMs + 10 * HOUR_MS)).toBe(true);
+  const { state } = desk.replayed();
+  expect(state.timeMs).toBe(startMs + 10 * HOUR_MS);
+});
+
+test("SANDBOX-CLOCK-3 a step that is not on the way does not move time", async () => {
+  const desk = await frozenDesk();
+  const startMs = desk.line.state.timeMs;
+
+  const submitted = await desk.line.submit({ type: "ReachTime", timeMs: startMs + 1_000 });
+
+  expect(submitted).toMatchObject({ outcome: { reason: "tick_not_due" }, timeMs: startMs });
+});
+
+test("SANDBOX-CLOCK-3 a way that is cut short anywhere is gone on with, boundary by boundary", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 12 }), async (stepsBefore) => {
+      const disk = new SimulatedDisk();
+      const time = new VirtualTime(OPENING_MS);
+      const first = await openMarketOn(disk, time);
+      await mustDo(first.line, FREEZE);
+      const startMs = first.line.state.timeMs;
+      await mustDo(first.line, advance(startMs + 12 * HOUR_MS));
+      for (let step = 0; step < stepsBefore; step++) {
+        await mustDo(first.line, { type: "ReachTime", timeMs: nextHour(first.line.state.timeMs) });
+      }
+      await first.line.stop();
+
+      const second = await openOn(disk, time);
+      await second.line.catchUp();
+      await new ManualClock(second.line, undefined).arrived();
+
+      expect(second.line.state.timeMs).toBe(startMs + 12 * HOUR_MS);
+      expect(second.line.state.hourMs).toBe(startMs - (startMs % HOUR_MS) + 12 * HOUR_MS);
+      await second.line.stop();
+    }),
+    { numRuns: 13, seed: 6 },
+  );
+});
+
+function nextHour(timeMs: number): number {
+  return timeMs - (timeMs % HOUR_MS) + HOUR_MS;
+}
+
+test("SANDBOX-CLOCK-1 a start with a clock that was led far ahead is not behind its log", async () => {
+  const disk = new SimulatedDisk();
+  const time = new VirtualTime(OPENING_MS);
+  const first = await openMarketOn(disk, time);
+  await mustDo(first.line, FREEZE);
+  await mustDo(first.line, advance(first.line.state.timeMs + 30 * HOUR_MS));
+  await new ManualClock(first.line, undefined).arrived();
+  const leadMs = first.line.state.timeMs - first.line.now();
+  await mustDo(first.line, { type: "ResumeClock", leadMs, request });
+  await first.line.stop();
+
+  const second = await openOn(disk, time);
+  await time.pass(5_000);
+  const submitted = await second.line.submit(deposit(ALICE, "ahead"));
+
+  expect(submitted).toMatchObject({ kind: "done", timeMs: time.wallMs() + leadMs });
+  await second.line.stop();
+});
+
+test("a line that refuses makes the way wait, and the next call goes on", async () => {
+  const desk = await frozenDesk();
+  const startMs = desk.line.state.timeMs;
+  const clock = new ManualClock(desk.line, undefined);
+  await mustDo(desk.line, advance(startMs + 2 * HOUR_MS));
+  desk.log.isShortOfSpace = true;
+  await clock.arrived();
+  expect(desk.line.state.timeMs).toBe(startMs);
+
+  desk.log.isShortOfSpace = false;
+  await clock.arrived();
+
+  expect(desk.line.state.timeMs).toBe(startMs + 2 * HOUR_MS);
+});

@@ -1,0 +1,100 @@
+/**
+ * Prepares a new log beside the present one: an empty one, or one that begins at a saved state and
+ * whose first record names it. The log of before is closed, and stays as it is. Rules
+ * SANDBOX-STATE-2, SANDBOX-STATE-5.
+ */
+import { mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { ByteWriter } from "../../base/bytes.ts";
+import { encodeCommand } from "../../engine/codec.ts";
+import { openFileLog } from "../../log/file/file-log.ts";
+import { writeSnapshot } from "../../log/file/snapshot-files.ts";
+import { type Cursor, GENESIS } from "../../log/log.ts";
+import { realDisk } from "../../log/real-disk.ts";
+import {
+  findSegmentBytes,
+  LOG_DIRECTORY,
+  listSegments,
+  makeSegment,
+  SEGMENT_BYTES,
+  type SegmentMaker,
+  segmentName,
+} from "../../log/segment/segments.ts";
+import { EPOCH } from "../../service/open-exchange.ts";
+import { copyHistory, type SavedState } from "./saved-state.ts";
+import { clearNext, makeReady } from "./swap.ts";
+
+export interface Loading {
+  readonly name: string;
+  /** What `readState` found under the name. */
+  readonly state: SavedState;
+  /** The number of the request, which goes into the first record. */
+  readonly request: number;
+  /** The end of the present log. */
+  readonly end: Cursor;
+}
+
+/** SANDBOX-STATE-2: from here on a start, this one or another, goes on from the saved state. */
+export async function prepareLoad(directory: string, loading: Loading): Promise<void> {
+  const { state } = loading;
+  const next = clearNext(directory);
+  const { snapshot } = state;
+  // A number that no segment of this directory has had: a stray block is told by it.
+  const origin = { ...snapshot.cursor, segment: loading.end.segment + 1, offset: 0 };
+  writeSnapshot(realDisk(next), { ...snapshot, cursor: origin }, [snapshot.body]);
+  takeSpareSegment(directory, next, { end: loading.end, as: origin.segment });
+  await writeFirstRecord(next, origin, loading);
+  copyHistory(state.folder, next);
+  makeReady(directory);
+}
+
+/** SANDBOX-STATE-5 */
+export function prepareReset(directory: string, end: Cursor): void {
+  const next = clearNext(directory);
+  takeSpareSegment(directory, next, { end, as: GENESIS.segment });
+  makeReady(directory);
+}
+
+/** A segment that was made ahead and never used saves the time to make one. */
+function takeSpareSegment(
+  directory: string,
+  next: string,
+  { end, as }: { readonly end: Cursor; readonly as: number },
+): void {
+  mkdirSync(join(next, LOG_DIRECTORY), { mode: 0o700 });
+  const present = realDisk(directory);
+  const spare = listSegments(present, LOG_DIRECTORY).findLast((id) => id > end.segment);
+  if (spare === undefined) {
+    makeSegment(realDisk(next), as, findSegmentBytes(present) ?? SEGMENT_BYTES);
+    return;
+  }
+  const from = join(directory, LOG_DIRECTORY, segmentName(spare));
+  renameSync(from, join(next, LOG_DIRECTORY, segmentName(as)));
+}
+
+/** Only one batch is written here: the segment behind this one is the server's to make. */
+const madeByTheServer: SegmentMaker = {
+  make: () => new Promise(() => undefined),
+  close: () => undefined,
+};
+
+async function writeFirstRecord(
+  next: string,
+  origin: Cursor,
+  { name, state: { snapshot }, request }: Loading,
+): Promise<void> {
+  const disk = realDisk(next);
+  const log = await openFileLog({ disk, from: origin, segmentMaker: madeByTheServer });
+  const out = new ByteWriter();
+  encodeCommand(out, { type: "LoadState", name, stateHash: snapshot.stateHash, request });
+  log.claim(EPOCH);
+  const appended = await log.append(origin.position + 1, EPOCH, {
+    timeMs: snapshot.timeMs,
+    count: 1,
+    digestPosition: origin.position,
+    digest: snapshot.digest,
+    payload: out.view(),
+  });
+  log.close();
+  if (appended !== "durable") throw new Error(`the first record of the new log is ${appended}`);
+}

@@ -1,0 +1,202 @@
+/** One method for each route, asked with all it takes, over a `fetch` that writes down what it sees. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { BourseClient } from "../../src/client/client.ts";
+import { ROUTES } from "../../src/http/routes.ts";
+import { answer } from "./client-desk.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PAGE = { limit: 5, fromId: 9 };
+const PAIR = { symbol: "BTCUSDT" };
+const CONTRACT = { contractName: "E-BTC-USDT" };
+const SPAN = { interval: "1h", limit: 5, startTime: 1, endTime: 2 } as const;
+const BUY = { side: "BUY", type: "LIMIT", volume: "1", price: "2" } as const;
+const ITEM = { side: "BUY", batchType: "LIMIT", volume: "1", price: "2", newClientOrderId: "a" };
+const PAIR_ORDER = { ...PAIR, ...BUY, newClientOrderId: "a" };
+const FUTURES_ORDER = {
+  ...CONTRACT,
+  ...BUY,
+  open: "OPEN",
+  positionType: 1,
+  timeInForce: "GTC",
+  clientOrderId: "a",
+} as const;
+
+/** Each method with everything that it takes. */
+function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<unknown>)[] {
+  return [
+    () => spot.ping(),
+    () => spot.time(),
+    () => spot.symbols(),
+    () => spot.depth({ ...PAIR, limit: 5 }),
+    () => spot.ticker(PAIR),
+    () => spot.trades({ ...PAIR, limit: 5 }),
+    () => spot.tradesByOtherPath({ ...PAIR, limit: 5 }),
+    () => spot.klines({ ...PAIR, ...SPAN }),
+    () => spot.createOrder(PAIR_ORDER),
+    () => spot.testOrder(PAIR_ORDER),
+    () => spot.createOrders({ ...PAIR, orders: [ITEM as never] }),
+    () => spot.getOrder({ ...PAIR, newClientOrderId: "a" }),
+    () => spot.getOrder({ ...PAIR, orderId: 1 }),
+    () => spot.cancelOrder({ ...PAIR, newClientOrderId: "a" }),
+    () => spot.cancelOrder({ ...PAIR, orderId: 1 }),
+    () => spot.cancelOrders({ ...PAIR, orderIds: [1] }),
+    () => spot.openOrders({ ...PAIR, limit: 5 }),
+    () => spot.orderHistory({ ...PAIR, ...PAGE }),
+    () => spot.myTrades({ ...PAIR, ...PAGE }),
+    () => spot.account(),
+    () => margin.createOrder(PAIR_ORDER),
+    () => margin.getOrder({ ...PAIR, newClientOrderId: "a" }),
+    () => margin.getOrder({ ...PAIR, orderId: 1 }),
+    () => margin.cancelOrder({ ...PAIR, newClientOrderId: "a" }),
+    () => margin.cancelOrder({ ...PAIR, orderId: 1 }),
+    () => margin.openOrders({ ...PAIR, limit: 5 }),
+    () => margin.myTrades({ ...PAIR, ...PAGE }),
+    () => margin.account(),
+    () => margin.repay({ asset: "BTC", amount: "1" }),
+    () =>
+      wallet.transfer({
+        ...{ coinSymbol: "BTC", amount: "1", fromAccount: "EXCHANGE", toAccount: "FUTURE" },
+      }),
+    () => futures.ping(),
+    () => futures.time(),
+    () => futures.contracts(),
+    () => futures.depth({ ...CONTRACT, limit: 5 }),
+    () => futures.ticker(CONTRACT),
+    () => futures.index(CONTRACT),
+    () => futures.klines({ ...CONTRACT, ...SPAN }),
+    () => futures.createOrder(FUTURES_ORDER),
+    () => futures.createConditionOrder({ ...FUTURES_ORDER, triggerType: 1, triggerPrice: "3" }),
+    () => futures.cancelOrder({ ...CONTRACT, orderId: 1 }),
+    () => futures.cancelOrder({ ...CONTRACT, clientOrderId: "a" }),
+    () => futures.cancelAll(CONTRACT),
+    () => futures.getOrder({ ...CONTRACT, orderId: 1 }),
+    () => futures.getOrder({ ...CONTRACT, clientOrderId: "a" }),
+    () => futures.newestOrders(CONTRACT),
+    () => futures.openOrders(CONTRACT),
+    () => futures.orderHistory({ ...CONTRACT, ...PAGE }),
+    () => futures.profitHistory({ ...CONTRACT, ...PAGE }),
+    () => futures.myTrades({ ...CONTRACT, ...PAGE }),
+    () => futures.setLeverage({ ...CONTRACT, nowLevel: 5 }),
+    () => futures.setMarginModel({ ...CONTRACT, marginModel: 1 }),
+    () => futures.movePositionMargin({ positionId: 1, amount: "1" }),
+    () => futures.account(),
+  ];
+}
+
+interface Asked {
+  readonly isSigned: boolean;
+  readonly parameters: Set<string>;
+}
+
+/** What was asked, by method and path. */
+async function askAll(): Promise<Map<string, Asked>> {
+  const asked = new Map<string, Asked>();
+  const client = new BourseClient({
+    ...{ baseUrl: "http://a/spot/open", apiKey: "k", secret: "s" },
+    fetch: async (url, { method, headers, body = "{}" }) => {
+      const { pathname, searchParams } = new URL(url);
+      const name = `${method} ${pathname.replace("/spot/open", "")}`;
+      const isSigned = "X-CH-SIGN" in headers;
+      const parameters = asked.get(name)?.parameters ?? new Set();
+      for (const key of [...searchParams.keys(), ...Object.keys(JSON.parse(body))]) {
+        parameters.add(key);
+      }
+      asked.set(name, { isSigned, parameters });
+      return answer(200, '[{"orderId":1,"serverTime":1}]');
+    },
+  });
+  for (const call of calls(client)) await call();
+  return asked;
+}
+
+test("every route has a method, signed where it must be, and there is no other", async () => {
+  const asked = await askAll();
+  const shown = [...asked].map(([name, { isSigned }]) => `${name} ${isSigned}`);
+
+  expect(shown.sort()).toEqual(
+    ROUTES.map(({ method, path, security }) => `${method} ${path} ${security !== "NONE"}`).sort(),
+  );
+});
+
+/** The methods of a group, its parents' included. */
+function methodsOf(group: object): string[] {
+  const names = new Set<string>();
+  for (let one = group; one !== Object.prototype; one = Object.getPrototypeOf(one)) {
+    for (const name of Object.getOwnPropertyNames(one)) names.add(name);
+  }
+  const isMethod = (name: string) =>
+    name !== "constructor" && typeof Reflect.get(group, name) === "function";
+  return [...names].filter(isMethod).sort();
+}
+
+test("the test calls every method of the client, so none is left out of it", () => {
+  const client = new BourseClient({ baseUrl: "http://a" });
+  const groups = Object.entries(client);
+  const methods = groups.flatMap(([group, api]) =>
+    methodsOf(api).map((name) => `${group}.${name}(`),
+  );
+  const tested = calls(client).map((call) => call.toString().replaceAll(/\s/g, ""));
+
+  expect(methods.length).toBeGreaterThan(45);
+  expect(methods.filter((name) => !tested.some((text) => text.includes(name)))).toEqual([]);
+});
+
+test("docs/client.md names every method, every option and every kind of error, and no other", () => {
+  const document = readFileSync(join(ROOT, "docs/client.md"), "utf8");
+  const client = new BourseClient({ baseUrl: "http://a" });
+  for (const [group, api] of Object.entries(client)) {
+    const row =
+      new RegExp(`^\\| \`client\\.${group}\` *\\|(.*)\\|$`, "m").exec(document)?.[1] ?? "";
+    expect(wordsIn(row), group).toEqual(methodsOf(api));
+  }
+  const source = (path: string) => readFileSync(join(ROOT, "src/client/wire", path), "utf8");
+  const options = [...source("options.ts").matchAll(/^ {2}readonly (\w+)\??:/gm)];
+  expect(firstCells(document, "Options")).toEqual(options.map(([, name = ""]) => name).sort());
+  const [union = ""] = /^export type ErrorKind =[\s\S]*?;$/m.exec(source("errors.ts")) ?? [];
+  const kinds = [...union.matchAll(/\| "(\w+)"/g)].map(([, kind = ""]) => kind);
+  expect(firstCells(document, "Errors")).toEqual(kinds.sort());
+});
+
+function wordsIn(text: string): string[] {
+  return [...text.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word).sort();
+}
+
+/** What the first cells of the table under a heading name. */
+function firstCells(document: string, heading: string): string[] {
+  const [, section = ""] = document.split(`\n## ${heading}\n`);
+  const [own = ""] = section.split("\n## ");
+  const rows = own.split("\n").filter((line) => line.startsWith("| `"));
+  return rows.flatMap((row) => wordsIn(row.split("|")[1] ?? "")).sort();
+}
+
+/** Known to the server only to be refused, or without an effect. */
+const USELESS = new Set(["timeInForce", "triggerPrice", "stopPrice", "postOnly", "reduceOnly"]);
+const WITHOUT_EFFECT = new Map([["GET /fapi/v1/index", "limit"]]);
+
+test("a method sends every parameter that its route takes, and none that it does not know", async () => {
+  const asked = await askAll();
+
+  for (const { method, path, parameters } of ROUTES) {
+    const name = `${method} ${path}`;
+    const sent = asked.get(name)?.parameters ?? new Set();
+    const known = Object.keys(parameters);
+    const isOwn = (one: string) => one !== "recvWindow" && !known.includes(one);
+    expect([...sent].filter(isOwn), name).toEqual([]);
+    const isWanted = (one: string) => !USELESS.has(one) && WITHOUT_EFFECT.get(name) !== one;
+    expect(
+      known.filter((one) => isWanted(one) && !sent.has(one)),
+      name,
+    ).toEqual([]);
+  }
+});
+
+test("nothing is signed without a key: the error says what is missing, and nothing is sent", async () => {
+  const client = new BourseClient({
+    baseUrl: "http://a",
+    fetch: () => expect.fail("nothing is to be sent"),
+  });
+
+  await expect(client.spot.account()).rejects.toMatchObject({ kind: "credentials", code: 0 });
+});

@@ -1,0 +1,169 @@
+/**
+ * Every example as a person would run it, against a real server with its traders; and behind a proxy
+ * that loses the first order's reply, done or not done. Python is skipped where there is none.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hasProgram, runToEnd } from "../support/run-to-end.ts";
+import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const NODE = process.execPath;
+const PLACE_AND_CANCEL = [NODE, "examples/place-and-cancel.mjs"];
+const PYTHON = ["python3", "examples/python/bourse_client.py"];
+
+const directory = directoryOfFile();
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.startAsIs(directory);
+}, START_PATIENCE_MS);
+afterAll(() => server.stop());
+
+const hasPython = await hasProgram("python3", "--version");
+if (!hasPython) console.log("skipped: the Python example; there is no python3");
+
+function environmentOf(port: number): Record<string, string> {
+  const BOURSE_URL = `http://127.0.0.1:${port}`;
+  return { BOURSE_URL, BOURSE_KEYS: join(directory, "demo-keys.json") };
+}
+
+async function run(command: readonly string[], port = server.port): Promise<string> {
+  const environment = environmentOf(port);
+  const { code, out, output } = await runToEnd(command, { directory: ROOT, environment });
+  expect(code, output).toBe(0);
+  return out;
+}
+
+test("place and cancel", async () => {
+  const said = await run(PLACE_AND_CANCEL);
+
+  expect(said).toMatch(/^BTCUSDT was last traded at \d+/);
+  expect(said).toMatch(/^order \d+: BUY 0\.01 at \d+\.?\d*, NEW$/m);
+  expect(said).toMatch(/^order \d+: CANCELED$/m);
+  expect(said).toMatch(/^once more: ORDER_NOT_SUPPORT_CANCELLATION \(-1145\), /m);
+});
+
+test("the market maker quotes, quotes anew, and leaves nothing behind", async () => {
+  const said = await run([NODE, "examples/market-maker.mjs", "--rounds", "3", "--pause", "50"]);
+
+  expect(said.match(/^quoting BUY 0\.01 at \S+, SELL 0\.01 at \S+$/gm)).toHaveLength(3);
+  expect(said).toMatch(/^stopped, nothing is left in the book; \d+ trades$/m);
+});
+
+test("Ctrl+C ends the market maker in order: what it has in the book is canceled", async () => {
+  const maker = spawn(NODE, ["examples/market-maker.mjs", "--rounds", "99", "--pause", "60000"], {
+    ...{ cwd: ROOT, env: { ...process.env, ...environmentOf(server.port) } },
+  });
+  let said = "";
+  maker.stdout.on("data", (piece: Buffer) => {
+    if (said === "") maker.kill("SIGINT");
+    said += piece;
+  });
+
+  const [code] = await once(maker, "close");
+
+  expect([code, said]).toEqual([0, expect.stringMatching(/^stopped, nothing is left/m)]);
+  expect(await openNow()).toMatch(/^\d+$/);
+});
+
+test("the program of docs/client.md runs as it stands", async () => {
+  const text = readFileSync(join(ROOT, "docs/client.md"), "utf8");
+  const [, program = ""] = /^```js\n([\s\S]*?)^```$/m.exec(text) ?? [];
+  const here = program
+    .replace("http://127.0.0.1:8080", `http://127.0.0.1:${server.port}`)
+    .replace("data/demo-keys.json", join(directory, "demo-keys.json"));
+
+  expect(await run([NODE, "--input-type=module", "-e", here])).toMatch(/^[\d.]+ \d+ NEW\n$/);
+});
+
+test("the funding watcher tells of every contract in every round", async () => {
+  const said = await run([NODE, "examples/funding-watcher.mjs", "--rounds", "2", "--pause", "50"]);
+
+  const row =
+    /^E-(?:BTC|ETH)-USDT? +mark [\d.]+, index [\d.]+, funding -?[\d.]+% in 0\d:\d\d:\d\d$/gm;
+  expect(said.match(row)).toHaveLength(6);
+});
+
+test("a user whom the file of keys does not know is named", async () => {
+  const environment = { BOURSE_KEYS: join(directory, "demo-keys.json") };
+  const command = [...PLACE_AND_CANCEL, "--user", "nobody"];
+
+  const { code, output } = await runToEnd(command, { directory: ROOT, environment });
+
+  expect(code).toBe(1);
+  expect(output).toContain("has no user nobody");
+});
+
+type Loss = "done" | "not done" | "cut";
+
+/** Passes everything on, but for the reply to the first order, and for that order if it is not done. */
+async function losing(loss: Loss): Promise<number> {
+  let isLost = false;
+  const proxy = createServer((incoming, outgoing) => {
+    const isFirst = !isLost && incoming.method === "POST" && incoming.url === "/sapi/v1/order";
+    isLost ||= isFirst;
+    if (isFirst && loss === "not done") lose(incoming.resume(), outgoing);
+    else if (isFirst)
+      pass(incoming, loss === "cut" ? () => outgoing.destroy() : () => lose(incoming, outgoing));
+    else
+      pass(incoming, (reply) =>
+        reply.pipe(outgoing.writeHead(reply.statusCode ?? 0, reply.headers)),
+      );
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return (proxy.address() as AddressInfo).port;
+}
+
+function pass(incoming: IncomingMessage, reply: (reply: IncomingMessage) => void): void {
+  const { method, url: path, headers } = incoming;
+  const options = { host: "127.0.0.1", port: server.port, method, path, headers };
+  incoming.pipe(request(options, reply));
+}
+
+function lose(_: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(504, { "Content-Type": "application/json" });
+  outgoing.end('{"code":-1007,"msg":"No outcome in time; it may have been executed."}');
+}
+
+async function openNow(): Promise<string> {
+  const said = await run(PLACE_AND_CANCEL);
+  return /^open now: (.*)$/m.exec(said)?.[1] ?? "";
+}
+
+describe.each<Loss>(["done", "not done", "cut"])("an order whose reply is lost: %s", (loss) => {
+  test("the typed client's example goes on as if nothing had happened", async () => {
+    const said = await run(PLACE_AND_CANCEL, await losing(loss));
+
+    expect(said.match(/^open now: \d+$/m), said).not.toBeNull();
+    expect(said).toMatch(/^order \d+: CANCELED$/m);
+    expect(await openNow()).toMatch(/^\d+$/);
+  });
+
+  test.skipIf(!hasPython)("the Python client finds out, and places it once", async () => {
+    const said = await run(PYTHON, await losing(loss));
+
+    expect(said).toMatch(/^no reply: asking for auto-[0-9a-f]{26}$/m);
+    expect(said).toMatch(loss === "not done" ? /^it surely is not there/m : /^it is there$/m);
+    expect(said).toMatch(/^asked by its client id: NEW\ncanceled: CANCELED$/m);
+    expect(await openNow()).toMatch(/^\d+$/);
+  });
+});
+
+test.skipIf(!hasPython)("the Python client signs, places, asks and cancels", async () => {
+  const said = await run(PYTHON);
+
+  expect(said).toMatch(
+    /^order \d+: BUY 0\.01 at \S+\nasked by its client id: NEW\ncanceled: CANCELED$/m,
+  );
+});

@@ -1,0 +1,37 @@
+/** A client that obeys the documents loses nothing and doubles nothing, whatever goes wrong. */
+import { expect, test } from "vitest";
+import type { ClientOptions } from "../../src/client/client.ts";
+import { FAULT_KINDS } from "../../src/sandbox/fault-kinds.ts";
+import { runCampaign } from "./fault-campaign.ts";
+
+test.each([4, 11])(
+  "SANDBOX-FAULT-1: 1,000 orders under random fault rules, seed %i",
+  async (seed) => {
+    const campaign = await runCampaign({ seed, orders: 1_000 });
+
+    expect(campaign.findings, `seed ${seed}`).toEqual([]);
+    // It would prove little if nothing had gone wrong.
+    for (const kind of FAULT_KINDS) expect(campaign.struck.get(kind), kind).toBeGreaterThan(20);
+    expect(campaign.placed).toBeGreaterThan(800);
+    expect(campaign.canceled).toBeGreaterThan(400);
+  },
+);
+
+/** After a 504 it sends the same again, as if it had been a failure. */
+function resending(usual: ClientOptions): ClientOptions {
+  const { fetch } = usual;
+  if (!fetch) throw new Error("a client of the desk brings its own fetch");
+  return {
+    ...usual,
+    fetch: async (url, init) => {
+      const reply = await fetch(url, init);
+      return reply.status === 504 && init.method === "POST" ? fetch(url, init) : reply;
+    },
+  };
+}
+
+test("a client that sends again after a 504 is found out", async () => {
+  const { findings } = await runCampaign({ seed: 4, orders: 500, change: resending });
+
+  expect(findings.length).toBeGreaterThan(0);
+});

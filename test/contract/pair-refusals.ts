@@ -1,0 +1,169 @@
+/**
+ * How to get each refusal of a route's own in spot and margin, a line for each route and code, at a
+ * desk where money is lent.
+ */
+import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
+import type { Command } from "../../src/engine/codec.ts";
+import type { CodeName } from "../../src/http/dialect/errors.ts";
+import type { Answer } from "../support/http-client.ts";
+import { BorrowingDesk, USERS } from "./borrowing-desk.ts";
+import type { Fields } from "./order-tables.ts";
+
+export type Provoke = () => Promise<Answer>;
+export type Lines = Readonly<Partial<Record<CodeName, Provoke>>>;
+
+export type Prepare<Desk> = (desk: Desk) => unknown;
+
+export const FROZEN: Command = { type: "FreezeUser", user: USERS.demo1, request: 0 };
+
+/** A pair with room for one order of two lots or more. */
+const NARROW: Command = {
+  type: "AddPair",
+  name: "ETHUSDT",
+  ...{ ...PAIR_DEFAULTS, base: 3, quote: 2, pricePrecision: 2, quantityPrecision: 5 },
+  ...{ lotsMin: 2, openOrdersMax: 1, isMarginEnabled: true, request: 0 },
+};
+
+const LIMIT = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "0.1", price: "19000" };
+const { type: _, symbol, ...ITEM } = LIMIT;
+
+function pairDesk(prepare: Prepare<BorrowingDesk>, ask: (desk: BorrowingDesk) => Promise<Answer>) {
+  return async () => {
+    const desk = await BorrowingDesk.open();
+    await desk.moveIn("demo1", "10000 USDT");
+    await prepare(desk);
+    return ask(desk);
+  };
+}
+
+export const nothing = () => undefined;
+
+/** What the form of an order is refused for; `order` is a good one with a change. */
+function forms(path: string, order: (change: Fields) => object): Lines {
+  const refused = (change: Fields, prepare: Prepare<BorrowingDesk> = nothing) =>
+    pairDesk(prepare, (desk) => desk.post(path, order(change)));
+  const narrow = (desk: BorrowingDesk) => desk.must(NARROW);
+  return {
+    BAD_SYMBOL: refused({ symbol: "NONE" }),
+    BAD_SIDE: refused({ side: "HOLD" }),
+    BAD_ORDER_TYPE: refused({ type: "STOP" }),
+    UNKNOWN_ORDER_COMPOSITION: refused({ postOnly: true }),
+    EXCHANGE_LOCK: refused({}, (desk) => desk.must(FROZEN)),
+    BAD_PRECISION: refused({ price: "0.001" }),
+    BELOW_MINIMUM: refused({ symbol: "ETHUSDT", volume: "0.00001" }, narrow),
+    ABOVE_MAXIMUM: refused({ volume: "1e30" }),
+    ORDER_PRICE_WAVE_EXCEED: refused({ price: "1e30" }),
+  };
+}
+
+function placing(path: string, orders: string): Lines {
+  const refused = (change: object, prepare: Prepare<BorrowingDesk> = nothing) =>
+    pairDesk(prepare, (desk) => desk.post(path, { ...LIMIT, ...change }));
+  const ether = { symbol: "ETHUSDT", price: "100" };
+  return {
+    ...forms(path, (change) => ({ ...LIMIT, ...change })),
+    DUPLICATE_CLIENT_ORDER_ID: refused({ newClientOrderId: "mine" }, (desk) =>
+      desk.post(orders, { ...LIMIT, newClientOrderId: "mine" }),
+    ),
+    TOO_MANY_ORDERS: refused(ether, async (desk) => {
+      desk.must(NARROW);
+      await desk.post(orders, { ...LIMIT, ...ether });
+    }),
+    NO_DEPTH: refused({ type: "MARKET" }),
+  };
+}
+
+function item({ symbol: name = symbol, type = "LIMIT", ...change }: Fields) {
+  return { symbol: name, orders: [{ ...ITEM, batchType: type, ...change }] };
+}
+
+interface Name {
+  readonly symbol: string;
+  readonly orderId: number;
+}
+
+/** Naming an order that is not there, or is over. */
+function naming(ask: (desk: BorrowingDesk, name: Name) => Promise<Answer>): Lines {
+  return {
+    BAD_SYMBOL: pairDesk(nothing, (desk) => ask(desk, { symbol: "NONE", orderId: 1 })),
+    NO_SUCH_ORDER: pairDesk(nothing, (desk) => ask(desk, { symbol, orderId: 99 })),
+  };
+}
+
+function canceling(root: string): Lines {
+  const cancel = (desk: BorrowingDesk, name: Name) => desk.post(`${root}/cancel`, name);
+  return {
+    ...naming(cancel),
+    ORDER_NOT_SUPPORT_CANCELLATION: pairDesk(nothing, async (desk) => {
+      const orderId = await desk.placed(desk.post(`${root}/order`, LIMIT));
+      await cancel(desk, { symbol, orderId });
+      return cancel(desk, { symbol, orderId });
+    }),
+  };
+}
+
+function querying(path: string): Lines {
+  return naming((desk, { symbol: name, orderId }) =>
+    desk.get(`${path}?symbol=${name}&orderId=${orderId}`),
+  );
+}
+
+/** A list of a symbol that does not exist. */
+function unlisted(path: string, more = ""): Lines {
+  return { BAD_SYMBOL: pairDesk(nothing, (desk) => desk.get(`${path}?symbol=NONE${more}`)) };
+}
+
+const dear: Lines = {
+  BALANCE_NOT_ENOUGH: pairDesk(nothing, (desk) => desk.spotOrder("demo1", "BUY 900 19000")),
+};
+const lent: Lines = {
+  BALANCE_NOT_ENOUGH: pairDesk(nothing, (desk) => desk.order("demo1", "BUY 900 19000")),
+};
+
+const MOVE = { coinSymbol: "USDT", amount: "1", fromAccount: "EXCHANGE", toAccount: "MARGIN" };
+
+function posting(path: string, body: object) {
+  return (change: object, prepare: Prepare<BorrowingDesk> = nothing) =>
+    pairDesk(prepare, (desk) => desk.post(path, { ...body, ...change }));
+}
+
+const moving = posting("/sapi/v1/asset/transfer", MOVE);
+const repaying = posting("/sapi/v1/margin/repay", { asset: "USDT", amount: "100" });
+
+export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
+  "GET /sapi/v1/depth": unlisted("/sapi/v1/depth"),
+  "GET /sapi/v1/ticker": unlisted("/sapi/v1/ticker"),
+  "GET /sapi/v1/trades": unlisted("/sapi/v1/trades"),
+  "GET /api/v1/trades": unlisted("/api/v1/trades"),
+  "GET /sapi/v1/klines": unlisted("/sapi/v1/klines", "&interval=1h"),
+  "POST /sapi/v1/order": { ...placing("/sapi/v1/order", "/sapi/v1/order"), ...dear },
+  "POST /sapi/v1/order/test": placing("/sapi/v1/order/test", "/sapi/v1/order"),
+  "POST /sapi/v1/batchOrders": forms("/sapi/v1/batchOrders", item),
+  "GET /sapi/v1/order": querying("/sapi/v1/order"),
+  "POST /sapi/v1/cancel": canceling("/sapi/v1"),
+  "POST /sapi/v1/batchCancel": {
+    BAD_SYMBOL: posting("/sapi/v1/batchCancel", { orderIds: [1] })({ symbol: "NONE" }),
+  },
+  "GET /sapi/v1/openOrders": unlisted("/sapi/v1/openOrders"),
+  "GET /sapi/v1/historyOrders": unlisted("/sapi/v1/historyOrders"),
+  "GET /sapi/v1/myTrades": unlisted("/sapi/v1/myTrades"),
+  "POST /sapi/v1/margin/order": {
+    ...placing("/sapi/v1/margin/order", "/sapi/v1/margin/order"),
+    ...lent,
+  },
+  "GET /sapi/v1/margin/order": querying("/sapi/v1/margin/order"),
+  "POST /sapi/v1/margin/cancel": canceling("/sapi/v1/margin"),
+  "GET /sapi/v1/margin/openOrders": unlisted("/sapi/v1/margin/openOrders"),
+  "GET /sapi/v1/margin/myTrades": unlisted("/sapi/v1/margin/myTrades"),
+  "POST /sapi/v1/margin/repay": {
+    BAD_PRECISION: repaying({ amount: "0.000000001" }),
+    BALANCE_NOT_ENOUGH: repaying({}, async (desk) => {
+      await desk.placed(desk.order("demo1", "BUY 0.6 20000"));
+    }),
+  },
+  "POST /sapi/v1/asset/transfer": {
+    BAD_PRECISION: moving({ amount: "0.000000001" }),
+    EXCHANGE_LOCK: moving({}, (desk) => desk.must(FROZEN)),
+    BALANCE_NOT_ENOUGH: moving({ amount: "1000000" }),
+  },
+};

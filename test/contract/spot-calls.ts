@@ -1,0 +1,89 @@
+/**
+ * The spot endpoints of the spec, one row each: how often it may be asked, and a call that is answered
+ * with every field of its reply. What the reply looks like stands in the route table.
+ */
+import type { HttpAnswer } from "../support/signed-client.ts";
+import type { SpotDesk } from "./spot-desk.ts";
+
+export interface Row {
+  /** As `X-RateLimit-Limit` says it; the public ones share theirs. */
+  readonly limit: number;
+  call(desk: SpotDesk): Promise<HttpAnswer | undefined>;
+}
+
+const PUBLIC = 200;
+
+export const LIMIT_BUY = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  volume: "0.01",
+  price: "49000",
+};
+
+function open(path: string): Row {
+  return { limit: PUBLIC, call: (desk) => desk.ask(path) };
+}
+
+export const MARKET_CALLS: Readonly<Record<string, Row>> = {
+  "GET /sapi/v1/ping": open("/sapi/v1/ping"),
+  "GET /sapi/v1/time": open("/sapi/v1/time"),
+  "GET /sapi/v1/symbols": open("/sapi/v1/symbols"),
+  "GET /sapi/v1/depth": open("/sapi/v1/depth?symbol=BTCUSDT&limit=5"),
+  "GET /sapi/v1/ticker": open("/sapi/v1/ticker?symbol=BTCUSDT"),
+  "GET /sapi/v1/trades": open("/sapi/v1/trades?symbol=BTCUSDT&limit=5"),
+  "GET /api/v1/trades": open("/api/v1/trades?symbol=BTCUSDT&limit=5"),
+  "GET /sapi/v1/klines": open("/sapi/v1/klines?symbol=BTCUSDT&interval=1min&limit=5"),
+};
+
+export const SPOT_CALLS: Readonly<Record<string, Row>> = {
+  "POST /sapi/v1/order": {
+    limit: 100,
+    call: (desk) => desk.maker.post("/sapi/v1/order", LIMIT_BUY),
+  },
+  "POST /sapi/v1/order/test": {
+    limit: 100,
+    call: (desk) => desk.maker.post("/sapi/v1/order/test", LIMIT_BUY),
+  },
+  "POST /sapi/v1/batchOrders": {
+    limit: 50,
+    call: (desk) => {
+      const item = { price: "48000", volume: "0.01", side: "BUY", batchType: "LIMIT" };
+      return desk.maker.post("/sapi/v1/batchOrders", { symbol: "BTCUSDT", orders: [item, item] });
+    },
+  },
+  "GET /sapi/v1/order": {
+    limit: 20,
+    call: (desk) => desk.maker.get(`/sapi/v1/order?orderId=${desk.openId}&symbol=BTCUSDT`),
+  },
+  "POST /sapi/v1/cancel": {
+    limit: 100,
+    call: async (desk) => {
+      const orderId = await desk.place(LIMIT_BUY);
+      return desk.maker.post("/sapi/v1/cancel", { symbol: "BTCUSDT", orderId });
+    },
+  },
+  "POST /sapi/v1/batchCancel": {
+    limit: 50,
+    call: async (desk) => {
+      const orderIds = [await desk.place(LIMIT_BUY), 999_999_999];
+      return desk.maker.post("/sapi/v1/batchCancel", { symbol: "BTCUSDT", orderIds });
+    },
+  },
+  "GET /sapi/v1/openOrders": {
+    limit: 20,
+    call: (desk) => desk.maker.get("/sapi/v1/openOrders?symbol=BTCUSDT&limit=5"),
+  },
+  "GET /sapi/v1/historyOrders": {
+    limit: 20,
+    call: (desk) => desk.taker.get("/sapi/v1/historyOrders?symbol=BTCUSDT&limit=5"),
+  },
+  "GET /sapi/v1/myTrades": {
+    limit: 20,
+    call: (desk) => desk.maker.get("/sapi/v1/myTrades?symbol=BTCUSDT&limit=5&fromId=1"),
+  },
+  "GET /sapi/v1/account": {
+    limit: 20,
+    call: (desk) => desk.maker.get("/sapi/v1/account"),
+  },
+};

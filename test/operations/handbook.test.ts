@@ -1,0 +1,82 @@
+/** The handbook for operators against what it describes: flags, reasons, exit codes, links. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { start } from "../../src/cli/start.ts";
+import { EXIT_CODES } from "../../src/failure.ts";
+import { NOT_READY } from "../../src/service/readiness.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const handbook = read("docs/operating.md");
+
+function chapter(heading: string): string {
+  return handbook.split(new RegExp(`^#+ ${heading}$`, "m"))[1]?.split(/^#+ /m)[0] ?? "";
+}
+
+/** The cells of every row of a chapter's tables. */
+function rowsOf(heading: string): string[][] {
+  const lines = chapter(heading).split("\n");
+  const rows = lines.filter((line) => line.startsWith("| ") && !line.startsWith("| --"));
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  );
+}
+
+test("every flag of a start is explained, with its variable, and no other", () => {
+  const rows = rowsOf("Configure").slice(1);
+  const flags = rows.map(([flag = ""]) => /`(--[a-z-]+)/.exec(flag)?.[1] ?? "").filter(Boolean);
+  const variables = rows.map(([, name = ""]) => name.replaceAll("`", "")).filter(Boolean);
+  const config = read("src/config.ts");
+
+  expect(flags.sort()).toEqual(Object.keys(start.options).sort());
+  expect(variables.sort()).toEqual(
+    [...new Set([...config.matchAll(/"(BOURSE_[A-Z_]+)"/g)].map(([, name]) => name))].sort(),
+  );
+});
+
+test("every reason not to be ready is explained", () => {
+  const reasons = rowsOf("Probes").flatMap(([cell = ""]) => /^`([a-z_]+)`$/.exec(cell)?.[1] ?? []);
+
+  expect(reasons.sort()).toEqual(Object.keys(NOT_READY).sort());
+});
+
+test("the exit codes are those of the program", () => {
+  const codes = rowsOf("Exit codes").slice(1);
+
+  expect(codes.map(([code]) => Number(code))).toEqual(EXIT_CODES.map(({ code }) => code));
+  for (const [at, { says }] of EXIT_CODES.entries()) expect(codes[at]?.[1]).toContain(says);
+});
+
+test("the unit of systemd does not repeat what cannot succeed", () => {
+  const prevented = /^RestartPreventExitStatus=(.+)$/m.exec(
+    read("ops/systemd/bourse.service"),
+  )?.[1];
+  const kept = rowsOf("Exit codes").filter(([, , systemd]) => systemd === "not started again");
+
+  expect(prevented?.split(" ")).toEqual(kept.map(([code]) => code).filter((code) => code !== "0"));
+});
+
+test("every link leads somewhere", () => {
+  const links = [...handbook.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+  const headings = [...handbook.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => slugOf(heading));
+
+  const dead = links.filter((link) =>
+    link.startsWith("#")
+      ? !headings.includes(link.slice(1))
+      : !existsSync(join(ROOT, "docs", link)),
+  );
+
+  expect(links.length).toBeGreaterThan(20);
+  expect(dead).toEqual([]);
+});
+
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, "")
+    .replaceAll(" ", "-");
+}

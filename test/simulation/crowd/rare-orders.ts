@@ -1,0 +1,177 @@
+/** Rarities of those who trade on their own money or on borrowed money, in pairs. */
+import { ladderOf } from "../../../src/engine/book/book.ts";
+import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../src/engine/codec.ts";
+import { findMarginWallet, findSpotWallet } from "../../../src/engine/ledger/ledger.ts";
+import { findAccount } from "../../../src/engine/margin/account.ts";
+import { openOrdersOf } from "../../../src/engine/orders/open-orders.ts";
+import type { Side } from "../../../src/engine/orders/order.ts";
+import { formatSteps, formatUnits } from "../../../src/money/decimal.ts";
+import type { Belongings } from "./borrowers.ts";
+import { lotsUpTo } from "./depth.ts";
+import { YEN } from "./market.ts";
+import { otherSide } from "./speculators.ts";
+import type { Story, Telling } from "./story.ts";
+import { EVERYBODY, tradersIn } from "./traders.ts";
+
+/** An order to be met by another. */
+interface Offer {
+  readonly pair: Pair;
+  readonly user: number;
+  readonly side: Side;
+  readonly lots: number;
+  readonly ticks: number;
+}
+
+export class RareOrders {
+  private readonly belongings: Belongings;
+
+  constructor(belongings: Belongings) {
+    this.belongings = belongings;
+  }
+
+  tellings(): Telling[] {
+    return [
+      () => this.payBack(),
+      () => this.payBack(),
+      () => this.tradeVast(),
+      () => this.pileUp(),
+      () => this.overspend(),
+      () => this.takeBack(),
+    ];
+  }
+
+  /** A debtor offers what he has for what he owes, and somebody takes it on spot. */
+  private *payBack(): Story {
+    const { dice, state } = this.belongings;
+    const offers = tradersIn(state).flatMap((user) => this.repaying(user));
+    if (offers.length === 0) return;
+    const offer = dice.pick(offers);
+    yield this.asked("PlaceMarginOrder", offer);
+    yield* this.meet(offer);
+  }
+
+  /** All that he could sell of what is free, or buy with it, to pay back. */
+  private repaying(user: number): Offer[] {
+    const { state } = this.belongings;
+    const { pairs } = state.catalogue;
+    const open = pairs.filter((pair) => pair.isMarginEnabled && pair.status === "trading");
+    const debts = findAccount(state.margin, user)?.debts ?? [];
+    const offers = debts.flatMap(({ asset }) => {
+      const buys = open.filter(({ base }) => base === asset);
+      const sells = open.filter(({ quote }) => quote === asset);
+      const buying = buys.map((pair) => this.affordable(user, pair, "buy"));
+      return [...buying, ...sells.map((pair) => this.affordable(user, pair, "sell"))];
+    });
+    return offers.filter(({ lots, pair }) => lots >= pair.lotsMin);
+  }
+
+  private affordable(user: number, pair: Pair, side: Side): Offer {
+    const { ledger } = this.belongings.state;
+    const ticks = this.restingTicks(pair, side);
+    const paid = side === "buy" ? pair.quote : pair.base;
+    const free = findMarginWallet(ledger, user, paid)?.free ?? 0n;
+    const cost = side === "buy" ? BigInt(ticks) * pair.quoteUnit : pair.baseUnit;
+    const lots = Math.min(Number(free / cost), pair.lotsMax);
+    return { pair, user, side, lots, ticks };
+  }
+
+  /** A price at which an order waits, first of all if it can, and where a band allows it. */
+  private restingTicks(pair: Pair, side: Side): number {
+    const book = this.belongings.state.books[pair.id - 1];
+    const against = book && ladderOf(book, otherSide(side)).best?.ticks;
+    const fair = this.belongings.fair.ticksOf(pair);
+    if (against === undefined) return fair;
+    return Math.max(1, side === "buy" ? against - 1 : against + 1);
+  }
+
+  /** Somebody else takes all that is offered up to this order. */
+  private *meet({ pair, side, ticks, user }: Offer): Story {
+    const { dice, state } = this.belongings;
+    const book = state.books[pair.id - 1];
+    const others = tradersIn(state, user);
+    if (!book || others.length === 0) return;
+    const lots = Math.min(lotsUpTo(ladderOf(book, side), ticks), pair.lotsMax);
+    const taker = { pair, user: dice.pick(others), side: otherSide(side), lots, ticks };
+    yield this.asked("PlaceOrder", taker);
+  }
+
+  /** So much YEN that price times quantity is beyond 2^53. */
+  private *tradeVast(): Story {
+    const pair = this.pairOfYen();
+    if (!pair) return;
+    const ticks = this.restingTicks(pair, "sell");
+    const lots = Math.floor(2 ** 53 / ticks) + this.belongings.dice.between(1, 1000);
+    const user = this.drawRich(lots);
+    if (user === undefined) return;
+    const offer = { pair, user, side: "sell", lots, ticks } as const;
+    yield this.asked("PlaceOrder", offer);
+    yield* this.meet(offer);
+  }
+
+  /** Two of the largest orders at one price. */
+  private *pileUp(): Story {
+    const pair = this.pairOfYen();
+    if (!pair) return;
+    const ticks = this.restingTicks(pair, "sell") + 1;
+    const lots = Number.MAX_SAFE_INTEGER - this.belongings.dice.between(0, 3);
+    for (const user of [this.drawRich(lots), this.drawRich(lots)]) {
+      if (user) yield this.asked("PlaceOrder", { pair, user, side: "sell", lots, ticks });
+    }
+  }
+
+  private pairOfYen(): Pair | undefined {
+    const { pairs } = this.belongings.state.catalogue;
+    return pairs.find(({ base, status }) => base === YEN && status === "trading");
+  }
+
+  /** Somebody who can sell so many YEN. */
+  private drawRich(lots: number): number | undefined {
+    const { dice, state } = this.belongings;
+    const rich = tradersIn(state).filter((user) => {
+      return (findSpotWallet(state.ledger, user, YEN)?.free ?? 0n) >= 2n * BigInt(lots);
+    });
+    return rich.length > 0 ? dice.pick(rich) : undefined;
+  }
+
+  /** A market order for more than a pair allows at once. */
+  private *overspend(): Story {
+    const { dice, state, by } = this.belongings;
+    const pair = state.catalogue.pairs.find(
+      ({ marketNotionalMax, status }) => marketNotionalMax > 0n && status === "trading",
+    );
+    const users = tradersIn(state);
+    if (!pair || users.length === 0) return;
+    const amount = pair.marketNotionalMax / pair.quoteUnit + BigInt(dice.between(1, 9));
+    yield {
+      type: "PlaceOrder",
+      ...by(dice.pick(users)),
+      ...{ pair: pair.id, side: "buy", kind: "market", price: "", clientId: "" },
+      quantity: formatUnits(amount, pair.pricePrecision + pair.quantityPrecision),
+    };
+  }
+
+  /** Somebody thinks better of an order on borrowed money. */
+  private *takeBack(): Story {
+    const { dice, state, by } = this.belongings;
+    const open = EVERYBODY.flatMap((user) => [
+      ...openOrdersOf(state.orders, { area: "margin", user }),
+    ]);
+    if (open.length === 0) return;
+    const { user, pair, id } = dice.pick(open);
+    yield { type: "CancelMarginOrder", ...by(user), pair, order: id, clientId: "" };
+  }
+
+  private asked(
+    type: "PlaceOrder" | "PlaceMarginOrder",
+    { pair, user, side, lots, ticks }: Offer,
+  ): Command {
+    return {
+      type,
+      ...this.belongings.by(user),
+      ...{ pair: pair.id, side, kind: "limit", clientId: "" },
+      quantity: formatSteps(lots, pair.quantityPrecision),
+      price: formatSteps(ticks, pair.pricePrecision),
+    };
+  }
+}

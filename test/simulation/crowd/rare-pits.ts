@@ -1,0 +1,77 @@
+/** Rarities of a whole contract: what one order, one price or the operator does to all who are in it. */
+import type { Contract } from "../../../src/engine/catalogue/contract.ts";
+import type { Pit } from "../../../src/engine/futures/pit.ts";
+import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
+import type { Belongings } from "./borrowers.ts";
+import type { Chains } from "./chains.ts";
+import type { Clock } from "./clock.ts";
+import { type Feeds, withdrawing } from "./feeds.ts";
+import type { Story, Telling } from "./story.ts";
+
+/** Who plays a part. */
+interface Cast {
+  readonly chains: Chains;
+  readonly feeds: Feeds;
+  readonly clock: Clock;
+}
+
+/** Ruins whoever has a leverage of more than three. */
+const CRASH = 0.65;
+
+export class RarePits {
+  private readonly belongings: Belongings;
+  private readonly cast: Cast;
+
+  constructor(belongings: Belongings, cast: Cast) {
+    this.belongings = belongings;
+    this.cast = cast;
+  }
+
+  tellings(): Telling[] {
+    return [
+      () => this.chain("linear"),
+      () => this.chain("inverse"),
+      () => this.haltOverRisk("linear"),
+      () => this.haltOverRisk("inverse"),
+      () => this.delistHeld(),
+    ];
+  }
+
+  private open(kind: Contract["kind"]): Pit[] {
+    const { pits } = this.belongings.state.futures;
+    return pits.filter(
+      ({ contract, mark }) => contract.kind === kind && contract.status === "trading" && mark > 0,
+    );
+  }
+
+  private *chain(kind: Contract["kind"]): Story {
+    const pits = this.open(kind).filter(({ contract }) => contract.triggerSource === "last");
+    if (pits.length > 0) yield* this.cast.chains.tell(this.belongings.dice.pick(pits));
+  }
+
+  /** The price turns against somebody while nothing can be sold. */
+  private *haltOverRisk(kind: Contract["kind"]): Story {
+    const { dice, fair } = this.belongings;
+    const { feeds, clock } = this.cast;
+    const held = this.open(kind).filter(({ positions }) => positions.size > 0);
+    if (held.length === 0) return;
+    const { contract, positions } = dice.pick(held);
+    const { id, base } = contract;
+    const { side } = dice.pick([...positions.all()]);
+    yield { type: "HaltContract", contract: id, request: 0 };
+    fair.push(base, side === "buy" ? CRASH : 1 / CRASH);
+    yield feeds.setting(base, OPERATOR);
+    yield clock.second();
+    yield { type: "ResumeContract", contract: id, request: 0 };
+    yield clock.second();
+    if (!feeds.isSpoken(base, OPERATOR)) yield withdrawing(base, OPERATOR);
+  }
+
+  /** Not while somebody holds something there. */
+  private *delistHeld(): Story {
+    const { dice, state } = this.belongings;
+    const held = state.futures.pits.filter(({ positions }) => positions.size > 0);
+    if (held.length === 0) return;
+    yield { type: "DelistContract", contract: dice.pick(held).contract.id, request: 0 };
+  }
+}

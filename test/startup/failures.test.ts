@@ -1,0 +1,214 @@
+/**
+ * What goes wrong is one clear line on stderr and an exit code that is not 0, whichever program says
+ * it: the real server and the real command line, each case as a person would meet it. One server runs
+ * beside, to be in the way.
+ */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Ended, hasProgram, runToEnd } from "../support/run-to-end.ts";
+import { SERVER, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { directoryOfFile, temporaryDirectory } from "../support/temporary-directory.ts";
+
+const CLI = [process.execPath, join(import.meta.dirname, "../../dist/cli/bourse.js")] as const;
+const FREE = ["--port", "0", "--operator-port", "0", "--no-traders"] as const;
+const place = directoryOfFile();
+const directory = join(place, "running");
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start(directory);
+}, START_PATIENCE_MS);
+afterAll(() => server.kill());
+
+interface Failure {
+  readonly code: number;
+  readonly line: string;
+}
+
+/** One line on stderr, and nothing that looks like a stack. */
+function failureIn({ code, out, output }: Ended): Failure {
+  const said = output.slice(out.length);
+  expect(said.endsWith("\n"), output).toBe(true);
+  const line = said.slice(0, -1);
+  expect(line.split("\n"), output).toHaveLength(1);
+  expect(line).not.toMatch(/^\s*$|^\s+at |node:internal|Error:/);
+  return { code, line };
+}
+
+async function failed(...command: readonly string[]): Promise<Failure> {
+  return failureIn(await runToEnd(command, { environment: { BOURSE_DATA: "" } }));
+}
+
+const bourse = (...args: readonly string[]) => failed(...CLI, ...args);
+const start = (...args: readonly string[]) => failed(...SERVER, ...args);
+
+async function takenPort(): Promise<number> {
+  const holder = createServer();
+  onTestFinished(() => void holder.close());
+  return new Promise((resolve) => {
+    holder.listen(0, "127.0.0.1", () => resolve(Object(holder.address()).port));
+  });
+}
+
+test.each(["--port", "--operator-port"])(
+  "%s in use: the port is named, and the flag",
+  async (flag) => {
+    const port = await takenPort();
+    const others = FREE.filter((word, at) => word !== flag && FREE[at - 1] !== flag);
+
+    const failure = await start(...others, flag, `${port}`, "--data", temporaryDirectory());
+
+    expect(failure).toEqual({
+      code: 1,
+      line: `port ${port} of 127.0.0.1 is in use by another program; ${flag} N chooses another`,
+    });
+  },
+);
+
+test("an address that this machine does not have: the flag is named", async () => {
+  const elsewhere = ["--host", "192.0.2.1", "--exposed-demo"];
+
+  const failure = await start(...FREE, ...elsewhere, "--data", temporaryDirectory());
+
+  expect(failure).toEqual({
+    code: 1,
+    line: "192.0.2.1 is no address of this machine; --host H chooses another",
+  });
+});
+
+test("LOG-LOCK-1 a second server on one directory: the first one's pid is named", async () => {
+  expect(await start(...FREE, "--data", directory)).toEqual({
+    code: 1,
+    line: `${directory} is in use by the process with pid ${server.pid}`,
+  });
+});
+
+test("no server: exit code 3, whether none was ever started or none runs now", async () => {
+  const never = temporaryDirectory();
+  const stopped = temporaryDirectory();
+  writeFileSync(join(stopped, "operator-token"), `${"a".repeat(64)}\n`);
+
+  const [none, gone] = [
+    await bourse("status", "--data", never),
+    await bourse("status", "--data", stopped, "--operator-port", "1"),
+  ];
+
+  expect(none.code).toBe(3);
+  expect(none.line).toContain(
+    `${never} holds no operator-token: no server has been started on it.`,
+  );
+  expect(gone.code).toBe(3);
+  expect(gone.line).toContain("No server listens on 127.0.0.1:1. Start one with: bourse start");
+});
+
+test("USER-OPER-2 a wrong token: exit code 3, and the token is not told", async () => {
+  const other = temporaryDirectory();
+  const token = "b".repeat(64);
+  writeFileSync(join(other, "operator-token"), `${token}\n`);
+
+  const { code, line } = await bourse(
+    "status",
+    "--data",
+    other,
+    `--operator-port=${server.operatorPort}`,
+  );
+
+  expect(code).toBe(3);
+  expect(line).toMatch(/^The server refused the token: .+ --data DIR\.$/);
+  expect(line).not.toContain(token);
+});
+
+test("a TLS file that cannot be read: the flag is named", async () => {
+  const data = ["--data", temporaryDirectory()];
+
+  const { code, line } = await start(...FREE, ...data, "--tls-cert", place, "--tls-key", place);
+
+  expect(code).toBe(2);
+  expect(line).toMatch(/^--tls-cert cannot be read: /);
+});
+
+test("a data directory that is a file, for the server and for the command line", async () => {
+  const file = join(temporaryDirectory(), "file");
+  writeFileSync(file, "");
+
+  expect(await start(...FREE, "--data", file)).toMatchObject({ code: 1 });
+  expect(await start(...FREE, "--data", join(file, "below"))).toMatchObject({ code: 1 });
+  expect(await bourse("verify", file)).toEqual({ code: 2, line: `${file} is not a directory` });
+  expect(await bourse("status", "--data", join(file, "below"))).toMatchObject({
+    line: `${join(file, "below")} leads through something that is no directory`,
+  });
+});
+
+/** As somebody who may do nothing here: root may do everything, so he gives that up first. */
+const isRoot = process.getuid?.() === 0;
+const NOBODY = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+const canBeNobody = !isRoot || (await hasProgram(...NOBODY, "true"));
+
+test.skipIf(!canBeNobody)("no permission: the path is named", async () => {
+  const closed = join(temporaryDirectory(), "closed");
+  mkdirSync(closed);
+  chmodSync(closed, 0o000);
+  onTestFinished(() => chmodSync(closed, 0o700));
+  const denied = expect.stringContaining("cannot be used: permission denied");
+  const lines = [
+    ["verify", closed],
+    ["backup", closed, join(closed, "backups")],
+    ["drill", closed],
+    ["status", "--data", closed],
+  ];
+
+  for (const line of lines) {
+    expect(await failed(...NOBODY, ...CLI, ...line), line[0]).toEqual({ code: 1, line: denied });
+  }
+  const started = await failed(...NOBODY, ...SERVER, ...FREE, "--data", join(closed, "exchange"));
+  expect(started).toEqual({ code: 1, line: denied });
+});
+
+test("LOG-CORRUPT-1 a damaged log: exit code 4, and file and offset are named", async () => {
+  const data = join(temporaryDirectory(), "damaged");
+  const stopped = await ServerProcess.start(data);
+  await stopped.stop();
+  rmSync(join(data, "snapshots"), { recursive: true, force: true });
+  const path = join(data, "log/00000001.log");
+  const bytes = readFileSync(path);
+  bytes.writeUInt8(bytes.readUInt8(700) ^ 1, 700);
+  writeFileSync(path, bytes);
+  const named = expect.stringMatching(
+    /^log\/00000001\.log at offset \d+: expected a batch, found /,
+  );
+
+  expect(await start(...FREE, "--data", data)).toEqual({ code: 4, line: named });
+  expect(await bourse("verify", data)).toEqual({ code: 4, line: named });
+});
+
+/** A disk of 8 MiB, which only the command and what it starts can see. */
+const SMALL_MIB = 8;
+const canMount = await hasProgram("unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt");
+
+/** Runs a command with a small disk at `disk`, then lists what is there. */
+async function onSmallDisk(disk: string, command: readonly string[]) {
+  const mount = `mount -t tmpfs -o size=${SMALL_MIB}m tmpfs "$0"`;
+  const script = `${mount} && "$@"; code=$?; find "$0" -type f; exit $code`;
+  const ended = await runToEnd(["unshare", "-rm", "sh", "-c", script, disk, ...command]);
+  return {
+    ...failureIn(ended),
+    left: ended.out.split("\n").filter((path) => path.startsWith(disk)),
+  };
+}
+
+test.skipIf(!canMount)(
+  "LOG-FULL-1 a full disk: one line for a start and a backup, and nothing is left of it",
+  async () => {
+    const disk = temporaryDirectory();
+
+    const started = await onSmallDisk(disk, [...SERVER, ...FREE, "--data", disk]);
+    const copied = await onSmallDisk(disk, [...CLI, "backup", directory, join(disk, "backups")]);
+
+    const full = expect.stringMatching(/^no space left on the disk: .+, free are \d+$/);
+    expect(started).toMatchObject({ code: 1, line: full });
+    expect(copied).toEqual({ code: 1, line: full, left: [] });
+    expect(readdirSync(disk)).toEqual([]);
+  },
+);

@@ -1,0 +1,117 @@
+/**
+ * The OpenAPI document as tests read it: its operations by name, their replies by status, and every
+ * place in them that has a value.
+ */
+import { openApiText } from "../../src/http/openapi/document.ts";
+import { ROUTES } from "../../src/http/routes.ts";
+
+export interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema | false;
+  readonly prefixItems?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+}
+
+export interface DocumentReply {
+  readonly $ref?: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly content: { readonly "application/json": { readonly schema: Schema } };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly required: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: { readonly content: DocumentReply["content"] };
+  readonly responses: Readonly<Record<string, DocumentReply>>;
+  readonly security: readonly object[];
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, DocumentReply>> };
+  readonly "x-unrouted": Readonly<Record<string, DocumentReply>>;
+}
+
+export const DOCUMENT: OpenApi = JSON.parse(openApiText(ROUTES));
+
+/** Methods are in capitals, and no other letters mean the same. */
+export function operationOf(method: string, path: string): Operation | undefined {
+  const operations = method === method.toUpperCase() ? DOCUMENT.paths[path] : undefined;
+  return operations?.[method.toLowerCase()];
+}
+
+/** `GET /sapi/v1/ping` */
+export function operationNamed(name: string): Operation | undefined {
+  const [method = "", path = ""] = name.split(" ");
+  return operationOf(method, path);
+}
+
+/** What a yes of this operation looks like. */
+export function yesOf(name: string): Schema {
+  const yes = replyOf(operationNamed(name), 200);
+  if (!yes) throw new Error(`${name} is not in the document`);
+  return yes.content["application/json"].schema;
+}
+
+/** Every place that a reply or a request may have a value at, as `account[].positionVos[].positions[].id`. */
+export function* fieldsOf(schema: Schema, place = ""): Generator<string> {
+  const { properties, items, prefixItems, oneOf } = schema;
+  for (const [name, field] of Object.entries(properties ?? {})) {
+    const inside = place === "" ? name : `${place}.${name}`;
+    yield inside;
+    yield* fieldsOf(field, inside);
+  }
+  for (const item of [items || undefined, ...(prefixItems ?? [])]) {
+    if (!item) continue;
+    yield `${place}[]`;
+    yield* fieldsOf(item, `${place}[]`);
+  }
+  for (const one of oneOf ?? []) yield* fieldsOf(one, place);
+}
+
+/** The places at which a value has something, each once. */
+export function fieldsIn(value: unknown): Set<string> {
+  const places = new Set<string>();
+  const visit = (one: unknown, place: string) => {
+    if (place !== "") places.add(place);
+    if (Array.isArray(one)) for (const item of one) visit(item, `${place}[]`);
+    else if (typeof one === "object" && one !== null) {
+      for (const [name, field] of Object.entries(one)) {
+        visit(field, place === "" ? name : `${place}.${name}`);
+      }
+    }
+  };
+  visit(value, "");
+  return places;
+}
+
+/** The reply of a route and status, or where there is no route that of the status alone. */
+export function replyOf(operation: Operation | undefined, status: number) {
+  const found = (operation?.responses ?? DOCUMENT["x-unrouted"])[status];
+  const name = found?.$ref?.split("/").at(-1);
+  return name === undefined ? found : DOCUMENT.components.responses[name];
+}
+
+/** What the schema of a request is: that of its query as an object, or that of its body. */
+export function requestSchemaOf({ parameters = [], requestBody }: Operation): Schema {
+  if (requestBody) return requestBody.content["application/json"].schema;
+  const known = querySchemas.get(parameters) ?? {
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema, description = "" }) => [name, { ...schema, description }]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+  querySchemas.set(parameters, known);
+  return known;
+}
+
+const querySchemas = new WeakMap<object, Schema>();

@@ -1,0 +1,92 @@
+/**
+ * The OpenAPI document as a judge: it is asked about every reply that a contract desk gets, so that
+ * the whole contract suite holds the document and the service together. A reply must have the form
+ * that stands in the document for its route and status, with no field and no code beside it; what
+ * was answered with 200 must have been asked in the form of the document.
+ */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { targetOf } from "../../src/http/route.ts";
+import { normaliseDecimal } from "../../src/money/decimal.ts";
+import { operationOf, replyOf, requestSchemaOf, type Schema } from "./api-document.ts";
+
+const YEAR_2020_MS = 1_577_836_800_000;
+const YEAR_2100_MS = 4_102_444_800_000;
+
+/** Seconds or microseconds would be in another century. */
+function isInMs(time: number): boolean {
+  return time > YEAR_2020_MS && time < YEAR_2100_MS;
+}
+
+export const ajv = new Ajv2020({ allowUnionTypes: true, allErrors: true, strictTypes: false });
+ajv.addFormat("decimal", true);
+ajv.addFormat("unix-ms", { type: "number", validate: isInMs });
+
+const validators = new Map<Schema, ValidateFunction>();
+
+/** What is wrong with a value, by the document. */
+export function problemsOf(schema: Schema, value: unknown): string[] {
+  const validate = validators.get(schema) ?? ajv.compile(schema);
+  validators.set(schema, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+export interface Exchanged {
+  readonly method: string;
+  readonly target: string;
+  readonly body: string | Uint8Array;
+  readonly reply: { readonly status: number; readonly json: unknown };
+}
+
+/** Throws what the document says against a request and its reply. */
+export function demandDocumented({ method, target, body, reply }: Exchanged): void {
+  const { path, query } = targetOf(target);
+  // A fragment never belongs in a request.
+  const operation = query.includes("#") ? undefined : operationOf(method, path);
+  const documented = replyOf(operation, reply.status);
+  const place = `${method} ${path} -> ${reply.status} ${JSON.stringify(reply.json)}`.slice(
+    0,
+    1_000,
+  );
+  if (!documented) throw new Error(`${place}: the document has no such status`);
+  const problems = problemsOf(documented.content["application/json"].schema, reply.json);
+  if (operation && reply.status === 200) {
+    const asked =
+      method === "GET" ? Object.fromEntries(new URLSearchParams(query)) : readBody(body);
+    problems.push(...problemsOf(requestSchemaOf(operation), asGiven(asked)));
+  }
+  if (problems.length > 0) throw new Error(`${place} is not as in the document: ${problems}`);
+}
+
+function readBody(body: string | Uint8Array): object {
+  const text = Buffer.from(body).toString();
+  return text === "" ? {} : JSON.parse(text);
+}
+
+/** Names that are told only in words. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ContractName: "contractName",
+  "Contract name": "contractName",
+  recvwindow: "recvWindow",
+};
+
+/**
+ * A request as the service takes it, which is more than the document asks for: what is null or empty
+ * was not given, a price of MARKET is not looked at, and 4.0 is 4. In the items of a list too.
+ */
+function asGiven(asked: object): object {
+  const entries = Object.entries(asked);
+  const isMarket = entries.some(([name, value]) => /type$/i.test(name) && value === "MARKET");
+  const given = entries.filter(([name, value]) => {
+    return value !== null && value !== "" && !(isMarket && name === "price");
+  });
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      const isRecords = Array.isArray(value) && value.every((item) => Object(item) === item);
+      const plain = typeof value === "string" ? (normaliseDecimal(value) ?? value) : value;
+      return [OTHER_NAMES[name] ?? name, isRecords ? value.map(asGiven) : plain];
+    }),
+  );
+}
