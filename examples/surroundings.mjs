@@ -2,9 +2,19 @@
  * What every example is told before it begins: where the server is and whose keys it uses. A flag
  * counts first, then the environment, then what `npm start` makes.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { BourseClient } from "bourse/client";
+import { BourseClient, BourseError } from "bourse/client";
+
+/** What the service said, or that it is not there, is one line; only a mistake has a stack. */
+process.on("uncaughtException", (error) => {
+  stop(error instanceof BourseError ? error.message : error);
+});
+
+function stop(problem) {
+  console.error(problem);
+  process.exit(1);
+}
 
 /** The client of a user of the demo, and the values of the flags. */
 export function begin(flags = {}) {
@@ -17,8 +27,9 @@ export function begin(flags = {}) {
       ...flags,
     },
   });
+  if (!existsSync(values.keys)) stop(`${values.keys} is not there; npm start makes it`);
   const key = JSON.parse(readFileSync(values.keys, "utf8"))[values.user];
-  if (key === undefined) throw new Error(`${values.keys} has no user ${values.user}`);
+  if (key === undefined) stop(`${values.keys} has no user ${values.user}`);
   return { client: new BourseClient({ baseUrl: values.url, ...key }), values };
 }
 

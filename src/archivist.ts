@@ -34,6 +34,7 @@ import { realDisk } from "./log/real-disk.ts";
 import { parseLevel } from "./program-log/level.ts";
 import { openStandardLog } from "./program-log/program-log.ts";
 
+process.umask(0o077);
 const [server = "", directory = "", snapshotEvery = `${SNAPSHOT_EVERY}`, level = ""] =
   process.argv.slice(2);
 const log = openStandardLog("archivist", {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { runToEnd } from "../test/support/run-to-end.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { BourseError } from "./client/client.ts";
-import { createExchange, type InProcessExchange } from "./create-exchange.ts";
+import { createExchange, type InProcessExchange, OperatorError } from "./create-exchange.ts";
 
 async function withExchange(
   options: Parameters<typeof createExchange>[0],
@@ -50,6 +50,7 @@ test("with a port any client reaches it over HTTP", () =>
 
     expect(reply.status).toBe(200);
     expect(await (await fetch(`${exchange.url}/docs`)).text()).toContain("/sapi/v1/order");
+    expect(await (await fetch(`${exchange.url}/`)).text()).toContain('href="/docs"');
     const { serverTime } = await exchange.client().spot.time();
     expect(Math.abs(serverTime - Date.now())).toBeLessThan(60_000);
   }));
@@ -125,6 +126,38 @@ test("an operator's no is an error with its code, a user's no one of the client'
     await exchange.operator.post("/users", { name: "alice" });
     await expect(exchange.client().spot.depth({ symbol: "BTCUSDT" })).rejects.toThrow(BourseError);
     expect(() => exchange.client("alice")).toThrow("the demo has no user alice");
+  }));
+
+test("the operator makes users, who trade with the keys and the money that they get", () =>
+  withExchange({ port: 0 }, async (exchange) => {
+    const { operator } = exchange;
+    await operator.addUser("alice");
+    await operator.deposit("alice", "BTC", "1.5");
+    const alice = exchange.client(await operator.addKey("alice"));
+    const reader = exchange.client(await operator.addKey("alice", { permissions: ["read"] }));
+
+    await alice.spot.createOrder(SELL);
+
+    const { balances } = await reader.spot.account();
+    expect(balances.find(({ asset }) => asset === "BTC")).toMatchObject({
+      free: "0.5",
+      locked: "1",
+    });
+    await expect(reader.spot.createOrder(SELL)).rejects.toMatchObject({ kind: "credentials" });
+    await expect(operator.addUser("alice")).rejects.toThrow(OperatorError);
+  }));
+
+test("an index that the operator has set stands until it is withdrawn", () =>
+  withExchange({ frozen: true }, async (exchange) => {
+    const { operator } = exchange;
+    const shown = () => exchange.client().futures.index({ contractName: "E-BTC-USDT" });
+
+    await operator.setIndex("BTC", "41234.5");
+    await operator.advanceClock(1_000);
+    expect(await shown()).toMatchObject({ indexPrice: "41234.5", markPrice: "41234.5" });
+
+    await operator.withdrawIndex("BTC");
+    await expect(operator.withdrawIndex("BTC")).rejects.toMatchObject({ code: -3009 });
   }));
 
 test("20 at once, each with its own books and port", async () => {

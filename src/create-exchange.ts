@@ -4,7 +4,7 @@
  * taken only when asked for. What it answers is what a server would: it is the same edge and engine.
  */
 import type { Server } from "node:http";
-import { drawCredentials, sandboxMasterKey } from "./auth/seal.ts";
+import { type Credentials, drawCredentials, sandboxMasterKey } from "./auth/seal.ts";
 import { BourseClient, type ClientOptions, type Fetch } from "./client/client.ts";
 import { OperatorClient } from "./client/operator.ts";
 import { DEMO_USERS } from "./demo/demo-catalogue.ts";
@@ -16,7 +16,8 @@ import { localFetch } from "./in-process/local-fetch.ts";
 import { MemoryHouses } from "./in-process/memory-houses.ts";
 import { SandboxOperator } from "./in-process/sandbox-operator.ts";
 
-export type { SandboxOperator } from "./in-process/sandbox-operator.ts";
+export type { Credentials } from "./auth/seal.ts";
+export { OperatorError, type SandboxOperator } from "./in-process/sandbox-operator.ts";
 
 export interface CreateExchangeOptions {
   /** False: no assets, symbols, contracts or users; the operator makes them. */
@@ -52,7 +53,7 @@ export class InProcessExchange {
   constructor(houses: MemoryHouses, keys: DemoKeys, listener?: { server: Server; url: string }) {
     this.#houses = houses;
     this.keys = keys;
-    this.fetch = localFetch((head, body) => houses.present.edge.dispatch(head, body));
+    this.fetch = localFetch((head, body) => houses.dispatch(head, body));
     const fetch = localFetch((head, body) => houses.present.operator.dispatch(head, body));
     const client = new OperatorClient({ baseUrl: LOCAL_URL, token: houses.token, fetch });
     this.operator = new SandboxOperator(client, houses);
@@ -60,13 +61,21 @@ export class InProcessExchange {
     this.url = listener?.url;
   }
 
-  /** The typed client, as a user of the demo or as nobody; over the port when there is one. */
-  client(user?: string, options: Partial<ClientOptions> = {}): BourseClient {
-    const key = user === undefined ? undefined : this.keys[user];
-    if (user !== undefined && !key) throw new Error(`the demo has no user ${user}`);
+  /**
+   * The typed client, over the port when there is one: as a user of the demo, by the name, or with
+   * what `operator.addKey` returned, or as nobody.
+   */
+  client(user?: string | Credentials, options: Partial<ClientOptions> = {}): BourseClient {
+    const key = typeof user === "string" ? this.#keyOf(user) : user;
     const way =
       this.url === undefined ? { baseUrl: LOCAL_URL, fetch: this.fetch } : { baseUrl: this.url };
     return new BourseClient({ ...way, ...key, ...options });
+  }
+
+  #keyOf(user: string): Credentials {
+    const key = this.keys[user];
+    if (key) return key;
+    throw new Error(`the demo has no user ${user}; of others say what operator.addKey returned`);
   }
 
   /** Ends everything: no timer, no socket and no file is left. */
@@ -90,7 +99,10 @@ export async function createExchange(
   });
   if (port === undefined) return new InProcessExchange(houses, keys);
   const server = createListener(houses.door);
-  const taken = await listen(server, { host: HOST, port });
+  const taken = await listen(server, { host: HOST, port }).catch(async (error: unknown) => {
+    await houses.close();
+    throw error;
+  });
   return new InProcessExchange(houses, keys, { server, url: `http://${HOST}:${taken}` });
 }
 

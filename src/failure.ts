@@ -23,6 +23,10 @@ const FAILED = 1;
 const CODES: Readonly<Record<string, ExitCode>> = {
   UsageError: 2,
   ConfigError: 2,
+  SealError: 2,
+  TokenError: 2,
+  NoDirectory: 2,
+  PlaceRefused: 2,
   ServerUnreachable: 3,
   LogCorrupt: 4,
   DigestDiffers: 4,

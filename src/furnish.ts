@@ -8,11 +8,13 @@ import { basename, dirname, join } from "node:path";
 import { type PrivateFiles, privateFiles } from "./auth/private-files.ts";
 import {
   drawCredentials,
+  MASTER_KEY_NAME,
   readMasterKey,
   SealError,
   sandboxMasterKey,
   sealSecret,
 } from "./auth/seal.ts";
+import { isHalfRestored } from "./backup/restore-into.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { completeDemo, DEMO_USERS } from "./demo/demo-catalogue.ts";
 import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "./demo/demo-keys.ts";
@@ -21,6 +23,7 @@ import { isInside } from "./log/inside.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { LOG_DIRECTORY } from "./log/segment/segments.ts";
 import { rekey } from "./rekey.ts";
+import { isSwapPending } from "./sandbox/states/swap.ts";
 import type { Line } from "./service/line.ts";
 import { openDirectoryAs } from "./service/open-exchange.ts";
 
@@ -37,10 +40,15 @@ export interface Furnished {
 
 /** What a fresh directory would be refused for, before anything is made of it. */
 export function checkFresh(config: Config): void {
-  if (existsSync(join(config.dataDirectory, LOG_DIRECTORY))) return;
+  const { dataDirectory } = config;
+  if (existsSync(join(dataDirectory, LOG_DIRECTORY)) || isSwapPending(dataDirectory)) return;
   const kind = freshKind(config);
   checkFlags(config, kind, config.hasDemo);
-  if (kind === "production") masterKeyFileOf(config);
+  if (isHalfRestored(config.dataDirectory)) {
+    const remedy = "bourse restore BACKUP DIR, run again, begins it anew";
+    throw new ConfigError(`A restore to ${config.dataDirectory} was cut off: ${remedy}.`);
+  }
+  readKeys(config, kind);
 }
 
 /** The demo's keys are written first: where they are, a start completes the demo. */
@@ -50,10 +58,10 @@ export async function furnish(config: Config, files: PrivateFiles, line: Line): 
   const isDemo = files.read(DEMO_KEYS_NAME) !== undefined || (isFresh && config.hasDemo);
   const hasDemo = kind === "sandbox" && isDemo;
   checkFlags(config, kind, hasDemo);
-  const masterKey = masterKeyOf(config, files, kind);
+  const { masterKey = ownMasterKey(config, files, line), oldMasterKey } = readKeys(config, kind);
   if (isFresh && config.hasDemo) demoKeys(files, DEMO_USERS, drawCredentials);
   await openDirectoryAs(line, kind);
-  const resealed = await resealWith(config, kind, { line, masterKey });
+  const resealed = oldMasterKey && (await rekey(line, { masterKey, oldMasterKey }));
   const seal = (key: DemoKey) => sealSecret(masterKey, key);
   const keyTools = { exchange: line, draw: drawCredentials, seal };
   if (hasDemo) await completeDemo({ ...keyTools, files });
@@ -88,41 +96,52 @@ function checkFlags(
   throw new ConfigError(`Not started: ${why}. Say --exposed-demo if that is meant.`);
 }
 
-/** From BOURSE_MASTER_KEY_FILE; a sandbox makes its own. */
-function masterKeyOf(config: Config, files: PrivateFiles, kind: Kind): Uint8Array {
-  if (kind === "production") return readKeyAt(masterKeyFileOf(config));
-  const { masterKeyFile } = config;
-  return masterKeyFile === undefined ? sandboxMasterKey(files) : readKeyAt(masterKeyFile);
+/** A sandbox makes its own at its first start; to secrets that are sealed already another is no help. */
+function ownMasterKey({ dataDirectory }: Config, files: PrivateFiles, { state }: Line): Uint8Array {
+  if (state.users.keys.length > 0 && !files.read(MASTER_KEY_NAME)) {
+    const problem = `${dataDirectory} holds no ${MASTER_KEY_NAME}, and its API keys are sealed with it`;
+    const remedy = "bring it back from the directory that this is a copy of, with demo-keys.json";
+    throw new ConfigError(`${problem}: ${remedy}.`);
+  }
+  return sandboxMasterKey(files);
 }
 
-/** USER-SECRET-2: a copy of a production directory must not open itself. */
-function masterKeyFileOf({ masterKeyFile, dataDirectory }: Config): string {
-  if (masterKeyFile === undefined) {
+interface GivenKeys {
+  /** Undefined: a sandbox makes its own. */
+  readonly masterKey: Uint8Array | undefined;
+  /** USER-SECRET-3 */
+  readonly oldMasterKey: Uint8Array | undefined;
+}
+
+function readKeys(config: Config, kind: Kind): GivenKeys {
+  const { masterKeyFile, oldMasterKeyFile, dataDirectory } = config;
+  if (kind === "production" && masterKeyFile === undefined) {
     throw new ConfigError("A production directory needs BOURSE_MASTER_KEY_FILE.");
   }
-  if (!isInside(dataDirectory, masterKeyFile)) return masterKeyFile;
-  throw new ConfigError("BOURSE_MASTER_KEY_FILE must not lie in a production directory.");
+  const read = (name: string, path: string | undefined) => {
+    if (path === undefined) return undefined;
+    const key = keyAt(name, path);
+    // USER-SECRET-2: a copy of a production directory must not open itself.
+    if (kind === "production" && isInside(dataDirectory, path)) {
+      throw new ConfigError(`${name} must not lie in a production directory.`);
+    }
+    if (key instanceof SealError) throw new ConfigError(`${name} is ${path}. ${key.message}`);
+    return key;
+  };
+  return {
+    masterKey: read("BOURSE_MASTER_KEY_FILE", masterKeyFile),
+    oldMasterKey: read("BOURSE_OLD_MASTER_KEY_FILE", oldMasterKeyFile),
+  };
 }
 
-/** USER-SECRET-3 */
-async function resealWith(
-  { oldMasterKeyFile, dataDirectory }: Config,
-  kind: Kind,
-  { line, masterKey }: { readonly line: Line; readonly masterKey: Uint8Array },
-): Promise<number | undefined> {
-  if (oldMasterKeyFile === undefined) return undefined;
-  if (kind === "production" && isInside(dataDirectory, oldMasterKeyFile)) {
-    throw new ConfigError("BOURSE_OLD_MASTER_KEY_FILE must not lie in a production directory.");
-  }
-  return await rekey(line, { masterKey, oldMasterKey: readKeyAt(oldMasterKeyFile) });
-}
-
-function readKeyAt(path: string): Uint8Array {
-  const folder = privateFiles(realDisk(dirname(path)));
+/** The key, or why it is none; what cannot be looked at is a setting that is wrong. */
+function keyAt(name: string, path: string): Uint8Array | SealError {
   try {
-    return readMasterKey(folder, basename(path));
+    return readMasterKey(privateFiles(realDisk(dirname(path))), basename(path));
   } catch (error) {
-    if (!(error instanceof SealError)) throw error;
-    throw new ConfigError(`BOURSE_MASTER_KEY_FILE is ${path}. ${error.message}`);
+    if (error instanceof SealError) return error;
+    const { code } = error as NodeJS.ErrnoException;
+    const problem = code === "EISDIR" ? "It is a directory." : `It cannot be read (${code}).`;
+    throw new ConfigError(`${name} is ${path}. ${problem}`, { cause: error });
   }
 }

@@ -6,11 +6,12 @@
 import { randomUUID } from "node:crypto";
 import { alarmOf } from "./alarms.ts";
 import { ArchivistProcess } from "./archivist/archivist-process.ts";
+import type { KeyTable } from "./auth/keys.ts";
 import type { PrivateFiles } from "./auth/private-files.ts";
 import type { Config } from "./config.ts";
 import { withdrawFeed } from "./demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
-import { type EdgeParts, edgeOf } from "./doors/edge-of.ts";
+import { type EdgeParts, edgeOf, keysOf } from "./doors/edge-of.ts";
 import { openOrdersOf } from "./engine/orders/open-orders.ts";
 import { inspectTouched } from "./engine/tripwire.ts";
 import type { Figures } from "./figures.ts";
@@ -46,6 +47,7 @@ export interface HouseTools {
 interface Parts {
   readonly exchange: OpenedExchange;
   readonly furnished: Furnished;
+  readonly keys: KeyTable;
   readonly archivist: ArchivistProcess;
   readonly market: MarketPace | undefined;
 }
@@ -55,6 +57,7 @@ export class House {
   readonly exchange: OpenedExchange;
   readonly furnished: Furnished;
   readonly archivist: ArchivistProcess;
+  readonly #keys: KeyTable;
   readonly #market: MarketPace | undefined;
   /** SANDBOX-CLOCK-3 */
   readonly clock: ManualClock;
@@ -65,6 +68,7 @@ export class House {
     this.exchange = parts.exchange;
     this.furnished = parts.furnished;
     this.archivist = parts.archivist;
+    this.#keys = parts.keys;
     this.#market = parts.market;
     this.clock = new ManualClock(this.exchange.line, parts.market);
     this.#heartbeat = setInterval(() => this.#beat(), 1_000);
@@ -76,9 +80,11 @@ export class House {
     const furnished = await furnish(config, files, exchange.line);
     if (furnished.resealed !== undefined) log.info(rekeyed(furnished.resealed));
     log.info(`${exchange.line.state.kind} in ${config.dataDirectory}`);
+    // A wrong master key is found before anything is started for it.
+    const keys = keysOf(exchange.line, furnished.masterKey);
     const archivist = startArchivist(tools, exchange);
     const market = await startMarket(tools, furnished);
-    return new House(tools, { exchange, furnished, archivist, market });
+    return new House(tools, { exchange, furnished, keys, archivist, market });
   }
 
   /** Once a second: the clock is held against the wall, and boundaries that fell due are struck. */
@@ -99,7 +105,7 @@ export class House {
       else if (alarm) log.info(alarm);
     });
     return edgeOf({
-      ...{ line, fresh, archive: this.archivist, masterKey: this.furnished.masterKey },
+      ...{ line, fresh, archive: this.archivist, keys: this.#keys },
       ...{ hasLimits: config.hasLimits, isTalkative: line.state.kind === "sandbox" },
       ...{ ...extras, report: reportFailure },
     });

@@ -22,6 +22,8 @@ import { welcome } from "./welcome.ts";
 const GRACE_MS = 4_000;
 
 export async function start(args: readonly string[]): Promise<void> {
+  // Whatever is made here is for its owner alone.
+  process.umask(0o077);
   const config = readConfig(args);
   // What may be refused comes first: nothing is made for it, and nothing is left behind.
   const transport = { tls: readTls(config), trusted: trustedRanges(config) };

@@ -15,10 +15,16 @@ import type { EarlyOperator } from "./operator/open-operator.ts";
 import { openRequestLog } from "./program-log/open-request-log.ts";
 import type { RequestLog } from "./program-log/request-log.ts";
 import { FaultRules } from "./sandbox/fault-rules.ts";
+import { OneAtATime } from "./sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "./sandbox/sandbox.ts";
-import { StateRefused } from "./sandbox/state-refused.ts";
+import { checkKeys } from "./sandbox/states/check-keys.ts";
 import { prepareLoad, prepareReset } from "./sandbox/states/prepare-log.ts";
-import { listStates, readState, removeState } from "./sandbox/states/saved-state.ts";
+import {
+  listStates,
+  readState,
+  removeState,
+  removeStateDrafts,
+} from "./sandbox/states/saved-state.ts";
 import { saveState } from "./sandbox/states/state-keeper.ts";
 import { completeSwap } from "./sandbox/states/swap.ts";
 
@@ -34,8 +40,7 @@ export class Premises implements StateControls {
   readonly door: SwingingDoor<Admitted>;
   readonly #metricsPage: () => Promise<string>;
   #house: House;
-  /** One at a time is saved or loaded. */
-  #isBusy = false;
+  readonly #turns = new OneAtATime();
   #requests: RequestLog | undefined;
   /** The same behind every house. */
   readonly #site = siteOf(ROUTES);
@@ -55,6 +60,7 @@ export class Premises implements StateControls {
 
   static async open(tools: PremisesTools): Promise<Premises> {
     completeSwap(tools.config.dataDirectory); // SANDBOX-STATE-4
+    removeStateDrafts(tools.config.dataDirectory);
     return new Premises(tools, await House.open(tools));
   }
 
@@ -87,21 +93,22 @@ export class Premises implements StateControls {
     return listStates(this.#directory);
   }
 
-  remove(name: string): void {
-    removeState(this.#directory, name);
+  remove(name: string): Promise<void> {
+    return this.#turns.run(async () => removeState(this.#directory, name));
   }
 
   save(name: string): Promise<SavedAt> {
     const { exchange, archivist } = this.#house;
     const archived = () => archivist.archived;
-    return this.#alone(() =>
+    return this.#turns.run(() =>
       saveState({ directory: this.#directory, line: exchange.line, archived }, name),
     );
   }
 
   load(name: string, request: number): Promise<LoadedAt> {
-    return this.#alone(async () => {
+    return this.#turns.run(async () => {
       const state = readState(this.#directory, name); // SANDBOX-STATE-3
+      checkKeys(state, this.#house.furnished.masterKey);
       return await this.#rebuild(async ({ exchange }) => {
         await prepareLoad(this.#directory, { name, state, request, end: exchange.line.end });
       });
@@ -109,20 +116,32 @@ export class Premises implements StateControls {
   }
 
   reset(): Promise<LoadedAt> {
-    return this.#alone(() =>
-      this.#rebuild(async ({ exchange }) => prepareReset(this.#directory, exchange.line.end)),
+    return this.#turns.run(() =>
+      this.#rebuild(({ exchange: { line } }) =>
+        prepareReset(this.#directory, { end: line.end, timeMs: line.now() }),
+      ),
     );
   }
 
   /** What cannot be prepared is not done: then the house opens again on the log that it had. */
   async #rebuild(prepare: (house: House) => Promise<void>): Promise<LoadedAt> {
     this.door.close();
-    await this.#house.abandon();
+    await this.#orStop(this.#house.abandon());
     const problem = await prepare(this.#house).catch((error: unknown) => ({ error }));
-    await this.#reopen().catch(this.#tools.stopAtOnce);
+    await this.#orStop(this.#reopen());
     if (problem) throw problem.error;
     const { position, timeMs } = this.#house.exchange.line.state;
     return { position, timeMs };
+  }
+
+  /** Without a house there is nobody to answer for: the process ends, and a start sees to the rest. */
+  async #orStop(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.#tools.stopAtOnce(error);
+      throw error;
+    }
   }
 
   async #reopen(): Promise<void> {
@@ -132,19 +151,8 @@ export class Premises implements StateControls {
     this.door.openTo(this.#moveIn(this.#house));
   }
 
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) {
-      throw new StateRefused("not_now", "Another state is being saved or loaded.");
-    }
-    this.#isBusy = true;
-    try {
-      return await work();
-    } finally {
-      this.#isBusy = false;
-    }
-  }
-
   async close(): Promise<void> {
+    await this.#turns.close();
     await this.#house.close();
     await this.#requests?.close();
   }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DirectExchange } from "../test/support/direct-exchange.ts";
 import { KeyTable } from "./auth/keys.ts";
 import { SealError, sealSecret } from "./auth/seal.ts";
-import { rekey } from "./rekey.ts";
+import { rekey, rekeyed } from "./rekey.ts";
 
 const OLD = Buffer.alloc(32, 1);
 const NEW = Buffer.alloc(32, 2);
@@ -50,4 +50,12 @@ test("USER-SECRET-3 with a wrong old key nothing is changed", async () => {
   await expect(rekey(exchange, wrong)).rejects.toThrow(SealError);
 
   expect(exchange.commands).toHaveLength(commands);
+});
+
+test.each([
+  [0, "0 secrets were sealed anew; "],
+  [1, "1 secret was sealed anew; "],
+  [2, "2 secrets were sealed anew; "],
+])("USER-SECRET-3 of %i it is told as a person would", (count, words) => {
+  expect(rekeyed(count).startsWith(words)).toBe(true);
 });

@@ -21,7 +21,8 @@ export async function rekey(exchange: Exchange, masterKeys: MasterKeys): Promise
 
 /** What the operator is told of it. */
 export function rekeyed(count: number): string {
-  return `${count} secrets were sealed anew; BOURSE_OLD_MASTER_KEY_FILE is not needed any more`;
+  const secrets = count === 1 ? "1 secret was" : `${count} secrets were`;
+  return `${secrets} sealed anew; BOURSE_OLD_MASTER_KEY_FILE is not needed any more`;
 }
 
 async function reseal(

@@ -117,13 +117,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["base", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
     ...["node:http", "node:https"],
   ],
-  "http/openapi": ["base", "http/dialect", "http/route.ts", "http/site.ts"],
+  "http/openapi": ["base", "http/dialect", "http/fault.ts", "http/route.ts", "http/site.ts"],
   sandbox: [
     ...["base", "money", ...WORDS, "engine/clock.ts", "service"],
     ...["http/fault.ts", "http/route.ts", "http/dialect/errors.ts"],
   ],
   "sandbox/states": [
-    ...["base", "engine/codec.ts", ...LOG_ROOMS, "history", "auth/private-files.ts", "service"],
+    ...["base", "engine", ...LOG_ROOMS, "history", "auth", "service"],
     ...["sandbox", "node:fs", "node:path"],
   ],
   backup: [
@@ -165,7 +165,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["http/openapi", "http/docs"],
   ],
   "in-process": [...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "doors", "node:crypto"],
-  ".": [...EVERYTHING, "doors", "in-process"],
+  ".": [...EVERYTHING, "doors", "in-process", "backup/restore-into.ts"],
   "cli/terminal": ["base", "."],
   "cli/online": [...EVERYTHING, ".", "cli/terminal"],
   "cli/online/lending": ["cli/terminal", "cli/online"],

@@ -17,6 +17,7 @@ import http.client
 import json
 import os
 import secrets
+import sys
 import time
 import urllib.error
 import urllib.parse
@@ -40,6 +41,16 @@ class Refused(Exception):
         super().__init__(f"{code}: {message}")
         self.status = status
         self.code = code
+
+
+class Unreachable(Exception):
+    """Nobody is there: it was not executed."""
+
+    def __init__(self, url):
+        scheme, host, *_ = urllib.parse.urlsplit(url)
+        # A name and a password before the host are nobody's business.
+        where = f"{scheme}://{host.rpartition('@')[2]}"
+        super().__init__(f"nobody listens on {where}; is the server running?")
 
 
 class Lost(Exception):
@@ -70,18 +81,21 @@ class BourseClient:
         for attempt in range(4):
             try:
                 return self._signed("GET", path, parameters)
-            except Lost:
+            except (Lost, Unreachable):
                 if attempt == 3:
                     raise
             time.sleep(0.1 * 2**attempt)
 
     def post(self, path, **parameters):
-        """A write is sent again only after a 503, which says that it was not executed."""
+        """A write is sent again only where it surely was not executed: after a 503, and unsent."""
         for attempt in range(4):
             try:
                 return self._signed("POST", path, parameters)
             except Refused as refused:
                 if refused.code != NOT_EXECUTED or attempt == 3:
+                    raise
+            except Unreachable:
+                if attempt == 3:
                     raise
             time.sleep(1)
 
@@ -127,7 +141,7 @@ class BourseClient:
                 if lost.was_handed_on or self.server_time_ms() > lost.expires_at_ms + MARGIN_MS:
                     self._pass_line(symbol)
                     return self.get_order(symbol, client_id)
-            except Lost:
+            except (Lost, Unreachable):
                 pass
             except Refused as refused:
                 if refused.code != NOT_EXECUTED:
@@ -175,6 +189,8 @@ class BourseClient:
         except urllib.error.HTTPError as error:
             raise refusal_of(error, expires_at_ms) from None
         except (OSError, http.client.HTTPException, ValueError) as error:
+            if isinstance(getattr(error, "reason", None), ConnectionRefusedError):
+                raise Unreachable(self._url) from None
             raise Lost(False, expires_at_ms) from error
 
 
@@ -202,8 +218,12 @@ def main():
     parser.add_argument("--symbol", default="BTCUSDT")
     flags = parser.parse_args()
 
+    if not os.path.exists(flags.keys):
+        sys.exit(f"{flags.keys} is not there; npm start makes it")
     with open(flags.keys, encoding="utf-8") as file:
-        key = json.load(file)[flags.user]
+        key = json.load(file).get(flags.user)
+    if key is None:
+        sys.exit(f"{flags.keys} has no user {flags.user}")
     client = BourseClient(flags.url, key["apiKey"], key["secret"])
     symbol = flags.symbol
 
@@ -220,4 +240,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (Unreachable, Refused) as problem:
+        sys.exit(str(problem))

@@ -18,12 +18,13 @@ import { ChainReader, LogCorrupt } from "../log/file/read-chain.ts";
 import {
   keepNewest,
   listSnapshots,
+  readCursor,
   readSnapshot,
   SNAPSHOT_DIRECTORY,
   type Snapshot,
   writeSnapshot,
 } from "../log/file/snapshot-files.ts";
-import { type Batch, type Cursor, GENESIS } from "../log/log.ts";
+import { type Batch, type Cursor, GENESIS, isOrigin } from "../log/log.ts";
 import { findSegment, retireSegments } from "../log/segment/segments.ts";
 import { CommandFault, DigestDiffers, digestOf, type Replica } from "../service/replay.ts";
 import { chooseSnapshot, restore } from "../service/restore.ts";
@@ -266,14 +267,21 @@ export class Archivist {
   /** Removes what the new snapshot makes unnecessary; what cannot be done now is done by the next. */
   #tidy(): void {
     this.#removeDamaged();
-    keepNewest(this.#disk, SNAPSHOTS_KEPT);
-    const names = listSnapshots(this.#disk);
-    const [older] = names;
-    if (older === undefined || names.length < SNAPSHOTS_KEPT) return;
-    const read = readSnapshot(this.#disk, older);
-    if (!read.ok) return;
+    const older = listSnapshots(this.#disk).at(-SNAPSHOTS_KEPT);
+    const read = older === undefined ? undefined : readSnapshot(this.#disk, older);
+    if (!read?.ok) return;
+    const { cursor } = read.snapshot;
     const keep = this.#options.keepsArchive(this.#replica.state.kind);
-    retireSegments(this.#disk, { before: read.snapshot.cursor, keep });
+    keepNewest(this.#disk, SNAPSHOTS_KEPT, (name) =>
+      this.#isOrigin(name, keep ? 0 : cursor.segment),
+    );
+    retireSegments(this.#disk, { before: cursor, keep });
+  }
+
+  /** SANDBOX-STATE-2: the state that a log begins at is needed for as long as its first segment is there. */
+  #isOrigin(name: string, segmentMin: number): boolean {
+    const cursor = readCursor(this.#disk, name);
+    return cursor !== undefined && isOrigin(cursor) && cursor.segment >= segmentMin;
   }
 
   /** LOG-SNAP-2: a damaged one must not push a sound one out of those that are kept. */

@@ -45,7 +45,7 @@ export interface Sealed {
 
 export function openSecret(masterKey: Uint8Array, { apiKey, sealedSecret }: Sealed): string {
   if (sealedSecret[0] !== FORMAT || sealedSecret.length < HEAD_BYTES) {
-    throw new SealError(`The secret of API key ${apiKey} is not sealed in a known format.`);
+    throw new SealError("The secret of an API key is not sealed in a known format.");
   }
   const iv = sealedSecret.subarray(1, 1 + IV_BYTES);
   const cipher = createDecipheriv(CIPHER, masterKey, iv, { authTagLength: TAG_BYTES });
@@ -55,7 +55,7 @@ export function openSecret(masterKey: Uint8Array, { apiKey, sealedSecret }: Seal
     const start = cipher.update(sealedSecret.subarray(HEAD_BYTES));
     return Buffer.concat([start, cipher.final()]).toString("utf8");
   } catch {
-    throw new SealError(`The master key does not open the secret of API key ${apiKey}.`);
+    throw new SealError("The master key does not open the secret of an API key.");
   }
 }
 

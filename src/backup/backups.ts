@@ -1,9 +1,9 @@
 /**
  * Backups where people keep them: each in a folder named by the time it was taken and the position it
  * holds, so that the last name is the newest. A folder has its name only when it is whole; what
- * failed half-way is removed. Rules LOG-BACKUP-1, LOG-BACKUP-2, LOG-BACKUP-3.
+ * failed half-way is removed. Rules LOG-BACKUP-1 to LOG-BACKUP-3, LOG-BACKUP-5.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { OnProgress } from "../base/progress.ts";
 import { HistoryStore } from "../history/history-store.ts";
@@ -12,12 +12,15 @@ import { HISTORY_DIRECTORY, LMDB_FILE } from "../history/shelf.ts";
 import { DiskFull } from "../log/disk.ts";
 import { isInside } from "../log/inside.ts";
 import { makeDataDirectory, realDisk, syncDirectory } from "../log/real-disk.ts";
-import { BackupRefused, backUp } from "./back-up.ts";
+import { backUp } from "./back-up.ts";
+import { draftName, sweepDrafts } from "./drafts.ts";
 import { BackupDamaged, MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
+import { emptyDirectory, namesIn, PlaceRefused } from "./place.ts";
 import { restoreFiles } from "./restore-backup.ts";
+import { restoreInto } from "./restore-into.ts";
 
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d{12}$/;
-const MODE = 0o700;
+const DRAFT = /^\d{4}-\d\d-\d\dT[\d.-]+Z\./;
 const FREE_BYTES_MIN = 1024 * 1024;
 
 export interface Backup {
@@ -36,8 +39,9 @@ export interface TakeOptions {
 export async function takeBackup({ directory, to, nowMs, ...rest }: TakeOptions): Promise<Backup> {
   checkOutside(directory, to);
   makeDataDirectory(resolve(to));
+  sweepDrafts(to, DRAFT);
   const time = new Date(nowMs).toISOString().replaceAll(":", "-");
-  const draft = join(to, `${time}.${process.pid}.tmp`);
+  const draft = join(to, draftName(time));
   const manifest = await orNothing(draft, () =>
     backUp({
       from: realDisk(directory),
@@ -57,13 +61,7 @@ function checkOutside(directory: string, to: string): void {
   let place = resolve(to);
   while (!existsSync(place)) place = dirname(place);
   if (!isInside(directory, place)) return;
-  throw new BackupRefused(`${to} lies in ${directory}: a backup is kept outside of what it copies`);
-}
-
-function emptyDirectory(path: string): ReturnType<typeof realDisk> {
-  rmSync(path, { recursive: true, force: true });
-  mkdirSync(path, { mode: MODE });
-  return realDisk(path);
+  throw new PlaceRefused(`${to} lies in ${directory}: a backup is kept outside of what it copies`);
 }
 
 /** The store as of one moment; opened once more, to learn which. */
@@ -106,7 +104,7 @@ export function newestBackup(to: string): Backup {
     .filter((name) => NAME.test(name))
     .sort(byLetters)
     .at(-1);
-  if (newest === undefined) throw new BackupRefused(`${to} holds no backup`);
+  if (newest === undefined) throw new PlaceRefused(`${to} holds no backup`);
   return openBackup(join(to, newest));
 }
 
@@ -119,15 +117,6 @@ export function openBackup(path: string): Backup {
   return { path, manifest: inBackup(path, () => readManifest(realDisk(path))) };
 }
 
-function namesIn(path: string): readonly string[] {
-  try {
-    return readdirSync(path);
-  } catch (error) {
-    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
-    throw isAbsent ? new BackupRefused(`${path} does not exist`) : error;
-  }
-}
-
 export interface RestoreToOptions {
   readonly directory: string;
   readonly onProgress?: OnProgress | undefined;
@@ -136,20 +125,10 @@ export interface RestoreToOptions {
 /** LOG-BACKUP-2: into a directory that is absent or empty, which is there whole or not at all. */
 export async function restoreBackup(backup: Backup, options: RestoreToOptions): Promise<void> {
   const { directory, ...rest } = options;
-  const path = resolve(directory);
-  if (existsSync(path) && namesIn(path).length > 0) {
-    throw new BackupRefused(`${directory} is not empty: a backup is restored to a new directory`);
-  }
-  makeDataDirectory(dirname(path));
-  const draft = `${path}.${process.pid}.tmp`;
-  await orNothing(draft, () => {
-    const to = emptyDirectory(draft);
-    const { manifest } = backup;
-    inBackup(backup.path, () =>
-      restoreFiles({ manifest, from: realDisk(backup.path), to, ...rest }),
-    );
-    giveName(draft, path);
-  });
+  const { path, manifest } = backup;
+  await restoreInto(directory, (to) =>
+    inBackup(path, () => restoreFiles({ manifest, from: realDisk(path), to, ...rest })),
+  );
 }
 
 /** Damage is told with the name of the backup that has it. */

@@ -1,8 +1,9 @@
 /**
  * A drill: the newest backup is restored to a scratch directory and verified there, history included,
- * and the scratch is removed. A backup that was never restored is a hope. Rule LOG-BACKUP-4.
+ * and the scratch is removed. A backup that was never restored is a hope. Rules LOG-BACKUP-4, LOG-BACKUP-5.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VerifyFailed, type VerifyReport, verify } from "../audit/verify.ts";
@@ -11,8 +12,9 @@ import { HistoryStore } from "../history/history-store.ts";
 import { openLmdbShelf } from "../history/lmdb-shelf.ts";
 import { HISTORY_DIRECTORY } from "../history/shelf.ts";
 import { realDisk } from "../log/real-disk.ts";
-import { BackupRefused } from "./back-up.ts";
 import { type Backup, newestBackup, restoreBackup } from "./backups.ts";
+import { draftName, sweepDrafts } from "./drafts.ts";
+import { emptyDirectory } from "./place.ts";
 
 export interface DrillOptions {
   /** Where the backups are. */
@@ -28,12 +30,15 @@ export interface Drilled {
   readonly report: VerifyReport;
 }
 
+/** Others work in the system's place for such things, too. */
+const TITLE = /^bourse-drill-/;
+
 export async function drill({ to, scratch, onStage }: DrillOptions): Promise<Drilled> {
   const backup = newestBackup(to);
-  if (scratch !== undefined && !existsSync(scratch)) {
-    throw new BackupRefused(`${scratch} does not exist`);
-  }
-  const place = mkdtempSync(join(scratch ?? tmpdir(), "bourse-drill-"));
+  const folder = scratch ?? tmpdir();
+  sweepDrafts(folder, TITLE);
+  const place = join(folder, draftName(`bourse-drill-${randomBytes(4).toString("hex")}`));
+  emptyDirectory(place);
   try {
     const directory = join(place, "restored");
     await restoreBackup(backup, { directory, onProgress: onStage?.("restoring") });

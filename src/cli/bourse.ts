@@ -3,6 +3,9 @@
 import { ProgressLine } from "../progress-line.ts";
 import { runCli } from "./run.ts";
 
+// Whatever a command makes is for its owner alone, also where a library opens the file.
+process.umask(0o077);
+
 const line = new ProgressLine(process.stderr, () => performance.now());
 
 process.exitCode = await runCli(process.argv.slice(2), {

@@ -35,9 +35,14 @@ test("EXPLAIN-VERDICT-1 a stopped directory is read, by request and by order, fo
 });
 
 test("EXPLAIN-EARLY-1 what is not there is said in a sentence", async () => {
-  const { code, out } = await cli(["explain", "zzz", "--data", await stoppedDirectory()]);
+  const directory = await stoppedDirectory();
 
-  expect(code).toBe(0);
+  const { code, out, err } = await cli(["explain", "zzz", "--data", directory]);
+  const json = await cli(["explain", "zzz", "--json", "--data", directory]);
+
+  expect({ code, err }).toEqual({ code: 1, err: "nothing is known of zzz" });
+  expect(json).toMatchObject({ code: 1, err });
+  expect(JSON.parse(json.out)).toMatchObject({ found: "nothing", id: "zzz" });
   expect(out).toMatch(
     /^nothing +zzz was not found\nnote +no command of this request is in the log/,
   );

@@ -1,6 +1,7 @@
 /**
  * `bourse explain ID`: what was decided about a request or an order, and with which numbers. A running
- * server is asked; where none runs, the directory itself is read, and then there is no time limit.
+ * server is asked; where none runs, the directory itself is read, and then there is no time limit. It
+ * fails when nothing is known of the id.
  */
 import { readPlace } from "../config.ts";
 import { isId } from "../explain/ids.ts";
@@ -9,7 +10,7 @@ import type { Explanation } from "../explain/words/explanation.ts";
 import { DirectoryLocked } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
 import { get, ONLINE_OPTIONS, online } from "./online/online.ts";
-import { type CliCommand, command } from "./terminal/command.ts";
+import { type CliCommand, command, type Terminal } from "./terminal/command.ts";
 import { UsageError } from "./terminal/usage.ts";
 
 const shape = {
@@ -18,39 +19,50 @@ const shape = {
   takes: ["ID"],
 } as const;
 
+/** Both are told to answer in JSON. */
 const asking = online({
   ...shape,
   options: {},
   ask: ({ ID: id }) => get(`/explain?id=${demandId(id)}`),
-  show: (reply: Explanation) => tell(reply),
+  show: () => [],
 });
 
 const reading = command({
   ...shape,
   options: ONLINE_OPTIONS,
-  async run(values, { out, environment }) {
-    const { dataDirectory } = readPlace(environment);
-    const { ID: id, "--data": directory = dataDirectory, "--json": json } = values;
+  async run({ ID: id, "--data": data }, { out, environment }) {
+    const directory = data ?? readPlace(environment).dataDirectory;
     demandId(id);
     const { offline } = await import("./offline.ts");
-    const explanation = await offline(directory, (disk) => read(disk, directory, id));
-    const lines = json === undefined ? tell(explanation) : [JSON.stringify(explanation)];
-    for (const line of lines) out(line);
+    out(JSON.stringify(await offline(directory, (disk) => read(disk, directory, id))));
   },
 });
 
-/** Whoever holds the lock of the directory is asked. */
 export const explain: CliCommand = {
   ...asking,
   async run(args, terminal) {
-    try {
-      await reading.run(args, terminal);
-    } catch (error) {
-      if (!(error instanceof DirectoryLocked)) throw error;
-      await asking.run(args, terminal);
-    }
+    const isRaw = args.includes("--json");
+    const text = await answerTo(isRaw ? args : [...args, "--json"], terminal);
+    const explanation: Explanation = JSON.parse(text);
+    for (const line of isRaw ? [text] : tell(explanation)) terminal.out(line);
+    const { found, id } = explanation;
+    if (found === "nothing") throw new Error(`nothing is known of ${id}`);
+    if (found === "unknown") throw new Error(`${id} could not be explained`);
   },
 };
+
+/** Whoever holds the lock of the directory is asked. */
+async function answerTo(args: readonly string[], terminal: Terminal): Promise<string> {
+  const lines: string[] = [];
+  const listening = { ...terminal, out: (line: string) => void lines.push(line) };
+  try {
+    await reading.run(args, listening);
+  } catch (error) {
+    if (!(error instanceof DirectoryLocked)) throw error;
+    await asking.run(args, listening);
+  }
+  return lines.join("\n");
+}
 
 function demandId(id: string): string {
   if (isId(id)) return id;

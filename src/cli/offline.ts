@@ -9,6 +9,7 @@ import type { Disk } from "../log/disk.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, listSegments } from "../log/segment/segments.ts";
+import { isSwapPending } from "../sandbox/states/swap.ts";
 import { UsageError } from "./terminal/usage.ts";
 
 /** Runs `work` with the history store of a directory. */
@@ -46,6 +47,9 @@ export async function offline<T>(directory: string, work: (disk: Disk) => Promis
  */
 export function checkDataDirectory(directory: string): void {
   checkIsDirectory(directory);
+  if (isSwapPending(directory)) {
+    throw new Error(`${directory} was about to load a state: start the server once to complete it`);
+  }
   const disk = realDisk(directory);
   if (listSegments(disk, LOG_DIRECTORY).length > 0 || listSnapshots(disk).length > 0) return;
   throw new UsageError(`${directory} is not a data directory: it has no log`);

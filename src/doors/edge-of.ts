@@ -1,4 +1,4 @@
-/** The public door on a line, in whichever process: what it knows of keys and bans it hears from it. */
+/** The public door on a line, in whichever process: what it knows of keys and bans it hears from the line. */
 import { BanTable } from "../auth/bans.ts";
 import { KeyTable } from "../auth/keys.ts";
 import { lotsAt } from "../engine/book/book.ts";
@@ -33,22 +33,25 @@ export interface EdgeParts
   /** HIST-OWN-1: what the archive may not have yet, and the archive. */
   readonly fresh: FreshRecords;
   readonly archive: Archive;
-  readonly masterKey: Uint8Array;
+  readonly keys: KeyTable;
   readonly hasLimits: boolean;
 }
 
 export function edgeOf(parts: EdgeParts): Edge {
-  const { line, fresh, archive, masterKey, hasLimits, ...rest } = parts;
-  const keys = new KeyTable(masterKey, line.state.users.keys);
+  const { line, fresh, archive, keys, hasLimits, ...rest } = parts;
   const bans = new BanTable(line.state.bans.byBlock.values());
-  line.onEvent((event) => {
-    keys.fold(event);
-    bans.fold(event);
-  });
+  line.onEvent((event) => bans.fold(event));
   const history = new JoinedHistory({ fresh, archive, write: rowsWriter(line) });
   const questions = { ...QUESTIONS, history };
   const limits = hasLimits ? { bans } : undefined;
   return new Edge({ ...rest, exchange: line, keys, questions, limits });
+}
+
+/** The keys of a line, from now on as it changes them; a master key that is not theirs is refused here. */
+export function keysOf(line: Line, masterKey: Uint8Array): KeyTable {
+  const keys = new KeyTable(masterKey, line.state.users.keys);
+  line.onEvent((event) => keys.fold(event));
+  return keys;
 }
 
 /** Records of history in the words of the dialect they belong to. */

@@ -5,5 +5,6 @@ import type { Route } from "../http/route.ts";
 import type { Site } from "../http/site.ts";
 
 export function siteOf(routes: readonly Route[]): Site {
-  return new Map([openApiPage(routes), ...docsPages(openApiText(routes))]);
+  const document = openApiText(routes);
+  return new Map([openApiPage(document), ...docsPages(document)]);
 }

@@ -23,8 +23,8 @@ function give(state: ExchangeState, command: Command, timeMs = state.timeMs) {
 
 const COMMANDS: readonly Command[] = [
   { type: "FreezeClock", request },
-  { type: "AdvanceClock", toMs: START_MS + 5_000, request },
-  { type: "ResumeClock", leadMs: 5, request },
+  { type: "AdvanceClock", toMs: START_MS + 5_000, byMs: 0, request },
+  { type: "ResumeClock", nowMs: START_MS, request },
   { type: "LoadState", name: "monday", stateHash: new Uint8Array(32), request },
 ];
 
@@ -50,11 +50,11 @@ test("SANDBOX-CLOCK-1 a frozen clock stands, a running one keeps its lead, none 
   give(state, { type: "FreezeClock", request });
   expect(engineTimeAt(state, START_MS + 9)).toBe(START_MS);
 
-  give(state, { type: "ResumeClock", leadMs: 1_000, request });
+  give(state, { type: "ResumeClock", nowMs: START_MS - 1_000, request });
   expect(engineTimeAt(state, START_MS + 9)).toBe(START_MS + 1_009);
 
   give(state, { type: "FreezeClock", request });
-  give(state, { type: "ResumeClock", leadMs: -1_000, request });
+  give(state, { type: "ResumeClock", nowMs: START_MS + 1_000, request });
   expect(engineTimeAt(state, START_MS + 9)).toBe(START_MS);
   expect(engineTimeAt(state, START_MS + 1_009)).toBe(START_MS + 9);
 });
@@ -62,10 +62,10 @@ test("SANDBOX-CLOCK-1 a frozen clock stands, a running one keeps its lead, none 
 test("SANDBOX-CLOCK-2 only a frozen clock is advanced, forward, and not too far", () => {
   const state = opened();
   const advance = (byMs: number) =>
-    give(state, { type: "AdvanceClock", toMs: START_MS + byMs, request });
+    give(state, { type: "AdvanceClock", toMs: START_MS + byMs, byMs: 0, request });
 
   expect(advance(1)).toMatchObject({ reason: "clock_running" });
-  expect(give(state, { type: "ResumeClock", leadMs: 0, request })).toMatchObject({
+  expect(give(state, { type: "ResumeClock", nowMs: START_MS, request })).toMatchObject({
     reason: "clock_running",
   });
   give(state, { type: "FreezeClock", request });
@@ -77,6 +77,19 @@ test("SANDBOX-CLOCK-2 only a frozen clock is advanced, forward, and not too far"
   expect(isAdvancing(state)).toBe(true);
 });
 
+test("SANDBOX-CLOCK-2 an advance by so much goes further than one that is on its way", () => {
+  const state = opened();
+  give(state, { type: "FreezeClock", request });
+  give(state, { type: "AdvanceClock", toMs: 0, byMs: 1_000, request });
+
+  give(state, { type: "AdvanceClock", toMs: 0, byMs: 500, request });
+
+  expect(state.clock.targetMs).toBe(START_MS + 1_500);
+  expect(give(state, { type: "AdvanceClock", toMs: 0, byMs: 0, request })).toMatchObject({
+    reason: "time_not_ahead",
+  });
+});
+
 test("SANDBOX-CLOCK-3 a step is taken only on the way, and only at its own time", () => {
   const state = opened();
   const reach = (stepMs: number, timeMs: number) =>
@@ -84,7 +97,7 @@ test("SANDBOX-CLOCK-3 a step is taken only on the way, and only at its own time"
 
   expect(reach(0, 0)).toMatchObject({ reason: "tick_not_due" });
   give(state, { type: "FreezeClock", request });
-  give(state, { type: "AdvanceClock", toMs: START_MS + 100, request });
+  give(state, { type: "AdvanceClock", toMs: START_MS + 100, byMs: 0, request });
   expect(reach(40, 41)).toMatchObject({ reason: "tick_not_due" });
   expect(reach(60, 60)).toMatchObject({ ok: true });
   expect(reach(100, 100)).toMatchObject({ ok: true });
@@ -95,9 +108,9 @@ test("SANDBOX-CLOCK-3 a step is taken only on the way, and only at its own time"
 test("SANDBOX-CLOCK-4 a resumed clock forgets what it was to reach", () => {
   const state = opened();
   give(state, { type: "FreezeClock", request });
-  give(state, { type: "AdvanceClock", toMs: START_MS + 100, request });
+  give(state, { type: "AdvanceClock", toMs: START_MS + 100, byMs: 0, request });
 
-  give(state, { type: "ResumeClock", leadMs: -3, request });
+  give(state, { type: "ResumeClock", nowMs: START_MS + 3, request });
 
   expect(state.clock).toEqual({ frozen: 0, leadMs: -3, targetMs: 0 });
   expect(isAdvancing(state)).toBe(false);
@@ -120,7 +133,7 @@ test("LOG-SNAP-1 a clock in any state comes back from a snapshot, and folds into
   const digests = [0, 1].map((leadMs) => {
     const state = opened();
     give(state, { type: "FreezeClock", request });
-    give(state, { type: "ResumeClock", leadMs, request });
+    give(state, { type: "ResumeClock", nowMs: START_MS - leadMs, request });
     return [...state.digest].join();
   });
   expect(digests[0]).not.toBe(digests[1]);

@@ -10,13 +10,14 @@ import type { ExchangeState } from "./state.ts";
 
 export const FreezeClock = command("FreezeClock", 4, { request: uint });
 export type FreezeClock = CommandOf<typeof FreezeClock>;
-export const AdvanceClock = command("AdvanceClock", 5, { toMs: uint, request: uint });
+/** To a time, or so much further than it would go: the other one is 0. */
+export const AdvanceClock = command("AdvanceClock", 5, { toMs: uint, byMs: uint, request: uint });
 export type AdvanceClock = CommandOf<typeof AdvanceClock>;
 /** A step on the way; the line gives its batch this very time. */
 export const ReachTime = command("ReachTime", 6, { timeMs: uint });
 export type ReachTime = CommandOf<typeof ReachTime>;
-/** `leadMs`: how far engine time is ahead of the request clock at that moment, or behind it. */
-export const ResumeClock = command("ResumeClock", 7, { leadMs: int, request: uint });
+/** `nowMs`: what the request clock shows; the lead is counted from where the engine stands by then. */
+export const ResumeClock = command("ResumeClock", 7, { nowMs: uint, request: uint });
 export type ResumeClock = CommandOf<typeof ResumeClock>;
 
 export interface EngineClock {
@@ -66,8 +67,10 @@ export function freezeClock(state: ExchangeState): Changed {
 }
 
 /** SANDBOX-CLOCK-2 */
-export function advanceClock(state: ExchangeState, { toMs }: AdvanceClock): Changed {
+export function advanceClock(state: ExchangeState, command: AdvanceClock): Changed {
   const { clock, timeMs } = state;
+  const fromMs = Math.max(clock.targetMs, timeMs);
+  const toMs = command.byMs > 0 ? fromMs + command.byMs : command.toMs;
   if (state.kind !== "sandbox") return reject("not_a_sandbox");
   if (clock.frozen === 0) return reject("clock_running");
   if (toMs <= timeMs) return reject("time_not_ahead", { had: `${timeMs}`, needed: `${toMs}` });
@@ -83,11 +86,11 @@ export function reachTime({ clock, timeMs }: ExchangeState, step: ReachTime): Ch
 }
 
 /** SANDBOX-CLOCK-4: it goes on from where it stands; what was still to be reached is forgotten. */
-export function resumeClock(state: ExchangeState, { leadMs }: ResumeClock): Changed {
+export function resumeClock(state: ExchangeState, { nowMs }: ResumeClock): Changed {
   if (state.kind !== "sandbox") return reject("not_a_sandbox");
   if (state.clock.frozen === 0) return reject("clock_running");
 
-  return set(state, { frozen: 0, leadMs, targetMs: 0 });
+  return set(state, { frozen: 0, leadMs: state.timeMs - nowMs, targetMs: 0 });
 }
 
 function set(state: ExchangeState, { frozen, leadMs, targetMs }: EngineClock): Changed {

@@ -179,6 +179,16 @@ export function readSnapshot(
   return state;
 }
 
+/** The keys alone, which stand near the beginning: to see whether they can be opened. */
+export function readKeys(bytes: Uint8Array): readonly ReturnType<typeof keyRecord.read>[] {
+  const from = new ByteReader(bytes);
+  const version = from.byte();
+  head.read(from);
+  if (version === SNAPSHOT_VERSION) clockRecord.read(from);
+  list(userRecord).read(from);
+  return list(keyRecord).read(from);
+}
+
 /** How many values the next list has. */
 function peekCount(from: ByteReader): number {
   const { offset } = from;

@@ -28,16 +28,23 @@ const REFUSED: RefusedRequest = {
   durationMs: 1,
 };
 
+const TIMEOUT = { ...REFUSED, status: 504, code: -1007, message: "Timeout." };
+
+/** Alice has 1 USDT: what she asked last is refused, what she asked before it rests. */
 async function opened() {
   const directory = temporaryDirectory();
-  mkdirSync(join(directory, REFUSALS_DIRECTORY));
-  writeFileSync(
-    join(directory, REFUSALS_DIRECTORY, REFUSAL_FILES[0]),
-    `${JSON.stringify(REFUSED)}\n`,
-  );
-  const desk = await ExplainDesk.of(new Desk({ alice: { USDT: "1" } }).sent);
+  const story = new Desk({ alice: { USDT: "1" } });
+  story.order("alice", "buy 0.001 @ 100");
+  story.order("alice", "buy 1 @ 100");
+  const desk = await ExplainDesk.of(story.sent);
   const { disk, history, position: durablePosition } = desk;
-  return { desk, asking: { disk, history, durablePosition, directory, pace: PACE } };
+  const kept = (...refused: readonly RefusedRequest[]) => {
+    const lines = refused.map((one) => `${JSON.stringify(one)}\n`);
+    mkdirSync(join(directory, REFUSALS_DIRECTORY), { recursive: true });
+    writeFileSync(join(directory, REFUSALS_DIRECTORY, REFUSAL_FILES[0]), lines.join(""));
+  };
+  kept(REFUSED);
+  return { desk, kept, asking: { disk, history, durablePosition, directory, pace: PACE } };
 }
 
 test("EXPLAIN-EARLY-1 a request that was refused before the log: when, what for, and the code", async () => {
@@ -57,6 +64,84 @@ test("EXPLAIN-EARLY-1 a request that was refused before the log: when, what for,
   expect(tell(explanation).join("\n")).toContain("refused before it reached the log");
 });
 
+test.each([504, 500])(
+  "EXPLAIN-EARLY-1 a %d that is not in the log: its outcome is open, and nobody says otherwise",
+  async (status) => {
+    const { asking, kept } = await opened();
+    kept({ ...TIMEOUT, status });
+    let ms = 0;
+    const pace = { ...PACE, limitMs: 5, now: () => (ms += 10) };
+
+    const notFound = await answer({ ...asking, id: "abc123" });
+    const givenUp = await answer({ ...asking, pace, id: "abc123" });
+
+    for (const explanation of [notFound, givenUp]) {
+      expect(explanation).toMatchObject({ found: "refusal", isOpen: true, status, code: -1007 });
+      const [first = "", ...others] = tell(explanation);
+      expect(first).toMatch(/ abc123: its outcome is open; it is not in the part of the log /);
+      expect(others.join("\n")).not.toMatch(/nothing was executed$/m);
+      expect(explanation.notes.at(-1)).toMatch(/^it may still wait in the server's line/);
+    }
+    expect(notFound.notes[0]).toMatch(/is in the log \(positions 1 to \d+\)/);
+    expect(givenUp.notes[0]).toMatch(/^it was not found within/);
+  },
+);
+
+test("EXPLAIN-EARLY-1 a 503 was not executed: the service took no requests", async () => {
+  const { asking, kept } = await opened();
+  kept({ ...REFUSED, status: 503, code: -1001 });
+
+  const explanation = await answer({ ...asking, id: "abc123" });
+
+  expect(explanation).toMatchObject({ found: "refusal", isOpen: false });
+  expect(tell(explanation)[0]).toContain("so nothing was executed");
+});
+
+test("EXPLAIN-TOLD-1 what the client was told instead of what was decided is added", async () => {
+  const { desk, asking, kept } = await opened();
+  const [placed, refused] = [desk.requestId(desk.position - 1), desk.requestId()];
+  kept({ ...TIMEOUT, request: placed }, { ...TIMEOUT, request: refused });
+  const told = "the client was told -1007 (HTTP 504) instead";
+
+  const yes = await answer({ ...asking, id: placed });
+  const no = await answer({ ...asking, id: refused });
+  const order = await answer({ ...asking, id: "1" });
+
+  expect(yes).toMatchObject({
+    found: "request",
+    told: { code: -1007, status: 504 },
+    notes: [told],
+  });
+  expect(no).toMatchObject({ found: "request", notes: [told] });
+  expect(order).toMatchObject({ found: "order", notes: [told] });
+  expect(tell(no).filter((line) => /^(?:answered|decided)/.test(line))).toEqual([
+    expect.stringMatching(/^decided +-2017 \(HTTP 400\)/),
+  ]);
+});
+
+test("EXPLAIN-TOLD-1 only what the log of refusals has is said to have been answered", async () => {
+  const { desk, asking, kept } = await opened();
+  const request = desk.requestId();
+
+  const before = await answer({ ...asking, id: request });
+  kept({ ...REFUSED, request, status: 400, code: -2017 });
+  const after = await answer({ ...asking, id: request });
+
+  expect([before.notes, after.notes]).toEqual([[], []]);
+  expect(tell(before).some((line) => /^decided +-2017/.test(line))).toBe(true);
+  expect(tell(after).some((line) => /^answered +-2017/.test(line))).toBe(true);
+});
+
+test("EXPLAIN-TOLD-1 a command that somebody else sent for the request: both are told", async () => {
+  const { desk, asking, kept } = await opened();
+  const request = desk.requestId(2);
+  kept({ ...REFUSED, request });
+
+  const { notes } = await answer({ ...asking, id: request });
+
+  expect(notes).toEqual(["the client was told -1022 (HTTP 401)"]);
+});
+
 test("EXPLAIN-EARLY-1 what neither log has was not executed, and why nobody knows it", async () => {
   const { asking } = await opened();
 
@@ -65,6 +150,7 @@ test("EXPLAIN-EARLY-1 what neither log has was not executed, and why nobody know
   expect(explanation).toMatchObject({ found: "nothing" });
   expect(explanation.notes[0]).toMatch(/nothing was executed there$/);
   expect(explanation.notes[1]).toMatch(/^the log of refusals does not have it either/);
+  expect(explanation.notes[2]).toMatch(/^after a 504, or no reply at all, it may still wait /);
 });
 
 test("EXPLAIN-PACE-1 what takes too long is given up with a sentence, unless it was refused early", async () => {

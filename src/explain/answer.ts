@@ -1,13 +1,23 @@
 /**
- * The whole answer to one question: the log first, and what never came so far from the program's own
- * log of refusals. Rules EXPLAIN-EARLY-1, EXPLAIN-PACE-1.
+ * The whole answer to one question: the log first, and from the program's own log of refusals what the
+ * client was told, and what never came as far as the log. Rules EXPLAIN-EARLY-1, EXPLAIN-PACE-1,
+ * EXPLAIN-TOLD-1.
  */
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { findRefusal, type RefusedRequest } from "../program-log/find-refusal.ts";
 import { explain } from "./explain.ts";
 import { inSlices, type Pace } from "./slices.ts";
 import type { Sources } from "./sources.ts";
-import type { Explanation, NotFound } from "./words/explanation.ts";
+import type {
+  Explanation,
+  NotFound,
+  OrderExplained,
+  RefusedEarly,
+  RequestExplained,
+  Step,
+  Unfinished,
+} from "./words/explanation.ts";
+import { isTold } from "./words/told.ts";
 
 export interface Asking extends Sources {
   readonly id: string;
@@ -19,12 +29,26 @@ export interface Asking extends Sources {
 export async function answer(asking: Asking): Promise<Explanation> {
   const { id, directory } = asking;
   const explained = await explainOnce(asking);
-  if (explained.found !== "nothing" && explained.found !== "unknown") return explained;
-  const refused = await findRefusal(directory, id);
-  // What was refused before the log is not in it: that it was not found there is no news.
-  const notes = explained.found === "unknown" ? explained.notes : [];
-  if (refused) return refusedEarly(id, refused, notes);
-  return explained.found === "nothing" ? nowhere(explained) : explained;
+  switch (explained.found) {
+    case "request":
+      return withTold(explained, explained.steps, await findRefusal(directory, explained.id));
+    case "order": {
+      const { created } = explained;
+      const request = created?.request;
+      if (!created || request === undefined) return explained;
+      return withTold(explained, [created], await findRefusal(directory, request));
+    }
+    case "nothing": {
+      const refused = await findRefusal(directory, id);
+      return refused ? refusedEarly(explained, refused) : nowhere(explained);
+    }
+    case "unknown": {
+      const refused = await findRefusal(directory, id);
+      return refused ? refusedEarly(explained, refused) : explained;
+    }
+    case "refusal":
+      return explained;
+  }
 }
 
 /** Segments move and go while it reads: then it begins again, once. */
@@ -50,12 +74,30 @@ function tookTooLong({ id, pace: { limitMs } }: Asking): Explanation {
   return { found: "unknown", id, notes: [gaveUp, remedy] };
 }
 
+/** EXPLAIN-TOLD-1 */
+function withTold<T extends RequestExplained | OrderExplained>(
+  explained: T,
+  steps: readonly Step[],
+  refused: RefusedRequest | undefined,
+): T {
+  if (!refused) return explained;
+  const { code, status } = refused;
+  const told = { code, status };
+  if (steps.some(({ verdict }) => isTold(verdict, told))) return { ...explained, told };
+  // A ban bears the number of the request that brought it about, and nobody's name.
+  const instead = steps.some(({ user }) => user !== undefined) ? " instead" : "";
+  const note = `the client was told ${code} (HTTP ${status})${instead}`;
+  return { ...explained, told, notes: [...explained.notes, note] };
+}
+
 /** EXPLAIN-EARLY-1 */
 function refusedEarly(
-  id: string,
+  { found, id, notes }: NotFound | Unfinished,
   { time, method, path, status, code, message, user }: RefusedRequest,
-  notes: readonly string[],
-): Explanation {
+): RefusedEarly {
+  const isOpen = status >= 500 && status !== UNAVAILABLE;
+  // What was refused before the log is not in it: that it was not found there is no news.
+  const known = found === "unknown" || isOpen ? notes : [];
   return {
     found: "refusal",
     id,
@@ -64,15 +106,22 @@ function refusedEarly(
     status,
     code,
     msg: message,
+    isOpen,
     user: user === 0 ? undefined : `user ${user}`,
-    notes,
+    notes: isOpen ? [...known, OPEN] : known,
   };
 }
+
+/** The service takes no requests, and says so before it takes one. */
+const UNAVAILABLE = 503;
+const ASK_AGAIN = "ask again when a later order was answered";
+const OPEN = `it may still wait in the server's line, or have been in a segment that is gone: ${ASK_AGAIN}`;
 
 function nowhere({ id, notes }: NotFound): NotFound {
   const elsewhere = [
     "the log of refusals does not have it either: a production directory keeps one at level debug",
     "only, and its oldest lines go; or it was answered without a change (a read, a test order)",
   ].join(" ");
-  return { found: "nothing", id, notes: [...notes, elsewhere] };
+  const waits = `after a 504, or no reply at all, it may still wait in the server's line: ${ASK_AGAIN}`;
+  return { found: "nothing", id, notes: [...notes, elsewhere, waits] };
 }

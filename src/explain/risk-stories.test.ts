@@ -50,9 +50,55 @@ test("EXPLAIN-LIFE-1 a margin liquidation: the order it forced, and the price th
     before: { margin: { level: "1.5" } },
   });
   const followed = step.followUps.map(({ says }) => says);
-  expect(followed).toContain("the liquidation of ann's margin account began");
+  expect(followed).toContain("the liquidation of ann's margin account began, at level 1.0125");
   expect(followed.some((says) => says.includes(`order ${forced} of ann`))).toBe(true);
   expect(followed.at(-1)).toMatch(/^the liquidation of ann's margin account is over: /);
+});
+
+test("EXPLAIN-VERDICT-1 an index that is set: its price is a decimal", async () => {
+  const story = marginDesk();
+  story.index("BTC", "28000");
+  story.index("BTC", "0.000000000000000001");
+  const desk = await ExplainDesk.of(story.sent);
+
+  const asked = [desk.position - 1, desk.position].map((position) => desk.step(position).asked);
+
+  expect(asked).toEqual([
+    expect.stringMatching(/^set index: asset BTC, .*price 28000$/),
+    expect.stringMatching(/^set index: asset BTC, .*price 0\.000000000000000001$/),
+  ]);
+});
+
+/** What a price of 13500 does to two who owe the same. */
+async function begunByPrice(...bids: readonly string[]): Promise<string[]> {
+  const story = new MarginDesk({ ann: { USDT: "1000" }, ben: { USDT: "1000" } });
+  story.lend("100000 USDT");
+  for (const name of ["ann", "ben"]) story.owe(name, { usdt: "3000", bought: "0.15" });
+  story.addUser("dealer");
+  story.deposit("dealer", "20000 USDT");
+  for (const bid of bids) story.order("dealer", bid);
+  story.index("BTC", "13500");
+  const desk = await ExplainDesk.of(story.sent);
+  return desk
+    .step()
+    .followUps.flatMap(({ type, says }) => (type === "LiquidationBegan" ? [says] : []));
+}
+
+test("EXPLAIN-VERDICT-1 the level of a liquidation is told while no trade can have changed it", async () => {
+  const [ann, ben] = ["ann", "ben"].map(
+    (name) => `the liquidation of ${name}'s margin account began`,
+  );
+
+  expect(await begunByPrice()).toEqual([`${ann}, at level 1.0125`, `${ben}, at level 1.0125`]);
+  expect(await begunByPrice("buy 1 @ 14000")).toEqual([`${ann}, at level 1.0125`, ben]);
+});
+
+test("EXPLAIN-VERDICT-1 terms of a loan: the cap is a sum of its asset", async () => {
+  const story = new MarginDesk();
+  story.terms("USDT", "0.000001", story.units("100000.5 USDT").amount);
+  const desk = await ExplainDesk.of(story.sent);
+
+  expect(desk.step().asked).toMatch(/^set loan terms: asset USDT, .*cap 100000\.5 USDT$/);
 });
 
 function futuresDesk(): FuturesDesk {

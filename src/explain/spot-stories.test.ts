@@ -112,7 +112,7 @@ test("EXPLAIN-VERDICT-1 it is told to people in a dozen lines", async () => {
     " spot BTC 0.2997 free, 0 locked; spot USDT 1970 free, 2010 locked",
     expect.stringMatching(/^limits priceMin 4020, priceMax 100500, /),
     "verdict refused, insufficient_balance: had 1970, needed 100000",
-    "answered -2017 (HTTP 400): Balance is not enough: 1970 free, 100000 needed.",
+    "decided -2017 (HTTP 400): Balance is not enough: 1970 free, 100000 needed.",
     "after as before: nothing was changed",
   ]);
 });

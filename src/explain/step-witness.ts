@@ -10,6 +10,7 @@ import type { ExchangeState } from "../engine/state.ts";
 import type { Witness } from "../service/replay.ts";
 import type { EngineOutcome } from "../service/submission.ts";
 import type { Effect, Step, Verdict } from "./words/explanation.ts";
+import { type Debtors, debtorsBefore, levelsAtPrice } from "./words/level-at-price.ts";
 import { Names } from "./words/names.ts";
 import { causeOf } from "./words/say-command.ts";
 import { effectOf } from "./words/say-event.ts";
@@ -41,6 +42,7 @@ export interface CancelName {
 interface Open {
   readonly command: Command;
   readonly subject: Subject;
+  readonly debtors: Debtors;
   readonly told: Pick<Step, "before" | "limits"> & ReturnType<typeof causeOf>;
 }
 
@@ -72,7 +74,8 @@ export class StepWitness implements Witness {
       before: standingOf(this.#state, subject),
       limits: isPlacing(command) ? limitsOf(this.#state, subject) : {},
     };
-    this.#open = { command, subject, told };
+    const debtors = debtorsBefore(this.#state, command);
+    this.#open = { command, subject, debtors, told };
   }
 
   leaves(outcome: EngineOutcome | undefined, events: readonly ExchangeEvent[]): void {
@@ -82,7 +85,7 @@ export class StepWitness implements Witness {
   }
 
   #stepOf(
-    { command, subject, told }: Open,
+    { command, subject, debtors, told }: Open,
     outcome: EngineOutcome | undefined,
     events: readonly ExchangeEvent[],
   ): Step {
@@ -91,7 +94,8 @@ export class StepWitness implements Witness {
     const isTalkative = this.#state.kind === "sandbox";
     const about = { names, command, place: subject.place, hadEnded, isTalkative };
     const verdict = outcome ? verdictOf(about, outcome) : VOID;
-    const effects = events.flatMap((event) => effectOf(names, event) ?? []);
+    const levels = levelsAtPrice(debtors, events);
+    const effects = events.flatMap((event) => effectOf(names, event, levels) ?? []);
     const own = effects.filter((effect) => isOwn(effect, verdict));
     const followUps = effects.filter((effect) => !isOwn(effect, verdict));
     return {

@@ -10,7 +10,9 @@ import type {
   RefusedEarly,
   Standing,
   Step,
+  Told,
 } from "./words/explanation.ts";
+import { isTold } from "./words/told.ts";
 
 /** What stands in front, and behind it. */
 type Row = readonly [string, string];
@@ -25,7 +27,7 @@ function rowsOf(explanation: Explanation): readonly Row[] {
     case "request":
       return [
         ["request", `${explanation.id}: found in the log`],
-        ...explanation.steps.flatMap(stepRows),
+        ...explanation.steps.flatMap((step) => stepRows(step, explanation.told)),
       ];
     case "order":
       return orderRows(explanation);
@@ -38,9 +40,13 @@ function rowsOf(explanation: Explanation): readonly Row[] {
   }
 }
 
-function refusalRows({ id, time, route, status, code, msg, user }: RefusedEarly): readonly Row[] {
+const EARLY = "refused before it reached the log, so nothing was executed";
+const OPEN = "its outcome is open; it is not in the part of the log that was read";
+
+function refusalRows(explanation: RefusedEarly): readonly Row[] {
+  const { id, time, route, status, code, msg, user, isOpen } = explanation;
   return [
-    ["request", `${id}: refused before it reached the log, so nothing was executed`],
+    ["request", `${id}: ${isOpen ? OPEN : EARLY}`],
     ["when", time],
     ...(user === undefined ? [] : [["who", user] as const]),
     ["asked", route],
@@ -48,11 +54,12 @@ function refusalRows({ id, time, route, status, code, msg, user }: RefusedEarly)
   ];
 }
 
-function orderRows({ id, order, user, created, life, now }: OrderExplained): readonly Row[] {
+function orderRows(explanation: OrderExplained): readonly Row[] {
+  const { id, order, user, created, told, life, now } = explanation;
   return [
     ["order", `${id} of ${user}: ${order}`],
     ["now", now],
-    ...(created ? stepRows(created) : []),
+    ...(created ? stepRows(created, told) : []),
     ...life.filter(({ position }) => position !== created?.position).flatMap(momentRows),
   ];
 }
@@ -67,7 +74,7 @@ function sayCause({ position, time, user, request, asked }: Cause): string {
   return `position ${position}, ${time}: ${asked}${by === "" ? "" : ` (${by})`}`;
 }
 
-function stepRows(step: Step): readonly Row[] {
+function stepRows(step: Step, told: Told | undefined): readonly Row[] {
   const { position, time, timeMs, verdict, request, user, key } = step;
   const { api } = verdict;
   const code = api && `${api.code} (HTTP ${api.status})${api.msg ? `: ${api.msg}` : ""}`;
@@ -78,7 +85,7 @@ function stepRows(step: Step): readonly Row[] {
     ...standingRows("before", step.before),
     ...limitRows(step.limits),
     ["verdict", verdict.says],
-    ...(code ? [["answered", code] as const] : []),
+    ...(code ? [[isTold(verdict, told) ? "answered" : "decided", code] as const] : []),
     ...effectRows("", step.effects),
     ...effectRows("then", step.followUps),
     ...(step.untold > 0 ? [["", `and ${step.untold} more`] as const] : []),

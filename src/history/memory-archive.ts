@@ -1,13 +1,14 @@
 /**
  * An archive in the same process and in memory: what ended is written down when somebody asks, so
- * nobody ever waits for it. For an exchange inside another program. Rules HIST-OWN-1, HIST-ONCE-1.
+ * nobody ever waits for it. When its shelf is full, trading goes on and pages are refused, as on a disk
+ * without space. For an exchange inside another program. Rules HIST-OWN-1, HIST-ONCE-1, HIST-BOUND-1.
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { FreshRecords } from "./fresh-records.ts";
 import type { FoundRows, Question, WriteRow } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, rowsOf } from "./joined-history.ts";
-import type { MemoryShelf } from "./memory-shelf.ts";
+import { type MemoryShelf, ShelfFull } from "./memory-shelf.ts";
 import { isRecorded } from "./records-of.ts";
 
 /** So many are not collected before they are written down unasked. */
@@ -25,6 +26,7 @@ export class MemoryArchive implements Archive {
   readonly #parts: MemoryArchiveParts;
   readonly #store: HistoryStore;
   #collected: Happened[] = [];
+  #isFull = false;
 
   constructor(parts: MemoryArchiveParts) {
     this.#parts = parts;
@@ -33,7 +35,7 @@ export class MemoryArchive implements Archive {
 
   /** Told of every event, in order. */
   note(event: ExchangeEvent): void {
-    if (!isRecorded(event)) return;
+    if (this.#isFull || !isRecorded(event)) return;
     const position = this.#parts.position();
     // Not in the midst of a command: a position is added once, and then it is passed over.
     const isNext = this.#collected.at(-1)?.position !== position;
@@ -47,6 +49,7 @@ export class MemoryArchive implements Archive {
     join: (found: FoundRows) => T,
   ): Promise<T | undefined> {
     this.settle();
+    if (this.#isFull) return undefined;
     return join(rowsOf(this.#store.find(question), this.#parts.write));
   }
 
@@ -56,8 +59,14 @@ export class MemoryArchive implements Archive {
   }
 
   #write(position: number): void {
-    this.#store.add(this.#collected, position);
+    if (this.#isFull) return;
+    try {
+      this.#store.add(this.#collected, position);
+      this.#parts.fresh.archived(position);
+    } catch (error) {
+      if (!(error instanceof ShelfFull)) throw error;
+      this.#isFull = true;
+    }
     this.#collected = [];
-    this.#parts.fresh.archived(position);
   }
 }

@@ -21,7 +21,7 @@ import {
   type RequestHead,
   requestIdOf,
 } from "./request.ts";
-import { type Route, RouteTable, type Target, targetOf } from "./route.ts";
+import { noSuchMethod, type Route, RouteTable, type Target, targetOf } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { type SignedRequest, signIn } from "./sign-in.ts";
 import type { Page, Site } from "./site.ts";
@@ -104,7 +104,8 @@ export class Edge {
     try {
       this.#gate?.checkBan(head.address);
       const target = targetOf(head.target);
-      const page = head.method === "GET" ? this.#options.site?.get(target.path) : undefined;
+      const page = this.#options.site?.get(target.path);
+      if (page && head.method !== "GET") throw noSuchMethod(["GET"]);
       if (page) return this.#show(page, visitOf({ head, request, arrivedMs }));
       const route = this.#routes.find(head.method, target);
       checkLength(head.headers);

@@ -6,6 +6,9 @@ import type { Answer } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
 import type { Route } from "./route.ts";
 
+/** The rule that struck is named in a refusal, so that nobody looks for another cause. */
+export const RULE_HEADER = "X-Fault-Rule";
+
 export type Fault =
   /** It is answered as always, but later; its time window goes on. */
   | { readonly kind: "delay"; wait(): Promise<void> }

@@ -1,15 +1,13 @@
 /**
  * What is not HTTP as it should be: heads that Node's parser lets pass, and bytes that it cannot make
  * a request of. For those there is no response object, only the socket. Such an answer waits its
- * turn, since the replies on a connection are told apart by their order alone, and is the last one.
+ * turn (turns.ts) and is the last one.
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "./dialect/errors.ts";
 import type { Reply } from "./dispatch.ts";
 import type { Headers } from "./headers.ts";
 import { bodyTooLarge } from "./request.ts";
-
-export type Socket = IncomingMessage["socket"];
+import type { Socket } from "./turns.ts";
 
 export function malformedHttp(status = 400, msg = "Malformed HTTP request."): Refusal {
   return new Refusal("ILLEGAL_CHARS", { status, msg, isClosing: true });
@@ -37,35 +35,6 @@ export function refusalOfError(code: string | undefined): Refusal | undefined {
       return malformedHttp(408, "The request came too slowly.");
     default:
       return malformedHttp();
-  }
-}
-
-/** The newest request of a connection, and the reply to the one before it. */
-interface Running {
-  readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly before: ServerResponse | undefined;
-}
-
-/** Of each connection the reply that is due last. */
-export class Turns {
-  readonly #newest = new WeakMap<object, Running>();
-
-  note(incoming: IncomingMessage, response: ServerResponse): void {
-    const before = this.#newest.get(incoming.socket)?.response;
-    this.#newest.set(incoming.socket, { incoming, response, before });
-  }
-
-  /** Acts when whatever came whole on this connection has been answered. */
-  after(socket: object, act: () => void): void {
-    const running = this.#newest.get(socket);
-    const isWhole = running?.incoming.complete ?? true;
-    // A request that was refused midway has had its answer, and the connection ends with that.
-    if (!isWhole && running?.response.headersSent) return;
-    // One that broke off midway gets none of its own.
-    const due = isWhole ? running?.response : running?.before;
-    if (due && !due.writableFinished) due.once("finish", act);
-    else act();
   }
 }
 

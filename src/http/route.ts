@@ -44,6 +44,13 @@ function noSuchPath(): Refusal {
   return new Refusal("UNKNOWN", { status: 404, msg: "No such path.", more });
 }
 
+/** `allowed` are those that the path has. */
+export function noSuchMethod(allowed: Iterable<string>): Refusal {
+  const headers = { Allow: [...allowed].join(", ") };
+  const msg = "This path has no such method.";
+  return new Refusal("UNSUPPORTED_OPERATION", { status: 405, msg, headers });
+}
+
 export class RouteTable<R extends { method: string; path: string } = Route> {
   readonly #byPath = new Map<string, Map<string, R>>();
 
@@ -61,8 +68,6 @@ export class RouteTable<R extends { method: string; path: string } = Route> {
     if (!methods) throw noSuchPath();
     const route = methods.get(method);
     if (route) return route;
-    const headers = { Allow: [...methods.keys()].join(", ") };
-    const msg = "This path has no such method.";
-    throw new Refusal("UNSUPPORTED_OPERATION", { status: 405, msg, headers });
+    throw noSuchMethod(methods.keys());
   }
 }

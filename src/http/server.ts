@@ -10,15 +10,9 @@ import { Refusal } from "./dialect/errors.ts";
 import type { Reply } from "./dispatch.ts";
 import type { Incoming } from "./headers.ts";
 import { Intake } from "./intake.ts";
-import {
-  isSoundHead,
-  malformedHttp,
-  refusalOfError,
-  refuseRaw,
-  type Socket,
-  Turns,
-} from "./malformed-http.ts";
+import { isSoundHead, malformedHttp, refusalOfError, refuseRaw } from "./malformed-http.ts";
 import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./request.ts";
+import { type Socket, Turns } from "./turns.ts";
 
 /** A request that was let in and waits for its body. What else it is, only its door knows. */
 export interface Entrant {
@@ -49,7 +43,7 @@ export function createListener<E extends Entrant>(
   const turns = new Turns();
   const take = (incoming: Incoming, response: ServerResponse, expects: Expects): void => {
     turns.note(incoming, response);
-    serve(edge, { incoming, response, expects }, trusted);
+    serve(edge, { incoming, response, expects, turns }, trusted);
   };
   const refuse = (socket: object, refusal: Refusal): void => {
     turns.after(socket, () => refuseRaw(edge, socket as Socket, refusal));
@@ -103,6 +97,7 @@ interface Visit {
   readonly incoming: Incoming;
   readonly response: ServerResponse;
   readonly expects: Expects;
+  readonly turns: Turns;
 }
 
 function serve<E extends Entrant>(
@@ -110,18 +105,18 @@ function serve<E extends Entrant>(
   visit: Visit,
   trusted: readonly AddressRange[],
 ): void {
-  const { incoming, response } = visit;
-  const { method = "", url: target = "", lists: headers, socket } = incoming;
+  const { response } = visit;
+  const { method = "", url: target = "", lists: headers, socket } = visit.incoming;
   const address = clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"], trusted);
   const head: RequestHead = { method, target, headers, address };
   const admitted = admit(edge, visit, head);
   if (isReply(admitted)) {
-    send(response, admitted, hasBody(headers));
+    send(visit, admitted, hasBody(headers));
     return;
   }
   if (visit.expects === "continue") response.writeContinue();
-  if (hasBody(headers)) receive(edge, incoming, response, admitted);
-  else answer(edge, response, admitted, NO_BODY);
+  if (hasBody(headers)) receive(edge, visit, admitted);
+  else answer(edge, visit, admitted, NO_BODY);
 }
 
 function admit<E extends Entrant>(edge: Door<E>, visit: Visit, head: RequestHead): E | Reply {
@@ -144,36 +139,33 @@ function isReply(admitted: Entrant | Reply): admitted is Reply {
 }
 
 /** Collects the body, never more than its bound. */
-function receive<E extends Entrant>(
-  edge: Door<E>,
-  incoming: Incoming,
-  response: ServerResponse,
-  admitted: E,
-): void {
+function receive<E extends Entrant>(edge: Door<E>, visit: Visit, admitted: E): void {
+  const { incoming } = visit;
   const intake = new Intake(BODY_BYTES_MAX);
   incoming.on("data", (piece: Buffer) => {
     if (intake.take(piece)) return;
     incoming.removeAllListeners("data").removeAllListeners("end").pause();
-    send(response, edge.refuse(admitted.request, bodyTooLarge(), admitted.head), true);
+    send(visit, edge.refuse(admitted.request, bodyTooLarge(), admitted.head), true);
   });
-  incoming.on("end", () => answer(edge, response, admitted, intake.bytes));
+  incoming.on("end", () => answer(edge, visit, admitted, intake.bytes));
 }
 
 const NO_BODY = new Uint8Array(0);
 
 function answer<E extends Entrant>(
   edge: Door<E>,
-  response: ServerResponse,
+  visit: Visit,
   admitted: E,
   body: Uint8Array,
 ): void {
   const answered = edge.answer(admitted, body);
-  if ("status" in answered) send(response, answered, false);
-  else void answered.then((reply) => send(response, reply, false));
+  if ("status" in answered) send(visit, answered, false);
+  else void answered.then((reply) => send(visit, reply, false));
 }
 
 /** An unread rest of the request cannot be told from the next one, so it ends the connection. */
-function send(response: ServerResponse, reply: Reply, isUnread: boolean): void {
+function send({ incoming, response, turns }: Visit, reply: Reply, isUnread: boolean): void {
+  turns.answered(incoming.socket);
   const { body, type = "application/json" } = reply;
   const length = Buffer.byteLength(body);
   const headers = ["Content-Type", type, "Content-Length", `${length}`];

@@ -9,5 +9,11 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Of every page: it is what it says it is, and another one may stand there after the next start. */
+export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-cache",
+};
+
 /** By path. */
 export type Site = ReadonlyMap<string, Page>;

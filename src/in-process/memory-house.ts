@@ -9,7 +9,7 @@ import { completeDemo } from "../demo/demo-catalogue.ts";
 import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
-import { edgeOf, rowsWriter } from "../doors/edge-of.ts";
+import { edgeOf, keysOf, rowsWriter } from "../doors/edge-of.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
@@ -24,6 +24,7 @@ import { OperatorDoor } from "../operator/door.ts";
 import type { FaultRules } from "../sandbox/fault-rules.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
 import type { StateControls } from "../sandbox/sandbox.ts";
+import { StateRefused } from "../sandbox/state-refused.ts";
 import { RequestClock, systemTime } from "../service/clock.ts";
 import { Line } from "../service/line.ts";
 import { EPOCH, openDirectoryAs } from "../service/open-exchange.ts";
@@ -82,6 +83,7 @@ export class MemoryHouse {
     this.#clock = new ManualClock(this.line, undefined);
     this.edge = edgeOf({
       ...{ line: this.line, fresh, archive: this.#archive, isTalkative: true },
+      keys: keysOf(this.line, options.masterKey),
       ...options,
     });
     this.operator = this.#operatorDoor(options);
@@ -152,6 +154,7 @@ export class MemoryHouse {
   /** SANDBOX-STATE-1 */
   async save(): Promise<MemoryState> {
     const release = await this.line.hold();
+    if (!release) throw new StateRefused("not_now", "The exchange is closing.");
     try {
       this.#archive.settle();
       const { head, body } = presentOf(this.line);

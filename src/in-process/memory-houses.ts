@@ -4,13 +4,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { SwingingDoor } from "../doors/swinging-door.ts";
-import type { Admitted } from "../http/dispatch.ts";
+import type { Admitted, Reply } from "../http/dispatch.ts";
+import type { RequestHead } from "../http/request.ts";
 import { ROUTES } from "../http/routes.ts";
 import { systemAlarm } from "../log/segment/segment-supply.ts";
 import { FaultRules } from "../sandbox/fault-rules.ts";
+import { OneAtATime } from "../sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
-import { checkStateName } from "../sandbox/state-name.ts";
-import { StateRefused } from "../sandbox/state-refused.ts";
+import { checkStateName, stateNotFound } from "../sandbox/state-name.ts";
 import { MemoryHouse, type MemoryHouseOptions, type MemoryState } from "./memory-house.ts";
 
 type Command = Parameters<MemoryHouse["line"]["submit"]>[0];
@@ -21,6 +22,7 @@ export class MemoryHouses implements StateControls {
   readonly #states = new Map<string, MemoryState>();
   readonly token = randomUUID();
   readonly door: SwingingDoor<Admitted>;
+  readonly #turns = new OneAtATime();
   #house: MemoryHouse;
 
   private constructor(settings: Settings) {
@@ -41,30 +43,39 @@ export class MemoryHouses implements StateControls {
     return this.#house;
   }
 
+  /** As a listener would: through the door, which is shut while there is no house behind it. */
+  async dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
+    const admitted = this.door.admit(head);
+    return "status" in admitted ? admitted : await this.door.answer(admitted, body);
+  }
+
   list(): readonly string[] {
     return [...this.#states.keys()].sort((a, b) => (a < b ? -1 : 1));
   }
 
-  async save(name: string): Promise<SavedAt> {
-    checkStateName(name, this.list());
-    this.#states.set(name, await this.#house.save());
-    return { name, ...this.#place() };
+  save(name: string): Promise<SavedAt> {
+    return this.#turns.run(async () => {
+      checkStateName(name, this.list());
+      this.#states.set(name, await this.#house.save());
+      return { name, ...this.#place() };
+    });
   }
 
   async load(name: string, request: number): Promise<LoadedAt> {
     const state = this.#states.get(name);
-    if (!state) throw new StateRefused("state_not_found", "There is no saved state of this name.");
+    if (!state) throw stateNotFound();
     const stateHash = new Uint8Array(0); // There is no file that it could be held against.
-    return this.#rebuild(state, { type: "LoadState", name, stateHash, request });
+    const first = { type: "LoadState", name, stateHash, request } as const;
+    return this.#turns.run(() => this.#rebuild(state, first));
   }
 
-  remove(name: string): void {
+  async remove(name: string): Promise<void> {
     if (this.#states.delete(name)) return;
-    throw new StateRefused("state_not_found", "There is no saved state of this name.");
+    throw stateNotFound();
   }
 
   reset(): Promise<LoadedAt> {
-    return this.#rebuild(undefined);
+    return this.#turns.run(() => this.#rebuild(undefined));
   }
 
   async #rebuild(state: MemoryState | undefined, ...first: Command[]): Promise<LoadedAt> {
@@ -83,8 +94,9 @@ export class MemoryHouses implements StateControls {
     return { position, timeMs };
   }
 
-  close(): Promise<void> {
-    return this.#house.close();
+  async close(): Promise<void> {
+    await this.#turns.close();
+    await this.#house.close();
   }
 }
 

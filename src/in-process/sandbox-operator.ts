@@ -2,6 +2,7 @@
  * The operator of an exchange in this process: the operator's API without a network, and the controls
  * that tests use most in words of their own.
  */
+import type { Credentials } from "../auth/seal.ts";
 import type { OperatorClient } from "../client/operator.ts";
 import type { FaultKind } from "../sandbox/fault-kinds.ts";
 import type { LoadedAt, SavedAt } from "../sandbox/sandbox.ts";
@@ -28,6 +29,11 @@ export interface FaultOptions {
   readonly count?: number;
 }
 
+export interface KeyOptions {
+  /** Both unless told. */
+  readonly permissions?: readonly ["read"] | readonly ["read", "trade"];
+}
+
 type Body = Readonly<Record<string, unknown>>;
 
 export class SandboxOperator {
@@ -45,9 +51,36 @@ export class SandboxOperator {
     return this.#send({ method: "GET", path });
   }
 
-  /** Any path of the operator's API, such as `/deposit`. */
+  /** Any path of the operator's API, such as `/withdrawals`. */
   post(path: string, body: Body = {}): Promise<unknown> {
     return this.#send({ method: "POST", path, body });
+  }
+
+  /** A user with nothing; `deposit` gives him money and `addKey` lets him sign. */
+  async addUser(name: string): Promise<void> {
+    await this.post("/users", { name });
+  }
+
+  /** What the user signs with from now on: `exchange.client` takes it. */
+  async addKey(user: string, { permissions }: KeyOptions = {}): Promise<Credentials> {
+    const added = await this.post("/keys", { user, permissions });
+    const { apiKey, secret } = added as Credentials;
+    return { apiKey, secret };
+  }
+
+  /** Money into the spot account. */
+  async deposit(user: string, asset: string, amount: string): Promise<void> {
+    await this.post("/deposits", { user, asset, amount });
+  }
+
+  /** What the asset is worth in USDT, above all other sources; the mark follows within a second. */
+  async setIndex(asset: string, price: string): Promise<void> {
+    await this.post("/index", { asset, price });
+  }
+
+  /** From here on the index follows its other sources, or the trades, again. */
+  async withdrawIndex(asset: string): Promise<void> {
+    await this.post("/index/withdraw", { asset });
   }
 
   /** Engine time stands still from here on. */

@@ -57,3 +57,11 @@ test.each([
   expect(isInside(data, at(...names))).toBe(false);
   expect(isInside(at("no-directory"), at(...names))).toBe(false);
 });
+
+test("USER-SECRET-2 a directory that is not made yet has an inside, too", () => {
+  const { at } = house();
+
+  expect(isInside(at("no-directory"), at("no-directory", "key"))).toBe(true);
+  expect(isInside(at("link-to-data", "later"), at("data", "later", "deep", "key"))).toBe(true);
+  expect(isInside(at("no-directory"), at("no-directory-keys", "key"))).toBe(false);
+});

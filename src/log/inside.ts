@@ -3,20 +3,26 @@
  * lie in a directory must not be reached by a detour either. Rule USER-SECRET-2.
  */
 import { realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** True when the file's name stands in the directory, or what the name leads to does. */
+/**
+ * True when the file's name stands in the directory, or what the name leads to does; also of a
+ * directory that is not made yet.
+ */
 export function isInside(directory: string, path: string): boolean {
-  const root = realPathOf(directory);
-  if (root === undefined) return false;
-  const folder = realPathOf(dirname(path));
-  const named = folder === undefined ? undefined : join(folder, basename(path));
-  return [named, realPathOf(path)].some((place) => place !== undefined && isBelow(root, place));
+  const root = placeOf(directory);
+  const named = join(placeOf(dirname(path)), basename(path));
+  return [named, placeOf(path)].some((place) => isBelow(root, place));
 }
 
 function isBelow(root: string, place: string): boolean {
   const way = relative(root, place);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Of what is not there, the place at which it would be made. */
+function placeOf(path: string): string {
+  return realPathOf(path) ?? join(placeOf(dirname(resolve(path))), basename(resolve(path)));
 }
 
 /** Undefined when nothing is there. */

@@ -14,7 +14,7 @@ import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { DiskFile } from "./disk.ts";
 import { DiskFull } from "./disk.ts";
 import { GENESIS } from "./log.ts";
-import { makeDataDirectory, realDisk } from "./real-disk.ts";
+import { makeDataDirectory, NoDirectory, realDisk } from "./real-disk.ts";
 
 function writeDurable(file: DiskFile, offset: number, bytes: Uint8Array) {
   return new Promise<Error | undefined>((resolve) => file.writeDurable(offset, bytes, resolve));
@@ -60,9 +60,19 @@ test("a data directory cannot be made where a file is", () => {
   const root = temporaryDirectory();
   writeFileSync(join(root, "file"), "");
 
-  expect(() => makeDataDirectory(join(root, "file"))).toThrow("EEXIST");
-  expect(() => makeDataDirectory(join(root, "file/below"))).toThrow("EEXIST");
+  const sentence = `${join(root, "file")} is not a directory`;
+  expect(() => makeDataDirectory(join(root, "file"))).toThrow(new NoDirectory(sentence));
+  expect(() => makeDataDirectory(join(root, "file/below"))).toThrow(new NoDirectory(sentence));
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a data directory on a file system that takes none is refused, not tried for ever",
+  () => {
+    expect(() => makeDataDirectory("/proc/none/below")).toThrow(
+      new NoDirectory("/proc/none cannot be made: its file system takes no directories"),
+    );
+  },
+);
 
 test("the disk tells the space that is free", () => {
   const directory = temporaryDirectory();

@@ -18,6 +18,7 @@ import {
   readSync,
   renameSync,
   statfsSync,
+  statSync,
   unlinkSync,
   write,
   writeSync,
@@ -54,8 +55,27 @@ export function makeDataDirectory(
 ): void {
   const parent = dirname(path);
   if (!existsSync(path) && parent !== path) makeDataDirectory(parent, sync);
-  const made = named(() => mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE }));
-  if (made !== undefined) sync(parent);
+  if (makeOne(path)) sync(parent);
+}
+
+/** The path given cannot be a directory: called wrongly. The message is for people. */
+export class NoDirectory extends Error {
+  override readonly name = "NoDirectory";
+}
+
+/** Not `recursive`: where nothing can be made, as in /proc, Node would try for ever. */
+function makeOne(path: string): boolean {
+  try {
+    named(() => mkdirSync(path, { mode: DIRECTORY_MODE }));
+    return true;
+  } catch (error) {
+    const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    if (isThere) return false;
+    const code = codeOf(error);
+    if (code === "EEXIST") throw new NoDirectory(`${path} is not a directory`);
+    if (code !== "ENOENT") throw error;
+    throw new NoDirectory(`${path} cannot be made: its file system takes no directories`);
+  }
 }
 
 class RealFile implements DiskFile {

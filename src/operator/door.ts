@@ -142,6 +142,6 @@ function checkToken(tokens: readonly string[], headers: Headers): void {
   const [authorization = "", ...more] = headers["authorization"] ?? [];
   const isShown = tokens.some((token) => isBearerOf(token, authorization));
   if (isShown && more.length === 0) return;
-  const msg = "Header Authorization must be Bearer with the operator's token.";
+  const msg = "Header Authorization must hold the operator's token, as Bearer.";
   throw new Refusal("UNAUTHORIZED", { msg, headers: { "WWW-Authenticate": "Bearer" } });
 }

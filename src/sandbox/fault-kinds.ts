@@ -3,7 +3,7 @@
  * the same reply to the letter: which of them it was, a client finds out by asking for the order.
  */
 import { Refusal } from "../http/dialect/errors.ts";
-import type { Fault } from "../http/fault.ts";
+import { type Fault, RULE_HEADER } from "../http/fault.ts";
 
 export const FAULT_KINDS = [
   "latency",
@@ -19,9 +19,6 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export function isLatency(kind: FaultKind): boolean {
   return kind === "latency";
 }
-
-/** The one who struck is named, so that nobody looks for another cause. */
-export const RULE_HEADER = "X-Fault-Rule";
 
 /** How long the limit's window lasts at most. */
 const RETRY_LIMITED = "2";

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { TIME_OUTS } from "../http/connections.ts";
 import type { Fault } from "../http/fault.ts";
 import type { Route } from "../http/route.ts";
 import { ROUTES } from "../http/routes.ts";
 import { FAULT_KINDS } from "./fault-kinds.ts";
-import { FAULT_RULES_MAX, type FaultRuleAsk, FaultRules } from "./fault-rules.ts";
+import { FAULT_RULES_MAX, type FaultRuleAsk, FaultRules, LATENCY_MS_MAX } from "./fault-rules.ts";
 
 const ORDER = "POST /sapi/v1/order";
 const ALICE = 1;
@@ -136,7 +137,7 @@ test("SANDBOX-FAULT-5: a rule with a count strikes so often, however unlikely it
 test.each<[Partial<FaultRuleAsk>, string]>([
   [{ kind: "latency" }, "latency_out_of_range"],
   [{ kind: "latency", delayMs: 0 }, "latency_out_of_range"],
-  [{ kind: "latency", delayMs: 60_001 }, "latency_out_of_range"],
+  [{ kind: "latency", delayMs: LATENCY_MS_MAX + 1 }, "latency_out_of_range"],
   [{ kind: "latency", delayMs: 1.5 }, "latency_out_of_range"],
   [{ delayMs: 5 }, "latency_of_another_kind"],
   [{ chance: 0 }, "chance_out_of_range"],
@@ -152,9 +153,21 @@ test.each<[Partial<FaultRuleAsk>, string]>([
   expect(rules.list).toEqual([]);
 });
 
+test("SANDBOX-FAULT-6: the longest latency ends before a silent connection is cut", () => {
+  expect(LATENCY_MS_MAX).toBe(25_000);
+  expect(LATENCY_MS_MAX + 1_000).toBeLessThan(TIME_OUTS.timeout);
+});
+
 test("SANDBOX-FAULT-6: what is at the edge of its range is taken", () => {
   rulesOf(
-    { route: "*", kind: "latency", delayMs: 60_000, seed: 2 ** 32 - 1, count: 1, chance: 1 },
+    {
+      route: "*",
+      kind: "latency",
+      delayMs: LATENCY_MS_MAX,
+      seed: 2 ** 32 - 1,
+      count: 1,
+      chance: 1,
+    },
     { route: "*", kind: "latency", delayMs: 1, seed: 0, chance: 100_000_000 },
   );
 });

@@ -13,7 +13,8 @@ import { type FaultKind, faultOf, isLatency } from "./fault-kinds.ts";
 
 /** SANDBOX-FAULT-6 */
 export const FAULT_RULES_MAX = 100;
-export const LATENCY_MS_MAX = 60_000;
+/** Below the time after which the listener cuts a connection without a byte. */
+export const LATENCY_MS_MAX = 25_000;
 export const SEED_MAX = 2 ** 32 - 1;
 
 /** Every route there is. */

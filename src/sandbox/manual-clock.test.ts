@@ -32,7 +32,7 @@ const LISTING: Command = {
   request: 0,
 } as Command;
 
-const advance = (toMs: number): Command => ({ type: "AdvanceClock", toMs, request });
+const advance = (toMs: number): Command => ({ type: "AdvanceClock", toMs, byMs: 0, request });
 
 /** A line at `OPENING_MS` whose clock is frozen. */
 async function frozenDesk(...before: Command[]): Promise<LineDesk> {
@@ -184,7 +184,7 @@ test("SANDBOX-CLOCK-1 a start with a clock that was led far ahead is not behind 
   await mustDo(first.line, advance(first.line.state.timeMs + 30 * HOUR_MS));
   await new ManualClock(first.line, undefined).arrived();
   const leadMs = first.line.state.timeMs - first.line.now();
-  await mustDo(first.line, { type: "ResumeClock", leadMs, request });
+  await mustDo(first.line, { type: "ResumeClock", nowMs: first.line.now(), request });
   await first.line.stop();
 
   const second = await openOn(disk, time);

@@ -9,7 +9,7 @@ export interface StateControls {
   save(name: string): Promise<SavedAt>;
   /** Resolves when the exchange goes on from there. */
   load(name: string, request: number): Promise<LoadedAt>;
-  remove(name: string): void;
+  remove(name: string): Promise<void>;
   reset(): Promise<LoadedAt>;
 }
 

@@ -17,8 +17,17 @@ export function checkStateName(name: string, taken: readonly string[]): void {
     throw new StateRefused("name_malformed", `A name has ${form}.`);
   }
   if (taken.includes(name)) {
-    throw new StateRefused("state_exists", "There is a saved state of this name already.");
+    const remedy = `bourse snapshot remove ${name} removes it`;
+    throw new StateRefused(
+      "state_exists",
+      `There is a saved state of this name already; ${remedy}.`,
+    );
   }
   if (taken.length < SAVED_MAX) return;
   throw new StateRefused("too_many_states", `There are ${SAVED_MAX} saved states already.`);
+}
+
+export function stateNotFound(): StateRefused {
+  const remedy = "bourse snapshot list shows what there is";
+  return new StateRefused("state_not_found", `There is no saved state of this name; ${remedy}.`);
 }

@@ -4,6 +4,7 @@ export type RefusedReason =
   | "name_malformed"
   /** Another one is being saved or loaded, or the archive is behind. */
   | "not_now"
+  | "state_damaged"
   | "state_exists"
   | "state_not_found"
   | "too_many_states";

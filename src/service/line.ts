@@ -18,7 +18,7 @@ import type { Views } from "../views/views.ts";
 import type { NotReady } from "./readiness.ts";
 import { digestOf } from "./replay.ts";
 import type { EngineOutcome, Exchange, Submitted } from "./submission.ts";
-import { dueTicks } from "./ticks.ts";
+import { dueTicks, nextBoundaryMs } from "./ticks.ts";
 import { type Waiting, WaitingLine } from "./waiting.ts";
 
 export const BATCH_COUNT_MAX = 512;
@@ -57,11 +57,13 @@ export class Line implements Exchange {
   #isAppending = false;
   #refusal: "stopping" | "halted" | "fenced" | "broken" | undefined;
   #callOffIdle: () => void = () => undefined;
-  #onDrained: (() => void) | undefined;
+  #onDrained: (() => void)[] = [];
   #onCaughtUp: (() => void) | undefined;
   #stopped: Promise<void> | undefined;
   /** SANDBOX-STATE-1: what comes waits, and nothing is written. */
   #isHeld = false;
+  /** The log is closed: not even what is due is written. */
+  #isClosed = false;
 
   constructor(options: LineOptions) {
     this.#options = options;
@@ -135,6 +137,7 @@ export class Line implements Exchange {
   /** Sends what waits and what is due, unless a batch is on its way: then its end will. */
   flush(): void {
     if (this.#isAppending || !this.#mayWrite()) return;
+    if (!this.#isHeld) this.#turnAwayLate();
     const timeMs = this.#nextTimeMs();
     this.#out.reset();
     const ticks = this.#dueTicks(timeMs);
@@ -150,10 +153,11 @@ export class Line implements Exchange {
     const { state } = this.#options;
     const { timeMs, clock } = state;
     const step = stepIn(this.#waiting.first);
-    if (!step || clock.frozen === 0 || step.timeMs < timeMs || step.timeMs > clock.targetMs) {
-      return engineTimeAt(state, this.now());
-    }
-    return step.timeMs;
+    if (!step || clock.frozen === 0) return engineTimeAt(state, this.now());
+    // What came before it in the line may have brought a boundary nearer.
+    const furthestMs = Math.min(clock.targetMs, nextBoundaryMs(state));
+    const isOnTheWay = step.timeMs >= timeMs && step.timeMs <= furthestMs;
+    return isOnTheWay ? step.timeMs : timeMs;
   }
 
   /** LOG-FULL-1: seconds wait for space; they are never made up. */
@@ -161,8 +165,21 @@ export class Line implements Exchange {
     const { state, log } = this.#options;
     if (this.#isHeld) return [];
     const ticks = dueTicks(state, timeMs, BATCH_COUNT_MAX);
-    if (!log.isShortOfSpace) return ticks;
+    if (!log.isShortOfSpace || state.clock.frozen === 1) return ticks; // SANDBOX-CLOCK-3
     return ticks.filter(({ type }) => type !== "StrikeSecond");
+  }
+
+  /** Before the time is decided: the first that is in time decides it. */
+  #turnAwayLate(): void {
+    const nowMs = this.now();
+    for (
+      let { first } = this.#waiting;
+      first && nowMs > first.notAfterMs;
+      { first } = this.#waiting
+    ) {
+      this.#waiting.shift();
+      first.answer({ kind: "late" });
+    }
   }
 
   /** Moves what waits into the batch, and turns away what has become late meanwhile. */
@@ -276,11 +293,9 @@ export class Line implements Exchange {
   #rest(): void {
     this.#onCaughtUp?.();
     this.#onCaughtUp = undefined;
-    const drained = this.#onDrained;
     const { log } = this.#options;
     if (log.endsEmpty || log.isShortOfSpace || !this.#mayWrite()) {
-      this.#onDrained = undefined;
-      drained?.();
+      for (const drained of this.#onDrained.splice(0)) drained();
       return;
     }
     const close = () => {
@@ -289,12 +304,13 @@ export class Line implements Exchange {
       this.#append([], this.state.timeMs);
     };
     this.#callOffIdle();
-    if (drained) close();
+    if (this.#onDrained.length > 0) close();
     else this.#callOffIdle = this.#options.alarm(IDLE_MS, close);
   }
 
   /** Not after a write of which nobody knows, nor to a log of another, nor on a wrong state. */
   #mayWrite(): boolean {
+    if (this.#isClosed) return false;
     return this.#refusal === undefined || this.#refusal === "stopping";
   }
 
@@ -317,7 +333,8 @@ export class Line implements Exchange {
    * SANDBOX-STATE-1: lets nothing more into the log but the empty batch that closes it, so that state,
    * log and archive can come to rest at one position. What comes meanwhile waits for the release.
    */
-  async hold(): Promise<() => void> {
+  async hold(): Promise<(() => void) | undefined> {
+    if (this.#refusal !== undefined || this.#isHeld) return undefined;
     this.#isHeld = true;
     await this.#rested();
     return () => {
@@ -328,7 +345,7 @@ export class Line implements Exchange {
 
   #rested(): Promise<void> {
     return new Promise((rested) => {
-      this.#onDrained = rested;
+      this.#onDrained.push(rested);
       this.flush();
     });
   }
@@ -345,6 +362,7 @@ export class Line implements Exchange {
       this.#isHeld = false;
       await this.#rested();
     }
+    this.#isClosed = true;
     this.#callOffIdle();
     this.#options.log.close();
   }

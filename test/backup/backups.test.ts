@@ -11,11 +11,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BackupRefused } from "../../src/backup/back-up.ts";
 import { type Backup, newestBackup, openBackup, takeBackup } from "../../src/backup/backups.ts";
 import { BackupDamaged, MANIFEST_NAME } from "../../src/backup/manifest.ts";
+import { PlaceRefused } from "../../src/backup/place.ts";
 import { hexHashOf } from "../../src/log/hash.ts";
 import { cli } from "../support/cli-desk.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { realDirectory, SECRET, SECRET_FILES } from "./real-directory.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 15, 9, 30);
@@ -73,7 +74,7 @@ test("LOG-BACKUP-3 a backup is refused inside of the directory, by whichever way
 
   for (const way of inside) {
     const to = join(directory, way);
-    await expect(takeBackup({ directory, to, nowMs: NOW_MS }), way).rejects.toThrow(BackupRefused);
+    await expect(takeBackup({ directory, to, nowMs: NOW_MS }), way).rejects.toThrow(PlaceRefused);
   }
   const beside = { directory, to: `${directory}-backups`, nowMs: NOW_MS };
   expect((await takeBackup(beside)).manifest.position).toBeGreaterThan(0);
@@ -130,7 +131,7 @@ test("LOG-BACKUP-2 a directory that holds something is not restored to", async (
   const taken = await cli(["restore", backup.path, empty]);
 
   expect(refused).toMatchObject({
-    code: 1,
+    code: 2,
     err: `${directory} is not empty: a backup is restored to a new directory`,
   });
   expect(taken.code).toBe(0);
@@ -242,8 +243,37 @@ test("LOG-BACKUP-4 a drill says what it restored and how long that took", async 
 test.each([
   ["nowhere", "nowhere does not exist"],
   ["docs", "docs holds no backup"],
+  ["package.json", "package.json is not a directory"],
 ])("LOG-BACKUP-4 without a backup in %s there is nothing to drill", async (to, sentence) => {
-  expect(await cli(["drill", to])).toEqual({ code: 1, out: "", err: sentence });
+  expect(await cli(["drill", to])).toEqual({ code: 2, out: "", err: sentence });
+});
+
+test.each([
+  ["nowhere", "nowhere does not exist"],
+  ["package.json", "package.json is not a directory"],
+])("%s is told the same by every command that is given it", async (path, err) => {
+  const place = temporaryDirectory();
+
+  for (const line of [
+    ["verify", path],
+    ["backup", path, place],
+    ["restore", path, join(place, "restored")],
+    ["drill", path],
+  ]) {
+    expect(await cli(line), line[0]).toEqual({ code: 2, out: "", err });
+  }
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test("a place that is a file is no place for a backup or a restore", async () => {
+  const { place, directory, backup } = await take();
+  const file = join(place, "file");
+  writeFileSync(file, "");
+  const refused = { code: 2, out: "", err: `${file} is not a directory` };
+
+  expect(await cli(["backup", directory, file])).toEqual(refused);
+  expect(await cli(["backup", directory, join(file, "below")])).toEqual(refused);
+  expect(await cli(["restore", backup.path, file])).toEqual(refused);
 });
 
 test("BackupDamaged has a name that scripts' exit code 4 goes by", () => {

@@ -79,7 +79,7 @@ test("a failure is one line on stderr with --json, too", async () => {
   const { directory } = await realDirectory();
 
   expect(await cli(["backup", directory, directory, "--json"])).toEqual({
-    code: 1,
+    code: 2,
     out: "",
     err: `${directory} lies in ${directory}: a backup is kept outside of what it copies`,
   });

@@ -2,7 +2,12 @@
  * A desk for the client: the real edge over the real engine, reached through a `fetch` that a test can
  * make lose what it likes, on a clock that moves only when somebody waits. No port, no sleep.
  */
-import { BourseClient, type ClientOptions, type FetchReply } from "../../src/client/client.ts";
+import {
+  BourseClient,
+  type ClientOptions,
+  type Fetch,
+  type FetchReply,
+} from "../../src/client/client.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import type { Submitted } from "../../src/service/submission.ts";
 import { CREDENTIALS, HttpDesk, type User } from "../support/http-client.ts";
@@ -20,12 +25,16 @@ export type Fate =
   | "cut-before"
   | "cut-after"
   | { readonly cutAndLateMs: number }
+  /** It arrives twice, and the answer is that to the second. */
+  | "doubled"
   /** It arrives and is done, and nobody says anything. */
   | "silence"
   /** There is nobody to connect to. */
   | "unreachable"
   /** Something between says something. */
-  | { readonly page: number };
+  | { readonly page: number }
+  /** The same, after the service has done it: a 200 with words that are not the service's. */
+  | { readonly foreign: string };
 
 /** A request as the desk saw it. */
 export interface Seen {
@@ -56,6 +65,8 @@ export class ClientDesk {
   skewMs = 0;
   /** How long a request and its reply are on their way, together. */
   tripMs = 0;
+  /** Where the engine's clock stands still, as a sandbox's can. */
+  engineMs: number | undefined;
   fateOf: (seen: Seen) => Fate = () => "answered";
   #due: Due[] = [];
   #stalled: { command: Command; untilMs: number } | undefined;
@@ -68,7 +79,7 @@ export class ClientDesk {
     http.exchange.submit = (command, notAfterMs) => this.#inLine(submit, command, notAfterMs);
     const apply = http.exchange.do.bind(http.exchange);
     http.exchange.do = (command) => {
-      const outcome = apply(command);
+      const outcome = this.#atEngineTime(() => apply(command));
       const isOrder = command.type.startsWith("Place") && "clientId" in command;
       if (isOrder && outcome.ok && "orderId" in outcome.answer) {
         this.placed.push({ id: outcome.answer.orderId, clientId: command.clientId });
@@ -85,16 +96,18 @@ export class ClientDesk {
     return new BourseClient({
       baseUrl: "http://desk",
       ...CREDENTIALS[options.user ?? "demo1"],
-      fetch: (url, { method, headers, body = "", signal: _ }) => {
-        const target = url.slice("http://desk".length);
-        const path = target.replace(/\?.*/, "");
-        return this.#fetch({ method, path, target, body, headers, atMs: this.nowMs });
-      },
+      fetch: this.fetch,
       now: () => this.nowMs + this.skewMs,
       sleep: (ms, signal) => (signal ? this.#untilRung(signal) : this.#pass(ms)),
       ...options,
     });
   }
+
+  readonly fetch: Fetch = (url, { method, headers, body = "" }) => {
+    const target = url.slice("http://desk".length);
+    const path = target.replace(/\?.*/, "");
+    return this.#fetch({ method, path, target, body, headers, atMs: this.nowMs });
+  };
 
   get nowMs(): number {
     return this.http.exchange.nowMs;
@@ -152,6 +165,9 @@ export class ClientDesk {
       case "cut-after":
         await this.#dispatch(seen);
         throw new TypeError("fetch failed", { cause: new Error("other side closed") });
+      case "doubled":
+        await this.#dispatch(seen);
+        return this.#dispatch(seen);
       case "silence":
         await this.#dispatch(seen);
         return this.#saysNothing();
@@ -165,6 +181,10 @@ export class ClientDesk {
   async #meetRare(seen: Seen, fate: Extract<Fate, object>): Promise<FetchReply> {
     if ("refusal" in fate) return refusal(fate.refusal, fate.code, fate.retryAfter);
     if ("page" in fate) return answer(fate.page, "<html>");
+    if ("foreign" in fate) {
+      await this.#dispatch(seen);
+      return answer(200, fate.foreign);
+    }
     const arrive = () => this.#dispatch(seen);
     this.#due.push({ atMs: this.nowMs + fate.cutAndLateMs, arrive });
     throw new TypeError("fetch failed", { cause: new Error("socket hang up") });
@@ -177,6 +197,15 @@ export class ClientDesk {
     const head = { method, target, headers, address: "127.0.0.1" };
     const reply = await this.http.edge.dispatch(head, Buffer.from(body));
     return answer(reply.status, reply.body, reply.headers);
+  }
+
+  #atEngineTime<T>(apply: () => T): T {
+    const { exchange } = this.http;
+    const nowMs = this.nowMs;
+    exchange.nowMs = this.engineMs ?? nowMs;
+    const outcome = apply();
+    exchange.nowMs = nowMs;
+    return outcome;
   }
 
   /** A line whose disk is slow: what is handed on meanwhile waits behind it. */

@@ -104,7 +104,8 @@ async function askAll(): Promise<Map<string, Asked>> {
         parameters.add(key);
       }
       asked.set(name, { isSigned, parameters });
-      return answer(200, '[{"orderId":1,"serverTime":1}]');
+      const one = '{"orderId":1,"serverTime":1,"transferId":1,"ids":[1]}';
+      return answer(200, name === "GET /fapi/v1/order" ? `[${one}]` : one);
     },
   });
   for (const call of calls(client)) await call();

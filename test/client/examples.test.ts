@@ -91,14 +91,47 @@ test("the funding watcher tells of every contract in every round", async () => {
   expect(said.match(row)).toHaveLength(6);
 });
 
+const ALL = [
+  PLACE_AND_CANCEL,
+  [NODE, "examples/market-maker.mjs"],
+  [NODE, "examples/funding-watcher.mjs"],
+  ...(hasPython ? [PYTHON] : []),
+];
+
+test.each(ALL)("nobody listens: %s %s says so in one line", async (...command) => {
+  const port = await portOfNobody();
+  const environment = environmentOf(port);
+
+  const { code, output } = await runToEnd(command, { directory: ROOT, environment });
+
+  const sentence = `nobody listens on http://127.0.0.1:${port}; is the server running?\n`;
+  expect([code, output]).toEqual([1, sentence]);
+});
+
+test.each(ALL)("no keys yet: %s %s says so in one line", async (...command) => {
+  const environment = { BOURSE_KEYS: "nowhere/keys.json" };
+
+  const { code, output } = await runToEnd(command, { directory: ROOT, environment });
+
+  expect([code, output]).toEqual([1, "nowhere/keys.json is not there; npm start makes it\n"]);
+});
+
+/** One that was free a moment ago. */
+async function portOfNobody(): Promise<number> {
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const { port } = listener.address() as AddressInfo;
+  await new Promise((resolve) => listener.close(resolve));
+  return port;
+}
+
 test("a user whom the file of keys does not know is named", async () => {
   const environment = { BOURSE_KEYS: join(directory, "demo-keys.json") };
   const command = [...PLACE_AND_CANCEL, "--user", "nobody"];
 
   const { code, output } = await runToEnd(command, { directory: ROOT, environment });
 
-  expect(code).toBe(1);
-  expect(output).toContain("has no user nobody");
+  expect([code, output]).toEqual([1, `${environment.BOURSE_KEYS} has no user nobody\n`]);
 });
 
 type Loss = "done" | "not done" | "cut";

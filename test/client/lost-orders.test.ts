@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BourseError, OutcomeUnknown } from "../../src/client/client.ts";
+import { BourseError, type Fetch, OutcomeUnknown } from "../../src/client/client.ts";
 import { ClientDesk } from "./client-desk.ts";
 import { someFate } from "./some-fate.ts";
 
@@ -100,25 +100,93 @@ test("a late one cannot double what its owner canceled, whose name is free at on
   expect(desk.ordersNamed("mine")).toHaveLength(1);
 });
 
-test("an earlier order of the same name is not taken for the lost one", async () => {
+test("an earlier order of the same name: nobody can tell, so it is not sent again", async () => {
   const desk = await ClientDesk.open();
   const client = desk.client();
   const named = { ...ORDER, newClientOrderId: "again" };
   const first = await client.spot.createOrder(named);
   await client.spot.cancelOrder({ symbol: "BTCUSDT", orderId: first.orderId });
   const stranger = desk.client();
-  desk.fates("504-not-executed");
 
-  const second = await client.spot.createOrder(named);
+  for (const { spot } of [client, stranger]) {
+    // One that never saw the first knows it by its time.
+    desk.http.exchange.nowMs += 5_000;
+    desk.seen.length = 0;
+    desk.fates("504-not-executed");
+    const asked = spot.createOrder(named);
+    await expect(asked).rejects.toMatchObject({
+      ...{ kind: "outcome_unknown", clientOrderIds: ["again"], status: 504 },
+    });
+    expect(desk.asked()).toEqual([CREATE, FIND, CANCEL, FIND]);
+  }
+  expect(desk.ordersNamed("again")).toEqual([first.orderId]);
+});
 
-  expect(second.orderId).toBeGreaterThan(first.orderId);
-  expect(second.status).toBe("NEW");
-  await client.spot.cancelOrder({ symbol: "BTCUSDT", orderId: second.orderId });
-  // One that never saw the first knows it by its time.
-  desk.http.exchange.nowMs += 5_000;
-  desk.fates("504-not-executed");
-  expect((await stranger.spot.createOrder(named)).orderId).toBeGreaterThan(second.orderId);
-  expect(desk.ordersNamed("again")).toHaveLength(3);
+test("an earlier order of the same name does not hide one that comes late", async () => {
+  const desk = await ClientDesk.open();
+  const { spot } = desk.client();
+  const named = { ...ORDER, newClientOrderId: "again" };
+  const first = await spot.createOrder(named);
+  await spot.cancelOrder({ symbol: "BTCUSDT", orderId: first.orderId });
+  desk.fates({ cutAndLateMs: 3_000 });
+
+  const second = await spot.createOrder(named);
+
+  expect(desk.ordersNamed("again")).toEqual([first.orderId, second.orderId]);
+});
+
+/** A saved state that is loaded: the same exchange with the numbers of an earlier time. */
+async function loadedDesk() {
+  const before = await ClientDesk.open();
+  const desk = await ClientDesk.open();
+  let present = before;
+  const fetch: Fetch = (url, init) => present.fetch(url, init);
+  const { spot } = desk.client({ fetch });
+  for (let left = 5; left > 0; left--) await spot.createOrder(ORDER);
+  present = desk;
+  return { desk, spot };
+}
+
+test("after a saved state is loaded the order numbers go back: it is not called a duplicate", async () => {
+  const { desk, spot } = await loadedDesk();
+  desk.fates("504-executed");
+
+  const asked = spot.createOrder({ ...ORDER, newClientOrderId: "mine" });
+
+  await expect(asked).rejects.toMatchObject({ kind: "outcome_unknown", clientOrderIds: ["mine"] });
+  expect(desk.asked().filter((name) => name === CREATE)).toHaveLength(1);
+  expect(desk.ordersNamed("mine")).toHaveLength(1);
+  // A name that was drawn is nobody else's, whatever the numbers.
+  desk.fates("504-executed");
+  expect((await spot.createOrder(ORDER)).orderId).toBe(desk.placed.at(-1)?.id);
+});
+
+test("an order whose time stands still, as on a frozen clock, is not sent again", async () => {
+  const desk = await ClientDesk.open();
+  const { spot } = desk.client();
+  await spot.createOrder(ORDER);
+  desk.engineMs = desk.nowMs;
+  await desk.pass(3_000);
+  desk.fates("504-executed");
+
+  const asked = spot.createOrder({ ...ORDER, newClientOrderId: "mine" });
+
+  await expect(asked).rejects.toMatchObject({ kind: "outcome_unknown" });
+  expect(desk.asked().filter((name) => name === CREATE)).toHaveLength(2);
+});
+
+test("a name that is taken when it is sent again: what cannot be told apart is unknown", async () => {
+  const { desk, spot } = await loadedDesk();
+  let creates = 0;
+  desk.fateOf = ({ path, method }) => {
+    if (`${method} ${path}` !== CREATE) return "answered";
+    return creates++ === 0 ? "504-not-executed" : "doubled";
+  };
+
+  const asked = spot.createOrder({ ...ORDER, newClientOrderId: "mine" });
+
+  await expect(asked).rejects.toMatchObject({ kind: "outcome_unknown", code: -2010 });
+  expect(desk.ordersNamed("mine")).toHaveLength(1);
 });
 
 test("a silence lasts as long as allowed, then the order is asked for", async () => {

@@ -128,6 +128,56 @@ test("a refusal of the second try tells nothing about the first: the outcome is 
   await expect(limited).rejects.toMatchObject({ kind: "outcome_unknown", status: 504 });
 });
 
+test("over, after a lost try, and not to be looked at: the outcome is unknown", async () => {
+  const desk = await ClientDesk.open();
+  const { spot, futures } = desk.client({ retries: 1 });
+  const { orderId } = await spot.createOrder(ORDER);
+  const contractOrder = await futures.createOrder(FUTURES_ORDER);
+  const lost = ["504-executed", "answered", "unreachable", "unreachable"] as const;
+
+  desk.fates(...lost);
+  const first = spot.cancelOrder({ ...PAIR, orderId });
+  await expect(first).rejects.toMatchObject({ kind: "outcome_unknown", status: 504 });
+  desk.fates(...lost);
+  const second = futures.cancelOrder({ ...CONTRACT, orderId: contractOrder.orderId });
+  await expect(second).rejects.toMatchObject({ remedy: "Ask for the order." });
+});
+
+test.each([-3_600_000, 3_600_000])(
+  "a clock of ours that jumps by %d ms does not change how long a straggler is waited for",
+  async (jumpMs) => {
+    const desk = await ClientDesk.open();
+    const { futures } = desk.client();
+    await futures.account();
+    let tries = 0;
+    desk.fateOf = ({ path }) => {
+      if (!path.endsWith("/edit_lever")) return "answered";
+      if (tries++ === 0) return { cutAndLateMs: 3_000 };
+      desk.skewMs = jumpMs;
+      return "answered";
+    };
+
+    await futures.setLeverage({ ...CONTRACT, nowLevel: 10 });
+
+    expect(desk.slept).toEqual([6_000]);
+  },
+);
+
+test("no time is to be had: a straggler is waited for as long as it can take", async () => {
+  const desk = await ClientDesk.open();
+  const { futures } = desk.client({ retries: 1, recvWindow: 2_000 });
+  await futures.account();
+  let tries = 0;
+  desk.fateOf = ({ path }) => {
+    if (path.endsWith("/time")) return { page: 502 };
+    return tries++ === 0 ? "cut-before" : "answered";
+  };
+
+  await futures.setLeverage({ ...CONTRACT, nowLevel: 10 });
+
+  expect(desk.slept.at(-1)).toBe(3_000);
+});
+
 test("whatever is lost, refused or late around a cancel, what is told of the order is so", async () => {
   const given = fc.record({ fates: fc.array(someFate, { maxLength: 8 }), isNamed: fc.boolean() });
 

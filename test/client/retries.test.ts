@@ -99,13 +99,57 @@ test("what had no connection to leave by is sent again, whatever it is", async (
   expect(desk.asked()).toHaveLength(3);
 });
 
-test("nobody there at all: the error says that it was not executed", async () => {
-  const desk = await deskWith(...Array<Fate>(4).fill("unreachable"));
+const NOBODY = {
+  ...{ name: "NO_ANSWER", kind: "unavailable", code: 0, status: 0 },
+  message: "nobody listens on http://desk; is the server running?",
+};
 
-  await expect(desk.client().wallet.transfer(TRANSFER)).rejects.toMatchObject({
-    ...{ kind: "unavailable", code: 0, message: expect.stringContaining("ECONNREFUSED") },
+test("nobody there at all: the error says so, and that it was not executed", async () => {
+  const desk = await deskWith(...Array<Fate>(8).fill("unreachable"));
+  const { wallet, spot } = desk.client();
+
+  await expect(wallet.transfer(TRANSFER)).rejects.toMatchObject(NOBODY);
+  const error = await spot.account().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject(NOBODY);
+  expect(error).not.toHaveProperty("cause");
+});
+
+test("nobody there, and the time is the first thing that is asked: the same error", async () => {
+  const desk = await ClientDesk.open();
+  const { spot } = desk.client({ fetch: nobodyThere });
+  const order = { ...PAIR, side: "SELL", type: "LIMIT", volume: "1", price: "50000" } as const;
+
+  await expect(spot.createOrder(order)).rejects.toMatchObject(NOBODY);
+  await expect(spot.time()).rejects.toMatchObject(NOBODY);
+});
+
+test("nobody there: of an address with a path and a password only the host is told", async () => {
+  const desk = await ClientDesk.open();
+  const baseUrl = "http://ann:hidden@exchange.test:81/behind";
+  const { spot } = desk.client({ baseUrl, fetch: nobodyThere });
+
+  const message = "nobody listens on http://exchange.test:81; is the server running?";
+  await expect(spot.account()).rejects.toMatchObject({ message });
+});
+
+test("a host that has no address was not reached either", async () => {
+  const desk = await ClientDesk.open();
+  const fetch = () => failedBy("getaddrinfo ENOTFOUND exchange.test", "ENOTFOUND");
+
+  await expect(desk.client({ fetch }).spot.account()).rejects.toMatchObject({
+    ...{ kind: "unavailable", message: expect.stringContaining("ENOTFOUND") },
   });
 });
+
+/** As Node says it of a name with two addresses: with a code, and without a sentence. */
+function nobodyThere(): Promise<never> {
+  return failedBy("", "ECONNREFUSED");
+}
+
+function failedBy(message: string, code: string): Promise<never> {
+  const cause = Object.assign(new Error(message), { code });
+  return Promise.reject(new TypeError("fetch failed", { cause }));
+}
 
 test("429 is thrown with its time, unless the caller would rather wait", async () => {
   const thrown = await deskWith(TOO_MANY);

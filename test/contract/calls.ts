@@ -24,8 +24,11 @@ export function nameOf({ method, path }: Pick<Route, "method" | "path">): string
 }
 
 /** The demo after trades in all three areas, so that every list has entries. */
-export async function busyDesk(routes?: readonly Route[]): Promise<SpotDesk> {
-  const http = await HttpDesk.open(routes ? { routes } : {});
+export async function busyDesk(): Promise<SpotDesk> {
+  return openBusy(await HttpDesk.open());
+}
+
+async function openBusy(http: HttpDesk): Promise<SpotDesk> {
   const desk = SpotDesk.inProcess(http);
   await desk.open();
   await openFutures(desk);
@@ -49,8 +52,10 @@ export async function rewirableDesk() {
   const routes = ROUTES.map((route) =>
     rewired(route, (call) => (nameOf(route) === changed ? change(call) : call)),
   );
-  const desk = await busyDesk(routes);
+  const http = await HttpDesk.open({ routes });
+  const desk = await openBusy(http);
   return {
+    http,
     desk,
     rewire(name: string, next: Change): void {
       changed = name;

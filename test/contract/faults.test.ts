@@ -1,8 +1,9 @@
 /** Fault rules at the public door: what a client gets, and what really happened. */
 import { expect, test } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
-import type { FaultKind } from "../../src/sandbox/fault-kinds.ts";
+import { FAULT_KINDS, type FaultKind } from "../../src/sandbox/fault-kinds.ts";
 import { type FaultRuleAsk, FaultRules } from "../../src/sandbox/fault-rules.ts";
+import { operationNamed, replyOf } from "../support/api-document.ts";
 import { type Answer, HttpDesk } from "../support/http-client.ts";
 import { settle, VirtualTime } from "../support/virtual-time.ts";
 
@@ -134,6 +135,23 @@ test("SANDBOX-FAULT-1: a public route can fail, and the batch and the other area
   expect(await desk.http.post("/sapi/v1/batchOrders", {})).toMatchObject({ status: 503 });
   expect(await desk.http.get("/fapi/v1/account")).toMatchObject({ status: 503 });
   expect(desk.rules.list).toMatchObject([{ asked: 4, struck: 4 }]);
+});
+
+test("SANDBOX-FAULT-1: the document names X-Fault-Rule for every status of a rule, and no other", async () => {
+  const struck = FAULT_KINDS.filter((kind) => kind !== "latency").map(async (kind) => {
+    const { http } = await FaultDesk.open({ route: "*", kind });
+    return (await http.get("/sapi/v1/ping")).status;
+  });
+  const statuses = new Set(await Promise.all(struck));
+
+  for (const { method, path } of ROUTES) {
+    const operation = operationNamed(`${method} ${path}`) ?? expect.fail(path);
+    const named = Object.keys(operation.responses).filter((status) => {
+      return "X-Fault-Rule" in (replyOf(operation, Number(status))?.headers ?? {});
+    });
+    expect(new Set(named.map(Number)), path).toEqual(statuses);
+  }
+  expect(replyOf(undefined, 418)?.headers).not.toHaveProperty("X-Fault-Rule");
 });
 
 test("SANDBOX-FAULT-3: what the checks refuse is refused as always, and no rule is asked", async () => {

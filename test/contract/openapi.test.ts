@@ -95,7 +95,7 @@ test("what HTTP itself refuses is in the document, too", () => {
 });
 
 test("the page is the document, as JSON, at /openapi.json", () => {
-  const [path, page] = openApiPage(ROUTES);
+  const [path, page] = openApiPage(openApiText(ROUTES));
 
   expect([path, page.type]).toEqual(["/openapi.json", "application/json"]);
   expect(JSON.parse(page.body)).toEqual(DOCUMENT);

@@ -125,11 +125,11 @@ function byHand(at: At): Chapter[] {
   const reach = (timeMs: number): Command => ({ type: "ReachTime", timeMs: START_MS + timeMs });
   return [
     at(start, { type: "FreezeClock", request: 21 }),
-    at(start, { type: "AdvanceClock", toMs: START_MS + 38 * HOUR_MS + 500, request: 22 }),
+    at(start, { type: "AdvanceClock", toMs: START_MS + 38 * HOUR_MS + 500, byMs: 0, request: 22 }),
     at(38 * HOUR_MS, ...hours(38, 38), reach(38 * HOUR_MS)),
     at(38 * HOUR_MS, ...trading(10)),
     at(38 * HOUR_MS + 500, reach(38 * HOUR_MS + 500)),
-    at(38 * HOUR_MS + 500, { type: "ResumeClock", leadMs: 3_600_000, request: 23 }),
+    at(38 * HOUR_MS + 500, { type: "ResumeClock", nowMs: START_MS + 37 * HOUR_MS, request: 23 }),
     at(38 * HOUR_MS + 501, {
       type: "LoadState",
       name: "monday",

@@ -78,11 +78,12 @@ test("USER-SECRET-3 a production directory goes over to a new master key, and th
   await first.stop();
 
   const wrong = await startOn(directory, { args, environment: { BOURSE_MASTER_KEY_FILE: fresh } });
-  expect(wrong.isRunning).toBe(false);
-  expect(wrong.output).toContain("The master key does not open the secret of API key");
+  expect(wrong.exitCode).toBe(2);
+  expect(wrong.output).not.toContain("archivist");
+  expect(wrong.output).toContain("The master key does not open the secret of an API key");
   const both = { BOURSE_MASTER_KEY_FILE: fresh, BOURSE_OLD_MASTER_KEY_FILE: old };
   const second = await startOn(directory, { args, environment: both });
-  expect(second.output).toContain("1 secrets were sealed anew;");
+  expect(second.output).toContain("1 secret was sealed anew;");
   await second.stop();
   const third = await startOn(directory, { args, environment: { BOURSE_MASTER_KEY_FILE: fresh } });
   expect(third.isRunning).toBe(true);

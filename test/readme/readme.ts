@@ -21,7 +21,7 @@ const PART = /^#+ (?<heading>.+)$|^```(?<language>\S+) ?(?<mark>.*)\n(?<text>[\s
 
 export const BLOCKS: readonly Block[] = blocksOf(README);
 
-function blocksOf(document: string): Block[] {
+export function blocksOf(document: string): Block[] {
   const blocks: Block[] = [];
   let heading = "";
   for (const { groups = {} } of document.matchAll(PART)) {

@@ -3,7 +3,15 @@
  * it: the real server and the real command line, each case as a person would meet it. One server runs
  * beside, to be in the way.
  */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -133,12 +141,44 @@ test("a data directory that is a file, for the server and for the command line",
   const file = join(temporaryDirectory(), "file");
   writeFileSync(file, "");
 
-  expect(await start(...FREE, "--data", file)).toMatchObject({ code: 1 });
-  expect(await start(...FREE, "--data", join(file, "below"))).toMatchObject({ code: 1 });
-  expect(await bourse("verify", file)).toEqual({ code: 2, line: `${file} is not a directory` });
+  const refused = { code: 2, line: `${file} is not a directory` };
+  expect(await start(...FREE, "--data", file)).toEqual(refused);
+  expect(await start(...FREE, "--data", join(file, "below"))).toEqual(refused);
+  expect(await bourse("verify", file)).toEqual(refused);
   expect(await bourse("status", "--data", join(file, "below"))).toMatchObject({
     line: `${join(file, "below")} leads through something that is no directory`,
   });
+});
+
+test.skipIf(process.platform !== "linux")(
+  "a place where no directory can be made is refused by a start and a backup, and not tried for ever",
+  async () => {
+    const line = "/proc/none cannot be made: its file system takes no directories";
+
+    expect(await start(...FREE, "--data", "/proc/none")).toEqual({ code: 2, line });
+    expect(await bourse("backup", directory, "/proc/none")).toEqual({ code: 2, line });
+  },
+);
+
+test("USER-OPER-2 a token that is not as it was written: exit code 2, another try would say the same", async () => {
+  const data = temporaryDirectory();
+  writeFileSync(join(data, "operator-token"), "half a tok");
+
+  expect(await start(...FREE, "--data", data)).toEqual({
+    code: 2,
+    line: "The file operator-token does not hold 64 hex digits; remove it, and a start makes a new one.",
+  });
+});
+
+test("whatever the command line makes is for its owner alone", async () => {
+  const backups = join(temporaryDirectory(), "backups");
+  const command = [...CLI, "backup", directory, backups];
+  const { code, output } = await runToEnd(["sh", "-c", 'umask 022; exec "$@"', "sh", ...command]);
+  expect(code, output).toBe(0);
+
+  const all = readdirSync(backups, { recursive: true, encoding: "utf8" });
+  expect(all.some((path) => path.endsWith("history/data.mdb"))).toBe(true);
+  for (const path of all) expect(statSync(join(backups, path)).mode & 0o077, path).toBe(0);
 });
 
 /** As somebody who may do nothing here: root may do everything, so he gives that up first. */
@@ -164,6 +204,12 @@ test.skipIf(!canBeNobody)("no permission: the path is named", async () => {
   }
   const started = await failed(...NOBODY, ...SERVER, ...FREE, "--data", join(closed, "exchange"));
   expect(started).toEqual({ code: 1, line: denied });
+  const keyFile = join(closed, "key");
+  const withKey = ["env", `BOURSE_MASTER_KEY_FILE=${keyFile}`, ...SERVER, "--no-demo"];
+  expect(await failed(...NOBODY, ...withKey, "--data", `${closed}-exchange`)).toEqual({
+    code: 2,
+    line: expect.stringMatching(/^BOURSE_MASTER_KEY_FILE .+ It cannot be read \(EACCES\)\.$/),
+  });
 });
 
 test("LOG-CORRUPT-1 a damaged log: exit code 4, and file and offset are named", async () => {
@@ -210,5 +256,22 @@ test.skipIf(!canMount)(
     expect(started).toMatchObject({ code: 1, line: full });
     expect(copied).toEqual({ code: 1, line: full, left: [] });
     expect(readdirSync(disk)).toEqual([]);
+  },
+);
+
+test.skipIf(!canMount)(
+  "LOG-BACKUP-2 the root of a disk, as a container's volume is one, is restored to and verifies",
+  async () => {
+    const [disk, backups] = [temporaryDirectory(), temporaryDirectory()];
+    const copied = await runToEnd([...CLI, "backup", directory, backups, "--json"]);
+    const { path } = JSON.parse(copied.out);
+    const mount = 'mount -t tmpfs -o size=512m tmpfs "$0"';
+    const script = `${mount} && "$@" restore ${path} "$0" && "$@" verify "$0"`;
+
+    const { code, output } = await runToEnd(["unshare", "-rm", "sh", "-c", script, disk, ...CLI]);
+
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/^restored: /);
+    expect(output).toMatch(/^verified: /m);
   },
 );

@@ -108,6 +108,29 @@ test.each([
   expect(refused.output).toContain(sentence);
 });
 
+test("USER-SECRET-3 an old master key that is none is told by its own name", async () => {
+  const old = join(place, "half-a-key");
+  writeFileSync(old, "5a5a");
+  const environment = { BOURSE_MASTER_KEY_FILE: keyFile, BOURSE_OLD_MASTER_KEY_FILE: old };
+  const refused = await ServerProcess.launch(directory, { environment });
+  onTestFinished(() => refused.kill());
+
+  expect(refused.exitCode).toBe(2);
+  expect(refused.output).toContain(`BOURSE_OLD_MASTER_KEY_FILE is ${old}. The master key file`);
+});
+
+test("USER-SECRET-2 another master key is refused for good, before anything else is begun", async () => {
+  const other = join(place, "other-key");
+  writeFileSync(other, "a5".repeat(32));
+
+  const refused = await refusalOf([], other);
+
+  expect(refused.exitCode).toBe(2);
+  expect(refused.output).toContain("The master key does not open the secret of an API key.");
+  expect(refused.output).not.toContain(credentials.apiKey);
+  expect(refused.output).not.toContain("archivist pid");
+});
+
 function keyInside(): string {
   const path = join(directory, "key");
   writeFileSync(path, MASTER_KEY, { mode: 0o600 });

@@ -52,7 +52,7 @@ test(
     expect(await first.openCount()).toBe(2);
 
     expect(await first.done("snapshot load one-order")).toMatch(
-      /^loaded: the exchange goes on from /,
+      /^loaded one-order: the exchange goes on from /,
     );
     expect(await first.openCount()).toBe(1);
     expect(await first.done("clock freeze")).toContain("engine time stands at");

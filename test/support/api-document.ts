@@ -13,6 +13,12 @@ export interface Schema {
   readonly prefixItems?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly type?: string | readonly string[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly "x-most"?: number;
 }
 
 export interface DocumentReply {

@@ -3,13 +3,10 @@
 import type { ArchivistOptions } from "../../src/archivist/archivist.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
 import { MemoryShelf } from "../../src/history/memory-shelf.ts";
+import type { Disk } from "../../src/log/disk.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
-import type { SimulatedDisk } from "./simulated-disk.ts";
 
-export function optionsOn(
-  disk: SimulatedDisk,
-  changes: Partial<ArchivistOptions> = {},
-): ArchivistOptions {
+export function optionsOn(disk: Disk, changes: Partial<ArchivistOptions> = {}): ArchivistOptions {
   const never = { snapshotEvery: 1e9, snapshotEveryMs: 1e15 };
   return {
     disk,
@@ -20,20 +17,20 @@ export function optionsOn(
   };
 }
 
-const histories = new WeakMap<SimulatedDisk, HistoryStore>();
+const histories = new WeakMap<Disk, HistoryStore>();
 
 /** The history store that lies on a disk, in memory. */
-export function historyOf(disk: SimulatedDisk): HistoryStore {
+export function historyOf(disk: Disk): HistoryStore {
   const history = histories.get(disk) ?? new HistoryStore(new MemoryShelf());
   histories.set(disk, history);
   return history;
 }
 
-export function positionsOf(disk: SimulatedDisk): number[] {
+export function positionsOf(disk: Disk): number[] {
   return listSnapshots(disk).map((name) => Number.parseInt(name, 10));
 }
 
-export function hashIn(disk: SimulatedDisk, name: string | undefined): string {
+export function hashIn(disk: Disk, name: string | undefined): string {
   const read = readSnapshot(disk, name ?? "");
   return read.ok ? Buffer.from(read.snapshot.stateHash).toString("hex") : read.damaged;
 }

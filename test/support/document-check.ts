@@ -18,6 +18,7 @@ function isInMs(time: number): boolean {
 }
 
 export const ajv = new Ajv2020({ allowUnionTypes: true, allErrors: true, strictTypes: false });
+ajv.addKeyword("x-most");
 ajv.addFormat("decimal", true);
 ajv.addFormat("unix-ms", { type: "number", validate: isInMs });
 

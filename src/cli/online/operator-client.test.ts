@@ -58,6 +58,19 @@ test("a directory without a token is named, with what to do", async () => {
   );
 });
 
+test("a token that is not as it was written is told as that", async () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "operator-token"), "half a tok");
+
+  const { code, err } = await cli(["status", "--data", directory]);
+
+  expect(code).toBe(3);
+  expect(err).toBe(
+    `The operator-token in ${directory} does not hold 64 hex digits: ` +
+      "remove it, and the next start makes a new one.",
+  );
+});
+
 test("no server: the sentence says where, and how to start one", async () => {
   const directory = directoryWithToken();
   const gone = createServer();

@@ -45,6 +45,10 @@ export async function ask(place: Place, asked: Ask): Promise<string> {
 function tokenIn(files: PrivateFiles, dataDirectory: string): string {
   const token = findOperatorToken(files);
   if (token !== undefined) return token;
+  if (files.read(OPERATOR_TOKEN_NAME) !== undefined) {
+    const damage = `The ${OPERATOR_TOKEN_NAME} in ${dataDirectory} does not hold 64 hex digits`;
+    throw new ServerUnreachable(`${damage}: remove it, and the next start makes a new one.`);
+  }
   const problem = `${dataDirectory} holds no ${OPERATOR_TOKEN_NAME}`;
   const hint = "Name the data directory of the server with --data DIR.";
   throw new ServerUnreachable(`${problem}: no server has been started on it.\n${hint}`);

@@ -1,5 +1,5 @@
 /** Everything under /fapi: market data, orders that may wait for a price, positions, the accounts. */
-import { type Endpoint, nameOf, signedRead, write } from "../wire/endpoint.ts";
+import { type Endpoint, listing, nameOf, naming, signedRead, write } from "../wire/endpoint.ts";
 import { CODES } from "../wire/errors.ts";
 import { drawClientId } from "./client-id.ts";
 import type { FuturesAccount } from "./futures-account-words.ts";
@@ -18,13 +18,14 @@ import type {
 } from "./futures-words.ts";
 import { type Found, isCode, placeOnce } from "./lost-order.ts";
 import type { Decimal, Page } from "./pair-words.ts";
-import { repeat, repeatPlainly } from "./repeatable.ts";
+import { lookAfter, repeat, repeatPlainly } from "./repeatable.ts";
 
 const ROOT = "/fapi/v1";
-const CREATE = write(`${ROOT}/order`);
-const CREATE_CONDITION = write(`${ROOT}/conditionOrder`);
-const GET = signedRead("GET", `${ROOT}/order`);
-const CANCEL = write(`${ROOT}/cancel`);
+const CREATE = naming(write(`${ROOT}/order`), "orderId");
+const CREATE_CONDITION = naming(write(`${ROOT}/conditionOrder`), "orderId");
+const NEWEST = signedRead("GET", `${ROOT}/order`);
+const GET = listing(NEWEST, "orderId");
+const CANCEL = naming(write(`${ROOT}/cancel`), "orderId");
 const CANCEL_ALL = write(`${ROOT}/cancel_all`);
 const OPEN = signedRead("GET", `${ROOT}/openOrders`);
 const HISTORY = signedRead("POST", `${ROOT}/orderHistorical`);
@@ -36,6 +37,7 @@ const POSITION_MARGIN = write(`${ROOT}/edit_position_margin`);
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
 
 const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
+const REMEDY = "Ask for the order.";
 
 export class Futures extends FuturesMarket {
   #orderIdSeen = 0;
@@ -52,15 +54,18 @@ export class Futures extends FuturesMarket {
 
   /** An order that is over is refused (-1145), unless it was a lost try of this cancel that ended it. */
   async cancelOrder(name: FuturesOrderName): Promise<PlacedFuturesOrder> {
-    const { answer, refusal, wasLost } = await repeat<PlacedFuturesOrder>(
+    const { answer, refusal, lost } = await repeat<PlacedFuturesOrder>(
       this.session,
       [CANCEL, name],
-      { remedy: "Ask for the order.", isHarmlessLate: name.orderId !== undefined },
+      { remedy: REMEDY, isHarmlessLate: name.orderId !== undefined },
     );
     if (answer) return answer;
     const isOver = isCode(refusal, CODES.ORDER_NOT_SUPPORT_CANCELLATION.code);
-    const order = isOver && wasLost ? await this.#findOver(name) : undefined;
-    if (order?.status !== "CANCELLED") throw refusal;
+    if (!isOver || !lost) throw refusal;
+    const [order] = await lookAfter(lost, REMEDY, () =>
+      this.session.callPatiently<[FuturesOrder]>(GET, name),
+    );
+    if (order.status !== "CANCELLED") throw refusal;
     return { orderId: order.orderId, orderIdString: order.orderIdString };
   }
 
@@ -77,7 +82,7 @@ export class Futures extends FuturesMarket {
 
   /** The newest hundred of a contract, in any state. */
   newestOrders({ contractName }: OfContract): Promise<readonly FuturesOrder[]> {
-    return this.session.call(GET, { contractName });
+    return this.session.call(NEWEST, { contractName });
   }
 
   /** Of a contract, or of all of them; newest first. */
@@ -120,15 +125,6 @@ export class Futures extends FuturesMarket {
 
   account(): Promise<FuturesAccount> {
     return this.session.call(ACCOUNT);
-  }
-
-  /** Undefined also when it cannot be looked at now: that it is over was told anyway. */
-  async #findOver(name: FuturesOrderName): Promise<FuturesOrder | undefined> {
-    const found = this.session.callPatiently<[FuturesOrder]>(GET, name);
-    return await found.then(
-      ([order]) => order,
-      () => undefined,
-    );
   }
 
   #see({ orderId }: PlacedFuturesOrder): void {

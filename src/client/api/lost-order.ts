@@ -16,8 +16,10 @@
  * id is refused, -2010, but an id is free again at once after its owner's cancel, so that alone would
  * not do.)
  *
- * An id that the caller chose may have been borne by an earlier order. What is found counts only if
- * its number is above every one seen before, and its time not before the request's.
+ * An id that the caller chose may have been borne by an earlier order. What is found is the lost one
+ * if its number is above every one seen before, and its time not before the request's. Otherwise
+ * nobody can tell: a sandbox's numbers go back when a state is loaded, and its clock can stand still.
+ * So while an order of that id is found, nothing is sent again.
  */
 import { BourseError, CODES, OutcomeUnknown } from "../wire/errors.ts";
 import { LostReply, outcomeUnknown } from "../wire/lost-reply.ts";
@@ -73,16 +75,14 @@ interface Failed {
 async function foundAfter<T>(session: Session, placing: Placing<T>, { error, isFirst }: Failed) {
   if (error instanceof LostReply) return await findOut(session, placing, error);
   // Its name is taken already: by itself, if no other can have taken it.
-  const isOwn = placing.isDrawn || !isFirst;
-  if (!isOwn || !isCode(error, CODES.DUPLICATE_CLIENT_ORDER_ID.code)) throw error;
-  const found = await placing.find().catch(() => {
-    throw takenName(placing, error);
-  });
+  const isOurs = placing.isDrawn || !isFirst;
+  if (!isOurs || !isCode(error, CODES.DUPLICATE_CLIENT_ORDER_ID.code)) throw error;
+  const found = await placing.find().catch(() => undefined);
   if (found && (placing.isDrawn || found.orderId > placing.orderIdSeen)) return found;
-  throw error;
+  throw takenName(placing, error);
 }
 
-/** It may be there, but cannot be looked at now. */
+/** It may be there, but cannot be looked at now, or not be told from another. */
 function takenName<T>({ endpoint, clientOrderId }: Placing<T>, cause: unknown): OutcomeUnknown {
   const told = { endpoint, clientOrderIds: [clientOrderId], remedy: remedyFor(clientOrderId) };
   return new OutcomeUnknown({ ...told, expiresAtMs: 0, cause });
@@ -96,12 +96,9 @@ async function findOut<T>(session: Session, placing: Placing<T>, lost: LostReply
   const untilMs = session.now() + session.outcomeMs;
   for (let pauseMs = PAUSE_MIN_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)) {
     try {
-      const found = await findOwn(placing, lost);
-      if (found) return found;
-      if (await isOutside(session, lost)) {
-        await placing.passLine();
-        return await findOwn(placing, lost);
-      }
+      const found = await placing.find();
+      if (found && isOwn(placing, found, lost)) return found;
+      if (await isOutside(session, lost)) return await findLast(placing, lost);
     } catch (error) {
       if (!isPassing(error)) throw unknownOrder(placing, lost);
     }
@@ -110,11 +107,17 @@ async function findOut<T>(session: Session, placing: Placing<T>, lost: LostReply
   }
 }
 
-async function findOwn<T>(placing: Placing<T>, { ts }: LostReply): Promise<Found<T> | undefined> {
+/** Nothing more can come: what is found now, or not found, is the outcome. */
+async function findLast<T>(placing: Placing<T>, lost: LostReply): Promise<Found<T> | undefined> {
+  await placing.passLine();
   const found = await placing.find();
-  if (!found || placing.isDrawn) return found;
-  const isNew = found.orderId > placing.orderIdSeen && found.transactTime > ts - AHEAD_MAX_MS;
-  return isNew ? found : undefined;
+  if (!found || isOwn(placing, found, lost)) return found;
+  throw unknownOrder(placing, lost);
+}
+
+function isOwn<T>(placing: Placing<T>, found: Found<T>, { ts }: LostReply): boolean {
+  if (placing.isDrawn) return true;
+  return found.orderId > placing.orderIdSeen && found.transactTime > ts - AHEAD_MAX_MS;
 }
 
 /** It is handed on already, or comes too late to be. */

@@ -1,5 +1,5 @@
 /** Orders of spot and of margin, which are taken, kept and shown alike: only the path differs. */
-import { type Endpoint, nameOf, signedRead, write } from "../wire/endpoint.ts";
+import { type Endpoint, nameOf, naming, signedRead, write } from "../wire/endpoint.ts";
 import { CODES } from "../wire/errors.ts";
 import type { Session } from "../wire/session.ts";
 import { drawClientId } from "./client-id.ts";
@@ -13,9 +13,10 @@ import type {
   Page,
   PlacedOrder,
 } from "./pair-words.ts";
-import { repeat } from "./repeatable.ts";
+import { lookAfter, repeat } from "./repeatable.ts";
 
 const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
+const REMEDY = "Ask for the order.";
 
 export class PairOrders {
   protected readonly session: Session;
@@ -25,9 +26,9 @@ export class PairOrders {
   constructor(session: Session, root: string) {
     this.session = session;
     this.#endpoints = {
-      create: write(`${root}/order`),
-      get: signedRead("GET", `${root}/order`),
-      cancel: write(`${root}/cancel`),
+      create: naming(write(`${root}/order`), "orderId"),
+      get: naming(signedRead("GET", `${root}/order`), "orderId"),
+      cancel: naming(write(`${root}/cancel`), "orderId"),
       open: signedRead("GET", `${root}/openOrders`),
       trades: signedRead("GET", `${root}/myTrades`),
     };
@@ -48,16 +49,19 @@ export class PairOrders {
 
   /** An order that is over is refused (-1145), unless it was a lost try of this cancel that ended it. */
   async cancelOrder(name: OrderName): Promise<CanceledOrder> {
-    const { answer, refusal, wasLost } = await repeat<CanceledOrder>(
+    const { answer, refusal, lost } = await repeat<CanceledOrder>(
       this.session,
       [this.#endpoints.cancel, name],
       // An order id never comes again; a client id may, and then means another order.
-      { remedy: "Ask for the order.", isHarmlessLate: name.orderId !== undefined },
+      { remedy: REMEDY, isHarmlessLate: name.orderId !== undefined },
     );
     if (answer) return answer;
     const isOver = isCode(refusal, CODES.ORDER_NOT_SUPPORT_CANCELLATION.code);
-    const order = isOver && wasLost ? await this.#findOver(name) : undefined;
-    if (order?.status !== "CANCELED") throw refusal;
+    if (!isOver || !lost) throw refusal;
+    const order = await lookAfter(lost, REMEDY, () =>
+      this.session.callPatiently<Order>(this.#endpoints.get, name),
+    );
+    if (order.status !== "CANCELED") throw refusal;
     const { orderId, orderIdString, clientOrderId, symbol } = order;
     return { orderId, orderIdString, clientOrderId, symbol, status: "CANCELED" };
   }
@@ -73,12 +77,6 @@ export class PairOrders {
   /** Newest first. */
   myTrades(asked: Page & { readonly symbol: string }): Promise<readonly OwnTrade[]> {
     return this.session.call(this.#endpoints.trades, asked);
-  }
-
-  /** Undefined also when it cannot be looked at now: that it is over was told anyway. */
-  #findOver(name: OrderName): Promise<Order | undefined> {
-    const found = this.session.callPatiently<Order>(this.#endpoints.get, name);
-    return found.catch(() => undefined);
   }
 
   #see({ orderId }: { readonly orderId: number }): void {

@@ -15,7 +15,7 @@ import { MARGIN_MS } from "./lost-order.ts";
 export interface Repeated<T> {
   readonly answer: T | undefined;
   readonly refusal: unknown;
-  readonly wasLost: boolean;
+  readonly lost: LostReply | undefined;
 }
 
 export interface Repetition {
@@ -36,7 +36,7 @@ export async function repeat<T>(
     if (!(sent.refusal instanceof LostReply)) {
       if (lost && isUndecided(sent.refusal)) throw outcomeUnknown(lost, { remedy });
       if (lateMs > 0 && !isHarmlessLate) await waitUntil(session, lateMs + MARGIN_MS);
-      return { ...sent, wasLost: lost !== undefined };
+      return { ...sent, lost };
     }
     lost = sent.refusal;
     if (!lost.isHandedOn) lateMs = Math.max(lateMs, lost.expiresAtMs);
@@ -61,6 +61,22 @@ export async function repeatPlainly(
   if (refusal !== undefined) throw refusal;
 }
 
+/**
+ * What became of an order that is over, and that a lost try of this cancel may have ended. When it
+ * cannot be looked at, that it is over is known, and who ended it is not.
+ */
+export async function lookAfter<T>(
+  lost: LostReply,
+  remedy: string,
+  look: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await look();
+  } catch {
+    throw outcomeUnknown(lost, { remedy });
+  }
+}
+
 async function attempt<T>(session: Session, endpoint: Endpoint, parameters: Parameters) {
   try {
     return { answer: await session.call<T>(endpoint, parameters), refusal: undefined };
@@ -69,7 +85,15 @@ async function attempt<T>(session: Session, endpoint: Endpoint, parameters: Para
   }
 }
 
-async function waitUntil({ clock, sleep }: Session, serverMs: number): Promise<void> {
-  const leftMs = serverMs - (await clock.now());
+/**
+ * Our own clock may have jumped since the server was asked for its time, so it is asked anew. Where it
+ * cannot be, or its clock stands still, the window and the margin are as long as it can take.
+ */
+async function waitUntil({ clock, sleep, windowMs }: Session, serverMs: number): Promise<void> {
+  const mostMs = windowMs + MARGIN_MS;
+  const leftMs = await clock.learn().then(
+    (nowMs) => Math.min(serverMs - nowMs, mostMs),
+    () => mostMs,
+  );
   if (leftMs > 0) await sleep(leftMs);
 }

@@ -1,9 +1,9 @@
 /** Money between the accounts of one user. */
-import { write } from "../wire/endpoint.ts";
+import { naming, write } from "../wire/endpoint.ts";
 import type { Session } from "../wire/session.ts";
 import type { Transfer } from "./pair-words.ts";
 
-const TRANSFER = write("/sapi/v1/asset/transfer");
+const TRANSFER = naming(write("/sapi/v1/asset/transfer"), "transferId");
 
 export class Wallet {
   readonly #session: Session;

@@ -6,6 +6,8 @@ export interface Endpoint {
   readonly isSigned: boolean;
   /** It changes nothing, so asking twice does no harm. */
   readonly isRead: boolean;
+  /** What its replies have at least: a 200 without it was said by somebody else. */
+  readonly isReply?: ((value: object) => boolean) | undefined;
 }
 
 /** What is not given is undefined. */
@@ -23,6 +25,29 @@ export function signedRead(method: Endpoint["method"], path: string): Endpoint {
 export function write(path: string): Endpoint {
   return { method: "POST", path, isSigned: true, isRead: false };
 }
+
+/** The same, and its replies have a whole number of this name. */
+export function naming(endpoint: Endpoint, field: string): Endpoint {
+  return { ...endpoint, isReply: (value) => isWhole(Reflect.get(value, field)) };
+}
+
+/** The same, and its replies have a list of whole numbers. */
+export function namingMany(endpoint: Endpoint, field: string): Endpoint {
+  return { ...endpoint, isReply: (value) => isListOf(Reflect.get(value, field), isWhole) };
+}
+
+/** The same, and its replies are lists of one at least, each with a whole number of this name. */
+export function listing(endpoint: Endpoint, field: string): Endpoint {
+  const isItem = (item: unknown) =>
+    typeof item === "object" && item !== null && isWhole(Reflect.get(item, field));
+  return { ...endpoint, isReply: (value) => isListOf(value, isItem) };
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isItem);
+}
+
+const isWhole = Number.isSafeInteger;
 
 export function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;

@@ -117,7 +117,8 @@ export class BourseError extends Error {
 
 function nameOf(kind: ErrorKind, code: number): BourseError["name"] {
   if (kind === "outcome_unknown") return "OUTCOME_UNKNOWN";
-  return NAMES.get(code) ?? (kind === "no_answer" ? "NO_ANSWER" : "UNKNOWN");
+  const isSilence = kind === "no_answer" || kind === "unavailable";
+  return NAMES.get(code) ?? (isSilence ? "NO_ANSWER" : "UNKNOWN");
 }
 
 /** A code that this client does not know is told apart by its number only. */

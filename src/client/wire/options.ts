@@ -1,4 +1,4 @@
-/** What a client is made with. */
+/** What a client is made with, looked at before anything is sent. */
 import type { Fetch, Sleep } from "./transport.ts";
 
 export interface ClientOptions {
@@ -22,4 +22,41 @@ export interface ClientOptions {
   readonly fetch?: Fetch | undefined;
   readonly now?: (() => number) | undefined;
   readonly sleep?: Sleep | undefined;
+}
+
+/** What a timer takes: above it, it would ring at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** The option, and the whole numbers that it may be. */
+const RANGES = [
+  ["recvWindow", 0, 60_000],
+  ["retries", 0, 1_000],
+  ["timeoutMs", 1, TIMER_MAX_MS],
+  ["outcomeMs", 0, TIMER_MAX_MS],
+] as const;
+
+/** Throws a `TypeError` that says what a client cannot work with; what was given is not repeated. */
+export function checkOptions(options: ClientOptions): void {
+  const { baseUrl, futuresBaseUrl = baseUrl, apiKey, secret } = options;
+  checkUrl("baseUrl", baseUrl);
+  checkUrl("futuresBaseUrl", futuresBaseUrl);
+  for (const [name, least, most] of RANGES) {
+    const value = options[name] ?? least;
+    const isGood = Number.isInteger(value) && value >= least && value <= most;
+    demand(isGood, `${name} is not a whole number from ${least} to ${most}`);
+  }
+  const hasKey = apiKey === undefined || /^[!-~]+$/.test(apiKey);
+  demand(hasKey, "apiKey is empty, or has other than visible ASCII characters");
+  demand(secret !== "", "secret is empty");
+}
+
+function checkUrl(name: string, text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+  demand(isWeb, `${name} is not a URL that begins with http:// or https://`);
+  demand(!/[?#]/.test(text), `${name} has a query or a fragment`);
+}
+
+function demand(isGood: boolean, sentence: string): void {
+  if (!isGood) throw new TypeError(`${sentence}.`);
 }

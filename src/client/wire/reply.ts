@@ -1,14 +1,18 @@
 /** What a reply says: the value of a 200, or the service's no with all that came with it. */
+import type { Endpoint } from "./endpoint.ts";
 import { BourseError, kindOf } from "./errors.ts";
 import { readExactly } from "./exact-json.ts";
 import { NoReply, type WireReply } from "./transport.ts";
 
-/** The value of a 200; anything else is thrown. */
-export function readReply(reply: WireReply): unknown {
+/** The value of a 200; anything else is thrown. What the service would not say was not said by it. */
+export function readReply({ isReply = () => true }: Endpoint, reply: WireReply): unknown {
   const { status, text } = reply;
   const value = readOrUndefined(text);
-  if (status === 200 && value !== undefined) return value;
-  if (!isRefusal(value)) throw new NoReply(`the reply (${status}) is not one of the service`);
+  const isOk = status === 200;
+  if (isOk && isObject(value) && !isRefusal(value) && isReply(value)) return value;
+  if (isOk || !isRefusal(value)) {
+    throw new NoReply(`the reply (${status}) is not one of the service`);
+  }
   const { code, msg } = value;
   const retryAfterMs = secondsIn(reply.header("Retry-After"));
   const requestId = reply.header("X-Request-Id");
@@ -23,10 +27,12 @@ function readOrUndefined(text: string): unknown {
   }
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 function isRefusal(value: unknown): value is { code: number; msg: string } {
-  if (typeof value !== "object" || value === null || !("code" in value && "msg" in value)) {
-    return false;
-  }
+  if (!isObject(value) || !("code" in value && "msg" in value)) return false;
   return typeof value.code === "number" && typeof value.msg === "string";
 }
 

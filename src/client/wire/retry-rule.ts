@@ -41,9 +41,16 @@ export function pauseAfter(error: unknown, { tries, onRateLimit }: Attempt): num
   return status >= 500 ? waitMs : undefined;
 }
 
-/** A silence that did no harm is an error like the refusals. */
-export function asThrown(error: unknown, endpoint: Endpoint): unknown {
+/** A silence that did no harm is an error like the refusals. `root` is where it was sent. */
+export function asThrown(error: unknown, endpoint: Endpoint, root: string): unknown {
   if (!(error instanceof NoReply)) return error;
-  const kind = endpoint.isRead ? "no_answer" : "unavailable";
+  if (error.system === "ECONNREFUSED") return nobodyListens(root);
+  const kind = error.isUnsent ? "unavailable" : "no_answer";
   return new BourseError(`${nameOf(endpoint)}: ${error.message}.`, { kind, cause: error });
+}
+
+/** It has no cause: a stack of them would hide the one thing to know. A password stays untold, too. */
+function nobodyListens(root: string): BourseError {
+  const message = `nobody listens on ${new URL(root).origin}; is the server running?`;
+  return new BourseError(message, { kind: "unavailable" });
 }

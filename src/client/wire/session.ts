@@ -4,10 +4,10 @@
  * whoever asked knows how to find out what became of it (lost-order.ts, repeatable.ts), or says
  * `OutcomeUnknown`.
  */
-import { type Endpoint, nameOf, openRead, type Parameters } from "./endpoint.ts";
+import { type Endpoint, nameOf, naming, openRead, type Parameters } from "./endpoint.ts";
 import { BourseError } from "./errors.ts";
 import { LostReply, outcomeUnknown } from "./lost-reply.ts";
-import type { ClientOptions } from "./options.ts";
+import { type ClientOptions, checkOptions } from "./options.ts";
 import { readReply } from "./reply.ts";
 import { asThrown, isDoubtful, isLate, pauseAfter } from "./retry-rule.ts";
 import { ServerClock, type TimeSample } from "./server-clock.ts";
@@ -19,20 +19,22 @@ export class Session {
   readonly sleep: Sleep;
   readonly retries: number;
   readonly outcomeMs: number;
+  /** How long after its time a request may still be let in. */
+  readonly windowMs: number;
   readonly clock: ServerClock;
   readonly #options: ClientOptions;
   readonly #transport: Transport;
   readonly #signer: Signer | undefined;
-  readonly #windowMs: number;
 
   constructor(options: ClientOptions) {
+    checkOptions(options);
     const { fetch, sleep = systemSleep, now = Date.now, secret } = options;
     this.#options = options;
     this.now = now;
     this.sleep = sleep;
     this.retries = options.retries ?? 3;
     this.outcomeMs = options.outcomeMs ?? 60_000;
-    this.#windowMs = options.recvWindow ?? 5_000;
+    this.windowMs = options.recvWindow ?? 5_000;
     this.#transport = new Transport({ fetch, sleep, timeoutMs: options.timeoutMs ?? 15_000 });
     this.#signer = secret === undefined ? undefined : new Signer(secret);
     this.clock = new ServerClock({ now, ask: () => this.#askTime() });
@@ -76,7 +78,9 @@ export class Session {
           continue;
         }
         const pauseMs = pauseAfter(error, { tries, onRateLimit });
-        if (pauseMs === undefined || tries === this.retries) throw asThrown(error, endpoint);
+        if (pauseMs === undefined || tries === this.retries) {
+          throw asThrown(error, endpoint, this.#rootOf(endpoint));
+        }
         tries++;
         await this.sleep(pauseMs);
       }
@@ -86,32 +90,36 @@ export class Session {
   async #once(endpoint: Endpoint, parameters: Parameters): Promise<unknown> {
     if (!endpoint.isSigned) {
       const { target, body } = targetAndBody(endpoint, parameters);
-      return readReply(await this.#send(endpoint, { target, body, headers: {} }));
+      return readReply(endpoint, await this.#send(endpoint, { target, body, headers: {} }));
     }
     const { apiKey } = this.#options;
     if (apiKey === undefined || !this.#signer) {
       const message = `${nameOf(endpoint)} needs an apiKey and a secret.`;
       throw new BourseError(message, { kind: "credentials" });
     }
-    const { target, body } = targetAndBody(endpoint, { ...parameters, recvWindow: this.#windowMs });
+    const { target, body } = targetAndBody(endpoint, { ...parameters, recvWindow: this.windowMs });
     const ts = await this.clock.now();
     const sign = await this.#signer.sign({ ts, method: endpoint.method, target, body });
     const headers = { "X-CH-APIKEY": apiKey, "X-CH-TS": `${ts}`, "X-CH-SIGN": sign };
-    const sent = { ts, expiresAtMs: ts + this.#windowMs };
+    const sent = { ts, expiresAtMs: ts + this.windowMs };
     try {
-      return readReply(await this.#send(endpoint, { target, body, headers }));
+      return readReply(endpoint, await this.#send(endpoint, { target, body, headers }));
     } catch (error) {
       throw endpoint.isRead || !isDoubtful(error) ? error : new LostReply(endpoint, sent, error);
     }
   }
 
+  #rootOf({ path }: Endpoint): string {
+    const { baseUrl, futuresBaseUrl = baseUrl } = this.#options;
+    return path.startsWith("/fapi/") ? futuresBaseUrl : baseUrl;
+  }
+
   #send(
-    { method, path }: Endpoint,
+    endpoint: Endpoint,
     { target, body, headers: signed }: { target: string; body: string; headers: object },
   ): Promise<WireReply> {
-    const { baseUrl, futuresBaseUrl = baseUrl } = this.#options;
-    const root = path.startsWith("/fapi/") ? futuresBaseUrl : baseUrl;
-    const url = root.replace(/\/+$/, "") + target;
+    const { method } = endpoint;
+    const url = this.#rootOf(endpoint).replace(/\/+$/, "") + target;
     const headers = { ...(body === "" ? {} : { "Content-Type": "application/json" }), ...signed };
     return this.#transport.send({ url, method, headers, body });
   }
@@ -127,7 +135,7 @@ export class Session {
   }
 }
 
-const TIME = openRead("/sapi/v1/time");
+const TIME = naming(openRead("/sapi/v1/time"), "serverTime");
 
 /** The request target and the body. A GET has its parameters in the query, a POST in the body. */
 function targetAndBody({ method, path }: Endpoint, parameters: Parameters) {

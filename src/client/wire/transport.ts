@@ -12,6 +12,8 @@ export interface FetchInit {
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** Key, signature and body are for nobody else: a redirection is a failure. */
+  readonly redirect?: "error";
 }
 
 export interface FetchReply {
@@ -96,7 +98,8 @@ export class Transport {
     { url, method, headers, body = "" }: WireRequest,
     signal: AbortSignal,
   ): Promise<WireReply> {
-    const init = { method, headers, signal, ...(body === "" ? {} : { body }) };
+    const plain = { method, headers, signal, redirect: "error" } as const;
+    const init = body === "" ? plain : { ...plain, body };
     try {
       const reply = await this.#fetch(url, init);
       const { status } = reply;

@@ -12,6 +12,7 @@ export interface RequestExplained {
   readonly id: string;
   /** In the order of the log. */
   readonly steps: readonly Step[];
+  readonly told?: Told | undefined;
   /** What could not be told, and why. */
   readonly notes: readonly string[];
 }
@@ -25,13 +26,21 @@ export interface OrderExplained {
   readonly user: string;
   /** Undefined when it was made before the log that is there. */
   readonly created: Step | undefined;
+  /** Of the request that made it. */
+  readonly told?: Told | undefined;
   /** What became of it, command by command. */
   readonly life: readonly Moment[];
   readonly now: string;
   readonly notes: readonly string[];
 }
 
-/** It was refused before it became a command: the program's own log has it. */
+/** The no that the client saw, where the program's log of refusals has it. */
+export interface Told {
+  readonly code: number;
+  readonly status: number;
+}
+
+/** The log has no command of it, and the program's own log has the no that was answered. */
 export interface RefusedEarly {
   readonly found: "refusal";
   readonly id: string;
@@ -40,6 +49,8 @@ export interface RefusedEarly {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
+  /** The answer left open whether it is executed, so that it was not found proves nothing. */
+  readonly isOpen: boolean;
   /** The name of who had signed it; undefined where nobody had yet. */
   readonly user: string | undefined;
   readonly notes: readonly string[];
@@ -102,7 +113,7 @@ export interface Verdict {
   readonly reason?: string;
   readonly had?: string;
   readonly needed?: string;
-  /** What the client saw. */
+  /** What such a no is to the client, unless it is told something else. */
   readonly api?: { readonly code: number; readonly status: number; readonly msg?: string };
 }
 

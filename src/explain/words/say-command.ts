@@ -2,12 +2,14 @@
  * A command in words: what was asked, with the decimals as they were sent and the names of the
  * catalogue. What is seldom asked about is written from its fields, so no command is left out.
  */
+import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import type { Asked } from "../../engine/spot/spot.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { requestIdOf } from "../../http/request.ts";
+import { formatUnits } from "../../money/decimal.ts";
 import type { Cause } from "./explanation.ts";
 import { isoOf, Names } from "./names.ts";
 
@@ -88,6 +90,10 @@ function sayMoney(names: Names, command: Command): string | undefined {
       return command.amount === 0n
         ? `repay all that is owed and free of ${names.asset(command.asset)}`
         : `repay ${moneyOf(names, command)}`;
+    case "SetIndex":
+      return sayFields(names, { ...command, price: formatUnits(command.price, INDEX_DECIMALS) });
+    case "SetLoanTerms":
+      return sayFields(names, { ...command, cap: names.money(command.asset, command.cap) });
     default:
       return undefined;
   }
@@ -146,8 +152,11 @@ function sayCancel(names: Names, { area, pair, order, clientId }: Cancel): strin
 /** Fields that say nothing about what was asked. Bytes, such as a sealed secret, nobody is to see. */
 const SILENT = new Set(["type", "user", "key", "request"]);
 
+/** A command, some of whose integers may already be written as people do. */
+type Fields = Readonly<Record<string, unknown>> & Pick<Command, "type">;
+
 /** `halt pair: pair BTCUSDT` */
-function sayFields(names: Names, command: Command): string {
+function sayFields(names: Names, command: Fields): string {
   const verb = command.type.replaceAll(/(?<=.)[A-Z]/g, " $&").toLowerCase();
   const told = Object.entries(command).flatMap(([field, value]) => {
     const isSilent = SILENT.has(field) && !isOwner(field, command);
@@ -159,8 +168,8 @@ function sayFields(names: Names, command: Command): string {
 }
 
 /** Of the operator's commands the user and the key are what they are about. */
-function isOwner(field: string, command: Command): boolean {
-  return !isOfUser(command) && (field === "user" || field === "key");
+function isOwner(field: string, command: Fields): boolean {
+  return !("user" in command && "key" in command) && (field === "user" || field === "key");
 }
 
 function sayField(names: Names, field: string, value: unknown): string {

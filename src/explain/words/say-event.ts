@@ -17,8 +17,12 @@ import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Effect, TradeTold } from "./explanation.ts";
 import type { Names } from "./names.ts";
 
-/** Undefined for what only repeats the command. */
-export function effectOf(names: Names, event: ExchangeEvent): Effect | undefined {
+/** Undefined for what only repeats the command. `levels` are those at which liquidations began. */
+export function effectOf(
+  names: Names,
+  event: ExchangeEvent,
+  levels: ReadonlyMap<number, string> = NO_LEVELS,
+): Effect | undefined {
   const { type } = event;
   switch (event.type) {
     case "Traded":
@@ -31,11 +35,20 @@ export function effectOf(names: Names, event: ExchangeEvent): Effect | undefined
       return { type, order: event.order.id, says: sayEnded(names, event.order, event.status) };
     case "ForceClosed":
       return { type, order: event.orderId, says: sayForceClosed(names, event) };
+    case "LiquidationBegan":
+      return { type, says: sayBegan(names.user(event.user), levels.get(event.user)) };
     default: {
       const says = sayMoney(names, event) ?? sayRisk(names, event);
       return says === undefined ? undefined : { type, says };
     }
   }
+}
+
+const NO_LEVELS: ReadonlyMap<number, string> = new Map();
+
+function sayBegan(user: string, level: string | undefined): string {
+  const at = level === undefined ? "" : `, at level ${level}`;
+  return `the liquidation of ${user}'s margin account began${at}`;
 }
 
 function sayTrade(type: string, trade: TradeTold): Effect {
@@ -153,8 +166,6 @@ function sayRisk(names: Names, event: ExchangeEvent): string | undefined {
   switch (event.type) {
     case "MarginCalled":
       return `${names.user(event.user)} got a margin call`;
-    case "LiquidationBegan":
-      return `the liquidation of ${names.user(event.user)}'s margin account began`;
     case "LiquidationOver":
       return `the liquidation of ${names.user(event.user)}'s margin account is over: ${event.end}`;
     case "FuturesLiquidated":

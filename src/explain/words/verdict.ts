@@ -1,6 +1,6 @@
 /**
  * What was decided: the engine's yes with its ids, or its no with the reason, the numbers behind it
- * and the code that the client was answered with.
+ * and the code that goes with it.
  */
 import type { Rejected } from "../../base/outcome.ts";
 import type { Command } from "../../engine/codec.ts";

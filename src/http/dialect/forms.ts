@@ -8,7 +8,7 @@ import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { Form, Given } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
 import { expectationOf } from "./expectation.ts";
-import type { Shape } from "./shape.ts";
+import { type Shape, WHOLE_MAX } from "./shape.ts";
 
 function textOf(given: Given): string | undefined {
   return given.kind === "text" ? given.text : undefined;
@@ -27,10 +27,16 @@ export const words: Form<string> = {
   read: textOf,
 };
 
-/** How the text of a number may be written. */
-const FIGURE = "[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]{1,9})?$";
+/** How the text of a number may be written; zeros that say nothing are not counted (NUM-DEC-2). */
+const SOME = `[0-9]{1,${DIGITS_MAX}}`;
+const FIGURE = `0*${SOME}(?:\\.${SOME}0*)?(?:[eE][+-]?[0-9]{1,9})?$`;
 
-const WHOLE_SHAPE: Shape = { type: ["integer", "string"], pattern: `^${FIGURE}`, minimum: 0 };
+export const COUNT_SHAPE: Shape = {
+  type: ["integer", "string"],
+  pattern: `^${FIGURE}`,
+  minimum: 1,
+};
+const WHOLE_SHAPE: Shape = { ...COUNT_SHAPE, minimum: 0, maximum: WHOLE_MAX };
 const ID_SHAPE: Shape = { type: ["integer", "string"], pattern: "^[0-9]{1,40}$", minimum: 0 };
 
 /** NUM-DEC-1: a decimal in its plain form. */
@@ -78,8 +84,8 @@ export function limitTo(max: number): Form<number> {
   return {
     name: `integer up to ${max}`,
     shape: {
-      ...WHOLE_SHAPE,
-      minimum: 1,
+      ...COUNT_SHAPE,
+      "x-most": max,
       description: `How many at most; more than ${max} means ${max}.`,
     },
     expects: `a whole number from 1 to ${max} (more counts as ${max})`,

@@ -17,11 +17,14 @@ export interface Shape {
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
+  /** More is taken, and means this. */
+  readonly "x-most"?: number;
   readonly items?: Shape | false;
   readonly prefixItems?: readonly Shape[];
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly oneOf?: readonly Shape[];
+  readonly not?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: false;
@@ -69,6 +72,9 @@ export function figure(description: string): Shape {
 export function signedFigure(description: string): Shape {
   return { type: "number", description };
 }
+
+/** A whole number of a request has at most 15 digits. */
+export const WHOLE_MAX = 10 ** 15 - 1;
 
 /** A whole number that is not negative. */
 export function count(description: string): Shape {

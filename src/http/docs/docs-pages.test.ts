@@ -1,12 +1,15 @@
 import { createHmac } from "node:crypto";
 import { posix } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { CODES } from "../dialect/errors.ts";
 import { openApiText } from "../openapi/document.ts";
 import { ROUTES } from "../routes.ts";
+import { endpointsOf, parametersOf } from "./api-document.ts";
 import { docsPages } from "./docs-pages.ts";
 import { escapeHtml } from "./html.ts";
 import { MODULES } from "./modules.ts";
+import { placeholderOf } from "./placeholders.ts";
 import { SIGNING_EXAMPLE } from "./signing.ts";
 
 const document = openApiText(ROUTES);
@@ -99,9 +102,49 @@ test("the script finds every module that it imports, and every element that it a
   expect(imported.length).toBeGreaterThan(5);
   expect(imported.filter((name) => !MODULES.includes(name))).toEqual([]);
   expect(new Set(asked)).toEqual(
-    new Set(["filter", "nothing-found", "address", "insecure", "api-key", "secret"]),
+    new Set(["menu", "filter", "nothing-found", "address", "insecure", "api-key", "secret"]),
   );
   for (const id of asked) expect(page).toContain(` id="${id}"`);
+});
+
+test("each choice is offered once, also where it may be sent bare or in quotes", () => {
+  const selects = allOf(/<select name="\w+">(.*?)<\/select>/g);
+
+  expect(selects.length).toBeGreaterThan(20);
+  for (const select of selects) {
+    const options = allOf(/<option>(.*?)<\/option>/g, select);
+    expect(options).toEqual([...new Set(options)]);
+  }
+  expect(articleOf("futuresCreateOrder")).toContain(
+    '<select name="positionType"><option></option><option>1</option><option>2</option></select>',
+  );
+});
+
+test("every field to type in shows what could stand there", () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, coerceTypes: true });
+  for (const { operation } of endpointsOf(JSON.parse(document))) {
+    for (const parameter of parametersOf(operation)) {
+      const { name, schema } = parameter;
+      const shown = schema.enum ? "" : placeholderOf(parameter);
+      if (schema.type?.includes("null")) expect(shown).toBe("leave it empty");
+      else if (!schema.enum) {
+        const sent = schema.type === "array" ? JSON.parse(shown) : shown;
+        expect(ajv.validate(schema, sent), `${name}: ${shown}`).toBe(true);
+        expect(shown, name).not.toBe("");
+      }
+    }
+  }
+});
+
+test("the front page leads to what it names", () => {
+  const { body = "", headers } = site.get("/") ?? {};
+  const paths = allOf(/<a href="([^"]+)"/g, body);
+
+  expect(paths).toEqual(expect.arrayContaining(["/docs", "/openapi.json"]));
+  for (const path of paths) {
+    expect([...site.keys(), "/openapi.json", ...ROUTES.map((route) => route.path)]).toContain(path);
+  }
+  expect(headers?.["Content-Security-Policy"]).toContain("default-src 'none'");
 });
 
 test("the example of the chapter on signing is right", () => {

@@ -2,12 +2,14 @@
  * The page at `/docs`: the reference for people, rendered once at the start from the document that is
  * served to programs. It is whole without a script; the script adds a filter and "try it".
  */
-import type { Page } from "../site.ts";
+import { type Page, PLAIN_HEADERS } from "../site.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { type Chapter, showChapter } from "./chapter.ts";
-import { PAGE_HEADERS, PLAIN_HEADERS } from "./headers.ts";
+import { frontPage } from "./front-page.ts";
+import { PAGE_HEADERS } from "./headers.ts";
 import { type Html, html } from "./html.ts";
 import { DOCS_PATH, modulePages, SCRIPT } from "./modules.ts";
+import { POSITIONS } from "./positions.ts";
 import { type Group, groupsOf, idOf, referenceOf, showMethod, titleOf } from "./reference.ts";
 import { SIGNING, START } from "./signing.ts";
 import { STYLE } from "./style.ts";
@@ -20,6 +22,7 @@ export function docsPages(openApi: string): readonly (readonly [string, Page])[]
   const document: ApiDocument = JSON.parse(openApi);
   const body = pageOf(document).text;
   return [
+    frontPage(STYLE_PATH),
     [DOCS_PATH, { type: "text/html; charset=utf-8", body, headers: PAGE_HEADERS }],
     [STYLE_PATH, { type: "text/css; charset=utf-8", body: STYLE, headers: PLAIN_HEADERS }],
     ...modulePages(),
@@ -27,7 +30,7 @@ export function docsPages(openApi: string): readonly (readonly [string, Page])[]
 }
 
 function pageOf(document: ApiDocument): Html {
-  const chapters = [START, SIGNING, errorsOf(document), LIMITS, OUTCOMES];
+  const chapters = [START, SIGNING, errorsOf(document), LIMITS, OUTCOMES, POSITIONS];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -57,12 +60,15 @@ ${referenceOf(document).map(showChapter)}
 
 function showContents(chapters: readonly Chapter[], groups: readonly Group[]): Html {
   return html`<nav aria-label="Contents">
+<details id="menu" open>
+<summary>Contents</summary>
 <a class="title" href="#content">Bourse API</a>
 <input id="filter" type="search" placeholder="Filter endpoints ( / )" aria-label="Filter endpoints" hidden>
 <h2>Guide</h2>
 <ul>${chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
 ${groups.map(showGroup)}
 <p id="nothing-found" hidden>No endpoint is like that.</p>
+</details>
 </nav>`;
 }
 

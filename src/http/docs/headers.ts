@@ -3,6 +3,7 @@
  * page is run but its own files, so that no text of the document can ever become a program that reads
  * the secret from its field.
  */
+import { PLAIN_HEADERS } from "../site.ts";
 
 const POLICY = [
   "default-src 'none'",
@@ -14,11 +15,6 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
-
-export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
-  "X-Content-Type-Options": "nosniff",
-  "Cache-Control": "no-cache",
-};
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...PLAIN_HEADERS,

@@ -3,8 +3,7 @@
  * hold. The list is all that can be had; no file is looked for when a request comes.
  */
 import { readFileSync } from "node:fs";
-import type { Page } from "../site.ts";
-import { PLAIN_HEADERS } from "./headers.ts";
+import { type Page, PLAIN_HEADERS } from "../site.ts";
 
 /** Under which all of them are served. */
 export const DOCS_PATH = "/docs";
@@ -15,6 +14,7 @@ export const MODULES: readonly string[] = [
   SCRIPT,
   "http/docs/browser/elements.js",
   "http/docs/browser/filter.js",
+  "http/docs/browser/menu.js",
   "http/docs/browser/pretty-json.js",
   "http/docs/browser/try-it.js",
   "http/docs/browser/written-request.js",

@@ -1,5 +1,5 @@
 /** What a value looks like, for people: its kind in a few words, and its fields as rows. */
-import type { Shape } from "../dialect/shape.ts";
+import { type Shape, WHOLE_MAX } from "../dialect/shape.ts";
 import { code } from "./chapter.ts";
 import { type Html, html, prose } from "./html.ts";
 
@@ -35,7 +35,7 @@ export function boundsOf(shape: Shape, told: string): string {
   const { minimum, maximum, maxItems, default: usual } = shape;
   const parts = [
     minimum !== undefined && minimum > 0 ? `at least ${minimum}` : "",
-    maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? `at most ${maximum}` : "",
+    maximum !== undefined && maximum < WHOLE_MAX ? `at most ${maximum}` : "",
     maxItems !== undefined && maxItems > 2 ? `at most ${maxItems} of them` : "",
     usual === undefined ? "" : `${usual} if left out`,
   ];

@@ -15,10 +15,25 @@ export const START: Chapter = {
   body: html`
 <p>Requests and replies are JSON over HTTP. A GET has its parameters in the query, a POST in a JSON
 object as body. Replies are 200 or an <a href="#errors">error</a>. Prices and quantities may be sent as
-decimal text or as JSON numbers; what counts is the text, so nothing is ever rounded. Times are
-milliseconds since 1970, UTC.</p>
+decimal text or as JSON numbers; what counts is the text, so nothing is ever rounded. Fields that an
+endpoint does not know are ignored. Times are milliseconds since 1970, UTC.</p>
 <p>The same reference for programs is <a href="/openapi.json">openapi.json</a>, an OpenAPI 3.1 document.
-Both are made from the table that serves the requests.</p>
+Both are made from the table that serves the requests. A typed client with a method for each endpoint is
+<code>bourse/client</code>; <code>docs/client.md</code> of the clone is its page, and
+<code>docs/testing.md</code> has the whole exchange inside a test. <a href="/">/</a> leads here.</p>
+<p>The reference is in parts, one for each tag of the document. <em>Market data</em> needs no key.
+<em>Spot</em>, <em>margin</em> and <em>futures</em> are the accounts that an endpoint is about; one about
+several stands below the first. What is marked <em>extensions</em> goes beyond what venues of this family
+offer.</p>
+<p>Three things that surprise:</p>
+<ul>
+<li>The <code>volume</code> of a market order that buys is an amount of money. If it does not pay for one
+step of the quantity, the reply is 200, and the order is <code>CANCELED</code> with nothing executed.</li>
+<li>The reply to a futures order is its id only. What became of it is in <code>GET /fapi/v1/order</code>, and
+the position in <code>GET /fapi/v1/account</code>.</li>
+<li><code>X-Fault-Rule</code> on a reply means that a fault rule of the sandbox did it: somebody told it to
+let such requests <a href="#practice">go wrong</a>. The header has the number of the rule.</li>
+</ul>
 <div class="panel needs-script" hidden>
 <p><strong>Try it.</strong> Requests go to <code id="address"></code>. Your key and secret stay in this
 page: they are kept in memory only, in no storage and no cookie, and a reload forgets them. The secret
@@ -50,8 +65,11 @@ body. For example, with the secret <code>${SIGNING_EXAMPLE.secret}</code>, this 
 <pre class="long">${SIGNING_EXAMPLE.text}</pre>
 <p>and this is the signature:</p>
 <pre class="long">${SIGNING_EXAMPLE.digest}</pre>
-<p>In a shell:</p>
-<pre>call() { # METHOD PATH [BODY]
+<p>In a shell, from the clone, with the keys of a fresh sandbox; or put your own in:</p>
+<pre>URL=http://127.0.0.1:8080
+KEY=$(node -p "JSON.parse(fs.readFileSync('data/demo-keys.json')).demo1.apiKey")
+SECRET=$(node -p "JSON.parse(fs.readFileSync('data/demo-keys.json')).demo1.secret")
+call() { # METHOD PATH [BODY]
   TS=$(curl -s "$URL/sapi/v1/time" | tr -cd 0-9)
   SIGN=$(printf %s "$TS$1$2$3" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
   curl -s -X "$1" "$URL$2" -H 'Content-Type: application/json' --data "$3" \\

@@ -42,6 +42,7 @@ nav li a:hover { background: var(--code); }
 nav [data-search] a { color: var(--quiet); font-size: 0.8125rem; line-height: 1.4; }
 nav .path { color: var(--ink); display: block; }
 nav .method { border: 0; padding: 0; font-size: 0.6875rem; }
+nav details { margin: 0; } nav details > summary { display: none; }
 nav .title { font-size: 1.125rem; font-weight: 650; color: inherit; text-decoration: none; }
 nav input { width: 100%; margin-top: 0.75rem; }
 main { padding: 2.5rem clamp(1rem, 4vw, 4rem) 6rem; max-width: 62rem; }
@@ -67,6 +68,7 @@ th { text-align: left; font-weight: 600; color: var(--quiet); font-size: 0.8125r
 th, td { padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td code { white-space: nowrap; }
 td.words code { white-space: normal; }
+.message { margin: 0; min-width: 11rem; }
 article th:first-child { width: 30%; } article th:nth-child(2):not(:last-child) { width: 25%; }
 article details th:first-child { width: 4rem; }
 .required { color: var(--post); font-size: 0.75rem; white-space: nowrap; }
@@ -91,10 +93,11 @@ button:disabled { opacity: 0.5; cursor: progress; }
 [hidden] { display: none !important; }
 @media (max-width: 52rem) {
   .layout { display: block; }
-  nav { position: static; height: auto; max-height: 45vh; border-right: 0;
+  nav { height: auto; max-height: 70vh; border-right: 0; padding: 0.6rem 1rem; z-index: 1;
     border-bottom: 1px solid var(--line); }
+  nav details > summary { display: list-item; }
+  html { scroll-padding-top: 3.5rem; }
   main { padding-top: 1.5rem; }
-  td code { white-space: normal; }
 }
 @media print { nav, form.try, .panel, .needs-script { display: none; } .layout { display: block; } }
 `;

@@ -5,7 +5,7 @@ import { html } from "./html.ts";
 
 export function errorsOf(document: ApiDocument): Chapter {
   const rows = codesOf(document).map(({ code: number, name, meaning, statuses }) =>
-    row(code(number), code(name), statuses.join(", "), meaning),
+    row(code(number), statuses.join(", "), html`<p class="message">${meaning}</p>`, code(name)),
   );
   return {
     id: "errors",
@@ -14,8 +14,9 @@ export function errorsOf(document: ApiDocument): Chapter {
 <p>A refusal has an HTTP status of 400 or more and this body, nothing else:</p>
 <pre>{"code":-1121,"msg":"Invalid symbol."}</pre>
 <p>Codes are stable; messages may improve, so switch on the code. Every reply has an
-<code>X-Request-Id</code>: name it when you ask the operator about a request.</p>
-${table("All error codes", ["Code", "Name", "HTTP", "Message"], rows)}`,
+<code>X-Request-Id</code>: name it when you ask the operator about a request. On his machine
+<code>npx bourse explain ID</code> tells what was decided about it, and with which numbers.</p>
+${table("All error codes", ["Code", "HTTP", "Message", "Name"], rows)}`,
   };
 }
 
@@ -94,9 +95,10 @@ client id: should there be a mistake in all this, it is refused (-2010) and not 
 <p>A cancel is simpler: send it again. -1145 says that the order is over, which is what you wanted or
 what somebody was quicker with; ask for it to learn which. A transfer bears no id: look at the balances
 before you send it again.</p>
-<p>The typed client <code>bourse/client</code> does all of this.</p>
+<p>The typed client <code>bourse/client</code> does all of this (<code>docs/client.md</code> of the clone).</p>
 <h3 id="practice">Practice it</h3>
 <p>A sandbox can be told to answer so, and both kinds look the same:</p>
-<pre>bourse faults add 'POST /sapi/v1/order' 504-executed --count 1
-bourse faults add 'POST /sapi/v1/order' 504-not-executed --count 1</pre>`,
+<pre>npx bourse faults add 'POST /sapi/v1/order' 504-executed --count 1
+npx bourse faults add 'POST /sapi/v1/order' 504-not-executed --count 1</pre>
+<p>Only the header <code>X-Fault-Rule</code> shows that a rule did it.</p>`,
 };

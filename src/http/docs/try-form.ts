@@ -2,6 +2,7 @@
 import type { Shape } from "../dialect/shape.ts";
 import { type ApiParameter, type Endpoint, isSigned, parametersOf } from "./api-document.ts";
 import { type Html, html } from "./html.ts";
+import { placeholderOf } from "./placeholders.ts";
 import { REQUIRED } from "./shape-rows.ts";
 
 export function showForm({ method, path, operation }: Endpoint): Html {
@@ -23,23 +24,23 @@ function showField(parameter: ApiParameter): Html {
   return html`<label>${name}${mark}${schema.enum ? choice(parameter) : entry(parameter)}</label>`;
 }
 
-/** Nothing is the first choice, so that what is left out stays left out. */
+/**
+ * Nothing is the first choice, so that what is left out stays left out. A value that may be sent bare or
+ * in quotes is one choice.
+ */
 function choice({ name, schema: { enum: values = [] } }: ApiParameter): Html {
-  const options = ["", ...values].map((value) => html`<option>${`${value}`}</option>`);
+  const texts = new Set(["", ...values.map(String)]);
+  const options = [...texts].map((text) => html`<option>${text}</option>`);
   return html`<select name="${name}">${options}</select>`;
 }
 
-function entry({ name, schema }: ApiParameter): Html {
+function entry(parameter: ApiParameter): Html {
+  const { name, schema } = parameter;
   const json = isJson(schema) ? html` data-json` : undefined;
-  return html`<input name="${name}" placeholder="${hintOf(schema)}" autocomplete="off"
+  return html`<input name="${name}" placeholder="${placeholderOf(parameter)}" autocomplete="off"
 autocapitalize="off" spellcheck="false"${json}>`;
 }
 
 function isJson({ type }: Shape): boolean {
   return type === "array" || type === "object";
-}
-
-function hintOf(schema: Shape): string {
-  if (schema.default !== undefined) return `${schema.default}`;
-  return isJson(schema) ? "as JSON" : "";
 }

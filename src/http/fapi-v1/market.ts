@@ -2,7 +2,7 @@
 import { present } from "../../base/assert.ts";
 import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
 import { type Call, openEndpoint, optional } from "../dialect/endpoint.ts";
-import { limitTo } from "../dialect/forms.ts";
+import { COUNT_SHAPE, limitTo } from "../dialect/forms.ts";
 import { jsonList } from "../dialect/json-text.ts";
 import {
   DEPTH_PARAMETERS,
@@ -16,7 +16,7 @@ import {
   timeAt,
 } from "../dialect/market.ts";
 import { DEPTH, klinesShape, TICKER } from "../dialect/market-reply.ts";
-import { figure, told } from "../dialect/shape.ts";
+import { figure, shaped } from "../dialect/shape.ts";
 import { contractName, getContractNamed } from "./contract-name.ts";
 import { INDEX, LISTED, turnoverOf, writeContract, writeIndex } from "./market-reply.ts";
 
@@ -87,7 +87,9 @@ export const indexPrice = openEndpoint({
   security: "NONE",
   parameters: {
     contractName,
-    limit: optional(told(limitTo(INDEX_MAX), { description: "Checked, and without effect." })),
+    limit: optional(
+      shaped(limitTo(INDEX_MAX), { ...COUNT_SHAPE, description: "Checked, and without effect." }),
+    ),
   },
   about: {
     operation: "futuresIndex",

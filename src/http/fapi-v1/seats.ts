@@ -84,7 +84,10 @@ export const editPositionMargin = signedEndpoint({
   parameters: {
     positionId: required(told(orderId, { description: "One of your isolated positions." })),
     amount: required(
-      told(decimal, { description: "Above zero into the position, below zero out of it." }),
+      told(decimal, {
+        not: { enum: [0] },
+        description: "Above zero into the position, below zero out of it.",
+      }),
     ),
   },
   about: {

@@ -5,7 +5,7 @@
  */
 import { TAGS } from "../dialect/about.ts";
 import type { Route } from "../route.ts";
-import type { Page } from "../site.ts";
+import { type Page, PLAIN_HEADERS } from "../site.ts";
 import { operationOf } from "./operation.ts";
 import { HEADERS, sharedReplies, unroutedReplies } from "./replies.ts";
 import { SECURITY_SCHEMES, SIGNING_TEXT } from "./signing.ts";
@@ -51,7 +51,7 @@ export function openApiText(routes: readonly Route[]): string {
   return JSON.stringify(openApiDocument(routes));
 }
 
-/** The document as a page of the site. */
-export function openApiPage(routes: readonly Route[]): [path: string, page: Page] {
-  return ["/openapi.json", { type: "application/json", body: openApiText(routes) }];
+/** The text of the document as a page of the site. */
+export function openApiPage(body: string): [path: string, page: Page] {
+  return ["/openapi.json", { type: "application/json", body, headers: PLAIN_HEADERS }];
 }

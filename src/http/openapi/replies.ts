@@ -5,6 +5,7 @@
  */
 import { CODES, type CodeName } from "../dialect/errors.ts";
 import { record, type Shape } from "../dialect/shape.ts";
+import { RULE_HEADER } from "../fault.ts";
 import type { Route } from "../route.ts";
 import { codesOf, UNROUTED } from "./possible-codes.ts";
 
@@ -31,6 +32,11 @@ export const HEADERS: Readonly<Record<string, Shape>> = {
   "X-RateLimit-Remaining": { type: "integer", description: "How many of them are left." },
   "X-RateLimit-Reset": { type: "integer", description: "The end of the window, in ms." },
   "Retry-After": { type: "integer", minimum: 1, description: "Seconds to wait." },
+  [RULE_HEADER]: {
+    type: "integer",
+    minimum: 1,
+    description: "Only where a fault rule of a sandbox refused: the id of the rule.",
+  },
   Allow: { type: "string", description: "The methods that this path has." },
 };
 
@@ -71,14 +77,24 @@ function refusalShape(names: readonly CodeName[]): Shape {
   });
 }
 
-function refusal(status: number, names: readonly CodeName[], more = ""): Reply {
+function refusal(status: number, names: readonly CodeName[]): Reply {
   const { description, headers } = REFUSALS[status] ?? { description: "Refused.", headers: [] };
   return {
-    description: description + more,
+    description,
     headers: headersNamed(headers),
     content: { "application/json": { schema: refusalShape(names) } },
     "x-codes": names.map((name) => ({ code: CODES[name].code, name, meaning: CODES[name].msg })),
   };
+}
+
+/** The statuses that a fault rule can answer with, on every route (SANDBOX-FAULT-1). */
+const STRUCK: ReadonlySet<number> = new Set([418, 429, 503, 504]);
+
+function refusalOfRoute(status: number, names: readonly CodeName[], more = ""): Reply {
+  const reply = refusal(status, names);
+  const headers = STRUCK.has(status) ? headersNamed([RULE_HEADER]) : {};
+  const description = reply.description + more;
+  return { ...reply, description, headers: { ...reply.headers, ...headers } };
 }
 
 /** Where nothing but a sandbox's fault rule can cause it. */
@@ -113,7 +129,7 @@ export function repliesOf(route: Route): Readonly<Record<string, ReplyOrRef>> {
     const shared = nameOf(status, route.about);
     replies[status] = shared
       ? { $ref: `#/components/responses/${shared}` }
-      : refusal(status, names);
+      : refusalOfRoute(status, names);
   }
   return replies;
 }
@@ -124,7 +140,8 @@ export function sharedReplies(routes: readonly Route[]): Readonly<Record<string,
   for (const route of routes) {
     for (const [status, names] of codesOf(route)) {
       const name = nameOf(status, route.about);
-      if (name) shared[name] = refusal(status, names, name.endsWith("ByFault") ? BY_FAULT : "");
+      const more = name?.endsWith("ByFault") ? BY_FAULT : "";
+      if (name) shared[name] = refusalOfRoute(status, names, more);
     }
   }
   return shared;

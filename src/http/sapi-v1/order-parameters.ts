@@ -5,7 +5,14 @@
  */
 import { BATCH_MAX } from "../../engine/spot/spot.ts";
 import { optional, required } from "../dialect/endpoint.ts";
-import { anything, decimal, newClientId, orderId, words } from "../dialect/forms.ts";
+import {
+  anything,
+  decimal,
+  newClientId,
+  orderId,
+  positiveDecimal,
+  words,
+} from "../dialect/forms.ts";
 import { listOf, objectOf } from "../dialect/list-forms.ts";
 import { type Shape, shaped, told } from "../dialect/shape.ts";
 
@@ -44,7 +51,8 @@ const type = told(words, { enum: ["LIMIT", "MARKET"], description: "The kind of 
 /** What can be said of an order besides its symbol and type. */
 const ASKED = {
   volume: required(
-    told(decimal, {
+    shaped(decimal, {
+      ...positiveDecimal.shape,
       description:
         "Above zero: the quantity in the base asset; of a MARKET order to BUY, the amount to spend in the quote asset.",
     }),
@@ -54,7 +62,7 @@ const ASKED = {
 
 const price = optional(
   shaped(anything, {
-    ...decimal.shape,
+    ...positiveDecimal.shape,
     description: "Above zero. Mandatory for LIMIT, ignored for MARKET.",
   }),
 );

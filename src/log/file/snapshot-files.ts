@@ -94,10 +94,28 @@ export function readSnapshot(disk: Disk, name: string): ReadSnapshot {
   }
 }
 
-/** Removes all but the newest snapshots; answers the names of the removed. */
-export function keepNewest(disk: Disk, count: number): readonly string[] {
+/** What its header says about where it was taken; undefined when that is damaged. */
+export function readCursor(disk: Disk, name: string): Cursor | undefined {
+  const file = disk.open(`${SNAPSHOT_DIRECTORY}/${name}`, "read");
+  try {
+    const header = file.read(0, SNAPSHOT_HEADER_BYTES);
+    const isWhole = header.length === SNAPSHOT_HEADER_BYTES;
+    return isWhole && headerProblemOf(header) === undefined ? cursorIn(header) : undefined;
+  } finally {
+    file.close();
+  }
+}
+
+/** Removes all but the newest snapshots and those that must stay; answers the names of the removed. */
+export function keepNewest(
+  disk: Disk,
+  count: number,
+  mustStay: (name: string) => boolean = () => false,
+): readonly string[] {
   assert(count > 0, "at least one snapshot is kept");
-  const old = listSnapshots(disk).slice(0, -count);
+  const old = listSnapshots(disk)
+    .slice(0, -count)
+    .filter((name) => !mustStay(name));
   for (const name of old) disk.remove(`${SNAPSHOT_DIRECTORY}/${name}`);
   if (old.length > 0) disk.syncDirectory(SNAPSHOT_DIRECTORY);
   return old;
@@ -155,15 +173,21 @@ function encodeHeader(head: SnapshotHead, length: number, stateHash: Uint8Array)
   return bytes;
 }
 
-function problemOf(header: Uint8Array, body: Uint8Array, name: string): string | undefined {
+function headerProblemOf(header: Uint8Array): string | undefined {
   const view = viewOf(header);
   const version = view.getUint16(4, true);
-  const length = readU64(view, 72);
   if (view.getUint32(0, true) !== MAGIC) return "no magic";
   if (view.getUint32(CRC_AT, true) !== crc32(header.subarray(0, CRC_AT))) {
     return "a wrong checksum of the header";
   }
-  if (version !== VERSION) return `version ${version}, expected ${VERSION}`;
+  return version === VERSION ? undefined : `version ${version}, expected ${VERSION}`;
+}
+
+function problemOf(header: Uint8Array, body: Uint8Array, name: string): string | undefined {
+  const ofHeader = headerProblemOf(header);
+  if (ofHeader !== undefined) return ofHeader;
+  const view = viewOf(header);
+  const length = readU64(view, 72);
   if (length !== body.length) return `${body.length} bytes of body, expected ${length}`;
   const stateHash = header.subarray(BODY_HASH_AT, CRC_AT);
   if (Buffer.compare(stateHash, hashOf(body)) !== 0) return "a wrong hash of the body";
@@ -171,14 +195,19 @@ function problemOf(header: Uint8Array, body: Uint8Array, name: string): string |
   return undefined;
 }
 
-function decode(header: Uint8Array, body: Uint8Array): Snapshot {
+function cursorIn(header: Uint8Array): Cursor {
   const view = viewOf(header);
-  const cursor: Cursor = {
+  return {
     position: readU64(view, 8),
     segment: view.getUint32(16, true),
     offset: view.getUint32(20, true),
     hash: header.subarray(CURSOR_HASH_AT, CURSOR_HASH_AT + HASH_BYTES),
   };
+}
+
+function decode(header: Uint8Array, body: Uint8Array): Snapshot {
+  const view = viewOf(header);
+  const cursor = cursorIn(header);
   const digest = { high: view.getUint32(64, true), low: view.getUint32(68, true) };
   const stateHash = header.subarray(BODY_HASH_AT, CRC_AT);
   return { cursor, timeMs: readU64(view, 56), digest, stateHash, body };

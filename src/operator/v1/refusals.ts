@@ -26,6 +26,7 @@ const CODES = {
   NO_SUCH_ROUTE: { code: -3013, status: 404, msg: "The public API has no such route." },
   NO_SUCH_FAULT_RULE: { code: -3014, status: 404, msg: "There is no fault rule of this id." },
   NO_SUCH_STATE: { code: -3015, status: 404, msg: "There is no saved state of this name." },
+  STATE_DAMAGED: { code: -3017, status: 409, msg: "The saved state is damaged." },
   NOT_NOW: { code: -3016, status: 409, msg: "This cannot be done now." },
   STILL_HELD: { code: -3010, status: 409, msg: "Somebody still holds some of it." },
 } as const;
@@ -90,7 +91,10 @@ const NEVER: Saying = {
 const SAYINGS: Readonly<Record<Reject, Saying>> = {
   advance_too_far: malformed("The clock is advanced by at most 366 days at once."),
   clock_frozen: { name: "CLOCK_REFUSED", msg: "The clock is frozen already." },
-  clock_running: { name: "CLOCK_REFUSED", msg: "The clock runs; freeze it first." },
+  clock_running: {
+    name: "CLOCK_REFUSED",
+    msg: "The clock runs; freeze it first: bourse clock freeze.",
+  },
   not_a_sandbox: {
     name: "SANDBOX_ONLY",
     msg: "This directory is a production one, for ever: it has no sandbox controls.",

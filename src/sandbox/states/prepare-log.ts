@@ -7,9 +7,11 @@ import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { ByteWriter } from "../../base/bytes.ts";
 import { encodeCommand } from "../../engine/codec.ts";
+import { FORMAT, type LoadState, type OpenDirectory, RULES } from "../../engine/directory.ts";
+import { emptyState } from "../../engine/state.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
 import { writeSnapshot } from "../../log/file/snapshot-files.ts";
-import { type Cursor, GENESIS } from "../../log/log.ts";
+import { type Cursor, type DigestHalves, GENESIS } from "../../log/log.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import {
   findSegmentBytes,
@@ -21,6 +23,7 @@ import {
   segmentName,
 } from "../../log/segment/segments.ts";
 import { EPOCH } from "../../service/open-exchange.ts";
+import { digestOf } from "../../service/replay.ts";
 import { copyHistory, type SavedState } from "./saved-state.ts";
 import { clearNext, makeReady } from "./swap.ts";
 
@@ -43,15 +46,24 @@ export async function prepareLoad(directory: string, loading: Loading): Promise<
   const origin = { ...snapshot.cursor, segment: loading.end.segment + 1, offset: 0 };
   writeSnapshot(realDisk(next), { ...snapshot, cursor: origin }, [snapshot.body]);
   takeSpareSegment(directory, next, { end: loading.end, as: origin.segment });
-  await writeFirstRecord(next, origin, loading);
+  const { name, request } = loading;
+  const { stateHash, timeMs, digest } = snapshot;
+  const first = { type: "LoadState", name, stateHash, request } as const;
+  await writeFirstRecord(next, first, { origin, timeMs, digest });
   copyHistory(state.folder, next);
   makeReady(directory);
 }
 
-/** SANDBOX-STATE-5 */
-export function prepareReset(directory: string, end: Cursor): void {
+/** SANDBOX-STATE-5: it says at once that it is a sandbox; what a start is told cannot make it another. */
+export async function prepareReset(
+  directory: string,
+  { end, timeMs }: { readonly end: Cursor; readonly timeMs: number },
+): Promise<void> {
   const next = clearNext(directory);
   takeSpareSegment(directory, next, { end, as: GENESIS.segment });
+  const first = { type: "OpenDirectory", kind: "sandbox", format: FORMAT, rules: RULES } as const;
+  const digest = digestOf(emptyState());
+  await writeFirstRecord(next, first, { origin: GENESIS, timeMs, digest });
   makeReady(directory);
 }
 
@@ -80,21 +92,24 @@ const madeByTheServer: SegmentMaker = {
 
 async function writeFirstRecord(
   next: string,
-  origin: Cursor,
-  { name, state: { snapshot }, request }: Loading,
+  first: LoadState | OpenDirectory,
+  { origin, timeMs, digest }: Beginning,
 ): Promise<void> {
   const disk = realDisk(next);
   const log = await openFileLog({ disk, from: origin, segmentMaker: madeByTheServer });
   const out = new ByteWriter();
-  encodeCommand(out, { type: "LoadState", name, stateHash: snapshot.stateHash, request });
+  encodeCommand(out, first);
   log.claim(EPOCH);
-  const appended = await log.append(origin.position + 1, EPOCH, {
-    timeMs: snapshot.timeMs,
-    count: 1,
-    digestPosition: origin.position,
-    digest: snapshot.digest,
-    payload: out.view(),
-  });
+  const { position } = origin;
+  const draft = { timeMs, count: 1, digestPosition: position, digest, payload: out.view() };
+  const appended = await log.append(position + 1, EPOCH, draft);
   log.close();
   if (appended !== "durable") throw new Error(`the first record of the new log is ${appended}`);
+}
+
+/** What a log begins at. */
+interface Beginning {
+  readonly origin: Cursor;
+  readonly timeMs: number;
+  readonly digest: DigestHalves;
 }

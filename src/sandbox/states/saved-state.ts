@@ -3,8 +3,18 @@
  * at one position, and the history store as it was there. A folder has its name only when it is whole.
  * Rules SANDBOX-STATE-1, SANDBOX-STATE-3.
  */
-import { copyFileSync, existsSync, constants as fs, mkdirSync, readdirSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  constants as fs,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
+import { privateFiles } from "../../auth/private-files.ts";
 import { HistoryStore } from "../../history/history-store.ts";
 import { HISTORY_DIRECTORY } from "../../history/shelf.ts";
 import {
@@ -14,8 +24,9 @@ import {
   type SnapshotHead,
   writeSnapshot,
 } from "../../log/file/snapshot-files.ts";
+import { hexHashOf } from "../../log/hash.ts";
 import { realDisk, syncDirectory } from "../../log/real-disk.ts";
-import { checkStateName, DRAFT, isStateName } from "../state-name.ts";
+import { checkStateName, DRAFT, isStateName, stateNotFound } from "../state-name.ts";
 import { StateRefused } from "../state-refused.ts";
 
 export const SAVED_DIRECTORY = "saved";
@@ -48,14 +59,40 @@ export async function writeState(
 ): Promise<void> {
   const saved = join(directory, SAVED_DIRECTORY);
   const draft = `${name}${DRAFT}`;
-  rmSync(join(saved, draft), { recursive: true, force: true });
-  mkdirSync(join(saved, draft), { recursive: true, mode: 0o700 });
-  writeSnapshot(realDisk(join(saved, draft)), head, body);
-  copyHistory(directory, join(saved, draft));
-  await sealHistory(join(saved, draft), head.cursor.position);
-  realDisk(saved).rename(draft, name);
+  const folder = join(saved, draft);
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeSnapshot(realDisk(folder), head, body);
+    if (existsSync(storeOf(directory))) copyHistory(directory, folder);
+    await sealHistory(folder, head.cursor.position);
+    privateFiles(realDisk(folder)).create(STORE_HASH, Buffer.from(hashOfStore(folder)));
+    realDisk(saved).rename(draft, name);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
   syncDirectory(saved);
   syncDirectory(directory);
+}
+
+/** What a crash left of states that were never finished. */
+export function removeStateDrafts(directory: string): void {
+  const saved = join(directory, SAVED_DIRECTORY);
+  const names = existsSync(saved) ? readdirSync(saved) : [];
+  for (const name of names.filter((one) => one.endsWith(DRAFT))) {
+    rmSync(join(saved, name), { recursive: true, force: true });
+  }
+}
+
+const STORE_HASH = "history.sha256";
+
+function hashOfStore(folder: string): string {
+  return hexHashOf([readFileSync(storeOf(folder))]);
+}
+
+function storeOf(folder: string): string {
+  return join(folder, HISTORY_DIRECTORY, STORE_FILE);
 }
 
 /** HIST-SNAP-1: the store itself says that it has everything up to the position of the snapshot. */
@@ -69,8 +106,7 @@ async function sealHistory(folder: string, position: number): Promise<void> {
 
 /** The store's one file; nobody writes to it meanwhile. */
 export function copyHistory(from: string, to: string): void {
-  const source = join(from, HISTORY_DIRECTORY, STORE_FILE);
-  if (!existsSync(source)) return;
+  const source = storeOf(from);
   const target = join(to, HISTORY_DIRECTORY);
   mkdirSync(target, { recursive: true, mode: 0o700 });
   // Where the file system can, the copy shares its blocks until one of the two changes.
@@ -94,19 +130,29 @@ export interface SavedState {
 export function readState(directory: string, name: string): SavedState {
   const folder = folderOf(directory, name);
   const disk = realDisk(folder);
-  const [snapshotName = ""] = listSnapshots(disk);
+  const [snapshotName] = listSnapshots(disk);
+  if (snapshotName === undefined) throw damaged("its snapshot is missing");
   const read = readSnapshot(disk, snapshotName);
-  if (!read.ok) throw new Error(`the saved state ${name} is damaged: ${read.damaged}`);
+  if (!read.ok) throw damaged(read.damaged);
+  const hash = Buffer.from(privateFiles(disk).read(STORE_HASH) ?? "").toString();
+  if (!existsSync(storeOf(folder)) || hash !== hashOfStore(folder)) throw damaged("its history");
   return { folder, snapshot: read.snapshot };
 }
 
+function damaged(what: string): StateRefused {
+  return new StateRefused("state_damaged", `The saved state is damaged: ${what}.`);
+}
+
+/** Under another name first: what is left of it after a crash is no state. */
 export function removeState(directory: string, name: string): void {
-  rmSync(folderOf(directory, name), { recursive: true });
+  const folder = folderOf(directory, name);
+  renameSync(folder, `${folder}${DRAFT}`);
+  rmSync(`${folder}${DRAFT}`, { recursive: true });
 }
 
 function folderOf(directory: string, name: string): string {
   if (isStateName(name) && listStates(directory).includes(name)) {
     return join(directory, SAVED_DIRECTORY, name);
   }
-  throw new StateRefused("state_not_found", "There is no saved state of this name.");
+  throw stateNotFound();
 }

@@ -9,8 +9,10 @@ import type { SavedAt } from "../sandbox.ts";
 import { StateRefused } from "../state-refused.ts";
 import { checkNewState, writeState } from "./saved-state.ts";
 
-/** After this the archive is behind for a reason of its own, and trading must go on. */
+/** After this the archive is behind for a reason of its own. */
 const ARCHIVE_MS = 5_000;
+/** While it is waited for, nobody trades: shorter than any time window. */
+const HOLD_MS = 2_000;
 const LOOK_MS = 20;
 
 export interface Running {
@@ -23,9 +25,12 @@ export interface Running {
 export async function saveState(running: Running, name: string): Promise<SavedAt> {
   const { directory, line } = running;
   checkNewState(directory, name);
+  // Most of the way is made before anybody has to wait.
+  await archiveUpTo(running, line.state.position, ARCHIVE_MS);
   const release = await line.hold();
+  if (!release) throw notNow("The exchange is stopping, or takes no commands.");
   try {
-    await archiveAtRest(running);
+    await archiveUpTo(running, line.state.position, HOLD_MS);
     await writeState(directory, name, presentOf(line));
     const { position, timeMs } = line.state;
     return { name, position, timeMs };
@@ -34,13 +39,17 @@ export async function saveState(running: Running, name: string): Promise<SavedAt
   }
 }
 
-async function archiveAtRest({ line, archived }: Running): Promise<void> {
-  for (let waitedMs = 0; archived() < line.state.position; waitedMs += LOOK_MS) {
-    if (waitedMs >= ARCHIVE_MS) throw archiveBehind();
+async function archiveUpTo(
+  { archived }: Running,
+  position: number,
+  patienceMs: number,
+): Promise<void> {
+  for (let waitedMs = 0; archived() < position; waitedMs += LOOK_MS) {
+    if (waitedMs >= patienceMs) throw notNow("The archive is behind; try again in a moment.");
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
 
-function archiveBehind(): StateRefused {
-  return new StateRefused("not_now", "The archive is behind; try again in a moment.");
+function notNow(sentence: string): StateRefused {
+  return new StateRefused("not_now", sentence);
 }

@@ -1,7 +1,8 @@
 /** States that are saved and gone back to, on the disk of the machine, as the server does it. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { optionsOn } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   BOB,
@@ -13,11 +14,15 @@ import {
   SEGMENT_BYTES,
 } from "../../../test/support/service-desk.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { settle } from "../../../test/support/virtual-time.ts";
+import { Archivist } from "../../archivist/archivist.ts";
 import { verify } from "../../audit/verify.ts";
 import { decodeCommands } from "../../engine/codec.ts";
 import { HistoryStore } from "../../history/history-store.ts";
 import { openLmdbShelf } from "../../history/lmdb-shelf.ts";
+import { MemoryShelf } from "../../history/memory-shelf.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
+import { listSnapshots } from "../../log/file/snapshot-files.ts";
 import { hexHashOf } from "../../log/hash.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { systemAlarm } from "../../log/segment/segment-supply.ts";
@@ -27,6 +32,7 @@ import type { Line } from "../../service/line.ts";
 import { openExchange } from "../../service/open-exchange.ts";
 import { SAVED_MAX } from "../state-name.ts";
 import { StateRefused } from "../state-refused.ts";
+import { checkKeys } from "./check-keys.ts";
 import { prepareLoad, prepareReset } from "./prepare-log.ts";
 import { listStates, readState, removeState } from "./saved-state.ts";
 import { saveState } from "./state-keeper.ts";
@@ -125,6 +131,27 @@ test("SANDBOX-STATE-2 a state is loaded as often as one likes, restarts and snap
   await verify(realDisk(directory));
 });
 
+test("SANDBOX-STATE-2 the state that a log begins at is kept for as long as its first segment", async () => {
+  const { directory, line, save } = await openMarket();
+  const { position } = await save("start");
+  let present = await load(directory, line, "start");
+  const disk = realDisk(directory);
+  const history = new HistoryStore(new MemoryShelf());
+  history.add([], position);
+  for (let n = 0; n < 4; n++) {
+    await mustDo(present, order(ALICE, "sell 1 @ 100", `o-${n}`));
+    await present.stop();
+    const { position: end } = present.state;
+    new Archivist({ ...optionsOn(disk), history }, end).finish(end);
+    present = await open(directory);
+  }
+  await present.stop();
+
+  const kept = listSnapshots(disk).map((name) => Number.parseInt(name, 10));
+  expect(kept).toEqual([position, position + 4, position + 5]);
+  expect((await verify(disk)).startedAt).toBe(listSnapshots(disk)[0]);
+});
+
 test("HIST-SNAP-1 the history of a saved state knows that it has everything up to there", async () => {
   const { directory, save } = await openMarket();
 
@@ -139,8 +166,16 @@ test("HIST-SNAP-1 the history of a saved state knows that it has everything up t
 test("SANDBOX-STATE-1 what comes while a state is saved waits, and is done after it", async () => {
   const { directory, line } = await openMarket();
   const position = line.state.position;
-  let archived = 0;
-  const saving = saveState({ directory, line, archived: () => archived }, "monday");
+  let archived = position;
+  let asked = 0;
+  // Complete when it is asked for, and behind once the line is held.
+  const ask = () => {
+    asked += 1;
+    if (asked === 2) archived = 0;
+    return archived;
+  };
+  const saving = saveState({ directory, line, archived: ask }, "monday");
+  while (asked < 2) await settle();
   const waiting = line.submit(order(ALICE, "sell 1 @ 100", "waits"));
   expect(line.state.position).toBe(position);
   archived = position;
@@ -192,21 +227,49 @@ test("SANDBOX-STATE-3 a damaged state is found before anything is given up for i
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   writeFileSync(join(folder, name), bytes);
 
-  expect(() => readState(directory, "monday")).toThrow("the saved state monday is damaged");
+  expect(() => readState(directory, "monday")).toThrow(StateRefused);
   await line.stop();
+});
+
+test("SANDBOX-STATE-3 a damaged or missing history, and keys that do not open, are found as well", async () => {
+  const { directory, line, save } = await openMarket();
+  await save("monday");
+  const state = readState(directory, "monday");
+  expect(() => checkKeys(state, new Uint8Array(32))).toThrow(StateRefused);
+
+  const store = join(directory, "saved", "monday", "history", "data.mdb");
+  const bytes = readFileSync(store);
+  bytes[100] = (bytes[100] ?? 0) ^ 1;
+  writeFileSync(store, bytes);
+  expect(() => readState(directory, "monday")).toThrow("The saved state is damaged: its history.");
+  rmSync(store);
+  expect(() => readState(directory, "monday")).toThrow("The saved state is damaged: its history.");
+  await line.stop();
+});
+
+test("SANDBOX-STATE-1 a line that is stopping, or held by another, saves nothing and hangs nobody", async () => {
+  const { directory, line, save } = await openMarket();
+  const [first, second] = await Promise.allSettled([save("a"), save("b")]);
+  expect(first.status).toBe("fulfilled");
+  expect(second).toMatchObject({ status: "rejected", reason: { reason: "not_now" } });
+
+  await line.stop();
+  await expect(save("c")).rejects.toMatchObject({ reason: "not_now" });
+  expect(listStates(directory)).toEqual(["a"]);
 });
 
 test("SANDBOX-STATE-5 a reset leaves an empty log, and the old one in the past", async () => {
   const { directory, line } = await openMarket();
   await line.stop();
 
-  prepareReset(directory, line.end);
+  await prepareReset(directory, { end: line.end, timeMs: Date.now() });
   completeSwap(directory);
   const empty = await open(directory);
 
-  expect(empty.state).toMatchObject({ kind: "unopened", position: 0, timeMs: 0 });
-  await mustDo(empty, { type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 });
+  expect(empty.state).toMatchObject({ kind: "sandbox", position: 1 });
+  expect(empty.state.users.users).toEqual([]);
   await empty.stop();
+  await verify(realDisk(directory));
   expect(existsSync(join(directory, "past", "000001", "log"))).toBe(true);
   const past = await openFileLog({
     disk: realDisk(join(directory, "past", "000001")),

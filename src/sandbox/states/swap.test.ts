@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { clearNext, completeSwap, makeReady, PAST_MAX, stepsOf } from "./swap.ts";
+import { checkDataDirectory } from "../../cli/offline.ts";
+import { clearNext, completeSwap, isSwapPending, makeReady, PAST_MAX, stepsOf } from "./swap.ts";
 
 const PARTS = ["log", "snapshots", "history", "archive"];
 
@@ -64,6 +65,18 @@ function readied(which: Case): string {
   makeReady(directory);
   return directory;
 }
+
+test("SANDBOX-STATE-4 a swap that waits to be completed is told as such to whoever works offline", () => {
+  const directory = prepared({ has: ["log"], brings: ["log"] });
+  expect(isSwapPending(directory)).toBe(false);
+  makeReady(directory);
+  expect(isSwapPending(directory)).toBe(true);
+  expect(() => checkDataDirectory(directory)).toThrow("start the server once to complete it");
+
+  completeSwap(directory);
+
+  expect(isSwapPending(directory)).toBe(false);
+});
 
 test("SANDBOX-STATE-4 what was not made ready is forgotten, and the old log stays", () => {
   const directory = prepared({ has: ["log", "history"], brings: ["log", "history"] });

@@ -46,6 +46,11 @@ export function makeReady(directory: string): void {
   syncDirectory(directory);
 }
 
+/** Whether a new log was made ready and is not in its place yet: a start will see to it. */
+export function isSwapPending(directory: string): boolean {
+  return existsSync(join(directory, NEXT_DIRECTORY, READY_NAME));
+}
+
 /** Completes a swap that was made ready; what was not made ready is removed. Asked at every start. */
 export function completeSwap(directory: string): void {
   for (const step of stepsOf(directory)) step();

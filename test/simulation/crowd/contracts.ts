@@ -193,6 +193,15 @@ export class Contracts {
     return { type: "ChangeContract", contract: id, ...drawn, ...kept, request: 0 };
   }
 
+  /** Whoever holds more than the first tier must keep much more for it; the others as before. */
+  steepening(id: number): Command {
+    const { tiers = [] } = this.state.catalogue.contracts[id - 1] ?? {};
+    const steep = tiers.map((tier, at) =>
+      at === 0 ? tier : { ...tier, leverageMax: 10, keepRate: 7_000_000 },
+    );
+    return { ...this.changing(id), tiers: steep } as Command;
+  }
+
   /** A few USDT worth, for losses that are larger. */
   insuring(coin: number): Command {
     const amount = this.fair.unitsWorth(coin, this.dice.between(1, 12)) / 3n + 1n;

@@ -48,7 +48,7 @@ const FUTURES_WEIGHTS = {
 const RARE = 0.03;
 
 /** As many as a long run lets pass. */
-const MONTH_DAYS = 32;
+const MONTH_DAYS = 30;
 /** The first of them, while somebody is sure to hold a contract. */
 const KEPT_DAYS = 5;
 /** So many commands from the first, the days that are left pass whatever anybody holds. */
@@ -122,7 +122,7 @@ export class Crowd {
       ...new Ruins(belongings, this).tellings(),
     ];
     if (!this.plan.hasFutures) return tellings;
-    const bets = new RareBets(belongings, this.speculators);
+    const bets = new RareBets(belongings, this);
     return [...tellings, ...bets.tellings(), ...new RarePits(belongings, this).tellings()];
   }
 
@@ -138,7 +138,9 @@ export class Crowd {
     else if (dice.chance(0.015)) this.clock.pass(dice.between(1, 3) * HOUR_MS);
     else this.clock.pass(dice.between(1, 800));
     if (this.opening.length > 0) return;
-    if (this.isMonthDue() && dice.chance(0.2)) this.passDays(dice.between(1, 8));
+    const daysLeft = MONTH_DAYS - this.daysPassed;
+    if (this.isMonthDue() && dice.chance(0.2))
+      this.passDays(dice.between(1, Math.min(8, daysLeft)));
     else if (this.isAnyoneWarned() && dice.chance(0.08)) this.passDays(1);
   }
 

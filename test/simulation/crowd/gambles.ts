@@ -106,7 +106,7 @@ export class Gambles {
       yield* this.lever(against, contract, 2);
     }
     const fair = this.belongings.fair.contractTicks(contract);
-    const isHedged = bet.mode === "cross" && dice.chance(0.45);
+    const isHedged = bet.mode === "cross" && dice.chance(0.55);
     const isDouble = bet.mode === "cross" && !isHedged && dice.chance(0.6);
     const share = isHedged || isDouble ? 0.5 : dice.pick([0.5, 0.85, 0.93]);
     const most = ending === "drain" ? speculators.reachOf(against, contract, 0.9) : Infinity;

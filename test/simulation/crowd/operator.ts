@@ -112,9 +112,13 @@ export class Operator {
     const { dice, state } = this;
     const request = 0;
     const freeze: Command = { type: "FreezeClock", request };
-    const resume: Command = { type: "ResumeClock", leadMs: dice.between(0, 1e9) - 5e8, request };
+    const resume: Command = {
+      type: "ResumeClock",
+      nowMs: state.timeMs + dice.between(0, 1e9) - 5e8,
+      request,
+    };
     const advance = (byMs: number): Command => {
-      return { type: "AdvanceClock", toMs: state.timeMs + byMs, request };
+      return { type: "AdvanceClock", toMs: state.timeMs + byMs, byMs: 0, request };
     };
     const reach = (byMs: number): Command => ({ type: "ReachTime", timeMs: this.now() + byMs });
     const load: Command = {

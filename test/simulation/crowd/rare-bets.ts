@@ -7,6 +7,8 @@ import { tierAt, valueAt } from "../../../src/engine/futures/contract-value.ts";
 import type { Position } from "../../../src/engine/futures/position.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import type { Belongings } from "./borrowers.ts";
+import type { Clock } from "./clock.ts";
+import type { Contracts } from "./contracts.ts";
 import { lotsUpTo } from "./depth.ts";
 import { lotsFor, otherSide, type Speculators, type Wish } from "./speculators.ts";
 import type { Story, Telling } from "./story.ts";
@@ -15,13 +17,24 @@ import { drawTwo, tradersIn } from "./traders.ts";
 /** What brings a position above the first tier of a contract, in parts of the tier. */
 const ABOVE = 1.5;
 
+/** Who plays a part. */
+interface Cast {
+  readonly speculators: Speculators;
+  readonly contracts: Contracts;
+  readonly clock: Clock;
+}
+
 export class RareBets {
   private readonly belongings: Belongings;
   private readonly speculators: Speculators;
+  private readonly contracts: Contracts;
+  private readonly clock: Clock;
 
-  constructor(belongings: Belongings, speculators: Speculators) {
+  constructor(belongings: Belongings, { speculators, contracts, clock }: Cast) {
     this.belongings = belongings;
     this.speculators = speculators;
+    this.contracts = contracts;
+    this.clock = clock;
   }
 
   tellings(): Telling[] {
@@ -29,6 +42,8 @@ export class RareBets {
       () => this.overlever(),
       () => this.overlever(),
       () => this.overvalue(),
+      () => this.reduce("linear"),
+      () => this.reduce("inverse"),
       () => this.waitThenFill(),
       () => this.waitThenFill(),
       () => this.mistrigger(),
@@ -52,6 +67,30 @@ export class RareBets {
     yield this.speculators.levering(user, contract, contract.leverageMax);
   }
 
+  /** A position that is too large for what he has left, and would not be if it were smaller. */
+  private *reduce(kind: Contract["kind"]): Story {
+    const { dice } = this.belongings;
+    const found = () =>
+      this.largeOnes().filter(({ seat }) => {
+        return seat.mode === "cross" && seat.pit.contract.kind === kind;
+      });
+    if (found().length === 0) yield* this.enlarge(kind);
+    const large = found();
+    if (large.length === 0) return;
+    const { seat, side, volume } = dice.pick(large);
+    const { user, pit } = seat;
+    const { contract } = pit;
+    const others = tradersIn(this.belongings.state, user);
+    if (others.length === 0 || contract.status !== "trading") return;
+    yield this.speculators.stripping({ user, contract });
+    const other = dice.pick(others);
+    yield this.speculators.bringing(other, contract.marginCoin, 60);
+    yield this.opening(other, contract, { side, lots: volume, ticks: pit.mark || 1 });
+    yield this.contracts.steepening(contract.id);
+    yield this.clock.second();
+    yield this.contracts.changing(contract.id);
+  }
+
   /** Positions above the first tier of their contract, of those who may trade. */
   private largeOnes(): Position[] {
     const { state } = this.belongings;
@@ -65,9 +104,11 @@ export class RareBets {
   }
 
   /** Two of them take opposite sides of something large, with little leverage. */
-  private *enlarge(): Story {
+  private *enlarge(kind = this.belongings.dice.pick(["linear", "inverse"] as const)): Story {
     const { dice, state, fair } = this.belongings;
-    const open = state.futures.pits.filter(({ contract }) => contract.status === "trading");
+    const open = state.futures.pits.filter(
+      ({ contract }) => contract.status === "trading" && contract.kind === kind,
+    );
     const [maker, taker] = drawTwo(dice, state);
     if (open.length === 0 || maker === undefined || taker === undefined) return;
     const { contract, mark } = dice.pick(open);
@@ -80,8 +121,9 @@ export class RareBets {
       yield this.speculators.bringing(user, contract.marginCoin, usdt / 12);
       yield this.speculators.levering(user, contract, 20);
     }
-    yield this.opening(maker, contract, { side, lots, ticks });
-    yield this.opening(taker, contract, { side: otherSide(side), lots, ticks });
+    const mode = "cross";
+    yield this.opening(maker, contract, { side, lots, ticks }, { mode });
+    yield this.opening(taker, contract, { side: otherSide(side), lots, ticks }, { mode });
   }
 
   private opening(user: number, contract: Contract, order: Order, wish: Wish = {}): Command {

@@ -57,9 +57,11 @@ export class RarePits {
     if (held.length === 0) return;
     const { contract, positions } = dice.pick(held);
     const { id, base } = contract;
-    const { side } = dice.pick([...positions.all()]);
+    const [boldest] = [...positions.all()].sort((a, b) => {
+      return b.seat.leverage - a.seat.leverage || a.id - b.id;
+    });
     yield { type: "HaltContract", contract: id, request: 0 };
-    fair.push(base, side === "buy" ? CRASH : 1 / CRASH);
+    fair.push(base, boldest?.side === "buy" ? CRASH : 1 / CRASH);
     yield feeds.setting(base, OPERATOR);
     yield clock.second();
     yield { type: "ResumeContract", contract: id, request: 0 };

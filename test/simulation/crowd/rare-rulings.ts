@@ -60,16 +60,16 @@ export class RareRulings {
   private *hurry(): Story {
     yield* this.stop();
     for (const byMs of [1e11, 0]) {
-      yield { type: "AdvanceClock", toMs: this.state.timeMs + byMs, request };
+      yield { type: "AdvanceClock", toMs: this.state.timeMs + byMs, byMs: 0, request };
     }
   }
 
   /** A step on the way to a time that is far enough for whatever passes until the step. */
   private *reach(): Story {
     yield* this.stop();
-    yield { type: "AdvanceClock", toMs: this.state.timeMs + 3e10, request };
+    yield { type: "AdvanceClock", toMs: this.state.timeMs + 3e10, byMs: 0, request };
     yield { type: "ReachTime", timeMs: this.clock.timeMs };
-    if (this.dice.chance(0.7)) yield { type: "ResumeClock", leadMs: 5, request };
+    if (this.dice.chance(0.7)) yield { type: "ResumeClock", nowMs: this.state.timeMs - 5, request };
   }
 
   /** What only the service writes into a log by itself. */

@@ -2,6 +2,7 @@
 import { UsageError } from "../../terminal/usage.ts";
 import { get, online, post } from "../online.ts";
 import { parseDuration } from "./duration.ts";
+import { parseMoment } from "./moment.ts";
 
 interface Clock {
   readonly frozen: boolean;
@@ -30,17 +31,20 @@ export const clockFreeze = online({
 
 export const clockAdvance = online({
   name: "clock advance",
-  says: "lead a frozen clock on, boundary by boundary: 30s, 15m, 8h, 1d12h",
-  takes: ["DURATION"],
+  says: "lead a frozen clock on, boundary by boundary: 30s, 8h, 1d12h, or 2026-11-15T16:00Z",
+  takes: ["DURATION|TIME"],
   options: {
-    "--no-wait": { says: "do not wait until it has arrived" },
+    "--no-wait": {
+      says: "answer at once; it goes on by itself, and `bourse clock` shows how far it is",
+    },
   },
-  ask: ({ DURATION: written }) => {
+  ask: ({ "DURATION|TIME": written }) => {
     const byMs = parseDuration(written);
-    if (byMs !== undefined) return post("/clock/advance", { byMs });
-    throw new UsageError(
-      `a duration is 500ms, 30s, 15m, 8h, 1d or several of them, not ${written}`,
-    );
+    const toMs = parseMoment(written);
+    if (byMs !== undefined || toMs !== undefined) return post("/clock/advance", { byMs, toMs });
+    const duration = "a duration is 500ms, 30s, 15m, 8h, 1d or several of them";
+    const moment = "a time is 2026-11-15T16:00Z or in ms";
+    throw new UsageError(`${duration}; ${moment}; not ${written}`);
   },
   until: {
     isDone: ({ reaching }: Clock) => reaching === undefined,

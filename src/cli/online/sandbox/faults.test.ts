@@ -34,3 +34,14 @@ test("what the server refuses is a sentence and a code of 1", async () => {
   expect(code).toBe(1);
   expect(err).toContain("There is no fault rule of this id.");
 });
+
+test("the kinds that the help names are those that the server names", async () => {
+  const desk = await CliDesk.open();
+
+  const { err } = await desk.type("faults add * 504-exectued");
+  const { out: help } = await cli(["faults", "add", "--help"]);
+
+  const [kinds = "none"] = /KIND is [^.]+(?=\.)/.exec(err) ?? [];
+  expect(kinds).toBe("KIND is latency, 429, 418, 503, 504-executed or 504-not-executed");
+  expect(help).toContain(kinds);
+});

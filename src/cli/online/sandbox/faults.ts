@@ -14,6 +14,9 @@ interface Rule {
   readonly struck: number;
 }
 
+/** As the server says them when it is given another. */
+const KINDS = "latency, 429, 418, 503, 504-executed or 504-not-executed";
+
 export const faults = online({
   name: "faults",
   says: "show the fault rules of a sandbox, and how often each has struck",
@@ -34,11 +37,11 @@ export const faults = online({
 
 export const faultsAdd = online({
   name: "faults add",
-  says: "let requests go wrong: ROUTE is a path, 'METHOD path' or '*'",
+  says: `let requests go wrong: ROUTE is a path, 'METHOD path' or '*'; KIND is ${KINDS}`,
   takes: ["ROUTE", "KIND"],
   options: {
     "--user": { value: "NAME", says: "only requests of this user; everybody's" },
-    "--ms": { value: "N", says: "how long a latency lasts, at most 60000" },
+    "--ms": { value: "N", says: "how long a latency lasts, at most 25000" },
     "--chance": { value: "P", says: "how likely it strikes, such as 0.1; 1" },
     "--seed": { value: "N", says: "which requests it strikes follows from it; the rule's id" },
     "--count": { value: "N", says: "how often it strikes before it is gone; without end" },

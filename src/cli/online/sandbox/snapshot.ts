@@ -22,7 +22,7 @@ export const snapshotLoad = online({
   takes: ["NAME"],
   options: {},
   ask: ({ NAME: name }) => post("/states/load", { name }),
-  show: (at: At) => [`loaded: the exchange goes on from ${placeOf(at)}`],
+  show: ({ name, ...at }: At) => [`loaded ${name}: the exchange goes on from ${placeOf(at)}`],
 });
 
 export const snapshotList = online({

@@ -14,6 +14,14 @@ export function make(tag: string, text: string, className = ""): HTMLElement {
   return element;
 }
 
+/** A link to a field of the page, which leads right into it. */
+export function linkToField(text: string, field: HTMLElement): HTMLElement {
+  const link = make("a", text);
+  link.setAttribute("href", `#${field.id}`);
+  link.addEventListener("click", () => field.focus());
+  return link;
+}
+
 /** A heading and a block of text as it is. */
 export function block(title: string, text: string): HTMLElement[] {
   return [make("h5", title), make("pre", text)];

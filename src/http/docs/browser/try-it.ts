@@ -4,7 +4,7 @@
  * cookie, and a reload forgets them.
  */
 import { Signer } from "../../../client/wire/signature.ts";
-import { block, get, make } from "./elements.ts";
+import { block, get, linkToField, make } from "./elements.ts";
 import { prettyJson } from "./pretty-json.ts";
 import { type Field, signedTextOf, type WrittenRequest, writeRequest } from "./written-request.ts";
 
@@ -70,11 +70,20 @@ async function submit(form: HTMLFormElement): Promise<void> {
   try {
     outcome.replaceChildren(...(await send(requestOf(form), isSigned(form))));
   } catch (error) {
-    const sentence = error instanceof Error ? error.message : `${error}`;
-    outcome.replaceChildren(make("p", sentence, "problem"));
+    outcome.replaceChildren(problemOf(error));
   } finally {
     button.disabled = false;
   }
+}
+
+/** Where the fields are is a long way up. */
+class KeyMissing extends Error {}
+
+function problemOf(error: unknown): HTMLElement {
+  const problem = make("p", error instanceof Error ? error.message : `${error}`, "problem");
+  if (!(error instanceof KeyMissing)) return problem;
+  problem.append(" ", linkToField("To the fields.", get<HTMLElement>(document, "#api-key")));
+  return problem;
 }
 
 async function send(request: WrittenRequest, signed: boolean): Promise<readonly HTMLElement[]> {
@@ -100,7 +109,7 @@ function typeOf(body: string): Record<string, string> {
 async function sign(request: WrittenRequest) {
   const apiKey = valueIn("#api-key");
   const secret = valueIn("#secret");
-  if (apiKey === "" || secret === "") throw new Error("Put your API key and secret in first.");
+  if (apiKey === "" || secret === "") throw new KeyMissing("Put your API key and secret in first.");
   if (!canSign()) throw new Error("This page can sign only over HTTPS or on localhost.");
   // The server's own time, asked just before: then it does not matter what our clock shows.
   const ts = await askTime();

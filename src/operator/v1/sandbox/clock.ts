@@ -31,11 +31,8 @@ export const advanceClock = endpoint({
   parameters: { byMs: optional(milliseconds), toMs: optional(milliseconds) },
   async handle(call, { byMs, toMs }) {
     if ((byMs === undefined) === (toMs === undefined)) throw oneOfTwo();
-    const { clock, timeMs } = call.exchange.state;
-    // On its way already, it goes so much further than it would have.
-    const from = Math.max(clock.targetMs, timeMs);
-    const target = toMs ?? from + (byMs ?? 0);
-    await carryOut(call, { type: "AdvanceClock", toMs: target, request: call.request });
+    const how = { toMs: toMs ?? 0, byMs: byMs ?? 0 };
+    await carryOut(call, { type: "AdvanceClock", ...how, request: call.request });
     call.clock?.go();
     return sayClock(call);
   },
@@ -47,8 +44,7 @@ export const resumeClock = endpoint({
   parameters: {},
   async handle(call) {
     const { exchange, request } = call;
-    const leadMs = exchange.state.timeMs - exchange.now(); // SANDBOX-CLOCK-4
-    await carryOut(call, { type: "ResumeClock", leadMs, request });
+    await carryOut(call, { type: "ResumeClock", nowMs: exchange.now(), request });
     return sayClock(call);
   },
 });

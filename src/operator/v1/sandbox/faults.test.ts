@@ -32,14 +32,19 @@ test("SANDBOX-FAULT-1: a status may be sent as a number", async () => {
 });
 
 test.each<[object, number, number, RegExp]>([
-  [{ route: "/sapi/v1/none" }, 404, -3013, /a path of the public API, a method and a path, or \*/],
+  [{ route: "/sapi/v1/none" }, 404, -3013, /^There is no such route\. ROUTE is like /],
   [{ user: "nobody" }, 404, -3001, /no such user/],
-  [{ kind: "505" }, 400, -1102, /^Parameter kind is malformed/],
+  [
+    { kind: "505" },
+    400,
+    -1102,
+    /^KIND is latency, 429, 418, 503, 504-executed or 504-not-executed\.$/,
+  ],
   [{ kind: "" }, 400, -1102, /^Parameter kind is missing/],
   [{ route: "" }, 400, -1102, /^Parameter route is missing/],
   [{ ms: 5 }, 400, -1102, /^Only a latency has ms/],
-  [{ kind: "latency" }, 400, -1102, /^A latency needs ms from 1 to 60000/],
-  [{ kind: "latency", ms: 60_001 }, 400, -1102, /^A latency needs ms from 1 to 60000/],
+  [{ kind: "latency" }, 400, -1102, /^A latency needs ms from 1 to 25000/],
+  [{ kind: "latency", ms: 25_001 }, 400, -1102, /^A latency needs ms from 1 to 25000/],
   [{ chance: "0" }, 400, -1102, /^A chance is above 0 and at most 1/],
   [{ chance: "1.1" }, 400, -1102, /^A chance is above 0 and at most 1/],
   [{ chance: "-0.5" }, 400, -1102, /^Parameter chance is malformed/],

@@ -19,13 +19,17 @@ import { endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 import { formatRate } from "../pair-rules.ts";
 import { OperatorRefusal, refusalOf } from "../refusals.ts";
 
+const KINDS = `${FAULT_KINDS.slice(0, -1).join(", ")} or ${FAULT_KINDS.at(-1)}`;
+
 /** A status alone may also be sent as the number that it looks like. */
 const kindName: Form<FaultKind> = {
-  name: FAULT_KINDS.join(" or "),
-  read: (given) =>
-    given.kind === "text" || given.kind === "number"
-      ? FAULT_KINDS.find((kind) => kind === given.text)
-      : undefined,
+  name: KINDS,
+  read(given) {
+    const written = given.kind === "text" || given.kind === "number" ? given.text : undefined;
+    const found = FAULT_KINDS.find((kind) => kind === written);
+    if (found === undefined) throw malformed(`KIND is ${KINDS}.`);
+    return found;
+  },
 };
 
 export const addFault = endpoint({
@@ -92,7 +96,7 @@ function sayRule({ exchange }: OperatorCall, rule: FaultRule): Sayable {
 const sayingOf: Readonly<Record<FaultRuleReject, () => Refusal>> = {
   route_not_found: () =>
     new OperatorRefusal("NO_SUCH_ROUTE", {
-      msg: "A route is a path of the public API, a method and a path, or * for all of them.",
+      msg: "There is no such route. ROUTE is like 'POST /sapi/v1/order' or /sapi/v1/order, or '*' for all.",
     }),
   latency_out_of_range: () => malformed(`A latency needs ms from 1 to ${LATENCY_MS_MAX}.`),
   latency_of_another_kind: () => malformed("Only a latency has ms."),

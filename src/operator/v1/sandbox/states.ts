@@ -28,7 +28,8 @@ export const loadState = endpoint({
   method: "POST",
   path: "/states/load",
   parameters: { name: required(words) },
-  handle: (call, { name }) => orRefusal(() => statesOf(call).load(name, call.request)),
+  handle: (call, { name }) =>
+    orRefusal(async () => ({ name, ...(await statesOf(call).load(name, call.request)) })),
 });
 
 export const removeState = endpoint({
@@ -37,7 +38,7 @@ export const removeState = endpoint({
   parameters: { name: required(words) },
   handle: (call, { name }) =>
     orRefusal(async () => {
-      statesOf(call).remove(name);
+      await statesOf(call).remove(name);
       return { name };
     }),
 });
@@ -57,6 +58,7 @@ function statesOf({ exchange, states }: OperatorCall): StateControls {
 }
 
 const CODES: Readonly<Record<Exclude<RefusedReason, "name_malformed">, OperatorCodeName>> = {
+  state_damaged: "STATE_DAMAGED",
   state_exists: "ALREADY_EXISTS",
   state_not_found: "NO_SUCH_STATE",
   too_many_states: "NO_ROOM",

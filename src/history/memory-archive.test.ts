@@ -1,0 +1,48 @@
+/** The archive of an exchange in this process: complete when asked, bounded, and never in the way. */
+import { expect, test } from "vitest";
+import { Desk } from "../../test/support/desk.ts";
+import { FreshRecords } from "./fresh-records.ts";
+import type { PageQuestion } from "./history.ts";
+import { MemoryArchive } from "./memory-archive.ts";
+import { MemoryShelf } from "./memory-shelf.ts";
+
+const PAGE: PageQuestion = {
+  kind: "order",
+  area: "spot",
+  user: 1,
+  pair: 1,
+  fromId: 0,
+  limit: 1_000,
+};
+
+/** So many orders that were placed and cancelled, told to an archive of a largest size. */
+function archiveOf(count: number, entriesMax: number) {
+  const desk = new Desk({ alice: { USDT: "1000" } });
+  const archive = new MemoryArchive({
+    shelf: new MemoryShelf(entriesMax),
+    fresh: new FreshRecords(),
+    write: () => "a row",
+    position: () => desk.state.position,
+  });
+  for (let order = 1; order <= count; order++) {
+    desk.order("alice", "buy 1 @ 1");
+    desk.must({ type: "CancelByOperator", order, request: 0 });
+    for (const event of desk.events) archive.note(event);
+  }
+  return archive;
+}
+
+test("HIST-OWN-1 a page has everything that ended so far", async () => {
+  const archive = archiveOf(40, 1_000);
+
+  const count = await archive.ask(PAGE, 0, ({ rows }) => rows.length);
+
+  expect(count).toBe(40);
+});
+
+test("HIST-BOUND-1 CORE-BOUND-1 a full shelf refuses pages, and nothing is thrown at the line", async () => {
+  const archive = archiveOf(40, 20);
+
+  expect(await archive.ask(PAGE, 0, ({ rows }) => rows.length)).toBeUndefined();
+  expect(() => archive.settle()).not.toThrow();
+});

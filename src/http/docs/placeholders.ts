@@ -1,0 +1,31 @@
+/** What a field of a form shows before anything is typed: something that the demo would take. */
+import type { ApiParameter } from "./api-document.ts";
+
+const BY_NAME: Readonly<Record<string, string>> = {
+  symbol: "BTCUSDT",
+  contractName: "E-BTC-USDT",
+  asset: "USDT",
+  coinSymbol: "USDT",
+  amount: "100",
+  price: "50000",
+  triggerPrice: "50000",
+  volume: "1",
+  nowLevel: "20",
+  newClientOrderId: "my-order-1",
+  clientOrderId: "my-order-1",
+  orderId: "1",
+  positionId: "1",
+  fromId: "1",
+  limit: "100",
+  startTime: "1794758400000",
+  endTime: "1794762000000",
+  orderIds: "1,2",
+  orders: '[{"side":"BUY","batchType":"LIMIT","price":"50000","volume":"1"}]',
+};
+
+/** What counts when it is left out comes before any example. */
+export function placeholderOf({ name, schema }: ApiParameter): string {
+  if (schema.default !== undefined) return `${schema.default}`;
+  if (schema.type?.includes("null")) return "leave it empty";
+  return BY_NAME[name] ?? "";
+}

@@ -1,0 +1,47 @@
+/** The pages beside the API, as the public edge shows them. */
+import { expect, test } from "vitest";
+import { siteOf } from "../../src/doors/site-of.ts";
+import { Edge } from "../../src/http/dispatch.ts";
+import { ROUTES } from "../../src/http/routes.ts";
+import { HttpDesk } from "../support/http-client.ts";
+
+const SITE = siteOf(ROUTES);
+
+async function siteDesk() {
+  const desk = await HttpDesk.open();
+  const { exchange, keys, questions, reports } = desk;
+  const report = (error: unknown) => void reports.push(error);
+  const edge = new Edge({ exchange, keys, questions, report, site: SITE });
+  return (method: string, path: string) =>
+    edge.dispatch(desk.head(method, path, "", {}), new Uint8Array(0));
+}
+
+test.each([...SITE])(
+  "%s is shown as what it is, and never from an old copy",
+  async (path, page) => {
+    const ask = await siteDesk();
+
+    const reply = await ask("GET", path);
+
+    expect(reply).toMatchObject({ status: 200, type: page.type, body: page.body });
+    expect(reply.headers).toMatchObject({
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-cache",
+    });
+  },
+);
+
+test.each(["HEAD", "POST", "PUT", "DELETE", "OPTIONS", "get"])(
+  "%s on a page is 405 and says which method there is",
+  async (method) => {
+    const ask = await siteDesk();
+
+    for (const path of SITE.keys()) {
+      const { status, headers, body } = await ask(method, path);
+
+      expect({ status, allow: headers["Allow"] }, path).toEqual({ status: 405, allow: "GET" });
+      expect(JSON.parse(body)).toMatchObject({ code: -1020 });
+    }
+    expect(await ask(method, "/docs/")).toMatchObject({ status: 404 });
+  },
+);

@@ -1,0 +1,105 @@
+/**
+ * docs/testing.md: its programs are run and checked as they stand, in a project that has Bourse from a
+ * clone, and its tables have every option, method and path, no less and no more.
+ */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { InProcessExchange } from "../../src/create-exchange.ts";
+import { SandboxOperator } from "../../src/in-process/sandbox-operator.ts";
+import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
+import { PREFIX } from "../../src/operator/v1/place.ts";
+import { runToEnd } from "../support/run-to-end.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+import { blocksOf, ROOT } from "./readme.ts";
+
+const PAGE = readFileSync(join(ROOT, "docs/testing.md"), "utf8");
+const project = directoryOfFile();
+
+/** What `npm install /path/to/bourse` makes of a project: a link to the clone. */
+beforeAll(() => {
+  mkdirSync(join(project, "node_modules/@types"), { recursive: true });
+  symlinkSync(ROOT, join(project, "node_modules/bourse"));
+  for (const name of ["@types/node", "undici-types"]) {
+    symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name));
+  }
+  writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
+  for (const { mark, text } of blocksOf(PAGE)) {
+    if (mark.startsWith("exchange.")) writeFileSync(join(project, mark), text);
+  }
+});
+
+function run(...args: string[]) {
+  return runToEnd([process.execPath, ...args], { directory: project });
+}
+
+test("every block is a file that is run or checked here, or is for people", () => {
+  const kinds = blocksOf(PAGE).map(({ language, mark }) => `${language} ${mark}`);
+
+  expect(kinds).toEqual(["sh by-hand", "js exchange.test.mjs", "ts exchange.ts"]);
+});
+
+test("the whole example passes in a project of its own", async () => {
+  const { code, output } = await run("--test", "exchange.test.mjs");
+
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/# pass 5\n# fail 0/);
+});
+
+test("the TypeScript has no errors under the strictest settings", async () => {
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const settings = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"];
+
+  const { code, output } = await run(tsc, ...settings, "--types", "node", "exchange.ts");
+
+  expect(code, output).toBe(0);
+});
+
+/** The rows of the table under a heading, each as its cells. */
+function rowsUnder(heading: string): string[][] {
+  const [, section = ""] = PAGE.split(`\n## ${heading}\n`);
+  const [own = ""] = section.split("\n## ");
+  const rows = own.split("\n").filter((line) => line.startsWith("| `"));
+  return rows.map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+function wordsIn(rows: readonly string[][], pattern: RegExp): string[] {
+  return rows.flatMap(([first = ""]) => first.match(pattern) ?? []).sort();
+}
+
+test("the table of paths has every route of the operator, with its parameters", () => {
+  const told = rowsUnder("The operator's API").map(([request = "", parameters = ""]) =>
+    [request, ...parameters.split(" ")].join(" ").replaceAll("`", "").trim(),
+  );
+
+  const routes = OPERATOR_ROUTES.map(({ method, path, parameters }) => {
+    const names = Object.entries(parameters).map(
+      ([name, { isRequired }]) => name + (isRequired ? "" : "?"),
+    );
+    return [`${method} ${path.slice(PREFIX.length)}`, ...names].join(" ");
+  });
+  expect(told).toEqual(routes);
+});
+
+test("the tables have every option, and every member of the exchange and its operator", () => {
+  const source = readFileSync(join(ROOT, "src/create-exchange.ts"), "utf8");
+  const [, options = ""] = /interface CreateExchangeOptions \{([\s\S]*?)\n\}/.exec(source) ?? [];
+  const fields = source.match(/^ {2}readonly (\w+)(?=:)/gm)?.map((line) => line.slice(11)) ?? [];
+  const methodsOf = ({ prototype }: { prototype: object }) =>
+    Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
+
+  expect(wordsIn(rowsUnder("The options of `createExchange`"), /\w+/g)).toEqual(
+    (options.match(/\w+(?=\?:)/g) ?? []).sort(),
+  );
+  expect(wordsIn(rowsUnder("What `exchange` has"), /(?<=`)\w+/g)).toEqual(
+    [...fields, ...methodsOf(InProcessExchange)].sort(),
+  );
+  expect(wordsIn(rowsUnder("What `exchange.operator` has"), /(?<=`)\w+(?=\()/g)).toEqual(
+    methodsOf(SandboxOperator).sort(),
+  );
+});
