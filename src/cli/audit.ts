@@ -5,9 +5,9 @@
  */
 import type { Solvency } from "../audit/solvency.ts";
 import { readPlace } from "../config.ts";
-import { DirectoryLocked } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
 import { get, ONLINE_OPTIONS, online } from "./online/online.ts";
+import { readOrAsk } from "./read-or-ask.ts";
 import { type CliCommand, command, type Terminal } from "./terminal/command.ts";
 
 const shape = {
@@ -32,8 +32,7 @@ const reading = command({
 export const audit: CliCommand = {
   ...asking,
   async run(args, terminal) {
-    const isRaw = args.includes("--json");
-    const text = await answerTo(isRaw ? args : [...args, "--json"], terminal);
+    const { text, isRaw } = await readOrAsk({ reading, asking }, args, terminal);
     const solvency: Solvency = JSON.parse(text);
     const { tabulate } = await import("./audit-table.ts");
     for (const line of isRaw ? [text] : tabulate(solvency)) terminal.out(line);
@@ -42,19 +41,6 @@ export const audit: CliCommand = {
     if (problems.length > 0) throw new Error(problems.join("; "));
   },
 };
-
-/** Whoever holds the lock of the directory is asked. */
-async function answerTo(args: readonly string[], terminal: Terminal): Promise<string> {
-  const lines: string[] = [];
-  const listening = { ...terminal, out: (line: string) => void lines.push(line) };
-  try {
-    await reading.run(args, listening);
-  } catch (error) {
-    if (!(error instanceof DirectoryLocked)) throw error;
-    await asking.run(args, listening);
-  }
-  return lines.join("\n");
-}
 
 /** As of the end of the log: the newest snapshot and what came after it. */
 async function read(disk: Disk, terminal: Terminal): Promise<Solvency> {

@@ -7,10 +7,10 @@ import { readPlace } from "../config.ts";
 import { isId } from "../explain/ids.ts";
 import { tell } from "../explain/tell.ts";
 import type { Explanation } from "../explain/words/explanation.ts";
-import { DirectoryLocked } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
 import { get, ONLINE_OPTIONS, online } from "./online/online.ts";
-import { type CliCommand, command, type Terminal } from "./terminal/command.ts";
+import { readOrAsk } from "./read-or-ask.ts";
+import { type CliCommand, command } from "./terminal/command.ts";
 import { UsageError } from "./terminal/usage.ts";
 
 const shape = {
@@ -41,8 +41,7 @@ const reading = command({
 export const explain: CliCommand = {
   ...asking,
   async run(args, terminal) {
-    const isRaw = args.includes("--json");
-    const text = await answerTo(isRaw ? args : [...args, "--json"], terminal);
+    const { text, isRaw } = await readOrAsk({ reading, asking }, args, terminal);
     const explanation: Explanation = JSON.parse(text);
     for (const line of isRaw ? [text] : tell(explanation)) terminal.out(line);
     const { found, id } = explanation;
@@ -50,19 +49,6 @@ export const explain: CliCommand = {
     if (found === "unknown") throw new Error(`${id} could not be explained`);
   },
 };
-
-/** Whoever holds the lock of the directory is asked. */
-async function answerTo(args: readonly string[], terminal: Terminal): Promise<string> {
-  const lines: string[] = [];
-  const listening = { ...terminal, out: (line: string) => void lines.push(line) };
-  try {
-    await reading.run(args, listening);
-  } catch (error) {
-    if (!(error instanceof DirectoryLocked)) throw error;
-    await asking.run(args, listening);
-  }
-  return lines.join("\n");
-}
 
 function demandId(id: string): string {
   if (isId(id)) return id;

@@ -29,7 +29,7 @@ export class SwingingDoor<E extends Entrant> implements Door<E> {
     return this.#isOpen ? this.#door.admit(head) : this.#turnAway(this.nextRequest(), head);
   }
 
-  /** Whoever was let in before is served by what is there now; his words are as plain as any. */
+  /** Whoever was let in before is served by what is there now; what he asks is plain data. */
   answer(entrant: E, body: Uint8Array): Reply | Promise<Reply> {
     if (this.#isOpen) return this.#door.answer(entrant, body);
     return this.#turnAway(entrant.request, entrant.head);
