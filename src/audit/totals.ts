@@ -3,7 +3,7 @@
  * the rulebook. All of it sums to zero (I-1), and anybody can add it up.
  */
 import { clearingOf } from "../engine/ledger/clearing.ts";
-import { type House, walletsIn } from "../engine/ledger/ledger.ts";
+import { HOUSE_NAMES, type House, walletsIn } from "../engine/ledger/ledger.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { formatUnits } from "../money/decimal.ts";
 
@@ -16,18 +16,6 @@ export interface AssetTotal {
 }
 
 const ALWAYS = ["FEE", "EXTERNAL"];
-
-const HOUSES: Readonly<Record<string, keyof House>> = {
-  FEE: "fee",
-  EXTERNAL: "external",
-  INTEREST: "interest",
-  LOAN_POOL: "loanPool",
-  MARGIN_INSURANCE: "marginInsurance",
-  MARGIN_BAD_DEBT: "marginBadDebt",
-  FUT_INSURANCE: "futuresInsurance",
-  FUT_BAD_DEBT: "futuresBadDebt",
-  FUNDING: "funding",
-};
 
 export function totalsOf(state: ExchangeState): AssetTotal[] {
   const users = usersOf(state);
@@ -67,9 +55,9 @@ export function usersOf({ ledger, futures, catalogue }: ExchangeState): UsersHol
 /** CLEARING stands between the winners and losers of one contract. */
 export function housesOf({ ledger, catalogue }: ExchangeState, asset: number) {
   const house = ledger.houses[asset - 1];
-  const own = Object.entries(HOUSES).map(([name, account]) => ({
+  const own = Object.entries(HOUSE_NAMES).map(([account, name]) => ({
     name,
-    held: house?.[account] ?? 0n,
+    held: house?.[account as keyof House] ?? 0n,
   }));
   const clearing = catalogue.contracts
     .filter(({ marginCoin }) => marginCoin === asset)

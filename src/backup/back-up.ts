@@ -20,6 +20,7 @@ import {
   LOG_DIRECTORY,
   listSegments,
   segmentName,
+  sizeOf,
 } from "../log/segment/segments.ts";
 import { isStateName } from "../sandbox/state-name.ts";
 import { SAVED_DIRECTORY } from "../sandbox/states/saved-state.ts";
@@ -216,15 +217,6 @@ function meterOf(total: number, onProgress: OnProgress = () => undefined): OnByt
     done += bytes;
     onProgress(Math.min(done, total), total);
   };
-}
-
-function sizeOf(disk: Disk, path: string): number {
-  const file = disk.open(path, "read");
-  try {
-    return file.size();
-  } finally {
-    file.close();
-  }
 }
 
 /** What the directory says of itself: in its newest snapshot, or in its first record. */

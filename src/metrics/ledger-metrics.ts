@@ -5,25 +5,13 @@
  * the books do not agree: that is what the checks are for, and `bourse audit`, which adds up both.
  */
 import type { Asset } from "../engine/catalogue/catalogue.ts";
-import type { House } from "../engine/ledger/ledger.ts";
+import { HOUSE_NAMES, type House } from "../engine/ledger/ledger.ts";
 import { formatUnits } from "../money/decimal.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { Metric, Sample } from "./metric.ts";
 
 type State = Exchange["state"];
 
-/** The names of the rulebook. */
-const ACCOUNTS: Readonly<Record<keyof House, string>> = {
-  external: "EXTERNAL",
-  fee: "FEE",
-  interest: "INTEREST",
-  loanPool: "LOAN_POOL",
-  marginInsurance: "MARGIN_INSURANCE",
-  marginBadDebt: "MARGIN_BAD_DEBT",
-  futuresInsurance: "FUT_INSURANCE",
-  futuresBadDebt: "FUT_BAD_DEBT",
-  funding: "FUNDING",
-};
 /** Of all contracts that have this asset as their margin coin. */
 const CLEARING = "CLEARING";
 
@@ -66,7 +54,7 @@ function users(state: State, asset: Asset): readonly Sample[] {
 
 function heldBy({ ledger, catalogue }: State, { id }: Asset): readonly Held[] {
   const house = ledger.houses[id - 1];
-  const own = Object.entries(ACCOUNTS).map(([key, account]) => {
+  const own = Object.entries(HOUSE_NAMES).map(([key, account]) => {
     return { account, units: house?.[key as keyof House] ?? 0n };
   });
   const contracts = catalogue.contracts.filter(({ marginCoin }) => marginCoin === id);

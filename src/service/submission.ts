@@ -38,7 +38,10 @@ export interface Exchange {
   onEvent(listener: (event: ExchangeEvent) => void): void;
 }
 
-/** SANDBOX-CLOCK-1: the time that a command would get now. */
+/**
+ * SANDBOX-CLOCK-1, CORE-TIME-1: the time that a command would get now. Windows and candles are cut in
+ * it: the state's own time stands still while nothing is written, and a ticker must move on all the same.
+ */
 export function engineTimeOf(exchange: Pick<Exchange, "state" | "now">): number {
   return engineTimeAt(exchange.state, exchange.now());
 }

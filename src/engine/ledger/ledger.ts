@@ -52,6 +52,19 @@ export interface House {
   funding: bigint;
 }
 
+/** What the rulebook calls them, in the order in which they are shown. */
+export const HOUSE_NAMES: Readonly<Record<keyof House, string>> = {
+  fee: "FEE",
+  external: "EXTERNAL",
+  interest: "INTEREST",
+  loanPool: "LOAN_POOL",
+  marginInsurance: "MARGIN_INSURANCE",
+  marginBadDebt: "MARGIN_BAD_DEBT",
+  futuresInsurance: "FUT_INSURANCE",
+  futuresBadDebt: "FUT_BAD_DEBT",
+  funding: "FUNDING",
+};
+
 export interface Ledger {
   readonly spot: Wallets;
   readonly margin: Wallets;

@@ -70,7 +70,7 @@ export function depthOf(
 ): string {
   const { bids, asks } = market.book;
   const sides = { bids: questions.levelsOf(bids), asks: questions.levelsOf(asks) };
-  const options = { timeMs: marketTimeOf(exchange), limit, lotsAt: questions.lotsAt };
+  const options = { timeMs: engineTimeOf(exchange), limit, lotsAt: questions.lotsAt };
   return writeDepth(market, sides, options);
 }
 
@@ -81,7 +81,7 @@ export function tickerOf(
   amountOf: (day: Ticker) => string,
 ): string {
   const { bids, asks } = market.book;
-  const timeMs = marketTimeOf(exchange);
+  const timeMs = engineTimeOf(exchange);
   const day = market.views.tickers.tickerOf(market.id, timeMs);
   const best = { bid: bids.best?.ticks ?? 0, ask: asks.best?.ticks ?? 0 };
   return writeTicker(market, day, { ...best, timeMs, amount: amountOf(day) });
@@ -114,16 +114,6 @@ export function klinesOf(
 ): string {
   const { startTime: startMs, endTime: endMs } = values;
   const limit = values.limit ?? (startMs === undefined ? LIMIT_DEFAULT : CANDLES_MAX);
-  const span = { nowMs: marketTimeOf(exchange), limit, startMs, endMs };
+  const span = { nowMs: engineTimeOf(exchange), limit, startMs, endMs };
   return writeKlines(market, market.views.candles.newest(market.id, values.interval, span), quote);
-}
-
-/**
- * The time a command would get now (CORE-TIME-1). Trades bear engine time, so windows and candles
- * are cut in it; but the engine's own clock stands still while nothing is written, and the ticker's
- * window must move on when nobody trades. So it is the request clock, and never a time before the
- * last command, also where the clock is behind the log.
- */
-export function marketTimeOf(exchange: Exchange): number {
-  return engineTimeOf(exchange);
 }

@@ -1,6 +1,7 @@
 /** Public endpoints of futures: no key, no signature. */
 import { present } from "../../base/assert.ts";
 import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
+import { engineTimeOf } from "../../service/submission.ts";
 import { type Call, openEndpoint, optional } from "../dialect/endpoint.ts";
 import { COUNT_SHAPE, limitTo } from "../dialect/forms.ts";
 import { jsonList } from "../dialect/json-text.ts";
@@ -10,7 +11,6 @@ import {
   KLINE_PARAMETERS,
   klinesOf,
   type Market,
-  marketTimeOf,
   pingAt,
   tickerOf,
   timeAt,
@@ -103,7 +103,7 @@ export const indexPrice = openEndpoint({
     const pit = pitOf(call, contract);
     const { index, mark } = pit;
     const rate = call.questions.runningRateOf(pit);
-    return writeIndex(contract, { index, mark, rate, timeMs: marketTimeOf(call.exchange) });
+    return writeIndex(contract, { index, mark, rate, timeMs: engineTimeOf(call.exchange) });
   },
 });
 

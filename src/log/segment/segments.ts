@@ -116,7 +116,8 @@ export function findSegmentBytes(disk: Disk): number | undefined {
   return size >= BATCH_HEADER_BYTES ? size : undefined;
 }
 
-function sizeOf(disk: Disk, path: string): number {
+/** How many bytes a file has. */
+export function sizeOf(disk: Disk, path: string): number {
   const file = disk.open(path, "read");
   try {
     return file.size();

@@ -42,7 +42,7 @@ export async function prepareLoad(directory: string, loading: Loading): Promise<
   const { state } = loading;
   const next = clearNext(directory);
   const { snapshot } = state;
-  // A number that no segment of this directory has had: a stray block is told by it.
+  // A number that the log of before has not used: a stray block of it is told by that.
   const origin = { ...snapshot.cursor, segment: loading.end.segment + 1, offset: 0 };
   writeSnapshot(realDisk(next), { ...snapshot, cursor: origin }, [snapshot.body]);
   takeSpareSegment(directory, next, { end: loading.end, as: origin.segment });
