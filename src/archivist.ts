@@ -20,16 +20,12 @@ import type {
 import { EXPLAIN_LIMIT_MS } from "./archivist/explanations.ts";
 import { Orphaned } from "./archivist/guarded-disk.ts";
 import { solvencyOf } from "./audit/solvency.ts";
-import { averagePriceOf } from "./engine/futures/contract-value.ts";
-import { averagePrice } from "./engine/spot/fees.ts";
+import { rowsWriter } from "./doors/rows-writer.ts";
 import { answer as explain } from "./explain/answer.ts";
-import { writeRows } from "./history/history.ts";
 import { HistoryStore } from "./history/history-store.ts";
 import { rowsOf } from "./history/joined-history.ts";
 import { openLmdbShelf } from "./history/lmdb-shelf.ts";
 import { HISTORY_DIRECTORY } from "./history/shelf.ts";
-import { contractRowWriter } from "./http/fapi-v1/history-rows.ts";
-import { rowWriter } from "./http/sapi-v1/history-rows.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { parseLevel } from "./program-log/level.ts";
 import { openStandardLog } from "./program-log/program-log.ts";
@@ -83,11 +79,8 @@ process.on("message", (message: ToArchivist) => {
 /** What is written stays readable, also after a difference. */
 function answer({ number, question }: ToArchivist & { type: "ask" }): void {
   if (!archivist) return;
-  const { catalogue } = archivist;
-  const pairs = rowWriter(catalogue, averagePrice);
-  const contracts = contractRowWriter(catalogue, averagePriceOf);
   try {
-    const found = rowsOf(archivist.find(question), writeRows(pairs, contracts));
+    const found = rowsOf(archivist.find(question), rowsWriter(archivist.catalogue));
     tell({ type: "found", number, found });
   } catch (error) {
     // One question that cannot be answered is no reason to leave the others without an answer.

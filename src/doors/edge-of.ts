@@ -13,15 +13,13 @@ import { openOrdersOf, orderIdNamed } from "../engine/orders/open-orders.ts";
 import { averagePrice } from "../engine/spot/fees.ts";
 import { testOrder } from "../engine/spot/place-order.ts";
 import type { FreshRecords } from "../history/fresh-records.ts";
-import { type WriteRow, writeRows } from "../history/history.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import { Edge, type EdgeOptions } from "../http/dispatch.ts";
-import { contractRowWriter } from "../http/fapi-v1/history-rows.ts";
-import { rowWriter } from "../http/sapi-v1/history-rows.ts";
 import type { Line } from "../service/line.ts";
+import { rowsWriter } from "./rows-writer.ts";
 
 /** What the dialects ask of the engine. */
-const QUESTIONS = {
+export const QUESTIONS = {
   ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
   ...{ standingOf, findAccount, findDebt, interestOf },
   ...{ accountFieldsOf, averagePriceOf, runningRateOf },
@@ -41,7 +39,7 @@ export function edgeOf(parts: EdgeParts): Edge {
   const { line, fresh, archive, keys, hasLimits, ...rest } = parts;
   const bans = new BanTable(line.state.bans.byBlock.values());
   line.onEvent((event) => bans.fold(event));
-  const history = new JoinedHistory({ fresh, archive, write: rowsWriter(line) });
+  const history = new JoinedHistory({ fresh, archive, write: rowsWriter(line.state.catalogue) });
   const questions = { ...QUESTIONS, history };
   const limits = hasLimits ? { bans } : undefined;
   return new Edge({ ...rest, exchange: line, keys, questions, limits });
@@ -52,12 +50,4 @@ export function keysOf(line: Line, masterKey: Uint8Array): KeyTable {
   const keys = new KeyTable(masterKey, line.state.users.keys);
   line.onEvent((event) => keys.fold(event));
   return keys;
-}
-
-/** Records of history in the words of the dialect they belong to. */
-export function rowsWriter({ state: { catalogue } }: Pick<Line, "state">): WriteRow {
-  return writeRows(
-    rowWriter(catalogue, averagePrice),
-    contractRowWriter(catalogue, averagePriceOf),
-  );
 }

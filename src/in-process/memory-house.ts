@@ -9,7 +9,8 @@ import { completeDemo } from "../demo/demo-catalogue.ts";
 import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
-import { edgeOf, keysOf, rowsWriter } from "../doors/edge-of.ts";
+import { edgeOf, keysOf } from "../doors/edge-of.ts";
+import { rowsWriter } from "../doors/rows-writer.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
@@ -77,7 +78,7 @@ export class MemoryHouse {
     this.line = this.#openLine(options, from, fresh);
     this.#shelf = from?.shelf.copy() ?? new MemoryShelf();
     const position = () => this.line.state.position;
-    const write = rowsWriter(this.line);
+    const write = rowsWriter(this.line.state.catalogue);
     this.#archive = new MemoryArchive({ shelf: this.#shelf, fresh, write, position });
     this.line.onEvent((event) => this.#archive.note(event));
     this.#clock = new ManualClock(this.line, undefined);

@@ -7,45 +7,24 @@ import { BanTable } from "../../src/auth/bans.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
 import { type Credentials, sealSecret } from "../../src/auth/seal.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
-import { lotsAt } from "../../src/engine/book/book.ts";
-import { levelsOf } from "../../src/engine/book/ladder.ts";
+import { QUESTIONS } from "../../src/doors/edge-of.ts";
+import { rowsWriter } from "../../src/doors/rows-writer.ts";
 import type { Command } from "../../src/engine/codec.ts";
-import { accountFieldsOf } from "../../src/engine/futures/account-fields.ts";
-import { averagePriceOf } from "../../src/engine/futures/contract-value.ts";
-import { runningRateOf } from "../../src/engine/futures/prices/funding.ts";
-import { findAccount, findDebt } from "../../src/engine/margin/account.ts";
-import { interestOf } from "../../src/engine/margin/loans.ts";
-import { standingOf } from "../../src/engine/margin/risk-level.ts";
-import { openOrdersOf, orderIdNamed } from "../../src/engine/orders/open-orders.ts";
-import { averagePrice } from "../../src/engine/spot/fees.ts";
-import { testOrder } from "../../src/engine/spot/place-order.ts";
-import { type FoundRows, writeRows } from "../../src/history/history.ts";
+import type { FoundRows } from "../../src/history/history.ts";
 import { type Archive, JoinedHistory } from "../../src/history/joined-history.ts";
 import { Edge } from "../../src/http/dispatch.ts";
-import { contractRowWriter } from "../../src/http/fapi-v1/history-rows.ts";
 import type { FaultSource } from "../../src/http/fault.ts";
 import type { RequestHead } from "../../src/http/request.ts";
 import type { Route } from "../../src/http/route.ts";
-import { rowWriter } from "../../src/http/sapi-v1/history-rows.ts";
 import type { Traffic } from "../../src/http/traffic.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import { demandDocumented } from "./document-check.ts";
-
-const QUESTIONS = {
-  ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
-  ...{ standingOf, findAccount, findDebt, interestOf },
-  ...{ accountFieldsOf, averagePriceOf, runningRateOf },
-};
 
 /** What the dialect may ask of an exchange whose archive is still empty. */
 export function questionsOn({ state, fresh }: DirectExchange) {
   const empty: FoundRows = { position: 0, ranks: [], rows: [] };
   const archive: Archive = { ask: async (_question, _position, join) => join(empty) };
-  const { catalogue } = state;
-  const write = writeRows(
-    rowWriter(catalogue, averagePrice),
-    contractRowWriter(catalogue, averagePriceOf),
-  );
+  const write = rowsWriter(state.catalogue);
   return { ...QUESTIONS, history: new JoinedHistory({ fresh, archive, write }) };
 }
 
