@@ -2,7 +2,14 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The folders whose tests take longest: begun last, one of them would run alone at the end. */
-const LONGEST = ["test/crash/", "test/readme/", "test/simulation/", "test/startup/", "src/log/"];
+const LONGEST = [
+  "test/crash/",
+  "test/readme/",
+  "test/browser/",
+  "test/simulation/",
+  "test/startup/",
+  "src/log/",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -30,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "together",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
           exclude: ALONE,
           // Our modules keep no state, so the files of a worker share them: half a second each.
           isolate: false,

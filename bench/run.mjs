@@ -4,7 +4,7 @@
  * in the same minutes is one.
  *
  *   --only NAME     one part: engine, growth, memory, margin, futures, log, http, reads, connections,
- *                   recovery, longest, start, tripwire
+ *                   streams, recovery, longest, start, tripwire
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
@@ -23,6 +23,7 @@ import { memory } from "./lines/memory.mjs";
 import { reads } from "./lines/reads.mjs";
 import { recovery } from "./lines/recovery.mjs";
 import { start } from "./lines/start.mjs";
+import { streams } from "./lines/streams.mjs";
 import { tripwire } from "./lines/tripwire.mjs";
 import { buildAgainst } from "./support/against.mjs";
 import { formatLine } from "./support/result-line.mjs";
@@ -44,6 +45,7 @@ const PARTS = {
   http,
   reads,
   connections,
+  streams,
   recovery,
   longest,
   start,

@@ -34,6 +34,9 @@ const DIST_STAMP = join(DIST, ".bourse-setup");
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 /** What runs in Node, and what runs in a browser and knows its types. */
 const BUILD_CONFIGS = ["tsconfig.build.json", "tsconfig.browser.json"];
+const VITE = join(ROOT, "node_modules/vite/bin/vite.js");
+/** The folders under `web` that are bundled, each into one page under `dist/web`. */
+const WEB_PAGES = ["console", "operator"];
 const COMMAND_LINK = join(ROOT, "node_modules/.bin/bourse");
 const COMMAND = "../../dist/cli/bourse.js";
 const INSTALL = "install --include=dev --no-save --no-audit --no-fund --loglevel=error".split(" ");
@@ -82,7 +85,8 @@ function modulesHash() {
 
 function distHash() {
   const names = readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name));
-  const sources = readdirSync(join(ROOT, "src"), { recursive: true, withFileTypes: true })
+  const sources = ["src", "web"]
+    .flatMap((name) => readdirSync(join(ROOT, name), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
   const files = [...names, ...sources, "package-lock.json", "scripts/setup.mjs"];
@@ -163,8 +167,8 @@ async function build(lock) {
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
 
   const hash = distHash();
-  for (const config of BUILD_CONFIGS) {
-    const code = await run(process.execPath, [TSC, "-p", config, "--outDir", fresh], lock);
+  for (const step of buildSteps(fresh)) {
+    const code = await run(process.execPath, step, lock);
     if (code === 0) continue;
     rmSync(fresh, { recursive: true, force: true });
     throw new SetupError(`the build failed (${code})`);
@@ -176,6 +180,16 @@ async function build(lock) {
   if (existsSync(DIST)) renameSync(DIST, old);
   renameSync(fresh, DIST);
   rmSync(old, { recursive: true, force: true });
+}
+
+function buildSteps(folder) {
+  const options = ["--config", "web/vite.config.ts", "--logLevel", "warn"];
+  return [
+    ...BUILD_CONFIGS.map((config) => [TSC, "-p", config, "--outDir", folder]),
+    ...WEB_PAGES.map((page) => {
+      return [VITE, "build", `web/${page}`, ...options, "--outDir", join(folder, "web", page)];
+    }),
+  ];
 }
 
 /** npm links the commands of dependencies, not those of the package itself. */

@@ -95,10 +95,10 @@ export async function createExchange(
     ...{ hasDemo: demo, hasTraders: demo && traders, hasLimits: limits, seed, files },
     isFrozen: frozen,
     masterKey: sandboxMasterKey(files),
-    site: port === undefined ? undefined : await makeSite(),
+    site: port === undefined ? undefined : await makeSite(keys),
   });
   if (port === undefined) return new InProcessExchange(houses, keys);
-  const server = createListener(houses.door);
+  const server = createListener(houses.door, { takeStream: (ask) => houses.takeStream(ask) });
   const taken = await listen(server, { host: HOST, port }).catch(async (error: unknown) => {
     await houses.close();
     throw error;
@@ -106,10 +106,10 @@ export async function createExchange(
   return new InProcessExchange(houses, keys, { server, url: `http://${HOST}:${taken}` });
 }
 
-/** The pages of the reference: for whoever can open them in a browser. */
-async function makeSite(): Promise<Site> {
+/** The reference and the console: for whoever can open them in a browser. */
+async function makeSite(keys: DemoKeys): Promise<Site> {
   const { siteOf } = await import("./doors/site-of.ts");
-  return siteOf(ROUTES);
+  return siteOf(ROUTES, keys);
 }
 
 function memoryFiles(): DemoFiles {

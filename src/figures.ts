@@ -9,6 +9,7 @@ import { LineTimes } from "./metrics/line-times.ts";
 import { type MetricSources, metricsPage } from "./metrics/metrics.ts";
 import { RequestCounts } from "./metrics/request-counts.ts";
 import { RequestTimes } from "./metrics/request-times.ts";
+import { StreamCounts } from "./metrics/stream-counts.ts";
 import { noChecksYet } from "./service/checks.ts";
 import { VERSION } from "./version.ts";
 
@@ -23,14 +24,22 @@ export class Figures {
   readonly #latencies = new RequestTimes();
   /** Told by the line of every batch. */
   readonly times = new LineTimes();
+  /** Told by the streams of what they do. */
+  readonly streams = new StreamCounts();
   /** Counted by whoever checks. */
   readonly checks = noChecksYet();
   /** Told of every reply of the public listener. */
   readonly traffic: Traffic = joinTraffic([this.#requests, this.#latencies]);
 
   page(asked: Asked): () => Promise<string> {
-    const { times, checks } = this;
-    const counted = { times, checks, requests: this.#requests, latencies: this.#latencies };
+    const { times, streams, checks } = this;
+    const counted = {
+      times,
+      streams,
+      checks,
+      requests: this.#requests,
+      latencies: this.#latencies,
+    };
     return metricsPage({ ...asked, ...counted, version: VERSION });
   }
 }

@@ -6,12 +6,14 @@
 import { randomUUID } from "node:crypto";
 import { alarmOf } from "./alarms.ts";
 import { ArchivistProcess } from "./archivist/archivist-process.ts";
+import type { BanTable } from "./auth/bans.ts";
 import type { KeyTable } from "./auth/keys.ts";
 import type { PrivateFiles } from "./auth/private-files.ts";
 import type { Config } from "./config.ts";
 import { withdrawFeed } from "./demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
-import { type EdgeParts, edgeOf, keysOf } from "./doors/edge-of.ts";
+import { bansOf, type EdgeParts, edgeOf, keysOf } from "./doors/edge-of.ts";
+import { streamsOf } from "./doors/streams-of.ts";
 import { openOrdersOf } from "./engine/orders/open-orders.ts";
 import { inspectTouched } from "./engine/tripwire.ts";
 import type { Figures } from "./figures.ts";
@@ -29,6 +31,8 @@ import { systemTime } from "./service/clock.ts";
 import { type OpenedExchange, openExchange } from "./service/open-exchange.ts";
 import { engineTimeOf } from "./service/submission.ts";
 import { nextTickMs } from "./service/ticks.ts";
+import { TouchedUsers } from "./service/touched-users.ts";
+import type { Streams } from "./ws/streams.ts";
 
 /** Together with the grace for connections less than the ten seconds in which a stop is done. */
 const ARCHIVIST_PATIENCE_MS = 4_000;
@@ -50,6 +54,7 @@ interface Parts {
   readonly keys: KeyTable;
   readonly archivist: ArchivistProcess;
   readonly market: MarketPace | undefined;
+  readonly touched: TouchedUsers;
 }
 
 export class House {
@@ -58,6 +63,8 @@ export class House {
   readonly furnished: Furnished;
   readonly archivist: ArchivistProcess;
   readonly #keys: KeyTable;
+  readonly #bans: BanTable | undefined;
+  readonly streams: Streams;
   readonly #market: MarketPace | undefined;
   /** SANDBOX-CLOCK-3 */
   readonly clock: ManualClock;
@@ -69,6 +76,8 @@ export class House {
     this.furnished = parts.furnished;
     this.archivist = parts.archivist;
     this.#keys = parts.keys;
+    this.#bans = tools.config.hasLimits ? bansOf(parts.exchange.line) : undefined;
+    this.streams = this.#openStreams(parts.touched);
     this.#market = parts.market;
     this.clock = new ManualClock(this.exchange.line, parts.market);
     this.#heartbeat = setInterval(() => this.#beat(), 1_000);
@@ -76,7 +85,8 @@ export class House {
 
   static async open(tools: HouseTools): Promise<House> {
     const { config, files, log } = tools;
-    const exchange = await openDirectory(tools);
+    const touched = new TouchedUsers();
+    const exchange = await openDirectory(tools, touched);
     const furnished = await furnish(config, files, exchange.line);
     if (furnished.resealed !== undefined) log.info(rekeyed(furnished.resealed));
     log.info(`${exchange.line.state.kind} in ${config.dataDirectory}`);
@@ -84,7 +94,7 @@ export class House {
     const keys = keysOf(exchange.line, furnished.masterKey);
     const archivist = startArchivist(tools, exchange);
     const market = await startMarket(tools, furnished);
-    return new House(tools, { exchange, furnished, keys, archivist, market });
+    return new House(tools, { exchange, furnished, keys, archivist, market, touched });
   }
 
   /** Once a second: the clock is held against the wall, and boundaries that fell due are struck. */
@@ -95,10 +105,19 @@ export class House {
     this.clock.go();
   }
 
+  #openStreams(touched: TouchedUsers): Streams {
+    const { line } = this.exchange;
+    return streamsOf({
+      ...{ line, touched, keys: this.#keys, bans: this.#bans },
+      isTalkative: line.state.kind === "sandbox",
+      report: (error) => this.#tools.reportFailure(error, "stream"),
+    });
+  }
+
   /** The public door. */
   edge(extras: Pick<EdgeParts, "faults" | "traffic" | "site">): Edge {
     const { line, fresh } = this.exchange;
-    const { config, log, reportFailure } = this.#tools;
+    const { log, reportFailure } = this.#tools;
     line.onEvent((event) => {
       const alarm = alarmOf(event, line.state.catalogue);
       if (alarm?.startsWith("alarm: ")) log.alarm(alarm);
@@ -106,7 +125,7 @@ export class House {
     });
     return edgeOf({
       ...{ line, fresh, archive: this.archivist, keys: this.#keys },
-      ...{ hasLimits: config.hasLimits, isTalkative: line.state.kind === "sandbox" },
+      ...{ bans: this.#bans, isTalkative: line.state.kind === "sandbox" },
       ...{ ...extras, report: reportFailure },
     });
   }
@@ -135,6 +154,7 @@ export class House {
   /** What waits is still done; the archivist makes a snapshot of the end. */
   async close(): Promise<void> {
     this.archivist.expectEnd();
+    this.streams.close("stopping");
     await this.#rest();
     await this.archivist.finish(ARCHIVIST_PATIENCE_MS);
   }
@@ -142,6 +162,7 @@ export class House {
   /** SANDBOX-STATE-2: what waits is still done; nobody will go on from its end. */
   async abandon(): Promise<void> {
     this.archivist.expectEnd();
+    this.streams.close("anew");
     await this.#rest();
     await this.archivist.abandon();
   }
@@ -152,12 +173,10 @@ export class House {
   }
 }
 
-async function openDirectory({
-  config,
-  figures,
-  log,
-  stopAtOnce,
-}: HouseTools): Promise<OpenedExchange> {
+async function openDirectory(
+  { config, figures, log, stopAtOnce }: HouseTools,
+  touched: TouchedUsers,
+): Promise<OpenedExchange> {
   const { dataDirectory, segmentBytes, acceptsClockBehind } = config;
   const progress = new ProgressLine(process.stderr, () => performance.now());
   const exchange = await openExchange({
@@ -170,7 +189,7 @@ async function openDirectory({
     onBroken: stopAtOnce,
     onProgress: progress.begin("replaying", "commands"),
     meter: figures.times,
-    inspect: (state) => counted(figures.checks.batch, () => inspectTouched(state)),
+    inspect: (state) => counted(figures.checks.batch, () => inspectTouched(state, touched.note)),
     report: log.report,
   });
   progress.clear();

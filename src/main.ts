@@ -48,7 +48,10 @@ export async function start(args: readonly string[]): Promise<void> {
     },
   });
   log.info(`operator on http://127.0.0.1:${operator.port}`);
-  const listener = createListener(premises.door, transport);
+  const listener = createListener(premises.door, {
+    ...transport,
+    takeStream: (ask) => premises.takeStream(ask),
+  });
   server = listener;
   stopOnSignal(async () => {
     log.info("stopping");

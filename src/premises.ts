@@ -3,12 +3,18 @@
  * to a saved state or to its beginning: the house is closed, another log takes the place of its own,
  * and a new house opens behind the same doors. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
  */
-
+import { drawCredentials } from "./auth/seal.ts";
+import { DEMO_USERS } from "./demo/demo-catalogue.ts";
+import { type DemoKeys, demoKeys } from "./demo/demo-keys.ts";
 import { siteOf } from "./doors/site-of.ts";
+import { takeStream } from "./doors/streams-of.ts";
 import { SwingingDoor } from "./doors/swinging-door.ts";
 import { House, type HouseTools } from "./house.ts";
+import type { Refusal } from "./http/dialect/errors.ts";
 import type { Admitted, Edge } from "./http/dispatch.ts";
 import { ROUTES } from "./http/routes.ts";
+import type { StreamAsk } from "./http/server.ts";
+import type { Site } from "./http/site.ts";
 import { joinTraffic } from "./http/traffic.ts";
 import { systemAlarm } from "./log/segment/segment-supply.ts";
 import type { EarlyOperator } from "./operator/open-operator.ts";
@@ -43,11 +49,12 @@ export class Premises implements StateControls {
   readonly #turns = new OneAtATime();
   #requests: RequestLog | undefined;
   /** The same behind every house. */
-  readonly #site = siteOf(ROUTES);
+  readonly #site: Site;
 
   private constructor(tools: PremisesTools, house: House) {
     this.#tools = tools;
     this.#house = house;
+    this.#site = siteOf(ROUTES, offeredKeys(tools, house));
     const { figures, connections, config } = tools;
     this.#metricsPage = figures.page({
       line: () => this.#house.exchange.line,
@@ -62,6 +69,11 @@ export class Premises implements StateControls {
     completeSwap(tools.config.dataDirectory); // SANDBOX-STATE-4
     removeStateDrafts(tools.config.dataDirectory);
     return new Premises(tools, await House.open(tools));
+  }
+
+  /** For the public listener: while there is no house there are no streams. */
+  takeStream(ask: StreamAsk): Refusal | undefined {
+    return takeStream(this.door.isOpen ? this.#house.streams : undefined, ask);
   }
 
   get house(): House {
@@ -156,4 +168,10 @@ export class Premises implements StateControls {
     await this.#house.close();
     await this.#requests?.close();
   }
+}
+
+/** SEC-53: what the demo's console may be handed. Behind a proxy everybody looks like the owner. */
+function offeredKeys({ config, files }: PremisesTools, { furnished }: House): DemoKeys {
+  if (!furnished.hasDemo || config.trustedProxies.length > 0) return {};
+  return demoKeys(files, DEMO_USERS, drawCredentials);
 }

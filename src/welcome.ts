@@ -25,7 +25,10 @@ export function welcome({ config, port, isSecure, hasDemo, isSandbox }: Welcome)
   const name = host.includes(":") ? `[${host}]` : host;
   const address = `${isSecure ? "https" : "http"}://${name}:${port}`;
   const kind = isSandbox ? [SANDBOX] : [];
-  const docs = `read and try the API in a browser: ${address}/docs`;
+  const pages = [
+    `trade in a browser: ${address}/`,
+    `read and try the API in a browser: ${address}/docs`,
+  ];
   if (!hasDemo) return [...kind, `listening on ${address}`];
   const keys = `${dataDirectory}/${DEMO_KEYS_NAME}`;
   return [
@@ -33,7 +36,7 @@ export function welcome({ config, port, isSecure, hasDemo, isSandbox }: Welcome)
     `demo users ${DEMO_USERS.join(" and ")}: keys in ${keys}`,
     ...(hasTraders ? [MOVING, ...BOOKS.map((path) => `  curl "${address}${path}"`)] : []),
     "try: a signed order, as README.md shows for curl, TypeScript and Python",
-    docs,
+    ...pages,
     "try: what the operator sees",
     `  npx bourse status --data ${dataDirectory}`,
     `listening on ${address}`,

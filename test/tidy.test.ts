@@ -56,6 +56,8 @@ const OPERATOR_ROOMS = [
   "operator/v1/futures",
   "operator/v1/sandbox",
 ];
+/** Streams: what all of them build on, and their dialects. */
+const WS_ROOMS = ["ws", "ws/own", "ws/private", "ws/family"];
 const DOORS = [
   "http/dialect",
   "http/sapi-v1",
@@ -63,6 +65,8 @@ const DOORS = [
   "http",
   "http/openapi",
   "http/docs",
+  "http/console",
+  ...WS_ROOMS,
   "sandbox",
   "sandbox/states",
   "metrics",
@@ -75,7 +79,12 @@ const DOORS = [
   "demo/market",
 ];
 /** What talks to the service from outside, and so knows nothing of it. */
-const CLIENT_ROOMS = ["client/wire", "client/api", "client"];
+const STREAM_ROOMS = ["client/stream/channel", "client/stream"];
+const CLIENT_ROOMS = ["client/wire", "client/api", ...STREAM_ROOMS, "client"];
+/** What the API says, in types only. */
+const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-account-words"].map(
+  (name) => `client/api/${name}.ts`,
+);
 const EVERYTHING = [...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "node:*"];
 
 const OPERATOR_ROOM = [
@@ -115,8 +124,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/fapi-v1": [...DIALECT, "http/dialect"],
   http: [
     ...["base", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
-    ...["node:http", "node:https"],
+    ...["node:http", "node:https", "node:stream"],
   ],
+  ws: [
+    ...["base", ...WORDS, "views", "auth", "service", "http/dialect"],
+    ...["node:http", "node:stream", "node:zlib", "npm:ws"],
+  ],
+  "ws/own": [...DIALECT, "http/dialect", "ws"],
+  "ws/private": [...DIALECT, "http/dialect", "http/sign-in.ts", "ws"],
+  "ws/family": [...DIALECT, "http/dialect", "ws", "ws/market-topic.ts"],
+  "http/console": ["http/request.ts", "http/site.ts", "node:fs", "node:path", "node:zlib"],
   "http/openapi": ["base", "http/dialect", "http/fault.ts", "http/route.ts", "http/site.ts"],
   sandbox: [
     ...["base", "money", ...WORDS, "engine/clock.ts", "service"],
@@ -133,7 +150,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   metrics: [
     ...["base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts", "service"],
-    ...["http/dialect/errors.ts", "http/route.ts", "http/traffic.ts"],
+    ...["http/dialect/errors.ts", "http/route.ts", "http/traffic.ts", "ws/limits.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
   ],
   "program-log": [
@@ -152,17 +169,22 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["base", "engine", "engine/orders", ...LOG_ROOMS, "history", "service"],
     ...["http/request.ts", "program-log/find-refusal.ts", "explain/words"],
   ],
-  operator: [...OPERATOR_ROOM, ...OPERATOR_ROOMS, "metrics/exposition.ts"],
+  operator: [
+    ...[...OPERATOR_ROOM, ...OPERATOR_ROOMS, "metrics/exposition.ts"],
+    "http/console/console-pages.ts",
+  ],
   "client/wire": [],
   "client/api": ["client/wire"],
-  client: ["client/wire", "client/api"],
+  "client/stream/channel": CLIENT_WORDS,
+  "client/stream": ["client/wire", "client/stream/channel"],
+  client: ["client/wire", "client/api", ...STREAM_ROOMS],
   "http/docs": ["http/dialect/shape.ts", "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, "service"],
   "demo/market": ["base", "money", ...WORDS, "service", "demo"],
   doors: [
     ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
-    ...["http/openapi", "http/docs"],
+    ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "node:crypto"],
   ],
   "in-process": [...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "doors", "node:crypto"],
   ".": [...EVERYTHING, "doors", "in-process", "backup/restore-into.ts"],
@@ -177,8 +199,22 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is not ours. */
-const PACKAGES = ["lmdb", "pino"];
+/** What is not ours; one is called as a room of ours is. */
+const PACKAGES = ["lmdb", "pino", "npm:ws"];
+
+/**
+ * The pages run in a browser and speak HTTP and WebSocket. Of the service they know the client, the
+ * arithmetic of money, and, file by file, the formulas whose result they show before an order is
+ * sent, so that no rule is written twice. The two pages know nothing of each other.
+ */
+/** An order is rehearsed before it is sent: the engine's own questions and matching, on the visible book. */
+const FORMULAS: readonly string[] = [
+  ...["engine/state.ts", ...FLOOR, "engine/spot", "engine/futures", "engine/futures/trading"],
+];
+const WEB = [
+  ...[...CLIENT_ROOMS, "base", "money", ...FORMULAS].map((place) => `../src/${place}`),
+  ...["preact", "preact/hooks", "lightweight-charts"],
+];
 
 /** What could make a replay differ: clocks, chance, waiting, the outside, floats, the locale. */
 const IMPURE =
@@ -203,7 +239,7 @@ interface SourceFile {
 function filesUnder(folder: string): SourceFile[] {
   if (!existsSync(join(ROOT, folder))) return [];
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.tsx?$/.test(path))
     .sort()
     .map((path) => {
       const text = readFileSync(join(ROOT, folder, path), "utf8");
@@ -225,21 +261,27 @@ function withoutStrings(code: string): string {
 
 /** What a file imports: paths under src, or the names of packages. */
 function importsOf({ path, code }: SourceFile): string[] {
-  const specifier = /(?:(?<!\.)\bfrom\s*|\b(?:import|require)\s*\(?\s*)["'`]([^"'`]+)["'`]/g;
-  return [...code.matchAll(specifier)].map(([, name = ""]) =>
-    name.startsWith(".") ? join(dirname(path), name) : name,
-  );
+  const specifier = /(?:(?<![."'`])\bfrom\s*|\b(?:import|require)\s*\(?\s*)["'`]([^"'`\n]+)["'`]/g;
+  return [...code.matchAll(specifier)].map(([, name = ""]) => {
+    if (PACKAGES.includes(`npm:${name}`)) return `npm:${name}`;
+    return name.startsWith(".") ? join(dirname(path), name) : name;
+  });
 }
 
-function mayImport(room: string, target: string): boolean {
-  const allowed = [room, ...(ROOMS[room] ?? [])];
+function mayImport(allowed: readonly string[], target: string): boolean {
   if (target.startsWith("node:") && allowed.includes("node:*")) return true;
   return allowed.includes(target) || (target.endsWith(".ts") && allowed.includes(dirname(target)));
 }
 
+/** A page's own: scripts and style sheets of the folder that is bundled into it. */
+function isOwnFile({ path }: SourceFile, target: string): boolean {
+  const [page = ""] = path.split("/");
+  return target.startsWith(`${page}/`) && /\.(?:tsx?|css)$/.test(target);
+}
+
 /** Kebab-case, and none of the words that could name anything. */
 function isGoodName(path: string): boolean {
-  const parts = path.replace(/(?:\.test)?\.ts$/, "").split("/");
+  const parts = path.replace(/(?:\.test|\.d|\.config)?\.tsx?$/, "").split("/");
   return parts.every(
     (part) =>
       /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(part) &&
@@ -259,6 +301,9 @@ function pathsOf(found: readonly SourceFile[]): string[] {
 
 const everyFile = filesUnder("src");
 const files = everyFile.filter(({ path }) => !path.endsWith(".test.ts"));
+const everyPageFile = filesUnder("web");
+/** What is bundled: not the tests, and not the file that tells the bundler how. */
+const pageFiles = everyPageFile.filter(({ path }) => !/\.(?:test|config)\.tsx?$/.test(path));
 
 test("the rooms stand in order, so no two can import each other", () => {
   const seen = new Set<string>();
@@ -277,10 +322,19 @@ test("every folder is a room of the house", () => {
 test("a file imports only from the rooms below its own", () => {
   const upward = files.flatMap((file) =>
     importsOf(file)
-      .filter((target) => !mayImport(file.room, target))
+      .filter((target) => !mayImport([file.room, ...(ROOMS[file.room] ?? [])], target))
       .map((target) => `${file.path} imports ${target}`),
   );
   expect(upward).toEqual([]);
+});
+
+test("a page imports its own files, the client, money and the formulas listed, and no more", () => {
+  const strange = pageFiles.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !isOwnFile(file, target) && !mayImport(WEB, target))
+      .map((target) => `web/${file.path} imports ${target}`),
+  );
+  expect(strange).toEqual([]);
 });
 
 test("only the line runs the engine: nobody but service imports engine/engine.ts", () => {
@@ -306,21 +360,26 @@ test("base, money and engine are deterministic and exact", () => {
 });
 
 test("a file opens with a comment that says what lives there", () => {
-  const silent = files.filter(({ text }) => !text.replace(/^#!.*\n/, "").startsWith("/**"));
+  const all = [...files, ...everyPageFile.filter(({ path }) => !path.includes(".test."))];
+  const silent = all.filter(({ text }) => !text.replace(/^#!.*\n/, "").startsWith("/**"));
   expect(pathsOf(silent)).toEqual([]);
 });
 
 test(`a file has at most ${LINES_MAX} lines`, () => {
-  const long = files.filter(({ text }) => text.trimEnd().split("\n").length > LINES_MAX);
+  const long = [...files, ...pageFiles].filter(
+    ({ text }) => text.trimEnd().split("\n").length > LINES_MAX,
+  );
   expect(pathsOf(long)).toEqual([]);
 });
 
 test("files and folders have names that say something", () => {
-  const vague = [...everyFile, ...filesUnder("test")].filter(({ path }) => !isGoodName(path));
+  const vague = [...everyFile, ...everyPageFile, ...filesUnder("test")].filter(
+    ({ path }) => !isGoodName(path),
+  );
   expect(pathsOf(vague)).toEqual([]);
 });
 
 test("nothing is left for later: an open end is an issue, not a comment", () => {
-  const all = ["src", "test", "bench"].flatMap(filesUnder);
+  const all = ["src", "web", "test", "bench"].flatMap(filesUnder);
   expect(pathsOf(all.filter(({ text }) => UNFINISHED.test(text)))).toEqual([]);
 });

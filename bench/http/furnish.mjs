@@ -7,29 +7,24 @@ import { join } from "node:path";
 import { Connection } from "./connection.mjs";
 import { startServer } from "./programs.mjs";
 import { operatorPost } from "./requests.mjs";
-import { MID_TICKS, orderRequest, STAND_OFF_TICKS, SYMBOL } from "./scripts.mjs";
+import { MID_TICKS, NEAR, orderRequest, STAND_OFF_TICKS, SYMBOL } from "./scripts.mjs";
 
 /** At 20 reads in 2 seconds for each, enough for 20,000 a second in all. */
 const USERS = 2_000;
 const OPEN_ORDERS = 10;
 const LEVELS = 1_000;
 const CONNECTIONS = 32;
-const PAIR = {
-  name: SYMBOL,
-  base: "BTC",
-  quote: "USDT",
-  pricePrecision: 2,
-  quantityPrecision: 5,
-  maxOpenOrders: 1_000_000,
-};
+const QUOTE = "USDT";
+const TERMS = { quote: QUOTE, pricePrecision: 2, quantityPrecision: 5, maxOpenOrders: 1_000_000 };
 
-/** Makes `root/furnished`, and beside it the accounts. */
-export async function furnish(root, { dist, users = USERS }) {
+/** Makes `root/furnished`, and beside it the accounts; of several markets, each with a full book. */
+export async function furnish(root, { dist, users = USERS, symbols = [SYMBOL] }) {
   const directory = join(root, "furnished");
   mkdirSync(directory, { recursive: true });
   const server = await startServer({ dist, directory });
-  const accounts = await addUsers(server, users);
-  await restOrders(server, accounts);
+  const accounts = await addUsers(server, users, symbols);
+  const stands = symbols.length > 1 ? NEAR : { off: STAND_OFF_TICKS, levels: LEVELS };
+  for (const symbol of symbols) await restOrders(server, accounts, { symbol, stands });
   await server.stop();
   const accountsFile = join(root, "accounts.json");
   writeFileSync(accountsFile, JSON.stringify(accounts), { mode: 0o600 });
@@ -43,21 +38,22 @@ export function copyOf({ directory }, target) {
 }
 
 /** @returns {Promise<import("./requests.mjs").Account[]>} */
-export async function addUsers({ operatorPort, operatorToken }, count) {
+export async function addUsers({ operatorPort, operatorToken }, count, symbols = [SYMBOL]) {
   const post = (path, fields) => operatorPost(operatorToken, path, fields);
+  const bases = symbols.map((symbol) => symbol.slice(0, -QUOTE.length));
   await each(operatorPort, 1, async (_, ask) => {
-    for (const name of ["BTC", "USDT"]) await ask(post("/assets", { name }));
-    await ask(post("/symbols", PAIR));
+    for (const name of [...bases, QUOTE]) await ask(post("/assets", { name }));
+    for (const base of bases) {
+      await ask(post("/symbols", { name: `${base}${QUOTE}`, base, ...TERMS }));
+    }
   });
   const accounts = [];
   await each(operatorPort, count, async (index, ask) => {
     const user = `trader${index}`;
     await ask(post("/users", { name: user }));
     const { apiKey, secret } = await ask(post("/keys", { user }));
-    for (const [asset, amount] of [
-      ["BTC", "1000"],
-      ["USDT", "10000000"],
-    ]) {
+    for (const asset of [...bases, QUOTE]) {
+      const amount = asset === QUOTE ? "10000000" : "1000";
       await ask(post("/deposits", { user, asset, amount, id: `${asset}-${index}` }));
     }
     accounts[index] = { apiKey, secret, orderId: 0 };
@@ -66,13 +62,14 @@ export async function addUsers({ operatorPort, operatorToken }, count) {
 }
 
 /** The accounts take turns, so each has orders on many levels, half of them on either side. */
-async function restOrders({ port }, accounts) {
+async function restOrders({ port }, accounts, { symbol, stands }) {
   await each(port, accounts.length * OPEN_ORDERS, async (index, ask) => {
     const account = accounts[index % accounts.length];
-    const away = STAND_OFF_TICKS + ((index * 7) % LEVELS);
+    const away = stands.off + ((index * 7) % stands.levels);
     const isBuy = Math.floor(index / accounts.length) % 2 === 0;
     const ticks = isBuy ? MID_TICKS - away : MID_TICKS + away;
-    const order = orderRequest(account, `rest-${index}`, { isBuy, ticks, lots: 100 });
+    const figures = { symbol, isBuy, ticks, lots: 100 };
+    const order = orderRequest(account, `rest-${symbol}-${index}`, figures);
     account.orderId = (await ask(order)).orderId;
   });
 }

@@ -16,7 +16,8 @@ const PACE_MS = 1;
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
   const accounts = JSON.parse(readFileSync(task.accountsFile, "utf8"));
-  const crowd = new Crowd(accounts, { name: task.name, seed: task.seed });
+  const { name, seed, symbols } = task;
+  const crowd = new Crowd(accounts, { name, seed, symbols });
   const asking = Array.from({ length: task.connections }, (_, index) => ({
     connection: new Connection({ port: task.port, localAddress: addressOf(index) }),
     next: SCRIPTS[task.script](crowd),
@@ -29,7 +30,8 @@ async function main() {
   else await closed(asking, tally, task);
   const seconds = (performance.now() - begin) / 1000;
   for (const { connection } of asking) connection.close();
-  console.log(JSON.stringify({ seconds, ...tally.result() }));
+  const { user, system } = process.cpuUsage();
+  console.log(JSON.stringify({ seconds, cpu: (user + system) / 1e6, ...tally.result() }));
 }
 
 function addressOf(index) {

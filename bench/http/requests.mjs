@@ -44,6 +44,15 @@ export function operatorPost(token, path, fields) {
 }
 
 export function operatorGet(token, path) {
-  const lines = [`GET /operator/v1${path} HTTP/1.1`, USUAL, `Authorization: Bearer ${token}`];
+  return tokenGet(token, `/operator/v1${path}`);
+}
+
+/** The page of metrics stands beside the operator's API. */
+export function metricsGet(token) {
+  return tokenGet(token, "/metrics");
+}
+
+function tokenGet(token, target) {
+  const lines = [`GET ${target} HTTP/1.1`, USUAL, `Authorization: Bearer ${token}`];
   return `${lines.join("\r\n")}\r\n\r\n`;
 }

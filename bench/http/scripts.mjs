@@ -12,6 +12,9 @@ export const MID_TICKS = 3_000_000;
 const WANDER_TICKS = 50;
 export const STAND_OFF_TICKS = 200;
 const STAND_LEVELS = 1_000;
+/** Where orders stand: far off the middle, or so near that whoever watches the book sees them. */
+const FAR = { off: STAND_OFF_TICKS, levels: STAND_LEVELS };
+export const NEAR = { off: 60, levels: 150 };
 const LOTS_MAX = 200;
 const PAIRS_PER_STEP = 64;
 
@@ -19,12 +22,20 @@ const PAIRS_PER_STEP = 64;
 const CYCLE = 10;
 /** So often the book changes between depths; the order counts as a request like the others. */
 const DEPTHS_PER_ORDER = 9;
+/** Of ten requests to several markets four trade, three rest where it is seen, and three cancel those. */
+const RESTING_TURNS = 3;
 
 /** What all connections of one run share. */
 export class Crowd {
   /** @param {import("./requests.mjs").Account[]} accounts */
-  constructor(accounts, { name, seed = 1 }) {
+  constructor(accounts, { name, seed = 1, symbol = SYMBOL, stands = FAR, symbols = [] }) {
     this.accounts = accounts;
+    this.symbol = symbol;
+    this.stands = stands;
+    /** One for each of several markets. */
+    this.markets = symbols.map((each) => {
+      return new Crowd(accounts, { name: `${name}-${each}`, seed, symbol: each, stands: NEAR });
+    });
     this.name = name;
     this.random = randomFrom(seed);
     this.asked = 0;
@@ -55,15 +66,15 @@ export class Crowd {
       this.wander = Math.max(-WANDER_TICKS, Math.min(WANDER_TICKS, moved));
     }
     const isBuy = isFirst === (pair % 2 === 0);
-    return { isBuy, ticks: MID_TICKS + this.wander, lots: this.lots };
+    return { symbol: this.symbol, isBuy, ticks: MID_TICKS + this.wander, lots: this.lots };
   }
 
   /** An order that nobody will take. */
   stand() {
     const isBuy = this.draw(2) === 0;
-    const away = STAND_OFF_TICKS + this.draw(STAND_LEVELS);
+    const away = this.stands.off + this.draw(this.stands.levels);
     const ticks = isBuy ? MID_TICKS - away : MID_TICKS + away;
-    return { isBuy, ticks, lots: 1 + this.draw(LOTS_MAX) };
+    return { symbol: this.symbol, isBuy, ticks, lots: 1 + this.draw(LOTS_MAX) };
   }
 
   draw(count) {
@@ -74,25 +85,46 @@ export class Crowd {
 /** One connection's orders and cancels. @param {Crowd} crowd */
 function orders(crowd) {
   let step = crowd.draw(CYCLE);
-  let standing = { account: crowd.accounts[0], clientId: "" };
+  let standing = { account: crowd.accounts[0], clientId: "", symbol: crowd.symbol };
   return () => {
     const turn = step++ % CYCLE;
     if (turn === CYCLE - 1 && standing.clientId !== "") {
-      const body = `{"symbol":"${SYMBOL}","newClientOrderId":"${standing.clientId}"}`;
-      return signedPost(standing.account, "/sapi/v1/cancel", body);
+      return cancelRequest(standing);
     }
     const account = crowd.nextAccount();
     const clientId = crowd.clientId();
     const isStanding = turn === CYCLE - 2;
-    if (isStanding) standing = { account, clientId };
+    if (isStanding) standing = { account, clientId, symbol: crowd.symbol };
     return orderRequest(account, clientId, isStanding ? crowd.stand() : crowd.trade());
   };
 }
 
-export function orderRequest(account, clientId, { isBuy, ticks, lots }) {
+/** One connection's orders and cancels on several markets in turn. @param {Crowd} crowd */
+function markets(crowd) {
+  let step = crowd.draw(CYCLE);
+  const standing = [];
+  return () => {
+    const market = crowd.markets[step % crowd.markets.length];
+    const turn = step++ % CYCLE;
+    if (turn >= CYCLE - RESTING_TURNS && standing.length > 0)
+      return cancelRequest(standing.shift());
+    const account = crowd.nextAccount();
+    const clientId = market.clientId();
+    const isStanding = turn >= CYCLE - 2 * RESTING_TURNS;
+    if (isStanding) standing.push({ account, clientId, symbol: market.symbol });
+    return orderRequest(account, clientId, isStanding ? market.stand() : market.trade());
+  };
+}
+
+function cancelRequest({ account, clientId, symbol }) {
+  const body = `{"symbol":"${symbol}","newClientOrderId":"${clientId}"}`;
+  return signedPost(account, "/sapi/v1/cancel", body);
+}
+
+export function orderRequest(account, clientId, { symbol = SYMBOL, isBuy, ticks, lots }) {
   const side = isBuy ? "BUY" : "SELL";
   const figures = `"volume":"${decimal(lots, 5)}","price":"${decimal(ticks, 2)}"`;
-  const names = `"symbol":"${SYMBOL}","newClientOrderId":"${clientId}"`;
+  const names = `"symbol":"${symbol}","newClientOrderId":"${clientId}"`;
   const body = `{${names},"side":"${side}","type":"LIMIT",${figures}}`;
   return signedPost(account, "/sapi/v1/order", body);
 }
@@ -122,7 +154,7 @@ function depth(crowd) {
   };
 }
 
-export const SCRIPTS = { orders, account, order, openOrders, depth };
+export const SCRIPTS = { orders, markets, account, order, openOrders, depth };
 
 function decimal(steps, decimals) {
   const digits = String(steps).padStart(decimals + 1, "0");

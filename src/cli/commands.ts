@@ -7,7 +7,7 @@ import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { drill } from "./drill.ts";
 import { explain } from "./explain.ts";
-import { assetAdd } from "./online/asset.ts";
+import { assetAdd, assetList } from "./online/asset.ts";
 import { banLift, banList } from "./online/ban.ts";
 import { feeSet } from "./online/fee.ts";
 import {
@@ -19,7 +19,7 @@ import {
   contractSet,
   contractShow,
 } from "./online/futures/contract.ts";
-import { keyAdd, keyRevoke } from "./online/key.ts";
+import { keyAdd, keyList, keyRevoke } from "./online/key.ts";
 import { indexSet, indexShow, indexWithdraw } from "./online/lending/index-price.ts";
 import { insuranceFund, insuranceShow, insuranceWithdraw } from "./online/lending/insurance.ts";
 import { loanSet, loanStop } from "./online/lending/loan.ts";
@@ -41,10 +41,11 @@ import {
   symbolAdd,
   symbolDelist,
   symbolHalt,
+  symbolList,
   symbolMargin,
   symbolResume,
 } from "./online/symbol.ts";
-import { userAdd, userFreeze, userUnfreeze } from "./online/user.ts";
+import { userAdd, userFreeze, userList, userUnfreeze } from "./online/user.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { restore } from "./restore.ts";
 import { start } from "./start.ts";
@@ -61,12 +62,16 @@ export const CHAPTERS: readonly Chapter[] = [
   { title: "run it", commands: [start, status, explain, audit] },
   {
     title: "users and money",
-    commands: [userAdd, userFreeze, userUnfreeze, keyAdd, keyRevoke, deposit, withdraw],
+    commands: [
+      ...[userAdd, userList, userFreeze, userUnfreeze, keyAdd, keyList, keyRevoke],
+      ...[deposit, withdraw],
+    ],
   },
   {
     title: "the market",
     commands: [
-      ...[assetAdd, symbolAdd, symbolHalt, symbolResume, symbolDelist, symbolMargin],
+      ...[assetAdd, assetList, symbolAdd, symbolList, symbolHalt, symbolResume, symbolDelist],
+      symbolMargin,
       ...[feeSet, orderCancel],
     ],
   },

@@ -30,6 +30,7 @@ test("help of a noun names its verbs", async () => {
   expect(out.split("\n")).toEqual([
     "usage:",
     "  bourse user add NAME [OPTIONS]       add a user",
+    "  bourse user list [OPTIONS]           show users, a hundred at a time",
     expect.stringMatching(/^ {2}bourse user freeze NAME \[OPTIONS\] {4}let a user place no more/),
     "  bourse user unfreeze NAME [OPTIONS]  let a frozen user trade again",
     "",
@@ -75,7 +76,7 @@ test.each([
   ["none", "there is no command none; bourse help shows what there is"],
   ["none --help", "there is no command none; bourse help shows what there is"],
   ["constructor", "there is no command constructor; bourse help shows what there is"],
-  ["user", "user takes add or freeze or unfreeze; bourse user --help says more"],
+  ["user", "user takes add or list or freeze or unfreeze; bourse user --help says more"],
   ["fee sett BTCUSDT", "fee takes set; bourse fee --help says more"],
   ["faults ad", "faults takes add or remove or clear; bourse faults --help says more"],
   ["faults --none", `there is no option --none (${FAULTS})`],

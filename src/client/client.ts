@@ -7,6 +7,8 @@ import { Futures } from "./api/futures.ts";
 import { Margin } from "./api/margin.ts";
 import { Spot } from "./api/spot.ts";
 import { Wallet } from "./api/wallet.ts";
+import { BourseStream } from "./stream/stream.ts";
+import type { StreamOptions } from "./stream/stream-options.ts";
 import type { ClientOptions } from "./wire/options.ts";
 import { Session } from "./wire/session.ts";
 
@@ -14,6 +16,18 @@ export type * from "./api/futures-account-words.ts";
 export type * from "./api/futures-words.ts";
 export type * from "./api/market-words.ts";
 export type * from "./api/pair-words.ts";
+export type * from "./stream/channel/channels.ts";
+export type { RowChannel, RowOf } from "./stream/channel/rows.ts";
+export { followDepth, followRows, type OtherNews } from "./stream/follow.ts";
+export type { At, ChannelListener } from "./stream/followed-channel.ts";
+export { BourseStream, type StreamStatus } from "./stream/stream.ts";
+export type {
+  Alarm,
+  StreamOptions,
+  StreamSocket,
+  WebSocketClass,
+} from "./stream/stream-options.ts";
+export type { Subscription } from "./stream/subscriptions.ts";
 export { BourseError, type CodeName, type ErrorKind, OutcomeUnknown } from "./wire/errors.ts";
 export type { ClientOptions } from "./wire/options.ts";
 export type { Fetch, FetchInit, FetchReply, Sleep } from "./wire/transport.ts";
@@ -23,12 +37,25 @@ export class BourseClient {
   readonly margin: Margin;
   readonly futures: Futures;
   readonly wallet: Wallet;
+  readonly #options: ClientOptions;
+  readonly #session: Session;
 
   constructor(options: ClientOptions) {
     const session = new Session(options);
+    this.#options = options;
+    this.#session = session;
     this.spot = new Spot(session);
     this.margin = new Margin(session);
     this.futures = new Futures(session);
     this.wallet = new Wallet(session);
+  }
+
+  /** The streams of the same service, as the same user. It connects when something is subscribed to. */
+  stream(options: StreamOptions = {}): BourseStream {
+    const { baseUrl, apiKey, secret } = this.#options;
+    const { clock, now, windowMs: recvWindow } = this.#session;
+    const hasKey = apiKey !== undefined && secret !== undefined;
+    const credentials = hasKey ? { apiKey, secret } : undefined;
+    return new BourseStream({ baseUrl, credentials, clock, recvWindow }, { now, ...options });
   }
 }

@@ -38,6 +38,13 @@ export class OperatorClient {
     this.#transport = new Transport({ fetch, sleep, timeoutMs });
   }
 
+  /** What the listener says of itself, beside the API: the probes and the metrics. */
+  look(path: "/livez" | "/readyz" | "/metrics"): Promise<WireReply> {
+    const { baseUrl, token } = this.#options;
+    const headers = { Authorization: `Bearer ${token}` };
+    return this.#transport.send({ url: baseUrl + path, method: "GET", headers });
+  }
+
   /** Throws a `NoReply` when no whole reply came. */
   send({ method, path, body }: OperatorRequest): Promise<WireReply> {
     const { baseUrl, token } = this.#options;

@@ -32,17 +32,23 @@ export interface EdgeParts
   readonly fresh: FreshRecords;
   readonly archive: Archive;
   readonly keys: KeyTable;
-  readonly hasLimits: boolean;
+  /** Who is banned, where there are limits. */
+  readonly bans: BanTable | undefined;
 }
 
 export function edgeOf(parts: EdgeParts): Edge {
-  const { line, fresh, archive, keys, hasLimits, ...rest } = parts;
-  const bans = new BanTable(line.state.bans.byBlock.values());
-  line.onEvent((event) => bans.fold(event));
+  const { line, fresh, archive, keys, bans, ...rest } = parts;
   const history = new JoinedHistory({ fresh, archive, write: rowsWriter(line.state.catalogue) });
   const questions = { ...QUESTIONS, history };
-  const limits = hasLimits ? { bans } : undefined;
+  const limits = bans && { bans };
   return new Edge({ ...rest, exchange: line, keys, questions, limits });
+}
+
+/** The bans of a line, from now on as it changes them. */
+export function bansOf(line: Line): BanTable {
+  const bans = new BanTable(line.state.bans.byBlock.values());
+  line.onEvent((event) => bans.fold(event));
+  return bans;
 }
 
 /** The keys of a line, from now on as it changes them; a master key that is not theirs is refused here. */

@@ -1,10 +1,17 @@
-/** The pages beside the API: the reference for programs and for people, made once from the routes. */
+/**
+ * The pages beside the API: the reference for programs and for people, made once from the routes, and
+ * the console with what a sandbox offers it.
+ */
+import { consolePages } from "../http/console/console-pages.ts";
+import { type OfferedKeys, offeredKeysPages } from "../http/console/offered-keys.ts";
 import { docsPages } from "../http/docs/docs-pages.ts";
 import { openApiPage, openApiText } from "../http/openapi/document.ts";
 import type { Route } from "../http/route.ts";
 import type { Site } from "../http/site.ts";
 
-export function siteOf(routes: readonly Route[]): Site {
+export function siteOf(routes: readonly Route[], offered: OfferedKeys = {}): Site {
   const document = openApiText(routes);
-  return new Map([openApiPage(document), ...docsPages(document)]);
+  const reference = [openApiPage(document), ...docsPages(document)];
+  // Where the console was not built, the reference's front page stays at `/`.
+  return new Map([...reference, ...consolePages(), ...offeredKeysPages(offered)]);
 }

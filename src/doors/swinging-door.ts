@@ -16,6 +16,10 @@ export class SwingingDoor<E extends Entrant> implements Door<E> {
     this.#door = door;
   }
 
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   openTo(door: Door<E>): void {
     this.#door = door;
     this.#isOpen = true;

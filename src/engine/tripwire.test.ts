@@ -165,6 +165,25 @@ test("CORE-TRIP-2 where more were touched than the list holds, all are looked at
   inspectTouched(state);
 });
 
+test("STREAM-MINE-3 whoever asks is told whose money was posted to, or that nobody knows", () => {
+  const { state } = livelyDesk();
+  const position = present(findSeat(state.futures, 2, 1)?.long, "Ann's position");
+  const told: (number | "all")[] = [];
+  const tell = (user: number | "all") => void told.push(user);
+
+  inspectTouched(state, tell);
+  expect(told).toEqual([]);
+  touch(state, wallet(state, "futures", 3, 2));
+  state.ledger.touchedPots.add(position);
+  inspectTouched(state, tell);
+  expect(told).toEqual([3, 2]);
+
+  Object.assign<Ledger, Partial<Ledger>>(state.ledger, { touched: new Touched(0) });
+  touch(state, wallet(state, "futures", 3, 2));
+  inspectTouched(state, tell);
+  expect(told).toEqual([3, 2, "all"]);
+});
+
 test("CORE-TRIP-3 a load counts anew what the orders need, in every area and both ways", () => {
   for (const { state } of [lendingDesk(), livelyDesk()]) {
     for (const direction of ["forward", "backward"] as const) {

@@ -11,31 +11,40 @@ import type { Place } from "./ledger/clearing.ts";
 import { findFuturesWallet, type Wallet, walletsIn } from "./ledger/ledger.ts";
 import { isAsNeeded, neededOf } from "./orders/needs.ts";
 import type { ExchangeState } from "./state.ts";
+import type { UserId } from "./users/users.ts";
+
+/** Told whose money was posted to, as often as it was; "all" when nobody knows whose. */
+export type OnTouched = (user: UserId | "all") => void;
 
 /** CORE-TRIP-1: throws when something that was touched does not add up. */
-export function inspectTouched(state: ExchangeState): void {
-  const first = takeTripped(state)[0];
+export function inspectTouched(state: ExchangeState, onTouched?: OnTouched): void {
+  const first = takeTripped(state, onTouched)[0];
   if (first) throw new Fault(problemOf(state, first));
 }
 
 const NONE: readonly Place[] = [];
 
 /** What was touched and does not add up. What was touched is forgotten. */
-export function takeTripped(state: ExchangeState): readonly Place[] {
+export function takeTripped(state: ExchangeState, onTouched?: OnTouched): readonly Place[] {
   const { touched, touchedPots } = state.ledger;
   let tripped: Place[] | undefined;
   for (let wallet = touched.take(); wallet; wallet = touched.take()) {
+    onTouched?.(wallet.user);
     if (isSound(state, wallet)) continue;
     tripped ??= [];
     tripped.push(wallet);
   }
   for (let pot = touchedPots.take(); pot; pot = touchedPots.take()) {
+    onTouched?.(pot.user);
     if (pot.margin >= 0n) continue;
     tripped ??= [];
     tripped.push(pot);
   }
   const isOverfull = touched.takeOverfull();
-  if (touchedPots.takeOverfull() || isOverfull) return lookAtAll(state);
+  if (touchedPots.takeOverfull() || isOverfull) {
+    onTouched?.("all");
+    return lookAtAll(state);
+  }
   return tripped ?? NONE;
 }
 

@@ -24,13 +24,15 @@ import {
 import { noSuchMethod, type Route, RouteTable, type Target, targetOf } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { type SignedRequest, signIn } from "./sign-in.ts";
-import type { Page, Site } from "./site.ts";
+import { findPage, type Shown, type Site, showPage } from "./site.ts";
 import type { Traffic } from "./traffic.ts";
 
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Sent in place of the body, where there are any. */
+  readonly bytes?: Uint8Array;
   readonly isClosing: boolean;
   /** The content type, where it is not JSON. */
   readonly type?: string;
@@ -104,9 +106,9 @@ export class Edge {
     try {
       this.#gate?.checkBan(head.address);
       const target = targetOf(head.target);
-      const page = this.#options.site?.get(target.path);
+      const page = findPage(this.#options.site, target.path, head);
       if (page && head.method !== "GET") throw noSuchMethod(["GET"]);
-      if (page) return this.#show(page, visitOf({ head, request, arrivedMs }));
+      if (page) return this.#show(showPage(page, head), visitOf({ head, request, arrivedMs }));
       const route = this.#routes.find(head.method, target);
       checkLength(head.headers);
       if (route.security !== "NONE") checkEncoding(head.headers);
@@ -116,9 +118,10 @@ export class Edge {
     }
   }
 
-  #show({ type, body, headers: own }: Page, visit: Visit): Reply {
+  #show(shown: Shown, visit: Visit): Reply {
     this.#gate?.countAddress(visit);
-    return { ...this.#found(body, visit), headers: { ...visit.headers, ...own }, type };
+    const headers = { ...visit.headers, ...shown.headers };
+    return { ...this.#found(shown.body, visit), ...shown, headers };
   }
 
   /** What is known at once is answered at once: most reads wait for nothing. */

@@ -8,6 +8,7 @@ import { IncomingMessage } from "node:http";
 /** Names in lower case; one shape for every request, so that reading a header is cheap. */
 const NOTHING_SENT = {
   host: undefined,
+  origin: undefined,
   "content-type": undefined,
   "content-length": undefined,
   "content-encoding": undefined,
@@ -17,6 +18,10 @@ const NOTHING_SENT = {
   "x-ch-apikey": undefined,
   "x-ch-ts": undefined,
   "x-ch-sign": undefined,
+  "accept-encoding": undefined,
+  "sec-fetch-site": undefined,
+  forwarded: undefined,
+  via: undefined,
   expect: undefined,
   te: undefined,
 };

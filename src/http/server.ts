@@ -3,6 +3,7 @@
  * replies. It moves bytes; what they mean is decided in dispatch.ts.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import type { AddressRange } from "../auth/address-range.ts";
 import { clientAddress } from "../auth/client-address.ts";
 import { boundedServer, type ServerOptions } from "./connections.ts";
@@ -29,9 +30,22 @@ export interface Door<E extends Entrant> {
   nextRequest(): number;
 }
 
+/** A connection that wants to become a stream. */
+export interface StreamAsk {
+  readonly path: string;
+  readonly address: string;
+  /** As they came: a name, its value, the next name. */
+  readonly rawHeaders: readonly string[];
+  readonly socket: Duplex;
+  /** What came behind the request. */
+  readonly head: Buffer;
+}
+
 export interface ListenerOptions extends ServerOptions {
   /** Proxies whose word counts (USER-ADDR-2). */
   readonly trusted?: readonly AddressRange[];
+  /** Takes the connection, or says why not. Without it there are no streams here. */
+  readonly takeStream?: ((ask: StreamAsk) => Refusal | undefined) | undefined;
 }
 
 export function createListener<E extends Entrant>(
@@ -51,12 +65,31 @@ export function createListener<E extends Entrant>(
   server.on("request", (incoming, response) => take(incoming, response, "nothing"));
   server.on("checkContinue", (incoming, response) => take(incoming, response, "continue"));
   server.on("checkExpectation", (incoming, response) => take(incoming, response, "unknown"));
-  server.on("upgrade", (_incoming, socket) => refuse(socket, malformedHttp()));
+  server.on("upgrade", (incoming, socket, head) => {
+    turns.after(socket, () => {
+      const refusal = upgrade(incoming, { socket, head }, options);
+      if (refusal) refuseRaw(edge, socket as Socket, refusal);
+    });
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const refusal = refusalOfError(error.code);
     if (refusal) refuse(socket, refusal);
   });
   return server;
+}
+
+function upgrade(
+  incoming: Incoming,
+  { socket, head }: Pick<StreamAsk, "socket" | "head">,
+  { trusted = [], takeStream }: ListenerOptions,
+): Refusal | undefined {
+  const { method, httpVersion, url: path = "", lists: headers, rawHeaders } = incoming;
+  const isGet = method === "GET" && httpVersion === "1.1";
+  const isSound = isGet && isSoundHead(httpVersion, headers);
+  if (!takeStream || !isSound || hasBody(headers)) return malformedHttp();
+  const peer = incoming.socket.remoteAddress ?? "";
+  const address = clientAddress(peer, headers["x-forwarded-for"], trusted);
+  return takeStream({ path, address, rawHeaders, socket, head });
 }
 
 /** Starts listening and says on which port; port 0 takes a free one. */
@@ -166,11 +199,13 @@ function answer<E extends Entrant>(
 /** An unread rest of the request cannot be told from the next one, so it ends the connection. */
 function send({ incoming, response, turns }: Visit, reply: Reply, isUnread: boolean): void {
   turns.answered(incoming.socket);
-  const { body, type = "application/json" } = reply;
-  const length = Buffer.byteLength(body);
+  const { body, bytes, type = "application/json" } = reply;
+  const length = bytes?.length ?? Buffer.byteLength(body);
   const headers = ["Content-Type", type, "Content-Length", `${length}`];
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? "");
   if (reply.isClosing || isUnread) headers.push("Connection", "close");
+  response.writeHead(reply.status, headers);
+  if (bytes) return void response.end(bytes);
   // As many bytes as letters: all of them are ASCII, which is quicker to send as what it is.
-  response.writeHead(reply.status, headers).end(body, length === body.length ? "latin1" : "utf8");
+  response.end(body, length === body.length ? "latin1" : "utf8");
 }

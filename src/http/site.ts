@@ -1,12 +1,20 @@
 /**
  * Pages beside the API: exact paths, read into memory at the start, no file system behind a URL. They
- * are for everybody, so they pass only the ban and the limit of the address.
+ * are for everybody, but for those that say whom they are for, and pass only the ban and the limit of
+ * the address.
  */
+import type { RequestHead } from "./request.ts";
 
 export interface Page {
   readonly type: string;
   readonly body: string;
+  /** In place of the body, where it is no text. */
+  readonly bytes?: Uint8Array;
+  /** The same compressed, for whoever takes it so. */
+  readonly gzip?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  /** For everybody else there is no such page. */
+  readonly isFor?: (head: RequestHead) => boolean;
 }
 
 /** Of every page: it is what it says it is, and another one may stand there after the next start. */
@@ -17,3 +25,40 @@ export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
 
 /** By path. */
 export type Site = ReadonlyMap<string, Page>;
+
+/** A page as one reply carries it. */
+export interface Shown {
+  readonly type: string;
+  readonly body: string;
+  readonly bytes?: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function findPage(
+  site: Site | undefined,
+  path: string,
+  head: RequestHead,
+): Page | undefined {
+  const page = site?.get(path);
+  return page?.isFor?.(head) === false ? undefined : page;
+}
+
+export function showPage(page: Page, head: RequestHead): Shown {
+  const { type, body, bytes, gzip, headers = {} } = page;
+  const varied = gzip ? { ...headers, Vary: "Accept-Encoding" } : headers;
+  if (gzip && takesGzip(head.headers["accept-encoding"])) {
+    return { type, body: "", bytes: gzip, headers: { ...varied, "Content-Encoding": "gzip" } };
+  }
+  return { type, body, ...(bytes ? { bytes } : {}), headers: varied };
+}
+
+const GZIP = /^gzip(?:[ \t]*;[ \t]*q=([01](?:\.\d{0,3})?))?$/i;
+
+/** A weight of nothing means that it is not wanted. */
+function takesGzip(accepted: readonly string[] = []): boolean {
+  return accepted
+    .join(",")
+    .split(",")
+    .map((coding) => GZIP.exec(coding.trim()))
+    .some((found) => found !== null && Number(found[1] ?? 1) > 0);
+}

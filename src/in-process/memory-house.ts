@@ -9,8 +9,9 @@ import { completeDemo } from "../demo/demo-catalogue.ts";
 import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
-import { edgeOf, keysOf } from "../doors/edge-of.ts";
+import { bansOf, edgeOf, keysOf } from "../doors/edge-of.ts";
 import { rowsWriter } from "../doors/rows-writer.ts";
+import { streamsOf } from "../doors/streams-of.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
@@ -33,6 +34,8 @@ import { presentOf } from "../service/present-state.ts";
 import { Replica } from "../service/replay.ts";
 import { engineTimeOf } from "../service/submission.ts";
 import { nextTickMs } from "../service/ticks.ts";
+import { TouchedUsers } from "../service/touched-users.ts";
+import type { Streams } from "../ws/streams.ts";
 
 /** Of the log; older batches are forgotten, as a sandbox on disk forgets them. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
@@ -65,7 +68,9 @@ export interface MemoryState {
 export class MemoryHouse {
   readonly line: Line;
   readonly edge: Edge;
+  readonly streams: Streams;
   readonly operator: OperatorDoor;
+  readonly #touched = new TouchedUsers();
   readonly #requestClock = new RequestClock(systemTime, () => undefined);
   readonly #shelf: MemoryShelf;
   readonly #archive: MemoryArchive;
@@ -82,11 +87,12 @@ export class MemoryHouse {
     this.#archive = new MemoryArchive({ shelf: this.#shelf, fresh, write, position });
     this.line.onEvent((event) => this.#archive.note(event));
     this.#clock = new ManualClock(this.line, undefined);
-    this.edge = edgeOf({
-      ...{ line: this.line, fresh, archive: this.#archive, isTalkative: true },
-      keys: keysOf(this.line, options.masterKey),
-      ...options,
-    });
+    const { line } = this;
+    const keys = keysOf(line, options.masterKey);
+    const bans = options.hasLimits ? bansOf(line) : undefined;
+    const shared = { line, keys, bans, isTalkative: true };
+    this.edge = edgeOf({ ...shared, fresh, archive: this.#archive, ...options });
+    this.streams = streamsOf({ ...shared, touched: this.#touched, report: options.report });
     this.operator = this.#operatorDoor(options);
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
@@ -101,7 +107,7 @@ export class MemoryHouse {
     log.claim(EPOCH);
     return new Line({
       ...{ log, epoch: EPOCH, state, views, fresh, alarm: systemAlarm, onBroken: report },
-      inspect: inspectTouched,
+      inspect: (changed) => inspectTouched(changed, this.#touched.note),
       now: () => this.#requestClock.now(),
     });
   }
@@ -166,7 +172,8 @@ export class MemoryHouse {
     }
   }
 
-  async close(): Promise<void> {
+  async close(closing: "stopping" | "anew"): Promise<void> {
+    this.streams.close(closing);
     clearInterval(this.#heartbeat);
     await Promise.all([this.#market?.stop(), this.#clock.stop(), this.line.stop()]);
   }

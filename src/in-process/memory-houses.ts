@@ -3,10 +3,13 @@
  * on disk has (SANDBOX-STATE-1 to SANDBOX-STATE-5), kept in this process.
  */
 import { randomUUID } from "node:crypto";
+import { takeStream } from "../doors/streams-of.ts";
 import { SwingingDoor } from "../doors/swinging-door.ts";
+import type { Refusal } from "../http/dialect/errors.ts";
 import type { Admitted, Reply } from "../http/dispatch.ts";
 import type { RequestHead } from "../http/request.ts";
 import { ROUTES } from "../http/routes.ts";
+import type { StreamAsk } from "../http/server.ts";
 import { systemAlarm } from "../log/segment/segment-supply.ts";
 import { FaultRules } from "../sandbox/fault-rules.ts";
 import { OneAtATime } from "../sandbox/one-at-a-time.ts";
@@ -41,6 +44,10 @@ export class MemoryHouses implements StateControls {
 
   get present(): MemoryHouse {
     return this.#house;
+  }
+
+  takeStream(ask: StreamAsk): Refusal | undefined {
+    return takeStream(this.door.isOpen ? this.#house.streams : undefined, ask);
   }
 
   /** As a listener would: through the door, which is shut while there is no house behind it. */
@@ -81,7 +88,7 @@ export class MemoryHouses implements StateControls {
   async #rebuild(state: MemoryState | undefined, ...first: Command[]): Promise<LoadedAt> {
     this.door.close();
     this.#options.faults.clear(); // SANDBOX-FAULT-6
-    await this.#house.close();
+    await this.#house.close("anew");
     this.#house = new MemoryHouse(this.#options, state);
     await this.#house.line.submitAll(first);
     await this.#house.furnish(this.#options);
@@ -96,7 +103,7 @@ export class MemoryHouses implements StateControls {
 
   async close(): Promise<void> {
     await this.#turns.close();
-    await this.#house.close();
+    await this.#house.close("stopping");
   }
 }
 

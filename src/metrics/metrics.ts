@@ -7,12 +7,14 @@ import type { LineTimes } from "./line-times.ts";
 import { type ProcessSources, processMetrics } from "./process-metrics.ts";
 import type { RequestCounts } from "./request-counts.ts";
 import type { RequestTimes } from "./request-times.ts";
+import type { StreamCounts } from "./stream-counts.ts";
 
 /** Everything that is read; handed in by whoever puts the rooms together. */
 export interface MetricSources extends ExchangeSources, ArchiveSources, ProcessSources {
   readonly requests: RequestCounts;
   readonly latencies: RequestTimes;
   readonly times: LineTimes;
+  readonly streams: StreamCounts;
 }
 
 /** The page that Prometheus scrapes, made anew at each call. */
@@ -21,6 +23,7 @@ export function metricsPage(sources: MetricSources): () => Promise<string> {
     ...exchangeMetrics(sources),
     sources.requests.metric(),
     sources.latencies.metric(),
+    ...sources.streams.metrics(),
     ...sources.times.metrics(),
     ...archiveMetrics(sources),
     ...ledgerMetrics(sources.line),

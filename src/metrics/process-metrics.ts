@@ -1,12 +1,11 @@
 /**
  * What the process and its machine say of themselves, asked at the scrape: version, memory, processor
- * time, the disk, and how late the event loop is. Only the last is measured between two scrapes, by a
- * timer of the runtime that runs no code of ours. The names that are not ours are those by which
- * every dashboard of Node knows these figures.
+ * time, the disk, and how late the event loop is. The names that are not ours are those by which every
+ * dashboard of Node knows these figures.
  */
 import { statfs } from "node:fs/promises";
-import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
-import { counter, gauge, type Metric, type Sample } from "./metric.ts";
+import { loopDelayMetric } from "./loop-delay.ts";
+import { counter, gauge, type Metric } from "./metric.ts";
 
 export interface ProcessSources {
   readonly version: string;
@@ -25,7 +24,7 @@ export function processMetrics({ version, dataDirectory }: ProcessSources): read
       return (user + system) / 1_000_000;
     }),
     ...memoryMetrics(),
-    delayMetric(),
+    loopDelayMetric(),
     diskMetric("bourse_disk_free_bytes", "Free bytes on the disk of the log.", async () => {
       const { bavail, bsize } = await statfs(dataDirectory);
       return bavail * bsize;
@@ -65,30 +64,4 @@ function diskMetric(name: string, help: string, bytes: () => Promise<number>): M
       () => [],
     );
   return { name, help, type: "gauge", read };
-}
-
-/** The runtime looks this often, and counts the pause itself into what it measures. */
-const RESOLUTION_MS = 20;
-
-/** Since the scrape before. Of two who scrape, each sees what the other did not: take the larger. */
-function delayMetric(): Metric {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delays.enable();
-  return {
-    name: "bourse_event_loop_delay_seconds",
-    help: "How late the event loop was since the last scrape.",
-    type: "gauge",
-    read() {
-      const samples = delaySamples(delays);
-      delays.reset();
-      return samples;
-    },
-  };
-}
-
-function delaySamples(delays: IntervalHistogram): readonly Sample[] {
-  const figures = { p50: delays.percentile(50), p99: delays.percentile(99), max: delays.max };
-  return Object.entries(figures).map(([stat, nanoseconds]) => {
-    return { labels: { stat }, value: Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS) / 1_000 };
-  });
 }

@@ -71,28 +71,54 @@ test.each([
   expect(desk.exchange.commands).toHaveLength(1);
 });
 
-test("SEC-46 a preflight gets no permission, and no reply allows another origin", async () => {
+test.each([
+  ["http://elsewhere.example"],
+  ["http://127.0.0.1:8080"],
+  ["http://127.0.0.1"],
+  ["http://localhost:8081"],
+  ["https://127.0.0.1:8081"],
+  ["http://127.0.0.1:8081.elsewhere.example"],
+  ["null"],
+  [""],
+])("SEC-46 USER-OPER-3 a page of the origin %j is 403, token or not", async (origin) => {
   const desk = new OperatorDesk();
-  const origin = ["http://elsewhere.example"];
+  const headers = { origin: [origin] };
 
   const answers = [
-    await desk.send("OPTIONS", "/users", "", { origin, authorization: undefined }),
-    await desk.send("OPTIONS", "/users", "", { origin }),
-    await desk.get("/status", { origin }),
+    await desk.send("OPTIONS", "/users", "", { ...headers, authorization: undefined }),
+    await desk.send("OPTIONS", "/users", "", headers),
+    await desk.get("/status", headers),
+    await desk.post("/users", { name: "mallory" }, headers),
+    await desk.get("/status", { origin: ["http://127.0.0.1:8081", origin] }),
   ];
 
-  expect(answers.map(({ status }) => status)).toEqual([401, 405, 200]);
-  for (const { headers } of answers) {
-    expect(Object.keys(headers).filter((name) => /^access-control/i.test(name))).toEqual([]);
+  for (const { status, json, headers: sent } of answers) {
+    expect(status).toBe(403);
+    expect(json).toEqual({ code: -3018, msg: "The Origin header names another page." });
+    expect(Object.keys(sent).filter((name) => /^access-control/i.test(name))).toEqual([]);
   }
+  expect(desk.exchange.commands).toHaveLength(1);
 });
+
+test.each(["127.0.0.1:8081", "localhost:9000", "LOCALHOST:9000", "[::1]"])(
+  "USER-OPER-3 its own page at %s is answered, and a preflight gets no permission",
+  async (host) => {
+    const desk = new OperatorDesk();
+    const headers = { host: [host], origin: [`http://${host.toLowerCase()}`] };
+
+    expect(await desk.get("/status", headers)).toMatchObject({ status: 200 });
+    const asked = await desk.send("OPTIONS", "/users", "", headers);
+    expect(asked.status).toBe(405);
+    expect(Object.keys(asked.headers).filter((name) => /^access-/i.test(name))).toEqual([]);
+  },
+);
 
 test("an unknown path is 404, a wrong method 405 with what there is", async () => {
   const desk = new OperatorDesk();
 
   expect(await desk.get("/none")).toMatchObject({ status: 404, json: { code: -1000 } });
   expect(await desk.get("/users/")).toMatchObject({ status: 404 });
-  expect(await desk.get("/users")).toMatchObject({
+  expect(await desk.get("/deposits")).toMatchObject({
     status: 405,
     headers: { Allow: "POST" },
     json: { code: -1020 },

@@ -1,12 +1,11 @@
 /**
  * The operator's door, without a socket: who asks, from where and for what, in this order, first
  * failure wins; then the endpoint. All but the parameters is asked before a byte of the body is
- * read, so whoever has no token costs nothing. Rules USER-OPER-2, USER-OPER-3.
+ * read, so whoever has no token costs nothing. Rules USER-OPER-2, USER-OPER-3, USER-OPER-7.
  */
 import { isBearerOf } from "../auth/operator-token.ts";
 import { Refusal } from "../http/dialect/errors.ts";
 import type { Reply } from "../http/dispatch.ts";
-import type { Headers } from "../http/headers.ts";
 import {
   BODY_BYTES_MAX,
   bodyFields,
@@ -17,15 +16,16 @@ import {
   type RequestHead,
   requestIdOf,
 } from "../http/request.ts";
-import { RouteTable, type Target, targetOf } from "../http/route.ts";
+import { noSuchMethod, RouteTable, type Target, targetOf } from "../http/route.ts";
 import type { Door } from "../http/server.ts";
+import { findPage, type Page, type Site, showPage } from "../http/site.ts";
 import type { Answered, Traffic } from "../http/traffic.ts";
 import type { Readiness } from "../service/readiness.ts";
 import type { Exchange } from "../service/submission.ts";
+import { checkCaller } from "./caller.ts";
 import { isScrape, metrics, probe } from "./health.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 import type { OperatorRoute, OperatorTools } from "./v1/operator.ts";
-import { OperatorRefusal } from "./v1/refusals.ts";
 
 export interface OperatorDoorOptions extends OperatorTools {
   readonly exchange: Exchange;
@@ -40,6 +40,8 @@ export interface OperatorDoorOptions extends OperatorTools {
   readonly report: (error: unknown, request: string) => void;
   /** Told of every reply. */
   readonly traffic?: Traffic | undefined;
+  /** USER-OPER-7: the page for people, by path; without it there is none. */
+  readonly site?: Site | undefined;
 }
 
 /** A request that was let in, and waits for its body. */
@@ -72,9 +74,11 @@ export class OperatorDoor implements Door<Admitted> {
     const request = this.nextRequest();
     const arrivedMs = this.#options.traffic?.clock?.() ?? 0;
     try {
-      checkHost(head.headers);
+      checkCaller(head.headers);
       const probed = probe(head, this.#options.notReady ?? (() => undefined));
       if (probed) return { ...probed, headers: headersOf(request), isClosing: false };
+      const page = findPage(this.#options.site, head.target, head);
+      if (page) return this.#show(page, { head, request, arrivedMs });
       checkToken(this.#tokensFor(head), head.headers);
       const target = targetOf(head.target);
       const route = this.#routes.find(head.method, target);
@@ -84,6 +88,15 @@ export class OperatorDoor implements Door<Admitted> {
     } catch (error) {
       return this.refuse(request, error, head, arrivedMs);
     }
+  }
+
+  /** USER-OPER-7: it holds no secret, and asks for the token itself. */
+  #show(page: Page, visit: Omit<Admitted, "target" | "route">): Reply {
+    if (visit.head.method !== "GET") throw noSuchMethod(["GET"]);
+    this.#note({ ...visit, status: 200, code: 0 });
+    const shown = showPage(page, visit.head);
+    const headers = { ...headersOf(visit.request), ...shown.headers };
+    return { status: 200, ...shown, headers, isClosing: false };
   }
 
   #tokensFor(head: RequestHead): readonly string[] {
@@ -126,19 +139,8 @@ export function headersOf(request: number): Readonly<Record<string, string>> {
   return { "X-Request-Id": requestIdOf(request), "Cache-Control": "no-store" };
 }
 
-const LOCAL = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
-
-/**
- * USER-OPER-3: a page from elsewhere, in a browser on this machine, can make its own name lead
- * here; but it cannot help sending that name.
- */
-export function checkHost(headers: Headers): void {
-  const [host = "", ...more] = headers["host"] ?? [];
-  if (!LOCAL.test(host) || more.length > 0) throw new OperatorRefusal("HOST_NOT_LOCAL");
-}
-
 /** USER-OPER-2 */
-function checkToken(tokens: readonly string[], headers: Headers): void {
+function checkToken(tokens: readonly string[], headers: RequestHead["headers"]): void {
   const [authorization = "", ...more] = headers["authorization"] ?? [];
   const isShown = tokens.some((token) => isBearerOf(token, authorization));
   if (isShown && more.length === 0) return;

@@ -6,7 +6,9 @@
 import { metricsToken, operatorToken } from "../auth/operator-token.ts";
 import type { PrivateFiles } from "../auth/private-files.ts";
 import { closeListener, createListener, listen } from "../http/server.ts";
+import type { Site } from "../http/site.ts";
 import { type Admitted, OperatorDoor, type OperatorDoorOptions } from "./door.ts";
+import { operatorSite } from "./page.ts";
 import { formatPlace, OPERATOR_ADDRESS_NAME, OPERATOR_HOST } from "./v1/place.ts";
 import { WaitingDoor } from "./waiting-door.ts";
 
@@ -18,9 +20,11 @@ export interface OperatorPlace {
   readonly files: PrivateFiles;
   /** 0 takes a free one. */
   readonly port: number;
+  /** USER-OPER-7: the same whichever exchange stands behind the door; what was built, without it. */
+  readonly site?: Site | undefined;
 }
 
-type Services = Omit<OperatorDoorOptions, "token" | "metricsToken">;
+type Services = Omit<OperatorDoorOptions, "token" | "metricsToken" | "site">;
 
 export interface OperatorOptions extends OperatorPlace, Services {}
 
@@ -36,7 +40,11 @@ export interface EarlyOperator extends Operator {
 }
 
 /** USER-OPER-5: listens before the exchange is open. Whoever calls it holds the directory's lock. */
-export async function openOperatorEarly({ files, port }: OperatorPlace): Promise<EarlyOperator> {
+export async function openOperatorEarly({
+  files,
+  port,
+  site = operatorSite(),
+}: OperatorPlace): Promise<EarlyOperator> {
   const tokens = { token: operatorToken(files), metricsToken: metricsToken(files) };
   const door = new WaitingDoor<Admitted>();
   const limits = { inAll: CONNECTIONS_MAX, perAddress: CONNECTIONS_MAX };
@@ -45,7 +53,7 @@ export async function openOperatorEarly({ files, port }: OperatorPlace): Promise
   files.create(OPERATOR_ADDRESS_NAME, Buffer.from(formatPlace(taken)));
   return {
     port: taken,
-    serve: (services) => door.hang(new OperatorDoor({ ...services, ...tokens })),
+    serve: (services) => door.hang(new OperatorDoor({ ...services, ...tokens, site })),
     close: (graceMs) => closeListener(server, graceMs),
   };
 }
@@ -54,9 +62,10 @@ export async function openOperatorEarly({ files, port }: OperatorPlace): Promise
 export async function openOperator({
   files,
   port,
+  site,
   ...services
 }: OperatorOptions): Promise<Operator> {
-  const operator = await openOperatorEarly({ files, port });
+  const operator = await openOperatorEarly({ files, port, site });
   operator.serve(services);
   return operator;
 }

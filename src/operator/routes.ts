@@ -6,6 +6,8 @@ import {
   addSymbol,
   delistSymbol,
   haltSymbol,
+  listAssets,
+  listSymbols,
   resumeSymbol,
   setFees,
   setSymbolMargin,
@@ -19,7 +21,7 @@ import {
   resumeContract,
   setContract,
 } from "./v1/futures/contracts.ts";
-import { addKey, revokeKey } from "./v1/keys.ts";
+import { addKey, listKeys, revokeKey } from "./v1/keys.ts";
 import { listIndex, setIndex, withdrawIndex } from "./v1/lending/index-prices.ts";
 import { listInsurance } from "./v1/lending/insurance.ts";
 import { setLoan, stopLoan } from "./v1/lending/loans.ts";
@@ -32,20 +34,24 @@ import { advanceClock, freezeClock, resumeClock, showClock } from "./v1/sandbox/
 import { addFault, clearFaults, listFaults, removeFault } from "./v1/sandbox/faults.ts";
 import { listStates, loadState, removeState, reset, saveState } from "./v1/sandbox/states.ts";
 import { status } from "./v1/status.ts";
-import { addUser, freezeUser, unfreezeUser } from "./v1/users.ts";
+import { addUser, freezeUser, listUsers, unfreezeUser } from "./v1/users.ts";
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   addUser,
+  listUsers,
   freezeUser,
   unfreezeUser,
   addKey,
+  listKeys,
   revokeKey,
   deposit,
   withdraw,
   fillFund,
   drawFund,
   addAsset,
+  listAssets,
   addSymbol,
+  listSymbols,
   haltSymbol,
   resumeSymbol,
   delistSymbol,

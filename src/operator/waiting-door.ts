@@ -9,7 +9,8 @@ import { Refusal } from "../http/dialect/errors.ts";
 import type { Reply } from "../http/dispatch.ts";
 import type { RequestHead } from "../http/request.ts";
 import type { Door, Entrant } from "../http/server.ts";
-import { checkHost, headersOf } from "./door.ts";
+import { checkCaller } from "./caller.ts";
+import { headersOf } from "./door.ts";
 import { probe } from "./health.ts";
 
 export class WaitingDoor<E extends Entrant> implements Door<E> {
@@ -32,7 +33,7 @@ export class WaitingDoor<E extends Entrant> implements Door<E> {
     if (this.#door) return this.#door.admit(head);
     const request = this.nextRequest();
     try {
-      checkHost(head.headers);
+      checkCaller(head.headers);
       const probed = probe(head, () => "starting");
       if (probed) return { ...probed, headers: headersOf(request), isClosing: false };
       throw new Refusal("DISCONNECTED", { msg: "The exchange is starting; not executed." });

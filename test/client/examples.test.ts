@@ -83,6 +83,33 @@ test("the program of docs/client.md runs as it stands", async () => {
   expect(await run([NODE, "--input-type=module", "-e", here])).toMatch(/^[\d.]+ \d+ NEW\n$/);
 });
 
+test("the program of docs/client.md that watches a stream runs as it stands", async () => {
+  const text = readFileSync(join(ROOT, "docs/client.md"), "utf8");
+  const [, program = ""] = /^```js watch\.mjs\n([\s\S]*?)^```$/m.exec(text) ?? [];
+  const here = program
+    .replace("http://127.0.0.1:8080", `http://127.0.0.1:${server.port}`)
+    .replace("data/demo-keys.json", join(directory, "demo-keys.json"));
+
+  const said = await run([NODE, "--input-type=module", "-e", here]);
+
+  expect(said).toMatch(/^best \[ '\d+/m);
+  expect(said).toMatch(/^order (\d+) NEW\n(?:best .*\n)*order \1 CANCELED$/m);
+});
+
+test("the market watcher tells what moves, and ends", async () => {
+  const said = await run([NODE, "examples/market-watcher.mjs", "--lines", "12"]);
+
+  const line = /^(?:book {3}bid \S+ at \S+, ask|trades \d+ so|trade {2}|orders \d+ open|order {2})/;
+  expect(
+    said
+      .trimEnd()
+      .split("\n")
+      .filter((one) => line.test(one)),
+  ).toHaveLength(12);
+  expect(said).toMatch(/^book {3}bid [\d.]+ at [\d.]+, ask [\d.]+ at [\d.]+$/m);
+  expect(said).toMatch(/^trades \d+ so far$/m);
+});
+
 test("the funding watcher tells of every contract in every round", async () => {
   const said = await run([NODE, "examples/funding-watcher.mjs", "--rounds", "2", "--pause", "50"]);
 
@@ -95,6 +122,7 @@ const ALL = [
   PLACE_AND_CANCEL,
   [NODE, "examples/market-maker.mjs"],
   [NODE, "examples/funding-watcher.mjs"],
+  [NODE, "examples/market-watcher.mjs"],
   ...(hasPython ? [PYTHON] : []),
 ];
 

@@ -31,3 +31,19 @@ test("what the client sends is a good request of the operator, and is answered a
   expect(again.status).toBeGreaterThanOrEqual(400);
   expect(JSON.parse(again.text)).toHaveProperty("msg");
 });
+
+test("what the listener says of itself is asked beside the API, with the token", async () => {
+  const asked: string[] = [];
+  const client = new OperatorClient({
+    ...{ baseUrl: "http://127.0.0.1:8081", token: TOKEN },
+    fetch: async (url, { method, headers }) => {
+      asked.push(`${method} ${url} ${headers["Authorization"]}`);
+      return answer(200, "ready\n", {});
+    },
+  });
+
+  const { status, text } = await client.look("/readyz");
+
+  expect([status, text]).toEqual([200, "ready\n"]);
+  expect(asked).toEqual([`GET http://127.0.0.1:8081/readyz Bearer ${TOKEN}`]);
+});

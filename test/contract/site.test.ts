@@ -17,7 +17,7 @@ async function siteDesk() {
 }
 
 test.each([...SITE])(
-  "%s is shown as what it is, and never from an old copy",
+  "%s is shown as what it is, and never from an old copy but where its name is that of its bytes",
   async (path, page) => {
     const ask = await siteDesk();
 
@@ -26,7 +26,9 @@ test.each([...SITE])(
     expect(reply).toMatchObject({ status: 200, type: page.type, body: page.body });
     expect(reply.headers).toMatchObject({
       "X-Content-Type-Options": "nosniff",
-      "Cache-Control": "no-cache",
+      "Cache-Control": path.startsWith("/assets/")
+        ? "public, max-age=31536000, immutable"
+        : "no-cache",
     });
   },
 );

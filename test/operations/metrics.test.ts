@@ -100,7 +100,7 @@ function keepBusy(lengthMs: number): void {
   while (performance.now() < endMs);
 }
 
-test("the process speaks for itself, and a delay of the loop is seen once", async () => {
+test("the process speaks for itself, and a delay of the loop is seen by all who scrape", async () => {
   const desk = await MetricsDesk.open();
   const delayIn = (families: Awaited<ReturnType<typeof desk.scrape>>) =>
     valueIn(families, "bourse_event_loop_delay_seconds", { stat: "max" });
@@ -114,7 +114,7 @@ test("the process speaks for itself, and a delay of the loop is seen once", asyn
       if (turns % 4 > 0) return false;
       const [first, second] = await Promise.all([desk.scrape(), desk.scrape()]);
       families = first;
-      expect(delayIn(second)).toBe(0);
+      expect(delayIn(second)).toBeGreaterThanOrEqual(delayIn(first));
       return delayIn(first) > 0.03;
     },
     { timeout: 10_000, interval: 1 },

@@ -267,6 +267,13 @@ test("the typed client's order comes back filled, and so does one inside a progr
   expect(inside).toBe("FILLED\n");
 });
 
+test("the listener hears the price and its own trade, and ends", async () => {
+  const heard = await run(process.execPath, save("js", "listen.mjs"));
+
+  expect(heard).toMatch(/^last price [\d.]+\n/);
+  expect(heard).toMatch(/^bought 0\.\d+ at [\d.]+$/m);
+});
+
 test.skipIf(!hasPython)("the Python comes back filled", async () => {
   const output = await run("python3", save("python", "order.py"));
 

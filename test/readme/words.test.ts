@@ -14,6 +14,7 @@ const KINDS = new Set([
   "ts order.mts",
   "js client.mjs",
   "js exchange.mjs",
+  "js listen.mjs",
   "python order.py",
 ]);
 

@@ -52,6 +52,19 @@ async function typed(...words: string[]): Promise<string> {
   return output;
 }
 
+/** What a script of the console gets for an answer when it asks for the keys. */
+async function offered(): Promise<unknown> {
+  const headers = { "Sec-Fetch-Site": "same-origin" };
+  const reply = await fetch(`http://127.0.0.1:${server().port}/console/key`, { headers });
+  return await reply.json();
+}
+
+test("SEC-53 a sandbox offers the demo's keys to the console on its own machine", async () => {
+  const keys = Object.entries(server().keys()).map(([user, key]) => ({ user, ...key }));
+
+  expect(await offered()).toEqual({ keys });
+});
+
 test("SEC-11 one client id fifty times at once over sixteen connections is one order", async () => {
   const body = { ...ORDER, newClientOrderId: "once" };
 
@@ -133,6 +146,10 @@ test("SEC-10 a signed order sent again after a kill -9, within its window, is a 
     ["replayed", "once"].includes(order.clientOrderId),
   );
   expect(named).toHaveLength(2);
+});
+
+test("SEC-53 behind a proxy that was named, nothing is offered to anybody", async () => {
+  expect(await offered()).toMatchObject({ code: -1000 });
 });
 
 /** The status of a ping that the trusted proxy passes on for somebody. */

@@ -35,7 +35,9 @@ function linesOf(server: ServerProcess): Record<string, unknown>[] {
 
 /** What a sandbox says to whoever started it is plain text, wherever it goes. */
 function isWelcome(line: string): boolean {
-  return /^(?:this is a sandbox|demo users|try: |read and try|listening on | {2}\S)/.test(line);
+  return /^(?:this is a sandbox|demo users|try: |trade in|read and try|listening on | {2}\S)/.test(
+    line,
+  );
 }
 
 test("USER-LOG-1 every line behind the welcome is JSON, and at info none is about a request", async () => {

@@ -52,6 +52,14 @@ test("--no-demo makes a fresh directory production: empty, without a key in the 
   expect(status).toMatchObject({ kind: "production", halted: false, users: 0, symbols: [] });
 });
 
+test("SEC-53 a production directory has the console, and offers it nothing", async () => {
+  const { port } = server;
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+
+  expect(await (await ask("/")).text()).toContain("<title>Bourse");
+  expect((await ask("/console/key")).status).toBe(404);
+});
+
 test("the operator adds an asset, a user and a key, and the key signs", async () => {
   expect(await typed("asset add USDT")).toBe("added asset USDT with 8 decimals\n");
   expect(await typed("user add alice")).toBe("added user alice, number 1\n");

@@ -11,6 +11,7 @@ import { LineTimes } from "../../src/metrics/line-times.ts";
 import { metricsPage } from "../../src/metrics/metrics.ts";
 import { RequestCounts } from "../../src/metrics/request-counts.ts";
 import { RequestTimes } from "../../src/metrics/request-times.ts";
+import { StreamCounts } from "../../src/metrics/stream-counts.ts";
 import { noChecksYet } from "../../src/service/checks.ts";
 import { Line } from "../../src/service/line.ts";
 import { EPOCH } from "../../src/service/open-exchange.ts";
@@ -27,6 +28,7 @@ export class MetricsDesk {
   readonly times = new LineTimes();
   readonly requests = new RequestCounts(ROUTES);
   readonly latencies = new RequestTimes();
+  readonly streams = new StreamCounts();
   readonly checks = noChecksYet();
   line: Line;
   readonly page: () => Promise<string>;
@@ -47,9 +49,9 @@ export class MetricsDesk {
         throw reason;
       },
     });
-    const { checks, requests, latencies, times } = this;
+    const { checks, requests, latencies, times, streams } = this;
     this.page = metricsPage({
-      ...{ checks, requests, latencies, times },
+      ...{ checks, requests, latencies, times, streams },
       line: () => this.line,
       archivist: () => this.archivist,
       notReady: () => this.notReady,

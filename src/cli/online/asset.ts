@@ -1,5 +1,6 @@
 /** `bourse asset ...`: what a balance can be of. */
-import { online, post } from "./online.ts";
+import { align } from "../terminal/layout.ts";
+import { get, online, post } from "./online.ts";
 
 export const assetAdd = online({
   name: "asset add",
@@ -10,4 +11,14 @@ export const assetAdd = online({
   show: ({ name, scale }: { name: string; scale: number }) => [
     `added asset ${name} with ${scale} decimals`,
   ],
+});
+
+export const assetList = online({
+  name: "asset list",
+  says: "show every asset",
+  takes: [],
+  options: {},
+  ask: () => get("/assets"),
+  show: ({ assets }: { assets: readonly { name: string; scale: number }[] }) =>
+    align([["ASSET", "DECIMALS"], ...assets.map(({ name, scale }) => [name, `${scale}`])]),
 });

@@ -1,6 +1,6 @@
 /** `bourse key ...`: what programs sign with. */
 import { align } from "../terminal/layout.ts";
-import { online, post } from "./online.ts";
+import { AFTER, get, moreBehind, online, post, queryOf } from "./online.ts";
 
 interface Key {
   readonly user: string;
@@ -29,6 +29,26 @@ export const keyAdd = online({
       ["ip", ip.length === 0 ? "anywhere" : ip.join(", ")],
     ]),
     "The secret is not shown again.",
+  ],
+});
+
+type Listed = Omit<Key, "secret"> & { readonly revoked: boolean };
+
+export const keyList = online({
+  name: "key list",
+  says: "show the API keys of a user, without their secrets",
+  takes: ["USER"],
+  options: { "--after": AFTER },
+  ask: ({ USER: user, "--after": after }) => get(`/keys${queryOf({ user, after })}`),
+  show: ({ keys, next }: { keys: readonly Listed[]; next?: number }) => [
+    ...align([
+      ["API KEY", "MAY", "FROM"],
+      ...keys.map(({ apiKey, permissions, ip, revoked }) => [
+        ...[apiKey, revoked ? "nothing, it is revoked" : permissions.join(" and ")],
+        ip.length === 0 ? "anywhere" : ip.join(", "),
+      ]),
+    ]),
+    ...moreBehind(next),
   ],
 });
 

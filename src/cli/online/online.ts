@@ -96,3 +96,18 @@ export function post(path: string, body: Ask["body"] & object, remedy?: string):
 export function get(path: string): Ask {
   return { method: "GET", path };
 }
+
+/** The query of a GET, of what was given. */
+export function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const pairs = given.map(([name, value = ""]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+/** USER-LIST-1: the option of a list that is told in pages. */
+export const AFTER = { value: "N", says: "go on behind this number; from the first without it" };
+
+/** What stands below a page that is not the last. */
+export function moreBehind(next: number | undefined): readonly string[] {
+  return next === undefined ? [] : [`There may be more: --after ${next}`];
+}

@@ -199,11 +199,34 @@ test("every refusal is one sentence and exit code 1", async () => {
   }
 });
 
+test("USER-LIST-1 USER-LIST-2 user list, key list, asset list and symbol list", async () => {
+  const cli = await furnished();
+  await cli.typed("user add bob");
+  await cli.typed("user freeze bob");
+  const made = await cli.typed("key add alice --permissions read --ip 10.0.0.0/8");
+  const [, apiKey = ""] = /^api key +([0-9a-f]{32})$/m.exec(made) ?? [];
+  const keyPage = [`${"API KEY".padEnd(34)}MAY   FROM`, `${apiKey}  read  10.0.0.0/8`];
+
+  expect((await cli.typed("user list")).split("\n")).toEqual([
+    "NUMBER  NAME   MAY",
+    "1       alice  trade",
+    "2       bob    cancel",
+  ]);
+  expect(await cli.typed("user list --after 1")).toBe("NUMBER  NAME  MAY\n2       bob   cancel");
+  expect((await cli.typed("key list alice")).split("\n")).toEqual(keyPage);
+  expect(await cli.typed("asset list")).toBe("ASSET  DECIMALS\nBTC    8\nUSDT   8");
+  expect(await cli.typed("symbol list")).toBe(
+    "SYMBOL   STATUS   BASE  QUOTE  MAKER  TAKER\nBTCUSDT  trading  BTC   USDT   0.001  0.001",
+  );
+  for (let at = 0; at < 99; at++) await cli.desk.done("/users", { name: `more-${at}` });
+  expect((await cli.typed("user list")).split("\n").at(-1)).toBe("There may be more: --after 100");
+});
+
 test("all that ask a server take the same options", () => {
   const online = COMMANDS.filter(
     ({ options }) => "--operator-port" in options && "--json" in options,
   );
 
-  expect(online.map(({ name }) => name)).toHaveLength(53);
+  expect(online.map(({ name }) => name)).toHaveLength(57);
   for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
 });

@@ -2,7 +2,7 @@
 import type { Option, Values } from "../terminal/command.ts";
 import { align } from "../terminal/layout.ts";
 import { UsageError } from "../terminal/usage.ts";
-import { online, post } from "./online.ts";
+import { get, online, post } from "./online.ts";
 
 /** The rules that have a default, by the names of the API. */
 const RULES = {
@@ -63,6 +63,28 @@ interface Listed {
   readonly name: string;
   readonly status: string;
 }
+
+interface Traded extends Listed {
+  readonly base: string;
+  readonly quote: string;
+  readonly makerFeeRate: string;
+  readonly takerFeeRate: string;
+}
+
+export const symbolList = online({
+  name: "symbol list",
+  says: "show every symbol, delisted ones too",
+  takes: [],
+  options: {},
+  ask: () => get("/symbols"),
+  show: ({ symbols }: { symbols: readonly Traded[] }) =>
+    align([
+      ["SYMBOL", "STATUS", "BASE", "QUOTE", "MAKER", "TAKER"],
+      ...symbols.map(({ name, status, base, quote, makerFeeRate, takerFeeRate }) => {
+        return [name, status, base, quote, makerFeeRate, takerFeeRate];
+      }),
+    ]),
+});
 
 const change = { takes: ["NAME"], options: {} } as const;
 

@@ -1,9 +1,14 @@
 /** `bourse user ...`: who may trade. */
-import { online, post } from "./online.ts";
+import { align } from "../terminal/layout.ts";
+import { AFTER, get, moreBehind, online, post, queryOf } from "./online.ts";
 
 interface User {
   readonly name: string;
   readonly userId: number;
+}
+
+interface Listed extends User {
+  readonly frozen: boolean;
 }
 
 const shape = { takes: ["NAME"], options: {} } as const;
@@ -14,6 +19,21 @@ export const userAdd = online({
   says: "add a user",
   ask: ({ NAME: name }) => post("/users", { name }),
   show: ({ name, userId }: User) => [`added user ${name}, number ${userId}`],
+});
+
+export const userList = online({
+  name: "user list",
+  says: "show users, a hundred at a time",
+  takes: [],
+  options: { "--after": AFTER },
+  ask: ({ "--after": after }) => get(`/users${queryOf({ after })}`),
+  show: ({ users, next }: { users: readonly Listed[]; next?: number }) => [
+    ...align([
+      ["NUMBER", "NAME", "MAY"],
+      ...users.map(({ userId, name, frozen }) => [`${userId}`, name, frozen ? "cancel" : "trade"]),
+    ]),
+    ...moreBehind(next),
+  ],
 });
 
 export const userFreeze = online({

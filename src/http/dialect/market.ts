@@ -76,7 +76,7 @@ export function depthOf(
 
 /** `amountOf` tells what a day's trades came to in the quote. */
 export function tickerOf(
-  { exchange }: Call,
+  { exchange }: Pick<Call, "exchange">,
   market: Market,
   amountOf: (day: Ticker) => string,
 ): string {

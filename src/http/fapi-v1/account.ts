@@ -9,7 +9,7 @@ import { findFuturesWallet, type Ledger } from "../../engine/ledger/ledger.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { signedEndpoint } from "../dialect/endpoint.ts";
-import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
+import { type JsonTexts, jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
 import { ACCOUNTS } from "./account-shapes.ts";
 import { writeDateTime } from "./history-rows.ts";
 import { coinPairOf, formatShown } from "./market-reply.ts";
@@ -52,9 +52,15 @@ interface Books {
 }
 
 function writeAccount(catalogue: Catalogue, fields: AccountFields): string {
+  const positionVos = jsonList(writeByContract(fields.positions));
+  return jsonObject({ ...accountTexts(catalogue, fields), positionVos });
+}
+
+/** What an account shows beside its positions. */
+export function accountTexts(catalogue: Catalogue, fields: AccountFields): JsonTexts {
   const { name, scale } = present(findAsset(catalogue, fields.coin), "the margin coin");
   const money = (units: bigint) => formatUnits(units, scale);
-  return jsonObject({
+  return {
     marginCoin: jsonText(name),
     accountNormal: money(fields.normal),
     accountLock: money(fields.locked),
@@ -67,8 +73,7 @@ function writeAccount(catalogue: Catalogue, fields: AccountFields): string {
     partEquity: money(fields.partEquity),
     totalCost: money(fields.totalCost),
     sumMarginRate: formatShown(fields.sumMarginRate),
-    positionVos: jsonList(writeByContract(fields.positions)),
-  });
+  };
 }
 
 /** The positions come by contract, the long first; those of one contract stand together. */
@@ -89,7 +94,7 @@ function writeByContract(positions: readonly PositionFields[]): string[] {
 /** Who runs the exchange, as clients of the family know it. */
 const BROKER_ID = 1;
 
-function writePosition(fields: PositionFields): string {
+export function writePosition(fields: PositionFields): string {
   const { position } = fields;
   const { contract, mark } = position.seat.pit;
   const money = (units: bigint) => formatUnits(units, contract.scale);

@@ -95,8 +95,11 @@ export function writeContract(catalogue: Catalogue, contract: Contract): string 
   });
 }
 
-/** What a day's trades came to in the quote: an inverse contract is worth its face value of it. */
-export function turnoverOf(contract: Contract, { traded, lots }: Ticker): string {
+/** What trades came to in the quote: an inverse contract is worth its face value of it. */
+export function turnoverOf(
+  contract: Contract,
+  { traded, lots }: Pick<Ticker, "traded" | "lots">,
+): string {
   const { kind, unit, scale, multiplier, multiplierDecimals } = contract;
   return kind === "linear"
     ? formatUnits(traded * unit, scale)

@@ -47,7 +47,7 @@ function writeBalance({ id, name, scale }: Asset, wallet: Wallet | undefined): v
 }
 
 /** MARG-LEVEL-3 */
-const STATES: Readonly<Record<AccountState, string>> = {
+export const STATES: Readonly<Record<AccountState, string>> = {
   normal: "NORMAL",
   trade_only: "TRADE_ONLY",
   margin_call: "MARGIN_CALL",

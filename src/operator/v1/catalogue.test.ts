@@ -225,3 +225,33 @@ test.each([
 
   expect(await desk.post(path, body)).toMatchObject({ status, json: { code } });
 });
+
+test("USER-LIST-2 assets and symbols are listed, delisted ones too, or the one that is named", async () => {
+  const desk = await openDesk();
+  const listed = await desk.done("/symbols", BTCUSDT);
+  const other = {
+    ...BTCUSDT,
+    name: "BTCYEN",
+    quote: "YEN",
+    pricePrecision: 0,
+    quantityPrecision: 2,
+  };
+  await desk.done("/symbols", other);
+  await desk.done("/symbols/delist", { name: "BTCYEN" });
+
+  expect((await desk.get("/assets")).json).toEqual({
+    assets: [
+      { name: "BTC", scale: 6 },
+      { name: "USDT", scale: 8 },
+      { name: "YEN", scale: 2 },
+    ],
+  });
+  const { symbols } = (await desk.get("/symbols")).json;
+  expect(symbols[0]).toEqual(listed);
+  expect(symbols[1]).toMatchObject({ name: "BTCYEN", status: "delisted" });
+  expect((await desk.get("/symbols?name=BTCUSDT")).json).toEqual({ symbols: [listed] });
+  expect(await desk.get("/symbols?name=NONE")).toMatchObject({
+    status: 404,
+    json: { code: -1121 },
+  });
+});

@@ -24,6 +24,18 @@ export const addAsset = endpoint({
   },
 });
 
+/** USER-LIST-2 */
+export const listAssets = endpoint({
+  method: "GET",
+  path: "/assets",
+  parameters: {},
+  handle: ({ exchange }) => ({
+    assets: exchange.state.catalogue.assets.map(({ name: shown, scale }) => {
+      return { name: shown, scale };
+    }),
+  }),
+});
+
 export const addSymbol = endpoint({
   method: "POST",
   path: "/symbols",
@@ -32,6 +44,18 @@ export const addSymbol = endpoint({
     const rules = toPairRules(call, values);
     await carryOut(call, { type: "AddPair", ...rules, request: call.request });
     return sayPair(call, getPairNamed(call, values.name));
+  },
+});
+
+/** USER-LIST-2: all of them, delisted ones too, or the one that is named. */
+export const listSymbols = endpoint({
+  method: "GET",
+  path: "/symbols",
+  parameters: { name: optional(name) },
+  handle(call, { name: asked }) {
+    const { pairs } = call.exchange.state.catalogue;
+    const shown = asked === undefined ? pairs : [getPairNamed(call, asked)];
+    return { symbols: shown.map((pair) => sayPair(call, pair)) };
   },
 });
 

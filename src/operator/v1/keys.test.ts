@@ -123,3 +123,29 @@ test.each([
   expect(await desk.post(path, body)).toMatchObject({ status, json: { code } });
   expect(desk.exchange.commands).toHaveLength(2);
 });
+
+test("USER-LIST-1 USER-SECRET-1 keys are listed by user, revoked ones too, without a secret", async () => {
+  const desk = await openDesk();
+  await desk.done("/users", { name: "bob" });
+  const first = await desk.done("/keys", { user: "alice", permissions: "read", ip: "10.0.0.0/8" });
+  const other = await desk.done("/keys", { user: "bob" });
+  const second = await desk.done("/keys", { user: "alice" });
+  await desk.done("/keys/revoke", { apiKey: first.apiKey });
+
+  const { json, body } = await desk.get("/keys?user=alice");
+
+  const trading = { permissions: ["read", "trade"], ip: [], revoked: false };
+  expect(json).toEqual({
+    keys: [
+      {
+        ...{ user: "alice", apiKey: first.apiKey, permissions: ["read"] },
+        ...{ ip: ["10.0.0.0/8"], revoked: true },
+      },
+      { user: "alice", apiKey: second.apiKey, ...trading },
+    ],
+  });
+  for (const { secret } of [first, other, second]) expect(body).not.toContain(secret);
+  const all = (await desk.get("/keys?after=1&limit=1")).json;
+  expect(all).toEqual({ keys: [{ user: "bob", apiKey: other.apiKey, ...trading }], next: 2 });
+  expect(await desk.get("/keys?user=carol")).toMatchObject({ status: 404, json: { code: -3001 } });
+});

@@ -1,13 +1,16 @@
 /**
  * API keys. The secret is drawn here, goes into the command only in its sealed form, and stands in
  * one reply: the one that made the key (USER-SECRET-1). It can be revoked, never shown again.
+ * Rule USER-LIST-1.
  */
 import { parseRange } from "../../auth/address-range.ts";
 import { drawCredentials, sealSecret } from "../../auth/seal.ts";
+import type { ApiKey } from "../../engine/users/users.ts";
 import { type Form, optional, required } from "../../http/dialect/endpoint.ts";
 import { getUserNamed } from "./find.ts";
 import { name, textsUpTo } from "./forms.ts";
-import { carryOut, endpoint } from "./operator.ts";
+import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
+import { PAGE_PARAMETERS, pageOf } from "./pages.ts";
 import { refusalOf } from "./refusals.ts";
 
 /** More than any client has, and little enough for a command. */
@@ -60,6 +63,30 @@ export const addKey = endpoint({
     return { user: user.name, ...drawn, permissions: granted, ip };
   },
 });
+
+/** USER-LIST-1: a page of them, of all users or of the one that is named; revoked ones too. */
+export const listKeys = endpoint({
+  method: "GET",
+  path: "/keys",
+  parameters: { user: optional(name), ...PAGE_PARAMETERS },
+  handle(call, { user: asked, ...page }) {
+    const user = asked === undefined ? undefined : getUserNamed(call, asked).id;
+    const isWanted = (key: ApiKey) => user === undefined || key.user === user;
+    const { found, next } = pageOf(call.exchange.state.users.keys, page, isWanted);
+    return { keys: found.map((key) => sayKey(call, key)), next };
+  },
+});
+
+/** USER-SECRET-1: neither the secret nor its seal. */
+function sayKey({ exchange }: OperatorCall, key: ApiKey) {
+  return {
+    user: exchange.state.users.users[key.user - 1]?.name,
+    apiKey: key.apiKey,
+    permissions: key.mayTrade ? ["read", "trade"] : ["read"],
+    ip: key.addresses,
+    revoked: key.isRevoked,
+  };
+}
 
 export const revokeKey = endpoint({
   method: "POST",

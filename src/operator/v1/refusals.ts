@@ -8,6 +8,7 @@ import { type CodeName, Refusal, type Reject } from "../../http/dialect/errors.t
 
 const CODES = {
   HOST_NOT_LOCAL: { code: -3000, status: 403, msg: "The Host header does not name this machine." },
+  ORIGIN_NOT_OWN: { code: -3018, status: 403, msg: "The Origin header names another page." },
   NO_SUCH_USER: { code: -3001, status: 404, msg: "There is no such user." },
   NO_SUCH_ASSET: {
     code: -3002,

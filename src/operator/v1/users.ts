@@ -1,8 +1,10 @@
-/** Users: adding, freezing, unfreezing (USER-FREEZE-1). */
-import { required } from "../../http/dialect/endpoint.ts";
+/** Users: adding, listing, freezing, unfreezing (USER-FREEZE-1, USER-LIST-1). */
+import type { User } from "../../engine/users/users.ts";
+import { optional, required } from "../../http/dialect/endpoint.ts";
 import { getUserNamed } from "./find.ts";
 import { name } from "./forms.ts";
-import { carryOut, endpoint, type OperatorCall, type Sayable } from "./operator.ts";
+import { carryOut, endpoint } from "./operator.ts";
+import { PAGE_PARAMETERS, pageOf } from "./pages.ts";
 
 export const addUser = endpoint({
   method: "POST",
@@ -10,7 +12,19 @@ export const addUser = endpoint({
   parameters: { name: required(name) },
   async handle(call, values) {
     await carryOut(call, { type: "AddUser", name: values.name, request: call.request });
-    return sayUser(call, values.name);
+    return sayUser(getUserNamed(call, values.name));
+  },
+});
+
+/** USER-LIST-1: a page of them, or the one that is named. */
+export const listUsers = endpoint({
+  method: "GET",
+  path: "/users",
+  parameters: { name: optional(name), ...PAGE_PARAMETERS },
+  handle(call, { name: asked, ...page }) {
+    if (asked !== undefined) return { users: [sayUser(getUserNamed(call, asked))] };
+    const { found, next } = pageOf(call.exchange.state.users.users, page);
+    return { users: found.map(sayUser), next };
   },
 });
 
@@ -25,12 +39,11 @@ function change(path: string, type: "FreezeUser" | "UnfreezeUser") {
     async handle(call, values) {
       const user = getUserNamed(call, values.name).id;
       await carryOut(call, { type, user, request: call.request });
-      return sayUser(call, values.name);
+      return sayUser(getUserNamed(call, values.name));
     },
   });
 }
 
-function sayUser(call: OperatorCall, userName: string): Sayable {
-  const { id, name: shown, isFrozen } = getUserNamed(call, userName);
+function sayUser({ id, name: shown, isFrozen }: User) {
   return { name: shown, userId: id, frozen: isFrozen };
 }

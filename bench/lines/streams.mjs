@@ -1,0 +1,182 @@
+/**
+ * 1,000 clients of the streams on ten channels each, while 2,000 orders a second move four markets: what
+ * they got, how long sending held the loop, and what an order takes with them and without. Rounds with
+ * and without them take turns on one server, so that both meet the same minutes.
+ */
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { copyOf, furnish } from "../http/furnish.mjs";
+import { canMeasureOthers, cpuSecondsOf } from "../http/process-cpu.mjs";
+import { runProgram, startServer } from "../http/programs.mjs";
+import { CONNECTIONS } from "../http/trial.mjs";
+import { SYMBOLS } from "../streams/channels.mjs";
+import { openWatchers, turnsBetween, whileQuiet } from "../streams/stand.mjs";
+import { atMost, below, noted } from "../support/result-line.mjs";
+import { ROUNDS } from "../support/rounds.mjs";
+import { withDirectory } from "../support/service.mjs";
+import { middleOf } from "../support/size.mjs";
+
+const CLIENTS = 1_000;
+const PER_SECOND = 2_000;
+const SECONDS = 6;
+const WARM_SECONDS = 4;
+const USERS = 400;
+/** The longest that one turn may hold the loop. */
+const TURN_SECONDS = 0.005;
+
+/** @param {import("../run.mjs").Bench} bench */
+export async function streams({ dist }) {
+  if (!canMeasureOthers) {
+    console.error("streams is left out: without /proc the CPU of another process is not known");
+    return [];
+  }
+  return withDirectory(async (root) => {
+    const furnished = await furnish(root, { dist, users: USERS, symbols: SYMBOLS });
+    const server = await startServer({ dist, directory: copyOf(furnished, join(root, "trial")) });
+    const load = { ...furnished, port: server.port };
+    await warmUp(server, load);
+    const rounds = { without: [], watched: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.without.push(await orders(server, load, `a${round}`));
+      rounds.watched.push(await watched(server, load, `b${round}`));
+    }
+    await server.stop();
+    return linesOf(rounds);
+  });
+}
+
+/** Both ways once, so that what is compiled on the way is compiled. */
+async function warmUp(server, load) {
+  await orders(server, load, "warm", WARM_SECONDS);
+  await watched(server, load, "both", WARM_SECONDS);
+}
+
+/** Orders at an even pace; what they took, and what the server used for them. */
+async function orders(server, { port, accountsFile }, name, seconds = SECONDS) {
+  const before = cpuSecondsOf(server.pid);
+  const task = { port, accountsFile, name, seconds, perSecond: PER_SECOND, symbols: SYMBOLS };
+  const run = await runProgram("load.mjs", {
+    ...task,
+    script: "markets",
+    connections: CONNECTIONS,
+  });
+  if (run.statuses[200] !== run.requests) {
+    throw new Error(`not all was answered with 200: ${JSON.stringify(run.statuses)} ${run.sample}`);
+  }
+  const serverCpu = (cpuSecondsOf(server.pid) - before) / run.seconds;
+  const perSecond = run.requests / run.seconds;
+  return {
+    p50Ms: run.p50Ms,
+    p99Ms: run.p99Ms,
+    perSecond,
+    serverCpu,
+    loadCpu: run.cpu / run.seconds,
+  };
+}
+
+/** The same, with everybody there. Nothing moves while they come and while they are counted. */
+async function watched(server, load, name, seconds = SECONDS) {
+  const watchers = await openWatchers({ port: load.port, clients: CLIENTS });
+  const { figures: before } = await whileQuiet(server, () => watchers.begin());
+  const run = await orders(server, load, name, seconds);
+  const { figures: after, seen: got } = await whileQuiet(server, () => watchers.count());
+  await watchers.leave();
+  return { ...run, seconds, got, turns: turnsBetween(before, after, TURN_SECONDS) };
+}
+
+function linesOf({ without, watched }) {
+  return [
+    ...receivedLines(watched),
+    ...orderLines(without, watched),
+    ...serverLines(without, watched),
+  ];
+}
+
+/** What the clients got. */
+function receivedLines(rounds) {
+  const at = `streams, ${CLIENTS} clients on 10 channels`;
+  const got = rounds.map((round) => ({ ...round.got, sent: round.turns.messages, ...round }));
+  const lost = sumOf(got, ({ sent, got: { messages } }) => Math.abs(sent - messages));
+  const gaps = sumOf(got, (one) => one.gaps);
+  const differing = sumOf(got, (one) => one.differing);
+  const why = got.find((one) => one.why)?.why;
+  if (why) console.error(`streams: the first that ended: ${why}`);
+  const middle = (figure) => middleOf(got.map(figure));
+  return [
+    noted(
+      `${at}: messages`,
+      middle((one) => one.messages / one.seconds),
+      "a second",
+    ),
+    noted(
+      `${at}: bytes`,
+      middle((one) => one.bytes / one.seconds / 1e6),
+      "MB/s",
+    ),
+    atMost(`${at}: messages sent and not received`, lost, "messages", 0),
+    atMost(`${at}: gaps or disorder in a channel`, gaps, "messages", 0),
+    atMost(`${at}: who got other than their like`, differing, "clients", 0),
+    atMost(
+      `${at}: who were closed`,
+      sumOf(got, (one) => one.closed),
+      "clients",
+      0,
+    ),
+    noted(
+      `${at}: a trade behind its time, p50`,
+      middle((one) => one.delayMs.p50),
+      "ms",
+    ),
+    noted(
+      `${at}: a trade behind its time, p99`,
+      middle((one) => one.delayMs.p99),
+      "ms",
+    ),
+  ];
+}
+
+/** What an order takes. */
+function orderLines(without, watched) {
+  const ratios = watched.map((round, index) => round.p50Ms / without[index].p50Ms);
+  const middle = (rounds, figure) => middleOf(rounds.map((round) => round[figure]));
+  return [
+    noted("streams: orders over HTTP meanwhile", middle(watched, "perSecond"), "a second"),
+    noted("streams: p50 of an order without clients", middle(without, "p50Ms"), "ms"),
+    noted("streams: p50 of an order with them", middle(watched, "p50Ms"), "ms"),
+    below("streams: the same, times without, middle round", middleOf(ratios), "x", 1.2),
+    noted("streams: p99 of an order without clients", middle(without, "p99Ms"), "ms"),
+    noted("streams: p99 of an order with them", middle(watched, "p99Ms"), "ms"),
+  ];
+}
+
+/** What it is for the server, and how much of the machine the others take. */
+function serverLines(without, watched) {
+  const middle = (rounds, figure) => middleOf(rounds.map(figure));
+  const above = sumOf(watched, ({ turns }) => turns.above);
+  const longest = Math.max(...watched.map(({ turns }) => turns.longestMs));
+  const inTurns = middle(watched, ({ turns, seconds }) => turns.busySeconds / seconds);
+  const clients = middle(watched, ({ got, seconds }) => got.cpu / seconds);
+  const load = middle(watched, ({ loadCpu }) => loadCpu);
+  return [
+    noted(
+      "streams: turns of sending",
+      sumOf(watched, ({ turns }) => turns.count),
+      "turns",
+    ),
+    atMost("streams: turns that held the loop for more than 5 ms", above, "turns", 0),
+    noted("streams: none of them for more than", longest, "ms"),
+    noted("streams: CPU of the server without clients", middle(without, serverCpuOf), "cores"),
+    noted("streams: CPU of the server with them", middle(watched, serverCpuOf), "cores"),
+    noted("streams: of it in turns of sending", inTurns, "cores"),
+    noted("streams: CPU of the clients", clients, "cores"),
+    noted(`streams: CPU of the load; the machine has ${cpus().length}`, load, "cores"),
+  ];
+}
+
+function serverCpuOf({ serverCpu }) {
+  return serverCpu;
+}
+
+function sumOf(rounds, figure) {
+  return rounds.reduce((total, round) => total + figure(round), 0);
+}

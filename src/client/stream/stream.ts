@@ -1,0 +1,148 @@
+/**
+ * The live side of the client: one connection to `/ws` for all subscriptions, made when there is one.
+ * Lost, it is made again, after a little while and then after longer ones, and every channel goes on
+ * where it stood. docs/streams.md is what is spoken, docs/client.md tells how to use it.
+ */
+import { BourseError, CODES } from "../wire/errors.ts";
+import type { ServerClock } from "../wire/server-clock.ts";
+import type { Channel, ChannelData } from "./channel/channels.ts";
+import { Connection } from "./connection.ts";
+import { type ChannelListener, guarded } from "./followed-channel.ts";
+import type { Credentials } from "./login.ts";
+import { delayBefore } from "./pace.ts";
+import { meansOf, type StreamMeans, type StreamOptions, streamUrl } from "./stream-options.ts";
+import { type Subscription, Subscriptions } from "./subscriptions.ts";
+
+/** `waiting`: for the first subscription, or, after a loss, for the next try. */
+export type StreamStatus = "connecting" | "open" | "waiting" | "closed";
+
+/** What it has of the client that makes it. */
+export interface StreamOrigin {
+  readonly baseUrl: string;
+  readonly credentials: Credentials | undefined;
+  readonly clock: ServerClock;
+  readonly recvWindow: number;
+}
+
+/** Why a connection ended, where it makes a difference. */
+const OTHER_STATE = 4_001;
+const KEY_REVOKED = 4_002;
+const NO_WORD = 1_006;
+/** A connection that lasted so long was a good one: the next loss is the first again. */
+const GOOD_MS = 10_000;
+const STATUS_LISTENERS_MAX = 1_000;
+
+export class BourseStream {
+  readonly #url: string;
+  readonly #means: StreamMeans;
+  readonly #subscriptions: Subscriptions;
+  readonly #listeners = new Set<{ readonly tell: (status: StreamStatus) => void }>();
+  #status: StreamStatus = "waiting";
+  #connection: Connection | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #triesInVain = 0;
+  #openedMs: number | undefined;
+
+  /** Made by `client.stream()`. */
+  constructor(origin: StreamOrigin, options: StreamOptions) {
+    const { baseUrl, credentials, clock, recvWindow } = origin;
+    this.#url = streamUrl(baseUrl);
+    this.#means = meansOf(options);
+    this.#subscriptions = new Subscriptions(credentials && { credentials, clock, recvWindow });
+  }
+
+  get status(): StreamStatus {
+    return this.#status;
+  }
+
+  /** Told of every change until the returned function is called. */
+  onStatus(tell: (status: StreamStatus) => void): () => void {
+    if (this.#listeners.size >= STATUS_LISTENERS_MAX) {
+      throw new RangeError(`A stream has at most ${STATUS_LISTENERS_MAX} status listeners.`);
+    }
+    const listener = { tell };
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Throws a `BourseError` for a private channel without a key, and beyond 200 channels. */
+  subscribe<C extends Channel>(
+    channel: C,
+    listener: ChannelListener<ChannelData<C>>,
+  ): Subscription {
+    if (this.#status === "closed") throw new Error("The stream is closed.");
+    const subscription = this.#subscriptions.add(channel, {
+      snapshot: (told, at) => listener.snapshot(told as ChannelData<C>, at),
+      update: (told, at) => listener.update(told as ChannelData<C>, at),
+      resync: (reason) => listener.resync?.(reason),
+      error: (error) => listener.error?.(error),
+      ended: (reason) => listener.ended?.(reason),
+    });
+    if (!this.#connection && !this.#cancelRetry) this.#connect();
+    return subscription;
+  }
+
+  /** Ends everything: nothing is told any more, and no timer and no connection is left. */
+  close(): void {
+    if (this.#status === "closed") return;
+    this.#cancelRetry?.();
+    this.#subscriptions.clear();
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#become("closed");
+    this.#listeners.clear();
+  }
+
+  #connect(): void {
+    try {
+      const connection = new Connection(this.#url, this.#means, {
+        opened: () => this.#opened(connection),
+        reopened: () => this.#subscriptions.flush(),
+        heard: (message) => this.#subscriptions.heard(message),
+        lost: (code) => this.#lost(code),
+      });
+      this.#connection = connection;
+      this.#become("connecting");
+    } catch {
+      this.#lost(NO_WORD);
+    }
+  }
+
+  #opened(connection: Connection): void {
+    this.#openedMs = this.#means.now();
+    this.#become("open");
+    if (this.#status === "open") this.#subscriptions.attach(connection);
+  }
+
+  #lost(code: number): void {
+    const { now, alarm, random } = this.#means;
+    const wasGood = this.#openedMs !== undefined && now() - this.#openedMs >= GOOD_MS;
+    if (wasGood || code === OTHER_STATE) this.#triesInVain = 0;
+    this.#openedMs = undefined;
+    this.#connection = undefined;
+    // Whoever subscribes while others are told waits for the same try.
+    this.#cancelRetry = alarm(delayBefore(this.#triesInVain++, random), () => this.#retry());
+    this.#subscriptions.detach();
+    this.#become("waiting");
+    if (code === OTHER_STATE) this.#subscriptions.forget();
+    if (code === KEY_REVOKED) this.#subscriptions.failPrivate(revoked());
+  }
+
+  #retry(): void {
+    this.#cancelRetry = undefined;
+    if (!this.#subscriptions.isEmpty) this.#connect();
+  }
+
+  #become(status: StreamStatus): void {
+    if (this.#status === status || this.#status === "closed") return;
+    this.#status = status;
+    for (const listener of [...this.#listeners]) {
+      if (this.#listeners.has(listener)) guarded(() => listener.tell(status));
+    }
+  }
+}
+
+function revoked(): BourseError {
+  const { code, kind } = CODES.REJECTED_CH_KEY;
+  return new BourseError("The key of the login was revoked.", { code, kind });
+}

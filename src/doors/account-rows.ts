@@ -1,0 +1,97 @@
+/**
+ * What a user has, as rows of the private channels: balances of every area and positions, in the words
+ * of the accounts of the REST API. An asset that the user never had has no row.
+ */
+import type { Asset } from "../engine/catalogue/catalogue.ts";
+import { HOURLY_RATE_DECIMALS } from "../engine/catalogue/lending.ts";
+import { accountFieldsOf } from "../engine/futures/account-fields.ts";
+import { seatsOf } from "../engine/futures/seat.ts";
+import {
+  findFuturesWallet,
+  findMarginWallet,
+  findSpotWallet,
+  type Wallet,
+} from "../engine/ledger/ledger.ts";
+import { findAccount, findDebt } from "../engine/margin/account.ts";
+import { interestOf } from "../engine/margin/loans.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import type { UserId } from "../engine/users/users.ts";
+import { type JsonTexts, jsonObject, jsonText } from "../http/dialect/json-text.ts";
+import { accountTexts, writePosition } from "../http/fapi-v1/account.ts";
+import { formatUnits } from "../money/decimal.ts";
+import type { Rows } from "../ws/private/private-words.ts";
+import { figuresInQuotes } from "./figures-in-quotes.ts";
+
+export function balancesOf(state: ExchangeState, user: UserId): Rows {
+  const rows = new Map<string, string>();
+  for (const asset of state.catalogue.assets) {
+    const wallet = findSpotWallet(state.ledger, user, asset.id);
+    if (wallet) rows.set(`spot ${asset.id}`, writeBalance("spot", asset, wallet, {}));
+    const inMargin = marginBalanceOf(state, user, asset);
+    if (inMargin) rows.set(`margin ${asset.id}`, inMargin);
+    const inFutures = futuresBalanceOf(state, user, asset);
+    if (inFutures) rows.set(`futures ${asset.id}`, inFutures);
+  }
+  return rows;
+}
+
+type Money = Pick<Wallet, "free" | "locked">;
+const NO_MONEY: Money = { free: 0n, locked: 0n };
+
+function writeBalance(
+  area: string,
+  { name, scale }: Asset,
+  { free, locked }: Money,
+  more: JsonTexts,
+): string {
+  return jsonObject({
+    area: jsonText(area),
+    asset: jsonText(name),
+    free: jsonText(formatUnits(free, scale)),
+    locked: jsonText(formatUnits(locked, scale)),
+    ...more,
+  });
+}
+
+/** MARG-INT-2: interest is shown as it is, with all its decimals. */
+function marginBalanceOf(state: ExchangeState, user: UserId, asset: Asset): string | undefined {
+  const { ledger, margin } = state;
+  const wallet = findMarginWallet(ledger, user, asset.id);
+  const debt = findDebt(findAccount(margin, user), asset.id);
+  if (!wallet && !debt) return undefined;
+  const interest = debt ? interestOf(margin, debt) : 0n;
+  return writeBalance("margin", asset, wallet ?? NO_MONEY, {
+    borrowed: jsonText(formatUnits(debt?.principal ?? 0n, asset.scale)),
+    interest: jsonText(formatUnits(interest, asset.scale + HOURLY_RATE_DECIMALS)),
+  });
+}
+
+/** FUT-FIELD-8: the account of a margin coin, without its positions. */
+function futuresBalanceOf(state: ExchangeState, user: UserId, { id }: Asset): string | undefined {
+  const hasMoney = findFuturesWallet(state.ledger, user, id) !== undefined;
+  if (!hasMoney && !hasPosition(state, user, id)) return undefined;
+  const texts = accountTexts(state.catalogue, accountFieldsOf(state, user, id));
+  return figuresInQuotes(jsonObject({ area: jsonText("futures"), ...texts }));
+}
+
+function hasPosition({ futures }: ExchangeState, user: UserId, coin: Asset["id"]): boolean {
+  return seatsOf(futures, user).some(
+    ({ pit, long, short }) =>
+      pit.contract.marginCoin === coin && (long !== undefined || short !== undefined),
+  );
+}
+
+/** By their ids, in the order of the account. */
+export function positionsOf(state: ExchangeState, user: UserId): Rows {
+  const rows = new Map<string, string>();
+  const coins = new Set(seatsOf(state.futures, user).map(({ pit }) => pit.contract.marginCoin));
+  for (const coin of coins) {
+    for (const fields of accountFieldsOf(state, user, coin).positions) {
+      const { id, seat } = fields.position;
+      const contractName = jsonText(seat.pit.contract.name);
+      const row = figuresInQuotes(writePosition(fields));
+      rows.set(`${id}`, `{"contractName":${contractName},${row.slice(1)}`);
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,26 @@
+/**
+ * Rows of futures for `/ws`. Their figures are JSON numbers in the REST API, and strings in the streams:
+ * the quotes are put around the digits as they stand, so nothing is rounded. Which fields are figures
+ * and which are ids, times and codes is what the shapes of the replies say.
+ */
+import type { Shape } from "../http/dialect/shape.ts";
+import { ACCOUNTS } from "../http/fapi-v1/account-shapes.ts";
+import { OWN_TRADES } from "../http/fapi-v1/history-shapes.ts";
+import { ORDERS } from "../http/fapi-v1/order-reply.ts";
+
+/** A field whose value is a number. Names and texts of these rows have no quotes in them. */
+const NUMBER_FIELD = /"([A-Za-z]+)":(-?[0-9.]+)/g;
+
+const FIGURES: ReadonlySet<string> = new Set([ORDERS, OWN_TRADES, ACCOUNTS].flatMap(figuresIn));
+
+function figuresIn({ items, properties = {} }: Shape): string[] {
+  const here = Object.keys(properties).filter((name) => properties[name]?.type === "number");
+  const below = [...Object.values(properties), ...(items ? [items] : [])];
+  return [...here, ...below.flatMap(figuresIn)];
+}
+
+export function figuresInQuotes(row: string): string {
+  return row.replace(NUMBER_FIELD, (field, name: string, digits: string) =>
+    FIGURES.has(name) ? `"${name}":"${digits}"` : field,
+  );
+}

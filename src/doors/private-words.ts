@@ -1,0 +1,66 @@
+/**
+ * What the private channels of `/ws` say in the words of the REST API: the rows of its order queries
+ * and histories, each with its area.
+ */
+import type { Pair } from "../engine/catalogue/catalogue.ts";
+import type { Contract } from "../engine/catalogue/contract.ts";
+import { standingOf } from "../engine/margin/risk-level.ts";
+import { openOrdersOf } from "../engine/orders/open-orders.ts";
+import { AREAS, clientIdOf, type Order, openStatusOf } from "../engine/orders/order.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import type { HistoryRecord } from "../history/history.ts";
+import { recordOf } from "../history/records-of.ts";
+import { jsonObject, jsonText } from "../http/dialect/json-text.ts";
+import { detailsIn } from "../http/fapi-v1/history-rows.ts";
+import { writeOpen } from "../http/fapi-v1/order-reply.ts";
+import { STATES } from "../http/sapi-v1/account.ts";
+import { writeOrder } from "../http/sapi-v1/order-reply.ts";
+import type { PrivateWords } from "../ws/private/private-words.ts";
+import { balancesOf, positionsOf } from "./account-rows.ts";
+import { QUESTIONS } from "./edge-of.ts";
+import { figuresInQuotes } from "./figures-in-quotes.ts";
+import { rowsWriter } from "./rows-writer.ts";
+
+export function privateWords(state: ExchangeState): PrivateWords {
+  const writeRow = rowsWriter(state.catalogue);
+  const write = (found: HistoryRecord) => {
+    const { area } = found.record;
+    const row = writeRow(found);
+    return withArea(area, found.kind === "futures_order" ? detailsIn(row) : row);
+  };
+  return {
+    openOrdersOf: (user) =>
+      AREAS.flatMap((area) => [...openOrdersOf(state.orders, { area, user })].reverse()),
+    openOrder: (order) => withArea(order.area, writeOpenOrder(state, order)),
+    endedOrder: (event) => write(recordOf(event, "order")),
+    ownTrade: (event, side) => write(recordOf(event, side)),
+    balancesOf: (user) => balancesOf(state, user),
+    positionsOf: (user) => positionsOf(state, user),
+    endedPosition: (told) => told.replace(VOLUME, '"volume":"0"'),
+    marginOf(user) {
+      const { level, state: standing } = standingOf(state, user);
+      return jsonObject({ marginLevel: jsonText(level), state: jsonText(STATES[standing]) });
+    },
+  };
+}
+
+const VOLUME = /"volume":"[0-9]+"/;
+
+function withArea(area: Order["area"], row: string): string {
+  const text = area === "futures" ? figuresInQuotes(row) : row;
+  return `{"area":"${area}",${text.slice(1)}`;
+}
+
+/** As it stands now. */
+function writeOpenOrder({ catalogue }: ExchangeState, order: Order): string {
+  if (order.area === "futures") {
+    return writeOpen(QUESTIONS, catalogue.contracts[order.pair - 1] as Contract, order);
+  }
+  const pair = catalogue.pairs[order.pair - 1] as Pair;
+  const avgPrice = QUESTIONS.averagePrice(pair, order);
+  return writeOrder(pair, order, {
+    clientId: clientIdOf(order),
+    status: openStatusOf(order),
+    avgPrice,
+  });
+}

@@ -1,0 +1,76 @@
+/** The streams on a line, in whichever process, and what a listener asks of them. */
+import { randomBytes } from "node:crypto";
+import type { BanTable } from "../auth/bans.ts";
+import type { KeyTable } from "../auth/keys.ts";
+import { Refusal } from "../http/dialect/errors.ts";
+import { turnoverOf as contractTurnover } from "../http/fapi-v1/market-reply.ts";
+import { malformedHttp } from "../http/malformed-http.ts";
+import type { StreamAsk } from "../http/server.ts";
+import { systemAlarm } from "../log/segment/segment-supply.ts";
+import { formatUnits } from "../money/decimal.ts";
+import type { Line } from "../service/line.ts";
+import { engineTimeOf } from "../service/submission.ts";
+import type { TouchedUsers } from "../service/touched-users.ts";
+import { FAMILY } from "../ws/family/family-dialect.ts";
+import type { MarketWords } from "../ws/markets.ts";
+import { ownDialect } from "../ws/own/own-dialect.ts";
+import { MembersDesk } from "../ws/private/members-desk.ts";
+import type { NotTaken, StreamMeter } from "../ws/stream-door.ts";
+import { Streams } from "../ws/streams.ts";
+import { QUESTIONS } from "./edge-of.ts";
+import { privateWords } from "./private-words.ts";
+
+export interface StreamParts {
+  readonly line: Line;
+  readonly touched: TouchedUsers;
+  readonly keys: KeyTable;
+  /** Who is banned, where there are limits. */
+  readonly bans: BanTable | undefined;
+  readonly isTalkative: boolean;
+  readonly meter?: StreamMeter | undefined;
+  readonly report: (error: unknown) => void;
+}
+
+const LOG_BYTES = 8;
+
+export function streamsOf(parts: StreamParts): Streams {
+  const { line, touched, keys, bans, isTalkative, meter, report } = parts;
+  const desk = new MembersDesk({ exchange: line, keys, words: privateWords(line.state) });
+  const log = randomBytes(LOG_BYTES).toString("hex");
+  touched.listen((user) => desk.touched(user));
+  return new Streams({
+    ...{ exchange: line, questions: QUESTIONS, words: MARKET_WORDS, ear: desk, meter, report },
+    dialects: [ownDialect({ desk, log, isTalkative }), FAMILY],
+    isSilent: () => line.notReady === "broken",
+    isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(line)) > 0),
+    hasLimits: bans !== undefined,
+    clockwork: { now: () => performance.now(), alarm: systemAlarm, makeWay: setImmediate },
+  });
+}
+
+export const MARKET_WORDS: MarketWords = {
+  turnoverOf({ contract, pricePrecision, quantityPrecision }, day) {
+    if (contract) return contractTurnover(contract, day);
+    return formatUnits(day.traded, pricePrecision + quantityPrecision);
+  },
+};
+
+/** Takes a stream, or says in the words of the API why not; nobody is behind a door that is closed. */
+export function takeStream(streams: Streams | undefined, ask: StreamAsk): Refusal | undefined {
+  if (!streams) return new Refusal("DISCONNECTED", { isClosing: true });
+  const notTaken = streams.take(ask);
+  return notTaken && refusalOf(notTaken);
+}
+
+function refusalOf(notTaken: NotTaken): Refusal {
+  switch (notTaken) {
+    case "no_such_path":
+      return malformedHttp();
+    case "no_upgrade":
+      return malformedHttp(400, "This is no WebSocket handshake of version 13.");
+    case "banned":
+      return new Refusal("TOO_MANY_REQUESTS", { status: 418, msg: "This address is banned." });
+    case "too_many":
+      return new Refusal("TOO_MANY_REQUESTS", { msg: "Too many streams of this address." });
+  }
+}

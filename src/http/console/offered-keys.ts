@@ -1,0 +1,60 @@
+/**
+ * The demo's keys, offered to the console of whoever sits at the machine of a sandbox, so that he
+ * need not look for them in a file. They are play money, and still nobody else's: SEC-53 of
+ * docs/security.md lists who is refused, with the words for a path that does not exist.
+ *
+ * A page of another site can make his browser ask, and with a name of its own that leads to loopback
+ * (DNS rebinding) even read the answer; a proxy makes everybody look as if he sat here. So the peer,
+ * the name he asked for and the origin of the script must all be this machine's.
+ */
+import type { RequestHead } from "../request.ts";
+import type { Page } from "../site.ts";
+
+export const OFFERED_KEYS_PATH = "/console/key";
+
+/** By the name of the user. */
+export type OfferedKeys = Readonly<Record<string, { apiKey: string; secret: string }>>;
+
+const HEADERS: Readonly<Record<string, string>> = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** None where there is nothing to offer. */
+export function offeredKeysPages(keys: OfferedKeys): readonly (readonly [string, Page])[] {
+  const offered = Object.entries(keys).map(([user, { apiKey, secret }]) => {
+    return { user, apiKey, secret };
+  });
+  if (offered.length === 0) return [];
+  const body = JSON.stringify({ keys: offered });
+  const page = { type: "application/json", body, headers: HEADERS, isFor: isFromThisMachine };
+  return [[OFFERED_KEYS_PATH, page]];
+}
+
+const LOOPBACK_PEER = /^(?:127(?:\.\d{1,3}){3}|::1)$/;
+/** A name, and not only an address: what a browser was told to ask for. */
+const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+function isFromThisMachine({ address, headers }: RequestHead): boolean {
+  // What went through a proxy says nothing about who asks.
+  if (headers["x-forwarded-for"] || headers["forwarded"] || headers["via"]) return false;
+  if (!LOOPBACK_PEER.test(address)) return false;
+  const [host, another] = headers["host"] ?? [];
+  if (host === undefined || another !== undefined || !LOOPBACK_HOST.test(host)) return false;
+  return isOwnSite(headers["sec-fetch-site"]) && isOwnOrigin(headers["origin"], host);
+}
+
+/** `none`: somebody typed the address. Another port of this machine is `same-site`, and refused. */
+function isOwnSite(sent: readonly string[] = ["none"]): boolean {
+  const site = sent.join();
+  return site === "same-origin" || site === "none";
+}
+
+function isOwnOrigin(sent: readonly string[] | undefined, host: string): boolean {
+  if (!sent) return true;
+  const name = host.toLowerCase();
+  return [`http://${name}`, `https://${name}`].includes(sent.join());
+}

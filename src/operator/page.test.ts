@@ -1,0 +1,140 @@
+/** The page for people: what of it is shown, to whom, and with which headers. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { OperatorDesk, TOKEN } from "../../test/support/operator-desk.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { privateFiles } from "../auth/private-files.ts";
+import { realDisk } from "../log/real-disk.ts";
+import { OperatorDoor } from "./door.ts";
+import { openOperator } from "./open-operator.ts";
+import { operatorSite } from "./page.ts";
+
+const HTML = "<!doctype html><title>Bourse operator</title>";
+const SCRIPT = "/assets/index-0a1B2c3D.js";
+
+/** A folder as the bundler leaves it. */
+function built(): URL {
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), HTML);
+  writeFileSync(join(folder, SCRIPT), "// → the page\n");
+  return pathToFileURL(`${folder}/`);
+}
+
+function openDoor(site = operatorSite(built())) {
+  const desk = new OperatorDesk();
+  const door = new OperatorDoor({ ...desk.options(), token: TOKEN, site });
+  return (method: string, target: string, headers: object = { host: ["127.0.0.1:8081"] }) =>
+    door.dispatch({ method, target, headers, address: "127.0.0.1" }, new Uint8Array(0));
+}
+
+test("USER-OPER-7 the page and its files are shown without a token, exactly as they were built", async () => {
+  const ask = openDoor();
+
+  expect(await ask("GET", "/")).toMatchObject({
+    status: 200,
+    body: HTML,
+    type: "text/html; charset=utf-8",
+    headers: { "Cache-Control": "no-store" },
+  });
+  expect(await ask("GET", SCRIPT)).toMatchObject({
+    status: 200,
+    body: "// → the page\n",
+    type: "text/javascript; charset=utf-8",
+    headers: { "Cache-Control": "public, max-age=31536000, immutable" },
+  });
+});
+
+test.each(["/", SCRIPT])(
+  "SEC-46 %s runs nothing else, is loaded by nobody else, sets no cookie",
+  async (path) => {
+    const { headers } = await openDoor()("GET", path);
+
+    const policy = headers["Content-Security-Policy"]?.split("; ");
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"],
+        ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+      ]),
+    );
+    expect(headers["Content-Security-Policy"]).not.toMatch(/unsafe|http|\*/);
+    expect(headers).toMatchObject({
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+    });
+    expect(Object.keys(headers).filter((name) => /cookie|access-control/i.test(name))).toEqual([]);
+  },
+);
+
+test.each([
+  ["a name that was made to lead here", { host: ["rebound.example:8081"] }, -3000],
+  ["no host", {}, -3000],
+  [
+    "a page from elsewhere",
+    { host: ["127.0.0.1:8081"], origin: ["http://elsewhere.example"] },
+    -3018,
+  ],
+  ["the console", { host: ["127.0.0.1:8081"], origin: ["http://127.0.0.1:8080"] }, -3018],
+  ["a page in a frame without an origin", { host: ["127.0.0.1:8081"], origin: ["null"] }, -3018],
+])("SEC-46 USER-OPER-3 %s gets no page and no data", async (_, headers, code) => {
+  const ask = openDoor();
+  const authorization = [`Bearer ${TOKEN}`];
+
+  for (const path of ["/", SCRIPT, "/livez", "/readyz", "/metrics", "/operator/v1/status"]) {
+    for (const head of [headers, { ...headers, authorization }]) {
+      const { status, body } = await ask("GET", path, head);
+      expect({ status, code: JSON.parse(body).code }, path).toEqual({ status: 403, code });
+    }
+  }
+});
+
+test.each([
+  ...["/index.html", "/assets", "/assets/", "/assets/../index.html", "//", "/.", "/%2e", "/?a=1"],
+  ...["/assets/index-0a1B2c3D.js?x", "/assets/none.js", "/operator-token", "/../operator-token"],
+])(
+  "USER-OPER-7 there is no page at %s: without a token it is 401, whatever the path",
+  async (path) => {
+    const ask = openDoor();
+
+    expect(await ask("GET", path)).toMatchObject({ status: 401 });
+  },
+);
+
+test.each(["POST", "HEAD", "PUT", "OPTIONS", "get"])("%s of the page is 405", async (method) => {
+  const reply = await openDoor()(method, "/");
+
+  expect(reply).toMatchObject({ status: 405, headers: { Allow: "GET" } });
+});
+
+test("where the page was not built there is none, and all else is as before", async () => {
+  const ask = openDoor(operatorSite(pathToFileURL(`${temporaryDirectory()}/`)));
+
+  expect(await ask("GET", "/")).toMatchObject({ status: 401 });
+});
+
+test("USER-OPER-7 on the wire it is compressed for whoever takes it so, and holds no token", async () => {
+  const files = privateFiles(realDisk(temporaryDirectory()));
+  const desk = new OperatorDesk();
+  const operator = await openOperator({
+    ...desk.options(),
+    ...{ files, port: 0, site: operatorSite(built()) },
+  });
+  onTestFinished(() => operator.close(0));
+
+  const reply = await fetch(`http://127.0.0.1:${operator.port}/`);
+
+  expect(reply.headers.get("content-encoding")).toBe("gzip");
+  expect(await reply.text()).toBe(HTML);
+  expect(reply.headers.getSetCookie()).toEqual([]);
+});
+
+test("the compressed bytes are the page", () => {
+  for (const { body, gzip } of operatorSite(built()).values()) {
+    expect(gunzipSync(gzip ?? new Uint8Array(0)).toString()).toBe(body);
+  }
+});

@@ -1,0 +1,49 @@
+/**
+ * Long lists in pages: what has a number is told in the order of the numbers, from behind the last
+ * one that the asker has, and `next` is what to ask from when there may be more (USER-LIST-1).
+ */
+import { type Form, optional } from "../../http/dialect/endpoint.ts";
+import { readWhole } from "../../http/dialect/forms.ts";
+import { whole } from "./forms.ts";
+
+export const PAGE_ROWS_MAX = 500;
+const PAGE_ROWS_DEFAULT = 100;
+/** So many are looked at for one page, however few fit: a turn of the loop stays short. */
+export const PAGE_LOOKED_AT_MAX = 100_000;
+
+const rows: Form<number> = {
+  name: `whole number from 1 to ${PAGE_ROWS_MAX}`,
+  read(given) {
+    const count = readWhole(given);
+    return count === undefined || count < 1 || count > PAGE_ROWS_MAX ? undefined : count;
+  },
+};
+
+export const PAGE_PARAMETERS = { after: optional(whole), limit: optional(rows) };
+
+export interface PageAsked {
+  readonly after: number | undefined;
+  readonly limit: number | undefined;
+}
+
+export interface PageOf<T> {
+  readonly found: readonly T[];
+  /** Left out at the end of the list. */
+  readonly next: number | undefined;
+}
+
+/** What number n names stands at index n - 1. */
+export function pageOf<T>(
+  all: readonly T[],
+  { after = 0, limit = PAGE_ROWS_DEFAULT }: PageAsked,
+  isWanted: (item: T) => boolean = () => true,
+): PageOf<T> {
+  const end = Math.min(all.length, after + PAGE_LOOKED_AT_MAX);
+  const found: T[] = [];
+  let at = after;
+  for (; at < end && found.length < limit; at++) {
+    const item = all[at];
+    if (item !== undefined && isWanted(item)) found.push(item);
+  }
+  return { found, next: at < all.length ? at : undefined };
+}

@@ -1,0 +1,164 @@
+/**
+ * A channel: what it is about, who listens, and what was told last. A message is made and framed once,
+ * whoever listens. Whoever joins gets what was told last and from then on what everybody gets, so that
+ * the numbers go on without a gap. Rules STREAM-SEQ-1, STREAM-SEQ-2, STREAM-RESUME-1.
+ */
+import type { KeptBytes } from "./kept-updates.ts";
+import { KeptUpdates } from "./kept-updates.ts";
+import { type Seq, seqAfter } from "./seq.ts";
+
+/** What a channel tells. It remembers what it told last, and goes on from there when asked. */
+export interface Topic {
+  /** At most so often. */
+  readonly everyMs: number;
+  /** All of it as it was told last; undefined when there is nothing to begin with. */
+  told(): string | undefined;
+  /** What happened since then; undefined when nothing did. Afterwards it has been told. */
+  advance(): Advance | "over" | undefined;
+  /** Nobody will ask any more. */
+  close(): void;
+}
+
+export interface Advance {
+  readonly data: string;
+  /** The last event in it, where it is made of events; else it is known up to the log's end. */
+  readonly seq?: Seq;
+  /** It is all there is, in place of what was told before. */
+  readonly isWhole?: boolean;
+}
+
+/** Who listens. */
+export interface Listener {
+  send(frame: Buffer): void;
+  /** There is nothing to listen to any more. */
+  over(channel: Channel): void;
+}
+
+export interface Message {
+  readonly channel: string;
+  readonly seq: Seq;
+  readonly timeMs: number;
+  readonly data: string;
+}
+
+/** How a dialect says it. */
+export interface Voice {
+  snapshot(message: Message): Buffer | undefined;
+  update(message: Message & { readonly prev: Seq }): Buffer;
+  /** Whether updates are kept for those who come back. */
+  readonly keeps: boolean;
+}
+
+/** When something is told: the clock that only goes on, the log's end and engine time. */
+export interface Moment {
+  readonly nowMs: number;
+  readonly position: number;
+  readonly timeMs: number;
+}
+
+export interface ChannelOptions {
+  /** Tells it from those of other users. */
+  readonly key: string;
+  /** As clients call it. */
+  readonly name: string;
+  readonly topic: Topic;
+  readonly voice: Voice;
+  readonly bytes: KeptBytes;
+  readonly now: Moment;
+}
+
+export class Channel {
+  readonly key: string;
+  readonly name: string;
+  readonly #topic: Topic;
+  readonly #voice: Voice;
+  readonly #listeners = new Set<Listener>();
+  readonly #kept: KeptUpdates | undefined;
+  #head: Seq;
+  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #timeMs: number;
+  /** Of what was told last, made when somebody needs it. */
+  #snapshot: Buffer | undefined;
+  /** When the last listener left. */
+  idleSinceMs: number;
+
+  constructor({ key, name, topic, voice, bytes, now }: ChannelOptions) {
+    this.key = key;
+    this.name = name;
+    this.#topic = topic;
+    this.#voice = voice;
+    this.#head = { position: now.position, counter: 0 };
+    this.#timeMs = now.timeMs;
+    this.idleSinceMs = now.nowMs;
+    if (voice.keeps) this.#kept = new KeptUpdates(this.#head, bytes);
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  get seq(): Seq {
+    return this.#head;
+  }
+
+  isDue(nowMs: number): boolean {
+    return nowMs - this.#toldAtMs >= this.#topic.everyMs;
+  }
+
+  /** Tells everybody what happened since the last time; true when that was all for ever. */
+  publish({ nowMs, position, timeMs }: Moment): boolean {
+    this.#toldAtMs = nowMs; // Also when there is nothing to tell: a look has its price.
+    const advance = this.#topic.advance();
+    if (advance === "over") return true;
+    if (advance) this.#tell(advance, position, timeMs);
+    return false;
+  }
+
+  #tell(advance: Advance, position: number, timeMs: number): void {
+    const prev = this.#head;
+    this.#head = advance.seq ?? seqAfter(prev, position);
+    this.#timeMs = timeMs;
+    this.#snapshot = undefined;
+    if (this.#listeners.size === 0 && !this.#kept) return;
+    const message = { channel: this.name, seq: this.#head, timeMs, data: advance.data };
+    if (advance.isWhole) this.#kept?.restart(this.#head);
+    const frame = advance.isWhole
+      ? this.#voice.snapshot(message)
+      : this.#voice.update({ ...message, prev });
+    if (!frame) return;
+    if (!advance.isWhole) this.#kept?.push(this.#head, frame);
+    for (const listener of this.#listeners) listener.send(frame);
+  }
+
+  /** STREAM-RESUME-1: what was sent after the last that somebody has; undefined: nobody knows. */
+  missedSince(seq: Seq): readonly Buffer[] | undefined {
+    return this.#kept?.after(seq);
+  }
+
+  /** From now on. Whoever joins is told where it stands first. */
+  join(listener: Listener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** What was told last, for one who has nothing; made once for all who ask before the next news. */
+  greeting(): readonly Buffer[] {
+    if (!this.#snapshot) {
+      const data = this.#topic.told();
+      const told = { channel: this.name, seq: this.#head, timeMs: this.#timeMs };
+      this.#snapshot = data === undefined ? undefined : this.#voice.snapshot({ ...told, data });
+    }
+    return this.#snapshot ? [this.#snapshot] : [];
+  }
+
+  leave(listener: Listener, nowMs: number): void {
+    if (this.#listeners.delete(listener)) this.idleSinceMs = nowMs;
+  }
+
+  close(): void {
+    this.#topic.close();
+    this.#kept?.clear();
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener.over(this);
+  }
+}

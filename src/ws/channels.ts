@@ -1,0 +1,101 @@
+/**
+ * The channels of one dialect that somebody listens to, or did a while ago. What changed is marked, and
+ * told when its time has come: a turn takes those that are due, as many as fit into its time. Bounded
+ * (STREAM-LIMIT-6): a new one takes the place of one that nobody listens to.
+ */
+import { Channel, type Moment, type Topic, type Voice } from "./channel.ts";
+import { KeptBytes } from "./kept-updates.ts";
+import { CHANNELS_MAX, IDLE_CHANNEL_MS } from "./limits.ts";
+
+/** Makes a topic; `mark` is to be called when there is something new to tell. */
+export type OpenTopic = (mark: () => void) => Topic;
+
+export interface ChannelsOptions {
+  readonly voice: Voice;
+  readonly moment: () => Moment;
+  /** There is something to tell. */
+  readonly wake: () => void;
+  readonly countMax?: number;
+  readonly bytes?: KeptBytes;
+}
+
+export class Channels {
+  readonly #options: ChannelsOptions;
+  readonly #bytes: KeptBytes;
+  readonly #byKey = new Map<string, Channel>();
+  readonly #marked = new Set<Channel>();
+
+  constructor(options: ChannelsOptions) {
+    this.#options = options;
+    this.#bytes = options.bytes ?? new KeptBytes();
+  }
+
+  get count(): number {
+    return this.#byKey.size;
+  }
+
+  /** Whether something waits to be told. */
+  get isMarked(): boolean {
+    return this.#marked.size > 0;
+  }
+
+  find(key: string): Channel | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** A new channel; undefined when there is no room. `key` tells it from those of other users. */
+  open(key: string, name: string, openTopic: OpenTopic): Channel | undefined {
+    const { voice, moment, wake, countMax = CHANNELS_MAX } = this.#options;
+    if (this.#byKey.size >= countMax && !this.#forgetOneIdle()) return undefined;
+    let channel: Channel | undefined;
+    const mark = () => {
+      if (!channel) return;
+      this.#marked.add(channel);
+      wake();
+    };
+    const topic = openTopic(mark);
+    channel = new Channel({ key, name, topic, voice, bytes: this.#bytes, now: moment() });
+    this.#byKey.set(key, channel);
+    return channel;
+  }
+
+  /** Tells what is due; false when the time is up and something due is left. */
+  turn(now: Moment, isTimeUp: () => boolean): boolean {
+    for (const channel of this.#marked) {
+      if (!channel.isDue(now.nowMs)) continue;
+      if (isTimeUp()) return false;
+      this.#marked.delete(channel);
+      if (channel.publish(now)) this.close(channel.key);
+    }
+    return true;
+  }
+
+  /** STREAM-RESUME-3 */
+  forgetIdle(nowMs: number, idleMs = IDLE_CHANNEL_MS): void {
+    for (const [key, channel] of this.#byKey) {
+      if (channel.listeners === 0 && nowMs - channel.idleSinceMs >= idleMs) this.close(key);
+    }
+  }
+
+  #forgetOneIdle(): boolean {
+    let oldest: { readonly key: string; readonly channel: Channel } | undefined;
+    for (const [key, channel] of this.#byKey) {
+      if (channel.listeners > 0) continue;
+      if (!oldest || channel.idleSinceMs < oldest.channel.idleSinceMs) oldest = { key, channel };
+    }
+    if (oldest) this.close(oldest.key);
+    return oldest !== undefined;
+  }
+
+  close(key: string): void {
+    const channel = this.#byKey.get(key);
+    if (!channel) return;
+    this.#byKey.delete(key);
+    this.#marked.delete(channel);
+    channel.close();
+  }
+
+  closeAll(): void {
+    for (const key of [...this.#byKey.keys()]) this.close(key);
+  }
+}

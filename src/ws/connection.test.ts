@@ -1,0 +1,216 @@
+/** One client on a wire of the test: what it gets, and what ends it. */
+import { expect, test } from "vitest";
+import { VirtualTime } from "../../test/support/virtual-time.ts";
+import { Connection } from "./connection.ts";
+import { type Closing, STREAM_LIMITS } from "./limits.ts";
+import { Rounds } from "./rounds.ts";
+
+const MIB = 1_048_576;
+const PIECE = 128 * 1024;
+
+class Desk {
+  readonly time = new VirtualTime(0);
+  readonly written: string[] = [];
+  readonly messages: number[] = [];
+  readonly ends: (Closing | undefined)[] = [];
+  readonly #rounds = new Rounds({
+    now: () => this.time.monotonicMs(),
+    alarm: this.time.alarm,
+    makeWay: (goOn) => goOn(),
+    make: () => true,
+    hasWork: () => false,
+    isSilent: () => false,
+  });
+  left = 0;
+  /** Whether the client reads what it is sent. */
+  isReading = true;
+  unread = 0;
+  writtenBytes = 0;
+  closedWith: readonly [number, string] | undefined;
+  readonly connection: Connection;
+
+  constructor() {
+    const desk = this;
+    this.connection = new Connection({
+      wire: {
+        get writableLength() {
+          return desk.unread;
+        },
+        write: (bytes: Buffer, messages: number) => this.#write(bytes, messages),
+        close: (...closing) => {
+          this.closedWith = closing;
+        },
+      },
+      ...{ rounds: this.#rounds, limits: STREAM_LIMITS, address: "127.0.0.1", nowMs: 0 },
+      onEnd: (_, closing) => this.ends.push(closing),
+    });
+    this.connection.peer = {
+      hear: () => undefined,
+      heartbeat: () => Buffer.from("ping"),
+      leave: () => {
+        this.left++;
+      },
+    };
+  }
+
+  #write(bytes: Buffer, messages: number): void {
+    this.writtenBytes += bytes.length;
+    this.messages.push(messages);
+    if (bytes.length < 100) this.written.push(bytes.toString());
+    if (!this.isReading) this.unread += bytes.length;
+  }
+
+  send(...texts: string[]): void {
+    for (const text of texts) this.connection.send(Buffer.from(text));
+  }
+}
+
+test("STREAM-PACE-1 what waits for a client leaves in one write, in its order", async () => {
+  const desk = new Desk();
+  desk.send("a", "b", "c");
+  expect(desk.written).toEqual([]);
+  await desk.time.pass(5);
+  desk.send("d");
+  await desk.time.pass(5);
+
+  expect(desk.written).toEqual(["abc", "d"]);
+  expect(desk.messages).toEqual([3, 1]);
+});
+
+test("STREAM-PACE-1 what was asked for stands behind what waits and before what comes", async () => {
+  const desk = new Desk();
+  desk.send("a");
+  desk.connection.owe([Buffer.from("b"), Buffer.from("c")]);
+  desk.send("d");
+  await desk.time.pass(10);
+
+  expect(desk.written.join("")).toBe("abcd");
+});
+
+test("STREAM-SLOW-1 a client for which more than 1 MiB waits is cut off, and not before", async () => {
+  const desk = new Desk();
+  desk.isReading = false;
+  desk.connection.send(Buffer.alloc(MIB / 2));
+  await desk.time.pass(5);
+  desk.connection.send(Buffer.alloc(MIB / 2));
+  expect(desk.closedWith).toBeUndefined();
+
+  desk.send("x");
+
+  expect(desk.closedWith).toEqual([4003, "slow reader: too much was sent and not read"]);
+  expect([desk.ends, desk.left, desk.connection.isOver]).toEqual([["slow_reader"], 1, true]);
+  desk.send("more");
+  await desk.time.pass(1_000);
+  expect(desk.writtenBytes).toBe(MIB / 2);
+});
+
+test("STREAM-SLOW-1 what a client does not take is not copied for it, and comes in order when it does", async () => {
+  const desk = new Desk();
+  desk.isReading = false;
+  for (const text of ["a", "b", "c"]) {
+    desk.send(text);
+    await desk.time.pass(5);
+  }
+  expect(desk.written).toEqual(["a"]);
+
+  desk.unread = 0;
+  await desk.time.pass(5);
+
+  expect(desk.written).toEqual(["a", "bc"]);
+});
+
+test("STREAM-SLOW-1 a client that reads is not slow, however much it is sent", async () => {
+  const desk = new Desk();
+  for (let at = 0; at < 20; at++) {
+    desk.connection.send(Buffer.alloc(MIB / 2));
+    await desk.time.pass(5);
+  }
+
+  expect([desk.closedWith, desk.writtenBytes]).toEqual([undefined, 10 * MIB]);
+});
+
+test("STREAM-SLOW-2 what was asked for leaves in pieces, as fast as the client reads", async () => {
+  const desk = new Desk();
+  desk.isReading = false;
+  desk.connection.owe(Array.from({ length: 64 }, () => Buffer.alloc(PIECE / 2)));
+  await desk.time.pass(1_000);
+  expect(desk.writtenBytes).toBe(PIECE);
+
+  for (let pieces = 2; pieces <= 32; pieces++) {
+    desk.unread = 0;
+    await desk.time.pass(5);
+    expect(desk.writtenBytes).toBe(pieces * PIECE);
+  }
+  expect(desk.closedWith).toBeUndefined();
+});
+
+test("STREAM-SLOW-2 who asks for more than anybody is owed, or takes nothing of it, is cut off", async () => {
+  const greedy = new Desk();
+  const frame = Buffer.alloc(STREAM_LIMITS.owedBytes);
+  expect(greedy.connection.mayOwe(frame.length)).toBe(true);
+  greedy.connection.owe([frame]);
+  expect(greedy.connection.mayOwe(1)).toBe(false);
+  greedy.connection.owe([Buffer.alloc(1)]);
+  expect(greedy.ends).toEqual(["slow_reader"]);
+
+  const stuck = new Desk();
+  stuck.isReading = false;
+  stuck.connection.owe([Buffer.alloc(PIECE), Buffer.alloc(PIECE)]);
+  await stuck.time.pass(5);
+  stuck.connection.beat(10_000);
+  expect(stuck.ends).toEqual([]);
+  stuck.connection.beat(20_000);
+  expect(stuck.ends).toEqual(["slow_reader"]);
+});
+
+test("STREAM-LIMIT-5 200 messages in 2 s are heard; one more ends the connection", () => {
+  const desk = new Desk();
+  const heardAt = (count: number, nowMs: number) =>
+    Array.from({ length: count }, () => desk.connection.heard(nowMs)).every(Boolean);
+
+  expect(heardAt(200, 0)).toBe(true);
+  expect(heardAt(200, 2_000)).toBe(true);
+  expect(desk.closedWith).toBeUndefined();
+  expect(desk.connection.heard(3_999)).toBe(false);
+  expect(desk.closedWith?.[0]).toBe(1008);
+  expect(desk.connection.heard(10_000)).toBe(false);
+  expect(desk.ends).toEqual(["too_many_messages"]);
+});
+
+test("STREAM-PING-1 a client is asked whether it is there, and closed when it was silent for 30 s", async () => {
+  const desk = new Desk();
+  desk.connection.beat(10_000);
+  await desk.time.pass(5);
+  expect(desk.written).toEqual(["ping"]);
+  desk.connection.heard(15_000);
+  for (const nowMs of [20_000, 30_000, 40_000]) desk.connection.beat(nowMs);
+  expect(desk.closedWith).toBeUndefined();
+
+  desk.connection.beat(45_000);
+
+  expect(desk.closedWith).toEqual([4004, "nothing was heard for too long"]);
+});
+
+test("STREAM-SLOW-1 a closing word stands behind what waits", () => {
+  const desk = new Desk();
+  desk.send("last");
+  desk.connection.close("stopping");
+  desk.connection.close("anew");
+
+  expect(desk.written).toEqual(["last"]);
+  expect([desk.closedWith?.[0], desk.left, desk.ends]).toEqual([1001, 1, ["stopping"]]);
+});
+
+test("STREAM-SLOW-1 a client that is gone is told nothing and ends once", async () => {
+  const desk = new Desk();
+  desk.send("a");
+  desk.connection.ended();
+  desk.connection.ended();
+  desk.connection.owe([Buffer.from("b")]);
+  desk.connection.beat(60_000);
+  await desk.time.pass(1_000);
+
+  expect([desk.written, desk.closedWith, desk.ends, desk.left]).toEqual([
+    ...[[], undefined, [undefined], 1],
+  ]);
+});

@@ -1,0 +1,200 @@
+/**
+ * One client on its socket: what waits for it, what it may do, and how it ends. What is sent to it
+ * waits for its turn and leaves in one write. Whoever does not read is cut off before much is held for
+ * it, and whoever says too much as well. Rules STREAM-SLOW-1,
+ * STREAM-SLOW-2, STREAM-LIMIT-5, STREAM-PING-1.
+ */
+import { CLOSINGS, type Closing, type StreamLimits } from "./limits.ts";
+import type { Client, Rounds } from "./rounds.ts";
+
+/** As much of a socket as is needed. */
+export interface Wire {
+  /** Bytes that it was given and that have not left. */
+  readonly writableLength: number;
+  /** So many messages, one behind the other. */
+  write(bytes: Buffer, messages: number): unknown;
+  /** Says a last word and ends, whether the client answers or not. */
+  close(code: number, reason: string): void;
+}
+
+/** Who has logged in. */
+export interface Member {
+  readonly user: number;
+  readonly key: number;
+}
+
+/** What a dialect makes of a client. */
+export interface Peer {
+  readonly member?: Member | undefined;
+  hear(text: string): void;
+  /** What is sent every now and then, to hear whether somebody is there. */
+  heartbeat(nowMs: number): Buffer;
+  leave(): void;
+}
+
+export interface ConnectionOptions {
+  readonly wire: Wire;
+  readonly rounds: Rounds;
+  readonly limits: StreamLimits;
+  readonly address: string;
+  readonly nowMs: number;
+  /** Told once, however it ended. */
+  readonly onEnd: (connection: Connection, closing: Closing | undefined) => void;
+}
+
+/** Of what a client has asked for, so much waits in its socket at a time. */
+const OWED_PIECE_BYTES = 128 * 1024;
+
+export class Connection implements Client {
+  readonly place: number;
+  readonly address: string;
+  readonly #options: ConnectionOptions;
+  #queue: Buffer[] = [];
+  #queuedBytes = 0;
+  /** What it has asked for: before all that is queued. */
+  #owed: Buffer[] = [];
+  #owedBytes = 0;
+  #owedAtBeat = 0;
+  /** Whether it will have its turn. */
+  #isWaiting = false;
+  #isOver = false;
+  #heardAtMs: number;
+  #windowEndsMs = 0;
+  #windowCount = 0;
+  /** Set once, before anything is heard. */
+  peer: Peer | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.address = options.address;
+    this.#heardAtMs = options.nowMs;
+    this.place = options.rounds.enter();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Waits for the client's turn. */
+  send(frame: Buffer): void {
+    if (this.#isOver) return;
+    if (!this.#isWaiting) this.#wait();
+    this.#queue.push(frame);
+    this.#queuedBytes += frame.length;
+    const unsent = this.#queuedBytes + this.#options.wire.writableLength;
+    if (unsent > this.#options.limits.unsentBytes) this.close("slow_reader"); // STREAM-SLOW-1
+  }
+
+  /**
+   * What the client has asked for: it may be much, and leaves as fast as the client reads, behind what
+   * waits and before what comes. STREAM-SLOW-2: who asks for more and does not read is cut off.
+   */
+  owe(frames: readonly Buffer[]): void {
+    if (this.#isOver) return;
+    const bytes = this.#queuedBytes + bytesOf(frames);
+    if (!this.mayOwe(bytes)) {
+      this.close("slow_reader");
+      return;
+    }
+    if (!this.#isWaiting) this.#wait();
+    for (const frame of this.#queue) this.#owed.push(frame);
+    for (const frame of frames) this.#owed.push(frame);
+    this.#owedBytes += bytes;
+    this.#queue = [];
+    this.#queuedBytes = 0;
+  }
+
+  /** Whether there is room for so much more of what the client asks for. */
+  mayOwe(bytes: number): boolean {
+    return this.#owedBytes + bytes <= this.#options.limits.owedBytes;
+  }
+
+  #wait(): void {
+    this.#isWaiting = true;
+    this.#options.rounds.wait(this);
+  }
+
+  /**
+   * STREAM-PACE-1: all that waits, in one write. To one that does not take what it was given nothing
+   * more is given: until it is written a frame is everybody's, and then it is a copy for one client.
+   */
+  flush(): void {
+    this.#isWaiting = false;
+    if (this.#isOver) return;
+    if (this.#owed.length > 0) this.#flushOwed();
+    const isTaking = this.#owed.length === 0 && this.#options.wire.writableLength === 0;
+    if (this.#queue.length > 0 && isTaking) this.#flushQueue();
+    else if (this.#queue.length + this.#owed.length > 0) this.#wait();
+  }
+
+  #flushQueue(): void {
+    const { length, 0: first } = this.#queue;
+    const bytes = length === 1 && first ? first : Buffer.concat(this.#queue, this.#queuedBytes);
+    this.#options.wire.write(bytes, length);
+    this.#queue = [];
+    this.#queuedBytes = 0;
+  }
+
+  /** No more than the client takes: the frames are everybody's until they are written. */
+  #flushOwed(): void {
+    const { wire } = this.#options;
+    let count = 0;
+    let bytes = 0;
+    while (count < this.#owed.length && wire.writableLength + bytes < OWED_PIECE_BYTES) {
+      bytes += this.#owed[count]?.length ?? 0;
+      count++;
+    }
+    if (count === 0) return;
+    wire.write(Buffer.concat(this.#owed.splice(0, count), bytes), count);
+    this.#owedBytes -= bytes;
+  }
+
+  /** STREAM-LIMIT-5: notes that something came; false when it was too much. */
+  heard(nowMs: number): boolean {
+    if (this.#isOver) return false;
+    const { count, perMs } = this.#options.limits.messages;
+    this.#heardAtMs = nowMs;
+    if (nowMs >= this.#windowEndsMs) {
+      this.#windowEndsMs = nowMs + perMs;
+      this.#windowCount = 0;
+    }
+    this.#windowCount++;
+    if (this.#windowCount <= count) return true;
+    this.close("too_many_messages");
+    return false;
+  }
+
+  /** STREAM-PING-1 */
+  beat(nowMs: number): void {
+    const isStuck = this.#owedBytes > 0 && this.#owedBytes === this.#owedAtBeat;
+    this.#owedAtBeat = this.#owedBytes;
+    if (isStuck)
+      this.close("slow_reader"); // STREAM-SLOW-2
+    else if (nowMs - this.#heardAtMs >= this.#options.limits.silenceMs) this.close("silent");
+    else if (this.peer) this.send(this.peer.heartbeat(nowMs));
+  }
+
+  /** Says why, behind what waits; to one that does not read, instead of it. */
+  close(closing: Closing): void {
+    if (this.#isOver) return;
+    if (closing !== "slow_reader") this.flush();
+    this.ended(closing);
+    const [code, reason] = CLOSINGS[closing];
+    this.#options.wire.close(code, reason);
+  }
+
+  /** The socket is gone, or is going. */
+  ended(closing?: Closing): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#queue = [];
+    this.#owed = [];
+    this.#options.rounds.leave(this);
+    this.peer?.leave();
+    this.#options.onEnd(this, closing);
+  }
+}
+
+export function bytesOf(frames: readonly Buffer[]): number {
+  return frames.reduce((sum, { length }) => sum + length, 0);
+}

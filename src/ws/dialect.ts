@@ -1,0 +1,27 @@
+/** A way of speaking on a path of its own, and what it needs of the streams to do so. */
+import type { Questions } from "../http/dialect/endpoint.ts";
+import type { Voice } from "./channel.ts";
+import type { Channels } from "./channels.ts";
+import type { Feed } from "./feed.ts";
+import type { Markets } from "./markets.ts";
+import type { Greet } from "./stream-door.ts";
+
+export interface Dialect {
+  readonly path: string;
+  readonly voice: Voice;
+  greet(tools: DialectTools): Greet;
+}
+
+export type StreamQuestions = Pick<Questions, "levelsOf" | "lotsAt" | "runningRateOf">;
+
+export interface DialectTools {
+  readonly channels: Channels;
+  readonly feed: Feed;
+  readonly markets: Markets;
+  readonly questions: StreamQuestions;
+  readonly subscriptionsMax: number;
+  /** In ms, of a clock that only goes on. */
+  readonly now: () => number;
+  /** What is no refusal: our own failure. */
+  readonly report: (error: unknown) => void;
+}

@@ -1,0 +1,34 @@
+/** What is asked for once: lists, oldest first. STREAM-FAM-7. */
+import { engineTimeOf } from "../../service/submission.ts";
+import type { Markets } from "../markets.ts";
+import type { FamilyChannel } from "./channel-name.ts";
+import type { Page } from "./family-message.ts";
+import { type BookQuestions, writeBook, writeCandle, writeDay, writeTrade } from "./figures.ts";
+
+const TRADES_MAX = 100;
+
+export interface AnswerTools {
+  readonly markets: Markets;
+  readonly questions: BookQuestions;
+}
+
+/** The rows of a list. */
+export function rowsOf(channel: FamilyChannel, tools: AnswerTools, page: () => Page): string[] {
+  const { market, kind } = channel;
+  const { markets, questions } = tools;
+  switch (kind) {
+    case "depth":
+      return [writeBook(market, questions)];
+    case "ticker":
+      return [writeDay(markets, market)];
+    case "trades": {
+      const trades = market.trades.newest(market.id, TRADES_MAX).reverse();
+      return trades.map((trade) => writeTrade(markets, market, trade));
+    }
+    case "kline": {
+      const span = { nowMs: engineTimeOf(markets.exchange), ...page() };
+      const candles = market.views.candles.newest(market.id, channel.interval, span).reverse();
+      return candles.map((candle) => writeCandle(market, candle));
+    }
+  }
+}

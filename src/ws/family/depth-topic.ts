@@ -1,0 +1,36 @@
+/** The whole book, on every change that can be seen in it. STREAM-FAM-3. */
+import type { Advance, Topic } from "../channel.ts";
+import { MarketTopic, type TopicTools } from "../market-topic.ts";
+import type { StreamMarket } from "../markets.ts";
+import { type BookQuestions, writeBook } from "./figures.ts";
+
+const EVERY_MS = 100;
+
+export interface DepthTools extends TopicTools {
+  readonly questions: BookQuestions;
+}
+
+export class DepthTopic extends MarketTopic implements Topic {
+  readonly everyMs = EVERY_MS;
+  readonly #questions: BookQuestions;
+  #told: string;
+
+  constructor(market: StreamMarket, tools: DepthTools) {
+    super(market, tools);
+    this.#questions = tools.questions;
+    this.#told = writeBook(market, tools.questions);
+    this.follow({ bookMoved: tools.mark });
+  }
+
+  told(): string {
+    return this.#told;
+  }
+
+  advance(): Advance | "over" | undefined {
+    if (this.isOver) return "over";
+    const data = writeBook(this.market, this.#questions);
+    if (data === this.#told) return undefined;
+    this.#told = data;
+    return { data };
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * A client of the family's streams: its subscriptions and the answers to what it says. What cannot be
+ * done is said with `"status":"error"` and costs nothing. Rules STREAM-FAM-7, STREAM-FAM-8,
+ * STREAM-LIMIT-3.
+ */
+import { Refusal } from "../../http/dialect/errors.ts";
+import { engineTimeOf } from "../../service/submission.ts";
+import type { Channel, Listener } from "../channel.ts";
+import type { Channels } from "../channels.ts";
+import type { Connection, Peer } from "../connection.ts";
+import { gzipFrame } from "../frame.ts";
+import { type AnswerTools, rowsOf } from "./answers.ts";
+import type { ChannelNames, FamilyChannel } from "./channel-name.ts";
+import { type FamilyMessage, malformed, readMessage, readPage, UNREAD } from "./family-message.ts";
+import { type OpenerTools, openerOf } from "./topics.ts";
+import type { Heartbeat } from "./voice.ts";
+
+export interface PeerTools extends AnswerTools, OpenerTools {
+  readonly channels: Channels;
+  readonly names: ChannelNames;
+  readonly heartbeat: Heartbeat;
+  readonly subscriptionsMax: number;
+  readonly now: () => number;
+  /** What is no refusal: our own failure. */
+  readonly report: (error: unknown) => void;
+}
+
+/** What an answer is called. */
+const REPLIES: ReadonlyMap<unknown, string> = new Map([
+  ["sub", "subed"],
+  ["unsub", "unsubed"],
+  ["req", "rep"],
+]);
+
+export class FamilyPeer implements Peer, Listener {
+  readonly #connection: Connection;
+  readonly #tools: PeerTools;
+  readonly #subscriptions = new Map<string, Channel>();
+
+  constructor(connection: Connection, tools: PeerTools) {
+    this.#connection = connection;
+    this.#tools = tools;
+  }
+
+  hear(text: string): void {
+    let message = UNREAD;
+    try {
+      message = readMessage(text);
+      this.#do(message);
+    } catch (error) {
+      this.#refuse(error, message);
+    }
+  }
+
+  #do(message: FamilyMessage): void {
+    switch (message.event) {
+      case "sub":
+        this.#subscribe(message);
+        break;
+      case "unsub":
+        this.#unsubscribe(message);
+        break;
+      case "req":
+        this.#answer(message);
+        break;
+      default:
+        this.#beat(message);
+    }
+  }
+
+  #subscribe(message: FamilyMessage): void {
+    const channel = this.#channelNamed(nameIn(message));
+    this.#subscriptions.set(channel.key, channel);
+    channel.join(this);
+    this.#reply(message, '"status":"ok"');
+    this.#connection.owe(channel.greeting());
+  }
+
+  #channelNamed(name: string): Channel {
+    const { channels, subscriptionsMax } = this.#tools;
+    // STREAM-LIMIT-3: one that it has already is none more.
+    if (this.#subscriptions.size >= subscriptionsMax && !this.#subscriptions.has(name)) {
+      throw new Refusal("TOO_MANY_REQUESTS", { msg: "Too many subscriptions on this connection." });
+    }
+    const known = channels.find(name);
+    if (known) return known;
+    const opened = channels.open(name, name, openerOf(this.#about(name), this.#tools));
+    if (!opened) throw new Refusal("TOO_MANY_REQUESTS", { msg: "Too many channels are open." });
+    return opened;
+  }
+
+  #about(name: string): FamilyChannel {
+    const about = this.#tools.names.find(name);
+    if (!about) throw new Refusal("BAD_SYMBOL", { msg: "There is no such channel." });
+    return about;
+  }
+
+  #unsubscribe(message: FamilyMessage): void {
+    const channel = this.#subscriptions.get(nameIn(message));
+    if (!channel) throw new Refusal("BAD_SYMBOL", { msg: "There is no such subscription." });
+    this.#subscriptions.delete(channel.key);
+    this.#depart(channel);
+    this.#reply(message, '"status":"ok"');
+  }
+
+  /** Nobody can resume here, so that a channel which nobody listens to need not be kept. */
+  #depart(channel: Channel): void {
+    const { channels, now } = this.#tools;
+    channel.leave(this, now());
+    if (channel.listeners === 0) channels.close(channel.key);
+  }
+
+  #answer(message: FamilyMessage): void {
+    const rows = rowsOf(this.#about(nameIn(message)), this.#tools, () => readPage(message));
+    this.#connection.owe([this.#replyTo(message, `"data":[${rows.join()}]`)]);
+  }
+
+  /** That a pong came has been noted; there is nothing to say to it. */
+  #beat({ event, ping, isPong }: FamilyMessage): void {
+    if (event === undefined && ping !== undefined) {
+      this.send(gzipFrame(`{"pong":${JSON.stringify(ping)}}`));
+    } else if (event !== undefined || !isPong) {
+      const msg = "event is not one of sub, unsub, req.";
+      throw new Refusal("UNSUPPORTED_OPERATION", { msg });
+    }
+  }
+
+  #refuse(error: unknown, message: FamilyMessage): void {
+    if (!(error instanceof Refusal)) this.#tools.report(error);
+    const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
+    this.#reply(message, `"status":"error",${refusal.body().slice(1, -1)}`);
+  }
+
+  #reply(message: FamilyMessage, rest: string): void {
+    this.send(this.#replyTo(message, rest));
+  }
+
+  #replyTo({ event, channel, cbId }: FamilyMessage, rest: string): Buffer {
+    const word = REPLIES.get(event) ?? "error";
+    const about = channel === undefined ? "" : `,"channel":"${channel}"`;
+    const echo = cbId === undefined ? "" : `,"cb_id":${JSON.stringify(cbId)}`;
+    const timeMs = engineTimeOf(this.#tools.markets.exchange);
+    return gzipFrame(`{"event_rep":"${word}"${about}${echo},"ts":${timeMs},${rest}}`);
+  }
+
+  send(frame: Buffer): void {
+    this.#connection.send(frame);
+  }
+
+  /** STREAM-END-1 */
+  over({ key, name }: Channel): void {
+    this.#subscriptions.delete(key);
+    const message = { ...UNREAD, event: "unsub", channel: name };
+    this.#reply(message, '"status":"ok","reason":"delisted"');
+  }
+
+  heartbeat(nowMs: number): Buffer {
+    return this.#tools.heartbeat.frameAt(nowMs);
+  }
+
+  leave(): void {
+    const channels = [...this.#subscriptions.values()];
+    this.#subscriptions.clear();
+    for (const channel of channels) this.#depart(channel);
+  }
+}
+
+function nameIn({ channel }: FamilyMessage): string {
+  if (channel === undefined) throw malformed("channel");
+  return channel;
+}

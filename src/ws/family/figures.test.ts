@@ -1,0 +1,78 @@
+/** Figures as text: exact whatever their size, and always a JSON number. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MARKET_WORDS } from "../../doors/streams-of.ts";
+import { emptyState } from "../../engine/state.ts";
+import { Markets, type StreamMarket } from "../markets.ts";
+import { writeBook, writeCandle, writeTrade } from "./figures.ts";
+
+const markets = new Markets({ state: emptyState() } as Markets["exchange"], MARKET_WORDS);
+const FIGURE = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
+
+const precision = fc.integer({ min: 0, max: 8 });
+const steps = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+function marketOf(pricePrecision: number, quantityPrecision: number): StreamMarket {
+  return { pricePrecision, quantityPrecision } as StreamMarket;
+}
+
+function figureIn(text: string, name: string): string {
+  const figure = new RegExp(`"${name}":([^,}]*)`).exec(text)?.[1] ?? "";
+  expect(figure).toMatch(FIGURE);
+  return figure;
+}
+
+/** Of 10^-decimals. */
+function unitsOf(figure: string, decimals: number): bigint {
+  const [whole = "", fraction = ""] = figure.split(".");
+  return BigInt(whole + fraction.padEnd(decimals, "0"));
+}
+
+test("STREAM-FAM-2 a trade's figures are exact, and its amount is their product", () => {
+  fc.assert(
+    fc.property(precision, precision, steps, steps, (forPrice, forQuantity, ticks, lots) => {
+      const market = marketOf(forPrice, forQuantity);
+      const trade = { id: 1, ticks, lots, timeMs: 0, takerSide: "sell" } as const;
+      const text = writeTrade(markets, market, trade);
+
+      expect(unitsOf(figureIn(text, "price"), forPrice)).toBe(BigInt(ticks));
+      expect(unitsOf(figureIn(text, "vol"), forQuantity)).toBe(BigInt(lots));
+      const amount = unitsOf(figureIn(text, "amount"), forPrice + forQuantity);
+      expect(amount).toBe(BigInt(ticks) * BigInt(lots));
+    }),
+    { seed: 7 },
+  );
+});
+
+test("STREAM-FAM-2 a candle's volume is exact beyond what a number holds", () => {
+  fc.assert(
+    fc.property(
+      precision,
+      fc.bigInt({ min: 0n, max: 1n << 90n }),
+      steps,
+      (decimals, lots, high) => {
+        const prices = { open: 1, high, low: 1, close: high };
+        const text = writeCandle(marketOf(decimals, decimals), {
+          startMs: 60_000,
+          ...prices,
+          lots,
+        });
+
+        expect(unitsOf(figureIn(text, "vol"), decimals)).toBe(lots);
+        expect(unitsOf(figureIn(text, "high"), decimals)).toBe(BigInt(high));
+        expect(figureIn(text, "id")).toBe("60");
+      },
+    ),
+    { seed: 7 },
+  );
+});
+
+test("STREAM-FAM-2 a level that holds more than a number can is written exactly", () => {
+  const level = { ticks: 5, lots: 7, carry: 1 };
+  const questions = { levelsOf: () => [level], lotsAt: () => 123_456_789_012_345_678_901n };
+  const market = { ...marketOf(1, 3), book: { asks: {}, bids: {} } } as unknown as StreamMarket;
+
+  const side = "[[0.5,123456789012345678.901]]";
+  const written = writeBook(market, questions as unknown as Parameters<typeof writeBook>[1]);
+  expect(written).toBe(`{"asks":${side},"buys":${side}}`);
+});

@@ -1,0 +1,72 @@
+/**
+ * The running candle of a market. When it has turned, the one that closed is told first, as it became
+ * in the end, and the new one with the next message. STREAM-FAM-6.
+ */
+import { engineTimeOf } from "../../service/submission.ts";
+import type { Candle, CandleSpan } from "../../views/candles.ts";
+import type { IntervalName } from "../../views/interval.ts";
+import type { Advance, Topic } from "../channel.ts";
+import { MarketTopic, type TopicTools } from "../market-topic.ts";
+import type { Markets, StreamMarket } from "../markets.ts";
+import { writeCandle } from "./figures.ts";
+
+const EVERY_MS = 500;
+
+interface Told {
+  readonly startMs: number;
+  readonly data: string;
+}
+
+export class KlineTopic extends MarketTopic implements Topic {
+  readonly everyMs = EVERY_MS;
+  readonly #interval: IntervalName;
+  readonly #markets: Markets;
+  readonly #mark: () => void;
+  /** There is none before the first trade. */
+  #told: Told | undefined;
+
+  constructor(market: StreamMarket, interval: IntervalName, tools: TopicTools) {
+    super(market, tools);
+    this.#interval = interval;
+    this.#markets = tools.markets;
+    this.#mark = tools.mark;
+    this.#told = this.#find({});
+    this.follow({ traded: tools.mark });
+    this.followSeconds();
+  }
+
+  told(): string | undefined {
+    return this.#told?.data;
+  }
+
+  advance(): Advance | "over" | undefined {
+    if (this.isOver) return "over";
+    const closed = this.#closed();
+    if (closed) this.#mark();
+    const next = closed ?? this.#find({});
+    if (!next || next.data === this.#told?.data) return undefined;
+    this.#told = next;
+    return { data: next.data };
+  }
+
+  /** The candle that was told last, if it has closed since and became another. */
+  #closed(): Told | undefined {
+    if (!this.#told) return undefined;
+    const { startMs, data } = this.#told;
+    const same = this.#find({ startMs, endMs: startMs });
+    const isClosed = this.#find({})?.startMs !== startMs;
+    return isClosed && same && same.data !== data ? same : undefined;
+  }
+
+  #find(span: Pick<CandleSpan, "startMs" | "endMs">): Told | undefined {
+    const { market } = this;
+    const nowMs = engineTimeOf(this.#markets.exchange);
+    const within = { nowMs, limit: 1, ...span };
+    const [candle] = market.views.candles.newest(market.id, this.#interval, within);
+    return candle && this.#tell(candle);
+  }
+
+  #tell(candle: Candle): Told {
+    return { startMs: candle.startMs, data: writeCandle(this.market, candle) };
+  }
+}

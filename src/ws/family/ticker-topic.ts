@@ -1,0 +1,33 @@
+/** The day of a market, when it reads otherwise than before. STREAM-FAM-5. */
+import type { Advance, Topic } from "../channel.ts";
+import { MarketTopic, type TopicTools } from "../market-topic.ts";
+import type { Markets, StreamMarket } from "../markets.ts";
+import { writeDay } from "./figures.ts";
+
+const EVERY_MS = 500;
+
+export class TickerTopic extends MarketTopic implements Topic {
+  readonly everyMs = EVERY_MS;
+  readonly #markets: Markets;
+  #told: string;
+
+  constructor(market: StreamMarket, tools: TopicTools) {
+    super(market, tools);
+    this.#markets = tools.markets;
+    this.#told = writeDay(tools.markets, market);
+    this.follow({ traded: tools.mark });
+    this.followSeconds();
+  }
+
+  told(): string {
+    return this.#told;
+  }
+
+  advance(): Advance | "over" | undefined {
+    if (this.isOver) return "over";
+    const data = writeDay(this.#markets, this.market);
+    if (data === this.#told) return undefined;
+    this.#told = data;
+    return { data };
+  }
+}

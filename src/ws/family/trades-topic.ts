@@ -1,0 +1,51 @@
+/**
+ * The trades of a market, each once, in the order of the log; in a message the newest comes first. A
+ * sweep through a deep book is told in several messages, so that none of them is too much for a client
+ * that reads. STREAM-FAM-4.
+ */
+import type { Advance, Topic } from "../channel.ts";
+import type { PublicTrade } from "../feed.ts";
+import { MarketTopic, type TopicTools } from "../market-topic.ts";
+import type { Markets, StreamMarket } from "../markets.ts";
+import { writeTrade } from "./figures.ts";
+
+/** Of one message. */
+export const TRADES_TOLD_MAX = 500;
+/** Those that wait to be told. Of more than anybody could have made meanwhile the oldest are left out. */
+export const TRADES_WAITING_MAX = 100_000;
+
+export class TradesTopic extends MarketTopic implements Topic {
+  /** At the next beat: a trade is news. */
+  readonly everyMs = 0;
+  readonly #markets: Markets;
+  readonly #mark: () => void;
+  /** Oldest first. */
+  #waiting: PublicTrade[] = [];
+
+  constructor(market: StreamMarket, tools: TopicTools) {
+    super(market, tools);
+    this.#markets = tools.markets;
+    this.#mark = tools.mark;
+    this.follow({ traded: (trade) => this.#add(trade) });
+  }
+
+  #add(trade: PublicTrade): void {
+    if (this.#waiting.length === TRADES_WAITING_MAX) this.#waiting.splice(0, TRADES_TOLD_MAX);
+    this.#waiting.push(trade);
+    this.#mark();
+  }
+
+  /** Whoever comes is told from then on; what was before can be asked for. */
+  told(): undefined {
+    return undefined;
+  }
+
+  advance(): Advance | "over" | undefined {
+    const trades = this.#waiting.splice(0, TRADES_TOLD_MAX).reverse();
+    const [newest] = trades;
+    if (!newest) return this.isOver ? "over" : undefined;
+    if (this.#waiting.length > 0 || this.isOver) this.#mark();
+    const rows = trades.map((trade) => writeTrade(this.#markets, this.market, trade));
+    return { data: `{"id":${newest.id},"ts":${newest.timeMs},"data":[${rows.join()}]}` };
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * What happens on the markets, for the channels that somebody listens to: folded from the events of the
+ * line, each with its place in the log. An event of a market that nobody follows costs one look-up.
+ */
+import type { ExchangeEvent } from "../engine/events.ts";
+import type { ContractTraded } from "../engine/futures/futures.ts";
+import type { Order } from "../engine/orders/order.ts";
+import type { Traded } from "../engine/spot/spot.ts";
+import type { Seq } from "./seq.ts";
+
+/** A pair or a contract, by its number. */
+export interface MarketKey {
+  readonly kind: "pair" | "contract";
+  readonly id: number;
+}
+
+export type PublicTrade = Pick<
+  Traded | ContractTraded,
+  "id" | "ticks" | "lots" | "timeMs" | "takerSide"
+>;
+
+/** What somebody wants to hear of a market. */
+export interface Follower {
+  bookMoved?(): void;
+  traded?(trade: PublicTrade, seq: Seq): void;
+  /** Its terms have changed: halted, resumed, delisted. */
+  changed?(): void;
+}
+
+export class Feed {
+  readonly #followers = new Map<number, Set<Follower>>();
+  /** Those who follow every market. */
+  readonly #ofAll = new Set<(market: MarketKey) => void>();
+  readonly #ofSeconds = new Set<() => void>();
+  readonly #position: () => number;
+  #lastPosition = 0;
+  #counter = 0;
+
+  /** `position` is that of the command whose events come. */
+  constructor(position: () => number) {
+    this.#position = position;
+  }
+
+  /** Until the returned function is called. */
+  follow(market: MarketKey, follower: Follower): () => void {
+    const key = keyOf(market);
+    const followers = this.#followers.get(key) ?? new Set();
+    this.#followers.set(key, followers.add(follower));
+    return () => {
+      followers.delete(follower);
+      if (followers.size === 0) this.#followers.delete(key);
+    };
+  }
+
+  /** Told of every market whose book or terms move. */
+  followAll(moved: (market: MarketKey) => void): () => void {
+    this.#ofAll.add(moved);
+    return () => void this.#ofAll.delete(moved);
+  }
+
+  /** Told every second: some things change because time goes on. */
+  followSeconds(struck: () => void): () => void {
+    this.#ofSeconds.add(struck);
+    return () => void this.#ofSeconds.delete(struck);
+  }
+
+  second(): void {
+    for (const struck of this.#ofSeconds) struck();
+  }
+
+  /** STREAM-SEQ-1: every event counts, so that the counter depends on nobody's listening. */
+  fold(event: ExchangeEvent): Seq {
+    const seq = this.#next();
+    if (event.type === "Traded") this.#traded({ kind: "pair", id: event.pair }, event, seq);
+    else if (event.type === "ContractTraded")
+      this.#traded({ kind: "contract", id: event.contract }, event, seq);
+    else if (event.type === "OrderRested" || event.type === "OrderEnded")
+      this.#bookMoved(marketOf(event.order));
+    else if (event.type === "PairChanged") this.#changed({ kind: "pair", id: event.pair.id });
+    else if (event.type === "ContractChanged")
+      this.#changed({ kind: "contract", id: event.contract.id });
+    return seq;
+  }
+
+  #next(): Seq {
+    const position = this.#position();
+    this.#counter = position === this.#lastPosition ? this.#counter + 1 : 1;
+    this.#lastPosition = position;
+    return { position, counter: this.#counter };
+  }
+
+  #traded(market: MarketKey, trade: PublicTrade, seq: Seq): void {
+    for (const follower of this.#of(market)) follower.traded?.(trade, seq);
+    this.#bookMoved(market);
+  }
+
+  #bookMoved(market: MarketKey): void {
+    for (const follower of this.#of(market)) follower.bookMoved?.();
+    for (const moved of this.#ofAll) moved(market);
+  }
+
+  #changed(market: MarketKey): void {
+    for (const follower of this.#of(market)) follower.changed?.();
+    for (const moved of this.#ofAll) moved(market);
+  }
+
+  #of(market: MarketKey): Iterable<Follower> {
+    return this.#followers.get(keyOf(market)) ?? NOBODY;
+  }
+}
+
+const NOBODY: readonly Follower[] = [];
+
+function keyOf({ kind, id }: MarketKey): number {
+  return kind === "pair" ? id : -id;
+}
+
+function marketOf({ area, pair }: Order): MarketKey {
+  return { kind: area === "futures" ? "contract" : "pair", id: pair };
+}

@@ -1,0 +1,51 @@
+/** The bounds of streams: what one client may have, what is kept for those who come back, and the pace. */
+
+export const STREAM_LIMITS = {
+  /** STREAM-LIMIT-1: of one address, or of one /64 of IPv6. */
+  connectionsPerAddress: 1_000,
+  /** STREAM-LIMIT-2: new connections of an address. */
+  opening: { count: 1_000, perMs: 10_000 },
+  /** STREAM-LIMIT-3 */
+  subscriptions: 200,
+  /** STREAM-LIMIT-4: a request is a few dozen bytes. */
+  messageBytes: 4_096,
+  /** STREAM-LIMIT-5: messages, pings and pongs of a connection. */
+  messages: { count: 200, perMs: 2_000 },
+  /** STREAM-LIMIT-7: the same of an address, over all of its connections. */
+  messagesPerAddress: { count: 10_000, perMs: 2_000 },
+  /** STREAM-SLOW-1: made for a client, and not taken by it. */
+  unsentBytes: 1_048_576,
+  /** STREAM-SLOW-2: what a client has asked for and not taken. */
+  owedBytes: 64 * 1_048_576,
+  /** STREAM-PING-1 */
+  pingMs: 10_000,
+  silenceMs: 30_000,
+} as const;
+
+export type StreamLimits = { readonly [K in keyof typeof STREAM_LIMITS]: Widened<K> };
+type Widened<K extends keyof typeof STREAM_LIMITS> = (typeof STREAM_LIMITS)[K] extends number
+  ? number
+  : { readonly count: number; readonly perMs: number };
+
+/** STREAM-RESUME-1: of a channel. */
+export const KEPT_UPDATES_MAX = 10_000;
+/** STREAM-RESUME-2: of all channels together; a channel that wants more gives up its oldest. */
+export const KEPT_BYTES_MAX = 128 * 1024 * 1024;
+/** STREAM-RESUME-3: a channel that nobody listens to is kept for those who lost their connection. */
+export const IDLE_CHANNEL_MS = 300_000;
+/** STREAM-LIMIT-6: of one address path, those that nobody listens to included. */
+export const CHANNELS_MAX = 8_192;
+
+/** Why a connection is closed by the server: the code and the words that the client gets. */
+export const CLOSINGS = {
+  stopping: [1001, "the server stops"],
+  binary: [1003, "messages are text"],
+  too_many_messages: [1008, "too many messages"],
+  banned: [1008, "this address is banned"],
+  anew: [4001, "the sandbox was taken to another state: start anew"],
+  key_revoked: [4002, "the key was revoked"],
+  slow_reader: [4003, "slow reader: too much was sent and not read"],
+  silent: [4004, "nothing was heard for too long"],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type Closing = keyof typeof CLOSINGS;

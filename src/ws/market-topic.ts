@@ -1,0 +1,46 @@
+/** What the topics of a market have in common: they follow it, and end when it is delisted. */
+import type { Feed, Follower } from "./feed.ts";
+import type { Markets, StreamMarket } from "./markets.ts";
+
+export interface TopicTools {
+  readonly feed: Feed;
+  readonly markets: Markets;
+  /** There is something to tell. */
+  readonly mark: () => void;
+}
+
+export class MarketTopic {
+  readonly market: StreamMarket;
+  readonly #tools: TopicTools;
+  #leave: (() => void)[] = [];
+  #isOver = false;
+
+  constructor(market: StreamMarket, tools: TopicTools) {
+    this.market = market;
+    this.#tools = tools;
+  }
+
+  /** STREAM-END-1: the market is delisted. */
+  protected get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** What it wants to hear besides. */
+  protected follow(follower: Follower): void {
+    const { feed, markets, mark } = this.#tools;
+    const changed = () => {
+      this.#isOver = markets.find(this.market) === undefined;
+      mark();
+    };
+    this.#leave.push(feed.follow(this.market, { changed, ...follower }));
+  }
+
+  /** Time alone may change it. */
+  protected followSeconds(): void {
+    this.#leave.push(this.#tools.feed.followSeconds(this.#tools.mark));
+  }
+
+  close(): void {
+    for (const leave of this.#leave.splice(0)) leave();
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The best hundred levels of each side: what changed since it was told, not what happened. So a level
+ * that goes to and fro between two messages costs nothing, and whoever applies every update has exactly
+ * the book at the message's place in the log. STREAM-DEPTH-1.
+ */
+import type { PriceLevel } from "../../engine/orders/order.ts";
+import type { Questions } from "../../http/dialect/endpoint.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import type { Advance, Topic } from "../channel.ts";
+import { MarketTopic, type TopicTools } from "../market-topic.ts";
+import type { StreamMarket } from "../markets.ts";
+
+export const DEPTH_LEVELS = 100;
+const EVERY_MS = 100;
+
+/** Lots by ticks, best first; a sum beyond what a number holds is a bigint. */
+type Side = ReadonlyMap<number, number | bigint>;
+
+interface Sides {
+  readonly bids: Side;
+  readonly asks: Side;
+}
+
+export type BookQuestions = Pick<Questions, "levelsOf" | "lotsAt">;
+
+export class DepthTopic extends MarketTopic implements Topic {
+  readonly everyMs = EVERY_MS;
+  readonly #questions: BookQuestions;
+  #told: Sides;
+
+  constructor(market: StreamMarket, tools: DepthTools) {
+    super(market, tools);
+    this.#questions = tools.questions;
+    this.#told = this.#read();
+    this.follow({ bookMoved: tools.mark });
+  }
+
+  told(): string {
+    const { bids, asks } = this.#told;
+    return this.#write([...bids], [...asks]);
+  }
+
+  advance(): Advance | "over" | undefined {
+    if (this.isOver) return "over";
+    const before = this.#told;
+    const after = this.#read();
+    this.#told = after;
+    const bids = changesOf(before.bids, after.bids);
+    const asks = changesOf(before.asks, after.asks);
+    if (bids.length === 0 && asks.length === 0) return undefined;
+    return { data: this.#write(bids, asks) };
+  }
+
+  #read(): Sides {
+    const { bids, asks } = this.market.book;
+    const { levelsOf } = this.#questions;
+    return { bids: this.#best(levelsOf(bids)), asks: this.#best(levelsOf(asks)) };
+  }
+
+  #best(levels: Iterable<PriceLevel>): Side {
+    const side = new Map<number, number | bigint>();
+    for (const level of levels) {
+      if (side.size === DEPTH_LEVELS) break;
+      side.set(level.ticks, level.carry === 0 ? level.lots : this.#questions.lotsAt(level));
+    }
+    return side;
+  }
+
+  #write(bids: readonly Level[], asks: readonly Level[]): string {
+    return `{"bids":[${this.#levels(bids)}],"asks":[${this.#levels(asks)}]}`;
+  }
+
+  #levels(levels: readonly Level[]): string {
+    const { pricePrecision, quantityPrecision } = this.market;
+    return levels
+      .map(([ticks, lots]) => {
+        const quantity = formatUnits(BigInt(lots), quantityPrecision);
+        return `["${formatSteps(ticks, pricePrecision)}","${quantity}"]`;
+      })
+      .join();
+  }
+}
+
+type Level = readonly [ticks: number, lots: number | bigint];
+
+export interface DepthTools extends TopicTools {
+  readonly questions: BookQuestions;
+}
+
+/** What is new or has another quantity, and with 0 what is gone. */
+function changesOf(before: Side, after: Side): Level[] {
+  const changes: Level[] = [];
+  for (const [ticks, lots] of after) {
+    if (before.get(ticks) !== lots) changes.push([ticks, lots]);
+  }
+  for (const ticks of before.keys()) {
+    if (!after.has(ticks)) changes.push([ticks, 0]);
+  }
+  return changes;
+}

@@ -1,0 +1,58 @@
+/** The candles of a market in one interval: those that change or begin. STREAM-KLINE-1. */
+import { writeKlines } from "../../http/dialect/market-reply.ts";
+import { engineTimeOf } from "../../service/submission.ts";
+import { CANDLES_MAX, type Candle } from "../../views/candles.ts";
+import type { IntervalName } from "../../views/interval.ts";
+import type { Advance, Topic } from "../channel.ts";
+import { MarketTopic, type TopicTools } from "../market-topic.ts";
+import type { Markets, StreamMarket } from "../markets.ts";
+
+const EVERY_MS = 500;
+
+export class KlineTopic extends MarketTopic implements Topic {
+  readonly everyMs = EVERY_MS;
+  readonly #interval: IntervalName;
+  readonly #markets: Markets;
+  /** Oldest first. */
+  #told: readonly Candle[];
+
+  constructor(market: StreamMarket, interval: IntervalName, tools: TopicTools) {
+    super(market, tools);
+    this.#interval = interval;
+    this.#markets = tools.markets;
+    this.#told = this.#since(undefined);
+    this.follow({ traded: tools.mark });
+    this.followSeconds();
+  }
+
+  told(): string {
+    return this.#write(this.#told);
+  }
+
+  advance(): Advance | "over" | undefined {
+    if (this.isOver) return "over";
+    const last = this.#told.at(-1);
+    const now = this.#since(last?.startMs);
+    const changed = now.filter((candle) => !last || !isSame(candle, last));
+    if (changed.length === 0) return undefined;
+    const kept = this.#told.filter(({ startMs }) => startMs < (now[0]?.startMs ?? 0));
+    this.#told = [...kept, ...now].slice(-CANDLES_MAX);
+    return { data: this.#write(changed) };
+  }
+
+  #since(startMs: number | undefined): Candle[] {
+    const { market } = this;
+    const nowMs = engineTimeOf(this.#markets.exchange);
+    const span = { nowMs, limit: CANDLES_MAX, startMs };
+    return market.views.candles.newest(market.id, this.#interval, span).reverse();
+  }
+
+  #write(candles: readonly Candle[]): string {
+    return `{"candles":${writeKlines(this.market, candles, '"')}}`;
+  }
+}
+
+function isSame(a: Candle, b: Candle): boolean {
+  const isShape = a.open === b.open && a.high === b.high && a.low === b.low;
+  return isShape && a.close === b.close && a.lots === b.lots && a.startMs === b.startMs;
+}

@@ -1,0 +1,178 @@
+/**
+ * A client of `/ws`: its subscriptions, its login, and the answers to what it says. An answer stands
+ * before what it leads to; what cannot be done is said and costs nothing. Rules STREAM-OWN-1,
+ * STREAM-LIMIT-3, STREAM-RESUME-1, STREAM-LOGIN-1.
+ */
+import { Refusal } from "../../http/dialect/errors.ts";
+import type { Channel, Listener } from "../channel.ts";
+import type { Channels, OpenTopic } from "../channels.ts";
+import { bytesOf, type Connection, type Member, type Peer } from "../connection.ts";
+import { PING_FRAME, textFrame } from "../frame.ts";
+import type { Seq } from "../seq.ts";
+import { type Request, type RequestId, readFields, readId, readRequest } from "./request.ts";
+
+/** What a client of `/ws` needs of the house. */
+export interface OwnTools {
+  readonly channels: Channels;
+  /** Names this server's memory of what it sent. */
+  readonly log: string;
+  readonly now: () => number;
+  readonly engineNow: () => number;
+  readonly subscriptionsMax: number;
+  readonly isTalkative: boolean;
+  publicTopic(name: string): OpenTopic | undefined;
+  privateTopic(name: string, user: number): OpenTopic | undefined;
+  /** Throws a refusal. */
+  login(fields: Readonly<Record<string, unknown>>, address: string): Member;
+  /** What is no refusal: our own failure. */
+  report(error: unknown): void;
+}
+
+export const PRIVATE = "my.";
+
+export class OwnPeer implements Peer, Listener {
+  readonly #connection: Connection;
+  readonly #tools: OwnTools;
+  readonly #subscriptions = new Map<string, Channel>();
+  #member: Member | undefined;
+
+  constructor(connection: Connection, tools: OwnTools) {
+    this.#connection = connection;
+    this.#tools = tools;
+    this.#say(`"type":"hello","log":"${tools.log}","time":${tools.engineNow()}`, undefined);
+  }
+
+  get member(): Member | undefined {
+    return this.#member;
+  }
+
+  hear(text: string): void {
+    let id: RequestId;
+    try {
+      const fields = readFields(text);
+      id = readId(fields);
+      this.#do(readRequest(fields), id);
+    } catch (error) {
+      this.#refuse(error, id);
+    }
+  }
+
+  #do(request: Request, id: RequestId): void {
+    switch (request.op) {
+      case "subscribe":
+        this.#subscribe(request, id);
+        break;
+      case "unsubscribe":
+        this.#unsubscribe(request.channel, id);
+        break;
+      case "login":
+        this.#login(request.fields, id);
+        break;
+      case "ping":
+        this.#say('"type":"pong"', id);
+        break;
+    }
+  }
+
+  #subscribe(request: Extract<Request, { op: "subscribe" }>, id: RequestId): void {
+    const channel = this.#channelNamed(request.channel);
+    const { from, log } = request;
+    const isOwnLog = log === this.#tools.log;
+    const missed = from && isOwnLog ? this.#missed(channel, from) : undefined;
+    this.#subscriptions.set(channel.key, channel);
+    channel.join(this);
+    const resumed = missed ? ',"resumed":true' : "";
+    this.#say(`"type":"subscribed","channel":"${channel.name}"${resumed}`, id);
+    if (from && !missed) this.#tellResync(channel, isOwnLog);
+    this.#connection.owe(missed ?? channel.greeting());
+  }
+
+  /** What was missed, unless it is more than anybody is owed. */
+  #missed(channel: Channel, from: Seq): readonly Buffer[] | undefined {
+    const missed = channel.missedSince(from);
+    return missed && this.#connection.mayOwe(bytesOf(missed)) ? missed : undefined;
+  }
+
+  /** STREAM-RESUME-1: what the client has is to be replaced by what comes. */
+  #tellResync({ name }: Channel, isOwnLog: boolean): void {
+    const reason = isOwnLog ? "too_old" : "other_log";
+    this.#say(`"type":"resync","channel":"${name}","reason":"${reason}"`, undefined);
+  }
+
+  #channelNamed(name: string): Channel {
+    const { channels, subscriptionsMax } = this.#tools;
+    const isPrivate = name.startsWith(PRIVATE);
+    const user = isPrivate ? this.#userOf() : 0;
+    const key = isPrivate ? `${user} ${name}` : name;
+    // STREAM-LIMIT-3: one that it has already is none more.
+    if (this.#subscriptions.size >= subscriptionsMax && !this.#subscriptions.has(key)) {
+      throw new Refusal("TOO_MANY_REQUESTS", { msg: "Too many subscriptions on this connection." });
+    }
+    const known = channels.find(key);
+    if (known) return known;
+    const opener = this.#openerOf(name, isPrivate, user);
+    const opened = channels.open(key, name, opener);
+    if (!opened) throw new Refusal("TOO_MANY_REQUESTS", { msg: "Too many channels are open." });
+    return opened;
+  }
+
+  #openerOf(name: string, isPrivate: boolean, user: number): OpenTopic {
+    const { publicTopic, privateTopic } = this.#tools;
+    const opener = isPrivate ? privateTopic(name, user) : publicTopic(name);
+    if (!opener) throw new Refusal("BAD_SYMBOL", { msg: "There is no such channel." });
+    return opener;
+  }
+
+  #userOf(): number {
+    if (this.#member) return this.#member.user;
+    throw new Refusal("UNAUTHORIZED", { msg: "Private channels need a login." });
+  }
+
+  #unsubscribe(name: string, id: RequestId): void {
+    const key = name.startsWith(PRIVATE) ? `${this.#userOf()} ${name}` : name;
+    const channel = this.#subscriptions.get(key);
+    if (!channel) throw new Refusal("BAD_SYMBOL", { msg: "There is no such subscription." });
+    this.#subscriptions.delete(key);
+    channel.leave(this, this.#tools.now());
+    this.#say(`"type":"unsubscribed","channel":"${channel.name}"`, id);
+  }
+
+  /** STREAM-LOGIN-1: once a connection. */
+  #login(fields: Readonly<Record<string, unknown>>, id: RequestId): void {
+    if (this.#member) throw new Refusal("UNSUPPORTED_OPERATION", { msg: "Already logged in." });
+    this.#member = this.#tools.login(fields, this.#connection.address);
+    this.#say('"type":"loggedIn"', id);
+  }
+
+  #refuse(error: unknown, id: RequestId): void {
+    if (!(error instanceof Refusal)) this.#tools.report(error);
+    const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
+    this.#say(`"type":"error",${refusal.body(this.#tools.isTalkative).slice(1, -1)}`, id);
+  }
+
+  #say(fields: string, id: RequestId): void {
+    const echo = id === undefined ? "" : `,"id":${JSON.stringify(id)}`;
+    this.send(textFrame(`{${fields}${echo}}`));
+  }
+
+  send(frame: Buffer): void {
+    this.#connection.send(frame);
+  }
+
+  /** STREAM-END-1 */
+  over(channel: Channel): void {
+    this.#subscriptions.delete(channel.key);
+    const reason = '"reason":"delisted"';
+    this.#say(`"type":"unsubscribed","channel":"${channel.name}",${reason}`, undefined);
+  }
+
+  heartbeat(): Buffer {
+    return PING_FRAME;
+  }
+
+  leave(): void {
+    const nowMs = this.#tools.now();
+    for (const channel of this.#subscriptions.values()) channel.leave(this, nowMs);
+    this.#subscriptions.clear();
+  }
+}

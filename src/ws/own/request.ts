@@ -1,0 +1,75 @@
+/** What a client may say on `/ws`, read from text that may be anything. */
+import { Refusal } from "../../http/dialect/errors.ts";
+import { parseSeq, type Seq } from "../seq.ts";
+
+/** As it came, to be given back. */
+export type RequestId = string | number | undefined;
+
+export type Request =
+  | {
+      readonly op: "subscribe";
+      readonly channel: string;
+      readonly from: Seq | undefined;
+      readonly log: string | undefined;
+    }
+  | { readonly op: "unsubscribe"; readonly channel: string }
+  | { readonly op: "login"; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly op: "ping" };
+
+const ID_LENGTH_MAX = 64;
+const CHANNEL_LENGTH_MAX = 128;
+
+/** The fields of a message; what is no JSON object is refused. */
+export function readFields(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal("ILLEGAL_CHARS", { msg: "The message is not JSON." });
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new Refusal("ILLEGAL_CHARS", { msg: "The message is not a JSON object." });
+}
+
+/** One that is not as it must be is none. */
+export function readId({ id }: Readonly<Record<string, unknown>>): RequestId {
+  if (typeof id === "number" && Number.isSafeInteger(id)) return id;
+  return typeof id === "string" && id.length <= ID_LENGTH_MAX ? id : undefined;
+}
+
+export function readRequest(fields: Readonly<Record<string, unknown>>): Request {
+  switch (fields["op"]) {
+    case "subscribe":
+      return { op: "subscribe", channel: channelOf(fields), ...resumeOf(fields) };
+    case "unsubscribe":
+      return { op: "unsubscribe", channel: channelOf(fields) };
+    case "login":
+      return { op: "login", fields };
+    case "ping":
+      return { op: "ping" };
+    default:
+      throw new Refusal("UNSUPPORTED_OPERATION", {
+        msg: "op is not one of subscribe, unsubscribe, login, ping.",
+      });
+  }
+}
+
+function channelOf({ channel }: Readonly<Record<string, unknown>>): string {
+  if (typeof channel === "string" && channel.length <= CHANNEL_LENGTH_MAX) return channel;
+  throw malformed("channel");
+}
+
+function resumeOf({ from, log }: Readonly<Record<string, unknown>>) {
+  if (from === undefined) return { from: undefined, log: undefined };
+  const seq = typeof from === "string" ? parseSeq(from) : undefined;
+  if (!seq) throw malformed("from");
+  if (typeof log !== "string") throw malformed("log");
+  return { from: seq, log };
+}
+
+export function malformed(name: string): Refusal {
+  const msg = `${name} is missing or malformed.`;
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}

@@ -1,0 +1,95 @@
+/** The day of a market, and of all of them: told when it reads otherwise than before. STREAM-TICKER-1. */
+import { tickerOf } from "../../http/dialect/market.ts";
+import type { Advance, Topic } from "../channel.ts";
+import type { MarketKey } from "../feed.ts";
+import { MarketTopic, type TopicTools } from "../market-topic.ts";
+import type { Markets, StreamMarket } from "../markets.ts";
+
+export const TICKER_EVERY_MS = 500;
+
+export class TickerTopic extends MarketTopic implements Topic {
+  readonly everyMs = TICKER_EVERY_MS;
+  readonly #markets: Markets;
+  #told: string;
+
+  constructor(market: StreamMarket, tools: TopicTools) {
+    super(market, tools);
+    this.#markets = tools.markets;
+    this.#told = writeTicker(tools.markets, market);
+    this.follow({ bookMoved: tools.mark });
+    this.followSeconds();
+  }
+
+  told(): string {
+    return this.#told;
+  }
+
+  advance(): Advance | "over" | undefined {
+    if (this.isOver) return "over";
+    const data = writeTicker(this.#markets, this.market);
+    if (isSame(data, this.#told)) return undefined;
+    this.#told = data;
+    return { data };
+  }
+}
+
+/** Those that moved are looked at, and all of them every second. */
+export class TickersTopic implements Topic {
+  readonly everyMs = TICKER_EVERY_MS;
+  readonly #markets: Markets;
+  readonly #told = new Map<string, string>();
+  readonly #moved = new Map<string, MarketKey>();
+  readonly #leave: readonly (() => void)[];
+
+  constructor({ feed, markets, mark }: TopicTools) {
+    this.#markets = markets;
+    for (const market of markets.all()) this.#told.set(market.name, writeTicker(markets, market));
+    const move = (market: MarketKey) => {
+      this.#moved.set(`${market.kind} ${market.id}`, market);
+      mark();
+    };
+    const struck = () => {
+      for (const { kind, id } of markets.all()) move({ kind, id });
+    };
+    this.#leave = [feed.followAll(move), feed.followSeconds(struck)];
+  }
+
+  told(): string {
+    return listOf([...this.#told.values()]);
+  }
+
+  advance(): Advance | undefined {
+    const changed: string[] = [];
+    for (const key of this.#moved.values()) {
+      const market = this.#markets.find(key);
+      if (!market) continue;
+      const text = writeTicker(this.#markets, market);
+      const before = this.#told.get(market.name);
+      if (before !== undefined && isSame(text, before)) continue;
+      this.#told.set(market.name, text);
+      changed.push(text);
+    }
+    this.#moved.clear();
+    return changed.length === 0 ? undefined : { data: listOf(changed) };
+  }
+
+  close(): void {
+    for (const leave of this.#leave) leave();
+  }
+}
+
+function listOf(tickers: readonly string[]): string {
+  return `{"tickers":[${tickers.join()}]}`;
+}
+
+function writeTicker(markets: Markets, market: StreamMarket): string {
+  const text = tickerOf(markets, market, (day) => markets.turnoverOf(market, day));
+  return `{"name":"${market.name}",${text.slice(1)}`;
+}
+
+const TIME = /"time":\d+/;
+
+/** Everything but the time at which it was looked at. */
+function isSame(a: string, b: string): boolean {
+  return a === b || a.replace(TIME, "") === b.replace(TIME, "");
+}

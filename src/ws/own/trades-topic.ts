@@ -1,0 +1,61 @@
+/** The public trades of a market, each once, in the order of the log. STREAM-TRADES-1. */
+import { formatSteps } from "../../money/decimal.ts";
+import type { Advance, Topic } from "../channel.ts";
+import { EventQueue } from "../event-queue.ts";
+import type { PublicTrade } from "../feed.ts";
+import { MarketTopic, type TopicTools } from "../market-topic.ts";
+import type { StreamMarket } from "../markets.ts";
+
+/** How many a newcomer gets. */
+export const TRADES_TOLD_MAX = 100;
+
+export class TradesTopic extends MarketTopic implements Topic {
+  /** At the next beat: a trade is news. */
+  readonly everyMs = 0;
+  /** The newest, oldest first. */
+  #told: readonly string[];
+  readonly #fresh = new EventQueue<string>();
+  readonly #mark: () => void;
+
+  constructor(market: StreamMarket, tools: TopicTools) {
+    super(market, tools);
+    this.#mark = tools.mark;
+    this.#told = this.#newest();
+    this.follow({
+      traded: (trade, seq) => {
+        this.#fresh.push(this.#write(trade), seq);
+        this.#mark();
+      },
+    });
+  }
+
+  #newest(): string[] {
+    const newest = this.market.trades.newest(this.market.id, TRADES_TOLD_MAX);
+    return newest.reverse().map((trade) => this.#write(trade));
+  }
+
+  told(): string {
+    return listOf(this.#told);
+  }
+
+  advance(): Advance | "over" | undefined {
+    const piece = this.#fresh.take();
+    if (!piece) return this.isOver ? "over" : undefined;
+    if (!this.#fresh.isEmpty || this.isOver) this.#mark();
+    const { rows, seq, isCut } = piece;
+    this.#told = isCut ? this.#newest() : [...this.#told, ...rows].slice(-TRADES_TOLD_MAX);
+    return { data: isCut ? this.told() : listOf(rows), seq, isWhole: isCut };
+  }
+
+  #write({ id, ticks, lots, timeMs, takerSide }: PublicTrade): string {
+    const { pricePrecision, quantityPrecision } = this.market;
+    const price = formatSteps(ticks, pricePrecision);
+    const qty = formatSteps(lots, quantityPrecision);
+    const side = takerSide === "buy" ? "BUY" : "SELL";
+    return `{"id":${id},"price":"${price}","qty":"${qty}","side":"${side}","time":${timeMs}}`;
+  }
+}
+
+function listOf(trades: readonly string[]): string {
+  return `{"trades":[${trades.join()}]}`;
+}

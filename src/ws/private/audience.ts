@@ -1,0 +1,68 @@
+/**
+ * Who wants to hear about which user. Nearly nobody is listened to, so an event or a posting of
+ * somebody else costs one look-up. As many stand here as there are private channels, which are bounded
+ * (STREAM-LIMIT-6).
+ */
+import type {
+  ContractTraded,
+  DeficitCovered,
+  ForceClosed,
+  FuturesLiquidated,
+  PositionEnded,
+} from "../../engine/futures/futures.ts";
+import type { MarginEvent } from "../../engine/margin/margin.ts";
+import type { OrderEnded, OrderRested, Traded } from "../../engine/spot/spot.ts";
+import type { UserId } from "../../engine/users/users.ts";
+import type { Seq } from "../seq.ts";
+
+/** What happens to users. */
+export type PrivateEvent =
+  | OrderRested
+  | OrderEnded
+  | Traded
+  | ContractTraded
+  | ForceClosed
+  | PositionEnded
+  | FuturesLiquidated
+  | DeficitCovered
+  | MarginEvent;
+
+export interface Hearer {
+  /** Something happened to the user. An order in it goes on changing: it is to be read now. */
+  hear(event: PrivateEvent, seq: Seq): void;
+  /** Something of the user's may read otherwise than before. */
+  look(): void;
+}
+
+export class Audience {
+  readonly #byUser = new Map<UserId, Set<Hearer>>();
+
+  /** How many users are listened to. */
+  get size(): number {
+    return this.#byUser.size;
+  }
+
+  /** Until the returned function is called. */
+  join(user: UserId, hearer: Hearer): () => void {
+    const hearers = this.#byUser.get(user) ?? new Set();
+    this.#byUser.set(user, hearers.add(hearer));
+    return () => {
+      hearers.delete(hearer);
+      if (hearers.size === 0 && this.#byUser.get(user) === hearers) this.#byUser.delete(user);
+    };
+  }
+
+  tell(user: UserId, event: PrivateEvent, seq: Seq): void {
+    const hearers = this.#byUser.get(user);
+    if (hearers) for (const hearer of hearers) hearer.hear(event, seq);
+  }
+
+  touch(user: UserId): void {
+    const hearers = this.#byUser.get(user);
+    if (hearers) for (const hearer of hearers) hearer.look();
+  }
+
+  touchAll(): void {
+    for (const hearers of this.#byUser.values()) for (const hearer of hearers) hearer.look();
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What happens to a user, each event once, in the order of the log: own trades, liquidations. Nothing of
+ * it lasts, so a snapshot is empty, and what was before it is in the histories of the REST API.
+ * STREAM-MINE-2, STREAM-MINE-5.
+ */
+import type { UserId } from "../../engine/users/users.ts";
+import type { Advance, Topic } from "../channel.ts";
+import { EventQueue } from "../event-queue.ts";
+import type { Audience, PrivateEvent } from "./audience.ts";
+
+/** What of an event is told to a user, each row as it is written. */
+export type RowsOf = (event: PrivateEvent, user: UserId) => readonly string[];
+
+export interface EventsTools {
+  readonly audience: Audience;
+  readonly mark: () => void;
+  /** Where the rows stand in a message. */
+  readonly field: string;
+  readonly rowsOf: RowsOf;
+}
+
+export class EventsTopic implements Topic {
+  /** At the next beat. */
+  readonly everyMs = 0;
+  readonly #field: string;
+  readonly #mark: () => void;
+  readonly #leave: () => void;
+  readonly #fresh = new EventQueue<string>();
+
+  constructor(user: UserId, { audience, mark, field, rowsOf }: EventsTools) {
+    this.#field = field;
+    this.#mark = mark;
+    this.#leave = audience.join(user, {
+      hear: (event, seq) => {
+        for (const row of rowsOf(event, user)) this.#fresh.push(row, seq);
+        if (!this.#fresh.isEmpty) mark();
+      },
+      look: () => undefined,
+    });
+  }
+
+  told(): string {
+    return this.#listOf([]);
+  }
+
+  advance(): Advance | undefined {
+    const piece = this.#fresh.take();
+    if (!piece) return undefined;
+    if (!this.#fresh.isEmpty) this.#mark();
+    return { data: this.#listOf(piece.rows), seq: piece.seq, isWhole: piece.isCut };
+  }
+
+  #listOf(rows: readonly string[]): string {
+    return `{"${this.#field}":[${rows.join()}]}`;
+  }
+
+  close(): void {
+    this.#leave();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * The private side of `/ws`: who may log in, and what a user hears about itself. Fed with every event
+ * in the order of the log, with the users whom a batch posted to, and with the seconds.
+ */
+import type { KeyTable } from "../../auth/keys.ts";
+import type { ExchangeEvent } from "../../engine/events.ts";
+import type { UserId } from "../../engine/users/users.ts";
+import type { Exchange } from "../../service/submission.ts";
+import type { OpenTopic } from "../channels.ts";
+import type { Member } from "../connection.ts";
+import type { Seq } from "../seq.ts";
+import { Audience } from "./audience.ts";
+import { login } from "./login.ts";
+import { type MyTools, myTopicNamed } from "./my-topics.ts";
+import type { PrivateWords } from "./private-words.ts";
+
+export interface MembersDeskOptions {
+  readonly exchange: Pick<Exchange, "state" | "now">;
+  readonly keys: KeyTable;
+  readonly words: PrivateWords;
+}
+
+export class MembersDesk {
+  readonly #exchange: MembersDeskOptions["exchange"];
+  readonly #keys: KeyTable;
+  readonly #audience = new Audience();
+  readonly #tools: MyTools;
+
+  constructor({ exchange, keys, words }: MembersDeskOptions) {
+    this.#exchange = exchange;
+    this.#keys = keys;
+    const { catalogue } = exchange.state;
+    this.#tools = { audience: this.#audience, words, catalogue };
+  }
+
+  /** How many users are listened to. */
+  get listenedTo(): number {
+    return this.#audience.size;
+  }
+
+  login(fields: Readonly<Record<string, unknown>>, address: string): Member {
+    return login(this.#keys, fields, { address, nowMs: this.#exchange.now() });
+  }
+
+  topicNamed(name: string, user: UserId): OpenTopic | undefined {
+    return myTopicNamed(name, user, this.#tools);
+  }
+
+  /** Whoever is on both sides of a trade hears of it once. */
+  fold(event: ExchangeEvent, seq: Seq): void {
+    switch (event.type) {
+      case "OrderRested":
+      case "OrderEnded":
+        this.#audience.tell(event.order.user, event, seq);
+        break;
+      case "Traded":
+      case "ContractTraded":
+        this.#audience.tell(event.maker.user, event, seq);
+        if (event.taker.user !== event.maker.user)
+          this.#audience.tell(event.taker.user, event, seq);
+        break;
+      case "ForceClosed":
+      case "PositionEnded":
+      case "FuturesLiquidated":
+      case "DeficitCovered":
+      case "MarginCalled":
+      case "LiquidationBegan":
+      case "LiquidationOver":
+      case "Insured":
+      case "LossCovered":
+        this.#audience.tell(event.user, event, seq);
+        break;
+    }
+  }
+
+  /** STREAM-MINE-3: a batch has posted to a user's money; "all" when nobody knows to whose. */
+  touched(user: UserId | "all"): void {
+    if (user === "all") this.#audience.touchAll();
+    else this.#audience.touch(user);
+  }
+
+  /** STREAM-MINE-4: prices move and interest accrues without anybody's doing. */
+  second(): void {
+    this.#audience.touchAll();
+  }
+}

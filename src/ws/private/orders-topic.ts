@@ -1,0 +1,124 @@
+/**
+ * A user's orders, of all areas: whatever a command did to one is told once, as the order stands after
+ * it, which is what the order query would have answered then. The rows of a command are written before
+ * the next one is applied, since the engine's orders go on changing. STREAM-MINE-1.
+ */
+import type { Order, OrderId } from "../../engine/orders/order.ts";
+import type { UserId } from "../../engine/users/users.ts";
+import type { Advance, Topic } from "../channel.ts";
+import { EventQueue } from "../event-queue.ts";
+import type { Seq } from "../seq.ts";
+import type { Audience, PrivateEvent } from "./audience.ts";
+import type { PrivateWords } from "./private-words.ts";
+
+export interface OrdersTools {
+  readonly audience: Audience;
+  readonly words: PrivateWords;
+  readonly mark: () => void;
+}
+
+interface Row {
+  readonly id: OrderId;
+  readonly isOpen: boolean;
+  readonly text: string;
+}
+
+export class OrdersTopic implements Topic {
+  /** At the next beat. */
+  readonly everyMs = 0;
+  readonly #user: UserId;
+  readonly #tools: OrdersTools;
+  readonly #leave: () => void;
+  /** As they were told last: as many as the engine lets a user have open. */
+  readonly #open = new Map<OrderId, string>();
+  /** What the command whose events come has done, by order: only the last of each counts. */
+  readonly #command = new Map<OrderId, { readonly row: Row; readonly seq: Seq }>();
+  #position = 0;
+  readonly #fresh = new EventQueue<Row>();
+
+  constructor(user: UserId, tools: OrdersTools) {
+    this.#user = user;
+    this.#tools = tools;
+    this.#read();
+    this.#leave = tools.audience.join(user, {
+      hear: (event, seq) => this.#hear(event, seq),
+      look: () => undefined,
+    });
+  }
+
+  #read(): void {
+    const { words } = this.#tools;
+    this.#open.clear();
+    for (const order of words.openOrdersOf(this.#user)) {
+      this.#open.set(order.id, words.openOrder(order));
+    }
+  }
+
+  told(): string {
+    return listOf([...this.#open.values()]);
+  }
+
+  advance(): Advance | undefined {
+    this.#settle();
+    const piece = this.#fresh.take();
+    if (!piece) return undefined;
+    if (!this.#fresh.isEmpty) this.#tools.mark();
+    const { rows, seq, isCut } = piece;
+    if (isCut) {
+      this.#read();
+      return { data: this.told(), seq, isWhole: true };
+    }
+    for (const { id, isOpen, text } of rows) {
+      if (isOpen) this.#open.set(id, text);
+      else this.#open.delete(id);
+    }
+    return { data: listOf(rows.map(({ text }) => text)), seq };
+  }
+
+  /** The command is over. */
+  #settle(): void {
+    for (const { row, seq } of this.#command.values()) this.#fresh.push(row, seq);
+    this.#command.clear();
+  }
+
+  #hear(event: PrivateEvent, seq: Seq): void {
+    const { words } = this.#tools;
+    switch (event.type) {
+      case "OrderRested":
+        this.#noteOpen(event.order, seq);
+        break;
+      case "Traded":
+      case "ContractTraded":
+        if (event.maker.user === this.#user) this.#noteOpen(event.maker, seq);
+        if (event.taker.user === this.#user) this.#noteOpen(event.taker, seq);
+        break;
+      case "OrderEnded":
+        this.#note({ id: event.order.id, isOpen: false, text: words.endedOrder(event) }, seq);
+        break;
+      case "ForceClosed":
+        this.#note({ id: event.orderId, isOpen: false, text: words.endedOrder(event) }, seq);
+        break;
+    }
+  }
+
+  /** One that the same command has ended besides is told by its end, which comes later. */
+  #noteOpen(order: Order, seq: Seq): void {
+    this.#note({ id: order.id, isOpen: true, text: this.#tools.words.openOrder(order) }, seq);
+  }
+
+  #note(row: Row, seq: Seq): void {
+    if (seq.position !== this.#position) this.#settle();
+    this.#position = seq.position;
+    this.#command.delete(row.id); // It stands where the last event about it stands.
+    this.#command.set(row.id, { row, seq });
+    this.#tools.mark();
+  }
+
+  close(): void {
+    this.#leave();
+  }
+}
+
+function listOf(orders: readonly string[]): string {
+  return `{"orders":[${orders.join()}]}`;
+}

@@ -1,0 +1,30 @@
+/**
+ * What the private channels need to have said in the words of the REST API. Only its dialects know
+ * them, and no dialect imports another, so whoever opens the doors hands them in. Every text is one JSON
+ * object; decimals are strings in it, ids, times, codes and leverage numbers.
+ */
+import type { ContractTraded, ForceClosed } from "../../engine/futures/futures.ts";
+import type { Order } from "../../engine/orders/order.ts";
+import type { OrderEnded, Traded } from "../../engine/spot/spot.ts";
+import type { UserId } from "../../engine/users/users.ts";
+
+/** Rows by what tells one from another, each as it is written. */
+export type Rows = ReadonlyMap<string, string>;
+
+export interface PrivateWords {
+  /** Those of all areas, oldest first in each. To be read before the next command. */
+  openOrdersOf(user: UserId): Iterable<Order>;
+  /** An open order as it stands now: what the order query of its area answers, and the area. */
+  openOrder(order: Order): string;
+  /** The same of an order that is over, or of the one by which the exchange closed a position. */
+  endedOrder(event: OrderEnded | ForceClosed): string;
+  /** One side of a trade as the user on this side sees it, and the area. */
+  ownTrade(event: Traded | ContractTraded | ForceClosed, side: "maker" | "taker"): string;
+  /** What the user has or ever had, in every area. */
+  balancesOf(user: UserId): Rows;
+  positionsOf(user: UserId): Rows;
+  /** A position that is over, from what was told of it last. */
+  endedPosition(told: string): string;
+  /** The level of the margin account, and what it may do at it. */
+  marginOf(user: UserId): string;
+}

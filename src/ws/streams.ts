@@ -1,0 +1,179 @@
+/**
+ * The streams of an exchange: both dialects on one door, fed by the line's events and sent in rounds.
+ * Nothing is made or sent of what is not durable and looked at: events come when they are, and while
+ * the line is broken nothing leaves. Rules STREAM-DUR-1, STREAM-LOGIN-2, STREAM-BAN-1.
+ */
+import { blockOf } from "../auth/address.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import { type Exchange, engineTimeOf } from "../service/submission.ts";
+import type { Moment } from "./channel.ts";
+import { Channels } from "./channels.ts";
+import type { Dialect, StreamQuestions } from "./dialect.ts";
+import { Feed } from "./feed.ts";
+import { KeptBytes } from "./kept-updates.ts";
+import { type Closing, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
+import { Markets, type MarketWords } from "./markets.ts";
+import { type Alarm, Rounds } from "./rounds.ts";
+import type { Seq } from "./seq.ts";
+import {
+  type Greet,
+  type NotTaken,
+  StreamDoor,
+  type StreamMeter,
+  type Upgrade,
+} from "./stream-door.ts";
+
+/** Whoever hears of everything that happens to users. */
+export interface PrivateEar {
+  /** Every event with its place in the log. */
+  fold(event: ExchangeEvent, seq: Seq): void;
+  /** Every second: prices move, interest accrues. */
+  second(): void;
+}
+
+export interface StreamsOptions {
+  readonly exchange: Exchange;
+  readonly questions: StreamQuestions;
+  readonly words: MarketWords;
+  readonly ear: PrivateEar;
+  readonly dialects: readonly Dialect[];
+  /** What is applied may not be shown: it did not add up. */
+  readonly isSilent: () => boolean;
+  readonly isBanned?: ((address: string) => boolean) | undefined;
+  readonly hasLimits: boolean;
+  readonly limits?: StreamLimits;
+  readonly meter?: StreamMeter | undefined;
+  readonly report: (error: unknown) => void;
+  readonly clockwork: Clockwork;
+}
+
+export interface Clockwork {
+  /** In ms, of a clock that only goes on. */
+  readonly now: () => number;
+  readonly alarm: Alarm;
+  readonly makeWay: (goOn: () => void) => void;
+}
+
+const SECOND_MS = 1_000;
+
+export class Streams {
+  readonly #options: StreamsOptions;
+  readonly #limits: StreamLimits;
+  readonly #feed: Feed;
+  readonly #rounds: Rounds;
+  /** Of each dialect, in the order in which they are served next. */
+  readonly #paths: Channels[] = [];
+  readonly #door: StreamDoor;
+  #callOff: () => void = () => undefined;
+  #pingedAtMs: number;
+  #isClosed = false;
+
+  constructor(options: StreamsOptions) {
+    const { exchange, clockwork, limits = STREAM_LIMITS } = options;
+    this.#options = options;
+    this.#limits = limits;
+    this.#feed = new Feed(() => exchange.state.position);
+    this.#rounds = new Rounds({
+      ...clockwork,
+      isSilent: options.isSilent,
+      make: (isTimeUp) => this.#make(isTimeUp),
+      hasWork: () => this.#paths.some(({ isMarked }) => isMarked),
+      worked: (ms) => options.meter?.worked(ms),
+    });
+    this.#door = this.#openDoor();
+    this.#pingedAtMs = clockwork.now();
+    exchange.onEvent((event) => this.#fold(event));
+    this.#tick();
+  }
+
+  #openDoor(): StreamDoor {
+    const { exchange, questions, words, clockwork, meter, report } = this.#options;
+    const { now } = clockwork;
+    const bytes = new KeptBytes();
+    const wake = () => this.#rounds.wake();
+    const shared = {
+      ...{ feed: this.#feed, markets: new Markets(exchange, words), questions, now, report },
+      subscriptionsMax: this.#limits.subscriptions,
+    };
+    const dialects = new Map<string, Greet>();
+    for (const { path, voice, greet } of this.#options.dialects) {
+      const channels = new Channels({ voice, moment: () => this.#moment(), wake, bytes });
+      this.#paths.push(channels);
+      dialects.set(path, greet({ ...shared, channels }));
+    }
+    const { isBanned, hasLimits } = this.#options;
+    return new StreamDoor({
+      ...{ dialects, rounds: this.#rounds, now, isBanned, hasLimits, meter },
+      limits: this.#limits,
+    });
+  }
+
+  #moment(): Moment {
+    const { exchange, clockwork } = this.#options;
+    const { position } = exchange.state;
+    return { nowMs: clockwork.now(), position, timeMs: engineTimeOf(exchange) };
+  }
+
+  #fold(event: ExchangeEvent): void {
+    if (this.#isClosed) return;
+    const seq = this.#feed.fold(event);
+    this.#options.ear.fold(event, seq);
+    if (event.type === "KeyChanged" && event.key.isRevoked) this.#revoke(event.key.id);
+    if (event.type === "AddressBanned") this.#ban(event.ban.block);
+  }
+
+  /** STREAM-LOGIN-2 */
+  #revoke(key: number): void {
+    for (const connection of this.#door.connections) {
+      if (connection.peer?.member?.key === key) connection.close("key_revoked");
+    }
+  }
+
+  /** STREAM-BAN-1 */
+  #ban(block: string): void {
+    if (!this.#options.isBanned) return;
+    for (const connection of this.#door.connections) {
+      if (blockOf(connection.address) === block) connection.close("banned");
+    }
+  }
+
+  /** They go first by turns: when there is more to make than time, neither is left out for ever. */
+  #make(isTimeUp: () => boolean): boolean {
+    const now = this.#moment();
+    this.#paths.reverse();
+    return this.#paths.every((channels) => channels.turn(now, isTimeUp));
+  }
+
+  #tick(): void {
+    const { clockwork } = this.#options;
+    this.#callOff = clockwork.alarm(SECOND_MS, () => {
+      this.#feed.second();
+      this.#options.ear.second();
+      const nowMs = clockwork.now();
+      if (nowMs - this.#pingedAtMs >= this.#limits.pingMs) {
+        this.#pingedAtMs = nowMs;
+        this.#door.beat();
+        for (const channels of this.#paths) channels.forgetIdle(nowMs);
+      }
+      this.#tick();
+    });
+  }
+
+  take(upgrade: Upgrade): NotTaken | undefined {
+    return this.#door.take(upgrade);
+  }
+
+  /** How many clients there are, and the longest that sending held the loop. */
+  get figures(): { readonly connections: number; readonly longestMs: number } {
+    return { connections: this.#door.connections.size, longestMs: this.#rounds.longestMs };
+  }
+
+  close(closing: Extract<Closing, "stopping" | "anew">): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#callOff();
+    this.#door.closeAll(closing);
+    this.#rounds.close();
+    for (const channels of this.#paths) channels.closeAll();
+  }
+}

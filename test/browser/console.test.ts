@@ -1,0 +1,110 @@
+/** The console in a real browser, on a whole exchange whose market moves: what anybody sees. */
+import { afterAll, beforeAll, expect } from "vitest";
+import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { ConsoleDesk } from "./console-desk.ts";
+import { browserTests } from "./in-chromium.ts";
+import { DESKTOP, PHONE } from "./visit.ts";
+
+/** "A moving market within two seconds": enough for a machine that does other things as well. */
+const SOON = { timeout: 10_000, interval: 50 };
+
+/** Some candles, so that there is something to look at. */
+const PAST_MS = 20 * 60_000;
+
+const { open, test } = browserTests();
+
+let exchange: InProcessExchange;
+let url = "";
+
+beforeAll(async () => {
+  exchange = await createExchange({ port: 0, traders: true });
+  await exchange.operator.freezeClock();
+  await exchange.operator.advanceClock(PAST_MS);
+  await exchange.operator.resumeClock();
+  url = exchange.url ?? "";
+});
+afterAll(() => exchange.close());
+
+test("it loads, and its policy lets nothing in from elsewhere", async () => {
+  const { page } = await open(url);
+
+  expect(await page.title()).toContain("Bourse");
+  await page.getByRole("main").waitFor();
+  const reply = await page.request.get(url);
+  expect(reply.headers()["content-security-policy"]).toContain("default-src 'none'");
+});
+
+test("its first paint does not wait for the market", async () => {
+  const { page } = await open(url);
+  await page.route(/\/(?:sapi|fapi)\//, () => undefined);
+  await page.routeWebSocket(/\/ws$/, () => undefined);
+
+  await page.reload();
+
+  for (const name of ["Order book", "Trades", "Chart"]) {
+    await page.getByRole("heading", { name, exact: true }).waitFor();
+  }
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Connecting" }).waitFor();
+});
+
+test("the market moves: candles are drawn, the book stands, trades come in", async () => {
+  const desk = await ConsoleDesk.open(open, url, { size: DESKTOP });
+
+  await expect.poll(() => desk.colouredInChart(), SOON).toBeGreaterThan(200);
+  const prices = desk.panel("Order book").getByRole("button", { name: /use this price/ });
+  await expect.poll(() => prices.count(), SOON).toBeGreaterThan(10);
+  const trades = desk.panel("Latest trades").getByRole("row");
+  const first = await trades.nth(1).textContent();
+  await expect.poll(() => trades.nth(1).textContent(), SOON).not.toBe(first);
+  await desk.visit.screenshot("market-desktop");
+});
+
+test("on a phone one area is shown at a time", async () => {
+  const desk = await ConsoleDesk.open(open, url, { size: PHONE });
+
+  await expect.poll(() => desk.colouredInChart(), SOON).toBeGreaterThan(200);
+  await desk.visit.screenshot("market-phone");
+  await desk.showArea("Book");
+  await desk
+    .panel("Order book")
+    .getByRole("button", { name: /use this price/ })
+    .first()
+    .waitFor();
+  expect(await desk.chart.isVisible()).toBe(false);
+  await desk.visit.screenshot("book-phone");
+});
+
+test("another market and another interval are a click away, and are remembered", async () => {
+  const desk = await ConsoleDesk.open(open, url);
+
+  await desk.chooseMarket(/^BTC\/USDT perpetual/);
+  await desk.panel("Chart").getByRole("radio", { name: "5 minutes", exact: true }).press("Space");
+
+  const shown = "Candlestick chart of E-BTC-USDT, 5 minutes a candle";
+  await expect.poll(() => desk.chart.getAttribute("aria-label"), SOON).toBe(shown);
+  await desk.visit.page.reload();
+  await expect.poll(() => desk.chart.getAttribute("aria-label"), SOON).toBe(shown);
+});
+
+test("it can be used in the light, and by the keyboard", async () => {
+  const desk = await ConsoleDesk.open(open, url, { colorScheme: "light" });
+  const { page } = desk.visit;
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("eth");
+  await page.keyboard.press("Enter");
+
+  await expect.poll(() => desk.chart.getAttribute("aria-label"), SOON).toContain("ETH");
+  await desk.visit.screenshot("market-light");
+});
+
+test.each([
+  ["dark", DESKTOP],
+  ["light", DESKTOP],
+  ["dark", PHONE],
+] as const)("everybody can use it: axe finds nothing (%s, %j)", async (colorScheme, size) => {
+  const desk = await ConsoleDesk.open(open, url, { colorScheme, size });
+
+  expect(await desk.accessibilityProblems()).toEqual([]);
+});

@@ -1,0 +1,200 @@
+/** The operator's page in a real browser, on a real server: what an operator sees and does. */
+import { afterAll, beforeAll, expect } from "vitest";
+import { ALARMS } from "../../web/operator/figures/alarms.ts";
+import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+import { browserTests } from "./in-chromium.ts";
+import { OperatorPage, tokenOf } from "./operator-page.ts";
+import { DESKTOP, PHONE } from "./visit.ts";
+
+const SECTIONS = ["Overview", "Markets", "Users and keys", "Money", "Solvency", "Bans", "Sandbox"];
+
+/** Much more than it takes. */
+const SOON = { timeout: 20_000, interval: 100 };
+
+const { open, test } = browserTests();
+const directory = directoryOfFile();
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start(directory);
+}, START_PATIENCE_MS);
+afterAll(() => server.stop());
+
+test("USER-OPER-7 a wrong token is refused in the server's words, a good one is kept for the tab alone", async () => {
+  const desk = await OperatorPage.arrive(open, server);
+  const { page } = desk.visit;
+  desk.visit.expectProblem(/401/);
+
+  await desk.keep("operator-gate");
+  await desk.show("f".repeat(64));
+  await page.getByText("Header Authorization must hold the operator's token").waitFor();
+  await desk.show(tokenOf(server));
+  await desk.panel("At a glance").waitFor();
+  await page.reload();
+  await desk.panel("At a glance").waitFor();
+
+  const kept = "[localStorage.length, sessionStorage.length, document.cookie]";
+  expect(await page.evaluate(kept)).toEqual([0, 1, ""]);
+  expect(await page.context().cookies()).toEqual([]);
+  await desk.press("Forget the token");
+  await page.getByLabel("Operator's token").waitFor();
+  expect(await page.evaluate("sessionStorage.length")).toBe(0);
+});
+
+test("the figures come in, and the alarms are those that there are", async () => {
+  const desk = await OperatorPage.enter(open, server);
+  const glance = desk.panel("At a glance");
+
+  const shown = glance.getByRole("definition");
+  await expect.poll(() => shown.nth(2).textContent(), SOON).toMatch(/^[\d.]+$/);
+  expect(await glance.getByText("MiB").count()).toBe(1);
+  // A machine that is busy with other tests may have a slow disk, and then says so.
+  const alarm = desk.panel("Readiness and alarms").getByRole("cell").first();
+  expect(["No alarm.", ...ALARMS.map(({ name }) => name)]).toContain(await alarm.textContent());
+  await desk.visit.page.getByText("New orders are taken.").waitFor();
+});
+
+test.each([
+  ["Symbols", "BTCUSDT"],
+  ["Contracts", "E-BTC-USDT"],
+])("of the %s one is halted after a question, and resumed", async (title, name) => {
+  const desk = await OperatorPage.enter(open, server);
+  await desk.goTo("Markets");
+  const row = desk.row(title, name).first();
+
+  await desk.press(`Halt ${name}`, row);
+  await desk.answer(/No new order is taken there/, "Leave it");
+  await row.getByText("trading").waitFor();
+  await desk.press(`Halt ${name}`, row);
+  await desk.visit.screenshot(`operator-question-${title.toLowerCase()}`);
+  await desk.answer(/No new order is taken there/, `Halt ${name}`);
+  await desk.isTold(new RegExp(`${name} is halted`));
+  await row.getByText("halted").waitFor();
+  await desk.press(`Resume ${name}`, row);
+  await desk.answer(/orders are taken again/, `Resume ${name}`);
+  await row.getByText("trading").waitFor();
+});
+
+test("USER-SECRET-1 a user gets a key whose secret is shown once; both can be stopped", async () => {
+  const desk = await OperatorPage.enter(open, server);
+  const { page } = desk.visit;
+  await desk.goTo("Users and keys");
+
+  await page.getByLabel("Name of a new user").fill("carol");
+  await desk.press("Add user");
+  await desk.isTold(/Added user carol/);
+  await desk.press("Keys of carol", desk.row("Users", "carol"));
+  await desk.press("Make key", desk.form("Make a key for carol"));
+  const secret = page.getByText(/^[0-9a-f]{64}$/);
+  await secret.waitFor();
+  await desk.keep("operator-secret");
+  await desk.press("I have it, hide it");
+  expect(await secret.count()).toBe(0);
+  const key = desk.panel("Keys of carol").getByRole("row").nth(1);
+  await key.getByRole("button").click();
+  await page.getByRole("dialog").getByRole("button").nth(1).click();
+  await key.getByText("revoked").waitFor();
+  await desk.press("Freeze carol", desk.row("Users", "carol"));
+  await desk.answer(/places no more orders/, "Freeze carol");
+  await desk.row("Users", "carol").getByText("frozen").waitFor();
+});
+
+test("CORE-AUDIT-1 a deposit is seen in the solvency table, which adds up before and after", async () => {
+  const desk = await OperatorPage.enter(open, server);
+  const held = () => desk.row("Solvency", "ETH").first().getByRole("cell").nth(2).textContent();
+  await desk.goTo("Solvency");
+  const before = digitsOf(await held());
+  await desk.goTo("Money");
+  const form = desk.form("Money of a user");
+
+  await form.getByLabel("User").fill("demo1");
+  await form.getByLabel("Asset").fill("ETH");
+  await form.getByLabel("Amount").fill("12");
+  await desk.press("Deposit", form);
+  await desk.answer(/12 ETH to user demo1/, "Deposit");
+
+  await desk.isTold(/Done: 12 ETH to user demo1\. Id page-[0-9a-f]{32}/);
+  await desk.goTo("Solvency");
+  expect(digitsOf(await held()) - before).toBe(12n);
+  await desk.row("Solvency", "ETH").first().getByText("adds up").waitFor();
+});
+
+test("LEDGER-MOVE-3 a movement without an answer is sent again with its id, and moves once", async () => {
+  const desk = await OperatorPage.enter(open, server);
+  const { page } = desk.visit;
+  desk.visit.expectProblem(/net::ERR_FAILED/);
+  const sent: string[] = [];
+  await page.route("**/operator/v1/funds/fill", async (route) => {
+    sent.push(route.request().postData() ?? "");
+    // The first reply is lost on its way back: the money has moved.
+    if (sent.length > 1) return await route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await desk.goTo("Money");
+  const form = desk.form("Money of the house");
+  const inPool = () => desk.row("Loan pools", "ETH").getByRole("cell").nth(1).textContent();
+  const before = digitsOf(await inPool());
+
+  await form.getByLabel("Asset").fill("ETH");
+  await form.getByLabel("Amount").fill("7");
+  await desk.press("Put in", form);
+  await desk.answer(/7 ETH into the loan pool/, "Put in");
+  await page.getByText("Nobody knows whether this was carried out").waitFor();
+  await desk.goTo("Users and keys");
+  await page.reload();
+  await desk.goTo("Money");
+  expect(await form.getByLabel("Amount").isDisabled()).toBe(true);
+  await desk.press("Send again");
+  await desk.isTold(/Done: 7 ETH into the loan pool/);
+
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toBe(sent[0]);
+  await expect.poll(async () => digitsOf(await inPool()) - before, SOON).toBe(7n);
+});
+
+test("fault rules, the clock and saved states of a sandbox", async () => {
+  const desk = await OperatorPage.enter(open, server);
+  await desk.goTo("Sandbox");
+
+  await desk.form("Add a fault rule").getByLabel("Route").fill("/sapi/v1/ping");
+  await desk.form("Add a fault rule").getByLabel("Fault").selectOption("503");
+  await desk.press("Add rule");
+  await desk.row("Fault rules", "/sapi/v1/ping").waitFor();
+  const pinged = await fetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`);
+  expect(pinged.status).toBe(503);
+  await desk.press("Clear all fault rules");
+  await desk.panel("Fault rules").getByText("Nothing goes wrong.").waitFor();
+
+  await desk.visit.page.getByLabel("Name of the state").fill("before");
+  await desk.press("Save");
+  await desk.row("Saved states", "before").waitFor();
+  await desk.press("Freeze the clock");
+  await desk.answer(/Engine time stands/, "Freeze the clock");
+  await desk.press("Advance");
+  await desk.isTold(/The clock (?:goes to|was led on)/);
+  // While another house moves in, the probes and the API say so.
+  desk.visit.expectProblem(/503/);
+  await desk.press("Load before");
+  await desk.answer(/The present state is left behind/, "Load before");
+  await desk.isTold(/as it was when before was saved/);
+  await desk.panel("Clock").getByText("runs", { exact: true }).waitFor();
+});
+
+test.each([
+  ["desktop", { size: DESKTOP, colorScheme: "dark" }],
+  ["phone", { size: PHONE, colorScheme: "light" }],
+] as const)("every section can be used by everybody: %s", async (name, options) => {
+  const desk = await OperatorPage.enter(open, server, options);
+  for (const section of SECTIONS) {
+    await desk.goTo(section);
+    await desk.visit.page.getByRole("cell").first().waitFor();
+    await desk.keep(`operator-${name}-${section.split(" ")[0]?.toLowerCase()}`);
+  }
+});
+
+/** An amount as it is shown, when it is whole. */
+function digitsOf(shown: string | null): bigint {
+  return BigInt((shown ?? "").replaceAll(/[^\d]/g, ""));
+}

@@ -1,0 +1,172 @@
+/** A trading day in a real browser, on an exchange where nobody trades but the test. */
+import type { Locator } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { ConsoleDesk } from "./console-desk.ts";
+import { browserTests } from "./in-chromium.ts";
+import { PHONE, type VisitOptions } from "./visit.ts";
+
+const SOON = { timeout: 10_000, interval: 25 };
+const SPOT = { symbol: "BTCUSDT", type: "LIMIT", price: "50000" } as const;
+const CONTRACT = { contractName: "E-BTC-USDT", positionType: 1, type: "LIMIT" } as const;
+
+const { open, test } = browserTests();
+
+/** Of each test its own. It is closed after the browser's pages, which would miss it. */
+async function openExchange(): Promise<InProcessExchange> {
+  const exchange = await createExchange({ port: 0 });
+  onTestFinished(() => exchange.close());
+  return exchange;
+}
+
+async function signIn(exchange: InProcessExchange, options?: VisitOptions): Promise<ConsoleDesk> {
+  const desk = await ConsoleDesk.open(open, exchange.url ?? "", options);
+  await desk.signIn("demo1");
+  return desk;
+}
+
+/** The cells of a table's first line, or nothing while there is none. */
+async function firstLine(table: Locator): Promise<readonly string[]> {
+  return await table.getByRole("row").nth(1).getByRole("cell").allTextContents();
+}
+
+test("an order is placed, stands in the list of open ones, and is canceled", async () => {
+  const exchange = await openExchange();
+  const desk = await signIn(exchange);
+  const orders = await desk.table("Open orders");
+
+  await desk.fillIn({ Price: "49000.5", Quantity: "0.25" });
+  await desk.submit(/^Buy BTC$/);
+
+  const cancel = orders.getByRole("button", { name: /^Cancel order \d+ on BTCUSDT$/ });
+  await cancel.waitFor();
+  expect(await firstLine(orders)).toEqual(
+    expect.arrayContaining(["BTCUSDT", "Spot", "Buy", "49,000.5", "0.25"]),
+  );
+  await cancel.click();
+  await desk.panel("Account").getByText("No open orders.").waitFor();
+  expect(await exchange.client("demo1").spot.openOrders({ symbol: "BTCUSDT" })).toEqual([]);
+});
+
+test("what another does to an order is seen without asking", async () => {
+  const exchange = await openExchange();
+  const desk = await signIn(exchange);
+  const orders = await desk.table("Open orders");
+  await desk.fillIn({ Price: "50000", Quantity: "1" });
+  await desk.submit(/^Buy BTC$/);
+  await orders.getByRole("button", { name: /^Cancel order/ }).waitFor();
+  const asked: string[] = [];
+  desk.visit.page.on("request", (request) => void asked.push(request.url()));
+
+  await exchange.client("demo2").spot.createOrder({ ...SPOT, side: "SELL", volume: "0.4" });
+
+  await expect.poll(() => firstLine(orders), SOON).toContain("0.4");
+  // The chart may look for older candles; nobody asks what became of the order.
+  expect(asked.filter((address) => !address.includes("/klines?"))).toEqual([]);
+  await desk.visit.screenshot("fill-desktop");
+  await exchange.client("demo2").spot.createOrder({ ...SPOT, side: "SELL", volume: "0.6" });
+  await desk.panel("Account").getByText("No open orders.").waitFor();
+  const events = desk.panel("Account").getByRole("tab", { name: "Events" });
+  await events.click();
+  await desk.panel("Account").getByText(/0\.6/).first().waitFor();
+});
+
+test("a position in futures is opened and closed, and its profit is told", async () => {
+  const exchange = await openExchange();
+  await exchange.operator.setIndex("BTC", "50000");
+  const other = exchange.client("demo2").futures;
+  const rest = (side: "BUY" | "SELL", price: string) =>
+    other.createOrder({ ...CONTRACT, open: "OPEN", side, price, volume: "100" });
+  await rest("SELL", "50000");
+  const desk = await signIn(exchange);
+  await desk.chooseMarket(/^BTC\/USDT perpetual/);
+
+  await desk.fillIn({ Price: "50000", Contracts: "100" });
+  await desk.submit(/^Open long/);
+  const positions = await desk.table("Positions");
+  await expect.poll(() => firstLine(positions), SOON).toContain("E-BTC-USDT");
+  await desk.visit.screenshot("position-desktop");
+  expect(await desk.accessibilityProblems()).toEqual([]);
+
+  await rest("BUY", "50500");
+  await positions.getByRole("button", { name: "Close E-BTC-USDT at market" }).click();
+  await desk.visit.page.getByRole("dialog").getByRole("button", { name: /Close/ }).last().click();
+  await expect.poll(() => firstLine(positions), SOON).toEqual([]);
+  const [ended] = await exchange.client("demo1").futures.profitHistory(CONTRACT);
+  expect(ended).toMatchObject({ side: "BUY", volume: "100", closeProfit: "5", tradeFee: "-0.402" });
+});
+
+test("a wrong key is refused in words, and is not kept", async () => {
+  const exchange = await openExchange();
+  const desk = await ConsoleDesk.open(open, exchange.url ?? "");
+  const { page } = desk.visit;
+  desk.visit.expectProblem(/^console: Failed to load resource: .* 401/);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+
+  await dialog.getByLabel("API key").fill("nobody");
+  await dialog.getByLabel("Secret").fill("nothing");
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+
+  await dialog.getByRole("alert").waitFor();
+  const kept = await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })");
+  expect(kept).not.toContain("nothing");
+});
+
+test("what the server would refuse is said before it is sent", async () => {
+  const exchange = await openExchange();
+  const desk = await signIn(exchange);
+  const form = desk.panel("Order");
+  await form.getByText(/USDT free$/).waitFor();
+
+  await desk.fillIn({ Price: "50000", Quantity: "1000" });
+  await form.getByText("Needs 50,000,000 USDT; 10,000,000 USDT is free.").waitFor();
+
+  await desk.fillIn({ Quantity: "0.000001" });
+  const asked: string[] = [];
+  desk.visit.page.on("request", (request) => void asked.push(request.method()));
+  await desk.submit(/^Buy BTC$/);
+  const quantity = form.getByLabel("Quantity", { exact: true });
+  expect(await quantity.getAttribute("aria-invalid")).toBe("true");
+  expect(asked).not.toContain("POST");
+});
+
+test("the secret is in no address, no message and no page", async () => {
+  const exchange = await openExchange();
+  const { secret = "" } = exchange.keys["demo1"] ?? {};
+  const desk = await ConsoleDesk.open(open, exchange.url ?? "");
+  const sent: string[] = [];
+  desk.visit.page.on("request", (request) => {
+    sent.push(request.url(), request.postData() ?? "", JSON.stringify(request.headers()));
+  });
+  desk.visit.page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => void sent.push(payload.toString()));
+  });
+
+  await desk.signIn("demo1");
+  await desk.fillIn({ Price: "49000", Quantity: "1" });
+  await desk.submit(/^Buy BTC$/);
+  const orders = await desk.table("Open orders");
+  await orders.getByRole("button", { name: /^Cancel order/ }).waitFor();
+
+  expect(sent.length).toBeGreaterThan(0);
+  expect(
+    [...sent, await desk.visit.page.content()].filter((text) => text.includes(secret)),
+  ).toEqual([]);
+});
+
+test("on a phone an order can be placed, too", async () => {
+  const exchange = await openExchange();
+  const desk = await signIn(exchange, { size: PHONE });
+
+  await desk.showArea("Trade");
+  await desk.fillIn({ Price: "49000", Quantity: "1" });
+  await desk.visit.screenshot("trade-phone");
+  await desk.submit(/^Buy BTC$/);
+  await desk.showArea("Account");
+  const orders = await desk.table("Open orders");
+  await orders.getByRole("button", { name: /^Cancel order/ }).waitFor();
+
+  await desk.visit.screenshot("orders-phone");
+  expect(await desk.accessibilityProblems()).toEqual([]);
+});

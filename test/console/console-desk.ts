@@ -1,0 +1,145 @@
+/**
+ * A whole exchange and the console's view of it, for tests that hold the order entry against the real
+ * rules: what is rehearsed is made of nothing but what the public API tells, and then really sent.
+ */
+import { type BourseClient, BourseError } from "../../src/client/client.ts";
+import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import type { ContractScene } from "../../web/console/trade/rehearsal/contract-scene.ts";
+import type { PairScene } from "../../web/console/trade/rehearsal/pair-stage.ts";
+import type {
+  ContractListing,
+  ContractTerms,
+  PairListing,
+  PairTerms,
+} from "../../web/console/trade/rehearsal/terms.ts";
+
+/** The rules of the demo's pairs, where the listing does not tell them. */
+const PAIR_TERMS: PairTerms = {
+  status: 1,
+  baseAssetPrecision: 8,
+  quoteAssetPrecision: 8,
+  maxQty: "90071992547.40991",
+  maxMarketNotional: "0",
+  makerFeeRate: "0.001",
+  takerFeeRate: "0.001",
+  limitUp: "5",
+  limitDown: "0.2",
+  rangeUp: "2",
+  rangeDown: "0.5",
+  stpMode: "NONE",
+  marginEnabled: true,
+};
+
+const TIERS = [
+  { times: 1n, maxLever: 125, keepRate: "0.004" },
+  { times: 10n, maxLever: 50, keepRate: "0.01" },
+  { times: 50n, maxLever: 20, keepRate: "0.025" },
+  { times: 200n, maxLever: 5, keepRate: "0.1" },
+] as const;
+
+function contractTerms(tierOne: bigint): ContractTerms {
+  return {
+    marginCoinPrecision: 8,
+    defaultLever: 20,
+    maxFeeRate: "0.0004",
+    priceRange: "0.1",
+    tiers: TIERS.map(({ times, ...tier }) => ({ maxPositionValue: `${tierOne * times}`, ...tier })),
+    stpMode: "NONE",
+  };
+}
+
+export class ConsoleDesk {
+  readonly exchange: InProcessExchange;
+  readonly me: BourseClient;
+  readonly others: BourseClient;
+
+  constructor(exchange: InProcessExchange) {
+    this.exchange = exchange;
+    this.me = exchange.client("demo1");
+    this.others = exchange.client("demo2");
+  }
+
+  /** Engine time stands, so that no mark moves between the rehearsal and the order. */
+  static async open(): Promise<ConsoleDesk> {
+    const exchange = await createExchange({ frozen: true });
+    for (const [asset, price] of [
+      ["BTC", "49999.7"],
+      ["ETH", "3000"],
+    ] as const) {
+      await exchange.operator.setIndex(asset, price);
+    }
+    await exchange.operator.advanceClock(2_000);
+    return new ConsoleDesk(exchange);
+  }
+
+  async pairScene(name: string, area: "spot" | "margin"): Promise<PairScene> {
+    const { symbols } = await this.me.spot.symbols();
+    const listed = symbols.find(({ symbol }) => symbol === name);
+    if (!listed) throw new Error(`no symbol ${name}`);
+    const listing: PairListing = { ...PAIR_TERMS, ...listed };
+    const { bids, asks } = await this.me.spot.depth({ symbol: name, limit: 100 });
+    const { last } = await this.me.spot.ticker({ symbol: name });
+    const { balances } = await this.me[area].account();
+    const free = (wanted: string) => balances.find(({ asset }) => asset === wanted)?.free ?? "0";
+    return {
+      listing,
+      book: { bids, asks },
+      last,
+      free: { base: free(listing.baseAsset), quote: free(listing.quoteAsset) },
+      own: [],
+    };
+  }
+
+  async contractScene(
+    name: string,
+    seat: Pick<ContractScene, "leverage" | "mode">,
+  ): Promise<ContractScene> {
+    const listings = (await this.me.futures.contracts()).map(
+      (listed): ContractListing => ({
+        ...contractTerms(listed.side === 1 ? 500_000n : 10n),
+        ...listed,
+      }),
+    );
+    const listing = listings.find(({ symbol }) => symbol === name);
+    if (!listing) throw new Error(`no contract ${name}`);
+    const { bids, asks } = await this.me.futures.depth({ contractName: name, limit: 100 });
+    const { last } = await this.me.futures.ticker({ contractName: name });
+    const { markPrice } = await this.me.futures.index({ contractName: name });
+    const { account } = await this.me.futures.account();
+    const coin = account.find(({ marginCoin }) => marginCoin === listing.marginCoin);
+    const positions = account.flatMap(({ positionVos }) =>
+      positionVos.flatMap(({ contractName, positions }) =>
+        positions.map((position) => ({ ...position, contractName })),
+      ),
+    );
+    const open = await this.me.futures.openOrders({ contractName: name });
+    const own = open.map((order) => ({
+      side: order.side === "BUY" ? ("buy" as const) : ("sell" as const),
+      action: order.action === "OPEN" ? ("open" as const) : ("close" as const),
+      price: order.price,
+      remaining: `${Number(order.origQty) - Number(order.executedQty)}`,
+    }));
+    const normal = coin?.accountNormal ?? "0";
+    return {
+      listing,
+      listings,
+      book: { bids, asks },
+      last,
+      mark: markPrice,
+      normal,
+      positions,
+      own,
+      ...seat,
+    };
+  }
+}
+
+/** The code of a refusal, or what came of it. */
+export async function told<T>(sent: Promise<T>): Promise<T | number> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (error instanceof BourseError) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,202 @@
+/** The order entry's own sentences and small decisions: what is said by which field, and when it asks. */
+import { expect, test } from "vitest";
+import { joinPages, ROWS_MAX } from "../../web/console/account/history/join-pages.ts";
+import { assetsOf, movableOf } from "../../web/console/account/movable.ts";
+import type { Balance, Market, Position } from "../../web/console/exchange/exchange.ts";
+import {
+  type ContractDraft,
+  judgeContractOrder,
+} from "../../web/console/trade/contract/contract-order.ts";
+import { seatIn, seatOf } from "../../web/console/trade/contract/seat-terms.ts";
+import { maySend, readFields } from "../../web/console/trade/form/check-form.ts";
+import { slipOf } from "../../web/console/trade/form/slip.ts";
+import { judgePairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
+import type { ContractScene } from "../../web/console/trade/rehearsal/contract-scene.ts";
+import type { PairScene } from "../../web/console/trade/rehearsal/pair-stage.ts";
+
+const MARKET: Market = {
+  ...{ name: "BTCUSDT", kind: "pair", base: "BTC", quote: "USDT" },
+  ...{ pricePrecision: 2, quantityPrecision: 5 },
+};
+
+const SCENE: PairScene = {
+  listing: {
+    ...{ symbol: "BTCUSDT", baseAsset: "BTC", quoteAsset: "USDT" },
+    ...{ pricePrecision: 2, quantityPrecision: 5, limitVolumeMin: "0.0001", limitPriceMin: "0.01" },
+    ...{ marketBuyMin: "5", marketSellMin: "0.0001" },
+  } as PairScene["listing"],
+  book: {
+    bids: [["49990", "2"]],
+    asks: [
+      ["50010", "1"],
+      ["50020", "3"],
+    ],
+  },
+  last: "50000",
+  free: { base: "1", quote: "20000" },
+  own: [],
+};
+
+const DRAFT: PairDraft = {
+  area: "spot",
+  side: "buy",
+  kind: "limit",
+  price: "50000",
+  quantity: "0.1",
+};
+
+test.each([
+  [
+    "a price with too many decimals",
+    { price: "50000.001" },
+    "price",
+    "A price has at most 2 decimals here.",
+  ],
+  ["a quantity below the least", { quantity: "0.00009" }, "quantity", "At least 0.0001 BTC."],
+  [
+    "an order worth too little",
+    { price: "1", quantity: "1" },
+    "quantity",
+    "Worth 1 USDT; an order is at least 5 USDT.",
+  ],
+  [
+    "a quantity that is none",
+    { quantity: "ten" },
+    "quantity",
+    "This is not a quantity: use digits and a point.",
+  ],
+  ["nothing", { quantity: "0" }, "quantity", "The quantity must be above zero."],
+])(
+  "SPOT-CHECK-6 SPOT-CHECK-7 SPOT-CHECK-8 %s is said by its field, and stops it",
+  (_, part, field, text) => {
+    const { complaints } = judgePairOrder({ ...DRAFT, ...part }, SCENE, MARKET);
+
+    expect(complaints).toMatchObject([{ field, text }]);
+    expect(maySend(complaints)).toBe(false);
+  },
+);
+
+test("SPOT-CHECK-14 too little money is said, does not stop it, and it is estimated all the same", () => {
+  const judged = judgePairOrder({ ...DRAFT, quantity: "1" }, SCENE, MARKET);
+
+  expect(judged.complaints).toEqual([
+    { field: "quantity", text: "Needs 50,000 USDT; 20,000 USDT is free.", isWarning: true },
+  ]);
+  expect(maySend(judged.complaints)).toBe(true);
+  expect(judged.estimate?.locks).toEqual({ asset: "USDT", amount: "50000" });
+});
+
+test("a field that is filled is looked at while the other is still empty", () => {
+  const judged = judgePairOrder({ ...DRAFT, price: "1.234", quantity: "" }, SCENE, MARKET);
+
+  expect(judged.asked).toBeUndefined();
+  expect(judged.complaints.map(({ field }) => field)).toEqual(["price"]);
+  const empty = judgePairOrder({ ...DRAFT, price: "", quantity: "" }, SCENE, MARKET);
+  expect(empty).toEqual({ asked: undefined, complaints: [], estimate: undefined });
+});
+
+test("SPOT-SETTLE-1 a market buy walks the visible book: average price, what is received, and its end", () => {
+  const market = { ...DRAFT, kind: "market", quantity: "55011" } as const;
+  const rich = { ...SCENE, free: { base: "0", quote: "100000000" } };
+
+  expect(judgePairOrder(market, rich, MARKET).estimate).toMatchObject({
+    now: { base: "1.09998", quote: "55010.9996", averagePrice: "50010.90892562" },
+    isCutShort: false,
+    fee: undefined,
+  });
+  const all = judgePairOrder({ ...market, quantity: "900000" }, rich, MARKET).estimate;
+  expect([all?.now.base, all?.isCutShort]).toEqual(["4", true]);
+});
+
+test("a book of another market, as there is for a moment, is not walked", () => {
+  const odd = { bids: [["0.04991", "7"]], asks: [["0.05001", "3.1234567"]] } as const;
+
+  const judged = judgePairOrder(DRAFT, { ...SCENE, book: odd }, MARKET);
+
+  expect(judged.estimate?.now.base).toBe("0");
+});
+
+test("digits and a point are a number, a comma is not, and an empty field is not wrong yet", () => {
+  const read = (text: string) => readFields([{ field: "price", text, what: "a price" }]);
+
+  expect(read(" 1.50 ").values.get("price")).toBe("1.5");
+  expect(read(".5").values.get("price")).toBe("0.5");
+  expect(read("5.").values.get("price")).toBe("5");
+  expect(read("1,5").complaints).toHaveLength(1);
+  expect(read("")).toEqual({ values: new Map(), complaints: [], isComplete: false });
+});
+
+test("a market order is asked about from a fifth of the visible side on, or when it runs through it", () => {
+  const { book } = SCENE;
+  const taking = { side: "buy", isCutShort: false } as const;
+
+  expect(slipOf(book, { ...taking, quantity: "0.79999" })).toBeUndefined();
+  expect(slipOf(book, { ...taking, quantity: "0.8" })).toContain("20%");
+  expect(slipOf(book, { ...taking, side: "sell", quantity: "1" })).toContain("50%");
+  expect(slipOf(book, { ...taking, quantity: "0.1", isCutShort: true })).toContain("canceled");
+});
+
+const CONTRACT = {
+  ...{ symbol: "E-BTC-USDT", contractId: 1, status: 1, type: "E", side: 1, multiplier: "0.0001" },
+  ...{ multiplierCoin: "BTC", marginCoin: "USDT", pricePrecision: 1, minOrderVolume: "1" },
+  ...{ minOrderMoney: "1", maxMarketVolume: "1000000", maxMarketMoney: "5000000" },
+  ...{ maxLimitVolume: "10000000", maxLimitMoney: "50000000", maxValidOrder: 200 },
+  ...{ minLever: 1, maxLever: 125, openMakerFee: "0.0002", openTakerFee: "0.0004" },
+  ...{ closeMakerFee: "0.0002", closeTakerFee: "0.0004" },
+} as ContractScene["listing"];
+
+test("FUT-FIELD-7 where the API does not tell the tiers no liquidation price is made up", () => {
+  const scene: ContractScene = {
+    ...{ listing: CONTRACT, listings: [CONTRACT], book: { bids: [], asks: [["50000", "900"]] } },
+    ...{ last: "50000", mark: "50000", normal: "1000", positions: [], own: [] },
+    ...{ leverage: 20, mode: "isolated" },
+  };
+  const draft: ContractDraft = {
+    ...{ action: "open", position: "long", kind: "limit", timeInForce: "gtc" },
+    ...{ price: "50000", quantity: "100", trigger: "none", triggerPrice: "" },
+  };
+
+  const { estimate } = judgeContractOrder(draft, scene);
+
+  expect(estimate).toMatchObject({ value: "500", margin: "25", fee: "0.2", needs: "25.2" });
+  expect(estimate?.liquidationPrice).toBeUndefined();
+});
+
+test("FUT-LEV-1 leverage is that of the position, else what was set here, else the contract's", () => {
+  const held = { leverageLevel: 7, positionType: 2 } as Position;
+
+  expect(seatOf(CONTRACT, held, { leverage: 50, mode: "cross" })).toEqual({
+    ...{ leverage: 7, mode: "isolated", isSure: true, isModeFixed: true },
+  });
+  expect(seatOf(CONTRACT, undefined, seatIn("50 isolated"))).toMatchObject({
+    ...{ leverage: 50, mode: "isolated", isSure: true, isModeFixed: false },
+  });
+  expect(seatOf(CONTRACT, undefined, seatIn("lots sideways"))).toMatchObject({
+    ...{ leverage: 20, mode: "cross", isSure: false },
+  });
+});
+
+test("FUT-ACC-4 of futures only what no cross position needs can be moved", () => {
+  const balances = [
+    { area: "spot", asset: "BTC", free: "2", locked: "1" },
+    { area: "futures", marginCoin: "USDT", accountNormal: "100.5", totalCost: "40" },
+    { area: "futures", marginCoin: "BTC", accountNormal: "1", totalCost: "3" },
+  ] as unknown as readonly Balance[];
+
+  expect(movableOf(balances, "spot", "BTC")).toBe("2");
+  expect(movableOf(balances, "futures", "USDT")).toBe("60.5");
+  expect(movableOf(balances, "futures", "BTC")).toBe("0");
+  expect(movableOf(balances, "margin", "BTC")).toBe("0");
+  expect(assetsOf(balances)).toEqual(["BTC", "USDT"]);
+});
+
+test(`a history keeps at most ${ROWS_MAX} rows, and none twice`, () => {
+  const page = (from: number) => Array.from({ length: 50 }, (_, index) => from - index);
+  let rows: readonly number[] = [];
+
+  for (let from = 1000; from > 0; from -= 40) rows = joinPages(rows, page(from), (id) => id);
+
+  expect(rows).toHaveLength(ROWS_MAX);
+  expect(new Set(rows).size).toBe(ROWS_MAX);
+  expect(rows.at(-1)).toBe(1000 - ROWS_MAX + 1);
+});

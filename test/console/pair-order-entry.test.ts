@@ -1,0 +1,166 @@
+/**
+ * The order entry of pairs against the real exchange: what it refuses is refused, for the same reason;
+ * what it takes is taken; and what it estimates is what then happens, to the last unit.
+ */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PlaceReject } from "../../src/engine/spot/spot.ts";
+import { unitsOf } from "../../src/money/decimal.ts";
+import {
+  type PairAsked,
+  rehearsePairOrder,
+} from "../../web/console/trade/rehearsal/rehearse-pair-order.ts";
+import { ConsoleDesk, told } from "./console-desk.ts";
+
+const SYMBOL = "BTCUSDT";
+const RUN = { seed: 71, numRuns: 120 };
+
+/** What the server answers to each reason of the rehearsal. */
+const CODES: Readonly<Partial<Record<PlaceReject, number>>> = {
+  price_not_positive: -1102,
+  quantity_not_positive: -1102,
+  price_too_precise: -1111,
+  quantity_too_precise: -1111,
+  quantity_below_min: -1136,
+  notional_below_min: -1136,
+  quantity_above_max: -1137,
+  notional_above_max: -1137,
+  price_out_of_band: -1138,
+  no_opposite_orders: -1112,
+  insufficient_balance: -2017,
+};
+
+const price = fc.oneof(
+  fc.integer({ min: 4_990_000, max: 5_010_000 }).map((cents) => `${cents / 100}`),
+  fc.constantFrom("0", "0.01", "9999.99", "10000", "50000.005", "249999.99", "250100", "1e15"),
+);
+const quantity = fc.oneof(
+  fc.integer({ min: 1, max: 40_000 }).map((lots) => `${lots / 100_000}`),
+  fc.constantFrom(
+    "0",
+    "0.00001",
+    "0.000001",
+    "99.9",
+    "101",
+    "1000",
+    "90071992547.5",
+    "20000",
+    "0.0000001",
+  ),
+);
+const level = fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 20_000 }));
+
+const asked: fc.Arbitrary<PairAsked> = fc.record({
+  area: fc.constantFrom("spot" as const),
+  side: fc.constantFrom("buy" as const, "sell" as const),
+  kind: fc.constantFrom("limit" as const, "limit" as const, "market" as const),
+  price: price.map(plain),
+  quantity: quantity.map(plain),
+});
+
+function plain(text: string): string {
+  return text.includes("e") ? BigInt(Number(text)).toString() : text;
+}
+
+let desk: ConsoleDesk;
+beforeAll(async () => {
+  desk = await ConsoleDesk.open();
+});
+afterAll(() => desk.exchange.close());
+
+async function standBook(bids: [number, number][], asks: [number, number][]): Promise<void> {
+  const open = await desk.others.spot.openOrders({ symbol: SYMBOL });
+  for (const { orderId } of open) await desk.others.spot.cancelOrder({ symbol: SYMBOL, orderId });
+  const own = await desk.me.spot.openOrders({ symbol: SYMBOL });
+  for (const { orderId } of own) await desk.me.spot.cancelOrder({ symbol: SYMBOL, orderId });
+  const put = (side: "BUY" | "SELL", cents: number, lots: number) =>
+    desk.others.spot.createOrder({
+      symbol: SYMBOL,
+      side,
+      type: "LIMIT",
+      price: `${cents / 100}`,
+      volume: `${lots / 100_000}`,
+    });
+  for (const [below, lots] of bids) await put("BUY", 5_000_000 - below, lots);
+  for (const [above, lots] of asks) await put("SELL", 5_000_000 + above, lots);
+}
+
+async function balances(): Promise<Record<string, bigint>> {
+  const { balances } = await desk.me.spot.account();
+  const units = (text: string) => unitsOf(text, 8) ?? 0n;
+  return Object.fromEntries(
+    balances.flatMap(({ asset, free, locked }) => [
+      [asset, units(free) + units(locked)],
+      [`${asset} locked`, units(locked)],
+    ]),
+  );
+}
+
+test("SPOT-CHECK-1 SPOT-SETTLE-1 SPOT-LOCK-1 the order entry of a pair tells beforehand what the exchange then does", async () => {
+  const levels = fc.array(level, { maxLength: 4 });
+  let refused = 0;
+  let traded = 0;
+  await fc.assert(
+    fc.asyncProperty(levels, levels, asked, async (bids, asks, order) => {
+      await standBook(bids, asks);
+      const scene = await desk.pairScene(SYMBOL, "spot");
+      const rehearsal = rehearsePairOrder(scene, order);
+      const before = await balances();
+
+      const side = order.side === "buy" ? "BUY" : "SELL";
+      const type =
+        order.kind === "limit"
+          ? { type: "LIMIT" as const, price: order.price }
+          : { type: "MARKET" as const };
+      const real = await told(
+        desk.me.spot.createOrder({ symbol: SYMBOL, side, volume: order.quantity, ...type }),
+      );
+
+      if (!rehearsal.ok) {
+        refused++;
+        expect(real, rehearsal.reason).toBe(CODES[rehearsal.reason]);
+        return;
+      }
+      if (typeof real === "number") throw new Error(`taken by the form, refused with ${real}`);
+      expect(real.executedQty).toBe(rehearsal.now.base);
+      if (real.executedQty !== "0") traded++;
+      expect(real.status === "CANCELED").toBe(rehearsal.isCutShort);
+      const after = await balances();
+      const [got, gave] = order.side === "buy" ? ["BTC", "USDT"] : ["USDT", "BTC"];
+      const money = (text: string) => unitsOf(text, 8) ?? 0n;
+      const paid = order.side === "buy" ? rehearsal.now.quote : rehearsal.now.base;
+      const gained = order.side === "buy" ? rehearsal.now.base : rehearsal.now.quote;
+      expect((before[gave] ?? 0n) - (after[gave] ?? 0n)).toBe(money(paid));
+      const fee = money(rehearsal.fee?.now ?? "0");
+      expect((after[got] ?? 0n) - (before[got] ?? 0n)).toBe(money(gained) - fee);
+      const rest = order.side === "buy" ? rehearsal.rest.quote : rehearsal.rest.base;
+      expect((after[`${gave} locked`] ?? 0n) - (before[`${gave} locked`] ?? 0n)).toBe(money(rest));
+    }),
+    RUN,
+  );
+  expect(refused).toBeGreaterThan(20);
+  expect(traded).toBeGreaterThan(10);
+});
+
+test("MARG-BORROW-1 the form tells what a margin order will borrow", async () => {
+  await standBook([], [[100, 5_000]]);
+  const scene = await desk.pairScene(SYMBOL, "margin");
+  const order = {
+    area: "margin",
+    side: "buy",
+    kind: "limit",
+    price: "50000",
+    quantity: "0.3",
+  } as const;
+
+  const rehearsal = rehearsePairOrder(scene, order);
+  await desk.me.margin.createOrder({
+    ...{ symbol: SYMBOL, side: "BUY", type: "LIMIT" },
+    ...{ price: order.price, volume: order.quantity },
+  });
+
+  const { balances } = await desk.me.margin.account();
+  const usdt = balances.find(({ asset }) => asset === "USDT");
+  expect(rehearsal).toMatchObject({ ok: true, borrows: "5000" });
+  expect(usdt?.borrowed).toBe("5000");
+});

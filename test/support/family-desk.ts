@@ -1,0 +1,173 @@
+/**
+ * The family's streams over the real engine with the demo's markets, on a clock that moves only when
+ * told and wires that end in a list. Messages are kept as text: figures are to be seen as they were sent.
+ */
+import { gunzipSync } from "node:zlib";
+import { expect } from "vitest";
+import { present } from "../../src/base/assert.ts";
+import { QUESTIONS } from "../../src/doors/edge-of.ts";
+import { MARKET_WORDS } from "../../src/doors/streams-of.ts";
+import type { Side } from "../../src/engine/orders/order.ts";
+import { engineTimeOf } from "../../src/service/submission.ts";
+import { Channels } from "../../src/ws/channels.ts";
+import { Connection, type Peer } from "../../src/ws/connection.ts";
+import { FAMILY } from "../../src/ws/family/family-dialect.ts";
+import { Feed } from "../../src/ws/feed.ts";
+import { STREAM_LIMITS } from "../../src/ws/limits.ts";
+import { Markets } from "../../src/ws/markets.ts";
+import { type Alarm, Rounds } from "../../src/ws/rounds.ts";
+import type { Greet } from "../../src/ws/stream-door.ts";
+import { MarketDesk } from "./market-desk.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+/** The head of a binary frame: its kind, and in which byte the message begins. */
+const BINARY = 0x82;
+
+export interface FamilyDeskOptions {
+  readonly subscriptionsMax?: number;
+  readonly channelsMax?: number;
+}
+
+export class FamilyDesk {
+  readonly market: MarketDesk;
+  readonly time = new VirtualTime(0);
+  readonly feed: Feed;
+  readonly channels: Channels;
+  readonly markets: Markets;
+  readonly reports: unknown[] = [];
+  readonly #rounds: Rounds;
+  readonly #greet: Greet;
+  #keepTime: () => void = () => undefined;
+
+  static async open(options?: FamilyDeskOptions): Promise<FamilyDesk> {
+    return new FamilyDesk(await MarketDesk.furnished(), options);
+  }
+
+  private constructor(market: MarketDesk, options: FamilyDeskOptions = {}) {
+    this.market = market;
+    const { exchange } = market;
+    const { subscriptionsMax = STREAM_LIMITS.subscriptions, channelsMax } = options;
+    this.markets = new Markets(exchange, MARKET_WORDS);
+    this.feed = new Feed(() => exchange.state.position);
+    exchange.onEvent((event) => this.feed.fold(event));
+    const now = () => this.time.monotonicMs();
+    const moment = () => {
+      const { position } = exchange.state;
+      return { nowMs: now(), position, timeMs: engineTimeOf(exchange) };
+    };
+    this.channels = new Channels({
+      ...{ voice: FAMILY.voice, moment, wake: () => this.#rounds.wake() },
+      ...(channelsMax === undefined ? {} : { countMax: channelsMax }),
+    });
+    this.#rounds = new Rounds({
+      ...{ now, alarm: this.#alarm, makeWay: (goOn) => goOn(), isSilent: () => false },
+      make: (isTimeUp) => this.channels.turn(moment(), isTimeUp),
+      hasWork: () => this.channels.isMarked,
+    });
+    this.#greet = FAMILY.greet({
+      ...{ channels: this.channels, feed: this.feed, markets: this.markets, questions: QUESTIONS },
+      ...{ subscriptionsMax, now, report: (error) => this.reports.push(error) },
+    });
+  }
+
+  readonly #alarm: Alarm = (delayMs, ring) =>
+    this.time.alarm(delayMs, () => {
+      this.#keepTime();
+      ring();
+    });
+
+  connect(): FamilyDeskClient {
+    return new FamilyDeskClient(this.#rounds, this.#greet);
+  }
+
+  /** Both clocks go on: that of the streams and engine time. */
+  async wait(ms: number): Promise<void> {
+    const { exchange } = this.market;
+    const aheadMs = exchange.nowMs - this.time.monotonicMs();
+    this.#keepTime = () => {
+      exchange.nowMs = aheadMs + this.time.monotonicMs();
+    };
+    await this.time.pass(ms);
+    this.#keepTime();
+  }
+
+  /** `desk.trade("0.5 @ 50000")`: demo1 buys it of demo2, or on a contract. */
+  trade(words: string, contract?: string): void {
+    this.order("demo2", `sell ${words}`, contract);
+    this.order("demo1", `buy ${words}`, contract);
+  }
+
+  /** `desk.order("demo1", "sell 0.5 @ 50000")` */
+  order(user: string, words: string, contract?: string): void {
+    if (contract === undefined) this.market.order(user, words);
+    else this.#contractOrder(user, words, contract);
+  }
+
+  #contractOrder(user: string, words: string, name: string): void {
+    const { exchange } = this.market;
+    const [side = "", quantity = "", , price = ""] = words.split(" ");
+    const { id } = present(exchange.state.catalogue.contractsByName.get(name), name);
+    const outcome = exchange.do({
+      type: "PlaceFuturesOrder",
+      ...this.market.seat(user),
+      ...{ request: 0, contract: id, side: side as Side, kind: "limit", quantity, price },
+      ...{ action: "open", mode: "cross", timeInForce: "gtc", clientId: "" },
+      ...{ trigger: "none", triggerPrice: "" },
+    });
+    expect(outcome, words).toMatchObject({ ok: true });
+  }
+}
+
+export class FamilyDeskClient {
+  readonly connection: Connection;
+  readonly peer: Peer;
+  closedWith: number | undefined;
+  #heard: string[] = [];
+
+  constructor(rounds: Rounds, greet: Greet) {
+    const wire = {
+      writableLength: 0,
+      write: (bytes: Buffer) => this.#heard.push(...textsIn(bytes)),
+      close: (code: number) => {
+        this.closedWith = code;
+      },
+    };
+    const options = { wire, rounds, limits: STREAM_LIMITS, address: "127.0.0.1", nowMs: 0 };
+    this.connection = new Connection({ ...options, onEnd: () => undefined });
+    this.peer = greet(this.connection);
+    this.connection.peer = this.peer;
+  }
+
+  say(message: unknown): void {
+    this.peer.hear(typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  ask(event: "sub" | "unsub" | "req", channel: string, params: object = {}): void {
+    this.say({ event, params: { channel, ...params } });
+  }
+
+  /** What was heard since it was last asked, as it was sent. */
+  take(): string[] {
+    this.connection.flush();
+    return this.#heard.splice(0);
+  }
+
+  /** Only what channels told: each tick as it was sent. */
+  takeTicks(): string[] {
+    return this.take().flatMap((text) => /"tick":(.*)\}$/.exec(text)?.[1] ?? []);
+  }
+}
+
+/** The messages in some bytes: heads of 2, 4 or 10 bytes, nothing masked, all of them binary. */
+function* textsIn(bytes: Buffer): Iterable<string> {
+  for (let at = 0; at < bytes.length; ) {
+    const short = bytes.readUInt8(at + 1);
+    const isTwoBytes = short === 126;
+    const length = isTwoBytes ? bytes.readUInt16BE(at + 2) : short;
+    const begin = at + (isTwoBytes ? 4 : 2);
+    expect(bytes.readUInt8(at)).toBe(BINARY);
+    expect(short).toBeLessThan(127);
+    yield gunzipSync(bytes.subarray(begin, begin + length)).toString();
+    at = begin + length;
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The private channels over the real engine and the whole REST API, without a socket: demo1 and demo2
+ * listen, and what they have made of what they heard can be held against what the API answers. They
+ * fold with the typed client's own rules.
+ */
+import { expect } from "vitest";
+import { foldOf } from "../../src/client/stream/channel/fold.ts";
+import { readExactly } from "../../src/client/wire/exact-json.ts";
+import { privateWords } from "../../src/doors/private-words.ts";
+import type { Command } from "../../src/engine/codec.ts";
+import { inspectTouched } from "../../src/engine/tripwire.ts";
+import { dueTicks } from "../../src/service/ticks.ts";
+import type { Listener, Moment } from "../../src/ws/channel.ts";
+import { Channels } from "../../src/ws/channels.ts";
+import { Feed } from "../../src/ws/feed.ts";
+import { OWN_VOICE } from "../../src/ws/own/voice.ts";
+import { MembersDesk } from "../../src/ws/private/members-desk.ts";
+import type { PrivateWords } from "../../src/ws/private/private-words.ts";
+import { compareSeq, parseSeq } from "../../src/ws/seq.ts";
+import { HttpDesk, type User } from "./http-client.ts";
+import { type Heard, textsIn } from "./stream-desk.ts";
+
+export const USERS: Readonly<Record<User, number>> = { demo1: 1, demo2: 2 };
+
+export type Row = Readonly<Record<string, unknown>>;
+type Data = Readonly<Record<string, readonly Row[]>>;
+
+/** Somebody who listens to one channel, and what was made of it. */
+export class Ear implements Listener {
+  readonly channel: string;
+  /** Every message, as it was written. */
+  readonly texts: string[] = [];
+  readonly updates: Data[] = [];
+  seq = "";
+  state: unknown;
+  isOver = false;
+
+  constructor(channel: string) {
+    this.channel = channel;
+  }
+
+  send(frame: Buffer): void {
+    for (const text of textsIn(frame)) this.#hear(text);
+  }
+
+  #hear(text: string): void {
+    const { type, seq = "", prev, data } = readExactly(text) as Heard;
+    this.texts.push(text);
+    if (type === "update") {
+      expect(prev, "no gap").toBe(this.seq);
+      const [before, after] = [parseSeq(this.seq), parseSeq(seq)];
+      expect(before && after && compareSeq(before, after), "in the order of the log").toBeLessThan(
+        0,
+      );
+      this.updates.push(data as Data);
+      this.state = foldOf(this.channel)(this.state, data);
+    } else {
+      this.state = data;
+    }
+    this.seq = seq;
+  }
+
+  over(): void {
+    this.isOver = true;
+  }
+
+  /** The rows of what it has now. */
+  rows(field: string): readonly Row[] {
+    return (this.state as Data)[field] ?? expect.fail(field);
+  }
+
+  /** All rows that were told after the first message, in their order. */
+  told(field: string): Row[] {
+    return this.updates.flatMap((update) => update[field] ?? []);
+  }
+}
+
+/** Longer than any channel waits. */
+const BEAT_MS = 100;
+const TICKS_MAX = 1_000;
+
+export class MemberDesk {
+  readonly http: HttpDesk;
+  readonly words: PrivateWords;
+  readonly members: MembersDesk;
+  readonly #channels: Channels;
+  #nowMs = 0;
+
+  private constructor(http: HttpDesk) {
+    this.http = http;
+    const { exchange, keys } = http;
+    const feed = new Feed(() => exchange.state.position);
+    this.words = privateWords(exchange.state);
+    this.members = new MembersDesk({ exchange, keys, words: this.words });
+    exchange.onEvent((event) => this.members.fold(event, feed.fold(event)));
+    const moment = () => this.#moment();
+    this.#channels = new Channels({ voice: OWN_VOICE, moment, wake: () => undefined });
+  }
+
+  static async open(): Promise<MemberDesk> {
+    const desk = new MemberDesk(await HttpDesk.open());
+    inspectTouched(desk.http.exchange.state);
+    return desk;
+  }
+
+  #moment(): Moment {
+    const { position, timeMs } = this.http.exchange.state;
+    return { nowMs: this.#nowMs, position, timeMs };
+  }
+
+  listen(user: User, name: string): Ear {
+    const key = `${user} ${name}`;
+    const known = this.#channels.find(key);
+    const opener = this.members.topicNamed(name, USERS[user]) ?? expect.fail(name);
+    const channel = known ?? this.#channels.open(key, name, opener) ?? expect.fail(name);
+    const ear = new Ear(name);
+    channel.join(ear);
+    for (const frame of channel.greeting()) ear.send(frame);
+    return ear;
+  }
+
+  /** Nobody listens to it any more, and it is forgotten. */
+  close(user: User, name: string): void {
+    this.#channels.close(`${user} ${name}`);
+  }
+
+  do(command: Command) {
+    return this.http.exchange.do(command);
+  }
+
+  /** What a batch did is looked at, as after every batch, and told. */
+  beat(): void {
+    inspectTouched(this.http.exchange.state, (user) => this.members.touched(user));
+    this.#nowMs += BEAT_MS;
+    expect(this.#channels.turn(this.#moment(), () => false)).toBe(true);
+  }
+
+  second(): void {
+    this.members.second();
+    this.beat();
+  }
+
+  /** Engine time goes on, with every boundary on the way. */
+  pass(ms: number): void {
+    const { exchange } = this.http;
+    exchange.nowMs += ms;
+    for (const tick of dueTicks(exchange.state, exchange.nowMs, TICKS_MAX)) this.http.must(tick);
+  }
+
+  /** What the API answers, every figure as it was written. */
+  async ask(user: User, target: string): Promise<unknown> {
+    const head = this.http.head("GET", target, "", { user });
+    const { status, body } = await this.http.edge.dispatch(head, Buffer.alloc(0));
+    expect(status, `${target}: ${body}`).toBe(200);
+    return readExactly(body);
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The streams over the real engine, on a clock that moves only when told and wires that end in a list:
+ * what a client of `/ws` says and hears, without a socket. A frame is read as a client would read it.
+ */
+import { QUESTIONS } from "../../src/doors/edge-of.ts";
+import { MARKET_WORDS } from "../../src/doors/streams-of.ts";
+import { Refusal } from "../../src/http/dialect/errors.ts";
+import { engineTimeOf } from "../../src/service/submission.ts";
+import { Channels } from "../../src/ws/channels.ts";
+import { Connection } from "../../src/ws/connection.ts";
+import { Feed } from "../../src/ws/feed.ts";
+import type { KeptBytes } from "../../src/ws/kept-updates.ts";
+import { STREAM_LIMITS } from "../../src/ws/limits.ts";
+import { Markets } from "../../src/ws/markets.ts";
+import { OwnPeer, type OwnTools } from "../../src/ws/own/own-peer.ts";
+import { publicTopicNamed } from "../../src/ws/own/public-topics.ts";
+import { OWN_VOICE } from "../../src/ws/own/voice.ts";
+import { Rounds } from "../../src/ws/rounds.ts";
+import type { DirectExchange } from "./direct-exchange.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+export interface Heard {
+  readonly type: string;
+  readonly channel?: string;
+  readonly seq?: string;
+  readonly prev?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface StreamDeskOptions {
+  readonly bytes?: KeptBytes;
+  readonly channelsMax?: number;
+  readonly subscriptionsMax?: number;
+}
+
+export class StreamDesk {
+  readonly time = new VirtualTime(0);
+  readonly feed: Feed;
+  readonly channels: Channels;
+  isSilent = false;
+  readonly #rounds: Rounds;
+  readonly #tools: OwnTools;
+
+  constructor(exchange: DirectExchange, options: StreamDeskOptions = {}) {
+    const { bytes, channelsMax, subscriptionsMax = STREAM_LIMITS.subscriptions } = options;
+    const now = () => this.time.monotonicMs();
+    this.feed = new Feed(() => exchange.state.position);
+    exchange.onEvent((event) => this.feed.fold(event));
+    const moment = () => ({
+      nowMs: now(),
+      position: exchange.state.position,
+      timeMs: engineTimeOf(exchange),
+    });
+    const wake = () => this.#rounds.wake();
+    this.channels = new Channels({
+      ...{ voice: OWN_VOICE, moment, wake },
+      ...(bytes && { bytes }),
+      ...(channelsMax && { countMax: channelsMax }),
+    });
+    this.#rounds = new Rounds({
+      ...{ now, alarm: this.time.alarm, makeWay: (goOn) => goOn() },
+      isSilent: () => this.isSilent,
+      make: (isTimeUp) => this.channels.turn(moment(), isTimeUp),
+      hasWork: () => this.channels.isMarked,
+    });
+    const markets = new Markets(exchange, MARKET_WORDS);
+    const tools = { feed: this.feed, markets, questions: QUESTIONS };
+    this.#tools = {
+      ...{ channels: this.channels, log: "the-log", now, subscriptionsMax, isTalkative: false },
+      engineNow: () => engineTimeOf(exchange),
+      publicTopic: (name) => publicTopicNamed(name, tools),
+      privateTopic: () => undefined,
+      login: () => {
+        throw new Refusal("REJECTED_CH_KEY");
+      },
+      report: (error) => {
+        throw error;
+      },
+    };
+  }
+
+  connect(): StreamDeskClient {
+    return new StreamDeskClient(this.#rounds, this.#tools, () => this.time.monotonicMs());
+  }
+
+  /** Lets time go on, and with it what is due. */
+  wait(ms: number): Promise<void> {
+    return this.time.pass(ms);
+  }
+}
+
+export class StreamDeskClient {
+  readonly connection: Connection;
+  readonly #peer: OwnPeer;
+  readonly #heard: Heard[] = [];
+  closedWith: number | undefined;
+
+  constructor(rounds: Rounds, tools: OwnTools, now: () => number) {
+    const wire = {
+      writableLength: 0,
+      write: (bytes: Buffer) => this.#heard.push(...messagesIn(bytes)),
+      close: (code: number) => {
+        this.closedWith = code;
+      },
+    };
+    const onEnd = () => undefined;
+    this.connection = new Connection({
+      ...{ wire, rounds, limits: STREAM_LIMITS, address: "127.0.0.1", nowMs: now(), onEnd },
+    });
+    this.#peer = new OwnPeer(this.connection, tools);
+    this.connection.peer = this.#peer;
+  }
+
+  say(message: unknown): void {
+    this.#peer.hear(typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  subscribe(channel: string, resume: { from?: string; log?: string } = {}): void {
+    this.say({ op: "subscribe", channel, ...resume });
+  }
+
+  /** What was heard since it was last asked. */
+  take(): Heard[] {
+    this.connection.flush();
+    return this.#heard.splice(0);
+  }
+}
+
+/** The texts of the frames in some bytes: heads of 2, 4 or 10 bytes, nothing masked. */
+export function* textsIn(bytes: Buffer): Iterable<string> {
+  for (let at = 0; at < bytes.length; ) {
+    const short = bytes.readUInt8(at + 1);
+    const headBytes = short < 126 ? 2 : short === 126 ? 4 : 10;
+    const length =
+      short < 126
+        ? short
+        : short === 126
+          ? bytes.readUInt16BE(at + 2)
+          : Number(bytes.readBigUInt64BE(at + 2));
+    if (bytes.readUInt8(at) === 0x81)
+      yield bytes.toString("utf8", at + headBytes, at + headBytes + length);
+    at += headBytes + length;
+  }
+}
+
+function messagesIn(bytes: Buffer): Heard[] {
+  return [...textsIn(bytes)].map((text) => JSON.parse(text) as Heard);
+}

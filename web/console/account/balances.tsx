@@ -1,0 +1,145 @@
+/** The money of the three accounts, and what moves it: transfers, and repaying what was borrowed. */
+import { useState } from "preact/hooks";
+import type { Balance, ConsoleExchange } from "../exchange/exchange.ts";
+import { useLive } from "../exchange/use-live.ts";
+import { addDecimals } from "../parts/exact.ts";
+import { formatPlain } from "../parts/format.ts";
+import { Notice } from "../parts/notice.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
+import { MarginStanding } from "./margin-standing.tsx";
+import { TransferDialog } from "./transfer-dialog.tsx";
+
+type Spot = Extract<Balance, { area: "spot" }>;
+type Margin = Extract<Balance, { area: "margin" }>;
+type Futures = Extract<Balance, { area: "futures" }>;
+
+export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
+  const balances = useLive(exchange.account.balances);
+  const submission = useSubmission(exchange);
+  const [isMoving, setMoving] = useState(false);
+  const said = submission.refusal?.text ?? submission.done;
+  return (
+    <div class="scroll">
+      <div class="account-bar">
+        <h3>Spot</h3>
+        <button type="button" class="act" onClick={() => setMoving(true)}>
+          Transfer between accounts
+        </button>
+      </div>
+      {said ? <Notice tone={submission.refusal ? "bad" : "good"}>{said}</Notice> : null}
+      <Part caption="Spot balances" columns={SPOT} rows={balances.filter(isSpot)} keyOf={assetOf} />
+      <div class="account-bar">
+        <h3>Margin</h3>
+      </div>
+      <MarginStanding exchange={exchange} />
+      <Part
+        caption="Margin balances"
+        columns={[...MARGIN, repayColumn(exchange, submission)]}
+        rows={balances.filter(isMargin)}
+        keyOf={assetOf}
+      />
+      <div class="account-bar">
+        <h3>Futures</h3>
+      </div>
+      <Part
+        caption="Futures accounts"
+        columns={FUTURES}
+        rows={balances.filter(isFutures)}
+        keyOf={({ marginCoin }) => marginCoin}
+      />
+      <TransferDialog exchange={exchange} isOpen={isMoving} close={() => setMoving(false)} />
+    </div>
+  );
+}
+
+function isSpot(balance: Balance): balance is Spot {
+  return balance.area === "spot";
+}
+function isMargin(balance: Balance): balance is Margin {
+  return balance.area === "margin";
+}
+function isFutures(balance: Balance): balance is Futures {
+  return balance.area === "futures";
+}
+function assetOf({ asset }: Spot | Margin): string {
+  return asset;
+}
+
+interface PartProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  keyOf(row: Row): string;
+}
+
+function Part<Row>({ caption, columns, rows, keyOf }: PartProps<Row>) {
+  return (
+    <div class="account-part">
+      <Table caption={caption} columns={columns} rows={rows} keyOf={keyOf} empty="Nothing here." />
+    </div>
+  );
+}
+
+const OWN: readonly Column<Spot | Margin>[] = [
+  { title: "Asset", cell: ({ asset }) => asset },
+  { title: "Free", isFigure: true, cell: ({ free }) => formatPlain(free) },
+  { title: "In orders", isFigure: true, cell: ({ locked }) => formatPlain(locked) },
+];
+
+const SPOT: readonly Column<Spot>[] = [
+  ...OWN,
+  {
+    title: "Total",
+    isFigure: true,
+    cell: ({ free, locked }) => formatPlain(addDecimals(free, locked)),
+  },
+];
+
+const MARGIN: readonly Column<Margin>[] = [
+  ...OWN,
+  { title: "Borrowed", isFigure: true, cell: ({ borrowed }) => formatPlain(borrowed) },
+  { title: "Interest", isFigure: true, cell: ({ interest }) => formatPlain(interest) },
+];
+
+const FUTURES: readonly Column<Futures>[] = [
+  { title: "Coin", cell: ({ marginCoin }) => marginCoin },
+  { title: "Equity", isFigure: true, cell: ({ totalEquity }) => formatPlain(totalEquity) },
+  {
+    title: "Free of orders",
+    isFigure: true,
+    cell: ({ accountNormal }) => formatPlain(accountNormal),
+  },
+  { title: "In orders", isFigure: true, cell: ({ accountLock }) => formatPlain(accountLock) },
+  { title: "Cross needs", isFigure: true, cell: ({ totalCost }) => formatPlain(totalCost) },
+  { title: "Isolated margin", isFigure: true, cell: (row) => formatPlain(row.partPositionNormal) },
+  {
+    title: "Unrealised",
+    isFigure: true,
+    cell: ({ unrealizedAmount }) => formatPlain(unrealizedAmount),
+  },
+];
+
+/** All that is owed and free. */
+function repayColumn(exchange: ConsoleExchange, submission: Submission): Column<Margin> {
+  const repay = ({ asset }: Margin) =>
+    submission.run(async () => {
+      const { repaid } = await exchange.client.value.margin.repay({ asset });
+      return `Repaid ${formatPlain(repaid)} ${asset}`;
+    });
+  return {
+    ...{ title: "Repay", isTitleHidden: true },
+    cell: (row) =>
+      row.borrowed === "0" && row.interest === "0" ? null : (
+        <button
+          type="button"
+          class="act"
+          disabled={submission.isBusy}
+          aria-label={`Repay ${row.asset}`}
+          onClick={() => repay(row)}
+        >
+          Repay
+        </button>
+      ),
+  };
+}

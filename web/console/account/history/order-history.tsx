@@ -1,0 +1,106 @@
+/** Orders of the selected market that have ended. Margin has no such history; its trades tell it. */
+import type { EndedFuturesOrder, Order as PairOrder } from "../../../../src/client/client.ts";
+import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import { useLive } from "../../exchange/use-live.ts";
+import { formatMoment, formatPlain } from "../../parts/format.ts";
+import type { Column } from "../../parts/table.tsx";
+import { shortStatus } from "../../trade/form/say-status.ts";
+import { PageTable } from "./page-table.tsx";
+import { PAGE, usePages } from "./use-pages.ts";
+
+/** Both histories in the same words. */
+interface EndedOrder {
+  readonly id: number;
+  readonly time: number;
+  readonly side: string;
+  readonly isBuy: boolean;
+  readonly type: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly filled: string;
+  readonly averagePrice: string;
+  readonly status: string;
+}
+
+export function OrderHistory({ exchange }: { readonly exchange: ConsoleExchange }) {
+  const market = useLive(exchange.selected);
+  return market ? <HistoryOf key={market.name} exchange={exchange} market={market} /> : null;
+}
+
+interface HistoryOfProps {
+  readonly exchange: ConsoleExchange;
+  readonly market: Market;
+}
+
+function HistoryOf({ exchange, market }: HistoryOfProps) {
+  const pages = usePages<EndedOrder>(exchange, {
+    name: market.name,
+    changes: exchange.account.orders,
+    load: (fromId) => loadEnded(exchange, market, fromId),
+    idOf: ({ id }) => id,
+  });
+  return (
+    <PageTable
+      caption={`Ended orders on ${market.name}`}
+      columns={COLUMNS}
+      pages={pages}
+      keyOf={({ id }) => id}
+      empty={`No ended orders on ${market.name}.`}
+    />
+  );
+}
+
+async function loadEnded(
+  { client }: ConsoleExchange,
+  { kind, name }: Market,
+  fromId: number | undefined,
+): Promise<readonly EndedOrder[]> {
+  const page = { limit: PAGE, fromId };
+  if (kind === "contract") {
+    return (await client.value.futures.orderHistory({ contractName: name, ...page })).map(
+      ofContract,
+    );
+  }
+  return (await client.value.spot.orderHistory({ symbol: name, ...page })).map(ofPair);
+}
+
+function ofPair(order: PairOrder): EndedOrder {
+  return {
+    ...{ id: order.orderId, time: order.time, isBuy: order.side === "BUY" },
+    side: order.side === "BUY" ? "Buy" : "Sell",
+    type: order.type === "LIMIT" ? "Limit" : "Market",
+    ...{ price: order.price, quantity: order.origQty, filled: order.executedQty },
+    averagePrice: order.avgPrice,
+    status: shortStatus(order.status),
+  };
+}
+
+const TYPES = { 1: "Limit", 2: "Market", 3: "IOC", 4: "FOK", 5: "Post only" } as const;
+const STATUSES = { 2: "Filled", 4: "Canceled", 6: "Rejected" } as const;
+
+function ofContract(order: EndedFuturesOrder): EndedOrder {
+  const word = order.side === "BUY" ? "Buy" : "Sell";
+  return {
+    ...{ id: order.orderId, time: order.ctimeMs, isBuy: order.side === "BUY" },
+    side: `${word} ${order.openOrClose.toLowerCase()}`,
+    type: TYPES[order.type],
+    ...{ price: order.price, quantity: order.volume, filled: order.dealVolume },
+    averagePrice: order.avgPrice,
+    status: STATUSES[order.status],
+  };
+}
+
+function figure(text: string): string {
+  return text === "0" ? "–" : formatPlain(text);
+}
+
+const COLUMNS: readonly Column<EndedOrder>[] = [
+  { title: "Time (UTC)", cell: ({ time }) => formatMoment(time) },
+  { title: "Side", cell: ({ side, isBuy }) => <span class={isBuy ? "up" : "down"}>{side}</span> },
+  { title: "Type", cell: ({ type }) => type },
+  { title: "Price", isFigure: true, cell: ({ price }) => figure(price) },
+  { title: "Quantity", isFigure: true, cell: ({ quantity }) => figure(quantity) },
+  { title: "Filled", isFigure: true, cell: ({ filled }) => figure(filled) },
+  { title: "Average", isFigure: true, cell: ({ averagePrice }) => figure(averagePrice) },
+  { title: "State", cell: ({ status }) => status },
+];

@@ -1,0 +1,145 @@
+/** The open orders of all areas, with what may be done about each: cancel it. */
+import { useState } from "preact/hooks";
+import { marketNameOf } from "../exchange/account-news.ts";
+import type { ConsoleExchange, Order } from "../exchange/exchange.ts";
+import { useLive } from "../exchange/use-live.ts";
+import { Choice } from "../parts/choice.tsx";
+import { formatMoment, formatPlain } from "../parts/format.ts";
+import { Notice } from "../parts/notice.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { Confirm } from "../trade/form/confirm.tsx";
+import { shortStatus } from "../trade/form/say-status.ts";
+import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
+
+const SCOPES = [
+  { value: "all", label: "All markets" },
+  { value: "selected", label: "This market" },
+] as const;
+
+export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange }) {
+  const orders = useLive(exchange.account.orders);
+  const selected = useLive(exchange.selected);
+  const submission = useSubmission(exchange, { isStreamed: true });
+  const [scope, setScope] = useState<"all" | "selected">("all");
+  const isShown = (order: Order) => scope === "all" || marketNameOf(order) === selected?.name;
+  const columns = [...COLUMNS, cancelColumn(exchange, submission)];
+  return (
+    <>
+      <div class="account-bar">
+        <Choice
+          label="Which orders"
+          options={SCOPES}
+          chosen={scope}
+          choose={(next) => setScope(next)}
+        />
+        <CancelAll exchange={exchange} orders={orders} submission={submission} />
+      </div>
+      {submission.refusal ? <Notice tone="bad">{submission.refusal.text}</Notice> : null}
+      <Table
+        caption="Open orders"
+        columns={columns}
+        rows={orders.filter(isShown)}
+        keyOf={({ area, orderIdString }) => `${area} ${orderIdString}`}
+        empty="No open orders."
+      />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Order>[] = [
+  { title: "Time (UTC)", cell: ({ time }) => shortMoment(time) },
+  { title: "Market", cell: marketNameOf },
+  { title: "Account", cell: ({ area }) => AREAS[area] },
+  { title: "Side", cell: (order) => <SideWord order={order} /> },
+  { title: "Type", cell: typeOf },
+  {
+    title: "Price",
+    isFigure: true,
+    cell: ({ price, type }) => (type === "MARKET" ? "market" : formatPlain(price)),
+  },
+  { title: "Quantity", isFigure: true, cell: ({ origQty }) => formatPlain(origQty) },
+  { title: "Filled", isFigure: true, cell: ({ executedQty }) => formatPlain(executedQty) },
+  { title: "State", cell: ({ status }) => shortStatus(status) },
+];
+
+/** Without the year: an open order is seldom as old. */
+function shortMoment(time: number): string {
+  return formatMoment(time).slice(5);
+}
+
+const AREAS = { spot: "Spot", margin: "Margin", futures: "Futures" } as const;
+
+function SideWord({ order }: { readonly order: Order }) {
+  const word = order.side === "BUY" ? "Buy" : "Sell";
+  const action = order.area === "futures" ? ` ${order.action.toLowerCase()}` : "";
+  return <span class={order.side === "BUY" ? "up" : "down"}>{`${word}${action}`}</span>;
+}
+
+function typeOf(order: Order): string {
+  const kind = order.type === "LIMIT" ? "Limit" : "Market";
+  if (order.area !== "futures" || order.timeInForce === "GTC") return kind;
+  return `${kind}, ${order.timeInForce.replace("_", " ").toLowerCase()}`;
+}
+
+function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column<Order> {
+  const cancel = (order: Order) => submission.run(() => cancelOrder(exchange, order));
+  return {
+    ...{ title: "Cancel", isTitleHidden: true },
+    cell: (order) => (
+      <button
+        type="button"
+        class="act"
+        disabled={submission.isBusy}
+        aria-label={`Cancel order ${order.orderIdString} on ${marketNameOf(order)}`}
+        onClick={() => cancel(order)}
+      >
+        Cancel
+      </button>
+    ),
+  };
+}
+
+/** Each area has its own door. */
+async function cancelOrder({ client }: ConsoleExchange, order: Order): Promise<string> {
+  const orderId = order.orderIdString;
+  const name = marketNameOf(order);
+  if (order.area === "futures")
+    await client.value.futures.cancelOrder({ contractName: name, orderId });
+  else await client.value[order.area].cancelOrder({ symbol: name, orderId });
+  return `Canceled order ${orderId} on ${name}`;
+}
+
+interface CancelAllProps {
+  readonly exchange: ConsoleExchange;
+  readonly orders: readonly Order[];
+  readonly submission: Submission;
+}
+
+/** Of futures: the API has no such thing for pairs. */
+function CancelAll({ exchange, orders, submission }: CancelAllProps) {
+  const [isAsked, setAsked] = useState(false);
+  const count = orders.filter(({ area }) => area === "futures").length;
+  if (count === 0) return null;
+  const cancel = () => {
+    setAsked(false);
+    submission.run(async () => {
+      await exchange.client.value.futures.cancelAll();
+      return `Canceled all ${count} futures orders`;
+    });
+  };
+  const question = `All ${count} of your futures orders, on every contract, waiting ones included.`;
+  return (
+    <>
+      <button type="button" class="act" onClick={() => setAsked(true)}>
+        Cancel all futures orders
+      </button>
+      <Confirm
+        title="Cancel all futures orders?"
+        question={isAsked ? question : undefined}
+        yes="Cancel them all"
+        cancel={() => setAsked(false)}
+        confirm={cancel}
+      />
+    </>
+  );
+}

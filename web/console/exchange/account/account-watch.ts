@@ -1,0 +1,94 @@
+/**
+ * The account of the key, as it happens: open orders, own trades, balances, positions, margin level.
+ * What is worth a line in the feed is noted there: fills, ended orders, liquidations. A snapshot is not:
+ * it says how things are, not that something happened.
+ */
+import type { BourseError } from "../../../../src/client/client.ts";
+import { followRows } from "../../../../src/client/client.ts";
+import type { Subscribes } from "../../../../src/client/stream/follow.ts";
+import { fillText, liquidationText, orderNews } from "../account-news.ts";
+import type {
+  AccountStores,
+  Balance,
+  MarginLevel,
+  NewFeedEntry,
+  Order,
+  OwnTrade,
+  Position,
+} from "../exchange.ts";
+import { LiveValue } from "../live.ts";
+
+export const OWN_TRADES_MAX = 200;
+
+export interface AccountListener {
+  note(entry: NewFeedEntry): void;
+  /** The streams of the account are refused: the key is wrong, or was revoked. */
+  refused(error: BourseError): void;
+}
+
+export class AccountWatch implements AccountStores {
+  readonly orders = new LiveValue<readonly Order[]>([]);
+  readonly trades = new LiveValue<readonly OwnTrade[]>([]);
+  readonly balances = new LiveValue<readonly Balance[]>([]);
+  readonly positions = new LiveValue<readonly Position[]>([]);
+  readonly margin = new LiveValue<MarginLevel | undefined>(undefined);
+  readonly #listener: AccountListener;
+  #subscriptions: readonly { close(): void }[] = [];
+
+  constructor(listener: AccountListener) {
+    this.#listener = listener;
+  }
+
+  open(stream: Subscribes): void {
+    this.close();
+    const error = (refusal: BourseError) => this.#listener.refused(refusal);
+    const takeMargin = (level: MarginLevel) => this.margin.set(level);
+    this.#subscriptions = [
+      followRows(stream, "my.orders", (rows, changed) => this.#takeOrders(rows, changed), {
+        error,
+      }),
+      followRows(stream, "my.balances", (rows) => this.balances.set(rows)),
+      followRows(stream, "my.positions", (rows) => this.positions.set(rows)),
+      stream.subscribe("my.trades", {
+        snapshot: () => undefined,
+        update: ({ trades }) => this.#takeTrades(trades),
+      }),
+      stream.subscribe("my.margin", { snapshot: takeMargin, update: takeMargin }),
+      stream.subscribe("my.liquidation", {
+        snapshot: () => undefined,
+        update: ({ events }) => {
+          for (const event of events) this.#note("liquidation", liquidationText(event), "bad");
+        },
+      }),
+    ];
+  }
+
+  /** Nothing of the last user stays. */
+  close(): void {
+    for (const subscription of this.#subscriptions) subscription.close();
+    this.#subscriptions = [];
+    this.orders.set([]);
+    this.trades.set([]);
+    this.balances.set([]);
+    this.positions.set([]);
+    this.margin.set(undefined);
+  }
+
+  #takeOrders(rows: readonly Order[], changed: readonly Order[] | undefined): void {
+    this.orders.set(rows);
+    for (const order of changed ?? []) {
+      const news = orderNews(order);
+      if (news) this.#listener.note(news);
+    }
+  }
+
+  #takeTrades(trades: readonly OwnTrade[]): void {
+    const kept = [...trades.toReversed(), ...this.trades.value];
+    this.trades.set(kept.slice(0, OWN_TRADES_MAX));
+    for (const trade of trades) this.#note("fill", fillText(trade), "good");
+  }
+
+  #note(kind: NewFeedEntry["kind"], text: string, tone: "good" | "bad"): void {
+    this.#listener.note({ kind, text, tone });
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * The console's exchange over the typed client: one stream for the market, which everybody may see, and
+ * one for the account of the key, so that signing in and out does not disturb what is being watched.
+ */
+import {
+  BourseClient,
+  type BourseError,
+  followRows,
+  type Interval,
+  type StreamOptions,
+} from "../../../src/client/client.ts";
+import type { BourseStream } from "../../../src/client/stream/stream.ts";
+import { keep, readKept } from "../parts/kept.ts";
+import { AccountWatch } from "./account/account-watch.ts";
+import { fetchOffers, keepKey, readKey } from "./account/kept-key.ts";
+import { ConnectionWatch } from "./connection-watch.ts";
+import type {
+  CandleWatch,
+  ConsoleExchange,
+  Draft,
+  KeyEntry,
+  Market,
+  NewFeedEntry,
+  OfferedKey,
+  ShownKey,
+  Ticker,
+} from "./exchange.ts";
+import { Feed } from "./feed.ts";
+import { LiveValue } from "./live.ts";
+import { StreamedCandles } from "./market/candle-watch.ts";
+import { MarketWatch } from "./market/market-watch.ts";
+import { keepUnchanged, loadMarkets } from "./market/markets.ts";
+
+const KEPT_MARKET = "market";
+/** Between two tries to learn which markets there are. */
+const RETRY_MS = 2_000;
+
+export class ConnectedExchange implements ConsoleExchange {
+  readonly client: LiveValue<BourseClient>;
+  readonly markets = new LiveValue<readonly Market[]>([]);
+  readonly tickers = new LiveValue<ReadonlyMap<string, Ticker>>(new Map());
+  readonly key = new LiveValue<ShownKey | undefined>(undefined);
+  readonly offers = new LiveValue<readonly OfferedKey[]>([]);
+  readonly draft = new LiveValue<Draft>({});
+  readonly account: AccountWatch;
+  readonly #baseUrl: string;
+  readonly #streamOptions: StreamOptions;
+  readonly #nobody: BourseClient;
+  readonly #stream: BourseStream;
+  readonly #watch: MarketWatch;
+  readonly #feed = new Feed(Date.now);
+  readonly #connection: ConnectionWatch;
+  #accountStream: BourseStream | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+
+  constructor(baseUrl: string, streamOptions: StreamOptions = {}) {
+    this.#baseUrl = baseUrl;
+    this.#streamOptions = streamOptions;
+    this.#nobody = new BourseClient({ baseUrl, onRateLimit: "wait" });
+    this.client = new LiveValue(this.#nobody);
+    this.#stream = this.#nobody.stream(streamOptions);
+    this.#watch = new MarketWatch(this.#stream, () => void this.#readMarkets());
+    this.#connection = new ConnectionWatch(this.#stream, (entry) => this.note(entry));
+    this.account = new AccountWatch({
+      note: (entry) => this.note(entry),
+      refused: (error) => this.#refused(error),
+    });
+  }
+
+  get status() {
+    return this.#connection.status;
+  }
+
+  get selected() {
+    return this.#watch.market;
+  }
+
+  get book() {
+    return this.#watch.book;
+  }
+
+  get tape() {
+    return this.#watch.tape;
+  }
+
+  get index() {
+    return this.#watch.index;
+  }
+
+  get feed() {
+    return this.#feed.entries;
+  }
+
+  /** Resolves when the markets have been asked for once; everything else comes when it comes. */
+  async begin(): Promise<void> {
+    followRows(this.#stream, "tickers", (rows) =>
+      this.tickers.set(new Map(rows.map((row) => [row.name, row]))),
+    );
+    const kept = readKey();
+    if (kept) this.#takeKey(kept);
+    void fetchOffers(this.#baseUrl).then((offers) => this.offers.set(offers));
+    // A server that was started again may have other markets.
+    this.status.follow(() => {
+      if (this.status.value === "open") void this.#readMarkets();
+    });
+    await this.#readMarkets();
+  }
+
+  /** Ends it: no connection and no timer is left. */
+  close(): void {
+    this.#isOver = true;
+    clearTimeout(this.#retry);
+    this.#leaveAccount();
+    this.#stream.close();
+  }
+
+  /** Until they have been read; a server that is being started answers in a while. */
+  async #readMarkets(): Promise<void> {
+    clearTimeout(this.#retry);
+    try {
+      const markets = keepUnchanged(this.markets.value, await loadMarkets(this.#nobody));
+      if (this.#isOver) return;
+      this.markets.set(markets);
+      const wanted = this.selected.value?.name ?? readKept(KEPT_MARKET);
+      const market = markets.find(({ name }) => name === wanted) ?? markets[0];
+      if (market) this.#watch.select(market);
+    } catch {
+      if (!this.#isOver) this.#retry = setTimeout(() => void this.#readMarkets(), RETRY_MS);
+    }
+  }
+
+  select(name: string): void {
+    const market = this.markets.value.find((each) => each.name === name);
+    if (!market) return;
+    keep(KEPT_MARKET, name);
+    this.#watch.select(market);
+  }
+
+  watchCandles(name: string, interval: Interval): CandleWatch {
+    const kind = this.markets.value.find((market) => market.name === name)?.kind ?? "pair";
+    const source = { client: this.#nobody, stream: this.#stream };
+    return new StreamedCandles(source, { name, kind }, interval);
+  }
+
+  async signIn(entry: KeyEntry): Promise<void> {
+    const { apiKey, secret } = entry;
+    await new BourseClient({ baseUrl: this.#baseUrl, apiKey, secret }).spot.account();
+    keepKey(entry);
+    this.#feed.clear();
+    this.#takeKey(entry);
+  }
+
+  signOut(): void {
+    keepKey(undefined);
+    this.#leaveAccount();
+    this.#feed.clear();
+  }
+
+  note(entry: NewFeedEntry): void {
+    this.#feed.note(entry);
+  }
+
+  offerDraft(draft: Draft): void {
+    this.draft.set({ ...draft, count: (this.draft.value.count ?? 0) + 1 });
+  }
+
+  #takeKey({ apiKey, secret, user }: KeyEntry): void {
+    this.#leaveAccount();
+    const client = new BourseClient({ baseUrl: this.#baseUrl, apiKey, secret });
+    this.client.set(client);
+    this.key.set(user === undefined ? { apiKey } : { apiKey, user });
+    this.#accountStream = client.stream(this.#streamOptions);
+    this.#connection.join(this.#accountStream);
+    this.account.open(this.#accountStream);
+  }
+
+  #leaveAccount(): void {
+    this.account.close();
+    this.#connection.join(undefined);
+    this.#accountStream?.close();
+    this.#accountStream = undefined;
+    this.client.set(this.#nobody);
+    this.key.set(undefined);
+  }
+
+  /** A key that was good once and is not any more: it is forgotten, and the user is told why. */
+  #refused(error: BourseError): void {
+    if (error.kind !== "credentials") {
+      this.note({ kind: "connection", tone: "bad", text: `Account: ${error.message}` });
+      return;
+    }
+    this.signOut();
+    const text = `The key is not accepted any more: ${error.message} Sign in again.`;
+    this.note({ kind: "refusal", tone: "bad", text });
+  }
+}

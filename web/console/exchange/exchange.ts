@@ -1,0 +1,123 @@
+/**
+ * What the console knows of the exchange: every panel is handed a `ConsoleExchange` and reads its live
+ * values, and none of them opens a connection of its own. The words of the records are those of the
+ * API. Prices, quantities and money are decimal text here and everywhere in the console.
+ */
+import type {
+  BourseClient,
+  Contract,
+  DepthData,
+  IndexPrice,
+  Interval,
+  Kline,
+  ListedSymbol,
+  MyBalance,
+  MyMarginData,
+  MyOrder,
+  MyPosition,
+  MyTrade,
+  NamedTicker,
+  OrderArea,
+  PublicTrade,
+  Side,
+} from "../../../src/client/client.ts";
+import type { Live } from "./live.ts";
+
+export { type Live, LiveValue } from "./live.ts";
+export type { PublicTrade, Side };
+
+export interface Market {
+  /** What the API calls it: `BTCUSDT`, `E-BTC-USDT`. */
+  readonly name: string;
+  readonly kind: "pair" | "contract";
+  readonly base: string;
+  readonly quote: string;
+  readonly pricePrecision: number;
+  readonly quantityPrecision: number;
+  readonly symbol?: ListedSymbol;
+  readonly contract?: Contract;
+}
+
+export type StreamStatus = "connecting" | "open" | "reconnecting" | "closed";
+
+export type Ticker = NamedTicker;
+/** Best first on both sides. */
+export type Book = DepthData;
+export type IndexPrices = IndexPrice;
+export type Area = OrderArea;
+export type Order = MyOrder;
+export type OwnTrade = MyTrade;
+/** Of spot and margin an asset, of futures the account of a margin coin: `area` tells. */
+export type Balance = MyBalance;
+export type Position = MyPosition;
+export type MarginLevel = MyMarginData;
+
+export interface OfferedKey {
+  readonly user: string;
+  readonly apiKey: string;
+  readonly secret: string;
+}
+export type KeyEntry = Pick<OfferedKey, "apiKey" | "secret"> & { readonly user?: string };
+export type ShownKey = Omit<KeyEntry, "secret">;
+
+export interface FeedEntry {
+  readonly id: number;
+  readonly time: number;
+  readonly kind: "fill" | "order" | "cancel" | "refusal" | "liquidation" | "connection" | "note";
+  /** How it is shown; `bad` is also said aloud to those who listen. */
+  readonly tone?: "good" | "bad" | "plain";
+  readonly text: string;
+}
+export type NewFeedEntry = Omit<FeedEntry, "id" | "time"> & { readonly time?: number };
+
+/** What a click on the ladder or a key puts into the order entry; `count` tells two equal ones apart. */
+export interface Draft {
+  readonly side?: Side;
+  readonly price?: string;
+  readonly quantity?: string;
+  readonly count?: number;
+}
+
+export interface AccountStores {
+  readonly orders: Live<readonly Order[]>;
+  readonly trades: Live<readonly OwnTrade[]>;
+  readonly balances: Live<readonly Balance[]>;
+  readonly positions: Live<readonly Position[]>;
+  readonly margin: Live<MarginLevel | undefined>;
+}
+
+/** Candles of one market and interval, for as long as somebody looks at them. */
+export interface CandleWatch {
+  /** Oldest first; undefined until the first are there. */
+  readonly candles: Live<readonly Kline[] | undefined>;
+  /** Asks for those before the oldest; false when there are none, or no more are held. */
+  loadEarlier(): Promise<boolean>;
+  stop(): void;
+}
+
+export interface ConsoleExchange {
+  /** Signs when a key is there. */
+  readonly client: Live<BourseClient>;
+  readonly status: Live<StreamStatus>;
+  readonly markets: Live<readonly Market[]>;
+  readonly tickers: Live<ReadonlyMap<string, Ticker>>;
+  readonly selected: Live<Market | undefined>;
+  select(name: string): void;
+  /** These three are of the selected market; undefined or empty until its snapshot is there. */
+  readonly book: Live<Book | undefined>;
+  readonly tape: Live<readonly PublicTrade[]>;
+  readonly index: Live<IndexPrices | undefined>;
+  watchCandles(name: string, interval: Interval): CandleWatch;
+  readonly key: Live<ShownKey | undefined>;
+  /** What a sandbox on this machine offers ready to use; empty anywhere else. */
+  readonly offers: Live<readonly OfferedKey[]>;
+  /** Keeps the key in this browser once the service has taken it; throws what the service said. */
+  signIn(entry: KeyEntry): Promise<void>;
+  signOut(): void;
+  readonly account: AccountStores;
+  /** Newest first, the newest 200. */
+  readonly feed: Live<readonly FeedEntry[]>;
+  note(entry: NewFeedEntry): void;
+  readonly draft: Live<Draft>;
+  offerDraft(draft: Draft): void;
+}

@@ -1,0 +1,50 @@
+/** Pairs and contracts as one list, in the order in which they were listed: pairs first. */
+import type { BourseClient, Contract, ListedSymbol } from "../../../../src/client/client.ts";
+import type { Market } from "../exchange.ts";
+
+export async function loadMarkets(client: BourseClient): Promise<readonly Market[]> {
+  const [{ symbols }, contracts] = await Promise.all([
+    client.spot.symbols(),
+    client.futures.contracts(),
+  ]);
+  return [...symbols.map(marketOfSymbol), ...contracts.map(marketOfContract)];
+}
+
+/**
+ * The markets of now, where nothing changed as the same objects as before: panels take another object
+ * for another market, and would begin anew whenever the connection comes back.
+ */
+export function keepUnchanged(
+  before: readonly Market[],
+  now: readonly Market[],
+): readonly Market[] {
+  const known = new Map(before.map((market) => [JSON.stringify(market), market]));
+  const kept = now.map((market) => known.get(JSON.stringify(market)) ?? market);
+  const isSame = kept.length === before.length && kept.every((market, at) => market === before[at]);
+  return isSame ? before : kept;
+}
+
+export function marketOfSymbol(symbol: ListedSymbol): Market {
+  const { pricePrecision, quantityPrecision } = symbol;
+  return {
+    ...{ name: symbol.symbol, kind: "pair", base: symbol.baseAsset, quote: symbol.quoteAsset },
+    ...{ pricePrecision, quantityPrecision, symbol },
+  };
+}
+
+/** An inverse contract is worth a number of quote units and is settled in its base. */
+export function marketOfContract(contract: Contract): Market {
+  const { multiplierCoin, marginCoin, pricePrecision } = contract;
+  const [base, quote] =
+    contract.side === 1 ? [multiplierCoin, marginCoin] : [marginCoin, multiplierCoin];
+  return {
+    ...{ name: contract.symbol, kind: "contract", base, quote },
+    // Volumes are whole contracts.
+    ...{ pricePrecision, quantityPrecision: 0, contract },
+  };
+}
+
+/** BTC/USDT, or BTC/USDT perpetual: what people call it. */
+export function titleOf({ base, quote }: Market): string {
+  return `${base}/${quote}`;
+}

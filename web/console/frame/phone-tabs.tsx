@@ -1,0 +1,36 @@
+/**
+ * On a phone the areas of the desk are shown one at a time. All of them stay in the page, so what was
+ * typed into an order is still there after a look at the book.
+ */
+export const AREAS = ["chart", "book", "trade", "account"] as const;
+export type AreaName = (typeof AREAS)[number];
+
+const LABELS: Readonly<Record<AreaName, string>> = {
+  chart: "Chart",
+  book: "Book",
+  trade: "Trade",
+  account: "Account",
+};
+
+interface PhoneTabsProps {
+  readonly chosen: AreaName;
+  choose(area: AreaName): void;
+}
+
+export function PhoneTabs({ chosen, choose }: PhoneTabsProps) {
+  return (
+    <nav class="phone-tabs" aria-label="Areas">
+      {AREAS.map((area) => (
+        <button
+          key={area}
+          type="button"
+          class="phone-tab"
+          aria-current={area === chosen ? "page" : undefined}
+          onClick={() => choose(area)}
+        >
+          {LABELS[area]}
+        </button>
+      ))}
+    </nav>
+  );
+}

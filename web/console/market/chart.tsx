@@ -1,0 +1,158 @@
+/**
+ * The chart's panel: intervals, the legend of the candle under the crosshair, and the place that the
+ * drawing is put into. The drawing is not of Preact: it is told of new candles directly, so a tick
+ * moves one bar and redraws no component.
+ */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Kline } from "../../../src/client/client.ts";
+import type { CandleWatch, ConsoleExchange, Market } from "../exchange/exchange.ts";
+import { useLive } from "../exchange/use-live.ts";
+import { theme } from "../frame/theme.ts";
+import { Choice } from "../parts/choice.tsx";
+import { compareDecimals } from "../parts/exact.ts";
+import { formatCompact, formatDay, formatDecimal, formatTime } from "../parts/format.ts";
+import { keep, readKept } from "../parts/kept.ts";
+import { Panel } from "../parts/panel.tsx";
+import type { ChartView } from "./chart-view.ts";
+import { INTERVALS, type IntervalFace } from "./intervals.ts";
+
+type ChosenInterval = IntervalFace["value"];
+const KEPT = "interval";
+const DEFAULT: ChosenInterval = "1min";
+
+export function Chart({ exchange }: { readonly exchange: ConsoleExchange }) {
+  const market = useLive(exchange.selected);
+  const [interval, setInterval] = useState<ChosenInterval>(readInterval);
+  const choose = (value: ChosenInterval) => {
+    keep(KEPT, value);
+    setInterval(value);
+  };
+  return (
+    <Panel
+      title="Chart"
+      isTitleHidden
+      class="chart"
+      actions={<Choice label="Interval" options={INTERVALS} chosen={interval} choose={choose} />}
+    >
+      <ChartPlace exchange={exchange} market={market} interval={interval} />
+    </Panel>
+  );
+}
+
+function readInterval(): ChosenInterval {
+  const kept = readKept(KEPT);
+  return INTERVALS.find(({ value }) => value === kept)?.value ?? DEFAULT;
+}
+
+interface PlaceProps {
+  readonly exchange: ConsoleExchange;
+  readonly market: Market | undefined;
+  readonly interval: ChosenInterval;
+}
+
+function ChartPlace({ exchange, market, interval }: PlaceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const watch = useRef<CandleWatch | undefined>(undefined);
+  const [view, setView] = useState<ChartView>();
+  const [pointed, setPointed] = useState<number>();
+  const [legend, setLegend] = useState<Kline>();
+  const [isEmpty, setEmpty] = useState(false);
+
+  useEffect(() => {
+    let opened: ChartView | undefined;
+    let isGone = false;
+    const onEdge = () => void watch.current?.loadEarlier();
+    void import("./chart-view.ts").then(({ ChartView }) => {
+      if (isGone || !place.current) return;
+      opened = new ChartView(place.current, { onPointed: setPointed, onEdge });
+      setView(opened);
+    });
+    const unfollow = theme.follow(() => opened?.paint());
+    return () => {
+      isGone = true;
+      unfollow();
+      opened?.close();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!view || !market) return undefined;
+    return showCandles({ exchange, market, interval, view, watch, setLegend, setEmpty });
+  }, [exchange, market, interval, view]);
+
+  const shown = watch.current?.candles.value?.findLast(({ idx }) => idx === pointed) ?? legend;
+  return (
+    <div class="chart-box">
+      {market && shown ? <Legend candle={shown} market={market} /> : null}
+      <div class="chart-place" ref={place} role="img" aria-label={spoken(market, interval)} />
+      {isEmpty ? <p class="empty chart-empty">Nothing has been traded yet.</p> : null}
+    </div>
+  );
+}
+
+function spoken(market: Market | undefined, interval: ChosenInterval): string {
+  const face = INTERVALS.find(({ value }) => value === interval);
+  return `Candlestick chart of ${market?.name ?? "the market"}, ${face?.spoken} a candle`;
+}
+
+interface Showing extends Required<PlaceProps> {
+  readonly market: Market;
+  readonly view: ChartView;
+  readonly watch: { current: CandleWatch | undefined };
+  setLegend(candle: Kline | undefined): void;
+  setEmpty(isEmpty: boolean): void;
+}
+
+/** Follows the candles until the returned function is called; at most one drawing for each frame. */
+function showCandles({ exchange, market, interval, view, ...place }: Showing): () => void {
+  const watch = exchange.watchCandles(market.name, interval);
+  place.watch.current = watch;
+  view.begin(market.pricePrecision, !/day|week|month/.test(interval));
+  let frame = 0;
+  const draw = () => {
+    frame = 0;
+    const candles = watch.candles.value;
+    if (candles) view.show(candles);
+    place.setLegend(candles?.at(-1));
+    place.setEmpty(candles?.length === 0);
+  };
+  const unfollow = watch.candles.follow(() => {
+    frame ||= requestAnimationFrame(draw);
+  });
+  draw();
+  return () => {
+    cancelAnimationFrame(frame);
+    unfollow();
+    watch.stop();
+  };
+}
+
+function Legend({ candle, market }: { readonly candle: Kline; readonly market: Market }) {
+  const price = (text: string) => formatDecimal(text, market.pricePrecision);
+  const tone = compareDecimals(candle.close, candle.open) < 0 ? "down" : "up";
+  const figures = [
+    ["O", "Open", price(candle.open)],
+    ["H", "High", price(candle.high)],
+    ["L", "Low", price(candle.low)],
+    ["C", "Close", price(candle.close)],
+    ["V", "Volume", formatCompact(candle.vol)],
+  ] as const;
+  return (
+    <dl class="legend">
+      <div class="legend-time">
+        <dt class="unseen">Candle of</dt>
+        <dd class="figure">
+          {formatDay(candle.idx)} {formatTime(candle.idx).slice(0, 5)}
+        </dd>
+      </div>
+      {figures.map(([letter, word, figure]) => (
+        <div key={letter}>
+          <dt>
+            <abbr title={word}>{letter}</abbr>
+          </dt>
+          <dd class={`figure ${letter === "V" ? "" : tone}`}>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

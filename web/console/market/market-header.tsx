@@ -1,0 +1,111 @@
+/** The selected market at a glance: last price, and what the last 24 hours were like. */
+import { useRef } from "preact/hooks";
+import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
+import { useLive } from "../exchange/use-live.ts";
+import { Change } from "../parts/change.tsx";
+import { compareDecimals } from "../parts/exact.ts";
+import { formatCompact, formatDecimal, formatPercent, formatTraded } from "../parts/format.ts";
+
+interface HeaderProps {
+  readonly exchange: ConsoleExchange;
+  /** Opens the list of markets where there is no room for it. */
+  openList(): void;
+}
+
+export function MarketHeader({ exchange, openList }: HeaderProps) {
+  const market = useLive(exchange.selected);
+  return (
+    <div class="market-header">
+      <button type="button" class="market-title" onClick={openList} aria-haspopup="dialog">
+        <span class="market-title-name">
+          {market ? market.base : "···"}
+          <small>/{market ? market.quote : "···"}</small>
+        </span>
+        <span class="market-title-kind">{market?.kind === "contract" ? "Perpetual" : "Spot"}</span>
+      </button>
+      {market ? <LastPrice exchange={exchange} market={market} /> : <p class="last-price" />}
+      <dl class="stats">
+        {market ? <DayStats exchange={exchange} market={market} /> : null}
+        {market?.kind === "contract" ? <ContractStats exchange={exchange} market={market} /> : null}
+      </dl>
+    </div>
+  );
+}
+
+interface OfMarket {
+  readonly exchange: ConsoleExchange;
+  readonly market: Market;
+}
+
+function LastPrice({ exchange, market }: OfMarket) {
+  const last = useLastPrice(exchange, market);
+  const rose = useLive(exchange.tickers, (tickers) => tickers.get(market.name)?.rose);
+  return (
+    <p class="last-price">
+      <span class="unseen">Last price </span>
+      <output class={`figure ${last.tone}`}>
+        {last.price === undefined ? " " : formatTraded(last.price, market.pricePrecision)}
+      </output>
+      <Change share={rose} title="in 24 hours" />
+    </p>
+  );
+}
+
+/** The price of the newest trade, and whether it is above or below the one before it. */
+export function useLastPrice(exchange: ConsoleExchange, market: Market) {
+  const traded = useLive(exchange.tape, (tape) => tape[0]?.price);
+  const ticked = useLive(exchange.tickers, (tickers) => tickers.get(market.name)?.last);
+  const price = traded ?? ticked;
+  const before = useRef({ market, price, tone: "still" });
+  if (before.current.market !== market) before.current = { market, price, tone: "still" };
+  const order = compareDecimals(price ?? "0", before.current.price ?? price ?? "0");
+  const tone = order > 0 ? "up" : order < 0 ? "down" : before.current.tone;
+  before.current = { market, price, tone };
+  return { price, tone };
+}
+
+function DayStats({ exchange, market }: OfMarket) {
+  const ticker = useLive(exchange.tickers, (tickers) => tickers.get(market.name));
+  const price = (text: string | undefined) =>
+    text === undefined ? undefined : formatTraded(text, market.pricePrecision);
+  const unit = market.kind === "contract" ? "contracts" : market.base;
+  return (
+    <>
+      <Stat label="24h high" value={price(ticker?.high)} />
+      <Stat label="24h low" value={price(ticker?.low)} />
+      <Stat label="24h volume" value={ticker && formatCompact(ticker.vol)} unit={unit} />
+    </>
+  );
+}
+
+function ContractStats({ exchange, market }: OfMarket) {
+  const index = useLive(exchange.index);
+  const price = (text: string | undefined) =>
+    text === undefined ? undefined : formatDecimal(text, market.pricePrecision);
+  const rate = index && formatPercent(index.currentFundRate, 4);
+  return (
+    <>
+      <Stat label="Mark" value={price(index?.markPrice)} />
+      <Stat label="Index" value={price(index?.indexPrice)} />
+      <Stat label="Funding" value={rate} />
+    </>
+  );
+}
+
+interface StatProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly unit?: string;
+}
+
+function Stat({ label, value, unit }: StatProps) {
+  return (
+    <div class="stat">
+      <dt>{label}</dt>
+      <dd class="figure">
+        {value ?? " "}
+        {unit !== undefined && value !== undefined ? <small> {unit}</small> : null}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/**
+ * Sums, comparisons and cuts of decimal text, by bigints: what the console needs of arithmetic that is
+ * not drawing. Decimals that cannot be read (a field still empty, a server from the future) count as
+ * zero, since a view that throws shows nothing at all.
+ */
+import { formatUnits, normaliseDecimal, tenTo, unitsOf } from "../../../src/money/decimal.ts";
+
+/** How many digits stand behind the point. */
+export function decimalsOf(text: string): number {
+  const point = text.indexOf(".");
+  return point < 0 ? 0 : text.length - point - 1;
+}
+
+/** Whole units of 10^-scale; what is finer is rounded, halves away from zero. */
+export function unitsAt(text: string, scale: number): bigint {
+  const plain = normaliseDecimal(text) ?? "0";
+  const own = Math.max(decimalsOf(plain), scale);
+  const units = unitsOf(plain, own) ?? 0n;
+  if (own === scale) return units;
+  const step = tenTo(own - scale);
+  const half = units < 0n ? -step / 2n : step / 2n;
+  return (units + half) / step;
+}
+
+/** Below zero, zero or above zero, as `a` is below, equal to or above `b`. */
+export function compareDecimals(a: string, b: string): number {
+  const scale = Math.max(decimalsOf(a), decimalsOf(b));
+  const difference = unitsAt(a, scale) - unitsAt(b, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+export function addDecimals(a: string, b: string): string {
+  const scale = Math.max(decimalsOf(a), decimalsOf(b));
+  return formatUnits(unitsAt(a, scale) + unitsAt(b, scale), scale);
+}
+
+export function subtractDecimals(a: string, b: string): string {
+  const scale = Math.max(decimalsOf(a), decimalsOf(b));
+  return formatUnits(unitsAt(a, scale) - unitsAt(b, scale), scale);
+}

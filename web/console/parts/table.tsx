@@ -1,0 +1,59 @@
+/**
+ * A table of records with a caption, for lists of which each line is one thing: orders, trades,
+ * balances. Figures stand on the right in figures of equal width, so that nothing moves when they
+ * change. On a phone the table scrolls inside its own box.
+ */
+import type { ComponentChildren } from "preact";
+
+export interface Column<Row> {
+  readonly title: string;
+  /** The title is for screen readers only: a column of buttons, which never scrolls out of sight. */
+  readonly isTitleHidden?: boolean;
+  readonly isFigure?: boolean;
+  cell(row: Row): ComponentChildren;
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  keyOf(row: Row): string | number;
+  /** What is said when there are no rows. */
+  readonly empty: string;
+}
+
+export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    <section class="table-box" aria-label={caption} tabIndex={0}>
+      <table class="table">
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" class={classOf(column)}>
+                {column.isTitleHidden ? <span class="unseen">{column.title}</span> : column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td key={column.title} class={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 ? <p class="empty">{empty}</p> : null}
+    </section>
+  );
+}
+
+function classOf({ isFigure, isTitleHidden }: Pick<Column<never>, "isFigure" | "isTitleHidden">) {
+  return isTitleHidden ? "table-actions" : isFigure ? "figure" : "";
+}

@@ -1,0 +1,61 @@
+/**
+ * A row of tabs and the panel of the chosen one. Arrow keys choose, as people who use screen readers
+ * expect of tabs; only the chosen panel is in the page.
+ */
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { moveByArrows } from "./roving.ts";
+
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  /** A small figure behind the label, such as how many orders are open. */
+  readonly count?: number;
+  /** Called for the chosen tab only. */
+  panel(): ComponentChildren;
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly chosen: string;
+  choose(id: string): void;
+  readonly class?: string;
+}
+
+export function Tabs({ label, tabs, chosen, choose, class: name = "" }: TabsProps) {
+  const root = useId();
+  const current = tabs.find(({ id }) => id === chosen) ?? tabs[0];
+  const onKeyDown = moveByArrows("horizontal", ({ dataset }) => choose(dataset["member"] ?? ""));
+  return (
+    <div class={`tabs ${name}`}>
+      <div class="tab-row" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map(({ id, label: text, count }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${root}-${id}`}
+            class="tab"
+            data-member={id}
+            aria-selected={id === current?.id}
+            aria-controls={`${root}-panel`}
+            tabIndex={id === current?.id ? 0 : -1}
+            onClick={() => choose(id)}
+          >
+            {text}
+            {count ? <span class="tab-count">{count}</span> : null}
+          </button>
+        ))}
+      </div>
+      <div
+        class="tab-panel"
+        role="tabpanel"
+        id={`${root}-panel`}
+        aria-labelledby={`${root}-${current?.id}`}
+      >
+        {current?.panel()}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+/**
+ * A futures order as it is being written: what its fields say, what would come of it, and what is sent.
+ * A trader thinks of opening and closing a long or a short; the API's side follows from that.
+ */
+import type {
+  NewConditionOrder,
+  NewFuturesOrder,
+  TriggerType,
+} from "../../../../src/client/client.ts";
+import type { MarginMode, TimeInForce, Trigger } from "../../../../src/engine/orders/order.ts";
+import type { Market } from "../../exchange/exchange.ts";
+import { played, type ReadFields, readFields, type Typed } from "../form/check-form.ts";
+import type { FigureLine } from "../form/figure-line.ts";
+import type { ContractScene } from "../rehearsal/contract-scene.ts";
+import { type Complaint, complaintOf, type Naming } from "../rehearsal/refusal-words.ts";
+import {
+  type ContractAsked,
+  type ContractEstimate,
+  rehearseContractOrder,
+} from "../rehearsal/rehearse-contract-order.ts";
+
+/** As typed. */
+export interface ContractDraft {
+  readonly action: "open" | "close";
+  readonly position: "long" | "short";
+  readonly kind: "limit" | "market";
+  readonly timeInForce: TimeInForce;
+  readonly price: string;
+  readonly quantity: string;
+  readonly trigger: Trigger;
+  readonly triggerPrice: string;
+}
+
+export interface JudgedContractOrder {
+  readonly asked: ContractAsked | undefined;
+  readonly complaints: readonly Complaint[];
+  readonly estimate: ContractEstimate | undefined;
+}
+
+/** FUT-SEAT-1: whoever opens a long or closes a short buys. */
+export function sideOf({ action, position }: Pick<ContractDraft, "action" | "position">) {
+  return (action === "open") === (position === "long") ? "buy" : "sell";
+}
+
+/** FUT-MARKET-2: a market order that opens names a value and not contracts. */
+export function spendsValue({ action, kind }: Pick<ContractDraft, "action" | "kind">): boolean {
+  return kind === "market" && action === "open";
+}
+
+/** The order as it would be asked for, with what was typed taken as it stands. */
+export function askedOf(draft: ContractDraft): ContractAsked {
+  const { action, kind, price, quantity, trigger, triggerPrice } = draft;
+  const timeInForce = kind === "market" ? "gtc" : draft.timeInForce;
+  const figures = { price, quantity, triggerPrice: trigger === "none" ? "" : triggerPrice };
+  return { side: sideOf(draft), action, kind, timeInForce, trigger, ...figures };
+}
+
+export function judgeContractOrder(
+  draft: ContractDraft,
+  scene: ContractScene,
+): JudgedContractOrder {
+  const { values, complaints, isComplete } = fieldsOf(draft);
+  const asked = {
+    ...askedOf(draft),
+    price: values.get("price") ?? scene.last,
+    quantity: values.get("quantity") ?? scene.listing.minOrderVolume,
+    triggerPrice: values.get("triggerPrice") ?? scene.last,
+  };
+  const rehearsal = played(() => rehearseContractOrder(scene, asked));
+  const said = rehearsal && !rehearsal.ok ? [complaintOf(rehearsal, namingOf(draft, scene))] : [];
+  if (!isComplete) {
+    // What is missing was put in, and nothing is said about it.
+    const known = said.filter(({ field, isWarning }) => values.has(field) && !isWarning);
+    return { asked: undefined, complaints: [...complaints, ...known], estimate: undefined };
+  }
+  const mayEstimate = said.every(({ isWarning }) => isWarning);
+  const estimate = rehearsal?.ok ? rehearsal : mayEstimate ? withoutMoney(scene, asked) : undefined;
+  return { asked, complaints: said, estimate };
+}
+
+/** What it would come to for somebody who has the money; where he would end is not known then. */
+function withoutMoney(scene: ContractScene, asked: ContractAsked): ContractEstimate | undefined {
+  const rehearsal = played(() => rehearseContractOrder({ ...scene, normal: undefined }, asked));
+  return rehearsal?.ok ? { ...rehearsal, liquidationPrice: undefined } : undefined;
+}
+
+function fieldsOf(draft: ContractDraft): ReadFields {
+  const { kind, trigger, price, quantity, triggerPrice } = draft;
+  const typed: Typed[] = [{ field: "quantity", text: quantity, what: "a quantity" }];
+  if (kind === "limit") typed.push({ field: "price", text: price, what: "a price" });
+  if (trigger !== "none")
+    typed.push({ field: "triggerPrice", text: triggerPrice, what: "a price" });
+  return readFields(typed);
+}
+
+function namingOf(draft: ContractDraft, { listing }: ContractScene): Naming {
+  const { marginCoin: coin } = listing;
+  return { coin, quantityUnit: spendsValue(draft) ? coin : "contracts", paysWith: coin };
+}
+
+const TIMES = { gtc: "GTC", ioc: "IOC", fok: "FOK", post_only: "POST_ONLY" } as const;
+const TRIGGER_TYPES = { stop_loss: 1, stop_gain: 2, up: 3, down: 4 } as const;
+
+/** FUT-COND-2: with a trigger it is a condition order. */
+export function newContractOrder(
+  asked: ContractAsked,
+  { name }: Market,
+  mode: MarginMode,
+): NewFuturesOrder | NewConditionOrder {
+  const { side, action, kind, price, quantity, timeInForce, trigger, triggerPrice } = asked;
+  const type =
+    kind === "limit" ? ({ type: "LIMIT", price } as const) : ({ type: "MARKET" } as const);
+  const order: NewFuturesOrder = {
+    contractName: name,
+    side: side === "buy" ? "BUY" : "SELL",
+    open: action === "open" ? "OPEN" : "CLOSE",
+    positionType: mode === "cross" ? 1 : 2,
+    volume: quantity,
+    timeInForce: TIMES[timeInForce],
+    ...type,
+  };
+  if (trigger === "none") return order;
+  const triggerType: TriggerType = TRIGGER_TYPES[trigger];
+  return { ...order, triggerType, triggerPrice };
+}
+
+/** What is shown beneath the form. */
+export function contractLines(
+  estimate: ContractEstimate | undefined,
+  draft: ContractDraft,
+  { listing }: ContractScene,
+): readonly FigureLine[] {
+  const unit = listing.marginCoin;
+  const isAbout = true;
+  const traded = { name: "Value", value: estimate?.value, unit, isAbout };
+  const fee = { name: "Fee", value: estimate?.fee, unit, isAbout };
+  const price = priceUnit(listing.symbol);
+  const shown = { unit: price, decimals: listing.pricePrecision, isAbout };
+  const average = { name: "Average price", value: estimate?.averagePrice, ...shown };
+  const ruin: FigureLine = {
+    ...{ name: "Liquidation price", value: estimate?.liquidationPrice, ...shown },
+    title: "The mark price at which the whole position would be liquidated after this order.",
+  };
+  if (draft.action === "close") {
+    return [average, traded, fee, profitLine(estimate, unit), ruin];
+  }
+  const needs: FigureLine = {
+    ...{ name: "Needs", value: estimate?.needs, unit, isAbout },
+    title: "Margin, fee and what it would lose at once against the mark.",
+  };
+  return [
+    average,
+    traded,
+    { name: "Margin", value: estimate?.margin, unit, isAbout },
+    fee,
+    needs,
+    ruin,
+  ];
+}
+
+function profitLine(estimate: ContractEstimate | undefined, unit: string): FigureLine {
+  const value = estimate?.profit;
+  const line = { name: "Realises", value, unit, isAbout: true };
+  if (value === undefined || value === "0") return line;
+  return { ...line, tone: value.startsWith("-") ? "down" : "up" };
+}
+
+/** `USDT` of `E-BTC-USDT`. */
+function priceUnit(contractName: string): string {
+  return contractName.slice(contractName.lastIndexOf("-") + 1);
+}

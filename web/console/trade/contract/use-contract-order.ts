@@ -1,0 +1,134 @@
+/** The state of an order entry for a contract: what is typed, what would come of it, and the sending. */
+import { useMemo, useState } from "preact/hooks";
+import { BourseError } from "../../../../src/client/client.ts";
+import type { ConsoleExchange, Draft, Market } from "../../exchange/exchange.ts";
+import { useLive } from "../../exchange/use-live.ts";
+import { formatPlain } from "../../parts/format.ts";
+import { maySend } from "../form/check-form.ts";
+import { focusFirst } from "../form/focus-first.ts";
+import { slipOf } from "../form/slip.ts";
+import { useSubmission } from "../form/use-submission.ts";
+import type { ContractScene } from "../rehearsal/contract-scene.ts";
+import type { ContractAsked } from "../rehearsal/rehearse-contract-order.ts";
+import { contractSceneOf } from "../scenes.ts";
+import { useDraft, useSideKeys } from "../use-draft.ts";
+import { useKnown } from "../use-known.ts";
+import {
+  type ContractDraft,
+  type JudgedContractOrder,
+  judgeContractOrder,
+  newContractOrder,
+  spendsValue,
+} from "./contract-order.ts";
+import { type KnownSeat, seatOf } from "./seat-terms.ts";
+import { type SeatStore, useSeat } from "./use-seat.ts";
+
+export interface ContractFormProps {
+  readonly exchange: ConsoleExchange;
+  readonly market: Market;
+}
+
+const EMPTY: ContractDraft = {
+  ...{ action: "open", position: "long", kind: "limit", timeInForce: "gtc" },
+  ...{ price: "", quantity: "", trigger: "none", triggerPrice: "" },
+};
+
+export function useContractOrder({ exchange, market }: ContractFormProps) {
+  const known = useKnown(exchange, market);
+  const apiKey = useLive(exchange.key)?.apiKey ?? "";
+  const store = useSeat(exchange, market, apiKey);
+  const submission = useSubmission(exchange, { isStreamed: true });
+  const [draft, setDraft] = useState(EMPTY);
+  const [slip, setSlip] = useState<string>();
+  const change = (part: Partial<ContractDraft>) => {
+    submission.forget();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  useDraft(exchange, (offered) => change(partOf(offered, draft)));
+  useSideKeys((side) => change({ position: positionFor(side, draft) }));
+  const { markets, book, last, mark, balances, orders, positions, isSignedIn } = known;
+  const held = positions.find((one) => one.contractName === market.name && one.volume !== "0");
+  const seat = seatOf(listingOf(market), held, store.learnt);
+  const seen = [market, markets, book, last, mark, balances, orders, positions, isSignedIn];
+  const scene = useMemo(() => contractSceneOf(known, seat), [...seen, seat.leverage, seat.mode]);
+  const judged = useMemo(() => judgeContractOrder(draft, scene), [scene, draft]);
+  const send = () => {
+    setSlip(undefined);
+    const { asked } = judged;
+    if (asked) submission.run(() => place({ exchange, market, seat, store }, asked));
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
+    const question = slipIn(judged, scene);
+    if (question === undefined) send();
+    else setSlip(question);
+  };
+  const form = { draft, change, scene, judged, submission, submit, send, slip, setSlip };
+  return { ...form, seat, store, isSignedIn };
+}
+
+function listingOf({ contract }: Market) {
+  return contract ?? NO_LISTING;
+}
+const NO_LISTING = { maxLever: 1 } as NonNullable<Market["contract"]>;
+
+/** The position that a buy, or a sell, would be about. */
+function positionFor(side: "buy" | "sell", { action }: ContractDraft): ContractDraft["position"] {
+  return (action === "open") === (side === "buy") ? "long" : "short";
+}
+
+/** A price that was clicked is for a limit order. */
+function partOf({ side, price, quantity }: Draft, draft: ContractDraft): Partial<ContractDraft> {
+  const position = side && positionFor(side === "BUY" ? "buy" : "sell", draft);
+  return {
+    ...(position === undefined ? {} : { position }),
+    ...(price === undefined ? {} : { price, kind: "limit" }),
+    ...(quantity === undefined ? {} : { quantity }),
+  };
+}
+
+function slipIn({ asked, estimate }: JudgedContractOrder, { book }: ContractScene) {
+  if (asked?.kind !== "market" || asked.trigger !== "none" || !estimate) return undefined;
+  const { isCutShort, lotsNow } = estimate;
+  return slipOf(book, { side: asked.side, quantity: lotsNow, isCutShort });
+}
+
+interface Placing extends ContractFormProps {
+  readonly seat: KnownSeat;
+  readonly store: SeatStore;
+}
+
+/** Tells what came of it, for the feed. */
+async function place(placing: Placing, asked: ContractAsked): Promise<string> {
+  const { exchange, market, seat } = placing;
+  const { futures } = exchange.client.value;
+  if (asked.action === "open" && !seat.isSure) await makeSure(placing);
+  const order = newContractOrder(asked, market, seat.mode);
+  const placed = await ("triggerType" in order
+    ? futures.createConditionOrder(order)
+    : futures.createOrder(order));
+  const word = `${asked.action === "open" ? "Open" : "Close"} by ${asked.side === "buy" ? "buying" : "selling"}`;
+  const unit = spendsValue(asked) ? market.contract?.marginCoin : "contracts";
+  const at = asked.kind === "limit" ? `at ${formatPlain(asked.price)}` : "at market";
+  const what = `${word} ${formatPlain(asked.quantity)} ${unit} of ${market.name} ${at}`;
+  const state = asked.trigger === "none" ? "taken" : `waits for ${formatPlain(asked.triggerPrice)}`;
+  return `${what}: ${state} (order ${placed.orderIdString})`;
+}
+
+const LEVERAGE_LOCKED = -1163;
+
+/** The leverage that the estimates were made with becomes the server's; open orders may hold it fast. */
+async function makeSure({ exchange, market, seat, store }: Placing): Promise<void> {
+  const { leverage, mode } = seat;
+  try {
+    await exchange.client.value.futures.setLeverage({
+      contractName: market.name,
+      nowLevel: leverage,
+    });
+    store.learn({ leverage, mode });
+  } catch (error) {
+    if (!(error instanceof BourseError) || error.code !== LEVERAGE_LOCKED) throw error;
+    exchange.note({ kind: "note", text: "The leverage is that of your open orders here." });
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * What the fields of an order entry say before it is sent: first what is no number at all, field by
+ * field, then what the engine's own questions say to the whole. Nothing here is a rule of trading.
+ */
+import { Fault } from "../../../../src/base/assert.ts";
+import { normaliseDecimal } from "../../../../src/money/decimal.ts";
+import type { Complaint, Field } from "../rehearsal/refusal-words.ts";
+
+export interface Typed {
+  readonly field: Field;
+  readonly text: string;
+  /** "a price", as it stands in a sentence. */
+  readonly what: string;
+}
+
+/** Plain decimals of what was typed, or what is wrong with it; an empty field is not yet wrong. */
+export interface ReadFields {
+  readonly values: ReadonlyMap<Field, string>;
+  readonly complaints: readonly Complaint[];
+  readonly isComplete: boolean;
+}
+
+export function readFields(typed: readonly Typed[]): ReadFields {
+  const values = new Map<Field, string>();
+  const complaints: Complaint[] = [];
+  for (const { field, text, what } of typed) {
+    const written = text.trim();
+    if (written === "") continue;
+    const value = normaliseDecimal(written.replace(/^\./, "0.").replace(/\.$/, ""));
+    if (value !== undefined) values.set(field, value);
+    else
+      complaints.push({
+        field,
+        text: `This is not ${what}: use digits and a point.`,
+        isWarning: false,
+      });
+  }
+  return { values, complaints, isComplete: values.size === typed.length };
+}
+
+/** What is said by a field; the server's word comes before the form's. */
+export function complaintFor(
+  field: Field,
+  complaints: readonly Complaint[],
+  refusal: Complaint | undefined,
+): Complaint | undefined {
+  return refusal?.field === field ? refusal : complaints.find((one) => one.field === field);
+}
+
+/** Is nothing certain against sending? */
+export function maySend(complaints: readonly Complaint[]): boolean {
+  return complaints.every(({ isWarning }) => isWarning);
+}
+
+/**
+ * What a rehearsal says. It is played on what the page knows, which may not fit together for a moment;
+ * where the engine finds that broken, nothing is estimated and the server is left to answer.
+ */
+export function played<Rehearsal>(play: () => Rehearsal): Rehearsal | undefined {
+  try {
+    return play();
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+}

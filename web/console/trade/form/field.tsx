@@ -1,0 +1,101 @@
+/**
+ * A labelled input of an order, with what it counts behind it and what is wrong with it beneath. The
+ * sentence is tied to the input, so that it is read out with it; a warning does not mark it as wrong.
+ */
+import { useId } from "preact/hooks";
+import type { Complaint } from "../rehearsal/refusal-words.ts";
+
+interface FigureFieldProps {
+  readonly label: string;
+  readonly unit: string;
+  readonly value: string;
+  change(value: string): void;
+  readonly complaint?: Complaint | undefined;
+  /** What else is known of it; shown while nothing is wrong. */
+  readonly hint?: string | undefined;
+  readonly name: string;
+}
+
+export function FigureField(props: FigureFieldProps) {
+  const { label, unit, value, change, complaint, hint, name } = props;
+  const id = useId();
+  const said = complaint?.text ?? hint;
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+      </label>
+      <div class="field-box">
+        <input
+          id={id}
+          class="input figure"
+          name={name}
+          type="text"
+          inputMode="decimal"
+          autocomplete="off"
+          spellcheck={false}
+          value={value}
+          aria-invalid={complaint !== undefined && !complaint.isWarning}
+          aria-describedby={said === undefined ? undefined : `${id}-said`}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+        <span class="field-unit">{unit}</span>
+      </div>
+      <Said id={`${id}-said`} complaint={complaint} hint={hint} />
+    </div>
+  );
+}
+
+interface SaidProps {
+  readonly id: string;
+  readonly complaint: Complaint | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** Spoken when it changes: nobody should have to go back to the field to hear it. */
+export function Said({ id, complaint, hint }: SaidProps) {
+  const tone = complaint === undefined ? "hint" : complaint.isWarning ? "warning" : "error";
+  return (
+    <p id={id} class={`field-said field-${tone}`} aria-live="polite">
+      {complaint?.text ?? hint}
+    </p>
+  );
+}
+
+interface PickFieldProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly value: Value;
+  change(value: Value): void;
+  readonly complaint?: Complaint | undefined;
+}
+
+export function PickField<Value extends string>(props: PickFieldProps<Value>) {
+  const { label, options, value, change, complaint } = props;
+  const id = useId();
+  const pick = (text: string) => {
+    const found = options.find((option) => option.value === text);
+    if (found) change(found.value);
+  };
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        class="input"
+        value={value}
+        aria-describedby={complaint ? `${id}-said` : undefined}
+        onChange={(event) => pick(event.currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {complaint ? <Said id={`${id}-said`} complaint={complaint} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** One estimate beneath an order: a name, a figure, what it is in. */
+export interface FigureLine {
+  readonly name: string;
+  /** Decimal text; undefined where it cannot be told, which is shown as a dash. */
+  readonly value: string | undefined;
+  readonly unit: string;
+  /** Rounded to so many decimals: prices that are finer than a tick. */
+  readonly decimals?: number;
+  readonly isAbout?: boolean;
+  readonly tone?: "up" | "down";
+  /** What the figure means, for whoever rests on it. */
+  readonly title?: string;
+}

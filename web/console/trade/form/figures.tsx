@@ -1,0 +1,69 @@
+/** The estimates beneath an order: a name, a figure, and "about" where the book may move it. */
+import type { ComponentChildren } from "preact";
+import { formatDecimal, formatPlain } from "../../parts/format.ts";
+import { SHARES, type Share } from "../rehearsal/presets.ts";
+import type { FigureLine } from "./figure-line.ts";
+
+export function Figures({ lines }: { readonly lines: readonly FigureLine[] }) {
+  return (
+    <dl class="estimates">
+      {lines.map(({ name, tone = "", title, ...figure }) => (
+        <div key={name} class="estimate" title={title}>
+          <dt>{name}</dt>
+          <dd class={`figure ${tone}`}>{sayFigure(figure)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function sayFigure({
+  value,
+  unit,
+  isAbout,
+  decimals,
+}: Omit<FigureLine, "name" | "tone" | "title">) {
+  if (value === undefined) return "–";
+  const text = decimals === undefined ? formatPlain(value) : formatDecimal(value, decimals);
+  return `${isAbout && value !== "0" ? "about " : ""}${text} ${unit}`;
+}
+
+interface PresetRowProps {
+  readonly isDisabled: boolean;
+  take(share: Share): void;
+}
+
+/** Shares of what is available, for the quantity. */
+export function PresetRow({ isDisabled, take }: PresetRowProps) {
+  return (
+    <fieldset class="presets">
+      <legend class="unseen">Part of what is available</legend>
+      {SHARES.map((share) => (
+        <button
+          key={share}
+          type="button"
+          class="preset"
+          disabled={isDisabled}
+          onClick={() => take(share)}
+        >
+          {share}%
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SubmitProps {
+  readonly side: "buy" | "sell";
+  readonly isBusy: boolean;
+  readonly isSignedIn: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Submit({ side, isBusy, isSignedIn, children }: SubmitProps) {
+  return (
+    <button type="submit" class={`submit submit-${side}`} disabled={isBusy || !isSignedIn}>
+      {isSignedIn ? children : "Sign in to trade"}
+    </button>
+  );
+}

@@ -1,0 +1,8 @@
+/** Where the eye should go when an order cannot be sent: the first field that is empty or wrong. */
+export function focusFirst(event: Event): void {
+  const form = event.currentTarget;
+  if (!(form instanceof HTMLElement)) return;
+  const inputs = [...form.querySelectorAll<HTMLInputElement>("input.figure")];
+  const isWrong = (input: HTMLInputElement) => input.getAttribute("aria-invalid") === "true";
+  inputs.find((input) => input.value === "" || isWrong(input))?.focus();
+}

@@ -1,0 +1,27 @@
+/** What the server said no to, as a sentence, and by which field of an order it belongs. */
+import { BourseError, OutcomeUnknown } from "../../../../src/client/client.ts";
+import type { Complaint, Field } from "../rehearsal/refusal-words.ts";
+
+const FIELDS: Readonly<Record<number, Field>> = {
+  [-1111]: "quantity",
+  [-1136]: "quantity",
+  [-1137]: "quantity",
+  [-1138]: "price",
+  [-1140]: "quantity",
+  [-1156]: "quantity",
+  [-1160]: "quantity",
+  [-1161]: "quantity",
+  [-1165]: "mode",
+  [-2017]: "quantity",
+};
+
+/** A sentence for whatever was thrown; an outcome that is not known says what to do about it. */
+export function sayError(error: unknown): string {
+  if (error instanceof OutcomeUnknown) return `${error.message} ${error.remedy}`;
+  return error instanceof Error ? error.message : "Something went wrong.";
+}
+
+export function complaintOfError(error: unknown): Complaint {
+  const field = error instanceof BourseError ? FIELDS[error.code ?? 0] : undefined;
+  return { field: field ?? "order", text: sayError(error), isWarning: false };
+}

@@ -1,0 +1,112 @@
+/**
+ * An order on a pair as it is being written: what its fields say, what would come of it, and what is
+ * sent. Pure, so that the same can be asked in a test.
+ */
+import type { NewOrder } from "../../../../src/client/client.ts";
+import type { Market } from "../../exchange/exchange.ts";
+import { played, type ReadFields, readFields } from "../form/check-form.ts";
+import type { FigureLine } from "../form/figure-line.ts";
+import type { PairScene } from "../rehearsal/pair-stage.ts";
+import { type Complaint, complaintOf, type Naming } from "../rehearsal/refusal-words.ts";
+import {
+  type PairAsked,
+  type PairEstimate,
+  rehearsePairOrder,
+} from "../rehearsal/rehearse-pair-order.ts";
+
+/** As typed. */
+export type PairDraft = PairAsked;
+
+export interface JudgedPairOrder {
+  readonly asked: PairAsked | undefined;
+  readonly complaints: readonly Complaint[];
+  readonly estimate: PairEstimate | undefined;
+}
+
+export function spendsQuote({ kind, side }: Pick<PairAsked, "kind" | "side">): boolean {
+  return kind === "market" && side === "buy";
+}
+
+export function judgePairOrder(
+  draft: PairDraft,
+  scene: PairScene,
+  market: Market,
+): JudgedPairOrder {
+  const { values, complaints, isComplete } = fieldsOf(draft);
+  const asked = {
+    ...draft,
+    price: values.get("price") ?? scene.last,
+    quantity: values.get("quantity") ?? scene.listing.limitVolumeMin,
+  };
+  const rehearsal = played(() => rehearsePairOrder(scene, asked));
+  const said = rehearsal && !rehearsal.ok ? [complaintOf(rehearsal, namingOf(asked, market))] : [];
+  if (!isComplete) {
+    // What is missing was put in, and nothing is said about it.
+    const known = said.filter(({ field, isWarning }) => values.has(field) && !isWarning);
+    return { asked: undefined, complaints: [...complaints, ...known], estimate: undefined };
+  }
+  const mayEstimate = said.every(({ isWarning }) => isWarning);
+  const estimate = rehearsal?.ok ? rehearsal : mayEstimate ? withoutMoney(scene, asked) : undefined;
+  return { asked, complaints: said, estimate };
+}
+
+/** What it would come to for somebody who has the money. */
+function withoutMoney(scene: PairScene, asked: PairAsked): PairEstimate | undefined {
+  const rehearsal = played(() => rehearsePairOrder({ ...scene, free: undefined }, asked));
+  return rehearsal?.ok ? rehearsal : undefined;
+}
+
+function fieldsOf({ kind, price, quantity }: PairDraft): ReadFields {
+  const typed = [{ field: "quantity", text: quantity, what: "a quantity" } as const];
+  return readFields(
+    kind === "limit" ? [{ field: "price", text: price, what: "a price" }, ...typed] : typed,
+  );
+}
+
+function namingOf(asked: PairAsked, { base, quote }: Market): Naming {
+  return {
+    coin: quote,
+    quantityUnit: spendsQuote(asked) ? quote : base,
+    paysWith: asked.side === "buy" ? quote : base,
+  };
+}
+
+export function newPairOrder(asked: PairAsked, market: Market): NewOrder {
+  const { side, kind, price, quantity } = asked;
+  const type =
+    kind === "limit" ? ({ type: "LIMIT", price } as const) : ({ type: "MARKET" } as const);
+  return { symbol: market.name, side: side === "buy" ? "BUY" : "SELL", volume: quantity, ...type };
+}
+
+/** What is shown beneath the form; without an estimate the names stay, so that nothing jumps. */
+export function pairLines(
+  estimate: PairEstimate | undefined,
+  draft: PairDraft,
+  market: Market,
+): readonly FigureLine[] {
+  const { base, quote, pricePrecision } = market;
+  const [gets, gives] = draft.side === "buy" ? [base, quote] : [quote, base];
+  const isAbout = true;
+  const { now, locks, fee, receives, borrows } = estimate ?? {};
+  const isMarket = draft.kind === "market";
+  const lines: FigureLine[] = [
+    isMarket
+      ? {
+          name: "Average price",
+          value: now?.averagePrice,
+          unit: quote,
+          decimals: pricePrecision,
+          isAbout,
+        }
+      : { name: "Trades at once", value: now?.base, unit: base, isAbout },
+    { name: "Sets aside", value: locks?.amount, unit: gives },
+    { name: "Fee now", value: fee?.now, unit: gets, isAbout },
+  ];
+  if (!isMarket) lines.push({ name: "Fee of the rest", value: fee?.atRest, unit: gets });
+  lines.push({ name: "You get", value: receives?.amount, unit: gets, isAbout });
+  if (draft.area === "margin") {
+    const title = "What the order needs and is not free is lent to you, if your level allows it.";
+    lines.push({ name: "Borrows", value: borrows, unit: gives, title });
+  }
+  return lines;
+}

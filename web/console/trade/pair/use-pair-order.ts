@@ -1,0 +1,89 @@
+/** The state of an order entry for a pair: what is typed, what would come of it, and the sending. */
+import { useMemo, useState } from "preact/hooks";
+import type { ConsoleExchange, Draft, Market } from "../../exchange/exchange.ts";
+import { formatPlain } from "../../parts/format.ts";
+import { maySend } from "../form/check-form.ts";
+import { focusFirst } from "../form/focus-first.ts";
+import { sayStatus } from "../form/say-status.ts";
+import { slipOf } from "../form/slip.ts";
+import { useSubmission } from "../form/use-submission.ts";
+import type { PairScene } from "../rehearsal/pair-stage.ts";
+import type { PairAsked } from "../rehearsal/rehearse-pair-order.ts";
+import { pairSceneOf } from "../scenes.ts";
+import { useDraft, useSideKeys } from "../use-draft.ts";
+import { useKnown } from "../use-known.ts";
+import {
+  type JudgedPairOrder,
+  judgePairOrder,
+  newPairOrder,
+  type PairDraft,
+  spendsQuote,
+} from "./pair-order.ts";
+
+export interface PairFormProps {
+  readonly exchange: ConsoleExchange;
+  readonly market: Market;
+  readonly area: "spot" | "margin";
+}
+
+const EMPTY = { side: "buy", kind: "limit", price: "", quantity: "" } as const;
+
+export function usePairOrder({ exchange, market, area }: PairFormProps) {
+  const known = useKnown(exchange, market);
+  const submission = useSubmission(exchange, { isStreamed: true });
+  const [typed, setTyped] = useState<Omit<PairDraft, "area">>(EMPTY);
+  const [slip, setSlip] = useState<string>();
+  const change = (part: Partial<PairDraft>) => {
+    submission.forget();
+    setTyped((before) => ({ ...before, ...part }));
+  };
+  useDraft(exchange, (offered) => change(partOf(offered)));
+  useSideKeys((side) => change({ side }));
+  const { book, last, balances, orders, isSignedIn } = known;
+  // `known` is a new object each time; these are all of it that the scene is made of.
+  const seen = [market, book, last, balances, orders, isSignedIn, area];
+  const scene = useMemo(() => pairSceneOf(known, area), seen);
+  const draft = { ...typed, area };
+  const judged = useMemo(() => judgePairOrder(draft, scene, market), [scene, typed]);
+  const send = () => {
+    setSlip(undefined);
+    const { asked } = judged;
+    if (asked) submission.run(() => place({ exchange, market, area }, asked));
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
+    const question = slipIn(judged, scene);
+    if (question === undefined) send();
+    else setSlip(question);
+  };
+  return { draft, change, scene, judged, submission, submit, send, slip, setSlip, isSignedIn };
+}
+
+/** A price that was clicked is for a limit order. */
+function partOf({ side, price, quantity }: Draft): Partial<PairDraft> {
+  return {
+    ...(side === undefined ? {} : { side: side === "BUY" ? "buy" : "sell" }),
+    ...(price === undefined ? {} : { price, kind: "limit" }),
+    ...(quantity === undefined ? {} : { quantity }),
+  };
+}
+
+function slipIn({ asked, estimate }: JudgedPairOrder, { book }: PairScene): string | undefined {
+  if (asked?.kind !== "market" || !estimate) return undefined;
+  const { isCutShort, now } = estimate;
+  return slipOf(book, { side: asked.side, quantity: now.base, isCutShort });
+}
+
+/** Tells what came of it, for the feed. */
+async function place(props: PairFormProps, asked: PairAsked): Promise<string> {
+  const { exchange, market, area } = props;
+  const placed = await exchange.client.value[area].createOrder(newPairOrder(asked, market));
+  const word = asked.side === "buy" ? "Buy" : "Sell";
+  const size = spendsQuote(asked)
+    ? `for ${formatPlain(asked.quantity)} ${market.quote}`
+    : `${formatPlain(asked.quantity)} ${market.base}`;
+  const at = asked.kind === "limit" ? `at ${formatPlain(asked.price)}` : "at market";
+  const what = `${word} ${size} ${at}`;
+  return `${what}: ${sayStatus(placed.status)} (order ${placed.orderIdString})`;
+}

@@ -1,0 +1,39 @@
+/**
+ * What a position is worth at a newer mark than the one it was told with: profit and value by the
+ * engine's own formulas (FUT-VALUE-4), so that a list of positions moves with the market between two
+ * messages about them.
+ */
+import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
+import { profitAt, valueAt } from "../../../../src/engine/futures/contract-value.ts";
+import { emptyState } from "../../../../src/engine/state.ts";
+import { formatUnits, stepsOf } from "../../../../src/money/decimal.ts";
+import type { HeldPosition } from "./contract-scene.ts";
+import { costOf } from "./contract-stage.ts";
+import { type ContractListing, coinScaleOf, enterListedContract } from "./terms.ts";
+
+export interface Appraised {
+  readonly unrealized: string;
+  readonly value: string;
+}
+
+export function appraisePosition(
+  listing: ContractListing,
+  held: HeldPosition,
+  mark: string,
+): Appraised | undefined {
+  const ticks = stepsOf(mark, listing.pricePrecision);
+  if (ticks <= 0) return undefined;
+  const { catalogue } = emptyState();
+  const [, base = "", quote = ""] = listing.symbol.split("-");
+  const scale = coinScaleOf(listing);
+  enterAsset(catalogue, { id: 1, name: base, scale });
+  enterAsset(catalogue, { id: 2, name: quote, scale });
+  const contract = enterListedContract(catalogue, listing, { id: 1, base: 1 });
+  const side = held.side === "BUY" ? "buy" : "sell";
+  const volume = Number(held.volume);
+  const cost = costOf(contract, side, held);
+  return {
+    unrealized: formatUnits(profitAt(contract, { side, volume, cost }, ticks), scale),
+    value: formatUnits(valueAt(contract, { lots: volume, ticks }), scale),
+  };
+}

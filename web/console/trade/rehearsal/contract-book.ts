@@ -1,0 +1,121 @@
+/**
+ * The visible book of a contract on the stage. Behind every level stands somebody with money enough,
+ * but for the user's own orders, which stop him as they will on the exchange (FUT-STP-1).
+ */
+
+import { valueAt } from "../../../../src/engine/futures/contract-value.ts";
+import { addOpening, type Seat, takeSeat } from "../../../../src/engine/futures/seat.ts";
+import { restFutures } from "../../../../src/engine/futures/trading/end-futures-order.ts";
+import { restFreezeOf } from "../../../../src/engine/futures/trading/freeze.ts";
+import { futuresWallet, hold, houseOf } from "../../../../src/engine/ledger/ledger.ts";
+import { nextOrderId } from "../../../../src/engine/orders/open-orders.ts";
+import { type FuturesTerms, newOrder, type Side } from "../../../../src/engine/orders/order.ts";
+import { stepsOf } from "../../../../src/money/decimal.ts";
+import { type ContractScene, type ContractStage, PLENTY } from "./contract-scene.ts";
+import type { Level } from "./pair-stage.ts";
+
+const OTHERS = 2;
+
+export function standContractBook(stage: ContractStage, scene: ContractScene): void {
+  const { state, pit } = stage;
+  const others = takeSeat(state.futures, OTHERS, pit);
+  others.leverage = 1;
+  futuresWallet(state.ledger, OTHERS, pit.contract.marginCoin).free = PLENTY * PLENTY;
+  houseOf(state.ledger, pit.contract.marginCoin).fee = PLENTY;
+  const isInTheWay = scene.listing.stpMode === "EXPIRE_TAKER";
+  for (const side of ["buy", "sell"] as const) {
+    for (const level of side === "buy" ? scene.book.bids : scene.book.asks) {
+      standLevel(stage, others, { side, level, own: isInTheWay ? scene.own : [] });
+    }
+  }
+  if (!isInTheWay) countOwn(stage, scene.own);
+}
+
+/** Own orders that trade with each other stand like anybody's; what they open counts all the same. */
+function countOwn({ pit, seat }: ContractStage, own: ContractScene["own"]): void {
+  const { contract } = pit;
+  for (const { side, action, price, remaining } of own) {
+    seat.resting++;
+    if (action === "close") continue;
+    const lot = { lots: stepsOf(remaining, 0), ticks: stepsOf(price, contract.pricePrecision) };
+    addOpening(seat, side, lot.lots, valueAt(contract, lot));
+  }
+}
+
+interface Standing {
+  readonly side: Side;
+  readonly level: Level;
+  readonly own: ContractScene["own"];
+}
+
+/** What is the user's own of a level stands behind the others' part. */
+function standLevel(stage: ContractStage, others: Seat, { side, level, own }: Standing): void {
+  const { pricePrecision } = stage.pit.contract;
+  const [price, quantity] = level;
+  const ticks = stepsOf(price, pricePrecision);
+  let lots = stepsOf(quantity, 0);
+  // For a moment after another market was chosen, the book is still that of the last one.
+  if (ticks <= 0 || lots <= 0) return;
+  const mine = own.filter(
+    (one) => one.side === side && stepsOf(one.price, pricePrecision) === ticks,
+  );
+  for (const { remaining } of mine) lots -= stepsOf(remaining, 0);
+  if (lots > 0) rest(stage, others, { side, ticks, lots, action: "open" });
+  for (const { remaining, action } of mine) {
+    rest(stage, stage.seat, { side, ticks, lots: stepsOf(remaining, 0), action });
+  }
+}
+
+interface Resting {
+  readonly side: Side;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly action: FuturesTerms["action"];
+}
+
+/** What the others freeze is theirs; the user's own freeze is no part of accountNormal any more. */
+function rest({ state, pit, turn }: ContractStage, seat: Seat, resting: Resting): void {
+  const { contract } = pit;
+  const { action, ...size } = resting;
+  const terms = termsOf(seat, action);
+  const order = newOrder({
+    id: nextOrderId(state.orders),
+    user: seat.user,
+    area: "futures",
+    pair: contract.id,
+    kind: "limit",
+    ...size,
+    budget: 0n,
+    executed: 0,
+    traded: 0n,
+    makerRate: 0,
+    takerRate: 0,
+    clientId: "",
+    placedAtMs: 0,
+    borrowed: 0n,
+    futures: terms,
+  });
+  if (action === "open") {
+    terms.frozen = restFreezeOf(contract, order, terms);
+    const wallet = futuresWallet(state.ledger, seat.user, contract.marginCoin);
+    if (wallet.free < terms.frozen) wallet.free = terms.frozen;
+    hold(state.ledger, wallet, terms.frozen);
+  }
+  restFutures(state, seat, order, turn);
+}
+
+const FREE = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 } as const;
+
+function termsOf({ leverage, mode }: Seat, action: FuturesTerms["action"]): FuturesTerms {
+  return {
+    action,
+    mode,
+    leverage,
+    timeInForce: "gtc",
+    trigger: "none",
+    triggerTicks: 0,
+    isWaiting: false,
+    rates: FREE,
+    frozen: 0n,
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * The words of a futures rehearsal: what the console knows of a contract, of its book and of the user's
+ * account, and the stage that is made of it.
+ */
+import type { Position as ShownPosition } from "../../../../src/client/client.ts";
+import type { Pit } from "../../../../src/engine/futures/pit.ts";
+import type { Seat } from "../../../../src/engine/futures/seat.ts";
+import type { MarginMode } from "../../../../src/engine/orders/order.ts";
+import type { ExchangeState } from "../../../../src/engine/state.ts";
+import type { BookShown, OwnResting } from "./pair-stage.ts";
+import type { ContractListing } from "./terms.ts";
+
+export type HeldPosition = ShownPosition & { readonly contractName: string };
+
+/** An order of the user's own on this contract that rests; conditions that wait are none. */
+export interface OwnFuturesOrder extends OwnResting {
+  readonly action: "open" | "close";
+}
+
+export interface ContractScene {
+  readonly listing: ContractListing;
+  /** All contracts, to value what is held of others. */
+  readonly listings: readonly ContractListing[];
+  readonly book: BookShown;
+  /** Of the last trade and of the mark; 0 before there is one. */
+  readonly last: string;
+  readonly mark: string;
+  /** accountNormal of the margin coin; undefined when nobody is signed in. */
+  readonly normal: string | undefined;
+  readonly positions: readonly HeldPosition[];
+  readonly own: readonly OwnFuturesOrder[];
+  readonly leverage: number;
+  readonly mode: MarginMode;
+}
+
+export interface ContractStage {
+  readonly state: ExchangeState;
+  readonly pit: Pit;
+  readonly seat: Seat;
+  readonly turn: { readonly timeMs: number; readonly events: object[] };
+}
+
+export const ME = 1;
+/** What somebody has who need not ask how much it costs. */
+export const PLENTY: bigint = 10n ** 40n;

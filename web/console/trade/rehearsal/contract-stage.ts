@@ -1,0 +1,118 @@
+/**
+ * A stage for one futures order: the engine's own state with the contract, the visible book, and this
+ * user's account in the margin coin with all its positions, so that cross margin is what it will be.
+ * It is made anew for each rehearsal, and nothing of it is ever sent.
+ */
+import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../../../src/engine/catalogue/contract.ts";
+import { profitAt, valueAt, valueUpAt } from "../../../../src/engine/futures/contract-value.ts";
+import { newPit, type Pit } from "../../../../src/engine/futures/pit.ts";
+import { newPosition } from "../../../../src/engine/futures/position.ts";
+import { addSeat, newSeat, type Seat, setPosition } from "../../../../src/engine/futures/seat.ts";
+import { futuresWallet } from "../../../../src/engine/ledger/ledger.ts";
+import type { Side } from "../../../../src/engine/orders/order.ts";
+import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
+import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
+import { standContractBook } from "./contract-book.ts";
+import {
+  type ContractScene,
+  type ContractStage,
+  type HeldPosition,
+  ME,
+  PLENTY,
+} from "./contract-scene.ts";
+import { type ContractListing, coinScaleOf, enterListedContract } from "./terms.ts";
+
+export function setContractStage(scene: ContractScene): ContractStage {
+  const { listing, listings, mark, last, leverage, mode } = scene;
+  const state = emptyState();
+  const pit = listPit(state, listing);
+  pit.mark = ticksOf(mark, pit.contract);
+  pit.last = ticksOf(last, pit.contract);
+  const seat = addSeat(state.futures, { ...newSeat(ME, pit), leverage, mode });
+  const stage: ContractStage = { state, pit, seat, turn: { timeMs: 0, events: [] } };
+  standContractBook(stage, scene);
+  const coin = pit.contract.marginCoin;
+  const wallet = futuresWallet(state.ledger, ME, coin);
+  wallet.free =
+    scene.normal === undefined ? PLENTY : (unitsOf(scene.normal, pit.contract.scale) ?? 0n);
+  for (const shown of scene.positions) {
+    const listed = listings.find(({ symbol }) => symbol === shown.contractName);
+    if (listed?.marginCoin !== listing.marginCoin) continue;
+    holdPosition(stage, listed, shown);
+  }
+  return stage;
+}
+
+function ticksOf(price: string, { pricePrecision }: Contract): number {
+  return Math.max(stepsOf(price, pricePrecision), 0);
+}
+
+/** A contract with its coins and its pit; the first one listed has id 1. */
+function listPit(state: ExchangeState, listing: ContractListing): Pit {
+  const { catalogue, futures } = state;
+  const [, base = "", quote = ""] = listing.symbol.split("-");
+  for (const name of [base, quote]) {
+    if (catalogue.assetsByName.has(name)) continue;
+    const scale = coinScaleOf(listing);
+    enterAsset(catalogue, { id: catalogue.assets.length + 1, name, scale });
+  }
+  const id = catalogue.contracts.length + 1;
+  const asset = catalogue.assetsByName.get(base);
+  const pit = newPit(enterListedContract(catalogue, listing, { id, base: asset?.id ?? 0 }));
+  futures.pits.push(pit);
+  return pit;
+}
+
+/** What the user holds, put back into the engine's form. */
+function holdPosition(stage: ContractStage, listing: ContractListing, shown: HeldPosition): void {
+  const { state, seat: own } = stage;
+  const seat = seatAt(state, listing, shown) ?? own;
+  seat.mode = shown.positionType === 1 ? "cross" : "isolated";
+  if (seat !== own) seat.leverage = shown.leverageLevel;
+  const side: Side = shown.side === "BUY" ? "buy" : "sell";
+  const position = newPosition(seat, side, { id: ++state.futures.positionIdLast, timeMs: 0 });
+  position.volume = Number(shown.volume);
+  position.pending = Number(shown.pendingCloseVolume);
+  position.cost = costOf(seat.pit.contract, side, shown);
+  position.openCost = position.cost;
+  position.margin = seat.mode === "cross" ? 0n : moneyOf(seat.pit.contract, shown.holdAmount);
+  position.isFrozen = shown.freezeLock === 1;
+  setPosition(seat, side, position);
+  state.futures.positions.add(position);
+  seat.pit.positions.add(position);
+}
+
+/** The seat at another contract, taken where there is none; undefined for that of the stage. */
+function seatAt(
+  state: ExchangeState,
+  listing: ContractListing,
+  { indexPrice }: HeldPosition,
+): Seat | undefined {
+  const { futures, catalogue } = state;
+  const known = catalogue.contractsByName.get(listing.symbol);
+  if (known?.id === 1) return undefined;
+  const found = known && futures.seats[ME - 1]?.find(({ pit }) => pit.contract.id === known.id);
+  if (found) return found;
+  const pit = listPit(state, listing);
+  pit.mark = ticksOf(indexPrice, pit.contract);
+  return addSeat(futures, newSeat(ME, pit));
+}
+
+function moneyOf({ scale }: Contract, text: string): bigint {
+  return unitsOf(text, scale) ?? 0n;
+}
+
+/**
+ * The API tells average prices, which are rounded. The cost behind them is exact: it is what the value
+ * at the mark was when the profit was told, less that profit (FUT-VALUE-4).
+ */
+export function costOf(contract: Contract, side: Side, shown: HeldPosition): bigint {
+  const lot = { lots: Number(shown.volume), ticks: ticksOf(shown.indexPrice, contract) };
+  const profit = moneyOf(contract, shown.unRealizedAmount);
+  if (lot.ticks === 0) return moneyOf(contract, shown.positionBalance);
+  // Profit at no cost tells which way it counts, and how the value is rounded.
+  const atNoCost = profitAt(contract, { side, volume: lot.lots, cost: 0n }, lot.ticks);
+  const isUp = atNoCost >= 0n;
+  return isUp ? valueAt(contract, lot) - profit : valueUpAt(contract, lot) + profit;
+}

@@ -1,0 +1,140 @@
+/**
+ * A stage for one order on a pair: the engine's own state with nothing in it but the pair, the money
+ * of this user and the visible book. What is asked and done on it is asked and done by the rules of the
+ * exchange; it is made anew for each rehearsal, and nothing of it is ever sent.
+ */
+import { newBook, restOrder } from "../../../../src/engine/book/book.ts";
+import { enterAsset, type Pair } from "../../../../src/engine/catalogue/catalogue.ts";
+import { deposit, hold, houseOf, spotWallet } from "../../../../src/engine/ledger/ledger.ts";
+import { enterOrder, nextOrderId } from "../../../../src/engine/orders/open-orders.ts";
+import { newOrder, type Order, type Side } from "../../../../src/engine/orders/order.ts";
+import { setLastTicks } from "../../../../src/engine/prices/prices.ts";
+import { countNeed } from "../../../../src/engine/spot/count-need.ts";
+import { newLock } from "../../../../src/engine/spot/fees.ts";
+import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
+import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
+import { baseScaleOf, enterListedPair, type PairListing, quoteScaleOf } from "./terms.ts";
+
+/** Price and quantity. */
+export type Level = readonly [string, string];
+
+export interface BookShown {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+/** An order of the user's own that stands in the visible book. */
+export interface OwnResting {
+  readonly side: Side;
+  readonly price: string;
+  readonly remaining: string;
+}
+
+/** What is known of a pair and of the user's money in one area. */
+export interface PairScene {
+  readonly listing: PairListing;
+  readonly book: BookShown;
+  /** The price of the last trade; 0 before the first. */
+  readonly last: string;
+  /** Undefined when nobody is signed in: then money is not asked for. */
+  readonly free: { readonly base: string; readonly quote: string } | undefined;
+  readonly own: readonly OwnResting[];
+}
+
+export const ME = 1;
+export const OTHERS = 2;
+/** More than any order costs. */
+export const PLENTY: bigint = 10n ** 40n;
+const BASE = 1;
+const QUOTE = 2;
+const ENDED = { timeMs: 0 } as const;
+
+export interface PairStage {
+  readonly state: ExchangeState;
+  readonly pair: Pair;
+  readonly turn: { readonly timeMs: number; readonly events: object[] };
+}
+
+export function setPairStage(scene: PairScene): PairStage {
+  const { listing, book, own, free } = scene;
+  const state = emptyState();
+  enterAsset(state.catalogue, { id: BASE, name: listing.baseAsset, scale: baseScaleOf(listing) });
+  enterAsset(state.catalogue, {
+    id: QUOTE,
+    name: listing.quoteAsset,
+    scale: quoteScaleOf(listing),
+  });
+  const pair = enterListedPair(state.catalogue, listing);
+  state.books.push(newBook());
+  // What a rebate is paid from; how much of it there is only the exchange knows.
+  for (const asset of [BASE, QUOTE]) houseOf(state.ledger, asset).fee = PLENTY;
+  const stage: PairStage = { state, pair, turn: { ...ENDED, events: [] } };
+  // Where own orders trade with each other, they stand there like anybody's.
+  const inTheWay = listing.stpMode === "EXPIRE_TAKER" ? own : [];
+  standSide(stage, "buy", book.bids, inTheWay);
+  standSide(stage, "sell", book.asks, inTheWay);
+  const last = stepsOf(scene.last, pair.pricePrecision);
+  if (last > 0) setLastTicks(state.prices, pair, last);
+  if (free) {
+    giveMoney(stage, BASE, unitsOf(free.base, baseScaleOf(listing)) ?? 0n);
+    giveMoney(stage, QUOTE, unitsOf(free.quote, quoteScaleOf(listing)) ?? 0n);
+  }
+  return stage;
+}
+
+export function giveMoney({ state: { ledger } }: PairStage, asset: number, amount: bigint): void {
+  if (amount > 0n) deposit(ledger, spotWallet(ledger, ME, asset), amount);
+}
+
+/** The levels of one side; what is the user's own of a level stands behind the others' part. */
+function standSide(
+  stage: PairStage,
+  side: Side,
+  levels: readonly Level[],
+  own: readonly OwnResting[],
+): void {
+  const { pricePrecision, quantityPrecision } = stage.pair;
+  for (const [price, quantity] of levels) {
+    const ticks = stepsOf(price, pricePrecision);
+    // For a moment after another market was chosen, the book is still that of the last one.
+    if (ticks <= 0) continue;
+    const mine = own.filter(
+      (one) => one.side === side && stepsOf(one.price, pricePrecision) === ticks,
+    );
+    const ownLots = mine.reduce((sum, one) => sum + stepsOf(one.remaining, quantityPrecision), 0);
+    const lots = stepsOf(quantity, quantityPrecision);
+    const others = Math.max(lots - ownLots, 0);
+    if (others > 0) stand(stage, { user: OTHERS, side, ticks, lots: others });
+    if (ownLots > 0) stand(stage, { user: ME, side, ticks, lots: ownLots });
+  }
+}
+
+type Standing = Pick<Order, "user" | "side" | "ticks" | "lots">;
+
+/** Rests an order with the money that it locks. */
+function stand({ state, pair }: PairStage, standing: Standing): void {
+  const { ledger, orders } = state;
+  const order = newOrder({
+    id: nextOrderId(orders),
+    area: "spot",
+    pair: pair.id,
+    kind: "limit",
+    ...standing,
+    budget: 0n,
+    executed: 0,
+    traded: 0n,
+    makerRate: 0,
+    takerRate: 0,
+    clientId: "",
+    placedAtMs: 0,
+    borrowed: 0n,
+    futures: undefined,
+  });
+  const { asset, amount } = newLock(pair, order);
+  const wallet = spotWallet(ledger, order.user, asset);
+  deposit(ledger, wallet, amount);
+  hold(ledger, wallet, amount);
+  restOrder(state.books[0] as (typeof state.books)[number], order);
+  enterOrder(orders, order);
+  countNeed(state, order, order.remaining);
+}

@@ -1,0 +1,106 @@
+/**
+ * A share of what is available, exactly: the largest quantity of whole steps whose order the money
+ * bears. Where margin and fees stand between money and quantity, the engine is asked: the largest
+ * quantity that it does not refuse for want of money is found by halving.
+ */
+import {
+  formatSteps,
+  formatUnits,
+  normaliseDecimal,
+  stepsOf,
+  unitsOf,
+} from "../../../../src/money/decimal.ts";
+import type { ContractScene } from "./contract-scene.ts";
+import type { PairScene } from "./pair-stage.ts";
+import { type ContractAsked, rehearseContractOrder } from "./rehearse-contract-order.ts";
+import type { PairAsked } from "./rehearse-pair-order.ts";
+import { baseScaleOf, coinScaleOf, quoteScaleOf } from "./terms.ts";
+
+export const SHARES = [25, 50, 75, 100] as const;
+export type Share = (typeof SHARES)[number];
+
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Undefined where it cannot be told: no key, or a limit buy without a price. */
+export function pairPreset(scene: PairScene, asked: PairAsked, share: Share): string | undefined {
+  const { listing, free } = scene;
+  if (!free) return undefined;
+  const { pricePrecision, quantityPrecision } = listing;
+  if (asked.side === "sell") {
+    const base = part(unitsOf(free.base, baseScaleOf(listing)) ?? 0n, share);
+    return cutTo(base, baseScaleOf(listing), quantityPrecision);
+  }
+  const quote = part(unitsOf(free.quote, quoteScaleOf(listing)) ?? 0n, share);
+  if (asked.kind === "market") {
+    return cutTo(quote, quoteScaleOf(listing), pricePrecision + quantityPrecision);
+  }
+  const ticks = ticksOf(asked.price, pricePrecision);
+  if (ticks <= 0) return undefined;
+  const budget = quote / 10n ** BigInt(quoteScaleOf(listing) - pricePrecision - quantityPrecision);
+  return formatUnits(budget / BigInt(ticks), quantityPrecision);
+}
+
+/** Of a price as it is typed; none where it is no price. */
+function ticksOf(price: string, precision: number): number {
+  return stepsOf(normaliseDecimal(price) ?? "0", precision);
+}
+
+function part(amount: bigint, share: Share): bigint {
+  return (amount * BigInt(share)) / 100n;
+}
+
+/** Down to whole steps of 10^-precision. */
+function cutTo(units: bigint, scale: number, precision: number): string {
+  return formatUnits(units / 10n ** BigInt(scale - precision), precision);
+}
+
+export function contractPreset(
+  scene: ContractScene,
+  asked: ContractAsked,
+  share: Share,
+): string | undefined {
+  if (scene.normal === undefined) return undefined;
+  if (asked.action === "close") return formatSteps(shareOf(closableOf(scene, asked), share), 0);
+  const scale = asked.kind === "market" ? coinScaleOf(scene.listing) : 0;
+  const now = { ...asked, price: normaliseDecimal(asked.price) ?? "0", trigger: "none" } as const;
+  const bears = (units: bigint) => {
+    const rehearsal = rehearseContractOrder(scene, { ...now, quantity: formatUnits(units, scale) });
+    return rehearsal.ok || !TOO_MUCH.has(rehearsal.reason);
+  };
+  if (asked.kind === "limit" && ticksOf(now.price, scene.listing.pricePrecision) <= 0)
+    return undefined;
+  const most = unitsOf(mostOf(scene, asked), scale) ?? MOST;
+  return formatUnits(part(largestThat(bears, most), share), scale);
+}
+
+/** The no's that a smaller quantity turns into a yes. */
+const TOO_MUCH: ReadonlySet<string> = new Set([
+  ...["insufficient_balance", "position_limit", "quantity_above_max", "value_above_max"],
+]);
+
+/** What a single order may be at most. */
+function mostOf({ listing }: ContractScene, { kind }: ContractAsked): string {
+  return kind === "market" ? listing.maxMarketMoney : listing.maxLimitVolume;
+}
+
+export function closableOf({ listing, positions }: ContractScene, asked: ContractAsked): number {
+  const side = asked.side === "sell" ? "BUY" : "SELL";
+  const held = positions.find((one) => one.contractName === listing.symbol && one.side === side);
+  return held ? Number(held.canCloseVolume) : 0;
+}
+
+function shareOf(lots: number, share: Share): number {
+  return Number(part(BigInt(lots), share));
+}
+
+/** Whoever bears a quantity bears every smaller one. */
+function largestThat(bears: (units: bigint) => boolean, most: bigint): bigint {
+  let low = 0n;
+  let high = most;
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (bears(middle)) low = middle;
+    else high = middle - 1n;
+  }
+  return low;
+}

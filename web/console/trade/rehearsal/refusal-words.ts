@@ -1,0 +1,174 @@
+/**
+ * Why an order would be refused, in a trader's words, and by which field it is said. The reasons are the
+ * engine's own; the compiler asks for words for each of them. A reason that depends on the moment (the
+ * last price, the book, the money) is a warning: the server may know better by now, and decides.
+ */
+import type { FuturesPlaceReject } from "../../../../src/engine/futures/futures.ts";
+import type { PlaceReject } from "../../../../src/engine/spot/spot.ts";
+import { formatPlain } from "../../parts/format.ts";
+import type { Refused } from "./rehearse-pair-order.ts";
+
+export type Field = "price" | "quantity" | "triggerPrice" | "timeInForce" | "mode" | "order";
+export type Reason = PlaceReject | FuturesPlaceReject;
+
+/** What the words may name: the coins of the market, and what the quantity counts. */
+export interface Naming {
+  /** What values and money are in. */
+  readonly coin: string;
+  /** "BTC", "contracts", or the coin of an order that names a value. */
+  readonly quantityUnit: string;
+  /** What the order pays with. */
+  readonly paysWith: string;
+}
+
+export interface Complaint {
+  readonly field: Field;
+  readonly text: string;
+  /** It may be otherwise on the server: told, but not in the way of sending. */
+  readonly isWarning: boolean;
+}
+
+interface Numbers {
+  readonly had: string;
+  readonly needed: string;
+}
+
+type Words = readonly [
+  field: Field,
+  weight: "error" | "warning",
+  text: (numbers: Numbers, naming: Naming) => string,
+];
+
+const WORDS: Readonly<Record<Reason, Words>> = {
+  pair_not_found: ["order", "error", () => "This market is not traded any more."],
+  contract_not_found: ["order", "error", () => "This contract is not traded any more."],
+  pair_halted: ["order", "warning", () => "Trading is halted here. Open orders can be canceled."],
+  contract_halted: [
+    "order",
+    "warning",
+    () => "Trading is halted here. Open orders can be canceled.",
+  ],
+  user_frozen: ["order", "warning", () => "Your account is frozen. Ask the operator."],
+  price_missing: ["price", "error", () => "Enter a price."],
+  price_not_positive: ["price", "error", () => "The price must be above zero."],
+  quantity_not_positive: ["quantity", "error", () => "The quantity must be above zero."],
+  trigger_price_not_positive: ["triggerPrice", "error", () => "The trigger must be above zero."],
+  trigger_opens: ["triggerPrice", "error", () => "A stop loss or take profit only closes."],
+  time_in_force_with_market: [
+    "timeInForce",
+    "error",
+    () => "A market order trades at once; fill-or-kill and post-only are for limit orders.",
+  ],
+  price_too_precise: ["price", "error", ({ needed }) => decimals("A price", needed)],
+  trigger_price_too_precise: [
+    "triggerPrice",
+    "error",
+    ({ needed }) => decimals("A trigger price", needed),
+  ],
+  quantity_too_precise: ["quantity", "error", ({ needed }) => decimals("The quantity", needed)],
+  position_frozen: ["order", "warning", () => "This position is being liquidated."],
+  margin_mode_differs: [
+    "mode",
+    "warning",
+    () => "Your position or orders here use the other margin mode. Close or cancel them first.",
+  ],
+  quantity_below_min: [
+    "quantity",
+    "error",
+    ({ needed }, { quantityUnit }) => `At least ${needed} ${quantityUnit}.`,
+  ],
+  quantity_above_max: [
+    "quantity",
+    "error",
+    ({ needed }, { quantityUnit }) => `At most ${needed} ${quantityUnit}.`,
+  ],
+  notional_below_min: [
+    "quantity",
+    "error",
+    ({ had, needed }, { coin }) => `Worth ${had} ${coin}; an order is at least ${needed} ${coin}.`,
+  ],
+  notional_above_max: [
+    "quantity",
+    "error",
+    ({ needed }, { coin }) => `A market order spends at most ${needed} ${coin}.`,
+  ],
+  value_below_min: [
+    "quantity",
+    "error",
+    ({ had, needed }, { coin }) => `Worth ${had} ${coin}; an order is at least ${needed} ${coin}.`,
+  ],
+  value_above_max: [
+    "quantity",
+    "error",
+    ({ needed }, { coin }) => `Too large: an order is worth at most ${needed} ${coin}.`,
+  ],
+  price_out_of_band: [
+    "price",
+    "warning",
+    ({ needed }) => `Too far from the market now. Allowed: ${needed}.`,
+  ],
+  client_id_malformed: [
+    "order",
+    "error",
+    () => "The order's own name has letters that are not taken.",
+  ],
+  client_id_used: ["order", "warning", () => "An order of this name is there already."],
+  too_many_open_orders: [
+    "order",
+    "warning",
+    () => "You have as many open orders here as are taken.",
+  ],
+  no_opposite_orders: ["order", "warning", () => "Nobody is on the other side of the book now."],
+  close_above_position: [
+    "quantity",
+    "warning",
+    ({ had }) =>
+      `You can close ${had || "0"} contracts; the rest is not held or is in other orders.`,
+  ],
+  position_limit: [
+    "quantity",
+    "warning",
+    ({ needed }, { coin }) => `At this leverage a position is worth at most ${needed} ${coin}.`,
+  ],
+  insufficient_balance: [
+    "quantity",
+    "warning",
+    ({ had, needed }, { paysWith }) => `Needs ${needed} ${paysWith}; ${had} ${paysWith} is free.`,
+  ],
+  born_in_liquidation: [
+    "quantity",
+    "warning",
+    () => "It would be liquidated at once. Use less leverage or a better price.",
+  ],
+  loan_pool_short: ["quantity", "warning", () => "So much cannot be borrowed now."],
+  loan_cap_reached: ["quantity", "warning", () => "More than you may borrow of it."],
+  index_not_known: [
+    "order",
+    "warning",
+    () => "Nothing can be borrowed while its price is not known.",
+  ],
+  level_too_low: ["quantity", "warning", () => "Your margin level would be too low."],
+};
+
+function decimals(what: string, places: string): string {
+  if (places === "0") return `${what} is a whole number here.`;
+  return `${what} has at most ${places} ${places === "1" ? "decimal" : "decimals"} here.`;
+}
+
+/** Commas between thousands, also inside of "10000 to 250000". */
+function grouped(numbers: string): string {
+  return numbers.replaceAll(/\d+(?:\.\d+)?/g, formatPlain);
+}
+
+export function complaintOf(refused: Refused<Reason>, naming: Naming): Complaint {
+  const [field, weight, text] = WORDS[refused.reason];
+  const { had = "", needed = "", isLater = false } = refused;
+  const words = text({ had: grouped(had), needed: grouped(needed) }, naming);
+  const told = isLater ? `If it triggered now: ${words}` : words;
+  return { field, text: told, isWarning: weight === "warning" || isLater };
+}
+
+/** The reasons that the form itself stands for: a form that is silent about them is not refused for one. */
+export function isCertain(reason: Reason): boolean {
+  return WORDS[reason][1] === "error";
+}

@@ -1,0 +1,194 @@
+/**
+ * What would become of a futures order, before it is sent: refused by which rule, or what it trades at
+ * once, what it freezes, what it costs, where the position would then be liquidated, what a close
+ * brings. The engine itself plays it on a stage; what would rest is then filled at its price, so that
+ * the figures are those of the whole order. Rules FUT-CHECK-1 to FUT-CHECK-18, FUT-FREEZE-1,
+ * FUT-SETTLE-2 to FUT-SETTLE-6, FUT-FIELD-7.
+ */
+import { availableOf, crossSumsOf, normalOf } from "../../../../src/engine/futures/account.ts";
+import { averagePriceOf, valueAt } from "../../../../src/engine/futures/contract-value.ts";
+import type {
+  ContractTraded,
+  FuturesPlaceReject,
+  PlaceFuturesOrder,
+} from "../../../../src/engine/futures/futures.ts";
+import type { Pit } from "../../../../src/engine/futures/pit.ts";
+import type { Position } from "../../../../src/engine/futures/position.ts";
+import { positionFieldsOf } from "../../../../src/engine/futures/position-fields.ts";
+import { positionOn } from "../../../../src/engine/futures/seat.ts";
+import { checkFuturesForm } from "../../../../src/engine/futures/trading/check-futures-order.ts";
+import { freezeOf, openLossOf, worstWorth } from "../../../../src/engine/futures/trading/freeze.ts";
+import { giveFromBook } from "../../../../src/engine/futures/trading/match-futures.ts";
+import { placeFuturesOrder } from "../../../../src/engine/futures/trading/place-futures-order.ts";
+import type {
+  Action,
+  FuturesTerms,
+  MarginMode,
+  Order,
+  Side,
+  TimeInForce,
+  Trigger,
+} from "../../../../src/engine/orders/order.ts";
+import { formatUnits } from "../../../../src/money/decimal.ts";
+import { RATE_DECIMALS } from "../../../../src/money/rate.ts";
+import { mulDiv } from "../../../../src/money/rounding.ts";
+import { type ContractScene, type ContractStage, ME } from "./contract-scene.ts";
+import { setContractStage } from "./contract-stage.ts";
+import type { Refused } from "./rehearse-pair-order.ts";
+import { isRiskKnown } from "./terms.ts";
+
+export interface ContractAsked {
+  readonly side: Side;
+  readonly action: Action;
+  readonly kind: "limit" | "market";
+  readonly timeInForce: TimeInForce;
+  readonly price: string;
+  /** Contracts; of a market order that opens a value in the margin coin. */
+  readonly quantity: string;
+  readonly trigger: Trigger;
+  readonly triggerPrice: string;
+}
+
+/** Money is of the margin coin; all of it is decimal text. */
+export interface ContractEstimate {
+  readonly ok: true;
+  /** Contracts that trade at once, on the book as it is shown, and those that would rest. */
+  readonly lotsNow: string;
+  readonly lotsAtRest: string;
+  /** Of everything that would trade. */
+  readonly value: string;
+  readonly averagePrice: string;
+  /** What must be free for it; "0" of a close. */
+  readonly needs: string;
+  /** What stands behind what it opens: its value by the leverage. */
+  readonly margin: string;
+  readonly fee: string;
+  /** What a close realises, without the fee; undefined of what opens. */
+  readonly profit: string | undefined;
+  /** Of the position after it; undefined where there is none, or where the API does not tell enough. */
+  readonly liquidationPrice: string | undefined;
+  /** An order that would end before it has all it asked for. */
+  readonly isCutShort: boolean;
+  /** What is free to open with before it; undefined when nobody is signed in. */
+  readonly available: string | undefined;
+}
+
+export type ContractRehearsal = ContractEstimate | Refused<FuturesPlaceReject>;
+
+export function rehearseContractOrder(
+  scene: ContractScene,
+  asked: ContractAsked,
+): ContractRehearsal {
+  const stage = setContractStage(scene);
+  const { state, pit, turn } = stage;
+  const command = commandOf(asked, scene.mode);
+  const form = checkFuturesForm(state, command);
+  if (!form.ok) return form;
+  const available = availableOf(state, ME, pit.contract.marginCoin);
+  const needs = asked.action === "open" ? needsOf(stage, form.answer) : 0n;
+  const held = positionOf(stage, asked);
+  const profitBefore = held?.closeProfit ?? 0n;
+  const outcome = placeFuturesOrder(state, command, turn);
+  if (!outcome.ok) return outcome;
+  if (asked.trigger !== "none") return rehearseTriggered(scene, asked);
+  const rested = state.orders.byId.get(outcome.answer.orderId);
+  const lotsAtRest = rested?.remaining ?? 0;
+  const restFee = rested ? fillRest(stage, rested) : 0n;
+  return {
+    ok: true,
+    lotsAtRest: `${lotsAtRest}`,
+    ...totalsOf(stage, { asked, lotsAtRest, restFee, ticks: rested?.ticks ?? 0 }),
+    needs: coins(pit, needs),
+    profit:
+      held && asked.action === "close" ? coins(pit, held.closeProfit - profitBefore) : undefined,
+    liquidationPrice: isRuinKnown(scene) ? liquidationPriceOf(stage, asked) : undefined,
+    isCutShort: outcome.answer.status === "canceled",
+    available: scene.normal === undefined ? undefined : coins(pit, available),
+  };
+}
+
+/** A cross position stands on the whole account: without one nobody knows where it ends. */
+function isRuinKnown({ listing, mode, normal }: ContractScene): boolean {
+  return isRiskKnown(listing) && (mode === "isolated" || normal !== undefined);
+}
+
+/** What it would be if the price were at its trigger now; a no of that moment need not come then. */
+function rehearseTriggered(scene: ContractScene, asked: ContractAsked): ContractRehearsal {
+  const { triggerPrice } = asked;
+  const then = { ...scene, last: triggerPrice, mark: triggerPrice };
+  const rehearsal = rehearseContractOrder(then, { ...asked, trigger: "none" });
+  return rehearsal.ok ? rehearsal : { ...rehearsal, isLater: true };
+}
+
+function commandOf(asked: ContractAsked, mode: MarginMode): PlaceFuturesOrder {
+  const price = asked.kind === "limit" ? asked.price : "";
+  const by = { type: "PlaceFuturesOrder", user: ME, key: 0, request: 0, contract: 1 } as const;
+  return { ...by, mode, clientId: "", ...asked, price };
+}
+
+/** FUT-FREEZE-3: the freeze, and the loss that it would have at once. */
+function needsOf({ pit }: ContractStage, order: Order): bigint {
+  const terms = order.futures as FuturesTerms;
+  return freezeOf(worstWorth(pit, order), terms) + openLossOf(pit, order);
+}
+
+function positionOf(
+  { seat }: ContractStage,
+  { side, action }: ContractAsked,
+): Position | undefined {
+  return positionOn(seat, (action === "open") === (side === "buy") ? "buy" : "sell");
+}
+
+/** Fills what rests at its price, as a maker; tells the fee. */
+function fillRest({ state, pit, seat, turn }: ContractStage, maker: Order): bigint {
+  const lots = maker.remaining;
+  const value = valueAt(pit.contract, { lots, ticks: maker.ticks });
+  return giveFromBook(state, { seat, maker, lots, value }, turn);
+}
+
+interface Played {
+  readonly asked: ContractAsked;
+  readonly lotsAtRest: number;
+  readonly restFee: bigint;
+  readonly ticks: number;
+}
+
+/** Sums over what traded at once and what rested. */
+function totalsOf(stage: ContractStage, { asked, lotsAtRest, restFee, ticks }: Played) {
+  const { pit, seat, turn } = stage;
+  const trades = turn.events.filter(isTrade);
+  const lots = trades.reduce((sum, trade) => sum + trade.lots, 0);
+  const now = trades.reduce((sum, trade) => sum + trade.value, 0n);
+  const fee = trades.reduce((sum, { takerFee }) => sum + takerFee, restFee);
+  const atRest = lotsAtRest > 0 ? valueAt(pit.contract, { lots: lotsAtRest, ticks }) : 0n;
+  const value = now + atRest;
+  const margin = mulDiv(value, 1n, BigInt(seat.leverage), "up");
+  const price = averagePriceOf(pit.contract, value, BigInt(lots + lotsAtRest));
+  return {
+    lotsNow: `${lots}`,
+    value: coins(pit, value),
+    averagePrice: formatUnits(price, RATE_DECIMALS),
+    margin: coins(pit, asked.action === "open" ? margin : 0n),
+    fee: coins(pit, fee),
+  };
+}
+
+function isTrade(event: object): event is ContractTraded {
+  return "type" in event && event.type === "ContractTraded";
+}
+
+/** FUT-FIELD-7; before there is a mark, at the price of the order itself. */
+function liquidationPriceOf(stage: ContractStage, asked: ContractAsked): string | undefined {
+  const { state, pit } = stage;
+  const position = positionOf(stage, asked);
+  if (!position) return undefined;
+  if (pit.mark === 0) pit.mark = pit.last;
+  const coin = pit.contract.marginCoin;
+  const account = { normal: normalOf(state, ME, coin), ...crossSumsOf(state, ME, coin) };
+  const { reducePrice } = positionFieldsOf(position, account);
+  return reducePrice > 0n ? formatUnits(reducePrice, RATE_DECIMALS) : undefined;
+}
+
+function coins({ contract }: Pit, units: bigint): string {
+  return formatUnits(units, contract.scale);
+}

@@ -1,0 +1,159 @@
+/**
+ * What would become of an order on a pair, before it is sent: refused by which rule, or what it trades
+ * at once, what rests, what is locked, borrowed, paid and received. The engine itself plays it on a
+ * stage of the visible book. Rules SPOT-CHECK-1 to SPOT-CHECK-14, SPOT-LOCK-1 to SPOT-LOCK-3,
+ * SPOT-SETTLE-1, SPOT-SETTLE-2, MARG-BORROW-1.
+ */
+import { findSpotWallet } from "../../../../src/engine/ledger/ledger.ts";
+import type { Order, Side } from "../../../../src/engine/orders/order.ts";
+import { checkForm } from "../../../../src/engine/spot/check-order.ts";
+import {
+  averagePrice,
+  baseAmount,
+  feeOf,
+  newLock,
+  quoteAmount,
+} from "../../../../src/engine/spot/fees.ts";
+import { placeOrder } from "../../../../src/engine/spot/place-order.ts";
+import type { PlaceReject, Traded } from "../../../../src/engine/spot/spot.ts";
+import { formatUnits } from "../../../../src/money/decimal.ts";
+import {
+  giveMoney,
+  ME,
+  type PairScene,
+  type PairStage,
+  PLENTY,
+  setPairStage,
+} from "./pair-stage.ts";
+import { areFeesKnown, baseScaleOf, quoteScaleOf } from "./terms.ts";
+
+export interface PairAsked {
+  readonly area: "spot" | "margin";
+  readonly side: Side;
+  readonly kind: "limit" | "market";
+  readonly price: string;
+  /** Of a market buy an amount of the quote asset. */
+  readonly quantity: string;
+}
+
+export interface Refused<Reason> {
+  readonly ok: false;
+  readonly reason: Reason;
+  readonly had?: string;
+  readonly needed?: string;
+  /** It is the moment of its trigger that may refuse it; it is taken now. */
+  readonly isLater?: true;
+}
+
+/** All amounts are decimal text; what is received is net of the fee. */
+export interface PairEstimate {
+  readonly ok: true;
+  /** What trades at once, on the book as it is shown. */
+  readonly now: { readonly base: string; readonly quote: string; readonly averagePrice: string };
+  /** What would rest on the book. */
+  readonly rest: { readonly base: string; readonly quote: string };
+  readonly locks: { readonly asset: string; readonly amount: string };
+  /** Of the locked asset, in margin; "0" when nothing is missing. */
+  readonly borrows: string;
+  /** Undefined while the fees of the pair are not told. */
+  readonly fee:
+    | { readonly asset: string; readonly now: string; readonly atRest: string }
+    | undefined;
+  /** With all of it traded. */
+  readonly receives: { readonly asset: string; readonly amount: string };
+  /** A market order that would end before it has all it asked for. */
+  readonly isCutShort: boolean;
+}
+
+export type PairRehearsal = PairEstimate | Refused<PlaceReject>;
+
+export function rehearsePairOrder(scene: PairScene, asked: PairAsked): PairRehearsal {
+  const stage = setPairStage(scene);
+  const { state, pair, turn } = stage;
+  const { side, kind, price, quantity } = asked;
+  const words = { side, kind, price: kind === "limit" ? price : "", quantity, clientId: "" };
+  const form = checkForm(state, { user: ME, area: "spot", pair: pair.id }, words);
+  if (!form.ok) return form;
+  const lock = newLock(pair, form.answer);
+  const borrows = lend(stage, lock, asked.area === "margin" || scene.free === undefined);
+  const outcome = placeOrder(state, { user: ME, pair: pair.id, ...words }, turn);
+  if (!outcome.ok) return outcome;
+  const isSignedIn = scene.free !== undefined;
+  return { ...estimate(stage, scene, form.answer), borrows: isSignedIn ? borrows : "0" };
+}
+
+/** MARG-BORROW-1: exactly what is missing. Whether it is lent only the server can tell. */
+function lend(
+  stage: PairStage,
+  lock: { asset: number; amount: bigint },
+  mayBorrow: boolean,
+): string {
+  const { ledger, catalogue } = { ledger: stage.state.ledger, catalogue: stage.state.catalogue };
+  const free = findSpotWallet(ledger, ME, lock.asset)?.free ?? 0n;
+  const missing = lock.amount > free ? lock.amount - free : 0n;
+  if (!mayBorrow || missing === 0n) return "0";
+  giveMoney(stage, lock.asset, missing);
+  return formatUnits(missing, catalogue.assets[lock.asset - 1]?.scale ?? 0);
+}
+
+/** Read off the trades that the rehearsal made, and off what it left on the book. */
+function estimate(stage: PairStage, { listing }: PairScene, drafted: Order) {
+  const { pair, turn } = stage;
+  const { side } = drafted;
+  const isBuy = side === "buy";
+  const scales = { base: baseScaleOf(listing), quote: quoteScaleOf(listing) };
+  const trades = turn.events.filter(
+    (event): event is Traded => "type" in event && event.type === "Traded",
+  );
+  const lots = trades.reduce((sum, trade) => sum + trade.lots, 0);
+  const traded = trades.reduce((sum, { ticks, lots }) => sum + BigInt(ticks) * BigInt(lots), 0n);
+  const feeNow = trades.reduce((sum, t) => sum + (isBuy ? t.buyerFee : t.sellerFee), 0n);
+  const restLots = restOf(stage);
+  const restAmount = isBuy
+    ? baseAmount(pair, restLots)
+    : quoteAmount(pair, drafted.ticks, restLots);
+  const feeAtRest = feeOf(restAmount, pair.makerRate, PLENTY);
+  const got = isBuy ? baseAmount(pair, lots) : traded * pair.quoteUnit;
+  const gets = isBuy
+    ? { asset: listing.baseAsset, scale: scales.base }
+    : { asset: listing.quoteAsset, scale: scales.quote };
+  const lock = newLock(pair, drafted);
+  const quote = (units: bigint) => formatUnits(units, scales.quote);
+  return {
+    ok: true as const,
+    now: {
+      base: formatUnits(baseAmount(pair, lots), scales.base),
+      quote: quote(traded * pair.quoteUnit),
+      averagePrice: averagePrice(pair, { traded, executed: lots }),
+    },
+    rest: {
+      base: formatUnits(baseAmount(pair, restLots), scales.base),
+      quote: quote(quoteAmount(pair, drafted.ticks, restLots)),
+    },
+    locks: {
+      asset: isBuy ? listing.quoteAsset : listing.baseAsset,
+      amount: formatUnits(lock.amount, isBuy ? scales.quote : scales.base),
+    },
+    fee: areFeesKnown(listing)
+      ? {
+          asset: gets.asset,
+          now: formatUnits(feeNow, gets.scale),
+          atRest: formatUnits(feeAtRest, gets.scale),
+        }
+      : undefined,
+    receives: {
+      asset: gets.asset,
+      amount: formatUnits(got + restAmount - feeNow - feeAtRest, gets.scale),
+    },
+    isCutShort: drafted.kind === "market" && isStopped(stage),
+  };
+}
+
+/** The user's own order, if it came to rest: the one that was placed last. */
+function restOf({ state }: PairStage): number {
+  return state.orders.byId.get(state.orders.orderIdLast)?.remaining ?? 0;
+}
+
+function isStopped({ turn }: PairStage): boolean {
+  return turn.events.some((event) => "status" in event && event.status === "canceled");
+}

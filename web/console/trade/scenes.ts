@@ -1,0 +1,103 @@
+/** What the console knows now, put together for a rehearsal. Nothing is asked of anybody here. */
+import { present } from "../../../src/base/assert.ts";
+import type { Balance, Book, Market, Order, Position } from "../exchange/exchange.ts";
+import { subtractDecimals } from "../parts/exact.ts";
+import type { ContractScene, OwnFuturesOrder } from "./rehearsal/contract-scene.ts";
+import type { OwnResting, PairScene } from "./rehearsal/pair-stage.ts";
+
+/** All that is read of the stores, by value, so that a view can tell whether it has changed. */
+export interface Known {
+  readonly market: Market;
+  readonly markets: readonly Market[];
+  readonly book: Book | undefined;
+  readonly last: string;
+  readonly mark: string;
+  readonly isSignedIn: boolean;
+  readonly orders: readonly Order[];
+  readonly balances: readonly Balance[];
+  readonly positions: readonly Position[];
+}
+
+const NO_BOOK: Book = { bids: [], asks: [] };
+
+/** Every asset is told, also one of which there is none: an empty list is one that has not come yet. */
+function isMoneyKnown({ isSignedIn, balances }: Known): boolean {
+  return isSignedIn && balances.length > 0;
+}
+
+/** The market is a pair. */
+export function pairSceneOf(known: Known, area: "spot" | "margin"): PairScene {
+  const { market, book, last } = known;
+  const free = { base: freeOf(known, area, market.base), quote: freeOf(known, area, market.quote) };
+  return {
+    listing: present(market.symbol, "the listing of a pair"),
+    book: book ?? NO_BOOK,
+    last,
+    free: isMoneyKnown(known) ? free : undefined,
+    own: ownPairOrders(known),
+  };
+}
+
+/** What is free of an asset in an area of pairs. */
+export function freeOf(
+  { balances }: Pick<Known, "balances">,
+  area: "spot" | "margin",
+  asset: string,
+) {
+  for (const balance of balances) {
+    if (balance.area === "futures" || balance.area !== area) continue;
+    if (balance.asset === asset) return balance.free;
+  }
+  return "0";
+}
+
+function ownPairOrders({ orders, market }: Known): OwnResting[] {
+  return orders
+    .filter(({ area, symbol }) => area !== "futures" && symbol === market.name)
+    .map((order) => ({ ...sideOf(order), price: order.price, remaining: remainingOf(order) }));
+}
+
+export function remainingOf({ origQty, executedQty }: Order): string {
+  return subtractDecimals(origQty, executedQty);
+}
+
+function sideOf({ side }: Order): { readonly side: "buy" | "sell" } {
+  return { side: side === "BUY" ? "buy" : "sell" };
+}
+
+/** The market is a contract. */
+export function contractSceneOf(
+  known: Known,
+  seat: Pick<ContractScene, "leverage" | "mode">,
+): ContractScene {
+  const { market, markets, book, last, mark, positions } = known;
+  const listing = present(market.contract, "the listing of a contract");
+  return {
+    listing,
+    listings: markets.flatMap(({ contract }) => contract ?? []),
+    book: book ?? NO_BOOK,
+    last,
+    mark,
+    normal: isMoneyKnown(known) ? normalOf(known, listing.marginCoin) : undefined,
+    positions: positions.filter(({ volume }) => volume !== "0"),
+    own: ownContractOrders(known),
+    ...seat,
+  };
+}
+
+function normalOf({ balances }: Known, coin: string): string {
+  for (const balance of balances) {
+    if (balance.area === "futures" && balance.marginCoin === coin) return balance.accountNormal;
+  }
+  return "0";
+}
+
+/** Those that rest; what waits for a price stands on no book. */
+function ownContractOrders({ orders, market }: Known): OwnFuturesOrder[] {
+  return orders.flatMap((order) => {
+    if (order.area !== "futures" || order.contractName !== market.name) return [];
+    if (order.status === "INIT") return [];
+    const action = order.action === "OPEN" ? ("open" as const) : ("close" as const);
+    return { ...sideOf(order), action, price: order.price, remaining: remainingOf(order) };
+  });
+}

@@ -1,0 +1,22 @@
+/** The stores that an order entry looks at, read together: it is drawn again when one of them changes. */
+import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
+import { useLive } from "../exchange/use-live.ts";
+import type { Known } from "./scenes.ts";
+
+export function useKnown(exchange: ConsoleExchange, market: Market): Known {
+  const { account } = exchange;
+  const { name } = market;
+  return {
+    market,
+    markets: useLive(exchange.markets),
+    book: useLive(exchange.book),
+    last: useLive(exchange.tickers, (tickers) => tickers.get(name)?.last ?? "0"),
+    mark: useLive(exchange.index, (index) =>
+      index?.contractName === name ? index.markPrice : "0",
+    ),
+    isSignedIn: useLive(exchange.key) !== undefined,
+    orders: useLive(account.orders),
+    balances: useLive(account.balances),
+    positions: useLive(account.positions),
+  };
+}

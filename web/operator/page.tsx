@@ -1,0 +1,111 @@
+/** The whole page: the gate until a token is known to be good, then the desk with its sections. */
+import { useCallback, useMemo, useState } from "preact/hooks";
+import { useFigures } from "./figures/use-figures.ts";
+import { Bans } from "./panels/bans.tsx";
+import { ClockPanel } from "./panels/clock.tsx";
+import { Faults } from "./panels/faults.tsx";
+import { Markets } from "./panels/markets.tsx";
+import { Money } from "./panels/money.tsx";
+import { Overview } from "./panels/overview.tsx";
+import { Solvency } from "./panels/solvency.tsx";
+import { States } from "./panels/states.tsx";
+import { Users } from "./panels/users.tsx";
+import { ConfirmDialog, useConfirm } from "./parts/confirm.tsx";
+import { Notices, useNotices } from "./parts/notices.tsx";
+import { Badge } from "./parts/panel.tsx";
+import { Navigation, useSection } from "./sections.tsx";
+import { useAsked, WATCH_MS } from "./session/asked.ts";
+import { DeskContext } from "./session/desk.ts";
+import { Gate } from "./session/gate.tsx";
+import { OperatorApi } from "./session/operator-api.ts";
+import { forgetToken, keepToken, keptToken } from "./session/token.ts";
+import type { Status } from "./session/words.ts";
+
+export function Page() {
+  const [token, setToken] = useState(keptToken);
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const forget = useCallback((why?: string) => {
+    forgetToken();
+    setRefusal(why);
+    setToken(undefined);
+  }, []);
+  const enter = (typed: string) => {
+    keepToken(typed);
+    setToken(typed);
+  };
+  if (token === undefined) return <Gate refusal={refusal} onToken={enter} />;
+  return <DeskPage key={token} token={token} onForget={forget} />;
+}
+
+interface DeskPageProps {
+  readonly token: string;
+  readonly onForget: (why?: string) => void;
+}
+
+function DeskPage({ token, onForget }: DeskPageProps) {
+  const api = useMemo(() => new OperatorApi(token, onForget), [token, onForget]);
+  const { asking, confirm } = useConfirm();
+  const { notices, say, dismiss } = useNotices();
+  const askStatus = useCallback(() => api.get<Status>("/status"), [api]);
+  const askReady = useCallback(async () => ({ reason: await api.notReady() }), [api]);
+  const { value: status, problem } = useAsked(askStatus, WATCH_MS);
+  const { value: ready } = useAsked(askReady, WATCH_MS);
+  const watched = useFigures(api);
+  const section = useSection();
+  const desk = useMemo(() => ({ api, status, confirm, say }), [api, status, confirm, say]);
+  const isSandbox = status?.kind === "sandbox";
+  return (
+    <DeskContext.Provider value={desk}>
+      <header class="top row between">
+        <h1>Bourse operator</h1>
+        <Standing status={status} problem={problem} notReady={ready?.reason} />
+        <button type="button" onClick={() => onForget()}>
+          Forget<span class="unseen"> the token</span>
+        </button>
+      </header>
+      <Navigation present={section} isSandbox={isSandbox} />
+      <main>
+        {problem !== undefined && <p class="notice bad">{problem}</p>}
+        {section === "overview" && <Overview watched={watched} notReady={ready?.reason} />}
+        {section === "markets" && <Markets />}
+        {section === "users" && <Users />}
+        {section === "money" && <Money />}
+        {section === "solvency" && <Solvency />}
+        {section === "bans" && <Bans />}
+        {section === "sandbox" && isSandbox && <Sandbox />}
+      </main>
+      <Notices notices={notices} dismiss={dismiss} />
+      <ConfirmDialog asking={asking} />
+    </DeskContext.Provider>
+  );
+}
+
+function Sandbox() {
+  return (
+    <>
+      <Faults />
+      <ClockPanel />
+      <States />
+    </>
+  );
+}
+
+interface StandingProps {
+  readonly status: Status | undefined;
+  readonly problem: string | undefined;
+  readonly notReady: string | undefined;
+}
+
+/** In every section: what kind of directory this is, and whether all is well. */
+function Standing({ status, problem, notReady }: StandingProps) {
+  return (
+    <p class="row tight standing">
+      {status && <Badge kind={status.kind === "sandbox" ? "plain" : "warn"}>{status.kind}</Badge>}
+      {problem !== undefined && <Badge kind="bad">no answer</Badge>}
+      {problem === undefined && notReady !== undefined && <Badge kind="bad">not ready</Badge>}
+      {problem === undefined && notReady === undefined && status && (
+        <Badge kind="good">ready</Badge>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+/** Addresses that asked too often, and the end of a ban before its time (USER-BAN-5). */
+import { useCallback } from "preact/hooks";
+import { Act } from "../parts/act.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Table } from "../parts/table.tsx";
+import { useAsked } from "../session/asked.ts";
+import { useDesk } from "../session/desk.ts";
+import type { Ban } from "../session/words.ts";
+import { momentOf } from "../text/measure.ts";
+
+/** More than a person reads; `bourse ban list` shows them all. */
+const SHOWN_MAX = 200;
+
+export function Bans() {
+  const { api } = useDesk();
+  const ask = useCallback(() => api.get<{ bans: readonly Ban[] }>("/bans"), [api]);
+  const { value, problem, again } = useAsked(ask);
+  const bans = value?.bans ?? [];
+  const rows = bans.slice(0, SHOWN_MAX).map(({ address, endsAtMs, times }) => {
+    const work = async () => {
+      await api.post("/bans/lift", { address });
+      return `Lifted the ban on ${address}.`;
+    };
+    const act = (
+      <Act key="a" verb="Lift" what={`the ban on ${address}`} {...{ work, onDone: again }} />
+    );
+    return [address, [address, momentOf(endsAtMs), `${times}`, act]] as const;
+  });
+  const hidden = bans.length - rows.length;
+  return (
+    <Panel title="Bans" problem={problem}>
+      <Table
+        title="Bans"
+        columns={["Address", "Until", "#Times", "Do"]}
+        rows={rows}
+        none="Nobody is banned."
+      />
+      {hidden > 0 && <p class="hint">{hidden} more are not shown.</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,128 @@
+/** The API keys of one user: made, with the secret shown once (USER-SECRET-1), listed and revoked. */
+import { useCallback, useState } from "preact/hooks";
+import { Act } from "../parts/act.tsx";
+import { Choice, Field, Form } from "../parts/field.tsx";
+import { Badge, Panel } from "../parts/panel.tsx";
+import { Table } from "../parts/table.tsx";
+import { useAsked } from "../session/asked.ts";
+import { useDesk, useDoing } from "../session/desk.ts";
+import type { KeyRow, NewKey } from "../session/words.ts";
+
+interface KeyPage {
+  readonly keys: readonly KeyRow[];
+  readonly next?: number;
+}
+
+export function Keys({ user }: { readonly user: string }) {
+  const { api } = useDesk();
+  const [after, setAfter] = useState(0);
+  const [made, setMade] = useState<NewKey | undefined>(undefined);
+  const ask = useCallback(() => api.get<KeyPage>("/keys", { user, after }), [api, user, after]);
+  const { value, problem, again } = useAsked(ask);
+  const onMade = (key: NewKey) => {
+    setMade(key);
+    again();
+  };
+  return (
+    <Panel title={`Keys of ${user}`} problem={problem}>
+      <AddKey user={user} onMade={onMade} />
+      {made && <Secret made={made} onHide={() => setMade(undefined)} />}
+      <KeyTable user={user} keys={value?.keys ?? []} onChange={again} />
+      {value?.next !== undefined && (
+        <div class="row end">
+          <button type="button" onClick={() => setAfter(value.next ?? 0)}>
+            Look further
+          </button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface KeyTableProps {
+  readonly user: string;
+  readonly keys: readonly KeyRow[];
+  readonly onChange: () => void;
+}
+
+function KeyTable({ user, keys, onChange }: KeyTableProps) {
+  const { api } = useDesk();
+  const rows = keys.map(({ apiKey, permissions, ip, revoked }) => {
+    const work = async () => {
+      await api.post("/keys/revoke", { apiKey });
+      return `Revoked key ${apiKey} of ${user}.`;
+    };
+    const asks = `Whatever ${user} signs with it is refused from the next command on, for ever.`;
+    const act = { verb: "Revoke", what: apiKey, isDanger: true, asks, work, onDone: onChange };
+    const cells = [
+      <code key="k">{apiKey}</code>,
+      revoked ? <Badge kind="plain">revoked</Badge> : <Badge kind="good">valid</Badge>,
+      permissions.join(", "),
+      ip.length === 0 ? "anywhere" : ip.join(", "),
+      revoked ? "" : <Act key="a" {...act} />,
+    ];
+    return [apiKey, cells] as const;
+  });
+  const columns = ["API key", "Status", "May", "From", "Do"];
+  return <Table title={`Keys of ${user}`} columns={columns} rows={rows} none="No key." />;
+}
+
+interface AddKeyProps {
+  readonly user: string;
+  readonly onMade: (key: NewKey) => void;
+}
+
+const PERMISSIONS = [
+  ["read,trade", "read and trade"],
+  ["read", "read"],
+] as const;
+
+function AddKey({ user, onMade }: AddKeyProps) {
+  const { api } = useDesk();
+  const { isBusy, run } = useDoing();
+  const [permissions, setPermissions] = useState<"read" | "read,trade">("read,trade");
+  const [ip, setIp] = useState("");
+  const submit = () =>
+    run(async () => {
+      onMade(await api.post<NewKey>("/keys", { user, permissions, ip: ip.trim() || undefined }));
+      return `Made a key for ${user}. Its secret is shown once.`;
+    });
+  return (
+    <Form label={`Make a key for ${user}`} isDisabled={isBusy} onSubmit={() => void submit()}>
+      <Choice label="It may" value={permissions} choices={PERMISSIONS} onValue={setPermissions} />
+      <Field
+        label="Only from (addresses, ranges)"
+        placeholder="anywhere"
+        value={ip}
+        onValue={setIp}
+        isRequired={false}
+      />
+      <button type="submit">Make key</button>
+    </Form>
+  );
+}
+
+/** It is in this page alone, until it is hidden; the exchange never shows it again. */
+function Secret({ made, onHide }: { readonly made: NewKey; readonly onHide: () => void }) {
+  return (
+    <div class="notice good secret" role="status">
+      <dl class="facts">
+        <div>
+          <dt>API key</dt>
+          <dd>
+            <code>{made.apiKey}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Secret, shown once: copy it now</dt>
+          <dd>
+            <code>{made.secret}</code>
+          </dd>
+        </div>
+      </dl>
+      <button type="button" onClick={onHide}>
+        I have it, hide it
+      </button>
+    </div>
+  );
+}

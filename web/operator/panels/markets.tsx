@@ -1,0 +1,90 @@
+/** Symbols and contracts, each with what stops its trading and lets it go on (SPOT-HALT-1, FUT-CONTRACT-3). */
+import { useCallback } from "preact/hooks";
+import { Act } from "../parts/act.tsx";
+import { Badge, Panel } from "../parts/panel.tsx";
+import { Table } from "../parts/table.tsx";
+import { useAsked, WATCH_MS } from "../session/asked.ts";
+import { useDesk } from "../session/desk.ts";
+import type { ContractRow, Listed, SymbolRow } from "../session/words.ts";
+import { grouped } from "../text/amount.ts";
+
+export function Markets() {
+  return (
+    <>
+      <Symbols />
+      <Contracts />
+    </>
+  );
+}
+
+function Symbols() {
+  const { api } = useDesk();
+  const ask = useCallback(() => api.get<{ symbols: readonly SymbolRow[] }>("/symbols"), [api]);
+  const { value, problem, again } = useAsked(ask, WATCH_MS);
+  const columns = ["Symbol", "Status", "Base", "Quote", "#Maker fee", "#Taker fee", "Margin", "Do"];
+  const rows = value?.symbols.map((symbol) => {
+    const { name, base, quote, makerFeeRate, takerFeeRate, marginEnabled } = symbol;
+    const margin = marginEnabled ? "yes" : "no";
+    const cells = [name, <Trading key="s" {...symbol} />, base, quote, makerFeeRate, takerFeeRate];
+    const act = <HaltOrResume key="a" listed={symbol} path="/symbols" onDone={again} />;
+    return [name, [...cells, margin, act]] as const;
+  });
+  return (
+    <Panel title="Symbols" problem={problem}>
+      <Table title="Symbols" columns={columns} rows={rows ?? []} none="No symbol is listed." />
+    </Panel>
+  );
+}
+
+function Contracts() {
+  const { api } = useDesk();
+  const ask = useCallback(
+    () => api.get<{ contracts: readonly ContractRow[] }>("/contracts"),
+    [api],
+  );
+  const { value, problem, again } = useAsked(ask, WATCH_MS);
+  const prices = ["#Last", "#Mark", "#Index", "#Funding rate", "#Open interest", "#Positions"];
+  const rows = value?.contracts.map((contract) => {
+    const { name, lastPrice = "–", markPrice = "–", indexPrice = "–", positions } = contract;
+    const figures = [lastPrice, markPrice, indexPrice].map(grouped);
+    const held = [contract.fundingRate, grouped(contract.openInterest), `${positions}`];
+    const act = <HaltOrResume key="a" listed={contract} path="/contracts" onDone={again} />;
+    return [name, [name, <Trading key="s" {...contract} />, ...figures, ...held, act]] as const;
+  });
+  return (
+    <Panel title="Contracts" problem={problem}>
+      <Table
+        title="Contracts"
+        columns={["Contract", "Status", ...prices, "Do"]}
+        rows={rows ?? []}
+        none="No contract is listed."
+      />
+    </Panel>
+  );
+}
+
+function Trading({ status }: Listed) {
+  const kind = status === "trading" ? "good" : status === "halted" ? "warn" : "plain";
+  return <Badge kind={kind}>{status}</Badge>;
+}
+
+interface HaltProps {
+  readonly listed: Listed;
+  readonly path: "/symbols" | "/contracts";
+  readonly onDone: () => void;
+}
+
+function HaltOrResume({ listed: { name, status }, path, onDone }: HaltProps) {
+  const { api } = useDesk();
+  if (status !== "trading" && status !== "halted") return null;
+  const isHalted = status === "halted";
+  const verb = isHalted ? "Resume" : "Halt";
+  const asks = isHalted
+    ? "Its rules are as before; orders are taken again at once."
+    : "No new order is taken there until it is resumed. What rests stays, and may be cancelled.";
+  const work = async () => {
+    const done = await api.post<Listed>(`${path}/${verb.toLowerCase()}`, { name });
+    return `${done.name} is ${done.status}.`;
+  };
+  return <Act verb={verb} what={name} isDanger={!isHalted} {...{ asks, work, onDone }} />;
+}

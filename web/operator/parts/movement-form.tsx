@@ -1,0 +1,111 @@
+/**
+ * Money in or out. The movement gets its id before it is sent; when no answer says what became of it,
+ * the form stays shut until the same movement was sent again or set aside, so that doubt can never
+ * move money twice.
+ */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useDesk } from "../session/desk.ts";
+import { keepStage, keptStage } from "../session/kept-movement.ts";
+import {
+  begin,
+  drawMovementId,
+  type Movement,
+  OPEN,
+  type Stage,
+  settle,
+} from "../session/movement.ts";
+import { sentenceOfMovement } from "../session/movement-words.ts";
+import { sentenceOf, verdictOf } from "../session/operator-api.ts";
+import { Field, Form } from "./field.tsx";
+
+interface MovementFormProps {
+  readonly label: string;
+  readonly verb: string;
+  readonly assets: readonly string[];
+  /** From where, to whom: the fields before asset and amount. */
+  readonly children: ComponentChildren;
+  readonly path: string;
+  readonly whose: Readonly<Record<string, string>>;
+  readonly onDone?: () => void;
+}
+
+export function MovementForm(props: MovementFormProps) {
+  const { label, verb, assets, children, path, whose, onDone } = props;
+  const { confirm } = useDesk();
+  const [asset, setAsset] = useState("");
+  const [amount, setAmount] = useState("");
+  const { stage, send, setAside } = useMovement(label, () => {
+    setAmount("");
+    onDone?.();
+  });
+  const submit = async () => {
+    const asked = { path, body: { ...whose, asset: asset.trim(), amount } };
+    const says = `${sentenceOfMovement(asked)} It is written to the log, for good.`;
+    if (await confirm({ title: `${verb}?`, says, verb })) await send(asked);
+  };
+  return (
+    <>
+      <Form label={label} isDisabled={stage.is !== "open"} onSubmit={() => void submit()}>
+        {children}
+        <Field label="Asset" value={asset} onValue={setAsset} offers={assets} />
+        <Field label="Amount" value={amount} onValue={setAmount} isFigure />
+        <button type="submit">{verb}</button>
+      </Form>
+      {stage.is === "unsure" && (
+        <Doubt movement={stage.movement} onSend={send} onSetAside={setAside} />
+      )}
+    </>
+  );
+}
+
+interface DoubtProps {
+  readonly movement: Movement;
+  readonly onSend: (movement: Movement) => Promise<void>;
+  readonly onSetAside: () => void;
+}
+
+function Doubt({ movement, onSend, onSetAside }: DoubtProps) {
+  return (
+    <div class="notice bad" role="alert">
+      <span>
+        Nobody knows whether this was carried out: {sentenceOfMovement(movement)} Its id is{" "}
+        {movement.id}; sent again, it moves the money once.
+      </span>
+      <button type="button" onClick={() => void onSend(movement)}>
+        Send again
+      </button>
+      <button type="button" onClick={onSetAside}>
+        Set aside
+      </button>
+    </div>
+  );
+}
+
+function useMovement(label: string, onDone: () => void) {
+  const { api, say } = useDesk();
+  const [stage, setStage] = useState(() => keptStage(label));
+  const reach = (next: Stage) => {
+    keepStage(label, next);
+    setStage(next);
+  };
+  const send = async (asked: Omit<Movement, "id">) => {
+    const sending = begin(stage, asked, drawMovementId);
+    const { movement } = sending;
+    reach(sending);
+    try {
+      await api.post(movement.path, { ...movement.body, id: movement.id });
+      reach(settle(sending, "done"));
+      say("good", `Done: ${sentenceOfMovement(movement)} Id ${movement.id}.`);
+      onDone();
+    } catch (error) {
+      reach(settle(sending, verdictOf(error)));
+      say("bad", sentenceOf(error));
+    }
+  };
+  const setAside = () => {
+    if (stage.is === "unsure") say("bad", `Set aside: movement ${stage.movement.id}. Look for it.`);
+    reach(OPEN);
+  };
+  return { stage, send, setAside };
+}

@@ -1,0 +1,53 @@
+/** What every part of the page may use: the API, a question before something is done, and a word after. */
+import { createContext } from "preact";
+import { useCallback, useContext, useState } from "preact/hooks";
+import type { Question } from "../parts/confirm.tsx";
+import { type OperatorApi, sentenceOf, verdictOf } from "./operator-api.ts";
+import type { Status } from "./words.ts";
+
+export interface Desk {
+  readonly api: OperatorApi;
+  /** The newest known; undefined before the first answer. */
+  readonly status: Status | undefined;
+  /** Resolves with what the person decided. */
+  readonly confirm: (question: Question) => Promise<boolean>;
+  readonly say: (kind: "good" | "bad", text: string) => void;
+}
+
+export const DeskContext = createContext<Desk | undefined>(undefined);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error("a panel stands outside of the desk");
+  return desk;
+}
+
+export interface Doing {
+  readonly isBusy: boolean;
+  /** Does it, and says how it went; resolves with whether it was done. */
+  readonly run: (work: () => Promise<string>) => Promise<boolean>;
+}
+
+/** One thing at a time, so that a button cannot be pressed twice. */
+export function useDoing(): Doing {
+  const { say } = useDesk();
+  const [isBusy, setBusy] = useState(false);
+  const run = useCallback(
+    async (work: () => Promise<string>) => {
+      setBusy(true);
+      try {
+        say("good", await work());
+        return true;
+      } catch (error) {
+        const doubt =
+          verdictOf(error) === "unknown" ? " It may have been carried out; look again." : "";
+        say("bad", sentenceOf(error) + doubt);
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [say],
+  );
+  return { isBusy, run };
+}

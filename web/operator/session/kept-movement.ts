@@ -1,0 +1,36 @@
+/**
+ * A movement that was sent and has no certain answer yet, kept for this tab: whoever looks elsewhere
+ * meanwhile, or loads the page again, finds it and its id as it was. Without that, doubt could be
+ * forgotten and the money be sent a second time under a new id.
+ */
+import type { Movement, Stage } from "./movement.ts";
+import { OPEN } from "./movement.ts";
+
+/** One for each form; `form` is its name. */
+export function keptStage(form: string): Stage {
+  const movement = readMovement(sessionStorage.getItem(nameOf(form)));
+  return movement ? { is: "unsure", movement } : OPEN;
+}
+
+/** Before it is sent: if the page is closed in between, nobody knows either. */
+export function keepStage(form: string, stage: Stage): void {
+  if (stage.is === "open") sessionStorage.removeItem(nameOf(form));
+  else sessionStorage.setItem(nameOf(form), JSON.stringify(stage.movement));
+}
+
+function nameOf(form: string): string {
+  return `bourse-movement: ${form}`;
+}
+
+/** What was written by another version of the page is none. */
+function readMovement(written: string | null): Movement | undefined {
+  try {
+    const read: Partial<Movement> = JSON.parse(written ?? "{}");
+    const { path, body, id } = read;
+    return typeof path === "string" && body && typeof id === "string"
+      ? { path, body, id }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

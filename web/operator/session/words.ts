@@ -1,0 +1,121 @@
+/** The replies of the operator's API, as much of them as is shown. Amounts are decimal text. */
+
+export interface Listed {
+  readonly name: string;
+  readonly status: string;
+}
+
+export interface Status {
+  readonly kind: string;
+  readonly halted: boolean;
+  readonly position: number;
+  readonly engineTime: number;
+  readonly uptimeMs: number;
+  readonly users: number;
+  readonly openOrders: number;
+  readonly openPositions: number;
+  readonly symbols: readonly Listed[];
+  readonly contracts: readonly Listed[];
+}
+
+export interface SymbolRow extends Listed {
+  readonly base: string;
+  readonly quote: string;
+  readonly makerFeeRate: string;
+  readonly takerFeeRate: string;
+  readonly marginEnabled: boolean;
+}
+
+export interface ContractRow extends Listed {
+  readonly kind: string;
+  readonly marginCoin: string;
+  readonly lastPrice?: string;
+  readonly markPrice?: string;
+  readonly indexPrice?: string;
+  readonly fundingRate: string;
+  readonly openInterest: string;
+  readonly positions: number;
+}
+
+export interface UserRow {
+  readonly name: string;
+  readonly userId: number;
+  readonly frozen: boolean;
+}
+
+export interface KeyRow {
+  readonly user: string;
+  readonly apiKey: string;
+  readonly permissions: readonly string[];
+  readonly ip: readonly string[];
+  readonly revoked: boolean;
+}
+
+/** The only reply with a secret: the one that made the key. */
+export interface NewKey extends Omit<KeyRow, "revoked"> {
+  readonly secret: string;
+}
+
+export interface Pool {
+  readonly asset: string;
+  readonly hourlyRate: string;
+  readonly available: string;
+  readonly lent: string;
+  readonly capital: string;
+  readonly cap: string;
+  readonly interest: string;
+}
+
+export interface Insurance {
+  readonly asset: string;
+  readonly marginInsurance: string;
+  readonly marginBadDebt: string;
+  readonly futuresInsurance: string;
+  readonly futuresBadDebt: string;
+}
+
+export interface Solvency {
+  readonly position: number;
+  readonly timeMs: number;
+  readonly isSolvent: boolean;
+  readonly assets: readonly AssetSolvency[];
+}
+
+export interface AssetSolvency {
+  readonly asset: string;
+  readonly depositsLessWithdrawals: string;
+  readonly users: Readonly<Record<"spot" | "margin" | "futures" | "isolated", string>>;
+  readonly houses: readonly { readonly name: string; readonly held: string }[];
+  readonly difference: string;
+  readonly lending?: {
+    readonly capital: string;
+    readonly inPool: string;
+    readonly lent: string;
+    readonly difference: string;
+  };
+}
+
+export interface Clock {
+  readonly frozen: boolean;
+  readonly engineTime: number;
+  readonly requestTime: number;
+  readonly reaching?: number;
+}
+
+export interface FaultRule {
+  readonly id: number;
+  readonly route: string;
+  readonly kind: string;
+  readonly user?: string;
+  readonly ms?: number;
+  readonly chance: string;
+  readonly count?: number;
+  readonly asked: number;
+  readonly struck: number;
+}
+
+export interface Ban {
+  readonly address: string;
+  readonly endsAtMs: number;
+  readonly times: number;
+}
