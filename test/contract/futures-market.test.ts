@@ -25,6 +25,16 @@ test("ping is an empty object, time the request clock", async () => {
   expect(await desk.shown(desk.get("time"))).toEqual({ timezone: "UTC", serverTime: NOW });
 });
 
+/** What both contracts of the desk tell of their risk, so that a client can work it out beforehand. */
+const RISK = {
+  ...{ marginCoinPrecision: 8, defaultLever: 20, maxFeeRate: 0.0004, priceRange: 0.1 },
+  stpMode: "EXPIRE_TAKER",
+  tiers: [
+    { maxPositionValue: 50_000, maxLever: 100, keepRate: 0.005 },
+    { maxPositionValue: 1_000_000, maxLever: 20, keepRate: 0.01 },
+  ],
+};
+
 test("FUT-CONTRACT-1 FUT-WIRE-3 FUT-WIRE-4 a contract has every field in its form", async () => {
   const desk = await ContractDesk.open();
 
@@ -39,6 +49,7 @@ test("FUT-CONTRACT-1 FUT-WIRE-3 FUT-WIRE-4 a contract has every field in its for
       ...{ maxValidOrder: 20, minLever: 1, maxLever: 100 },
       ...{ openMakerFee: 0.0002, openTakerFee: 0.0004 },
       ...{ closeMakerFee: 0.0002, closeTakerFee: 0.0004 },
+      ...RISK,
     },
     {
       ...{ symbol: INVERSE, contractId: 2, status: 1, type: "E", side: 0 },
@@ -48,6 +59,7 @@ test("FUT-CONTRACT-1 FUT-WIRE-3 FUT-WIRE-4 a contract has every field in its for
       ...{ maxValidOrder: 20, minLever: 1, maxLever: 100 },
       ...{ openMakerFee: 0.0002, openTakerFee: 0.0004 },
       ...{ closeMakerFee: 0.0002, closeTakerFee: 0.0004 },
+      ...RISK,
     },
   ]);
 });

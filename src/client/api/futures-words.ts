@@ -2,6 +2,7 @@
  * Futures in the words of the API. Its replies carry JSON numbers; here prices, volumes, rates and
  * money are decimal text, read without a double between.
  */
+import type { StpMode } from "./market-words.ts";
 import type { Decimal, OrderType, Page, Side } from "./pair-words.ts";
 
 export type Action = "OPEN" | "CLOSE";
@@ -64,6 +65,20 @@ export interface Contract {
   readonly openTakerFee: Decimal;
   readonly closeMakerFee: Decimal;
   readonly closeTakerFee: Decimal;
+  readonly marginCoinPrecision: number;
+  readonly defaultLever: number;
+  /** Kept besides a tier's keepRate. */
+  readonly maxFeeRate: Decimal;
+  readonly priceRange: Decimal;
+  readonly stpMode: StpMode;
+  /** Lowest first. */
+  readonly tiers: readonly RiskTier[];
+}
+
+export interface RiskTier {
+  readonly maxPositionValue: Decimal;
+  readonly maxLever: number;
+  readonly keepRate: Decimal;
 }
 
 /** `tagPrice` is the mark price, and the three rates are one, by the names that clients know. */

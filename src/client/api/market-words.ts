@@ -69,7 +69,26 @@ export interface ListedSymbol {
   readonly limitPriceMin: Decimal;
   readonly marketBuyMin: Decimal;
   readonly marketSellMin: Decimal;
+  /** 1 can be traded, 0 cannot. */
+  readonly status: 0 | 1;
+  readonly baseAssetPrecision: number;
+  readonly quoteAssetPrecision: number;
+  readonly maxQty: Decimal;
+  /** 0 is no limit. */
+  readonly maxMarketNotional: Decimal;
+  readonly makerFeeRate: Decimal;
+  readonly takerFeeRate: Decimal;
+  /** Multiples of the last price, for limit prices and for what a market order trades at. */
+  readonly limitUp: Decimal;
+  readonly limitDown: Decimal;
+  readonly rangeUp: Decimal;
+  readonly rangeDown: Decimal;
+  readonly stpMode: StpMode;
+  readonly marginEnabled: boolean;
 }
+
+/** What becomes of an order that meets its own user's: its rest is canceled, or they trade. */
+export type StpMode = "EXPIRE_TAKER" | "NONE";
 
 /** `side` is the taker's. */
 export interface RecentTrade {

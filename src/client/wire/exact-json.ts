@@ -11,6 +11,7 @@ const WHOLE_FIELDS: ReadonlySet<string> = new Set([
   ...["bidId", "askId", "bidUserId", "askUserId", "uid", "contractId", "brokerId"],
   ...["time", "transactTime", "serverTime", "idx", "ctime", "mtime", "ctimeMs"],
   ...["pricePrecision", "quantityPrecision", "maxValidOrder", "minLever", "maxLever"],
+  ...["baseAssetPrecision", "quoteAssetPrecision", "marginCoinPrecision", "defaultLever"],
   ...["leverageLevel", "positionType", "freezeLock", "status", "type", "side"],
 ]);
 

@@ -4,11 +4,11 @@
  */
 import { present } from "../../base/assert.ts";
 import { type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { Contract, Tier } from "../../engine/catalogue/contract.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Ticker } from "../../views/ticker.ts";
-import { jsonObject, jsonText } from "../dialect/json-text.ts";
+import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
 import {
   code,
   count,
@@ -19,6 +19,7 @@ import {
   record,
   signedFigure,
   time,
+  word,
 } from "../dialect/shape.ts";
 
 /** A rate, a ratio or a price that is kept in 10^-8. */
@@ -59,6 +60,19 @@ const CONTRACT = record({
   openTakerFee: signedFigure("fee of a taker who opens"),
   closeMakerFee: signedFigure("fee of a maker who closes"),
   closeTakerFee: signedFigure("fee of a taker who closes"),
+  marginCoinPrecision: count("decimals of the margin coin"),
+  defaultLever: count("leverage of whoever has set none"),
+  maxFeeRate: figure("what must be kept besides keepRate, as a fraction of the value"),
+  priceRange: figure("how far from the mark an order may trade, as a fraction"),
+  stpMode: word(["EXPIRE_TAKER", "NONE"], "what becomes of an order that meets its own user's"),
+  tiers: list(
+    record({
+      maxPositionValue: figure("largest value of a position"),
+      maxLever: count("largest leverage"),
+      keepRate: figure("what must be kept of the value, as a fraction"),
+    }),
+    "risk tiers, lowest first",
+  ),
 });
 
 export const LISTED = list(CONTRACT, "in the order they were listed");
@@ -92,6 +106,21 @@ export function writeContract(catalogue: Catalogue, contract: Contract): string 
     openTakerFee: formatShown(fees.openTakerRate),
     closeMakerFee: formatShown(fees.closeMakerRate),
     closeTakerFee: formatShown(fees.closeTakerRate),
+    marginCoinPrecision: scale,
+    defaultLever: Math.min(contract.leverageDefault, contract.leverageMax),
+    maxFeeRate: formatShown(contract.maxFeeRate),
+    priceRange: formatShown(contract.priceRange),
+    stpMode: jsonText(contract.selfTrade === "none" ? "NONE" : "EXPIRE_TAKER"),
+    tiers: jsonList(contract.tiers.map((tier) => writeTier(tier, money))),
+  });
+}
+
+/** FUT-RISK-1 */
+function writeTier({ valueMax, leverageMax, keepRate }: Tier, money: (units: bigint) => string) {
+  return jsonObject({
+    maxPositionValue: money(valueMax),
+    maxLever: leverageMax,
+    keepRate: formatShown(keepRate),
   });
 }
 

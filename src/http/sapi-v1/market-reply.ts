@@ -3,11 +3,28 @@
  * in every dialect. The names of symbols and assets are of letters that need no escape.
  */
 import { present } from "../../base/assert.ts";
-import { type Catalogue, findAsset, type Pair } from "../../engine/catalogue/catalogue.ts";
+import {
+  type Asset,
+  type Catalogue,
+  findAsset,
+  type Pair,
+} from "../../engine/catalogue/catalogue.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { RecentTrade } from "../../views/recent-trades.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
-import { count, decimalText, list, name, record, time, word } from "../dialect/shape.ts";
+import {
+  code,
+  count,
+  decimalText,
+  list,
+  name,
+  record,
+  signedText,
+  time,
+  truth,
+  word,
+} from "../dialect/shape.ts";
 
 const reply = new ReplyText();
 
@@ -24,6 +41,19 @@ const SYMBOL = record({
   limitPriceMin: decimalText("step of a price"),
   marketBuyMin: decimalText("least amount of a market buy, in the quote asset"),
   marketSellMin: decimalText("least volume of a market sell"),
+  status: code([0, 1], "1 when it can be traded"),
+  baseAssetPrecision: count("decimals of the base asset"),
+  quoteAssetPrecision: count("decimals of the quote asset"),
+  maxQty: decimalText("largest volume of an order"),
+  maxMarketNotional: decimalText("largest amount of a market buy, 0 without a limit"),
+  makerFeeRate: signedText("fee of a maker, as a fraction"),
+  takerFeeRate: signedText("fee of a taker"),
+  limitUp: decimalText("highest limit price, as a multiple of the last price"),
+  limitDown: decimalText("lowest limit price"),
+  rangeUp: decimalText("highest price at which a market order trades"),
+  rangeDown: decimalText("lowest price at which a market order trades"),
+  stpMode: word(["EXPIRE_TAKER", "NONE"], "what becomes of an order that meets its own user's"),
+  marginEnabled: truth("whether it is traded on margin, too"),
 });
 
 export const SYMBOLS = record({ symbols: list(SYMBOL, "in the order they were listed") });
@@ -41,9 +71,29 @@ export function writeSymbol(catalogue: Catalogue, pair: Pair): string {
   const limits = `"limitVolumeMin":"${lotsMin}","limitPriceMin":"${formatSteps(1, pricePrecision)}"`;
   const notionalMin = formatUnits(pair.notionalMin, quote.scale);
   const market = `"marketBuyMin":"${notionalMin}","marketSellMin":"${lotsMin}"`;
-  const written = `{${names},${precisions},${limits},${market}}`;
+  const scales = `"baseAssetPrecision":${base.scale},"quoteAssetPrecision":${quote.scale}`;
+  const written = `{${names},${precisions},${limits},${market},${scales},${writeRules(pair, quote)}}`;
   symbols.set(pair, written);
   return written;
+}
+
+/** SPOT-SYM-1: what an order is asked by, so that a client can tell before it sends one. */
+function writeRules(pair: Pair, quote: Asset): string {
+  const status = pair.status === "trading" ? 1 : 0;
+  const maxQty = formatSteps(pair.lotsMax, pair.quantityPrecision);
+  const maxNotional = formatUnits(pair.marketNotionalMax, quote.scale);
+  const sizes = `"status":${status},"maxQty":"${maxQty}","maxMarketNotional":"${maxNotional}"`;
+  const rates = Object.entries({
+    makerFeeRate: pair.makerRate,
+    takerFeeRate: pair.takerRate,
+    limitUp: pair.limitUp,
+    limitDown: pair.limitDown,
+    rangeUp: pair.rangeUp,
+    rangeDown: pair.rangeDown,
+  }).map(([field, rate]) => `"${field}":"${formatSteps(rate, RATE_DECIMALS)}"`);
+  const stpMode = pair.selfTrade === "none" ? "NONE" : "EXPIRE_TAKER";
+  const modes = `"stpMode":"${stpMode}","marginEnabled":${pair.isMarginEnabled}`;
+  return `${sizes},${rates.join(",")},${modes}`;
 }
 
 const TAKERS = { buy: '"side":"BUY"}', sell: '"side":"SELL"}' } as const;

@@ -125,28 +125,6 @@ test("4002 when the key of the login is revoked, and for nobody else", async () 
   expect(await other.ask({ op: "ping" })).toMatchObject({ type: "pong" });
 });
 
-test("4003 for who does not read", async () => {
-  const exchange = await openExchange();
-  for (let price = 40_000; price < 40_150; price += 10) {
-    const orders = Array.from({ length: 10 }, (_, at) => ({
-      ...{ side: "BUY", batchType: "LIMIT", volume: 0.001 },
-      price: price + at,
-    }));
-    await exchange.demo1.post("/sapi/v1/batchOrders", { symbol: "BTCUSDT", orders });
-  }
-  const stream = await exchange.stream("demo1");
-  const closed = stream.closed();
-  stream.stall();
-  const again = JSON.stringify({ op: "subscribe", channel: "my.orders" });
-  for (let sent = 0; sent < 190; sent += 1) stream.send(again);
-
-  // Every message is answered after those before it: this is seen when they were.
-  const ended = exchange.stream("demo2");
-  await (await ended).follow("my.orders", new Journal("orders"));
-  stream.readOn();
-  expect((await closed).code).toBe(4003);
-});
-
 test("1001 when the server stops", async () => {
   const exchange = await openExchange();
   const stream = await exchange.stream();

@@ -122,7 +122,7 @@ test("open orders are in the snapshot, and a user sees nobody else's", async () 
   const spot = rowsOf(await demo1.get("/sapi/v1/openOrders", SYMBOL));
   const [futures] = rowsOf(await demo1.get("/fapi/v1/openOrders", { contractName: CONTRACT }));
   const orderId = Number(futures?.["orderId"]);
-  const asked = await demo1.get("/fapi/v1/order", { contractName: CONTRACT, orderId });
+  const [asked] = rowsOf(await demo1.get("/fapi/v1/order", { contractName: CONTRACT, orderId }));
   expect(fold.rows.map(({ area }) => area).sort()).toEqual(["futures", "spot"]);
   expect(fold.rows).toContainEqual({ area: "spot", ...spot[0] });
   const ofFutures = fold.rows.find(({ area }) => area === "futures") ?? {};

@@ -57,6 +57,7 @@ test("a client that loses an update notices, and gets it", async () => {
   await stream.until(() => trades.fold.rows.length === 3);
   expect(trades.fold.column("qty")).toEqual(["0.1", "0.2", "0.3"]);
   expect([trades.snapshots, trades.resyncs]).toEqual([1, []]);
+  expect([trades.gaps, trades.resumed]).toEqual([1, 1]);
 });
 
 test("private channels go on where they stood, too", async () => {

@@ -114,15 +114,6 @@ export class StreamClient {
     this.#socket?.send(frame, { binary });
   }
 
-  /** Stops reading, as a program does that hangs. */
-  stall(): void {
-    this.#socket?.pause();
-  }
-
-  readOn(): void {
-    this.#socket?.resume();
-  }
-
   /** The connection breaks, without a word to the server. */
   cut(): void {
     const socket = this.#socket;
@@ -188,7 +179,7 @@ export class StreamClient {
   #take(text: string, isBinary: boolean): void {
     if (isBinary) throw new Error("a binary frame");
     const message = rowOf(JSON.parse(text));
-    if (this.#options.lose?.(message)) return;
+    if (this.#options.lose?.(message)) return this.#look(undefined);
     const followed = this.#followed.get(`${message["channel"]}`);
     if (followed !== undefined) this.#apply(followed, message);
     this.#look(message);
