@@ -110,6 +110,7 @@ export class House {
     return streamsOf({
       ...{ line, touched, keys: this.#keys, bans: this.#bans },
       isTalkative: line.state.kind === "sandbox",
+      meter: this.#tools.figures.streams,
       report: (error) => this.#tools.reportFailure(error, "stream"),
     });
   }

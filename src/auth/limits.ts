@@ -36,10 +36,10 @@ export class RateLimit<Key> {
   }
 
   /** USER-LIMIT-1: counts a request; tells the slot of its window, to ask about it at once. */
-  take(key: Key, nowMs: number): number {
+  take(key: Key, nowMs: number, count = 1): number {
     const slot = this.#slotOf(key, nowMs);
     if (nowMs >= this.endsAtMs(slot)) this.#open(slot, nowMs);
-    this.#used[slot] = (this.#used[slot] as number) + 1;
+    this.#used[slot] = (this.#used[slot] as number) + count;
     return slot;
   }
 

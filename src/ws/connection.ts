@@ -38,6 +38,8 @@ export interface ConnectionOptions {
   readonly limits: StreamLimits;
   readonly address: string;
   readonly nowMs: number;
+  /** STREAM-LIMIT-7: counts so many messages of its address; false when they are too many. */
+  readonly mayHear?: ((nowMs: number, count: number) => boolean) | undefined;
   /** Told once, however it ended. */
   readonly onEnd: (connection: Connection, closing: Closing | undefined) => void;
 }
@@ -149,17 +151,21 @@ export class Connection implements Client {
     this.#owedBytes -= bytes;
   }
 
-  /** STREAM-LIMIT-5: notes that something came; false when it was too much. */
-  heard(nowMs: number): boolean {
+  /**
+   * STREAM-LIMIT-5: notes that something came; false when it was too much. What costs us as much as many
+   * messages counts as many.
+   */
+  heard(nowMs: number, count = 1): boolean {
     if (this.#isOver) return false;
-    const { count, perMs } = this.#options.limits.messages;
+    const { limits, mayHear } = this.#options;
     this.#heardAtMs = nowMs;
     if (nowMs >= this.#windowEndsMs) {
-      this.#windowEndsMs = nowMs + perMs;
+      this.#windowEndsMs = nowMs + limits.messages.perMs;
       this.#windowCount = 0;
     }
-    this.#windowCount++;
-    if (this.#windowCount <= count) return true;
+    this.#windowCount += count;
+    const isTooMany = this.#windowCount > limits.messages.count;
+    if (!isTooMany && (mayHear?.(nowMs, count) ?? true)) return true;
     this.close("too_many_messages");
     return false;
   }

@@ -104,8 +104,9 @@ export class StreamDoor {
   }
 
   #open(ws: WebSocket, greet: Greet, from: From): void {
-    const { rounds, now, meter } = this.#options;
+    const { rounds, now, meter, hasLimits } = this.#options;
     const { socket, address } = from;
+    const messages = this.#messages;
     const wire: Wire = {
       get writableLength() {
         return socket.writableLength;
@@ -118,6 +119,9 @@ export class StreamDoor {
     };
     const connection = new Connection({
       ...{ wire, rounds, limits: this.#limits, address, nowMs: now() },
+      mayHear: hasLimits
+        ? (nowMs, count) => !messages.isExceeded(messages.take(from.block, nowMs, count))
+        : undefined,
       onEnd: (ended, closing) => {
         this.#forget(ended, from.block);
         meter?.ended(closing);
@@ -127,11 +131,11 @@ export class StreamDoor {
     this.#byBlock.set(from.block, (this.#byBlock.get(from.block) ?? 0) + 1);
     meter?.opened();
     connection.peer = greet(connection);
-    this.#listen(ws, connection, from.block);
+    this.#listen(ws, connection);
   }
 
-  #listen(ws: WebSocket, connection: Connection, block: string): void {
-    const heard = () => this.#hears(connection, block);
+  #listen(ws: WebSocket, connection: Connection): void {
+    const heard = () => connection.heard(this.#options.now());
     ws.on("message", (message, isBinary) => {
       if (!heard()) return;
       if (isBinary) connection.close("binary");
@@ -144,16 +148,6 @@ export class StreamDoor {
     // What is no frame: `ws` has said so to the client, and closes.
     ws.on("error", () => connection.ended());
     ws.on("close", () => connection.ended());
-  }
-
-  /** STREAM-LIMIT-5, STREAM-LIMIT-7: false when somebody says too much. */
-  #hears(connection: Connection, block: string): boolean {
-    const { now, hasLimits } = this.#options;
-    const nowMs = now();
-    if (!connection.heard(nowMs)) return false;
-    if (!hasLimits || !this.#messages.isExceeded(this.#messages.take(block, nowMs))) return true;
-    connection.close("too_many_messages");
-    return false;
   }
 
   #forget(connection: Connection, block: string): void {

@@ -199,3 +199,17 @@ test("STREAM-PING-1 STREAM-PACE-1 everybody is asked with one frame, made once",
   one.connection.send(beat);
   expect(one.take()).toEqual(['{"ping":1700000000}']);
 });
+
+test("STREAM-FAM-9 a req counts as ten messages, a sub as one", async () => {
+  const client = (await FamilyDesk.open()).connect();
+  const hear = (event: "sub" | "req") => {
+    client.connection.heard(0);
+    client.ask(event, TRADES);
+  };
+  for (let at = 0; at < 19; at++) hear("req");
+  for (let at = 0; at < 10; at++) hear("sub");
+  expect(client.closedWith).toBeUndefined();
+  hear("req");
+
+  expect(client.closedWith).toBe(1008);
+});

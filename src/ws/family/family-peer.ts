@@ -32,6 +32,9 @@ const REPLIES: ReadonlyMap<unknown, string> = new Map([
   ["req", "rep"],
 ]);
 
+/** As how many messages an answer to `req` counts. */
+export const ANSWER_COUNT = 10;
+
 export class FamilyPeer implements Peer, Listener {
   readonly #connection: Connection;
   readonly #tools: PeerTools;
@@ -110,7 +113,9 @@ export class FamilyPeer implements Peer, Listener {
     if (channel.listeners === 0) channels.close(channel.key);
   }
 
+  /** STREAM-FAM-9: written and compressed for one client, it counts as many messages. */
   #answer(message: FamilyMessage): void {
+    if (!this.#connection.heard(this.#tools.now(), ANSWER_COUNT - 1)) return;
     const rows = rowsOf(this.#about(nameIn(message)), this.#tools, () => readPage(message));
     this.#connection.owe([this.#replyTo(message, `"data":[${rows.join()}]`)]);
   }

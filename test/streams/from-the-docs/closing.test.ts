@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Journal, Whole } from "./folds.ts";
 import { without } from "./rest.ts";
-import { limit, openExchange } from "./setting.ts";
+import { openExchange } from "./setting.ts";
 
 test("a wrong signature is refused, and the right one is taken afterwards", async () => {
   const exchange = await openExchange();
@@ -91,7 +91,7 @@ test("1008 for too many messages; 200 are answered", async () => {
   await all;
 
   const closed = stream.closed();
-  for (let sent = 0; sent < 200; sent += 1) stream.send('{"op":"ping"}');
+  for (let sent = 0; sent < 450; sent += 1) stream.send('{"op":"ping"}'); // in any two seconds too many
   expect((await closed).code).toBe(1008);
 });
 
@@ -131,14 +131,4 @@ test("1001 when the server stops", async () => {
   const closed = stream.closed();
   await exchange.stop();
   expect((await closed).code).toBe(1001);
-});
-
-test("orders go in while nobody listens: the stream is no part of them", async () => {
-  const exchange = await openExchange();
-  const stream = await exchange.stream("demo1");
-  stream.cut();
-  await exchange.demo1.post("/sapi/v1/order", limit("BUY", "1", "40000"));
-  await stream.connect();
-  const orders = await stream.follow("my.orders", new Journal("orders"));
-  await stream.until(() => orders.fold.column("price").includes("40000"));
 });

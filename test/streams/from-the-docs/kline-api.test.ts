@@ -174,8 +174,11 @@ test("unsub ends it, and a delisted market ends it for you", async () => {
   expect(await family.ask("unsub", channel)).toMatchObject({ event_rep: "unsubed", status: "ok" });
   expect(await family.ask("unsub", channel)).toMatchObject({ status: "error", code: -1121 });
   const before = family.ticks(channel).length;
+  const listens = await exchange.family();
+  await listens.ask("sub", channel);
 
   await SPOT.trade(exchange, "1", "50000");
+  await listens.tick(channel, ({ vol }) => vol === 1);
   await exchange.operator.post("/symbols/halt", { name: "ETHBTC" });
   await exchange.operator.post("/symbols/delist", { name: "ETHBTC" });
 

@@ -129,6 +129,19 @@ test("open orders are in the snapshot, and a user sees nobody else's", async () 
   expect(asTexts(ofFutures)).toEqual(asTexts({ area: "futures", ...asked }));
 });
 
+test("deposits and transfers show in the balances", async () => {
+  const exchange = await openExchange();
+  const { demo1, operator } = exchange;
+  const stream = await exchange.stream("demo1");
+  const told = await stream.follow("my.balances", balances());
+  await operator.deposit("demo1", "USDT", "12.5");
+  const moved = { coinSymbol: "USDT", amount: "7", fromAccount: "EXCHANGE" };
+  await demo1.post("/sapi/v1/asset/transfer", { ...moved, toAccount: "FUTURE" });
+  await demo1.post("/sapi/v1/asset/transfer", { ...moved, toAccount: "MARGIN" });
+  await expectSameBalances(demo1, stream, told.fold);
+  expect(told.fold.byKey.get("spot USDT")).toMatchObject({ free: "9999998.5" });
+});
+
 test("a position is opened, moves with the mark, and is closed", async () => {
   const exchange = await openExchange();
   const { demo1, demo2, operator } = exchange;
@@ -191,6 +204,9 @@ test("a margin account is called, and liquidated", async () => {
   const buy = { ...SYMBOL, side: "BUY", type: "MARKET", volume: "29000" };
   await demo1.post("/sapi/v1/margin/order", buy);
   expect(await expectSameMargin()).toMatchObject({ state: "NORMAL" });
+  const { marginLevel } = margin.fold.now;
+  await operator.advanceClock(3_600_000); // interest
+  expect(await expectSameMargin()).not.toMatchObject({ marginLevel });
 
   await operator.setIndex("BTC", "41000");
   expect(await expectSameMargin()).toMatchObject({ state: "MARGIN_CALL" });

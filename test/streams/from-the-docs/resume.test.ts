@@ -26,8 +26,6 @@ test("what was missed comes just as it was sent", async () => {
     }
     await wasAway.until(() => parts.seq === whole.seq);
     await stayed.until(() => parts.seq === whole.seq);
-    const updates = whole.messages.slice(-3).map(({ seq }) => seq);
-    expect(parts.messages.slice(-3).map(({ seq }) => seq)).toEqual(updates);
     const bySeq = new Map(whole.messages.map((message) => [message["seq"], message]));
     for (const message of parts.messages.slice(1)) {
       expect(message).toEqual(bySeq.get(message["seq"]));

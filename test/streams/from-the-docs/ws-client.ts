@@ -179,7 +179,10 @@ export class StreamClient {
   #take(text: string, isBinary: boolean): void {
     if (isBinary) throw new Error("a binary frame");
     const message = rowOf(JSON.parse(text));
-    if (this.#options.lose?.(message)) return this.#look(undefined);
+    if (this.#options.lose?.(message)) {
+      this.#look(undefined);
+      return;
+    }
     const followed = this.#followed.get(`${message["channel"]}`);
     if (followed !== undefined) this.#apply(followed, message);
     this.#look(message);

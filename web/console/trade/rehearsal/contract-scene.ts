@@ -2,13 +2,12 @@
  * The words of a futures rehearsal: what the console knows of a contract, of its book and of the user's
  * account, and the stage that is made of it.
  */
-import type { Position as ShownPosition } from "../../../../src/client/client.ts";
+import type { Contract as ListedContract, Position as ShownPosition } from "../../../../src/client/client.ts";
 import type { Pit } from "../../../../src/engine/futures/pit.ts";
 import type { Seat } from "../../../../src/engine/futures/seat.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../../src/engine/state.ts";
 import type { BookShown, OwnResting } from "./pair-stage.ts";
-import type { ContractListing } from "./terms.ts";
 
 export type HeldPosition = ShownPosition & { readonly contractName: string };
 
@@ -18,9 +17,9 @@ export interface OwnFuturesOrder extends OwnResting {
 }
 
 export interface ContractScene {
-  readonly listing: ContractListing;
+  readonly listing: ListedContract;
   /** All contracts, to value what is held of others. */
-  readonly listings: readonly ContractListing[];
+  readonly listings: readonly ListedContract[];
   readonly book: BookShown;
   /** Of the last trade and of the mark; 0 before there is one. */
   readonly last: string;

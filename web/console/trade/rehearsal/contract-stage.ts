@@ -3,6 +3,7 @@
  * user's account in the margin coin with all its positions, so that cross margin is what it will be.
  * It is made anew for each rehearsal, and nothing of it is ever sent.
  */
+import type { Contract as ListedContract } from "../../../../src/client/client.ts";
 import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../../src/engine/catalogue/contract.ts";
 import { profitAt, valueAt, valueUpAt } from "../../../../src/engine/futures/contract-value.ts";
@@ -21,7 +22,7 @@ import {
   ME,
   PLENTY,
 } from "./contract-scene.ts";
-import { type ContractListing, coinScaleOf, enterListedContract } from "./terms.ts";
+import { enterListedContract } from "./terms.ts";
 
 export function setContractStage(scene: ContractScene): ContractStage {
   const { listing, listings, mark, last, leverage, mode } = scene;
@@ -49,12 +50,12 @@ function ticksOf(price: string, { pricePrecision }: Contract): number {
 }
 
 /** A contract with its coins and its pit; the first one listed has id 1. */
-function listPit(state: ExchangeState, listing: ContractListing): Pit {
+function listPit(state: ExchangeState, listing: ListedContract): Pit {
   const { catalogue, futures } = state;
   const [, base = "", quote = ""] = listing.symbol.split("-");
   for (const name of [base, quote]) {
     if (catalogue.assetsByName.has(name)) continue;
-    const scale = coinScaleOf(listing);
+    const scale = listing.marginCoinPrecision;
     enterAsset(catalogue, { id: catalogue.assets.length + 1, name, scale });
   }
   const id = catalogue.contracts.length + 1;
@@ -65,7 +66,7 @@ function listPit(state: ExchangeState, listing: ContractListing): Pit {
 }
 
 /** What the user holds, put back into the engine's form. */
-function holdPosition(stage: ContractStage, listing: ContractListing, shown: HeldPosition): void {
+function holdPosition(stage: ContractStage, listing: ListedContract, shown: HeldPosition): void {
   const { state, seat: own } = stage;
   const seat = seatAt(state, listing, shown) ?? own;
   seat.mode = shown.positionType === 1 ? "cross" : "isolated";
@@ -86,7 +87,7 @@ function holdPosition(stage: ContractStage, listing: ContractListing, shown: Hel
 /** The seat at another contract, taken where there is none; undefined for that of the stage. */
 function seatAt(
   state: ExchangeState,
-  listing: ContractListing,
+  listing: ListedContract,
   { indexPrice }: HeldPosition,
 ): Seat | undefined {
   const { futures, catalogue } = state;

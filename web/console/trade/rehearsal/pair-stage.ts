@@ -3,6 +3,7 @@
  * of this user and the visible book. What is asked and done on it is asked and done by the rules of the
  * exchange; it is made anew for each rehearsal, and nothing of it is ever sent.
  */
+import type { ListedSymbol } from "../../../../src/client/client.ts";
 import { newBook, restOrder } from "../../../../src/engine/book/book.ts";
 import { enterAsset, type Pair } from "../../../../src/engine/catalogue/catalogue.ts";
 import { deposit, hold, houseOf, spotWallet } from "../../../../src/engine/ledger/ledger.ts";
@@ -13,7 +14,7 @@ import { countNeed } from "../../../../src/engine/spot/count-need.ts";
 import { newLock } from "../../../../src/engine/spot/fees.ts";
 import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
 import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
-import { baseScaleOf, enterListedPair, type PairListing, quoteScaleOf } from "./terms.ts";
+import { enterListedPair } from "./terms.ts";
 
 /** Price and quantity. */
 export type Level = readonly [string, string];
@@ -32,7 +33,7 @@ export interface OwnResting {
 
 /** What is known of a pair and of the user's money in one area. */
 export interface PairScene {
-  readonly listing: PairListing;
+  readonly listing: ListedSymbol;
   readonly book: BookShown;
   /** The price of the last trade; 0 before the first. */
   readonly last: string;
@@ -58,11 +59,11 @@ export interface PairStage {
 export function setPairStage(scene: PairScene): PairStage {
   const { listing, book, own, free } = scene;
   const state = emptyState();
-  enterAsset(state.catalogue, { id: BASE, name: listing.baseAsset, scale: baseScaleOf(listing) });
+  enterAsset(state.catalogue, { id: BASE, name: listing.baseAsset, scale: listing.baseAssetPrecision });
   enterAsset(state.catalogue, {
     id: QUOTE,
     name: listing.quoteAsset,
-    scale: quoteScaleOf(listing),
+    scale: listing.quoteAssetPrecision,
   });
   const pair = enterListedPair(state.catalogue, listing);
   state.books.push(newBook());
@@ -76,8 +77,8 @@ export function setPairStage(scene: PairScene): PairStage {
   const last = stepsOf(scene.last, pair.pricePrecision);
   if (last > 0) setLastTicks(state.prices, pair, last);
   if (free) {
-    giveMoney(stage, BASE, unitsOf(free.base, baseScaleOf(listing)) ?? 0n);
-    giveMoney(stage, QUOTE, unitsOf(free.quote, quoteScaleOf(listing)) ?? 0n);
+    giveMoney(stage, BASE, unitsOf(free.base, listing.baseAssetPrecision) ?? 0n);
+    giveMoney(stage, QUOTE, unitsOf(free.quote, listing.quoteAssetPrecision) ?? 0n);
   }
   return stage;
 }

@@ -14,7 +14,6 @@ import type { ContractScene } from "./contract-scene.ts";
 import type { PairScene } from "./pair-stage.ts";
 import { type ContractAsked, rehearseContractOrder } from "./rehearse-contract-order.ts";
 import type { PairAsked } from "./rehearse-pair-order.ts";
-import { baseScaleOf, coinScaleOf, quoteScaleOf } from "./terms.ts";
 
 export const SHARES = [25, 50, 75, 100] as const;
 export type Share = (typeof SHARES)[number];
@@ -26,17 +25,18 @@ export function pairPreset(scene: PairScene, asked: PairAsked, share: Share): st
   const { listing, free } = scene;
   if (!free) return undefined;
   const { pricePrecision, quantityPrecision } = listing;
+  const { baseAssetPrecision: baseScale, quoteAssetPrecision: quoteScale } = listing;
   if (asked.side === "sell") {
-    const base = part(unitsOf(free.base, baseScaleOf(listing)) ?? 0n, share);
-    return cutTo(base, baseScaleOf(listing), quantityPrecision);
+    const base = part(unitsOf(free.base, baseScale) ?? 0n, share);
+    return cutTo(base, baseScale, quantityPrecision);
   }
-  const quote = part(unitsOf(free.quote, quoteScaleOf(listing)) ?? 0n, share);
+  const quote = part(unitsOf(free.quote, quoteScale) ?? 0n, share);
   if (asked.kind === "market") {
-    return cutTo(quote, quoteScaleOf(listing), pricePrecision + quantityPrecision);
+    return cutTo(quote, quoteScale, pricePrecision + quantityPrecision);
   }
   const ticks = ticksOf(asked.price, pricePrecision);
   if (ticks <= 0) return undefined;
-  const budget = quote / 10n ** BigInt(quoteScaleOf(listing) - pricePrecision - quantityPrecision);
+  const budget = quote / 10n ** BigInt(quoteScale - pricePrecision - quantityPrecision);
   return formatUnits(budget / BigInt(ticks), quantityPrecision);
 }
 
@@ -61,7 +61,7 @@ export function contractPreset(
 ): string | undefined {
   if (scene.normal === undefined) return undefined;
   if (asked.action === "close") return formatSteps(shareOf(closableOf(scene, asked), share), 0);
-  const scale = asked.kind === "market" ? coinScaleOf(scene.listing) : 0;
+  const scale = asked.kind === "market" ? scene.listing.marginCoinPrecision : 0;
   const now = { ...asked, price: normaliseDecimal(asked.price) ?? "0", trigger: "none" } as const;
   const bears = (units: bigint) => {
     const rehearsal = rehearseContractOrder(scene, { ...now, quantity: formatUnits(units, scale) });

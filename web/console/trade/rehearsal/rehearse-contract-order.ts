@@ -35,7 +35,6 @@ import { mulDiv } from "../../../../src/money/rounding.ts";
 import { type ContractScene, type ContractStage, ME } from "./contract-scene.ts";
 import { setContractStage } from "./contract-stage.ts";
 import type { Refused } from "./rehearse-pair-order.ts";
-import { isRiskKnown } from "./terms.ts";
 
 export interface ContractAsked {
   readonly side: Side;
@@ -108,8 +107,8 @@ export function rehearseContractOrder(
 }
 
 /** A cross position stands on the whole account: without one nobody knows where it ends. */
-function isRuinKnown({ listing, mode, normal }: ContractScene): boolean {
-  return isRiskKnown(listing) && (mode === "isolated" || normal !== undefined);
+function isRuinKnown({ mode, normal }: ContractScene): boolean {
+  return mode === "isolated" || normal !== undefined;
 }
 
 /** What it would be if the price were at its trigger now; a no of that moment need not come then. */

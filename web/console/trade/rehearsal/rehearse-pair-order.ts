@@ -25,7 +25,6 @@ import {
   PLENTY,
   setPairStage,
 } from "./pair-stage.ts";
-import { areFeesKnown, baseScaleOf, quoteScaleOf } from "./terms.ts";
 
 export interface PairAsked {
   readonly area: "spot" | "margin";
@@ -55,10 +54,7 @@ export interface PairEstimate {
   readonly locks: { readonly asset: string; readonly amount: string };
   /** Of the locked asset, in margin; "0" when nothing is missing. */
   readonly borrows: string;
-  /** Undefined while the fees of the pair are not told. */
-  readonly fee:
-    | { readonly asset: string; readonly now: string; readonly atRest: string }
-    | undefined;
+  readonly fee: { readonly asset: string; readonly now: string; readonly atRest: string };
   /** With all of it traded. */
   readonly receives: { readonly asset: string; readonly amount: string };
   /** A market order that would end before it has all it asked for. */
@@ -101,7 +97,7 @@ function estimate(stage: PairStage, { listing }: PairScene, drafted: Order) {
   const { pair, turn } = stage;
   const { side } = drafted;
   const isBuy = side === "buy";
-  const scales = { base: baseScaleOf(listing), quote: quoteScaleOf(listing) };
+  const scales = { base: listing.baseAssetPrecision, quote: listing.quoteAssetPrecision };
   const trades = turn.events.filter(
     (event): event is Traded => "type" in event && event.type === "Traded",
   );
@@ -134,13 +130,11 @@ function estimate(stage: PairStage, { listing }: PairScene, drafted: Order) {
       asset: isBuy ? listing.quoteAsset : listing.baseAsset,
       amount: formatUnits(lock.amount, isBuy ? scales.quote : scales.base),
     },
-    fee: areFeesKnown(listing)
-      ? {
-          asset: gets.asset,
-          now: formatUnits(feeNow, gets.scale),
-          atRest: formatUnits(feeAtRest, gets.scale),
-        }
-      : undefined,
+    fee: {
+      asset: gets.asset,
+      now: formatUnits(feeNow, gets.scale),
+      atRest: formatUnits(feeAtRest, gets.scale),
+    },
     receives: {
       asset: gets.asset,
       amount: formatUnits(got + restAmount - feeNow - feeAtRest, gets.scale),
