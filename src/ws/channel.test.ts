@@ -56,6 +56,10 @@ class Reader implements Listener {
     }
   }
 
+  owe(frames: readonly Buffer[]): void {
+    for (const frame of frames) this.send(frame);
+  }
+
   over(): void {
     this.isOver = true;
   }
@@ -72,8 +76,7 @@ function open({ voice = PLAIN, now = NOW } = {}) {
 
 function enter(channel: Channel): Reader {
   const reader = new Reader();
-  channel.join(reader);
-  for (const frame of channel.greeting()) reader.send(frame);
+  channel.enter(reader);
   return reader;
 }
 

@@ -30,6 +30,8 @@ export interface Advance {
 /** Who listens. */
 export interface Listener {
   send(frame: Buffer): void;
+  /** What it has asked for. */
+  owe(frames: readonly Buffer[]): void;
   /** There is nothing to listen to any more. */
   over(channel: Channel): void;
 }
@@ -73,6 +75,7 @@ export class Channel {
   readonly #topic: Topic;
   readonly #voice: Voice;
   readonly #listeners = new Set<Listener>();
+  readonly #newcomers = new Set<Listener>();
   readonly #kept: KeptUpdates | undefined;
   #head: Seq;
   #toldAtMs = Number.NEGATIVE_INFINITY;
@@ -93,8 +96,9 @@ export class Channel {
     if (voice.keeps) this.#kept = new KeptUpdates(this.#head, bytes);
   }
 
+  /** Those who wait to be told where it stands included. */
   get listeners(): number {
-    return this.#listeners.size;
+    return this.#listeners.size + this.#newcomers.size;
   }
 
   get seq(): Seq {
@@ -111,6 +115,7 @@ export class Channel {
     const advance = this.#topic.advance();
     if (advance === "over") return true;
     if (advance) this.#tell(advance, position, timeMs);
+    for (const listener of this.#newcomers) this.enter(listener);
     return false;
   }
 
@@ -135,13 +140,26 @@ export class Channel {
     return this.#kept?.after(seq);
   }
 
-  /** From now on. Whoever joins is told where it stands first. */
+  /** From now on, for one who knows what was told last. */
   join(listener: Listener): void {
+    this.#newcomers.delete(listener);
     this.#listeners.add(listener);
   }
 
-  /** What was told last, for one who has nothing; made once for all who ask before the next news. */
-  greeting(): readonly Buffer[] {
+  /** From now on, beginning with what was told last. */
+  enter(listener: Listener): void {
+    this.join(listener);
+    listener.owe(this.#greeting());
+  }
+
+  /** After the next news: it is to hear of what has happened and is not told yet. */
+  attend(listener: Listener): void {
+    this.#listeners.delete(listener);
+    this.#newcomers.add(listener);
+  }
+
+  /** Made once for all who ask before the next news. */
+  #greeting(): readonly Buffer[] {
     if (!this.#snapshot) {
       const data = this.#topic.told();
       const told = { channel: this.name, seq: this.#head, timeMs: this.#timeMs };
@@ -151,14 +169,17 @@ export class Channel {
   }
 
   leave(listener: Listener, nowMs: number): void {
-    if (this.#listeners.delete(listener)) this.idleSinceMs = nowMs;
+    if (this.#newcomers.delete(listener) || this.#listeners.delete(listener)) {
+      this.idleSinceMs = nowMs;
+    }
   }
 
   close(): void {
     this.#topic.close();
     this.#kept?.clear();
-    const listeners = [...this.#listeners];
+    const listeners = [...this.#listeners, ...this.#newcomers];
     this.#listeners.clear();
+    this.#newcomers.clear();
     for (const listener of listeners) listener.over(this);
   }
 }

@@ -20,6 +20,10 @@ class Reader implements Listener {
     this.heard.push(frame.toString());
   }
 
+  owe(frames: readonly Buffer[]): void {
+    for (const frame of frames) this.send(frame);
+  }
+
   over({ name }: { readonly name: string }): void {
     this.ended.push(name);
   }

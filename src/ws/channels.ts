@@ -3,7 +3,7 @@
  * told when its time has come: a turn takes those that are due, as many as fit into its time. Bounded
  * (STREAM-LIMIT-6): a new one takes the place of one that nobody listens to.
  */
-import { Channel, type Moment, type Topic, type Voice } from "./channel.ts";
+import { Channel, type Listener, type Moment, type Topic, type Voice } from "./channel.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { CHANNELS_MAX, IDLE_CHANNEL_MS } from "./limits.ts";
 
@@ -59,13 +59,30 @@ export class Channels {
     return channel;
   }
 
+  /**
+   * STREAM-SEQ-3: whoever joins is shown all that had happened when it asked. What is not told yet is told
+   * first: at once when nobody else listens, else when it is due.
+   */
+  welcome(channel: Channel, listener: Listener): void {
+    if (!this.#marked.has(channel)) channel.enter(listener);
+    else if (channel.listeners > 0) channel.attend(listener);
+    else {
+      channel.attend(listener);
+      this.#publish(channel, this.#options.moment());
+    }
+  }
+
+  #publish(channel: Channel, now: Moment): void {
+    this.#marked.delete(channel);
+    if (channel.publish(now)) this.close(channel.key);
+  }
+
   /** Tells what is due; false when the time is up and something due is left. */
   turn(now: Moment, isTimeUp: () => boolean): boolean {
     for (const channel of this.#marked) {
       if (!channel.isDue(now.nowMs)) continue;
       if (isTimeUp()) return false;
-      this.#marked.delete(channel);
-      if (channel.publish(now)) this.close(channel.key);
+      this.#publish(channel, now);
     }
     return true;
   }

@@ -6,47 +6,6 @@ import { type BourseClient, BourseError } from "../../src/client/client.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import type { ContractScene } from "../../web/console/trade/rehearsal/contract-scene.ts";
 import type { PairScene } from "../../web/console/trade/rehearsal/pair-stage.ts";
-import type {
-  ContractListing,
-  ContractTerms,
-  PairListing,
-  PairTerms,
-} from "../../web/console/trade/rehearsal/terms.ts";
-
-/** The rules of the demo's pairs, where the listing does not tell them. */
-const PAIR_TERMS: PairTerms = {
-  status: 1,
-  baseAssetPrecision: 8,
-  quoteAssetPrecision: 8,
-  maxQty: "90071992547.40991",
-  maxMarketNotional: "0",
-  makerFeeRate: "0.001",
-  takerFeeRate: "0.001",
-  limitUp: "5",
-  limitDown: "0.2",
-  rangeUp: "2",
-  rangeDown: "0.5",
-  stpMode: "NONE",
-  marginEnabled: true,
-};
-
-const TIERS = [
-  { times: 1n, maxLever: 125, keepRate: "0.004" },
-  { times: 10n, maxLever: 50, keepRate: "0.01" },
-  { times: 50n, maxLever: 20, keepRate: "0.025" },
-  { times: 200n, maxLever: 5, keepRate: "0.1" },
-] as const;
-
-function contractTerms(tierOne: bigint): ContractTerms {
-  return {
-    marginCoinPrecision: 8,
-    defaultLever: 20,
-    maxFeeRate: "0.0004",
-    priceRange: "0.1",
-    tiers: TIERS.map(({ times, ...tier }) => ({ maxPositionValue: `${tierOne * times}`, ...tier })),
-    stpMode: "NONE",
-  };
-}
 
 export class ConsoleDesk {
   readonly exchange: InProcessExchange;
@@ -74,9 +33,8 @@ export class ConsoleDesk {
 
   async pairScene(name: string, area: "spot" | "margin"): Promise<PairScene> {
     const { symbols } = await this.me.spot.symbols();
-    const listed = symbols.find(({ symbol }) => symbol === name);
-    if (!listed) throw new Error(`no symbol ${name}`);
-    const listing: PairListing = { ...PAIR_TERMS, ...listed };
+    const listing = symbols.find(({ symbol }) => symbol === name);
+    if (!listing) throw new Error(`no symbol ${name}`);
     const { bids, asks } = await this.me.spot.depth({ symbol: name, limit: 100 });
     const { last } = await this.me.spot.ticker({ symbol: name });
     const { balances } = await this.me[area].account();
@@ -94,12 +52,7 @@ export class ConsoleDesk {
     name: string,
     seat: Pick<ContractScene, "leverage" | "mode">,
   ): Promise<ContractScene> {
-    const listings = (await this.me.futures.contracts()).map(
-      (listed): ContractListing => ({
-        ...contractTerms(listed.side === 1 ? 500_000n : 10n),
-        ...listed,
-      }),
-    );
+    const listings = await this.me.futures.contracts();
     const listing = listings.find(({ symbol }) => symbol === name);
     if (!listing) throw new Error(`no contract ${name}`);
     const { bids, asks } = await this.me.futures.depth({ contractName: name, limit: 100 });

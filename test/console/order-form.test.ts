@@ -23,8 +23,11 @@ const SCENE: PairScene = {
   listing: {
     ...{ symbol: "BTCUSDT", baseAsset: "BTC", quoteAsset: "USDT" },
     ...{ pricePrecision: 2, quantityPrecision: 5, limitVolumeMin: "0.0001", limitPriceMin: "0.01" },
-    ...{ marketBuyMin: "5", marketSellMin: "0.0001" },
-  } as PairScene["listing"],
+    ...{ marketBuyMin: "5", marketSellMin: "0.0001", maxQty: "1000", maxMarketNotional: "0" },
+    ...{ status: 1, baseAssetPrecision: 8, quoteAssetPrecision: 8, marginEnabled: true },
+    ...{ makerFeeRate: "0.001", takerFeeRate: "0.002", stpMode: "NONE" },
+    ...{ limitUp: "5", limitDown: "0.00001", rangeUp: "2", rangeDown: "0.5" },
+  },
   book: {
     bids: [["49990", "2"]],
     asks: [
@@ -102,7 +105,7 @@ test("SPOT-SETTLE-1 a market buy walks the visible book: average price, what is 
   expect(judgePairOrder(market, rich, MARKET).estimate).toMatchObject({
     now: { base: "1.09998", quote: "55010.9996", averagePrice: "50010.90892562" },
     isCutShort: false,
-    fee: undefined,
+    fee: { asset: "BTC", now: "0.00219996", atRest: "0" },
   });
   const all = judgePairOrder({ ...market, quantity: "900000" }, rich, MARKET).estimate;
   expect([all?.now.base, all?.isCutShort]).toEqual(["4", true]);
@@ -142,24 +145,31 @@ const CONTRACT = {
   ...{ minOrderMoney: "1", maxMarketVolume: "1000000", maxMarketMoney: "5000000" },
   ...{ maxLimitVolume: "10000000", maxLimitMoney: "50000000", maxValidOrder: 200 },
   ...{ minLever: 1, maxLever: 125, openMakerFee: "0.0002", openTakerFee: "0.0004" },
-  ...{ closeMakerFee: "0.0002", closeTakerFee: "0.0004" },
-} as ContractScene["listing"];
+  ...{ closeMakerFee: "0.0002", closeTakerFee: "0.0004", marginCoinPrecision: 8 },
+  ...{ defaultLever: 20, maxFeeRate: "0.0004", priceRange: "0.1", stpMode: "NONE" },
+  tiers: [{ maxPositionValue: "500000", maxLever: 125, keepRate: "0.004" }],
+} as const satisfies ContractScene["listing"];
 
-test("FUT-FIELD-7 where the API does not tell the tiers no liquidation price is made up", () => {
+test("FUT-FIELD-7 where an isolated position ends anybody is told, where a cross one who has an account", () => {
   const scene: ContractScene = {
     ...{ listing: CONTRACT, listings: [CONTRACT], book: { bids: [], asks: [["50000", "900"]] } },
-    ...{ last: "50000", mark: "50000", normal: "1000", positions: [], own: [] },
+    ...{ last: "50000", mark: "50000", normal: undefined, positions: [], own: [] },
     ...{ leverage: 20, mode: "isolated" },
   };
   const draft: ContractDraft = {
     ...{ action: "open", position: "long", kind: "limit", timeInForce: "gtc" },
     ...{ price: "50000", quantity: "100", trigger: "none", triggerPrice: "" },
   };
+  const endOf = (part: Partial<ContractScene>) =>
+    judgeContractOrder(draft, { ...scene, ...part }).estimate?.liquidationPrice;
 
   const { estimate } = judgeContractOrder(draft, scene);
 
   expect(estimate).toMatchObject({ value: "500", margin: "25", fee: "0.2", needs: "25.2" });
-  expect(estimate?.liquidationPrice).toBeUndefined();
+  // 25 and the loss on 0.01 BTC are what 0.44% of its value is.
+  expect(estimate?.liquidationPrice).toMatch(/^47709\.9/);
+  expect(endOf({ mode: "cross" })).toBeUndefined();
+  expect(Number(endOf({ mode: "cross", normal: "30" }))).toBeLessThan(47_300);
 });
 
 test("FUT-LEV-1 leverage is that of the position, else what was set here, else the contract's", () => {

@@ -240,6 +240,52 @@ test("STREAM-END-1: a market that is delisted ends its channels", async () => {
   expect(desk.channels.count).toBe(0);
 });
 
+test("STREAM-END-1: a market that is delisted is told once more among all tickers, and then not at all", async () => {
+  const { exchange, desk } = await openDesk();
+  const client = desk.connect();
+  client.subscribe("tickers");
+  client.take();
+  exchange.do({ type: "HaltPair", pair: PAIR, request: 0 });
+  exchange.do({ type: "DelistPair", pair: PAIR, request: 0 });
+  await desk.wait(1_000);
+  expect(client.take()).toMatchObject([
+    { data: { tickers: [{ name: "BTCUSDT", delisted: true }] } },
+  ]);
+  desk.feed.second();
+  await desk.wait(1_000);
+  expect(client.take()).toEqual([]);
+  client.subscribe("tickers");
+  expect(JSON.stringify(client.take())).not.toContain("BTCUSDT");
+});
+
+test("STREAM-SEQ-3: a snapshot shows all that had happened when it was asked for", async () => {
+  const { exchange, desk } = await openDesk();
+  const first = desk.connect();
+  const second = desk.connect();
+  first.subscribe("depth:BTCUSDT");
+  place(exchange, "buy", "49000", "0.01");
+  await desk.wait(10);
+  place(exchange, "buy", "49001", "0.01");
+  second.subscribe("depth:BTCUSDT");
+  expect(second.take().map(({ type }) => type)).toEqual(["hello", "subscribed"]);
+  await desk.wait(100);
+  const [snapshot, ...more] = second.take();
+  expect([snapshot?.type, more]).toEqual(["snapshot", []]);
+  expect(snapshot?.["data"]).toMatchObject({
+    bids: [
+      ["49001", "0.01"],
+      ["49000", "0.01"],
+    ],
+  });
+  expect(first.take().at(-1)?.seq).toBe(snapshot?.seq);
+
+  for (const client of [first, second]) client.connection.ended();
+  place(exchange, "buy", "49002", "0.01");
+  const third = desk.connect();
+  third.subscribe("depth:BTCUSDT");
+  expect(third.take().at(-1)?.["data"]).toMatchObject({ bids: [["49002", "0.01"], {}, {}] });
+});
+
 test("STREAM-DUR-1: what does not add up is told to nobody", async () => {
   const { exchange, desk } = await openDesk();
   const client = desk.connect();
@@ -326,6 +372,9 @@ test("STREAM-OWN-1: what cannot be done is refused with a code, and costs nothin
     [{ op: "subscribe", channel: "depth:BTCUSDT", from: "7" }, -1102],
     [{ op: "subscribe", channel: "depth:BTCUSDT", from: "7-1" }, -1102],
     [{ op: "subscribe", channel: "my.orders" }, -1002],
+    [{ op: "ping", id: 1.5 }, -1102],
+    [{ op: "ping", id: null }, -1102],
+    [{ op: "ping", id: "x".repeat(65) }, -1102],
     [{ op: "unsubscribe", channel: "depth:BTCUSDT" }, -1121],
   ];
   for (const [message, code] of refusals) {

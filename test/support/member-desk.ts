@@ -60,6 +60,10 @@ export class Ear implements Listener {
     this.seq = seq;
   }
 
+  owe(frames: readonly Buffer[]): void {
+    for (const frame of frames) this.send(frame);
+  }
+
   over(): void {
     this.isOver = true;
   }
@@ -114,8 +118,7 @@ export class MemberDesk {
     const opener = this.members.topicNamed(name, USERS[user]) ?? expect.fail(name);
     const channel = known ?? this.#channels.open(key, name, opener) ?? expect.fail(name);
     const ear = new Ear(name);
-    channel.join(ear);
-    for (const frame of channel.greeting()) ear.send(frame);
+    this.#channels.welcome(channel, ear);
     return ear;
   }
 

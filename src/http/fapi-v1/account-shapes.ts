@@ -38,7 +38,7 @@ const POSITION = record({
   capitalFee: signedFigure("funding, below zero when paid"),
   closeProfit: signedFigure("profit of what was closed, without fees"),
   settleProfit: signedFigure("profit of settlements"),
-  shareAmount: code([0], "always 0: losses are not shared"),
+  shareAmount: figure("always 0: losses are not shared"),
   freezeLock: code([0, 1], "1 while it is in liquidation"),
   status: code([1], "1: it is held"),
   ctime: dateTime("when it started"),

@@ -83,7 +83,7 @@ const PROFIT = record({
   settleProfit: signedFigure("profit of settlements"),
   tradeFee: signedFigure("fees of its trades, below zero when paid"),
   capitalFee: signedFigure("funding, below zero when paid"),
-  shareAmount: code([0], "always 0: losses are not shared"),
+  shareAmount: figure("always 0: losses are not shared"),
   realizedAmount: signedFigure("profit realized since the last settlement"),
   historyRealizedAmount: signedFigure("profit realized since it started"),
   ctime: time("when it started"),

@@ -20,6 +20,9 @@ A success is 200. Every refusal is \`{"code":-1102,"msg":"…"}\`: codes are sta
 improve. 503 was not executed and may be sent again; after 504 a command may have been executed or
 not, so ask by its client id first. Each operation tells the codes that it can give, and how often it
 may be asked (\`x-rate-limit\`).
+
+What happens is also sent, as it happens: WebSockets at \`/ws\` and \`/kline-api/ws\`, described in
+docs/streams.md of the source.
 ${SIGNING_TEXT}`;
 
 export function openApiDocument(routes: readonly Route[]) {

@@ -21,7 +21,7 @@ export const UNREAD: FamilyMessage = {
   ...{ isPong: false, params: {} },
 };
 
-const CHANNEL = /^[a-z0-9_]{1,128}$/;
+const CHANNEL = /^[A-Za-z0-9_]{1,128}$/;
 const ECHO_LENGTH_MAX = 64;
 const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
 

@@ -74,9 +74,8 @@ export class FamilyPeer implements Peer, Listener {
   #subscribe(message: FamilyMessage): void {
     const channel = this.#channelNamed(nameIn(message));
     this.#subscriptions.set(channel.key, channel);
-    channel.join(this);
     this.#reply(message, '"status":"ok"');
-    this.#connection.owe(channel.greeting());
+    this.#tools.channels.welcome(channel, this);
   }
 
   #channelNamed(name: string): Channel {
@@ -146,6 +145,10 @@ export class FamilyPeer implements Peer, Listener {
     const echo = cbId === undefined ? "" : `,"cb_id":${JSON.stringify(cbId)}`;
     const timeMs = engineTimeOf(this.#tools.markets.exchange);
     return gzipFrame(`{"event_rep":"${word}"${about}${echo},"ts":${timeMs},${rest}}`);
+  }
+
+  owe(frames: readonly Buffer[]): void {
+    this.#connection.owe(frames);
   }
 
   send(frame: Buffer): void {

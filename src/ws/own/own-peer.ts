@@ -80,11 +80,15 @@ export class OwnPeer implements Peer, Listener {
     const isOwnLog = log === this.#tools.log;
     const missed = from && isOwnLog ? this.#missed(channel, from) : undefined;
     this.#subscriptions.set(channel.key, channel);
-    channel.join(this);
     const resumed = missed ? ',"resumed":true' : "";
     this.#say(`"type":"subscribed","channel":"${channel.name}"${resumed}`, id);
-    if (from && !missed) this.#tellResync(channel, isOwnLog);
-    this.#connection.owe(missed ?? channel.greeting());
+    if (missed) {
+      channel.join(this);
+      this.owe(missed);
+      return;
+    }
+    if (from) this.#tellResync(channel, isOwnLog);
+    this.#tools.channels.welcome(channel, this);
   }
 
   /** What was missed, unless it is more than anybody is owed. */
@@ -157,6 +161,10 @@ export class OwnPeer implements Peer, Listener {
 
   send(frame: Buffer): void {
     this.#connection.send(frame);
+  }
+
+  owe(frames: readonly Buffer[]): void {
+    this.#connection.owe(frames);
   }
 
   /** STREAM-END-1 */

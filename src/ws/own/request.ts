@@ -33,10 +33,10 @@ export function readFields(text: string): Readonly<Record<string, unknown>> {
   throw new Refusal("ILLEGAL_CHARS", { msg: "The message is not a JSON object." });
 }
 
-/** One that is not as it must be is none. */
 export function readId({ id }: Readonly<Record<string, unknown>>): RequestId {
-  if (typeof id === "number" && Number.isSafeInteger(id)) return id;
-  return typeof id === "string" && id.length <= ID_LENGTH_MAX ? id : undefined;
+  if (id === undefined || Number.isSafeInteger(id)) return id as RequestId;
+  if (typeof id === "string" && id.length <= ID_LENGTH_MAX) return id;
+  throw malformed("id");
 }
 
 export function readRequest(fields: Readonly<Record<string, unknown>>): Request {

@@ -39,13 +39,18 @@ export class TickersTopic implements Topic {
   readonly #markets: Markets;
   readonly #told = new Map<string, string>();
   readonly #moved = new Map<string, MarketKey>();
+  /** Of those that were told. */
+  readonly #names = new Map<string, string>();
   readonly #leave: readonly (() => void)[];
 
   constructor({ feed, markets, mark }: TopicTools) {
     this.#markets = markets;
-    for (const market of markets.all()) this.#told.set(market.name, writeTicker(markets, market));
+    for (const market of markets.all()) {
+      this.#told.set(market.name, writeTicker(markets, market));
+      this.#names.set(keyOf(market), market.name);
+    }
     const move = (market: MarketKey) => {
-      this.#moved.set(`${market.kind} ${market.id}`, market);
+      this.#moved.set(keyOf(market), market);
       mark();
     };
     const struck = () => {
@@ -62,20 +67,37 @@ export class TickersTopic implements Topic {
     const changed: string[] = [];
     for (const key of this.#moved.values()) {
       const market = this.#markets.find(key);
-      if (!market) continue;
+      if (!market) {
+        changed.push(...this.#endOf(key));
+        continue;
+      }
       const text = writeTicker(this.#markets, market);
       const before = this.#told.get(market.name);
       if (before !== undefined && isSame(text, before)) continue;
       this.#told.set(market.name, text);
+      this.#names.set(keyOf(key), market.name);
       changed.push(text);
     }
     this.#moved.clear();
     return changed.length === 0 ? undefined : { data: listOf(changed) };
   }
 
+  /** STREAM-END-1: one that is delisted is told once more, and then not at all. */
+  #endOf(key: MarketKey): string[] {
+    const name = this.#names.get(keyOf(key));
+    if (name === undefined) return [];
+    this.#names.delete(keyOf(key));
+    this.#told.delete(name);
+    return [`{"name":"${name}","delisted":true}`];
+  }
+
   close(): void {
     for (const leave of this.#leave) leave();
   }
+}
+
+function keyOf({ kind, id }: MarketKey): string {
+  return `${kind} ${id}`;
 }
 
 function listOf(tickers: readonly string[]): string {
