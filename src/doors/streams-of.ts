@@ -64,6 +64,8 @@ export function takeStream(streams: Streams | undefined, ask: StreamAsk): Refusa
 
 function refusalOf(notTaken: NotTaken): Refusal {
   switch (notTaken) {
+    case "closed":
+      return new Refusal("DISCONNECTED", { isClosing: true });
     case "no_such_path":
       return malformedHttp();
     case "no_upgrade":

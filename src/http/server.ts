@@ -66,6 +66,8 @@ export function createListener<E extends Entrant>(
   server.on("checkContinue", (incoming, response) => take(incoming, response, "continue"));
   server.on("checkExpectation", (incoming, response) => take(incoming, response, "unknown"));
   server.on("upgrade", (incoming, socket, head) => {
+    // Node has taken its own away: a connection that breaks must not end the process.
+    socket.on("error", () => socket.destroy());
     turns.after(socket, () => {
       const refusal = upgrade(incoming, { socket, head }, options);
       if (refusal) refuseRaw(edge, socket as Socket, refusal);

@@ -70,7 +70,8 @@ const NOW = { nowMs: 0, position: 1, timeMs: 0 };
 function open({ voice = PLAIN, now = NOW } = {}) {
   const topic = new Letters();
   const bytes = new KeptBytes();
-  const channel = new Channel({ key: "k", name: "letters", topic, voice, bytes, now });
+  const begin = { position: now.position, counter: 0 };
+  const channel = new Channel({ key: "k", name: "letters", topic, voice, bytes, now, begin });
   return { topic, channel };
 }
 

@@ -9,7 +9,7 @@ import { type Seq, seqAfter } from "./seq.ts";
 
 /** What a channel tells. It remembers what it told last, and goes on from there when asked. */
 export interface Topic {
-  /** At most so often. */
+  /** At most so often; 0 for events, each of which is told at the next beat. */
   readonly everyMs: number;
   /** All of it as it was told last; undefined when there is nothing to begin with. */
   told(): string | undefined;
@@ -67,6 +67,8 @@ export interface ChannelOptions {
   readonly voice: Voice;
   readonly bytes: KeptBytes;
   readonly now: Moment;
+  /** The number of what is told to the first who comes. */
+  readonly begin: Seq;
 }
 
 export class Channel {
@@ -85,12 +87,12 @@ export class Channel {
   /** When the last listener left. */
   idleSinceMs: number;
 
-  constructor({ key, name, topic, voice, bytes, now }: ChannelOptions) {
+  constructor({ key, name, topic, voice, bytes, now, begin }: ChannelOptions) {
     this.key = key;
     this.name = name;
     this.#topic = topic;
     this.#voice = voice;
-    this.#head = { position: now.position, counter: 0 };
+    this.#head = begin;
     this.#timeMs = now.timeMs;
     this.idleSinceMs = now.nowMs;
     if (voice.keeps) this.#kept = new KeptUpdates(this.#head, bytes);
@@ -99,6 +101,11 @@ export class Channel {
   /** Those who wait to be told where it stands included. */
   get listeners(): number {
     return this.#listeners.size + this.#newcomers.size;
+  }
+
+  /** Whether it tells what happens, and not how things stand. */
+  get isOfEvents(): boolean {
+    return this.#topic.everyMs === 0;
   }
 
   get seq(): Seq {
@@ -131,7 +138,11 @@ export class Channel {
       ? this.#voice.snapshot(message)
       : this.#voice.update({ ...message, prev });
     if (!frame) return;
-    if (!advance.isWhole) this.#kept?.push(this.#head, frame);
+    if (advance.isWhole) {
+      for (const listener of this.#listeners) listener.owe([frame]);
+      return;
+    }
+    this.#kept?.push(this.#head, frame);
     for (const listener of this.#listeners) listener.send(frame);
   }
 

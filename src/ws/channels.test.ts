@@ -1,8 +1,10 @@
 /** The channels of a path: what is told in a turn, and what is forgotten. */
 import { expect, test } from "vitest";
+import { present } from "../base/assert.ts";
 import type { Listener, Topic, Voice } from "./channel.ts";
 import { Channels, type ChannelsOptions } from "./channels.ts";
 import { KeptBytes } from "./kept-updates.ts";
+import { compareSeq } from "./seq.ts";
 
 const PLAIN: Voice = {
   keeps: true,
@@ -167,4 +169,28 @@ test("STREAM-END-1 a channel that is over is closed in its turn", () => {
   expect([desk.reader.ended, desk.closed, desk.channels.count]).toEqual([["a"], ["a"], 0]);
   desk.mark("a"); // too late
   expect(desk.turn()).toBe(true);
+});
+
+test("STREAM-PACE-2 events are told before states, however many of those are due", () => {
+  const desk = new Desk();
+  for (let at = 0; at < 1_000; at++) desk.open(`state ${at}`, { everyMs: 50 });
+  desk.open("event")?.enter(desk.reader);
+  for (const mark of desk.marks.values()) mark();
+  let told = 0;
+  desk.channels.turn(desk.moment, () => told++ >= 1);
+
+  expect(desk.reader.heard).toEqual(["event!"]);
+});
+
+test("STREAM-SEQ-4 a channel that is opened again at the same position begins behind the numbers of before", () => {
+  const desk = new Desk();
+  const first = present(desk.open("a", { everyMs: 50 }), "a channel");
+  desk.marks.get("a")?.();
+  desk.channels.turn(desk.moment, never);
+  const { seq } = first;
+  desk.channels.close("a");
+  const again = present(desk.open("a", { everyMs: 50 }), "a channel");
+
+  expect(compareSeq(again.seq, seq)).toBeGreaterThan(0);
+  expect(again.missedSince(seq)).toBeUndefined();
 });

@@ -5,7 +5,8 @@
  */
 import { Channel, type Listener, type Moment, type Topic, type Voice } from "./channel.ts";
 import { KeptBytes } from "./kept-updates.ts";
-import { CHANNELS_MAX, IDLE_CHANNEL_MS } from "./limits.ts";
+import { CHANNELS_MAX, IDLE_CHANNEL_MS, UNKEPT_CHANNEL_MS } from "./limits.ts";
+import { compareSeq, type Seq, seqAfter } from "./seq.ts";
 
 /** Makes a topic; `mark` is to be called when there is something new to tell. */
 export type OpenTopic = (mark: () => void) => Topic;
@@ -23,7 +24,11 @@ export class Channels {
   readonly #options: ChannelsOptions;
   readonly #bytes: KeptBytes;
   readonly #byKey = new Map<string, Channel>();
-  readonly #marked = new Set<Channel>();
+  /** Those that have something to tell: events go first, since they are news. */
+  readonly #events = new Set<Channel>();
+  readonly #states = new Set<Channel>();
+  /** STREAM-SEQ-4: the highest number of those that are closed. */
+  #lastSeq: Seq = { position: 0, counter: 0 };
 
   constructor(options: ChannelsOptions) {
     this.#options = options;
@@ -36,7 +41,7 @@ export class Channels {
 
   /** Whether something waits to be told. */
   get isMarked(): boolean {
-    return this.#marked.size > 0;
+    return this.#events.size + this.#states.size > 0;
   }
 
   find(key: string): Channel | undefined {
@@ -50,45 +55,53 @@ export class Channels {
     let channel: Channel | undefined;
     const mark = () => {
       if (!channel) return;
-      this.#marked.add(channel);
+      (channel.isOfEvents ? this.#events : this.#states).add(channel);
       wake();
     };
     const topic = openTopic(mark);
-    channel = new Channel({ key, name, topic, voice, bytes: this.#bytes, now: moment() });
+    const now = moment();
+    const begin = seqAfter(this.#lastSeq, now.position);
+    channel = new Channel({ key, name, topic, voice, bytes: this.#bytes, now, begin });
     this.#byKey.set(key, channel);
     return channel;
   }
 
   /**
-   * STREAM-SEQ-3: whoever joins is shown all that had happened when it asked. What is not told yet is told
-   * first: at once when nobody else listens, else when it is due.
+   * STREAM-SEQ-3: whoever joins is shown how things stood when it asked. What is not told yet is told first:
+   * at once when nobody else listens, else when it is due. Of events none may be passed over: those that
+   * are not told yet come behind the snapshot.
    */
   welcome(channel: Channel, listener: Listener): void {
-    if (!this.#marked.has(channel)) channel.enter(listener);
-    else if (channel.listeners > 0) channel.attend(listener);
-    else {
-      channel.attend(listener);
-      this.#publish(channel, this.#options.moment());
+    if (channel.isOfEvents || !this.#states.has(channel)) {
+      channel.enter(listener);
+      return;
     }
+    const isAlone = channel.listeners === 0;
+    channel.attend(listener);
+    if (isAlone) this.#publish(channel, this.#options.moment());
   }
 
   #publish(channel: Channel, now: Moment): void {
-    this.#marked.delete(channel);
+    this.#events.delete(channel);
+    this.#states.delete(channel);
     if (channel.publish(now)) this.close(channel.key);
   }
 
   /** Tells what is due; false when the time is up and something due is left. */
   turn(now: Moment, isTimeUp: () => boolean): boolean {
-    for (const channel of this.#marked) {
-      if (!channel.isDue(now.nowMs)) continue;
-      if (isTimeUp()) return false;
-      this.#publish(channel, now);
+    for (const marked of [this.#events, this.#states]) {
+      for (const channel of marked) {
+        if (!channel.isDue(now.nowMs)) continue;
+        if (isTimeUp()) return false;
+        this.#publish(channel, now);
+      }
     }
     return true;
   }
 
   /** STREAM-RESUME-3 */
-  forgetIdle(nowMs: number, idleMs = IDLE_CHANNEL_MS): void {
+  forgetIdle(nowMs: number): void {
+    const idleMs = this.#options.voice.keeps ? IDLE_CHANNEL_MS : UNKEPT_CHANNEL_MS;
     for (const [key, channel] of this.#byKey) {
       if (channel.listeners === 0 && nowMs - channel.idleSinceMs >= idleMs) this.close(key);
     }
@@ -108,7 +121,9 @@ export class Channels {
     const channel = this.#byKey.get(key);
     if (!channel) return;
     this.#byKey.delete(key);
-    this.#marked.delete(channel);
+    this.#events.delete(channel);
+    this.#states.delete(channel);
+    if (compareSeq(channel.seq, this.#lastSeq) > 0) this.#lastSeq = channel.seq;
     channel.close();
   }
 

@@ -19,8 +19,9 @@ class Desk {
     makeWay: (goOn) => goOn(),
     make: () => true,
     hasWork: () => false,
-    isSilent: () => false,
+    isSilent: () => this.isSilent,
   });
+  isSilent = false;
   left = 0;
   /** Whether the client reads what it is sent. */
   isReading = true;
@@ -29,7 +30,7 @@ class Desk {
   closedWith: readonly [number, string] | undefined;
   readonly connection: Connection;
 
-  constructor() {
+  constructor(shared: { readonly owed?: { bytes: number } } = {}) {
     const desk = this;
     this.connection = new Connection({
       wire: {
@@ -42,6 +43,7 @@ class Desk {
         },
       },
       ...{ rounds: this.#rounds, limits: STREAM_LIMITS, address: "127.0.0.1", nowMs: 0 },
+      ...shared,
       onEnd: (_, closing) => this.ends.push(closing),
     });
     this.connection.peer = {
@@ -147,9 +149,9 @@ test("STREAM-SLOW-2 what was asked for leaves in pieces, as fast as the client r
 test("STREAM-SLOW-2 who asks for more than anybody is owed, or takes nothing of it, is cut off", async () => {
   const greedy = new Desk();
   const frame = Buffer.alloc(STREAM_LIMITS.owedBytes);
-  expect(greedy.connection.mayOwe(frame.length)).toBe(true);
+  expect(greedy.connection.mayOwe([frame])).toBe(true);
   greedy.connection.owe([frame]);
-  expect(greedy.connection.mayOwe(1)).toBe(false);
+  expect(greedy.connection.mayOwe([Buffer.alloc(1)])).toBe(false);
   greedy.connection.owe([Buffer.alloc(1)]);
   expect(greedy.ends).toEqual(["slow_reader"]);
 
@@ -213,4 +215,52 @@ test("STREAM-SLOW-1 a client that is gone is told nothing and ends once", async 
   expect([desk.written, desk.closedWith, desk.ends, desk.left]).toEqual([
     ...[[], undefined, [undefined], 1],
   ]);
+});
+
+test("STREAM-SLOW-2 frames that are owed are bounded by number too", () => {
+  const desk = new Desk();
+  const frames = Array.from({ length: STREAM_LIMITS.owedFrames }, () => Buffer.of(1));
+  desk.connection.owe(frames);
+  expect([desk.ends, desk.connection.mayOwe([Buffer.of(1)])]).toEqual([[], false]);
+  desk.connection.owe([Buffer.of(1)]);
+  expect(desk.ends).toEqual(["slow_reader"]);
+});
+
+test("STREAM-SLOW-2 all clients together are owed no more than a bound, and one that ends gives back what it was", () => {
+  const owed = { bytes: STREAM_LIMITS.owedBytesInAll - 10 };
+  const desk = new Desk({ owed });
+  desk.connection.owe([Buffer.alloc(10)]);
+  expect(desk.connection.mayOwe([Buffer.of(1)])).toBe(false);
+  desk.connection.ended();
+  expect(owed.bytes).toBe(STREAM_LIMITS.owedBytesInAll - 10);
+});
+
+test("STREAM-SLOW-2 a huge frame that was asked for cuts nobody off while it is read", async () => {
+  const desk = new Desk();
+  desk.isReading = false;
+  desk.connection.owe([Buffer.alloc(2 * STREAM_LIMITS.unsentBytes)]);
+  await desk.time.pass(5);
+  expect(desk.unread).toBe(2 * STREAM_LIMITS.unsentBytes);
+  desk.send("news");
+  expect(desk.ends).toEqual([]);
+});
+
+test("STREAM-PING-1 who takes what it has asked for is there, though its answer waits behind it", async () => {
+  const desk = new Desk();
+  desk.isReading = false;
+  desk.connection.owe(Array.from({ length: 100 }, () => Buffer.alloc(PIECE)));
+  for (let beat = 1; beat <= 6; beat++) {
+    desk.unread = 0;
+    await desk.time.pass(5);
+    desk.connection.beat(beat * 10_000);
+  }
+  expect(desk.ends).toEqual([]);
+});
+
+test("STREAM-DUR-1 nothing is written while the line is broken, not even by closing", () => {
+  const desk = new Desk();
+  desk.send("what does not add up");
+  desk.isSilent = true;
+  desk.connection.close("binary");
+  expect([desk.written, desk.closedWith?.[0]]).toEqual([[], 1003]);
 });

@@ -40,6 +40,8 @@ export interface ConnectionOptions {
   readonly nowMs: number;
   /** STREAM-LIMIT-7: counts so many messages of its address; false when they are too many. */
   readonly mayHear?: ((nowMs: number, count: number) => boolean) | undefined;
+  /** What all clients are owed together. */
+  readonly owed?: { bytes: number } | undefined;
   /** Told once, however it ended. */
   readonly onEnd: (connection: Connection, closing: Closing | undefined) => void;
 }
@@ -56,7 +58,12 @@ export class Connection implements Client {
   /** What it has asked for: before all that is queued. */
   #owed: Buffer[] = [];
   #owedBytes = 0;
-  #owedAtBeat = 0;
+  /** Where the first of it stands that has not left. */
+  #owedAt = 0;
+  /** Whether there was some at the last ping, whether some left since, and whether the wire holds it. */
+  #wasOwed = false;
+  #hasTaken = false;
+  #isOwedGiven = false;
   /** Whether it will have its turn. */
   #isWaiting = false;
   #isOver = false;
@@ -83,7 +90,9 @@ export class Connection implements Client {
     if (!this.#isWaiting) this.#wait();
     this.#queue.push(frame);
     this.#queuedBytes += frame.length;
-    const unsent = this.#queuedBytes + this.#options.wire.writableLength;
+    // STREAM-SLOW-2: what it has asked for does not count.
+    const given = this.#isOwedGiven ? 0 : this.#options.wire.writableLength;
+    const unsent = this.#queuedBytes + given;
     if (unsent > this.#options.limits.unsentBytes) this.close("slow_reader"); // STREAM-SLOW-1
   }
 
@@ -93,22 +102,31 @@ export class Connection implements Client {
    */
   owe(frames: readonly Buffer[]): void {
     if (this.#isOver) return;
-    const bytes = this.#queuedBytes + bytesOf(frames);
-    if (!this.mayOwe(bytes)) {
+    if (!this.mayOwe(frames)) {
       this.close("slow_reader");
       return;
     }
     if (!this.#isWaiting) this.#wait();
     for (const frame of this.#queue) this.#owed.push(frame);
     for (const frame of frames) this.#owed.push(frame);
-    this.#owedBytes += bytes;
+    this.#addOwed(this.#queuedBytes + bytesOf(frames));
     this.#queue = [];
     this.#queuedBytes = 0;
   }
 
   /** Whether there is room for so much more of what the client asks for. */
-  mayOwe(bytes: number): boolean {
-    return this.#owedBytes + bytes <= this.#options.limits.owedBytes;
+  mayOwe(frames: readonly Buffer[]): boolean {
+    const { limits, owed } = this.#options;
+    const bytes = this.#queuedBytes + bytesOf(frames);
+    const count = this.#owed.length - this.#owedAt + this.#queue.length + frames.length;
+    if (owed && owed.bytes + bytes > limits.owedBytesInAll) return false;
+    return this.#owedBytes + bytes <= limits.owedBytes && count <= limits.owedFrames;
+  }
+
+  #addOwed(bytes: number): void {
+    const { owed } = this.#options;
+    this.#owedBytes += bytes;
+    if (owed) owed.bytes += bytes;
   }
 
   #wait(): void {
@@ -122,9 +140,10 @@ export class Connection implements Client {
    */
   flush(): void {
     this.#isWaiting = false;
-    if (this.#isOver) return;
+    const { rounds, wire } = this.#options;
+    if (this.#isOver || rounds.isSilent) return; // STREAM-DUR-1
     if (this.#owed.length > 0) this.#flushOwed();
-    const isTaking = this.#owed.length === 0 && this.#options.wire.writableLength === 0;
+    const isTaking = this.#owed.length === 0 && wire.writableLength === 0;
     if (this.#queue.length > 0 && isTaking) this.#flushQueue();
     else if (this.#queue.length + this.#owed.length > 0) this.#wait();
   }
@@ -133,6 +152,7 @@ export class Connection implements Client {
     const { length, 0: first } = this.#queue;
     const bytes = length === 1 && first ? first : Buffer.concat(this.#queue, this.#queuedBytes);
     this.#options.wire.write(bytes, length);
+    this.#isOwedGiven = false;
     this.#queue = [];
     this.#queuedBytes = 0;
   }
@@ -140,42 +160,52 @@ export class Connection implements Client {
   /** No more than the client takes: the frames are everybody's until they are written. */
   #flushOwed(): void {
     const { wire } = this.#options;
-    let count = 0;
+    const first = this.#owedAt;
     let bytes = 0;
-    while (count < this.#owed.length && wire.writableLength + bytes < OWED_PIECE_BYTES) {
-      bytes += this.#owed[count]?.length ?? 0;
-      count++;
+    while (this.#owedAt < this.#owed.length && wire.writableLength + bytes < OWED_PIECE_BYTES) {
+      bytes += this.#owed[this.#owedAt]?.length ?? 0;
+      this.#owedAt++;
     }
-    if (count === 0) return;
-    wire.write(Buffer.concat(this.#owed.splice(0, count), bytes), count);
-    this.#owedBytes -= bytes;
+    if (this.#owedAt === first) return;
+    const piece = this.#owed.slice(first, this.#owedAt);
+    wire.write(Buffer.concat(piece, bytes), piece.length);
+    this.#isOwedGiven = true;
+    this.#hasTaken = true;
+    this.#addOwed(-bytes);
+    if (this.#owedAt < this.#owed.length) return;
+    this.#owed = [];
+    this.#owedAt = 0;
   }
 
-  /**
-   * STREAM-LIMIT-5: notes that something came; false when it was too much. What costs us as much as many
-   * messages counts as many.
-   */
+  /** STREAM-LIMIT-5: notes that something came; false when it was too much. */
   heard(nowMs: number, count = 1): boolean {
     if (this.#isOver) return false;
-    const { limits, mayHear } = this.#options;
     this.#heardAtMs = nowMs;
-    if (nowMs >= this.#windowEndsMs) {
-      this.#windowEndsMs = nowMs + limits.messages.perMs;
-      this.#windowCount = 0;
-    }
-    this.#windowCount += count;
-    const isTooMany = this.#windowCount > limits.messages.count;
-    if (!isTooMany && (mayHear?.(nowMs, count) ?? true)) return true;
+    if (this.spend(nowMs, count)) return true;
     this.close("too_many_messages");
     return false;
   }
 
-  /** STREAM-PING-1 */
+  /** What costs us as much as many messages counts as many; false when it has said too much for that. */
+  spend(nowMs: number, count: number): boolean {
+    const { limits, mayHear } = this.#options;
+    if (nowMs >= this.#windowEndsMs) {
+      this.#windowEndsMs = nowMs + limits.messages.perMs;
+      this.#windowCount = 0;
+    }
+    if (this.#windowCount + count > limits.messages.count) return false;
+    this.#windowCount += count;
+    return mayHear?.(nowMs, count) ?? true;
+  }
+
+  /** STREAM-PING-1: who takes what it has asked for is there; STREAM-SLOW-2: who takes nothing of it is not. */
   beat(nowMs: number): void {
-    const isStuck = this.#owedBytes > 0 && this.#owedBytes === this.#owedAtBeat;
-    this.#owedAtBeat = this.#owedBytes;
-    if (isStuck)
-      this.close("slow_reader"); // STREAM-SLOW-2
+    const isOwed = this.#owed.length > 0;
+    const isStuck = isOwed && this.#wasOwed && !this.#hasTaken;
+    if (this.#hasTaken) this.#heardAtMs = nowMs;
+    this.#wasOwed = isOwed;
+    this.#hasTaken = false;
+    if (isStuck) this.close("slow_reader");
     else if (nowMs - this.#heardAtMs >= this.#options.limits.silenceMs) this.close("silent");
     else if (this.peer) this.send(this.peer.heartbeat(nowMs));
   }
@@ -193,6 +223,7 @@ export class Connection implements Client {
   ended(closing?: Closing): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#addOwed(-this.#owedBytes);
     this.#queue = [];
     this.#owed = [];
     this.#options.rounds.leave(this);

@@ -1,12 +1,12 @@
 /** What is kept against a plain list of all that was ever sent. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { KeptBytes, KeptUpdates } from "./kept-updates.ts";
+import { ENTRY_BYTES, KeptBytes, KeptUpdates } from "./kept-updates.ts";
 import { compareSeq, type Seq } from "./seq.ts";
 
 const BEGIN: Seq = { position: 5, counter: 0 };
 const COUNT_MAX = 4;
-const BYTES_MAX = 40;
+const BYTES_MAX = 4 * ENTRY_BYTES + 40;
 
 interface Sent {
   readonly seq: Seq;
@@ -29,7 +29,7 @@ class PlainList {
   }
 
   get bytes(): number {
-    return this.kept.reduce((sum, { frame }) => sum + frame.length, 0);
+    return this.kept.reduce((sum, { frame }) => sum + frame.length + ENTRY_BYTES, 0);
   }
 
   after(seq: Seq): Buffer[] | undefined {
@@ -98,12 +98,12 @@ test("STREAM-RESUME-1 what was never sent is not known", () => {
 });
 
 test("STREAM-RESUME-2 a frame above all bounds is not kept, and a channel that ends gives its bytes back", () => {
-  const bytes = new KeptBytes(10);
+  const bytes = new KeptBytes(2 * ENTRY_BYTES + 10);
   const [one, other] = [new KeptUpdates(BEGIN, bytes), new KeptUpdates(BEGIN, bytes)];
   one.push({ position: 6, counter: 0 }, Buffer.alloc(6));
-  other.push({ position: 6, counter: 0 }, Buffer.alloc(11));
+  other.push({ position: 6, counter: 0 }, Buffer.alloc(5));
 
-  expect([one.count, other.count, bytes.used]).toEqual([1, 0, 6]);
+  expect([one.count, other.count, bytes.used]).toEqual([1, 0, ENTRY_BYTES + 6]);
   expect(other.after({ position: 6, counter: 0 })).toEqual([]);
   expect(other.after(BEGIN)).toBeUndefined();
   one.clear();

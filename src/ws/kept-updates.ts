@@ -21,6 +21,13 @@ interface Kept {
   readonly frame: Buffer;
 }
 
+/** What an entry takes besides its bytes, about. */
+export const ENTRY_BYTES = 256;
+
+function sizeOf(frame: Buffer): number {
+  return frame.length + ENTRY_BYTES;
+}
+
 export class KeptUpdates {
   readonly #bytes: KeptBytes;
   readonly #countMax: number;
@@ -42,7 +49,7 @@ export class KeptUpdates {
   }
 
   push(seq: Seq, frame: Buffer): void {
-    this.#bytes.used += frame.length;
+    this.#bytes.used += sizeOf(frame);
     if (this.#count === this.#countMax) this.#drop();
     this.#ring[(this.#oldest + this.#count) % this.#countMax] = { seq, frame };
     this.#count++;
@@ -52,7 +59,7 @@ export class KeptUpdates {
   #drop(): void {
     const { seq, frame } = this.#at(0);
     this.#before = seq;
-    this.#bytes.used -= frame.length;
+    this.#bytes.used -= sizeOf(frame);
     delete this.#ring[this.#oldest];
     this.#oldest = (this.#oldest + 1) % this.#countMax;
     this.#count--;

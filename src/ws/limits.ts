@@ -15,8 +15,12 @@ export const STREAM_LIMITS = {
   messagesPerAddress: { count: 10_000, perMs: 2_000 },
   /** STREAM-SLOW-1: made for a client, and not taken by it. */
   unsentBytes: 1_048_576,
-  /** STREAM-SLOW-2: what a client has asked for and not taken. */
-  owedBytes: 64 * 1_048_576,
+  /** STREAM-SLOW-2: what a client has asked for and not taken, */
+  owedBytes: 32 * 1_048_576,
+  /** in frames, */
+  owedFrames: 20_000,
+  /** and all clients together. */
+  owedBytesInAll: 256 * 1_048_576,
   /** STREAM-PING-1 */
   pingMs: 10_000,
   silenceMs: 30_000,
@@ -33,6 +37,8 @@ export const KEPT_UPDATES_MAX = 10_000;
 export const KEPT_BYTES_MAX = 128 * 1024 * 1024;
 /** STREAM-RESUME-3: a channel that nobody listens to is kept for those who lost their connection. */
 export const IDLE_CHANNEL_MS = 300_000;
+/** Nobody comes back to a channel whose updates are not kept, but it is not made anew for each who comes. */
+export const UNKEPT_CHANNEL_MS = 10_000;
 /** STREAM-LIMIT-6: of one address path, those that nobody listens to included. */
 export const CHANNELS_MAX = 8_192;
 

@@ -74,6 +74,11 @@ export class Rounds {
     this.wake();
   }
 
+  /** STREAM-DUR-1 */
+  get isSilent(): boolean {
+    return this.#options.isSilent();
+  }
+
   /** There is something to make or to send. */
   wake(): void {
     if (this.#callOff || this.#isClosed) return;
@@ -87,7 +92,7 @@ export class Rounds {
   }
 
   #strike(): void {
-    if (this.#options.isSilent()) return;
+    if (this.isSilent) return;
     this.#beat++;
     this.#goOn((isTimeUp) => {
       const isMade = this.#options.make(isTimeUp);
@@ -116,7 +121,7 @@ export class Rounds {
 
   /** Works for a while; what is left to send is sent behind others, and then the beat is over. */
   #goOn(work: (isTimeUp: () => boolean) => boolean): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.isSilent) return;
     if (!this.#work(work)) {
       this.#options.makeWay(() => this.#goOn((isTimeUp) => this.#send(isTimeUp)));
       return;

@@ -27,7 +27,7 @@ export interface Upgrade {
 }
 
 /** Why a connection is not taken. */
-export type NotTaken = "no_such_path" | "banned" | "too_many" | "no_upgrade";
+export type NotTaken = "closed" | "no_such_path" | "banned" | "too_many" | "no_upgrade";
 
 /** Counts what happens here, for whoever watches. */
 export interface StreamMeter {
@@ -42,8 +42,9 @@ export interface StreamDoorOptions {
   readonly dialects: ReadonlyMap<string, Greet>;
   readonly rounds: Rounds;
   readonly now: () => number;
-  /** Without it nobody is counted or banned: for a sandbox. */
+  /** Without it nobody is banned. */
   readonly isBanned?: ((address: string) => boolean) | undefined;
+  /** Without it nobody is counted: for a sandbox. */
   readonly hasLimits: boolean;
   readonly limits?: StreamLimits;
   readonly meter?: StreamMeter | undefined;
@@ -59,6 +60,7 @@ export class StreamDoor {
   readonly #connections = new Set<Connection>();
   readonly #byBlock = new Map<string, number>();
   readonly #opening: RateLimit<string>;
+  readonly #owed = { bytes: 0 };
   readonly #messages: RateLimit<string>;
 
   constructor(options: StreamDoorOptions) {
@@ -118,7 +120,7 @@ export class StreamDoor {
       close: (code, reason) => ws.close(code, reason),
     };
     const connection = new Connection({
-      ...{ wire, rounds, limits: this.#limits, address, nowMs: now() },
+      ...{ wire, rounds, limits: this.#limits, address, nowMs: now(), owed: this.#owed },
       mayHear: hasLimits
         ? (nowMs, count) => !messages.isExceeded(messages.take(from.block, nowMs, count))
         : undefined,

@@ -64,6 +64,8 @@ export class Streams {
   /** Of each dialect, in the order in which they are served next. */
   readonly #paths: Channels[] = [];
   readonly #door: StreamDoor;
+  /** What is to be done at the next beat: as many as a batch has commands. */
+  #acts: (() => void)[] = [];
   #callOff: () => void = () => undefined;
   #pingedAtMs: number;
   #isClosed = false;
@@ -77,7 +79,7 @@ export class Streams {
       ...clockwork,
       isSilent: options.isSilent,
       make: (isTimeUp) => this.#make(isTimeUp),
-      hasWork: () => this.#paths.some(({ isMarked }) => isMarked),
+      hasWork: () => this.#acts.length > 0 || this.#paths.some(({ isMarked }) => isMarked),
       worked: (ms) => options.meter?.worked(ms),
     });
     this.#door = this.#openDoor();
@@ -114,31 +116,52 @@ export class Streams {
     return { nowMs: clockwork.now(), position, timeMs: engineTimeOf(exchange) };
   }
 
+  /** What goes wrong here must not stop the exchange: then everybody starts anew. */
   #fold(event: ExchangeEvent): void {
     if (this.#isClosed) return;
-    const seq = this.#feed.fold(event);
-    this.#options.ear.fold(event, seq);
-    if (event.type === "KeyChanged" && event.key.isRevoked) this.#revoke(event.key.id);
-    if (event.type === "AddressBanned") this.#ban(event.ban.block);
+    try {
+      const seq = this.#feed.fold(event);
+      this.#options.ear.fold(event, seq);
+      if (event.type === "KeyChanged" && event.key.isRevoked) this.#revoke(event.key.id);
+      if (event.type === "AddressBanned") this.#ban(event.ban.block);
+    } catch (error) {
+      this.#options.report(error);
+      this.#later(() => this.#startAnew());
+    }
   }
 
   /** STREAM-LOGIN-2 */
   #revoke(key: number): void {
-    for (const connection of this.#door.connections) {
-      if (connection.peer?.member?.key === key) connection.close("key_revoked");
-    }
+    this.#later(() => {
+      for (const connection of this.#door.connections) {
+        if (connection.peer?.member?.key === key) connection.close("key_revoked");
+      }
+    });
   }
 
   /** STREAM-BAN-1 */
   #ban(block: string): void {
     if (!this.#options.isBanned) return;
-    for (const connection of this.#door.connections) {
-      if (blockOf(connection.address) === block) connection.close("banned");
-    }
+    this.#later(() => {
+      for (const connection of this.#door.connections) {
+        if (blockOf(connection.address) === block) connection.close("banned");
+      }
+    });
   }
 
-  /** They go first by turns: when there is more to make than time, neither is left out for ever. */
+  /** STREAM-DUR-1: at the next beat, when the batch has been looked at. */
+  #later(act: () => void): void {
+    this.#acts.push(act);
+    this.#rounds.wake();
+  }
+
+  #startAnew(): void {
+    this.#door.closeAll("anew");
+    for (const channels of this.#paths) channels.closeAll();
+  }
+
   #make(isTimeUp: () => boolean): boolean {
+    for (const act of this.#acts.splice(0)) act();
     const now = this.#moment();
     this.#paths.reverse();
     return this.#paths.every((channels) => channels.turn(now, isTimeUp));
@@ -159,8 +182,9 @@ export class Streams {
     });
   }
 
+  /** Who comes when it is closed would never be told so. */
   take(upgrade: Upgrade): NotTaken | undefined {
-    return this.#door.take(upgrade);
+    return this.#isClosed ? "closed" : this.#door.take(upgrade);
   }
 
   /** How many clients there are, and the longest that sending held the loop. */

@@ -175,15 +175,18 @@ test.each([
 test("SEC-56 STREAM-LIMIT-7 who spreads 12,000 over many streams is closed, and others do not notice", async () => {
   const most = Buffer.concat(Array(200).fill(SUBSCRIBE));
   const crowd = await Promise.all(Array.from({ length: 60 }, () => desk.enter()));
+  let left: number | undefined;
 
   await expectUnnoticed(async () => {
     for (const stream of crowd) stream.send(most);
     await expect
       .poll(() => crowd.some(({ closedWith }) => closedWith === 1008), PATIENCE)
       .toBe(true);
+    // Of the first attempt: a second one is too much for those that were left.
+    left ??= crowd.filter(({ closedWith }) => closedWith === undefined).length;
   });
 
-  expect(crowd.some(({ closedWith }) => closedWith === undefined)).toBe(true);
+  expect(left).toBeGreaterThan(0);
 });
 
 test("SEC-57 who reads and writes a byte at a time is served like others", async () => {

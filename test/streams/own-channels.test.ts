@@ -286,6 +286,59 @@ test("STREAM-SEQ-3: a snapshot shows all that had happened when it was asked for
   expect(third.take().at(-1)?.["data"]).toMatchObject({ bids: [["49002", "0.01"], {}, {}] });
 });
 
+test("STREAM-SEQ-3: no event is passed over for one who comes while others wait to be told", async () => {
+  const { exchange, desk } = await openDesk();
+  const first = desk.connect();
+  first.subscribe("trades:BTCUSDT");
+  place(exchange, "sell", "50000", "0.02");
+  place(exchange, "buy", "50000", "0.01");
+  const second = desk.connect();
+  second.subscribe("trades:BTCUSDT");
+  place(exchange, "buy", "50000", "0.01");
+  await desk.wait(20);
+  const idsOf = (heard: Heard[]) =>
+    heard
+      .flatMap(({ data }) => (data as { trades: { id: number }[] } | undefined)?.trades ?? [])
+      .map(({ id }) => id);
+  expect(idsOf(second.take())).toEqual(idsOf(first.take()));
+});
+
+test("STREAM-INDEX-1: a mark that moves without a trade is told with the next second", async () => {
+  const { exchange, desk } = await openDesk();
+  const client = desk.connect();
+  client.subscribe("index:E-BTC-USDT");
+  client.take();
+  const pit = exchange.state.futures.pits[0];
+  if (pit) pit.mark += 10;
+  desk.feed.second();
+  await desk.wait(500);
+  expect(client.take()).toMatchObject([{ type: "update", channel: "index:E-BTC-USDT" }]);
+});
+
+test("STREAM-RESUME-4: what was missed has its price, and who cannot pay it gets a snapshot", async () => {
+  const { exchange, desk } = await openDesk();
+  const client = desk.connect();
+  client.subscribe("trades:BTCUSDT");
+  const seq = client.take().at(-1)?.seq ?? "";
+  place(exchange, "sell", "50000", "9");
+  for (let at = 0; at < 250; at++) {
+    place(exchange, "buy", "50000", "0.01");
+    await desk.wait(5);
+  }
+  const nowMs = desk.time.monotonicMs();
+  client.take();
+  client.connection.spend(nowMs, 198);
+  client.subscribe("trades:BTCUSDT", { from: seq, log: "the-log" });
+  expect(client.take()).toHaveLength(1 + 250);
+  client.subscribe("trades:BTCUSDT", { from: seq, log: "the-log" });
+  expect(client.take()).toMatchObject([
+    {},
+    { type: "resync", reason: "too_old" },
+    { type: "snapshot" },
+  ]);
+  expect(client.closedWith).toBeUndefined();
+});
+
 test("STREAM-DUR-1: what does not add up is told to nobody", async () => {
   const { exchange, desk } = await openDesk();
   const client = desk.connect();

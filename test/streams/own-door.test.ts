@@ -1,4 +1,6 @@
 /** `/ws` over a real socket: how a connection begins, and each way in which it ends. */
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
@@ -98,4 +100,49 @@ test("STREAM-LIMIT-5: more than 200 messages in 2 s end the connection, 200 do n
   client.socket.send('{"op":"ping"}');
 
   expect(await client.closed).toMatch(/^1008 /);
+});
+
+test("SEC-64 STREAM-LOGIN-3: no name leads to the channels of another user", async () => {
+  const { exchange: running, url } = await open();
+  const member = running.client("demo1").stream({ webSocket: WebSocket });
+  await new Promise<void>((resolve) => {
+    member.subscribe("my.orders", { snapshot: () => resolve(), update: () => undefined });
+  });
+  const client = new SocketClient(url);
+  await client.until("hello");
+  const names = ["1 my.orders", "0 my.orders", " my.orders", "1  my.orders", "my.orders"];
+  for (const channel of names) client.socket.send(JSON.stringify({ op: "subscribe", channel }));
+  client.socket.send('{"op":"ping"}');
+  await client.until("pong");
+  member.close();
+
+  const codes = client.heard.flatMap(({ type, code }) => (type === "error" ? [code] : []));
+  expect(codes).toEqual([-1121, -1121, -1121, -1121, -1002]);
+  expect(client.heard.filter(({ type }) => type === "subscribed")).toEqual([]);
+});
+
+const HANDSHAKE = [
+  ...["Host: x", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"],
+  ...["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", ""],
+].join("\r\n");
+
+/** Says something and breaks the connection off, as a client does that is killed. */
+async function breakOff(url: string, text: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write(text);
+  socket.resetAndDestroy();
+}
+
+test("SEC-62 a connection that breaks at its upgrade ends nothing but itself", async () => {
+  const { exchange: running, url } = await open();
+  const symbols = "GET /sapi/v1/symbols HTTP/1.1\r\nHost: x\r\n\r\n".repeat(20);
+  for (let at = 0; at < 30; at++) {
+    await breakOff(url, `GET /nope HTTP/1.1\r\n${HANDSHAKE}`);
+    await breakOff(url, `${symbols}GET /ws HTTP/1.1\r\n${HANDSHAKE}`);
+  }
+
+  expect(await running.client().spot.ping()).toEqual({});
 });

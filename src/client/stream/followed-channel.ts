@@ -140,9 +140,11 @@ export class FollowedChannel {
     }
   }
 
-  /** False: it is not awaited, and nobody is told. */
+  /** False: it is neither awaited nor news, and nobody is told. */
   takeSnapshot({ data, seq, time }: Snapshot, log: string): boolean {
-    if (this.#phase !== "due") return false;
+    // One that was not asked for replaces what could not be told one by one.
+    const isNews = this.#phase === "live" && !this.#isOld(seq);
+    if (this.#phase !== "due" && !isNews) return false;
     this.forget("too_old");
     this.#phase = "live";
     this.#isMending = false;

@@ -101,15 +101,8 @@ export class FamilyPeer implements Peer, Listener {
     const channel = this.#subscriptions.get(nameIn(message));
     if (!channel) throw new Refusal("BAD_SYMBOL", { msg: "There is no such subscription." });
     this.#subscriptions.delete(channel.key);
-    this.#depart(channel);
+    channel.leave(this, this.#tools.now());
     this.#reply(message, '"status":"ok"');
-  }
-
-  /** Nobody can resume here, so that a channel which nobody listens to need not be kept. */
-  #depart(channel: Channel): void {
-    const { channels, now } = this.#tools;
-    channel.leave(this, now());
-    if (channel.listeners === 0) channels.close(channel.key);
   }
 
   /** STREAM-FAM-9: written and compressed for one client, it counts as many messages. */
@@ -167,9 +160,9 @@ export class FamilyPeer implements Peer, Listener {
   }
 
   leave(): void {
-    const channels = [...this.#subscriptions.values()];
+    const nowMs = this.#tools.now();
+    for (const channel of this.#subscriptions.values()) channel.leave(this, nowMs);
     this.#subscriptions.clear();
-    for (const channel of channels) this.#depart(channel);
   }
 }
 

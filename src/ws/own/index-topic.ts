@@ -19,33 +19,38 @@ export class IndexTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
   readonly #markets: Markets;
   readonly #questions: IndexTools["questions"];
-  #told: string;
-  #timeMs = 0;
+  #told = "";
+  #toldAtMs = 0;
 
   constructor(market: StreamMarket, tools: IndexTools) {
     super(market, tools);
     this.#markets = tools.markets;
     this.#questions = tools.questions;
-    this.#told = this.#figures();
+    this.#tell(this.#figures());
     this.follow({ traded: tools.mark });
     this.followSeconds();
   }
 
   told(): string {
-    return `{${this.#told},"time":${this.#timeMs}}`;
+    return `{${this.#told},"time":${this.#toldAtMs}}`;
   }
 
   advance(): Advance | "over" | undefined {
     if (this.isOver) return "over";
-    const before = this.#told;
-    this.#told = this.#figures();
-    return this.#told === before ? undefined : { data: this.told() };
+    const figures = this.#figures();
+    if (figures === this.#told) return undefined;
+    this.#tell(figures);
+    return { data: this.told() };
+  }
+
+  #tell(figures: string): void {
+    this.#told = figures;
+    this.#toldAtMs = engineTimeOf(this.#markets.exchange);
   }
 
   #figures(): string {
     const { exchange } = this.#markets;
     const { id, name, pricePrecision } = this.market;
-    this.#timeMs = engineTimeOf(exchange);
     const pit = present(exchange.state.futures.pits[id - 1], "the pit of a contract");
     const mark = formatSteps(pit.mark, pricePrecision);
     const rate = formatUnits(BigInt(this.#questions.runningRateOf(pit)), RATE_DECIMALS);

@@ -6,7 +6,7 @@
 import { Refusal } from "../../http/dialect/errors.ts";
 import type { Channel, Listener } from "../channel.ts";
 import type { Channels, OpenTopic } from "../channels.ts";
-import { bytesOf, type Connection, type Member, type Peer } from "../connection.ts";
+import type { Connection, Member, Peer } from "../connection.ts";
 import { PING_FRAME, textFrame } from "../frame.ts";
 import type { Seq } from "../seq.ts";
 import { type Request, type RequestId, readFields, readId, readRequest } from "./request.ts";
@@ -28,7 +28,17 @@ export interface OwnTools {
   report(error: unknown): void;
 }
 
+/** STREAM-RESUME-4: so many of what was missed count as one message. */
+const UPDATES_PER_MESSAGE = 100;
+
 export const PRIVATE = "my.";
+/** Whose the public channels are. */
+const NOBODY = 0;
+
+/** STREAM-LOGIN-3: whatever name a client says, the channels of another user are not behind it. */
+function keyOf(user: number, name: string): string {
+  return `${user} ${name}`;
+}
 
 export class OwnPeer implements Peer, Listener {
   readonly #connection: Connection;
@@ -91,10 +101,12 @@ export class OwnPeer implements Peer, Listener {
     this.#tools.channels.welcome(channel, this);
   }
 
-  /** What was missed, unless it is more than anybody is owed. */
+  /** STREAM-RESUME-4: what was missed, unless it is more than it may ask for now. */
   #missed(channel: Channel, from: Seq): readonly Buffer[] | undefined {
     const missed = channel.missedSince(from);
-    return missed && this.#connection.mayOwe(bytesOf(missed)) ? missed : undefined;
+    if (!missed || !this.#connection.mayOwe(missed)) return undefined;
+    const price = Math.floor(missed.length / UPDATES_PER_MESSAGE);
+    return this.#connection.spend(this.#tools.now(), price) ? missed : undefined;
   }
 
   /** STREAM-RESUME-1: what the client has is to be replaced by what comes. */
@@ -106,8 +118,8 @@ export class OwnPeer implements Peer, Listener {
   #channelNamed(name: string): Channel {
     const { channels, subscriptionsMax } = this.#tools;
     const isPrivate = name.startsWith(PRIVATE);
-    const user = isPrivate ? this.#userOf() : 0;
-    const key = isPrivate ? `${user} ${name}` : name;
+    const user = isPrivate ? this.#userOf() : NOBODY;
+    const key = keyOf(user, name);
     // STREAM-LIMIT-3: one that it has already is none more.
     if (this.#subscriptions.size >= subscriptionsMax && !this.#subscriptions.has(key)) {
       throw new Refusal("TOO_MANY_REQUESTS", { msg: "Too many subscriptions on this connection." });
@@ -133,7 +145,7 @@ export class OwnPeer implements Peer, Listener {
   }
 
   #unsubscribe(name: string, id: RequestId): void {
-    const key = name.startsWith(PRIVATE) ? `${this.#userOf()} ${name}` : name;
+    const key = keyOf(name.startsWith(PRIVATE) ? this.#userOf() : NOBODY, name);
     const channel = this.#subscriptions.get(key);
     if (!channel) throw new Refusal("BAD_SYMBOL", { msg: "There is no such subscription." });
     this.#subscriptions.delete(key);

@@ -6,6 +6,8 @@ import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
 export const TICKER_EVERY_MS = 500;
+/** Of one message. */
+export const TICKERS_TOLD_MAX = 500;
 
 export class TickerTopic extends MarketTopic implements Topic {
   readonly everyMs = TICKER_EVERY_MS;
@@ -41,10 +43,12 @@ export class TickersTopic implements Topic {
   readonly #moved = new Map<string, MarketKey>();
   /** Of those that were told. */
   readonly #names = new Map<string, string>();
+  readonly #mark: () => void;
   readonly #leave: readonly (() => void)[];
 
   constructor({ feed, markets, mark }: TopicTools) {
     this.#markets = markets;
+    this.#mark = mark;
     for (const market of markets.all()) {
       this.#told.set(market.name, writeTicker(markets, market));
       this.#names.set(keyOf(market), market.name);
@@ -65,7 +69,9 @@ export class TickersTopic implements Topic {
 
   advance(): Advance | undefined {
     const changed: string[] = [];
-    for (const key of this.#moved.values()) {
+    for (const [id, key] of this.#moved) {
+      if (changed.length === TICKERS_TOLD_MAX) break;
+      this.#moved.delete(id);
       const market = this.#markets.find(key);
       if (!market) {
         changed.push(...this.#endOf(key));
@@ -78,7 +84,7 @@ export class TickersTopic implements Topic {
       this.#names.set(keyOf(key), market.name);
       changed.push(text);
     }
-    this.#moved.clear();
+    if (this.#moved.size > 0) this.#mark();
     return changed.length === 0 ? undefined : { data: listOf(changed) };
   }
 

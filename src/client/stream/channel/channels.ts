@@ -55,8 +55,10 @@ export interface PublicTrade {
 }
 
 /** The ticker of a symbol or of a contract. */
+/** Of one that is delisted nothing else is told. */
 export interface NamedTicker extends Ticker {
   readonly name: string;
+  readonly delisted?: boolean;
 }
 
 export interface TickersData {

@@ -36,7 +36,11 @@ export interface RowKind<Row = unknown> {
 }
 
 const TRADES: RowKind<PublicTrade> = { field: "trades", keyOf: ({ id }) => id, max: 100 };
-const TICKERS: RowKind<NamedTicker> = { field: "tickers", keyOf: ({ name }) => name };
+const TICKERS: RowKind<NamedTicker> = {
+  field: "tickers",
+  keyOf: ({ name }) => name,
+  isGone: ({ delisted }) => delisted === true,
+};
 const CANDLES: RowKind<Kline> = { field: "candles", keyOf: ({ idx }) => idx, max: 300 };
 
 /** Those of an open order; with any other it is over. */

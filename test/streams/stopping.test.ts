@@ -1,0 +1,22 @@
+/** A server that stops while somebody is just coming: the real process, and a handshake in two halves. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { ServerProcess } from "../support/server-process.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+test("SEC-63 a stream that is asked for while the server stops does not keep it from stopping", async () => {
+  const server = await ServerProcess.start(temporaryDirectory());
+  const socket = connect(server.port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write("GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n");
+  const stopped = server.stop();
+  await server.says(/stopping/);
+  socket.write("Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+  const answered = once(socket, "data").catch(() => [Buffer.from("")]);
+
+  await stopped;
+  expect(`${(await answered)[0]}`).not.toMatch(/^HTTP\/1.1 101/);
+  socket.destroy();
+});
