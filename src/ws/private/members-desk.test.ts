@@ -1,7 +1,9 @@
 /** What a user hears about itself, when, and in which words; over the real engine and its API. */
 import { expect, test } from "vitest";
 import { MemberDesk, USERS } from "../../../test/support/member-desk.ts";
+import { QUESTIONS } from "../../doors/edge-of.ts";
 import type { Command } from "../../engine/codec.ts";
+import type { ExchangeEvent } from "../../engine/events.ts";
 import { OPERATOR } from "../../engine/prices/index-prices.ts";
 import { unitsOf } from "../../money/decimal.ts";
 
@@ -276,3 +278,45 @@ test("a name that is none opens nothing, and whoever is listened to no more cost
   for (const name of names) desk.close("demo1", `my.${name}`);
   expect(desk.members.listenedTo).toBe(1);
 });
+
+test("STREAM-SEQ-3: whoever comes while events wait to be told misses none of them", async () => {
+  const desk = await MemberDesk.open();
+  const first = desk.listen("demo1", "my.trades");
+  must(desk, order("PlaceOrder", DEMO1, "sell 0.5 50000"));
+  must(desk, order("PlaceOrder", DEMO2, "buy 0.2 50000"));
+  const late = desk.listen("demo1", "my.trades");
+  must(desk, order("PlaceOrder", DEMO2, "buy 0.3 50000"));
+  desk.beat();
+
+  expect(late.told("trades")).toHaveLength(2);
+  expect(late.told("trades")).toEqual(first.told("trades"));
+});
+
+test("STREAM-EVENTS-1: when more has happened to orders than can be told, the open ones are told anew", async () => {
+  const desk = await MemberDesk.open();
+  const ear = desk.listen("demo1", "my.orders");
+  must(desk, order("PlaceOrder", DEMO1, "sell 0.5 50000"));
+  desk.beat();
+  const [event] = ended(desk);
+  for (let at = 1; at <= 100_001; at++) {
+    desk.members.fold(event, { position: 1_000 + at, counter: 1 });
+  }
+  must(desk, order("PlaceOrder", DEMO1, "sell 0.5 50001"));
+  desk.beat();
+
+  expect(ear.rows("orders")).toHaveLength(2);
+});
+
+/** The end of an order of demo1, as the engine told it. */
+function ended(desk: MemberDesk): [ExchangeEvent] {
+  const events: ExchangeEvent[] = [];
+  desk.http.exchange.onEvent((event) => events.push(event));
+  must(desk, order("PlaceOrder", DEMO1, "sell 0.5 60000"));
+  const open = [
+    ...QUESTIONS.openOrdersOf(desk.http.exchange.state.orders, { area: "spot", user: 1 }),
+  ];
+  const last = open.find(({ ticks }) => ticks === 6_000_000) ?? expect.fail("it rests");
+  desk.do({ type: "CancelByOperator", order: last.id, request: 0 });
+  desk.beat();
+  return [events.find(({ type }) => type === "OrderEnded") ?? expect.fail("it ended")];
+}
