@@ -2,39 +2,16 @@
  * The console as a person uses it: what is on it is found by role and label, the way a screen reader
  * would name it, so that a test breaks when people would be lost, and not when a class is renamed.
  */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Locator } from "playwright-core";
-import type { OpenVisit } from "./in-chromium.ts";
-import type { Visit, VisitOptions } from "./visit.ts";
+import { findCandles } from "./drawing.ts";
+import type { OpenVisit } from "./visit/in-chromium.ts";
+import type { Visit, VisitOptions } from "./visit/visit.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What of a page's elements is used here; the types of a browser are not the tests'. */
-interface Place {
-  querySelectorAll(name: "canvas"): Iterable<{
-    readonly width: number;
-    readonly height: number;
-    getContext(kind: "2d"): {
-      getImageData(...box: [number, number, number, number]): { readonly data: Uint8ClampedArray };
-    };
-  }>;
-}
-
-/** Runs in the page: how many pixels of the drawings in a place have a colour, as candles do. */
-function countColoured(place: Place): number {
-  let count = 0;
-  for (const canvas of place.querySelectorAll("canvas")) {
-    const { width, height } = canvas;
-    if (width === 0 || height === 0) continue;
-    const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
-    for (let at = 0; at < data.length; at += 4) {
-      const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4);
-      const spread = Math.max(red, green, blue) - Math.min(red, green, blue);
-      if (alpha > 128 && spread > 60) count++;
-    }
-  }
-  return count;
+interface Transfer {
+  readonly from: string;
+  readonly to: string;
+  readonly asset: string;
+  readonly amount: string;
 }
 
 export class ConsoleDesk {
@@ -48,6 +25,17 @@ export class ConsoleDesk {
   static async open(open: OpenVisit, url: string, options?: VisitOptions): Promise<ConsoleDesk> {
     const desk = new ConsoleDesk(await open(url, options));
     await desk.isSaying("Live");
+    return desk;
+  }
+
+  /** The same, as demo1. */
+  static async signedIn(
+    open: OpenVisit,
+    url: string | undefined,
+    options?: VisitOptions,
+  ): Promise<ConsoleDesk> {
+    const desk = await ConsoleDesk.open(open, url ?? "", options);
+    await desk.signIn("demo1");
     return desk;
   }
 
@@ -76,9 +64,9 @@ export class ConsoleDesk {
     return this.visit.page.getByRole("img", { name: /^Candlestick chart/ });
   }
 
-  /** How much of the chart is drawn: none of it while it is empty. */
-  colouredInChart(): Promise<number> {
-    return this.chart.evaluate(countColoured);
+  /** Where candles stand in the chart, as shares of its width; nowhere while it is empty. */
+  candlesInChart(): Promise<readonly number[]> {
+    return this.chart.evaluate(findCandles);
   }
 
   /** With a key that the sandbox offers. */
@@ -99,35 +87,47 @@ export class ConsoleDesk {
     }
   }
 
+  /** What is said beneath the order before it is sent: the figure of one line. */
+  async estimate(name: string): Promise<string> {
+    const term = this.visit.page.getByRole("term").filter({ hasText: new RegExp(`^${name}$`) });
+    return (
+      (await this.panel("Order").locator(".estimate", { has: term }).locator("dd").textContent()) ??
+      ""
+    );
+  }
+
   /** Sends the order: its button says what it does. */
   async submit(name: RegExp): Promise<void> {
     await this.panel("Order").getByRole("button", { name }).click();
   }
 
-  /** Shows one of the account's tabs, and gives its table. */
-  async table(tab: string, caption = tab): Promise<Locator> {
+  /** From the balances, which are shown. */
+  async transfer({ from, to, asset, amount }: Transfer): Promise<void> {
+    await this.panel("Account")
+      .getByRole("button", { name: /^Transfer/ })
+      .click();
+    const dialog = this.visit.page.getByRole("dialog");
+    for (const [label, option] of [
+      ["From", from],
+      ["To", to],
+      ["Asset", asset],
+    ] as const) {
+      await dialog.getByLabel(label, { exact: true }).selectOption({ label: option });
+    }
+    await dialog.getByLabel("Amount", { exact: true }).fill(amount);
+    await dialog.getByRole("button", { name: "Transfer", exact: true }).click();
+    await dialog.waitFor({ state: "hidden" });
+  }
+
+  /** Shows one of the account's tabs, and gives its panel. */
+  async tab(name: string): Promise<Locator> {
     const account = this.panel("Account");
-    await account.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
-    return account.getByRole("table", { name: caption });
+    await account.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+    return account.getByRole("tabpanel");
   }
 
-  /** What axe-core finds wrong, each as one line; nothing when all is well. */
-  async accessibilityProblems(): Promise<string[]> {
-    await this.visit.page.evaluate(AXE);
-    const found = await this.visit.page.evaluate(
-      "axe.run(document, { resultTypes: ['violations'] })",
-    );
-    const { violations } = found as AxeResults;
-    return violations.map(({ id, help, nodes }) => {
-      return `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`;
-    });
+  /** The same, and gives its table. */
+  async table(tab: string, caption = tab): Promise<Locator> {
+    return (await this.tab(tab)).getByRole("table", { name: caption });
   }
-}
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly help: string;
-    readonly nodes: readonly { readonly target: readonly string[] }[];
-  }[];
 }

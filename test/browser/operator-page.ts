@@ -1,22 +1,13 @@
 /** The operator's page as a person uses it: what is on it is found by role and label. */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
 import type { ServerProcess } from "../support/server-process.ts";
-import type { OpenVisit } from "./in-chromium.ts";
-import type { Visit, VisitOptions } from "./visit.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly target: readonly string[] }[];
-  }[];
-}
+import { accessibilityProblems } from "./visit/accessibility.ts";
+import type { OpenVisit } from "./visit/in-chromium.ts";
+import type { Visit, VisitOptions } from "./visit/visit.ts";
 
 export class OperatorPage {
   readonly visit: Visit;
@@ -82,19 +73,9 @@ export class OperatorPage {
     await this.visit.page.getByRole("status").getByText(sentence).first().waitFor();
   }
 
-  /** What axe-core finds wrong, each as one line. */
-  async accessibilityProblems(): Promise<string[]> {
-    await this.visit.page.evaluate(AXE);
-    const found = await this.visit.page.evaluate("axe.run(document)");
-    const { violations } = found as AxeResults;
-    return violations.map(({ id, nodes }) => {
-      return `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`;
-    });
-  }
-
   /** A screen as it is kept, and nothing wrong on it; nothing wider than the screen either. */
   async keep(name: string): Promise<void> {
-    expect(await this.accessibilityProblems(), name).toEqual([]);
+    expect(await accessibilityProblems(this.visit.page), name).toEqual([]);
     const width = "document.documentElement.scrollWidth - innerWidth";
     expect(await this.visit.page.evaluate(width), name).toBeLessThanOrEqual(0);
     await this.visit.screenshot(name);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { ALARMS } from "../../web/operator/figures/alarms.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { browserTests } from "./in-chromium.ts";
 import { OperatorPage, tokenOf } from "./operator-page.ts";
-import { DESKTOP, PHONE } from "./visit.ts";
+import { browserTests } from "./visit/in-chromium.ts";
+import { DESKTOP, PHONE } from "./visit/visit.ts";
 
 const SECTIONS = ["Overview", "Markets", "Users and keys", "Money", "Solvency", "Bans", "Sandbox"];
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { SERVER, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { ConsoleDesk } from "./console-desk.ts";
-import { browserTests } from "./in-chromium.ts";
+import { browserTests } from "./visit/in-chromium.ts";
 
 const SOON = { timeout: 15_000, interval: 50 };
 

@@ -3,8 +3,8 @@ import type { Locator } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { ConsoleDesk } from "./console-desk.ts";
-import { browserTests } from "./in-chromium.ts";
-import { PHONE, type VisitOptions } from "./visit.ts";
+import { browserTests } from "./visit/in-chromium.ts";
+import { PHONE } from "./visit/visit.ts";
 
 const SOON = { timeout: 10_000, interval: 25 };
 const SPOT = { symbol: "BTCUSDT", type: "LIMIT", price: "50000" } as const;
@@ -19,12 +19,6 @@ async function openExchange(): Promise<InProcessExchange> {
   return exchange;
 }
 
-async function signIn(exchange: InProcessExchange, options?: VisitOptions): Promise<ConsoleDesk> {
-  const desk = await ConsoleDesk.open(open, exchange.url ?? "", options);
-  await desk.signIn("demo1");
-  return desk;
-}
-
 /** The cells of a table's first line, or nothing while there is none. */
 async function firstLine(table: Locator): Promise<readonly string[]> {
   return await table.getByRole("row").nth(1).getByRole("cell").allTextContents();
@@ -32,7 +26,7 @@ async function firstLine(table: Locator): Promise<readonly string[]> {
 
 test("an order is placed, stands in the list of open ones, and is canceled", async () => {
   const exchange = await openExchange();
-  const desk = await signIn(exchange);
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
   const orders = await desk.table("Open orders");
 
   await desk.fillIn({ Price: "49000.5", Quantity: "0.25" });
@@ -41,7 +35,7 @@ test("an order is placed, stands in the list of open ones, and is canceled", asy
   const cancel = orders.getByRole("button", { name: /^Cancel order \d+ on BTCUSDT$/ });
   await cancel.waitFor();
   expect(await firstLine(orders)).toEqual(
-    expect.arrayContaining(["BTCUSDT", "Spot", "Buy", "49,000.5", "0.25"]),
+    expect.arrayContaining(["BTC/USDT", "Buy", "49,000.5", "0.25"]),
   );
   await cancel.click();
   await desk.panel("Account").getByText("No open orders.").waitFor();
@@ -50,7 +44,7 @@ test("an order is placed, stands in the list of open ones, and is canceled", asy
 
 test("what another does to an order is seen without asking", async () => {
   const exchange = await openExchange();
-  const desk = await signIn(exchange);
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
   const orders = await desk.table("Open orders");
   await desk.fillIn({ Price: "50000", Quantity: "1" });
   await desk.submit(/^Buy BTC$/);
@@ -78,15 +72,16 @@ test("a position in futures is opened and closed, and its profit is told", async
   const rest = (side: "BUY" | "SELL", price: string) =>
     other.createOrder({ ...CONTRACT, open: "OPEN", side, price, volume: "100" });
   await rest("SELL", "50000");
-  const desk = await signIn(exchange);
-  await desk.chooseMarket(/^BTC\/USDT perpetual/);
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  await desk.chooseMarket(/^BTC\/USDT Perp/);
 
   await desk.fillIn({ Price: "50000", Contracts: "100" });
   await desk.submit(/^Open long/);
   const positions = await desk.table("Positions");
-  await expect.poll(() => firstLine(positions), SOON).toContain("E-BTC-USDT");
+  await expect
+    .poll(async () => (await firstLine(positions))[0], SOON)
+    .toMatch(/^BTC\/USDT Perp.*Long/);
   await desk.visit.screenshot("position-desktop");
-  expect(await desk.accessibilityProblems()).toEqual([]);
 
   await rest("BUY", "50500");
   await positions.getByRole("button", { name: "Close E-BTC-USDT at market" }).click();
@@ -115,7 +110,7 @@ test("a wrong key is refused in words, and is not kept", async () => {
 
 test("what the server would refuse is said before it is sent", async () => {
   const exchange = await openExchange();
-  const desk = await signIn(exchange);
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
   const form = desk.panel("Order");
   await form.getByText(/USDT free$/).waitFor();
 
@@ -157,7 +152,7 @@ test("the secret is in no address, no message and no page", async () => {
 
 test("on a phone an order can be placed, too", async () => {
   const exchange = await openExchange();
-  const desk = await signIn(exchange, { size: PHONE });
+  const desk = await ConsoleDesk.signedIn(open, exchange.url, { size: PHONE });
 
   await desk.showArea("Trade");
   await desk.fillIn({ Price: "49000", Quantity: "1" });
@@ -168,5 +163,24 @@ test("on a phone an order can be placed, too", async () => {
   await orders.getByRole("button", { name: /^Cancel order/ }).waitFor();
 
   await desk.visit.screenshot("orders-phone");
-  expect(await desk.accessibilityProblems()).toEqual([]);
+});
+
+test("the first candles stand at the right edge, in every interval, and not at the left", async () => {
+  const exchange = await openExchange();
+  for (const price of ["50000", "50100"]) {
+    await exchange.client("demo2").spot.createOrder({ ...SPOT, price, side: "SELL", volume: "1" });
+    await exchange.client("demo1").spot.createOrder({ ...SPOT, price, side: "BUY", volume: "1" });
+  }
+  const desk = await ConsoleDesk.open(open, exchange.url ?? "");
+  const areNew = (columns: readonly number[]) =>
+    columns.length > 0 && columns.every((x) => x > 0.85 && x < 0.99);
+
+  for (const interval of ["1 minute", "5 minutes", "1 day"]) {
+    await desk
+      .panel("Chart")
+      .getByRole("radio", { name: interval, exact: true })
+      .check({ force: true });
+    await expect.poll(async () => areNew(await desk.candlesInChart()), SOON).toBe(true);
+  }
+  await desk.visit.screenshot("first-candles");
 });

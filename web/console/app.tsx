@@ -13,11 +13,11 @@ import { type AreaName, PhoneTabs } from "./frame/phone-tabs.tsx";
 import { toggleTheme } from "./frame/theme.ts";
 import { TopBar } from "./frame/top-bar.tsx";
 import { KeyButton } from "./key/key-button.tsx";
+import { DepthChart } from "./market/book/depth-chart.tsx";
+import { Ladder } from "./market/book/ladder.tsx";
+import { Tape } from "./market/book/tape.tsx";
 import { Chart } from "./market/chart.tsx";
-import { DepthChart } from "./market/depth-chart.tsx";
-import { Ladder } from "./market/ladder.tsx";
 import { MarketList } from "./market/market-list.tsx";
-import { Tape } from "./market/tape.tsx";
 import { Dialog } from "./parts/dialog.tsx";
 import { Panel } from "./parts/panel.tsx";
 import { OrderEntry } from "./trade/order-entry.tsx";
@@ -35,7 +35,11 @@ export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
 
   return (
     <div class="desk" data-area={area}>
-      <TopBar exchange={exchange} openList={() => setOpen("list")} openHelp={() => setOpen("help")}>
+      <TopBar
+        exchange={exchange}
+        findMarket={() => findMarket(setOpen)}
+        openHelp={() => setOpen("help")}
+      >
         <KeyButton exchange={exchange} />
       </TopBar>
       <nav class="area-list" aria-label="Markets">

@@ -10,6 +10,7 @@ import "./style/tokens.css";
 import "./style/page.css";
 import "./style/desk.css";
 import "./style/parts.css";
+import "./style/table.css";
 import "./style/market.css";
 import "./style/book.css";
 

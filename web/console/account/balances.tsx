@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import type { Balance, ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
-import { addDecimals } from "../parts/exact.ts";
-import { formatPlain } from "../parts/format.ts";
 import { Notice } from "../parts/notice.tsx";
 import { type Column, Table } from "../parts/table.tsx";
+import { addDecimals } from "../text/exact.ts";
+import { formatPlain } from "../text/format.ts";
 import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
 import { MarginStanding } from "./margin-standing.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
@@ -22,17 +22,19 @@ export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
   return (
     <div class="scroll">
       <div class="account-bar">
-        <h3>Spot</h3>
+        <MarginStanding exchange={exchange} />
         <button type="button" class="act" onClick={() => setMoving(true)}>
           Transfer between accounts
         </button>
       </div>
       {said ? <Notice tone={submission.refusal ? "bad" : "good"}>{said}</Notice> : null}
+      <div class="account-bar">
+        <h3>Spot</h3>
+      </div>
       <Part caption="Spot balances" columns={SPOT} rows={balances.filter(isSpot)} keyOf={assetOf} />
       <div class="account-bar">
         <h3>Margin</h3>
       </div>
-      <MarginStanding exchange={exchange} />
       <Part
         caption="Margin balances"
         columns={[...MARGIN, repayColumn(exchange, submission)]}

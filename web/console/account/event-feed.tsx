@@ -1,7 +1,7 @@
 /** What has happened, newest first. New lines are read out to those who listen. */
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
-import { formatTime } from "../parts/format.ts";
+import { formatTime } from "../text/format.ts";
 
 export function EventFeed({ exchange }: { readonly exchange: ConsoleExchange }) {
   const entries = useLive(exchange.feed);

@@ -1,7 +1,7 @@
 /** The margin level, its state, and what the state means (MARG-LEVEL-3). */
 import type { ConsoleExchange, MarginLevel } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
-import { formatDecimal } from "../parts/format.ts";
+import { formatDecimal } from "../text/format.ts";
 
 const STATES: Readonly<Record<MarginLevel["state"], readonly [name: string, meaning: string]>> = {
   NORMAL: ["Normal", "You may trade and borrow."],

@@ -1,6 +1,6 @@
 /** What of the user's money can be moved from one account to another, and of which assets. */
 import type { Area, Balance } from "../exchange/exchange.ts";
-import { subtractDecimals } from "../parts/exact.ts";
+import { subtractDecimals } from "../text/exact.ts";
 
 /** What could be moved: of futures what no cross position needs (FUT-ACC-4). */
 export function movableOf(balances: readonly Balance[], area: Area, asset: string): string {

@@ -1,14 +1,16 @@
 /** The open orders of all areas, with what may be done about each: cancel it. */
 import { useState } from "preact/hooks";
-import { marketNameOf } from "../exchange/account-news.ts";
-import type { ConsoleExchange, Order } from "../exchange/exchange.ts";
+import { marketNameOf } from "../exchange/account/account-news.ts";
+import type { ConsoleExchange, Market, Order } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
+import { MarketName } from "../market/market-name.tsx";
 import { Choice } from "../parts/choice.tsx";
-import { formatMoment, formatPlain } from "../parts/format.ts";
+import { Mark } from "../parts/mark.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { type Column, Table } from "../parts/table.tsx";
+import { formatPlain } from "../text/format.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
-import { shortStatus } from "../trade/form/say-status.ts";
 import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
 
 const SCOPES = [
@@ -18,11 +20,12 @@ const SCOPES = [
 
 export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange }) {
   const orders = useLive(exchange.account.orders);
+  const markets = useLive(exchange.markets);
   const selected = useLive(exchange.selected);
   const submission = useSubmission(exchange, { isStreamed: true });
   const [scope, setScope] = useState<"all" | "selected">("all");
   const isShown = (order: Order) => scope === "all" || marketNameOf(order) === selected?.name;
-  const columns = [...COLUMNS, cancelColumn(exchange, submission)];
+  const columns = [...columnsOf(markets), cancelColumn(exchange, submission)];
   return (
     <>
       <div class="account-bar">
@@ -46,28 +49,38 @@ export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange })
   );
 }
 
-const COLUMNS: readonly Column<Order>[] = [
-  { title: "Time (UTC)", cell: ({ time }) => shortMoment(time) },
-  { title: "Market", cell: marketNameOf },
-  { title: "Account", cell: ({ area }) => AREAS[area] },
-  { title: "Side", cell: (order) => <SideWord order={order} /> },
-  { title: "Type", cell: typeOf },
-  {
-    title: "Price",
-    isFigure: true,
-    cell: ({ price, type }) => (type === "MARKET" ? "market" : formatPlain(price)),
-  },
-  { title: "Quantity", isFigure: true, cell: ({ origQty }) => formatPlain(origQty) },
-  { title: "Filled", isFigure: true, cell: ({ executedQty }) => formatPlain(executedQty) },
-  { title: "State", cell: ({ status }) => shortStatus(status) },
-];
-
-/** Without the year: an open order is seldom as old. */
-function shortMoment(time: number): string {
-  return formatMoment(time).slice(5);
+function columnsOf(markets: readonly Market[]): readonly Column<Order>[] {
+  return [
+    { title: "Market", cell: (order) => <OwnMarket order={order} markets={markets} /> },
+    { title: "Side", cell: (order) => <SideWord order={order} /> },
+    { title: "Type", cell: typeOf },
+    {
+      title: "Price",
+      isFigure: true,
+      cell: ({ price, type }) => (type === "MARKET" ? "market" : formatPlain(price)),
+    },
+    { title: "Quantity", isFigure: true, cell: ({ origQty }) => formatPlain(origQty) },
+    { title: "Filled", isFigure: true, cell: ({ executedQty }) => formatPlain(executedQty) },
+    { title: "Time (UTC)", cell: ({ time }) => <Moment time={time} /> },
+  ];
 }
 
-const AREAS = { spot: "Spot", margin: "Margin", futures: "Futures" } as const;
+interface OwnMarketProps {
+  readonly order: Order;
+  readonly markets: readonly Market[];
+}
+
+/** Marked where it is not the user's own money on a pair. */
+function OwnMarket({ order, markets }: OwnMarketProps) {
+  const name = marketNameOf(order);
+  const market = markets.find((one) => one.name === name);
+  return (
+    <>
+      {market ? <MarketName market={market} /> : name}
+      {order.area === "margin" ? <Mark>Margin</Mark> : null}
+    </>
+  );
+}
 
 function SideWord({ order }: { readonly order: Order }) {
   const word = order.side === "BUY" ? "Buy" : "Sell";
@@ -77,8 +90,11 @@ function SideWord({ order }: { readonly order: Order }) {
 
 function typeOf(order: Order): string {
   const kind = order.type === "LIMIT" ? "Limit" : "Market";
-  if (order.area !== "futures" || order.timeInForce === "GTC") return kind;
-  return `${kind}, ${order.timeInForce.replace("_", " ").toLowerCase()}`;
+  if (order.area !== "futures") return kind;
+  const force = order.timeInForce === "GTC" ? "" : ` ${order.timeInForce.replace("_", " ")}`;
+  // What waits for its trigger stands on no book yet.
+  const wait = order.status === "INIT" ? ", waits" : "";
+  return `${kind}${force.toLowerCase()}${wait}`;
 }
 
 function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column<Order> {

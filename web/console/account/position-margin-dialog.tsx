@@ -4,7 +4,7 @@ import { isPositive } from "../../../src/money/decimal.ts";
 import type { ConsoleExchange, Position } from "../exchange/exchange.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { formatPlain } from "../parts/format.ts";
+import { formatPlain } from "../text/format.ts";
 import { readFields } from "../trade/form/check-form.ts";
 import { FigureField } from "../trade/form/field.tsx";
 import { useSubmission } from "../trade/form/use-submission.ts";

@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { titleOf } from "../exchange/market/markets.ts";
-import { formatTraded } from "../parts/format.ts";
+import { formatTraded } from "../text/format.ts";
 
 const HOUSE = "Bourse";
 

@@ -8,13 +8,13 @@ import { theme, toggleTheme } from "./theme.ts";
 
 interface TopBarProps {
   readonly exchange: ConsoleExchange;
-  openList(): void;
+  findMarket(): void;
   openHelp(): void;
   /** The key button. */
   readonly children: ComponentChildren;
 }
 
-export function TopBar({ exchange, openList, openHelp, children }: TopBarProps) {
+export function TopBar({ exchange, findMarket, openHelp, children }: TopBarProps) {
   return (
     <header class="top-bar">
       <h1 class="brand">
@@ -23,7 +23,7 @@ export function TopBar({ exchange, openList, openHelp, children }: TopBarProps) 
         </svg>
         Bourse
       </h1>
-      <MarketHeader exchange={exchange} openList={openList} />
+      <MarketHeader exchange={exchange} findMarket={findMarket} />
       <div class="top-actions">
         <ConnectionStatus exchange={exchange} />
         <ThemeButton />

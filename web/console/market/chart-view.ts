@@ -17,8 +17,8 @@ import {
 import type { Kline } from "../../../src/client/client.ts";
 import { isContinuation } from "../exchange/market/candles.ts";
 import { colourOf } from "../frame/theme.ts";
-import { drawNumber } from "../parts/draw-number.ts";
-import { formatDecimal } from "../parts/format.ts";
+import { drawNumber } from "../text/draw-number.ts";
+import { formatDecimal } from "../text/format.ts";
 
 /** Nearer to the oldest candle than this, earlier ones are asked for. */
 const EDGE_BARS = 20;
@@ -50,7 +50,6 @@ export class ChartView {
         secondsVisible: false,
         rightOffset: RIGHT_BARS,
         barSpacing: BAR_WIDTH,
-        fixLeftEdge: true,
       },
       rightPriceScale: { scaleMargins: { top: 0.08, bottom: 0.24 } },
       kineticScroll: { mouse: false, touch: true },
@@ -122,7 +121,7 @@ export class ChartView {
     this.#shown = candles;
     if (!isTail) {
       this.#drawAll();
-      if (isFirst && candles.length > 0) this.#showNewest(candles.length);
+      if (isFirst) this.#showNewest();
       return;
     }
     for (const candle of candles.slice(from)) {
@@ -140,10 +139,10 @@ export class ChartView {
     this.#volumes.setData(this.#shown.map((candle) => this.#volumeOf(candle)));
   }
 
-  #showNewest(count: number): void {
-    const bars = Math.max(20, Math.floor(this.#chart.timeScale().width() / BAR_WIDTH));
-    const to = count - 1 + RIGHT_BARS;
-    this.#chart.timeScale().setVisibleLogicalRange({ from: to - bars, to });
+  /** On the right, however few candles there are; what was zoomed or scrolled before is undone. */
+  #showNewest(): void {
+    this.#chart.timeScale().applyOptions({ barSpacing: BAR_WIDTH });
+    this.#chart.timeScale().scrollToPosition(RIGHT_BARS, false);
   }
 
   #volumeOf(candle: Kline) {

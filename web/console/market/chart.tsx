@@ -9,10 +9,10 @@ import type { CandleWatch, ConsoleExchange, Market } from "../exchange/exchange.
 import { useLive } from "../exchange/use-live.ts";
 import { theme } from "../frame/theme.ts";
 import { Choice } from "../parts/choice.tsx";
-import { compareDecimals } from "../parts/exact.ts";
-import { formatCompact, formatDay, formatDecimal, formatTime } from "../parts/format.ts";
 import { keep, readKept } from "../parts/kept.ts";
 import { Panel } from "../parts/panel.tsx";
+import { compareDecimals } from "../text/exact.ts";
+import { formatCompact, formatDay, formatDecimal, formatTime } from "../text/format.ts";
 import type { ChartView } from "./chart-view.ts";
 import { INTERVALS, type IntervalFace } from "./intervals.ts";
 

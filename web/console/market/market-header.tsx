@@ -3,25 +3,23 @@ import { useRef } from "preact/hooks";
 import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Change } from "../parts/change.tsx";
-import { compareDecimals } from "../parts/exact.ts";
-import { formatCompact, formatDecimal, formatPercent, formatTraded } from "../parts/format.ts";
+import { compareDecimals } from "../text/exact.ts";
+import { formatCompact, formatDecimal, formatPercent, formatTraded } from "../text/format.ts";
+import { MarketName } from "./market-name.tsx";
 
 interface HeaderProps {
   readonly exchange: ConsoleExchange;
-  /** Opens the list of markets where there is no room for it. */
-  openList(): void;
+  /** Goes to the list of markets, or opens it where there is no room for it. */
+  findMarket(): void;
 }
 
-export function MarketHeader({ exchange, openList }: HeaderProps) {
+export function MarketHeader({ exchange, findMarket }: HeaderProps) {
   const market = useLive(exchange.selected);
   return (
     <div class="market-header">
-      <button type="button" class="market-title" onClick={openList} aria-haspopup="dialog">
-        <span class="market-title-name">
-          {market ? market.base : "···"}
-          <small>/{market ? market.quote : "···"}</small>
-        </span>
-        <span class="market-title-kind">{market?.kind === "contract" ? "Perpetual" : "Spot"}</span>
+      <button type="button" class="market-title" onClick={findMarket} title="Find a market">
+        <span class="market-title-name">{market ? <MarketName market={market} /> : "···"}</span>
+        <span class="market-title-kind">{market ? kindOf(market) : "\u00a0"}</span>
       </button>
       {market ? <LastPrice exchange={exchange} market={market} /> : <p class="last-price" />}
       <dl class="stats">
@@ -30,6 +28,11 @@ export function MarketHeader({ exchange, openList }: HeaderProps) {
       </dl>
     </div>
   );
+}
+
+/** A contract's mark says that it is one; what it is settled in its name does not say. */
+function kindOf({ contract }: Market): string {
+  return contract ? `Settled in ${contract.marginCoin}` : "Spot";
 }
 
 interface OfMarket {

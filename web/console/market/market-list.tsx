@@ -8,9 +8,10 @@ import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
 import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Change } from "../parts/change.tsx";
-import { formatTraded, hasTraded } from "../parts/format.ts";
 import { moveByArrows } from "../parts/roving.ts";
+import { formatTraded, hasTraded } from "../text/format.ts";
 import { filterMarkets } from "./filter-markets.ts";
+import { MarketName } from "./market-name.tsx";
 
 interface MarketListProps {
   readonly exchange: ConsoleExchange;
@@ -148,9 +149,7 @@ function MarketRow({ exchange, market, isSelected, isReachable, choose }: Market
         onClick={() => choose(market)}
       >
         <span class="market-name">
-          {market.base}
-          <small>/{market.quote}</small>
-          <span class="unseen"> {market.kind === "contract" ? "perpetual" : ""}</span>
+          <MarketName market={market} />
         </span>
         <span class="figure">{ticker ? formatTraded(ticker.last, market.pricePrecision) : ""}</span>
         <Change

@@ -1,5 +1,5 @@
 /** A change in percent. Sign and colour say the same, so that nobody depends on the colour. */
-import { formatPercent } from "./format.ts";
+import { formatPercent } from "../text/format.ts";
 
 interface ChangeProps {
   /** A share: 0.01 is one percent. Undefined until it is known. */

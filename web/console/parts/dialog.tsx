@@ -32,12 +32,12 @@ export function Dialog({ title, isOpen, close, class: name = "", children }: Dia
     >
       {isOpen ? (
         <div class="dialog-box">
-          <header class="dialog-head">
+          <div class="dialog-head">
             <h2 id={id}>{title}</h2>
             <button type="button" class="button-quiet" onClick={close}>
               Close
             </button>
-          </header>
+          </div>
           {children}
         </div>
       ) : null}

@@ -1,7 +1,7 @@
 /**
  * A table of records with a caption, for lists of which each line is one thing: orders, trades,
  * balances. Figures stand on the right in figures of equal width, so that nothing moves when they
- * change. On a phone the table scrolls inside its own box.
+ * change. On a phone each line is a card, and each cell of it says its own title.
  */
 import type { ComponentChildren } from "preact";
 
@@ -10,6 +10,8 @@ export interface Column<Row> {
   /** The title is for screen readers only: a column of buttons, which never scrolls out of sight. */
   readonly isTitleHidden?: boolean;
   readonly isFigure?: boolean;
+  /** Left out where there is little room beside other columns. */
+  readonly isMinor?: boolean;
   cell(row: Row): ComponentChildren;
 }
 
@@ -41,7 +43,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column) => (
-                <td key={column.title} class={classOf(column)}>
+                <td key={column.title} class={classOf(column)} data-title={titleIn(column)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -54,6 +56,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
   );
 }
 
-function classOf({ isFigure, isTitleHidden }: Pick<Column<never>, "isFigure" | "isTitleHidden">) {
-  return isTitleHidden ? "table-actions" : isFigure ? "figure" : "";
+function titleIn({ title, isTitleHidden }: Pick<Column<never>, "title" | "isTitleHidden">) {
+  return isTitleHidden ? undefined : title;
+}
+
+function classOf({ isFigure, isTitleHidden, isMinor }: Omit<Column<never>, "title" | "cell">) {
+  if (isTitleHidden) return "table-actions";
+  return `${isFigure ? "figure" : ""} ${isMinor ? "minor" : ""}`.trim();
 }

@@ -43,8 +43,7 @@ export function Tabs({ label, tabs, chosen, choose, class: name = "" }: TabsProp
             tabIndex={id === current?.id ? 0 : -1}
             onClick={() => choose(id)}
           >
-            {text}
-            {count ? <span class="tab-count">{count}</span> : null}
+            {text} {count ? <span class="tab-count">{count}</span> : null}
           </button>
         ))}
       </div>

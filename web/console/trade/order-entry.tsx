@@ -6,7 +6,6 @@ import { Panel } from "../parts/panel.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { ContractForm } from "./contract/contract-form.tsx";
 import { PairForm } from "./pair/pair-form.tsx";
-import type { PairListing } from "./rehearsal/terms.ts";
 import "./trade.css";
 
 export function OrderEntry({ exchange }: { readonly exchange: ConsoleExchange }) {
@@ -17,7 +16,7 @@ export function OrderEntry({ exchange }: { readonly exchange: ConsoleExchange })
   const key = market.name;
   if (market.kind === "contract") {
     return (
-      <Panel title="Order" class="trade">
+      <Panel title="Order" isTitleHidden class="trade">
         <ContractForm key={key} exchange={exchange} market={market} />
       </Panel>
     );
@@ -31,15 +30,10 @@ export function OrderEntry({ exchange }: { readonly exchange: ConsoleExchange })
     <Panel title="Order" isTitleHidden class="trade">
       <Tabs
         label="Account to trade with"
-        tabs={mayBorrow(market.symbol) ? [spot, margin] : [spot]}
+        tabs={market.symbol?.marginEnabled ? [spot, margin] : [spot]}
         chosen={area}
         choose={setArea}
       />
     </Panel>
   );
-}
-
-/** Where the listing does not tell, the server does when an order comes. */
-function mayBorrow(listing: PairListing | undefined): boolean {
-  return listing?.marginEnabled !== false;
 }

@@ -1,7 +1,7 @@
 /** What the console knows now, put together for a rehearsal. Nothing is asked of anybody here. */
 import { present } from "../../../src/base/assert.ts";
 import type { Balance, Book, Market, Order, Position } from "../exchange/exchange.ts";
-import { subtractDecimals } from "../parts/exact.ts";
+import { subtractDecimals } from "../text/exact.ts";
 import type { ContractScene, OwnFuturesOrder } from "./rehearsal/contract-scene.ts";
 import type { OwnResting, PairScene } from "./rehearsal/pair-stage.ts";
 

@@ -2,8 +2,9 @@
 import type { EndedFuturesOrder, Order as PairOrder } from "../../../../src/client/client.ts";
 import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
-import { formatMoment, formatPlain } from "../../parts/format.ts";
+import { Moment } from "../../parts/moment.tsx";
 import type { Column } from "../../parts/table.tsx";
+import { formatPlain } from "../../text/format.ts";
 import { shortStatus } from "../../trade/form/say-status.ts";
 import { PageTable } from "./page-table.tsx";
 import { PAGE, usePages } from "./use-pages.ts";
@@ -52,24 +53,27 @@ function HistoryOf({ exchange, market }: HistoryOfProps) {
 
 async function loadEnded(
   { client }: ConsoleExchange,
-  { kind, name }: Market,
+  market: Market,
   fromId: number | undefined,
 ): Promise<readonly EndedOrder[]> {
+  const { kind, name } = market;
   const page = { limit: PAGE, fromId };
   if (kind === "contract") {
-    return (await client.value.futures.orderHistory({ contractName: name, ...page })).map(
-      ofContract,
-    );
+    const ended = await client.value.futures.orderHistory({ contractName: name, ...page });
+    return ended.map((order) => ofContract(order, market));
   }
-  return (await client.value.spot.orderHistory({ symbol: name, ...page })).map(ofPair);
+  const ended = await client.value.spot.orderHistory({ symbol: name, ...page });
+  return ended.map((order) => ofPair(order, market));
 }
 
-function ofPair(order: PairOrder): EndedOrder {
+/** A market buy names what it spends. */
+function ofPair(order: PairOrder, { quote }: Market): EndedOrder {
+  const isBuy = order.side === "BUY";
   return {
-    ...{ id: order.orderId, time: order.time, isBuy: order.side === "BUY" },
-    side: order.side === "BUY" ? "Buy" : "Sell",
+    ...{ id: order.orderId, time: order.time, isBuy, side: isBuy ? "Buy" : "Sell" },
     type: order.type === "LIMIT" ? "Limit" : "Market",
-    ...{ price: order.price, quantity: order.origQty, filled: order.executedQty },
+    ...{ price: order.price, filled: order.executedQty },
+    quantity: sizeOf(order.origQty, isBuy && order.type === "MARKET" ? quote : ""),
     averagePrice: order.avgPrice,
     status: shortStatus(order.status),
   };
@@ -78,16 +82,24 @@ function ofPair(order: PairOrder): EndedOrder {
 const TYPES = { 1: "Limit", 2: "Market", 3: "IOC", 4: "FOK", 5: "Post only" } as const;
 const STATUSES = { 2: "Filled", 4: "Canceled", 6: "Rejected" } as const;
 
-function ofContract(order: EndedFuturesOrder): EndedOrder {
-  const word = order.side === "BUY" ? "Buy" : "Sell";
+/** FUT-MARKET-2: a market order that opens names a value. */
+function ofContract(order: EndedFuturesOrder, { contract }: Market): EndedOrder {
+  const isBuy = order.side === "BUY";
+  const isValue = order.type === 2 && order.openOrClose === "OPEN";
   return {
-    ...{ id: order.orderId, time: order.ctimeMs, isBuy: order.side === "BUY" },
-    side: `${word} ${order.openOrClose.toLowerCase()}`,
+    ...{ id: order.orderId, time: order.ctimeMs, isBuy },
+    side: `${isBuy ? "Buy" : "Sell"} ${order.openOrClose.toLowerCase()}`,
     type: TYPES[order.type],
-    ...{ price: order.price, quantity: order.volume, filled: order.dealVolume },
+    ...{ price: order.price, filled: order.dealVolume },
+    quantity: sizeOf(order.volume, isValue ? (contract?.marginCoin ?? "") : ""),
     averagePrice: order.avgPrice,
     status: STATUSES[order.status],
   };
+}
+
+/** With its coin where it is an amount of money, and not of what is traded. */
+function sizeOf(amount: string, coin: string): string {
+  return `${formatPlain(amount)} ${coin}`.trim();
 }
 
 function figure(text: string): string {
@@ -95,11 +107,11 @@ function figure(text: string): string {
 }
 
 const COLUMNS: readonly Column<EndedOrder>[] = [
-  { title: "Time (UTC)", cell: ({ time }) => formatMoment(time) },
+  { title: "Time (UTC)", cell: ({ time }) => <Moment time={time} /> },
   { title: "Side", cell: ({ side, isBuy }) => <span class={isBuy ? "up" : "down"}>{side}</span> },
   { title: "Type", cell: ({ type }) => type },
   { title: "Price", isFigure: true, cell: ({ price }) => figure(price) },
-  { title: "Quantity", isFigure: true, cell: ({ quantity }) => figure(quantity) },
+  { title: "Quantity", isFigure: true, cell: ({ quantity }) => quantity },
   { title: "Filled", isFigure: true, cell: ({ filled }) => figure(filled) },
   { title: "Average", isFigure: true, cell: ({ averagePrice }) => figure(averagePrice) },
   { title: "State", cell: ({ status }) => status },

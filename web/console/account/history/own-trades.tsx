@@ -4,8 +4,9 @@ import type { FuturesTrade, OwnTrade as PairTrade } from "../../../../src/client
 import type { Area, ConsoleExchange, Market } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { formatMoment, formatPlain } from "../../parts/format.ts";
+import { Moment } from "../../parts/moment.tsx";
 import type { Column } from "../../parts/table.tsx";
+import { formatPlain } from "../../text/format.ts";
 import { PageTable } from "./page-table.tsx";
 import { PAGE, usePages } from "./use-pages.ts";
 
@@ -76,7 +77,7 @@ function loadTrades(
 
 function columnsOf(coin: string): readonly Column<Trade>[] {
   return [
-    { title: "Time (UTC)", cell: ({ time }) => formatMoment(time) },
+    { title: "Time (UTC)", cell: ({ time }) => <Moment time={time} /> },
     {
       title: "Side",
       cell: ({ side }) => (

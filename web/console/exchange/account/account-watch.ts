@@ -6,7 +6,6 @@
 import type { BourseError } from "../../../../src/client/client.ts";
 import { followRows } from "../../../../src/client/client.ts";
 import type { Subscribes } from "../../../../src/client/stream/follow.ts";
-import { fillText, liquidationText, orderNews } from "../account-news.ts";
 import type {
   AccountStores,
   Balance,
@@ -17,6 +16,7 @@ import type {
   Position,
 } from "../exchange.ts";
 import { LiveValue } from "../live.ts";
+import { fillText, liquidationText, orderNews } from "./account-news.ts";
 
 export const OWN_TRADES_MAX = 200;
 

@@ -45,6 +45,6 @@ export function marketOfContract(contract: Contract): Market {
 }
 
 /** BTC/USDT, or BTC/USDT perpetual: what people call it. */
-export function titleOf({ base, quote }: Market): string {
-  return `${base}/${quote}`;
+export function titleOf({ base, quote, kind }: Market): string {
+  return `${base}/${quote}${kind === "contract" ? " perpetual" : ""}`;
 }

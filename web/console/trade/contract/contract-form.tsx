@@ -1,7 +1,7 @@
 /** Orders on a contract: open or close a long or a short, now or when a price is reached. */
 import { Choice } from "../../parts/choice.tsx";
-import { formatPlain } from "../../parts/format.ts";
 import { Notice } from "../../parts/notice.tsx";
+import { formatPlain } from "../../text/format.ts";
 import { complaintFor, played } from "../form/check-form.ts";
 import { Confirm } from "../form/confirm.tsx";
 import { FigureField, PickField } from "../form/field.tsx";
@@ -177,11 +177,10 @@ function sizeOf({ multiplier, multiplierCoin }: Form["scene"]["listing"]): strin
   return `× ${multiplier} ${multiplierCoin}`;
 }
 
-function hintOf({ draft, scene, judged, isSignedIn }: Form): string | undefined {
+function hintOf({ draft, scene, available, isSignedIn }: Form): string | undefined {
   if (!isSignedIn) return undefined;
   if (draft.action === "close") {
     return `${formatPlain(`${closableOf(scene, askedOf(draft))}`)} contracts can be closed`;
   }
-  const available = judged.estimate?.available;
   return available && `${formatPlain(available)} ${scene.listing.marginCoin} available`;
 }

@@ -137,7 +137,10 @@ export function contractLines(
   const price = priceUnit(listing.symbol);
   const shown = { unit: price, decimals: listing.pricePrecision, isAbout };
   const average = { name: "Average price", value: estimate?.averagePrice, ...shown };
+  // Known to be nowhere: an account is known, and it bears every price.
+  const isNowhere = estimate?.available !== undefined;
   const ruin: FigureLine = {
+    ...(isNowhere ? { absent: "none" } : {}),
     ...{ name: "Liquidation price", value: estimate?.liquidationPrice, ...shown },
     title: "The mark price at which the whole position would be liquidated after this order.",
   };

@@ -1,7 +1,7 @@
 /** Leverage and margin mode of a user at a contract, from whatever tells of them. */
+import type { Contract } from "../../../../src/client/client.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { Position } from "../../exchange/exchange.ts";
-import { type ContractListing, defaultLeverageOf } from "../rehearsal/terms.ts";
 
 export interface SeatTerms {
   readonly leverage: number;
@@ -17,13 +17,13 @@ export interface KnownSeat extends SeatTerms {
 
 /** What the server said last, by a position; else what was set or learnt here; else the default. */
 export function seatOf(
-  listing: ContractListing,
+  { defaultLever }: Contract,
   held: Position | undefined,
   learnt: Partial<SeatTerms>,
 ): KnownSeat {
   const modeHeld = held && (held.positionType === 1 ? "cross" : "isolated");
   return {
-    leverage: held?.leverageLevel ?? learnt.leverage ?? defaultLeverageOf(listing),
+    leverage: held?.leverageLevel ?? learnt.leverage ?? defaultLever,
     mode: modeHeld ?? learnt.mode ?? "cross",
     isSure: held !== undefined || learnt.leverage !== undefined,
     isModeFixed: held !== undefined,

@@ -1,15 +1,16 @@
 /** The state of an order entry for a contract: what is typed, what would come of it, and the sending. */
 import { useMemo, useState } from "preact/hooks";
+import { present } from "../../../../src/base/assert.ts";
 import { BourseError } from "../../../../src/client/client.ts";
 import type { ConsoleExchange, Draft, Market } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
-import { formatPlain } from "../../parts/format.ts";
-import { maySend } from "../form/check-form.ts";
+import { formatPlain } from "../../text/format.ts";
+import { maySend, played } from "../form/check-form.ts";
 import { focusFirst } from "../form/focus-first.ts";
 import { slipOf } from "../form/slip.ts";
 import { useSubmission } from "../form/use-submission.ts";
 import type { ContractScene } from "../rehearsal/contract-scene.ts";
-import type { ContractAsked } from "../rehearsal/rehearse-contract-order.ts";
+import { availableIn, type ContractAsked } from "../rehearsal/rehearse-contract-order.ts";
 import { contractSceneOf } from "../scenes.ts";
 import { useDraft, useSideKeys } from "../use-draft.ts";
 import { useKnown } from "../use-known.ts";
@@ -48,14 +49,19 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
   useSideKeys((side) => change({ position: positionFor(side, draft) }));
   const { markets, book, last, mark, balances, orders, positions, isSignedIn } = known;
   const held = positions.find((one) => one.contractName === market.name && one.volume !== "0");
-  const seat = seatOf(listingOf(market), held, store.learnt);
+  const seat = seatOf(present(market.contract, "the listing of a contract"), held, store.learnt);
   const seen = [market, markets, book, last, mark, balances, orders, positions, isSignedIn];
   const scene = useMemo(() => contractSceneOf(known, seat), [...seen, seat.leverage, seat.mode]);
+  const available = useMemo(() => played(() => availableIn(scene)), [scene]);
   const judged = useMemo(() => judgeContractOrder(draft, scene), [scene, draft]);
   const send = () => {
     setSlip(undefined);
     const { asked } = judged;
-    if (asked) submission.run(() => place({ exchange, market, seat, store }, asked));
+    if (!asked) return;
+    const { quantity: sent } = draft;
+    // Pressed once more, the button must not send the same again.
+    const clear = () => setDraft((now) => (now.quantity === sent ? { ...now, quantity: "" } : now));
+    submission.run(() => place({ exchange, market, seat, store }, asked), clear);
   };
   const submit = (event: Event) => {
     event.preventDefault();
@@ -65,13 +71,8 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     else setSlip(question);
   };
   const form = { draft, change, scene, judged, submission, submit, send, slip, setSlip };
-  return { ...form, seat, store, isSignedIn };
+  return { ...form, seat, store, available, isSignedIn };
 }
-
-function listingOf({ contract }: Market) {
-  return contract ?? NO_LISTING;
-}
-const NO_LISTING = { maxLever: 1 } as NonNullable<Market["contract"]>;
 
 /** The position that a buy, or a sell, would be about. */
 function positionFor(side: "buy" | "sell", { action }: ContractDraft): ContractDraft["position"] {

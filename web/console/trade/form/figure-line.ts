@@ -3,6 +3,8 @@ export interface FigureLine {
   readonly name: string;
   /** Decimal text; undefined where it cannot be told, which is shown as a dash. */
   readonly value: string | undefined;
+  /** What is shown instead of the dash. */
+  readonly absent?: string;
   readonly unit: string;
   /** Rounded to so many decimals: prices that are finer than a tick. */
   readonly decimals?: number;

@@ -1,6 +1,6 @@
 /** The estimates beneath an order: a name, a figure, and "about" where the book may move it. */
 import type { ComponentChildren } from "preact";
-import { formatDecimal, formatPlain } from "../../parts/format.ts";
+import { formatDecimal, formatPlain } from "../../text/format.ts";
 import { SHARES, type Share } from "../rehearsal/presets.ts";
 import type { FigureLine } from "./figure-line.ts";
 
@@ -19,11 +19,12 @@ export function Figures({ lines }: { readonly lines: readonly FigureLine[] }) {
 
 function sayFigure({
   value,
+  absent = "–",
   unit,
   isAbout,
   decimals,
 }: Omit<FigureLine, "name" | "tone" | "title">) {
-  if (value === undefined) return "–";
+  if (value === undefined) return absent;
   const text = decimals === undefined ? formatPlain(value) : formatDecimal(value, decimals);
   return `${isAbout && value !== "0" ? "about " : ""}${text} ${unit}`;
 }

@@ -2,7 +2,7 @@
  * When a slip of the hand could cost money: a market order that takes a large part of the visible book,
  * or all of it. Then the trader is asked once more. A limit order has its price to hold it.
  */
-import { unitsAt } from "../../parts/exact.ts";
+import { unitsAt } from "../../text/exact.ts";
 import type { BookShown } from "../rehearsal/pair-stage.ts";
 
 /** The part of one side of the visible book, in percent, from which on a market order is asked about. */

@@ -1,7 +1,7 @@
 /** Orders on a pair, with the user's own money (spot) or with borrowed money besides (margin). */
 import { Choice } from "../../parts/choice.tsx";
-import { formatPlain } from "../../parts/format.ts";
 import { Notice } from "../../parts/notice.tsx";
+import { formatPlain } from "../../text/format.ts";
 import { complaintFor } from "../form/check-form.ts";
 import { Confirm } from "../form/confirm.tsx";
 import { FigureField } from "../form/field.tsx";

@@ -1,7 +1,7 @@
 /** The state of an order entry for a pair: what is typed, what would come of it, and the sending. */
 import { useMemo, useState } from "preact/hooks";
 import type { ConsoleExchange, Draft, Market } from "../../exchange/exchange.ts";
-import { formatPlain } from "../../parts/format.ts";
+import { formatPlain } from "../../text/format.ts";
 import { maySend } from "../form/check-form.ts";
 import { focusFirst } from "../form/focus-first.ts";
 import { sayStatus } from "../form/say-status.ts";
@@ -48,7 +48,11 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
   const send = () => {
     setSlip(undefined);
     const { asked } = judged;
-    if (asked) submission.run(() => place({ exchange, market, area }, asked));
+    if (!asked) return;
+    const { quantity: sent } = typed;
+    // Pressed once more, the button must not send the same again.
+    const clear = () => setTyped((now) => (now.quantity === sent ? { ...now, quantity: "" } : now));
+    submission.run(() => place({ exchange, market, area }, asked), clear);
   };
   const submit = (event: Event) => {
     event.preventDefault();

@@ -3,13 +3,14 @@
  * engine's own formulas (FUT-VALUE-4), so that a list of positions moves with the market between two
  * messages about them.
  */
+import type { Contract as ListedContract } from "../../../../src/client/client.ts";
 import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
 import { profitAt, valueAt } from "../../../../src/engine/futures/contract-value.ts";
 import { emptyState } from "../../../../src/engine/state.ts";
 import { formatUnits, stepsOf } from "../../../../src/money/decimal.ts";
 import type { HeldPosition } from "./contract-scene.ts";
 import { costOf } from "./contract-stage.ts";
-import { type ContractListing, coinScaleOf, enterListedContract } from "./terms.ts";
+import { enterListedContract } from "./terms.ts";
 
 export interface Appraised {
   readonly unrealized: string;
@@ -17,7 +18,7 @@ export interface Appraised {
 }
 
 export function appraisePosition(
-  listing: ContractListing,
+  listing: ListedContract,
   held: HeldPosition,
   mark: string,
 ): Appraised | undefined {
@@ -25,7 +26,7 @@ export function appraisePosition(
   if (ticks <= 0) return undefined;
   const { catalogue } = emptyState();
   const [, base = "", quote = ""] = listing.symbol.split("-");
-  const scale = coinScaleOf(listing);
+  const scale = listing.marginCoinPrecision;
   enterAsset(catalogue, { id: 1, name: base, scale });
   enterAsset(catalogue, { id: 2, name: quote, scale });
   const contract = enterListedContract(catalogue, listing, { id: 1, base: 1 });

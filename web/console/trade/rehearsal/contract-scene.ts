@@ -2,7 +2,10 @@
  * The words of a futures rehearsal: what the console knows of a contract, of its book and of the user's
  * account, and the stage that is made of it.
  */
-import type { Contract as ListedContract, Position as ShownPosition } from "../../../../src/client/client.ts";
+import type {
+  Contract as ListedContract,
+  Position as ShownPosition,
+} from "../../../../src/client/client.ts";
 import type { Pit } from "../../../../src/engine/futures/pit.ts";
 import type { Seat } from "../../../../src/engine/futures/seat.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";

@@ -59,7 +59,11 @@ export interface PairStage {
 export function setPairStage(scene: PairScene): PairStage {
   const { listing, book, own, free } = scene;
   const state = emptyState();
-  enterAsset(state.catalogue, { id: BASE, name: listing.baseAsset, scale: listing.baseAssetPrecision });
+  enterAsset(state.catalogue, {
+    id: BASE,
+    name: listing.baseAsset,
+    scale: listing.baseAssetPrecision,
+  });
   enterAsset(state.catalogue, {
     id: QUOTE,
     name: listing.quoteAsset,

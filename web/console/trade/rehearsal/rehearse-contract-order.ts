@@ -106,6 +106,13 @@ export function rehearseContractOrder(
   };
 }
 
+/** What is free to open with, whatever the order will be; undefined when nobody is signed in. */
+export function availableIn(scene: ContractScene): string | undefined {
+  if (scene.normal === undefined) return undefined;
+  const { state, pit } = setContractStage(scene);
+  return coins(pit, availableOf(state, ME, pit.contract.marginCoin));
+}
+
 /** A cross position stands on the whole account: without one nobody knows where it ends. */
 function isRuinKnown({ mode, normal }: ContractScene): boolean {
   return mode === "isolated" || normal !== undefined;

@@ -4,14 +4,14 @@
  * jumps under the pointer; how many there are follows from the height.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Book, ConsoleExchange, Market, Side } from "../exchange/exchange.ts";
-import { useLive } from "../exchange/use-live.ts";
-import { Choice, type Option } from "../parts/choice.tsx";
-import { formatDecimal, formatTraded } from "../parts/format.ts";
-import { Panel } from "../parts/panel.tsx";
-import { moveByArrows } from "../parts/roving.ts";
+import type { Book, ConsoleExchange, Market, Side } from "../../exchange/exchange.ts";
+import { useLive } from "../../exchange/use-live.ts";
+import { Choice, type Option } from "../../parts/choice.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { moveByArrows } from "../../parts/roving.ts";
+import { formatDecimal, formatTraded } from "../../text/format.ts";
+import { useLastPrice } from "../market-header.tsx";
 import { type LadderRow, ladderOf } from "./ladder-levels.ts";
-import { useLastPrice } from "./market-header.tsx";
 import { sizeUnitOf } from "./tape.tsx";
 
 /** Of one row, unless the style sheet says otherwise. */

@@ -1,7 +1,7 @@
 /** What happened to an account, as sentences of the feed. */
-import type { LiquidationEvent } from "../../../src/client/client.ts";
-import { formatPlain } from "../parts/format.ts";
-import type { NewFeedEntry, Order, OwnTrade } from "./exchange.ts";
+import type { LiquidationEvent } from "../../../../src/client/client.ts";
+import { formatPlain } from "../../text/format.ts";
+import type { NewFeedEntry, Order, OwnTrade } from "../exchange.ts";
 
 type ForceClosed = Extract<LiquidationEvent, { readonly event: "FORCE_CLOSED" }>;
 

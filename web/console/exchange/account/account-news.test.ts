@@ -1,7 +1,7 @@
 /** Events of the account as sentences. */
 import { expect, test } from "vitest";
+import type { Order, OwnTrade } from "../exchange.ts";
 import { fillText, liquidationText, orderNews } from "./account-news.ts";
-import type { Order, OwnTrade } from "./exchange.ts";
 
 const ORDER: Order = {
   ...{ area: "spot", orderId: 1, orderIdString: "1", clientOrderId: "c", symbol: "BTCUSDT" },

@@ -5,6 +5,7 @@ import {
   formatCompact,
   formatDecimal,
   formatMoment,
+  formatMomentShort,
   formatPercent,
   formatPlain,
   shiftPoint,
@@ -54,4 +55,12 @@ test("moving the point there and back gives the same figure", () => {
 
 test("times are UTC", () => {
   expect(formatMoment(Date.UTC(2026, 2, 1, 14, 5, 9))).toBe("2026-03-01 14:05:09");
+});
+
+test("a moment of today is its time, of this year its day and minute, else its day", () => {
+  const now = Date.parse("2026-03-01T00:00:05Z");
+
+  expect(formatMomentShort(now - 5_000, now)).toBe("00:00:00");
+  expect(formatMomentShort(now - 6_000, now)).toBe("02-28 23:59");
+  expect(formatMomentShort(Date.parse("2025-12-31T23:59:59Z"), now)).toBe("2025-12-31");
 });

@@ -4,10 +4,10 @@
  * so far. The picture's content is also a sentence, for those who do not see it.
  */
 import { useState } from "preact/hooks";
-import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
-import { useLive } from "../exchange/use-live.ts";
-import { formatCompact, formatDecimal } from "../parts/format.ts";
-import { Panel } from "../parts/panel.tsx";
+import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import { useLive } from "../../exchange/use-live.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { formatCompact, formatDecimal } from "../../text/format.ts";
 import { type CurvePoint, type DepthCurve, depthCurveOf } from "./depth-curve.ts";
 import { sizeUnitOf } from "./tape.tsx";
 

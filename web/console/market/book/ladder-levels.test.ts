@@ -1,9 +1,9 @@
 /** The ladder's sums are exact, and no grouping makes the book look better than it is. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatUnits } from "../../../src/money/decimal.ts";
-import type { Book } from "../exchange/exchange.ts";
-import { addDecimals, compareDecimals } from "../parts/exact.ts";
+import { formatUnits } from "../../../../src/money/decimal.ts";
+import type { Book } from "../../exchange/exchange.ts";
+import { addDecimals, compareDecimals } from "../../text/exact.ts";
 import { ladderOf } from "./ladder-levels.ts";
 
 const MARKET = { pricePrecision: 2, quantityPrecision: 5 };

@@ -1,6 +1,6 @@
 /** The depth chart's staircases. */
 import { expect, test } from "vitest";
-import type { Book } from "../exchange/exchange.ts";
+import type { Book } from "../../exchange/exchange.ts";
 import { depthCurveOf } from "./depth-curve.ts";
 
 const MARKET = { pricePrecision: 1, quantityPrecision: 2 };

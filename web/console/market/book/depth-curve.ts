@@ -2,10 +2,10 @@
  * The depth chart's two staircases: how much could be sold down to a price, and bought up to it. The
  * sums are exact; what comes out is where to draw, in shares of the picture's width and height.
  */
-import { formatUnits } from "../../../src/money/decimal.ts";
-import type { Book, Market } from "../exchange/exchange.ts";
-import { drawShare } from "../parts/draw-number.ts";
-import { unitsAt } from "../parts/exact.ts";
+import { formatUnits } from "../../../../src/money/decimal.ts";
+import type { Book, Market } from "../../exchange/exchange.ts";
+import { drawShare } from "../../text/draw-number.ts";
+import { unitsAt } from "../../text/exact.ts";
 
 export interface CurvePoint {
   /** 0 is the left edge, 1 the right one. */

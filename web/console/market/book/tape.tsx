@@ -1,8 +1,8 @@
 /** The trade tape: what was traded last, newest on top, in the taker's colour and with an arrow. */
-import type { ConsoleExchange, Market, PublicTrade } from "../exchange/exchange.ts";
-import { useLive } from "../exchange/use-live.ts";
-import { formatDecimal, formatTime } from "../parts/format.ts";
-import { Panel } from "../parts/panel.tsx";
+import type { ConsoleExchange, Market, PublicTrade } from "../../exchange/exchange.ts";
+import { useLive } from "../../exchange/use-live.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { formatDecimal, formatTime } from "../../text/format.ts";
 
 /** As many as a tall window shows; more would only be drawn to be scrolled past. */
 const SHOWN_MAX = 60;
@@ -34,7 +34,7 @@ export function Tape({ exchange }: { readonly exchange: ConsoleExchange }) {
 }
 
 export function sizeUnitOf({ kind, base }: Market): string {
-  return kind === "contract" ? "cont" : base;
+  return kind === "contract" ? "contracts" : base;
 }
 
 interface TapeRowsProps {

@@ -14,7 +14,7 @@ export const PHONE = { width: 390, height: 844 };
 const PATIENCE_MS = 15_000;
 
 /** Not in the repository: made anew by every run, to be looked at. */
-const ARTEFACTS = join(import.meta.dirname, "artefacts");
+const ARTEFACTS = join(import.meta.dirname, "../artefacts");
 
 /** Runs in the page, before its own scripts; as text, since the types of a page are not the tests'. */
 const TELL_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (event) => {

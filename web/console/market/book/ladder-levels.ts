@@ -3,10 +3,10 @@
  * each, and how long its bar is. Exact: prices are counted in ticks and quantities in lots of the
  * market, by bigints; only the bar is a number, to be drawn.
  */
-import { formatUnits, tenTo } from "../../../src/money/decimal.ts";
-import type { Book, Market } from "../exchange/exchange.ts";
-import { drawShare } from "../parts/draw-number.ts";
-import { unitsAt } from "../parts/exact.ts";
+import { formatUnits, tenTo } from "../../../../src/money/decimal.ts";
+import type { Book, Market } from "../../exchange/exchange.ts";
+import { drawShare } from "../../text/draw-number.ts";
+import { unitsAt } from "../../text/exact.ts";
 
 export interface LadderRow {
   readonly price: string;

@@ -1,7 +1,7 @@
 /** The watch itself is watched: a page that does what no page may is found out, each time. */
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
-import { listen } from "../../src/http/server.ts";
+import { listen } from "../../../src/http/server.ts";
 import { browserTests } from "./in-chromium.ts";
 
 const POLICY = "default-src 'none'; script-src 'self'; img-src data:; connect-src *";

@@ -82,3 +82,10 @@ export function formatDay(timeMs: number): string {
 export function formatMoment(timeMs: number): string {
   return `${formatDay(timeMs)} ${formatTime(timeMs)}`;
 }
+
+/** Of today the time, of this year day and minute, else the day: what tells moments of a list apart. */
+export function formatMomentShort(timeMs: number, nowMs: number): string {
+  const [day, today] = [formatDay(timeMs), formatDay(nowMs)];
+  if (day === today) return formatTime(timeMs);
+  return day.slice(0, 4) === today.slice(0, 4) ? formatMoment(timeMs).slice(5, 16) : day;
+}

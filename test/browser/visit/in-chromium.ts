@@ -4,7 +4,7 @@
  * in which a page did what a page must never do has failed, whatever else it looked for.
  */
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { findChromium, isChromiumRequired, launchChromium } from "./chromium.ts";
 import { Visit, type VisitOptions } from "./visit.ts";
 
@@ -36,10 +36,4 @@ export function browserTests(): BrowserTests {
     expect([...new Set(ended.flatMap(({ problems }) => problems))]).toEqual([]);
   });
   return { open, test: isHere ? test : test.skip };
-}
-
-/** The same as a group of its own, for a file that has other tests besides. */
-export function inChromium(title: string, define: (open: OpenVisit) => void): void {
-  const isHere = findChromium() !== undefined || isChromiumRequired();
-  describe.skipIf(!isHere)(title, () => define(browserTests().open));
 }

@@ -1,0 +1,161 @@
+/** What is the user's own, with something in every list of it: in sight, and usable by everybody. */
+import { afterAll, beforeAll, expect } from "vitest";
+import type { BourseClient } from "../../src/client/client.ts";
+import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { ConsoleDesk } from "./console-desk.ts";
+import { accessibilityProblems } from "./visit/accessibility.ts";
+import { browserTests } from "./visit/in-chromium.ts";
+import { DESKTOP, PHONE } from "./visit/visit.ts";
+
+/** By tab, what shows that its lines have come. */
+const TABS = [
+  ["Open orders", /45,000/],
+  ["Positions", /Short/],
+  ["Balances", /^Margin level$/],
+  ["Order history", /2,500 USDT/],
+  ["Trades", /Taker/],
+  ["Events", /./],
+] as const;
+
+const LAPTOP = { width: 1200, height: 800 };
+
+const { open, test } = browserTests();
+let exchange: InProcessExchange;
+
+beforeAll(async () => {
+  exchange = await createExchange({ port: 0 });
+  await exchange.operator.setIndex("BTC", "50000");
+  await exchange.operator.setIndex("ETH", "3000");
+  await standBook(exchange.client("demo2"));
+  await tradeAll(exchange.client("demo1"));
+});
+afterAll(() => exchange.close());
+
+const PAIR = { symbol: "BTCUSDT", type: "LIMIT", price: "50000" } as const;
+const CONTRACT = { contractName: "E-BTC-USDT", positionType: 1, type: "LIMIT" } as const;
+const ISOLATED = { contractName: "E-ETH-USDT", positionType: 2, type: "LIMIT" } as const;
+
+/** Somebody to trade with. */
+async function standBook({ spot, futures }: BourseClient): Promise<void> {
+  const order = { open: "OPEN", volume: "1000" } as const;
+  await spot.createOrder({ ...PAIR, side: "SELL", volume: "5" });
+  await futures.createOrder({ ...CONTRACT, ...order, side: "SELL", price: "50000" });
+  await futures.createOrder({ ...ISOLATED, ...order, side: "BUY", price: "3000" });
+}
+
+/** Orders that rest and that ended, on each account; a debt, a long, and a short of its own margin. */
+async function tradeAll({ spot, margin, futures }: BourseClient): Promise<void> {
+  await spot.createOrder({ ...PAIR, side: "BUY", price: "45000", volume: "0.25" });
+  await spot.createOrder({ symbol: "BTCUSDT", side: "BUY", type: "MARKET", volume: "2500" });
+  await margin.createOrder({ symbol: "BTCUSDT", side: "BUY", type: "MARKET", volume: "12000" });
+  await margin.createOrder({ ...PAIR, side: "SELL", price: "61234.56", volume: "0.12345" });
+  await futures.createOrder({
+    ...{ ...CONTRACT, open: "OPEN", side: "BUY", price: "50000", volume: "999" },
+  });
+  await futures.createOrder({
+    ...{ ...CONTRACT, open: "CLOSE", side: "SELL", price: "52345.6", volume: "10" },
+  });
+  await futures.createOrder({
+    ...{ ...ISOLATED, open: "OPEN", side: "SELL", price: "3000", volume: "400" },
+  });
+}
+
+async function openDesk(options: Parameters<typeof ConsoleDesk.open>[2]): Promise<ConsoleDesk> {
+  const desk = await ConsoleDesk.signedIn(open, exchange.url, options);
+  if (options?.size === PHONE) await desk.showArea("Account");
+  return desk;
+}
+
+/** Runs in the page: what of the account lies beside its panel, or beneath a column that stays in sight. */
+const CUT_OFF = `(() => {
+  const panel = document.querySelector(".account").getBoundingClientRect();
+  const isCut = (cell) => {
+    const box = cell.getBoundingClientRect();
+    if (box.width === 0) return false;
+    const acts = cell.parentElement.querySelector(":scope > .table-actions");
+    const isBeneath = acts?.offsetWidth > 0 && acts !== cell && box.bottom > acts.getBoundingClientRect().top
+      && box.right > acts.getBoundingClientRect().left + 1;
+    return box.left < panel.left || box.right > panel.right + 1 || isBeneath;
+  };
+  const cells = [...document.querySelectorAll(".account td, .account button.act")];
+  return cells.filter(isCut).map((cell) => cell.textContent);
+})()`;
+
+test.each([
+  ["dark", DESKTOP, "own-desktop"],
+  ["light", LAPTOP, "own-laptop"],
+  ["light", PHONE, "own-phone"],
+] as const)(
+  "in the %s, on %j, no column is cut off and axe finds nothing",
+  async (colorScheme, size, name) => {
+    const desk = await openDesk({ colorScheme, size });
+    for (const [tab, line] of TABS) {
+      const panel = await desk.tab(tab);
+      if (tab === "Events")
+        await exchange
+          .client("demo1")
+          .spot.createOrder({ ...PAIR, side: "BUY", price: "44000", volume: "1" });
+      await panel.getByText(line).first().waitFor();
+
+      expect(await desk.visit.page.evaluate(CUT_OFF), tab).toEqual([]);
+      if (size !== LAPTOP)
+        expect(await accessibilityProblems(desk.visit.page, ".account"), tab).toEqual([]);
+      await desk.visit.screenshot(`${name}-${tab.toLowerCase().replace(" ", "-")}`);
+    }
+  },
+);
+
+test("an order entry for a contract can be used by everybody, and tells where the position ends", async () => {
+  const desk = await openDesk({ size: DESKTOP });
+  await desk.chooseMarket(/^ETH\/USDT Perp/);
+  await desk
+    .panel("Order")
+    .getByText(/USDT available$/)
+    .waitFor();
+  await desk.fillIn({ Price: "3000", Contracts: "100" });
+  await desk.panel("Order").getByText("Short", { exact: true }).click();
+
+  await expect.poll(() => desk.estimate("Liquidation price")).toMatch(/^about 3,1\d\d\.\d\d USDT$/);
+  expect(await desk.estimate("Fee")).toMatch(/^about 0\.\d+ USDT$/);
+  expect(await accessibilityProblems(desk.visit.page, ".trade")).toEqual([]);
+});
+
+/** Runs in the page: scrolls to everything there is, and tells how far the page itself went. */
+const SCROLLED = `(() => {
+  for (const each of document.querySelectorAll("body *")) each.scrollIntoView();
+  const { scrollTop, scrollHeight, clientHeight } = document.scrollingElement;
+  return [scrollTop, scrollHeight - clientHeight, document.querySelector(".desk").scrollTop];
+})()`;
+
+test("the page itself never scrolls, whatever is open", async () => {
+  const desk = await openDesk({ size: DESKTOP });
+  const { page } = desk.visit;
+  const isStill = async () => expect(await page.evaluate(SCROLLED)).toEqual([0, 0, 0]);
+  const seen = async (press: () => Promise<void>, title: string) => {
+    await press();
+    await page.getByRole("dialog", { name: title }).waitFor();
+    await isStill();
+    expect(await accessibilityProblems(page, "dialog[open]"), title).toEqual([]);
+    await page.keyboard.press("Escape");
+  };
+  for (const [tab] of TABS) {
+    await desk.tab(tab);
+    await isStill();
+  }
+  await seen(() => page.keyboard.press("?"), "Keys");
+  await seen(() => page.getByRole("button", { name: "demo1", exact: true }).click(), "Signed in");
+  const balances = await desk.tab("Balances");
+  await seen(
+    () => balances.getByRole("button", { name: /^Transfer/ }).click(),
+    "Transfer between accounts",
+  );
+  const positions = await desk.tab("Positions");
+  await seen(
+    () => positions.getByRole("button", { name: /^Close E-BTC/ }).click(),
+    "Close at market?",
+  );
+  await seen(
+    () => positions.getByRole("button", { name: /^Margin of/ }).click(),
+    "Margin of E-ETH-USDT",
+  );
+});

@@ -1,0 +1,148 @@
+/** What the console says beforehand and what then happens, in a real browser: money lent, paid, lost. */
+import { expect, onTestFinished } from "vitest";
+import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { addDecimals } from "../../web/console/text/exact.ts";
+import { formatDecimal, formatPlain } from "../../web/console/text/format.ts";
+import { ConsoleDesk } from "./console-desk.ts";
+import { browserTests } from "./visit/in-chromium.ts";
+
+const SOON = { timeout: 10_000, interval: 25 };
+const PAIR = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT" } as const;
+const CONTRACT = { contractName: "E-BTC-USDT", type: "LIMIT", open: "OPEN" } as const;
+
+const { open, test } = browserTests();
+
+/** Engine time stands, so that no mark moves between what is said and what happens. */
+async function openFrozen(): Promise<InProcessExchange> {
+  const exchange = await createExchange({ port: 0, frozen: true });
+  onTestFinished(() => exchange.close());
+  await exchange.operator.setIndex("BTC", "50000");
+  await exchange.operator.advanceClock(1_000);
+  return exchange;
+}
+
+function sum(amounts: readonly string[]): string {
+  return amounts.reduce((total, amount) => addDecimals(total, amount), "0");
+}
+
+test("money is brought in, some is borrowed to buy, the level is told, and the debt is repaid", async () => {
+  const exchange = await openFrozen();
+  await exchange.client("demo2").spot.createOrder({ ...PAIR, price: "50000", volume: "1" });
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  const balances = await desk.tab("Balances");
+  await balances.getByText("no debt").waitFor();
+  await desk.transfer({ from: "Spot", to: "Margin", asset: "USDT", amount: "1000" });
+  await balances.getByRole("row", { name: /^USDT 11,000 0 0 0/ }).waitFor();
+
+  await desk.panel("Order").getByRole("tab", { name: "Margin" }).click();
+  await desk.fillIn({ Price: "50000", Quantity: "0.25" });
+  await expect.poll(() => desk.estimate("Borrows"), SOON).toBe("1,500 USDT");
+  await desk.submit(/^Buy BTC on margin$/);
+
+  const owed = balances.getByRole("row", { name: /^USDT 0 0 1,500/ });
+  await owed.waitFor();
+  const [usdt] = (await exchange.client("demo1").margin.account()).balances.filter(
+    ({ asset }) => asset === "USDT",
+  );
+  expect(usdt).toMatchObject({ borrowed: "1500" });
+  const { marginLevel } = await exchange.client("demo1").margin.account();
+  await balances.getByText(formatDecimal(marginLevel, 4), { exact: true }).waitFor();
+  await desk.visit.screenshot("margin-desktop");
+
+  await desk.transfer({ from: "Spot", to: "Margin", asset: "USDT", amount: "2000" });
+  await balances.getByRole("button", { name: "Repay USDT" }).click();
+  await balances.getByText(/^Repaid 1,50\d/).waitFor();
+  await balances.getByText("no debt").waitFor();
+});
+
+test("fee, average price and what is received are what was said before a market order", async () => {
+  const exchange = await openFrozen();
+  const { spot } = exchange.client("demo2");
+  await spot.createOrder({ ...PAIR, price: "50000", volume: "0.1" });
+  await spot.createOrder({ ...PAIR, price: "50100.01", volume: "3" });
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  await desk.panel("Order").getByText("Market", { exact: true }).click();
+  await desk.fillIn({ Spend: "10000" });
+  const said = {
+    price: await desk.estimate("Average price"),
+    fee: await desk.estimate("Fee now"),
+    gets: await desk.estimate("You get"),
+  };
+  await desk.submit(/^Buy BTC$/);
+  await desk
+    .panel("Order")
+    .getByText(/^Buy for 10,000 USDT at market: filled/)
+    .waitFor();
+
+  const mine = exchange.client("demo1").spot;
+  const [ended] = await mine.orderHistory({ symbol: "BTCUSDT" });
+  const trades = await mine.myTrades({ symbol: "BTCUSDT" });
+  const fee = sum(trades.map((trade) => trade.fee));
+  expect(trades).toHaveLength(2);
+  expect(said).toEqual({
+    price: `about ${formatDecimal(ended?.avgPrice ?? "", 2)} USDT`,
+    fee: `about ${formatPlain(fee)} BTC`,
+    gets: `about ${formatPlain(addDecimals(ended?.executedQty ?? "", `-${fee}`))} BTC`,
+  });
+  // What was sent cannot be sent again by another press of the button.
+  expect(await desk.panel("Order").getByLabel("Spend", { exact: true }).inputValue()).toBe("");
+});
+
+test("average price, margin, fee and the price of its end are those of the position that is opened", async () => {
+  const exchange = await openFrozen();
+  const other = exchange.client("demo2").futures;
+  const rest = { ...CONTRACT, positionType: 1, side: "SELL" } as const;
+  await other.createOrder({ ...rest, price: "50000", volume: "100" });
+  await other.createOrder({ ...rest, price: "50010", volume: "5000" });
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  await desk.chooseMarket(/^BTC\/USDT Perp/);
+  const form = desk.panel("Order");
+  await form.getByText("Isolated", { exact: true }).click();
+  await form.getByText("Market", { exact: true }).click();
+  await desk.fillIn({ Value: "2000" });
+  await expect.poll(() => desk.estimate("Liquidation price"), SOON).toMatch(/^about/);
+  const names = ["Average price", "Value", "Margin", "Fee", "Liquidation price"] as const;
+  const said = await Promise.all(names.map((name) => desk.estimate(name)));
+  await desk.submit(/^Open long/);
+  await form.getByText(/: taken \(order \d+\)$/).waitFor();
+
+  const mine = exchange.client("demo1").futures;
+  const { account } = await mine.account();
+  const [position] = account
+    .flatMap(({ positionVos }) => positionVos)
+    .flatMap(({ positions }) => positions);
+  const trades = await mine.myTrades(CONTRACT);
+  const [ended] = await mine.orderHistory(CONTRACT);
+  const { openPrice = "", holdAmount = "", reducePrice = "" } = position ?? {};
+  const fee = sum(trades.map((trade) => trade.fee));
+  expect(trades).toHaveLength(2);
+  expect(said).toEqual([
+    `about ${formatDecimal(openPrice, 1)} USDT`,
+    `about ${formatPlain(ended?.dealMoney ?? "")} USDT`,
+    `about ${formatPlain(holdAmount)} USDT`,
+    `about ${formatPlain(fee.replace("-", ""))} USDT`,
+    `about ${formatDecimal(reducePrice, 1)} USDT`,
+  ]);
+});
+
+test("a liquidation is told in the feed, and the position is gone", async () => {
+  const exchange = await openFrozen();
+  for (const [user, side] of [
+    ["demo2", "SELL"],
+    ["demo1", "BUY"],
+  ] as const) {
+    await exchange.client(user).futures.createOrder({
+      ...{ ...CONTRACT, positionType: 2, side, price: "50000", volume: "100" },
+    });
+  }
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  await desk.panel("Account").getByRole("tab", { name: "Positions 1" }).waitFor();
+  const events = await desk.tab("Events");
+
+  await exchange.operator.setIndex("BTC", "40000");
+  await exchange.operator.advanceClock(1_000);
+
+  await events.getByText(/^Liquidated: E-BTC-USDT/).waitFor();
+  await desk.visit.screenshot("liquidation-desktop");
+  await (await desk.tab("Positions")).getByText("No positions.").waitFor();
+});

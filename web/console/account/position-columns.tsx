@@ -1,0 +1,127 @@
+/** A position at the mark, line by line: what it costs, what it has gained, where it ends. */
+import type { ComponentChildren } from "preact";
+import type { Market, Position } from "../exchange/exchange.ts";
+import { MarketName } from "../market/market-name.tsx";
+import type { Column } from "../parts/table.tsx";
+import { formatDecimal, formatPercent, formatPlain } from "../text/format.ts";
+import { appraisePosition } from "../trade/rehearsal/appraise-position.ts";
+
+/** A position as it is shown: told by the stream, and moved on to the mark of now where that is known. */
+export interface ShownPosition extends Position {
+  readonly market: Market | undefined;
+  readonly coin: string;
+  readonly isInverse: boolean;
+  readonly decimals: number;
+}
+
+export function showPosition(
+  position: Position,
+  markets: readonly Market[],
+  index: { readonly contractName: string; readonly markPrice: string } | undefined,
+): ShownPosition {
+  const market = markets.find(({ name }) => name === position.contractName);
+  const coin = market?.contract?.marginCoin ?? "";
+  const isInverse = market?.contract?.side === 0;
+  const told = { ...position, market, coin, isInverse, decimals: market?.pricePrecision ?? 2 };
+  if (!market?.contract || index?.contractName !== position.contractName) return told;
+  const now = appraisePosition(market.contract, position, index.markPrice);
+  if (!now) return told;
+  const moved = { indexPrice: index.markPrice, unRealizedAmount: now.unrealized };
+  return { ...told, ...moved, positionBalance: now.value };
+}
+
+export const POSITION_COLUMNS: readonly Column<ShownPosition>[] = [
+  { title: "Position", cell: (position) => <Name position={position} /> },
+  { title: "Profit", isFigure: true, cell: (row) => <Gain row={row} /> },
+  {
+    ...{ title: "Contracts", isFigure: true },
+    cell: (row) => (
+      <TwoLines
+        first={formatPlain(row.volume)}
+        second={<Money row={row} amount={row.positionBalance} />}
+      />
+    ),
+  },
+  {
+    ...{ title: "Entry, mark", isFigure: true },
+    cell: ({ openPrice, indexPrice, decimals }) => (
+      <TwoLines
+        first={formatDecimal(openPrice, decimals)}
+        second={formatDecimal(indexPrice, decimals)}
+      />
+    ),
+  },
+  { title: "Liquidation", isFigure: true, cell: liquidationOf },
+  {
+    ...{ title: "Margin", isFigure: true },
+    cell: (row) => <Money row={row} amount={row.holdAmount} isBare />,
+  },
+  {
+    ...{ title: "Realised", isFigure: true, isMinor: true },
+    cell: (row) => <Money row={row} amount={row.historyRealizedAmount} isBare />,
+  },
+];
+
+interface TwoLinesProps {
+  readonly first: ComponentChildren;
+  readonly second: ComponentChildren;
+}
+
+function TwoLines({ first, second }: TwoLinesProps) {
+  return (
+    <span class="two-lines">
+      <span>{first}</span> <small>{second}</small>
+    </span>
+  );
+}
+
+interface MoneyProps {
+  readonly row: ShownPosition;
+  readonly amount: string;
+  /** Without its coin, which stands beside it in the same line. */
+  readonly isBare?: boolean;
+}
+
+/** Rounded for the eye; to the last digit for whoever rests on it. */
+function Money({ row: { coin, isInverse }, amount, isBare = false }: MoneyProps) {
+  const text = formatDecimal(amount, isInverse ? 6 : 2);
+  return <span title={`${formatPlain(amount)} ${coin}`}>{isBare ? text : `${text} ${coin}`}</span>;
+}
+
+function liquidationOf({ reducePrice, decimals }: ShownPosition): string {
+  return reducePrice === "0" || reducePrice.startsWith("-")
+    ? "none"
+    : formatDecimal(reducePrice, decimals);
+}
+
+function Name({ position }: { readonly position: ShownPosition }) {
+  const { side, leverageLevel, positionType, market, contractName } = position;
+  const [tone, word] = side === "BUY" ? ["up", "Long"] : ["down", "Short"];
+  return (
+    <TwoLines
+      first={market ? <MarketName market={market} /> : contractName}
+      second={
+        <>
+          <span class={tone}>{word}</span>
+          {` ${leverageLevel}× ${positionType === 1 ? "cross" : "isolated"}`}
+        </>
+      }
+    />
+  );
+}
+
+/** At the mark, and as a share of the margin. */
+function Gain({ row }: { readonly row: ShownPosition }) {
+  const { unRealizedAmount: amount, returnRate } = row;
+  const tone = amount.startsWith("-") ? "down" : amount === "0" ? "" : "up";
+  return (
+    <TwoLines
+      first={
+        <span class={tone}>
+          <Money row={row} amount={amount} />
+        </span>
+      }
+      second={formatPercent(returnRate, 1)}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+/**
+ * A market by the name that people use. A contract bears a mark wherever its name stands, so that
+ * nobody takes it for the pair of the same coins.
+ */
+import type { Market } from "../exchange/exchange.ts";
+import { Mark } from "../parts/mark.tsx";
+
+export function MarketName({ market: { base, quote, kind } }: { readonly market: Market }) {
+  return (
+    <>
+      {base}
+      <small>/{quote}</small>
+      {kind === "contract" ? <Mark>Perp</Mark> : null}
+    </>
+  );
+}
