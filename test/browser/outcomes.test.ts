@@ -49,8 +49,11 @@ test("money is brought in, some is borrowed to buy, the level is told, and the d
   await balances.getByText(formatDecimal(marginLevel, 4), { exact: true }).waitFor();
   await desk.visit.screenshot("margin-desktop");
 
+  const repay = balances.getByRole("button", { name: "Repay USDT" });
+  await balances.getByText("No free USDT: sell or transfer some in first").waitFor();
+  expect(await repay.isDisabled()).toBe(true);
   await desk.transfer({ from: "Spot", to: "Margin", asset: "USDT", amount: "2000" });
-  await balances.getByRole("button", { name: "Repay USDT" }).click();
+  await repay.click();
   await balances.getByText(/^Repaid 1,50\d/).waitFor();
   await balances.getByText("no debt").waitFor();
 });
@@ -71,7 +74,7 @@ test("fee, average price and what is received are what was said before a market 
   await desk.submit(/^Buy BTC$/);
   await desk
     .panel("Order")
-    .getByText(/^Buy for 10,000 USDT at market: filled/)
+    .getByText(/^Bought 0\.19\d+ BTC at 50,0\d\d\.\d\d \(order \d+\)$/)
     .waitFor();
 
   const mine = exchange.client("demo1").spot;
@@ -104,7 +107,7 @@ test("average price, margin, fee and the price of its end are those of the posit
   const names = ["Average price", "Value", "Margin", "Fee", "Liquidation price"] as const;
   const said = await Promise.all(names.map((name) => desk.estimate(name)));
   await desk.submit(/^Open long/);
-  await form.getByText(/: taken \(order \d+\)$/).waitFor();
+  await form.getByText(/^Bought 399 contracts of BTC\/USDT Perp at 50,00\d\.\d \(order/).waitFor();
 
   const mine = exchange.client("demo1").futures;
   const { account } = await mine.account();
@@ -123,6 +126,37 @@ test("average price, margin, fee and the price of its end are those of the posit
     `about ${formatPlain(fee.replace("-", ""))} USDT`,
     `about ${formatDecimal(reducePrice, 1)} USDT`,
   ]);
+});
+
+test("FUT-COND-2 a stop loss whose price is there already is asked about, and then said to be filled", async () => {
+  const exchange = await openFrozen();
+  const other = exchange.client("demo2").futures;
+  const rest = { ...CONTRACT, positionType: 1, price: "50000", volume: "100" } as const;
+  await other.createOrder({ ...rest, side: "SELL" });
+  await exchange.client("demo1").futures.createOrder({ ...rest, side: "BUY" });
+  await other.createOrder({ ...rest, side: "BUY", price: "49990", volume: "5000" });
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  await desk.chooseMarket(/^BTC\/USDT Perp/);
+  const form = desk.panel("Order");
+  for (const word of ["Close", "Market"]) await form.getByText(word, { exact: true }).click();
+  await form.getByLabel("Place it").selectOption({ label: "Stop loss at" });
+
+  await desk.fillIn({ Contracts: "40", "Trigger price": "49000" });
+  await expect.poll(() => desk.estimate("Realises"), SOON).toBe("about −4 USDT at 49,000.0");
+  await form.getByText("Judged by the last traded price: now 50,000.").waitFor();
+  await desk.submit(/^Close long/);
+  await form.getByText(/triggered at 49,000: waits for its trigger \(order/).waitFor();
+
+  await desk.fillIn({ Contracts: "50", "Trigger price": "51000" });
+  const due = "Would close now: the last price, 50,000, is already below 51,000.";
+  await form.getByText(due).waitFor();
+  await desk.visit.screenshot("stop-due-desktop");
+  await desk.submit(/^Close long/);
+  const dialog = desk.visit.page.getByRole("dialog", { name: "It does not wait" });
+  await dialog.getByText(due).waitFor();
+  await dialog.getByRole("button", { name: "Send it" }).click();
+  await form.getByText(/^Sold 50 contracts of BTC\/USDT Perp at 49,990\.0 \(order/).waitFor();
+  await desk.visit.screenshot("stop-sent-desktop");
 });
 
 test("a liquidation is told in the feed, and the position is gone", async () => {

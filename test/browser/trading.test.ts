@@ -37,8 +37,14 @@ test("an order is placed, stands in the list of open ones, and is canceled", asy
   expect(await firstLine(orders)).toEqual(
     expect.arrayContaining(["BTC/USDT", "Buy", "49,000.5", "0.25"]),
   );
+  const form = desk.panel("Order");
+  await form.getByText(/^Buy 0\.25 BTC at 49,000\.5: rests on the book \(order/).waitFor();
   await cancel.click();
   await desk.panel("Account").getByText("No open orders.").waitFor();
+  // What is said of it is what is so now; and an empty form, sent, is about another one.
+  await form.getByText(/^Buy 0\.25 BTC at 49,000\.5: canceled \(order/).waitFor();
+  await desk.submit(/^Buy BTC$/);
+  await form.getByText(/canceled/).waitFor({ state: "detached" });
   expect(await exchange.client("demo1").spot.openOrders({ symbol: "BTCUSDT" })).toEqual([]);
 });
 
@@ -85,7 +91,10 @@ test("a position in futures is opened and closed, and its profit is told", async
 
   await rest("BUY", "50500");
   await positions.getByRole("button", { name: "Close E-BTC-USDT at market" }).click();
-  await desk.visit.page.getByRole("dialog").getByRole("button", { name: /Close/ }).last().click();
+  const dialog = desk.visit.page.getByRole("dialog");
+  const answers = dialog.getByRole("button");
+  expect(await answers.allTextContents()).toEqual(["Keep it", "Close 100 contracts"]);
+  await answers.last().click();
   await expect.poll(() => firstLine(positions), SOON).toEqual([]);
   const [ended] = await exchange.client("demo1").futures.profitHistory(CONTRACT);
   expect(ended).toMatchObject({ side: "BUY", volume: "100", closeProfit: "5", tradeFee: "-0.402" });
@@ -106,6 +115,25 @@ test("a wrong key is refused in words, and is not kept", async () => {
   await dialog.getByRole("alert").waitFor();
   const kept = await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })");
   expect(kept).not.toContain("nothing");
+});
+
+test("a wrong secret is said to be one, and signing out leaves nothing in the order entry", async () => {
+  const exchange = await openExchange();
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  const { page } = desk.visit;
+  const price = desk.panel("Order").getByLabel("Price", { exact: true });
+  await desk.fillIn({ Price: "49000", Quantity: "1" });
+  await page.getByRole("button", { name: "demo1", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Sign out/ }).click();
+  await expect.poll(() => price.inputValue(), SOON).toBe("");
+
+  desk.visit.expectProblem(/^console: Failed to load resource: .* 401/);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await dialog.getByLabel("API key").fill(exchange.keys["demo1"]?.apiKey ?? "");
+  await dialog.getByLabel("Secret").fill("nothing");
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+  await dialog.getByText("The secret does not belong to this key.").waitFor();
 });
 
 test("what the server would refuse is said before it is sent", async () => {

@@ -27,7 +27,6 @@ export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
           Transfer between accounts
         </button>
       </div>
-      {said ? <Notice tone={submission.refusal ? "bad" : "good"}>{said}</Notice> : null}
       <div class="account-bar">
         <h3>Spot</h3>
       </div>
@@ -35,6 +34,7 @@ export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
       <div class="account-bar">
         <h3>Margin</h3>
       </div>
+      {said ? <Notice tone={submission.refusal ? "bad" : "good"}>{said}</Notice> : null}
       <Part
         caption="Margin balances"
         columns={[...MARGIN, repayColumn(exchange, submission)]}
@@ -122,6 +122,10 @@ const FUTURES: readonly Column<Futures>[] = [
   },
 ];
 
+function sayPoor({ asset }: Margin): string {
+  return `No free ${asset}: sell or transfer some in first`;
+}
+
 /** All that is owed and free. */
 function repayColumn(exchange: ConsoleExchange, submission: Submission): Column<Margin> {
   const repay = ({ asset }: Margin) =>
@@ -131,17 +135,23 @@ function repayColumn(exchange: ConsoleExchange, submission: Submission): Column<
     });
   return {
     ...{ title: "Repay", isTitleHidden: true },
-    cell: (row) =>
-      row.borrowed === "0" && row.interest === "0" ? null : (
-        <button
-          type="button"
-          class="act"
-          disabled={submission.isBusy}
-          aria-label={`Repay ${row.asset}`}
-          onClick={() => repay(row)}
-        >
-          Repay
-        </button>
-      ),
+    cell: (row) => {
+      if (row.borrowed === "0" && row.interest === "0") return null;
+      const isPoor = row.free === "0";
+      return (
+        <>
+          {isPoor ? <span class="repay-said">{sayPoor(row)}</span> : null}
+          <button
+            type="button"
+            class="act"
+            disabled={submission.isBusy || isPoor}
+            aria-label={`Repay ${row.asset}`}
+            onClick={() => repay(row)}
+          >
+            Repay
+          </button>
+        </>
+      );
+    },
   };
 }

@@ -153,6 +153,7 @@ function CancelAll({ exchange, orders, submission }: CancelAllProps) {
         title="Cancel all futures orders?"
         question={isAsked ? question : undefined}
         yes="Cancel them all"
+        no="Keep them"
         cancel={() => setAsked(false)}
         confirm={cancel}
       />

@@ -24,6 +24,7 @@ export function PositionMarginDialog(props: PositionMarginDialogProps) {
       title={`Margin of ${position?.contractName ?? ""}`}
       isOpen={position !== undefined}
       close={close}
+      dismiss="Back"
     >
       {position ? <MarginForm {...props} position={position} /> : null}
     </Dialog>

@@ -1,6 +1,7 @@
 /** The positions, and what may be done about each: close it, or move its margin. */
 import { useState } from "preact/hooks";
 import type { ConsoleExchange } from "../exchange/exchange.ts";
+import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Notice } from "../parts/notice.tsx";
 import { type Column, Table } from "../parts/table.tsx";
@@ -38,7 +39,8 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
       <Confirm
         title="Close at market?"
         question={closing && closeQuestion(closing)}
-        yes="Close it"
+        yes={`Close ${formatPlain(closing?.canCloseVolume ?? "")} contracts`}
+        no="Keep it"
         cancel={() => setClosing(undefined)}
         confirm={close}
       />
@@ -52,9 +54,10 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
   );
 }
 
-function closeQuestion({ contractName, canCloseVolume, side }: ShownPosition): string {
+function closeQuestion(position: ShownPosition): string {
+  const { market, contractName, canCloseVolume, side } = position;
   const what = side === "BUY" ? "long" : "short";
-  return `${formatPlain(canCloseVolume)} contracts of your ${contractName} ${what}, at what the book offers now.`;
+  return `${formatPlain(canCloseVolume)} contracts of your ${market ? titleOf(market) : contractName} ${what}, at what the book offers now.`;
 }
 
 async function closeAtMarket(

@@ -80,6 +80,8 @@ export interface Draft {
 
 export interface AccountStores {
   readonly orders: Live<readonly Order[]>;
+  /** Orders as they were told last, those that have ended too: newest first, the newest 200. */
+  readonly told: Live<readonly Order[]>;
   readonly trades: Live<readonly OwnTrade[]>;
   readonly balances: Live<readonly Balance[]>;
   readonly positions: Live<readonly Position[]>;

@@ -1,5 +1,6 @@
 /** A key and its secret, entered once, or one that a sandbox on this machine offers. */
 import { useId, useState } from "preact/hooks";
+import { BourseError } from "../../../src/client/client.ts";
 import type { ConsoleExchange, KeyEntry, OfferedKey } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Notice } from "../parts/notice.tsx";
@@ -23,7 +24,7 @@ export function KeyForm({ exchange, done }: KeyFormProps) {
       await exchange.signIn(entry);
       done();
     } catch (error) {
-      setRefusal(sayError(error));
+      setRefusal(sayRefusal(error));
     } finally {
       setBusy(false);
     }
@@ -51,6 +52,14 @@ export function KeyForm({ exchange, done }: KeyFormProps) {
       </div>
     </form>
   );
+}
+
+const INVALID_SIGNATURE = -1022;
+
+/** What the server says of a signature is for those who write clients. */
+function sayRefusal(error: unknown): string {
+  const isForged = error instanceof BourseError && error.code === INVALID_SIGNATURE;
+  return isForged ? "The secret does not belong to this key." : sayError(error);
 }
 
 interface OffersProps {

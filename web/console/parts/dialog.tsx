@@ -6,11 +6,14 @@ interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   close(): void;
+  /** The word of the button that only closes it; "" where the dialog has such a button of its own. */
+  readonly dismiss?: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-export function Dialog({ title, isOpen, close, class: name = "", children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, close, dismiss = "Close", class: name = "", children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -34,9 +37,11 @@ export function Dialog({ title, isOpen, close, class: name = "", children }: Dia
         <div class="dialog-box">
           <div class="dialog-head">
             <h2 id={id}>{title}</h2>
-            <button type="button" class="button-quiet" onClick={close}>
-              Close
-            </button>
+            {dismiss === "" ? null : (
+              <button type="button" class="button-quiet" onClick={close}>
+                {dismiss}
+              </button>
+            )}
           </div>
           {children}
         </div>

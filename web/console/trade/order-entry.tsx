@@ -1,5 +1,5 @@
 /** Order entry for the selected market: spot and margin of a pair, positions of a contract. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Panel } from "../parts/panel.tsx";
@@ -8,12 +8,24 @@ import { ContractForm } from "./contract/contract-form.tsx";
 import { PairForm } from "./pair/pair-form.tsx";
 import "./trade.css";
 
+/** A number that is another one when somebody has signed out: what he typed is not for the next. */
+function useTicket(exchange: ConsoleExchange): number {
+  const apiKey = useLive(exchange.key)?.apiKey;
+  const ticket = useRef({ apiKey, count: 0 });
+  const { apiKey: before, count } = ticket.current;
+  if (apiKey !== before) {
+    ticket.current = { apiKey, count: before === undefined ? count : count + 1 };
+  }
+  return ticket.current.count;
+}
+
 export function OrderEntry({ exchange }: { readonly exchange: ConsoleExchange }) {
   const market = useLive(exchange.selected);
   const [area, setArea] = useState("spot");
+  const ticket = useTicket(exchange);
   if (!market) return <Panel title="Order">{null}</Panel>;
   // Another market is another form: nothing typed for the one must stay for the other.
-  const key = market.name;
+  const key = `${market.name} ${ticket}`;
   if (market.kind === "contract") {
     return (
       <Panel title="Order" isTitleHidden class="trade">

@@ -41,13 +41,20 @@ function HistoryOf({ exchange, market }: HistoryOfProps) {
     idOf: ({ id }) => id,
   });
   return (
-    <PageTable
-      caption={`Ended orders on ${market.name}`}
-      columns={COLUMNS}
-      pages={pages}
-      keyOf={({ id }) => id}
-      empty={`No ended orders on ${market.name}.`}
-    />
+    <>
+      {market.symbol?.marginEnabled ? (
+        <p class="account-bar dim">
+          Margin orders are not in this history: the API keeps none. Their fills are under Trades.
+        </p>
+      ) : null}
+      <PageTable
+        caption={`Ended orders on ${market.name}`}
+        columns={COLUMNS}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={`No ended orders on ${market.name}.`}
+      />
+    </>
   );
 }
 

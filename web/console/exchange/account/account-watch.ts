@@ -17,6 +17,7 @@ import type {
 } from "../exchange.ts";
 import { LiveValue } from "../live.ts";
 import { fillText, liquidationText, orderNews } from "./account-news.ts";
+import { tellAgain, tellMore } from "./told-orders.ts";
 
 export const OWN_TRADES_MAX = 200;
 
@@ -28,6 +29,7 @@ export interface AccountListener {
 
 export class AccountWatch implements AccountStores {
   readonly orders = new LiveValue<readonly Order[]>([]);
+  readonly told = new LiveValue<readonly Order[]>([]);
   readonly trades = new LiveValue<readonly OwnTrade[]>([]);
   readonly balances = new LiveValue<readonly Balance[]>([]);
   readonly positions = new LiveValue<readonly Position[]>([]);
@@ -68,6 +70,7 @@ export class AccountWatch implements AccountStores {
     for (const subscription of this.#subscriptions) subscription.close();
     this.#subscriptions = [];
     this.orders.set([]);
+    this.told.set([]);
     this.trades.set([]);
     this.balances.set([]);
     this.positions.set([]);
@@ -76,6 +79,8 @@ export class AccountWatch implements AccountStores {
 
   #takeOrders(rows: readonly Order[], changed: readonly Order[] | undefined): void {
     this.orders.set(rows);
+    const { value: told } = this.told;
+    this.told.set(changed ? tellMore(told, changed) : tellAgain(told, rows));
     for (const order of changed ?? []) {
       const news = orderNews(order);
       if (news) this.#listener.note(news);

@@ -11,13 +11,13 @@ const LINEAR = {
 test("a linear contract is of its multiplier's coin in its margin coin", () => {
   const market = marketOfContract(LINEAR);
 
-  expect([titleOf(market), market.quantityPrecision]).toEqual(["BTC/USDT perpetual", 0]);
+  expect([titleOf(market), market.quantityPrecision]).toEqual(["BTC/USDT Perp", 0]);
 });
 
 test("an inverse contract is the other way round", () => {
   const inverse = { ...LINEAR, side: 0, multiplierCoin: "USD", marginCoin: "BTC" } as Contract;
 
-  expect(titleOf(marketOfContract(inverse))).toBe("BTC/USD perpetual");
+  expect(titleOf(marketOfContract(inverse))).toBe("BTC/USD Perp");
 });
 
 test("markets that did not change stay the same objects, so that no panel begins anew", () => {

@@ -44,7 +44,7 @@ export function marketOfContract(contract: Contract): Market {
   };
 }
 
-/** BTC/USDT, or BTC/USDT perpetual: what people call it. */
+/** BTC/USDT, or BTC/USDT Perp: what people call it. */
 export function titleOf({ base, quote, kind }: Market): string {
-  return `${base}/${quote}${kind === "contract" ? " perpetual" : ""}`;
+  return `${base}/${quote}${kind === "contract" ? " Perp" : ""}`;
 }

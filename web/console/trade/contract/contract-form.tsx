@@ -9,6 +9,7 @@ import { Figures, PresetRow, Submit } from "../form/figures.tsx";
 import { closableOf, contractPreset } from "../rehearsal/presets.ts";
 import type { Field } from "../rehearsal/refusal-words.ts";
 import { askedOf, contractLines, sideOf, spendsValue } from "./contract-order.ts";
+import { sayTriggerSource } from "./due-trigger.ts";
 import { SeatControls } from "./seat-controls.tsx";
 import { type ContractFormProps, useContractOrder } from "./use-contract-order.ts";
 
@@ -77,13 +78,13 @@ export function ContractForm(props: ContractFormProps) {
       ) : null}
       <ContractFields order={order} said={said} quote={market.quote} />
       <Figures lines={contractLines(judged.estimate, draft, order.scene)} />
-      {general ? <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice> : null}
-      {submission.done ? <Notice tone="good">{submission.done}</Notice> : null}
       <Submit side={side} isBusy={submission.isBusy} isSignedIn={order.isSignedIn}>
         {action === "open" ? "Open" : "Close"} {position} ({side})
       </Submit>
+      {general ? <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice> : null}
+      {submission.news ? <Notice tone={submission.news.tone}>{submission.news.text}</Notice> : null}
       <Confirm
-        title="A large market order"
+        title={judged.due === undefined ? "A large market order" : "It does not wait"}
         question={order.slip}
         yes="Send it"
         cancel={() => order.setSlip(undefined)}
@@ -166,6 +167,7 @@ function Timing({ order, said, quote }: FieldsProps) {
           value={triggerPrice}
           change={(next) => change({ triggerPrice: next })}
           complaint={said("triggerPrice")}
+          hint={sayTriggerSource(order.scene)}
         />
       )}
     </>

@@ -9,6 +9,7 @@ import type {
 } from "../../../../src/client/client.ts";
 import type { MarginMode, TimeInForce, Trigger } from "../../../../src/engine/orders/order.ts";
 import type { Market } from "../../exchange/exchange.ts";
+import { formatDecimal } from "../../text/format.ts";
 import { played, type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { ContractScene } from "../rehearsal/contract-scene.ts";
@@ -18,6 +19,7 @@ import {
   type ContractEstimate,
   rehearseContractOrder,
 } from "../rehearsal/rehearse-contract-order.ts";
+import { sayDue } from "./due-trigger.ts";
 
 /** As typed. */
 export interface ContractDraft {
@@ -35,6 +37,8 @@ export interface JudgedContractOrder {
   readonly asked: ContractAsked | undefined;
   readonly complaints: readonly Complaint[];
   readonly estimate: ContractEstimate | undefined;
+  /** Why it would trade at once although it has a trigger; undefined of all others. */
+  readonly due: string | undefined;
 }
 
 /** FUT-SEAT-1: whoever opens a long or closes a short buys. */
@@ -67,15 +71,18 @@ export function judgeContractOrder(
     triggerPrice: values.get("triggerPrice") ?? scene.last,
   };
   const rehearsal = played(() => rehearseContractOrder(scene, asked));
+  const due = values.has("triggerPrice") ? sayDue(scene, asked) : undefined;
+  const early: Complaint[] = due ? [{ field: "triggerPrice", text: due, isWarning: true }] : [];
   const said = rehearsal && !rehearsal.ok ? [complaintOf(rehearsal, namingOf(draft, scene))] : [];
   if (!isComplete) {
     // What is missing was put in, and nothing is said about it.
     const known = said.filter(({ field, isWarning }) => values.has(field) && !isWarning);
-    return { asked: undefined, complaints: [...complaints, ...known], estimate: undefined };
+    const all = [...complaints, ...known, ...early];
+    return { asked: undefined, complaints: all, estimate: undefined, due };
   }
   const mayEstimate = said.every(({ isWarning }) => isWarning);
   const estimate = rehearsal?.ok ? rehearsal : mayEstimate ? withoutMoney(scene, asked) : undefined;
-  return { asked, complaints: said, estimate };
+  return { asked, complaints: [...said, ...early], estimate, due };
 }
 
 /** What it would come to for somebody who has the money; where he would end is not known then. */
@@ -145,7 +152,15 @@ export function contractLines(
     title: "The mark price at which the whole position would be liquidated after this order.",
   };
   if (draft.action === "close") {
-    return [average, traded, fee, profitLine(estimate, unit), ruin];
+    const at = draft.trigger === "none" ? undefined : estimate?.averagePrice;
+    const gain = profitLine(estimate, unit);
+    return [
+      average,
+      traded,
+      fee,
+      at === undefined ? gain : { ...gain, at: formatDecimal(at, listing.pricePrecision) },
+      ruin,
+    ];
   }
   const needs: FigureLine = {
     ...{ name: "Needs", value: estimate?.needs, unit, isAbout },

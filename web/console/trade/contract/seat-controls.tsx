@@ -1,6 +1,7 @@
 /** Leverage and margin mode of a contract: set on the server when they are changed here. */
 import { useEffect, useState } from "preact/hooks";
 import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import { titleOf } from "../../exchange/market/markets.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Said } from "../form/field.tsx";
 import { useSubmission } from "../form/use-submission.ts";
@@ -37,7 +38,7 @@ export function SeatControls({ exchange, market, seat, store, complaint }: SeatC
         marginModel,
       });
       store.learn({ mode });
-      return `${market.name}: ${mode} margin`;
+      return `${titleOf(market)}: ${mode} margin`;
     });
   };
   const setLeverage = (leverage: number) => {
@@ -48,7 +49,7 @@ export function SeatControls({ exchange, market, seat, store, complaint }: SeatC
         nowLevel: leverage,
       });
       store.learn({ leverage });
-      return `${market.name}: leverage ${leverage}x`;
+      return `${titleOf(market)}: leverage ${leverage}x`;
     });
   };
   const said = submission.refusal ?? complaint;
@@ -69,6 +70,12 @@ export function SeatControls({ exchange, market, seat, store, complaint }: SeatC
       {said ? <Said id="seat-said" complaint={said} /> : null}
     </div>
   );
+}
+
+/** It stays what it was until it is a good one. */
+function wrongLeverage(leverage: number, max: number): Complaint {
+  const text = `A whole number from 1 to ${max}; it is still ${leverage}.`;
+  return { field: "mode", text, isWarning: false };
 }
 
 interface LeverageFieldProps {
@@ -92,25 +99,29 @@ function LeverageField({ leverage, max, isBusy, set }: LeverageFieldProps) {
     take();
   };
   return (
-    <label class="leverage">
-      <span class="field-label">Leverage</span>
-      <input
-        class="input"
-        type="number"
-        min={1}
-        max={max}
-        step={1}
-        value={text}
-        disabled={isBusy}
-        aria-invalid={!isGood}
-        title={`1 to ${max}`}
-        onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onBlur={take}
-      />
-      <span class="dim" aria-hidden="true">
-        ×
-      </span>
-    </label>
+    <>
+      <label class="leverage">
+        <span class="field-label">Leverage</span>
+        <input
+          class="input"
+          type="number"
+          min={1}
+          max={max}
+          step={1}
+          value={text}
+          disabled={isBusy}
+          aria-invalid={!isGood}
+          aria-describedby={isGood ? undefined : "leverage-said"}
+          title={`1 to ${max}`}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={take}
+        />
+        <span class="dim" aria-hidden="true">
+          ×
+        </span>
+      </label>
+      {isGood ? null : <Said id="leverage-said" complaint={wrongLeverage(leverage, max)} />}
+    </>
   );
 }

@@ -3,12 +3,14 @@ import { useMemo, useState } from "preact/hooks";
 import { present } from "../../../../src/base/assert.ts";
 import { BourseError } from "../../../../src/client/client.ts";
 import type { ConsoleExchange, Draft, Market } from "../../exchange/exchange.ts";
+import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { formatPlain } from "../../text/format.ts";
 import { maySend, played } from "../form/check-form.ts";
 import { focusFirst } from "../form/focus-first.ts";
+import type { Receipt } from "../form/receipt.ts";
 import { slipOf } from "../form/slip.ts";
-import { useSubmission } from "../form/use-submission.ts";
+import { useReceipt } from "../form/use-receipt.ts";
 import type { ContractScene } from "../rehearsal/contract-scene.ts";
 import { availableIn, type ContractAsked } from "../rehearsal/rehearse-contract-order.ts";
 import { contractSceneOf } from "../scenes.ts";
@@ -38,7 +40,7 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
   const known = useKnown(exchange, market);
   const apiKey = useLive(exchange.key)?.apiKey ?? "";
   const store = useSeat(exchange, market, apiKey);
-  const submission = useSubmission(exchange, { isStreamed: true });
+  const submission = useReceipt(exchange);
   const [draft, setDraft] = useState(EMPTY);
   const [slip, setSlip] = useState<string>();
   const change = (part: Partial<ContractDraft>) => {
@@ -65,6 +67,8 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
+    // Whatever was sent before, this is about something else.
+    submission.forget();
     if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
     const question = slipIn(judged, scene);
     if (question === undefined) send();
@@ -89,10 +93,15 @@ function partOf({ side, price, quantity }: Draft, draft: ContractDraft): Partial
   };
 }
 
-function slipIn({ asked, estimate }: JudgedContractOrder, { book }: ContractScene) {
-  if (asked?.kind !== "market" || asked.trigger !== "none" || !estimate) return undefined;
-  const { isCutShort, lotsNow } = estimate;
-  return slipOf(book, { side: asked.side, quantity: lotsNow, isCutShort });
+/** FUT-COND-2: one whose trigger is reached already trades now, which nobody expects of one that waits. */
+function slipIn({ asked, estimate, due }: JudgedContractOrder, { book }: ContractScene) {
+  const large = () => {
+    if (asked?.kind !== "market" || !estimate) return undefined;
+    const { isCutShort, lotsNow } = estimate;
+    return slipOf(book, { side: asked.side, quantity: lotsNow, isCutShort });
+  };
+  if (due !== undefined) return [due, large()].filter((text) => text !== undefined).join(" ");
+  return asked?.trigger === "none" ? large() : undefined;
 }
 
 interface Placing extends ContractFormProps {
@@ -100,8 +109,7 @@ interface Placing extends ContractFormProps {
   readonly store: SeatStore;
 }
 
-/** Tells what came of it, for the feed. */
-async function place(placing: Placing, asked: ContractAsked): Promise<string> {
+async function place(placing: Placing, asked: ContractAsked): Promise<Receipt> {
   const { exchange, market, seat } = placing;
   const { futures } = exchange.client.value;
   if (asked.action === "open" && !seat.isSure) await makeSure(placing);
@@ -112,9 +120,13 @@ async function place(placing: Placing, asked: ContractAsked): Promise<string> {
   const word = `${asked.action === "open" ? "Open" : "Close"} by ${asked.side === "buy" ? "buying" : "selling"}`;
   const unit = spendsValue(asked) ? market.contract?.marginCoin : "contracts";
   const at = asked.kind === "limit" ? `at ${formatPlain(asked.price)}` : "at market";
-  const what = `${word} ${formatPlain(asked.quantity)} ${unit} of ${market.name} ${at}`;
-  const state = asked.trigger === "none" ? "taken" : `waits for ${formatPlain(asked.triggerPrice)}`;
-  return `${what}: ${state} (order ${placed.orderIdString})`;
+  const when = asked.trigger === "none" ? "" : `, triggered at ${formatPlain(asked.triggerPrice)}`;
+  const title = titleOf(market);
+  return {
+    ...{ area: "futures", orderIdString: placed.orderIdString, unit: `contracts of ${title}` },
+    pricePrecision: market.pricePrecision,
+    what: `${word} ${formatPlain(asked.quantity)} ${unit} of ${title} ${at}${when}`,
+  };
 }
 
 const LEVERAGE_LOCKED = -1163;

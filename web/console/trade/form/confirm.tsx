@@ -1,21 +1,23 @@
-/** Asks once more, where a slip could cost money. Escape, Close and Back all leave things as they are. */
+/** Asks once more, where a slip could cost money. Escape and the first button leave things as they are. */
 import { Dialog } from "../../parts/dialog.tsx";
 
 interface ConfirmProps {
   readonly title: string;
   readonly question: string | undefined;
   readonly yes: string;
+  /** No word that could be taken for the deed itself: nobody closes a dialog by "Close" here. */
+  readonly no?: string;
   confirm(): void;
   cancel(): void;
 }
 
-export function Confirm({ title, question, yes, confirm, cancel }: ConfirmProps) {
+export function Confirm({ title, question, yes, no = "Back", confirm, cancel }: ConfirmProps) {
   return (
-    <Dialog title={title} isOpen={question !== undefined} close={cancel}>
+    <Dialog title={title} isOpen={question !== undefined} close={cancel} dismiss="">
       <p>{question}</p>
       <div class="dialog-actions">
         <button type="button" class="button-quiet" onClick={cancel}>
-          Back
+          {no}
         </button>
         <button type="button" class="button" onClick={confirm}>
           {yes}

@@ -9,6 +9,8 @@ export interface FigureLine {
   /** Rounded to so many decimals: prices that are finer than a tick. */
   readonly decimals?: number;
   readonly isAbout?: boolean;
+  /** The price at which it is so, as it is shown, where it is not that of now. */
+  readonly at?: string;
   readonly tone?: "up" | "down";
   /** What the figure means, for whoever rests on it. */
   readonly title?: string;

@@ -23,10 +23,12 @@ function sayFigure({
   unit,
   isAbout,
   decimals,
+  at,
 }: Omit<FigureLine, "name" | "tone" | "title">) {
   if (value === undefined) return absent;
   const text = decimals === undefined ? formatPlain(value) : formatDecimal(value, decimals);
-  return `${isAbout && value !== "0" ? "about " : ""}${text} ${unit}`;
+  const where = at === undefined ? "" : ` at ${at}`;
+  return `${isAbout && value !== "0" ? "about " : ""}${text} ${unit}${where}`;
 }
 
 interface PresetRowProps {

@@ -43,12 +43,12 @@ export function PairForm(props: PairFormProps) {
       />
       <PairFields order={order} market={market} />
       <Figures lines={pairLines(judged.estimate, draft, market)} />
-      {general ? <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice> : null}
-      {submission.done ? <Notice tone="good">{submission.done}</Notice> : null}
       <Submit side={side} isBusy={submission.isBusy} isSignedIn={isSignedIn}>
         {side === "buy" ? "Buy" : "Sell"} {market.base}
         {area === "margin" ? " on margin" : ""}
       </Submit>
+      {general ? <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice> : null}
+      {submission.news ? <Notice tone={submission.news.tone}>{submission.news.text}</Notice> : null}
       <Confirm
         title="A large market order"
         question={order.slip}

@@ -4,9 +4,9 @@ import type { ConsoleExchange, Draft, Market } from "../../exchange/exchange.ts"
 import { formatPlain } from "../../text/format.ts";
 import { maySend } from "../form/check-form.ts";
 import { focusFirst } from "../form/focus-first.ts";
-import { sayStatus } from "../form/say-status.ts";
+import type { Receipt } from "../form/receipt.ts";
 import { slipOf } from "../form/slip.ts";
-import { useSubmission } from "../form/use-submission.ts";
+import { useReceipt } from "../form/use-receipt.ts";
 import type { PairScene } from "../rehearsal/pair-stage.ts";
 import type { PairAsked } from "../rehearsal/rehearse-pair-order.ts";
 import { pairSceneOf } from "../scenes.ts";
@@ -30,7 +30,7 @@ const EMPTY = { side: "buy", kind: "limit", price: "", quantity: "" } as const;
 
 export function usePairOrder({ exchange, market, area }: PairFormProps) {
   const known = useKnown(exchange, market);
-  const submission = useSubmission(exchange, { isStreamed: true });
+  const submission = useReceipt(exchange);
   const [typed, setTyped] = useState<Omit<PairDraft, "area">>(EMPTY);
   const [slip, setSlip] = useState<string>();
   const change = (part: Partial<PairDraft>) => {
@@ -56,6 +56,8 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
+    // Whatever was sent before, this is about something else.
+    submission.forget();
     if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
     const question = slipIn(judged, scene);
     if (question === undefined) send();
@@ -79,8 +81,7 @@ function slipIn({ asked, estimate }: JudgedPairOrder, { book }: PairScene): stri
   return slipOf(book, { side: asked.side, quantity: now.base, isCutShort });
 }
 
-/** Tells what came of it, for the feed. */
-async function place(props: PairFormProps, asked: PairAsked): Promise<string> {
+async function place(props: PairFormProps, asked: PairAsked): Promise<Receipt> {
   const { exchange, market, area } = props;
   const placed = await exchange.client.value[area].createOrder(newPairOrder(asked, market));
   const word = asked.side === "buy" ? "Buy" : "Sell";
@@ -88,6 +89,7 @@ async function place(props: PairFormProps, asked: PairAsked): Promise<string> {
     ? `for ${formatPlain(asked.quantity)} ${market.quote}`
     : `${formatPlain(asked.quantity)} ${market.base}`;
   const at = asked.kind === "limit" ? `at ${formatPlain(asked.price)}` : "at market";
-  const what = `${word} ${size} ${at}`;
-  return `${what}: ${sayStatus(placed.status)} (order ${placed.orderIdString})`;
+  const { orderIdString, status } = placed;
+  const { base: unit, pricePrecision } = market;
+  return { area, orderIdString, status, unit, pricePrecision, what: `${word} ${size} ${at}` };
 }

@@ -20,6 +20,8 @@ import { checkFuturesForm } from "../../../../src/engine/futures/trading/check-f
 import { freezeOf, openLossOf, worstWorth } from "../../../../src/engine/futures/trading/freeze.ts";
 import { giveFromBook } from "../../../../src/engine/futures/trading/match-futures.ts";
 import { placeFuturesOrder } from "../../../../src/engine/futures/trading/place-futures-order.ts";
+import { triggerPriceOf } from "../../../../src/engine/futures/trading/trigger-queue.ts";
+import { isTriggered } from "../../../../src/engine/futures/triggers.ts";
 import type {
   Action,
   FuturesTerms,
@@ -35,6 +37,7 @@ import { mulDiv } from "../../../../src/money/rounding.ts";
 import { type ContractScene, type ContractStage, ME } from "./contract-scene.ts";
 import { setContractStage } from "./contract-stage.ts";
 import type { Refused } from "./rehearse-pair-order.ts";
+import { sceneAtTrigger } from "./trigger-scene.ts";
 
 export interface ContractAsked {
   readonly side: Side;
@@ -89,7 +92,9 @@ export function rehearseContractOrder(
   const profitBefore = held?.closeProfit ?? 0n;
   const outcome = placeFuturesOrder(state, command, turn);
   if (!outcome.ok) return outcome;
-  if (asked.trigger !== "none") return rehearseTriggered(scene, asked);
+  if (asked.trigger !== "none") {
+    return rehearseTriggered(scene, asked, isTriggered(form.answer, triggerPriceOf(pit)));
+  }
   const rested = state.orders.byId.get(outcome.answer.orderId);
   const lotsAtRest = rested?.remaining ?? 0;
   const restFee = rested ? fillRest(stage, rested) : 0n;
@@ -118,10 +123,21 @@ function isRuinKnown({ mode, normal }: ContractScene): boolean {
   return mode === "isolated" || normal !== undefined;
 }
 
-/** What it would be if the price were at its trigger now; a no of that moment need not come then. */
-function rehearseTriggered(scene: ContractScene, asked: ContractAsked): ContractRehearsal {
-  const { triggerPrice } = asked;
-  const then = { ...scene, last: triggerPrice, mark: triggerPrice };
+/** FUT-COND-2: would its trigger be true when it comes, so that it does not wait? */
+export function isDueNow(scene: ContractScene, asked: ContractAsked): boolean {
+  if (asked.trigger === "none") return false;
+  const { state, pit } = setContractStage(scene);
+  const form = checkFuturesForm(state, commandOf(asked, scene.mode));
+  return form.ok && isTriggered(form.answer, triggerPriceOf(pit));
+}
+
+/** What it would be at its trigger, or now if that is reached; a no of that moment need not come then. */
+function rehearseTriggered(
+  scene: ContractScene,
+  asked: ContractAsked,
+  isDue: boolean,
+): ContractRehearsal {
+  const then = isDue ? scene : sceneAtTrigger(scene, asked);
   const rehearsal = rehearseContractOrder(then, { ...asked, trigger: "none" });
   return rehearsal.ok ? rehearsal : { ...rehearsal, isLater: true };
 }

@@ -1,0 +1,42 @@
+/** What is said of an order that was sent: never more than is known, and what is known now. */
+import { expect, test } from "vitest";
+import type { Order } from "../../web/console/exchange/exchange.ts";
+import { type Receipt, sayReceipt } from "../../web/console/trade/form/receipt.ts";
+
+const RECEIPT: Receipt = {
+  ...{ area: "futures", orderIdString: "7", unit: "contracts of BTC/USDT Perp" },
+  ...{ pricePrecision: 1, what: "Close by selling 9 contracts of BTC/USDT Perp at market" },
+};
+
+function told(status: string, executedQty: string, area = "futures"): Order {
+  const order = { area, orderIdString: "7", side: "SELL", status, executedQty };
+  return { ...order, avgPrice: "50006.6633" } as Order;
+}
+
+test("until the stream has told of it, it is sent, whatever it is", () => {
+  const text = `${RECEIPT.what}: sent (order 7)`;
+
+  expect(sayReceipt(RECEIPT, [])).toEqual({ text, tone: "good" });
+  expect(sayReceipt(RECEIPT, [told("FILLED", "9", "spot")]).text).toBe(text);
+  expect(sayReceipt({ ...RECEIPT, status: "NEW" }, []).text).toContain(": rests on the book (");
+});
+
+test.each([
+  ["INIT", "0", "good", `${RECEIPT.what}: waits for its trigger`],
+  ["NEW", "0", "good", `${RECEIPT.what}: rests on the book`],
+  ["CANCELLED", "0", "plain", `${RECEIPT.what}: canceled`],
+  ["REJECTED", "0", "bad", `${RECEIPT.what}: rejected`],
+  ["FILLED", "9", "good", "Sold 9 contracts of BTC/USDT Perp at 50,006.7"],
+  [
+    ...["PARTIALLY_FILLED", "4", "good"],
+    "Sold 4 contracts of BTC/USDT Perp at 50,006.7, the rest is on the book",
+  ],
+  [
+    ...["CANCELLED", "4", "plain"],
+    "Sold 4 contracts of BTC/USDT Perp at 50,006.7, the rest was canceled",
+  ],
+] as const)("an order that is %s with %s traded is told so", (status, traded, tone, text) => {
+  const said = sayReceipt({ ...RECEIPT, status: "NEW" }, [told(status, traded)]);
+
+  expect(said).toEqual({ text: `${text} (order 7)`, tone });
+});

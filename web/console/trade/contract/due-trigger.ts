@@ -1,0 +1,24 @@
+/**
+ * What a trader should know of a trigger before it is sent: by which price it is judged, and whether
+ * that price is there already, so that the order would not wait at all (FUT-COND-1, FUT-COND-2).
+ */
+import { compareDecimals } from "../../text/exact.ts";
+import { formatPlain, hasTraded } from "../../text/format.ts";
+import { played } from "../form/check-form.ts";
+import type { ContractScene } from "../rehearsal/contract-scene.ts";
+import { type ContractAsked, isDueNow } from "../rehearsal/rehearse-contract-order.ts";
+
+export function sayTriggerSource({ last }: ContractScene): string {
+  const now = hasTraded(last) ? `now ${formatPlain(last)}` : "nothing has traded yet";
+  return `Judged by the last traded price: ${now}.`;
+}
+
+export function sayDue(scene: ContractScene, asked: ContractAsked): string | undefined {
+  if (!played(() => isDueNow(scene, asked))) return undefined;
+  const { last } = scene;
+  const order = compareDecimals(last, asked.triggerPrice);
+  const where = order === 0 ? "at" : order < 0 ? "below" : "above";
+  const would = `Would ${asked.action === "close" ? "close" : "open"} now`;
+  const price = `the last price, ${formatPlain(last)},`;
+  return `${would}: ${price} is already ${where} ${formatPlain(asked.triggerPrice)}.`;
+}

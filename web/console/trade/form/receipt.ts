@@ -1,0 +1,63 @@
+/**
+ * What came of an order that was sent, as one sentence that stays true: it is made of what the stream
+ * said last of the order, so that a later fill or cancel changes it. Until then it says only "sent".
+ */
+import { findTold } from "../../exchange/account/told-orders.ts";
+import type { Area, Order } from "../../exchange/exchange.ts";
+import { formatDecimal, formatPlain } from "../../text/format.ts";
+import { sayStatus } from "./say-status.ts";
+
+export interface Receipt {
+  readonly area: Area;
+  readonly orderIdString: string;
+  /** What was asked for: `Buy 1 BTC at 50,000`. */
+  readonly what: string;
+  /** What is counted: `BTC`, `contracts of BTC/USDT Perp`. */
+  readonly unit: string;
+  readonly pricePrecision: number;
+  /** Of the answer, where it has one. */
+  readonly status?: string;
+}
+
+export interface ReceiptWords {
+  readonly text: string;
+  readonly tone: "good" | "bad" | "plain";
+}
+
+const TONES: Readonly<Record<string, ReceiptWords["tone"]>> = {
+  REJECTED: "bad",
+  CANCELED: "plain",
+  CANCELLED: "plain",
+};
+
+export function sayReceipt(receipt: Receipt, told: readonly Order[]): ReceiptWords {
+  const { what, status, orderIdString } = receipt;
+  const row = findTold(told, receipt);
+  const state = row?.status ?? status;
+  const tone = TONES[state ?? ""] ?? "good";
+  const asked = `${what}: ${sayState(state, row)}`;
+  const text = row && row.executedQty !== "0" ? sayTraded(receipt, row) : asked;
+  return { text: `${text} (order ${orderIdString})`, tone };
+}
+
+/** Of one that has not traded, as far as is known; only a row tells that nothing of it did. */
+function sayState(state: string | undefined, row: Order | undefined): string {
+  if (state === undefined) return "sent";
+  return row && TONES[state] === "plain" ? "canceled" : sayStatus(state);
+}
+
+/** Bought 0.99986 BTC at 50,006.66 */
+function sayTraded({ unit, pricePrecision }: Receipt, order: Order): string {
+  const verb = order.side === "BUY" ? "Bought" : "Sold";
+  const price = formatDecimal(order.avgPrice, pricePrecision);
+  const done = `${verb} ${formatPlain(order.executedQty)} ${unit} at ${price}`;
+  switch (order.status) {
+    case "FILLED":
+      return done;
+    case "NEW":
+    case "PARTIALLY_FILLED":
+      return `${done}, the rest is on the book`;
+    default:
+      return `${done}, the rest was canceled`;
+  }
+}

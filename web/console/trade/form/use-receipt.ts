@@ -1,0 +1,27 @@
+/** Sending an order, and following what becomes of it for as long as the form speaks of it. */
+import { useState } from "preact/hooks";
+import type { ConsoleExchange } from "../../exchange/exchange.ts";
+import { useLive } from "../../exchange/use-live.ts";
+import { type Receipt, type ReceiptWords, sayReceipt } from "./receipt.ts";
+import { type Submission, useSubmission } from "./use-submission.ts";
+
+export interface OrderSubmission extends Omit<Submission, "run" | "done"> {
+  readonly news: ReceiptWords | undefined;
+  run(send: () => Promise<Receipt>, then: () => void): void;
+}
+
+export function useReceipt(exchange: ConsoleExchange): OrderSubmission {
+  const { isBusy, refusal, done, run, forget } = useSubmission(exchange, { isStreamed: true });
+  const [receipt, setReceipt] = useState<Receipt>();
+  const told = useLive(exchange.account.told);
+  const send = async (place: () => Promise<Receipt>) => {
+    const placed = await place();
+    setReceipt(placed);
+    return placed.what;
+  };
+  return {
+    ...{ isBusy, refusal, forget },
+    news: done !== undefined && receipt ? sayReceipt(receipt, told) : undefined,
+    run: (place, then) => run(() => send(place), then),
+  };
+}
