@@ -1,4 +1,0 @@
-/** The second share of the seeds; campaign.ts says why they stand apart. */
-import { campaign } from "./campaign.ts";
-
-campaign(1);
