@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plainPage, questionsOf, someEvents, spans } from "../../test/history/some-events.ts";
+import { runs } from "../../test/support/runs.ts";
 import { someOrder } from "../../test/views/trade-tape.ts";
 import { AREAS } from "../engine/orders/order.ts";
 import type { OrderEnded } from "../engine/spot/spot.ts";
@@ -58,7 +59,7 @@ test("HIST-OWN-1 wherever the archive ends, every page is what a plain list give
         }
       },
     ),
-    { numRuns: 100, seed: 3 },
+    { numRuns: runs(30, 100), seed: 3 },
   );
 });
 
@@ -80,7 +81,7 @@ test("HIST-OWN-1 HIST-NAME-1 wherever the archive ends, every order is found by 
         }
       }
     }),
-    { numRuns: 100, seed: 4 },
+    { numRuns: runs(30, 100), seed: 4 },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../test/support/runs.ts";
 import {
   addTo,
   delaysMs,
@@ -110,7 +111,7 @@ test("SPOT-DATA-4 I-18 candles equal those worked out from all trades", () => {
         expect(copy.newest(pair, name, span)).toEqual(expected);
       }
     }),
-    { seed: 7, numRuns: 400 },
+    { seed: 7, numRuns: runs(100, 400) },
   );
 });
 
@@ -130,7 +131,7 @@ test("SPOT-DATA-4 a span gives the candles that start in it, both ends included"
       const isWhole = all.length < 2_000 || (all.at(-1)?.startMs ?? 0) < startMs;
       if (isWhole) expect(inSpan).toEqual(expected.slice(0, 50));
     }),
-    { seed: 8, numRuns: 300 },
+    { seed: 8, numRuns: runs(80, 300) },
   );
 });
 
@@ -148,7 +149,7 @@ test("SPOT-DATA-4 I-18 the lots of the candles are those of the trades", () => {
         expect(sumOfLots(served)).toBe(totalLots(inRange));
       }
     }),
-    { seed: 9, numRuns: 300 },
+    { seed: 9, numRuns: runs(80, 300) },
   );
 });
 

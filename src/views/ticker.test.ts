@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../test/support/runs.ts";
 import {
   addTo,
   delaysMs,
@@ -101,7 +102,7 @@ test("SPOT-DATA-3 I-18 the ticker equals the one worked out from all trades", ()
         }
       }
     }),
-    { seed: 5, numRuns: 300 },
+    { seed: 5, numRuns: runs(80, 300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contractTrade, forceClosed } from "../../test/history/contract-events.ts";
+import { runs } from "../../test/support/runs.ts";
 import {
   delaysMs,
   MONDAY_MS,
@@ -67,7 +68,7 @@ test("LOG-SNAP-1 views from a snapshot are equal, and stay equal", () => {
       expect(bytesOf(copy)).toEqual(bytesOf(whole));
       expect(bytesOf(restored(whole))).toEqual(bytesOf(whole));
     }),
-    { seed: 10, numRuns: 200 },
+    { seed: 10, numRuns: runs(50, 200) },
   );
 });
 
@@ -117,7 +118,7 @@ test("I-18 HIST-PUBLIC-1 what is shown of pairs and of contracts equals a recoun
       expect(shownBy(views, nowMs)).toEqual(recount(pairs ?? [], nowMs));
       expect(shownBy(views.contracts, nowMs)).toEqual(recount(contracts ?? [], nowMs));
     }),
-    { seed: 12, numRuns: 60 },
+    { seed: 12, numRuns: runs(20, 60) },
   );
 });
 

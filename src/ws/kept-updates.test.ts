@@ -1,6 +1,7 @@
 /** What is kept against a plain list of all that was ever sent. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../test/support/runs.ts";
 import { ENTRY_BYTES, KeptBytes, KeptUpdates } from "./kept-updates.ts";
 import { compareSeq, type Seq } from "./seq.ts";
 
@@ -74,7 +75,7 @@ test("STREAM-RESUME-1 STREAM-RESUME-2 what is kept is the end of all that was se
         }
       }
     }),
-    { seed: 7, numRuns: 300 },
+    { seed: 7, numRuns: runs(80, 300) },
   );
 });
 

@@ -8,12 +8,13 @@ import type { Traded } from "../../src/engine/spot/spot.ts";
 import { unitsOf } from "../../src/money/decimal.ts";
 import { INTERVALS } from "../../src/views/interval.ts";
 import { HttpDesk, type User } from "../support/http-client.ts";
+import { runs } from "../support/runs.ts";
 import { slowCandles, slowTicker } from "../views/trade-tape.ts";
 
 /** BTCUSDT. */
 const PRICE_DECIMALS = 2;
 const QUANTITY_DECIMALS = 5;
-const RUN = { seed: 97, numRuns: 60 };
+const RUN = { seed: 97, numRuns: runs(20, 60) };
 
 const step = fc.record({
   gapMs: fc.oneof(
@@ -181,6 +182,6 @@ test("SPOT-DATA-4 SPOT-DATA-5 klines are those of the trades, in any interval an
         })),
       );
     }),
-    { ...RUN, numRuns: 150 },
+    { ...RUN, numRuns: runs(50, 150) },
   );
 });

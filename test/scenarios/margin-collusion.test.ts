@@ -12,6 +12,7 @@ import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import type { Order } from "../../src/engine/orders/order.ts";
 import { formatSteps } from "../../src/money/decimal.ts";
 import { MarginDesk } from "../support/margin-desk.ts";
+import { runs } from "../support/runs.ts";
 
 /** The price by the index, and how many decimals prices have. */
 const PAIRS = { BTCUSDT: [100, 2], ETHUSDT: [10, 2], ETHBTC: [0.1, 4] } as const;
@@ -122,9 +123,9 @@ test("MARG-ORDER-3 MARG-TRANSFER-2 while prices stand still two accounts cannot 
       }
       expect(desk.house("USDT")["marginBadDebt"]).toBe("0");
     }),
-    { seed: 82, numRuns: 120 },
+    { seed: 82, numRuns: runs(30, 120) },
   );
   for (const type of ["Borrowed", "Traded", "Transferred"]) {
-    expect(tally.get(type), type).toBeGreaterThan(100);
+    expect(tally.get(type), type).toBeGreaterThan(runs(25, 100));
   }
 });

@@ -17,6 +17,7 @@ import {
   positions,
 } from "../support/member-answers.ts";
 import { MemberDesk, type Row, USERS } from "../support/member-desk.ts";
+import { runs } from "../support/runs.ts";
 
 const CHANNELS = ["my.orders", "my.trades", "my.balances", "my.positions", "my.margin"] as const;
 const PEOPLE: readonly User[] = ["demo1", "demo2"];
@@ -239,7 +240,7 @@ test("STREAM-MINE-1 STREAM-MINE-2 STREAM-MINE-3 STREAM-MINE-4: snapshot and upda
         }
       },
     ),
-    { seed: 7, numRuns: 40 },
+    { seed: 7, numRuns: runs(12, 40) },
   );
 }, 100_000);
 
@@ -262,6 +263,6 @@ test("STREAM-MINE-1: every row of an order is what its query answers after the c
         }
       },
     ),
-    { seed: 11, numRuns: 25 },
+    { seed: 11, numRuns: runs(8, 25) },
   );
 }, 100_000);

@@ -13,6 +13,7 @@ import {
   PlayedServer,
 } from "../../../test/client/played-server.ts";
 import { StreamDesk } from "../../../test/client/stream-desk.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { settle } from "../../../test/support/virtual-time.ts";
 import type { Subscription } from "../client.ts";
 import { foldOf } from "./channel/fold.ts";
@@ -199,6 +200,6 @@ test("what is told is true, announced, and complete in the end", async () => {
       stage.desk.stream.close();
       expect(stage.desk.time.pending).toBe(0);
     }),
-    { seed: 7, numRuns: 300 },
+    { seed: 7, numRuns: runs(80, 300) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { Draws } from "../../base/draws.ts";
 import { brokenInvariants } from "../../engine/invariants.ts";
 import type { Side } from "../../engine/orders/order.ts";
@@ -157,6 +158,6 @@ test("however they trade, nothing is refused, no position passes its bound, and 
       }
       expect(brokenInvariants(pit.desk.exchange.state)).toEqual([]);
     }),
-    { seed: 66, numRuns: 40 },
+    { seed: 66, numRuns: runs(12, 40) },
   );
 });

@@ -1,6 +1,7 @@
 /** The orders that wait for a price: who is taken at which, and who is the oldest. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../test/support/runs.ts";
 import { newOrder, type Order, type Side, type Trigger } from "../orders/order.ts";
 import {
   addWaiting,
@@ -96,7 +97,7 @@ test("FUT-COND-3 FUT-COND-5 any run of waiting, leaving and prices is that of a 
       }
       expect(idsOf(allWaiting(triggers))).toEqual(idsOf(plain));
     }),
-    { seed: 29, numRuns: 60 },
+    { seed: 29, numRuns: runs(20, 60) },
   );
 });
 

@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesStory, storyStep } from "../../../test/support/futures-story.ts";
+import { runs } from "../../../test/support/runs.ts";
 import type { Command } from "../codec.ts";
 import { apply } from "../engine.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot.ts";
@@ -76,7 +77,7 @@ test("FUT-WATCH-1 LOG-SNAP-1 whom a mark ruins does not depend on how the tables
       }
       expect(bytesOf(twin.state)).toEqual(bytesOf(story.desk.state));
     }),
-    { seed: 3, numRuns: 25 },
+    { seed: 3, numRuns: runs(8, 25) },
   );
 }, 60_000);
 
@@ -94,6 +95,6 @@ test("FUT-LOSS-1 FUT-LIQ-6 in any story the fund is not below zero, and the engi
         }
       }
     }),
-    { seed: 4, numRuns: 25 },
+    { seed: 4, numRuns: runs(8, 25) },
   );
 }, 60_000);

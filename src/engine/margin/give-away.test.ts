@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { askedFor } from "../../../test/support/desk.ts";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { present } from "../../base/assert.ts";
 import type { Order } from "../orders/order.ts";
 import { checkForm } from "../spot/check-order.ts";
@@ -131,7 +132,7 @@ test("MARG-ORDER-3 no order costs an account more than was counted, and a market
       expect(lost <= counted).toBe(true);
       if (order.isMarket) expect(counted).toBe(lost > 0n ? lost : 0n);
     }),
-    { seed: 67, numRuns: 150 },
+    { seed: 67, numRuns: runs(40, 150) },
   );
 });
 

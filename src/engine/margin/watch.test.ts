@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newsOf } from "../../../test/support/margin-news.ts";
 import { commandOf, openingDesk, step, type Timed } from "../../../test/support/margin-story.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { apply } from "../engine.ts";
 import type { ExchangeEvent } from "../events.ts";
 import { brokenInvariants } from "../invariants.ts";
@@ -105,7 +106,7 @@ test("MARG-WATCH-1 LOG-SNAP-1 the outcome is that of looking at everyone, and of
         for (const other of [everyone, restarted]) expect(bytesOf(other)).toBe(bytes);
       });
     }),
-    { seed: 7, numRuns: 40 },
+    { seed: 3, numRuns: runs(12, 40) },
   );
   const happened = ["is warned", "is liquidated", "is through: recovered", "is through: repaid"];
   for (const what of [...happened, "is through: bad_debt", "borrows", "repays", "sells"]) {

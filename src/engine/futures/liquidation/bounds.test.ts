@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import type { Side } from "../../orders/order.ts";
 import {
   type Appraisal,
@@ -69,7 +70,7 @@ test.each(["linear", "inverse"] as const)(
         if (money + worthAt(price) <= 0n) expect(price).toBe("a price that is out of bounds");
       }
     });
-    fc.assert(property, { seed: 12, numRuns: 300 });
+    fc.assert(property, { seed: 12, numRuns: runs(80, 300) });
   },
 );
 

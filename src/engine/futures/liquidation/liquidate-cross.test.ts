@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import type { ContractRules } from "../../catalogue/contract.ts";
 import type { ForceClosed } from "../futures.ts";
 import type { Position } from "../position.ts";
@@ -263,8 +264,8 @@ test.each(["linear", "inverse"] as const)(
       expectFairPrices(taken);
     };
     const property = fc.property(leg, leg, move, move, fc.boolean(), story);
-    fc.assert(property, { seed: 28, numRuns: 80 });
-    expect(ruins).toBeGreaterThan(10);
+    fc.assert(property, { seed: 1, numRuns: runs(30, 80) });
+    expect(ruins).toBeGreaterThan(runs(3, 10));
   },
 );
 

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import { valueAt } from "../contract-value.ts";
 import type { Position } from "../position.ts";
 import { bankruptcyTicks } from "./reduce-tier.ts";
@@ -179,7 +180,7 @@ test.each(["linear", "inverse"] as const)(
           if (edge !== undefined) expect(isGood(edge)).toBe(true);
         },
       ),
-      { seed: 39, numRuns: 300 },
+      { seed: 39, numRuns: runs(80, 300) },
     );
   },
 );

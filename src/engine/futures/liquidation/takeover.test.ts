@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import type { ContractRules } from "../../catalogue/contract.ts";
 import { valueAt } from "../contract-value.ts";
 import { type Holding, resultOf } from "./holding.ts";
@@ -192,7 +193,7 @@ test.each([
           }
         },
       ),
-      { seed: 26, numRuns: 60 },
+      { seed: 26, numRuns: runs(20, 60) },
     );
   },
 );

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import type { ContractRules } from "../../catalogue/contract.ts";
 
 const INVERSE = {
@@ -92,7 +93,7 @@ test.each(["linear", "inverse"] as const)(
           expect(desk.money(desk.futuresFunds(coin).insurance, coin)).toBe(-rest);
         },
       ),
-      { seed: 18, numRuns: 60 },
+      { seed: 18, numRuns: runs(20, 60) },
     );
   },
 );

@@ -2,11 +2,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import { runningRateOf } from "./funding.ts";
 import { impactPrice, premiumOf, samplePremium } from "./premium.ts";
 
 type Level = readonly [number, number];
-const RUN = { seed: 17, numRuns: 60 };
+const RUN = { seed: 17, numRuns: runs(20, 60) };
 
 /** A contract whose impact notional is so many dollars, 10 of them in one inverse contract. */
 function deskWith(kind: "linear" | "inverse", impact: number): RiskDesk {

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk, type FuturesDeskOptions } from "../../../../test/support/futures-desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
 
 const RICH = { USDT: "1000000", BTC: "1000" };
 
@@ -123,7 +124,7 @@ test("FUT-MARKET-2 a value never buys more than it is, and never one contract le
         expect(desk.fate(id).startsWith(spent > 0n ? "filled" : "canceled")).toBe(true);
       },
     ),
-    { seed: 23, numRuns: 40 },
+    { seed: 23, numRuns: runs(12, 40) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { act, CROWD, deeds } from "../../../../test/support/futures-crowd.ts";
 import { FuturesDesk, type FuturesDeskOptions } from "../../../../test/support/futures-desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import { clearingOf } from "../../ledger/clearing.ts";
 
 const RICH = { USDT: "1000000", BTC: "1000" };
@@ -133,7 +134,7 @@ test("FUT-SETTLE-3 FUT-FREEZE-2 whoever has exactly what an order needs never fa
       const margins = paid.reduce((sum, { value }) => sum + value / BigInt(leverage), 0n);
       expect(desk.position("ann", own)?.margin).toBe(margins);
     }),
-    { seed: 47, numRuns: 50 },
+    { seed: 47, numRuns: runs(15, 50) },
   );
 });
 
@@ -248,7 +249,7 @@ test.each([
         expect(clearingOf(desk.state.ledger, 1)).toBe(0n);
         expect(desk.pit().totals).toMatchObject({ endedProfit: 0n, engineProfit: 0n });
       }),
-      { seed: 11, numRuns: 25 },
+      { seed: 11, numRuns: runs(8, 25) },
     );
     expect(closes).toBeGreaterThan(20);
   },
@@ -266,6 +267,6 @@ test("FUT-FREEZE-2 FUT-STATE-3 when the last order is gone, nothing is locked an
       for (const { pending } of desk.pit().positions.all()) expect(pending).toBe(0);
       expect(desk.pit().book.bids.best ?? desk.pit().book.asks.best).toBeUndefined();
     }),
-    { seed: 12, numRuns: 30 },
+    { seed: 12, numRuns: runs(10, 30) },
   );
 });

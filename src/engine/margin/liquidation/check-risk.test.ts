@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import { HOUR_MS } from "../../directory.ts";
 import { SILENT_AFTER_MS } from "../../prices/index-prices.ts";
 
@@ -236,7 +237,7 @@ test("MARG-LIQ-8 victims and amounts are the same in whatever order people came"
 
       expect(dayOf(shuffled, own)).toEqual(dayOf(NAMES, own));
     }),
-    { seed: 71, numRuns: 25 },
+    { seed: 71, numRuns: runs(8, 25) },
   );
 });
 
