@@ -1,46 +1,106 @@
 /**
- * `npm run simulate -- --seeds 1000 [--seed 1] [--commands 275]`: as many seeds as wanted, one after
- * the other. A failure prints its seed and the command it came to, and comes again with that seed.
+ * `npm run simulate -- [--seeds 100] [--service-seeds 50] [--seed 1] [--commands 275]`: random days of
+ * the engine, each command judged, then lives of the whole service that end in crashes. A failure
+ * prints its seed and comes again with it. Where so many seeds leave out what they should meet, that
+ * is a failure too.
  */
 import { parseArgs } from "node:util";
+import { CRASH_POINTS } from "../support/crashing-disk.ts";
+import { OCCURRENCES, simulateService } from "./service-simulation.ts";
 import { simulate } from "./simulate.ts";
-import { Tally } from "./tally.ts";
+import { INTERESTING, Tally } from "./tally.ts";
+
+/** So many seeds have always met everything. */
+const SEEDS_ENOUGH = 100;
+const SERVICE_SEEDS_ENOUGH = 80;
+const TOLD_EVERY = 50;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "100" },
+    "service-seeds": { type: "string", default: "50" },
     seed: { type: "string", default: "1" },
     commands: { type: "string", default: "275" },
   },
 });
 
-function wholeNumber(name: "seeds" | "seed" | "commands"): number {
+function wholeNumber(name: keyof typeof values): number {
   const number = Number(values[name]);
   if (Number.isSafeInteger(number) && number >= 0) return number;
   console.error(`--${name} is a whole number, not "${values[name]}"`);
   process.exit(2);
 }
 
-const seeds = wholeNumber("seeds");
-const first = wholeNumber("seed");
-const commands = wholeNumber("commands");
-const tally = new Tally();
-const start = performance.now();
-
-for (let seed = first; seed < first + seeds; seed++) {
-  try {
-    tally.add(simulate(seed, commands));
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    console.error(`again: npm run simulate -- --seed ${seed} --seeds 1 --commands ${commands}`);
-    process.exit(1);
-  }
-  const done = seed - first + 1;
-  if (done % 50 === 0) console.log(`${done} of ${seeds} seeds`);
+interface Campaign {
+  readonly title: string;
+  readonly seeds: number;
+  readonly enough: number;
+  /** What the seeds together are to meet. */
+  readonly wanted: readonly string[];
+  /** How one of its seeds is run again. */
+  readonly again: (seed: number) => string;
+  readonly run: (seed: number) => Promise<ReadonlyMap<string, number>>;
 }
 
-const seconds = ((performance.now() - start) / 1000).toFixed(1);
-console.log(`${seeds} seeds of ${commands} commands in ${seconds} s, no failure`);
-for (const [what, times] of [...tally.counts].sort()) console.log(`${times}`.padStart(10), what);
-const missing = tally.missing();
-if (missing.length > 0) console.log(`did not happen: ${missing.join(", ")}`);
+const first = wholeNumber("seed");
+const seeds = wholeNumber("seeds");
+const serviceSeeds = wholeNumber("service-seeds");
+const commands = wholeNumber("commands");
+
+/** Runs all seeds; whether everything that was wanted has happened. */
+async function carryOut(campaign: Campaign): Promise<boolean> {
+  const { title, seeds: count, enough, wanted } = campaign;
+  const happened = new Map<string, number>();
+  const start = performance.now();
+  for (let seed = first; seed < first + count; seed++) {
+    for (const [what, times] of await runOne(campaign, seed)) {
+      happened.set(what, (happened.get(what) ?? 0) + times);
+    }
+    const done = seed - first + 1;
+    if (done % TOLD_EVERY === 0) console.log(`${title}: ${done} of ${count} seeds`);
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${title}: ${count} seeds from ${first} on in ${seconds} s, no failure`);
+  for (const [what, times] of [...happened].sort()) console.log(`${times}`.padStart(10), what);
+  const missing = wanted.filter((what) => !happened.has(what));
+  if (count === 0 || missing.length === 0) return true;
+  console.log(`${title}: did not happen: ${missing.join(", ")}`);
+  return count < enough;
+}
+
+async function runOne(
+  { run, again }: Campaign,
+  seed: number,
+): Promise<ReadonlyMap<string, number>> {
+  try {
+    return await run(seed);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(`again: npm run simulate -- ${again(seed)}`);
+    process.exit(1);
+  }
+}
+
+const engine: Campaign = {
+  title: "engine",
+  seeds,
+  enough: SEEDS_ENOUGH,
+  wanted: INTERESTING,
+  again: (seed) => `--seed ${seed} --seeds 1 --service-seeds 0 --commands ${commands}`,
+  run: async (seed) => {
+    const tally = new Tally();
+    tally.add(simulate(seed, commands));
+    return tally.counts;
+  },
+};
+const service: Campaign = {
+  title: "service",
+  seeds: serviceSeeds,
+  enough: SERVICE_SEEDS_ENOUGH,
+  wanted: [...CRASH_POINTS, ...OCCURRENCES],
+  again: (seed) => `--seed ${seed} --seeds 0 --service-seeds 1`,
+  run: (seed) => simulateService(seed),
+};
+
+const isWhole = [await carryOut(engine), await carryOut(service)];
+process.exitCode = isWhole.every(Boolean) ? 0 : 1;
