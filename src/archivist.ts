@@ -166,6 +166,7 @@ function sayProblem(problem: string | undefined): void {
   else log.info("history is written again");
 }
 
+/** The server may be gone before it is seen that the channel is closed; then nobody is left to tell. */
 function tell(message: FromArchivist): void {
-  if (process.connected) process.send?.(message);
+  if (process.connected) process.send?.(message, (error) => error && process.exit(0));
 }
