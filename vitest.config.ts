@@ -1,5 +1,8 @@
+import { readdirSync } from "node:fs";
+import { posix } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { TimeReporter } from "./test/report/time-reporter.ts";
 
 /** The folders whose tests take longest: begun last, one of them would run alone at the end. */
 const LONGEST = [
@@ -22,8 +25,31 @@ function weightOf({ moduleId }: TestSpecification): number {
   return at < 0 ? 0 : LONGEST.length - at;
 }
 
+/** What one runs at every save: rules, contract and views, without another process. */
+const QUICK = /^(?:src|web|test\/(?:contract|golden|report|scenarios))\/|^test\/[^/]+$/;
+/** Among those, what starts processes or takes its time. */
+const NOT_QUICK =
+  /archivist-process|create-exchange|directory-lock|worker-segment-maker|-server\.test|contract\/every-endpoint/;
 /** Tests that put something else in the place of a module need that module for themselves. */
-const ALONE = ["src/audit/void.test.ts", "test/security/signing.test.ts"];
+const ALONE = /^src\/audit\/void|^test\/security\/signing/;
+
+/** Each file of tests is in one project, and in no other. */
+function projectOf(path: string): "quick" | "whole" | "alone" {
+  if (ALONE.test(path)) return "alone";
+  return QUICK.test(path) && !NOT_QUICK.test(path) ? "quick" : "whole";
+}
+
+const FILES = ["src", "test", "web"]
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) =>
+      posix.join(folder, path),
+    ),
+  )
+  .filter((path) => path.endsWith(".test.ts"));
+
+function filesOf(project: ReturnType<typeof projectOf>): string[] {
+  return FILES.filter((path) => projectOf(path) === project);
+}
 
 export default defineConfig({
   test: {
@@ -31,19 +57,14 @@ export default defineConfig({
     hookTimeout: 120_000,
     // One more than the two cores of a small machine: tests of real processes mostly wait for them.
     maxWorkers: 3,
+    // Our modules keep no state, so the files of a worker share them: half a second each.
+    isolate: false,
+    reporters: ["default", new TimeReporter()],
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: "together",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
-          exclude: ALONE,
-          // Our modules keep no state, so the files of a worker share them: half a second each.
-          isolate: false,
-        },
-      },
-      { extends: true, test: { name: "alone", include: ALONE } },
+      { extends: true, test: { name: "quick", include: filesOf("quick") } },
+      { extends: true, test: { name: "whole", include: filesOf("whole") } },
+      { extends: true, test: { name: "alone", include: filesOf("alone"), isolate: true } },
     ],
   },
 });
