@@ -1,13 +1,15 @@
 /**
  * The forms of parameters, held against the service value by value: whatever the document's pattern,
  * words and bounds take, no endpoint may call malformed; whatever they refuse, none may say yes to. The
- * values stand at the edges of every form there is.
+ * values stand at the edges of every form there is. All of them are asked of one parameter of each
+ * form, and of every other parameter so many that no other form would answer them as its own does.
  */
 import { expect, test } from "vitest";
 import type { Fields, Given } from "../../src/http/dialect/endpoint.ts";
 import { normaliseDecimal } from "../../src/money/decimal.ts";
 import { operationNamed, requestSchemaOf, type Schema } from "../support/api-document.ts";
 import { problemsOf } from "../support/document-check.ts";
+import { IS_LONG } from "../support/runs.ts";
 import type { HttpAnswer } from "../support/signed-client.ts";
 import { CALLS, rewirableDesk } from "./calls.ts";
 
@@ -78,6 +80,31 @@ function isTaken({ schema }: Asked, text: string): boolean {
   return !isNumber || problemsOf(schema, Number(text)).length === 0;
 }
 
+/** What makes a form: parameters of one form take the same texts. */
+function formOf({ schema }: Asked): string {
+  const { type, pattern, enum: words, minimum, maximum, exclusiveMinimum } = schema;
+  return JSON.stringify([type, pattern, words, minimum, maximum, exclusiveMinimum]);
+}
+
+/** By form, the first parameter that has it. */
+const FORMS = new Map(ASKED.toReversed().map((asked) => [formOf(asked), asked]));
+
+function textsFor(asked: Asked): Set<string> {
+  const all = new Set([...TEXTS, ...(asked.schema.enum ?? []).map(String)]);
+  if (IS_LONG || FORMS.get(formOf(asked)) === asked) return all;
+  const told = [...FORMS.values()].flatMap((other) => telling(asked, other, [...all]));
+  return new Set(told);
+}
+
+/** A text that the one form takes and the other refuses, and one the other way round. */
+function telling(asked: Asked, other: Asked, texts: readonly string[]): string[] {
+  const isOnlyOf = (one: Asked, another: Asked) => (text: string) =>
+    isTaken(one, text) && !isTaken(another, text);
+  return [texts.find(isOnlyOf(asked, other)), texts.find(isOnlyOf(other, asked))].filter(
+    (text) => text !== undefined,
+  );
+}
+
 const MALFORMED = /malformed|must be one of|must be above zero/i;
 
 /** Whether the value at this place was called malformed, not another. */
@@ -91,8 +118,7 @@ test.each(ASKED.map((asked) => [asked.name, asked.place.join("."), asked] as con
     // A new one each time: orders that were placed before must not stand in the way of a yes.
     const at = await rewirableDesk();
     const wrong: unknown[] = [];
-    const words = (asked.schema.enum ?? []).map(String);
-    for (const text of new Set([...TEXTS, ...words])) {
+    for (const text of textsFor(asked)) {
       at.rewire(name, (call) => {
         const fields = hiding(asked, call.fields);
         return { ...call, fields: withGiven(fields, asked.place, { kind: "text", text }) };
@@ -108,5 +134,6 @@ test.each(ASKED.map((asked) => [asked.name, asked.place.join("."), asked] as con
 
 test("every kind of form is asked", () => {
   expect(ASKED.length).toBeGreaterThan(100);
+  expect(FORMS.size).toBeGreaterThan(10);
   expect(ASKED.map(({ place }) => place.join("."))).toContain("orders.[].price");
 });
