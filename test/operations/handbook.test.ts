@@ -1,5 +1,5 @@
-/** The handbook for operators against what it describes: flags, reasons, exit codes, links. */
-import { existsSync, readFileSync } from "node:fs";
+/** The handbook for operators against what it describes: flags, reasons, exit codes. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { start } from "../../src/cli/start.ts";
@@ -59,24 +59,3 @@ test("the unit of systemd does not repeat what cannot succeed", () => {
 
   expect(prevented?.split(" ")).toEqual(kept.map(([code]) => code).filter((code) => code !== "0"));
 });
-
-test("every link leads somewhere", () => {
-  const links = [...handbook.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
-  const headings = [...handbook.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => slugOf(heading));
-
-  const dead = links.filter((link) =>
-    link.startsWith("#")
-      ? !headings.includes(link.slice(1))
-      : !existsSync(join(ROOT, "docs", link)),
-  );
-
-  expect(links.length).toBeGreaterThan(20);
-  expect(dead).toEqual([]);
-});
-
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9 -]/g, "")
-    .replaceAll(" ", "-");
-}

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { BLOCKS, blockOf, ROOT } from "./readme.ts";
+import { type Block, blocksOf, ROOT, readPage } from "./pages.ts";
+
+const BLOCKS = blocksOf(readPage("README.md"));
 
 const clone = directoryOfFile();
 let server: ServerProcess;
@@ -21,6 +23,12 @@ beforeAll(async () => {
   server = await ServerProcess.startAsIs(join(clone, "data"));
 }, START_PATIENCE_MS);
 afterAll(() => server.kill());
+
+/** The first block of a language, with that mark. */
+function blockOf(language: string, mark: string): Block {
+  const block = BLOCKS.find((one) => one.language === language && one.mark === mark);
+  return block ?? expect.fail(`no block ${language} ${mark}`);
+}
 
 async function canRun(...programs: string[]): Promise<boolean> {
   for (const program of programs) {

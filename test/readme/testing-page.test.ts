@@ -11,9 +11,9 @@ import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import { runToEnd } from "../support/run-to-end.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { blocksOf, ROOT } from "./readme.ts";
+import { blocksOf, ROOT, readPage, tableUnder } from "./pages.ts";
 
-const PAGE = readFileSync(join(ROOT, "docs/testing.md"), "utf8");
+const PAGE = readPage("docs/testing.md");
 const project = directoryOfFile();
 
 /** What `npm install /path/to/bourse` makes of a project: a link to the clone. */
@@ -55,25 +55,12 @@ test("the TypeScript has no errors under the strictest settings", async () => {
   expect(code, output).toBe(0);
 });
 
-/** The rows of the table under a heading, each as its cells. */
-function rowsUnder(heading: string): string[][] {
-  const [, section = ""] = PAGE.split(`\n## ${heading}\n`);
-  const [own = ""] = section.split("\n## ");
-  const rows = own.split("\n").filter((line) => line.startsWith("| `"));
-  return rows.map((row) =>
-    row
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
 function wordsIn(rows: readonly string[][], pattern: RegExp): string[] {
   return rows.flatMap(([first = ""]) => first.match(pattern) ?? []).sort();
 }
 
 test("the table of paths has every route of the operator, with its parameters", () => {
-  const told = rowsUnder("The operator's API").map(([request = "", parameters = ""]) =>
+  const told = tableUnder(PAGE, "The operator's API").map(([request = "", parameters = ""]) =>
     [request, ...parameters.split(" ")].join(" ").replaceAll("`", "").trim(),
   );
 
@@ -93,13 +80,13 @@ test("the tables have every option, and every member of the exchange and its ope
   const methodsOf = ({ prototype }: { prototype: object }) =>
     Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
 
-  expect(wordsIn(rowsUnder("The options of `createExchange`"), /\w+/g)).toEqual(
+  expect(wordsIn(tableUnder(PAGE, "The options of `createExchange`"), /\w+/g)).toEqual(
     (options.match(/\w+(?=\?:)/g) ?? []).sort(),
   );
-  expect(wordsIn(rowsUnder("What `exchange` has"), /(?<=`)\w+/g)).toEqual(
+  expect(wordsIn(tableUnder(PAGE, "What `exchange` has"), /(?<=`)\w+/g)).toEqual(
     [...fields, ...methodsOf(InProcessExchange)].sort(),
   );
-  expect(wordsIn(rowsUnder("What `exchange.operator` has"), /(?<=`)\w+(?=\()/g)).toEqual(
+  expect(wordsIn(tableUnder(PAGE, "What `exchange.operator` has"), /(?<=`)\w+(?=\()/g)).toEqual(
     methodsOf(SandboxOperator).sort(),
   );
 });

@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { start } from "../../src/cli/start.ts";
 import { ROUTES } from "../../src/http/routes.ts";
-import { BLOCKS, README, ROOT, tableUnder } from "./readme.ts";
+import { blocksOf, ROOT, readPage, tableUnder } from "./pages.ts";
+
+const README = readPage("README.md");
+const BLOCKS = blocksOf(README);
 
 const KINDS = new Set([
   "sh",
@@ -29,7 +32,7 @@ test("every block says what is to be done with it", () => {
 });
 
 test("the table of settings has every flag of start and every variable of config.ts", () => {
-  const rows = tableUnder("Settings");
+  const rows = tableUnder(README, "Settings");
   const config = readFileSync(join(ROOT, "src/config.ts"), "utf8");
 
   expect(
@@ -48,7 +51,7 @@ test("the table of settings has every flag of start and every variable of config
 
 test("the table of endpoints has every route", () => {
   const shown = wordsIn(
-    tableUnder("The API").map(([cell = ""]) => cell),
+    tableUnder(README, "The API").map(([cell = ""]) => cell),
     /(?:GET|POST) [^`]+/g,
   );
 
@@ -61,7 +64,7 @@ test("every bourse command, npm script, link and folder that it names is there",
   const commands = [...README.matchAll(/npx bourse ([a-z-]+)(?: ([a-z]+))?/g)];
   const links = [...README.matchAll(/\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
   const folders = wordsIn(
-    tableUnder("Where things are").map(([cell = ""]) => cell),
+    tableUnder(README, "Where things are").map(([cell = ""]) => cell),
     /[^`, ]+/g,
   );
 
