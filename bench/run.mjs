@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the built code against the budgets of ARCHITECTURE.md and says of each
+ * `npm run bench`: measures the built code against the budgets of bench/README.md and says of each
  * whether it is met. Never a timed test: machines differ, so what can be a ratio to a peer measured
  * in the same minutes is one.
  *

@@ -1,5 +1,5 @@
 /**
- * What an order is, in every area: the words that book, spot, margin and later futures share.
+ * What an order is, in every area: the words that book, spot, margin and futures share.
  * Prices are whole ticks and quantities whole lots, both below 2^53.
  */
 import type { PairId } from "../catalogue/catalogue.ts";
