@@ -35,7 +35,7 @@ export function welcome({ config, port, isSecure, hasDemo, isSandbox }: Welcome)
     ...kind,
     `demo users ${DEMO_USERS.join(" and ")}: keys in ${keys}`,
     ...(hasTraders ? [MOVING, ...BOOKS.map((path) => `  curl "${address}${path}"`)] : []),
-    "try: a signed order, as README.md shows for curl, TypeScript and Python",
+    "try: a signed order, as docs/first-steps.md shows for curl, TypeScript and Python",
     ...pages,
     "try: what the operator sees",
     `  npx bourse status --data ${dataDirectory}`,

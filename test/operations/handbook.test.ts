@@ -27,7 +27,7 @@ function rowsOf(heading: string): string[][] {
 }
 
 test("every flag of a start is explained, with its variable, and no other", () => {
-  const rows = rowsOf("Configure").slice(1);
+  const rows = rowsOf("Settings").slice(1);
   const flags = rows.map(([flag = ""]) => /`(--[a-z-]+)/.exec(flag)?.[1] ?? "").filter(Boolean);
   const variables = rows.map(([, name = ""]) => name.replaceAll("`", "")).filter(Boolean);
   const config = read("src/config.ts");

@@ -1,14 +1,16 @@
-/** What the README says about flags, endpoints, commands and places is so; and nothing is left out. */
+/** What the pages say about endpoints, answers, commands and places is so; and nothing is left out. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { start } from "../../src/cli/start.ts";
+import { OUTCOMES } from "../../src/http/docs/trouble.ts";
 import { ROUTES } from "../../src/http/routes.ts";
-import { blocksOf, ROOT, readPage, tableUnder } from "./pages.ts";
+import { blocksOf, PAGES, ROOT, readPage, tableUnder } from "./pages.ts";
 
 const README = readPage("README.md");
-const BLOCKS = blocksOf(README);
+const API = readPage("docs/api.md");
+const README_BYTES_MAX = 7_000;
+const PICTURE_BYTES_MAX = 150_000;
 
 const KINDS = new Set([
   "sh",
@@ -16,7 +18,6 @@ const KINDS = new Set([
   "sh by-hand",
   "ts order.mts",
   "js client.mjs",
-  "js exchange.mjs",
   "js listen.mjs",
   "python order.py",
 ]);
@@ -25,54 +26,63 @@ function wordsIn(texts: readonly string[], pattern: RegExp): string[] {
   return [...new Set(texts.flatMap((text) => text.match(pattern) ?? []))].sort();
 }
 
-test("every block says what is to be done with it", () => {
-  const kinds = BLOCKS.map(({ language, mark }) => `${language} ${mark}`.trim());
+test.each(["README.md", "docs/first-steps.md"])("every block of %s says what it is for", (path) => {
+  const kinds = blocksOf(readPage(path)).map(({ language, mark }) => `${language} ${mark}`.trim());
 
+  expect(kinds.length).toBeGreaterThan(2);
   expect(kinds.filter((kind) => !KINDS.has(kind))).toEqual([]);
 });
 
-test("the table of settings has every flag of start and every variable of config.ts", () => {
-  const rows = tableUnder(README, "Settings");
-  const config = readFileSync(join(ROOT, "src/config.ts"), "utf8");
+test("the README is one page, and its picture is a small PNG", () => {
+  const [, path = ""] = /!\[[^\]]+\]\(([^)]+)\)/.exec(README) ?? [];
+  const picture = readFileSync(join(ROOT, path));
 
-  expect(
-    wordsIn(
-      rows.map(([flag = ""]) => flag),
-      /--[a-z-]+/g,
-    ),
-  ).toEqual(Object.keys(start.options).sort());
-  expect(
-    wordsIn(
-      rows.map(([, name = ""]) => name),
-      /BOURSE_[A-Z_]+/g,
-    ),
-  ).toEqual(wordsIn([config], /BOURSE_[A-Z_]+/g));
+  expect(Buffer.byteLength(README)).toBeLessThanOrEqual(README_BYTES_MAX);
+  expect(picture.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+  expect(picture.length).toBeLessThan(PICTURE_BYTES_MAX);
 });
 
 test("the table of endpoints has every route", () => {
   const shown = wordsIn(
-    tableUnder(README, "The API").map(([cell = ""]) => cell),
+    tableUnder(API, "Endpoints").map(([cell = ""]) => cell),
     /(?:GET|POST) [^`]+/g,
   );
 
   expect(shown).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-test("every bourse command, npm script, link and folder that it names is there", () => {
+test("what a status promises is the same on the page that the server has", () => {
+  const rows = [...OUTCOMES.body.text.matchAll(/<tr>(<td>.*?)<\/tr>/g)];
+  const served = rows.map(([, row = ""]) => row.split(/<\/?td>/).filter((cell) => cell !== ""));
+
+  expect(served.length).toBeGreaterThan(4);
+  expect(tableUnder(API, "What an answer means")).toEqual(served);
+});
+
+test("every bourse command and npm script that a page names is there", () => {
   const names = COMMANDS.map(({ name }) => name);
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const commands = [...README.matchAll(/npx bourse ([a-z-]+)(?: ([a-z]+))?/g)];
-  const links = [...README.matchAll(/\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
-  const folders = wordsIn(
-    tableUnder(README, "Where things are").map(([cell = ""]) => cell),
-    /[^`, ]+/g,
-  );
+  const texts = PAGES.map(readPage);
+  const commands = texts.flatMap((text) => [
+    ...text.matchAll(/npx bourse ([a-z-]+)(?: ([a-z]+))?/g),
+  ]);
 
   const isKnown = (noun = "", verb = "") =>
     noun === "help" || names.includes(noun) || names.includes(`${noun} ${verb}`);
-  expect(commands.filter(([, noun, verb]) => !isKnown(noun, verb))).toEqual([]);
-  expect(wordsIn([README], /(?<=npm run )[a-z]+/g).filter((name) => !(name in scripts))).toEqual(
-    [],
+  expect(commands.length).toBeGreaterThan(40);
+  expect(
+    commands.filter(([, noun, verb]) => !isKnown(noun, verb)).map(([command]) => command),
+  ).toEqual([]);
+  expect(wordsIn(texts, /(?<=npm run )[a-z]+/g).filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test("every folder of the architecture's table is there", () => {
+  const table = tableUnder(readPage("ARCHITECTURE.md"), "Where things are");
+  const folders = wordsIn(
+    table.map(([cell = ""]) => cell),
+    /[^`, ]+/g,
   );
-  expect([...links, ...folders].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+
+  expect(folders.length).toBeGreaterThan(25);
+  expect(folders.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });

@@ -20,7 +20,8 @@ endpoint does not know are ignored. Times are milliseconds since 1970, UTC.</p>
 <p>The same reference for programs is <a href="/openapi.json">openapi.json</a>, an OpenAPI 3.1 document.
 Both are made from the table that serves the requests. A typed client with a method for each endpoint is
 <code>bourse/client</code>; <code>docs/client.md</code> of the clone is its page, and
-<code>docs/testing.md</code> has the whole exchange inside a test. <a href="/">/</a> leads here.</p>
+<code>docs/bot-testing.md</code> has the whole exchange inside a test. The trading console is at
+<a href="/">/</a>.</p>
 <p>The reference is in parts, one for each tag of the document. <em>Market data</em> needs no key.
 <em>Spot</em>, <em>margin</em> and <em>futures</em> are the accounts that an endpoint is about; one about
 several stands below the first. What is marked <em>extensions</em> goes beyond what venues of this family

@@ -1,5 +1,5 @@
 /**
- * docs/testing.md: its programs are run and checked as they stand, in a project that has Bourse from a
+ * docs/bot-testing.md: its programs are run and checked as they stand, in a project that has Bourse from a
  * clone, and its tables have every option, method and path, no less and no more.
  */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { runToEnd } from "../support/run-to-end.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { blocksOf, ROOT, readPage, tableUnder } from "./pages.ts";
 
-const PAGE = readPage("docs/testing.md");
+const PAGE = readPage("docs/bot-testing.md");
 const project = directoryOfFile();
 
 /** What `npm install /path/to/bourse` makes of a project: a link to the clone. */
@@ -36,7 +36,15 @@ function run(...args: string[]) {
 test("every block is a file that is run or checked here, or is for people", () => {
   const kinds = blocksOf(PAGE).map(({ language, mark }) => `${language} ${mark}`);
 
-  expect(kinds).toEqual(["sh by-hand", "js exchange.test.mjs", "ts exchange.ts"]);
+  expect(kinds).toEqual([
+    ...["js exchange.mjs", "sh by-hand", "js exchange.test.mjs", "ts exchange.ts"],
+  ]);
+});
+
+test("the smallest exchange fills an order whose reply is lost", async () => {
+  const { output } = await run("exchange.mjs");
+
+  expect(output).toBe("FILLED\n");
 });
 
 test("the whole example passes in a project of its own", async () => {
