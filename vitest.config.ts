@@ -25,18 +25,21 @@ function weightOf({ moduleId }: TestSpecification): number {
   return at < 0 ? 0 : LONGEST.length - at;
 }
 
-/** What one runs at every save: rules, contract and views, without another process. */
+/** What one runs at every save: units, engine, contract and views, without another process. */
 const QUICK = /^(?:src|web|test\/(?:contract|golden|report|scenarios))\/|^test\/[^/]+$/;
-/** Among those, what starts processes or takes its time. */
-const NOT_QUICK =
-  /archivist-process|create-exchange|directory-lock|worker-segment-maker|-server\.test|contract\/every-endpoint/;
+/** Among those, the rooms of disks, proofs and the demo, what starts processes, what fills long lists. */
+const NOT_QUICK = [
+  /^src\/(?:archivist|audit|demo|explain|log)\//,
+  /create-exchange|-server\.test|contract\/(?:every-endpoint|openapi-pages)/,
+];
 /** Tests that put something else in the place of a module need that module for themselves. */
 const ALONE = /^src\/audit\/void|^test\/security\/signing/;
 
 /** Each file of tests is in one project, and in no other. */
 function projectOf(path: string): "quick" | "whole" | "alone" {
   if (ALONE.test(path)) return "alone";
-  return QUICK.test(path) && !NOT_QUICK.test(path) ? "quick" : "whole";
+  const isQuick = QUICK.test(path) && !NOT_QUICK.some((part) => part.test(path));
+  return isQuick ? "quick" : "whole";
 }
 
 const FILES = ["src", "test", "web"]
