@@ -31,6 +31,19 @@ export async function cli(
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
+/**
+ * Types lines for a directory, or for the server that has it, be it another process: what was printed.
+ * Fails when a line failed. Where an argument has a blank, the words are given one by one.
+ */
+export function typistOf(directory: string): (line: string | readonly string[]) => Promise<string> {
+  return async (line) => {
+    const words = typeof line === "string" ? line.split(" ") : line;
+    const { code, out, err } = await cli([...words, "--data", directory]);
+    if (code !== 0) throw new Error(`bourse ${words.join(" ")}: ${err}`);
+    return out;
+  };
+}
+
 export class CliDesk {
   readonly desk = new OperatorDesk();
   readonly directory = temporaryDirectory();
@@ -51,9 +64,7 @@ export class CliDesk {
   }
 
   /** What it printed; fails when it failed. */
-  async typed(line: string): Promise<string> {
-    const { code, out, err } = await this.type(line);
-    if (code !== 0) throw new Error(`bourse ${line}: ${err}`);
-    return out;
+  typed(line: string): Promise<string> {
+    return typistOf(this.directory)(line);
   }
 }

@@ -17,6 +17,8 @@ export const SERVER = [process.execPath, "--enable-source-maps", join(DIST, "mai
 /** For a hook that starts one, while other tests use the machine, too. */
 export const START_PATIENCE_MS = 60_000;
 const FREE_PORTS = ["--port", "0", "--operator-port", "0"] as const;
+/** For a log of which little is needed: two files of 64 MiB are zeroed before they are used. */
+export const SMALL_LOG = ["--segment-mib", "1"] as const;
 
 /** How it is started. */
 export interface Launch {
@@ -62,9 +64,10 @@ export class ServerProcess {
     this.#onOutput();
   }
 
-  /** Starts a sandbox in which only the test trades, as fast as it likes. */
+  /** Starts a sandbox with a small log, in which only the test trades, as fast as it likes. */
   static start(directory: string, args: readonly string[] = []): Promise<ServerProcess> {
-    return ServerProcess.startAsIs(directory, ["--no-traders", "--no-limits", ...args]);
+    const size = args.includes(SMALL_LOG[0]) ? [] : SMALL_LOG;
+    return ServerProcess.startAsIs(directory, ["--no-traders", "--no-limits", ...size, ...args]);
   }
 
   /** Starts with the demo's traders and with limits, as a person's would. */
