@@ -1,11 +1,11 @@
 /** The log of the real program: JSON where no terminal is, quiet about requests, and without secrets. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { findRefusal } from "../../src/program-log/find-refusal.ts";
 import { ServerProcess } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const ORDER = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "30000", volume: "0.01" };
 
@@ -40,46 +40,51 @@ function isWelcome(line: string): boolean {
   );
 }
 
-test("USER-LOG-1 every line behind the welcome is JSON, and at info none is about a request", async () => {
-  const server = await ServerProcess.start(temporaryDirectory());
-  await visit(server);
-  await server.stop();
+/** One directory, two starts: a process that is killed at info, one that is stopped at trace. */
+const directory = directoryOfFile();
+let killed: ServerProcess;
+let stopped: ServerProcess;
 
-  const lines = linesOf(server);
-  expect(lines.every(({ level, time, msg }) => level && time && msg)).toBe(true);
-  expect(lines.filter(({ request }) => request !== undefined)).toEqual([]);
-  expect(lines.at(-1)).toMatchObject({ level: "info", process: "server", msg: "stopped" });
-}, 120_000);
-
-test("USER-LOG-2 at trace no line and no kept refusal holds a secret of the directory", async () => {
-  const directory = temporaryDirectory();
-  const server = await ServerProcess.start(directory, ["--log-level", "trace"]);
-  await visit(server);
-  const secrets = Object.values(server.keys()).flatMap(({ apiKey, secret }) => [apiKey, secret]);
-  for (const name of ["operator-token", "master-key"]) {
-    secrets.push(readFileSync(join(directory, name), "utf8").trim());
-  }
-  await server.stop();
-
-  const kept = readdirSync(join(directory, "logs")).map((name) =>
-    readFileSync(join(directory, "logs", name), "utf8"),
-  );
-  const said = server.written + kept.join("");
-  expect(secrets).toHaveLength(6);
-  for (const secret of secrets) expect(said).not.toContain(secret);
-  expect(linesOf(server).filter(({ method }) => method === "POST")).toHaveLength(3);
-}, 120_000);
+afterAll(() => Promise.all([killed, stopped].map((server) => server?.kill())));
 
 test("USER-LOG-3 a refusal of a process that was killed can still be found", async () => {
-  const directory = temporaryDirectory();
-  const server = await ServerProcess.start(directory);
-  const id = await visit(server);
+  killed = await ServerProcess.start(directory);
+  const id = await visit(killed);
   // It is written behind the reply, so it may still be on its way.
   while (!(await findRefusal(directory, id))) await new Promise((resolve) => setImmediate(resolve));
-  await server.kill();
+  await killed.kill();
 
   expect(await findRefusal(directory, id)).toMatchObject({
     ...{ method: "POST", path: "/sapi/v1/order", status: 401, code: -1022, user: 0 },
     message: expect.stringContaining('POST/sapi/v1/order{"symbol":"BTCUSDT"'),
   });
 }, 120_000);
+
+test("USER-LOG-2 at trace no line and no kept refusal holds a secret of the directory", async () => {
+  stopped = await ServerProcess.start(directory, ["--log-level", "trace"]);
+  await visit(stopped);
+  const secrets = Object.values(stopped.keys()).flatMap(({ apiKey, secret }) => [apiKey, secret]);
+  for (const name of ["operator-token", "master-key"]) {
+    secrets.push(readFileSync(join(directory, name), "utf8").trim());
+  }
+  await stopped.stop();
+
+  const kept = readdirSync(join(directory, "logs")).map((name) =>
+    readFileSync(join(directory, "logs", name), "utf8"),
+  );
+  const said = stopped.written + kept.join("");
+  expect(secrets).toHaveLength(6);
+  for (const secret of secrets) expect(said).not.toContain(secret);
+  expect(linesOf(stopped).filter(({ method }) => method === "POST")).toHaveLength(3);
+}, 120_000);
+
+test("USER-LOG-1 every line behind the welcome is JSON, and at info none is about a request", () => {
+  const [atInfo, atTrace] = [linesOf(killed), linesOf(stopped)];
+
+  for (const { level, time, msg } of [...atInfo, ...atTrace]) {
+    expect([level, time, msg].every(Boolean)).toBe(true);
+  }
+  expect(atInfo.length).toBeGreaterThan(0);
+  expect(atInfo.filter(({ request }) => request !== undefined)).toEqual([]);
+  expect(atTrace.at(-1)).toMatchObject({ level: "info", process: "server", msg: "stopped" });
+});
