@@ -1,11 +1,15 @@
-/** What a fresh directory is refused for, before anything is made of it. */
+/** What a directory is refused for: a fresh one before anything is made of it, an opened one as it is. */
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openOn } from "../test/support/service-desk.ts";
+import { SimulatedDisk } from "../test/support/simulated-disk.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
-import { type ConfigError, type Environment, readConfig } from "./config.ts";
+import { privateFiles } from "./auth/private-files.ts";
+import { ConfigError, type Environment, readConfig } from "./config.ts";
 import { exitCodeOf } from "./failure.ts";
-import { checkFresh } from "./furnish.ts";
+import { checkFresh, furnish } from "./furnish.ts";
+import { openDirectoryAs } from "./service/open-exchange.ts";
 
 /** A place where keys lie, sound ones and others. */
 function placeOfKeys(): (name: string) => string {
@@ -67,4 +71,58 @@ test("USER-SECRET-2 without a key there is no production directory, and with sou
   expect(() =>
     checkFresh(readConfig(["--no-demo", "--data", at("fresh")], environment)),
   ).not.toThrow();
+});
+
+/** A directory that was opened as production before, and is started again. */
+async function furnishAgain(args: readonly string[], environment: Environment, data: string) {
+  const disk = new SimulatedDisk();
+  const { line } = await openOn(disk);
+  await openDirectoryAs(line, "production");
+  const config = readConfig([...args, "--data", data], environment);
+  return await furnish(config, privateFiles(disk), line);
+}
+
+test.each([
+  [["--sandbox"], "The directory is a production one, for ever: --sandbox is not for it."],
+  [["--no-limits"], "--no-limits is for a sandbox; this directory is a production one."],
+])("CORE-DIR-1 %s is refused for a production directory", async (args, sentence) => {
+  const at = placeOfKeys();
+  const environment = { BOURSE_MASTER_KEY_FILE: at("sound") };
+
+  const refused = furnishAgain(args, environment, at("data"));
+
+  await expect(refused).rejects.toThrow(new ConfigError(sentence));
+});
+
+test.each([
+  ["no master key", undefined, undefined, "A production directory needs BOURSE_MASTER_KEY_FILE."],
+  ["a key in the directory", "data/key", undefined, `BOURSE_MASTER_KEY_FILE ${IN_IT}`],
+  ["a link to a key in it", "link-to-key", undefined, `BOURSE_MASTER_KEY_FILE ${IN_IT}`],
+  ["a key that is not there", "none", undefined, "There is no master key file"],
+  ["half a key for the old one", "sound", "short", "BOURSE_OLD_MASTER_KEY_FILE is @. The master"],
+])("USER-SECRET-2 USER-SECRET-3 a production directory is refused with %s", async (...row) => {
+  const [, key, old, sentence] = row;
+  const at = placeOfKeys();
+  mkdirSync(at("data"));
+  writeFileSync(at("data/key"), `${"5a".repeat(32)}\n`);
+  symlinkSync(at("data/key"), at("link-to-key"));
+  const environment = {
+    ...(key === undefined ? {} : { BOURSE_MASTER_KEY_FILE: at(key) }),
+    ...(old === undefined ? {} : { BOURSE_OLD_MASTER_KEY_FILE: at(old) }),
+  };
+
+  const refused = await furnishAgain([], environment, at("data")).catch((error: unknown) => error);
+
+  expect(refused).toBeInstanceOf(ConfigError);
+  expect(exitCodeOf(refused)).toBe(2);
+  expect((refused as Error).message).toContain(sentence.replace("@", at(old ?? "")));
+});
+
+test("CORE-DIR-1 a production directory with a sound key is furnished, and gets no demo", async () => {
+  const at = placeOfKeys();
+  const environment = { BOURSE_MASTER_KEY_FILE: at("sound") };
+
+  const furnished = await furnishAgain([], environment, at("data"));
+
+  expect(furnished).toMatchObject({ hasDemo: false, resealed: undefined });
 });

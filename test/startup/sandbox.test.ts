@@ -1,128 +1,121 @@
-/** The controls of a sandbox, as a person uses them: the real server, the real command line, kills. */
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+/**
+ * The controls of a sandbox, as a person uses them: the real server, the command line, kills. One
+ * directory, three starts: one that is killed, one that is killed in the midst of a load, and one that
+ * is stopped.
+ */
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import {
-  bourse,
-  type Launch,
-  ServerProcess,
-  START_PATIENCE_MS,
-} from "../support/server-process.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cli, typistOf } from "../support/cli-desk.ts";
+import { bourse, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
 
-const ORDER = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", volume: "1", price: "30000" };
-
-async function launch(directory: string, launched: Launch) {
-  const server = await ServerProcess.launch(directory, launched);
-  onTestFinished(() => server.kill());
-  const typed = (line: string) => bourse(...line.split(" "), "--data", directory);
-  const done = async (line: string) => {
-    const { code, output } = await typed(line);
-    expect(code, output).toBe(0);
-    return output;
-  };
-  return { server, typed, done };
-}
+const SELL = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", volume: "1", price: "30000" };
+const BUY = { ...SELL, side: "BUY", price: "100" };
+const directory = directoryOfFile();
+const typed = typistOf(directory);
+let server: ServerProcess;
+let client: SignedClient;
 
 /** A sandbox in which only the test trades. */
-async function sandbox(directory: string) {
-  const args = ["--no-traders", "--no-limits", "--segment-mib", "1"];
-  const { server, done } = await launch(directory, { args });
-  const client = new SignedClient(
-    server.port,
-    server.keys()["demo1"] ?? { apiKey: "", secret: "" },
-  );
-  onTestFinished(() => client.close());
-  const sell = () => client.post("/sapi/v1/order", ORDER);
-  const openCount = async () =>
-    (await client.get("/sapi/v1/openOrders?symbol=BTCUSDT"))?.json.length;
-  return { server, done, sell, openCount };
+async function start(): Promise<void> {
+  server = await ServerProcess.start(directory);
+  client = new SignedClient(server.port, server.keys()["demo1"] ?? { apiKey: "", secret: "" });
 }
 
-test(
-  "SANDBOX-STATE-2 SANDBOX-CLOCK-1 states, the clock and a reset, over restarts and a kill -9",
-  async () => {
-    const directory = temporaryDirectory();
-    const first = await sandbox(directory);
-    expect(first.server.output).toMatch(/sandbox in /);
-    await first.sell();
-    expect(await first.done("snapshot save one-order")).toMatch(/^saved one-order: position \d+, /);
-    await first.sell();
-    expect(await first.openCount()).toBe(2);
+beforeAll(start, START_PATIENCE_MS);
+afterAll(() => server.kill());
 
-    expect(await first.done("snapshot load one-order")).toMatch(
-      /^loaded one-order: the exchange goes on from /,
-    );
-    expect(await first.openCount()).toBe(1);
-    expect(await first.done("clock freeze")).toContain("engine time stands at");
-    expect(await first.done("clock advance 90s")).toContain(" ahead of the request clock");
-    await first.sell();
-    await first.server.kill();
+async function kill(): Promise<void> {
+  await server.kill();
+  client.close();
+}
 
-    const second = await sandbox(directory);
-    expect(await second.done("clock")).toContain("engine time stands at");
-    expect(await second.openCount()).toBe(2);
-    await second.done("snapshot load one-order");
-    expect(await second.openCount()).toBe(1);
-    expect(await second.done("reset")).toMatch(/^reset: the exchange begins again at /);
-    expect(await second.openCount()).toBe(0);
-    expect(await second.done("snapshot list")).toBe("one-order\n");
-    await second.done("snapshot load one-order");
-    expect(await second.openCount()).toBe(1);
-    await second.sell();
-    await second.server.stop();
+const sell = () => client.post("/sapi/v1/order", SELL);
 
-    expect(readdirSync(join(directory, "past"))).toHaveLength(4);
-    expect((await bourse("verify", directory)).output).toContain("verified: ");
-  },
-  2 * START_PATIENCE_MS,
-);
+async function openCount(): Promise<number> {
+  return (await client.get("/sapi/v1/openOrders?symbol=BTCUSDT"))?.json.length;
+}
 
-test(
-  "SANDBOX-STATE-4 a kill -9 in the midst of a load leaves the old log or the new one",
-  async () => {
-    const directory = temporaryDirectory();
-    const first = await sandbox(directory);
-    await first.sell();
-    await first.done("snapshot save one-order");
-    await first.sell();
-    const loading = bourse("snapshot", "load", "one-order", "--data", directory);
-    // The archivist of the new house is started in the midst of it.
-    await first.server.says(/archivist pid \d+/, 2);
-    await first.server.kill();
-    await loading;
+const named = (clientId: string) =>
+  client.get(`/sapi/v1/order?symbol=BTCUSDT&newClientOrderId=${clientId}`);
 
-    const second = await sandbox(directory);
-    expect([1, 2]).toContain(await second.openCount());
-    await second.server.stop();
-    expect((await bourse("verify", directory)).output).toContain("verified: ");
-  },
-  2 * START_PATIENCE_MS,
-);
+/** The status of an order that is placed, and whether it is there afterwards. */
+async function place(newClientOrderId: string): Promise<{ status: number; isThere: boolean }> {
+  const placed = await client.post("/sapi/v1/order", { ...BUY, newClientOrderId });
+  const found = await named(newClientOrderId);
+  return { status: placed?.status ?? 0, isThere: found?.status === 200 };
+}
 
-const CONTROLS = [
-  ...["clock freeze", "clock advance 1h", "clock resume", "reset"],
-  ...["snapshot save a", "snapshot load a", "snapshot list", "snapshot remove a"],
-  ...["faults", "faults add * 503", "faults clear", "faults remove 1"],
-];
+test("SANDBOX-FAULT-1 both kinds of 504, a 503 and a delay, as the operator asked for them", async () => {
+  for (const kind of ["504-executed", "504-not-executed", "503", "latency"]) {
+    const more = kind === "latency" ? ["--ms", "1"] : [];
+    const once = ["--user", "demo1", "--count", "1", ...more];
+    await typed(["faults", "add", "POST /sapi/v1/order", kind, ...once]);
+  }
 
-test(
-  "SANDBOX-STATE-6 SANDBOX-FAULT-7 a production directory refuses every control of a sandbox",
-  async () => {
-    const [directory, keys] = [temporaryDirectory(), temporaryDirectory()];
-    const keyFile = join(keys, "master-key");
-    writeFileSync(keyFile, `${"5a".repeat(32)}\n`, { mode: 0o600 });
-    const environment = { BOURSE_MASTER_KEY_FILE: keyFile };
-    const { server, typed } = await launch(directory, { args: ["--no-demo"], environment });
+  expect(await place("a")).toEqual({ status: 504, isThere: true });
+  expect(await place("b")).toEqual({ status: 504, isThere: false });
+  expect(await place("b")).toEqual({ status: 503, isThere: false });
+  expect(await place("b")).toEqual({ status: 200, isThere: true });
+  expect(await typed("faults")).toBe("there are no fault rules");
+});
 
-    for (const control of CONTROLS) {
-      const { code, output } = await typed(control);
-      expect(code, control).toBe(1);
-      expect(output).toMatch(/^This directory is a production one, for ever: [^\n]+\n$/);
-    }
-    await server.stop();
-    expect(existsSync(join(directory, "saved"))).toBe(false);
-  },
-  START_PATIENCE_MS,
-);
+test("SANDBOX-STATE-2 what came after a save is undone by a load", async () => {
+  expect(server.output).toMatch(/sandbox in /);
+  expect(await typed("snapshot save two-orders")).toMatch(/^saved two-orders: position \d+, /);
+  await sell();
+  expect(await openCount()).toBe(3);
+
+  expect(await typed("snapshot load two-orders")).toMatch(
+    /^loaded two-orders: the exchange goes on from /,
+  );
+
+  expect(await openCount()).toBe(2);
+});
+
+test("SANDBOX-CLOCK-1 SANDBOX-FAULT-6 a kill -9 keeps the clock, and what faults hid; it forgets the rules", async () => {
+  expect(await typed("clock freeze")).toContain("engine time stands at");
+  expect(await typed("clock advance 90s")).toContain(" ahead of the request clock");
+  await sell();
+  await typed("faults add /sapi/v1/order 503");
+  expect(await place("c")).toEqual({ status: 503, isThere: false });
+
+  await kill();
+  await start();
+
+  expect(await typed("clock")).toContain("engine time stands at");
+  expect(await openCount()).toBe(3);
+  expect(await typed("faults")).toBe("there are no fault rules");
+  expect(await named("a")).toMatchObject({ status: 200, json: { status: "NEW" } });
+});
+
+test("SANDBOX-STATE-2 a state outlives a kill and a reset", async () => {
+  await typed("snapshot load two-orders");
+  expect(await openCount()).toBe(2);
+  expect(await typed("reset")).toMatch(/^reset: the exchange begins again at /);
+  expect(await openCount()).toBe(0);
+  expect(await typed("snapshot list")).toBe("two-orders");
+  await typed("snapshot load two-orders");
+  expect(await openCount()).toBe(2);
+  expect(readdirSync(join(directory, "past"))).toHaveLength(4);
+});
+
+test("SANDBOX-STATE-4 a kill -9 in the midst of a load leaves the old log or the new one", async () => {
+  await sell();
+  const archivists = [...server.output.matchAll(/archivist pid/g)].length;
+  const loading = cli(["snapshot", "load", "two-orders", "--data", directory]);
+  // The archivist of the new house is started in the midst of it.
+  await server.says(/archivist pid \d+/, archivists + 1);
+  await kill();
+  await loading;
+
+  await start();
+
+  expect([2, 3]).toContain(await openCount());
+  await sell();
+  client.close();
+  await server.stop();
+  expect((await bourse("verify", directory)).output).toContain("verified: ");
+});
