@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -173,7 +173,7 @@ test("SIGTERM: it ends with 0 within 10 s, and neither it nor its archivist is l
 test("CORE-DIR-1 another start finds the same sandbox, whatever the flags say", async () => {
   const keys = readFileSync(join(directory, "demo-keys.json"));
 
-  const args = ["--no-demo", "--no-limits"];
+  const args = ["--no-demo", "--no-limits", "--no-traders", ...SMALL_LOG];
   server = await ServerProcess.launch(directory, { isGroup: true, args });
 
   expect(readFileSync(join(directory, "demo-keys.json"))).toEqual(keys);

@@ -1,25 +1,35 @@
 /**
  * What goes wrong is one clear line on stderr and an exit code that is not 0, whichever program says
- * it: the real server and the real command line, each case as a person would meet it. One server runs
- * beside, to be in the way.
+ * it. The real server and the real command line show it once for every code and every stage of a
+ * start; further cases of a stage go through its own function, and are told by the same two that both
+ * programs end with. One server runs beside, to be in the way.
  */
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { privateFiles } from "../../src/auth/private-files.ts";
+import { readConfig } from "../../src/config.ts";
+import { exitCodeOf, sentenceOf, withFlag } from "../../src/failure.ts";
+import { listen } from "../../src/http/server.ts";
+import { makeDataDirectory, realDisk } from "../../src/log/real-disk.ts";
+import { openOperatorEarly } from "../../src/operator/open-operator.ts";
+import { readTls } from "../../src/transport.ts";
+import { cli } from "../support/cli-desk.ts";
 import { type Ended, hasProgram, runToEnd } from "../support/run-to-end.ts";
-import { SERVER, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { SERVER, ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile, temporaryDirectory } from "../support/temporary-directory.ts";
 
-const CLI = [process.execPath, join(import.meta.dirname, "../../dist/cli/bourse.js")] as const;
+const DIST = join(import.meta.dirname, "../../dist");
+const CLI = [process.execPath, join(DIST, "cli/bourse.js")] as const;
 const FREE = ["--port", "0", "--operator-port", "0", "--no-traders"] as const;
 const place = directoryOfFile();
 const directory = join(place, "running");
@@ -52,6 +62,23 @@ async function failed(...command: readonly string[]): Promise<Failure> {
 const bourse = (...args: readonly string[]) => failed(...CLI, ...args);
 const start = (...args: readonly string[]) => failed(...SERVER, ...args);
 
+/** What a program ends with when this fails. */
+async function told(step: () => unknown): Promise<Failure> {
+  try {
+    await step();
+  } catch (error) {
+    return { code: exitCodeOf(error), line: sentenceOf(error) };
+  }
+  return expect.fail("it did not fail");
+}
+
+/** The command line, but for its process. */
+async function typed(...args: readonly string[]): Promise<Failure> {
+  const { code, out, err } = await cli(args);
+  expect(out).toBe("");
+  return { code, line: err };
+}
+
 async function takenPort(): Promise<number> {
   const holder = createServer();
   onTestFinished(() => void holder.close());
@@ -66,7 +93,8 @@ test.each(["--port", "--operator-port"])(
     const port = await takenPort();
     const others = FREE.filter((word, at) => word !== flag && FREE[at - 1] !== flag);
 
-    const failure = await start(...others, flag, `${port}`, "--data", temporaryDirectory());
+    const data = ["--data", temporaryDirectory(), ...SMALL_LOG];
+    const failure = await start(...others, flag, `${port}`, ...data);
 
     expect(failure).toEqual({
       code: 1,
@@ -76,9 +104,11 @@ test.each(["--port", "--operator-port"])(
 );
 
 test("an address that this machine does not have: the flag is named", async () => {
-  const elsewhere = ["--host", "192.0.2.1", "--exposed-demo"];
-
-  const failure = await start(...FREE, ...elsewhere, "--data", temporaryDirectory());
+  const failure = await told(() =>
+    listen(createServer(), { host: "192.0.2.1", port: 0 }).catch((error: unknown) => {
+      throw withFlag(error, "--port");
+    }),
+  );
 
   expect(failure).toEqual({
     code: 1,
@@ -100,7 +130,7 @@ test("no server: exit code 3, whether none was ever started or none runs now", a
 
   const [none, gone] = [
     await bourse("status", "--data", never),
-    await bourse("status", "--data", stopped, "--operator-port", "1"),
+    await typed("status", "--data", stopped, "--operator-port", "1"),
   ];
 
   expect(none.code).toBe(3);
@@ -116,12 +146,8 @@ test("USER-OPER-2 a wrong token: exit code 3, and the token is not told", async 
   const token = "b".repeat(64);
   writeFileSync(join(other, "operator-token"), `${token}\n`);
 
-  const { code, line } = await bourse(
-    "status",
-    "--data",
-    other,
-    `--operator-port=${server.operatorPort}`,
-  );
+  const port = `--operator-port=${server.operatorPort}`;
+  const { code, line } = await typed("status", "--data", other, port);
 
   expect(code).toBe(3);
   expect(line).toMatch(/^The server refused the token: .+ --data DIR\.$/);
@@ -129,9 +155,9 @@ test("USER-OPER-2 a wrong token: exit code 3, and the token is not told", async 
 });
 
 test("a TLS file that cannot be read: the flag is named", async () => {
-  const data = ["--data", temporaryDirectory()];
+  const config = readConfig(["--tls-cert", place, "--tls-key", place], {});
 
-  const { code, line } = await start(...FREE, ...data, "--tls-cert", place, "--tls-key", place);
+  const { code, line } = await told(() => readTls(config));
 
   expect(code).toBe(2);
   expect(line).toMatch(/^--tls-cert cannot be read: /);
@@ -143,9 +169,9 @@ test("a data directory that is a file, for the server and for the command line",
 
   const refused = { code: 2, line: `${file} is not a directory` };
   expect(await start(...FREE, "--data", file)).toEqual(refused);
-  expect(await start(...FREE, "--data", join(file, "below"))).toEqual(refused);
+  expect(await told(() => makeDataDirectory(join(file, "below")))).toEqual(refused);
   expect(await bourse("verify", file)).toEqual(refused);
-  expect(await bourse("status", "--data", join(file, "below"))).toMatchObject({
+  expect(await typed("status", "--data", join(file, "below"))).toMatchObject({
     line: `${join(file, "below")} leads through something that is no directory`,
   });
 });
@@ -155,8 +181,8 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const line = "/proc/none cannot be made: its file system takes no directories";
 
-    expect(await start(...FREE, "--data", "/proc/none")).toEqual({ code: 2, line });
-    expect(await bourse("backup", directory, "/proc/none")).toEqual({ code: 2, line });
+    expect(await told(() => makeDataDirectory("/proc/none"))).toEqual({ code: 2, line });
+    expect(await typed("backup", directory, "/proc/none")).toEqual({ code: 2, line });
   },
 );
 
@@ -164,7 +190,8 @@ test("USER-OPER-2 a token that is not as it was written: exit code 2, another tr
   const data = temporaryDirectory();
   writeFileSync(join(data, "operator-token"), "half a tok");
 
-  expect(await start(...FREE, "--data", data)).toEqual({
+  const files = privateFiles(realDisk(data));
+  expect(await told(() => openOperatorEarly({ files, port: 0 }))).toEqual({
     code: 2,
     line: "The file operator-token does not hold 64 hex digits; remove it, and a start makes a new one.",
   });
@@ -186,37 +213,57 @@ const isRoot = process.getuid?.() === 0;
 const NOBODY = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
 const canBeNobody = !isRoot || (await hasProgram(...NOBODY, "true"));
 
+/** Does several things in one process; for each its code, and the line that is told of it. */
+const STEPS = `
+  const [dist, key, ...lines] = process.argv.slice(1);
+  const { runCli } = await import(dist + "/cli/run.js");
+  const { exitCodeOf, sentenceOf } = await import(dist + "/failure.js");
+  const { readConfig } = await import(dist + "/config.js");
+  const { checkFresh } = await import(dist + "/furnish.js");
+  const told = [];
+  for (const line of lines) {
+    const said = [];
+    const say = (text) => void said.push(text);
+    const code = await runCli(JSON.parse(line), { out: say, err: say });
+    told.push({ code, line: said.join("\\n") });
+  }
+  try {
+    checkFresh(readConfig(["--no-demo", "--data", key + "-exchange"], { BOURSE_MASTER_KEY_FILE: key }));
+  } catch (error) {
+    told.push({ code: exitCodeOf(error), line: sentenceOf(error) });
+  }
+  console.log(JSON.stringify(told));
+`;
+
 test.skipIf(!canBeNobody)("no permission: the path is named", async () => {
   const closed = join(temporaryDirectory(), "closed");
   mkdirSync(closed);
   chmodSync(closed, 0o000);
   onTestFinished(() => chmodSync(closed, 0o700));
-  const denied = expect.stringContaining("cannot be used: permission denied");
+  const denied = { code: 1, line: expect.stringContaining("cannot be used: permission denied") };
   const lines = [
     ["verify", closed],
     ["backup", closed, join(closed, "backups")],
     ["drill", closed],
     ["status", "--data", closed],
-  ];
+  ].map((line) => JSON.stringify(line));
 
-  for (const line of lines) {
-    expect(await failed(...NOBODY, ...CLI, ...line), line[0]).toEqual({ code: 1, line: denied });
-  }
   const started = await failed(...NOBODY, ...SERVER, ...FREE, "--data", join(closed, "exchange"));
-  expect(started).toEqual({ code: 1, line: denied });
-  const keyFile = join(closed, "key");
-  const withKey = ["env", `BOURSE_MASTER_KEY_FILE=${keyFile}`, ...SERVER, "--no-demo"];
-  expect(await failed(...NOBODY, ...withKey, "--data", `${closed}-exchange`)).toEqual({
+  const program = [process.execPath, "--input-type=module", "-e", STEPS, DIST];
+  const { out, output } = await runToEnd([...NOBODY, ...program, join(closed, "key"), ...lines]);
+
+  expect(started).toEqual(denied);
+  expect(out, output).not.toBe("");
+  const key = {
     code: 2,
     line: expect.stringMatching(/^BOURSE_MASTER_KEY_FILE .+ It cannot be read \(EACCES\)\.$/),
-  });
+  };
+  expect(JSON.parse(out)).toEqual([...lines.map(() => denied), key]);
 });
 
 test("LOG-CORRUPT-1 a damaged log: exit code 4, and file and offset are named", async () => {
   const data = join(temporaryDirectory(), "damaged");
-  const stopped = await ServerProcess.start(data);
-  await stopped.stop();
-  rmSync(join(data, "snapshots"), { recursive: true, force: true });
+  cpSync(join(directory, "log"), join(data, "log"), { recursive: true });
   const path = join(data, "log/00000001.log");
   const bytes = readFileSync(path);
   bytes.writeUInt8(bytes.readUInt8(700) ^ 1, 700);
@@ -263,8 +310,7 @@ test.skipIf(!canMount)(
   "LOG-BACKUP-2 the root of a disk, as a container's volume is one, is restored to and verifies",
   async () => {
     const [disk, backups] = [temporaryDirectory(), temporaryDirectory()];
-    const copied = await runToEnd([...CLI, "backup", directory, backups, "--json"]);
-    const { path } = JSON.parse(copied.out);
+    const { path } = JSON.parse((await cli(["backup", directory, backups, "--json"])).out);
     const mount = 'mount -t tmpfs -o size=512m tmpfs "$0"';
     const script = `${mount} && "$@" restore ${path} "$0" && "$@" verify "$0"`;
 

@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { SERVER, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { SERVER, ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const directory = join(directoryOfFile(), "made/by the start");
@@ -19,7 +19,7 @@ beforeAll(async () => {
   refused = await ServerProcess.launch(directory, { args: ["--host", "0.0.0.0"] });
   isMade = existsSync(directory);
   server = await ServerProcess.launch(directory, {
-    command: [...SERVER, "--no-traders"],
+    command: [...SERVER, "--no-traders", ...SMALL_LOG],
     environment: {
       BOURSE_PORT: "0",
       BOURSE_HOST: "localhost",

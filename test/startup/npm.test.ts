@@ -3,14 +3,15 @@
  * server: wherever the signal goes, everything ends, once and in order. One directory, two starts.
  */
 import { expect, onTestFailed, test } from "vitest";
-import { ServerProcess } from "../support/server-process.ts";
+import { ServerProcess, SMALL_LOG } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const STOP_MS_MAX = 10_000;
 const directory = directoryOfFile();
 
 async function npmStart(...args: string[]): Promise<ServerProcess> {
-  const flags = ["--port", "0", "--operator-port", "0", "--data", directory];
+  const free = ["--port", "0", "--operator-port", "0", "--no-traders", ...SMALL_LOG];
+  const flags = [...free, "--data", directory];
   const command = ["npm", "start", "--", ...flags, ...args];
   const server = await ServerProcess.launch(directory, { command, isGroup: true });
   onTestFailed(() => server.killGroup());

@@ -7,8 +7,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { get } from "node:https";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { typistOf } from "../support/cli-desk.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
-import { bourse, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const place = directoryOfFile();
@@ -35,7 +36,7 @@ function ask(port: number, path: string): Promise<string> {
 describe.skipIf(!hasOpenssl)("with a certificate", () => {
   let server: ServerProcess;
   const tls = (keyFile: string) => ["--tls-cert", certificate, "--tls-key", keyFile];
-  const empty = ["--no-demo", "--sandbox"];
+  const empty = ["--no-demo", "--sandbox", ...SMALL_LOG];
 
   beforeAll(async () => {
     const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
@@ -53,9 +54,9 @@ describe.skipIf(!hasOpenssl)("with a certificate", () => {
   });
 
   test("--no-demo --sandbox is an empty sandbox with a master key of its own", async () => {
-    const { output } = await bourse("status", "--json", "--data", directory);
+    const status = JSON.parse(await typistOf(directory)("status --json"));
 
-    expect(JSON.parse(output)).toMatchObject({ kind: "sandbox", users: 0, symbols: [] });
+    expect(status).toMatchObject({ kind: "sandbox", users: 0, symbols: [] });
     expect(existsSync(join(directory, "master-key"))).toBe(true);
     expect(existsSync(join(directory, "demo-keys.json"))).toBe(false);
   });
