@@ -7,13 +7,15 @@ import { createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cli } from "../support/cli-desk.ts";
 import { CLOSE, exchangeBytes, ORDER, rawHead, repliesIn } from "../support/raw-http.ts";
-import { bourse, ServerProcess } from "../support/server-process.ts";
+import { ServerProcess, SMALL_LOG } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
-const FIRST = ["--no-traders", "--no-limits", "--snapshot-every", "100"];
-const LATER = ["--no-traders", "--trusted-proxies", "127.0.0.1", "--snapshot-every", "100"];
+const QUIET = ["--no-traders", "--snapshot-every", "100", ...SMALL_LOG];
+const FIRST = [...QUIET, "--no-limits"];
+const LATER = [...QUIET, "--trusted-proxies", "127.0.0.1"];
 const NOBODY = { apiKey: "", secret: "" };
 
 const directory = directoryOfFile();
@@ -47,9 +49,9 @@ async function as<T>(key: typeof NOBODY, ask: (client: SignedClient) => Promise<
 }
 
 async function typed(...words: string[]): Promise<string> {
-  const { code, output } = await bourse(...words, "--data", directory);
-  expect(code, output).toBe(0);
-  return output;
+  const { code, out, err } = await cli([...words, "--data", directory]);
+  expect(code, err).toBe(0);
+  return out + err;
 }
 
 /** What a script of the console gets for an answer when it asks for the keys. */
