@@ -1,6 +1,7 @@
 /**
  * A client that obeys the docs under random fault rules, those of the sandbox: of a thousand orders,
- * placed and canceled, none is lost and none is there twice.
+ * placed and canceled, none is lost and none is there twice. With BOURSE_ORDERS=1000 each seed, and the
+ * client with few tries, has a thousand.
  */
 import { expect, test } from "vitest";
 import { OutcomeUnknown } from "../../src/client/client.ts";
@@ -9,7 +10,7 @@ import type { FaultKind } from "../../src/sandbox/fault-kinds.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { ClientDesk } from "./client-desk.ts";
 
-const ORDERS = 1_000;
+const ORDERS = Number(process.env["BOURSE_ORDERS"] ?? 350);
 const PERCENT = 1_000_000;
 const ORDER = {
   symbol: "BTCUSDT",
@@ -26,7 +27,7 @@ const RULES: readonly { kind: FaultKind; percent: number; delayMs?: number }[] =
   { kind: "503", percent: 8 },
   { kind: "429", percent: 5 },
   { kind: "latency", percent: 8, delayMs: 300 },
-  { kind: "latency", percent: 3, delayMs: 7_000 },
+  { kind: "latency", percent: 5, delayMs: 7_000 },
 ];
 
 test.each([1, 2, 3])("none is lost and none is doubled, with seed %d", async (seed) => {
@@ -52,7 +53,7 @@ test.each([1, 2, 3])("none is lost and none is doubled, with seed %d", async (se
   expect(desk.placed.map(({ id }) => id)).toEqual(told);
   expect(new Set(told).size).toBe(ORDERS);
   expect(desk.http.exchange.state.orders.byId.size).toBe(0);
-  for (const { struck, kind } of faults.list) expect(struck, kind).toBeGreaterThan(30);
+  for (const { struck, kind } of faults.list) expect(struck, kind).toBeGreaterThan(20);
 });
 
 test("with few tries some give up; what they say of their order is so", async () => {
@@ -80,7 +81,7 @@ test("with few tries some give up; what they say of their order is so", async ()
     for (const order of placed) desk.http.must(cancelOf(order));
   }
 
-  for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(50);
+  for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(20);
 });
 
 function cancelOf(order: number) {
