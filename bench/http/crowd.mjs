@@ -30,7 +30,8 @@ async function main() {
   const clients = Array.from({ length: task.connections }, (_, index) =>
     index < task.slow ? slowClient(crowd, task, index) : orderClient(crowd),
   );
-  await Promise.all(clients.map((client) => converse(client, { task, tally, endMs })));
+  const talks = clients.map((client) => converse(client, { task, tally, endMs }));
+  for (const connection of await Promise.all(talks)) connection.close();
   console.log(JSON.stringify(tally));
 }
 
@@ -43,19 +44,20 @@ async function tradeFirst(crowd, { port, tradesMin }) {
   connection.close();
 }
 
-/** One connection, one request after the other. */
+/** One connection, one request after the other, until the time is over and `rounds` have been made. */
 async function converse(client, { task, tally, endMs }) {
   const { localAddress, sipBytes } = client;
   const connection = new Connection({ port: task.port, localAddress, sipBytes });
+  const { rounds = 0 } = task;
   let reply;
-  while (performance.now() < endMs) {
+  for (let round = 0; round < rounds || performance.now() < endMs; round++) {
     const { bytes, isRight } = client.requests.next(reply).value;
     reply = await send(connection, bytes, client).catch(String);
     note(tally, reply, { isRight, isSlow: client.isSlow });
     if (typeof reply === "string") break;
   }
   if (reply === undefined) tally.silent++;
-  connection.close();
+  return connection;
 }
 
 /** Trades, and orders that rest, are asked for and canceled; each bears a client id of its own. */
