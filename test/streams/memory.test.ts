@@ -19,28 +19,40 @@ afterAll(() => exchange.close());
 const SUBSCRIBE = '{"op":"subscribe","channel":"depth:BTCUSDT"}';
 const MESSAGES: readonly (string | Buffer)[] = [SUBSCRIBE, "{".repeat(4_000), "x".repeat(5_000)];
 
-/** Says the same 5,000 times, and is closed for it. */
+/** Says the same again and again, three times as often as is heard, and is closed for it. */
 async function flood(message: string | Buffer): Promise<void> {
   const socket = new WebSocket(`${exchange.url?.replace("http", "ws")}/ws`);
   socket.on("error", () => undefined);
   await once(socket, "open");
   const closed = once(socket, "close");
-  for (let at = 0; at < 5_000; at++) socket.send(message);
+  for (let at = 0; at < 600; at++) socket.send(message);
   await closed;
 }
 
-async function wave(): Promise<number> {
+async function wave(): Promise<void> {
   for (const message of MESSAGES) await Promise.all([flood(message), flood(message)]);
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external; // What waits to be sent is outside the heap.
+}
+
+/**
+ * The least of some looks: the last that our own sockets could not send goes with the next turns, and
+ * buffers go behind the collection that found them. What leaks stays.
+ */
+async function heldBytes(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < 5; look++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    least = Math.min(least, heapUsed + external); // What waits to be sent is outside the heap.
+  }
+  return least;
 }
 
 test("SEC-56 memory after many floods is what it was after the first", async () => {
-  await wave();
-  const before = await wave();
-  for (let at = 0; at < 4; at++) await wave();
-  const after = await wave();
+  for (let at = 0; at < 2; at++) await wave();
+  const before = await heldBytes();
+  for (let at = 0; at < 5; at++) await wave();
+  const after = await heldBytes();
 
-  expect(after - before).toBeLessThan(8 * 1_048_576);
+  expect(after - before).toBeLessThan(3 * 1_048_576);
 });
