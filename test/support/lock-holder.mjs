@@ -1,8 +1,9 @@
-/** Locks a directory, says how it went, and lives until its input ends. */
-import { register } from "tsx/esm/api";
+/**
+ * Locks a directory, says how it went, and lives until its input ends. As it was built: a holder is
+ * started a score of times, and most of each start would be spent on reading TypeScript.
+ */
+import { lockDirectory } from "../../dist/log/directory-lock.js";
 
-register();
-const { lockDirectory } = await import("../../src/log/directory-lock.ts");
 const [, , directory, platform] = process.argv;
 try {
   await lockDirectory(directory, platform);
