@@ -107,7 +107,7 @@ test("the traders make the same market again from the same seed", async () => {
   const lastOf = (seed: number) => {
     let last = "";
     return withExchange({ traders: true, seed, frozen: true }, async (exchange) => {
-      await exchange.operator.advanceClock(60_000);
+      await exchange.operator.advanceClock(20_000);
       const trades = await exchange.client().spot.trades({ symbol: "BTCUSDT", limit: 20 });
       last = trades.list.map(({ price, qty }) => `${price}x${qty}`).join();
     }).then(() => last);
