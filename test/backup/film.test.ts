@@ -11,7 +11,8 @@ import { seededRandom } from "../support/random.ts";
 import { SimulatedDisk } from "../support/simulated-disk.ts";
 import { type Film, Projector, shoot } from "./film.ts";
 
-const RUNS = 40;
+/** BOURSE_RUNS=40 plays it longer. */
+const RUNS = Number(process.env["BOURSE_RUNS"] ?? 16);
 const TAKEN_AT_MS = 1_700_000_000_000;
 
 interface Taken {
@@ -87,7 +88,7 @@ test.each([
     const attempts = await runs(film, name);
 
     // The film would prove little if nothing ever went away under the copy's hands.
-    if (!keepsArchive) expect(Math.max(...attempts)).toBeGreaterThan(1);
+    if (!keepsArchive) expect(attempts.filter((each) => each > 1).length).toBeGreaterThan(1);
   },
 );
 
