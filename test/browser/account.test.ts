@@ -100,7 +100,7 @@ test.each([
       expect(await desk.visit.page.evaluate(CUT_OFF), tab).toEqual([]);
       if (size !== LAPTOP)
         expect(await accessibilityProblems(desk.visit.page, ".account"), tab).toEqual([]);
-      await desk.visit.screenshot(`${name}-${tab.toLowerCase().replace(" ", "-")}`);
+      await desk.visit.keepLook(`${name}-${tab.toLowerCase().replace(" ", "-")}`);
     }
   },
 );

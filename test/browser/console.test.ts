@@ -1,6 +1,9 @@
 /** The console in a real browser, on a whole exchange whose market moves: what anybody sees. */
-import { afterAll, beforeAll, expect } from "vitest";
+import { createServer } from "node:http";
+import type { Duplex } from "node:stream";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { listen } from "../../src/http/server.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";
@@ -35,12 +38,27 @@ test("it loads, and its policy lets nothing in from elsewhere", async () => {
   expect(reply.headers()["content-security-policy"]).toContain("default-src 'none'");
 });
 
-test("its first paint does not wait for the market", async () => {
-  const { page } = await open(url);
-  await page.route(/\/(?:sapi|fapi)\//, () => undefined);
-  await page.routeWebSocket(/\/ws$/, () => undefined);
+/** Has the console's files, and of everything else it never says a word. */
+async function openMuteServer(): Promise<string> {
+  const server = createServer(async ({ url: path = "/" }, response) => {
+    if (/^\/[sf]api\//.test(path)) return;
+    const reply = await fetch(new URL(path, url));
+    const names = ["content-security-policy", "content-type"];
+    for (const name of names) response.setHeader(name, reply.headers.get(name) ?? "");
+    response.writeHead(reply.status).end(Buffer.from(await reply.arrayBuffer()));
+  });
+  const streams: Duplex[] = [];
+  server.on("upgrade", (_ask, stream) => void streams.push(stream));
+  onTestFinished(() => {
+    for (const stream of streams) stream.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${await listen(server, { host: "127.0.0.1", port: 0 })}/`;
+}
 
-  await page.reload();
+test("its first paint does not wait for the market", async () => {
+  const { page } = await open(await openMuteServer());
 
   for (const name of ["Order book", "Trades", "Chart"]) {
     await page.getByRole("heading", { name, exact: true }).waitFor();
@@ -58,7 +76,7 @@ test("the market moves: candles are drawn, the book stands, trades come in", asy
   const trades = desk.panel("Latest trades").getByRole("row");
   const first = await trades.nth(1).textContent();
   await expect.poll(() => trades.nth(1).textContent(), SOON).not.toBe(first);
-  await desk.visit.screenshot("market-desktop");
+  await desk.visit.keepLook("market-desktop");
   expect(await accessibilityProblems(desk.visit.page)).toEqual([]);
 });
 
@@ -66,7 +84,7 @@ test("on a phone one area is shown at a time", async () => {
   const desk = await ConsoleDesk.open(open, url, { size: PHONE });
 
   await expect.poll(() => desk.candlesInChart(), SOON).not.toEqual([]);
-  await desk.visit.screenshot("market-phone");
+  await desk.visit.keepLook("market-phone");
   const { page } = desk.visit;
   await page.getByRole("button", { name: /^BTC\/USDT Spot$/ }).click();
   const list = page.getByRole("dialog", { name: "Markets" });
@@ -74,7 +92,7 @@ test("on a phone one area is shown at a time", async () => {
   await list.getByRole("button", { name: /^BTC\/USDT Perp/ }).click();
   await page.getByText("Funding").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await desk.visit.screenshot("contract-phone");
+  await desk.visit.keepLook("contract-phone");
   await desk.showArea("Book");
   await desk
     .panel("Order book")
@@ -82,7 +100,7 @@ test("on a phone one area is shown at a time", async () => {
     .first()
     .waitFor();
   expect(await desk.chart.isVisible()).toBe(false);
-  await desk.visit.screenshot("book-phone");
+  await desk.visit.keepLook("book-phone");
   expect(await accessibilityProblems(page, ".area-book")).toEqual([]);
 });
 
@@ -107,6 +125,6 @@ test("it can be used in the light, and by the keyboard", async () => {
   await page.keyboard.press("Enter");
 
   await expect.poll(() => desk.chart.getAttribute("aria-label"), SOON).toContain("ETH");
-  await desk.visit.screenshot("market-light");
+  await desk.visit.keepLook("market-light");
   expect(await accessibilityProblems(desk.visit.page)).toEqual([]);
 });

@@ -78,7 +78,7 @@ export class OperatorPage {
     expect(await accessibilityProblems(this.visit.page), name).toEqual([]);
     const width = "document.documentElement.scrollWidth - innerWidth";
     expect(await this.visit.page.evaluate(width), name).toBeLessThanOrEqual(0);
-    await this.visit.screenshot(name);
+    await this.visit.keepLook(name);
   }
 }
 

@@ -67,7 +67,7 @@ test.each([
   await desk.answer(/No new order is taken there/, "Leave it");
   await row.getByText("trading").waitFor();
   await desk.press(`Halt ${name}`, row);
-  await desk.visit.screenshot(`operator-question-${title.toLowerCase()}`);
+  await desk.visit.keepLook(`operator-question-${title.toLowerCase()}`);
   await desk.answer(/No new order is taken there/, `Halt ${name}`);
   await desk.isTold(new RegExp(`${name} is halted`));
   await row.getByText("halted").waitFor();

@@ -15,7 +15,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   server = await ServerProcess.startAsIs(directory);
 }, START_PATIENCE_MS);
-afterAll(() => server.kill());
+afterAll(() => server.stop());
 
 /** On the port that it had. */
 async function startAgain(): Promise<void> {
@@ -46,5 +46,5 @@ test("it says that it is cut off, comes back by itself, signed in, and goes on",
   await expect.poll(() => newest.textContent(), SOON).not.toBe(before);
   await cancel.click();
   await desk.panel("Account").getByText("No open orders.").waitFor();
-  await desk.visit.screenshot("after-restart");
+  await desk.visit.keepLook("after-restart");
 });

@@ -42,11 +42,13 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** With a profile of its own, which is gone when it is closed. */
-export function launchChromium(): Promise<Browser> {
+/** With a profile of its own, which is removed when the process that began it ends. */
+export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     throw new Error("No Chromium was found: install one, or name it with BOURSE_CHROMIUM.");
   }
-  return chromium.launch({ executablePath, args: FLAGS, headless: true });
+  // A worker is told to end and then has half a second: time to leave, not to wait for a browser.
+  process.once("SIGTERM", () => process.exit());
+  return await chromium.launch({ executablePath, args: FLAGS, handleSIGTERM: false });
 }

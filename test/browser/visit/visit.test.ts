@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
 import { listen } from "../../../src/http/server.ts";
 import { browserTests } from "./in-chromium.ts";
+import { DESKTOP, PHONE, type Visit } from "./visit.ts";
 
 const POLICY = "default-src 'none'; script-src 'self'; img-src data:; connect-src *";
 const ICON = '<link rel="icon" href="data:,">';
@@ -16,6 +17,24 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   "/asks": "fetch('http://127.0.0.2:9/').catch(() => {}).then(() => { document.title = 'done'; })",
   "/listens": "new WebSocket('ws://127.0.0.2:9/').onerror = () => { document.title = 'done'; }",
 };
+
+/** Runs in a page: fills every place where it can keep something. */
+const KEEP = `(async () => {
+  localStorage.setItem("kept", "1");
+  sessionStorage.setItem("kept", "1");
+  document.cookie = "kept=1";
+  await caches.open("kept");
+  await new Promise((resolve) => { indexedDB.open("kept").onsuccess = resolve; });
+})()`;
+
+/** Runs in a page: what it finds there. */
+const FIND_KEPT = `(async () => [
+  localStorage.length, sessionStorage.length, document.cookie, await caches.keys(),
+  await indexedDB.databases(), innerWidth,
+  matchMedia("(prefers-color-scheme: dark)").matches,
+])()`;
+
+const AS_NEW = [0, 0, "", [], [], DESKTOP.width, true];
 
 const { open, test } = browserTests();
 
@@ -65,4 +84,35 @@ test("a page that breaks its policy is found out", async () => {
   await visit.page.evaluate("document.querySelector('style').textContent = 'body{color:red}'");
   await expect.poll(() => visit.problems.join("\n")).toMatch(/^policy: style-src/m);
   visit.expectProblem(/./);
+});
+
+const LEFT: Visit[] = [];
+
+test.each(["first", "second"])(
+  "the %s visit finds nothing that was kept, and leaves much",
+  async () => {
+    const visit = await open(`${origin}/good`);
+
+    expect(LEFT.every(({ page }) => page === visit.page)).toBe(true);
+    expect(await visit.page.evaluate(FIND_KEPT)).toEqual(AS_NEW);
+    await visit.page.evaluate(KEEP);
+    await visit.page.route("**/*", (route) => route.abort());
+    await visit.page.setViewportSize(PHONE);
+    await visit.page.emulateMedia({ colorScheme: "light" });
+    const found = (await visit.page.evaluate(FIND_KEPT)) as unknown[];
+    expect(found.slice(0, 5)).toEqual([1, 1, "kept=1", ["kept"], [{ name: "kept", version: 1 }]]);
+    LEFT.push(visit);
+  },
+);
+
+test("two visits at a time know nothing of each other", async () => {
+  const one = await open(`${origin}/good`);
+  await one.page.evaluate(KEEP);
+  const other = await open(`${origin}/complains`);
+  await other.page.waitForFunction("document.title === 'done'");
+
+  expect(await other.page.evaluate(FIND_KEPT)).toEqual(AS_NEW);
+  expect(one.problems).toEqual([]);
+  expect(other.problems).toHaveLength(1);
+  other.expectProblem(/./);
 });

@@ -1,68 +1,55 @@
 /**
- * One person's visit to a page: a tab with a profile of its own, watched while it is open. Whatever a
+ * One person's visit to a page: a tab that knows of no other visit, watched while it is open. Whatever a
  * page must never do is noted: an error in its console or thrown, something that its policy forbade,
  * a question to anybody but the server it came from.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import type { Tab } from "./tab.ts";
 
 export const DESKTOP = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** For anything that is waited for: much more than it takes, also while other tests run. */
-const PATIENCE_MS = 15_000;
-
-/** Not in the repository: made anew by every run, to be looked at. */
+/** Not in the repository: made anew when they are asked for, to be looked at. */
 const ARTEFACTS = join(import.meta.dirname, "../artefacts");
 
-/** Runs in the page, before its own scripts; as text, since the types of a page are not the tests'. */
-const TELL_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (event) => {
-  window.noteViolation(event.effectiveDirective + " " + event.blockedURI);
-});`;
+/** As CONTRIBUTING.md says. */
+const ARE_LOOKS_KEPT = process.env["BOURSE_SCREENSHOTS"] === "1";
 
 export interface VisitOptions {
   readonly size?: typeof DESKTOP;
   readonly colorScheme?: "dark" | "light";
 }
 
+export function isPhone({ size = DESKTOP }: VisitOptions): boolean {
+  return size.width <= PHONE.width;
+}
+
 export class Visit {
   readonly page: Page;
   /** Where the page comes from. */
   readonly origin: string;
-  readonly #context: BrowserContext;
   readonly #problems: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  private constructor(context: BrowserContext, page: Page, origin: string) {
-    this.#context = context;
+  private constructor(page: Page, origin: string) {
     this.page = page;
     this.origin = origin;
   }
 
-  static async open(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+  static async open(tab: Tab, url: string, options: VisitOptions = {}): Promise<Visit> {
     const { size = DESKTOP, colorScheme = "dark" } = options;
-    const isPhone = size.width <= PHONE.width;
-    const context = await browser.newContext({
-      ...{ viewport: size, colorScheme, hasTouch: isPhone, isMobile: isPhone },
-    });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const visit = new Visit(context, await context.newPage(), new URL(url).origin);
-    await visit.#watch();
+    const visit = new Visit(tab.page, new URL(url).origin);
+    await tab.lend(
+      { size, colorScheme },
+      {
+        onAddress: (address) => visit.#checkAddress(address),
+        onProblem: (problem) => void visit.#problems.push(problem),
+      },
+    );
     await visit.page.goto(url);
     return visit;
-  }
-
-  async #watch(): Promise<void> {
-    const note = (problem: string) => void this.#problems.push(problem);
-    this.#context.on("request", (request) => this.#checkAddress(request.url()));
-    this.page.on("websocket", (socket) => this.#checkAddress(socket.url()));
-    this.page.on("pageerror", (error) => note(`thrown: ${error.message}`));
-    this.page.on("console", (message) => {
-      if (message.type() === "error") note(`console: ${message.text()} ${message.location().url}`);
-    });
-    await this.page.exposeFunction("noteViolation", (what: string) => note(`policy: ${what}`));
-    await this.page.addInitScript({ content: TELL_VIOLATIONS });
   }
 
   /** What stands in the page itself is no question to anybody. */
@@ -81,13 +68,14 @@ export class Visit {
     return this.#problems.filter((said) => !this.#expected.some((pattern) => pattern.test(said)));
   }
 
+  /** A picture for whoever changes a page, when pictures are asked for: it proves nothing by itself. */
+  async keepLook(name: string): Promise<void> {
+    if (ARE_LOOKS_KEPT) await this.screenshot(name);
+  }
+
   /** Into test/browser/artefacts, which git ignores. */
   async screenshot(name: string): Promise<void> {
     mkdirSync(ARTEFACTS, { recursive: true });
     await this.page.screenshot({ path: join(ARTEFACTS, `${name}.png`) });
-  }
-
-  async close(): Promise<void> {
-    await this.#context.close();
   }
 }
