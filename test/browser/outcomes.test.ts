@@ -1,9 +1,10 @@
 /** What the console says beforehand and what then happens, in a real browser: money lent, paid, lost. */
-import { expect, onTestFinished } from "vitest";
-import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { expect } from "vitest";
+import type { InProcessExchange } from "../../src/create-exchange.ts";
 import { addDecimals } from "../../web/console/text/exact.ts";
 import { formatDecimal, formatPlain } from "../../web/console/text/format.ts";
 import { ConsoleDesk } from "./console-desk.ts";
+import { exchangeOfFile } from "./exchange-of-file.ts";
 import { browserTests } from "./visit/in-chromium.ts";
 
 const SOON = { timeout: 10_000, interval: 25 };
@@ -12,10 +13,11 @@ const CONTRACT = { contractName: "E-BTC-USDT", type: "LIMIT", open: "OPEN" } as 
 
 const { open, test } = browserTests();
 
+const openAnew = exchangeOfFile({ frozen: true });
+
 /** Engine time stands, so that no mark moves between what is said and what happens. */
 async function openFrozen(): Promise<InProcessExchange> {
-  const exchange = await createExchange({ port: 0, frozen: true });
-  onTestFinished(() => exchange.close());
+  const exchange = await openAnew();
   await exchange.operator.setIndex("BTC", "50000");
   await exchange.operator.advanceClock(1_000);
   return exchange;
@@ -47,7 +49,7 @@ test("money is brought in, some is borrowed to buy, the level is told, and the d
   expect(usdt).toMatchObject({ borrowed: "1500" });
   const { marginLevel } = await exchange.client("demo1").margin.account();
   await balances.getByText(formatDecimal(marginLevel, 4), { exact: true }).waitFor();
-  await desk.visit.screenshot("margin-desktop");
+  await desk.visit.keepLook("margin-desktop");
 
   const repay = balances.getByRole("button", { name: "Repay USDT" });
   await balances.getByText("No free USDT: sell or transfer some in first").waitFor();
@@ -150,13 +152,13 @@ test("FUT-COND-2 a stop loss whose price is there already is asked about, and th
   await desk.fillIn({ Contracts: "50", "Trigger price": "51000" });
   const due = "Would close now: the last price, 50,000, is already below 51,000.";
   await form.getByText(due).waitFor();
-  await desk.visit.screenshot("stop-due-desktop");
+  await desk.visit.keepLook("stop-due-desktop");
   await desk.submit(/^Close long/);
   const dialog = desk.visit.page.getByRole("dialog", { name: "It does not wait" });
   await dialog.getByText(due).waitFor();
   await dialog.getByRole("button", { name: "Send it" }).click();
   await form.getByText(/^Sold 50 contracts of BTC\/USDT Perp at 49,990\.0 \(order/).waitFor();
-  await desk.visit.screenshot("stop-sent-desktop");
+  await desk.visit.keepLook("stop-sent-desktop");
 });
 
 test("a liquidation is told in the feed, and the position is gone", async () => {
@@ -177,6 +179,6 @@ test("a liquidation is told in the feed, and the position is gone", async () => 
   await exchange.operator.advanceClock(1_000);
 
   await events.getByText(/^Liquidated: E-BTC-USDT/).waitFor();
-  await desk.visit.screenshot("liquidation-desktop");
+  await desk.visit.keepLook("liquidation-desktop");
   await (await desk.tab("Positions")).getByText("No positions.").waitFor();
 });

@@ -1,8 +1,8 @@
 /** A trading day in a real browser, on an exchange where nobody trades but the test. */
 import type { Locator } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
-import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { expect } from "vitest";
 import { ConsoleDesk } from "./console-desk.ts";
+import { exchangeOfFile } from "./exchange-of-file.ts";
 import { browserTests } from "./visit/in-chromium.ts";
 import { PHONE } from "./visit/visit.ts";
 
@@ -12,12 +12,8 @@ const CONTRACT = { contractName: "E-BTC-USDT", positionType: 1, type: "LIMIT" } 
 
 const { open, test } = browserTests();
 
-/** Of each test its own. It is closed after the browser's pages, which would miss it. */
-async function openExchange(): Promise<InProcessExchange> {
-  const exchange = await createExchange({ port: 0 });
-  onTestFinished(() => exchange.close());
-  return exchange;
-}
+/** As at the beginning, for each test: nobody has traded yet. */
+const openExchange = exchangeOfFile();
 
 /** The cells of a table's first line, or nothing while there is none. */
 async function firstLine(table: Locator): Promise<readonly string[]> {
@@ -63,7 +59,7 @@ test("what another does to an order is seen without asking", async () => {
   await expect.poll(() => firstLine(orders), SOON).toContain("0.4");
   // The chart may look for older candles; nobody asks what became of the order.
   expect(asked.filter((address) => !address.includes("/klines?"))).toEqual([]);
-  await desk.visit.screenshot("fill-desktop");
+  await desk.visit.keepLook("fill-desktop");
   await exchange.client("demo2").spot.createOrder({ ...SPOT, side: "SELL", volume: "0.6" });
   await desk.panel("Account").getByText("No open orders.").waitFor();
   const events = desk.panel("Account").getByRole("tab", { name: "Events" });
@@ -87,12 +83,13 @@ test("a position in futures is opened and closed, and its profit is told", async
   await expect
     .poll(async () => (await firstLine(positions))[0], SOON)
     .toMatch(/^BTC\/USDT Perp.*Long/);
-  await desk.visit.screenshot("position-desktop");
+  await desk.visit.keepLook("position-desktop");
 
   await rest("BUY", "50500");
   await positions.getByRole("button", { name: "Close E-BTC-USDT at market" }).click();
   const dialog = desk.visit.page.getByRole("dialog");
   const answers = dialog.getByRole("button");
+  await answers.last().waitFor();
   expect(await answers.allTextContents()).toEqual(["Keep it", "Close 100 contracts"]);
   await answers.last().click();
   await expect.poll(() => firstLine(positions), SOON).toEqual([]);
@@ -184,13 +181,13 @@ test("on a phone an order can be placed, too", async () => {
 
   await desk.showArea("Trade");
   await desk.fillIn({ Price: "49000", Quantity: "1" });
-  await desk.visit.screenshot("trade-phone");
+  await desk.visit.keepLook("trade-phone");
   await desk.submit(/^Buy BTC$/);
   await desk.showArea("Account");
   const orders = await desk.table("Open orders");
   await orders.getByRole("button", { name: /^Cancel order/ }).waitFor();
 
-  await desk.visit.screenshot("orders-phone");
+  await desk.visit.keepLook("orders-phone");
 });
 
 test("the first candles stand at the right edge, in every interval, and not at the left", async () => {
@@ -210,5 +207,5 @@ test("the first candles stand at the right edge, in every interval, and not at t
       .check({ force: true });
     await expect.poll(async () => areNew(await desk.candlesInChart()), SOON).toBe(true);
   }
-  await desk.visit.screenshot("first-candles");
+  await desk.visit.keepLook("first-candles");
 });
