@@ -1,131 +1,132 @@
-/** kill -9 of the real process under load, and two starts at the same moment. */
+/** kill -9 of the real process under load, and starts and stops that meet something in their way. */
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bourse, ServerProcess } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { Claims } from "./claims.ts";
-import { torture } from "./torture.ts";
+import { directoryOfFile, temporaryDirectory } from "../support/temporary-directory.ts";
+import { Claims, type Placement } from "./claims.ts";
+import { rerunOf, torture } from "./torture.ts";
+import { verifyDirectory } from "./verify-directory.ts";
+import { unmetIn } from "./wanted.ts";
 
-const SEED = 20261115;
-/** Half a minute on a machine that has nothing else to do. */
+/** A segment is written full of zeros when it is made. */
+const ARGS = ["--segment-mib", "1"];
+const CAMPAIGN = { kills: 6, seed: 20261115 };
+/** A few seconds on a machine that has nothing else to do. */
 const PATIENCE_MS = 300_000;
 
-test(
-  "LOG-DUR-1 20 times kill -9 under load: 200 is kept, 503 never was, nothing is done twice",
-  async () => {
-    const claims = await torture({
-      directory: temporaryDirectory(),
-      seed: SEED,
-      serverKills: 15,
-      archivistKills: 5,
-      report: () => undefined,
-    });
+/** The sentences stand in the message: a list is shown by its length only. */
+function expectNone(sentences: readonly string[], rerun: string): void {
+  expect(sentences, [rerun, ...sentences].join("\n")).toEqual([]);
+}
 
-    expect(claims.broken, `seed ${SEED}`).toEqual([]);
-    expect(claims.counts.acknowledged).toBeGreaterThan(500);
-    expect(claims.counts.lost).toBeGreaterThan(15);
-    expect(claims.counts.canceled).toBeGreaterThan(50);
+test(
+  "LOG-DUR-1 kill -9 under load: 200 is kept, 503 never was, nothing is done twice",
+  async () => {
+    const { kills } = CAMPAIGN;
+    const directory = temporaryDirectory();
+
+    const claims = await torture({ directory, report: () => undefined, ...CAMPAIGN });
+
+    expectNone(claims.broken, rerunOf(CAMPAIGN));
+    expectNone(unmetIn(claims.counts, kills), rerunOf(CAMPAIGN));
   },
   PATIENCE_MS,
 );
 
-test("LOG-LOCK-1 of two processes started on one directory at the same moment one serves", async () => {
-  const directory = temporaryDirectory();
+describe("two processes are started on one directory at the same moment", () => {
+  const directory = directoryOfFile();
+  let servers: ServerProcess[] = [];
 
-  const starts = [ServerProcess.start(directory), ServerProcess.start(directory)];
-  const servers = await Promise.all(starts);
+  beforeAll(async () => {
+    servers = await Promise.all([
+      ServerProcess.start(directory, ARGS),
+      ServerProcess.start(directory, ARGS),
+    ]);
+  });
 
-  const [up, ...others] = servers.filter((server) => server.isRunning);
-  const [down] = servers.filter((server) => !server.isRunning);
-  expect(up && others.length === 0).toBe(true);
-  expect(down?.exitCode).toBe(1);
-  expect(down?.output).toMatch(/is in use by the process with pid \d+/);
-  await up?.kill();
+  afterAll(async () => {
+    for (const server of servers) await server.stop();
+  });
 
-  const again = await ServerProcess.start(directory);
-  expect(again.isRunning).toBe(true);
-  await again.stop();
-  expect(again.exitCode).toBe(0);
-  expect((await bourse("verify", directory)).output).toContain("verified");
-});
+  test("LOG-LOCK-1 of two processes started on one directory at the same moment one serves", () => {
+    const [up, ...others] = servers.filter((server) => server.isRunning);
+    const [down] = servers.filter((server) => !server.isRunning);
 
-test("LOG-DUR-1 a server that is told to stop answers 503 to what comes, and none of it ever was", async () => {
-  const directory = temporaryDirectory();
-  const server = await ServerProcess.start(directory);
-  const keys = server.keys()["demo1"] ?? { apiKey: "", secret: "" };
-  const client = new SignedClient(server.port, keys);
-  const claims = new Claims();
-  let sent = 0;
-  const flood = async () => {
-    while (server.isRunning) {
-      const clientId = `s${++sent}`;
-      const order = { side: "BUY", price: "1", volume: "0.001" } as const;
-      const placement = { user: "demo1", clientId, ...order, told: undefined };
-      claims.placements.push(placement);
-      const body = { symbol: "BTCUSDT", type: "LIMIT", newClientOrderId: clientId, ...order };
-      Object.assign(placement, { told: await client.post("/sapi/v1/order", body) });
-    }
-  };
+    expect(up && others.length === 0).toBe(true);
+    expect(down?.exitCode).toBe(1);
+    expect(down?.output).toContain(`is in use by the process with pid ${up?.pid}`);
+  });
 
-  // So many that some wait unread when the signal comes.
-  const floods = Array.from({ length: 16 }, flood);
-  await client.get("/sapi/v1/account");
-  await server.stop();
-  await Promise.all(floods);
-  client.close();
+  test("LOG-DUR-1 a server that is told to stop answers 503 to what comes, and none of it ever was", async () => {
+    const server = servers.find(({ isRunning }) => isRunning) as ServerProcess;
+    const keys = server.keys()["demo1"] ?? { apiKey: "", secret: "" };
+    const client = new SignedClient(server.port, keys);
+    const claims = new Claims();
+    const flood = async () => {
+      for (let isAnswered = true; isAnswered; ) {
+        const clientId = `s${claims.placements.length}`;
+        const order = { side: "BUY", price: "1", volume: "0.001" } as const;
+        const placement: Placement = { user: "demo1", clientId, ...order, told: undefined };
+        claims.placements.push(placement);
+        const body = { symbol: "BTCUSDT", type: "LIMIT", newClientOrderId: clientId, ...order };
+        claims.answer(placement, await client.post("/sapi/v1/order", body));
+        isAnswered = placement.told !== undefined;
+      }
+    };
 
-  expect(server.exitCode).toBe(0);
-  const statuses = claims.placements.map(({ told }) => told?.status);
-  expect(statuses).toContain(503);
-  // Without a server every try fails at once: what was never sent need not be asked about.
-  const asked = claims.placements.filter(({ told }, index) => told || index < 50);
-  claims.placements.splice(0, claims.placements.length, ...asked);
-  const again = await ServerProcess.start(directory);
-  const clients = new Map([["demo1", new SignedClient(again.port, keys)]]);
-  await claims.check(clients);
-  expect(claims.broken).toEqual([]);
-  for (const one of clients.values()) one.close();
-  await again.stop();
+    // So many that some wait unread when the signal comes.
+    const floods = Array.from({ length: 16 }, flood);
+    await client.get("/sapi/v1/account");
+    await server.stop();
+    await Promise.all(floods);
+    client.close();
+
+    expect(server.exitCode).toBe(0);
+    expect(claims.placements.map(({ told }) => told?.status)).toContain(503);
+    await verifyDirectory(directory);
+    const again = await ServerProcess.start(directory, ARGS);
+    servers.push(again);
+    const clients = new Map([["demo1", new SignedClient(again.port, keys)]]);
+    await claims.check(clients);
+    for (const one of clients.values()) one.close();
+    expectNone(claims.broken, "what the stopped server did");
+  });
 });
 
 test("a start that cannot listen ends, with a sentence and without holding the directory", async () => {
-  const first = await ServerProcess.start(temporaryDirectory());
+  const occupant = createServer().listen(0, "127.0.0.1");
+  await once(occupant, "listening");
+  const { port } = occupant.address() as AddressInfo;
   const directory = temporaryDirectory();
 
-  const { code, output } = await bourse(
-    ...["start", "--data", directory, "--port", `${first.port}`],
-  );
+  const { code, output } = await bourse("start", "--data", directory, "--port", `${port}`);
 
   expect(code).toBe(1);
-  expect(output).toContain(`port ${first.port} of 127.0.0.1 is in use`);
-  const verified = await bourse("verify", directory);
-  expect(verified.code, verified.output).toBe(0);
-  await first.stop();
+  expect(output).toContain(`port ${port} of 127.0.0.1 is in use`);
+  await verifyDirectory(directory);
+  occupant.close();
 });
 
-test("CORE-DIR-1 a start that is refused leaves a fresh directory open to any kind", async () => {
+test("CORE-DIR-1 a start that is refused leaves a fresh directory open to any kind; a demo that a crash cut short is completed by the next start", async () => {
   const directory = temporaryDirectory();
 
   const { code, output } = await bourse("start", "--data", directory, "--port", "0", "--no-demo");
-  const sandbox = await ServerProcess.start(directory, ["--no-demo", "--sandbox"]);
+  const bare = await ServerProcess.start(directory, ["--no-demo", "--sandbox", ...ARGS]);
 
   expect(code).toBe(2);
   expect(output).toContain("BOURSE_MASTER_KEY_FILE");
-  expect(sandbox.output).toContain("sandbox");
-  await sandbox.stop();
-});
-
-test("a demo that a crash cut short is completed by the next start: its keys came first", async () => {
-  const directory = temporaryDirectory();
-  const bare = await ServerProcess.start(directory, ["--no-demo", "--sandbox"]);
+  expect(bare.output).toContain("sandbox");
   await bare.kill();
+
+  // Its keys come first.
   const key = { apiKey: "a".repeat(32), secret: "b".repeat(64) };
   const other = { ...key, apiKey: "c".repeat(32) };
   writeFileSync(join(directory, "demo-keys.json"), JSON.stringify({ demo1: key, demo2: other }));
-
-  const server = await ServerProcess.start(directory);
+  const server = await ServerProcess.start(directory, ARGS);
   const client = new SignedClient(server.port, key);
   const account = await client.get("/sapi/v1/account");
 

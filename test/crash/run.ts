@@ -1,9 +1,13 @@
-/** `npm run torture -- --kills N --seed S`: a long campaign of kills against the real process. */
-import { mkdtempSync } from "node:fs";
+/**
+ * `npm run torture -- --kills N --seed S`: a long campaign of kills against the real process. It ends
+ * with 1 when a claim is broken, and then leaves the directory to be looked at.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { torture } from "./torture.ts";
+import { rerunOf, torture } from "./torture.ts";
+import { unmetIn } from "./wanted.ts";
 
 const { values } = parseArgs({
   options: {
@@ -11,18 +15,22 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
   },
 });
-const kills = Number(values.kills);
-const seed = Number(values.seed);
+const [kills, seed] = [Number(values.kills), Number(values.seed)];
+if (!(Number.isInteger(kills) && kills > 0 && Number.isInteger(seed))) {
+  throw new Error(`--kills and --seed are whole numbers, not ${values.kills} and ${values.seed}`);
+}
 const directory = mkdtempSync(join(tmpdir(), "bourse-torture-"));
 console.log(`seed ${seed}, ${kills} kills, directory ${directory}`);
-const archivistKills = Math.floor(kills / 4);
-const claims = await torture({
-  directory,
-  seed,
-  serverKills: kills - archivistKills,
-  archivistKills,
-  report: console.log,
-});
-console.log(JSON.stringify(claims.counts));
-for (const sentence of claims.broken) console.error(sentence);
-process.exitCode = claims.broken.length === 0 ? 0 : 1;
+const startedMs = Date.now();
+const { counts, broken } = await torture({ directory, seed, kills, report: console.log });
+const seconds = Math.round((Date.now() - startedMs) / 1_000);
+console.log(`${JSON.stringify(counts)}, ${seconds} s`);
+const unmet = unmetIn(counts, kills);
+for (const sentence of [...broken, ...unmet]) console.error(sentence);
+if (broken.length > 0) {
+  console.error(`${broken.length} claims broken in ${directory}; ${rerunOf({ kills, seed })}`);
+} else {
+  console.log(`${kills} kills, seed ${seed}, no claim broken`);
+  rmSync(directory, { recursive: true });
+}
+process.exitCode = broken.length + unmet.length === 0 ? 0 : 1;
