@@ -1,19 +1,25 @@
 /**
  * The real archivist beside the real server: a log that it cannot follow halts the exchange and
- * changes nothing, and one whose server was killed leaves the directory to its successor.
+ * changes nothing, and one whose server was killed leaves the directory to its successor. All of it
+ * happens to one directory, which each test leaves sound: the next one shows that it goes on.
  */
+import { once } from "node:events";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { expect, onTestFailed, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { MAGIC_BYTES } from "../../src/log/batch.ts";
-import { bourse, ServerProcess } from "../support/server-process.ts";
+import { ServerProcess } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+import { verifyDirectory } from "./verify-directory.ts";
 
 const SEGMENT = "log/00000001.log";
 const FIRST_DIGEST_BYTE = 48;
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
+/** So many commands do not come. */
+const NEVER = 1_000_000;
 
 /** Without drafts: a stop may come between the question whose directory it is and the change. */
 function snapshotsIn(directory: string): string[] {
@@ -25,15 +31,50 @@ function namesIn(directory: string, folder: string): string[] {
   return existsSync(path) ? readdirSync(path, { encoding: "utf8" }).sort() : [];
 }
 
-/** A server that a failed test does not leave behind, nor its archivist. */
-async function startIn(directory: string, ...args: string[]): Promise<ServerProcess> {
+const directory = directoryOfFile();
+/** Archivists of killed servers as well: nobody is left behind, whatever became of a test. */
+const pids = new Set<number>();
+
+afterAll(() => {
+  for (const pid of pids) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+});
+
+async function start(snapshotEvery: number): Promise<ServerProcess> {
+  const args = ["--segment-mib", "1", "--snapshot-every", `${snapshotEvery}`];
   const server = await ServerProcess.start(directory, args);
-  const pid = server.archivistPid;
-  onTestFailed(async () => {
-    await server.kill();
-    if (isAlive(pid)) process.kill(pid, "SIGKILL");
-  });
+  for (const pid of [server.pid, server.archivistPid]) pids.add(pid);
   return server;
+}
+
+/** A server whose archivist makes snapshots as often as it can, and has made another one. */
+async function startWithSnapshots(): Promise<ServerProcess> {
+  const before = snapshotsIn(directory).at(-1);
+  const server = await start(1);
+  await vi.waitUntil(async () => {
+    await placeAndCancel(server);
+    return snapshotsIn(directory).at(-1) !== before;
+  }, PATIENCE);
+  return server;
+}
+
+let running: ServerProcess | undefined;
+
+/** A server on a directory that has a snapshot; it makes no more. */
+async function following(): Promise<ServerProcess> {
+  if (running?.isRunning) return running;
+  if (snapshotsIn(directory).length === 0) await (await startWithSnapshots()).stop();
+  return await start(NEVER);
+}
+
+/** Has its archivist told, at once, to follow to where the log ends now; nobody waits for the answer. */
+async function tellArchivist(server: ServerProcess): Promise<void> {
+  const token = readFileSync(join(directory, "operator-token"), "utf8").trim();
+  const headers = { Authorization: `Bearer ${token}` };
+  const at = { host: "127.0.0.1", port: server.operatorPort, path: "/operator/v1/audit" };
+  const asking = request({ ...at, headers }).on("error", () => undefined);
+  await once(asking.end(), "finish");
+  // It came first: whoever is answered now was read after it.
+  expect(await place(server, "told")).toBe(200);
 }
 
 function isAlive(pid: number): boolean {
@@ -45,10 +86,22 @@ function isAlive(pid: number): boolean {
 }
 
 /** Places one order; answers the status. */
-async function place(server: ServerProcess, clientId: string): Promise<number | undefined> {
+async function place(server: ServerProcess, newClientOrderId: string): Promise<number | undefined> {
+  return await post(server, "/sapi/v1/order", { ...ORDER, newClientOrderId });
+}
+
+/** Two commands, after which nothing is left: no more than 200 orders may be open. */
+async function placeAndCancel(server: ServerProcess): Promise<void> {
+  const newClientOrderId = `passing-${Date.now()}`;
+  await place(server, newClientOrderId);
+  await post(server, "/sapi/v1/cancel", { symbol: ORDER.symbol, newClientOrderId });
+}
+
+const ORDER = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "1", volume: "0.001" };
+
+async function post(server: ServerProcess, path: string, body: unknown) {
   const client = new SignedClient(server.port, Object.values(server.keys())[0] ?? NOBODY);
-  const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "1", volume: "0.001" };
-  const answer = await client.post("/sapi/v1/order", { ...order, newClientOrderId: clientId });
+  const answer = await client.post(path, body);
   client.close();
   return answer?.status;
 }
@@ -83,59 +136,15 @@ function contradicting(batch: Buffer): Buffer {
   return bytes;
 }
 
-const CANNOT_FOLLOW = [
-  ["LOG-CORRUPT-1 a damaged batch", damaged, /HALTED: log\/00000001\.log at offset/],
-  ["LOG-DIGEST-1 another digest", contradicting, /HALTED: the state at position/],
-] as const;
-
-test.each(CANNOT_FOLLOW)(
-  "%s that the archivist meets halts the server for good, and all is kept",
-  async (_, change, word) => {
-    const directory = temporaryDirectory();
-    const first = await startIn(directory);
-    await first.stop();
-    const kept = snapshotsIn(directory);
-    expect(kept).toHaveLength(1);
-
-    const second = await startIn(directory);
-    process.kill(second.archivistPid, "SIGSTOP");
-    for (const id of ["sound", "refused"]) expect(await place(second, id)).toBe(200);
-    const { at, bytes } = batchWith(directory, "refused");
-    overwrite(directory, at, change(bytes));
-    process.kill(second.archivistPid, "SIGCONT");
-    await second.says(word);
-
-    expect(await place(second, "too-late")).toBe(503);
-    await second.stop();
-    expect(second.exitCode).toBe(0);
-    expect(second.output.match(/archivist pid/g)).toHaveLength(1);
-    expect(second.output.match(/HALTED/g)).toHaveLength(1);
-    expect(snapshotsIn(directory)).toEqual(kept);
-
-    overwrite(directory, at, bytes);
-    const third = await startIn(directory);
-    expect(await place(third, "goes-on")).toBe(200);
-    await third.stop();
-    expect((await bourse("verify", directory)).output).toContain("verified");
-    expect(snapshotsIn(directory)).toHaveLength(2);
-  },
-);
-
 test("LOG-LOCK-1 an archivist whose server was killed changes nothing beside its successor", async () => {
-  const directory = temporaryDirectory();
-  const first = await startIn(directory, "--snapshot-every", "1");
+  const first = await startWithSnapshots();
   const orphan = first.archivistPid;
-  await vi.waitUntil(async () => {
-    await place(first, `before-${Date.now()}`);
-    return existsSync(join(directory, "snapshots"));
-  }, PATIENCE);
   process.kill(orphan, "SIGSTOP");
-  // It is told a new position every quarter of a second, and finds it when it wakes.
-  const untilMs = Date.now() + 1_000;
-  while (Date.now() < untilMs) await place(first, `behind-${Date.now()}`);
+  expect(await place(first, "behind")).toBe(200);
+  await tellArchivist(first);
   await first.kill();
 
-  const second = await startIn(directory, "--snapshot-every", "1000000");
+  const second = await start(NEVER);
   // All that an archivist changes. The new server makes its next segment meanwhile, no more.
   const before = snapshotsIn(directory);
   const [archive, log] = ["archive", "log"].map((folder) => namesIn(directory, folder));
@@ -146,6 +155,43 @@ test("LOG-LOCK-1 an archivist whose server was killed changes nothing beside its
   expect(namesIn(directory, "archive")).toEqual(archive);
   const segments = log?.filter((name) => name.endsWith(".log")) ?? [];
   expect(namesIn(directory, "log")).toEqual(expect.arrayContaining(segments));
-  await second.stop();
-  expect((await bourse("verify", directory)).output).toContain("verified");
+  running = second;
+});
+
+const CANNOT_FOLLOW = [
+  ["LOG-CORRUPT-1 a damaged batch", damaged, /HALTED: log\/00000001\.log at offset/],
+  ["LOG-DIGEST-1 another digest", contradicting, /HALTED: the state at position/],
+] as const;
+
+test.each(CANNOT_FOLLOW)(
+  "%s that the archivist meets halts the server for good, and all is kept",
+  async (_, change, word) => {
+    const server = await following();
+    const kept = snapshotsIn(directory);
+    process.kill(server.archivistPid, "SIGSTOP");
+    const refused = `${change.name}-refused`;
+    for (const id of [`${change.name}-sound`, refused]) expect(await place(server, id)).toBe(200);
+    const { at, bytes } = batchWith(directory, refused);
+    overwrite(directory, at, change(bytes));
+    process.kill(server.archivistPid, "SIGCONT");
+    await server.says(word);
+
+    expect(await place(server, "too-late")).toBe(503);
+    await server.stop();
+    expect(server.exitCode).toBe(0);
+    expect(server.output.match(/archivist pid/g)).toHaveLength(1);
+    expect(server.output.match(/HALTED/g)).toHaveLength(1);
+    expect(kept).not.toEqual([]);
+    expect(snapshotsIn(directory)).toEqual(kept);
+
+    overwrite(directory, at, bytes);
+    await verifyDirectory(directory);
+  },
+);
+
+test("LOG-DIGEST-1 a log that is as it was is followed again, and snapshots are made of it", async () => {
+  const server = await startWithSnapshots();
+  await server.stop();
+
+  await verifyDirectory(directory);
 });
