@@ -25,7 +25,8 @@ const startedMs = Date.now();
 const { counts, broken } = await torture({ directory, seed, kills, report: console.log });
 const seconds = Math.round((Date.now() - startedMs) / 1_000);
 console.log(`${JSON.stringify(counts)}, ${seconds} s`);
-const unmet = unmetIn(counts, kills);
+// One that ended early met less than it wanted: that is no news.
+const unmet = broken.length > 0 ? [] : unmetIn(counts, kills);
 for (const sentence of [...broken, ...unmet]) console.error(sentence);
 if (broken.length > 0) {
   console.error(`${broken.length} claims broken in ${directory}; ${rerunOf({ kills, seed })}`);

@@ -19,6 +19,8 @@ export interface Torture {
 const ARGS = ["--segment-mib", "1", "--snapshot-every", "150"];
 const WORKERS = 8;
 const ARCHIVISTS_TURN = 3;
+/** Of so many requests enough are acknowledged, or the server does not work any more. */
+const SENT_MAX = 2_000;
 /** So many more are acknowledged while there is no archivist. */
 const WITHOUT_ARCHIVIST = 20;
 
@@ -40,7 +42,9 @@ export async function torture(campaign: Torture): Promise<Claims> {
       await withClients(server, (clients) => claims.check(clients));
       report(`round ${round}: ${victim} killed, ${claims.broken.length} broken`);
     }
-    await withClients(server, (clients) => claims.check(clients, true));
+    if (claims.broken.length === 0) {
+      await withClients(server, (clients) => claims.check(clients, true));
+    }
     await server.stop();
   } catch (error) {
     // Whoever reads of a question without an answer wants to know what the server said.
@@ -100,7 +104,7 @@ async function blow(
     let sent = 0;
     let struck: Promise<void> | undefined;
     const work = async () => {
-      while (count < endsAt && server.isRunning) {
+      while (count < endsAt && sent < SENT_MAX && server.isRunning) {
         const user = users[Math.floor(random() * users.length)] ?? "";
         const client = clients.get(user) as SignedClient;
         const told = await sendOne(client, claims, { user, random, name: `t${round}-${++sent}` });
@@ -109,6 +113,8 @@ async function blow(
       }
     };
     await Promise.all(Array.from({ length: WORKERS }, work));
+    // It ended by itself, or is halted and acknowledges nothing more.
+    if (!struck) throw new Error(`of ${sent} requests only ${count} were acknowledged`);
     await struck;
   });
 }
