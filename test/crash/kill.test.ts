@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ended } from "../support/run-to-end.ts";
 import { bourse, ServerProcess } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile, temporaryDirectory } from "../support/temporary-directory.ts";
@@ -37,19 +38,32 @@ test(
   PATIENCE_MS,
 );
 
-describe("two processes are started on one directory at the same moment", () => {
+describe("a directory from a start that is refused to a stop", () => {
   const directory = directoryOfFile();
+  const key = { apiKey: "a".repeat(32), secret: "b".repeat(64) };
+  let refused: Ended;
+  let bare: ServerProcess;
   let servers: ServerProcess[] = [];
 
   beforeAll(async () => {
-    servers = await Promise.all([
-      ServerProcess.start(directory, ARGS),
-      ServerProcess.start(directory, ARGS),
-    ]);
-  });
+    refused = await bourse("start", "--data", directory, "--port", "0", "--no-demo");
+    bare = await ServerProcess.start(directory, ["--no-demo", "--sandbox", ...ARGS]);
+    await bare.kill();
+    // Of a demo that is made, its keys come first.
+    const keys = { demo1: key, demo2: { ...key, apiKey: "c".repeat(32) } };
+    writeFileSync(join(directory, "demo-keys.json"), JSON.stringify(keys));
+    const starts = [ServerProcess.start(directory, ARGS), ServerProcess.start(directory, ARGS)];
+    servers = await Promise.all(starts);
+  }, PATIENCE_MS);
 
   afterAll(async () => {
     for (const server of servers) await server.stop();
+  });
+
+  test("CORE-DIR-1 a start that is refused leaves a fresh directory open to any kind", () => {
+    expect(refused.code).toBe(2);
+    expect(refused.output).toContain("BOURSE_MASTER_KEY_FILE");
+    expect(bare.output).toContain("sandbox");
   });
 
   test("LOG-LOCK-1 of two processes started on one directory at the same moment one serves", () => {
@@ -61,10 +75,18 @@ describe("two processes are started on one directory at the same moment", () => 
     expect(down?.output).toContain(`is in use by the process with pid ${up?.pid}`);
   });
 
+  test("a demo that a crash cut short is completed by the next start: its keys came first", async () => {
+    const client = new SignedClient(runningOf(servers).port, key);
+
+    const account = await client.get("/sapi/v1/account");
+
+    expect(account?.json.balances[0]).toEqual({ asset: "BTC", free: "100", locked: "0" });
+    client.close();
+  });
+
   test("LOG-DUR-1 a server that is told to stop answers 503 to what comes, and none of it ever was", async () => {
-    const server = servers.find(({ isRunning }) => isRunning) as ServerProcess;
-    const keys = server.keys()["demo1"] ?? { apiKey: "", secret: "" };
-    const client = new SignedClient(server.port, keys);
+    const server = runningOf(servers);
+    const client = new SignedClient(server.port, key);
     const claims = new Claims();
     const flood = async () => {
       for (let isAnswered = true; isAnswered; ) {
@@ -90,12 +112,18 @@ describe("two processes are started on one directory at the same moment", () => 
     await verifyDirectory(directory);
     const again = await ServerProcess.start(directory, ARGS);
     servers.push(again);
-    const clients = new Map([["demo1", new SignedClient(again.port, keys)]]);
+    const clients = new Map([["demo1", new SignedClient(again.port, key)]]);
     await claims.check(clients);
     for (const one of clients.values()) one.close();
     expectNone(claims.broken, "what the stopped server did");
   });
 });
+
+function runningOf(servers: readonly ServerProcess[]): ServerProcess {
+  const running = servers.find(({ isRunning }) => isRunning);
+  if (!running) throw new Error("no server runs");
+  return running;
+}
 
 test("a start that cannot listen ends, with a sentence and without holding the directory", async () => {
   const occupant = createServer().listen(0, "127.0.0.1");
@@ -109,28 +137,4 @@ test("a start that cannot listen ends, with a sentence and without holding the d
   expect(output).toContain(`port ${port} of 127.0.0.1 is in use`);
   await verifyDirectory(directory);
   occupant.close();
-});
-
-test("CORE-DIR-1 a start that is refused leaves a fresh directory open to any kind; a demo that a crash cut short is completed by the next start", async () => {
-  const directory = temporaryDirectory();
-
-  const { code, output } = await bourse("start", "--data", directory, "--port", "0", "--no-demo");
-  const bare = await ServerProcess.start(directory, ["--no-demo", "--sandbox", ...ARGS]);
-
-  expect(code).toBe(2);
-  expect(output).toContain("BOURSE_MASTER_KEY_FILE");
-  expect(bare.output).toContain("sandbox");
-  await bare.kill();
-
-  // Its keys come first.
-  const key = { apiKey: "a".repeat(32), secret: "b".repeat(64) };
-  const other = { ...key, apiKey: "c".repeat(32) };
-  writeFileSync(join(directory, "demo-keys.json"), JSON.stringify({ demo1: key, demo2: other }));
-  const server = await ServerProcess.start(directory, ARGS);
-  const client = new SignedClient(server.port, key);
-  const account = await client.get("/sapi/v1/account");
-
-  expect(account?.json.balances[0]).toEqual({ asset: "BTC", free: "100", locked: "0" });
-  client.close();
-  await server.stop();
 });
