@@ -15,6 +15,8 @@ const PIECE_BYTES = 100;
 const PIECE_MS = 10;
 /** What a slow reader takes at a time. */
 const SIP_BYTES = 1024;
+/** The longest there is: a crowd on a busy machine waits its turn, and that is no failure. */
+const WINDOW_MS = 60_000;
 /** Each slow reader asks for another number of trades, from the least up. */
 const TRADES_SPREAD = 50;
 
@@ -39,7 +41,7 @@ async function main() {
 async function tradeFirst(crowd, { port, tradesMin }) {
   const connection = new Connection({ port });
   for (let orders = 0; orders < 2 * (tradesMin + TRADES_SPREAD); orders++) {
-    await connection.ask(orderRequest(crowd.nextAccount(), crowd.clientId(), crowd.trade()));
+    await connection.ask(placing(crowd.nextAccount(), crowd.clientId(), crowd.trade()));
   }
   connection.close();
 }
@@ -68,17 +70,23 @@ function orderClient(crowd) {
 function* orderRequests(crowd) {
   for (;;) {
     const trading = crowd.clientId();
-    yield named(trading, orderRequest(crowd.nextAccount(), trading, crowd.trade()));
+    yield named(trading, placing(crowd.nextAccount(), trading, crowd.trade()));
     const account = crowd.nextAccount();
     const clientId = crowd.clientId();
-    const { status } = yield named(clientId, orderRequest(account, clientId, crowd.stand()));
+    const { status } = yield named(clientId, placing(account, clientId, crowd.stand()));
     // There may have been no room for it; whether that was said well is judged elsewhere.
     if (status !== 200) continue;
-    const target = `/sapi/v1/order?symbol=${SYMBOL}&newClientOrderId=${clientId}`;
+    const query = `symbol=${SYMBOL}&newClientOrderId=${clientId}&recvWindow=${WINDOW_MS}`;
+    const target = `/sapi/v1/order?${query}`;
     yield named(clientId, signedGet(account, target));
-    const body = `{"symbol":"${SYMBOL}","newClientOrderId":"${clientId}"}`;
+    const names = `"symbol":"${SYMBOL}","newClientOrderId":"${clientId}"`;
+    const body = `{${names},"recvWindow":${WINDOW_MS}}`;
     yield named(clientId, signedPost(account, "/sapi/v1/cancel", body));
   }
+}
+
+function placing(account, clientId, terms) {
+  return orderRequest(account, clientId, { ...terms, windowMs: WINDOW_MS });
 }
 
 /** One half lets its orders trickle, the other takes its time over long replies. */

@@ -121,11 +121,13 @@ function cancelRequest({ account, clientId, symbol }) {
   return signedPost(account, "/sapi/v1/cancel", body);
 }
 
-export function orderRequest(account, clientId, { symbol = SYMBOL, isBuy, ticks, lots }) {
+/** Without a window of its own it is good for the usual five seconds. */
+export function orderRequest(account, clientId, { symbol = SYMBOL, isBuy, ticks, lots, windowMs }) {
   const side = isBuy ? "BUY" : "SELL";
+  const window = windowMs === undefined ? "" : `,"recvWindow":${windowMs}`;
   const figures = `"volume":"${decimal(lots, 5)}","price":"${decimal(ticks, 2)}"`;
   const names = `"symbol":"${symbol}","newClientOrderId":"${clientId}"`;
-  const body = `{${names},"side":"${side}","type":"LIMIT",${figures}}`;
+  const body = `{${names},"side":"${side}","type":"LIMIT",${figures}${window}}`;
   return signedPost(account, "/sapi/v1/order", body);
 }
 
