@@ -7,7 +7,11 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The same browser without its own windows comes first: it takes a quarter less of the machine. */
+const NAMES = [
+  "chromium-headless-shell",
+  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+];
 
 /** It asks nothing of the network for itself, and needs no rights that a container does not have. */
 const FLAGS = [

@@ -15,7 +15,7 @@ export const PHONE = { width: 390, height: 844 };
 const ARTEFACTS = join(import.meta.dirname, "../artefacts");
 
 /** As CONTRIBUTING.md says. */
-const ARE_LOOKS_KEPT = process.env["BOURSE_SCREENSHOTS"] === "1";
+export const ARE_LOOKS_KEPT = process.env["BOURSE_SCREENSHOTS"] === "1";
 
 export interface VisitOptions {
   readonly size?: typeof DESKTOP;
