@@ -68,6 +68,8 @@ function roundTripOf(command: Command): Command[] {
   return [...decodeCommands(out.view(), 1)];
 }
 
+const ANSWERS = [200, 400, 404, 409];
+
 const PARAMETERS = OPERATOR_ROUTES.flatMap(({ method, path, parameters }) =>
   [...Object.keys(parameters), "unknown"].map((name) => ({ method, path, name })),
 );
@@ -82,7 +84,7 @@ test.each(PARAMETERS)(
     for (const value of HOSTILE) {
       const body = JSON.stringify({ ...GOOD[path], [name]: value });
       const { status } = await desk.send(method, path, body);
-      expect([200, 400, 404, 409], `${value}`).toContain(status);
+      if (!ANSWERS.includes(status)) expect.fail(`${value} is answered ${status}`);
     }
 
     expect(desk.reports).toEqual([]);

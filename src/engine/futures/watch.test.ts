@@ -26,12 +26,16 @@ class Twin {
       apply(this.state, command, { timeMs, events: [] });
     }
     this.followed = desk.sent.length;
-    expect(this.state.digest).toEqual(desk.state.digest);
+    // Asked only when they differ: this is done after every step.
+    if (`${this.state.digest}` !== `${desk.state.digest}`) {
+      expect(this.state.digest).toEqual(desk.state.digest);
+    }
   }
 }
 
-function bytesOf(state: ExchangeState): Uint8Array {
-  return writeSnapshot(state).slice();
+/** As text: the bytes of two arrays are compared one by one. */
+function bytesOf(state: ExchangeState): string {
+  return Buffer.from(writeSnapshot(state)).toString("latin1");
 }
 
 /** Everyone is to be judged at every second. */
@@ -73,7 +77,8 @@ test("FUT-WATCH-1 LOG-SNAP-1 whom a mark ruins does not depend on how the tables
       for (const [at, step] of steps.entries()) {
         story.play(step);
         twin.follow(story, () => {});
-        if (at % every === 0) twin.state = readSnapshot(bytesOf(twin.state), "backward");
+        if (at % every === 0)
+          twin.state = readSnapshot(writeSnapshot(twin.state).slice(), "backward");
       }
       expect(bytesOf(twin.state)).toEqual(bytesOf(story.desk.state));
     }),
@@ -91,7 +96,8 @@ test("FUT-LOSS-1 FUT-LIQ-6 in any story the fund is not below zero, and the engi
         story.play(step); // All invariants hold after every command; I-9 means that nobody is missing.
         const { houses } = story.desk.state.ledger;
         for (const { futuresInsurance, futuresBadDebt, funding } of houses) {
-          expect(futuresInsurance >= 0n && futuresBadDebt <= 0n && funding === 0n).toBe(true);
+          if (futuresInsurance >= 0n && futuresBadDebt <= 0n && funding === 0n) continue;
+          expect.fail(`insurance ${futuresInsurance}, bad debt ${futuresBadDebt}, ${funding}`);
         }
       }
     }),
