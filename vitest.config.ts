@@ -35,11 +35,11 @@ const NOT_QUICK = [
 /** Tests that put something else in the place of a module need that module for themselves. */
 const ALONE = /^src\/audit\/void|^test\/security\/signing/;
 
-/** Each file of tests is in one project, and in no other. */
-function projectOf(path: string): "quick" | "whole" | "alone" {
-  if (ALONE.test(path)) return "alone";
-  const isQuick = QUICK.test(path) && !NOT_QUICK.some((part) => part.test(path));
-  return isQuick ? "quick" : "whole";
+/** With BOURSE_TESTS=quick, as `npm run test:quick` sets it. */
+const IS_QUICK = process.env["BOURSE_TESTS"] === "quick";
+
+function isQuick(path: string): boolean {
+  return QUICK.test(path) && !NOT_QUICK.some((part) => part.test(path));
 }
 
 const FILES = ["src", "test", "web"]
@@ -48,11 +48,7 @@ const FILES = ["src", "test", "web"]
       posix.join(folder, path),
     ),
   )
-  .filter((path) => path.endsWith(".test.ts"));
-
-function filesOf(project: ReturnType<typeof projectOf>): string[] {
-  return FILES.filter((path) => projectOf(path) === project);
-}
+  .filter((path) => path.endsWith(".test.ts") && (!IS_QUICK || isQuick(path)));
 
 export default defineConfig({
   test: {
@@ -62,12 +58,18 @@ export default defineConfig({
     maxWorkers: 3,
     // Our modules keep no state, so the files of a worker share them: half a second each.
     isolate: false,
+    experimental: { fsModuleCache: true },
     reporters: ["default", new TimeReporter()],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "quick", include: filesOf("quick") } },
-      { extends: true, test: { name: "whole", include: filesOf("whole") } },
-      { extends: true, test: { name: "alone", include: filesOf("alone"), isolate: true } },
+      {
+        extends: true,
+        test: { name: "together", include: FILES.filter((path) => !ALONE.test(path)) },
+      },
+      {
+        extends: true,
+        test: { name: "alone", include: FILES.filter((path) => ALONE.test(path)), isolate: true },
+      },
     ],
   },
 });
