@@ -8,11 +8,11 @@ import { DiskFull } from "../../src/log/disk.ts";
 import { LogCorrupt } from "../../src/log/file/read-chain.ts";
 import { listSnapshots } from "../../src/log/file/snapshot-files.ts";
 import { seededRandom } from "../support/random.ts";
+import { runs } from "../support/runs.ts";
 import { SimulatedDisk } from "../support/simulated-disk.ts";
 import { type Film, Projector, shoot } from "./film.ts";
 
-/** BOURSE_RUNS=40 plays it longer. */
-const RUNS = Number(process.env["BOURSE_RUNS"] ?? 16);
+const RUNS = runs(16, 40);
 const TAKEN_AT_MS = 1_700_000_000_000;
 
 interface Taken {
@@ -52,7 +52,7 @@ function restored({ manifest, draft }: Taken): SimulatedDisk {
   return to;
 }
 
-async function runs(film: Film, name: string): Promise<number[]> {
+async function copies(film: Film, name: string): Promise<number[]> {
   const attempts: number[] = [];
   for (let seed = 1; seed <= RUNS; seed++) {
     const random = seededRandom(seed);
@@ -85,7 +85,7 @@ test.each([
   async (name, keepsArchive) => {
     const film = await shoot(30, keepsArchive);
 
-    const attempts = await runs(film, name);
+    const attempts = await copies(film, name);
 
     // The film would prove little if nothing ever went away under the copy's hands.
     if (!keepsArchive) expect(attempts.filter((each) => each > 1).length).toBeGreaterThan(1);

@@ -1,13 +1,11 @@
-/**
- * A client that obeys the documents loses nothing and doubles nothing, whatever goes wrong. With
- * BOURSE_ORDERS=1000 each seed has a thousand orders.
- */
+/** A client that obeys the documents loses nothing and doubles nothing, whatever goes wrong. */
 import { expect, test } from "vitest";
 import type { ClientOptions } from "../../src/client/client.ts";
 import { FAULT_KINDS } from "../../src/sandbox/fault-kinds.ts";
+import { runs } from "../support/runs.ts";
 import { runCampaign } from "./fault-campaign.ts";
 
-const ORDERS = Number(process.env["BOURSE_ORDERS"] ?? 500);
+const ORDERS = runs(500, 1_000);
 
 test.each([4, 11])(
   "SANDBOX-FAULT-1: a thousand orders of two seeds under random fault rules, seed %i",

@@ -1,16 +1,17 @@
 /**
  * A client that obeys the docs under random fault rules, those of the sandbox: of a thousand orders,
- * placed and canceled, none is lost and none is there twice. With BOURSE_ORDERS=1000 each seed, and the
- * client with few tries, has a thousand.
+ * placed and canceled, none is lost and none is there twice. In the long run each seed, and
+ * the client with few tries, has a thousand.
  */
 import { expect, test } from "vitest";
 import { OutcomeUnknown } from "../../src/client/client.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import type { FaultKind } from "../../src/sandbox/fault-kinds.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
+import { runs } from "../support/runs.ts";
 import { ClientDesk } from "./client-desk.ts";
 
-const ORDERS = Number(process.env["BOURSE_ORDERS"] ?? 350);
+const ORDERS = runs(350, 1_000);
 const PERCENT = 1_000_000;
 const ORDER = {
   symbol: "BTCUSDT",
