@@ -14,7 +14,8 @@ test.each([4, 11])(
 
     expect(campaign.findings, `seed ${seed}`).toEqual([]);
     // It would prove little if nothing had gone wrong.
-    for (const kind of FAULT_KINDS) expect(campaign.struck.get(kind), kind).toBeGreaterThan(15);
+    for (const kind of FAULT_KINDS)
+      expect(campaign.struck.get(kind), kind).toBeGreaterThan(runs(15, 20));
     expect(campaign.placed).toBeGreaterThan(0.8 * ORDERS);
     expect(campaign.canceled).toBeGreaterThan(0.4 * ORDERS);
   },

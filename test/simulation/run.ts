@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { CRASH_POINTS } from "../support/crashing-disk.ts";
 import { OCCURRENCES, simulateService } from "./service-simulation.ts";
 import { simulate } from "./simulate.ts";
-import { INTERESTING, Tally } from "./tally.ts";
+import { INTERESTING } from "./tally.ts";
 
 /** So many seeds have always met everything. */
 const SEEDS_ENOUGH = 100;
@@ -87,11 +87,7 @@ const engine: Campaign = {
   enough: SEEDS_ENOUGH,
   wanted: INTERESTING,
   again: (seed) => `--seed ${seed} --seeds 1 --service-seeds 0 --commands ${commands}`,
-  run: async (seed) => {
-    const tally = new Tally();
-    tally.add(simulate(seed, commands));
-    return tally.counts;
-  },
+  run: async (seed) => simulate(seed, commands).counts,
 };
 const service: Campaign = {
   title: "service",
