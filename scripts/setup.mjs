@@ -37,6 +37,8 @@ const BUILD_CONFIGS = ["tsconfig.build.json", "tsconfig.browser.json"];
 const VITE = join(ROOT, "node_modules/vite/bin/vite.js");
 /** The folders under `web` that are bundled, each into one page under `dist/web`. */
 const WEB_PAGES = ["console", "operator"];
+/** The programs and the files they share. */
+const BUNDLE = "scripts/bundle.config.ts";
 const COMMAND_LINK = join(ROOT, "node_modules/.bin/bourse");
 const COMMAND = "../../dist/cli/bourse.js";
 const INSTALL = "install --include=dev --no-save --no-audit --no-fund --loglevel=error".split(" ");
@@ -89,7 +91,7 @@ function distHash() {
     .flatMap((name) => readdirSync(join(ROOT, name), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
-  const files = [...names, ...sources, "package-lock.json", "scripts/setup.mjs"];
+  const files = [...names, ...sources, "package-lock.json", "scripts/setup.mjs", BUNDLE];
   return addFiles(createHash("sha256"), files.sort()).digest("hex");
 }
 
@@ -183,11 +185,14 @@ async function build(lock) {
 }
 
 function buildSteps(folder) {
-  const options = ["--config", "web/vite.config.ts", "--logLevel", "warn"];
+  const bundle = (config, out, ...root) => {
+    return [VITE, "build", ...root, "--config", config, "--logLevel", "warn", "--outDir", out];
+  };
   return [
     ...BUILD_CONFIGS.map((config) => [TSC, "-p", config, "--outDir", folder]),
+    bundle(BUNDLE, folder),
     ...WEB_PAGES.map((page) => {
-      return [VITE, "build", `web/${page}`, ...options, "--outDir", join(folder, "web", page)];
+      return bundle("web/vite.config.ts", join(folder, "web", page), `web/${page}`);
     }),
   ];
 }

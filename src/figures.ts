@@ -10,8 +10,8 @@ import { type MetricSources, metricsPage } from "./metrics/metrics.ts";
 import { RequestCounts } from "./metrics/request-counts.ts";
 import { RequestTimes } from "./metrics/request-times.ts";
 import { StreamCounts } from "./metrics/stream-counts.ts";
+import { VERSION } from "./package/package.ts";
 import { noChecksYet } from "./service/checks.ts";
-import { VERSION } from "./version.ts";
 
 /** What is not counted but asked. */
 export type Asked = Pick<

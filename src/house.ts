@@ -22,6 +22,7 @@ import type { Edge } from "./http/dispatch.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { systemAlarm } from "./log/segment/segment-supply.ts";
 import { workerSegmentMaker } from "./log/segment/worker-segment-maker.ts";
+import { builtFile } from "./package/package.ts";
 import type { ProgramLog } from "./program-log/program-log.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { rekeyed } from "./rekey.ts";
@@ -203,7 +204,7 @@ function startArchivist(
   { line, fresh }: OpenedExchange,
 ): ArchivistProcess {
   return new ArchivistProcess({
-    entry: new URL("./archivist.js", import.meta.url),
+    entry: builtFile("archivist.js"),
     args: [config.dataDirectory, `${config.snapshotEvery}`, config.logLevel],
     durablePosition: () => line.state.position,
     alarm: systemAlarm,

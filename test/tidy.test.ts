@@ -85,7 +85,7 @@ const CLIENT_ROOMS = ["client/wire", "client/api", ...STREAM_ROOMS, "client"];
 const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-account-words"].map(
   (name) => `client/api/${name}.ts`,
 );
-const EVERYTHING = [...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "node:*"];
+const EVERYTHING = ["package", ...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "node:*"];
 
 const OPERATOR_ROOM = [
   ...["base", "money", ...WORDS, "views", "auth", "service"],
@@ -94,6 +94,7 @@ const OPERATOR_ROOM = [
 
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  package: ["node:fs"],
   base: [],
   money: ["base"],
   "engine/users": ["base", "money"],
@@ -111,7 +112,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "engine/futures/liquidation": ["base", "money", ...FLOOR, "engine/spot", ...FUTURES.slice(0, 3)],
   engine: ["base", "money", ...ENGINE_ROOMS],
   log: ["base", ...["crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`)],
-  "log/segment": ["base", "log", "node:worker_threads"],
+  "log/segment": ["package", "base", "log", "node:worker_threads"],
   "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs"],
@@ -133,7 +134,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "ws/own": [...DIALECT, "http/dialect", "ws"],
   "ws/private": [...DIALECT, "http/dialect", "http/sign-in.ts", "ws"],
   "ws/family": [...DIALECT, "http/dialect", "ws", "ws/market-topic.ts"],
-  "http/console": ["http/request.ts", "http/site.ts", "node:fs", "node:path", "node:zlib"],
+  "http/console": [
+    "package",
+    "http/request.ts",
+    "http/site.ts",
+    "node:fs",
+    "node:path",
+    "node:zlib",
+  ],
   "http/openapi": ["base", "http/dialect", "http/fault.ts", "http/route.ts", "http/site.ts"],
   sandbox: [
     ...["base", "money", ...WORDS, "engine/clock.ts", "service"],
@@ -172,13 +180,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   operator: [
     ...[...OPERATOR_ROOM, ...OPERATOR_ROOMS, "metrics/exposition.ts"],
     "http/console/console-pages.ts",
+    "package",
   ],
   "client/wire": [],
   "client/api": ["client/wire"],
   "client/stream/channel": CLIENT_WORDS,
   "client/stream": ["client/wire", "client/stream/channel"],
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
-  "http/docs": ["http/dialect/shape.ts", "http/site.ts", "node:fs"],
+  "http/docs": ["package", "http/dialect/shape.ts", "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, "service"],
   "demo/market": ["base", "money", ...WORDS, "service", "demo"],

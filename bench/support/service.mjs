@@ -1,5 +1,5 @@
 /**
- * The service as `main.ts` puts it together, without its door: a line over the real log on the disk
+ * The service as `run-server.ts` puts it together, without its door: a line over the real log on the disk
  * of this machine, in a directory that is removed at the end.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";

@@ -5,12 +5,9 @@
  */
 import { consolePages } from "../http/console/console-pages.ts";
 import type { Page, Site } from "../http/site.ts";
+import { builtFile } from "../package/package.ts";
 
-/** Beside us when we are compiled ourselves; else, in a test, what was built last. */
-const FOLDER = new URL(
-  import.meta.url.endsWith(".ts") ? "../../dist/web/operator/" : "../web/operator/",
-  import.meta.url,
-);
+const FOLDER = builtFile("web/operator/");
 
 /** On top of what the console says: no window that opened this one has a hold of it, and no other
  * page may show or load a piece of it. */

@@ -38,7 +38,14 @@ test("every sentence of the tables is in the source", () => {
 
 /** Who speaks to the operator. */
 const SPEAKERS = [
-  ...["main.ts", "house.ts", "alarms.ts", "archivist.ts", "service/open-exchange.ts"],
+  ...[
+    "main.ts",
+    "run-server.ts",
+    "house.ts",
+    "alarms.ts",
+    "archivist.ts",
+    "service/open-exchange.ts",
+  ],
   ...["archivist/archivist-process.ts", "program-log/refusal-file.ts"],
 ];
 /** Calls whose words are for him; of alarms.ts, all that it returns. */

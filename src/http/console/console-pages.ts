@@ -8,13 +8,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { gzipSync } from "node:zlib";
+import { builtFile } from "../../package/package.ts";
 import type { Page } from "../site.ts";
 
-/** Beside us when we are compiled ourselves; else, in a test, what was built last. */
-const FOLDER = new URL(
-  import.meta.url.endsWith(".ts") ? "../../../dist/web/console/" : "../../web/console/",
-  import.meta.url,
-);
+const FOLDER = builtFile("web/console/");
 
 const POLICY = [
   "default-src 'none'",

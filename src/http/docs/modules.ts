@@ -3,6 +3,7 @@
  * hold. The list is all that can be had; no file is looked for when a request comes.
  */
 import { readFileSync } from "node:fs";
+import { builtFile } from "../../package/package.ts";
 import { type Page, PLAIN_HEADERS } from "../site.ts";
 
 /** Under which all of them are served. */
@@ -21,15 +22,9 @@ export const MODULES: readonly string[] = [
   "client/wire/signature.js",
 ];
 
-/** Beside us when we are compiled ourselves; else, in a test, what was compiled last. */
-const DIST = new URL(
-  import.meta.url.endsWith(".ts") ? "../../../dist/" : "../../",
-  import.meta.url,
-);
-
 export function modulePages(): readonly (readonly [string, Page])[] {
   return MODULES.map((name) => {
-    const compiled = readFileSync(new URL(name, DIST), "utf8");
+    const compiled = readFileSync(builtFile(name), "utf8");
     // The maps lead to sources that a reader of the page does not have.
     const body = compiled.replace(/^\/\/# sourceMappingURL=.*$/m, "");
     const type = "text/javascript; charset=utf-8";

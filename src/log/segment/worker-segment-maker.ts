@@ -5,6 +5,7 @@
  * `dist` only, since Node 20 cannot run a worker written in TypeScript.
  */
 import { Worker } from "node:worker_threads";
+import { builtFile } from "../../package/package.ts";
 import { DiskFull } from "../disk.ts";
 import type { SegmentMaker } from "./segments.ts";
 
@@ -23,7 +24,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const WORKER_URL = new URL("./segment-worker.js", import.meta.url);
+const WORKER_URL = builtFile("log/segment/segment-worker.js");
 
 export function workerSegmentMaker(directory: string, url: URL = WORKER_URL): SegmentMaker {
   let thread: SegmentThread | undefined;

@@ -1,0 +1,111 @@
+/**
+ * The composition root: reads the settings, takes the directory, opens the listeners and the house
+ * behind them, and stops all of it in order.
+ */
+import type { Server } from "node:http";
+import { privateFiles } from "./auth/private-files.ts";
+import { Fault } from "./base/assert.ts";
+import { readConfig } from "./config.ts";
+import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
+import { connectionsOf, Figures } from "./figures.ts";
+import { checkFresh } from "./furnish.ts";
+import { closeListener, createListener, listen } from "./http/server.ts";
+import { lockDirectory } from "./log/directory-lock.ts";
+import { makeDataDirectory, realDisk } from "./log/real-disk.ts";
+import { openOperatorEarly } from "./operator/open-operator.ts";
+import { Premises } from "./premises.ts";
+import { openStandardLog, type ProgramLog } from "./program-log/program-log.ts";
+import { readTls, trustedRanges } from "./transport.ts";
+import { welcome } from "./welcome.ts";
+
+const GRACE_MS = 4_000;
+
+export async function start(args: readonly string[]): Promise<void> {
+  // Whatever is made here is for its owner alone.
+  process.umask(0o077);
+  const config = readConfig(args);
+  // What may be refused comes first: nothing is made for it, and nothing is left behind.
+  const transport = { tls: readTls(config), trusted: trustedRanges(config) };
+  checkFresh(config);
+  makeDataDirectory(config.dataDirectory);
+  const lock = await lockDirectory(config.dataDirectory);
+  const files = privateFiles(realDisk(config.dataDirectory));
+  const isTerminal = process.stdout.isTTY === true;
+  const log = openStandardLog("server", { level: config.logLevel, isTerminal });
+  const stopAtOnce = stopperOf(log);
+  const operator = await openOperatorEarly({ files, port: config.operatorPort }).catch(
+    naming("--operator-port"),
+  );
+  let server: Server | undefined;
+  const premises = await Premises.open({
+    ...{ config, files, operator, log, stopAtOnce, figures: new Figures() },
+    connections: async () => (server ? await connectionsOf(server) : 0),
+    // What an endpoint threw: our own bug stops the process, anything else is only told.
+    reportFailure: (error, request) => {
+      if (error instanceof Fault) stopAtOnce(error, request);
+      else log.error(error, { request });
+    },
+  });
+  log.info(`operator on http://127.0.0.1:${operator.port}`);
+  const listener = createListener(premises.door, {
+    ...transport,
+    takeStream: (ask) => premises.takeStream(ask),
+  });
+  server = listener;
+  stopOnSignal(async () => {
+    log.info("stopping");
+    // What waits is still done; what comes now is refused, and its connection closed.
+    const closing = [closeListener(listener, GRACE_MS), operator.close(GRACE_MS)];
+    await Promise.all([premises.close(), ...closing]);
+    await lock.release();
+    log.info("stopped");
+  }, stopAtOnce);
+  const port = await listen(listener, config).catch(naming("--port"));
+  const { hasDemo } = premises.house.furnished;
+  const isSecure = transport.tls !== undefined;
+  const isSandbox = premises.house.exchange.line.state.kind === "sandbox";
+  for (const sentence of welcome({ config, port, isSecure, hasDemo, isSandbox })) {
+    // Whoever starts a sandbox reads it, or his script does: also where the log is JSON.
+    if (isSandbox) console.log(sentence);
+    else log.welcome(sentence);
+  }
+}
+
+/** How long replies that are written already, 504 to what was in flight, may take to leave. */
+const LAST_REPLIES_MS = 200;
+
+/** A fault, or a write of which nobody knows: nothing more is acknowledged. */
+function stopperOf(log: ProgramLog) {
+  return (reason: unknown, request?: string): void => {
+    const text = reason instanceof Error ? (reason.stack ?? reason.message) : reason;
+    log.fatal(`STOPPED: ${text}`, { request });
+    setTimeout(() => process.exit(1), LAST_REPLIES_MS);
+  };
+}
+
+function stopOnSignal(stop: () => Promise<void>, stopAtOnce: (reason: unknown) => void): void {
+  let isStopping = false;
+  const once = () => {
+    if (isStopping) return;
+    isStopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => stopAtOnce(error),
+    );
+  };
+  process.on("SIGINT", once);
+  process.on("SIGTERM", once);
+}
+
+/** A listener that cannot be opened: the sentence says which flag would help. */
+function naming(flag: "--operator-port" | "--port") {
+  return (error: unknown): never => {
+    throw withFlag(error, flag);
+  };
+}
+
+/** What was begun (archivist, heartbeat, lock) ends with the process. */
+export function exitWith(error: unknown): never {
+  console.error(sentenceOf(error));
+  process.exit(exitCodeOf(error));
+}
