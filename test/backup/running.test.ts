@@ -113,6 +113,7 @@ test("LOG-BACKUP-2 a restored directory starts and serves the same balances and 
 
 test("LOG-BACKUP-1 a log that began at a saved state is copied, with the states that were saved", async () => {
   const typed = typistOf(restored);
+  await again?.archived();
   await typed("snapshot save one");
   await typed("snapshot load one");
 

@@ -29,6 +29,7 @@ beforeAll(async () => {
   await plain.open();
   await prefixed.open();
   await openFutures(plain);
+  await server.archived();
 }, START_PATIENCE_MS);
 afterAll(async () => {
   plain.close();

@@ -7,6 +7,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
 import { readableLine } from "../../src/program-log/readable-line.ts";
 import { type Ended, runToEnd } from "./run-to-end.ts";
 
@@ -16,6 +18,8 @@ const DIST = join(ROOT, "dist");
 export const SERVER = [process.execPath, "--enable-source-maps", join(DIST, "main.js")] as const;
 /** For a hook that starts one, while other tests use the machine, too. */
 export const START_PATIENCE_MS = 60_000;
+/** Between two looks at how far the archivist is. */
+const LOOK_MS = 20;
 const FREE_PORTS = ["--port", "0", "--operator-port", "0"] as const;
 /** For a log of which little is needed: two files of 64 MiB are zeroed before they are used. */
 export const SMALL_LOG = ["--segment-mib", "1"] as const;
@@ -129,6 +133,26 @@ export class ServerProcess {
         this.#onOutput = resolve;
       });
     }
+  }
+
+  /**
+   * Waits until its archivist has all that was done so far. It runs at low priority: on a busy machine
+   * it is up long after the server, and questions that need it are refused meanwhile (HIST-BOUND-1).
+   */
+  async archived(): Promise<void> {
+    const archivedTo = "bourse_archivist_position";
+    const target = await this.#figure("bourse_log_position");
+    while ((await this.#figure(archivedTo)) < target) await sleep(LOOK_MS);
+  }
+
+  /** A figure of its metrics page. */
+  async #figure(name: string): Promise<number> {
+    const token = readFileSync(join(this.directory, OPERATOR_TOKEN_NAME), "utf8").trim();
+    const options = { headers: { Authorization: `Bearer ${token}` } };
+    const reply = await fetch(`http://127.0.0.1:${this.operatorPort}/metrics`, options);
+    const [, value] = new RegExp(`^${name} (\\d+)$`, "m").exec(await reply.text()) ?? [];
+    if (value === undefined) throw new Error(`the metrics page has no ${name}`);
+    return Number(value);
   }
 
   /** kill -9: no warning, nothing is tidied up. */
