@@ -3,6 +3,9 @@
  * levels and candles than a request can ask for.
  */
 import { expect } from "vitest";
+import { present } from "../../src/base/assert.ts";
+import type { Command } from "../../src/engine/codec.ts";
+import type { HttpDesk } from "../support/http-client.ts";
 import { rewirableDesk } from "./calls.ts";
 import type { SpotDesk } from "./spot-desk.ts";
 
@@ -17,41 +20,74 @@ const CONTRACT = { contractName: "E-BTC-USDT", type: "LIMIT", positionType: 2, v
 
 type Client = SpotDesk["maker"];
 
-async function place(client: Client, path: string, order: object): Promise<void> {
+/** Both clients, and the engine behind them. */
+interface Full {
+  readonly desk: SpotDesk;
+  readonly http: HttpDesk;
+}
+
+/** An order by the API; the command that it was, to be given as often as a list is long. */
+async function place(
+  { http }: Full,
+  [client, path, order]: readonly [Client, string, object],
+): Promise<Command> {
   const answer = await client.post(path, order);
   expect(answer?.status, `${path} ${JSON.stringify([order, answer?.json])}`).toBe(200);
+  return present(http.exchange.commands.at(-1), "the command of an order");
+}
+
+/** These orders one after the other, all of them so often. */
+async function repeat(
+  full: Full,
+  times: number,
+  orders: readonly Parameters<typeof place>[1][],
+): Promise<void> {
+  const commands: Command[] = [];
+  for (const order of orders) commands.push(await place(full, order));
+  for (let made = 1; made < times; made++) {
+    for (const command of commands) full.http.must(command);
+  }
 }
 
 /** Trades of the maker's in an area, and his orders that stay open there. */
-async function fillPair({ maker, taker }: SpotDesk, path: string, open: object): Promise<void> {
-  for (let made = 0; made < RECORDS; made++) {
-    await place(maker, path, { ...TRADE, side: "SELL" });
-    await place(taker, "/sapi/v1/order", { ...TRADE, side: "BUY" });
+async function fillPair(full: Full, path: string, open: object): Promise<void> {
+  const { maker, taker } = full.desk;
+  await repeat(full, RECORDS, [
+    [maker, path, { ...TRADE, side: "SELL" }],
+    [taker, "/sapi/v1/order", { ...TRADE, side: "BUY" }],
     // What he sold comes back to him, so that neither runs out.
-    await place(taker, "/sapi/v1/order", { ...TRADE, side: "SELL" });
-    await place(maker, path, { ...TRADE, side: "BUY" });
-  }
-  for (let made = 0; made < RECORDS; made++) {
-    const price = `${40_000 - (made % LEVELS)}`;
-    await place(maker, path, { ...TRADE, side: "BUY", price, ...open });
-  }
+    [taker, "/sapi/v1/order", { ...TRADE, side: "SELL" }],
+    [maker, path, { ...TRADE, side: "BUY" }],
+  ]);
+  const prices = Array.from({ length: LEVELS }, (_, at) => `${40_000 - at}`);
+  await repeat(
+    full,
+    Math.ceil(RECORDS / LEVELS),
+    prices.map((price) => [maker, path, { ...TRADE, side: "BUY", price, ...open }]),
+  );
 }
 
-async function fillContract({ maker, taker }: SpotDesk): Promise<void> {
+async function fillContract(full: Full): Promise<void> {
+  const { maker, taker } = full.desk;
   const path = "/fapi/v1/order";
   const trade = { ...CONTRACT, price: "50000" };
   // A position is over, and in the list of profits, only when all of it is closed.
-  await place(maker, path, { ...trade, side: "SELL", open: "CLOSE", volume: 20 });
-  await place(taker, path, { ...trade, side: "BUY", open: "CLOSE", volume: 20 });
-  for (let made = 0; made < RECORDS; made++) {
-    await place(maker, path, { ...trade, side: "BUY", open: "OPEN" });
-    await place(taker, path, { ...trade, side: "SELL", open: "OPEN" });
-    await place(maker, path, { ...trade, side: "SELL", open: "CLOSE" });
-    await place(taker, path, { ...trade, side: "BUY", open: "CLOSE" });
-  }
-  for (let made = 0; made < LEVELS; made++) {
-    await place(maker, path, { ...CONTRACT, side: "BUY", open: "OPEN", price: 46_000 + made });
-  }
+  await repeat(full, 1, [
+    [maker, path, { ...trade, side: "SELL", open: "CLOSE", volume: 20 }],
+    [taker, path, { ...trade, side: "BUY", open: "CLOSE", volume: 20 }],
+  ]);
+  await repeat(full, RECORDS, [
+    [maker, path, { ...trade, side: "BUY", open: "OPEN" }],
+    [taker, path, { ...trade, side: "SELL", open: "OPEN" }],
+    [maker, path, { ...trade, side: "SELL", open: "CLOSE" }],
+    [taker, path, { ...trade, side: "BUY", open: "CLOSE" }],
+  ]);
+  const prices = Array.from({ length: LEVELS }, (_, at) => 46_000 + at);
+  await repeat(
+    full,
+    1,
+    prices.map((price) => [maker, path, { ...CONTRACT, side: "BUY", open: "OPEN", price }]),
+  );
 }
 
 export async function fullDesk() {
@@ -60,9 +96,9 @@ export async function fullDesk() {
   for (const pair of at.http.exchange.state.catalogue.pairs) {
     Object.assign(pair, { openOrdersMax: 2 * RECORDS });
   }
-  await fillPair(at.desk, "/sapi/v1/order", {});
-  await fillPair(at.desk, "/sapi/v1/margin/order", { volume: "0.0002" });
-  await fillContract(at.desk);
+  await fillPair(at, "/sapi/v1/order", {});
+  await fillPair(at, "/sapi/v1/margin/order", { volume: "0.0002" });
+  await fillContract(at);
   at.http.exchange.nowMs += CANDLES * HOUR_MS;
   return at;
 }

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import type { Fields, Given } from "../../src/http/dialect/endpoint.ts";
 import { normaliseDecimal } from "../../src/money/decimal.ts";
 import { operationNamed, requestSchemaOf, type Schema } from "../support/api-document.ts";
-import { problemsOf } from "../support/document-check.ts";
+import { isAsDocumented } from "../support/document-check.ts";
 import { IS_LONG } from "../support/runs.ts";
 import type { HttpAnswer } from "../support/signed-client.ts";
 import { CALLS, rewirableDesk } from "./calls.ts";
@@ -70,14 +70,23 @@ function hiding({ place }: Asked, fields: Fields): Fields {
   return { ...fields, find: (name) => (name === "orderId" ? undefined : fields.find(name)) };
 }
 
-/** A text that is to be a number must be one within the bounds, too; 1.0 is as good a code as 1. */
+/** What was found of each schema: every form is asked about every text for every parameter. */
+const taken = new Map<Schema, Map<string, boolean>>();
+
 function isTaken({ schema }: Asked, text: string): boolean {
+  const known = taken.get(schema) ?? new Map<string, boolean>();
+  taken.set(schema, known);
+  const isIt = known.get(text) ?? isTakenBy(schema, text);
+  known.set(text, isIt);
+  return isIt;
+}
+
+/** A text that is to be a number must be one within the bounds, too; 1.0 is as good a code as 1. */
+function isTakenBy(schema: Schema, text: string): boolean {
   const isNumber = /integer|number/.test(`${schema.type}`);
-  if (isNumber && schema.enum) {
-    return problemsOf(schema, normaliseDecimal(text) ?? text).length === 0;
-  }
-  if (problemsOf(schema, text).length > 0) return false;
-  return !isNumber || problemsOf(schema, Number(text)).length === 0;
+  if (isNumber && schema.enum) return isAsDocumented(schema, normaliseDecimal(text) ?? text);
+  if (!isAsDocumented(schema, text)) return false;
+  return !isNumber || isAsDocumented(schema, Number(text));
 }
 
 /** What makes a form: parameters of one form take the same texts. */

@@ -35,8 +35,9 @@ async function replyWith({ name, row, parameter }: Asked, value?: number): Promi
     return { ...call, fields: { ...call.fields, find } };
   });
   const answer = await row.call(at.desk);
-  expect(answer?.status, JSON.stringify(answer?.json)).toBe(200);
-  return JSON.stringify(answer?.json);
+  const text = JSON.stringify(answer?.json);
+  expect(answer?.status, text).toBe(200);
+  return text;
 }
 
 const USUAL = PARAMETERS.filter(
