@@ -27,9 +27,10 @@ test("SPOT-DATA-4 every month of 800 years starts on its first day", () => {
 
   for (let index = 0; index < 800 * 12; index++) {
     const startMs = Date.UTC(1970, index);
-    expect(months.startOf(index)).toBe(startMs);
-    expect(months.indexOf(startMs)).toBe(index);
-    expect(months.indexOf(startMs - 1)).toBe(index - 1);
+    const told = [months.startOf(index), months.indexOf(startMs), months.indexOf(startMs - 1)];
+    const expected = [startMs, index, index - 1];
+    // Asked only when it is wrong: there are thousands.
+    if (`${told}` !== `${expected}`) expect(told).toEqual(expected);
   }
 });
 
