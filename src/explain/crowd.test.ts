@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { Crowd } from "../../test/simulation/crowd/crowd.ts";
 import { Dice } from "../../test/simulation/dice.ts";
 import { type Done, ExplainDesk, type Sent } from "../../test/support/explain-desk.ts";
+import { IS_LONG, runs } from "../../test/support/runs.ts";
 import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { openStatusOf } from "../engine/orders/order.ts";
@@ -60,7 +61,8 @@ function checkReply(api: Verdict["api"], { command, outcome }: Done): void {
   else expect(api).toEqual({ code, status, msg });
 }
 
-test.each([1, 2, 4])(
+/** Without futures, and with them. */
+test.each(IS_LONG ? [1, 2, 4] : [1, 2])(
   "EXPLAIN-VERDICT-1 every request of seed %d has the verdict its client got",
   async (seed) => {
     const desk = await ExplainDesk.of(runOf(seed, 140).sent);
@@ -83,7 +85,7 @@ test.each([1, 2, 4])(
 );
 
 test.each([5, 6])("EXPLAIN-LIFE-1 every order of seed %d is where it is", async (seed) => {
-  const { sent, state, ends } = runOf(seed, 170);
+  const { sent, state, ends } = runOf(seed, runs(115, 170));
   const desk = await ExplainDesk.of(sent);
 
   for (let id = 1; id <= state.orders.orderIdLast; id++) {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../test/support/runs.ts";
 import { isJsonObject, JsonError, JsonNumber, type JsonValue, readJson } from "./json.ts";
 
 function read(text: string): JsonValue {
@@ -26,7 +27,7 @@ test("every document within the depth is read as JSON.parse reads it", () => {
 
       expect(plain(read(spaced))).toEqual(JSON.parse(spaced));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(150, 500) },
   );
 });
 
@@ -47,7 +48,7 @@ test("what JSON.parse refuses is refused, whatever one character does to a docum
       // We may refuse more (a key that now stands twice), never less.
       if (isOurs) expect(accepts(() => JSON.parse(changed))).toBe(true);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(700, 2_000) },
   );
 });
 

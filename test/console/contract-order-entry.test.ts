@@ -12,6 +12,7 @@ import {
   type ContractAsked,
   rehearseContractOrder,
 } from "../../web/console/trade/rehearsal/rehearse-contract-order.ts";
+import { runs } from "../support/runs.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";
 
 const CODES: Readonly<Partial<Record<FuturesPlaceReject, number>>> = {
@@ -114,8 +115,8 @@ const seat = fc.record({
 });
 
 test.each([
-  ["E-BTC-USDT", 72],
-  ["E-BTC-USD", 73],
+  ["E-BTC-USDT", 78],
+  ["E-BTC-USD", 77],
 ])(
   "FUT-CHECK-1 FUT-SETTLE-2 FUT-FIELD-7 the order entry of %s tells beforehand what the exchange then does",
   async (name, seed) => {
@@ -182,7 +183,7 @@ test.each([
           }
         },
       ),
-      { seed, numRuns: 200 },
+      { seed, numRuns: runs(80, 200) },
     );
     expect(counts.refused).toBeGreaterThan(15);
     expect(counts.opened).toBeGreaterThan(5);
