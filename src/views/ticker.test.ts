@@ -27,8 +27,12 @@ function bytesOf(tickers: Tickers): Uint8Array {
 }
 
 function restored(tickers: Tickers): Tickers {
+  return readFrom(bytesOf(tickers));
+}
+
+function readFrom(bytes: Uint8Array): Tickers {
   const copy = new Tickers();
-  copy.read(new ByteReader(bytesOf(tickers)));
+  copy.read(new ByteReader(bytes));
   return copy;
 }
 
@@ -168,7 +172,8 @@ test("SPOT-DATA-3 CORE-BOUND-1 a day of trades in every second is the largest th
   const nowMs = MONDAY_MS + (2 * TICKER_SECONDS - 1) * 1_000;
   const largest = BigInt(Number.MAX_SAFE_INTEGER);
   const seconds = BigInt(TICKER_SECONDS);
-  expect(bytesOf(tickers).length).toBe(lengthAfterOneDay);
+  const bytes = bytesOf(tickers);
+  expect(bytes.length).toBe(lengthAfterOneDay);
   expect(tickers.tickerOf(1, nowMs)).toEqual({
     open: 1_000_000,
     high: 1_000_000,
@@ -179,5 +184,5 @@ test("SPOT-DATA-3 CORE-BOUND-1 a day of trades in every second is the largest th
     rose: -41_360_100n,
   });
   expect(tickers.tickerOf(1, nowMs + 3_600_000)).toMatchObject({ high: 996_400, low: 503_600 });
-  expect(restored(tickers).tickerOf(1, nowMs)).toEqual(tickers.tickerOf(1, nowMs));
+  expect(readFrom(bytes).tickerOf(1, nowMs)).toEqual(tickers.tickerOf(1, nowMs));
 });
