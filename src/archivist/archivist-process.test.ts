@@ -59,6 +59,8 @@ function pauseOf(reports: readonly string[]): number {
   return Number(seconds);
 }
 
+/** A busy machine takes its time to start a process. */
+const PATIENCE = { timeout: 60_000, interval: 1 };
 const DIES = "process.exit(3);";
 const LIVES = "process.on('message', () => undefined);";
 
@@ -139,7 +141,7 @@ test("LOG-DIGEST-1 one that said that replay differs is heard, and not started a
   });`);
 
   await sees("differs", 1);
-  await vi.waitUntil(() => archivist.pid === undefined);
+  await vi.waitUntil(() => archivist.pid === undefined, PATIENCE);
   vi.advanceTimersByTime(600_000);
 
   expect(seen).toEqual(["started", "differs: not the same"]);
@@ -152,7 +154,7 @@ test("one that a signal to the whole group ended, while the exchange stops, is n
 
   archivist.expectEnd();
   process.kill(archivist.pid ?? 0, "SIGINT");
-  await vi.waitUntil(() => archivist.pid === undefined);
+  await vi.waitUntil(() => archivist.pid === undefined, PATIENCE);
   vi.advanceTimersByTime(600_000);
 
   expect(seen).toEqual(["started"]);
@@ -193,9 +195,9 @@ test("one that answers is told the newest position next, and those between never
   );
 
   for (position = 2; position < 5; position++) vi.advanceTimersByTime(250);
-  await vi.waitUntil(() => archivist.archived === 1, { interval: 1 });
+  await vi.waitUntil(() => archivist.archived === 1, PATIENCE);
   vi.advanceTimersByTime(250);
-  await vi.waitUntil(() => archivist.archived === 5, { interval: 1 });
+  await vi.waitUntil(() => archivist.archived === 5, PATIENCE);
   vi.advanceTimersByTime(1_000);
   await archivist.finish(1_000);
 
@@ -212,7 +214,7 @@ test("one that does not come to its end is killed, so that no process is left", 
   await vi.advanceTimersByTimeAsync(1_000);
   await finished;
 
-  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000, interval: 10 });
+  await vi.waitUntil(() => !isAlive(pid), PATIENCE);
 });
 
 /** Hears nothing, and goes on when the channel is closed. */

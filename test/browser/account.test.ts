@@ -17,6 +17,9 @@ const TABS = [
   ["Events", /./],
 ] as const;
 
+/** Much more than it takes. */
+const SOON = { timeout: 15_000, interval: 50 };
+
 const LAPTOP = { width: 1200, height: 800 };
 
 const { open, test } = browserTests();
@@ -115,7 +118,9 @@ test("an order entry for a contract can be used by everybody, and tells where th
   await desk.fillIn({ Price: "3000", Contracts: "100" });
   await desk.panel("Order").getByText("Short", { exact: true }).click();
 
-  await expect.poll(() => desk.estimate("Liquidation price")).toMatch(/^about 3,1\d\d\.\d\d USDT$/);
+  await expect
+    .poll(() => desk.estimate("Liquidation price"), SOON)
+    .toMatch(/^about 3,1\d\d\.\d\d USDT$/);
   expect(await desk.estimate("Fee")).toMatch(/^about 0\.\d+ USDT$/);
   expect(await accessibilityProblems(desk.visit.page, ".trade")).toEqual([]);
 });

@@ -15,6 +15,11 @@ import { SpotDesk } from "./spot-desk.ts";
 
 const PREFIXED = Object.entries(CALLS).filter(([name]) => / \/[sf]api\//.test(name));
 
+type Row = (typeof CALLS)[string];
+
+const BEHIND = "The archive is behind; ask again.";
+const TRIES = 20;
+
 const directory = directoryOfFile();
 let server: ServerProcess;
 let plain: SpotDesk;
@@ -56,8 +61,17 @@ function expectDocumented(name: string, answer: HttpAnswer | undefined): void {
   expect([...fieldsIn(answer?.json)].sort()).toEqual([...new Set(fieldsOf(schema))].sort());
 }
 
+/** Asked again while the archive is behind: it runs at low priority (HIST-BOUND-1). */
+async function answerOf({ call }: Row, desk: SpotDesk): Promise<HttpAnswer | undefined> {
+  let answer = await call(desk);
+  for (let tries = 1; tries < TRIES && answer?.json.msg === BEHIND; tries++) {
+    answer = await call(desk);
+  }
+  return answer;
+}
+
 test.each(Object.entries(CALLS))("%s answers in its form, within its limit", async (name, row) => {
-  const answer = await row.call(plain);
+  const answer = await answerOf(row, plain);
 
   expectDocumented(name, answer);
   expect(answer?.headers["content-type"]).toBe("application/json");
@@ -67,7 +81,7 @@ test.each(Object.entries(CALLS))("%s answers in its form, within its limit", asy
 test.each(PREFIXED)(
   "%s answers the same behind /spot/open or /futures/open, which is not signed",
   async (name, row) => {
-    const answer = await row.call(name.includes(" /fapi/") ? prefixedFutures : prefixed);
+    const answer = await answerOf(row, name.includes(" /fapi/") ? prefixedFutures : prefixed);
 
     expectDocumented(name, answer);
   },

@@ -82,7 +82,9 @@ test.each([
 test("a page that breaks its policy is found out", async () => {
   const visit = await open(`${origin}/styles`);
   await visit.page.evaluate("document.querySelector('style').textContent = 'body{color:red}'");
-  await expect.poll(() => visit.problems.join("\n")).toMatch(/^policy: style-src/m);
+  await expect
+    .poll(() => visit.problems.join("\n"), { timeout: 15_000 })
+    .toMatch(/^policy: style-src/m);
   visit.expectProblem(/./);
 });
 
