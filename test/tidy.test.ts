@@ -88,7 +88,7 @@ const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-ac
 const EVERYTHING = ["package", ...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "node:*"];
 
 const OPERATOR_ROOM = [
-  ...["base", "money", ...WORDS, "views", "auth", "service"],
+  ...["base", "money", ...WORDS, "engine/rule-versions.ts", "views", "auth", "service"],
   ...["http/dialect", "http", "sandbox"],
 ];
 

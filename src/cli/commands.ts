@@ -27,6 +27,7 @@ import { marginSet, marginShow } from "./online/lending/margin.ts";
 import { poolFund, poolShow, poolWithdraw } from "./online/lending/pool.ts";
 import { deposit, withdraw } from "./online/movement.ts";
 import { orderCancel } from "./online/order.ts";
+import { rulesAdopt } from "./online/rules.ts";
 import { clock, clockAdvance, clockFreeze, clockResume } from "./online/sandbox/clock.ts";
 import { faults, faultsAdd, faultsClear, faultsRemove } from "./online/sandbox/faults.ts";
 import {
@@ -59,7 +60,7 @@ export interface Chapter {
 }
 
 export const CHAPTERS: readonly Chapter[] = [
-  { title: "run it", commands: [start, status, explain, audit] },
+  { title: "run it", commands: [start, status, explain, audit, rulesAdopt] },
   {
     title: "users and money",
     commands: [

@@ -2,6 +2,7 @@
  * The commands of the operator: users, keys, bans, money in and out, and the catalogue, with what a
  * change of the catalogue means for the rooms that trade by it.
  */
+import { reject } from "../base/outcome.ts";
 import type { Turn } from "../base/turn.ts";
 import { newBook } from "./book/book.ts";
 import type { HaltContract, ResumeContract } from "./catalogue/contract.ts";
@@ -10,11 +11,13 @@ import { addContract, changeContract, setContractStatus } from "./catalogue/list
 import { addAsset, addPair, setFees, setMarginPair, setStatus } from "./catalogue/list-pair.ts";
 import type { Command } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
+import { areFeesBelowZero, type FeeMarket } from "./fee-sums.ts";
 import { enterPit, resumePit, retouchPit } from "./follow-futures.ts";
 import { delistContract } from "./futures/trading/cancel-futures.ts";
 import { move } from "./ledger/movements.ts";
 import { touchAll } from "./margin/liquidation/check-risk.ts";
 import { withdrawIndex } from "./prices/index-prices.ts";
+import { isInForce } from "./rule-versions.ts";
 import { delistPair } from "./spot/cancel-order.ts";
 import type { ExchangeState } from "./state.ts";
 import { banAddress, liftBan } from "./users/bans.ts";
@@ -26,7 +29,7 @@ type Administration = Exclude<
   | { type: "PlaceMarginOrder" | "CancelMarginOrder" | "Transfer" | "Repay" | "SetIndex" }
   | { type: "PlaceFuturesOrder" | "CancelFuturesOrder" | "CancelAllFutures" | "SetLeverage" }
   | { type: "SetMarginMode" | "MovePositionMargin" | "StrikeSecond" }
-  | { type: "StrikeHour" | "VoidCommand" | "OpenDirectory" | "LoadState" }
+  | { type: "StrikeHour" | "VoidCommand" | "OpenDirectory" | "LoadState" | "AdoptRules" }
   | { type: "FreezeClock" | "AdvanceClock" | "ReachTime" | "ResumeClock" }
 >;
 
@@ -72,11 +75,14 @@ export function administer(
     case "AddAsset":
       return addAsset(state.catalogue, command, turn);
     case "AddPair": {
+      if (isRefusedForFees(state, { ...command, pair: 0 }))
+        return reject("fees_below_zero" as const);
       const added = addPair(state.catalogue, command, turn);
       if (added.ok) state.books[added.answer.pair - 1] = newBook();
       return added;
     }
     case "SetFees":
+      if (isRefusedForFees(state, command)) return reject("fees_below_zero" as const);
       return setFees(state.catalogue, command, turn);
     case "HaltPair":
       return setStatus(state.catalogue, { pair: command.pair, status: "halted" }, turn);
@@ -92,6 +98,11 @@ export function administer(
   }
 }
 
+/** SPOT-FEE-1, FUT-FEE-2: asked first, of rates as they are; whether they are in range is asked later. */
+function isRefusedForFees(state: ExchangeState, market: FeeMarket): boolean {
+  return isInForce(state, "fee_sums") && areFeesBelowZero(state, market);
+}
+
 type ContractAdministration = Extract<
   Command,
   { type: "AddContract" | "ChangeContract" | "HaltContract" | "ResumeContract" | "DelistContract" }
@@ -104,11 +115,14 @@ function administerContracts(
 ) {
   switch (command.type) {
     case "AddContract": {
+      if (isRefusedForFees(state, { ...command, contract: 0 }))
+        return reject("fees_below_zero" as const);
       const added = addContract(state.catalogue, command, turn);
       if (added.ok) enterPit(state, added.answer.contract);
       return added;
     }
     case "ChangeContract": {
+      if (isRefusedForFees(state, command)) return reject("fees_below_zero" as const);
       const changed = changeContract(state.catalogue, command, turn);
       if (changed.ok) retouchPit(state, command.contract); // FUT-CONTRACT-2
       return changed;

@@ -36,6 +36,7 @@ import {
 import { Deposit, DrawFund, FillFund, Withdraw } from "./ledger/movements.ts";
 import { CancelMarginOrder, PlaceMarginOrder, Repay, Transfer } from "./margin/margin.ts";
 import { SetIndex, WithdrawIndex } from "./prices/index-prices.ts";
+import { AdoptRules } from "./rule-versions.ts";
 import {
   CancelBatch,
   CancelByOperator,
@@ -56,6 +57,7 @@ const TABLES = [
   ReachTime,
   ResumeClock,
   LoadState,
+  AdoptRules,
   AddUser,
   FreezeUser,
   UnfreezeUser,

@@ -4,6 +4,7 @@ import { Desk, OPENING_MS } from "../../test/support/desk.ts";
 import type { Command } from "./codec.ts";
 import { HOUR_MS, openDirectory } from "./directory.ts";
 import { apply } from "./engine.ts";
+import { RULES } from "./rule-versions.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { emptyState } from "./state.ts";
 
@@ -39,7 +40,7 @@ test("CORE-DIR-1 what the directory is holds for ever", () => {
 test.each([
   { ...opening, format: 2 },
   { ...opening, format: 0 },
-  { ...opening, rules: 2 },
+  { ...opening, rules: RULES + 1 },
 ])("CORE-DIR-1 a directory of a format or of rules to come is refused: %o", (command) => {
   const state = emptyState();
 

@@ -6,10 +6,10 @@
 import { foldNumber, foldText } from "../base/digest.ts";
 import { accept, type Outcome, reject } from "../base/outcome.ts";
 import { type CommandOf, command, oneOf, raw, text, uint } from "../base/record.ts";
+import { RULES } from "./rule-versions.ts";
 import type { ExchangeState } from "./state.ts";
 
 export const FORMAT = 1;
-export const RULES = 1;
 export const HOUR_MS = 3_600_000;
 
 export const OpenDirectory = command("OpenDirectory", 1, {

@@ -26,6 +26,7 @@ import { chargeHour } from "./margin/loans.ts";
 import { cancelMarginOrder, placeMarginOrder } from "./margin/place-margin-order.ts";
 import { repayDebt } from "./margin/repay-debt.ts";
 import { followTrades, setIndex } from "./prices/index-prices.ts";
+import { adoptRules } from "./rule-versions.ts";
 import { cancelBatch, cancelByOperator, cancelOrder } from "./spot/cancel-order.ts";
 import { placeBatch, placeOrder } from "./spot/place-order.ts";
 import type { ExchangeState } from "./state.ts";
@@ -110,6 +111,8 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
       return openDirectory(state, command, turn.timeMs);
     case "LoadState":
       return loadState(state, command);
+    case "AdoptRules":
+      return adoptRules(state, command);
     case "FreezeClock":
       return freezeClock(state);
     case "AdvanceClock":

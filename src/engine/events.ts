@@ -12,6 +12,7 @@ import type {
   TransferReject,
 } from "./margin/margin.ts";
 import type { IndexEvent, IndexReject } from "./prices/index-prices.ts";
+import type { RulesReject } from "./rule-versions.ts";
 import type { BatchReject, CancelReject, SpotEvent } from "./spot/spot.ts";
 import type { BanEvent, BanReject } from "./users/bans.ts";
 import type { UserEvent, UserReject } from "./users/users.ts";
@@ -39,6 +40,7 @@ export type Reject =
   | MarginPlaceReject
   | MovementReject
   | RepayReject
+  | RulesReject
   | TransferReject
   | UserReject
   | "key_not_allowed";

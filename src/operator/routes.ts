@@ -30,6 +30,7 @@ import { listPools } from "./v1/lending/pools.ts";
 import { deposit, drawFund, fillFund, withdraw } from "./v1/movements.ts";
 import type { OperatorRoute } from "./v1/operator.ts";
 import { cancelOrder } from "./v1/orders.ts";
+import { adoptRules } from "./v1/rules.ts";
 import { advanceClock, freezeClock, resumeClock, showClock } from "./v1/sandbox/clock.ts";
 import { addFault, clearFaults, listFaults, removeFault } from "./v1/sandbox/faults.ts";
 import { listStates, loadState, removeState, reset, saveState } from "./v1/sandbox/states.ts";
@@ -88,6 +89,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   loadState,
   removeState,
   reset,
+  adoptRules,
   explain,
   audit,
   status,

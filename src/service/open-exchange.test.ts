@@ -20,6 +20,7 @@ import {
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { settle, VirtualTime } from "../../test/support/virtual-time.ts";
 import { decodeCommands } from "../engine/codec.ts";
+import { RULES } from "../engine/rule-versions.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { GENESIS } from "../log/log.ts";
@@ -229,7 +230,7 @@ test.each(["production", "sandbox"] as const)(
     await openDirectoryAs(again.line, other);
 
     expect(second).toMatchObject({ outcome: { ok: false, reason: "directory_already_open" } });
-    expect(again.line.state).toMatchObject({ kind, format: 1, rules: 1 });
+    expect(again.line.state).toMatchObject({ kind, format: 1, rules: RULES });
   },
 );
 

@@ -4,7 +4,8 @@
  */
 
 import type { OnProgress } from "../base/progress.ts";
-import { FORMAT, RULES } from "../engine/directory.ts";
+import { FORMAT } from "../engine/directory.ts";
+import { RULES } from "../engine/rule-versions.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
 import type { Disk } from "../log/disk.ts";

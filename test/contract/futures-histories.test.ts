@@ -159,7 +159,7 @@ test("FUT-FIELD-12 FUT-WIRE-4 an own trade has every field, as its side sees it"
 test("FUT-FIELD-12 the amount of an inverse trade is in its coin, and a rebate is below zero", async () => {
   const desk = await ContractDesk.open({ mark: "30000" });
   const fees = { openMakerRate: -10_000, openTakerRate: 40_000 };
-  desk.change(2, { fees: { ...fees, closeMakerRate: 0, closeTakerRate: 0 } });
+  desk.change(2, { fees: { ...fees, closeMakerRate: 0, closeTakerRate: 10_000 } });
   // A rebate is paid from fees that others have paid before.
   await desk.open(1, "30000", { contractName: INVERSE });
   await desk.open(1, "30000", { contractName: INVERSE });

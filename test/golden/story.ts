@@ -3,9 +3,11 @@
  * stop and are refused. It is only used to write a golden log; what was written is never rewritten
  * after a release, however the program changes.
  */
+
 import { ByteWriter } from "../../src/base/bytes.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { type Command, encodeCommand } from "../../src/engine/codec.ts";
+import { RULES } from "../../src/engine/rule-versions.ts";
 import type { Batch, Log } from "../../src/log/log.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
 import { seededRandom } from "../support/random.ts";
@@ -37,6 +39,7 @@ export function story(): Chapter[] {
   return [
     at(0, { type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 }),
     at(1, ...founding()),
+    at(2, { type: "SetFees", pair: 1, makerRate: -2, takerRate: 1, request: 5 }),
     at(2_000, ...trading(60)),
     at(
       3_000,
@@ -56,6 +59,7 @@ export function story(): Chapter[] {
       { type: "CancelOrder", ...by(1), pair: 1, order: 0, clientId: "batch-2" },
       { type: "SetFees", pair: 1, makerRate: -20_000, takerRate: 75_000, request: 8 },
     ),
+    at(3_500, { type: "AdoptRules", rules: RULES, request: 9 }),
     at(4_000, ...trading(40)),
     at(
       HOUR_MS + 5_000,

@@ -2,8 +2,10 @@
  * The commands that make a directory of the simulated service a market: one pair, people who own
  * something, and a pool they may borrow from.
  */
+
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
+import { RULES } from "../../src/engine/rule-versions.ts";
 
 export const USERS = 4;
 /** What each of them owns of each asset when the market opens. */
@@ -15,7 +17,7 @@ const ASSETS = [1, 2] as const;
 export function marketOf(kind: "production" | "sandbox"): Command[] {
   const rules = { name: "BTCUSDT", base: 1, quote: 2, pricePrecision: 2, quantityPrecision: 4 };
   const commands: Command[] = [
-    { type: "OpenDirectory", kind, format: 1, rules: 1 },
+    { type: "OpenDirectory", kind, format: 1, rules: RULES },
     { type: "AddAsset", name: "BTC", scale: 8, request: 0 },
     { type: "AddAsset", name: "USDT", scale: 8, request: 0 },
     { type: "AddPair", ...PAIR_DEFAULTS, ...rules, isMarginEnabled: true, request: 0 },

@@ -6,6 +6,7 @@
  * Words of an order: `buy 3 @ 120`, `sell 3` (at market), `buy for 500` (at market, an amount),
  * with `as my-id` and `on ETHBTC` behind it where wanted. Money is shown as `free/locked`.
  */
+
 import { expect } from "vitest";
 import { present } from "../../src/base/assert.ts";
 import { ByteWriter } from "../../src/base/bytes.ts";
@@ -17,6 +18,7 @@ import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import { findSpotWallet } from "../../src/engine/ledger/ledger.ts";
 import { clientIdOf, type Order, openStatusOf } from "../../src/engine/orders/order.ts";
+import { RULES } from "../../src/engine/rule-versions.ts";
 import { averagePrice } from "../../src/engine/spot/fees.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
 import type { Asked, PlaceOrder } from "../../src/engine/spot/spot.ts";
@@ -38,6 +40,8 @@ export interface DeskOptions {
   readonly limits?: Partial<Limits>;
   readonly base?: string;
   readonly quote?: string;
+  /** Rules of before, instead of the newest. */
+  readonly adopted?: number;
 }
 
 /** An order as the outside would see it. */
@@ -94,8 +98,8 @@ export class Desk {
 
   constructor(purses: Purses = {}, options: DeskOptions = {}) {
     this.state = emptyState({ ...LIMITS, ...options.limits });
-    const { base = "BTC", quote = "USDT", scales = {} } = options;
-    this.must({ type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 });
+    const { base = "BTC", quote = "USDT", scales = {}, adopted = RULES } = options;
+    this.must({ type: "OpenDirectory", kind: "sandbox", format: 1, rules: adopted });
     const inPurses = Object.values(purses).flatMap((purse) => Object.keys(purse));
     for (const asset of new Set([base, quote, ...inPurses])) {
       this.addAsset(asset, scales[asset] ?? 8);

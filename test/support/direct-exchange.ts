@@ -2,9 +2,11 @@
  * The real engine without the line and the log: a command is applied the moment it is submitted.
  * What the line may answer besides can be ordered for the next command.
  */
+
 import type { Command } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { RULES } from "../../src/engine/rule-versions.ts";
 import { emptyState } from "../../src/engine/state.ts";
 import { FreshRecords } from "../../src/history/fresh-records.ts";
 import type { Exchange, Submitted } from "../../src/service/submission.ts";
@@ -23,7 +25,7 @@ export class DirectExchange implements Exchange {
   #listeners: ((event: ExchangeEvent) => void)[] = [];
 
   constructor() {
-    this.do({ type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 });
+    this.do({ type: "OpenDirectory", kind: "sandbox", format: 1, rules: RULES });
   }
 
   now(): number {

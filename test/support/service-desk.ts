@@ -2,11 +2,13 @@
  * The service in few words: the commands of a small market (alice and bob, BTC and USDT), a line
  * on a log whose appends the test lets through, and an exchange on a simulated disk.
  */
+
 import { expect } from "vitest";
 import { ByteWriter } from "../../src/base/bytes.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { RULES } from "../../src/engine/rule-versions.ts";
 import { inspectTouched } from "../../src/engine/tripwire.ts";
 import { FreshRecords } from "../../src/history/fresh-records.ts";
 import type { Disk } from "../../src/log/disk.ts";
@@ -43,7 +45,7 @@ export const SEGMENT_BYTES = 16 * 1024;
 
 /** What makes an empty directory a market with two users who own something. */
 export const MARKET: readonly Command[] = [
-  { type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 },
+  { type: "OpenDirectory", kind: "sandbox", format: 1, rules: RULES },
   { type: "AddAsset", name: "BTC", scale: 8, request: 0 },
   { type: "AddAsset", name: "USDT", scale: 8, request: 0 },
   {

@@ -1,6 +1,7 @@
 /** Every command that asks a running server, against one. */
 import { expect, test } from "vitest";
 import { CliDesk } from "../../../test/support/cli-desk.ts";
+import { RULES } from "../../engine/rule-versions.ts";
 import { COMMANDS } from "../commands.ts";
 import { ONLINE_OPTIONS } from "./online.ts";
 
@@ -156,6 +157,7 @@ test("status", async () => {
   expect(await cli.typed("status")).toBe(
     [
       "kind          sandbox",
+      `rules         ${RULES}`,
       "position      6",
       "archivist     pid 4711, has the log up to 3",
       "engine time   2023-11-14T22:13:20.000Z",
@@ -169,7 +171,19 @@ test("status", async () => {
     ].join("\n"),
   );
   Object.assign(cli.desk.watched, { isHalted: true, pid: undefined });
-  expect(await cli.typed("status")).toMatch(/^HALTED: .+\n.+\n.+\narchivist +not running, has/);
+  expect(await cli.typed("status")).toMatch(/^HALTED: .+\n.+\n.+\n.+\narchivist +not running, has/);
+});
+
+test("CORE-RULES-2 status names older rules, and rules adopt moves them on", async () => {
+  const cli = await furnished();
+  cli.desk.exchange.state.rules = 1;
+
+  expect(await cli.typed("status")).toContain(
+    `rules         1; ${RULES} are there: bourse rules adopt\n`,
+  );
+  expect(await cli.typed("rules adopt")).toBe(`rules ${RULES} hold from now on, after rules 1`);
+  expect(await cli.typed("status")).toContain(`rules         ${RULES}\n`);
+  await expect(cli.typed("rules adopt")).rejects.toThrow("The directory has rules of that version");
 });
 
 test("--json prints the reply as it came", async () => {
@@ -227,6 +241,6 @@ test("all that ask a server take the same options", () => {
     ({ options }) => "--operator-port" in options && "--json" in options,
   );
 
-  expect(online.map(({ name }) => name)).toHaveLength(57);
+  expect(online.map(({ name }) => name)).toHaveLength(58);
   for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
 });

@@ -4,6 +4,8 @@ import { get, online } from "./online.ts";
 
 interface Status {
   readonly kind: string;
+  readonly rules: number;
+  readonly newestRules: number;
   readonly halted: boolean;
   readonly position: number;
   readonly engineTime: number;
@@ -39,6 +41,7 @@ function rowsOf({ archivist, waiting, ...reply }: Status): string[][] {
   const pid = archivist.pid === undefined ? "not running" : `pid ${archivist.pid}`;
   return [
     ["kind", reply.kind],
+    ["rules", sayRules(reply)],
     ["position", `${reply.position}`],
     ["archivist", `${pid}, has the log up to ${archivist.position}`],
     ["engine time", timeOf(reply.engineTime)],
@@ -49,6 +52,12 @@ function rowsOf({ archivist, waiting, ...reply }: Status): string[][] {
     ["open orders", `${reply.openOrders}`],
     ["positions", `${reply.openPositions}`],
   ];
+}
+
+/** CORE-RULES-2 */
+function sayRules({ rules, newestRules }: Pick<Status, "rules" | "newestRules">): string {
+  const newer = `${newestRules} are there: bourse rules adopt`;
+  return rules < newestRules ? `${rules}; ${newer}` : `${rules}`;
 }
 
 function listedRows({ symbols, contracts }: Status): string[][] {

@@ -144,7 +144,7 @@ function checkTiers(tiers: readonly Tier[], maxFeeRate: number): ContractReject 
 }
 
 /** A fee is below the whole value; a rebate (negative) is a maker's only. */
-function areFeesInRange(fees: FeeRates): boolean {
+export function areFeesInRange(fees: FeeRates): boolean {
   const makers = [fees.openMakerRate, fees.closeMakerRate];
   const takers = [fees.openTakerRate, fees.closeTakerRate];
   return (

@@ -85,7 +85,7 @@ function checkRules(catalogue: Catalogue, rules: PairRules): CatalogueReject | u
 }
 
 /** A fee is below the whole amount; a rebate (negative) is a maker's only. */
-function areRatesInRange({ makerRate, takerRate }: { makerRate: number; takerRate: number }) {
+export function areRatesInRange({ makerRate, takerRate }: Pick<Pair, "makerRate" | "takerRate">) {
   return makerRate > -RATE_ONE && makerRate < RATE_ONE && takerRate >= 0 && takerRate < RATE_ONE;
 }
 

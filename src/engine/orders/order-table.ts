@@ -68,6 +68,11 @@ export class OrderTable<T extends { readonly id: OrderId } = Order> {
     this.size--;
   }
 
+  /** Whether this is true of any; they are asked in no order. */
+  some(isIt: (order: T) => boolean): boolean {
+    return this.slots.some((order) => order !== undefined && isIt(order));
+  }
+
   /** All orders, lowest id first, whatever order they came in. */
   sorted(): T[] {
     const orders = this.slots.filter((order) => order !== undefined);

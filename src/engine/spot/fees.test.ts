@@ -50,7 +50,7 @@ test("NUM-ROUND-3 a rebate is rounded down, and at most what FEE holds", () => {
 
 test("NUM-ROUND-3 LEDGER-POST-2 a maker's rebate is paid out of FEE as far as FEE reaches", () => {
   const rules = { makerRate: -10_000_000, takerRate: 1_000_000 };
-  const desk = new Desk({ alice: { BTC: "5" }, bob: { USDT: "500" } }, { rules });
+  const desk = new Desk({ alice: { BTC: "5" }, bob: { USDT: "500" } }, { rules, adopted: 1 });
   desk.place("alice", "sell 1 @ 100");
 
   desk.place("bob", "buy 1 @ 100");

@@ -196,12 +196,12 @@ test("SPOT-SETTLE-3 fees are set, a rebate for makers included", async () => {
   const desk = await openDesk();
   await desk.done("/symbols", BTCUSDT);
 
-  const fees = { symbol: "BTCUSDT", makerFeeRate: "-0.0001", takerFeeRate: "0.00000001" };
+  const fees = { symbol: "BTCUSDT", makerFeeRate: "-0.0001", takerFeeRate: "0.0001" };
 
   expect(await desk.done("/fees", fees)).toEqual(fees);
   expect(desk.exchange.state.catalogue.pairs[0]).toMatchObject({
     makerRate: -10_000,
-    takerRate: 1,
+    takerRate: 10_000,
   });
 });
 

@@ -156,6 +156,13 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
     name: "RULES_REFUSED",
     msg: "Price and quantity decimals must fit the quote's scale, quantity decimals the base's.",
   },
+  fees_below_zero: {
+    name: "RULES_REFUSED",
+    msg: [
+      "What maker and taker pay together must not be below zero,",
+      "also not with the rates that open orders have kept.",
+    ].join(" "),
+  },
   rate_out_of_range: {
     name: "RULES_REFUSED",
     msg: "A fee rate is below 1; only a maker's may be negative, and above -1.",
@@ -163,6 +170,11 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   rules_contradict: {
     name: "RULES_REFUSED",
     msg: "A minimum or lower bound is above its maximum, or minQty or maxOpenOrders is 0.",
+  },
+  rules_not_known: malformed("This program does not know rules of that version."),
+  rules_not_newer: {
+    name: "ALREADY_EXISTS",
+    msg: "The directory has rules of that version, or of a newer one.",
   },
   scale_out_of_range: malformed("A scale is a whole number from 0 to 18."),
   tiers_out_of_order: {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { OperatorDesk } from "../../../test/support/operator-desk.ts";
+import { RULES } from "../../engine/rule-versions.ts";
 
 const ORDER = {
   type: "PlaceOrder",
@@ -33,6 +34,8 @@ test("the status says what the exchange is and how it does", async () => {
 
   expect(json).toEqual({
     kind: "sandbox",
+    rules: RULES,
+    newestRules: RULES,
     halted: false,
     position: 9,
     engineTime: engineTime + 7,

@@ -1,5 +1,6 @@
 /** How the exchange is: what a person looks at first when something seems wrong. */
 import { endpoint } from "./operator.ts";
+import { sayRules } from "./rules.ts";
 
 export const status = endpoint({
   method: "GET",
@@ -10,6 +11,7 @@ export const status = endpoint({
     const archivist = watch.archivist();
     return {
       kind: state.kind,
+      ...sayRules({ exchange }),
       halted: watch.isHalted(),
       position: state.position,
       engineTime: state.timeMs,

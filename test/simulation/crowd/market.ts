@@ -4,8 +4,10 @@
  * the commands that set it up, some of them wrong. GOLD meets BTC and ETH only through USDT; YEN
  * meets nothing but GOLD, and has no price unless somebody names one.
  */
+
 import { PAIR_DEFAULTS, type PairRules } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
+import { RULES } from "../../../src/engine/rule-versions.ts";
 import type { Limits } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
 
@@ -48,14 +50,20 @@ export function drawLimits(dice: Dice): Limits {
   };
 }
 
+/** SPOT-FEE-1: together not below zero. */
+function drawRates(dice: Dice): Pick<PairRules, "makerRate" | "takerRate"> {
+  const makerRate = dice.pick([100_000, 0, -20_000, -20_000_000, 33_333]);
+  const takerRate = dice.pick([100_000, 0, 250_001, 5_000_000]);
+  return { makerRate, takerRate: Math.max(takerRate, -makerRate) };
+}
+
 function drawRules(dice: Dice): Omit<PairRules, "name" | "base" | "quote"> {
   return {
     ...PAIR_DEFAULTS,
     pricePrecision: 0,
     quantityPrecision: 0,
     lotsMin: dice.pick([1, 1, 3]),
-    makerRate: dice.pick([100_000, 0, -20_000, -20_000_000, 33_333]),
-    takerRate: dice.pick([100_000, 0, 250_001, 5_000_000]),
+    ...drawRates(dice),
     openOrdersMax: dice.pick([3, 10, 200]),
     selfTrade: dice.pick(["expire_taker", "expire_taker", "none"]),
     isMarginEnabled: dice.chance(0.9),
@@ -82,7 +90,7 @@ export function openingCommands(dice: Dice): Command[] {
   const commands: Command[] = [];
   if (dice.chance(0.2)) commands.push({ type: "AddUser", name: "early", request: 0 });
   if (dice.chance(0.2)) commands.push({ ...opening, format: 7 });
-  commands.push(opening);
+  commands.push(opening, { type: "AdoptRules", rules: RULES, request: 0 });
   for (const { name, scale } of ASSETS)
     commands.push({ type: "AddAsset", name, scale, request: 0 });
   commands.push(...addPairs(dice));

@@ -1,6 +1,8 @@
 /** Rarities of the operator: what he seldom does, and what he is seldom refused. */
+
 import { present } from "../../../src/base/assert.ts";
 import { PAIR_DEFAULTS } from "../../../src/engine/catalogue/catalogue.ts";
+import { RULES } from "../../../src/engine/rule-versions.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import type { Clock } from "./clock.ts";
@@ -78,6 +80,8 @@ export class RareRulings {
     yield { type: "VoidCommand", position };
     yield { type: "LoadState", name: "saved", stateHash: new Uint8Array(3), request };
     yield { type: "OpenDirectory", kind: "production", format: 1, rules: 1 };
+    for (const rules of [RULES, RULES + 1]) yield { type: "AdoptRules", rules, request };
+    yield { type: "SetFees", pair: 1, makerRate: -2, takerRate: 1, request };
   }
 
   private *reseal(): Story {

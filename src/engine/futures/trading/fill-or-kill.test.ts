@@ -71,7 +71,10 @@ test.each(["linear", "inverse"] as const)(
 test("FUT-TIF-2 a rebate that FEE cannot pay twice is not counted twice", () => {
   const fees = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: -50_000, closeTakerRate: 0 };
   const poor = { USDT: "100" };
-  const desk = new FuturesDesk({ ann: poor, eve: poor, bob: RICH }, { contract: { fees } });
+  const desk = new FuturesDesk(
+    { ann: poor, eve: poor, bob: RICH },
+    { contract: { fees }, adopted: 1 },
+  );
   desk.markAt("20000");
   for (const name of ["ann", "eve"]) {
     desk.trade("bob", "open sell 100 @ 20000 cross");
@@ -142,7 +145,10 @@ function set({ poor, rich, taker, fees }: Scene, rules: typeof LINEAR): FuturesD
     ...{ ...rules, selfTrade: "none" as const, unwindRange: 0 },
     fees: { openMakerRate: 0, closeTakerRate: 10_000, ...fees },
   };
-  const desk = new FuturesDesk({ bob: RICH, cat: { USDT: "25", BTC: "0.00125" } }, { contract });
+  const desk = new FuturesDesk(
+    { bob: RICH, cat: { USDT: "25", BTC: "0.00125" } },
+    { contract, adopted: 1 },
+  );
   desk.lever("cat", 100);
   desk.markAt("20000");
   desk.trade("cat", `open sell 100 @ 20000 ${taker.mode}`);

@@ -20,7 +20,7 @@ const ON = "on E-BTC-USD";
 /** Value 0.001 BTC a contract, taker 0.05%, 20x. */
 function frozen(fees: Partial<typeof FEES> = {}): FuturesDesk {
   const contract = { fees: { ...FEES, ...fees } };
-  const desk = new FuturesDesk({ ann: RICH, bob: RICH, cat: RICH }, { contract });
+  const desk = new FuturesDesk({ ann: RICH, bob: RICH, cat: RICH }, { contract, adopted: 1 });
   desk.addContract({ ...contract, ...INVERSE });
   return desk;
 }

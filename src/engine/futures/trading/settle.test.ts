@@ -54,7 +54,7 @@ test("FUT-FEE-1 an order keeps the rates of its creation", () => {
 
 test("FUT-FEE-1 a rebate is cut, and no larger than what FEE holds", () => {
   const fees = { ...FEES, openMakerRate: -33_333, openTakerRate: 0, closeTakerRate: 60_000 };
-  const desk = market({ contract: { fees } });
+  const desk = market({ contract: { fees }, adopted: 1 });
   desk.trade("bob", "open sell 10 @ 20000 cross");
   desk.trade("ann", "open buy 10 @ 20000 cross");
   expect(desk.account("bob")).toBe("1000000/0");

@@ -1,0 +1,16 @@
+/** `bourse rules ...`: the version of the rules by which the exchange decides. */
+import { online, post } from "./online.ts";
+
+interface Adopted {
+  readonly before: number;
+  readonly rules: number;
+}
+
+export const rulesAdopt = online({
+  name: "rules adopt",
+  says: "let the newest rules hold from now on; there is no way back",
+  takes: [],
+  options: {},
+  ask: () => post("/rules/adopt", {}),
+  show: ({ before, rules }: Adopted) => [`rules ${rules} hold from now on, after rules ${before}`],
+});

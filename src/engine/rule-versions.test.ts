@@ -1,0 +1,52 @@
+/** What an older directory goes on by, and how it is moved to newer rules. */
+import { expect, test } from "vitest";
+import { Desk } from "../../test/support/desk.ts";
+import { PAIR_DEFAULTS } from "./catalogue/catalogue.ts";
+import { RULES } from "./rule-versions.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+
+const request = 1;
+const MILKED = { type: "SetFees", pair: 1, makerRate: -2, takerRate: 1, request } as const;
+const SOUND = { ...MILKED, takerRate: 2 } as const;
+
+test("CORE-RULES-1 what the first rules allowed is allowed until newer ones are adopted", () => {
+  const desk = new Desk({}, { adopted: 1 });
+  expect(desk.must(MILKED)).toEqual({ pair: 1 });
+  desk.must(SOUND);
+
+  expect(desk.must({ type: "AdoptRules", rules: RULES, request })).toEqual({ rules: RULES });
+
+  expect(desk.refusalOf(MILKED)).toBe("fees_below_zero");
+  expect(readSnapshot(writeSnapshot(desk.state)).rules).toBe(RULES);
+});
+
+test("CORE-RULES-2 rules are adopted once, forward, and only as far as they are known", () => {
+  const desk = new Desk({}, { adopted: 1 });
+  const adopt = (rules: number) => ({ type: "AdoptRules", rules, request }) as const;
+
+  expect(desk.refusalOf(adopt(RULES + 1))).toBe("rules_not_known");
+  expect(desk.refusalOf(adopt(1))).toBe("rules_not_newer");
+  desk.must(adopt(RULES));
+  expect(desk.refusalOf(adopt(RULES))).toBe("rules_not_newer");
+  expect(desk.refusalOf(adopt(0))).toBe("rules_not_newer");
+});
+
+test("CORE-RULES-2 what the newer rules forbid has to be changed before they are adopted", () => {
+  const desk = new Desk({}, { adopted: 1 });
+  desk.must(MILKED);
+
+  expect(desk.refusalOf({ type: "AdoptRules", rules: RULES, request })).toBe("fees_below_zero");
+  desk.must(SOUND);
+
+  desk.must({ type: "AdoptRules", rules: RULES, request });
+  const pair = { ...PAIR_DEFAULTS, pricePrecision: 2, quantityPrecision: 2, base: 1, quote: 2 };
+  const listed = {
+    type: "AddPair",
+    ...pair,
+    name: "ONEMORE",
+    makerRate: -3,
+    takerRate: 2,
+    request,
+  };
+  expect(desk.refusalOf(listed as Parameters<Desk["refusalOf"]>[0])).toBe("fees_below_zero");
+});

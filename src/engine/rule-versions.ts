@@ -1,0 +1,42 @@
+/**
+ * Which rules hold. What a log was answered once it is answered for ever, so a verdict that changes is
+ * given only from the version of the rules on that brought it; a fresh directory begins with the newest
+ * one, an older directory is moved there by a command. Rules CORE-RULES-1, CORE-RULES-2.
+ */
+import { foldNumber } from "../base/digest.ts";
+import { accept, type Outcome, reject } from "../base/outcome.ts";
+import { type CommandOf, command, uint } from "../base/record.ts";
+import { hasFeesBelowZero } from "./fee-sums.ts";
+import type { ExchangeState } from "./state.ts";
+
+/** By what it changed, the version that brought it. */
+const SINCE = {
+  /** SPOT-FEE-1, FUT-FEE-2 */
+  fee_sums: 2,
+} as const;
+
+/** The newest version that this program knows. */
+export const RULES = Math.max(...Object.values(SINCE));
+
+export const AdoptRules = command("AdoptRules", 9, { rules: uint, request: uint });
+export type AdoptRules = CommandOf<typeof AdoptRules>;
+
+export type RulesReject = "fees_below_zero" | "rules_not_known" | "rules_not_newer";
+
+export function isInForce({ rules }: ExchangeState, change: keyof typeof SINCE): boolean {
+  return rules >= SINCE[change];
+}
+
+/** CORE-RULES-2: what stands must be allowed by the rules that are to hold. */
+export function adoptRules(
+  state: ExchangeState,
+  { rules }: AdoptRules,
+): Outcome<{ rules: number }, RulesReject> {
+  if (rules > RULES) return reject("rules_not_known");
+  if (rules <= state.rules) return reject("rules_not_newer");
+  if (rules >= SINCE.fee_sums && hasFeesBelowZero(state)) return reject("fees_below_zero");
+
+  state.rules = rules;
+  foldNumber(state.digest, rules);
+  return accept({ rules });
+}
