@@ -109,12 +109,12 @@ test("LOG-TAIL-1 it tells of a torn tail and leaves it", async () => {
   const log = await openFileLog({ disk, readOnly: true });
   const { segment, offset } = log.end;
   const path = `log/${String(segment).padStart(8, "0")}.log`;
-  disk.sectorsOf(path).damage(offset + 3, Uint8Array.of(7));
+  disk.sectorsOf(path).damage(offset + 3, Uint8Array.of(0xff)); // The end of the magic.
 
   const report = await verify(disk);
 
   expect(report.tornTail).toBe(`${path} offset ${offset}, 4 bytes`);
-  expect(disk.sectorsOf(path).read(offset + 3, 1)).toEqual(Uint8Array.of(7));
+  expect(disk.sectorsOf(path).read(offset + 3, 1)).toEqual(Uint8Array.of(0xff));
 });
 
 test("LOG-CORRUPT-1 it fails on one flipped bit, wherever in the chain it is", async () => {

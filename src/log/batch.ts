@@ -27,6 +27,13 @@ export const MAGIC_BYTES: Uint8Array = Uint8Array.of(0xf1, 0xb0, 0x5e, 0xff);
 const CRC_AT = 4;
 const CRC_END = 8;
 const HASH_AT = 56;
+/** Of a header, what is known before its batch is made: magic, first position, segment, hash before. */
+const KNOWN = [
+  [0, 4],
+  [16, 24],
+  [36, 40],
+  [HASH_AT, BATCH_HEADER_BYTES],
+] as const;
 const U32 = 2 ** 32;
 const CAPACITY_FIRST = 64 * 1024;
 
@@ -120,6 +127,48 @@ export function decodeBatch(bytes: Uint8Array): Decoded {
     Number.isSafeInteger(batch.timeMs) &&
     Number.isSafeInteger(batch.digestPosition);
   return areSafe ? { ok: true, batch } : no("a number above 2^53");
+}
+
+/** What a header says about its batch, whether the batch is sound or not. */
+export interface Header {
+  readonly length: number;
+  readonly firstPosition: number;
+  readonly epoch: number;
+  readonly segment: number;
+}
+
+/** The header at the start of `bytes`, when there may be one: its magic and a length that can be. */
+export function headerAt(bytes: Uint8Array): Header | undefined {
+  if (bytes.length < BATCH_HEADER_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(8, true);
+  const isOne = view.getUint32(0, true) === MAGIC;
+  if (!isOne || length < BATCH_HEADER_BYTES || length > BATCH_BYTES_MAX) return undefined;
+  const firstPosition = readU64(view, 16);
+  return {
+    length,
+    firstPosition,
+    epoch: view.getUint32(32, true),
+    segment: view.getUint32(36, true),
+  };
+}
+
+/**
+ * Where `bytes` are not those of a header that was written for this place, in whole or in part: the
+ * fields that are known before a batch is written are as they must be, or zero. Undefined when all are.
+ */
+export function findForeignByte(bytes: Uint8Array, place: BatchPlace): number | undefined {
+  const expected = new Uint8Array(BATCH_HEADER_BYTES);
+  const view = new DataView(expected.buffer);
+  view.setUint32(0, MAGIC, true);
+  writeU64(view, 16, place.firstPosition);
+  writeU32(view, 36, place.segment);
+  expected.set(place.hashBefore, HASH_AT);
+  const isKnown = (at: number) => KNOWN.some(([from, to]) => at >= from && at < to);
+  const at = bytes.findIndex((byte, index) => {
+    return byte !== 0 && isKnown(index) && byte !== expected[index];
+  });
+  return at < 0 ? undefined : at;
 }
 
 function no(problem: string): Decoded {

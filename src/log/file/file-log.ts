@@ -20,7 +20,8 @@ import {
   type SegmentMaker,
 } from "../segment/segments.ts";
 import { readBetween } from "./read-chain.ts";
-import { type Recovered, recover, type TornTail } from "./recover.ts";
+import { type Recovered, recover } from "./recover.ts";
+import type { TornTail } from "./torn-tail.ts";
 
 export interface FileLogOptions {
   readonly disk: Disk;

@@ -5,10 +5,8 @@
  * has lost some of it is corrupt: it is refused, never skipped and never repaired. Rules LOG-TAIL-1,
  * LOG-CORRUPT-1.
  */
-import { BATCH_BYTES_MAX } from "../batch.ts";
 import type { Disk } from "../disk.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../log.ts";
-import { SegmentWindow } from "../segment/segment-window.ts";
 import {
   ARCHIVE_DIRECTORY,
   LOG_DIRECTORY,
@@ -18,13 +16,7 @@ import {
 } from "../segment/segments.ts";
 import { type BadSpot, ChainReader, LogCorrupt, type ReadStart } from "./read-chain.ts";
 import { SNAPSHOT_DIRECTORY } from "./snapshot-files.ts";
-
-/** A batch that a crash cut short. Nobody was told that it is durable. */
-export interface TornTail {
-  readonly file: string;
-  readonly offset: number;
-  readonly bytes: number;
-}
+import { judgeTail, type TornTail } from "./torn-tail.ts";
 
 export interface Recovered {
   readonly end: Cursor;
@@ -53,11 +45,12 @@ export function recover(disk: Disk, { from, isRepairing }: RecoverOptions): Reco
   const start = startOf(from, oldest);
   const walk = walkToEnd(disk, start, from);
   const end = walk.last?.after ?? walk.origin;
-  const tornTail = judgeTail(disk, end, { ids, spot: walk.spot });
+  const epoch = walk.last?.epoch ?? 0;
+  const tornTail = judgeTail(disk, { end, epoch }, { ids, spot: walk.spot });
   if (isRepairing) makeLastBatchSure(disk, walk);
   if (isRepairing && tornTail) zero(disk, tornTail);
 
-  const { timeMs = 0, epoch = 0, count = 0 } = walk.last ?? {};
+  const { timeMs = 0, count = 0 } = walk.last ?? {};
   const found = { end, lastTimeMs: timeMs, lastEpoch: epoch, lastCount: count };
   return tornTail ? { ...found, tornTail } : found;
 }
@@ -154,49 +147,6 @@ function behindEnd(from: Cursor, end: Cursor | undefined): LogCorrupt {
 function unknownStart({ segment }: ReadStart, spot: BadSpot | undefined): LogCorrupt {
   const sentence = `expected the first batch of the oldest segment, found ${spot?.problem ?? "none"}`;
   return new LogCorrupt(segmentPath(segment), 0, sentence);
-}
-
-/** Looks at everything behind the end: all zeros, one torn batch, or something that was lost. */
-function judgeTail(
-  disk: Disk,
-  end: Cursor,
-  { ids, spot }: { readonly ids: readonly number[]; readonly spot: BadSpot | undefined },
-): TornTail | undefined {
-  if (!ids.includes(end.segment)) {
-    throw new LogCorrupt(segmentPath(end.segment), 0, "expected the last segment in log/");
-  }
-  let tail: TornTail | undefined;
-  for (const id of ids.filter((id) => id >= end.segment)) {
-    const offset = id === end.segment ? end.offset : 0;
-    const dirt = lookBehind(disk, { path: segmentPath(id), offset, spot });
-    if (!dirt) continue;
-    if (tail) throw new LogCorrupt(tail.file, tail.offset, lost(spot, dirt.file, dirt.offset));
-    tail = dirt;
-  }
-  return tail;
-}
-
-function lookBehind(
-  disk: Disk,
-  { path, offset, spot }: { path: string; offset: number; spot: BadSpot | undefined },
-): TornTail | undefined {
-  const window = new SegmentWindow(disk, path);
-  try {
-    const dirt = window.findNonZero(offset);
-    if (!dirt) return undefined;
-    const sound = window.findBatch(dirt);
-    const beyond = dirt.end > offset + BATCH_BYTES_MAX ? dirt.end - 1 : undefined;
-    const evidence = sound ?? beyond;
-    if (evidence === undefined) return { file: path, offset, bytes: dirt.end - offset };
-    throw new LogCorrupt(spot?.file ?? path, spot?.offset ?? offset, lost(spot, path, evidence));
-  } finally {
-    window.close();
-  }
-}
-
-function lost(spot: BadSpot | undefined, file: string, offset: number): string {
-  const problem = spot?.problem ?? "zeros";
-  return `expected a batch, found ${problem}, and more of the log at ${file} offset ${offset}`;
 }
 
 function zero(disk: Disk, { file: path, offset, bytes }: TornTail): void {

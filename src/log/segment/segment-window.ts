@@ -3,7 +3,7 @@
  * segment at once a waste for a reader that follows the end. It also tells zeros from the rest,
  * which is how the end of the log is known.
  */
-import { BATCH_BYTES_MAX, decodeBatch, MAGIC_BYTES } from "../batch.ts";
+import { BATCH_BYTES_MAX, decodeBatch, type Header, headerAt, MAGIC_BYTES } from "../batch.ts";
 import type { Disk, DiskFile } from "../disk.ts";
 
 const PIECE_BYTES = 1024 * 1024;
@@ -52,14 +52,26 @@ export class SegmentWindow {
   }
 
   /** The offset of the first whole and sound batch in a stretch, tried at every byte. */
-  findBatch({ begin, end }: Stretch): number | undefined {
+  findBatch(stretch: Stretch): number | undefined {
+    return this.#findMagic(stretch, (bytes) => decodeBatch(bytes).ok);
+  }
+
+  /** The offset of the first header in a stretch of which this is true. */
+  findHeader(stretch: Stretch, isIt: (header: Header) => boolean): number | undefined {
+    return this.#findMagic(stretch, (bytes) => {
+      const header = headerAt(bytes);
+      return header !== undefined && isIt(header);
+    });
+  }
+
+  #findMagic({ begin, end }: Stretch, isIt: (bytes: Uint8Array) => boolean): number | undefined {
     for (let offset = begin; offset < end; ) {
       const bytes = this.from(offset);
       const hit = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(MAGIC_BYTES);
       if (hit > 0) {
         offset += hit;
       } else if (hit === 0) {
-        if (decodeBatch(bytes).ok) return offset;
+        if (isIt(bytes)) return offset;
         offset += 1;
       } else {
         offset += Math.max(1, bytes.length - MAGIC_BYTES.length + 1);
