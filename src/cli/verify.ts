@@ -17,6 +17,7 @@ export const verify = command({
     const report = await offline(directory, (disk) => verifyAll(directory, disk, onProgress));
     if (json === undefined) print(report, terminal);
     else terminal.out(JSON.stringify(report));
+    await checkSnapshots(report);
   },
 });
 
@@ -34,7 +35,15 @@ async function verifyAll(
 
 function print(report: VerifyReport, terminal: Terminal): void {
   for (const line of align(rowsOf(report))) terminal.out(line);
+  if (report.damagedSnapshots.length > 0) return;
   terminal.out("verified: chain, digests, snapshots, history and invariants hold");
+}
+
+/** LOG-VERIFY-2: also when an older one is sound, and a start would go on from that. */
+async function checkSnapshots({ damagedSnapshots: [first] }: VerifyReport): Promise<void> {
+  if (first === undefined) return;
+  const { VerifyFailed } = await import("../audit/verify.ts");
+  throw new VerifyFailed(`snapshot ${first}; all else holds, and the next snapshot replaces it`);
 }
 
 function rowsOf({ history, tornTail, ...report }: VerifyReport): string[][] {

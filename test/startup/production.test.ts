@@ -3,7 +3,7 @@
  * there was put there by the operator. One directory: served, stopped, checked, refused, given a new
  * master key, served. What else is refused is in src/furnish.test.ts.
  */
-import { existsSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cli, typistOf } from "../support/cli-desk.ts";
@@ -154,6 +154,25 @@ test("a stop before the archivist has come up is a stop like any other", async (
   expect(server.exitCode).toBe(0);
   expect(server.output).toMatch(/ stopping\n\S+ stopped\n$/);
   expect(await cli(["verify", directory])).toMatchObject({ code: 0, err: "" });
+});
+
+test("LOG-VERIFY-2 a damaged snapshot is damage, also when another one is sound", async () => {
+  const folder = join(directory, "snapshots");
+  const [name = ""] = readdirSync(folder).sort().slice(-1);
+  const damaged = join(folder, "000000000001.snap");
+  copyFileSync(join(folder, name), damaged);
+
+  const verified = await cli(["verify", directory]);
+  const json = await cli(["verify", directory, "--json"]);
+  rmSync(damaged);
+
+  const err = expect.stringMatching(
+    /^snapshot 000000000001\.snap: a position that is not in its name/,
+  );
+  expect(verified).toEqual({ code: 4, err, out: expect.not.stringContaining("verified: ") });
+  expect(verified.out).toMatch(/^snapshot +000000000001\.snap: .+ is damaged$/m);
+  expect(json).toMatchObject({ code: 4, err });
+  expect(JSON.parse(json.out).damagedSnapshots).toHaveLength(1);
 });
 
 /** Asks with the key that the operator made. */
