@@ -10,6 +10,7 @@ import {
   isDifference,
   SNAPSHOT_EVERY,
   SNAPSHOT_EVERY_MS,
+  WITNESS_EVERY_MS,
 } from "./archivist/archivist.ts";
 import type {
   AuditMessage,
@@ -58,6 +59,8 @@ process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit(0));
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// LOG-WITNESS-2: also when nothing more is heard.
+setInterval(() => orDiffer(() => archivist?.witness()), WITNESS_EVERY_MS).unref();
 process.on("message", (message: ToArchivist) => {
   if (message.type === "ask") {
     answer(message);
@@ -133,8 +136,12 @@ async function answerExplain({ number, id, position }: ExplainMessage): Promise<
 }
 
 function hear(message: FollowMessage): void {
+  orDiffer(() => follow(message));
+}
+
+function orDiffer(work: () => void): void {
   try {
-    follow(message);
+    work();
   } catch (error) {
     if (error instanceof Orphaned) process.exit(0);
     if (!isDifference(error)) throw error;

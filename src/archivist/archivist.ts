@@ -24,6 +24,7 @@ import {
   type Snapshot,
   writeSnapshot,
 } from "../log/file/snapshot-files.ts";
+import { WitnessFile } from "../log/file/witness.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../log/log.ts";
 import { findSegment, retireSegments } from "../log/segment/segments.ts";
 import { CommandFault, DigestDiffers, digestOf, type Replica } from "../service/replay.ts";
@@ -40,6 +41,8 @@ export interface ArchivistOptions {
   readonly snapshotEveryMs: number;
   /** Whether segments before the older snapshot are kept in `archive/`. */
   readonly keepsArchive: (kind: Replica["state"]["kind"]) => boolean;
+  /** Milliseconds of a clock that never goes back; it decides only how often the log is witnessed. */
+  readonly now?: () => number;
   /** Whether the directory is still that of the server that started it; asked before each change. */
   readonly isMine?: () => boolean;
 }
@@ -47,6 +50,8 @@ export interface ArchivistOptions {
 export const SNAPSHOT_EVERY = 500_000;
 export const SNAPSHOT_EVERY_MS = 3_600_000;
 const SNAPSHOTS_KEPT = 2;
+/** LOG-WITNESS-2: at least so often while the log moves. */
+export const WITNESS_EVERY_MS = 1_000;
 /** After a full disk: engine time until the next try. */
 const RETRY_MS = 60_000;
 
@@ -80,6 +85,11 @@ export class Archivist {
   readonly #reader: LogReader;
   readonly #replica: Replica;
   readonly #history: HistoryWriter;
+  readonly #witness: WitnessFile;
+  #witnessedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #now: () => number;
+  /** The place behind the last batch that was followed. */
+  #seen: Cursor | undefined;
   /** Names of snapshots that were found damaged. */
   readonly #damaged: Set<string>;
   /** The state of the newest snapshot. */
@@ -93,7 +103,9 @@ export class Archivist {
     const { history, disk, isMine = () => true } = options;
     this.#options = options;
     this.#disk = guard(disk, isMine);
-    this.#history = new HistoryWriter(history, isMine);
+    this.#now = options.now ?? (() => performance.now());
+    this.#witness = new WitnessFile(this.#disk);
+    this.#history = new HistoryWriter(history, isMine, () => this.#bearWitness());
     checkHistoryWithin(history.position, durablePosition);
     const { snapshot: newest, damaged } = chooseSnapshot(this.#disk);
     this.#damaged = new Set(damaged.map(({ name }) => name));
@@ -119,7 +131,8 @@ export class Archivist {
   }
 
   /** HIST-CONFIRM-1: a batch that was followed bears out the state before it. */
-  #followed({ state }: Replica, { digestPosition, count }: Batch): void {
+  #followed({ state, cursor }: Replica, { digestPosition, count }: Batch): void {
+    this.#seen = cursor;
     if (digestPosition === state.position - count) this.#history.confirm(digestPosition);
   }
 
@@ -170,9 +183,32 @@ export class Archivist {
         this.#replica.follow(batch);
         this.#followed(this.#replica, batch);
         if (this.#history.isFull) break; // LOG-FULL-1: until the store takes it.
+        this.#witnessWhenDue();
       }
       this.#history.write();
+      this.#witnessWhenDue();
     });
+  }
+
+  /** Called now and then, also while the log rests: its last commands want a witness, too. */
+  witness(): void {
+    this.#orHalt(() => this.#witnessWhenDue());
+  }
+
+  /** LOG-FULL-1: on a full disk it waits, like the snapshots. */
+  #witnessWhenDue(): void {
+    if (this.#now() - this.#witnessedAtMs < WITNESS_EVERY_MS) return;
+    try {
+      this.#bearWitness();
+    } catch (error) {
+      if (!(error instanceof DiskFull)) throw error;
+    }
+  }
+
+  /** LOG-WITNESS-2: notes down how far the log goes. */
+  #bearWitness(): void {
+    if (this.#seen) this.#witness.note(this.#seen);
+    this.#witnessedAtMs = this.#now();
   }
 
   /** An empty batch that closes the log bears out its end before there is more to follow. */
@@ -191,6 +227,7 @@ export class Archivist {
     this.#orHalt(() => {
       const closing = this.#readOneMore();
       if (closing && this.#isConfirmedBy(closing)) this.takeSnapshot();
+      this.#bearWitness();
     });
   }
 

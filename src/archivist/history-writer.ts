@@ -15,6 +15,7 @@ export const COLLECTED_MAX = 20_000;
 export class HistoryWriter {
   readonly #store: HistoryStore;
   readonly #isMine: () => boolean;
+  readonly #bearWitness: () => void;
   #collected: Happened[] = [];
   #confirmed = 0;
   /** Up to here the store has everything there is. */
@@ -22,9 +23,11 @@ export class HistoryWriter {
   /** Why the store did not take what it was given last. */
   problem: string | undefined;
 
-  constructor(store: HistoryStore, isMine: () => boolean) {
+  /** LOG-WITNESS-2: the store never knows of more than the witness, who is called before it is told. */
+  constructor(store: HistoryStore, isMine: () => boolean, bearWitness = () => {}) {
     this.#store = store;
     this.#isMine = isMine;
+    this.#bearWitness = bearWitness;
     this.#written = store.position;
   }
 
@@ -76,6 +79,7 @@ export class HistoryWriter {
   #tryToAdd(span: Happened[]): boolean {
     if (!this.#isMine()) throw new Orphaned("the server is gone; its directory is left alone");
     try {
+      this.#bearWitness();
       this.#store.add(span, this.#confirmed);
       this.problem = undefined;
       return true;

@@ -12,6 +12,7 @@ import type { HistoryStore } from "../history/history-store.ts";
 import type { Disk } from "../log/disk.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
+import { witnessesOf } from "../log/file/witness.ts";
 import { hexHashOf } from "../log/hash.ts";
 import { type Cursor, GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
@@ -58,7 +59,10 @@ export async function verify(
   onProgress: OnProgress = () => undefined,
 ): Promise<VerifyReport> {
   const newest = chooseSnapshot(disk).snapshot;
-  const log = await openFileLog({ disk, readOnly: true, from: newest?.cursor });
+  const log = await openFileLog({
+    ...{ disk, readOnly: true, from: newest?.cursor },
+    witnesses: witnessesOf(disk),
+  });
   const snapshots = readAll(disk);
   const start = findSegment(disk, GENESIS.segment) ? undefined : snapshots.sound[0];
   const from = start?.snapshot.cursor ?? GENESIS;

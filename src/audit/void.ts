@@ -8,6 +8,7 @@ import { encodeCommand } from "../engine/codec.ts";
 import type { Disk } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file/file-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
+import { witnessesOf } from "../log/file/witness.ts";
 import { GENESIS } from "../log/log.ts";
 import { CommandFault } from "../service/replay.ts";
 import { chooseSnapshot, restore } from "../service/restore.ts";
@@ -20,7 +21,7 @@ export class VoidRefused extends Error {
 /** Answers the sentence that the command broke. */
 export async function voidCommand(disk: Disk, position: number, epoch: number): Promise<string> {
   const { snapshot } = chooseSnapshot(disk);
-  const log = await openFileLog({ disk, from: snapshot?.cursor });
+  const log = await openFileLog({ disk, from: snapshot?.cursor, witnesses: witnessesOf(disk) });
   try {
     const fault = findFault(log, snapshot);
     if (!fault) throw new VoidRefused("every command of this log can be applied");

@@ -115,12 +115,12 @@ test("LOG-IDLE-1 LOG-CORRUPT-1 once the idle log is closed, damage to the last r
   await expect(openOn(disk, time)).rejects.toThrow(`${FIRST} at offset ${offset}`);
 });
 
-test("LOG-CORRUPT-1 a snapshot later than the log, even a damaged one, is no start", async () => {
+test("LOG-WITNESS-1 a snapshot later than the log, even a damaged one, is no start", async () => {
   const { disk, time, state } = await directory();
   disk.makeDirectory("snapshots");
   disk.open(`snapshots/${`${state.position + 1}`.padStart(12, "0")}.snap`, "create").close();
 
-  await expect(openOn(disk, time)).rejects.toThrow(`which ends at position ${state.position}`);
+  await expect(openOn(disk, time)).rejects.toThrow(`found its end at position ${state.position}`);
 });
 
 test("LOG-DIGEST-1 a start whose replay differs from the digest is refused, and everything is kept", async () => {

@@ -10,7 +10,7 @@ import type { ExchangeState } from "../engine/state.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
 import type { Disk } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file/file-log.ts";
-import { listSnapshots } from "../log/file/snapshot-files.ts";
+import { witnessesOf } from "../log/file/witness.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
@@ -59,6 +59,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
     segmentMaker,
     alarm: options.alarm,
     from: snapshot?.cursor,
+    witnesses: witnessesOf(disk),
     onSpace: (error) => {
       // LOG-FULL-1: the operator hears of it before the last byte is gone.
       report(error ? `no new segment can be made: ${error.message}` : "there is space again");
@@ -67,7 +68,6 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
   });
   try {
     reportTornTail(log, report);
-    checkSnapshotsWithin(disk, log.end.position);
     const fresh = new FreshRecords();
     const from = snapshot?.cursor.position ?? 0;
     const { state, views } = restore(log, snapshot, (replica, batch) => {
@@ -110,13 +110,6 @@ function reportTornTail({ recovery: { tornTail } }: FileLog, report: OpenOptions
   if (!tornTail) return;
   const { file, offset, bytes } = tornTail;
   report(`a torn tail of ${bytes} bytes at ${file} offset ${offset} was zeroed`);
-}
-
-/** LOG-CORRUPT-1: a snapshot of a later time, sound or not, says that the log has lost its end. */
-function checkSnapshotsWithin(disk: Disk, position: number): void {
-  const later = listSnapshots(disk).find((name) => Number.parseInt(name, 10) > position);
-  if (later === undefined) return;
-  throw new Error(`snapshot ${later} is later than the log, which ends at position ${position}`);
 }
 
 /** SANDBOX-CLOCK-1: a clock that was led ahead by hand is not behind for that. */

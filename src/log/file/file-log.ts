@@ -22,6 +22,7 @@ import {
 import { readBetween } from "./read-chain.ts";
 import { type Recovered, recover } from "./recover.ts";
 import type { TornTail } from "./torn-tail.ts";
+import type { Witness } from "./witness.ts";
 
 export interface FileLogOptions {
   readonly disk: Disk;
@@ -31,6 +32,8 @@ export interface FileLogOptions {
   readonly segmentMaker?: SegmentMaker;
   /** The cursor of the snapshot that was loaded; without one the oldest segment is the start. */
   readonly from?: Cursor | undefined;
+  /** LOG-WITNESS-1: who has seen it; a log that does not bear them out is not opened. */
+  readonly witnesses?: readonly Witness[] | undefined;
   /** Changes nothing on the disk and never appends. */
   readonly readOnly?: boolean;
   readonly alarm?: Alarm;
@@ -39,10 +42,9 @@ export interface FileLogOptions {
 }
 
 export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
-  const { disk, from } = options;
-  if (options.readOnly) {
-    return new FileLog(disk, recover(disk, { from, isRepairing: false }), undefined);
-  }
+  const { disk, from, witnesses } = options;
+  const recovered = recover(disk, { from, isRepairing: !options.readOnly, witnesses });
+  if (options.readOnly) return new FileLog(disk, recovered, undefined);
 
   const segmentBytes = options.segmentBytes ?? findSegmentBytes(disk) ?? SEGMENT_BYTES;
   assert(segmentBytes >= BATCH_HEADER_BYTES, "a segment holds at least an empty batch");
@@ -51,7 +53,6 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
   disk.syncDirectory(".");
   removeDrafts(disk);
   disk.syncDirectory(LOG_DIRECTORY);
-  const recovered = recover(disk, { from, isRepairing: true });
   removeUnusedOfOtherSize(disk, recovered.end, segmentBytes);
   if (listSegments(disk, LOG_DIRECTORY).length === 0) {
     await maker.make(recovered.end.segment, segmentBytes);

@@ -17,6 +17,8 @@ import {
 import { type BadSpot, ChainReader, LogCorrupt, type ReadStart } from "./read-chain.ts";
 import { SNAPSHOT_DIRECTORY } from "./snapshot-files.ts";
 import { judgeTail, type TornTail } from "./torn-tail.ts";
+import type { Witness } from "./witness.ts";
+import { REMEDY, WitnessCheck } from "./witness-check.ts";
 
 export interface Recovered {
   readonly end: Cursor;
@@ -34,17 +36,22 @@ export interface RecoverOptions {
   readonly from?: Cursor | undefined;
   /** Whether to zero a torn tail; without it nothing is changed. */
   readonly isRepairing: boolean;
+  /** LOG-WITNESS-1: who has seen this log; asked before anything is repaired. */
+  readonly witnesses?: readonly Witness[] | undefined;
 }
 
-export function recover(disk: Disk, { from, isRepairing }: RecoverOptions): Recovered {
+export function recover(disk: Disk, options: RecoverOptions): Recovered {
+  const { from, isRepairing, witnesses = [] } = options;
   const ids = listSegments(disk, LOG_DIRECTORY);
   const oldest = ids[0];
   if (oldest === undefined) return emptyLog(disk, from);
   checkNoneMissing(ids);
 
   const start = startOf(from, oldest);
-  const walk = walkToEnd(disk, start, from);
+  const check = new WitnessCheck(witnesses, start);
+  const walk = walkToEnd(disk, { start, from }, check);
   const end = walk.last?.after ?? walk.origin;
+  check.end(end);
   const epoch = walk.last?.epoch ?? 0;
   const tornTail = judgeTail(disk, { end, epoch }, { ids, spot: walk.spot });
   if (isRepairing) makeLastBatchSure(disk, walk);
@@ -100,7 +107,11 @@ interface Walk {
   readonly spot: BadSpot | undefined;
 }
 
-function walkToEnd(disk: Disk, start: ReadStart, from: Cursor | undefined): Walk {
+function walkToEnd(
+  disk: Disk,
+  { start, from }: { readonly start: ReadStart; readonly from: Cursor | undefined },
+  check: WitnessCheck,
+): Walk {
   const reader = new ChainReader(disk, start);
   let last: Batch | undefined;
   let lastOffset = 0;
@@ -115,6 +126,7 @@ function walkToEnd(disk: Disk, start: ReadStart, from: Cursor | undefined): Walk
       const previous = last?.after;
       lastOffset = previous?.segment === found.after.segment ? previous.offset : 0;
       last = found;
+      check.pass(found.after);
       if (!isPassed && from) isPassed = isAt(found.after, from);
     }
   } finally {
@@ -135,12 +147,12 @@ function isAt(place: Cursor, from: Cursor): boolean {
     place.position === from.position &&
     Buffer.compare(place.hash, from.hash) === 0;
   if (isSame) return true;
-  const sentence = `expected the batch that ends at position ${from.position}, found another`;
+  const sentence = `expected the batch that ends at position ${from.position}, found another; ${REMEDY}`;
   throw new LogCorrupt(segmentPath(from.segment), from.offset, sentence);
 }
 
 function behindEnd(from: Cursor, end: Cursor | undefined): LogCorrupt {
-  const sentence = `expected the log to reach position ${from.position}, found its end at position ${end?.position ?? 0}`;
+  const sentence = `expected the log to reach position ${from.position}, found its end at position ${end?.position ?? 0}; ${REMEDY}`;
   return new LogCorrupt(segmentPath(from.segment), from.offset, sentence);
 }
 
