@@ -3,6 +3,7 @@
  * itself it loads when it runs, so that asking a running one is quick.
  */
 
+import { acceptLoss } from "./accept-loss.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { drill } from "./drill.ts";
@@ -102,7 +103,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   { title: "what goes wrong on purpose", commands: [faults, faultsAdd, faultsRemove, faultsClear] },
   { title: "backups", commands: [backup, restore, drill] },
-  { title: "on a stopped directory", commands: [verify, rebuildHistory, voidCommand] },
+  { title: "on a stopped directory", commands: [verify, rebuildHistory, voidCommand, acceptLoss] },
 ];
 
 export const COMMANDS: readonly CliCommand[] = CHAPTERS.flatMap(({ commands }) => commands);

@@ -29,7 +29,15 @@ type Administration = Exclude<
   | { type: "PlaceMarginOrder" | "CancelMarginOrder" | "Transfer" | "Repay" | "SetIndex" }
   | { type: "PlaceFuturesOrder" | "CancelFuturesOrder" | "CancelAllFutures" | "SetLeverage" }
   | { type: "SetMarginMode" | "MovePositionMargin" | "StrikeSecond" }
-  | { type: "StrikeHour" | "VoidCommand" | "OpenDirectory" | "LoadState" | "AdoptRules" }
+  | {
+      type:
+        | "StrikeHour"
+        | "VoidCommand"
+        | "OpenDirectory"
+        | "LoadState"
+        | "AdoptRules"
+        | "AcceptLoss";
+    }
   | { type: "FreezeClock" | "AdvanceClock" | "ReachTime" | "ResumeClock" }
 >;
 

@@ -6,6 +6,7 @@
 import { assert, Fault } from "../base/assert.ts";
 import { ByteReader, type ByteWriter } from "../base/bytes.ts";
 import type { CommandOf, Field } from "../base/record.ts";
+import { AcceptLoss } from "./accept-loss.ts";
 import {
   AddAsset,
   AddPair,
@@ -58,6 +59,7 @@ const TABLES = [
   ResumeClock,
   LoadState,
   AdoptRules,
+  AcceptLoss,
   AddUser,
   FreezeUser,
   UnfreezeUser,

@@ -7,6 +7,7 @@ import { assert } from "../base/assert.ts";
 import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
 import type { Turn } from "../base/turn.ts";
+import { acceptLoss } from "./accept-loss.ts";
 import { administer } from "./administer.ts";
 import { advanceClock, freezeClock, reachTime, resumeClock } from "./clock.ts";
 import type { Command } from "./codec.ts";
@@ -104,15 +105,12 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
     case "SetIndex":
       return setIndex(state, command, turn);
     case "StrikeHour":
-      return strikeHour(state, command, turn.timeMs);
     case "VoidCommand":
-      return accept({ position: command.position });
     case "OpenDirectory":
-      return openDirectory(state, command, turn.timeMs);
     case "LoadState":
-      return loadState(state, command);
     case "AdoptRules":
-      return adoptRules(state, command);
+    case "AcceptLoss":
+      return keepRecord(state, command, turn.timeMs);
     case "FreezeClock":
       return freezeClock(state);
     case "AdvanceClock":
@@ -123,6 +121,33 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
       return resumeClock(state, command);
     default:
       return administer(state, command, turn);
+  }
+}
+
+type LogRecord = Extract<
+  Command,
+  {
+    type:
+      | ("StrikeHour" | "VoidCommand" | "OpenDirectory")
+      | ("LoadState" | "AdoptRules" | "AcceptLoss");
+  }
+>;
+
+/** What the log says about itself. */
+function keepRecord(state: ExchangeState, command: LogRecord, timeMs: number) {
+  switch (command.type) {
+    case "StrikeHour":
+      return strikeHour(state, command, timeMs);
+    case "VoidCommand":
+      return accept({ position: command.position });
+    case "OpenDirectory":
+      return openDirectory(state, command, timeMs);
+    case "LoadState":
+      return loadState(state, command);
+    case "AdoptRules":
+      return adoptRules(state, command);
+    case "AcceptLoss":
+      return acceptLoss(state, command);
   }
 }
 

@@ -140,7 +140,9 @@ function byHand(at: At): Chapter[] {
       stateHash: new Uint8Array(32).fill(7),
       request: 24,
     }),
-    at(38 * HOUR_MS + 502),
+    at(38 * HOUR_MS + 502, { type: "AcceptLoss", position: 999 }),
+    at(38 * HOUR_MS + 503, ...trading(10)),
+    at(38 * HOUR_MS + 504),
   ];
 }
 

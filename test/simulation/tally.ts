@@ -109,6 +109,7 @@ const DONE: Readonly<Record<Command["type"], true>> = {
   ResumeClock: true,
   LoadState: true,
   AdoptRules: true,
+  AcceptLoss: true,
   AddUser: true,
   FreezeUser: true,
   UnfreezeUser: true,

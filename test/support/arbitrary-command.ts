@@ -84,6 +84,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   AdvanceClock: { toMs: number, byMs: number, request: number },
   ReachTime: { timeMs: number },
   ResumeClock: { nowMs: number, request: number },
+  AcceptLoss: { position: number },
   AdoptRules: { rules: number, request: number },
   LoadState: { name: word, stateHash: fc.uint8Array({ maxLength: 32 }), request: number },
   AddUser: { name: word, request: number },

@@ -78,6 +78,7 @@ export class RareRulings {
   private *record(): Story {
     const position = this.dice.between(1, this.state.position);
     yield { type: "VoidCommand", position };
+    yield { type: "AcceptLoss", position };
     yield { type: "LoadState", name: "saved", stateHash: new Uint8Array(3), request };
     yield { type: "OpenDirectory", kind: "production", format: 1, rules: 1 };
     for (const rules of [RULES, RULES + 1]) yield { type: "AdoptRules", rules, request };

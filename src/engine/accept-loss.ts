@@ -1,0 +1,29 @@
+/**
+ * The record that a log has lost its end and is gone on with (LOG-LOSS-1). What was lost had given ids to
+ * people: the counters go so far ahead that none of them is given again.
+ */
+import { foldNumber } from "../base/digest.ts";
+import { accept, type Outcome } from "../base/outcome.ts";
+import { type CommandOf, command, uint } from "../base/record.ts";
+import type { ExchangeState } from "./state.ts";
+
+/** A day of lost commands, each with an order of its own, takes fewer by far. */
+export const IDS_SKIPPED = 1_000_000_000;
+
+/** `position`: up to there at least something was known of the log. */
+export const AcceptLoss = command("AcceptLoss", 18, { position: uint });
+export type AcceptLoss = CommandOf<typeof AcceptLoss>;
+
+export function acceptLoss(
+  { orders, margin, futures, digest }: ExchangeState,
+  { position }: AcceptLoss,
+): Outcome<{ position: number }, never> {
+  orders.orderIdLast += IDS_SKIPPED;
+  orders.tradeIdLast += IDS_SKIPPED;
+  margin.transferIdLast += IDS_SKIPPED;
+  futures.positionIdLast += IDS_SKIPPED;
+  futures.profitIdLast += IDS_SKIPPED;
+  foldNumber(digest, position);
+  foldNumber(digest, orders.orderIdLast);
+  return accept({ position });
+}
