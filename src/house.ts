@@ -148,6 +148,7 @@ export class House {
         uptimeMs: () => process.uptime() * 1_000,
         isHalted: () => line.isHalted,
         waiting: () => line.waiting,
+        tornTail: () => this.exchange.tornTail(),
         archivist: () => ({ pid: this.archivist.pid, position: this.archivist.archived }),
       },
     };

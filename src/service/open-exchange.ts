@@ -48,6 +48,8 @@ export interface OpenedExchange {
   readonly clock: RequestClock;
   /** HIST-OWN-1: since the snapshot, in which the archive has everything (HIST-SNAP-1). */
   readonly fresh: FreshRecords;
+  /** What became of the torn tail that was found, in a sentence. */
+  readonly tornTail: () => string | undefined;
 }
 
 export async function openExchange(options: OpenOptions): Promise<OpenedExchange> {
@@ -91,7 +93,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
       meter: options.meter,
       inspect: options.inspect,
     });
-    return { line, clock, fresh };
+    return { line, clock, fresh, tornTail: () => sayTornTail(log) };
   } catch (error) {
     log.close();
     throw error;
@@ -106,10 +108,29 @@ function collectFresh(fresh: FreshRecords, replica: Replica): void {
 }
 
 /** LOG-TAIL-1: nobody was told that it is durable, but the operator is told that it was there. */
-function reportTornTail({ recovery: { tornTail } }: FileLog, report: OpenOptions["report"]): void {
+function reportTornTail(log: FileLog, report: OpenOptions["report"]): void {
+  const { tornTail } = log.recovery;
   if (!tornTail) return;
   const { file, offset, bytes } = tornTail;
-  report(`a torn tail of ${bytes} bytes at ${file} offset ${offset} was zeroed`);
+  const copy = log.repair?.copy;
+  if (copy === undefined) {
+    report(
+      `a torn tail of ${bytes} bytes at ${file} offset ${offset} waits for space to be copied; nothing is written`,
+    );
+  } else {
+    report(
+      `a torn tail of ${bytes} bytes at ${file} offset ${offset} was zeroed; a copy is ${copy}`,
+    );
+  }
+}
+
+/** The same for whoever asks later. */
+function sayTornTail(log: FileLog): string | undefined {
+  let said: string | undefined;
+  reportTornTail(log, (sentence) => {
+    said = sentence;
+  });
+  return said;
 }
 
 /** SANDBOX-CLOCK-1: a clock that was led ahead by hand is not behind for that. */

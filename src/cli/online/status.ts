@@ -12,6 +12,7 @@ interface Status {
   readonly requestTime: number;
   readonly uptimeMs: number;
   readonly waiting?: number;
+  readonly tornTail?: string;
   readonly archivist: { readonly pid?: number; readonly position: number };
   readonly users: number;
   readonly openOrders: number;
@@ -48,6 +49,7 @@ function rowsOf({ archivist, waiting, ...reply }: Status): string[][] {
     ["request time", timeOf(reply.requestTime)],
     ["up for", lengthOf(reply.uptimeMs)],
     ...(waiting === undefined ? [] : [["waiting", `${waiting}`]]),
+    ...(reply.tornTail === undefined ? [] : [["at the start", reply.tornTail]]),
     ["users", `${reply.users}`],
     ["open orders", `${reply.openOrders}`],
     ["positions", `${reply.openPositions}`],

@@ -21,6 +21,7 @@ import {
 } from "../segment/segments.ts";
 import { readBetween } from "./read-chain.ts";
 import { type Recovered, recover } from "./recover.ts";
+import { TailRepair } from "./tail-repair.ts";
 import type { TornTail } from "./torn-tail.ts";
 import type { Witness } from "./witness.ts";
 
@@ -59,15 +60,20 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
   }
 
   const { alarm = systemAlarm, onSpace = () => {} } = options;
+  const { tornTail } = recovered;
+  const repair = tornTail && new TailRepair(tornTail, { disk, alarm, onSpace });
+  repair?.begin();
   const supply = new SegmentSupply({ disk, maker, segmentBytes, alarm, onSpace });
-  return new FileLog(disk, recovered, new SegmentWriter(disk, supply, recovered.end));
+  return new FileLog(disk, recovered, new SegmentWriter(disk, supply, recovered.end), repair);
 }
 
 export class FileLog implements Log {
-  /** What was found at the start; a torn tail has been zeroed unless the log is read-only. */
+  /** What was found at the start; a torn tail is repaired unless the log is read-only. */
   readonly recovery: { readonly tornTail?: TornTail };
   readonly #disk: Disk;
   readonly #writer: SegmentWriter | undefined;
+  /** LOG-TAIL-2: of the torn tail that was found. */
+  readonly repair: TailRepair | undefined;
   readonly #encoder = new BatchEncoder();
   #end: Cursor;
   #lastTimeMs: number;
@@ -78,9 +84,15 @@ export class FileLog implements Log {
   #isBroken = false;
   #isClosed = false;
 
-  constructor(disk: Disk, recovered: Recovered, writer: SegmentWriter | undefined) {
+  constructor(
+    disk: Disk,
+    recovered: Recovered,
+    writer: SegmentWriter | undefined,
+    repair?: TailRepair | undefined,
+  ) {
     this.#disk = disk;
     this.#writer = writer;
+    this.repair = repair;
     this.#end = recovered.end;
     this.#lastTimeMs = recovered.lastTimeMs;
     this.#endsEmpty = recovered.lastCount === 0;
@@ -104,9 +116,9 @@ export class FileLog implements Log {
     return this.spaceError !== undefined;
   }
 
-  /** Why the next segment cannot be made, while it cannot. */
+  /** Why a torn tail cannot be repaired or the next segment cannot be made, while that is so. */
   get spaceError(): Error | undefined {
-    return this.#writer?.spaceError;
+    return this.repair?.error ?? this.#writer?.spaceError;
   }
 
   claim(epoch: number): boolean {
@@ -123,6 +135,7 @@ export class FileLog implements Log {
     if (this.#isBroken) return "unknown";
     assert(expectedPosition === this.#end.position + 1, "the next position is appended");
     if (epoch !== this.#epochClaimed) return "fenced";
+    if (this.repair && !this.repair.isDone) return "full";
 
     const bytes = batchBytesOf(batch);
     assert(bytes <= writer.bytesMax, "a batch fits into a segment");
@@ -144,6 +157,7 @@ export class FileLog implements Log {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.repair?.stop();
     this.#writer?.stop();
     if (!this.#isAppending) this.#writer?.closeFile();
   }

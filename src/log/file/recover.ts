@@ -1,7 +1,7 @@
 /**
  * Recovery: reads the log to its first bad batch and judges what lies behind it. One append is
  * outstanding at a time, so a crash can leave at most one torn batch, at the very end: that is
- * zeroed, synced and reported. Anything else that is not zero was durable once, and a log that
+ * reported, and repaired by whoever goes on from there (tail-repair.ts). Anything else that is not zero was durable once, and a log that
  * has lost some of it is corrupt: it is refused, never skipped and never repaired. Rules LOG-TAIL-1,
  * LOG-CORRUPT-1.
  */
@@ -34,7 +34,7 @@ const NOTHING_FOUND: Recovered = { end: GENESIS, lastTimeMs: 0, lastEpoch: 0, la
 export interface RecoverOptions {
   /** Where a snapshot ends; without one reading starts at the oldest segment in `log/`. */
   readonly from?: Cursor | undefined;
-  /** Whether to zero a torn tail; without it nothing is changed. */
+  /** Whether to write the last batch once more; without it nothing is changed. */
   readonly isRepairing: boolean;
   /** LOG-WITNESS-1: who has seen this log; asked before anything is repaired. */
   readonly witnesses?: readonly Witness[] | undefined;
@@ -55,7 +55,6 @@ export function recover(disk: Disk, options: RecoverOptions): Recovered {
   const epoch = walk.last?.epoch ?? 0;
   const tornTail = judgeTail(disk, { end, epoch }, { ids, spot: walk.spot });
   if (isRepairing) makeLastBatchSure(disk, walk);
-  if (isRepairing && tornTail) zero(disk, tornTail);
 
   const { timeMs = 0, count = 0 } = walk.last ?? {};
   const found = { end, lastTimeMs: timeMs, lastEpoch: epoch, lastCount: count };
@@ -159,16 +158,6 @@ function behindEnd(from: Cursor, end: Cursor | undefined): LogCorrupt {
 function unknownStart({ segment }: ReadStart, spot: BadSpot | undefined): LogCorrupt {
   const sentence = `expected the first batch of the oldest segment, found ${spot?.problem ?? "none"}`;
   return new LogCorrupt(segmentPath(segment), 0, sentence);
-}
-
-function zero(disk: Disk, { file: path, offset, bytes }: TornTail): void {
-  const file = disk.open(path, "write");
-  try {
-    file.write(offset, new Uint8Array(bytes));
-    file.sync();
-  } finally {
-    file.close();
-  }
 }
 
 /**

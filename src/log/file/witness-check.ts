@@ -48,8 +48,7 @@ export class WitnessCheck {
 }
 
 function shorterThan(name: string, position: number, end: Cursor): LogCorrupt {
-  const found = `its end at position ${end.position}`;
-  const sentence = `expected position ${position}, which ${name} has seen, found ${found}; ${REMEDY}`;
+  const sentence = `expected position ${position}, which ${name} has seen, found its end at position ${end.position}; ${REMEDY}`;
   return new LogCorrupt(segmentPath(end.segment || GENESIS.segment), end.offset, sentence);
 }
 

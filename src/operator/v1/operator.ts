@@ -23,6 +23,8 @@ export interface Watch {
   isHalted(): boolean;
   /** The second process: its pid while it runs, and the position up to which it has the log. */
   archivist(): { readonly pid: number | undefined; readonly position: number };
+  /** LOG-TAIL-2: what became of a torn tail that this start found, in a sentence. */
+  tornTail?(): string | undefined;
   /** Commands that wait for the line, where that is known. */
   waiting?(): number;
 }
