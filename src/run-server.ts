@@ -33,6 +33,8 @@ export async function start(args: readonly string[]): Promise<void> {
   const isTerminal = process.stdout.isTTY === true;
   const log = openStandardLog("server", { level: config.logLevel, isTerminal });
   const stopAtOnce = stopperOf(log);
+  // LOG-LOCK-2
+  if (!lock.isOnFile) log.warn("no program flock is here: another container would not be seen");
   const operator = await openOperatorEarly({ files, port: config.operatorPort }).catch(
     naming("--operator-port"),
   );

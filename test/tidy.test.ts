@@ -111,7 +111,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "engine/futures/prices": ["base", "money", ...FLOOR, "engine/spot", ...FUTURES.slice(0, 2)],
   "engine/futures/liquidation": ["base", "money", ...FLOOR, "engine/spot", ...FUTURES.slice(0, 3)],
   engine: ["base", "money", ...ENGINE_ROOMS],
-  log: ["base", ...["crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`)],
+  log: [
+    "base",
+    ...["child_process", "crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`),
+  ],
   "log/segment": ["package", "base", "log", "node:worker_threads"],
   "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],

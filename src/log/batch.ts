@@ -25,7 +25,8 @@ const MAGIC = 0xff_5e_b0_f1;
 export const MAGIC_BYTES: Uint8Array = Uint8Array.of(0xf1, 0xb0, 0x5e, 0xff);
 
 const CRC_AT = 4;
-const CRC_END = 8;
+/** Magic and checksum: what tells one batch from another. */
+export const CRC_END = 8;
 const HASH_AT = 56;
 /** Of a header, what is known before its batch is made: magic, first position, segment, hash before. */
 const KNOWN = [

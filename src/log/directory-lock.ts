@@ -4,15 +4,19 @@
  * of the device and the inode of the directory: two paths to one directory meet. Whoever finds a
  * holder connects to it, and is told its pid.
  *
- * Not covered: two containers on one volume with a network namespace each (an abstract name of
- * Linux belongs to its namespace), and two machines. There, the volume must have one user only.
+ * The name of Linux belongs to a network namespace, so where it can be had a lock on the directory
+ * itself is taken as well (file-lock.ts): two containers on one volume see that. Two machines on a network
+ * file system may not. There, the volume must have one user only.
  */
 import { randomBytes } from "node:crypto";
 import { readdirSync, renameSync, statSync, unlinkSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { lockFile } from "./file-lock.ts";
 
 export interface DirectoryLock {
+  /** Whether the directory itself is locked, too, which other containers see. */
+  readonly isOnFile: boolean;
   release(): Promise<void>;
 }
 
@@ -21,9 +25,13 @@ export class DirectoryLocked extends Error {
   override readonly name = "DirectoryLocked";
   readonly pid: number | undefined;
 
-  constructor(directory: string, pid: number | undefined) {
-    super(`${directory} is in use by the process with pid ${pid ?? "unknown"}`);
-    this.pid = pid;
+  constructor(directory: string, pid: number | "elsewhere" | undefined) {
+    super(
+      pid === "elsewhere"
+        ? `${directory} is in use by another container`
+        : `${directory} is in use by the process with pid ${pid ?? "unknown"}`,
+    );
+    this.pid = typeof pid === "number" ? pid : undefined;
   }
 }
 
@@ -41,6 +49,22 @@ export async function lockDirectory(
   directory: string,
   platform: string = process.platform,
 ): Promise<DirectoryLock> {
+  const named = await lockName(directory, platform);
+  const file = lockFile(directory, process.platform);
+  if (file === "held") {
+    await named.release();
+    throw new DirectoryLocked(directory, "elsewhere");
+  }
+  const release = async () => {
+    if (file !== "unavailable") file.release();
+    await named.release();
+  };
+  return { isOnFile: file !== "unavailable", release };
+}
+
+type NameLock = Pick<DirectoryLock, "release">;
+
+async function lockName(directory: string, platform: string): Promise<NameLock> {
   const { dev, ino } = statSync(directory, { bigint: true });
   if (platform === "linux") return await lockByName(directory, `\0bourse:${dev}:${ino}`);
   if (platform === "win32") {
@@ -50,7 +74,7 @@ export async function lockDirectory(
 }
 
 /** Linux has abstract socket names and Windows has pipes: a name has one owner at a time. */
-async function lockByName(directory: string, name: string): Promise<DirectoryLock> {
+async function lockByName(directory: string, name: string): Promise<NameLock> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const server = await listenOn(name, () => true);
     if (server) return { release: () => closed(server) };
@@ -69,7 +93,7 @@ async function lockByName(directory: string, name: string): Promise<DirectoryLoc
  * It gives way to a holder and to a starter with a lower name, and waits until those with higher
  * names have decided. So one gets the lock and no two do, among those who share `/tmp`.
  */
-async function lockByFile(directory: string, prefix: string): Promise<DirectoryLock> {
+async function lockByFile(directory: string, prefix: string): Promise<NameLock> {
   let isHolder = false;
   const own = `${prefix}${randomBytes(8).toString("hex")}.lock`;
   const server = await showName(own, () => isHolder);

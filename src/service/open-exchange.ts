@@ -66,6 +66,12 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
       // LOG-FULL-1: the operator hears of it before the last byte is gone.
       report(error ? `no new segment can be made: ${error.message}` : "there is space again");
     },
+    onForeign: (file, offset) => {
+      // LOG-LOCK-3
+      report(
+        `FENCED: another process has written at ${file} offset ${offset}; nothing is accepted any more`,
+      );
+    },
     ...(segmentBytes === undefined ? {} : { segmentBytes }),
   });
   try {

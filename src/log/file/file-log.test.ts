@@ -226,3 +226,31 @@ test("without a setting, an empty directory gets segments of 64 MiB", async () =
 
   expect(orders[0]).toBe(64 * 1024 * 1024);
 });
+
+test("LOG-LOCK-3 a log in which another writes is fenced before it does harm, and says where", async () => {
+  const { disk } = await diskWith(numberedTexts(2));
+  const told: string[] = [];
+  const options = {
+    disk,
+    onForeign: (file: string, offset: number) => told.push(`${file} ${offset}`),
+  };
+  const [one, other] = [await openLog(options), await openLog(options)];
+  await append(other, "of the other");
+  const written = Buffer.from(disk.sectorsOf("log/00000001.log").read(0, 1024));
+
+  expect(await one.append(3, EPOCH, draft("of the one"))).toBe("fenced");
+  expect(await one.append(3, EPOCH, draft("again"))).toBe("fenced");
+
+  expect(told).toEqual(["log/00000001.log 376"]);
+  expect(Buffer.from(disk.sectorsOf("log/00000001.log").read(0, 1024)).equals(written)).toBe(true);
+  await append(other, "goes on");
+});
+
+test("LOG-LOCK-3 what was written last and is another's now is a fence, too", async () => {
+  const { disk } = await diskWith(numberedTexts(1));
+  const log = await openLog({ disk });
+  await append(log, "own");
+  disk.sectorsOf("log/00000001.log").damage(188 + 4, Uint8Array.of(1, 2, 3, 4));
+
+  expect(await log.append(3, EPOCH, draft("next"))).toBe("fenced");
+});

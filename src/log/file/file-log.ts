@@ -18,6 +18,7 @@ import {
   removeUnusedOfOtherSize,
   SEGMENT_BYTES,
   type SegmentMaker,
+  segmentPath,
 } from "../segment/segments.ts";
 import { readBetween } from "./read-chain.ts";
 import { type Recovered, recover } from "./recover.ts";
@@ -40,12 +41,17 @@ export interface FileLogOptions {
   readonly alarm?: Alarm;
   /** Told why the log is short of space when it begins to be, and undefined when that is over. */
   readonly onSpace?: (error: Error | undefined) => void;
+  /** LOG-LOCK-3: told once; from then on every append is fenced. */
+  readonly onForeign?: OnForeign;
 }
+
+/** Told where something stands that this log did not write. */
+type OnForeign = (file: string, offset: number) => void;
 
 export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
   const { disk, from, witnesses } = options;
   const recovered = recover(disk, { from, isRepairing: !options.readOnly, witnesses });
-  if (options.readOnly) return new FileLog(disk, recovered, undefined);
+  if (options.readOnly) return new FileLog(disk, recovered);
 
   const segmentBytes = options.segmentBytes ?? findSegmentBytes(disk) ?? SEGMENT_BYTES;
   assert(segmentBytes >= BATCH_HEADER_BYTES, "a segment holds at least an empty batch");
@@ -59,12 +65,20 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
     await maker.make(recovered.end.segment, segmentBytes);
   }
 
-  const { alarm = systemAlarm, onSpace = () => {} } = options;
+  const { alarm = systemAlarm, onSpace = () => {}, onForeign } = options;
   const { tornTail } = recovered;
   const repair = tornTail && new TailRepair(tornTail, { disk, alarm, onSpace });
   repair?.begin();
   const supply = new SegmentSupply({ disk, maker, segmentBytes, alarm, onSpace });
-  return new FileLog(disk, recovered, new SegmentWriter(disk, supply, recovered.end), repair);
+  const writer = new SegmentWriter(disk, supply, recovered.end);
+  return new FileLog(disk, recovered, { writer, repair, onForeign });
+}
+
+/** What a log has that is not only read. */
+interface Appending {
+  readonly writer?: SegmentWriter;
+  readonly repair?: TailRepair | undefined;
+  readonly onForeign?: OnForeign | undefined;
 }
 
 export class FileLog implements Log {
@@ -74,6 +88,7 @@ export class FileLog implements Log {
   readonly #writer: SegmentWriter | undefined;
   /** LOG-TAIL-2: of the torn tail that was found. */
   readonly repair: TailRepair | undefined;
+  readonly #onForeign: OnForeign;
   readonly #encoder = new BatchEncoder();
   #end: Cursor;
   #lastTimeMs: number;
@@ -84,15 +99,11 @@ export class FileLog implements Log {
   #isBroken = false;
   #isClosed = false;
 
-  constructor(
-    disk: Disk,
-    recovered: Recovered,
-    writer: SegmentWriter | undefined,
-    repair?: TailRepair | undefined,
-  ) {
+  constructor(disk: Disk, recovered: Recovered, { writer, repair, onForeign }: Appending = {}) {
     this.#disk = disk;
     this.#writer = writer;
     this.repair = repair;
+    this.#onForeign = onForeign ?? (() => {});
     this.#end = recovered.end;
     this.#lastTimeMs = recovered.lastTimeMs;
     this.#endsEmpty = recovered.lastCount === 0;
@@ -142,11 +153,19 @@ export class FileLog implements Log {
     this.#isAppending = true;
     try {
       if (!writer.hasRoom(bytes) && !(await writer.roll())) return "full";
+      if (!writer.isOwnEnd()) return this.#fence(writer);
       return await this.#write(writer, epoch, batch);
     } finally {
       this.#isAppending = false;
       if (this.#isClosed) writer.closeFile();
     }
+  }
+
+  /** LOG-LOCK-3: for ever: whoever wrote there may go on writing. */
+  #fence({ segment, offset }: SegmentWriter): Appended {
+    this.#epochClaimed = undefined;
+    this.#onForeign(segmentPath(segment), offset);
+    return "fenced";
   }
 
   read(from: Cursor): Iterable<Batch> {

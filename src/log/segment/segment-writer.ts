@@ -3,6 +3,7 @@
  * segment when a batch does not fit, and has the one after made while the disk is at work.
  */
 import { assert } from "../../base/assert.ts";
+import { BATCH_HEADER_BYTES, CRC_END } from "../batch.ts";
 import type { Disk, DiskFile } from "../disk.ts";
 import type { Cursor } from "../log.ts";
 import type { SegmentSupply } from "./segment-supply.ts";
@@ -15,6 +16,8 @@ export class SegmentWriter {
   #offset: number;
   #file: DiskFile;
   #size: number;
+  /** The beginning of what was written last into this segment, and where it is. */
+  #last: { readonly offset: number; readonly bytes: Uint8Array } | undefined;
 
   constructor(disk: Disk, supply: SegmentSupply, end: Cursor) {
     this.#disk = disk;
@@ -57,15 +60,27 @@ export class SegmentWriter {
     this.#size = file.size();
     this.#segment = id;
     this.#offset = 0;
+    this.#last = undefined;
     return true;
+  }
+
+  /** LOG-LOCK-3: whether nobody else has written where we wrote last, or where we will write next. */
+  isOwnEnd(): boolean {
+    const ahead = this.#file.read(this.#offset, BATCH_HEADER_BYTES);
+    if (ahead.some((byte) => byte !== 0)) return false;
+    if (!this.#last) return true;
+    const { offset, bytes } = this.#last;
+    return Buffer.compare(this.#file.read(offset, bytes.length), bytes) === 0;
   }
 
   /** One durable write; answers the error, if any. The offset moves on only when it succeeded. */
   write(bytes: Uint8Array): Promise<Error | undefined> {
     assert(this.hasRoom(bytes.length), "a batch fits into its segment");
+    const begin = bytes.slice(0, CRC_END);
     const written = new Promise<Error | undefined>((resolve, reject) => {
       this.#file.writeDurable(this.#offset, bytes, (error) => {
         if (error) return reject(error);
+        this.#last = { offset: this.#offset, bytes: begin };
         this.#offset += bytes.length;
         resolve(undefined);
       });
