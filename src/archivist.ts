@@ -26,6 +26,7 @@ import { answer as explain } from "./explain/answer.ts";
 import { HistoryStore } from "./history/history-store.ts";
 import { rowsOf } from "./history/joined-history.ts";
 import { openLmdbShelf } from "./history/lmdb-shelf.ts";
+import { HistoryDamaged } from "./history/seal.ts";
 import { HISTORY_DIRECTORY } from "./history/shelf.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { parseLevel } from "./program-log/level.ts";
@@ -49,6 +50,9 @@ const options = {
   isMine: () => process.ppid === Number(server),
 };
 
+/** Between two looks at rows of the history. */
+const SCRUB_MS = 1_000;
+
 type FollowMessage = Exclude<ToArchivist, { type: "ask" | "explain" | "audit" }>;
 
 let archivist: Archivist | undefined;
@@ -61,6 +65,7 @@ process.on("disconnect", () => process.exit(0));
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 // LOG-WITNESS-2: also when nothing more is heard.
 setInterval(() => orDiffer(() => archivist?.witness()), WITNESS_EVERY_MS).unref();
+setInterval(scrub, SCRUB_MS).unref();
 process.on("message", (message: ToArchivist) => {
   if (message.type === "ask") {
     answer(message);
@@ -87,7 +92,8 @@ function answer({ number, question }: ToArchivist & { type: "ask" }): void {
     tell({ type: "found", number, found });
   } catch (error) {
     // One question that cannot be answered is no reason to leave the others without an answer.
-    log.error(error);
+    if (error instanceof HistoryDamaged) tell({ type: "scrubbed", problem: error.message });
+    else log.error(error);
     tell({ type: "found", number, found: undefined });
   }
 }
@@ -132,6 +138,18 @@ async function answerExplain({ number, id, position }: ExplainMessage): Promise<
     tell({ type: "explained", number, explained: { ok: false, sentence } });
   } finally {
     isExplaining = false;
+  }
+}
+
+/** HIST-SEAL-2: a store of a hundred million rows is looked through in a week or two. */
+const SCRUB_ROWS = 100;
+
+function scrub(): void {
+  if (!archivist || hasDiffered || !options.isMine()) return;
+  try {
+    tell({ type: "scrubbed", problem: options.history.scrub(SCRUB_ROWS)?.message });
+  } catch (error) {
+    sayProblem((error as Error).message); // LOG-FULL-1: rows of before are sealed when there is room.
   }
 }
 

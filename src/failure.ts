@@ -32,6 +32,7 @@ const CODES: Readonly<Record<string, ExitCode>> = {
   DigestDiffers: 4,
   CommandFault: 4,
   HistoryDiffers: 4,
+  HistoryDamaged: 4,
   VerifyFailed: 4,
   BackupDamaged: 4,
 };

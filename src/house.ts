@@ -215,6 +215,7 @@ function startArchivist(
       line.halt();
     },
     checks: figures.checks.snapshot,
+    history: figures.checks.history,
     onStart: (pid) => log.info(`archivist pid ${pid}`),
     report: log.report,
   });

@@ -118,7 +118,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "log/segment": ["package", "base", "log", "node:worker_threads"],
   "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],
-  history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs"],
+  history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: ["base", "engine/users/users.ts", "engine/users/bans.ts", "node:crypto"],
   service: CELLAR,
   archivist: [...CELLAR, "service", "node:child_process"],

@@ -48,6 +48,8 @@ export type FromArchivist =
   | { readonly type: "found"; readonly number: number; readonly found: FoundRows | undefined }
   | { readonly type: "explained"; readonly number: number; readonly explained: Explained }
   | { readonly type: "audited"; readonly number: number; readonly audited: Audited }
+  /** HIST-SEAL-1: what a look at rows of the history found, if anything. */
+  | { readonly type: "scrubbed"; readonly problem: string | undefined }
   | { readonly type: "differs"; readonly sentence: string };
 
 const TELL_MS = 250;
@@ -70,6 +72,8 @@ export interface ArchivistProcessOptions {
   readonly onStart: (pid: number) => void;
   /** Where checks on snapshots are counted. */
   readonly checks?: CheckCount;
+  /** Where looks at rows of the history are counted. */
+  readonly history?: CheckCount;
   readonly report: (sentence: string) => void;
 }
 
@@ -92,6 +96,8 @@ export class ArchivistProcess implements Archive {
   snapshot: SnapshotMark | undefined;
   /** CORE-TRIP-5: each snapshot is checked before it is made, and whatever differs has failed. */
   readonly checks: CheckCount;
+  /** What was said last of a damaged history. */
+  #damage: string | undefined;
   #hasSpoken = false;
   /** How often one was started. */
   starts = 0;
@@ -205,12 +211,26 @@ export class ArchivistProcess implements Archive {
       case "audited":
         this.#audits.audited(message.number, message.audited);
         return;
+      case "scrubbed":
+        this.#noteScrub(message.problem);
+        return;
       case "differs":
         this.#hasDiffered = true;
         this.checks.ran++;
         this.checks.failed++;
         this.#options.onDiffers(message.sentence);
     }
+  }
+
+  /** HIST-SEAL-1: said once for each thing that is wrong, and counted each time. */
+  #noteScrub(problem: string | undefined): void {
+    const { history } = this.#options;
+    if (history) history.ran++;
+    if (problem === undefined) return;
+    if (history) history.failed++;
+    if (problem !== this.#damage)
+      this.#options.report(`${problem}; bourse rebuild-history mends it`);
+    this.#damage = problem;
   }
 
   /** The first that is spoken of may have been made by another before. */

@@ -10,6 +10,7 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { recordKey } from "../history/keys.ts";
 import { MemoryShelf } from "../history/memory-shelf.ts";
+import { seal, unseal } from "../history/seal.ts";
 import { HistoryCheck } from "./history-check.ts";
 
 const EVENTS: readonly ExchangeEvent[] = [
@@ -21,6 +22,8 @@ const EVENTS: readonly ExchangeEvent[] = [
 /** Of the order, both sides of the trade, the forced order and trade, and the profit. */
 const RECORDS = 6;
 const PROFITS = { area: "futures", user: 1, pair: 0 } as const;
+
+type Key = Uint8Array;
 
 /** The store has the events, changed by `damage`; replay sees them. */
 function checked(damage: (shelf: MemoryShelf) => void) {
@@ -47,8 +50,9 @@ test("HIST-PROFIT-1 a profit must lie among those of all contracts, and no other
   expect(lost.problems).toEqual(["the history store lacks profit 1 of position 4"]);
 
   const more = checked((shelf) => {
-    const value = shelf.get(recordKey("profit", PROFITS, 1)) ?? new Uint8Array();
-    shelf.put(recordKey("profit", PROFITS, 2), value);
+    const [key, other] = [1, 2].map((rank) => recordKey("profit", PROFITS, rank)) as [Key, Key];
+    const bytes = unseal(key, shelf.get(key) ?? new Uint8Array(), false);
+    shelf.put(other, seal(other, bytes));
   });
   expect(more.problems).toEqual(["the history store has 8 records where the log has 7"]);
 });

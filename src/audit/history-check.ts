@@ -6,6 +6,7 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import { keysOf } from "../history/keys.ts";
 import { recordsOf } from "../history/records-of.ts";
+import { HistoryDamaged } from "../history/seal.ts";
 
 export class HistoryCheck {
   readonly #store: HistoryStore;
@@ -15,7 +16,8 @@ export class HistoryCheck {
   #count = 0;
   /** Keys that lead to them: a profit lies under two. */
   #keys = 0;
-  #missing: string | undefined;
+  /** What was found first. */
+  #wrong: string | undefined;
 
   constructor(store: HistoryStore, from: number) {
     this.#store = store;
@@ -36,15 +38,26 @@ export class HistoryCheck {
     for (const found of recordsOf(event)) {
       this.#count++;
       this.#keys += keysOf(found).length;
-      if (this.#missing || this.#store.holds(found, position)) continue;
-      this.#missing = `${found.kind} ${found.record.id} of position ${position}`;
+      if (this.#wrong) continue;
+      const name = `${found.kind} ${found.record.id} of position ${position}`;
+      this.#wrong = this.#problemOf(name, () => this.#store.holds(found, position));
+    }
+  }
+
+  /** HIST-SEAL-1: a row that cannot be read is the store's fault, and no command's. */
+  #problemOf(name: string, holds: () => boolean): string | undefined {
+    try {
+      return holds() ? undefined : `the history store lacks ${name}`;
+    } catch (error) {
+      if (error instanceof HistoryDamaged) return error.message;
+      throw error;
     }
   }
 
   /** Every sentence that should be true and is not; `end` is where the log ends. */
   problems(end: number): string[] {
     if (this.#to > end) return [`the history store is later than the log, which ends at ${end}`];
-    if (this.#missing) return [`the history store lacks ${this.#missing}`];
+    if (this.#wrong) return [this.#wrong];
     const kept = this.#store.countAfter(this.#from);
     if (kept === this.#keys) return [];
     return [`the history store has ${kept} records where the log has ${this.#keys}`];

@@ -221,6 +221,7 @@ test("every field of every kind comes back from the disk", () => {
 
 /** As version 0.3.0 wrote them: a canceled margin order with its name, and one side of a trade. */
 const OLD: readonly (readonly [string, string])[] = [
+  ["00", "09"],
   ["0102000000030000000200000000000007", "02070103020100ac0209000402b0040178e80703d00f"],
   ["0201000000030000000100000000000010", "0208000301050605ac020400010102dc0b"],
   ["03020000000378", "020207"],

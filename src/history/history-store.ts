@@ -23,6 +23,8 @@ import {
 } from "./history.ts";
 import { END_KEY, keysOf, kindIn, nameKey, POSITION_KEY, recordKey } from "./keys.ts";
 import { recordsOf, takesName } from "./records-of.ts";
+import type { HistoryDamaged } from "./seal.ts";
+import { SealedShelf } from "./sealed-shelf.ts";
 import type { Entry, Shelf, Stretch } from "./shelf.ts";
 
 /** An event and the command it came from. */
@@ -36,33 +38,28 @@ const RANK_END = Number.MAX_SAFE_INTEGER;
 const PIECE = 1_000;
 
 export class HistoryStore {
-  readonly #shelf: Shelf;
+  readonly #shelf: SealedShelf;
   readonly #out = new ByteWriter();
 
   constructor(shelf: Shelf) {
-    this.#shelf = shelf;
+    this.#shelf = new SealedShelf(shelf);
   }
 
   /** Up to here it has everything. */
   get position(): number {
-    return this.#shelf.look(() => this.#readPosition());
-  }
-
-  #readPosition(): number {
-    const value = this.#shelf.get(POSITION_KEY);
-    return value ? new ByteReader(value).uint() : 0;
+    return this.#shelf.look(() => this.#shelf.position);
   }
 
   /** HIST-ONCE-1: adds a span of the log that ends at `position`; what it has is passed over. */
   add(span: Iterable<Happened>, position: number): void {
     this.#shelf.transact(() => {
-      const before = this.#readPosition();
+      const before = this.#shelf.position;
       if (position <= before) return;
       for (const { position: at, event } of span) {
         if (at <= before) continue;
         for (const found of recordsOf(event)) this.#put(at, found);
       }
-      this.#writePosition(position);
+      this.#shelf.setPosition(position);
     });
   }
 
@@ -81,10 +78,6 @@ export class HistoryStore {
     this.#out.uint(position);
     (RECORDS[kind] as Field<typeof record>).write(this.#out, record);
     return this.#out.view();
-  }
-
-  #writePosition(position: number): void {
-    this.#shelf.put(POSITION_KEY, this.#write(position));
   }
 
   #write(...numbers: readonly number[]): Uint8Array {
@@ -114,7 +107,7 @@ export class HistoryStore {
 
   find(question: Question): Found {
     return this.#shelf.look(() => {
-      const position = this.#readPosition();
+      const { position } = this.#shelf;
       const isName = question.kind === "name";
       return { position, records: isName ? this.#named(question) : this.#page(question) };
     });
@@ -184,8 +177,13 @@ export class HistoryStore {
       for (const { key, value } of this.#list()) {
         if (new ByteReader(value).uint() > position) this.#shelf.remove(key);
       }
-      this.#writePosition(position);
+      this.#shelf.setPosition(position);
     });
+  }
+
+  /** HIST-SEAL-2: looks at so many rows, where it left off; what is wrong there. */
+  scrub(rows: number): HistoryDamaged | undefined {
+    return this.#shelf.scrub(rows);
   }
 
   /** Piece by piece: nobody holds all of it, and what was listed may be removed. */

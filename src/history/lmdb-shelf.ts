@@ -66,6 +66,10 @@ class LmdbShelf implements Shelf {
     return this.#records.getRange({ start: from, end: to, reverse: isReverse, limit });
   }
 
+  count(): number {
+    return (this.#records.getStats() as { entryCount: number }).entryCount;
+  }
+
   async copyTo(path: string): Promise<void> {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     await this.#root.backup(path, true);

@@ -92,6 +92,10 @@ export class MemoryShelf implements Shelf {
     }
   }
 
+  count(): number {
+    return this.#entries.size;
+  }
+
   async close(): Promise<void> {
     // Nothing is open.
   }

@@ -30,5 +30,7 @@ export interface Shelf {
   remove(key: Uint8Array): void;
   get(key: Uint8Array): Uint8Array | undefined;
   list(stretch: Stretch): Iterable<Entry>;
+  /** How many rows there are. */
+  count(): number;
   close(): Promise<void>;
 }

@@ -15,10 +15,16 @@ export interface Checks {
   readonly batch: CheckCount;
   /** Of everything, on every snapshot, in the archivist; counted when the server hears of it. */
   readonly snapshot: CheckCount;
+  /** Of rows of the history store, when they are read and by a slow look over all of them. */
+  readonly history: CheckCount;
 }
 
 export function noChecksYet(): Checks {
-  return { batch: { ran: 0, failed: 0 }, snapshot: { ran: 0, failed: 0 } };
+  return {
+    batch: { ran: 0, failed: 0 },
+    snapshot: { ran: 0, failed: 0 },
+    history: { ran: 0, failed: 0 },
+  };
 }
 
 /** Counts one check and hands on what it found; a check that throws has failed. */

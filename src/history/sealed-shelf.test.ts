@@ -1,0 +1,158 @@
+/** HIST-SEAL: a row that is not what was written is never taken for a record. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runToEnd } from "../../test/support/run-to-end.ts";
+import { runs } from "../../test/support/runs.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { someOrder } from "../../test/views/trade-tape.ts";
+import { ByteWriter } from "../base/bytes.ts";
+import type { PageQuestion } from "./history.ts";
+import { HistoryStore } from "./history-store.ts";
+import { END_KEY, POSITION_KEY } from "./keys.ts";
+import { openLmdbShelf } from "./lmdb-shelf.ts";
+import { MemoryShelf } from "./memory-shelf.ts";
+import { HistoryDamaged, isSealed } from "./seal.ts";
+import type { Shelf } from "./shelf.ts";
+
+const PAGE: PageQuestion = { kind: "order", area: "spot", user: 1, pair: 1, limit: 500, fromId: 0 };
+const ALL = { from: POSITION_KEY, to: END_KEY, isReverse: false, limit: 10_000 };
+const SEAL_BYTES = 5;
+
+function fill(shelf: Shelf, count = 30): HistoryStore {
+  const store = new HistoryStore(shelf);
+  const span = Array.from({ length: count }, (_, at) => {
+    const order = someOrder({ id: at + 1, clientId: `name-${at}` });
+    const event = { type: "OrderEnded", order, status: "canceled", timeMs: 1_000 + at } as const;
+    return { position: at + 1, event };
+  });
+  store.add(span, count);
+  return store;
+}
+
+function flip(shelf: MemoryShelf, key: Uint8Array, at: number): void {
+  const value = Uint8Array.from(shelf.get(key) ?? []);
+  value[at] = (value[at] ?? 0) ^ 1;
+  shelf.put(key, value);
+}
+
+test("HIST-SEAL-1 whichever byte of a row is flipped, its page is refused and the others are not", () => {
+  const shelf = new MemoryShelf();
+  const store = fill(shelf, 3);
+  const [row] = [...shelf.list(ALL)].filter(({ key }) => key[0] === 1);
+  const { key, value } = row ?? expect.fail("there is a row");
+
+  for (let at = 0; at < value.length; at++) {
+    flip(shelf, key, at);
+    expect(() => store.find(PAGE), `byte ${at}`).toThrow(HistoryDamaged);
+    expect(store.find({ ...PAGE, user: 2 }).records).toEqual([]);
+    flip(shelf, key, at);
+  }
+
+  expect(store.find(PAGE).records).toHaveLength(3);
+});
+
+test("HIST-SEAL-1 a row under another key is refused, too", () => {
+  const shelf = new MemoryShelf();
+  const store = fill(shelf, 3);
+  const rows = [...shelf.list(ALL)].filter(({ key }) => key[0] === 1);
+  const [one, other] = rows;
+  shelf.put(one?.key ?? END_KEY, other?.value ?? new Uint8Array());
+
+  expect(() => store.find(PAGE)).toThrow("a wrong checksum");
+});
+
+test("HIST-SEAL-2 a look over all rows finds one that is damaged, and one that is gone", () => {
+  const shelf = new MemoryShelf();
+  const store = fill(shelf);
+  expect([store.scrub(7), store.scrub(1_000)]).toEqual([undefined, undefined]);
+  const [row] = [...shelf.list(ALL)].filter(({ key }) => key[0] === 3);
+
+  flip(shelf, row?.key ?? END_KEY, SEAL_BYTES);
+  expect(store.scrub(1_000)?.message).toContain("a wrong checksum");
+  flip(shelf, row?.key ?? END_KEY, SEAL_BYTES);
+  expect(store.scrub(1_000)).toBeUndefined();
+
+  const count = shelf.count();
+  shelf.count = () => count + 1;
+  expect(store.scrub(1_000)?.message).toContain("1 fewer before it than it says");
+});
+
+test("HIST-SEAL-2 what is written while the look goes on is counted", () => {
+  const shelf = new MemoryShelf();
+  const store = fill(shelf, 20);
+  store.scrub(15);
+  const event = { type: "OrderEnded", status: "canceled", timeMs: 1 } as const;
+  const late = [5_000, 5_001].map((id, at) => ({
+    position: 21 + at,
+    event: { ...event, order: someOrder({ id, user: at === 0 ? 1 : 9, clientId: `late-${at}` }) },
+  }));
+  store.add(late, 22);
+
+  expect([store.scrub(10), store.scrub(1_000), store.scrub(1_000)]).toEqual(
+    Array(3).fill(undefined),
+  );
+});
+
+/** The same store as a version before seals wrote it. */
+function bareCopy(shelf: MemoryShelf): MemoryShelf {
+  const bare = new MemoryShelf();
+  for (const { key, value } of shelf.list(ALL)) bare.put(key, value.slice(SEAL_BYTES));
+  const out = new ByteWriter();
+  out.uint(30);
+  bare.put(POSITION_KEY, out.view());
+  return bare;
+}
+
+test("HIST-SEAL-3 a store of before is read, and sealed in the background", () => {
+  const shelf = new MemoryShelf();
+  const records = fill(shelf).find(PAGE);
+  const bare = bareCopy(shelf);
+  const store = new HistoryStore(bare);
+
+  expect(store.find(PAGE)).toEqual(records);
+  store.scrub(20);
+  expect(store.find(PAGE)).toEqual(records);
+  store.scrub(1_000);
+  expect([...bare.list(ALL)].every(({ value }) => isSealed(value))).toBe(true);
+  expect(store.find(PAGE)).toEqual(records);
+
+  const [row] = [...bare.list(ALL)].filter(({ key }) => key[0] === 1);
+  flip(bare, row?.key ?? END_KEY, 0);
+  expect(() => store.find(PAGE)).toThrow("no checksum");
+});
+
+test("HIST-SEAL-1 HIST-SEAL-2 whichever byte of its file is flipped, no reader gets a wrong record", async () => {
+  const folder = temporaryDirectory();
+  await fill(openLmdbShelf(folder)).close();
+  const file = join(folder, "data.mdb");
+  const size = readFileSync(file).length;
+  const script = join(import.meta.dirname, "../../test/history/flip-bytes.mjs");
+  const step = runs(127, 1);
+  const verdicts = new Map<string, number>();
+
+  // A page that ends the process is refused as well; the next one goes on behind it.
+  for (let at = 0; at < size; ) {
+    const { out } = await runToEnd([
+      process.execPath,
+      script,
+      file,
+      `${at}`,
+      `${size}`,
+      `${step}`,
+    ]).catch((error: { stdout?: string }) => ({ out: error.stdout ?? "" }));
+    const lines = out.trim().split("\n");
+    for (const line of lines) {
+      const [place = "", verdict = "ended"] = line.split(" ");
+      verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+      at = Number(place) + step;
+    }
+    expect(out).not.toBe("");
+  }
+
+  const seen = Object.fromEntries(verdicts);
+  expect(seen).not.toHaveProperty("WRONG");
+  expect(seen).not.toHaveProperty("UNNOTICED");
+  expect(seen["same"]).toBeGreaterThan(0);
+  expect(seen["refused"]).toBeGreaterThan(0);
+});

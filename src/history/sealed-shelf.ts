@@ -1,0 +1,145 @@
+/**
+ * A shelf whose rows are sealed: what is put is sealed on its way, what is read is checked. A store of
+ * before is read as it is; a slow look over all rows, a few at a time, seals what is bare, checks what is
+ * sealed, and counts. Rules HIST-SEAL-1, HIST-SEAL-2,
+ * HIST-SEAL-3.
+ */
+import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { END_KEY, POSITION_KEY } from "./keys.ts";
+import { HistoryDamaged, isSealed, seal, unseal } from "./seal.ts";
+import type { Entry, Shelf, Stretch } from "./shelf.ts";
+
+/** How far the log has been taken in, and whether every row is sealed. */
+interface Standing {
+  readonly position: number;
+  readonly isSealed: boolean;
+}
+
+export class SealedShelf {
+  readonly #shelf: Shelf;
+  readonly #out = new ByteWriter();
+  #scrubbed: Uint8Array = POSITION_KEY;
+  /** Rows up to there, those that were put meanwhile included. */
+  #seen = 0;
+
+  constructor(shelf: Shelf) {
+    this.#shelf = shelf;
+  }
+
+  get position(): number {
+    return this.#standing().position;
+  }
+
+  setPosition(position: number): void {
+    this.#stand({ ...this.#standing(), position });
+  }
+
+  /** An empty store has no bare rows. */
+  #standing(): Standing {
+    const value = this.#shelf.get(POSITION_KEY);
+    if (!value) return { position: 0, isSealed: true };
+    const from = new ByteReader(unseal(POSITION_KEY, value, true));
+    const position = from.uint();
+    return { position, isSealed: isSealed(value) && from.byte() === 1 };
+  }
+
+  #stand({ position, isSealed: isWhole }: Standing): void {
+    this.#out.reset();
+    this.#out.uint(position);
+    this.#out.byte(isWhole ? 1 : 0);
+    this.#put(POSITION_KEY, this.#out.view());
+  }
+
+  /** What was counted in a transaction that broke off is not there: the look over all begins anew. */
+  transact(change: () => void): void {
+    try {
+      this.#shelf.transact(change);
+    } catch (error) {
+      this.#beginAnew();
+      throw error;
+    }
+  }
+
+  #beginAnew(): void {
+    this.#scrubbed = POSITION_KEY;
+    this.#seen = 0;
+  }
+
+  look<T>(question: () => T): T {
+    return this.#shelf.look(question);
+  }
+
+  put(key: Uint8Array, bytes: Uint8Array): void {
+    this.#put(key, bytes);
+  }
+
+  #put(key: Uint8Array, bytes: Uint8Array): void {
+    const isBehind = Buffer.compare(key, this.#scrubbed) < 0;
+    if (isBehind && !this.#shelf.get(key)) this.#seen++;
+    this.#shelf.put(key, seal(key, bytes));
+  }
+
+  remove(key: Uint8Array): void {
+    if (Buffer.compare(key, this.#scrubbed) < 0 && this.#shelf.get(key)) this.#seen--;
+    this.#shelf.remove(key);
+  }
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    const value = this.#shelf.get(key);
+    return value && unseal(key, value, !this.#standing().isSealed);
+  }
+
+  *list(stretch: Stretch): Iterable<Entry> {
+    const mayBeBare = !this.#standing().isSealed;
+    for (const { key, value } of this.#shelf.list(stretch)) {
+      yield { key, value: unseal(key, value, mayBeBare) };
+    }
+  }
+
+  /** HIST-SEAL-2: looks at the next rows; answers what is wrong with them, or with their number at the end. */
+  scrub(rows: number): HistoryDamaged | undefined {
+    const stretch = { from: this.#scrubbed, to: END_KEY, isReverse: false, limit: rows };
+    const entries = this.#shelf.look(() => [...this.#shelf.list(stretch)]);
+    const mayBeBare = !this.#standing().isSealed;
+    const damaged = entries.flatMap(({ key, value }) => problemOf(key, value, mayBeBare));
+    const bare = entries.filter(({ value }) => !isSealed(value));
+    if (mayBeBare && bare.length > 0) this.#sealAll(bare);
+    this.#seen += entries.length;
+    const last = entries.at(-1);
+    if (last) this.#scrubbed = Buffer.concat([last.key, Uint8Array.of(0)]);
+    if (entries.length === rows) return damaged[0];
+    return damaged[0] ?? this.#ended(mayBeBare);
+  }
+
+  #sealAll(bare: readonly Entry[]): void {
+    this.transact(() => {
+      for (const { key, value } of bare) {
+        if (Buffer.compare(key, POSITION_KEY) !== 0) this.#shelf.put(key, seal(key, value));
+      }
+    });
+  }
+
+  /** All rows were looked at: the store itself knows how many there are. */
+  #ended(wasBare: boolean): HistoryDamaged | undefined {
+    const missing = this.#shelf.look(() => this.#shelf.count()) - this.#seen;
+    this.#beginAnew();
+    if (missing !== 0)
+      return new HistoryDamaged(END_KEY, `${missing} fewer before it than it says`);
+    if (wasBare) this.transact(() => this.#stand({ ...this.#standing(), isSealed: true }));
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#shelf.close();
+  }
+}
+
+function problemOf(key: Uint8Array, value: Uint8Array, mayBeBare: boolean): HistoryDamaged[] {
+  try {
+    unseal(key, value, mayBeBare);
+    return [];
+  } catch (error) {
+    if (error instanceof HistoryDamaged) return [error];
+    throw error;
+  }
+}
