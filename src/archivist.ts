@@ -46,6 +46,7 @@ const options = {
   snapshotEveryMs: SNAPSHOT_EVERY_MS,
   // A sandbox may forget its past; a production directory never does.
   keepsArchive: (kind: string) => kind !== "sandbox",
+  onBusy: () => tell({ type: "busy" }),
   // An orphan gets another parent. It may learn that before it hears that the channel is closed.
   isMine: () => process.ppid === Number(server),
 };

@@ -200,3 +200,11 @@ test("a program that closes its exchanges ends by itself, and leaves no file", a
   expect(ended).toMatchObject({ code: 0, out: "closed\n" });
   expect(readdirSync(temporary)).toEqual([]);
 });
+
+test("an option that there is not is refused by its name", async () => {
+  const mistyped = { trader: true } as Parameters<typeof createExchange>[0];
+
+  await expect(createExchange(mistyped)).rejects.toThrow(
+    "createExchange has no option trader; it has demo, traders, seed, frozen, limits, port",
+  );
+});

@@ -33,6 +33,10 @@ export interface CreateExchangeOptions {
   readonly port?: number;
 }
 
+const OPTIONS: Readonly<Record<keyof CreateExchangeOptions, true>> = {
+  ...{ demo: true, traders: true, seed: true, frozen: true, limits: true, port: true },
+};
+
 const HOST = "127.0.0.1";
 /** What requests without a network are sent to. */
 const LOCAL_URL = `http://${HOST}`;
@@ -88,6 +92,7 @@ export class InProcessExchange {
 export async function createExchange(
   options: CreateExchangeOptions = {},
 ): Promise<InProcessExchange> {
+  checkOptions(options);
   const { demo = true, traders = false, seed = 1, frozen = false, limits = false, port } = options;
   const files = memoryFiles();
   const keys = demo ? demoKeys(files, DEMO_USERS, drawCredentials) : {};
@@ -104,6 +109,14 @@ export async function createExchange(
     throw error;
   });
   return new InProcessExchange(houses, keys, { server, url: `http://${HOST}:${taken}` });
+}
+
+/** A name that was mistyped would otherwise be a test of something else. */
+function checkOptions(options: object): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  if (unknown === undefined) return;
+  const known = Object.keys(OPTIONS).join(", ");
+  throw new TypeError(`createExchange has no option ${unknown}; it has ${known}`);
 }
 
 /** The reference and the console: for whoever can open them in a browser. */

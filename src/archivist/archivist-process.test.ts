@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { systemAlarm } from "../log/segment/segment-supply.ts";
-import { ArchivistProcess, type ArchivistProcessOptions } from "./archivist-process.ts";
+import { ArchivistProcess, type ArchivistProcessOptions, HUNG_MS } from "./archivist-process.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
@@ -132,6 +132,21 @@ test("CORE-TRIP-5 each new snapshot is a check that ran, and a difference one th
 
   expect(archivist.checks).toEqual({ ran: 3, failed: 1 });
   expect(archivist.snapshot).toEqual({ position: 9, timeMs: 9_000 });
+  await archivist.finish(1_000);
+});
+
+test("one that owes an answer and says nothing for ten minutes is killed, and another is started", async () => {
+  const { archivist, sees, starts } = startWith(LIVES);
+
+  vi.advanceTimersByTime(HUNG_MS - 1_000);
+  expect(starts()).toBe(1);
+  vi.advanceTimersByTime(2_000);
+
+  await sees("the archivist has said nothing for 600 s; it is killed", 1);
+  await sees("the archivist ended (SIGKILL)", 1);
+  vi.advanceTimersByTime(1_000);
+  expect(starts()).toBe(2);
+  process.kill(archivist.pid ?? 0, "SIGKILL");
   await archivist.finish(1_000);
 });
 

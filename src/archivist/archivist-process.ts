@@ -48,6 +48,8 @@ export type FromArchivist =
   | { readonly type: "found"; readonly number: number; readonly found: FoundRows | undefined }
   | { readonly type: "explained"; readonly number: number; readonly explained: Explained }
   | { readonly type: "audited"; readonly number: number; readonly audited: Audited }
+  /** It replays a long log, and is not done yet. */
+  | { readonly type: "busy" }
   /** HIST-SEAL-1: what a look at rows of the history found, if anything. */
   | { readonly type: "scrubbed"; readonly problem: string | undefined }
   | { readonly type: "differs"; readonly sentence: string };
@@ -58,6 +60,8 @@ const RESTART_MS_MIN = 1_000;
 const RESTART_MS_MAX = 60_000;
 /** Who lives this long, or has archived something, dies for the first time. */
 const PROVEN_MS = 60_000;
+/** One that owes an answer and has said nothing for so long hangs; a snapshot may take minutes. */
+export const HUNG_MS = 600_000;
 
 export interface ArchivistProcessOptions {
   readonly entry: URL;
@@ -96,6 +100,7 @@ export class ArchivistProcess implements Archive {
   snapshot: SnapshotMark | undefined;
   /** CORE-TRIP-5: each snapshot is checked before it is made, and whatever differs has failed. */
   readonly checks: CheckCount;
+  #heardAtMs = 0;
   /** What was said last of a damaged history. */
   #damage: string | undefined;
   #hasSpoken = false;
@@ -117,7 +122,7 @@ export class ArchivistProcess implements Archive {
       alarm: options.alarm,
     });
     this.#start();
-    this.#teller = setInterval(() => this.#tell(), TELL_MS).unref();
+    this.#teller = setInterval(() => this.#goOn(), TELL_MS).unref();
   }
 
   get pid(): number | undefined {
@@ -131,9 +136,13 @@ export class ArchivistProcess implements Archive {
     this.starts++;
     this.#told = -1;
     this.#isAnswered = true;
+    this.#heardAtMs = performance.now();
     if (child.pid !== undefined) this.#options.onStart(child.pid);
     const proven = setTimeout(() => this.#prove(), PROVEN_MS).unref();
-    child.on("message", (message: FromArchivist) => this.#hear(message));
+    child.on("message", (message: FromArchivist) => {
+      this.#heardAtMs = performance.now();
+      this.#hear(message);
+    });
     child.on("error", (error) => this.#options.report(`the archivist: ${error.message}`));
     // Not `exit`, which may come before the last words.
     child.on("close", (code, signal) => {
@@ -211,6 +220,8 @@ export class ArchivistProcess implements Archive {
       case "audited":
         this.#audits.audited(message.number, message.audited);
         return;
+      case "busy":
+        return;
       case "scrubbed":
         this.#noteScrub(message.problem);
         return;
@@ -257,6 +268,14 @@ export class ArchivistProcess implements Archive {
     const when = `it is started again in ${delayMs / 1_000} s`;
     this.#options.report(`the archivist ended (${how}); ${when}`);
     this.#restart = setTimeout(() => this.#start(), delayMs).unref();
+  }
+
+  #goOn(): void {
+    this.#tell();
+    if (this.#isAnswered || performance.now() - this.#heardAtMs < HUNG_MS) return;
+    this.#heardAtMs = performance.now();
+    this.#options.report(`the archivist has said nothing for ${HUNG_MS / 1_000} s; it is killed`);
+    this.#child?.kill("SIGKILL");
   }
 
   /**

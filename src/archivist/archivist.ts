@@ -41,6 +41,8 @@ export interface ArchivistOptions {
   readonly snapshotEveryMs: number;
   /** Whether segments before the older snapshot are kept in `archive/`. */
   readonly keepsArchive: (kind: Replica["state"]["kind"]) => boolean;
+  /** Told now and then while a long log is replayed. */
+  readonly onBusy?: () => void;
   /** Milliseconds of a clock that never goes back; it decides only how often the log is witnessed. */
   readonly now?: () => number;
   /** Whether the directory is still that of the server that started it; asked before each change. */
@@ -50,6 +52,8 @@ export interface ArchivistOptions {
 export const SNAPSHOT_EVERY = 500_000;
 export const SNAPSHOT_EVERY_MS = 3_600_000;
 const SNAPSHOTS_KEPT = 2;
+/** Batches between two signs of life. */
+const BUSY_EVERY = 1_000;
 /** LOG-WITNESS-2: at least so often while the log moves. */
 export const WITNESS_EVERY_MS = 1_000;
 /** After a full disk: engine time until the next try. */
@@ -112,11 +116,13 @@ export class Archivist {
     const start = startFor(this.#disk, newest, history.position);
     const read = (from: Cursor) => new LogReader(this.#disk, from).readTo(durablePosition);
     let mark: Mark | undefined;
+    let batches = 0;
     this.#replica = restore({ read }, start, (replica, batch) => {
       const { state } = replica;
       if (!mark || state.position === newest?.cursor.position) mark = markOf(state);
       if (batch) this.#followed(replica, batch);
       else this.#takeNotes(replica);
+      if (++batches % BUSY_EVERY === 0) options.onBusy?.();
     });
     this.#history.write();
     this.#reader = new LogReader(this.#disk, this.#replica.cursor);

@@ -30,9 +30,19 @@ type Name = keyof typeof NOTHING_SENT;
 
 export type Headers = Readonly<Partial<Record<Name, readonly string[] | undefined>>>;
 
-const NAMES = new Map(
-  (Object.keys(NOTHING_SENT) as Name[]).map((name): [string, Name] => [name, name]),
-);
+/** What proxies add: each is a trace of one, and is read as if it were `via`. */
+const PROXY_TRACES = [
+  ...["x-real-ip", "x-client-ip", "x-cluster-client-ip", "x-originating-ip", "x-remote-ip"],
+  ...["x-forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"],
+  ...["x-forwarded-scheme", "x-forwarded-server", "x-forwarded-prefix", "x-forwarded-ssl"],
+  ...["x-original-forwarded-for", "x-envoy-external-address", "true-client-ip", "cdn-loop"],
+  ...["cf-connecting-ip", "cf-ray", "fastly-client-ip", "fly-client-ip", "x-amzn-trace-id"],
+];
+
+const NAMES = new Map([
+  ...(Object.keys(NOTHING_SENT) as Name[]).map((name): [string, Name] => [name, name]),
+  ...PROXY_TRACES.map((name): [string, Name] => [name, "via"]),
+]);
 const LENGTHS = new Set([...NAMES.keys()].map((name) => name.length));
 
 /** `sent`: a name, its value, the next name, as they came. */

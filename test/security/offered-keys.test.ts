@@ -103,6 +103,16 @@ const STRANGERS: readonly [string, Asking][] = [
   ["a proxy that says nothing", { headers: [...HOST, "X-Forwarded-For", ""] }],
   ["a proxy of the newer kind", { headers: [...HOST, "Forwarded", "for=192.168.1.7"] }],
   ["a proxy that signs its way", { headers: [...HOST, "Via", "1.1 proxy"] }],
+  ...[
+    "X-Real-IP",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+    "CF-Connecting-IP",
+    "True-Client-IP",
+  ].map((name): [string, Asking] => [
+    `a proxy that says only ${name}`,
+    { headers: [...HOST, name, "127.0.0.1"] },
+  ]),
   ["another path", { path: "/console/key/" }],
   ["an escaped path", { path: "/console/%6bey" }],
 ];

@@ -39,7 +39,7 @@ const LOOPBACK_PEER = /^(?:127(?:\.\d{1,3}){3}|::1)$/;
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 function isFromThisMachine({ address, headers }: RequestHead): boolean {
-  // What went through a proxy says nothing about who asks.
+  // What went through a proxy says nothing about who asks; headers.ts knows what they add.
   if (headers["x-forwarded-for"] || headers["forwarded"] || headers["via"]) return false;
   if (!LOOPBACK_PEER.test(address)) return false;
   const [host, another] = headers["host"] ?? [];
