@@ -8,7 +8,8 @@ import { systemAlarm } from "../log/segment/segment-supply.ts";
 import { ArchivistProcess, type ArchivistProcessOptions, HUNG_MS } from "./archivist-process.ts";
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const timers = ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
+  vi.useFakeTimers({ toFake: [...timers, "performance"] });
 });
 
 afterEach(() => {

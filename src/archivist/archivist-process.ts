@@ -272,7 +272,8 @@ export class ArchivistProcess implements Archive {
 
   #goOn(): void {
     this.#tell();
-    if (this.#isAnswered || performance.now() - this.#heardAtMs < HUNG_MS) return;
+    const isOver = this.#hasDiffered || this.#isFinishing || this.#child === undefined;
+    if (isOver || this.#isAnswered || performance.now() - this.#heardAtMs < HUNG_MS) return;
     this.#heardAtMs = performance.now();
     this.#options.report(`the archivist has said nothing for ${HUNG_MS / 1_000} s; it is killed`);
     this.#child?.kill("SIGKILL");

@@ -11,7 +11,7 @@ test("a header is found in any case of its letters, with every value it was sent
 });
 
 test("SEC-27 a header that nobody reads leaves nothing behind, whatever it is called", () => {
-  const names = ["__proto__", "constructor", "toString", "hostess", "x-ch-tsx", "x-real-ip"];
+  const names = ["__proto__", "constructor", "toString", "hostess", "x-ch-tsx", "x-real"];
 
   const headers = readHeaders(names.flatMap((name) => [name, "1"]));
 

@@ -116,7 +116,9 @@ test("the other method of a path is 405 -1020 and says which one there is", asyn
 });
 
 test("USER-LIMIT-2 of a burst of margin orders ten in a second are let in, whatever they ask", async () => {
-  const burst = Array.from({ length: 40 }, () => plain.taker.post("/sapi/v1/margin/order", {}));
+  // On a busy machine the last of them are older than the usual window.
+  const late = { recvWindow: 60_000 };
+  const burst = Array.from({ length: 40 }, () => plain.taker.post("/sapi/v1/margin/order", late));
   const answers = await Promise.all(burst);
 
   const refused = answers.filter((answer) => answer?.status === 429);

@@ -5,7 +5,7 @@ import { closeListener, createListener, listen } from "../../src/http/server.ts"
 import { UNANSWERED_MAX } from "../../src/http/turns.ts";
 import { CLOSE, exchangeBytes, rawHead, repliesIn } from "../support/raw-http.ts";
 
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: 100_000 };
 /** What a connection is read by. */
 const PIECE_BYTES = 64 * 1024;
 
