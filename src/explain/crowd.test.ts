@@ -84,11 +84,14 @@ test.each(IS_LONG ? [1, 2, 4] : [1, 2])(
   },
 );
 
-test.each([5, 6])("EXPLAIN-LIFE-1 every order of seed %d is where it is", async (seed) => {
+test.each([7, 20])("EXPLAIN-LIFE-1 every order of seed %d is where it is", async (seed) => {
   const { sent, state, ends } = runOf(seed, runs(115, 170));
   const desk = await ExplainDesk.of(sent);
 
-  for (let id = 1; id <= state.orders.orderIdLast; id++) {
+  // LOG-LOSS-1: ids that were skipped belong to nobody.
+  const ids = [...ends.keys(), ...state.orders.byId.sorted().map(({ id }) => id)];
+  expect(ids.length).toBeGreaterThan(20);
+  for (const id of ids) {
     const explained = desk.order(id);
     const open = state.orders.byId.get(id);
     const status = open ? `open: ${openStatusOf(open)}` : `ended: ${ends.get(id)}`;

@@ -4,12 +4,16 @@
  */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { witnessesOf } from "../../src/log/file/witness.ts";
+import { realDisk } from "../../src/log/real-disk.ts";
 import { cli } from "../support/cli-desk.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
+/** The archivist runs at low priority: a busy machine lets it wait. */
+const PATIENCE = { timeout: 60_000 };
 const LOG = "log/00000001.log";
 const LOST_BYTES = 3_500;
 const ORDER = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "100", volume: "1" };
@@ -23,7 +27,9 @@ let highest = 0;
 beforeAll(async () => {
   const server = await ServerProcess.start(directory);
   for (let count = 0; count < 40; count++) highest = await placeAs(server, "demo1");
-  await server.archived();
+  const { position } = JSON.parse((await cli(["status", "--data", directory, "--json"])).out);
+  const noted = () => witnessesOf(realDisk(directory))[0]?.position ?? 0;
+  await vi.waitUntil(() => noted() >= position, PATIENCE);
   await server.kill();
   loseEnd();
 }, START_PATIENCE_MS);

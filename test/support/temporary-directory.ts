@@ -15,6 +15,8 @@ export function directoryOfFile(): string {
 
 function directoryUntil(isOver: (remove: () => void) => void): string {
   const directory = mkdtempSync(join(tmpdir(), "bourse-test-"));
-  isOver(() => rmSync(directory, { recursive: true, force: true }));
+  // The archivist of a server that was killed may still write there when it is removed.
+  const remove = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
+  isOver(() => rmSync(directory, remove));
   return directory;
 }
