@@ -9,6 +9,9 @@ import { END_KEY, POSITION_KEY } from "./keys.ts";
 import { HistoryDamaged, isSealed, seal, unseal } from "./seal.ts";
 import type { Entry, Shelf, Stretch } from "./shelf.ts";
 
+/** The most bytes that a written number has. */
+const NUMBER_BYTES_MAX = 8;
+
 /** How far the log has been taken in, and whether every row is sealed. */
 interface Standing {
   readonly position: number;
@@ -38,7 +41,7 @@ export class SealedShelf {
   #standing(): Standing {
     const value = this.#shelf.get(POSITION_KEY);
     if (!value) return { position: 0, isSealed: true };
-    const from = new ByteReader(unseal(POSITION_KEY, value, true));
+    const from = new ByteReader(unseal(POSITION_KEY, value, value.length <= NUMBER_BYTES_MAX));
     const position = from.uint();
     return { position, isSealed: isSealed(value) && from.byte() === 1 };
   }
@@ -47,6 +50,8 @@ export class SealedShelf {
     this.#out.reset();
     this.#out.uint(position);
     this.#out.byte(isWhole ? 1 : 0);
+    // Longer than a position alone, as a store of before has it: it can never be taken for one.
+    for (let pad = 0; pad < NUMBER_BYTES_MAX; pad++) this.#out.byte(0);
     this.#put(POSITION_KEY, this.#out.view());
   }
 

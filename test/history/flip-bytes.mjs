@@ -53,7 +53,7 @@ function verdictOn(store) {
 const bytes = readFileSync(file);
 for (let at = Number(from); at < Number(to); at += Number(step)) {
   const folder = join(dirname(file), `flip-${at}`);
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   copyFileSync(file, join(folder, "data.mdb"));
   const damaged = Buffer.from(bytes);
   damaged.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at);

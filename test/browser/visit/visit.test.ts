@@ -112,7 +112,7 @@ test("two visits at a time know nothing of each other", async () => {
   const one = await open(`${origin}/good`);
   await one.page.evaluate(KEEP);
   const other = await open(`${origin}/complains`);
-  await other.page.waitForFunction("document.title === 'done'");
+  await expect.poll(() => other.page.title(), { timeout: 15_000, interval: 10 }).toBe("done");
 
   expect(await other.page.evaluate(FIND_KEPT)).toEqual(AS_NEW);
   expect(one.problems).toEqual([]);
