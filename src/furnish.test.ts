@@ -15,7 +15,7 @@ import { openDirectoryAs } from "./service/open-exchange.ts";
 function placeOfKeys(): (name: string) => string {
   const root = temporaryDirectory();
   const at = (name: string) => join(root, name);
-  writeFileSync(at("sound"), `${"5a".repeat(32)}\n`);
+  writeFileSync(at("sound"), `${"5a".repeat(32)}\n`, { mode: 0o600 });
   writeFileSync(at("short"), "5a5a");
   mkdirSync(at("folder"));
   symlinkSync(root, at("link"));
@@ -104,7 +104,7 @@ test.each([
   const [, key, old, sentence] = row;
   const at = placeOfKeys();
   mkdirSync(at("data"));
-  writeFileSync(at("data/key"), `${"5a".repeat(32)}\n`);
+  writeFileSync(at("data/key"), `${"5a".repeat(32)}\n`, { mode: 0o600 });
   symlinkSync(at("data/key"), at("link-to-key"));
   const environment = {
     ...(key === undefined ? {} : { BOURSE_MASTER_KEY_FILE: at(key) }),

@@ -19,6 +19,7 @@ import { type Config, ConfigError } from "./config.ts";
 import { completeDemo, DEMO_USERS } from "./demo/demo-catalogue.ts";
 import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "./demo/demo-keys.ts";
 import type { KeyTools } from "./demo/ensure.ts";
+import { checkKeyModes } from "./key-modes.ts";
 import { isInside } from "./log/inside.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { LOG_DIRECTORY } from "./log/segment/segments.ts";
@@ -128,10 +129,12 @@ function readKeys(config: Config, kind: Kind): GivenKeys {
     if (key instanceof SealError) throw new ConfigError(`${name} is ${path}. ${key.message}`);
     return key;
   };
-  return {
+  const keys = {
     masterKey: read("BOURSE_MASTER_KEY_FILE", masterKeyFile),
     oldMasterKey: read("BOURSE_OLD_MASTER_KEY_FILE", oldMasterKeyFile),
   };
+  checkKeyModes(config);
+  return keys;
 }
 
 /** The key, or why it is none; what cannot be looked at is a setting that is wrong. */

@@ -10,6 +10,7 @@ import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
 import { connectionsOf, Figures } from "./figures.ts";
 import { checkFresh } from "./furnish.ts";
 import { closeListener, createListener, listen } from "./http/server.ts";
+import { keyWarnings } from "./key-modes.ts";
 import { lockDirectory } from "./log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "./log/real-disk.ts";
 import { openOperatorEarly } from "./operator/open-operator.ts";
@@ -33,6 +34,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const isTerminal = process.stdout.isTTY === true;
   const log = openStandardLog("server", { level: config.logLevel, isTerminal });
   const stopAtOnce = stopperOf(log);
+  for (const sentence of keyWarnings(config)) log.warn(sentence);
   // LOG-LOCK-2
   if (!lock.isOnFile) log.warn("no program flock is here: another container would not be seen");
   const operator = await openOperatorEarly({ files, port: config.operatorPort }).catch(
