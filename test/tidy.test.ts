@@ -121,7 +121,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: ["base", "engine/users/users.ts", "engine/users/bans.ts", "node:crypto"],
   service: CELLAR,
-  archivist: [...CELLAR, "service", "node:child_process"],
+  archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
   audit: [...CELLAR, "service", "archivist"],
   "http/dialect": DIALECT,
   "http/sapi-v1": [...DIALECT, "http/dialect"],

@@ -136,6 +136,20 @@ test("CORE-TRIP-5 each new snapshot is a check that ran, and a difference one th
   await archivist.finish(1_000);
 });
 
+test("what one says to nobody in particular is told by the server, line by line, and not for ever", async () => {
+  const { archivist, seen, sees } = startWith(`
+    for (let n = 0; n < 150; n++) console.error("page " + n + " not found");
+    ${LIVES}`);
+
+  await sees("the archivist: page 99 not found", 1);
+  process.kill(archivist.pid ?? 0, "SIGKILL");
+  await sees("the archivist ended", 1);
+
+  expect(seen[1]).toBe("the archivist: page 0 not found");
+  expect(seen.filter((line) => line.startsWith("the archivist: "))).toHaveLength(100);
+  await archivist.finish(1_000);
+});
+
 test("one that owes an answer and says nothing for ten minutes is killed, and another is started", async () => {
   const { archivist, sees, starts } = startWith(LIVES);
 

@@ -5,6 +5,8 @@
  * wait in it.
  */
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import type { FoundRows, Question } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
@@ -60,6 +62,8 @@ const RESTART_MS_MIN = 1_000;
 const RESTART_MS_MAX = 60_000;
 /** Who lives this long, or has archived something, dies for the first time. */
 const PROVEN_MS = 60_000;
+/** Of what a child says to nobody in particular. */
+const LINES_MAX = 100;
 /** One that owes an answer and has said nothing for so long hangs; a snapshot may take minutes. */
 export const HUNG_MS = 600_000;
 
@@ -144,6 +148,7 @@ export class ArchivistProcess implements Archive {
       this.#hear(message);
     });
     child.on("error", (error) => this.#options.report(`the archivist: ${error.message}`));
+    if (child.stderr) this.#passOn(child.stderr);
     // Not `exit`, which may come before the last words.
     child.on("close", (code, signal) => {
       clearTimeout(proven);
@@ -163,6 +168,8 @@ export class ArchivistProcess implements Archive {
     const options: ForkOptions = {
       execArgv: ["--enable-source-maps"],
       serialization: "advanced",
+      // What a library says on its own, and a last stack, goes into the program's log.
+      stdio: ["ignore", "inherit", "pipe", "ipc"],
     };
     try {
       return fork(entry, [`${process.pid}`, ...args], options);
@@ -170,6 +177,14 @@ export class ArchivistProcess implements Archive {
       this.#ended((error as Error).message);
       return undefined;
     }
+  }
+
+  /** So many lines of each child; a store that is damaged all over would say more. */
+  #passOn(stderr: Readable): void {
+    let left = LINES_MAX;
+    createInterface(stderr).on("line", (line) => {
+      if (left-- > 0 && line.trim() !== "") this.#options.report(`the archivist: ${line}`);
+    });
   }
 
   ask<T>(
