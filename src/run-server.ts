@@ -37,9 +37,10 @@ export async function start(args: readonly string[]): Promise<void> {
   for (const sentence of keyWarnings(config)) log.warn(sentence);
   // LOG-LOCK-2
   if (!lock.isOnFile) log.warn("no program flock is here: another container would not be seen");
-  const operator = await openOperatorEarly({ files, port: config.operatorPort }).catch(
-    naming("--operator-port"),
-  );
+  const operator = await openOperatorEarly({
+    ...{ files, port: config.operatorPort },
+    warn: (sentence) => log.warn(sentence),
+  }).catch(naming("--operator-port"));
   let server: Server | undefined;
   const premises = await Premises.open({
     ...{ config, files, operator, log, stopAtOnce, figures: new Figures() },

@@ -8,8 +8,9 @@ import { OperatorDesk } from "../../test/support/operator-desk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { OPERATOR_TOKEN_NAME } from "../auth/operator-token.ts";
 import { privateFiles } from "../auth/private-files.ts";
+import { DiskFull } from "../log/disk.ts";
 import { realDisk } from "../log/real-disk.ts";
-import { openOperator } from "./open-operator.ts";
+import { openOperator, openOperatorEarly } from "./open-operator.ts";
 import { formatPlace, OPERATOR_ADDRESS_NAME, parsePlace } from "./v1/place.ts";
 
 async function open(directory: string) {
@@ -54,6 +55,25 @@ test("USER-OPER-2 a restart keeps the token and writes down the new place", asyn
   const headers = { authorization: `Bearer ${token}` };
   expect((await fetch(`${second.url}/status`, { headers })).status).toBe(200);
   expect((await fetch(`${second.url}/status`)).status).toBe(401);
+});
+
+test("LOG-FULL-1 a disk that is full does not keep it from listening; it says what is missing", async () => {
+  const files = privateFiles(realDisk(temporaryDirectory()));
+  const first = await openOperatorEarly({ files, port: 0 });
+  await first.close(0);
+  const full = {
+    ...files,
+    create: () => {
+      throw new DiskFull("no space");
+    },
+  };
+  const said: string[] = [];
+
+  const operator = await openOperatorEarly({ files: full, port: 0, warn: (it) => said.push(it) });
+  onTestFinished(() => operator.close(0));
+
+  expect((await fetch(`http://127.0.0.1:${operator.port}/livez`)).status).toBe(200);
+  expect(said).toEqual([expect.stringContaining("name it by --operator-port")]);
 });
 
 test("SEC-46 USER-OPER-3 a name that was made to lead here is refused on the wire", async () => {

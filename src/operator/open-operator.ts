@@ -22,6 +22,8 @@ export interface OperatorPlace {
   readonly port: number;
   /** USER-OPER-7: the same whichever exchange stands behind the door; what was built, without it. */
   readonly site?: Site | undefined;
+  /** A sentence for the operator. */
+  readonly warn?: (sentence: string) => void;
 }
 
 type Services = Omit<OperatorDoorOptions, "token" | "metricsToken" | "site">;
@@ -44,18 +46,31 @@ export async function openOperatorEarly({
   files,
   port,
   site = operatorSite(),
+  warn = () => undefined,
 }: OperatorPlace): Promise<EarlyOperator> {
   const tokens = { token: operatorToken(files), metricsToken: metricsToken(files) };
   const door = new WaitingDoor<Admitted>();
   const limits = { inAll: CONNECTIONS_MAX, perAddress: CONNECTIONS_MAX };
   const server = createListener(door, { limits });
   const taken = await listen(server, { host: OPERATOR_HOST, port });
-  files.create(OPERATOR_ADDRESS_NAME, Buffer.from(formatPlace(taken)));
+  writeDown(files, taken, warn);
   return {
     port: taken,
     serve: (services) => door.hang(new OperatorDoor({ ...services, ...tokens, site })),
     close: (graceMs) => closeListener(server, graceMs),
   };
+}
+
+/** LOG-FULL-1: a full disk does not keep an exchange from serving what it can. */
+function writeDown(files: PrivateFiles, port: number, warn: (sentence: string) => void): void {
+  try {
+    files.create(OPERATOR_ADDRESS_NAME, Buffer.from(formatPlace(port)));
+  } catch (error) {
+    if ((error as Error).name !== "DiskFull") throw error;
+    warn(
+      "the disk is full: where the operator listens is not written down; name it by --operator-port",
+    );
+  }
 }
 
 /** Listens, and serves at once. */
