@@ -125,10 +125,12 @@ function expectLiquidated(
  */
 const { bin } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const BOURSE = `node '${bin.bourse}'`;
-/** A state that was loaded has another archivist: on a busy machine it is up long after (HIST-BOUND-1). */
+/** A state is saved of the archivist, and one that was loaded has another: a busy machine lets it wait. */
 const UNTIL_ARCHIVED = `until ${BOURSE} audit > /dev/null 2>&1; do :; done`;
 const NPX = `npx() {
-  test "$1" = bourse && shift && ${BOURSE} "$@" || return
+  test "$1" = bourse && shift || return
+  if test "$1 $2" = "snapshot save"; then ${UNTIL_ARCHIVED}; fi
+  ${BOURSE} "$@" || return
   if test "$1 $2" = "snapshot load"; then ${UNTIL_ARCHIVED}; fi
 }
 `;
