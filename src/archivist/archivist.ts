@@ -201,9 +201,12 @@ export class Archivist {
     this.#orHalt(() => this.#witnessWhenDue());
   }
 
-  /** LOG-FULL-1: on a full disk it waits, like the snapshots. */
   #witnessWhenDue(): void {
-    if (this.#now() - this.#witnessedAtMs < WITNESS_EVERY_MS) return;
+    if (this.#now() - this.#witnessedAtMs >= WITNESS_EVERY_MS) this.#witnessIfThereIsRoom();
+  }
+
+  /** LOG-FULL-1: on a full disk it waits, like the snapshots. */
+  #witnessIfThereIsRoom(): void {
     try {
       this.#bearWitness();
     } catch (error) {
@@ -233,7 +236,7 @@ export class Archivist {
     this.#orHalt(() => {
       const closing = this.#readOneMore();
       if (closing && this.#isConfirmedBy(closing)) this.takeSnapshot();
-      this.#bearWitness();
+      this.#witnessIfThereIsRoom();
     });
   }
 

@@ -11,6 +11,7 @@ import {
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { verify } from "../audit/verify.ts";
+import { DiskFull } from "../log/disk.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { WITNESS_PATH, WitnessFile, witnessesOf } from "../log/file/witness.ts";
 import { Archivist, WITNESS_EVERY_MS } from "./archivist.ts";
@@ -49,6 +50,20 @@ test("LOG-WITNESS-2 it notes how far the log goes once a second, records or not,
   await line.stop();
   archivist.finish(first + 2);
   expect(noted(disk)).toBe(first + 2);
+});
+
+test("LOG-WITNESS-2 LOG-FULL-1 a stop on a disk that takes no witness is a stop like any other", async () => {
+  const { disk, line, archivist } = await directory();
+  archivist.advance(line.state.position);
+  await mustDo(line, deposit(ALICE, "a"));
+  await line.stop();
+  const { open } = SimulatedDisk.prototype;
+  disk.open = (path, mode) => {
+    if (mode !== "read") throw new DiskFull("no space");
+    return open.call(disk, path, mode);
+  };
+
+  expect(() => archivist.finish(line.state.position)).not.toThrow();
 });
 
 test("LOG-WITNESS-2 the history store never knows of more than the witness", async () => {

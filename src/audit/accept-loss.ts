@@ -106,6 +106,7 @@ async function record(log: FileLog, { start, epoch, known }: Loss): Promise<void
 function setAside(disk: Disk, lost: readonly Witness[]): string[] {
   const folder = nextFolder(disk);
   disk.makeDirectory(folder);
+  for (const directory of [LOST_DIRECTORY, "."]) disk.syncDirectory(directory);
   return lost.map(({ name }) => {
     const to = `${folder}/${name.replace("/", "-")}`;
     disk.rename(name, to);
