@@ -112,6 +112,14 @@ test("LOG-WITNESS-1 a log whose end is zeros is refused by start and verify, and
   expect(Buffer.from(disk.sectorsOf(FIRST).read(0, 1 << 20)).equals(before)).toBe(true);
 });
 
+test("LOG-WITNESS-1 a log that is gone as a whole is no fresh start while a witness is there", async () => {
+  const { disk, time } = await lostEnd();
+  for (const name of disk.list("log")) disk.remove(`log/${name}`);
+
+  await expect(openOn(disk, time)).rejects.toThrow(`since there is ${WITNESS_PATH}, found none`);
+  expect(disk.list("log")).toEqual([]);
+});
+
 test("LOG-WITNESS-1 a log of equal length with another batch at the witness is refused", async () => {
   const { disk, line, time, archivist } = await directory();
   await trade(line, 4);

@@ -1,7 +1,8 @@
 /**
  * Recovery: reads the log to its first bad batch and judges what lies behind it. One append is
  * outstanding at a time, so a crash can leave at most one torn batch, at the very end: that is
- * reported, and repaired by whoever goes on from there (tail-repair.ts). Anything else that is not zero was durable once, and a log that
+ * reported, and repaired by whoever goes on from there (tail-repair.ts). Anything else that is not
+ * zero was durable once, and a log that
  * has lost some of it is corrupt: it is refused, never skipped and never repaired. Rules LOG-TAIL-1,
  * LOG-CORRUPT-1.
  */
@@ -44,7 +45,7 @@ export function recover(disk: Disk, options: RecoverOptions): Recovered {
   const { from, isRepairing, witnesses = [] } = options;
   const ids = listSegments(disk, LOG_DIRECTORY);
   const oldest = ids[0];
-  if (oldest === undefined) return emptyLog(disk, from);
+  if (oldest === undefined) return emptyLog(disk, from, witnesses);
   checkNoneMissing(ids);
 
   const start = startOf(from, oldest);
@@ -61,8 +62,8 @@ export function recover(disk: Disk, options: RecoverOptions): Recovered {
   return tornTail ? { ...found, tornTail } : found;
 }
 
-function emptyLog(disk: Disk, from: Cursor | undefined): Recovered {
-  const trace = findTrace(disk);
+function emptyLog(disk: Disk, from: Cursor | undefined, [witness]: readonly Witness[]): Recovered {
+  const trace = findTrace(disk) ?? witness?.name;
   if (isBeginning(from) && !trace) return NOTHING_FOUND;
   const why = trace ?? `a snapshot at position ${from?.position ?? 0}`;
   throw new LogCorrupt(LOG_DIRECTORY, 0, `expected a segment, since there is ${why}, found none`);
