@@ -3,15 +3,14 @@
  * which no id is given again, then the witnesses that know more are set aside: should this be cut off
  * between the two, the directory is still refused, and it can be done again. LOG-LOSS-1.
  */
-import { ByteWriter } from "../base/bytes.ts";
-import { encodeCommand } from "../engine/codec.ts";
 import type { Disk } from "../log/disk.ts";
-import { type FileLog, openFileLog } from "../log/file/file-log.ts";
+import { openFileLog } from "../log/file/file-log.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
 import { type Witness, witnessesOf } from "../log/file/witness.ts";
 import { GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
+import { appendRecord } from "../service/append-record.ts";
 import { digestOf } from "../service/replay.ts";
 import { restore } from "../service/restore.ts";
 
@@ -40,7 +39,11 @@ export async function acceptLoss(disk: Disk, epoch: number): Promise<AcceptedLos
   const log = await openFileLog({ disk, from: start?.cursor });
   const end = log.end.position;
   try {
-    await record(log, { start, epoch, known });
+    const { state } = restore(log, start);
+    await appendRecord(log, epoch, {
+      command: { type: "AcceptLoss", position: known },
+      place: { timeMs: log.lastTimeMs, digestPosition: end, digest: digestOf(state) },
+    });
   } finally {
     log.close();
   }
@@ -79,27 +82,6 @@ async function isBorneOut(
     if (error instanceof LogCorrupt) return false;
     throw error;
   }
-}
-
-interface Loss {
-  readonly start: Snapshot | undefined;
-  readonly epoch: number;
-  readonly known: number;
-}
-
-async function record(log: FileLog, { start, epoch, known }: Loss): Promise<void> {
-  const { state } = restore(log, start);
-  const out = new ByteWriter();
-  encodeCommand(out, { type: "AcceptLoss", position: known });
-  log.claim(epoch);
-  const appended = await log.append(log.end.position + 1, epoch, {
-    timeMs: log.lastTimeMs,
-    count: 1,
-    digestPosition: state.position,
-    digest: digestOf(state),
-    payload: out.view(),
-  });
-  if (appended !== "durable") throw new Error(`the record was not written: ${appended}`);
 }
 
 /** Kept for whoever wants to know what was lost. */

@@ -3,13 +3,12 @@
  * that a directory whose last command breaks an invariant can start again. Only a command that was
  * never acknowledged may be made void: one that no later batch carries a digest past. LOG-VOID-1.
  */
-import { ByteWriter } from "../base/bytes.ts";
-import { encodeCommand } from "../engine/codec.ts";
 import type { Disk } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file/file-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { witnessesOf } from "../log/file/witness.ts";
 import { GENESIS } from "../log/log.ts";
+import { appendRecord } from "../service/append-record.ts";
 import { CommandFault } from "../service/replay.ts";
 import { chooseSnapshot, restore } from "../service/restore.ts";
 
@@ -29,7 +28,15 @@ export async function voidCommand(disk: Disk, position: number, epoch: number): 
       throw new VoidRefused(`the command that faults is at position ${fault.position}`);
     }
     checkNeverAcknowledged(log, snapshot, position);
-    await append(log, epoch, fault);
+    await appendRecord(log, epoch, {
+      command: { type: "VoidCommand", position },
+      // CORE-TIME-1: the command's own time may be what it faulted on.
+      place: {
+        digestPosition: fault.digestPosition,
+        digest: fault.digest,
+        timeMs: Math.max(log.lastTimeMs, fault.timeMs),
+      },
+    });
     return fault.message;
   } finally {
     log.close();
@@ -57,19 +64,4 @@ function checkNeverAcknowledged(
       `a later batch carries the digest at position ${batch.digestPosition}: the command was applied and acknowledged`,
     );
   }
-}
-
-async function append(log: FileLog, epoch: number, fault: CommandFault): Promise<void> {
-  const out = new ByteWriter();
-  encodeCommand(out, { type: "VoidCommand", position: fault.position });
-  log.claim(epoch);
-  const appended = await log.append(log.end.position + 1, epoch, {
-    // CORE-TIME-1: the command's own time may be what it faulted on.
-    timeMs: Math.max(log.lastTimeMs, fault.timeMs),
-    count: 1,
-    digestPosition: fault.digestPosition,
-    digest: fault.digest,
-    payload: out.view(),
-  });
-  if (appended !== "durable") throw new Error(`the void record was not written: ${appended}`);
 }

@@ -166,11 +166,12 @@ export function demand(found: Batch | BadSpot | undefined, last: Cursor): Batch 
   throw new LogCorrupt(file, offset, sentence);
 }
 
-function isBehind(one: Cursor, other: Cursor): boolean {
+/** Whether one place lies behind another. */
+export function isBehind(one: Cursor, other: Cursor): boolean {
   if (one.segment !== other.segment) return one.segment > other.segment;
   return one.offset > other.offset;
 }
 
-function isSamePlace(one: Cursor, other: Cursor): boolean {
+export function isSamePlace(one: Cursor, other: Cursor): boolean {
   return one.segment === other.segment && one.offset === other.offset;
 }

@@ -1,7 +1,7 @@
 /** Holds a log, while it is read to its end, against those who have seen it (LOG-WITNESS-1). */
-import { type Cursor, GENESIS } from "../log.ts";
+import type { Cursor } from "../log.ts";
 import { segmentPath } from "../segment/segments.ts";
-import { LogCorrupt, type ReadStart } from "./read-chain.ts";
+import { isBehind, isSamePlace, LogCorrupt, type ReadStart } from "./read-chain.ts";
 import type { Witness } from "./witness.ts";
 
 /** What is to be done about a log that has lost its end. */
@@ -25,7 +25,7 @@ export class WitnessCheck {
   pass(place: Cursor): void {
     if (this.#awaited.length === 0) return;
     this.#awaited = this.#awaited.filter(({ name, cursor }) => {
-      if (cursor.segment !== place.segment || cursor.offset !== place.offset) return true;
+      if (!isSamePlace(cursor, place)) return true;
       const isSame = Buffer.compare(cursor.hash, place.hash) === 0;
       if (isSame && cursor.position === place.position) return false;
       throw otherThan(name, cursor);
@@ -39,17 +39,14 @@ export class WitnessCheck {
     }
     const [missed] = this.#awaited;
     if (!missed) return;
-    const isBehind = end.segment < missed.cursor.segment || end.offset < missed.cursor.offset;
-    if (end.segment <= missed.cursor.segment && isBehind) {
-      throw shorterThan(missed.name, missed.position, end);
-    }
+    if (isBehind(missed.cursor, end)) throw shorterThan(missed.name, missed.position, end);
     throw otherThan(missed.name, missed.cursor);
   }
 }
 
 function shorterThan(name: string, position: number, end: Cursor): LogCorrupt {
   const sentence = `expected position ${position}, which ${name} has seen, found its end at position ${end.position}; ${REMEDY}`;
-  return new LogCorrupt(segmentPath(end.segment || GENESIS.segment), end.offset, sentence);
+  return new LogCorrupt(segmentPath(end.segment), end.offset, sentence);
 }
 
 function otherThan(name: string, { segment, offset, position }: Cursor): LogCorrupt {

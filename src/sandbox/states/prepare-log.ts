@@ -5,8 +5,6 @@
  */
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { ByteWriter } from "../../base/bytes.ts";
-import { encodeCommand } from "../../engine/codec.ts";
 import { FORMAT, type LoadState, type OpenDirectory } from "../../engine/directory.ts";
 import { RULES } from "../../engine/rule-versions.ts";
 import { emptyState } from "../../engine/state.ts";
@@ -23,6 +21,7 @@ import {
   type SegmentMaker,
   segmentName,
 } from "../../log/segment/segments.ts";
+import { appendRecord } from "../../service/append-record.ts";
 import { EPOCH } from "../../service/open-exchange.ts";
 import { digestOf } from "../../service/replay.ts";
 import { copyHistory, type SavedState } from "./saved-state.ts";
@@ -98,14 +97,8 @@ async function writeFirstRecord(
 ): Promise<void> {
   const disk = realDisk(next);
   const log = await openFileLog({ disk, from: origin, segmentMaker: madeByTheServer });
-  const out = new ByteWriter();
-  encodeCommand(out, first);
-  log.claim(EPOCH);
-  const { position } = origin;
-  const draft = { timeMs, count: 1, digestPosition: position, digest, payload: out.view() };
-  const appended = await log.append(position + 1, EPOCH, draft);
-  log.close();
-  if (appended !== "durable") throw new Error(`the first record of the new log is ${appended}`);
+  const place = { timeMs, digestPosition: origin.position, digest };
+  await appendRecord(log, EPOCH, { command: first, place }).finally(() => log.close());
 }
 
 /** What a log begins at. */
