@@ -59,6 +59,7 @@ type FollowMessage = Exclude<ToArchivist, { type: "ask" | "explain" | "audit" }>
 let archivist: Archivist | undefined;
 let hasDiffered = false;
 let problemSaid: string | undefined;
+let scrubSaid: string | undefined;
 
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
@@ -150,7 +151,10 @@ function scrub(): void {
   try {
     tell({ type: "scrubbed", problem: options.history.scrub(SCRUB_ROWS)?.message });
   } catch (error) {
-    sayProblem((error as Error).message); // LOG-FULL-1: rows of before are sealed when there is room.
+    // LOG-FULL-1: rows of before are sealed when there is room. Said once: it is tried every second.
+    const { message } = error as Error;
+    if (message !== scrubSaid) log.warn(`the history could not be looked over: ${message}`);
+    scrubSaid = message;
   }
 }
 
