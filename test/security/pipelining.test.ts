@@ -1,11 +1,17 @@
 /** A client that sends on and on while its answers wait: its connection is not read for that time. */
 import { expect, onTestFinished, test } from "vitest";
+import { CONNECTION_LIMITS, TIME_OUTS } from "../../src/http/connections.ts";
 import type { Reply } from "../../src/http/dispatch.ts";
 import { closeListener, createListener, listen } from "../../src/http/server.ts";
 import { UNANSWERED_MAX } from "../../src/http/turns.ts";
 import { CLOSE, exchangeBytes, rawHead, repliesIn } from "../support/raw-http.ts";
 
 const PATIENCE = { timeout: 100_000 };
+/**
+ * Part of a request is read and the rest waits with the connection: a busy machine that needs more than
+ * ten seconds for the others must not be cut off for it here.
+ */
+const PATIENT = { ...TIME_OUTS, headersTimeout: 90_000, requestTimeout: 95_000, timeout: 100_000 };
 /** What a connection is read by. */
 const PIECE_BYTES = 64 * 1024;
 
@@ -28,7 +34,8 @@ async function openSlowly() {
     refuse: () => replyOf("refused"),
     nextRequest: () => 1,
   };
-  const server = createListener<{ request: number; target: string }>(door);
+  const limits = { ...CONNECTION_LIMITS, timeOuts: PATIENT };
+  const server = createListener<{ request: number; target: string }>(door, { limits });
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => closeListener(server, 0));
   /** Answers those that wait now; how many there were. */
