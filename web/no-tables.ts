@@ -13,6 +13,10 @@ export function compileReader(): () => never {
   return refuse;
 }
 
+export function compileHasAny(): () => never {
+  return refuse;
+}
+
 function refuse(): never {
   throw new Fault("a page neither writes nor reads records");
 }

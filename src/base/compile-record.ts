@@ -22,6 +22,12 @@ export function compileReader<T>(fields: Fields, type?: string): (from: ByteRead
   return compile(fields, `(from) => ({ ${lines.join(", ")} })`);
 }
 
+/** Whether a value has any of the fields. */
+export function compileHasAny(fields: Fields): (value: unknown) => boolean {
+  const tests = namesOf(fields).map((name) => `value.${name} !== undefined`);
+  return compile(fields, `(value) => ${tests.join(" || ")}`);
+}
+
 function namesOf(fields: Fields): string[] {
   const names = Object.keys(fields);
   for (const name of names) assert(NAME.test(name), `${name} can name a field`);

@@ -4,7 +4,7 @@
  */
 import { Fault } from "./assert.ts";
 import { type ByteReader, ByteWriter } from "./bytes.ts";
-import { compileReader, compileWriter } from "./compile-record.ts";
+import { compileHasAny, compileReader, compileWriter } from "./compile-record.ts";
 import { type Digest, foldBytes } from "./digest.ts";
 
 export interface Field<T> {
@@ -82,34 +82,71 @@ export function list<T>(item: Field<T>): Field<readonly T[]> {
   };
 }
 
+/** A value that may be missing; a byte before it says whether it is there. */
+export function optional<T>(item: Field<T>): Field<T | undefined> {
+  return {
+    write(out, value) {
+      out.byte(value === undefined ? 0 : 1);
+      if (value !== undefined) item.write(out, value);
+    },
+    read: (from) => (from.byte() === 1 ? item.read(from) : undefined),
+  };
+}
+
 export function record<F extends Fields>(fields: F): Field<RecordOf<F>> {
   return { write: compileWriter(fields), read: compileReader<RecordOf<F>>(fields) };
 }
 
-/** A command's table: its name, its number in the log, its version and its fields. */
-export interface Tagged<T extends string, F extends Fields> extends Field<TaggedRecord<T, F>> {
+/** One version of a command's bytes. */
+export interface Version<R> extends Field<R> {
+  readonly version: number;
+}
+
+/** A command's table: its name, its number in the log, and its versions, the first one first. */
+export interface Tagged<T extends string, R> {
   readonly type: T;
   readonly code: number;
-  readonly version: number;
+  readonly versions: readonly Version<R>[];
+  /** The first version that holds all that the command has: bytes of before stay as they were. */
+  versionFor(command: R): Version<R>;
 }
 
 type TaggedRecord<T extends string, F extends Fields> = { readonly type: T } & RecordOf<F>;
 
-export type CommandOf<D> = D extends Field<infer T> ? T : never;
+export type CommandOf<D> =
+  D extends Tagged<string, infer R> ? R : D extends Field<infer R> ? R : never;
 
 export function command<T extends string, F extends Fields>(
   type: T,
   code: number,
   fields: F,
-  version = 1,
-): Tagged<T, F> {
-  return {
-    type,
-    code,
-    version,
-    write: compileWriter(fields),
-    read: compileReader<TaggedRecord<T, F>>(fields, type),
-  };
+): Tagged<T, TaggedRecord<T, F>> {
+  const first = versionOf<TaggedRecord<T, F>>(1, type, fields);
+  return { type, code, versions: [first], versionFor: () => first };
+}
+
+type Added<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
+
+/**
+ * A command that has got fields in a second version. A command without any of them is written as the
+ * first version was, and one that is read from there has none.
+ */
+export function extended<T extends string, F extends Fields, A extends Fields>(
+  type: T,
+  code: number,
+  fields: { readonly first: F; readonly added: A },
+): Tagged<T, TaggedRecord<T, F> & Added<A>> {
+  type Extended = TaggedRecord<T, F> & Added<A>;
+  const { first: before, added } = fields;
+  const first = versionOf<Extended>(1, type, before);
+  const second = versionOf<Extended>(2, type, { ...before, ...added });
+  const hasAdded = compileHasAny(added);
+  const versionFor = (given: Extended) => (hasAdded(given) ? second : first);
+  return { type, code, versions: [first, second], versionFor };
+}
+
+function versionOf<R>(version: number, type: string, fields: Fields): Version<R> {
+  return { version, write: compileWriter(fields), read: compileReader<R>(fields, type) };
 }
 
 const scratch = new ByteWriter();

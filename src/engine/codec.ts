@@ -1,11 +1,11 @@
 /**
  * Commands as bytes: a length (2 bytes), a code, a version, then the fields of the command's table.
  * Codes are never used again and a version is never changed: an old log must read the same for
- * ever. A new version of a command gets a table of its own beside the old one.
+ * ever. A new version of a command stands beside the old ones in its table (extended).
  */
 import { assert, Fault } from "../base/assert.ts";
 import { ByteReader, type ByteWriter } from "../base/bytes.ts";
-import type { CommandOf, Field } from "../base/record.ts";
+import type { CommandOf, Tagged, Version } from "../base/record.ts";
 import { AcceptLoss } from "./accept-loss.ts";
 import {
   AddAsset,
@@ -108,16 +108,16 @@ const TABLES = [
 
 export type Command = CommandOf<(typeof TABLES)[number]>;
 
-interface Table extends Field<Command> {
-  readonly type: Command["type"];
-  readonly code: number;
-  readonly version: number;
-}
-
-const tables = TABLES as readonly unknown[] as readonly Table[];
+const tables = TABLES as readonly unknown[] as readonly Tagged<Command["type"], Command>[];
 const byType = new Map(tables.map((table) => [table.type, table]));
-const byCode = new Map(tables.map((table) => [table.code * 256 + table.version, table]));
-assert(byCode.size === tables.length, "no two commands share a code");
+const byCode = new Map<number, Version<Command>>();
+for (const { code, versions } of tables) {
+  for (const version of versions) {
+    const place = code * 256 + version.version;
+    assert(!byCode.has(place), "no two commands share a code");
+    byCode.set(place, version);
+  }
+}
 
 /** Larger than any command that the doors let in. */
 export const COMMAND_BYTES_MAX = 16 * 1024;
@@ -126,11 +126,12 @@ export function encodeCommand(out: ByteWriter, command: Command): void {
   const start = out.length;
   const table = byType.get(command.type);
   assert(table !== undefined, "a command has a table");
+  const version = table.versionFor(command);
   out.byte(0);
   out.byte(0);
   out.byte(table.code);
-  out.byte(table.version);
-  table.write(out, command);
+  out.byte(version.version);
+  version.write(out, command);
   const length = out.length - start - 2;
   assert(length <= COMMAND_BYTES_MAX, "a command is not too long for the log");
   out.patchUint16(start, length);
