@@ -28,6 +28,7 @@ const WORDS = [
 ];
 const ENGINE_ROOMS = [
   "engine/users",
+  "engine/requests",
   "engine/catalogue",
   "engine/ledger",
   "engine/orders",
@@ -98,6 +99,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   money: ["base"],
   "engine/users": ["base", "money"],
+  "engine/requests": ["base", "engine/users"],
   "engine/catalogue": ["base", "money"],
   "engine/ledger": ["base", "money", "engine/users", "engine/catalogue"],
   "engine/orders": ["base", "money", "engine/users", "engine/catalogue", "engine/ledger"],

@@ -11,7 +11,8 @@ const KEYS = { masterKey: NEW, oldMasterKey: OLD };
 function keyOf(id: number, sealedBy: Uint8Array, isRevoked = false): ApiKey {
   const apiKey = `key-${id}`;
   const sealedSecret = sealSecret(sealedBy, { apiKey, secret: `secret-${id}` });
-  return { id, user: 1, apiKey, sealedSecret, mayTrade: true, addresses: [], isRevoked };
+  const may = { mayTrade: true, addresses: [], isRevoked, isOnce: false };
+  return { id, user: 1, apiKey, sealedSecret, ...may };
 }
 
 test("USER-SECRET-3 what only the old key opens is sealed anew, and opens to the same secret", () => {

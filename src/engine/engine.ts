@@ -8,31 +8,22 @@ import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
 import type { Turn } from "../base/turn.ts";
 import { acceptLoss } from "./accept-loss.ts";
+import { act } from "./act.ts";
 import { administer } from "./administer.ts";
 import { advanceClock, freezeClock, reachTime, resumeClock } from "./clock.ts";
 import type { Command } from "./codec.ts";
 import { loadState, openDirectory, strikeHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { followFutures, isFuturesQuiet } from "./follow-futures.ts";
-import { movePositionMargin, setLeverage, setMarginMode } from "./futures/edit-seat.ts";
 import { strikeSecond } from "./futures/prices/strike-second.ts";
-import {
-  cancelAllFutures,
-  cancelFutures,
-  cancelFuturesByOperator,
-} from "./futures/trading/cancel-futures.ts";
-import { placeFuturesOrder } from "./futures/trading/place-futures-order.ts";
+import { cancelFuturesByOperator } from "./futures/trading/cancel-futures.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
-import { cancelMarginOrder, placeMarginOrder } from "./margin/place-margin-order.ts";
-import { repayDebt } from "./margin/repay-debt.ts";
 import { followTrades, setIndex } from "./prices/index-prices.ts";
+import { forgetOldRequests } from "./requests/named-requests.ts";
 import { adoptRules } from "./rule-versions.ts";
-import { cancelBatch, cancelByOperator, cancelOrder } from "./spot/cancel-order.ts";
-import { placeBatch, placeOrder } from "./spot/place-order.ts";
+import { cancelByOperator } from "./spot/cancel-order.ts";
 import type { ExchangeState } from "./state.ts";
-import { transferMoney } from "./transfer.ts";
-import { mayTrade } from "./users/users.ts";
 
 /** Applies the next command of the log. */
 export function apply(state: ExchangeState, command: Command, turn: Turn<ExchangeEvent>) {
@@ -69,37 +60,24 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
   }
   switch (command.type) {
     case "PlaceOrder":
-      return mayAct(state, command) ? placeOrder(state, command, turn) : keyRefused();
     case "CancelOrder":
-      return mayAct(state, command) ? cancelOrder(state, command, turn) : keyRefused();
     case "PlaceBatch":
-      return mayAct(state, command) ? placeBatch(state, command, turn) : keyRefused();
     case "CancelBatch":
-      return mayAct(state, command) ? cancelBatch(state, command, turn) : keyRefused();
+    case "PlaceMarginOrder":
+    case "CancelMarginOrder":
+    case "Transfer":
+    case "Repay":
+    case "PlaceFuturesOrder":
+    case "CancelFuturesOrder":
+    case "CancelAllFutures":
+    case "SetLeverage":
+    case "SetMarginMode":
+    case "MovePositionMargin":
+      return act(state, command, turn);
     case "CancelByOperator":
       return state.orders.byId.get(command.order)?.area === "futures"
         ? cancelFuturesByOperator(state, command, turn)
         : cancelByOperator(state, command, turn);
-    case "PlaceMarginOrder":
-      return mayAct(state, command) ? placeMarginOrder(state, command, turn) : keyRefused();
-    case "CancelMarginOrder":
-      return mayAct(state, command) ? cancelMarginOrder(state, command, turn) : keyRefused();
-    case "Transfer":
-      return mayAct(state, command) ? transferMoney(state, command, turn) : keyRefused();
-    case "Repay":
-      return mayAct(state, command) ? repayDebt(state, command, turn) : keyRefused();
-    case "PlaceFuturesOrder":
-      return mayAct(state, command) ? placeFuturesOrder(state, command, turn) : keyRefused();
-    case "CancelFuturesOrder":
-      return mayAct(state, command) ? cancelFutures(state, command, turn) : keyRefused();
-    case "CancelAllFutures":
-      return mayAct(state, command) ? cancelAllFutures(state, command, turn) : keyRefused();
-    case "SetLeverage":
-      return mayAct(state, command) ? setLeverage(state, command) : keyRefused();
-    case "SetMarginMode":
-      return mayAct(state, command) ? setMarginMode(state, command) : keyRefused();
-    case "MovePositionMargin":
-      return mayAct(state, command) ? movePositionMargin(state, command) : keyRefused();
     case "StrikeSecond":
       return strikeSecond(state, command, turn);
     case "SetIndex":
@@ -136,8 +114,11 @@ type LogRecord = Extract<
 /** What the log says about itself. */
 function keepRecord(state: ExchangeState, command: LogRecord, timeMs: number) {
   switch (command.type) {
-    case "StrikeHour":
-      return strikeHour(state, command, timeMs);
+    case "StrikeHour": {
+      const struck = strikeHour(state, command, timeMs);
+      if (struck.ok) forgetOldRequests(state.requests.named, timeMs); // USER-REPEAT-3
+      return struck;
+    }
     case "VoidCommand":
       return accept({ position: command.position });
     case "OpenDirectory":
@@ -149,13 +130,4 @@ function keepRecord(state: ExchangeState, command: LogRecord, timeMs: number) {
     case "AcceptLoss":
       return acceptLoss(state, command);
   }
-}
-
-/** USER-KEY-1 */
-function mayAct(state: ExchangeState, { user, key }: { user: number; key: number }): boolean {
-  return mayTrade(state.users, user, key);
-}
-
-function keyRefused() {
-  return reject("key_not_allowed" as const);
 }

@@ -12,6 +12,7 @@ import type {
   TransferReject,
 } from "./margin/margin.ts";
 import type { IndexEvent, IndexReject } from "./prices/index-prices.ts";
+import type { RequestReject } from "./requests/requests.ts";
 import type { RulesReject } from "./rule-versions.ts";
 import type { BatchReject, CancelReject, SpotEvent } from "./spot/spot.ts";
 import type { BanEvent, BanReject } from "./users/bans.ts";
@@ -40,6 +41,7 @@ export type Reject =
   | MarginPlaceReject
   | MovementReject
   | RepayReject
+  | RequestReject
   | RulesReject
   | TransferReject
   | UserReject

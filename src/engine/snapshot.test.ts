@@ -42,6 +42,8 @@ function livingDesk(): FuturesDesk {
     desk.must({ type: "BanAddress", block, request: 0 });
   tradeContracts(desk);
   borrowAndFail(desk);
+  const again = { clientRequestId: "r-1", signature: "aa" };
+  desk.must({ type: "Repay", ...desk.hand("bob"), asset: 1, amount: 0n, ...again });
   return desk;
 }
 
@@ -117,6 +119,9 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^catalogue\.(assetsMax|pairsMax|contractsMax)$/, "a limit"],
   [/^movements\.ringMax$/, "a limit"],
   [/^bans\.bansMax$/, "a limit"],
+  [/^requests\.(named\.(countMax|userCountMax)|spent\.countMax)$/, "a limit"],
+  [/^requests\.named\.countOf\b/, "counted from the requests"],
+  [/^requests\.spent\.(known|first)\b/, "an index of the queue, and where it begins"],
   [/^orders\.(openMax|clientIds\.ended\.countMax)$/, "a limit"],
   [/^users\.(byName|byApiKey|frozen|traders)\b/, "an index, filled with the users and keys"],
   [

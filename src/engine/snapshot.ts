@@ -23,16 +23,27 @@ import { watchAll } from "./margin/liquidation/check-risk.ts";
 import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
 import { enterOrder } from "./orders/open-orders.ts";
 import { AREAS, newOrder } from "./orders/order.ts";
+import { enterNamedRequest, namedRequestRecord } from "./requests/named-requests.ts";
+import { enterSignature, spentEntries, spentSignatureRecord } from "./requests/spent-signatures.ts";
 import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
 import { countNeed } from "./spot/count-need.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
 import { banRecord, enterBan } from "./users/bans.ts";
-import { enterKey, enterUser, keyRecord, userRecord } from "./users/users.ts";
+import {
+  type ApiKey,
+  enterKey,
+  enterUser,
+  firstKeyRecord,
+  keyRecord,
+  userRecord,
+} from "./users/users.ts";
 
-/** LOG-SNAP-3: a reader knows the version before, too: that of an exchange without a clock of its own. */
-export const SNAPSHOT_VERSION = 5;
-const VERSION_BEFORE = 4;
+/** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
+export const SNAPSHOT_VERSION = 6;
+const OLDEST_VERSION = 4;
+/** By what came with it. */
+const SINCE_VERSION = { clock: 5, requests: 6 } as const;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),
@@ -106,6 +117,8 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   writeIndex(out, state);
   writeMargin(out, state);
   writeFutures(out, state);
+  list(namedRequestRecord).write(out, [...state.requests.named.byName.values()]);
+  list(spentSignatureRecord).write(out, spentEntries(state.requests.spent));
   return out.view();
 }
 
@@ -130,17 +143,17 @@ export function readSnapshot(
 ): ExchangeState {
   const from = new ByteReader(bytes);
   const version = from.byte();
-  const hasClock = version === SNAPSHOT_VERSION;
-  assert(hasClock || version === VERSION_BEFORE, `snapshot version ${version} is known`);
+  const isKnown = version >= OLDEST_VERSION && version <= SNAPSHOT_VERSION;
+  assert(isKnown, `snapshot version ${version} is known`);
   const state = emptyState(limits);
   const { orderIdLast, tradeIdLast, transferIdLast, digestLow, digestHigh, ...rest } =
     head.read(from);
-  if (hasClock) Object.assign(state.clock, clockRecord.read(from));
+  if (version >= SINCE_VERSION.clock) Object.assign(state.clock, clockRecord.read(from));
 
   const fill = <T>(item: Field<T>, enter: (value: T, index: number) => void) =>
     fillFrom(from, item, direction, enter);
   fill(userRecord, (user) => enterUser(state.users, user));
-  fill(keyRecord, (key) => enterKey(state.users, key));
+  fill(keyRecordOf(version), (key) => enterKey(state.users, key));
   fill(assetRecord, (asset) => enterAsset(state.catalogue, asset));
   fill(pairRecord, (pair) => {
     enterPair(state.catalogue, pair);
@@ -167,6 +180,7 @@ export function readSnapshot(
   readIndex(from, state);
   readMargin(from, state);
   readFutures(from, state, fill);
+  if (version >= SINCE_VERSION.requests) readRequests(from, state);
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);
@@ -184,9 +198,25 @@ export function readKeys(bytes: Uint8Array): readonly ReturnType<typeof keyRecor
   const from = new ByteReader(bytes);
   const version = from.byte();
   head.read(from);
-  if (version === SNAPSHOT_VERSION) clockRecord.read(from);
+  if (version >= SINCE_VERSION.clock) clockRecord.read(from);
   list(userRecord).read(from);
-  return list(keyRecord).read(from);
+  return list(keyRecordOf(version)).read(from);
+}
+
+function keyRecordOf(version: number): Field<ApiKey> {
+  if (version >= SINCE_VERSION.requests) return keyRecord;
+  const { write, read } = firstKeyRecord;
+  return { write, read: (from) => ({ ...read(from), isOnce: false }) };
+}
+
+/** Both lists stand in the order of time, which a backward reading must not turn round. */
+function readRequests(from: ByteReader, { requests }: ExchangeState): void {
+  fillFrom(from, namedRequestRecord, "forward", (request) => {
+    enterNamedRequest(requests.named, request);
+  });
+  fillFrom(from, spentSignatureRecord, "forward", (spent) => {
+    enterSignature(requests.spent, spent);
+  });
 }
 
 /** How many values the next list has. */

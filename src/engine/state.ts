@@ -16,6 +16,9 @@ import { newClientIds } from "./orders/client-ids.ts";
 import type { PairArea } from "./orders/order.ts";
 import { OrderTable } from "./orders/order-table.ts";
 import { newPrices } from "./prices/prices.ts";
+import { newNamedRequests } from "./requests/named-requests.ts";
+import type { Requests } from "./requests/requests.ts";
+import { newSpentSignatures } from "./requests/spent-signatures.ts";
 import { type Purse, spotPurse } from "./spot/purse.ts";
 
 import type { Bans } from "./users/bans.ts";
@@ -33,6 +36,7 @@ export interface ExchangeState extends MarginState, FuturesState {
   readonly clock: EngineClock;
   readonly movements: Movements;
   readonly bans: Bans;
+  readonly requests: Requests;
 }
 
 /** The largest sizes. A Map of V8 ends at 2^24 entries, so none may come near it. */
@@ -46,6 +50,9 @@ export interface Limits {
   readonly openOrders: number;
   readonly movementIds: number;
   readonly endedClientIds: number;
+  readonly requestIds: number;
+  readonly requestIdsOfUser: number;
+  readonly spentSignatures: number;
 }
 
 export const LIMITS: Limits = {
@@ -58,6 +65,9 @@ export const LIMITS: Limits = {
   openOrders: 16_000_000,
   movementIds: 100_000,
   endedClientIds: 2 ** 20,
+  requestIds: 2 ** 20,
+  requestIdsOfUser: 100_000,
+  spentSignatures: 2 ** 18,
 };
 
 export function emptyState(limits: Limits = LIMITS): ExchangeState {
@@ -84,6 +94,13 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       digest,
     },
     bans: { byBlock: new Map(), byEnd: [], bansMax: limits.bans, digest },
+    requests: {
+      named: newNamedRequests(digest, {
+        countMax: limits.requestIds,
+        userCountMax: limits.requestIdsOfUser,
+      }),
+      spent: newSpentSignatures(digest, limits.spentSignatures),
+    },
     catalogue: {
       assets: [],
       assetsByName: new Map(),

@@ -7,7 +7,9 @@ import { expect, test } from "vitest";
 import { simulate } from "./simulate.ts";
 import { Tally } from "./tally.ts";
 
-const SEEDS = [4, 18, 19, 24, 25, 29, 35, 38, 47, 56, 59, 65, 70, 79, 96, 100, 105, 115, 130, 133];
+const SEEDS = [
+  3, 4, 6, 14, 16, 18, 31, 38, 40, 56, 58, 69, 71, 84, 89, 98, 105, 106, 123, 125, 130,
+];
 const COMMANDS = 275;
 
 test(`CORE-REPLAY-1 MARG-WATCH-1 FUT-WATCH-1 MARG-LIQ-8 the invariants of spot, margin and futures hold after each of ${COMMANDS} random commands, and three other engines do the same: ${SEEDS.length} seeds`, () => {

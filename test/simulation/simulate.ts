@@ -21,6 +21,7 @@ import { eventText } from "./plain-text.ts";
 import { BanWatch } from "./referee/ban-watch.ts";
 import { claim } from "./referee/claim.ts";
 import { Referee } from "./referee/referee.ts";
+import { RequestWatch, type Standing } from "./referee/request-watch.ts";
 import { Tally } from "./tally.ts";
 import { AttentiveTwin, isSameDigest, outcomeText, ReorderedTwin } from "./twins.ts";
 
@@ -85,6 +86,7 @@ class Run {
   private readonly crowd: Crowd;
   private readonly referee: Referee;
   private readonly banWatch: BanWatch;
+  private readonly requestWatch: RequestWatch;
   private readonly log: Recorded[] = [];
   private readonly out = new ByteWriter();
   private readonly twins: readonly (AttentiveTwin | ReorderedTwin)[];
@@ -106,6 +108,7 @@ class Run {
     this.crowd = new Crowd(this.dice, this.state, plan);
     this.referee = new Referee(this.state, this.tally);
     this.banWatch = new BanWatch(this.state, this.tally);
+    this.requestWatch = new RequestWatch(this.tally);
     const attentive = new AttentiveTwin(this.nothing(), isReordered);
     this.twins = isReordered ? [attentive, new ReorderedTwin(this.nothing())] : [attentive];
   }
@@ -126,19 +129,24 @@ class Run {
     const { timeMs } = this.crowd;
     const before = this.chooser.chance(REJECTS_COMPARED) ? substanceOf(this.state) : undefined;
     const digest = this.state.digest.slice();
-    const { outcome, events } = this.apply(command, timeMs);
-    if (outcome.ok) this.tallyDone(command, outcome.answer);
+    const standing = this.requestWatch.standingOf(command, timeMs);
+    const { outcome, events } = this.apply(command, timeMs, standing);
+    const text = outcomeText(this.state, command, outcome);
+    const reason = outcome.ok ? undefined : outcome.reason;
+    this.requestWatch.see(command, standing, { timeMs, outcome: text, reason });
+    if (outcome.ok && standing === "repeated") this.seeRepetition({ substance: before, digest });
+    else if (outcome.ok) this.tallyDone(command, outcome.answer);
     else this.seeReject(command, outcome.reason, { substance: before, digest });
     // A reject has left the digest alone, so what held before it holds after it.
     if (outcome.ok || before) this.checkInvariants();
     this.followCopy(command, timeMs);
-    const done = { outcome: outcomeText(this.state, command, outcome), events };
+    const done = { outcome: text, events };
     for (const twin of this.twins) twin.follow(command, this.state, done);
     if (index % INSPECT_EVERY === 0) this.inspect();
     if (index % SNAPSHOT_EVERY === SNAPSHOT_EVERY - 1) this.reload();
   }
 
-  private apply(command: Command, timeMs: number) {
+  private apply(command: Command, timeMs: number, standing: Standing) {
     const events: string[] = [];
     const push = (event: ExchangeEvent) => {
       events.push(this.isReordered ? eventText(this.state, event) : event.type);
@@ -147,7 +155,7 @@ class Run {
     this.referee.begin(command, timeMs);
     const outcome = apply(this.state, command, { timeMs, events: { push } });
     inspectTouched(this.state); // CORE-TRIP-1
-    this.referee.finish(outcome.ok);
+    this.referee.finish(outcome.ok && standing !== "repeated");
     return { outcome, events };
   }
 
@@ -184,6 +192,18 @@ class Run {
     if (!before.substance) return;
     const isSame = Buffer.compare(substanceOf(this.state), before.substance) === 0;
     claim(isSame, `a reject (${reason}) changed the state`);
+  }
+
+  /** USER-REPEAT-1: the answer is all that comes of it; only a signature may be spent by it. */
+  private seeRepetition(before: Before): void {
+    claim(this.referee.eventCount === 0, "a repeated request has no events");
+    if (this.command && "signature" in this.command && this.command.signature) return;
+    foldNumber(before.digest, this.state.position);
+    const isUntouched = isSameDigest(before.digest, this.state.digest);
+    claim(isUntouched, "a repeated request has no effect");
+    if (!before.substance) return;
+    const isSame = Buffer.compare(substanceOf(this.state), before.substance) === 0;
+    claim(isSame, "a repeated request changed the state");
   }
 
   private tallyDone(command: Command, answer: object): void {

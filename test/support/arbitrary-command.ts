@@ -31,6 +31,9 @@ const asked = {
   clientId: word,
 };
 const by = { user: number, key: number, request: number };
+const missing = fc.constant(undefined);
+const once = { signature: fc.oneof(missing, word) };
+const repeatable = { clientRequestId: fc.oneof(missing, word), ...once };
 const movement = { id: word, user: number, asset: number, amount, request: number };
 const onPair = { pair: number, request: number };
 const fund = fc.constantFrom(...(["loan_pool", "margin_insurance", "futures_insurance"] as const));
@@ -97,6 +100,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     mayTrade: flag,
     addresses: fc.array(word, { maxLength: 5 }),
     request: number,
+    isOnce: fc.oneof(missing, flag),
   },
   RevokeKey: { key: number, request: number },
   ResealKey: { key: number, sealedSecret: fc.uint8Array({ maxLength: 200 }), request: number },
@@ -144,16 +148,21 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   Withdraw: movement,
   FillFund: filling,
   DrawFund: filling,
-  PlaceOrder: { ...by, pair: number, ...asked },
-  PlaceBatch: { ...by, pair: number, items: fc.array(fc.record(asked), { maxLength: 12 }) },
-  CancelOrder: { ...by, pair: number, order: number, clientId: word },
-  CancelBatch: { ...by, pair: number, orders: fc.array(number, { maxLength: 12 }) },
+  PlaceOrder: { ...by, pair: number, ...asked, ...once },
+  PlaceBatch: {
+    ...by,
+    pair: number,
+    items: fc.array(fc.record(asked), { maxLength: 12 }),
+    ...repeatable,
+  },
+  CancelOrder: { ...by, pair: number, order: number, clientId: word, ...once },
+  CancelBatch: { ...by, pair: number, orders: fc.array(number, { maxLength: 12 }), ...once },
   CancelByOperator: { order: number, request: number },
   DelistPair: onPair,
-  PlaceMarginOrder: { ...by, pair: number, ...asked },
-  CancelMarginOrder: { ...by, pair: number, order: number, clientId: word },
-  Transfer: { ...by, from: area, to: area, asset: number, amount },
-  Repay: { ...by, asset: number, amount },
+  PlaceMarginOrder: { ...by, pair: number, ...asked, ...once },
+  CancelMarginOrder: { ...by, pair: number, order: number, clientId: word, ...once },
+  Transfer: { ...by, from: area, to: area, asset: number, amount, ...repeatable },
+  Repay: { ...by, asset: number, amount, ...repeatable },
   AddContract: {
     name: word,
     kind: fc.constantFrom("linear" as const, "inverse" as const),
@@ -177,12 +186,13 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     timeInForce: fc.constantFrom("gtc", "ioc", "fok", "post_only"),
     trigger: fc.constantFrom(...TRIGGERS),
     triggerPrice: decimal,
+    ...once,
   },
-  CancelFuturesOrder: { ...by, contract: number, order: number, clientId: word },
-  CancelAllFutures: { ...by, contract: number },
-  SetLeverage: { ...by, contract: number, leverage: number },
-  SetMarginMode: { ...by, contract: number, mode: marginMode },
-  MovePositionMargin: { ...by, position: number, amount },
+  CancelFuturesOrder: { ...by, contract: number, order: number, clientId: word, ...once },
+  CancelAllFutures: { ...by, contract: number, ...once },
+  SetLeverage: { ...by, contract: number, leverage: number, ...repeatable },
+  SetMarginMode: { ...by, contract: number, mode: marginMode, ...repeatable },
+  MovePositionMargin: { ...by, position: number, amount, ...repeatable },
   StrikeSecond: { secondMs: number },
 };
 

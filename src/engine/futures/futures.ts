@@ -2,7 +2,7 @@
  * The words of the futures room: its commands, events, reasons for a no, and what it works on.
  * Money is in units of the contract's margin coin, prices in whole ticks, volume in whole contracts.
  */
-import { big, type CommandOf, command, oneOf, text, uint } from "../../base/record.ts";
+import { big, type CommandOf, command, extended, oneOf, text, uint } from "../../base/record.ts";
 import type { Turn } from "../../base/turn.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractEvent, ContractId, ContractReject } from "../catalogue/contract.ts";
@@ -14,6 +14,7 @@ import {
   type Side,
   TRIGGERS,
 } from "../orders/order.ts";
+import { once, repeatable } from "../requests/requests.ts";
 import { by, type OrderEnded, type OrderRested, type SpotState } from "../spot/spot.ts";
 import type { UserId } from "../users/users.ts";
 import type { Pit } from "./pit.ts";
@@ -24,45 +25,63 @@ import type { Seat } from "./seat.ts";
  * `quantity` is contracts, for a market order that opens the value to spend; `trigger` "none" is an
  * order for now. Numbers are decimal text, empty when not sent.
  */
-export const PlaceFuturesOrder = command("PlaceFuturesOrder", 60, {
-  ...by,
-  contract: uint,
-  side: oneOf("buy", "sell"),
-  kind: oneOf("limit", "market"),
-  action: oneOf("open", "close"),
-  mode: oneOf("cross", "isolated"),
-  timeInForce: oneOf("gtc", "ioc", "fok", "post_only"),
-  trigger: oneOf(...TRIGGERS),
-  quantity: text,
-  price: text,
-  triggerPrice: text,
-  clientId: text,
+export const PlaceFuturesOrder = extended("PlaceFuturesOrder", 60, {
+  first: {
+    ...by,
+    contract: uint,
+    side: oneOf("buy", "sell"),
+    kind: oneOf("limit", "market"),
+    action: oneOf("open", "close"),
+    mode: oneOf("cross", "isolated"),
+    timeInForce: oneOf("gtc", "ioc", "fok", "post_only"),
+    trigger: oneOf(...TRIGGERS),
+    quantity: text,
+    price: text,
+    triggerPrice: text,
+    clientId: text,
+  },
+  added: once,
 });
 export type PlaceFuturesOrder = CommandOf<typeof PlaceFuturesOrder>;
 /** `order` 0: by client id. */
-export const CancelFuturesOrder = command("CancelFuturesOrder", 61, {
-  ...by,
-  contract: uint,
-  order: uint,
-  clientId: text,
+export const CancelFuturesOrder = extended("CancelFuturesOrder", 61, {
+  first: {
+    ...by,
+    contract: uint,
+    order: uint,
+    clientId: text,
+  },
+  added: once,
 });
 export type CancelFuturesOrder = CommandOf<typeof CancelFuturesOrder>;
 /** `contract` 0: all of them. */
-export const CancelAllFutures = command("CancelAllFutures", 62, { ...by, contract: uint });
+export const CancelAllFutures = extended("CancelAllFutures", 62, {
+  first: { ...by, contract: uint },
+  added: once,
+});
 export type CancelAllFutures = CommandOf<typeof CancelAllFutures>;
-export const SetLeverage = command("SetLeverage", 63, { ...by, contract: uint, leverage: uint });
+export const SetLeverage = extended("SetLeverage", 63, {
+  first: { ...by, contract: uint, leverage: uint },
+  added: repeatable,
+});
 export type SetLeverage = CommandOf<typeof SetLeverage>;
-export const SetMarginMode = command("SetMarginMode", 64, {
-  ...by,
-  contract: uint,
-  mode: oneOf("cross", "isolated"),
+export const SetMarginMode = extended("SetMarginMode", 64, {
+  first: {
+    ...by,
+    contract: uint,
+    mode: oneOf("cross", "isolated"),
+  },
+  added: repeatable,
 });
 export type SetMarginMode = CommandOf<typeof SetMarginMode>;
 /** In units of the margin coin; below zero takes margin out. */
-export const MovePositionMargin = command("MovePositionMargin", 65, {
-  ...by,
-  position: uint,
-  amount: big,
+export const MovePositionMargin = extended("MovePositionMargin", 65, {
+  first: {
+    ...by,
+    position: uint,
+    amount: big,
+  },
+  added: repeatable,
 });
 export type MovePositionMargin = CommandOf<typeof MovePositionMargin>;
 /** FUT-TICK-1: a full second, at which prices are sampled. */

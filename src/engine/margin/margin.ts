@@ -2,35 +2,37 @@
  * The words of the margin room: its commands, events, reasons for a no, and what it works on. A
  * margin account is a spot account that may owe: the same pairs and books, its own money.
  */
-import { big, type CommandOf, command, oneOf, text, uint } from "../../base/record.ts";
+import { big, type CommandOf, extended, oneOf, text, uint } from "../../base/record.ts";
 import type { Turn } from "../../base/turn.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { AREAS, type Area } from "../orders/order.ts";
+import { once, repeatable } from "../requests/requests.ts";
 import { asked, by, type PlaceReject, type SpotEvent, type SpotState } from "../spot/spot.ts";
 import type { UserId } from "../users/users.ts";
 import type { MarginAccount } from "./account.ts";
 import type { Watch } from "./watch.ts";
 
-export const PlaceMarginOrder = command("PlaceMarginOrder", 50, { ...by, pair: uint, ...asked });
+export const PlaceMarginOrder = extended("PlaceMarginOrder", 50, {
+  first: { ...by, pair: uint, ...asked },
+  added: once,
+});
 export type PlaceMarginOrder = CommandOf<typeof PlaceMarginOrder>;
 /** `order` 0: by client id. */
-export const CancelMarginOrder = command("CancelMarginOrder", 51, {
-  ...by,
-  pair: uint,
-  order: uint,
-  clientId: text,
+export const CancelMarginOrder = extended("CancelMarginOrder", 51, {
+  first: { ...by, pair: uint, order: uint, clientId: text },
+  added: once,
 });
 export type CancelMarginOrder = CommandOf<typeof CancelMarginOrder>;
-export const Transfer = command("Transfer", 52, {
-  ...by,
-  from: oneOf(...AREAS),
-  to: oneOf(...AREAS),
-  asset: uint,
-  amount: big,
+export const Transfer = extended("Transfer", 52, {
+  first: { ...by, from: oneOf(...AREAS), to: oneOf(...AREAS), asset: uint, amount: big },
+  added: repeatable,
 });
 export type Transfer = CommandOf<typeof Transfer>;
 /** `amount` 0: all that is owed and free. */
-export const Repay = command("Repay", 53, { ...by, asset: uint, amount: big });
+export const Repay = extended("Repay", 53, {
+  first: { ...by, asset: uint, amount: big },
+  added: repeatable,
+});
 export type Repay = CommandOf<typeof Repay>;
 
 export interface Margin {

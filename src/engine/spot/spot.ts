@@ -2,13 +2,23 @@
  * The words of the spot room: its commands, events, reasons for a no, and what it works on.
  */
 import type { Digest } from "../../base/digest.ts";
-import { type CommandOf, command, list, oneOf, record, text, uint } from "../../base/record.ts";
+import {
+  type CommandOf,
+  command,
+  extended,
+  list,
+  oneOf,
+  record,
+  text,
+  uint,
+} from "../../base/record.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { Order, OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
 import type { Prices } from "../prices/prices.ts";
+import { once, repeatable } from "../requests/requests.ts";
 import type { UserId, Users } from "../users/users.ts";
 import type { Purse, PurseEvent, PurseReject } from "./purse.ts";
 
@@ -30,23 +40,26 @@ export const by = { user: uint, key: uint, request: uint };
 const askedRecord = record(asked);
 export type Asked = CommandOf<typeof askedRecord>;
 
-export const PlaceOrder = command("PlaceOrder", 40, { ...by, pair: uint, ...asked });
+export const PlaceOrder = extended("PlaceOrder", 40, {
+  first: { ...by, pair: uint, ...asked },
+  added: once,
+});
 export type PlaceOrder = CommandOf<typeof PlaceOrder>;
-export const PlaceBatch = command("PlaceBatch", 41, {
-  ...by,
-  pair: uint,
-  items: list(askedRecord),
+export const PlaceBatch = extended("PlaceBatch", 41, {
+  first: { ...by, pair: uint, items: list(askedRecord) },
+  added: repeatable,
 });
 export type PlaceBatch = CommandOf<typeof PlaceBatch>;
 /** `order` 0: by client id. */
-export const CancelOrder = command("CancelOrder", 42, {
-  ...by,
-  pair: uint,
-  order: uint,
-  clientId: text,
+export const CancelOrder = extended("CancelOrder", 42, {
+  first: { ...by, pair: uint, order: uint, clientId: text },
+  added: once,
 });
 export type CancelOrder = CommandOf<typeof CancelOrder>;
-export const CancelBatch = command("CancelBatch", 43, { ...by, pair: uint, orders: list(uint) });
+export const CancelBatch = extended("CancelBatch", 43, {
+  first: { ...by, pair: uint, orders: list(uint) },
+  added: once,
+});
 export type CancelBatch = CommandOf<typeof CancelBatch>;
 export const CancelByOperator = command("CancelByOperator", 44, { order: uint, request: uint });
 export type CancelByOperator = CommandOf<typeof CancelByOperator>;

@@ -2,14 +2,16 @@
  * Who may trade: users and their API keys. A secret is here only in its sealed form; who seals and
  * opens it is not the engine's business. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3.
  */
-import type { Digest } from "../../base/digest.ts";
+import { type Digest, foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
   type CommandOf,
   command,
+  extended,
   flag,
   foldRecord,
   list,
+  optional,
   type RecordOf,
   raw,
   record,
@@ -25,7 +27,7 @@ export const userFields = { id: uint, name: text, isFrozen: flag };
 export const userRecord = record(userFields);
 export type User = RecordOf<typeof userFields>;
 
-export const keyFields = {
+const firstKeyFields = {
   id: uint,
   user: uint,
   apiKey: text,
@@ -34,6 +36,10 @@ export const keyFields = {
   addresses: list(text),
   isRevoked: flag,
 };
+/** As it stood in snapshots before keys could ask for signatures that count once. */
+export const firstKeyRecord = record(firstKeyFields);
+/** USER-ONCE-1 */
+const keyFields = { ...firstKeyFields, isOnce: flag };
 export const keyRecord = record(keyFields);
 export type ApiKey = RecordOf<typeof keyFields>;
 
@@ -46,7 +52,7 @@ export interface Users {
   readonly byName: Map<string, User>;
   readonly frozen: Set<UserId>;
   readonly keys: ApiKey[];
-  /** By key id less one: the user who may trade with the key, or NOBODY. */
+  /** By key id less one: the user who may trade with the key, as often as he likes, or NOBODY. */
   readonly traders: UserId[];
   readonly byApiKey: Map<string, ApiKey>;
   readonly usersMax: number;
@@ -60,13 +66,16 @@ export const FreezeUser = command("FreezeUser", 11, { user: uint, request: uint 
 export type FreezeUser = CommandOf<typeof FreezeUser>;
 export const UnfreezeUser = command("UnfreezeUser", 12, { user: uint, request: uint });
 export type UnfreezeUser = CommandOf<typeof UnfreezeUser>;
-export const AddKey = command("AddKey", 13, {
-  user: uint,
-  apiKey: text,
-  sealedSecret: raw,
-  mayTrade: flag,
-  addresses: list(text),
-  request: uint,
+export const AddKey = extended("AddKey", 13, {
+  first: {
+    user: uint,
+    apiKey: text,
+    sealedSecret: raw,
+    mayTrade: flag,
+    addresses: list(text),
+    request: uint,
+  },
+  added: { isOnce: optional(flag) },
 });
 export type AddKey = CommandOf<typeof AddKey>;
 export const RevokeKey = command("RevokeKey", 14, { key: uint, request: uint });
@@ -144,25 +153,36 @@ export function addKey(
   command: AddKey,
   turn: Turn<UserEvent>,
 ): Outcome<{ key: KeyId }, UserReject> {
-  const { apiKey, user, mayTrade, addresses, sealedSecret } = command;
+  const { apiKey, user, mayTrade, addresses, sealedSecret, isOnce = false } = command;
   if (!findUser(users, user)) return reject("user_not_found");
   if (!NAME.test(apiKey)) return reject("name_malformed");
   if (users.byApiKey.has(apiKey)) return reject("key_exists");
   if (users.keys.length >= users.keysMax) return reject("too_many_keys"); // CORE-BOUND-1
 
   const id = users.keys.length + 1;
-  const key: ApiKey = { id, user, apiKey, sealedSecret, mayTrade, addresses, isRevoked: false };
+  const may = { mayTrade, addresses, isRevoked: false, isOnce };
+  const key: ApiKey = { id, user, apiKey, sealedSecret, ...may };
   enterKey(users, key);
-  foldRecord(users.digest, keyRecord, key);
+  foldKey(users, key);
   turn.events.push({ type: "KeyChanged", key });
   return accept({ key: id });
+}
+
+/** A key of the first version folds as it always has. */
+function foldKey({ digest }: Users, key: ApiKey): void {
+  foldRecord(digest, firstKeyRecord, key);
+  if (key.isOnce) foldNumber(digest, key.id);
 }
 
 /** Puts a key, new or from a snapshot, in its place. */
 export function enterKey(users: Users, key: ApiKey): void {
   users.keys[key.id - 1] = key;
   users.byApiKey.set(key.apiKey, key);
-  users.traders[key.id - 1] = key.mayTrade && !key.isRevoked ? key.user : NOBODY;
+  users.traders[key.id - 1] = isTrader(key) && !key.isOnce ? key.user : NOBODY;
+}
+
+function isTrader(key: ApiKey): boolean {
+  return key.mayTrade && !key.isRevoked;
 }
 
 /** USER-KEY-2: from the next command on, the key opens nothing. */
@@ -176,7 +196,7 @@ export function revokeKey(
 
   const key: ApiKey = { ...before, isRevoked: true };
   enterKey(users, key);
-  foldRecord(users.digest, keyRecord, key);
+  foldKey(users, key);
   turn.events.push({ type: "KeyChanged", key });
   return accept({ key: id });
 }
@@ -192,7 +212,7 @@ export function resealKey(
 
   const key: ApiKey = { ...before, sealedSecret };
   enterKey(users, key);
-  foldRecord(users.digest, keyRecord, key);
+  foldKey(users, key);
   turn.events.push({ type: "KeyChanged", key });
   return accept({ key: id });
 }
@@ -200,4 +220,10 @@ export function resealKey(
 /** USER-KEY-1: the edge looked at the key when the request came; the line looks again. */
 export function mayTrade(users: Users, user: UserId, key: KeyId): boolean {
   return users.traders[key - 1] === user;
+}
+
+/** USER-ONCE-1: with a signature that will be spent; a key that wants this opens nothing without one. */
+export function mayTradeOnce(users: Users, user: UserId, id: KeyId): boolean {
+  const key = users.keys[id - 1];
+  return key !== undefined && key.user === user && isTrader(key);
 }

@@ -32,7 +32,7 @@ export function causeOf(state: ExchangeState, { command, position, timeMs }: Pla
     request: request === undefined ? undefined : requestIdOf(request),
     user: isOfUser(command) ? names.user(command.user) : undefined,
     key: isOfUser(command) ? command.key : undefined,
-    asked: sayCommand(names, command),
+    asked: `${sayCommand(names, command)}${sayRequestId(command)}`,
   };
 }
 
@@ -133,6 +133,12 @@ function atPrice(kind: "limit" | "market", price: string): string {
   return price === "" ? " at a limit without a price" : ` at ${price}`;
 }
 
+/** USER-REPEAT-1: one that was carried out before has no effects here, and this says why. */
+function sayRequestId(command: Command): string {
+  const isNamed = "clientRequestId" in command && command.clientRequestId !== undefined;
+  return isNamed ? `, client request id ${command.clientRequestId}` : "";
+}
+
 function named(clientId: string): string {
   return clientId === "" ? "" : `, client id ${clientId}`;
 }
@@ -150,7 +156,7 @@ function sayCancel(names: Names, { area, pair, order, clientId }: Cancel): strin
 }
 
 /** Fields that say nothing about what was asked. Bytes, such as a sealed secret, nobody is to see. */
-const SILENT = new Set(["type", "user", "key", "request"]);
+const SILENT = new Set(["type", "user", "key", "request", "clientRequestId", "signature"]);
 
 /** A command, some of whose integers may already be written as people do. */
 type Fields = Readonly<Record<string, unknown>> & Pick<Command, "type">;
@@ -160,7 +166,7 @@ function sayFields(names: Names, command: Fields): string {
   const verb = command.type.replaceAll(/(?<=.)[A-Z]/g, " $&").toLowerCase();
   const told = Object.entries(command).flatMap(([field, value]) => {
     const isSilent = SILENT.has(field) && !isOwner(field, command);
-    return isSilent || value instanceof Uint8Array
+    return isSilent || value === undefined || value instanceof Uint8Array
       ? []
       : [`${field} ${sayField(names, field, value)}`];
   });

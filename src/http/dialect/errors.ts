@@ -104,7 +104,8 @@ export class Refusal extends Error {
     super(variation.msg ?? row.msg);
     this.code = row.code;
     this.status = variation.status ?? row.status;
-    const again: Readonly<Record<string, string>> = this.status === 503 ? RETRY_SOON : {};
+    const isForNow = this.status === 503 || this.status === 429;
+    const again: Readonly<Record<string, string>> = isForNow ? RETRY_SOON : {};
     this.headers = { ...again, ...variation.headers };
     this.isClosing = variation.isClosing ?? false;
     this.#more = variation.more ?? (variation.msg === undefined ? HINTS[name] : undefined);
@@ -285,6 +286,26 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   batch_empty: malformed("The batch is empty."),
   batch_too_large: { name: "TOO_MANY_PARAMETERS", msg: "The batch has too many items." },
   key_not_allowed: { name: "REJECTED_CH_KEY" },
+  signature_used: {
+    name: "INVALID_SIGNATURE",
+    msg: "This signature was accepted before.",
+    more: "The key takes each signature once; the request that had it first was carried out.",
+  },
+  signatures_full: {
+    name: "TOO_MANY_REQUESTS",
+    msg: "Too many requests by keys that take each signature once.",
+    more: "Try again within two minutes.",
+  },
+  request_id_used: {
+    name: "DUPLICATE_CLIENT_ORDER_ID",
+    msg: "Client request id is in use by another request.",
+    more: "Within 24 hours the same id stands for the same request with the same parameters.",
+  },
+  too_many_request_ids: {
+    name: "TOO_MANY_ORDERS",
+    msg: "Too many client request ids in 24 hours.",
+    more: "Without one the request is taken; it must not be sent twice then.",
+  },
   directory_not_open: { name: "DISCONNECTED" },
   directory_already_open: NEVER,
   fees_below_zero: NEVER,

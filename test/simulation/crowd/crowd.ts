@@ -26,6 +26,7 @@ import { RareOrders } from "./rare-orders.ts";
 import { RarePits } from "./rare-pits.ts";
 import { RareRulings } from "./rare-rulings.ts";
 import { Rarities } from "./rarities.ts";
+import { Repeats } from "./repeats.ts";
 import { Ruins } from "./ruins.ts";
 import { Speculators } from "./speculators.ts";
 import type { Story, Telling } from "./story.ts";
@@ -81,6 +82,7 @@ export class Crowd {
   private readonly keepers: Keepers;
   private readonly rarities: Rarities;
   private readonly plan: Plan;
+  private readonly repeats: Repeats;
   /** A story of futures goes on for some steps, so that little comes between. */
   private isGambling = false;
   /** Days have passed, and their hours strike up to then before anything else happens. */
@@ -94,6 +96,7 @@ export class Crowd {
     this.state = state;
     this.clock = new Clock(1_700_000_000_000 + dice.between(0, HOUR_MS));
     this.plan = plan;
+    this.repeats = new Repeats(dice);
     const fair = new FairPrices(dice);
     this.writer = new OrderWriter(dice, state, fair);
     const by = (user: number) => this.by(user);
@@ -177,7 +180,8 @@ export class Crowd {
     const opening = this.opening.shift();
     if (opening) return opening;
     const brought = this.bringing.next();
-    return brought.done ? this.draw() : brought.value;
+    if (!brought.done) return brought.value;
+    return this.repeats.again() ?? this.repeats.prepare(this.draw());
   }
 
   /** FUT-FUND-2: an interval has a sample in it, or no funding. */

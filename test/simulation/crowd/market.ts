@@ -47,6 +47,9 @@ export function drawLimits(dice: Dice): Limits {
     openOrders: dice.pick([35, 1000, 1000]),
     movementIds: dice.pick([4, 1000]),
     endedClientIds: dice.pick([2, 1000, 1000]),
+    requestIds: dice.pick([3, 1000, 1000]),
+    requestIdsOfUser: dice.pick([1, 1000, 1000]),
+    spentSignatures: dice.pick([3, 1000, 1000]),
   };
 }
 

@@ -1,0 +1,155 @@
+/**
+ * The commands that users sign. Who may act is asked first, then whether the request was here before:
+ * a signature that was spent is refused, an id that is known is answered as the first time, and nothing
+ * happens again. Rules USER-KEY-1, USER-REPEAT-1 to USER-REPEAT-4, USER-ONCE-1 to USER-ONCE-3.
+ */
+import { ByteWriter } from "../base/bytes.ts";
+import { foldBytes, newDigest } from "../base/digest.ts";
+import { accept, reject } from "../base/outcome.ts";
+import type { Turn } from "../base/turn.ts";
+import { type Command, encodeCommand } from "./codec.ts";
+import type { ExchangeEvent } from "./events.ts";
+import { movePositionMargin, setLeverage, setMarginMode } from "./futures/edit-seat.ts";
+import { cancelAllFutures, cancelFutures } from "./futures/trading/cancel-futures.ts";
+import { placeFuturesOrder } from "./futures/trading/place-futures-order.ts";
+import { cancelMarginOrder, placeMarginOrder } from "./margin/place-margin-order.ts";
+import { repayDebt } from "./margin/repay-debt.ts";
+import {
+  findNamedRequest,
+  isFullFor,
+  type NamedRequest,
+  rememberRequest,
+} from "./requests/named-requests.ts";
+import { isFullAt, spendSignature } from "./requests/spent-signatures.ts";
+import { cancelBatch, cancelOrder } from "./spot/cancel-order.ts";
+import { placeBatch, placeOrder } from "./spot/place-order.ts";
+import type { ExchangeState } from "./state.ts";
+import { transferMoney } from "./transfer.ts";
+import { mayTrade, mayTradeOnce } from "./users/users.ts";
+
+export type UserCommand = Extract<Command, { readonly user: number; readonly key: number }>;
+type Repeatable = Extract<UserCommand, { readonly clientRequestId?: string | undefined }>;
+
+export function act(state: ExchangeState, command: UserCommand, turn: Turn<ExchangeEvent>) {
+  const { user, key, signature } = command;
+  if (signature === undefined) {
+    return mayTrade(state.users, user, key) ? actRepeatably(state, command, turn) : keyRefused();
+  }
+  if (!mayTradeOnce(state.users, user, key)) return keyRefused();
+  const { spent } = state.requests;
+  if (spent.known.has(signature)) return reject("signature_used" as const);
+  if (isFullAt(spent, turn.timeMs)) return reject("signatures_full" as const);
+
+  const outcome = actRepeatably(state, command, turn);
+  // CORE-SEQ-2: a no changes nothing, so a signature is spent by a yes only.
+  if (outcome.ok) spendSignature(spent, signature, turn.timeMs);
+  return outcome;
+}
+
+function keyRefused() {
+  return reject("key_not_allowed" as const);
+}
+
+function actRepeatably(state: ExchangeState, command: UserCommand, turn: Turn<ExchangeEvent>) {
+  if (!isNamed(command)) return carryOut(state, command, turn);
+  const { named } = state.requests;
+  const { user, clientRequestId: id } = command;
+  const [contentLow = 0, contentHigh = 0] = contentOf(command);
+  const before = findNamedRequest(named, { user, id });
+  if (before) {
+    const isSame = before.contentLow === contentLow && before.contentHigh === contentHigh;
+    return isSame ? answerAgain(command, before) : reject("request_id_used" as const);
+  }
+  if (isFullFor(named, user)) return reject("too_many_request_ids" as const);
+
+  const scale = scaleOf(state, command); // Asked now: the command may end what it belongs to.
+  const outcome = carryOut(state, command, turn);
+  if (!outcome.ok) return outcome;
+  const answer = numberIn(outcome.answer);
+  const { timeMs: atMs } = turn;
+  rememberRequest(named, { user, id, contentLow, contentHigh, answer, scale, atMs });
+  return outcome;
+}
+
+type Named = Repeatable & { readonly clientRequestId: string };
+
+function isNamed(command: UserCommand): command is Named {
+  return "clientRequestId" in command && command.clientRequestId !== undefined;
+}
+
+const scratch = new ByteWriter();
+
+/** USER-REPEAT-2: what is asked for, by whichever of the user's keys and in whichever request. */
+function contentOf(command: Named): Int32Array {
+  const plain = { clientRequestId: undefined, signature: undefined, key: 0, request: 0 };
+  scratch.reset();
+  encodeCommand(scratch, { ...command, ...plain });
+  const digest = newDigest();
+  foldBytes(digest, scratch.view());
+  return digest;
+}
+
+function scaleOf({ futures }: ExchangeState, command: Named): number {
+  if (command.type !== "MovePositionMargin") return 0;
+  return futures.positions.get(command.position)?.seat.pit.contract.scale ?? 0;
+}
+
+/** Every answer is one number, or nothing that the command does not say itself. */
+function numberIn(answer: object): bigint {
+  if ("transferId" in answer) return BigInt(answer.transferId as number);
+  if ("repaid" in answer) return answer.repaid as bigint;
+  if ("margin" in answer) return answer.margin as bigint;
+  if ("orderIds" in answer) return BigInt((answer.orderIds as readonly number[])[0] ?? 0);
+  return 0n;
+}
+
+/** USER-REPEAT-1 */
+function answerAgain(command: Named, { answer }: NamedRequest) {
+  switch (command.type) {
+    case "Transfer":
+      return accept({ transferId: Number(answer) });
+    case "Repay":
+      return accept({ repaid: answer });
+    case "MovePositionMargin":
+      return accept({ margin: answer });
+    case "PlaceBatch": // The ids of a batch follow one another.
+      return accept({ orderIds: command.items.map((_, index) => Number(answer) + index) });
+    case "SetLeverage":
+      return accept({ leverage: command.leverage });
+    case "SetMarginMode":
+      return accept({ mode: command.mode as string });
+  }
+}
+
+function carryOut(state: ExchangeState, command: UserCommand, turn: Turn<ExchangeEvent>) {
+  switch (command.type) {
+    case "PlaceOrder":
+      return placeOrder(state, command, turn);
+    case "CancelOrder":
+      return cancelOrder(state, command, turn);
+    case "PlaceFuturesOrder":
+      return placeFuturesOrder(state, command, turn);
+    case "CancelFuturesOrder":
+      return cancelFutures(state, command, turn);
+    case "PlaceMarginOrder":
+      return placeMarginOrder(state, command, turn);
+    case "CancelMarginOrder":
+      return cancelMarginOrder(state, command, turn);
+    case "PlaceBatch":
+      return placeBatch(state, command, turn);
+    case "CancelBatch":
+      return cancelBatch(state, command, turn);
+    case "CancelAllFutures":
+      return cancelAllFutures(state, command, turn);
+    case "Transfer":
+      return transferMoney(state, command, turn);
+    case "Repay":
+      return repayDebt(state, command, turn);
+    case "SetLeverage":
+      return setLeverage(state, command);
+    case "SetMarginMode":
+      return setMarginMode(state, command);
+    case "MovePositionMargin":
+      return movePositionMargin(state, command);
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Requests to which a client gave an id of its own, so that it may send one again when in doubt: the
+ * same id of the same user is carried out once and answered the same again. An id is kept for 24 hours
+ * of engine time and goes when the next hour strikes. Rules USER-REPEAT-1 to USER-REPEAT-4.
+ */
+import { type Digest, foldNumber } from "../../base/digest.ts";
+import { big, foldRecord, int, type RecordOf, record, text, uint } from "../../base/record.ts";
+import type { UserId } from "../users/users.ts";
+
+/** USER-REPEAT-3 */
+export const REQUEST_KEPT_MS = 24 * 3_600_000;
+
+const namedFields = {
+  user: uint,
+  id: text,
+  /** A digest of what was asked for, to tell another request by. */
+  contentLow: int,
+  contentHigh: int,
+  /** The one number that the answer was made of. */
+  answer: big,
+  /** Decimals of the amount that was asked for: what it belonged to may be gone when it is repeated. */
+  scale: uint,
+  atMs: uint,
+};
+export const namedRequestRecord = record(namedFields);
+export type NamedRequest = RecordOf<typeof namedFields>;
+
+export interface NamedRequests {
+  /** By user and id, oldest first. */
+  readonly byName: Map<string, NamedRequest>;
+  readonly countOf: Map<UserId, number>;
+  readonly countMax: number;
+  readonly userCountMax: number;
+  readonly digest: Digest;
+}
+
+export function newNamedRequests(
+  digest: Digest,
+  { countMax, userCountMax }: { readonly countMax: number; readonly userCountMax: number },
+): NamedRequests {
+  return { byName: new Map(), countOf: new Map(), countMax, userCountMax, digest };
+}
+
+export function findNamedRequest(
+  { byName }: NamedRequests,
+  { user, id }: { readonly user: UserId; readonly id: string },
+): NamedRequest | undefined {
+  return byName.get(nameOf(user, id));
+}
+
+function nameOf(user: UserId, id: string): string {
+  return `${user} ${id}`;
+}
+
+/** USER-REPEAT-4: an id is never forgotten early, so there may be no room for another. */
+export function isFullFor(requests: NamedRequests, user: UserId): boolean {
+  const { byName, countOf, countMax, userCountMax } = requests;
+  return byName.size >= countMax || (countOf.get(user) ?? 0) >= userCountMax;
+}
+
+export function rememberRequest(requests: NamedRequests, request: NamedRequest): void {
+  enterNamedRequest(requests, request);
+  foldRecord(requests.digest, namedRequestRecord, request);
+}
+
+/** Puts a request, new or from a snapshot, behind the others. */
+export function enterNamedRequest({ byName, countOf }: NamedRequests, request: NamedRequest): void {
+  byName.set(nameOf(request.user, request.id), request);
+  countOf.set(request.user, (countOf.get(request.user) ?? 0) + 1);
+}
+
+/** USER-REPEAT-3: called when an hour strikes. */
+export function forgetOldRequests(requests: NamedRequests, timeMs: number): void {
+  const { byName, countOf, digest } = requests;
+  const before = byName.size;
+  for (const [name, { user, atMs }] of byName) {
+    if (timeMs - atMs <= REQUEST_KEPT_MS) break;
+    byName.delete(name);
+    const left = (countOf.get(user) ?? 0) - 1;
+    if (left > 0) countOf.set(user, left);
+    else countOf.delete(user);
+  }
+  if (byName.size < before) foldNumber(digest, before - byName.size);
+}

@@ -1,0 +1,24 @@
+/**
+ * What a request may say about being sent again. The fields came with the second version of the
+ * commands that users sign; a command that has none of them is one of the first.
+ */
+import { optional, text } from "../../base/record.ts";
+import type { NamedRequests } from "./named-requests.ts";
+import type { SpentSignatures } from "./spent-signatures.ts";
+
+/** USER-ONCE-1: there only when the key wants each signature to count once. */
+export const once = { signature: optional(text) };
+
+/** USER-REPEAT-1: there only when the client gave the request an id. */
+export const repeatable = { clientRequestId: optional(text), ...once };
+
+export interface Requests {
+  readonly named: NamedRequests;
+  readonly spent: SpentSignatures;
+}
+
+export type RequestReject =
+  | "request_id_used"
+  | "signatures_full"
+  | "signature_used"
+  | "too_many_request_ids";

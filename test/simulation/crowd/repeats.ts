@@ -1,0 +1,65 @@
+/**
+ * People who send a request again: with an id of its own, with the signature it had, or with the id of
+ * another request. What they sent is remembered for a while. Rules USER-REPEAT-1, USER-ONCE-1.
+ */
+import type { UserCommand } from "../../../src/engine/act.ts";
+import type { Command } from "../../../src/engine/codec.ts";
+import type { Dice } from "../dice.ts";
+
+const REMEMBERED = 12;
+const NAMED = 0.08;
+const SIGNED = 0.04;
+const AGAIN = 0.02;
+
+export class Repeats {
+  private readonly dice: Dice;
+  private readonly sent: UserCommand[] = [];
+  private count = 0;
+
+  constructor(dice: Dice) {
+    this.dice = dice;
+  }
+
+  /** Something that was sent before, seldom. */
+  again(): Command | undefined {
+    const { dice, sent } = this;
+    if (sent.length === 0 || !dice.chance(AGAIN)) return undefined;
+    const command = { ...dice.pick(sent), request: dice.between(0, 1000) };
+    if (dice.chance(0.3)) return { ...command, signature: undefined };
+    const other = dice.pick(sent);
+    const isMixed = isRepeatable(command) && isRepeatable(other) && dice.chance(0.3);
+    return isMixed ? { ...command, clientRequestId: other.clientRequestId } : command;
+  }
+
+  /** The command, sometimes as one that may be sent again. */
+  prepare(command: Command): Command {
+    if (!isOfUser(command)) return command;
+    const isSigned = this.dice.chance(SIGNED);
+    const isNamed = isRepeatable(command) && this.dice.chance(NAMED);
+    if (!isSigned && !isNamed) return command;
+    this.count++;
+    const signed = isSigned ? { ...command, signature: `s${this.count}` } : command;
+    const prepared = isNamed ? { ...signed, clientRequestId: `r${this.count}` } : signed;
+    this.remember(prepared);
+    return prepared;
+  }
+
+  private remember(command: UserCommand): void {
+    this.sent.push(command);
+    if (this.sent.length > REMEMBERED) this.sent.shift();
+  }
+}
+
+function isOfUser(command: Command): command is UserCommand {
+  return "user" in command && "key" in command;
+}
+
+const REPEATABLE = ["Transfer", "Repay", "PlaceBatch", "SetLeverage", "SetMarginMode"] as const;
+type Repeatable = Extract<
+  UserCommand,
+  { readonly type: (typeof REPEATABLE)[number] | "MovePositionMargin" }
+>;
+
+function isRepeatable(command: UserCommand): command is Repeatable {
+  return [...REPEATABLE, "MovePositionMargin"].includes(command.type);
+}
