@@ -16,6 +16,8 @@ export interface SigningKey {
   readonly id: KeyId;
   readonly user: UserId;
   readonly mayTrade: boolean;
+  /** USER-ONCE-1: what it signs counts once. */
+  readonly isOnce: boolean;
   /** Where requests may come from; undefined is anywhere. */
   readonly ranges: readonly AddressRange[] | undefined;
   readonly pads: Pads;
@@ -63,10 +65,10 @@ export class KeyTable {
       this.#revoked.add(key.apiKey);
       return;
     }
-    const { id, user, mayTrade } = key;
+    const { id, user, mayTrade, isOnce } = key;
     const known = this.#keys.get(key.apiKey)?.pads;
     const pads = known ?? padsOf(openSecret(this.#masterKey, key));
-    this.#keys.set(key.apiKey, { id, user, mayTrade, ranges: rangesOf(key), pads });
+    this.#keys.set(key.apiKey, { id, user, mayTrade, isOnce, ranges: rangesOf(key), pads });
   }
 
   /** An unknown key and a wrong signature take the same work: every text is tried in both. */

@@ -10,6 +10,7 @@ import { findAccount, findDebt } from "../engine/margin/account.ts";
 import { interestOf } from "../engine/margin/loans.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
 import { openOrdersOf, orderIdNamed } from "../engine/orders/open-orders.ts";
+import { findNamedRequest } from "../engine/requests/named-requests.ts";
 import { averagePrice } from "../engine/spot/fees.ts";
 import { testOrder } from "../engine/spot/place-order.ts";
 import type { FreshRecords } from "../history/fresh-records.ts";
@@ -23,7 +24,8 @@ export const QUESTIONS = {
   ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
   ...{ standingOf, findAccount, findDebt, interestOf },
   ...{ accountFieldsOf, averagePriceOf, runningRateOf },
-};
+  namedRequest: ({ requests }, name) => findNamedRequest(requests.named, name),
+} satisfies Omit<EdgeOptions["questions"], "history">;
 
 export interface EdgeParts
   extends Pick<EdgeOptions, "faults" | "traffic" | "site" | "report" | "isTalkative"> {

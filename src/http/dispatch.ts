@@ -184,7 +184,7 @@ export class Edge {
   #readSigned(signed: SignedRequest, visit: Visit): SignedCall {
     const { head, target, body } = signed;
     const { exchange, questions, keys } = this.#options;
-    const { key, ts } = signIn(keys, signed);
+    const { key, ts, signature: sent } = signIn(keys, signed);
     visit.user = key.user;
     const isPost = head.method === "POST";
     const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
@@ -192,9 +192,10 @@ export class Edge {
     const timing = { nowMs: exchange.now(), ts, windowMs };
     if (!isInWindow(timing)) throw outsideWindow(timing);
     const notAfterMs = ts + windowMs;
-    const { user, id } = key;
+    const { user, id, isOnce } = key;
+    const signature = isOnce ? sent : undefined;
     const { request } = visit;
-    return { exchange, questions, request, fields, user, key: id, ts, notAfterMs };
+    return { exchange, questions, request, fields, user, key: id, ts, notAfterMs, signature };
   }
 
   /** For what does not get as far as a route: bytes that are no request, a body that is too long. */

@@ -17,6 +17,8 @@ const TS_FORM = /^[1-9][0-9]{0,15}$/;
 export interface SignedIn {
   readonly key: SigningKey;
   readonly ts: number;
+  /** In hex, small letters. */
+  readonly signature: string;
 }
 
 export interface SignedRequest {
@@ -54,7 +56,7 @@ export function signIn(keys: KeyTable, request: SignedRequest): SignedIn {
   if (verdict === "signature_wrong") {
     throw new Refusal("INVALID_SIGNATURE", { more: () => signatureTalk(claim) });
   }
-  return { key: verdict, ts: Number(ts) };
+  return { key: verdict, ts: Number(ts), signature: signature.toLowerCase() };
 }
 
 /** USER-REFUSE-6: production leaves open which it was. */

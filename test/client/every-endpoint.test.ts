@@ -23,6 +23,8 @@ const FUTURES_ORDER = {
   clientOrderId: "a",
 } as const;
 
+const NAMED = { clientRequestId: "r-1" };
+
 /** Each method with everything that it takes. */
 function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<unknown>)[] {
   return [
@@ -36,7 +38,7 @@ function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<
     () => spot.klines({ ...PAIR, ...SPAN }),
     () => spot.createOrder(PAIR_ORDER),
     () => spot.testOrder(PAIR_ORDER),
-    () => spot.createOrders({ ...PAIR, orders: [ITEM as never] }),
+    () => spot.createOrders({ ...PAIR, orders: [ITEM as never], ...NAMED }),
     () => spot.getOrder({ ...PAIR, newClientOrderId: "a" }),
     () => spot.getOrder({ ...PAIR, orderId: 1 }),
     () => spot.cancelOrder({ ...PAIR, newClientOrderId: "a" }),
@@ -54,10 +56,11 @@ function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<
     () => margin.openOrders({ ...PAIR, limit: 5 }),
     () => margin.myTrades({ ...PAIR, ...PAGE }),
     () => margin.account(),
-    () => margin.repay({ asset: "BTC", amount: "1" }),
+    () => margin.repay({ asset: "BTC", amount: "1", ...NAMED }),
     () =>
       wallet.transfer({
         ...{ coinSymbol: "BTC", amount: "1", fromAccount: "EXCHANGE", toAccount: "FUTURE" },
+        ...NAMED,
       }),
     () => futures.ping(),
     () => futures.time(),
@@ -78,9 +81,9 @@ function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<
     () => futures.orderHistory({ ...CONTRACT, ...PAGE }),
     () => futures.profitHistory({ ...CONTRACT, ...PAGE }),
     () => futures.myTrades({ ...CONTRACT, ...PAGE }),
-    () => futures.setLeverage({ ...CONTRACT, nowLevel: 5 }),
-    () => futures.setMarginModel({ ...CONTRACT, marginModel: 1 }),
-    () => futures.movePositionMargin({ positionId: 1, amount: "1" }),
+    () => futures.setLeverage({ ...CONTRACT, nowLevel: 5, ...NAMED }),
+    () => futures.setMarginModel({ ...CONTRACT, marginModel: 1, ...NAMED }),
+    () => futures.movePositionMargin({ positionId: 1, amount: "1", ...NAMED }),
     () => futures.account(),
   ];
 }

@@ -98,6 +98,49 @@ test("lost as often as allowed: the outcome is unknown, with what to do", async 
   expect(desk.asked()).toHaveLength(4);
 });
 
+test("USER-REPEAT-1 money with a client request id is sent again after a lost reply, and moves once", async () => {
+  const desk = await ClientDesk.open();
+  const { spot, wallet } = desk.client();
+  const free = async () =>
+    (await spot.account()).balances.find(({ asset }) => asset === "USDT")?.free;
+  const before = Number(await free());
+  const way = { fromAccount: "EXCHANGE", toAccount: "MARGIN", coinSymbol: "USDT" } as const;
+  const asked = { ...way, amount: "5", clientRequestId: "t-1" };
+  desk.fates("504-executed", "504-not-executed");
+
+  const { transferId } = await wallet.transfer(asked);
+
+  expect(Number(await free())).toBe(before - 5);
+  expect(await wallet.transfer(asked)).toEqual({ transferId });
+  const item = { side: "BUY", batchType: "LIMIT", volume: "0.01", price: "49000" } as const;
+  const batch = { ...PAIR, orders: [item, item], clientRequestId: "b-1" };
+  desk.fates("504-executed");
+  const { ids } = await spot.createOrders(batch);
+  expect(await spot.createOrders(batch)).toEqual({ ids });
+  expect(await spot.openOrders(PAIR)).toHaveLength(2);
+});
+
+test("USER-REPEAT-1 a refusal after a lost reply is told only when the lost one cannot come any more", async () => {
+  const desk = await ClientDesk.open();
+  const { spot, margin, wallet } = desk.client();
+  const total = async () =>
+    (await spot.account()).balances.find(({ asset }) => asset === "USDT")?.free ?? "0";
+  const way = { fromAccount: "MARGIN", toAccount: "EXCHANGE", coinSymbol: "USDT" } as const;
+  const { balances } = await margin.account();
+  const all = balances.find(({ asset }) => asset === "USDT")?.free ?? "0";
+  await wallet.transfer({ ...way, amount: all });
+  desk.fates({ cutAndLateMs: 3_000 });
+
+  const refused = wallet.transfer({ ...way, amount: "5", clientRequestId: "t-1" });
+  await expect(refused).rejects.toMatchObject({ kind: "funds" });
+  const into = { fromAccount: "EXCHANGE", toAccount: "MARGIN", coinSymbol: "USDT" } as const;
+  await wallet.transfer({ ...into, amount: "5" });
+  const left = await total();
+  await desk.settle();
+
+  expect(await total()).toBe(left);
+});
+
 test("a batch whose reply is lost is not sent again; its orders can be asked for", async () => {
   const desk = await ClientDesk.open();
   const { spot } = desk.client();

@@ -4,7 +4,14 @@
  */
 import type { Answer } from "../support/http-client.ts";
 import { asked, ContractDesk, LINEAR } from "./contract-desk.ts";
-import { FROZEN, type Lines, nothing, type Prepare, type Provoke } from "./pair-refusals.ts";
+import {
+  FROZEN,
+  type Lines,
+  nothing,
+  type Prepare,
+  type Provoke,
+  repeating,
+} from "./pair-refusals.ts";
 
 function contractDesk(
   ask: (desk: ContractDesk) => Promise<Answer>,
@@ -118,11 +125,13 @@ export const CONTRACT_REFUSALS: Readonly<Record<string, Lines>> = {
     LEVERAGE_LOCKED: levering({}, (desk) => desk.place("demo1", "BUY OPEN 10 @ 39000")),
     POSITION_LIMIT: levering({}, (desk) => desk.open(30_000, "40000")),
     BALANCE_NOT_ENOUGH: levering({ nowLevel: 1 }, (desk) => desk.open(30_000, "40000")),
+    ...repeating(levering),
   },
   "POST /fapi/v1/edit_user_margin_model": {
     BAD_SYMBOL: remodelling(NO_CONTRACT),
     EXCHANGE_LOCK: remodelling({}, (desk) => desk.must(FROZEN)),
     MARGIN_MODE_DIFFERS: remodelling({}, (desk) => desk.open(10, "40000")),
+    ...repeating(remodelling),
   },
   "POST /fapi/v1/edit_position_margin": {
     NO_SUCH_ORDER: margining({ positionId: 99 }, 2),
@@ -130,5 +139,6 @@ export const CONTRACT_REFUSALS: Readonly<Record<string, Lines>> = {
     EXCHANGE_LOCK: margining({}, 2, (desk) => desk.must(FROZEN)),
     MARGIN_MODE_DIFFERS: margining({}, 1),
     BALANCE_NOT_ENOUGH: margining({ amount: "1000000" }, 2),
+    ...repeating((change, prepare: Prepare<ContractDesk>) => margining(change, 2, prepare)),
   },
 };

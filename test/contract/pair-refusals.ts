@@ -4,8 +4,9 @@
  */
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
+import { rememberRequest } from "../../src/engine/requests/named-requests.ts";
 import type { CodeName } from "../../src/http/dialect/errors.ts";
-import type { Answer } from "../support/http-client.ts";
+import type { Answer, HttpDesk } from "../support/http-client.ts";
 import { BorrowingDesk, USERS } from "./borrowing-desk.ts";
 import type { Fields } from "./order-tables.ts";
 
@@ -130,6 +131,24 @@ function posting(path: string, body: object) {
 const moving = posting("/sapi/v1/asset/transfer", MOVE);
 const repaying = posting("/sapi/v1/margin/repay", { asset: "USDT", amount: "100" });
 
+type WithHttp = { readonly http: HttpDesk };
+
+/** What a request with a client request id is refused for, besides; `ask` sends it with a change. */
+export function repeating<Desk extends WithHttp>(
+  ask: (change: Fields, prepare: Prepare<Desk>) => Provoke,
+): Lines {
+  const named = { clientRequestId: "r-1" };
+  const other = { user: USERS.demo1, id: "r-1", contentLow: 0, contentHigh: 0 };
+  return {
+    DUPLICATE_CLIENT_ORDER_ID: ask(named, ({ http: { exchange } }) =>
+      rememberRequest(exchange.state.requests.named, { ...other, answer: 0n, scale: 0, atMs: 0 }),
+    ),
+    TOO_MANY_ORDERS: ask(named, ({ http: { exchange } }) =>
+      Object.assign(exchange.state.requests.named, { userCountMax: 0 }),
+    ),
+  };
+}
+
 export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "GET /sapi/v1/depth": unlisted("/sapi/v1/depth"),
   "GET /sapi/v1/ticker": unlisted("/sapi/v1/ticker"),
@@ -138,7 +157,10 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "GET /sapi/v1/klines": unlisted("/sapi/v1/klines", "&interval=1h"),
   "POST /sapi/v1/order": { ...placing("/sapi/v1/order", "/sapi/v1/order"), ...dear },
   "POST /sapi/v1/order/test": placing("/sapi/v1/order/test", "/sapi/v1/order"),
-  "POST /sapi/v1/batchOrders": forms("/sapi/v1/batchOrders", item),
+  "POST /sapi/v1/batchOrders": {
+    ...forms("/sapi/v1/batchOrders", item),
+    ...repeating(posting("/sapi/v1/batchOrders", item({}))),
+  },
   "GET /sapi/v1/order": querying("/sapi/v1/order"),
   "POST /sapi/v1/cancel": canceling("/sapi/v1"),
   "POST /sapi/v1/batchCancel": {
@@ -160,10 +182,12 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
     BALANCE_NOT_ENOUGH: repaying({}, async (desk) => {
       await desk.placed(desk.order("demo1", "BUY 0.6 20000"));
     }),
+    ...repeating(repaying),
   },
   "POST /sapi/v1/asset/transfer": {
     BAD_PRECISION: moving({ amount: "0.000000001" }),
     EXCHANGE_LOCK: moving({}, (desk) => desk.must(FROZEN)),
     BALANCE_NOT_ENOUGH: moving({ amount: "1000000" }),
+    ...repeating(moving),
   },
 };

@@ -8,6 +8,7 @@ interface Key {
   readonly secret: string;
   readonly permissions: readonly string[];
   readonly ip: readonly string[];
+  readonly once: boolean;
 }
 
 export const keyAdd = online({
@@ -17,16 +18,18 @@ export const keyAdd = online({
   options: {
     "--permissions": { value: "LIST", says: "read or read,trade; read,trade without it" },
     "--ip": { value: "CIDR,...", says: "addresses and ranges it may be used from; any without it" },
+    "--once": { says: "take each signature once: the same bytes sent again are refused" },
   },
-  ask: ({ USER: user, "--permissions": permissions, "--ip": ip }) =>
-    post("/keys", { user, permissions, ip }),
-  show: ({ user, apiKey, secret, permissions, ip }: Key) => [
+  ask: ({ USER: user, "--permissions": permissions, "--ip": ip, "--once": once }) =>
+    post("/keys", { user, permissions, ip, once: once !== undefined }),
+  show: ({ user, apiKey, secret, permissions, ip, once }: Key) => [
     ...align([
       ["user", user],
       ["api key", apiKey],
       ["secret", secret],
       ["may", permissions.join(" and ")],
       ["ip", ip.length === 0 ? "anywhere" : ip.join(", ")],
+      ...(once ? [["once", "each signature is taken once"]] : []),
     ]),
     "The secret is not shown again.",
   ],
@@ -43,14 +46,18 @@ export const keyList = online({
   show: ({ keys, next }: { keys: readonly Listed[]; next?: number }) => [
     ...align([
       ["API KEY", "MAY", "FROM"],
-      ...keys.map(({ apiKey, permissions, ip, revoked }) => [
-        ...[apiKey, revoked ? "nothing, it is revoked" : permissions.join(" and ")],
+      ...keys.map(({ apiKey, permissions, ip, once, revoked }) => [
+        ...[apiKey, revoked ? "nothing, it is revoked" : mayOf(permissions, once)],
         ip.length === 0 ? "anywhere" : ip.join(", "),
       ]),
     ]),
     ...moreBehind(next),
   ],
 });
+
+function mayOf(permissions: readonly string[], once: boolean): string {
+  return `${permissions.join(" and ")}${once ? ", each signature once" : ""}`;
+}
 
 export const keyRevoke = online({
   name: "key revoke",

@@ -21,6 +21,17 @@ test("user add, freeze, unfreeze", async () => {
   expect(cli.desk.exchange.state.users.users[0]?.isFrozen).toBe(false);
 });
 
+test("USER-ONCE-1 key add --once says so, and key list too", async () => {
+  const cli = await furnished();
+
+  expect(await cli.typed("key add alice --once")).toMatch(
+    /^once {5}each signature is taken once$/m,
+  );
+  expect(await cli.typed("key list alice")).toMatch(
+    /read and trade, each signature once +anywhere/,
+  );
+});
+
 test("SEC-48 USER-SECRET-1 key add shows the secret once; key revoke ends the key", async () => {
   const cli = await furnished();
 

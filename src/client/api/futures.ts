@@ -18,7 +18,7 @@ import type {
 } from "./futures-words.ts";
 import { type Found, isCode, placeOnce } from "./lost-order.ts";
 import type { Decimal, Page } from "./pair-words.ts";
-import { lookAfter, repeat, repeatPlainly } from "./repeatable.ts";
+import { callNamed, lookAfter, type Named, repeat, repeatPlainly } from "./repeatable.ts";
 
 const ROOT = "/fapi/v1";
 const CREATE = naming(write(`${ROOT}/order`), "orderId");
@@ -105,22 +105,23 @@ export class Futures extends FuturesMarket {
     return this.session.call(TRADES, asked);
   }
 
-  setLeverage(asked: OfContract & { readonly nowLevel: number }): Promise<void> {
+  setLeverage(asked: Named & OfContract & { readonly nowLevel: number }): Promise<void> {
     return repeatPlainly(this.session, [LEVERAGE, asked], "Set it again.");
   }
 
   /** 1 cross, 2 isolated. */
-  setMarginModel(asked: OfContract & { readonly marginModel: PositionType }): Promise<void> {
+  setMarginModel(
+    asked: Named & OfContract & { readonly marginModel: PositionType },
+  ): Promise<void> {
     return repeatPlainly(this.session, [MARGIN_MODEL, asked], "Set it again.");
   }
 
   /** Above zero into an isolated position, below zero out of it. */
-  async movePositionMargin(asked: {
-    readonly positionId: number;
-    readonly amount: Decimal;
-  }): Promise<void> {
+  async movePositionMargin(
+    asked: Named & { readonly positionId: number; readonly amount: Decimal },
+  ): Promise<void> {
     const remedy = "Compare the position's holdAmount with that before.";
-    await this.session.callOnce(POSITION_MARGIN, asked, { remedy });
+    await callNamed(this.session, [POSITION_MARGIN, asked], { remedy });
   }
 
   account(): Promise<FuturesAccount> {

@@ -3,6 +3,7 @@ import { signedRead, write } from "../wire/endpoint.ts";
 import type { Session } from "../wire/session.ts";
 import { PairOrders } from "./orders.ts";
 import type { Decimal, MarginAccount } from "./pair-words.ts";
+import { callNamed, type Named } from "./repeatable.ts";
 
 const ROOT = "/sapi/v1/margin";
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
@@ -18,11 +19,10 @@ export class Margin extends PairOrders {
   }
 
   /** Without an amount all that is owed and free. */
-  repay(asked: {
-    readonly asset: string;
-    readonly amount?: Decimal | undefined;
-  }): Promise<{ readonly repaid: Decimal }> {
+  repay(
+    asked: Named & { readonly asset: string; readonly amount?: Decimal | undefined },
+  ): Promise<{ readonly repaid: Decimal }> {
     const remedy = "See in the margin account what is still owed.";
-    return this.session.callOnce(REPAY, asked, { remedy });
+    return callNamed(this.session, [REPAY, asked], { remedy });
   }
 }

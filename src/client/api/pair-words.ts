@@ -1,4 +1,5 @@
 /** Spot and margin in the words of the API. Money is decimal text both ways; ids and times are numbers. */
+import type { Named } from "./repeatable.ts";
 
 /** `-?digits[.digits]`, exact. */
 export type Decimal = string;
@@ -26,7 +27,7 @@ export type BatchItem = {
   | { readonly batchType: "MARKET"; readonly price?: undefined }
 );
 
-export interface NewBatch {
+export interface NewBatch extends Named {
   readonly symbol: string;
   /** Up to ten. */
   readonly orders: readonly BatchItem[];
@@ -109,7 +110,7 @@ export interface MarginAccount {
 /** The accounts of a user: spot, margin, futures. */
 export type AccountName = "EXCHANGE" | "MARGIN" | "FUTURE";
 
-export interface Transfer {
+export interface Transfer extends Named {
   readonly coinSymbol: string;
   readonly amount: Decimal;
   readonly fromAccount: AccountName;

@@ -1,5 +1,6 @@
 /**
- * Writes that may be done twice, since the second time changes nothing more: cancels, and settings.
+ * Writes that may be done twice, since the second time changes nothing more: cancels, settings, and what
+ * has a client request id.
  * When their reply is lost they are sent again at once. But the lost one may still come, and then it
  * must not fall upon what the caller did next: a new order, another setting. So the call returns only
  * when the lost one can no longer be let in; after a 504 of the service itself, which was handed on
@@ -22,12 +23,14 @@ export interface Repetition {
   readonly remedy: string;
   /** A straggler can hit nothing but what it was meant for: there is no need to wait for its end. */
   readonly isHarmlessLate?: boolean;
+  /** It cannot do anything more once it was done; if it was refused it still might. */
+  readonly isHarmlessOnceDone?: boolean;
 }
 
 export async function repeat<T>(
   session: Session,
   [endpoint, parameters]: readonly [Endpoint, Parameters],
-  { remedy, isHarmlessLate = false }: Repetition,
+  { remedy, isHarmlessLate = false, isHarmlessOnceDone = false }: Repetition,
 ): Promise<Repeated<T>> {
   let lost: LostReply | undefined;
   let lateMs = 0;
@@ -35,7 +38,9 @@ export async function repeat<T>(
     const sent = await attempt<T>(session, endpoint, parameters);
     if (!(sent.refusal instanceof LostReply)) {
       if (lost && isUndecided(sent.refusal)) throw outcomeUnknown(lost, { remedy });
-      if (lateMs > 0 && !isHarmlessLate) await waitUntil(session, lateMs + MARGIN_MS);
+      const isDone = sent.refusal === undefined;
+      const isHarmless = isHarmlessLate || (isHarmlessOnceDone && isDone);
+      if (lateMs > 0 && !isHarmless) await waitUntil(session, lateMs + MARGIN_MS);
       return { ...sent, lost };
     }
     lost = sent.refusal;
@@ -59,6 +64,35 @@ export async function repeatPlainly(
 ): Promise<void> {
   const { refusal } = await repeat(session, request, { remedy });
   if (refusal !== undefined) throw refusal;
+}
+
+/** Parameters of a write that the service carries out once under this id. */
+export interface Named {
+  /** 1 to 64 of A-Z, a-z, 0-9 and . _ : / - */
+  readonly clientRequestId?: string | undefined;
+}
+
+const SEND_AGAIN = "Send it again with the same clientRequestId.";
+
+/** Sent again after a lost reply if it has a client request id, else never. */
+export async function callNamed<T>(
+  session: Session,
+  request: readonly [Endpoint, Parameters & Named],
+  unnamed: { readonly remedy: string },
+): Promise<T> {
+  const [endpoint, parameters] = request;
+  if (parameters.clientRequestId !== undefined) return repeatNamed<T>(session, request);
+  return session.callOnce<T>(endpoint, parameters, unnamed);
+}
+
+export async function repeatNamed<T>(
+  session: Session,
+  request: readonly [Endpoint, Parameters],
+): Promise<T> {
+  const again = { remedy: SEND_AGAIN, isHarmlessOnceDone: true };
+  const { answer, refusal } = await repeat<T>(session, request, again);
+  if (refusal !== undefined) throw refusal;
+  return answer as T;
 }
 
 /**

@@ -13,6 +13,7 @@ import type {
 } from "./market-words.ts";
 import { PairOrders } from "./orders.ts";
 import type { Balance, NewBatch, NewOrder, Order, Page } from "./pair-words.ts";
+import { repeatNamed } from "./repeatable.ts";
 
 const ROOT = "/sapi/v1";
 const PING = openRead(`${ROOT}/ping`);
@@ -75,14 +76,21 @@ export class Spot extends PairOrders {
     return this.session.call(TEST_ORDER, order);
   }
 
-  /** One id for each, in their order. Items without a client id get one, to be asked for by. */
-  createOrders({ symbol, orders }: NewBatch): Promise<{ readonly ids: readonly number[] }> {
+  /**
+   * One id for each, in their order. Items without a client id get one, to be asked for by, unless the
+   * batch has an id: then it can be sent again as it is.
+   */
+  createOrders({ orders, ...batch }: NewBatch): Promise<{ readonly ids: readonly number[] }> {
+    if (batch.clientRequestId !== undefined) {
+      return repeatNamed(this.session, [BATCH, { ...batch, orders }]);
+    }
     const named = orders.map((item) => {
       return { ...item, newClientOrderId: item.newClientOrderId ?? drawClientId() };
     });
     const clientOrderIds = named.map(({ newClientOrderId }) => newClientOrderId);
     const remedy = "Ask for each order by its client id: if one is there, the batch was taken.";
-    return this.session.callOnce(BATCH, { symbol, orders: named }, { remedy, clientOrderIds });
+    const asked = { ...batch, orders: named };
+    return this.session.callOnce(BATCH, asked, { remedy, clientOrderIds });
   }
 
   /** What was canceled and what was not, in the order of the request. */

@@ -2,6 +2,7 @@
 import { naming, write } from "../wire/endpoint.ts";
 import type { Session } from "../wire/session.ts";
 import type { Transfer } from "./pair-words.ts";
+import { callNamed } from "./repeatable.ts";
 
 const TRANSFER = naming(write("/sapi/v1/asset/transfer"), "transferId");
 
@@ -14,6 +15,6 @@ export class Wallet {
 
   transfer(asked: Transfer): Promise<{ readonly transferId: number }> {
     const remedy = "Compare the balances of both accounts with those before.";
-    return this.#session.callOnce(TRANSFER, asked, { remedy });
+    return callNamed(this.#session, [TRANSFER, asked], { remedy });
   }
 }

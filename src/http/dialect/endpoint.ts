@@ -70,6 +70,11 @@ export interface Questions {
   accountFieldsOf(state: State, user: UserId, coin: AssetId): AccountFields;
   /** FUT-VALUE-6: the average price behind a value of contracts, in 10^-8. */
   averagePriceOf(contract: Contract, value: bigint, volume: bigint): bigint;
+  /** USER-REPEAT-1: what is known of a request that was carried out under an id. */
+  namedRequest(
+    state: State,
+    name: { readonly user: UserId; readonly id: string },
+  ): { readonly scale: number } | undefined;
   /** The funding rate that the interval would have if it ended now, in 10^-8. */
   runningRateOf(pit: Pit): number;
 }
@@ -88,6 +93,8 @@ export interface SignedCall extends Call {
   /** The time of the request and the end of its window. */
   readonly ts: number;
   readonly notAfterMs: number;
+  /** USER-ONCE-1: there only when the key takes each signature once. */
+  readonly signature: string | undefined;
 }
 
 /** How a value must look; `undefined` when it does not. */

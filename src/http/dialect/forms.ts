@@ -6,7 +6,7 @@
 import { DIGITS_MAX, isPositive, normaliseDecimal } from "../../money/decimal.ts";
 import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { Form, Given } from "./endpoint.ts";
-import { Refusal } from "./errors.ts";
+import { type CodeName, Refusal } from "./errors.ts";
 import { expectationOf } from "./expectation.ts";
 import { type Shape, WHOLE_MAX } from "./shape.ts";
 
@@ -199,6 +199,32 @@ export const newClientId: Form<string> = {
 };
 
 const CLIENT_ID = /^[A-Za-z0-9._:/-]+$/;
+
+/** What an endpoint that takes one may answer besides. */
+export const REPEAT_CODES = [
+  "ILLEGAL_CHARS",
+  "TOO_MANY_ORDERS",
+  "DUPLICATE_CLIENT_ORDER_ID",
+] as const satisfies readonly CodeName[];
+
+const REQUEST_ID_EXPECTS = `1 to ${CLIENT_ID_MAX} of A-Z, a-z, 0-9 and . _ : / -`;
+
+/** USER-REPEAT-1: the id that a client gives to a request which it may send again. */
+export const clientRequestId: Form<string> = {
+  name: "client request id",
+  shape: {
+    type: "string",
+    pattern: `^[A-Za-z0-9._:/-]{1,${CLIENT_ID_MAX}}$`,
+    description:
+      "An id of your own. For 24 hours the request with this id is carried out once: sent again it answers the same, and with other parameters it is refused (-2010).",
+  },
+  expects: REQUEST_ID_EXPECTS,
+  read(given, parameter) {
+    const text = textOf(given);
+    if (text === undefined || (text.length <= CLIENT_ID_MAX && CLIENT_ID.test(text))) return text;
+    throw illegal(parameter, REQUEST_ID_EXPECTS);
+  },
+};
 
 /** How an area calls its client ids, and how long they may be. */
 export interface ClientIdForm {

@@ -13,6 +13,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   nowLevel: "20",
   newClientOrderId: "my-order-1",
   clientOrderId: "my-order-1",
+  clientRequestId: "my-request-1",
   orderId: "1",
   positionId: "1",
   fromId: "1",

@@ -4,9 +4,15 @@
  * FUT-MARGIN-1.
  */
 import { unitsOf } from "../../money/decimal.ts";
-import { malformed, required, signedEndpoint } from "../dialect/endpoint.ts";
+import {
+  malformed,
+  optional,
+  required,
+  type SignedCall,
+  signedEndpoint,
+} from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
-import { decimal, orderId, whole } from "../dialect/forms.ts";
+import { clientRequestId, decimal, orderId, REPEAT_CODES, whole } from "../dialect/forms.ts";
 import { NOTHING, shaped, told } from "../dialect/shape.ts";
 import { execute } from "../dialect/submit.ts";
 import { contractName, getContractNamed } from "./contract-name.ts";
@@ -26,6 +32,7 @@ export const editLever = signedEndpoint({
     nowLevel: required(
       told(whole, { minimum: 1, description: "From 1 to the contract's maxLever." }),
     ),
+    clientRequestId: optional(clientRequestId),
   },
   about: {
     operation: "futuresEditLever",
@@ -38,13 +45,15 @@ export const editLever = signedEndpoint({
       "LEVERAGE_LOCKED",
       "POSITION_LIMIT",
       "BALANCE_NOT_ENOUGH",
+      ...REPEAT_CODES,
     ],
     waitsFor: "command",
   },
-  async handle(call, { contractName: name, nowLevel: leverage }) {
+  async handle(call, { contractName: name, nowLevel: leverage, clientRequestId: id }) {
     const contract = getContractNamed(call, name).id;
     const { user, key, request } = call;
-    await execute(call, { type: "SetLeverage", user, key, request, contract, leverage });
+    const set = { contract, leverage, clientRequestId: id };
+    await execute(call, { type: "SetLeverage", user, key, request, ...set });
     return "{}";
   },
 });
@@ -57,20 +66,22 @@ export const editMarginModel = signedEndpoint({
   parameters: {
     contractName,
     marginModel: required(shaped(decimal, numbered(MODES, "1 is cross, 2 isolated."))),
+    clientRequestId: optional(clientRequestId),
   },
   about: {
     operation: "futuresEditMarginModel",
     tags: ["futures", "extensions"],
     summary: "Set your margin mode of a contract",
     reply: NOTHING,
-    codes: ["BAD_SYMBOL", "EXCHANGE_LOCK", "MARGIN_MODE_DIFFERS"],
+    codes: ["BAD_SYMBOL", "EXCHANGE_LOCK", "MARGIN_MODE_DIFFERS", ...REPEAT_CODES],
     waitsFor: "command",
   },
-  async handle(call, { contractName: name, marginModel }) {
+  async handle(call, { contractName: name, marginModel, clientRequestId: id }) {
     const mode = modeNamed(marginModel);
     const contract = getContractNamed(call, name).id;
     const { user, key, request } = call;
-    await execute(call, { type: "SetMarginMode", user, key, request, contract, mode });
+    const set = { contract, mode, clientRequestId: id };
+    await execute(call, { type: "SetMarginMode", user, key, request, ...set });
     return "{}";
   },
 });
@@ -89,6 +100,7 @@ export const editPositionMargin = signedEndpoint({
         description: "Above zero into the position, below zero out of it.",
       }),
     ),
+    clientRequestId: optional(clientRequestId),
   },
   about: {
     operation: "futuresEditPositionMargin",
@@ -101,23 +113,38 @@ export const editPositionMargin = signedEndpoint({
       "EXCHANGE_LOCK",
       "MARGIN_MODE_DIFFERS",
       "BALANCE_NOT_ENOUGH",
+      ...REPEAT_CODES,
     ],
     waitsFor: "command",
   },
-  async handle(call, { positionId, amount: wanted }) {
+  async handle(call, { positionId, amount: wanted, clientRequestId: id }) {
     if (wanted === "0")
       throw malformed("amount", "malformed", "Above zero moves margin in, below zero out.");
-    const { user, key, request, exchange } = call;
-    const position = exchange.state.futures.positions.get(positionId);
-    if (position?.user !== user) throw refusalOf({ ok: false, reason: "position_not_found" });
-    // What an amount is worth in units is known only with the position's coin.
-    const { scale } = position.seat.pit.contract;
+    const scale = scaleOf(call, positionId, id);
     const amount = unitsOf(wanted, scale);
     if (amount === undefined) {
       throw tooPrecise("amount", { had: wanted, needed: `${scale}` });
     }
-    const moved = { position: positionId, amount };
+    const { user, key, request } = call;
+    const moved = { position: positionId, amount, clientRequestId: id };
     await execute(call, { type: "MovePositionMargin", user, key, request, ...moved });
     return "{}";
   },
 });
+
+/**
+ * What an amount is worth in units is known only with the position's coin; of a position that is gone it
+ * is known as long as the request that moved its margin is (USER-REPEAT-1).
+ */
+function scaleOf(
+  { exchange, questions, user }: SignedCall,
+  positionId: number,
+  requestId: string | undefined,
+): number {
+  const position = exchange.state.futures.positions.get(positionId);
+  if (position?.user === user) return position.seat.pit.contract.scale;
+  const before = requestId === undefined ? undefined : { user, id: requestId };
+  const named = before && questions.namedRequest(exchange.state, before);
+  if (!named) throw refusalOf({ ok: false, reason: "position_not_found" });
+  return named.scale;
+}

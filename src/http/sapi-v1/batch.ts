@@ -4,7 +4,7 @@ import type { OrderId } from "../../engine/orders/order.ts";
 import { BATCH_MAX } from "../../engine/spot/spot.ts";
 import { required, signedEndpoint } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
-import { type AskedId, askedId } from "../dialect/forms.ts";
+import { type AskedId, askedId, REPEAT_CODES } from "../dialect/forms.ts";
 import { commaListOf } from "../dialect/list-forms.ts";
 import { count, id, list, record, told } from "../dialect/shape.ts";
 import { submit } from "../dialect/submit.ts";
@@ -25,7 +25,7 @@ export const batchOrders = signedEndpoint({
     description:
       "A wrong form of any item refuses them all. Then they run one after the other, and one that may not be placed has an id of its own and ends REJECTED.",
     reply: record({ ids: list(id("id of an order"), "one for each item, in their order") }),
-    codes: FORM_CODES,
+    codes: [...FORM_CODES, ...REPEAT_CODES],
     waitsFor: "command",
   },
   async handle(call, values) {

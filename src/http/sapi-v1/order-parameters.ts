@@ -7,6 +7,7 @@ import { BATCH_MAX } from "../../engine/spot/spot.ts";
 import { optional, required } from "../dialect/endpoint.ts";
 import {
   anything,
+  clientRequestId,
   decimal,
   newClientId,
   orderId,
@@ -99,6 +100,7 @@ export const BATCH_PARAMETERS = {
   orders: required(
     told(listOf(objectOf(ITEM_PARAMETERS), BATCH_MAX), { description: "They run in this order." }),
   ),
+  clientRequestId: optional(clientRequestId),
   ...OTHER_ORDERS,
 };
 

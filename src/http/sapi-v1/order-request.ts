@@ -63,7 +63,7 @@ export function toAsk(
 /** SPOT-BATCH-5: each line goes through all items before the next line begins. */
 export function toPlaceBatch(
   call: SignedCall,
-  { symbol, orders, ...others }: ValuesOf<typeof BATCH_PARAMETERS>,
+  { symbol, orders, clientRequestId, ...others }: ValuesOf<typeof BATCH_PARAMETERS>,
 ): PlaceBatch {
   const priced = orders.map(({ price, ...item }, at) => {
     const name = `orders[${at}].price`;
@@ -76,7 +76,7 @@ export function toPlaceBatch(
   });
   for (const values of [others, ...orders]) refuseOtherOrders(values);
   const { user, key, request } = call;
-  return { type: "PlaceBatch", user, key, request, pair: pair.id, items };
+  return { type: "PlaceBatch", user, key, request, pair: pair.id, items, clientRequestId };
 }
 
 /** SPOT-CHECK-15: a price sent with a market order is ignored, whatever it is. */

@@ -8,7 +8,7 @@ import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
 import { type Call, malformed, optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
-import { positiveDecimal, wordIn, words } from "../dialect/forms.ts";
+import { clientRequestId, positiveDecimal, REPEAT_CODES, wordIn, words } from "../dialect/forms.ts";
 import { decimalText, id, record, told } from "../dialect/shape.ts";
 import { execute } from "../dialect/submit.ts";
 
@@ -30,21 +30,24 @@ export const transfer = signedEndpoint({
     amount: required(told(positiveDecimal, { description: "How much of it, above zero." })),
     fromAccount: required(told(account, { description: "EXCHANGE is the spot account." })),
     toAccount: required(told(account, { description: "Another one than fromAccount." })),
+    clientRequestId: optional(clientRequestId),
   },
   about: {
     operation: "transfer",
     tags: ["spot", "margin", "futures", "extensions"],
     summary: "Move money between your accounts",
     reply: record({ transferId: id("number of the transfer") }),
-    codes: ["BAD_PRECISION", "EXCHANGE_LOCK", "BALANCE_NOT_ENOUGH"],
+    codes: ["BAD_PRECISION", "EXCHANGE_LOCK", "BALANCE_NOT_ENOUGH", ...REPEAT_CODES],
     waitsFor: "command",
   },
-  async handle(call, { coinSymbol, amount: wanted, fromAccount: from, toAccount: to }) {
+  async handle(call, values) {
+    const { coinSymbol, amount: wanted, fromAccount: from, toAccount: to } = values;
     const asset = getAssetNamed(call, { name: coinSymbol, parameter: "coinSymbol" });
     if (from === to) throw refusalOf({ ok: false, reason: "area_is_the_same" });
     const amount = unitsIn(asset, wanted);
     const { user, key, request } = call;
-    const moved = { from, to, asset: asset.id, amount };
+    const { clientRequestId: id } = values;
+    const moved = { from, to, asset: asset.id, amount, clientRequestId: id };
     const answer = await execute(call, { type: "Transfer", user, key, request, ...moved });
     assert("transferId" in answer, "a transfer answers with its number");
     return `{"transferId":${answer.transferId}}`;
@@ -61,21 +64,22 @@ export const repay = signedEndpoint({
     amount: optional(
       told(positiveDecimal, { description: "How much; without it all that is owed and free." }),
     ),
+    clientRequestId: optional(clientRequestId),
   },
   about: {
     operation: "marginRepay",
     tags: ["margin", "extensions"],
     summary: "Pay back what you borrowed",
     reply: record({ repaid: decimalText("what was paid, interest first") }),
-    codes: ["BAD_PRECISION", "BALANCE_NOT_ENOUGH"],
+    codes: ["BAD_PRECISION", "BALANCE_NOT_ENOUGH", ...REPEAT_CODES],
     waitsFor: "command",
   },
-  async handle(call, { asset: name, amount: wanted }) {
+  async handle(call, { asset: name, amount: wanted, clientRequestId: id }) {
     const asset = getAssetNamed(call, { name, parameter: "asset" });
     // MARG-REPAY-4: without an amount, all that is owed and free.
     const amount = wanted === undefined ? 0n : unitsIn(asset, wanted);
     const { user, key, request } = call;
-    const paid = { asset: asset.id, amount };
+    const paid = { asset: asset.id, amount, clientRequestId: id };
     const answer = await execute(call, { type: "Repay", user, key, request, ...paid });
     assert("repaid" in answer, "a repayment answers with what was paid");
     return `{"repaid":"${formatUnits(answer.repaid, asset.scale)}"}`;

@@ -32,6 +32,7 @@ test("a key is made that signs, may read and trade from anywhere, and is revoked
     secret: expect.stringMatching(/^[0-9a-f]{64}$/),
     permissions: ["read", "trade"],
     ip: [],
+    once: false,
   });
   expect(verdictOf(desk, key, "10.0.0.1")).toMatchObject({ user: 1, mayTrade: true });
   const { apiKey } = key;
@@ -134,12 +135,12 @@ test("USER-LIST-1 USER-SECRET-1 keys are listed by user, revoked ones too, witho
 
   const { json, body } = await desk.get("/keys?user=alice");
 
-  const trading = { permissions: ["read", "trade"], ip: [], revoked: false };
+  const trading = { permissions: ["read", "trade"], ip: [], once: false, revoked: false };
   expect(json).toEqual({
     keys: [
       {
         ...{ user: "alice", apiKey: first.apiKey, permissions: ["read"] },
-        ...{ ip: ["10.0.0.0/8"], revoked: true },
+        ...{ ip: ["10.0.0.0/8"], once: false, revoked: true },
       },
       { user: "alice", apiKey: second.apiKey, ...trading },
     ],
@@ -148,4 +149,15 @@ test("USER-LIST-1 USER-SECRET-1 keys are listed by user, revoked ones too, witho
   const all = (await desk.get("/keys?after=1&limit=1")).json;
   expect(all).toEqual({ keys: [{ user: "bob", apiKey: other.apiKey, ...trading }], next: 2 });
   expect(await desk.get("/keys?user=carol")).toMatchObject({ status: 404, json: { code: -3001 } });
+});
+
+test("USER-ONCE-1 a key that takes each signature once is made, told of and listed", async () => {
+  const desk = await openDesk();
+
+  const key = await desk.done("/keys", { user: "alice", once: true });
+
+  expect(key).toMatchObject({ user: "alice", once: true });
+  expect(verdictOf(desk, key, "10.0.0.1")).toMatchObject({ isOnce: true });
+  expect((await desk.get("/keys?user=alice")).json).toMatchObject({ keys: [{ once: true }] });
+  expect(await desk.post("/keys", { user: "alice", once: "often" })).toMatchObject({ status: 400 });
 });

@@ -8,7 +8,7 @@ import { drawCredentials, sealSecret } from "../../auth/seal.ts";
 import type { ApiKey } from "../../engine/users/users.ts";
 import { type Form, optional, required } from "../../http/dialect/endpoint.ts";
 import { getUserNamed } from "./find.ts";
-import { name, textsUpTo } from "./forms.ts";
+import { name, textsUpTo, truth } from "./forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
 import { PAGE_PARAMETERS, pageOf } from "./pages.ts";
 import { refusalOf } from "./refusals.ts";
@@ -45,10 +45,11 @@ export const addKey = endpoint({
     user: required(name),
     permissions: optional(permissions),
     ip: optional(ranges),
+    once: optional(truth),
   },
   async handle(call, values) {
     const user = getUserNamed(call, values.user);
-    const { permissions: granted = ["read", "trade"], ip = [] } = values;
+    const { permissions: granted = ["read", "trade"], ip = [], once = false } = values;
     const drawn = drawCredentials();
     await carryOut(call, {
       type: "AddKey",
@@ -58,9 +59,10 @@ export const addKey = endpoint({
       mayTrade: granted.length === 2,
       addresses: ip,
       request: call.request,
+      isOnce: once ? true : undefined, // A key as there always was is the command that always was.
     });
     // USER-SECRET-1: the only place where it is shown.
-    return { user: user.name, ...drawn, permissions: granted, ip };
+    return { user: user.name, ...drawn, permissions: granted, ip, once };
   },
 });
 
@@ -84,6 +86,7 @@ function sayKey({ exchange }: OperatorCall, key: ApiKey) {
     apiKey: key.apiKey,
     permissions: key.mayTrade ? ["read", "trade"] : ["read"],
     ip: key.addresses,
+    once: key.isOnce,
     revoked: key.isRevoked,
   };
 }
