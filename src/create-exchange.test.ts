@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runToEnd } from "../test/support/run-to-end.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
-import { BourseError } from "./client/client.ts";
+import { BourseError, type NewFuturesOrder } from "./client/client.ts";
 import { createExchange, type InProcessExchange, OperatorError } from "./create-exchange.ts";
 
 async function withExchange(
@@ -207,4 +207,25 @@ test("an option that there is not is refused by its name", async () => {
   await expect(createExchange(mistyped)).rejects.toThrow(
     "createExchange has no option trader; it has demo, traders, seed, frozen, limits, port",
   );
+});
+
+test("MARG-INDEX-1 without traders the first trade makes the price, and margin and futures go by it", async () => {
+  await withExchange({}, async (exchange) => {
+    const [one, two] = [exchange.client("demo1"), exchange.client("demo2")];
+    const pair = { symbol: "BTCUSDT", type: "LIMIT", price: "777" } as const;
+    await one.spot.createOrder({ ...pair, side: "SELL", volume: "30" });
+    await two.spot.createOrder({ ...pair, side: "BUY", volume: "1" });
+
+    const bought = await two.margin.createOrder({ ...pair, side: "BUY", volume: "25" });
+
+    expect(bought).toMatchObject({ status: "FILLED", executedQty: "25" });
+    const { balances } = await two.margin.account();
+    expect(balances.find(({ asset }) => asset === "USDT")).toMatchObject({ borrowed: "9425" });
+    const contract = { contractName: "E-BTC-USDT", type: "LIMIT", price: "777", volume: "100" };
+    const terms = { ...contract, open: "OPEN", positionType: 1 } as const;
+    const maker = { ...terms, side: "SELL" } as NewFuturesOrder;
+    await one.futures.createOrder(maker);
+    const taken = await two.futures.createOrder({ ...terms, side: "BUY" } as NewFuturesOrder);
+    expect(taken.orderId).toBeGreaterThan(0);
+  });
 });

@@ -59,5 +59,7 @@ async function lend(exchange: Exchange, { asset: name, pool, cap, hourlyRate }: 
       request: NO_REQUEST,
     });
   }
-  await demand(exchange, { type: "SetLoanTerms", asset, hourlyRate, cap, request: NO_REQUEST });
+  // MARG-INDEX-1: whoever tries things out wants margin at whatever price he trades first.
+  const terms = { asset, hourlyRate, cap, tradesMoveMax: 0 };
+  await demand(exchange, { type: "SetLoanTerms", ...terms, request: NO_REQUEST });
 }

@@ -9,6 +9,7 @@ import type { HaltContract, ResumeContract } from "./catalogue/contract.ts";
 import { setLoanTerms, setMarginRules } from "./catalogue/lending.ts";
 import { addContract, changeContract, setContractStatus } from "./catalogue/list-contract.ts";
 import { addAsset, addPair, setFees, setMarginPair, setStatus } from "./catalogue/list-pair.ts";
+import { isInForce } from "./catalogue/rule-changes.ts";
 import type { Command } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { areFeesBelowZero, type FeeMarket } from "./fee-sums.ts";
@@ -16,8 +17,7 @@ import { enterPit, resumePit, retouchPit } from "./follow-futures.ts";
 import { delistContract } from "./futures/trading/cancel-futures.ts";
 import { move } from "./ledger/movements.ts";
 import { touchAll } from "./margin/liquidation/check-risk.ts";
-import { withdrawIndex } from "./prices/index-prices.ts";
-import { isInForce } from "./rule-versions.ts";
+import { boundOf, reboundIndex, withdrawIndex } from "./prices/index-prices.ts";
 import { delistPair } from "./spot/cancel-order.ts";
 import type { ExchangeState } from "./state.ts";
 import { banAddress, liftBan } from "./users/bans.ts";
@@ -55,8 +55,12 @@ export function administer(
       return move(state, command, turn);
     case "WithdrawIndex":
       return withdrawIndex(state, command, turn);
-    case "SetLoanTerms":
-      return setLoanTerms(state.catalogue, command, turn);
+    case "SetLoanTerms": {
+      const before = boundOf(state, command.asset);
+      const set = setLoanTerms(state.catalogue, command, turn);
+      if (set.ok) reboundIndex(state, command.asset, before); // PRICE-INDEX-6
+      return set;
+    }
     case "SetMarginRules": {
       const set = setMarginRules(state.catalogue, command, turn);
       if (set.ok) touchAll(state); // MARG-TERMS-2

@@ -19,7 +19,7 @@ import { strikeSecond } from "./futures/prices/strike-second.ts";
 import { cancelFuturesByOperator } from "./futures/trading/cancel-futures.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
-import { followTrades, setIndex } from "./prices/index-prices.ts";
+import { anchorIndices, followTrades, setIndex } from "./prices/index-prices.ts";
 import { forgetOldRequests } from "./requests/named-requests.ts";
 import { adoptRules } from "./rule-versions.ts";
 import { cancelByOperator } from "./spot/cancel-order.ts";
@@ -40,9 +40,12 @@ export function apply(state: ExchangeState, command: Command, turn: Turn<Exchang
 /** CORE-SEQ-1: everything a command causes comes before the next: prices, then risk. */
 function followUp(state: ExchangeState, turn: Turn<ExchangeEvent>, hourMs: number): void {
   const { prices, margin } = state;
-  if (prices.trailing.length > 0) followTrades(prices);
+  if (prices.trailing.length > 0) followTrades(state);
   if (hourMs > 0 || !isFuturesQuiet(state)) followFutures(state, hourMs, turn);
-  if (hourMs > 0) chargeHour(state); // MARG-INT-1
+  if (hourMs > 0) {
+    anchorIndices(state); // PRICE-INDEX-6
+    chargeHour(state); // MARG-INT-1
+  }
   const isQuiet = prices.ticked.length === 0 && margin.touched.size === 0 && !margin.isRetryDue;
   if (!isQuiet || hourMs > 0) checkRisk(state, turn, hourMs);
 }

@@ -6,26 +6,16 @@
 import { foldNumber } from "../base/digest.ts";
 import { accept, type Outcome, reject } from "../base/outcome.ts";
 import { type CommandOf, command, uint } from "../base/record.ts";
+import { RULES, SINCE } from "./catalogue/rule-changes.ts";
 import { hasFeesBelowZero } from "./fee-sums.ts";
 import type { ExchangeState } from "./state.ts";
 
-/** By what it changed, the version that brought it. */
-const SINCE = {
-  /** SPOT-FEE-1, FUT-FEE-2 */
-  fee_sums: 2,
-} as const;
-
-/** The newest version that this program knows. */
-export const RULES = Math.max(...Object.values(SINCE));
+export { RULES };
 
 export const AdoptRules = command("AdoptRules", 9, { rules: uint, request: uint });
 export type AdoptRules = CommandOf<typeof AdoptRules>;
 
 export type RulesReject = "fees_below_zero" | "rules_not_known" | "rules_not_newer";
-
-export function isInForce({ rules }: ExchangeState, change: keyof typeof SINCE): boolean {
-  return rules >= SINCE[change];
-}
 
 /** CORE-RULES-2: what stands must be allowed by the rules that are to hold. */
 export function adoptRules(

@@ -5,12 +5,19 @@
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { big, flag, list, record, uint } from "../base/record.ts";
 import type { Pair } from "./catalogue/catalogue.ts";
-import { enterTerms, marginRulesRecord, termsRecord } from "./catalogue/lending.ts";
+import {
+  enterTerms,
+  firstTermsRecord,
+  marginRulesRecord,
+  termsRecord,
+} from "./catalogue/lending.ts";
 import { openAccount } from "./margin/account.ts";
 import { indexEntry, sourceRecord } from "./prices/index-prices.ts";
 import type { ExchangeState } from "./state.ts";
 
-const indexRecord = record({ asset: uint, sources: list(sourceRecord), price: big, ticks: uint });
+const firstIndexFields = { asset: uint, sources: list(sourceRecord), price: big, ticks: uint };
+const firstIndexRecord = record(firstIndexFields);
+const indexRecord = record({ ...firstIndexFields, anchor: big });
 const debtRecord = record({ asset: uint, principal: big, interest: big, rateSum: big });
 const accountRecord = record({
   user: uint,
@@ -30,11 +37,21 @@ export function writeIndex(out: ByteWriter, { prices }: ExchangeState): void {
   );
 }
 
-export function readIndex(from: ByteReader, { prices, catalogue }: ExchangeState): void {
-  for (const { asset, sources, price, ticks } of list(indexRecord).read(from)) {
+/** What a snapshot has of the index and of terms since they know of a bound on moves (PRICE-INDEX-6). */
+export interface Form {
+  readonly hasBounds: boolean;
+}
+
+export function readIndex(
+  from: ByteReader,
+  { prices, catalogue }: ExchangeState,
+  { hasBounds }: Form,
+): void {
+  for (const stored of list(hasBounds ? indexRecord : firstIndexRecord).read(from)) {
+    const { asset } = stored;
     const pair = catalogue.pairs.find(({ base, isIndexPair }) => isIndexPair && base === asset);
     const tickPrice = pair?.tickPrice ?? 0n;
-    Object.assign(indexEntry(prices, asset), { sources, price, ticks, tickPrice });
+    Object.assign(indexEntry(prices, asset), stored, { tickPrice });
   }
   for (const pair of list(uint).read(from)) {
     prices.trailing.push(catalogue.pairs[pair - 1] as Pair);
@@ -56,10 +73,11 @@ export function writeMargin(out: ByteWriter, state: ExchangeState): void {
   );
 }
 
-export function readMargin(from: ByteReader, state: ExchangeState): void {
+export function readMargin(from: ByteReader, state: ExchangeState, { hasBounds }: Form): void {
   const { margin, catalogue, ledger } = state;
   ledger.poolCapital.push(...list(big).read(from));
-  for (const terms of list(termsRecord).read(from)) enterTerms(catalogue, terms);
+  const lent = list(hasBounds ? termsRecord : firstTermsRecord).read(from);
+  for (const terms of lent) enterTerms(catalogue, terms);
   catalogue.marginRules = marginRulesRecord.read(from);
   margin.rateSums.push(...list(big).read(from));
   for (const { debts, ...stored } of list(accountRecord).read(from)) {

@@ -43,7 +43,7 @@ import {
 export const SNAPSHOT_VERSION = 6;
 const OLDEST_VERSION = 4;
 /** By what came with it. */
-const SINCE_VERSION = { clock: 5, requests: 6 } as const;
+const SINCE_VERSION = { clock: 5, requests: 6, bounds: 6 } as const;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),
@@ -177,8 +177,9 @@ export function readSnapshot(
   fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
   fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
   fill(banRecord, (ban) => enterBan(state.bans, ban));
-  readIndex(from, state);
-  readMargin(from, state);
+  const form = { hasBounds: version >= SINCE_VERSION.bounds };
+  readIndex(from, state, form);
+  readMargin(from, state, form);
   readFutures(from, state, fill);
   if (version >= SINCE_VERSION.requests) readRequests(from, state);
   assert(from.isAtEnd(), "a snapshot ends with its last field");

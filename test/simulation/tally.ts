@@ -28,6 +28,7 @@ const REASONS: Readonly<Record<Reject, boolean>> = {
   fees_below_zero: true,
   format_not_supported: true,
   index_is_fixed: true,
+  index_from_trades: true,
   index_not_known: true,
   insufficient_balance: true,
   key_exists: true,

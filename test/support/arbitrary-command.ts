@@ -131,7 +131,13 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   SetFees: { ...onPair, makerRate: rate, takerRate: rate },
   HaltPair: onPair,
   ResumePair: onPair,
-  SetLoanTerms: { asset: number, hourlyRate: number, cap: amount, request: number },
+  SetLoanTerms: {
+    asset: number,
+    hourlyRate: number,
+    cap: amount,
+    request: number,
+    tradesMoveMax: fc.oneof(missing, number),
+  },
   SetMarginRules: {
     leverageMax: number,
     transferLevel: number,

@@ -54,9 +54,12 @@ export class MarginDesk extends Desk {
     this.fill("loan_pool", asset, amount);
   }
 
-  terms(name: string, rate: string, cap: bigint): void {
+  /** Loans may rest on an index that follows trades, unless told otherwise. */
+  terms(name: string, rate: string, cap: bigint, move: number | "no trades" = 0): void {
     const hourlyRate = Number(present(unitsOf(rate, 12), rate));
-    this.must({ type: "SetLoanTerms", asset: this.asset(name), hourlyRate, cap, request: 0 });
+    const tradesMoveMax = move === "no trades" ? undefined : move;
+    const terms = { asset: this.asset(name), hourlyRate, cap, tradesMoveMax };
+    this.must({ type: "SetLoanTerms", ...terms, request: 0 });
   }
 
   fill(fund: Fund, asset: number, amount: bigint): void {

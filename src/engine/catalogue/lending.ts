@@ -4,13 +4,16 @@
  * changed by commands. Rules MARG-TERMS-1, MARG-TERMS-2, NUM-RATE-2.
  */
 import { assert } from "../../base/assert.ts";
-import type { Digest } from "../../base/digest.ts";
+import { type Digest, foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
   big,
   type CommandOf,
   command,
+  extended,
+  type Field,
   foldRecord,
+  optional,
   type RecordOf,
   record,
   uint,
@@ -27,8 +30,20 @@ const termsFields = {
   /** The most of it that one user may owe, in units. */
   cap: big,
 };
-export const termsRecord = record(termsFields);
-export type LoanTerms = RecordOf<typeof termsFields>;
+/** As it stood in snapshots before terms could speak of the index. */
+export const firstTermsRecord = record(termsFields);
+/**
+ * MARG-INDEX-1, PRICE-INDEX-6: there when loans may rest on an index that only follows trades: how far
+ * it may move from one full hour to the next, in 10^-8; 0 is without a bound.
+ */
+const addedTerms = { tradesMoveMax: optional(uint) };
+export const termsRecord: Field<LoanTerms> = record({
+  ...termsFields,
+  ...addedTerms,
+}) as Field<LoanTerms>;
+export type LoanTerms = RecordOf<typeof termsFields> & {
+  readonly tradesMoveMax?: number | undefined;
+};
 
 /** MARG-TERMS-2. Levels, like all rates, in 10^-8. */
 const rulesFields = {
@@ -45,7 +60,10 @@ const rulesFields = {
 export const marginRulesRecord = record(rulesFields);
 export type MarginRules = RecordOf<typeof rulesFields>;
 
-export const SetLoanTerms = command("SetLoanTerms", 25, { ...termsFields, request: uint });
+export const SetLoanTerms = extended("SetLoanTerms", 25, {
+  first: { ...termsFields, request: uint },
+  added: addedTerms,
+});
 export type SetLoanTerms = CommandOf<typeof SetLoanTerms>;
 export const SetMarginRules = command("SetMarginRules", 26, { ...rulesFields, request: uint });
 export type SetMarginRules = CommandOf<typeof SetMarginRules>;
@@ -105,15 +123,17 @@ export function enterTerms({ loanTerms }: Lending, terms: LoanTerms): void {
 
 export function setLoanTerms(
   lending: Terms,
-  { asset, hourlyRate, cap }: SetLoanTerms,
+  { asset, hourlyRate, cap, tradesMoveMax }: SetLoanTerms,
   turn: Turn<CatalogueEvent>,
 ): Outcome<{ asset: AssetId }, CatalogueReject> {
   if (lending.assets[asset - 1] === undefined) return reject("asset_not_found");
   if (hourlyRate > HOURLY_RATE_MAX || cap < 0n) return reject("rate_out_of_range");
+  if (tradesMoveMax !== undefined && tradesMoveMax >= RATE_ONE) return reject("rate_out_of_range");
 
-  const terms = { asset, hourlyRate, cap };
+  const terms = { asset, hourlyRate, cap, tradesMoveMax };
   enterTerms(lending, terms);
-  foldRecord(lending.digest, termsRecord, terms);
+  foldRecord(lending.digest, firstTermsRecord, terms);
+  if (tradesMoveMax !== undefined) foldNumber(lending.digest, tradesMoveMax);
   turn.events.push({ type: "LoanTermsChanged", terms });
   return accept({ asset });
 }

@@ -8,7 +8,7 @@ import { present } from "../../base/assert.ts";
 import type { Order } from "../orders/order.ts";
 import { checkForm } from "../spot/check-order.ts";
 import { givenAway, givenAwayAtRest } from "./give-away.ts";
-import { holdingsOf, VALUE_ONE, worthOf } from "./valuation.ts";
+import { holdingsOf, indexValueOf, VALUE_ONE, worthOf } from "./valuation.ts";
 
 /** The order as it would be. */
 function drafted(desk: MarginDesk, name: string, words: string): Order {
@@ -20,11 +20,16 @@ function drafted(desk: MarginDesk, name: string, words: string): Order {
 
 /** In USDT, rounded down to a hundredth. */
 function lossOf(desk: MarginDesk, words: string): number {
-  return Number((givenAway(desk.state, drafted(desk, "ann", words)) * 100n) / VALUE_ONE) / 100;
+  return (
+    Number((givenAway(desk.state, drafted(desk, "ann", words), indexValueOf) * 100n) / VALUE_ONE) /
+    100
+  );
 }
 
 function lossAtRest(desk: MarginDesk): number {
-  return Number((givenAwayAtRest(desk.state, desk.user("ann")) * 100n) / VALUE_ONE) / 100;
+  return (
+    Number((givenAwayAtRest(desk.state, desk.user("ann"), indexValueOf) * 100n) / VALUE_ONE) / 100
+  );
 }
 
 function bookDesk(): MarginDesk {
@@ -122,7 +127,7 @@ test("MARG-ORDER-3 no order costs an account more than was counted, and a market
       const words = order.isMarket
         ? `${order.side}${order.side === "buy" ? " for" : ""} ${order.lots / 10_000}`
         : `${order.side} ${order.lots / 10_000} @ ${order.price}`;
-      const counted = givenAway(desk.state, drafted(desk, "ann", words));
+      const counted = givenAway(desk.state, drafted(desk, "ann", words), indexValueOf);
       const worth = () => worthOf(holdingsOf(desk.state, desk.user("ann"))).assets;
       const before = worth();
 

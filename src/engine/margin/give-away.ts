@@ -13,7 +13,7 @@ import { tickLots } from "../spot/fees.ts";
 import { isInRange } from "../spot/match.ts";
 import type { UserId } from "../users/users.ts";
 import type { MarginState } from "./margin.ts";
-import { indexValueOf } from "./valuation.ts";
+import type { Valuing } from "./valuation.ts";
 
 /** What changes hands: lots, and ticks × lots for them. */
 interface Fill {
@@ -22,25 +22,22 @@ interface Fill {
 }
 
 /** The loss of a new order, if it were filled, as a value. */
-export function givenAway(state: MarginState, order: Order): bigint {
+export function givenAway(state: MarginState, order: Order, valuing: Valuing): bigint {
   const pair = state.catalogue.pairs[order.pair - 1] as Pair;
-  return lossOf(state, pair, order, fillOf(state, pair, order));
+  const { lots, value } = fillOf(state, pair, order);
+  const base = valuing(state, pair.base, lots * pair.baseUnit);
+  const quote = valuing(state, pair.quote, value * pair.quoteUnit);
+  const loss = order.side === "buy" ? quote - base : base - quote;
+  return loss > 0n ? loss : 0n;
 }
 
 /** The loss of all that the user has resting in margin. */
-export function givenAwayAtRest(state: MarginState, user: UserId): bigint {
+export function givenAwayAtRest(state: MarginState, user: UserId, valuing: Valuing): bigint {
   let sum = 0n;
   for (const order of openOrdersOf(state.orders, { area: "margin", user })) {
-    sum += givenAway(state, order);
+    sum += givenAway(state, order, valuing);
   }
   return sum;
-}
-
-function lossOf(state: MarginState, pair: Pair, { side }: Order, { lots, value }: Fill): bigint {
-  const base = indexValueOf(state, pair.base, lots * pair.baseUnit);
-  const quote = indexValueOf(state, pair.quote, value * pair.quoteUnit);
-  const loss = side === "buy" ? quote - base : base - quote;
-  return loss > 0n ? loss : 0n;
 }
 
 /** A limit order at its price; a market order at the levels it would take. */

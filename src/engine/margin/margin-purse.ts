@@ -1,7 +1,7 @@
 /**
  * The purse of a margin order: it borrows what is missing when the order is placed, repays with
  * what its fills bring, and at the end with what was not needed. Rules MARG-BORROW-1 to
- * MARG-BORROW-4, MARG-ORDER-3, MARG-REPAY-2, MARG-REPAY-3.
+ * MARG-BORROW-4, MARG-INDEX-1, MARG-ORDER-3, MARG-REPAY-2, MARG-REPAY-3.
  */
 import { type Rejected, reject } from "../../base/outcome.ts";
 import { formatUnits } from "../../money/decimal.ts";
@@ -20,7 +20,17 @@ import { givenAway, givenAwayAtRest } from "./give-away.ts";
 import { borrow, firstHourOf, INTEREST_ONE, repay } from "./loans.ts";
 import type { MarginState } from "./margin.ts";
 import { formatLevel, isAtMost, mayOwe } from "./risk-level.ts";
-import { type Holding, holdingsOf, indexValueOf, undecidedBy, worthOf } from "./valuation.ts";
+import {
+  carriesLoans,
+  collateralOf,
+  collateralValueOf,
+  type Holding,
+  holdingsOf,
+  indexValueOf,
+  undecidedBy,
+  type Worth,
+  worthOf,
+} from "./valuation.ts";
 
 type Refusal = Rejected<PurseReject> | undefined;
 
@@ -93,27 +103,48 @@ function refuseLoan(state: MarginState, user: UserId, lock: Lock, loan: bigint):
  */
 function refuseLevel(state: MarginState, order: Order, loan: Lock, timeMs: number): Refusal {
   const { user } = order;
-  if (loan.amount === 0n && !hasDebt(findAccount(state.margin, user))) return undefined;
+  const isBorrowing = loan.amount > 0n;
+  if (!isBorrowing && !hasDebt(findAccount(state.margin, user))) return undefined;
   const holdings = holdingsOf(state, user);
-  const known = { loan, bought: boughtAsset(state, order) };
-  if (!isKnownEnough(state, holdings, known, timeMs)) return reject("index_not_known");
-  const before = worthOf(holdings);
+  const bought = boughtAsset(state, order);
+  if (!isKnownEnough(state, holdings, { loan, bought }, timeMs)) return reject("index_not_known");
+  if (isBorrowing && !areDebtsCarried(state, holdings, loan)) return reject("index_from_trades");
+
+  // MARG-INDEX-1: what carries no loan must not take the place of what does.
+  const isStrict = isBorrowing || !carriesLoans(state, bought);
+  const counted = isStrict ? collateralOf(state, holdings) : holdings;
+  const valuing = isStrict ? collateralValueOf : indexValueOf;
+  const before = worthOf(counted);
   const lent = indexValueOf(state, loan.asset, loan.amount);
-  const losses = givenAway(state, order) + givenAwayAtRest(state, user);
+  const losses = givenAway(state, order, valuing) + givenAwayAtRest(state, user, valuing);
   const worth = {
     assets: before.assets + lent - losses,
     debt: before.debt + lent + firstHourValue(state, loan),
   };
-  const rules = state.catalogue.marginRules;
-  if (loan.amount > 0n) {
-    if (mayOwe(worth, rules)) return undefined;
-    const { leverageMax } = rules;
-    const needed = `at least ${leverageMax}/${leverageMax - 1}`;
-    return reject("level_too_low", { had: formatLevel(worth), needed });
+  const needed = levelNeeded(state, worth, isBorrowing);
+  if (needed === undefined) return undefined;
+  const isLess = !carriesLoans(state, bought) || worthOf(holdings).assets > before.assets;
+  const reason = isStrict && isLess ? "index_from_trades" : "level_too_low";
+  return reject(reason, { had: formatLevel(worth), needed });
+}
+
+/** What a level that is too low should be. */
+function levelNeeded(
+  { catalogue: { marginRules } }: MarginState,
+  worth: Worth,
+  isBorrowing: boolean,
+): string | undefined {
+  const { leverageMax, liquidationLevel } = marginRules;
+  if (isBorrowing) {
+    return mayOwe(worth, marginRules) ? undefined : `at least ${leverageMax}/${leverageMax - 1}`;
   }
-  if (!isAtMost(worth, rules.liquidationLevel)) return undefined;
-  const needed = `above ${formatRate(rules.liquidationLevel)}`;
-  return reject("level_too_low", { had: formatLevel(worth), needed });
+  return isAtMost(worth, liquidationLevel) ? `above ${formatRate(liquidationLevel)}` : undefined;
+}
+
+/** MARG-INDEX-1: all that is owed, and what would be. */
+function areDebtsCarried(state: MarginState, holdings: readonly Holding[], loan: Lock): boolean {
+  const isCarried = ({ owed, asset }: Holding) => owed === 0n || carriesLoans(state, asset);
+  return carriesLoans(state, loan.asset) && holdings.every(isCarried);
 }
 
 /** MARG-BORROW-4: a loan needs fresh prices; without one the last known of what is owed will do. */

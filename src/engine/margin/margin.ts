@@ -52,6 +52,8 @@ export interface Margin {
 
 export interface MarginState extends SpotState {
   readonly margin: Margin;
+  /** Which version of the rules holds (CORE-RULES-1). */
+  rules: number;
   /** Of the last command. */
   timeMs: number;
 }
@@ -120,6 +122,7 @@ export type TransferReject =
   | "amount_not_positive"
   | "area_is_the_same"
   | "asset_not_found"
+  | "index_from_trades"
   | "index_not_known"
   | "insufficient_balance"
   | "level_too_low"

@@ -12,9 +12,12 @@ import { givenAwayAtRest } from "./give-away.ts";
 import { owedBy, repay } from "./loans.ts";
 import type { MarginState, MarginTurn, Repay, RepayReject, TransferReject } from "./margin.ts";
 import { formatLevel, isAtLeast } from "./risk-level.ts";
-import { holdingsOf, indexValueOf, undecidedBy, worthOf } from "./valuation.ts";
+import { collateralOf, collateralValueOf, holdingsOf, undecidedBy, worthOf } from "./valuation.ts";
 
-/** MARG-TRANSFER-2: what its open orders would give away is as good as gone. */
+/**
+ * MARG-TRANSFER-2: what its open orders would give away is as good as gone, and what carries no loan
+ * (MARG-INDEX-1) is not there.
+ */
 export function checkLevelAfter(
   state: MarginState,
   { user, asset, amount }: { user: number; asset: number; amount: bigint },
@@ -23,13 +26,17 @@ export function checkLevelAfter(
   if (!hasDebt(findAccount(state.margin, user))) return undefined;
   const holdings = holdingsOf(state, user);
   if (undecidedBy(state, holdings, timeMs) !== 0) return reject("index_not_known");
-  const { assets, debt } = worthOf(holdings);
-  const left = assets - indexValueOf(state, asset, amount) - givenAwayAtRest(state, user);
+  const collateral = collateralOf(state, holdings);
+  const { assets, debt } = worthOf(collateral);
+  const taken = collateralValueOf(state, asset, amount);
+  const left = assets - taken - givenAwayAtRest(state, user, collateralValueOf);
   const { transferLevel } = state.catalogue.marginRules;
   const worth = { assets: left, debt };
   if (isAtLeast(worth, transferLevel)) return undefined;
   const needed = `at least ${formatRate(transferLevel)}`;
-  return reject("level_too_low", { had: formatLevel(worth), needed });
+  const isLess = worthOf(holdings).assets > assets;
+  const reason = isLess ? "index_from_trades" : "level_too_low";
+  return reject(reason, { had: formatLevel(worth), needed });
 }
 
 /** MARG-REPAY-4: never more than is owed; without an amount, all that is owed and free. */

@@ -5,6 +5,7 @@
  */
 import { tenTo } from "../../money/decimal.ts";
 import { type Asset, type AssetId, VALUE_ASSET } from "../catalogue/catalogue.ts";
+import { isInForce } from "../catalogue/rule-changes.ts";
 import { indexPriceOf, isIndexStale } from "../prices/index-prices.ts";
 import type { UserId } from "../users/users.ts";
 import { findAccount } from "./account.ts";
@@ -35,6 +36,32 @@ export function fineOf({ catalogue }: MarginState, asset: AssetId, units: bigint
 /** What `units` of an asset are worth. */
 export function indexValueOf(state: MarginState, asset: AssetId, units: bigint): bigint {
   return fineOf(state, asset, units) * indexPriceOf(state, asset);
+}
+
+/**
+ * MARG-INDEX-1: may loans rest on its index? One that only follows trades is whatever somebody trades
+ * with himself at, unless the operator takes that on. USDT always has a price.
+ */
+export function carriesLoans(state: MarginState, asset: AssetId): boolean {
+  if (!isInForce(state, "index_sources")) return true;
+  const { catalogue, prices } = state;
+  if (catalogue.assets[asset - 1]?.name === VALUE_ASSET) return true;
+  const hasSource = (prices.index[asset - 1]?.sources.length ?? 0) > 0;
+  return hasSource || catalogue.loanTerms[asset - 1]?.tradesMoveMax !== undefined;
+}
+
+/** How a number of units of an asset is valued. */
+export type Valuing = (state: MarginState, asset: AssetId, units: bigint) => bigint;
+
+/** MARG-INDEX-1: what `units` of an asset are worth as collateral of a loan. */
+export const collateralValueOf: Valuing = (state, asset, units) =>
+  carriesLoans(state, asset) ? indexValueOf(state, asset, units) : 0n;
+
+/** MARG-INDEX-1: the same holdings, without what carries no loan. */
+export function collateralOf(state: MarginState, holdings: readonly Holding[]): Holding[] {
+  return holdings.map((holding) =>
+    carriesLoans(state, holding.asset) ? holding : { ...holding, held: 0n },
+  );
 }
 
 /** Every asset that the user holds or owes in margin, by asset. */

@@ -107,6 +107,7 @@ test("PRICE-INDEX-3 a forced sale does not move the index it is judged by; the n
   desk.deposit("ann", "100 USDT");
   desk.moveIn("ann", "100 USDT");
   desk.lend("10000 USDT");
+  desk.terms("BTC", "0", 0n);
   trade(desk, "100");
   desk.place("lee", "sell 3 @ 100");
   desk.placeMargin("ann", "buy 3 @ 100");

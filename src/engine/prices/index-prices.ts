@@ -2,8 +2,8 @@
  * The index: what an asset is worth in USDT, from sources that speak by commands. A source that is
  * silent for 10 s does not count; when none is left the last index stays and is called stale, and
  * nothing may be decided by it. What the operator sets stands until he takes it back, and stands
- * above the sources. An asset without any source follows the last trade of its USDT pair. Rules
- * PRICE-INDEX-1 to PRICE-INDEX-5.
+ * above the sources. An asset without any source follows the last trade of its USDT pair, as far as the
+ * operator lets it. Rules PRICE-INDEX-1 to PRICE-INDEX-6.
  */
 import { foldBig, foldNumber, foldText } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
@@ -18,6 +18,8 @@ import {
 } from "../../base/record.ts";
 import type { Turn } from "../../base/turn.ts";
 import { tenTo } from "../../money/decimal.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
+import { mulDiv } from "../../money/rounding.ts";
 import {
   type AssetId,
   type Catalogue,
@@ -41,6 +43,8 @@ export interface IndexPrice {
   /** The last trade of its USDT pair, as far as the index has followed, and what a tick is worth. */
   ticks: number;
   tickPrice: bigint;
+  /** Where it stood when the last full hour struck, or it began, if it is bounded (PRICE-INDEX-6). */
+  anchor: bigint;
 }
 
 /** `price` in 10^-18 USDT. */
@@ -96,7 +100,54 @@ export function indexPriceOf({ catalogue, prices }: Rooms, asset: AssetId): bigi
   if (catalogue.assets[asset - 1]?.name === VALUE_ASSET) return ONE;
   const index = prices.index[asset - 1];
   if (index === undefined) return 0n;
-  return index.sources.length > 0 ? index.price : BigInt(index.ticks) * index.tickPrice; // PRICE-INDEX-3
+  if (index.sources.length > 0) return index.price;
+  const traded = BigInt(index.ticks) * index.tickPrice; // PRICE-INDEX-3
+  const moveMax = moveMaxOf(catalogue, asset);
+  return moveMax > 0 ? boundedBy(index.anchor, traded, moveMax) : traded;
+}
+
+/** PRICE-INDEX-6: in 10^-8; 0 where nothing bounds it. */
+function moveMaxOf({ loanTerms }: Catalogue, asset: AssetId): number {
+  return loanTerms[asset - 1]?.tradesMoveMax ?? 0;
+}
+
+/** PRICE-INDEX-6: both ends are rounded towards the anchor, so it never moves further than allowed. */
+function boundedBy(anchor: bigint, traded: bigint, moveMax: number): bigint {
+  if (anchor === 0n) return traded;
+  const lowest = mulDiv(anchor, BigInt(RATE_ONE - moveMax), RATE_ONE_BIG, "up");
+  const highest = mulDiv(anchor, BigInt(RATE_ONE + moveMax), RATE_ONE_BIG, "down");
+  if (traded < lowest) return lowest;
+  return traded > highest ? highest : traded;
+}
+
+/** PRICE-INDEX-6: called when a full hour has struck. What has room to move now is to be looked at. */
+export function anchorIndices(rooms: Rooms): void {
+  const { catalogue, prices } = rooms;
+  for (const terms of catalogue.loanTerms) {
+    if (!terms?.tradesMoveMax || !prices.index[terms.asset - 1]) continue;
+    setAnchor(prices, terms.asset, indexPriceOf(rooms, terms.asset));
+  }
+}
+
+interface Bound {
+  readonly moveMax: number;
+  readonly stoodAt: bigint;
+}
+
+export function boundOf(rooms: Rooms, asset: AssetId): Bound {
+  return { moveMax: moveMaxOf(rooms.catalogue, asset), stoodAt: indexPriceOf(rooms, asset) };
+}
+
+/** PRICE-INDEX-6: after new terms the index moves from where it stood before them. */
+export function reboundIndex({ catalogue, prices }: Rooms, asset: AssetId, before: Bound): void {
+  const isBounded = moveMaxOf(catalogue, asset) > 0;
+  if (isBounded || before.moveMax > 0) setAnchor(prices, asset, isBounded ? before.stoodAt : 0n);
+}
+
+function setAnchor(prices: Prices, asset: AssetId, price: bigint): void {
+  indexEntry(prices, asset).anchor = price;
+  foldBig(prices.digest, price);
+  prices.ticked.push(asset);
 }
 
 /** PRICE-INDEX-4: has every source of it been silent for too long? */
@@ -150,7 +201,10 @@ export function withdrawIndex(
   const index = rooms.prices.index[id - 1];
   if (!index?.sources.some((source) => source.name === name)) return reject("source_not_found");
 
+  const stoodAt = indexPriceOf(rooms, id);
   index.sources = index.sources.filter((source) => source.name !== name);
+  const isBounded = moveMaxOf(rooms.catalogue, id) > 0;
+  if (isBounded && index.sources.length === 0) index.anchor = stoodAt; // PRICE-INDEX-6
   foldText(rooms.prices.digest, name);
   const live = liveAt(index.sources, turn.timeMs);
   if (live.length > 0) index.price = indexOf(live);
@@ -162,12 +216,14 @@ export function withdrawIndex(
  * PRICE-INDEX-3: lets the index of assets without a source follow the last trade. Called once after
  * a command, before anything is decided by it: trades never move the index they are judged by.
  */
-export function followTrades(prices: Prices): void {
+export function followTrades({ catalogue, prices }: Rooms): void {
   const { trailing, ticked, last } = prices;
   for (const pair of trailing) {
     const index = indexEntry(prices, pair.base);
     index.ticks = last[pair.id - 1] as number;
     index.tickPrice = pair.tickPrice;
+    const isFirst = index.anchor === 0n && moveMaxOf(catalogue, pair.base) > 0;
+    if (isFirst) index.anchor = BigInt(index.ticks) * index.tickPrice; // PRICE-INDEX-6
     if (index.sources.length === 0) ticked.push(pair.base);
   }
   trailing.length = 0;
@@ -185,7 +241,8 @@ function announce(rooms: Rooms, asset: AssetId, turn: Turn<IndexEvent>): void {
 /** The place of an asset's index, made when there is none yet. */
 export function indexEntry({ index }: Prices, asset: AssetId): IndexPrice {
   while (index.length < asset) index.push(undefined);
-  const entry = index[asset - 1] ?? { asset, sources: [], price: 0n, ticks: 0, tickPrice: 0n };
+  const fresh = { asset, sources: [], price: 0n, ticks: 0, tickPrice: 0n, anchor: 0n };
+  const entry = index[asset - 1] ?? fresh;
   index[asset - 1] = entry;
   return entry;
 }

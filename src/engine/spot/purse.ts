@@ -49,6 +49,7 @@ export type PurseReject =
   | "insufficient_balance"
   | "loan_pool_short"
   | "loan_cap_reached"
+  | "index_from_trades"
   | "index_not_known"
   | "level_too_low";
 

@@ -3,13 +3,15 @@
  * catalogue. What is seldom asked about is written from its fields, so no command is left out.
  */
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
+import type { SetLoanTerms } from "../../engine/catalogue/lending.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import type { Asked } from "../../engine/spot/spot.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { requestIdOf } from "../../http/request.ts";
-import { formatUnits } from "../../money/decimal.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Cause } from "./explanation.ts";
 import { isoOf, Names } from "./names.ts";
 
@@ -93,10 +95,17 @@ function sayMoney(names: Names, command: Command): string | undefined {
     case "SetIndex":
       return sayFields(names, { ...command, price: formatUnits(command.price, INDEX_DECIMALS) });
     case "SetLoanTerms":
-      return sayFields(names, { ...command, cap: names.money(command.asset, command.cap) });
+      return sayTerms(names, command);
     default:
       return undefined;
   }
+}
+
+function sayTerms(names: Names, { tradesMoveMax, ...terms }: SetLoanTerms): string {
+  const said = sayFields(names, { ...terms, cap: names.money(terms.asset, terms.cap) });
+  if (tradesMoveMax === undefined) return said;
+  const move = tradesMoveMax === 0 ? "any move" : formatSteps(tradesMoveMax, RATE_DECIMALS);
+  return `${said}, index from trades: ${move} in an hour`;
 }
 
 function moneyOf(names: Names, { asset, amount }: { asset: number; amount: bigint }): string {

@@ -225,6 +225,11 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
     name: "BALANCE_NOT_ENOUGH",
     msg: "An index price is missing or stale: no borrowing and no transfer out until it is back.",
   },
+  index_from_trades: {
+    name: "BALANCE_NOT_ENOUGH",
+    msg: "An index price that only follows trades carries no loan here.",
+    more: "An asset whose index has no source counts nothing: neither what you have of it nor what you would buy.",
+  },
   level_too_low: {
     name: "BALANCE_NOT_ENOUGH",
     msg: "The margin level would be too low.",

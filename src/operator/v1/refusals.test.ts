@@ -31,6 +31,7 @@ const STATUSES = {
   key_exists: 409,
   key_not_allowed: 500,
   key_not_found: 404,
+  index_from_trades: 500,
   level_too_low: 500,
   leverage_above_tier: 500,
   leverage_out_of_range: 500,

@@ -203,6 +203,7 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   account_in_liquidation: NEVER,
   area_is_the_same: NEVER,
   index_not_known: NEVER,
+  index_from_trades: NEVER,
   level_too_low: NEVER,
   loan_cap_reached: NEVER,
   loan_pool_short: NEVER,

@@ -15,6 +15,11 @@ const WEIGHTS = { terms: 18, rules: 8, pair: 12, fill: 24, draw: 18, odd: 22 } a
 /** By the hour, in 10^-12: nothing, one thousandth of a percent, and what ruins within days. */
 const RATES = [0, 10_000_000, 8_333_333, 1_000_000_000, 4_999_999_999] as const;
 
+/** How far an index without a source may move in an hour, in 10^-8: mostly anywhere. */
+const MOVES = [0, 0, 10_000_000, 100_000] as const;
+/** How often loans may not rest on such an index at all. */
+const SOURCED_ALONE = 0.15;
+
 export class Treasurer {
   private readonly dice: Dice;
   private readonly state: ExchangeState;
@@ -65,7 +70,9 @@ export class Treasurer {
     const { dice } = this;
     const cap = this.fair.unitsWorth(asset, dice.chance(0.88) ? 3000 : dice.pick([60, 15]));
     const given = dice.chance(0.03) ? 0n : cap;
-    return { type: "SetLoanTerms", asset, hourlyRate: dice.pick(RATES), cap: given, request: 0 };
+    const terms = { asset, hourlyRate: dice.pick(RATES), cap: given };
+    const tradesMoveMax = dice.chance(SOURCED_ALONE) ? undefined : dice.pick(MOVES);
+    return { type: "SetLoanTerms", ...terms, request: 0, tradesMoveMax };
   }
 
   private rules(): Command {
@@ -122,6 +129,7 @@ export class Treasurer {
       { ...terms, asset: 9 },
       { ...terms, hourlyRate: 10 ** 10 + 1 },
       { ...terms, cap: -1n },
+      { ...terms, tradesMoveMax: 100_000_000 },
       { ...rules, leverageMax: dice.pick([0, 1, 21]) },
       { ...rules, callLevel: rules.liquidationLevel },
       { ...rules, clearanceRate: 100_000_000 },

@@ -6,7 +6,11 @@
 import { present } from "../../../src/base/assert.ts";
 import type { Asset, Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import { MARGIN_DEFAULTS, type MarginRules } from "../../../src/engine/catalogue/lending.ts";
+import {
+  type LoanTerms,
+  MARGIN_DEFAULTS,
+  type MarginRules,
+} from "../../../src/engine/catalogue/lending.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
@@ -28,6 +32,7 @@ export class Books {
   readonly debts = new Debts();
   readonly index = new IndexWatch();
   readonly pairs = new Map<number, Pair>();
+  private readonly optedIn = new Set<number>();
   readonly assets: Asset[] = [];
   private readonly names: string[] = [];
   rules: MarginRules = MARGIN_DEFAULTS;
@@ -48,11 +53,25 @@ export class Books {
     else if (event.type === "AssetAdded") this.assets.push(event.asset);
     else if (event.type === "PairChanged") this.pairs.set(event.pair.id, event.pair);
     else if (event.type === "MarginRulesChanged") this.rules = event.rules;
-    else if (event.type === "LoanTermsChanged") this.debts.setTerms(event.terms);
+    else if (event.type === "LoanTermsChanged") this.setTerms(event.terms);
     else if (event.type === "UserChanged") this.names[event.user.id - 1] = event.user.name;
     if (event.type === "Borrowed") this.debts.borrow(event);
     else if (event.type === "Repaid") this.debts.repay(event);
     else if (event.type === "LossCovered") this.debts.forgive(event);
+  }
+
+  private setTerms(terms: LoanTerms): void {
+    const { asset, tradesMoveMax } = terms;
+    this.debts.setTerms(terms);
+    if (tradesMoveMax === undefined) this.optedIn.delete(asset);
+    else this.optedIn.add(asset);
+    if (this.index.bound(asset, tradesMoveMax ?? 0)) this.hasChanged = true;
+  }
+
+  /** MARG-INDEX-1, under the rules that brought it. */
+  carriesLoans(asset: number): boolean {
+    const isUsdt = this.assets[asset - 1]?.name === "USDT";
+    return isUsdt || this.index.hasSource(asset) || this.optedIn.has(asset);
   }
 
   /** A trade: of `BTCUSDT` it is a price of BTC. */
@@ -83,11 +102,11 @@ export class Books {
     return this.accounts.totalOf("margin", user, asset);
   }
 
-  worthOf(user: number): Worth {
+  worthOf(user: number, isCounted: (asset: number) => boolean = () => true): Worth {
     let assets = 0n;
     let debt = 0n;
     for (const { id } of this.assets) {
-      const held = this.heldOf(user, id);
+      const held = isCounted(id) ? this.heldOf(user, id) : 0n;
       if (held !== 0n) assets += this.valueOf(id, held);
     }
     for (const { asset, principal, interest } of this.debts.of(user)) {

@@ -23,6 +23,9 @@ interface Index {
   said: bigint;
   /** Of the last trade of its USDT pair. */
   traded: bigint;
+  /** PRICE-INDEX-6: in 10^-8; 0 is anywhere. */
+  moveMax: bigint;
+  anchor: bigint;
 }
 
 export class IndexWatch {
@@ -31,7 +34,12 @@ export class IndexWatch {
   private readonly trades = new Map<number, bigint>();
 
   private indexOf(asset: number): Index {
-    const found = this.indices.get(asset) ?? { voices: [], said: 0n, traded: 0n };
+    const found = this.indices.get(asset) ?? {
+      voices: [],
+      said: 0n,
+      traded: 0n,
+      ...{ moveMax: 0n, anchor: 0n },
+    };
     this.indices.set(asset, found);
     return found;
   }
@@ -46,7 +54,9 @@ export class IndexWatch {
 
   withdraw({ asset, source }: WithdrawIndex, timeMs: number): void {
     const index = this.indexOf(asset);
+    const stoodAt = this.priceOf(asset, "");
     index.voices = index.voices.filter((voice) => voice.source !== source);
+    if (index.voices.length === 0 && index.moveMax > 0n) index.anchor = stoodAt;
     const live = liveAt(index, timeMs);
     if (live.length > 0) index.said = believed(live);
   }
@@ -59,15 +69,45 @@ export class IndexWatch {
   /** What was asked is done: the indices follow the trades. Was there any? */
   follow(): boolean {
     const isMoved = this.trades.size > 0;
-    for (const [asset, price] of this.trades) this.indexOf(asset).traded = price;
+    for (const [asset, price] of this.trades) {
+      const index = this.indexOf(asset);
+      index.traded = price;
+      if (index.anchor === 0n && index.moveMax > 0n) index.anchor = price;
+    }
     this.trades.clear();
     return isMoved;
   }
 
   priceOf(asset: number, name: string): bigint {
     if (name === "USDT") return ONE;
-    const { voices, said, traded } = this.indexOf(asset);
-    return voices.length > 0 ? said : traded;
+    const { voices, said, traded, moveMax, anchor } = this.indexOf(asset);
+    if (voices.length > 0) return said;
+    if (moveMax === 0n || anchor === 0n) return traded;
+    const RATE = 100_000_000n;
+    if (traded * RATE > anchor * (RATE + moveMax)) return (anchor * (RATE + moveMax)) / RATE;
+    if (traded * RATE >= anchor * (RATE - moveMax)) return traded;
+    return (anchor * (RATE - moveMax) + RATE - 1n) / RATE;
+  }
+
+  /** PRICE-INDEX-6: new terms. Does the price stand on other ground now? */
+  bound(asset: number, moveMax: number): boolean {
+    const index = this.indexOf(asset);
+    const isBounded = moveMax > 0 || index.moveMax > 0n;
+    const stoodAt = this.priceOf(asset, "");
+    index.moveMax = BigInt(moveMax);
+    if (isBounded) index.anchor = moveMax > 0 ? stoodAt : 0n;
+    return isBounded;
+  }
+
+  /** PRICE-INDEX-6: a full hour has struck. */
+  strike(): void {
+    for (const [asset, index] of this.indices) {
+      if (index.moveMax > 0n) index.anchor = this.priceOf(asset, "");
+    }
+  }
+
+  hasSource(asset: number): boolean {
+    return this.indexOf(asset).voices.length > 0;
   }
 
   /** PRICE-INDEX-4 */

@@ -120,8 +120,14 @@ export class MarginWatch {
   }
 
   /** After the books took a loan: MARG-BORROW-2, MARG-BORROW-4. */
-  checkLoan({ user }: Borrowed): void {
-    const { assets, debt } = this.books.worthOf(user);
+  checkLoan({ user }: Borrowed, rulesVersion: number): void {
+    const { books } = this;
+    const isStrict = rulesVersion >= 3;
+    const isCounted = (asset: number) => !isStrict || books.carriesLoans(asset);
+    const { assets, debt } = books.worthOf(user, isCounted);
+    for (const { asset } of books.debts.of(user)) {
+      claim(isCounted(asset), `MARG-INDEX-1 the index of asset ${asset} carries loans`);
+    }
     const leverage = BigInt(this.books.rules.leverageMax);
     const isWithin = debt <= (leverage - 1n) * (assets - debt);
     claim(isWithin, `MARG-BORROW-2 user ${user} owes no more than the leverage allows`);

@@ -116,7 +116,7 @@ export class Referee {
     if (event.type === "Traded") this.seeTrade(event);
     else if (event.type === "OrderRested") this.seeRest(event.order);
     else if (event.type === "OrderEnded") this.seeEnd(event);
-    else if (event.type === "Borrowed") this.margin.checkLoan(event);
+    else if (event.type === "Borrowed") this.margin.checkLoan(event, this.state.rules);
     else if (event.type === "PairChanged") this.seePair(event.pair);
   }
 
@@ -138,6 +138,7 @@ export class Referee {
       this.command?.type === "StrikeHour" && this.state.hourMs !== this.hourBeforeMs;
     this.books.struckMs = hasStruck ? this.state.hourMs : 0;
     if (hasStruck) this.books.debts.strike();
+    if (hasStruck) this.books.index.strike();
     this.books.hasChanged ||= isMoved || hasStruck;
   }
 

@@ -58,12 +58,16 @@ test("NUM-RATE-2 USER-LEND-1 loan set by the hour and by the day, loan stop", as
     await cli.typed("loan set USDT --cap 5000 --hourly-rate 0.00001"),
     await cli.typed("loan set USDT --cap 5000 --daily-rate 0.0001"),
     await cli.typed("loan stop USDT"),
+    await cli.typed("loan set BTC --cap 1 --hourly-rate 0 --index-from-trades 0.1"),
+    await cli.typed("loan set BTC --cap 1 --hourly-rate 0 --index-from-trades any"),
   ];
 
   expect(lines).toEqual([
     "USDT is lent at 0.00001 by the hour, at most 5000 to one user",
     "USDT is lent at 0.000004166666 by the hour, at most 5000 to one user",
     "USDT is not lent any more; what is owed costs 0.000004166666 by the hour",
+    "BTC is lent at 0 by the hour, at most 1 to one user\nloans may rest on its index without a source: a move of at most 0.1 in an hour",
+    "BTC is lent at 0 by the hour, at most 1 to one user\nloans may rest on its index without a source: any move",
   ]);
   expect(cli.desk.exchange.state.catalogue.loanTerms[1]).toMatchObject({ cap: 0n });
 });

@@ -39,6 +39,39 @@ test("USER-LEND-1 a loan that is stopped has a cap of 0 and keeps its rate", asy
   }
 });
 
+test.each([
+  ["any", 0, "any"],
+  ["0.1", 10_000_000, "0.1"],
+  [0.25, 25_000_000, "0.25"],
+] as const)(
+  "MARG-INDEX-1 PRICE-INDEX-6 loans may rest on an index from trades: %j",
+  async (given, kept, shown) => {
+    const desk = await new OperatorDesk().furnish();
+    const terms = { asset: "BTC", cap: "1", hourlyRate: "0" };
+
+    const set = await desk.done("/loans", { ...terms, indexFromTrades: given });
+
+    expect(set).toEqual({ ...terms, indexFromTrades: shown });
+    expect(termsOf(desk)).toMatchObject({ tradesMoveMax: kept });
+    await desk.done("/loans/stop", { asset: "BTC" });
+    expect(termsOf(desk)).toMatchObject({ cap: 0n, tradesMoveMax: kept });
+    await desk.done("/loans", terms);
+    expect(termsOf(desk)?.tradesMoveMax).toBeUndefined();
+  },
+);
+
+test.each(["0", "1", "1.5", "-0.1", "all", true])(
+  "PRICE-INDEX-6 %j is no largest move",
+  async (indexFromTrades) => {
+    const desk = await new OperatorDesk().furnish();
+
+    const answer = await desk.post("/loans", { ...BTC, hourlyRate: 0, indexFromTrades });
+
+    const msg = "Parameter indexFromTrades is malformed.";
+    expect(answer).toMatchObject({ status: 400, json: { code: -1102, msg } });
+  },
+);
+
 const BTC = { asset: "BTC", cap: "1" };
 const ONE_RATE = "A loan needs its rate by the hour or by the day: one of them, not both.";
 const TOO_DEAR = "An interest rate is at most 0.01 by the hour.";

@@ -3,13 +3,18 @@
  * Rule USER-LEND-1.
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
-import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../../../engine/catalogue/lending.ts";
+import {
+  HOURLY_RATE_DECIMALS,
+  type LoanTerms,
+  loanTermsOf,
+} from "../../../engine/catalogue/lending.ts";
 import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
+import { isText } from "../../../http/dialect/forms.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../../money/decimal.ts";
-import { hourlyOf } from "../../../money/rate.ts";
+import { hourlyOf, RATE_DECIMALS, RATE_ONE } from "../../../money/rate.ts";
 import { getAssetNamed } from "../find.ts";
-import { magnitude, name } from "../forms.ts";
+import { bound, magnitude, name } from "../forms.ts";
 import { unitsIn } from "../movements.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 
@@ -37,6 +42,18 @@ const daily: Form<number> = {
   },
 };
 
+const ANY = "any";
+
+/** PRICE-INDEX-6: the largest move of an hour, or any at all. */
+const moveMax: Form<number> = {
+  name: `a rate below 1, or ${ANY}`,
+  read(given, parameter) {
+    if (isText(given, ANY)) return 0;
+    const move = bound.read(given, parameter);
+    return move === undefined || move === 0 || move >= RATE_ONE ? undefined : move;
+  },
+};
+
 const RATE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** A rate that no command can carry is as wrong as the largest that one can: the engine says so. */
@@ -52,11 +69,13 @@ export const setLoan = endpoint({
     cap: required(magnitude),
     hourlyRate: optional(hourly),
     dailyRate: optional(daily),
+    indexFromTrades: optional(moveMax),
   },
   async handle(call, values) {
     const asset = getAssetNamed(call, values.asset);
     const cap = unitsIn(asset, values.cap);
-    return setTerms(call, asset, { hourlyRate: onlyRateOf(values), cap });
+    const { indexFromTrades: tradesMoveMax } = values;
+    return setTerms(call, asset, { hourlyRate: onlyRateOf(values), cap, tradesMoveMax });
   },
 });
 
@@ -67,8 +86,8 @@ export const stopLoan = endpoint({
   parameters: { asset: required(name) },
   async handle(call, values) {
     const asset = getAssetNamed(call, values.asset);
-    const { hourlyRate } = loanTermsOf(call.exchange.state.catalogue, asset.id);
-    return setTerms(call, asset, { hourlyRate, cap: 0n });
+    const terms = loanTermsOf(call.exchange.state.catalogue, asset.id);
+    return setTerms(call, asset, { ...terms, cap: 0n });
   },
 });
 
@@ -87,12 +106,23 @@ function onlyRateOf(rates: {
 async function setTerms(
   call: OperatorCall,
   { id: asset, name: shown, scale }: Asset,
-  terms: { readonly hourlyRate: number; readonly cap: bigint },
+  { hourlyRate, cap, tradesMoveMax }: Pick<LoanTerms, "hourlyRate" | "cap" | "tradesMoveMax">,
 ): Promise<Sayable> {
   const { request } = call;
-  await carryOut(call, { type: "SetLoanTerms", asset, ...terms, request }, OWN_WORDS);
-  const { cap, hourlyRate } = loanTermsOf(call.exchange.state.catalogue, asset);
-  return { asset: shown, cap: formatUnits(cap, scale), hourlyRate: formatHourlyRate(hourlyRate) };
+  const terms = { asset, hourlyRate, cap, tradesMoveMax };
+  await carryOut(call, { type: "SetLoanTerms", ...terms, request }, OWN_WORDS);
+  return {
+    asset: shown,
+    cap: formatUnits(cap, scale),
+    hourlyRate: formatHourlyRate(hourlyRate),
+    indexFromTrades: formatMoveMax(tradesMoveMax),
+  };
+}
+
+/** MARG-INDEX-1: nothing where loans may not rest on such an index. */
+function formatMoveMax(tradesMoveMax: number | undefined): string | undefined {
+  if (tradesMoveMax === undefined) return undefined;
+  return tradesMoveMax === 0 ? ANY : formatSteps(tradesMoveMax, RATE_DECIMALS);
 }
 
 /** NUM-RATE-2: the text of an hourly rate. */

@@ -147,6 +147,11 @@ const WORDS: Readonly<Record<Reason, Words>> = {
     "warning",
     () => "Nothing can be borrowed while its price is not known.",
   ],
+  index_from_trades: [
+    "quantity",
+    "warning",
+    () => "An asset whose index only follows trades carries no loan here.",
+  ],
   level_too_low: ["quantity", "warning", () => "Your margin level would be too low."],
 };
 

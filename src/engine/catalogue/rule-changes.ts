@@ -1,0 +1,23 @@
+/**
+ * What changed in the rules, and with which version: a verdict that changes is given only from there
+ * on, so that a log is answered for ever as it was (CORE-RULES-1). How a directory is moved to newer
+ * rules is in rule-versions.ts.
+ */
+
+/** By what it changed, the version that brought it. */
+export const SINCE = {
+  /** SPOT-FEE-1, FUT-FEE-2 */
+  fee_sums: 2,
+  /** MARG-INDEX-1 */
+  index_sources: 3,
+} as const;
+
+/** The newest version that this program knows. */
+export const RULES = Math.max(...Object.values(SINCE));
+
+export function isInForce(
+  { rules }: { readonly rules: number },
+  change: keyof typeof SINCE,
+): boolean {
+  return rules >= SINCE[change];
+}
