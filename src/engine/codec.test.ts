@@ -230,3 +230,28 @@ test("CORE-REPLAY-1 every command of futures keeps its code and its bytes", () =
     expect(Buffer.from(bytesOf(command)).toString("hex"), command.type).toBe(bytes);
   }
 });
+
+test("CORE-REPLAY-1 every command of a second version keeps its bytes, and without its fields those of the first", () => {
+  const hex = (command: Command) => Buffer.from(bytesOf(command)).toString("hex");
+  const by = { user: 1, key: 2, request: 3 };
+  const move = {
+    type: "Transfer",
+    ...by,
+    from: "spot",
+    to: "margin",
+    asset: 4,
+    amount: 5n,
+  } as const;
+  const cancel = { type: "CancelAllFutures", ...by, contract: 0 } as const;
+  const terms = { type: "SetLoanTerms", asset: 1, hourlyRate: 300, cap: 5n, request: 9 } as const;
+  const key = { type: "AddKey", user: 1, apiKey: "k", mayTrade: true, request: 9 } as const;
+  const made = { ...key, sealedSecret: Uint8Array.of(7), addresses: [] };
+
+  expect(hex({ ...move, clientRequestId: undefined })).toBe(hex(move));
+  expect(hex({ ...move, clientRequestId: "t" })).toBe("0e0034020102030001040105" + "010174" + "00");
+  expect(hex({ ...move, signature: "a" })).toBe("0e0034020102030001040105" + "00" + "010161");
+  expect(hex({ ...cancel, signature: "a" })).toBe("09003e0201020300" + "010161");
+  expect(hex({ ...terms, tradesMoveMax: 0 })).toBe("0a00190201ac02010509" + "0100");
+  expect(hex(made)).toBe("0a000d0101016b0107010009");
+  expect(hex({ ...made, isOnce: true })).toBe("0c000d0201016b0107010009" + "0101");
+});

@@ -36,7 +36,7 @@ interface Chapter {
 export function story(): Chapter[] {
   const by = (user: number) => ({ user, key: user, request: 7 });
   const at = (timeMs: number, ...commands: Command[]) => ({ timeMs: START_MS + timeMs, commands });
-  return [
+  const chapters = [
     at(0, { type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 }),
     at(1, ...founding()),
     at(2, { type: "SetFees", pair: 1, makerRate: -2, takerRate: 1, request: 5 }),
@@ -90,6 +90,37 @@ export function story(): Chapter[] {
     at(27 * HOUR_MS + 1, ...trading(60)),
     at(27 * HOUR_MS + 2),
     ...futures(at),
+  ];
+  const keys = chapters.flatMap(({ commands }) => commands.filter(({ type }) => type === "AddKey"));
+  return [...chapters, ...sentAgain(at, keys.length + 1)];
+}
+
+/** USER-REPEAT-1, USER-ONCE-1, PRICE-INDEX-6: commands of the second version. */
+function sentAgain(at: At, key: number): Chapter[] {
+  const start = 38 * HOUR_MS + 600;
+  const by = { user: 1, key: 1, request: 30 };
+  const move = { type: "Transfer", ...by, from: "spot", to: "margin", asset: 2 } as const;
+  const once = { apiKey: "once", sealedSecret: Uint8Array.of(1), mayTrade: true, isOnce: true };
+  const asked = { side: "buy", kind: "limit", quantity: "1", price: "50", clientId: "" } as const;
+  const signed: Command = { type: "PlaceOrder", user: 1, key, request: 31, pair: 1, ...asked };
+  const bounded = { hourlyRate: 0, cap: 0n, request: 32, tradesMoveMax: 5_000_000 };
+  return [
+    at(
+      start,
+      { ...move, amount: 7n, clientRequestId: "t-1" },
+      { ...move, amount: 7n, clientRequestId: "t-1" },
+      { ...move, amount: 8n, clientRequestId: "t-1" },
+      { type: "AddKey", user: 1, ...once, addresses: [], request: 30 },
+      { ...signed, signature: "aa" },
+      { ...signed, signature: "aa" },
+      signed,
+      { type: "SetLoanTerms", asset: 1, ...bounded },
+      { type: "WithdrawIndex", asset: 1, source: "operator", request: 32 },
+      ...trading(12),
+    ),
+    at(39 * HOUR_MS, ...hours(39, 39), ...trading(5)),
+    at(64 * HOUR_MS, ...hours(40, 64)),
+    at(64 * HOUR_MS + 1),
   ];
 }
 
