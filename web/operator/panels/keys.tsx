@@ -47,7 +47,7 @@ interface KeyTableProps {
 
 function KeyTable({ user, keys, onChange }: KeyTableProps) {
   const { api } = useDesk();
-  const rows = keys.map(({ apiKey, permissions, ip, revoked }) => {
+  const rows = keys.map(({ apiKey, permissions, ip, once, revoked }) => {
     const work = async () => {
       await api.post("/keys/revoke", { apiKey });
       return `Revoked key ${apiKey} of ${user}.`;
@@ -57,7 +57,7 @@ function KeyTable({ user, keys, onChange }: KeyTableProps) {
     const cells = [
       <code key="k">{apiKey}</code>,
       revoked ? <Badge kind="plain">revoked</Badge> : <Badge kind="good">valid</Badge>,
-      permissions.join(", "),
+      [...permissions, ...(once ? ["each signature once"] : [])].join(", "),
       ip.length === 0 ? "anywhere" : ip.join(", "),
       revoked ? "" : <Act key="a" {...act} />,
     ];
@@ -77,19 +77,27 @@ const PERMISSIONS = [
   ["read", "read"],
 ] as const;
 
+const SIGNATURES = [
+  ["within its time", "within its time"],
+  ["once", "once"],
+] as const;
+
 function AddKey({ user, onMade }: AddKeyProps) {
   const { api } = useDesk();
   const { isBusy, run } = useDoing();
   const [permissions, setPermissions] = useState<"read" | "read,trade">("read,trade");
+  const [taken, setTaken] = useState<"within its time" | "once">("within its time");
   const [ip, setIp] = useState("");
   const submit = () =>
     run(async () => {
-      onMade(await api.post<NewKey>("/keys", { user, permissions, ip: ip.trim() || undefined }));
+      const may = { permissions, ip: ip.trim() || undefined, once: taken === "once" };
+      onMade(await api.post<NewKey>("/keys", { user, ...may }));
       return `Made a key for ${user}. Its secret is shown once.`;
     });
   return (
     <Form label={`Make a key for ${user}`} isDisabled={isBusy} onSubmit={() => void submit()}>
       <Choice label="It may" value={permissions} choices={PERMISSIONS} onValue={setPermissions} />
+      <Choice label="A signature is taken" value={taken} choices={SIGNATURES} onValue={setTaken} />
       <Field
         label="Only from (addresses, ranges)"
         placeholder="anywhere"

@@ -48,6 +48,8 @@ export interface KeyRow {
   readonly apiKey: string;
   readonly permissions: readonly string[];
   readonly ip: readonly string[];
+  /** It takes each signature once. */
+  readonly once: boolean;
   readonly revoked: boolean;
 }
 
