@@ -103,6 +103,21 @@ test("EXPLAIN-VERDICT-1 terms of a loan: the cap is a sum of its asset", async (
   );
 });
 
+test("USER-REPEAT-1 a request that was sent again: accepted, under its id, and nothing came of it", async () => {
+  const story = new MarginDesk({ ann: { USDT: "100" } });
+  const way = { from: "margin", to: "spot", ...story.units("5 USDT") } as const;
+  const hand = { user: story.user("ann"), key: story.key("ann"), request: 0 };
+  for (const request of [1, 2]) {
+    story.must({ type: "Transfer", ...hand, request, ...way, clientRequestId: "t-1" });
+  }
+  const desk = await ExplainDesk.of(story.sent);
+  const { asked, verdict, effects } = desk.step();
+
+  expect(asked).toBe("transfer 5 USDT from margin to spot, client request id t-1");
+  expect(verdict).toMatchObject({ result: "accepted" });
+  expect(effects).toEqual([]);
+});
+
 function futuresDesk(): FuturesDesk {
   const desk = new FuturesDesk({ ann: { USDT: "100" }, bob: { USDT: "10000" } });
   desk.markAt("20000");
