@@ -22,6 +22,7 @@ import type { Edge } from "./http/dispatch.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { systemAlarm } from "./log/segment/segment-supply.ts";
 import { workerSegmentMaker } from "./log/segment/worker-segment-maker.ts";
+import type { SpareDescriptor } from "./log/spare-descriptor.ts";
 import { builtFile } from "./package/package.ts";
 import type { ProgramLog } from "./program-log/program-log.ts";
 import { ProgressLine } from "./progress-line.ts";
@@ -43,6 +44,8 @@ export interface HouseTools {
   readonly config: Config;
   readonly files: PrivateFiles;
   readonly log: ProgramLog;
+  /** LOG-FULL-2: for the files of the log. */
+  readonly spare: SpareDescriptor;
   /** What an endpoint threw, and the id of the request. */
   readonly reportFailure: (error: unknown, request: string) => void;
   /** A fault, or a write of which nobody knows: nothing more is acknowledged. */
@@ -177,13 +180,13 @@ export class House {
 }
 
 async function openDirectory(
-  { config, figures, log, stopAtOnce }: HouseTools,
+  { config, figures, log, spare, stopAtOnce }: HouseTools,
   touched: TouchedUsers,
 ): Promise<OpenedExchange> {
   const { dataDirectory, segmentBytes, acceptsClockBehind } = config;
   const progress = new ProgressLine(process.stderr, () => performance.now());
   const exchange = await openExchange({
-    disk: realDisk(dataDirectory),
+    disk: realDisk(dataDirectory, spare),
     segmentMaker: workerSegmentMaker(dataDirectory),
     segmentBytes,
     time: systemTime,

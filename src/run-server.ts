@@ -13,6 +13,7 @@ import { closeListener, createListener, listen } from "./http/server.ts";
 import { keyWarnings } from "./key-modes.ts";
 import { lockDirectory } from "./log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "./log/real-disk.ts";
+import { SpareDescriptor } from "./log/spare-descriptor.ts";
 import { openOperatorEarly } from "./operator/open-operator.ts";
 import { Premises } from "./premises.ts";
 import { openStandardLog, type ProgramLog } from "./program-log/program-log.ts";
@@ -44,6 +45,7 @@ export async function start(args: readonly string[]): Promise<void> {
   let server: Server | undefined;
   const premises = await Premises.open({
     ...{ config, files, operator, log, stopAtOnce, figures: new Figures() },
+    spare: new SpareDescriptor(config.dataDirectory),
     connections: async () => (server ? await connectionsOf(server) : 0),
     // What an endpoint threw: our own bug stops the process, anything else is only told.
     reportFailure: (error, request) => {

@@ -34,3 +34,13 @@ export interface DiskFile {
 export class DiskFull extends Error {
   override readonly name = "DiskFull";
 }
+
+/** LOG-FULL-2: thrown where a file cannot be opened because too many are open already. */
+export class NoDescriptors extends Error {
+  override readonly name = "NoDescriptors";
+}
+
+/** Whether waiting helps: there may be space, or descriptors, later. */
+export function isShortage(error: unknown): error is DiskFull | NoDescriptors {
+  return error instanceof DiskFull || error instanceof NoDescriptors;
+}

@@ -61,6 +61,9 @@ export interface Log {
   /** True while the next segment cannot be made: what is left belongs to cancels. */
   readonly isShortOfSpace: boolean;
 
+  /** Why it cannot be made: no space (LOG-FULL-1), or no descriptors (LOG-FULL-2). */
+  readonly spaceError?: Error | undefined;
+
   /** Takes the right to append; returns false when a later epoch has it. */
   claim(epoch: number): boolean;
 

@@ -2,7 +2,7 @@
  * The disk of the machine, below one data directory. Linux makes a write durable with `O_DSYNC`
  * in one call; elsewhere it takes a write and fdatasync (which is F_FULLFSYNC on macOS). A file
  * opened to be created is filled in bulk, so it goes without `O_DSYNC`. "No space" has two names
- * in POSIX and one here.
+ * in POSIX and one here, and so have "no more descriptors".
  */
 import {
   closeSync,
@@ -24,7 +24,8 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Disk, type DiskFile, DiskFull } from "./disk.ts";
+import { type Disk, type DiskFile, DiskFull, NoDescriptors } from "./disk.ts";
+import type { SpareDescriptor } from "./spare-descriptor.ts";
 
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
@@ -32,15 +33,16 @@ const READ_PIECE_MAX = 1024 ** 3;
 
 const hasDurableOpen = process.platform === "linux";
 
-export function realDisk(root: string): Disk {
+/** With a descriptor to spare it can open one more file than the process may have (LOG-FULL-2). */
+export function realDisk(root: string, spare?: SpareDescriptor): Disk {
   return {
-    list: (directory) => namesIn(join(root, directory)),
+    list: (directory) => briefly(spare, () => namesIn(join(root, directory))),
     makeDirectory: (directory) =>
       named(() => void mkdirSync(join(root, directory), { recursive: true, mode: DIRECTORY_MODE })),
-    open: (path, mode) => new RealFile(join(root, path), mode),
+    open: (path, mode) => new RealFile(join(root, path), mode, spare),
     rename: (from, to) => named(() => renameSync(join(root, from), join(root, to))),
     remove: (path) => named(() => unlinkSync(join(root, path))),
-    syncDirectory: (directory) => syncDirectory(join(root, directory)),
+    syncDirectory: (directory) => briefly(spare, () => syncDirectory(join(root, directory))),
     freeBytes: () => freeBytesAt(root),
   };
 }
@@ -81,10 +83,13 @@ function makeOne(path: string): boolean {
 class RealFile implements DiskFile {
   readonly #descriptor: number;
   readonly #isDurable: boolean;
+  readonly #spare: SpareDescriptor | undefined;
 
-  constructor(path: string, mode: "read" | "write" | "create") {
+  constructor(path: string, mode: "read" | "write" | "create", spare: SpareDescriptor | undefined) {
     this.#isDurable = hasDurableOpen && mode === "write";
-    this.#descriptor = named(() => openSync(path, flagsOf(mode), FILE_MODE));
+    this.#spare = spare;
+    const open = () => named(() => openSync(path, flagsOf(mode), FILE_MODE));
+    this.#descriptor = spare ? spare.run(open) : open();
   }
 
   size(): number {
@@ -129,6 +134,17 @@ class RealFile implements DiskFile {
 
   close(): void {
     closeSync(this.#descriptor);
+    this.#spare?.take();
+  }
+}
+
+/** For what opens something and closes it again before it returns. */
+function briefly<T>(spare: SpareDescriptor | undefined, call: () => T): T {
+  if (!spare) return call();
+  try {
+    return spare.run(call);
+  } finally {
+    spare.take();
   }
 }
 
@@ -140,7 +156,7 @@ function flagsOf(mode: "read" | "write" | "create"): number {
 
 function namesIn(directory: string): readonly string[] {
   try {
-    return readdirSync(directory).sort();
+    return named(() => readdirSync(directory)).sort();
   } catch (error) {
     if (codeOf(error) === "ENOENT") return [];
     throw error;
@@ -156,7 +172,7 @@ function freeBytesAt(root: string): number {
 /** Windows cannot open a directory, and needs no sync of one. */
 export function syncDirectory(directory: string): void {
   if (process.platform === "win32") return;
-  const descriptor = openSync(directory, constants.O_RDONLY);
+  const descriptor = named(() => openSync(directory, constants.O_RDONLY));
   try {
     named(() => fsyncSync(descriptor));
   } finally {
@@ -164,7 +180,7 @@ export function syncDirectory(directory: string): void {
   }
 }
 
-/** Runs a call of the system and gives "no space" its one name. */
+/** Runs a call of the system and gives "no space" and "no descriptors" their one name. */
 function named<T>(call: () => T): T {
   try {
     return call();
@@ -176,8 +192,9 @@ function named<T>(call: () => T): T {
 function nameOf(error: unknown): Error {
   const code = codeOf(error);
   const known = error instanceof Error ? error : new Error(String(error));
-  if (code !== "ENOSPC" && code !== "EDQUOT") return known;
-  return new DiskFull(known.message, { cause: known });
+  if (code === "ENOSPC" || code === "EDQUOT") return new DiskFull(known.message, { cause: known });
+  if (code !== "EMFILE" && code !== "ENFILE") return known;
+  return new NoDescriptors(known.message, { cause: known }); // LOG-FULL-2
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,6 +1,7 @@
 /** Whether a line takes new orders, and if not, the one reason that a probe gives. */
 import { expect, test } from "vitest";
 import { ALICE, LineDesk, order } from "../../test/support/service-desk.ts";
+import { NoDescriptors } from "../log/disk.ts";
 
 test("USER-OPER-5 a line that takes orders is ready", async () => {
   expect((await LineDesk.open()).line.notReady).toBeUndefined();
@@ -24,6 +25,14 @@ test("LOG-FULL-1 USER-OPER-5 a line that takes only cancels is not ready until t
 
   expect(short).toBe("short_of_space");
   expect(line.notReady).toBeUndefined();
+});
+
+test("LOG-FULL-2 USER-OPER-5 want of descriptors is told apart from want of space", async () => {
+  const { line, log } = await LineDesk.open();
+
+  Object.assign(log, { isShortOfSpace: true, spaceError: new NoDescriptors("EMFILE") });
+
+  expect(line.notReady).toBe("short_of_descriptors");
 });
 
 test("USER-OPER-5 a line that stops is not ready", async () => {

@@ -2,7 +2,7 @@
  * The line: where commands are put in order, given their time, made durable, applied and answered,
  * in this sequence and no other. While one batch is on its way to the disk the next collects; an
  * idle line sends at once. Nothing that is not durable is ever visible. Rules LOG-DUR-1,
- * CORE-TIME-1, LOG-IDLE-1, LOG-FULL-1.
+ * CORE-TIME-1, LOG-IDLE-1, LOG-FULL-1, LOG-FULL-2.
  */
 import { assert } from "../base/assert.ts";
 import { ByteWriter } from "../base/bytes.ts";
@@ -15,7 +15,7 @@ import type { FreshRecords } from "../history/fresh-records.ts";
 import type { Appended, Cursor, Log } from "../log/log.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { Views } from "../views/views.ts";
-import type { NotReady } from "./readiness.ts";
+import { type NotReady, shortageOf } from "./readiness.ts";
 import { digestOf } from "./replay.ts";
 import type { EngineOutcome, Exchange, Submitted } from "./submission.ts";
 import { dueTicks, nextBoundaryMs } from "./ticks.ts";
@@ -95,7 +95,7 @@ export class Line implements Exchange {
 
   /** Why new orders are not taken, while they are not. */
   get notReady(): NotReady | undefined {
-    return this.#refusal ?? (this.#options.log.isShortOfSpace ? "short_of_space" : undefined);
+    return this.#refusal ?? shortageOf(this.#options.log);
   }
 
   now(): number {

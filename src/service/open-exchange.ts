@@ -8,7 +8,7 @@ import { FORMAT } from "../engine/directory.ts";
 import { RULES } from "../engine/rule-versions.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
-import type { Disk } from "../log/disk.ts";
+import { type Disk, NoDescriptors } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file/file-log.ts";
 import { witnessesOf } from "../log/file/witness.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
@@ -62,10 +62,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
     alarm: options.alarm,
     from: snapshot?.cursor,
     witnesses: witnessesOf(disk),
-    onSpace: (error) => {
-      // LOG-FULL-1: the operator hears of it before the last byte is gone.
-      report(error ? `no new segment can be made: ${error.message}` : "there is space again");
-    },
+    onSpace: shortageTeller(report),
     onForeign: (file, offset) => {
       // LOG-LOCK-3
       report(
@@ -104,6 +101,17 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
     log.close();
     throw error;
   }
+}
+
+/** LOG-FULL-1, LOG-FULL-2: the operator hears of it before the last byte is gone. */
+function shortageTeller(report: OpenOptions["report"]): (error: Error | undefined) => void {
+  let last: Error | undefined;
+  return (error) => {
+    const isOver =
+      last instanceof NoDescriptors ? "files can be opened again" : "there is space again";
+    report(error ? `no new segment can be made: ${error.message}` : isOver);
+    last = error;
+  };
 }
 
 /** A replay that begins again tells everything once more. */

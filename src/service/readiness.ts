@@ -3,6 +3,8 @@
  * a probe answers with them, a metric is labelled with them, and docs/operating.md says of each
  * what to do.
  */
+import { NoDescriptors } from "../log/disk.ts";
+import type { Log } from "../log/log.ts";
 
 export const NOT_READY = {
   starting: "The log is being replayed.",
@@ -11,9 +13,16 @@ export const NOT_READY = {
   fenced: "The log belongs to another process.",
   broken: "A write failed, and the process ends.",
   short_of_space: "The disk is full; only cancels are taken.",
+  short_of_descriptors: "No more files can be opened; only cancels are taken.",
 } as const;
 
 export type NotReady = keyof typeof NOT_READY;
 
 /** Asked at every probe: undefined when new orders are taken. */
 export type Readiness = () => NotReady | undefined;
+
+/** LOG-FULL-1, LOG-FULL-2: what a log wants for its next segment. */
+export function shortageOf({ isShortOfSpace, spaceError }: Log): NotReady | undefined {
+  if (!isShortOfSpace) return undefined;
+  return spaceError instanceof NoDescriptors ? "short_of_descriptors" : "short_of_space";
+}

@@ -1,11 +1,11 @@
 /**
  * A disk in memory that loses what a real one may lose: sectors that were not synced, names whose
  * directory was not synced, and every open handle at a crash. It can stop at any operation, refuse
- * a durable write, and run out of space. A durable write completes when the test's scheduler says
+ * a durable write, and run out of space and of descriptors. A durable write completes when the test's scheduler says
  * so, so a test can crash between its beginning and its end. The same seed gives the same run.
  */
 import { dirname } from "node:path";
-import { type Disk, type DiskFile, DiskFull } from "../../src/log/disk.ts";
+import { type Disk, type DiskFile, DiskFull, NoDescriptors } from "../../src/log/disk.ts";
 import { SimulatedSectors } from "./simulated-sectors.ts";
 
 /** Thrown by every call after the machine has gone down. */
@@ -36,6 +36,9 @@ export class SimulatedDisk implements Disk {
   nextWriteError: Error | undefined;
   /** The machine goes down when this many more operations have been done. */
   operationsLeft = Number.POSITIVE_INFINITY;
+  /** So many files may be open at a time; a look into a directory, or a sync of one, takes one, too. */
+  descriptorsMax = Number.POSITIVE_INFINITY;
+  #openFiles = 0;
   readonly #schedule: (task: () => void) => void;
   readonly #tellsFreeBytes: boolean;
   #boot = 0;
@@ -53,8 +56,14 @@ export class SimulatedDisk implements Disk {
     return this.#tellsFreeBytes ? this.spaceBytes - this.#usedBytes() : Infinity;
   }
 
+  /** How many files are open. */
+  get openFiles(): number {
+    return this.#openFiles;
+  }
+
   list(directory: string): readonly string[] {
     this.#operate();
+    this.#needDescriptor();
     const paths = [...this.#seen.keys()].filter(
       (path) => path !== "." && dirname(path) === directory,
     );
@@ -69,6 +78,7 @@ export class SimulatedDisk implements Disk {
 
   open(path: string, mode: "read" | "write" | "create"): DiskFile {
     this.#operate();
+    this.#needDescriptor();
     if (mode !== "create") return this.#handle(this.sectorsOf(path));
     if (this.#seen.has(path)) throw new Error(`EEXIST: ${path}`);
     if (!this.#seen.has(dirname(path))) throw new Error(`ENOENT: ${dirname(path)}`);
@@ -94,6 +104,7 @@ export class SimulatedDisk implements Disk {
 
   syncDirectory(directory: string): void {
     this.#operate();
+    this.#needDescriptor();
     for (const change of this.#changes) {
       change.unsynced.delete(directory);
       if (change.unsynced.size === 0) change.apply(this.#durable);
@@ -104,6 +115,7 @@ export class SimulatedDisk implements Disk {
   /** The machine loses power and starts again. Chance decides what was on its way to the platter. */
   crash(random: () => number): void {
     this.#boot += 1;
+    this.#openFiles = 0;
     this.operationsLeft = Number.POSITIVE_INFINITY;
     for (const change of this.#changes) if (random() < 0.5) change.apply(this.#durable);
     this.#changes = [];
@@ -131,6 +143,11 @@ export class SimulatedDisk implements Disk {
     this.operationsLeft -= 1;
   }
 
+  #needDescriptor(): void {
+    if (this.#openFiles < this.descriptorsMax) return;
+    throw new NoDescriptors("EMFILE: too many open files");
+  }
+
   #useSpace(sectors: SimulatedSectors, size: number): void {
     const more = Math.max(0, size - sectors.size);
     if (more > 0 && this.#usedBytes() + more > this.spaceBytes) {
@@ -146,6 +163,7 @@ export class SimulatedDisk implements Disk {
   #handle(sectors: SimulatedSectors): DiskFile {
     const boot = this.#boot;
     let isOpen = true;
+    this.#openFiles += 1;
     const operate = () => {
       if (boot !== this.#boot || !isOpen) throw new MachineDown("the handle is dead");
       this.#operate();
@@ -176,7 +194,8 @@ export class SimulatedDisk implements Disk {
           done(error);
         });
       },
-      close() {
+      close: () => {
+        if (isOpen && boot === this.#boot) this.#openFiles -= 1;
         isOpen = false;
       },
     };

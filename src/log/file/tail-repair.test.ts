@@ -8,7 +8,7 @@ import {
   textsOf,
 } from "../../../test/support/log-desk.ts";
 import type { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { type Disk, DiskFull } from "../disk.ts";
+import { type Disk, DiskFull, NoDescriptors } from "../disk.ts";
 import { COPIES_KEPT } from "./tail-repair.ts";
 
 const FIRST = "log/00000001.log";
@@ -40,7 +40,7 @@ test("LOG-TAIL-2 a tail is copied, then zeroed, and the log goes on", async () =
 });
 
 /** Takes no new file until it is let. */
-function fullDisk(disk: Disk) {
+function fullDisk(disk: Disk, error: Error) {
   let isFull = true;
   const full: Disk = {
     ...disk,
@@ -50,7 +50,7 @@ function fullDisk(disk: Disk) {
     remove: (path) => disk.remove(path),
     syncDirectory: (path) => disk.syncDirectory(path),
     open: (path, mode) => {
-      if (isFull && mode === "create") throw new DiskFull("no space");
+      if (isFull && mode === "create") throw error;
       return disk.open(path, mode);
     },
   };
@@ -60,34 +60,40 @@ function fullDisk(disk: Disk) {
   return { full, empty };
 }
 
-test("LOG-TAIL-2 LOG-FULL-1 while no copy can be written nothing is zeroed or appended, then it goes on", async () => {
-  const { disk, tail } = await torn();
-  const { full, empty } = fullDisk(disk);
-  const rings: (() => void)[] = [];
-  const spoken: (string | undefined)[] = [];
-  const log = await openLog({
-    disk: full,
-    alarm: (_delayMs, ring) => {
-      rings.push(ring);
-      return () => undefined;
-    },
-    onSpace: (error) => void spoken.push(error?.message),
-  });
+test.each([
+  ["LOG-FULL-1", new DiskFull("no space")],
+  ["LOG-FULL-2", new NoDescriptors("no descriptors")],
+])(
+  "LOG-TAIL-2 %s while no copy can be written nothing is zeroed or appended, then it goes on",
+  async (_, error) => {
+    const { disk, tail } = await torn();
+    const { full, empty } = fullDisk(disk, error);
+    const rings: (() => void)[] = [];
+    const spoken: (string | undefined)[] = [];
+    const log = await openLog({
+      disk: full,
+      alarm: (_delayMs, ring) => {
+        rings.push(ring);
+        return () => undefined;
+      },
+      onSpace: (error) => void spoken.push(error?.message),
+    });
 
-  expect(log.isShortOfSpace).toBe(true);
-  await expect(append(log, "not now")).rejects.toThrow("full");
-  for (const ring of rings.splice(0)) ring();
-  expect(Buffer.from(disk.sectorsOf(FIRST).read(LAST, tail.length)).equals(tail)).toBe(true);
-  expect(textsOf(log)).toEqual(TEXTS.slice(0, 3));
+    expect(log.isShortOfSpace).toBe(true);
+    await expect(append(log, "not now")).rejects.toThrow("full");
+    for (const ring of rings.splice(0)) ring();
+    expect(Buffer.from(disk.sectorsOf(FIRST).read(LAST, tail.length)).equals(tail)).toBe(true);
+    expect(textsOf(log)).toEqual(TEXTS.slice(0, 3));
 
-  empty();
-  for (const ring of rings.splice(0)) ring();
-  expect(log.repair?.isDone).toBe(true);
-  await append(log, "goes on");
-  expect(textsOf(log)).toEqual([...TEXTS.slice(0, 3), "goes on"]);
-  expect(spoken).toContain("no space");
-  expect(spoken.at(-1)).toBeUndefined();
-});
+    empty();
+    for (const ring of rings.splice(0)) ring();
+    expect(log.repair?.isDone).toBe(true);
+    await append(log, "goes on");
+    expect(textsOf(log)).toEqual([...TEXTS.slice(0, 3), "goes on"]);
+    expect(spoken).toContain(error.message);
+    expect(spoken.at(-1)).toBeUndefined();
+  },
+);
 
 test("CORE-BOUND-1 LOG-TAIL-2 the newest copies are kept", async () => {
   const { disk, tail } = await torn();

@@ -1,9 +1,9 @@
 /**
  * The repair of a torn tail: a copy of it into `torn/`, then zeros in its place. Nothing is zeroed of
- * which there is no copy: while a full disk takes none, the log takes nothing either, and the repair is
- * tried again every second. Rule LOG-TAIL-2.
+ * which there is no copy: while a full disk takes none, or no file can be opened, the log takes nothing
+ * either, and the repair is tried again every second. Rules LOG-TAIL-2, LOG-FULL-2.
  */
-import { type Disk, DiskFull } from "../disk.ts";
+import { type Disk, isShortage } from "../disk.ts";
 import type { Alarm } from "../segment/segment-supply.ts";
 import type { TornTail } from "./torn-tail.ts";
 
@@ -49,7 +49,7 @@ export class TailRepair {
       this.error = undefined;
       if (before) onSpace(undefined);
     } catch (error) {
-      if (!(error instanceof DiskFull)) throw error;
+      if (!isShortage(error)) throw error;
       this.error = error;
       if (!before) onSpace(error);
       this.#callOff = alarm(RETRY_MS, () => this.begin());

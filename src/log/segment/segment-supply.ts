@@ -1,10 +1,10 @@
 /**
- * Keeps one segment ready ahead of the one in use. When it cannot be made, the log is short of
- * space: what is left of the present segment goes on being used, and the making is tried again
- * every second until it succeeds.
+ * Keeps one segment ready ahead of the one in use, and open: a step into it needs no descriptor
+ * (LOG-FULL-2). When it cannot be made or opened, the log is short of space: what is left of the
+ * present segment goes on being used, and it is tried again every second until it succeeds.
  */
-import type { Disk } from "../disk.ts";
-import { LOG_DIRECTORY, listSegments, type SegmentMaker } from "./segments.ts";
+import type { Disk, DiskFile } from "../disk.ts";
+import { LOG_DIRECTORY, listSegments, type SegmentMaker, segmentPath } from "./segments.ts";
 
 /** Rings once after a delay; returns the way to call it off. */
 export type Alarm = (delayMs: number, ring: () => void) => () => void;
@@ -29,6 +29,9 @@ export interface SegmentSupplyOptions {
 export class SegmentSupply {
   readonly #options: SegmentSupplyOptions;
   #id = 0;
+  /** Whole, and durable by its name. */
+  #isMade = false;
+  #file: DiskFile | undefined;
   #state: "making" | "ready" | "failed" = "failed";
   #attempt: Promise<void> = Promise.resolve();
   #error: Error | undefined;
@@ -57,14 +60,18 @@ export class SegmentSupply {
   prepare(id: number): void {
     if (id === this.#id || this.#isClosed) return;
     this.#id = id;
+    this.#isMade = false;
     this.#watch(this.#findOrMake());
   }
 
-  /** True once the segment is there, which may take a wait; false when it cannot be made now. */
-  async isReady(id: number): Promise<boolean> {
+  /** The segment, open, which may take a wait; undefined when it cannot be made or opened now. */
+  async take(id: number): Promise<DiskFile | undefined> {
     this.prepare(id);
     if (this.#state === "making") await Promise.race([this.#attempt, this.#closing]);
-    return this.#state === "ready" && !this.#isClosed;
+    if (this.#state !== "ready" || this.#isClosed) return undefined;
+    const file = this.#file;
+    this.#file = undefined;
+    return file;
   }
 
   close(): void {
@@ -72,15 +79,20 @@ export class SegmentSupply {
     this.#callOff();
     this.#close();
     this.#options.maker.close();
+    this.#file?.close();
+    this.#file = undefined;
   }
 
   async #findOrMake(): Promise<void> {
-    if (listSegments(this.#options.disk, LOG_DIRECTORY).includes(this.#id)) return;
-    await this.#make();
+    this.#isMade = listSegments(this.#options.disk, LOG_DIRECTORY).includes(this.#id);
+    await this.#makeAndOpen();
   }
 
-  async #make(): Promise<void> {
-    await this.#options.maker.make(this.#id, this.#options.segmentBytes);
+  async #makeAndOpen(): Promise<void> {
+    const { disk, maker, segmentBytes } = this.#options;
+    if (!this.#isMade) await maker.make(this.#id, segmentBytes);
+    this.#isMade = true;
+    if (!this.#isClosed) this.#file = disk.open(segmentPath(this.#id), "write");
   }
 
   #watch(attempt: Promise<void>): void {
@@ -104,7 +116,7 @@ export class SegmentSupply {
     this.#state = "failed";
     this.#error = error;
     if (this.#isClosed) return;
-    this.#callOff = this.#options.alarm(RETRY_MS, () => this.#watch(this.#make()));
+    this.#callOff = this.#options.alarm(RETRY_MS, () => this.#watch(this.#makeAndOpen()));
     if (!wasShort) this.#options.onSpace(error);
   }
 }

@@ -10,7 +10,6 @@ import type { SegmentSupply } from "./segment-supply.ts";
 import { segmentPath } from "./segments.ts";
 
 export class SegmentWriter {
-  readonly #disk: Disk;
   readonly #supply: SegmentSupply;
   #segment: number;
   #offset: number;
@@ -20,7 +19,6 @@ export class SegmentWriter {
   #last: { readonly offset: number; readonly bytes: Uint8Array } | undefined;
 
   constructor(disk: Disk, supply: SegmentSupply, end: Cursor) {
-    this.#disk = disk;
     this.#supply = supply;
     this.#segment = end.segment;
     this.#offset = end.offset;
@@ -50,11 +48,11 @@ export class SegmentWriter {
     return this.#offset + bytes <= this.#size;
   }
 
-  /** Steps into the next segment; false, and nothing has changed, when it cannot be made. */
+  /** Steps into the next segment; false, and nothing has changed, when there is none now. */
   async roll(): Promise<boolean> {
     const id = this.#segment + 1;
-    if (!(await this.#supply.isReady(id))) return false;
-    const file = this.#disk.open(segmentPath(id), "write");
+    const file = await this.#supply.take(id);
+    if (!file) return false;
     this.#file.close();
     this.#file = file;
     this.#size = file.size();

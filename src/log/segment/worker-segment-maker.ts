@@ -6,7 +6,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { builtFile } from "../../package/package.ts";
-import { DiskFull } from "../disk.ts";
+import { DiskFull, NoDescriptors } from "../disk.ts";
 import type { SegmentMaker } from "./segments.ts";
 
 /** What the worker is asked; it answers in the order of the questions. */
@@ -15,8 +15,13 @@ export interface SegmentOrder {
   readonly size: number;
 }
 
+/** The names of the errors that come back as what they were. */
+const ERRORS = { DiskFull, NoDescriptors, Error } as const;
+
+export type ShortageKind = keyof typeof ERRORS;
+
 export interface SegmentAnswer {
-  readonly error?: { readonly isDiskFull: boolean; readonly message: string };
+  readonly error?: { readonly kind: ShortageKind; readonly message: string };
 }
 
 interface Waiting {
@@ -73,7 +78,7 @@ class SegmentThread {
   #take({ error }: SegmentAnswer): void {
     const first = this.#waiting.shift();
     if (this.#waiting.length === 0) this.#worker.unref();
-    if (error) first?.reject(new (error.isDiskFull ? DiskFull : Error)(error.message));
+    if (error) first?.reject(new ERRORS[error.kind](error.message));
     else first?.resolve();
   }
 
