@@ -16,6 +16,8 @@ const ROOT = join(import.meta.dirname, "../..");
 const DIST = join(ROOT, "dist");
 /** What `npm start` runs, without a flag. */
 export const SERVER = [process.execPath, "--enable-source-maps", join(DIST, "main.js")] as const;
+/** What `bourse` runs. */
+export const CLI = [process.execPath, join(DIST, "cli/bourse.js")] as const;
 /** For a hook that starts one, while other tests use the machine, too. */
 export const START_PATIENCE_MS = 60_000;
 /** Between two looks at how far the archivist is. */
@@ -200,5 +202,5 @@ export class ServerProcess {
 
 /** Runs `bourse ARGS`; answers what it printed and its exit code. */
 export function bourse(...args: string[]): Promise<Ended> {
-  return runToEnd([process.execPath, join(DIST, "cli/bourse.js"), ...args]);
+  return runToEnd([...CLI, ...args]);
 }
