@@ -1,7 +1,9 @@
 /** Hostile signatures: keys, digests and headers that are missing, doubled, foreign or changed. */
 import * as crypto from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { Refusal } from "../../src/http/dialect/errors.ts";
 import { ROUTES } from "../../src/http/routes.ts";
+import { login } from "../../src/ws/private/login.ts";
 import { type Change, CREDENTIALS, HttpDesk } from "../support/http-client.ts";
 import {
   CLOSE,
@@ -12,10 +14,17 @@ import {
   rawHead,
 } from "../support/raw-http.ts";
 
-// Node's own, watched: how often it hashes, and how many bytes.
+// Node's own, watched: whatever of it a refusal may cost, and how many bytes each hash takes.
 vi.mock("node:crypto", async (original) => {
   const real = await original<typeof crypto>();
-  return { ...real, hash: vi.fn(real.hash) };
+  return {
+    ...real,
+    hash: vi.fn(real.hash),
+    timingSafeEqual: vi.fn(real.timingSafeEqual),
+    createHash: vi.fn(real.createHash),
+    createHmac: vi.fn(real.createHmac),
+    createDecipheriv: vi.fn(real.createDecipheriv),
+  };
 });
 
 const SIGNED = ROUTES.filter(({ security }) => security !== "NONE").map(
@@ -40,14 +49,37 @@ test.each(SIGNED)("SEC-1 %s %s asks for key, time and signature", async (method,
   expect(desk.exchange.commands).toHaveLength(count);
 });
 
-/** How many bytes each hash took that a refusal cost. */
-async function hashesOf(desk: HttpDesk, method: string, target: string, change: Change) {
+/** What a refusal cost: the bytes of each hash, the comparisons, and anything else of the kind. */
+async function workOf(refuse: () => unknown) {
+  const { hash, timingSafeEqual, createHash, createHmac, createDecipheriv } = vi.mocked(crypto);
+  const others = [createHash, createHmac, createDecipheriv];
+  for (const watched of [hash, timingSafeEqual, ...others]) watched.mockClear();
+  await refuse();
+  return {
+    hashes: hash.mock.calls.map(([, text]) => (text as Buffer).length),
+    compared: timingSafeEqual.mock.calls.map(([right, claimed]) => [right, claimed].map(bytesOf)),
+    others: others.map(({ mock }) => mock.calls.length),
+  };
+}
+
+function bytesOf({ byteLength }: ArrayBufferLike | NodeJS.ArrayBufferView): number {
+  return byteLength;
+}
+
+function workOfRequest(desk: HttpDesk, method: string, target: string, change: Change) {
   const body = method === "POST" ? JSON.stringify(ORDER) : "";
   const head = desk.head(method, target, body, change);
-  vi.mocked(crypto.hash).mockClear();
-  const { status } = await desk.edge.dispatch(head, Buffer.from(body));
-  expect(status).toBe(401);
-  return vi.mocked(crypto.hash).mock.calls.map(([, text]) => (text as Buffer).length);
+  return workOf(async () => {
+    const { status } = await desk.edge.dispatch(head, Buffer.from(body));
+    expect(status).toBe(401);
+  });
+}
+
+/** A desk on which the key of demo2 was revoked. */
+async function deskWithRevoked(): Promise<HttpDesk> {
+  const desk = await HttpDesk.open();
+  await desk.exchange.submit({ type: "RevokeKey", key: 2, request: 0 });
+  return desk;
 }
 
 test.each([
@@ -56,22 +88,43 @@ test.each([
   ["GET", "/sapi/v1/openOrders?symbol=BTCUSDT", 4],
 ])("SEC-2 %s %s: an unknown key and a wrong signature cost the same hashes", async (...request) => {
   const [method, target, count] = request;
-  const desk = await HttpDesk.open();
+  const desk = await deskWithRevoked();
   const known = CREDENTIALS.demo1.apiKey;
   const unknown = { "x-ch-apikey": ["k".repeat(known.length)] };
 
-  const wrong = await hashesOf(desk, method, target, { secret: "wrong" });
+  const wrong = await workOfRequest(desk, method, target, { secret: "wrong" });
 
-  expect(wrong).toHaveLength(count);
+  expect(wrong.hashes).toHaveLength(count);
+  expect(wrong.compared).toEqual(Array(count / 2).fill([64, 64]));
+  expect(wrong.others).toEqual([0, 0, 0]);
   for (const headers of [
     unknown,
     { ...unknown, "x-ch-sign": ["ab"] },
     { "x-ch-sign": ["ab"] },
     { "x-ch-sign": ["0".repeat(64)] },
     { "x-ch-apikey": [known.toUpperCase()] },
+    { "x-ch-apikey": [CREDENTIALS.demo2.apiKey] },
     { "x-ch-apikey": [""] },
   ]) {
-    expect(await hashesOf(desk, method, target, { headers, secret: "wrong" })).toEqual(wrong);
+    expect(await workOfRequest(desk, method, target, { headers, secret: "wrong" })).toEqual(wrong);
+  }
+});
+
+test("SEC-2 STREAM-LOGIN-1 the login of a stream costs the same for every key, too", async () => {
+  const { keys } = await deskWithRevoked();
+  const arrival = { address: "127.0.0.1", nowMs: 1_700_000_000_000 };
+  const refuse = (apiKey: string, sign: string) =>
+    workOf(() => {
+      const fields = { op: "login", apiKey, ts: arrival.nowMs, sign };
+      expect(() => login(keys, fields, arrival)).toThrow(Refusal);
+    });
+
+  const wrong = await refuse(CREDENTIALS.demo1.apiKey, "0".repeat(64));
+
+  expect(wrong.hashes).toHaveLength(2);
+  for (const apiKey of ["nobody", CREDENTIALS.demo2.apiKey, CREDENTIALS.demo1.apiKey]) {
+    for (const sign of ["0".repeat(64), "ab", ""])
+      expect(await refuse(apiKey, sign)).toEqual(wrong);
   }
 });
 
