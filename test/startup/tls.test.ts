@@ -1,15 +1,18 @@
 /**
- * The start-up contract with a certificate, on an empty sandbox: it speaks TLS itself, and a pair of
- * files that does not serve is refused before anything is made. Skipped where there is no openssl
- * to make a certificate.
+ * The start-up contract with a certificate, on an empty sandbox: it speaks TLS itself, to signed requests
+ * and to both streams, and a pair of files that does not serve is refused before anything is made.
+ * Skipped where there is no openssl to make a certificate.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { get } from "node:https";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { StreamClient } from "../streams/from-the-docs/ws-client.ts";
 import { typistOf } from "../support/cli-desk.ts";
+import { FamilyClient } from "../support/family-client.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
+import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const place = directoryOfFile();
@@ -31,6 +34,54 @@ function ask(port: number, path: string): Promise<string> {
       incoming.on("end", () => resolve(text));
     });
   });
+}
+
+const FURNITURE = [
+  "asset add BTC",
+  "asset add USDT",
+  "symbol add BTCUSDT BTC USDT --price-precision 2 --quantity-precision 5",
+  "user add alice",
+  "deposit alice USDT 1000 --id first",
+];
+
+async function tradeOverTls({ port }: ServerProcess): Promise<void> {
+  const typed = typistOf(directory);
+  for (const line of FURNITURE) await typed(line);
+  const made = JSON.parse(await typed("key add alice --permissions read,trade --json"));
+  const tls = { ca: readFileSync(certificate), servername: "localhost" };
+  const trader = new SignedClient(port, made, "", tls);
+  const forger = new SignedClient(port, { ...made, secret: "wrong" }, "", tls);
+  const stream = await new StreamClient(`https://127.0.0.1:${port}`, { key: made, tls }).connect();
+  const family = await FamilyClient.open(`https://127.0.0.1:${port}`, tls);
+  await stream.ask({ op: "subscribe", channel: "my.orders" });
+  family.ask("sub", "market_btcusdt_ticker");
+  const news = stream.next(({ type, channel }) => type === "update" && channel === "my.orders");
+
+  const placed = await trader.post("/sapi/v1/order", {
+    ...{ symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "10.00", volume: "1" },
+    newClientOrderId: "over-tls",
+  });
+  const forged = await forger.get("/sapi/v1/account");
+
+  expect(placed).toMatchObject({ status: 200, json: { status: "NEW" } });
+  expect(JSON.stringify(await news)).toContain('"over-tls"');
+  const heard = await family.next(() => true);
+  expect(heard.value).toMatchObject({ channel: "market_btcusdt_ticker" });
+  expect(forged).toMatchObject({ status: 401, json: { code: -1022 } });
+  for (const client of [trader, forger]) client.close();
+  stream.cut();
+  await family.close();
+}
+
+async function askWithoutTrust({ port }: ServerProcess): Promise<void> {
+  const nobody = { apiKey: "a", secret: "b" };
+  const plain = new SignedClient(port, nobody);
+  const strange = new SignedClient(port, nobody, "", { ca: Buffer.of(), servername: "localhost" });
+
+  expect(await plain.get("/sapi/v1/ping")).toBeUndefined();
+  expect(await strange.get("/sapi/v1/ping")).toBeUndefined();
+  for (const client of [plain, strange]) client.close();
+  expect(await ask(port, "/sapi/v1/ping")).toBe("{}");
 }
 
 describe.skipIf(!hasOpenssl)("with a certificate", () => {
@@ -60,6 +111,12 @@ describe.skipIf(!hasOpenssl)("with a certificate", () => {
     expect(existsSync(join(directory, "master-key"))).toBe(true);
     expect(existsSync(join(directory, "demo-keys.json"))).toBe(false);
   });
+
+  test("signed requests and both streams go over TLS, and what is placed comes by stream", () =>
+    tradeOverTls(server));
+
+  test("whoever does not know the certificate, or speaks plainly, gets nothing", () =>
+    askWithoutTrust(server));
 
   test("a key that is none is refused in a sentence, and no directory is made for it", async () => {
     const other = join(place, "other");

@@ -24,9 +24,12 @@ export class FamilyClient {
   /** The code of its end. */
   readonly closed: Promise<number>;
 
-  /** `url` is that of the API. */
-  static open(url: string): Promise<FamilyClient> {
-    const socket = new WebSocket(`${url.replace("http", "ws")}/kline-api/ws`);
+  /** `url` is that of the API; `tls` whom it trusts, where that has a certificate. */
+  static open(
+    url: string,
+    tls: { readonly ca?: Buffer; readonly servername?: string } = {},
+  ): Promise<FamilyClient> {
+    const socket = new WebSocket(`${url.replace("http", "ws")}/kline-api/ws`, tls);
     return new Promise((resolve, reject) => {
       const client = new FamilyClient(socket);
       socket.on("open", () => resolve(client));

@@ -1,6 +1,7 @@
 /** A client as a bot would have one: it signs, sends over a kept connection, and may get no answer. */
 import { createHmac } from "node:crypto";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent as SecureAgent, request as secureRequest } from "node:https";
 
 export interface Credentials {
   readonly apiKey: string;
@@ -14,14 +15,24 @@ export interface HttpAnswer {
   readonly headers: IncomingHttpHeaders;
 }
 
+/** The certificate that a client knows, and the name in it. */
+export interface Trusted {
+  readonly ca: Buffer;
+  readonly servername: string;
+}
+
 export class SignedClient {
   readonly #port: number;
   readonly #credentials: Credentials;
   readonly #prefix: string;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  readonly #agent: Agent;
+  readonly #request: typeof request;
 
-  /** `prefix` stands before every path and is not signed. */
-  constructor(port: number, credentials: Credentials, prefix = "") {
+  /** `prefix` stands before every path and is not signed; `tls` is whom it trusts. */
+  constructor(port: number, credentials: Credentials, prefix = "", tls?: Trusted) {
+    const kept = { keepAlive: true, maxSockets: 16 };
+    this.#agent = tls ? new SecureAgent({ ...kept, ...tls }) : new Agent(kept);
+    this.#request = tls ? secureRequest : request;
     this.#port = port;
     this.#credentials = credentials;
     this.#prefix = prefix;
@@ -54,7 +65,7 @@ export class SignedClient {
     const place = { port: this.#port, host: "127.0.0.1", path: this.#prefix + path };
     const options = { ...place, method, headers };
     return new Promise((resolve) => {
-      const outgoing = request({ ...options, agent: this.#agent }, (incoming) => {
+      const outgoing = this.#request({ ...options, agent: this.#agent }, (incoming) => {
         const pieces: Buffer[] = [];
         incoming.on("data", (piece: Buffer) => pieces.push(piece));
         incoming.on("error", () => resolve(undefined));

@@ -39,6 +39,8 @@ export class Following {
 
 export interface Options {
   readonly key?: Key;
+  /** Whom it trusts, where the server speaks TLS. */
+  readonly tls?: { readonly ca: Buffer; readonly servername: string };
   /** Messages for which this is true are dropped before the client sees them. */
   lose?: (message: Row) => boolean;
 }
@@ -61,7 +63,7 @@ export class StreamClient {
   /** Connects, logs in if there is a key, and resumes what was followed. */
   async connect(): Promise<this> {
     this.closing = undefined;
-    const socket = new WebSocket(this.#url);
+    const socket = new WebSocket(this.#url, this.#options.tls ?? {});
     this.#socket = socket;
     socket.on("message", (data: Buffer, isBinary) => {
       if (socket === this.#socket) this.#take(data.toString(), isBinary);
