@@ -31,8 +31,18 @@ export class OperatorPage {
     server: ServerProcess,
     options?: VisitOptions,
   ): Promise<OperatorPage> {
-    const page = await OperatorPage.arrive(open, server, options);
-    await page.show(tokenOf(server));
+    const origin = `http://127.0.0.1:${server.operatorPort}`;
+    return await OperatorPage.enterAt(open, { origin, token: tokenOf(server) }, options);
+  }
+
+  /** The same, wherever the page comes from. */
+  static async enterAt(
+    open: OpenVisit,
+    { origin, token }: { readonly origin: string; readonly token: string },
+    options?: VisitOptions,
+  ): Promise<OperatorPage> {
+    const page = new OperatorPage(await open(`${origin}/`, options));
+    await page.show(token);
     await page.panel("At a glance").waitFor();
     return page;
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { ALARMS } from "../../web/operator/figures/alarms.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
+import { HOSTILE, hostileRelay, isShown, isTextOnly, type Poison } from "./hostile-relay.ts";
 import { OperatorPage, tokenOf } from "./operator-page.ts";
 import { browserTests } from "./visit/in-chromium.ts";
 import { DESKTOP, PHONE } from "./visit/visit.ts";
@@ -192,6 +193,36 @@ test.each([
     await desk.visit.page.getByRole("cell").first().waitFor();
     await desk.keep(`operator-${name}-${section.split(" ")[0]?.toLowerCase()}`);
   }
+});
+
+/** Whatever names a thing, or says something. */
+const NAMES = new Set(["name", "user", "asset", "symbol", "contract", "route", "address", "msg"]);
+
+test("SEC-65 every name and every refusal that the operator's page is told is text", async () => {
+  const poison: Poison = (text, field) => (NAMES.has(field) ? text + HOSTILE : text);
+  const origin = await hostileRelay(`http://127.0.0.1:${server.operatorPort}`, poison);
+  const desk = await OperatorPage.enterAt(open, { origin, token: tokenOf(server) });
+  const { page } = desk.visit;
+  desk.visit.expectProblem(/status of 4\d\d/);
+  for (const section of ["Markets", "Users and keys", "Money", "Solvency"]) {
+    await desk.goTo(section);
+    await isShown(page.getByRole("cell"));
+    await isTextOnly(page);
+  }
+  await desk.goTo("Users and keys");
+  await page.getByLabel("Name of a new user").fill(HOSTILE);
+  await desk.press("Add user");
+  await isShown(page.getByRole("status"));
+  await desk.goTo("Sandbox");
+  await desk.form("Add a fault rule").getByLabel("Route").fill("/sapi/v1/ping");
+  await desk.press("Add rule");
+  await isShown(desk.panel("Fault rules").getByRole("row"));
+  await page.getByLabel("Name of the state").fill(HOSTILE);
+  await desk.press("Save");
+  await isShown(page.getByRole("status"), `underscores.${HOSTILE}`);
+  await isTextOnly(page);
+  await desk.press("Clear all fault rules");
+  await desk.panel("Fault rules").getByText("Nothing goes wrong.").waitFor();
 });
 
 /** An amount as it is shown, when it is whole. */
