@@ -198,7 +198,7 @@ test.each([
 /** Whatever names a thing, or says something. */
 const NAMES = new Set(["name", "user", "asset", "symbol", "contract", "route", "address", "msg"]);
 
-test("SEC-65 every name and every refusal that the operator's page is told is text", async () => {
+test("SEC-66 every name and every refusal that the operator's page is told is text", async () => {
   const poison: Poison = (text, field) => (NAMES.has(field) ? text + HOSTILE : text);
   const origin = await hostileRelay(`http://127.0.0.1:${server.operatorPort}`, poison);
   const desk = await OperatorPage.enterAt(open, { origin, token: tokenOf(server) });
