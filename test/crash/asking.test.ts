@@ -1,12 +1,12 @@
-/** The checker itself: only -2013 is a no, and a lie of the server is found and told. */
+/** The checker's questions: only -2013 is a no, and a lie of the server is found and told. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { SignedClient } from "../support/signed-client.ts";
 import { findOrder } from "./asking.ts";
+import { noCounts } from "./checker/counts.ts";
 import { Claims, type Placement } from "./claims.ts";
-import { contradictionsIn, type Holdings } from "./holdings.ts";
 import { unmetIn } from "./wanted.ts";
 
 type Answer = readonly [status: number, json: unknown] | "broken off";
@@ -20,10 +20,23 @@ const BEHIND = [503, { code: -1001, msg: "The archive is behind; ask again." }] 
 const TOO_LATE = [400, { code: -1021, msg: "Outside of the time window." }] as const;
 const NO_SUCH_ORDER = [400, { code: -2013, msg: "Order does not exist." }] as const;
 
-/** A client of somebody who gives these answers, and the last of them for ever. */
+/** What a user of this order has besides: nothing. */
+const BESIDES: Readonly<Record<string, unknown>> = {
+  "/sapi/v1/openOrders": [ORDER],
+  "/sapi/v1/account": { balances: [{ asset: "USDT", free: "1", locked: "0.01" }] },
+  "/sapi/v1/margin/account": { balances: [] },
+  "/fapi/v1/account": { account: [] },
+};
+
+/** A client of somebody who gives these answers about an order, and the last of them for ever. */
 async function clientOf(...answers: Answer[]): Promise<SignedClient> {
   let asked = 0;
-  const server = createServer((_, response) => give(response, answers[asked++] ?? answers.at(-1)));
+  const server = createServer(({ url = "" }, response) => {
+    const [path = ""] = url.split("?");
+    const isOrder = path === "/sapi/v1/order";
+    const answer = isOrder ? (answers[asked++] ?? answers.at(-1)) : [200, BESIDES[path] ?? []];
+    give(response, answer as Answer);
+  });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const client = new SignedClient((server.address() as AddressInfo).port, KEY);
   onTestFinished(() => {
@@ -43,13 +56,13 @@ function give(response: ServerResponse, answer: Answer = "broken off"): void {
 test("HIST-BOUND-1 a question that got no answer is asked again, and is never taken for a no", async () => {
   const client = await clientOf(BEHIND, "broken off", TOO_LATE, FOUND);
 
-  expect(await findOrder(client, { clientId: "a" })).toEqual(ORDER);
+  expect(await findOrder(client, "spot", { clientId: "a" })).toEqual(ORDER);
 });
 
 test("only -2013 says that there is no such order", async () => {
   const client = await clientOf(BEHIND, NO_SUCH_ORDER);
 
-  expect(await findOrder(client, { clientId: "a" })).toBeUndefined();
+  expect(await findOrder(client, "spot", { clientId: "a" })).toBeUndefined();
 });
 
 test.each([
@@ -59,70 +72,81 @@ test.each([
 ] as const)("a question whose answer is %s fails with it", async (_, answer, words) => {
   const client = await clientOf(answer);
 
-  await expect(findOrder(client, { orderId: 7 })).rejects.toThrow(
+  await expect(findOrder(client, "spot", { orderId: 7 })).rejects.toThrow(
     new RegExp(`orderId=7 got ${words}`),
   );
 });
 
 const placement: Placement = {
-  ...{ user: "u", clientId: "a", side: "BUY", price: "10", volume: "0.002" },
+  ...{ user: "u", area: "spot", clientId: "a", side: "BUY", price: "10", volume: "0.002" },
   told: undefined,
-};
+} as const;
+
+function toldOf([status, json]: readonly [number, unknown]) {
+  return { status, json, headers: {} };
+}
 
 test.each([
   ["200 and it is missing", FOUND, [NO_SUCH_ORDER], "a was acknowledged and is missing"],
   ["503 and it exists", BEHIND, [FOUND], "a was refused and exists"],
+  ["400 and it exists", TOO_LATE, [FOUND], "a was refused and exists"],
   ["200 and it is another", FOUND, [[200, { ...ORDER, price: "11" }]], "a is not as asked"],
   ["200 and less is filled", FOUND, [[200, { ...ORDER, executedQty: "0" }]], "fill was taken back"],
 ] as const)("LOG-DUR-1 a client is told %s: the claim is broken", async (_, told, now, words) => {
   const claims = new Claims();
-  claims.placements.push({ ...placement, told: { status: told[0], json: told[1], headers: {} } });
-  const client = await clientOf(...now, ...HOLDS_NOTHING_MORE);
+  claims.placements.push({ ...placement, told: toldOf(told) });
+  const client = await clientOf(...now);
 
   await claims.check(new Map([["u", client]]));
 
   expect(claims.broken.join("\n")).toContain(words);
 });
 
-/** Open orders, account, ended orders, trades, open orders. */
-const LOCKED = { balances: [{ asset: "USDT", locked: "0.01" }] };
-const HOLDS_NOTHING_MORE: readonly Answer[] = [
-  [200, [ORDER]],
-  [200, LOCKED],
-  [200, []],
-  [200, []],
-  [200, [ORDER]],
-];
+test.each([
+  ["504", [504, { code: -1007 }]],
+  ["500", [500, { code: -1000 }]],
+] as const)("LOG-DUR-1 after %s an order may be there, or not", async (_, told) => {
+  for (const now of [FOUND, NO_SUCH_ORDER]) {
+    const claims = new Claims();
+    claims.placements.push({ ...placement, told: toldOf(told) });
 
-const SOUND: Holdings = {
-  open: [ORDER],
-  balances: LOCKED.balances,
-  ended: [{ ...ORDER, orderId: 6, clientOrderId: "b", status: "FILLED" }],
-  trades: [
-    { id: 1, isMaker: true, orderId: 7, qty: "0.001" },
-    { id: 1, isMaker: false, orderId: 6, qty: "0.001" },
-  ],
-};
-const KNOWN = { clientIds: new Set(["a", "b"]), final: [6] };
+    await claims.check(new Map([["u", await clientOf(now)]]));
 
-test("what a user has and what he sent belong together", () => {
-  expect(contradictionsIn(SOUND, KNOWN)).toEqual([]);
+    expect(claims.broken).toEqual([]);
+    expect(claims.counts).toMatchObject({ lost: 1, lostButDone: now === FOUND ? 1 : 0 });
+  }
 });
 
-test.each([
-  ["another lock", { balances: [{ asset: "USDT", locked: "0.02" }] }, "locked USDT is 0.02"],
-  ["one done twice", { open: [ORDER, { ...ORDER, orderId: 8 }] }, "a was done as 7 and 8"],
-  ["one of nobody", { open: [{ ...ORDER, clientOrderId: "c" }] }, "nobody sent the order c"],
-  ["a lost trade", { trades: SOUND.trades.slice(0, 1) }, "order 6 lacks trades of its 0.001"],
-  ["a trade twice", { trades: [...SOUND.trades, ...SOUND.trades] }, "4 trades one is listed twice"],
-  ["an order twice", { ended: [...SOUND.ended, ...SOUND.ended] }, "2 orders one is listed twice"],
-  ["a lost order", { ended: [] }, "order 6 is over and not among the 0 listed"],
-])("HIST-ONCE-1 %s is a contradiction", (_, change, words) => {
-  expect(contradictionsIn({ ...SOUND, ...change }, KNOWN).join("\n")).toContain(words);
+test("LOG-DUR-1 a row that a client was shown is missed when it is gone", async () => {
+  const claims = new Claims();
+  claims.placements.push(placement);
+  claims.show("u", "margin", ["a trade"]);
+
+  await claims.check(new Map([["u", await clientOf(FOUND)]]));
+
+  expect(claims.broken).toEqual(["u: margin listed a trade, and it is gone"]);
+});
+
+test("SANDBOX-STATE-4 what came after a saved state never was once that is loaded", async () => {
+  const claims = new Claims();
+  const undo = claims.mark();
+  claims.placements.push({ ...placement, told: toldOf(FOUND) });
+  undo();
+
+  await claims.check(new Map([["u", await clientOf(FOUND)]]));
+
+  expect(claims.broken.join("\n")).toContain("a was refused and exists");
 });
 
 test("a campaign that met too little says what", () => {
-  const counts = { acknowledged: 100, refused: 0, lost: 2, lostButDone: 0, canceled: 40 };
+  const counts = {
+    ...noCounts(),
+    ...{ acknowledged: 500, lost: 20, canceled: 40, futuresLiquidations: 10, futuresAtKill: 10 },
+  };
 
-  expect(unmetIn(counts, 10)).toEqual(["lostButDone was met 0 times, and 1 are wanted"]);
+  expect(unmetIn(counts, 20)).toEqual([
+    "lostButDone was met 0 times, and 1 are wanted",
+    "marginLiquidations was met 0 times, and 2 are wanted",
+    "marginAtKill was met 0 times, and 1 are wanted",
+  ]);
 });

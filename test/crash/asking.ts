@@ -5,17 +5,7 @@
  * a failure by itself, with its words.
  */
 import type { HttpAnswer, SignedClient } from "../support/signed-client.ts";
-
-/** An order as a reply or a list has it. */
-export interface OrderRow {
-  readonly orderId: number;
-  readonly clientOrderId: string;
-  readonly side: string;
-  readonly price: string;
-  readonly origQty: string;
-  readonly executedQty: string;
-  readonly status: string;
-}
+import { AREAS, type AreaName, type OrderRow, rowOf } from "./checker/areas.ts";
 
 const NO_SUCH_ORDER = -2013;
 const OUTSIDE_OF_WINDOW = -1021;
@@ -26,30 +16,38 @@ const PAGE = 1_000;
 /** The order, or undefined when the server says that there is none. */
 export async function findOrder(
   client: SignedClient,
+  area: AreaName,
   name: { readonly clientId: string } | { readonly orderId: number },
 ): Promise<OrderRow | undefined> {
-  const by = "clientId" in name ? `newClientOrderId=${name.clientId}` : `orderId=${name.orderId}`;
-  const { status, json } = await answerTo(client, `/sapi/v1/order?symbol=BTCUSDT&${by}`);
-  return status === 200 ? json : undefined;
+  const { order, market, clientIdName } = AREAS[area];
+  const by = "clientId" in name ? { [clientIdName]: name.clientId } : name;
+  const { status, json } = await answerTo(client, `GET ${order}`, { ...market, ...by });
+  return status === 200 ? rowOf(area === "futures" ? json[0] : json) : undefined;
 }
 
-/** What a question that always has an answer is answered. */
-// biome-ignore lint/suspicious/noExplicitAny: the server's own words.
-export async function ask(client: SignedClient, path: string): Promise<any> {
-  const { status, json } = await answerTo(client, path);
-  if (status !== 200) throw new Error(`${path} was answered ${status} ${JSON.stringify(json)}`);
+type Parameters = Readonly<Record<string, string | number>>;
+
+/** What a question, `METHOD PATH`, that always has an answer is answered. */
+export async function ask(
+  client: SignedClient,
+  question: string,
+  parameters: Parameters = {},
+  // biome-ignore lint/suspicious/noExplicitAny: the server's own words.
+): Promise<any> {
+  const { status, json } = await answerTo(client, question, parameters);
+  if (status !== 200) throw new Error(`${question} was answered ${status} ${JSON.stringify(json)}`);
   return json;
 }
 
 /** All pages of a history, lowest id first. The last id of a page is asked for again: it may be two. */
 export async function readAll<Name extends string, Row extends Record<Name, number>>(
   client: SignedClient,
-  path: string,
-  idName: Name,
+  question: string,
+  { idName, ...market }: { readonly idName: Name } & Parameters,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (let fromId = 1; ; ) {
-    const page: Row[] = await ask(client, `${path}?symbol=BTCUSDT&limit=${PAGE}&fromId=${fromId}`);
+    const page: Row[] = await ask(client, question, { ...market, limit: PAGE, fromId });
     while (rows.at(-1)?.[idName] === fromId) rows.pop();
     rows.push(...page.toReversed());
     if (page.length < PAGE) return rows;
@@ -57,15 +55,23 @@ export async function readAll<Name extends string, Row extends Record<Name, numb
   }
 }
 
-async function answerTo(client: SignedClient, path: string): Promise<HttpAnswer> {
+async function answerTo(
+  client: SignedClient,
+  question: string,
+  parameters: Parameters,
+): Promise<HttpAnswer> {
+  const [method = "", path = ""] = question.split(" ");
+  const texts = Object.entries(parameters).map(([name, value]) => [name, `${value}`] as const);
+  const query = new URLSearchParams(Object.fromEntries(texts));
+  const target = method === "GET" && query.size > 0 ? `${path}?${query}` : path;
   let last: HttpAnswer | undefined;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    last = await client.get(path);
+    last = method === "GET" ? await client.get(target) : await client.post(path, parameters);
     if (last && (last.status === 200 || last.json.code === NO_SUCH_ORDER)) return last;
     if (last && !mayAskAgain(last)) break;
   }
   const words = last ? `${last.status} ${JSON.stringify(last.json)}` : "no answer";
-  throw new Error(`${path} got ${words}, which says nothing of what was asked`);
+  throw new Error(`${target} got ${words}, which says nothing of what was asked`);
 }
 
 function mayAskAgain({ status, json }: HttpAnswer): boolean {

@@ -1,86 +1,198 @@
 /**
  * What clients sent and what they were told, and whether the server's present state can be
  * explained by it. It knows nothing of the server's inside: every question goes over HTTP.
- * LOG-DUR-1: 200 is exactly once, 503 never, no answer zero or one times.
+ * LOG-DUR-1: 200 is exactly once, 4xx and 503 never, 504 and no answer zero or one times. What a
+ * client was shown, stays.
  */
 import type { HttpAnswer, SignedClient } from "../support/signed-client.ts";
-import { findOrder, type OrderRow } from "./asking.ts";
-import { contradictionsIn, type Known, readHoldings, unitsOf } from "./holdings.ts";
+import { findOrder } from "./asking.ts";
+import { AREA_NAMES, type AreaName, type Asked, type OrderRow, unitsOf } from "./checker/areas.ts";
+import { Books, type Movement } from "./checker/books.ts";
+import {
+  contradictionsIn,
+  isFinal,
+  type Known,
+  type KnownByArea,
+} from "./checker/contradictions.ts";
+import { type Counts, noCounts } from "./checker/counts.ts";
+import { futuresLiquidations, marginLiquidations } from "./checker/liquidations.ts";
+import { type Holdings, LIST_NAMES, type ListName, readHoldings, rowsOf } from "./holdings.ts";
 
 /** What came back: an answer, or none. */
-type Told = HttpAnswer | undefined;
+export type Told = HttpAnswer | undefined;
 
-export interface Placement {
+export interface Placement extends Asked {
   readonly user: string;
   readonly clientId: string;
-  readonly side: "BUY" | "SELL";
-  readonly price: string;
-  readonly volume: string;
   told: Told;
 }
 
 export interface Cancellation {
   readonly user: string;
+  readonly area: AreaName;
   readonly orderId: number;
   told: Told;
 }
 
 export type Clients = ReadonlyMap<string, SignedClient>;
 
-/** Answers that say: this was never executed. */
-const NEVER = new Set([400, 401, 503]);
+/** What a check is told besides. */
+export interface Checking {
+  /** Looks at everything again, not only at what came since the last check. */
+  readonly all?: boolean;
+  /** When the server was killed last. */
+  readonly killedAtMs?: number | undefined;
+}
+
+/** Ended by the kill, or in the last moment before it. */
+const AT_KILL_MS = 100;
+/** What an undone order was told, as it were: it never was. */
+const UNDONE: HttpAnswer = { status: 503, json: {}, headers: {} };
+/** Of whoever has set none: the demo's users. */
+const LEVERAGE = 20n;
 
 export class Claims {
   readonly placements: Placement[] = [];
   readonly cancellations: Cancellation[] = [];
+  readonly movements: Movement[] = [];
   readonly broken: string[] = [];
   /** How often each kind of answer was met: a campaign that meets only one kind proves little. */
-  readonly counts = { acknowledged: 0, refused: 0, lost: 0, lostButDone: 0, canceled: 0 };
-  /** Of each user, what came to rest and was not yet handed out. */
-  readonly #resting = new Map<string, Placement[]>();
+  readonly counts: Counts = noCounts();
+  /** What each user set, once, before anything was traded. */
+  readonly leverage = new Map<string, bigint>();
+  /** Of each user and area, what came to rest and was not yet handed out. */
+  #resting = new Map<string, Placement[]>();
   /** How each order stood when it was last asked about: also of those that nobody was told of. */
-  readonly #seen = new Map<Placement, OrderRow>();
+  #seen = new Map<Placement, OrderRow>();
+  /** Of each user and list, the rows that were shown under load. */
+  #shown = new Map<string, Set<string>>();
+  #liquidations = new Set<string>();
+  #books = new Map<string, Books>();
   #checkedPlacements = 0;
   #checkedCancellations = 0;
 
   /** Notes what a placement was told. */
   answer(placement: Placement, told: Told): void {
     placement.told = told;
-    if (told?.json.status !== "NEW") return;
-    const resting = this.#resting.get(placement.user) ?? [];
-    this.#resting.set(placement.user, resting);
-    resting.push(placement);
+    if (told?.status !== 200) return;
+    // A reply of futures does not say whether it rests.
+    if (placement.area !== "futures" && told.json.status !== "NEW") return;
+    const place = `${placement.user} ${placement.area}`;
+    this.#resting.set(place, [...(this.#resting.get(place) ?? []), placement]);
   }
 
   /** One of a user's orders that came to rest, for a cancel; each is handed out once. */
-  takeResting(user: string, random: () => number): Placement | undefined {
-    const resting = this.#resting.get(user) ?? [];
+  takeResting(user: string, area: AreaName, random: () => number): Placement | undefined {
+    const resting = this.#resting.get(`${user} ${area}`) ?? [];
     const [taken] = resting.splice(Math.floor(random() * resting.length), 1);
     return taken;
   }
 
-  /** Checks what was claimed since the last check; `all` looks at everything again. */
-  async check(clients: Clients, all = false): Promise<void> {
-    for (const placement of this.placements.slice(this.#checkedPlacements)) {
-      this.#countPlacement(placement, await this.#checkPlacement(clients, placement));
-    }
-    for (const cancellation of this.cancellations.slice(this.#checkedCancellations)) {
-      if (await this.#checkCancellation(clients, cancellation)) this.counts.canceled++;
-    }
-    if (all) await this.#checkAgain(clients);
+  /** Notes rows that a client was shown: a kill must not take them back. */
+  show(user: string, list: ListName, rows: readonly string[]): void {
+    const shown = this.#shown.get(`${user} ${list}`) ?? new Set();
+    for (const row of rows) shown.add(row);
+    this.#shown.set(`${user} ${list}`, shown);
+    this.counts.shown += rows.length;
+  }
+
+  /** Remembers all of it; what is answered goes back to it, as a state that is loaded does. */
+  mark(): () => void {
+    const { length } = this.placements;
+    const lengths = { cancellations: this.cancellations.length, movements: this.movements.length };
+    const copies = this.#copies();
+    return () => {
+      for (const placement of this.placements.slice(length)) placement.told = UNDONE;
+      this.cancellations.length = lengths.cancellations;
+      this.movements.length = lengths.movements;
+      this.#checkedCancellations = Math.min(this.#checkedCancellations, lengths.cancellations);
+      this.#resting = copies.resting;
+      this.#seen = copies.seen;
+      this.#shown = copies.shown;
+      this.#liquidations = copies.liquidations;
+      this.#books = copies.books;
+    };
+  }
+
+  #copies() {
+    return {
+      resting: new Map([...this.#resting].map(([place, resting]) => [place, [...resting]])),
+      seen: new Map(this.#seen),
+      shown: new Map([...this.#shown].map(([list, rows]) => [list, new Set(rows)])),
+      liquidations: new Set(this.#liquidations),
+      books: new Map([...this.#books].map(([user, books]) => [user, books.copy()])),
+    };
+  }
+
+  /** Checks what was claimed since the last check. */
+  async check(clients: Clients, { all = false, killedAtMs }: Checking = {}): Promise<void> {
+    const users = [...clients].map(async ([user, client]) => {
+      await this.#checkOrders(user, client, all);
+      const holdings = await readHoldings(client);
+      await this.#checkHoldings(user, client, { holdings, killedAtMs });
+    });
+    await Promise.all(users);
     this.#checkedPlacements = this.placements.length;
     this.#checkedCancellations = this.cancellations.length;
-    for (const [user, client] of clients) {
-      const found = contradictionsIn(await readHoldings(client), this.#knownOf(user));
-      this.broken.push(...found.map((sentence) => `${user}: ${sentence}`));
+  }
+
+  async #checkOrders(user: string, client: SignedClient, all: boolean): Promise<void> {
+    for (const [index, placement] of this.placements.entries()) {
+      const isNew = index >= this.#checkedPlacements;
+      if (placement.user !== user || !(isNew || all)) continue;
+      const exists = await this.#checkPlacement(client, placement);
+      if (isNew) this.#countPlacement(placement, exists);
+    }
+    for (const [index, cancellation] of this.cancellations.entries()) {
+      const isNew = index >= this.#checkedCancellations;
+      if (cancellation.user !== user || !(isNew || all)) continue;
+      const isDone = await this.#checkCancellation(client, cancellation);
+      if (isNew && isDone) this.counts.canceled++;
     }
   }
 
-  async #checkAgain(clients: Clients): Promise<void> {
-    const placements = this.placements.slice(0, this.#checkedPlacements);
-    const cancellations = this.cancellations.slice(0, this.#checkedCancellations);
-    for (const placement of placements) await this.#checkPlacement(clients, placement);
-    for (const cancellation of cancellations) await this.#checkCancellation(clients, cancellation);
+  async #checkHoldings(
+    user: string,
+    client: SignedClient,
+    { holdings, killedAtMs }: { holdings: Holdings; killedAtMs: number | undefined },
+  ): Promise<void> {
+    const known = this.#knownOf(user);
+    const found = contradictionsIn(holdings, known, this.leverage.get(user) ?? LEVERAGE);
+    const margin = await marginLiquidations(client, holdings, known.margin);
+    const money = this.#checkMoney(user, holdings, margin.found.length);
+    const sentences = [...found, ...margin.broken, ...money, ...this.#lostRows(user, holdings)];
+    this.broken.push(...sentences.map((sentence) => `${user}: ${sentence}`));
+    for (const { kind, id, timeMs } of [...margin.found, ...futuresLiquidations(holdings)]) {
+      const name = `${user} ${kind} ${id}`;
+      if (this.#liquidations.has(name)) continue;
+      this.#liquidations.add(name);
+      this.counts[`${kind}Liquidations`]++;
+      const isAtKill = killedAtMs !== undefined && timeMs > killedAtMs - AT_KILL_MS;
+      if (isAtKill) this.counts[`${kind}AtKill`]++;
+    }
+  }
+
+  #checkMoney(user: string, holdings: Holdings, forced: number): string[] {
+    const known = this.#books.get(user);
+    const books = known ?? new Books();
+    this.#books.set(user, books);
+    if (!known) books.open(holdings);
+    const movements = this.movements.filter((movement) => movement.user === user);
+    const doubtful = movements.filter(({ isMade }) => isMade === undefined);
+    const broken = known ? books.check(holdings, movements, forced) : [];
+    this.counts.movesLost += doubtful.length;
+    this.counts.movesLostButDone += doubtful.filter(({ isMade }) => isMade).length;
+    return broken;
+  }
+
+  #lostRows(user: string, holdings: Holdings): string[] {
+    return LIST_NAMES.flatMap((list) => {
+      const shown = this.#shown.get(`${user} ${list}`);
+      if (!shown) return [];
+      const rows = new Set(rowsOf(holdings, list));
+      const lost = [...shown].filter((row) => !rows.has(row));
+      return lost.map((row) => `${list} listed ${row}, and it is gone`);
+    });
   }
 
   #claim(isTrue: boolean, sentence: string, seen: unknown): void {
@@ -88,9 +200,9 @@ export class Claims {
   }
 
   /** Answers whether it exists. */
-  async #checkPlacement(clients: Clients, placement: Placement): Promise<boolean> {
-    const { user, clientId, told } = placement;
-    const now = await findOrder(clientOf(clients, user), { clientId });
+  async #checkPlacement(client: SignedClient, placement: Placement): Promise<boolean> {
+    const { clientId, told, area } = placement;
+    const now = await findOrder(client, area, { clientId });
     if (isTold(told, "done")) {
       this.#claim(now !== undefined, `order ${clientId} was acknowledged and is missing`, { told });
       if (now) this.#checkSame(told?.json, now);
@@ -112,60 +224,59 @@ export class Claims {
   }
 
   #countPlacement({ told }: Placement, exists: boolean): void {
-    if (isTold(told, "done")) this.counts.acknowledged++;
+    if (told === UNDONE) this.counts.undone++;
+    else if (isTold(told, "done")) this.counts.acknowledged++;
     else if (isTold(told, "never")) this.counts.refused++;
     else this.counts.lost++;
-    if (!told && exists) this.counts.lostButDone++;
+    if (!isTold(told, "done") && !isTold(told, "never") && exists) this.counts.lostButDone++;
   }
 
-  /** What was told may have gone on, but not back. */
-  #checkSame(told: OrderRow, now: OrderRow): void {
-    const isSame = told.orderId === now.orderId && told.clientOrderId === now.clientOrderId;
+  /** What was told may have gone on, but not back. A reply of futures tells the id only. */
+  #checkSame(told: Pick<OrderRow, "orderId"> & Partial<OrderRow>, now: OrderRow): void {
+    const isNamed = told.clientOrderId === undefined || told.clientOrderId === now.clientOrderId;
+    const isSame = told.orderId === now.orderId && isNamed;
     this.#claim(isSame, "an order has other names than before", { told, now });
-    const isFinal = told.status === "FILLED" || told.status === "CANCELED";
+    if (told.status === undefined || told.executedQty === undefined) return;
     const isKept = told.status === now.status && told.executedQty === now.executedQty;
-    this.#claim(!isFinal || isKept, "a final order changed", { told, now });
+    this.#claim(!isFinal(told.status) || isKept, "a final order changed", { told, now });
     const hasMore = unitsOf(now.executedQty, 5) >= unitsOf(told.executedQty, 5);
     this.#claim(hasMore, "a fill was taken back", { told, now });
   }
 
   /** Answers whether it was acknowledged. */
-  async #checkCancellation(
-    clients: Clients,
-    { user, orderId, told }: Cancellation,
-  ): Promise<boolean> {
+  async #checkCancellation(client: SignedClient, cancellation: Cancellation): Promise<boolean> {
+    const { area, orderId, told } = cancellation;
     if (!isTold(told, "done")) return false;
-    const now = await findOrder(clientOf(clients, user), { orderId });
-    this.#claim(now?.status === "CANCELED", `the cancel of ${orderId} does not hold`, {
-      told,
-      now,
-    });
+    const now = await findOrder(client, area, { orderId });
+    const sentence = `the cancel of ${orderId} does not hold`;
+    this.#claim(now?.status === "CANCELED", sentence, { told, now });
     return true;
   }
 
-  #knownOf(user: string): Known {
-    const placed = this.placements.filter((placement) => placement.user === user);
-    const filled = placed.filter(({ told }) => told?.json.status === "FILLED");
-    const canceled = this.cancellations.filter(
-      (cancellation) => cancellation.user === user && isTold(cancellation.told, "done"),
-    );
-    return {
-      clientIds: new Set(placed.map(({ clientId }) => clientId)),
-      final: [
-        ...filled.map(({ told }) => told?.json.orderId),
-        ...canceled.map(({ orderId }) => orderId),
-      ],
-    };
+  #knownOf(user: string): KnownByArea {
+    const [spot, margin, futures] = AREA_NAMES.map((area): Known => {
+      const placed = this.placements.filter((it) => it.user === user && it.area === area);
+      const filled = placed.filter(({ told }) => told?.json.status === "FILLED");
+      const canceled = this.cancellations.filter(
+        (it) => it.user === user && it.area === area && isTold(it.told, "done"),
+      );
+      return {
+        clientIds: new Set(placed.map(({ clientId }) => clientId)),
+        rows: placed.flatMap((placement) => this.#seen.get(placement) ?? []),
+        final: [...filled.map(({ told }) => told?.json.orderId), ...canceled.map(idOf)],
+      };
+    });
+    return { spot, margin, futures } as KnownByArea;
   }
 }
 
-function isTold(told: Told, what: "done" | "never"): boolean {
-  if (!told) return false;
-  return what === "done" ? told.status === 200 : NEVER.has(told.status);
+function idOf({ orderId }: { readonly orderId: number }): number {
+  return orderId;
 }
 
-function clientOf(clients: Clients, user: string): SignedClient {
-  const client = clients.get(user);
-  if (!client) throw new Error(`${user} has no client`);
-  return client;
+/** Of what was told by an answer of the API (docs/api.md): 4xx and 503 were never executed. */
+export function isTold(told: Told, what: "done" | "never"): boolean {
+  if (!told) return false;
+  const isNever = told.status === 503 || (told.status >= 400 && told.status < 500);
+  return what === "done" ? told.status === 200 : isNever;
 }

@@ -1,116 +1,180 @@
 /**
- * All that one user has by the server's word, and what of it cannot be: locks that are not those of
- * the open orders, an order that nobody sent or that is there twice, trades that do not add up.
- * Rules LOG-DUR-1, HIST-OWN-1, HIST-ONCE-1.
+ * All that one user has by the server's word, in spot, margin and futures: open orders, money, what
+ * has ended. What of it cannot be, `contradictions.ts` says.
  */
 import type { SignedClient } from "../support/signed-client.ts";
-import { ask, type OrderRow, readAll } from "./asking.ts";
+import { ask, readAll } from "./asking.ts";
+import { AREA_NAMES, AREAS, type AreaName, type OrderRow, rowOf } from "./checker/areas.ts";
 
-interface TradeRow {
+export interface TradeRow {
   readonly id: number;
   readonly isMaker: boolean;
+  readonly isBuyer: boolean;
   readonly orderId: number;
+  readonly price: string;
   readonly qty: string;
+  readonly fee: string;
+  readonly time: number;
+  /** Of futures: the exchange itself stands on the other side. */
+  readonly isForced: boolean;
 }
 
-export interface Holdings {
+/** What ended in one area, and what is open there. */
+export interface AreaHoldings {
   readonly open: readonly OrderRow[];
-  readonly balances: readonly { readonly asset: string; readonly locked: string }[];
+  /** Margin lists none. */
   readonly ended: readonly OrderRow[];
   readonly trades: readonly TradeRow[];
 }
 
-/** What a user has sent, and which of his orders are over by what he was told. */
-export interface Known {
-  readonly clientIds: ReadonlySet<string>;
-  readonly final: readonly number[];
+export interface Balance {
+  readonly asset: string;
+  readonly free: string;
+  readonly locked: string;
+  /** Of margin. */
+  readonly borrowed?: string;
 }
 
-const READS_MAX = 10;
+/** What futures show of one margin coin. */
+export interface Coin {
+  readonly marginCoin: string;
+  readonly accountNormal: number;
+  readonly accountLock: number;
+  readonly partPositionNormal: number;
+  readonly positionVos: readonly {
+    readonly positions: readonly { readonly historyRealizedAmount: number }[];
+  }[];
+}
 
-/** Read again if something moved meanwhile: what a 504 left in doubt may come later. */
+/** A position that ended. */
+export interface ProfitRow {
+  readonly id: number;
+  readonly positionType: number;
+  readonly closeProfit: number;
+  readonly historyRealizedAmount: number;
+  readonly mtime: number;
+}
+
+/** What changes while nobody looks: a mark that is set every second may liquidate. */
+interface Present {
+  readonly open: Readonly<Record<AreaName, readonly OrderRow[]>>;
+  readonly spot: readonly Balance[];
+  readonly margin: readonly Balance[];
+  readonly futures: readonly Coin[];
+}
+
+export interface Holdings extends AreaBooks {
+  readonly balances: Readonly<Record<"spot" | "margin", readonly Balance[]>>;
+  readonly coins: readonly Coin[];
+  readonly profits: readonly ProfitRow[];
+}
+
+export type AreaBooks = Readonly<Record<AreaName, AreaHoldings>>;
+
+const READS_MAX = 20;
+
+/** Read again if something moved meanwhile: what was left in doubt may come later, and time goes on. */
 export async function readHoldings(client: SignedClient): Promise<Holdings> {
+  let before = await readPresent(client);
   for (let reads = 0; reads < READS_MAX; reads++) {
-    const open = await readOpen(client);
-    const { balances } = await ask(client, "/sapi/v1/account");
-    const ended = await readAll<"orderId", OrderRow>(client, "/sapi/v1/historyOrders", "orderId");
-    const trades = await readAll<"id", TradeRow>(client, "/sapi/v1/myTrades", "id");
-    const isSteady = JSON.stringify(open) === JSON.stringify(await readOpen(client));
-    if (isSteady) return { open, balances, ended, trades };
+    const profits = await readProfits(client);
+    const [spot, margin, futures] = await Promise.all(
+      AREA_NAMES.map(async (area) => ({
+        ...{ open: before.open[area], ended: await readEnded(client, area) },
+        trades: await readTrades(client, area),
+      })),
+    );
+    const after = await readPresent(client);
+    const isSteady = JSON.stringify(before) === JSON.stringify(after);
+    if (isSteady && spot && margin && futures) {
+      const balances = { spot: after.spot, margin: after.margin };
+      return { spot, margin, futures, balances, coins: after.futures, profits };
+    }
+    before = after;
   }
-  throw new Error("the open orders change although nobody sends anything");
+  throw new Error("what a user has changes although nobody sends anything");
 }
 
-async function readOpen(client: SignedClient): Promise<OrderRow[]> {
-  return await ask(client, "/sapi/v1/openOrders?symbol=BTCUSDT&limit=1000");
+async function readPresent(client: SignedClient): Promise<Present> {
+  const [spot, margin, futures, spotMoney, marginMoney, { account }] = await Promise.all([
+    ...AREA_NAMES.map((area) => readOpen(client, area)),
+    ask(client, "GET /sapi/v1/account"),
+    ask(client, "GET /sapi/v1/margin/account"),
+    ask(client, "GET /fapi/v1/account"),
+  ]);
+  const open = { spot, margin, futures };
+  const coins = account.map(coinOf);
+  return { open, spot: spotMoney.balances, margin: marginMoney.balances, futures: coins };
 }
 
-/** Every sentence that should be true and is not. */
-export function contradictionsIn(holdings: Holdings, known: Known): string[] {
-  return [
-    ...falseLocks(holdings),
-    ...falseOrders(holdings, known),
-    ...falseTrades(holdings),
-    ...falseHistory(holdings, known),
-  ];
+/** Without what follows the mark. */
+function coinOf({
+  marginCoin,
+  accountNormal,
+  accountLock,
+  partPositionNormal,
+  ...rest
+}: Coin): Coin {
+  const positionVos = rest.positionVos.map(({ positions }) => ({
+    positions: positions.map(({ historyRealizedAmount }) => ({ historyRealizedAmount })),
+  }));
+  return { marginCoin, accountNormal, accountLock, partPositionNormal, positionVos };
 }
 
-function falseLocks({ open, balances }: Holdings): string[] {
-  const needed = new Map<string, bigint>();
-  for (const { side, price, origQty, executedQty } of open) {
-    const rest = unitsOf(origQty, 5) - unitsOf(executedQty, 5);
-    const asset = side === "SELL" ? "BTC" : "USDT";
-    const locked = side === "SELL" ? rest * 1_000n : rest * unitsOf(price, 2) * 10n;
-    needed.set(asset, (needed.get(asset) ?? 0n) + locked);
-  }
-  return balances
-    .filter(({ asset, locked }) => unitsOf(locked, 8) !== (needed.get(asset) ?? 0n))
-    .map(({ asset, locked }) => {
-      const due = needed.get(asset) ?? 0n;
-      return `locked ${asset} is ${locked}, and open orders need ${due} of its smallest units`;
-    });
+async function readOpen(client: SignedClient, area: AreaName): Promise<OrderRow[]> {
+  const { openOrders, market } = AREAS[area];
+  const limit = area === "futures" ? {} : { limit: 1_000 };
+  return (await ask(client, `GET ${openOrders}`, { ...market, ...limit })).map(rowOf);
 }
 
-/** No name was used twice, so an order that was done twice has two ids under one name. */
-function falseOrders({ open, ended }: Holdings, { clientIds }: Known): string[] {
-  const found = new Map<string, number>();
-  const sentences: string[] = [];
-  for (const { orderId, clientOrderId } of [...ended, ...open]) {
-    const other = found.get(clientOrderId) ?? orderId;
-    if (other !== orderId) sentences.push(`${clientOrderId} was done as ${other} and ${orderId}`);
-    if (!clientIds.has(clientOrderId)) sentences.push(`nobody sent the order ${clientOrderId}`);
-    found.set(clientOrderId, orderId);
-  }
-  return sentences;
+async function readEnded(client: SignedClient, area: AreaName): Promise<OrderRow[]> {
+  const { ended, market } = AREAS[area];
+  if (ended === undefined) return [];
+  return (await readAll(client, ended, { idName: "orderId", ...market })).map(rowOf);
 }
 
-/** A trade with oneself has two rows. The trades of an order that is over make up what it says. */
-function falseTrades({ ended, trades }: Holdings): string[] {
-  const sides = new Set(trades.map(({ id, isMaker }) => `${id} ${isMaker}`));
-  const traded = new Map<number, bigint>();
-  for (const { orderId, qty } of trades) {
-    traded.set(orderId, (traded.get(orderId) ?? 0n) + unitsOf(qty, 5));
-  }
-  return [
-    ...(sides.size === trades.length ? [] : [`of ${trades.length} trades one is listed twice`]),
-    ...ended
-      .filter(({ orderId, executedQty }) => unitsOf(executedQty, 5) !== (traded.get(orderId) ?? 0n))
-      .map(({ orderId, executedQty }) => `order ${orderId} lacks trades of its ${executedQty}`),
-  ];
+async function readTrades(client: SignedClient, area: AreaName): Promise<TradeRow[]> {
+  const { trades, market } = AREAS[area];
+  return (await readAll(client, trades, { idName: "id", ...market })).map(tradeOf);
 }
 
-function falseHistory({ ended }: Holdings, { final }: Known): string[] {
-  const listed = new Set(ended.map(({ orderId }) => orderId));
-  return [
-    ...(listed.size === ended.length ? [] : [`of ${ended.length} orders one is listed twice`]),
-    ...final
-      .filter((orderId) => !listed.has(orderId))
-      .map((orderId) => `order ${orderId} is over and not among the ${ended.length} listed`),
-  ];
+function readProfits(client: SignedClient): Promise<ProfitRow[]> {
+  return readAll(client, "POST /fapi/v1/profitHistorical", { idName: "id" });
 }
 
-/** A decimal as a whole number of its smallest steps; the checker has arithmetic of its own. */
-export function unitsOf(decimal: string, scale: number): bigint {
-  const [whole = "0", fraction = ""] = decimal.split(".");
-  return BigInt(whole + fraction.padEnd(scale, "0"));
+// biome-ignore lint/suspicious/noExplicitAny: the server's own words.
+function tradeOf(json: any): TradeRow {
+  const { id, isMaker, isBuyer, time, bidUserId, askUserId } = json;
+  return {
+    ...{ id, isMaker, isBuyer, time },
+    orderId: json.orderId ?? (isBuyer ? json.bidId : json.askId),
+    price: `${json.price}`,
+    qty: `${json.qty}`,
+    fee: typeof json.fee === "number" ? json.fee.toFixed(8) : json.fee,
+    isForced: (isBuyer ? askUserId : bidUserId) === 0,
+  };
+}
+
+/** What is listed of an area, or of ended positions. */
+export type ListName = AreaName | "profits";
+
+export const LIST_NAMES: readonly ListName[] = [...AREA_NAMES, "profits"];
+
+/** The newest rows as a client sees them under load, in the form of `rowsOf`; none without an answer. */
+export async function readNewest(client: SignedClient, list: ListName): Promise<string[]> {
+  const asked = { limit: 20, ...(list === "profits" ? {} : AREAS[list].market) };
+  const path = list === "profits" ? "/fapi/v1/profitHistorical" : AREAS[list].trades.slice(4);
+  const answer =
+    list === "profits"
+      ? await client.post(path, asked)
+      : await client.get(`${path}?${new URLSearchParams({ ...asked, limit: "20" })}`);
+  if (answer?.status !== 200) return [];
+  const rows = list === "profits" ? answer.json : answer.json.map(tradeOf);
+  return rows.map((row: unknown) => JSON.stringify(row));
+}
+
+/** All rows of a list, each as one text. */
+export function rowsOf(holdings: Holdings, list: ListName): string[] {
+  const rows = list === "profits" ? holdings.profits : holdings[list].trades;
+  return rows.map((row) => JSON.stringify(row));
 }

@@ -1,37 +1,66 @@
 /**
- * `npm run torture -- --kills N --seed S`: a long campaign of kills against the real process. It ends
- * with 1 when a claim is broken, and then leaves the directory to be looked at.
+ * `npm run torture -- --kills N --seed S --minutes M`: a long campaign of blows against the real process.
+ * It is made in parts, each in a directory of its own that is removed when nothing was found, so that
+ * neither the disk nor the checker's memory grows with it; the seed of a part is the one before, plus 1.
+ * It ends with 1 when a claim is broken, and then leaves the directory to be looked at.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { addCounts, noCounts } from "./checker/counts.ts";
 import { rerunOf, torture } from "./torture.ts";
 import { unmetIn } from "./wanted.ts";
 
+/** Blows in one directory. */
+const PART = 40;
+const MINUTE_MS = 60_000;
+
 const { values } = parseArgs({
   options: {
-    kills: { type: "string", default: "100" },
+    kills: { type: "string" },
     seed: { type: "string", default: "1" },
+    minutes: { type: "string" },
   },
 });
-const [kills, seed] = [Number(values.kills), Number(values.seed)];
-if (!(Number.isInteger(kills) && kills > 0 && Number.isInteger(seed))) {
-  throw new Error(`--kills and --seed are whole numbers, not ${values.kills} and ${values.seed}`);
+
+/** With minutes alone there is no end of kills. */
+const kills = values.kills === undefined ? (values.minutes ? 1e9 : 100) : Number(values.kills);
+const [seed, minutes] = [Number(values.seed), Number(values.minutes ?? 1e9)];
+if (!(isCount(kills) && Number.isInteger(seed) && isCount(minutes))) {
+  throw new Error(`--kills, --seed and --minutes are whole numbers: ${JSON.stringify(values)}`);
 }
-const directory = mkdtempSync(join(tmpdir(), "bourse-torture-"));
-console.log(`seed ${seed}, ${kills} kills, directory ${directory}`);
+
+function isCount(number: number): boolean {
+  return Number.isInteger(number) && number > 0;
+}
+
 const startedMs = Date.now();
-const { counts, broken } = await torture({ directory, seed, kills, report: console.log });
-const seconds = Math.round((Date.now() - startedMs) / 1_000);
-console.log(`${JSON.stringify(counts)}, ${seconds} s`);
-// One that ended early met less than it wanted: that is no news.
-const unmet = broken.length > 0 ? [] : unmetIn(counts, kills);
-for (const sentence of [...broken, ...unmet]) console.error(sentence);
-if (broken.length > 0) {
-  console.error(`${broken.length} claims broken in ${directory}; ${rerunOf({ kills, seed })}`);
-} else {
-  console.log(`${kills} kills, seed ${seed}, no claim broken`);
-  rmSync(directory, { recursive: true });
+const untilMs = startedMs + minutes * MINUTE_MS;
+const counts = noCounts();
+const failures: string[] = [];
+let done = 0;
+for (let part = 0; done < kills && Date.now() < untilMs && failures.length === 0; part++) {
+  const asked = { kills: Math.min(PART, kills - done), seed: seed + part };
+  const directory = mkdtempSync(join(tmpdir(), "bourse-torture-"));
+  console.log(`seed ${asked.seed}, ${asked.kills} kills, directory ${directory}`);
+  const report = (sentence: string) => console.log(`${sentence}, ${secondsSince()} s`);
+  const { broken, ...met } = await torture({ directory, untilMs, report, ...asked });
+  addCounts(counts, met.counts);
+  done += met.counts.blows;
+  failures.push(...broken);
+  if (broken.length > 0)
+    failures.push(`${broken.length} claims broken in ${directory}`, rerunOf(asked));
+  else rmSync(directory, { recursive: true, maxRetries: 20, retryDelay: 100 });
 }
-process.exitCode = broken.length + unmet.length === 0 ? 0 : 1;
+
+function secondsSince(): number {
+  return Math.round((Date.now() - startedMs) / 1_000);
+}
+
+console.log(`${JSON.stringify(counts)}, ${secondsSince()} s`);
+// One that ended early met less than it wanted: that is no news.
+if (failures.length === 0) failures.push(...unmetIn(counts, done));
+for (const sentence of failures) console.error(sentence);
+if (failures.length === 0) console.log(`${done} kills, seed ${seed}, no claim broken`);
+process.exitCode = failures.length === 0 ? 0 : 1;

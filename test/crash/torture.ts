@@ -1,12 +1,28 @@
 /**
- * The real process under load, killed again and again, and checked after each kill by a checker that
- * knows only what clients sent and received. `npm run torture -- --kills 200 --seed 7` runs a long
- * one; the suite runs a short one. Every third blow hits the archivist instead of the server.
+ * The real process under a mixed load, struck again and again, and checked after each blow by a checker
+ * that knows only what clients sent and received. `npm run torture -- --kills 200 --seed 7` runs a long
+ * one; the suite runs a short one. The blows come as a pack of cards is dealt: each kind once before
+ * any comes again, in the seed's order.
  */
+import { rmSync } from "node:fs";
 import { seededRandom } from "../support/random.ts";
 import { ServerProcess } from "../support/server-process.ts";
-import { SignedClient } from "../support/signed-client.ts";
-import { type Cancellation, Claims, type Placement } from "./claims.ts";
+import { type Credentials, SignedClient } from "../support/signed-client.ts";
+import { killInBackup } from "./blows/backup.ts";
+import { killArchivist, killBoth, killServer } from "./blows/kills.ts";
+import { killInLoad } from "./blows/load.ts";
+import { killAfterRuin } from "./blows/ruin.ts";
+import { killInSnapshot } from "./blows/snapshot.ts";
+import type { Afterwards, Load, Stage, Usual } from "./blows/stage.ts";
+import { cutStart, killStart } from "./blows/start.ts";
+import { stopServer } from "./blows/stop.ts";
+import { BLOWS, type Blow } from "./checker/counts.ts";
+import { Claims } from "./claims.ts";
+import { type Crowd, gather } from "./load/crowd.ts";
+import { IndexMover } from "./load/index-mover.ts";
+import { Operator } from "./load/operator.ts";
+import type { Scene } from "./load/requests.ts";
+import { sendOne } from "./load/traffic.ts";
 import { verifyDirectory } from "./verify-directory.ts";
 
 export interface Torture {
@@ -14,46 +30,30 @@ export interface Torture {
   readonly seed: number;
   readonly kills: number;
   readonly report: (sentence: string) => void;
+  /** No further blow after this moment. */
+  readonly untilMs?: number;
 }
 
-const ARGS = ["--segment-mib", "1", "--snapshot-every", "150"];
+const ARGS = ["--segment-mib", "1", "--snapshot-every", "80"];
 const WORKERS = 8;
-const ARCHIVISTS_TURN = 3;
 /** Of so many requests enough are acknowledged, or the server does not work any more. */
 const SENT_MAX = 2_000;
-/** So many more are acknowledged while there is no archivist. */
-const WITHOUT_ARCHIVIST = 20;
+/** SANDBOX-STATE-4: of a load that was made ready, `verify` says that a start completes it. */
+const IS_TO_BE_COMPLETED = /was about to load a state: start the server once to complete it$/;
+/** The first start is killed within this time. */
+const FIRST_START_MS = 800;
 
 export async function torture(campaign: Torture): Promise<Claims> {
-  const { directory, seed, kills, report } = campaign;
-  // The blows are the seed's, however many numbers the workers draw meanwhile.
-  const [plan, random] = [seededRandom(seed), seededRandom(seed + 1)];
-  const claims = new Claims();
-  let server = await ServerProcess.start(directory, ARGS);
+  const run = new Run(campaign);
   try {
-    for (let round = 1; round <= kills && claims.broken.length === 0; round++) {
-      const victim = round % ARCHIVISTS_TURN === 0 ? "archivist" : "server";
-      const strikesAt = 20 + Math.floor(plan() * 120);
-      await blow(server, claims, { random, round, victim, strikesAt });
-      if (victim === "server") {
-        await checkDirectory(directory, claims);
-        server = await ServerProcess.start(directory, ARGS);
-      }
-      await withClients(server, (clients) => claims.check(clients));
-      report(`round ${round}: ${victim} killed, ${claims.broken.length} broken`);
-    }
-    if (claims.broken.length === 0) {
-      await withClients(server, (clients) => claims.check(clients, true));
-    }
-    await server.stop();
+    await run.all();
   } catch (error) {
     // Whoever reads of a question without an answer wants to know what the server said.
-    throw new Error(`${rerunOf(campaign)}; the server said ${server.output}`, { cause: error });
+    throw new Error(`${rerunOf(campaign)}; the server said ${run.output}`, { cause: error });
   } finally {
-    await server.kill();
+    await run.end();
   }
-  await checkDirectory(directory, claims);
-  return claims;
+  return run.claims;
 }
 
 /** What to type to have the same again; who was faster at what is not in the seed. */
@@ -61,94 +61,174 @@ export function rerunOf({ kills, seed }: Pick<Torture, "kills" | "seed">): strin
   return `npm run torture -- --kills ${kills} --seed ${seed}`;
 }
 
-/** As the kill left it, before a start repairs anything. */
-async function checkDirectory(directory: string, claims: Claims): Promise<void> {
-  try {
-    await verifyDirectory(directory);
-  } catch (error) {
-    claims.broken.push(`verify: ${error}`);
+class Run implements Stage {
+  readonly claims = new Claims();
+  readonly directory: string;
+  readonly plan: () => number;
+  readonly index: IndexMover;
+  readonly usual: Usual = { startMs: FIRST_START_MS, loadMs: 500, backupMs: 800 };
+  readonly #campaign: Torture;
+  readonly #random: () => number;
+  #server: ServerProcess | undefined;
+  #crowd: Crowd | undefined;
+  #killedAtMs: number | undefined;
+  #pack: Blow[] = [];
+  round = 0;
+
+  constructor(campaign: Torture) {
+    this.#campaign = campaign;
+    this.directory = campaign.directory;
+    this.plan = seededRandom(campaign.seed);
+    this.#random = seededRandom(campaign.seed + 1);
+    this.index = new IndexMover(this.#random);
   }
-}
 
-async function withClients<T>(
-  server: ServerProcess,
-  work: (clients: Map<string, SignedClient>) => Promise<T>,
-): Promise<T> {
-  const keys = Object.entries(server.keys());
-  const clients = new Map(keys.map(([user, key]) => [user, new SignedClient(server.port, key)]));
-  try {
-    return await work(clients);
-  } finally {
-    for (const client of clients.values()) client.close();
+  get server(): ServerProcess {
+    if (!this.#server) throw new Error("no server was started");
+    return this.#server;
   }
-}
 
-interface Round {
-  readonly random: () => number;
-  readonly round: number;
-  readonly victim: "server" | "archivist";
-  /** After so many acknowledged requests. */
-  readonly strikesAt: number;
-}
+  get output(): string {
+    return this.#server?.output ?? "nothing";
+  }
 
-/** Workers send without a pause; the blow comes in the middle of it. */
-async function blow(
-  server: ServerProcess,
-  claims: Claims,
-  { random, round, victim, strikesAt }: Round,
-): Promise<void> {
-  const endsAt = victim === "server" ? strikesAt : strikesAt + WITHOUT_ARCHIVIST;
-  await withClients(server, async (clients) => {
-    const users = [...clients.keys()];
-    let count = 0;
-    let sent = 0;
-    let struck: Promise<void> | undefined;
-    const work = async () => {
-      while (count < endsAt && sent < SENT_MAX && server.isRunning) {
-        const user = users[Math.floor(random() * users.length)] ?? "";
-        const client = clients.get(user) as SignedClient;
-        const told = await sendOne(client, claims, { user, random, name: `t${round}-${++sent}` });
-        if (told === 200) count++;
-        if (count >= strikesAt) struck ??= strike(server, victim);
+  async all(): Promise<void> {
+    const { kills, untilMs = Number.POSITIVE_INFINITY, report } = this.#campaign;
+    await cutStart(this.directory, ARGS, this.plan() * FIRST_START_MS);
+    await this.#start();
+    this.#crowd = await gather(this.server, this.claims);
+    await this.#check();
+    while (this.round < kills && this.claims.broken.length === 0 && Date.now() < untilMs) {
+      this.round++;
+      const blow = this.#deal();
+      await this.#strike(blow);
+      report(`round ${this.round}: ${blow}, ${this.claims.broken.length} broken`);
+    }
+    if (this.claims.broken.length === 0) await this.#check(true);
+    await this.server.stop();
+    await this.verify();
+  }
+
+  async end(): Promise<void> {
+    await this.#server?.kill();
+    rmSync(`${this.directory}-backups`, { recursive: true, force: true });
+  }
+
+  #deal(): Blow {
+    if (this.#pack.length === 0) this.#pack = [...BLOWS];
+    const [blow] = this.#pack.splice(Math.floor(this.plan() * this.#pack.length), 1);
+    return blow as Blow;
+  }
+
+  async #strike(blow: Blow): Promise<void> {
+    this.#killedAtMs = undefined;
+    const afterwards = await this.#blows[blow]();
+    if (!this.server.isRunning) {
+      await this.verify(blow === "load" ? IS_TO_BE_COMPLETED : undefined);
+      await this.#start();
+    }
+    await afterwards?.();
+    await this.settle();
+    await this.#check();
+    this.claims.counts[blow]++;
+    this.claims.counts.blows++;
+  }
+
+  readonly #blows: Readonly<Record<Blow, () => Promise<Afterwards>>> = {
+    server: () => killServer(this),
+    archivist: () => killArchivist(this),
+    both: () => killBoth(this),
+    stop: () => stopServer(this),
+    start: () => killStart(this, ARGS),
+    snapshot: () => killInSnapshot(this),
+    load: () => killInLoad(this, (user) => this.#clientOf(user)),
+    backup: () => killInBackup(this),
+    ruin: () => killAfterRuin(this),
+  };
+
+  async #start(): Promise<void> {
+    const startedMs = Date.now();
+    this.#server = await ServerProcess.start(this.directory, ARGS);
+    if (!this.#server.isRunning) throw new Error("the server does not start any more");
+    this.usual.startMs = Date.now() - startedMs;
+  }
+
+  async kill(): Promise<void> {
+    this.#killedAtMs = Date.now();
+    await this.server.kill();
+  }
+
+  /** As the kill left it, before a start repairs anything. */
+  async verify(allowed?: RegExp): Promise<void> {
+    try {
+      await verifyDirectory(this.directory);
+    } catch (error) {
+      if (!allowed?.test(`${error}`)) this.claims.broken.push(`verify: ${error}`);
+    }
+  }
+
+  operator(): Operator {
+    return new Operator(this.server);
+  }
+
+  async settle(): Promise<void> {
+    await this.#withClients(async (clients) => {
+      for (const client of clients.values()) {
+        await client.post("/sapi/v1/cancel", { symbol: "BTCUSDT", newClientOrderId: "nobody" });
       }
-    };
-    await Promise.all(Array.from({ length: WORKERS }, work));
-    // It ended by itself, or is halted and acknowledges nothing more.
-    if (!struck) throw new Error(`of ${sent} requests only ${count} were acknowledged`);
-    await struck;
-  });
-}
-
-/** Trading goes on without an archivist; another comes by itself. */
-async function strike(server: ServerProcess, victim: Round["victim"]): Promise<void> {
-  if (victim === "server") return await server.kill();
-  const pid = server.archivistPid;
-  const starts = [...server.output.matchAll(/archivist pid/g)].length;
-  process.kill(pid, "SIGKILL");
-  await server.says(/archivist pid/, starts + 1);
-  if (server.archivistPid === pid) throw new Error("the archivist was not started again");
-}
-
-async function sendOne(
-  client: SignedClient,
-  claims: Claims,
-  { user, random, name }: { user: string; random: () => number; name: string },
-): Promise<number | undefined> {
-  // As many cancels as orders, or the limit of open orders is soon all that is met.
-  const target = random() < 0.5 ? claims.takeResting(user, random) : undefined;
-  if (target) {
-    const orderId = target.told?.json.orderId;
-    const cancellation: Cancellation = { user, orderId, told: undefined };
-    claims.cancellations.push(cancellation);
-    cancellation.told = await client.post("/sapi/v1/cancel", { symbol: "BTCUSDT", orderId });
-    return cancellation.told?.status;
+    });
   }
-  const side = random() < 0.5 ? ("BUY" as const) : ("SELL" as const);
-  const price = `${20_000 + Math.floor(random() * 40) - 20 + (side === "BUY" ? -5 : 5)}`;
-  const volume = `0.00${1 + Math.floor(random() * 9)}`;
-  const placement: Placement = { user, clientId: name, side, price, volume, told: undefined };
-  claims.placements.push(placement);
-  const body = { symbol: "BTCUSDT", side, type: "LIMIT", price, volume, newClientOrderId: name };
-  claims.answer(placement, await client.post("/sapi/v1/order", body));
-  return placement.told?.status;
+
+  async #check(all = false): Promise<void> {
+    const killedAtMs = this.#killedAtMs;
+    await this.#withClients((clients) => this.claims.check(clients, { all, killedAtMs }));
+  }
+
+  #clientOf(user: string): SignedClient {
+    return new SignedClient(this.server.port, this.#crowd?.keys[user] as Credentials);
+  }
+
+  async #withClients<T>(work: (clients: Map<string, SignedClient>) => Promise<T>): Promise<T> {
+    const users = Object.keys(this.#crowd?.keys ?? {});
+    const clients = new Map(users.map((user) => [user, this.#clientOf(user)]));
+    try {
+      return await work(clients);
+    } finally {
+      for (const client of clients.values()) client.close();
+    }
+  }
+
+  async underLoad({ strikesAt, more, strike, extra = {}, patienceMs }: Load): Promise<void> {
+    await this.#withClients(async (clients) => {
+      for (const client of clients.values()) client.patienceMs = patienceMs;
+      const { claims, index } = this;
+      const [crowd, random] = [this.#crowd as Crowd, this.#random];
+      const scene: Scene = {
+        claims,
+        crowd,
+        clients,
+        index,
+        random,
+        extra,
+        operator: this.operator(),
+      };
+      let [count, sent] = [0, 0];
+      let struck: Promise<unknown> | undefined;
+      const work = async () => {
+        while (count < strikesAt + more && sent < SENT_MAX && this.server.isRunning) {
+          const acknowledged = await sendOne(scene, `t${this.round}-${++sent}`);
+          count += acknowledged;
+          if (count >= strikesAt && !struck) {
+            struck = strike(scene);
+            // It is waited for below; a failure meanwhile must not end the process.
+            struck.catch(() => undefined);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: WORKERS }, work));
+      // It ended by itself, or is halted and acknowledges nothing more.
+      if (!struck) throw new Error(`of ${sent} requests only ${count} were acknowledged`);
+      await struck;
+    });
+  }
 }

@@ -1,11 +1,15 @@
-/** What a campaign must have met, or it proves little: of each kind so many, for so many kills. */
-import type { Claims } from "./claims.ts";
+/** What a campaign must have met, or it proves little: of each kind so many, for so many blows. */
+import type { Counts } from "./checker/counts.ts";
 
 /** A fifth or less of what is met usually: chance alone does not miss them. */
-const WANTED_PER_KILL = { acknowledged: 10, lost: 0.25, lostButDone: 0.1, canceled: 4 } as const;
+const WANTED_PER_KILL = {
+  ...{ acknowledged: 8, lost: 0.25, lostButDone: 0.05, canceled: 2 },
+  ...{ marginLiquidations: 0.1, futuresLiquidations: 0.1 },
+  ...{ marginAtKill: 0.05, futuresAtKill: 0.05 },
+} as const;
 
 /** A sentence for each kind that was not met often enough. */
-export function unmetIn(counts: Claims["counts"], kills: number): string[] {
+export function unmetIn(counts: Counts, kills: number): string[] {
   const kinds = Object.keys(WANTED_PER_KILL) as (keyof typeof WANTED_PER_KILL)[];
   return kinds
     .map((kind) => ({ kind, wanted: Math.floor(WANTED_PER_KILL[kind] * kills) }))

@@ -27,6 +27,8 @@ export class SignedClient {
   readonly #prefix: string;
   readonly #agent: Agent;
   readonly #request: typeof request;
+  /** After so long without a whole answer it hangs up; the server may do the work all the same. */
+  patienceMs: number | undefined;
 
   /** `prefix` stands before every path and is not signed; `tls` is whom it trusts. */
   constructor(port: number, credentials: Credentials, prefix = "", tls?: Trusted) {
@@ -76,6 +78,10 @@ export class SignedClient {
         });
       });
       outgoing.on("error", () => resolve(undefined));
+      if (this.patienceMs !== undefined) {
+        const timer = setTimeout(() => outgoing.destroy(), this.patienceMs);
+        outgoing.on("close", () => clearTimeout(timer));
+      }
       outgoing.end(body);
     });
   }

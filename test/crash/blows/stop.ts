@@ -1,0 +1,36 @@
+/**
+ * SIGSTOP under load, and SIGCONT after a while. Either the clients lose patience and hang up, and
+ * nobody knows what became of what they sent, or they wait and are answered late. A long one lets what
+ * was on its way to the disk be answered 504.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
+
+/** Between the two a request that was sent before still counts, or does not. */
+const WINDOW_MS = 1_000;
+const SHORT_MS = { min: 100, max: 1_400 } as const;
+/** Longer than a command waits for its disk. */
+const LONG_MS = 10_500;
+const LONG_CHANCE = 0.1;
+/** A request may be ahead of the server's clock by so much, and count for so much longer. */
+const AHEAD_MS = 1_000;
+const AFTERWARDS = 20;
+
+export async function stopServer(stage: Stage): Promise<Afterwards> {
+  const { server, plan } = stage;
+  const isLong = plan() < LONG_CHANCE;
+  const lengthMs = isLong ? LONG_MS : SHORT_MS.min + plan() * (SHORT_MS.max - SHORT_MS.min);
+  const isPatient = isLong || plan() < 0.5;
+  const pause = async () => {
+    process.kill(server.pid, "SIGSTOP");
+    await sleep(lengthMs);
+    process.kill(server.pid, "SIGCONT");
+  };
+  await stage.underLoad({
+    ...{ strikesAt: drawStrikesAt(plan), more: AFTERWARDS, strike: pause },
+    ...(isPatient ? {} : { extra: { recvWindow: WINDOW_MS }, patienceMs: lengthMs / 2 + 50 }),
+  });
+  // Of what nobody was told, nothing comes in any more: docs/api.md, "After a 504".
+  if (!isPatient) await sleep(WINDOW_MS + AHEAD_MS);
+  return undefined;
+}

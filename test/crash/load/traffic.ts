@@ -1,0 +1,94 @@
+/**
+ * Requests without a pause, from many users at once, in spot, margin and futures: orders, cancels, bets
+ * that the index will ruin, money that is moved, and looks at what happened.
+ */
+import { AREA_NAMES, type AreaName, type Asked } from "../checker/areas.ts";
+import { LIST_NAMES, readNewest } from "../holdings.ts";
+import { cancel, deposit, getClient, place, type Scene, transfer } from "./requests.ts";
+
+/** Sends one; answers how many requests of it were acknowledged. */
+export async function sendOne(scene: Scene, name: string): Promise<number> {
+  const draw = scene.random();
+  if (draw < 0.06) return await moveIndex(scene);
+  if (draw < 0.12) return await look(scene);
+  if (draw < 0.3) return await bet(scene, name);
+  if (draw < 0.35) return await deposit(scene, pickUser(scene), name);
+  return await trade(scene, name);
+}
+
+async function moveIndex({ index, operator, claims }: Scene): Promise<number> {
+  const status = await index.move(operator);
+  if (status === 200) claims.counts.indexMoves++;
+  return status === 200 ? 1 : 0;
+}
+
+/** What a client is shown, stays: also what nobody asked for, as a liquidation. */
+async function look({ crowd, clients, claims, random }: Scene): Promise<number> {
+  const user = pick([...crowd.makers, ...crowd.gamblers, ...crowd.gamblers], random);
+  const list = pick(LIST_NAMES, random);
+  claims.show(user, list, await readNewest(getClient(clients, user), list));
+  return 0;
+}
+
+/** As many cancels as orders, or the limit of open orders is soon all that is met. */
+async function trade(scene: Scene, name: string): Promise<number> {
+  const { crowd, claims, random } = scene;
+  const user = pick([...crowd.makers, ...crowd.makers, ...crowd.gamblers], random);
+  const area = pick(AREA_NAMES, random);
+  const target = random() < 0.5 ? claims.takeResting(user, area, random) : undefined;
+  if (target) return await cancel(scene, target);
+  if (!crowd.makers.includes(user)) return 0;
+  return await place(scene, { user, clientId: name, ...quote(scene, area) });
+}
+
+/** An order near the index. Now and then one of futures closes, if there is something to close. */
+function quote({ index, random }: Scene, area: AreaName): Asked {
+  const side = random() < 0.5 ? "BUY" : "SELL";
+  const away = Math.floor(index.price * 0.001 * (random() * 4 - 1));
+  const price = `${index.price + (side === "BUY" ? -away : away)}`;
+  const steps = 1 + Math.floor(random() * 9);
+  if (area !== "futures") return { area, side, price, volume: `${steps / 500}` };
+  const open = random() < 0.2 ? "CLOSE" : "OPEN";
+  return { area, side, price, volume: `${steps * 50}`, open };
+}
+
+/** Money from spot, and an order that stakes nearly all that it may on it. */
+async function bet(scene: Scene, name: string): Promise<number> {
+  const { crowd, index, random } = scene;
+  const user = pick(crowd.gamblers, random);
+  const area = pick(["margin", "futures"] as const, random);
+  const isLong = area === "margin" ? isBull(user) : random() < 0.5;
+  const side = isLong ? "BUY" : "SELL";
+  const stake = area === "margin" ? 60 + random() * 60 : 10 + random() * 10;
+  const moved = await transfer(scene, { user, to: area }, stake);
+  if (moved === 0) return 0;
+  const price = Math.round(index.price * (side === "BUY" ? 1.004 : 0.996));
+  const asked = area === "margin" ? marginBet(side, stake, price) : futuresBet(stake, price);
+  const terms = { ...asked, price: `${price}`, side } as const;
+  return moved + (await place(scene, { user, clientId: name, ...terms }));
+}
+
+/** A margin account has no two sides: who bought today and sold tomorrow would owe nothing. */
+function isBull(user: string): boolean {
+  return Number(user.at(-1)) % 2 === 1;
+}
+
+/** A loan of nearly twice the stake. */
+function marginBet(side: string, stake: number, price: number) {
+  const times = side === "BUY" ? 2.88 : 1.88;
+  return { area: "margin", volume: `${Math.floor((stake * times * 1e5) / price) / 1e5}` } as const;
+}
+
+/** At a leverage of 50, of 0.0001 BTC each. */
+export function futuresBet(stake: number, price: number) {
+  const volume = `${Math.floor((stake * 50 * 0.9) / (price / 1e4))}`;
+  return { area: "futures", volume, open: "OPEN", positionType: 2 } as const;
+}
+
+function pickUser({ crowd, random }: Scene): string {
+  return pick([...crowd.makers, ...crowd.gamblers], random);
+}
+
+function pick<Item>(items: readonly Item[], random: () => number): Item {
+  return items[Math.floor(random() * items.length)] as Item;
+}
