@@ -3,8 +3,9 @@
  * has opened a position at high leverage, the index falls, and as soon as both are ruined the server is
  * gone. What it did by itself must be there again.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { ask } from "../asking.ts";
-import type { Balance, Coin } from "../holdings.ts";
+import { type Balance, type Coin, type ListName, readNewest } from "../holdings.ts";
 import { getClient, place, type Scene, transfer } from "../load/requests.ts";
 import { futuresBet } from "../load/traffic.ts";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
@@ -16,8 +17,10 @@ const [MARGIN_STAKE, FUTURES_STAKE] = [80, 12];
 const LOAN = 1.88;
 /** Deep enough below to be met when the index has leapt. */
 const BELOW = 0.93;
+const NEAR = 0.06;
 const MEANWHILE = 40;
 const DEADLINE_MS = 3_000;
+const LOOK_MS = 10;
 
 export async function killAfterRuin(stage: Stage): Promise<Afterwards> {
   const isMarginLast = stage.plan() < 0.5;
@@ -39,20 +42,43 @@ async function ruinBorrower(scene: Scene, name: string): Promise<void> {
     if (!(await owes(scene, user))) await borrow(scene, user, `${name}-m${tries}`);
     if (!(await owes(scene, user))) continue;
     await scene.index.leap(scene.operator, "down");
-    if (!(await owes(scene, user))) return;
+    if (!(await owes(scene, user))) return await look(scene, user, "margin");
   }
 }
 
 async function ruinHolder(scene: Scene, name: string): Promise<void> {
   const user = scene.crowd.holder;
   for (let tries = 1; tries <= TRIES_MAX; tries++) {
+    await until(() => isMarkNear(scene, user));
     await openPosition(scene, user, `${name}-f${tries}`);
     if (!(await holds(scene, user))) continue;
     await scene.index.leap(scene.operator, "down");
-    const deadlineMs = Date.now() + DEADLINE_MS;
     // The mark follows at the next second (FUT-MARK-3).
-    while (Date.now() < deadlineMs) if (!(await holds(scene, user))) return;
+    const isRuined = await until(async () => !(await holds(scene, user)));
+    if (isRuined) return await look(scene, user, "profits");
   }
+}
+
+/** Asks until it is so, and answers whether it is; not for ever, since the index goes on. */
+async function until(isSo: () => Promise<boolean>): Promise<boolean> {
+  const deadlineMs = Date.now() + DEADLINE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > deadlineMs) return false;
+    await sleep(LOOK_MS);
+  }
+  return true;
+}
+
+/** FUT-CHECK-12: an order far from the mark is refused. */
+async function isMarkNear({ clients, index }: Scene, user: string): Promise<boolean> {
+  const asked = { contractName: "E-BTC-USDT" };
+  const { markPrice } = await ask(getClient(clients, user), "GET /fapi/v1/index", asked);
+  return Math.abs(markPrice / index.price - 1) < NEAR;
+}
+
+/** What he is shown of his ruin must stay, down to its time. */
+async function look({ clients, claims }: Scene, user: string, list: ListName): Promise<void> {
+  claims.show(user, list, await readNewest(getClient(clients, user), list));
 }
 
 /** Buys from one maker with nearly all that may be borrowed; another will buy when it is sold again. */
