@@ -173,9 +173,7 @@ class Run implements Stage {
 
   async settle(): Promise<void> {
     await this.#withClients(async (clients) => {
-      for (const client of clients.values()) {
-        await client.post("/sapi/v1/cancel", { symbol: "BTCUSDT", newClientOrderId: "nobody" });
-      }
+      for (const client of clients.values()) await passLine(client);
     });
   }
 
@@ -198,9 +196,8 @@ class Run implements Stage {
     }
   }
 
-  async underLoad({ strikesAt, more, strike, extra = {}, patienceMs }: Load): Promise<void> {
+  async underLoad({ strikesAt, more, strike }: Load): Promise<void> {
     await this.#withClients(async (clients) => {
-      for (const client of clients.values()) client.patienceMs = patienceMs;
       const { claims, index } = this;
       const [crowd, random] = [this.#crowd as Crowd, this.#random];
       const scene: Scene = {
@@ -209,7 +206,7 @@ class Run implements Stage {
         clients,
         index,
         random,
-        extra,
+        extra: {},
         operator: this.operator(),
       };
       let [count, sent] = [0, 0];
@@ -231,4 +228,17 @@ class Run implements Stage {
       await struck;
     });
   }
+}
+
+const NO_SUCH_ORDER = -2013;
+const PASSES_MAX = 30;
+
+/** A cancel of what nobody has is answered after all that came before it. */
+async function passLine(client: SignedClient): Promise<void> {
+  const asked = { symbol: "BTCUSDT", newClientOrderId: "nobody" };
+  for (let tries = 0; tries < PASSES_MAX; tries++) {
+    const answer = await client.post("/sapi/v1/cancel", asked);
+    if (answer?.json.code === NO_SUCH_ORDER) return;
+  }
+  throw new Error("nothing passes the line any more");
 }

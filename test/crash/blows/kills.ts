@@ -29,11 +29,20 @@ export async function killBoth(stage: Stage): Promise<Afterwards> {
     ...{ strikesAt: drawStrikesAt(stage.plan), more: UNTIL_SECOND },
     strike: async () => {
       await chosenMoment(stage);
-      process.kill(stage.server.archivistPid, "SIGKILL");
+      killPid(stage.server.archivistPid);
       await stage.kill();
     },
   });
   return undefined;
+}
+
+/** One that ended by itself meanwhile is as good. */
+export function killPid(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** Where in time a kill falls is all that is waited for. */

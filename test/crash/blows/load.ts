@@ -10,15 +10,15 @@ import { isTold } from "../claims.ts";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
 
 const USUAL_MAX_MS = 5_000;
+const SAVES_MAX = 30;
 
 export async function killInLoad(
   stage: Stage,
   clientOf: (user: string) => SignedClient,
 ): Promise<Afterwards> {
-  const { server, claims, plan, usual, round } = stage;
+  const { claims, plan, usual, round } = stage;
   const name = `state-${round}`;
-  await server.archived();
-  await stage.operator().must("/states/save", { name });
+  await save(stage, name);
   const undo = claims.mark();
   const since = claims.placements.length;
   await stage.underLoad({ strikesAt: drawStrikesAt(plan), more: 0, strike: async () => undefined });
@@ -44,4 +44,14 @@ export async function killInLoad(
     }
     await stage.operator().must("/states/remove", { name });
   };
+}
+
+/** While the archive is behind, a state is not saved. */
+async function save(stage: Stage, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    await stage.server.archived();
+    const answer = await stage.operator().post("/states/save", { name });
+    if (answer?.status === 200) return;
+    if (tries === SAVES_MAX) throw new Error(`saving got ${JSON.stringify(answer)}`);
+  }
 }

@@ -1,8 +1,8 @@
 /** kill -9 of both processes while the archivist writes a snapshot. */
-import { once } from "node:events";
 import { existsSync, type FSWatcher, mkdirSync, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { SNAPSHOT_DIRECTORY } from "../../../src/log/file/snapshot-files.ts";
+import { killPid } from "./kills.ts";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
 
 /** So many commands lead to another snapshot, and some. */
@@ -18,7 +18,7 @@ export async function killInSnapshot(stage: Stage): Promise<Afterwards> {
     strike: async () => {
       const pid = server.archivistPid;
       await nextDraft(watcher);
-      process.kill(pid, "SIGKILL");
+      killPid(pid);
       await stage.kill();
     },
   });
@@ -27,11 +27,10 @@ export async function killInSnapshot(stage: Stage): Promise<Afterwards> {
   return undefined;
 }
 
-async function nextDraft(watcher: FSWatcher): Promise<void> {
-  for (;;) {
-    const [, name] = await once(watcher, "change");
-    if (isDraft(`${name}`)) return;
-  }
+function nextDraft(watcher: FSWatcher): Promise<void> {
+  return new Promise((resolve) => {
+    watcher.on("change", (_, name) => isDraft(`${name}`) && resolve());
+  });
 }
 
 function isDraft(name: string): boolean {

@@ -18,10 +18,6 @@ export interface Load {
   /** So many more are sent; then the workers rest, whether it is over or not. */
   readonly more: number;
   readonly strike: (scene: Scene) => Promise<unknown>;
-  /** What every request of a client says besides. */
-  readonly extra?: Readonly<Record<string, unknown>>;
-  /** After so long a client hangs up. */
-  readonly patienceMs?: number;
 }
 
 export interface Stage {

@@ -23,6 +23,8 @@ export interface Movement {
 /** What a user has, or what his records come to, by account and asset. */
 type Sums = Map<string, bigint>;
 
+/** All ways in which they may have gone are tried. */
+const DOUBTFUL_MAX = 16;
 const ASSETS = ["BTC", "USDT"] as const;
 
 /** One user's. */
@@ -67,6 +69,7 @@ export class Books {
   /** Of the movements in doubt those were made that spot, where nothing else is unknown, shows. */
   #decide(missing: Sums, movements: readonly Movement[]): void {
     const doubtful = movements.filter(({ isMade }) => isMade === undefined);
+    if (doubtful.length > DOUBTFUL_MAX) throw new Error(`${doubtful.length} movements in doubt`);
     const made = subsets(doubtful).find((subset) => {
       const rest = new Map(missing);
       for (const movement of subset) book(rest, movement, -1n);

@@ -48,7 +48,7 @@ export async function gather(server: ServerProcess, claims: Claims): Promise<Cro
 }
 
 async function setLeverage(client: SignedClient): Promise<void> {
-  const asked = { contractName: "E-BTC-USDT", nowLevel: GAMBLER_LEVERAGE };
+  const asked = { contractName: "E-BTC-USDT", nowLevel: GAMBLER_LEVERAGE, recvWindow: 60_000 };
   const answer = await client.post("/fapi/v1/edit_lever", asked);
   client.close();
   if (answer?.status !== 200) throw new Error(`the leverage got ${JSON.stringify(answer)}`);

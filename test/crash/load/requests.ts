@@ -18,7 +18,7 @@ export interface Scene {
   readonly index: IndexMover;
   readonly random: () => number;
   /** What every request of a client says besides, such as its time window. */
-  readonly extra: Readonly<Record<string, unknown>>;
+  extra: Readonly<Record<string, unknown>>;
 }
 
 export async function place(scene: Scene, asked: Omit<Placement, "told">): Promise<number> {
