@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { SignedClient } from "../support/signed-client.ts";
 import { findOrder } from "./asking.ts";
 import { noCounts } from "./checker/counts.ts";
-import { Claims, type Placement } from "./claims.ts";
+import type { Placement } from "./checker/order-claims.ts";
+import { Claims } from "./claims.ts";
 import { unmetIn } from "./wanted.ts";
 
 type Answer = readonly [status: number, json: unknown] | "broken off";

@@ -6,33 +6,20 @@
  */
 import type { HttpAnswer, SignedClient } from "../support/signed-client.ts";
 import { findOrder } from "./asking.ts";
-import { AREA_NAMES, type AreaName, type Asked, type OrderRow, unitsOf } from "./checker/areas.ts";
+import { AREA_NAMES, type AreaName, type OrderRow } from "./checker/areas.ts";
 import { Books, type Movement } from "./checker/books.ts";
-import {
-  contradictionsIn,
-  isFinal,
-  type Known,
-  type KnownByArea,
-} from "./checker/contradictions.ts";
+import { contradictionsIn, type Known, type KnownByArea } from "./checker/contradictions.ts";
 import { type Counts, noCounts } from "./checker/counts.ts";
 import { futuresLiquidations, marginLiquidations } from "./checker/liquidations.ts";
+import {
+  brokenOfCancellation,
+  brokenOfPlacement,
+  type Cancellation,
+  isTold,
+  type Placement,
+  type Told,
+} from "./checker/order-claims.ts";
 import { type Holdings, LIST_NAMES, type ListName, readHoldings, rowsOf } from "./holdings.ts";
-
-/** What came back: an answer, or none. */
-export type Told = HttpAnswer | undefined;
-
-export interface Placement extends Asked {
-  readonly user: string;
-  readonly clientId: string;
-  told: Told;
-}
-
-export interface Cancellation {
-  readonly user: string;
-  readonly area: AreaName;
-  readonly orderId: number;
-  told: Told;
-}
 
 export type Clients = ReadonlyMap<string, SignedClient>;
 
@@ -195,32 +182,13 @@ export class Claims {
     });
   }
 
-  #claim(isTrue: boolean, sentence: string, seen: unknown): void {
-    if (!isTrue) this.broken.push(`${sentence}: ${JSON.stringify(seen)}`);
-  }
-
   /** Answers whether it exists. */
   async #checkPlacement(client: SignedClient, placement: Placement): Promise<boolean> {
-    const { clientId, told, area } = placement;
+    const { clientId, area } = placement;
     const now = await findOrder(client, area, { clientId });
-    if (isTold(told, "done")) {
-      this.#claim(now !== undefined, `order ${clientId} was acknowledged and is missing`, { told });
-      if (now) this.#checkSame(told?.json, now);
-    } else if (isTold(told, "never")) {
-      this.#claim(!now, `order ${clientId} was refused and exists`, { told, now });
-    }
-    this.#compareWithSeen(placement, now);
-    const { side, price, volume } = placement;
-    const isAsked = !now || (now.side === side && now.price === price && now.origQty === volume);
-    this.#claim(isAsked, `order ${clientId} is not as asked`, { placement, now });
-    return now !== undefined;
-  }
-
-  #compareWithSeen(placement: Placement, now: OrderRow | undefined): void {
-    const seen = this.#seen.get(placement);
-    this.#claim(!seen || now !== undefined, `order ${placement.clientId} is gone`, { seen });
-    if (seen && now) this.#checkSame(seen, now);
+    this.broken.push(...brokenOfPlacement(placement, now, this.#seen.get(placement)));
     if (now) this.#seen.set(placement, now);
+    return now !== undefined;
   }
 
   #countPlacement({ told }: Placement, exists: boolean): void {
@@ -231,25 +199,12 @@ export class Claims {
     if (!isTold(told, "done") && !isTold(told, "never") && exists) this.counts.lostButDone++;
   }
 
-  /** What was told may have gone on, but not back. A reply of futures tells the id only. */
-  #checkSame(told: Pick<OrderRow, "orderId"> & Partial<OrderRow>, now: OrderRow): void {
-    const isNamed = told.clientOrderId === undefined || told.clientOrderId === now.clientOrderId;
-    const isSame = told.orderId === now.orderId && isNamed;
-    this.#claim(isSame, "an order has other names than before", { told, now });
-    if (told.status === undefined || told.executedQty === undefined) return;
-    const isKept = told.status === now.status && told.executedQty === now.executedQty;
-    this.#claim(!isFinal(told.status) || isKept, "a final order changed", { told, now });
-    const hasMore = unitsOf(now.executedQty, 5) >= unitsOf(told.executedQty, 5);
-    this.#claim(hasMore, "a fill was taken back", { told, now });
-  }
-
   /** Answers whether it was acknowledged. */
   async #checkCancellation(client: SignedClient, cancellation: Cancellation): Promise<boolean> {
     const { area, orderId, told } = cancellation;
     if (!isTold(told, "done")) return false;
     const now = await findOrder(client, area, { orderId });
-    const sentence = `the cancel of ${orderId} does not hold`;
-    this.#claim(now?.status === "CANCELED", sentence, { told, now });
+    this.broken.push(...brokenOfCancellation(cancellation, now));
     return true;
   }
 
@@ -272,11 +227,4 @@ export class Claims {
 
 function idOf({ orderId }: { readonly orderId: number }): number {
   return orderId;
-}
-
-/** Of what was told by an answer of the API (docs/api.md): 4xx and 503 were never executed. */
-export function isTold(told: Told, what: "done" | "never"): boolean {
-  if (!told) return false;
-  const isNever = told.status === 503 || (told.status >= 400 && told.status < 500);
-  return what === "done" ? told.status === 200 : isNever;
 }

@@ -8,6 +8,7 @@ import { rmSync } from "node:fs";
 import { seededRandom } from "../support/random.ts";
 import { ServerProcess } from "../support/server-process.ts";
 import { type Credentials, SignedClient } from "../support/signed-client.ts";
+import { passLine } from "./asking.ts";
 import { killInBackup } from "./blows/backup.ts";
 import { killArchivist, killBoth, killServer } from "./blows/kills.ts";
 import { killInLoad } from "./blows/load.ts";
@@ -22,7 +23,7 @@ import { type Crowd, gather } from "./load/crowd.ts";
 import { IndexMover } from "./load/index-mover.ts";
 import { Operator } from "./load/operator.ts";
 import type { Scene } from "./load/requests.ts";
-import { sendOne } from "./load/traffic.ts";
+import { sendAround } from "./load/workers.ts";
 import { verifyDirectory } from "./verify-directory.ts";
 
 export interface Torture {
@@ -35,9 +36,6 @@ export interface Torture {
 }
 
 const ARGS = ["--segment-mib", "1", "--snapshot-every", "80"];
-const WORKERS = 8;
-/** Of so many requests enough are acknowledged, or the server does not work any more. */
-const SENT_MAX = 2_000;
 /** SANDBOX-STATE-4: of a load that was made ready, `verify` says that a start completes it. */
 const IS_TO_BE_COMPLETED = /was about to load a state: start the server once to complete it$/;
 /** The first start is killed within this time. */
@@ -196,7 +194,7 @@ class Run implements Stage {
     }
   }
 
-  async underLoad({ strikesAt, more, strike }: Load): Promise<void> {
+  async underLoad(load: Load): Promise<void> {
     await this.#withClients(async (clients) => {
       const { claims, index } = this;
       const [crowd, random] = [this.#crowd as Crowd, this.#random];
@@ -209,36 +207,7 @@ class Run implements Stage {
         extra: {},
         operator: this.operator(),
       };
-      let [count, sent] = [0, 0];
-      let struck: Promise<unknown> | undefined;
-      const work = async () => {
-        while (count < strikesAt + more && sent < SENT_MAX && this.server.isRunning) {
-          const acknowledged = await sendOne(scene, `t${this.round}-${++sent}`);
-          count += acknowledged;
-          if (count >= strikesAt && !struck) {
-            struck = strike(scene);
-            // It is waited for below; a failure meanwhile must not end the process.
-            struck.catch(() => undefined);
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: WORKERS }, work));
-      // It ended by itself, or is halted and acknowledges nothing more.
-      if (!struck) throw new Error(`of ${sent} requests only ${count} were acknowledged`);
-      await struck;
+      await sendAround(load, scene, { server: this.server, prefix: `t${this.round}` });
     });
   }
-}
-
-const NO_SUCH_ORDER = -2013;
-const PASSES_MAX = 30;
-
-/** A cancel of what nobody has is answered after all that came before it. */
-async function passLine(client: SignedClient): Promise<void> {
-  const asked = { symbol: "BTCUSDT", newClientOrderId: "nobody" };
-  for (let tries = 0; tries < PASSES_MAX; tries++) {
-    const answer = await client.post("/sapi/v1/cancel", asked);
-    if (answer?.json.code === NO_SUCH_ORDER) return;
-  }
-  throw new Error("nothing passes the line any more");
 }

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SignedClient } from "../../support/signed-client.ts";
 import { findOrder } from "../asking.ts";
-import { isTold } from "../claims.ts";
+import { isTold } from "../checker/order-claims.ts";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
 
 const USUAL_MAX_MS = 5_000;

@@ -5,7 +5,8 @@
 import type { SignedClient } from "../../support/signed-client.ts";
 import { AREAS, type AreaName, bodyOf } from "../checker/areas.ts";
 import type { Movement } from "../checker/books.ts";
-import { type Claims, isTold, type Placement, type Told } from "../claims.ts";
+import { isTold, type Placement, type Told } from "../checker/order-claims.ts";
+import type { Claims } from "../claims.ts";
 import type { Crowd } from "./crowd.ts";
 import type { IndexMover } from "./index-mover.ts";
 import type { Operator } from "./operator.ts";
