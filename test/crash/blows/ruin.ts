@@ -28,8 +28,17 @@ export async function killAfterRuin(stage: Stage): Promise<Afterwards> {
     ...{ strikesAt: drawStrikesAt(stage.plan), more: MEANWHILE },
     strike: async (scene) => {
       const name = `r${stage.round}`;
-      const [borrower, holder] = [() => ruinBorrower(scene, name), () => ruinHolder(scene, name)];
-      for (const ruin of isMarginLast ? [holder, borrower] : [borrower, holder]) await ruin();
+      const { borrower, holder } = scene.crowd;
+      // What the first is shown of his ruin must stay, down to its time; the second's is a moment old.
+      if (isMarginLast) {
+        await ruinHolder(scene, name);
+        await look(scene, holder, "profits");
+        await ruinBorrower(scene, name);
+      } else {
+        await ruinBorrower(scene, name);
+        await look(scene, borrower, "margin");
+        await ruinHolder(scene, name);
+      }
       await stage.kill();
     },
   });
@@ -42,7 +51,7 @@ async function ruinBorrower(scene: Scene, name: string): Promise<void> {
     if (!(await owes(scene, user))) await borrow(scene, user, `${name}-m${tries}`);
     if (!(await owes(scene, user))) continue;
     await scene.index.leap(scene.operator, "down");
-    if (!(await owes(scene, user))) return await look(scene, user, "margin");
+    if (!(await owes(scene, user))) return;
   }
 }
 
@@ -54,8 +63,7 @@ async function ruinHolder(scene: Scene, name: string): Promise<void> {
     if (!(await holds(scene, user))) continue;
     await scene.index.leap(scene.operator, "down");
     // The mark follows at the next second (FUT-MARK-3).
-    const isRuined = await until(async () => !(await holds(scene, user)));
-    if (isRuined) return await look(scene, user, "profits");
+    if (await until(async () => !(await holds(scene, user)))) return;
   }
 }
 
@@ -76,7 +84,6 @@ async function isMarkNear({ clients, index }: Scene, user: string): Promise<bool
   return Math.abs(markPrice / index.price - 1) < NEAR;
 }
 
-/** What he is shown of his ruin must stay, down to its time. */
 async function look({ clients, claims }: Scene, user: string, list: ListName): Promise<void> {
   claims.show(user, list, await readNewest(getClient(clients, user), list));
 }
