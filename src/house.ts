@@ -152,6 +152,7 @@ export class House {
         isHalted: () => line.isHalted,
         waiting: () => line.waiting,
         tornTail: () => this.exchange.tornTail(),
+        notReady: () => line.notReady,
         archivist: () => ({ pid: this.archivist.pid, position: this.archivist.archived }),
       },
     };

@@ -1,4 +1,5 @@
 /** `bourse status`: how is the exchange? */
+import { NOT_READY, type NotReady } from "../../service/readiness.ts";
 import { align, lengthOf, timeOf } from "../terminal/layout.ts";
 import { get, online } from "./online.ts";
 
@@ -12,6 +13,7 @@ interface Status {
   readonly requestTime: number;
   readonly uptimeMs: number;
   readonly waiting?: number;
+  readonly notReady?: NotReady;
   readonly tornTail?: string;
   readonly archivist: { readonly pid?: number; readonly position: number };
   readonly users: number;
@@ -34,6 +36,7 @@ export const status = online({
   ask: () => get("/status"),
   show: (reply: Status) => [
     ...(reply.halted ? ["HALTED: nothing is accepted; see what the server printed"] : []),
+    ...sayNotReady(reply),
     ...align([...rowsOf(reply), ...listedRows(reply)]),
   ],
 });
@@ -54,6 +57,12 @@ function rowsOf({ archivist, waiting, ...reply }: Status): string[][] {
     ["open orders", `${reply.openOrders}`],
     ["positions", `${reply.openPositions}`],
   ];
+}
+
+/** The words of the probe, which docs/operating.md explains. */
+function sayNotReady({ halted, notReady }: Status): string[] {
+  if (halted || notReady === undefined) return [];
+  return [`NOT READY: ${notReady}. ${NOT_READY[notReady]}`];
 }
 
 /** CORE-RULES-2 */

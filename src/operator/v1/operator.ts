@@ -11,6 +11,7 @@ import {
 } from "../../http/dialect/endpoint.ts";
 import type { FaultRules } from "../../sandbox/fault-rules.ts";
 import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";
+import type { Readiness } from "../../service/readiness.ts";
 import type { EngineOutcome, Exchange } from "../../service/submission.ts";
 import { PREFIX } from "./place.ts";
 import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
@@ -25,6 +26,8 @@ export interface Watch {
   archivist(): { readonly pid: number | undefined; readonly position: number };
   /** LOG-TAIL-2: what became of a torn tail that this start found, in a sentence. */
   tornTail?(): string | undefined;
+  /** Why new orders are not taken, while they are not. */
+  notReady?: Readiness;
   /** Commands that wait for the line, where that is known. */
   waiting?(): number;
 }

@@ -18,6 +18,7 @@ export const status = endpoint({
       requestTime: exchange.now(),
       uptimeMs: Math.floor(watch.uptimeMs()),
       waiting: watch.waiting?.(),
+      notReady: watch.notReady?.(),
       tornTail: watch.tornTail?.(),
       archivist: { pid: archivist.pid, position: archivist.position },
       users: state.users.users.length,
