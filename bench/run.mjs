@@ -4,7 +4,7 @@
  * in the same minutes is one.
  *
  *   --only NAME     one part: engine, growth, memory, margin, futures, log, http, reads, connections,
- *                   streams, recovery, longest, start, tripwire
+ *                   streams, recovery, longest, start, tripwire, seal
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
@@ -22,6 +22,7 @@ import { margin } from "./lines/margin.mjs";
 import { memory } from "./lines/memory.mjs";
 import { reads } from "./lines/reads.mjs";
 import { recovery } from "./lines/recovery.mjs";
+import { seal } from "./lines/seal.mjs";
 import { start } from "./lines/start.mjs";
 import { streams } from "./lines/streams.mjs";
 import { tripwire } from "./lines/tripwire.mjs";
@@ -50,6 +51,7 @@ const PARTS = {
   longest,
   start,
   tripwire,
+  seal,
 };
 
 const OPTIONS = {
