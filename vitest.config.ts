@@ -35,11 +35,19 @@ const NOT_QUICK = [
 /** Tests that put something else in the place of a module need that module for themselves. */
 const ALONE = /^src\/audit\/void|^test\/security\/signing/;
 
-/** With BOURSE_TESTS=quick, as `npm run test:quick` sets it. */
-const IS_QUICK = process.env["BOURSE_TESTS"] === "quick";
+/** What takes the real program's disk, memory or descriptors away, and waits for what it does. */
+const OF_MACHINE = /^test\/machine\//;
 
-function isQuick(path: string): boolean {
-  return QUICK.test(path) && !NOT_QUICK.some((part) => part.test(path));
+/** Which tests are meant: BOURSE_TESTS=quick and =machine are set by the scripts of their names. */
+function isMeant(path: string): boolean {
+  switch (process.env["BOURSE_TESTS"]) {
+    case "quick":
+      return QUICK.test(path) && !NOT_QUICK.some((part) => part.test(path));
+    case "machine":
+      return OF_MACHINE.test(path);
+    default:
+      return !OF_MACHINE.test(path);
+  }
 }
 
 const FILES = ["src", "test", "web"]
@@ -48,7 +56,7 @@ const FILES = ["src", "test", "web"]
       posix.join(folder, path),
     ),
   )
-  .filter((path) => path.endsWith(".test.ts") && (!IS_QUICK || isQuick(path)));
+  .filter((path) => path.endsWith(".test.ts") && isMeant(path));
 
 export default defineConfig({
   test: {
