@@ -41,7 +41,7 @@ const log = openStandardLog("archivist", {
 });
 const options = {
   disk: realDisk(directory),
-  history: new HistoryStore(openLmdbShelf(join(directory, HISTORY_DIRECTORY))),
+  history: openHistory(),
   snapshotEvery: Number(snapshotEvery),
   snapshotEveryMs: SNAPSHOT_EVERY_MS,
   // A sandbox may forget its past; a production directory never does.
@@ -50,6 +50,22 @@ const options = {
   // An orphan gets another parent. It may learn that before it hears that the channel is closed.
   isMine: () => process.ppid === Number(server),
 };
+
+function openHistory(): HistoryStore {
+  try {
+    return new HistoryStore(openLmdbShelf(join(directory, HISTORY_DIRECTORY)));
+  } catch (error) {
+    endIfDamaged(error);
+    throw error;
+  }
+}
+
+/** HIST-SEAL-1: without the store it cannot go on. It says so, and the next one tries again. */
+function endIfDamaged(error: unknown): void {
+  if (!(error instanceof HistoryDamaged)) return;
+  log.error(`${error.message}; bourse rebuild-history mends it`);
+  process.exit(1);
+}
 
 /** Between two looks at rows of the history. */
 const SCRUB_MS = 1_000;
@@ -151,8 +167,12 @@ function scrub(): void {
   try {
     tell({ type: "scrubbed", problem: options.history.scrub(SCRUB_ROWS)?.message });
   } catch (error) {
-    // LOG-FULL-1: rows of before are sealed when there is room. Said once: it is tried every second.
     const { message } = error as Error;
+    if (error instanceof HistoryDamaged) {
+      tell({ type: "scrubbed", problem: message });
+      return;
+    }
+    // LOG-FULL-1: rows of before are sealed when there is room. Said once: it is tried every second.
     if (message !== scrubSaid) log.warn(`the history could not be looked over: ${message}`);
     scrubSaid = message;
   }
@@ -167,6 +187,7 @@ function orDiffer(work: () => void): void {
     work();
   } catch (error) {
     if (error instanceof Orphaned) process.exit(0);
+    endIfDamaged(error);
     if (!isDifference(error)) throw error;
     hasDiffered = true;
     tell({ type: "differs", sentence: error.message });

@@ -157,6 +157,23 @@ test("HIST-SNAP-1 history that was lost is made anew from the log, or the loss i
   expect(written.length).toBeGreaterThan(200);
 });
 
+test("HIST-SNAP-1 history that was lost says itself that it has all before the snapshot, also when nothing ended last", async () => {
+  const disk = new SimulatedDisk();
+  const { line } = await openMarketOn(disk);
+  const keeping = optionsOn(disk, { keepsArchive: () => true });
+  await trade(line, 20);
+  await mustDo(line, deposit(ALICE, "no-record"));
+  const end = line.state.position;
+  await line.stop();
+  new Archivist(keeping, end).finish(end);
+  expect(positionsOf(disk)).toEqual([end]);
+  const lost = new HistoryStore(new MemoryShelf());
+
+  new Archivist({ ...keeping, history: lost }, end).advance(end);
+
+  expect(lost.position).toBe(end);
+});
+
 test("HIST-SNAP-1 history that was lost together with the log behind it is not begun in silence", async () => {
   const disk = new SimulatedDisk();
   const { line } = await openMarketOn(disk);

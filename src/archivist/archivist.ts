@@ -113,6 +113,7 @@ export class Archivist {
     checkHistoryWithin(history.position, durablePosition);
     const { snapshot: newest, damaged } = chooseSnapshot(this.#disk);
     this.#damaged = new Set(damaged.map(({ name }) => name));
+    this.#history.owe(newest?.cursor.position ?? 0);
     const start = startFor(this.#disk, newest, history.position);
     const read = (from: Cursor) => new LogReader(this.#disk, from).readTo(durablePosition);
     let mark: Mark | undefined;

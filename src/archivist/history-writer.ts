@@ -20,6 +20,8 @@ export class HistoryWriter {
   #confirmed = 0;
   /** Up to here the store has everything there is. */
   #written: number;
+  /** HIST-SNAP-1: up to here the store itself must say that it has everything. */
+  #owed = 0;
   /** Why the store did not take what it was given last. */
   problem: string | undefined;
 
@@ -34,6 +36,14 @@ export class HistoryWriter {
   /** Up to here nothing is missing from the store. */
   get position(): number {
     return this.#written;
+  }
+
+  /**
+   * HIST-SNAP-1: a server that begins at a snapshot asks only a store that says to have all before it
+   * (HIST-BOUND-1), and one that was lost and is built again must come to say so.
+   */
+  owe(position: number): void {
+    this.#owed = position;
   }
 
   /** A replay begins, perhaps again: what was collected before it comes once more. */
@@ -56,10 +66,11 @@ export class HistoryWriter {
     return this.#collected.length >= COLLECTED_MAX;
   }
 
-  /** Writes what is confirmed; the position alone is not worth a sync. */
+  /** Writes what is confirmed; the position alone is not worth a sync, unless it is owed. */
   write(): void {
     const span = this.#takeConfirmed();
-    if (span.length > 0 && !this.#tryToAdd(span)) return;
+    const isWorthIt = span.length > 0 || (this.#owed > 0 && this.#paysOff());
+    if (isWorthIt && !this.#tryToAdd(span)) return;
     this.#written = Math.max(this.#written, this.#confirmed);
   }
 
@@ -68,6 +79,11 @@ export class HistoryWriter {
     this.#confirmed = position;
     if (!this.#tryToAdd(this.#takeConfirmed())) throw new DiskFull(this.problem);
     this.#written = Math.max(this.#written, position);
+  }
+
+  #paysOff(): boolean {
+    if (this.#store.position >= this.#owed) this.#owed = 0;
+    return this.#owed > 0 && this.#confirmed > this.#store.position;
   }
 
   #takeConfirmed(): Happened[] {

@@ -143,7 +143,7 @@ test("what is archived goes, also the last of a user, and more can come", () => 
   expect(fresh.size).toBe(0);
   for (let id = 5; id <= 9; id++) fresh.add(ended(id), id);
   expect(idsOf(fresh.find(page(), 0))).toEqual([9, 8, 7, 6]);
-  fresh.clear();
+  fresh.beginAt(0);
   expect(fresh.gonePosition).toBe(0);
 });
 

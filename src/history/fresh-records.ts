@@ -118,9 +118,10 @@ export class FreshRecords {
     this.gonePosition = position;
   }
 
-  clear(): void {
+  /** HIST-BOUND-1: what ended up to here was never kept: only an archive that has it may answer. */
+  beginAt(position: number): void {
     while (this.size > 0) this.#drop();
-    this.gonePosition = 0;
+    this.gonePosition = position;
   }
 
   /** The archive has everything up to here. */

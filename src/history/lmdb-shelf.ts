@@ -1,14 +1,16 @@
 /**
  * The shelf on disk: LMDB, memory-mapped, crash-safe by copy on write. Several processes may read
  * it; a lock of the kernel keeps writers apart and goes with its holder, so a killed archivist
- * leaves nothing to clean up.
+ * leaves nothing to clean up. What it cannot read is damage, said as such (HIST-SEAL-1); a page that leads
+ * anywhere may also end the process.
  */
 import { mkdirSync } from "node:fs";
 import { type Database, open, type RootDatabase } from "lmdb";
+import { HistoryDamaged } from "./seal.ts";
 import type { Entry, Shelf, Stretch } from "./shelf.ts";
 
 export function openLmdbShelf(path: string, mode: "read" | "write" = "write"): Shelf {
-  return new LmdbShelf(path, mode === "read");
+  return reading(() => new LmdbShelf(path, mode === "read"));
 }
 
 /**
@@ -33,11 +35,13 @@ class LmdbShelf implements Shelf {
     const options = { noSubdir: false, overlappingSync: false, maxDbs: 2, readOnly };
     if (!readOnly) mkdirSync(path, { recursive: true, mode: 0o700 });
     this.#root = open({ path, ...options });
-    this.#records = this.#root.openDB({
-      name: "records",
-      keyEncoding: "binary",
-      encoding: "binary",
+    const encoded = { keyEncoding: "binary", encoding: "binary" } as const;
+    // None when the page that names it is gone and none may be made.
+    const records: Database<Uint8Array, Uint8Array> | undefined = this.#root.openDB({
+      ...{ name: "records", ...encoded },
     });
+    if (!records) throw new HistoryDamaged("it has no records");
+    this.#records = records;
   }
 
   transact(change: () => void): void {
@@ -46,7 +50,7 @@ class LmdbShelf implements Shelf {
 
   look<T>(question: () => T): T {
     // Readers otherwise keep the view of their last turn of the event loop.
-    this.#root.resetReadTxn();
+    reading(() => this.#root.resetReadTxn());
     return question();
   }
 
@@ -59,15 +63,25 @@ class LmdbShelf implements Shelf {
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
-    return this.#records.get(key);
+    return reading(() => this.#records.get(key));
   }
 
-  list({ from, to, isReverse, limit }: Stretch): Iterable<Entry> {
-    return this.#records.getRange({ start: from, end: to, reverse: isReverse, limit });
+  *list({ from, to, isReverse, limit }: Stretch): Iterable<Entry> {
+    const stretch = { start: from, end: to, reverse: isReverse, limit };
+    const entries = reading(() => this.#records.getRange(stretch)[Symbol.iterator]());
+    try {
+      for (;;) {
+        const next = reading(() => entries.next());
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      entries.return?.();
+    }
   }
 
   count(): number {
-    return (this.#records.getStats() as { entryCount: number }).entryCount;
+    return reading(() => (this.#records.getStats() as { entryCount: number }).entryCount);
   }
 
   async copyTo(path: string): Promise<void> {
@@ -77,5 +91,18 @@ class LmdbShelf implements Shelf {
 
   close(): Promise<void> {
     return this.#root.close();
+  }
+}
+
+/** The library has its own words for a page that is not what it should be. */
+const IS_DAMAGE = /^MDB_(?!MAP_FULL|READERS_FULL|DBS_FULL)|^Invalid argument/;
+
+function reading<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : `${error}`;
+    if (!IS_DAMAGE.test(sentence)) throw error;
+    throw new HistoryDamaged(sentence, { cause: error });
   }
 }

@@ -8,12 +8,16 @@ import { crc32 } from "node:zlib";
 const MARK = 0;
 const SEAL_BYTES = 5;
 
-/** A row is not what was written. */
+/** The store is not what was written. */
 export class HistoryDamaged extends Error {
   override readonly name = "HistoryDamaged";
 
-  constructor(key: Uint8Array, what: string) {
-    super(`the history store is damaged: row ${Buffer.from(key).toString("hex")} has ${what}`);
+  constructor(what: string, options?: ErrorOptions) {
+    super(`the history store is damaged: ${what}`, options);
+  }
+
+  static row(key: Uint8Array, what: string): HistoryDamaged {
+    return new HistoryDamaged(`row ${Buffer.from(key).toString("hex")} has ${what}`);
   }
 }
 
@@ -33,11 +37,11 @@ export function isSealed(value: Uint8Array): boolean {
 export function unseal(key: Uint8Array, value: Uint8Array, mayBeBare: boolean): Uint8Array {
   if (!isSealed(value)) {
     if (mayBeBare) return value;
-    throw new HistoryDamaged(key, "no checksum");
+    throw HistoryDamaged.row(key, "no checksum");
   }
   const bytes = value.subarray(SEAL_BYTES);
   const stored = new DataView(value.buffer, value.byteOffset, value.byteLength).getUint32(1, true);
-  if (stored !== crcOf(key, bytes)) throw new HistoryDamaged(key, "a wrong checksum");
+  if (stored !== crcOf(key, bytes)) throw HistoryDamaged.row(key, "a wrong checksum");
   return bytes;
 }
 

@@ -1,5 +1,5 @@
 /** HIST-SEAL: a row that is not what was written is never taken for a record. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runToEnd } from "../../test/support/run-to-end.ts";
@@ -171,6 +171,19 @@ async function flipAll(file: string, { from, to, step }: Places): Promise<Record
   }
   return seen;
 }
+
+test.each(["read", "write"] as const)(
+  "HIST-SEAL-1 a store whose pages are gone is said to be damaged, opened to %s",
+  async (mode) => {
+    const folder = temporaryDirectory();
+    await fill(openLmdbShelf(folder)).close();
+    const file = join(folder, "data.mdb");
+    // The first two say where everything is, and are as they were.
+    writeFileSync(file, readFileSync(file).fill(0, 2 * PAGE_BYTES));
+
+    expect(() => new HistoryStore(openLmdbShelf(folder, mode)).find(PAGE)).toThrow(HistoryDamaged);
+  },
+);
 
 test("HIST-SEAL-1 HIST-SEAL-2 whichever byte of its file is flipped, no reader gets a wrong record", async () => {
   const folder = temporaryDirectory();

@@ -129,7 +129,7 @@ export class SealedShelf {
     const missing = this.#shelf.look(() => this.#shelf.count()) - this.#seen;
     this.#beginAnew();
     if (missing !== 0)
-      return new HistoryDamaged(END_KEY, `${missing} fewer before it than it says`);
+      return HistoryDamaged.row(END_KEY, `${missing} fewer before it than it says`);
     if (wasBare) this.transact(() => this.#stand({ ...this.#standing(), isSealed: true }));
     return undefined;
   }

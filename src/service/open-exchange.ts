@@ -116,8 +116,8 @@ function shortageTeller(report: OpenOptions["report"]): (error: Error | undefine
 
 /** A replay that begins again tells everything once more. */
 function collectFresh(fresh: FreshRecords, replica: Replica): void {
-  fresh.clear();
   const { state } = replica;
+  fresh.beginAt(state.position);
   replica.onEvent = (event) => fresh.add(event, state.position);
 }
 

@@ -5,6 +5,7 @@ import { hashOfLine, openMarketOn, openOn, trade } from "../../test/support/serv
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import type { SimulatedSectors } from "../../test/support/simulated-sectors.ts";
 import { Archivist } from "../archivist/archivist.ts";
+import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import { listSnapshots, readSnapshot, SNAPSHOT_HEADER_BYTES } from "../log/file/snapshot-files.ts";
 import { chooseSnapshot } from "./restore.ts";
 
@@ -56,6 +57,22 @@ test("LOG-SNAP-1 a start from the newest snapshot and the tail has the state tha
 
   expect(hashOfLine(line)).toBe(hash);
   expect(reports).toEqual([]);
+});
+
+test("HIST-BOUND-1 after a start from a snapshot a store that lost what came before it is not asked", async () => {
+  const { disk, time, names } = await directory();
+  const { fresh } = await openOn(disk, time);
+  const snapshotAt = Number.parseInt(names[1] ?? "", 10);
+  const archive: Archive = {
+    ask: async (_, position, join) => {
+      const found = { position: snapshotAt - 1, ranks: [], rows: [] };
+      return found.position < position ? undefined : join(found);
+    },
+  };
+  const history = new JoinedHistory({ fresh, archive, write: () => "" });
+  const page = { kind: "order", area: "spot", user: 1, pair: 1, limit: 10, fromId: 0 } as const;
+
+  expect(await history.page(page)).toBe("behind");
 });
 
 test.each(Object.entries(DAMAGE))(
