@@ -1,0 +1,181 @@
+/**
+ * A history store with other bytes, seen as `bourse verify` sees it and as the archivist of a server does:
+ * what each says, and what users would get. Rules HIST-SEAL-1, HIST-SEAL-2.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Archivist } from "../../../../src/archivist/archivist.ts";
+import { verify } from "../../../../src/audit/verify.ts";
+import { rowsWriter } from "../../../../src/doors/rows-writer.ts";
+import { type HistoryRecord, type Question, rankOf } from "../../../../src/history/history.ts";
+import { HistoryStore } from "../../../../src/history/history-store.ts";
+import { rowsOf } from "../../../../src/history/joined-history.ts";
+import { openLmdbShelf } from "../../../../src/history/lmdb-shelf.ts";
+import { chooseSnapshot } from "../../../../src/service/restore.ts";
+import { CopiedDisk, type Files, readFiles } from "../copied-disk.ts";
+
+export const STORE = "history/data.mdb";
+const ROWS_MAX = 1_000;
+const SCRUB_ROWS = 1_000_000;
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** What went wrong: its name tells whether it was expected. */
+export interface Said {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Rows as a reply has them, of all that ended up to a position; or why there are none. */
+export type Page = { readonly position: number; readonly rows: readonly string[] } | Said;
+
+export interface Looked {
+  readonly verified: Said | undefined;
+  /** The archivist could not go on. */
+  readonly failed: Said | undefined;
+  readonly scrubbed: Said | undefined;
+  readonly pages: readonly Page[];
+}
+
+/** What is right: also where each row came from, and from where on the server knows the rows itself. */
+export interface Sound extends Looked {
+  readonly bornAt: readonly (readonly number[])[];
+  readonly snapshotAt: number;
+}
+
+export class HistoryLook {
+  readonly #files: Files;
+  readonly #place: string;
+  readonly #onPhase: (phase: string) => void;
+  readonly store: Uint8Array;
+  #questions: readonly Question[] = [];
+  #end = 0;
+  #number = 0;
+
+  constructor(directory: string, place: string, onPhase: (phase: string) => void) {
+    this.#files = readFiles(directory, ["log", "archive", "snapshots", "history"]);
+    this.store = readFileSync(join(directory, STORE));
+    this.#place = place;
+    this.#onPhase = onPhase;
+  }
+
+  /** Without damage; it is what the others are held against. */
+  async sound(): Promise<Sound> {
+    const disk = new CopiedDisk(this.#files);
+    return await this.#in(this.store, async (folder) => {
+      const store = new HistoryStore(openLmdbShelf(folder));
+      this.#end = (await verify(disk, store)).position;
+      this.#openArchivist(store);
+      this.#questions = questionsAbout(store);
+      const births = birthsIn(store);
+      const bornAt = this.#questions.map((question) =>
+        store.find(question).records.map((found) => births.get(placeOf(found)) ?? 0),
+      );
+      await store.close();
+      const snapshotAt = chooseSnapshot(disk).snapshot?.cursor.position ?? 0;
+      return { ...(await this.#look(folder)), bornAt, snapshotAt };
+    });
+  }
+
+  async look(bytes: Uint8Array): Promise<Looked> {
+    return await this.#in(bytes, (folder) => this.#look(folder));
+  }
+
+  async #in<T>(bytes: Uint8Array, work: (folder: string) => Promise<T>): Promise<T> {
+    const folder = join(this.#place, `${process.pid}-${++this.#number}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "data.mdb"), bytes);
+    try {
+      return await work(folder);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  async #look(folder: string): Promise<Looked> {
+    this.#onPhase("verify");
+    const verified = await saidBy(async () => {
+      const store = new HistoryStore(openLmdbShelf(folder, "read"));
+      await verify(new CopiedDisk(this.#files), store).finally(() => store.close());
+    });
+    this.#onPhase("archivist");
+    let pages: Page[] = [];
+    let scrubbed: Said | undefined;
+    const failed = await saidBy(async () => {
+      const history = new HistoryStore(openLmdbShelf(folder));
+      try {
+        const archivist = this.#openArchivist(history);
+        pages = this.#questions.map((question) => ask(archivist, question));
+        scrubbed = scrubOf(history);
+      } finally {
+        await history.close();
+      }
+    });
+    return { verified, failed, scrubbed, pages };
+  }
+
+  #openArchivist(history: HistoryStore): Archivist {
+    const due = { snapshotEvery: NEVER, snapshotEveryMs: NEVER, keepsArchive: () => true };
+    const disk = new CopiedDisk(this.#files);
+    const archivist = new Archivist({ disk, history, ...due }, this.#end);
+    archivist.advance(this.#end);
+    return archivist;
+  }
+}
+
+function ask(archivist: Archivist, question: Question): Page {
+  try {
+    const { position, rows } = rowsOf(archivist.find(question), rowsWriter(archivist.catalogue));
+    return { position, rows };
+  } catch (error) {
+    return saidOf(error);
+  }
+}
+
+function scrubOf(history: HistoryStore): Said | undefined {
+  try {
+    const problem = history.scrub(SCRUB_ROWS);
+    return problem && saidOf(problem);
+  } catch (error) {
+    return saidOf(error);
+  }
+}
+
+async function saidBy(work: () => Promise<void>): Promise<Said | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return saidOf(error);
+  }
+}
+
+function saidOf(error: unknown): Said {
+  const { name, message } = error instanceof Error ? error : new Error(`${error}`);
+  return { name, message };
+}
+
+/** The position of the command that each record came from. */
+function birthsIn(store: HistoryStore): Map<string, number> {
+  return new Map([...store.all()].map((found) => [placeOf(found), found.position]));
+}
+
+function placeOf(found: HistoryRecord): string {
+  const { area, user, pair } = found.record;
+  return [found.kind, area, user, pair, rankOf(found)].join(" ");
+}
+
+/** All lists of all owners, from both ends, and each order by its name. */
+function questionsAbout(store: HistoryStore): Question[] {
+  const questions = new Map<string, Question>();
+  for (const { kind, record } of store.all()) {
+    const { area, user, pair } = record;
+    for (const fromId of [0, 1]) {
+      const question: Question = { kind, area, user, pair, limit: ROWS_MAX, fromId };
+      questions.set(JSON.stringify(question), question);
+    }
+    if (!("clientId" in record)) continue;
+    const named: Question = { kind: "name", area, user, pair, clientId: record.clientId };
+    questions.set(JSON.stringify(named), named);
+  }
+  return [...questions.values()];
+}
