@@ -13,7 +13,7 @@ import { END_KEY, POSITION_KEY } from "./keys.ts";
 import { openLmdbShelf } from "./lmdb-shelf.ts";
 import { MemoryShelf } from "./memory-shelf.ts";
 import { HistoryDamaged, isSealed } from "./seal.ts";
-import type { Shelf } from "./shelf.ts";
+import type { Entry, Shelf } from "./shelf.ts";
 
 const PAGE: PageQuestion = { kind: "order", area: "spot", user: 1, pair: 1, limit: 500, fromId: 0 };
 const ALL = { from: POSITION_KEY, to: END_KEY, isReverse: false, limit: 10_000 };
@@ -134,6 +134,48 @@ test("HIST-SEAL-3 a store of before is read, and sealed in the background", () =
   const [row] = [...bare.list(ALL)].filter(({ key }) => key[0] === 1);
   flip(bare, row?.key ?? END_KEY, 0);
   expect(() => store.find(PAGE)).toThrow("no checksum");
+});
+
+class LedAstray extends MemoryShelf {
+  where: readonly Entry[] = [];
+
+  override list(): Iterable<Entry> {
+    return this.where;
+  }
+}
+
+test.each([
+  ["of another user", (rows: Entry[]) => rows.filter(({ key }) => key[0] === 1)],
+  ["of another kind", (rows: Entry[]) => rows.filter(({ key }) => key[0] === 3)],
+  ["twice", (rows: Entry[]) => rows.filter(({ key }) => key[0] === 1).flatMap((row) => [row, row])],
+  ["in another order", (rows: Entry[]) => rows.filter(({ key }) => key[0] === 1)],
+])("HIST-SEAL-1 sound rows that a damaged page leads to are not shown: %s", (where, choose) => {
+  const shelf = new LedAstray();
+  const store = fill(shelf, 3);
+  shelf.where = choose([...MemoryShelf.prototype.list.call(shelf, ALL)]);
+  const user = where === "of another user" ? 2 : 1;
+
+  expect(() => store.find({ ...PAGE, user }).records).toThrow(HistoryDamaged);
+});
+
+test("HIST-SEAL-3 a sealed store whose position has lost its checksum is damaged, not one of before", () => {
+  const shelf = new MemoryShelf();
+  const store = fill(shelf);
+  const out = new ByteWriter();
+  out.uint(30);
+  shelf.put(POSITION_KEY, out.view());
+
+  expect(() => store.find(PAGE)).toThrow(HistoryDamaged);
+  expect(() => store.position).toThrow(HistoryDamaged);
+});
+
+test("HIST-SEAL-3 a store of before is read in the midst of being sealed, by another reader, too", () => {
+  const shelf = new MemoryShelf();
+  const records = fill(shelf).find(PAGE);
+  const bare = bareCopy(shelf);
+  new HistoryStore(bare).scrub(20);
+
+  expect(new HistoryStore(bare).find(PAGE)).toEqual(records);
 });
 
 /** Places of a file, and how far they are from each other. */

@@ -12,6 +12,9 @@ import type { Entry, Shelf, Stretch } from "./shelf.ts";
 /** The most bytes that a written number has. */
 const NUMBER_BYTES_MAX = 8;
 
+/** So many rows tell whether a store is one of before. */
+const LOOKED_AT = 10;
+
 /** How far the log has been taken in, and whether every row is sealed. */
 interface Standing {
   readonly position: number;
@@ -41,9 +44,18 @@ export class SealedShelf {
   #standing(): Standing {
     const value = this.#shelf.get(POSITION_KEY);
     if (!value) return { position: 0, isSealed: true };
+    if (!isSealed(value)) this.#checkIsOfBefore();
     const from = new ByteReader(unseal(POSITION_KEY, value, value.length <= NUMBER_BYTES_MAX));
     const position = from.uint();
     return { position, isSealed: isSealed(value) && from.byte() === 1 };
+  }
+
+  /** HIST-SEAL-3: where any row is sealed, the position was sealed before it, and is bare by damage. */
+  #checkIsOfBefore(): void {
+    const newest = { from: END_KEY, to: POSITION_KEY, isReverse: true, limit: LOOKED_AT };
+    for (const { value } of this.#shelf.list(newest)) {
+      if (isSealed(value)) throw HistoryDamaged.row(POSITION_KEY, "no checksum");
+    }
   }
 
   #stand({ position, isSealed: isWhole }: Standing): void {
@@ -96,15 +108,33 @@ export class SealedShelf {
 
   *list(stretch: Stretch): Iterable<Entry> {
     const mayBeBare = !this.#standing().isSealed;
-    for (const { key, value } of this.#shelf.list(stretch)) {
+    for (const { key, value } of this.#inOrder(stretch)) {
       yield { key, value: unseal(key, value, mayBeBare) };
+    }
+  }
+
+  /** HIST-SEAL-1: a damaged page may lead to sound rows that were not asked for, of another user perhaps. */
+  *#inOrder(stretch: Stretch): Iterable<Entry> {
+    const { from, to, isReverse } = stretch;
+    let before: Uint8Array | undefined;
+    for (const entry of this.#shelf.list(stretch)) {
+      const { key } = entry;
+      const [low, high] = isReverse ? [key, before ?? from] : [before ?? from, key];
+      const order = Buffer.compare(low, high);
+      const isNext = before ? order < 0 : order <= 0;
+      const end = Buffer.compare(key, to);
+      if (!isNext || (isReverse ? end <= 0 : end >= 0)) {
+        throw HistoryDamaged.row(key, "a place where another should be");
+      }
+      before = key;
+      yield entry;
     }
   }
 
   /** HIST-SEAL-2: looks at the next rows; answers what is wrong with them, or with their number at the end. */
   scrub(rows: number): HistoryDamaged | undefined {
     const stretch = { from: this.#scrubbed, to: END_KEY, isReverse: false, limit: rows };
-    const entries = this.#shelf.look(() => [...this.#shelf.list(stretch)]);
+    const entries = this.#shelf.look(() => [...this.#inOrder(stretch)]);
     const mayBeBare = !this.#standing().isSealed;
     const damaged = entries.flatMap(({ key, value }) => problemOf(key, value, mayBeBare));
     const bare = entries.filter(({ value }) => !isSealed(value));
@@ -118,6 +148,7 @@ export class SealedShelf {
 
   #sealAll(bare: readonly Entry[]): void {
     this.transact(() => {
+      this.#stand(this.#standing());
       for (const { key, value } of bare) {
         if (Buffer.compare(key, POSITION_KEY) !== 0) this.#shelf.put(key, seal(key, value));
       }

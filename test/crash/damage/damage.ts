@@ -5,11 +5,13 @@
  */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { MAGIC_BYTES } from "../../../src/log/batch.ts";
+import { WITNESS_PATH } from "../../../src/log/file/witness.ts";
+import { segmentPath } from "../../../src/log/segment/segments.ts";
 import { seededRandom } from "../../support/random.ts";
-import type { Files } from "./copied-disk.ts";
-import { readFiles } from "./copied-disk.ts";
-import { type Damage, drawDamage, tell, writtenBytesOf } from "./damages.ts";
-import { examineLog, readSoundLog } from "./examine-log.ts";
+import { type Files, readFiles } from "./copied-disk.ts";
+import { type Damage, type DamageKind, drawDamage, tell, writtenBytesOf } from "./damages.ts";
+import { examineLog, readSoundLog, type SoundLog } from "./examine-log.ts";
 import { ProgramExaminer } from "./examine-program.ts";
 import { readStateFiles, StateExaminer } from "./examine-state.ts";
 import { HistoryExaminer } from "./history/examine.ts";
@@ -34,7 +36,8 @@ export interface Campaign {
 const SHARES = {
   "clean log": 16,
   "clean snapshots": 7,
-  "killed log": 25,
+  "killed log": 19,
+  "unseen log": 6,
   "killed snapshots": 7,
   "small log": 15,
   "small archive": 4,
@@ -44,6 +47,7 @@ const SHARES = {
   history: 7,
   program: 1,
 } as const;
+const FIRST_SEGMENT = segmentPath(1);
 type Where = keyof typeof SHARES;
 const SHARES_SUM = 100;
 export const PLACES = Object.keys(SHARES) as Where[];
@@ -51,6 +55,7 @@ export const PLACES = Object.keys(SHARES) as Where[];
 /** Files that may be damaged, and what becomes of that. */
 interface Target {
   readonly files: Files;
+  readonly kinds?: readonly DamageKind[];
   readonly examine: (damage: Damage) => Verdict | Promise<Verdict>;
 }
 
@@ -78,9 +83,10 @@ export async function damageAll(campaign: Campaign): Promise<{ tally: Tally; red
       const damage = drawOf(targets[where], random);
       const verdict = await targets[where].examine(damage);
       tally.count(where, damage, verdict);
-      const sentence = `case ${number}, ${where}: ${tell(damage)}: ${verdict.outcome}`;
-      if (only !== undefined) report(`${sentence}, ${verdict.sentence}`);
-      if (verdict.outcome === "red") reds.push(`${sentence}, ${verdict.sentence}`);
+      const said = `${verdict.outcome}, ${verdict.sentence}`;
+      const sentence = `case ${number}, ${where}: ${tell(damage)}: ${said}`;
+      if (verdict.outcome === "red") reds.push(sentence);
+      if (verdict.outcome === "red" || only !== undefined) report(sentence);
       if (number % 500 === 0) report(`${number} of ${count}, ${reds.length} red`);
     }
   } finally {
@@ -89,10 +95,25 @@ export async function damageAll(campaign: Campaign): Promise<{ tally: Tally; red
   return { tally, red: reds };
 }
 
-function drawOf({ files }: Target, random: () => number): Damage {
+function drawOf({ files, kinds }: Target, random: () => number): Damage {
   const paths = [...files.keys()];
   const path = paths[Math.floor(random() * paths.length)] ?? "";
-  return drawDamage(path, files.get(path) ?? new Uint8Array(0), random);
+  return drawDamage(path, files.get(path) ?? new Uint8Array(0), random, kinds);
+}
+
+/**
+ * The killed directory before the archivist has noted the end of its log. An end of which nothing is left is
+ * then seen by nobody (docs/operating.md says for how long); of everything else only the last batch may go.
+ */
+const UNSEEN_KINDS = ["bit", "byte", "junk"] as const;
+
+function unseen(killed: SoundLog): Target {
+  const files = new Map([...killed.files].filter(([path]) => path !== WITNESS_PATH));
+  return {
+    files: new Map([[FIRST_SEGMENT, files.get(FIRST_SEGMENT) ?? new Uint8Array(0)]]),
+    kinds: UNSEEN_KINDS,
+    examine: (damage) => examineLog({ ...killed, files }, damage),
+  };
 }
 
 async function targetsIn(place: string, report: (sentence: string) => void) {
@@ -128,6 +149,7 @@ async function targetsIn(place: string, report: (sentence: string) => void) {
     "clean snapshots": ofLog("clean", "snapshots/"),
     "killed log": ofLog("killed", "log/"),
     "killed snapshots": ofLog("killed", "snapshots/"),
+    "unseen log": unseen(logs.killed),
     "small log": ofLog("small", "log/"),
     "small archive": ofLog("small", "archive/"),
     "small snapshots": ofLog("small", "snapshots/"),
@@ -148,9 +170,8 @@ function within(files: Files, prefix: string): Files {
 
 /** The damage that leaves nothing of the batch that nobody was told of. */
 function lastBatchOf(files: Files): Damage {
-  const file = "log/00000001.log";
-  const bytes = files.get(file) ?? new Uint8Array(0);
-  const magic = Uint8Array.of(0xf1, 0xb0, 0x5e, 0xff);
-  const offset = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(magic);
-  return { kind: "zeros", file, offset, amount: writtenBytesOf(bytes) - offset, seed: 0 };
+  const bytes = files.get(FIRST_SEGMENT) ?? new Uint8Array(0);
+  const offset = Buffer.from(bytes).lastIndexOf(MAGIC_BYTES);
+  const amount = writtenBytesOf(bytes) - offset;
+  return { kind: "zeros", file: FIRST_SEGMENT, offset, amount, seed: 0 };
 }

@@ -21,9 +21,15 @@ const DISTANCE_BITS_MAX = 11;
 const DRAWS_MAX = 1_000;
 
 /** A damage of a file that changes it. */
-export function drawDamage(file: string, bytes: Uint8Array, random: () => number): Damage {
+export function drawDamage(
+  file: string,
+  bytes: Uint8Array,
+  random: () => number,
+  kinds: readonly DamageKind[] = DAMAGES,
+): Damage {
   for (let draws = 0; draws < DRAWS_MAX; draws++) {
     const damage = drawOne(file, bytes, random);
+    if (!kinds.includes(damage.kind)) continue;
     if (Buffer.compare(damaged(bytes, damage), bytes) !== 0) return damage;
   }
   throw new Error(`${file} has ${bytes.length} bytes, and none of them can be damaged`);

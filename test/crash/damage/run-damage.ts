@@ -26,7 +26,6 @@ console.log(`seed ${seed}, ${count} damages, in ${place}`);
 const startedMs = Date.now();
 const { tally, red } = await damageAll({ place, seed, count, only, report: console.log });
 for (const line of tally.lines(PLACES)) console.log(line);
-for (const sentence of red) console.error(sentence);
 const seconds = Math.round((Date.now() - startedMs) / 1_000);
 console.log(`${tally.total} damages, seed ${seed}, ${red.length} red, ${seconds} s`);
 if (red.length > 0) {
