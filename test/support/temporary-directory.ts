@@ -1,4 +1,5 @@
 /** A directory of its own for one test, or for one file of tests, removed when that is over. */
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,8 +16,18 @@ export function directoryOfFile(): string {
 
 function directoryUntil(isOver: (remove: () => void) => void): string {
   const directory = mkdtempSync(join(tmpdir(), "bourse-test-"));
-  // The archivist of a server that was killed may still write there when it is removed.
-  const remove = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
-  isOver(() => rmSync(directory, remove));
+  isOver(() => removeWhole(directory));
   return directory;
+}
+
+/** The archivist of a server that was killed may still be starting, and write there meanwhile. */
+function removeWhole(directory: string): void {
+  const all = { recursive: true, force: true } as const;
+  try {
+    rmSync(directory, all);
+  } catch {
+    // Its command line names the directory; where it has ended by itself nobody is found.
+    spawnSync("pkill", ["-KILL", "-f", directory]);
+    rmSync(directory, { ...all, maxRetries: 5, retryDelay: 100 });
+  }
 }
