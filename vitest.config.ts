@@ -35,8 +35,8 @@ const NOT_QUICK = [
 /** Tests that put something else in the place of a module need that module for themselves. */
 const ALONE = /^src\/audit\/void|^test\/security\/signing/;
 
-/** What takes the real program's disk, memory or descriptors away, and waits for what it does. */
-const OF_MACHINE = /^test\/machine\//;
+/** What takes the real program's disk, memory or descriptors away, or damages what it has written. */
+const OF_MACHINE = /^test\/(?:machine|crash\/(?:damage|power-cut))\//;
 
 /** Which tests are meant: BOURSE_TESTS=quick and =machine are set by the scripts of their names. */
 function isMeant(path: string): boolean {
