@@ -10,7 +10,7 @@ import { HistoryDamaged } from "./seal.ts";
 import type { Entry, Shelf, Stretch } from "./shelf.ts";
 
 export function openLmdbShelf(path: string, mode: "read" | "write" = "write"): Shelf {
-  return reading(() => new LmdbShelf(path, mode === "read"));
+  return reading(() => new LmdbShelf(path, mode === "read"), IS_DAMAGE);
 }
 
 /**
@@ -94,15 +94,16 @@ class LmdbShelf implements Shelf {
   }
 }
 
-/** The library has its own words for a page that is not what it should be. */
-const IS_DAMAGE = /^MDB_(?!MAP_FULL|READERS_FULL|DBS_FULL)|^Invalid argument/;
+/** A store may not open for other reasons, too. */
+const IS_DAMAGE = /^MDB_(?!MAP_FULL|READERS_FULL|DBS_FULL)|^Invalid/;
 
-function reading<T>(work: () => T): T {
+/** The library has its own words, many of them, for a page that is not what it should be. */
+function reading<T>(work: () => T, isDamage = /^/): T {
   try {
     return work();
   } catch (error) {
     const sentence = error instanceof Error ? error.message : `${error}`;
-    if (!IS_DAMAGE.test(sentence)) throw error;
+    if (error instanceof HistoryDamaged || !isDamage.test(sentence)) throw error;
     throw new HistoryDamaged(sentence, { cause: error });
   }
 }
