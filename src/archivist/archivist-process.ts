@@ -66,6 +66,8 @@ const PROVEN_MS = 60_000;
 const LINES_MAX = 100;
 /** One that owes an answer and has said nothing for so long hangs; a snapshot may take minutes. */
 export const HUNG_MS = 600_000;
+/** How long a process that was killed may take to be gone. */
+const KILLED_MS = 2_000;
 
 export interface ArchivistProcessOptions {
   readonly entry: URL;
@@ -338,14 +340,21 @@ export class ArchivistProcess implements Archive {
     clearTimeout(this.#restart);
     const child = this.#child;
     if (!child) return;
+    const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
     this.#send({ type: "finish", position: this.#options.durablePosition() });
-    await new Promise<void>((resolve) => {
-      const patience = setTimeout(resolve, patienceMs);
-      child.once("close", () => {
-        clearTimeout(patience);
-        resolve();
-      });
-    });
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await within(ended, patienceMs);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await within(ended, KILLED_MS); // Also a kill waits for a disk that stands still.
   }
+}
+
+/** Waits for it, but no longer than that. */
+async function within(ended: Promise<void>, mostMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, mostMs);
+  });
+  await Promise.race([ended, enough]);
+  clearTimeout(timer);
 }

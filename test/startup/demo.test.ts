@@ -11,6 +11,8 @@ import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const STOP_MS_MAX = 10_000;
+/** What happened in the last moment may be told between. */
+const STOPPED = / stopping\n(?:.+\n)*\S+ stopped\n$/;
 /** The server corrects its clock against the wall's once a second. */
 const CLOCKS_APART_MS = 100;
 const SYMBOLS = ["BTCUSDT", "ETHUSDT", "ETHBTC"] as const;
@@ -167,7 +169,7 @@ test("SIGTERM: it ends with 0 within 10 s, and neither it nor its archivist is l
   expect(server.exitCode).toBe(0);
   expect(Date.now() - startedMs).toBeLessThan(STOP_MS_MAX);
   expect(server.isGroupLeft).toBe(false);
-  expect(server.output).toMatch(/ stopping\n\S+ stopped\n$/);
+  expect(server.output).toMatch(STOPPED);
 });
 
 test("CORE-DIR-1 another start finds the same sandbox, whatever the flags say", async () => {
@@ -187,5 +189,5 @@ test("SIGINT to the whole group, as a terminal sends it, ends it with 0 and leav
 
   expect(server.exitCode).toBe(0);
   expect(server.isGroupLeft).toBe(false);
-  expect(server.output).toMatch(/ stopping\n\S+ stopped\n$/);
+  expect(server.output).toMatch(STOPPED);
 });
