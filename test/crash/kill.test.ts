@@ -137,7 +137,8 @@ test("a start that cannot listen ends, with a sentence and without holding the d
   const { port } = occupant.address() as AddressInfo;
   const directory = temporaryDirectory();
 
-  const { code, output } = await bourse("start", "--data", directory, "--port", `${port}`);
+  const ports = ["--port", `${port}`, "--operator-port", "0"];
+  const { code, output } = await bourse("start", "--data", directory, ...ports);
 
   expect(code).toBe(1);
   expect(output).toContain(`port ${port} of 127.0.0.1 is in use`);
