@@ -94,12 +94,14 @@ function scaleOf({ futures }: ExchangeState, command: Named): number {
   return futures.positions.get(command.position)?.seat.pit.contract.scale ?? 0;
 }
 
+type Answer = Extract<ReturnType<typeof carryOut>, { readonly ok: true }>["answer"];
+
 /** Every answer is one number, or nothing that the command does not say itself. */
-function numberIn(answer: object): bigint {
-  if ("transferId" in answer) return BigInt(answer.transferId as number);
-  if ("repaid" in answer) return answer.repaid as bigint;
-  if ("margin" in answer) return answer.margin as bigint;
-  if ("orderIds" in answer) return BigInt((answer.orderIds as readonly number[])[0] ?? 0);
+function numberIn(answer: Answer): bigint {
+  if ("transferId" in answer) return BigInt(answer.transferId);
+  if ("repaid" in answer) return answer.repaid;
+  if ("margin" in answer) return answer.margin;
+  if ("orderIds" in answer) return BigInt(answer.orderIds[0] ?? 0);
   return 0n;
 }
 

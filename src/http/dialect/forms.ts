@@ -207,8 +207,6 @@ export const REPEAT_CODES = [
   "DUPLICATE_CLIENT_ORDER_ID",
 ] as const satisfies readonly CodeName[];
 
-const REQUEST_ID_EXPECTS = `1 to ${CLIENT_ID_MAX} of A-Z, a-z, 0-9 and . _ : / -`;
-
 /** USER-REPEAT-1: the id that a client gives to a request which it may send again. */
 export const clientRequestId: Form<string> = {
   name: "client request id",
@@ -218,11 +216,10 @@ export const clientRequestId: Form<string> = {
     description:
       "An id of your own. For 24 hours the request with this id is carried out once: sent again it answers the same, and with other parameters it is refused (-2010).",
   },
-  expects: REQUEST_ID_EXPECTS,
+  expects: "a string",
   read(given, parameter) {
     const text = textOf(given);
-    if (text === undefined || (text.length <= CLIENT_ID_MAX && CLIENT_ID.test(text))) return text;
-    throw illegal(parameter, REQUEST_ID_EXPECTS);
+    return text && demandClientId(text, { parameter, lengthMax: CLIENT_ID_MAX });
   },
 };
 

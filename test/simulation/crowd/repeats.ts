@@ -4,6 +4,7 @@
  */
 import type { UserCommand } from "../../../src/engine/act.ts";
 import type { Command } from "../../../src/engine/codec.ts";
+import { isOfUser } from "../../../src/explain/words/say-command.ts";
 import type { Dice } from "../dice.ts";
 
 const REMEMBERED = 12;
@@ -50,16 +51,12 @@ export class Repeats {
   }
 }
 
-function isOfUser(command: Command): command is UserCommand {
-  return "user" in command && "key" in command;
-}
-
-const REPEATABLE = ["Transfer", "Repay", "PlaceBatch", "SetLeverage", "SetMarginMode"] as const;
-type Repeatable = Extract<
-  UserCommand,
-  { readonly type: (typeof REPEATABLE)[number] | "MovePositionMargin" }
->;
+const REPEATABLE = [
+  ...["Transfer", "Repay", "PlaceBatch", "SetLeverage"],
+  ...["SetMarginMode", "MovePositionMargin"],
+];
+type Repeatable = Extract<UserCommand, { readonly clientRequestId?: string | undefined }>;
 
 function isRepeatable(command: UserCommand): command is Repeatable {
-  return [...REPEATABLE, "MovePositionMargin"].includes(command.type);
+  return REPEATABLE.includes(command.type);
 }
