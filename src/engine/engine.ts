@@ -91,7 +91,7 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
     case "LoadState":
     case "AdoptRules":
     case "AcceptLoss":
-      return keepRecord(state, command, turn.timeMs);
+      return keepRecord(state, command, turn);
     case "FreezeClock":
       return freezeClock(state);
     case "AdvanceClock":
@@ -115,7 +115,8 @@ type LogRecord = Extract<
 >;
 
 /** What the log says about itself. */
-function keepRecord(state: ExchangeState, command: LogRecord, timeMs: number) {
+function keepRecord(state: ExchangeState, command: LogRecord, turn: Turn<ExchangeEvent>) {
+  const { timeMs } = turn;
   switch (command.type) {
     case "StrikeHour": {
       const struck = strikeHour(state, command, timeMs);
@@ -129,7 +130,7 @@ function keepRecord(state: ExchangeState, command: LogRecord, timeMs: number) {
     case "LoadState":
       return loadState(state, command);
     case "AdoptRules":
-      return adoptRules(state, command);
+      return adoptRules(state, command, turn);
     case "AcceptLoss":
       return acceptLoss(state, command);
   }

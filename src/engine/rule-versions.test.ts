@@ -50,3 +50,14 @@ test("CORE-RULES-2 what the newer rules forbid has to be changed before they are
   };
   expect(desk.refusalOf(listed as Parameters<Desk["refusalOf"]>[0])).toBe("fees_below_zero");
 });
+
+test("SPOT-SYM-3 CORE-RULES-2 with rules 4 the default of open orders is 1,000, and what was set stays", () => {
+  const desk = new Desk({}, { adopted: 3, rules: { openOrdersMax: 200 } });
+  desk.addPair({ name: "FEW", openOrdersMax: 7 }, "BTC", "USDT");
+  const shown = () => desk.state.catalogue.pairs.map(({ openOrdersMax }) => openOrdersMax);
+  expect(shown()).toEqual([200, 7]);
+
+  desk.must({ type: "AdoptRules", rules: 4, request });
+
+  expect(shown()).toEqual([1_000, 7]);
+});

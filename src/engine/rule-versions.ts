@@ -6,6 +6,9 @@
 import { foldNumber } from "../base/digest.ts";
 import { accept, type Outcome, reject } from "../base/outcome.ts";
 import { type CommandOf, command, uint } from "../base/record.ts";
+import type { Turn } from "../base/turn.ts";
+import type { CatalogueEvent } from "./catalogue/catalogue.ts";
+import { raiseOpenOrders } from "./catalogue/list-pair.ts";
 import { RULES, SINCE } from "./catalogue/rule-changes.ts";
 import { hasFeesBelowZero } from "./fee-sums.ts";
 import type { ExchangeState } from "./state.ts";
@@ -21,12 +24,16 @@ export type RulesReject = "fees_below_zero" | "rules_not_known" | "rules_not_new
 export function adoptRules(
   state: ExchangeState,
   { rules }: AdoptRules,
+  turn: Turn<CatalogueEvent>,
 ): Outcome<{ rules: number }, RulesReject> {
   if (rules > RULES) return reject("rules_not_known");
   if (rules <= state.rules) return reject("rules_not_newer");
   if (rules >= SINCE.fee_sums && hasFeesBelowZero(state)) return reject("fees_below_zero");
 
+  const { rules: before } = state;
   state.rules = rules;
   foldNumber(state.digest, rules);
+  const { open_orders: raised } = SINCE;
+  if (before < raised && rules >= raised) raiseOpenOrders(state.catalogue, turn);
   return accept({ rules });
 }

@@ -90,7 +90,7 @@ test("EXPLAIN-VERDICT-1 too little money: reason, had, needed, band, and the cod
   expect(limits).toMatchObject({
     priceMin: "4020",
     priceMax: "100500",
-    openOrders: "1 of 200",
+    openOrders: "1 of 1000",
     takerFee: "0.001",
   });
   expect(after).toEqual(before);

@@ -356,14 +356,14 @@ test.each([
 
 test("MARG-ORDER-1 the largest number of open orders is counted apart from spot", async () => {
   const desk = await openDesk();
-  for (let turn = 0; turn < 200; turn++) await desk.http.exchange.submit(smallBuy("PlaceOrder"));
+  for (let turn = 0; turn < 1_000; turn++) await desk.http.exchange.submit(smallBuy("PlaceOrder"));
 
-  for (let turn = 0; turn < 200; turn++) {
+  for (let turn = 0; turn < 1_000; turn++) {
     await desk.http.exchange.submit(smallBuy("PlaceMarginOrder"));
   }
   const answer = await desk.order("demo1", "BUY 0.001 100");
 
-  expect(desk.http.exchange.state.orders.byId.size).toBe(400);
+  expect(desk.http.exchange.state.orders.byId.size).toBe(2_000);
   expect(answer).toMatchObject({ status: 400, json: { code: -1015 } });
 });
 

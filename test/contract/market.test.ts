@@ -67,6 +67,7 @@ test("SPOT-SYM-2 a symbol is shown with its precisions and its smallest orders",
     ...{ status: 1, baseAssetPrecision: 8, quoteAssetPrecision: 8 },
     ...{ maxQty: "90071992547.40991", maxMarketNotional: "0" },
     ...{ makerFeeRate: "0.001", takerFeeRate: "0.001", stpMode: "NONE", marginEnabled: true },
+    maxOpenOrders: 1_000,
     ...{ limitUp: "5", limitDown: "0.2", rangeUp: "2", rangeDown: "0.5" },
   });
   expect(symbols.at(-2)).toMatchObject({

@@ -83,6 +83,8 @@ export interface ListedSymbol {
   readonly limitDown: Decimal;
   readonly rangeUp: Decimal;
   readonly rangeDown: Decimal;
+  /** How many orders a user may have open on it, in spot and in margin each. */
+  readonly maxOpenOrders: number;
   readonly stpMode: StpMode;
   readonly marginEnabled: boolean;
 }

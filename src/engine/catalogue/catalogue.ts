@@ -20,6 +20,7 @@ import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import type { Contracts } from "./contract.ts";
 import type { Lending, LoanTerms, MarginRules } from "./lending.ts";
+import { isInForce } from "./rule-changes.ts";
 
 export type AssetId = number;
 export type PairId = number;
@@ -140,10 +141,18 @@ export const PAIR_DEFAULTS = {
   limitDown: RATE_ONE / 5,
   rangeUp: 2 * RATE_ONE,
   rangeDown: RATE_ONE / 2,
-  openOrdersMax: 200,
+  openOrdersMax: 1_000,
   selfTrade: "expire_taker",
   isMarginEnabled: false,
 } as const;
+
+/** SPOT-SYM-3: what it was before rules 4. */
+export const OPEN_ORDERS_BEFORE = 200;
+
+/** SPOT-SYM-3: as many as the list of open orders can show. */
+export function openOrdersDefault(state: { readonly rules: number }): number {
+  return isInForce(state, "open_orders") ? PAIR_DEFAULTS.openOrdersMax : OPEN_ORDERS_BEFORE;
+}
 
 /** Puts an asset, new or from a snapshot, in its place. */
 export function enterAsset(catalogue: Catalogue, asset: Asset): void {

@@ -34,7 +34,7 @@ test("SPOT-SYM-1 a symbol that says nothing else has the defaults of the law", (
     limitDown: 0.2 * 1e8,
     rangeUp: 2 * 1e8,
     rangeDown: 0.5 * 1e8,
-    openOrdersMax: 200,
+    openOrdersMax: 1_000,
     selfTrade: "expire_taker",
   });
 });

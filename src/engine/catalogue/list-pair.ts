@@ -18,6 +18,8 @@ import {
   enterPair,
   findAsset,
   findPair,
+  OPEN_ORDERS_BEFORE,
+  PAIR_DEFAULTS,
   type Pair,
   type PairId,
   type PairRules,
@@ -129,6 +131,15 @@ export function setMarginPair(
 
   announce(catalogue, enterPair(catalogue, { ...pair, isMarginEnabled }), turn);
   return accept({ pair: id });
+}
+
+/** SPOT-SYM-3: a pair that has the default of before gets the one of now. */
+export function raiseOpenOrders(catalogue: Catalogue, turn: Turn<CatalogueEvent>): void {
+  const { openOrdersMax } = PAIR_DEFAULTS;
+  for (const pair of [...catalogue.pairs]) {
+    if (pair.openOrdersMax !== OPEN_ORDERS_BEFORE || pair.status === "delisted") continue;
+    announce(catalogue, enterPair(catalogue, { ...pair, openOrdersMax }), turn);
+  }
 }
 
 function announce(catalogue: Catalogue, pair: Pair, turn: Turn<CatalogueEvent>): void {

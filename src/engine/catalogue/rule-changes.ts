@@ -10,6 +10,8 @@ export const SINCE = {
   fee_sums: 2,
   /** MARG-INDEX-1 */
   index_sources: 3,
+  /** SPOT-SYM-3 */
+  open_orders: 4,
 } as const;
 
 /** The newest version that this program knows. */

@@ -52,6 +52,7 @@ const SYMBOL = record({
   limitDown: decimalText("lowest limit price"),
   rangeUp: decimalText("highest price at which a market order trades"),
   rangeDown: decimalText("lowest price at which a market order trades"),
+  maxOpenOrders: count("how many orders you may have open on it, in spot and in margin each"),
   stpMode: word(["EXPIRE_TAKER", "NONE"], "what becomes of an order that meets its own user's"),
   marginEnabled: truth("whether it is traded on margin, too"),
 });
@@ -92,7 +93,7 @@ function writeRules(pair: Pair, quote: Asset): string {
     rangeDown: pair.rangeDown,
   }).map(([field, rate]) => `"${field}":"${formatSteps(rate, RATE_DECIMALS)}"`);
   const stpMode = pair.selfTrade === "none" ? "NONE" : "EXPIRE_TAKER";
-  const modes = `"stpMode":"${stpMode}","marginEnabled":${pair.isMarginEnabled}`;
+  const modes = `"maxOpenOrders":${pair.openOrdersMax},"stpMode":"${stpMode}","marginEnabled":${pair.isMarginEnabled}`;
   return `${sizes},${rates.join(",")},${modes}`;
 }
 

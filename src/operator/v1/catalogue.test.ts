@@ -37,7 +37,7 @@ const DEFAULTS = {
   limitDown: "0.2",
   rangeUp: "2",
   rangeDown: "0.5",
-  maxOpenOrders: 200,
+  maxOpenOrders: 1_000,
   stpMode: "EXPIRE_TAKER",
   marginEnabled: false,
 };

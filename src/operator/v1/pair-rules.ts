@@ -4,6 +4,7 @@
  */
 import {
   type AddPair,
+  openOrdersDefault,
   PAIR_DEFAULTS,
   type Pair,
   type PairRules,
@@ -72,7 +73,7 @@ export function toPairRules(call: OperatorCall, values: PairValues): PairRules {
     limitDown: values.limitDown ?? otherwise.limitDown,
     rangeUp: values.rangeUp ?? otherwise.rangeUp,
     rangeDown: values.rangeDown ?? otherwise.rangeDown,
-    openOrdersMax: values.maxOpenOrders ?? otherwise.openOrdersMax,
+    openOrdersMax: values.maxOpenOrders ?? openOrdersDefault(call.exchange.state),
     selfTrade: stpMode === undefined ? otherwise.selfTrade : SELF_TRADE[stpMode],
     isMarginEnabled: values.marginEnabled ?? otherwise.isMarginEnabled,
   };
