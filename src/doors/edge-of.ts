@@ -6,6 +6,7 @@ import { levelsOf } from "../engine/book/ladder.ts";
 import { accountFieldsOf } from "../engine/futures/account-fields.ts";
 import { averagePriceOf } from "../engine/futures/contract-value.ts";
 import { runningRateOf } from "../engine/futures/prices/funding.ts";
+import { seatTermsOf } from "../engine/futures/seat.ts";
 import { findAccount, findDebt } from "../engine/margin/account.ts";
 import { interestOf } from "../engine/margin/loans.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
@@ -23,7 +24,7 @@ import { rowsWriter } from "./rows-writer.ts";
 export const QUESTIONS = {
   ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
   ...{ standingOf, findAccount, findDebt, interestOf },
-  ...{ accountFieldsOf, averagePriceOf, runningRateOf },
+  ...{ accountFieldsOf, averagePriceOf, runningRateOf, seatTermsOf },
   namedRequest: ({ requests }, name) => findNamedRequest(requests.named, name),
 } satisfies Omit<EdgeOptions["questions"], "history">;
 

@@ -11,8 +11,10 @@ import type { ExchangeState } from "../engine/state.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { recordOf } from "../history/records-of.ts";
 import { jsonObject, jsonText } from "../http/dialect/json-text.ts";
+import { listedContracts } from "../http/fapi-v1/contract-name.ts";
 import { detailsIn } from "../http/fapi-v1/history-rows.ts";
 import { writeOpen } from "../http/fapi-v1/order-reply.ts";
+import { writeConfig } from "../http/fapi-v1/user-config.ts";
 import { STATES } from "../http/sapi-v1/account.ts";
 import { writeOrder } from "../http/sapi-v1/order-reply.ts";
 import type { PrivateWords } from "../ws/private/private-words.ts";
@@ -37,6 +39,14 @@ export function privateWords(state: ExchangeState): PrivateWords {
     balancesOf: (user) => balancesOf(state, user),
     positionsOf: (user) => positionsOf(state, user),
     endedPosition: (told) => told.replace(VOLUME, '"volume":"0"'),
+    configsOf: (user) =>
+      new Map(
+        listedContracts(state).map((contract) => [
+          contract.name,
+          writeConfig(QUESTIONS, state, { user, contract }),
+        ]),
+      ),
+    endedConfig: (told) => `${told.slice(0, -1)},"delisted":true}`,
     marginOf(user) {
       const { level, state: standing } = standingOf(state, user);
       return jsonObject({ marginLevel: jsonText(level), state: jsonText(STATES[standing]) });

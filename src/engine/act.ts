@@ -148,9 +148,9 @@ function carryOut(state: ExchangeState, command: UserCommand, turn: Turn<Exchang
     case "Repay":
       return repayDebt(state, command, turn);
     case "SetLeverage":
-      return setLeverage(state, command);
+      return setLeverage(state, command, turn);
     case "SetMarginMode":
-      return setMarginMode(state, command);
+      return setMarginMode(state, command, turn);
     case "MovePositionMargin":
       return movePositionMargin(state, command);
   }

@@ -14,6 +14,7 @@ import {
   createOrder as createFutures,
 } from "./fapi-v1/orders.ts";
 import { editLever, editMarginModel, editPositionMargin } from "./fapi-v1/seats.ts";
+import { userConfig } from "./fapi-v1/user-config.ts";
 import type { Route } from "./route.ts";
 import { account, marginAccount } from "./sapi-v1/account.ts";
 import { MARGIN, SPOT } from "./sapi-v1/areas.ts";
@@ -78,5 +79,6 @@ export const ROUTES: readonly Route[] = [
   editLever,
   editMarginModel,
   editPositionMargin,
+  userConfig,
   futuresAccount,
 ];

@@ -81,6 +81,7 @@ function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<
     () => futures.orderHistory({ ...CONTRACT, ...PAGE }),
     () => futures.profitHistory({ ...CONTRACT, ...PAGE }),
     () => futures.myTrades({ ...CONTRACT, ...PAGE }),
+    () => futures.userConfig(CONTRACT),
     () => futures.setLeverage({ ...CONTRACT, nowLevel: 5, ...NAMED }),
     () => futures.setMarginModel({ ...CONTRACT, marginModel: 1, ...NAMED }),
     () => futures.movePositionMargin({ positionId: 1, amount: "1", ...NAMED }),

@@ -198,6 +198,40 @@ test("FUT-LEV-1 edit_lever sets the leverage of later orders and of cross positi
   expect(await desk.position()).toMatchObject({ leverageLevel: 50, holdAmount: 0.808 });
 });
 
+const DEFAULT_CONFIG = [
+  { contractId: 1, contractName: LINEAR, nowLevel: 20, marginModel: 1, positionModel: 2 },
+  { contractId: 2, contractName: INVERSE, nowLevel: 20, marginModel: 1, positionModel: 2 },
+];
+
+test("FUT-LEV-4 leverage and margin mode are read of every contract, without a position", async () => {
+  const desk = await ContractDesk.open({ mark: "40000" });
+  expect(await desk.shown(desk.get("get_user_config"))).toEqual(DEFAULT_CONFIG);
+
+  await desk.shown(desk.post("edit_lever", LEVER));
+  await desk.shown(desk.post("edit_user_margin_model", { contractName: INVERSE, marginModel: 2 }));
+
+  const [linear, inverse] = DEFAULT_CONFIG;
+  expect(await desk.shown(desk.get("get_user_config"))).toEqual([
+    { ...linear, nowLevel: 50 },
+    { ...inverse, marginModel: 2 },
+  ]);
+  expect(await desk.shown(desk.get("get_user_config", "demo2"))).toEqual(DEFAULT_CONFIG);
+  const named = await desk.shown(desk.get(`get_user_config?contractName=${INVERSE.toLowerCase()}`));
+  expect(named).toEqual([{ ...inverse, marginModel: 2 }]);
+  const unknown = await desk.get("get_user_config?contractName=NONE");
+  expect([unknown.status, unknown.json]).toMatchObject([400, { code: -1121 }]);
+});
+
+test("FUT-LEV-4 FUT-MODE-1 the mode that an order has set is read, too", async () => {
+  const desk = await ContractDesk.open({ mark: "40000" });
+
+  await desk.open(10, "40000", { positionType: 2 });
+
+  expect(await desk.shown(desk.get(`get_user_config?contractName=${LINEAR}`))).toEqual([
+    { ...DEFAULT_CONFIG[0], marginModel: 2 },
+  ]);
+});
+
 test.each<[Fields, number]>([
   ...["", null, "x", "1.5", "-1", true].map((nowLevel): [Fields, number] => [{ nowLevel }, -1102]),
   [{ contractName: "" }, -1102],

@@ -37,6 +37,7 @@ const LIMITS: readonly [string, string, number, number][] = [
   ["POST", "/fapi/v1/profitHistorical", 20, 2_000],
   ["GET", "/fapi/v1/myTrades", 20, 2_000],
   ["GET", "/fapi/v1/account", 20, 2_000],
+  ["GET", "/fapi/v1/get_user_config", 20, 2_000],
   ["POST", "/fapi/v1/edit_lever", 20, 2_000],
   ["POST", "/fapi/v1/edit_user_margin_model", 20, 2_000],
   ["POST", "/fapi/v1/edit_position_margin", 20, 2_000],

@@ -10,6 +10,7 @@ import { unitsOf } from "../../src/money/decimal.ts";
 import type { User } from "../support/http-client.ts";
 import {
   balances,
+  config,
   marginLevel,
   openOrders,
   orderLike,
@@ -19,7 +20,10 @@ import {
 import { MemberDesk, type Row, USERS } from "../support/member-desk.ts";
 import { runs } from "../support/runs.ts";
 
-const CHANNELS = ["my.orders", "my.trades", "my.balances", "my.positions", "my.margin"] as const;
+const CHANNELS = [
+  ...(["my.orders", "my.trades", "my.balances", "my.positions"] as const),
+  ...(["my.margin", "my.config"] as const),
+] as const;
 const PEOPLE: readonly User[] = ["demo1", "demo2"];
 const HOUR_MS = 3_600_000;
 const [BTC, USDT] = [1, 2];
@@ -209,6 +213,7 @@ async function expectAsAnswered(desk: MemberDesk, listening: Listening): Promise
   expect(byKey(rowsOf("my.positions", "positions"), "id")).toEqual(
     byKey(await positions(desk, user), "id"),
   );
+  expect(byKey(rowsOf("my.config", "config"), "contractId")).toEqual(await config(desk, user));
   expect(earOf(listening, "my.margin").state).toEqual(await marginLevel(desk, user));
 }
 

@@ -83,3 +83,8 @@ export async function marginLevel(desk: MemberDesk, user: User): Promise<Row> {
   const account = (await desk.ask(user, "/sapi/v1/margin/account")) as Row;
   return { marginLevel: account["marginLevel"], state: account["state"] };
 }
+
+/** Leverage and margin mode of every contract. */
+export async function config(desk: MemberDesk, user: User): Promise<Row[]> {
+  return [...((await desk.ask(user, "/fapi/v1/get_user_config")) as readonly Row[])];
+}

@@ -35,6 +35,16 @@ export type FuturesOrderName = { readonly contractName: string } & (
   | { readonly clientOrderId: string; readonly orderId?: undefined }
 );
 
+/** Leverage and margin mode of a user at a contract. */
+export interface ContractConfig {
+  readonly contractId: number;
+  readonly contractName: string;
+  readonly nowLevel: number;
+  readonly marginModel: PositionType;
+  /** 2: a long and a short side by side. */
+  readonly positionModel: 2;
+}
+
 export interface ContractPage extends Page {
   readonly contractName: string;
 }
@@ -107,7 +117,15 @@ export type FuturesOrderStatus =
   | "CANCELLED"
   | "REJECTED";
 
-export interface FuturesOrder extends PlacedFuturesOrder {
+/** The condition of an order: 0, "0" and NONE for one that waits for nothing. */
+export interface OrderTrigger {
+  readonly triggerType: TriggerType | 0;
+  readonly triggerPrice: Decimal;
+  /** The contract's last trade, or its mark. */
+  readonly triggerPriceSource: "LAST" | "MARK" | "NONE";
+}
+
+export interface FuturesOrder extends PlacedFuturesOrder, OrderTrigger {
   readonly clientOrderId: string;
   readonly contractName: string;
   readonly symbol: string;
@@ -125,7 +143,7 @@ export interface FuturesOrder extends PlacedFuturesOrder {
 }
 
 /** In the history words are numbers: type 1 limit, 2 market, 3 IOC, 4 FOK, 5 post only. */
-export interface EndedFuturesOrder extends PlacedFuturesOrder {
+export interface EndedFuturesOrder extends PlacedFuturesOrder, OrderTrigger {
   readonly clientId: string;
   readonly contractId: number;
   readonly contractName: string;

@@ -5,6 +5,7 @@ import { drawClientId } from "./client-id.ts";
 import type { FuturesAccount } from "./futures-account-words.ts";
 import { FuturesMarket, type OfContract } from "./futures-market.ts";
 import type {
+  ContractConfig,
   ContractPage,
   EndedFuturesOrder,
   FuturesOrder,
@@ -34,6 +35,7 @@ const TRADES = signedRead("GET", `${ROOT}/myTrades`);
 const LEVERAGE = write(`${ROOT}/edit_lever`);
 const MARGIN_MODEL = write(`${ROOT}/edit_user_margin_model`);
 const POSITION_MARGIN = write(`${ROOT}/edit_position_margin`);
+const CONFIG = signedRead("GET", `${ROOT}/get_user_config`);
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
 
 const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
@@ -114,6 +116,11 @@ export class Futures extends FuturesMarket {
     asked: Named & OfContract & { readonly marginModel: PositionType },
   ): Promise<void> {
     return repeatPlainly(this.session, [MARGIN_MODEL, asked], "Set it again.");
+  }
+
+  /** Leverage and margin mode of a contract, or of all of them, as they stand. */
+  userConfig(asked: Partial<OfContract> = {}): Promise<readonly ContractConfig[]> {
+    return this.session.call(CONFIG, asked);
   }
 
   /** Above zero into an isolated position, below zero out of it. */

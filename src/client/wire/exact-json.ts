@@ -10,9 +10,17 @@ const WHOLE_FIELDS: ReadonlySet<string> = new Set([
   ...["code", "id", "ids", "success", "failed", "orderId", "transferId", "tradeId", "positionId"],
   ...["bidId", "askId", "bidUserId", "askUserId", "uid", "contractId", "brokerId"],
   ...["time", "transactTime", "serverTime", "idx", "ctime", "mtime", "ctimeMs"],
-  ...["pricePrecision", "quantityPrecision", "maxValidOrder", "minLever", "maxLever"],
+  ...[
+    "pricePrecision",
+    "quantityPrecision",
+    "maxOpenOrders",
+    "maxValidOrder",
+    "minLever",
+    "maxLever",
+  ],
   ...["baseAssetPrecision", "quoteAssetPrecision", "marginCoinPrecision", "defaultLever"],
-  ...["leverageLevel", "positionType", "freezeLock", "status", "type", "side"],
+  ...["leverageLevel", "positionType", "freezeLock", "status", "type", "side", "triggerType"],
+  ...["nowLevel", "marginModel", "positionModel"],
 ]);
 
 /** A string, with the colon behind it if it is a name; or a number. */

@@ -1,6 +1,6 @@
 /**
  * What a user changes of a seat: leverage, margin mode, the margin of an isolated position. Rules
- * FUT-LEV-1 to FUT-LEV-3, FUT-MODE-1, FUT-MARGIN-1, FUT-MARGIN-2.
+ * FUT-LEV-1 to FUT-LEV-4, FUT-MODE-1, FUT-MARGIN-1, FUT-MARGIN-2.
  */
 import { foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
@@ -14,6 +14,7 @@ import { availableOf, crossSumsOf, normalOf, totalCostOf } from "./account.ts";
 import { bottomOf, tierAt, topOf, unrealizedOf } from "./contract-value.ts";
 import type {
   FuturesState,
+  FuturesTurn,
   MovePositionMargin,
   SeatReject,
   SetLeverage,
@@ -29,6 +30,7 @@ type No = Rejected<SeatReject>;
 export function setLeverage(
   state: FuturesState,
   { user, contract: id, leverage }: SetLeverage,
+  turn: FuturesTurn,
 ): Outcome<{ leverage: number }, SeatReject> {
   const contract = findContract(state.catalogue, id);
   if (!contract) return reject("contract_not_found");
@@ -41,8 +43,10 @@ export function setLeverage(
   if (no) return no;
 
   const { futures } = state;
-  takeSeat(futures, user, futures.pits[id - 1] as Pit).leverage = leverage;
+  const seat = takeSeat(futures, user, futures.pits[id - 1] as Pit);
+  seat.leverage = leverage;
   foldNumber(state.digest, leverage);
+  tellOf(seat, turn);
   return accept({ leverage });
 }
 
@@ -82,16 +86,25 @@ function checkCost(state: FuturesState, seat: Seat, leverage: number): No | unde
 export function setMarginMode(
   state: FuturesState,
   { user, contract: id, mode }: SetMarginMode,
+  turn: FuturesTurn,
 ): Outcome<{ mode: string }, SeatReject> {
   if (!findContract(state.catalogue, id)) return reject("contract_not_found");
   if (isFrozen(state.users, user)) return reject("user_frozen");
-  const seat = findSeat(state.futures, user, id);
-  if (seat && seat.mode !== mode && !isModeFree(seat)) return reject("margin_mode_differs");
+  const before = findSeat(state.futures, user, id);
+  if (before && before.mode !== mode && !isModeFree(before)) return reject("margin_mode_differs");
 
   const { futures } = state;
-  takeSeat(futures, user, futures.pits[id - 1] as Pit).mode = mode;
+  const seat = takeSeat(futures, user, futures.pits[id - 1] as Pit);
+  seat.mode = mode;
   foldNumber(state.digest, mode === "cross" ? 1 : 2);
+  tellOf(seat, turn);
   return accept({ mode });
+}
+
+/** FUT-LEV-4 */
+function tellOf({ user, pit, leverage, mode }: Seat, { events, timeMs }: FuturesTurn): void {
+  const { id: contract } = pit.contract;
+  events.push({ type: "SeatChanged", user, contract, leverage, mode, timeMs });
 }
 
 /** FUT-MARGIN-1: accountNormal -> margin of the position, and back. */

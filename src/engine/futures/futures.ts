@@ -184,6 +184,14 @@ interface About {
   readonly timeMs: number;
 }
 
+/** FUT-LEV-4: the user has set the leverage or the margin mode of a contract; this is how they stand. */
+export interface SeatChanged extends About {
+  readonly type: "SeatChanged";
+  readonly contract: ContractId;
+  readonly leverage: number;
+  readonly mode: MarginMode;
+}
+
 /** `contract` 0: the cross account of the coin. */
 export interface FuturesLiquidated extends About {
   readonly type: "FuturesLiquidated";
@@ -223,6 +231,7 @@ export type FuturesEvent =
   | ContractTraded
   | ForceClosed
   | PositionEnded
+  | SeatChanged
   | FuturesLiquidated
   | DeficitCovered
   | FundingSettled

@@ -72,6 +72,15 @@ export function newSeat(user: UserId, pit: Pit): Seat {
   };
 }
 
+/** FUT-LEV-1: what holds for a user at a contract, also where the user has never been. */
+export function seatTermsOf(
+  futures: Futures,
+  user: UserId,
+  contract: ContractId,
+): Pick<Seat, "leverage" | "mode"> {
+  return findSeat(futures, user, contract) ?? newSeat(user, futures.pits[contract - 1] as Pit);
+}
+
 export function addSeat({ seats }: Futures, seat: Seat): Seat {
   while (seats.length < seat.user) seats.push([]);
   const own = seats[seat.user - 1] as Seat[];

@@ -172,6 +172,11 @@ function sayRisk(names: Names, event: ExchangeEvent): string | undefined {
       return sayLiquidated(names, event);
     case "PositionEnded":
       return sayPositionEnded(names, event);
+    case "SeatChanged": {
+      const { user, contract, leverage, mode } = event;
+      const symbol = names.symbol({ area: "futures", pair: contract });
+      return `${names.user(user)} trades ${symbol} at ${leverage}x, ${mode} margin`;
+    }
     case "FundingSettled": {
       const { contract, rate, markTicks, positions } = event;
       const place = { area: "futures", pair: contract } as const;

@@ -7,10 +7,10 @@
 import { type Limit, PUBLIC_LIMIT } from "../../auth/limits.ts";
 import type { Outcome } from "../../base/outcome.ts";
 import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
 import type { AccountFields } from "../../engine/futures/fields.ts";
 import type { AccountState } from "../../engine/margin/margin.ts";
-import type { Area, Order, OrderId, PriceLevel } from "../../engine/orders/order.ts";
+import type { Area, MarginMode, Order, OrderId, PriceLevel } from "../../engine/orders/order.ts";
 import type { PlaceOrder, PlaceReject } from "../../engine/spot/spot.ts";
 import type { KeyId, UserId } from "../../engine/users/users.ts";
 import type { JoinedHistory } from "../../history/joined-history.ts";
@@ -68,6 +68,12 @@ export interface Questions {
   interestOf(margin: Margin, debt: Debt): bigint;
   /** FUT-FIELD-8: the futures account of a user in a margin coin, with its positions. */
   accountFieldsOf(state: State, user: UserId, coin: AssetId): AccountFields;
+  /** FUT-LEV-1: leverage and margin mode of a user at a contract. */
+  seatTermsOf(
+    futures: State["futures"],
+    user: UserId,
+    contract: ContractId,
+  ): { readonly leverage: number; readonly mode: MarginMode };
   /** FUT-VALUE-6: the average price behind a value of contracts, in 10^-8. */
   averagePriceOf(contract: Contract, value: bigint, volume: bigint): bigint;
   /** USER-REPEAT-1: what is known of a request that was carried out under an id. */

@@ -65,3 +65,8 @@ export function getContractNamed(call: Pick<Call, "exchange">, name: string): Co
   if (!findContract(call.exchange.state.catalogue, contract.id)) throw new Refusal("BAD_SYMBOL");
   return contract;
 }
+
+/** Those that a request may name, in the order they were listed. */
+export function listedContracts({ catalogue }: Pick<Call["exchange"]["state"], "catalogue">) {
+  return catalogue.contracts.filter(({ id }) => findContract(catalogue, id));
+}

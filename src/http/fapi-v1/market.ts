@@ -1,6 +1,6 @@
 /** Public endpoints of futures: no key, no signature. */
 import { present } from "../../base/assert.ts";
-import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
+import type { Contract } from "../../engine/catalogue/contract.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { type Call, openEndpoint, optional } from "../dialect/endpoint.ts";
 import { COUNT_SHAPE, limitTo } from "../dialect/forms.ts";
@@ -17,7 +17,7 @@ import {
 } from "../dialect/market.ts";
 import { DEPTH, klinesShape, TICKER } from "../dialect/market-reply.ts";
 import { figure, shaped } from "../dialect/shape.ts";
-import { contractName, getContractNamed } from "./contract-name.ts";
+import { contractName, getContractNamed, listedContracts } from "./contract-name.ts";
 import { INDEX, LISTED, turnoverOf, writeContract, writeIndex } from "./market-reply.ts";
 
 export const ping = pingAt("/fapi/v1/ping", "futures");
@@ -37,7 +37,7 @@ export const contracts = openEndpoint({
   },
   handle({ exchange }) {
     const { catalogue } = exchange.state;
-    const listed = catalogue.contracts.filter(({ id }) => findContract(catalogue, id));
+    const listed = listedContracts(exchange.state);
     return jsonList(listed.map((contract) => writeContract(catalogue, contract)));
   },
 });

@@ -9,6 +9,7 @@ import type {
   ForceClosed,
   FuturesLiquidated,
   PositionEnded,
+  SeatChanged,
 } from "../../engine/futures/futures.ts";
 import type { MarginEvent } from "../../engine/margin/margin.ts";
 import type { OrderEnded, OrderRested, Traded } from "../../engine/spot/spot.ts";
@@ -23,6 +24,7 @@ export type PrivateEvent =
   | ContractTraded
   | ForceClosed
   | PositionEnded
+  | SeatChanged
   | FuturesLiquidated
   | DeficitCovered
   | MarginEvent;

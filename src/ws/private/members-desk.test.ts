@@ -118,6 +118,33 @@ test("STREAM-MINE-3: an order that closes is seen in its position at once, thoug
   ]);
 });
 
+test("STREAM-MINE-3 FUT-LEV-4: leverage and margin mode are told when they are set, to nobody else", async () => {
+  const desk = await MemberDesk.open();
+  const [own, other] = [desk.listen("demo1", "my.config"), desk.listen("demo2", "my.config")];
+  const by = { user: USERS.demo1, key: USERS.demo1, request: 0, contract: 1 };
+  must(desk, { type: "SetLeverage", ...by, leverage: 7 });
+  desk.beat();
+  must(desk, { type: "SetMarginMode", ...by, mode: "isolated" });
+  desk.beat();
+
+  const set = { contractId: 1, contractName: "E-BTC-USDT", nowLevel: 7, positionModel: 2 };
+  expect(own.told("config")).toEqual([
+    { ...set, marginModel: 1 },
+    { ...set, marginModel: 2 },
+  ]);
+  expect(other.updates).toEqual([]);
+});
+
+test("STREAM-MINE-3 FUT-LEV-4: the config of a contract that is delisted is told as gone", async () => {
+  const desk = await MemberDesk.open();
+  const own = desk.listen("demo1", "my.config");
+  must(desk, { type: "HaltContract", contract: 1, request: 0 });
+  must(desk, { type: "DelistContract", contract: 1, request: 0 });
+  desk.second();
+
+  expect(own.told("config")).toMatchObject([{ contractName: "E-BTC-USDT", delisted: true }]);
+});
+
 test("STREAM-MINE-2: a trade with oneself is two rows, the maker's first", async () => {
   const desk = await MemberDesk.open();
   const trades = desk.listen("demo1", "my.trades");

@@ -61,6 +61,7 @@ export class MembersDesk {
         break;
       case "ForceClosed":
       case "PositionEnded":
+      case "SeatChanged":
       case "FuturesLiquidated":
       case "DeficitCovered":
       case "MarginCalled":

@@ -34,6 +34,7 @@ export function myTopicNamed(name: string, user: UserId, tools: MyTools): OpenTo
     case "my.balances":
     case "my.positions":
     case "my.margin":
+    case "my.config":
       return (mark) => new StateTopic(user, { audience, mark, ...STATES[name](words) });
     default:
       return undefined;
@@ -67,6 +68,11 @@ const STATES = {
     look: (user: UserId) => words.positionsOf(user),
     write: (rows: readonly string[]) => `{"positions":[${rows.join()}]}`,
     ended: (told: string) => words.endedPosition(told),
+  }),
+  "my.config": (words: PrivateWords) => ({
+    look: (user: UserId) => words.configsOf(user),
+    write: (rows: readonly string[]) => `{"config":[${rows.join()}]}`,
+    ended: (told: string) => words.endedConfig(told),
   }),
   "my.margin": (words: PrivateWords) => ({
     look: (user: UserId) => new Map([["margin", words.marginOf(user)]]),

@@ -25,6 +25,10 @@ export interface PrivateWords {
   positionsOf(user: UserId): Rows;
   /** A position that is over, from what was told of it last. */
   endedPosition(told: string): string;
+  /** FUT-LEV-4: leverage and margin mode of every contract. */
+  configsOf(user: UserId): Rows;
+  /** That of a contract which is no more, from what was told of it last. */
+  endedConfig(told: string): string;
   /** The level of the margin account, and what it may do at it. */
   marginOf(user: UserId): string;
 }

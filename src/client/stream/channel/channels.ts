@@ -3,7 +3,12 @@
  * REST API has, too, are those of the REST API; private ones say of which area they are.
  */
 import type { CoinAccount, Position } from "../../api/futures-account-words.ts";
-import type { FuturesOrder, FuturesTrade, IndexPrice } from "../../api/futures-words.ts";
+import type {
+  ContractConfig,
+  FuturesOrder,
+  FuturesTrade,
+  IndexPrice,
+} from "../../api/futures-words.ts";
 import type { Interval, Kline, Level, Ticker } from "../../api/market-words.ts";
 import type {
   Balance,
@@ -27,6 +32,7 @@ export interface Channels {
   readonly "my.trades": MyTradesData;
   readonly "my.balances": MyBalancesData;
   readonly "my.positions": MyPositionsData;
+  readonly "my.config": MyConfigData;
   readonly "my.margin": MyMarginData;
   readonly "my.liquidation": MyLiquidationData;
 }
@@ -106,6 +112,15 @@ export interface MyPosition extends Position {
 
 export interface MyPositionsData {
   readonly positions: readonly MyPosition[];
+}
+
+/** A contract that was delisted says so, once. */
+export interface MyConfig extends ContractConfig {
+  readonly delisted?: boolean;
+}
+
+export interface MyConfigData {
+  readonly config: readonly MyConfig[];
 }
 
 export type MyMarginData = Pick<MarginAccount, "marginLevel" | "state">;

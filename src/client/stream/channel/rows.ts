@@ -8,6 +8,7 @@ import type {
   Channel,
   ChannelData,
   MyBalance,
+  MyConfig,
   MyOrder,
   MyPosition,
   NamedTicker,
@@ -18,7 +19,13 @@ import { isZero } from "./decimal-order.ts";
 /** The channels whose rows last, so that they can be followed as a list. */
 export type RowChannel = Extract<
   Channel,
-  "tickers" | `trades:${string}` | `kline:${string}` | "my.orders" | "my.balances" | "my.positions"
+  | "tickers"
+  | `trades:${string}`
+  | `kline:${string}`
+  | "my.orders"
+  | "my.balances"
+  | "my.positions"
+  | "my.config"
 >;
 
 export type RowOf<C extends RowChannel> =
@@ -64,6 +71,12 @@ const POSITIONS: RowKind<MyPosition> = {
   isGone: ({ volume }) => isZero(volume),
 };
 
+const CONFIG: RowKind<MyConfig> = {
+  field: "config",
+  keyOf: ({ contractName }) => contractName,
+  isGone: ({ delisted }) => delisted === true,
+};
+
 /** By the kind of the channel. */
 export const ROW_KINDS: ReadonlyMap<string, RowKind> = new Map<string, RowKind>([
   ["trades", TRADES],
@@ -72,6 +85,7 @@ export const ROW_KINDS: ReadonlyMap<string, RowKind> = new Map<string, RowKind>(
   ["my.orders", ORDERS],
   ["my.balances", BALANCES],
   ["my.positions", POSITIONS],
+  ["my.config", CONFIG],
 ]);
 
 /** The rows of a message. */
