@@ -40,6 +40,7 @@ test("FUT-FIELD-10 FUT-FIELD-11 FUT-WIRE-8 a record of the order history has eve
       ...{ orderId: id, orderIdString: `${id}`, clientId: "h-1" },
       ...{ contractId: 1, contractName: LINEAR, side: "BUY", openOrClose: "OPEN" },
       ...{ positionType: 2, leverageLevel: 20, type: 3, status: 4 },
+      ...{ triggerType: 0, triggerPrice: 0, triggerPriceSource: "NONE" },
       ...{ price: 40_000.5, volume: 10, avgPrice: 40_000, dealVolume: 4, dealMoney: 16 },
       ...{ openMakerFeeRate: 0.0002, openTakerFeeRate: 0.0004 },
       ...{ closeMakerFeeRate: 0.0002, closeTakerFeeRate: 0.0004 },
@@ -66,7 +67,7 @@ test.each([
   },
 );
 
-test("FUT-FIELD-10 a condition order that is rejected at its trigger has status 6", async () => {
+test("FUT-FIELD-10 FUT-FIELD-13 a condition order that is rejected at its trigger has status 6, and its condition", async () => {
   const desk = await ContractDesk.open({ mark: "40000" });
   await desk.shown(
     desk.post("conditionOrder", {
@@ -78,9 +79,13 @@ test("FUT-FIELD-10 a condition order that is rejected at its trigger has status 
 
   const records = await historyOf(desk);
 
-  expect(records.at(-1)).toMatchObject({ orderId: 1, status: 6, dealVolume: 0, avgPrice: 0 });
+  const condition = { triggerType: 4, triggerPrice: 40_000, triggerPriceSource: "LAST" };
+  expect(records.at(-1)).toMatchObject({
+    ...{ orderId: 1, status: 6, dealVolume: 0, avgPrice: 0 },
+    ...condition,
+  });
   const query = `order?contractName=${LINEAR}&orderId=1`;
-  expect(await desk.orders(query)).toMatchObject([{ status: "REJECTED" }]);
+  expect(await desk.orders(query)).toMatchObject([{ status: "REJECTED", ...condition }]);
 });
 
 test("FUT-FIELD-3 a position that ended leaves one profit record with every field", async () => {

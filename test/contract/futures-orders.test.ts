@@ -184,6 +184,9 @@ test("FUT-WIRE-3 FUT-WIRE-4 FUT-FIELD-11 an order has every field in its form", 
     action: "OPEN",
     timeInForce: "GTC",
     status: "PARTIALLY_FILLED",
+    triggerType: 0,
+    triggerPrice: 0,
+    triggerPriceSource: "NONE",
     transactTime: NOW + 1_000,
     time: NOW + 1_000,
   };
@@ -244,7 +247,9 @@ test.each([
   },
 );
 
-test("FUT-WIRE-6 a condition order waits as INIT, and lives on with its id when it triggers", async () => {
+const STOP_LOSS = { triggerType: 1, triggerPrice: 39_900, triggerPriceSource: "LAST" };
+
+test("FUT-FIELD-13 FUT-WIRE-6 a condition order waits as INIT, says what for, and lives on with its id when it triggers", async () => {
   const desk = await atMark();
   await desk.open(10, "40000");
 
@@ -258,13 +263,16 @@ test("FUT-WIRE-6 a condition order waits as INIT, and lives on with its id when 
   expect(placed).toEqual({ orderId: id, orderIdString: `${id}` });
   const query = `order?contractName=${LINEAR}&orderId=${id}`;
   expect(await desk.orders("openOrders")).toMatchObject([
-    { orderId: id, status: "INIT", clientOrderId: "stop", executedQty: 0, price: 39_500 },
+    {
+      ...{ orderId: id, status: "INIT", clientOrderId: "stop", executedQty: 0, price: 39_500 },
+      ...STOP_LOSS,
+    },
   ]);
 
   await desk.place("demo2", "BUY OPEN 5 @ 39900");
   await desk.place("demo1", "SELL OPEN 5 @ 39900");
 
-  expect(await desk.orders(query)).toMatchObject([{ orderId: id, status: "NEW" }]);
+  expect(await desk.orders(query)).toMatchObject([{ orderId: id, status: "NEW", ...STOP_LOSS }]);
 });
 
 test.each(["INIT", "NEW"])(

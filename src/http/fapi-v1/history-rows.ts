@@ -17,7 +17,7 @@ import { formatUnits } from "../../money/decimal.ts";
 import type { Questions } from "../dialect/endpoint.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
-import { idFields, volumeAsked, writeDetails } from "./order-reply.ts";
+import { idFields, triggerTexts, volumeAsked, writeDetails } from "./order-reply.ts";
 import { ACTIONS, POSITION_TYPES, SIDES, STATUS_CODES, typeCodeOf } from "./order-words.ts";
 
 export function contractRowWriter(
@@ -78,6 +78,7 @@ function writeHistory(contract: Contract, order: EndedOrder): string {
     leverageLevel: order.leverage,
     type: typeCodeOf(order),
     status: STATUS_CODES[order.status],
+    ...triggerTexts(contract, order),
     price: formatShown(order.price),
     volume: volumeAsked(contract, order),
     avgPrice: formatShown(order.avgPrice),

@@ -17,7 +17,7 @@ import {
   truth,
   word,
 } from "../dialect/shape.ts";
-import { ID_FIELDS } from "./order-reply.ts";
+import { ID_FIELDS, TRIGGER_FIELDS } from "./order-reply.ts";
 import { ACTIONS, POSITION_TYPES, SIDES } from "./order-words.ts";
 
 /** What all of them say about a position or an order. */
@@ -36,6 +36,7 @@ const ENDED_ORDER = record({
   openOrClose: word(Object.values(ACTIONS), "whether it opens or closes"),
   type: code([1, 2, 3, 4, 5], "1 LIMIT, 2 MARKET, 3 IOC, 4 FOK, 5 POST_ONLY"),
   status: code([2, 4, 6], "2 FILLED, 4 CANCELLED, 6 REJECTED"),
+  ...TRIGGER_FIELDS,
   price: figure("limit; 0 for MARKET"),
   volume: figure("contracts; of a MARKET order that opens, the value in the margin coin"),
   avgPrice: figure("average price of what was traded, 0 for nothing"),

@@ -14,13 +14,15 @@ import {
   openStatusOf,
   type Side,
   type TimeInForce,
+  type Trigger,
 } from "../../engine/orders/order.ts";
 import { priceOf } from "../../history/history.ts";
-import { formatUnits } from "../../money/decimal.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { Questions } from "../dialect/endpoint.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import {
   clientId,
+  code,
   figure,
   id as idShape,
   idText,
@@ -31,7 +33,15 @@ import {
   word,
 } from "../dialect/shape.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
-import { ACTIONS, KINDS, SIDES, STATUSES, TIMES_IN_FORCE } from "./order-words.ts";
+import {
+  ACTIONS,
+  KINDS,
+  SIDES,
+  STATUSES,
+  TIMES_IN_FORCE,
+  TRIGGER_CODES,
+  TRIGGER_SOURCES,
+} from "./order-words.ts";
 
 /** What is shown of an order, whether it is open or not; prices in 10^-8. */
 export interface ShownOrder {
@@ -42,6 +52,8 @@ export interface ShownOrder {
   readonly action: Action;
   readonly timeInForce: TimeInForce;
   readonly status: OrderStatus;
+  readonly trigger: Trigger;
+  readonly triggerTicks: number;
   readonly price: bigint;
   readonly avgPrice: bigint;
   readonly lots: number;
@@ -57,6 +69,18 @@ export const ID_FIELDS = {
 
 export const ORDER_ID = record(ID_FIELDS);
 
+export const TRIGGER_FIELDS = {
+  triggerType: code(
+    Object.values(TRIGGER_CODES),
+    "1 stop loss, 2 stop gain, 3 up, 4 down; 0 for an order without a condition",
+  ),
+  triggerPrice: figure("price that it waits for, or waited; 0 for an order without a condition"),
+  triggerPriceSource: word(
+    Object.values(TRIGGER_SOURCES),
+    "what is held against it: the contract's LAST trade, its MARK, or NONE",
+  ),
+};
+
 const ORDER = record({
   ...ID_FIELDS,
   clientOrderId: clientId("your own name of the order, or the server's"),
@@ -71,6 +95,7 @@ const ORDER = record({
   action: word(Object.values(ACTIONS), "whether it opens or closes"),
   timeInForce: word(Object.values(TIMES_IN_FORCE), "time in force"),
   status: word(Object.values(STATUSES), "what became of it; INIT waits for its condition"),
+  ...TRIGGER_FIELDS,
   transactTime: time("when it was placed"),
   time: time("the same as transactTime"),
 });
@@ -94,6 +119,18 @@ export function volumeAsked(
   return kind === "market" && action === "open" ? formatUnits(budget, scale) : `${lots}`;
 }
 
+/** FUT-FIELD-13: the condition of an order, also when it is met or the order is over. */
+export function triggerTexts(
+  { pricePrecision, triggerSource }: Contract,
+  { trigger, triggerTicks }: Pick<ShownOrder, "trigger" | "triggerTicks">,
+) {
+  return {
+    triggerType: TRIGGER_CODES[trigger],
+    triggerPrice: formatSteps(triggerTicks, pricePrecision),
+    triggerPriceSource: jsonText(TRIGGER_SOURCES[trigger === "none" ? "none" : triggerSource]),
+  };
+}
+
 /** FUT-FIELD-11 */
 export function writeDetails(contract: Contract, order: ShownOrder): string {
   return jsonObject({
@@ -110,6 +147,7 @@ export function writeDetails(contract: Contract, order: ShownOrder): string {
     action: jsonText(ACTIONS[order.action]),
     timeInForce: jsonText(TIMES_IN_FORCE[order.timeInForce]),
     status: jsonText(STATUSES[order.status]),
+    ...triggerTexts(contract, order),
     transactTime: order.placedAtMs,
     time: order.placedAtMs,
   });
@@ -121,11 +159,13 @@ export function writeOpen(
   contract: Contract,
   order: Order,
 ): string {
-  const { action, timeInForce } = present(order.futures, "the terms of a futures order");
+  const { action, timeInForce, trigger, triggerTicks } = present(
+    order.futures,
+    "the terms of a futures order",
+  );
   return writeDetails(contract, {
     ...order,
-    action,
-    timeInForce,
+    ...{ action, timeInForce, trigger, triggerTicks },
     clientId: clientIdOf(order),
     status: openStatusOf(order),
     price: priceOf({ ticks: order.ticks, forcedPrice: 0n }, contract),

@@ -1,4 +1,5 @@
 /** The words of orders in this dialect, and the numbers that stand for them in the order history. */
+import type { Contract } from "../../engine/catalogue/contract.ts";
 import type {
   FuturesTerms,
   MarginMode,
@@ -44,6 +45,22 @@ export const TRIGGER_TYPES: ReadonlyMap<string, Exclude<Trigger, "none">> = new 
   ["3", "up"],
   ["4", "down"],
 ]);
+
+/** FUT-FIELD-13; 0 is an order that waits for nothing. */
+export const TRIGGER_CODES: Readonly<Record<Trigger, number>> = {
+  none: 0,
+  stop_loss: 1,
+  stop_gain: 2,
+  up: 3,
+  down: 4,
+};
+
+/** FUT-COND-2 */
+export const TRIGGER_SOURCES: Readonly<Record<Contract["triggerSource"] | "none", string>> = {
+  last: "LAST",
+  mark: "MARK",
+  none: "NONE",
+};
 
 /** FUT-FIELD-10; 5 is not used. */
 export const STATUS_CODES: Readonly<Record<OrderStatus, number>> = {

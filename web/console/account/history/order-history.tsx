@@ -6,6 +6,7 @@ import { Moment } from "../../parts/moment.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
 import { shortStatus } from "../../trade/form/say-status.ts";
+import { sayTrigger } from "../say-trigger.ts";
 import { PageTable } from "./page-table.tsx";
 import { PAGE, usePages } from "./use-pages.ts";
 
@@ -96,7 +97,7 @@ function ofContract(order: EndedFuturesOrder, { contract }: Market): EndedOrder 
   return {
     ...{ id: order.orderId, time: order.ctimeMs, isBuy },
     side: `${isBuy ? "Buy" : "Sell"} ${order.openOrClose.toLowerCase()}`,
-    type: TYPES[order.type],
+    type: `${TYPES[order.type]}${sayTrigger(order)}`,
     ...{ price: order.price, filled: order.dealVolume },
     quantity: sizeOf(order.volume, isValue ? (contract?.marginCoin ?? "") : ""),
     averagePrice: order.avgPrice,
