@@ -24,6 +24,20 @@ async function startAgain(): Promise<void> {
   server = await ServerProcess.launch(directory, { command });
 }
 
+/** Cut off, an order is refused at once; prices are dimmed, and say how old they are. */
+async function expectNotSent(desk: ConsoleDesk): Promise<void> {
+  const { page } = desk.visit;
+  await desk.fillIn({ Price: "44000", Quantity: "0.2" });
+  await desk.submit(/^Buy BTC$/);
+  const form = desk.panel("Order");
+  await form.getByText("Not sent: there is no connection to the exchange.").waitFor();
+  expect(await form.getByRole("button", { name: "Buy BTC" }).isEnabled()).toBe(true);
+  await page.getByText(/^Data \d+ s old$/).waitFor();
+  const opacity = 'getComputedStyle(document.querySelector(".area-book")).opacity';
+  expect(Number(await page.evaluate(opacity))).toBeLessThan(1);
+  await desk.visit.keepLook("cut-off");
+}
+
 test("it says that it is cut off, comes back by itself, signed in, and goes on", async () => {
   const desk = await ConsoleDesk.open(open, `http://127.0.0.1:${server.port}/`);
   // While nobody listens, the browser itself writes down each try to connect.
@@ -40,11 +54,37 @@ test("it says that it is cut off, comes back by itself, signed in, and goes on",
   await server.kill();
   await desk.isSaying("Reconnecting");
   const before = await newest.textContent();
+  await expectNotSent(desk);
   await startAgain();
   await desk.isSaying("Live");
 
   await expect.poll(() => newest.textContent(), SOON).not.toBe(before);
+  // That of before is there, and no other: nothing was sent late.
+  expect(await cancel.count()).toBe(1);
   await cancel.click();
   await desk.panel("Account").getByText("No open orders.").waitFor();
   await desk.visit.keepLook("after-restart");
+});
+
+test("while an answer is missing it says so, and tells what came of the order, once", async () => {
+  const desk = await ConsoleDesk.open(open, `http://127.0.0.1:${server.port}/`);
+  desk.visit.expectProblem(/^console: .*(?:WebSocket|ERR_|Failed to load)/);
+  await desk.signIn("demo2");
+  await desk.fillIn({ Price: "45000", Quantity: "0.1" });
+  const form = desk.panel("Order");
+
+  process.kill(server.pid, "SIGSTOP");
+  await desk.submit(/^Buy BTC$/);
+  await form.getByRole("button", { name: "No answer yet, looking it up…" }).waitFor();
+  await desk.visit.keepLook("no-answer");
+  process.kill(server.pid, "SIGCONT");
+
+  // It lay in the socket while the server stood still, and is as old as that.
+  const said = form.getByText(/^Buy 0\.1 BTC at 45,000: rests on the book|^Not executed/);
+  await said.waitFor({ timeout: 60_000 });
+  const isTaken = !(await said.textContent())?.startsWith("Not executed");
+  const orders = await desk.table("Open orders");
+  await expect
+    .poll(() => orders.getByRole("button", { name: /^Cancel order/ }).count(), SOON)
+    .toBe(isTaken ? 1 : 0);
 });

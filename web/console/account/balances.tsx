@@ -130,7 +130,7 @@ function sayPoor({ asset }: Margin): string {
 function repayColumn(exchange: ConsoleExchange, submission: Submission): Column<Margin> {
   const repay = ({ asset }: Margin) =>
     submission.run(async () => {
-      const { repaid } = await exchange.client.value.margin.repay({ asset });
+      const { repaid } = await exchange.sender.value.margin.repay({ asset });
       return `Repaid ${formatPlain(repaid)} ${asset}`;
     });
   return {

@@ -12,6 +12,7 @@ import { type Column, Table } from "../parts/table.tsx";
 import { formatPlain } from "../text/format.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
 import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
+import { sayTrigger } from "./say-trigger.ts";
 
 const SCOPES = [
   { value: "all", label: "All markets" },
@@ -94,7 +95,7 @@ function typeOf(order: Order): string {
   const force = order.timeInForce === "GTC" ? "" : ` ${order.timeInForce.replace("_", " ")}`;
   // What waits for its trigger stands on no book yet.
   const wait = order.status === "INIT" ? ", waits" : "";
-  return `${kind}${force.toLowerCase()}${wait}`;
+  return `${kind}${force.toLowerCase()}${sayTrigger(order)}${wait}`;
 }
 
 function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column<Order> {
@@ -116,12 +117,12 @@ function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column
 }
 
 /** Each area has its own door. */
-async function cancelOrder({ client }: ConsoleExchange, order: Order): Promise<string> {
+async function cancelOrder({ sender }: ConsoleExchange, order: Order): Promise<string> {
   const orderId = order.orderIdString;
   const name = marketNameOf(order);
   if (order.area === "futures")
-    await client.value.futures.cancelOrder({ contractName: name, orderId });
-  else await client.value[order.area].cancelOrder({ symbol: name, orderId });
+    await sender.value.futures.cancelOrder({ contractName: name, orderId });
+  else await sender.value[order.area].cancelOrder({ symbol: name, orderId });
   return `Canceled order ${orderId} on ${name}`;
 }
 
@@ -139,7 +140,7 @@ function CancelAll({ exchange, orders, submission }: CancelAllProps) {
   const cancel = () => {
     setAsked(false);
     submission.run(async () => {
-      await exchange.client.value.futures.cancelAll();
+      await exchange.sender.value.futures.cancelAll();
       return `Canceled all ${count} futures orders`;
     });
   };

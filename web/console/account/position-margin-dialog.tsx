@@ -54,7 +54,7 @@ function MarginForm({ exchange, position, coin, close }: MarginFormProps) {
     if (!isGood) return;
     submission.run(async () => {
       const moved = way === "add" ? amount : `-${amount}`;
-      await exchange.client.value.futures.movePositionMargin({
+      await exchange.sender.value.futures.movePositionMargin({
         positionId: position.id,
         amount: moved,
       });

@@ -61,12 +61,12 @@ function closeQuestion(position: ShownPosition): string {
 }
 
 async function closeAtMarket(
-  { client }: ConsoleExchange,
+  { sender }: ConsoleExchange,
   position: ShownPosition,
 ): Promise<string> {
   const { contractName, positionType, canCloseVolume } = position;
   const side = position.side === "BUY" ? "SELL" : "BUY";
-  await client.value.futures.createOrder({
+  await sender.value.futures.createOrder({
     ...{ contractName, positionType, side, open: "CLOSE", type: "MARKET" },
     volume: canCloseVolume,
   });

@@ -68,7 +68,7 @@ function TransferForm({ exchange, close }: Omit<TransferDialogProps, "isOpen">) 
     if (amount.trim() === "" || isSame || !maySend(complaints)) return;
     submission.run(async () => {
       const way = { fromAccount: ACCOUNTS[from], toAccount: ACCOUNTS[to] };
-      await exchange.client.value.wallet.transfer({
+      await exchange.sender.value.wallet.transfer({
         coinSymbol: asset,
         amount: amount.trim(),
         ...way,

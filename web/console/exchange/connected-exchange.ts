@@ -37,6 +37,7 @@ const RETRY_MS = 2_000;
 
 export class ConnectedExchange implements ConsoleExchange {
   readonly client: LiveValue<BourseClient>;
+  readonly sender: LiveValue<BourseClient>;
   readonly markets = new LiveValue<readonly Market[]>([]);
   readonly tickers = new LiveValue<ReadonlyMap<string, Ticker>>(new Map());
   readonly key = new LiveValue<ShownKey | undefined>(undefined);
@@ -59,6 +60,7 @@ export class ConnectedExchange implements ConsoleExchange {
     this.#streamOptions = streamOptions;
     this.#nobody = new BourseClient({ baseUrl, onRateLimit: "wait" });
     this.client = new LiveValue(this.#nobody);
+    this.sender = new LiveValue(this.#nobody);
     this.#stream = this.#nobody.stream(streamOptions);
     this.#watch = new MarketWatch(this.#stream, () => void this.#readMarkets());
     this.#connection = new ConnectionWatch(this.#stream, (entry) => this.note(entry));
@@ -70,6 +72,10 @@ export class ConnectedExchange implements ConsoleExchange {
 
   get status() {
     return this.#connection.status;
+  }
+
+  get staleSince() {
+    return this.#connection.staleSince;
   }
 
   get selected() {
@@ -169,6 +175,8 @@ export class ConnectedExchange implements ConsoleExchange {
     this.#leaveAccount();
     const client = new BourseClient({ baseUrl: this.#baseUrl, apiKey, secret });
     this.client.set(client);
+    // An order that the service did not take is never sent later: its moment has passed.
+    this.sender.set(new BourseClient({ baseUrl: this.#baseUrl, apiKey, secret, retries: 0 }));
     this.key.set(user === undefined ? { apiKey } : { apiKey, user });
     this.#accountStream = client.stream(this.#streamOptions);
     this.#connection.join(this.#accountStream);
@@ -181,6 +189,7 @@ export class ConnectedExchange implements ConsoleExchange {
     this.#accountStream?.close();
     this.#accountStream = undefined;
     this.client.set(this.#nobody);
+    this.sender.set(this.#nobody);
     this.key.set(undefined);
   }
 

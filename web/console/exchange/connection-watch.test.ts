@@ -21,7 +21,12 @@ class ToldStream implements HasStatus {
 function open() {
   const market = new ToldStream();
   const notes: NewFeedEntry[] = [];
-  const watch = new ConnectionWatch(market, (entry) => notes.push(entry));
+  let nowMs = 0;
+  const watch = new ConnectionWatch(
+    market,
+    (entry) => notes.push(entry),
+    () => ++nowMs,
+  );
   const said: string[] = [];
   watch.status.follow(() => said.push(watch.status.value));
   return { market, watch, notes, said };
@@ -90,4 +95,20 @@ test("leaving an account whose stream is lost makes the market's the only one th
   watch.join(undefined);
 
   expect(watch.status.value).toBe("open");
+});
+
+test("what is shown is of the moment when the connection was lost, until it is there again", () => {
+  const { market, watch } = open();
+  const told = () => watch.staleSince.value;
+  expect(told()).toBeUndefined();
+
+  market.become("open");
+  market.become("waiting");
+  expect(told()).toBe(1);
+  market.become("connecting");
+  market.become("waiting");
+  expect(told()).toBe(1);
+  market.become("open");
+
+  expect(told()).toBeUndefined();
 });

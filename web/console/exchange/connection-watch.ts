@@ -14,15 +14,18 @@ export interface HasStatus {
 
 export class ConnectionWatch {
   readonly status = new LiveValue<StreamStatus>("connecting");
+  readonly staleSince = new LiveValue<number | undefined>(undefined);
   readonly #market: HasStatus;
   readonly #note: (entry: NewFeedEntry) => void;
+  readonly #now: () => number;
   #unfollow: (() => void) | undefined;
   #isAccountLost = false;
   #wasOpen = false;
 
-  constructor(market: HasStatus, note: (entry: NewFeedEntry) => void) {
+  constructor(market: HasStatus, note: (entry: NewFeedEntry) => void, now = Date.now) {
     this.#market = market;
     this.#note = note;
+    this.#now = now;
     market.onStatus(() => this.#look());
   }
 
@@ -54,6 +57,8 @@ export class ConnectionWatch {
       this.#note({ kind: "connection", tone: "good", text: "Connected again" });
     }
     if (before === "open") this.#note({ kind: "connection", tone: "bad", text: "Connection lost" });
+    if (before === "open") this.staleSince.set(this.#now());
+    if (status === "open") this.staleSince.set(undefined);
     this.#wasOpen ||= status === "open";
     this.status.set(status);
   }

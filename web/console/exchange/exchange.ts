@@ -12,6 +12,7 @@ import type {
   Kline,
   ListedSymbol,
   MyBalance,
+  MyConfig,
   MyMarginData,
   MyOrder,
   MyPosition,
@@ -51,6 +52,8 @@ export type OwnTrade = MyTrade;
 export type Balance = MyBalance;
 export type Position = MyPosition;
 export type MarginLevel = MyMarginData;
+/** Leverage and margin mode at a contract. */
+export type Config = MyConfig;
 
 export interface OfferedKey {
   readonly user: string;
@@ -86,6 +89,8 @@ export interface AccountStores {
   readonly balances: Live<readonly Balance[]>;
   readonly positions: Live<readonly Position[]>;
   readonly margin: Live<MarginLevel | undefined>;
+  /** Leverage and margin mode of every contract; empty until they have been told. */
+  readonly configs: Live<readonly Config[]>;
 }
 
 /** Candles of one market and interval, for as long as somebody looks at them. */
@@ -100,7 +105,11 @@ export interface CandleWatch {
 export interface ConsoleExchange {
   /** Signs when a key is there. */
   readonly client: Live<BourseClient>;
+  /** Sends what changes something: once, and never again when no answer came. */
+  readonly sender: Live<BourseClient>;
   readonly status: Live<StreamStatus>;
+  /** Of which moment the data is that is shown, by the clock of the browser; undefined while it is live. */
+  readonly staleSince: Live<number | undefined>;
   readonly markets: Live<readonly Market[]>;
   readonly tickers: Live<ReadonlyMap<string, Ticker>>;
   readonly selected: Live<Market | undefined>;

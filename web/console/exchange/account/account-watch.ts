@@ -9,6 +9,7 @@ import type { Subscribes } from "../../../../src/client/stream/follow.ts";
 import type {
   AccountStores,
   Balance,
+  Config,
   MarginLevel,
   NewFeedEntry,
   Order,
@@ -34,6 +35,7 @@ export class AccountWatch implements AccountStores {
   readonly balances = new LiveValue<readonly Balance[]>([]);
   readonly positions = new LiveValue<readonly Position[]>([]);
   readonly margin = new LiveValue<MarginLevel | undefined>(undefined);
+  readonly configs = new LiveValue<readonly Config[]>([]);
   readonly #listener: AccountListener;
   #subscriptions: readonly { close(): void }[] = [];
 
@@ -51,6 +53,7 @@ export class AccountWatch implements AccountStores {
       }),
       followRows(stream, "my.balances", (rows) => this.balances.set(rows)),
       followRows(stream, "my.positions", (rows) => this.positions.set(rows)),
+      followRows(stream, "my.config", (rows) => this.configs.set(rows)),
       stream.subscribe("my.trades", {
         snapshot: () => undefined,
         update: ({ trades }) => this.#takeTrades(trades),
@@ -75,6 +78,7 @@ export class AccountWatch implements AccountStores {
     this.balances.set([]);
     this.positions.set([]);
     this.margin.set(undefined);
+    this.configs.set([]);
   }
 
   #takeOrders(rows: readonly Order[], changed: readonly Order[] | undefined): void {

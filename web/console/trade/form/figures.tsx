@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
 import { SHARES, type Share } from "../rehearsal/presets.ts";
 import type { FigureLine } from "./figure-line.ts";
+import type { Submission } from "./use-submission.ts";
 
 export function Figures({ lines }: { readonly lines: readonly FigureLine[] }) {
   return (
@@ -58,15 +59,22 @@ export function PresetRow({ isDisabled, take }: PresetRowProps) {
 
 interface SubmitProps {
   readonly side: "buy" | "sell";
-  readonly isBusy: boolean;
+  readonly submission: Pick<Submission, "isBusy" | "progress">;
   readonly isSignedIn: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Submit({ side, isBusy, isSignedIn, children }: SubmitProps) {
+export function Submit({ side, submission, isSignedIn, children }: SubmitProps) {
+  const { isBusy, progress } = submission;
+  const text = isBusy ? progress : children;
   return (
-    <button type="submit" class={`submit submit-${side}`} disabled={isBusy || !isSignedIn}>
-      {isSignedIn ? children : "Sign in to trade"}
+    <button
+      type="submit"
+      class={`submit submit-${side}`}
+      disabled={isBusy || !isSignedIn}
+      aria-busy={isBusy}
+    >
+      {isSignedIn ? text : "Sign in to trade"}
     </button>
   );
 }

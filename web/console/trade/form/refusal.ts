@@ -15,9 +15,13 @@ const FIELDS: Readonly<Record<number, Field>> = {
   [-2017]: "quantity",
 };
 
+/** It was looked up by its client id: it is not there, and cannot come any more. */
+const NOT_EXECUTED = "Not executed: the exchange has not taken it, and it is not sent again.";
+
 /** A sentence for whatever was thrown; an outcome that is not known says what to do about it. */
 export function sayError(error: unknown): string {
   if (error instanceof OutcomeUnknown) return `${error.message} ${error.remedy}`;
+  if (error instanceof BourseError && error.kind === "not_executed") return NOT_EXECUTED;
   return error instanceof Error ? error.message : "Something went wrong.";
 }
 

@@ -11,7 +11,7 @@ export interface OrderSubmission extends Omit<Submission, "run" | "done"> {
 }
 
 export function useReceipt(exchange: ConsoleExchange): OrderSubmission {
-  const { isBusy, refusal, done, run, forget } = useSubmission(exchange, { isStreamed: true });
+  const submission = useSubmission(exchange, { isStreamed: true });
   const [receipt, setReceipt] = useState<Receipt>();
   const told = useLive(exchange.account.told);
   const send = async (place: () => Promise<Receipt>) => {
@@ -19,8 +19,9 @@ export function useReceipt(exchange: ConsoleExchange): OrderSubmission {
     setReceipt(placed);
     return placed.what;
   };
+  const { run, done, ...rest } = submission;
   return {
-    ...{ isBusy, refusal, forget },
+    ...rest,
     news: done !== undefined && receipt ? sayReceipt(receipt, told) : undefined,
     run: (place, then) => run(() => send(place), then),
   };

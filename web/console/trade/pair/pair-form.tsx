@@ -43,7 +43,7 @@ export function PairForm(props: PairFormProps) {
       />
       <PairFields order={order} market={market} />
       <Figures lines={pairLines(judged.estimate, draft, market)} />
-      <Submit side={side} isBusy={submission.isBusy} isSignedIn={isSignedIn}>
+      <Submit side={side} submission={submission} isSignedIn={isSignedIn}>
         {side === "buy" ? "Buy" : "Sell"} {market.base}
         {area === "margin" ? " on margin" : ""}
       </Submit>

@@ -83,7 +83,7 @@ function slipIn({ asked, estimate }: JudgedPairOrder, { book }: PairScene): stri
 
 async function place(props: PairFormProps, asked: PairAsked): Promise<Receipt> {
   const { exchange, market, area } = props;
-  const placed = await exchange.client.value[area].createOrder(newPairOrder(asked, market));
+  const placed = await exchange.sender.value[area].createOrder(newPairOrder(asked, market));
   const word = asked.side === "buy" ? "Buy" : "Sell";
   const size = spendsQuote(asked)
     ? `for ${formatPlain(asked.quantity)} ${market.quote}`
