@@ -2,12 +2,13 @@
 import { expect, test } from "vitest";
 import { joinPages, ROWS_MAX } from "../../web/console/account/history/join-pages.ts";
 import { assetsOf, movableOf } from "../../web/console/account/movable.ts";
-import type { Balance, Market, Position } from "../../web/console/exchange/exchange.ts";
+import type { Balance, Config, Market } from "../../web/console/exchange/exchange.ts";
+import { sayAge } from "../../web/console/text/say-age.ts";
 import {
   type ContractDraft,
   judgeContractOrder,
 } from "../../web/console/trade/contract/contract-order.ts";
-import { seatIn, seatOf } from "../../web/console/trade/contract/seat-terms.ts";
+import { seatOf } from "../../web/console/trade/contract/seat-terms.ts";
 import { maySend, readFields } from "../../web/console/trade/form/check-form.ts";
 import { slipOf } from "../../web/console/trade/form/slip.ts";
 import { judgePairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
@@ -26,6 +27,7 @@ const SCENE: PairScene = {
     ...{ marketBuyMin: "5", marketSellMin: "0.0001", maxQty: "1000", maxMarketNotional: "0" },
     ...{ status: 1, baseAssetPrecision: 8, quoteAssetPrecision: 8, marginEnabled: true },
     ...{ makerFeeRate: "0.001", takerFeeRate: "0.002", stpMode: "NONE" },
+    maxOpenOrders: 1_000,
     ...{ limitUp: "5", limitDown: "0.00001", rangeUp: "2", rangeDown: "0.5" },
   },
   book: {
@@ -172,18 +174,35 @@ test("FUT-FIELD-7 where an isolated position ends anybody is told, where a cross
   expect(Number(endOf({ mode: "cross", normal: "30" }))).toBeLessThan(47_300);
 });
 
-test("FUT-LEV-1 leverage is that of the position, else what was set here, else the contract's", () => {
-  const held = { leverageLevel: 7, positionType: 2 } as Position;
+test("FUT-LEV-4 leverage and mode of a user are the exchange's; what it has not told is not known", () => {
+  const config = { nowLevel: 7, marginModel: 2 } as Config;
+  const facts = { isSignedIn: true, config, isModeFixed: true, tried: { leverage: 50 } };
 
-  expect(seatOf(CONTRACT, held, { leverage: 50, mode: "cross" })).toEqual({
-    ...{ leverage: 7, mode: "isolated", isSure: true, isModeFixed: true },
+  expect(seatOf(CONTRACT, facts)).toEqual({
+    ...{ leverage: 7, mode: "isolated", isKnown: true, isModeFixed: true },
   });
-  expect(seatOf(CONTRACT, undefined, seatIn("50 isolated"))).toMatchObject({
-    ...{ leverage: 50, mode: "isolated", isSure: true, isModeFixed: false },
+  expect(seatOf(CONTRACT, { ...facts, config: undefined })).toMatchObject({ isKnown: false });
+});
+
+test("FUT-LEV-1 a visitor begins with the contract's leverage and may try another", () => {
+  const facts = { isSignedIn: false, config: undefined, isModeFixed: false, tried: {} };
+
+  expect(seatOf(CONTRACT, facts)).toEqual({
+    ...{ leverage: 20, mode: "cross", isKnown: true, isModeFixed: false },
   });
-  expect(seatOf(CONTRACT, undefined, seatIn("lots sideways"))).toMatchObject({
-    ...{ leverage: 20, mode: "cross", isSure: false },
-  });
+  const tried = { leverage: 50, mode: "isolated" } as const;
+  expect(seatOf(CONTRACT, { ...facts, tried })).toMatchObject(tried);
+});
+
+test.each([
+  [0, "0 s"],
+  [-5_000, "0 s"],
+  [59_999, "59 s"],
+  [60_000, "1 min"],
+  [3_599_000, "59 min"],
+  [7_200_000, "2 h"],
+])("data %i ms old is %s old", (ms, said) => {
+  expect(sayAge(ms)).toBe(said);
 });
 
 test("FUT-ACC-4 of futures only what no cross position needs can be moved", () => {

@@ -12,7 +12,8 @@ export interface Option<Value extends string> {
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly options: readonly Option<Value>[];
-  readonly chosen: Value;
+  /** None while it is not known. */
+  readonly chosen: Value | undefined;
   choose(value: NoInfer<Value>): void;
   readonly class?: string;
 }

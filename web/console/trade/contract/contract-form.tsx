@@ -44,9 +44,9 @@ const STOPS = [
 type Form = ReturnType<typeof useContractOrder>;
 
 export function ContractForm(props: ContractFormProps) {
-  const { exchange, market } = props;
+  const { market } = props;
   const order = useContractOrder(props);
-  const { draft, change, judged, submission, seat, store } = order;
+  const { draft, change, judged, submission, seat } = order;
   const { action, position } = draft;
   const said = (field: Field) => complaintFor(field, judged.complaints, submission.refusal);
   const side = sideOf(draft);
@@ -68,17 +68,11 @@ export function ContractForm(props: ContractFormProps) {
         choose={(next) => change({ position: next })}
       />
       {action === "open" ? (
-        <SeatControls
-          exchange={exchange}
-          market={market}
-          seat={seat}
-          store={store}
-          complaint={said("mode")}
-        />
+        <SeatControls market={market} seat={seat} complaint={said("mode")} />
       ) : null}
       <ContractFields order={order} said={said} quote={market.quote} />
       <Figures lines={contractLines(judged.estimate, draft, order.scene)} />
-      <Submit side={side} isBusy={submission.isBusy} isSignedIn={order.isSignedIn}>
+      <Submit side={side} submission={submission} isSignedIn={order.isSignedIn}>
         {action === "open" ? "Open" : "Close"} {position} ({side})
       </Submit>
       {general ? <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice> : null}

@@ -1,13 +1,10 @@
-/** Leverage and margin mode of a contract: set on the server when they are changed here. */
+/** Leverage and margin mode of a contract, as the exchange has them; a change is sent there. */
 import { useEffect, useState } from "preact/hooks";
-import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
-import { titleOf } from "../../exchange/market/markets.ts";
+import type { Market } from "../../exchange/exchange.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Said } from "../form/field.tsx";
-import { useSubmission } from "../form/use-submission.ts";
 import type { Complaint } from "../rehearsal/refusal-words.ts";
-import type { KnownSeat } from "./seat-terms.ts";
-import type { SeatStore } from "./use-seat.ts";
+import type { Seat } from "./use-seat.ts";
 
 const MODES = [
   { value: "cross", label: "Cross", spoken: "Cross margin: the whole account stands behind it" },
@@ -19,53 +16,31 @@ const MODES = [
 ] as const;
 
 interface SeatControlsProps {
-  readonly exchange: ConsoleExchange;
   readonly market: Market;
-  readonly seat: KnownSeat;
-  readonly store: SeatStore;
+  readonly seat: Seat;
   readonly complaint: Complaint | undefined;
 }
 
-export function SeatControls({ exchange, market, seat, store, complaint }: SeatControlsProps) {
-  const submission = useSubmission(exchange);
-  const isSignedIn = exchange.key.value !== undefined;
-  const setMode = (mode: KnownSeat["mode"]) => {
-    if (!isSignedIn) return store.learn({ mode });
-    submission.run(async () => {
-      const marginModel = mode === "cross" ? 1 : 2;
-      await exchange.client.value.futures.setMarginModel({
-        contractName: market.name,
-        marginModel,
-      });
-      store.learn({ mode });
-      return `${titleOf(market)}: ${mode} margin`;
-    });
-  };
-  const setLeverage = (leverage: number) => {
-    if (!isSignedIn) return store.learn({ leverage });
-    submission.run(async () => {
-      await exchange.client.value.futures.setLeverage({
-        contractName: market.name,
-        nowLevel: leverage,
-      });
-      store.learn({ leverage });
-      return `${titleOf(market)}: leverage ${leverage}x`;
-    });
-  };
+export function SeatControls({ market, seat, complaint }: SeatControlsProps) {
+  const { submission } = seat;
   const said = submission.refusal ?? complaint;
   return (
     <div class="seat">
       <Choice
         label="Margin mode"
-        options={MODES.map((mode) => ({ ...mode, isDisabled: seat.isModeFixed }))}
-        chosen={seat.mode}
-        choose={setMode}
+        options={MODES.map((mode) => ({
+          ...mode,
+          isDisabled: seat.isModeFixed || !seat.isKnown || submission.isBusy,
+        }))}
+        chosen={seat.isKnown ? seat.mode : undefined}
+        choose={seat.setMode}
       />
       <LeverageField
-        leverage={seat.leverage}
+        leverage={seat.isKnown ? `${seat.leverage}` : ""}
         max={market.contract?.maxLever ?? 1}
-        isBusy={submission.isBusy}
-        set={setLeverage}
+        isDisabled={submission.isBusy || !seat.isKnown}
+        refusal={submission.refusal}
+        set={seat.setLeverage}
       />
       {said ? <Said id="seat-said" complaint={said} /> : null}
     </div>
@@ -73,25 +48,28 @@ export function SeatControls({ exchange, market, seat, store, complaint }: SeatC
 }
 
 /** It stays what it was until it is a good one. */
-function wrongLeverage(leverage: number, max: number): Complaint {
+function wrongLeverage(leverage: string, max: number): Complaint {
   const text = `A whole number from 1 to ${max}; it is still ${leverage}.`;
   return { field: "mode", text, isWarning: false };
 }
 
 interface LeverageFieldProps {
-  readonly leverage: number;
+  /** That of the exchange; empty while it is not known. */
+  readonly leverage: string;
   readonly max: number;
-  readonly isBusy: boolean;
+  readonly isDisabled: boolean;
+  /** Why the last change was not made: the field shows again what holds. */
+  readonly refusal: Complaint | undefined;
   set(leverage: number): void;
 }
 
 /** Typed or stepped; it is set when the field is left or Enter is pressed, not at every digit. */
-function LeverageField({ leverage, max, isBusy, set }: LeverageFieldProps) {
-  const [text, setText] = useState(`${leverage}`);
-  useEffect(() => setText(`${leverage}`), [leverage]);
-  const isGood = /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
+function LeverageField({ leverage, max, isDisabled, refusal, set }: LeverageFieldProps) {
+  const [text, setText] = useState(leverage);
+  useEffect(() => setText(leverage), [leverage, refusal]);
+  const isGood = text === leverage || isLeverage(text, max);
   const take = () => {
-    if (isGood && Number(text) !== leverage) set(Number(text));
+    if (isGood && text !== leverage) set(Number(text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -109,7 +87,7 @@ function LeverageField({ leverage, max, isBusy, set }: LeverageFieldProps) {
           max={max}
           step={1}
           value={text}
-          disabled={isBusy}
+          disabled={isDisabled}
           aria-invalid={!isGood}
           aria-describedby={isGood ? undefined : "leverage-said"}
           title={`1 to ${max}`}
@@ -124,4 +102,8 @@ function LeverageField({ leverage, max, isBusy, set }: LeverageFieldProps) {
       {isGood ? null : <Said id="leverage-said" complaint={wrongLeverage(leverage, max)} />}
     </>
   );
+}
+
+function isLeverage(text: string, max: number): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
 }

@@ -1,7 +1,11 @@
-/** Leverage and margin mode of a user at a contract, from whatever tells of them. */
+/**
+ * Leverage and margin mode of a user at a contract. Of a user who has signed in only what the exchange
+ * tells counts: an estimate made with any other would be a wrong promise. A visitor may try what they
+ * like; it is nobody's order.
+ */
 import type { Contract } from "../../../../src/client/client.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
-import type { Position } from "../../exchange/exchange.ts";
+import type { Config } from "../../exchange/exchange.ts";
 
 export interface SeatTerms {
   readonly leverage: number;
@@ -9,32 +13,26 @@ export interface SeatTerms {
 }
 
 export interface KnownSeat extends SeatTerms {
-  /** The server is known to have this leverage. */
-  readonly isSure: boolean;
-  /** A position has fixed the mode. */
+  /** They are those by which an order would be taken now. */
+  readonly isKnown: boolean;
+  /** A position, or an order on the book, has fixed the mode (FUT-MODE-1). */
   readonly isModeFixed: boolean;
 }
 
-/** What the server said last, by a position; else what was set or learnt here; else the default. */
-export function seatOf(
-  { defaultLever }: Contract,
-  held: Position | undefined,
-  learnt: Partial<SeatTerms>,
-): KnownSeat {
-  const modeHeld = held && (held.positionType === 1 ? "cross" : "isolated");
-  return {
-    leverage: held?.leverageLevel ?? learnt.leverage ?? defaultLever,
-    mode: modeHeld ?? learnt.mode ?? "cross",
-    isSure: held !== undefined || learnt.leverage !== undefined,
-    isModeFixed: held !== undefined,
-  };
+export interface SeatFacts {
+  readonly isSignedIn: boolean;
+  /** As the exchange told it last; undefined until it has. */
+  readonly config: Config | undefined;
+  readonly isModeFixed: boolean;
+  /** What a visitor has chosen. */
+  readonly tried: Partial<SeatTerms>;
 }
 
-/** What the browser kept may be from another version: then it knows nothing. */
-export function seatIn(text: string): Partial<SeatTerms> {
-  const [leverage = "", mode] = text.split(" ");
-  return {
-    ...(/^[1-9]\d{0,3}$/.test(leverage) ? { leverage: Number(leverage) } : {}),
-    ...(mode === "cross" || mode === "isolated" ? { mode } : {}),
-  };
+export function seatOf({ defaultLever }: Contract, facts: SeatFacts): KnownSeat {
+  const { isSignedIn, config, isModeFixed, tried } = facts;
+  const untold = { leverage: defaultLever, mode: "cross" } as const;
+  if (!isSignedIn) return { ...untold, ...tried, isKnown: true, isModeFixed: false };
+  if (!config) return { ...untold, isKnown: false, isModeFixed };
+  const mode = config.marginModel === 1 ? "cross" : "isolated";
+  return { leverage: config.nowLevel, mode, isKnown: true, isModeFixed };
 }

@@ -1,10 +1,8 @@
 /** The state of an order entry for a contract: what is typed, what would come of it, and the sending. */
 import { useMemo, useState } from "preact/hooks";
-import { present } from "../../../../src/base/assert.ts";
-import { BourseError } from "../../../../src/client/client.ts";
+import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { ConsoleExchange, Draft, Market } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
-import { useLive } from "../../exchange/use-live.ts";
 import { formatPlain } from "../../text/format.ts";
 import { maySend, played } from "../form/check-form.ts";
 import { focusFirst } from "../form/focus-first.ts";
@@ -12,6 +10,7 @@ import type { Receipt } from "../form/receipt.ts";
 import { slipOf } from "../form/slip.ts";
 import { useReceipt } from "../form/use-receipt.ts";
 import type { ContractScene } from "../rehearsal/contract-scene.ts";
+import type { Complaint } from "../rehearsal/refusal-words.ts";
 import { availableIn, type ContractAsked } from "../rehearsal/rehearse-contract-order.ts";
 import { contractSceneOf } from "../scenes.ts";
 import { useDraft, useSideKeys } from "../use-draft.ts";
@@ -23,8 +22,7 @@ import {
   newContractOrder,
   spendsValue,
 } from "./contract-order.ts";
-import { type KnownSeat, seatOf } from "./seat-terms.ts";
-import { type SeatStore, useSeat } from "./use-seat.ts";
+import { type Seat, useSeat } from "./use-seat.ts";
 
 export interface ContractFormProps {
   readonly exchange: ConsoleExchange;
@@ -38,8 +36,7 @@ const EMPTY: ContractDraft = {
 
 export function useContractOrder({ exchange, market }: ContractFormProps) {
   const known = useKnown(exchange, market);
-  const apiKey = useLive(exchange.key)?.apiKey ?? "";
-  const store = useSeat(exchange, market, apiKey);
+  const seat = useSeat(exchange, known);
   const submission = useReceipt(exchange);
   const [draft, setDraft] = useState(EMPTY);
   const [slip, setSlip] = useState<string>();
@@ -50,12 +47,11 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
   useDraft(exchange, (offered) => change(partOf(offered, draft)));
   useSideKeys((side) => change({ position: positionFor(side, draft) }));
   const { markets, book, last, mark, balances, orders, positions, isSignedIn } = known;
-  const held = positions.find((one) => one.contractName === market.name && one.volume !== "0");
-  const seat = seatOf(present(market.contract, "the listing of a contract"), held, store.learnt);
   const seen = [market, markets, book, last, mark, balances, orders, positions, isSignedIn];
   const scene = useMemo(() => contractSceneOf(known, seat), [...seen, seat.leverage, seat.mode]);
   const available = useMemo(() => played(() => availableIn(scene)), [scene]);
-  const judged = useMemo(() => judgeContractOrder(draft, scene), [scene, draft]);
+  const ownJudgement = useMemo(() => judgeContractOrder(draft, scene), [scene, draft]);
+  const judged = withSeat(ownJudgement, seat);
   const send = () => {
     setSlip(undefined);
     const { asked } = judged;
@@ -63,20 +59,32 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     const { quantity: sent } = draft;
     // Pressed once more, the button must not send the same again.
     const clear = () => setDraft((now) => (now.quantity === sent ? { ...now, quantity: "" } : now));
-    submission.run(() => place({ exchange, market, seat, store }, asked), clear);
+    submission.run(() => place({ exchange, market }, asked, seat.mode), clear);
   };
   const submit = (event: Event) => {
     event.preventDefault();
     // Whatever was sent before, this is about something else.
     submission.forget();
+    if (seat.submission.isUnderWay()) return submission.refuse(BEING_SET);
     if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
     const question = slipIn(judged, scene);
     if (question === undefined) send();
     else setSlip(question);
   };
   const form = { draft, change, scene, judged, submission, submit, send, slip, setSlip };
-  return { ...form, seat, store, available, isSignedIn };
+  return { ...form, seat, available, isSignedIn };
 }
+
+/** Nothing is estimated on a leverage that is not known, or is just being changed. */
+function withSeat(judged: JudgedContractOrder, { isKnown, submission }: Seat): JudgedContractOrder {
+  if (isKnown) return submission.isBusy ? { ...judged, estimate: undefined } : judged;
+  const text = "Your leverage has not been told by the exchange yet.";
+  const complaint: Complaint = { field: "mode", text, isWarning: false };
+  return { ...judged, estimate: undefined, complaints: [complaint, ...judged.complaints] };
+}
+
+/** Whoever leaves the leverage by pressing the button has not seen what the order comes to now. */
+const BEING_SET = "Not sent: the leverage was being set. Look at the figures, then send.";
 
 /** The position that a buy, or a sell, would be about. */
 function positionFor(side: "buy" | "sell", { action }: ContractDraft): ContractDraft["position"] {
@@ -104,16 +112,13 @@ function slipIn({ asked, estimate, due }: JudgedContractOrder, { book }: Contrac
   return asked?.trigger === "none" ? large() : undefined;
 }
 
-interface Placing extends ContractFormProps {
-  readonly seat: KnownSeat;
-  readonly store: SeatStore;
-}
-
-async function place(placing: Placing, asked: ContractAsked): Promise<Receipt> {
-  const { exchange, market, seat } = placing;
-  const { futures } = exchange.client.value;
-  if (asked.action === "open" && !seat.isSure) await makeSure(placing);
-  const order = newContractOrder(asked, market, seat.mode);
+async function place(
+  { exchange, market }: ContractFormProps,
+  asked: ContractAsked,
+  mode: MarginMode,
+): Promise<Receipt> {
+  const { futures } = exchange.sender.value;
+  const order = newContractOrder(asked, market, mode);
   const placed = await ("triggerType" in order
     ? futures.createConditionOrder(order)
     : futures.createOrder(order));
@@ -127,21 +132,4 @@ async function place(placing: Placing, asked: ContractAsked): Promise<Receipt> {
     pricePrecision: market.pricePrecision,
     what: `${word} ${formatPlain(asked.quantity)} ${unit} of ${title} ${at}${when}`,
   };
-}
-
-const LEVERAGE_LOCKED = -1163;
-
-/** The leverage that the estimates were made with becomes the server's; open orders may hold it fast. */
-async function makeSure({ exchange, market, seat, store }: Placing): Promise<void> {
-  const { leverage, mode } = seat;
-  try {
-    await exchange.client.value.futures.setLeverage({
-      contractName: market.name,
-      nowLevel: leverage,
-    });
-    store.learn({ leverage, mode });
-  } catch (error) {
-    if (!(error instanceof BourseError) || error.code !== LEVERAGE_LOCKED) throw error;
-    exchange.note({ kind: "note", text: "The leverage is that of your open orders here." });
-  }
 }

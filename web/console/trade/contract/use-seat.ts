@@ -1,54 +1,100 @@
 /**
- * Leverage and margin mode of this user at a contract. The API tells them with a position and with an
- * order that ended, and has no question for the rest; so what was set here is kept by the browser, and
- * what nobody knows is set once more before the first order that opens.
+ * Leverage and margin mode at a contract: shown as the exchange tells them, also when another client of
+ * the user has changed them, and set there when they are changed here (FUT-LEV-4).
  */
-import { useEffect, useState } from "preact/hooks";
-import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
-import { keep, readKept } from "../../parts/kept.ts";
-import { type SeatTerms, seatIn } from "./seat-terms.ts";
+import { useState } from "preact/hooks";
+import { present } from "../../../../src/base/assert.ts";
+import type { Config, ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import { titleOf } from "../../exchange/market/markets.ts";
+import { useLive } from "../../exchange/use-live.ts";
+import { type Submission, useSubmission } from "../form/use-submission.ts";
+import type { Known } from "../scenes.ts";
+import { type KnownSeat, type SeatTerms, seatOf } from "./seat-terms.ts";
 
-function keptName(apiKey: string, contract: string): string {
-  return `seat.${apiKey.slice(0, 8)}.${contract}`;
+export interface Seat extends KnownSeat {
+  /** Of the last change. */
+  readonly submission: Submission;
+  setLeverage(leverage: number): void;
+  setMode(mode: SeatTerms["mode"]): void;
 }
 
-export interface SeatStore {
-  readonly learnt: Partial<SeatTerms>;
-  learn(terms: Partial<SeatTerms>): void;
-}
-
-/** What is kept of this contract and key, and what the newest ended order tells. */
-export function useSeat(exchange: ConsoleExchange, { name }: Market, apiKey: string): SeatStore {
-  const kept = keptName(apiKey, name);
-  const [learnt, setLearnt] = useState<Partial<SeatTerms>>({});
-  const learn = (terms: Partial<SeatTerms>) => {
-    setLearnt((before) => {
-      const after = { ...before, ...terms };
-      keep(kept, `${after.leverage ?? ""} ${after.mode ?? ""}`);
-      return after;
-    });
+export function useSeat(exchange: ConsoleExchange, known: Known): Seat {
+  const { market, isSignedIn } = known;
+  const { name } = market;
+  const config = useLive(exchange.account.configs, (rows) => configOf(rows, name));
+  const [tried, setTried] = useState<Partial<SeatTerms>>({});
+  const submission = useSubmission(exchange);
+  const facts = { isSignedIn, config, isModeFixed: isModeFixed(known), tried };
+  const set = (terms: Partial<SeatTerms>, send: () => Promise<string>) => {
+    if (isSignedIn) submission.run(send);
+    else setTried((before) => ({ ...before, ...terms }));
   };
-  useEffect(() => {
-    const known = apiKey === "" ? {} : seatIn(readKept(kept) ?? "");
-    setLearnt(known);
-    if (apiKey === "" || known.leverage !== undefined) return;
-    let isCurrent = true;
-    const ask = async () => {
-      const [newest] = await exchange.client.value.futures.orderHistory({
-        contractName: name,
-        limit: 1,
-      });
-      if (!isCurrent || !newest) return;
-      setLearnt((before) => ({
-        mode: newest.positionType === 1 ? "cross" : "isolated",
-        ...before,
-      }));
+  return {
+    ...seatOf(present(market.contract, "the listing of a contract"), facts),
+    submission,
+    setLeverage: (leverage) => set({ leverage }, () => sendLeverage(exchange, market, leverage)),
+    setMode: (mode) => set({ mode }, () => sendMode(exchange, market, mode)),
+  };
+}
+
+function configOf(rows: readonly Config[], name: string): Config | undefined {
+  return rows.find(({ contractName }) => contractName === name);
+}
+
+/** FUT-MODE-1: while something is held, or stands on the book; what waits for a price does not count. */
+function isModeFixed({ market: { name }, positions, orders }: Known): boolean {
+  const isHeld = positions.some((one) => one.contractName === name && one.volume !== "0");
+  const rests = orders.some(
+    (one) => one.area === "futures" && one.contractName === name && one.status !== "INIT",
+  );
+  return isHeld || rests;
+}
+
+async function sendLeverage(
+  exchange: ConsoleExchange,
+  market: Market,
+  leverage: number,
+): Promise<string> {
+  const { name: contractName } = market;
+  await exchange.sender.value.futures.setLeverage({ contractName, nowLevel: leverage });
+  await untilTold(exchange, contractName, ({ nowLevel }) => nowLevel === leverage);
+  return `${titleOf(market)}: leverage ${leverage}x`;
+}
+
+async function sendMode(
+  exchange: ConsoleExchange,
+  market: Market,
+  mode: SeatTerms["mode"],
+): Promise<string> {
+  const { name: contractName } = market;
+  const marginModel = mode === "cross" ? 1 : 2;
+  await exchange.sender.value.futures.setMarginModel({ contractName, marginModel });
+  await untilTold(exchange, contractName, (config) => config.marginModel === marginModel);
+  return `${titleOf(market)}: ${mode} margin`;
+}
+
+/** The stream tells what holds a moment after the answer; longer than this nothing waits for it. */
+const TOLD_WITHIN_MS = 2_000;
+
+/** No order is sent on the old figures: the change is under way until the stream has told it. */
+function untilTold(
+  { account, status }: ConsoleExchange,
+  name: string,
+  holds: (config: Config) => boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const config = configOf(account.configs.value, name);
+      if (status.value === "open" && config && !holds(config)) return;
+      end();
     };
-    // Without an answer the default is shown, and set before the first order.
-    ask().catch(() => undefined);
-    return () => {
-      isCurrent = false;
+    const end = () => {
+      clearTimeout(timer);
+      for (const unfollow of following) unfollow();
+      resolve();
     };
-  }, [exchange, kept]);
-  return { learnt, learn };
+    const timer = setTimeout(end, TOLD_WITHIN_MS);
+    const following = [account.configs.follow(look), status.follow(look)];
+    look();
+  });
 }
