@@ -2,7 +2,7 @@
  * The records that the archive may not have yet, kept by the server so that whoever was answered
  * finds what it did. The newest 100,000: each user's are linked from the newest back, and what is
  * archived goes. Nothing is copied on the way in: what an event points to is over and does not
- * change any more. Rules HIST-OWN-1, HIST-BOUND-1.
+ * change any more. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-3.
  */
 import { present } from "../base/assert.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
@@ -24,6 +24,7 @@ import {
   type Owner,
   orderKindOf,
   type PageQuestion,
+  rankBeside,
   rankFrom,
 } from "./history.ts";
 import { isRecorded, partsOf } from "./records-of.ts";
@@ -171,8 +172,12 @@ export class FreshRecords {
 /** HIST-PAGE-1: newest first; with an id the lowest of them, without one the highest. */
 export function pageOf<T extends { readonly rank: number }>(
   lines: T[],
-  { limit, fromId }: Pick<PageQuestion, "limit" | "fromId">,
+  { kind, limit, fromId }: Pick<PageQuestion, "kind" | "limit" | "fromId">,
 ): T[] {
   lines.sort((a, b) => b.rank - a.rank);
-  return fromId === 0 ? lines.slice(0, limit) : lines.slice(-limit);
+  if (fromId === 0) return lines.slice(0, limit);
+  const start = Math.max(0, lines.length - limit);
+  const next = lines[start - 1]?.rank;
+  const isSplit = next !== undefined && next === rankBeside(kind, lines[start]?.rank ?? 0);
+  return lines.slice(isSplit ? start - 1 : start); // HIST-PAGE-3
 }

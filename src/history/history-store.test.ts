@@ -91,8 +91,21 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
       [2, true],
       [1, true],
     ]);
-    expect(idsOf(store.find(page({ kind: "trade", fromId: 2, limit: 1 })).records)).toEqual([2]);
     expect(idsOf(store.find(page({ kind: "trade", user: 2 })).records)).toEqual([3, 1]);
+  });
+
+  test("HIST-PAGE-3 a trade with oneself is not split by a page from an id on, only by the newest", () => {
+    const store = new HistoryStore(makeShelf());
+    store.add(happened(traded(1), traded(2, 1, 1), traded(3), traded(4, 1, 1)), 4);
+
+    const ask = (changes: Partial<PageQuestion>) =>
+      idsOf(store.find(page({ kind: "trade", ...changes })).records);
+    expect(ask({ fromId: 2, limit: 1 })).toEqual([2, 2]);
+    expect(ask({ fromId: 1, limit: 2 })).toEqual([2, 2, 1]);
+    expect(ask({ fromId: 1, limit: 3 })).toEqual([2, 2, 1]);
+    expect(ask({ fromId: 1, limit: 5 })).toEqual([4, 4, 3, 2, 2, 1]);
+    expect(ask({ limit: 1 })).toEqual([4]);
+    expect(ask({ limit: 4 })).toEqual([4, 4, 3, 2]);
   });
 });
 

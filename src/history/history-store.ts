@@ -1,7 +1,7 @@
 /**
  * What ended, kept for ever: written in the order of the log, each span of it once, and read in
  * pages. It is a function of the log and may be built again from it. Rules HIST-ONCE-1,
- * HIST-PAGE-1, HIST-PAGE-2, HIST-PROFIT-1.
+ * HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1.
  */
 import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
@@ -19,7 +19,9 @@ import {
   type Question,
   RECORDS,
   type RecordKind,
+  rankBeside,
   rankFrom,
+  rankOf,
 } from "./history.ts";
 import { END_KEY, keysOf, kindIn, nameKey, POSITION_KEY, recordKey } from "./keys.ts";
 import { recordsOf, takesName } from "./records-of.ts";
@@ -122,7 +124,17 @@ export class HistoryStore {
       const newest = { from: high, to: low, isReverse: true, limit };
       return this.#records(kind, newest);
     }
-    return this.#records(kind, { from: low, to: high, isReverse: false, limit }).reverse();
+    const lowest = this.#records(kind, { from: low, to: high, isReverse: false, limit });
+    if (lowest.length === limit) lowest.push(...this.#beside(question, lowest.at(-1)));
+    return lowest.reverse();
+  }
+
+  /** HIST-PAGE-3: the other record of a trade with oneself, when a page ends with the maker's. */
+  #beside({ kind, area, user, pair }: PageQuestion, last: HistoryRecord | undefined) {
+    const rank = last && rankBeside(kind, rankOf(last));
+    if (rank === undefined) return [];
+    const value = this.#shelf.get(recordKey(kind, { area, user, pair }, rank));
+    return value ? [decode(kind, value).found] : [];
   }
 
   #records(kind: RecordKind, stretch: Stretch): HistoryRecord[] {

@@ -1,8 +1,8 @@
 /**
  * What ended, in its words: the records that leave the engine with their event and must be found
  * for ever, and the questions that are asked about them. A record lies under its owner (area, user,
- * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1,
- * HIST-PAGE-2, HIST-PROFIT-1.
+ * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1 to
+ * HIST-PAGE-3, HIST-PROFIT-1.
  */
 import { big, flag, int, oneOf, type RecordOf, record, text, uint } from "../base/record.ts";
 import { AREAS, type Area, ORDER_STATUSES, TRIGGERS } from "../engine/orders/order.ts";
@@ -167,7 +167,7 @@ export interface Owner {
 
 /**
  * HIST-PAGE-1: with `fromId` the lowest `limit` records from that id on, with 0 the newest `limit`;
- * newest first in both cases.
+ * newest first in both cases. HIST-PAGE-3: with `fromId` one more where a trade would be split.
  */
 export interface PageQuestion extends Owner {
   readonly kind: RecordKind;
@@ -217,7 +217,19 @@ export function rankOf({ record }: HistoryRecord): number {
 
 /** The lowest rank from an id on. */
 export function rankFrom(kind: RecordKind, id: number): number {
-  return kind === "trade" || kind === "futures_trade" ? id * 2 : id;
+  return isOfTrades(kind) ? id * 2 : id;
+}
+
+function isOfTrades(kind: RecordKind): boolean {
+  return kind === "trade" || kind === "futures_trade";
+}
+
+/**
+ * HIST-PAGE-3: the rank of the taker's record of a trade whose maker's has this rank, which a page
+ * that ends with the maker's must have as well; undefined for any other record.
+ */
+export function rankBeside(kind: RecordKind, rank: number): number | undefined {
+  return isOfTrades(kind) && rank % 2 === 0 ? rank + 1 : undefined;
 }
 
 /** As what an area's orders are kept. */

@@ -63,6 +63,31 @@ test("HIST-OWN-1 wherever the archive ends, every page is what a plain list give
   );
 });
 
+test("HIST-PAGE-3 wherever the archive ends, walking by fromId has every record of every list once", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      someEvents,
+      fc.nat({ max: 50 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (list, archived, limit) => {
+        const events = happened(list);
+        const joined = split(events, Math.min(archived, events.length), archived);
+        for (const question of questionsOf({ limit, fromId: 1 })) {
+          const walked: string[] = [];
+          for (let fromId = 1; fromId > 0; ) {
+            const page = await joined.page({ ...question, fromId });
+            walked.unshift(...page);
+            fromId = page.length > 0 ? Number(page[0]?.split(" ")[1]) + 1 : 0;
+          }
+          const whole = plainPage(list, { ...question, fromId: 0, limit: 1_000 });
+          expect(walked).toEqual(whole.map(write));
+        }
+      },
+    ),
+    { numRuns: runs(20, 100), seed: 16 },
+  );
+});
+
 test("HIST-OWN-1 HIST-NAME-1 wherever the archive ends, every order is found by id and name", async () => {
   await fc.assert(
     fc.asyncProperty(someEvents, fc.nat({ max: 50 }), async (list, archived) => {

@@ -1,7 +1,7 @@
 /**
  * History as the doors ask for it: what the archive has, and what it may not have yet, as one list.
  * A page is answered only from an archive that has everything the server no longer keeps; if that
- * takes too long the page is refused, never cut short. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-1.
+ * takes too long the page is refused, never cut short. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-1, HIST-PAGE-3.
  */
 import type { FreshRecord } from "./fresh-record.ts";
 import { type FreshRecords, pageOf } from "./fresh-records.ts";

@@ -1,6 +1,6 @@
 /**
  * Arbitrary events that leave records, of every kind, and the slow and obvious answer to a page: all
- * records in a list, filtered and sorted (HIST-PAGE-1, HIST-PAGE-2, HIST-PROFIT-1).
+ * records in a list, filtered and sorted (HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1).
  */
 import fc from "fast-check";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
@@ -29,6 +29,8 @@ interface Choice {
   /** 0 is the exchange itself, or this user again. */
   readonly other: number;
   readonly isBuy: boolean;
+  /** Whether both orders of a trade are of one area; else the taker's is of spot. */
+  readonly isTogether: boolean;
   readonly isRejected: boolean;
   readonly name: string;
   readonly order: number;
@@ -59,10 +61,11 @@ function endedOrder({ area, market: pair, user, name: clientId, ...choice }: Cho
   return { ...ended, order, status: isRejected ? "rejected" : "filled" } as const;
 }
 
-function traded({ area, market: pair, user, other, isBuy }: Choice, id: number) {
-  const pairArea = area === "futures" ? "spot" : area;
-  const maker = someOrder({ id: 1, area: pairArea, user, pair });
-  const taker = someOrder({ id: 2, user: other || user, pair });
+function traded({ area, market: pair, user, other, isBuy, isTogether }: Choice, id: number) {
+  const makerArea = area === "futures" ? "spot" : area;
+  const takerArea = isTogether ? makerArea : "spot";
+  const maker = someOrder({ id: 1, area: makerArea, user, pair });
+  const taker = someOrder({ id: 2, area: takerArea, user: other || user, pair });
   return trade({ id, pair, takerSide: isBuy ? "buy" : "sell", maker, taker });
 }
 
@@ -82,6 +85,7 @@ const choices: fc.Arbitrary<readonly Choice[]> = fc.uniqueArray(
     user: fc.integer({ min: 1, max: 2 }),
     other: fc.integer({ min: 0, max: 2 }),
     isBuy: fc.boolean(),
+    isTogether: fc.boolean(),
     isRejected: fc.boolean(),
     name: fc.constantFrom("", "a", "b"),
     order: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2 ** 50 })),
@@ -130,7 +134,12 @@ export function plainPage(
     return isOwn && (pair === 0 || record.pair === pair) && record.id >= fromId;
   });
   mine.sort(({ record: a }, { record: b }) => b.id - a.id || makerLast(a) - makerLast(b));
-  return fromId === 0 ? mine.slice(0, limit) : mine.slice(-limit);
+  if (fromId === 0) return mine.slice(0, limit);
+  const lowest = mine.toReversed();
+  let end = Math.min(limit, lowest.length);
+  // HIST-PAGE-3: what has the id of the last one is on the same page.
+  while (end < lowest.length && lowest[end]?.record.id === lowest[end - 1]?.record.id) end++;
+  return lowest.slice(0, end).reverse();
 }
 
 function makerLast(record: HistoryRecord["record"]): number {

@@ -41,7 +41,11 @@ export type OrderName = { readonly symbol: string } & (
 
 export interface Page {
   readonly limit?: number | undefined;
-  /** Records from this id down; without it from the newest. */
+  /**
+   * The lowest records from this id up; without it the newest. To read all of them begin with 1 and go
+   * on from the highest id of each page plus one, until a page is empty. A page of own trades has one
+   * row more than `limit` rather than end between the two rows of a trade with oneself.
+   */
   readonly fromId?: number | string | undefined;
 }
 

@@ -14,6 +14,11 @@ export const TAGS = {
   extensions: "Beyond the reference of this family of venues, in its own words.",
 } as const;
 
+/** HIST-PAGE-3: how a list that has a fromId is read to its end. */
+export const WALK =
+  "To read all of them begin with fromId 1 and go on from the highest id of each page plus one, until a page is empty.";
+export const WALK_TRADES = `${WALK} A trade with yourself is two rows of one id: with fromId a page has one row more than its limit rather than end between them; without it the limit is exact.`;
+
 export type Tag = keyof typeof TAGS;
 
 export interface About {

@@ -177,7 +177,10 @@ const RECORD_ID_END = 2 ** 52 - 1;
 export const recordId: Form<number> = {
   name: "id",
   expects: ID_EXPECTS,
-  shape: { ...ID_SHAPE, description: "Of the records from this id on, the lowest." },
+  shape: {
+    ...ID_SHAPE,
+    description: "Of the records from this id on, the lowest; without it the newest.",
+  },
   read(given, parameter) {
     const figure = idFigureOf(given);
     if (!DIGITS.test(figure)) throw illegal(parameter, ID_EXPECTS, given);

@@ -1,5 +1,6 @@
-/** What is over: ended orders, own trades and profits, in pages, newest first (HIST-PAGE-1). */
+/** What is over: ended orders, own trades and profits, in pages, newest first (HIST-PAGE-1, HIST-PAGE-3). */
 import type { PageQuestion } from "../../history/history.ts";
+import { WALK, WALK_TRADES } from "../dialect/about.ts";
 import { optional, type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { rowsOrRefusal } from "../dialect/find-order.ts";
 import { limitTo, recordId } from "../dialect/forms.ts";
@@ -28,6 +29,7 @@ export const orderHistorical = signedEndpoint({
     operation: "futuresOrderHistorical",
     tags: ["futures"],
     summary: "Your ended orders of a contract",
+    description: WALK,
     reply: ENDED_ORDERS,
     codes: ["BAD_SYMBOL"],
     waitsFor: "archive",
@@ -49,6 +51,7 @@ export const profitHistorical = signedEndpoint({
     operation: "futuresProfitHistorical",
     tags: ["futures"],
     summary: "What your ended positions came to, of a contract or of all",
+    description: WALK,
     reply: PROFITS,
     codes: ["BAD_SYMBOL"],
     waitsFor: "archive",
@@ -66,6 +69,7 @@ export const myTrades = signedEndpoint({
     operation: "futuresMyTrades",
     tags: ["futures"],
     summary: "Your trades of a contract",
+    description: WALK_TRADES,
     reply: OWN_TRADES,
     codes: ["BAD_SYMBOL"],
     waitsFor: "archive",

@@ -1,5 +1,6 @@
-/** What is over: own trades and final orders, in pages, newest first (HIST-PAGE-1). */
+/** What is over: own trades and final orders, in pages, newest first (HIST-PAGE-1, HIST-PAGE-3). */
 import type { PageQuestion } from "../../history/history.ts";
+import { WALK, WALK_TRADES } from "../dialect/about.ts";
 import {
   optional,
   required,
@@ -36,6 +37,7 @@ export const myTrades = ({ area, root }: OrderArea) =>
       operation: `${area}MyTrades`,
       tags: [area],
       summary: "Your trades of a symbol",
+      description: WALK_TRADES,
       reply: list(OWN_TRADE, "newest first"),
       codes: ["BAD_SYMBOL"],
       waitsFor: "archive",
@@ -54,6 +56,7 @@ export const historyOrders = signedEndpoint({
     operation: "spotHistoryOrders",
     tags: ["spot", "extensions"],
     summary: "Your ended orders of a symbol",
+    description: WALK,
     reply: list(ORDER, "newest first"),
     codes: ["BAD_SYMBOL"],
     waitsFor: "archive",

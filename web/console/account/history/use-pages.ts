@@ -46,7 +46,7 @@ export function usePages<Row>(exchange: ConsoleExchange, source: Source<Row>): P
       const page = await asked.load(last === undefined ? undefined : asked.idOf(last) - 1);
       if (current.current.name !== asked.name) return;
       const rows = joinPages(before, page, asked.idOf);
-      setLoaded({ rows, hasMore: page.length === PAGE && rows.length < ROWS_MAX });
+      setLoaded({ rows, hasMore: page.length >= PAGE && rows.length < ROWS_MAX });
       setError(undefined);
     } catch (thrown) {
       if (current.current.name === asked.name) setError(sayError(thrown));
