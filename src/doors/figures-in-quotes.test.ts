@@ -1,4 +1,4 @@
-/** Figures of futures as text: every digit stays, and what is no figure stays a number. */
+/** Figures of futures, and fees, as text: every digit stays, and what is no figure stays a number. */
 import { expect, test } from "vitest";
 import type { Shape } from "../http/dialect/shape.ts";
 import { ACCOUNTS } from "../http/fapi-v1/account-shapes.ts";
@@ -13,6 +13,13 @@ test("no digit is lost, however many there are", () => {
   expect(figuresInQuotes(row)).toBe(
     '{"orderId":9007199254740991,"price":"-123456789012345678901234567890.12345678","fee":"0"}',
   );
+});
+
+test("SPOT-FIELD-2 the fee of a pair's own trade is text, too, and its ids and times stay numbers", () => {
+  const row =
+    '{"id":7,"orderId":9,"price":"100.5","time":1700000000000,"feeCoin":"BTC","fee":0.0003}';
+
+  expect(figuresInQuotes(row)).toBe(row.replace("0.0003", '"0.0003"'));
 });
 
 test("texts, truths and codes stay as they are", () => {

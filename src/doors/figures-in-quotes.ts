@@ -1,17 +1,19 @@
 /**
- * Rows of futures for `/ws`. Their figures are JSON numbers in the REST API, and strings in the streams:
- * the quotes are put around the digits as they stand, so nothing is rounded. Which fields are figures
+ * Rows for `/ws`. The figures of futures, and the fee of any own trade, are JSON numbers in the REST API
+ * and strings in the streams: the quotes are put around the digits as they stand, so nothing is rounded. Which fields are figures
  * and which are ids, times and codes is what the shapes of the replies say.
  */
 import type { Shape } from "../http/dialect/shape.ts";
 import { ACCOUNTS } from "../http/fapi-v1/account-shapes.ts";
 import { OWN_TRADES } from "../http/fapi-v1/history-shapes.ts";
 import { ORDERS } from "../http/fapi-v1/order-reply.ts";
+import { OWN_TRADE as PAIR_TRADE } from "../http/sapi-v1/history-rows.ts";
 
 /** A field whose value is a number. Names and texts of these rows have no quotes in them. */
 const NUMBER_FIELD = /"([A-Za-z]+)":(-?[0-9.]+)/g;
 
-const FIGURES: ReadonlySet<string> = new Set([ORDERS, OWN_TRADES, ACCOUNTS].flatMap(figuresIn));
+const SHAPES = [ORDERS, OWN_TRADES, ACCOUNTS, PAIR_TRADE];
+const FIGURES: ReadonlySet<string> = new Set(SHAPES.flatMap(figuresIn));
 
 function figuresIn({ items, properties = {} }: Shape): string[] {
   const here = Object.keys(properties).filter((name) => properties[name]?.type === "number");

@@ -26,14 +26,17 @@ import { rowsWriter } from "./rows-writer.ts";
 export function privateWords(state: ExchangeState): PrivateWords {
   const writeRow = rowsWriter(state.catalogue);
   const write = (found: HistoryRecord) => {
-    const { area } = found.record;
     const row = writeRow(found);
-    return withArea(area, found.kind === "futures_order" ? detailsIn(row) : row);
+    const shown = found.kind === "futures_order" ? detailsIn(row) : row;
+    return withArea(found.record.area, found.kind === "order" ? shown : figuresInQuotes(shown));
   };
   return {
     openOrdersOf: (user) =>
       AREAS.flatMap((area) => [...openOrdersOf(state.orders, { area, user })].reverse()),
-    openOrder: (order) => withArea(order.area, writeOpenOrder(state, order)),
+    openOrder(order) {
+      const row = writeOpenOrder(state, order);
+      return withArea(order.area, order.area === "futures" ? figuresInQuotes(row) : row);
+    },
     endedOrder: (event) => write(recordOf(event, "order")),
     ownTrade: (event, side) => write(recordOf(event, side)),
     balancesOf: (user) => balancesOf(state, user),
@@ -57,8 +60,7 @@ export function privateWords(state: ExchangeState): PrivateWords {
 const VOLUME = /"volume":"[0-9]+"/;
 
 function withArea(area: Order["area"], row: string): string {
-  const text = area === "futures" ? figuresInQuotes(row) : row;
-  return `{"area":"${area}",${text.slice(1)}`;
+  return `{"area":"${area}",${row.slice(1)}`;
 }
 
 /** As it stands now. */

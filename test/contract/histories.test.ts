@@ -33,14 +33,14 @@ test("SPOT-SETTLE-5 myTrades shows each side its own trade, every field in its f
     {
       ...common,
       ...{ orderId: buy, time: nowMs, side: "BUY", isBuyer: true, isMaker: false },
-      ...{ feeCoin: "BTC", fee: "0.0003" },
+      ...{ feeCoin: "BTC", fee: 0.0003 },
     },
   ]);
   expect(await rows(desk, "/sapi/v1/myTrades?symbol=btc/usdt", "demo2")).toEqual([
     {
       ...common,
       ...{ orderId: sell, time: nowMs, side: "SELL", isBuyer: false, isMaker: true },
-      ...{ feeCoin: "USDT", fee: "0.03015" },
+      ...{ feeCoin: "USDT", fee: 0.03015 },
     },
   ]);
 });

@@ -48,7 +48,7 @@ test("MARG-05 a long from the loan to the last unit: a spot taker fills the marg
   const query = await desk.get(`/sapi/v1/margin/order?symbol=BTCUSDT&orderId=${sell}`);
   expect(query.json).toMatchObject({ status: "FILLED", executedQty: "0.13986" });
   const trades = await desk.get("/sapi/v1/margin/myTrades?symbol=BTCUSDT&limit=1");
-  const maker = { orderId: sell, isMaker: true, isBuyer: false, feeCoin: "USDT", fee: "2.93706" };
+  const maker = { orderId: sell, isMaker: true, isBuyer: false, feeCoin: "USDT", fee: 2.93706 };
   expect(trades.json).toMatchObject([maker]);
 });
 

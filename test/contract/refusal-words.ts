@@ -66,11 +66,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
     "Parameter symbol is missing.",
     'Expected is a string. A GET has its parameters in the query, a POST in its JSON body; null and "" are none.',
   ],
-  "a symbol that is none": [
-    -1121,
-    "Invalid symbol.",
-    "GET /sapi/v1/symbols lists those of spot, GET /fapi/v1/contracts the contracts.",
-  ],
+  "a symbol that is none": [-1121, "Invalid symbol.", ""],
   "a number as symbol": [
     -1102,
     "Parameter symbol is malformed.",
@@ -223,11 +219,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
     "Two of contractName.",
     "It is sent as one of contractName, ContractName, Contract name.",
   ],
-  "a contract that is none": [
-    -1121,
-    "Invalid symbol.",
-    "GET /sapi/v1/symbols lists those of spot, GET /fapi/v1/contracts the contracts.",
-  ],
+  "a contract that is none": [-1121, "Invalid symbol.", ""],
   "half a contract": [
     -1111,
     "Too many decimals in volume.",

@@ -31,6 +31,7 @@ export interface DocumentReply {
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
+  readonly description?: string;
   readonly parameters?: readonly {
     readonly name: string;
     readonly description?: string;

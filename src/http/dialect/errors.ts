@@ -69,7 +69,6 @@ const HINTS: Readonly<Partial<Record<CodeName, string>>> = {
   TIMEOUT: "Before you send an order again, ask for it by its client id.",
   BAD_ORDER_TYPE: "In capital letters.",
   BAD_SIDE: "In capital letters.",
-  BAD_SYMBOL: "GET /sapi/v1/symbols lists those of spot, GET /fapi/v1/contracts the contracts.",
   NO_SUCH_ORDER: "An order of another user, symbol or area counts as none.",
   TOO_MANY_REQUESTS: "Wait as many seconds as Retry-After says.",
 };

@@ -6,7 +6,16 @@ import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts
 import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { Questions } from "../dialect/endpoint.ts";
-import { decimalText, id, name, record, time, truth, word } from "../dialect/shape.ts";
+import {
+  decimalText,
+  id,
+  name,
+  record,
+  signedFigure,
+  time,
+  truth,
+  word,
+} from "../dialect/shape.ts";
 import { writeOrder } from "./order-reply.ts";
 
 export function rowWriter(
@@ -38,10 +47,13 @@ export const OWN_TRADE = record({
   isBuyer: truth("whether you bought"),
   isMaker: truth("whether your order was there first"),
   feeCoin: name("what the fee is in: the asset that you received"),
-  fee: decimalText("your fee"),
+  fee: signedFigure("your fee, below zero for a rebate"),
 });
 
-/** SPOT-SETTLE-5: `feeAsset` is what this side received. */
+/**
+ * SPOT-SETTLE-5: `feeAsset` is what this side received. SPOT-FIELD-2: the fee is a JSON number, with its
+ * exact digits.
+ */
 function writeTrade(pair: Pair, trade: OwnTrade, feeAsset: Asset): string {
   const { id, orderId, bidId, askId, isBuyer, isMaker, timeMs } = trade;
   const price = formatSteps(trade.ticks, pair.pricePrecision);
@@ -50,5 +62,5 @@ function writeTrade(pair: Pair, trade: OwnTrade, feeAsset: Asset): string {
   const ids = `"symbol":"${pair.name}","id":${id},"bidId":${bidId},"askId":${askId},"orderId":${orderId}`;
   const sizes = `"price":"${price}","qty":"${qty}","time":${timeMs}`;
   const role = `"side":"${isBuyer ? "BUY" : "SELL"}","isBuyer":${isBuyer},"isMaker":${isMaker}`;
-  return `{${ids},${sizes},${role},"feeCoin":"${feeAsset.name}","fee":"${fee}"}`;
+  return `{${ids},${sizes},${role},"feeCoin":"${feeAsset.name}","fee":${fee}}`;
 }

@@ -52,7 +52,8 @@ export const testOrder = signedEndpoint({
     operation: "spotTestOrder",
     tags: ["spot"],
     summary: "Would this order be taken?",
-    description: "Asks everything that placing it would ask but whether there is money for it.",
+    description:
+      "Asks everything that placing it would ask, on the market of this moment, and changes nothing. Left out are the money, which is not looked at, and all that comes of matching: whether it trades, with how much and at which price, whether the amount of a MARKET order pays for one step, and whether it would meet your own orders. The client id is not taken.",
     reply: NOTHING,
     codes: STANDING_CODES,
   },

@@ -292,6 +292,16 @@ test("STREAM-MINE-5: a liquidation in futures is told with what was closed, and 
   expect(trades?.told("trades")).toMatchObject([{ ...terms, askId: 3, id: 2, fee: "0" }]);
 });
 
+test("SPOT-FIELD-2 STREAM-MINE-2: the fee of an own trade is text in the stream", async () => {
+  const desk = await MemberDesk.open();
+  const trades = desk.listen("demo1", "my.trades");
+
+  must(desk, order("PlaceOrder", DEMO2, "sell 1 50000"), order("PlaceOrder", DEMO1, "buy 1 50000"));
+  desk.beat();
+
+  expect(trades.told("trades")).toMatchObject([{ area: "spot", feeCoin: "BTC", fee: "0.001" }]);
+});
+
 test("a name that is none opens nothing, and whoever is listened to no more costs nothing", async () => {
   const desk = await MemberDesk.open();
   for (const name of ["my.", "my.order", "my.orders:BTCUSDT", "my.toString", "orders"]) {
