@@ -31,7 +31,9 @@ test.each([
   ["an unknown key", {}, { apiKey: "nobody" }, "key_refused"],
   ["a key in another case", {}, { apiKey: "K1" }, "key_refused"],
   ["a wrong signature", {}, { signature: "ab".repeat(32) }, "signature_wrong"],
-  ["a key that may not trade", { mayTrade: false }, {}, "key_refused"],
+  ["a key that may not trade", { mayTrade: false }, {}, "may_only_read"],
+  ["one with a wrong signature", { mayTrade: false }, { signature: "ab" }, "key_refused"],
+  ["one from elsewhere", { mayTrade: false, addresses: ["10.0.0.2"] }, {}, "key_refused"],
   ["an address not on the list", { addresses: ["10.0.0.2"] }, {}, "key_refused"],
   ["a revoked key", { isRevoked: true }, {}, "key_refused"],
 ] as const)("%s is refused", (_, change, asked, verdict) => {

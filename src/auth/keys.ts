@@ -32,7 +32,8 @@ export interface Claim {
   readonly address: string;
 }
 
-export type Verdict = SigningKey | "key_refused" | "signature_wrong";
+/** USER-REFUSE-6: `may_only_read` is said only of a key that signed rightly from where it may. */
+export type Verdict = SigningKey | "key_refused" | "may_only_read" | "signature_wrong";
 
 /** Why a key was refused. */
 export type KeyRefusal = "key_unknown" | "key_revoked" | "trade_not_allowed" | "address_not_listed";
@@ -76,7 +77,8 @@ export class KeyTable {
     const key = this.#keys.get(apiKey);
     const pads = key?.pads ?? NOBODY;
     const isSigned = texts.some((text) => isSignature(pads, text, signature));
-    if (!key || !isPermitted(key, security, address)) return "key_refused";
+    if (!key || !isListed(key, address)) return "key_refused";
+    if (security === "TRADE" && !key.mayTrade) return isSigned ? "may_only_read" : "key_refused";
     return isSigned ? key : "signature_wrong";
   }
 
@@ -94,8 +96,7 @@ function rangesOf({ addresses }: ApiKey): readonly AddressRange[] | undefined {
   return addresses.flatMap((text) => parseRange(text) ?? []);
 }
 
-function isPermitted(key: SigningKey, security: Security, address: string): boolean {
-  if (security === "TRADE" && !key.mayTrade) return false;
+function isListed(key: SigningKey, address: string): boolean {
   if (key.ranges === undefined) return true;
   const from = parseAddress(address);
   return from !== undefined && key.ranges.some((range) => isInRange(range, from));

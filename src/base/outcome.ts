@@ -8,12 +8,16 @@ export interface Accepted<Answer> {
   readonly answer: Answer;
 }
 
-/** `had` and `needed` are the numbers behind the no, in the words of the rule, where it has any. */
+/**
+ * `had` and `needed` are the numbers behind the no, in the words of the rule, where it has any; `item`
+ * is the one of a list that it is about, counted from 0.
+ */
 export interface Rejected<Reason> {
   readonly ok: false;
   readonly reason: Reason;
   readonly had?: string;
   readonly needed?: string;
+  readonly item?: number;
 }
 
 export type Outcome<Answer, Reason> = Accepted<Answer> | Rejected<Reason>;

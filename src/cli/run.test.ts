@@ -94,6 +94,14 @@ test.each([
     "fee set BTCUSDT --maker 0",
     expect.stringMatching(/^--taker is missing \(usage: bourse fee set [^\n]+\)$/),
   ],
+  [
+    "fee set BTCUSDT",
+    expect.stringMatching(/^--maker and --taker are missing \(usage: bourse fee set [^\n]+\)$/),
+  ],
+  [
+    "contract add E-BTC-USDT --price-precision 1",
+    expect.stringMatching(/^--kind, --multiplier and --tiers are missing \(usage: /),
+  ],
   ["symbol margin BTCUSDT maybe", "margin is on or off, not maybe"],
   ["insurance fund USDT 1 --fund spot", "--fund is margin or futures, not spot"],
   ["contract halt", expect.stringMatching(/^usage: bourse contract halt NAME \[OPTIONS\]/)],

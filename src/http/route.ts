@@ -46,8 +46,9 @@ function noSuchPath(): Refusal {
 
 /** `allowed` are those that the path has. */
 export function noSuchMethod(allowed: Iterable<string>): Refusal {
-  const headers = { Allow: [...allowed].join(", ") };
-  const msg = "This path has no such method.";
+  const methods = [...allowed];
+  const headers = { Allow: methods.join(", ") };
+  const msg = `This path has no such method; it has ${methods.join(" and ")}.`;
   return new Refusal("UNSUPPORTED_OPERATION", { status: 405, msg, headers });
 }
 

@@ -53,11 +53,15 @@ export function signIn(keys: KeyTable, request: SignedRequest): SignedIn {
   if (verdict === "key_refused") {
     throw new Refusal("REJECTED_CH_KEY", { more: () => KEY_TALK[keys.whyRefused(claim)] });
   }
+  if (verdict === "may_only_read") throw new Refusal("REJECTED_CH_KEY", { msg: MAY_ONLY_READ });
   if (verdict === "signature_wrong") {
     throw new Refusal("INVALID_SIGNATURE", { more: () => signatureTalk(claim) });
   }
   return { key: verdict, ts: Number(ts), signature: signature.toLowerCase() };
 }
+
+/** USER-REFUSE-6: told to whoever has the secret, in every mode. */
+const MAY_ONLY_READ = "API key may only read; this endpoint needs one that may trade.";
 
 /** USER-REFUSE-6: production leaves open which it was. */
 const KEY_TALK: Readonly<Record<KeyRefusal, string>> = {

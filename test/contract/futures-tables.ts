@@ -66,7 +66,7 @@ export const OTHER_ORDERS: readonly Refused[] = [
 /** What both endpoints refuse. */
 export const REFUSALS: readonly Refused[] = [
   ...[...missing, ...noNumbers, ...notPositive, ...wrongTypes],
-  ["FUT-CHECK-1 a client id that is a number", { clientOrderId: 7 }, -1102],
+  ["a client id that is a number", { clientOrderId: 7 }, -1100],
   ["FUT-WIRE-1 two names of the contract", { ContractName: "E-BTC-USDT" }, -1101],
   ["FUT-WIRE-1 two names of the contract", { "Contract name": "x", contractName: "" }, -1121],
   ...unknownContracts,

@@ -47,7 +47,7 @@ export const REFUSALS: readonly [string, Fields, number][] = [
   ["post only", { postOnly: true }, -1014],
   ["post only", { postOnly: "true" }, -1014],
   ["SPOT-CHECK-11 the server's form", { newClientOrderId: "bourse:1" }, -1100],
-  ["a client id that is a number", { newClientOrderId: 7 }, -1102],
+  ["a client id that is a number", { newClientOrderId: 7 }, -1100],
   ["SPOT-CHECK-13 an empty side", { type: "MARKET" }, -1112],
 ];
 

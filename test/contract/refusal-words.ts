@@ -121,6 +121,11 @@ export const WORDS: Readonly<Record<string, Words>> = {
     "Malformed parameter newClientOrderId.",
     "It has 1 to 64 of A-Z, a-z, 0-9 and . _ : / - and is not bourse: with digits.",
   ],
+  "a client id that is a number": [
+    -1100,
+    "Malformed parameter newClientOrderId.",
+    "Expected is a string; what came is the number 7.",
+  ],
   "too little money": [-2017, "Balance is not enough: 10000000 free, 90000000 needed.", ""],
   "nobody to trade with": [-1112, "No orders on the other side of the book.", ""],
   "an unknown time in force": [
@@ -159,6 +164,27 @@ export const WORDS: Readonly<Record<string, Words>> = {
     "Parameter orders[1].volume is malformed.",
     'Expected is a decimal number, as 0.5 or "0.5", with at most 40 digits on either side; what came is a string of 4 characters.',
   ],
+  "a batch with a bad side": [
+    -1117,
+    "orders[1]: Invalid side; BUY or SELL.",
+    "In capital letters.",
+  ],
+  "a batch with a bad type": [
+    -1116,
+    "orders[2]: Invalid type; LIMIT or MARKET.",
+    "In capital letters.",
+  ],
+  "a batch with another order": [
+    -1014,
+    "orders[0]: This value of timeInForce is not supported.",
+    "Only GTC is, or nothing.",
+  ],
+  "a batch with a price too precise": [
+    -1111,
+    "orders[1]: Too many decimals in price.",
+    "30000.123 has 3; at most 2 are taken here.",
+  ],
+  "a batch of no symbol": [-1121, "Invalid symbol.", ""],
   "a cancel by nothing": [
     -1102,
     "Parameter orderId is missing.",
@@ -204,6 +230,11 @@ export const WORDS: Readonly<Record<string, Words>> = {
     "Parameter coinSymbol is unknown.",
     "GET /sapi/v1/account lists the assets.",
   ],
+  "a request id that is a number": [
+    -1100,
+    "Malformed parameter clientRequestId.",
+    "Expected is a string; what came is the number 7.",
+  ],
   "an amount too precise": [
     -1111,
     "Too many decimals in amount.",
@@ -232,13 +263,29 @@ export const WORDS: Readonly<Record<string, Words>> = {
   ],
   "a futures type that is none": [
     -1116,
-    "Invalid type; LIMIT or MARKET.",
-    "One of LIMIT, MARKET, IOC, FOK, POST_ONLY.",
+    "Invalid type; one of LIMIT, MARKET, IOC, FOK, POST_ONLY.",
+    "In capital letters.",
   ],
+  "a futures type that is no word": [
+    -1102,
+    "Parameter type must be one of LIMIT, MARKET, IOC, FOK, POST_ONLY.",
+    "",
+  ],
+  "neither open nor close": [-1102, "Parameter open must be one of OPEN, CLOSE.", ""],
   "a position type that is none": [
     -1102,
     "Parameter positionType must be one of 1, 2.",
     "1 is cross, 2 is isolated.",
+  ],
+  "a position type in a word": [
+    -1102,
+    "Parameter positionType must be one of 1, 2.",
+    "1 is cross, 2 is isolated.",
+  ],
+  "no position type": [
+    -1102,
+    "Parameter positionType is missing.",
+    'Expected is one of 1 (cross), 2 (isolated). A GET has its parameters in the query, a POST in its JSON body; null and "" are none.',
   ],
   "a futures value too small": [
     -1160,
@@ -286,11 +333,18 @@ export const WORDS: Readonly<Record<string, Words>> = {
     "Parameter triggerType must be one of 1, 2, 3, 4.",
     "1 is stop_loss, 2 is stop_gain, 3 is up, 4 is down.",
   ],
+  "a trigger type in a word": [
+    -1102,
+    "Parameter triggerType must be one of 1, 2, 3, 4.",
+    "1 is stop_loss, 2 is stop_gain, 3 is up, 4 is down.",
+  ],
   "a leverage that is none": [
     -1102,
     "Parameter nowLevel is not a leverage of this contract.",
     "It is a whole number from 1 to 125.",
   ],
+  "a method that is none": [-1020, "This path has no such method; it has POST.", ""],
+  "a method that is neither": [-1020, "This path has no such method; it has POST and GET.", ""],
   "a path that is none": [
     -1000,
     "No such path.",

@@ -147,7 +147,6 @@ async function deskOfKeys(options: { isTalkative?: boolean }): Promise<HttpDesk>
 test.each([
   ["unknown", "There is no such key; small and capital letters differ."],
   ["revoked", "The key was revoked."],
-  ["reads", "The key may read only, and this endpoint needs one that may trade."],
   ["elsewhere", "The address that the request came from is not on the list of the key."],
 ])("USER-REFUSE-6 only a sandbox says why it refuses the key %s", async (apiKey, reason) => {
   const plain = "API key is not valid for this request.";
@@ -165,6 +164,28 @@ test.each([
   expect(closed.json).toEqual({ code: -2015, msg: plain });
   expect(unspoken(open)).toEqual(unspoken(closed));
   expect(asked).not.toHaveBeenCalled();
+});
+
+test("USER-REFUSE-6 a key that may only read is told so in every mode, if it signed rightly", async () => {
+  const change = { headers: { "x-ch-apikey": ["reads"] } };
+  const told = {
+    code: -2015,
+    msg: "API key may only read; this endpoint needs one that may trade.",
+  };
+  const plain = "API key is not valid for this request.";
+  for (const [isTalkative, more] of [
+    [false, ""],
+    [true, " The key may read only, and this endpoint needs one that may trade."],
+  ] as const) {
+    const desk = await deskOfKeys({ isTalkative });
+
+    const signed = await desk.post("/sapi/v1/order", {}, change);
+    const guessed = await desk.post("/sapi/v1/order", {}, { ...change, secret: "another" });
+
+    expect(signed).toMatchObject({ status: 401, json: told });
+    expect(guessed).toMatchObject({ status: 401, json: { code: -2015, msg: plain + more } });
+    expect(await desk.get("/sapi/v1/account", change)).toMatchObject({ status: 200 });
+  }
 });
 
 /** Values that would be seen again if one of them were repeated. */

@@ -89,10 +89,16 @@ function readArguments(shape: Shape, args: readonly string[]): Read {
   const { places, read } = sortArguments(shape, args);
   if (places.length !== shape.takes.length) throw wrongly(shape);
   for (const [at, name] of shape.takes.entries()) read[name] = places[at] ?? "";
-  for (const [flag, { isRequired }] of Object.entries(shape.options)) {
-    if (isRequired && read[flag] === undefined) throw wrongly(shape, `${flag} is missing`);
-  }
+  const needed = Object.entries(shape.options).filter(([, { isRequired }]) => isRequired);
+  const missing = needed.map(([flag]) => flag).filter((flag) => read[flag] === undefined);
+  if (missing.length > 0) throw wrongly(shape, sayMissing(missing));
   return read;
+}
+
+/** All of them at once: whoever is told of one after the other types as often. */
+function sayMissing(flags: readonly string[]): string {
+  if (flags.length === 1) return `${flags[0]} is missing`;
+  return `${flags.slice(0, -1).join(", ")} and ${flags.at(-1)} are missing`;
 }
 
 /** `--scale 8` and `--scale=8` both; a number below zero is no flag. */

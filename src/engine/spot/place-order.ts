@@ -160,6 +160,13 @@ function rest(state: SpotState, book: Book, order: Order, turn: Turn<SpotEvent>)
   turn.events.push({ type: "OrderRested", order });
 }
 
+/** What is asked of the whole batch, though each item asks it. */
+const OF_ALL: ReadonlySet<string> = new Set<PlaceReject>([
+  "pair_not_found",
+  "pair_halted",
+  "user_frozen",
+]);
+
 /**
  * SPOT-BATCH-2: a wrong form of any item refuses the whole batch. SPOT-BATCH-3: then the items run
  * one after the other, and one that may not be placed ends rejected while the next goes on.
@@ -172,9 +179,9 @@ export function placeBatch(
   if (items.length === 0) return reject("batch_empty"); // SPOT-BATCH-1
   if (items.length > BATCH_MAX) return reject("batch_too_large"); // SPOT-BATCH-1
   const orders: Order[] = [];
-  for (const item of items) {
+  for (const [at, item] of items.entries()) {
     const form = checkForm(state, { user, area: "spot", pair }, item);
-    if (!form.ok) return form;
+    if (!form.ok) return OF_ALL.has(form.reason) ? form : { ...form, item: at }; // SPOT-BATCH-6
     orders.push(form.answer);
   }
 

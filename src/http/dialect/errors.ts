@@ -96,11 +96,13 @@ export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly isClosing: boolean;
+  readonly #codeName: CodeName;
   readonly #more: More;
 
   constructor(name: CodeName, variation: Variation = {}) {
     const row = CODES[name];
     super(variation.msg ?? row.msg);
+    this.#codeName = name;
     this.code = row.code;
     this.status = variation.status ?? row.status;
     const isForNow = this.status === 503 || this.status === 429;
@@ -108,6 +110,13 @@ export class Refusal extends Error {
     this.headers = { ...again, ...variation.headers };
     this.isClosing = variation.isClosing ?? false;
     this.#more = variation.more ?? (variation.msg === undefined ? HINTS[name] : undefined);
+  }
+
+  /** The same no, said of one item of a request. */
+  about(item: string): Refusal {
+    const { status, headers, isClosing } = this;
+    const msg = `${item}: ${this.message}`;
+    return new Refusal(this.#codeName, { msg, more: this.#more, status, headers, isClosing });
   }
 
   /** USER-REFUSE-2: the plain message, and behind it what only a sandbox says. */
@@ -361,10 +370,11 @@ export function tooPrecise(parameter: string, numbers: Numbers): Refusal {
   return sayingOf(imprecision(parameter), numbers);
 }
 
-/** The engine's no in the words of this dialect. */
-export function refusalOf({ reason, had, needed }: Rejected<Reject>): Refusal {
+/** The engine's no in the words of this dialect. SPOT-BATCH-6: one about an item of a batch names it. */
+export function refusalOf({ reason, had, needed, item }: Rejected<Reject>): Refusal {
   const hasNumbers = had !== undefined && needed !== undefined;
-  return sayingOf(SAYINGS[reason], hasNumbers ? { had, needed } : undefined);
+  const refusal = sayingOf(SAYINGS[reason], hasNumbers ? { had, needed } : undefined);
+  return item === undefined ? refusal : refusal.about(`orders[${item}]`);
 }
 
 function sayingOf({ name, msg, more }: Saying, numbers: Numbers | undefined): Refusal {

@@ -58,7 +58,7 @@ export const positiveDecimal: Form<string> = {
   read(given, parameter) {
     const plain = decimal.read(given, parameter);
     if (plain === undefined || isPositive(plain)) return plain;
-    throw notAllowed(`Parameter ${parameter} must be above zero.`);
+    throw mustBe(parameter, "above zero");
   },
 };
 
@@ -125,16 +125,58 @@ export function wordIn<T>(name: string, meanings: ReadonlyMap<string, T>): Form<
   return {
     name,
     shape: { type: "string", enum: [...meanings.keys()] },
+    expects: oneOf(meanings.keys()),
     read(given, parameter) {
       const meaning = meanings.get(textOf(given) ?? "");
       if (meaning !== undefined) return meaning;
-      throw notAllowed(`Parameter ${parameter} must be one of ${[...meanings.keys()].join(", ")}.`);
+      throw mustBe(parameter, oneOf(meanings.keys()));
     },
   };
 }
 
-function notAllowed(msg: string): Refusal {
-  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+/** A string of which it is asked later whether it is one of these; what is no string is told them. */
+export function wordOf(allowed: Iterable<string>): Form<string> {
+  const all = [...allowed];
+  return {
+    name: "string",
+    shape: { type: "string", enum: all },
+    expects: oneOf(all),
+    read(given, parameter) {
+      const text = textOf(given);
+      if (text === undefined) throw mustBe(parameter, oneOf(all));
+      return text;
+    },
+  };
+}
+
+function oneOf(allowed: Iterable<string>): string {
+  return `one of ${[...allowed].join(", ")}`;
+}
+
+/** USER-REFUSE-3: of a parameter that has a few values everybody is told which; `more` is for a sandbox. */
+export function mustBe(parameter: string, what: string, more?: string): Refusal {
+  const msg = `Parameter ${parameter} must be ${what}.`;
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg, more });
+}
+
+/** A number that stands for something; whether it is one of these is asked later. */
+export function numberOf(meanings: ReadonlyMap<string, string>): Form<string> {
+  return {
+    ...decimal,
+    expects: oneOf([...meanings].map(([digit, meaning]) => `${digit} (${meaning})`)),
+    read(given, parameter) {
+      const plain = decimal.read(given, parameter);
+      if (plain === undefined) throw mustBeMeant(parameter, meanings);
+      return plain;
+    },
+  };
+}
+
+/** The same of words or numbers with meanings, which a sandbox tells where they say more. */
+export function mustBeMeant(parameter: string, meanings: ReadonlyMap<string, string>): Refusal {
+  const told = [...meanings].filter(([word, meaning]) => word.toLowerCase() !== meaning);
+  const more = told.map(([word, meaning]) => `${word} is ${meaning}`).join(", ");
+  return mustBe(parameter, oneOf(meanings.keys()), more === "" ? undefined : `${more}.`);
 }
 
 const DIGITS = /^[0-9]{1,40}$/;
@@ -198,8 +240,15 @@ export const newClientId: Form<string> = {
   name: "client id",
   shape: { type: "string", pattern: `^[A-Za-z0-9._:/-]{1,${CLIENT_ID_MAX}}$` },
   expects: "a string",
-  read: (given) => textOf(given)?.slice(0, CLIENT_ID_MAX + 1),
+  read: (given, parameter) => idTextOf(given, parameter).slice(0, CLIENT_ID_MAX + 1),
 };
+
+/** An id of a client's is a string; anything else is a malformed id, as one with a blank in it is. */
+function idTextOf(given: Given, parameter: string): string {
+  const text = textOf(given);
+  if (text === undefined) throw illegal(parameter, "a string", given);
+  return text;
+}
 
 const CLIENT_ID = /^[A-Za-z0-9._:/-]+$/;
 
@@ -221,8 +270,8 @@ export const clientRequestId: Form<string> = {
   },
   expects: "a string",
   read(given, parameter) {
-    const text = textOf(given);
-    return text && demandClientId(text, { parameter, lengthMax: CLIENT_ID_MAX });
+    const text = idTextOf(given, parameter);
+    return demandClientId(text, { parameter, lengthMax: CLIENT_ID_MAX });
   },
 };
 

@@ -5,11 +5,11 @@
 import { optional, required } from "../dialect/endpoint.ts";
 import {
   anything,
-  decimal,
   newClientId,
+  numberOf,
   orderId,
   positiveDecimal,
-  words,
+  wordOf,
 } from "../dialect/forms.ts";
 import { type Shape, shaped, told } from "../dialect/shape.ts";
 import { contractName } from "./contract-name.ts";
@@ -40,23 +40,21 @@ const ASKED = {
   volume: required(
     told(positiveDecimal, {
       description:
-        "Above zero: how many contracts, a whole number; of a MARKET order that opens, the value in the margin coin.",
+        "Above zero: how many contracts, a whole number; of a MARKET order that opens, the value in the margin coin (valueCoin of /fapi/v1/contracts: USDT of a linear contract, of an inverse one its base, as BTC).",
     }),
   ),
   type: required(
-    told(words, {
-      enum: ["LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY"],
+    told(wordOf(["LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY"]), {
       description: "IOC, FOK and POST_ONLY mean LIMIT with that timeInForce.",
     }),
   ),
-  side: required(told(words, { enum: Object.values(SIDES), description: "The side." })),
+  side: required(told(wordOf(Object.values(SIDES)), { description: "The side." })),
   open: required(
-    told(words, {
-      enum: Object.values(ACTIONS),
+    told(wordOf(Object.values(ACTIONS)), {
       description: "BUY OPEN gets long and SELL CLOSE out of it; SELL OPEN and BUY CLOSE short.",
     }),
   ),
-  positionType: required(shaped(decimal, numbered(MODES, "1 is cross, 2 isolated."))),
+  positionType: required(shaped(numberOf(MODES), numbered(MODES, "1 is cross, 2 isolated."))),
   price: optional(
     shaped(anything, {
       ...positiveDecimal.shape,
@@ -99,7 +97,7 @@ export const CONDITION_PARAMETERS = {
   ...ASKED,
   triggerType: required(
     shaped(
-      decimal,
+      numberOf(TRIGGER_TYPES),
       numbered(TRIGGER_TYPES, "1 stop loss, 2 stop gain, which only close; 3 up to, 4 down to."),
     ),
   ),

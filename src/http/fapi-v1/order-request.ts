@@ -15,7 +15,7 @@ import {
   type ValuesOf,
 } from "../dialect/endpoint.ts";
 import { type CodeName, Refusal, refusalOf } from "../dialect/errors.ts";
-import { isFalse, positiveDecimal, unsupported } from "../dialect/forms.ts";
+import { isFalse, mustBeMeant, positiveDecimal, unsupported } from "../dialect/forms.ts";
 import { getContractNamed } from "./contract-name.ts";
 import type { CONDITION_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";
 import { MODES, TRIGGER_TYPES } from "./order-words.ts";
@@ -140,7 +140,8 @@ const TYPES: ReadonlyMap<string, OrderType> = new Map<string, OrderType>([
 function typeOf(type: string): OrderType {
   const meaning = TYPES.get(type);
   if (meaning) return meaning;
-  throw new Refusal("BAD_ORDER_TYPE", { more: `One of ${[...TYPES.keys()].join(", ")}.` });
+  const msg = `Invalid type; one of ${[...TYPES.keys()].join(", ")}.`;
+  throw new Refusal("BAD_ORDER_TYPE", { msg, more: "In capital letters." });
 }
 
 const ACTIONS: ReadonlyMap<string, PlaceFuturesOrder["action"]> = new Map([
@@ -149,16 +150,14 @@ const ACTIONS: ReadonlyMap<string, PlaceFuturesOrder["action"]> = new Map([
 ]);
 
 /** FUT-CHECK-5 */
-function meaningOf<T>(meanings: ReadonlyMap<string, T>, name: string, word: string): T {
+function meaningOf<T extends string>(
+  meanings: ReadonlyMap<string, T>,
+  name: string,
+  word: string,
+): T {
   const meaning = meanings.get(word);
-  if (meaning === undefined) throw oneOf(name, meanings);
+  if (meaning === undefined) throw mustBeMeant(name, meanings);
   return meaning;
-}
-
-function oneOf(name: string, meanings: ReadonlyMap<string, unknown>): Refusal {
-  const msg = `Parameter ${name} must be one of ${[...meanings.keys()].join(", ")}.`;
-  const said = [...meanings].map(([word, meaning]) => `${word} is ${meaning}`);
-  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg, more: `${said.join(", ")}.` });
 }
 
 const TIMES: ReadonlyMap<string, TimeInForce> = new Map<string, TimeInForce>([

@@ -12,7 +12,14 @@ import {
   signedEndpoint,
 } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
-import { clientRequestId, decimal, orderId, REPEAT_CODES, whole } from "../dialect/forms.ts";
+import {
+  clientRequestId,
+  decimal,
+  numberOf,
+  orderId,
+  REPEAT_CODES,
+  whole,
+} from "../dialect/forms.ts";
 import { NOTHING, shaped, told } from "../dialect/shape.ts";
 import { execute } from "../dialect/submit.ts";
 import { contractName, getContractNamed } from "./contract-name.ts";
@@ -65,7 +72,7 @@ export const editMarginModel = signedEndpoint({
   limit: LIMIT,
   parameters: {
     contractName,
-    marginModel: required(shaped(decimal, numbered(MODES, "1 is cross, 2 isolated."))),
+    marginModel: required(shaped(numberOf(MODES), numbered(MODES, "1 is cross, 2 isolated."))),
     clientRequestId: optional(clientRequestId),
   },
   about: {

@@ -12,6 +12,7 @@ import {
   newClientId,
   orderId,
   positiveDecimal,
+  wordOf,
   words,
 } from "../dialect/forms.ts";
 import { listOf, objectOf } from "../dialect/list-forms.ts";
@@ -45,9 +46,9 @@ export const OTHER_ORDERS = {
   ),
 };
 
-const side = told(words, { enum: ["BUY", "SELL"], description: "The side." });
+const side = told(wordOf(["BUY", "SELL"]), { description: "The side." });
 
-const type = told(words, { enum: ["LIMIT", "MARKET"], description: "The kind of order." });
+const type = told(wordOf(["LIMIT", "MARKET"]), { description: "The kind of order." });
 
 /** What can be said of an order besides its symbol and type. */
 const ASKED = {

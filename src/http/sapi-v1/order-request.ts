@@ -15,6 +15,7 @@ import {
 } from "../dialect/endpoint.ts";
 import { type CodeName, Refusal } from "../dialect/errors.ts";
 import { decimal, isFalse, isText, unsupported } from "../dialect/forms.ts";
+import { askAbout } from "../dialect/list-forms.ts";
 import type { OrderArea } from "./areas.ts";
 import type { BATCH_PARAMETERS, ORDER_PARAMETERS, OTHER_ORDERS } from "./order-parameters.ts";
 
@@ -60,23 +61,34 @@ export function toAsk(
   return { pair, ask: { user, key, request, pair: pair.id, ...asked, clientId } };
 }
 
-/** SPOT-BATCH-5: each line goes through all items before the next line begins. */
+/** SPOT-BATCH-5: each line goes through all items before the next line begins; SPOT-BATCH-6. */
 export function toPlaceBatch(
   call: SignedCall,
   { symbol, orders, clientRequestId, ...others }: ValuesOf<typeof BATCH_PARAMETERS>,
 ): PlaceBatch {
   const priced = orders.map(({ price, ...item }, at) => {
-    const name = `orders[${at}].price`;
+    const name = `${itemNamed(at)}.price`;
     return { ...item, price: readPrice(price, { type: item.batchType, name }) };
   });
   const pair = getPairNamed(call, symbol);
-  const sided = priced.map((item) => ({ ...item, side: sideOf(item.side) }));
-  const items = sided.map(({ side, batchType, volume, price, newClientOrderId = "" }) => {
-    return { side, kind: kindOf(batchType), quantity: volume, price, clientId: newClientOrderId };
+  const sided = priced.map((item, at) => {
+    return { ...item, side: askAbout(itemNamed(at), () => sideOf(item.side)) };
   });
-  for (const values of [others, ...orders]) refuseOtherOrders(values);
+  const items = sided.map(({ side, batchType, volume, price, newClientOrderId = "" }, at) => {
+    const kind = askAbout(itemNamed(at), () => kindOf(batchType));
+    return { side, kind, quantity: volume, price, clientId: newClientOrderId };
+  });
+  refuseOtherOrders(others);
+  for (const [at, item] of orders.entries()) {
+    askAbout(itemNamed(at), () => refuseOtherOrders(item));
+  }
   const { user, key, request } = call;
   return { type: "PlaceBatch", user, key, request, pair: pair.id, items, clientRequestId };
+}
+
+/** As a refusal calls an item. */
+function itemNamed(at: number): string {
+  return `orders[${at}]`;
 }
 
 /** SPOT-CHECK-15: a price sent with a market order is ignored, whatever it is. */

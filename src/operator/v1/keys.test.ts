@@ -125,6 +125,17 @@ test.each([
   expect(desk.exchange.commands).toHaveLength(2);
 });
 
+test.each(["trade", "read,withdraw", true])(
+  "permissions %j are told which there are",
+  async (wrong) => {
+    const desk = await openDesk();
+
+    const { json } = await desk.post("/keys", { user: "alice", permissions: wrong });
+
+    expect(json).toEqual({ code: -1102, msg: "Parameter permissions must be read or read,trade." });
+  },
+);
+
 test("USER-LIST-1 USER-SECRET-1 keys are listed by user, revoked ones too, without a secret", async () => {
   const desk = await openDesk();
   await desk.done("/users", { name: "bob" });

@@ -7,6 +7,7 @@ import { parseRange } from "../../auth/address-range.ts";
 import { drawCredentials, sealSecret } from "../../auth/seal.ts";
 import type { ApiKey } from "../../engine/users/users.ts";
 import { type Form, optional, required } from "../../http/dialect/endpoint.ts";
+import { mustBe } from "../../http/dialect/forms.ts";
 import { getUserNamed } from "./find.ts";
 import { name, textsUpTo, truth } from "./forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
@@ -24,7 +25,7 @@ const permissions: Form<Permissions> = {
   read(given, parameter) {
     const words = textsUpTo(2).read(given, parameter) ?? [];
     const isKnown = words.every((word) => word === "read" || word === "trade");
-    if (!isKnown || !words.includes("read")) return undefined;
+    if (!isKnown || !words.includes("read")) throw mustBe(parameter, "read or read,trade");
     return words.includes("trade") ? ["read", "trade"] : ["read"];
   },
 };
