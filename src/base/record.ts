@@ -97,6 +97,29 @@ export function record<F extends Fields>(fields: F): Field<RecordOf<F>> {
   return { write: compileWriter(fields), read: compileReader<RecordOf<F>>(fields) };
 }
 
+/**
+ * A record that stands alone, which has got a field later: the field is written at the end, and only
+ * where there is something to say, so that bytes of before are still what is written today.
+ */
+export function grown<F extends Fields, K extends string, T>(
+  fields: F,
+  { name, item }: { readonly name: K; readonly item: Field<T> },
+): Field<RecordOf<F> & { readonly [key in K]?: T | undefined }> {
+  type Grown = RecordOf<F> & { readonly [key in K]?: T | undefined };
+  const first = record(fields);
+  return {
+    write(out, value) {
+      first.write(out, value);
+      const last = value[name];
+      if (last !== undefined) item.write(out, last);
+    },
+    read(from) {
+      const value = first.read(from);
+      return (from.isAtEnd() ? value : { ...value, [name]: item.read(from) }) as Grown;
+    },
+  };
+}
+
 /** One version of a command's bytes. */
 export interface Version<R> extends Field<R> {
   readonly version: number;

@@ -16,6 +16,7 @@ import { detailsIn } from "../http/fapi-v1/history-rows.ts";
 import { writeOpen } from "../http/fapi-v1/order-reply.ts";
 import { writeConfig } from "../http/fapi-v1/user-config.ts";
 import { STATES } from "../http/sapi-v1/account.ts";
+import { detailsIn as pairDetailsIn } from "../http/sapi-v1/history-rows.ts";
 import { writeOrder } from "../http/sapi-v1/order-reply.ts";
 import type { PrivateWords } from "../ws/private/private-words.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
@@ -27,7 +28,7 @@ export function privateWords(state: ExchangeState): PrivateWords {
   const writeRow = rowsWriter(state.catalogue);
   const write = (found: HistoryRecord) => {
     const row = writeRow(found);
-    const shown = found.kind === "futures_order" ? detailsIn(row) : row;
+    const shown = IN_ROW[found.kind]?.(row) ?? row;
     return withArea(found.record.area, found.kind === "order" ? shown : figuresInQuotes(shown));
   };
   return {
@@ -56,6 +57,12 @@ export function privateWords(state: ExchangeState): PrivateWords {
     },
   };
 }
+
+/** An order as its query shows it; the other rows are told as they stand. */
+const IN_ROW: Partial<Record<HistoryRecord["kind"], (row: string) => string>> = {
+  order: pairDetailsIn,
+  futures_order: detailsIn,
+};
 
 const VOLUME = /"volume":"[0-9]+"/;
 

@@ -3,12 +3,18 @@
  * exchange closed by itself, and what a position brought. Rules HIST-FORCED-1, HIST-PROFIT-1.
  */
 import { present } from "../base/assert.ts";
-import type { ContractTraded, ForceClosed, PositionEnded } from "../engine/futures/futures.ts";
+import {
+  type ContractTraded,
+  FORCES_BY_REASON,
+  type ForceClosed,
+  type PositionEnded,
+} from "../engine/futures/futures.ts";
 import { clientIdOf } from "../engine/orders/order.ts";
 import type { OrderEnded } from "../engine/spot/spot.ts";
 import type { FuturesOrder, FuturesTrade, Profit } from "./history.ts";
+import { LIQUIDATION, NOT_FORCED } from "./pair-records.ts";
 
-export function futuresOrderOf({ order, status, timeMs }: OrderEnded): FuturesOrder {
+export function futuresOrderOf({ order, status, timeMs, isForced }: OrderEnded): FuturesOrder {
   const terms = present(order.futures, "the terms of a futures order");
   return {
     id: order.id,
@@ -34,6 +40,7 @@ export function futuresOrderOf({ order, status, timeMs }: OrderEnded): FuturesOr
     placedAtMs: order.placedAtMs,
     status,
     endedAtMs: timeMs,
+    ...(isForced ? LIQUIDATION : NOT_FORCED),
   };
 }
 
@@ -60,6 +67,7 @@ export function futuresTradeOf(trade: ContractTraded, side: "maker" | "taker"): 
     isBuyer: (side === "taker") === (takerSide === "buy"),
     isMaker: side === "maker",
     timeMs: trade.timeMs,
+    ...(trade.isForced && side === "taker" ? LIQUIDATION : NOT_FORCED),
   };
 }
 
@@ -91,6 +99,7 @@ export function forcedOrderOf(closed: ForceClosed): FuturesOrder {
     placedAtMs: closed.timeMs,
     status: "filled",
     endedAtMs: closed.timeMs,
+    force: FORCES_BY_REASON[closed.reason],
   };
 }
 
@@ -116,6 +125,7 @@ export function forcedTradeOf(closed: ForceClosed): FuturesTrade {
     isBuyer,
     isMaker: false,
     timeMs: closed.timeMs,
+    force: FORCES_BY_REASON[closed.reason],
   };
 }
 

@@ -263,6 +263,20 @@ test("what earlier versions wrote is read, and what they would write is what we 
   for (const { position, ...found } of store.all()) expect(store.holds(found, position)).toBe(true);
 });
 
+test("HIST-FORCED-2 a forced record of before, which does not say so, is held to be the same, and no other", () => {
+  const store = new HistoryStore(new MemoryShelf());
+  const [kept] = recordsOf(endedFuturesOrder(7));
+  const [forced] = recordsOf({ ...endedFuturesOrder(8), isForced: true });
+  store.add(happened(endedFuturesOrder(7), { ...endedFuturesOrder(8), isForced: true }), 10);
+  const withForce = (found: HistoryRecord, force: "liquidation" | undefined) =>
+    ({ kind: found.kind, record: { ...found.record, force } }) as HistoryRecord;
+
+  if (!kept || !forced) throw new Error("an ended order leaves a record");
+  expect(store.holds(withForce(kept, "liquidation"), 1)).toBe(true);
+  expect(store.holds(forced, 2)).toBe(true);
+  expect(store.holds(withForce(forced, undefined), 2)).toBe(false);
+});
+
 test("HIST-PAGE-1 any page of any records is what a plain list gives, on disk as in memory", () => {
   const disk = onDisk();
   fc.assert(

@@ -4,12 +4,25 @@
  * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1 to
  * HIST-PAGE-3, HIST-PROFIT-1.
  */
-import { big, flag, int, oneOf, type RecordOf, record, text, uint } from "../base/record.ts";
-import { AREAS, type Area, ORDER_STATUSES, TRIGGERS } from "../engine/orders/order.ts";
+import { big, flag, grown, int, oneOf, type RecordOf, text, uint } from "../base/record.ts";
+import {
+  AREAS,
+  type Area,
+  FORCES,
+  type Force,
+  ORDER_STATUSES,
+  TRIGGERS,
+} from "../engine/orders/order.ts";
 import { tenTo } from "../money/decimal.ts";
 
 /** In futures `pair` is the id of a contract. */
 const owner = { area: oneOf(...AREAS), user: uint, pair: uint };
+
+/** HIST-FORCED-2: why the exchange itself traded; missing of what a user asked for. */
+const force = { name: "force", item: oneOf(...FORCES) } as const;
+interface Forced {
+  readonly force?: Force | undefined;
+}
 
 /** How an order ended; the same in every area. */
 const end = {
@@ -31,7 +44,7 @@ const endedOrderFields = {
   traded: big,
   ...end,
 };
-export type EndedOrder = RecordOf<typeof endedOrderFields>;
+export type EndedOrder = RecordOf<typeof endedOrderFields> & Forced;
 
 /** One side of a trade, as the user on this side sees it. */
 const ownTradeFields = {
@@ -48,7 +61,7 @@ const ownTradeFields = {
   fee: big,
   timeMs: uint,
 };
-export type OwnTrade = RecordOf<typeof ownTradeFields>;
+export type OwnTrade = RecordOf<typeof ownTradeFields> & Forced;
 
 /**
  * A price of futures is in ticks. A forced close has none: its price need not be a whole tick and
@@ -84,7 +97,7 @@ const futuresOrderFields = {
   closeTakerRate: int,
   ...end,
 };
-export type FuturesOrder = RecordOf<typeof futuresOrderFields>;
+export type FuturesOrder = RecordOf<typeof futuresOrderFields> & Forced;
 
 /** One side of a trade of contracts; the exchange itself is user 0 with order 0. */
 const futuresTradeFields = {
@@ -104,7 +117,7 @@ const futuresTradeFields = {
   isMaker: flag,
   timeMs: uint,
 };
-export type FuturesTrade = RecordOf<typeof futuresTradeFields>;
+export type FuturesTrade = RecordOf<typeof futuresTradeFields> & Forced;
 
 /** FUT-FIELD-3: what a position brought, from its start to its end; prices in 10^-8. */
 const profitFields = {
@@ -125,15 +138,15 @@ const profitFields = {
   startedAtMs: uint,
   timeMs: uint,
 };
-export type Profit = RecordOf<typeof profitFields>;
+export type Profit = RecordOf<typeof profitFields> & Forced;
 
 /** The kinds of records, each with its bytes. */
 export const RECORDS = {
-  order: record(endedOrderFields),
-  trade: record(ownTradeFields),
-  futures_order: record(futuresOrderFields),
-  futures_trade: record(futuresTradeFields),
-  profit: record(profitFields),
+  order: grown(endedOrderFields, force),
+  trade: grown(ownTradeFields, force),
+  futures_order: grown(futuresOrderFields, force),
+  futures_trade: grown(futuresTradeFields, force),
+  profit: grown(profitFields, force),
 } as const;
 export type RecordKind = keyof typeof RECORDS;
 

@@ -3,7 +3,11 @@ import { clientIdOf } from "../engine/orders/order.ts";
 import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
 import type { EndedOrder, OwnTrade } from "./history.ts";
 
-export function endedOrderOf({ order, status, timeMs }: OrderEnded): EndedOrder {
+/** HIST-FORCED-2 */
+export const LIQUIDATION = { force: "liquidation" } as const;
+export const NOT_FORCED = {} as const;
+
+export function endedOrderOf({ order, status, timeMs, isForced }: OrderEnded): EndedOrder {
   return {
     id: order.id,
     area: order.area,
@@ -20,6 +24,7 @@ export function endedOrderOf({ order, status, timeMs }: OrderEnded): EndedOrder 
     placedAtMs: order.placedAtMs,
     status,
     endedAtMs: timeMs,
+    ...(isForced ? LIQUIDATION : NOT_FORCED),
   };
 }
 
@@ -43,5 +48,6 @@ export function ownTradeOf(trade: Traded, side: "maker" | "taker"): OwnTrade {
     isMaker: side === "maker",
     fee: isBuyer ? trade.buyerFee : trade.sellerFee,
     timeMs: trade.timeMs,
+    ...(trade.isForced && side === "taker" ? LIQUIDATION : NOT_FORCED),
   };
 }

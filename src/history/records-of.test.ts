@@ -9,6 +9,8 @@ import {
   someFuturesOrder,
 } from "../../test/history/contract-events.ts";
 import { someEvents } from "../../test/history/some-events.ts";
+import { trade } from "../../test/views/trade-tape.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
 import { AREAS } from "../engine/orders/order.ts";
 import { isOf, rankIn, userOf } from "./fresh-record.ts";
 import { type HistoryRecord, priceOf, RECORDS, type RecordKind, rankOf } from "./history.ts";
@@ -75,7 +77,7 @@ test("HIST-FORCED-1 a forced close is a filled close order without fees, and one
       ...{ triggerTicks: 0, ticks: 0, forcedPrice: 1_033_333_333n, lots: 3, budget: 0n },
       ...{ executed: 3, traded: 31n, openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0 },
       ...{ closeTakerRate: 0, clientId: "bourse:20", placedAtMs: 700, status: "filled" },
-      endedAtMs: 700,
+      ...{ endedAtMs: 700, force: "liquidation" },
     },
   });
   expect(trade).toEqual({
@@ -83,15 +85,25 @@ test("HIST-FORCED-1 a forced close is a filled close order without fees, and one
     record: {
       ...{ id: 6, area: "futures", user: 1, pair: 1, orderId: 20, bidId: 0, askId: 20 },
       ...{ bidUser: 0, askUser: 1, ticks: 0, forcedPrice: 1_033_333_333n, lots: 3, value: 31n },
-      ...{ fee: 0n, isBuyer: false, isMaker: false, timeMs: 700 },
+      ...{ fee: 0n, isBuyer: false, isMaker: false, timeMs: 700, force: "liquidation" },
     },
   });
-  for (const reason of ["deleveraging", "netting"] as const) {
-    expect(recordsOf(forceClosed({ reason }))).toEqual([order, trade]);
-  }
+  expect(recordsOf(forceClosed({ reason: "netting" }))).toEqual([order, trade]);
   expect(recordsOf(forceClosed({ side: "buy" }))[1]?.record).toMatchObject({
     ...{ isBuyer: true, bidId: 20, askId: 0, bidUser: 1, askUser: 0 },
   });
+});
+
+test("HIST-FORCED-2 what the exchange traded says so, and the other side of it does not", () => {
+  const forces = (event: ExchangeEvent) => recordsOf(event).map(({ record }) => record.force);
+
+  expect(forces(forceClosed({ reason: "deleveraging" }))).toEqual(["deleveraging", "deleveraging"]);
+  expect(forces(contractTrade({ isForced: true }))).toEqual([undefined, "liquidation"]);
+  expect(forces({ ...endedFuturesOrder(1), isForced: true })).toEqual(["liquidation"]);
+  expect(forces(endedFuturesOrder(1))).toEqual([undefined]);
+  expect(forces(trade({ isForced: true }))).toEqual([undefined, "liquidation"]);
+  expect(forces(trade({}))).toEqual([undefined, undefined]);
+  expect(forces(positionEnded({ force: "deleveraging" }))).toEqual(["deleveraging"]);
 });
 
 test("HIST-PROFIT-1 a position that ended leaves all it brought", () => {

@@ -19,7 +19,7 @@ import type { Route } from "./route.ts";
 import { account, marginAccount } from "./sapi-v1/account.ts";
 import { MARGIN, SPOT } from "./sapi-v1/areas.ts";
 import { batchCancel, batchOrders } from "./sapi-v1/batch.ts";
-import { historyOrders, myTrades } from "./sapi-v1/histories.ts";
+import { historyOrders, marginHistoryOrders, myTrades } from "./sapi-v1/histories.ts";
 import {
   depth,
   klines,
@@ -56,6 +56,7 @@ export const ROUTES: readonly Route[] = [
   queryOrder(MARGIN),
   cancelOrder(MARGIN),
   openOrders(MARGIN),
+  marginHistoryOrders,
   myTrades(MARGIN),
   marginAccount,
   repay,

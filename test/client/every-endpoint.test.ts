@@ -54,6 +54,7 @@ function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<
     () => margin.cancelOrder({ ...PAIR, newClientOrderId: "a" }),
     () => margin.cancelOrder({ ...PAIR, orderId: 1 }),
     () => margin.openOrders({ ...PAIR, limit: 5 }),
+    () => margin.orderHistory({ ...PAIR, ...PAGE }),
     () => margin.myTrades({ ...PAIR, ...PAGE }),
     () => margin.account(),
     () => margin.repay({ asset: "BTC", amount: "1", ...NAMED }),

@@ -44,7 +44,7 @@ test("FUT-FIELD-10 FUT-FIELD-11 FUT-WIRE-8 a record of the order history has eve
       ...{ price: 40_000.5, volume: 10, avgPrice: 40_000, dealVolume: 4, dealMoney: 16 },
       ...{ openMakerFeeRate: 0.0002, openTakerFeeRate: 0.0004 },
       ...{ closeMakerFeeRate: 0.0002, closeTakerFeeRate: 0.0004 },
-      ...{ ctime: DATE, ctimeMs: NOW },
+      ...{ ctime: DATE, ctimeMs: NOW, forced: "NONE" },
     },
   ]);
 });
@@ -101,7 +101,7 @@ test("FUT-FIELD-3 a position that ended leaves one profit record with every fiel
   const shared = {
     ...{ contractId: 1, positionType: 1, leverageLevel: 20, openPrice: 40_000 },
     ...{ openEndPrice: 40_000, volume: 10, settleProfit: 0, capitalFee: 0, shareAmount: 0 },
-    ...{ ctime: NOW, mtime: NOW + 5_000 },
+    ...{ ctime: NOW, mtime: NOW + 5_000, forced: "NONE" },
   };
   // 40 at 0.0004 and 41 at 0.0004; as the maker half of it.
   const [long, short] = [await profits("demo1"), await profits("demo2")];
@@ -152,6 +152,7 @@ test("FUT-FIELD-12 FUT-WIRE-4 an own trade has every field, as its side sees it"
     ...{ symbol: "BTCUSDT", contractName: LINEAR, id: 1, tradeId: 1, bidId: 2, askId: 1 },
     ...{ bidUserId: USERS.demo1, askUserId: USERS.demo2, price: 40_000, qty: 10, amount: 40 },
     time: NOW,
+    forced: "NONE",
   };
   expect(await trades("demo1")).toEqual([
     { ...shared, fee: 0.016, side: "BUY", isBuyer: true, isMaker: false },
@@ -237,7 +238,7 @@ test("HIST-BOUND-1 while the archive is behind, pages are refused with 503", asy
   }
 });
 
-test("HIST-FORCED-1 FUT-FIELD-10 what the exchange closed is a filled order of type 1 without fees", async () => {
+test("HIST-FORCED-1 HIST-FORCED-2 FUT-FIELD-10 what the exchange closed is a filled order of type 1 without fees", async () => {
   const desk = await ContractDesk.open({ mark: "40000" });
   const units = 1_000_000_000n;
   desk.must({
@@ -271,6 +272,10 @@ test("HIST-FORCED-1 FUT-FIELD-10 what the exchange closed is a filled order of t
     tradeFee: -0.16,
     historyRealizedAmount: -20.16,
   });
+  const forced = [record, trade, profit].map((row) => row?.["forced"]);
+  expect(forced).toEqual(["LIQUIDATION", "LIQUIDATION", "LIQUIDATION"]);
+  const opened = (await desk.orders(`myTrades?contractName=${LINEAR}`))[1];
+  expect(opened?.["forced"]).toBe("NONE");
   const query = `order?contractName=${LINEAR}&orderId=${record?.["orderId"]}`;
   expect(await desk.orders(query)).toMatchObject([
     { status: "FILLED", price: 38_000, avgPrice: 38_000, type: "LIMIT", timeInForce: "GTC" },

@@ -28,7 +28,10 @@ test("SPOT-SETTLE-5 myTrades shows each side its own trade, every field in its f
   const buy = await place(desk, "demo1", "BUY 0.3 101");
 
   const { nowMs } = desk.exchange;
-  const common = { symbol: "BTCUSDT", id: 1, bidId: buy, askId: sell, price: "100.5", qty: "0.3" };
+  const common = {
+    ...{ symbol: "BTCUSDT", id: 1, bidId: buy, askId: sell, price: "100.5", qty: "0.3" },
+    forced: "NONE",
+  };
   expect(await rows(desk, "/sapi/v1/myTrades?symbol=BTCUSDT")).toEqual([
     {
       ...common,

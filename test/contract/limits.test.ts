@@ -23,6 +23,7 @@ const LIMITS: readonly [string, string, number, number][] = [
   ["GET", "/sapi/v1/margin/order", 20, 2_000],
   ["POST", "/sapi/v1/margin/cancel", 100, 2_000],
   ["GET", "/sapi/v1/margin/openOrders", 20, 2_000],
+  ["GET", "/sapi/v1/margin/historyOrders", 20, 2_000],
   ["GET", "/sapi/v1/margin/myTrades", 20, 2_000],
   ["GET", "/sapi/v1/margin/account", 20, 2_000],
   ["POST", "/sapi/v1/margin/repay", 20, 2_000],

@@ -21,6 +21,10 @@ export const MARGIN_CALLS: Readonly<Record<string, Row>> = {
     limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/margin/openOrders?symbol=BTCUSDT&limit=5"),
   },
+  "GET /sapi/v1/margin/historyOrders": {
+    limit: 20,
+    call: (desk) => desk.maker.get("/sapi/v1/margin/historyOrders?symbol=BTCUSDT&limit=5"),
+  },
   "GET /sapi/v1/margin/myTrades": {
     limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/margin/myTrades?symbol=BTCUSDT&limit=5&fromId=1"),

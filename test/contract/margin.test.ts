@@ -231,7 +231,7 @@ test("MARG-ORDER-2 MARG-LIQ-2 MARG-LIQ-6 an account in liquidation places nothin
   expect(await desk.order("demo1", "SELL 0.1 25000")).toMatchObject({ status: 200 });
 });
 
-test("MARG-LIQ-3 MARG-LIQ-5 what a liquidation sold is among the user's own trades and orders", async () => {
+test("MARG-LIQ-3 MARG-LIQ-5 HIST-FORCED-2 what a liquidation sold is among the user's own trades and orders", async () => {
   const desk = await BorrowingDesk.open();
   await desk.goLong();
   const bid = await desk.placed(desk.spotOrder("demo2", "BUY 0.2 14157"));
@@ -246,6 +246,13 @@ test("MARG-LIQ-3 MARG-LIQ-5 what a liquidation sold is among the user's own trad
     ...{ type: "MARKET", side: "SELL", status: "FILLED", price: "0", avgPrice: "14157" },
     ...{ origQty: "0.12728", executedQty: "0.12728" },
   });
+  const ended = await desk.get("/sapi/v1/margin/historyOrders?symbol=BTCUSDT");
+  const { json: details } = await desk.get(target);
+  const [forced, ...asked] = ended.json as { forced: string }[];
+  expect(forced).toEqual({ ...(details as object), forced: "LIQUIDATION" });
+  expect(asked.map((order) => order.forced)).toEqual(["NONE"]);
+  const trades = (await desk.get("/sapi/v1/margin/myTrades?symbol=BTCUSDT")).json;
+  expect((trades as typeof asked).map((one) => one.forced)).toEqual(["LIQUIDATION", "NONE"]);
   const paid = { locked: "0", borrowed: "0", interest: "0" };
   expect(await desk.balance("demo1", "BTC")).toEqual({ free: "0.0097828", ...paid });
   expect(await desk.balance("demo1", "USDT")).toEqual({ free: "0.08305704", ...paid });

@@ -176,6 +176,7 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "GET /sapi/v1/margin/order": querying("/sapi/v1/margin/order"),
   "POST /sapi/v1/margin/cancel": canceling("/sapi/v1/margin"),
   "GET /sapi/v1/margin/openOrders": unlisted("/sapi/v1/margin/openOrders"),
+  "GET /sapi/v1/margin/historyOrders": unlisted("/sapi/v1/margin/historyOrders"),
   "GET /sapi/v1/margin/myTrades": unlisted("/sapi/v1/margin/myTrades"),
   "POST /sapi/v1/margin/repay": {
     BAD_PRECISION: repaying({ amount: "0.000000001" }),

@@ -3,7 +3,7 @@
  * money are decimal text, read without a double between.
  */
 import type { StpMode } from "./market-words.ts";
-import type { Decimal, OrderType, Page, Side } from "./pair-words.ts";
+import type { Decimal, Forced, OrderType, Page, Side } from "./pair-words.ts";
 
 export type Action = "OPEN" | "CLOSE";
 /** 1 is cross, 2 isolated. */
@@ -166,6 +166,7 @@ export interface EndedFuturesOrder extends PlacedFuturesOrder, OrderTrigger {
   /** UTC, without a zone. */
   readonly ctime: string;
   readonly ctimeMs: number;
+  readonly forced: Forced;
 }
 
 export interface Profit {
@@ -187,6 +188,7 @@ export interface Profit {
   readonly historyRealizedAmount: Decimal;
   readonly ctime: number;
   readonly mtime: number;
+  readonly forced: Forced;
 }
 
 export interface FuturesTrade {
@@ -206,4 +208,5 @@ export interface FuturesTrade {
   readonly side: Side;
   readonly isMaker: boolean;
   readonly isBuyer: boolean;
+  readonly forced: Forced;
 }

@@ -2,16 +2,22 @@
 import { signedRead, write } from "../wire/endpoint.ts";
 import type { Session } from "../wire/session.ts";
 import { PairOrders } from "./orders.ts";
-import type { Decimal, MarginAccount } from "./pair-words.ts";
+import type { Decimal, EndedMarginOrder, MarginAccount, Page } from "./pair-words.ts";
 import { callNamed, type Named } from "./repeatable.ts";
 
 const ROOT = "/sapi/v1/margin";
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
+const HISTORY = signedRead("GET", `${ROOT}/historyOrders`);
 const REPAY = write(`${ROOT}/repay`);
 
 export class Margin extends PairOrders {
   constructor(session: Session) {
     super(session, ROOT);
+  }
+
+  /** What is over, newest first, and which of it the exchange placed. */
+  orderHistory(asked: Page & { readonly symbol: string }): Promise<readonly EndedMarginOrder[]> {
+    return this.session.call(HISTORY, asked);
   }
 
   account(): Promise<MarginAccount> {

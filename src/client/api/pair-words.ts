@@ -74,6 +74,13 @@ export interface Order extends PlacedOrder {
   readonly time: number;
 }
 
+/** Why the exchange itself traded; NONE of what you asked for. */
+export type Forced = "NONE" | "LIQUIDATION" | "DELEVERAGING";
+
+export interface EndedMarginOrder extends Order {
+  readonly forced: Forced;
+}
+
 export interface CanceledOrder extends OrderNames {
   readonly status: "CANCELED";
 }
@@ -92,6 +99,7 @@ export interface OwnTrade {
   readonly isMaker: boolean;
   readonly feeCoin: string;
   readonly fee: Decimal;
+  readonly forced: Forced;
 }
 
 export interface Balance {

@@ -7,6 +7,7 @@ import type { Turn } from "../../base/turn.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractEvent, ContractId, ContractReject } from "../catalogue/contract.ts";
 import {
+  type Force,
   type MarginMode,
   type Order,
   type OrderId,
@@ -130,6 +131,8 @@ export interface ContractTraded {
   /** Negative is a rebate. */
   readonly makerFee: bigint;
   readonly takerFee: bigint;
+  /** The exchange closed for the taker, in a liquidation (FUT-LIQ-2). */
+  readonly isForced?: true | undefined;
 }
 
 /**
@@ -156,6 +159,13 @@ export interface ForceClosed {
   readonly timeMs: number;
 }
 
+/** A cross account's long and short are netted when it is liquidated (FUT-CROSS-2). */
+export const FORCES_BY_REASON = {
+  takeover: "liquidation",
+  netting: "liquidation",
+  deleveraging: "deleveraging",
+} as const satisfies Readonly<Record<ForceClosed["reason"], Force>>;
+
 /** FUT-FIELD-3: the profit record of a position that ended; prices in 10^-8. */
 export interface PositionEnded {
   readonly type: "PositionEnded";
@@ -175,6 +185,8 @@ export interface PositionEnded {
   readonly capitalFee: bigint;
   /** closeProfit + tradeFee + capitalFee since the last settlement. */
   readonly realized: bigint;
+  /** Why the exchange closed the last of it; undefined of one that its owner closed. */
+  readonly force?: Force | undefined;
   readonly startedAtMs: number;
   readonly timeMs: number;
 }

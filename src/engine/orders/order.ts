@@ -22,6 +22,10 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** Why the exchange itself traded for a user; the numbers of the words stand in the history. */
+export const FORCES = ["liquidation", "deleveraging"] as const;
+export type Force = (typeof FORCES)[number];
+
 export interface Order {
   /** 0 until the order is accepted. */
   id: OrderId;

@@ -18,6 +18,7 @@ export interface End {
   /** Did the order rest before? */
   readonly wasOpen: boolean;
   readonly isOwnCancel?: boolean;
+  readonly isForced?: true | undefined;
 }
 
 /** The order is off the book already. */
@@ -33,7 +34,8 @@ export function endOrder(state: SpotState, order: Order, end: End, turn: Turn<Sp
   const { wasOpen, isOwnCancel = false } = end;
   retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
   foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
-  turn.events.push({ type: "OrderEnded", order, status: end.status, timeMs });
+  const { status, isForced } = end;
+  turn.events.push({ type: "OrderEnded", order, status, timeMs, isForced });
 }
 
 /** SPOT-STATE-10, SPOT-STATE-11: takes a resting order off the book and ends it. */

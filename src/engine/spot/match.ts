@@ -33,11 +33,12 @@ export interface Meeting {
   readonly reference: number;
   /** Whether the user's own orders are in its way (SPOT-STP-1). */
   readonly mayMeetOwn: boolean;
+  readonly isForced?: true | undefined;
 }
 
 export function matchOrder(
   state: SpotState,
-  { pair, book, taker, reference, mayMeetOwn }: Meeting,
+  { pair, book, taker, reference, mayMeetOwn, isForced }: Meeting,
   turn: Turn<SpotEvent>,
 ): Stop {
   for (;;) {
@@ -52,7 +53,7 @@ export function matchOrder(
 
     const lots = Math.min(maker.remaining, wantedLots(taker, level.ticks));
     if (lots === 0) return "no_match";
-    trade(state, { pair, book, maker, taker, lots }, turn);
+    trade(state, { pair, book, maker, taker, lots, isForced }, turn);
   }
 }
 
@@ -85,6 +86,7 @@ interface Fill {
   readonly maker: Order;
   readonly taker: Order;
   readonly lots: number;
+  readonly isForced: true | undefined;
 }
 
 /** SPOT-MATCH-2: the maker's price. Money first, then the book, then who is finished. */
@@ -120,6 +122,7 @@ function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
     taker,
     buyerFee,
     sellerFee,
+    isForced: fill.isForced,
   });
   // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
   if (maker.remaining === 0) endOrder(state, maker, { status: "filled", wasOpen: true }, turn);

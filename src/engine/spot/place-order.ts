@@ -131,10 +131,12 @@ function acceptOrder(
   order.placedAtMs = turn.timeMs;
 
   purseOf(state, order).hold(order, lock, turn);
-  const stop = matchOrder(state, { pair, book, taker: order, reference, mayMeetOwn }, turn);
+  const forced: true | undefined = isForced ? true : undefined;
+  const meeting = { pair, book, taker: order, reference, mayMeetOwn, isForced: forced };
+  const stop = matchOrder(state, meeting, turn);
   const status = statusAfter(order, stop);
   if (status === "filled" || status === "canceled") {
-    endOrder(state, order, { status, wasOpen: false }, turn);
+    endOrder(state, order, { status, wasOpen: false, isForced: forced }, turn);
   } else {
     rest(state, book, order, turn);
   }

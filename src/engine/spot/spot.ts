@@ -91,6 +91,8 @@ export interface Traded {
   readonly taker: Order;
   readonly buyerFee: bigint;
   readonly sellerFee: bigint;
+  /** The exchange sold or bought for the taker, in a liquidation (MARG-LIQ-3). */
+  readonly isForced?: true | undefined;
 }
 
 /** An order came to rest. `order` is the engine's own: read it now, it goes on changing. */
@@ -105,6 +107,8 @@ export interface OrderEnded {
   readonly order: Order;
   readonly status: OrderStatus;
   readonly timeMs: number;
+  /** The exchange placed it, in a liquidation (MARG-LIQ-3, FUT-LIQ-2). */
+  readonly isForced?: true | undefined;
 }
 
 export type SpotEvent = Traded | OrderRested | OrderEnded | PurseEvent | CatalogueEvent;

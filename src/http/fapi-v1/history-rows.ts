@@ -15,6 +15,7 @@ import {
 } from "../../history/history.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import type { Questions } from "../dialect/endpoint.ts";
+import { writeForced } from "../dialect/forced.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 import { idFields, triggerTexts, volumeAsked, writeDetails } from "./order-reply.ts";
@@ -90,6 +91,7 @@ function writeHistory(contract: Contract, order: EndedOrder): string {
     closeTakerFeeRate: formatShown(order.closeTakerRate),
     ctime: writeDateTime(order.placedAtMs),
     ctimeMs: order.placedAtMs,
+    forced: writeForced(order),
   });
 }
 
@@ -118,6 +120,7 @@ function writeTrade(contract: Contract, trade: FuturesTrade): string {
     side: jsonText(isBuyer ? SIDES.buy : SIDES.sell),
     isMaker,
     isBuyer,
+    forced: writeForced(trade),
   });
 }
 
@@ -144,5 +147,6 @@ function writeProfit({ id: contractId, scale }: Contract, profit: Profit): strin
     historyRealizedAmount: money(closeProfit + settleProfit + tradeFee + capitalFee),
     ctime: profit.startedAtMs,
     mtime: profit.timeMs,
+    forced: writeForced(profit),
   });
 }

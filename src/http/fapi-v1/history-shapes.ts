@@ -2,6 +2,7 @@
  * What the histories of futures answer with: ended orders, own trades, profits (FUT-FIELD-3,
  * FUT-FIELD-10 to FUT-FIELD-12). The amounts are in the margin coin of the contract.
  */
+import { FORCED } from "../dialect/forced.ts";
 import {
   clientId,
   code,
@@ -48,6 +49,7 @@ const ENDED_ORDER = record({
   closeTakerFeeRate: signedFigure("fee of a taker who closes"),
   ctime: dateTime("when it was placed"),
   ctimeMs: time("when it was placed"),
+  forced: FORCED,
 });
 
 export const ENDED_ORDERS = list(ENDED_ORDER, "newest first");
@@ -69,6 +71,7 @@ const OWN_TRADE = record({
   side: word(Object.values(SIDES), "your side"),
   isMaker: truth("whether your order was there first"),
   isBuyer: truth("whether you bought"),
+  forced: FORCED,
 });
 
 export const OWN_TRADES = list(OWN_TRADE, "newest first");
@@ -89,6 +92,7 @@ const PROFIT = record({
   historyRealizedAmount: signedFigure("profit realized since it started"),
   ctime: time("when it started"),
   mtime: time("when it ended"),
+  forced: FORCED,
 });
 
 export const PROFITS = list(PROFIT, "newest first");

@@ -14,6 +14,7 @@ import type { SignedCall } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
 import { findOrder, type OrderName, readName } from "../dialect/find-order.ts";
 import { NO_ORDER } from "../dialect/forms.ts";
+import { detailsIn } from "./history-rows.ts";
 import { writeOrder } from "./order-reply.ts";
 import { getPairEver } from "./order-request.ts";
 
@@ -44,7 +45,8 @@ interface NameValues {
 /** The order as it is written; undefined when there is none. An open one is found at once. */
 export function findPairOrder(call: SignedCall, { area, pair, name }: WantedPairOrder) {
   const write = (order: Order) => writeOpen(call, pair, order);
-  return findOrder(call, { area, pair: pair.id, name }, write);
+  const found = findOrder(call, { area, pair: pair.id, name }, write);
+  return typeof found === "string" ? found : found.then((row) => row && detailsIn(row));
 }
 
 /** An open order as it stands now. */

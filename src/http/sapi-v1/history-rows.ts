@@ -1,11 +1,13 @@
 /**
  * Ended orders and own trades as this dialect writes them. The archivist writes the rows of its
- * pages with it and the server those that the archive lacks, so that both look alike.
+ * pages with it and the server those that the archive lacks, so that both look alike. The row of an
+ * order says behind it whether the exchange placed it, which the order query does not tell.
  */
 import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { Questions } from "../dialect/endpoint.ts";
+import { FORCED, writeForced } from "../dialect/forced.ts";
 import {
   decimalText,
   id,
@@ -27,11 +29,25 @@ export function rowWriter(
     const pair = catalogue.pairs[record.pair - 1] as Pair;
     if (kind === "order") {
       const { clientId, status } = record;
-      return writeOrder(pair, record, { clientId, status, avgPrice: averagePrice(pair, record) });
+      const avgPrice = averagePrice(pair, record);
+      const details = writeOrder(pair, record, { clientId, status, avgPrice });
+      return `${details}${BETWEEN}${writeForced(record)}`;
     }
     const asset = catalogue.assets[(record.isBuyer ? pair.base : pair.quote) - 1] as Asset;
     return writeTrade(pair, record, asset);
   };
+}
+
+const BETWEEN = "\n";
+
+/** An ended order as the order query shows it. */
+export function detailsIn(row: string): string {
+  return row.slice(0, row.indexOf(BETWEEN));
+}
+
+/** The same, and whether the exchange placed it: as the order history of margin shows it. */
+export function historyIn(row: string): string {
+  return `${detailsIn(row).slice(0, -1)},"forced":${row.slice(row.indexOf(BETWEEN) + 1)}}`;
 }
 
 export const OWN_TRADE = record({
@@ -48,6 +64,7 @@ export const OWN_TRADE = record({
   isMaker: truth("whether your order was there first"),
   feeCoin: name("what the fee is in: the asset that you received"),
   fee: signedFigure("your fee, below zero for a rebate"),
+  forced: FORCED,
 });
 
 /**
@@ -62,5 +79,5 @@ function writeTrade(pair: Pair, trade: OwnTrade, feeAsset: Asset): string {
   const ids = `"symbol":"${pair.name}","id":${id},"bidId":${bidId},"askId":${askId},"orderId":${orderId}`;
   const sizes = `"price":"${price}","qty":"${qty}","time":${timeMs}`;
   const role = `"side":"${isBuyer ? "BUY" : "SELL"}","isBuyer":${isBuyer},"isMaker":${isMaker}`;
-  return `{${ids},${sizes},${role},"feeCoin":"${feeAsset.name}","fee":${fee}}`;
+  return `{${ids},${sizes},${role},"feeCoin":"${feeAsset.name}","fee":${fee},"forced":${writeForced(trade)}}`;
 }

@@ -10,6 +10,7 @@ import {
   type OrderStatus,
 } from "../../engine/orders/order.ts";
 import type { Asked, Canceled, Placed } from "../../engine/spot/spot.ts";
+import { FORCED } from "../dialect/forced.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
 import { clientId, decimalText, id, idText, name, record, time, word } from "../dialect/shape.ts";
 
@@ -47,11 +48,16 @@ const PLACED_FIELDS = {
 
 export const PLACED = record(PLACED_FIELDS);
 
-export const ORDER = record({
+const ORDER_FIELDS = {
   ...PLACED_FIELDS,
   avgPrice: decimalText("average price of what was traded, 0 for nothing"),
   time: time("the same as transactTime"),
-});
+};
+
+export const ORDER = record(ORDER_FIELDS);
+
+/** HIST-FORCED-2 */
+export const ENDED_MARGIN_ORDER = record({ ...ORDER_FIELDS, forced: FORCED });
 
 export const CANCELED = record({
   ...NAMES,

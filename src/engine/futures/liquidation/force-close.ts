@@ -6,7 +6,12 @@
 import { bigFrom } from "../../../money/product.ts";
 import { nextOrderId, nextTradeId } from "../../orders/open-orders.ts";
 import { averagePriceOf } from "../contract-value.ts";
-import type { ForceClosed, FuturesState, FuturesTurn } from "../futures.ts";
+import {
+  FORCES_BY_REASON,
+  type ForceClosed,
+  type FuturesState,
+  type FuturesTurn,
+} from "../futures.ts";
 import type { Position } from "../position.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
 import { closersOf } from "../trading/end-position.ts";
@@ -43,7 +48,7 @@ export function forceClose(
     timeMs,
   });
   const closing = { lots, value, fee: 0n, feeTo: "fee", release: "in_proportion" } as const;
-  closePart(state, position, closing, turn);
+  closePart(state, position, { ...closing, force: FORCES_BY_REASON[reason] }, turn);
   trimClosers(state, position, turn);
 }
 

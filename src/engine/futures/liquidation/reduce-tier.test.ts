@@ -38,6 +38,17 @@ test("FUT-LIQ-2 it goes down tier by tier, and stops as soon as it is safe", () 
   expect(long.volume).toBe(518);
 });
 
+test("HIST-FORCED-2 a reduction's order and its trades tell that the exchange made them", () => {
+  const desk = deskOf();
+  desk.hold("ann", "long 1000 @ 20000");
+  desk.bids([[1000, "19290"]]);
+
+  desk.markAt("19299");
+
+  const told = desk.events.filter(({ type }) => /^(?:ContractTraded|OrderEnded)$/.test(type));
+  expect(told).toMatchObject([{ isForced: true }, { isForced: true }]);
+});
+
 test("FUT-LIQ-2 one step may not be enough, and the next goes to the lowest tier", () => {
   const desk = deskOf();
   const long = desk.hold("ann", "long 1000 @ 20000");

@@ -43,7 +43,8 @@ export function reduceTier(
   if (taker.ticks > 0) takeFromBook(state, position, { taker, carries }, turn);
   if (taker.executed === 0) return 0;
   const status = taker.remaining === 0 ? "filled" : "canceled";
-  turn.events.push({ type: "OrderEnded", order: taker, status, timeMs: turn.timeMs });
+  const { timeMs } = turn;
+  turn.events.push({ type: "OrderEnded", order: taker, status, timeMs, isForced: true });
   queueTriggered(state, pit);
   return taker.executed;
 }
@@ -141,9 +142,11 @@ function takeFromBook(
       fee: takerFee,
       feeTo: "futuresInsurance",
       release: "nothing",
+      force: "liquidation",
     } as const;
     closePart(state, position, closing, turn);
-    publish(state, { pit, taker, maker, lots, value, makerFee, takerFee }, turn);
+    const done = { pit, taker, maker, lots, value, makerFee, takerFee, isForced: true } as const;
+    publish(state, done, turn);
   }
 }
 

@@ -5,7 +5,7 @@
 import { assert } from "../../../base/assert.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
-import type { Order } from "../../orders/order.ts";
+import type { Force, Order } from "../../orders/order.ts";
 import { averagePriceOf } from "../contract-value.ts";
 import type { FuturesState, FuturesTurn } from "../futures.ts";
 import { type Position, realizedOf } from "../position.ts";
@@ -17,6 +17,7 @@ export interface Before {
   readonly volume: number;
   readonly cost: bigint;
   readonly openCost: bigint;
+  readonly force?: Force | undefined;
 }
 
 /** Its volume is 0 now. */
@@ -43,7 +44,7 @@ export function endPosition(
 function announce(
   { futures }: FuturesState,
   position: Position,
-  { volume, cost, openCost }: Before,
+  { volume, cost, openCost, force }: Before,
   turn: FuturesTurn,
 ): void {
   const { seat } = position;
@@ -67,6 +68,7 @@ function announce(
     tradeFee: position.tradeFee,
     capitalFee: position.capitalFee,
     realized: realizedOf(position),
+    force,
     startedAtMs: position.startedAtMs,
     timeMs: turn.timeMs,
   });

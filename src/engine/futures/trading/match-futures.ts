@@ -134,6 +134,7 @@ export interface Done {
   readonly value: bigint;
   readonly makerFee: bigint;
   readonly takerFee: bigint;
+  readonly isForced?: true;
 }
 
 /** FUT-SETTLE-1: the trade is public; a maker without a rest ends (FUT-STATE-2). */
@@ -158,6 +159,7 @@ export function publish(state: FuturesState, done: Done, turn: FuturesTurn): voi
     taker,
     makerFee,
     takerFee,
+    isForced: done.isForced,
   });
   if (maker.remaining === 0) {
     endFuturesOrder(state, maker, { status: "filled", wasOpen: true }, turn);

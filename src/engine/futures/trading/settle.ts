@@ -9,7 +9,7 @@ import { closedCostOf } from "../../../money/cost.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
 import { futuresWallet, houseOf } from "../../ledger/ledger.ts";
-import type { FuturesTerms, Order, Side } from "../../orders/order.ts";
+import type { Force, FuturesTerms, Order, Side } from "../../orders/order.ts";
 import { feeOf } from "../../spot/fees.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
 import type { FuturesState, FuturesTurn } from "../futures.ts";
@@ -117,6 +117,8 @@ export interface Closing {
   readonly feeTo: "fee" | "futuresInsurance";
   /** A reduction by liquidation leaves the margin where it is (FUT-LIQ-3). */
   readonly release: "in_proportion" | "nothing";
+  /** Why the exchange closes; undefined of a close that its owner asked for. */
+  readonly force?: Force | undefined;
 }
 
 /** Closes so many contracts at a value: profit and fee, margin that is not needed any more. */
@@ -126,7 +128,7 @@ export function closePart(
   closing: Closing,
   turn: FuturesTurn,
 ): void {
-  const { lots, value, fee } = closing;
+  const { lots, value, fee, force } = closing;
   const { volume, cost, openCost } = position;
   const profit = takeCost(position, lots, value);
   position.volume -= lots;
@@ -138,7 +140,7 @@ export function closePart(
   else payIsolated(state, position, { ...closing, profit, volume }, turn);
   noteChange(state, position, turn);
   state.futures.touched.add(position.user);
-  if (position.volume === 0) endPosition(state, position, { volume, cost, openCost }, turn);
+  if (position.volume === 0) endPosition(state, position, { volume, cost, openCost, force }, turn);
 }
 
 /** NUM-COST-1: the closed part leaves the cost; tells the profit against it. */
