@@ -156,11 +156,11 @@ test("the page itself never scrolls, whatever is open", async () => {
   );
   const positions = await desk.tab("Positions");
   await seen(
-    () => positions.getByRole("button", { name: /^Close E-BTC/ }).click(),
+    () => positions.getByRole("button", { name: /^Close BTC/ }).click(),
     "Close at market?",
   );
   await seen(
     () => positions.getByRole("button", { name: /^Margin of/ }).click(),
-    "Margin of E-ETH-USDT",
+    "Margin of ETH/USDT Perp",
   );
 });

@@ -110,7 +110,7 @@ test("another market and another interval are a click away, and are remembered",
   await desk.chooseMarket(/^BTC\/USDT Perp/);
   await desk.panel("Chart").getByRole("radio", { name: "5 minutes", exact: true }).press("Space");
 
-  const shown = "Candlestick chart of E-BTC-USDT, 5 minutes a candle";
+  const shown = "Candlestick chart of BTC/USDT Perp, 5 minutes a candle";
   await expect.poll(() => desk.chart.getAttribute("aria-label"), SOON).toBe(shown);
   await desk.visit.page.reload();
   await expect.poll(() => desk.chart.getAttribute("aria-label"), SOON).toBe(shown);

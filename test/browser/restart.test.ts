@@ -48,7 +48,7 @@ test("it says that it is cut off, comes back by itself, signed in, and goes on",
   await desk.fillIn({ Price: "45000", Quantity: "0.1" });
   await desk.submit(/^Buy BTC$/);
   const orders = await desk.table("Open orders");
-  const cancel = orders.getByRole("button", { name: /^Cancel order \d+ on BTCUSDT$/ });
+  const cancel = orders.getByRole("button", { name: /^Cancel order \d+ on BTC\/USDT$/ });
   await cancel.waitFor();
 
   await server.kill();

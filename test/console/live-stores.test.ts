@@ -107,9 +107,9 @@ test("after signing in the account is there, and what happens to it is told in t
 
   const told = await until(stores.feed, (entries) => entries.some(({ kind }) => kind === "fill"));
   const texts = told.map(({ text }) => text);
-  expect(texts).toContain("Placed: buy 1 BTCUSDT at 49,000");
-  expect(texts).toContain("Cancelled: buy 1 BTCUSDT at 49,000");
-  expect(texts).toContain("Bought 1 BTCUSDT at 50,000");
+  expect(texts).toContain("Placed: buy 1 BTC/USDT at 49,000");
+  expect(texts).toContain("Canceled: buy 1 BTC/USDT at 49,000");
+  expect(texts).toContain("Bought 1 BTC/USDT at 50,000");
 });
 
 test("signing out leaves nothing of the user", async () => {

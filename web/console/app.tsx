@@ -5,13 +5,17 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { AccountTabs } from "./account/account-tabs.tsx";
+import { AlertList } from "./account/alert-list.tsx";
 import type { ConsoleExchange } from "./exchange/exchange.ts";
 import { listenForKeys, registerKey } from "./exchange/keyboard.ts";
+import { useLive } from "./exchange/use-live.ts";
 import { Help } from "./frame/help.tsx";
 import { usePageTitle } from "./frame/page-title.ts";
-import { type AreaName, PhoneTabs } from "./frame/phone-tabs.tsx";
+import { PhoneTabs } from "./frame/phone-tabs.tsx";
+import { showArea, shownArea, showTab } from "./frame/place.ts";
 import { toggleTheme } from "./frame/theme.ts";
 import { TopBar } from "./frame/top-bar.tsx";
+import { useScroll } from "./frame/use-scroll.ts";
 import { KeyButton } from "./key/key-button.tsx";
 import { DepthChart } from "./market/book/depth-chart.tsx";
 import { Ladder } from "./market/book/ladder.tsx";
@@ -25,13 +29,15 @@ import { OrderEntry } from "./trade/order-entry.tsx";
 type Open = "list" | "help" | undefined;
 
 export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
-  const [area, setArea] = useState<AreaName>("chart");
+  const area = useLive(shownArea);
+  const alerts = useLive(exchange.alerts, ({ length }) => length);
+  const scroll = useScroll(area);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   useFrameKeys(setOpen);
   usePageTitle(exchange);
   // On a phone a price that was tapped in the book is of use only where orders are written.
-  useEffect(() => exchange.draft.follow(() => setArea("trade")), [exchange]);
+  useEffect(() => exchange.draft.follow(() => showArea("trade")), [exchange]);
 
   return (
     <div class="desk" data-area={area}>
@@ -47,7 +53,7 @@ export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
           <MarketList exchange={exchange} />
         </Panel>
       </nav>
-      <main class="areas">
+      <main class="areas" {...scroll}>
         <div class="area area-chart">
           <Chart exchange={exchange} />
         </div>
@@ -63,13 +69,19 @@ export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
           <AccountTabs exchange={exchange} />
         </div>
       </main>
-      <PhoneTabs chosen={area} choose={setArea} />
+      <PhoneTabs chosen={area} alerts={alerts} choose={showArea} />
+      <AlertList exchange={exchange} showEvents={showEvents} />
       <Dialog title="Markets" isOpen={open === "list"} close={close} class="dialog-list">
         <MarketList exchange={exchange} onChosen={close} />
       </Dialog>
       <Help isOpen={open === "help"} close={close} />
     </div>
   );
+}
+
+function showEvents(): void {
+  showTab("feed");
+  showArea("account");
 }
 
 function useFrameKeys(setOpen: (open: Open) => void): void {

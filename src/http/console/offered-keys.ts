@@ -7,6 +7,7 @@
  * (DNS rebinding) even read the answer; a proxy makes everybody look as if he sat here. So the peer,
  * the name he asked for and the origin of the script must all be this machine's.
  */
+import { gzipSync } from "node:zlib";
 import type { RequestHead } from "../request.ts";
 import type { Page } from "../site.ts";
 
@@ -32,6 +33,17 @@ export function offeredKeysPages(keys: OfferedKeys): readonly (readonly [string,
   const body = JSON.stringify({ keys: offered });
   const page = { type: "application/json", body, headers: HEADERS, isFor: isFromThisMachine };
   return [[OFFERED_KEYS_PATH, page]];
+}
+
+const ROOT = '<html lang="en"';
+
+/**
+ * The console's page as it is served where there are keys to offer: its root says so. A page without the
+ * mark does not ask for them, so that a server that has none is not asked for what it refuses.
+ */
+export function offeringPage(page: Page): Page {
+  const body = page.body.replace(ROOT, `${ROOT} data-keys="offered"`);
+  return { ...page, body, gzip: gzipSync(body, { level: 9 }) };
 }
 
 const LOOPBACK_PEER = /^(?:127(?:\.\d{1,3}){3}|::1)$/;

@@ -1,7 +1,7 @@
 /** All that is the user's own: orders, what came of them, money, positions, and what has happened. */
-import { useState } from "preact/hooks";
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
+import { shownTab, showTab } from "../frame/place.ts";
 import { Panel } from "../parts/panel.tsx";
 import { type Tab, Tabs } from "../parts/tabs.tsx";
 import { Balances } from "./balances.tsx";
@@ -9,7 +9,7 @@ import { EventFeed } from "./event-feed.tsx";
 import { OrderHistory } from "./history/order-history.tsx";
 import { OwnTrades } from "./history/own-trades.tsx";
 import { OpenOrders } from "./open-orders.tsx";
-import { Positions } from "./positions.tsx";
+import { PositionsTab } from "./positions-tab.tsx";
 import "./account.css";
 
 interface AccountProps {
@@ -17,7 +17,8 @@ interface AccountProps {
 }
 
 export function AccountTabs({ exchange }: AccountProps) {
-  const [chosen, choose] = useState("orders");
+  const chosen = useLive(shownTab);
+  const alerts = useLive(exchange.alerts, ({ length }) => length);
   const isSignedIn = useLive(exchange.key) !== undefined;
   const orders = useLive(exchange.account.orders, ({ length }) => length);
   const positions = useLive(
@@ -25,7 +26,7 @@ export function AccountTabs({ exchange }: AccountProps) {
     (held) => held.filter(({ volume }) => volume !== "0").length,
   );
   const own = (panel: Tab["panel"]) => () =>
-    isSignedIn ? panel() : <p class="empty">Sign in to see what is yours.</p>;
+    isSignedIn ? panel() : <p class="empty">Sign in to see your orders, positions and balances.</p>;
   const tabs: readonly Tab[] = [
     {
       ...{ id: "orders", label: "Open orders", count: orders },
@@ -33,7 +34,7 @@ export function AccountTabs({ exchange }: AccountProps) {
     },
     {
       ...{ id: "positions", label: "Positions", count: positions },
-      panel: own(() => <Positions exchange={exchange} />),
+      panel: own(() => <PositionsTab exchange={exchange} />),
     },
     { id: "balances", label: "Balances", panel: own(() => <Balances exchange={exchange} />) },
     {
@@ -42,11 +43,14 @@ export function AccountTabs({ exchange }: AccountProps) {
       panel: own(() => <OrderHistory exchange={exchange} />),
     },
     { id: "trades", label: "Trades", panel: own(() => <OwnTrades exchange={exchange} />) },
-    { id: "feed", label: "Events", panel: () => <EventFeed exchange={exchange} /> },
+    {
+      ...{ id: "feed", label: "Events", count: alerts, isLoud: true },
+      panel: () => <EventFeed exchange={exchange} />,
+    },
   ];
   return (
     <Panel title="Account" isTitleHidden class="account">
-      <Tabs label="Account" tabs={tabs} chosen={chosen} choose={choose} />
+      <Tabs label="Account" tabs={tabs} chosen={chosen} choose={showTab} />
     </Panel>
   );
 }

@@ -78,7 +78,13 @@ interface PartProps<Row> {
 function Part<Row>({ caption, columns, rows, keyOf }: PartProps<Row>) {
   return (
     <div class="account-part">
-      <Table caption={caption} columns={columns} rows={rows} keyOf={keyOf} empty="Nothing here." />
+      <Table
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        empty={`No ${caption.toLowerCase()} yet.`}
+      />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** The open orders of all areas, with what may be done about each: cancel it. */
 import { useState } from "preact/hooks";
-import { marketNameOf } from "../exchange/account/account-news.ts";
+import { callMarket, marketNameOf } from "../exchange/account/account-news.ts";
 import type { ConsoleExchange, Market, Order } from "../exchange/exchange.ts";
+import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { MarketName } from "../market/market-name.tsx";
 import { Choice } from "../parts/choice.tsx";
@@ -23,7 +24,7 @@ export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange })
   const orders = useLive(exchange.account.orders);
   const markets = useLive(exchange.markets);
   const selected = useLive(exchange.selected);
-  const submission = useSubmission(exchange, { isStreamed: true });
+  const submission = useSubmission(exchange, { isStreamed: true, isFollowUp: true });
   const [scope, setScope] = useState<"all" | "selected">("all");
   const isShown = (order: Order) => scope === "all" || marketNameOf(order) === selected?.name;
   const columns = [...columnsOf(markets), cancelColumn(exchange, submission)];
@@ -44,7 +45,11 @@ export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange })
         columns={columns}
         rows={orders.filter(isShown)}
         keyOf={({ area, orderIdString }) => `${area} ${orderIdString}`}
-        empty="No open orders."
+        empty={
+          scope === "all" || !selected
+            ? "No open orders."
+            : `No open orders on ${titleOf(selected)}.`
+        }
       />
     </>
   );
@@ -99,6 +104,7 @@ function typeOf(order: Order): string {
 }
 
 function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column<Order> {
+  const call = (order: Order) => callMarket(exchange.markets.value, marketNameOf(order));
   const cancel = (order: Order) => submission.run(() => cancelOrder(exchange, order));
   return {
     ...{ title: "Cancel", isTitleHidden: true },
@@ -107,7 +113,7 @@ function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column
         type="button"
         class="act"
         disabled={submission.isBusy}
-        aria-label={`Cancel order ${order.orderIdString} on ${marketNameOf(order)}`}
+        aria-label={`Cancel order ${order.orderIdString} on ${call(order)}`}
         onClick={() => cancel(order)}
       >
         Cancel
@@ -117,13 +123,14 @@ function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column
 }
 
 /** Each area has its own door. */
-async function cancelOrder({ sender }: ConsoleExchange, order: Order): Promise<string> {
+async function cancelOrder(exchange: ConsoleExchange, order: Order): Promise<string> {
+  const { sender, markets } = exchange;
   const orderId = order.orderIdString;
   const name = marketNameOf(order);
   if (order.area === "futures")
     await sender.value.futures.cancelOrder({ contractName: name, orderId });
   else await sender.value[order.area].cancelOrder({ symbol: name, orderId });
-  return `Canceled order ${orderId} on ${name}`;
+  return `Canceled order ${orderId} on ${callMarket(markets.value, name)}`;
 }
 
 interface CancelAllProps {

@@ -1,10 +1,10 @@
 /** A position at the mark, line by line: what it costs, what it has gained, where it ends. */
-import type { ComponentChildren } from "preact";
 import type { Market, Position } from "../exchange/exchange.ts";
 import { MarketName } from "../market/market-name.tsx";
 import type { Column } from "../parts/table.tsx";
 import { formatDecimal, formatPercent, formatPlain } from "../text/format.ts";
 import { appraisePosition } from "../trade/rehearsal/appraise-position.ts";
+import { TwoLines } from "./two-lines.tsx";
 
 /** A position as it is shown: told by the stream, and moved on to the mark of now where that is known. */
 export interface ShownPosition extends Position {
@@ -61,19 +61,6 @@ export const POSITION_COLUMNS: readonly Column<ShownPosition>[] = [
     cell: (row) => <Money row={row} amount={row.historyRealizedAmount} isBare />,
   },
 ];
-
-interface TwoLinesProps {
-  readonly first: ComponentChildren;
-  readonly second: ComponentChildren;
-}
-
-function TwoLines({ first, second }: TwoLinesProps) {
-  return (
-    <span class="two-lines">
-      <span>{first}</span> <small>{second}</small>
-    </span>
-  );
-}
 
 interface MoneyProps {
   readonly row: ShownPosition;

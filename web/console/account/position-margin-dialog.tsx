@@ -13,15 +13,17 @@ import type { Complaint } from "../trade/rehearsal/refusal-words.ts";
 interface PositionMarginDialogProps {
   readonly exchange: ConsoleExchange;
   readonly position: Position | undefined;
+  /** What people call its contract. */
+  readonly title: string;
   readonly coin: string;
   close(): void;
 }
 
 export function PositionMarginDialog(props: PositionMarginDialogProps) {
-  const { position, close } = props;
+  const { position, title, close } = props;
   return (
     <Dialog
-      title={`Margin of ${position?.contractName ?? ""}`}
+      title={`Margin of ${title}`}
       isOpen={position !== undefined}
       close={close}
       dismiss="Back"
@@ -40,7 +42,7 @@ interface MarginFormProps extends PositionMarginDialogProps {
   readonly position: Position;
 }
 
-function MarginForm({ exchange, position, coin, close }: MarginFormProps) {
+function MarginForm({ exchange, position, title, coin, close }: MarginFormProps) {
   const submission = useSubmission(exchange);
   const [way, setWay] = useState<"add" | "remove">("add");
   const [typed, setTyped] = useState("");
@@ -59,7 +61,7 @@ function MarginForm({ exchange, position, coin, close }: MarginFormProps) {
         amount: moved,
       });
       const verb = way === "add" ? "Added" : "Took out";
-      return `${verb} ${formatPlain(amount)} ${coin} of margin: ${position.contractName}`;
+      return `${verb} ${formatPlain(amount)} ${coin} of margin: ${title}`;
     }, close);
   };
   const wrong: Complaint = { field: "quantity", text: "Above zero, please.", isWarning: false };

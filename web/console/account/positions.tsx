@@ -34,7 +34,7 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        empty="No positions."
+        empty="No open positions. Trade a Perp to open one."
       />
       <Confirm
         title="Close at market?"
@@ -47,6 +47,7 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
       <PositionMarginDialog
         exchange={exchange}
         position={funding}
+        title={funding ? titleIn(funding) : ""}
         coin={funding?.coin ?? ""}
         close={() => setFunding(undefined)}
       />
@@ -55,9 +56,9 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
 }
 
 function closeQuestion(position: ShownPosition): string {
-  const { market, contractName, canCloseVolume, side } = position;
+  const { canCloseVolume, side } = position;
   const what = side === "BUY" ? "long" : "short";
-  return `${formatPlain(canCloseVolume)} contracts of your ${market ? titleOf(market) : contractName} ${what}, at what the book offers now.`;
+  return `${formatPlain(canCloseVolume)} contracts of your ${titleIn(position)} ${what}, at what the book offers now.`;
 }
 
 async function closeAtMarket(
@@ -70,7 +71,11 @@ async function closeAtMarket(
     ...{ contractName, positionType, side, open: "CLOSE", type: "MARKET" },
     volume: canCloseVolume,
   });
-  return `Closing ${canCloseVolume} contracts of ${contractName} at market`;
+  return `Closing ${formatPlain(canCloseVolume)} contracts of ${titleIn(position)} at market`;
+}
+
+function titleIn({ market, contractName }: ShownPosition): string {
+  return market ? titleOf(market) : contractName;
 }
 
 type Take = (position: ShownPosition) => void;
@@ -84,7 +89,7 @@ function actsColumn(close: Take, fund: Take): Column<ShownPosition> {
           type="button"
           class="act"
           disabled={position.canCloseVolume === "0"}
-          aria-label={`Close ${position.contractName} at market`}
+          aria-label={`Close ${titleIn(position)} at market`}
           onClick={() => close(position)}
         >
           Close
@@ -93,7 +98,7 @@ function actsColumn(close: Take, fund: Take): Column<ShownPosition> {
           <button
             type="button"
             class="act"
-            aria-label={`Margin of ${position.contractName}`}
+            aria-label={`Margin of ${titleIn(position)}`}
             onClick={() => fund(position)}
           >
             Margin ±

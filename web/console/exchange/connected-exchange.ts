@@ -9,11 +9,18 @@ import {
   type Interval,
   type StreamOptions,
 } from "../../../src/client/client.ts";
+import type { Subscribes } from "../../../src/client/stream/follow.ts";
 import type { BourseStream } from "../../../src/client/stream/stream.ts";
-import { keep, readKept } from "../parts/kept.ts";
+import { followKept, keep, readKept } from "../parts/kept.ts";
+import { callMarket } from "./account/account-news.ts";
 import { AccountWatch } from "./account/account-watch.ts";
-import { fetchOffers, keepKey, readKey } from "./account/kept-key.ts";
+import { alertOfInsured } from "./account/alert-words.ts";
+import { Alerts } from "./account/alerts.ts";
+import { fetchOffers, isKeyName, keepKey, readKey } from "./account/kept-key.ts";
+import { loadPast } from "./account/past.ts";
+import { Recall } from "./account/recall.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
+import { engineClock, timedBy } from "./engine-clock.ts";
 import type {
   CandleWatch,
   ConsoleExchange,
@@ -39,6 +46,7 @@ export class ConnectedExchange implements ConsoleExchange {
   readonly client: LiveValue<BourseClient>;
   readonly sender: LiveValue<BourseClient>;
   readonly markets = new LiveValue<readonly Market[]>([]);
+  readonly areMarketsKnown = new LiveValue(false);
   readonly tickers = new LiveValue<ReadonlyMap<string, Ticker>>(new Map());
   readonly key = new LiveValue<ShownKey | undefined>(undefined);
   readonly offers = new LiveValue<readonly OfferedKey[]>([]);
@@ -49,8 +57,15 @@ export class ConnectedExchange implements ConsoleExchange {
   readonly #nobody: BourseClient;
   readonly #stream: BourseStream;
   readonly #watch: MarketWatch;
-  readonly #feed = new Feed(Date.now);
+  readonly #feed = new Feed(() => engineClock.now());
+  readonly #alerts = new Alerts(() => engineClock.now());
+  readonly #recall: Recall;
   readonly #connection: ConnectionWatch;
+  /** The market's stream, by which the page sets its clock. */
+  readonly #told: Subscribes;
+  /** Whether the histories of this user were asked. */
+  #isRecalled = false;
+  #unfollowKept: (() => void) | undefined;
   #accountStream: BourseStream | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
@@ -62,11 +77,25 @@ export class ConnectedExchange implements ConsoleExchange {
     this.client = new LiveValue(this.#nobody);
     this.sender = new LiveValue(this.#nobody);
     this.#stream = this.#nobody.stream(streamOptions);
-    this.#watch = new MarketWatch(this.#stream, () => void this.#readMarkets());
+    this.#told = timedBy(engineClock, this.#stream);
+    this.#watch = new MarketWatch(this.#told, () => void this.#readMarkets());
     this.#connection = new ConnectionWatch(this.#stream, (entry) => this.note(entry));
     this.account = new AccountWatch({
       note: (entry) => this.note(entry),
+      alarmed: (events) => {
+        for (const alert of events.flatMap(alertOfInsured)) this.#alerts.raise(alert);
+        this.#recall.ask();
+      },
+      call: (name) => callMarket(this.markets.value, name),
       refused: (error) => this.#refused(error),
+    });
+    this.account.margin.follow(() => this.#takeMargin());
+    this.#recall = new Recall({
+      load: () => this.#loadPast(),
+      take: ({ entries, alerts }) => {
+        this.#feed.recall(entries);
+        for (const alert of alerts) this.#alerts.raise(alert);
+      },
     });
   }
 
@@ -98,17 +127,31 @@ export class ConnectedExchange implements ConsoleExchange {
     return this.#feed.entries;
   }
 
+  get alerts() {
+    return this.#alerts.entries;
+  }
+
   /** Resolves when the markets have been asked for once; everything else comes when it comes. */
   async begin(): Promise<void> {
-    followRows(this.#stream, "tickers", (rows) =>
+    followRows(this.#told, "tickers", (rows) =>
       this.tickers.set(new Map(rows.map((row) => [row.name, row]))),
     );
     const kept = readKey();
     if (kept) this.#takeKey(kept);
+    this.#unfollowKept = followKept((name) => {
+      if (isKeyName(name)) this.#followKey();
+      else this.#alerts.read();
+    });
     void fetchOffers(this.#baseUrl).then((offers) => this.offers.set(offers));
     // A server that was started again may have other markets.
+    let wasLost = false;
     this.status.follow(() => {
-      if (this.status.value === "open") void this.#readMarkets();
+      wasLost ||= this.status.value === "reconnecting";
+      if (this.status.value !== "open") return;
+      void this.#readMarkets();
+      // What happened meanwhile, the histories tell.
+      if (wasLost) this.#recall.ask();
+      wasLost = false;
     });
     await this.#readMarkets();
   }
@@ -116,6 +159,7 @@ export class ConnectedExchange implements ConsoleExchange {
   /** Ends it: no connection and no timer is left. */
   close(): void {
     this.#isOver = true;
+    this.#unfollowKept?.();
     clearTimeout(this.#retry);
     this.#leaveAccount();
     this.#stream.close();
@@ -125,12 +169,15 @@ export class ConnectedExchange implements ConsoleExchange {
   async #readMarkets(): Promise<void> {
     clearTimeout(this.#retry);
     try {
-      const markets = keepUnchanged(this.markets.value, await loadMarkets(this.#nobody));
+      const { value: before } = this.markets;
+      const markets = keepUnchanged(before, await loadMarkets(this.#nobody));
       if (this.#isOver) return;
       this.markets.set(markets);
+      this.areMarketsKnown.set(true);
       const wanted = this.selected.value?.name ?? readKept(KEPT_MARKET);
       const market = markets.find(({ name }) => name === wanted) ?? markets[0];
       if (market) this.#watch.select(market);
+      if (!this.#isRecalled) this.#recall.ask();
     } catch {
       if (!this.#isOver) this.#retry = setTimeout(() => void this.#readMarkets(), RETRY_MS);
     }
@@ -145,7 +192,7 @@ export class ConnectedExchange implements ConsoleExchange {
 
   watchCandles(name: string, interval: Interval): CandleWatch {
     const kind = this.markets.value.find((market) => market.name === name)?.kind ?? "pair";
-    const source = { client: this.#nobody, stream: this.#stream };
+    const source = { client: this.#nobody, stream: this.#told };
     return new StreamedCandles(source, { name, kind }, interval);
   }
 
@@ -159,8 +206,13 @@ export class ConnectedExchange implements ConsoleExchange {
 
   signOut(): void {
     keepKey(undefined);
+    this.#alerts.close();
     this.#leaveAccount();
     this.#feed.clear();
+  }
+
+  dismissAlert(id: string): void {
+    this.#alerts.dismiss(id);
   }
 
   note(entry: NewFeedEntry): void {
@@ -180,10 +232,40 @@ export class ConnectedExchange implements ConsoleExchange {
     this.key.set(user === undefined ? { apiKey } : { apiKey, user });
     this.#accountStream = client.stream(this.#streamOptions);
     this.#connection.join(this.#accountStream);
-    this.account.open(this.#accountStream);
+    this.#alerts.open(apiKey);
+    this.account.open(timedBy(engineClock, this.#accountStream));
+  }
+
+  /** Another tab has signed out, or in as somebody else: so has this one. */
+  #followKey(): void {
+    const entry = readKey();
+    if (entry?.apiKey === this.key.value?.apiKey) return;
+    this.#feed.clear();
+    if (entry) this.#takeKey(entry);
+    else this.#leaveAccount();
+  }
+
+  /** The account's stream has spoken for the first time: now it is known what time it is there. */
+  #takeMargin(): void {
+    const { value: level } = this.account.margin;
+    if (level) this.#alerts.takeMargin(level);
+    if (!this.#isRecalled) this.#recall.ask();
+  }
+
+  /** Of the selected market first. */
+  #loadPast() {
+    const { value: markets } = this.markets;
+    if (!this.account.margin.value || markets.length === 0) return undefined;
+    this.#isRecalled = true;
+    const { value: selected } = this.selected;
+    const others = markets.filter((market) => market !== selected);
+    return loadPast(this.client.value, selected ? [selected, ...others] : others);
   }
 
   #leaveAccount(): void {
+    this.#recall.forget();
+    this.#isRecalled = false;
+    this.#alerts.leave();
     this.account.close();
     this.#connection.join(undefined);
     this.#accountStream?.close();

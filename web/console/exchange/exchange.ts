@@ -70,8 +70,20 @@ export interface FeedEntry {
   /** How it is shown; `bad` is also said aloud to those who listen. */
   readonly tone?: "good" | "bad" | "plain";
   readonly text: string;
+  /** What it is about, where a history may tell the same again. */
+  readonly key?: string;
 }
 export type NewFeedEntry = Omit<FeedEntry, "id" | "time"> & { readonly time?: number };
+/** What a history tells: its time and what it is about are known. */
+export type PastEntry = Omit<FeedEntry, "id"> & { readonly key: string };
+
+/** What the user must see: it stays until it is dismissed, also over a reload. */
+export interface AccountAlert {
+  readonly id: string;
+  readonly time: number;
+  readonly title: string;
+  readonly lines: readonly string[];
+}
 
 /** What a click on the ladder or a key puts into the order entry; `count` tells two equal ones apart. */
 export interface Draft {
@@ -111,6 +123,8 @@ export interface ConsoleExchange {
   /** Of which moment the data is that is shown, by the clock of the browser; undefined while it is live. */
   readonly staleSince: Live<number | undefined>;
   readonly markets: Live<readonly Market[]>;
+  /** False until the service has told which markets there are. */
+  readonly areMarketsKnown: Live<boolean>;
   readonly tickers: Live<ReadonlyMap<string, Ticker>>;
   readonly selected: Live<Market | undefined>;
   select(name: string): void;
@@ -129,6 +143,9 @@ export interface ConsoleExchange {
   /** Newest first, the newest 200. */
   readonly feed: Live<readonly FeedEntry[]>;
   note(entry: NewFeedEntry): void;
+  /** Newest first, the newest 20. */
+  readonly alerts: Live<readonly AccountAlert[]>;
+  dismissAlert(id: string): void;
   readonly draft: Live<Draft>;
   offerDraft(draft: Draft): void;
 }

@@ -22,3 +22,29 @@ test("what is cleared stays cleared, and numbers go on", () => {
 
   expect(feed.entries.value).toEqual([{ kind: "note", text: "mine", time: 5, id: 2 }]);
 });
+
+test("what a history tells stands by its time, and what is known already is not told twice", () => {
+  const feed = new Feed(() => 50);
+  feed.note({ kind: "fill", text: "live", key: "trade 2" });
+  const past = [
+    { kind: "fill", text: "the same", key: "trade 2", time: 50 },
+    { kind: "fill", text: "before", key: "trade 1", time: 40 },
+    { kind: "fill", text: "missed", key: "trade 3", time: 60 },
+  ] as const;
+  feed.recall(past);
+  feed.recall(past);
+  feed.note({ kind: "fill", text: "told late", key: "trade 3" });
+
+  expect(feed.entries.value.map(({ text }) => text)).toEqual(["missed", "live", "before"]);
+});
+
+test("histories do not make it longer than 200, and the newest stay", () => {
+  const feed = new Feed(() => 0);
+  const past = Array.from({ length: FEED_MAX + 50 }, (_, time) => ({
+    ...{ kind: "fill" as const, text: `${time}`, key: `trade ${time}`, time },
+  }));
+  feed.recall(past);
+
+  expect(feed.entries.value).toHaveLength(FEED_MAX);
+  expect(feed.entries.value[0]?.text).toBe(`${FEED_MAX + 49}`);
+});

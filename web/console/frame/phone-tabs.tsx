@@ -2,8 +2,7 @@
  * On a phone the areas of the desk are shown one at a time. All of them stay in the page, so what was
  * typed into an order is still there after a look at the book.
  */
-export const AREAS = ["chart", "book", "trade", "account"] as const;
-export type AreaName = (typeof AREAS)[number];
+import { AREAS, type AreaName } from "./place.ts";
 
 const LABELS: Readonly<Record<AreaName, string>> = {
   chart: "Chart",
@@ -14,10 +13,12 @@ const LABELS: Readonly<Record<AreaName, string>> = {
 
 interface PhoneTabsProps {
   readonly chosen: AreaName;
+  /** How many alerts wait in the account. */
+  readonly alerts: number;
   choose(area: AreaName): void;
 }
 
-export function PhoneTabs({ chosen, choose }: PhoneTabsProps) {
+export function PhoneTabs({ chosen, alerts, choose }: PhoneTabsProps) {
   return (
     <nav class="phone-tabs" aria-label="Areas">
       {AREAS.map((area) => (
@@ -29,6 +30,9 @@ export function PhoneTabs({ chosen, choose }: PhoneTabsProps) {
           onClick={() => choose(area)}
         >
           {LABELS[area]}
+          {area === "account" && alerts > 0 ? (
+            <span class="tab-count tab-count-loud">{alerts}</span>
+          ) : null}
         </button>
       ))}
     </nav>

@@ -1,15 +1,15 @@
 /** Who is signed in, and the way in and out. The key stays in this browser. */
-import { useState } from "preact/hooks";
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { KeyForm } from "./key-form.tsx";
+import { askToSignIn, isKeyOpen } from "./sign-in.ts";
 import "./key.css";
 
 export function KeyButton({ exchange }: { readonly exchange: ConsoleExchange }) {
   const key = useLive(exchange.key);
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const isOpen = useLive(isKeyOpen);
+  const close = () => isKeyOpen.set(false);
   const signOut = () => {
     exchange.signOut();
     close();
@@ -19,7 +19,7 @@ export function KeyButton({ exchange }: { readonly exchange: ConsoleExchange }) 
       <button
         type="button"
         class={key ? "button-quiet key-button" : "button key-button"}
-        onClick={() => setOpen(true)}
+        onClick={askToSignIn}
       >
         {key ? (key.user ?? `Key ${key.apiKey.slice(0, 6)}…`) : "Sign in"}
       </button>

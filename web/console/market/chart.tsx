@@ -6,6 +6,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Kline } from "../../../src/client/client.ts";
 import type { CandleWatch, ConsoleExchange, Market } from "../exchange/exchange.ts";
+import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { theme } from "../frame/theme.ts";
 import { Choice } from "../parts/choice.tsx";
@@ -85,14 +86,14 @@ function ChartPlace({ exchange, market, interval }: PlaceProps) {
     <div class="chart-box">
       {market && shown ? <Legend candle={shown} market={market} /> : null}
       <div class="chart-place" ref={place} role="img" aria-label={spoken(market, interval)} />
-      {isEmpty ? <p class="empty chart-empty">Nothing has been traded yet.</p> : null}
+      {isEmpty ? <p class="empty chart-empty">No candles yet: nothing has been traded.</p> : null}
     </div>
   );
 }
 
 function spoken(market: Market | undefined, interval: ChosenInterval): string {
   const face = INTERVALS.find(({ value }) => value === interval);
-  return `Candlestick chart of ${market?.name ?? "the market"}, ${face?.spoken} a candle`;
+  return `Candlestick chart of ${market ? titleOf(market) : "the market"}, ${face?.spoken} a candle`;
 }
 
 interface Showing extends Required<PlaceProps> {

@@ -26,6 +26,7 @@ const GROUPS = [
 
 export function MarketList({ exchange, onChosen }: MarketListProps) {
   const markets = useLive(exchange.markets);
+  const isKnown = useLive(exchange.areMarketsKnown);
   const selected = useLive(exchange.selected);
   const [filter, setFilter] = useState("");
   const list = useRef<HTMLDivElement>(null);
@@ -54,7 +55,7 @@ export function MarketList({ exchange, onChosen }: MarketListProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside, and each can be reached without. */}
       <div ref={list} class="market-groups" onKeyDown={moveByArrows("vertical")}>
         {GROUPS.map(({ kind, title }) => (
-          <MarketGroup key={kind} title={title} isWaiting={markets.length === 0}>
+          <MarketGroup key={kind} title={title} isWaiting={!isKnown}>
             {shown
               .filter((market) => market.kind === kind)
               .map((market) => (
@@ -69,8 +70,10 @@ export function MarketList({ exchange, onChosen }: MarketListProps) {
               ))}
           </MarketGroup>
         ))}
-        {markets.length > 0 && shown.length === 0 ? (
-          <p class="empty">No market is called so.</p>
+        {isKnown && shown.length === 0 ? (
+          <p class="empty">
+            {markets.length === 0 ? "No market is listed yet." : "No market is called so."}
+          </p>
         ) : null}
       </div>
     </div>

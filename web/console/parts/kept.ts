@@ -23,6 +23,22 @@ export function readKept(name: string): string | undefined {
   }
 }
 
+/** Tells the name of what another tab of this browser has changed, until the returned function is called. */
+export function followKept(tell: (name: string) => void): () => void {
+  const onStorage = ({ key }: { readonly key: string | null }) => {
+    if (key?.startsWith(PREFIX)) tell(key.slice(PREFIX.length));
+  };
+  const page = Reflect.get(globalThis, "window") as StoragePage | undefined;
+  page?.addEventListener("storage", onStorage);
+  return () => page?.removeEventListener("storage", onStorage);
+}
+
+/** The page, as far as it tells of other tabs; there is none outside of a browser. */
+interface StoragePage {
+  addEventListener(name: "storage", tell: (event: { key: string | null }) => void): void;
+  removeEventListener(name: "storage", tell: (event: { key: string | null }) => void): void;
+}
+
 /** Undefined forgets it. */
 export function keep(name: string, value: string | undefined): void {
   try {

@@ -11,6 +11,8 @@ export interface Tab {
   readonly label: string;
   /** A small figure behind the label, such as how many orders are open. */
   readonly count?: number;
+  /** The figure is of what must not be missed. */
+  readonly isLoud?: boolean;
   /** Called for the chosen tab only. */
   panel(): ComponentChildren;
 }
@@ -30,7 +32,7 @@ export function Tabs({ label, tabs, chosen, choose, class: name = "" }: TabsProp
   return (
     <div class={`tabs ${name}`}>
       <div class="tab-row" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map(({ id, label: text, count }) => (
+        {tabs.map(({ id, label: text, count, isLoud }) => (
           <button
             key={id}
             type="button"
@@ -43,7 +45,10 @@ export function Tabs({ label, tabs, chosen, choose, class: name = "" }: TabsProp
             tabIndex={id === current?.id ? 0 : -1}
             onClick={() => choose(id)}
           >
-            {text} {count ? <span class="tab-count">{count}</span> : null}
+            {text}{" "}
+            {count ? (
+              <span class={`tab-count ${isLoud ? "tab-count-loud" : ""}`}>{count}</span>
+            ) : null}
           </button>
         ))}
       </div>

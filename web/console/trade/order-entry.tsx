@@ -23,7 +23,14 @@ export function OrderEntry({ exchange }: { readonly exchange: ConsoleExchange })
   const market = useLive(exchange.selected);
   const [area, setArea] = useState("spot");
   const ticket = useTicket(exchange);
-  if (!market) return <Panel title="Order">{null}</Panel>;
+  const isKnown = useLive(exchange.areMarketsKnown);
+  if (!market) {
+    return (
+      <Panel title="Order">
+        {isKnown ? <p class="empty">There is no market to trade on yet.</p> : null}
+      </Panel>
+    );
+  }
   // Another market is another form: nothing typed for the one must stay for the other.
   const key = `${market.name} ${ticket}`;
   if (market.kind === "contract") {

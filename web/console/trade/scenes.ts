@@ -1,7 +1,7 @@
 /** What the console knows now, put together for a rehearsal. Nothing is asked of anybody here. */
 import { present } from "../../../src/base/assert.ts";
 import type { Balance, Book, Market, Order, Position } from "../exchange/exchange.ts";
-import { subtractDecimals } from "../text/exact.ts";
+import { addDecimals, subtractDecimals } from "../text/exact.ts";
 import type { ContractScene, OwnFuturesOrder } from "./rehearsal/contract-scene.ts";
 import type { OwnResting, PairScene } from "./rehearsal/pair-stage.ts";
 
@@ -35,7 +35,20 @@ export function pairSceneOf(known: Known, area: "spot" | "margin"): PairScene {
     last,
     free: isMoneyKnown(known) ? free : undefined,
     own: ownPairOrders(known),
+    owed:
+      area === "margin"
+        ? { base: owedOf(known, market.base), quote: owedOf(known, market.quote) }
+        : undefined,
   };
+}
+
+/** MARG-REPAY-1: what was lent and its interest. */
+function owedOf({ balances }: Known, asset: string): string {
+  for (const balance of balances) {
+    if (balance.area !== "margin" || balance.asset !== asset) continue;
+    return addDecimals(balance.borrowed, balance.interest);
+  }
+  return "0";
 }
 
 /** What is free of an asset in an area of pairs. */

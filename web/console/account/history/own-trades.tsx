@@ -1,78 +1,62 @@
 /** The user's own trades on the selected market: of a pair in spot or in margin, or of a contract. */
-import { useState } from "preact/hooks";
 import type { FuturesTrade, OwnTrade as PairTrade } from "../../../../src/client/client.ts";
-import type { Area, ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import type { ConsoleExchange } from "../../exchange/exchange.ts";
+import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
-import { Choice } from "../../parts/choice.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
+import { useAreaChoice } from "./area-choice.tsx";
+import type { History } from "./ended-order.ts";
+import { ForcedMark } from "./forced-mark.tsx";
 import { PageTable } from "./page-table.tsx";
-import { PAGE, usePages } from "./use-pages.ts";
+import { usePages } from "./use-pages.ts";
 
 type Trade = FuturesTrade | PairTrade;
 
-const AREAS = [
-  { value: "spot", label: "Spot" },
-  { value: "margin", label: "Margin" },
-] as const;
-
 export function OwnTrades({ exchange }: { readonly exchange: ConsoleExchange }) {
   const market = useLive(exchange.selected);
-  const [area, setArea] = useState<"spot" | "margin">("spot");
+  const { area, choice } = useAreaChoice(market);
   if (!market) return null;
-  const of: Area = market.kind === "contract" ? "futures" : area;
   return (
     <>
-      {market.kind === "pair" ? (
-        <div class="account-bar">
-          <Choice label="Account" options={AREAS} chosen={area} choose={(next) => setArea(next)} />
-        </div>
-      ) : null}
-      <TradesOf key={`${market.name} ${of}`} exchange={exchange} market={market} area={of} />
+      {choice}
+      <TradesOf key={`${market.name} ${area}`} exchange={exchange} market={market} area={area} />
     </>
   );
 }
 
-interface TradesOfProps {
+interface TradesOfProps extends History {
   readonly exchange: ConsoleExchange;
-  readonly market: Market;
-  readonly area: Area;
 }
 
 function TradesOf({ exchange, market, area }: TradesOfProps) {
   const pages = usePages<Trade>(exchange, {
     name: `${market.name} ${area}`,
     changes: exchange.account.trades,
-    load: (fromId) => loadTrades(exchange, { market, area, fromId }),
-    idOf: ({ id }) => id,
+    load: (limit) => loadTrades(exchange, { market, area }, limit),
   });
   const coin = market.contract?.marginCoin ?? "";
+  const title = titleOf(market);
   return (
     <PageTable
-      caption={`Own trades on ${market.name}`}
+      caption={`Own trades on ${title}`}
       columns={columnsOf(coin)}
       pages={pages}
       keyOf={({ id, isBuyer }) => `${id} ${isBuyer}`}
-      empty={`You have not traded ${market.name} yet.`}
+      empty={`You have not traded ${title} in your ${area} account yet.`}
     />
   );
 }
 
-interface Asked {
-  readonly market: Market;
-  readonly area: Area;
-  readonly fromId: number | undefined;
-}
-
 function loadTrades(
   { client }: ConsoleExchange,
-  { market, area, fromId }: Asked,
+  { market, area }: History,
+  limit: number,
 ): Promise<readonly Trade[]> {
-  const page = { limit: PAGE, fromId };
   if (area === "futures")
-    return client.value.futures.myTrades({ contractName: market.name, ...page });
-  return client.value[area].myTrades({ symbol: market.name, ...page });
+    return client.value.futures.myTrades({ contractName: market.name, limit });
+  return client.value[area].myTrades({ symbol: market.name, limit });
 }
 
 function columnsOf(coin: string): readonly Column<Trade>[] {
@@ -87,7 +71,15 @@ function columnsOf(coin: string): readonly Column<Trade>[] {
     { title: "Price", isFigure: true, cell: ({ price }) => formatPlain(price) },
     { title: "Quantity", isFigure: true, cell: ({ qty }) => formatPlain(qty) },
     { title: "Fee", isFigure: true, cell: (trade) => feeOf(trade, coin) },
-    { title: "Role", cell: ({ isMaker }) => (isMaker ? "Maker" : "Taker") },
+    {
+      title: "Role",
+      cell: ({ isMaker, forced }) => (
+        <>
+          {isMaker ? "Maker" : "Taker"}
+          <ForcedMark forced={forced} />
+        </>
+      ),
+    },
   ];
 }
 

@@ -1,13 +1,13 @@
 /**
- * A history page by page, newest first: the first page when it is opened and again a moment after
- * something of the user's has changed, further pages when asked for. At most 500 rows are kept.
+ * A history, newest first: the newest 50 when it is opened and again a moment after something of the
+ * user's has changed, 50 more each time they are asked for, and at most 500. The API counts its pages
+ * upwards from an id (HIST-PAGE-1), so more of the past is a longer page of the newest.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ConsoleExchange, Live } from "../../exchange/exchange.ts";
 import { sayError } from "../../trade/form/refusal.ts";
-import { joinPages, ROWS_MAX } from "./join-pages.ts";
+import { nextLimit, PAGE, ROWS_MAX } from "./page-size.ts";
 
-export const PAGE = 50;
 /** Many changes come together; one question answers them all. */
 const SETTLE_MS = 700;
 
@@ -19,13 +19,12 @@ export interface Pages<Row> {
   more(): void;
 }
 
-/** `load` gives up to 50 rows from an id down, or from the newest. */
+/** `load` gives the newest rows, so many at most. */
 export interface Source<Row> {
   /** Another name is another history. */
   readonly name: string;
   readonly changes: Live<unknown>;
-  load(fromId?: number): Promise<readonly Row[]>;
-  idOf(row: Row): number;
+  load(limit: number): Promise<readonly Row[]>;
 }
 
 interface Loaded<Row> {
@@ -39,14 +38,15 @@ export function usePages<Row>(exchange: ConsoleExchange, source: Source<Row>): P
   const [error, setError] = useState<string>();
   const current = useRef(source);
   current.current = source;
-  const load = async (asked: Source<Row>, before: readonly Row[]) => {
+  /** How many are wanted: what changes must not take away what was asked for. */
+  const wanted = useRef(PAGE);
+  const load = async (asked: Source<Row>) => {
     setBusy(true);
-    const last = before.at(-1);
+    const limit = wanted.current;
     try {
-      const page = await asked.load(last === undefined ? undefined : asked.idOf(last) - 1);
+      const rows = await asked.load(limit);
       if (current.current.name !== asked.name) return;
-      const rows = joinPages(before, page, asked.idOf);
-      setLoaded({ rows, hasMore: page.length >= PAGE && rows.length < ROWS_MAX });
+      setLoaded({ rows, hasMore: rows.length === limit && limit < ROWS_MAX });
       setError(undefined);
     } catch (thrown) {
       if (current.current.name === asked.name) setError(sayError(thrown));
@@ -57,7 +57,8 @@ export function usePages<Row>(exchange: ConsoleExchange, source: Source<Row>): P
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     setLoaded({ rows: [], hasMore: false });
-    const begin = () => void load(current.current, []);
+    wanted.current = PAGE;
+    const begin = () => void load(current.current);
     begin();
     const unfollow = source.changes.follow(() => {
       clearTimeout(timer);
@@ -68,5 +69,9 @@ export function usePages<Row>(exchange: ConsoleExchange, source: Source<Row>): P
       clearTimeout(timer);
     };
   }, [exchange, source.name]);
-  return { ...loaded, isBusy, error, more: () => void load(current.current, loaded.rows) };
+  const more = () => {
+    wanted.current = nextLimit(wanted.current);
+    void load(current.current);
+  };
+  return { ...loaded, isBusy, error, more };
 }

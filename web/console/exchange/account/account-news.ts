@@ -1,30 +1,59 @@
-/** What happened to an account, as sentences of the feed. */
+/** What happened to an account, as sentences of the feed. Markets are called as people call them. */
 import type { LiquidationEvent } from "../../../../src/client/client.ts";
 import { formatPlain } from "../../text/format.ts";
-import type { NewFeedEntry, Order, OwnTrade } from "../exchange.ts";
+import type { Area, Market, NewFeedEntry, Order, OwnTrade, PastEntry } from "../exchange.ts";
+import { titleOf } from "../market/markets.ts";
 
 type ForceClosed = Extract<LiquidationEvent, { readonly event: "FORCE_CLOSED" }>;
+/** What people call a market of this name. */
+export type CallMarket = (name: string) => string;
 
 export function marketNameOf(row: Order | OwnTrade): string {
   return row.area === "futures" ? row.contractName : row.symbol;
 }
 
-/** Bought 0.5 BTCUSDT at 49,960.43 */
-export function fillText(trade: OwnTrade): string {
+/** E-BTC-USDT, before the list of markets is there. */
+const CONTRACT = /^E-([A-Z0-9]+)-([A-Z0-9]+)$/;
+
+/** BTC/USDT, BTC/USDT Perp; the API's name of one that is not known. */
+export function callMarket(markets: readonly Market[], name: string): string {
+  const market = markets.find((one) => one.name === name);
+  if (market) return titleOf(market);
+  const [, base, quote] = CONTRACT.exec(name) ?? [];
+  return base === undefined ? name : `${base}/${quote} Perp`;
+}
+
+/** Bought 0.5 BTC/USDT at 49,960.43 */
+export function fillText(trade: OwnTrade, title: string): string {
   const verb = trade.side === "BUY" ? "Bought" : "Sold";
-  return `${verb} ${formatPlain(trade.qty)} ${marketNameOf(trade)} at ${formatPlain(trade.price)}`;
+  const forced = trade.forced === "NONE" ? "" : ` by ${trade.forced.toLowerCase()}`;
+  return `${verb} ${formatPlain(trade.qty)} ${title} at ${formatPlain(trade.price)}${forced}`;
+}
+
+export function entryOfTrade(trade: OwnTrade, market: Market): PastEntry {
+  return { ...fillNews(trade, titleOf(market)), time: trade.time };
+}
+
+/** A trade with oneself is two rows of one id. */
+export function fillNews(trade: OwnTrade, title: string): Omit<PastEntry, "time"> {
+  const { area, id, isBuyer, forced } = trade;
+  return {
+    ...{ kind: "fill", tone: forced === "NONE" ? "good" : "bad", text: fillText(trade, title) },
+    key: `trade ${area} ${id} ${isBuyer}`,
+  };
 }
 
 /** Fills are told by the trades; of an order only its beginning and its other ends are news. */
-export function orderNews(order: Order): NewFeedEntry | undefined {
-  const text = orderText(order);
+export function orderNews(order: Order, title: string): NewFeedEntry | undefined {
+  const isMarket = order.type === "MARKET";
+  const text = orderText({ ...order, isMarket }, title);
   switch (order.status) {
     case "NEW":
     case "INIT":
-      return { kind: "order", tone: "plain", text: `Placed: ${text}` };
+      return { kind: "order", tone: "plain", text: `Placed: ${text}`, key: placedKey(order) };
     case "CANCELED":
     case "CANCELLED":
-      return { kind: "cancel", tone: "plain", text: `Cancelled: ${text}` };
+      return { kind: "cancel", tone: "plain", text: `Canceled: ${text}` };
     case "REJECTED":
       return { kind: "refusal", tone: "bad", text: `Rejected: ${text}` };
     default:
@@ -32,14 +61,35 @@ export function orderNews(order: Order): NewFeedEntry | undefined {
   }
 }
 
-/** buy 0.5 BTCUSDT at 49,000, or at market */
-function orderText(order: Order): string {
-  const verb = order.side === "BUY" ? "buy" : "sell";
-  const price = order.type === "MARKET" ? "market" : formatPlain(order.price);
-  return `${verb} ${formatPlain(order.origQty)} ${marketNameOf(order)} at ${price}`;
+interface OrderFacts extends Pick<Order, "side" | "price" | "origQty"> {
+  readonly isMarket: boolean;
 }
 
-export function liquidationText(event: LiquidationEvent): string {
+export interface EndedFacts extends OrderFacts, Pick<Order, "orderIdString" | "time"> {
+  readonly area: Area;
+  readonly isCanceled: boolean;
+}
+
+/** A history tells when an order was placed, and not when it ended. */
+export function entryOfOrder(order: EndedFacts, market: Market): PastEntry {
+  const since = order.isCanceled ? " (canceled since)" : "";
+  return {
+    ...{ kind: "order", tone: "plain", key: placedKey(order), time: order.time },
+    text: `Placed: ${orderText(order, titleOf(market))}${since}`,
+  };
+}
+
+function placedKey({ area, orderIdString }: Pick<EndedFacts, "area" | "orderIdString">): string {
+  return `placed ${area} ${orderIdString}`;
+}
+
+/** buy 0.5 BTC/USDT at 49,000, or at market */
+function orderText({ side, isMarket, price, origQty }: OrderFacts, title: string): string {
+  const verb = side === "BUY" ? "buy" : "sell";
+  return `${verb} ${formatPlain(origQty)} ${title} at ${isMarket ? "market" : formatPlain(price)}`;
+}
+
+export function liquidationText(event: LiquidationEvent, call: CallMarket): string {
   switch (event.event) {
     case "MARGIN_CALLED":
       return "Margin call: repay, or bring in more, before the account is liquidated";
@@ -51,19 +101,22 @@ export function liquidationText(event: LiquidationEvent): string {
       return `The insurance fund took ${formatPlain(event.amount)} ${event.asset}`;
     case "LOSS_COVERED":
       return `A loss of ${formatPlain(event.amount)} ${event.asset} was covered`;
-    case "FUTURES_LIQUIDATED":
-      return `Liquidated: ${event.contractName ?? `cross ${event.marginCoin}`}, ${wordsOf(event.end)}`;
+    case "FUTURES_LIQUIDATED": {
+      const { contractName: name } = event;
+      const what = name === undefined ? `cross ${event.marginCoin}` : call(name);
+      return `Liquidated: ${what}, ${wordsOf(event.end)}`;
+    }
     case "DEFICIT_COVERED":
       return `A deficit of ${formatPlain(event.amount)} ${event.marginCoin} was covered`;
     case "FORCE_CLOSED":
-      return `Closed by force (${wordsOf(event.reason)}): ${closedText(event)}`;
+      return `Closed by force (${wordsOf(event.reason)}): ${closedText(event, call)}`;
   }
 }
 
-/** sold 100 E-BTC-USDT at 48,000 */
-function closedText({ side, volume, contractName, price }: ForceClosed): string {
+/** sold 100 BTC/USDT Perp at 48,000 */
+function closedText({ side, volume, contractName, price }: ForceClosed, call: CallMarket): string {
   const verb = side === "BUY" ? "bought" : "sold";
-  return `${verb} ${formatPlain(volume)} ${contractName} at ${formatPlain(price)}`;
+  return `${verb} ${formatPlain(volume)} ${call(contractName)} at ${formatPlain(price)}`;
 }
 
 /** BAD_DEBT is "bad debt". */

@@ -1,6 +1,6 @@
 /** The account's stores, over a stream that tells what the test says. */
 import { expect, test } from "vitest";
-import type { ChannelListener } from "../../../../src/client/client.ts";
+import type { ChannelListener, LiquidationEvent } from "../../../../src/client/client.ts";
 import type { Subscribes } from "../../../../src/client/stream/follow.ts";
 import type { NewFeedEntry, Order, OwnTrade } from "../exchange.ts";
 import { AccountWatch, OWN_TRADES_MAX } from "./account-watch.ts";
@@ -27,16 +27,22 @@ class ToldStream implements Subscribes {
 function open() {
   const stream = new ToldStream();
   const notes: NewFeedEntry[] = [];
+  const alarms: LiquidationEvent[] = [];
   const account = new AccountWatch({
     note: (entry) => notes.push(entry),
+    alarmed: (events) => alarms.push(...events),
+    call: (name) => name,
     refused: () => undefined,
   });
   account.open(stream);
-  return { stream, account, notes };
+  return { stream, account, notes, alarms };
 }
 
 const tradeOf = (id: number) =>
-  ({ area: "spot", symbol: "BTCUSDT", id, side: "BUY", price: "1", qty: "1" }) as OwnTrade;
+  ({
+    ...{ area: "spot", symbol: "BTCUSDT", id, side: "BUY", price: "1", qty: "1" },
+    forced: "NONE",
+  }) as OwnTrade;
 const orderOf = (orderId: number, status: string) =>
   ({
     area: "spot",
@@ -79,4 +85,13 @@ test("what is closed follows nothing and holds nothing", () => {
 
   expect(stream.channels).toEqual([]);
   expect([account.margin.value, account.trades.value]).toEqual([undefined, []]);
+});
+
+test("what was done by force is noted at its own time, and an alarm", () => {
+  const { stream, notes, alarms } = open();
+  const event = { event: "MARGIN_CALLED", area: "margin", time: 77 };
+  stream.tell("update", "my.liquidation", { events: [event] });
+
+  expect(notes).toMatchObject([{ kind: "liquidation", tone: "bad", time: 77 }]);
+  expect(alarms).toEqual([event]);
 });

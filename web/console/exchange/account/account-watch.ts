@@ -3,7 +3,7 @@
  * What is worth a line in the feed is noted there: fills, ended orders, liquidations. A snapshot is not:
  * it says how things are, not that something happened.
  */
-import type { BourseError } from "../../../../src/client/client.ts";
+import type { BourseError, LiquidationEvent } from "../../../../src/client/client.ts";
 import { followRows } from "../../../../src/client/client.ts";
 import type { Subscribes } from "../../../../src/client/stream/follow.ts";
 import type {
@@ -17,13 +17,17 @@ import type {
   Position,
 } from "../exchange.ts";
 import { LiveValue } from "../live.ts";
-import { fillText, liquidationText, orderNews } from "./account-news.ts";
+import { fillNews, liquidationText, marketNameOf, orderNews } from "./account-news.ts";
 import { tellAgain, tellMore } from "./told-orders.ts";
 
 export const OWN_TRADES_MAX = 200;
 
 export interface AccountListener {
   note(entry: NewFeedEntry): void;
+  /** Something was done by force, or the account is in danger: the histories tell the rest. */
+  alarmed(events: readonly LiquidationEvent[]): void;
+  /** What people call a market. */
+  call(name: string): string;
   /** The streams of the account are refused: the key is wrong, or was revoked. */
   refused(error: BourseError): void;
 }
@@ -61,9 +65,7 @@ export class AccountWatch implements AccountStores {
       stream.subscribe("my.margin", { snapshot: takeMargin, update: takeMargin }),
       stream.subscribe("my.liquidation", {
         snapshot: () => undefined,
-        update: ({ events }) => {
-          for (const event of events) this.#note("liquidation", liquidationText(event), "bad");
-        },
+        update: ({ events }) => this.#takeLiquidation(events),
       }),
     ];
   }
@@ -86,7 +88,7 @@ export class AccountWatch implements AccountStores {
     const { value: told } = this.told;
     this.told.set(changed ? tellMore(told, changed) : tellAgain(told, rows));
     for (const order of changed ?? []) {
-      const news = orderNews(order);
+      const news = orderNews(order, this.#listener.call(marketNameOf(order)));
       if (news) this.#listener.note(news);
     }
   }
@@ -94,10 +96,17 @@ export class AccountWatch implements AccountStores {
   #takeTrades(trades: readonly OwnTrade[]): void {
     const kept = [...trades.toReversed(), ...this.trades.value];
     this.trades.set(kept.slice(0, OWN_TRADES_MAX));
-    for (const trade of trades) this.#note("fill", fillText(trade), "good");
+    for (const trade of trades) {
+      const news = fillNews(trade, this.#listener.call(marketNameOf(trade)));
+      this.#listener.note({ ...news, time: trade.time });
+    }
   }
 
-  #note(kind: NewFeedEntry["kind"], text: string, tone: "good" | "bad"): void {
-    this.#listener.note({ kind, text, tone });
+  #takeLiquidation(events: readonly LiquidationEvent[]): void {
+    for (const event of events) {
+      const text = liquidationText(event, (name) => this.#listener.call(name));
+      this.#listener.note({ kind: "liquidation", tone: "bad", text, time: event.time });
+    }
+    this.#listener.alarmed(events);
   }
 }

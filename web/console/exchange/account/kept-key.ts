@@ -10,6 +10,11 @@ const NAME = "key";
 /** A sandbox offers two; a list without an end is not for a row of buttons. */
 export const OFFERS_MAX = 8;
 
+/** Whether what another tab has changed is the key. */
+export function isKeyName(name: string): boolean {
+  return name === NAME;
+}
+
 export function readKey(): KeyEntry | undefined {
   return keyIn(readKept(NAME) ?? "");
 }
@@ -28,12 +33,28 @@ export function keyIn(text: string): KeyEntry | undefined {
 
 /** Empty wherever nothing is offered: in production, from afar, on a server without a console. */
 export async function fetchOffers(baseUrl: string): Promise<readonly OfferedKey[]> {
+  if (!mayBeOffered()) return [];
   try {
     const reply = await fetch(`${baseUrl}/console/key`);
     return reply.ok ? offersIn(await reply.text()) : [];
   } catch {
     return [];
   }
+}
+
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])$/;
+
+/** The page says whether its server has keys to offer, which are for whoever sits at its machine. */
+function mayBeOffered(): boolean {
+  const page = Reflect.get(globalThis, "document") as OfferingPage | undefined;
+  if (!page) return true;
+  const { documentElement, location } = page;
+  return documentElement.dataset["keys"] === "offered" && LOOPBACK.test(location.hostname);
+}
+
+interface OfferingPage {
+  readonly documentElement: { readonly dataset: Readonly<Record<string, string>> };
+  readonly location: { readonly hostname: string };
 }
 
 export function offersIn(text: string): readonly OfferedKey[] {

@@ -4,7 +4,7 @@
  * so far. The picture's content is also a sentence, for those who do not see it.
  */
 import { useState } from "preact/hooks";
-import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import type { Book, ConsoleExchange, Market } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { formatCompact, formatDecimal } from "../../text/format.ts";
@@ -46,9 +46,16 @@ function Curve({ exchange, market }: CurveProps) {
           {pointed ? <Pointed point={pointed} market={market} /> : null}
           <Scale curve={curve} market={market} />
         </>
+      ) : book ? (
+        <p class="empty">No depth to draw: {emptySideOf(book)}.</p>
       ) : null}
     </div>
   );
+}
+
+function emptySideOf({ bids, asks }: Book): string {
+  if (bids.length === 0 && asks.length === 0) return "the book is empty";
+  return bids.length === 0 ? "nobody bids" : "nobody offers";
 }
 
 interface OfCurve {

@@ -33,6 +33,17 @@ test("both halves reach as far, so a lonely order far away does not press the re
   expect([curve?.low, curve?.high, curve?.deepest]).toEqual(["90", "110", "7"]);
 });
 
+test("a lonely order far away on either side presses nothing together, and the wider side is in sight", () => {
+  const side = (from: number, step: number, count: number): [string, string][] =>
+    Array.from({ length: count }, (_, at) => [`${from + at * step}`, "1"]);
+  const bids = [...side(99, -1, 20), ["1", "5"]] as Book["bids"];
+  const asks = [...side(101, 2, 20), ["90000", "5"]] as Book["asks"];
+  const curve = depthCurveOf({ bids, asks }, MARKET);
+
+  expect([curve?.low, curve?.high]).toEqual(["61", "139"]);
+  expect([curve?.bids.length, curve?.asks.length]).toEqual([20, 20]);
+});
+
 test("without one of the sides there is nothing to draw", () => {
   expect(depthCurveOf({ ...BOOK, bids: [] }, MARKET)).toBeUndefined();
 });

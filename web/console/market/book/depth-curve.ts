@@ -62,14 +62,28 @@ export function depthCurveOf(book: Book, market: Precisions): DepthCurve | undef
 }
 
 /**
- * As far to the left as to the right, so that the halves can be compared: to the nearer of the two
- * far ends, or one lonely order far away would press everything else against the middle.
+ * As far to the left as to the right, so that the halves can be compared: to the end of the wider side,
+ * as long as the narrower one is not pressed against the middle by it.
  */
 function reachOf(bids: readonly Stair[], asks: readonly Stair[], middle: bigint): bigint {
-  const down = middle - (bids.at(-1)?.ticks ?? middle);
-  const up = (asks.at(-1)?.ticks ?? middle) - middle;
-  const nearer = down < up ? down : up;
-  return nearer > 0n ? nearer : 1n;
+  const down = bulkOf(bids.map(({ ticks }) => middle - ticks));
+  const up = bulkOf(asks.map(({ ticks }) => ticks - middle));
+  const [nearer, farther] = down < up ? [down, up] : [up, down];
+  const most = nearer > 0n ? nearer * WIDER_MAX : farther;
+  const reach = farther < most ? farther : most;
+  return reach > 0n ? reach : 1n;
+}
+
+const WIDER_MAX = 8n;
+const FAR = 3n;
+
+/**
+ * How far most of a side reaches, of distances that grow: orders that are alone, far beyond the others,
+ * would press everything else together and are left out.
+ */
+function bulkOf(distances: readonly bigint[]): bigint {
+  const median = distances[Math.floor(distances.length / 2)] ?? 0n;
+  return distances.findLast((distance) => distance <= median * FAR) ?? 0n;
 }
 
 function stairsOf(levels: Book["bids"], market: Precisions): Stair[] {

@@ -5,6 +5,7 @@
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Book, ConsoleExchange, Market, Side } from "../../exchange/exchange.ts";
+import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { Choice, type Option } from "../../parts/choice.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -102,7 +103,7 @@ function LadderTable({ exchange, market, view }: LadderTableProps) {
   );
   return (
     <table class="ladder-table">
-      <caption class="unseen">Order book of {market.name}: asks above, bids below</caption>
+      <caption class="unseen">Order book of {titleOf(market)}: asks above, bids below</caption>
       <thead>
         <tr>
           <th scope="col">
@@ -133,6 +134,7 @@ interface MiddleProps extends Omit<LadderTableProps, "view"> {
 
 function Middle({ exchange, market, spread }: MiddleProps) {
   const { price, tone } = useLastPrice(exchange, market);
+  const missing = useLive(exchange.book, (book) => (book ? sayMissing(book) : ""));
   const shown = price === undefined ? "" : formatTraded(price, market.pricePrecision);
   return (
     <tr class="ladder-middle">
@@ -142,10 +144,16 @@ function Middle({ exchange, market, spread }: MiddleProps) {
         <span aria-hidden="true">{tone === "up" ? " ▲" : tone === "down" ? " ▼" : ""}</span>
       </td>
       <td colSpan={2} class="figure dim">
-        {spread === undefined ? "" : `Spread ${formatDecimal(spread, market.pricePrecision)}`}
+        {spread === undefined ? missing : `Spread ${formatDecimal(spread, market.pricePrecision)}`}
       </td>
     </tr>
   );
+}
+
+/** Why there is no spread. */
+function sayMissing({ bids, asks }: Book): string {
+  if (bids.length === 0 && asks.length === 0) return "No orders";
+  return bids.length === 0 ? "No bids" : "No asks";
 }
 
 interface LevelRowProps {

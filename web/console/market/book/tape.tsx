@@ -44,6 +44,17 @@ interface TapeRowsProps {
 
 function TapeRows({ exchange, market }: TapeRowsProps) {
   const trades = useLive(exchange.tape);
+  // The book's snapshot comes with that of the trades: before it, nothing is known.
+  const isKnown = useLive(exchange.book) !== undefined;
+  if (trades.length === 0 && isKnown) {
+    return (
+      <tr>
+        <td colSpan={3} class="empty">
+          No trades yet.
+        </td>
+      </tr>
+    );
+  }
   return (
     <>
       {trades.slice(0, SHOWN_MAX).map((trade) => (

@@ -72,11 +72,17 @@ export function ContractForm(props: ContractFormProps) {
       ) : null}
       <ContractFields order={order} said={said} quote={market.quote} />
       <Figures lines={contractLines(judged.estimate, draft, order.scene)} />
-      <Submit side={side} submission={submission} isSignedIn={order.isSignedIn}>
-        {action === "open" ? "Open" : "Close"} {position} ({side})
-      </Submit>
-      {general ? <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice> : null}
-      {submission.news ? <Notice tone={submission.news.tone}>{submission.news.text}</Notice> : null}
+      <div class="ticket-foot">
+        <Submit side={side} submission={submission} isSignedIn={order.isSignedIn}>
+          {action === "open" ? "Open" : "Close"} {position} ({side})
+        </Submit>
+        {general ? (
+          <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice>
+        ) : null}
+        {submission.news ? (
+          <Notice tone={submission.news.tone}>{submission.news.text}</Notice>
+        ) : null}
+      </div>
       <Confirm
         title={judged.due === undefined ? "A large market order" : "It does not wait"}
         question={order.slip}

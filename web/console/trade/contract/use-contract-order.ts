@@ -13,7 +13,7 @@ import type { ContractScene } from "../rehearsal/contract-scene.ts";
 import type { Complaint } from "../rehearsal/refusal-words.ts";
 import { availableIn, type ContractAsked } from "../rehearsal/rehearse-contract-order.ts";
 import { contractSceneOf } from "../scenes.ts";
-import { useDraft, useSideKeys } from "../use-draft.ts";
+import { useDraft, usePrefill, useSideKeys } from "../use-draft.ts";
 import { useKnown } from "../use-known.ts";
 import {
   type ContractDraft,
@@ -47,6 +47,7 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
   useDraft(exchange, (offered) => change(partOf(offered, draft)));
   useSideKeys((side) => change({ position: positionFor(side, draft) }));
   const { markets, book, last, mark, balances, orders, positions, isSignedIn } = known;
+  usePrefill(last, (price) => setDraft((now) => (now.price === "" ? { ...now, price } : now)));
   const seen = [market, markets, book, last, mark, balances, orders, positions, isSignedIn];
   const scene = useMemo(() => contractSceneOf(known, seat), [...seen, seat.leverage, seat.mode]);
   const available = useMemo(() => played(() => availableIn(scene)), [scene]);

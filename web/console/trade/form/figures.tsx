@@ -1,5 +1,6 @@
 /** The estimates beneath an order: a name, a figure, and "about" where the book may move it. */
 import type { ComponentChildren } from "preact";
+import { askToSignIn } from "../../key/sign-in.ts";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
 import { SHARES, type Share } from "../rehearsal/presets.ts";
 import type { FigureLine } from "./figure-line.ts";
@@ -64,17 +65,19 @@ interface SubmitProps {
   readonly children: ComponentChildren;
 }
 
+/** Whoever is not signed in is led to where one signs in. */
 export function Submit({ side, submission, isSignedIn, children }: SubmitProps) {
   const { isBusy, progress } = submission;
-  const text = isBusy ? progress : children;
+  if (!isSignedIn) {
+    return (
+      <button type="button" class="submit submit-sign-in" onClick={askToSignIn}>
+        Sign in to trade
+      </button>
+    );
+  }
   return (
-    <button
-      type="submit"
-      class={`submit submit-${side}`}
-      disabled={isBusy || !isSignedIn}
-      aria-busy={isBusy}
-    >
-      {isSignedIn ? text : "Sign in to trade"}
+    <button type="submit" class={`submit submit-${side}`} disabled={isBusy} aria-busy={isBusy}>
+      {isBusy ? progress : children}
     </button>
   );
 }

@@ -7,6 +7,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import type { Complaint } from "../rehearsal/refusal-words.ts";
+import { begunBy } from "./begun.ts";
 import { complaintOfError } from "./refusal.ts";
 
 export interface Submission {
@@ -28,13 +29,15 @@ export interface Submission {
 interface SubmissionOptions {
   /** The streams tell of it: it need not be noted twice. */
   readonly isStreamed?: boolean;
+  /** It goes on with what was begun before, as a cancel does: what is said of that stays. */
+  readonly isFollowUp?: boolean;
 }
 
 const NO_CONNECTION = "Not sent: there is no connection to the exchange.";
 
 export function useSubmission(
   exchange: ConsoleExchange,
-  { isStreamed = false }: SubmissionOptions = {},
+  { isStreamed = false, isFollowUp = false }: SubmissionOptions = {},
 ): Submission {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Complaint>();
@@ -51,11 +54,19 @@ export function useSubmission(
     exchange.note({ kind: "refusal", tone: "bad", text: complaint.text });
   };
   const refuse = (text: string) => take({ field: "order", text, isWarning: false });
+  useEffect(
+    () =>
+      begunBy.follow(() => {
+        if (begunBy.value !== isUnderWay) forget();
+      }),
+    [],
+  );
   const work = async (send: () => Promise<string>, then?: () => void) => {
     if (isUnderWay.current) return;
     forget();
     if (exchange.status.value !== "open") return refuse(NO_CONNECTION);
     isUnderWay.current = true;
+    if (!isFollowUp) begunBy.set(isUnderWay);
     setBusy(true);
     try {
       const text = await send();

@@ -42,13 +42,19 @@ export function PairForm(props: PairFormProps) {
         choose={(next) => change({ kind: next })}
       />
       <PairFields order={order} market={market} />
-      <Figures lines={pairLines(judged.estimate, draft, market)} />
-      <Submit side={side} submission={submission} isSignedIn={isSignedIn}>
-        {side === "buy" ? "Buy" : "Sell"} {market.base}
-        {area === "margin" ? " on margin" : ""}
-      </Submit>
-      {general ? <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice> : null}
-      {submission.news ? <Notice tone={submission.news.tone}>{submission.news.text}</Notice> : null}
+      <Figures lines={pairLines(judged.estimate, draft, market, order.scene.owed)} />
+      <div class="ticket-foot">
+        <Submit side={side} submission={submission} isSignedIn={isSignedIn}>
+          {side === "buy" ? "Buy" : "Sell"} {market.base}
+          {area === "margin" ? " on margin" : ""}
+        </Submit>
+        {general ? (
+          <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice>
+        ) : null}
+        {submission.news ? (
+          <Notice tone={submission.news.tone}>{submission.news.text}</Notice>
+        ) : null}
+      </div>
       <Confirm
         title="A large market order"
         question={order.slip}

@@ -4,6 +4,7 @@
  */
 import type { NewOrder } from "../../../../src/client/client.ts";
 import type { Market } from "../../exchange/exchange.ts";
+import { compareDecimals } from "../../text/exact.ts";
 import { played, type ReadFields, readFields } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { PairScene } from "../rehearsal/pair-stage.ts";
@@ -83,6 +84,7 @@ export function pairLines(
   estimate: PairEstimate | undefined,
   draft: PairDraft,
   market: Market,
+  owed?: PairScene["owed"],
 ): readonly FigureLine[] {
   const { base, quote, pricePrecision } = market;
   const [gets, gives] = draft.side === "buy" ? [base, quote] : [quote, base];
@@ -107,6 +109,15 @@ export function pairLines(
   if (draft.area === "margin") {
     const title = "What the order needs and is not free is lent to you, if your level allows it.";
     lines.push({ name: "Borrows", value: borrows, unit: gives, title });
+    const debt = (draft.side === "buy" ? owed?.base : owed?.quote) ?? "0";
+    lines.push(repaysLine(receives?.amount, debt, gets));
   }
   return lines;
+}
+
+/** MARG-REPAY-2: what the account owes of what an order brings is paid with it at once. */
+function repaysLine(got: string | undefined, debt: string, unit: string): FigureLine {
+  const value = got === undefined || compareDecimals(got, debt) <= 0 ? got : debt;
+  const title = "Of what you get, this much pays back what you owe, at once; the rest is free.";
+  return { name: "Repays", value, unit, title, isAbout: true };
 }

@@ -10,7 +10,7 @@ import { useReceipt } from "../form/use-receipt.ts";
 import type { PairScene } from "../rehearsal/pair-stage.ts";
 import type { PairAsked } from "../rehearsal/rehearse-pair-order.ts";
 import { pairSceneOf } from "../scenes.ts";
-import { useDraft, useSideKeys } from "../use-draft.ts";
+import { useDraft, usePrefill, useSideKeys } from "../use-draft.ts";
 import { useKnown } from "../use-known.ts";
 import {
   type JudgedPairOrder,
@@ -40,6 +40,7 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
   useDraft(exchange, (offered) => change(partOf(offered)));
   useSideKeys((side) => change({ side }));
   const { book, last, balances, orders, isSignedIn } = known;
+  usePrefill(last, (price) => setTyped((now) => (now.price === "" ? { ...now, price } : now)));
   // `known` is a new object each time; these are all of it that the scene is made of.
   const seen = [market, book, last, balances, orders, isSignedIn, area];
   const scene = useMemo(() => pairSceneOf(known, area), seen);

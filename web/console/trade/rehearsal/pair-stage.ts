@@ -40,6 +40,8 @@ export interface PairScene {
   /** Undefined when nobody is signed in: then money is not asked for. */
   readonly free: { readonly base: string; readonly quote: string } | undefined;
   readonly own: readonly OwnResting[];
+  /** What a margin account owes, with interest; no part of the rehearsal. */
+  readonly owed?: { readonly base: string; readonly quote: string } | undefined;
 }
 
 export const ME = 1;

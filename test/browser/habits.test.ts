@@ -1,0 +1,191 @@
+/** What a trader does without thinking: sign in, type, look at a phone, leave. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import type { InProcessExchange } from "../../src/create-exchange.ts";
+import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { ConsoleDesk } from "./console-desk.ts";
+import { exchangeOfFile } from "./exchange-of-file.ts";
+import { browserTests } from "./visit/in-chromium.ts";
+import { PHONE } from "./visit/visit.ts";
+
+const SOON = { timeout: 10_000, interval: 25 };
+const SMALL_LAPTOP = { width: 1024, height: 768 };
+const HOUR_MS = 60 * 60_000;
+const PAIR = { symbol: "BTCUSDT", type: "LIMIT", price: "50000", volume: "1" } as const;
+const CONTRACT = { contractName: "E-BTC-USDT", positionType: 1, type: "LIMIT" } as const;
+
+const { open, test } = browserTests();
+
+const openAnew = exchangeOfFile({ frozen: true });
+
+/** With one trade on the pair and one on the contract, between demo2 and demo1. */
+async function openTraded(): Promise<InProcessExchange> {
+  const exchange = await openAnew();
+  await exchange.operator.setIndex("BTC", "50000");
+  await exchange.operator.advanceClock(1_000);
+  for (const [user, side] of [
+    ["demo2", "SELL"],
+    ["demo1", "BUY"],
+  ] as const) {
+    const { spot, futures } = exchange.client(user);
+    await spot.createOrder({ ...PAIR, side });
+    await futures.createOrder({ ...CONTRACT, side, open: "OPEN", price: "50000", volume: "100" });
+  }
+  return exchange;
+}
+
+test("the button that says so signs in; the price is there, and a key leads to the first empty field", async () => {
+  const exchange = await openTraded();
+  const desk = await ConsoleDesk.open(open, exchange.url ?? "");
+  const { page } = desk.visit;
+  const form = desk.panel("Order");
+  await form.getByRole("button", { name: "Sign in to trade" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Use demo1" }).click();
+  await form.getByRole("button", { name: "Buy BTC" }).waitFor();
+
+  const price = form.getByLabel("Price", { exact: true });
+  const quantity = form.getByLabel("Quantity", { exact: true });
+  await expect.poll(() => price.inputValue(), SOON).toBe("50000");
+  await page.keyboard.press("s");
+  const focused = () => page.locator(":focus").getAttribute("name");
+  await expect.poll(focused, SOON).toBe("quantity");
+  await form.getByRole("button", { name: "Sell BTC" }).waitFor();
+  await price.fill("");
+  await quantity.fill("1");
+  await quantity.blur();
+  await page.keyboard.press("b");
+  await expect.poll(focused, SOON).toBe("price");
+  // What the trader has taken away does not come back by itself.
+  expect(await price.inputValue()).toBe("");
+});
+
+test("who signs out in one tab has signed out in all of them, and what was the user's is gone", async () => {
+  const exchange = await openTraded();
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  const { page } = desk.visit;
+  const events = await desk.tab("Events");
+  await events.getByText("Bought 1 BTC/USDT at 50,000", { exact: true }).waitFor();
+
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole("button", { name: "demo1", exact: true }).click();
+  await other
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Sign out/ })
+    .click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  await events.getByText("Sign in to see what happens").waitFor();
+  await other.close();
+});
+
+test("on 1024 by 768 the order can be sent without scrolling", async () => {
+  const exchange = await openTraded();
+  const desk = await ConsoleDesk.signedIn(open, exchange.url, { size: SMALL_LAPTOP });
+  const { page } = desk.visit;
+  const isInSight = async (name: RegExp) => {
+    const button = desk.panel("Order").getByRole("button", { name });
+    await button.waitFor();
+    const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    expect(height > 0 && y + height <= SMALL_LAPTOP.height).toBe(true);
+    // Nothing lies over it.
+    await button.click({ trial: true });
+  };
+  await isInSight(/^Buy BTC$/);
+  await desk.visit.keepLook("small-laptop-pair");
+  await page.getByRole("button", { name: /^BTC\/USDT Spot$/ }).click();
+  const list = page.getByRole("dialog", { name: "Markets" });
+  await list.getByRole("button", { name: /^BTC\/USDT Perp/ }).click();
+  await desk.panel("Order").getByLabel("Place it").selectOption({ index: 1 });
+  await isInSight(/^Open long/);
+  await desk.visit.keepLook("small-laptop-contract");
+});
+
+test("a phone is where it was after a reload: area, scroll and list", async () => {
+  const exchange = await openTraded();
+  const desk = await ConsoleDesk.signedIn(open, exchange.url, { size: PHONE });
+  const { page } = desk.visit;
+  const scrolled = () => page.evaluate("document.querySelector('main').scrollTop");
+  await desk.showArea("Account");
+  await desk.tab("Trades");
+  await desk.showArea("Book");
+  await page.evaluate("document.querySelector('main').scrollTo(0, 300)");
+  const kept = "localStorage.getItem('bourse.scroll.book')";
+  await expect.poll(() => page.evaluate(kept), SOON).toBe("300");
+  await desk.showArea("Trade");
+  await expect.poll(scrolled, SOON).toBe(0);
+  await desk.showArea("Book");
+  await expect.poll(scrolled, SOON).toBe(300);
+
+  await page.reload();
+  await desk.panel("Order book").waitFor();
+  await expect.poll(scrolled, SOON).toBe(300);
+  await desk.visit.keepLook("book-again-phone");
+  await desk.showArea("Account");
+  const trades = desk.panel("Account").getByRole("tab", { name: "Trades" });
+  expect(await trades.getAttribute("aria-selected")).toBe("true");
+});
+
+test("events are dated by the exchange, also where its clock is not that of the machine", async () => {
+  const exchange = await openTraded();
+  await exchange.operator.advanceClock(3 * HOUR_MS);
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  const events = await desk.tab("Events");
+  await events.getByText("Bought 1 BTC/USDT at 50,000", { exact: true }).waitFor();
+  await desk.fillIn({ Price: "49000", Quantity: "1" });
+  await desk.submit(/^Buy BTC$/);
+  const placed = events.locator("p", { hasText: "Placed: buy 1 BTC/USDT at 49,000" });
+  await placed.waitFor();
+
+  const [order] = await exchange.client("demo1").spot.openOrders({ symbol: "BTCUSDT" });
+  const told = await placed.locator("time").getAttribute("datetime");
+  // The clock stands; the page's own goes on from what it heard last.
+  expect(Math.abs(Date.parse(told ?? "") - (order?.time ?? 0))).toBeLessThan(HOUR_MS);
+});
+
+test("the ticket forgets what it said when something new begins", async () => {
+  const exchange = await openTraded();
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  const form = desk.panel("Order");
+  const said = form.getByText(/rests on the book/);
+  const send = async () => {
+    await desk.fillIn({ Price: "49000", Quantity: "0.1" });
+    await desk.submit(/^Buy BTC$/);
+    await said.waitFor();
+  };
+  await send();
+  await form.getByLabel("Quantity", { exact: true }).fill("2");
+  await said.waitFor({ state: "detached" });
+  await send();
+  await desk.tab("Balances");
+  await desk.transfer({ from: "Spot", to: "Margin", asset: "USDT", amount: "10" });
+  await said.waitFor({ state: "detached" });
+});
+
+test(
+  "in production the page asks for nothing that it is refused",
+  async () => {
+    const place = temporaryDirectory();
+    const keyFile = join(place, "master-key");
+    writeFileSync(keyFile, `${"5a".repeat(32)}\n`, { mode: 0o600 });
+    const server = await ServerProcess.launch(join(place, "exchange"), {
+      args: [...SMALL_LOG, "--no-demo"],
+      environment: { BOURSE_MASTER_KEY_FILE: keyFile },
+    });
+    onTestFinished(() => server.kill());
+    // What is refused is in the browser's log, and fails any test.
+    const desk = await ConsoleDesk.open(open, `http://127.0.0.1:${server.port}/`);
+    const refused: string[] = [];
+    desk.visit.page.on("response", (reply) => {
+      if (reply.status() >= 400) refused.push(reply.url());
+    });
+    await desk.visit.page.reload();
+    await desk.isSaying("Live");
+
+    await desk.visit.page.getByText("No market is listed yet.").first().waitFor();
+    expect(refused).toEqual([]);
+    await desk.visit.keepLook("production-empty");
+  },
+  START_PATIENCE_MS,
+);

@@ -1,0 +1,82 @@
+/** Ended orders of the three areas in the same words, as the order history shows them. */
+import type {
+  EndedFuturesOrder,
+  EndedMarginOrder,
+  Forced,
+  Order as PairOrder,
+} from "../../../../src/client/client.ts";
+import type { Area, ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import { formatPlain } from "../../text/format.ts";
+import { shortStatus } from "../../trade/form/say-status.ts";
+import { sayTrigger } from "../say-trigger.ts";
+
+export interface EndedOrder {
+  readonly id: number;
+  readonly time: number;
+  readonly side: string;
+  readonly isBuy: boolean;
+  readonly type: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly filled: string;
+  readonly averagePrice: string;
+  readonly status: string;
+  readonly forced: Forced;
+}
+
+export interface History {
+  readonly market: Market;
+  readonly area: Area;
+}
+
+export async function loadEnded(
+  { client }: ConsoleExchange,
+  { market, area }: History,
+  limit: number,
+): Promise<readonly EndedOrder[]> {
+  const { name } = market;
+  if (area === "futures") {
+    const ended = await client.value.futures.orderHistory({ contractName: name, limit });
+    return ended.map((order) => ofContract(order, market));
+  }
+  const ended = await client.value[area].orderHistory({ symbol: name, limit });
+  return ended.map((order: PairOrder | EndedMarginOrder) => ofPair(order, market));
+}
+
+/** A market buy names what it spends. */
+function ofPair(order: PairOrder | EndedMarginOrder, { quote }: Market): EndedOrder {
+  const isBuy = order.side === "BUY";
+  return {
+    ...{ id: order.orderId, time: order.time, isBuy, side: isBuy ? "Buy" : "Sell" },
+    type: order.type === "LIMIT" ? "Limit" : "Market",
+    ...{ price: order.price, filled: order.executedQty },
+    quantity: sizeOf(order.origQty, isBuy && order.type === "MARKET" ? quote : ""),
+    averagePrice: order.avgPrice,
+    status: shortStatus(order.status),
+    // Nothing is forced in spot.
+    forced: "forced" in order ? order.forced : "NONE",
+  };
+}
+
+const TYPES = { 1: "Limit", 2: "Market", 3: "IOC", 4: "FOK", 5: "Post only" } as const;
+const STATUSES = { 2: "FILLED", 4: "CANCELLED", 6: "REJECTED" } as const;
+
+/** FUT-MARKET-2: a market order that opens names a value. */
+function ofContract(order: EndedFuturesOrder, { contract }: Market): EndedOrder {
+  const isBuy = order.side === "BUY";
+  const isValue = order.type === 2 && order.openOrClose === "OPEN";
+  return {
+    ...{ id: order.orderId, time: order.ctimeMs, isBuy, forced: order.forced },
+    side: `${isBuy ? "Buy" : "Sell"} ${order.openOrClose.toLowerCase()}`,
+    type: `${TYPES[order.type]}${sayTrigger(order)}`,
+    ...{ price: order.price, filled: order.dealVolume },
+    quantity: sizeOf(order.volume, isValue ? (contract?.marginCoin ?? "") : ""),
+    averagePrice: order.avgPrice,
+    status: shortStatus(STATUSES[order.status]),
+  };
+}
+
+/** With its coin where it is an amount of money, and not of what is traded. */
+function sizeOf(amount: string, coin: string): string {
+  return `${formatPlain(amount)} ${coin}`.trim();
+}

@@ -1,0 +1,97 @@
+/**
+ * What happened before the page was opened, or while it was cut off, asked of the histories: fills and
+ * orders for the feed, and what the exchange did by force for the alerts. It is bounded: the newest rows
+ * of a few markets, one market after another, so that the limits of the key are left to its user.
+ */
+import type { BourseClient, OwnTrade as PairTrade } from "../../../../src/client/client.ts";
+import type { AccountAlert, Market, PastEntry } from "../exchange.ts";
+import { entryOfOrder, entryOfTrade } from "./account-news.ts";
+import { alertOfProfit, alertOfReduction, alertsOfSales, entryOfProfit } from "./alert-words.ts";
+
+export const PAST_MARKETS_MAX = 8;
+export const PAST_ROWS = 25;
+
+export interface Past {
+  readonly entries: readonly PastEntry[];
+  readonly alerts: readonly AccountAlert[];
+}
+
+type Reads = Pick<BourseClient, "spot" | "margin" | "futures">;
+
+/** Of the markets the first few; what positions came to of all of them. */
+export async function loadPast(client: Reads, markets: readonly Market[]): Promise<Past> {
+  const parts = [await ofProfits(client, markets)];
+  for (const market of markets.slice(0, PAST_MARKETS_MAX)) {
+    if (market.kind === "contract") parts.push(await ofContract(client, market));
+    else {
+      parts.push(await ofPair(client, market, "spot"));
+      if (market.symbol?.marginEnabled) parts.push(await ofPair(client, market, "margin"));
+    }
+  }
+  return {
+    entries: parts.flatMap(({ entries }) => entries),
+    alerts: parts.flatMap(({ alerts }) => alerts),
+  };
+}
+
+async function ofProfits({ futures }: Reads, markets: readonly Market[]): Promise<Past> {
+  const profits = await futures.profitHistory({ limit: PAST_ROWS });
+  const forced = profits.flatMap((profit) => {
+    const market = markets.find(({ contract }) => contract?.contractId === profit.contractId);
+    return market && profit.forced !== "NONE" ? [{ profit, market }] : [];
+  });
+  return {
+    entries: forced.map(({ profit, market }) => entryOfProfit(profit, market)),
+    alerts: forced.map(({ profit, market }) => alertOfProfit(profit, market)),
+  };
+}
+
+async function ofContract({ futures }: Reads, market: Market): Promise<Past> {
+  const page = { contractName: market.name, limit: PAST_ROWS };
+  const [trades, orders] = await Promise.all([futures.myTrades(page), futures.orderHistory(page)]);
+  // What was closed off the book is told by the profit of its position.
+  const reductions = orders.filter(({ forced, type }) => forced !== "NONE" && type === IOC);
+  return {
+    entries: [
+      ...trades.map((trade) => entryOfTrade({ ...trade, area: "futures" }, market)),
+      ...orders
+        .filter(({ forced }) => forced === "NONE")
+        .map((order) =>
+          entryOfOrder(
+            {
+              ...{ area: "futures", orderIdString: order.orderIdString, time: order.ctimeMs },
+              ...{ side: order.side, price: order.price, origQty: order.volume },
+              ...{ isMarket: order.type === MARKET, isCanceled: order.status === CANCELED },
+            },
+            market,
+          ),
+        ),
+    ],
+    alerts: reductions.map((order) => alertOfReduction(order, market)),
+  };
+}
+
+/** The API's codes of an ended futures order. */
+const MARKET = 2;
+const IOC = 3;
+const CANCELED = 4;
+
+async function ofPair(client: Reads, market: Market, area: "spot" | "margin"): Promise<Past> {
+  const page = { symbol: market.name, limit: PAST_ROWS };
+  const [trades, orders] = await Promise.all([
+    client[area].myTrades(page),
+    client[area].orderHistory(page),
+  ]);
+  const asked = orders.filter((order) => !("forced" in order) || order.forced === "NONE");
+  const sales = trades.filter(({ forced }) => forced !== "NONE");
+  return {
+    entries: [
+      ...trades.map((trade) => entryOfTrade({ ...trade, area }, market)),
+      ...asked.map(({ type, status, ...order }) => {
+        const isEnd = { isMarket: type === "MARKET", isCanceled: status === "CANCELED" };
+        return entryOfOrder({ ...order, area, ...isEnd }, market);
+      }),
+    ],
+    alerts: alertsOfSales(sales.map((trade: PairTrade) => ({ ...trade, market }))),
+  };
+}
