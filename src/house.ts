@@ -13,7 +13,9 @@ import type { Config } from "./config.ts";
 import { withdrawFeed } from "./demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
 import { bansOf, type EdgeParts, edgeOf, keysOf } from "./doors/edge-of.ts";
+import { meantOrders } from "./doors/meant-orders.ts";
 import { streamsOf } from "./doors/streams-of.ts";
+import { accountsOf } from "./doors/user-accounts.ts";
 import { openOrdersOf } from "./engine/orders/open-orders.ts";
 import { inspectTouched } from "./engine/tripwire.ts";
 import type { Figures } from "./figures.ts";
@@ -137,9 +139,11 @@ export class House {
 
   /** What the operator's door needs of it. */
   get operatorServices() {
-    const { line } = this.exchange;
+    const { line, fresh } = this.exchange;
     return {
       exchange: line,
+      meantOrders,
+      accountOf: accountsOf({ line, fresh, archive: this.archivist }),
       masterKey: this.furnished.masterKey,
       drawId: randomUUID,
       report: this.#tools.reportFailure,

@@ -27,7 +27,7 @@ import { loanSet, loanStop } from "./online/lending/loan.ts";
 import { marginSet, marginShow } from "./online/lending/margin.ts";
 import { poolFund, poolShow, poolWithdraw } from "./online/lending/pool.ts";
 import { deposit, withdraw } from "./online/movement.ts";
-import { orderCancel } from "./online/order.ts";
+import { orderCancel, orderCancelAll } from "./online/order.ts";
 import { rulesAdopt } from "./online/rules.ts";
 import { clock, clockAdvance, clockFreeze, clockResume } from "./online/sandbox/clock.ts";
 import { faults, faultsAdd, faultsClear, faultsRemove } from "./online/sandbox/faults.ts";
@@ -48,6 +48,7 @@ import {
   symbolResume,
 } from "./online/symbol.ts";
 import { userAdd, userFreeze, userList, userUnfreeze } from "./online/user.ts";
+import { userShow } from "./online/user-account.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { restore } from "./restore.ts";
 import { start } from "./start.ts";
@@ -65,7 +66,7 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: "users and money",
     commands: [
-      ...[userAdd, userList, userFreeze, userUnfreeze, keyAdd, keyList, keyRevoke],
+      ...[userAdd, userList, userShow, userFreeze, userUnfreeze, keyAdd, keyList, keyRevoke],
       ...[deposit, withdraw],
     ],
   },
@@ -74,7 +75,7 @@ export const CHAPTERS: readonly Chapter[] = [
     commands: [
       ...[assetAdd, assetList, symbolAdd, symbolList, symbolHalt, symbolResume, symbolDelist],
       symbolMargin,
-      ...[feeSet, orderCancel],
+      ...[feeSet, orderCancel, orderCancelAll],
     ],
   },
   {

@@ -31,6 +31,7 @@ test("help of a noun names its verbs", async () => {
     "usage:",
     "  bourse user add NAME [OPTIONS]       add a user",
     "  bourse user list [OPTIONS]           show users, a hundred at a time",
+    expect.stringMatching(/^ {2}bourse user show NAME \[OPTIONS\] {6}show what a user has/),
     expect.stringMatching(/^ {2}bourse user freeze NAME \[OPTIONS\] {4}let a user place no more/),
     "  bourse user unfreeze NAME [OPTIONS]  let a frozen user trade again",
     "",
@@ -72,22 +73,24 @@ function refusalOf(args: readonly string[]): string {
 const FAULTS = "usage: bourse faults [OPTIONS]; --help says more";
 const DEPOSIT = "usage: bourse deposit USER ASSET AMOUNT [OPTIONS]; --help says more";
 
+const ID = "name of this movement: the same one twice moves money once";
+
 test.each([
   ["none", "there is no command none; bourse help shows what there is"],
   ["none --help", "there is no command none; bourse help shows what there is"],
   ["constructor", "there is no command constructor; bourse help shows what there is"],
-  ["user", "user takes add or list or freeze or unfreeze; bourse user --help says more"],
+  ["user", "user takes add or list or show or freeze or unfreeze; bourse user --help says more"],
   ["fee sett BTCUSDT", "fee takes set; bourse fee --help says more"],
   ["faults ad", "faults takes add or remove or clear; bourse faults --help says more"],
   ["faults --none", `there is no option --none (${FAULTS})`],
-  ["deposit", DEPOSIT],
-  ["deposit alice USDT", DEPOSIT],
+  ["deposit", `USER, ASSET and AMOUNT are missing (${DEPOSIT})`],
+  ["deposit alice USDT", `AMOUNT is missing (${DEPOSIT})`],
   ["deposit alice USDT 1 2", DEPOSIT],
   ["deposit alice USDT 1 --none", `there is no option --none (${DEPOSIT})`],
   ["deposit alice USDT 1 --constructor x", `there is no option --constructor (${DEPOSIT})`],
-  ["deposit alice USDT 1 --id", `--id needs ID (${DEPOSIT})`],
-  ["deposit alice USDT 1 --id --json", `--id needs ID (${DEPOSIT})`],
-  ["deposit alice USDT 1 --id= --json", `--id needs ID (${DEPOSIT})`],
+  ["deposit alice USDT 1 --id", `--id needs ID: ${ID} (${DEPOSIT})`],
+  ["deposit alice USDT 1 --id --json", `--id needs ID: ${ID} (${DEPOSIT})`],
+  ["deposit alice USDT 1 --id= --json", `--id needs ID: ${ID} (${DEPOSIT})`],
   ["deposit alice USDT 1 --id a --id b", `--id is given twice (${DEPOSIT})`],
   ["deposit alice USDT 1 --json=yes", `--json takes no value (${DEPOSIT})`],
   [
@@ -98,17 +101,17 @@ test.each([
     "fee set BTCUSDT",
     expect.stringMatching(/^--maker and --taker are missing \(usage: bourse fee set [^\n]+\)$/),
   ],
-  [
-    "contract add E-BTC-USDT --price-precision 1",
-    expect.stringMatching(/^--kind, --multiplier and --tiers are missing \(usage: /),
-  ],
   ["symbol margin BTCUSDT maybe", "margin is on or off, not maybe"],
   ["insurance fund USDT 1 --fund spot", "--fund is margin or futures, not spot"],
-  ["contract halt", expect.stringMatching(/^usage: bourse contract halt NAME \[OPTIONS\]/)],
   [
-    "contract add E-BTC-USDT --kind linear --multiplier 1 --price-precision 1",
-    expect.stringMatching(/^--tiers is missing \(usage: bourse contract add NAME --kind KIND/),
+    "contract halt",
+    expect.stringMatching(/^NAME is missing \(usage: bourse contract halt NAME \[OPTIONS\]/),
   ],
+  [
+    "symbol add BTCUSDT BTC USDT",
+    expect.stringMatching(/^--price-precision and --quantity-precision are missing \(usage: /),
+  ],
+  ["contract add", expect.stringMatching(/^NAME is missing \(usage: bourse contract add NAME/)],
   ["contract set E --tiers 100:5", "a tier is VALUE:LEVERAGE:KEEPRATE, not 100:5"],
   ["contract set E --tiers 1:2:3,", "a tier is VALUE:LEVERAGE:KEEPRATE, not"],
   ["contract set E --tiers 1:2:3:4", "a tier is VALUE:LEVERAGE:KEEPRATE, not 1:2:3:4"],
@@ -130,7 +133,15 @@ test.each([
   ["backup docs backups", "docs is not a data directory: it has no log"],
   ["rebuild-history docs", "docs is not a data directory: it has no log"],
   ["void docs 1", "docs is not a data directory: it has no log"],
-  ["drill", "usage: bourse drill TO [OPTIONS]; --help says more"],
+  ["drill", "TO is missing (usage: bourse drill TO [OPTIONS]; --help says more)"],
+  [
+    "key add alice --permissions",
+    expect.stringMatching(/^--permissions needs LIST: read or read,trade; .+ \(usage: /),
+  ],
+  [
+    "fee set",
+    expect.stringMatching(/^SYMBOL, --maker and --taker are missing \(usage: bourse fee set /),
+  ],
 ])("bourse %s was called wrongly: exit code 2 and how to do it", async (line, sentence) => {
   expect(await cli(line.split(" "))).toEqual({ code: 2, out: "", err: sentence });
 });

@@ -9,7 +9,7 @@ import type { Batch } from "../log/log.ts";
 import { chainOf } from "./starts.ts";
 import type { Placed } from "./words/say-command.ts";
 
-/** More than any request makes; what a hostile log has more is not told. */
+/** Of a request that makes more, such as a cancel of all orders, the first so many are told. */
 export const COMMANDS_MAX = 16;
 /** The commands of one request lie no further apart than the line is long. */
 const APART_MAX = 8_192;

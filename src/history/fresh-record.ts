@@ -55,11 +55,12 @@ export function isOf({ event, part }: Fresh, asked: Owner & { kind: RecordKind }
   }
   if (event.type === "Traded") {
     const own = event[part === "maker" ? "maker" : "taker"];
-    return kind === "trade" && area === own.area && pair === event.pair;
+    const isPair = pair === event.pair || pair === 0; // HIST-LATEST-1
+    return kind === "trade" && area === own.area && isPair;
   }
   if (area !== "futures" || kind !== futuresKindOf(part)) return false;
-  // HIST-PROFIT-1: profits are asked for of all contracts, too.
-  return pair === event.contract || (pair === 0 && kind === "profit");
+  // HIST-PROFIT-1, HIST-LATEST-1: profits and trades are asked for of all contracts, too.
+  return pair === event.contract || (pair === 0 && kind !== "futures_order");
 }
 
 function futuresKindOf(part: Part): RecordKind {

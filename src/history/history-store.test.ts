@@ -277,7 +277,7 @@ test("HIST-FORCED-2 a forced record of before, which does not say so, is held to
   expect(store.holds(withForce(forced, undefined), 2)).toBe(false);
 });
 
-test("HIST-PAGE-1 any page of any records is what a plain list gives, on disk as in memory", () => {
+test("HIST-PAGE-1 HIST-LATEST-1 any page of any records is what a plain list gives, on disk as in memory", () => {
   const disk = onDisk();
   fc.assert(
     fc.property(someEvents, spans, (events, span) => {

@@ -1,7 +1,7 @@
 /**
  * What ended, kept for ever: written in the order of the log, each span of it once, and read in
  * pages. It is a function of the log and may be built again from it. Rules HIST-ONCE-1,
- * HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1.
+ * HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1, HIST-LATEST-1.
  */
 import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
@@ -23,7 +23,17 @@ import {
   rankFrom,
   rankOf,
 } from "./history.ts";
-import { END_KEY, keysOf, kindIn, nameKey, POSITION_KEY, recordKey } from "./keys.ts";
+import {
+  END_KEY,
+  keysOf,
+  kindIn,
+  nameKey,
+  PAIR_END,
+  POSITION_KEY,
+  pairIn,
+  rankIn,
+  recordKey,
+} from "./keys.ts";
 import { recordsOf, takesName } from "./records-of.ts";
 import type { HistoryDamaged } from "./seal.ts";
 import { SealedShelf } from "./sealed-shelf.ts";
@@ -115,9 +125,39 @@ export class HistoryStore {
   find(question: Question): Found {
     return this.#shelf.look(() => {
       const { position } = this.#shelf;
-      const isName = question.kind === "name";
-      return { position, records: isName ? this.#named(question) : this.#page(question) };
+      return { position, records: this.#recordsFor(question) };
     });
+  }
+
+  #recordsFor(question: Question): HistoryRecord[] {
+    if (question.kind === "name") return this.#named(question);
+    const isOfAll = question.pair === 0 && question.kind !== "profit";
+    return isOfAll ? this.#ofAllPairs(question) : this.#page(question);
+  }
+
+  /** HIST-LATEST-1: the newest of all pairs are among those of the pairs that were used last. */
+  #ofAllPairs(question: PageQuestion): HistoryRecord[] {
+    const { limit } = question;
+    const used = this.#newestOfEach(question).sort((a, b) => b.rank - a.rank);
+    const pages = used.slice(0, limit).map(({ pair }) => this.#page({ ...question, pair }));
+    return pages
+      .flat()
+      .sort((a, b) => rankOf(b) - rankOf(a))
+      .slice(0, limit);
+  }
+
+  /** One look for each pair that the user has records of. */
+  #newestOfEach({ kind, area, user }: PageQuestion): { pair: number; rank: number }[] {
+    const newest: { pair: number; rank: number }[] = [];
+    const to = recordKey(kind, { area, user, pair: 0 }, 0);
+    let from = recordKey(kind, { area, user, pair: PAIR_END }, RANK_END);
+    for (;;) {
+      const [entry] = this.#shelf.list({ from, to, isReverse: true, limit: 1 });
+      if (!entry) return newest;
+      const pair = pairIn(entry.key);
+      newest.push({ pair, rank: rankIn(entry.key) });
+      from = recordKey(kind, { area, user, pair }, 0);
+    }
   }
 
   /** HIST-PAGE-1 */

@@ -171,7 +171,7 @@ export function priceOf(
   return ticks === 0 ? forcedPrice : BigInt(ticks) * tenTo(8 - contract.pricePrecision);
 }
 
-/** Whose records are asked for. HIST-PROFIT-1: profits of pair 0 are those of all contracts. */
+/** Whose records are asked for. HIST-PROFIT-1, HIST-LATEST-1: profits and trades of pair 0 are those of all pairs. */
 export interface Owner {
   readonly area: Area;
   readonly user: number;

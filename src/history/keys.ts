@@ -17,6 +17,9 @@ const KIND_OF_CODE: (RecordKind | "name")[] = [];
 for (const kind of Object.keys(KINDS) as (RecordKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
 const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1, margin: 2, futures: 3 };
 
+/** Past the number of every pair. */
+export const PAIR_END = 2 ** 32 - 1;
+
 const OWNER_BYTES = 10;
 const RANK_BYTES = 7;
 const USER_BYTES = 6;
@@ -66,6 +69,11 @@ function writeOwner(
 export function rankIn(key: Uint8Array): number {
   const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
   return bytes.readUInt8(OWNER_BYTES) * 2 ** 48 + bytes.readUIntBE(OWNER_BYTES + 1, 6);
+}
+
+/** The pair of a record, by its key. */
+export function pairIn(key: Uint8Array): number {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(USER_BYTES);
 }
 
 /** The kind of record under a key; undefined for the position. */

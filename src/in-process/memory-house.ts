@@ -10,8 +10,10 @@ import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { bansOf, edgeOf, keysOf } from "../doors/edge-of.ts";
+import { meantOrders } from "../doors/meant-orders.ts";
 import { rowsWriter } from "../doors/rows-writer.ts";
 import { streamsOf } from "../doors/streams-of.ts";
+import { accountsOf } from "../doors/user-accounts.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
@@ -93,7 +95,7 @@ export class MemoryHouse {
     const shared = { line, keys, bans, isTalkative: true };
     this.edge = edgeOf({ ...shared, fresh, archive: this.#archive, ...options });
     this.streams = streamsOf({ ...shared, touched: this.#touched, report: options.report });
-    this.operator = this.#operatorDoor(options);
+    this.operator = this.#operatorDoor(options, fresh);
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
 
@@ -112,10 +114,15 @@ export class MemoryHouse {
     });
   }
 
-  #operatorDoor({ masterKey, faults, states, token, report }: MemoryHouseOptions): OperatorDoor {
+  #operatorDoor(
+    { masterKey, faults, states, token, report }: MemoryHouseOptions,
+    fresh: FreshRecords,
+  ): OperatorDoor {
     const { line } = this;
     return new OperatorDoor({
       ...{ exchange: line, masterKey, drawId: randomUUID, token, faults, states, report },
+      accountOf: accountsOf({ line, fresh, archive: this.#archive }),
+      meantOrders,
       nextRequest: () => this.edge.nextRequest(),
       clock: { go: () => this.#clock.go() },
       // There is no second process that could do it, and nobody else to wait.

@@ -29,17 +29,18 @@ import { setMargin, showMargin } from "./v1/lending/margin-rules.ts";
 import { listPools } from "./v1/lending/pools.ts";
 import { deposit, drawFund, fillFund, withdraw } from "./v1/movements.ts";
 import type { OperatorRoute } from "./v1/operator.ts";
-import { cancelOrder } from "./v1/orders.ts";
+import { cancelAllOrders, cancelOrder } from "./v1/orders.ts";
 import { adoptRules } from "./v1/rules.ts";
 import { advanceClock, freezeClock, resumeClock, showClock } from "./v1/sandbox/clock.ts";
 import { addFault, clearFaults, listFaults, removeFault } from "./v1/sandbox/faults.ts";
 import { listStates, loadState, removeState, reset, saveState } from "./v1/sandbox/states.ts";
 import { status } from "./v1/status.ts";
-import { addUser, freezeUser, listUsers, unfreezeUser } from "./v1/users.ts";
+import { addUser, freezeUser, listUsers, showUser, unfreezeUser } from "./v1/users.ts";
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   addUser,
   listUsers,
+  showUser,
   freezeUser,
   unfreezeUser,
   addKey,
@@ -74,6 +75,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   setIndex,
   withdrawIndex,
   cancelOrder,
+  cancelAllOrders,
   listBans,
   liftBan,
   listFaults,

@@ -1,6 +1,6 @@
 /**
  * Arbitrary events that leave records, of every kind, and the slow and obvious answer to a page: all
- * records in a list, filtered and sorted (HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1).
+ * records in a list, filtered and sorted (HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1, HIST-LATEST-1).
  */
 import fc from "fast-check";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
@@ -111,13 +111,18 @@ export function questionsOf(span: Pick<PageQuestion, "limit" | "fromId">): PageQ
   return (Object.keys(RECORDS) as RecordKind[]).flatMap((kind) =>
     AREA_OF[kind].flatMap((area) =>
       [1, 2].flatMap((user) =>
-        (kind === "profit" ? [0, 1, 2] : [1, 2]).map((pair) => ({
+        (isFoundOfAll(kind, span) ? [0, 1, 2] : [1, 2]).map((pair) => ({
           ...{ kind, area, user, pair },
           ...span,
         })),
       ),
     ),
   );
+}
+
+/** HIST-PROFIT-1, HIST-LATEST-1: of all markets there are pages of profits, and the newest trades. */
+function isFoundOfAll(kind: RecordKind, { fromId }: Pick<PageQuestion, "fromId">): boolean {
+  return kind === "profit" || (fromId === 0 && (kind === "trade" || kind === "futures_trade"));
 }
 
 export const spans: fc.Arbitrary<Pick<PageQuestion, "limit" | "fromId">> = fc.record({

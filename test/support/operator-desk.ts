@@ -4,6 +4,10 @@
  */
 import { solvencyOf } from "../../src/audit/solvency.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
+import { meantOrders } from "../../src/doors/meant-orders.ts";
+import { accountsOf } from "../../src/doors/user-accounts.ts";
+import type { FoundRows } from "../../src/history/history.ts";
+import type { Archive } from "../../src/history/joined-history.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { OperatorDoor } from "../../src/operator/door.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
@@ -11,6 +15,8 @@ import { DirectExchange } from "./direct-exchange.ts";
 
 export const MASTER_KEY = Buffer.alloc(32, 9);
 export const TOKEN = "0123456789abcdef".repeat(4);
+
+const NOTHING: FoundRows = { position: 0, ranks: [], rows: [] };
 
 type Headers = Readonly<Record<string, readonly string[] | undefined>>;
 
@@ -31,6 +37,8 @@ export class OperatorDesk {
   /** What the process says of itself. */
   readonly watched = { isHalted: false, pid: 4711 as number | undefined, position: 3 };
   readonly door: OperatorDoor;
+  /** HIST-BOUND-1: whether the archive is too far behind to answer. */
+  isArchiveBehind = false;
   #request = 0;
   #drawn = 0;
 
@@ -48,6 +56,12 @@ export class OperatorDesk {
       drawId: () => `drawn-${++this.#drawn}`,
       nextRequest: () => ++this.#request,
       report: (error: unknown) => void this.reports.push(error),
+      accountOf: accountsOf({
+        line: this.exchange,
+        fresh: this.exchange.fresh,
+        ...this.#archive(),
+      }),
+      meantOrders,
       audit: () => Promise.resolve({ ok: true as const, text: this.#auditText() }),
       watch: {
         uptimeMs: () => 5_000,
@@ -56,6 +70,13 @@ export class OperatorDesk {
         waiting: () => 2,
       },
     };
+  }
+
+  /** Nothing is archived yet, and all of history is fresh. */
+  #archive(): { archive: Archive } {
+    const ask: Archive["ask"] = async (_question, _position, join) =>
+      this.isArchiveBehind ? undefined : join(NOTHING);
+    return { archive: { ask } };
   }
 
   #auditText(): string {

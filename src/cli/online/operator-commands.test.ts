@@ -144,6 +144,67 @@ test("order cancel", async () => {
   });
 });
 
+test("USER-CANCEL-1 order cancel-all of a user, of a symbol, of a user there", async () => {
+  const cli = await furnished();
+  await cli.typed("key add alice");
+  const asked = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
+  const order = { type: "PlaceOrder", user: 1, key: 1, pair: 1, request: 0, ...asked } as const;
+  for (let at = 0; at < 3; at++) cli.desk.exchange.do(order);
+
+  expect(await cli.typed("order cancel-all --user alice --symbol BTCUSDT")).toBe(
+    "cancelled 3 orders of alice on BTCUSDT",
+  );
+  cli.desk.exchange.do(order);
+  expect(await cli.typed("order cancel-all --symbol BTCUSDT")).toBe("cancelled 1 order on BTCUSDT");
+  expect(await cli.typed("order cancel-all --user alice")).toBe("cancelled 0 orders of alice");
+  expect(await cli.type("order cancel-all")).toEqual({
+    code: 1,
+    out: "",
+    err: "Whose orders? Give a user, a symbol or a contract.",
+  });
+});
+
+test("USER-SHOW-1 user show tells everything of one user, and no secret", async () => {
+  const cli = await furnished();
+  const [, secret = ""] = /^secret +([0-9a-f]{64})$/m.exec(await cli.typed("key add alice")) ?? [];
+  const order = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
+  const by = { user: 1, key: 1, pair: 1, request: 0 } as const;
+  cli.desk.exchange.do({ type: "PlaceOrder", ...by, ...order });
+  await cli.typed("user freeze alice");
+
+  const lines = (await cli.typed("user show alice")).split("\n");
+
+  expect(lines).toEqual([
+    "user alice, number 1, FROZEN",
+    "",
+    "money in spot:",
+    "  ASSET  FREE  LOCKED",
+    "  USDT   90    10",
+    "",
+    expect.stringMatching(/^money in margin, level .+, NORMAL:$/),
+    "  none",
+    "",
+    "money in futures:",
+    "  none",
+    "",
+    "positions (0):",
+    "  none",
+    "",
+    "open orders (1):",
+    "  ORDER  AREA  ON       SIDE  TYPE   PRICE  VOLUME  FILLED  STATUS",
+    "  1      spot  BTCUSDT  BUY   LIMIT  10     1       0       NEW",
+    "",
+    "keys:",
+    expect.stringMatching(/^ {2}API KEY +MAY +FROM$/),
+    expect.stringMatching(/^ {2}[0-9a-f]{32} {2}read and trade {2}anywhere$/),
+    "",
+    "last trades, newest first:",
+    "  none",
+  ]);
+  expect(lines.join()).not.toContain(secret);
+  expect(await cli.type("user show bob")).toMatchObject({ code: 1, err: "There is no such user." });
+});
+
 test("USER-BAN-5 ban list and ban lift", async () => {
   const cli = await CliDesk.open();
   for (const block of ["10.0.0.1", "2001:db8::/64"]) {
@@ -218,6 +279,10 @@ test("every refusal is one sentence and exit code 1", async () => {
     ["withdraw alice USDT 101", "Only what is free can be withdrawn: 100 is, 101 is needed."],
     ["withdraw alice USDT 100 --id first", expect.stringMatching(/^This id was used for another/)],
     ["key add alice --ip home", "Parameter ip is malformed."],
+    [
+      "key add alice --permissions admin",
+      "Parameter permissions is malformed: it is read or read,trade.",
+    ],
     ["ban lift 10.0.0.1", "No ban is on this address."],
   ] as const) {
     expect(await cli.type(line), line).toEqual({ code: 1, out: "", err: sentence });
@@ -252,6 +317,6 @@ test("all that ask a server take the same options", () => {
     ({ options }) => "--operator-port" in options && "--json" in options,
   );
 
-  expect(online.map(({ name }) => name)).toHaveLength(58);
+  expect(online.map(({ name }) => name)).toHaveLength(60);
   for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
 });

@@ -1,4 +1,4 @@
-/** `bourse order ...`: somebody's order. */
+/** `bourse order ...`: somebody's order, or many (USER-CANCEL-1). */
 import { online, post } from "./online.ts";
 
 interface Canceled {
@@ -19,3 +19,38 @@ export const orderCancel = online({
     `cancelled order ${orderIdString} of ${user} on ${contractName}`,
   ],
 });
+
+interface CanceledAll {
+  readonly user?: string;
+  readonly symbol?: string;
+  readonly contract?: string;
+  readonly canceled: number;
+  readonly more: boolean;
+}
+
+export const orderCancelAll = online({
+  name: "order cancel-all",
+  says: "cancel all open orders of a user, of a symbol or contract, or of a user there",
+  takes: [],
+  options: {
+    "--user": { value: "NAME", says: "whose orders; those of every user without it" },
+    "--symbol": { value: "NAME", says: "on which symbol, in spot and in margin" },
+    "--contract": { value: "NAME", says: "on which contract, waiting ones too" },
+  },
+  ask: ({ "--user": user, "--symbol": symbol, "--contract": contract }) =>
+    post(
+      "/orders/cancel-all",
+      { user, symbol, contract },
+      "Run it again: it cancels what is left.",
+    ),
+  show: (reply: CanceledAll) => [
+    sayAll(reply),
+    ...(reply.more ? ["There are more: run it again."] : []),
+  ],
+});
+
+function sayAll({ user, symbol, contract = symbol, canceled }: CanceledAll): string {
+  const whose = user === undefined ? "" : ` of ${user}`;
+  const where = contract === undefined ? "" : ` on ${contract}`;
+  return `cancelled ${canceled} ${canceled === 1 ? "order" : "orders"}${whose}${where}`;
+}

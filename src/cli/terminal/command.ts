@@ -87,18 +87,22 @@ type Read = Record<string, string>;
 
 function readArguments(shape: Shape, args: readonly string[]): Read {
   const { places, read } = sortArguments(shape, args);
-  if (places.length !== shape.takes.length) throw wrongly(shape);
-  for (const [at, name] of shape.takes.entries()) read[name] = places[at] ?? "";
-  const needed = Object.entries(shape.options).filter(([, { isRequired }]) => isRequired);
-  const missing = needed.map(([flag]) => flag).filter((flag) => read[flag] === undefined);
+  if (places.length > shape.takes.length) throw wrongly(shape);
+  const missing = [...shape.takes.slice(places.length), ...missingOptions(shape, read)];
   if (missing.length > 0) throw wrongly(shape, sayMissing(missing));
+  for (const [at, name] of shape.takes.entries()) read[name] = places[at] ?? "";
   return read;
 }
 
-/** All of them at once: whoever is told of one after the other types as often. */
-function sayMissing(flags: readonly string[]): string {
-  if (flags.length === 1) return `${flags[0]} is missing`;
-  return `${flags.slice(0, -1).join(", ")} and ${flags.at(-1)} are missing`;
+function missingOptions({ options }: Shape, read: Read): string[] {
+  const needed = Object.entries(options).filter(([, { isRequired }]) => isRequired);
+  return needed.map(([flag]) => flag).filter((flag) => read[flag] === undefined);
+}
+
+/** All of them at once: whoever types the line again types it once. */
+function sayMissing(names: readonly string[]): string {
+  if (names.length === 1) return `${names[0]} is missing`;
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are missing`;
 }
 
 /** `--scale 8` and `--scale=8` both; a number below zero is no flag. */
@@ -120,7 +124,8 @@ function sortArguments(
     if (read[flag] !== undefined) throw wrongly(shape, `${flag} is given twice`);
     read[flag] = option.value === undefined ? "" : (inline[0] ?? args[++at] ?? "");
     const isWrong = option.value === undefined ? inline.length > 0 : isNoValue(read[flag]);
-    const problem = option.value === undefined ? "takes no value" : `needs ${option.value}`;
+    const problem =
+      option.value === undefined ? "takes no value" : `needs ${option.value}: ${option.says}`;
     if (isWrong) throw wrongly(shape, `${flag} ${problem}`);
   }
   return { places, read };

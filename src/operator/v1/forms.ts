@@ -68,10 +68,23 @@ function demandRate(plain: string, parameter: string): number {
 
 /** One of a few words. */
 export function wordOf<const W extends string>(...words: readonly W[]): Form<W> {
-  return {
+  return naming({
     name: words.join(" or "),
     read: (given) =>
       given.kind === "text" ? words.find((word) => word === given.text) : undefined,
+  });
+}
+
+/** A form of few values: a value that is none of them is told which there are. */
+export function naming<T>(form: Form<T>): Form<T> {
+  return {
+    ...form,
+    read(given, parameter) {
+      const value = form.read(given, parameter);
+      if (value !== undefined) return value;
+      const msg = `Parameter ${parameter} is malformed: it is ${form.name}.`;
+      throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+    },
   };
 }
 

@@ -5,13 +5,13 @@
  */
 import { parseRange } from "../../auth/address-range.ts";
 import { drawCredentials, sealSecret } from "../../auth/seal.ts";
-import type { ApiKey } from "../../engine/users/users.ts";
+import type { ApiKey, UserId } from "../../engine/users/users.ts";
 import { type Form, optional, required } from "../../http/dialect/endpoint.ts";
 import { mustBe } from "../../http/dialect/forms.ts";
 import { getUserNamed } from "./find.ts";
-import { name, textsUpTo, truth } from "./forms.ts";
+import { name, naming, textsUpTo, truth } from "./forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
-import { PAGE_PARAMETERS, pageOf } from "./pages.ts";
+import { PAGE_PARAMETERS, type PageAsked, pageOf } from "./pages.ts";
 import { refusalOf } from "./refusals.ts";
 
 /** More than any client has, and little enough for a command. */
@@ -20,7 +20,7 @@ export const RANGES_MAX = 64;
 type Permissions = readonly ["read"] | readonly ["read", "trade"];
 
 /** Every key may read. */
-const permissions: Form<Permissions> = {
+const permissions: Form<Permissions> = naming({
   name: "read or read,trade",
   read(given, parameter) {
     const words = textsUpTo(2).read(given, parameter) ?? [];
@@ -28,7 +28,7 @@ const permissions: Form<Permissions> = {
     if (!isKnown || !words.includes("read")) throw mustBe(parameter, "read or read,trade");
     return words.includes("trade") ? ["read", "trade"] : ["read"];
   },
-};
+});
 
 /** Addresses and ranges from which the key may be used (USER-ADDR-3); none is anywhere. */
 const ranges: Form<readonly string[]> = {
@@ -74,11 +74,16 @@ export const listKeys = endpoint({
   parameters: { user: optional(name), ...PAGE_PARAMETERS },
   handle(call, { user: asked, ...page }) {
     const user = asked === undefined ? undefined : getUserNamed(call, asked).id;
-    const isWanted = (key: ApiKey) => user === undefined || key.user === user;
-    const { found, next } = pageOf(call.exchange.state.users.keys, page, isWanted);
-    return { keys: found.map((key) => sayKey(call, key)), next };
+    return keysOf(call, user, page);
   },
 });
+
+export function keysOf(call: OperatorCall, user: UserId | undefined, page: Partial<PageAsked>) {
+  const isWanted = (key: ApiKey) => user === undefined || key.user === user;
+  const { after, limit } = page;
+  const { found, next } = pageOf(call.exchange.state.users.keys, { after, limit }, isWanted);
+  return { keys: found.map((key) => sayKey(call, key)), next };
+}
 
 /** USER-SECRET-1: neither the secret nor its seal. */
 function sayKey({ exchange }: OperatorCall, key: ApiKey) {

@@ -3,6 +3,8 @@
  * of the same kind as the public one; an endpoint translates into a command of the engine and its
  * outcome into a reply, and decides nothing.
  */
+import type { OrderId } from "../../engine/orders/order.ts";
+import type { UserId } from "../../engine/users/users.ts";
 import {
   type Fields,
   type ParameterTable,
@@ -37,6 +39,26 @@ export type Explained =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly sentence: string };
 
+/** USER-SHOW-1: what one user has and does; the newest rows of long lists, and how many there are. */
+export interface UserAccount {
+  readonly balances: readonly Sayable[];
+  readonly margin: Sayable;
+  readonly positions: readonly Sayable[];
+  readonly positionCount: number;
+  readonly openOrders: readonly Sayable[];
+  readonly openOrderCount: number;
+  /** Undefined while the archive is behind. */
+  readonly trades: readonly Sayable[] | undefined;
+}
+
+/** USER-CANCEL-1: orders that are meant together: of a user, of a symbol or contract, or both. */
+export interface MeantOrders {
+  readonly user: UserId | undefined;
+  readonly market: { readonly pair: number } | { readonly contract: number } | undefined;
+}
+
+type State = Exchange["state"];
+
 /** What an endpoint needs beside the exchange; handed in by whoever puts the rooms together. */
 export interface OperatorTools {
   /** Seals the secrets of new keys. */
@@ -55,6 +77,10 @@ export interface OperatorTools {
   readonly explain?: ((id: string) => Promise<Explained>) | undefined;
   /** Tells who has what, in the same way (CORE-AUDIT-1). */
   readonly audit?: (() => Promise<Explained>) | undefined;
+  /** What a user has and does, in the words of the private channels. */
+  readonly accountOf: (user: UserId) => Promise<UserAccount>;
+  /** The first so many of the open orders that are meant. */
+  readonly meantOrders: (state: State, meant: MeantOrders, max: number) => readonly OrderId[];
 }
 
 export interface OperatorCall extends OperatorTools {

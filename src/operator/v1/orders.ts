@@ -1,8 +1,17 @@
-/** Orders: the operator may cancel any open one (SPOT-STATE-11, USER-FUT-5). */
+/**
+ * Orders: the operator may cancel any open one (SPOT-STATE-11, USER-FUT-5), or all of a user, a symbol or
+ * a contract (USER-CANCEL-1). Each order is cancelled by a command of its own.
+ */
 import { assert } from "../../base/assert.ts";
-import { required } from "../../http/dialect/endpoint.ts";
+import type { OrderId } from "../../engine/orders/order.ts";
+import { optional, required } from "../../http/dialect/endpoint.ts";
+import { Refusal } from "../../http/dialect/errors.ts";
 import { orderId } from "../../http/dialect/forms.ts";
-import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
+import type { Submitted } from "../../service/submission.ts";
+import { getContractNamed, getPairNamed, getUserNamed } from "./find.ts";
+import { name } from "./forms.ts";
+import { carryOut, endpoint, type MeantOrders, type OperatorCall } from "./operator.ts";
+import { outcomeUnknown, unavailable } from "./refusals.ts";
 
 export const cancelOrder = endpoint({
   method: "POST",
@@ -36,4 +45,76 @@ function placeOf({ exchange: { state } }: OperatorCall, id: number) {
   return order.area === "futures"
     ? { contractName: contracts[order.pair - 1]?.name }
     : { symbol: pairs[order.pair - 1]?.name };
+}
+
+/** So many go to the line at once: others are served in between. */
+export const CANCEL_STEP = 500;
+/** CORE-BOUND-1: whoever means more asks again. */
+export const CANCELED_MAX = 20 * CANCEL_STEP;
+
+export const cancelAllOrders = endpoint({
+  method: "POST",
+  path: "/orders/cancel-all",
+  parameters: { user: optional(name), symbol: optional(name), contract: optional(name) },
+  async handle(call, asked) {
+    const meant = meantBy(call, asked);
+    let canceled = 0;
+    let sent = 0;
+    for (;;) {
+      const step = call.meantOrders(call.exchange.state, meant, CANCEL_STEP);
+      if (step.length === 0) return { ...asked, canceled, more: false };
+      if (sent >= CANCELED_MAX) return { ...asked, canceled, more: true };
+      canceled += await cancelEach(call, step);
+      sent += step.length;
+    }
+  },
+});
+
+interface Asked {
+  readonly user: string | undefined;
+  readonly symbol: string | undefined;
+  readonly contract: string | undefined;
+}
+
+function meantBy(call: OperatorCall, { user, symbol, contract }: Asked): MeantOrders {
+  if (symbol !== undefined && contract !== undefined) {
+    throw unclear("Orders are on a symbol or on a contract: give one of the two.");
+  }
+  if (user === undefined && symbol === undefined && contract === undefined) {
+    throw unclear("Whose orders? Give a user, a symbol or a contract.");
+  }
+  return {
+    user: user === undefined ? undefined : getUserNamed(call, user).id,
+    market: marketBy(call, symbol, contract),
+  };
+}
+
+function unclear(msg: string): Refusal {
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}
+
+function marketBy(call: OperatorCall, symbol: string | undefined, contract: string | undefined) {
+  if (symbol !== undefined) return { pair: getPairNamed(call, symbol).id };
+  if (contract !== undefined) return { contract: getContractNamed(call, contract).id };
+  return undefined;
+}
+
+/** How many it cancelled; an order that ended meanwhile is not counted. */
+async function cancelEach(
+  { exchange, request }: OperatorCall,
+  orders: readonly OrderId[],
+): Promise<number> {
+  const commands = orders.map((order) => ({ type: "CancelByOperator", order, request }) as const);
+  const outcomes = await exchange.submitAll(commands);
+  for (const { kind } of outcomes) demandDone(kind);
+  return outcomes.filter((submitted) => submitted.kind === "done" && submitted.outcome.ok).length;
+}
+
+/** Cancelling what is left is safe to repeat: an order is cancelled once. */
+const REMEDY = "Send it again: it cancels what is left.";
+
+function demandDone(kind: Submitted["kind"]): void {
+  if (kind === "done") return;
+  if (kind === "unknown") throw outcomeUnknown(REMEDY);
+  throw unavailable(`The exchange takes no more commands now. ${REMEDY}`);
 }

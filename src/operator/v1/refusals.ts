@@ -52,8 +52,9 @@ export class OperatorRefusal extends Refusal {
 }
 
 /** LOG-DUR-1: never in the log. */
-export function unavailable(): Refusal {
-  const msg = "The exchange takes no commands now; this one was not carried out.";
+export function unavailable(
+  msg = "The exchange takes no commands now; this one was not carried out.",
+): Refusal {
   return new Refusal("DISCONNECTED", { msg, headers: { "Retry-After": "1" } });
 }
 

@@ -1,8 +1,9 @@
-/** Users: adding, listing, freezing, unfreezing (USER-FREEZE-1, USER-LIST-1). */
+/** Users: adding, listing, showing one, freezing, unfreezing (USER-FREEZE-1, USER-LIST-1, USER-SHOW-1). */
 import type { User } from "../../engine/users/users.ts";
 import { optional, required } from "../../http/dialect/endpoint.ts";
 import { getUserNamed } from "./find.ts";
 import { name } from "./forms.ts";
+import { keysOf } from "./keys.ts";
 import { carryOut, endpoint } from "./operator.ts";
 import { PAGE_PARAMETERS, pageOf } from "./pages.ts";
 
@@ -27,6 +28,23 @@ export const listUsers = endpoint({
     return { users: found.map(sayUser), next };
   },
 });
+
+/** USER-SHOW-1: all that there is to know of one user, but for secrets. */
+export const showUser = endpoint({
+  method: "GET",
+  path: "/users/show",
+  parameters: { name: required(name) },
+  async handle(call, { name: asked }) {
+    const user = getUserNamed(call, asked);
+    const { trades, ...account } = await call.accountOf(user.id);
+    const { keys, next: keysNext } = keysOf(call, user.id, {});
+    const shown = { ...sayUser(getUserNamed(call, asked)), ...account, keys, keysNext };
+    return trades === undefined ? { ...shown, tradesMissing: BEHIND } : { ...shown, trades };
+  },
+});
+
+/** HIST-BOUND-1: the rest is shown all the same. */
+const BEHIND = "The archive is behind; ask again for the last trades.";
 
 export const freezeUser = change("/users/freeze", "FreezeUser");
 export const unfreezeUser = change("/users/unfreeze", "UnfreezeUser");

@@ -57,6 +57,19 @@ test("USER-FUT-1 contract add with what must be said", async () => {
   expect(added.split("\n")).toEqual(["added contract E-BTC-USDT", ...SHOWN, ...LAST]);
 });
 
+test("USER-FUT-6 contract add needs a name and its two assets, and trades by what it chose", async () => {
+  const cli = await furnished();
+  await cli.typed("index set BTC 64000");
+
+  const linear = await cli.typed("contract add E-BTC-USDT");
+  const inverse = JSON.parse(await cli.typed("contract add E-BTC-USD --json"));
+
+  expect(linear).toMatch(/ {2}kind +linear\n[\s\S]+ multiplier +0\.0001\n {2}pricePrecision +1\n/);
+  expect(linear).toMatch(/ tier 1 +up to 500000: leverage 100, keepRate 0\.005\n/);
+  expect(inverse).toMatchObject({ kind: "inverse", marginCoin: "BTC", multiplier: "10" });
+  expect(inverse.tiers[0]).toMatchObject({ maxPositionValue: "7", maxLeverage: 100 });
+});
+
 const EVERY_RULE = [
   ...["--min-volume 2 --max-market-volume 3000 --max-limit-volume 4000 --min-money 5.5"],
   ...["--max-market-money 60000 --max-limit-money 70000 --max-orders 8 --open-maker-fee -0.0001"],
@@ -134,15 +147,15 @@ test("USER-FUT-3 contract list and contract show", async () => {
 
   expect(await cli.typed("contract list")).toBe(
     [
-      "NAME        STATUS   KIND    COIN  LAST  MARK  INDEX  FUNDING  OPEN INTEREST",
-      "E-BTC-USDT  trading  linear  USDT  -     -     -      0        0",
-      "S-BTC-USDT  halted   linear  USDT  -     -     -      0        0",
+      "NAME        STATUS   KIND    COIN  LAST  MARK  INDEX  LAST FUNDING  OPEN INTEREST",
+      "E-BTC-USDT  trading  linear  USDT  -     -     -      0             0",
+      "S-BTC-USDT  halted   linear  USDT  -     -     -      0             0",
     ].join("\n"),
   );
   expect(shown.split("\n")).toEqual([
     "contract E-BTC-USDT",
     ...SHOWN,
-    "  fundingRate              0",
+    "  fundingRate              0, at the last funding",
     "  openInterest             0",
     "  positions                0",
     ...LAST,
@@ -228,7 +241,10 @@ test("every refusal is one sentence and exit code 1", async () => {
     [`contract add E-BTC-BTC ${LINEAR}`, "A contract needs two different assets."],
     [`contract add S-BTC-USDT ${LINEAR} --funding-hours 5`, /^A minimum is above .+ Hours are 1,/],
     [`contract add S-BTC-USDT ${LINEAR} --max-fee 0.5`, /^There are 1 to 20 tiers\./],
-    [`contract add S-BTC-USDT ${LINEAR} --self-trade both`, "Parameter stpMode is malformed."],
+    [
+      `contract add S-BTC-USDT ${LINEAR} --self-trade both`,
+      /stpMode is malformed: it is EXPIRE_TAKER or NONE\.$/,
+    ],
     [`contract add S-BTC-USDT ${LINEAR} --condition-days 9999`, /conditionTtlMs is malformed/],
     ["contract set E-BTC-USDT", "There is nothing to set: no rule of the contract is given."],
     [

@@ -27,9 +27,14 @@ export interface Contract extends Listed {
 
 /** Everything the server said of a contract, below each other; its tiers last. */
 export function rowsOfRules({ name, tiers, conditionTtlMs, ...rules }: Contract): string[] {
-  const rows = Object.entries(rules).map(([rule, value]) => [`  ${rule}`, `${value}`]);
+  const rows = Object.entries(rules).map(([rule, value]) => [`  ${rule}`, sayRule(rule, value)]);
   const days = ["  conditionTtl", lengthOf(conditionTtlMs)];
   return align([...rows, days, ...tiers.map((tier, at) => [`  tier ${at + 1}`, sayTier(tier)])]);
+}
+
+/** USER-FUT-3: the rate that the interval would have if it ended now is another; the public API shows that. */
+function sayRule(rule: string, value: unknown): string {
+  return rule === "fundingRate" ? `${value}, at the last funding` : `${value}`;
 }
 
 function sayTier({ maxPositionValue, maxLeverage, keepRate }: Tier): string {
@@ -37,7 +42,7 @@ function sayTier({ maxPositionValue, maxLeverage, keepRate }: Tier): string {
 }
 
 const TITLES = [
-  ...["NAME", "STATUS", "KIND", "COIN", "LAST", "MARK", "INDEX", "FUNDING", "OPEN INTEREST"],
+  ...["NAME", "STATUS", "KIND", "COIN", "LAST", "MARK", "INDEX", "LAST FUNDING", "OPEN INTEREST"],
 ];
 
 export function rowsOfAll(contracts: readonly Contract[]): string[] {

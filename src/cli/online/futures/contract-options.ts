@@ -1,6 +1,6 @@
 /**
  * The rules of a contract as options, and how what is typed becomes what the server is asked: most
- * values go as they are, some have a shorter form for people. Rule USER-FUT-1.
+ * values go as they are, some have a shorter form for people. Rules USER-FUT-1, USER-FUT-6.
  */
 import type { Values } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/usage.ts";
@@ -55,15 +55,18 @@ const TIERS = {
   says: "VALUE:LEVERAGE:KEEPRATE,... of positions: up to which value, how far, what to keep",
 } as const;
 
+/** USER-FUT-6 */
 export const ADD_OPTIONS = {
-  "--kind": { value: "KIND", says: "linear or inverse", isRequired: true },
+  "--kind": {
+    value: "KIND",
+    says: "linear or inverse; linear without it where the quote is an asset here",
+  },
   "--multiplier": {
     value: "M",
-    says: "face value of one contract, in the base (linear) or the quote (inverse)",
-    isRequired: true,
+    says: "face value of one contract, in the base (linear) or the quote (inverse); by the index",
   },
-  "--price-precision": { value: "N", says: "decimals of its prices", isRequired: true },
-  "--tiers": { ...TIERS, isRequired: true },
+  "--price-precision": { value: "N", says: "decimals of its prices; by the index without it" },
+  "--tiers": { ...TIERS, says: `${TIERS.says}; five usual ones without it` },
   ...optionsSaying((says, usual) => `${says}; ${usual} without it`),
 } as const;
 

@@ -1,6 +1,6 @@
 /**
  * What the operator may say about a contract, and what the engine's no means to it. The names are
- * those of the futures API and of the rulebook. Rule USER-FUT-1.
+ * those of the futures API and of the rulebook. Rules USER-FUT-1, USER-FUT-6.
  */
 import { type Form, optional, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
 import { readWhole } from "../../../http/dialect/forms.ts";
@@ -50,11 +50,10 @@ export const RULE_PARAMETERS = {
 
 export const CONTRACT_PARAMETERS = {
   name: required(name),
-  kind: required(wordOf("linear", "inverse")),
-  multiplier: required(magnitude),
-  pricePrecision: required(decimals),
+  kind: optional(wordOf("linear", "inverse")),
+  multiplier: optional(magnitude),
+  pricePrecision: optional(decimals),
   ...RULE_PARAMETERS,
-  tiers: required(tiers),
 };
 
 export type RuleValues = ValuesOf<typeof RULE_PARAMETERS>;

@@ -3,6 +3,7 @@
  * figure is exact or refused. What is left out has its default when a contract is listed, and stays
  * as it is when one is changed. Rules USER-FUT-1, USER-FUT-2.
  */
+import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import {
   type ChangeContract,
   CONTRACT_DEFAULTS,
@@ -15,6 +16,7 @@ import { getAssetNamed } from "../find.ts";
 import type { OperatorCall } from "../operator.ts";
 import { amountOf, SELF_TRADE } from "../pair-rules.ts";
 import { refusalOf } from "../refusals.ts";
+import { usualFace, usualKind, usualTiers } from "./contract-defaults.ts";
 import {
   type ContractValues,
   OWN_WORDS,
@@ -31,20 +33,23 @@ export const IMPACT_DECIMALS = 8;
 
 const NAME = /^[^-]+-([^-]+)-([^-]+)$/;
 
-/** USER-FUT-1: base and margin coin follow from the name and the kind. */
+/** USER-FUT-1, USER-FUT-6: base and margin coin follow from the name and the kind. */
 export function toContractRules(call: OperatorCall, values: ContractValues): ContractRules {
   const parts = NAME.exec(values.name);
   if (!parts) throw refusalOf({ ok: false, reason: "name_malformed" }, OWN_WORDS);
   const [, baseName = "", quoteName = ""] = parts;
   const base = getAssetNamed(call, baseName);
-  const { scale } = values.kind === "inverse" ? base : getAssetNamed(call, quoteName);
+  const kind = values.kind ?? usualKind(call, quoteName);
+  const coin = kind === "inverse" ? base : getAssetNamed(call, quoteName);
+  const face = usualFace(call, { kind, base, coin });
   return {
     name: values.name,
-    kind: values.kind,
+    kind,
     base: base.id,
-    ...multiplierOf(values.multiplier),
-    pricePrecision: values.pricePrecision,
-    ...mergedRules(values, scale, defaultsFor(values, scale)),
+    ...face,
+    ...(values.multiplier === undefined ? {} : multiplierOf(values.multiplier)),
+    pricePrecision: values.pricePrecision ?? face.pricePrecision,
+    ...mergedRules(values, coin.scale, defaultsFor(call, values, coin)),
   };
 }
 
@@ -55,18 +60,21 @@ function multiplierOf(plain: string) {
 }
 
 /** USER-FUT-1: of money, fees and funding some defaults follow from what is said. */
-function defaultsFor(values: ContractValues, scale: number): Changeable {
-  const asked = toTiers(values.tiers, scale);
+function defaultsFor(call: OperatorCall, values: ContractValues, coin: Asset): Changeable {
   const { fees } = CONTRACT_DEFAULTS;
   const closeTakerRate = values.closeTakerFeeRate ?? fees.closeTakerRate;
+  // A rebate for takers is refused by the engine, and no command can carry one here.
+  const maxFeeRate = Math.max(closeTakerRate, 0);
+  const tiers = values.tiers
+    ? toTiers(values.tiers, coin.scale)
+    : usualTiers(call, coin, values.maxFeeRate ?? maxFeeRate);
   return {
     ...CONTRACT_DEFAULTS,
-    tiers: asked,
-    // A rebate for takers is refused by the engine, and no command can carry one here.
-    maxFeeRate: Math.max(closeTakerRate, 0),
-    marketMoneyMax: largestValueOf(asked),
-    limitMoneyMax: largestValueOf(asked),
-    impactNotional: impactNotionalOf(asked),
+    tiers,
+    maxFeeRate,
+    marketMoneyMax: largestValueOf(tiers),
+    limitMoneyMax: largestValueOf(tiers),
+    impactNotional: impactNotionalOf(tiers),
   };
 }
 

@@ -1,0 +1,65 @@
+/**
+ * The open orders that an operator means when cancelling many: those of a user, of a symbol or contract,
+ * or of a user there. They are told by id, a few hundred at a time (USER-CANCEL-1).
+ */
+import { type Ladder, levelsOf } from "../engine/book/ladder.ts";
+import { openOrdersOf } from "../engine/orders/open-orders.ts";
+import { AREAS, type Area, type Order, type OrderId } from "../engine/orders/order.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import type { UserId } from "../engine/users/users.ts";
+
+/** A symbol has orders of spot and margin on one book. */
+export type Market = { readonly pair: number } | { readonly contract: number };
+
+/** One of the two is there. */
+export interface Meant {
+  readonly user?: UserId | undefined;
+  readonly market?: Market | undefined;
+}
+
+/** The first so many of them. */
+export function meantOrders(state: ExchangeState, meant: Meant, max: number): OrderId[] {
+  const ids: OrderId[] = [];
+  for (const { id } of ordersOf(state, meant)) {
+    if (ids.length === max) break;
+    ids.push(id);
+  }
+  return ids;
+}
+
+function* ordersOf(state: ExchangeState, { user, market }: Meant): Iterable<Order> {
+  if (user === undefined) {
+    if (market) yield* ordersAt(state, market);
+    return;
+  }
+  for (const area of AREAS) {
+    for (const order of openOrdersOf(state.orders, { area, user })) {
+      if (market === undefined || isAt(market, area, order)) yield order;
+    }
+  }
+}
+
+function isAt(market: Market, area: Area, { pair }: Order): boolean {
+  return "pair" in market
+    ? area !== "futures" && pair === market.pair
+    : area === "futures" && pair === market.contract;
+}
+
+/** Bids first, best price first; orders that wait for a price come last. */
+function* ordersAt({ books, futures }: ExchangeState, market: Market): Iterable<Order> {
+  if ("pair" in market) {
+    const book = books[market.pair - 1];
+    if (book) yield* ordersOn([book.bids, book.asks]);
+    return;
+  }
+  const pit = futures.pits[market.contract - 1];
+  if (pit) yield* ordersOn([pit.book.bids, pit.book.asks, pit.triggers.rises, pit.triggers.falls]);
+}
+
+function* ordersOn(ladders: readonly Ladder[]): Iterable<Order> {
+  for (const ladder of ladders) {
+    for (const level of levelsOf(ladder)) {
+      for (let order = level.first; order; order = order.behind) yield order;
+    }
+  }
+}

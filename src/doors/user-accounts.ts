@@ -1,0 +1,94 @@
+/**
+ * What the operator sees of one user: money and debts in every area, positions, open orders and last
+ * trades, in the words of the private channels of `/ws`. Of long lists the newest rows are told, and how
+ * many there are. Rules USER-SHOW-1, HIST-LATEST-1.
+ */
+import { openOrdersOf } from "../engine/orders/open-orders.ts";
+import { AREAS, type Order } from "../engine/orders/order.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import type { UserId } from "../engine/users/users.ts";
+import type { FreshRecords } from "../history/fresh-records.ts";
+import { type Archive, JoinedHistory } from "../history/joined-history.ts";
+import type { Line } from "../service/line.ts";
+import { figuresInQuotes } from "./figures-in-quotes.ts";
+import { privateWords } from "./private-words.ts";
+import { rowsWriter } from "./rows-writer.ts";
+
+export interface AccountParts {
+  readonly line: Pick<Line, "state">;
+  /** HIST-OWN-1: what the archive may not have yet, and the archive. */
+  readonly fresh: FreshRecords;
+  readonly archive: Archive;
+}
+
+/** A row of a private channel, read. Figures are decimal text in it, so nothing is rounded. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** CORE-BOUND-1: of open orders and positions so many rows are told. */
+export const ROWS_MAX = 500;
+export const TRADES_MAX = 50;
+
+export function accountsOf({ line, fresh, archive }: AccountParts) {
+  const { state } = line;
+  const words = privateWords(state);
+  const history = new JoinedHistory({ fresh, archive, write: rowsWriter(state.catalogue) });
+  return async (user: UserId) => {
+    const positions = [...words.positionsOf(user).values()];
+    const now = {
+      balances: readRows([...words.balancesOf(user).values()]),
+      margin: readRow(words.marginOf(user)),
+      positions: readRows(positions.slice(0, ROWS_MAX)),
+      positionCount: positions.length,
+      openOrders: readRows(newestOrders(state, user).map((order) => words.openOrder(order))),
+      openOrderCount: openCountOf(state, user),
+    };
+    return { ...now, trades: await newestTrades(history, user) };
+  };
+}
+
+function readRow(row: string): Row {
+  return JSON.parse(row) as Row;
+}
+
+function readRows(rows: readonly string[]): Row[] {
+  return rows.map(readRow);
+}
+
+function openCountOf({ orders }: ExchangeState, user: UserId): number {
+  return AREAS.reduce((sum, area) => sum + (orders.users[area][user - 1]?.open ?? 0), 0);
+}
+
+function newestOrders({ orders }: ExchangeState, user: UserId): Order[] {
+  const newest = AREAS.flatMap((area) => firstOf(openOrdersOf(orders, { area, user })));
+  return newest.sort((a, b) => b.id - a.id).slice(0, ROWS_MAX);
+}
+
+function firstOf(orders: Iterable<Order>): Order[] {
+  const first: Order[] = [];
+  for (const order of orders) {
+    if (first.length === ROWS_MAX) break;
+    first.push(order);
+  }
+  return first;
+}
+
+const SHELVES = [
+  { area: "spot", kind: "trade" },
+  { area: "margin", kind: "trade" },
+  { area: "futures", kind: "futures_trade" },
+] as const;
+
+/** Undefined while the archive is behind: what cannot be told whole is not told (HIST-BOUND-1). */
+async function newestTrades(history: JoinedHistory, user: UserId): Promise<Row[] | undefined> {
+  const pages = await Promise.all(
+    SHELVES.map((shelf) => history.page({ ...shelf, user, pair: 0, limit: TRADES_MAX, fromId: 0 })),
+  );
+  const trades: Row[] = [];
+  for (const [at, rows] of pages.entries()) {
+    if (rows === "behind") return undefined;
+    const area = SHELVES[at]?.area;
+    trades.push(...rows.map((row) => ({ area, ...readRow(figuresInQuotes(row)) })));
+  }
+  // Trade ids are counted over all areas.
+  return trades.sort((a, b) => Number(b["id"]) - Number(a["id"])).slice(0, TRADES_MAX);
+}
