@@ -47,6 +47,7 @@ function print(taken: Backup, tookMs: number, terminal: Terminal): void {
 /** LOG-BACKUP-3: what is not in it, and what becomes of it without that. */
 export function apartSentence(kind: string): string {
   const key = kind === "production" ? "BOURSE_MASTER_KEY_FILE" : "master-key and demo-keys.json";
-  const lost = "without the master key no API key works after a restore";
+  const lost =
+    "what is restored does not start without the master key that its API keys are sealed with";
   return `keep apart: ${key}; no secret is in a backup, and ${lost}`;
 }

@@ -33,6 +33,20 @@ test("the document is valid OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
+test("the document says under which licence, repeats no value and keeps nothing that nobody uses", () => {
+  const text = openApiText(ROUTES);
+  const { info, components, paths } = JSON.parse(text);
+  const enums = [...text.matchAll(/"enum":(\[[^\]]*\])/g)].map(([, list = ""]) => JSON.parse(list));
+  const used = JSON.stringify({ paths, responses: components.responses });
+  const named = ["headers", "responses"].flatMap((kind) =>
+    Object.keys(components[kind]).map((name) => `"#/components/${kind}/${name}"`),
+  );
+
+  expect(info.license).toEqual({ name: "Apache 2.0", identifier: "Apache-2.0" });
+  expect(enums.filter((values) => new Set(values).size < values.length)).toEqual([]);
+  expect(named.filter((reference) => !used.includes(reference))).toEqual([]);
+});
+
 test("every route is in the document, and no other", () => {
   const routes = ROUTES.map(({ method, path }) => `${method} ${path}`);
 

@@ -7,7 +7,7 @@ import { TAGS } from "../dialect/about.ts";
 import type { Route } from "../route.ts";
 import { type Page, PLAIN_HEADERS } from "../site.ts";
 import { operationOf } from "./operation.ts";
-import { HEADERS, sharedReplies, unroutedReplies } from "./replies.ts";
+import { sharedHeaders, sharedReplies, unroutedReplies } from "./replies.ts";
 import { SECURITY_SCHEMES, SIGNING_TEXT } from "./signing.ts";
 
 const INTRODUCTION = `A trading service: spot, margin and futures behind one signed REST API.
@@ -32,17 +32,17 @@ export function openApiDocument(routes: readonly Route[]) {
     path[route.method.toLowerCase()] = operationOf(route);
     paths[route.path] = path;
   }
-  const headers = Object.entries(HEADERS).map(([name, { description = "", ...schema }]) => {
-    return [name, { description, schema }];
-  });
   return {
     openapi: "3.1.0",
-    info: { title: "Bourse", version: "1", description: INTRODUCTION },
+    info: {
+      ...{ title: "Bourse", version: "1", description: INTRODUCTION },
+      license: { name: "Apache 2.0", identifier: "Apache-2.0" },
+    },
     servers: [{ url: "/" }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      headers: Object.fromEntries(headers),
+      headers: sharedHeaders(),
       responses: sharedReplies(routes),
       securitySchemes: SECURITY_SCHEMES,
     },

@@ -9,7 +9,8 @@ import { RULE_HEADER } from "../fault.ts";
 import type { Route } from "../route.ts";
 import { codesOf, UNROUTED } from "./possible-codes.ts";
 
-type Headers = Readonly<Record<string, { readonly $ref: string }>>;
+type Header = { readonly description: string; readonly schema: Shape };
+type Headers = Readonly<Record<string, Header | { readonly $ref: string }>>;
 
 export interface Reply {
   readonly description: string;
@@ -23,7 +24,7 @@ type ReplyOrRef = Reply | { readonly $ref: string };
 const LIMITS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 
 /** The headers of our own, each with what it says. */
-export const HEADERS: Readonly<Record<string, Shape>> = {
+const HEADERS: Readonly<Record<string, Shape>> = {
   "X-Request-Id": {
     type: "string",
     description: "The number of this request; name it when you ask.",
@@ -39,6 +40,20 @@ export const HEADERS: Readonly<Record<string, Shape>> = {
   },
   Allow: { type: "string", description: "The methods that this path has." },
 };
+
+/** Only where no route is asked: among the components nothing would use it. */
+const UNSHARED = "Allow";
+
+function headerOf(name: string): Header {
+  const { description = "", ...schema } = HEADERS[name] ?? {};
+  return { description, schema };
+}
+
+/** Those that routes refer to. */
+export function sharedHeaders(): Headers {
+  const shared = Object.keys(HEADERS).filter((name) => name !== UNSHARED);
+  return Object.fromEntries(shared.map((name) => [name, headerOf(name)]));
+}
 
 /** What stands behind each status of a refusal, and which headers come with it. */
 const REFUSALS: Readonly<Record<number, { description: string; headers: readonly string[] }>> = {
@@ -67,12 +82,17 @@ const REFUSALS: Readonly<Record<number, { description: string; headers: readonly
 
 function headersNamed(names: readonly string[]): Headers {
   const all = ["X-Request-Id", ...names];
-  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(all.map((name) => [name, headerNamed(name)]));
+}
+
+function headerNamed(name: string): Headers[string] {
+  return name === UNSHARED ? headerOf(name) : { $ref: `#/components/headers/${name}` };
 }
 
 function refusalShape(names: readonly CodeName[]): Shape {
   return record({
-    code: { type: "integer", enum: names.map((name) => CODES[name].code) },
+    // Two names may share a code.
+    code: { type: "integer", enum: [...new Set(names.map((name) => CODES[name].code))] },
     msg: { type: "string", description: "what is wrong, for people: it may change" },
   });
 }
