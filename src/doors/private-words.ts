@@ -7,6 +7,7 @@ import type { Contract } from "../engine/catalogue/contract.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { AREAS, clientIdOf, type Order, openStatusOf } from "../engine/orders/order.ts";
+import type { EndReason } from "../engine/spot/spot.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { recordOf } from "../history/records-of.ts";
@@ -38,7 +39,11 @@ export function privateWords(state: ExchangeState): PrivateWords {
       const row = writeOpenOrder(state, order);
       return withArea(order.area, order.area === "futures" ? figuresInQuotes(row) : row);
     },
-    endedOrder: (event) => write(recordOf(event, "order")),
+    endedOrder(event) {
+      const row = write(recordOf(event, "order"));
+      const reason = event.type === "OrderEnded" ? event.reason : undefined;
+      return reason ? `${row.slice(0, -1)},"endReason":"${END_REASONS[reason]}"}` : row;
+    },
     ownTrade: (event, side) => write(recordOf(event, side)),
     balancesOf: (user) => balancesOf(state, user),
     positionsOf: (user) => positionsOf(state, user),
@@ -63,6 +68,9 @@ const IN_ROW: Partial<Record<HistoryRecord["kind"], (row: string) => string>> = 
   order: pairDetailsIn,
   futures_order: detailsIn,
 };
+
+/** SPOT-MATCH-6 */
+const END_REASONS: Readonly<Record<EndReason, string>> = { below_one_step: "BELOW_ONE_STEP" };
 
 const VOLUME = /"volume":"[0-9]+"/;
 

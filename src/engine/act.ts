@@ -7,6 +7,7 @@ import { ByteWriter } from "../base/bytes.ts";
 import { foldBytes, newDigest } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
 import type { Turn } from "../base/turn.ts";
+import { isInForce } from "./catalogue/rule-changes.ts";
 import { type Command, encodeCommand } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { movePositionMargin, setLeverage, setMarginMode } from "./futures/edit-seat.ts";
@@ -21,6 +22,7 @@ import {
   rememberRequest,
 } from "./requests/named-requests.ts";
 import { isFullAt, spendSignature } from "./requests/spent-signatures.ts";
+import { batchOfNumber, numberOfBatch, withoutNumbers } from "./spot/batch-answer.ts";
 import { cancelBatch, cancelOrder } from "./spot/cancel-order.ts";
 import { placeBatch, placeOrder } from "./spot/place-order.ts";
 import type { ExchangeState } from "./state.ts";
@@ -65,10 +67,11 @@ function actRepeatably(state: ExchangeState, command: UserCommand, turn: Turn<Ex
   const scale = scaleOf(state, command); // Asked now: the command may end what it belongs to.
   const outcome = carryOut(state, command, turn);
   if (!outcome.ok) return outcome;
-  const answer = numberIn(outcome.answer);
+  const told = repeatable(state, outcome.answer);
   const { timeMs: atMs } = turn;
+  const answer = numberIn(told);
   rememberRequest(named, { user, id, contentLow, contentHigh, answer, scale, atMs });
-  return outcome;
+  return accept(told);
 }
 
 type Named = Repeatable & { readonly clientRequestId: string };
@@ -96,12 +99,20 @@ function scaleOf({ futures }: ExchangeState, command: Named): number {
 
 type Answer = Extract<ReturnType<typeof carryOut>, { readonly ok: true }>["answer"];
 
+/** USER-REPEAT-1: what can be told again; by older rules it is not kept which items were rejected. */
+function repeatable(state: ExchangeState, answer: Answer): Answer {
+  if (!("orderIds" in answer)) return answer;
+  const isKept = isInForce(state, "batch_rejects");
+  const rejected = isKept ? withoutNumbers(answer.rejected ?? []) : undefined;
+  return { orderIds: answer.orderIds, rejected };
+}
+
 /** Every answer is one number, or nothing that the command does not say itself. */
 function numberIn(answer: Answer): bigint {
   if ("transferId" in answer) return BigInt(answer.transferId);
   if ("repaid" in answer) return answer.repaid;
   if ("margin" in answer) return answer.margin;
-  if ("orderIds" in answer) return BigInt(answer.orderIds[0] ?? 0);
+  if ("orderIds" in answer) return numberOfBatch(answer);
   return 0n;
 }
 
@@ -114,8 +125,8 @@ function answerAgain(command: Named, { answer }: NamedRequest) {
       return accept({ repaid: answer });
     case "MovePositionMargin":
       return accept({ margin: answer });
-    case "PlaceBatch": // The ids of a batch follow one another.
-      return accept({ orderIds: command.items.map((_, index) => Number(answer) + index) });
+    case "PlaceBatch":
+      return accept(batchOfNumber(answer, command.items.length));
     case "SetLeverage":
       return accept({ leverage: command.leverage });
     case "SetMarginMode":

@@ -11,7 +11,7 @@ import type { EngineOutcome } from "../service/submission.ts";
 import type { Effect, Moment } from "./words/explanation.ts";
 import { Names } from "./words/names.ts";
 import { causeOf } from "./words/say-command.ts";
-import { effectOf } from "./words/say-event.ts";
+import { effectOf, sayEnd } from "./words/say-event.ts";
 import { type Subject, subjectOfOrder } from "./words/subject.ts";
 
 /** An order may trade a million times; its end is told all the same. */
@@ -118,7 +118,7 @@ export class LifeWitness implements Witness {
       this.#end = `ended: filled, ${lots} of ${lots} executed`;
     } else if (event.type === "OrderRested" || event.type === "OrderEnded") {
       this.#meetOrder(event.order);
-      if (event.type === "OrderEnded") this.#end = this.#endOf(event.order, event.status);
+      if (event.type === "OrderEnded") this.#end = sayEnd(new Names(this.#state), event);
     } else if (event.type === "Traded" || event.type === "ContractTraded") {
       this.#meetOrder(event.maker.id === this.#id ? event.maker : event.taker);
     }
@@ -127,12 +127,6 @@ export class LifeWitness implements Witness {
   #meetOrder(order: Order): void {
     this.order ??= new Names(this.#state).order(order);
     this.subject ??= subjectOfOrder(this.#state, order);
-  }
-
-  #endOf(order: Order, status: string): string {
-    const names = new Names(this.#state);
-    const of = order.lots === 0 ? "" : ` of ${names.quantity(order, order.lots)}`;
-    return `ended: ${status}, ${names.quantity(order, order.executed)}${of} executed`;
   }
 }
 

@@ -117,6 +117,40 @@ test("EXPLAIN-VERDICT-1 it is told to people in a dozen lines", async () => {
   ]);
 });
 
+test("SPOT-MATCH-6 a market order whose amount pays for not one step is told why it ended", async () => {
+  const story = new Desk(PURSES, { rules: FEES });
+  story.order("bob", "sell 1 @ 20000");
+  story.order("alice", "buy for 1");
+  const desk = await ExplainDesk.of(story.sent);
+
+  const end =
+    "ended: canceled, 0 executed: 1 USDT did not pay for one step (0.0001 BTCUSDT) at the next price";
+  expect(desk.order(2).now).toBe(end);
+  expect(desk.step().effects.map(({ says }) => says)).toEqual([`order 2 ${end}`]);
+});
+
+test("SPOT-BATCH-7 of a batch it is told which items were rejected, and why", async () => {
+  const story = new Desk(PURSES, { rules: FEES });
+  story.batch("alice", ["buy 0.1 @ 100", "buy 99 @ 2000"]);
+  const desk = await ExplainDesk.of(story.sent);
+
+  expect(desk.step().verdict).toMatchObject({
+    result: "accepted",
+    says: "accepted as orders 1, 2; order 2 refused, insufficient_balance: had 9990, needed 198000",
+    orders: [1, 2],
+  });
+});
+
+test("SPOT-BATCH-6 of a batch that was refused it is told which item was at fault", async () => {
+  const story = new Desk(PURSES, { rules: FEES });
+  story.batch("alice", ["buy 0.1 @ 100", "buy 0.00001 @ 100"]);
+  const desk = await ExplainDesk.of(story.sent);
+
+  const { says, api } = desk.step().verdict;
+  expect(says).toMatch(/ \(item 1\)$/);
+  expect(api?.msg).toMatch(/^orders\[1\]: Too many decimals in volume\./);
+});
+
 test("EXPLAIN-LIFE-1 a maker: placed, traded twice by whom, and ended", async () => {
   const story = new Desk(PURSES, { rules: FEES });
   story.order("bob", "sell 1 @ 20000");

@@ -116,7 +116,7 @@ test("USER-REPEAT-1 money with a client request id is sent again after a lost re
   const batch = { ...PAIR, orders: [item, item], clientRequestId: "b-1" };
   desk.fates("504-executed");
   const { ids } = await spot.createOrders(batch);
-  expect(await spot.createOrders(batch)).toEqual({ ids });
+  expect(await spot.createOrders(batch)).toEqual({ ids, rejected: [] });
   expect(await spot.openOrders(PAIR)).toHaveLength(2);
 });
 

@@ -144,6 +144,7 @@ test("a market order is asked about from a fifth of the visible side on, or when
 const CONTRACT = {
   ...{ symbol: "E-BTC-USDT", contractId: 1, status: 1, type: "E", side: 1, multiplier: "0.0001" },
   ...{ multiplierCoin: "BTC", marginCoin: "USDT", pricePrecision: 1, minOrderVolume: "1" },
+  valueCoin: "USDT",
   ...{ minOrderMoney: "1", maxMarketVolume: "1000000", maxMarketMoney: "5000000" },
   ...{ maxLimitVolume: "10000000", maxLimitMoney: "50000000", maxValidOrder: 200 },
   ...{ minLever: 1, maxLever: 125, openMakerFee: "0.0002", openTakerFee: "0.0004" },

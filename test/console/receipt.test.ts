@@ -40,3 +40,12 @@ test.each([
 
   expect(said).toEqual({ text: `${text} (order 7)`, tone });
 });
+
+test("an order whose amount paid for not one step is told so", () => {
+  const row = { ...told("CANCELLED", "0"), endReason: "BELOW_ONE_STEP" } as Order;
+
+  expect(sayReceipt({ ...RECEIPT, status: "NEW" }, [row])).toEqual({
+    text: `${RECEIPT.what}: canceled: the amount does not pay for one step at the next price (order 7)`,
+    tone: "plain",
+  });
+});

@@ -27,12 +27,29 @@ const prelude = fc.array(
   { maxLength: 12 },
 );
 
-async function place(desk: HttpDesk, asked: Asked, user: User = "demo1"): Promise<number> {
+/** The id of an order that was placed, or 0 and the no. */
+interface Alone {
+  readonly orderId: number;
+  readonly code: number;
+  readonly msg: string;
+}
+
+async function place(desk: HttpDesk, asked: Asked, user: User = "demo1"): Promise<Alone> {
   const body = { symbol: "BTCUSDT", ...asked, type: asked.batchType };
   const { json } = await desk.post("/sapi/v1/order", body, { user });
-  const { orderId, code } = json as { orderId?: number; code: number };
-  if (orderId === undefined) expect(STANDING).toContain(code);
-  return orderId ?? 0;
+  const { orderId = 0, code = 0, msg = "" } = json as Partial<Alone>;
+  if (orderId === 0) expect(STANDING).toContain(code);
+  return { orderId, code, msg };
+}
+
+const CLIENT_ID_USED = -2010;
+
+/** SPOT-BATCH-7: what each would have been told alone; the order that has its client id has another number. */
+function rejectedOf(alone: readonly Alone[]): unknown[] {
+  return alone.flatMap(({ orderId, code, msg }, index) => {
+    if (orderId !== 0) return [];
+    return [{ index, code, msg: code === CLIENT_ID_USED ? expect.any(String) : msg }];
+  });
 }
 
 async function deskAfter(steps: readonly { user: User; asked: Asked }[]): Promise<HttpDesk> {
@@ -64,7 +81,7 @@ async function worldOf(desk: HttpDesk): Promise<unknown[]> {
   return answers.map(({ json }) => json);
 }
 
-test("SPOT-BATCH-3 a batch is its orders one after the other", async () => {
+test("SPOT-BATCH-3 SPOT-BATCH-7 a batch is its orders one after the other", async () => {
   const items = fc.array(order, { minLength: 1, maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(prelude, items, async (before, asked) => {
@@ -75,13 +92,14 @@ test("SPOT-BATCH-3 a batch is its orders one after the other", async () => {
         symbol: "BTCUSDT",
         orders: asked,
       });
-      const alone: number[] = [];
+      const alone: Alone[] = [];
       for (const one of asked) alone.push(await place(twin, one));
 
-      const { ids } = json as { ids: number[] };
+      const { ids, rejected } = json as { ids: number[]; rejected: unknown[] };
       expect(ids).toHaveLength(asked.length);
+      expect(rejected).toEqual(rejectedOf(alone));
       for (const [index, id] of ids.entries()) {
-        const twinId = alone[index] ?? 0;
+        const twinId = alone[index]?.orderId ?? 0;
         const shown = await orderOf(desk, id);
         if (twinId === 0) expect(shown).toMatchObject({ status: "REJECTED", executedQty: "0" });
         else expect(shown).toEqual(await orderOf(twin, twinId));

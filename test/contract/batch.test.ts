@@ -28,7 +28,7 @@ async function restingDesk(): Promise<HttpDesk> {
     desk,
     prices.map((price) => ({ ...ITEM, price })),
   );
-  expect(answer.json).toEqual({ ids: [1, 2, 3] });
+  expect(answer.json).toEqual({ ids: [1, 2, 3], rejected: [] });
   return desk;
 }
 
@@ -46,7 +46,7 @@ test("SPOT-BATCH-3 a batch is answered with one id for each item, in their order
   );
 
   expect(answer).toMatchObject({ status: 200 });
-  expect(answer.json).toEqual({ ids: [1, 2, 3] });
+  expect(answer.json).toEqual({ ids: [1, 2, 3], rejected: [] });
   const { json } = await desk.get("/sapi/v1/openOrders?symbol=BTCUSDT");
   expect(json).toMatchObject([
     { orderId: 2, clientOrderId: "mine", price: "99.5", origQty: "0.5", status: "NEW" },
@@ -55,7 +55,7 @@ test("SPOT-BATCH-3 a batch is answered with one id for each item, in their order
   expect(await statusOf(desk, 3)).toBe("FILLED");
 });
 
-test("SPOT-BATCH-3 an item without its money, name, place or opposite is REJECTED, the next goes on", async () => {
+test("SPOT-BATCH-3 SPOT-BATCH-7 an item without its money, name, place or opposite is REJECTED, the next goes on", async () => {
   const desk = await HttpDesk.open();
   const items = [
     { ...ITEM, newClientOrderId: "twice" },
@@ -69,7 +69,21 @@ test("SPOT-BATCH-3 an item without its money, name, place or opposite is REJECTE
 
   const answer = await batch(desk, items);
 
-  expect(answer.json).toEqual({ ids: [1, 2, 3, 4, 5, 6, 7] });
+  const malformed = "Malformed parameter newClientOrderId.";
+  expect(answer.json).toEqual({
+    ids: [1, 2, 3, 4, 5, 6, 7],
+    rejected: [
+      { index: 1, code: -2010, msg: "Client order id is in use by order 1." },
+      { index: 2, code: -1100, msg: malformed },
+      { index: 3, code: -1100, msg: malformed },
+      {
+        index: 4,
+        code: -2017,
+        msg: "Balance is not enough: 9999900 free, 100000000000 needed.",
+      },
+      { index: 5, code: -1112, msg: "No orders on the other side of the book." },
+    ],
+  });
   const statuses = [];
   for (let id = 1; id <= 7; id++) statuses.push(await statusOf(desk, id));
   expect(statuses).toEqual(["NEW", ...Array(5).fill("REJECTED"), "NEW"]);
@@ -79,12 +93,31 @@ test("SPOT-BATCH-3 an item without its money, name, place or opposite is REJECTE
   });
 });
 
+test("SPOT-BATCH-7 USER-REPEAT-1 a named batch says again which items it rejected, word by word", async () => {
+  const desk = await HttpDesk.open();
+  const items = [{ ...ITEM, volume: "1000000000" }, ITEM, { ...ITEM, newClientOrderId: "no good" }];
+  const named = { clientRequestId: "b-1" };
+
+  const first = await batch(desk, items, named);
+  desk.exchange.do({ type: "Deposit", id: "d", user: 1, asset: 2, amount: 10n ** 22n, request: 0 });
+  const again = await batch(desk, items, named);
+
+  expect(first.json).toEqual({
+    ids: [1, 2, 3],
+    rejected: [
+      { index: 0, code: -2017, msg: "Balance is not enough." },
+      { index: 2, code: -1100, msg: "Malformed parameter newClientOrderId." },
+    ],
+  });
+  expect(again.json).toEqual(first.json);
+});
+
 test("SPOT-BATCH-1 ten items are a batch", async () => {
   const desk = await HttpDesk.open();
 
   const { json } = await batch(desk, Array(10).fill(ITEM));
 
-  expect(json).toEqual({ ids: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
+  expect(json).toEqual({ ids: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], rejected: [] });
 });
 
 const COUNTS: readonly [string, unknown, number][] = [
@@ -181,7 +214,7 @@ test.each(ITEMS)(
     await batch(desk, [ITEM]);
     const before = desk.exchange.state.orders.orderIdLast;
 
-  const answer = await batch(desk, [ITEM, item, ITEM]);
+    const answer = await batch(desk, [ITEM, item, ITEM]);
 
     expect(answer).toMatchObject({ status: 400, json: { code } });
     expect(Object.keys(answer.json as Fields)).toEqual(["code", "msg"]);
@@ -206,7 +239,7 @@ test("what changes nothing about an order is let pass, in an item and beside the
 
   const answer = await batch(desk, [{ ...ITEM, ...more, symbol: "NONE" }], more);
 
-  expect(answer.json).toEqual({ ids: [1] });
+  expect(answer.json).toEqual({ ids: [1], rejected: [] });
 });
 
 /** For each step of SPOT-BATCH-5, a fault that is found there. */

@@ -44,6 +44,7 @@ test("FUT-CONTRACT-1 FUT-WIRE-3 FUT-WIRE-4 a contract has every field in its for
     {
       ...{ symbol: LINEAR, contractId: 1, status: 1, type: "E", side: 1 },
       ...{ multiplier: 0.0001, multiplierCoin: "BTC", marginCoin: "USDT", pricePrecision: 1 },
+      valueCoin: "USDT",
       ...{ minOrderVolume: 2, minOrderMoney: 10, maxMarketVolume: 100_000 },
       ...{ maxMarketMoney: 400_000, maxLimitVolume: 200_000, maxLimitMoney: 500_000 },
       ...{ maxValidOrder: 20, minLever: 1, maxLever: 100 },
@@ -54,6 +55,7 @@ test("FUT-CONTRACT-1 FUT-WIRE-3 FUT-WIRE-4 a contract has every field in its for
     {
       ...{ symbol: INVERSE, contractId: 2, status: 1, type: "E", side: 0 },
       ...{ multiplier: 100, multiplierCoin: "USD", marginCoin: "BTC", pricePrecision: 1 },
+      valueCoin: "BTC",
       ...{ minOrderVolume: 1, minOrderMoney: 0.0001, maxMarketVolume: 100_000 },
       ...{ maxMarketMoney: 400_000, maxLimitVolume: 200_000, maxLimitMoney: 500_000 },
       ...{ maxValidOrder: 20, minLever: 1, maxLever: 100 },

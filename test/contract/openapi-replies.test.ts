@@ -37,12 +37,18 @@ function* spoiltIn(value: unknown): Generator<unknown> {
   }
 }
 
+/** SPOT-BATCH-7: the one field of all replies that may be left out. */
+const MAY_LACK: Readonly<Record<string, string>> = { "POST /sapi/v1/batchOrders": "rejected" };
+
 test.each(Object.entries(CALLS))(
   "%s with a field too few or too many is not as in the document",
   async (name, row) => {
     const answer = await row.call(desk);
 
+    const { [MAY_LACK[name] ?? ""]: _, ...lacking } = answer?.json ?? {};
+    const isAllowed = (spoilt: unknown) => JSON.stringify(spoilt) === JSON.stringify(lacking);
     for (const spoilt of spoiltIn(answer?.json)) {
+      if (name in MAY_LACK && isAllowed(spoilt)) continue;
       expect(problemsOf(yesOf(name), spoilt), JSON.stringify(spoilt)).not.toEqual([]);
     }
   },

@@ -49,7 +49,8 @@ export const SPOT_CALLS: Readonly<Record<string, Row>> = {
     limit: 50,
     call: (desk) => {
       const item = { price: "48000", volume: "0.01", side: "BUY", batchType: "LIMIT" };
-      return desk.maker.post("/sapi/v1/batchOrders", { symbol: "BTCUSDT", orders: [item, item] });
+      const orders = [item, { ...item, newClientOrderId: "no good" }];
+      return desk.maker.post("/sapi/v1/batchOrders", { symbol: "BTCUSDT", orders });
     },
   },
   "GET /sapi/v1/order": {

@@ -107,7 +107,7 @@ test.each(NO_CLIENT_IDS)(
     const { json } = await desk.post("/sapi/v1/batchOrders", { symbol, orders });
     const shown = await desk.get("/sapi/v1/order?symbol=BTCUSDT&orderId=1");
 
-    expect(json).toEqual({ ids: [1] });
+    expect(json).toMatchObject({ ids: [1], rejected: [{ index: 0, code: -1100 }] });
     expect(shown.json).toMatchObject({ status: "REJECTED", executedQty: "0" });
     const { clientOrderId } = shown.json as { clientOrderId: string };
     expect(clientOrderId.length).toBeLessThanOrEqual(65);

@@ -61,6 +61,8 @@ export interface Contract {
   readonly multiplier: Decimal;
   readonly multiplierCoin: string;
   readonly marginCoin: string;
+  /** What the value of a MARKET order that opens is in, and the money limits below. */
+  readonly valueCoin: string;
   readonly pricePrecision: number;
   readonly minOrderVolume: Decimal;
   readonly minOrderMoney: Decimal;

@@ -33,6 +33,19 @@ export interface NewBatch extends Named {
   readonly orders: readonly BatchItem[];
 }
 
+/** One id for each item, in their order. */
+export interface PlacedBatch {
+  readonly ids: readonly number[];
+  /** Items that ended REJECTED, counted from 0; left out in the answer to a request id of before rules 4. */
+  readonly rejected?: readonly RejectedItem[];
+}
+
+export interface RejectedItem {
+  readonly index: number;
+  readonly code: number;
+  readonly msg: string;
+}
+
 /** An order is named by its id or by its client id. */
 export type OrderName = { readonly symbol: string } & (
   | { readonly orderId: number | string; readonly newClientOrderId?: undefined }

@@ -12,7 +12,7 @@ import type {
   Ticker,
 } from "./market-words.ts";
 import { PairOrders } from "./orders.ts";
-import type { Balance, NewBatch, NewOrder, Order, Page } from "./pair-words.ts";
+import type { Balance, NewBatch, NewOrder, Order, Page, PlacedBatch } from "./pair-words.ts";
 import { repeatNamed } from "./repeatable.ts";
 
 const ROOT = "/sapi/v1";
@@ -77,10 +77,10 @@ export class Spot extends PairOrders {
   }
 
   /**
-   * One id for each, in their order. Items without a client id get one, to be asked for by, unless the
-   * batch has an id: then it can be sent again as it is.
+   * One id for each, in their order, and which of them were rejected and why. Items without a client id
+   * get one, to be asked for by, unless the batch has an id: then it can be sent again as it is.
    */
-  createOrders({ orders, ...batch }: NewBatch): Promise<{ readonly ids: readonly number[] }> {
+  createOrders({ orders, ...batch }: NewBatch): Promise<PlacedBatch> {
     if (batch.clientRequestId !== undefined) {
       return repeatNamed(this.session, [BATCH, { ...batch, orders }]);
     }

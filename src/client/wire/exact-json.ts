@@ -7,7 +7,18 @@
 
 /** The fields whose numbers stay numbers: all of them are whole and below 2^53. */
 const WHOLE_FIELDS: ReadonlySet<string> = new Set([
-  ...["code", "id", "ids", "success", "failed", "orderId", "transferId", "tradeId", "positionId"],
+  ...[
+    "code",
+    "index",
+    "id",
+    "ids",
+    "success",
+    "failed",
+    "orderId",
+    "transferId",
+    "tradeId",
+    "positionId",
+  ],
   ...["bidId", "askId", "bidUserId", "askUserId", "uid", "contractId", "brokerId"],
   ...["time", "transactTime", "serverTime", "idx", "ctime", "mtime", "ctimeMs"],
   ...[

@@ -12,6 +12,8 @@ export const SINCE = {
   index_sources: 3,
   /** SPOT-SYM-3 */
   open_orders: 4,
+  /** SPOT-BATCH-7 */
+  batch_rejects: 4,
 } as const;
 
 /** The newest version that this program knows. */

@@ -11,7 +11,7 @@ import type { Order, OrderStatus } from "../orders/order.ts";
 import { countNeed } from "./count-need.ts";
 import { newLock } from "./fees.ts";
 import { purseOf } from "./purse.ts";
-import type { SpotEvent, SpotState } from "./spot.ts";
+import type { EndReason, SpotEvent, SpotState } from "./spot.ts";
 
 export interface End {
   readonly status: Extract<OrderStatus, "filled" | "canceled">;
@@ -19,6 +19,12 @@ export interface End {
   readonly wasOpen: boolean;
   readonly isOwnCancel?: boolean;
   readonly isForced?: true | undefined;
+  readonly reason?: EndReason | undefined;
+}
+
+/** SPOT-MATCH-6: done without a trade, since the amount did not pay for one step at the next price. */
+export function reasonOf(status: OrderStatus, stop: string): EndReason | undefined {
+  return status === "canceled" && stop === "complete" ? "below_one_step" : undefined;
 }
 
 /** The order is off the book already. */
@@ -34,8 +40,8 @@ export function endOrder(state: SpotState, order: Order, end: End, turn: Turn<Sp
   const { wasOpen, isOwnCancel = false } = end;
   retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
   foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
-  const { status, isForced } = end;
-  turn.events.push({ type: "OrderEnded", order, status, timeMs, isForced });
+  const { status, isForced, reason } = end;
+  turn.events.push({ type: "OrderEnded", order, status, timeMs, isForced, reason });
 }
 
 /** SPOT-STATE-10, SPOT-STATE-11: takes a resting order off the book and ends it. */

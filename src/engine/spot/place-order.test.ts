@@ -138,7 +138,7 @@ test("SPOT-BATCH-2 the band of every item is that of the start: items do not mov
   expect(desk.book()).toEqual(["buy 1 @ 60"]);
 });
 
-test("SPOT-BATCH-3 SPOT-STATE-6 an item that fails check 11 to 14 ends REJECTED, the next goes on", () => {
+test("SPOT-BATCH-3 SPOT-BATCH-7 SPOT-STATE-6 an item that fails check 11 to 14 ends REJECTED, the next goes on", () => {
   const desk = new Desk(purses, { rules: { openOrdersMax: 2 } });
   const words = [
     "buy for 10", // 13: no asks
@@ -152,7 +152,18 @@ test("SPOT-BATCH-3 SPOT-STATE-6 an item that fails check 11 to 14 ends REJECTED,
 
   const outcome = desk.batch("bob", words);
 
-  expect(outcome).toEqual({ ok: true, answer: { orderIds: [1, 2, 3, 4, 5, 6, 7] } });
+  expect(outcome).toMatchObject({
+    answer: {
+      orderIds: [1, 2, 3, 4, 5, 6, 7],
+      rejected: [
+        { index: 0, reason: "no_opposite_orders" },
+        { index: 2, reason: "client_id_used" },
+        { index: 3, reason: "client_id_malformed" },
+        { index: 4, reason: "insufficient_balance" },
+        { index: 6, reason: "too_many_open_orders" },
+      ],
+    },
+  });
   expect([1, 2, 3, 4, 5, 6, 7].map((id) => desk.status(id))).toEqual([
     ...["rejected", "new", "rejected", "rejected", "rejected", "new", "rejected"],
   ]);

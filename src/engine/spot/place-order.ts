@@ -2,7 +2,7 @@
  * Placing a spot order, alone or in a batch. First the questions of check-order.ts: any no returns
  * a reject and leaves the state as it was (SPOT-CHECK-15, CORE-SEQ-2). Then the changes: lock,
  * match, rest or end. Rules SPOT-LOCK-1 to SPOT-LOCK-4, SPOT-STATE-1 to SPOT-STATE-6,
- * SPOT-BATCH-1 to SPOT-BATCH-3.
+ * SPOT-BATCH-1 to SPOT-BATCH-3, SPOT-BATCH-6, SPOT-BATCH-7.
  */
 import { assert } from "../../base/assert.ts";
 import { foldNumber } from "../../base/digest.ts";
@@ -23,7 +23,7 @@ import {
 import { lastTicksOf } from "../prices/prices.ts";
 import { checkForm, checkStanding, isClientId } from "./check-order.ts";
 import { countNeed } from "./count-need.ts";
-import { endOrder } from "./end-order.ts";
+import { endOrder, reasonOf } from "./end-order.ts";
 import { type Lock, newLock } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
 import { purseOf } from "./purse.ts";
@@ -33,8 +33,10 @@ import {
   type BatchReject,
   type PlaceBatch,
   type Placed,
+  type PlacedBatch,
   type PlaceOrder,
   type PlaceReject,
+  type RejectedItem,
   type SpotEvent,
   type SpotState,
 } from "./spot.ts";
@@ -136,7 +138,8 @@ function acceptOrder(
   const stop = matchOrder(state, meeting, turn);
   const status = statusAfter(order, stop);
   if (status === "filled" || status === "canceled") {
-    endOrder(state, order, { status, wasOpen: false, isForced: forced }, turn);
+    const reason = reasonOf(status, stop);
+    endOrder(state, order, { status, wasOpen: false, isForced: forced, reason }, turn);
   } else {
     rest(state, book, order, turn);
   }
@@ -177,7 +180,7 @@ export function placeBatch(
   state: SpotState,
   { user, pair, items }: PlaceBatch,
   turn: Turn<SpotEvent>,
-): Outcome<{ orderIds: readonly OrderId[] }, BatchReject> {
+): Outcome<PlacedBatch, BatchReject> {
   if (items.length === 0) return reject("batch_empty"); // SPOT-BATCH-1
   if (items.length > BATCH_MAX) return reject("batch_too_large"); // SPOT-BATCH-1
   const orders: Order[] = [];
@@ -188,13 +191,16 @@ export function placeBatch(
   }
 
   const reference = lastTicksOf(state.prices, pair); // SPOT-BAND-3: one for the whole command
-  const orderIds = orders.map((order) => {
+  const rejected: RejectedItem[] = [];
+  const orderIds = orders.map((order, index) => {
     const lock = newLock(getPair(state, order), order);
     const no = checkStanding(state, order, turn.timeMs) ?? checkMoney(state, order, lock, turn);
-    if (no) return rejectItem(state, order, turn);
-    return acceptOrder(state, { order, lock, reference, isForced: false }, turn).orderId;
+    if (!no) return acceptOrder(state, { order, lock, reference, isForced: false }, turn).orderId;
+    const { ok: _, ...why } = no;
+    rejected.push({ index, ...why }); // SPOT-BATCH-7
+    return rejectItem(state, order, turn);
   });
-  return accept({ orderIds });
+  return accept({ orderIds, rejected });
 }
 
 /** SPOT-STATE-6: it gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */

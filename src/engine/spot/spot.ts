@@ -101,6 +101,9 @@ export interface OrderRested {
   readonly order: Order;
 }
 
+/** Why an order ended, where its status does not tell: its amount did not pay for one step. */
+export type EndReason = "below_one_step";
+
 /** An order is over, and does not change any more. */
 export interface OrderEnded {
   readonly type: "OrderEnded";
@@ -109,6 +112,7 @@ export interface OrderEnded {
   readonly timeMs: number;
   /** The exchange placed it, in a liquidation (MARG-LIQ-3, FUT-LIQ-2). */
   readonly isForced?: true | undefined;
+  readonly reason?: EndReason | undefined;
 }
 
 export type SpotEvent = Traded | OrderRested | OrderEnded | PurseEvent | CatalogueEvent;
@@ -144,6 +148,20 @@ export interface Placed {
   readonly status: OrderStatus;
   readonly executed: number;
   readonly timeMs: number;
+}
+
+/** SPOT-BATCH-7: an item that was not placed, counted from 0, and the no. */
+export interface RejectedItem {
+  readonly index: number;
+  readonly reason: PlaceReject;
+  readonly had?: string;
+  readonly needed?: string;
+}
+
+/** One id for each item, in their order; `rejected` is unknown of a batch of older rules (SPOT-BATCH-7). */
+export interface PlacedBatch {
+  readonly orderIds: readonly OrderId[];
+  readonly rejected: readonly RejectedItem[] | undefined;
 }
 
 export interface Canceled {

@@ -10,8 +10,8 @@ import type {
   FuturesLiquidated,
   PositionEnded,
 } from "../../engine/futures/futures.ts";
-import type { Order, OrderStatus } from "../../engine/orders/order.ts";
-import type { Traded } from "../../engine/spot/spot.ts";
+import type { Order } from "../../engine/orders/order.ts";
+import type { OrderEnded, Traded } from "../../engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Effect, TradeTold } from "./explanation.ts";
@@ -32,7 +32,11 @@ export function effectOf(
     case "OrderRested":
       return { type, order: event.order.id, says: sayRested(names, event.order) };
     case "OrderEnded":
-      return { type, order: event.order.id, says: sayEnded(names, event.order, event.status) };
+      return {
+        type,
+        order: event.order.id,
+        says: `order ${event.order.id} ${sayEnd(names, event)}`,
+      };
     case "ForceClosed":
       return { type, order: event.orderId, says: sayForceClosed(names, event) };
     case "LiquidationBegan":
@@ -112,10 +116,14 @@ function sayRested(names: Names, order: Order): string {
   return `order ${id} rests: ${rest}, ${names.locked(order)} locked`;
 }
 
-function sayEnded(names: Names, order: Order, status: OrderStatus): string {
+/** How an order ended, and why where its status does not tell (SPOT-MATCH-6). */
+export function sayEnd(names: Names, { order, status, reason }: OrderEnded): string {
   const executed = names.quantity(order, order.executed);
   const of = order.lots === 0 ? "" : ` of ${names.quantity(order, order.lots)}`;
-  return `order ${order.id} ended: ${status}, ${executed}${of} executed`;
+  const step = `${names.quantity(order, 1)} ${names.symbol(order)}`;
+  const why =
+    reason && `: ${names.budget(order)} did not pay for one step (${step}) at the next price`;
+  return `ended: ${status}, ${executed}${of} executed${why ?? ""}`;
 }
 
 function sayForceClosed(names: Names, event: ForceClosed): string {

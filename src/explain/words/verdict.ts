@@ -37,8 +37,9 @@ function accepted({ names, place, command }: Case, answer: Answer): Verdict {
     return { result, says, orders: [orderId], status, executed };
   }
   if ("orderIds" in answer) {
-    const orders = answer.orderIds;
-    return { result, says: `accepted as orders ${orders.join(", ")}`, orders };
+    const { orderIds: orders, rejected = [] } = answer;
+    const noes = rejected.map(({ index, ...no }) => `; order ${orders[index]} ${sayNo(no)}`);
+    return { result, says: `accepted as orders ${orders.join(", ")}${noes.join("")}`, orders };
   }
   if ("orderId" in answer) {
     return {
@@ -60,16 +61,27 @@ function accepted({ names, place, command }: Case, answer: Answer): Verdict {
 
 function refused(about: Case, no: Rejected<Reject>): Verdict {
   const { had, needed } = numbersOf(about, no);
-  const numbers = had === undefined ? "" : needed ? `: had ${had}, needed ${needed}` : `: ${had}`;
+  const of = no.item === undefined ? "" : ` (item ${no.item})`;
   return {
     result: "refused",
-    says: `refused, ${no.reason}${numbers}`,
+    says: sayNo({ reason: no.reason, had, needed }) + of,
     orders: [],
     reason: no.reason,
     ...(had === undefined ? {} : { had }),
     ...(needed === undefined || needed === "" ? {} : { needed }),
     api: apiOf(about, { ...no, ...numbersOf(about, no) }),
   };
+}
+
+interface No {
+  readonly reason: string;
+  readonly had?: string | undefined;
+  readonly needed?: string | undefined;
+}
+
+function sayNo({ reason, had, needed }: No): string {
+  const numbers = had === undefined ? "" : needed ? `: had ${had}, needed ${needed}` : `: ${had}`;
+  return `refused, ${reason}${numbers}`;
 }
 
 /** A movement counts in the smallest units, everything else in what people count in. */
@@ -100,10 +112,12 @@ interface Numbered {
   readonly reason: Reject;
   readonly had: string | undefined;
   readonly needed: string | undefined;
+  readonly item?: number;
 }
 
-function plain({ ok, reason, had, needed }: Numbered): Rejected<Reject> {
-  return had === undefined || needed === undefined ? { ok, reason } : { ok, reason, had, needed };
+function plain({ ok, reason, had, needed, item }: Numbered): Rejected<Reject> {
+  const no = item === undefined ? { ok, reason } : { ok, reason, item };
+  return had === undefined || needed === undefined ? no : { ...no, had, needed };
 }
 
 const CANCELS = new Set(["CancelOrder", "CancelMarginOrder", "CancelFuturesOrder"]);

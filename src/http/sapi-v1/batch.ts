@@ -1,15 +1,31 @@
 /** Up to ten orders, or ten cancels, in one request: one command each, answered with ids. */
 import { assert } from "../../base/assert.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
-import { BATCH_MAX } from "../../engine/spot/spot.ts";
+import { BATCH_MAX, type PlacedBatch } from "../../engine/spot/spot.ts";
 import { required, signedEndpoint } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
 import { type AskedId, askedId, REPEAT_CODES } from "../dialect/forms.ts";
 import { commaListOf } from "../dialect/list-forms.ts";
-import { count, id, list, record, told } from "../dialect/shape.ts";
+import { count, id, list, record, type Shape, told } from "../dialect/shape.ts";
 import { submit } from "../dialect/submit.ts";
 import { BATCH_PARAMETERS, symbolName } from "./order-parameters.ts";
 import { FORM_CODES, getPairNamed, toPlaceBatch } from "./order-request.ts";
+
+const FIELDS = {
+  ids: list(id("id of an order"), "one for each item, in their order"),
+  rejected: list(
+    record({
+      index: count("which item, counted from 0"),
+      code: {
+        type: "integer",
+        description: "the code that the item alone would have been refused with",
+      },
+      msg: { type: "string", description: "its message" },
+    }),
+    "items that ended REJECTED; left out only where that was not kept: the answer to a clientRequestId of before rules 4",
+  ),
+};
+const REPLY: Shape = { ...record(FIELDS), required: ["ids"] };
 
 /** SPOT-BATCH-3: one id for each item, in their order; one that was rejected has its own. */
 export const batchOrders = signedEndpoint({
@@ -23,8 +39,8 @@ export const batchOrders = signedEndpoint({
     tags: ["spot"],
     summary: `Place up to ${BATCH_MAX} orders of a symbol`,
     description:
-      "A wrong form of any item refuses them all. Then they run one after the other, and one that may not be placed has an id of its own and ends REJECTED.",
-    reply: record({ ids: list(id("id of an order"), "one for each item, in their order") }),
+      "A wrong form of any item refuses them all. Then they run one after the other, and one that may not be placed has an id of its own, ends REJECTED and stands in rejected.",
+    reply: REPLY,
     codes: [...FORM_CODES, ...REPEAT_CODES],
     waitsFor: "command",
   },
@@ -32,9 +48,20 @@ export const batchOrders = signedEndpoint({
     const outcome = await submit(call, toPlaceBatch(call, values));
     if (!outcome.ok) throw refusalOf(outcome); // SPOT-BATCH-2
     assert("orderIds" in outcome.answer, "a batch answers with the ids of its orders");
-    return `{"ids":[${outcome.answer.orderIds.join(",")}]}`;
+    return writeBatch(outcome.answer);
   },
 });
+
+/** SPOT-BATCH-7 */
+function writeBatch({ orderIds, rejected }: PlacedBatch): string {
+  const ids = `"ids":[${orderIds.join(",")}]`;
+  if (!rejected) return `{${ids}}`;
+  const rows = rejected.map(({ index, ...no }) => {
+    const { code, message } = refusalOf({ ok: false, ...no });
+    return `{"index":${index},"code":${code},"msg":${JSON.stringify(message)}}`;
+  });
+  return `{${ids},"rejected":[${rows.join(",")}]}`;
+}
 
 export const batchCancel = signedEndpoint({
   method: "POST",

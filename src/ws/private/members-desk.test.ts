@@ -292,6 +292,28 @@ test("STREAM-MINE-5: a liquidation in futures is told with what was closed, and 
   expect(trades?.told("trades")).toMatchObject([{ ...terms, askId: 3, id: 2, fee: "0" }]);
 });
 
+test("SPOT-MATCH-6 STREAM-MINE-1: an order whose amount pays for not one step says so when it ends, and no other", async () => {
+  const desk = await MemberDesk.open();
+  must(desk, index("50000"));
+  desk.pass(1_000);
+  must(desk, order("PlaceOrder", DEMO2, "sell 1 50000"));
+  must(desk, contractOrder(DEMO2, "open sell 10 50000"));
+  const orders = desk.listen("demo1", "my.orders");
+  const market = { kind: "market", price: "" } as const;
+
+  must(desk, { ...order("PlaceOrder", DEMO1, "buy 0.1"), ...market } as Command);
+  must(desk, { ...contractOrder(DEMO1, "open buy 2"), ...market } as Command);
+  must(desk, { ...order("PlaceOrder", DEMO1, "buy 5"), ...market } as Command);
+  desk.beat();
+
+  const [pair, contract, ...others] = orders.told("orders");
+  const endReason = "BELOW_ONE_STEP";
+  expect(pair).toMatchObject({ area: "spot", status: "CANCELED", executedQty: "0", endReason });
+  expect(contract).toMatchObject({ area: "futures", status: "CANCELLED", endReason });
+  expect(others).toMatchObject([{ area: "spot", status: "FILLED" }]);
+  expect(others[0]).not.toHaveProperty("endReason");
+});
+
 test("SPOT-FIELD-2 STREAM-MINE-2: the fee of an own trade is text in the stream", async () => {
   const desk = await MemberDesk.open();
   const trades = desk.listen("demo1", "my.trades");

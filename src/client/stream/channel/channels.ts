@@ -79,9 +79,13 @@ export interface KlineData {
 export type OrderArea = "spot" | "margin" | "futures";
 
 /** As the order query of its area answers. */
-export type MyOrder =
+export type MyOrder = (
   | (Order & { readonly area: "spot" | "margin" })
-  | (FuturesOrder & { readonly area: "futures" });
+  | (FuturesOrder & { readonly area: "futures" })
+) & {
+  /** Of an order that ended: the amount of a MARKET order did not pay for one step at the next price. */
+  readonly endReason?: "BELOW_ONE_STEP";
+};
 
 /** In a snapshot those that are open. */
 export interface MyOrdersData {

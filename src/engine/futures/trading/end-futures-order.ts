@@ -8,7 +8,7 @@ import { restOrder, takeOut } from "../../book/book.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
-import type { OrderEnded, OrderRested } from "../../spot/spot.ts";
+import type { EndReason, OrderEnded, OrderRested } from "../../spot/spot.ts";
 import { isValueUp, valueAt } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
 import type { Pit } from "../pit.ts";
@@ -25,6 +25,7 @@ export interface FuturesEnd {
   /** Was it in the table of open orders, resting or waiting? */
   readonly wasOpen: boolean;
   readonly isOwnCancel?: boolean;
+  readonly reason?: EndReason | undefined;
 }
 
 /** The order is off the book and off the triggers already. */
@@ -40,7 +41,7 @@ export function endFuturesOrder(
   if (wasOpen) leaveOrder(state.orders, order);
   retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
   foldNumber(state.digest, status === "filled" ? order.id : -order.id);
-  turn.events.push({ type: "OrderEnded", order, status, timeMs });
+  turn.events.push({ type: "OrderEnded", order, status, timeMs, reason: end.reason });
 }
 
 /** What an order that is live still has frozen or pending; a waiting one has nothing. */

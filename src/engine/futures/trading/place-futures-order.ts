@@ -22,6 +22,7 @@ import {
   openStatusOf,
 } from "../../orders/order.ts";
 import { isClientId } from "../../spot/check-order.ts";
+import { reasonOf } from "../../spot/end-order.ts";
 import type {
   FuturesPlaced,
   FuturesPlaceReject,
@@ -148,7 +149,7 @@ function goLive(state: FuturesState, spot: Spot, order: Order, turn: FuturesTurn
   const status = statusAfter(order, terms, stop);
   if (status === "filled" || status === "canceled") {
     const wasOpen = state.orders.byId.get(order.id) === order;
-    endFuturesOrder(state, order, { status, wasOpen }, turn);
+    endFuturesOrder(state, order, { status, wasOpen, reason: reasonOf(status, stop) }, turn);
   } else {
     restFutures(state, seat, order, turn);
   }

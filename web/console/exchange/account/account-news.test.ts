@@ -13,6 +13,8 @@ const ORDER: Order = {
 test("the beginning and the end of an order are news, a fill of it is told by the trade", () => {
   expect(orderNews(ORDER, TITLE)?.text).toBe("Placed: buy 1,000.5 BTC/USDT at 49,000");
   expect(orderNews({ ...ORDER, status: "CANCELED" }, TITLE)?.kind).toBe("cancel");
+  const small = { ...ORDER, status: "CANCELED", endReason: "BELOW_ONE_STEP" } as const;
+  expect(orderNews(small, TITLE)?.text).toContain("(the amount does not pay for one step)");
   expect(orderNews({ ...ORDER, status: "REJECTED" }, TITLE)?.tone).toBe("bad");
   expect(orderNews({ ...ORDER, status: "FILLED" }, TITLE)).toBeUndefined();
   expect(orderNews({ ...ORDER, type: "MARKET" }, TITLE)?.text).toContain("at market");

@@ -53,12 +53,16 @@ export function orderNews(order: Order, title: string): NewFeedEntry | undefined
       return { kind: "order", tone: "plain", text: `Placed: ${text}`, key: placedKey(order) };
     case "CANCELED":
     case "CANCELLED":
-      return { kind: "cancel", tone: "plain", text: `Canceled: ${text}` };
+      return { kind: "cancel", tone: "plain", text: `Canceled: ${text}${whyOf(order)}` };
     case "REJECTED":
       return { kind: "refusal", tone: "bad", text: `Rejected: ${text}` };
     default:
       return undefined;
   }
+}
+
+function whyOf({ endReason }: Order): string {
+  return endReason ? " (the amount does not pay for one step)" : "";
 }
 
 interface OrderFacts extends Pick<Order, "side" | "price" | "origQty"> {

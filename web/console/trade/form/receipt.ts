@@ -5,7 +5,7 @@
 import { findTold } from "../../exchange/account/told-orders.ts";
 import type { Area, Order } from "../../exchange/exchange.ts";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
-import { sayStatus } from "./say-status.ts";
+import { sayReason, sayStatus } from "./say-status.ts";
 
 export interface Receipt {
   readonly area: Area;
@@ -43,6 +43,7 @@ export function sayReceipt(receipt: Receipt, told: readonly Order[]): ReceiptWor
 /** Of one that has not traded, as far as is known; only a row tells that nothing of it did. */
 function sayState(state: string | undefined, row: Order | undefined): string {
   if (state === undefined) return "sent";
+  if (row?.endReason) return sayReason(row.endReason);
   return row && TONES[state] === "plain" ? "canceled" : sayStatus(state);
 }
 

@@ -13,6 +13,15 @@ export function sayStatus(status: string): string {
   return WORDS[status] ?? status;
 }
 
+const REASONS = {
+  BELOW_ONE_STEP: "canceled: the amount does not pay for one step at the next price",
+} as const;
+
+/** Why an order ended by itself, where its state alone does not tell. */
+export function sayReason(reason: keyof typeof REASONS): string {
+  return REASONS[reason];
+}
+
 const SHORT: Readonly<Record<string, string>> = {
   INIT: "Waiting",
   NEW: "Open",
