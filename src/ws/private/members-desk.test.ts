@@ -314,16 +314,6 @@ test("SPOT-MATCH-6 STREAM-MINE-1: an order whose amount pays for not one step sa
   expect(others[0]).not.toHaveProperty("endReason");
 });
 
-test("SPOT-FIELD-2 STREAM-MINE-2: the fee of an own trade is text in the stream", async () => {
-  const desk = await MemberDesk.open();
-  const trades = desk.listen("demo1", "my.trades");
-
-  must(desk, order("PlaceOrder", DEMO2, "sell 1 50000"), order("PlaceOrder", DEMO1, "buy 1 50000"));
-  desk.beat();
-
-  expect(trades.told("trades")).toMatchObject([{ area: "spot", feeCoin: "BTC", fee: "0.001" }]);
-});
-
 test("a name that is none opens nothing, and whoever is listened to no more costs nothing", async () => {
   const desk = await MemberDesk.open();
   for (const name of ["my.", "my.order", "my.orders:BTCUSDT", "my.toString", "orders"]) {
