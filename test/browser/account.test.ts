@@ -101,6 +101,8 @@ test.each([
       await panel.getByText(line).first().waitFor();
 
       expect(await desk.visit.page.evaluate(CUT_OFF), tab).toEqual([]);
+      // Nobody says E-BTC-USDT.
+      expect(await desk.visit.page.locator("body").textContent(), tab).not.toMatch(/\bE-[A-Z]/);
       if (size !== LAPTOP)
         expect(await accessibilityProblems(desk.visit.page, ".account"), tab).toEqual([]);
       await desk.visit.keepLook(`${name}-${tab.toLowerCase().replace(" ", "-")}`);

@@ -44,6 +44,20 @@ export class ConsoleDesk {
     await this.visit.page.getByRole("status").filter({ hasText: word }).first().waitFor();
   }
 
+  /** From now on no stream is opened, until the door is: what is open stays. */
+  async holdStreams(): Promise<{ open(): void }> {
+    let isOpen = false;
+    await this.visit.page.routeWebSocket(/\/ws$/, (socket) => {
+      if (isOpen) socket.connectToServer();
+      else void socket.close();
+    });
+    return {
+      open: () => {
+        isOpen = true;
+      },
+    };
+  }
+
   panel(title: string): Locator {
     return this.visit.page.getByRole("region", { name: title, exact: true });
   }

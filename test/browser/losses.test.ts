@@ -110,6 +110,7 @@ test("what was closed by force is labelled in order history, trades and closed p
   await positions.getByText("No open positions.").waitFor();
   await positions.getByText("Closed", { exact: true }).click();
   const [profit] = await exchange.client("demo1").futures.profitHistory();
+  expect(await desk.visit.page.locator("body").textContent()).not.toMatch(/\bE-[A-Z]/);
   const closed = positions.getByRole("row").filter({ hasText: "Liquidation" });
   for (const amount of [profit?.historyRealizedAmount, profit?.tradeFee, profit?.capitalFee]) {
     await closed

@@ -1,5 +1,6 @@
 /** The console while its server goes away and comes back: the real process, killed, on one port. */
 import { afterAll, beforeAll, expect } from "vitest";
+import { BourseClient } from "../../src/client/client.ts";
 import { SERVER, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { ConsoleDesk } from "./console-desk.ts";
@@ -38,6 +39,10 @@ async function expectNotSent(desk: ConsoleDesk): Promise<void> {
   await desk.visit.keepLook("cut-off");
 }
 
+function clientOf(user: string): BourseClient {
+  return new BourseClient({ baseUrl: `http://127.0.0.1:${server.port}`, ...server.keys()[user] });
+}
+
 test("it says that it is cut off, comes back by itself, signed in, and goes on", async () => {
   const desk = await ConsoleDesk.open(open, `http://127.0.0.1:${server.port}/`);
   // While nobody listens, the browser itself writes down each try to connect.
@@ -51,14 +56,24 @@ test("it says that it is cut off, comes back by itself, signed in, and goes on",
   const cancel = orders.getByRole("button", { name: /^Cancel order \d+ on BTC\/USDT$/ });
   await cancel.waitFor();
 
+  const door = await desk.holdStreams();
   await server.kill();
   await desk.isSaying("Reconnecting");
   const before = await newest.textContent();
   await expectNotSent(desk);
   await startAgain();
+  // What happens while the page hears nothing, it asks the histories for.
+  const { spot } = clientOf("demo1");
+  const meanwhile = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "44321" } as const;
+  const { orderId } = await spot.createOrder({ ...meanwhile, volume: "0.2" });
+  await spot.cancelOrder({ symbol: "BTCUSDT", orderId });
+  door.open();
   await desk.isSaying("Live");
 
   await expect.poll(() => newest.textContent(), SOON).not.toBe(before);
+  const events = await desk.tab("Events");
+  await events.getByText("Placed: buy 0.2 BTC/USDT at 44,321 (canceled since)").waitFor();
+  await desk.tab("Open orders");
   // That of before is there, and no other: nothing was sent late.
   expect(await cancel.count()).toBe(1);
   await cancel.click();

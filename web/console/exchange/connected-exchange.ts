@@ -12,7 +12,7 @@ import {
 import type { Subscribes } from "../../../src/client/stream/follow.ts";
 import type { BourseStream } from "../../../src/client/stream/stream.ts";
 import { followKept, keep, readKept } from "../parts/kept.ts";
-import { callMarket } from "./account/account-news.ts";
+import { wordsOfMarket } from "./account/account-news.ts";
 import { AccountWatch } from "./account/account-watch.ts";
 import { alertOfInsured } from "./account/alert-words.ts";
 import { Alerts } from "./account/alerts.ts";
@@ -86,7 +86,7 @@ export class ConnectedExchange implements ConsoleExchange {
         for (const alert of events.flatMap(alertOfInsured)) this.#alerts.raise(alert);
         this.#recall.ask();
       },
-      call: (name) => callMarket(this.markets.value, name),
+      call: (name) => wordsOfMarket(this.markets.value, name),
       refused: (error) => this.#refused(error),
     });
     this.account.margin.follow(() => this.#takeMargin());

@@ -1,9 +1,9 @@
 /** Events of the account as sentences. */
 import { expect, test } from "vitest";
 import type { Order, OwnTrade } from "../exchange.ts";
-import { callMarket, fillText, liquidationText, orderNews } from "./account-news.ts";
+import { fillText, liquidationText, orderNews, wordsOfMarket } from "./account-news.ts";
 
-const TITLE = "BTC/USDT";
+const TITLE = { title: "BTC/USDT", coin: "USDT" };
 const ORDER: Order = {
   ...{ area: "spot", orderId: 1, orderIdString: "1", clientOrderId: "c", symbol: "BTCUSDT" },
   ...{ transactTime: 0, time: 0, price: "49000", origQty: "1000.5", executedQty: "0" },
@@ -17,7 +17,12 @@ test("the beginning and the end of an order are news, a fill of it is told by th
   expect(orderNews(small, TITLE)?.text).toContain("(the amount does not pay for one step)");
   expect(orderNews({ ...ORDER, status: "REJECTED" }, TITLE)?.tone).toBe("bad");
   expect(orderNews({ ...ORDER, status: "FILLED" }, TITLE)).toBeUndefined();
-  expect(orderNews({ ...ORDER, type: "MARKET" }, TITLE)?.text).toContain("at market");
+  expect(orderNews({ ...ORDER, type: "MARKET" }, TITLE)?.text).toBe(
+    "Placed: buy BTC/USDT for 1,000.5 USDT at market",
+  );
+  expect(orderNews({ ...ORDER, area: "margin", side: "SELL" } as Order, TITLE)?.text).toBe(
+    "Placed: sell 1,000.5 BTC/USDT at 49,000 on margin",
+  );
 });
 
 test("a fill says what was bought or sold, of which market, at which price", () => {
@@ -30,7 +35,7 @@ test("a fill says what was bought or sold, of which market, at which price", () 
 
 test("a liquidation says what became of what", () => {
   const time = 0;
-  const call = (name: string) => callMarket([], name);
+  const call = (name: string) => wordsOfMarket([], name);
 
   expect(
     liquidationText({ time, area: "margin", event: "LIQUIDATION_OVER", end: "BAD_DEBT" }, call),

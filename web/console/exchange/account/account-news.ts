@@ -5,8 +5,13 @@ import type { Area, Market, NewFeedEntry, Order, OwnTrade, PastEntry } from "../
 import { titleOf } from "../market/markets.ts";
 
 type ForceClosed = Extract<LiquidationEvent, { readonly event: "FORCE_CLOSED" }>;
-/** What people call a market of this name. */
-export type CallMarket = (name: string) => string;
+
+/** What people call a market, and in what a market order names what it spends. */
+export interface MarketWords {
+  readonly title: string;
+  readonly coin: string;
+}
+export type CallMarket = (name: string) => MarketWords;
 
 export function marketNameOf(row: Order | OwnTrade): string {
   return row.area === "futures" ? row.contractName : row.symbol;
@@ -17,36 +22,44 @@ const CONTRACT = /^E-([A-Z0-9]+)-([A-Z0-9]+)$/;
 
 /** BTC/USDT, BTC/USDT Perp; the API's name of one that is not known. */
 export function callMarket(markets: readonly Market[], name: string): string {
-  const market = markets.find((one) => one.name === name);
-  if (market) return titleOf(market);
-  const [, base, quote] = CONTRACT.exec(name) ?? [];
-  return base === undefined ? name : `${base}/${quote} Perp`;
+  return wordsOfMarket(markets, name).title;
 }
 
-/** Bought 0.5 BTC/USDT at 49,960.43 */
-export function fillText(trade: OwnTrade, title: string): string {
+export function wordsOfMarket(markets: readonly Market[], name: string): MarketWords {
+  const market = markets.find((one) => one.name === name);
+  if (market) return { title: titleOf(market), coin: market.contract?.marginCoin ?? market.quote };
+  const [, base, quote] = CONTRACT.exec(name) ?? [];
+  return { title: base === undefined ? name : `${base}/${quote} Perp`, coin: "" };
+}
+
+/** Bought 0.5 BTC/USDT at 49,960.43 on margin */
+export function fillText(trade: OwnTrade, { title }: MarketWords): string {
   const verb = trade.side === "BUY" ? "Bought" : "Sold";
+  const what = `${formatPlain(trade.qty)} ${title} at ${formatPlain(trade.price)}`;
   const forced = trade.forced === "NONE" ? "" : ` by ${trade.forced.toLowerCase()}`;
-  return `${verb} ${formatPlain(trade.qty)} ${title} at ${formatPlain(trade.price)}${forced}`;
+  return `${verb} ${what}${areaWord(trade)}${forced}`;
+}
+
+function areaWord({ area }: { readonly area: Area }): string {
+  return area === "margin" ? " on margin" : "";
 }
 
 export function entryOfTrade(trade: OwnTrade, market: Market): PastEntry {
-  return { ...fillNews(trade, titleOf(market)), time: trade.time };
+  return { ...fillNews(trade, wordsOfMarket([market], market.name)), time: trade.time };
 }
 
 /** A trade with oneself is two rows of one id. */
-export function fillNews(trade: OwnTrade, title: string): Omit<PastEntry, "time"> {
+export function fillNews(trade: OwnTrade, words: MarketWords): Omit<PastEntry, "time"> {
   const { area, id, isBuyer, forced } = trade;
   return {
-    ...{ kind: "fill", tone: forced === "NONE" ? "good" : "bad", text: fillText(trade, title) },
+    ...{ kind: "fill", tone: forced === "NONE" ? "good" : "bad", text: fillText(trade, words) },
     key: `trade ${area} ${id} ${isBuyer}`,
   };
 }
 
 /** Fills are told by the trades; of an order only its beginning and its other ends are news. */
-export function orderNews(order: Order, title: string): NewFeedEntry | undefined {
-  const isMarket = order.type === "MARKET";
-  const text = orderText({ ...order, isMarket }, title);
+export function orderNews(order: Order, words: MarketWords): NewFeedEntry | undefined {
+  const text = orderText({ ...order, ...kindOf(order) }, words);
   switch (order.status) {
     case "NEW":
     case "INIT":
@@ -65,21 +78,29 @@ function whyOf({ endReason }: Order): string {
   return endReason ? " (the amount does not pay for one step)" : "";
 }
 
-interface OrderFacts extends Pick<Order, "side" | "price" | "origQty"> {
+/** SPOT-FIELD-1, FUT-MARKET-2: a market buy of a pair, and one that opens, name what they spend. */
+function kindOf(order: Order) {
+  const isMarket = order.type === "MARKET";
+  const isSpending = order.area === "futures" ? order.action === "OPEN" : order.side === "BUY";
+  return { isMarket, isSpending: isMarket && isSpending };
+}
+
+interface OrderFacts extends Pick<Order, "area" | "side" | "price" | "origQty"> {
   readonly isMarket: boolean;
+  readonly isSpending: boolean;
 }
 
 export interface EndedFacts extends OrderFacts, Pick<Order, "orderIdString" | "time"> {
-  readonly area: Area;
   readonly isCanceled: boolean;
 }
 
 /** A history tells when an order was placed, and not when it ended. */
 export function entryOfOrder(order: EndedFacts, market: Market): PastEntry {
   const since = order.isCanceled ? " (canceled since)" : "";
+  const text = orderText(order, wordsOfMarket([market], market.name));
   return {
     ...{ kind: "order", tone: "plain", key: placedKey(order), time: order.time },
-    text: `Placed: ${orderText(order, titleOf(market))}${since}`,
+    text: `Placed: ${text}${since}`,
   };
 }
 
@@ -87,10 +108,13 @@ function placedKey({ area, orderIdString }: Pick<EndedFacts, "area" | "orderIdSt
   return `placed ${area} ${orderIdString}`;
 }
 
-/** buy 0.5 BTC/USDT at 49,000, or at market */
-function orderText({ side, isMarket, price, origQty }: OrderFacts, title: string): string {
+/** buy 0.5 BTC/USDT at 49,000; buy BTC/USDT for 2,500 USDT at market */
+function orderText(order: OrderFacts, { title, coin }: MarketWords): string {
+  const { side, isMarket, isSpending, price, origQty } = order;
   const verb = side === "BUY" ? "buy" : "sell";
-  return `${verb} ${formatPlain(origQty)} ${title} at ${isMarket ? "market" : formatPlain(price)}`;
+  const amount = formatPlain(origQty);
+  const what = isSpending ? `${title} for ${amount} ${coin}` : `${amount} ${title}`;
+  return `${verb} ${what} at ${isMarket ? "market" : formatPlain(price)}${areaWord(order)}`;
 }
 
 export function liquidationText(event: LiquidationEvent, call: CallMarket): string {
@@ -107,7 +131,7 @@ export function liquidationText(event: LiquidationEvent, call: CallMarket): stri
       return `A loss of ${formatPlain(event.amount)} ${event.asset} was covered`;
     case "FUTURES_LIQUIDATED": {
       const { contractName: name } = event;
-      const what = name === undefined ? `cross ${event.marginCoin}` : call(name);
+      const what = name === undefined ? `cross ${event.marginCoin}` : call(name).title;
       return `Liquidated: ${what}, ${wordsOf(event.end)}`;
     }
     case "DEFICIT_COVERED":
@@ -120,7 +144,7 @@ export function liquidationText(event: LiquidationEvent, call: CallMarket): stri
 /** sold 100 BTC/USDT Perp at 48,000 */
 function closedText({ side, volume, contractName, price }: ForceClosed, call: CallMarket): string {
   const verb = side === "BUY" ? "bought" : "sold";
-  return `${verb} ${formatPlain(volume)} ${call(contractName)} at ${formatPlain(price)}`;
+  return `${verb} ${formatPlain(volume)} ${call(contractName).title} at ${formatPlain(price)}`;
 }
 
 /** BAD_DEBT is "bad debt". */

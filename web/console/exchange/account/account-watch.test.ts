@@ -31,7 +31,7 @@ function open() {
   const account = new AccountWatch({
     note: (entry) => notes.push(entry),
     alarmed: (events) => alarms.push(...events),
-    call: (name) => name,
+    call: (name) => ({ title: name, coin: "USDT" }),
     refused: () => undefined,
   });
   account.open(stream);

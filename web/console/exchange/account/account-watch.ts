@@ -17,7 +17,13 @@ import type {
   Position,
 } from "../exchange.ts";
 import { LiveValue } from "../live.ts";
-import { fillNews, liquidationText, marketNameOf, orderNews } from "./account-news.ts";
+import {
+  type CallMarket,
+  fillNews,
+  liquidationText,
+  marketNameOf,
+  orderNews,
+} from "./account-news.ts";
 import { tellAgain, tellMore } from "./told-orders.ts";
 
 export const OWN_TRADES_MAX = 200;
@@ -26,8 +32,7 @@ export interface AccountListener {
   note(entry: NewFeedEntry): void;
   /** Something was done by force, or the account is in danger: the histories tell the rest. */
   alarmed(events: readonly LiquidationEvent[]): void;
-  /** What people call a market. */
-  call(name: string): string;
+  call: CallMarket;
   /** The streams of the account are refused: the key is wrong, or was revoked. */
   refused(error: BourseError): void;
 }

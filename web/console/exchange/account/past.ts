@@ -62,6 +62,7 @@ async function ofContract({ futures }: Reads, market: Market): Promise<Past> {
               ...{ area: "futures", orderIdString: order.orderIdString, time: order.ctimeMs },
               ...{ side: order.side, price: order.price, origQty: order.volume },
               ...{ isMarket: order.type === MARKET, isCanceled: order.status === CANCELED },
+              isSpending: order.type === MARKET && order.openOrClose === "OPEN",
             },
             market,
           ),
@@ -88,8 +89,10 @@ async function ofPair(client: Reads, market: Market, area: "spot" | "margin"): P
     entries: [
       ...trades.map((trade) => entryOfTrade({ ...trade, area }, market)),
       ...asked.map(({ type, status, ...order }) => {
-        const isEnd = { isMarket: type === "MARKET", isCanceled: status === "CANCELED" };
-        return entryOfOrder({ ...order, area, ...isEnd }, market);
+        const isMarket = type === "MARKET";
+        const kind = { isMarket, isSpending: isMarket && order.side === "BUY" };
+        const isCanceled = status === "CANCELED";
+        return entryOfOrder({ ...order, area, ...kind, isCanceled }, market);
       }),
     ],
     alerts: alertsOfSales(sales.map((trade: PairTrade) => ({ ...trade, market }))),

@@ -2,8 +2,9 @@
  * What would become of a futures order, before it is sent: refused by which rule, or what it trades at
  * once, what it freezes, what it costs, where the position would then be liquidated, what a close
  * brings. The engine itself plays it on a stage; what would rest is then filled at its price, so that
- * the figures are those of the whole order. Rules FUT-CHECK-1 to FUT-CHECK-18, FUT-FREEZE-1,
- * FUT-SETTLE-2 to FUT-SETTLE-6, FUT-FIELD-7.
+ * the figures are those of the whole order. The visible book tells no single orders: where several stand
+ * at one price the fee, which each fill rounds up, may be a unit more for each. Rules FUT-CHECK-1 to
+ * FUT-CHECK-18, FUT-FREEZE-1, FUT-SETTLE-2 to FUT-SETTLE-6, FUT-FIELD-7.
  */
 import { availableOf, crossSumsOf, normalOf } from "../../../../src/engine/futures/account.ts";
 import { averagePriceOf, valueAt } from "../../../../src/engine/futures/contract-value.ts";
