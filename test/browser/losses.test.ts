@@ -39,6 +39,10 @@ async function ruin(exchange: InProcessExchange): Promise<void> {
   await exchange.operator.advanceClock(1_000);
 }
 
+function isWithin(box: { readonly x: number; readonly width: number } | null): boolean {
+  return box !== null && box.x >= 0 && box.x + box.width <= PHONE.width;
+}
+
 function alertOf(desk: ConsoleDesk) {
   return desk.visit.page.getByRole("region", { name: "Alerts" }).getByRole("alert");
 }
@@ -146,10 +150,15 @@ test("a margin call and a margin liquidation are loud, and what was sold is labe
     .getByText(/went to the insurance fund\.$/)
     .waitFor();
   await desk.visit.keepLook("margin-liquidation-phone");
+  // The list of events is in sight, and so is its tab.
+  await alertOf(desk).getByRole("button", { name: "Show events" }).click();
+  const tab = desk.panel("Account").getByRole("tab", { name: "Events 1" });
+  await expect
+    .poll(async () => isWithin(await tab.boundingBox()), { timeout: 10_000, interval: 25 })
+    .toBe(true);
   await alertOf(desk)
     .getByRole("button", { name: /^Dismiss/ })
     .click();
-  await desk.showArea("Account");
   const history = await desk.tab("Order history");
   await history.getByText("Margin", { exact: true }).click();
   await history.getByText("Liquidation", { exact: true }).waitFor();

@@ -3,7 +3,7 @@
  * expect of tabs; only the chosen panel is in the page.
  */
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { moveByArrows } from "./roving.ts";
 
 export interface Tab {
@@ -27,11 +27,12 @@ interface TabsProps {
 
 export function Tabs({ label, tabs, chosen, choose, class: name = "" }: TabsProps) {
   const root = useId();
+  const row = useChosenInSight(chosen);
   const current = tabs.find(({ id }) => id === chosen) ?? tabs[0];
   const onKeyDown = moveByArrows("horizontal", ({ dataset }) => choose(dataset["member"] ?? ""));
   return (
     <div class={`tabs ${name}`}>
-      <div class="tab-row" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div class="tab-row" role="tablist" ref={row} aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map(({ id, label: text, count, isLoud }) => (
           <button
             key={id}
@@ -62,4 +63,22 @@ export function Tabs({ label, tabs, chosen, choose, class: name = "" }: TabsProp
       </div>
     </div>
   );
+}
+
+/** Where a row is longer than its place, the chosen tab is scrolled to; also when the row comes in sight. */
+function useChosenInSight(chosen: string) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = row.current;
+    if (!place) return undefined;
+    const look = () =>
+      place
+        .querySelector('[aria-selected="true"]')
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const observer = new ResizeObserver(look);
+    observer.observe(place);
+    look();
+    return () => observer.disconnect();
+  }, [chosen]);
+  return row;
 }

@@ -117,6 +117,13 @@ function orderText(order: OrderFacts, { title, coin }: MarketWords): string {
   return `${verb} ${what} at ${isMarket ? "market" : formatPlain(price)}${areaWord(order)}`;
 }
 
+/** A forced close is told by its trade, and what a position came to by its profit. */
+export function isToldElsewhere(event: LiquidationEvent): boolean {
+  if (event.event === "FORCE_CLOSED") return true;
+  const isTakeover = event.event === "FUTURES_LIQUIDATED" && event.end === "TAKEN_OVER";
+  return isTakeover && event.contractName !== undefined;
+}
+
 export function liquidationText(event: LiquidationEvent, call: CallMarket): string {
   switch (event.event) {
     case "MARGIN_CALLED":

@@ -94,4 +94,8 @@ test("what was done by force is noted at its own time, and an alarm", () => {
 
   expect(notes).toMatchObject([{ kind: "liquidation", tone: "bad", time: 77 }]);
   expect(alarms).toEqual([event]);
+  const forced = { event: "FORCE_CLOSED", area: "futures", time: 78 };
+  stream.tell("update", "my.liquidation", { events: [forced] });
+  // Its trade tells of it.
+  expect([notes.length, alarms.length]).toEqual([1, 2]);
 });

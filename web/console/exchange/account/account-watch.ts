@@ -20,6 +20,7 @@ import { LiveValue } from "../live.ts";
 import {
   type CallMarket,
   fillNews,
+  isToldElsewhere,
   liquidationText,
   marketNameOf,
   orderNews,
@@ -109,6 +110,7 @@ export class AccountWatch implements AccountStores {
 
   #takeLiquidation(events: readonly LiquidationEvent[]): void {
     for (const event of events) {
+      if (isToldElsewhere(event)) continue;
       const text = liquidationText(event, (name) => this.#listener.call(name));
       this.#listener.note({ kind: "liquidation", tone: "bad", text, time: event.time });
     }

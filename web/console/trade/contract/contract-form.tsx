@@ -144,21 +144,23 @@ function Timing({ order, said, quote }: FieldsProps) {
   const options = action === "close" ? [NOW, ...STOPS, ...WHEN] : [NOW, ...WHEN];
   return (
     <>
-      {kind === "limit" ? (
+      <div class="timing">
+        {kind === "limit" ? (
+          <PickField
+            label="In force"
+            options={TIMES}
+            value={timeInForce}
+            change={(next) => change({ timeInForce: next })}
+            complaint={said("timeInForce")}
+          />
+        ) : null}
         <PickField
-          label="In force"
-          options={TIMES}
-          value={timeInForce}
-          change={(next) => change({ timeInForce: next })}
-          complaint={said("timeInForce")}
+          label="Place it"
+          options={options}
+          value={trigger}
+          change={(next) => change({ trigger: next })}
         />
-      ) : null}
-      <PickField
-        label="Place it"
-        options={options}
-        value={trigger}
-        change={(next) => change({ trigger: next })}
-      />
+      </div>
       {trigger === "none" ? null : (
         <FigureField
           name="triggerPrice"
