@@ -11,6 +11,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -37,6 +38,8 @@ const BUILD_CONFIGS = ["tsconfig.build.json", "tsconfig.browser.json"];
 const VITE = join(ROOT, "node_modules/vite/bin/vite.js");
 /** The folders under `web` that are bundled, each into one page under `dist/web`. */
 const WEB_PAGES = ["console", "operator"];
+/** What all pages look like; the docs page is served the files as they are. */
+const LOOK = "web/look";
 /** The programs and the files they share. */
 const BUNDLE = "scripts/bundle.config.ts";
 const COMMAND_LINK = join(ROOT, "node_modules/.bin/bourse");
@@ -175,6 +178,7 @@ async function build(lock) {
     rmSync(fresh, { recursive: true, force: true });
     throw new SetupError(`the build failed (${code})`);
   }
+  cpSync(join(ROOT, LOOK), join(fresh, LOOK), { recursive: true });
   const command = join(fresh, "cli/bourse.js");
   if (existsSync(command)) chmodSync(command, 0o755);
   writeFileSync(join(fresh, ".bourse-setup"), hash);

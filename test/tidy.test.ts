@@ -287,9 +287,10 @@ function mayImport(allowed: readonly string[], target: string): boolean {
   return allowed.includes(target) || (target.endsWith(".ts") && allowed.includes(dirname(target)));
 }
 
-/** A page's own: scripts and style sheets of the folder that is bundled into it. */
+/** A page's own: scripts and style sheets of the folder that is bundled into it, and what all pages look like. */
 function isOwnFile({ path }: SourceFile, target: string): boolean {
   const [page = ""] = path.split("/");
+  if (/^look\/[a-z]+\.css$/.test(target)) return true;
   return target.startsWith(`${page}/`) && /\.(?:tsx?|css)$/.test(target);
 }
 

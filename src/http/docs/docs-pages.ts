@@ -6,13 +6,14 @@ import { type Page, PLAIN_HEADERS } from "../site.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { type Chapter, showChapter } from "./chapter.ts";
 import { frontPage } from "./front-page.ts";
+import { header } from "./header.ts";
 import { PAGE_HEADERS } from "./headers.ts";
 import { type Html, html } from "./html.ts";
 import { DOCS_PATH, modulePages, SCRIPT } from "./modules.ts";
 import { POSITIONS } from "./positions.ts";
 import { type Group, groupsOf, idOf, referenceOf, showMethod, titleOf } from "./reference.ts";
 import { SIGNING, START } from "./signing.ts";
-import { STYLE } from "./style.ts";
+import { docsStyle } from "./style.ts";
 import { errorsOf, LIMITS, OUTCOMES } from "./trouble.ts";
 
 const STYLE_PATH = `${DOCS_PATH}/docs.css`;
@@ -24,7 +25,7 @@ export function docsPages(openApi: string): readonly (readonly [string, Page])[]
   return [
     frontPage(STYLE_PATH),
     [DOCS_PATH, { type: "text/html; charset=utf-8", body, headers: PAGE_HEADERS }],
-    [STYLE_PATH, { type: "text/css; charset=utf-8", body: STYLE, headers: PLAIN_HEADERS }],
+    [STYLE_PATH, { type: "text/css; charset=utf-8", body: docsStyle(), headers: PLAIN_HEADERS }],
     ...modulePages(),
   ];
 }
@@ -43,6 +44,7 @@ function pageOf(document: ApiDocument): Html {
 </head>
 <body>
 <a class="skip" href="#content">To the content</a>
+${header("API")}
 <div class="layout">
 ${showContents(chapters, groupsOf(document))}
 <main id="content">

@@ -1,5 +1,6 @@
 /** The page at `/`: whoever opens the address of the server is told what it is, and where to go on. */
 import type { Page } from "../site.ts";
+import { header } from "./header.ts";
 import { PAGE_HEADERS } from "./headers.ts";
 import { html } from "./html.ts";
 import { DOCS_PATH } from "./modules.ts";
@@ -17,6 +18,7 @@ export function frontPage(stylePath: string): readonly [string, Page] {
 <link rel="stylesheet" href="${stylePath}">
 </head>
 <body>
+${header("API")}
 <main>
 <h1>Bourse</h1>
 <p class="lead">A trading service: spot, margin and futures behind one signed REST API.</p>
