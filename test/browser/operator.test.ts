@@ -1,5 +1,6 @@
 /** The operator's page in a real browser, on a real server: what an operator sees and does. */
 import { afterAll, beforeAll, expect } from "vitest";
+import { BourseClient } from "../../src/client/client.ts";
 import { ALARMS } from "../../web/operator/figures/alarms.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
@@ -8,7 +9,10 @@ import { OperatorPage, tokenOf } from "./operator-page.ts";
 import { browserTests } from "./visit/in-chromium.ts";
 import { DESKTOP, PHONE } from "./visit/visit.ts";
 
-const SECTIONS = ["Overview", "Markets", "Users and keys", "Money", "Solvency", "Bans", "Sandbox"];
+const SECTIONS = [
+  ...["Overview", "Markets", "Users and keys", "Money", "Loans and prices", "Solvency", "Bans"],
+  "Sandbox",
+];
 
 /** Much more than it takes. */
 const SOON = { timeout: 20_000, interval: 100 };
@@ -85,7 +89,7 @@ test("USER-SECRET-1 a user gets a key whose secret is shown once; both can be st
   await page.getByLabel("Name of a new user").fill("carol");
   await desk.press("Add user");
   await desk.isTold(/Added user carol/);
-  await desk.press("Keys of carol", desk.row("Users", "carol"));
+  await page.getByRole("link", { name: "carol", exact: true }).click();
   await desk.press("Make key", desk.form("Make a key for carol"));
   const secret = page.getByText(/^[0-9a-f]{64}$/);
   await secret.waitFor();
@@ -96,9 +100,100 @@ test("USER-SECRET-1 a user gets a key whose secret is shown once; both can be st
   await key.getByRole("button").click();
   await page.getByRole("dialog").getByRole("button").nth(1).click();
   await key.getByText("revoked").waitFor();
-  await desk.press("Freeze carol", desk.row("Users", "carol"));
-  await desk.answer(/places no more orders/, "Freeze carol");
+  await desk.press("Freeze carol", desk.panel("User carol"));
+  await desk.answer(/bourse user freeze carol/, "Freeze carol");
+  await desk.panel("User carol").getByText("frozen", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "All users" }).click();
   await desk.row("Users", "carol").getByText("frozen").waitFor();
+});
+
+/** Demo2 has bought a little of demo1, and has an order that rests. */
+async function busyUser(): Promise<void> {
+  const [seller, buyer] = ["demo1", "demo2"].map((name) => {
+    const { apiKey = "", secret = "" } = server.keys()[name] ?? {};
+    return new BourseClient({ baseUrl: `http://127.0.0.1:${server.port}`, apiKey, secret });
+  });
+  const order = { symbol: "BTCUSDT", type: "LIMIT", volume: "0.01", price: "50000" } as const;
+  await seller?.spot.createOrder({ ...order, side: "SELL" });
+  await buyer?.spot.createOrder({ ...order, side: "BUY" });
+  await buyer?.spot.createOrder({ ...order, side: "BUY", price: "45000" });
+}
+
+test("USER-SHOW-1 USER-CANCEL-1 one user is shown whole, and all its orders are cancelled", async () => {
+  await busyUser();
+  const desk = await OperatorPage.enter(open, server);
+  const { page } = desk.visit;
+  await desk.goTo("Users and keys");
+  await page.getByRole("link", { name: "demo2", exact: true }).click();
+
+  const orders = desk.panel("Open orders of demo2").getByRole("row");
+  await orders.filter({ hasText: "BTCUSDT" }).first().waitFor();
+  await desk.panel("Last trades of demo2").getByRole("row").nth(1).waitFor();
+  await desk.panel("Money of demo2").getByRole("row").filter({ hasText: "USDT" }).first().waitFor();
+  await desk.panel("Keys of demo2").getByText("valid").first().waitFor();
+  await desk.keep("operator-user");
+  await desk.press("Cancel all orders of demo2");
+  await desk.answer(/bourse order cancel-all --user demo2/, "Cancel all orders of demo2");
+
+  await desk.isTold(/Cancelled \d+ orders of demo2\./);
+  await desk.panel("Open orders of demo2").getByText("No order.").waitFor();
+  await page.reload();
+  await desk.panel("User demo2").waitFor();
+});
+
+test("USER-FUT-6 an asset, a symbol and a contract are listed, with the line that does the same", async () => {
+  const desk = await OperatorPage.enter(open, server);
+  const { page } = desk.visit;
+  await desk.goTo("Markets");
+
+  await desk.form("Add an asset").getByLabel("Name of a new asset").fill("SOL");
+  await page.getByText("bourse asset add SOL --scale 8").waitFor();
+  await desk.press("Add asset");
+  await desk.answer(/listed for ever/, "Add asset");
+  await desk.isTold(/Added asset SOL/);
+  const symbol = desk.form("Add a symbol");
+  await symbol.getByLabel("Base").selectOption("SOL");
+  await symbol.getByLabel("Quote").selectOption("USDT");
+  await desk.press("Add symbol");
+  await desk.answer(/bourse symbol add SOLUSDT SOL USDT --price-precision 2/, "Add symbol");
+  await desk.row("Symbols", "SOLUSDT").getByText("trading").waitFor();
+  await desk.form("Add a contract").getByLabel("Base").selectOption("SOL");
+  await page.getByText("bourse contract add E-SOL-USDT", { exact: true }).waitFor();
+  await desk.keep("operator-listing");
+  await desk.press("Add contract");
+  await desk.answer(/have defaults/, "Add contract");
+  await desk.isTold(/Added contract E-SOL-USDT: linear, .+ leverage up to 100\./);
+  await desk.row("Contracts", "E-SOL-USDT").getByText("trading").waitFor();
+});
+
+test("fees, loans and index prices are set", async () => {
+  const desk = await OperatorPage.enter(open, server);
+  await desk.goTo("Markets");
+  const fees = desk.form("Set fees");
+
+  await fees.getByLabel("Symbol").selectOption("ETHUSDT");
+  await fees.getByLabel("Rate of makers").fill("-0.0001");
+  await fees.getByLabel("Rate of takers").fill("0.002");
+  await desk.press("Set fees", fees);
+  await desk.answer(/bourse fee set ETHUSDT --maker -0.0001 --taker 0.002/, "Set fees");
+  await desk.row("Symbols", "ETHUSDT").getByText("-0.0001").waitFor();
+  await desk.goTo("Loans and prices");
+  const loan = desk.form("Set the terms of a loan");
+  await loan.getByLabel("Asset").selectOption("ETH");
+  await loan.getByLabel("Cap of a user").fill("77");
+  await loan.getByLabel("Rate", { exact: true }).fill("0.00002");
+  await desk.press("Set terms", loan);
+  await desk.answer(/bourse loan set ETH --cap 77 --hourly-rate 0.00002/, "Set terms");
+  await desk.row("Loans", "ETH").getByText("77", { exact: true }).waitFor();
+  const index = desk.form("Set an index price");
+  await index.getByLabel("Asset").selectOption("ETH");
+  await index.getByLabel("Price in USDT").fill("3000");
+  await desk.press("Set price", index);
+  await desk.answer(/bourse index set ETH 3000/, "Set price");
+  await desk.row("Index prices", "ETH").getByText("operator", { exact: true }).waitFor();
+  await desk.press("Withdraw the price of ETH");
+  await desk.answer(/bourse index withdraw ETH/, "Withdraw the price of ETH");
+  await desk.isTold(/Withdrew the operator's price of ETH/);
 });
 
 test("CORE-AUDIT-1 a deposit is seen in the solvency table, which adds up before and after", async () => {
@@ -110,7 +205,7 @@ test("CORE-AUDIT-1 a deposit is seen in the solvency table, which adds up before
   const form = desk.form("Money of a user");
 
   await form.getByLabel("User").fill("demo1");
-  await form.getByLabel("Asset").fill("ETH");
+  await form.getByLabel("Asset").selectOption("ETH");
   await form.getByLabel("Amount").fill("12");
   await desk.press("Deposit", form);
   await desk.answer(/12 ETH to user demo1/, "Deposit");
@@ -138,7 +233,7 @@ test("LEDGER-MOVE-3 a movement without an answer is sent again with its id, and 
   const inPool = () => desk.row("Loan pools", "ETH").getByRole("cell").nth(1).textContent();
   const before = digitsOf(await inPool());
 
-  await form.getByLabel("Asset").fill("ETH");
+  await form.getByLabel("Asset").selectOption("ETH");
   await form.getByLabel("Amount").fill("7");
   await desk.press("Put in", form);
   await desk.answer(/7 ETH into the loan pool/, "Put in");
@@ -193,6 +288,57 @@ test.each([
     await desk.visit.page.getByRole("cell").first().waitFor();
     await desk.keep(`operator-${name}-${section.split(" ")[0]?.toLowerCase()}`);
   }
+  await desk.visit.page.evaluate("location.hash = '#/users/demo1'");
+  await desk.panel("Last trades of demo1").waitFor();
+  await desk.keep(`operator-${name}-user`);
+});
+
+interface Look {
+  readonly tokens: readonly string[];
+  readonly brand: readonly string[];
+  readonly mark: string;
+}
+
+/** What a page looks like, where it must look like the others. */
+const LOOK = `(() => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const colours = ["ground", "panel", "text", "dim", "accent", "up", "down", "line"].map((name) => {
+    probe.style.color = "var(--" + name + ")";
+    return getComputedStyle(probe).color;
+  });
+  const sizes = ["small", "body", "large"].map((name) => {
+    probe.style.fontSize = "var(--" + name + ")";
+    return getComputedStyle(probe).fontSize;
+  });
+  probe.remove();
+  const bar = document.querySelector(".top-bar");
+  const brand = getComputedStyle(document.querySelector(".brand"));
+  return {
+    tokens: [...colours, ...sizes],
+    bar: [getComputedStyle(bar).backgroundColor, Math.round(bar.getBoundingClientRect().height)],
+    brand: [brand.color, brand.fontFamily, brand.fontSize, brand.fontWeight],
+    mark: document.querySelector(".brand-mark path").getAttribute("d"),
+  };
+})()`;
+
+test("the console, the docs page and the operator's page are one product", async () => {
+  const { page } = (await OperatorPage.enter(open, server)).visit;
+  const operators = await page.evaluate<Look>(LOOK);
+  const origin = `http://127.0.0.1:${server.port}`;
+
+  const docs = await open(`${origin}/docs`);
+  expect(await docs.page.evaluate(LOOK)).toEqual(operators);
+  await docs.keepLook("docs-desktop");
+  const consoles = await open(`${origin}/`);
+  await consoles.page.getByRole("button", { name: "Keys and about" }).waitFor();
+
+  expect(await consoles.page.evaluate(LOOK)).toMatchObject({
+    ...{ tokens: operators.tokens, brand: operators.brand, mark: operators.mark },
+  });
+  const phone = await open(`${origin}/docs`, { size: PHONE, colorScheme: "light" });
+  const width = "document.documentElement.scrollWidth - innerWidth";
+  expect(await phone.page.evaluate(width)).toBeLessThanOrEqual(0);
+  await phone.keepLook("docs-phone");
 });
 
 /** Whatever names a thing, or says something. */
@@ -204,11 +350,15 @@ test("SEC-66 every name and every refusal that the operator's page is told is te
   const desk = await OperatorPage.enterAt(open, { origin, token: tokenOf(server) });
   const { page } = desk.visit;
   desk.visit.expectProblem(/status of 4\d\d/);
-  for (const section of ["Markets", "Users and keys", "Money", "Solvency"]) {
+  for (const section of ["Markets", "Users and keys", "Money", "Loans and prices", "Solvency"]) {
     await desk.goTo(section);
     await isShown(page.getByRole("cell"));
     await isTextOnly(page);
   }
+  await desk.goTo("Users and keys");
+  await page.getByRole("link", { name: "demo1" }).first().click();
+  await isShown(page.getByRole("heading"));
+  await isTextOnly(page);
   await desk.goTo("Users and keys");
   await page.getByLabel("Name of a new user").fill(HOSTILE);
   await desk.press("Add user");

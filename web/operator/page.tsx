@@ -4,16 +4,19 @@ import { useFigures } from "./figures/use-figures.ts";
 import { Bans } from "./panels/bans.tsx";
 import { ClockPanel } from "./panels/clock.tsx";
 import { Faults } from "./panels/faults.tsx";
+import { Lending } from "./panels/lending/lending.tsx";
 import { Markets } from "./panels/markets.tsx";
 import { Money } from "./panels/money.tsx";
 import { Overview } from "./panels/overview.tsx";
 import { Solvency } from "./panels/solvency.tsx";
 import { States } from "./panels/states.tsx";
+import { User } from "./panels/user/user.tsx";
 import { Users } from "./panels/users.tsx";
+import { Brand } from "./parts/brand.tsx";
 import { ConfirmDialog, useConfirm } from "./parts/confirm.tsx";
 import { Notices, useNotices } from "./parts/notices.tsx";
 import { Badge } from "./parts/panel.tsx";
-import { Navigation, useSection } from "./sections.tsx";
+import { Navigation, usePlace } from "./sections.tsx";
 import { useAsked, WATCH_MS } from "./session/asked.ts";
 import { DeskContext } from "./session/desk.ts";
 import { Gate } from "./session/gate.tsx";
@@ -51,13 +54,13 @@ function DeskPage({ token, onForget }: DeskPageProps) {
   const { value: status, problem } = useAsked(askStatus, WATCH_MS);
   const { value: ready } = useAsked(askReady, WATCH_MS);
   const watched = useFigures(api);
-  const section = useSection();
+  const { section, about } = usePlace();
   const desk = useMemo(() => ({ api, status, confirm, say }), [api, status, confirm, say]);
   const isSandbox = status?.kind === "sandbox";
   return (
     <DeskContext.Provider value={desk}>
-      <header class="top row between">
-        <h1>Bourse operator</h1>
+      <header class="top-bar">
+        <Brand />
         <Standing status={status} problem={problem} notReady={ready?.reason} />
         <button type="button" onClick={() => onForget()}>
           Forget<span class="unseen"> the token</span>
@@ -68,8 +71,10 @@ function DeskPage({ token, onForget }: DeskPageProps) {
         {problem !== undefined && <p class="notice bad">{problem}</p>}
         {section === "overview" && <Overview watched={watched} notReady={ready?.reason} />}
         {section === "markets" && <Markets />}
-        {section === "users" && <Users />}
+        {section === "users" &&
+          (about === undefined ? <Users /> : <User key={about} name={about} />)}
         {section === "money" && <Money />}
+        {section === "lending" && <Lending />}
         {section === "solvency" && <Solvency />}
         {section === "bans" && <Bans />}
         {section === "sandbox" && isSandbox && <Sandbox />}

@@ -1,4 +1,7 @@
-/** The sections of the page, each at a fragment of its address, so that a reload and Back lead there. */
+/**
+ * The sections of the page, each at a fragment of its address, so that a reload and Back lead there. Behind
+ * a section may stand whom it is about: `#/users/alice`.
+ */
 import { useEffect, useState } from "preact/hooks";
 
 export const SECTIONS = [
@@ -6,6 +9,7 @@ export const SECTIONS = [
   ["markets", "Markets"],
   ["users", "Users and keys"],
   ["money", "Money"],
+  ["lending", "Loans and prices"],
   ["solvency", "Solvency"],
   ["bans", "Bans"],
   ["sandbox", "Sandbox"],
@@ -13,18 +17,35 @@ export const SECTIONS = [
 
 export type Section = (typeof SECTIONS)[number][0];
 
-export function sectionIn(hash: string): Section {
-  return SECTIONS.find(([name]) => `#/${name}` === hash)?.[0] ?? "overview";
+export interface Place {
+  readonly section: Section;
+  /** The user that it is about. */
+  readonly about: string | undefined;
 }
 
-export function useSection(): Section {
-  const [section, setSection] = useState(() => sectionIn(location.hash));
+export function placeIn(hash: string): Place {
+  const [, name, about] = /^#\/([^/]*)(?:\/(.+))?$/.exec(hash) ?? [];
+  const section = SECTIONS.find(([known]) => known === name)?.[0] ?? "overview";
+  return { section, about: decoded(about) };
+}
+
+/** What was typed into the address may be no encoded text at all. */
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(() => placeIn(location.hash));
   useEffect(() => {
-    const follow = () => setSection(sectionIn(location.hash));
+    const follow = () => setPlace(placeIn(location.hash));
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  return section;
+  return place;
 }
 
 interface NavigationProps {

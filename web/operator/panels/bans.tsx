@@ -17,12 +17,15 @@ export function Bans() {
   const { value, problem, again } = useAsked(ask);
   const bans = value?.bans ?? [];
   const rows = bans.slice(0, SHOWN_MAX).map(({ address, endsAtMs, times }) => {
-    const work = async () => {
-      await api.post("/bans/lift", { address });
-      return `Lifted the ban on ${address}.`;
-    };
+    const action = { path: "/bans/lift", body: { address } };
+    const says = () => `Lifted the ban on ${address}.`;
     const act = (
-      <Act key="a" verb="Lift" what={`the ban on ${address}`} {...{ work, onDone: again }} />
+      <Act
+        key="a"
+        verb="Lift"
+        what={`the ban on ${address}`}
+        {...{ action, says, onDone: again }}
+      />
     );
     return [address, [address, momentOf(endsAtMs), `${times}`, act]] as const;
   });

@@ -1,10 +1,11 @@
 /** The manual clock of a sandbox: frozen, led on, let go (SANDBOX-CLOCK-1 to SANDBOX-CLOCK-4). */
 import { useCallback, useState } from "preact/hooks";
 import { Act } from "../parts/act.tsx";
-import { Choice, Field, Form } from "../parts/field.tsx";
+import { ActionForm } from "../parts/action-form.tsx";
+import { Choice, Field } from "../parts/field.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { useAsked, WATCH_MS } from "../session/asked.ts";
-import { useDesk, useDoing } from "../session/desk.ts";
+import { useDesk } from "../session/desk.ts";
 import type { Clock } from "../session/words.ts";
 import { momentOf } from "../text/measure.ts";
 
@@ -39,27 +40,24 @@ interface ControlsProps {
 }
 
 function Controls({ clock: { frozen }, onDone }: ControlsProps) {
-  const { api } = useDesk();
-  const change = (path: string, says: string) => async () => {
-    await api.post(path);
-    return says;
-  };
   if (!frozen) {
     const asks =
       "Engine time stands until it is led on or let go: no hour strikes, nothing expires.";
-    const work = change("/clock/freeze", "The clock is frozen.");
+    const says = () => "The clock is frozen.";
+    const action = { path: "/clock/freeze", body: {} };
     return (
       <div class="row">
-        <Act verb="Freeze" what="the clock" isDanger {...{ asks, work, onDone }} />
+        <Act verb="Freeze" what="the clock" isDanger {...{ asks, action, says, onDone }} />
       </div>
     );
   }
   const asks = "Engine time jumps to the present; every hour in between strikes.";
-  const work = change("/clock/resume", "The clock runs.");
+  const says = () => "The clock runs.";
+  const action = { path: "/clock/resume", body: {} };
   return (
     <div class="row">
       <Advance onDone={onDone} />
-      <Act verb="Let go of" what="the clock" {...{ asks, work, onDone }} />
+      <Act verb="Let go of" what="the clock" {...{ asks, action, says, onDone }} />
     </div>
   );
 }
@@ -72,26 +70,23 @@ const UNITS = [
 ] as const;
 
 function Advance({ onDone }: { readonly onDone: () => void }) {
-  const { api } = useDesk();
-  const { isBusy, run } = useDoing();
   const [count, setCount] = useState("1");
   const [unit, setUnit] = useState<(typeof UNITS)[number][0]>("3600000");
-  const submit = async () => {
-    const isDone = await run(async () => {
-      const { reaching } = await api.post<Clock>("/clock/advance", {
-        byMs: Math.round(Number(count) * Number(unit)),
-      });
-      return reaching === undefined
-        ? "The clock was led on."
-        : `The clock goes to ${momentOf(reaching)}, boundary by boundary.`;
-    });
-    if (isDone) onDone();
-  };
+  const byMs = Math.round(Number(count) * Number(unit));
+  const says = ({ reaching }: Clock) =>
+    reaching === undefined
+      ? "The clock was led on."
+      : `The clock goes to ${momentOf(reaching)}, boundary by boundary.`;
   return (
-    <Form label="Lead the clock on" isDisabled={isBusy} onSubmit={() => void submit()}>
+    <ActionForm
+      label="Lead the clock on"
+      verb="Advance"
+      action={{ path: "/clock/advance", body: { byMs } }}
+      says={says}
+      onDone={onDone}
+    >
       <Field label="Lead it on by" value={count} onValue={setCount} isFigure />
       <Choice label="Unit" value={unit} choices={UNITS} onValue={setUnit} />
-      <button type="submit">Advance</button>
-    </Form>
+    </ActionForm>
   );
 }

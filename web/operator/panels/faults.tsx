@@ -1,11 +1,13 @@
 /** What goes wrong on purpose in a sandbox: rules with how often each was asked and has struck. */
 import { useCallback, useState } from "preact/hooks";
 import { Act } from "../parts/act.tsx";
-import { Choice, Field, Form } from "../parts/field.tsx";
+import { ActionForm } from "../parts/action-form.tsx";
+import { Choice, Field } from "../parts/field.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { UserField } from "../parts/picks.tsx";
 import { Table } from "../parts/table.tsx";
 import { useAsked, WATCH_MS } from "../session/asked.ts";
-import { useDesk, useDoing } from "../session/desk.ts";
+import { useDesk } from "../session/desk.ts";
 import type { FaultRule } from "../session/words.ts";
 import { FAULTS } from "./fault-words.ts";
 
@@ -14,12 +16,10 @@ export function Faults() {
   const ask = useCallback(() => api.get<{ faults: readonly FaultRule[] }>("/faults"), [api]);
   const { value, problem, again } = useAsked(ask, WATCH_MS);
   const rules = value?.faults ?? [];
-  const clear = async () => {
-    const { removed } = await api.post<{ removed: number }>("/faults/clear");
-    return `Removed ${removed} fault rules.`;
-  };
+  const says = ({ removed }: { readonly removed: number }) => `Removed ${removed} fault rules.`;
+  const clear = { action: { path: "/faults/clear", body: {} }, says, onDone: again };
   const beside = rules.length > 0 && (
-    <Act verb="Clear" what="all fault rules" isDanger work={clear} onDone={again} />
+    <Act verb="Clear" what="all fault rules" isDanger {...clear} />
   );
   return (
     <Panel title="Fault rules" beside={beside} problem={problem}>
@@ -35,7 +35,6 @@ interface FaultTableProps {
 }
 
 function FaultTable({ rules, onChange }: FaultTableProps) {
-  const { api } = useDesk();
   const columns = [
     "#Id",
     "Route",
@@ -48,11 +47,9 @@ function FaultTable({ rules, onChange }: FaultTableProps) {
     "Do",
   ];
   const rows = rules.map(({ id, route, kind, user = "everybody", ms, chance, count, ...seen }) => {
-    const work = async () => {
-      await api.post("/faults/remove", { id });
-      return `Removed fault rule ${id}.`;
-    };
-    const act = <Act key="a" verb="Remove" what={`rule ${id}`} work={work} onDone={onChange} />;
+    const says = () => `Removed fault rule ${id}.`;
+    const remove = { action: { path: "/faults/remove", body: { id } }, says, onDone: onChange };
+    const act = <Act key="a" verb="Remove" what={`rule ${id}`} {...remove} />;
     const fault = ms === undefined ? kind : `${kind}, ${ms} ms`;
     const counts = [`${count ?? "ever"}`, `${seen.asked}`, `${seen.struck}`];
     return [`${id}`, [`${id}`, route, fault, user, chance, ...counts, act]] as const;
@@ -61,25 +58,22 @@ function FaultTable({ rules, onChange }: FaultTableProps) {
 }
 
 function AddFault({ onDone }: { readonly onDone: () => void }) {
-  const { api } = useDesk();
-  const { isBusy, run } = useDoing();
   const [route, setRoute] = useState("*");
   const [kind, setKind] = useState<string>(FAULTS[0][0]);
   const [rest, setRest] = useState({ ms: "200", chance: "1", count: "", user: "" });
   const change = (name: keyof typeof rest) => (value: string) =>
     setRest({ ...rest, [name]: value });
-  const submit = async () => {
-    const isDone = await run(async () => {
-      const { ms, ...others } = rest;
-      const given = Object.entries({ ...others, ...(kind === "latency" ? { ms } : {}) });
-      const body = Object.fromEntries(given.filter(([, value]) => value.trim() !== ""));
-      const { id } = await api.post<FaultRule>("/faults", { route, kind, ...body });
-      return `Added fault rule ${id}.`;
-    });
-    if (isDone) onDone();
-  };
+  const { ms, ...others } = rest;
+  const given = Object.entries({ ...others, ...(kind === "latency" ? { ms } : {}) });
+  const body = Object.fromEntries(given.filter(([, value]) => value.trim() !== ""));
   return (
-    <Form label="Add a fault rule" isDisabled={isBusy} onSubmit={() => void submit()}>
+    <ActionForm
+      label="Add a fault rule"
+      verb="Add rule"
+      action={{ path: "/faults", body: { route, kind, ...body } }}
+      says={({ id }: FaultRule) => `Added fault rule ${id}.`}
+      onDone={onDone}
+    >
       <Field label="Route (* is all)" value={route} onValue={setRoute} />
       <Choice label="Fault" value={kind} choices={FAULTS} onValue={setKind} />
       {kind === "latency" && (
@@ -93,8 +87,7 @@ function AddFault({ onDone }: { readonly onDone: () => void }) {
         isRequired={false}
         isFigure
       />
-      <Field label="User" value={rest.user} onValue={change("user")} isRequired={false} />
-      <button type="submit">Add rule</button>
-    </Form>
+      <UserField value={rest.user} onValue={change("user")} isRequired={false} />
+    </ActionForm>
   );
 }

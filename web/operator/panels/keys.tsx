@@ -1,11 +1,12 @@
 /** The API keys of one user: made, with the secret shown once (USER-SECRET-1), listed and revoked. */
 import { useCallback, useState } from "preact/hooks";
 import { Act } from "../parts/act.tsx";
-import { Choice, Field, Form } from "../parts/field.tsx";
+import { ActionForm } from "../parts/action-form.tsx";
+import { Choice, Field } from "../parts/field.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { useAsked } from "../session/asked.ts";
-import { useDesk, useDoing } from "../session/desk.ts";
+import { useDesk } from "../session/desk.ts";
 import type { KeyRow, NewKey } from "../session/words.ts";
 
 interface KeyPage {
@@ -46,20 +47,17 @@ interface KeyTableProps {
 }
 
 function KeyTable({ user, keys, onChange }: KeyTableProps) {
-  const { api } = useDesk();
   const rows = keys.map(({ apiKey, permissions, ip, once, revoked }) => {
-    const work = async () => {
-      await api.post("/keys/revoke", { apiKey });
-      return `Revoked key ${apiKey} of ${user}.`;
-    };
+    const action = { path: "/keys/revoke", body: { apiKey } };
+    const says = () => `Revoked key ${apiKey} of ${user}.`;
     const asks = `Whatever ${user} signs with it is refused from the next command on, for ever.`;
-    const act = { verb: "Revoke", what: apiKey, isDanger: true, asks, work, onDone: onChange };
+    const act = { verb: "Revoke", what: apiKey, isDanger: true, asks, action, says };
     const cells = [
       <code key="k">{apiKey}</code>,
       revoked ? <Badge kind="plain">revoked</Badge> : <Badge kind="good">valid</Badge>,
       [...permissions, ...(once ? ["each signature once"] : [])].join(", "),
       ip.length === 0 ? "anywhere" : ip.join(", "),
-      revoked ? "" : <Act key="a" {...act} />,
+      revoked ? "" : <Act key="a" {...act} onDone={onChange} />,
     ];
     return [apiKey, cells] as const;
   });
@@ -83,19 +81,18 @@ const SIGNATURES = [
 ] as const;
 
 function AddKey({ user, onMade }: AddKeyProps) {
-  const { api } = useDesk();
-  const { isBusy, run } = useDoing();
   const [permissions, setPermissions] = useState<"read" | "read,trade">("read,trade");
   const [taken, setTaken] = useState<"within its time" | "once">("within its time");
   const [ip, setIp] = useState("");
-  const submit = () =>
-    run(async () => {
-      const may = { permissions, ip: ip.trim() || undefined, once: taken === "once" };
-      onMade(await api.post<NewKey>("/keys", { user, ...may }));
-      return `Made a key for ${user}. Its secret is shown once.`;
-    });
+  const may = { permissions, ip: ip.trim() || undefined, once: taken === "once" };
   return (
-    <Form label={`Make a key for ${user}`} isDisabled={isBusy} onSubmit={() => void submit()}>
+    <ActionForm
+      label={`Make a key for ${user}`}
+      verb="Make key"
+      action={{ path: "/keys", body: { user, ...may } }}
+      says={() => `Made a key for ${user}. Its secret is shown once.`}
+      onDone={onMade}
+    >
       <Choice label="It may" value={permissions} choices={PERMISSIONS} onValue={setPermissions} />
       <Choice label="A signature is taken" value={taken} choices={SIGNATURES} onValue={setTaken} />
       <Field
@@ -105,8 +102,7 @@ function AddKey({ user, onMade }: AddKeyProps) {
         onValue={setIp}
         isRequired={false}
       />
-      <button type="submit">Make key</button>
-    </Form>
+    </ActionForm>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Symbols and contracts, each with what stops its trading and lets it go on (SPOT-HALT-1, FUT-CONTRACT-3). */
+/** Symbols and contracts, each with what stops its trading and lets it go on; and how new ones are listed. */
 import { useCallback } from "preact/hooks";
 import { Act } from "../parts/act.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
@@ -7,12 +7,15 @@ import { useAsked, WATCH_MS } from "../session/asked.ts";
 import { useDesk } from "../session/desk.ts";
 import type { ContractRow, Listed, SymbolRow } from "../session/words.ts";
 import { grouped } from "../text/amount.ts";
+import { Listing } from "./listing/listing.tsx";
+import { CancelAll } from "./user/cancel-all.tsx";
 
 export function Markets() {
   return (
     <>
       <Symbols />
       <Contracts />
+      <Listing />
     </>
   );
 }
@@ -26,8 +29,8 @@ function Symbols() {
     const { name, base, quote, makerFeeRate, takerFeeRate, marginEnabled } = symbol;
     const margin = marginEnabled ? "yes" : "no";
     const cells = [name, <Trading key="s" {...symbol} />, base, quote, makerFeeRate, takerFeeRate];
-    const act = <HaltOrResume key="a" listed={symbol} path="/symbols" onDone={again} />;
-    return [name, [...cells, margin, act]] as const;
+    const acts = <Acts key="a" listed={symbol} path="/symbols" onDone={again} />;
+    return [name, [...cells, margin, acts]] as const;
   });
   return (
     <Panel title="Symbols" problem={problem}>
@@ -43,13 +46,13 @@ function Contracts() {
     [api],
   );
   const { value, problem, again } = useAsked(ask, WATCH_MS);
-  const prices = ["#Last", "#Mark", "#Index", "#Funding rate", "#Open interest", "#Positions"];
+  const prices = ["#Last", "#Mark", "#Index", "#Last funding", "#Open interest", "#Positions"];
   const rows = value?.contracts.map((contract) => {
     const { name, lastPrice = "–", markPrice = "–", indexPrice = "–", positions } = contract;
     const figures = [lastPrice, markPrice, indexPrice].map(grouped);
     const held = [contract.fundingRate, grouped(contract.openInterest), `${positions}`];
-    const act = <HaltOrResume key="a" listed={contract} path="/contracts" onDone={again} />;
-    return [name, [name, <Trading key="s" {...contract} />, ...figures, ...held, act]] as const;
+    const acts = <Acts key="a" listed={contract} path="/contracts" onDone={again} />;
+    return [name, [name, <Trading key="s" {...contract} />, ...figures, ...held, acts]] as const;
   });
   return (
     <Panel title="Contracts" problem={problem}>
@@ -68,23 +71,34 @@ function Trading({ status }: Listed) {
   return <Badge kind={kind}>{status}</Badge>;
 }
 
-interface HaltProps {
+interface ActsProps {
   readonly listed: Listed;
   readonly path: "/symbols" | "/contracts";
   readonly onDone: () => void;
 }
 
-function HaltOrResume({ listed: { name, status }, path, onDone }: HaltProps) {
-  const { api } = useDesk();
+function Acts({ listed, path, onDone }: ActsProps) {
+  const { name, status } = listed;
+  if (status === "delisted") return null;
+  const body: Record<string, string> = path === "/symbols" ? { symbol: name } : { contract: name };
+  const asks =
+    "Every open order there is cancelled, whoever placed it. New ones are taken unless it is halted.";
+  return (
+    <div class="row tight">
+      <HaltOrResume {...{ listed, path, onDone }} />
+      <CancelAll of={name} {...{ body, asks, onDone }} />
+    </div>
+  );
+}
+
+function HaltOrResume({ listed: { name, status }, path, onDone }: ActsProps) {
   if (status !== "trading" && status !== "halted") return null;
   const isHalted = status === "halted";
   const verb = isHalted ? "Resume" : "Halt";
   const asks = isHalted
     ? "Its rules are as before; orders are taken again at once."
     : "No new order is taken there until it is resumed. What rests stays, and may be cancelled.";
-  const work = async () => {
-    const done = await api.post<Listed>(`${path}/${verb.toLowerCase()}`, { name });
-    return `${done.name} is ${done.status}.`;
-  };
-  return <Act verb={verb} what={name} isDanger={!isHalted} {...{ asks, work, onDone }} />;
+  const action = { path: `${path}/${verb.toLowerCase()}`, body: { name } };
+  const says = (done: Listed) => `${done.name} is ${done.status}.`;
+  return <Act verb={verb} what={name} isDanger={!isHalted} {...{ asks, action, says, onDone }} />;
 }

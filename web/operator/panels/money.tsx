@@ -1,8 +1,9 @@
 /** Deposits and withdrawals of users, the loan pools and both insurance funds (LEDGER-FUND-1). */
 import { useCallback, useState } from "preact/hooks";
-import { Choice, Field } from "../parts/field.tsx";
+import { Choice } from "../parts/field.tsx";
 import { MovementForm } from "../parts/movement-form.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { UserField } from "../parts/picks.tsx";
 import { Table } from "../parts/table.tsx";
 import { useAsked } from "../session/asked.ts";
 import { useDesk } from "../session/desk.ts";
@@ -11,17 +12,10 @@ import type { Insurance, Pool } from "../session/words.ts";
 import { grouped } from "../text/amount.ts";
 
 export function Money() {
-  const { api } = useDesk();
-  const askAssets = useCallback(
-    () => api.get<{ assets: readonly { name: string }[] }>("/assets"),
-    [api],
-  );
-  const { value } = useAsked(askAssets);
-  const assets = value?.assets.map(({ name }) => name) ?? [];
   return (
     <>
-      <OfUsers assets={assets} />
-      <Funds assets={assets} />
+      <OfUsers />
+      <Funds />
     </>
   );
 }
@@ -33,7 +27,7 @@ const USER_WAYS = [
   ["out", "Withdraw from"],
 ] as const;
 
-function OfUsers({ assets }: { readonly assets: readonly string[] }) {
+function OfUsers() {
   const [direction, setDirection] = useState<Direction>("in");
   const [user, setUser] = useState("");
   const isIn = direction === "in";
@@ -44,13 +38,12 @@ function OfUsers({ assets }: { readonly assets: readonly string[] }) {
         verb={isIn ? "Deposit" : "Withdraw"}
         path={isIn ? "/deposits" : "/withdrawals"}
         whose={{ user: user.trim() }}
-        assets={assets}
       >
         <Choice label="What" value={direction} choices={USER_WAYS} onValue={setDirection} />
-        <Field label="User" value={user} onValue={setUser} />
+        <UserField value={user} onValue={setUser} />
       </MovementForm>
       <p class="hint">
-        A deposit goes to what the user has free on the spot account. The solvency table shows it.
+        A deposit goes to what the user has free in spot. The user's own page shows it.
       </p>
     </Panel>
   );
@@ -61,7 +54,7 @@ const FUND_WAYS = [
   ["out", "Take out of"],
 ] as const;
 
-function Funds({ assets }: { readonly assets: readonly string[] }) {
+function Funds() {
   const { api } = useDesk();
   const askPools = useCallback(() => api.get<{ pools: readonly Pool[] }>("/pools"), [api]);
   const askInsurance = useCallback(
@@ -77,7 +70,7 @@ function Funds({ assets }: { readonly assets: readonly string[] }) {
   return (
     <>
       <Panel title="Money of the house">
-        <FundForm assets={assets} onDone={again} />
+        <FundForm onDone={again} />
       </Panel>
       <Panel title="Loan pools" problem={pools.problem}>
         <PoolTable pools={pools.value?.pools ?? []} />
@@ -89,12 +82,7 @@ function Funds({ assets }: { readonly assets: readonly string[] }) {
   );
 }
 
-interface FundFormProps {
-  readonly assets: readonly string[];
-  readonly onDone: () => void;
-}
-
-function FundForm({ assets, onDone }: FundFormProps) {
+function FundForm({ onDone }: { readonly onDone: () => void }) {
   const [direction, setDirection] = useState<Direction>("in");
   const [fund, setFund] = useState<Fund>("LOAN_POOL");
   const isIn = direction === "in";
@@ -104,7 +92,7 @@ function FundForm({ assets, onDone }: FundFormProps) {
       verb={isIn ? "Put in" : "Take out"}
       path={isIn ? "/funds/fill" : "/funds/draw"}
       whose={{ fund }}
-      {...{ assets, onDone }}
+      onDone={onDone}
     >
       <Choice label="What" value={direction} choices={FUND_WAYS} onValue={setDirection} />
       <Choice label="Fund" value={fund} choices={FUNDS} onValue={setFund} />

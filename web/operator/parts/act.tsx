@@ -1,8 +1,9 @@
-/** A button that does one thing to one thing: asks first where that is due, does it, says how it went. */
+/** A button that does one thing at the exchange, after a question where it cannot be taken back. */
+import type { Action } from "../session/command-line.ts";
 import { useDesk, useDoing } from "../session/desk.ts";
 import type { Question } from "./confirm.tsx";
 
-interface ActProps {
+export interface ActProps<R> {
   /** What the button says. */
   readonly verb: string;
   /** To what; said to whoever cannot see the row. */
@@ -10,17 +11,19 @@ interface ActProps {
   readonly isDanger?: boolean;
   /** What will happen; without it nobody is asked. */
   readonly asks?: string;
-  /** Resolves with the sentence that says what was done. */
-  readonly work: () => Promise<string>;
+  readonly action: Action;
+  /** The sentence that says what was done. */
+  readonly says: (reply: R) => string;
   readonly onDone?: () => void;
 }
 
-export function Act({ verb, what, isDanger = false, asks, work, onDone }: ActProps) {
+export function Act<R>(props: ActProps<R>) {
+  const { verb, what, isDanger = false, asks, action, says, onDone } = props;
   const { confirm } = useDesk();
   const { isBusy, run } = useDoing();
   const act = async () => {
-    if (asks !== undefined && !(await confirm(questionOf(verb, what, asks)))) return;
-    if (await run(work)) onDone?.();
+    if (asks !== undefined && !(await confirm(questionOf(props, asks)))) return;
+    if ((await run(action, says)) !== undefined) onDone?.();
   };
   return (
     <button
@@ -35,6 +38,6 @@ export function Act({ verb, what, isDanger = false, asks, work, onDone }: ActPro
   );
 }
 
-function questionOf(verb: string, what: string, says: string): Question {
-  return { title: `${verb} ${what}?`, says, verb: `${verb} ${what}` };
+function questionOf<R>({ verb, what, action }: ActProps<R>, says: string): Question {
+  return { title: `${verb} ${what}?`, says, verb: `${verb} ${what}`, action };
 }

@@ -4,6 +4,8 @@
  * focus.
  */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Action } from "../session/command-line.ts";
+import { CommandLine } from "./command-line.tsx";
 
 export interface Question {
   readonly title: string;
@@ -11,6 +13,8 @@ export interface Question {
   readonly says: string;
   /** What the button that does it says. */
   readonly verb: string;
+  /** What will be sent. */
+  readonly action: Action;
 }
 
 interface Asking extends Question {
@@ -43,7 +47,7 @@ export function ConfirmDialog({ asking }: { readonly asking: Asking | undefined 
     if (asking && !dialog.current?.open) dialog.current?.showModal();
   }, [asking]);
   if (!asking) return null;
-  const { title, says, verb, answer } = asking;
+  const { title, says, verb, action, answer } = asking;
   return (
     <dialog
       ref={dialog}
@@ -53,6 +57,7 @@ export function ConfirmDialog({ asking }: { readonly asking: Asking | undefined 
     >
       <h2 id="confirm-title">{title}</h2>
       <p id="confirm-says">{says}</p>
+      <CommandLine action={action} />
       <div class="row end">
         <button type="button" autofocus onClick={() => dialog.current?.close()}>
           Leave it

@@ -78,9 +78,12 @@ interface ChoiceProps<T extends string> {
   readonly value: T;
   readonly choices: readonly (readonly [value: T, says: string])[];
   readonly onValue: (value: T) => void;
+  /** The empty choice will not do. */
+  readonly isRequired?: boolean;
 }
 
-export function Choice<T extends string>({ label, value, choices, onValue }: ChoiceProps<T>) {
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, value, choices, onValue, isRequired = false } = props;
   const id = useId();
   return (
     <div class="field">
@@ -88,6 +91,7 @@ export function Choice<T extends string>({ label, value, choices, onValue }: Cho
       <select
         id={id}
         value={value}
+        required={isRequired}
         onChange={(event) => {
           const chosen = choices[event.currentTarget.selectedIndex];
           if (chosen) onValue(chosen[0]);

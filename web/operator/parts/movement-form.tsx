@@ -17,12 +17,13 @@ import {
 } from "../session/movement.ts";
 import { sentenceOfMovement } from "../session/movement-words.ts";
 import { sentenceOf, verdictOf } from "../session/operator-api.ts";
+import { CommandLine } from "./command-line.tsx";
 import { Field, Form } from "./field.tsx";
+import { AssetPick } from "./picks.tsx";
 
 interface MovementFormProps {
   readonly label: string;
   readonly verb: string;
-  readonly assets: readonly string[];
   /** From where, to whom: the fields before asset and amount. */
   readonly children: ComponentChildren;
   readonly path: string;
@@ -31,7 +32,7 @@ interface MovementFormProps {
 }
 
 export function MovementForm(props: MovementFormProps) {
-  const { label, verb, assets, children, path, whose, onDone } = props;
+  const { label, verb, children, path, whose, onDone } = props;
   const { confirm } = useDesk();
   const [asset, setAsset] = useState("");
   const [amount, setAmount] = useState("");
@@ -39,23 +40,24 @@ export function MovementForm(props: MovementFormProps) {
     setAmount("");
     onDone?.();
   });
+  const asked = { path, body: { ...whose, asset, amount } };
   const submit = async () => {
-    const asked = { path, body: { ...whose, asset: asset.trim(), amount } };
     const says = `${sentenceOfMovement(asked)} It is written to the log, for good.`;
-    if (await confirm({ title: `${verb}?`, says, verb })) await send(asked);
+    if (await confirm({ title: `${verb}?`, says, verb, action: asked })) await send(asked);
   };
   return (
-    <>
+    <div class="doing">
       <Form label={label} isDisabled={stage.is !== "open"} onSubmit={() => void submit()}>
         {children}
-        <Field label="Asset" value={asset} onValue={setAsset} offers={assets} />
+        <AssetPick value={asset} onValue={setAsset} />
         <Field label="Amount" value={amount} onValue={setAmount} isFigure />
         <button type="submit">{verb}</button>
       </Form>
+      <CommandLine action={asked} />
       {stage.is === "unsure" && (
         <Doubt movement={stage.movement} onSend={send} onSetAside={setAside} />
       )}
-    </>
+    </div>
   );
 }
 
@@ -96,7 +98,8 @@ function useMovement(label: string, onDone: () => void) {
     try {
       await api.post(movement.path, { ...movement.body, id: movement.id });
       reach(settle(sending, "done"));
-      say("good", `Done: ${sentenceOfMovement(movement)} Id ${movement.id}.`);
+      const action = { path: movement.path, body: { ...movement.body, id: movement.id } };
+      say("good", `Done: ${sentenceOfMovement(movement)} Id ${movement.id}.`, action);
       onDone();
     } catch (error) {
       reach(settle(sending, verdictOf(error)));

@@ -3,11 +3,15 @@
  * was done goes by itself after a while; what was refused stays until it is dismissed.
  */
 import { useCallback, useRef, useState } from "preact/hooks";
+import type { Action } from "../session/command-line.ts";
+import { CommandLine } from "./command-line.tsx";
 
 interface Notice {
   readonly at: number;
   readonly kind: "good" | "bad";
   readonly text: string;
+  /** What was done, or was to be. */
+  readonly action: Action | undefined;
 }
 
 const NOTICES_MAX = 4;
@@ -20,9 +24,9 @@ export function useNotices() {
     setNotices((before) => before.filter((notice) => notice.at !== at));
   }, []);
   const say = useCallback(
-    (kind: Notice["kind"], text: string) => {
+    (kind: Notice["kind"], text: string, action?: Action) => {
       const at = ++last.current;
-      setNotices((before) => [{ at, kind, text }, ...before].slice(0, NOTICES_MAX));
+      setNotices((before) => [{ at, kind, text, action }, ...before].slice(0, NOTICES_MAX));
       if (kind === "good") setTimeout(() => dismiss(at), GOOD_MS);
     },
     [dismiss],
@@ -36,13 +40,14 @@ export function Notices({
 }: Pick<ReturnType<typeof useNotices>, "notices" | "dismiss">) {
   return (
     <div class="notices" role="status" aria-live="polite">
-      {notices.map(({ at, kind, text }) => (
-        <p key={at} class={`notice ${kind}`}>
+      {notices.map(({ at, kind, text, action }) => (
+        <div key={at} class={`notice ${kind}`}>
           <span>{text}</span>
           <button type="button" class="quiet" aria-label="Dismiss" onClick={() => dismiss(at)}>
             ×
           </button>
-        </p>
+          {action && <CommandLine action={action} />}
+        </div>
       ))}
     </div>
   );

@@ -2,6 +2,7 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useState } from "preact/hooks";
 import type { Question } from "../parts/confirm.tsx";
+import type { Action } from "./command-line.ts";
 import { type OperatorApi, sentenceOf, verdictOf } from "./operator-api.ts";
 import type { Status } from "./words.ts";
 
@@ -11,7 +12,7 @@ export interface Desk {
   readonly status: Status | undefined;
   /** Resolves with what the person decided. */
   readonly confirm: (question: Question) => Promise<boolean>;
-  readonly say: (kind: "good" | "bad", text: string) => void;
+  readonly say: (kind: "good" | "bad", text: string, action?: Action) => void;
 }
 
 export const DeskContext = createContext<Desk | undefined>(undefined);
@@ -24,30 +25,31 @@ export function useDesk(): Desk {
 
 export interface Doing {
   readonly isBusy: boolean;
-  /** Does it, and says how it went; resolves with whether it was done. */
-  readonly run: (work: () => Promise<string>) => Promise<boolean>;
+  /** Does it, and says how it went; the reply, or undefined when it was not done. */
+  readonly run: <R>(action: Action, says: (reply: R) => string) => Promise<R | undefined>;
 }
 
 /** One thing at a time, so that a button cannot be pressed twice. */
 export function useDoing(): Doing {
-  const { say } = useDesk();
+  const { api, say } = useDesk();
   const [isBusy, setBusy] = useState(false);
   const run = useCallback(
-    async (work: () => Promise<string>) => {
+    async <R>(action: Action, says: (reply: R) => string) => {
       setBusy(true);
       try {
-        say("good", await work());
-        return true;
+        const reply = await api.post<R>(action.path, action.body);
+        say("good", says(reply), action);
+        return reply;
       } catch (error) {
         const doubt =
           verdictOf(error) === "unknown" ? " It may have been carried out; look again." : "";
-        say("bad", sentenceOf(error) + doubt);
-        return false;
+        say("bad", sentenceOf(error) + doubt, action);
+        return undefined;
       } finally {
         setBusy(false);
       }
     },
-    [say],
+    [api, say],
   );
   return { isBusy, run };
 }

@@ -1,5 +1,6 @@
 /** The way in: the token is typed once and tried; a refusal is shown in the server's words. */
 import { useState } from "preact/hooks";
+import { Brand } from "../parts/brand.tsx";
 import { Form, SecretField } from "../parts/field.tsx";
 import { OperatorApi, sentenceOf } from "./operator-api.ts";
 
@@ -27,7 +28,7 @@ export function Gate({ refusal, onToken }: GateProps) {
   };
   return (
     <main class="gate">
-      <h1>Bourse operator</h1>
+      <Brand />
       <p>
         The token stands in the file <code>operator-token</code> of the data directory. It is kept
         for this tab only, and forgotten when the tab is closed.

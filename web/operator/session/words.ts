@@ -43,6 +43,27 @@ export interface UserRow {
   readonly frozen: boolean;
 }
 
+/** A row as it came: figures are decimal text. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** USER-SHOW-1 */
+export interface UserShown extends UserRow {
+  readonly balances: readonly Row[];
+  readonly margin: { readonly marginLevel: string; readonly state: string };
+  readonly positions: readonly Row[];
+  readonly positionCount: number;
+  readonly openOrders: readonly Row[];
+  readonly openOrderCount: number;
+  /** Left out while the archive is behind; then it is said. */
+  readonly trades?: readonly Row[];
+  readonly tradesMissing?: string;
+}
+
+export interface CanceledAll {
+  readonly canceled: number;
+  readonly more: boolean;
+}
+
 export interface KeyRow {
   readonly user: string;
   readonly apiKey: string;
@@ -66,6 +87,15 @@ export interface Pool {
   readonly capital: string;
   readonly cap: string;
   readonly interest: string;
+}
+
+export interface IndexPrice {
+  readonly asset: string;
+  /** None while nobody knows one. */
+  readonly price?: string;
+  readonly from: string;
+  readonly stale: boolean;
+  readonly sources: readonly { readonly name: string; readonly price: string }[];
 }
 
 export interface Insurance {

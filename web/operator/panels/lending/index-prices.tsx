@@ -1,0 +1,69 @@
+/** What assets are worth in USDT, and who says so; the operator's price stands above all (PRICE-INDEX-5). */
+import { useCallback, useState } from "preact/hooks";
+import { Act } from "../../parts/act.tsx";
+import { ActionForm } from "../../parts/action-form.tsx";
+import { Field } from "../../parts/field.tsx";
+import { Badge, Panel } from "../../parts/panel.tsx";
+import { AssetPick } from "../../parts/picks.tsx";
+import { Table } from "../../parts/table.tsx";
+import { useAsked, WATCH_MS } from "../../session/asked.ts";
+import { useDesk } from "../../session/desk.ts";
+import type { IndexPrice } from "../../session/words.ts";
+import { grouped } from "../../text/amount.ts";
+
+export function Index() {
+  const { api } = useDesk();
+  const ask = useCallback(() => api.get<{ prices: readonly IndexPrice[] }>("/index"), [api]);
+  const { value, problem, again } = useAsked(ask, WATCH_MS);
+  const rows = (value?.prices ?? []).map(({ asset, price = "–", from, stale, sources }) => {
+    const said = sources.map((source) => `${source.name} ${source.price}`).join(", ");
+    const standing = stale ? <Badge kind="bad">stale</Badge> : <Badge kind="good">known</Badge>;
+    const act = from === "operator" ? <Withdraw key="a" asset={asset} onDone={again} /> : "";
+    return [asset, [asset, grouped(price), standing, from, said, act]] as const;
+  });
+  const columns = ["Asset", "#USDT", "Status", "From", "Sources", "Do"];
+  return (
+    <Panel title="Index prices" problem={problem}>
+      <SetIndex onDone={again} />
+      <Table title="Index prices" columns={columns} rows={rows} none="No asset has one." />
+    </Panel>
+  );
+}
+
+interface DoneProps {
+  readonly onDone: () => void;
+}
+
+function Withdraw({ asset, onDone }: DoneProps & { readonly asset: string }) {
+  const action = { path: "/index/withdraw", body: { asset } };
+  const says = () => `Withdrew the operator's price of ${asset}.`;
+  const asks =
+    "The other sources count again, or the last trade. Who is at risk is looked at at once.";
+  const what = `the price of ${asset}`;
+  return <Act verb="Withdraw" what={what} isDanger {...{ asks, action, says, onDone }} />;
+}
+
+const EMPTY = { asset: "", price: "" };
+
+function SetIndex({ onDone }: DoneProps) {
+  const [said, setSaid] = useState(EMPTY);
+  const change = (field: keyof typeof EMPTY) => (value: string) =>
+    setSaid({ ...said, [field]: value });
+  const done = () => {
+    setSaid(EMPTY);
+    onDone();
+  };
+  return (
+    <ActionForm
+      label="Set an index price"
+      verb="Set price"
+      action={{ path: "/index", body: { ...said } }}
+      asks="It stands above all sources until it is withdrawn. Accounts that it ruins are liquidated at once."
+      says={({ asset, price }: IndexPrice) => `The index of ${asset} is ${price} USDT.`}
+      onDone={done}
+    >
+      <AssetPick value={said.asset} onValue={change("asset")} />
+      <Field label="Price in USDT" value={said.price} onValue={change("price")} isFigure />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,74 @@
+/** The terms of loans: set, changed, and stopped for new ones (USER-LEND-1). */
+import { useCallback, useState } from "preact/hooks";
+import { Act } from "../../parts/act.tsx";
+import { ActionForm } from "../../parts/action-form.tsx";
+import { Choice, Field } from "../../parts/field.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { AssetPick } from "../../parts/picks.tsx";
+import { Table } from "../../parts/table.tsx";
+import { useAsked } from "../../session/asked.ts";
+import { useDesk } from "../../session/desk.ts";
+import type { Pool } from "../../session/words.ts";
+import { grouped } from "../../text/amount.ts";
+
+export function Loans() {
+  const { api } = useDesk();
+  const ask = useCallback(() => api.get<{ pools: readonly Pool[] }>("/pools"), [api]);
+  const { value, problem, again } = useAsked(ask);
+  const rows = (value?.pools ?? []).map(({ asset, cap, hourlyRate, lent, available }) => {
+    const figures = [grouped(cap), hourlyRate, grouped(lent), grouped(available)];
+    const stop = cap === "0" ? "" : <Stop key="a" asset={asset} onDone={again} />;
+    return [asset, [asset, ...figures, stop]] as const;
+  });
+  const columns = ["Asset", "#Cap of a user", "#Rate an hour", "#Lent", "#In the pool", "Do"];
+  return (
+    <Panel title="Loans" problem={problem}>
+      <SetLoan onDone={again} />
+      <Table title="Loans" columns={columns} rows={rows} none="Nothing is lent." />
+    </Panel>
+  );
+}
+
+type Terms = Pick<Pool, "asset" | "cap" | "hourlyRate">;
+
+function Stop({ asset, onDone }: { readonly asset: string; readonly onDone: () => void }) {
+  const action = { path: "/loans/stop", body: { asset } };
+  const says = () => `${asset} is not lent any more.`;
+  const asks = "Nobody borrows more of it. What is owed stays owed, at the same rate.";
+  const what = `lending ${asset}`;
+  return <Act verb="Stop" what={what} isDanger {...{ asks, action, says, onDone }} />;
+}
+
+const PERIODS = [
+  ["hourlyRate", "by the hour"],
+  ["dailyRate", "by the day"],
+] as const;
+
+const EMPTY = { asset: "", cap: "", rate: "" };
+
+function SetLoan({ onDone }: { readonly onDone: () => void }) {
+  const [terms, setTerms] = useState(EMPTY);
+  const [period, setPeriod] = useState<(typeof PERIODS)[number][0]>("hourlyRate");
+  const { asset, cap, rate } = terms;
+  const change = (field: keyof typeof EMPTY) => (value: string) =>
+    setTerms({ ...terms, [field]: value });
+  const done = () => {
+    setTerms(EMPTY);
+    onDone();
+  };
+  return (
+    <ActionForm
+      label="Set the terms of a loan"
+      verb="Set terms"
+      action={{ path: "/loans", body: { asset, cap, [period]: rate } }}
+      asks="It is lent on these terms from now on; what is owed already bears the new rate."
+      says={(set: Terms) => `${set.asset} is lent at ${set.hourlyRate} by the hour.`}
+      onDone={done}
+    >
+      <AssetPick value={asset} onValue={change("asset")} />
+      <Field label="Cap of a user" value={cap} onValue={change("cap")} isFigure />
+      <Field label="Rate" value={rate} onValue={change("rate")} isFigure />
+      <Choice label="Rate is" value={period} choices={PERIODS} onValue={setPeriod} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,19 @@
+/** All open orders of a user, a symbol or a contract are cancelled, after a question (USER-CANCEL-1). */
+import { Act } from "../../parts/act.tsx";
+import type { CanceledAll } from "../../session/words.ts";
+
+interface CancelAllProps {
+  readonly of: string;
+  readonly body: Readonly<Record<string, string>>;
+  readonly asks: string;
+  readonly onDone: () => void;
+}
+
+export function CancelAll({ of, body, asks, onDone }: CancelAllProps) {
+  const action = { path: "/orders/cancel-all", body };
+  const says = ({ canceled, more }: CanceledAll) =>
+    `Cancelled ${canceled} orders of ${of}.${more ? " There are more: do it again." : ""}`;
+  return (
+    <Act verb="Cancel all orders" what={`of ${of}`} isDanger {...{ asks, action, says, onDone }} />
+  );
+}

@@ -1,0 +1,18 @@
+/** A user is frozen and unfrozen, wherever the user is shown (USER-FREEZE-1). */
+import { Act } from "../../parts/act.tsx";
+import type { UserRow } from "../../session/words.ts";
+
+interface FreezeProps {
+  readonly user: Pick<UserRow, "name" | "frozen">;
+  readonly onDone: () => void;
+}
+
+export function FreezeOrNot({ user: { name, frozen }, onDone }: FreezeProps) {
+  const verb = frozen ? "Unfreeze" : "Freeze";
+  const asks = frozen
+    ? "The user may place orders again."
+    : "The user places no more orders. Its orders stay, and may be cancelled.";
+  const action = { path: `/users/${verb.toLowerCase()}`, body: { name } };
+  const says = (done: UserRow) => `${done.name} is ${done.frozen ? "frozen" : "free to trade"}.`;
+  return <Act verb={verb} what={name} isDanger={!frozen} {...{ asks, action, says, onDone }} />;
+}

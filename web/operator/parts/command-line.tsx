@@ -1,0 +1,11 @@
+/** The line that does the same from a terminal, to be read and copied. */
+import { type Action, commandLineOf } from "../session/command-line.ts";
+
+export function CommandLine({ action }: { readonly action: Action }) {
+  return (
+    <p class="command">
+      <span class="unseen">The same from a terminal: </span>
+      <code>{commandLineOf(action)}</code>
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+/** The names that a form offers: assets, symbols, contracts, and the first users. */
+import { useCallback } from "preact/hooks";
+import { useAsked } from "./asked.ts";
+import { useDesk } from "./desk.ts";
+
+type Listing = "assets" | "symbols" | "contracts" | "users";
+
+/** Of users a list is offered; the name of any other is typed. */
+const USERS_OFFERED = 200;
+
+/** Empty until the answer comes. */
+export function useNames(listing: Listing): readonly string[] {
+  const { api } = useDesk();
+  const ask = useCallback(
+    () => api.get<Reply>(`/${listing}`, listing === "users" ? { limit: USERS_OFFERED } : {}),
+    [api, listing],
+  );
+  const { value } = useAsked(ask);
+  return value?.[listing]?.filter(isThere).map(({ name }) => name) ?? [];
+}
+
+interface Named {
+  readonly name: string;
+  readonly status?: string;
+}
+
+type Reply = Readonly<Partial<Record<Listing, readonly Named[]>>>;
+
+/** What is delisted can be chosen no more. */
+function isThere({ status }: Named): boolean {
+  return status !== "delisted";
+}
