@@ -126,6 +126,26 @@ test("EXPLAIN-VERDICT-1 EXPLAIN-EARLY-1 CORE-AUDIT-1 so does the server that was
   await expectTheSame();
 });
 
+test("USER-SHOW-1 HIST-LATEST-1 USER-CANCEL-1 it shows a user whole, with the trades of before, and cancels all", async () => {
+  const bid = { ...LIMIT, side: "BUY", volume: "0.02", price: "45000" };
+  expect(await post("demo2", "/sapi/v1/order", bid)).toMatchObject({ status: 200 });
+
+  const shown = await printed("user", "show", "demo2");
+
+  expect(shown).toMatch(/^user demo2, number \d+, may trade\n/);
+  expect(shown).toMatch(
+    /\nopen orders \(1\):\n.+\n {2}\d+ +spot +BTCUSDT +BUY +LIMIT +45000 +0\.02 /,
+  );
+  expect(shown).toMatch(
+    /\nlast trades, newest first:\n.+\n .+Z +spot +BTCUSDT +BUY +50000 +0\.01 /,
+  );
+  expect(shown).not.toContain(server.keys()["demo2"]?.secret);
+  expect(await printed("order", "cancel-all", "--user", "demo2")).toBe(
+    "cancelled 1 order of demo2",
+  );
+  expect(await typed("user show demo2")).toContain("\nopen orders (0):\n  none\n");
+});
+
 /** What must be nowhere but in its own file. */
 function secrets(): string[] {
   const own = Object.values(server.keys()).flatMap(({ apiKey, secret }) => [apiKey, secret]);
@@ -150,7 +170,7 @@ test("USER-LOG-2 at trace no line and no kept refusal holds a secret of the dire
   const said = first.written + server.written + refusals.join("");
   expect(kept).toHaveLength(6);
   for (const secret of kept) expect(said).not.toContain(secret);
-  expect(linesOf(server).filter(({ method }) => method === "POST")).toHaveLength(3);
+  expect(linesOf(server).filter(({ method }) => method === "POST")).toHaveLength(5);
 });
 
 test("CORE-AUDIT-1 EXPLAIN-VERDICT-1 EXPLAIN-EARLY-1 the stopped directory tells the same", async () => {
