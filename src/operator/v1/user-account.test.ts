@@ -187,6 +187,8 @@ test.each([
   [{ symbol: "BTCUSDT" }, 2, [1, 3, 7]],
   [{ contract: "E-BTC-USDT" }, 2, [3, 5, 6]],
   [{ user: "alice", symbol: "ETHUSDT" }, 1, [1, 5, 6, 7]],
+  // The symbol and the contract have the same number.
+  [{ user: "alice", symbol: "BTCUSDT" }, 2, [1, 3, 7]],
   [{ user: "alice", contract: "E-BTC-USDT" }, 2, [3, 5, 6]],
   [{ user: "bob", symbol: "BTCUSDT" }, 0, [1, 3, 5, 6, 7]],
 ] as const)(
