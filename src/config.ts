@@ -18,6 +18,8 @@ export interface Config {
   readonly hasDemo: boolean;
   /** False after `--no-traders`: the demo's books stay empty. */
   readonly hasTraders: boolean;
+  /** `--calm`: the demo's prices hardly move (SANDBOX-MARKET-3). */
+  readonly isCalm: boolean;
   /** `--exposed-demo`: the demo may be reached from elsewhere than this machine. */
   readonly isDemoExposed: boolean;
   /** False after `--no-limits`, which is for sandboxes. */
@@ -64,6 +66,7 @@ const SWITCHES = [
   "--no-demo",
   "--sandbox",
   "--no-traders",
+  "--calm",
   "--exposed-demo",
   "--no-limits",
   "--accept-clock-behind",
@@ -92,6 +95,7 @@ export function readConfig(
     isSandbox: switches.has("--sandbox"),
     hasDemo: !switches.has("--no-demo"),
     hasTraders: !switches.has("--no-traders"),
+    isCalm: switches.has("--calm"),
     isDemoExposed: switches.has("--exposed-demo"),
     hasLimits: !switches.has("--no-limits"),
     trustedProxies: listOf(pick("--trusted-proxies", "BOURSE_TRUSTED_PROXIES", "")),

@@ -205,7 +205,7 @@ test("an option that there is not is refused by its name", async () => {
   const mistyped = { trader: true } as Parameters<typeof createExchange>[0];
 
   await expect(createExchange(mistyped)).rejects.toThrow(
-    "createExchange has no option trader; it has demo, traders, seed, frozen, limits, port",
+    "createExchange has no option trader; it has demo, traders, seed, calm, frozen, limits, port",
   );
 });
 

@@ -25,6 +25,8 @@ export interface CreateExchangeOptions {
   /** True: the demo's traders make a market that moves; its path follows from the seed. */
   readonly traders?: boolean;
   readonly seed?: number;
+  /** True: their prices move little and evenly; without it as in a live market. */
+  readonly calm?: boolean;
   /** True: engine time stands from the beginning, and only `operator.advanceClock` moves it on. */
   readonly frozen?: boolean;
   /** True: rate limits and bans as in production. */
@@ -34,7 +36,7 @@ export interface CreateExchangeOptions {
 }
 
 const OPTIONS: Readonly<Record<keyof CreateExchangeOptions, true>> = {
-  ...{ demo: true, traders: true, seed: true, frozen: true, limits: true, port: true },
+  ...{ demo: true, traders: true, seed: true, calm: true, frozen: true, limits: true, port: true },
 };
 
 const HOST = "127.0.0.1";
@@ -93,11 +95,13 @@ export async function createExchange(
   options: CreateExchangeOptions = {},
 ): Promise<InProcessExchange> {
   checkOptions(options);
-  const { demo = true, traders = false, seed = 1, frozen = false, limits = false, port } = options;
+  const { demo = true, traders = false, seed = 1, calm = false } = options;
+  const { frozen = false, limits = false, port } = options;
   const files = memoryFiles();
   const keys = demo ? demoKeys(files, DEMO_USERS, drawCredentials) : {};
   const houses = await MemoryHouses.open({
-    ...{ hasDemo: demo, hasTraders: demo && traders, hasLimits: limits, seed, files },
+    ...{ hasDemo: demo, hasTraders: demo && traders, isCalm: calm, seed },
+    ...{ hasLimits: limits, files },
     isFrozen: frozen,
     masterKey: sandboxMasterKey(files),
     site: port === undefined ? undefined : await makeSite(keys),

@@ -231,7 +231,7 @@ function startArchivist(
 
 /** The demo's traders; their first quotes stand before anybody is told where to connect. */
 async function startMarket(
-  { config: { hasTraders }, log }: HouseTools,
+  { config: { hasTraders, isCalm }, log }: HouseTools,
   { hasDemo, keyTools }: Furnished,
 ): Promise<MarketPace | undefined> {
   if (hasDemo && !hasTraders) await withdrawFeed(keyTools.exchange);
@@ -240,6 +240,7 @@ async function startMarket(
     ...keyTools,
     openOrdersOf,
     alarm: systemAlarm,
+    isLive: !isCalm,
     report: log.report,
   });
   market.start();

@@ -77,6 +77,7 @@ const DOORS = [
   "explain",
   "operator",
   "demo",
+  "demo/live",
   "demo/market",
 ];
 /** What talks to the service from outside, and so knows nothing of it. */
@@ -195,7 +196,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/docs": ["package", "http/dialect/shape.ts", "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, "service"],
-  "demo/market": ["base", "money", ...WORDS, "service", "demo"],
+  "demo/live": ["base"],
+  "demo/market": ["base", "money", ...WORDS, "service", "demo", "demo/live"],
   doors: [
     ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
     ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "node:crypto"],

@@ -19,6 +19,7 @@ export const start: CliCommand = {
     "--no-demo": { says: "a fresh directory is empty, and production" },
     "--sandbox": { says: "with --no-demo: a fresh directory is empty, and a sandbox" },
     "--no-traders": { says: "leave the demo's books empty" },
+    "--calm": { says: "let the demo's prices move little, and evenly" },
     "--exposed-demo": { says: "let the demo be reached from other machines" },
     "--no-limits": { says: "no rate limits; in a sandbox only" },
     "--trusted-proxies": { value: "CIDR,...", says: "whose X-Forwarded-For counts" },

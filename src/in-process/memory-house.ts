@@ -46,6 +46,8 @@ const HEARTBEAT_MS = 1_000;
 export interface MemoryHouseOptions {
   readonly hasDemo: boolean;
   readonly hasTraders: boolean;
+  /** SANDBOX-MARKET-3 */
+  readonly isCalm: boolean;
   readonly hasLimits: boolean;
   readonly seed: number;
   /** Whether the clock stands from the beginning. */
@@ -144,7 +146,7 @@ export class MemoryHouse {
 
   /** Makes the sandbox and its demo, as far as they are not there. */
   async furnish(options: MemoryHouseOptions): Promise<void> {
-    const { hasDemo, hasTraders, seed, masterKey, files, report } = options;
+    const { hasDemo, hasTraders, isCalm, seed, masterKey, files, report } = options;
     const { line } = this;
     const isNew = line.state.kind === "unopened";
     await openDirectoryAs(line, "sandbox");
@@ -155,7 +157,9 @@ export class MemoryHouse {
     const tools: KeyTools = { exchange: line, draw: drawCredentials, seal };
     await completeDemo({ ...tools, files });
     if (!hasTraders) return;
-    this.#market = await openMarket({ ...tools, openOrdersOf, alarm: systemAlarm, seed, report });
+    const manner = { seed, isLive: !isCalm };
+    const outside = { openOrdersOf, alarm: systemAlarm, report };
+    this.#market = await openMarket({ ...tools, ...outside, ...manner });
     this.#market.start();
     this.#clock = new ManualClock(line, this.#market);
   }

@@ -50,7 +50,15 @@ export class HostileDesk {
     const files = memoryFiles();
     const keys = demoKeys(files, DEMO_USERS, drawCredentials);
     const houses = await MemoryHouses.open({
-      ...{ hasDemo: true, hasTraders: false, hasLimits: true, isFrozen: false, seed: 1, files },
+      ...{
+        hasDemo: true,
+        hasTraders: false,
+        isCalm: true,
+        hasLimits: true,
+        isFrozen: false,
+        seed: 1,
+        files,
+      },
       ...{ masterKey: sandboxMasterKey(files), site: undefined },
     });
     const limits = { ...CONNECTION_LIMITS, ...(timeOuts && { timeOuts }) };

@@ -69,8 +69,18 @@ export class MarketDesk {
     return desk;
   }
 
+  /** SANDBOX-MARKET-2: one that moves as a live one does. */
+  static async live(seed?: number): Promise<MarketDesk> {
+    const desk = await MarketDesk.furnished();
+    await desk.start(seed, { isLive: true });
+    return desk;
+  }
+
   /** A market on whatever the exchange holds; a second one is what a restart makes. */
-  async start(seed?: number, changes: { openOrdersOf?: typeof openOrdersOf } = {}): Promise<void> {
+  async start(
+    seed?: number,
+    changes: { openOrdersOf?: typeof openOrdersOf; isLive?: boolean } = {},
+  ): Promise<void> {
     await this.#market?.stop();
     this.time.forgetAlarms();
     const watched = Object.create(this.exchange, { submit: { value: this.#submit } });

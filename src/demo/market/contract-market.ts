@@ -9,8 +9,15 @@ import type { Contract } from "../../engine/catalogue/contract.ts";
 import { type Command, mayAct } from "../ensure.ts";
 import { requoteContract, takeContract } from "./contract-orders.ts";
 import { CENTRES, type DemoPrices, type PairName } from "./demo-prices.ts";
-import { CONTRACT_SPACING, type Half, QuoteLevels } from "./quotes.ts";
-import { nearMark } from "./reach.ts";
+import {
+  CONTRACT_SPACING,
+  type Half,
+  LIVE_CONTRACT_SPACING,
+  type Quote,
+  QuoteLevels,
+} from "./quotes.ts";
+import { isAsMinded, nearMark } from "./reach.ts";
+import { busySize } from "./take.ts";
 import { type Outlook, ownOrders, topUpFutures } from "./traders.ts";
 
 /** How a contract is traded. */
@@ -19,7 +26,7 @@ interface Plan {
   readonly pair: PairName;
   /** How many ticks of the pair make one of the contract. */
   readonly tickRatio: number;
-  readonly levels: QuoteLevels;
+  readonly levels: Readonly<Record<"calm" | "live", QuoteLevels>>;
   /** The smallest near quote, the smallest far quote and the smallest trade. */
   readonly lotsMin: Readonly<Record<Half | "take", number>>;
   readonly heldMax: Readonly<Record<Half | "take", number>>;
@@ -43,7 +50,11 @@ function planOf(
   tickRatio: number,
   sizes: Pick<Plan, "lotsMin" | "heldMax">,
 ): Plan {
-  const levels = new QuoteLevels(CENTRES[pair] / tickRatio, CONTRACT_SPACING);
+  const centre = CENTRES[pair] / tickRatio;
+  const levels = {
+    calm: new QuoteLevels(centre, CONTRACT_SPACING),
+    live: new QuoteLevels(centre, LIVE_CONTRACT_SPACING),
+  };
   return { name, pair, tickRatio, levels, ...sizes };
 }
 
@@ -52,10 +63,12 @@ const TRADED = [PLANS[0], PLANS[0], PLANS[1]] as const;
 
 export class ContractMarket {
   readonly #outlook: Outlook;
+  readonly #isLive: boolean;
   readonly #prices: DemoPrices;
 
-  constructor(outlook: Outlook, prices: DemoPrices) {
+  constructor({ isLive, ...outlook }: Outlook & { isLive: boolean }, prices: DemoPrices) {
     this.#outlook = outlook;
+    this.#isLive = isLive;
     this.#prices = prices;
   }
 
@@ -92,25 +105,55 @@ export class ContractMarket {
     return this.#trade(TRADED[draws.below(TRADED.length)] ?? PLANS[0], draws);
   }
 
+  /** A trade beside the quotes of a pair, on its contract; none where there is no contract. */
+  tradeBeside(pair: PairName, draws: Draws): Command[] {
+    const plan = PLANS.find((one) => one.pair === pair);
+    return plan ? this.#trade(plan, draws) : [];
+  }
+
   #quote(plan: Plan, half: Half, draws: Draws): Command[] {
     const { state, traders } = this.#outlook;
     const contract = this.#openContract(plan);
     const trader = traders[half];
     if (!contract || !mayAct(state, trader)) return [];
     const own = ownOrders(this.#outlook, { area: "futures", user: trader.user }, contract.id);
-    const ticks = Math.trunc(this.#prices.ticksOf(plan.pair) / plan.tickRatio);
     const mark = state.futures.pits[contract.id - 1]?.mark ?? 0;
-    const wanted = plan.levels.around(nearMark(ticks, mark), half);
+    const levels = plan.levels[this.#isLive ? "live" : "calm"];
+    const around = levels.around(nearMark(this.#ticksOf(plan), mark), half);
+    const wanted = this.#isLive ? this.#apart(around, half, contract) : around;
     const desk = { trader, contract, lotsMin: plan.lotsMin[half], heldMax: plan.heldMax[half] };
     return requoteContract(state, desk, { own, wanted, draws });
   }
 
-  #trade({ lotsMin, heldMax, ...plan }: Plan, draws: Draws): Command[] {
+  /**
+   * Without the quotes that would meet one of the other maker's, which it has not moved yet: after a
+   * leap of the mark the two would trade with each other at a price that nobody has in mind.
+   */
+  #apart(quotes: readonly Quote[], half: Half, { id }: Contract): Quote[] {
+    const { user } = this.#outlook.traders[half === "near" ? "far" : "near"];
+    const others = ownOrders(this.#outlook, { area: "futures", user }, id);
+    const meets = ({ side, ticks }: Quote) =>
+      others.some((other) =>
+        side === "buy"
+          ? other.side === "sell" && other.ticks <= ticks
+          : other.side === "buy" && other.ticks >= ticks,
+      );
+    return quotes.filter((quote) => !meets(quote));
+  }
+
+  #trade(plan: Plan, draws: Draws): Command[] {
     const { state, traders } = this.#outlook;
     const contract = this.#openContract(plan);
     if (!contract || !mayAct(state, traders.taker)) return [];
-    const desk = { trader: traders.taker, contract, lotsMin: lotsMin.take, heldMax: heldMax.take };
-    return takeContract(state, desk, draws);
+    const lotsMin = busySize(plan.lotsMin.take, this.#prices);
+    const desk = { trader: traders.taker, contract, lotsMin, heldMax: plan.heldMax.take };
+    const minded = this.#ticksOf(plan);
+    const isGood = (ticks: number) => !this.#isLive || isAsMinded(ticks, minded);
+    return takeContract(state, desk, { draws, isGood });
+  }
+
+  #ticksOf({ pair, tickRatio }: Plan): number {
+    return Math.trunc(this.#prices.ticksOf(pair) / tickRatio);
   }
 
   /** A contract that is halted or on its way out is left alone. */

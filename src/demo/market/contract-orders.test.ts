@@ -35,7 +35,9 @@ class PitDesk {
 
   take(seed: number): Command[] {
     const { state } = this.desk.exchange;
-    return this.#carryOut(takeContract(state, this.#desk("demo2"), new Draws(seed, this.#step++)));
+    const draws = new Draws(seed, this.#step++);
+    const taken = takeContract(state, this.#desk("demo2"), { draws, isGood: () => true });
+    return this.#carryOut(taken);
   }
 
   #desk(user: string): ContractDesk {

@@ -51,8 +51,12 @@ export function requoteContract(
 /** The largest trade is the square of it times the smallest. */
 const GROWTH = 12;
 
-/** A small trade at the best price, or none where nobody quotes. */
-export function takeContract(state: State, desk: ContractDesk, draws: Draws): Command[] {
+/** A small trade at the best price, or none where nobody quotes or the price is not a good one. */
+export function takeContract(
+  state: State,
+  desk: ContractDesk,
+  { draws, isGood }: { draws: Draws; isGood: (ticks: number) => boolean },
+): Command[] {
   const { contract, lotsMin, heldMax } = desk;
   const drawn = draws.below(2) === 0 ? "buy" : "sell";
   const lots = lotsMin * (draws.below(GROWTH) + 1) ** 2;
@@ -61,7 +65,7 @@ export function takeContract(state: State, desk: ContractDesk, draws: Draws): Co
   const side = room.heldBy(drawn) + lots > heldMax ? opposite(drawn) : drawn;
   const { book, mark = 0 } = state.futures.pits[contract.id - 1] ?? {};
   const best = side === "buy" ? book?.asks.best : book?.bids.best;
-  if (!best || !isTakeable(best.ticks, mark)) return [];
+  if (!best || !isTakeable(best.ticks, mark) || !isGood(best.ticks)) return [];
   const { ticks } = best;
   const order = orderOf(desk, room, { side, ticks, lots, timeInForce: "ioc" });
   return order ? [order] : [];

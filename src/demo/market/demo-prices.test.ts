@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { Draws } from "../../base/draws.ts";
-import { DemoPrices, type PairName } from "./demo-prices.ts";
+import { CalmPrices, type PairName } from "./demo-prices.ts";
 
 const NAMES = ["BTCUSDT", "ETHUSDT", "ETHBTC"] as const;
 
 function pricesAfter(steps: number, last: (pair: PairName) => number = () => 0): number[] {
-  const prices = new DemoPrices(last);
+  const prices = new CalmPrices(last);
   for (let step = 0; step < steps; step++) prices.go(new Draws(1, step));
   return NAMES.map((name) => prices.ticksOf(name));
 }

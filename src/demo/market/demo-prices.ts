@@ -1,8 +1,11 @@
 /**
  * What the demo's pairs are worth, in ticks: BTC and ETH in dollars walk, and ETH in BTC follows
- * from the two. The last trades are all that is remembered of it over a restart.
+ * from the two. The last trades are all that is remembered of it over a restart. A calm market walks
+ * in small even steps, a live one as `demo/live` says (SANDBOX-MARKET-2).
  */
 import type { Draws } from "../../base/draws.ts";
+import { ONE, PairedWalk } from "../live/paired-walk.ts";
+import { USUAL, Volatility } from "../live/volatility.ts";
 import { PriceWalk } from "./price-walk.ts";
 
 export type PairName = "BTCUSDT" | "ETHUSDT" | "ETHBTC";
@@ -20,12 +23,23 @@ const PPM = 1_000_000;
 /** Both dollar prices have two decimals, so their quotient in the five of ETHBTC is this much. */
 const CROSS = 100_000;
 
-export class DemoPrices {
+/** What the traders go by. */
+export interface DemoPrices {
+  /** How busy the market is, in thousandths of the usual. */
+  readonly activity: number;
+  go(draws: Draws, step: number): void;
+  ticksOf(pair: PairName): number;
+}
+
+/** Tells the ticks of a pair's last trade, 0 before the first. */
+type LastTicks = (pair: PairName) => number;
+
+export class CalmPrices implements DemoPrices {
+  readonly activity = USUAL;
   readonly #btc: PriceWalk;
   readonly #eth: PriceWalk;
 
-  /** `last` tells the ticks of a pair's last trade, 0 before the first. */
-  constructor(last: (pair: PairName) => number) {
+  constructor(last: LastTicks) {
     this.#btc = walkOf("BTCUSDT", last);
     this.#eth = walkOf("ETHUSDT", last);
   }
@@ -36,13 +50,49 @@ export class DemoPrices {
   }
 
   ticksOf(pair: PairName): number {
-    if (pair === "BTCUSDT") return this.#btc.ticks;
-    if (pair === "ETHUSDT") return this.#eth.ticks;
-    return Math.trunc((this.#eth.ticks * CROSS) / this.#btc.ticks);
+    return ticksIn(pair, { btc: this.#btc.ticks, eth: this.#eth.ticks });
   }
 }
 
-function walkOf(pair: PairName, last: (pair: PairName) => number): PriceWalk {
+export class LivePrices implements DemoPrices {
+  activity = USUAL;
+  readonly #volatility: Volatility;
+  readonly #walk: PairedWalk;
+
+  constructor(last: LastTicks, seed: number) {
+    this.#volatility = new Volatility(seed);
+    this.#walk = new PairedWalk(awayOf("BTCUSDT", last), awayOf("ETHUSDT", last));
+  }
+
+  go(draws: Draws, step: number): void {
+    this.activity = this.#volatility.at(step);
+    this.#walk.go(draws, this.activity);
+  }
+
+  ticksOf(pair: PairName): number {
+    const [btc, eth] = this.#walk.away;
+    return ticksIn(pair, { btc: ticksAt("BTCUSDT", btc), eth: ticksAt("ETHUSDT", eth) });
+  }
+}
+
+function awayOf(pair: PairName, last: LastTicks): number {
+  const ticks = last(pair) || CENTRES[pair];
+  // From far off it begins at a bound, so no more than twice the centre counts.
+  const away = Math.min(ticks, 2 * CENTRES[pair]) - CENTRES[pair];
+  return Math.trunc((away * ONE) / CENTRES[pair]);
+}
+
+function ticksAt(pair: PairName, away: number): number {
+  return Math.round((CENTRES[pair] * (ONE + away)) / ONE);
+}
+
+function ticksIn(pair: PairName, { btc, eth }: { btc: number; eth: number }): number {
+  if (pair === "BTCUSDT") return btc;
+  if (pair === "ETHUSDT") return eth;
+  return Math.trunc((eth * CROSS) / btc);
+}
+
+function walkOf(pair: PairName, last: LastTicks): PriceWalk {
   const centre = CENTRES[pair];
   const strideMax = Math.trunc((centre * STRIDE_PPM) / PPM);
   return new PriceWalk({ centre, strideMax }, last(pair) || centre);

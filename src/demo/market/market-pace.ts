@@ -16,6 +16,8 @@ export interface MarketTools extends KeyTools {
   readonly openOrdersOf: MarketOptions["openOrdersOf"];
   readonly alarm: Alarm;
   readonly seed?: number;
+  /** SANDBOX-MARKET-2; without it the market is calm. */
+  readonly isLive?: boolean;
   /** A sentence for the operator. */
   readonly report: (sentence: unknown) => void;
 }
@@ -29,10 +31,10 @@ const SEED = 1;
 
 /** Brings the traders and makes the first market; it stands when this resolves, and then it starts. */
 export async function openMarket(tools: MarketTools): Promise<MarketPace> {
-  const { exchange, openOrdersOf, seed = SEED } = tools;
+  const { exchange, openOrdersOf, seed = SEED, isLive = false } = tools;
   if (exchange.state.kind !== "sandbox") throw new DemoError("Only a sandbox has a demo market.");
   const traders = await ensureTraders(tools);
-  const market = new Market({ state: exchange.state, traders, seed, openOrdersOf });
+  const market = new Market({ state: exchange.state, traders, seed, openOrdersOf, isLive });
   const pace = new MarketPace(tools, market);
   await pace.open();
   return pace;

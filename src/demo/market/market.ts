@@ -3,8 +3,10 @@
  * as it is, never from a clock or any other chance. A round has five steps: the near quotes of each
  * pair, the far quotes of one with a word about the index, and a small trade or a deposit for whoever
  * runs low. That is at most ten commands; those on the contracts go with them, a few in a usual round.
+ * A live market has fewer trades while it is quiet and more of them, and larger ones, while it is busy
+ * (SANDBOX-MARKET-2): up to three more commands in a round.
  *
- * The same market: nothing is remembered but in the log. A start takes up the prices at the last
+ * The same market (SANDBOX-MARKET-1): nothing is remembered but in the log. A start takes up the prices at the last
  * trades and counts its steps from the log's position, so two starts on equal directories send the
  * same commands for as long as nobody else sends any. After a restart the market goes on, but not
  * on the path that it would have taken without one.
@@ -16,17 +18,22 @@ import type { Order } from "../../engine/orders/order.ts";
 import { lastTicksOf } from "../../engine/prices/prices.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import { type Command, mayAct } from "../ensure.ts";
+import { USUAL } from "../live/volatility.ts";
 import { ContractMarket } from "./contract-market.ts";
-import { CENTRES, DemoPrices, type PairName } from "./demo-prices.ts";
+import { CalmPrices, CENTRES, type DemoPrices, LivePrices, type PairName } from "./demo-prices.ts";
 import { feedAll, feedOne } from "./index-feed.ts";
 import { type Half, PAIR_SPACING, type Quote, QuoteLevels } from "./quotes.ts";
 import { isWithinReach, reachable } from "./reach.ts";
 import { requote } from "./requote.ts";
-import { take } from "./take.ts";
-import { type Outlook, ownOrders, topUp } from "./traders.ts";
+import { busySize, take } from "./take.ts";
+import { type Outlook, ownOrders, topUp, topUpFutures } from "./traders.ts";
 
 export interface MarketOptions extends Outlook {
   readonly seed: number;
+  /** Whether prices move as in a live market; a calm one is much quieter. */
+  readonly isLive: boolean;
+  /** What the traders go by, if it is to be another price. */
+  readonly prices?: DemoPrices;
 }
 
 /** How a pair is traded. */
@@ -46,6 +53,8 @@ const PLANS = [
 /** BTC is traded as often as both others. */
 const TRADED = [PLANS[0], PLANS[0], PLANS[1], PLANS[2]] as const;
 const ROUND_STEPS = PLANS.length + 2;
+/** A live market's quotes are so much larger: its trades are, too. */
+const LIVE_QUOTES = 2;
 
 function planOf(name: PairName, lotsMin: Plan["lotsMin"]): Plan {
   return { name, levels: new QuoteLevels(CENTRES[name], PAIR_SPACING), lotsMin };
@@ -58,12 +67,14 @@ export class Market {
   #step: number;
 
   constructor(options: MarketOptions) {
-    const { state } = options;
+    const { state, seed, isLive } = options;
     this.#options = options;
-    this.#prices = new DemoPrices((name) => {
+    const last = (name: PairName) => {
       const pair = state.catalogue.pairsByName.get(name);
       return pair ? lastTicksOf(state.prices, pair.id) : 0;
-    });
+    };
+    const ownPrices = () => (isLive ? new LivePrices(last, seed) : new CalmPrices(last));
+    this.#prices = options.prices ?? ownPrices();
     this.#contracts = new ContractMarket(options, this.#prices);
     this.#step = state.position;
   }
@@ -91,16 +102,42 @@ export class Market {
   next(): Command[] {
     const turn = this.#step % ROUND_STEPS;
     const round = Math.trunc(this.#step / ROUND_STEPS);
+    const step = this.#step;
     const draws = this.#nextDraws();
-    this.#prices.go(draws);
+    this.#prices.go(draws, step);
     const near = PLANS[turn];
-    if (near) return [...this.#quote(near, "near", draws), ...this.#contracts.near(turn, draws)];
+    if (near) {
+      const quotes = [...this.#quote(near, "near", draws), ...this.#contracts.near(turn, draws)];
+      return this.#isBusy(draws) ? [...quotes, ...this.#trades(near, draws)] : quotes;
+    }
     if (turn === PLANS.length) {
       const feed = feedOne(this.#options.state, this.#prices, round);
       const quotes = this.#quote(itemAt(PLANS, round), "far", draws);
       return [...feed, ...quotes, ...this.#contracts.far(round, draws)];
     }
+    if (this.#isQuiet(draws)) return this.#money();
     return [...this.#tradeOrDeposit(draws), ...this.#contracts.trade(draws)];
+  }
+
+  /** SANDBOX-MARKET-2: the quieter a live market, the more often nobody trades in a round, */
+  #isQuiet(draws: Draws): boolean {
+    return this.#options.isLive && draws.below(USUAL) >= this.#prices.activity;
+  }
+
+  /** and the busier it is, the more often somebody trades beside the quotes. */
+  #isBusy(draws: Draws): boolean {
+    return this.#options.isLive && USUAL + draws.below(USUAL) < this.#prices.activity;
+  }
+
+  #trades(plan: Plan, draws: Draws): Command[] {
+    return [...this.#trade(plan, draws), ...this.#contracts.tradeBeside(plan.name, draws)];
+  }
+
+  /** For whoever runs low. */
+  #money(): Command[] {
+    const { state, traders } = this.#options;
+    const deposit = topUp(state, traders);
+    return [...(deposit ? [deposit] : []), ...topUpFutures(state, traders)];
   }
 
   #tradeOrDeposit(draws: Draws): Command[] {
@@ -120,14 +157,16 @@ export class Market {
     if (!pair || !mayAct(state, trader)) return [];
     const own = this.#ownOrders(trader.user, pair);
     const wanted = this.#wantedQuotes(plan, half, pair);
-    return requote({ trader, pair, lotsMin: plan.lotsMin[half] }, { own, wanted, draws });
+    const lotsMin = plan.lotsMin[half] * (this.#options.isLive ? LIVE_QUOTES : 1);
+    return requote({ trader, pair, lotsMin }, { own, wanted, draws });
   }
 
   #trade(plan: Plan, draws: Draws): Command[] {
     const { state, traders } = this.#options;
     const pair = this.#openPair(plan);
     if (!pair || !mayAct(state, traders.taker)) return [];
-    return take(state, { trader: traders.taker, pair, lotsMin: plan.lotsMin.take }, draws);
+    const lotsMin = busySize(plan.lotsMin.take, this.#prices);
+    return take(state, { trader: traders.taker, pair, lotsMin }, draws);
   }
 
   /** A pair that is halted or on its way out is left alone. */

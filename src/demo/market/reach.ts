@@ -36,3 +36,12 @@ export function nearMark(ticks: number, mark: number): number {
 export function isTakeable(ticks: number, mark: number): boolean {
   return mark === 0 || Math.abs(ticks - mark) * TAKEN_SHARE <= mark;
 }
+
+/**
+ * Whether a price is as good as the one that the traders have in mind. Where the operator has set the
+ * index far from it, quotes follow the mark, so that a liquidation finds somebody to trade with; but
+ * nobody trades there of his own accord, and the chart shows no move that there was none of.
+ */
+export function isAsMinded(ticks: number, minded: number): boolean {
+  return Math.abs(ticks - minded) * MARK_SHARE <= minded;
+}

@@ -8,6 +8,8 @@ import type { Draws } from "../../base/draws.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { type Command, NO_REQUEST, type State } from "../ensure.ts";
+import { USUAL } from "../live/volatility.ts";
+import type { DemoPrices } from "./demo-prices.ts";
 import type { Trader } from "./traders.ts";
 
 export interface Take {
@@ -19,6 +21,11 @@ export interface Take {
 
 /** The largest trade is the square of it times the smallest. */
 const GROWTH = 12;
+
+/** SANDBOX-MARKET-2: the busier the market, the larger are its trades. */
+export function busySize(lotsMin: number, { activity }: Pick<DemoPrices, "activity">): number {
+  return Math.max(lotsMin, Math.trunc((lotsMin * activity) / USUAL));
+}
 
 export function take({ books }: State, { trader, pair, lotsMin }: Take, draws: Draws): Command[] {
   const side = draws.below(2) === 0 ? "buy" : "sell";

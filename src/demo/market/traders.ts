@@ -72,14 +72,18 @@ const FLOOR_SHARE = 5n;
 const FUTURES_STOCK: Holding = { asset: "USDT", amount: 50_000_000n * UNIT };
 const FUTURES_FLOOR_SHARE = 2n;
 
+/** The quotes near the price, those far from it, and who takes them. */
+export const TRADER_NAMES = ["maker1", "maker2", "taker1"] as const;
+
 /**
  * Makes the traders, or completes them. The key comes last: whoever has one has the rest, but for the
  * money in futures, which takes a key to move there.
  */
 export async function ensureTraders(tools: KeyTools): Promise<Traders> {
-  const near = await ensureTrader(tools, "maker1");
-  const far = await ensureTrader(tools, "maker2");
-  const taker = await ensureTrader(tools, "taker1");
+  const [nearName, farName, takerName] = TRADER_NAMES;
+  const near = await ensureTrader(tools, nearName);
+  const far = await ensureTrader(tools, farName);
+  const taker = await ensureTrader(tools, takerName);
   return { near, far, taker };
 }
 
