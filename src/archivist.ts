@@ -5,13 +5,7 @@
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
-import {
-  Archivist,
-  isDifference,
-  SNAPSHOT_EVERY,
-  SNAPSHOT_EVERY_MS,
-  WITNESS_EVERY_MS,
-} from "./archivist/archivist.ts";
+import { Archivist, isDifference, WITNESS_EVERY_MS } from "./archivist/archivist.ts";
 import type {
   AuditMessage,
   ExplainMessage,
@@ -20,6 +14,12 @@ import type {
 } from "./archivist/archivist-process.ts";
 import { EXPLAIN_LIMIT_MS } from "./archivist/explanations.ts";
 import { Orphaned } from "./archivist/guarded-disk.ts";
+import {
+  ForgettingPace,
+  SANDBOX_SNAPSHOTS,
+  SNAPSHOT_EVERY,
+  SNAPSHOT_EVERY_MS,
+} from "./archivist/keeping.ts";
 import { solvencyOf } from "./audit/solvency.ts";
 import { rowsWriter } from "./doors/rows-writer.ts";
 import { answer as explain } from "./explain/answer.ts";
@@ -33,8 +33,10 @@ import { parseLevel } from "./program-log/level.ts";
 import { openStandardLog } from "./program-log/program-log.ts";
 
 process.umask(0o077);
-const [server = "", directory = "", snapshotEvery = `${SNAPSHOT_EVERY}`, level = ""] =
+const [server = "", directory = "", snapshotEvery = `${SNAPSHOT_EVERY}`, level = "", traders = ""] =
   process.argv.slice(2);
+/** HIST-FORGET-1: whose history is kept for a day only; none of them where nobody trades for the demo. */
+const forgettable = traders.split(",").filter((name) => name !== "");
 const log = openStandardLog("archivist", {
   level: parseLevel(level) ?? "info",
   isTerminal: process.stdout.isTTY === true,
@@ -44,6 +46,7 @@ const options = {
   history: openHistory(),
   snapshotEvery: Number(snapshotEvery),
   snapshotEveryMs: SNAPSHOT_EVERY_MS,
+  ofSandbox: SANDBOX_SNAPSHOTS,
   // A sandbox may forget its past; a production directory never does.
   keepsArchive: (kind: string) => kind !== "sandbox",
   onBusy: () => tell({ type: "busy" }),
@@ -164,15 +167,26 @@ const SCRUB_ROWS = 100;
 
 function scrub(): void {
   if (!archivist || hasDiffered || !options.isMine()) return;
+  orSay(() => tell({ type: "scrubbed", problem: options.history.scrub(SCRUB_ROWS)?.message }));
+}
+
+/** HIST-FORGET-1 */
+const forgetting = new ForgettingPace(
+  (rows) => orSay(() => archivist?.forget(forgettable, rows)),
+  () => performance.now(),
+);
+
+/** Work on rows of before. What goes wrong with it is said, and tried again. */
+function orSay(work: () => void): void {
   try {
-    tell({ type: "scrubbed", problem: options.history.scrub(SCRUB_ROWS)?.message });
+    work();
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof HistoryDamaged) {
       tell({ type: "scrubbed", problem: message });
       return;
     }
-    // LOG-FULL-1: rows of before are sealed when there is room. Said once: it is tried every second.
+    // LOG-FULL-1: rows are changed when there is room. Said once: it is tried every second.
     if (message !== scrubSaid) log.warn(`the history could not be looked over: ${message}`);
     scrubSaid = message;
   }
@@ -200,7 +214,9 @@ function follow({ type, position }: FollowMessage): void {
     archivist.finish(position);
     return;
   }
+  const before = archivist.position;
   archivist.advance(position);
+  if (forgettable.length > 0) forgetting.followed(archivist.position - before);
   sayProblem(archivist.historyProblem);
   tell({
     type: "archived",

@@ -21,7 +21,7 @@ test("without flags and environment the defaults hold, and nobody changes them",
     oldMasterKeyFile: undefined,
     acceptsClockBehind: false,
     logLevel: "info",
-    segmentBytes: 64 * 1024 * 1024,
+    segmentBytes: undefined,
     snapshotEvery: 500_000,
   });
   expect(Object.isFrozen(config)).toBe(true);

@@ -36,8 +36,8 @@ export interface Config {
   readonly acceptsClockBehind: boolean;
   /** How much the program says of itself. */
   readonly logLevel: Level;
-  /** Size of a log segment. */
-  readonly segmentBytes: number;
+  /** Size of a log segment; undefined: as the kind of the directory has it. */
+  readonly segmentBytes: number | undefined;
   /** Commands between two snapshots. */
   readonly snapshotEvery: number;
 }
@@ -104,7 +104,7 @@ export function readConfig(
     oldMasterKeyFile: nonEmpty(environment["BOURSE_OLD_MASTER_KEY_FILE"]),
     acceptsClockBehind: switches.has("--accept-clock-behind"),
     logLevel: readLevel(pick("--log-level", "BOURSE_LOG_LEVEL", "info")),
-    segmentBytes: readCount("--segment-mib", values.get("--segment-mib") ?? "64", 1024) * MIB,
+    segmentBytes: readSegmentBytes(values.get("--segment-mib")),
     snapshotEvery: readCount("--snapshot-every", values.get("--snapshot-every") ?? "500000", 1e9),
   });
 }
@@ -173,6 +173,10 @@ function readLevel(written: string): Level {
 }
 
 const MIB = 1024 * 1024;
+
+function readSegmentBytes(mib: string | undefined): number | undefined {
+  return mib === undefined ? undefined : readCount("--segment-mib", mib, 1024) * MIB;
+}
 
 function readCount(flag: string, written: string, countMax: number): number {
   const count = /^[0-9]{1,10}$/.test(written) ? Number(written) : 0;

@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { privateFiles } from "./auth/private-files.ts";
 import { ConfigError, type Environment, readConfig } from "./config.ts";
 import { exitCodeOf } from "./failure.ts";
-import { checkFresh, furnish } from "./furnish.ts";
+import { checkFresh, furnish, segmentBytesFor } from "./furnish.ts";
 import { openDirectoryAs } from "./service/open-exchange.ts";
 
 /** A place where keys lie, sound ones and others. */
@@ -125,4 +125,20 @@ test("CORE-DIR-1 a production directory with a sound key is furnished, and gets 
   const furnished = await furnishAgain([], environment, at("data"));
 
   expect(furnished).toMatchObject({ hasDemo: false, resealed: undefined });
+});
+
+test("LOG-KEEP-1 a sandbox gets small files of the log, a fresh one and an old one, and production large ones", () => {
+  const directory = temporaryDirectory();
+  const at = (name: string) => join(directory, name);
+  const sizeOf = (name: string, ...args: string[]) =>
+    segmentBytesFor(readConfig([...args, "--data", at(name)], {}));
+  for (const name of ["demo", "bare", "production"])
+    mkdirSync(join(at(name), "log"), { recursive: true });
+  writeFileSync(join(at("demo"), "demo-keys.json"), "{}");
+  writeFileSync(join(at("bare"), "master-key"), "");
+  const [small, large] = [4 * 2 ** 20, 64 * 2 ** 20];
+
+  expect([sizeOf("fresh"), sizeOf("fresh", "--no-demo", "--sandbox")]).toEqual([small, small]);
+  expect(sizeOf("fresh", "--no-demo")).toBe(large);
+  expect([sizeOf("demo"), sizeOf("bare"), sizeOf("production")]).toEqual([small, small, large]);
 });

@@ -22,7 +22,7 @@ import type { KeyTools } from "./demo/ensure.ts";
 import { checkKeyModes } from "./key-modes.ts";
 import { isInside } from "./log/inside.ts";
 import { realDisk } from "./log/real-disk.ts";
-import { LOG_DIRECTORY } from "./log/segment/segments.ts";
+import { LOG_DIRECTORY, SEGMENT_BYTES } from "./log/segment/segments.ts";
 import { rekey } from "./rekey.ts";
 import { isSwapPending } from "./sandbox/states/swap.ts";
 import type { Line } from "./service/line.ts";
@@ -50,6 +50,23 @@ export function checkFresh(config: Config): void {
     throw new ConfigError(`A restore to ${config.dataDirectory} was cut off: ${remedy}.`);
   }
   readKeys(config, kind);
+}
+
+/** LOG-KEEP-1: two files of a sandbox are there from the start, and a past log keeps one for itself. */
+const SANDBOX_SEGMENT_BYTES = 4 * 1024 * 1024;
+
+/**
+ * How large the files of a log are made, unless a flag says it. Only a sandbox has keys of its own in its
+ * directory (USER-SECRET-2), so they tell one before its log is read.
+ */
+export function segmentBytesFor(config: Config): number {
+  const { dataDirectory, isSandbox } = config;
+  const isFresh = !existsSync(join(dataDirectory, LOG_DIRECTORY));
+  const hasOwnKeys = [MASTER_KEY_NAME, DEMO_KEYS_NAME].some((name) =>
+    existsSync(join(dataDirectory, name)),
+  );
+  const isSmall = isFresh ? freshKind(config) === "sandbox" : hasOwnKeys || isSandbox;
+  return isSmall ? SANDBOX_SEGMENT_BYTES : SEGMENT_BYTES;
 }
 
 /** The demo's keys are written first: where they are, a start completes the demo. */

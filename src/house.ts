@@ -12,6 +12,7 @@ import type { PrivateFiles } from "./auth/private-files.ts";
 import type { Config } from "./config.ts";
 import { withdrawFeed } from "./demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
+import { TRADER_NAMES } from "./demo/market/traders.ts";
 import { bansOf, type EdgeParts, edgeOf, keysOf } from "./doors/edge-of.ts";
 import { meantOrders } from "./doors/meant-orders.ts";
 import { streamsOf } from "./doors/streams-of.ts";
@@ -19,7 +20,7 @@ import { accountsOf } from "./doors/user-accounts.ts";
 import { openOrdersOf } from "./engine/orders/open-orders.ts";
 import { inspectTouched } from "./engine/tripwire.ts";
 import type { Figures } from "./figures.ts";
-import { type Furnished, furnish } from "./furnish.ts";
+import { type Furnished, furnish, segmentBytesFor } from "./furnish.ts";
 import type { Edge } from "./http/dispatch.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { systemAlarm } from "./log/segment/segment-supply.ts";
@@ -98,7 +99,7 @@ export class House {
     log.info(`${exchange.line.state.kind} in ${config.dataDirectory}`);
     // A wrong master key is found before anything is started for it.
     const keys = keysOf(exchange.line, furnished.masterKey);
-    const archivist = startArchivist(tools, exchange);
+    const archivist = startArchivist(tools, exchange, furnished);
     const market = await startMarket(tools, furnished);
     return new House(tools, { exchange, furnished, keys, archivist, market, touched });
   }
@@ -193,7 +194,7 @@ async function openDirectory(
   const exchange = await openExchange({
     disk: realDisk(dataDirectory, spare),
     segmentMaker: workerSegmentMaker(dataDirectory),
-    segmentBytes,
+    segmentBytes: segmentBytes ?? segmentBytesFor(config),
     time: systemTime,
     alarm: systemAlarm,
     acceptsClockBehind,
@@ -211,10 +212,16 @@ async function openDirectory(
 function startArchivist(
   { config, figures, log }: HouseTools,
   { line, fresh }: OpenedExchange,
+  { hasDemo }: Furnished,
 ): ArchivistProcess {
+  // HIST-FORGET-1: only of those whom the demo's market trades for.
+  const forgettable = hasDemo && config.hasTraders ? TRADER_NAMES : [];
   return new ArchivistProcess({
     entry: builtFile("archivist.js"),
-    args: [config.dataDirectory, `${config.snapshotEvery}`, config.logLevel],
+    args: [
+      ...[config.dataDirectory, `${config.snapshotEvery}`, config.logLevel],
+      forgettable.join(","),
+    ],
     durablePosition: () => line.state.position,
     alarm: systemAlarm,
     onArchived: (position) => fresh.archived(position),

@@ -31,6 +31,7 @@ import { CommandFault, DigestDiffers, digestOf, type Replica } from "../service/
 import { chooseSnapshot, restore } from "../service/restore.ts";
 import { guard } from "./guarded-disk.ts";
 import { HistoryWriter } from "./history-writer.ts";
+import { FORGET_AFTER_MS, SNAPSHOTS_KEPT, type SnapshotTerms } from "./keeping.ts";
 
 export interface ArchivistOptions {
   readonly disk: Disk;
@@ -39,6 +40,8 @@ export interface ArchivistOptions {
   readonly snapshotEvery: number;
   /** or this much engine time with changes. */
   readonly snapshotEveryMs: number;
+  /** What a sandbox has instead: it may be left running, and starts as fast on any day. */
+  readonly ofSandbox?: SnapshotTerms;
   /** Whether segments before the older snapshot are kept in `archive/`. */
   readonly keepsArchive: (kind: Replica["state"]["kind"]) => boolean;
   /** Told now and then while a long log is replayed. */
@@ -49,9 +52,6 @@ export interface ArchivistOptions {
   readonly isMine?: () => boolean;
 }
 
-export const SNAPSHOT_EVERY = 500_000;
-export const SNAPSHOT_EVERY_MS = 3_600_000;
-const SNAPSHOTS_KEPT = 2;
 /** Batches between two signs of life. */
 const BUSY_EVERY = 1_000;
 /** LOG-WITNESS-2: at least so often while the log moves. */
@@ -197,6 +197,15 @@ export class Archivist {
     });
   }
 
+  /** HIST-FORGET-1: looks at `rows` rows of these users' history; a production directory forgets nothing. */
+  forget(names: readonly string[], rows: number): number {
+    const { kind, users, timeMs } = this.#replica.state;
+    if (this.#isHalted || kind !== "sandbox") return 0;
+    const ids = names.flatMap((name) => users.byName.get(name)?.id ?? []);
+    const forgotten = { users: ids, beforeMs: Math.max(0, timeMs - FORGET_AFTER_MS) };
+    return this.#options.history.forget(forgotten, rows);
+  }
+
   /** Called now and then, also while the log rests: its last commands want a witness, too. */
   witness(): void {
     this.#orHalt(() => this.#witnessWhenDue());
@@ -271,9 +280,17 @@ export class Archivist {
     throw new DigestDiffers(this.position);
   }
 
+  get #terms(): SnapshotTerms {
+    const { snapshotEveryMs, ofSandbox } = this.#options;
+    const isSandbox = this.#replica.state.kind === "sandbox";
+    if (isSandbox && ofSandbox) return ofSandbox;
+    return { snapshotEveryMs, snapshotsKept: SNAPSHOTS_KEPT };
+  }
+
   #isSnapshotDue(): boolean {
     const { position, timeMs, hourMs } = this.#replica.state;
-    const { snapshotEvery, snapshotEveryMs } = this.#options;
+    const { snapshotEvery } = this.#options;
+    const { snapshotEveryMs } = this.#terms;
     if (position < this.#retry.position && timeMs < this.#retry.timeMs) return false;
     const commands = position - this.#newest.position;
     if (commands >= snapshotEvery) return true;
@@ -314,12 +331,13 @@ export class Archivist {
   /** Removes what the new snapshot makes unnecessary; what cannot be done now is done by the next. */
   #tidy(): void {
     this.#removeDamaged();
-    const older = listSnapshots(this.#disk).at(-SNAPSHOTS_KEPT);
+    const { snapshotsKept } = this.#terms;
+    const older = listSnapshots(this.#disk).at(-snapshotsKept);
     const read = older === undefined ? undefined : readSnapshot(this.#disk, older);
     if (!read?.ok) return;
     const { cursor } = read.snapshot;
     const keep = this.#options.keepsArchive(this.#replica.state.kind);
-    keepNewest(this.#disk, SNAPSHOTS_KEPT, (name) =>
+    keepNewest(this.#disk, snapshotsKept, (name) =>
       this.#isOrigin(name, keep ? 0 : cursor.segment),
     );
     retireSegments(this.#disk, { before: cursor, keep });

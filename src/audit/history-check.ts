@@ -1,6 +1,7 @@
 /**
  * The history store held against replay: each record that an event left is there, byte for byte,
- * once, and nothing is there that no event left. Rules HIST-ONCE-1, HIST-CONFIRM-1.
+ * once, and nothing is there that no event left; what a sandbox says to have forgotten may be gone.
+ * Rules HIST-ONCE-1, HIST-CONFIRM-1, HIST-FORGET-2.
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { HistoryStore } from "../history/history-store.ts";
@@ -13,6 +14,8 @@ export class HistoryCheck {
   /** What ended before replay began is not looked at, nor what the store does not have yet. */
   readonly #from: number;
   readonly #to: number;
+  /** HIST-FORGET-2 */
+  readonly #mayLack: boolean;
   #count = 0;
   /** Keys that lead to them: a profit lies under two. */
   #keys = 0;
@@ -23,6 +26,7 @@ export class HistoryCheck {
     this.#store = store;
     this.#from = from;
     this.#to = store.position;
+    this.#mayLack = store.hasForgotten;
   }
 
   get position(): number {
@@ -36,6 +40,7 @@ export class HistoryCheck {
   see(event: ExchangeEvent, position: number): void {
     if (position > this.#to) return;
     for (const found of recordsOf(event)) {
+      if (this.#mayLack && this.#store.isForgotten(found)) continue;
       this.#count++;
       this.#keys += keysOf(found).length;
       if (this.#wrong) continue;

@@ -30,7 +30,10 @@ export const start: CliCommand = {
       says: "trace, debug, info, warn, error or fatal; BOURSE_LOG_LEVEL or info",
     },
     "--accept-clock-behind": { says: "start although the clock is behind the log" },
-    "--segment-mib": { value: "N", says: "size of a file of the log; 64 without it" },
+    "--segment-mib": {
+      value: "N",
+      says: "size of a file of the log; 64 without it, 4 in a sandbox",
+    },
     "--snapshot-every": { value: "N", says: "commands between two snapshots; 500000 without it" },
   },
   async run(args) {

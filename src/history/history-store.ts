@@ -1,13 +1,15 @@
 /**
- * What ended, kept for ever: written in the order of the log, each span of it once, and read in
- * pages. It is a function of the log and may be built again from it. Rules HIST-ONCE-1,
- * HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1, HIST-LATEST-1.
+ * What ended, kept for ever, but for what the traders of a sandbox's demo did (HIST-FORGET-1): written
+ * in the order of the log, each span of it once, and read in pages. It is a function of the log and may
+ * be built again from it. Rules HIST-ONCE-1, HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1,
+ * HIST-LATEST-1.
  */
 import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Field } from "../base/record.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
+import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
 import {
   type EndedOrder,
   type Found,
@@ -51,10 +53,12 @@ const PIECE = 1_000;
 
 export class HistoryStore {
   readonly #shelf: SealedShelf;
+  readonly #forgetting: Forgetting;
   readonly #out = new ByteWriter();
 
   constructor(shelf: Shelf) {
     this.#shelf = new SealedShelf(shelf);
+    this.#forgetting = new Forgetting(this.#shelf, (kind, value) => decode(kind, value).found);
   }
 
   /** Up to here it has everything. */
@@ -241,6 +245,23 @@ export class HistoryStore {
   /** HIST-SEAL-2: looks at so many rows, where it left off; what is wrong there. */
   scrub(rows: number): HistoryDamaged | undefined {
     return this.#shelf.scrub(rows);
+  }
+
+  /** HIST-FORGET-1: looks at so many rows of these users; how many of them it has removed. */
+  forget(forgotten: Forgotten, rows: number): number {
+    return this.#forgetting.round(forgotten, rows);
+  }
+
+  /** Whether it has ever forgotten anything. */
+  get hasForgotten(): boolean {
+    return forgottenIn(this.#shelf).users.length > 0;
+  }
+
+  /** HIST-FORGET-2: whether a record is gone, and may be. */
+  isForgotten(found: HistoryRecord): boolean {
+    const { users, beforeMs } = forgottenIn(this.#shelf);
+    if (!users.includes(found.record.user) || timeOf(found) >= beforeMs) return false;
+    return keysOf(found).every((key) => this.#shelf.get(key) === undefined);
   }
 
   /** Piece by piece: nobody holds all of it, and what was listed may be removed. */

@@ -27,6 +27,9 @@ const USER_BYTES = 6;
 /** Where it stands up to which position the store has everything. Sorts before all records. */
 export const POSITION_KEY: Uint8Array = Uint8Array.of(0);
 
+/** HIST-FORGET-2: where it stands of whom, and up to when, records may be gone. Sorts before all records. */
+export const FORGOTTEN_KEY: Uint8Array = Uint8Array.of(0, 1);
+
 /** Past every key. */
 export const END_KEY: Uint8Array = Uint8Array.of(0xff);
 
@@ -64,6 +67,11 @@ function writeOwner(
   key.writeUInt8(KINDS[kind], 0);
   key.writeUInt8(AREAS[area], 1);
   key.writeUInt32BE(user, 2);
+}
+
+/** The pair or contract under whose records a key lies. */
+export function pairIn(key: Uint8Array): number {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(USER_BYTES);
 }
 
 export function rankIn(key: Uint8Array): number {

@@ -15,7 +15,7 @@ import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../../log/segment/segments.ts"
 export const NEXT_DIRECTORY = "next";
 export const PAST_DIRECTORY = "past";
 const READY_NAME = "ready.json";
-/** Each has a segment of 64 MiB at least. */
+/** Each has its log, and a history of up to some hundred MB. */
 export const PAST_MAX = 4;
 
 /** What a log consists of in a data directory. */

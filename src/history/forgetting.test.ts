@@ -1,0 +1,237 @@
+/** What a sandbox forgets of its own traders: what is old, all of it in time, and nobody else's. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  contractTrade,
+  endedFuturesOrder,
+  positionEnded,
+} from "../../test/history/contract-events.ts";
+import { runs } from "../../test/support/runs.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { someOrder, trade } from "../../test/views/trade-tape.ts";
+import { HistoryCheck } from "../audit/history-check.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import { type Happened, HistoryStore } from "./history-store.ts";
+import { openLmdbShelf } from "./lmdb-shelf.ts";
+import { MemoryShelf } from "./memory-shelf.ts";
+import { LMDB_FILE, type Shelf } from "./shelf.ts";
+
+const PERSON = 1;
+const TRADER = 2;
+const shelves: Shelf[] = [];
+
+afterAll(async () => {
+  for (const shelf of shelves) await shelf.close();
+});
+
+function onDisk(): Shelf {
+  const shelf = openLmdbShelf(temporaryDirectory());
+  shelves.push(shelf);
+  return shelf;
+}
+
+/** At each time an order of either ends, and they trade: on two pairs and on a contract. */
+function eventsAt(timeMs: number): ExchangeEvent[] {
+  const order = (user: number, pair = 1) => someOrder({ id: timeMs, user, pair });
+  const ended = (user: number, pair?: number): ExchangeEvent => ({
+    ...{ type: "OrderEnded", order: order(user, pair), status: "canceled", timeMs },
+  });
+  const sides = { maker: order(PERSON), taker: order(TRADER) };
+  const profit = { id: timeMs, contract: 1, user: TRADER, timeMs };
+  return [
+    ...[ended(PERSON), ended(TRADER), ended(TRADER, 2)],
+    trade({ id: timeMs, timeMs, ...sides }),
+    { ...endedFuturesOrder(timeMs, { user: TRADER }), timeMs },
+    contractTrade({ id: timeMs, timeMs }),
+    positionEnded(profit),
+  ];
+}
+
+function happened(from: number, to: number): Happened[] {
+  const times = Array.from({ length: to - from }, (_, at) => from + at);
+  return times.flatMap((time) => eventsAt(time).map((event) => ({ event, position: time })));
+}
+
+function usersIn(store: HistoryStore): Map<number, number[]> {
+  const times = new Map<number, number[]>();
+  for (const { record } of store.all()) {
+    const timeMs = "endedAtMs" in record ? record.endedAtMs : record.timeMs;
+    const own = times.get(record.user) ?? [];
+    own.push(timeMs);
+    times.set(record.user, own);
+  }
+  return times;
+}
+
+describe.each([
+  ["in memory", () => new MemoryShelf()],
+  ["on disk", onDisk],
+] as const)("%s", (_, makeShelf) => {
+  test("HIST-FORGET-1 what is old of a trader goes, what is young and what people did stays", () => {
+    const store = new HistoryStore(makeShelf());
+    store.add(happened(1, 401), 400);
+    const people = usersIn(store).get(PERSON) ?? [];
+
+    for (let round = 0; round < 12; round++) store.forget({ users: [TRADER], beforeMs: 301 }, 500);
+
+    const kept = usersIn(store);
+    expect(kept.get(PERSON)).toEqual(people);
+    const traders = kept.get(TRADER) ?? [];
+    expect(Math.min(...traders)).toBe(301);
+    expect(new Set(traders).size).toBe(100);
+    expect(store.position).toBe(400);
+  });
+});
+
+test("HIST-FORGET-1 a round looks at no more rows than it is told, and no rows are lost to the count", () => {
+  const shelf = new MemoryShelf();
+  const store = new HistoryStore(shelf);
+  store.add(happened(1, 301), 300);
+  let listed = 0;
+  const list = shelf.list.bind(shelf);
+  shelf.list = function* (stretch) {
+    for (const entry of list(stretch)) {
+      listed++;
+      yield entry;
+    }
+  };
+
+  for (let round = 0; round < 80; round++) {
+    listed = 0;
+    store.forget({ users: [TRADER], beforeMs: 200 }, 50);
+    expect(listed).toBeLessThanOrEqual(50);
+    // HIST-SEAL-2: the look over all rows goes on beside it.
+    expect(store.scrub(30)).toBeUndefined();
+  }
+
+  expect(Math.min(...(usersIn(store).get(TRADER) ?? []))).toBe(200);
+});
+
+test("HIST-FORGET-1 an order that stood long and ended late hides none of the old behind it", () => {
+  const store = new HistoryStore(new MemoryShelf());
+  const standing = Array.from({ length: 40 }, (_, at) => {
+    const order = someOrder({ id: at + 1, user: TRADER });
+    const event = { type: "OrderEnded", order, status: "canceled", timeMs: 5_000 } as const;
+    return { event, position: 2_000 };
+  });
+  const others = Array.from({ length: 100 }, (_, at) => {
+    const order = someOrder({ id: at + 100, user: TRADER });
+    const event = { type: "OrderEnded", order, status: "canceled", timeMs: 100 + at } as const;
+    return { event, position: 100 + at };
+  });
+  store.add([...others, ...standing], 2_000);
+
+  for (let round = 0; round < 20; round++) store.forget({ users: [TRADER], beforeMs: 1_000 }, 100);
+
+  expect([...store.all()]).toHaveLength(40);
+});
+
+test("HIST-FORGET-2 the store held against the log misses what was forgotten, and nothing else", () => {
+  const all = happened(1, 101);
+  const make = () => {
+    const shelf = new MemoryShelf();
+    const store = new HistoryStore(shelf);
+    store.add(all, 100);
+    for (let round = 0; round < 40; round++) store.forget({ users: [TRADER], beforeMs: 60 }, 100);
+    return { shelf, store };
+  };
+  const problemsOf = (store: HistoryStore) => {
+    const check = new HistoryCheck(store, 0);
+    for (const { event, position } of all) check.see(event, position);
+    return check.problems(100);
+  };
+  const { shelf, store } = make();
+  expect([...store.all()].length).toBeLessThan(700);
+
+  expect(problemsOf(store)).toEqual([]);
+  // A young row of the trader, and an old one of a person, are missed.
+  for (const { user, time } of [
+    { user: TRADER, time: 61 },
+    { user: PERSON, time: 5 },
+  ]) {
+    const other = make();
+    const key = [...shelf.list(everything)].find(({ key: at }) => isOf(at, user, time))?.key;
+    other.shelf.transact(() => other.shelf.remove(key ?? expect.fail("a row")));
+    expect(problemsOf(other.store)).toEqual([expect.stringContaining("lacks order")]);
+  }
+});
+
+const everything = {
+  ...{ from: Uint8Array.of(1), to: Uint8Array.of(0xff), isReverse: false, limit: 10_000 },
+};
+
+/** An order of a user on pair 1. */
+function isOf(key: Uint8Array, user: number, id: number): boolean {
+  return key[0] === 1 && key[5] === user && key[9] === 1 && key[16] === id;
+}
+
+test("HIST-FORGET-2 building it anew brings back what the log still has, and it is forgotten again", () => {
+  const store = new HistoryStore(new MemoryShelf());
+  const all = happened(1, 101);
+  store.add(all, 100);
+  const forgotten = { users: [TRADER], beforeMs: 60 };
+  for (let round = 0; round < 40; round++) store.forget(forgotten, 100);
+  const kept = [...store.all()].length;
+
+  store.forgetAfter(30);
+  store.add(all, 100);
+  expect([...store.all()].length).toBeGreaterThan(kept);
+  for (let round = 0; round < 40; round++) store.forget(forgotten, 100);
+
+  expect([...store.all()]).toHaveLength(kept);
+  expect(store.hasForgotten).toBe(true);
+});
+
+test("HIST-FORGET-1 over a month no more is kept of a trader than of two days, whatever the pace", () => {
+  const DAY = 8;
+  const rows = fc.integer({ min: 40, max: 200 });
+  fc.assert(
+    fc.property(rows, (perDay) => {
+      const store = new HistoryStore(new MemoryShelf());
+      for (let day = 1; day <= 31; day++) {
+        const end = day * DAY;
+        store.add(happened(end - DAY + 1, end + 1), end);
+        const beforeMs = Math.max(0, end - DAY);
+        for (let round = 0; round < 5; round++) {
+          store.forget({ users: [TRADER], beforeMs }, perDay);
+        }
+      }
+      const times = usersIn(store).get(TRADER) ?? [];
+      expect(Math.min(...times)).toBeGreaterThan(29 * DAY - 1);
+      expect(usersIn(store).get(PERSON)?.length).toBe(31 * DAY * 3);
+    }),
+    { seed: 16, numRuns: runs(2, 20) },
+  );
+});
+
+test("HIST-FORGET-1 the file of the store stops growing with the traders' second day, people's rows aside", () => {
+  const DAY = runs(96, 24_000);
+  const PARTS = runs(2, 24);
+  const directory = temporaryDirectory();
+  const shelf = openLmdbShelf(directory);
+  shelves.push(shelf);
+  const store = new HistoryStore(shelf);
+  const sizes: number[] = [];
+
+  for (let day = 1; day <= 31; day++) {
+    for (let part = 0; part < PARTS; part++) {
+      const from = (day - 1) * DAY + part * (DAY / PARTS);
+      const own = happened(from + 1, from + DAY / PARTS + 1).filter(
+        ({ event }) => !isPersons(event),
+      );
+      store.add(own, from + DAY / PARTS);
+      const beforeMs = Math.max(0, from + DAY / PARTS - DAY);
+      store.forget({ users: [PERSON, TRADER], beforeMs }, 20 * own.length);
+    }
+    sizes.push(statSync(join(directory, LMDB_FILE)).size);
+  }
+
+  expect(Math.min(...(usersIn(store).get(TRADER) ?? []))).toBeGreaterThan(29 * DAY);
+  expect((sizes.at(-1) ?? 0) / (sizes[1] ?? 1), `${sizes}`).toBeLessThan(1.4);
+}, 600_000);
+
+function isPersons(event: ExchangeEvent): boolean {
+  return event.type === "OrderEnded" && event.order.user === PERSON;
+}

@@ -1,0 +1,155 @@
+/**
+ * What a sandbox forgets of its own traders: records that are more than a day old, a few rows at a
+ * time. Of each pair the oldest lie first, so a look at the beginning of each is enough: it ends behind
+ * a number of young rows, since a record with an old id may be young (an order that stood long). The
+ * store notes of whom, and up to when, records may be gone, so that whoever holds it against the log
+ * does not miss them. Rules HIST-FORGET-1, HIST-FORGET-2.
+ */
+import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { Area } from "../engine/orders/order.ts";
+import type { HistoryRecord, RecordKind } from "./history.ts";
+import { FORGOTTEN_KEY, keysOf, pairIn, recordKey } from "./keys.ts";
+import type { SealedShelf } from "./sealed-shelf.ts";
+import type { Entry } from "./shelf.ts";
+
+/** Whose records may be gone, and of before which time. */
+export interface Forgotten {
+  readonly users: readonly number[];
+  readonly beforeMs: number;
+}
+
+/** A trader has far fewer orders open on a pair at once: behind so many young rows there is no old one. */
+const YOUNG_MAX = 200;
+
+interface Shelved {
+  readonly kind: RecordKind;
+  readonly area: Area;
+}
+const SHELVED: readonly Shelved[] = [
+  { kind: "order", area: "spot" },
+  { kind: "order", area: "margin" },
+  { kind: "trade", area: "spot" },
+  { kind: "trade", area: "margin" },
+  { kind: "futures_order", area: "futures" },
+  { kind: "futures_trade", area: "futures" },
+  { kind: "profit", area: "futures" },
+];
+
+/** Past every pair. */
+const PAIR_END = 2 ** 32 - 1;
+/** HIST-PROFIT-1: a profit lies under its contract as well, and is found by its place among all. */
+const PROFIT_END = 1;
+
+type Decode = (kind: RecordKind, value: Uint8Array) => HistoryRecord;
+
+export class Forgetting {
+  readonly #shelf: SealedShelf;
+  readonly #decode: Decode;
+  readonly #out = new ByteWriter();
+  /** The place that is looked at next: the number of the user and kind, then a key. */
+  #turn = 0;
+  #from: Uint8Array | undefined;
+  /** Young rows met so far of the pair that is looked at. */
+  #young = { pair: 0, count: 0 };
+
+  constructor(shelf: SealedShelf, decode: Decode) {
+    this.#shelf = shelf;
+    this.#decode = decode;
+  }
+
+  /** HIST-FORGET-1: looks at `rows` rows at most, where it left off; how many are gone now. */
+  round(forgotten: Forgotten, rows: number): number {
+    const old = this.#shelf.look(() => this.#findOld(forgotten, rows));
+    if (old.length > 0) this.#remove(old, forgotten);
+    return old.length;
+  }
+
+  #findOld({ users, beforeMs }: Forgotten, rows: number): Uint8Array[] {
+    const old: Uint8Array[] = [];
+    const turns = users.length * SHELVED.length;
+    let left = rows;
+    for (let turn = 0; turn < turns && left > 0; turn++) {
+      this.#turn %= turns;
+      left -= this.#look(users, beforeMs, { limit: left, old });
+    }
+    return old;
+  }
+
+  /** Looks at rows of the user and kind whose turn it is; how many it looked at. */
+  #look(
+    users: readonly number[],
+    beforeMs: number,
+    { limit, old }: { limit: number; old: Uint8Array[] },
+  ): number {
+    const { kind, area } = SHELVED[this.#turn % SHELVED.length] ?? { kind: "order", area: "spot" };
+    const user = users[Math.trunc(this.#turn / SHELVED.length)] ?? 0;
+    const owner = { area, user };
+    const from = this.#from ?? recordKey(kind, { ...owner, pair: 0 }, 0);
+    const to = recordKey(kind, { ...owner, pair: kind === "profit" ? PROFIT_END : PAIR_END }, 0);
+    let looked = 0;
+    for (const entry of this.#shelf.list({ from, to, isReverse: false, limit })) {
+      looked++;
+      this.#from = Buffer.concat([entry.key, Uint8Array.of(0)]);
+      const found = this.#decode(kind, entry.value);
+      if (timeOf(found) < beforeMs) old.push(...keysOf(found));
+      else if (this.#isEnough(entry, kind, owner)) return looked;
+    }
+    if (looked < limit) this.#goOn();
+    return looked;
+  }
+
+  /** After many young rows of a pair the look goes on at the next pair. */
+  #isEnough(
+    { key }: Entry,
+    kind: RecordKind,
+    owner: { readonly area: Area; readonly user: number },
+  ): boolean {
+    const pair = pairIn(key);
+    const count = this.#young.pair === pair ? this.#young.count + 1 : 1;
+    this.#young = { pair, count };
+    if (count < YOUNG_MAX) return false;
+    this.#from = recordKey(kind, { ...owner, pair: pair + 1 }, 0);
+    return true;
+  }
+
+  #goOn(): void {
+    this.#turn++;
+    this.#from = undefined;
+    this.#young = { pair: 0, count: 0 };
+  }
+
+  #remove(old: readonly Uint8Array[], forgotten: Forgotten): void {
+    this.#shelf.transact(() => {
+      this.#note(forgotten);
+      for (const key of old) this.#shelf.remove(key);
+    });
+  }
+
+  /** HIST-FORGET-2: who was noted once stays noted, and never for an earlier time. */
+  #note({ users, beforeMs }: Forgotten): void {
+    const before = forgottenIn(this.#shelf);
+    const all = [...new Set([...before.users, ...users])];
+    this.#out.reset();
+    this.#out.uint(0); // Where records have their position.
+    this.#out.uint(Math.max(beforeMs, before.beforeMs));
+    for (const user of all) this.#out.uint(user);
+    this.#shelf.put(FORGOTTEN_KEY, this.#out.view());
+  }
+}
+
+/** What the store says to have forgotten. */
+export function forgottenIn(shelf: SealedShelf): Forgotten {
+  const value = shelf.get(FORGOTTEN_KEY);
+  if (!value) return { users: [], beforeMs: 0 };
+  const from = new ByteReader(value);
+  from.uint();
+  const beforeMs = from.uint();
+  const users: number[] = [];
+  while (!from.isAtEnd()) users.push(from.uint());
+  return { users, beforeMs };
+}
+
+/** When a record came to be. */
+export function timeOf({ record }: HistoryRecord): number {
+  return "endedAtMs" in record ? record.endedAtMs : record.timeMs;
+}
