@@ -3,7 +3,7 @@
  * and written for the newcomer, and that a later start with other flags finds all of it again. One
  * directory, two starts.
  */
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
@@ -57,6 +57,23 @@ test("demo-keys.json holds apiKey and secret of both users, and is for its owner
     expect(statSync(join(directory, name)).mode & 0o777, name).toBe(0o600);
   }
 });
+
+test("LOG-KEEP-1 a fresh demo begins with two small files of the log", () => {
+  const sizes = readdirSync(join(directory, "log"))
+    .filter((name) => name.endsWith(".log"))
+    .map((name) => statSync(join(directory, "log", name)).size);
+
+  expect(new Set(sizes)).toEqual(new Set([4 * 1024 * 1024]));
+});
+
+test.skipIf(process.platform !== "linux")(
+  "HIST-FORGET-1 the archivist is told the names of the demo's traders, and of nobody else",
+  () => {
+    const typed = readFileSync(`/proc/${server.archivistPid}/cmdline`, "utf8").split("\0");
+
+    expect(typed.at(-2)).toBe("maker1,maker2,taker1");
+  },
+);
 
 test("the demo lists BTCUSDT, ETHUSDT and ETHBTC", async () => {
   const { symbols } = (await (await ask("/sapi/v1/symbols")).json()) as {

@@ -1,0 +1,57 @@
+/** HIST-FORGET-1 with the real archivist: the built program, on a directory that is two days old. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { FromArchivist } from "../../src/archivist/archivist-process.ts";
+import { HistoryStore } from "../../src/history/history-store.ts";
+import { openLmdbShelf } from "../../src/history/lmdb-shelf.ts";
+import { HISTORY_DIRECTORY } from "../../src/history/shelf.ts";
+import { realDisk } from "../../src/log/real-disk.ts";
+import { ALICE, BOB, deposit, mustDo, openMarketOn, order } from "../support/service-desk.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const ENTRY = join(import.meta.dirname, "../../dist/archivist.js");
+const DAY_MS = 86_400_000;
+
+/** alice and bob trade on each of two days, with two days between. */
+async function twoDaysOld(directory: string): Promise<number> {
+  const { line, time } = await openMarketOn(realDisk(directory));
+  for (const day of ["first", "second"]) {
+    await mustDo(line, order(ALICE, "sell 1 @ 100"));
+    await mustDo(line, order(BOB, "buy 1 @ 100"));
+    await mustDo(line, deposit(ALICE, day));
+    await time.pass(2 * DAY_MS);
+  }
+  await mustDo(line, order(ALICE, "sell 1 @ 100"));
+  await mustDo(line, order(BOB, "buy 1 @ 100"));
+  await line.stop();
+  return line.state.position;
+}
+
+/** Follows the log to its end once; how many records of alice and of bob are left. */
+async function followed(directory: string, position: number, traders: string): Promise<number[]> {
+  const child = fork(ENTRY, [`${process.pid}`, directory, "500000", "info", traders], {
+    ...{ serialization: "advanced", stdio: "ignore" },
+  });
+  const archived = new Promise<void>((resolve) => {
+    child.on("message", ({ type }: FromArchivist) => type === "archived" && resolve());
+  });
+  child.send({ type: "durable", position });
+  await archived;
+  const ended = once(child, "exit");
+  child.disconnect();
+  await ended;
+  const shelf = openLmdbShelf(join(directory, HISTORY_DIRECTORY), "read");
+  const users = [...new HistoryStore(shelf).all()].map(({ record }) => record.user);
+  await shelf.close();
+  return [ALICE, BOB].map((user) => users.filter((one) => one === user).length);
+}
+
+test("HIST-FORGET-1 the archivist forgets the traders that the server names, and no others", async () => {
+  const directory = temporaryDirectory();
+  const position = await twoDaysOld(directory);
+
+  expect(await followed(directory, position, "")).toEqual([6, 6]);
+  expect(await followed(directory, position, "bob")).toEqual([6, 2]);
+}, 60_000);
