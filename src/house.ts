@@ -13,6 +13,7 @@ import type { Config } from "./config.ts";
 import { withdrawFeed } from "./demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
 import { TRADER_NAMES } from "./demo/market/traders.ts";
+import { ensurePast } from "./demo/past/demo-past.ts";
 import { bansOf, type EdgeParts, edgeOf, keysOf } from "./doors/edge-of.ts";
 import { meantOrders } from "./doors/meant-orders.ts";
 import { streamsOf } from "./doors/streams-of.ts";
@@ -243,6 +244,7 @@ async function startMarket(
 ): Promise<MarketPace | undefined> {
   if (hasDemo && !hasTraders) await withdrawFeed(keyTools.exchange);
   if (!hasDemo || !hasTraders) return undefined;
+  await ensurePast(keyTools.exchange); // SANDBOX-PAST-5: before the first trade.
   const market = await openMarket({
     ...keyTools,
     openOrdersOf,

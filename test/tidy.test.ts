@@ -21,6 +21,7 @@ const WORDS = [
   "engine/orders/order.ts",
   "engine/prices/prices.ts",
   "engine/prices/index-prices.ts",
+  "engine/prices/past.ts",
   "engine/spot/spot.ts",
   "engine/margin/margin.ts",
   "engine/futures/futures.ts",
@@ -79,6 +80,7 @@ const DOORS = [
   "demo",
   "demo/live",
   "demo/market",
+  "demo/past",
 ];
 /** What talks to the service from outside, and so knows nothing of it. */
 const STREAM_ROOMS = ["client/stream/channel", "client/stream"];
@@ -198,6 +200,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   demo: ["base", "money", ...WORDS, "service"],
   "demo/live": ["base"],
   "demo/market": ["base", "money", ...WORDS, "service", "demo", "demo/live"],
+  "demo/past": ["base", "money", ...WORDS, "service", "demo", "demo/market"],
   doors: [
     ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
     ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "node:crypto"],
@@ -209,9 +212,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/online/lending": ["cli/terminal", "cli/online"],
   "cli/online/futures": ["cli/terminal", "cli/online"],
   "cli/online/sandbox": ["cli/terminal", "cli/online"],
+  "cli/online/candles": ["money", "cli/terminal", "cli/online", "node:fs"],
   cli: [
     ...[...EVERYTHING, "backup", ".", "cli/terminal"],
-    ...["cli/online", "cli/online/lending", "cli/online/futures", "cli/online/sandbox"],
+    ...[
+      "cli/online",
+      "cli/online/lending",
+      "cli/online/futures",
+      "cli/online/sandbox",
+      "cli/online/candles",
+    ],
   ],
 };
 

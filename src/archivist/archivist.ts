@@ -132,9 +132,11 @@ export class Archivist {
   }
 
   #takeNotes(replica: Replica): void {
-    const { state } = replica;
+    const { state, views } = replica;
     this.#history.restart();
     replica.onEvent = (event) => this.#history.note(event, state.position);
+    views.onClosed = (closed) =>
+      this.#history.note({ type: "CandlesClosed", ...closed }, state.position);
   }
 
   /** HIST-CONFIRM-1: a batch that was followed bears out the state before it. */

@@ -3,9 +3,8 @@
  * batch, once the digest behind it says that the live exchange saw the same. Rules HIST-CONFIRM-1,
  * HIST-ONCE-1.
  */
-import type { ExchangeEvent } from "../engine/events.ts";
 import type { Happened, HistoryStore } from "../history/history-store.ts";
-import { isRecorded } from "../history/records-of.ts";
+import { type HistoryEvent, leavesRecords } from "../history/records-of.ts";
 import { DiskFull } from "../log/disk.ts";
 import { Orphaned } from "./guarded-disk.ts";
 
@@ -51,8 +50,8 @@ export class HistoryWriter {
     this.#collected = [];
   }
 
-  note(event: ExchangeEvent, position: number): void {
-    if (isRecorded(event) && position > this.#written) this.#collected.push({ event, position });
+  note(event: HistoryEvent, position: number): void {
+    if (leavesRecords(event) && position > this.#written) this.#collected.push({ event, position });
   }
 
   /** HIST-CONFIRM-1: the batch behind `position` carries the digest that replay gave. */

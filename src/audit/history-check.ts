@@ -3,10 +3,9 @@
  * once, and nothing is there that no event left; what a sandbox says to have forgotten may be gone.
  * Rules HIST-ONCE-1, HIST-CONFIRM-1, HIST-FORGET-2.
  */
-import type { ExchangeEvent } from "../engine/events.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import { keysOf } from "../history/keys.ts";
-import { recordsOf } from "../history/records-of.ts";
+import { type HistoryEvent, recordsOf } from "../history/records-of.ts";
 import { HistoryDamaged } from "../history/seal.ts";
 
 export class HistoryCheck {
@@ -37,7 +36,7 @@ export class HistoryCheck {
     return this.#count;
   }
 
-  see(event: ExchangeEvent, position: number): void {
+  see(event: HistoryEvent, position: number): void {
     if (position > this.#to) return;
     for (const found of recordsOf(event)) {
       if (this.#mayLack && this.#store.isForgotten(found)) continue;

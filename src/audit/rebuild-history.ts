@@ -38,6 +38,8 @@ export async function rebuildHistory(
       else {
         writer.restart();
         replica.onEvent = (event) => writer.note(event, replica.state.position);
+        replica.views.onClosed = (closed) =>
+          writer.note({ type: "CandlesClosed", ...closed }, replica.state.position);
       }
       // LOG-FULL-1: the archivist would wait for space; whoever rebuilds is told at once.
       if (writer.problem !== undefined) throw storeError(disk, writer.problem);

@@ -1,14 +1,16 @@
 /**
- * I-18 for a verification: the trades of the last day as a plain list, and what ticker and candles
- * should say of them, worked out the slow way. A market whose day was not followed from its
+ * I-18 for a verification: the trades of the last day, and the rows of imported candles (SANDBOX-PAST-3),
+ * as a plain list, and what ticker and candles should say of them, worked out the slow way. A market whose day was not followed from its
  * beginning, or had more trades than a list should hold, is left out. One tape is of pairs, another
  * of contracts.
  */
 import type { ExchangeEvent } from "../engine/events.ts";
+import type { PastCandle } from "../engine/prices/past.ts";
 import type { Traded } from "../engine/spot/spot.ts";
 import type { MarketId } from "../views/by-market.ts";
 import { INTERVALS } from "../views/interval.ts";
 import type { MarketViews } from "../views/market-views.ts";
+import { rowsOf } from "../views/past-rows.ts";
 import { TICKER_SECONDS } from "../views/ticker.ts";
 import type { Views } from "../views/views.ts";
 
@@ -31,6 +33,10 @@ export class Tapes {
   see(event: ExchangeEvent): void {
     if (event.type === "Traded") this.#pairs.see(event.pair, event);
     else if (event.type === "ContractTraded") this.#contracts.see(event.contract, event);
+    else if (event.type === "CandlesImported") {
+      const tape = event.sort === "pair" ? this.#pairs : this.#contracts;
+      tape.seePast(event.market, event.candles);
+    }
   }
 
   /** How many trades a comparison has to look at. */
@@ -65,6 +71,14 @@ class Tape {
     const trades = this.#markets.get(market) ?? [];
     this.#markets.set(market, trades);
     if (trades.length <= TRADES_MAX) trades.push({ timeMs, ticks, lots });
+  }
+
+  /** Of a past only its last day may still be shown by a ticker. */
+  seePast(market: MarketId, candles: readonly PastCandle[]): void {
+    const startMs = (candles.at(-1)?.startMs ?? 0) - TICKER_SECONDS * 1000;
+    const before = this.#markets.get(market) ?? [];
+    const kept = [...before, ...candles.flatMap(rowsOf)].filter(({ timeMs }) => timeMs >= startMs);
+    this.#markets.set(market, kept);
   }
 
   differences(shown: Shown, nowMs: number): string[] {

@@ -177,6 +177,8 @@ class Check {
     this.#audit = audit;
     this.#tapes = tapes;
     this.#history = history;
+    replica.views.onClosed = (closed) =>
+      history?.see({ type: "CandlesClosed", ...closed }, state.position);
     replica.onEvent = (event) => {
       audit.see(event);
       history?.see(event, state.position);

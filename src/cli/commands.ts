@@ -10,6 +10,7 @@ import { drill } from "./drill.ts";
 import { explain } from "./explain.ts";
 import { assetAdd, assetList } from "./online/asset.ts";
 import { banLift, banList } from "./online/ban.ts";
+import { candlesImport } from "./online/candles/candles-import.ts";
 import { feeSet } from "./online/fee.ts";
 import {
   contractAdd,
@@ -99,8 +100,8 @@ export const CHAPTERS: readonly Chapter[] = [
     commands: [clock, clockFreeze, clockAdvance, clockResume],
   },
   {
-    title: "states of a sandbox",
-    commands: [snapshotSave, snapshotLoad, snapshotList, snapshotRemove, reset],
+    title: "states of a sandbox, and the past of its markets",
+    commands: [snapshotSave, snapshotLoad, snapshotList, snapshotRemove, reset, candlesImport],
   },
   { title: "what goes wrong on purpose", commands: [faults, faultsAdd, faultsRemove, faultsClear] },
   { title: "backups", commands: [backup, restore, drill] },

@@ -38,7 +38,7 @@ type Administration = Exclude<
         | "AdoptRules"
         | "AcceptLoss";
     }
-  | { type: "FreezeClock" | "AdvanceClock" | "ReachTime" | "ResumeClock" }
+  | { type: "FreezeClock" | "AdvanceClock" | "ReachTime" | "ResumeClock" | "ImportCandles" }
 >;
 
 /** Users, keys, bans, the operator's money and the catalogue. */

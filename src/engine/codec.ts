@@ -37,6 +37,7 @@ import {
 import { Deposit, DrawFund, FillFund, Withdraw } from "./ledger/movements.ts";
 import { CancelMarginOrder, PlaceMarginOrder, Repay, Transfer } from "./margin/margin.ts";
 import { SetIndex, WithdrawIndex } from "./prices/index-prices.ts";
+import { ImportCandles } from "./prices/past.ts";
 import { AdoptRules } from "./rule-versions.ts";
 import {
   CancelBatch,
@@ -60,6 +61,7 @@ const TABLES = [
   LoadState,
   AdoptRules,
   AcceptLoss,
+  ImportCandles,
   AddUser,
   FreezeUser,
   UnfreezeUser,

@@ -17,6 +17,7 @@ import type { ExchangeEvent } from "./events.ts";
 import { followFutures, isFuturesQuiet } from "./follow-futures.ts";
 import { strikeSecond } from "./futures/prices/strike-second.ts";
 import { cancelFuturesByOperator } from "./futures/trading/cancel-futures.ts";
+import { importCandles } from "./import-candles.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
 import { anchorIndices, followTrades, setIndex } from "./prices/index-prices.ts";
@@ -92,6 +93,8 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
     case "AdoptRules":
     case "AcceptLoss":
       return keepRecord(state, command, turn);
+    case "ImportCandles":
+      return importCandles(state, command, turn);
     case "FreezeClock":
       return freezeClock(state);
     case "AdvanceClock":

@@ -12,6 +12,7 @@ import type {
   TransferReject,
 } from "./margin/margin.ts";
 import type { IndexEvent, IndexReject } from "./prices/index-prices.ts";
+import type { PastEvent, PastReject } from "./prices/past.ts";
 import type { RequestReject } from "./requests/requests.ts";
 import type { RulesReject } from "./rule-versions.ts";
 import type { BatchReject, CancelReject, SpotEvent } from "./spot/spot.ts";
@@ -25,6 +26,7 @@ export type ExchangeEvent =
   | IndexEvent
   | CatalogueEvent
   | MovementEvent
+  | PastEvent
   | UserEvent
   | BanEvent;
 
@@ -40,6 +42,7 @@ export type Reject =
   | IndexReject
   | MarginPlaceReject
   | MovementReject
+  | PastReject
   | RepayReject
   | RequestReject
   | RulesReject

@@ -40,10 +40,10 @@ import {
 } from "./users/users.ts";
 
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
-export const SNAPSHOT_VERSION = 6;
+export const SNAPSHOT_VERSION = 7;
 const OLDEST_VERSION = 4;
 /** By what came with it. */
-const SINCE_VERSION = { clock: 5, requests: 6, bounds: 6 } as const;
+const SINCE_VERSION = { clock: 5, requests: 6, bounds: 6, pasts: 7 } as const;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),
@@ -91,7 +91,9 @@ const endedRecord = record({ low: int, high: int, order: uint, endedAt: uint, us
 
 export function writeSnapshot(state: ExchangeState): Uint8Array {
   const out = new ByteWriter(1 << 16);
-  out.byte(SNAPSHOT_VERSION);
+  // SANDBOX-PAST-2: where no past was imported, all is written as it was before there were any.
+  const hasPasts = state.pasts.pair.length + state.pasts.contract.length > 0;
+  out.byte(hasPasts ? SNAPSHOT_VERSION : SNAPSHOT_VERSION - 1);
   const [digestLow = 0, digestHigh = 0] = state.digest;
   const { orderIdLast, tradeIdLast } = state.orders;
   const { transferIdLast } = state.margin;
@@ -119,6 +121,8 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   writeFutures(out, state);
   list(namedRequestRecord).write(out, [...state.requests.named.byName.values()]);
   list(spentSignatureRecord).write(out, spentEntries(state.requests.spent));
+  if (hasPasts)
+    for (const ends of [state.pasts.pair, state.pasts.contract]) list(uint).write(out, ends);
   return out.view();
 }
 
@@ -182,6 +186,7 @@ export function readSnapshot(
   readMargin(from, state, form);
   readFutures(from, state, fill);
   if (version >= SINCE_VERSION.requests) readRequests(from, state);
+  if (version >= SINCE_VERSION.pasts) readPasts(from, state);
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);
@@ -218,6 +223,10 @@ function readRequests(from: ByteReader, { requests }: ExchangeState): void {
   fillFrom(from, spentSignatureRecord, "forward", (spent) => {
     enterSignature(requests.spent, spent);
   });
+}
+
+function readPasts(from: ByteReader, { pasts }: ExchangeState): void {
+  for (const ends of [pasts.pair, pasts.contract]) ends.push(...list(uint).read(from));
 }
 
 /** How many values the next list has. */

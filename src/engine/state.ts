@@ -15,6 +15,7 @@ import { marginPurse } from "./margin/margin-purse.ts";
 import { newClientIds } from "./orders/client-ids.ts";
 import type { PairArea } from "./orders/order.ts";
 import { OrderTable } from "./orders/order-table.ts";
+import { newPasts, type Pasts } from "./prices/past.ts";
 import { newPrices } from "./prices/prices.ts";
 import { newNamedRequests } from "./requests/named-requests.ts";
 import type { Requests } from "./requests/requests.ts";
@@ -34,6 +35,8 @@ export interface ExchangeState extends MarginState, FuturesState {
   hourMs: number;
   /** SANDBOX-CLOCK-1 */
   readonly clock: EngineClock;
+  /** SANDBOX-PAST-1 */
+  readonly pasts: Pasts;
   readonly movements: Movements;
   readonly bans: Bans;
   readonly requests: Requests;
@@ -127,6 +130,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
     },
     books: [],
     prices: newPrices(digest),
+    pasts: newPasts(),
     margin: newMargin(),
     futures: newFutures(),
     purses: purses as Record<PairArea, Purse>,

@@ -51,7 +51,7 @@ export function* findPast(
 
 function isOf({ kind, record }: HistoryRecord, id: number): boolean {
   if (kind === "order" || kind === "futures_order") return record.id === id;
-  return kind !== "profit" && record.orderId === id;
+  return (kind === "trade" || kind === "futures_trade") && record.orderId === id;
 }
 
 type Told = Pick<OrderExplained, "order" | "user" | "now" | "notes">;

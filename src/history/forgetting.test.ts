@@ -13,6 +13,8 @@ import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import { HistoryCheck } from "../audit/history-check.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
+import { timeOf } from "./forgetting.ts";
+import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { openLmdbShelf } from "./lmdb-shelf.ts";
 import { MemoryShelf } from "./memory-shelf.ts";
@@ -56,10 +58,9 @@ function happened(from: number, to: number): Happened[] {
 
 function usersIn(store: HistoryStore): Map<number, number[]> {
   const times = new Map<number, number[]>();
-  for (const { record } of store.all()) {
-    const timeMs = "endedAtMs" in record ? record.endedAtMs : record.timeMs;
+  for (const { kind, record } of store.all()) {
     const own = times.get(record.user) ?? [];
-    own.push(timeMs);
+    own.push(timeOf({ kind, record } as HistoryRecord));
     times.set(record.user, own);
   }
   return times;
@@ -232,6 +233,6 @@ test("HIST-FORGET-1 the file of the store stops growing with the traders' second
   expect((sizes.at(-1) ?? 0) / (sizes[1] ?? 1), `${sizes}`).toBeLessThan(1.4);
 }, 600_000);
 
-function isPersons(event: ExchangeEvent): boolean {
+function isPersons(event: Happened["event"]): boolean {
   return event.type === "OrderEnded" && event.order.user === PERSON;
 }

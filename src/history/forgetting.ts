@@ -149,7 +149,8 @@ export function forgottenIn(shelf: SealedShelf): Forgotten {
   return { users, beforeMs };
 }
 
-/** When a record came to be. */
+/** When a record came to be; candles are of no user, and are never too old. */
 export function timeOf({ record }: HistoryRecord): number {
+  if ("candles" in record) return Number.POSITIVE_INFINITY;
   return "endedAtMs" in record ? record.endedAtMs : record.timeMs;
 }

@@ -48,6 +48,8 @@ export class FreshRecords {
   #next = 0;
   /** HIST-BOUND-1: records up to here are no longer kept, archived or not. */
   gonePosition = 0;
+  /** SANDBOX-PAST-4: where candles closed last. They are not kept: whoever asks waits for the archive. */
+  closedPosition = 0;
 
   constructor(countMax: number = FRESH_MAX) {
     this.#countMax = countMax;

@@ -4,7 +4,18 @@
  * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1 to
  * HIST-PAGE-3, HIST-PROFIT-1.
  */
-import { big, flag, grown, int, oneOf, type RecordOf, text, uint } from "../base/record.ts";
+import {
+  big,
+  flag,
+  grown,
+  int,
+  list,
+  oneOf,
+  type RecordOf,
+  record,
+  text,
+  uint,
+} from "../base/record.ts";
 import {
   AREAS,
   type Area,
@@ -140,6 +151,14 @@ const profitFields = {
 };
 export type Profit = RecordOf<typeof profitFields> & Forced;
 
+/** By its number in its interval; prices in ticks. */
+const candleFields = { index: uint, open: uint, high: uint, low: uint, close: uint, lots: big };
+export type KeptCandle = RecordOf<typeof candleFields>;
+
+/** SANDBOX-PAST-4: candles of one interval that closed by one command, oldest first; of no user. */
+const candlesFields = { id: uint, ...owner, candles: list(record(candleFields)) };
+export type KeptCandles = RecordOf<typeof candlesFields>;
+
 /** The kinds of records, each with its bytes. */
 export const RECORDS = {
   order: grown(endedOrderFields, force),
@@ -147,8 +166,11 @@ export const RECORDS = {
   futures_order: grown(futuresOrderFields, force),
   futures_trade: grown(futuresTradeFields, force),
   profit: grown(profitFields, force),
+  candles: record(candlesFields),
 } as const;
-export type RecordKind = keyof typeof RECORDS;
+export type StoredKind = keyof typeof RECORDS;
+/** Those that belong to a user, and are asked for in pages. */
+export type RecordKind = Exclude<StoredKind, "candles">;
 
 /** What trading pairs leaves, spot and margin. */
 export type PairRecord =
@@ -161,7 +183,10 @@ export type ContractRecord =
   | { readonly kind: "futures_trade"; readonly record: FuturesTrade }
   | { readonly kind: "profit"; readonly record: Profit };
 
-export type HistoryRecord = PairRecord | ContractRecord;
+/** What closed on a market with an imported past. */
+export type CandlesRecord = { readonly kind: "candles"; readonly record: KeptCandles };
+
+export type HistoryRecord = PairRecord | ContractRecord | CandlesRecord;
 
 /** In 10^-8 of the quote. */
 export function priceOf(
@@ -194,7 +219,16 @@ export interface NameQuestion extends Owner {
   readonly clientId: string;
 }
 
-export type Question = PageQuestion | NameQuestion;
+/** SANDBOX-PAST-4: up to `limit` candles with trades, the newest up to `last`, and the one before them. */
+export interface CandlesQuestion extends Omit<Owner, "user"> {
+  readonly kind: "candles";
+  /** The place of the interval among all. */
+  readonly interval: number;
+  readonly last: number;
+  readonly limit: number;
+}
+
+export type Question = PageQuestion | NameQuestion | CandlesQuestion;
 
 /** Records of one kind, newest first, as of a position of the log. */
 export interface Found {
@@ -216,8 +250,40 @@ export function writeRows(
   pairs: WriteRow<PairRecord>,
   contracts: WriteRow<ContractRecord>,
 ): WriteRow {
-  return (found) =>
-    found.kind === "order" || found.kind === "trade" ? pairs(found) : contracts(found);
+  return (found) => {
+    if (found.kind === "candles") return writeCandles(found.record);
+    return found.kind === "order" || found.kind === "trade" ? pairs(found) : contracts(found);
+  };
+}
+
+/** For the server, which writes them for the dialect that asked: no dialect reads it. */
+function writeCandles({ candles }: KeptCandles): string {
+  const rows = candles.map(({ index, open, high, low, close, lots }) => {
+    return [index, open, high, low, close, `${lots}`];
+  });
+  return JSON.stringify(rows);
+}
+
+type CandleRow = readonly [number, number, number, number, number, string];
+
+/** What `writeRows` has written of candles. */
+export function parseCandles(row: string): KeptCandle[] {
+  return (JSON.parse(row) as readonly CandleRow[]).map(([index, open, high, low, close, lots]) => ({
+    index,
+    open,
+    high,
+    low,
+    close,
+    lots: BigInt(lots),
+  }));
+}
+
+/** More than there are intervals of any length since 1970. */
+const INTERVAL_RANKS = 2 ** 48;
+
+/** Where candles stand among those of their market: by interval, then by the first of them. */
+export function candlesRank(interval: number, index: number): number {
+  return (interval + 1) * INTERVAL_RANKS + index;
 }
 
 /**

@@ -29,7 +29,9 @@ function split(events: readonly Happened[], archived: number, told: number) {
   const store = new HistoryStore(new MemoryShelf());
   store.add(events.slice(0, archived), events[archived - 1]?.position ?? 0);
   const fresh = new FreshRecords();
-  for (const { event, position } of events) fresh.add(event, position);
+  for (const { event, position } of events) {
+    if (event.type !== "CandlesClosed") fresh.add(event, position);
+  }
   fresh.archived(events[Math.min(told, archived) - 1]?.position ?? 0);
   const archive: Archive = {
     ask: async (question, _position, join) => join(rowsOf(store.find(question), write)),

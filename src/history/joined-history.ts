@@ -6,12 +6,15 @@
 import type { FreshRecord } from "./fresh-record.ts";
 import { type FreshRecords, pageOf } from "./fresh-records.ts";
 import {
+  type CandlesQuestion,
   type FoundRows,
   type HistoryRecord,
+  type KeptCandle,
   type NameQuestion,
   type Owner,
   orderKindOf,
   type PageQuestion,
+  parseCandles,
   type Question,
   rankOf,
   type WriteRow,
@@ -73,6 +76,13 @@ export class JoinedHistory {
     const question: PageQuestion = { kind, ...owner, fromId: id, limit: 1 };
     const join = ({ ranks, rows }: FoundRows) => (ranks[0] === id ? rows : []);
     return (await this.#archive.ask(question, this.#fresh.gonePosition, join)) ?? "behind";
+  }
+
+  /** SANDBOX-PAST-4: newest first; it waits for an archive that has all that has closed. */
+  async candles(question: CandlesQuestion): Promise<readonly KeptCandle[] | "behind"> {
+    const position = Math.max(this.#fresh.gonePosition, this.#fresh.closedPosition);
+    const join = ({ rows }: FoundRows) => rows.flatMap((row) => parseCandles(row).reverse());
+    return (await this.#archive.ask(question, position, join)) ?? "behind";
   }
 
   /** SPOT-CLIENT-4: the newest ended order with a client id. */

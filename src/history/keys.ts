@@ -3,18 +3,19 @@
  * a number of fixed width, highest byte first.
  */
 import { assert } from "../base/assert.ts";
-import { type HistoryRecord, type Owner, type RecordKind, rankOf } from "./history.ts";
+import { type HistoryRecord, type Owner, rankOf, type StoredKind } from "./history.ts";
 
-const KINDS: Readonly<Record<RecordKind | "name", number>> = {
+const KINDS: Readonly<Record<StoredKind | "name", number>> = {
   order: 1,
   trade: 2,
   name: 3,
   futures_order: 4,
   futures_trade: 5,
   profit: 6,
+  candles: 7,
 };
-const KIND_OF_CODE: (RecordKind | "name")[] = [];
-for (const kind of Object.keys(KINDS) as (RecordKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
+const KIND_OF_CODE: (StoredKind | "name")[] = [];
+for (const kind of Object.keys(KINDS) as (StoredKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
 const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1, margin: 2, futures: 3 };
 
 /** Past the number of every pair. */
@@ -33,7 +34,7 @@ export const FORGOTTEN_KEY: Uint8Array = Uint8Array.of(0, 1);
 /** Past every key. */
 export const END_KEY: Uint8Array = Uint8Array.of(0xff);
 
-export function recordKey(kind: RecordKind, owner: Owner, rank: number): Uint8Array {
+export function recordKey(kind: StoredKind, owner: Owner, rank: number): Uint8Array {
   assert(Number.isSafeInteger(rank) && rank >= 0, "a rank is a whole number below 2^53");
   const key = Buffer.allocUnsafe(OWNER_BYTES + RANK_BYTES);
   writeOwner(key, kind, owner);
@@ -61,7 +62,7 @@ export function nameKey(owner: Pick<Owner, "area" | "user">, clientId: string): 
 
 function writeOwner(
   key: Buffer,
-  kind: RecordKind | "name",
+  kind: StoredKind | "name",
   { area, user }: Pick<Owner, "area" | "user">,
 ): void {
   key.writeUInt8(KINDS[kind], 0);
@@ -79,12 +80,7 @@ export function rankIn(key: Uint8Array): number {
   return bytes.readUInt8(OWNER_BYTES) * 2 ** 48 + bytes.readUIntBE(OWNER_BYTES + 1, 6);
 }
 
-/** The pair of a record, by its key. */
-export function pairIn(key: Uint8Array): number {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(USER_BYTES);
-}
-
 /** The kind of record under a key; undefined for the position. */
-export function kindIn(key: Uint8Array): RecordKind | "name" | undefined {
+export function kindIn(key: Uint8Array): StoredKind | "name" | undefined {
   return KIND_OF_CODE[key[0] ?? 0];
 }

@@ -3,13 +3,12 @@
  * nobody ever waits for it. When its shelf is full, trading goes on and pages are refused, as on a disk
  * without space. For an exchange inside another program. Rules HIST-OWN-1, HIST-ONCE-1, HIST-BOUND-1.
  */
-import type { ExchangeEvent } from "../engine/events.ts";
 import type { FreshRecords } from "./fresh-records.ts";
 import type { FoundRows, Question, WriteRow } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, rowsOf } from "./joined-history.ts";
 import { type MemoryShelf, ShelfFull } from "./memory-shelf.ts";
-import { isRecorded } from "./records-of.ts";
+import { type HistoryEvent, leavesRecords } from "./records-of.ts";
 
 /** So many are not collected before they are written down unasked. */
 export const COLLECTED_MAX = 10_000;
@@ -34,8 +33,8 @@ export class MemoryArchive implements Archive {
   }
 
   /** Told of every event, in order. */
-  note(event: ExchangeEvent): void {
-    if (this.#isFull || !isRecorded(event)) return;
+  note(event: HistoryEvent): void {
+    if (this.#isFull || !leavesRecords(event)) return;
     const position = this.#parts.position();
     // Not in the midst of a command: a position is added once, and then it is passed over.
     const isNext = this.#collected.at(-1)?.position !== position;

@@ -95,7 +95,8 @@ test("HIST-FORCED-1 a forced close is a filled close order without fees, and one
 });
 
 test("HIST-FORCED-2 what the exchange traded says so, and the other side of it does not", () => {
-  const forces = (event: ExchangeEvent) => recordsOf(event).map(({ record }) => record.force);
+  const forces = (event: ExchangeEvent) =>
+    recordsOf(event).map(({ record }) => ("force" in record ? record.force : undefined));
 
   expect(forces(forceClosed({ reason: "deleveraging" }))).toEqual(["deleveraging", "deleveraging"]);
   expect(forces(contractTrade({ isForced: true }))).toEqual([undefined, "liquidation"]);

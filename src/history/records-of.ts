@@ -13,11 +13,31 @@ import {
   futuresTradeOf,
   profitOf,
 } from "./contract-records.ts";
-import { type EndedOrder, type HistoryRecord, orderKindOf } from "./history.ts";
+import {
+  type ContractRecord,
+  candlesRank,
+  type EndedOrder,
+  type HistoryRecord,
+  type KeptCandle,
+  orderKindOf,
+  type PairRecord,
+} from "./history.ts";
 import { endedOrderOf, ownTradeOf } from "./pair-records.ts";
 
 /** The events that leave records. */
 export type RecordedEvent = OrderEnded | Traded | ContractTraded | ForceClosed | PositionEnded;
+
+/** SANDBOX-PAST-4: no event of the engine; the views tell it of a market that has a past. */
+export interface CandlesClosed {
+  readonly type: "CandlesClosed";
+  readonly sort: "pair" | "contract";
+  readonly market: number;
+  readonly interval: number;
+  readonly candles: readonly KeptCandle[];
+}
+
+/** Whatever may leave records. */
+export type HistoryEvent = ExchangeEvent | CandlesClosed;
 
 /** An order that ended, a side of a trade, or what a position brought. */
 export type Part = "order" | "maker" | "taker" | "profit";
@@ -58,7 +78,7 @@ function sidesOf({ maker, taker }: ContractTraded): readonly Part[] {
 }
 
 /** Of a trade `part` is a side. */
-export function recordOf(event: RecordedEvent, part: Part): HistoryRecord {
+export function recordOf(event: RecordedEvent, part: Part): PairRecord | ContractRecord {
   const side = part === "maker" ? "maker" : "taker";
   switch (event.type) {
     case "OrderEnded":
@@ -78,9 +98,20 @@ export function recordOf(event: RecordedEvent, part: Part): HistoryRecord {
   }
 }
 
+export function leavesRecords(event: HistoryEvent): boolean {
+  return event.type === "CandlesClosed" || isRecorded(event);
+}
+
 /** The records that an event leaves behind. */
-export function recordsOf(event: ExchangeEvent): readonly HistoryRecord[] {
+export function recordsOf(event: HistoryEvent): readonly HistoryRecord[] {
+  if (event.type === "CandlesClosed") return [candlesOf(event)];
   return isRecorded(event) ? partsOf(event).map((part) => recordOf(event, part)) : [];
+}
+
+function candlesOf({ sort, market, interval, candles }: CandlesClosed): HistoryRecord {
+  const area = sort === "pair" ? "spot" : "futures";
+  const id = candlesRank(interval, candles[0]?.index ?? 0);
+  return { kind: "candles", record: { id, area, user: 0, pair: market, candles } };
 }
 
 /**

@@ -9,6 +9,7 @@ import { completeDemo } from "../demo/demo-catalogue.ts";
 import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
+import { ensurePast } from "../demo/past/demo-past.ts";
 import { bansOf, edgeOf, keysOf } from "../doors/edge-of.ts";
 import { meantOrders } from "../doors/meant-orders.ts";
 import { rowsWriter } from "../doors/rows-writer.ts";
@@ -90,6 +91,7 @@ export class MemoryHouse {
     const write = rowsWriter(this.line.state.catalogue);
     this.#archive = new MemoryArchive({ shelf: this.#shelf, fresh, write, position });
     this.line.onEvent((event) => this.#archive.note(event));
+    this.line.views.onClosed = (closed) => this.#archive.note({ type: "CandlesClosed", ...closed });
     this.#clock = new ManualClock(this.line, undefined);
     const { line } = this;
     const keys = keysOf(line, options.masterKey);
@@ -157,6 +159,7 @@ export class MemoryHouse {
     const tools: KeyTools = { exchange: line, draw: drawCredentials, seal };
     await completeDemo({ ...tools, files });
     if (!hasTraders) return;
+    await ensurePast(line, seed); // SANDBOX-PAST-5: before the first trade.
     const manner = { seed, isLive: !isCalm };
     const outside = { openOrdersOf, alarm: systemAlarm, report };
     this.#market = await openMarket({ ...tools, ...outside, ...manner });

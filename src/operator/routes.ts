@@ -31,6 +31,7 @@ import { deposit, drawFund, fillFund, withdraw } from "./v1/movements.ts";
 import type { OperatorRoute } from "./v1/operator.ts";
 import { cancelAllOrders, cancelOrder } from "./v1/orders.ts";
 import { adoptRules } from "./v1/rules.ts";
+import { importPast, showPast } from "./v1/sandbox/candles.ts";
 import { advanceClock, freezeClock, resumeClock, showClock } from "./v1/sandbox/clock.ts";
 import { addFault, clearFaults, listFaults, removeFault } from "./v1/sandbox/faults.ts";
 import { listStates, loadState, removeState, reset, saveState } from "./v1/sandbox/states.ts";
@@ -91,6 +92,8 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   loadState,
   removeState,
   reset,
+  showPast,
+  importPast,
   adoptRules,
   explain,
   audit,

@@ -116,9 +116,12 @@ function shortageTeller(report: OpenOptions["report"]): (error: Error | undefine
 
 /** A replay that begins again tells everything once more. */
 function collectFresh(fresh: FreshRecords, replica: Replica): void {
-  const { state } = replica;
+  const { state, views } = replica;
   fresh.beginAt(state.position);
   replica.onEvent = (event) => fresh.add(event, state.position);
+  views.onClosed = () => {
+    fresh.closedPosition = state.position;
+  };
 }
 
 /** LOG-TAIL-1: nobody was told that it is durable, but the operator is told that it was there. */

@@ -7,9 +7,13 @@
  *
  * A trade changes only the candle of its minute. The longer candles that hold this minute are
  * opened with it, and get what it came to when the next one opens; until then a reader adds it.
+ *
+ * A market with an imported past is told when a candle closes, so that all of them are found elsewhere
+ * when they are no longer here (SANDBOX-PAST-4).
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
+import { type ClosedCandle, type ClosedRun, RUN_MAX } from "./closed-candles.ts";
 import { addSumTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
 import { INTERVALS, type Interval, type IntervalName, intervalOf } from "./interval.ts";
 import { Ring } from "./ring.ts";
@@ -30,6 +34,14 @@ export interface CandleSpan {
   readonly limit: number;
   readonly startMs?: number | undefined;
   readonly endMs?: number | undefined;
+}
+
+/** The candles from one to another, by their numbers in the interval; both included. */
+export interface CandleStretch {
+  /** The place of the interval in INTERVALS. */
+  readonly interval: number;
+  readonly first: number;
+  readonly last: number;
 }
 
 /** The largest number the API gives of an interval, and the largest that is kept. */
@@ -56,6 +68,8 @@ interface MarketCandles {
   readonly minutes: Track;
   /** Their newest candles lack the newest minute. */
   readonly longer: readonly Track[];
+  /** Whether those that close are told. */
+  isKept: boolean;
 }
 
 function newTrack(name: IntervalName): Track {
@@ -64,14 +78,48 @@ function newTrack(name: IntervalName): Track {
 
 function newMarketCandles(): MarketCandles {
   const [minute, ...longer] = INTERVALS;
-  return { minutes: newTrack(minute), longer: longer.map(newTrack) };
+  return { minutes: newTrack(minute), longer: longer.map(newTrack), isKept: false };
 }
 
 export class Candles {
   private readonly markets = new ByMarket(newMarketCandles);
+  /** The markets whose closed candles are told, by id. */
+  readonly kept: MarketId[] = [];
+  onClosed: ((run: ClosedRun) => void) | undefined;
+  /** What has closed and is not told yet, by interval. */
+  private readonly closed: ClosedCandle[][] = INTERVALS.map(() => []);
 
   add(market: MarketId, trade: Trade): void {
-    addTrade(this.markets.get(market), trade);
+    const candles = this.markets.get(market);
+    if (!candles.isKept) {
+      addTrade(candles, trade);
+      return;
+    }
+    this.addRow(market, trade);
+    this.tellClosed(market);
+  }
+
+  /** One of many; whoever adds them calls `tellClosed` after the last. */
+  addRow(market: MarketId, row: Trade): void {
+    addTrade(this.markets.get(market), row, this.onClosed && this.closed);
+  }
+
+  tellClosed(market: MarketId): void {
+    for (const [interval, closed] of this.closed.entries()) {
+      for (let at = 0; at < closed.length; at += RUN_MAX) {
+        this.onClosed?.({ market, interval, candles: closed.slice(at, at + RUN_MAX) });
+      }
+      closed.length = 0;
+    }
+  }
+
+  /** SANDBOX-PAST-4: from now on what closes is told. */
+  keep(market: MarketId): void {
+    const candles = this.markets.get(market);
+    if (candles.isKept) return;
+    candles.isKept = true;
+    this.kept.push(market);
+    this.kept.sort((a, b) => a - b);
   }
 
   /**
@@ -81,6 +129,17 @@ export class Candles {
   newest(market: MarketId, name: IntervalName, span: CandleSpan): Candle[] {
     const candles = this.markets.find(market);
     return candles ? candlesOf(candles, name, span) : [];
+  }
+
+  /** SANDBOX-PAST-4: what of a span lies before the candles here, and was told when it closed. */
+  olderThanKept(market: MarketId, name: IntervalName, span: CandleSpan): CandleStretch | undefined {
+    const candles = this.markets.find(market);
+    if (!candles?.isKept) return undefined;
+    const track = trackOf(candles, name);
+    if (track.ring.count < CANDLES_MAX) return undefined;
+    const { first, last } = spanOf(track, span);
+    const before = Math.min(last, oldestOf(track.ring) - 1);
+    return first > before ? undefined : { interval: INTERVALS.indexOf(name), first, last: before };
   }
 
   write(out: ByteWriter): void {
@@ -98,10 +157,10 @@ interface Trade {
   readonly timeMs: number;
 }
 
-function addTrade(candles: MarketCandles, trade: Trade): void {
+function addTrade(candles: MarketCandles, trade: Trade, closed?: ClosedCandle[][]): void {
   const { minutes } = candles;
   const { ticks } = trade;
-  if (trade.timeMs >= minutes.endMs) turnMinute(candles, trade);
+  if (trade.timeMs >= minutes.endMs) turnMinute(candles, trade, closed);
   const { ring } = minutes;
   const { values } = ring;
   const at = ring.at(ring.count - 1);
@@ -112,13 +171,35 @@ function addTrade(candles: MarketCandles, trade: Trade): void {
 }
 
 /** Gives the newest minute to the longer candles that hold it, and opens the next of each. */
-function turnMinute({ minutes, longer }: MarketCandles, { timeMs, ticks }: Trade): void {
-  for (const track of longer) {
+function turnMinute(
+  { minutes, longer }: MarketCandles,
+  { timeMs, ticks }: Trade,
+  closed?: ClosedCandle[][],
+): void {
+  for (const [at, track] of longer.entries()) {
     const { ring } = track;
     if (ring.count > 0) addMinute(ring.values, ring.at(ring.count - 1), minutes.ring);
-    if (timeMs >= track.endMs) openCandle(track, timeMs, ticks);
+    if (timeMs < track.endMs) continue;
+    if (closed) closeCandle(ring, closed[at + 1]);
+    openCandle(track, timeMs, ticks);
   }
+  if (closed) closeCandle(minutes.ring, closed[0]);
   openCandle(minutes, timeMs, ticks);
+}
+
+function closeCandle(ring: Ring, closed: ClosedCandle[] | undefined): void {
+  if (ring.count > 0) closed?.push(rowAt(ring.values, ring.at(ring.count - 1)));
+}
+
+function rowAt(values: Float64Array, at: number): ClosedCandle {
+  return {
+    index: values[at + INDEX] as number,
+    open: values[at + OPEN] as number,
+    high: values[at + HIGH] as number,
+    low: values[at + LOW] as number,
+    close: values[at + CLOSE] as number,
+    lots: sumAt(values, at + LOTS),
+  };
 }
 
 function openCandle(track: Track, timeMs: number, ticks: number): void {
@@ -141,50 +222,73 @@ function addMinute(values: Float64Array, at: number, minutes: Ring): void {
   addSumTo(values, at + LOTS, { added, addedAt: addedAt + LOTS });
 }
 
+function trackOf({ minutes, longer }: MarketCandles, name: IntervalName): Track {
+  return [minutes, ...longer][INTERVALS.indexOf(name)] as Track;
+}
+
 function candlesOf(market: MarketCandles, name: IntervalName, span: CandleSpan): Candle[] {
-  const track = [market.minutes, ...market.longer][INTERVALS.indexOf(name)] as Track;
-  const { first, last } = indexesOf(track, span);
-  const candles: Candle[] = [];
+  const track = trackOf(market, name);
+  const { first, last } = spanOf(track, span);
   let older = track.ring.countBelow(last + 1);
+  const stretch = { first: Math.max(first, oldestOf(track.ring)), last };
+  return filled(track.interval, stretch, () => candleAt(market, track, --older));
+}
+
+/** SPOT-DATA-4: the candles of a stretch, newest first; `next` gives those with trades, as ordered. */
+function filled(
+  interval: Interval,
+  { first, last }: Pick<CandleStretch, "first" | "last">,
+  next: () => Candle | undefined,
+): Candle[] {
+  const candles: Candle[] = [];
   let stored: Candle | undefined;
   for (let index = last; index >= first; index--) {
-    const startMs = track.interval.startOf(index);
-    if (!stored || startMs < stored.startMs) stored = candleAt(market, track, --older);
+    const startMs = interval.startOf(index);
+    if (!stored || startMs < stored.startMs) stored = next();
+    if (!stored) break;
     candles.push(startMs === stored.startMs ? stored : quietCandle(startMs, stored.close));
   }
   return candles;
 }
 
+/** SANDBOX-PAST-4: a stretch of candles made of closed ones, which come newest first. */
+export function candlesFrom(closed: readonly ClosedCandle[], stretch: CandleStretch): Candle[] {
+  const interval = intervalOf(INTERVALS[stretch.interval] as IntervalName);
+  let at = closed.findIndex(({ index }) => index <= stretch.last);
+  return filled(interval, stretch, () => {
+    const row = at < 0 ? undefined : closed[at++];
+    return row && candleOf(interval, row);
+  });
+}
+
+function candleOf(interval: Interval, closed: ClosedCandle): Candle {
+  const { index, open, high, low, close, lots } = closed;
+  return { startMs: interval.startOf(index), open, high, low, close, lots };
+}
+
 /** The first and the last candle of a span; none when the last comes before the first. */
-function indexesOf({ interval, ring }: Track, span: CandleSpan): { first: number; last: number } {
+function spanOf({ interval, ring }: Track, span: CandleSpan): { first: number; last: number } {
   const { nowMs, limit, startMs = 0, endMs = Number.MAX_SAFE_INTEGER } = span;
-  const oldest = ring.values[ring.at(0) + INDEX] as number;
   const newest = ring.values[ring.at(ring.count - 1) + INDEX] as number;
   const running = Math.max(interval.indexOf(nowMs), newest);
   const last = Math.min(running, interval.indexOf(endMs));
   const from = interval.indexOf(startMs);
   const firstInSpan = interval.startOf(from) < startMs ? from + 1 : from;
   const countMax = Math.min(limit, CANDLES_MAX);
-  return { first: Math.max(oldest, firstInSpan, last - countMax + 1), last };
+  return { first: Math.max(firstInSpan, last - countMax + 1), last };
+}
+
+function oldestOf(ring: Ring): number {
+  return ring.values[ring.at(0) + INDEX] as number;
 }
 
 function candleAt({ minutes }: MarketCandles, { interval, ring }: Track, older: number): Candle {
-  let { values } = ring;
-  let at = ring.at(older);
+  const at = ring.at(older);
   const lacksMinute = ring !== minutes.ring && older === ring.count - 1;
-  if (lacksMinute) {
-    values = values.slice(at, at + WIDTH);
-    at = 0;
-    addMinute(values, at, minutes.ring);
-  }
-  return {
-    startMs: interval.startOf(values[at + INDEX] as number),
-    open: values[at + OPEN] as number,
-    high: values[at + HIGH] as number,
-    low: values[at + LOW] as number,
-    close: values[at + CLOSE] as number,
-    lots: sumAt(values, at + LOTS),
-  };
+  if (!lacksMinute) return candleOf(interval, rowAt(ring.values, at));
+  const values = ring.values.slice(at, at + WIDTH);
+  addMinute(values, 0, minutes.ring);
+  return candleOf(interval, rowAt(values, 0));
 }
 
 /** SPOT-DATA-4: a candle without trades repeats the close before it. */

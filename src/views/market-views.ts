@@ -1,10 +1,12 @@
 /**
  * What is shown of the markets of one sort, all pairs or all contracts: their newest trades, their
- * day and their candles, each trade told to all three.
+ * day and their candles, each trade told to all three, and each row of an imported candle like one.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { PastCandle } from "../engine/prices/past.ts";
 import type { MarketId } from "./by-market.ts";
 import { Candles } from "./candles.ts";
+import { rowsOf } from "./past-rows.ts";
 import { type RecentTrade, RecentTrades } from "./recent-trades.ts";
 import { Tickers } from "./ticker.ts";
 
@@ -17,6 +19,19 @@ export class MarketViews {
     this.trades.add(market, trade);
     this.tickers.add(market, trade);
     this.candles.add(market, trade);
+  }
+
+  /** SANDBOX-PAST-3: the tape has no rows of nothing. */
+  addPast(market: MarketId, past: readonly PastCandle[]): void {
+    this.candles.keep(market);
+    for (const candle of past) {
+      for (const row of rowsOf(candle)) {
+        if (row.lots > 0) this.trades.add(market, row);
+        this.tickers.add(market, row);
+        this.candles.addRow(market, row);
+      }
+    }
+    this.candles.tellClosed(market);
   }
 
   write(out: ByteWriter): void {

@@ -4,9 +4,11 @@
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Side } from "../engine/orders/order.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
+import { pastIdAt } from "./past-rows.ts";
 import { Ring } from "./ring.ts";
 
 export interface RecentTrade {
+  /** Below zero for a row of an imported candle. */
   readonly id: number;
   readonly ticks: number;
   readonly lots: number;
@@ -17,7 +19,7 @@ export interface RecentTrade {
 /** The largest number the API gives of a market. */
 export const RECENT_TRADES_MAX = 1_000;
 
-/** The columns of a row. */
+/** The columns of a row. The id of what no trade has made follows from its time, and is 0 here. */
 const ID = 0;
 const TICKS = 1;
 const LOTS = 2;
@@ -54,7 +56,7 @@ export class RecentTrades {
 function addTrade(ring: Ring, { id, ticks, lots, timeMs, takerSide }: RecentTrade): void {
   const at = ring.push();
   const { values } = ring;
-  values[at + ID] = id;
+  values[at + ID] = Math.max(id, 0);
   values[at + TICKS] = ticks;
   values[at + LOTS] = lots;
   values[at + TIME_MS] = timeMs;
@@ -64,11 +66,12 @@ function addTrade(ring: Ring, { id, ticks, lots, timeMs, takerSide }: RecentTrad
 function tradeAt(ring: Ring, older: number): RecentTrade {
   const at = ring.at(older);
   const { values } = ring;
+  const timeMs = values[at + TIME_MS] as number;
   return {
-    id: values[at + ID] as number,
+    id: values[at + ID] || pastIdAt(timeMs),
     ticks: values[at + TICKS] as number,
     lots: values[at + LOTS] as number,
-    timeMs: values[at + TIME_MS] as number,
+    timeMs,
     takerSide: values[at + IS_BUY] === 1 ? "buy" : "sell",
   };
 }

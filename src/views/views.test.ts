@@ -89,7 +89,10 @@ test("LOG-SNAP-1 the order in which pairs came makes no difference to the bytes"
 });
 
 /** All that is shown of the markets 1 to 3. */
-function shownBy({ trades, tickers, candles }: Omit<MarketViews, "add">, nowMs: number): unknown {
+function shownBy(
+  { trades, tickers, candles }: Omit<MarketViews, "add" | "addPast">,
+  nowMs: number,
+): unknown {
   return [1, 2, 3].map((market) => [
     trades.newest(market, 10_000),
     tickers.tickerOf(market, nowMs),

@@ -4,7 +4,9 @@
  * the log before it may be gone (LOG-SNAP-1).
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { list, uint } from "../base/record.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
+import type { ClosedCandles } from "./closed-candles.ts";
 import { MarketViews } from "./market-views.ts";
 
 export class Views {
@@ -15,19 +17,38 @@ export class Views {
   /** HIST-PUBLIC-1: of public trades only; what the exchange closes by itself is none. */
   readonly contracts = new MarketViews();
 
+  /** SANDBOX-PAST-4: told of the candles that close, of the markets that have a past. */
+  set onClosed(tell: ((closed: ClosedCandles) => void) | undefined) {
+    this.pairs.candles.onClosed = tell && ((run) => tell({ sort: "pair", ...run }));
+    this.contracts.candles.onClosed = tell && ((run) => tell({ sort: "contract", ...run }));
+  }
+
   fold(event: ExchangeEvent): void {
     if (event.type === "Traded") this.pairs.add(event.pair, event);
     else if (event.type === "ContractTraded") this.contracts.add(event.contract, event);
+    else if (event.type === "CandlesImported") {
+      const views = event.sort === "pair" ? this.pairs : this.contracts;
+      views.addPast(event.market, event.candles);
+    }
   }
 
   write(out: ByteWriter): void {
     this.pairs.write(out);
     this.contracts.write(out);
+    if (this.candles.kept.length + this.contracts.candles.kept.length === 0) return;
+    for (const { candles } of [this.pairs, this.contracts]) list(uint).write(out, candles.kept);
   }
 
-  /** Reading is for empty ones. A snapshot from before there were contracts ends with the pairs. */
+  /**
+   * Reading is for empty ones. A snapshot from before there were contracts ends with the pairs, one
+   * without imported candles with the contracts.
+   */
   read(from: ByteReader): void {
     this.pairs.read(from);
     if (!from.isAtEnd()) this.contracts.read(from);
+    if (from.isAtEnd()) return;
+    for (const { candles } of [this.pairs, this.contracts]) {
+      for (const market of list(uint).read(from)) candles.keep(market);
+    }
   }
 }

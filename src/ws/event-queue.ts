@@ -36,12 +36,15 @@ export class EventQueue<Row> {
     return this.#rows.length === 0 && !this.#cutAt;
   }
 
+  /** Nothing that waits is told one by one. */
+  cut(seq: Seq): void {
+    this.#rows = [];
+    this.#seqs = [];
+    this.#cutAt = seq;
+  }
+
   push(row: Row, seq: Seq): void {
-    if (this.#rows.length === this.#countMax) {
-      this.#rows = [];
-      this.#seqs = [];
-      this.#cutAt = seq;
-    }
+    if (this.#rows.length === this.#countMax) this.cut(seq);
     if (this.#cutAt) this.#cutAt = seq;
     else {
       this.#rows.push(row);

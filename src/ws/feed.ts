@@ -23,6 +23,8 @@ export type PublicTrade = Pick<
 export interface Follower {
   bookMoved?(): void;
   traded?(trade: PublicTrade, seq: Seq): void;
+  /** SANDBOX-PAST-3: all that is shown of it has another past. */
+  imported?(seq: Seq): void;
   /** Its terms have changed: halted, resumed, delisted. */
   changed?(): void;
 }
@@ -79,6 +81,8 @@ export class Feed {
     else if (event.type === "PairChanged") this.#changed({ kind: "pair", id: event.pair.id });
     else if (event.type === "ContractChanged")
       this.#changed({ kind: "contract", id: event.contract.id });
+    else if (event.type === "CandlesImported")
+      this.#imported({ kind: event.sort, id: event.market }, seq);
     return seq;
   }
 
@@ -91,6 +95,11 @@ export class Feed {
 
   #traded(market: MarketKey, trade: PublicTrade, seq: Seq): void {
     for (const follower of this.#of(market)) follower.traded?.(trade, seq);
+    this.#bookMoved(market);
+  }
+
+  #imported(market: MarketKey, seq: Seq): void {
+    for (const follower of this.#of(market)) follower.imported?.(seq);
     this.#bookMoved(market);
   }
 

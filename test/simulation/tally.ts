@@ -83,6 +83,10 @@ const REASONS: Readonly<Record<Reject, boolean>> = {
   /** Its directory is a sandbox. */
   not_a_sandbox: false,
   time_not_ahead: true,
+  candles_wrong: true,
+  candles_out_of_order: true,
+  candles_not_past: true,
+  market_has_trades: true,
   tiers_out_of_order: true,
   time_in_force_with_market: true,
   too_many_assets: true,
@@ -115,6 +119,7 @@ const DONE: Readonly<Record<Command["type"], true>> = {
   LoadState: true,
   AdoptRules: true,
   AcceptLoss: true,
+  ImportCandles: true,
   AddUser: true,
   FreezeUser: true,
   UnfreezeUser: true,

@@ -16,6 +16,7 @@ async function openDesk(options?: StreamDeskOptions) {
 }
 
 const PAIR = 1;
+const DIALECT = { area: "spot", quote: '"' } as const;
 
 function place(exchange: DirectExchange, side: "buy" | "sell", price: string, quantity: string) {
   const { users } = exchange.state;
@@ -65,7 +66,24 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("cancel" as const), nth: fc.nat(50) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(250) }) },
   { weight: 1, arbitrary: fc.constant({ kind: "lose" as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("import" as const),
+      count: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
 );
+
+/** SANDBOX-PAST-3: the minutes before the present; refused once there was a trade, or another past. */
+function importPast(exchange: DirectExchange, count: number): void {
+  const endMs = exchange.nowMs - (exchange.nowMs % 60_000);
+  const candles = Array.from({ length: count }, (_, at) => {
+    const startMs = endMs - (count - at) * 60_000;
+    return { startMs, open: 4_999_000, high: 5_000_100, low: 4_998_000, close: 5_000_000, lots: 9 };
+  });
+  exchange.do({ type: "ImportCandles", sort: "pair", market: PAIR, candles, request: 0 });
+}
 
 const CHANNELS = ["depth:BTCUSDT", "trades:BTCUSDT", "kline:BTCUSDT:1min"] as const;
 
@@ -96,7 +114,7 @@ class Follower {
   }
 }
 
-test("STREAM-DEPTH-1 STREAM-SEQ-2 STREAM-RESUME-1: has the book, the trades and the candles of the server, however often it was cut off", async () => {
+test("STREAM-DEPTH-1 STREAM-SEQ-2 STREAM-RESUME-1 SANDBOX-PAST-3: has the book, the trades and the candles of the server, however often it was cut off", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       const { exchange, desk } = await openDesk();
@@ -106,6 +124,7 @@ test("STREAM-DEPTH-1 STREAM-SEQ-2 STREAM-RESUME-1: has the book, the trades and 
         if (each.kind === "order") place(exchange, each.side, each.price, each.quantity);
         else if (each.kind === "cancel") cancel(exchange, each.nth);
         else if (each.kind === "wait") await pass(exchange, desk, each.ms);
+        else if (each.kind === "import") importPast(exchange, each.count);
         else late.comeBack();
         if (each.kind === "wait") follower.listen();
       }
@@ -132,7 +151,8 @@ test("STREAM-DEPTH-1 STREAM-SEQ-2 STREAM-RESUME-1: has the book, the trades and 
           startTime: undefined,
           endTime: undefined,
         } as const;
-        const klines = JSON.parse(klinesOf(callOn(exchange), market, values, '"')) as unknown[];
+        const written = await klinesOf(callOn(exchange), market, values, DIALECT);
+        const klines = JSON.parse(written) as unknown[];
         expect([...(folds.get("kline:BTCUSDT:1min")?.candles.values() ?? [])]).toEqual(
           klines.reverse(),
         );

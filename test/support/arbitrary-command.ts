@@ -75,6 +75,12 @@ const contractRules = {
   conditionTtlMs: number,
 };
 
+const figure = fc.oneof(fc.nat(300), fc.nat(2 ** 51 - 1));
+const pastCandle = fc.record({
+  startMs: fc.nat(2 ** 30).map((minute) => minute * 60_000),
+  ...{ open: figure, high: figure, low: figure, close: figure, lots: number },
+});
+
 const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   OpenDirectory: {
     kind: fc.constantFrom("production" as const, "sandbox" as const),
@@ -88,6 +94,12 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   ReachTime: { timeMs: number },
   ResumeClock: { nowMs: number, request: number },
   AcceptLoss: { position: number },
+  ImportCandles: {
+    sort: fc.constantFrom("pair" as const, "contract" as const),
+    market: number,
+    candles: fc.array(pastCandle, { maxLength: 50 }),
+    request: number,
+  },
   AdoptRules: { rules: number, request: number },
   LoadState: { name: word, stateHash: fc.uint8Array({ maxLength: 32 }), request: number },
   AddUser: { name: word, request: number },

@@ -73,7 +73,10 @@ async function askAgain<R>(
   return text;
 }
 
-function placeOf(values: Values<[], typeof ONLINE_OPTIONS>, { environment }: Terminal): Place {
+export function placeOf(
+  values: Values<[], typeof ONLINE_OPTIONS>,
+  { environment }: Terminal,
+): Place {
   const place = readPlace(environment);
   const { "--data": dataDirectory = place.dataDirectory, "--operator-port": port } = values;
   return {

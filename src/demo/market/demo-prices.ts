@@ -89,6 +89,11 @@ function ticksAt(pair: PairName, away: number): number {
 function ticksIn(pair: PairName, { btc, eth }: { btc: number; eth: number }): number {
   if (pair === "BTCUSDT") return btc;
   if (pair === "ETHUSDT") return eth;
+  return crossOf(eth, btc);
+}
+
+/** What ETH is worth in BTC, by what both are in dollars. */
+export function crossOf(eth: number, btc: number): number {
   return Math.trunc((eth * CROSS) / btc);
 }
 

@@ -54,7 +54,7 @@ export interface Questions {
     timeMs: number,
   ): OrderId;
   /** What ended. */
-  readonly history: Pick<JoinedHistory, "page" | "order" | "named">;
+  readonly history: Pick<JoinedHistory, "page" | "order" | "named" | "candles">;
   averagePrice(pair: Pair, order: Pick<Order, "traded" | "executed">): string;
   /** The price levels of one side of a book, best first. */
   levelsOf(ladder: Ladder): Iterable<PriceLevel>;

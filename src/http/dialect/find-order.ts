@@ -3,7 +3,6 @@
  * order, another symbol's or another area's is as good as none (SPOT-CANCEL-1).
  */
 import { type Area, clientIdOf, type Order, type OrderId } from "../../engine/orders/order.ts";
-import type { Rows } from "../../history/joined-history.ts";
 import { missing, type SignedCall } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
 import { type ClientIdForm, demandClientId } from "./forms.ts";
@@ -71,7 +70,7 @@ function findOpen(call: SignedCall, { area, name }: WantedOrder): Order | undefi
 }
 
 /** HIST-BOUND-1: a page that cannot be had now is refused, never cut short. */
-export function rowsOrRefusal(rows: Rows): readonly string[] {
+export function rowsOrRefusal<T = readonly string[]>(rows: T | "behind"): T {
   if (rows !== "behind") return rows;
   throw new Refusal("DISCONNECTED", { msg: "The archive is behind; ask again." });
 }

@@ -2,13 +2,16 @@
  * What the public endpoints of every dialect share: they are asked about a market, a pair or a
  * contract, and answer from its views and its book.
  */
+import type { Area } from "../../engine/orders/order.ts";
+import type { CandlesQuestion } from "../../history/history.ts";
 import { type Exchange, engineTimeOf } from "../../service/submission.ts";
-import { CANDLES_MAX } from "../../views/candles.ts";
+import { CANDLES_MAX, type Candle, type CandleStretch, candlesFrom } from "../../views/candles.ts";
 import type { IntervalName } from "../../views/interval.ts";
 import type { MarketViews } from "../../views/market-views.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import type { Tag } from "./about.ts";
-import { type Call, openEndpoint, optional, required } from "./endpoint.ts";
+import { type Answer, type Call, openEndpoint, optional, required } from "./endpoint.ts";
+import { rowsOrRefusal } from "./find-order.ts";
 import { interval, limitTo, milliseconds } from "./forms.ts";
 import { type Precisions, writeDepth, writeKlines, writeTicker } from "./market-reply.ts";
 import { NOTHING, record, time, told, word } from "./shape.ts";
@@ -105,15 +108,40 @@ interface KlineValues {
   readonly endTime: number | undefined;
 }
 
+/** How a dialect writes its figures, and whose markets it is about. */
+export interface KlineDialect {
+  readonly area: Extract<Area, "spot" | "futures">;
+  readonly quote: '"' | "";
+}
+
 /** SPOT-DATA-5: a start names the candles that are wanted, so only the largest number bounds them. */
 export function klinesOf(
-  { exchange }: Call,
+  { exchange, questions }: Call,
   market: Market,
-  values: KlineValues,
-  quote: '"' | "",
-): string {
+  { interval: name, ...values }: KlineValues,
+  { area, quote }: KlineDialect,
+): Answer {
   const { startTime: startMs, endTime: endMs } = values;
   const limit = values.limit ?? (startMs === undefined ? LIMIT_DEFAULT : CANDLES_MAX);
   const span = { nowMs: engineTimeOf(exchange), limit, startMs, endMs };
-  return writeKlines(market, market.views.candles.newest(market.id, values.interval, span), quote);
+  const { candles } = market.views;
+  const newest = candles.newest(market.id, name, span);
+  const older = candles.olderThanKept(market.id, name, span);
+  if (!older) return writeKlines(market, newest, quote);
+  const owner = { area, pair: market.id };
+  return olderCandles(questions.history, owner, older).then((before) =>
+    writeKlines(market, [...newest, ...before], quote),
+  );
+}
+
+/** SANDBOX-PAST-4: what the views no longer hold comes from the archive, or not at all. */
+async function olderCandles(
+  history: Call["questions"]["history"],
+  owner: Pick<CandlesQuestion, "area" | "pair">,
+  stretch: CandleStretch,
+): Promise<Candle[]> {
+  const { interval, first, last } = stretch;
+  const limit = last - first + 1;
+  const closed = await history.candles({ kind: "candles", ...owner, interval, last, limit });
+  return candlesFrom(rowsOrRefusal(closed), stretch);
 }

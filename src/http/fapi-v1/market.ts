@@ -118,9 +118,11 @@ export const klines = openEndpoint({
     summary: "The candles of a contract",
     reply: klinesShape(figure),
     codes: ["BAD_SYMBOL"],
+    waitsFor: "archive",
   },
   handle(call, { contractName: name, ...values }) {
-    return klinesOf(call, marketOf(call, getContractNamed(call, name)), values, "");
+    const market = marketOf(call, getContractNamed(call, name));
+    return klinesOf(call, market, values, { area: "futures", quote: "" });
   },
 });
 

@@ -123,8 +123,11 @@ export const klines = openEndpoint({
     summary: "The candles of a symbol",
     reply: klinesShape(decimalText),
     codes: ["BAD_SYMBOL"],
+    waitsFor: "archive",
   },
-  handle: (call, { symbol, ...values }) => klinesOf(call, marketNamed(call, symbol), values, '"'),
+  handle(call, { symbol, ...values }) {
+    return klinesOf(call, marketNamed(call, symbol), values, { area: "spot", quote: '"' });
+  },
 });
 
 function marketNamed(call: Call, symbol: string): Market {

@@ -29,6 +29,7 @@ const CODES = {
   NO_SUCH_STATE: { code: -3015, status: 404, msg: "There is no saved state of this name." },
   STATE_DAMAGED: { code: -3017, status: 409, msg: "The saved state is damaged." },
   NOT_NOW: { code: -3016, status: 409, msg: "This cannot be done now." },
+  PAST_REFUSED: { code: -3020, status: 409, msg: "The market takes no past now." },
   STILL_HELD: { code: -3010, status: 409, msg: "Somebody still holds some of it." },
 } as const;
 
@@ -100,6 +101,22 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   not_a_sandbox: {
     name: "SANDBOX_ONLY",
     msg: "This directory is a production one, for ever: it has no sandbox controls.",
+  },
+  candles_wrong: malformed(
+    "A candle starts at a whole minute from 1971 on, its prices are above zero, and its high and low hold the others.",
+  ),
+  candles_out_of_order: {
+    name: "PAST_REFUSED",
+    msg: ({ had, needed }) =>
+      `A candle starts at ${had}, and those before it end at ${needed}: they come in the order of time, each once.`,
+  },
+  candles_not_past: {
+    name: "PAST_REFUSED",
+    msg: ({ had, needed }) => `The last candle ends at ${had}, and it is only ${needed}.`,
+  },
+  market_has_trades: {
+    name: "PAST_REFUSED",
+    msg: "The market has traded: a past is imported before its first trade, or never.",
   },
   time_not_ahead: malformed("The clock goes forward only: the time is not ahead."),
   address_malformed: malformed("An address is IPv4 or IPv6, without a port or a name."),

@@ -31,7 +31,7 @@ export class KlineTopic extends MarketTopic implements Topic {
     this.#markets = tools.markets;
     this.#mark = tools.mark;
     this.#told = this.#find({});
-    this.follow({ traded: tools.mark });
+    this.follow({ traded: tools.mark, imported: tools.mark });
     this.followSeconds();
   }
 

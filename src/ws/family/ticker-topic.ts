@@ -15,7 +15,7 @@ export class TickerTopic extends MarketTopic implements Topic {
     super(market, tools);
     this.#markets = tools.markets;
     this.#told = writeDay(tools.markets, market);
-    this.follow({ traded: tools.mark });
+    this.follow({ traded: tools.mark, imported: tools.mark });
     this.followSeconds();
   }
 

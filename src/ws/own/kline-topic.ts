@@ -15,13 +15,19 @@ export class KlineTopic extends MarketTopic implements Topic {
   readonly #markets: Markets;
   /** Oldest first. */
   #told: readonly Candle[];
+  /** Candles before the last have changed, too. */
+  #isStale = false;
 
   constructor(market: StreamMarket, interval: IntervalName, tools: TopicTools) {
     super(market, tools);
     this.#interval = interval;
     this.#markets = tools.markets;
     this.#told = this.#since(undefined);
-    this.follow({ traded: tools.mark });
+    const imported = () => {
+      this.#isStale = true;
+      tools.mark();
+    };
+    this.follow({ traded: tools.mark, imported });
     this.followSeconds();
   }
 
@@ -31,6 +37,7 @@ export class KlineTopic extends MarketTopic implements Topic {
 
   advance(): Advance | "over" | undefined {
     if (this.isOver) return "over";
+    if (this.#isStale) return this.#anew();
     const last = this.#told.at(-1);
     const now = this.#since(last?.startMs);
     const changed = now.filter((candle) => !last || !isSame(candle, last));
@@ -38,6 +45,12 @@ export class KlineTopic extends MarketTopic implements Topic {
     const kept = this.#told.filter(({ startMs }) => startMs < (now[0]?.startMs ?? 0));
     this.#told = [...kept, ...now].slice(-CANDLES_MAX);
     return { data: this.#write(changed) };
+  }
+
+  #anew(): Advance {
+    this.#isStale = false;
+    this.#told = this.#since(undefined);
+    return { data: this.told(), isWhole: true };
   }
 
   #since(startMs: number | undefined): Candle[] {

@@ -26,6 +26,10 @@ export class TradesTopic extends MarketTopic implements Topic {
         this.#fresh.push(this.#write(trade), seq);
         this.#mark();
       },
+      imported: (seq) => {
+        this.#fresh.cut(seq);
+        this.#mark();
+      },
     });
   }
 

@@ -129,7 +129,23 @@ export class RareRulings {
       yield { type: "AddPair", ...rules, ...pair };
     }
     const late = pairs.findIndex(({ id, status }) => id > PAIRS.length && status !== "delisted");
-    if (late >= 0) yield { type: "DelistPair", pair: late + 1, request };
+    yield* this.recall(1);
+    if (late < 0) return;
+    yield* this.recall(late + 1);
+    yield { type: "DelistPair", pair: late + 1, request };
+  }
+
+  /** A past: once, once more, one that is not over, and one that is none. */
+  private *recall(market: number): Story {
+    const minuteMs = 60_000;
+    const nowMs = this.state.timeMs - (this.state.timeMs % minuteMs);
+    const candle = (minutesAgo: number) => {
+      const startMs = nowMs - minutesAgo * minuteMs;
+      return { startMs, open: 5, high: 10, low: 4, close: 9, lots: 7 };
+    };
+    for (const candles of [[candle(9), candle(7)], [candle(9)], [candle(-900)], []]) {
+      yield { type: "ImportCandles", sort: "pair", market, candles, request };
+    }
   }
 
   /** Once, again when that is over, and then it is lifted. */

@@ -169,6 +169,7 @@ function questionsAbout(store: HistoryStore): Question[] {
   const questions = new Map<string, Question>();
   for (const { kind, record } of store.all()) {
     const { area, user, pair } = record;
+    if (kind === "candles") continue;
     for (const fromId of [0, 1]) {
       const question: Question = { kind, area, user, pair, limit: ROWS_MAX, fromId };
       questions.set(JSON.stringify(question), question);

@@ -1,0 +1,138 @@
+/** `bourse candles import FILE`: the past of a sandbox's market, from a file. Rule SANDBOX-PAST-6. */
+import { readFileSync, statSync } from "node:fs";
+import { command, type Values } from "../../terminal/command.ts";
+import { get, ONLINE_OPTIONS, placeOf, post, queryOf } from "../online.ts";
+import { ask, type Place } from "../operator-client.ts";
+import { CandleFileError, type FileCandle, readCandles } from "./candle-file.ts";
+
+interface Past {
+  readonly market: string;
+  readonly pricePrecision: number;
+  readonly quantityPrecision: number;
+  readonly hasTrades: boolean;
+  readonly end: number;
+  readonly engineTime: number;
+}
+
+const options = {
+  "--market": { value: "NAME", says: "the symbol or contract they are of", isRequired: true },
+  "--round": { says: "round figures that are more precise than the market, half up" },
+  ...ONLINE_OPTIONS,
+} as const;
+
+/** Of the text of candles in one request; a body has room for 65,536. */
+const TEXT_MAX = 60_000;
+/** More than two years of minutes in any form. */
+const FILE_BYTES_MAX = 256 * 1024 * 1024;
+const MINUTE_MS = 60_000;
+
+export const candlesImport = command({
+  name: "candles import",
+  says: "give a market of a sandbox that has not traded a past: candles of one minute from a CSV file",
+  takes: ["FILE"],
+  options,
+  async run(values, terminal) {
+    const place = placeOf(values, terminal);
+    const market = values["--market"];
+    const past: Past = JSON.parse(await ask(place, get(`/candles${queryOf({ market })}`)));
+    const candles = candlesIn(values, past);
+    const end = await sendAll(place, market, candles);
+    terminal.out(sayingOf(values, { market, imported: candles.length, end }));
+  },
+});
+
+type Given = Values<["FILE"], typeof options>;
+
+/** All of it is checked, also against the market, before anything is sent. */
+function candlesIn(values: Given, past: Past): readonly FileCandle[] {
+  const { FILE: path, "--round": round } = values;
+  const { pricePrecision, quantityPrecision } = past;
+  if (past.hasTrades) {
+    throw new Error(
+      `${past.market} has traded: a past is imported before the first trade, or never.`,
+    );
+  }
+  try {
+    const terms = { pricePrecision, quantityPrecision, rounds: round !== undefined };
+    const candles = readCandles(textOf(path), terms);
+    checkPlace(candles, past);
+    return candles;
+  } catch (error) {
+    if (!(error instanceof CandleFileError)) throw error;
+    throw new Error(`${path}: ${error.message}; nothing was imported.`, { cause: error });
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    if (statSync(path).size > FILE_BYTES_MAX) throw new CandleFileError("it is too large");
+    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    if (error instanceof CandleFileError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CandleFileError(`it cannot be read (${code})`);
+  }
+}
+
+function checkPlace(candles: readonly FileCandle[], { end, engineTime }: Past): void {
+  const [first, last] = [candles[0], candles.at(-1)];
+  if (first && first.startMs < end) {
+    const ends = `the market has a past up to ${isoOf(end)}, and later candles are added only`;
+    throw new CandleFileError(`line ${first.line}: ${ends}`);
+  }
+  if (last && last.startMs + MINUTE_MS > engineTime) {
+    throw new CandleFileError(`line ${last.line}: the candle is not over at ${isoOf(engineTime)}`);
+  }
+}
+
+async function sendAll(
+  place: Place,
+  market: string,
+  candles: readonly FileCandle[],
+): Promise<number> {
+  let sent = 0;
+  let end = 0;
+  for (const chunk of textsOf(candles)) {
+    const remedy = `${sent} of ${candles.length} candles were imported before it.`;
+    const body = { market, candles: chunk.text };
+    try {
+      end = JSON.parse(await ask(place, post("/candles", body, remedy))).end;
+    } catch (error) {
+      if (sent === 0 || !(error instanceof Error)) throw error;
+      throw new Error(`${error.message} ${remedy}`, { cause: error });
+    }
+    sent += chunk.count;
+  }
+  return end;
+}
+
+function* textsOf(candles: readonly FileCandle[]): Iterable<{ text: string; count: number }> {
+  let lines: string[] = [];
+  let length = 0;
+  for (const { text } of candles) {
+    // A line break takes two letters in JSON.
+    if (length + text.length + 2 > TEXT_MAX) {
+      yield { text: lines.join("\n"), count: lines.length };
+      lines = [];
+      length = 0;
+    }
+    lines.push(text);
+    length += text.length + 2;
+  }
+  if (lines.length > 0) yield { text: lines.join("\n"), count: lines.length };
+}
+
+interface Imported {
+  readonly market: string;
+  readonly imported: number;
+  readonly end: number;
+}
+
+function sayingOf(values: Given, done: Imported): string {
+  if (values["--json"] !== undefined) return JSON.stringify(done);
+  return `imported ${done.imported} candles of ${done.market}, up to ${isoOf(done.end)}`;
+}
+
+function isoOf(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}

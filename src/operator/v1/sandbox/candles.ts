@@ -1,0 +1,107 @@
+/**
+ * The past of a sandbox's market: how its figures are written and where its past ends, and more of it,
+ * some candles at a time. Each line is a candle: start in ms, open, high, low, close, volume. Rules
+ * SANDBOX-PAST-1, SANDBOX-PAST-2.
+ */
+
+import { chunksOf, PAST_FIGURE_MAX, type PastCandle } from "../../../engine/prices/past.ts";
+import { lastTicksOf } from "../../../engine/prices/prices.ts";
+import { type Form, required } from "../../../http/dialect/endpoint.ts";
+import { Refusal } from "../../../http/dialect/errors.ts";
+import { normaliseDecimal, stepsOf } from "../../../money/decimal.ts";
+import { engineTimeOf } from "../../../service/submission.ts";
+import { getContractNamed } from "../find.ts";
+import { name } from "../forms.ts";
+import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
+import { refusalOf } from "../refusals.ts";
+
+interface Market {
+  readonly sort: "pair" | "contract";
+  readonly id: number;
+  readonly pricePrecision: number;
+  readonly quantityPrecision: number;
+  readonly hasTrades: boolean;
+}
+
+export const showPast = endpoint({
+  method: "GET",
+  path: "/candles",
+  parameters: { market: required(name) },
+  handle(call, { market: asked }) {
+    const { sort, id, ...rest } = marketNamed(call, asked);
+    const end = call.exchange.state.pasts[sort][id - 1] ?? 0;
+    return { market: asked, ...rest, end, engineTime: engineTimeOf(call.exchange) };
+  },
+});
+
+/** A body holds some thousand lines. */
+const lines: Form<string> = {
+  name: "lines of candles",
+  read: (given) => (given.kind === "text" ? given.text : undefined),
+};
+
+export const importPast = endpoint({
+  method: "POST",
+  path: "/candles",
+  parameters: { market: required(name), candles: required(lines) },
+  async handle(call, { market: asked, candles: written }) {
+    const market = marketNamed(call, asked);
+    const candles = written
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line, at) => candleIn(line, market, at));
+    if (candles.length === 0) throw refusalOf({ ok: false, reason: "candles_wrong" });
+    const { sort, id } = market;
+    for (const chunk of chunksOf(candles)) {
+      const { request } = call;
+      await carryOut(call, { type: "ImportCandles", sort, market: id, candles: chunk, request });
+    }
+    const end = call.exchange.state.pasts[sort][id - 1] ?? 0;
+    return { market: asked, imported: candles.length, end };
+  },
+});
+
+/** SANDBOX-PAST-2: asked before the name, so that a production directory says nothing else. */
+function marketNamed(call: OperatorCall, asked: string): Market {
+  const { state } = call.exchange;
+  if (state.kind !== "sandbox") throw refusalOf({ ok: false, reason: "not_a_sandbox" });
+  const pair = state.catalogue.pairsByName.get(asked);
+  if (pair) {
+    const { id, pricePrecision, quantityPrecision } = pair;
+    const hasTrades = lastTicksOf(state.prices, id) > 0;
+    return { sort: "pair", id, pricePrecision, quantityPrecision, hasTrades };
+  }
+  const { id, pricePrecision } = getContractNamed(call, asked);
+  const hasTrades = (state.futures.pits[id - 1]?.last ?? 0) > 0;
+  return { sort: "contract", id, pricePrecision, quantityPrecision: 0, hasTrades };
+}
+
+const FIELDS = 6;
+const WHOLE = /^[0-9]{1,15}$/;
+
+function candleIn(line: string, market: Market, at: number): PastCandle {
+  const fields = line.split(",");
+  const [start = "", open = "", high = "", low = "", close = "", volume = ""] = fields;
+  const { pricePrecision, quantityPrecision } = market;
+  const candle = {
+    startMs: WHOLE.test(start) ? Number(start) : -1,
+    open: figureIn(open, pricePrecision),
+    high: figureIn(high, pricePrecision),
+    low: figureIn(low, pricePrecision),
+    close: figureIn(close, pricePrecision),
+    lots: figureIn(volume, quantityPrecision),
+  };
+  const isWhole = fields.length === FIELDS && Object.values(candle).every((value) => value >= 0);
+  if (isWhole && candle.startMs % 60_000 === 0) return candle;
+  const form = "start in ms at a whole minute, open, high, low, close, volume";
+  const msg = `Candle ${at + 1} is malformed; it is ${form}, as precise as the market.`;
+  throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}
+
+/** In steps of the market; below zero when it is none. */
+function figureIn(written: string, precision: number): number {
+  const plain = normaliseDecimal(written);
+  if (plain === undefined || plain.startsWith("-")) return -1;
+  const steps = stepsOf(plain, precision);
+  return steps < PAST_FIGURE_MAX ? steps : -1;
+}
