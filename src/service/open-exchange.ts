@@ -119,7 +119,7 @@ function collectFresh(fresh: FreshRecords, replica: Replica): void {
   const { state, views } = replica;
   fresh.beginAt(state.position);
   replica.onEvent = (event) => fresh.add(event, state.position);
-  views.onClosed = () => {
+  views.onTurned = () => {
     fresh.closedPosition = state.position;
   };
 }

@@ -12,6 +12,7 @@
  * when they are no longer here (SANDBOX-PAST-4).
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { PastCandle } from "../engine/prices/past.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
 import { type ClosedCandle, type ClosedRun, RUN_MAX } from "./closed-candles.ts";
 import { addSumTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
@@ -86,6 +87,8 @@ export class Candles {
   /** The markets whose closed candles are told, by id. */
   readonly kept: MarketId[] = [];
   onClosed: ((run: ClosedRun) => void) | undefined;
+  /** Told without the candles, for whoever only has to know that some have closed. */
+  onTurned: (() => void) | undefined;
   /** What has closed and is not told yet, by interval. */
   private readonly closed: ClosedCandle[][] = INTERVALS.map(() => []);
 
@@ -95,16 +98,22 @@ export class Candles {
       addTrade(candles, trade);
       return;
     }
-    this.addRow(market, trade);
+    if (trade.timeMs >= candles.minutes.endMs) this.onTurned?.();
+    addTrade(candles, trade, this.onClosed && this.closed);
     this.tellClosed(market);
   }
 
-  /** One of many; whoever adds them calls `tellClosed` after the last. */
-  addRow(market: MarketId, row: Trade): void {
-    addTrade(this.markets.get(market), row, this.onClosed && this.closed);
+  /** SANDBOX-PAST-3: what the rows of each candle come to. From now on what closes is told. */
+  addPast(market: MarketId, past: readonly PastCandle[]): void {
+    this.keep(market);
+    this.onTurned?.();
+    const candles = this.markets.get(market);
+    const closed = this.onClosed && this.closed;
+    for (const candle of past) addMinuteOf(candles, candle, closed);
+    this.tellClosed(market);
   }
 
-  tellClosed(market: MarketId): void {
+  private tellClosed(market: MarketId): void {
     for (const [interval, closed] of this.closed.entries()) {
       for (let at = 0; at < closed.length; at += RUN_MAX) {
         this.onClosed?.({ market, interval, candles: closed.slice(at, at + RUN_MAX) });
@@ -113,7 +122,7 @@ export class Candles {
     }
   }
 
-  /** SANDBOX-PAST-4: from now on what closes is told. */
+  /** SANDBOX-PAST-4 */
   keep(market: MarketId): void {
     const candles = this.markets.get(market);
     if (candles.isKept) return;
@@ -170,17 +179,31 @@ function addTrade(candles: MarketCandles, trade: Trade, closed?: ClosedCandle[][
   addTo(values, at + LOTS, trade.lots);
 }
 
+function addMinuteOf(candles: MarketCandles, past: PastCandle, closed?: ClosedCandle[][]): void {
+  const { startMs: timeMs, open: ticks, lots } = past;
+  // It is behind all that came before it: its minute is a new one.
+  turnMinute(candles, { timeMs, ticks, lots }, closed);
+  const { ring } = candles.minutes;
+  const at = ring.at(ring.count - 1);
+  ring.values[at + HIGH] = past.high;
+  ring.values[at + LOW] = past.low;
+  ring.values[at + CLOSE] = past.close;
+  addTo(ring.values, at + LOTS, lots);
+}
+
 /** Gives the newest minute to the longer candles that hold it, and opens the next of each. */
 function turnMinute(
   { minutes, longer }: MarketCandles,
   { timeMs, ticks }: Trade,
   closed?: ClosedCandle[][],
 ): void {
-  for (const [at, track] of longer.entries()) {
+  let interval = 0;
+  for (const track of longer) {
     const { ring } = track;
+    interval++;
     if (ring.count > 0) addMinute(ring.values, ring.at(ring.count - 1), minutes.ring);
     if (timeMs < track.endMs) continue;
-    if (closed) closeCandle(ring, closed[at + 1]);
+    if (closed) closeCandle(ring, closed[interval]);
     openCandle(track, timeMs, ticks);
   }
   if (closed) closeCandle(minutes.ring, closed[0]);

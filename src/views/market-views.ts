@@ -6,7 +6,6 @@ import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { PastCandle } from "../engine/prices/past.ts";
 import type { MarketId } from "./by-market.ts";
 import { Candles } from "./candles.ts";
-import { rowsOf } from "./past-rows.ts";
 import { type RecentTrade, RecentTrades } from "./recent-trades.ts";
 import { Tickers } from "./ticker.ts";
 
@@ -21,17 +20,11 @@ export class MarketViews {
     this.candles.add(market, trade);
   }
 
-  /** SANDBOX-PAST-3: the tape has no rows of nothing. */
+  /** SANDBOX-PAST-3 */
   addPast(market: MarketId, past: readonly PastCandle[]): void {
-    this.candles.keep(market);
-    for (const candle of past) {
-      for (const row of rowsOf(candle)) {
-        if (row.lots > 0) this.trades.add(market, row);
-        this.tickers.add(market, row);
-        this.candles.addRow(market, row);
-      }
-    }
-    this.candles.tellClosed(market);
+    this.trades.addPast(market, past);
+    this.tickers.addPast(market, past);
+    this.candles.addPast(market, past);
   }
 
   write(out: ByteWriter): void {

@@ -3,8 +3,10 @@
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Side } from "../engine/orders/order.ts";
+import type { PastCandle } from "../engine/prices/past.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
-import { pastIdAt } from "./past-rows.ts";
+import { pastIdAt, ROWS, rowsOf } from "./past-rows.ts";
+import { PendingPast, type Piece } from "./pending-past.ts";
 import { Ring } from "./ring.ts";
 
 export interface RecentTrade {
@@ -28,29 +30,62 @@ const IS_BUY = 4;
 const WIDTH = 5;
 
 export class RecentTrades {
-  private readonly rings = new ByMarket(() => new Ring(WIDTH, RECENT_TRADES_MAX));
+  private readonly tapes = new ByMarket(newTape);
 
   add(market: MarketId, trade: RecentTrade): void {
-    addTrade(this.rings.get(market), trade);
+    addTrade(settled(this.tapes.get(market)), trade);
+  }
+
+  /** SANDBOX-PAST-3 */
+  addPast(market: MarketId, past: readonly PastCandle[]): void {
+    const traded = past.filter(({ lots }) => lots > 0);
+    if (traded.length > 0) this.tapes.get(market).pending.add(traded);
   }
 
   /** SPOT-DATA-2: at most `limit`, newest first. */
   newest(market: MarketId, limit: number): RecentTrade[] {
-    const ring = this.rings.find(market);
+    const tape = this.tapes.find(market);
     const trades: RecentTrade[] = [];
-    if (!ring) return trades;
+    if (!tape) return trades;
+    const ring = settled(tape);
     const oldest = Math.max(ring.count - limit, 0);
     for (let older = ring.count - 1; older >= oldest; older--) trades.push(tradeAt(ring, older));
     return trades;
   }
 
   write(out: ByteWriter): void {
-    this.rings.write(out, writeTrades);
+    this.tapes.write(out, (to, tape) => writeTrades(to, settled(tape)));
   }
 
   read(from: ByteReader): void {
-    this.rings.read(from, readTrades);
+    this.tapes.read(from, (bytes, { ring }) => readTrades(bytes, ring));
   }
+}
+
+interface Tape {
+  readonly ring: Ring;
+  readonly pending: PendingPast;
+}
+
+function newTape(): Tape {
+  return { ring: new Ring(WIDTH, RECENT_TRADES_MAX), pending: new PendingPast(isOnTape) };
+}
+
+function isOnTape(_: Piece, later: readonly Piece[]): boolean {
+  return later.reduce((rows, piece) => rows + rowsIn(piece), 0) < RECENT_TRADES_MAX;
+}
+
+/** SANDBOX-PAST-3: the tape has no rows of nothing, and fewer lots than rows all stand in the last. */
+function rowsIn(piece: Piece): number {
+  return piece.reduce((rows, { lots }) => rows + (lots < ROWS ? 1 : ROWS), 0);
+}
+
+/** The ring of a tape, with all that waited for it. */
+function settled({ ring, pending }: Tape): Ring {
+  for (const candle of pending.take()) {
+    for (const row of rowsOf(candle)) if (row.lots > 0) addTrade(ring, row);
+  }
+  return ring;
 }
 
 function addTrade(ring: Ring, { id, ticks, lots, timeMs, takerSide }: RecentTrade): void {

@@ -10,10 +10,13 @@
  */
 import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { PastCandle } from "../engine/prices/past.ts";
 import { RATE_ONE_BIG } from "../money/rate.ts";
 import { divHalfUp } from "../money/rounding.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
 import { addProductTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
+import { rowsOf } from "./past-rows.ts";
+import { PendingPast, type Piece } from "./pending-past.ts";
 import { Ring } from "./ring.ts";
 
 /** Prices in ticks; all 0 before the first trade ever. */
@@ -57,6 +60,7 @@ interface MarketWindow {
   readonly highs: Ring;
   /** ... and a low by its ticks below zero, so that the highest rank is wanted of both. */
   readonly lows: Ring;
+  readonly pending: PendingPast;
 }
 
 function newWindow(): MarketWindow {
@@ -68,21 +72,33 @@ function newWindow(): MarketWindow {
     seconds: new Ring(SECOND_WIDTH, TICKER_SECONDS),
     highs: new Ring(EXTREME_WIDTH, TICKER_SECONDS),
     lows: new Ring(EXTREME_WIDTH, TICKER_SECONDS),
+    pending: new PendingPast(isOfDay),
   };
+}
+
+/** Whether the window of the last candle reaches back to a piece. */
+function isOfDay(piece: Piece, later: readonly Piece[]): boolean {
+  const newestMs = later.at(-1)?.at(-1)?.startMs ?? 0;
+  return (piece.at(-1)?.startMs ?? 0) >= newestMs - TICKER_SECONDS * 1_000;
 }
 
 export class Tickers {
   private readonly windows = new ByMarket(newWindow);
 
   add(market: MarketId, trade: Trade): void {
-    addTrade(this.windows.get(market), trade);
+    addTrade(settled(this.windows.get(market)), trade);
+  }
+
+  /** SANDBOX-PAST-3 */
+  addPast(market: MarketId, past: readonly PastCandle[]): void {
+    this.windows.get(market).pending.add(past);
   }
 
   /** SPOT-DATA-3. No more is kept than the window of the last trade, so no earlier one is seen. */
   tickerOf(market: MarketId, nowMs: number): Ticker {
     const window = this.windows.find(market);
     if (!window) return quietTicker(0);
-    const { seconds, total, last } = window;
+    const { seconds, total, last } = settled(window);
     const first = firstSecondAt(Math.floor(nowMs / 1_000));
     const older = seconds.countBelow(first);
     if (older === seconds.count) return quietTicker(last);
@@ -100,12 +116,20 @@ export class Tickers {
   }
 
   write(out: ByteWriter): void {
-    this.windows.write(out, writeWindow);
+    this.windows.write(out, (to, window) => writeWindow(to, settled(window)));
   }
 
   read(from: ByteReader): void {
     this.windows.read(from, readWindow);
   }
+}
+
+/** With all that waited for it. */
+function settled(window: MarketWindow): MarketWindow {
+  for (const candle of window.pending.take()) {
+    for (const row of rowsOf(candle)) addTrade(window, row);
+  }
+  return window;
 }
 
 /** SPOT-DATA-3: nothing in the window. */

@@ -23,6 +23,12 @@ export class Views {
     this.contracts.candles.onClosed = tell && ((run) => tell({ sort: "contract", ...run }));
   }
 
+  /** The same, without the candles. */
+  set onTurned(tell: () => void) {
+    this.pairs.candles.onTurned = tell;
+    this.contracts.candles.onTurned = tell;
+  }
+
   fold(event: ExchangeEvent): void {
     if (event.type === "Traded") this.pairs.add(event.pair, event);
     else if (event.type === "ContractTraded") this.contracts.add(event.contract, event);

@@ -17,6 +17,8 @@ import { type WalkedMinute, walkBack } from "./past-walk.ts";
 export const PAST_MINUTES = 7 * 24 * 60;
 
 const SEED = 1;
+/** What is drawn apart from the walks. */
+const CROSS_EDGES = 3;
 /** Some 5 parts in 10,000 a minute are some percent a day. */
 const STRIDE_PPM = 300;
 
@@ -96,11 +98,11 @@ function walksFrom(seed: number): Walks {
 
 /** ETH in BTC, as the pairs quote it: its minute goes from one quotient to the other. */
 function crossed(eth: readonly WalkedMinute[], btc: readonly WalkedMinute[]): WalkedMinute[] {
+  const draws = new Draws(SEED, CROSS_EDGES);
   return eth.map((ours, at) => {
     const theirs = btc[at] ?? ours;
     const open = crossOf(ours.open, theirs.open);
     const close = crossOf(ours.close, theirs.close);
-    const draws = new Draws(at, SEED);
     const high = Math.max(open, close) + draws.below(3);
     const low = Math.min(open, close) - draws.below(3);
     return { open, high, low, close, pace: ours.pace };
@@ -112,7 +114,8 @@ function candlesOf(face: Face, walk: readonly WalkedMinute[], endMs: number): Pa
   const ticks = (walked: number) => Math.floor(walked / tickRatio);
   const startMs = endMs - walk.length * MINUTE_MS;
   return walk.map(({ open, high, low, close, pace }, at) => {
-    const chance = 50 + new Draws(lots, at + 1).below(101);
+    // As good as drawn, and without two minutes alike: from half of it to half as much again.
+    const chance = 50 + ((7 * open + 11 * high + 13 * low + lots) % 101);
     return {
       startMs: startMs + at * MINUTE_MS,
       open: ticks(open),

@@ -22,6 +22,10 @@ export interface WalkTerms {
   readonly stridePpm: number;
 }
 
+/** What is drawn from a seed, apart from one another. */
+const WALK = 1;
+const PACE = 2;
+
 const PPM = 1_000_000;
 const PACE_AVERAGE = 100;
 const PACE_MIN = 30;
@@ -38,11 +42,9 @@ const WICK_SHARE = 2;
 /** Oldest first. */
 export function walkBack(minutes: number, { centre, seed, stridePpm }: WalkTerms): WalkedMinute[] {
   const walked: WalkedMinute[] = [];
-  const paces = pacesOf(minutes, seed);
+  const draws = new Draws(seed, WALK);
   let close = centre;
-  for (let back = 0; back < minutes; back++) {
-    const draws = new Draws(seed, back + 1);
-    const pace = paces[back] ?? PACE_AVERAGE;
+  for (const pace of pacesOf(minutes, seed)) {
     const stride = Math.max(Math.trunc((close * stridePpm * pace) / (PPM * PACE_AVERAGE)), 1);
     const pull = Math.trunc((close - centre) / PULL_SHARE);
     const open = Math.max(close - bell(draws, stride) - pull, 1);
@@ -55,20 +57,19 @@ export function walkBack(minutes: number, { centre, seed, stridePpm }: WalkTerms
   return walked.reverse();
 }
 
-/** Around 0, seldom farther than twice the stride. */
+/** Around 0, most often near it, and never farther than three strides. */
 function bell(draws: Draws, stride: number): number {
-  let sum = 0;
-  for (let i = 0; i < 4; i++) sum += draws.below(2 * stride + 1) - stride;
-  return Math.trunc((sum * 7) / 8);
+  const reach = 3 * stride + 1;
+  return draws.below(reach) - draws.below(reach);
 }
 
 /** How busy each minute is: it drifts, and bursts. */
 function pacesOf(minutes: number, seed: number): number[] {
   const paces: number[] = [];
+  const draws = new Draws(seed, PACE);
   let pace = PACE_AVERAGE;
   let burst = 0;
   for (let at = 0; at < minutes; at++) {
-    const draws = new Draws(seed, -at - 1);
     const drift = draws.below(21) - 10 - Math.trunc((pace - PACE_AVERAGE) / 20);
     pace = Math.min(Math.max(pace + drift, PACE_MIN), PACE_MAX);
     if (burst === 0 && draws.below(BURST_EVERY) === 0) burst = 1 + draws.below(BURST_MINUTES_MAX);

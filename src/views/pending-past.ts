@@ -1,0 +1,40 @@
+/**
+ * Imported candles that a view has not looked at yet. A past comes in pieces, and of most of them a tape
+ * or a day has forgotten everything when the last has come: so they wait until somebody looks, or
+ * trades, and those that could no longer be seen by then are let go unread.
+ */
+import type { PastCandle } from "../engine/prices/past.ts";
+
+export type Piece = readonly PastCandle[];
+
+export class PendingPast {
+  readonly #isSeenBehind: (piece: Piece, later: readonly Piece[]) => boolean;
+  #pieces: Piece[] = [];
+
+  /** `isSeenBehind` tells whether anything of a piece is still seen when others have come after it. */
+  constructor(isSeenBehind: (piece: Piece, later: readonly Piece[]) => boolean) {
+    this.#isSeenBehind = isSeenBehind;
+  }
+
+  add(piece: Piece): void {
+    this.#pieces.push(piece);
+    while (!this.#isSeenBehind(this.#pieces[0] ?? piece, this.#pieces.slice(1))) {
+      this.#pieces.shift();
+    }
+  }
+
+  /** How many candles wait. */
+  get count(): number {
+    return this.#pieces.reduce((count, piece) => count + piece.length, 0);
+  }
+
+  /** All that wait, oldest first; they wait no more. */
+  take(): readonly PastCandle[] {
+    if (this.#pieces.length === 0) return NONE;
+    const candles = this.#pieces.flat();
+    this.#pieces = [];
+    return candles;
+  }
+}
+
+const NONE: readonly PastCandle[] = [];
