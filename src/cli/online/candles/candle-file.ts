@@ -3,23 +3,20 @@
  * the columns, in any order. All of it is read and checked before anything of it is used, and what is
  * wrong is said with its line. Rule SANDBOX-PAST-6.
  */
-import { columnsOf, separatorOf } from "./columns.ts";
-import { priceIn, volumeIn } from "./figures.ts";
+import { type Columns, columnsOf, separatorOf } from "./columns.ts";
+import { FieldProblem } from "./field-problem.ts";
+import { type FigureTerms, priceIn, volumeIn } from "./figures.ts";
 import { minuteIn } from "./minute.ts";
 
 /** What a file is read for. */
-export interface FileTerms {
-  readonly pricePrecision: number;
-  readonly quantityPrecision: number;
-  /** Whether figures that are too precise are rounded instead of refused. */
-  readonly rounds: boolean;
-}
+export type FileTerms = FigureTerms;
 
-/** A candle as it is sent: figures in their plain form. */
+/** A candle as it is sent. */
 export interface FileCandle {
   readonly line: number;
   readonly startMs: number;
-  readonly text: string;
+  /** Open, high, low, close and volume. */
+  readonly figures: string;
 }
 
 /** Something is wrong with the file. */
@@ -27,7 +24,7 @@ export class CandleFileError extends Error {
   override readonly name = "CandleFileError";
 }
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 /** Two years of minutes, and some. */
 export const ROWS_MAX = 1_100_000;
 
@@ -38,31 +35,18 @@ export function readCandles(
   rowsMax = ROWS_MAX,
 ): readonly FileCandle[] {
   const lines = file.split("\n");
+  const head = lines.findIndex((line) => line.trim() !== "");
+  if (head < 0) throw new CandleFileError("the file is empty");
+  const separator = separatorOf(lines[head] ?? "");
+  const names = fieldsOf(lines[head] ?? "", separator);
+  const { columns, isNamed } = onLine(head, () => columnsOf(names));
   const candles: FileCandle[] = [];
-  const firstAt = lines.findIndex((line) => line.trim() !== "");
-  if (firstAt < 0) throw new CandleFileError("the file is empty");
-  const separator = separatorOf(lines[firstAt] ?? "");
-  const head = fieldsOf(lines[firstAt] ?? "", separator);
-  const { columns, isNamed } = columnsOf(head, (problem) => at(firstAt, problem));
-  for (let index = firstAt + (isNamed ? 1 : 0); index < lines.length; index++) {
+  for (let index = head + (isNamed ? 1 : 0); index < lines.length; index++) {
     const line = lines[index] ?? "";
-    if (line.trim() === "") continue;
+    if (line === "" || line.trim() === "") continue;
     if (candles.length === rowsMax) throw at(index, `more than ${rowsMax} candles`);
     const fields = fieldsOf(line, separator);
-    const problem = (sentence: string) => at(index, sentence);
-    const field = (name: keyof typeof columns) => {
-      const found = fields[columns[name]];
-      if (found === undefined || found === "") throw problem(`there is no ${name}`);
-      return found;
-    };
-    const startMs = minuteIn(field("time"), problem);
-    const prices = (["open", "high", "low", "close"] as const).map((name) =>
-      priceIn({ name, written: field(name) }, terms, problem),
-    );
-    checkPrices(prices, problem);
-    const volume = volumeIn({ name: "volume", written: field("volume") }, terms, problem);
-    const text = [startMs, ...prices.map(({ text: price }) => price), volume.text].join();
-    candles.push({ line: index + 1, startMs, text });
+    candles.push(onLine(index, () => candleIn(fields, index + 1, { columns, terms })));
   }
   if (candles.length === 0) throw new CandleFileError("the file names columns and has no candles");
   if (isNewestFirst(candles)) candles.reverse();
@@ -70,21 +54,51 @@ export function readCandles(
   return candles;
 }
 
-function fieldsOf(line: string, separator: string): string[] {
-  return line.split(separator).map((field) => field.trim().replace(/^"(.*)"$/, "$1"));
+function onLine<T>(index: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FieldProblem) throw at(index, error.message);
+    throw error;
+  }
 }
 
 function at(index: number, problem: string): CandleFileError {
   return new CandleFileError(`line ${index + 1}: ${problem}`);
 }
 
-function checkPrices(
-  prices: readonly { readonly steps: number }[],
-  problem: (sentence: string) => Error,
-): void {
-  const [open = 0, high = 0, low = 0, close = 0] = prices.map(({ steps }) => steps);
-  if (high < Math.max(open, close, low)) throw problem("the high is below another price");
-  if (low > Math.min(open, close)) throw problem("the low is above another price");
+/** Most lines have nothing around their figures. */
+const AROUND = /["\s]/;
+
+function fieldsOf(line: string, separator: string): string[] {
+  const fields = line.split(separator);
+  return AROUND.test(line) ? fields.map(cleaned) : fields;
+}
+
+function cleaned(field: string): string {
+  return field.trim().replace(/^"(.*)"$/, "$1");
+}
+
+interface Reading {
+  readonly columns: Columns;
+  readonly terms: FileTerms;
+}
+
+function candleIn(fields: string[], line: number, { columns, terms }: Reading): FileCandle {
+  const { time, open, high, low, close, volume } = columns;
+  const startMs = minuteIn(fields[time.place]);
+  const opened = priceIn(fields, open, terms);
+  const highest = priceIn(fields, high, terms);
+  const lowest = priceIn(fields, low, terms);
+  const closed = priceIn(fields, close, terms);
+  volumeIn(fields, volume, terms);
+  if (highest < Math.max(opened, closed, lowest)) {
+    throw new FieldProblem("the high is below another price");
+  }
+  if (lowest > Math.min(opened, closed)) throw new FieldProblem("the low is above another price");
+  const prices = `${fields[open.place]},${fields[high.place]},${fields[low.place]}`;
+  const figures = `${prices},${fields[close.place]},${fields[volume.place]}`;
+  return { line, startMs, figures };
 }
 
 function isNewestFirst(candles: readonly FileCandle[]): boolean {
@@ -94,13 +108,15 @@ function isNewestFirst(candles: readonly FileCandle[]): boolean {
 /** Each minute once, and minutes: longer candles would be taken for quiet hours between busy minutes. */
 function checkOrder(candles: readonly FileCandle[]): void {
   let shortest = Number.POSITIVE_INFINITY;
-  for (const [index, { line, startMs }] of candles.entries()) {
-    const before = candles[index - 1];
-    if (!before) continue;
-    const step = startMs - before.startMs;
-    if (step === 0) throw at(line - 1, `the same minute as in line ${before.line}`);
-    if (step < 0) throw at(line - 1, `an earlier time than in line ${before.line}`);
-    shortest = Math.min(shortest, step);
+  let before: FileCandle | undefined;
+  for (const candle of candles) {
+    const step = before ? candle.startMs - before.startMs : MINUTE_MS;
+    if (before && step === 0)
+      throw at(candle.line - 1, `the same minute as in line ${before.line}`);
+    if (before && step < 0)
+      throw at(candle.line - 1, `an earlier time than in line ${before.line}`);
+    if (before && step < shortest) shortest = step;
+    before = candle;
   }
   if (shortest <= MINUTE_MS || candles.length === 1) return;
   const length = `${shortest / MINUTE_MS} minutes`;

@@ -11,14 +11,16 @@ const START_MS = 1_693_785_600_000;
 const MINUTE_MS = 60_000;
 
 function textsOf(file: string, changes: Partial<typeof TERMS> = {}): string[] {
-  return readCandles(file, { ...TERMS, ...changes }).map(({ text }) => text);
+  return readCandles(file, { ...TERMS, ...changes }).map(
+    ({ startMs, figures }) => `${startMs},${figures}`,
+  );
 }
 
 const READ = [`${START_MS},1.5,3,1,2,10`, `${START_MS + MINUTE_MS},2,2.25,2,2,0`];
 
 test.each([
   ["milliseconds", `${START_MS},1.5,3,1,2,10\n${START_MS + MINUTE_MS},2,2.25,2,2,0`],
-  ["seconds", "1693785600,1.50,3.0,1,2e0,10\r\n1693785660,2,2.25,2,2,0\r\n\r\n"],
+  ["seconds", "1693785600,1.5,3,1,2e0,10\r\n1693785660,2,2.25,2,2,0\r\n\r\n"],
   ["microseconds", "1693785600000000,1.5,3,1,2,10\n1693785660000000,2,2.25,2,2,0\n"],
   ["dates", "2023-09-04T00:00:00Z,1.5,3,1,2,10\n2023-09-04 00:01,2,2.25,2,2,0"],
   ["more columns", `${START_MS},1.5,3,1,2,10,x,y\n${START_MS + MINUTE_MS},2,2.25,2,2,0,x,y`],

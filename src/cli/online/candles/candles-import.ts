@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { command, type Values } from "../../terminal/command.ts";
 import { get, ONLINE_OPTIONS, placeOf, post, queryOf } from "../online.ts";
 import { ask, type Place } from "../operator-client.ts";
-import { CandleFileError, type FileCandle, readCandles } from "./candle-file.ts";
+import { CandleFileError, type FileCandle, MINUTE_MS, readCandles } from "./candle-file.ts";
 
 interface Past {
   readonly market: string;
@@ -21,10 +21,9 @@ const options = {
 } as const;
 
 /** Of the text of candles in one request; a body has room for 65,536. */
-const TEXT_MAX = 60_000;
+const TEXT_MAX = 64_000;
 /** More than two years of minutes in any form. */
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
-const MINUTE_MS = 60_000;
 
 export const candlesImport = command({
   name: "candles import",
@@ -106,20 +105,25 @@ async function sendAll(
   return end;
 }
 
+/** The start is left out where the candle comes right behind the one before it. */
 function* textsOf(candles: readonly FileCandle[]): Iterable<{ text: string; count: number }> {
   let lines: string[] = [];
   let length = 0;
-  for (const { text } of candles) {
-    // A line break takes two letters in JSON.
-    if (length + text.length + 2 > TEXT_MAX) {
+  let nextMs = 0;
+  for (const { startMs, figures } of candles) {
+    if (length > TEXT_MAX) {
       yield { text: lines.join("\n"), count: lines.length };
       lines = [];
       length = 0;
+      nextMs = 0;
     }
-    lines.push(text);
-    length += text.length + 2;
+    const line = `${startMs === nextMs ? "" : startMs},${figures}`;
+    nextMs = startMs + MINUTE_MS;
+    lines.push(line);
+    // A line break takes two letters in JSON.
+    length += line.length + 2;
   }
-  if (lines.length > 0) yield { text: lines.join("\n"), count: lines.length };
+  yield { text: lines.join("\n"), count: lines.length };
 }
 
 interface Imported {

@@ -6,54 +6,63 @@ import {
   TOO_LARGE,
   unitsOf,
 } from "../../../money/decimal.ts";
+import { plainStepsOf } from "../../../money/plain-steps.ts";
+import { FieldProblem } from "./field-problem.ts";
 
-export interface Written {
-  readonly name: string;
-  readonly written: string;
-}
-
-export interface Precisions {
+export interface FigureTerms {
   readonly pricePrecision: number;
   readonly quantityPrecision: number;
+  /** Whether figures that are too precise are rounded instead of refused. */
   readonly rounds: boolean;
 }
-
-export interface Figure {
-  readonly text: string;
-  readonly steps: number;
-}
-
-type Problem = (sentence: string) => Error;
 
 /** More than any figure of a past may have, in steps. */
 const STEPS_END = 2 ** 51;
 
-export function priceIn(written: Written, terms: Precisions, problem: Problem): Figure {
-  const { pricePrecision: precision, rounds } = terms;
-  const price = figureIn(written, { precision, rounds }, problem);
-  if (price.steps > 0) return price;
-  throw problem(`the ${written.name} is not above zero`);
+/** A field of a line, by its place there and its name. */
+export interface Field {
+  readonly name: string;
+  readonly place: number;
 }
 
-export function volumeIn(written: Written, terms: Precisions, problem: Problem): Figure {
-  const { quantityPrecision: precision, rounds } = terms;
-  return figureIn(written, { precision, rounds }, problem);
+/** In steps. A figure that is not plain is made so in its place. */
+export function priceIn(fields: string[], field: Field, terms: FigureTerms): number {
+  const steps = figureIn(fields, field, terms.pricePrecision, terms.rounds);
+  if (steps === 0) throw new FieldProblem(`the ${field.name} is not above zero`);
+  return steps;
 }
 
-function figureIn(
-  { name, written }: Written,
+/** The same for a volume, which may be zero. */
+export function volumeIn(fields: string[], field: Field, terms: FigureTerms): number {
+  return figureIn(fields, field, terms.quantityPrecision, terms.rounds);
+}
+
+function figureIn(fields: string[], field: Field, precision: number, rounds: boolean): number {
+  const { name, place } = field;
+  const written = fields[place];
+  if (written === undefined || written === "") throw new FieldProblem(`there is no ${name}`);
+  const steps = plainStepsOf(written, precision);
+  if (steps !== undefined && steps >= 0 && steps < STEPS_END) return steps;
+  const odd = oddFigure(name, written, { precision, rounds });
+  fields[place] = odd.text;
+  return odd.steps;
+}
+
+/** One that is written in another form, is rounded, or is none. */
+function oddFigure(
+  name: string,
+  written: string,
   { precision, rounds }: { readonly precision: number; readonly rounds: boolean },
-  problem: Problem,
-): Figure {
+): { text: string; steps: number } {
   const plain = normaliseDecimal(written);
-  if (plain === undefined) throw problem(`the ${name} is not a number`);
-  if (plain.startsWith("-")) throw problem(`the ${name} is below zero`);
+  if (plain === undefined) throw new FieldProblem(`the ${name} is not a number`);
+  if (plain.startsWith("-")) throw new FieldProblem(`the ${name} is below zero`);
   const text = rounds ? rounded(plain, precision) : plain;
   const steps = stepsOf(text, precision);
-  if (steps >= STEPS_END || steps === TOO_LARGE) throw problem(`the ${name} is too large`);
+  if (steps >= STEPS_END || steps === TOO_LARGE) throw new FieldProblem(`the ${name} is too large`);
   if (steps >= 0) return { text, steps };
   const most = `the ${name} has more than ${precision} decimals, which is all that the market has`;
-  throw problem(`${most}; --round rounds it`);
+  throw new FieldProblem(`${most}; --round rounds it`);
 }
 
 /** Half up. */

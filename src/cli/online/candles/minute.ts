@@ -3,6 +3,8 @@
  * and a time of UTC, `2024-03-04T00:00:00Z` or `2024-03-04 00:00`.
  */
 
+import { FieldProblem } from "./field-problem.ts";
+
 const MINUTE_MS = 60_000;
 const DATE =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\.[0-9]+)?)?(?:Z|\+00:?00| UTC)?$/;
@@ -14,14 +16,15 @@ const UNITS: ReadonlyMap<number, number> = new Map([
   [16, 1 / 1_000],
 ]);
 
-export function minuteIn(written: string, problem: (sentence: string) => Error): number {
+export function minuteIn(written: string | undefined): number {
+  if (written === undefined || written === "") throw new FieldProblem("there is no time");
   const timeMs = /^[0-9]+$/.test(written) ? numberIn(written) : dateIn(written);
   if (timeMs === undefined || Number.isNaN(timeMs)) {
     const forms = "seconds or milliseconds since 1970, or 2024-03-04T00:00:00Z";
-    throw problem(`the time is not understood; it is ${forms}`);
+    throw new FieldProblem(`the time is not understood; it is ${forms}`);
   }
   if (timeMs % MINUTE_MS === 0) return timeMs;
-  throw problem("a candle starts at a whole minute");
+  throw new FieldProblem("a candle starts at a whole minute");
 }
 
 function numberIn(written: string): number | undefined {

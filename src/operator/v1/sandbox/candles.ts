@@ -1,14 +1,20 @@
 /**
  * The past of a sandbox's market: how its figures are written and where its past ends, and more of it,
- * some candles at a time. Each line is a candle: start in ms, open, high, low, close, volume. Rules
- * SANDBOX-PAST-1, SANDBOX-PAST-2.
+ * some candles at a time. Each line is a candle: start in ms, open, high, low, close, volume; without a
+ * start it comes right behind the one before it. Rules SANDBOX-PAST-1, SANDBOX-PAST-2.
  */
 
-import { chunksOf, PAST_FIGURE_MAX, type PastCandle } from "../../../engine/prices/past.ts";
+import {
+  chunksOf,
+  MINUTE_MS,
+  PAST_FIGURE_MAX,
+  type PastCandle,
+} from "../../../engine/prices/past.ts";
 import { lastTicksOf } from "../../../engine/prices/prices.ts";
 import { type Form, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { normaliseDecimal, stepsOf } from "../../../money/decimal.ts";
+import { plainStepsOf } from "../../../money/plain-steps.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getContractNamed } from "../find.ts";
 import { name } from "../forms.ts";
@@ -46,10 +52,7 @@ export const importPast = endpoint({
   parameters: { market: required(name), candles: required(lines) },
   async handle(call, { market: asked, candles: written }) {
     const market = marketNamed(call, asked);
-    const candles = written
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line, at) => candleIn(line, market, at));
+    const candles = candlesIn(written, market);
     if (candles.length === 0) throw refusalOf({ ok: false, reason: "candles_wrong" });
     const { sort, id } = market;
     for (const chunk of chunksOf(candles)) {
@@ -79,29 +82,56 @@ function marketNamed(call: OperatorCall, asked: string): Market {
 const FIELDS = 6;
 const WHOLE = /^[0-9]{1,15}$/;
 
-function candleIn(line: string, market: Market, at: number): PastCandle {
+function candlesIn(written: string, market: Market): PastCandle[] {
+  const candles: PastCandle[] = [];
+  let before: PastCandle | undefined;
+  for (const line of written.split("\n")) {
+    if (line === "") continue;
+    before = candleIn(line, market, before);
+    if (!before) throw malformed(candles.length + 1);
+    candles.push(before);
+  }
+  return candles;
+}
+
+/** Undefined when the line is none. */
+function candleIn(
+  line: string,
+  { pricePrecision, quantityPrecision }: Market,
+  before: PastCandle | undefined,
+): PastCandle | undefined {
   const fields = line.split(",");
   const [start = "", open = "", high = "", low = "", close = "", volume = ""] = fields;
-  const { pricePrecision, quantityPrecision } = market;
   const candle = {
-    startMs: WHOLE.test(start) ? Number(start) : -1,
+    startMs: start === "" && before ? before.startMs + MINUTE_MS : timeIn(start),
     open: figureIn(open, pricePrecision),
     high: figureIn(high, pricePrecision),
     low: figureIn(low, pricePrecision),
     close: figureIn(close, pricePrecision),
     lots: figureIn(volume, quantityPrecision),
   };
-  const isWhole = fields.length === FIELDS && Object.values(candle).every((value) => value >= 0);
-  if (isWhole && candle.startMs % 60_000 === 0) return candle;
+  const least = Math.min(candle.startMs, candle.open, candle.high, candle.low, candle.close);
+  const isWhole = fields.length === FIELDS && least >= 0 && candle.lots >= 0;
+  return isWhole && candle.startMs % MINUTE_MS === 0 ? candle : undefined;
+}
+
+function malformed(number: number): Refusal {
   const form = "start in ms at a whole minute, open, high, low, close, volume";
-  const msg = `Candle ${at + 1} is malformed; it is ${form}, as precise as the market.`;
-  throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+  const msg = `Candle ${number} is malformed; it is ${form}, as precise as the market.`;
+  return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}
+
+function timeIn(written: string): number {
+  return WHOLE.test(written) ? Number(written) : -1;
 }
 
 /** In steps of the market; below zero when it is none. */
 function figureIn(written: string, precision: number): number {
+  const plain = plainStepsOf(written, precision) ?? oddStepsOf(written, precision);
+  return plain < PAST_FIGURE_MAX ? plain : -1;
+}
+
+function oddStepsOf(written: string, precision: number): number {
   const plain = normaliseDecimal(written);
-  if (plain === undefined || plain.startsWith("-")) return -1;
-  const steps = stepsOf(plain, precision);
-  return steps < PAST_FIGURE_MAX ? steps : -1;
+  return plain === undefined || plain.startsWith("-") ? -1 : stepsOf(plain, precision);
 }
