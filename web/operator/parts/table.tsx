@@ -3,7 +3,10 @@ import type { ComponentChildren } from "preact";
 
 interface TableProps {
   readonly title: string;
-  /** A column whose name begins with `#` holds figures, and stands to the right. */
+  /**
+   * A column whose name begins with `#` holds figures, and stands to the right. One named `Do` holds
+   * buttons, and stays in sight where the table is wider than the screen.
+   */
   readonly columns: readonly string[];
   /** By what tells a row from the others, its cells. */
   readonly rows: readonly (readonly [key: string, cells: readonly ComponentChildren[]])[];
@@ -12,7 +15,10 @@ interface TableProps {
 }
 
 export function Table({ title, columns, rows, none }: TableProps) {
-  const isFigure = (at: number) => columns[at]?.startsWith("#") ?? false;
+  const classOf = (at: number) => {
+    if (columns[at] === "Do") return "do";
+    return columns[at]?.startsWith("#") ? "figure" : undefined;
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; the panel is the landmark.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
@@ -21,7 +27,7 @@ export function Table({ title, columns, rows, none }: TableProps) {
         <thead>
           <tr>
             {columns.map((column, at) => (
-              <th key={column} scope="col" class={isFigure(at) ? "figure" : undefined}>
+              <th key={column} scope="col" class={classOf(at)}>
                 {column.replace(/^#/, "")}
               </th>
             ))}
@@ -31,7 +37,7 @@ export function Table({ title, columns, rows, none }: TableProps) {
           {rows.map(([key, cells]) => (
             <tr key={key}>
               {cells.map((cell, at) => (
-                <td key={columns[at]} class={isFigure(at) ? "figure" : undefined}>
+                <td key={columns[at]} class={classOf(at)}>
                   {cell}
                 </td>
               ))}
