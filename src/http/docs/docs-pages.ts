@@ -64,7 +64,6 @@ function showContents(chapters: readonly Chapter[], groups: readonly Group[]): H
   return html`<nav aria-label="Contents">
 <details id="menu" open>
 <summary>Contents</summary>
-<a class="title" href="#content">Bourse API</a>
 <input id="filter" type="search" placeholder="Filter endpoints ( / )" aria-label="Filter endpoints" hidden>
 <h2>Guide</h2>
 <ul>${chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>

@@ -42,8 +42,7 @@ nav [data-search] a { color: var(--dim); font-size: var(--body); line-height: 1.
 nav .path { color: var(--text); display: block; }
 nav .method { border: 0; padding: 0; font-size: var(--small); }
 nav details { margin: 0; } nav details > summary { display: none; }
-nav .title { font-size: var(--large); font-weight: 650; color: inherit; text-decoration: none; }
-nav input { width: 100%; margin-top: 0.75rem; }
+nav input { width: 100%; }
 main { padding: 2.5rem clamp(1rem, 4vw, 4rem) 6rem; max-width: 62rem; }
 main h1 { font-size: var(--display); line-height: 1.2; margin: 0 0 0.5rem; letter-spacing: -0.015em; }
 main h2 { font-size: var(--title); margin: 3.5rem 0 0.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line);
