@@ -39,6 +39,7 @@ export function story(): Chapter[] {
   const chapters = [
     at(0, { type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 }),
     at(1, ...founding()),
+    at(1, imported(0), imported(2), imported(2)),
     at(2, { type: "SetFees", pair: 1, makerRate: -2, takerRate: 1, request: 5 }),
     at(2_000, ...trading(60)),
     at(
@@ -93,6 +94,19 @@ export function story(): Chapter[] {
   ];
   const keys = chapters.flatMap(({ commands }) => commands.filter(({ type }) => type === "AddKey"));
   return [...chapters, ...sentAgain(at, keys.length + 1)];
+}
+
+const MINUTE_MS = 60_000;
+
+/** SANDBOX-PAST-1: two minutes of a past; brought in twice, they are refused. */
+function imported(minute: number): Command {
+  const startMs = START_MS - 10 * MINUTE_MS + minute * MINUTE_MS;
+  const candle = { open: 100, high: 104, low: 98, close: 101, lots: 40 };
+  const candles = [
+    { ...candle, startMs },
+    { ...candle, startMs: startMs + MINUTE_MS, close: 103, lots: 0 },
+  ];
+  return { type: "ImportCandles", sort: "pair", market: 1, candles, request: 6 };
 }
 
 /** USER-REPEAT-1, USER-ONCE-1, PRICE-INDEX-6: commands of the second version. */
