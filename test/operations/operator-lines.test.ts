@@ -129,8 +129,11 @@ test("a line that is not filled in yet says in capitals what is missing", () => 
   expect(commandLineOf({ path: "/deposits", body: { user: "", asset: "BTC", amount: "" } })).toBe(
     "bourse deposit USER BTC AMOUNT",
   );
-  expect(commandLineOf({ path: "/fees", body: { symbol: "", makerFeeRate: "" } })).toBe(
-    "bourse fee set SYMBOL --maker MAKER_FEE_RATE --taker TAKER_FEE_RATE",
+  expect(
+    commandLineOf({ path: "/fees", body: { symbol: "", makerFeeRate: "", takerFeeRate: "" } }),
+  ).toBe("bourse fee set SYMBOL --maker MAKER_FEE_RATE --taker TAKER_FEE_RATE");
+  expect(commandLineOf({ path: "/contracts", body: { name: "", multiplier: undefined } })).toBe(
+    "bourse contract add NAME",
   );
 });
 

@@ -14,7 +14,7 @@ interface Line {
   readonly words: string;
   /** Parameters that are arguments, in their order. */
   readonly takes?: readonly string[];
-  /** Parameters that are options; one that must be given ends with `!`. */
+  /** Parameters that are options. */
   readonly options?: Readonly<Record<string, string>>;
 }
 
@@ -41,8 +41,8 @@ const LINES: Readonly<Record<string, Line>> = {
     words: "symbol add",
     takes: ["name", "base", "quote"],
     options: {
-      pricePrecision: "--price-precision!",
-      quantityPrecision: "--quantity-precision!",
+      pricePrecision: "--price-precision",
+      quantityPrecision: "--quantity-precision",
       makerFeeRate: "--maker",
       takerFeeRate: "--taker",
       marginEnabled: "--margin-enabled",
@@ -54,7 +54,7 @@ const LINES: Readonly<Record<string, Line>> = {
   "/fees": {
     words: "fee set",
     takes: ["symbol"],
-    options: { makerFeeRate: "--maker!", takerFeeRate: "--taker!" },
+    options: { makerFeeRate: "--maker", takerFeeRate: "--taker" },
   },
   "/contracts": {
     words: "contract add",
@@ -71,7 +71,7 @@ const LINES: Readonly<Record<string, Line>> = {
   "/loans": {
     words: "loan set",
     takes: ["asset"],
-    options: { cap: "--cap!", hourlyRate: "--hourly-rate", dailyRate: "--daily-rate" },
+    options: { cap: "--cap", hourlyRate: "--hourly-rate", dailyRate: "--daily-rate" },
   },
   "/loans/stop": { words: "loan stop", takes: ["asset"] },
   "/index": { words: "index set", takes: ["asset", "price"] },
@@ -152,12 +152,10 @@ function durationOf(ms: number): string | undefined {
   return fits && `${ms / fits[1]}${fits[0]}`;
 }
 
-/** A switch is there or not; an option that must be given shows what is missing. */
+/** A switch is there or not; an option that is empty is still to be filled in, one without a value is left out. */
 function optionOf(value: Action["body"][string], name: string, flag: string): string[] {
-  const bare = flag.replace("!", "");
-  if (typeof value === "boolean") return value ? [bare] : [];
-  const word = wordOf(value) ?? (flag === bare ? undefined : capitals(name));
-  return word === undefined ? [] : [bare, word];
+  if (typeof value === "boolean") return value ? [flag] : [];
+  return value === undefined ? [] : [flag, wordOf(value) ?? capitals(name)];
 }
 
 const PLAIN = /^[A-Za-z0-9._:/,=@%+-]+$/;
