@@ -100,6 +100,16 @@ test("fee, average price and what is received are what was said before a market 
   });
   // What was sent cannot be sent again by another press of the button.
   expect(await desk.panel("Order").getByLabel("Spend", { exact: true }).inputValue()).toBe("");
+
+  // SPOT-MATCH-6: a step of 0.00001 BTC costs half a dollar.
+  await desk.fillIn({ Spend: "0.1" });
+  await desk.submit(/^Buy BTC$/);
+  const dialog = desk.visit.page.getByRole("dialog", { name: "Send this market order?" });
+  await dialog.getByText(/^It would trade nothing and be canceled/).waitFor();
+  await dialog.getByRole("button", { name: "Send it" }).click();
+  const why = "canceled: the amount does not pay for one step at the next price";
+  await desk.panel("Order").getByText(why).waitFor();
+  await desk.visit.keepLook("below-one-step-desktop");
 });
 
 test("average price, margin, fee and the price of its end are those of the position that is opened", async () => {

@@ -139,6 +139,7 @@ test("a market order is asked about from a fifth of the visible side on, or when
   expect(slipOf(book, { ...taking, quantity: "0.8" })).toContain("20%");
   expect(slipOf(book, { ...taking, side: "sell", quantity: "1" })).toContain("50%");
   expect(slipOf(book, { ...taking, quantity: "0.1", isCutShort: true })).toContain("canceled");
+  expect(slipOf(book, { ...taking, quantity: "0", isCutShort: true })).toContain("trade nothing");
 });
 
 const CONTRACT = {

@@ -84,7 +84,7 @@ export function ContractForm(props: ContractFormProps) {
         ) : null}
       </div>
       <Confirm
-        title={judged.due === undefined ? "A large market order" : "It does not wait"}
+        title={judged.due === undefined ? "Send this market order?" : "It does not wait"}
         question={order.slip}
         yes="Send it"
         cancel={() => order.setSlip(undefined)}

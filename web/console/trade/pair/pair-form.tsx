@@ -56,7 +56,7 @@ export function PairForm(props: PairFormProps) {
         ) : null}
       </div>
       <Confirm
-        title="A large market order"
+        title="Send this market order?"
         question={order.slip}
         yes="Send it"
         cancel={() => order.setSlip(undefined)}
