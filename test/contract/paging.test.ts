@@ -25,6 +25,7 @@ const LISTS: readonly List[] = [
   { question: "GET /sapi/v1/myTrades", market: SYMBOL, id: "id" },
   { question: "GET /sapi/v1/historyOrders", market: SYMBOL, id: "orderId" },
   { question: "GET /sapi/v1/margin/myTrades", market: SYMBOL, id: "id" },
+  { question: "GET /sapi/v1/margin/historyOrders", market: SYMBOL, id: "orderId" },
   { question: "GET /fapi/v1/myTrades", market: CONTRACT, id: "id" },
   { question: "POST /fapi/v1/orderHistorical", market: CONTRACT, id: "orderId" },
   { question: "POST /fapi/v1/profitHistorical", market: CONTRACT, id: "id" },

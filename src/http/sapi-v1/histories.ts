@@ -78,6 +78,7 @@ export const marginHistoryOrders = signedEndpoint({
     operation: "marginHistoryOrders",
     tags: ["margin", "extensions"],
     summary: "Your ended margin orders of a symbol",
+    description: WALK,
     reply: list(ENDED_MARGIN_ORDER, "newest first"),
     codes: ["BAD_SYMBOL"],
     waitsFor: "archive",
