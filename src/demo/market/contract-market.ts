@@ -9,13 +9,7 @@ import type { Contract } from "../../engine/catalogue/contract.ts";
 import { type Command, mayAct } from "../ensure.ts";
 import { requoteContract, takeContract } from "./contract-orders.ts";
 import { CENTRES, type DemoPrices, type PairName } from "./demo-prices.ts";
-import {
-  CONTRACT_SPACING,
-  type Half,
-  LIVE_CONTRACT_SPACING,
-  type Quote,
-  QuoteLevels,
-} from "./quotes.ts";
+import { CONTRACT_SPACING, type Half, type Quote, QuoteLevels } from "./quotes.ts";
 import { isAsMinded, nearMark } from "./reach.ts";
 import { busySize } from "./take.ts";
 import { type Outlook, ownOrders, topUpFutures } from "./traders.ts";
@@ -26,7 +20,7 @@ interface Plan {
   readonly pair: PairName;
   /** How many ticks of the pair make one of the contract. */
   readonly tickRatio: number;
-  readonly levels: Readonly<Record<"calm" | "live", QuoteLevels>>;
+  readonly levels: QuoteLevels;
   /** The smallest near quote, the smallest far quote and the smallest trade. */
   readonly lotsMin: Readonly<Record<Half | "take", number>>;
   readonly heldMax: Readonly<Record<Half | "take", number>>;
@@ -50,11 +44,7 @@ function planOf(
   tickRatio: number,
   sizes: Pick<Plan, "lotsMin" | "heldMax">,
 ): Plan {
-  const centre = CENTRES[pair] / tickRatio;
-  const levels = {
-    calm: new QuoteLevels(centre, CONTRACT_SPACING),
-    live: new QuoteLevels(centre, LIVE_CONTRACT_SPACING),
-  };
+  const levels = new QuoteLevels(CENTRES[pair] / tickRatio, CONTRACT_SPACING);
   return { name, pair, tickRatio, levels, ...sizes };
 }
 
@@ -118,8 +108,7 @@ export class ContractMarket {
     if (!contract || !mayAct(state, trader)) return [];
     const own = ownOrders(this.#outlook, { area: "futures", user: trader.user }, contract.id);
     const mark = state.futures.pits[contract.id - 1]?.mark ?? 0;
-    const levels = plan.levels[this.#isLive ? "live" : "calm"];
-    const around = levels.around(nearMark(this.#ticksOf(plan), mark), half);
+    const around = plan.levels.around(nearMark(this.#ticksOf(plan), mark), half);
     const wanted = this.#isLive ? this.#apart(around, half, contract) : around;
     const desk = { trader, contract, lotsMin: plan.lotsMin[half], heldMax: plan.heldMax[half] };
     return requoteContract(state, desk, { own, wanted, draws });

@@ -54,7 +54,7 @@ test("SANDBOX-MARKET-2 books stay whole, nothing is refused, volume comes in bur
   });
   desk.sent.length = 0;
 
-  const minutes = runs(20, 240);
+  const minutes = runs(10, 240);
   await desk.pass(minutes * MINUTE, () => {
     if (desk.fewestLevels() < 7 || desk.fewestContractLevels() < 3) expect.fail("a broken book");
   });

@@ -3,8 +3,8 @@
  * as it is, never from a clock or any other chance. A round has five steps: the near quotes of each
  * pair, the far quotes of one with a word about the index, and a small trade or a deposit for whoever
  * runs low. That is at most ten commands; those on the contracts go with them, a few in a usual round.
- * A live market has fewer trades while it is quiet and more of them, and larger ones, while it is busy
- * (SANDBOX-MARKET-2): up to three more commands in a round.
+ * A live market has more trades, and larger ones, while it is busy (SANDBOX-MARKET-2): up to six more
+ * commands in a round.
  *
  * The same market (SANDBOX-MARKET-1): nothing is remembered but in the log. A start takes up the prices at the last
  * trades and counts its steps from the log's position, so two starts on equal directories send the
@@ -26,7 +26,7 @@ import { type Half, PAIR_SPACING, type Quote, QuoteLevels } from "./quotes.ts";
 import { isWithinReach, reachable } from "./reach.ts";
 import { requote } from "./requote.ts";
 import { busySize, take } from "./take.ts";
-import { type Outlook, ownOrders, topUp, topUpFutures } from "./traders.ts";
+import { type Outlook, ownOrders, topUp } from "./traders.ts";
 
 export interface MarketOptions extends Outlook {
   readonly seed: number;
@@ -115,29 +115,16 @@ export class Market {
       const quotes = this.#quote(itemAt(PLANS, round), "far", draws);
       return [...feed, ...quotes, ...this.#contracts.far(round, draws)];
     }
-    if (this.#isQuiet(draws)) return this.#money();
     return [...this.#tradeOrDeposit(draws), ...this.#contracts.trade(draws)];
   }
 
-  /** SANDBOX-MARKET-2: the quieter a live market, the more often nobody trades in a round, */
-  #isQuiet(draws: Draws): boolean {
-    return this.#options.isLive && draws.below(USUAL) >= this.#prices.activity;
-  }
-
-  /** and the busier it is, the more often somebody trades beside the quotes. */
+  /** SANDBOX-MARKET-2: the busier a live market is, the more often somebody trades beside the quotes. */
   #isBusy(draws: Draws): boolean {
     return this.#options.isLive && USUAL + draws.below(USUAL) < this.#prices.activity;
   }
 
   #trades(plan: Plan, draws: Draws): Command[] {
     return [...this.#trade(plan, draws), ...this.#contracts.tradeBeside(plan.name, draws)];
-  }
-
-  /** For whoever runs low. */
-  #money(): Command[] {
-    const { state, traders } = this.#options;
-    const deposit = topUp(state, traders);
-    return [...(deposit ? [deposit] : []), ...topUpFutures(state, traders)];
   }
 
   #tradeOrDeposit(draws: Draws): Command[] {

@@ -30,11 +30,6 @@ export const CONTRACT_SPACING: Spacing = {
   distances: [500, 1_500, 3_000, 6_000, 12_000, 20_000],
   isTight: false,
 };
-/** Twice as far apart, since a live price would else move all of them every second. */
-export const LIVE_CONTRACT_SPACING: Spacing = {
-  distances: [1_000, 3_000, 6_000, 12_000, 24_000, 40_000],
-  isTight: false,
-};
 const ONE = 10_000_000;
 
 interface Level {
