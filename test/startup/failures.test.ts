@@ -276,8 +276,8 @@ test("LOG-CORRUPT-1 a damaged log: exit code 4, and file and offset are named", 
   expect(await bourse("verify", data)).toEqual({ code: 4, line: named });
 });
 
-/** A disk of 8 MiB, which only the command and what it starts can see. */
-const SMALL_MIB = 8;
+/** A disk of 2 MiB, too small for one file of a sandbox's log, which only the command and what it starts can see. */
+const SMALL_MIB = 2;
 const canMount = await hasProgram("unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt");
 
 /** Runs a command with a small disk at `disk`, then lists what is there. */
