@@ -69,6 +69,7 @@ test("MARG-ORDER-1 query, open orders, own trades and the cancel have every fiel
     {
       ...{ symbol: "BTCUSDT", id: 1, bidId: 2, askId: 1, orderId: 2, price: "19999.5", qty: "0.4" },
       ...{ time: NOW, side: "BUY", isBuyer: true, isMaker: false, feeCoin: "BTC", fee: 0.0004 },
+      forced: "NONE",
     },
   ]);
   expect(cancel.json).toEqual({ ...names, status: "CANCELED" });

@@ -56,18 +56,22 @@ export function entryOfProfit(profit: Profit, market: Market): PastEntry {
   };
 }
 
-/** FUT-LIQ-2: part of a position was closed, so that the rest could stay. */
-export function alertOfReduction(order: EndedFuturesOrder, market: Market): AccountAlert {
+/** FUT-LIQ-2, FUT-ADL-2: a part of a position was closed, and the rest stays. */
+export function alertOfPart(order: EndedFuturesOrder, market: Market): AccountAlert {
   const verb = order.side === "BUY" ? "bought" : "sold";
   const price = formatDecimal(order.avgPrice, market.pricePrecision);
+  const isReduced = order.forced === "LIQUIDATION";
+  const why = isReduced ? "so that the rest of your position could stay" : PART_DELEVERAGED;
   return {
     ...{ id: `order ${order.orderId}`, time: order.ctimeMs },
-    title: `Reduced by force: ${titleOf(market)}`,
+    title: `${isReduced ? "Reduced by force" : "Deleveraged in part"}: ${titleOf(market)}`,
     lines: [
-      `The exchange ${verb} ${formatPlain(order.dealVolume)} contracts at ${price}, so that the rest of your position could stay. What it cost is in the position's realised profit.`,
+      `The exchange ${verb} ${formatPlain(order.dealVolume)} contracts at ${price}, ${why}. What it came to is in the position's realised profit.`,
     ],
   };
 }
+
+const PART_DELEVERAGED = "against a bankrupt position that nobody else would take";
 
 /** Sales of one moment are one liquidation. */
 export function alertsOfSales(

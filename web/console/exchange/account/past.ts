@@ -3,10 +3,15 @@
  * orders for the feed, and what the exchange did by force for the alerts. It is bounded: the newest rows
  * of a few markets, one market after another, so that the limits of the key are left to its user.
  */
-import type { BourseClient, OwnTrade as PairTrade } from "../../../../src/client/client.ts";
+import type {
+  BourseClient,
+  EndedFuturesOrder,
+  OwnTrade as PairTrade,
+  Profit,
+} from "../../../../src/client/client.ts";
 import type { AccountAlert, Market, PastEntry } from "../exchange.ts";
 import { entryOfOrder, entryOfTrade } from "./account-news.ts";
-import { alertOfProfit, alertOfReduction, alertsOfSales, entryOfProfit } from "./alert-words.ts";
+import { alertOfPart, alertOfProfit, alertsOfSales, entryOfProfit } from "./alert-words.ts";
 
 export const PAST_MARKETS_MAX = 8;
 export const PAST_ROWS = 25;
@@ -20,9 +25,10 @@ type Reads = Pick<BourseClient, "spot" | "margin" | "futures">;
 
 /** Of the markets the first few; what positions came to of all of them. */
 export async function loadPast(client: Reads, markets: readonly Market[]): Promise<Past> {
-  const parts = [await ofProfits(client, markets)];
+  const profits = await client.futures.profitHistory({ limit: PAST_ROWS });
+  const parts = [ofProfits(profits, markets)];
   for (const market of markets.slice(0, PAST_MARKETS_MAX)) {
-    if (market.kind === "contract") parts.push(await ofContract(client, market));
+    if (market.kind === "contract") parts.push(await ofContract(client, market, profits));
     else {
       parts.push(await ofPair(client, market, "spot"));
       if (market.symbol?.marginEnabled) parts.push(await ofPair(client, market, "margin"));
@@ -34,8 +40,7 @@ export async function loadPast(client: Reads, markets: readonly Market[]): Promi
   };
 }
 
-async function ofProfits({ futures }: Reads, markets: readonly Market[]): Promise<Past> {
-  const profits = await futures.profitHistory({ limit: PAST_ROWS });
+function ofProfits(profits: readonly Profit[], markets: readonly Market[]): Past {
   const forced = profits.flatMap((profit) => {
     const market = markets.find(({ contract }) => contract?.contractId === profit.contractId);
     return market && profit.forced !== "NONE" ? [{ profit, market }] : [];
@@ -46,11 +51,14 @@ async function ofProfits({ futures }: Reads, markets: readonly Market[]): Promis
   };
 }
 
-async function ofContract({ futures }: Reads, market: Market): Promise<Past> {
+async function ofContract(
+  { futures }: Reads,
+  market: Market,
+  profits: readonly Profit[],
+): Promise<Past> {
   const page = { contractName: market.name, limit: PAST_ROWS };
   const [trades, orders] = await Promise.all([futures.myTrades(page), futures.orderHistory(page)]);
-  // What was closed off the book is told by the profit of its position.
-  const reductions = orders.filter(({ forced, type }) => forced !== "NONE" && type === IOC);
+  const partly = orders.filter((order) => order.forced !== "NONE" && isPart(order, profits));
   return {
     entries: [
       ...trades.map((trade) => entryOfTrade({ ...trade, area: "futures" }, market)),
@@ -68,14 +76,20 @@ async function ofContract({ futures }: Reads, market: Market): Promise<Past> {
           ),
         ),
     ],
-    alerts: reductions.map((order) => alertOfReduction(order, market)),
+    alerts: partly.map((order) => alertOfPart(order, market)),
   };
 }
 
 /** The API's codes of an ended futures order. */
 const MARKET = 2;
-const IOC = 3;
 const CANCELED = 4;
+
+/** A forced order that ended its position is told by the profit of it, if that is still in sight. */
+function isPart({ contractId, ctimeMs }: EndedFuturesOrder, profits: readonly Profit[]): boolean {
+  const oldest = profits.length < PAST_ROWS ? undefined : profits.at(-1);
+  if (oldest && ctimeMs <= oldest.mtime) return false;
+  return !profits.some((one) => one.contractId === contractId && one.mtime === ctimeMs);
+}
 
 async function ofPair(client: Reads, market: Market, area: "spot" | "margin"): Promise<Past> {
   const page = { symbol: market.name, limit: PAST_ROWS };
