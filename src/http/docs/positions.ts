@@ -14,7 +14,8 @@ one (<code>positionType</code> 2) by its own margin, cross ones (1) by all that 
 <code>reducePrice</code> is the mark at which that happens. The exchange takes it over at the price at
 which its margin is used up: the position is gone from <code>GET /fapi/v1/account</code>, its record in
 <code>POST /fapi/v1/profitHistorical</code> has the loss as <code>closeProfit</code>, and
-<code>GET /fapi/v1/myTrades</code> has one trade without a fee. A margin account is liquidated by its
+<code>GET /fapi/v1/myTrades</code> has one trade without a fee; both say <code>LIQUIDATION</code> in
+<code>forced</code>. A margin account is liquidated by its
 <code>level</code>, which <code>GET /sapi/v1/margin/account</code> shows.</p>
 <p><strong>Funding</strong> is due at 00:00, 08:00 and 16:00 UTC, unless a contract has another interval:
 the position's value at the mark, times the rate. Above zero longs pay shorts, below zero shorts pay longs.
