@@ -1,7 +1,7 @@
 /**
  * Candles as files have them: a line each, with commas, semicolons or tabs between; a first line may name
- * the columns, in any order. All of it is read and checked before anything of it is used, and what is
- * wrong is said with its line. Rule SANDBOX-PAST-6.
+ * the columns, in any order. What is wrong is said with its line; whoever reads a file to its end before
+ * using anything of it uses none of a file that is wrong anywhere. Rule SANDBOX-PAST-6.
  */
 import { type Columns, columnsOf, separatorOf } from "./columns.ts";
 import { FieldProblem } from "./field-problem.ts";
@@ -29,29 +29,68 @@ export const MINUTE_MS = 60_000;
 export const ROWS_MAX = 1_100_000;
 
 /** Oldest first. */
-export function readCandles(
+export function* candlesIn(
   file: string,
   terms: FileTerms,
   rowsMax = ROWS_MAX,
-): readonly FileCandle[] {
+): Iterable<FileCandle> {
+  const { lines, indexes, separator, columns } = layoutOf(file);
+  const order = new Order();
+  let count = 0;
+  for (const index of indexes) {
+    const line = lines[index] ?? "";
+    if (line === "" || line.trim() === "") continue;
+    if (count++ === rowsMax) throw at(index, `more than ${rowsMax} candles`);
+    const fields = fieldsOf(line, separator);
+    const candle = onLine(index, () => candleIn(fields, index + 1, { columns, terms }));
+    order.check(candle);
+    yield candle;
+  }
+  if (count === 0) throw new CandleFileError("the file names columns and has no candles");
+  order.checkLength();
+}
+
+interface Layout {
+  readonly lines: readonly string[];
+  /** Of the lines with candles, in the order of time. */
+  readonly indexes: Iterable<number>;
+  readonly separator: string;
+  readonly columns: Columns;
+}
+
+function layoutOf(file: string): Layout {
   const lines = file.split("\n");
-  const head = lines.findIndex((line) => line.trim() !== "");
+  const isFilled = (line: string) => line.trim() !== "";
+  const head = lines.findIndex(isFilled);
   if (head < 0) throw new CandleFileError("the file is empty");
   const separator = separatorOf(lines[head] ?? "");
   const names = fieldsOf(lines[head] ?? "", separator);
   const { columns, isNamed } = onLine(head, () => columnsOf(names));
-  const candles: FileCandle[] = [];
-  for (let index = head + (isNamed ? 1 : 0); index < lines.length; index++) {
-    const line = lines[index] ?? "";
-    if (line === "" || line.trim() === "") continue;
-    if (candles.length === rowsMax) throw at(index, `more than ${rowsMax} candles`);
-    const fields = fieldsOf(line, separator);
-    candles.push(onLine(index, () => candleIn(fields, index + 1, { columns, terms })));
+  const first = lines.findIndex(
+    (line, index) => index >= head + (isNamed ? 1 : 0) && isFilled(line),
+  );
+  const last = lines.findLastIndex(isFilled);
+  const timeAt = (index: number) => timeIn(fieldsOf(lines[index] ?? "", separator), columns);
+  const isNewestFirst = first >= 0 && timeAt(first) > timeAt(last);
+  const indexes = isNewestFirst ? countDown(last, first) : countUp(first, first < 0 ? -2 : last);
+  return { lines, indexes, separator, columns };
+}
+
+/** NaN when it is none: what is wrong with a line is said when its turn comes. */
+function timeIn(fields: readonly string[], { time }: Columns): number {
+  try {
+    return minuteIn(fields[time.place]);
+  } catch {
+    return Number.NaN;
   }
-  if (candles.length === 0) throw new CandleFileError("the file names columns and has no candles");
-  if (isNewestFirst(candles)) candles.reverse();
-  checkOrder(candles);
-  return candles;
+}
+
+function* countUp(from: number, to: number): Iterable<number> {
+  for (let index = from; index <= to; index++) yield index;
+}
+
+function* countDown(from: number, to: number): Iterable<number> {
+  for (let index = from; index >= to; index--) yield index;
 }
 
 function onLine<T>(index: number, read: () => T): T {
@@ -101,26 +140,25 @@ function candleIn(fields: string[], line: number, { columns, terms }: Reading): 
   return { line, startMs, figures };
 }
 
-function isNewestFirst(candles: readonly FileCandle[]): boolean {
-  return (candles[0]?.startMs ?? 0) > (candles.at(-1)?.startMs ?? 0);
-}
-
 /** Each minute once, and minutes: longer candles would be taken for quiet hours between busy minutes. */
-function checkOrder(candles: readonly FileCandle[]): void {
-  let shortest = Number.POSITIVE_INFINITY;
-  let before: FileCandle | undefined;
-  for (const candle of candles) {
-    const step = before ? candle.startMs - before.startMs : MINUTE_MS;
-    if (before && step === 0)
-      throw at(candle.line - 1, `the same minute as in line ${before.line}`);
-    if (before && step < 0)
-      throw at(candle.line - 1, `an earlier time than in line ${before.line}`);
-    if (before && step < shortest) shortest = step;
-    before = candle;
+class Order {
+  #before: FileCandle | undefined;
+  #shortestMs = Number.POSITIVE_INFINITY;
+
+  check(candle: FileCandle): void {
+    const before = this.#before;
+    this.#before = candle;
+    if (!before) return;
+    const stepMs = candle.startMs - before.startMs;
+    if (stepMs === 0) throw at(candle.line - 1, `the same minute as in line ${before.line}`);
+    if (stepMs < 0) throw at(candle.line - 1, `an earlier time than in line ${before.line}`);
+    this.#shortestMs = Math.min(this.#shortestMs, stepMs);
   }
-  if (shortest <= MINUTE_MS || candles.length === 1) return;
-  const length = `${shortest / MINUTE_MS} minutes`;
-  throw new CandleFileError(
-    `its candles are ${length} apart; only candles of one minute are taken`,
-  );
+
+  checkLength(): void {
+    const minutes = this.#shortestMs / MINUTE_MS;
+    if (minutes === 1 || !Number.isFinite(minutes)) return;
+    const apart = `its candles are ${minutes} minutes apart`;
+    throw new CandleFileError(`${apart}; only candles of one minute are taken`);
+  }
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CliDesk } from "../../../../test/support/cli-desk.ts";
-import { ROWS_MAX, readCandles } from "./candle-file.ts";
+import { candlesIn, ROWS_MAX } from "./candle-file.ts";
 
 const TERMS = { pricePrecision: 2, quantityPrecision: 4, rounds: false };
 /** 4 September 2023, 00:00 and the minutes behind it. */
@@ -11,7 +11,7 @@ const START_MS = 1_693_785_600_000;
 const MINUTE_MS = 60_000;
 
 function textsOf(file: string, changes: Partial<typeof TERMS> = {}): string[] {
-  return readCandles(file, { ...TERMS, ...changes }).map(
+  return [...candlesIn(file, { ...TERMS, ...changes })].map(
     ({ startMs, figures }) => `${startMs},${figures}`,
   );
 }
@@ -72,8 +72,8 @@ test("SANDBOX-PAST-6 with --round what is too precise is rounded half up", () =>
 test("SANDBOX-PAST-6 CORE-BOUND-1 a file has a largest number of candles", () => {
   const file = `${GOOD}\n${NEXT},1,3,1,2,1\n`;
 
-  expect(() => readCandles(file, TERMS, 1)).toThrow("line 2: more than 1 candles");
-  expect(readCandles(file, TERMS, 2)).toHaveLength(2);
+  expect(() => [...candlesIn(file, TERMS, 1)]).toThrow("line 2: more than 1 candles");
+  expect([...candlesIn(file, TERMS, 2)]).toHaveLength(2);
   expect(ROWS_MAX).toBe(1_100_000);
 });
 

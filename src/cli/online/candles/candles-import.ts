@@ -3,7 +3,8 @@ import { readFileSync, statSync } from "node:fs";
 import { command, type Values } from "../../terminal/command.ts";
 import { get, ONLINE_OPTIONS, placeOf, post, queryOf } from "../online.ts";
 import { ask, type Place } from "../operator-client.ts";
-import { CandleFileError, type FileCandle, MINUTE_MS, readCandles } from "./candle-file.ts";
+import { CandleFileError, candlesIn, MINUTE_MS } from "./candle-file.ts";
+import { type Texts, textsOf } from "./texts.ts";
 
 interface Past {
   readonly market: string;
@@ -20,8 +21,6 @@ const options = {
   ...ONLINE_OPTIONS,
 } as const;
 
-/** Of the text of candles in one request; a body has room for 65,536. */
-const TEXT_MAX = 64_000;
 /** More than two years of minutes in any form. */
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -34,16 +33,16 @@ export const candlesImport = command({
     const place = placeOf(values, terminal);
     const market = values["--market"];
     const past: Past = JSON.parse(await ask(place, get(`/candles${queryOf({ market })}`)));
-    const candles = candlesIn(values, past);
+    const candles = readAll(values, past);
     const end = await sendAll(place, market, candles);
-    terminal.out(sayingOf(values, { market, imported: candles.length, end }));
+    terminal.out(sayingOf(values, { market, imported: candles.count, end }));
   },
 });
 
 type Given = Values<["FILE"], typeof options>;
 
 /** All of it is checked, also against the market, before anything is sent. */
-function candlesIn(values: Given, past: Past): readonly FileCandle[] {
+function readAll(values: Given, past: Past): Texts {
   const { FILE: path, "--round": round } = values;
   const { pricePrecision, quantityPrecision } = past;
   if (past.hasTrades) {
@@ -53,7 +52,7 @@ function candlesIn(values: Given, past: Past): readonly FileCandle[] {
   }
   try {
     const terms = { pricePrecision, quantityPrecision, rounds: round !== undefined };
-    const candles = readCandles(textOf(path), terms);
+    const candles = textsOf(candlesIn(textOf(path), terms));
     checkPlace(candles, past);
     return candles;
   } catch (error) {
@@ -73,57 +72,30 @@ function textOf(path: string): string {
   }
 }
 
-function checkPlace(candles: readonly FileCandle[], { end, engineTime }: Past): void {
-  const [first, last] = [candles[0], candles.at(-1)];
-  if (first && first.startMs < end) {
+function checkPlace({ first, last }: Texts, { end, engineTime }: Past): void {
+  if (first.startMs < end) {
     const ends = `the market has a past up to ${isoOf(end)}, and later candles are added only`;
     throw new CandleFileError(`line ${first.line}: ${ends}`);
   }
-  if (last && last.startMs + MINUTE_MS > engineTime) {
+  if (last.startMs + MINUTE_MS > engineTime) {
     throw new CandleFileError(`line ${last.line}: the candle is not over at ${isoOf(engineTime)}`);
   }
 }
 
-async function sendAll(
-  place: Place,
-  market: string,
-  candles: readonly FileCandle[],
-): Promise<number> {
+async function sendAll(place: Place, market: string, { texts, count }: Texts): Promise<number> {
   let sent = 0;
   let end = 0;
-  for (const chunk of textsOf(candles)) {
-    const remedy = `${sent} of ${candles.length} candles were imported before it.`;
-    const body = { market, candles: chunk.text };
+  for (const { text: candles, count: more } of texts) {
+    const remedy = `${sent} of ${count} candles were imported before it.`;
     try {
-      end = JSON.parse(await ask(place, post("/candles", body, remedy))).end;
+      end = JSON.parse(await ask(place, post("/candles", { market, candles }, remedy))).end;
     } catch (error) {
       if (sent === 0 || !(error instanceof Error)) throw error;
       throw new Error(`${error.message} ${remedy}`, { cause: error });
     }
-    sent += chunk.count;
+    sent += more;
   }
   return end;
-}
-
-/** The start is left out where the candle comes right behind the one before it. */
-function* textsOf(candles: readonly FileCandle[]): Iterable<{ text: string; count: number }> {
-  let lines: string[] = [];
-  let length = 0;
-  let nextMs = 0;
-  for (const { startMs, figures } of candles) {
-    if (length > TEXT_MAX) {
-      yield { text: lines.join("\n"), count: lines.length };
-      lines = [];
-      length = 0;
-      nextMs = 0;
-    }
-    const line = `${startMs === nextMs ? "" : startMs},${figures}`;
-    nextMs = startMs + MINUTE_MS;
-    lines.push(line);
-    // A line break takes two letters in JSON.
-    length += line.length + 2;
-  }
-  yield { text: lines.join("\n"), count: lines.length };
 }
 
 interface Imported {
