@@ -62,6 +62,7 @@ const GOOD: Readonly<Record<string, object>> = {
   "/orders/cancel-all": { user: "alice" },
   "/users/show": ALICE,
   "/bans/lift": { address: "10.0.0.1" },
+  "/candles": { market: "BTCUSDT", candles: "1699999140000,1,2,1,2,0.1\n,2,2,2,2,0" },
 };
 
 function roundTripOf(command: Command): Command[] {

@@ -9,7 +9,10 @@ import { RULE_HEADER } from "../../src/http/fault.ts";
 import type { Route } from "../../src/http/route.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import type { Exchange } from "../../src/service/submission.ts";
+import { Views } from "../../src/views/views.ts";
 import { operationNamed, replyOf } from "../support/api-document.ts";
+import { somePast } from "../views/past-candles.ts";
+import { MONDAY_MS } from "../views/trade-tape.ts";
 import { CALLS, nameOf, rewirableDesk } from "./calls.ts";
 import { CONTRACT_REFUSALS } from "./contract-refusals.ts";
 import { EDGE, FaultyDesk } from "./edge-refusals.ts";
@@ -129,14 +132,30 @@ test.each([
 const ENDED: Readonly<Record<string, string>> = {
   "GET /sapi/v1/order": "/sapi/v1/order?symbol=BTCUSDT&orderId=999999",
   "GET /sapi/v1/margin/order": "/sapi/v1/margin/order?symbol=BTCUSDT&orderId=999999",
+  "GET /sapi/v1/klines": `/sapi/v1/klines?symbol=BTCUSDT&interval=1min&endTime=${MONDAY_MS}`,
+  "GET /fapi/v1/klines": `/fapi/v1/klines?contractName=E-BTC-USDT&interval=1min&endTime=${MONDAY_MS}`,
 };
+
+/** SANDBOX-PAST-4: of markets with more candles than the views hold. */
+function longViews(): Views {
+  const views = new Views();
+  for (const sort of ["pair", "contract"] as const) {
+    views.fold({ type: "CandlesImported", sort, market: 1, candles: somePast(400) });
+  }
+  return views;
+}
 
 test("HIST-BOUND-1 an archive that is behind: 503 where it is waited for", async () => {
   const behind = async () => "behind" as const;
-  const history = { page: behind, order: behind, named: behind };
+  const history = { page: behind, order: behind, named: behind, candles: behind };
   const { desk, rewire } = await rewirableDesk();
+  const views = longViews();
   for (const [name, row] of Object.entries(CALLS)) {
-    rewire(name, (call) => ({ ...call, questions: { ...call.questions, history } }));
+    rewire(name, (call) => {
+      const exchange: Exchange = Object.create(call.exchange, { views: { value: views } });
+      const asked = { ...call, questions: { ...call.questions, history } };
+      return name.endsWith("klines") ? { ...asked, exchange } : asked;
+    });
 
     const ended = ENDED[name];
     const answer = await (ended === undefined ? row.call(desk) : desk.maker.get(ended));

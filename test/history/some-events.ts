@@ -7,7 +7,6 @@ import type { ExchangeEvent } from "../../src/engine/events.ts";
 import {
   type HistoryRecord,
   type PageQuestion,
-  RECORDS,
   type RecordKind,
 } from "../../src/history/history.ts";
 import { type RecordedEvent, recordsOf } from "../../src/history/records-of.ts";
@@ -108,7 +107,7 @@ const AREA_OF: Readonly<Record<RecordKind, readonly PageQuestion["area"][]>> = {
 
 /** Every page of users and markets like those of the events. */
 export function questionsOf(span: Pick<PageQuestion, "limit" | "fromId">): PageQuestion[] {
-  return (Object.keys(RECORDS) as RecordKind[]).flatMap((kind) =>
+  return (Object.keys(AREA_OF) as RecordKind[]).flatMap((kind) =>
     AREA_OF[kind].flatMap((area) =>
       [1, 2].flatMap((user) =>
         (isFoundOfAll(kind, span) ? [0, 1, 2] : [1, 2]).map((pair) => ({
