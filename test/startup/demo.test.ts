@@ -154,6 +154,41 @@ test.each(["E-BTC-USDT", "E-ETH-USDT"])("%s has bids, asks and a last price, too
   expect(ticker.last).not.toBe("0");
 });
 
+/** HIST-BOUND-1: an archive that is behind, on a busy machine, is asked again. */
+async function klines(query: string): Promise<readonly { idx: number; vol: string }[]> {
+  for (;;) {
+    const reply = await ask(`/sapi/v1/klines?symbol=BTCUSDT&${query}`);
+    const text = await reply.text();
+    if (reply.status === 200) return JSON.parse(text);
+    expect([reply.status, text]).toEqual([503, expect.stringContaining("The archive is behind")]);
+  }
+}
+
+test(
+  "SANDBOX-PAST-5 SANDBOX-PAST-4 it opens on a past of seven days, in every interval and further back than 300",
+  async () => {
+    const lengths = { "1min": 300, "5min": 300, "15min": 300, "30min": 300, "60min": 169 };
+    for (const [interval, length] of Object.entries({
+      ...lengths,
+      "1day": 8,
+      "1week": 1,
+      "1month": 1,
+    })) {
+      const shown = await klines(`interval=${interval}&limit=300`);
+      expect(shown.length, interval).toBeGreaterThanOrEqual(length);
+    }
+    const sixDaysMs = 6 * 86_400_000;
+    const page = await klines(`interval=1min&limit=300&endTime=${Date.now() - sixDaysMs}`);
+    expect(page).toHaveLength(300);
+    expect(page.every(({ vol }) => Number(vol) > 0)).toBe(true);
+    const trades = (await (await ask("/sapi/v1/trades?symbol=ETHBTC&limit=1000")).json()) as {
+      list: readonly unknown[];
+    };
+    expect(trades.list).toHaveLength(1_000);
+  },
+  START_PATIENCE_MS,
+);
+
 test("every reply has its own X-Request-Id", async () => {
   const replies = [await ask("/sapi/v1/ping"), await ask("/sapi/v1/ping"), await ask("/none")];
   const signed = await askAs("demo1", "/sapi/v1/account");
@@ -199,6 +234,7 @@ test("CORE-DIR-1 another start finds the same sandbox, whatever the flags say", 
   const account = await askAs("demo1", "/sapi/v1/account");
   expect(account?.json.balances[0]).toEqual({ asset: "BTC", free: "100", locked: "0" });
   expect(account?.headers["x-ratelimit-limit"]).toBeUndefined();
+  expect((await klines("interval=1day&limit=300")).length).toBeGreaterThanOrEqual(8);
 });
 
 test("SIGINT to the whole group, as a terminal sends it, ends it with 0 and leaves nobody", async () => {

@@ -54,11 +54,12 @@ test("BOURSE_PORT, _HOST, _DATA and _OPERATOR_PORT mean what the flags mean", as
 });
 
 test.each(["BTCUSDT", "ETHUSDT", "ETHBTC"])(
-  "--no-traders leaves the book of %s empty and without a last price",
+  "SANDBOX-PAST-5 --no-traders leaves the book of %s empty, without a last price and without a past",
   async (symbol) => {
     expect(await ask(`/sapi/v1/depth?symbol=${symbol}`)).toMatchObject({ bids: [], asks: [] });
     expect(await ask(`/sapi/v1/ticker?symbol=${symbol}`)).toMatchObject({ last: "0", vol: "0" });
     expect(await ask(`/sapi/v1/trades?symbol=${symbol}`)).toEqual({ list: [] });
+    expect(await ask(`/sapi/v1/klines?symbol=${symbol}&interval=1day`)).toEqual([]);
   },
 );
 
