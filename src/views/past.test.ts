@@ -180,8 +180,8 @@ function bytesOf(views: Views): Uint8Array {
 
 test("SANDBOX-PAST-3 I-18 the day of a past is that of its rows, also in part", () => {
   fc.assert(
-    fc.property(pasts, fc.nat(90_000_000), (past, delay) => {
-      const { views } = viewsOf(past);
+    fc.property(pasts, fc.nat(90_000_000), fc.nat(60), (past, delay, cut) => {
+      const { views } = viewsOf(past, [cut, cut + 5]);
       const nowMs = (past.at(-1)?.startMs ?? 0) + MINUTE_MS + delay;
       const rows = past.flatMap(({ startMs, open, high, low, close, lots }) => {
         const quarter = (lots - (lots % 4)) / 4;
@@ -198,4 +198,30 @@ test("SANDBOX-PAST-3 I-18 the day of a past is that of its rows, also in part", 
     }),
     { seed: 34, numRuns: runs(60, 600) },
   );
+});
+
+test("SANDBOX-PAST-3 in however many pieces a past comes, and whoever looks between, it is the same", () => {
+  const past = somePast(3_000);
+  const nowMs = MONDAY_MS + 3_000 * MINUTE_MS;
+  const whole = viewsOf(past).views;
+  const pieces = viewsOf(
+    past,
+    Array.from({ length: 40 }, (_, at) => at * 70),
+  ).views;
+  const watched = new Views();
+  for (let at = 0; at < past.length; at += 70) {
+    watched.fold(imported(past.slice(at, at + 70)));
+    watched.tickers.tickerOf(1, nowMs);
+    watched.trades.newest(1, 1);
+  }
+
+  for (const views of [pieces, watched]) {
+    expect(views.trades.newest(1, 1_000)).toEqual(whole.trades.newest(1, 1_000));
+    for (const backMs of [0, 3_600_000]) {
+      const day = views.tickers.tickerOf(1, nowMs - backMs);
+      expect(day).toEqual(whole.tickers.tickerOf(1, nowMs - backMs));
+    }
+    expect(Buffer.compare(bytesOf(views), bytesOf(whole))).toBe(0);
+  }
+  expect(whole.trades.newest(1, 2_000)).toHaveLength(1_000);
 });
