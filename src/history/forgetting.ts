@@ -84,8 +84,10 @@ export class Forgetting {
     const { kind, area } = SHELVED[this.#turn % SHELVED.length] ?? { kind: "order", area: "spot" };
     const user = users[Math.trunc(this.#turn / SHELVED.length)] ?? 0;
     const owner = { area, user };
-    const from = this.#from ?? recordKey(kind, { ...owner, pair: 0 }, 0);
+    const start = recordKey(kind, { ...owner, pair: 0 }, 0);
     const to = recordKey(kind, { ...owner, pair: kind === "profit" ? PROFIT_END : PAIR_END }, 0);
+    // Another list of users gives the turn to another: nobody's rows but this user's are looked at.
+    const from = this.#from && isBetween(this.#from, start, to) ? this.#from : start;
     let looked = 0;
     for (const entry of this.#shelf.list({ from, to, isReverse: false, limit })) {
       looked++;
@@ -108,7 +110,8 @@ export class Forgetting {
     const count = this.#young.pair === pair ? this.#young.count + 1 : 1;
     this.#young = { pair, count };
     if (count < YOUNG_MAX) return false;
-    this.#from = recordKey(kind, { ...owner, pair: pair + 1 }, 0);
+    if (kind === "profit") this.#goOn();
+    else this.#from = recordKey(kind, { ...owner, pair: pair + 1 }, 0);
     return true;
   }
 
@@ -135,6 +138,10 @@ export class Forgetting {
     for (const user of all) this.#out.uint(user);
     this.#shelf.put(FORGOTTEN_KEY, this.#out.view());
   }
+}
+
+function isBetween(key: Uint8Array, start: Uint8Array, to: Uint8Array): boolean {
+  return Buffer.compare(key, start) >= 0 && Buffer.compare(key, to) < 0;
 }
 
 /** What the store says to have forgotten. */
