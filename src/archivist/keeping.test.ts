@@ -28,7 +28,7 @@ async function traded(kind: "production" | "sandbox") {
   for (let hour = 0; hour < 48; hour++) {
     await mustDo(line, order(ALICE, "sell 1 @ 100"));
     await mustDo(line, order(BOB, "buy 1 @ 100"));
-    for (let i = 0; i < 20; i++) await mustDo(line, deposit(ALICE, `${hour}-${i}`));
+    for (let i = 0; i < 6; i++) await mustDo(line, deposit(ALICE, `${hour}-${i}`));
     await time.pass(HOUR_MS);
     line.flush();
     await time.pass(0);

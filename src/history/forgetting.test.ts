@@ -140,7 +140,7 @@ test("HIST-FORGET-1 who is not named any more keeps what there is, also in the m
 
   store.forget({ users: [PERSON, TRADER], beforeMs: 50 }, 10);
   const people = usersIn(store).get(PERSON);
-  for (let round = 0; round < 40; round++) store.forget({ users: [TRADER], beforeMs: 50 }, 100);
+  for (let round = 0; round < 20; round++) store.forget({ users: [TRADER], beforeMs: 50 }, 100);
 
   expect(usersIn(store).get(PERSON)).toEqual(people);
   expect(Math.min(...(usersIn(store).get(TRADER) ?? []))).toBe(50);
@@ -152,7 +152,7 @@ test("HIST-FORGET-2 the store held against the log misses what was forgotten, an
     const shelf = new MemoryShelf();
     const store = new HistoryStore(shelf);
     store.add(all, 100);
-    for (let round = 0; round < 40; round++) store.forget({ users: [TRADER], beforeMs: 60 }, 100);
+    for (let round = 0; round < 20; round++) store.forget({ users: [TRADER], beforeMs: 60 }, 100);
     return { shelf, store };
   };
   const problemsOf = (store: HistoryStore) => {
@@ -190,13 +190,13 @@ test("HIST-FORGET-2 building it anew brings back what the log still has, and it 
   const all = happened(1, 101);
   store.add(all, 100);
   const forgotten = { users: [TRADER], beforeMs: 60 };
-  for (let round = 0; round < 40; round++) store.forget(forgotten, 100);
+  for (let round = 0; round < 20; round++) store.forget(forgotten, 100);
   const kept = [...store.all()].length;
 
   store.forgetAfter(30);
   store.add(all, 100);
   expect([...store.all()].length).toBeGreaterThan(kept);
-  for (let round = 0; round < 40; round++) store.forget(forgotten, 100);
+  for (let round = 0; round < 20; round++) store.forget(forgotten, 100);
 
   expect([...store.all()]).toHaveLength(kept);
   expect(store.hasForgotten).toBe(true);
@@ -225,7 +225,7 @@ test("HIST-FORGET-1 over a month no more is kept of a trader than of two days, w
 });
 
 test("HIST-FORGET-1 the file of the store stops growing with the traders' second day, people's rows aside", () => {
-  const DAY = runs(96, 4_800);
+  const DAY = runs(48, 4_800);
   const PARTS = runs(2, 24);
   const directory = temporaryDirectory();
   const shelf = openLmdbShelf(directory);
