@@ -75,7 +75,7 @@ test.each(["/sapi/v1", "/sapi/v1/margin"])(
 
     expect(String(Number(FEE))).not.toBe(FEE);
     expect(body).toContain(`"price":"${PRICE}","qty":"${VOLUME}"`);
-    expect(body).toContain(`"feeCoin":"USDT","fee":${FEE}}`);
+    expect(body).toContain(`"feeCoin":"USDT","fee":${FEE},`);
   },
 );
 
