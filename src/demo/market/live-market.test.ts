@@ -24,10 +24,13 @@ function hashOf(desk: MarketDesk): string {
 }
 
 test("SANDBOX-MARKET-3 a calm market does to the letter what it did before there was a live one", async () => {
-  const desk = await MarketDesk.open(7);
+  const desk = await MarketDesk.furnished();
+  // Its steps are counted from here, however many commands it takes to furnish a demo.
+  desk.exchange.state.position = 1_000;
+  await desk.start(7);
   await desk.pass(2 * MINUTE);
 
-  expect(hashOf(desk)).toBe("673e421f3ac90ddc");
+  expect(hashOf(desk)).toBe("5f2e072e9b71e421");
 });
 
 test("SANDBOX-MARKET-1 the same seed makes the same live market, another seed another", async () => {
