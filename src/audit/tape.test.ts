@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { contractTrade } from "../../test/history/contract-events.ts";
 import { seededRandom } from "../../test/support/random.ts";
+import { somePast } from "../../test/views/past-candles.ts";
 import { trade } from "../../test/views/trade-tape.ts";
 import { Views } from "../views/views.ts";
 import { Tapes } from "./tape.ts";
@@ -49,4 +50,24 @@ test("I-18 HIST-PUBLIC-1 the contracts have a tape of their own", () => {
   expect(tapes.differences(views, START_MS)).toEqual(differences);
   if (second) views.fold(second);
   expect(tapes.differences(views, START_MS)).toEqual([]);
+});
+
+test("I-18 SANDBOX-PAST-3 the rows of imported candles stand at the head of the list", () => {
+  const past = somePast(2_000, START_MS - (START_MS % 60_000) - 2_000 * 60_000);
+  const importing = (from: number, to: number) => {
+    const candles = past.slice(from, to);
+    return { type: "CandlesImported", sort: "pair", market: 1, candles } as const;
+  };
+  const traded = trade({ id: 1, timeMs: START_MS, ticks: 1_040, lots: 3 });
+  const events = [importing(0, 700), importing(700, past.length), traded];
+  const differencesOf = (hidden: unknown) => {
+    const [views, tapes] = [new Views(), new Tapes(0)];
+    for (const event of events) tapes.see(event);
+    for (const event of events) if (event !== hidden) views.fold(event);
+    return tapes.differences(views, START_MS + 60_000);
+  };
+
+  expect(differencesOf(undefined)).toEqual([]);
+  expect(differencesOf(events[1])).toEqual(["I-18 ticker of pair 1", "I-18 candles of pair 1"]);
+  expect(differencesOf(traded)).toEqual(["I-18 ticker of pair 1", "I-18 candles of pair 1"]);
 });

@@ -44,3 +44,9 @@ test("nothing new leaves the tape as it is, so that nothing is drawn", () => {
 
   expect(addToTape(tape, [tradeOf(1)])).toBe(tape);
 });
+
+test("SANDBOX-PAST-3 rows of an imported past, whose ids are below zero, come before the trades", () => {
+  const past = addToTape([], [-9, -8].map(tradeOf));
+
+  expect(addToTape(past, [-8, 1].map(tradeOf)).map(({ id }) => id)).toEqual([1, -8, -9]);
+});

@@ -8,7 +8,8 @@ export function addToTape(
   tape: readonly PublicTrade[],
   added: readonly PublicTrade[],
 ): readonly PublicTrade[] {
-  const idLast = tape[0]?.id ?? -1;
+  // Rows of an imported past have ids below zero (SANDBOX-PAST-3).
+  const idLast = tape[0]?.id ?? Number.NEGATIVE_INFINITY;
   const fresh = added.filter(({ id }) => id > idLast);
   return fresh.length === 0 ? tape : [...fresh.toReversed(), ...tape].slice(0, TAPE_MAX);
 }
