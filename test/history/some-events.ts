@@ -4,11 +4,7 @@
  */
 import fc from "fast-check";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
-import {
-  type HistoryRecord,
-  type PageQuestion,
-  type RecordKind,
-} from "../../src/history/history.ts";
+import type { HistoryRecord, PageQuestion, RecordKind } from "../../src/history/history.ts";
 import { type RecordedEvent, recordsOf } from "../../src/history/records-of.ts";
 import { someOrder, trade } from "../views/trade-tape.ts";
 import {
