@@ -212,7 +212,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/online/lending": ["cli/terminal", "cli/online"],
   "cli/online/futures": ["cli/terminal", "cli/online"],
   "cli/online/sandbox": ["cli/terminal", "cli/online"],
-  "cli/online/candles": ["money", "cli/terminal", "cli/online", "node:fs"],
+  "cli/online/candles": ["money", "cli/terminal", "cli/online", "node:fs", "node:http"],
   cli: [
     ...[...EVERYTHING, "backup", ".", "cli/terminal"],
     ...[

@@ -29,12 +29,12 @@ export interface Place {
 const PORT_USUAL = 8081;
 
 /** The text of the reply; anything but a yes is thrown as a sentence. */
-export async function ask(place: Place, asked: Ask): Promise<string> {
+export async function ask(place: Place, asked: Ask, fetch = plainFetch): Promise<string> {
   const files = privateFiles(realDisk(place.dataDirectory));
   const token = tokenIn(files, place.dataDirectory);
   const port = place.port ?? findPort(files) ?? place.portOtherwise ?? PORT_USUAL;
   const baseUrl = `http://${OPERATOR_HOST}:${port}`;
-  const client = new OperatorClient({ baseUrl, token, fetch: plainFetch });
+  const client = new OperatorClient({ baseUrl, token, fetch });
   const { status, text } = await client.send(asked).catch((error: unknown) => {
     throw lostError(error, { port, dataDirectory: place.dataDirectory }, asked);
   });

@@ -15,7 +15,9 @@ export type FileTerms = FigureTerms;
 export interface FileCandle {
   readonly line: number;
   readonly startMs: number;
-  /** Open, high, low, close and volume. */
+  readonly open: string;
+  readonly close: string;
+  /** High, low, close and volume. */
   readonly figures: string;
 }
 
@@ -135,9 +137,9 @@ function candleIn(fields: string[], line: number, { columns, terms }: Reading): 
     throw new FieldProblem("the high is below another price");
   }
   if (lowest > Math.min(opened, closed)) throw new FieldProblem("the low is above another price");
-  const prices = `${fields[open.place]},${fields[high.place]},${fields[low.place]}`;
-  const figures = `${prices},${fields[close.place]},${fields[volume.place]}`;
-  return { line, startMs, figures };
+  const last = fields[close.place] ?? "";
+  const figures = `${fields[high.place]},${fields[low.place]},${last},${fields[volume.place]}`;
+  return { line, startMs, open: fields[open.place] ?? "", close: last, figures };
 }
 
 /** Each minute once, and minutes: longer candles would be taken for quiet hours between busy minutes. */

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 
 function textsOf(file: string, changes: Partial<typeof TERMS> = {}): string[] {
   return [...candlesIn(file, { ...TERMS, ...changes })].map(
-    ({ startMs, figures }) => `${startMs},${figures}`,
+    ({ startMs, open, figures }) => `${startMs},${open},${figures}`,
   );
 }
 

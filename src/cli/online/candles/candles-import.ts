@@ -1,8 +1,10 @@
 /** `bourse candles import FILE`: the past of a sandbox's market, from a file. Rule SANDBOX-PAST-6. */
 import { readFileSync, statSync } from "node:fs";
+import { Agent } from "node:http";
 import { command, type Values } from "../../terminal/command.ts";
 import { get, ONLINE_OPTIONS, placeOf, post, queryOf } from "../online.ts";
 import { ask, type Place } from "../operator-client.ts";
+import { fetchOver } from "../plain-fetch.ts";
 import { CandleFileError, candlesIn, MINUTE_MS } from "./candle-file.ts";
 import { type Texts, textsOf } from "./texts.ts";
 
@@ -82,13 +84,28 @@ function checkPlace({ first, last }: Texts, { end, engineTime }: Past): void {
   }
 }
 
-async function sendAll(place: Place, market: string, { texts, count }: Texts): Promise<number> {
+async function sendAll(place: Place, market: string, candles: Texts): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    return await sendOver(fetchOver(agent), place, market, candles);
+  } finally {
+    agent.destroy();
+  }
+}
+
+async function sendOver(
+  fetch: ReturnType<typeof fetchOver>,
+  place: Place,
+  market: string,
+  { texts, count }: Texts,
+): Promise<number> {
   let sent = 0;
   let end = 0;
   for (const { text: candles, count: more } of texts) {
     const remedy = `${sent} of ${count} candles were imported before it.`;
     try {
-      end = JSON.parse(await ask(place, post("/candles", { market, candles }, remedy))).end;
+      const asked = post("/candles", { market, candles }, remedy);
+      end = JSON.parse(await ask(place, asked, fetch)).end;
     } catch (error) {
       if (sent === 0 || !(error instanceof Error)) throw error;
       throw new Error(`${error.message} ${remedy}`, { cause: error });

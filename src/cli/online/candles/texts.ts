@@ -19,7 +19,7 @@ export type Placed = Pick<FileCandle, "line" | "startMs">;
 /** Letters of one text; a body has room for 65,536. */
 const TEXT_MAX = 64_000;
 
-/** The start is left out where a candle comes right behind the one before it. */
+/** The start is left out where a candle comes right behind the one before it, the open where it is its close. */
 export function textsOf(candles: Iterable<FileCandle>): Texts {
   const texts: Text[] = [];
   let lines: string[] = [];
@@ -27,9 +27,12 @@ export function textsOf(candles: Iterable<FileCandle>): Texts {
   let count = 0;
   let first: Placed | undefined;
   let last: Placed = { line: 0, startMs: 0 };
-  for (const { line, startMs, figures } of candles) {
+  let closed = "";
+  for (const { line, startMs, open, close, figures } of candles) {
     const isNext = lines.length > 0 && startMs === last.startMs + MINUTE_MS;
-    const written = `${isNext ? "" : startMs},${figures}`;
+    const isSame = lines.length > 0 && open === closed;
+    const written = `${isNext ? "" : startMs},${isSame ? "" : open},${figures}`;
+    closed = close;
     last = { line, startMs };
     first ??= last;
     lines.push(written);

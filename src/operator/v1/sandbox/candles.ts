@@ -1,7 +1,7 @@
 /**
  * The past of a sandbox's market: how its figures are written and where its past ends, and more of it,
  * some candles at a time. Each line is a candle: start in ms, open, high, low, close, volume; without a
- * start it comes right behind the one before it. Rules SANDBOX-PAST-1, SANDBOX-PAST-2.
+ * start it comes right behind the one before it, without an open it opens at its close. Rules SANDBOX-PAST-1, SANDBOX-PAST-2.
  */
 
 import {
@@ -104,7 +104,7 @@ function candleIn(
   const [start = "", open = "", high = "", low = "", close = "", volume = ""] = fields;
   const candle = {
     startMs: start === "" && before ? before.startMs + MINUTE_MS : timeIn(start),
-    open: figureIn(open, pricePrecision),
+    open: open === "" && before ? before.close : figureIn(open, pricePrecision),
     high: figureIn(high, pricePrecision),
     low: figureIn(low, pricePrecision),
     close: figureIn(close, pricePrecision),
