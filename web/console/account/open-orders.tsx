@@ -1,6 +1,7 @@
 /** The open orders of all areas, with what may be done about each: cancel it. */
 import { useState } from "preact/hooks";
 import { callMarket, marketNameOf } from "../exchange/account/account-news.ts";
+import { sayTrigger } from "../exchange/account/say-trigger.ts";
 import type { ConsoleExchange, Market, Order } from "../exchange/exchange.ts";
 import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
@@ -13,7 +14,6 @@ import { type Column, Table } from "../parts/table.tsx";
 import { formatPlain } from "../text/format.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
 import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
-import { sayTrigger } from "./say-trigger.ts";
 
 const SCOPES = [
   { value: "all", label: "All markets" },

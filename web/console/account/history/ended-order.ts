@@ -5,10 +5,10 @@ import type {
   Forced,
   Order as PairOrder,
 } from "../../../../src/client/client.ts";
+import { sayTrigger } from "../../exchange/account/say-trigger.ts";
 import type { Area, ConsoleExchange, Market } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
 import { shortStatus } from "../../trade/form/say-status.ts";
-import { sayTrigger } from "../say-trigger.ts";
 
 export interface EndedOrder {
   readonly id: number;

@@ -25,6 +25,20 @@ test("the beginning and the end of an order are news, a fill of it is told by th
   );
 });
 
+test("an order that waits says for what, when it is placed and when it ends", () => {
+  const stop = {
+    ...{ ...ORDER, area: "futures", action: "CLOSE", side: "SELL", type: "MARKET", origQty: "400" },
+    ...{ triggerType: 1, triggerPrice: "49000", triggerPriceSource: "LAST", status: "INIT" },
+  } as unknown as Order;
+  const words = { title: "BTC/USDT Perp", coin: "USDT" };
+  const text = "sell 400 BTC/USDT Perp at market, stop loss 49,000 (last price)";
+
+  expect(orderNews(stop, words)?.text).toBe(`Placed: ${text}`);
+  expect(orderNews({ ...stop, status: "CANCELLED" } as Order, words)?.text).toBe(
+    `Canceled: ${text}`,
+  );
+});
+
 test("a fill says what was bought or sold, of which market, at which price", () => {
   const trade = { area: "spot", side: "SELL", qty: "0.5", price: "49960.43", forced: "NONE" };
   const forced = { ...trade, forced: "LIQUIDATION" };

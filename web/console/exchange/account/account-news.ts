@@ -3,6 +3,7 @@ import type { LiquidationEvent } from "../../../../src/client/client.ts";
 import { formatPlain } from "../../text/format.ts";
 import type { Area, Market, NewFeedEntry, Order, OwnTrade, PastEntry } from "../exchange.ts";
 import { titleOf } from "../market/markets.ts";
+import { sayTrigger } from "./say-trigger.ts";
 
 type ForceClosed = Extract<LiquidationEvent, { readonly event: "FORCE_CLOSED" }>;
 
@@ -59,7 +60,8 @@ export function fillNews(trade: OwnTrade, words: MarketWords): Omit<PastEntry, "
 
 /** Fills are told by the trades; of an order only its beginning and its other ends are news. */
 export function orderNews(order: Order, words: MarketWords): NewFeedEntry | undefined {
-  const text = orderText({ ...order, ...kindOf(order) }, words);
+  const trigger = order.area === "futures" ? sayTrigger(order) : "";
+  const text = orderText({ ...order, ...kindOf(order), trigger }, words);
   switch (order.status) {
     case "NEW":
     case "INIT":
@@ -88,6 +90,8 @@ function kindOf(order: Order) {
 interface OrderFacts extends Pick<Order, "area" | "side" | "price" | "origQty"> {
   readonly isMarket: boolean;
   readonly isSpending: boolean;
+  /** `, stop loss 45,000 (last price)` */
+  readonly trigger: string;
 }
 
 export interface EndedFacts extends OrderFacts, Pick<Order, "orderIdString" | "time"> {
@@ -110,11 +114,11 @@ function placedKey({ area, orderIdString }: Pick<EndedFacts, "area" | "orderIdSt
 
 /** buy 0.5 BTC/USDT at 49,000; buy BTC/USDT for 2,500 USDT at market */
 function orderText(order: OrderFacts, { title, coin }: MarketWords): string {
-  const { side, isMarket, isSpending, price, origQty } = order;
+  const { side, isMarket, isSpending, price, origQty, trigger } = order;
   const verb = side === "BUY" ? "buy" : "sell";
   const amount = formatPlain(origQty);
   const what = isSpending ? `${title} for ${amount} ${coin}` : `${amount} ${title}`;
-  return `${verb} ${what} at ${isMarket ? "market" : formatPlain(price)}${areaWord(order)}`;
+  return `${verb} ${what} at ${isMarket ? "market" : formatPlain(price)}${areaWord(order)}${trigger}`;
 }
 
 /** A forced close is told by its trade, and what a position came to by its profit. */

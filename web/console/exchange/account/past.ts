@@ -12,6 +12,7 @@ import type {
 import type { AccountAlert, Market, PastEntry } from "../exchange.ts";
 import { entryOfOrder, entryOfTrade } from "./account-news.ts";
 import { alertOfPart, alertOfProfit, alertsOfSales, entryOfProfit } from "./alert-words.ts";
+import { sayTrigger } from "./say-trigger.ts";
 
 export const PAST_MARKETS_MAX = 8;
 export const PAST_ROWS = 25;
@@ -71,6 +72,7 @@ async function ofContract(
               ...{ side: order.side, price: order.price, origQty: order.volume },
               ...{ isMarket: order.type === MARKET, isCanceled: order.status === CANCELED },
               isSpending: order.type === MARKET && order.openOrClose === "OPEN",
+              trigger: sayTrigger(order),
             },
             market,
           ),
@@ -106,7 +108,7 @@ async function ofPair(client: Reads, market: Market, area: "spot" | "margin"): P
         const isMarket = type === "MARKET";
         const kind = { isMarket, isSpending: isMarket && order.side === "BUY" };
         const isCanceled = status === "CANCELED";
-        return entryOfOrder({ ...order, area, ...kind, isCanceled }, market);
+        return entryOfOrder({ ...order, area, ...kind, isCanceled, trigger: "" }, market);
       }),
     ],
     alerts: alertsOfSales(sales.map((trade: PairTrade) => ({ ...trade, market }))),

@@ -1,6 +1,6 @@
 /** The condition of an order, in a trader's words. */
-import type { EndedFuturesOrder, FuturesOrder } from "../../../src/client/client.ts";
-import { formatPlain } from "../text/format.ts";
+import type { EndedFuturesOrder, FuturesOrder } from "../../../../src/client/client.ts";
+import { formatPlain } from "../../text/format.ts";
 
 type Triggered = Pick<
   FuturesOrder | EndedFuturesOrder,
