@@ -44,7 +44,7 @@ export function alertOfProfit(profit: Profit, market: Market): AccountAlert {
   };
 }
 
-const WHY_LIQUIDATED = "Its margin was used up, and the exchange closed it.";
+const WHY_LIQUIDATED = "At the mark price its margin was used up, and the exchange closed it.";
 const WHY_DELEVERAGED =
   "The exchange closed it against a bankrupt position that nobody else would take.";
 

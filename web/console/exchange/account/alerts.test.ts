@@ -123,7 +123,7 @@ test("a liquidation says what was lost, and of what it is made", () => {
     ...{ id: "profit 7", time: 5, title: "Liquidated: BTC/USDT Perp long" },
     lines: [
       "You lost 20.16 USDT: price −20, fees −0.16, funding 0.",
-      "100 contracts, opened at 40,000.0. Its margin was used up, and the exchange closed it.",
+      "100 contracts, opened at 40,000.0. At the mark price its margin was used up, and the exchange closed it.",
     ],
   });
 });
