@@ -1,5 +1,6 @@
 /** The positions, and what may be done about each: close it, or move its margin. */
 import { useState } from "preact/hooks";
+import { sayClosed } from "../exchange/account/alert-words.ts";
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
@@ -29,6 +30,7 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
   return (
     <>
       {submission.refusal ? <Notice tone="bad">{submission.refusal.text}</Notice> : null}
+      {submission.done === undefined ? null : <Notice tone="plain">{submission.done}</Notice>}
       <Table
         caption="Positions"
         columns={columns}
@@ -61,8 +63,9 @@ function closeQuestion(position: ShownPosition): string {
   return `${formatPlain(canCloseVolume)} contracts of your ${titleIn(position)} ${what}, at what the book offers now.`;
 }
 
+/** Says what the position came to; where a part of it stays, the line of that part says the rest. */
 async function closeAtMarket(
-  { sender }: ConsoleExchange,
+  { sender, client }: ConsoleExchange,
   position: ShownPosition,
 ): Promise<string> {
   const { contractName, positionType, canCloseVolume } = position;
@@ -71,7 +74,13 @@ async function closeAtMarket(
     ...{ contractName, positionType, side, open: "CLOSE", type: "MARKET" },
     volume: canCloseVolume,
   });
-  return `Closing ${formatPlain(canCloseVolume)} contracts of ${titleIn(position)} at market`;
+  // The order is placed: not to know what came of it is no refusal.
+  const profits = await client.value.futures
+    .profitHistory({ contractName, limit: 10 })
+    .catch(() => []);
+  const profit = profits.find(({ positionId }) => positionId === position.id);
+  if (profit && position.market) return sayClosed(profit, position.market);
+  return `Sent: close ${formatPlain(canCloseVolume)} contracts of ${titleIn(position)} at market`;
 }
 
 function titleIn({ market, contractName }: ShownPosition): string {

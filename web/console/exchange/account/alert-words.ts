@@ -32,6 +32,11 @@ function sayParts({ closeProfit, settleProfit, tradeFee, capitalFee }: Profit): 
   return [price, ...settled, ...rest].join(", ");
 }
 
+/** Closed: BTC/USDT Perp long. You lost 2 USDT: price −0.4, fees −1.6, funding 0. */
+export function sayClosed(profit: Profit, market: Market): string {
+  return `${sayEnd(profit, market)}. You ${sayResult(profit, market)}: ${sayParts(profit)}.`;
+}
+
 export function alertOfProfit(profit: Profit, market: Market): AccountAlert {
   const opened = formatDecimal(profit.openPrice, market.pricePrecision);
   const who = profit.forced === "DELEVERAGING" ? WHY_DELEVERAGED : WHY_LIQUIDATED;
