@@ -1,12 +1,14 @@
-/** The positions, and what may be done about each: close it, or move its margin. */
+/** The positions, and what may be done about each: close it, protect it, or move its margin. */
 import { useState } from "preact/hooks";
 import { sayClosed } from "../exchange/account/alert-words.ts";
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
+import { showArea } from "../frame/place.ts";
 import { Notice } from "../parts/notice.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { formatPlain } from "../text/format.ts";
+import { askedStop } from "../trade/contract/asked-stop.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
 import { useSubmission } from "../trade/form/use-submission.ts";
 import { POSITION_COLUMNS, type ShownPosition, showPosition } from "./position-columns.tsx";
@@ -26,7 +28,8 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
     setClosing(undefined);
     if (closing) submission.run(() => closeAtMarket(exchange, closing));
   };
-  const columns = [...POSITION_COLUMNS, actsColumn(setClosing, setFunding)];
+  const acts = { close: setClosing, protect: askForStop(exchange), fund: setFunding };
+  const columns = [...POSITION_COLUMNS, actsColumn(acts)];
   return (
     <>
       {submission.refusal ? <Notice tone="bad">{submission.refusal.text}</Notice> : null}
@@ -83,13 +86,29 @@ async function closeAtMarket(
   return `Sent: close ${formatPlain(canCloseVolume)} contracts of ${titleIn(position)} at market`;
 }
 
+/** Leads to the order entry, which asks for the price. */
+function askForStop(exchange: ConsoleExchange): Take {
+  return ({ contractName, side, canCloseVolume }) => {
+    exchange.select(contractName);
+    const position = side === "BUY" ? "long" : "short";
+    askedStop.set({ contractName, position, quantity: canCloseVolume });
+    showArea("trade");
+  };
+}
+
 function titleIn({ market, contractName }: ShownPosition): string {
   return market ? titleOf(market) : contractName;
 }
 
 type Take = (position: ShownPosition) => void;
 
-function actsColumn(close: Take, fund: Take): Column<ShownPosition> {
+interface Acts {
+  readonly close: Take;
+  readonly protect: Take;
+  readonly fund: Take;
+}
+
+function actsColumn({ close, protect, fund }: Acts): Column<ShownPosition> {
   return {
     ...{ title: "What to do", isTitleHidden: true },
     cell: (position) => (
@@ -102,6 +121,15 @@ function actsColumn(close: Take, fund: Take): Column<ShownPosition> {
           onClick={() => close(position)}
         >
           Close
+        </button>
+        <button
+          type="button"
+          class="act"
+          disabled={position.canCloseVolume === "0" || !position.market}
+          aria-label={`Stop loss for ${titleIn(position)}`}
+          onClick={() => protect(position)}
+        >
+          Stop loss
         </button>
         {position.positionType === 2 ? (
           <button

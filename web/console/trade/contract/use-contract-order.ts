@@ -15,6 +15,7 @@ import { availableIn, type ContractAsked } from "../rehearsal/rehearse-contract-
 import { contractSceneOf } from "../scenes.ts";
 import { useDraft, usePrefill, useSideKeys } from "../use-draft.ts";
 import { useKnown } from "../use-known.ts";
+import { useAskedStop } from "./asked-stop.ts";
 import {
   type ContractDraft,
   type JudgedContractOrder,
@@ -45,6 +46,7 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     setDraft((before) => ({ ...before, ...part }));
   };
   useDraft(exchange, (offered) => change(partOf(offered, draft)));
+  useAskedStop(market.name, change);
   useSideKeys((side) => change({ position: positionFor(side, draft) }));
   const { markets, book, last, mark, balances, orders, positions, isSignedIn } = known;
   usePrefill(last, (price) => setDraft((now) => (now.price === "" ? { ...now, price } : now)));
