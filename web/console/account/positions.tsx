@@ -1,8 +1,6 @@
 /** The positions, and what may be done about each: close it, protect it, or move its margin. */
 import { useState } from "preact/hooks";
-import { sayClosed } from "../exchange/account/alert-words.ts";
 import type { ConsoleExchange } from "../exchange/exchange.ts";
-import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { showArea } from "../frame/place.ts";
 import { Notice } from "../parts/notice.tsx";
@@ -10,15 +8,15 @@ import { type Column, Table } from "../parts/table.tsx";
 import { formatPlain } from "../text/format.ts";
 import { askedStop } from "../trade/contract/asked-stop.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
-import { useSubmission } from "../trade/form/use-submission.ts";
 import { POSITION_COLUMNS, type ShownPosition, showPosition } from "./position-columns.tsx";
 import { PositionMarginDialog } from "./position-margin-dialog.tsx";
+import { titleIn, useClosing } from "./use-closing.ts";
 
 export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) {
   const held = useLive(exchange.account.positions);
   const markets = useLive(exchange.markets);
   const mark = useLive(exchange.index);
-  const submission = useSubmission(exchange, { isStreamed: true });
+  const { close: closeAtMarket, news, refusal } = useClosing(exchange);
   const [closing, setClosing] = useState<ShownPosition>();
   const [funding, setFunding] = useState<ShownPosition>();
   const rows = held
@@ -26,14 +24,14 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
     .map((position) => showPosition(position, markets, mark));
   const close = () => {
     setClosing(undefined);
-    if (closing) submission.run(() => closeAtMarket(exchange, closing));
+    if (closing) closeAtMarket(closing);
   };
   const acts = { close: setClosing, protect: askForStop(exchange), fund: setFunding };
   const columns = [...POSITION_COLUMNS, actsColumn(acts)];
   return (
     <>
-      {submission.refusal ? <Notice tone="bad">{submission.refusal.text}</Notice> : null}
-      {submission.done === undefined ? null : <Notice tone="plain">{submission.done}</Notice>}
+      {refusal ? <Notice tone="bad">{refusal.text}</Notice> : null}
+      {news === undefined ? null : <Notice tone="plain">{news}</Notice>}
       <Table
         caption="Positions"
         columns={columns}
@@ -66,26 +64,6 @@ function closeQuestion(position: ShownPosition): string {
   return `${formatPlain(canCloseVolume)} contracts of your ${titleIn(position)} ${what}, at what the book offers now.`;
 }
 
-/** Says what the position came to; where a part of it stays, the line of that part says the rest. */
-async function closeAtMarket(
-  { sender, client }: ConsoleExchange,
-  position: ShownPosition,
-): Promise<string> {
-  const { contractName, positionType, canCloseVolume } = position;
-  const side = position.side === "BUY" ? "SELL" : "BUY";
-  await sender.value.futures.createOrder({
-    ...{ contractName, positionType, side, open: "CLOSE", type: "MARKET" },
-    volume: canCloseVolume,
-  });
-  // The order is placed: not to know what came of it is no refusal.
-  const profits = await client.value.futures
-    .profitHistory({ contractName, limit: 10 })
-    .catch(() => []);
-  const profit = profits.find(({ positionId }) => positionId === position.id);
-  if (profit && position.market) return sayClosed(profit, position.market);
-  return `Sent: close ${formatPlain(canCloseVolume)} contracts of ${titleIn(position)} at market`;
-}
-
 /** Leads to the order entry, which asks for the price. */
 function askForStop(exchange: ConsoleExchange): Take {
   return ({ contractName, side, canCloseVolume }) => {
@@ -94,10 +72,6 @@ function askForStop(exchange: ConsoleExchange): Take {
     askedStop.set({ contractName, position, quantity: canCloseVolume });
     showArea("trade");
   };
-}
-
-function titleIn({ market, contractName }: ShownPosition): string {
-  return market ? titleOf(market) : contractName;
 }
 
 type Take = (position: ShownPosition) => void;
