@@ -86,7 +86,7 @@ async function protect(desk: ConsoleDesk): Promise<void> {
   await desk.visit.page.keyboard.type("49000");
   await expect.poll(() => desk.estimate("Realises"), SOON).toBe("about −40 USDT at 49,000.0");
   await desk.visit.keepLook("story-stop-phone");
-  await desk.submit(/^Close long/);
+  await desk.submit(/^Close long once at 49,000 \(sell\)$/);
   await form.getByText(/triggered at 49,000: waits for its trigger/).waitFor();
 }
 

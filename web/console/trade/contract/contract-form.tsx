@@ -74,7 +74,8 @@ export function ContractForm(props: ContractFormProps) {
       <Figures lines={contractLines(judged.estimate, draft, order.scene)} />
       <div class="ticket-foot">
         <Submit side={side} submission={submission} isSignedIn={order.isSignedIn}>
-          {action === "open" ? "Open" : "Close"} {position} ({side})
+          {action === "open" ? "Open" : "Close"} {position}
+          {sayWhen(judged.asked)} ({side})
         </Submit>
         {general ? (
           <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice>
@@ -92,6 +93,12 @@ export function ContractForm(props: ContractFormProps) {
       />
     </form>
   );
+}
+
+/** Of an order that waits: nobody should take its button for one that trades now. */
+function sayWhen(asked: Form["judged"]["asked"]): string {
+  if (!asked || asked.trigger === "none") return "";
+  return ` once at ${formatPlain(asked.triggerPrice)}`;
 }
 
 interface FieldsProps {
