@@ -1,7 +1,7 @@
 /** The open orders of all areas, with what may be done about each: cancel it. */
 import { useState } from "preact/hooks";
 import { callMarket, marketNameOf } from "../exchange/account/account-news.ts";
-import { sayTrigger } from "../exchange/account/say-trigger.ts";
+import { triggerWords } from "../exchange/account/say-trigger.ts";
 import type { ConsoleExchange, Market, Order } from "../exchange/exchange.ts";
 import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
@@ -14,6 +14,7 @@ import { type Column, Table } from "../parts/table.tsx";
 import { formatPlain } from "../text/format.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
 import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
+import { TwoLines } from "./two-lines.tsx";
 
 const SCOPES = [
   { value: "all", label: "All markets" },
@@ -94,13 +95,23 @@ function SideWord({ order }: { readonly order: Order }) {
   return <span class={order.side === "BUY" ? "up" : "down"}>{`${word}${action}`}</span>;
 }
 
-function typeOf(order: Order): string {
+/** The condition comes first: it is what tells a stop from the other orders. */
+function typeOf(order: Order) {
   const kind = order.type === "LIMIT" ? "Limit" : "Market";
   if (order.area !== "futures") return kind;
   const force = order.timeInForce === "GTC" ? "" : ` ${order.timeInForce.replace("_", " ")}`;
+  const type = `${kind}${force.toLowerCase()}`;
+  const trigger = triggerWords(order);
+  if (!trigger) return type;
+  const { condition, source } = trigger;
   // What waits for its trigger stands on no book yet.
-  const wait = order.status === "INIT" ? ", waits" : "";
-  return `${kind}${force.toLowerCase()}${sayTrigger(order)}${wait}`;
+  const wait = order.status === "INIT" ? `waits for the ${source}` : `by the ${source}`;
+  return (
+    <TwoLines
+      first={`${condition.charAt(0).toUpperCase()}${condition.slice(1)}`}
+      second={`${type}, ${wait}`}
+    />
+  );
 }
 
 function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column<Order> {

@@ -11,8 +11,13 @@ const WORDS = { 1: "stop loss", 2: "take profit", 3: "when it rises to", 4: "whe
 
 /** `, stop loss 45,000 (last price)`; nothing for an order without a condition. */
 export function sayTrigger(order: Triggered): string {
-  const { triggerType, triggerPrice, triggerPriceSource } = order;
-  if (triggerType === 0) return "";
+  const { condition, source } = triggerWords(order) ?? {};
+  return condition === undefined ? "" : `, ${condition} (${source})`;
+}
+
+/** `stop loss 45,000` and `last price`, where they stand apart. */
+export function triggerWords({ triggerType, triggerPrice, triggerPriceSource }: Triggered) {
+  if (triggerType === 0) return undefined;
   const source = triggerPriceSource === "MARK" ? "mark price" : "last price";
-  return `, ${WORDS[triggerType]} ${formatPlain(triggerPrice)} (${source})`;
+  return { condition: `${WORDS[triggerType]} ${formatPlain(triggerPrice)}`, source };
 }
