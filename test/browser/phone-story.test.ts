@@ -115,10 +115,13 @@ test("a stranger opens, protects, closes and loses a position on a phone, and ca
   await protect(desk);
   await desk.showArea("Account");
   const orders = await desk.table("Open orders");
-  await orders.getByText(/stop loss 49,000 .*waits/).waitFor();
+  await orders.getByText("Stop loss 49,000", { exact: true }).waitFor();
+  await orders.getByText("Market, waits for the last price").waitFor();
   await desk.visit.keepLook("story-protected-phone");
 
-  await desk.tab("Positions");
+  const positions = await desk.tab("Positions");
+  await positions.getByText("stop 49,000", { exact: true }).waitFor();
+  await desk.visit.keepLook("story-position-phone");
   await page.getByRole("button", { name: "Close BTC/USDT Perp at market" }).click();
   const sure = page.getByRole("dialog", { name: "Close at market?" });
   await sure.getByRole("button", { name: "Close 400 contracts" }).click();

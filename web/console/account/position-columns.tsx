@@ -12,6 +12,8 @@ export interface ShownPosition extends Position {
   readonly coin: string;
   readonly isInverse: boolean;
   readonly decimals: number;
+  /** `stop 49,000` */
+  readonly stop?: string | undefined;
 }
 
 export function showPosition(
@@ -51,7 +53,10 @@ export const POSITION_COLUMNS: readonly Column<ShownPosition>[] = [
       />
     ),
   },
-  { title: "Liquidation", isFigure: true, cell: liquidationOf },
+  {
+    ...{ title: "Liquidation", isFigure: true },
+    cell: (row) => <TwoLines first={liquidationOf(row)} second={row.stop} />,
+  },
   {
     ...{ title: "Margin", isFigure: true },
     cell: (row) => <Money row={row} amount={row.holdAmount} isBare />,

@@ -10,10 +10,12 @@ import { askedStop } from "../trade/contract/asked-stop.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
 import { POSITION_COLUMNS, type ShownPosition, showPosition } from "./position-columns.tsx";
 import { PositionMarginDialog } from "./position-margin-dialog.tsx";
+import { sayStop } from "./stop-of.ts";
 import { titleIn, useClosing } from "./use-closing.ts";
 
 export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) {
   const held = useLive(exchange.account.positions);
+  const orders = useLive(exchange.account.orders);
   const markets = useLive(exchange.markets);
   const mark = useLive(exchange.index);
   const { close: closeAtMarket, news, refusal } = useClosing(exchange);
@@ -21,7 +23,10 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
   const [funding, setFunding] = useState<ShownPosition>();
   const rows = held
     .filter(({ volume }) => volume !== "0")
-    .map((position) => showPosition(position, markets, mark));
+    .map((position) => ({
+      ...showPosition(position, markets, mark),
+      stop: sayStop(orders, position),
+    }));
   const close = () => {
     setClosing(undefined);
     if (closing) closeAtMarket(closing);
