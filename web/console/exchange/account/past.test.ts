@@ -74,6 +74,21 @@ test("an end by force is one alert, and a part that was closed is another", asyn
   expect(entries.map(({ key }) => key)).toEqual(["profit 3"]);
 });
 
+test("a position that ends while the histories are asked is no part of one that stays", async () => {
+  const rows: Record<string, readonly Row[]> = {};
+  const { client } = historiesOf(rows);
+  const order = { ...FORCED, orderId: 9, ctimeMs: 500, dealVolume: "10", avgPrice: "38000" };
+  const orderHistory = async () => {
+    rows["profits"] = [PROFIT];
+    return [order];
+  };
+  const futures = { ...client.futures, orderHistory } as unknown as Reads["futures"];
+
+  const { alerts } = await loadPast({ ...client, futures }, [PERP]);
+
+  expect(alerts.map(({ id }) => id)).toEqual(["profit 3"]);
+});
+
 test("what is older than the profits in sight may have ended its position: no alert", async () => {
   const profits = Array.from({ length: PAST_ROWS }, (_, at) => ({ ...PROFIT, id: 90 - at }));
   const order = { ...FORCED, orderId: 8, ctimeMs: 499, dealVolume: "5", avgPrice: "39000" };

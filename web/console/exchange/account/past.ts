@@ -6,6 +6,7 @@
 import type {
   BourseClient,
   EndedFuturesOrder,
+  FuturesTrade,
   OwnTrade as PairTrade,
   Profit,
 } from "../../../../src/client/client.ts";
@@ -26,15 +27,20 @@ type Reads = Pick<BourseClient, "spot" | "margin" | "futures">;
 
 /** Of the markets the first few; what positions came to of all of them. */
 export async function loadPast(client: Reads, markets: readonly Market[]): Promise<Past> {
-  const profits = await client.futures.profitHistory({ limit: PAST_ROWS });
-  const parts = [ofProfits(profits, markets)];
+  const read: ((profits: readonly Profit[]) => Past)[] = [];
   for (const market of markets.slice(0, PAST_MARKETS_MAX)) {
-    if (market.kind === "contract") parts.push(await ofContract(client, market, profits));
+    if (market.kind === "contract") read.push(await ofContract(client, market));
     else {
-      parts.push(await ofPair(client, market, "spot"));
-      if (market.symbol?.marginEnabled) parts.push(await ofPair(client, market, "margin"));
+      const spot = await ofPair(client, market, "spot");
+      read.push(() => spot);
+      if (!market.symbol?.marginEnabled) continue;
+      const margin = await ofPair(client, market, "margin");
+      read.push(() => margin);
     }
   }
+  // Last: of a forced order that was read the profit is there, too, if its position has ended.
+  const profits = await client.futures.profitHistory({ limit: PAST_ROWS });
+  const parts = [ofProfits(profits, markets), ...read.map((tell) => tell(profits))];
   return {
     entries: parts.flatMap(({ entries }) => entries),
     alerts: parts.flatMap(({ alerts }) => alerts),
@@ -52,13 +58,20 @@ function ofProfits(profits: readonly Profit[], markets: readonly Market[]): Past
   };
 }
 
-async function ofContract(
-  { futures }: Reads,
-  market: Market,
-  profits: readonly Profit[],
-): Promise<Past> {
+/** What it tells depends on what positions came to. */
+async function ofContract({ futures }: Reads, market: Market) {
   const page = { contractName: market.name, limit: PAST_ROWS };
   const [trades, orders] = await Promise.all([futures.myTrades(page), futures.orderHistory(page)]);
+  return (profits: readonly Profit[]) => tellContract(market, { trades, orders, profits });
+}
+
+interface ContractRows {
+  readonly trades: readonly FuturesTrade[];
+  readonly orders: readonly EndedFuturesOrder[];
+  readonly profits: readonly Profit[];
+}
+
+function tellContract(market: Market, { trades, orders, profits }: ContractRows): Past {
   const partly = orders.filter((order) => order.forced !== "NONE" && isPart(order, profits));
   return {
     entries: [
