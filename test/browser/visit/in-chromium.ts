@@ -23,7 +23,7 @@ let browser: Promise<Browser> | undefined;
 const freeTabs: Tab[] = [];
 
 async function takeTab(options: VisitOptions): Promise<Tab> {
-  const at = freeTabs.findIndex((tab) => tab.isPhone === isPhone(options));
+  const at = freeTabs.findLastIndex((tab) => tab.isPhone === isPhone(options));
   const [free] = at < 0 ? [] : freeTabs.splice(at, 1);
   browser ??= launchChromium();
   return free ?? (await Tab.open(await browser, isPhone(options)));
