@@ -47,12 +47,8 @@ test("FUT-LEV-4 leverage and mode that were set elsewhere are those of the estim
   await elsewhere.setMarginModel({ ...CONTRACT, marginModel: 2 });
 
   await expect.poll(() => leverageOf(desk).inputValue(), SOON).toBe("100");
-  expect(
-    await desk
-      .panel("Order")
-      .getByLabel(/^Isolated margin/)
-      .isChecked(),
-  ).toBe(true);
+  const isolated = desk.panel("Order").getByLabel(/^Isolated margin/);
+  await expect.poll(() => isolated.isChecked(), SOON).toBe(true);
   await desk.fillIn({ Price: "50000", Contracts: "100" });
   await expect.poll(() => desk.estimate("Margin"), SOON).toBe("about 5 USDT");
   const said = await desk.estimate("Liquidation price");

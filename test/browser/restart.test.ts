@@ -75,6 +75,7 @@ test("it says that it is cut off, comes back by itself, signed in, and goes on",
   await events.getByText("Placed: buy 0.2 BTC/USDT at 44,321 (canceled since)").waitFor();
   await desk.tab("Open orders");
   // That of before is there, and no other: nothing was sent late.
+  await cancel.first().waitFor();
   expect(await cancel.count()).toBe(1);
   await cancel.click();
   await desk.panel("Account").getByText("No open orders.").waitFor();
