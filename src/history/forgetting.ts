@@ -8,7 +8,7 @@
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Area } from "../engine/orders/order.ts";
 import type { HistoryRecord, RecordKind } from "./history.ts";
-import { FORGOTTEN_KEY, keysOf, pairIn, recordKey } from "./keys.ts";
+import { FORGOTTEN_KEY, keysOf, PAIR_END, pairIn, recordKey } from "./keys.ts";
 import type { SealedShelf } from "./sealed-shelf.ts";
 import type { Entry } from "./shelf.ts";
 
@@ -35,8 +35,6 @@ const SHELVED: readonly Shelved[] = [
   { kind: "profit", area: "futures" },
 ];
 
-/** Past every pair. */
-const PAIR_END = 2 ** 32 - 1;
 /** HIST-PROFIT-1: a profit lies under its contract as well, and is found by its place among all. */
 const PROFIT_END = 1;
 
