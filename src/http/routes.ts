@@ -19,7 +19,7 @@ import type { Route } from "./route.ts";
 import { account, marginAccount } from "./sapi-v1/account.ts";
 import { MARGIN, SPOT } from "./sapi-v1/areas.ts";
 import { batchCancel, batchOrders } from "./sapi-v1/batch.ts";
-import { historyOrders, marginHistoryOrders, myTrades } from "./sapi-v1/histories.ts";
+import { historyOrders, myTrades } from "./sapi-v1/histories.ts";
 import {
   depth,
   klines,
@@ -49,14 +49,14 @@ export const ROUTES: readonly Route[] = [
   cancelOrder(SPOT),
   batchCancel,
   openOrders(SPOT),
-  historyOrders,
+  historyOrders(SPOT),
   myTrades(SPOT),
   account,
   createOrder(MARGIN),
   queryOrder(MARGIN),
   cancelOrder(MARGIN),
   openOrders(MARGIN),
-  marginHistoryOrders,
+  historyOrders(MARGIN),
   myTrades(MARGIN),
   marginAccount,
   repay,

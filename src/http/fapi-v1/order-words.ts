@@ -1,13 +1,14 @@
 /** The words of orders in this dialect, and the numbers that stand for them in the order history. */
 import type { Contract } from "../../engine/catalogue/contract.ts";
-import type {
-  FuturesTerms,
-  MarginMode,
-  OrderKind,
-  OrderStatus,
-  Side,
-  TimeInForce,
-  Trigger,
+import {
+  type FuturesTerms,
+  type MarginMode,
+  type OrderKind,
+  type OrderStatus,
+  type Side,
+  type TimeInForce,
+  TRIGGERS,
+  type Trigger,
 } from "../../engine/orders/order.ts";
 
 export const SIDES: Readonly<Record<Side, string>> = { buy: "BUY", sell: "SELL" };
@@ -39,13 +40,6 @@ export const MODES: ReadonlyMap<string, MarginMode> = new Map([
   ["2", "isolated"],
 ]);
 
-export const TRIGGER_TYPES: ReadonlyMap<string, Exclude<Trigger, "none">> = new Map([
-  ["1", "stop_loss"],
-  ["2", "stop_gain"],
-  ["3", "up"],
-  ["4", "down"],
-]);
-
 /** FUT-FIELD-13; 0 is an order that waits for nothing. */
 export const TRIGGER_CODES: Readonly<Record<Trigger, number>> = {
   none: 0,
@@ -54,6 +48,13 @@ export const TRIGGER_CODES: Readonly<Record<Trigger, number>> = {
   up: 3,
   down: 4,
 };
+
+/** Those that can be asked for. */
+export const TRIGGER_TYPES: ReadonlyMap<string, Exclude<Trigger, "none">> = new Map(
+  TRIGGERS.flatMap((trigger) =>
+    trigger === "none" ? [] : [[`${TRIGGER_CODES[trigger]}`, trigger] as const],
+  ),
+);
 
 /** FUT-COND-2 */
 export const TRIGGER_SOURCES: Readonly<Record<Contract["triggerSource"] | "none", string>> = {

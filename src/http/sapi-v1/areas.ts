@@ -9,7 +9,7 @@ import type { Area } from "../../engine/orders/order.ts";
 import type { CancelOrder, PlaceOrder } from "../../engine/spot/spot.ts";
 
 export interface OrderArea {
-  readonly area: Area;
+  readonly area: Exclude<Area, "futures">;
   /** What its paths begin with. */
   readonly root: string;
   /** How often orders may be placed (USER-LIMIT-2); all other limits are the same. */

@@ -46,47 +46,42 @@ export const myTrades = ({ area, root }: OrderArea) =>
     handle: async (call, values) => jsonList(await pageOf(call, { area, kind: "trade" }, values)),
   });
 
-/** Beyond the spec, in the family's words: final orders of spot as in the order query. */
-export const historyOrders = signedEndpoint({
-  method: "GET",
-  path: "/sapi/v1/historyOrders",
-  security: "TRADE",
-  limit: { count: 20, perMs: 2_000 },
-  parameters: PAGE_PARAMETERS,
-  about: {
-    operation: "spotHistoryOrders",
-    tags: ["spot", "extensions"],
-    summary: "Your ended orders of a symbol",
-    description: WALK,
-    reply: list(ORDER, "newest first"),
-    codes: ["BAD_SYMBOL"],
-    waitsFor: "archive",
-  },
-  async handle(call, values) {
-    return jsonList((await pageOf(call, { area: "spot", kind: "order" }, values)).map(detailsIn));
-  },
-});
-
-/** Beyond the spec: the same of margin, and which of them the exchange placed (HIST-FORCED-2). */
-export const marginHistoryOrders = signedEndpoint({
-  method: "GET",
-  path: "/sapi/v1/margin/historyOrders",
-  security: "TRADE",
-  limit: { count: 20, perMs: 2_000 },
-  parameters: PAGE_PARAMETERS,
-  about: {
-    operation: "marginHistoryOrders",
-    tags: ["margin", "extensions"],
+/** How the ended orders of an area are shown. */
+const ENDED = {
+  spot: { summary: "Your ended orders of a symbol", order: ORDER, orderIn: detailsIn },
+  margin: {
     summary: "Your ended margin orders of a symbol",
-    description: WALK,
-    reply: list(ENDED_MARGIN_ORDER, "newest first"),
-    codes: ["BAD_SYMBOL"],
-    waitsFor: "archive",
+    order: ENDED_MARGIN_ORDER,
+    orderIn: historyIn,
   },
-  async handle(call, values) {
-    return jsonList((await pageOf(call, { area: "margin", kind: "order" }, values)).map(historyIn));
-  },
-});
+} as const;
+
+/**
+ * Beyond the spec, in the family's words: final orders as in the order query; of margin also which of
+ * them the exchange placed (HIST-FORCED-2).
+ */
+export const historyOrders = ({ area, root }: OrderArea) => {
+  const { summary, order, orderIn } = ENDED[area];
+  return signedEndpoint({
+    method: "GET",
+    path: `${root}/historyOrders`,
+    security: "TRADE",
+    limit: { count: 20, perMs: 2_000 },
+    parameters: PAGE_PARAMETERS,
+    about: {
+      operation: `${area}HistoryOrders`,
+      tags: [area, "extensions"],
+      summary,
+      description: WALK,
+      reply: list(order, "newest first"),
+      codes: ["BAD_SYMBOL"],
+      waitsFor: "archive",
+    },
+    async handle(call, values) {
+      return jsonList((await pageOf(call, { area, kind: "order" }, values)).map(orderIn));
+    },
+  });
+};
 
 async function pageOf(
   call: SignedCall,
