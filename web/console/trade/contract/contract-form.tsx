@@ -1,11 +1,11 @@
 /** Orders on a contract: open or close a long or a short, now or when a price is reached. */
 import { Choice } from "../../parts/choice.tsx";
-import { Notice } from "../../parts/notice.tsx";
 import { formatPlain } from "../../text/format.ts";
 import { complaintFor, played } from "../form/check-form.ts";
 import { Confirm } from "../form/confirm.tsx";
 import { FigureField, PickField } from "../form/field.tsx";
-import { Figures, PresetRow, Submit } from "../form/figures.tsx";
+import { Figures, PresetRow } from "../form/figures.tsx";
+import { TicketFoot } from "../form/ticket-foot.tsx";
 import { closableOf, contractPreset } from "../rehearsal/presets.ts";
 import type { Field } from "../rehearsal/refusal-words.ts";
 import { askedOf, contractLines, sideOf, spendsValue } from "./contract-order.ts";
@@ -72,18 +72,15 @@ export function ContractForm(props: ContractFormProps) {
       ) : null}
       <ContractFields order={order} said={said} quote={market.quote} />
       <Figures lines={contractLines(judged.estimate, draft, order.scene)} />
-      <div class="ticket-foot">
-        <Submit side={side} submission={submission} isSignedIn={order.isSignedIn}>
-          {action === "open" ? "Open" : "Close"} {position}
-          {sayWhen(judged.asked)} ({side})
-        </Submit>
-        {general ? (
-          <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice>
-        ) : null}
-        {submission.news ? (
-          <Notice tone={submission.news.tone}>{submission.news.text}</Notice>
-        ) : null}
-      </div>
+      <TicketFoot
+        side={side}
+        submission={submission}
+        isSignedIn={order.isSignedIn}
+        complaint={general}
+      >
+        {action === "open" ? "Open" : "Close"} {position}
+        {sayWhen(judged.asked)} ({side})
+      </TicketFoot>
       <Confirm
         title={judged.due === undefined ? "Send this market order?" : "It does not wait"}
         question={order.slip}

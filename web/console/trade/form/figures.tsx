@@ -1,10 +1,7 @@
 /** The estimates beneath an order: a name, a figure, and "about" where the book may move it. */
-import type { ComponentChildren } from "preact";
-import { askToSignIn } from "../../key/sign-in.ts";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
 import { SHARES, type Share } from "../rehearsal/presets.ts";
 import type { FigureLine } from "./figure-line.ts";
-import type { Submission } from "./use-submission.ts";
 
 export function Figures({ lines }: { readonly lines: readonly FigureLine[] }) {
   return (
@@ -55,29 +52,5 @@ export function PresetRow({ isDisabled, take }: PresetRowProps) {
         </button>
       ))}
     </fieldset>
-  );
-}
-
-interface SubmitProps {
-  readonly side: "buy" | "sell";
-  readonly submission: Pick<Submission, "isBusy" | "progress">;
-  readonly isSignedIn: boolean;
-  readonly children: ComponentChildren;
-}
-
-/** Whoever is not signed in is led to where one signs in. */
-export function Submit({ side, submission, isSignedIn, children }: SubmitProps) {
-  const { isBusy, progress } = submission;
-  if (!isSignedIn) {
-    return (
-      <button type="button" class="submit submit-sign-in" onClick={askToSignIn}>
-        Sign in to trade
-      </button>
-    );
-  }
-  return (
-    <button type="submit" class={`submit submit-${side}`} disabled={isBusy} aria-busy={isBusy}>
-      {isBusy ? progress : children}
-    </button>
   );
 }

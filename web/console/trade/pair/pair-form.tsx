@@ -1,11 +1,11 @@
 /** Orders on a pair, with the user's own money (spot) or with borrowed money besides (margin). */
 import { Choice } from "../../parts/choice.tsx";
-import { Notice } from "../../parts/notice.tsx";
 import { formatPlain } from "../../text/format.ts";
 import { complaintFor } from "../form/check-form.ts";
 import { Confirm } from "../form/confirm.tsx";
 import { FigureField } from "../form/field.tsx";
-import { Figures, PresetRow, Submit } from "../form/figures.tsx";
+import { Figures, PresetRow } from "../form/figures.tsx";
+import { TicketFoot } from "../form/ticket-foot.tsx";
 import { pairPreset } from "../rehearsal/presets.ts";
 import type { Field } from "../rehearsal/refusal-words.ts";
 import { pairLines, spendsQuote } from "./pair-order.ts";
@@ -43,18 +43,10 @@ export function PairForm(props: PairFormProps) {
       />
       <PairFields order={order} market={market} />
       <Figures lines={pairLines(judged.estimate, draft, market, order.scene.owed)} />
-      <div class="ticket-foot">
-        <Submit side={side} submission={submission} isSignedIn={isSignedIn}>
-          {side === "buy" ? "Buy" : "Sell"} {market.base}
-          {area === "margin" ? " on margin" : ""}
-        </Submit>
-        {general ? (
-          <Notice tone={general.isWarning ? "plain" : "bad"}>{general.text}</Notice>
-        ) : null}
-        {submission.news ? (
-          <Notice tone={submission.news.tone}>{submission.news.text}</Notice>
-        ) : null}
-      </div>
+      <TicketFoot side={side} submission={submission} isSignedIn={isSignedIn} complaint={general}>
+        {side === "buy" ? "Buy" : "Sell"} {market.base}
+        {area === "margin" ? " on margin" : ""}
+      </TicketFoot>
       <Confirm
         title="Send this market order?"
         question={order.slip}
