@@ -22,7 +22,7 @@ import { freezeOf, openLossOf, type Worth, worstWorth } from "./freeze.ts";
 import { isInReach, reachOf } from "./reach.ts";
 
 /** Where an order is going to trade; a user who never was there has no seat. */
-export interface Spot {
+export interface OrderContext {
   readonly pit: Pit;
   readonly seat: Seat | undefined;
   readonly position: Position | undefined;
@@ -32,7 +32,7 @@ export interface Spot {
 }
 
 /** Looked up once for all the questions about the moment. */
-export function spotOf({ futures }: FuturesState, order: Order): Spot {
+export function orderContextOf({ futures }: FuturesState, order: Order): OrderContext {
   const seat = findSeat(futures, order.user, order.pair);
   return {
     pit: futures.pits[order.pair - 1] as Pit,
@@ -44,14 +44,14 @@ export function spotOf({ futures }: FuturesState, order: Order): Spot {
 }
 
 /** FUT-CHECK-8, FUT-CHECK-9. */
-export function checkSeat({ seat, position, terms }: Spot): FuturesRefusal | undefined {
+export function checkSeat({ seat, position, terms }: OrderContext): FuturesRefusal | undefined {
   if (position?.isFrozen) return reject("position_frozen");
   if (terms.action === "close" || !seat || isModeFree(seat)) return undefined;
   return seat.mode === terms.mode ? undefined : reject("margin_mode_differs");
 }
 
 /** FUT-CHECK-12: a limit must not be too dear for its side. */
-export function checkBand({ pit }: Spot, order: Order): FuturesRefusal | undefined {
+export function checkBand({ pit }: OrderContext, order: Order): FuturesRefusal | undefined {
   if (order.kind === "market") return undefined;
   if (isInReach(pit, order.side, order.ticks)) return undefined;
   return reject("price_out_of_band", reachOf(pit, order.side, order.ticks));
@@ -60,25 +60,28 @@ export function checkBand({ pit }: Spot, order: Order): FuturesRefusal | undefin
 /** FUT-CHECK-15 to FUT-CHECK-18. */
 export function checkMoment(
   state: FuturesState,
-  spot: Spot,
+  context: OrderContext,
   order: Order,
 ): FuturesRefusal | undefined {
-  const { pit, position, terms } = spot;
+  const { pit, position, terms } = context;
   const isOpening = terms.action === "open";
   const closable = position ? position.volume - position.pending : 0;
   if (!isOpening && order.lots > closable) {
     return reject("close_above_position", { had: `${closable}`, needed: `${order.lots}` });
   }
-  const no = isOpening ? checkTier(spot, order) : undefined;
+  const no = isOpening ? checkTier(context, order) : undefined;
   if (no) return no;
   if (order.kind === "market" && !bestOpposite(pit.book, order.side)) {
     return reject("no_opposite_orders"); // FUT-CHECK-17
   }
-  return isOpening ? checkMoney(state, spot, order) : undefined;
+  return isOpening ? checkMoney(state, context, order) : undefined;
 }
 
 /** FUT-CHECK-16: position, resting orders and this one, against what its leverage allows. */
-function checkTier({ pit, seat, position, terms }: Spot, order: Order): FuturesRefusal | undefined {
+function checkTier(
+  { pit, seat, position, terms }: OrderContext,
+  order: Order,
+): FuturesRefusal | undefined {
   const { contract, mark } = pit;
   const lots = position?.volume ?? 0;
   const opening = seat ? openingOn(seat, order.side) : { lots: 0, value: 0n };
@@ -92,22 +95,26 @@ function checkTier({ pit, seat, position, terms }: Spot, order: Order): FuturesR
 }
 
 /** FUT-CHECK-18, FUT-FREEZE-4. */
-function checkMoney(state: FuturesState, spot: Spot, order: Order): FuturesRefusal | undefined {
-  const { pit, terms } = spot;
+function checkMoney(
+  state: FuturesState,
+  context: OrderContext,
+  order: Order,
+): FuturesRefusal | undefined {
+  const { pit, terms } = context;
   const { marginCoin } = pit.contract;
   const worth = worstWorth(pit, order);
   const loss = openLossOf(pit, order);
-  spot.freeze = freezeOf(worth, terms);
-  const needed = spot.freeze + loss;
+  context.freeze = freezeOf(worth, terms);
+  const needed = context.freeze + loss;
   const had = availableOf(state, order.user, marginCoin);
   if (had < needed) return tooLittle(state.catalogue, marginCoin, { had, needed });
-  const isStillborn = terms.mode === "isolated" && isBornInLiquidation(spot, order, worth, loss);
+  const isStillborn = terms.mode === "isolated" && isBornInLiquidation(context, order, worth, loss);
   return isStillborn ? reject("born_in_liquidation") : undefined;
 }
 
 /** FUT-FREEZE-4: value ÷ leverage - loss must be above value × (keepRate + maxFeeRate). */
 function isBornInLiquidation(
-  { pit, position, terms }: Spot,
+  { pit, position, terms }: OrderContext,
   order: Order,
   { top, bottom }: Worth,
   loss: bigint,

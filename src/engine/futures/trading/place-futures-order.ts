@@ -36,7 +36,13 @@ import { isModeFree, positionOn, positionSideOf, type Seat, takeSeat } from "../
 import { addWaiting, isTriggered } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
 import { checkFuturesForm, checkLimits, type FuturesRefusal } from "./check-futures-order.ts";
-import { checkBand, checkMoment, checkSeat, type Spot, spotOf } from "./check-moment.ts";
+import {
+  checkBand,
+  checkMoment,
+  checkSeat,
+  type OrderContext,
+  orderContextOf,
+} from "./check-moment.ts";
 import { endFuturesOrder, restFutures } from "./end-futures-order.ts";
 import { canFillWhole } from "./fill-or-kill.ts";
 import { type FuturesStop, matchFutures } from "./match-futures.ts";
@@ -51,10 +57,10 @@ export function placeFuturesOrder(
   if (!form.ok) return form;
   const order = form.answer;
   const isCondition = command.trigger !== "none";
-  const spot = spotOf(state, order);
+  const context = orderContextOf(state, order);
   const no = isCondition
     ? (checkLimits(state, order) ?? checkStanding(state, order, turn.timeMs))
-    : checkNow(state, spot, order, turn.timeMs);
+    : checkNow(state, context, order, turn.timeMs);
   if (no) return no;
 
   // The order is accepted. From here on nothing may fail.
@@ -62,23 +68,25 @@ export function placeFuturesOrder(
   sweepClientIds(state.orders.clientIds, turn.timeMs);
   order.id = nextOrderId(state.orders);
   order.placedAtMs = turn.timeMs;
-  const status = isCondition ? keepWaiting(state, order, turn) : goLive(state, spot, order, turn);
+  const status = isCondition
+    ? keepWaiting(state, order, turn)
+    : goLive(state, context, order, turn);
   return accept({ orderId: order.id, status, executed: order.executed, timeMs: turn.timeMs });
 }
 
 /** All questions of an order for now, in their order. */
 function checkNow(
   state: FuturesState,
-  spot: Spot,
+  context: OrderContext,
   order: Order,
   timeMs: number,
 ): FuturesRefusal | undefined {
   return (
-    checkSeat(spot) ??
+    checkSeat(context) ??
     checkLimits(state, order) ??
-    checkBand(spot, order) ??
+    checkBand(context, order) ??
     checkStanding(state, order, timeMs) ??
-    checkMoment(state, spot, order)
+    checkMoment(state, context, order)
   );
 }
 
@@ -125,24 +133,29 @@ export function triggerOrder(state: FuturesState, order: Order, turn: FuturesTur
   const seat = takeSeat(futures, order.user, futures.pits[order.pair - 1] as Pit);
   terms.leverage = seat.leverage; // FUT-LEV-1
   if (terms.action === "close") terms.mode = seat.mode; // FUT-MODE-1
-  const spot = spotOf(state, order);
-  const no = checkSeat(spot) ?? checkBand(spot, order) ?? checkMoment(state, spot, order);
+  const context = orderContextOf(state, order);
+  const no = checkSeat(context) ?? checkBand(context, order) ?? checkMoment(state, context, order);
   if (no) {
     endFuturesOrder(state, order, { status: "rejected", wasOpen: true }, turn);
     return;
   }
   terms.isWaiting = false;
-  goLive(state, spot, order, turn);
+  goLive(state, context, order, turn);
 }
 
 /** Nothing said no: the order takes its place in the market. */
-function goLive(state: FuturesState, spot: Spot, order: Order, turn: FuturesTurn): OrderStatus {
+function goLive(
+  state: FuturesState,
+  context: OrderContext,
+  order: Order,
+  turn: FuturesTurn,
+): OrderStatus {
   const { futures } = state;
-  const { pit, terms } = spot;
-  const seat = spot.seat ?? takeSeat(futures, order.user, pit);
+  const { pit, terms } = context;
+  const seat = context.seat ?? takeSeat(futures, order.user, pit);
   if (terms.action === "open" && isModeFree(seat)) seat.mode = terms.mode; // FUT-MODE-1
   touchMoney(futures, seat);
-  commit(state, seat, order, spot);
+  commit(state, seat, order, context);
   const stop = mayTrade(state, seat, order, terms)
     ? matchFutures(state, seat, order, turn)
     : "kept";
@@ -158,7 +171,12 @@ function goLive(state: FuturesState, spot: Spot, order: Order, turn: FuturesTurn
 }
 
 /** FUT-FREEZE-1 for what opens, FUT-CLOSE-1 for what closes. */
-function commit(state: FuturesState, seat: Seat, order: Order, { terms, freeze }: Spot): void {
+function commit(
+  state: FuturesState,
+  seat: Seat,
+  order: Order,
+  { terms, freeze }: OrderContext,
+): void {
   if (terms.action === "close") {
     (positionOn(seat, positionSideOf(order)) as Position).pending += order.remaining;
     return;
