@@ -5,10 +5,10 @@
 import type { Server } from "node:http";
 import { ROUTES } from "./http/routes.ts";
 import { joinTraffic, type Traffic } from "./http/traffic.ts";
-import { LineTimes } from "./metrics/line-times.ts";
 import { type MetricSources, metricsPage } from "./metrics/metrics.ts";
 import { RequestCounts } from "./metrics/request-counts.ts";
 import { RequestTimes } from "./metrics/request-times.ts";
+import { SequencerTimes } from "./metrics/sequencer-times.ts";
 import { StreamCounts } from "./metrics/stream-counts.ts";
 import { VERSION } from "./package/package.ts";
 import { noChecksYet } from "./service/checks.ts";
@@ -16,14 +16,14 @@ import { noChecksYet } from "./service/checks.ts";
 /** What is not counted but asked. */
 export type Asked = Pick<
   MetricSources,
-  "line" | "archivist" | "notReady" | "connections" | "dataDirectory"
+  "sequencer" | "archivist" | "notReady" | "connections" | "dataDirectory"
 >;
 
 export class Figures {
   readonly #requests = new RequestCounts(ROUTES);
   readonly #latencies = new RequestTimes();
-  /** Told by the line of every batch. */
-  readonly times = new LineTimes();
+  /** Told by the sequencer of every batch. */
+  readonly times = new SequencerTimes();
   /** Told by the streams of what they do. */
   readonly streams = new StreamCounts();
   /** Counted by whoever checks. */

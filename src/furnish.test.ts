@@ -76,10 +76,10 @@ test("USER-SECRET-2 without a key there is no production directory, and with sou
 /** A directory that was opened as production before, and is started again. */
 async function furnishAgain(args: readonly string[], environment: Environment, data: string) {
   const disk = new SimulatedDisk();
-  const { line } = await openOn(disk);
-  await openDirectoryAs(line, "production");
+  const { sequencer } = await openOn(disk);
+  await openDirectoryAs(sequencer, "production");
   const config = readConfig([...args, "--data", data], environment);
-  return await furnish(config, privateFiles(disk), line);
+  return await furnish(config, privateFiles(disk), sequencer);
 }
 
 test.each([

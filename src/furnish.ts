@@ -25,8 +25,8 @@ import { realDisk } from "./log/real-disk.ts";
 import { LOG_DIRECTORY, SEGMENT_BYTES } from "./log/segment/segments.ts";
 import { rekey } from "./rekey.ts";
 import { isSwapPending } from "./sandbox/states/swap.ts";
-import type { Line } from "./service/line.ts";
 import { openDirectoryAs } from "./service/open-exchange.ts";
+import type { Sequencer } from "./service/sequencer.ts";
 
 type Kind = "production" | "sandbox";
 
@@ -70,24 +70,31 @@ export function segmentBytesFor(config: Config): number {
 }
 
 /** The demo's keys are written first: where they are, a start completes the demo. */
-export async function furnish(config: Config, files: PrivateFiles, line: Line): Promise<Furnished> {
-  const isFresh = line.state.kind === "unopened";
-  const kind = kindOf(config, line);
+export async function furnish(
+  config: Config,
+  files: PrivateFiles,
+  sequencer: Sequencer,
+): Promise<Furnished> {
+  const isFresh = sequencer.state.kind === "unopened";
+  const kind = kindOf(config, sequencer);
   const isDemo = files.read(DEMO_KEYS_NAME) !== undefined || (isFresh && config.hasDemo);
   const hasDemo = kind === "sandbox" && isDemo;
   checkFlags(config, kind, hasDemo);
-  const { masterKey = ownMasterKey(config, files, line), oldMasterKey } = readKeys(config, kind);
+  const { masterKey = ownMasterKey(config, files, sequencer), oldMasterKey } = readKeys(
+    config,
+    kind,
+  );
   if (isFresh && config.hasDemo) demoKeys(files, DEMO_USERS, drawCredentials);
-  await openDirectoryAs(line, kind);
-  const resealed = oldMasterKey && (await rekey(line, { masterKey, oldMasterKey }));
+  await openDirectoryAs(sequencer, kind);
+  const resealed = oldMasterKey && (await rekey(sequencer, { masterKey, oldMasterKey }));
   const seal = (key: DemoKey) => sealSecret(masterKey, key);
-  const keyTools = { exchange: line, draw: drawCredentials, seal };
+  const keyTools = { exchange: sequencer, draw: drawCredentials, seal };
   if (hasDemo) await completeDemo({ ...keyTools, files });
   return { masterKey, hasDemo, keyTools, resealed };
 }
 
 /** CORE-DIR-1: what an opened directory is cannot be changed by a flag. */
-function kindOf(config: Config, { state }: Line): Kind {
+function kindOf(config: Config, { state }: Sequencer): Kind {
   if (state.kind === "unopened") return freshKind(config);
   if (state.kind === "production" && config.isSandbox) {
     throw new ConfigError("The directory is a production one, for ever: --sandbox is not for it.");
@@ -115,7 +122,11 @@ function checkFlags(
 }
 
 /** A sandbox makes its own at its first start; to secrets that are sealed already another is no help. */
-function ownMasterKey({ dataDirectory }: Config, files: PrivateFiles, { state }: Line): Uint8Array {
+function ownMasterKey(
+  { dataDirectory }: Config,
+  files: PrivateFiles,
+  { state }: Sequencer,
+): Uint8Array {
   if (state.users.keys.length > 0 && !files.read(MASTER_KEY_NAME)) {
     const problem = `${dataDirectory} holds no ${MASTER_KEY_NAME}, and its API keys are sealed with it`;
     const remedy = "bring it back from the directory that this is a copy of, with demo-keys.json";

@@ -84,10 +84,10 @@ export class House {
     this.furnished = parts.furnished;
     this.archivist = parts.archivist;
     this.#keys = parts.keys;
-    this.#bans = tools.config.hasLimits ? bansOf(parts.exchange.line) : undefined;
+    this.#bans = tools.config.hasLimits ? bansOf(parts.exchange.sequencer) : undefined;
     this.streams = this.#openStreams(parts.touched);
     this.#market = parts.market;
-    this.clock = new ManualClock(this.exchange.line, parts.market);
+    this.clock = new ManualClock(this.exchange.sequencer, parts.market);
     this.#heartbeat = setInterval(() => this.#beat(), 1_000);
   }
 
@@ -95,11 +95,11 @@ export class House {
     const { config, files, log } = tools;
     const touched = new TouchedUsers();
     const exchange = await openDirectory(tools, touched);
-    const furnished = await furnish(config, files, exchange.line);
+    const furnished = await furnish(config, files, exchange.sequencer);
     if (furnished.resealed !== undefined) log.info(rekeyed(furnished.resealed));
-    log.info(`${exchange.line.state.kind} in ${config.dataDirectory}`);
+    log.info(`${exchange.sequencer.state.kind} in ${config.dataDirectory}`);
     // A wrong master key is found before anything is started for it.
-    const keys = keysOf(exchange.line, furnished.masterKey);
+    const keys = keysOf(exchange.sequencer, furnished.masterKey);
     const archivist = startArchivist(tools, exchange, furnished);
     const market = await startMarket(tools, furnished);
     return new House(tools, { exchange, furnished, keys, archivist, market, touched });
@@ -107,17 +107,17 @@ export class House {
 
   /** Once a second: the clock is held against the wall, and boundaries that fell due are struck. */
   #beat(): void {
-    const { line, clock } = this.exchange;
+    const { sequencer, clock } = this.exchange;
     clock.correct();
-    if (nextTickMs(line.state) <= engineTimeOf(line)) line.flush();
+    if (nextTickMs(sequencer.state) <= engineTimeOf(sequencer)) sequencer.flush();
     this.clock.go();
   }
 
   #openStreams(touched: TouchedUsers): Streams {
-    const { line } = this.exchange;
+    const { sequencer } = this.exchange;
     return streamsOf({
-      ...{ line, touched, keys: this.#keys, bans: this.#bans },
-      isTalkative: line.state.kind === "sandbox",
+      ...{ sequencer, touched, keys: this.#keys, bans: this.#bans },
+      isTalkative: sequencer.state.kind === "sandbox",
       meter: this.#tools.figures.streams,
       report: (error) => this.#tools.reportFailure(error, "stream"),
     });
@@ -125,40 +125,40 @@ export class House {
 
   /** The public door. */
   edge(extras: Pick<EdgeParts, "faults" | "traffic" | "site">): Edge {
-    const { line, fresh } = this.exchange;
+    const { sequencer, fresh } = this.exchange;
     const { log, reportFailure } = this.#tools;
-    line.onEvent((event) => {
-      const alarm = alarmOf(event, line.state.catalogue);
+    sequencer.onEvent((event) => {
+      const alarm = alarmOf(event, sequencer.state.catalogue);
       if (alarm?.startsWith("alarm: ")) log.alarm(alarm);
       else if (alarm) log.info(alarm);
     });
     return edgeOf({
-      ...{ line, fresh, archive: this.archivist, keys: this.#keys },
-      ...{ bans: this.#bans, isTalkative: line.state.kind === "sandbox" },
+      ...{ sequencer, fresh, archive: this.archivist, keys: this.#keys },
+      ...{ bans: this.#bans, isTalkative: sequencer.state.kind === "sandbox" },
       ...{ ...extras, report: reportFailure },
     });
   }
 
   /** What the operator's door needs of it. */
   get operatorServices() {
-    const { line, fresh } = this.exchange;
+    const { sequencer, fresh } = this.exchange;
     return {
-      exchange: line,
+      exchange: sequencer,
       meantOrders,
-      accountOf: accountsOf({ line, fresh, archive: this.archivist }),
+      accountOf: accountsOf({ sequencer, fresh, archive: this.archivist }),
       masterKey: this.furnished.masterKey,
       drawId: randomUUID,
       report: this.#tools.reportFailure,
       clock: this.clock,
-      notReady: () => line.notReady,
+      notReady: () => sequencer.notReady,
       explain: (id: string) => this.archivist.explain(id),
       audit: () => this.archivist.audit(),
       watch: {
         uptimeMs: () => process.uptime() * 1_000,
-        isHalted: () => line.isHalted,
-        waiting: () => line.waiting,
+        isHalted: () => sequencer.isHalted,
+        waiting: () => sequencer.waiting,
         tornTail: () => this.exchange.tornTail(),
-        notReady: () => line.notReady,
+        notReady: () => sequencer.notReady,
         archivist: () => ({ pid: this.archivist.pid, position: this.archivist.archived }),
       },
     };
@@ -182,7 +182,7 @@ export class House {
 
   async #rest(): Promise<void> {
     clearInterval(this.#heartbeat);
-    await Promise.all([this.#market?.stop(), this.clock.stop(), this.exchange.line.stop()]);
+    await Promise.all([this.#market?.stop(), this.clock.stop(), this.exchange.sequencer.stop()]);
   }
 }
 
@@ -206,13 +206,13 @@ async function openDirectory(
     report: log.report,
   });
   progress.clear();
-  await exchange.line.catchUp();
+  await exchange.sequencer.catchUp();
   return exchange;
 }
 
 function startArchivist(
   { config, figures, log }: HouseTools,
-  { line, fresh }: OpenedExchange,
+  { sequencer, fresh }: OpenedExchange,
   { hasDemo }: Furnished,
 ): ArchivistProcess {
   // HIST-FORGET-1: only of those whom the demo's market trades for.
@@ -223,12 +223,12 @@ function startArchivist(
       ...[config.dataDirectory, `${config.snapshotEvery}`, config.logLevel],
       forgettable.join(","),
     ],
-    durablePosition: () => line.state.position,
+    durablePosition: () => sequencer.state.position,
     alarm: systemAlarm,
     onArchived: (position) => fresh.archived(position),
     onDiffers: (sentence) => {
       log.fatal(`HALTED: ${sentence}. Nothing is accepted any more; everything is kept.`);
-      line.halt();
+      sequencer.halt();
     },
     checks: figures.checks.snapshot,
     history: figures.checks.history,

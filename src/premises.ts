@@ -57,9 +57,9 @@ export class Premises implements StateControls {
     this.#site = siteOf(ROUTES, offeredKeys(tools, house));
     const { figures, connections, config } = tools;
     this.#metricsPage = figures.page({
-      line: () => this.#house.exchange.line,
+      sequencer: () => this.#house.exchange.sequencer,
       archivist: () => this.#house.archivist,
-      notReady: () => this.#house.exchange.line.notReady,
+      notReady: () => this.#house.exchange.sequencer.notReady,
       ...{ connections, dataDirectory: config.dataDirectory },
     });
     this.door = new SwingingDoor(this.#moveIn(house));
@@ -85,7 +85,7 @@ export class Premises implements StateControls {
   }
 
   #moveIn(house: House): Edge {
-    const isSandbox = house.exchange.line.state.kind === "sandbox";
+    const isSandbox = house.exchange.sequencer.state.kind === "sandbox";
     const faults = isSandbox ? this.#faults : undefined;
     const { log, figures, operator } = this.#tools;
     this.#requests ??= openRequestLog({ log, directory: this.#directory, isSandbox });
@@ -113,7 +113,7 @@ export class Premises implements StateControls {
     const { exchange, archivist } = this.#house;
     const archived = () => archivist.archived;
     return this.#turns.run(() =>
-      saveState({ directory: this.#directory, line: exchange.line, archived }, name),
+      saveState({ directory: this.#directory, sequencer: exchange.sequencer, archived }, name),
     );
   }
 
@@ -122,15 +122,15 @@ export class Premises implements StateControls {
       const state = readState(this.#directory, name); // SANDBOX-STATE-3
       checkKeys(state, this.#house.furnished.masterKey);
       return await this.#rebuild(async ({ exchange }) => {
-        await prepareLoad(this.#directory, { name, state, request, end: exchange.line.end });
+        await prepareLoad(this.#directory, { name, state, request, end: exchange.sequencer.end });
       });
     });
   }
 
   reset(): Promise<LoadedAt> {
     return this.#turns.run(() =>
-      this.#rebuild(({ exchange: { line } }) =>
-        prepareReset(this.#directory, { end: line.end, timeMs: line.now() }),
+      this.#rebuild(({ exchange: { sequencer } }) =>
+        prepareReset(this.#directory, { end: sequencer.end, timeMs: sequencer.now() }),
       ),
     );
   }
@@ -142,7 +142,7 @@ export class Premises implements StateControls {
     const problem = await prepare(this.#house).catch((error: unknown) => ({ error }));
     await this.#orStop(this.#reopen());
     if (problem) throw problem.error;
-    const { position, timeMs } = this.#house.exchange.line.state;
+    const { position, timeMs } = this.#house.exchange.sequencer.state;
     return { position, timeMs };
   }
 

@@ -6,7 +6,7 @@
 import { type MasterKeys, resealed } from "./auth/reseal.ts";
 import type { Exchange } from "./service/submission.ts";
 
-/** Together in the line, which holds many more. */
+/** Together in the sequencer, which holds many more. */
 const AT_ONCE = 512;
 
 /** Tells how many secrets were sealed anew. */

@@ -70,7 +70,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const port = await listen(listener, config).catch(naming("--port"));
   const { hasDemo } = premises.house.furnished;
   const isSecure = transport.tls !== undefined;
-  const isSandbox = premises.house.exchange.line.state.kind === "sandbox";
+  const isSandbox = premises.house.exchange.sequencer.state.kind === "sandbox";
   for (const sentence of welcome({ config, port, isSecure, hasDemo, isSandbox })) {
     // Whoever starts a sandbox reads it, or his script does: also where the log is JSON.
     if (isSandbox) console.log(sentence);

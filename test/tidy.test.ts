@@ -364,7 +364,7 @@ test("a page imports its own files, the client, money and the formulas listed, a
   expect(strange).toEqual([]);
 });
 
-test("only the line runs the engine: nobody but service imports engine/engine.ts", () => {
+test("only the sequencer runs the engine: nobody but service imports engine/engine.ts", () => {
   const importers = files.filter((file) => importsOf(file).includes("engine/engine.ts"));
   expect(pathsOf(importers.filter(({ room }) => room !== "service"))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /**
- * The line over the real log, beside a bare loop that writes and syncs the same bytes. Each round
+ * The sequencer over the real log, beside a bare loop that writes and syncs the same bytes. Each round
  * measures both in one process, one after the other, in the same seconds.
  */
 import { atLeast, below, noted } from "../support/result-line.mjs";

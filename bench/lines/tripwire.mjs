@@ -8,7 +8,7 @@ import { interleave, lowest } from "../support/rounds.mjs";
 import { middleOf, spotBesides } from "../support/size.mjs";
 
 const ROUNDS = 5;
-/** A batch of a busy line, and one of a line that nobody else uses. */
+/** A batch of a busy sequencer, and one of a sequencer that nobody else uses. */
 const BATCHES = [64, 1];
 
 /** @param {import("../run.mjs").Bench} bench */

@@ -49,19 +49,19 @@ async function openBourse(dist, users) {
   const { apply } = await load("engine/engine.js");
   const { emptyState } = await load("engine/state.js");
   const state = emptyState();
-  const line = new Line((command, turn) => apply(state, command, turn));
+  const sequencer = new Sequencer((command, turn) => apply(state, command, turn));
   await setUp(line, load, users);
   return {
     state,
     load,
     commandFor: commandOf,
-    apply: (command) => line.apply(command),
+    apply: (command) => sequencer.apply(command),
     resting: () => state.orders.byId.size,
   };
 }
 
 /** What the service does around the engine: a time for each batch, a place for the events. */
-class Line {
+class Sequencer {
   constructor(apply) {
     this.applyNext = apply;
     this.count = 0;
@@ -94,10 +94,10 @@ class EventRing {
 export async function setUp(line, load, users) {
   const { PAIR_DEFAULTS } = await load("engine/catalogue/catalogue.js");
   const { FORMAT, RULES } = await load("engine/directory.js");
-  line.apply({ type: "OpenDirectory", kind: "sandbox", format: FORMAT, rules: RULES });
-  line.apply({ type: "AddAsset", name: "ETH", scale: 8, request: 0 });
-  line.apply({ type: "AddAsset", name: "USDT", scale: 8, request: 0 });
-  line.apply({
+  sequencer.apply({ type: "OpenDirectory", kind: "sandbox", format: FORMAT, rules: RULES });
+  sequencer.apply({ type: "AddAsset", name: "ETH", scale: 8, request: 0 });
+  sequencer.apply({ type: "AddAsset", name: "USDT", scale: 8, request: 0 });
+  sequencer.apply({
     type: "AddPair",
     name: "ETHUSDT",
     base: 1,
@@ -112,8 +112,8 @@ export async function setUp(line, load, users) {
 }
 
 function addTrader(line, user) {
-  line.apply({ type: "AddUser", name: `user${user}`, request: 0 });
-  line.apply({
+  sequencer.apply({ type: "AddUser", name: `user${user}`, request: 0 });
+  sequencer.apply({
     type: "AddKey",
     user,
     apiKey: `key${user}`,
@@ -124,7 +124,7 @@ function addTrader(line, user) {
   });
   for (const asset of [1, 2]) {
     const id = `funds:${user}:${asset}`;
-    line.apply({ type: "Deposit", id, user, asset, amount: 10n ** 17n, request: 0 });
+    sequencer.apply({ type: "Deposit", id, user, asset, amount: 10n ** 17n, request: 0 });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * One round of the log, in a process of its own: `node log-child.mjs JSON`. First the line, with
+ * One round of the log, in a process of its own: `node log-child.mjs JSON`. First the sequencer, with
  * callers who always have a command waiting; then the bare loop, which writes the bytes that the
  * line wrote, batch by batch, into a file made the same way, and does nothing else.
  */

@@ -54,7 +54,7 @@ async function writeDirectory(task) {
   return { position: state.position, open: state.orders.byId.size };
 }
 
-/** Appends a batch and applies it, as the line does. */
+/** Appends a batch and applies it, as the sequencer does. */
 async function writerOf(load, { log, replica, epoch, digestOf, startMs }) {
   const { ByteWriter } = await load("base/bytes.js");
   const { encodeCommand } = await load("engine/codec.js");

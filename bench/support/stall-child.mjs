@@ -1,6 +1,6 @@
 /**
  * How long the live loop stands still while the archivist makes a snapshot: `node stall-child.mjs
- * JSON`. The line and its archivist as in the server, on a directory with a large book, under a
+ * JSON`. The sequencer and its archivist as in the server, on a directory with a large book, under a
  * moderate, steady load; with `snapshotEvery` out of reach the same without a snapshot.
  */
 import { readdirSync } from "node:fs";

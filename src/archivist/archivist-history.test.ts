@@ -25,26 +25,26 @@ function recordsIn(history: HistoryStore): number {
 
 test("HIST-CONFIRM-1 a record is written when the batch behind it has come, and not before", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const archivist = new Archivist(optionsOn(disk), 0);
   const history = historyOf(disk);
-  await mustDo(line, order(ALICE, "sell 1 @ 100"));
-  await mustDo(line, order(BOB, "buy 1 @ 100"));
-  const traded = line.state.position;
+  await mustDo(sequencer, order(ALICE, "sell 1 @ 100"));
+  await mustDo(sequencer, order(BOB, "buy 1 @ 100"));
+  const traded = sequencer.state.position;
 
   archivist.advance(traded);
   expect(recordsIn(history)).toBe(0);
   expect(archivist.archivedPosition).toBeLessThan(traded);
-  await mustDo(line, deposit(ALICE, "behind"));
+  await mustDo(sequencer, deposit(ALICE, "behind"));
   archivist.advance(traded + 1);
   // Two sides of the trade, two orders that ended.
   expect(recordsIn(history)).toBe(4);
   expect(archivist.archivedPosition).toBe(traded);
 
   // The empty batch that closes an idle log bears out the last one.
-  await mustDo(line, order(ALICE, "sell 1 @ 100", "last"));
-  await mustDo(line, order(BOB, "buy 1 @ 100"));
-  const end = line.state.position;
+  await mustDo(sequencer, order(ALICE, "sell 1 @ 100", "last"));
+  await mustDo(sequencer, order(BOB, "buy 1 @ 100"));
+  const end = sequencer.state.position;
   archivist.advance(end);
   expect(archivist.archivedPosition).toBeLessThan(end);
   await time.pass(1_500);
@@ -55,7 +55,7 @@ test("HIST-CONFIRM-1 a record is written when the batch behind it has come, and 
 
 test("HIST-SNAP-1 a snapshot is there only when history has everything up to it", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   const shelf = new MemoryShelf();
   const history = new HistoryStore(shelf);
   const options = optionsOn(disk, { history, snapshotEvery: 25 });
@@ -63,8 +63,8 @@ test("HIST-SNAP-1 a snapshot is there only when history has everything up to it"
   shelf.watch = () => seen.push(positionsOf(disk).every((at) => at <= history.position));
   const archivist = new Archivist(options, 0);
   for (let i = 0; i < 12; i++) {
-    await trade(line, 10, `t${i}`);
-    archivist.advance(line.state.position);
+    await trade(sequencer, 10, `t${i}`);
+    archivist.advance(sequencer.state.position);
     for (const at of positionsOf(disk)) expect(at).toBeLessThanOrEqual(history.position);
   }
 
@@ -75,12 +75,12 @@ test("HIST-SNAP-1 a snapshot is there only when history has everything up to it"
 
 test("HIST-SNAP-1 a snapshot is not made when history cannot be written", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   const shelf = new MemoryShelf();
   const options = optionsOn(disk, { history: new HistoryStore(shelf) });
-  const archivist = new Archivist(options, line.state.position);
-  await trade(line, 10);
-  archivist.advance(line.state.position);
+  const archivist = new Archivist(options, sequencer.state.position);
+  await trade(sequencer, 10);
+  archivist.advance(sequencer.state.position);
   shelf.watch = () => {
     throw new Error("no space for history");
   };
@@ -89,24 +89,24 @@ test("HIST-SNAP-1 a snapshot is not made when history cannot be written", async 
   expect(positionsOf(disk)).toEqual([]);
   shelf.watch = () => undefined;
   archivist.takeSnapshot();
-  expect(positionsOf(disk)).toEqual([line.state.position]);
+  expect(positionsOf(disk)).toEqual([sequencer.state.position]);
 });
 
 test("LOG-FULL-1 history that cannot be written waits, stays readable, and goes on without a gap", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const shelf = new MemoryShelf();
   const history = new HistoryStore(shelf);
-  const archivist = new Archivist(optionsOn(disk, { history }), line.state.position);
-  await trade(line, 40, "before");
-  archivist.advance(line.state.position);
+  const archivist = new Archivist(optionsOn(disk, { history }), sequencer.state.position);
+  await trade(sequencer, 40, "before");
+  archivist.advance(sequencer.state.position);
   const readable = [...history.all()];
   shelf.watch = () => {
     throw new Error("Input/output error");
   };
   for (let i = 0; i < 3; i++) {
-    await trade(line, 40, `full${i}`);
-    archivist.advance(line.state.position);
+    await trade(sequencer, 40, `full${i}`);
+    archivist.advance(sequencer.state.position);
   }
 
   expect(archivist.historyProblem).toBe("Input/output error");
@@ -114,43 +114,43 @@ test("LOG-FULL-1 history that cannot be written waits, stays readable, and goes 
   expect(archivist.archivedPosition).toBe(history.position);
   shelf.watch = () => undefined;
   await time.pass(1_500);
-  archivist.advance(line.state.position);
+  archivist.advance(sequencer.state.position);
   expect(archivist.historyProblem).toBeUndefined();
-  expect(archivist.archivedPosition).toBe(line.state.position);
-  expect((await verify(disk, history)).history?.position).toBe(line.state.position);
+  expect(archivist.archivedPosition).toBe(sequencer.state.position);
+  expect((await verify(disk, history)).history?.position).toBe(sequencer.state.position);
 });
 
 test("HIST-ONCE-1 an archivist that starts again, at any snapshot, lists nothing twice", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const options = optionsOn(disk, { snapshotEvery: 70, keepsArchive: () => true });
   for (let life = 0; life < 6; life++) {
-    const archivist = new Archivist(options, line.state.position);
-    await trade(line, 40, `life${life}`);
-    archivist.advance(line.state.position - (life % 3) * 7);
+    const archivist = new Archivist(options, sequencer.state.position);
+    await trade(sequencer, 40, `life${life}`);
+    archivist.advance(sequencer.state.position - (life % 3) * 7);
   }
   await time.pass(1_500);
-  await line.stop();
-  new Archivist(options, line.state.position).finish(line.state.position);
+  await sequencer.stop();
+  new Archivist(options, sequencer.state.position).finish(sequencer.state.position);
 
   const { history } = await verify(disk, historyOf(disk));
-  expect(history?.position).toBe(line.state.position);
+  expect(history?.position).toBe(sequencer.state.position);
   expect(history?.records).toBe(recordsIn(historyOf(disk)));
 });
 
 test("HIST-SNAP-1 history that was lost is made anew from the log, or the loss is told", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   const keeping = optionsOn(disk, { snapshotEvery: 90, keepsArchive: () => true });
   const archivist = new Archivist(keeping, 0);
-  await trade(line, 300);
-  archivist.advance(line.state.position);
+  await trade(sequencer, 300);
+  archivist.advance(sequencer.state.position);
   expect(positionsOf(disk)).toHaveLength(2);
   const lost = new HistoryStore(new MemoryShelf());
 
-  new Archivist({ ...keeping, history: lost }, line.state.position);
+  new Archivist({ ...keeping, history: lost }, sequencer.state.position);
   const anew = new HistoryStore(new MemoryShelf());
-  await line.stop();
+  await sequencer.stop();
   await rebuildHistory(disk, anew);
   const written = [...anew.all()].filter(({ position }) => position <= lost.position);
   expect([...lost.all()]).toEqual(written);
@@ -159,12 +159,12 @@ test("HIST-SNAP-1 history that was lost is made anew from the log, or the loss i
 
 test("HIST-SNAP-1 history that was lost says itself that it has all before the snapshot, also when nothing ended last", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   const keeping = optionsOn(disk, { keepsArchive: () => true });
-  await trade(line, 20);
-  await mustDo(line, deposit(ALICE, "no-record"));
-  const end = line.state.position;
-  await line.stop();
+  await trade(sequencer, 20);
+  await mustDo(sequencer, deposit(ALICE, "no-record"));
+  const end = sequencer.state.position;
+  await sequencer.stop();
   new Archivist(keeping, end).finish(end);
   expect(positionsOf(disk)).toEqual([end]);
   const lost = new HistoryStore(new MemoryShelf());
@@ -176,24 +176,24 @@ test("HIST-SNAP-1 history that was lost says itself that it has all before the s
 
 test("HIST-SNAP-1 history that was lost together with the log behind it is not begun in silence", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   const forgetting = optionsOn(disk, { snapshotEvery: 90, keepsArchive: () => false });
   const archivist = new Archivist(forgetting, 0);
-  await trade(line, 400);
-  archivist.advance(line.state.position);
+  await trade(sequencer, 400);
+  archivist.advance(sequencer.state.position);
   const lost = new HistoryStore(new MemoryShelf());
 
-  const start = () => new Archivist({ ...forgetting, history: lost }, line.state.position);
+  const start = () => new Archivist({ ...forgetting, history: lost }, sequencer.state.position);
   expect(start).toThrow(/bourse rebuild-history/);
 });
 
 test("HIST-ONCE-1 a store that is later than the log halts the exchange", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
-  historyOf(disk).add([], line.state.position + 1);
+  const { sequencer } = await openMarketOn(disk);
+  historyOf(disk).add([], sequencer.state.position + 1);
   let error: unknown;
   try {
-    new Archivist(optionsOn(disk), line.state.position);
+    new Archivist(optionsOn(disk), sequencer.state.position);
   } catch (thrown) {
     error = thrown;
   }
@@ -204,26 +204,26 @@ test("HIST-ONCE-1 a store that is later than the log halts the exchange", async 
 
 test("LOG-LOCK-1 an orphan writes no history beside its successor", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   let isMine = true;
   const archivist = new Archivist(optionsOn(disk, { isMine: () => isMine }), 0);
-  await trade(line, 10);
+  await trade(sequencer, 10);
   isMine = false;
 
-  expect(() => archivist.advance(line.state.position)).toThrow(Orphaned);
+  expect(() => archivist.advance(sequencer.state.position)).toThrow(Orphaned);
   expect(recordsIn(historyOf(disk))).toBe(0);
 });
 
 test("HIST-OWN-1 after a restart the server has what ended since the snapshot", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const archivist = new Archivist(optionsOn(disk), 0);
-  await trade(line, 10, "before");
-  archivist.advance(line.state.position);
+  await trade(sequencer, 10, "before");
+  archivist.advance(sequencer.state.position);
   archivist.takeSnapshot();
   const kept = historyOf(disk).position;
-  await trade(line, 10, "after");
-  await line.stop();
+  await trade(sequencer, 10, "after");
+  await sequencer.stop();
 
   const { fresh } = await openOn(disk, time);
   const owner = { area: "spot", user: BOB, pair: 1 } as const;

@@ -25,10 +25,10 @@ import { Orphaned } from "./guarded-disk.ts";
 
 test("LOG-DIGEST-1 a log that differs from its replay surfaces as DigestDiffers", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
-  const { position } = line.state;
+  const { sequencer } = await openMarketOn(disk);
+  const { position } = sequencer.state;
   const archivist = new Archivist(optionsOn(disk), position);
-  await line.stop();
+  await sequencer.stop();
   await appendByHand(disk, (replica) =>
     draftBehind(replica, [deposit(ALICE, "x")], { digest: { high: 1, low: 2 } }),
   );
@@ -40,9 +40,9 @@ test("LOG-DIGEST-1 a log that differs from its replay surfaces as DigestDiffers"
 
 test("LOG-DUR-1 it never reads past the position it was told, though more is on the disk", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
-  const { position } = line.state;
-  await trade(line, 5);
+  const { sequencer } = await openMarketOn(disk);
+  const { position } = sequencer.state;
+  await trade(sequencer, 5);
 
   const archivist = new Archivist(optionsOn(disk), position);
   archivist.advance(position);
@@ -52,28 +52,28 @@ test("LOG-DUR-1 it never reads past the position it was told, though more is on 
 
 test("LOG-DIGEST-1 a snapshot is made when the batch behind it confirms its state, not before", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
-  const { position } = line.state;
+  const { sequencer } = await openMarketOn(disk);
+  const { position } = sequencer.state;
   const archivist = new Archivist(optionsOn(disk, { snapshotEvery: position }), 0);
 
   archivist.advance(position);
   const before = positionsOf(disk);
-  await mustDo(line, deposit(ALICE, "behind"));
+  await mustDo(sequencer, deposit(ALICE, "behind"));
   archivist.advance(position + 1);
 
   expect(before).toEqual([]);
   expect(positionsOf(disk)).toEqual([position]);
-  await line.stop();
+  await sequencer.stop();
   expect((await verify(disk)).snapshotsCompared).toEqual(listSnapshots(disk));
 });
 
 test("LOG-DIGEST-1 a state that the batch behind it contradicts never becomes a snapshot", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
-  const { position } = line.state;
+  const { sequencer } = await openMarketOn(disk);
+  const { position } = sequencer.state;
   const archivist = new Archivist(optionsOn(disk, { snapshotEvery: position }), 0);
-  line.halt(); // So no batch closes it, which would be in order.
-  await line.stop();
+  sequencer.halt(); // So no batch closes it, which would be in order.
+  await sequencer.stop();
   await appendByHand(disk, (replica) =>
     draftBehind(replica, [deposit(ALICE, "x")], { digest: { high: 1, low: 2 } }),
   );
@@ -85,10 +85,10 @@ test("LOG-DIGEST-1 a state that the batch behind it contradicts never becomes a 
 
 test("LOG-DIGEST-1 after a difference nothing is written, removed or retired, not even at the end", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
-  const { position } = line.state;
+  const { sequencer } = await openMarketOn(disk);
+  const { position } = sequencer.state;
   const archivist = new Archivist(optionsOn(disk), position);
-  await line.stop();
+  await sequencer.stop();
   await appendByHand(disk, (replica) =>
     draftBehind(replica, [deposit(ALICE, "x")], { digest: { high: 1, low: 2 } }),
   );
@@ -104,26 +104,26 @@ test("LOG-DIGEST-1 after a difference nothing is written, removed or retired, no
 
 test("LOG-SNAP-1 at a clean stop the closing batch confirms the end, and it becomes a snapshot", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const archivist = new Archivist(optionsOn(disk), 0);
-  await line.stop();
+  await sequencer.stop();
 
-  archivist.finish(line.state.position);
+  archivist.finish(sequencer.state.position);
 
-  expect(hashIn(disk, listSnapshots(disk)[0])).toBe(hashOfLine(line));
-  expect(hashOfLine((await openOn(disk, time)).line)).toBe(hashOfLine(line));
+  expect(hashIn(disk, listSnapshots(disk)[0])).toBe(hashOfLine(sequencer));
+  expect(hashOfLine((await openOn(disk, time)).sequencer)).toBe(hashOfLine(sequencer));
 });
 
 test("LOG-DIGEST-1 an end that no batch closes, or that one contradicts, becomes none", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
-  const { position } = line.state;
+  const { sequencer } = await openMarketOn(disk);
+  const { position } = sequencer.state;
   const archivist = new Archivist(optionsOn(disk), position);
 
   archivist.finish(position);
   const open = disk.list("snapshots");
-  line.halt();
-  await line.stop();
+  sequencer.halt();
+  await sequencer.stop();
   await appendByHand(disk, (replica) => draftBehind(replica, [], { digest: { high: 1, low: 2 } }));
 
   expect(open).toEqual([]);
@@ -161,7 +161,7 @@ test("LOG-LOCK-1 whose server is gone changes nothing more, whatever it was abou
   let changes = 0;
   for (let isOver = false; !isOver; changes++) {
     const disk = new SimulatedDisk();
-    const { line } = await openMarketOn(disk);
+    const { sequencer } = await openMarketOn(disk);
     const left: string[][] = [];
     let asked = 0;
     const isMine = () => {
@@ -171,14 +171,14 @@ test("LOG-LOCK-1 whose server is gone changes nothing more, whatever it was abou
     };
     const options = { snapshotEvery: 60, keepsArchive: () => true, isMine };
     const archivist = new Archivist(optionsOn(disk, options), 0);
-    await trade(line, 230);
+    await trade(sequencer, 230);
 
     try {
-      archivist.advance(line.state.position);
+      archivist.advance(sequencer.state.position);
       isOver = true;
     } catch (error) {
       expect(error).toBeInstanceOf(Orphaned);
-      archivist.finish(line.state.position);
+      archivist.finish(sequencer.state.position);
       expect(contentOf(disk)).toEqual(left[0]);
     }
   }

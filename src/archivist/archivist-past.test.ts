@@ -35,30 +35,30 @@ function commands(candles = PAST): Command[] {
 /** A directory whose market has a past, and went on trading, followed by an archivist with snapshots. */
 async function directory() {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const options = optionsOn(disk, { snapshotEvery: 4, keepsArchive: () => true });
   const archivist = new Archivist(options, 0);
   for (const command of [...commands(PAST.slice(0, 1_000)), ...commands(PAST.slice(1_000))]) {
-    await mustDo(line, command);
-    archivist.advance(line.state.position);
+    await mustDo(sequencer, command);
+    archivist.advance(sequencer.state.position);
   }
   for (let minute = 0; minute < 7; minute++) {
-    await mustDo(line, order(ALICE, `sell 1 @ ${100 + minute}`));
-    await mustDo(line, order(BOB, "buy 1"));
+    await mustDo(sequencer, order(ALICE, `sell 1 @ ${100 + minute}`));
+    await mustDo(sequencer, order(BOB, "buy 1"));
     await time.pass(MINUTE_MS);
-    archivist.advance(line.state.position);
+    archivist.advance(sequencer.state.position);
   }
-  await line.stop();
-  archivist.finish(line.state.position);
-  return { disk, line, time, history: historyOf(disk), nowMs: line.state.timeMs };
+  await sequencer.stop();
+  archivist.finish(sequencer.state.position);
+  return { disk, sequencer, time, history: historyOf(disk), nowMs: sequencer.state.timeMs };
 }
 
 test("SANDBOX-PAST-4 HIST-ONCE-1 the store has every closed candle; it is built again, and verify agrees", async () => {
-  const { disk, line, history } = await directory();
+  const { disk, sequencer, history } = await directory();
 
   for (const name of ["1min", "60min"] as const) {
     const interval = INTERVALS.indexOf(name);
-    const [newest] = line.views.candles.newest(1, name, { nowMs: 0, limit: 1 });
+    const [newest] = sequencer.views.candles.newest(1, name, { nowMs: 0, limit: 1 });
     const all = slowSums(PAST, name, OPENING_MS - MINUTE_MS);
     const last = name === "1min" ? OPENING_MS / MINUTE_MS - 1 : OPENING_MS / 3_600_000 - 1;
     const question = {
@@ -101,13 +101,13 @@ test("SANDBOX-PAST-4 verify finds a store without one of the candles", async () 
 });
 
 test("SANDBOX-PAST-4 CORE-REPLAY-1 a start from a snapshot shows the same past", async () => {
-  const { disk, line, time, nowMs } = await directory();
-  const shown = (views: typeof line.views) =>
+  const { disk, sequencer, time, nowMs } = await directory();
+  const shown = (views: typeof sequencer.views) =>
     INTERVALS.map((name) => views.candles.newest(1, name, { nowMs, limit: 300 }));
 
-  const { line: again } = await openOn(disk, time);
+  const { sequencer: again } = await openOn(disk, time);
 
-  expect(shown(again.views)).toEqual(shown(line.views));
-  expect(again.state.pasts).toEqual(line.state.pasts);
+  expect(shown(again.views)).toEqual(shown(sequencer.views));
+  expect(again.state.pasts).toEqual(sequencer.state.pasts);
   expect(again.views.candles.kept).toEqual([1]);
 });

@@ -1,6 +1,6 @@
 /**
  * The archivist follows the log in a process of its own, keeps the history store and makes the
- * snapshots, so the live line never stalls for them, and each snapshot is a recovery drill: what it
+ * snapshots, so the sequencer never stalls for them, and each snapshot is a recovery drill: what it
  * writes is what replay gave. It is told up to where the log is durable and reads the rest itself.
  * Both are made only of a state that the batch behind it confirms by its digest; after any
  * difference nothing is changed any more, nor when the state itself does not add up, which is looked
@@ -240,7 +240,7 @@ export class Archivist {
   }
 
   /**
-   * The line has stopped at `durablePosition` and the log is closed: a snapshot of the end, if the
+   * The sequencer has stopped at `durablePosition` and the log is closed: a snapshot of the end, if the
    * empty batch that closes it (LOG-IDLE-1) confirms it. Without one the next start replays more.
    */
   finish(durablePosition: number): void {

@@ -19,22 +19,22 @@ import { ForgettingPace, SANDBOX_SNAPSHOTS } from "./keeping.ts";
 /** alice and bob trade in a directory of that kind, once an hour, over two days. */
 async function traded(kind: "production" | "sandbox") {
   const disk = new SimulatedDisk();
-  const { line, time } = await openOn(disk);
+  const { sequencer, time } = await openOn(disk);
   for (const command of MARKET) {
-    await mustDo(line, command.type === "OpenDirectory" ? { ...command, kind } : command);
+    await mustDo(sequencer, command.type === "OpenDirectory" ? { ...command, kind } : command);
   }
   const options = optionsOn(disk, { snapshotEveryMs: HOUR_MS, ofSandbox: SANDBOX_SNAPSHOTS });
   const archivist = new Archivist(options, 0);
   for (let hour = 0; hour < 48; hour++) {
-    await mustDo(line, order(ALICE, "sell 1 @ 100"));
-    await mustDo(line, order(BOB, "buy 1 @ 100"));
-    for (let i = 0; i < 6; i++) await mustDo(line, deposit(ALICE, `${hour}-${i}`));
+    await mustDo(sequencer, order(ALICE, "sell 1 @ 100"));
+    await mustDo(sequencer, order(BOB, "buy 1 @ 100"));
+    for (let i = 0; i < 6; i++) await mustDo(sequencer, deposit(ALICE, `${hour}-${i}`));
     await time.pass(HOUR_MS);
-    line.flush();
+    sequencer.flush();
     await time.pass(0);
-    archivist.advance(line.state.position);
+    archivist.advance(sequencer.state.position);
   }
-  return { disk, line, time, archivist, history: historyOf(disk) };
+  return { disk, sequencer, time, archivist, history: historyOf(disk) };
 }
 
 function countOf(history: ReturnType<typeof historyOf>, user: number): number {
@@ -49,25 +49,25 @@ test("LOG-KEEP-1 a sandbox keeps twelve snapshots and the log behind them, produ
   expect(sandbox.disk.list("archive")).toEqual([]);
   expect(sandbox.disk.list("log")).not.toContain("00000001.log");
   expect(production.disk.list("archive")).toContain("00000001.log");
-  await sandbox.line.stop();
+  await sandbox.sequencer.stop();
   const report = await verify(sandbox.disk, sandbox.history);
   expect(report.startedAt).toContain(`${positionsOf(sandbox.disk)[0]}`);
 });
 
 test("LOG-KEEP-1 a sandbox makes a snapshot of half an hour with changes", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openOn(disk);
+  const { sequencer, time } = await openOn(disk);
   for (const command of MARKET) {
     await mustDo(
-      line,
+      sequencer,
       command.type === "OpenDirectory" ? { ...command, kind: "sandbox" } : command,
     );
   }
   const ofSandbox = SANDBOX_SNAPSHOTS;
-  const archivist = new Archivist(optionsOn(disk, { ofSandbox }), line.state.position);
+  const archivist = new Archivist(optionsOn(disk, { ofSandbox }), sequencer.state.position);
   for (const id of ["a", "b", "c"]) {
-    await mustDo(line, deposit(ALICE, id));
-    archivist.advance(line.state.position);
+    await mustDo(sequencer, deposit(ALICE, id));
+    archivist.advance(sequencer.state.position);
     if (id === "a") expect(positionsOf(disk)).toEqual([]);
     await time.pass(HOUR_MS / 2);
   }
@@ -76,7 +76,7 @@ test("LOG-KEEP-1 a sandbox makes a snapshot of half an hour with changes", async
 });
 
 test("HIST-FORGET-1 the archivist forgets a trader's day before, in rounds, and nothing of a person's", async () => {
-  const { disk, line, time, archivist, history } = await traded("sandbox");
+  const { disk, sequencer, time, archivist, history } = await traded("sandbox");
   const people = countOf(history, ALICE);
   const before = countOf(history, BOB);
 
@@ -87,10 +87,10 @@ test("HIST-FORGET-1 the archivist forgets a trader's day before, in rounds, and 
   expect(countOf(history, BOB)).toBe(before - removed);
   // Of 48 hours 24 are left: an order and a trade in each.
   expect(countOf(history, BOB)).toBe(48);
-  await mustDo(line, deposit(ALICE, "behind"));
+  await mustDo(sequencer, deposit(ALICE, "behind"));
   await time.pass(2_000);
-  archivist.advance(line.state.position);
-  await line.stop();
+  archivist.advance(sequencer.state.position);
+  await sequencer.stop();
   expect((await verify(disk, history)).history?.records).toBeGreaterThan(0);
 });
 

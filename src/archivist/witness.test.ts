@@ -20,57 +20,57 @@ const FIRST = "log/00000001.log";
 
 async function directory() {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   let nowMs = 0;
   const archivist = new Archivist(optionsOn(disk, { now: () => nowMs }), 0);
   const go = (ms: number) => {
     nowMs += ms;
   };
-  return { disk, line, time, archivist, go };
+  return { disk, sequencer, time, archivist, go };
 }
 
 const noted = (disk: SimulatedDisk) => witnessesOf(disk)[0]?.position;
 
 test("LOG-WITNESS-2 it notes how far the log goes once a second, records or not, and at a stop", async () => {
-  const { disk, line, archivist, go } = await directory();
-  const first = line.state.position;
+  const { disk, sequencer, archivist, go } = await directory();
+  const first = sequencer.state.position;
   archivist.advance(first);
   go(WITNESS_EVERY_MS);
   archivist.witness();
   expect(noted(disk)).toBe(first);
 
-  await mustDo(line, deposit(ALICE, "a"));
+  await mustDo(sequencer, deposit(ALICE, "a"));
   archivist.advance(first + 1);
   expect(noted(disk)).toBe(first);
   go(WITNESS_EVERY_MS);
   archivist.witness();
   expect(noted(disk)).toBe(first + 1);
 
-  await mustDo(line, deposit(ALICE, "b"));
-  await line.stop();
+  await mustDo(sequencer, deposit(ALICE, "b"));
+  await sequencer.stop();
   archivist.finish(first + 2);
   expect(noted(disk)).toBe(first + 2);
 });
 
 test("LOG-WITNESS-2 LOG-FULL-1 a stop on a disk that takes no witness is a stop like any other", async () => {
-  const { disk, line, archivist } = await directory();
-  archivist.advance(line.state.position);
-  await mustDo(line, deposit(ALICE, "a"));
-  await line.stop();
+  const { disk, sequencer, archivist } = await directory();
+  archivist.advance(sequencer.state.position);
+  await mustDo(sequencer, deposit(ALICE, "a"));
+  await sequencer.stop();
   const { open } = SimulatedDisk.prototype;
   disk.open = (path, mode) => {
     if (mode !== "read") throw new DiskFull("no space");
     return open.call(disk, path, mode);
   };
 
-  expect(() => archivist.finish(line.state.position)).not.toThrow();
+  expect(() => archivist.finish(sequencer.state.position)).not.toThrow();
 });
 
 test("LOG-WITNESS-2 the history store never knows of more than the witness", async () => {
-  const { disk, line, archivist } = await directory();
-  await trade(line, 12);
-  archivist.advance(line.state.position - 6);
-  archivist.advance(line.state.position);
+  const { disk, sequencer, archivist } = await directory();
+  await trade(sequencer, 12);
+  archivist.advance(sequencer.state.position - 6);
+  archivist.advance(sequencer.state.position);
 
   const known = noted(disk) ?? 0;
   expect(archivist.archivedPosition).toBeGreaterThan(0);
@@ -84,13 +84,13 @@ async function zeroAfter(disk: SimulatedDisk, keep: number): Promise<void> {
 }
 
 async function lostEnd() {
-  const { disk, line, time, archivist } = await directory();
+  const { disk, sequencer, time, archivist } = await directory();
   const { offset } = await endOf(disk);
-  await trade(line, 8);
-  await line.stop();
-  archivist.finish(line.state.position);
+  await trade(sequencer, 8);
+  await sequencer.stop();
+  archivist.finish(sequencer.state.position);
   for (const name of disk.list("snapshots")) disk.remove(`snapshots/${name}`);
-  const lost = line.state.position;
+  const lost = sequencer.state.position;
   await zeroAfter(disk, offset);
   return { disk, time, lost };
 }
@@ -121,10 +121,10 @@ test("LOG-WITNESS-1 a log that is gone as a whole is no fresh start while a witn
 });
 
 test("LOG-WITNESS-1 a log of equal length with another batch at the witness is refused", async () => {
-  const { disk, line, time, archivist } = await directory();
-  await trade(line, 4);
-  await line.stop();
-  archivist.finish(line.state.position);
+  const { disk, sequencer, time, archivist } = await directory();
+  await trade(sequencer, 4);
+  await sequencer.stop();
+  archivist.finish(sequencer.state.position);
   for (const name of disk.list("snapshots")) disk.remove(`snapshots/${name}`);
   const end = await endOf(disk);
   new WitnessFile(disk).note({ ...end, hash: end.hash.map((byte) => byte ^ 1) });
@@ -137,14 +137,14 @@ test("LOG-WITNESS-1 a log of equal length with another batch at the witness is r
 });
 
 test("LOG-WITNESS-1 a note that was torn leaves the one before, and a file of noise none", async () => {
-  const { disk, line, archivist, go } = await directory();
-  archivist.advance(line.state.position);
+  const { disk, sequencer, archivist, go } = await directory();
+  archivist.advance(sequencer.state.position);
   go(WITNESS_EVERY_MS);
   archivist.witness();
-  const first = line.state.position;
-  await mustDo(line, deposit(ALICE, "a"));
+  const first = sequencer.state.position;
+  await mustDo(sequencer, deposit(ALICE, "a"));
   go(WITNESS_EVERY_MS);
-  archivist.advance(line.state.position);
+  archivist.advance(sequencer.state.position);
   expect(noted(disk)).toBe(first + 1);
 
   disk.sectorsOf(WITNESS_PATH).damage(4096 + 40, Uint8Array.of(1, 2, 3));

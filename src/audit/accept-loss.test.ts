@@ -24,19 +24,19 @@ const FIRST = "log/00000001.log";
 /** A directory whose log lost what came after `kept`, with a snapshot of its end and one of before. */
 async function lostEnd() {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const archivist = new Archivist(optionsOn(disk), 0);
-  await trade(line, 10);
-  archivist.advance(line.state.position);
+  await trade(sequencer, 10);
+  archivist.advance(sequencer.state.position);
   archivist.takeSnapshot();
   const kept = (await openFileLog({ disk, readOnly: true })).end;
-  await mustDo(line, order(ALICE, "buy 1 @ 50", "lost"));
-  const { orderIdLast } = line.state.orders;
-  await line.stop();
-  archivist.finish(line.state.position);
+  await mustDo(sequencer, order(ALICE, "buy 1 @ 50", "lost"));
+  const { orderIdLast } = sequencer.state.orders;
+  await sequencer.stop();
+  archivist.finish(sequencer.state.position);
   const size = disk.sectorsOf(FIRST).read(0, 1 << 20).length;
   disk.sectorsOf(FIRST).damage(kept.offset, new Uint8Array(size - kept.offset));
-  return { disk, time, kept, orderIdLast, known: line.state.position };
+  return { disk, time, kept, orderIdLast, known: sequencer.state.position };
 }
 
 test("LOG-LOSS-1 it says what is lost, sets the witnesses aside, and gives no id again", async () => {
@@ -52,23 +52,23 @@ test("LOG-LOSS-1 it says what is lost, sets the witnesses aside, and gives no id
   });
   await rebuildHistory(disk, historyOf(disk));
   expect((await verify(disk, historyOf(disk))).position).toBe(kept.position + 1);
-  const { line } = await openOn(disk, time);
-  await mustDo(line, order(ALICE, "buy 1 @ 50", "after"));
-  expect(line.state.orders.orderIdLast).toBe(orderIdLast + IDS_SKIPPED);
-  await line.stop();
+  const { sequencer } = await openOn(disk, time);
+  await mustDo(sequencer, order(ALICE, "buy 1 @ 50", "after"));
+  expect(sequencer.state.orders.orderIdLast).toBe(orderIdLast + IDS_SKIPPED);
+  await sequencer.stop();
 });
 
 test("LOG-LOSS-1 without a loss there is nothing to accept, and nothing is changed", async () => {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   const archivist = new Archivist(optionsOn(disk), 0);
-  await trade(line, 10);
-  await line.stop();
-  archivist.finish(line.state.position);
+  await trade(sequencer, 10);
+  await sequencer.stop();
+  archivist.finish(sequencer.state.position);
   const before = listSnapshots(disk);
 
   await expect(acceptLoss(disk, EPOCH)).rejects.toThrow(LossRefused);
 
   expect(listSnapshots(disk)).toEqual(before);
-  expect((await openFileLog({ disk, readOnly: true })).end.position).toBe(line.state.position);
+  expect((await openFileLog({ disk, readOnly: true })).end.position).toBe(sequencer.state.position);
 });

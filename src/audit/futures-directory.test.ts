@@ -1,6 +1,6 @@
 /**
  * A directory in which contracts were traded, with the history an archivist kept of it: the whole
- * way of a record, from the line to the store, and the operator's proof of it.
+ * way of a record, from the sequencer to the store, and the operator's proof of it.
  */
 import { beforeAll, expect, test } from "vitest";
 import { FuturesStory } from "../../test/history/futures-story.ts";
@@ -13,7 +13,7 @@ import type { HistoryRecord } from "../history/history.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "../history/joined-history.ts";
 import { MemoryShelf } from "../history/memory-shelf.ts";
-import type { Line } from "../service/line.ts";
+import type { Sequencer } from "../service/sequencer.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { verify } from "./verify.ts";
 
@@ -26,19 +26,19 @@ function write({ kind, record }: HistoryRecord): string {
   return `${kind} ${record.id} of ${record.user}`;
 }
 
-/** The line strikes its seconds itself. */
-async function tell(line: Line, commands: readonly Command[]): Promise<void> {
+/** The sequencer strikes its seconds itself. */
+async function tell(sequencer: Sequencer, commands: readonly Command[]): Promise<void> {
   for (const command of commands) {
-    if (command.type !== "StrikeSecond") await line.submit(command);
+    if (command.type !== "StrikeSecond") await sequencer.submit(command);
   }
 }
 
 /** At its end a page is asked for, of what the archive has and what it lacks. */
 async function directory() {
   const disk = new SimulatedDisk();
-  const { line, fresh, time } = await openOn(disk);
+  const { sequencer, fresh, time } = await openOn(disk);
   const story = new FuturesStory(1);
-  await tell(line, story.opening(time.wallMs()));
+  await tell(sequencer, story.opening(time.wallMs()));
   const archivist = new Archivist(
     optionsOn(disk, { snapshotEvery: 400, keepsArchive: () => true }),
     0,
@@ -50,15 +50,15 @@ async function directory() {
   const history = new JoinedHistory({ fresh, archive, write });
   for (let step = 1; step <= STEPS; step++) {
     await time.pass(1_000);
-    await tell(line, story.next(time.wallMs()));
+    await tell(sequencer, story.next(time.wallMs()));
     if (step % 100 !== 50) continue;
-    archivist.advance(line.state.position);
+    archivist.advance(sequencer.state.position);
     fresh.archived(archivist.archivedPosition);
   }
   const shown = await Promise.all(PROFITS.map((question) => history.page(question)));
-  await line.stop();
-  archivist.finish(line.state.position);
-  return { disk, store, shown, state: line.state };
+  await sequencer.stop();
+  archivist.finish(sequencer.state.position);
+  return { disk, store, shown, state: sequencer.state };
 }
 
 let run: Awaited<ReturnType<typeof directory>>;

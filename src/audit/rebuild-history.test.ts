@@ -13,16 +13,16 @@ import { VerifyFailed, verify } from "./verify.ts";
 /** A closed directory with snapshots and the history that an archivist kept of it. */
 async function directory(keepsArchive: boolean) {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   const options = optionsOn(disk, { snapshotEvery: 150, keepsArchive: () => keepsArchive });
   const archivist = new Archivist(options, 0);
   for (let round = 0; round < 4; round++) {
-    await trade(line, 110, `r${round}`);
-    archivist.advance(line.state.position);
+    await trade(sequencer, 110, `r${round}`);
+    archivist.advance(sequencer.state.position);
   }
-  await line.stop();
-  archivist.finish(line.state.position);
-  return { disk, history: historyOf(disk), position: line.state.position };
+  await sequencer.stop();
+  archivist.finish(sequencer.state.position);
+  return { disk, history: historyOf(disk), position: sequencer.state.position };
 }
 
 test("HIST-REBUILD-1 from the whole log an empty store becomes what the archivist had written", async () => {

@@ -24,15 +24,15 @@ import { distanceAfter, VerifyFailed, verify } from "./verify.ts";
 /** A closed directory with two snapshots over some segments. */
 async function directory(keepsArchive = true) {
   const disk = new SimulatedDisk();
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   const options = optionsOn(disk, { snapshotEvery: 90, keepsArchive: () => keepsArchive });
   const archivist = new Archivist(options, 0);
   for (let round = 0; round < 5; round++) {
-    await trade(line, 110, `r${round}`);
-    archivist.advance(line.state.position);
+    await trade(sequencer, 110, `r${round}`);
+    archivist.advance(sequencer.state.position);
   }
-  await line.stop();
-  return { disk, line };
+  await sequencer.stop();
+  return { disk, sequencer };
 }
 
 /** Puts another snapshot in the place of one: sound in itself, with another state. */
@@ -58,19 +58,19 @@ function flip(disk: SimulatedDisk, path: string, offset: number): void {
 }
 
 test("CORE-REPLAY-1 it passes on a good directory from the beginning, and says what it found", async () => {
-  const { disk, line } = await directory();
+  const { disk, sequencer } = await directory();
 
   const report = await verify(disk);
 
   expect(report).toMatchObject({
     startedAt: "the beginning",
-    position: line.state.position,
-    stateHash: hashOfLine(line),
+    position: sequencer.state.position,
+    stateHash: hashOfLine(sequencer),
     snapshotsCompared: listSnapshots(disk),
     damagedSnapshots: [],
     tornTail: undefined,
   });
-  expect(report.batches).toBe(line.state.position + 1); // One each, and the closing one.
+  expect(report.batches).toBe(sequencer.state.position + 1); // One each, and the closing one.
   expect(report.snapshotsCompared).toHaveLength(2);
   expect(report.totals.map(({ asset }) => asset)).toEqual(["BTC", "USDT"]);
   for (const { users, houses } of report.totals) {
@@ -81,13 +81,13 @@ test("CORE-REPLAY-1 it passes on a good directory from the beginning, and says w
 });
 
 test("LOG-SNAP-1 it passes from the oldest snapshot when the beginning is gone, and says which", async () => {
-  const { disk, line } = await directory(false);
+  const { disk, sequencer } = await directory(false);
   expect(disk.list("log")).not.toContain("00000001.log");
 
   const report = await verify(disk);
 
   expect(report.startedAt).toBe(listSnapshots(disk)[0]);
-  expect(report.stateHash).toBe(hashOfLine(line));
+  expect(report.stateHash).toBe(hashOfLine(sequencer));
   expect(report.snapshotsCompared).toEqual(listSnapshots(disk));
 });
 
@@ -176,7 +176,7 @@ test("LOG-SNAP-1 it fails on a snapshot that lies at no place of this log", asyn
 });
 
 test("LOG-SNAP-2 it names a damaged snapshot and goes on without it", async () => {
-  const { disk, line } = await directory();
+  const { disk, sequencer } = await directory();
   const name = listSnapshots(disk)[1] ?? "";
   disk.sectorsOf(`snapshots/${name}`).truncate(200);
 
@@ -184,17 +184,17 @@ test("LOG-SNAP-2 it names a damaged snapshot and goes on without it", async () =
 
   expect(report.damagedSnapshots).toHaveLength(1);
   expect(report.damagedSnapshots[0]).toContain(name);
-  expect(report.stateHash).toBe(hashOfLine(line));
+  expect(report.stateHash).toBe(hashOfLine(sequencer));
 });
 
 test("LOG-DIGEST-1 it fails on a batch whose digest is not the one of its replay", async () => {
-  const { disk, line } = await directory();
+  const { disk, sequencer } = await directory();
   await appendByHand(disk, (replica) =>
     draftBehind(replica, [deposit(ALICE, "x")], { digest: { high: 0, low: 0 } }),
   );
 
   await expect(verify(disk)).rejects.toThrow(DigestDiffers);
-  await expect(verify(disk)).rejects.toThrow(`position ${line.state.position}`);
+  await expect(verify(disk)).rejects.toThrow(`position ${sequencer.state.position}`);
 });
 
 test("LOG-DIGEST-1 it fails on a broken invariant, and names position and sentence", async () => {

@@ -73,8 +73,8 @@ async function makeVoid(disk: SimulatedDisk, position: number): Promise<string> 
 /** A directory whose last batch has these commands; nobody was told anything of it. */
 async function directoryWith(commands: readonly Command[]) {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
-  await line.stop();
+  const { sequencer, time } = await openMarketOn(disk);
+  await sequencer.stop();
   await appendByHand(disk, (replica) => draftBehind(replica, commands));
   return { disk, time };
 }
@@ -91,16 +91,16 @@ async function refusalOf(disk: SimulatedDisk, time: VirtualTime): Promise<Comman
 
 test("LOG-VOID-1 a command that faults stops the live process before it is acknowledged", async () => {
   const disk = new SimulatedDisk();
-  const { line, broken } = await openMarketOn(disk);
+  const { sequencer, broken } = await openMarketOn(disk);
   const sent = ["first", "sound", "poison", "behind"].map((id) =>
-    answered(line.submit(deposit(ALICE, id))),
+    answered(sequencer.submit(deposit(ALICE, id))),
   );
   await settle();
 
   const kinds = sent.map(({ submitted }) => submitted?.kind);
   expect(kinds).toEqual(["done", "unknown", "unknown", "unknown"]);
   expect(String(broken[0])).toContain("nobody deposits poison");
-  expect(await line.submit(deposit(ALICE, "after"))).toEqual({ kind: "unavailable" });
+  expect(await sequencer.submit(deposit(ALICE, "after"))).toEqual({ kind: "unavailable" });
 });
 
 test("LOG-VOID-1 the next start meets it again, refuses, and names position and sentence", async () => {
@@ -122,34 +122,34 @@ test("LOG-VOID-1 made void it is passed over, what stood around it is applied, a
   const { disk, time } = await directoryWith(commands);
 
   expect(await makeVoid(disk, NEXT + 1)).toContain("nobody deposits poison");
-  const { line } = await openOn(disk, time);
-  await mustDo(line, order(BOB, "buy 1 @ 100"));
-  const hash = hashOfLine(line);
-  await line.stop();
+  const { sequencer } = await openOn(disk, time);
+  await mustDo(sequencer, order(BOB, "buy 1 @ 100"));
+  const hash = hashOfLine(sequencer);
+  await sequencer.stop();
 
-  const { movements } = line.state;
+  const { movements } = sequencer.state;
   expect(["before", "poison", "behind"].map((id) => movements.byId.has(id))).toEqual([
     true,
     false,
     true,
   ]);
   const again = await openOn(disk, time);
-  expect(hashOfLine(again.line)).toBe(hash);
-  expect(again.line.state.position).toBe(NEXT + 2 + 1 + 1); // The void record and the order.
+  expect(hashOfLine(again.sequencer)).toBe(hash);
+  expect(again.sequencer.state.position).toBe(NEXT + 2 + 1 + 1); // The void record and the order.
   expect((await verify(disk)).stateHash).toBe(hash);
 });
 
 test("LOG-VOID-1 of a live fault, too: what was answered done stays done", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const ids = ["first", "sound", "poison", "behind"];
-  await Promise.all(ids.map((id) => line.submit(deposit(ALICE, id))));
+  await Promise.all(ids.map((id) => sequencer.submit(deposit(ALICE, id))));
   const fault = await refusalOf(disk, time);
 
   await makeVoid(disk, fault.position);
   const again = await openOn(disk, time);
 
-  const { byId } = again.line.state.movements;
+  const { byId } = again.sequencer.state.movements;
   expect(ids.map((id) => byId.has(id))).toEqual([true, true, false, true]);
 });
 
@@ -163,33 +163,33 @@ test("LOG-VOID-1 two faults in one batch are made void one after the other, in a
   await makeVoid(disk, NEXT);
   expect((await refusalOf(disk, time)).position).toBe(NEXT + 2);
   await makeVoid(disk, NEXT + 2);
-  const { line } = await openOn(disk, time);
+  const { sequencer } = await openOn(disk, time);
 
-  const { byId } = line.state.movements;
+  const { byId } = sequencer.state.movements;
   expect(["poison-1", "between", "poison-2", "last"].map((id) => byId.has(id))).toEqual([
     false,
     true,
     false,
     true,
   ]);
-  await mustDo(line, deposit(ALICE, "goes-on"));
-  await line.stop();
-  expect((await verify(disk)).position).toBe(line.state.position);
+  await mustDo(sequencer, deposit(ALICE, "goes-on"));
+  await sequencer.stop();
+  expect((await verify(disk)).position).toBe(sequencer.state.position);
 });
 
 test("LOG-VOID-1 a second fault long after the first was made void is refused and made void, too", async () => {
   const { disk, time } = await directoryWith([deposit(ALICE, "poison-1")]);
   await makeVoid(disk, NEXT);
-  const { line } = await openOn(disk, time);
-  await mustDo(line, deposit(ALICE, "sound"));
-  await line.submit(deposit(ALICE, "poison-2"));
+  const { sequencer } = await openOn(disk, time);
+  await mustDo(sequencer, deposit(ALICE, "sound"));
+  await sequencer.submit(deposit(ALICE, "poison-2"));
 
   const fault = await refusalOf(disk, time);
   await makeVoid(disk, fault.position);
   const again = await openOn(disk, time);
 
-  expect(again.line.state.movements.byId.has("sound")).toBe(true);
-  expect(again.line.state.movements.byId.has("poison-2")).toBe(false);
+  expect(again.sequencer.state.movements.byId.has("sound")).toBe(true);
+  expect(again.sequencer.state.movements.byId.has("poison-2")).toBe(false);
 });
 
 test("LOG-VOID-1 another position is refused, and nothing is written", async () => {
@@ -206,15 +206,15 @@ test("LOG-VOID-1 where nothing faults there is nothing to make void", async () =
   const { disk, time } = await directoryWith([deposit(ALICE, "sound")]);
 
   await expect(makeVoid(disk, NEXT)).rejects.toThrow("every command of this log can be applied");
-  expect((await openOn(disk, time)).line.state.position).toBe(NEXT);
+  expect((await openOn(disk, time)).sequencer.state.position).toBe(NEXT);
 });
 
 test("LOG-VOID-1 a command that was acknowledged is never made void: a later digest is past it", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   engine.isAllergic = false;
-  await mustDo(line, deposit(ALICE, "poison"));
-  await line.stop();
+  await mustDo(sequencer, deposit(ALICE, "poison"));
+  await sequencer.stop();
   engine.isAllergic = true;
 
   expect((await refusalOf(disk, time)).position).toBe(NEXT);
@@ -226,21 +226,21 @@ test("LOG-VOID-1 a command that was acknowledged is never made void: a later dig
 
 test("LOG-VOID-1 it is passed over behind a snapshot as well, and by the archivist", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const options = optionsOn(disk, { snapshotEvery: 1, keepsArchive: () => true });
-  new Archivist(options, 0).advance(line.state.position);
-  await line.submit(deposit(ALICE, "poison"));
+  new Archivist(options, 0).advance(sequencer.state.position);
+  await sequencer.submit(deposit(ALICE, "poison"));
   await makeVoid(disk, NEXT);
 
   const again = await openOn(disk, time);
-  await mustDo(again.line, deposit(ALICE, "goes-on"));
-  const archivist = new Archivist(options, again.line.state.position);
+  await mustDo(again.sequencer, deposit(ALICE, "goes-on"));
+  const archivist = new Archivist(options, again.sequencer.state.position);
   archivist.takeSnapshot();
-  await again.line.stop();
+  await again.sequencer.stop();
 
   const third = await openOn(disk, time);
   expect(archivist.position).toBe(NEXT + 2);
-  expect(hashOfLine(third.line)).toBe(hashOfLine(again.line));
+  expect(hashOfLine(third.sequencer)).toBe(hashOfLine(again.sequencer));
   expect((await verify(disk)).snapshotsCompared).toHaveLength(2);
 });
 
@@ -254,16 +254,16 @@ test("LOG-VOID-1 a fault in a view is a fault of its command: named, and made vo
 
   expect((await refusalOf(disk, time)).message).toContain(`position ${NEXT} faults: broken: view`);
   await makeVoid(disk, NEXT);
-  const { line } = await openOn(disk, time);
+  const { sequencer } = await openOn(disk, time);
 
-  expect(line.state.movements.byId.has("unseen")).toBe(false);
+  expect(sequencer.state.movements.byId.has("unseen")).toBe(false);
 });
 
 test("LOG-VOID-1 CORE-TIME-1 a batch whose time goes back faults without any planted engine", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
-  await line.stop();
-  const timeMs = line.state.timeMs - 60_000;
+  const { sequencer, time } = await openMarketOn(disk);
+  await sequencer.stop();
+  const timeMs = sequencer.state.timeMs - 60_000;
   await appendByHand(disk, (replica) => draftBehind(replica, [deposit(BOB, "late")], { timeMs }));
 
   const refusal = await refusalOf(disk, time);
@@ -273,9 +273,9 @@ test("LOG-VOID-1 CORE-TIME-1 a batch whose time goes back faults without any pla
   );
   await makeVoid(disk, NEXT);
   const again = await openOn(disk, time);
-  expect(again.line.state.movements.byId.has("late")).toBe(false);
-  await mustDo(again.line, order(ALICE, "buy 1 @ 100"));
-  await again.line.stop();
+  expect(again.sequencer.state.movements.byId.has("late")).toBe(false);
+  await mustDo(again.sequencer, order(ALICE, "buy 1 @ 100"));
+  await again.sequencer.stop();
 });
 
 test("CORE-TRIP-4 a start meets what the tripwire stopped for, names the command, and void passes it over", async () => {
@@ -287,22 +287,22 @@ test("CORE-TRIP-4 a start meets what the tripwire stopped for, names the command
   expect(refusal.message).toMatch(/I-3 I-12 user 1, asset \d: 1 is locked and .* need 0$/);
 
   expect(await makeVoid(disk, NEXT + 1)).toContain("1 is locked");
-  const { line } = await openOn(disk, time);
-  const { movements } = line.state;
+  const { sequencer } = await openOn(disk, time);
+  const { movements } = sequencer.state;
   const ids = ["before", "skew", "behind", "last"];
   expect(ids.map((id) => movements.byId.has(id))).toEqual([true, false, true, true]);
-  await mustDo(line, order(ALICE, "buy 1 @ 100"));
-  await line.stop();
+  await mustDo(sequencer, order(ALICE, "buy 1 @ 100"));
+  await sequencer.stop();
 });
 
 test("CORE-TRIP-4 what is right again at the end of its batch was no reason to stop, live or later", async () => {
   const healed = [deposit(ALICE, "skew"), deposit(BOB, "between"), deposit(ALICE, "heal")];
   const { disk, time } = await directoryWith(healed);
 
-  const { line } = await openOn(disk, time);
+  const { sequencer } = await openOn(disk, time);
 
-  expect(line.state.movements.byId.has("heal")).toBe(true);
-  await line.stop();
+  expect(sequencer.state.movements.byId.has("heal")).toBe(true);
+  await sequencer.stop();
 });
 
 test("CORE-TRIP-4 the archivist and verify meet it, too", async () => {

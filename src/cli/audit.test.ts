@@ -14,10 +14,10 @@ import { restore } from "../service/restore.ts";
 /** A directory in which alice bought from bob, and whose server has stopped. */
 async function stoppedDirectory(): Promise<string> {
   const directory = temporaryDirectory();
-  const { line } = await openMarketOn(realDisk(directory));
-  await mustDo(line, order(2, "sell 1 @ 100"));
-  await mustDo(line, order(1, "buy 2 @ 100"));
-  await line.stop();
+  const { sequencer } = await openMarketOn(realDisk(directory));
+  await mustDo(sequencer, order(2, "sell 1 @ 100"));
+  await mustDo(sequencer, order(1, "buy 2 @ 100"));
+  await sequencer.stop();
   return directory;
 }
 
@@ -83,8 +83,8 @@ test("CORE-AUDIT-2 an imbalance is printed, told with its asset, and the exit co
 test("CORE-AUDIT-1 while somebody holds the directory, its server is asked", async () => {
   const desk = await CliDesk.open();
   await desk.desk.furnish();
-  const { line } = await openMarketOn(realDisk(desk.directory));
-  await line.stop();
+  const { sequencer } = await openMarketOn(realDisk(desk.directory));
+  await sequencer.stop();
   const lock = await lockDirectory(desk.directory);
   const asked = await desk.typed("audit");
   const json = await desk.typed("audit --json");

@@ -11,10 +11,10 @@ import { LOG_DIRECTORY, makeSegment } from "../log/segment/segments.ts";
 /** A directory in which alice bought from bob, and whose server has stopped. */
 async function stoppedDirectory(): Promise<string> {
   const directory = temporaryDirectory();
-  const { line } = await openMarketOn(realDisk(directory));
-  await mustDo(line, order(2, "sell 1 @ 100"));
-  await mustDo(line, { ...order(1, "buy 1 @ 100"), request: 123_456 } as Command);
-  await line.stop();
+  const { sequencer } = await openMarketOn(realDisk(directory));
+  await mustDo(sequencer, order(2, "sell 1 @ 100"));
+  await mustDo(sequencer, { ...order(1, "buy 1 @ 100"), request: 123_456 } as Command);
+  await sequencer.stop();
   return directory;
 }
 

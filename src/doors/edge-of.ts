@@ -1,4 +1,4 @@
-/** The public door on a line, in whichever process: what it knows of keys and bans it hears from the line. */
+/** The public door on a sequencer, in whichever process: what it knows of keys and bans it hears from the sequencer. */
 import { BanTable } from "../auth/bans.ts";
 import { KeyTable } from "../auth/keys.ts";
 import { lotsAt } from "../engine/book/book.ts";
@@ -17,7 +17,7 @@ import { testOrder } from "../engine/spot/place-order.ts";
 import type { FreshRecords } from "../history/fresh-records.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import { Edge, type EdgeOptions } from "../http/dispatch.ts";
-import type { Line } from "../service/line.ts";
+import type { Sequencer } from "../service/sequencer.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 /** What the dialects ask of the engine. */
@@ -30,7 +30,7 @@ export const QUESTIONS = {
 
 export interface EdgeParts
   extends Pick<EdgeOptions, "faults" | "traffic" | "site" | "report" | "isTalkative"> {
-  readonly line: Line;
+  readonly sequencer: Sequencer;
   /** HIST-OWN-1: what the archive may not have yet, and the archive. */
   readonly fresh: FreshRecords;
   readonly archive: Archive;
@@ -40,23 +40,27 @@ export interface EdgeParts
 }
 
 export function edgeOf(parts: EdgeParts): Edge {
-  const { line, fresh, archive, keys, bans, ...rest } = parts;
-  const history = new JoinedHistory({ fresh, archive, write: rowsWriter(line.state.catalogue) });
+  const { sequencer, fresh, archive, keys, bans, ...rest } = parts;
+  const history = new JoinedHistory({
+    fresh,
+    archive,
+    write: rowsWriter(sequencer.state.catalogue),
+  });
   const questions = { ...QUESTIONS, history };
   const limits = bans && { bans };
-  return new Edge({ ...rest, exchange: line, keys, questions, limits });
+  return new Edge({ ...rest, exchange: sequencer, keys, questions, limits });
 }
 
-/** The bans of a line, from now on as it changes them. */
-export function bansOf(line: Line): BanTable {
-  const bans = new BanTable(line.state.bans.byBlock.values());
-  line.onEvent((event) => bans.fold(event));
+/** The bans of a sequencer, from now on as it changes them. */
+export function bansOf(sequencer: Sequencer): BanTable {
+  const bans = new BanTable(sequencer.state.bans.byBlock.values());
+  sequencer.onEvent((event) => bans.fold(event));
   return bans;
 }
 
-/** The keys of a line, from now on as it changes them; a master key that is not theirs is refused here. */
-export function keysOf(line: Line, masterKey: Uint8Array): KeyTable {
-  const keys = new KeyTable(masterKey, line.state.users.keys);
-  line.onEvent((event) => keys.fold(event));
+/** The keys of a sequencer, from now on as it changes them; a master key that is not theirs is refused here. */
+export function keysOf(sequencer: Sequencer, masterKey: Uint8Array): KeyTable {
+  const keys = new KeyTable(masterKey, sequencer.state.users.keys);
+  sequencer.onEvent((event) => keys.fold(event));
   return keys;
 }

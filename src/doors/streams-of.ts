@@ -1,4 +1,4 @@
-/** The streams on a line, in whichever process, and what a listener asks of them. */
+/** The streams on a sequencer, in whichever process, and what a listener asks of them. */
 import { randomBytes } from "node:crypto";
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
@@ -8,7 +8,7 @@ import { malformedHttp } from "../http/malformed-http.ts";
 import type { StreamAsk } from "../http/server.ts";
 import { systemAlarm } from "../log/segment/segment-supply.ts";
 import { formatUnits } from "../money/decimal.ts";
-import type { Line } from "../service/line.ts";
+import type { Sequencer } from "../service/sequencer.ts";
 import { engineTimeOf } from "../service/submission.ts";
 import type { TouchedUsers } from "../service/touched-users.ts";
 import { FAMILY } from "../ws/family/family-dialect.ts";
@@ -21,7 +21,7 @@ import { QUESTIONS } from "./edge-of.ts";
 import { privateWords } from "./private-words.ts";
 
 export interface StreamParts {
-  readonly line: Line;
+  readonly sequencer: Sequencer;
   readonly touched: TouchedUsers;
   readonly keys: KeyTable;
   /** Who is banned, where there are limits. */
@@ -34,15 +34,15 @@ export interface StreamParts {
 const LOG_BYTES = 8;
 
 export function streamsOf(parts: StreamParts): Streams {
-  const { line, touched, keys, bans, isTalkative, meter, report } = parts;
-  const desk = new MembersDesk({ exchange: line, keys, words: privateWords(line.state) });
+  const { sequencer, touched, keys, bans, isTalkative, meter, report } = parts;
+  const desk = new MembersDesk({ exchange: sequencer, keys, words: privateWords(sequencer.state) });
   const log = randomBytes(LOG_BYTES).toString("hex");
   touched.listen((user) => desk.touched(user));
   return new Streams({
-    ...{ exchange: line, questions: QUESTIONS, words: MARKET_WORDS, ear: desk, meter, report },
+    ...{ exchange: sequencer, questions: QUESTIONS, words: MARKET_WORDS, ear: desk, meter, report },
     dialects: [ownDialect({ desk, log, isTalkative }), FAMILY],
-    isSilent: () => line.notReady === "broken",
-    isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(line)) > 0),
+    isSilent: () => sequencer.notReady === "broken",
+    isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(sequencer)) > 0),
     hasLimits: bans !== undefined,
     clockwork: { now: () => performance.now(), alarm: systemAlarm, makeWay: setImmediate },
   });

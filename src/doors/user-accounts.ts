@@ -9,13 +9,13 @@ import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
 import type { FreshRecords } from "../history/fresh-records.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
-import type { Line } from "../service/line.ts";
+import type { Sequencer } from "../service/sequencer.ts";
 import { figuresInQuotes } from "./figures-in-quotes.ts";
 import { privateWords } from "./private-words.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 export interface AccountParts {
-  readonly line: Pick<Line, "state">;
+  readonly sequencer: Pick<Sequencer, "state">;
   /** HIST-OWN-1: what the archive may not have yet, and the archive. */
   readonly fresh: FreshRecords;
   readonly archive: Archive;
@@ -28,8 +28,8 @@ type Row = Readonly<Record<string, unknown>>;
 export const ROWS_MAX = 500;
 export const TRADES_MAX = 50;
 
-export function accountsOf({ line, fresh, archive }: AccountParts) {
-  const { state } = line;
+export function accountsOf({ sequencer, fresh, archive }: AccountParts) {
+  const { state } = sequencer;
   const words = privateWords(state);
   const history = new JoinedHistory({ fresh, archive, write: rowsWriter(state.catalogue) });
   return async (user: UserId) => {

@@ -13,7 +13,7 @@ export type FreezeClock = CommandOf<typeof FreezeClock>;
 /** To a time, or so much further than it would go: the other one is 0. */
 export const AdvanceClock = command("AdvanceClock", 5, { toMs: uint, byMs: uint, request: uint });
 export type AdvanceClock = CommandOf<typeof AdvanceClock>;
-/** A step on the way; the line gives its batch this very time. */
+/** A step on the way; the sequencer gives its batch this very time. */
 export const ReachTime = command("ReachTime", 6, { timeMs: uint });
 export type ReachTime = CommandOf<typeof ReachTime>;
 /** `nowMs`: what the request clock shows; the lead is counted from where the engine stands by then. */

@@ -1,7 +1,7 @@
 /**
  * What holds after every command, whatever the commands were: I-1 to I-3, I-5, I-7, I-8, I-16 and
  * I-17 of the rulebook, recomputed from scratch and compared with what the engine keeps. Everything
- * is looked at, so the live line never calls it: the simulation, `bourse verify`, and the archivist
+ * is looked at, so the sequencer never calls it: the simulation, `bourse verify`, and the archivist
  * before each snapshot (CORE-TRIP-5) do. It takes as long as there are orders, wallets and positions.
  */
 

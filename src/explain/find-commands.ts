@@ -11,7 +11,7 @@ import type { Placed } from "./words/say-command.ts";
 
 /** Of a request that makes more, such as a cancel of all orders, the first so many are told. */
 export const COMMANDS_MAX = 16;
-/** The commands of one request lie no further apart than the line is long. */
+/** The commands of one request lie no further apart than the sequencer is long. */
 const APART_MAX = 8_192;
 
 export interface Sought {

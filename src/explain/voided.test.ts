@@ -23,8 +23,8 @@ import { explain } from "./explain.ts";
 
 test("EXPLAIN-VERDICT-1 a command that was made void did nothing, and what follows is told", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
-  await line.stop();
+  const { sequencer, time } = await openMarketOn(disk);
+  await sequencer.stop();
   const position = MARKET.length + 1;
   const poison = {
     ...order(ALICE, "buy 1-and-a-bit-more-than-1 @ 100"),
@@ -33,9 +33,13 @@ test("EXPLAIN-VERDICT-1 a command that was made void did nothing, and what follo
   await appendByHand(disk, (replica) => draftBehind(replica, [poison]));
   await voidCommand(disk, position, 1);
   const again = await openOn(disk, time);
-  await mustDo(again.line, { ...order(ALICE, "buy 1 @ 100"), request: 777_778 } as Command);
-  await mustDo(again.line, order(BOB, "sell 1 @ 100"));
-  const sources = { disk, durablePosition: again.line.state.position, history: historyOf(disk) };
+  await mustDo(again.sequencer, { ...order(ALICE, "buy 1 @ 100"), request: 777_778 } as Command);
+  await mustDo(again.sequencer, order(BOB, "sell 1 @ 100"));
+  const sources = {
+    disk,
+    durablePosition: again.sequencer.state.position,
+    history: historyOf(disk),
+  };
   const ask = (id: string) => toEnd(explain(sources, id));
 
   expect(ask((777_777).toString(36))).toMatchObject({

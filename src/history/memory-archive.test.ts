@@ -40,7 +40,7 @@ test("HIST-OWN-1 a page has everything that ended so far", async () => {
   expect(count).toBe(40);
 });
 
-test("HIST-BOUND-1 CORE-BOUND-1 a full shelf refuses pages, and nothing is thrown at the line", async () => {
+test("HIST-BOUND-1 CORE-BOUND-1 a full shelf refuses pages, and nothing is thrown at the sequencer", async () => {
   const archive = archiveOf(40, 20);
 
   expect(await archive.ask(PAGE, 0, ({ rows }) => rows.length)).toBeUndefined();

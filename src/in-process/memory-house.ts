@@ -1,5 +1,5 @@
 /**
- * A house without a directory: the line on a log in memory, its archive in memory, the demo's market
+ * A house without a directory: the sequencer on a log in memory, its archive in memory, the demo's market
  * and the doors, all in this process. Opened on nothing, or on a state that was saved from another.
  */
 import { randomUUID } from "node:crypto";
@@ -31,10 +31,10 @@ import { ManualClock } from "../sandbox/manual-clock.ts";
 import type { StateControls } from "../sandbox/sandbox.ts";
 import { StateRefused } from "../sandbox/state-refused.ts";
 import { RequestClock, systemTime } from "../service/clock.ts";
-import { Line } from "../service/line.ts";
 import { EPOCH, openDirectoryAs } from "../service/open-exchange.ts";
 import { presentOf } from "../service/present-state.ts";
 import { Replica } from "../service/replay.ts";
+import { Sequencer } from "../service/sequencer.ts";
 import { engineTimeOf } from "../service/submission.ts";
 import { nextTickMs } from "../service/ticks.ts";
 import { TouchedUsers } from "../service/touched-users.ts";
@@ -71,7 +71,7 @@ export interface MemoryState {
 }
 
 export class MemoryHouse {
-  readonly line: Line;
+  readonly sequencer: Sequencer;
   readonly edge: Edge;
   readonly streams: Streams;
   readonly operator: OperatorDoor;
@@ -85,18 +85,19 @@ export class MemoryHouse {
 
   constructor(options: MemoryHouseOptions, from: MemoryState | undefined) {
     const fresh = new FreshRecords();
-    this.line = this.#openLine(options, from, fresh);
+    this.sequencer = this.#openLine(options, from, fresh);
     this.#shelf = from?.shelf.copy() ?? new MemoryShelf();
-    const position = () => this.line.state.position;
-    const write = rowsWriter(this.line.state.catalogue);
+    const position = () => this.sequencer.state.position;
+    const write = rowsWriter(this.sequencer.state.catalogue);
     this.#archive = new MemoryArchive({ shelf: this.#shelf, fresh, write, position });
-    this.line.onEvent((event) => this.#archive.note(event));
-    this.line.views.onClosed = (closed) => this.#archive.note({ type: "CandlesClosed", ...closed });
-    this.#clock = new ManualClock(this.line, undefined);
-    const { line } = this;
-    const keys = keysOf(line, options.masterKey);
-    const bans = options.hasLimits ? bansOf(line) : undefined;
-    const shared = { line, keys, bans, isTalkative: true };
+    this.sequencer.onEvent((event) => this.#archive.note(event));
+    this.sequencer.views.onClosed = (closed) =>
+      this.#archive.note({ type: "CandlesClosed", ...closed });
+    this.#clock = new ManualClock(this.sequencer, undefined);
+    const { sequencer } = this;
+    const keys = keysOf(sequencer, options.masterKey);
+    const bans = options.hasLimits ? bansOf(sequencer) : undefined;
+    const shared = { sequencer, keys, bans, isTalkative: true };
     this.edge = edgeOf({ ...shared, fresh, archive: this.#archive, ...options });
     this.streams = streamsOf({ ...shared, touched: this.#touched, report: options.report });
     this.operator = this.#operatorDoor(options, fresh);
@@ -107,11 +108,11 @@ export class MemoryHouse {
     { report }: MemoryHouseOptions,
     from: MemoryState | undefined,
     fresh: FreshRecords,
-  ): Line {
+  ): Sequencer {
     const { state, views, cursor } = Replica.start(from?.snapshot as Snapshot | undefined);
     const log = memoryLog({ origin: cursor, bytesMax: LOG_BYTES_MAX });
     log.claim(EPOCH);
-    return new Line({
+    return new Sequencer({
       ...{ log, epoch: EPOCH, state, views, fresh, alarm: systemAlarm, onBroken: report },
       inspect: (changed) => inspectTouched(changed, this.#touched.note),
       now: () => this.#requestClock.now(),
@@ -122,49 +123,49 @@ export class MemoryHouse {
     { masterKey, faults, states, token, report }: MemoryHouseOptions,
     fresh: FreshRecords,
   ): OperatorDoor {
-    const { line } = this;
+    const { sequencer } = this;
     return new OperatorDoor({
-      ...{ exchange: line, masterKey, drawId: randomUUID, token, faults, states, report },
-      accountOf: accountsOf({ line, fresh, archive: this.#archive }),
+      ...{ exchange: sequencer, masterKey, drawId: randomUUID, token, faults, states, report },
+      accountOf: accountsOf({ sequencer, fresh, archive: this.#archive }),
       meantOrders,
       nextRequest: () => this.edge.nextRequest(),
       clock: { go: () => this.#clock.go() },
       // There is no second process that could do it, and nobody else to wait.
-      audit: async () => ({ ok: true, text: JSON.stringify(solvencyOf(line.state)) }),
+      audit: async () => ({ ok: true, text: JSON.stringify(solvencyOf(sequencer.state)) }),
       notReady: () => undefined,
       watch: {
         uptimeMs: () => process.uptime() * 1_000,
-        isHalted: () => line.isHalted,
-        waiting: () => line.waiting,
-        archivist: () => ({ pid: undefined, position: line.state.position }),
+        isHalted: () => sequencer.isHalted,
+        waiting: () => sequencer.waiting,
+        archivist: () => ({ pid: undefined, position: sequencer.state.position }),
       },
     });
   }
 
   #beat(): void {
-    if (nextTickMs(this.line.state) <= engineTimeOf(this.line)) this.line.flush();
+    if (nextTickMs(this.sequencer.state) <= engineTimeOf(this.sequencer)) this.sequencer.flush();
     this.#clock.go();
   }
 
   /** Makes the sandbox and its demo, as far as they are not there. */
   async furnish(options: MemoryHouseOptions): Promise<void> {
     const { hasDemo, hasTraders, isCalm, seed, masterKey, files, report } = options;
-    const { line } = this;
-    const isNew = line.state.kind === "unopened";
-    await openDirectoryAs(line, "sandbox");
-    if (isNew && options.isFrozen) await line.submit({ type: "FreezeClock", request: 0 });
-    await line.catchUp();
+    const { sequencer } = this;
+    const isNew = sequencer.state.kind === "unopened";
+    await openDirectoryAs(sequencer, "sandbox");
+    if (isNew && options.isFrozen) await sequencer.submit({ type: "FreezeClock", request: 0 });
+    await sequencer.catchUp();
     if (!hasDemo) return;
     const seal = (key: Credentials) => sealSecret(masterKey, key);
-    const tools: KeyTools = { exchange: line, draw: drawCredentials, seal };
+    const tools: KeyTools = { exchange: sequencer, draw: drawCredentials, seal };
     await completeDemo({ ...tools, files });
     if (!hasTraders) return;
-    await ensurePast(line, seed); // SANDBOX-PAST-5: before the first trade.
+    await ensurePast(sequencer, seed); // SANDBOX-PAST-5: before the first trade.
     const manner = { seed, isLive: !isCalm };
     const outside = { openOrdersOf, alarm: systemAlarm, report };
     this.#market = await openMarket({ ...tools, ...outside, ...manner });
     this.#market.start();
-    this.#clock = new ManualClock(line, this.#market);
+    this.#clock = new ManualClock(sequencer, this.#market);
   }
 
   /** SANDBOX-CLOCK-3: leads the clock to where it was told to go. */
@@ -174,11 +175,11 @@ export class MemoryHouse {
 
   /** SANDBOX-STATE-1 */
   async save(): Promise<MemoryState> {
-    const release = await this.line.hold();
+    const release = await this.sequencer.hold();
     if (!release) throw new StateRefused("not_now", "The exchange is closing.");
     try {
       this.#archive.settle();
-      const { head, body } = presentOf(this.line);
+      const { head, body } = presentOf(this.sequencer);
       const snapshot = { cursor: { ...head.cursor }, body: Buffer.concat(body) };
       return { snapshot, shelf: this.#shelf.copy() };
     } finally {
@@ -189,6 +190,6 @@ export class MemoryHouse {
   async close(closing: "stopping" | "anew"): Promise<void> {
     this.streams.close(closing);
     clearInterval(this.#heartbeat);
-    await Promise.all([this.#market?.stop(), this.#clock.stop(), this.line.stop()]);
+    await Promise.all([this.#market?.stop(), this.#clock.stop(), this.sequencer.stop()]);
   }
 }

@@ -17,7 +17,7 @@ import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
 import { checkStateName, stateNotFound } from "../sandbox/state-name.ts";
 import { MemoryHouse, type MemoryHouseOptions, type MemoryState } from "./memory-house.ts";
 
-type Command = Parameters<MemoryHouse["line"]["submit"]>[0];
+type Command = Parameters<MemoryHouse["sequencer"]["submit"]>[0];
 type Settings = Omit<MemoryHouseOptions, "faults" | "states" | "token" | "report">;
 
 export class MemoryHouses implements StateControls {
@@ -90,14 +90,14 @@ export class MemoryHouses implements StateControls {
     this.#options.faults.clear(); // SANDBOX-FAULT-6
     await this.#house.close("anew");
     this.#house = new MemoryHouse(this.#options, state);
-    await this.#house.line.submitAll(first);
+    await this.#house.sequencer.submitAll(first);
     await this.#house.furnish(this.#options);
     this.door.openTo(this.#house.edge);
     return this.#place();
   }
 
   #place(): LoadedAt {
-    const { position, timeMs } = this.#house.line.state;
+    const { position, timeMs } = this.#house.sequencer.state;
     return { position, timeMs };
   }
 

@@ -1,7 +1,7 @@
 /**
  * The few things the log and the snapshots need of a disk, so that a simulated one fits in tests.
  * All paths are relative to the data directory. Everything is synchronous but `writeDurable`:
- * only the live line must not wait for the disk.
+ * only the sequencer must not wait for the disk.
  */
 
 export interface Disk {

@@ -12,7 +12,7 @@ export interface DigestHalves {
   readonly low: number;
 }
 
-/** What the line hands over. `payload` must not change until the append has been answered. */
+/** What the sequencer hands over. `payload` must not change until the append has been answered. */
 export interface BatchDraft {
   readonly timeMs: number;
   readonly count: number;

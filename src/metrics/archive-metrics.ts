@@ -4,7 +4,7 @@
  */
 import type { Checks } from "../service/checks.ts";
 import { engineTimeOf } from "../service/submission.ts";
-import type { WatchedLine } from "./exchange-metrics.ts";
+import type { WatchedSequencer } from "./exchange-metrics.ts";
 import { counter, gauge, type Metric } from "./metric.ts";
 
 /** The second process as the server knows it. */
@@ -20,14 +20,14 @@ export interface ArchivistFigures {
 }
 
 export interface ArchiveSources {
-  readonly line: () => WatchedLine;
+  readonly sequencer: () => WatchedSequencer;
   /** The one that is there now. */
   readonly archivist: () => ArchivistFigures;
   readonly checks: Checks;
 }
 
 export function archiveMetrics(sources: ArchiveSources): readonly Metric[] {
-  const { line, archivist, checks } = sources;
+  const { sequencer, archivist, checks } = sources;
   return [
     gauge("bourse_archivist_up", "1 while the archivist runs.", () => {
       return Number(archivist().pid !== undefined);
@@ -35,7 +35,7 @@ export function archiveMetrics(sources: ArchiveSources): readonly Metric[] {
     counter("bourse_archivist_starts_total", "Starts of the archivist.", () => archivist().starts),
     gauge("bourse_archivist_position", "History is stored up to here.", () => archivist().archived),
     gauge("bourse_archivist_lag_commands", "Commands whose history is not stored yet.", () => {
-      return Math.max(0, line().state.position - archivist().archived);
+      return Math.max(0, sequencer().state.position - archivist().archived);
     }),
     gauge("bourse_snapshot_position", "Position of the newest snapshot.", () => {
       return archivist().snapshot?.position;
@@ -49,9 +49,9 @@ export function archiveMetrics(sources: ArchiveSources): readonly Metric[] {
 }
 
 /** By engine time: a sandbox whose clock is frozen does not grow older. */
-function snapshotAgeOf({ line, archivist }: ArchiveSources): number | undefined {
+function snapshotAgeOf({ sequencer, archivist }: ArchiveSources): number | undefined {
   const { snapshot } = archivist();
-  return snapshot && Math.max(0, engineTimeOf(line()) - snapshot.timeMs) / 1_000;
+  return snapshot && Math.max(0, engineTimeOf(sequencer()) - snapshot.timeMs) / 1_000;
 }
 
 function checksMetric(name: string, help: string, checks: Checks, what: "ran" | "failed"): Metric {

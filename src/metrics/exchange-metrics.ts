@@ -7,25 +7,29 @@ import { NOT_READY, type Readiness } from "../service/readiness.ts";
 import type { Exchange } from "../service/submission.ts";
 import { gauge, type Metric } from "./metric.ts";
 
-export interface WatchedLine extends Pick<Exchange, "state" | "now"> {
+export interface WatchedSequencer extends Pick<Exchange, "state" | "now"> {
   /** Commands that wait for it. */
   readonly waiting: number;
 }
 
 export interface ExchangeSources {
   /** The one that is there now: a sandbox that goes back to another state gets another. */
-  readonly line: () => WatchedLine;
+  readonly sequencer: () => WatchedSequencer;
   readonly notReady: Readiness;
   /** Of the public listener. */
   readonly connections: () => Promise<number>;
 }
 
 export function exchangeMetrics(sources: ExchangeSources): readonly Metric[] {
-  const { notReady, line } = sources;
+  const { notReady, sequencer } = sources;
   return [
     gauge("bourse_ready", "1 while new orders are taken.", () => Number(notReady() === undefined)),
     notReadyMetric(notReady),
-    gauge("bourse_line_waiting", "Commands that wait for the line.", () => line().waiting),
+    gauge(
+      "bourse_sequencer_waiting",
+      "Commands that wait for the sequencer.",
+      () => sequencer().waiting,
+    ),
     connectionsMetric(sources),
     ...contentMetrics(sources),
     ...timeMetrics(sources),
@@ -56,27 +60,27 @@ function connectionsMetric({ connections }: ExchangeSources): Metric {
   };
 }
 
-function contentMetrics({ line }: ExchangeSources): readonly Metric[] {
+function contentMetrics({ sequencer }: ExchangeSources): readonly Metric[] {
   return [
-    gauge("bourse_log_position", "Commands in the log.", () => line().state.position),
-    gauge("bourse_users", "Users.", () => line().state.users.users.length),
-    gauge("bourse_open_orders", "Open orders.", () => line().state.orders.byId.size),
+    gauge("bourse_log_position", "Commands in the log.", () => sequencer().state.position),
+    gauge("bourse_users", "Users.", () => sequencer().state.users.users.length),
+    gauge("bourse_open_orders", "Open orders.", () => sequencer().state.orders.byId.size),
     gauge("bourse_open_positions", "Open positions of futures.", () => {
-      return line().state.futures.positions.size;
+      return sequencer().state.futures.positions.size;
     }),
     gauge("bourse_bans", "Addresses under a ban, or remembered for one.", () => {
-      return line().state.bans.byBlock.size;
+      return sequencer().state.bans.byBlock.size;
     }),
   ];
 }
 
-function timeMetrics({ line }: ExchangeSources): readonly Metric[] {
+function timeMetrics({ sequencer }: ExchangeSources): readonly Metric[] {
   return [
     gauge("bourse_engine_time_seconds", "Time of the last batch, since 1970.", () => {
-      return line().state.timeMs / 1_000;
+      return sequencer().state.timeMs / 1_000;
     }),
     gauge("bourse_clock_difference_seconds", "Wall clock less request clock.", () => {
-      return (Date.now() - line().now()) / 1_000;
+      return (Date.now() - sequencer().now()) / 1_000;
     }),
   ];
 }

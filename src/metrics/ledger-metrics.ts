@@ -20,9 +20,9 @@ interface Held {
   readonly units: bigint;
 }
 
-export function ledgerMetrics(line: () => Pick<Exchange, "state">): readonly Metric[] {
+export function ledgerMetrics(sequencer: () => Pick<Exchange, "state">): readonly Metric[] {
   const ofEach = (samples: (state: State, asset: Asset) => readonly Sample[]) => {
-    const { state } = line();
+    const { state } = sequencer();
     return state.catalogue.assets.flatMap((asset) => samples(state, asset));
   };
   return [

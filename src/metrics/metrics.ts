@@ -3,17 +3,17 @@ import { type ArchiveSources, archiveMetrics } from "./archive-metrics.ts";
 import { type ExchangeSources, exchangeMetrics } from "./exchange-metrics.ts";
 import { writeMetrics } from "./exposition.ts";
 import { ledgerMetrics } from "./ledger-metrics.ts";
-import type { LineTimes } from "./line-times.ts";
 import { type ProcessSources, processMetrics } from "./process-metrics.ts";
 import type { RequestCounts } from "./request-counts.ts";
 import type { RequestTimes } from "./request-times.ts";
+import type { SequencerTimes } from "./sequencer-times.ts";
 import type { StreamCounts } from "./stream-counts.ts";
 
 /** Everything that is read; handed in by whoever puts the rooms together. */
 export interface MetricSources extends ExchangeSources, ArchiveSources, ProcessSources {
   readonly requests: RequestCounts;
   readonly latencies: RequestTimes;
-  readonly times: LineTimes;
+  readonly times: SequencerTimes;
   readonly streams: StreamCounts;
 }
 
@@ -26,7 +26,7 @@ export function metricsPage(sources: MetricSources): () => Promise<string> {
     ...sources.streams.metrics(),
     ...sources.times.metrics(),
     ...archiveMetrics(sources),
-    ...ledgerMetrics(sources.line),
+    ...ledgerMetrics(sources.sequencer),
     ...processMetrics(sources),
   ];
   return () => writeMetrics(metrics);

@@ -7,12 +7,12 @@ import {
   batchesOf,
   deposit,
   HOUR_MS,
-  LineDesk,
   mustDo,
   OPENING_MS,
   openMarketOn,
   openOn,
   order,
+  SequencerDesk,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
@@ -34,11 +34,11 @@ const LISTING: Command = {
 
 const advance = (toMs: number): Command => ({ type: "AdvanceClock", toMs, byMs: 0, request });
 
-/** A line at `OPENING_MS` whose clock is frozen. */
-async function frozenDesk(...before: Command[]): Promise<LineDesk> {
-  const desk = await LineDesk.open();
+/** A sequencer at `OPENING_MS` whose clock is frozen. */
+async function frozenDesk(...before: Command[]): Promise<SequencerDesk> {
+  const desk = await SequencerDesk.open();
   desk.log.isHolding = false;
-  for (const command of [...before, FREEZE]) await mustDo(desk.line, command);
+  for (const command of [...before, FREEZE]) await mustDo(desk.sequencer, command);
   desk.log.handed.length = 0;
   return desk;
 }
@@ -62,20 +62,20 @@ const timesOf = (struck: readonly Struck[], type: Command["type"]) =>
 
 test("SANDBOX-CLOCK-1 while the clock is frozen every command has its time, and no hour strikes", async () => {
   const desk = await frozenDesk();
-  const frozenMs = desk.line.state.timeMs;
+  const frozenMs = desk.sequencer.state.timeMs;
 
   await desk.time.pass(3 * HOUR_MS);
-  const submitted = await desk.line.submit(deposit(ALICE, "late"));
+  const submitted = await desk.sequencer.submit(deposit(ALICE, "late"));
 
   expect(submitted).toMatchObject({ kind: "done", timeMs: frozenMs });
-  expect(desk.line.now()).toBeGreaterThanOrEqual(frozenMs + 3 * HOUR_MS);
+  expect(desk.sequencer.now()).toBeGreaterThanOrEqual(frozenMs + 3 * HOUR_MS);
 });
 
 test("SANDBOX-CLOCK-3 an advance strikes every hour at its own time, and arrives", async () => {
   const desk = await frozenDesk();
-  const startMs = desk.line.state.timeMs;
-  const clock = new ManualClock(desk.line, undefined);
-  await mustDo(desk.line, advance(startMs + 3 * HOUR_MS + 5));
+  const startMs = desk.sequencer.state.timeMs;
+  const clock = new ManualClock(desk.sequencer, undefined);
+  await mustDo(desk.sequencer, advance(startMs + 3 * HOUR_MS + 5));
 
   await clock.arrived();
 
@@ -83,16 +83,16 @@ test("SANDBOX-CLOCK-3 an advance strikes every hour at its own time, and arrives
   const struck = struckIn(desk.log);
   expect(timesOf(struck, "StrikeHour")).toEqual(hours);
   expect(timesOf(struck, "ReachTime")).toEqual([...hours, startMs + 3 * HOUR_MS + 5]);
-  expect(desk.line.state.timeMs).toBe(startMs + 3 * HOUR_MS + 5);
-  expect(desk.line.state.clock.frozen).toBe(1);
+  expect(desk.sequencer.state.timeMs).toBe(startMs + 3 * HOUR_MS + 5);
+  expect(desk.sequencer.state.clock.frozen).toBe(1);
 });
 
 test("SANDBOX-CLOCK-3 with a contract every second strikes, none is passed over", async () => {
   const desk = await frozenDesk(LISTING);
-  const startMs = desk.line.state.timeMs;
-  await mustDo(desk.line, advance(startMs + 5 * 60_000));
+  const startMs = desk.sequencer.state.timeMs;
+  await mustDo(desk.sequencer, advance(startMs + 5 * 60_000));
 
-  await new ManualClock(desk.line, undefined).arrived();
+  await new ManualClock(desk.sequencer, undefined).arrived();
 
   const seconds = timesOf(struckIn(desk.log), "StrikeSecond").filter((timeMs) => timeMs > startMs);
   const first = startMs - (startMs % 1_000) + 1_000;
@@ -101,15 +101,15 @@ test("SANDBOX-CLOCK-3 with a contract every second strikes, none is passed over"
 
 test("SANDBOX-CLOCK-3 whoever follows acts at every multiple of his pace, at that very time", async () => {
   const desk = await frozenDesk();
-  const startMs = desk.line.state.timeMs;
+  const startMs = desk.sequencer.state.timeMs;
   let count = 0;
   const follower: Follower = {
     everyMs: 200,
     follow: () => [deposit(ALICE, `step-${++count}`)],
   };
-  await mustDo(desk.line, advance(startMs + 2_100));
+  await mustDo(desk.sequencer, advance(startMs + 2_100));
 
-  await new ManualClock(desk.line, follower).arrived();
+  await new ManualClock(desk.sequencer, follower).arrived();
 
   const deposits = timesOf(struckIn(desk.log), "Deposit").filter((timeMs) => timeMs > startMs);
   const first = startMs - (startMs % 200) + 200;
@@ -119,14 +119,14 @@ test("SANDBOX-CLOCK-3 whoever follows acts at every multiple of his pace, at tha
 
 test("SANDBOX-CLOCK-3 orders that come on the way get the time it has reached, never one ahead", async () => {
   const desk = await frozenDesk();
-  const startMs = desk.line.state.timeMs;
-  await mustDo(desk.line, advance(startMs + 10 * HOUR_MS));
-  const clock = new ManualClock(desk.line, undefined);
+  const startMs = desk.sequencer.state.timeMs;
+  await mustDo(desk.sequencer, advance(startMs + 10 * HOUR_MS));
+  const clock = new ManualClock(desk.sequencer, undefined);
   const arrived = clock.arrived();
 
   const times: number[] = [];
   for (let n = 0; n < 5; n++) {
-    const submitted = await desk.line.submit(order(ALICE, "buy 0.1 @ 100", `o-${n}`));
+    const submitted = await desk.sequencer.submit(order(ALICE, "buy 0.1 @ 100", `o-${n}`));
     if (submitted.kind === "done") times.push(submitted.timeMs);
   }
   await arrived;
@@ -139,9 +139,9 @@ test("SANDBOX-CLOCK-3 orders that come on the way get the time it has reached, n
 
 test("SANDBOX-CLOCK-3 a step that is not on the way does not move time", async () => {
   const desk = await frozenDesk();
-  const startMs = desk.line.state.timeMs;
+  const startMs = desk.sequencer.state.timeMs;
 
-  const submitted = await desk.line.submit({ type: "ReachTime", timeMs: startMs + 1_000 });
+  const submitted = await desk.sequencer.submit({ type: "ReachTime", timeMs: startMs + 1_000 });
 
   expect(submitted).toMatchObject({ outcome: { reason: "tick_not_due" }, timeMs: startMs });
 });
@@ -152,21 +152,24 @@ test("SANDBOX-CLOCK-3 a way that is cut short anywhere is gone on with, boundary
       const disk = new SimulatedDisk();
       const time = new VirtualTime(OPENING_MS);
       const first = await openMarketOn(disk, time);
-      await mustDo(first.line, FREEZE);
-      const startMs = first.line.state.timeMs;
-      await mustDo(first.line, advance(startMs + 12 * HOUR_MS));
+      await mustDo(first.sequencer, FREEZE);
+      const startMs = first.sequencer.state.timeMs;
+      await mustDo(first.sequencer, advance(startMs + 12 * HOUR_MS));
       for (let step = 0; step < stepsBefore; step++) {
-        await mustDo(first.line, { type: "ReachTime", timeMs: nextHour(first.line.state.timeMs) });
+        await mustDo(first.sequencer, {
+          type: "ReachTime",
+          timeMs: nextHour(first.sequencer.state.timeMs),
+        });
       }
-      await first.line.stop();
+      await first.sequencer.stop();
 
       const second = await openOn(disk, time);
-      await second.line.catchUp();
-      await new ManualClock(second.line, undefined).arrived();
+      await second.sequencer.catchUp();
+      await new ManualClock(second.sequencer, undefined).arrived();
 
-      expect(second.line.state.timeMs).toBe(startMs + 12 * HOUR_MS);
-      expect(second.line.state.hourMs).toBe(startMs - (startMs % HOUR_MS) + 12 * HOUR_MS);
-      await second.line.stop();
+      expect(second.sequencer.state.timeMs).toBe(startMs + 12 * HOUR_MS);
+      expect(second.sequencer.state.hourMs).toBe(startMs - (startMs % HOUR_MS) + 12 * HOUR_MS);
+      await second.sequencer.stop();
     }),
     { numRuns: 13, seed: 6 },
   );
@@ -180,32 +183,32 @@ test("SANDBOX-CLOCK-1 a start with a clock that was led far ahead is not behind 
   const disk = new SimulatedDisk();
   const time = new VirtualTime(OPENING_MS);
   const first = await openMarketOn(disk, time);
-  await mustDo(first.line, FREEZE);
-  await mustDo(first.line, advance(first.line.state.timeMs + 30 * HOUR_MS));
-  await new ManualClock(first.line, undefined).arrived();
-  const leadMs = first.line.state.timeMs - first.line.now();
-  await mustDo(first.line, { type: "ResumeClock", nowMs: first.line.now(), request });
-  await first.line.stop();
+  await mustDo(first.sequencer, FREEZE);
+  await mustDo(first.sequencer, advance(first.sequencer.state.timeMs + 30 * HOUR_MS));
+  await new ManualClock(first.sequencer, undefined).arrived();
+  const leadMs = first.sequencer.state.timeMs - first.sequencer.now();
+  await mustDo(first.sequencer, { type: "ResumeClock", nowMs: first.sequencer.now(), request });
+  await first.sequencer.stop();
 
   const second = await openOn(disk, time);
   await time.pass(5_000);
-  const submitted = await second.line.submit(deposit(ALICE, "ahead"));
+  const submitted = await second.sequencer.submit(deposit(ALICE, "ahead"));
 
   expect(submitted).toMatchObject({ kind: "done", timeMs: time.wallMs() + leadMs });
-  await second.line.stop();
+  await second.sequencer.stop();
 });
 
-test("a line that refuses makes the way wait, and the next call goes on", async () => {
+test("a sequencer that refuses makes the way wait, and the next call goes on", async () => {
   const desk = await frozenDesk();
-  const startMs = desk.line.state.timeMs;
-  const clock = new ManualClock(desk.line, undefined);
-  await mustDo(desk.line, advance(startMs + 2 * HOUR_MS));
+  const startMs = desk.sequencer.state.timeMs;
+  const clock = new ManualClock(desk.sequencer, undefined);
+  await mustDo(desk.sequencer, advance(startMs + 2 * HOUR_MS));
   desk.log.isShortOfSpace = true;
   await clock.arrived();
-  expect(desk.line.state.timeMs).toBe(startMs);
+  expect(desk.sequencer.state.timeMs).toBe(startMs);
 
   desk.log.isShortOfSpace = false;
   await clock.arrived();
 
-  expect(desk.line.state.timeMs).toBe(startMs + 2 * HOUR_MS);
+  expect(desk.sequencer.state.timeMs).toBe(startMs + 2 * HOUR_MS);
 });

@@ -1,7 +1,7 @@
 /**
  * Leads a frozen clock to the time it was told to reach: every second, every hour and every step of
  * the demo's traders comes at its own time, one after the other, none skipped (SANDBOX-CLOCK-3). What
- * is to be reached is in the state, so after a restart the way goes on; a line that refuses for a
+ * is to be reached is in the state, so after a restart the way goes on; a sequencer that refuses for a
  * while only makes it wait.
  */
 import { isAdvancing } from "../engine/clock.ts";

@@ -40,14 +40,14 @@ function interest({ margin }: ExchangeState): bigint {
 test("MARG-INT-1 hours of downtime are charged, in order, before the first request", async () => {
   const disk = new SimulatedDisk();
   const first = await openMarketOn(disk);
-  for (const command of BORROWING) await mustDo(first.line, command);
+  for (const command of BORROWING) await mustDo(first.sequencer, command);
   const oneHour = 300n * UNIT * BigInt(RATE);
-  expect(interest(first.line.state)).toBe(oneHour);
-  await first.line.stop();
+  expect(interest(first.sequencer.state)).toBe(oneHour);
+  await first.sequencer.stop();
   first.time.jump(5 * HOUR_MS);
 
-  const { line } = await openOn(disk, first.time);
-  await line.catchUp();
+  const { sequencer } = await openOn(disk, first.time);
+  await sequencer.catchUp();
 
-  expect(interest(line.state)).toBe(6n * oneHour);
+  expect(interest(sequencer.state)).toBe(6n * oneHour);
 });

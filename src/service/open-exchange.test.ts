@@ -32,10 +32,10 @@ const FIRST = "log/00000001.log";
 /** A closed directory with a market and some trades. */
 async function directory(count = 20) {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
-  await trade(line, count);
-  await line.stop();
-  return { disk, time, hash: hashOfLine(line), state: line.state };
+  const { sequencer, time } = await openMarketOn(disk);
+  await trade(sequencer, count);
+  await sequencer.stop();
+  return { disk, time, hash: hashOfLine(sequencer), state: sequencer.state };
 }
 
 function contentOf(disk: SimulatedDisk): Buffer {
@@ -53,23 +53,23 @@ async function endsOf(disk: SimulatedDisk): Promise<number[]> {
 test("CORE-REPLAY-1 a start after a stop has the state that was live, hash for hash", async () => {
   const { disk, time, hash } = await directory(200);
 
-  const { line, reports } = await openOn(disk, time);
+  const { sequencer, reports } = await openOn(disk, time);
 
-  expect(hashOfLine(line)).toBe(hash);
+  expect(hashOfLine(sequencer)).toBe(hash);
   expect(reports).toEqual([]);
-  await mustDo(line, deposit(ALICE, "goes-on"));
+  await mustDo(sequencer, deposit(ALICE, "goes-on"));
 });
 
 test("LOG-DUR-1 what was done is there after a power cut at any later moment", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
-  await trade(line, 20);
-  const hash = hashOfLine(line);
+  const { sequencer, time } = await openMarketOn(disk);
+  await trade(sequencer, 20);
+  const hash = hashOfLine(sequencer);
 
   disk.crash(() => 0); // Nothing that was not synced survives.
   const again = await openOn(disk, time);
 
-  expect(hashOfLine(again.line)).toBe(hash);
+  expect(hashOfLine(again.sequencer)).toBe(hash);
 });
 
 test("LOG-TAIL-1 a torn last batch is zeroed and reported, and what was done before it is there", async () => {
@@ -78,7 +78,7 @@ test("LOG-TAIL-1 a torn last batch is zeroed and reported, and what was done bef
   const [before = 0, last = 0] = ends.slice(-2);
   disk.sectorsOf(FIRST).damage(last - 10, new Uint8Array(10));
 
-  const { line, reports } = await openOn(disk, time);
+  const { sequencer, reports } = await openOn(disk, time);
 
   expect(reports).toHaveLength(1);
   expect(reports[0]).toMatch(
@@ -86,8 +86,8 @@ test("LOG-TAIL-1 a torn last batch is zeroed and reported, and what was done bef
       `^a torn tail of \\d+ bytes at ${FIRST} offset ${before} was zeroed; a copy is torn/\\S+$`,
     ),
   );
-  expect(line.state.position).toBe(MARKET.length + 20);
-  await line.stop();
+  expect(sequencer.state.position).toBe(MARKET.length + 20);
+  await sequencer.stop();
   expect((await openOn(disk, time)).reports).toEqual([]);
 });
 
@@ -107,8 +107,8 @@ test("LOG-CORRUPT-1 a bad batch with a valid one behind it: no start, file and o
 
 test("LOG-IDLE-1 LOG-CORRUPT-1 once the idle log is closed, damage to the last real batch is corruption", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
-  await mustDo(line, deposit(ALICE, "last"));
+  const { sequencer, time } = await openMarketOn(disk);
+  await mustDo(sequencer, deposit(ALICE, "last"));
   await time.pass(1_000);
   const [offset = 0] = (await endsOf(disk)).slice(-3);
 
@@ -152,11 +152,11 @@ test("CORE-TIME-1 a wall clock more than 10 s behind the log: no start, and both
 
 test("CORE-TIME-1 10 s behind is still a start, and engine time stands until it is reached", async () => {
   const { disk, state } = await directory();
-  const { line, time } = await openOn(disk, new VirtualTime(state.timeMs - 10_000));
+  const { sequencer, time } = await openOn(disk, new VirtualTime(state.timeMs - 10_000));
 
-  const first = await line.submit(deposit(ALICE, "at-once"));
+  const first = await sequencer.submit(deposit(ALICE, "at-once"));
   await time.pass(10_500);
-  const second = await line.submit(deposit(ALICE, "later"));
+  const second = await sequencer.submit(deposit(ALICE, "later"));
 
   expect(first).toMatchObject({ kind: "done", timeMs: state.timeMs });
   expect(second).toMatchObject({ kind: "done", timeMs: state.timeMs + 500 });
@@ -165,42 +165,42 @@ test("CORE-TIME-1 10 s behind is still a start, and engine time stands until it 
 test("CORE-TIME-1 told to go on, it starts behind, and engine time stands still until it is reached", async () => {
   const { disk, state } = await directory();
   const time = new VirtualTime(state.timeMs - HOUR_MS);
-  const { line } = await openOn(disk, time, { acceptsClockBehind: true });
+  const { sequencer } = await openOn(disk, time, { acceptsClockBehind: true });
 
-  const first = await line.submit(deposit(ALICE, "at-once"));
+  const first = await sequencer.submit(deposit(ALICE, "at-once"));
   await time.pass(HOUR_MS - 1);
-  const second = await line.submit(deposit(ALICE, "just-before"));
+  const second = await sequencer.submit(deposit(ALICE, "just-before"));
   await time.pass(2);
-  const third = await line.submit(deposit(ALICE, "reached"));
+  const third = await sequencer.submit(deposit(ALICE, "reached"));
 
-  expect(line.now()).toBe(time.wallMs());
+  expect(sequencer.now()).toBe(time.wallMs());
   expect(first).toMatchObject({ kind: "done", timeMs: state.timeMs });
   expect(second).toMatchObject({ kind: "done", timeMs: state.timeMs });
   expect(third).toMatchObject({ kind: "done", timeMs: state.timeMs + 1 });
 });
 
 test("CORE-TIME-1 a jump of the wall clock is reported and not followed until told", async () => {
-  const { line, clock, time, reports } = await openOn(new SimulatedDisk());
-  const before = line.now();
+  const { sequencer, clock, time, reports } = await openOn(new SimulatedDisk());
+  const before = sequencer.now();
 
   time.jump(60_000);
   clock.correct();
 
   expect(reports).toEqual(["the wall clock jumped by 60000 ms; it is not followed"]);
-  expect(line.now()).toBe(before);
+  expect(sequencer.now()).toBe(before);
   clock.follow();
-  expect(line.now()).toBe(before + 60_000);
+  expect(sequencer.now()).toBe(before + 60_000);
 });
 
 test("CORE-TICK-1 hours missed while the service was down strike before the first request, each once", async () => {
   const { disk, time } = await directory();
   time.jump(3 * HOUR_MS);
 
-  const { line } = await openOn(disk, time);
-  await line.catchUp();
-  expect(line.state.hourMs).toBe(OPENING_MS + 3 * HOUR_MS);
-  await mustDo(line, deposit(ALICE, "first-request"));
-  await line.stop();
+  const { sequencer } = await openOn(disk, time);
+  await sequencer.catchUp();
+  expect(sequencer.state.hourMs).toBe(OPENING_MS + 3 * HOUR_MS);
+  await mustDo(sequencer, deposit(ALICE, "first-request"));
+  await sequencer.stop();
 
   const log = await openFileLog({ disk, readOnly: true });
   const commands = [...log.read(GENESIS)].flatMap((batch) => [
@@ -219,74 +219,84 @@ test.each(["production", "sandbox"] as const)(
   async (kind) => {
     const other = kind === "production" ? "sandbox" : "production";
     const disk = new SimulatedDisk();
-    const { line, time } = await openOn(disk);
-    expect(await line.submit(deposit(ALICE, "too-early"))).toMatchObject({
+    const { sequencer, time } = await openOn(disk);
+    expect(await sequencer.submit(deposit(ALICE, "too-early"))).toMatchObject({
       outcome: { ok: false, reason: "directory_not_open" },
     });
 
-    await openDirectoryAs(line, kind);
-    await openDirectoryAs(line, other);
-    const second = await line.submit({ type: "OpenDirectory", kind: other, format: 1, rules: 1 });
-    await line.stop();
+    await openDirectoryAs(sequencer, kind);
+    await openDirectoryAs(sequencer, other);
+    const second = await sequencer.submit({
+      type: "OpenDirectory",
+      kind: other,
+      format: 1,
+      rules: 1,
+    });
+    await sequencer.stop();
     const again = await openOn(disk, time);
-    await openDirectoryAs(again.line, other);
+    await openDirectoryAs(again.sequencer, other);
 
     expect(second).toMatchObject({ outcome: { ok: false, reason: "directory_already_open" } });
-    expect(again.line.state).toMatchObject({ kind, format: 1, rules: RULES });
+    expect(again.sequencer.state).toMatchObject({ kind, format: 1, rules: RULES });
   },
 );
 
 test("CORE-DIR-1 a format that is not known is not opened, and the start says so", async () => {
-  const { line } = await openOn(new SimulatedDisk());
+  const { sequencer } = await openOn(new SimulatedDisk());
 
-  const opened = await line.submit({ type: "OpenDirectory", kind: "sandbox", format: 2, rules: 1 });
+  const opened = await sequencer.submit({
+    type: "OpenDirectory",
+    kind: "sandbox",
+    format: 2,
+    rules: 1,
+  });
 
   expect(opened).toMatchObject({ outcome: { ok: false, reason: "format_not_supported" } });
-  await line.stop();
-  await expect(openDirectoryAs(line, "sandbox")).rejects.toThrow("could not be opened");
+  await sequencer.stop();
+  await expect(openDirectoryAs(sequencer, "sandbox")).rejects.toThrow("could not be opened");
 });
 
 test("LOG-FULL-1 on a full disk the segment in use is filled, cancels go on, and service resumes", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
-  for (let i = 0; i < 40; i++) await mustDo(line, order(ALICE, "buy 1 @ 1", `rests-${i}`));
+  const { sequencer, time } = await openMarketOn(disk);
+  for (let i = 0; i < 40; i++) await mustDo(sequencer, order(ALICE, "buy 1 @ 1", `rests-${i}`));
   disk.spaceBytes = 0;
   const accepted: string[] = [];
   let isFull = false;
   for (let i = 0; !isFull && i < 2_000; i++) {
-    const submitted = await line.submit(order(ALICE, "buy 1 @ 1", `fills-${i}`));
+    const submitted = await sequencer.submit(order(ALICE, "buy 1 @ 1", `fills-${i}`));
     isFull = submitted.kind === "unavailable";
     if (!isFull) accepted.push(`fills-${i}`);
   }
   expect(accepted.length).toBeGreaterThan(50); // The segment made ahead has been used.
 
-  const canceled = await line.submit(cancel(ALICE, 1));
-  const refused = await line.submit(order(ALICE, "buy 1 @ 1", "refused"));
+  const canceled = await sequencer.submit(cancel(ALICE, 1));
+  const refused = await sequencer.submit(order(ALICE, "buy 1 @ 1", "refused"));
   disk.spaceBytes = Number.POSITIVE_INFINITY;
   await time.pass(1_000);
-  const resumed = await line.submit(order(ALICE, "buy 1 @ 1", "resumed"));
-  const hash = hashOfLine(line);
-  await line.stop();
+  const resumed = await sequencer.submit(order(ALICE, "buy 1 @ 1", "resumed"));
+  const hash = hashOfLine(sequencer);
+  await sequencer.stop();
 
   expect(isFull).toBe(true);
   expect(canceled).toMatchObject({ kind: "done", outcome: { ok: true } });
   expect(refused).toEqual({ kind: "unavailable" });
   expect(resumed).toMatchObject({ kind: "done", outcome: { ok: true } });
   const again = await openOn(disk, time);
-  expect(hashOfLine(again.line)).toBe(hash);
-  const open = again.line.state.orders.byId.sorted().map(({ clientId }) => clientId);
+  expect(hashOfLine(again.sequencer)).toBe(hash);
+  const open = again.sequencer.state.orders.byId.sorted().map(({ clientId }) => clientId);
   expect(open.filter((id) => id.startsWith("fills"))).toEqual(accepted);
   expect(open).not.toContain("refused");
 });
 
 test("LOG-FULL-1 cancels that find no more room are unavailable, and nothing is lost", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
-  for (let i = 0; i < 500; i++) await mustDo(line, order(ALICE, "buy 1 @ 1", `rests-${i}`));
+  const { sequencer, time } = await openMarketOn(disk);
+  for (let i = 0; i < 500; i++) await mustDo(sequencer, order(ALICE, "buy 1 @ 1", `rests-${i}`));
   disk.spaceBytes = 0;
   let done = 0;
   for (let i = 1; i <= 500; i++) {
-    const submitted = await line.submit(cancel(ALICE, i));
+    const submitted = await sequencer.submit(cancel(ALICE, i));
     if (submitted.kind === "unavailable") break;
     done++;
   }
@@ -295,38 +305,38 @@ test("LOG-FULL-1 cancels that find no more room are unavailable, and nothing is 
   expect(done).toBeLessThan(500);
   disk.spaceBytes = Number.POSITIVE_INFINITY;
   await time.pass(1_000);
-  await mustDo(line, cancel(ALICE, done + 1));
-  const hash = hashOfLine(line);
-  await line.stop();
+  await mustDo(sequencer, cancel(ALICE, done + 1));
+  const hash = hashOfLine(sequencer);
+  await sequencer.stop();
   const again = await openOn(disk, time);
-  expect(hashOfLine(again.line)).toBe(hash);
-  expect(again.line.state.orders.byId.size).toBe(500 - done - 1);
+  expect(hashOfLine(again.sequencer)).toBe(hash);
+  expect(again.sequencer.state.orders.byId.size).toBe(500 - done - 1);
 });
 
 test("LOG-DUR-1 a write error of the disk is unknown, the process must stop, and the start decides", async () => {
   const disk = new SimulatedDisk();
-  const { line, time, broken } = await openMarketOn(disk);
+  const { sequencer, time, broken } = await openMarketOn(disk);
   disk.nextWriteError = new Error("EIO");
 
-  const submitted = await line.submit(deposit(ALICE, "who-knows"));
+  const submitted = await sequencer.submit(deposit(ALICE, "who-knows"));
   await settle();
 
   expect(submitted).toEqual({ kind: "unknown" });
   expect(broken).toHaveLength(1);
-  expect(await line.submit(deposit(ALICE, "after"))).toEqual({ kind: "unavailable" });
+  expect(await sequencer.submit(deposit(ALICE, "after"))).toEqual({ kind: "unavailable" });
   disk.crash(() => 0);
   const again = await openOn(disk, time);
-  expect(again.line.state.movements.byId.has("after")).toBe(false);
-  await mustDo(again.line, deposit(ALICE, "who-knows")); // Once, whatever happened before.
+  expect(again.sequencer.state.movements.byId.has("after")).toBe(false);
+  await mustDo(again.sequencer, deposit(ALICE, "who-knows")); // Once, whatever happened before.
 });
 
-test("LOG-IDLE-1 after a kill the last batch of before is closed too, once the line is idle", async () => {
+test("LOG-IDLE-1 after a kill the last batch of before is closed too, once the sequencer is idle", async () => {
   const disk = new SimulatedDisk();
-  const { line, time } = await openMarketOn(disk);
-  await mustDo(line, deposit(ALICE, "acknowledged"));
+  const { sequencer, time } = await openMarketOn(disk);
+  await mustDo(sequencer, deposit(ALICE, "acknowledged"));
 
   const again = await openOn(disk, time);
-  await again.line.catchUp();
+  await again.sequencer.catchUp();
   await time.pass(1_500);
 
   const log = await openFileLog({ disk, readOnly: true });

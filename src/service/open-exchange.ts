@@ -1,5 +1,5 @@
 /**
- * Opening a data directory: snapshot, log, replay, clock, line, in this order. Whoever calls it
+ * Opening a data directory: snapshot, log, replay, clock, sequencer, in this order. Whoever calls it
  * holds the directory's lock.
  */
 
@@ -14,9 +14,9 @@ import { witnessesOf } from "../log/file/witness.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
-import { Line, type LineMeter, type LineOptions } from "./line.ts";
 import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
+import { Sequencer, type SequencerMeter, type SequencerOptions } from "./sequencer.ts";
 
 /** The file backend has one writer for ever: the lock keeps others out. */
 export const EPOCH = 1;
@@ -32,8 +32,8 @@ export interface OpenOptions {
   readonly onBroken: (reason: unknown) => void;
   /** Told of the replay, now and then. */
   readonly onProgress?: OnProgress | undefined;
-  readonly meter?: LineMeter | undefined;
-  readonly inspect?: LineOptions["inspect"];
+  readonly meter?: SequencerMeter | undefined;
+  readonly inspect?: SequencerOptions["inspect"];
   /** A sentence for the operator. */
   readonly report: (sentence: string) => void;
 }
@@ -44,7 +44,7 @@ export class ClockBehind extends Error {
 }
 
 export interface OpenedExchange {
-  readonly line: Line;
+  readonly sequencer: Sequencer;
   readonly clock: RequestClock;
   /** HIST-OWN-1: since the snapshot, in which the archive has everything (HIST-SNAP-1). */
   readonly fresh: FreshRecords;
@@ -84,7 +84,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
       report(`the wall clock jumped by ${differenceMs} ms; it is not followed`);
     });
     log.claim(EPOCH);
-    const line = new Line({
+    const sequencer = new Sequencer({
       log,
       epoch: EPOCH,
       state,
@@ -96,7 +96,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
       meter: options.meter,
       inspect: options.inspect,
     });
-    return { line, clock, fresh, tornTail: () => sayTornTail(log) };
+    return { sequencer, clock, fresh, tornTail: () => sayTornTail(log) };
   } catch (error) {
     log.close();
     throw error;
@@ -170,9 +170,12 @@ function isoOf(timeMs: number): string {
 }
 
 /** CORE-DIR-1: makes an unopened directory what it will be for ever. */
-export async function openDirectoryAs(line: Line, kind: "production" | "sandbox"): Promise<void> {
-  if (line.state.kind !== "unopened") return;
-  const submitted = await line.submit({
+export async function openDirectoryAs(
+  sequencer: Sequencer,
+  kind: "production" | "sandbox",
+): Promise<void> {
+  if (sequencer.state.kind !== "unopened") return;
+  const submitted = await sequencer.submit({
     type: "OpenDirectory",
     kind,
     format: FORMAT,

@@ -1,18 +1,18 @@
 /**
- * The live state as a snapshot would have it, taken on the spot. It stalls the line for as long as it
+ * The live state as a snapshot would have it, taken on the spot. It stalls the sequencer for as long as it
  * takes to write, so only a sandbox asks for it; a production directory has the archivist.
  */
 import type { SnapshotHead } from "../log/file/snapshot-files.ts";
-import type { Line } from "./line.ts";
 import { digestOf, writeBody } from "./replay.ts";
+import type { Sequencer } from "./sequencer.ts";
 
 export interface PresentState {
   readonly head: SnapshotHead;
   readonly body: Uint8Array[];
 }
 
-/** Of a line at rest: its state is that of the log's end. */
-export function presentOf({ state, views, end }: Line): PresentState {
+/** Of a sequencer at rest: its state is that of the log's end. */
+export function presentOf({ state, views, end }: Sequencer): PresentState {
   const head = { cursor: end, timeMs: state.timeMs, digest: digestOf(state) };
   return { head, body: writeBody(state, views) };
 }

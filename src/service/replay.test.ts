@@ -7,9 +7,9 @@ import {
   deposit,
   draftBehind,
   hashOfLine,
-  type LineDesk,
   MARKET,
   order,
+  type SequencerDesk,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { stateHashOf } from "../audit/verify.ts";
@@ -20,7 +20,7 @@ import { type Batch, type BatchDraft, type Cursor, GENESIS, type Log } from "../
 import { DigestDiffers, digestOf, Replica } from "./replay.ts";
 import { restore } from "./restore.ts";
 
-let desk: LineDesk;
+let desk: SequencerDesk;
 let batches: Batch[];
 
 beforeAll(async () => {
@@ -54,11 +54,11 @@ function replayedTo(index: number): Replica {
 test("CORE-REPLAY-1 the recorded commands give the live state again, hash for hash", () => {
   const replica = restore(desk.log, undefined);
 
-  expect(desk.line.state.position).toBeGreaterThan(1_500);
+  expect(desk.sequencer.state.position).toBeGreaterThan(1_500);
   expect(batches.length).toBeGreaterThan(500);
-  expect(desk.line.state.orders.tradeIdLast).toBeGreaterThan(100);
-  expect(stateHashOf(replica)).toBe(hashOfLine(desk.line));
-  expect(answersOf(replica)).toEqual(answersOf(desk.line));
+  expect(desk.sequencer.state.orders.tradeIdLast).toBeGreaterThan(100);
+  expect(stateHashOf(replica)).toBe(hashOfLine(desk.sequencer));
+  expect(answersOf(replica)).toEqual(answersOf(desk.sequencer));
   expect(replica.cursor).toEqual(desk.log.end);
 });
 
@@ -66,7 +66,7 @@ test.each([1, 20, 200, 400, 500])(
   "LOG-SNAP-1 a snapshot after batch %i and the tail equal the replay of all, also loaded backwards",
   (index) => {
     const snapshot = throughSnapshot(replayedTo(index));
-    const whole = hashOfLine(desk.line);
+    const whole = hashOfLine(desk.sequencer);
 
     for (const direction of ["forward", "backward"] as const) {
       const replica = Replica.start(snapshot, new Set(), direction);
@@ -95,8 +95,8 @@ test("LOG-SNAP-1 a chain of snapshots, each made from the one before, ends the s
     if (index % 37 === 0) replica = Replica.start(throughSnapshot(replica));
   });
 
-  expect(stateHashOf(replica)).toBe(hashOfLine(desk.line));
-  expect(answersOf(replica)).toEqual(answersOf(desk.line));
+  expect(stateHashOf(replica)).toBe(hashOfLine(desk.sequencer));
+  expect(answersOf(replica)).toEqual(answersOf(desk.sequencer));
 });
 
 test("LOG-SNAP-1 an empty replica survives a snapshot, too", () => {

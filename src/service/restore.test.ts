@@ -11,15 +11,15 @@ import { chooseSnapshot } from "./restore.ts";
 
 /** A directory with two snapshots and a tail, closed; and the hash of its state. */
 async function directory(disk = new SimulatedDisk()) {
-  const { line, time } = await openMarketOn(disk);
+  const { sequencer, time } = await openMarketOn(disk);
   const archivist = new Archivist(optionsOn(disk, { keepsArchive: () => true }), 0);
   for (const name of ["first", "second", "tail"]) {
-    await trade(line, 60, name);
-    archivist.advance(line.state.position);
+    await trade(sequencer, 60, name);
+    archivist.advance(sequencer.state.position);
     if (name !== "tail") archivist.takeSnapshot();
   }
-  await line.stop();
-  return { disk, time, hash: hashOfLine(line), names: listSnapshots(disk) };
+  await sequencer.stop();
+  return { disk, time, hash: hashOfLine(sequencer), names: listSnapshots(disk) };
 }
 
 function sectorsOf(disk: SimulatedDisk, name: string): SimulatedSectors {
@@ -53,9 +53,9 @@ test("LOG-SNAP-1 a start from the newest snapshot and the tail has the state tha
   const { disk, time, hash, names } = await directory();
   expect(names).toHaveLength(2);
 
-  const { line, reports } = await openOn(disk, time);
+  const { sequencer, reports } = await openOn(disk, time);
 
-  expect(hashOfLine(line)).toBe(hash);
+  expect(hashOfLine(sequencer)).toBe(hash);
   expect(reports).toEqual([]);
 });
 
@@ -83,13 +83,13 @@ test.each(Object.entries(DAMAGE))(
 
     damage(disk, newest);
     const choice = chooseSnapshot(disk);
-    const { line, reports } = await openOn(disk, time);
+    const { sequencer, reports } = await openOn(disk, time);
 
     expect(choice.damaged.map(({ name }) => name)).toEqual([newest]);
     expect(choice.snapshot?.cursor.position).toBe(Number.parseInt(older, 10));
     expect(reports).toHaveLength(1);
     expect(reports[0]).toMatch(new RegExp(`^snapshot ${newest} is damaged \\(.+\\)$`));
-    expect(hashOfLine(line)).toBe(hash);
+    expect(hashOfLine(sequencer)).toBe(hash);
     expect(listSnapshots(disk)).toEqual(names); // Named, never repaired.
   },
 );
@@ -100,10 +100,10 @@ test.each(Object.entries(DAMAGE))(
     const { disk, time, hash, names } = await directory();
 
     for (const name of names) damage(disk, name);
-    const { line, reports } = await openOn(disk, time);
+    const { sequencer, reports } = await openOn(disk, time);
 
     expect(reports.map((report) => report.split(" ")[1])).toEqual(names.toReversed());
-    expect(hashOfLine(line)).toBe(hash);
+    expect(hashOfLine(sequencer)).toBe(hash);
   },
 );
 
@@ -119,10 +119,10 @@ test("LOG-SNAP-2 a snapshot that was never finished is no snapshot", async () =>
   const { disk, time, hash, names } = await directory();
   disk.rename(`snapshots/${names[1]}`, `snapshots/${names[1]}.tmp`);
 
-  const { line, reports } = await openOn(disk, time);
+  const { sequencer, reports } = await openOn(disk, time);
 
   expect(reports).toEqual([]);
-  expect(hashOfLine(line)).toBe(hash);
+  expect(hashOfLine(sequencer)).toBe(hash);
   expect(readSnapshot(disk, names[0] ?? "").ok).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 /**
- * What crosses between the doors and the line: plain data both ways, so that a door could stand in
+ * What crosses between the doors and the sequencer: plain data both ways, so that a door could stand in
  * another process. The promises of LOG-DUR-1 are these four answers.
  */
 
@@ -27,7 +27,7 @@ export type Submitted =
 export interface Exchange {
   /** The request clock, in ms: `/time`, the timing rule. */
   now(): number;
-  /** Hands a command to the line. `notAfterMs` is the end of the request's time window. */
+  /** Hands a command to the sequencer. `notAfterMs` is the end of the request's time window. */
   submit(command: Command, notAfterMs?: number): Promise<Submitted>;
   /** Hands over several, in their order, for one batch if there is room. */
   submitAll(commands: readonly Command[], notAfterMs?: number): Promise<Submitted[]>;

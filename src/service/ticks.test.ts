@@ -1,4 +1,4 @@
-/** Time in the line: where it comes from, that it never goes back, and how the hours strike. */
+/** Time in the sequencer: where it comes from, that it never goes back, and how the hours strike. */
 import { expect, test } from "vitest";
 import { DESK_CONTRACT } from "../../test/support/futures-desk.ts";
 import {
@@ -8,9 +8,9 @@ import {
   deposit,
   HOUR_MS,
   hashOfLine,
-  LineDesk,
   OPENING_MS,
   order,
+  SequencerDesk,
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
 import { stateHashOf } from "../audit/verify.ts";
@@ -21,18 +21,18 @@ import { emptyState } from "../engine/state.ts";
 import { dueTicks, nextTickMs } from "./ticks.ts";
 
 /** A desk that lets every append through. */
-async function openDesk(): Promise<LineDesk> {
-  const desk = await LineDesk.open();
+async function openDesk(): Promise<SequencerDesk> {
+  const desk = await SequencerDesk.open();
   desk.log.isHolding = false;
   return desk;
 }
 
-function commandsOf(desk: LineDesk): Command[] {
+function commandsOf(desk: SequencerDesk): Command[] {
   return desk.log.handed.flatMap(({ commands }) => commands);
 }
 
 /** The hours that were sent, counted from the opening. */
-function hoursOf(desk: LineDesk): number[] {
+function hoursOf(desk: SequencerDesk): number[] {
   return commandsOf(desk).flatMap((command) =>
     command.type === "StrikeHour" ? [(command.hourMs - OPENING_MS) / HOUR_MS] : [],
   );
@@ -43,7 +43,7 @@ function from1To(count: number): number[] {
 }
 
 test("CORE-TIME-1 the time of a batch is the clock's, the same for all its commands", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const nowMs = desk.time.wallMs();
   const answers = [1, 2, 3].map((n) => desk.submit(deposit(ALICE, `d-${n}`)));
 
@@ -59,7 +59,7 @@ test("CORE-TIME-1 the time of a batch is the clock's, the same for all its comma
 test("CORE-TIME-1 a clock that is set back does not take engine time back", async () => {
   const desk = await openDesk();
   const before = await desk.submit(deposit(ALICE, "before")).promise;
-  const heldMs = desk.line.state.timeMs;
+  const heldMs = desk.sequencer.state.timeMs;
 
   desk.time.jump(-30 * 60_000);
   const during = await desk.submit(deposit(ALICE, "during")).promise;
@@ -72,11 +72,11 @@ test("CORE-TIME-1 a clock that is set back does not take engine time back", asyn
   expect(after).toMatchObject({ kind: "done", timeMs: heldMs + 1_000 });
   const times = batchesOf(desk.log).map(({ timeMs }) => timeMs);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
 });
 
 test("CORE-TICK-1 an hour that is due goes before the orders of its batch", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   await desk.time.pass(HOUR_MS - 2_000);
   desk.submit(order(ALICE, "buy 1 @ 1", "before-the-hour"));
   const waiting = desk.submit(order(ALICE, "buy 1 @ 1", "after-the-hour"));
@@ -89,7 +89,7 @@ test("CORE-TICK-1 an hour that is due goes before the orders of its batch", asyn
   const types = desk.log.handed.at(-1)?.commands.map(({ type }) => type);
   expect(types).toEqual(["StrikeHour", "PlaceOrder"]);
   expect(waiting.submitted?.kind).toBe("done");
-  expect(desk.line.state.hourMs).toBe(OPENING_MS + HOUR_MS);
+  expect(desk.sequencer.state.hourMs).toBe(OPENING_MS + HOUR_MS);
 });
 
 test("CORE-TICK-1 hours missed strike one by one, in order, before the first request", async () => {
@@ -123,17 +123,17 @@ test.each([512, 513, 1_024, 1_300])(
     expect(commandsOf(desk)).toHaveLength(missed + 1);
     expect(desk.log.handed.every(({ count }) => count <= 512)).toBe(true);
     expect(first.submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
-    expect(brokenInvariants(desk.line.state)).toEqual([]);
-    expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+    expect(brokenInvariants(desk.sequencer.state)).toEqual([]);
+    expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
   },
 );
 
 test("CORE-TICK-1 catching up is over when the last missed hour has struck", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   desk.time.jump(600 * HOUR_MS);
 
   let isOver = false;
-  const catchUp = desk.line.catchUp().then(() => {
+  const catchUp = desk.sequencer.catchUp().then(() => {
     isOver = true;
   });
   await desk.log.release();
@@ -142,41 +142,41 @@ test("CORE-TICK-1 catching up is over when the last missed hour has struck", asy
   await catchUp;
 
   expect(hoursOf(desk)).toEqual(from1To(600));
-  expect(desk.line.state.hourMs).toBe(OPENING_MS + 600 * HOUR_MS);
+  expect(desk.sequencer.state.hourMs).toBe(OPENING_MS + 600 * HOUR_MS);
 });
 
 test("CORE-TICK-1 when nothing is due, nothing is written", async () => {
   const desk = await openDesk();
 
-  desk.line.flush();
-  await desk.line.catchUp();
+  desk.sequencer.flush();
+  await desk.sequencer.catchUp();
   await desk.time.pass(HOUR_MS - 2_000);
-  desk.line.flush();
+  desk.sequencer.flush();
   await settle();
 
   expect(desk.log.handed).toEqual([]);
 });
 
-test("CORE-TICK-1 an hour strikes at its time by itself, once, however often the line is asked", async () => {
+test("CORE-TICK-1 an hour strikes at its time by itself, once, however often the sequencer is asked", async () => {
   const desk = await openDesk();
-  expect(nextTickMs(desk.line.state)).toBe(OPENING_MS + HOUR_MS);
+  expect(nextTickMs(desk.sequencer.state)).toBe(OPENING_MS + HOUR_MS);
   await desk.time.pass(HOUR_MS - 1_000);
-  expect(desk.time.wallMs()).toBe(nextTickMs(desk.line.state));
+  expect(desk.time.wallMs()).toBe(nextTickMs(desk.sequencer.state));
 
-  for (let i = 0; i < 3; i++) desk.line.flush();
+  for (let i = 0; i < 3; i++) desk.sequencer.flush();
   await settle();
-  desk.line.flush();
+  desk.sequencer.flush();
   await desk.time.pass(5_000);
 
   expect(hoursOf(desk)).toEqual([1]);
-  expect(nextTickMs(desk.line.state)).toBe(OPENING_MS + 2 * HOUR_MS);
+  expect(nextTickMs(desk.sequencer.state)).toBe(OPENING_MS + 2 * HOUR_MS);
 });
 
-test("CORE-TICK-1 an hour sent twice is refused by the engine and stops the live line", async () => {
+test("CORE-TICK-1 an hour sent twice is refused by the engine and stops the sequencer", async () => {
   const desk = await openDesk();
   await desk.time.pass(HOUR_MS);
   const hour: Command = { type: "StrikeHour", hourMs: OPENING_MS + HOUR_MS };
-  desk.line.flush();
+  desk.sequencer.flush();
   await settle();
 
   const again = desk.submit(hour);
@@ -195,7 +195,7 @@ test("CORE-TICK-1 a tick is in the log like any command", async () => {
   const desk = await openDesk();
   await desk.time.pass(HOUR_MS);
 
-  desk.line.flush();
+  desk.sequencer.flush();
   await settle();
 
   const last = batchesOf(desk.log).at(-1);
@@ -204,12 +204,12 @@ test("CORE-TICK-1 a tick is in the log like any command", async () => {
   ]);
 });
 
-test("SPOT-DELIST-1 the line goes on with a delisting until the book is empty, orders between", async () => {
+test("SPOT-DELIST-1 the sequencer goes on with a delisting until the book is empty, orders between", async () => {
   const desk = await openDesk();
   const count = 2 * DELIST_STEP + 1;
   for (let n = 0; n < count; n++) desk.submit(order(ALICE, "buy 0.0001 @ 1"));
   await settle();
-  expect(desk.line.state.orders.byId.size).toBe(count);
+  expect(desk.sequencer.state.orders.byId.size).toBe(count);
 
   const delisted = desk.submit({ type: "DelistPair", pair: 1, request: 0 });
   const late = desk.submit(order(BOB, "buy 0.0001 @ 1"));
@@ -217,8 +217,8 @@ test("SPOT-DELIST-1 the line goes on with a delisting until the book is empty, o
 
   expect(delisted.submitted?.kind).toBe("done");
   expect(late.submitted).toMatchObject({ outcome: { ok: false } });
-  expect(desk.line.state.orders.byId.size).toBe(0);
-  expect(desk.line.state.catalogue.pairs[0]?.status).toBe("delisted");
+  expect(desk.sequencer.state.orders.byId.size).toBe(0);
+  expect(desk.sequencer.state.catalogue.pairs[0]?.status).toBe("delisted");
   expect(commandsOf(desk).filter(({ type }) => type === "DelistPair")).toHaveLength(3);
 });
 
@@ -241,7 +241,7 @@ const INDEX: Command = {
 };
 
 /** A desk with a contract whose index the operator has set; what was sent for that is forgotten. */
-async function contractDesk(): Promise<LineDesk> {
+async function contractDesk(): Promise<SequencerDesk> {
   const desk = await openDesk();
   for (const command of [CONTRACT, INDEX]) await desk.submit(command).promise;
   await desk.time.pass(SECOND_MS);
@@ -250,7 +250,7 @@ async function contractDesk(): Promise<LineDesk> {
 }
 
 /** The seconds that were sent, counted from the opening. */
-function secondsOf(desk: LineDesk): number[] {
+function secondsOf(desk: SequencerDesk): number[] {
   return commandsOf(desk).flatMap((command) =>
     command.type === "StrikeSecond" ? [(command.secondMs - OPENING_MS) / SECOND_MS] : [],
   );
@@ -262,7 +262,7 @@ test("FUT-TICK-1 without a contract no second strikes", async () => {
   await desk.time.pass(10 * SECOND_MS);
 
   expect(commandsOf(desk)).toEqual([]);
-  expect(nextTickMs(desk.line.state)).toBe(OPENING_MS + HOUR_MS);
+  expect(nextTickMs(desk.sequencer.state)).toBe(OPENING_MS + HOUR_MS);
 });
 
 test("FUT-TICK-1 with a contract every second strikes by itself, once", async () => {
@@ -271,8 +271,8 @@ test("FUT-TICK-1 with a contract every second strikes by itself, once", async ()
   for (let i = 0; i < 6; i++) await desk.time.pass(SECOND_MS / 2);
 
   expect(secondsOf(desk)).toEqual([3, 4, 5]);
-  expect(nextTickMs(desk.line.state)).toBe(OPENING_MS + 6 * SECOND_MS);
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+  expect(nextTickMs(desk.sequencer.state)).toBe(OPENING_MS + 6 * SECOND_MS);
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
 });
 
 test("FUT-TICK-1 a second that is due goes before the orders of its batch", async () => {
@@ -288,17 +288,17 @@ test("FUT-TICK-1 a second that is due goes before the orders of its batch", asyn
 test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one second alone", async () => {
   const desk = await contractDesk();
   await desk.time.pass(60 * SECOND_MS);
-  expect(desk.line.state.futures.pits[0]?.premiumCount).toBe(1);
+  expect(desk.sequencer.state.futures.pits[0]?.premiumCount).toBe(1);
   desk.log.handed.length = 0;
 
   desk.time.jump(30 * HOUR_MS);
-  await desk.line.catchUp();
+  await desk.sequencer.catchUp();
   await settle();
 
   expect(hoursOf(desk)).toEqual(from1To(30));
   expect(secondsOf(desk)).toEqual([30 * 3600 + 62]);
   expect(commandsOf(desk).at(-1)?.type).toBe("StrikeSecond");
-  const pit = desk.line.state.futures.pits[0];
+  const pit = desk.sequencer.state.futures.pits[0];
   // FUT-FUND-3: the one sample of before counted for the first hour, and that of now is the next.
   expect(pit).toMatchObject({ premiumCount: 1, fundingRate: 0 });
   const funded = desk.events.filter(({ type }) => type === "FundingSettled");
@@ -306,7 +306,7 @@ test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one 
     10_000,
     ...Array.from({ length: 29 }, () => 0),
   ]);
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
 });
 
 test("FUT-TICK-1 when the last contract is delisted the seconds end", async () => {

@@ -1,6 +1,6 @@
 /**
  * Whose money a batch posted to, for whoever wants to know. It is told while the batch is looked at, and
- * the line is opened before anybody can listen: so it stands between the two.
+ * the sequencer is opened before anybody can listen: so it stands between the two.
  */
 import type { UserId } from "../engine/users/users.ts";
 

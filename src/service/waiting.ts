@@ -1,5 +1,5 @@
 /**
- * The commands that wait for the line, oldest first, and how many may: beyond that the answer is
+ * The commands that wait for the sequencer, oldest first, and how many may: beyond that the answer is
  * 503, which means never in the log (LOG-DUR-1, CORE-BOUND-1).
  */
 import type { Command } from "../engine/codec.ts";
@@ -15,7 +15,7 @@ export interface Waiting {
 export const WAITING_MAX = 8_192;
 export const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 
-export class WaitingLine {
+export class CommandQueue {
   readonly #queue: (Waiting | undefined)[] = [];
   #head = 0;
   #bytes = 0;

@@ -1,6 +1,6 @@
 /**
  * What happens on the markets, for the channels that somebody listens to: folded from the events of the
- * line, each with its place in the log. An event of a market that nobody follows costs one look-up.
+ * sequencer, each with its place in the log. An event of a market that nobody follows costs one look-up.
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded } from "../engine/futures/futures.ts";

@@ -1,7 +1,7 @@
 /**
- * The streams of an exchange: both dialects on one door, fed by the line's events and sent in rounds.
+ * The streams of an exchange: both dialects on one door, fed by the sequencer's events and sent in rounds.
  * Nothing is made or sent of what is not durable and looked at: events come when they are, and while
- * the line is broken nothing leaves. Rules STREAM-DUR-1, STREAM-LOGIN-2, STREAM-BAN-1.
+ * the sequencer is broken nothing leaves. Rules STREAM-DUR-1, STREAM-LOGIN-2, STREAM-BAN-1.
  */
 import { blockOf } from "../auth/address.ts";
 import type { ExchangeEvent } from "../engine/events.ts";

@@ -26,15 +26,15 @@ export async function shoot(rounds: number, keepsArchive: boolean): Promise<Film
   const disk = new FilmingDisk();
   const shelf = new MemoryShelf();
   const history = new HistoryStore(shelf);
-  const { line } = await openMarketOn(disk);
+  const { sequencer } = await openMarketOn(disk);
   const options = { history, snapshotEvery: 60, keepsArchive: () => keepsArchive };
   const archivist = new Archivist(optionsOn(disk, options), 0);
-  disk.mark = () => ({ durable: line.state.position, history: history.position });
+  disk.mark = () => ({ durable: sequencer.state.position, history: history.position });
   for (let round = 0; round < rounds; round++) {
-    await trade(line, 20, `r${round}`);
-    archivist.advance(line.state.position);
+    await trade(sequencer, 20, `r${round}`);
+    archivist.advance(sequencer.state.position);
   }
-  await line.stop();
+  await sequencer.stop();
   return { steps: disk.steps, marks: disk.marks, disk };
 }
 

@@ -17,7 +17,7 @@ export type Fate =
   | "answered"
   /** Refused by the service before anything was done. */
   | { readonly refusal: number; readonly code: number; readonly retryAfter?: number }
-  /** 504 of the service itself: the command is done, is never done, or is still in the line. */
+  /** 504 of the service itself: the command is done, is never done, or is still in the sequencer. */
   | "504-executed"
   | "504-not-executed"
   | "504-stalled"
@@ -51,7 +51,7 @@ interface Due {
   readonly arrive: () => Promise<unknown>;
 }
 
-/** Of commands that the line holds; until then what was handed on is not to be seen. */
+/** Of commands that the sequencer holds; until then what was handed on is not to be seen. */
 const STALL_MS = 70_000;
 
 export class ClientDesk {
@@ -208,7 +208,7 @@ export class ClientDesk {
     return outcome;
   }
 
-  /** A line whose disk is slow: what is handed on meanwhile waits behind it. */
+  /** A sequencer whose disk is slow: what is handed on meanwhile waits behind it. */
   async #inLine(
     submit: (command: Command, notAfterMs?: number) => Promise<Submitted>,
     command: Command,

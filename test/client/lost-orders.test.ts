@@ -54,7 +54,7 @@ test("a 504 after which it is not there: proven by a command behind it, then sen
   expect(JSON.parse(first?.body ?? "")).toEqual(JSON.parse(second?.body ?? ""));
 });
 
-test("no such order is no proof while the line holds: what comes behind it tells", async () => {
+test("no such order is no proof while the sequencer holds: what comes behind it tells", async () => {
   const desk = await ClientDesk.open();
   desk.fates("504-stalled");
 

@@ -370,7 +370,7 @@ test.each([
   ["late", 400, -1021],
   ["unavailable", 503, -1001],
   ["unknown", 504, -1007],
-] as const)("a batch that the line calls %s is %i %i", async (kind, status, code) => {
+] as const)("a batch that the sequencer calls %s is %i %i", async (kind, status, code) => {
   const desk = await restingDesk();
 
   desk.exchange.nextAnswer = { kind };
@@ -379,7 +379,7 @@ test.each([
   expect(await cancel(desk, [1])).toMatchObject({ status, json: { code } });
 });
 
-test("USER-KEY-1 a key revoked while its batch stood in line is -2015", async () => {
+test("USER-KEY-1 a key revoked while its batch waited is -2015", async () => {
   const desk = await restingDesk();
   const submit = desk.exchange.submit.bind(desk.exchange);
   desk.exchange.submit = (command, notAfterMs) => {

@@ -175,7 +175,7 @@ test("SEC-40 USER-KEY-1 a key that may not trade reads the account and does noth
 
   for (const answer of refused)
     expect(answer).toMatchObject({ status: 401, json: { code: -2015 } });
-  expect(desk.http.exchange.commands).toHaveLength(count); // None got as far as the line.
+  expect(desk.http.exchange.commands).toHaveLength(count); // None got as far as the sequencer.
   expect(await desk.http.get("/sapi/v1/margin/account", change)).toMatchObject({ status: 200 });
 });
 
@@ -184,7 +184,7 @@ test.each([
   ["unavailable", 503, -1001],
   ["unknown", 504, -1007],
 ] as const)(
-  "a transfer or repayment that the line calls %s is %i %i",
+  "a transfer or repayment that the sequencer calls %s is %i %i",
   async (kind, status, code) => {
     const desk = await BorrowingDesk.open();
 

@@ -107,7 +107,7 @@ test.each([
   ["late", 400, -1021],
   ["unavailable", 503, -1001],
   ["unknown", 504, -1007],
-] as const)("a command that the line calls %s is %i %i", async (kind, status, code) => {
+] as const)("a command that the sequencer calls %s is %i %i", async (kind, status, code) => {
   const desk = await HttpDesk.open();
 
   desk.exchange.nextAnswer = { kind };
@@ -131,7 +131,7 @@ test("the end of the time window goes with the command", async () => {
   expect(ends).toEqual([NOW + 40]);
 });
 
-test("USER-KEY-1 a key revoked while its order stood in line is -2015", async () => {
+test("USER-KEY-1 a key revoked while its order waited is -2015", async () => {
   const desk = await HttpDesk.open();
   const submit = desk.exchange.submit.bind(desk.exchange);
   desk.exchange.submit = (command, notAfterMs) => {

@@ -85,5 +85,5 @@ export async function passLine(client: SignedClient): Promise<void> {
     const answer = await client.post("/sapi/v1/cancel", asked);
     if (answer?.json.code === NO_SUCH_ORDER) return;
   }
-  throw new Error("nothing passes the line any more");
+  throw new Error("nothing passes the sequencer any more");
 }

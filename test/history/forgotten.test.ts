@@ -16,17 +16,17 @@ const DAY_MS = 86_400_000;
 
 /** alice and bob trade on each of two days, with two days between. */
 async function twoDaysOld(directory: string): Promise<number> {
-  const { line, time } = await openMarketOn(realDisk(directory));
+  const { sequencer, time } = await openMarketOn(realDisk(directory));
   for (const day of ["first", "second"]) {
-    await mustDo(line, order(ALICE, "sell 1 @ 100"));
-    await mustDo(line, order(BOB, "buy 1 @ 100"));
-    await mustDo(line, deposit(ALICE, day));
+    await mustDo(sequencer, order(ALICE, "sell 1 @ 100"));
+    await mustDo(sequencer, order(BOB, "buy 1 @ 100"));
+    await mustDo(sequencer, deposit(ALICE, day));
     await time.pass(2 * DAY_MS);
   }
-  await mustDo(line, order(ALICE, "sell 1 @ 100"));
-  await mustDo(line, order(BOB, "buy 1 @ 100"));
-  await line.stop();
-  return line.state.position;
+  await mustDo(sequencer, order(ALICE, "sell 1 @ 100"));
+  await mustDo(sequencer, order(BOB, "buy 1 @ 100"));
+  await sequencer.stop();
+  return sequencer.state.position;
 }
 
 /** Follows the log to its end once; how many records of alice and of bob are left. */

@@ -1,6 +1,6 @@
 /**
  * A disk that stands still under the real server: a file system is frozen, so that the write of the log
- * waits in the kernel. Nobody waits longer than the line promises, nobody is told what is not true, and
+ * waits in the kernel. Nobody waits longer than the sequencer promises, nobody is told what is not true, and
  * afterwards each request was carried out once or not at all. Skipped where none can be frozen.
  */
 import { expect, onTestFinished, test } from "vitest";
@@ -14,7 +14,7 @@ const canFreeze = await LoopDisk.isPossible(directoryOfFile());
 if (!canFreeze)
   console.log("skipped: a stalled disk, since no file system can be mounted and frozen");
 
-/** As the line promises it; a timer may ring a little early by another clock. */
+/** As the sequencer promises it; a timer may ring a little early by another clock. */
 const ANSWER_MS = 10_000;
 const EARLY_MS = 500;
 
@@ -62,7 +62,7 @@ test.skipIf(!canFreeze)(
     const seenMeanwhile = await openIds(trader);
     const told = await stalled;
     const waitedMs = performance.now() - sentAt;
-    // The write is still under way: what comes now stands behind it in the line.
+    // The write is still under way: what comes now stands behind it in the sequencer.
     const behind = place(trader, "behind");
     const seenAfterwards = await openIds(trader);
     await thaw();

@@ -114,16 +114,16 @@ test.skipIf(!canBeApart)(
 /** What a second server does, without the locks that would keep it out. */
 async function writeBehindItsBack(directory: string): Promise<void> {
   const disk = realDisk(directory);
-  const { line } = await openExchange({
+  const { sequencer } = await openExchange({
     ...{ disk, segmentMaker: inlineSegmentMaker(disk), time: systemTime, alarm: systemAlarm },
     ...{ acceptsClockBehind: true, report: () => undefined },
     onBroken: (reason) => {
       throw reason;
     },
   });
-  const submitted = await line.submit({ type: "AddUser", name: "foreign", request: 0 });
+  const submitted = await sequencer.submit({ type: "AddUser", name: "foreign", request: 0 });
   expect(submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
-  await line.stop();
+  await sequencer.stop();
 }
 
 test("LOG-LOCK-3 a server into whose log another writes takes nothing more, and says so", async () => {

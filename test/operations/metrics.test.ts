@@ -7,9 +7,9 @@ import { ALICE, BOB, MARKET, mustDo, order } from "../support/service-desk.ts";
 
 test("after known commands the page says what they did", async () => {
   const desk = await MetricsDesk.open();
-  await mustDo(desk.line, order(ALICE, "buy 1 @ 100"));
-  await mustDo(desk.line, order(ALICE, "buy 1 @ 99"));
-  await mustDo(desk.line, order(BOB, "sell 1 @ 100"));
+  await mustDo(desk.sequencer, order(ALICE, "buy 1 @ 100"));
+  await mustDo(desk.sequencer, order(ALICE, "buy 1 @ 99"));
+  await mustDo(desk.sequencer, order(BOB, "sell 1 @ 100"));
 
   const families = await desk.scrape();
 
@@ -19,7 +19,7 @@ test("after known commands the page says what they did", async () => {
   expect(of("bourse_users")).toBe(2);
   expect(of("bourse_open_positions")).toBe(0);
   expect(of("bourse_bans")).toBe(0);
-  expect(of("bourse_line_waiting")).toBe(0);
+  expect(of("bourse_sequencer_waiting")).toBe(0);
   expect(of("bourse_connections")).toBe(3);
   expect(of("bourse_batch_commands_sum")).toBe(MARKET.length + 3);
   expect(of("bourse_append_seconds_count")).toBe(of("bourse_apply_seconds_count"));
@@ -36,7 +36,7 @@ test("after known commands the page says what they did", async () => {
 
 test("what the archivist and the checks say is on the page", async () => {
   const desk = await MetricsDesk.open();
-  const { position, timeMs } = desk.line.state;
+  const { position, timeMs } = desk.sequencer.state;
   const before = await desk.scrape();
   desk.archivist.archived = position - 2;
   desk.archivist.snapshot = { position: position - 5, timeMs: timeMs - 90_000 };
@@ -65,10 +65,10 @@ test("what the archivist and the checks say is on the page", async () => {
 test("a sandbox that went back to another state is read as it is now", async () => {
   const desk = await MetricsDesk.open();
   const before = await desk.scrape();
-  const { line } = new MetricsDesk();
-  await mustDo(line, { type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 });
+  const { sequencer } = new MetricsDesk();
+  await mustDo(sequencer, { type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 });
 
-  desk.line = line;
+  desk.sequencer = sequencer;
   desk.archivist = { ...desk.archivist, archived: 1 };
   const after = await desk.scrape();
 

@@ -43,7 +43,7 @@ test("an alarm of the page is an alert of Prometheus, with its name, kind and se
 });
 
 const WELL = readFigures(`bourse_ready 1
-bourse_line_waiting 4096
+bourse_sequencer_waiting 4096
 bourse_archivist_up 1
 bourse_archivist_lag_commands 50000
 bourse_snapshot_age_seconds 10801
@@ -66,7 +66,7 @@ const RAISED: Readonly<Record<string, readonly [line: string, bound: string]>> =
   BourseChecksFailed: ['bourse_checks_failed_total{check="snapshot"} 1', "> 0"],
   BourseErrors: ['bourse_requests_total{status="500"} 4', 'status="500"'],
   BourseOutcomesUnknown: ['bourse_requests_total{status="504"} 4', 'status="504"'],
-  BourseOverloaded: ["bourse_line_waiting 4097", "> 4096"],
+  BourseOverloaded: ["bourse_sequencer_waiting 4097", "> 4096"],
   BourseDiskFillsUp: ["bourse_disk_free_bytes 1999999999", "< 2e9"],
   BourseBadDebt: ['bourse_house_balance{account="FUT_BAD_DEBT"} -1e-8', "FUT_BAD_DEBT"],
   BourseSlowDisk: ["", "> 0.25"],

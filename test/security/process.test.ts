@@ -1,5 +1,5 @@
 /**
- * What only the real program shows: crowds in the line, a restart within the time window, a ban
+ * What only the real program shows: crowds in the sequencer, a restart within the time window, a ban
  * that outlives its process, and every byte that was written. One directory, three starts: the first
  * without limits, the others with them and behind a proxy that is trusted.
  */

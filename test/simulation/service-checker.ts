@@ -6,7 +6,7 @@
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import type { Area } from "../../src/engine/orders/order.ts";
 import { formatSteps } from "../../src/money/decimal.ts";
-import type { Line } from "../../src/service/line.ts";
+import type { Sequencer } from "../../src/service/sequencer.ts";
 import {
   type Attempt,
   type Clients,
@@ -40,24 +40,32 @@ interface Seen {
 type Claim = (isTrue: boolean, sentence: string) => void;
 
 /** Every sentence that should be true and is not. */
-export function problemsOf(line: Line, history: FoundHistory, clients: Clients): string[] {
-  const problems = [...brokenInvariants(line.state)];
+export function problemsOf(
+  sequencer: Sequencer,
+  history: FoundHistory,
+  clients: Clients,
+): string[] {
+  const problems = [...brokenInvariants(sequencer.state)];
   const claim: Claim = (isTrue, sentence) => {
     if (!isTrue) problems.push(sentence);
   };
-  const found = ordersOf(line, history, claim);
+  const found = ordersOf(sequencer, history, claim);
   const seen = { found, history };
-  for (const intent of clients.intents) checkIntent(line, intent, seen, claim);
+  for (const intent of clients.intents) checkIntent(sequencer, intent, seen, claim);
   checkNobodyElse(clients, found, claim);
-  checkMoney(line, clients, claim);
-  checkTrades(line, clients, claim);
-  checkHistory(line, history, claim);
-  claim(line.state.timeMs >= clients.toldMs, `engine time is not before ${clients.toldMs}`);
+  checkMoney(sequencer, clients, claim);
+  checkTrades(sequencer, clients, claim);
+  checkHistory(sequencer, history, claim);
+  claim(sequencer.state.timeMs >= clients.toldMs, `engine time is not before ${clients.toldMs}`);
   return problems;
 }
 
 /** By client id; every id that was given out must be an order, open or ended. */
-function ordersOf({ state }: Line, history: FoundHistory, claim: Claim): Map<string, FoundOrder[]> {
+function ordersOf(
+  { state }: Sequencer,
+  history: FoundHistory,
+  claim: Claim,
+): Map<string, FoundOrder[]> {
   const found = new Map<string, FoundOrder[]>();
   for (let id = 1; id <= state.orders.orderIdLast; id++) {
     const open = state.orders.byId.get(id);
@@ -76,17 +84,22 @@ function isForced({ area, clientId }: FoundOrder): boolean {
   return area === "margin" && (clientId === "" || clientId.startsWith("bourse:"));
 }
 
-function checkIntent(line: Line, intent: Intent, { found, history }: Seen, claim: Claim): void {
+function checkIntent(
+  sequencer: Sequencer,
+  intent: Intent,
+  { found, history }: Seen,
+  claim: Claim,
+): void {
   const { command, attempts, names } = intent;
   const orders = names.flatMap((name) => found.get(name) ?? []);
   switch (command.type) {
     case "Deposit":
-      checkCount(intent, line.state.movements.byId.has(command.id) ? 1 : 0, claim);
+      checkCount(intent, sequencer.state.movements.byId.has(command.id) ? 1 : 0, claim);
       return;
     case "PlaceOrder":
     case "PlaceMarginOrder":
       checkCount(intent, orders.length, claim);
-      for (const attempt of attempts) checkPlaced(line, intent, attempt, { orders, claim });
+      for (const attempt of attempts) checkPlaced(sequencer, intent, attempt, { orders, claim });
       return;
     case "PlaceBatch": {
       const isWhole = orders.length === 0 || orders.length === names.length;
@@ -115,7 +128,7 @@ function checkCount({ names, attempts }: Intent, count: number, claim: Claim): v
 }
 
 function checkPlaced(
-  line: Line,
+  sequencer: Sequencer,
   { user, command }: Intent,
   { answer }: Attempt,
   { orders, claim }: { orders: readonly FoundOrder[]; claim: Claim },
@@ -136,12 +149,12 @@ function checkPlaced(
     order.placedAtMs === answer.timeMs &&
     (isFinal ? order.executed === told.executed : order.executed >= told.executed) &&
     (!isFinal || order.status === told.status) &&
-    (command.kind === "market" || isAsAsked(line, order, command));
+    (command.kind === "market" || isAsAsked(sequencer, order, command));
   claim(isSame, `order ${id} is as told: ${JSON.stringify(told)}, not ${shown(order)}`);
 }
 
 function isAsAsked(
-  { state }: Line,
+  { state }: Sequencer,
   order: FoundOrder,
   asked: { readonly price: string; readonly quantity: string },
 ): boolean {
@@ -168,7 +181,7 @@ function checkNobodyElse(
 }
 
 /** The money in the exchange is what the deposits that happened brought. */
-function checkMoney({ state }: Line, { intents }: Clients, claim: Claim): void {
+function checkMoney({ state }: Sequencer, { intents }: Clients, claim: Claim): void {
   const brought = new Map<number, bigint>();
   for (const { command } of intents) {
     if (command.type !== "Deposit" || !state.movements.byId.has(command.id)) continue;
@@ -182,7 +195,7 @@ function checkMoney({ state }: Line, { intents }: Clients, claim: Claim): void {
 }
 
 /** Whatever the public stream showed is there, unchanged. */
-function checkTrades({ views }: Line, { trades }: Clients, claim: Claim): void {
+function checkTrades({ views }: Sequencer, { trades }: Clients, claim: Claim): void {
   const kept = new Map(views.trades.newest(1, 1_000).map((trade) => [trade.id, trade]));
   const oldest = Math.min(...kept.keys(), Number.POSITIVE_INFINITY);
   for (const { id, ticks, lots, timeMs } of trades.values()) {
@@ -194,7 +207,7 @@ function checkTrades({ views }: Line, { trades }: Clients, claim: Claim): void {
 }
 
 /** Nothing is listed twice, and every trade ever made is found by both of its sides. */
-function checkHistory({ state }: Line, { orders, trades }: FoundHistory, claim: Claim): void {
+function checkHistory({ state }: Sequencer, { orders, trades }: FoundHistory, claim: Claim): void {
   for (const [id, found] of orders) claim(found.length === 1, `order ${id} is listed once`);
   for (let id = 1; id <= state.orders.tradeIdLast; id++) {
     const sides = trades.get(id) ?? [];

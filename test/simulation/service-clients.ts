@@ -4,7 +4,7 @@
  * what it was told: nothing else is known to the checker.
  */
 import type { Command } from "../../src/engine/codec.ts";
-import type { Line } from "../../src/service/line.ts";
+import type { Sequencer } from "../../src/service/sequencer.ts";
 import type { Submitted } from "../../src/service/submission.ts";
 import { USERS } from "./service-market.ts";
 
@@ -62,8 +62,8 @@ export class Clients {
   }
 
   /** Listens to the public stream. */
-  watch(line: Line, isAlive: () => boolean): void {
-    line.onEvent((event) => {
+  watch(sequencer: Sequencer, isAlive: () => boolean): void {
+    sequencer.onEvent((event) => {
       if (event.type === "Borrowed") this.loanCount++;
       if (event.type === "LiquidationBegan") this.liquidationCount++;
       if (event.type !== "Traded" || !isAlive()) return;
@@ -73,17 +73,17 @@ export class Clients {
   }
 
   /** Somebody does something. Answers that come when the machine is down reach nobody. */
-  act(line: Line, isAlive: () => boolean): void {
+  act(sequencer: Sequencer, isAlive: () => boolean): void {
     const user = 1 + this.#below(USERS);
-    const again = this.#random() < 0.25 ? this.#unclear(line) : undefined;
+    const again = this.#random() < 0.25 ? this.#unclear(sequencer) : undefined;
     const intent = again ?? this.#newIntent(user);
     const hasWindow = again !== undefined || this.#random() < 0.3;
     const windowMs = this.#random() < 0.5 ? this.#below(30) : WINDOW_MS;
-    const notAfterMs = hasWindow ? line.now() + windowMs : undefined;
-    const engineMs = Math.max(line.state.timeMs, line.now());
+    const notAfterMs = hasWindow ? sequencer.now() + windowMs : undefined;
+    const engineMs = Math.max(sequencer.state.timeMs, sequencer.now());
     const attempt: Attempt = { engineMs, answer: undefined };
     intent.attempts.push(attempt);
-    void line.submit(intent.command, notAfterMs).then((answer) => {
+    void sequencer.submit(intent.command, notAfterMs).then((answer) => {
       if (!isAlive()) return;
       attempt.answer = answer;
       if (answer.kind === "done") this.toldMs = Math.max(this.toldMs, answer.timeMs);
@@ -91,8 +91,8 @@ export class Clients {
   }
 
   /** What may be sent again: its name keeps it from happening twice. */
-  #unclear(line: Line): Intent | undefined {
-    const nowMs = Math.max(line.state.timeMs, line.now());
+  #unclear(sequencer: Sequencer): Intent | undefined {
+    const nowMs = Math.max(sequencer.state.timeMs, sequencer.now());
     const unclear = this.intents.slice(-40).filter(({ command, attempts, isCanceled }) => {
       if (isCanceled || !attempts.some(isUnclear)) return false;
       if (command.type === "Deposit") return true;

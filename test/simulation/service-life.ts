@@ -6,8 +6,8 @@
 import type { Archivist } from "../../src/archivist/archivist.ts";
 import { present } from "../../src/base/assert.ts";
 import type { RequestClock } from "../../src/service/clock.ts";
-import type { Line } from "../../src/service/line.ts";
 import type { OpenedExchange } from "../../src/service/open-exchange.ts";
+import type { Sequencer } from "../../src/service/sequencer.ts";
 import { CrashingDisk, type CrashPoint } from "../support/crashing-disk.ts";
 import { MachineDown, type SimulatedDisk } from "../support/simulated-disk.ts";
 
@@ -32,7 +32,7 @@ export class Life {
   archivist: Archivist | undefined;
   isArchiving = false;
   isDown = false;
-  /** Why the line said that the process must stop. */
+  /** Why the sequencer said that the process must stop. */
   reason: unknown;
   #target: Target | undefined;
   readonly #simulated: SimulatedDisk;
@@ -46,8 +46,8 @@ export class Life {
     this.disk = new CrashingDisk(disk, (point) => this.#watch(point));
   }
 
-  get line(): Line {
-    return present(this.exchange, "an open exchange").line;
+  get sequencer(): Sequencer {
+    return present(this.exchange, "an open exchange").sequencer;
   }
 
   get clock(): RequestClock {

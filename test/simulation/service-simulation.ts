@@ -16,7 +16,7 @@ import { nextTickMs } from "../../src/service/ticks.ts";
 import { CRASH_POINTS } from "../support/crashing-disk.ts";
 import { seededRandom } from "../support/random.ts";
 import { MachineDown, SimulatedDisk } from "../support/simulated-disk.ts";
-import { hashOfLine } from "../support/state-hash.ts";
+import { hashOfSequencer } from "../support/state-hash.ts";
 import { VirtualTime } from "../support/virtual-time.ts";
 import { problemsOf } from "./service-checker.ts";
 import { Clients } from "./service-clients.ts";
@@ -231,14 +231,14 @@ class ServiceSimulation {
       this.#count("a crash during a start");
       await this.#end();
     }
-    const { line } = this.#life;
+    const { sequencer } = this.#life;
     const problems = problemsOf(
-      line,
+      sequencer,
       await findAll(this.#history, this.#life.fresh),
       this.#clients,
     );
     if (problems.length > 0) this.#fail(...problems.slice(0, 5));
-    this.#clients.watch(line, () => this.#isAlive());
+    this.#clients.watch(sequencer, () => this.#isAlive());
     await this.#catchUp();
   }
 
@@ -249,13 +249,13 @@ class ServiceSimulation {
   /** CORE-TICK-1: after catching up no hour is due. */
   async #catchUp(): Promise<void> {
     const life = this.#life;
-    const { line } = life;
-    const { hourMs } = line.state;
-    const isDone = await this.#waitFor(line.catchUp());
+    const { sequencer } = life;
+    const { hourMs } = sequencer.state;
+    const isDone = await this.#waitFor(sequencer.catchUp());
     if (!isDone || life.isOver || this.#disk.spaceBytes === 0) return;
-    if (line.state.hourMs > hourMs + HOUR_MS) this.#count("missed hours");
-    const isDue = nextTickMs(line.state) <= line.now();
-    if (isDue) this.#fail(`the hour ${nextTickMs(line.state)} has not struck`);
+    if (sequencer.state.hourMs > hourMs + HOUR_MS) this.#count("missed hours");
+    const isDue = nextTickMs(sequencer.state) <= sequencer.now();
+    if (isDue) this.#fail(`the hour ${nextTickMs(sequencer.state)} has not struck`);
   }
 
   /** Lets time pass until something is done; false when it never will be. */
@@ -272,10 +272,10 @@ class ServiceSimulation {
   }
 
   async #openMarket(): Promise<void> {
-    const { line } = this.#life;
-    this.#clients.watch(line, () => this.#isAlive());
+    const { sequencer } = this.#life;
+    this.#clients.watch(sequencer, () => this.#isAlive());
     for (const command of marketOf(this.#seed % 2 === 0 ? "sandbox" : "production")) {
-      const submitted = line.submit(command);
+      const submitted = sequencer.submit(command);
       await this.#waitFor(submitted);
       const answer = await submitted;
       if (answer.kind !== "done" || !answer.outcome.ok) this.#fail(`no market: ${command.type}`);
@@ -292,10 +292,10 @@ class ServiceSimulation {
   }
 
   async #step(life: Life): Promise<void> {
-    const { line, clock } = life;
+    const { sequencer, clock } = life;
     const dice = this.#random();
     if (this.#isSlow && this.#random() < 0.15) await this.#time.pass(12_000);
-    else if (dice < 0.7) this.#clients.act(line, () => !life.isDown);
+    else if (dice < 0.7) this.#clients.act(sequencer, () => !life.isDown);
     else if (dice < 0.85) this.#archive(life);
     else if (dice < 0.865) this.#disk.spaceBytes = this.#random() < 0.5 ? 0 : Infinity;
     else if (dice < 0.867) this.#disk.nextWriteError = new Error("EIO");
@@ -304,7 +304,7 @@ class ServiceSimulation {
     else if (dice < 0.91) clock.correct();
     else if (dice < 0.94) await this.#time.pass(1_200);
     else if (dice < 0.95) await this.#time.pass(HOUR_MS);
-    else line.flush();
+    else sequencer.flush();
   }
 
   /** Up to two days forward, or an hour back. */
@@ -315,7 +315,7 @@ class ServiceSimulation {
 
   /** The archivist is told the durable position; a life of its own ends without the exchange's. */
   #archive(life: Life): void {
-    const { position } = life.line.state;
+    const { position } = life.sequencer.state;
     life.isArchiving = true;
     try {
       life.archivist ??= new Archivist(this.#archivistOptions(life), position);
@@ -356,7 +356,7 @@ class ServiceSimulation {
       this.#count("a write error");
     }
     if (!life.isOver && this.#random() < 0.3) {
-      if (await this.#waitFor(life.line.stop())) this.#count("a clean stop");
+      if (await this.#waitFor(life.sequencer.stop())) this.#count("a clean stop");
     }
     const isPowerCut = life.isDown ? life.isPowerCut : this.#random() < 0.5;
     life.isDown = true;
@@ -384,12 +384,12 @@ class ServiceSimulation {
   /** At the end all agree: the exchange, the archivist, and a replay of the directory. */
   async #finish(): Promise<void> {
     const life = this.#life;
-    const { line } = life;
-    const archivist = new Archivist(this.#archivistOptions(life), line.state.position);
-    archivist.advance(line.state.position);
+    const { sequencer } = life;
+    const archivist = new Archivist(this.#archivistOptions(life), sequencer.state.position);
+    archivist.advance(sequencer.state.position);
     archivist.takeSnapshot();
-    await this.#waitFor(line.stop());
-    const hash = hashOfLine(line);
+    await this.#waitFor(sequencer.stop());
+    const hash = hashOfSequencer(sequencer);
     const newest = readSnapshot(this.#disk, listSnapshots(this.#disk).at(-1) ?? "");
     if (!newest.ok) this.#fail(`the newest snapshot is damaged: ${newest.damaged}`);
     const archived = Buffer.from(newest.snapshot.stateHash).toString("hex");

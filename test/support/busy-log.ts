@@ -10,14 +10,14 @@ import type { Log } from "../../src/log/log.ts";
 import type { Replica } from "../../src/service/replay.ts";
 import { INTERVALS } from "../../src/views/interval.ts";
 import { seededRandom } from "./random.ts";
-import { ALICE, BOB, HOUR_MS, LineDesk, order } from "./service-desk.ts";
+import { ALICE, BOB, HOUR_MS, order, SequencerDesk } from "./service-desk.ts";
 
 const PAIRS = 2;
 
 /** Its log holds about `count` commands; the desk is the live exchange at its end. */
-export async function busyDesk(count: number, seed = 1): Promise<LineDesk> {
+export async function busyDesk(count: number, seed = 1): Promise<SequencerDesk> {
   const random = seededRandom(seed);
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   desk.log.isHolding = false;
   const opening = [secondPair(), ...lending(), ...ruin(28), ...ruin(40)];
   for (const command of opening) await desk.submit(command).promise;
@@ -64,12 +64,12 @@ function ruin(percent: number): Command[] {
   ];
 }
 
-function anyCommand(random: () => number, i: number, desk: LineDesk): Command {
-  const { line } = desk;
+function anyCommand(random: () => number, i: number, desk: SequencerDesk): Command {
+  const { sequencer } = desk;
   const below = (limit: number) => Math.floor(random() * limit);
   const user = random() < 0.5 ? ALICE : BOB;
   const by = { user, key: user, request: i, pair: 1 + below(PAIRS) };
-  const anOrder = 1 + below(line.state.orders.orderIdLast + 2);
+  const anOrder = 1 + below(sequencer.state.orders.orderIdLast + 2);
   const clientId = random() < 0.5 ? `c-${i}` : "";
   const limit = `${random() < 0.5 ? "buy" : "sell"} 0.${1 + below(90)} @ ${95 + below(10)}`;
   const kinds: readonly (() => Command)[] = [
@@ -102,14 +102,14 @@ function anyCommand(random: () => number, i: number, desk: LineDesk): Command {
 }
 
 /** Money in and out, orders larger than it, repayments, and prices that move by half. */
-function anyOfMargin(random: () => number, i: number, { line }: LineDesk): Command {
+function anyOfMargin(random: () => number, i: number, { sequencer }: SequencerDesk): Command {
   const below = (limit: number) => Math.floor(random() * limit);
   const user = random() < 0.5 ? ALICE : BOB;
   const by = { user, key: user, request: i };
   const asset = 1 + below(2);
   const amount = BigInt(1 + below(10)) * (asset === 1 ? 10n ** 8n : 10n ** 10n);
   const limit = `${random() < 0.6 ? "buy" : "sell"} ${1 + below(20)} @ ${95 + below(10)}`;
-  const anOrder = 1 + below(line.state.orders.orderIdLast + 2);
+  const anOrder = 1 + below(sequencer.state.orders.orderIdLast + 2);
   const price = BigInt(60 + below(80)) * 10n ** 18n;
   const kinds: readonly (() => Command)[] = [
     () => ({ type: "PlaceMarginOrder", ...by, pair: 1, ...asked(limit, "") }),

@@ -1,6 +1,6 @@
 /**
- * The real engine without the line and the log: a command is applied the moment it is submitted.
- * What the line may answer besides can be ordered for the next command.
+ * The real engine without the sequencer and the log: a command is applied the moment it is submitted.
+ * What the sequencer may answer besides can be ordered for the next command.
  */
 
 import type { Command } from "../../src/engine/codec.ts";

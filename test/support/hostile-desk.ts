@@ -42,7 +42,7 @@ export class HostileDesk {
     this.port = at.port;
     const baseUrl = `http://127.0.0.1:${at.port}`;
     this.#clients = Object.values(keys).map((key) => new BourseClient({ baseUrl, ...key }));
-    const { byApiKey } = houses.present.line.state.users;
+    const { byApiKey } = houses.present.sequencer.state.users;
     this.#users = Object.values(keys).map(({ apiKey }) => byApiKey.get(apiKey)?.user ?? 0);
   }
 
@@ -130,7 +130,7 @@ export class HostileDesk {
     const sockets: Socket[] = [];
     let most = 0;
     this.server.on("connection", (socket) => sockets.push(socket));
-    this.houses.present.line.onEvent(() => {
+    this.houses.present.sequencer.onEvent(() => {
       for (const { writableLength } of sockets) most = Math.max(most, writableLength);
     });
     return () => most;
@@ -138,7 +138,7 @@ export class HostileDesk {
 
   /** A hundred trades at once, past the API and its limits. */
   async sweep(): Promise<void> {
-    const { line } = this.houses.present;
+    const { sequencer } = this.houses.present;
     const [seller = 0, buyer = 0] = this.#users;
     const terms = { type: "PlaceOrder", request: 0, pair: 1, kind: "limit", clientId: "" } as const;
     const sell = { ...terms, user: seller, key: seller, side: "sell", quantity: LOT } as const;
@@ -147,7 +147,7 @@ export class HostileDesk {
       ...order,
       price: PRICE,
     }));
-    await line.submitAll(commands);
+    await sequencer.submitAll(commands);
   }
 
   /** The middle of some trades: ms from the reply to the order until the trade comes by stream. */

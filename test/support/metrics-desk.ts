@@ -1,5 +1,5 @@
 /**
- * A desk for whoever watches: the whole metrics page over a real line, a public edge and the
+ * A desk for whoever watches: the whole metrics page over a real sequencer, a public edge and the
  * operator's door, without a port. What other processes would say is set by the test.
  */
 
@@ -7,16 +7,16 @@ import { FreshRecords } from "../../src/history/fresh-records.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
 import type { ArchivistFigures } from "../../src/metrics/archive-metrics.ts";
-import { LineTimes } from "../../src/metrics/line-times.ts";
 import { metricsPage } from "../../src/metrics/metrics.ts";
 import { RequestCounts } from "../../src/metrics/request-counts.ts";
 import { RequestTimes } from "../../src/metrics/request-times.ts";
+import { SequencerTimes } from "../../src/metrics/sequencer-times.ts";
 import { StreamCounts } from "../../src/metrics/stream-counts.ts";
 import { noChecksYet } from "../../src/service/checks.ts";
-import { Line } from "../../src/service/line.ts";
 import { EPOCH } from "../../src/service/open-exchange.ts";
 import type { NotReady } from "../../src/service/readiness.ts";
 import { Replica } from "../../src/service/replay.ts";
+import { Sequencer } from "../../src/service/sequencer.ts";
 import { OPENING_MS } from "./desk.ts";
 import { type Family, readExposition } from "./exposition.ts";
 import { MARKET, mustDo } from "./service-desk.ts";
@@ -25,12 +25,12 @@ import { VirtualTime } from "./virtual-time.ts";
 
 export class MetricsDesk {
   readonly time = new VirtualTime(OPENING_MS);
-  readonly times = new LineTimes();
+  readonly times = new SequencerTimes();
   readonly requests = new RequestCounts(ROUTES);
   readonly latencies = new RequestTimes();
   readonly streams = new StreamCounts();
   readonly checks = noChecksYet();
-  line: Line;
+  sequencer: Sequencer;
   readonly page: () => Promise<string>;
   archivist: { -readonly [K in keyof ArchivistFigures]: ArchivistFigures[K] } = {
     ...{ pid: 4711, starts: 1, archived: 0, snapshot: undefined },
@@ -41,7 +41,7 @@ export class MetricsDesk {
     const { state, views } = Replica.start(undefined);
     const log = memoryLog();
     log.claim(EPOCH);
-    this.line = new Line({
+    this.sequencer = new Sequencer({
       ...{ log, epoch: EPOCH, state, views, fresh: new FreshRecords(), meter: this.times },
       now: () => this.time.wallMs(),
       alarm: this.time.alarm,
@@ -52,7 +52,7 @@ export class MetricsDesk {
     const { checks, requests, latencies, times, streams } = this;
     this.page = metricsPage({
       ...{ checks, requests, latencies, times, streams },
-      line: () => this.line,
+      sequencer: () => this.sequencer,
       archivist: () => this.archivist,
       notReady: () => this.notReady,
       connections: async () => 3,
@@ -63,7 +63,7 @@ export class MetricsDesk {
   /** With two assets, a pair, and two users who own something. */
   static async open(): Promise<MetricsDesk> {
     const desk = new MetricsDesk();
-    for (const command of MARKET) await mustDo(desk.line, command);
+    for (const command of MARKET) await mustDo(desk.sequencer, command);
     return desk;
   }
 

@@ -57,7 +57,7 @@ export class OperatorDesk {
       nextRequest: () => ++this.#request,
       report: (error: unknown) => void this.reports.push(error),
       accountOf: accountsOf({
-        line: this.exchange,
+        sequencer: this.exchange,
         fresh: this.exchange.fresh,
         ...this.#archive(),
       }),

@@ -1,5 +1,5 @@
 /**
- * The service in few words: the commands of a small market (alice and bob, BTC and USDT), a line
+ * The service in few words: the commands of a small market (alice and bob, BTC and USDT), a sequencer
  * on a log whose appends the test lets through, and an exchange on a simulated disk.
  */
 
@@ -25,17 +25,17 @@ import {
 } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
-import { Line } from "../../src/service/line.ts";
 import { EPOCH, type OpenOptions, openExchange } from "../../src/service/open-exchange.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
 import { chooseSnapshot, restore } from "../../src/service/restore.ts";
+import { Sequencer } from "../../src/service/sequencer.ts";
 import type { Submitted } from "../../src/service/submission.ts";
 import { OPENING_MS } from "./desk.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";
-import { hashOfLine } from "./state-hash.ts";
+import { hashOfSequencer } from "./state-hash.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-export { hashOfLine, OPENING_MS };
+export { hashOfSequencer as hashOfLine, OPENING_MS };
 export const HOUR_MS = 3_600_000;
 export const ALICE = 1;
 export const BOB = 2;
@@ -159,7 +159,7 @@ export class HeldLog implements Log {
     });
   }
 
-  /** Lets the outstanding append end, and waits until the line has dealt with it. */
+  /** Lets the outstanding append end, and waits until the sequencer has dealt with it. */
   async release(appended: Appended | Error = "durable"): Promise<void> {
     expect(this.isOutstanding, "an append is outstanding").toBe(true);
     this.#answer?.(appended);
@@ -175,18 +175,18 @@ export class HeldLog implements Log {
   }
 }
 
-/** A line on a held log, on virtual time, with everything written down that comes out of it. */
-export class LineDesk {
+/** A sequencer on a held log, on virtual time, with everything written down that comes out of it. */
+export class SequencerDesk {
   readonly time = new VirtualTime(OPENING_MS);
   readonly log = new HeldLog();
-  readonly line: Line;
+  readonly sequencer: Sequencer;
   readonly broken: unknown[] = [];
   readonly events: ExchangeEvent[] = [];
   readonly fresh = new FreshRecords();
 
   constructor() {
     const { state, views } = Replica.start(undefined);
-    this.line = new Line({
+    this.sequencer = new Sequencer({
       log: this.log,
       epoch: EPOCH,
       state,
@@ -197,13 +197,13 @@ export class LineDesk {
       onBroken: (reason) => this.broken.push(reason),
       inspect: inspectTouched,
     });
-    this.line.onEvent((event) => this.events.push(event));
+    this.sequencer.onEvent((event) => this.events.push(event));
   }
 
-  /** A line whose market is open and whose log is closed; from now on appends are held. */
-  static async open(): Promise<LineDesk> {
-    const desk = new LineDesk();
-    for (const command of MARKET) await mustDo(desk.line, command);
+  /** A sequencer whose market is open and whose log is closed; from now on appends are held. */
+  static async open(): Promise<SequencerDesk> {
+    const desk = new SequencerDesk();
+    for (const command of MARKET) await mustDo(desk.sequencer, command);
     await desk.time.pass(1_000);
     desk.log.handed.length = 0;
     desk.events.length = 0;
@@ -213,7 +213,7 @@ export class LineDesk {
 
   /** Submits, and tells what has been answered so far. */
   submit(command: Command, notAfterMs?: number): Answered {
-    return answered(this.line.submit(command, notAfterMs));
+    return answered(this.sequencer.submit(command, notAfterMs));
   }
 
   /** The state that a replay of the log gives. */
@@ -237,15 +237,15 @@ export function answered(promise: Promise<Submitted>): Answered {
 }
 
 /** Submits what has to be accepted; the answer. */
-export async function mustDo(line: Line, command: Command): Promise<unknown> {
-  const submitted = await line.submit(command);
+export async function mustDo(sequencer: Sequencer, command: Command): Promise<unknown> {
+  const submitted = await sequencer.submit(command);
   expect(submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
   return submitted.kind === "done" && submitted.outcome.ok ? submitted.outcome.answer : undefined;
 }
 
 /** Draft of a batch of commands behind a state. */
 export function draftBehind(
-  { state }: { state: Line["state"] },
+  { state }: { state: Sequencer["state"] },
   commands: readonly Command[],
   changes: Partial<BatchDraft> = {},
 ): BatchDraft {
@@ -263,7 +263,7 @@ export function draftBehind(
 
 /** An exchange on a disk, and what it reported. */
 export interface OpenedExchange {
-  readonly line: Line;
+  readonly sequencer: Sequencer;
   readonly clock: Awaited<ReturnType<typeof openExchange>>["clock"];
   readonly fresh: FreshRecords;
   readonly reports: string[];
@@ -278,7 +278,7 @@ export async function openOn(
 ): Promise<OpenedExchange> {
   const reports: string[] = [];
   const broken: unknown[] = [];
-  const { line, clock, fresh } = await openExchange({
+  const { sequencer, clock, fresh } = await openExchange({
     disk,
     segmentMaker: inlineSegmentMaker(disk),
     segmentBytes: SEGMENT_BYTES,
@@ -289,22 +289,22 @@ export async function openOn(
     report: (sentence) => reports.push(sentence),
     ...changes,
   });
-  return { line, clock, fresh, reports, broken, time };
+  return { sequencer, clock, fresh, reports, broken, time };
 }
 
 /** An open market on a new directory. */
 export async function openMarketOn(disk: Disk, time?: VirtualTime) {
   const exchange = await openOn(disk, time);
-  for (const command of MARKET) await mustDo(exchange.line, command);
+  for (const command of MARKET) await mustDo(exchange.sequencer, command);
   return exchange;
 }
 
 /** Some orders that rest and some that trade, one batch each. */
-export async function trade(line: Line, count: number, name = "o"): Promise<void> {
+export async function trade(sequencer: Sequencer, count: number, name = "o"): Promise<void> {
   for (let i = 0; i < count; i++) {
     const isBuy = i % 3 !== 0;
     const words = `${isBuy ? "buy" : "sell"} 0.${1 + (i % 7)} @ ${100 + ((i * 5) % 11)}`;
-    await mustDo(line, order(i % 2 === 0 ? ALICE : BOB, words, `${name}-${i}`));
+    await mustDo(sequencer, order(i % 2 === 0 ? ALICE : BOB, words, `${name}-${i}`));
   }
 }
 

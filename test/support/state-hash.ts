@@ -1,10 +1,10 @@
-/** The state hash of a live line: of the same bytes that a replica at its position would write. */
+/** The state hash of a sequencer: of the same bytes that a replica at its position would write. */
 
 import { stateHashOf } from "../../src/audit/verify.ts";
-import type { Line } from "../../src/service/line.ts";
 import { Replica } from "../../src/service/replay.ts";
+import type { Sequencer } from "../../src/service/sequencer.ts";
 
-export function hashOfLine({ state, views }: Pick<Line, "state" | "views">): string {
+export function hashOfSequencer({ state, views }: Pick<Sequencer, "state" | "views">): string {
   const parts = { state: { value: state }, views: { value: views } };
   return stateHashOf(Object.create(Replica.prototype, parts) as Replica);
 }

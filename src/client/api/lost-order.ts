@@ -7,7 +7,7 @@
  * 1. The request can no longer come in. A 504 of the service itself says that it was handed on; if
  *    the connection broke or the time ran out, the server's clock (`/time`) must have passed the
  *    request's time and `recvWindow`, and a margin: from then on it is refused as late.
- * 2. Nothing is in the line that was there before: a later command was answered. Commands are answered
+ * 2. Nothing is in the sequencer that was there before: a later command was answered. Commands are answered
  *    in their order, so the client cancels a name that it has just drawn, which no order bears: the
  *    -2013 to that command, unlike the one to a question, comes after all that stood before it.
  *

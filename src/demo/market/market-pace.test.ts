@@ -1,4 +1,4 @@
-/** The market's pace: what the line answers, and how late, changes what it does next and not when. */
+/** The market's pace: what the sequencer answers, and how late, changes what it does next and not when. */
 import { expect, test } from "vitest";
 import { DirectExchange } from "../../../test/support/direct-exchange.ts";
 import { countedKeys, MarketDesk, NO_FILES } from "../../../test/support/market-desk.ts";
@@ -119,20 +119,20 @@ test("production has no demo market", async () => {
   await expect(openMarket(tools)).rejects.toThrow(DemoError);
 });
 
-test("on the real line it stops, starts again from the disk and goes on", async () => {
+test("on the real sequencer it stops, starts again from the disk and goes on", async () => {
   const disk = new SimulatedDisk();
   const time = new VirtualTime(1_700_000_000_000);
   const keys = countedKeys();
   const positions: number[] = [];
 
   for (let start = 0; start < 3; start++) {
-    const { line, broken } = await openOn(disk, time, { segmentBytes: 1 << 20 });
-    await openDirectoryAs(line, "sandbox");
-    await line.catchUp();
-    await completeDemo({ exchange: line, files: NO_FILES, ...keys });
+    const { sequencer, broken } = await openOn(disk, time, { segmentBytes: 1 << 20 });
+    await openDirectoryAs(sequencer, "sandbox");
+    await sequencer.catchUp();
+    await completeDemo({ exchange: sequencer, files: NO_FILES, ...keys });
     const report = (error: unknown) => expect.fail(String(error));
     const market = await openMarket({
-      exchange: line,
+      exchange: sequencer,
       ...keys,
       openOrdersOf,
       alarm: time.alarm,
@@ -141,15 +141,18 @@ test("on the real line it stops, starts again from the disk and goes on", async 
     market.start();
     await time.pass(60_000);
     await market.stop();
-    await line.stop();
+    await sequencer.stop();
 
     expect(broken).toEqual([]);
-    expect(brokenInvariants(line.state)).toEqual([]);
-    for (const { bids, asks } of line.state.books) expect(bids.best && asks.best).toBeDefined();
+    expect(brokenInvariants(sequencer.state)).toEqual([]);
+    for (const { bids, asks } of sequencer.state.books)
+      expect(bids.best && asks.best).toBeDefined();
     for (const trader of [3, 4]) {
-      expect([...openOrdersOf(line.state.orders, { area: "spot", user: trader })]).toHaveLength(30);
+      expect([
+        ...openOrdersOf(sequencer.state.orders, { area: "spot", user: trader }),
+      ]).toHaveLength(30);
     }
-    positions.push(line.state.position);
+    positions.push(sequencer.state.position);
     time.forgetAlarms();
   }
 

@@ -1,6 +1,6 @@
 /**
  * The market's clockwork: a step, its answers, a pause, the next step. Nothing is sent before the
- * step ahead of it is answered, so a line that is slow or refuses meets no more than the usual pace,
+ * step ahead of it is answered, so a sequencer that is slow or refuses meets no more than the usual pace,
  * and what was refused is not sent again: the next step looks at what there is. An alarm is handed
  * in, so a test runs an hour of market in a moment.
  */

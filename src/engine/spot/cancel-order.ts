@@ -87,12 +87,12 @@ export function cancelByOperator(
   return accept({ orderId: order.id, clientId: clientIdOf(order), user: order.user });
 }
 
-/** The most orders that one command of a delisting cancels, so that it does not hold up the line. */
+/** The most orders that one command of a delisting cancels, so that it does not hold up the sequencer. */
 export const DELIST_STEP = 500;
 
 /**
  * SPOT-DELIST-1: every resting order goes, in trading order, bids first. A large book takes several
- * commands: the pair stays "delisting" until it is empty, and the line sends the next.
+ * commands: the pair stays "delisting" until it is empty, and the sequencer sends the next.
  */
 export function delistPair(
   state: SpotState,

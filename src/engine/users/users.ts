@@ -217,7 +217,7 @@ export function resealKey(
   return accept({ key: id });
 }
 
-/** USER-KEY-1: the edge looked at the key when the request came; the line looks again. */
+/** USER-KEY-1: the edge looked at the key when the request came; the sequencer looks again. */
 export function mayTrade(users: Users, user: UserId, key: KeyId): boolean {
   return users.traders[key - 1] === user;
 }

@@ -1,4 +1,4 @@
-/** Handing a command to the line, and what the line may say besides the engine's outcome. */
+/** Handing a command to the sequencer, and what the sequencer may say besides the engine's outcome. */
 import type { EngineOutcome, Exchange } from "../../service/submission.ts";
 import type { SignedCall } from "./endpoint.ts";
 import { Refusal, refusalOf } from "./errors.ts";
@@ -17,7 +17,7 @@ export async function execute(call: SignedCall, command: UserCommand): Promise<A
   return outcome.answer;
 }
 
-/** Hands a command to the line; what never got an outcome is a refusal already. */
+/** Hands a command to the sequencer; what never got an outcome is a refusal already. */
 export async function submit(call: SignedCall, command: UserCommand): Promise<EngineOutcome> {
   const { exchange, ts, notAfterMs, signature } = call;
   const once = signature === undefined ? command : { ...command, signature };

@@ -1,6 +1,6 @@
 /**
  * Makes segments on a thread of its own: filling one takes hundreds of milliseconds, in which the
- * live line must neither stand still nor wait for libuv's pool. A thread that has died is replaced
+ * sequencer must neither stand still nor wait for libuv's pool. A thread that has died is replaced
  * at the next order: its death must not cost the service more than a want of space does. Used from
  * `dist` only, since Node 20 cannot run a worker written in TypeScript.
  */

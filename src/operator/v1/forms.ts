@@ -1,6 +1,6 @@
 /**
  * The forms of the operator's parameters, beside those of the public API. Every text has a length
- * and every number a range that a command can carry, so that nothing sent here can stop the line.
+ * and every number a range that a command can carry, so that nothing sent here can stop the sequencer.
  */
 
 import type { Form, Given } from "../../http/dialect/endpoint.ts";

@@ -200,7 +200,7 @@ test.each([
   expect(fundsOf(desk)).toEqual(POOL_OF_FIVE);
 });
 
-test("LOG-DUR-1 USER-OPER-4 no room in the line is 503: not carried out", async () => {
+test("LOG-DUR-1 USER-OPER-4 no room in the sequencer is 503: not carried out", async () => {
   const desk = await new OperatorDesk().furnish();
   desk.exchange.nextAnswer = { kind: "unavailable" };
 

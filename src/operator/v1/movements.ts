@@ -65,7 +65,7 @@ interface Sum {
   readonly request: number;
 }
 
-/** Hands a movement to the line, and says what was moved. */
+/** Hands a movement to the sequencer, and says what was moved. */
 async function move(
   call: OperatorCall,
   values: ValuesOf<typeof MOVED>,

@@ -30,7 +30,7 @@ export interface Watch {
   tornTail?(): string | undefined;
   /** Why new orders are not taken, while they are not. */
   notReady?: Readiness;
-  /** Commands that wait for the line, where that is known. */
+  /** Commands that wait for the sequencer, where that is known. */
   waiting?(): number;
 }
 
@@ -126,7 +126,7 @@ export type Command = Parameters<Exchange["submit"]>[0];
 
 type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
 
-/** USER-OPER-4: hands a command to the line; anything but a yes is a refusal. */
+/** USER-OPER-4: hands a command to the sequencer; anything but a yes is a refusal. */
 export async function carryOut(
   call: OperatorCall,
   command: Command,

@@ -47,7 +47,7 @@ function placeOf({ exchange: { state } }: OperatorCall, id: number) {
     : { symbol: pairs[order.pair - 1]?.name };
 }
 
-/** So many go to the line at once: others are served in between. */
+/** So many go to the sequencer at once: others are served in between. */
 export const CANCEL_STEP = 500;
 /** CORE-BOUND-1: whoever means more asks again. */
 export const CANCELED_MAX = 20 * CANCEL_STEP;

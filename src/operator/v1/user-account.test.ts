@@ -225,7 +225,7 @@ test.each([
   expect(openOf(desk)).toHaveLength(5);
 });
 
-test("LOG-DUR-1 USER-CANCEL-1 when the line takes no more or nobody knows, it is said how to go on", async () => {
+test("LOG-DUR-1 USER-CANCEL-1 when the sequencer takes no more or nobody knows, it is said how to go on", async () => {
   const desk = await busyDesk();
 
   for (const [kind, status] of [

@@ -1,10 +1,11 @@
 /**
- * Saves the state of a running sandbox: the line is held, so that state, log and archive come to rest
- * at one position, what is there is written down, and the line goes on. Orders that come meanwhile
+ * Saves the state of a running sandbox: the sequencer is held, so that state, log and archive come to rest
+ * at one position, what is there is written down, and the sequencer goes on. Orders that come meanwhile
  * wait; nobody is refused. Rule SANDBOX-STATE-1.
  */
-import type { Line } from "../../service/line.ts";
+
 import { presentOf } from "../../service/present-state.ts";
+import type { Sequencer } from "../../service/sequencer.ts";
 import type { SavedAt } from "../sandbox.ts";
 import { StateRefused } from "../state-refused.ts";
 import { checkNewState, writeState } from "./saved-state.ts";
@@ -17,22 +18,22 @@ const LOOK_MS = 20;
 
 export interface Running {
   readonly directory: string;
-  readonly line: Line;
+  readonly sequencer: Sequencer;
   /** Up to here the history store has everything. */
   readonly archived: () => number;
 }
 
 export async function saveState(running: Running, name: string): Promise<SavedAt> {
-  const { directory, line } = running;
+  const { directory, sequencer } = running;
   checkNewState(directory, name);
   // Most of the way is made before anybody has to wait.
-  await archiveUpTo(running, line.state.position, ARCHIVE_MS);
-  const release = await line.hold();
+  await archiveUpTo(running, sequencer.state.position, ARCHIVE_MS);
+  const release = await sequencer.hold();
   if (!release) throw notNow("The exchange is stopping, or takes no commands.");
   try {
-    await archiveUpTo(running, line.state.position, HOLD_MS);
-    await writeState(directory, name, presentOf(line));
-    const { position, timeMs } = line.state;
+    await archiveUpTo(running, sequencer.state.position, HOLD_MS);
+    await writeState(directory, name, presentOf(sequencer));
+    const { position, timeMs } = sequencer.state;
     return { name, position, timeMs };
   } finally {
     release();

@@ -28,8 +28,8 @@ import { realDisk } from "../../log/real-disk.ts";
 import { systemAlarm } from "../../log/segment/segment-supply.ts";
 import { inlineSegmentMaker } from "../../log/segment/segments.ts";
 import { systemTime } from "../../service/clock.ts";
-import type { Line } from "../../service/line.ts";
 import { openExchange } from "../../service/open-exchange.ts";
+import type { Sequencer } from "../../service/sequencer.ts";
 import { SAVED_MAX } from "../state-name.ts";
 import { StateRefused } from "../state-refused.ts";
 import { checkKeys } from "./check-keys.ts";
@@ -38,9 +38,9 @@ import { listStates, readState, removeState } from "./saved-state.ts";
 import { saveState } from "./state-keeper.ts";
 import { completeSwap } from "./swap.ts";
 
-async function open(directory: string): Promise<Line> {
+async function open(directory: string): Promise<Sequencer> {
   const disk = realDisk(directory);
-  const { line } = await openExchange({
+  const { sequencer } = await openExchange({
     disk,
     segmentMaker: inlineSegmentMaker(disk),
     segmentBytes: SEGMENT_BYTES,
@@ -52,38 +52,38 @@ async function open(directory: string): Promise<Line> {
     },
     report: () => undefined,
   });
-  return line;
+  return sequencer;
 }
 
 /** A market on a new directory; its archive is kept up by nobody, so it is said to be complete. */
 async function openMarket() {
   const directory = temporaryDirectory();
-  const line = await open(directory);
-  for (const command of MARKET) await mustDo(line, command);
+  const sequencer = await open(directory);
+  for (const command of MARKET) await mustDo(sequencer, command);
   const save = (name: string) =>
-    saveState({ directory, line, archived: () => line.state.position }, name);
-  return { directory, line, save };
+    saveState({ directory, sequencer, archived: () => sequencer.state.position }, name);
+  return { directory, sequencer, save };
 }
 
 /** As the server does it: closed, prepared, swapped, opened. */
-async function load(directory: string, line: Line, name: string): Promise<Line> {
-  await line.stop();
+async function load(directory: string, sequencer: Sequencer, name: string): Promise<Sequencer> {
+  await sequencer.stop();
   const state = readState(directory, name);
-  await prepareLoad(directory, { name, state, request: 77, end: line.end });
+  await prepareLoad(directory, { name, state, request: 77, end: sequencer.end });
   completeSwap(directory);
   return await open(directory);
 }
 
 test("SANDBOX-STATE-2 a loaded state is the saved one, and its log begins by naming it", async () => {
-  const { directory, line, save } = await openMarket();
-  await mustDo(line, order(ALICE, "sell 1 @ 100", "rests"));
+  const { directory, sequencer, save } = await openMarket();
+  await mustDo(sequencer, order(ALICE, "sell 1 @ 100", "rests"));
   const saved = await save("monday");
-  const hash = hashOfLine(line);
-  await mustDo(line, order(BOB, "buy 1 @ 100", "takes"));
-  await line.stop();
+  const hash = hashOfLine(sequencer);
+  await mustDo(sequencer, order(BOB, "buy 1 @ 100", "takes"));
+  await sequencer.stop();
   const before = fingerprint(directory);
 
-  const loaded = await load(directory, line, "monday");
+  const loaded = await load(directory, sequencer, "monday");
 
   const { snapshot } = readState(directory, "monday");
   expect(loaded.state.position).toBe(saved.position + 1);
@@ -114,9 +114,9 @@ function fingerprint(directory: string): string[] {
 }
 
 test("SANDBOX-STATE-2 a state is loaded as often as one likes, restarts and snapshots between", async () => {
-  const { directory, line, save } = await openMarket();
+  const { directory, sequencer, save } = await openMarket();
   await save("start");
-  let present = line;
+  let present = sequencer;
   for (let n = 0; n < 6; n++) {
     await mustDo(present, order(ALICE, "sell 1 @ 100", `o-${n}`));
     if (n % 2 === 1) {
@@ -132,9 +132,9 @@ test("SANDBOX-STATE-2 a state is loaded as often as one likes, restarts and snap
 });
 
 test("SANDBOX-STATE-2 the state that a log begins at is kept for as long as its first segment", async () => {
-  const { directory, line, save } = await openMarket();
+  const { directory, sequencer, save } = await openMarket();
   const { position } = await save("start");
-  let present = await load(directory, line, "start");
+  let present = await load(directory, sequencer, "start");
   const disk = realDisk(directory);
   const history = new HistoryStore(new MemoryShelf());
   history.add([], position);
@@ -164,20 +164,20 @@ test("HIST-SNAP-1 the history of a saved state knows that it has everything up t
 });
 
 test("SANDBOX-STATE-1 what comes while a state is saved waits, and is done after it", async () => {
-  const { directory, line } = await openMarket();
-  const position = line.state.position;
+  const { directory, sequencer } = await openMarket();
+  const position = sequencer.state.position;
   let archived = position;
   let asked = 0;
-  // Complete when it is asked for, and behind once the line is held.
+  // Complete when it is asked for, and behind once the sequencer is held.
   const ask = () => {
     asked += 1;
     if (asked === 2) archived = 0;
     return archived;
   };
-  const saving = saveState({ directory, line, archived: ask }, "monday");
+  const saving = saveState({ directory, sequencer, archived: ask }, "monday");
   while (asked < 2) await settle();
-  const waiting = line.submit(order(ALICE, "sell 1 @ 100", "waits"));
-  expect(line.state.position).toBe(position);
+  const waiting = sequencer.submit(order(ALICE, "sell 1 @ 100", "waits"));
+  expect(sequencer.state.position).toBe(position);
   archived = position;
 
   const saved = await saving;
@@ -186,11 +186,11 @@ test("SANDBOX-STATE-1 what comes while a state is saved waits, and is done after
   expect(saved.position).toBe(position);
   expect(submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
   expect(readState(directory, "monday").snapshot.cursor.position).toBe(position);
-  await line.stop();
+  await sequencer.stop();
 });
 
 test("SANDBOX-STATE-1 names are short and good for files, none is overwritten", async () => {
-  const { line, directory, save } = await openMarket();
+  const { sequencer, directory, save } = await openMarket();
   await save("a.b_c-1");
 
   for (const name of ["", ".", "..", "a/b", "a b", ".hidden", "x".repeat(65), "half.tmp", "é"]) {
@@ -204,22 +204,22 @@ test("SANDBOX-STATE-1 names are short and good for files, none is overwritten", 
   expect(listStates(directory)).toEqual(["a.b_c-1"]);
   removeState(directory, "a.b_c-1");
   expect(listStates(directory)).toEqual([]);
-  await line.stop();
+  await sequencer.stop();
 });
 
 test("SANDBOX-STATE-1 CORE-BOUND-1 there are at most 100 saved states", async () => {
-  const { directory, line, save } = await openMarket();
+  const { directory, sequencer, save } = await openMarket();
   for (let n = 1; n < SAVED_MAX; n++) {
     mkdirSync(join(directory, "saved", `s-${n}`), { recursive: true });
   }
   await save("the-last");
 
   await expect(save("one-more")).rejects.toMatchObject({ reason: "too_many_states" });
-  await line.stop();
+  await sequencer.stop();
 });
 
 test("SANDBOX-STATE-3 a damaged state is found before anything is given up for it", async () => {
-  const { directory, line, save } = await openMarket();
+  const { directory, sequencer, save } = await openMarket();
   await save("monday");
   const folder = join(directory, "saved", "monday", "snapshots");
   const [name = ""] = readdirSync(folder);
@@ -228,11 +228,11 @@ test("SANDBOX-STATE-3 a damaged state is found before anything is given up for i
   writeFileSync(join(folder, name), bytes);
 
   expect(() => readState(directory, "monday")).toThrow(StateRefused);
-  await line.stop();
+  await sequencer.stop();
 });
 
 test("SANDBOX-STATE-3 a damaged or missing history, and keys that do not open, are found as well", async () => {
-  const { directory, line, save } = await openMarket();
+  const { directory, sequencer, save } = await openMarket();
   await save("monday");
   const state = readState(directory, "monday");
   expect(() => checkKeys(state, new Uint8Array(32))).toThrow(StateRefused);
@@ -244,25 +244,25 @@ test("SANDBOX-STATE-3 a damaged or missing history, and keys that do not open, a
   expect(() => readState(directory, "monday")).toThrow("The saved state is damaged: its history.");
   rmSync(store);
   expect(() => readState(directory, "monday")).toThrow("The saved state is damaged: its history.");
-  await line.stop();
+  await sequencer.stop();
 });
 
-test("SANDBOX-STATE-1 a line that is stopping, or held by another, saves nothing and hangs nobody", async () => {
-  const { directory, line, save } = await openMarket();
+test("SANDBOX-STATE-1 a sequencer that is stopping, or held by another, saves nothing and hangs nobody", async () => {
+  const { directory, sequencer, save } = await openMarket();
   const [first, second] = await Promise.allSettled([save("a"), save("b")]);
   expect(first.status).toBe("fulfilled");
   expect(second).toMatchObject({ status: "rejected", reason: { reason: "not_now" } });
 
-  await line.stop();
+  await sequencer.stop();
   await expect(save("c")).rejects.toMatchObject({ reason: "not_now" });
   expect(listStates(directory)).toEqual(["a"]);
 });
 
 test("SANDBOX-STATE-5 a reset leaves an empty log, and the old one in the past", async () => {
-  const { directory, line } = await openMarket();
-  await line.stop();
+  const { directory, sequencer } = await openMarket();
+  await sequencer.stop();
 
-  await prepareReset(directory, { end: line.end, timeMs: Date.now() });
+  await prepareReset(directory, { end: sequencer.end, timeMs: Date.now() });
   completeSwap(directory);
   const empty = await open(directory);
 
@@ -275,5 +275,5 @@ test("SANDBOX-STATE-5 a reset leaves an empty log, and the old one in the past",
     disk: realDisk(join(directory, "past", "000001")),
     readOnly: true,
   });
-  expect(past.end.position).toBe(line.end.position);
+  expect(past.end.position).toBe(sequencer.end.position);
 });

@@ -11,7 +11,7 @@ import type { SegmentMaker } from "../../../src/log/segment/segments.ts";
 import { systemTime } from "../../../src/service/clock.ts";
 import { openExchange } from "../../../src/service/open-exchange.ts";
 import { chooseSnapshot, restore } from "../../../src/service/restore.ts";
-import { hashOfLine } from "../../support/state-hash.ts";
+import { hashOfSequencer } from "../../support/state-hash.ts";
 import { CopiedDisk, type Files, readFiles } from "./copied-disk.ts";
 import { type Damage, damaged } from "./damages.ts";
 import { red, SAME, type Verdict } from "./verdict.ts";
@@ -60,7 +60,7 @@ async function start(files: Files, sound: SoundLog): Promise<Verdict> {
   const disk = new CopiedDisk(files);
   const said: string[] = [];
   try {
-    const { line } = await openExchange({
+    const { sequencer } = await openExchange({
       disk,
       segmentMaker: MAKES_NONE,
       time: systemTime,
@@ -69,7 +69,11 @@ async function start(files: Files, sound: SoundLog): Promise<Verdict> {
       onBroken: () => {},
       report: (sentence) => void said.push(sentence),
     });
-    return judge({ position: line.state.position, hash: hashOfLine(line) }, sound, said.join("; "));
+    return judge(
+      { position: sequencer.state.position, hash: hashOfSequencer(sequencer) },
+      sound,
+      said.join("; "),
+    );
   } catch (error) {
     const changed = [...disk.changed];
     if (changed.length > 0) return red(`refused (${error}), and changed ${changed.join(", ")}`);

@@ -64,8 +64,8 @@ const RULES: readonly Rule[] = [
   {
     name: "BourseOverloaded",
     kind: "page",
-    says: "More comes in than the line can take.",
-    isRaised: ({ now }) => isAbove(now, "bourse_line_waiting", 4096),
+    says: "More comes in than the sequencer can take.",
+    isRaised: ({ now }) => isAbove(now, "bourse_sequencer_waiting", 4096),
   },
   {
     name: "BourseDiskFillsUp",

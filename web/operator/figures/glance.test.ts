@@ -26,7 +26,7 @@ test("orders a second are those that were placed, of all areas, between two look
   ]);
   const after = lookAt(3_000, [
     ...paths.map((path) => requests(path, "0", 9)),
-    ...[...others, "bourse_log_position 30", "bourse_line_waiting 4"],
+    ...[...others, "bourse_log_position 30", "bourse_sequencer_waiting 4"],
   ]);
 
   const glance = glanceOf(after, before);

@@ -37,7 +37,7 @@ export function glanceOf(now: Look, earlier: Look | undefined, oldest = earlier)
     requestsPerSecond: rate("bourse_requests_total"),
     appendMedian: appends && quantileOf(appends, 0.5),
     appendSlowest: appends && quantileOf(appends, 0.99),
-    waiting: figures.value("bourse_line_waiting"),
+    waiting: figures.value("bourse_sequencer_waiting"),
     archivistLag: figures.value("bourse_archivist_lag_commands"),
     connections: figures.value("bourse_connections"),
     memoryBytes: figures.value("process_resident_memory_bytes"),

@@ -44,7 +44,7 @@ const SHOWN: readonly Shown[] = [
   { name: "commandsPerSecond", title: "Commands a second", write: figureOf },
   { name: "appendMedian", title: "Append p50", write: millisecondsOf },
   { name: "appendSlowest", title: "Append p99", write: millisecondsOf },
-  { name: "waiting", title: "Waiting for the line", write: figureOf },
+  { name: "waiting", title: "Waiting for the sequencer", write: figureOf },
   { name: "archivistLag", title: "Archivist behind by", write: figureOf },
   { name: "connections", title: "Connections", write: figureOf },
   { name: "memoryBytes", title: "Memory", write: sizeOf },

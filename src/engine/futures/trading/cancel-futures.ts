@@ -65,7 +65,7 @@ export function cancelFuturesByOperator(
   return accept({ orderId: order.id, clientId: clientIdOf(order), user: order.user });
 }
 
-/** The most orders that one command of a delisting cancels, so that it does not hold up the line. */
+/** The most orders that one command of a delisting cancels, so that it does not hold up the sequencer. */
 export const CONTRACT_DELIST_STEP = 500;
 
 /** FUT-CONTRACT-4: only without positions; every order goes, in steps, bids first, waiting last. */

@@ -97,7 +97,7 @@ test("MARG-LIQ-2 an account that owes nothing after that is through, and free of
 test("MARG-LIQ-4 its user's own bid does not shield an account: a forced order trades with it", () => {
   const desk = longDesk();
   desk.deposit("ann", "1000 USDT");
-  desk.place("ann", "buy 1 @ 71"); // In spot, and first in line.
+  desk.place("ann", "buy 1 @ 71"); // In spot, and first in time.
   desk.place("lee", "buy 5 @ 68");
 
   desk.index("BTC", "70");

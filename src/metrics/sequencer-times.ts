@@ -1,8 +1,8 @@
 /**
- * What the line does, batch by batch: how many commands go into one, how long the disk takes to make
+ * What the sequencer does, batch by batch: how many commands go into one, how long the disk takes to make
  * it durable, how long the engine takes to apply it.
  */
-import type { LineMeter } from "../service/line.ts";
+import type { SequencerMeter } from "../service/sequencer.ts";
 import { Histogram } from "./histogram.ts";
 import type { Metric } from "./metric.ts";
 
@@ -19,7 +19,7 @@ const APPLY_SECONDS = [
   ...[0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
 ];
 
-export class LineTimes implements LineMeter {
+export class SequencerTimes implements SequencerMeter {
   readonly #counts = new Histogram(COUNTS);
   readonly #appends = new Histogram(APPEND_SECONDS);
   readonly #applies = new Histogram(APPLY_SECONDS);

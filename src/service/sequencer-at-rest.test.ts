@@ -1,4 +1,4 @@
-/** The line at rest and on a full disk: how it closes, what it still takes, how it resumes. */
+/** The sequencer at rest and on a full disk: how it closes, what it still takes, how it resumes. */
 import { expect, test } from "vitest";
 import {
   ALICE,
@@ -8,8 +8,8 @@ import {
   deposit,
   hashOfLine,
   kindsOf,
-  LineDesk,
   order,
+  SequencerDesk,
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
 import { stateHashOf } from "../audit/verify.ts";
@@ -17,8 +17,8 @@ import type { Command } from "../engine/codec.ts";
 
 const SECOND_MS = 1_000;
 
-test("LOG-DUR-1 LOG-FULL-1 a full append is unavailable and leaves nothing; then the line goes on", async () => {
-  const desk = await LineDesk.open();
+test("LOG-DUR-1 LOG-FULL-1 a full append is unavailable and leaves nothing; then the sequencer goes on", async () => {
+  const desk = await SequencerDesk.open();
   const sent = desk.submit(order(ALICE, "buy 1 @ 1", "sent"));
   const waiting = desk.submit(order(ALICE, "buy 1 @ 1", "waiting"));
 
@@ -28,11 +28,11 @@ test("LOG-DUR-1 LOG-FULL-1 a full append is unavailable and leaves nothing; then
 
   expect(kindsOf([sent, waiting, again])).toEqual(["unavailable", "unavailable", "done"]);
   expect(clientIdsIn(desk.log)).toEqual(["again"]);
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
 });
 
 test("LOG-IDLE-1 LOG-FULL-1 the batch that closes after a full append is empty and can be replayed", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   desk.submit(deposit(ALICE, "d"));
   await desk.log.release();
   desk.submit(order(ALICE, "buy 1 @ 1", "does-not-fit"));
@@ -42,11 +42,11 @@ test("LOG-IDLE-1 LOG-FULL-1 the batch that closes after a full append is empty a
 
   expect(desk.log.handed.at(-1)).toMatchObject({ count: 0, bytes: 0 });
   await desk.log.release();
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
 });
 
 test("LOG-FULL-1 short of space orders are unavailable, cancels go on, and then service resumes", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   desk.log.isHolding = false;
   const resting = desk.submit(order(ALICE, "buy 1 @ 1", "resting"));
   const other = desk.submit(order(ALICE, "buy 1 @ 1", "other"));
@@ -74,7 +74,7 @@ test("LOG-FULL-1 short of space orders are unavailable, cancels go on, and then 
 });
 
 test("LOG-IDLE-1 a second after the last batch the log closes with an empty one, once", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   desk.log.isHolding = false;
   desk.submit(deposit(ALICE, "a"));
   await desk.time.pass(999);
@@ -84,16 +84,16 @@ test("LOG-IDLE-1 a second after the last batch the log closes with an empty one,
   expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 1]);
 
   await desk.time.pass(1);
-  const position = desk.line.state.position;
+  const position = desk.sequencer.state.position;
   await desk.time.pass(60 * SECOND_MS);
 
   expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 1, 0]);
   expect(batchesOf(desk.log).at(-1)).toMatchObject({ count: 0, digestPosition: position });
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
 });
 
 test("LOG-IDLE-1 what comes while the empty batch is on its way waits for it and is done", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   desk.submit(deposit(ALICE, "a"));
   await desk.log.release();
   await desk.time.pass(SECOND_MS);

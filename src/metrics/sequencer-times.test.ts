@@ -1,11 +1,11 @@
-/** What the line tells its meter, as figures. */
+/** What the sequencer tells its meter, as figures. */
 import { expect, test } from "vitest";
 import { readExposition, valueIn } from "../../test/support/exposition.ts";
 import { writeMetrics } from "./exposition.ts";
-import { LineTimes } from "./line-times.ts";
+import { SequencerTimes } from "./sequencer-times.ts";
 
 test("batches are counted by their commands, appends and applies by their time", async () => {
-  const times = new LineTimes();
+  const times = new SequencerTimes();
   for (const [count, tookMs] of [
     [1, 0.4],
     [3, 2],
@@ -29,7 +29,7 @@ test("batches are counted by their commands, appends and applies by their time",
 });
 
 test("LOG-IDLE-1 the empty batch of an idle log is a write without commands", async () => {
-  const times = new LineTimes();
+  const times = new SequencerTimes();
   times.appended(0, 1);
   times.applied(0, 1);
 

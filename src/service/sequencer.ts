@@ -1,7 +1,7 @@
 /**
- * The line: where commands are put in order, given their time, made durable, applied and answered,
+ * The sequencer: where commands are put in order, given their time, made durable, applied and answered,
  * in this sequence and no other. While one batch is on its way to the disk the next collects; an
- * idle line sends at once. Nothing that is not durable is ever visible. Rules LOG-DUR-1,
+ * idle sequencer sends at once. Nothing that is not durable is ever visible. Rules LOG-DUR-1,
  * CORE-TIME-1, LOG-IDLE-1, LOG-FULL-1, LOG-FULL-2.
  */
 import { assert } from "../base/assert.ts";
@@ -19,7 +19,7 @@ import { type NotReady, shortageOf } from "./readiness.ts";
 import { digestOf } from "./replay.ts";
 import type { EngineOutcome, Exchange, Submitted } from "./submission.ts";
 import { dueTicks, nextBoundaryMs } from "./ticks.ts";
-import { type Waiting, WaitingLine } from "./waiting.ts";
+import { CommandQueue, type Waiting } from "./waiting.ts";
 
 export const BATCH_COUNT_MAX = 512;
 export const BATCH_BYTES_MAX = 64 * 1024;
@@ -27,7 +27,7 @@ export const BATCH_BYTES_MAX = 64 * 1024;
 const ANSWER_MS = 10_000;
 const IDLE_MS = 1_000;
 
-export interface LineOptions {
+export interface SequencerOptions {
   readonly log: Log;
   readonly epoch: number;
   readonly state: ExchangeState;
@@ -39,19 +39,19 @@ export interface LineOptions {
   readonly onBroken: (reason: unknown) => void;
   /** Looks at what a batch did before anybody is told; throws when something does not add up. */
   readonly inspect?: ((state: ExchangeState) => void) | undefined;
-  readonly meter?: LineMeter | undefined;
+  readonly meter?: SequencerMeter | undefined;
 }
 
 /** Told how large the batches are and how long they take, in ms of any clock that only goes on. */
-export interface LineMeter {
+export interface SequencerMeter {
   now(): number;
   appended(count: number, tookMs: number): void;
   applied(count: number, tookMs: number): void;
 }
 
-export class Line implements Exchange {
-  readonly #options: LineOptions;
-  readonly #waiting = new WaitingLine();
+export class Sequencer implements Exchange {
+  readonly #options: SequencerOptions;
+  readonly #waiting = new CommandQueue();
   readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
   readonly #out = new ByteWriter(2 * BATCH_BYTES_MAX);
   #isAppending = false;
@@ -65,7 +65,7 @@ export class Line implements Exchange {
   /** The log is closed: not even what is due is written. */
   #isClosed = false;
 
-  constructor(options: LineOptions) {
+  constructor(options: SequencerOptions) {
     this.#options = options;
     assert(options.state.position === options.log.end.position, "the state is at the log's end");
   }
@@ -154,7 +154,7 @@ export class Line implements Exchange {
     const { timeMs, clock } = state;
     const step = stepIn(this.#waiting.first);
     if (!step || clock.frozen === 0) return engineTimeAt(state, this.now());
-    // What came before it in the line may have brought a boundary nearer.
+    // What came before it in the sequencer may have brought a boundary nearer.
     const furthestMs = Math.min(clock.targetMs, nextBoundaryMs(state));
     const isOnTheWay = step.timeMs >= timeMs && step.timeMs <= furthestMs;
     return isOnTheWay ? step.timeMs : timeMs;

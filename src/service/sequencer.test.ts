@@ -1,4 +1,4 @@
-/** What the line promises about durability: nothing is visible before, and the answers are true. */
+/** What the sequencer promises about durability: nothing is visible before, and the answers are true. */
 import { expect, test } from "vitest";
 import {
   ALICE,
@@ -8,30 +8,30 @@ import {
   deposit,
   hashOfLine,
   kindsOf,
-  LineDesk,
   order,
+  SequencerDesk,
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
 import { stateHashOf } from "../audit/verify.ts";
 import type { Command } from "../engine/codec.ts";
-import { BATCH_BYTES_MAX, BATCH_COUNT_MAX } from "./line.ts";
+import { BATCH_BYTES_MAX, BATCH_COUNT_MAX } from "./sequencer.ts";
 import { WAITING_MAX } from "./waiting.ts";
 
 const SECOND_MS = 1_000;
 const COMMAND_BYTES_MAX = 16 * 1024;
 
 /** What anybody could see of an exchange. */
-function visible({ line, events, fresh }: LineDesk) {
+function visible({ sequencer, events, fresh }: SequencerDesk) {
   return {
-    hash: hashOfLine(line),
+    hash: hashOfLine(sequencer),
     events: events.length,
-    trades: line.views.trades.newest(1, 10),
+    trades: sequencer.views.trades.newest(1, 10),
     ended: fresh.size,
   };
 }
 
 test("LOG-DUR-1 before the batch is durable there is no answer, no change, no view and no event", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const sell = desk.submit(order(ALICE, "sell 1 @ 100"));
   await desk.log.release();
   const before = visible(desk);
@@ -45,12 +45,12 @@ test("LOG-DUR-1 before the batch is durable there is no answer, no change, no vi
   expect(meanwhile).toEqual(before);
   expect(desk.log.handed.at(-1)?.commands).toMatchObject([{ clientId: "mine" }]);
   expect(buy.submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
-  expect(desk.line.views.trades.newest(1, 10)).toHaveLength(1);
+  expect(desk.sequencer.views.trades.newest(1, 10)).toHaveLength(1);
   expect(desk.events.map(({ type }) => type)).toContain("Traded");
 });
 
 test("LOG-DUR-1 done means exactly once: it is in the log once, and replay agrees with what is live", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const answers = Array.from({ length: 20 }, (_, i) =>
     desk.submit(order(i % 2 ? ALICE : BOB, `${i % 3 ? "buy" : "sell"} 0.5 @ 10${i % 4}`, `c-${i}`)),
   );
@@ -60,11 +60,11 @@ test("LOG-DUR-1 done means exactly once: it is in the log once, and replay agree
 
   expect(new Set(kindsOf(answers))).toEqual(new Set(["done"]));
   expect(clientIdsIn(desk.log).sort()).toEqual(answers.map((_, i) => `c-${i}`).sort());
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.line));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
 });
 
 test("LOG-DUR-1 a refusal of the engine is durable and done, too", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
 
   const broke = desk.submit(order(ALICE, "buy 1000000 @ 1000000"));
   await desk.log.release();
@@ -77,7 +77,7 @@ test("LOG-DUR-1 a refusal of the engine is durable and done, too", async () => {
 });
 
 test("LOG-DUR-1 one append is outstanding, and what comes meanwhile goes into the next as one", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
 
   const answers = Array.from({ length: 100 }, (_, i) => desk.submit(deposit(ALICE, `d-${i}`)));
   await settle();
@@ -92,7 +92,7 @@ test("LOG-DUR-1 one append is outstanding, and what comes meanwhile goes into th
 });
 
 test("LOG-DUR-1 a batch has at most 512 commands", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const answers = Array.from({ length: 1_300 }, (_, i) => desk.submit(cancel(ALICE, i + 1)));
 
   while (desk.log.isOutstanding) await desk.log.release();
@@ -103,7 +103,7 @@ test("LOG-DUR-1 a batch has at most 512 commands", async () => {
 });
 
 test("LOG-DUR-1 a batch that has 64 KiB takes no further command", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const items = Array.from({ length: 10 }, (_, i) => ({
     side: "buy" as const,
     kind: "limit" as const,
@@ -134,7 +134,7 @@ test("LOG-DUR-1 a batch that has 64 KiB takes no further command", async () => {
 });
 
 test("LOG-DUR-1 CORE-BOUND-1 with 8,192 waiting the next is unavailable and never in the log", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const taken = Array.from({ length: 1 + WAITING_MAX }, (_, i) =>
     desk.submit(order(ALICE, "buy 0.1 @ 1", `c-${i}`)),
   );
@@ -151,13 +151,13 @@ test("LOG-DUR-1 CORE-BOUND-1 with 8,192 waiting the next is unavailable and neve
   expect(clientIdsIn(desk.log)).not.toContain("one-too-many");
 });
 
-test("LOG-DUR-1 a stopping line is unavailable; what waited is still done, and the log is closed", async () => {
-  const desk = await LineDesk.open();
+test("LOG-DUR-1 a stopping sequencer is unavailable; what waited is still done, and the log is closed", async () => {
+  const desk = await SequencerDesk.open();
   const first = desk.submit(order(ALICE, "buy 1 @ 1", "first"));
   const waiting = desk.submit(order(ALICE, "buy 1 @ 1", "waiting"));
 
   let isStopped = false;
-  const stop = desk.line.stop().then(() => {
+  const stop = desk.sequencer.stop().then(() => {
     isStopped = true;
   });
   const late = desk.submit(order(ALICE, "buy 1 @ 1", "late"));
@@ -184,24 +184,24 @@ const EMPTY = {
 };
 
 test("LOG-DIGEST-1 a halt turns away what waits, writes nothing more and can be stopped", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const first = desk.submit(deposit(ALICE, "in flight"));
   const second = desk.submit(deposit(ALICE, "waiting"));
 
-  desk.line.halt();
+  desk.sequencer.halt();
   await desk.log.release();
   await desk.time.pass(5_000);
 
   expect(kindsOf([first, second])).toEqual(["done", "unavailable"]);
   expect(desk.log.handed).toHaveLength(1);
-  await Promise.all([desk.line.stop(), desk.line.stop()]);
+  await Promise.all([desk.sequencer.stop(), desk.sequencer.stop()]);
 });
 
-test("LOG-DUR-1 LOG-DIGEST-1 a halted line is unavailable for everything, cancels included", async () => {
-  const desk = await LineDesk.open();
-  const before = hashOfLine(desk.line);
+test("LOG-DUR-1 LOG-DIGEST-1 a halted sequencer is unavailable for everything, cancels included", async () => {
+  const desk = await SequencerDesk.open();
+  const before = hashOfLine(desk.sequencer);
 
-  desk.line.halt();
+  desk.sequencer.halt();
   const answers = [
     desk.submit(order(ALICE, "buy 1 @ 1")),
     desk.submit(cancel(ALICE, 1)),
@@ -211,11 +211,11 @@ test("LOG-DUR-1 LOG-DIGEST-1 a halted line is unavailable for everything, cancel
 
   expect(kindsOf(answers)).toEqual(["unavailable", "unavailable", "unavailable"]);
   expect(desk.log.handed).toEqual([]);
-  expect(hashOfLine(desk.line)).toBe(before);
+  expect(hashOfLine(desk.sequencer)).toBe(before);
 });
 
 test("LOG-DUR-1 a fenced append is unavailable, as is what waited, and nothing is taken after it", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const sent = desk.submit(order(ALICE, "buy 1 @ 1", "sent"));
   const waiting = desk.submit(order(ALICE, "buy 1 @ 1", "waiting"));
 
@@ -230,21 +230,21 @@ test("LOG-DUR-1 a fenced append is unavailable, as is what waited, and nothing i
   expect(desk.log.handed).toHaveLength(1);
 });
 
-test("LOG-DUR-1 a line that was fenced with an open batch can still be stopped", async () => {
-  const desk = await LineDesk.open();
+test("LOG-DUR-1 a sequencer that was fenced with an open batch can still be stopped", async () => {
+  const desk = await SequencerDesk.open();
   desk.submit(deposit(ALICE, "d"));
   await desk.log.release();
   desk.submit(deposit(ALICE, "e"));
   await desk.log.release("fenced");
 
-  const stop = desk.line.stop();
+  const stop = desk.sequencer.stop();
   for (let turn = 0; turn < 3 && desk.log.isOutstanding; turn++) await desk.log.release("fenced");
 
   await stop;
 });
 
 test("LOG-DUR-1 not answered within 10 s of being handed to the log is unknown, and said once", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const handed = desk.submit(deposit(ALICE, "handed"));
   const waiting = desk.submit(deposit(ALICE, "waiting"));
 
@@ -256,7 +256,7 @@ test("LOG-DUR-1 not answered within 10 s of being handed to the log is unknown, 
   await desk.log.release();
 
   expect(kindsOf([handed, waiting])).toEqual(["unknown", "done"]);
-  expect(desk.line.state.movements.byId.has("handed")).toBe(true);
+  expect(desk.sequencer.state.movements.byId.has("handed")).toBe(true);
   expect(desk.broken).toEqual([]);
   expect(desk.time.pending).toBe(1); // The idle alarm; the two of the answers were called off.
 });
@@ -264,8 +264,8 @@ test("LOG-DUR-1 not answered within 10 s of being handed to the log is unknown, 
 test.each(["unknown" as const, new Error("EIO")])(
   "LOG-DUR-1 a write that failed (%s) is unknown, changes nothing, and the process must stop",
   async (failure) => {
-    const desk = await LineDesk.open();
-    const before = hashOfLine(desk.line);
+    const desk = await SequencerDesk.open();
+    const before = hashOfLine(desk.sequencer);
     const sent = desk.submit(order(ALICE, "buy 1 @ 1", "sent"));
 
     await desk.log.release(failure);
@@ -274,14 +274,14 @@ test.each(["unknown" as const, new Error("EIO")])(
 
     expect(kindsOf([sent, after])).toEqual(["unknown", "unavailable"]);
     expect(desk.broken).toHaveLength(1);
-    expect(hashOfLine(desk.line)).toBe(before);
+    expect(hashOfLine(desk.sequencer)).toBe(before);
     expect(desk.log.handed).toHaveLength(1); // Never tried again.
-    await desk.line.stop();
+    await desk.sequencer.stop();
   },
 );
 
 test("LOG-DUR-1 what waited when a write failed was never in the log, and is told so", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   desk.submit(deposit(ALICE, "sent"));
   const waiting = desk.submit(deposit(ALICE, "waiting"));
 
@@ -290,11 +290,11 @@ test("LOG-DUR-1 what waited when a write failed was never in the log, and is tol
   expect(waiting.submitted).toEqual({ kind: "unavailable" });
 });
 
-test("LOG-DUR-1 a line whose write fails while it stops, stops", async () => {
-  const desk = await LineDesk.open();
+test("LOG-DUR-1 a sequencer whose write fails while it stops, stops", async () => {
+  const desk = await SequencerDesk.open();
   const sent = desk.submit(deposit(ALICE, "sent"));
 
-  const stop = desk.line.stop();
+  const stop = desk.sequencer.stop();
   await desk.log.release("unknown");
   await stop;
 
@@ -303,7 +303,7 @@ test("LOG-DUR-1 a line whose write fails while it stops, stops", async () => {
 });
 
 test("LOG-DUR-1 too late when it is numbered is late and never in the log; in time is in time", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   const nowMs = desk.time.wallMs();
   desk.submit(deposit(ALICE, "before"));
   const late = desk.submit(order(ALICE, "buy 1 @ 1", "late"), nowMs + 4_999);
@@ -319,7 +319,7 @@ test("LOG-DUR-1 too late when it is numbered is late and never in the log; in ti
 });
 
 test("LOG-DUR-1 when all that waited is late, nothing is written", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
 
   const late = desk.submit(order(ALICE, "buy 1 @ 1", "late"), desk.time.wallMs() - 1);
   await settle();
@@ -329,7 +329,7 @@ test("LOG-DUR-1 when all that waited is late, nothing is written", async () => {
 });
 
 test("CORE-SEQ-1 commands are applied in the order they came, each with all it causes", async () => {
-  const desk = await LineDesk.open();
+  const desk = await SequencerDesk.open();
   desk.submit(order(ALICE, "sell 1 @ 100", "maker"));
   const answers = [
     desk.submit(order(BOB, "buy 1 @ 100", "taker")),
