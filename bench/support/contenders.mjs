@@ -50,7 +50,7 @@ async function openBourse(dist, users) {
   const { emptyState } = await load("engine/state.js");
   const state = emptyState();
   const sequencer = new Sequencer((command, turn) => apply(state, command, turn));
-  await setUp(line, load, users);
+  await setUp(sequencer, load, users);
   return {
     state,
     load,
@@ -91,7 +91,7 @@ class EventRing {
   }
 }
 
-export async function setUp(line, load, users) {
+export async function setUp(sequencer, load, users) {
   const { PAIR_DEFAULTS } = await load("engine/catalogue/catalogue.js");
   const { FORMAT, RULES } = await load("engine/directory.js");
   sequencer.apply({ type: "OpenDirectory", kind: "sandbox", format: FORMAT, rules: RULES });
@@ -108,10 +108,10 @@ export async function setUp(line, load, users) {
     openOrdersMax: 1_000_000,
     request: 0,
   });
-  for (let user = 1; user <= users; user++) addTrader(line, user);
+  for (let user = 1; user <= users; user++) addTrader(sequencer, user);
 }
 
-function addTrader(line, user) {
+function addTrader(sequencer, user) {
   sequencer.apply({ type: "AddUser", name: `user${user}`, request: 0 });
   sequencer.apply({
     type: "AddKey",

@@ -1,7 +1,7 @@
 /**
  * One round of the log, in a process of its own: `node log-child.mjs JSON`. First the sequencer, with
  * callers who always have a command waiting; then the bare loop, which writes the bytes that the
- * line wrote, batch by batch, into a file made the same way, and does nothing else.
+ * sequencer wrote, batch by batch, into a file made the same way, and does nothing else.
  */
 import { constants, openSync, readSync, write } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import {
   demandDone,
   loaderOf,
   openingCommands,
-  openLine,
+  openSequencer,
   segmentsAhead,
   submitAll,
   withDirectory,
@@ -35,25 +35,25 @@ async function round(task, directory) {
   const { makeSegment, SEGMENT_BYTES } = await load("log/segment/segments.js");
   const real = realDisk(directory);
   const { disk, written } = recording(real);
-  const line = await openLine({ load, directory, disk });
+  const sequencer = await openSequencer({ load, directory, disk });
   const workload = new Workload(task);
   const commands = (count) => Array.from({ length: count }, () => commandOf(workload.next()));
-  await submitAll(line, await openingCommands(load, task.users));
+  await submitAll(sequencer, await openingCommands(load, task.users));
   await submitAll(
-    line,
+    sequencer,
     Array.from({ length: task.resting }, () => commandOf(workload.rest())),
   );
   await segmentsAhead(directory);
-  await timed(line, commands(task.warmUp), task.waiting);
+  await timed(sequencer, commands(task.warmUp), task.waiting);
   const speeds = commands(task.commands);
   const latencies = commands(task.commands);
   globalThis.gc?.();
 
   const first = written.length;
-  const { seconds, cpuSeconds } = await timed(line, speeds, task.waiting);
+  const { seconds, cpuSeconds } = await timed(sequencer, speeds, task.waiting);
   const batches = written.slice(first);
-  const times = await clocked(line, latencies, task.waiting);
-  await line.stop();
+  const times = await clocked(sequencer, latencies, task.waiting);
+  await sequencer.stop();
 
   makeSegment(real, COPY_ID, SEGMENT_BYTES);
   const bareSeconds = await bareLoop(directory, batches);
@@ -82,16 +82,16 @@ function recording(real) {
   return { disk: { ...real, open }, written };
 }
 
-async function timed(line, commands, size) {
+async function timed(sequencer, commands, size) {
   const start = performance.now();
   const before = process.cpuUsage();
-  await crowd(line, commands, { size, answered: demandDone });
+  await crowd(sequencer, commands, { size, answered: demandDone });
   const { user, system } = process.cpuUsage(before);
   return { seconds: (performance.now() - start) / 1000, cpuSeconds: (user + system) / 1e6 };
 }
 
 /** How long each caller waited for its answer, sorted. All of them ask again at once. */
-async function clocked(line, commands, size) {
+async function clocked(sequencer, commands, size) {
   const times = new Float64Array(commands.length);
   const asked = new Float64Array(commands.length).fill(performance.now(), 0, size);
   let next = size;
@@ -101,7 +101,7 @@ async function clocked(line, commands, size) {
     times[index] = now - asked[index];
     if (next < asked.length) asked[next++] = now;
   };
-  await crowd(line, commands, { size, answered });
+  await crowd(sequencer, commands, { size, answered });
   return times.sort();
 }
 

@@ -36,12 +36,12 @@ function placeOf(dist, path) {
 }
 
 /** A sequencer over the log in `directory`; `disk` may stand in for the real one. */
-export async function openLine({ load, directory, disk }) {
+export async function openSequencer({ load, directory, disk }) {
   const { openExchange } = await load("service/open-exchange.js");
   const { systemTime } = await load("service/clock.js");
   const { systemAlarm } = await load("log/segment/segment-supply.js");
   const { workerSegmentMaker } = await load("log/segment/worker-segment-maker.js");
-  const { line } = await openExchange({
+  const opened = await openExchange({
     disk,
     segmentMaker: workerSegmentMaker(directory),
     time: systemTime,
@@ -50,7 +50,8 @@ export async function openLine({ load, directory, disk }) {
     onBroken: stopAtOnce,
     report: () => undefined,
   });
-  return line;
+  // A commit from before the rename has it as `line`.
+  return opened.sequencer ?? opened.line;
 }
 
 /** Waits until the segment after the first is made: its making would be in the figures. */
@@ -66,15 +67,15 @@ export async function openingCommands(load, users) {
 }
 
 /** Submits all, in order, so many at a time that the disk does not matter. */
-export async function submitAll(line, commands) {
-  await crowd(line, commands, { size: CROWD, answered: demandDone });
+export async function submitAll(sequencer, commands) {
+  await crowd(sequencer, commands, { size: CROWD, answered: demandDone });
 }
 
 /**
  * So many callers, each of which always has one command waiting; they are taken in order. No async
  * function for each command: what the callers cost would be in the figures.
  */
-export async function crowd(line, commands, { size, answered }) {
+export async function crowd(sequencer, commands, { size, answered }) {
   let next = 0;
   const caller = () =>
     new Promise((resolve, reject) => {
@@ -82,7 +83,7 @@ export async function crowd(line, commands, { size, answered }) {
       const ask = () => {
         if (next === commands.length) return resolve(undefined);
         asked = next++;
-        line.submit(commands[asked]).then(took, reject);
+        sequencer.submit(commands[asked]).then(took, reject);
       };
       const took = (submitted) => {
         answered(submitted, asked);

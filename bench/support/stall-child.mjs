@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { commandOf } from "./contenders.mjs";
-import { demandDone, loaderOf, openLine } from "./service.mjs";
+import { demandDone, loaderOf, openSequencer } from "./service.mjs";
 import { Workload } from "./workload.mjs";
 
 const PACE_MS = 10;
@@ -25,12 +25,12 @@ async function stall(task) {
   const { directory } = task;
   const load = loaderOf(task.dist);
   const { realDisk } = await load("log/real-disk.js");
-  const line = await openLine({ load, directory, disk: realDisk(directory) });
-  const archivist = await startArchivist(load, line, task);
-  const commands = restingCommands(line, task);
+  const sequencer = await openSequencer({ load, directory, disk: realDisk(directory) });
+  const archivist = await startArchivist(load, sequencer, task);
+  const commands = restingCommands(sequencer, task);
   const pace = setInterval(() => {
     for (let i = 0; i < task.perSecond * (PACE_MS / 1000); i++) {
-      line.submit(commands.next().value).then(demandDone);
+      sequencer.submit(commands.next().value).then(demandDone);
     }
   }, PACE_MS);
   await until(() => archivist.archived > task.position, "the archivist follows");
@@ -46,18 +46,18 @@ async function stall(task) {
   delay.disable();
   const made = newestIn(directory) > before;
   clearInterval(pace);
-  await line.stop();
+  await sequencer.stop();
   process.kill(archivist.pid, "SIGKILL");
   return { longestMs: delay.max / 1e6, p99Ms: delay.percentile(99) / 1e6, made };
 }
 
-async function startArchivist(load, line, { dist, directory, snapshotEvery }) {
+async function startArchivist(load, sequencer, { dist, directory, snapshotEvery }) {
   const { ArchivistProcess } = await load("archivist/archivist-process.js");
   const { systemAlarm } = await load("log/segment/segment-supply.js");
   return new ArchivistProcess({
     entry: pathToFileURL(join(dist, "archivist.js")),
     args: [directory, `${snapshotEvery}`],
-    durablePosition: () => line.state.position,
+    durablePosition: () => sequencer.state.position,
     alarm: systemAlarm,
     onArchived: () => undefined,
     onDiffers: (sentence) => {
@@ -69,9 +69,9 @@ async function startArchivist(load, line, { dist, directory, snapshotEvery }) {
 }
 
 /** Orders that rest, by the numbers of the book that is there: each is canceled after a while. */
-function* restingCommands(line, task) {
+function* restingCommands(sequencer, task) {
   const workload = new Workload({ ...task, resting: 1 });
-  workload.idLast = line.state.orders.orderIdLast;
+  workload.idLast = sequencer.state.orders.orderIdLast;
   for (;;) {
     const open = [];
     for (let i = 0; i < 1_000; i++) {
