@@ -13,7 +13,7 @@ import { ROUTES } from "./http/routes.ts";
 import { closeListener, createListener, listen } from "./http/server.ts";
 import type { Site } from "./http/site.ts";
 import { localFetch } from "./in-process/local-fetch.ts";
-import { MemoryHouses } from "./in-process/memory-houses.ts";
+import { MemoryHost } from "./in-process/memory-host.ts";
 import { SandboxOperator } from "./in-process/sandbox-operator.ts";
 
 export type { Credentials } from "./auth/seal.ts";
@@ -52,17 +52,17 @@ export class InProcessExchange {
   readonly operator: SandboxOperator;
   /** Where it listens; undefined without a port. */
   readonly url: string | undefined;
-  readonly #houses: MemoryHouses;
+  readonly #host: MemoryHost;
   readonly #server: Server | undefined;
 
   /** @internal Made by `createExchange`. */
-  constructor(houses: MemoryHouses, keys: DemoKeys, listener?: { server: Server; url: string }) {
-    this.#houses = houses;
+  constructor(host: MemoryHost, keys: DemoKeys, listener?: { server: Server; url: string }) {
+    this.#host = host;
     this.keys = keys;
-    this.fetch = localFetch((head, body) => houses.dispatch(head, body));
-    const fetch = localFetch((head, body) => houses.present.operator.dispatch(head, body));
-    const client = new OperatorClient({ baseUrl: LOCAL_URL, token: houses.token, fetch });
-    this.operator = new SandboxOperator(client, houses);
+    this.fetch = localFetch((head, body) => host.dispatch(head, body));
+    const fetch = localFetch((head, body) => host.instance.operator.dispatch(head, body));
+    const client = new OperatorClient({ baseUrl: LOCAL_URL, token: host.token, fetch });
+    this.operator = new SandboxOperator(client, host);
     this.#server = listener?.server;
     this.url = listener?.url;
   }
@@ -87,7 +87,7 @@ export class InProcessExchange {
   /** Ends everything: no timer, no socket and no file is left. */
   async close(): Promise<void> {
     const closing = this.#server && closeListener(this.#server, 0);
-    await Promise.all([this.#houses.close(), closing]);
+    await Promise.all([this.#host.close(), closing]);
   }
 }
 
@@ -99,20 +99,20 @@ export async function createExchange(
   const { frozen = false, limits = false, port } = options;
   const files = memoryFiles();
   const keys = demo ? demoKeys(files, DEMO_USERS, drawCredentials) : {};
-  const houses = await MemoryHouses.open({
+  const host = await MemoryHost.open({
     ...{ hasDemo: demo, hasTraders: demo && traders, isCalm: calm, seed },
     ...{ hasLimits: limits, files },
     isFrozen: frozen,
     masterKey: sandboxMasterKey(files),
     site: port === undefined ? undefined : await makeSite(keys),
   });
-  if (port === undefined) return new InProcessExchange(houses, keys);
-  const server = createListener(houses.door, { takeStream: (ask) => houses.takeStream(ask) });
+  if (port === undefined) return new InProcessExchange(host, keys);
+  const server = createListener(host.door, { takeStream: (ask) => host.takeStream(ask) });
   const taken = await listen(server, { host: HOST, port }).catch(async (error: unknown) => {
-    await houses.close();
+    await host.close();
     throw error;
   });
-  return new InProcessExchange(houses, keys, { server, url: `http://${HOST}:${taken}` });
+  return new InProcessExchange(host, keys, { server, url: `http://${HOST}:${taken}` });
 }
 
 /** A name that was mistyped would otherwise be a test of something else. */

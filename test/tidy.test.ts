@@ -206,15 +206,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "node:crypto"],
   ],
   "in-process": [...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "doors", "node:crypto"],
-  ".": [...EVERYTHING, "doors", "in-process", "backup/restore-into.ts"],
-  "cli/terminal": ["base", "."],
-  "cli/online": [...EVERYTHING, ".", "cli/terminal"],
+  app: [...EVERYTHING, "doors", "in-process", "backup/restore-into.ts"],
+  ".": [...EVERYTHING, "doors", "in-process", "app"],
+  "cli/terminal": ["base", "app"],
+  "cli/online": [...EVERYTHING, "app", "cli/terminal"],
   "cli/online/lending": ["cli/terminal", "cli/online"],
   "cli/online/futures": ["cli/terminal", "cli/online"],
   "cli/online/sandbox": ["cli/terminal", "cli/online"],
   "cli/online/candles": ["money", "cli/terminal", "cli/online", "node:fs", "node:http"],
   cli: [
-    ...[...EVERYTHING, "backup", ".", "cli/terminal"],
+    ...[...EVERYTHING, "backup", "app", "cli/terminal"],
     ...[
       "cli/online",
       "cli/online/lending",
@@ -346,6 +347,11 @@ test("every folder is a room of the house", () => {
   expect(pathsOf(everyFile.filter(({ room }) => !(room in ROOMS)))).toEqual([]);
 });
 
+test("only what a program or a package begins with stands loose in src", () => {
+  const loose = files.filter(({ room }) => room === ".");
+  expect(pathsOf(loose)).toEqual(["archivist.ts", "create-exchange.ts", "main.ts"]);
+});
+
 test("a file imports only from the rooms below its own", () => {
   const upward = files.flatMap((file) =>
     importsOf(file)
@@ -369,9 +375,9 @@ test("only the sequencer runs the engine: nobody but service imports engine/engi
   expect(pathsOf(importers.filter(({ room }) => room !== "service"))).toEqual([]);
 });
 
-test("only config.ts reads the environment", () => {
+test("only app/config.ts reads the environment", () => {
   const readers = files.filter(({ code }) => /\bprocess\s*\.\s*env\b/.test(code));
-  expect(pathsOf(readers.filter(({ path }) => path !== "config.ts"))).toEqual([]);
+  expect(pathsOf(readers.filter(({ path }) => path !== "app/config.ts"))).toEqual([]);
 });
 
 test("base, money and engine are deterministic and exact", () => {

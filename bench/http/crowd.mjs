@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { Connection } from "./connection.mjs";
-import { addUsers } from "./furnish.mjs";
+import { addUsers } from "./provision.mjs";
 import { publicGet, signedGet, signedPost } from "./requests.mjs";
 import { Crowd, orderRequest, SYMBOL } from "./scripts.mjs";
 

@@ -4,9 +4,9 @@
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { copyOf, furnish } from "../http/furnish.mjs";
 import { canMeasureOthers, residentBytesOf } from "../http/process-cpu.mjs";
 import { runProgram, startServer } from "../http/programs.mjs";
+import { copyOf, provision } from "../http/provision.mjs";
 import { atMost, noted } from "../support/result-line.mjs";
 import { withDirectory } from "../support/service.mjs";
 
@@ -21,9 +21,9 @@ const MIB = 1024 * 1024;
 /** @param {import("../run.mjs").Bench} bench */
 export async function connections({ dist }) {
   return withDirectory(async (root) => {
-    const furnished = await furnish(root, { dist });
-    const server = await startServer({ dist, directory: copyOf(furnished, join(root, "trial")) });
-    const { accountsFile } = furnished;
+    const provisioned = await provision(root, { dist });
+    const server = await startServer({ dist, directory: copyOf(provisioned, join(root, "trial")) });
+    const { accountsFile } = provisioned;
     const many = { port: server.port, accountsFile, connections: CONNECTIONS, seconds: SECONDS };
     await runProgram("load.mjs", { ...many, script: "orders", name: "warm" });
     const rounds = [];

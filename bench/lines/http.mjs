@@ -5,9 +5,9 @@
  */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { copyOf, furnish } from "../http/furnish.mjs";
 import { canMeasureOthers } from "../http/process-cpu.mjs";
 import { startEcho, startServer } from "../http/programs.mjs";
+import { copyOf, provision } from "../http/provision.mjs";
 import { costUnder } from "../http/trial.mjs";
 import { atMost, below, noted } from "../support/result-line.mjs";
 import { highest, lowest, ROUNDS } from "../support/rounds.mjs";
@@ -24,14 +24,14 @@ export async function http({ dist, against }) {
     return [];
   }
   return withDirectory(async (root) => {
-    const furnished = await furnish(join(root, "ours"), { dist });
-    const older = against && (await furnish(join(root, "older"), { dist: against.dist }));
+    const provisioned = await provision(join(root, "ours"), { dist });
+    const older = against && (await provision(join(root, "older"), { dist: against.dist }));
     const results = { disk: [], echo: [], ram: [], before: [] };
     for (let round = 0; round < ROUNDS; round++) {
-      const ours = await serverRound(furnished, { dist, root, isPaced: true });
+      const ours = await serverRound(provisioned, { dist, root, isPaced: true });
       results.disk.push(ours);
-      results.echo.push(await echoRound(furnished, ours.perSecond / 2));
-      if (existsSync(RAM_DISK)) results.ram.push(await ramRound(furnished, dist));
+      results.echo.push(await echoRound(provisioned, ours.perSecond / 2));
+      if (existsSync(RAM_DISK)) results.ram.push(await ramRound(provisioned, dist));
       if (older) results.before.push(await serverRound(older, { dist: against.dist, root }));
     }
     return linesOf(results, against);
@@ -39,10 +39,10 @@ export async function http({ dist, against }) {
 }
 
 /** A server of its own on a copy of the directory; `isPaced`: then once more at half the speed. */
-async function serverRound(furnished, { dist, root, isPaced }) {
-  const directory = copyOf(furnished, join(root, "trial"));
+async function serverRound(provisioned, { dist, root, isPaced }) {
+  const directory = copyOf(provisioned, join(root, "trial"));
   const server = await startServer({ dist, directory });
-  const load = { accountsFile: furnished.accountsFile, script: "orders", seconds: SECONDS };
+  const load = { accountsFile: provisioned.accountsFile, script: "orders", seconds: SECONDS };
   await costUnder(server, { ...load, name: "warm", seconds: WARM_SECONDS });
   const cost = await costUnder(server, { ...load, name: "full" });
   const perSecond = cost.perSecond / 2;
@@ -52,8 +52,8 @@ async function serverRound(furnished, { dist, root, isPaced }) {
   return { ...cost, p50Ms: half.p50Ms, p99Ms: half.p99Ms };
 }
 
-function ramRound(furnished, dist) {
-  return withDirectory((root) => serverRound(furnished, { dist, root }), RAM_DISK);
+function ramRound(provisioned, dist) {
+  return withDirectory((root) => serverRound(provisioned, { dist, root }), RAM_DISK);
 }
 
 async function echoRound({ accountsFile }, perSecond) {

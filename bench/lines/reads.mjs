@@ -4,9 +4,9 @@
  * moved by every tenth request, which is an order. Nothing is subtracted for it.
  */
 import { join } from "node:path";
-import { copyOf, furnish } from "../http/furnish.mjs";
 import { canMeasureOthers } from "../http/process-cpu.mjs";
 import { startEcho, startServer } from "../http/programs.mjs";
+import { copyOf, provision } from "../http/provision.mjs";
 import { costUnder } from "../http/trial.mjs";
 import { atMost, noted } from "../support/result-line.mjs";
 import { lowest, ROUNDS } from "../support/rounds.mjs";
@@ -41,9 +41,9 @@ export async function reads({ dist, against }) {
 
 /** One server for all rounds: reads leave nothing behind. */
 async function open(root, dist) {
-  const furnished = await furnish(root, { dist });
-  const program = await startServer({ dist, directory: copyOf(furnished, join(root, "trial")) });
-  return { program, accountsFile: furnished.accountsFile };
+  const provisioned = await provision(root, { dist });
+  const program = await startServer({ dist, directory: copyOf(provisioned, join(root, "trial")) });
+  return { program, accountsFile: provisioned.accountsFile };
 }
 
 async function sideBySide({ script, what, timesMax }, { ours, echo, older, against }) {

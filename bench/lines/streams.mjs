@@ -5,9 +5,9 @@
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { copyOf, furnish } from "../http/furnish.mjs";
 import { canMeasureOthers, cpuSecondsOf } from "../http/process-cpu.mjs";
 import { runProgram, startServer } from "../http/programs.mjs";
+import { copyOf, provision } from "../http/provision.mjs";
 import { CONNECTIONS } from "../http/trial.mjs";
 import { SYMBOLS } from "../streams/channels.mjs";
 import { openWatchers, turnsBetween, whileQuiet } from "../streams/stand.mjs";
@@ -31,9 +31,9 @@ export async function streams({ dist }) {
     return [];
   }
   return withDirectory(async (root) => {
-    const furnished = await furnish(root, { dist, users: USERS, symbols: SYMBOLS });
-    const server = await startServer({ dist, directory: copyOf(furnished, join(root, "trial")) });
-    const load = { ...furnished, port: server.port };
+    const provisioned = await provision(root, { dist, users: USERS, symbols: SYMBOLS });
+    const server = await startServer({ dist, directory: copyOf(provisioned, join(root, "trial")) });
+    const load = { ...provisioned, port: server.port };
     await warmUp(server, load);
     const rounds = { without: [], watched: [] };
     for (let round = 0; round < ROUNDS; round++) {

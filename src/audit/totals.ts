@@ -3,7 +3,7 @@
  * the rulebook. All of it sums to zero (I-1), and anybody can add it up.
  */
 import { clearingOf } from "../engine/ledger/clearing.ts";
-import { HOUSE_NAMES, type House, walletsIn } from "../engine/ledger/ledger.ts";
+import { HOUSE_NAMES, type HouseAccounts, walletsIn } from "../engine/ledger/ledger.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { formatUnits } from "../money/decimal.ts";
 
@@ -57,7 +57,7 @@ export function housesOf({ ledger, catalogue }: ExchangeState, asset: number) {
   const house = ledger.houses[asset - 1];
   const own = Object.entries(HOUSE_NAMES).map(([account, name]) => ({
     name,
-    held: house?.[account as keyof House] ?? 0n,
+    held: house?.[account as keyof HouseAccounts] ?? 0n,
   }));
   const clearing = catalogue.contracts
     .filter(({ marginCoin }) => marginCoin === asset)

@@ -82,7 +82,7 @@ test("CORE-AUDIT-2 an imbalance is printed, told with its asset, and the exit co
 
 test("CORE-AUDIT-1 while somebody holds the directory, its server is asked", async () => {
   const desk = await CliDesk.open();
-  await desk.desk.furnish();
+  await desk.desk.provision();
   const { sequencer } = await openMarketOn(realDisk(desk.directory));
   await sequencer.stop();
   const lock = await lockDirectory(desk.directory);

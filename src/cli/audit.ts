@@ -3,8 +3,9 @@
  * can be added up by hand. A running server is asked, and its archivist answers; where none runs,
  * the directory itself is read. It fails when something does not add up. Rule CORE-AUDIT-2.
  */
+
+import { readPlace } from "../app/config.ts";
 import type { Solvency } from "../audit/solvency.ts";
-import { readPlace } from "../config.ts";
 import type { Disk } from "../log/disk.ts";
 import { get, ONLINE_OPTIONS, online } from "./online/online.ts";
 import { readOrAsk } from "./read-or-ask.ts";

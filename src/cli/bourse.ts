@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `bourse COMMAND ...`: the command line. The commands are in commands.ts, one file a noun. */
-import { ProgressLine } from "../progress-line.ts";
+import { ProgressLine } from "../app/progress-line.ts";
 import { runCli } from "./run.ts";
 
 // Whatever a command makes is for its owner alone, also where a library opens the file.

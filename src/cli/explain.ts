@@ -3,7 +3,7 @@
  * server is asked; where none runs, the directory itself is read, and then there is no time limit. It
  * fails when nothing is known of the id.
  */
-import { readPlace } from "../config.ts";
+import { readPlace } from "../app/config.ts";
 import { isId } from "../explain/ids.ts";
 import { tell } from "../explain/tell.ts";
 import type { Explanation } from "../explain/words/explanation.ts";

@@ -1,6 +1,6 @@
 /** What `bourse help` and `--help` print, written from the table of commands. */
 
-import { EXIT_CODES } from "../failure.ts";
+import { EXIT_CODES } from "../app/failure.ts";
 import { CHAPTERS } from "./commands.ts";
 import { type CliCommand, flagOf, usageOf } from "./terminal/command.ts";
 import { align } from "./terminal/layout.ts";

@@ -2,7 +2,7 @@
  * From what was typed to an exit code. Everything that goes wrong ends here, as one line; failure.ts
  * says which number it has.
  */
-import { type ExitCode, exitCodeOf, sentenceOf } from "../failure.ts";
+import { type ExitCode, exitCodeOf, sentenceOf } from "../app/failure.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpFor, helpForNoun, wholeHelp } from "./help.ts";
 import type { CliCommand, Terminal } from "./terminal/command.ts";

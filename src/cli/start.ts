@@ -37,7 +37,7 @@ export const start: CliCommand = {
     "--snapshot-every": { value: "N", says: "commands between two snapshots; 500000 without it" },
   },
   async run(args) {
-    const { start: begin, exitWith } = await import("../run-server.ts");
+    const { start: begin, exitWith } = await import("../app/run-server.ts");
     await begin(args).catch(exitWith);
   },
 };

@@ -6,7 +6,7 @@ import type { Credentials } from "../auth/seal.ts";
 import type { OperatorClient } from "../client/operator.ts";
 import type { FaultKind } from "../sandbox/fault-kinds.ts";
 import type { LoadedAt, SavedAt } from "../sandbox/sandbox.ts";
-import type { MemoryHouses } from "./memory-houses.ts";
+import type { MemoryHost } from "./memory-host.ts";
 
 /** The operator said no. */
 export class OperatorError extends Error {
@@ -51,12 +51,12 @@ type Body = Readonly<Record<string, unknown>>;
 
 export class SandboxOperator {
   readonly #client: OperatorClient;
-  readonly #houses: MemoryHouses;
+  readonly #host: MemoryHost;
 
   /** @internal */
-  constructor(client: OperatorClient, houses: MemoryHouses) {
+  constructor(client: OperatorClient, host: MemoryHost) {
     this.#client = client;
-    this.#houses = houses;
+    this.#host = host;
   }
 
   /** Any path of the operator's API, such as `/status`. */
@@ -104,7 +104,7 @@ export class SandboxOperator {
   /** Leads a frozen clock on, boundary by boundary; it has arrived when this resolves. */
   async advanceClock(byMs: number): Promise<void> {
     await this.post("/clock/advance", { byMs });
-    await this.#houses.present.arrive();
+    await this.#host.instance.arrive();
   }
 
   async resumeClock(): Promise<void> {

@@ -5,7 +5,7 @@
  * the books do not agree: that is what the checks are for, and `bourse audit`, which adds up both.
  */
 import type { Asset } from "../engine/catalogue/catalogue.ts";
-import { HOUSE_NAMES, type House } from "../engine/ledger/ledger.ts";
+import { HOUSE_NAMES, type HouseAccounts } from "../engine/ledger/ledger.ts";
 import { formatUnits } from "../money/decimal.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { Metric, Sample } from "./metric.ts";
@@ -55,7 +55,7 @@ function users(state: State, asset: Asset): readonly Sample[] {
 function heldBy({ ledger, catalogue }: State, { id }: Asset): readonly Held[] {
   const house = ledger.houses[id - 1];
   const own = Object.entries(HOUSE_NAMES).map(([key, account]) => {
-    return { account, units: house?.[key as keyof House] ?? 0n };
+    return { account, units: house?.[key as keyof HouseAccounts] ?? 0n };
   });
   const contracts = catalogue.contracts.filter(({ marginCoin }) => marginCoin === id);
   const clearing = contracts.map((contract) => ledger.clearing[contract.id - 1] ?? 0n);

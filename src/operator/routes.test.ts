@@ -80,7 +80,7 @@ const PARAMETERS = OPERATOR_ROUTES.flatMap(({ method, path, parameters }) =>
 test.each(PARAMETERS)(
   "CORE-BOUND-1 whatever $name of $path is, it is answered, and every command fits the log",
   async ({ method, path: whole, name }) => {
-    const desk = await new OperatorDesk().furnish();
+    const desk = await new OperatorDesk().provision();
     await desk.done("/contracts", E_BTC_USDT);
     const path = whole.slice(PREFIX.length);
 

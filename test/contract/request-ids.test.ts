@@ -124,7 +124,7 @@ const OPERATOR_COMMANDS: Readonly<Record<string, object>> = {
 test.each(Object.entries(OPERATOR_COMMANDS))(
   "USER-REQUEST-2 the commands of the operator's %s carry the id of their reply",
   async (path, body) => {
-    const desk = await new OperatorDesk().furnish();
+    const desk = await new OperatorDesk().provision();
     await desk.done("/contracts", E_BTC_USDT);
     const before = desk.exchange.commands.length;
 
@@ -139,7 +139,7 @@ test("USER-REQUEST-2 whatever commands the operator's other routes make carry it
   const posted = OPERATOR_ROUTES.filter(({ method }) => method === "POST")
     .map(({ path }) => path.slice(PREFIX.length))
     .filter((path) => !(path in OPERATOR_COMMANDS));
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   for (const path of posted) {
     const before = desk.exchange.commands.length;
@@ -151,7 +151,7 @@ test("USER-REQUEST-2 whatever commands the operator's other routes make carry it
 });
 
 test("USER-REQUEST-2 a key is revoked with the id of the request", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   const { apiKey } = await desk.done("/keys", { user: "alice" });
 
   const { headers } = await desk.post("/keys/revoke", { apiKey });

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { EXIT_CODES } from "../../src/app/failure.ts";
 import { start } from "../../src/cli/start.ts";
-import { EXIT_CODES } from "../../src/failure.ts";
 import { NOT_READY } from "../../src/service/readiness.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -30,7 +30,7 @@ test("every flag of a start is explained, with its variable, and no other", () =
   const rows = rowsOf("Settings").slice(1);
   const flags = rows.map(([flag = ""]) => /`(--[a-z-]+)/.exec(flag)?.[1] ?? "").filter(Boolean);
   const variables = rows.map(([, name = ""]) => name.replaceAll("`", "")).filter(Boolean);
-  const config = read("src/config.ts");
+  const config = read("src/app/config.ts");
 
   expect(flags.sort()).toEqual(Object.keys(start.options).sort());
   expect(variables.sort()).toEqual(

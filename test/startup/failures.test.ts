@@ -16,13 +16,13 @@ import {
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../../src/app/config.ts";
+import { exitCodeOf, sentenceOf, withFlag } from "../../src/app/failure.ts";
+import { readTls } from "../../src/app/transport.ts";
 import { privateFiles } from "../../src/auth/private-files.ts";
-import { readConfig } from "../../src/config.ts";
-import { exitCodeOf, sentenceOf, withFlag } from "../../src/failure.ts";
 import { listen } from "../../src/http/server.ts";
 import { makeDataDirectory, realDisk } from "../../src/log/real-disk.ts";
 import { openOperatorEarly } from "../../src/operator/open-operator.ts";
-import { readTls } from "../../src/transport.ts";
 import { cli } from "../support/cli-desk.ts";
 import { type Ended, hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { SERVER, ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";

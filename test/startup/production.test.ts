@@ -1,7 +1,7 @@
 /**
  * The start-up contract of a production directory, and the command line on it: everything that is
  * there was put there by the operator. One directory: served, stopped, checked, refused, given a new
- * master key, served. What else is refused is in src/furnish.test.ts.
+ * master key, served. What else is refused is in src/app/provision-directory.test.ts.
  */
 import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

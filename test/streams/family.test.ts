@@ -256,7 +256,7 @@ const NOBODY = {
 
 /** The streams of a market with a clock and with limits of the test; each look at the clock takes a while. */
 async function openStreams({ lookMs = 0 } = {}) {
-  const market = await MarketDesk.furnished();
+  const market = await MarketDesk.provisioned();
   const { exchange } = market;
   const time = new VirtualTime(exchange.nowMs);
   let lookedMs = 0;

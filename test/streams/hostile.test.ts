@@ -287,7 +287,7 @@ test("SEC-60 STREAM-LIMIT-1 an address has 1,000 streams and no more, and others
 });
 
 test("SEC-61 STREAM-BAN-1 a banned address opens no stream, and those that it has are closed", async () => {
-  const { sequencer } = desk.houses.present;
+  const { sequencer } = desk.host.instance;
   const streams = await Promise.all([desk.enter(), desk.enter({ path: "/ws" })]);
 
   await sequencer.submitAll([{ type: "BanAddress", block: desk.address, request: 0 }]);

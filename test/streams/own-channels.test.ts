@@ -11,7 +11,7 @@ import { type Heard, StreamDesk, type StreamDeskOptions } from "../support/strea
 import { ChannelFold } from "../support/stream-fold.ts";
 
 async function openDesk(options?: StreamDeskOptions) {
-  const { exchange } = await MarketDesk.furnished();
+  const { exchange } = await MarketDesk.provisioned();
   return { exchange, desk: new StreamDesk(exchange, options) };
 }
 

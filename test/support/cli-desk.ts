@@ -3,9 +3,9 @@
  * operator's listener over the real engine, found through a data directory as a person's would be.
  */
 import { onTestFinished } from "vitest";
+import type { Environment } from "../../src/app/config.ts";
 import { privateFiles } from "../../src/auth/private-files.ts";
 import { runCli } from "../../src/cli/run.ts";
-import type { Environment } from "../../src/config.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { openOperator } from "../../src/operator/open-operator.ts";
 import { OperatorDesk } from "./operator-desk.ts";

@@ -40,7 +40,7 @@ export class FamilyDesk {
   #keepTime: () => void = () => undefined;
 
   static async open(options?: FamilyDeskOptions): Promise<FamilyDesk> {
-    return new FamilyDesk(await MarketDesk.furnished(), options);
+    return new FamilyDesk(await MarketDesk.provisioned(), options);
   }
 
   private constructor(market: MarketDesk, options: FamilyDeskOptions = {}) {

@@ -14,7 +14,7 @@ import { DEMO_USERS } from "../../src/demo/demo-catalogue.ts";
 import { type DemoFiles, demoKeys } from "../../src/demo/demo-keys.ts";
 import { CONNECTION_LIMITS, type TimeOuts } from "../../src/http/connections.ts";
 import { closeListener, createListener, listen } from "../../src/http/server.ts";
-import { MemoryHouses } from "../../src/in-process/memory-houses.ts";
+import { MemoryHost } from "../../src/in-process/memory-host.ts";
 import { RawStream, type RawStreamOptions } from "./raw-stream.ts";
 
 const MIB = 1_048_576;
@@ -29,27 +29,27 @@ const PRICE = "30000";
 export class HostileDesk {
   readonly port: number;
   readonly server: Server;
-  readonly houses: MemoryHouses;
+  readonly host: MemoryHost;
   readonly #clients: readonly BourseClient[];
   readonly #users: readonly number[];
   readonly #streams: RawStream[] = [];
   #witness: RawStream | undefined;
   #newcomers = 0;
 
-  private constructor(houses: MemoryHouses, at: { server: Server; port: number }, keys: Keys) {
-    this.houses = houses;
+  private constructor(host: MemoryHost, at: { server: Server; port: number }, keys: Keys) {
+    this.host = host;
     this.server = at.server;
     this.port = at.port;
     const baseUrl = `http://127.0.0.1:${at.port}`;
     this.#clients = Object.values(keys).map((key) => new BourseClient({ baseUrl, ...key }));
-    const { byApiKey } = houses.present.sequencer.state.users;
+    const { byApiKey } = host.instance.sequencer.state.users;
     this.#users = Object.values(keys).map(({ apiKey }) => byApiKey.get(apiKey)?.user ?? 0);
   }
 
   static async open(timeOuts?: TimeOuts): Promise<HostileDesk> {
     const files = memoryFiles();
     const keys = demoKeys(files, DEMO_USERS, drawCredentials);
-    const houses = await MemoryHouses.open({
+    const host = await MemoryHost.open({
       ...{
         hasDemo: true,
         hasTraders: false,
@@ -62,16 +62,16 @@ export class HostileDesk {
       ...{ masterKey: sandboxMasterKey(files), site: undefined },
     });
     const limits = { ...CONNECTION_LIMITS, ...(timeOuts && { timeOuts }) };
-    const takeStream = (ask: Parameters<MemoryHouses["takeStream"]>[0]) => houses.takeStream(ask);
-    const server = createListener(houses.door, { takeStream, limits });
+    const takeStream = (ask: Parameters<MemoryHost["takeStream"]>[0]) => host.takeStream(ask);
+    const server = createListener(host.door, { takeStream, limits });
     const port = await listen(server, { host: "127.0.0.1", port: 0 });
-    return new HostileDesk(houses, { server, port }, keys);
+    return new HostileDesk(host, { server, port }, keys);
   }
 
   async close(): Promise<void> {
     this.leave();
     this.#witness?.close();
-    await Promise.all([this.houses.close(), closeListener(this.server, 0)]);
+    await Promise.all([this.host.close(), closeListener(this.server, 0)]);
   }
 
   /** All who came go, and who comes next comes from another address. */
@@ -87,7 +87,7 @@ export class HostileDesk {
 
   /** How many streams the server knows of. */
   get streams(): number {
-    return this.houses.present.streams.figures.connections;
+    return this.host.instance.streams.figures.connections;
   }
 
   /** A stream whose handshake is on the way. */
@@ -130,7 +130,7 @@ export class HostileDesk {
     const sockets: Socket[] = [];
     let most = 0;
     this.server.on("connection", (socket) => sockets.push(socket));
-    this.houses.present.sequencer.onEvent(() => {
+    this.host.instance.sequencer.onEvent(() => {
       for (const { writableLength } of sockets) most = Math.max(most, writableLength);
     });
     return () => most;
@@ -138,7 +138,7 @@ export class HostileDesk {
 
   /** A hundred trades at once, past the API and its limits. */
   async sweep(): Promise<void> {
-    const { sequencer } = this.houses.present;
+    const { sequencer } = this.host.instance;
     const [seller = 0, buyer = 0] = this.#users;
     const terms = { type: "PlaceOrder", request: 0, pair: 1, kind: "limit", clientId: "" } as const;
     const sell = { ...terms, user: seller, key: seller, side: "sell", quantity: LOT } as const;

@@ -57,21 +57,21 @@ export class MarketDesk {
   #check: () => void = () => undefined;
 
   /** With the demo's catalogue and users, and no traders yet. */
-  static async furnished(): Promise<MarketDesk> {
+  static async provisioned(): Promise<MarketDesk> {
     const desk = new MarketDesk();
     await completeDemo({ exchange: desk.exchange, files: NO_FILES, ...desk.#keys });
     return desk;
   }
 
   static async open(seed?: number): Promise<MarketDesk> {
-    const desk = await MarketDesk.furnished();
+    const desk = await MarketDesk.provisioned();
     await desk.start(seed);
     return desk;
   }
 
   /** SANDBOX-MARKET-2: one that moves as a live one does. */
   static async live(seed?: number): Promise<MarketDesk> {
-    const desk = await MarketDesk.furnished();
+    const desk = await MarketDesk.provisioned();
     await desk.start(seed, { isLive: true });
     return desk;
   }

@@ -118,7 +118,7 @@ export class OperatorDesk {
   }
 
   /** Two assets, a symbol, and a user with 100 USDT. */
-  async furnish(): Promise<this> {
+  async provision(): Promise<this> {
     await this.done("/assets", { name: "BTC" });
     await this.done("/assets", { name: "USDT" });
     await this.done("/symbols", BTCUSDT);

@@ -2,7 +2,7 @@
  * A command that asks a running server: a request made of its arguments, and a few lines made of
  * the reply. All of them take the same options for where the server is, and `--json`.
  */
-import { readPlace } from "../../config.ts";
+import { readPlace } from "../../app/config.ts";
 import {
   type CliCommand,
   command,

@@ -116,7 +116,7 @@ test("LEDGER-MOVE-3 an answer that is lost: the id is told with which to repeat 
 
 test("LOG-DUR-1 504 names the id, too; 503 needs none", async () => {
   const desk = await CliDesk.open();
-  await desk.desk.furnish();
+  await desk.desk.provision();
   desk.desk.exchange.nextAnswer = { kind: "unknown" };
   const unknown = await desk.type("withdraw alice USDT 1 --id w-1");
   desk.desk.exchange.nextAnswer = { kind: "unavailable" };

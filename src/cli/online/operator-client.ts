@@ -2,10 +2,11 @@
  * The command line's way to a running server: over the operator's listener, with the token of the
  * data directory. What goes wrong on the way is a sentence that says what to do.
  */
+
+import { ServerUnreachable } from "../../app/failure.ts";
 import { findOperatorToken, OPERATOR_TOKEN_NAME } from "../../auth/operator-token.ts";
 import { type PrivateFiles, privateFiles } from "../../auth/private-files.ts";
 import { NoReply, OperatorClient } from "../../client/operator.ts";
-import { ServerUnreachable } from "../../failure.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { OPERATOR_ADDRESS_NAME, OPERATOR_HOST, parsePlace } from "../../operator/v1/place.ts";
 import { plainFetch } from "./plain-fetch.ts";

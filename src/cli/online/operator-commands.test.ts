@@ -5,9 +5,9 @@ import { RULES } from "../../engine/rule-versions.ts";
 import { COMMANDS } from "../commands.ts";
 import { ONLINE_OPTIONS } from "./online.ts";
 
-async function furnished(): Promise<CliDesk> {
+async function provisioned(): Promise<CliDesk> {
   const cli = await CliDesk.open();
-  await cli.desk.furnish();
+  await cli.desk.provision();
   return cli;
 }
 
@@ -22,7 +22,7 @@ test("user add, freeze, unfreeze", async () => {
 });
 
 test("USER-ONCE-1 key add --once says so, and key list too", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   expect(await cli.typed("key add alice --once")).toMatch(
     /^once {5}each signature is taken once$/m,
@@ -33,7 +33,7 @@ test("USER-ONCE-1 key add --once says so, and key list too", async () => {
 });
 
 test("SEC-48 USER-SECRET-1 key add shows the secret once; key revoke ends the key", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   const shown = await cli.typed("key add alice --permissions read --ip 10.0.0.0/8,192.168.0.1");
 
@@ -56,7 +56,7 @@ test("SEC-48 USER-SECRET-1 key add shows the secret once; key revoke ends the ke
 });
 
 test("LEDGER-MOVE-3 deposit and withdraw: the same --id twice moves the money once", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   const lines = [
     await cli.typed("deposit alice USDT 1.50 --id d-1"),
@@ -75,7 +75,7 @@ test("LEDGER-MOVE-3 deposit and withdraw: the same --id twice moves the money on
 });
 
 test("a movement without --id gets a new one each time, and says it", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   const first = await cli.typed("deposit alice USDT 1");
   const second = await cli.typed("deposit alice USDT 1");
@@ -116,7 +116,7 @@ test("asset add and symbol add, with defaults and with every rule", async () => 
 });
 
 test("symbol halt, resume, margin, delist and fee set", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   expect(await cli.typed("symbol halt BTCUSDT")).toBe("symbol BTCUSDT is halted");
   expect(await cli.typed("symbol resume BTCUSDT")).toBe("symbol BTCUSDT is trading");
@@ -131,7 +131,7 @@ test("symbol halt, resume, margin, delist and fee set", async () => {
 });
 
 test("order cancel", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   await cli.typed("key add alice");
   const asked = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
   cli.desk.exchange.do({ type: "PlaceOrder", user: 1, key: 1, pair: 1, request: 0, ...asked });
@@ -145,7 +145,7 @@ test("order cancel", async () => {
 });
 
 test("USER-CANCEL-1 order cancel-all of a user, of a symbol, of a user there", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   await cli.typed("key add alice");
   const asked = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
   const order = { type: "PlaceOrder", user: 1, key: 1, pair: 1, request: 0, ...asked } as const;
@@ -165,7 +165,7 @@ test("USER-CANCEL-1 order cancel-all of a user, of a symbol, of a user there", a
 });
 
 test("USER-SHOW-1 user show tells everything of one user, and no secret", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   const [, secret = ""] = /^secret +([0-9a-f]{64})$/m.exec(await cli.typed("key add alice")) ?? [];
   const order = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
   const by = { user: 1, key: 1, pair: 1, request: 0 } as const;
@@ -224,7 +224,7 @@ test("USER-BAN-5 ban list and ban lift", async () => {
 });
 
 test("status", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   expect(await cli.typed("status")).toBe(
     [
@@ -247,7 +247,7 @@ test("status", async () => {
 });
 
 test("CORE-RULES-2 status names older rules, and rules adopt moves them on", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   cli.desk.exchange.state.rules = 1;
 
   expect(await cli.typed("status")).toContain(
@@ -259,7 +259,7 @@ test("CORE-RULES-2 status names older rules, and rules adopt moves them on", asy
 });
 
 test("--json prints the reply as it came", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   const { body } = await cli.desk.get("/status");
 
@@ -267,7 +267,7 @@ test("--json prints the reply as it came", async () => {
 });
 
 test("every refusal is one sentence and exit code 1", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   for (const [line, sentence] of [
     ["user add alice", "There is a user of this name already."],
@@ -287,7 +287,7 @@ test("every refusal is one sentence and exit code 1", async () => {
 });
 
 test("USER-LIST-1 USER-LIST-2 user list, key list, asset list and symbol list", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   await cli.typed("user add bob");
   await cli.typed("user freeze bob");
   const made = await cli.typed("key add alice --permissions read --ip 10.0.0.0/8");

@@ -2,9 +2,10 @@
  * What a command of the command line is. Its arguments and options are declared as data: they are
  * read by it, and the help is written from it, so the help cannot lie.
  */
+
+import type { Environment } from "../../app/config.ts";
+import type { ProgressUnit } from "../../app/progress-line.ts";
 import type { OnProgress } from "../../base/progress.ts";
-import type { Environment } from "../../config.ts";
-import type { ProgressUnit } from "../../progress-line.ts";
 import { UsageError } from "./usage.ts";
 
 export interface Option {

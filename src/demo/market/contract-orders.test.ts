@@ -23,7 +23,7 @@ class PitDesk {
   }
 
   static async open(): Promise<PitDesk> {
-    return new PitDesk(await MarketDesk.furnished());
+    return new PitDesk(await MarketDesk.provisioned());
   }
 
   requote(wanted: readonly Quote[]): Command[] {

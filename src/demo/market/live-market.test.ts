@@ -24,7 +24,7 @@ function hashOf(desk: MarketDesk): string {
 }
 
 test("SANDBOX-MARKET-3 a calm market does to the letter what it did before there was a live one", async () => {
-  const desk = await MarketDesk.furnished();
+  const desk = await MarketDesk.provisioned();
   // Its steps are counted from here, however many commands it takes to furnish a demo.
   desk.exchange.state.position = 1_000;
   await desk.start(7);

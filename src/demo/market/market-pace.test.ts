@@ -95,7 +95,7 @@ test("after a stop nothing is sent, and the stop waits for what is on its way", 
 });
 
 test("a bug of the traders is reported and ends their market, not the exchange", async () => {
-  const desk = await MarketDesk.furnished();
+  const desk = await MarketDesk.provisioned();
   let isBroken = false;
   const question: typeof openOrdersOf = (orders, user) => {
     if (isBroken) throw new Error("a bug");

@@ -97,7 +97,7 @@ describe(`for ${WATCHED_MINUTES} minutes`, () => {
   let watch: Watch;
 
   beforeAll(async () => {
-    desk = await MarketDesk.furnished();
+    desk = await MarketDesk.provisioned();
     watch = new Watch(desk);
     await desk.start();
     const seating = desk.sent.findIndex(({ command }) => command.type === "PlaceBatch");
@@ -336,7 +336,7 @@ test.each([
 ])(
   "SPOT-BAND-2 a price of %s, made while there were no traders, is led back to the nearest bound",
   async (price, ticks) => {
-    const desk = await MarketDesk.furnished();
+    const desk = await MarketDesk.provisioned();
     desk.order("demo1", `buy 0.00001 @ ${price}`);
     desk.order("demo2", `sell 0.00001 @ ${price}`);
     expect(desk.lastTicks()).toBe(Number(price) * 100);

@@ -18,7 +18,7 @@ class QuotingDesk {
   }
 
   static async open(): Promise<QuotingDesk> {
-    return new QuotingDesk(await MarketDesk.furnished());
+    return new QuotingDesk(await MarketDesk.provisioned());
   }
 
   /** What was sent, after it has been carried out. */

@@ -4,7 +4,7 @@ import { Draws } from "../../base/draws.ts";
 import { take } from "./take.ts";
 
 async function takingDesk(): Promise<MarketDesk> {
-  const desk = await MarketDesk.furnished();
+  const desk = await MarketDesk.provisioned();
   desk.order("demo1", "buy 50 @ 49999.99");
   desk.order("demo1", "sell 50 @ 50000.01");
   return desk;
@@ -38,7 +38,7 @@ test("a trade is filled at the best price on either side, from the least to 144 
 });
 
 test("with nobody on the other side nothing is sent", async () => {
-  const desk = await MarketDesk.furnished();
+  const desk = await MarketDesk.provisioned();
   desk.order("demo1", "sell 5 @ 50000.01");
 
   const sides = Array.from({ length: 40 }, (_, step) => takeOnce(desk, step))

@@ -5,7 +5,7 @@ import { completeDemo } from "../demo-catalogue.ts";
 import { DemoError, mayAct } from "../ensure.ts";
 import { ensureTraders, type Traders, topUp, topUpFutures } from "./traders.ts";
 
-async function furnished(): Promise<{
+async function provisioned(): Promise<{
   exchange: DirectExchange;
   tools: Parameters<typeof ensureTraders>[0];
 }> {
@@ -22,7 +22,7 @@ const STEPS = 21;
 test.each(Array.from({ length: STEPS + 1 }, (_, steps) => steps))(
   "traders who stopped coming after %i steps are completed, and nothing is done twice",
   async (steps) => {
-    const { exchange, tools } = await furnished();
+    const { exchange, tools } = await provisioned();
     const submit = exchange.submit.bind(exchange);
     let left = steps;
     exchange.submit = (command, notAfterMs) =>
@@ -44,7 +44,7 @@ test.each(Array.from({ length: STEPS + 1 }, (_, steps) => steps))(
 );
 
 test("nobody is told a trader's secret: it is drawn, sealed and not written anywhere", async () => {
-  const { exchange, tools } = await furnished();
+  const { exchange, tools } = await provisioned();
   const drawn: string[] = [];
   const draw = () => {
     const key = tools.draw();
@@ -62,7 +62,7 @@ test("nobody is told a trader's secret: it is drawn, sealed and not written anyw
 });
 
 test("a frozen trader and one whose key is revoked do not act, and no new key is made for them", async () => {
-  const { exchange, tools } = await furnished();
+  const { exchange, tools } = await provisioned();
   const traders = await ensureTraders(tools);
 
   exchange.do({ type: "FreezeUser", user: traders.near.user, request: 0 });
@@ -80,7 +80,7 @@ function withdraw(exchange: DirectExchange, traders: Traders, amount: bigint): v
 }
 
 test("a trader with less than a fifth of its first money free gets as much again, once", async () => {
-  const { exchange, tools } = await furnished();
+  const { exchange, tools } = await provisioned();
   const traders = await ensureTraders(tools);
   const { user } = traders.far;
 
@@ -96,7 +96,7 @@ test("a trader with less than a fifth of its first money free gets as much again
 });
 
 test("every deposit has an id of its own", async () => {
-  const { exchange, tools } = await furnished();
+  const { exchange, tools } = await provisioned();
   const traders = await ensureTraders(tools);
   const ids = new Set<string>();
 
@@ -120,7 +120,7 @@ function moveOut(exchange: DirectExchange, traders: Traders, amount: bigint): vo
 }
 
 test("a trader with less than half of its futures money gets as much again, and its spot stays", async () => {
-  const { exchange, tools } = await furnished();
+  const { exchange, tools } = await provisioned();
   const traders = await ensureTraders(tools);
   const { user } = traders.far;
 
@@ -138,7 +138,7 @@ test("a trader with less than half of its futures money gets as much again, and 
 });
 
 test("a frozen trader gets no deposit for its futures: it could not be moved there", async () => {
-  const { exchange, tools } = await furnished();
+  const { exchange, tools } = await provisioned();
   const traders = await ensureTraders(tools);
   moveOut(exchange, traders, FUTURES_STOCK);
 
@@ -148,7 +148,7 @@ test("a frozen trader gets no deposit for its futures: it could not be moved the
 });
 
 test("traders from before there were futures get their money there, once", async () => {
-  const { exchange, tools } = await furnished();
+  const { exchange, tools } = await provisioned();
   const traders = await ensureTraders(tools);
   for (const { user } of Object.values(traders)) exchange.state.ledger.futures[user - 1] = [];
   exchange.state.movements.byId.clear();

@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const SHARE = 0.001;
 
-async function furnished(aheadMs = 0): Promise<DirectExchange> {
-  const { exchange } = await MarketDesk.furnished();
+async function provisioned(aheadMs = 0): Promise<DirectExchange> {
+  const { exchange } = await MarketDesk.provisioned();
   exchange.nowMs += aheadMs;
   return exchange;
 }
@@ -41,7 +41,7 @@ function importsOf({ commands }: DirectExchange): {
 let exchange: DirectExchange;
 
 beforeAll(async () => {
-  exchange = await furnished();
+  exchange = await provisioned();
   await ensurePast(exchange);
 });
 
@@ -82,7 +82,7 @@ test("SANDBOX-PAST-5 it ends at the prices where the traders begin, and has burs
 });
 
 test("SANDBOX-PAST-5 CORE-BOUND-1 it is the same for everybody, whenever they start, and less than a megabyte", async () => {
-  const other = await furnished(40 * DAY_MS + 12_345);
+  const other = await provisioned(40 * DAY_MS + 12_345);
   await ensurePast(other);
 
   const [one, two] = [importsOf(exchange), importsOf(other)];
@@ -95,7 +95,7 @@ test("SANDBOX-PAST-5 CORE-BOUND-1 it is the same for everybody, whenever they st
 });
 
 test("SANDBOX-PAST-5 a market with a trade or a past is left as it is", async () => {
-  const traded = await furnished();
+  const traded = await provisioned();
   traded.state.prices.last[0] = 7;
   await ensurePast(traded);
   const { count } = importsOf(traded);

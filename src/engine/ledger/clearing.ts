@@ -8,7 +8,14 @@ import { assert } from "../../base/assert.ts";
 import { foldBig, foldNumber } from "../../base/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
-import { type House, houseOf, type Ledger, notePosting, type Pot, type Wallet } from "./ledger.ts";
+import {
+  type HouseAccounts,
+  houseOf,
+  type Ledger,
+  notePosting,
+  type Pot,
+  type Wallet,
+} from "./ledger.ts";
 
 /** Where a position's money is: its own margin, or the wallet that all cross positions share. */
 export type Place = Wallet | Pot;
@@ -114,7 +121,7 @@ function addClearing({ clearing, digest }: Ledger, contract: ContractId, amount:
 type Account = "fee" | "funding" | "futuresInsurance" | "futuresBadDebt";
 
 function addHouse(ledger: Ledger, asset: AssetId, account: Account, amount: bigint): void {
-  const house: House = houseOf(ledger, asset);
+  const house: HouseAccounts = houseOf(ledger, asset);
   house[account] += amount;
   const isBelow = house[account] < 0n;
   assert(

@@ -6,7 +6,7 @@
 import { assert } from "../../base/assert.ts";
 import { foldBig, foldNumber } from "../../base/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
-import { type House, houseOf, type Ledger, notePosting, type Wallet } from "./ledger.ts";
+import { type HouseAccounts, houseOf, type Ledger, notePosting, type Wallet } from "./ledger.ts";
 
 /** The house accounts that an operator fills and empties. */
 export type Fund = "loan_pool" | "margin_insurance" | "futures_insurance";
@@ -70,7 +70,7 @@ export function coverLoss(
   post(ledger, asset, { from: "marginBadDebt", to: "loanPool", amount: rest });
 }
 
-type Account = keyof House;
+type Account = keyof HouseAccounts;
 
 /** Free money to an account of the house; a negative amount is the way back. */
 function give(ledger: Ledger, wallet: Wallet, account: Account, amount: bigint): void {

@@ -35,7 +35,7 @@ export interface Pot extends Touchable {
 export type Wallets = (Wallet | undefined)[][];
 
 /** The house's accounts of one asset, all zero or above but three. */
-export interface House {
+export interface HouseAccounts {
   /** Mirrors all deposits, so it is negative. */
   external: bigint;
   fee: bigint;
@@ -53,7 +53,7 @@ export interface House {
 }
 
 /** What the rulebook calls them, in the order in which they are shown. */
-export const HOUSE_NAMES: Readonly<Record<keyof House, string>> = {
+export const HOUSE_NAMES: Readonly<Record<keyof HouseAccounts, string>> = {
   fee: "FEE",
   external: "EXTERNAL",
   interest: "INTEREST",
@@ -72,7 +72,7 @@ export interface Ledger {
   readonly futures: Wallets;
   /** By contract id less one: what its winners have not taken yet of what its losers paid. */
   readonly clearing: bigint[];
-  readonly houses: House[];
+  readonly houses: HouseAccounts[];
   /** By asset id less one: what the operator has put into the loan pool, less what he took out. */
   readonly poolCapital: bigint[];
   /** Posted to since somebody last looked (tripwire.ts). No part of what the log adds up to. */
@@ -155,12 +155,12 @@ export function findFuturesWallet(
   return ledger.futures[user - 1]?.[asset - 1];
 }
 
-export function houseOf({ houses }: Ledger, asset: AssetId): House {
+export function houseOf({ houses }: Ledger, asset: AssetId): HouseAccounts {
   while (houses.length < asset) houses.push(newHouse());
-  return houses[asset - 1] as House;
+  return houses[asset - 1] as HouseAccounts;
 }
 
-function newHouse(): House {
+function newHouse(): HouseAccounts {
   return {
     external: 0n,
     fee: 0n,
@@ -200,7 +200,7 @@ export interface Payment {
 
 /** LEDGER-POST-1: locked money of one -> free money of the other, less the fee, which is FEE's. */
 export function payHeld(ledger: Ledger, { from, to, amount, fee }: Payment): void {
-  const house = ledger.houses[from.asset - 1] as House;
+  const house = ledger.houses[from.asset - 1] as HouseAccounts;
   assert(amount > 0n && from.locked >= amount, "what is paid was held"); // LEDGER-POST-2
   assert(fee <= amount && house.fee + fee >= 0n, "a fee is within the payment, a rebate in FEE");
   from.locked -= amount;

@@ -5,7 +5,7 @@ import { brokenInvariants } from "../../engine/invariants.ts";
 const USDT = { user: "alice", asset: "USDT" };
 
 test("LEDGER-MOVE-1 money comes in and goes out, exact to the last unit", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   const moved = await desk.done("/deposits", { ...USDT, amount: "0.00000001", id: "d-1" });
   const taken = await desk.done("/withdrawals", { ...USDT, amount: 40.5, id: "w-1" });
@@ -16,7 +16,7 @@ test("LEDGER-MOVE-1 money comes in and goes out, exact to the last unit", async 
 });
 
 test("LEDGER-MOVE-3 the same id twice moves the money once and answers the same", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   const replies = [
     await desk.post("/deposits", { ...USDT, amount: "5", id: "d-1" }),
@@ -37,7 +37,7 @@ test.each([
   ["another user", "/deposits", { user: "bob", asset: "USDT", amount: "5" }],
   ["the other direction", "/withdrawals", { ...USDT, amount: "5" }],
 ])("LEDGER-MOVE-3 the same id with %s is 409 and moves nothing", async (_, path, body) => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/users", { name: "bob" });
   await desk.done("/deposits", { ...USDT, amount: "5", id: "d-1" });
 
@@ -50,7 +50,7 @@ test.each([
 });
 
 test("without an id a new one is drawn and told each time", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   const first = await desk.done("/deposits", { ...USDT, amount: "1" });
   const second = await desk.done("/deposits", { ...USDT, amount: "1", id: "" });
@@ -60,7 +60,7 @@ test("without an id a new one is drawn and told each time", async () => {
 });
 
 test("LEDGER-MOVE-2 what is not free cannot go, and the answer says what is", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   const { status, json } = await desk.post("/withdrawals", { ...USDT, amount: "100.5" });
 
@@ -86,7 +86,7 @@ test.each([
   [{ user: "bob", asset: "USDT", amount: "1" }, 404, -3001],
   [{ user: "alice", asset: "DOGE", amount: "1" }, 404, -3002],
 ])("%j is refused both ways with %i and moves nothing", async (body, status, code) => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   expect(await desk.post("/deposits", body)).toMatchObject({ status, json: { code } });
   expect(await desk.post("/withdrawals", body)).toMatchObject({ status, json: { code } });
@@ -105,7 +105,7 @@ function fundsOf(desk: OperatorDesk) {
 }
 
 test("LEDGER-FUND-1 the funds are filled and drawn, exact and apart from each other", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   const filled = await desk.done("/funds/fill", { ...POOL, amount: "10.00000001", id: "p-1" });
   await desk.done("/funds/fill", { ...INSURANCE, amount: 7, id: "i-1" });
@@ -126,7 +126,7 @@ test("LEDGER-FUND-1 the funds are filled and drawn, exact and apart from each ot
 });
 
 test("LEDGER-FUND-1 LEDGER-MOVE-3 the same id moves a fund's money once, and answers the same", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   for (const path of ["/funds/fill", "/funds/draw"]) {
     const id = path.slice(1);
@@ -152,7 +152,7 @@ test.each([
   ["the other direction", "/funds/draw", { ...POOL, amount: "5" }],
   ["a user instead of a fund", "/deposits", { ...USDT, amount: "5" }],
 ])("LEDGER-MOVE-3 the id of a fund's movement with %s is 409", async (_, path, body) => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/funds/fill", { ...POOL, amount: "5", id: "p-1" });
 
   const { status, json } = await desk.post(path, { ...body, id: "p-1" });
@@ -164,7 +164,7 @@ test.each([
 });
 
 test.each([POOL, INSURANCE, FUTURES])("LEDGER-FUND-1 %j gives only what is in it", async (fund) => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/funds/fill", { ...fund, amount: "5" });
   const before = fundsOf(desk);
 
@@ -192,7 +192,7 @@ test.each([
   [{ asset: "USDT", amount: "1" }, 400, -1102],
   [{ ...POOL, asset: "DOGE", amount: "1" }, 404, -3002],
 ])("%j is refused both ways with %i and moves no fund", async (body, status, code) => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/funds/fill", { ...POOL, amount: "5" });
 
   expect(await desk.post("/funds/fill", body)).toMatchObject({ status, json: { code } });
@@ -201,7 +201,7 @@ test.each([
 });
 
 test("LOG-DUR-1 USER-OPER-4 no room in the sequencer is 503: not carried out", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   desk.exchange.nextAnswer = { kind: "unavailable" };
 
   const { status, headers, json } = await desk.post("/deposits", { ...USDT, amount: "1" });
@@ -213,7 +213,7 @@ test("LOG-DUR-1 USER-OPER-4 no room in the sequencer is 503: not carried out", a
 });
 
 test("LOG-DUR-1 USER-OPER-4 no outcome is 504, and says with which id to repeat it", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   desk.exchange.nextAnswer = { kind: "unknown" };
   const drawn = await desk.post("/deposits", { ...USDT, amount: "1" });
   desk.exchange.nextAnswer = { kind: "unknown" };

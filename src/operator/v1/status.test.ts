@@ -16,7 +16,7 @@ const ORDER = {
 } as const;
 
 async function deskWithOrder(): Promise<OperatorDesk> {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/keys", { user: "alice" });
   desk.exchange.do(ORDER);
   return desk;

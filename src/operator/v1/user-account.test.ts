@@ -15,7 +15,7 @@ const BOB = { user: 2, key: 2, request: 0 } as const;
 
 /** Both have money in every area; BTC is worth 20000, and USDT is lent. */
 async function openDesk(): Promise<OperatorDesk> {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/assets", { name: "ETH" });
   await desk.done("/symbols", ETHUSDT);
   await desk.done("/contracts", E_BTC_USDT);

@@ -11,7 +11,7 @@ import { PING_FRAME, textFrame } from "../frame.ts";
 import type { Seq } from "../seq.ts";
 import { type Request, type RequestId, readFields, readId, readRequest } from "./request.ts";
 
-/** What a client of `/ws` needs of the house. */
+/** What a client of `/ws` needs of the exchange. */
 export interface OwnTools {
   readonly channels: Channels;
   /** Names this server's memory of what it sent. */

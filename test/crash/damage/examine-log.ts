@@ -2,8 +2,9 @@
  * What a start makes of a damaged log, snapshot or witness, by the code that a start uses, and whether
  * `verify` says the same. Rules LOG-CORRUPT-1, LOG-TAIL-1, LOG-WITNESS-1, LOG-SNAP-2, LOG-VERIFY-1.
  */
+
+import { exitCodeOf, sentenceOf } from "../../../src/app/failure.ts";
 import { stateHashOf, type VerifyReport, verify } from "../../../src/audit/verify.ts";
-import { exitCodeOf, sentenceOf } from "../../../src/failure.ts";
 import { openFileLog } from "../../../src/log/file/file-log.ts";
 import { SNAPSHOT_DIRECTORY } from "../../../src/log/file/snapshot-files.ts";
 import { WITNESS_PATH } from "../../../src/log/file/witness.ts";

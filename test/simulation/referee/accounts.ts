@@ -6,7 +6,7 @@
  * a user has in futures is one number here, margins included; futures-watch.ts splits it.
  */
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { House, Wallets } from "../../../src/engine/ledger/ledger.ts";
+import type { HouseAccounts, Wallets } from "../../../src/engine/ledger/ledger.ts";
 import type { Movement } from "../../../src/engine/ledger/movements.ts";
 import type { Insured, LossCovered, Transferred } from "../../../src/engine/margin/margin.ts";
 import type { Area } from "../../../src/engine/orders/order.ts";
@@ -28,7 +28,7 @@ const HOUSE_ACCOUNTS = [
   "futuresInsurance",
   "futuresBadDebt",
   "funding",
-] as const satisfies readonly (keyof House)[];
+] as const satisfies readonly (keyof HouseAccounts)[];
 
 const FUNDS = {
   loan_pool: "loanPool",
@@ -62,19 +62,19 @@ export class Accounts {
     futures: [],
   };
   /** By asset id less one. */
-  private readonly houses: House[] = [];
+  private readonly houses: HouseAccounts[] = [];
 
   totalOf(area: Area, user: number, asset: number): bigint {
     return this.users[area][user]?.[asset] ?? 0n;
   }
 
-  houseOf(asset: number): House {
+  houseOf(asset: number): HouseAccounts {
     while (this.houses.length < asset) {
       const lending = { interest: 0n, loanPool: 0n, marginInsurance: 0n, marginBadDebt: 0n };
       const futures = { futuresInsurance: 0n, futuresBadDebt: 0n, funding: 0n };
       this.houses.push({ external: 0n, fee: 0n, ...lending, ...futures });
     }
-    return this.houses[asset - 1] as House;
+    return this.houses[asset - 1] as HouseAccounts;
   }
 
   give(area: Area, user: number, asset: number, amount: bigint): void {

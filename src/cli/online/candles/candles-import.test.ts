@@ -77,9 +77,9 @@ test("SANDBOX-PAST-6 CORE-BOUND-1 a file has a largest number of candles", () =>
   expect(ROWS_MAX).toBe(1_100_000);
 });
 
-async function furnished(file: string) {
+async function provisioned(file: string) {
   const cli = await CliDesk.open();
-  await cli.desk.furnish();
+  await cli.desk.provision();
   const path = join(cli.directory, "candles.csv");
   writeFileSync(path, file);
   const importing = `candles import ${path} --market BTCUSDT`;
@@ -91,7 +91,7 @@ test("SANDBOX-PAST-6 a file becomes the past of a market, in as many requests as
   const rows = Array.from({ length: count }, (_, at) => {
     return `${START_MS / 1_000 + at * 60},1000,1000.25,999.5,${1_000 + (at % 2) / 4},0.0004`;
   });
-  const { cli, importing, exchange } = await furnished(
+  const { cli, importing, exchange } = await provisioned(
     `time,open,high,low,close,volume\n${rows.join("\n")}\n`,
   );
 
@@ -108,7 +108,7 @@ test("SANDBOX-PAST-6 a file becomes the past of a market, in as many requests as
 });
 
 test("SANDBOX-PAST-6 of a file that is wrong anywhere nothing is imported", async () => {
-  const { cli, path, importing, exchange } = await furnished(`${GOOD}\n${NEXT},1,3,1,2,x\n`);
+  const { cli, path, importing, exchange } = await provisioned(`${GOOD}\n${NEXT},1,3,1,2,x\n`);
 
   const { code, err } = await cli.type(importing);
 
@@ -120,7 +120,7 @@ test("SANDBOX-PAST-6 of a file that is wrong anywhere nothing is imported", asyn
 });
 
 test("SANDBOX-PAST-6 what does not fit the market is said before anything is sent", async () => {
-  const { cli, path, importing, exchange } = await furnished(GOOD);
+  const { cli, path, importing, exchange } = await provisioned(GOOD);
   expect(await cli.typed(`${importing} --json`)).toBe(
     `{"market":"BTCUSDT","imported":1,"end":${NEXT}}`,
   );
@@ -141,7 +141,7 @@ test("SANDBOX-PAST-6 what does not fit the market is said before anything is sen
 });
 
 test("SANDBOX-PAST-2 a production directory has no such command", async () => {
-  const { cli, importing, exchange } = await furnished(GOOD);
+  const { cli, importing, exchange } = await provisioned(GOOD);
   exchange.state.kind = "production";
 
   const { code, err } = await cli.type(importing);

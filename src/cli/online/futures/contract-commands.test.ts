@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { CliDesk } from "../../../../test/support/cli-desk.ts";
 
-async function furnished(): Promise<CliDesk> {
+async function provisioned(): Promise<CliDesk> {
   const cli = await CliDesk.open();
-  await cli.desk.furnish();
+  await cli.desk.provision();
   return cli;
 }
 
@@ -50,7 +50,7 @@ const LAST = [
 ];
 
 test("USER-FUT-1 contract add with what must be said", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   const added = await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
 
@@ -58,7 +58,7 @@ test("USER-FUT-1 contract add with what must be said", async () => {
 });
 
 test("USER-FUT-6 contract add needs a name and its two assets, and trades by what it chose", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   await cli.typed("index set BTC 64000");
 
   const linear = await cli.typed("contract add E-BTC-USDT");
@@ -91,7 +91,7 @@ const CHOSEN = {
 };
 
 test("USER-FUT-1 contract add with every rule, of an inverse contract", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   const inverse = "--kind inverse --multiplier 100 --price-precision 2 --tiers 5:25:0.01";
 
   const said = await cli.typed(`contract add E-BTC-USD ${inverse} ${EVERY_RULE} --json`);
@@ -104,7 +104,7 @@ test("USER-FUT-1 contract add with every rule, of an inverse contract", async ()
 });
 
 test("USER-FUT-2 contract set: every rule, some rules, the tiers", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
 
   const all = JSON.parse(await cli.typed(`contract set E-BTC-USDT ${EVERY_RULE} --json`));
@@ -120,7 +120,7 @@ test("USER-FUT-2 contract set: every rule, some rules, the tiers", async () => {
 });
 
 test("FUT-CONTRACT-3 FUT-CONTRACT-4 contract halt, resume and delist", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
 
   const lines = [
@@ -137,7 +137,7 @@ test("FUT-CONTRACT-3 FUT-CONTRACT-4 contract halt, resume and delist", async () 
 });
 
 test("USER-FUT-3 contract list and contract show", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   expect(await cli.typed("contract list")).toBe("there is no contract");
   await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
   await cli.typed(`contract add S-BTC-USDT ${LINEAR}`);
@@ -163,7 +163,7 @@ test("USER-FUT-3 contract list and contract show", async () => {
 });
 
 test("status shows contracts below the symbols", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
 
   const shown = await cli.typed("status");
@@ -172,7 +172,7 @@ test("status shows contracts below the symbols", async () => {
 });
 
 test("LEDGER-FUND-1 USER-FUT-4 insurance fund, withdraw and show, for futures", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   expect(await cli.typed("insurance show")).toBe("nothing is insured");
 
   const lines = [
@@ -216,7 +216,7 @@ const ORDER = {
 } as const;
 
 test("USER-FUT-5 order cancel names the contract", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   const { exchange } = cli.desk;
   await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
   await cli.typed("key add alice");
@@ -229,7 +229,7 @@ test("USER-FUT-5 order cancel names the contract", async () => {
 });
 
 test("every refusal is one sentence and exit code 1", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
   const none = "There is no such contract, or it is delisted.";
   const name = "A contract's name is TYPE-BASE-QUOTE, of A-Z and 0-9, like E-BTC-USDT.";

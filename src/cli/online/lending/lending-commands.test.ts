@@ -2,14 +2,14 @@
 import { expect, test } from "vitest";
 import { CliDesk } from "../../../../test/support/cli-desk.ts";
 
-async function furnished(): Promise<CliDesk> {
+async function provisioned(): Promise<CliDesk> {
   const cli = await CliDesk.open();
-  await cli.desk.furnish();
+  await cli.desk.provision();
   return cli;
 }
 
 test("LEDGER-FUND-1 LEDGER-MOVE-3 pool fund and withdraw: the same --id moves money once", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   const lines = [
     await cli.typed("pool fund USDT 100.50 --id p-1"),
@@ -29,7 +29,7 @@ test("LEDGER-FUND-1 LEDGER-MOVE-3 pool fund and withdraw: the same --id moves mo
 });
 
 test("LEDGER-FUND-1 insurance fund and withdraw", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   expect(await cli.typed("insurance fund USDT 9 --id i-1")).toBe(
     "put 9 USDT into MARGIN_INSURANCE, id i-1",
@@ -42,7 +42,7 @@ test("LEDGER-FUND-1 insurance fund and withdraw", async () => {
 });
 
 test("LEDGER-MOVE-3 a fund's movement without an outcome names the id to repeat it with", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   cli.desk.exchange.nextAnswer = { kind: "unknown" };
 
   const { code, err } = await cli.type("pool fund USDT 1 --id p-1");
@@ -52,7 +52,7 @@ test("LEDGER-MOVE-3 a fund's movement without an outcome names the id to repeat 
 });
 
 test("NUM-RATE-2 USER-LEND-1 loan set by the hour and by the day, loan stop", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
 
   const lines = [
     await cli.typed("loan set USDT --cap 5000 --hourly-rate 0.00001"),
@@ -73,7 +73,7 @@ test("NUM-RATE-2 USER-LEND-1 loan set by the hour and by the day, loan stop", as
 });
 
 test("USER-LEND-2 pool show", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   expect(await cli.typed("pool show")).toBe("nothing is lent");
 
   await cli.typed("pool fund USDT 100000");
@@ -90,7 +90,7 @@ test("USER-LEND-2 pool show", async () => {
 });
 
 test("USER-LEND-3 margin set with and without a leverage, margin show", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   const levels = "--call-level 1.14 --clearance-rate 0.01 --liquidation-range 0.2";
 
   const five = await cli.typed("margin set --max-leverage 5 --transfer-level 3");
@@ -121,7 +121,7 @@ test("USER-LEND-3 margin set with and without a leverage, margin show", async ()
 test("PRICE-INDEX-5 index set, withdraw and show", async () => {
   const cli = await CliDesk.open();
   expect(await cli.typed("index show")).toBe("no asset has an index price");
-  await cli.desk.furnish();
+  await cli.desk.provision();
   const price = 10n ** 18n;
   const feed = { asset: 1, source: "feed", weight: 1, price, request: 0 } as const;
   cli.desk.exchange.do({ type: "SetIndex", ...feed });
@@ -149,7 +149,7 @@ test("PRICE-INDEX-5 index set, withdraw and show", async () => {
 });
 
 test("every refusal is one sentence and exit code 1", async () => {
-  const cli = await furnished();
+  const cli = await provisioned();
   await cli.typed("pool fund USDT 100 --id p-1");
   const noAsset = "There is no such asset; it has to be added first.";
   const range = "A price is above zero and at most 10^12 USDT.";

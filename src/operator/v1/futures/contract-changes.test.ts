@@ -31,7 +31,7 @@ const BEFORE = {
 };
 
 async function openDesk() {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   const listed = await desk.done("/contracts", { ...E_BTC_USDT, ...BEFORE });
   expect(listed).toMatchObject(BEFORE);
   return { desk, listed };

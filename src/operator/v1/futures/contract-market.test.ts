@@ -25,7 +25,7 @@ const SHORT = { ...ORDER, user: 2, key: 2, side: "sell", clientId: "" } as const
 
 /** Alice and bob have 100 USDT each in futures. */
 async function openDesk(): Promise<OperatorDesk> {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/contracts", E_BTC_USDT);
   await desk.done("/users", { name: "bob" });
   await desk.done("/deposits", { user: "bob", asset: "USDT", amount: "100" });

@@ -15,7 +15,7 @@ async function pricesOf(desk: OperatorDesk) {
 }
 
 test("PRICE-INDEX-1 a price is set with up to 18 decimals, and is the index at once", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   const set = await desk.done("/index", { asset: "BTC", price: "40000.000000000000000001" });
 
@@ -33,7 +33,7 @@ test("PRICE-INDEX-1 a price is set with up to 18 decimals, and is the index at o
 });
 
 test("PRICE-INDEX-5 the operator's price stands above the sources until it is withdrawn", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   feed(desk, "feed", 100n);
 
   const set = await desk.done("/index", { asset: "BTC", price: "40000" });
@@ -53,7 +53,7 @@ test("PRICE-INDEX-5 the operator's price stands above the sources until it is wi
 });
 
 test("PRICE-INDEX-4 every price is listed with its sources, their age and whether it is stale", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   feed(desk, "slow", 100n);
   desk.exchange.nowMs += 4_000;
   feed(desk, "fast", 101n);
@@ -74,7 +74,7 @@ test("PRICE-INDEX-4 every price is listed with its sources, their age and whethe
 });
 
 test("PRICE-INDEX-5 the list says that the operator speaks; his price is never stale", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/index", { asset: "BTC", price: "7" });
   desk.exchange.nowMs += 86_400_000;
 
@@ -84,7 +84,7 @@ test("PRICE-INDEX-5 the list says that the operator speaks; his price is never s
 });
 
 test("PRICE-INDEX-3 an asset without a source is listed from its first trade on", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/deposits", { user: "alice", asset: "BTC", amount: "1" });
   await desk.done("/keys", { user: "alice" });
   await desk.done("/users", { name: "bob" });
@@ -102,7 +102,7 @@ test("PRICE-INDEX-3 an asset without a source is listed from its first trade on"
 });
 
 test("PRICE-INDEX-5 where there are as many sources as there may be the operator is still heard", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   for (let count = 0; count < SOURCES_MAX; count++) feed(desk, `feed${count}`, 100n);
 
   expect(await desk.post("/index", { asset: "BTC", price: "1" })).toMatchObject({ status: 200 });
@@ -129,7 +129,7 @@ test.each([
   ["/index/withdraw", { asset: "USDT" }, 404, -3009, NO_SOURCE],
   ["/index/withdraw", { asset: "DOGE" }, 404, -3002, NO_ASSET],
 ])("%s %j is refused with %i", async (path, body, status, code, msg) => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   expect(await desk.post(path, body)).toMatchObject({ status, json: { code, msg } });
   expect(await pricesOf(desk)).toEqual([USDT]);

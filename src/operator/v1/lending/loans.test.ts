@@ -6,7 +6,7 @@ function termsOf(desk: OperatorDesk) {
 }
 
 test("MARG-TERMS-1 NUM-RATE-2 an asset is lent at a rate by the hour, exact to 12 decimals", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   const terms = { asset: "BTC", cap: "1.5", hourlyRate: "0.000000000001" };
 
@@ -20,7 +20,7 @@ test("MARG-TERMS-1 NUM-RATE-2 an asset is lent at a rate by the hour, exact to 1
 });
 
 test("NUM-RATE-2 a rate by the day is divided by 24 and cut at 12 decimals", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   const lent = await desk.done("/loans", { asset: "BTC", cap: "1", dailyRate: "0.0001" });
 
@@ -29,7 +29,7 @@ test("NUM-RATE-2 a rate by the day is divided by 24 and cut at 12 decimals", asy
 });
 
 test("USER-LEND-1 a loan that is stopped has a cap of 0 and keeps its rate", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/loans", { asset: "BTC", cap: "1", hourlyRate: "0.00002" });
 
   for (const _ of ["once", "twice"]) {
@@ -46,7 +46,7 @@ test.each([
 ] as const)(
   "MARG-INDEX-1 PRICE-INDEX-6 loans may rest on an index from trades: %j",
   async (given, kept, shown) => {
-    const desk = await new OperatorDesk().furnish();
+    const desk = await new OperatorDesk().provision();
     const terms = { asset: "BTC", cap: "1", hourlyRate: "0" };
 
     const set = await desk.done("/loans", { ...terms, indexFromTrades: given });
@@ -63,7 +63,7 @@ test.each([
 test.each(["0", "1", "1.5", "-0.1", "all", true])(
   "PRICE-INDEX-6 %j is no largest move",
   async (indexFromTrades) => {
-    const desk = await new OperatorDesk().furnish();
+    const desk = await new OperatorDesk().provision();
 
     const answer = await desk.post("/loans", { ...BTC, hourlyRate: 0, indexFromTrades });
 
@@ -95,14 +95,14 @@ test.each([
   [{ ...BTC, cap: "1e-9", hourlyRate: "0" }, 400, -1111, CAP_TOO_FINE],
   [{ ...BTC, asset: "DOGE", hourlyRate: "0" }, 404, -3002, NO_ASSET],
 ])("a loan with %j is refused with %i", async (body, status, code, msg) => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   expect(await desk.post("/loans", body)).toMatchObject({ status, json: { code, msg } });
   expect(termsOf(desk)).toBeUndefined();
 });
 
 test("the dearest loan is one percent an hour, 24 a day", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   const hourly = await desk.done("/loans", { ...BTC, hourlyRate: "0.01" });
   const daily = await desk.done("/loans", { ...BTC, dailyRate: "0.24000000002399999" });
@@ -111,7 +111,7 @@ test("the dearest loan is one percent an hour, 24 a day", async () => {
 });
 
 test("what is not there cannot be stopped", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   expect(await desk.post("/loans/stop", { asset: "DOGE" })).toMatchObject({
     status: 404,

@@ -19,7 +19,7 @@ const BUY = {
 
 /** Alice buys for 200 USDT with the 100 that she has, at an index of 20000. */
 async function deskWithLoan(): Promise<OperatorDesk> {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   await desk.done("/keys", { user: "alice" });
   await desk.done("/symbols/margin", { name: "BTCUSDT", marginEnabled: true });
   await desk.done("/index", { asset: "BTC", price: "20000" });
@@ -49,7 +49,7 @@ const USDT = {
 };
 
 test("USER-LEND-2 where nothing is lent there is nothing to show, deposits or not", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
 
   expect(await poolsOf(desk)).toEqual([]);
 });

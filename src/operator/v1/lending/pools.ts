@@ -4,7 +4,7 @@
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import { loanTermsOf } from "../../../engine/catalogue/lending.ts";
-import type { House } from "../../../engine/ledger/ledger.ts";
+import type { HouseAccounts } from "../../../engine/ledger/ledger.ts";
 import { formatUnits } from "../../../money/decimal.ts";
 import { endpoint, type OperatorCall } from "../operator.ts";
 import { formatHourlyRate } from "./loans.ts";
@@ -28,7 +28,7 @@ interface Pool {
 }
 
 /** No money has reached an asset without one. */
-const NO_HOUSE: Partial<House> = {};
+const NO_HOUSE: Partial<HouseAccounts> = {};
 
 function poolOf({ catalogue, ledger }: State, asset: Asset): Pool {
   const house = ledger.houses[asset.id - 1] ?? NO_HOUSE;

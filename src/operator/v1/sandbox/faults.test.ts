@@ -4,7 +4,7 @@ import { OperatorDesk } from "../../../../test/support/operator-desk.ts";
 const RULE = { route: "POST /sapi/v1/order", kind: "504-executed" };
 
 test("a rule is added, listed as it was understood, and removed", async () => {
-  const desk = await new OperatorDesk().furnish();
+  const desk = await new OperatorDesk().provision();
   const given = { user: "alice", chance: "2.50e-1", seed: 7, count: "3" };
 
   const added = await desk.done("/faults", { ...RULE, ...given });

@@ -1,5 +1,5 @@
 /** What users get of a damaged history, held against what they get of a sound one. */
-import { exitCodeOf } from "../../../../src/failure.ts";
+import { exitCodeOf } from "../../../../src/app/failure.ts";
 import { red, SAME, type Verdict } from "../verdict.ts";
 import type { Looked, Page, Said, Sound } from "./look.ts";
 

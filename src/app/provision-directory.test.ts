@@ -2,14 +2,14 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openOn } from "../test/support/service-desk.ts";
-import { SimulatedDisk } from "../test/support/simulated-disk.ts";
-import { temporaryDirectory } from "../test/support/temporary-directory.ts";
-import { privateFiles } from "./auth/private-files.ts";
+import { openOn } from "../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { privateFiles } from "../auth/private-files.ts";
+import { openDirectoryAs } from "../service/open-exchange.ts";
 import { ConfigError, type Environment, readConfig } from "./config.ts";
 import { exitCodeOf } from "./failure.ts";
-import { checkFresh, furnish, segmentBytesFor } from "./furnish.ts";
-import { openDirectoryAs } from "./service/open-exchange.ts";
+import { checkFresh, provisionDirectory, segmentBytesFor } from "./provision-directory.ts";
 
 /** A place where keys lie, sound ones and others. */
 function placeOfKeys(): (name: string) => string {
@@ -74,12 +74,12 @@ test("USER-SECRET-2 without a key there is no production directory, and with sou
 });
 
 /** A directory that was opened as production before, and is started again. */
-async function furnishAgain(args: readonly string[], environment: Environment, data: string) {
+async function provisionAgain(args: readonly string[], environment: Environment, data: string) {
   const disk = new SimulatedDisk();
   const { sequencer } = await openOn(disk);
   await openDirectoryAs(sequencer, "production");
   const config = readConfig([...args, "--data", data], environment);
-  return await furnish(config, privateFiles(disk), sequencer);
+  return await provisionDirectory(config, privateFiles(disk), sequencer);
 }
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   const at = placeOfKeys();
   const environment = { BOURSE_MASTER_KEY_FILE: at("sound") };
 
-  const refused = furnishAgain(args, environment, at("data"));
+  const refused = provisionAgain(args, environment, at("data"));
 
   await expect(refused).rejects.toThrow(new ConfigError(sentence));
 });
@@ -111,20 +111,22 @@ test.each([
     ...(old === undefined ? {} : { BOURSE_OLD_MASTER_KEY_FILE: at(old) }),
   };
 
-  const refused = await furnishAgain([], environment, at("data")).catch((error: unknown) => error);
+  const refused = await provisionAgain([], environment, at("data")).catch(
+    (error: unknown) => error,
+  );
 
   expect(refused).toBeInstanceOf(ConfigError);
   expect(exitCodeOf(refused)).toBe(2);
   expect((refused as Error).message).toContain(sentence.replace("@", at(old ?? "")));
 });
 
-test("CORE-DIR-1 a production directory with a sound key is furnished, and gets no demo", async () => {
+test("CORE-DIR-1 a production directory with a sound key is provisioned, and gets no demo", async () => {
   const at = placeOfKeys();
   const environment = { BOURSE_MASTER_KEY_FILE: at("sound") };
 
-  const furnished = await furnishAgain([], environment, at("data"));
+  const provisioned = await provisionAgain([], environment, at("data"));
 
-  expect(furnished).toMatchObject({ hasDemo: false, resealed: undefined });
+  expect(provisioned).toMatchObject({ hasDemo: false, resealed: undefined });
 });
 
 test("LOG-KEEP-1 a sandbox gets small files of the log, a fresh one and an old one, and production large ones", () => {

@@ -1,8 +1,8 @@
 /** A change of the master key on a whole exchange: nobody has to be given another secret. */
 import { expect, test } from "vitest";
-import { DirectExchange } from "../test/support/direct-exchange.ts";
-import { KeyTable } from "./auth/keys.ts";
-import { SealError, sealSecret } from "./auth/seal.ts";
+import { DirectExchange } from "../../test/support/direct-exchange.ts";
+import { KeyTable } from "../auth/keys.ts";
+import { SealError, sealSecret } from "../auth/seal.ts";
 import { rekey, rekeyed } from "./rekey.ts";
 
 const OLD = Buffer.alloc(32, 1);

@@ -3,7 +3,7 @@
  * environment. What is not understood is refused in a sentence, never skipped. The only reader of
  * the process's environment.
  */
-import { LEVELS, type Level, parseLevel } from "./program-log/level.ts";
+import { LEVELS, type Level, parseLevel } from "../program-log/level.ts";
 
 export interface Config {
   /** 0 takes a free port. */

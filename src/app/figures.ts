@@ -1,17 +1,17 @@
 /**
  * All that is counted while the server runs, from its first moment to its last, also when a sandbox
- * gets another house; and the page that Prometheus is given of it.
+ * gets another instance; and the page that Prometheus is given of it.
  */
 import type { Server } from "node:http";
-import { ROUTES } from "./http/routes.ts";
-import { joinTraffic, type Traffic } from "./http/traffic.ts";
-import { type MetricSources, metricsPage } from "./metrics/metrics.ts";
-import { RequestCounts } from "./metrics/request-counts.ts";
-import { RequestTimes } from "./metrics/request-times.ts";
-import { SequencerTimes } from "./metrics/sequencer-times.ts";
-import { StreamCounts } from "./metrics/stream-counts.ts";
-import { VERSION } from "./package/package.ts";
-import { noChecksYet } from "./service/checks.ts";
+import { ROUTES } from "../http/routes.ts";
+import { joinTraffic, type Traffic } from "../http/traffic.ts";
+import { type MetricSources, metricsPage } from "../metrics/metrics.ts";
+import { RequestCounts } from "../metrics/request-counts.ts";
+import { RequestTimes } from "../metrics/request-times.ts";
+import { SequencerTimes } from "../metrics/sequencer-times.ts";
+import { StreamCounts } from "../metrics/stream-counts.ts";
+import { VERSION } from "../package/package.ts";
+import { noChecksYet } from "../service/checks.ts";
 
 /** What is not counted but asked. */
 export type Asked = Pick<

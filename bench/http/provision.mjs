@@ -17,9 +17,9 @@ const CONNECTIONS = 32;
 const QUOTE = "USDT";
 const TERMS = { quote: QUOTE, pricePrecision: 2, quantityPrecision: 5, maxOpenOrders: 1_000_000 };
 
-/** Makes `root/furnished`, and beside it the accounts; of several markets, each with a full book. */
-export async function furnish(root, { dist, users = USERS, symbols = [SYMBOL] }) {
-  const directory = join(root, "furnished");
+/** Makes `root/provisioned`, and beside it the accounts; of several markets, each with a full book. */
+export async function provision(root, { dist, users = USERS, symbols = [SYMBOL] }) {
+  const directory = join(root, "provisioned");
   mkdirSync(directory, { recursive: true });
   const server = await startServer({ dist, directory });
   const accounts = await addUsers(server, users, symbols);

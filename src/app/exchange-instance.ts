@@ -1,49 +1,53 @@
 /**
- * The house on a data directory as it is now: the exchange that its log adds up to, the archivist, the
+ * The instance on a data directory as it is now: the exchange that its log adds up to, the archivist, the
  * demo's market, the clock of a sandbox and the doors. A sandbox that goes back to another state gets
- * a new house; everything else has one from start to stop.
+ * a new instance; everything else has one from start to stop.
  */
 import { randomUUID } from "node:crypto";
+import { ArchivistProcess } from "../archivist/archivist-process.ts";
+import type { BanTable } from "../auth/bans.ts";
+import type { KeyTable } from "../auth/keys.ts";
+import type { PrivateFiles } from "../auth/private-files.ts";
+import { withdrawFeed } from "../demo/market/index-feed.ts";
+import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
+import { TRADER_NAMES } from "../demo/market/traders.ts";
+import { ensurePast } from "../demo/past/demo-past.ts";
+import { bansOf, type EdgeParts, edgeOf, keysOf } from "../doors/edge-of.ts";
+import { meantOrders } from "../doors/meant-orders.ts";
+import { streamsOf } from "../doors/streams-of.ts";
+import { accountsOf } from "../doors/user-accounts.ts";
+import { openOrdersOf } from "../engine/orders/open-orders.ts";
+import { inspectTouched } from "../engine/tripwire.ts";
+import type { Edge } from "../http/dispatch.ts";
+import { realDisk } from "../log/real-disk.ts";
+import { systemAlarm } from "../log/segment/segment-supply.ts";
+import { workerSegmentMaker } from "../log/segment/worker-segment-maker.ts";
+import type { SpareDescriptor } from "../log/spare-descriptor.ts";
+import { builtFile } from "../package/package.ts";
+import type { ProgramLog } from "../program-log/program-log.ts";
+import { ManualClock } from "../sandbox/manual-clock.ts";
+import { counted } from "../service/checks.ts";
+import { systemTime } from "../service/clock.ts";
+import { type OpenedExchange, openExchange } from "../service/open-exchange.ts";
+import { engineTimeOf } from "../service/submission.ts";
+import { nextTickMs } from "../service/ticks.ts";
+import { TouchedUsers } from "../service/touched-users.ts";
+import type { Streams } from "../ws/streams.ts";
 import { alarmOf } from "./alarms.ts";
-import { ArchivistProcess } from "./archivist/archivist-process.ts";
-import type { BanTable } from "./auth/bans.ts";
-import type { KeyTable } from "./auth/keys.ts";
-import type { PrivateFiles } from "./auth/private-files.ts";
 import type { Config } from "./config.ts";
-import { withdrawFeed } from "./demo/market/index-feed.ts";
-import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
-import { TRADER_NAMES } from "./demo/market/traders.ts";
-import { ensurePast } from "./demo/past/demo-past.ts";
-import { bansOf, type EdgeParts, edgeOf, keysOf } from "./doors/edge-of.ts";
-import { meantOrders } from "./doors/meant-orders.ts";
-import { streamsOf } from "./doors/streams-of.ts";
-import { accountsOf } from "./doors/user-accounts.ts";
-import { openOrdersOf } from "./engine/orders/open-orders.ts";
-import { inspectTouched } from "./engine/tripwire.ts";
 import type { Figures } from "./figures.ts";
-import { type Furnished, furnish, segmentBytesFor } from "./furnish.ts";
-import type { Edge } from "./http/dispatch.ts";
-import { realDisk } from "./log/real-disk.ts";
-import { systemAlarm } from "./log/segment/segment-supply.ts";
-import { workerSegmentMaker } from "./log/segment/worker-segment-maker.ts";
-import type { SpareDescriptor } from "./log/spare-descriptor.ts";
-import { builtFile } from "./package/package.ts";
-import type { ProgramLog } from "./program-log/program-log.ts";
 import { ProgressLine } from "./progress-line.ts";
+import {
+  type ProvisionedDirectory,
+  provisionDirectory,
+  segmentBytesFor,
+} from "./provision-directory.ts";
 import { rekeyed } from "./rekey.ts";
-import { ManualClock } from "./sandbox/manual-clock.ts";
-import { counted } from "./service/checks.ts";
-import { systemTime } from "./service/clock.ts";
-import { type OpenedExchange, openExchange } from "./service/open-exchange.ts";
-import { engineTimeOf } from "./service/submission.ts";
-import { nextTickMs } from "./service/ticks.ts";
-import { TouchedUsers } from "./service/touched-users.ts";
-import type { Streams } from "./ws/streams.ts";
 
 /** Together with the grace for connections less than the ten seconds in which a stop is done. */
 const ARCHIVIST_PATIENCE_MS = 4_000;
 
-export interface HouseTools {
+export interface InstanceTools {
   readonly figures: Figures;
   readonly config: Config;
   readonly files: PrivateFiles;
@@ -58,17 +62,17 @@ export interface HouseTools {
 
 interface Parts {
   readonly exchange: OpenedExchange;
-  readonly furnished: Furnished;
+  readonly provisioned: ProvisionedDirectory;
   readonly keys: KeyTable;
   readonly archivist: ArchivistProcess;
   readonly market: MarketPace | undefined;
   readonly touched: TouchedUsers;
 }
 
-export class House {
-  readonly #tools: HouseTools;
+export class ExchangeInstance {
+  readonly #tools: InstanceTools;
   readonly exchange: OpenedExchange;
-  readonly furnished: Furnished;
+  readonly provisioned: ProvisionedDirectory;
   readonly archivist: ArchivistProcess;
   readonly #keys: KeyTable;
   readonly #bans: BanTable | undefined;
@@ -78,10 +82,10 @@ export class House {
   readonly clock: ManualClock;
   readonly #heartbeat: NodeJS.Timeout;
 
-  private constructor(tools: HouseTools, parts: Parts) {
+  private constructor(tools: InstanceTools, parts: Parts) {
     this.#tools = tools;
     this.exchange = parts.exchange;
-    this.furnished = parts.furnished;
+    this.provisioned = parts.provisioned;
     this.archivist = parts.archivist;
     this.#keys = parts.keys;
     this.#bans = tools.config.hasLimits ? bansOf(parts.exchange.sequencer) : undefined;
@@ -91,18 +95,18 @@ export class House {
     this.#heartbeat = setInterval(() => this.#beat(), 1_000);
   }
 
-  static async open(tools: HouseTools): Promise<House> {
+  static async open(tools: InstanceTools): Promise<ExchangeInstance> {
     const { config, files, log } = tools;
     const touched = new TouchedUsers();
     const exchange = await openDirectory(tools, touched);
-    const furnished = await furnish(config, files, exchange.sequencer);
-    if (furnished.resealed !== undefined) log.info(rekeyed(furnished.resealed));
+    const provisioned = await provisionDirectory(config, files, exchange.sequencer);
+    if (provisioned.resealed !== undefined) log.info(rekeyed(provisioned.resealed));
     log.info(`${exchange.sequencer.state.kind} in ${config.dataDirectory}`);
     // A wrong master key is found before anything is started for it.
-    const keys = keysOf(exchange.sequencer, furnished.masterKey);
-    const archivist = startArchivist(tools, exchange, furnished);
-    const market = await startMarket(tools, furnished);
-    return new House(tools, { exchange, furnished, keys, archivist, market, touched });
+    const keys = keysOf(exchange.sequencer, provisioned.masterKey);
+    const archivist = startArchivist(tools, exchange, provisioned);
+    const market = await startMarket(tools, provisioned);
+    return new ExchangeInstance(tools, { exchange, provisioned, keys, archivist, market, touched });
   }
 
   /** Once a second: the clock is held against the wall, and boundaries that fell due are struck. */
@@ -146,7 +150,7 @@ export class House {
       exchange: sequencer,
       meantOrders,
       accountOf: accountsOf({ sequencer, fresh, archive: this.archivist }),
-      masterKey: this.furnished.masterKey,
+      masterKey: this.provisioned.masterKey,
       drawId: randomUUID,
       report: this.#tools.reportFailure,
       clock: this.clock,
@@ -187,7 +191,7 @@ export class House {
 }
 
 async function openDirectory(
-  { config, figures, log, spare, stopAtOnce }: HouseTools,
+  { config, figures, log, spare, stopAtOnce }: InstanceTools,
   touched: TouchedUsers,
 ): Promise<OpenedExchange> {
   const { dataDirectory, segmentBytes, acceptsClockBehind } = config;
@@ -211,9 +215,9 @@ async function openDirectory(
 }
 
 function startArchivist(
-  { config, figures, log }: HouseTools,
+  { config, figures, log }: InstanceTools,
   { sequencer, fresh }: OpenedExchange,
-  { hasDemo }: Furnished,
+  { hasDemo }: ProvisionedDirectory,
 ): ArchivistProcess {
   // HIST-FORGET-1: only of those whom the demo's market trades for.
   const forgettable = hasDemo && config.hasTraders ? TRADER_NAMES : [];
@@ -239,8 +243,8 @@ function startArchivist(
 
 /** The demo's traders; their first quotes stand before anybody is told where to connect. */
 async function startMarket(
-  { config: { hasTraders, isCalm }, log }: HouseTools,
-  { hasDemo, keyTools }: Furnished,
+  { config: { hasTraders, isCalm }, log }: InstanceTools,
+  { hasDemo, keyTools }: ProvisionedDirectory,
 ): Promise<MarketPace | undefined> {
   if (hasDemo && !hasTraders) await withdrawFeed(keyTools.exchange);
   if (!hasDemo || !hasTraders) return undefined;

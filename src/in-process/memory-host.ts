@@ -1,5 +1,5 @@
 /**
- * One house in memory at a time, and the states that were saved of it: the same controls as a sandbox
+ * One instance in memory at a time, and the states that were saved of it: the same controls as a sandbox
  * on disk has (SANDBOX-STATE-1 to SANDBOX-STATE-5), kept in this process.
  */
 import { randomUUID } from "node:crypto";
@@ -15,42 +15,42 @@ import { FaultRules } from "../sandbox/fault-rules.ts";
 import { OneAtATime } from "../sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
 import { checkStateName, stateNotFound } from "../sandbox/state-name.ts";
-import { MemoryHouse, type MemoryHouseOptions, type MemoryState } from "./memory-house.ts";
+import { type MemoryHouseOptions, MemoryInstance, type MemoryState } from "./memory-instance.ts";
 
-type Command = Parameters<MemoryHouse["sequencer"]["submit"]>[0];
+type Command = Parameters<MemoryInstance["sequencer"]["submit"]>[0];
 type Settings = Omit<MemoryHouseOptions, "faults" | "states" | "token" | "report">;
 
-export class MemoryHouses implements StateControls {
+export class MemoryHost implements StateControls {
   readonly #options: MemoryHouseOptions;
   readonly #states = new Map<string, MemoryState>();
   readonly token = randomUUID();
   readonly door: SwingingDoor<Admitted>;
   readonly #turns = new OneAtATime();
-  #house: MemoryHouse;
+  #instance: MemoryInstance;
 
   private constructor(settings: Settings) {
     const faults = new FaultRules({ routes: ROUTES, alarm: systemAlarm });
     const { token } = this;
     this.#options = { ...settings, faults, states: this, token, report: raise };
-    this.#house = new MemoryHouse(this.#options, undefined);
-    this.door = new SwingingDoor(this.#house.edge);
+    this.#instance = new MemoryInstance(this.#options, undefined);
+    this.door = new SwingingDoor(this.#instance.edge);
   }
 
-  static async open(settings: Settings): Promise<MemoryHouses> {
-    const houses = new MemoryHouses(settings);
-    await houses.#house.furnish(houses.#options);
-    return houses;
+  static async open(settings: Settings): Promise<MemoryHost> {
+    const host = new MemoryHost(settings);
+    await host.#instance.provision(host.#options);
+    return host;
   }
 
-  get present(): MemoryHouse {
-    return this.#house;
+  get instance(): MemoryInstance {
+    return this.#instance;
   }
 
   takeStream(ask: StreamAsk): Refusal | undefined {
-    return takeStream(this.door.isOpen ? this.#house.streams : undefined, ask);
+    return takeStream(this.door.isOpen ? this.#instance.streams : undefined, ask);
   }
 
-  /** As a listener would: through the door, which is shut while there is no house behind it. */
+  /** As a listener would: through the door, which is shut while there is no instance behind it. */
   async dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
     const admitted = this.door.admit(head);
     return "status" in admitted ? admitted : await this.door.answer(admitted, body);
@@ -63,7 +63,7 @@ export class MemoryHouses implements StateControls {
   save(name: string): Promise<SavedAt> {
     return this.#turns.run(async () => {
       checkStateName(name, this.list());
-      this.#states.set(name, await this.#house.save());
+      this.#states.set(name, await this.#instance.save());
       return { name, ...this.#place() };
     });
   }
@@ -88,22 +88,22 @@ export class MemoryHouses implements StateControls {
   async #rebuild(state: MemoryState | undefined, ...first: Command[]): Promise<LoadedAt> {
     this.door.close();
     this.#options.faults.clear(); // SANDBOX-FAULT-6
-    await this.#house.close("anew");
-    this.#house = new MemoryHouse(this.#options, state);
-    await this.#house.sequencer.submitAll(first);
-    await this.#house.furnish(this.#options);
-    this.door.openTo(this.#house.edge);
+    await this.#instance.close("anew");
+    this.#instance = new MemoryInstance(this.#options, state);
+    await this.#instance.sequencer.submitAll(first);
+    await this.#instance.provision(this.#options);
+    this.door.openTo(this.#instance.edge);
     return this.#place();
   }
 
   #place(): LoadedAt {
-    const { position, timeMs } = this.#house.sequencer.state;
+    const { position, timeMs } = this.#instance.sequencer.state;
     return { position, timeMs };
   }
 
   async close(): Promise<void> {
     await this.#turns.close();
-    await this.#house.close("stopping");
+    await this.#instance.close("stopping");
   }
 }
 

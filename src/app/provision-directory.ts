@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type PrivateFiles, privateFiles } from "./auth/private-files.ts";
+import { type PrivateFiles, privateFiles } from "../auth/private-files.ts";
 import {
   drawCredentials,
   MASTER_KEY_NAME,
@@ -13,24 +13,24 @@ import {
   SealError,
   sandboxMasterKey,
   sealSecret,
-} from "./auth/seal.ts";
-import { isHalfRestored } from "./backup/restore-into.ts";
+} from "../auth/seal.ts";
+import { isHalfRestored } from "../backup/restore-into.ts";
+import { completeDemo, DEMO_USERS } from "../demo/demo-catalogue.ts";
+import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "../demo/demo-keys.ts";
+import type { KeyTools } from "../demo/ensure.ts";
+import { isInside } from "../log/inside.ts";
+import { realDisk } from "../log/real-disk.ts";
+import { LOG_DIRECTORY, SEGMENT_BYTES } from "../log/segment/segments.ts";
+import { isSwapPending } from "../sandbox/states/swap.ts";
+import { openDirectoryAs } from "../service/open-exchange.ts";
+import type { Sequencer } from "../service/sequencer.ts";
 import { type Config, ConfigError } from "./config.ts";
-import { completeDemo, DEMO_USERS } from "./demo/demo-catalogue.ts";
-import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "./demo/demo-keys.ts";
-import type { KeyTools } from "./demo/ensure.ts";
 import { checkKeyModes } from "./key-modes.ts";
-import { isInside } from "./log/inside.ts";
-import { realDisk } from "./log/real-disk.ts";
-import { LOG_DIRECTORY, SEGMENT_BYTES } from "./log/segment/segments.ts";
 import { rekey } from "./rekey.ts";
-import { isSwapPending } from "./sandbox/states/swap.ts";
-import { openDirectoryAs } from "./service/open-exchange.ts";
-import type { Sequencer } from "./service/sequencer.ts";
 
 type Kind = "production" | "sandbox";
 
-export interface Furnished {
+export interface ProvisionedDirectory {
   readonly masterKey: Uint8Array;
   readonly hasDemo: boolean;
   /** USER-SECRET-3: how many secrets got the seal of the new master key, where there was an old one. */
@@ -70,11 +70,11 @@ export function segmentBytesFor(config: Config): number {
 }
 
 /** The demo's keys are written first: where they are, a start completes the demo. */
-export async function furnish(
+export async function provisionDirectory(
   config: Config,
   files: PrivateFiles,
   sequencer: Sequencer,
-): Promise<Furnished> {
+): Promise<ProvisionedDirectory> {
   const isFresh = sequencer.state.kind === "unopened";
   const kind = kindOf(config, sequencer);
   const isDemo = files.read(DEMO_KEYS_NAME) !== undefined || (isFresh && config.hasDemo);

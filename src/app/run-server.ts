@@ -1,22 +1,22 @@
 /**
- * The composition root: reads the settings, takes the directory, opens the listeners and the house
+ * The composition root: reads the settings, takes the directory, opens the listeners and the instance
  * behind them, and stops all of it in order.
  */
 import type { Server } from "node:http";
-import { privateFiles } from "./auth/private-files.ts";
-import { Fault } from "./base/assert.ts";
+import { privateFiles } from "../auth/private-files.ts";
+import { Fault } from "../base/assert.ts";
+import { closeListener, createListener, listen } from "../http/server.ts";
+import { lockDirectory } from "../log/directory-lock.ts";
+import { makeDataDirectory, realDisk } from "../log/real-disk.ts";
+import { SpareDescriptor } from "../log/spare-descriptor.ts";
+import { openOperatorEarly } from "../operator/open-operator.ts";
+import { openStandardLog, type ProgramLog } from "../program-log/program-log.ts";
 import { readConfig } from "./config.ts";
+import { ExchangeHost } from "./exchange-host.ts";
 import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
 import { connectionsOf, Figures } from "./figures.ts";
-import { checkFresh } from "./furnish.ts";
-import { closeListener, createListener, listen } from "./http/server.ts";
 import { keyWarnings } from "./key-modes.ts";
-import { lockDirectory } from "./log/directory-lock.ts";
-import { makeDataDirectory, realDisk } from "./log/real-disk.ts";
-import { SpareDescriptor } from "./log/spare-descriptor.ts";
-import { openOperatorEarly } from "./operator/open-operator.ts";
-import { Premises } from "./premises.ts";
-import { openStandardLog, type ProgramLog } from "./program-log/program-log.ts";
+import { checkFresh } from "./provision-directory.ts";
 import { readTls, trustedRanges } from "./transport.ts";
 import { welcome } from "./welcome.ts";
 
@@ -43,7 +43,7 @@ export async function start(args: readonly string[]): Promise<void> {
     warn: (sentence) => log.warn(sentence),
   }).catch(naming("--operator-port"));
   let server: Server | undefined;
-  const premises = await Premises.open({
+  const host = await ExchangeHost.open({
     ...{ config, files, operator, log, stopAtOnce, figures: new Figures() },
     spare: new SpareDescriptor(config.dataDirectory),
     connections: async () => (server ? await connectionsOf(server) : 0),
@@ -54,23 +54,23 @@ export async function start(args: readonly string[]): Promise<void> {
     },
   });
   log.info(`operator on http://127.0.0.1:${operator.port}`);
-  const listener = createListener(premises.door, {
+  const listener = createListener(host.door, {
     ...transport,
-    takeStream: (ask) => premises.takeStream(ask),
+    takeStream: (ask) => host.takeStream(ask),
   });
   server = listener;
   stopOnSignal(async () => {
     log.info("stopping");
     // What waits is still done; what comes now is refused, and its connection closed.
     const closing = [closeListener(listener, GRACE_MS), operator.close(GRACE_MS)];
-    await Promise.all([premises.close(), ...closing]);
+    await Promise.all([host.close(), ...closing]);
     await lock.release();
     log.info("stopped");
   }, stopAtOnce);
   const port = await listen(listener, config).catch(naming("--port"));
-  const { hasDemo } = premises.house.furnished;
+  const { hasDemo } = host.instance.provisioned;
   const isSecure = transport.tls !== undefined;
-  const isSandbox = premises.house.exchange.sequencer.state.kind === "sandbox";
+  const isSandbox = host.instance.exchange.sequencer.state.kind === "sandbox";
   for (const sentence of welcome({ config, port, isSecure, hasDemo, isSandbox })) {
     // Whoever starts a sandbox reads it, or his script does: also where the log is JSON.
     if (isSandbox) console.log(sentence);

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { DiskFull } from "../log/disk.ts";
 import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
-import { DiskFull } from "./log/disk.ts";
 
 function systemError(fields: object): Error {
   return Object.assign(new Error("ECODE: as the system says it, open 'x'"), fields);

@@ -1,5 +1,5 @@
 /**
- * A house without a directory: the sequencer on a log in memory, its archive in memory, the demo's market
+ * An instance without a directory: the sequencer on a log in memory, its archive in memory, the demo's market
  * and the doors, all in this process. Opened on nothing, or on a state that was saved from another.
  */
 import { randomUUID } from "node:crypto";
@@ -70,7 +70,7 @@ export interface MemoryState {
   readonly shelf: MemoryShelf;
 }
 
-export class MemoryHouse {
+export class MemoryInstance {
   readonly sequencer: Sequencer;
   readonly edge: Edge;
   readonly streams: Streams;
@@ -148,7 +148,7 @@ export class MemoryHouse {
   }
 
   /** Makes the sandbox and its demo, as far as they are not there. */
-  async furnish(options: MemoryHouseOptions): Promise<void> {
+  async provision(options: MemoryHouseOptions): Promise<void> {
     const { hasDemo, hasTraders, isCalm, seed, masterKey, files, report } = options;
     const { sequencer } = this;
     const isNew = sequencer.state.kind === "unopened";

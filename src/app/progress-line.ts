@@ -3,7 +3,7 @@
  * terminal shows it, at most five times a second, and not at all for what is done at once; it is gone
  * before anything else is printed.
  */
-import type { OnProgress } from "./base/progress.ts";
+import type { OnProgress } from "../base/progress.ts";
 
 /** What of `process.stderr` is needed. */
 export interface Screen {

@@ -1,0 +1,182 @@
+/**
+ * A data directory with its doors: behind them stands one instance at a time. A sandbox can be taken back
+ * to a saved state or to its beginning: the instance is closed, another log takes the place of its own,
+ * and a new instance opens behind the same doors. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
+ */
+import { drawCredentials } from "../auth/seal.ts";
+import { DEMO_USERS } from "../demo/demo-catalogue.ts";
+import { type DemoKeys, demoKeys } from "../demo/demo-keys.ts";
+import { siteOf } from "../doors/site-of.ts";
+import { takeStream } from "../doors/streams-of.ts";
+import { SwingingDoor } from "../doors/swinging-door.ts";
+import type { Refusal } from "../http/dialect/errors.ts";
+import type { Admitted, Edge } from "../http/dispatch.ts";
+import { ROUTES } from "../http/routes.ts";
+import type { StreamAsk } from "../http/server.ts";
+import type { Site } from "../http/site.ts";
+import { joinTraffic } from "../http/traffic.ts";
+import { systemAlarm } from "../log/segment/segment-supply.ts";
+import type { EarlyOperator } from "../operator/open-operator.ts";
+import { openRequestLog } from "../program-log/open-request-log.ts";
+import type { RequestLog } from "../program-log/request-log.ts";
+import { FaultRules } from "../sandbox/fault-rules.ts";
+import { OneAtATime } from "../sandbox/one-at-a-time.ts";
+import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
+import { checkKeys } from "../sandbox/states/check-keys.ts";
+import { prepareLoad, prepareReset } from "../sandbox/states/prepare-log.ts";
+import {
+  listStates,
+  readState,
+  removeState,
+  removeStateDrafts,
+} from "../sandbox/states/saved-state.ts";
+import { saveState } from "../sandbox/states/state-keeper.ts";
+import { completeSwap } from "../sandbox/states/swap.ts";
+import { ExchangeInstance, type InstanceTools } from "./exchange-instance.ts";
+
+export interface HostTools extends InstanceTools {
+  readonly operator: EarlyOperator;
+  /** Of the public listener. */
+  readonly connections: () => Promise<number>;
+}
+
+export class ExchangeHost implements StateControls {
+  readonly #tools: HostTools;
+  readonly #faults = new FaultRules({ routes: ROUTES, alarm: systemAlarm });
+  readonly door: SwingingDoor<Admitted>;
+  readonly #metricsPage: () => Promise<string>;
+  #instance: ExchangeInstance;
+  readonly #turns = new OneAtATime();
+  #requests: RequestLog | undefined;
+  /** The same behind every instance. */
+  readonly #site: Site;
+
+  private constructor(tools: HostTools, instance: ExchangeInstance) {
+    this.#tools = tools;
+    this.#instance = instance;
+    this.#site = siteOf(ROUTES, offeredKeys(tools, instance));
+    const { figures, connections, config } = tools;
+    this.#metricsPage = figures.page({
+      sequencer: () => this.#instance.exchange.sequencer,
+      archivist: () => this.#instance.archivist,
+      notReady: () => this.#instance.exchange.sequencer.notReady,
+      ...{ connections, dataDirectory: config.dataDirectory },
+    });
+    this.door = new SwingingDoor(this.#moveIn(instance));
+  }
+
+  static async open(tools: HostTools): Promise<ExchangeHost> {
+    completeSwap(tools.config.dataDirectory); // SANDBOX-STATE-4
+    removeStateDrafts(tools.config.dataDirectory);
+    return new ExchangeHost(tools, await ExchangeInstance.open(tools));
+  }
+
+  /** For the public listener: while there is no instance there are no streams. */
+  takeStream(ask: StreamAsk): Refusal | undefined {
+    return takeStream(this.door.isOpen ? this.#instance.streams : undefined, ask);
+  }
+
+  get instance(): ExchangeInstance {
+    return this.#instance;
+  }
+
+  get #directory(): string {
+    return this.#tools.config.dataDirectory;
+  }
+
+  #moveIn(instance: ExchangeInstance): Edge {
+    const isSandbox = instance.exchange.sequencer.state.kind === "sandbox";
+    const faults = isSandbox ? this.#faults : undefined;
+    const { log, figures, operator } = this.#tools;
+    this.#requests ??= openRequestLog({ log, directory: this.#directory, isSandbox });
+    const requests = this.#requests;
+    // Only what comes in at the public door is counted.
+    const traffic = joinTraffic(requests ? [figures.traffic, requests] : [figures.traffic]);
+    const edge = instance.edge({ faults, traffic, site: this.#site });
+    operator.serve({
+      ...{
+        ...instance.operatorServices,
+        faults,
+        traffic: requests,
+        metricsPage: this.#metricsPage,
+      },
+      states: isSandbox ? this : undefined,
+      nextRequest: () => edge.nextRequest(),
+    });
+    return edge;
+  }
+
+  list(): readonly string[] {
+    return listStates(this.#directory);
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#turns.run(async () => removeState(this.#directory, name));
+  }
+
+  save(name: string): Promise<SavedAt> {
+    const { exchange, archivist } = this.#instance;
+    const archived = () => archivist.archived;
+    return this.#turns.run(() =>
+      saveState({ directory: this.#directory, sequencer: exchange.sequencer, archived }, name),
+    );
+  }
+
+  load(name: string, request: number): Promise<LoadedAt> {
+    return this.#turns.run(async () => {
+      const state = readState(this.#directory, name); // SANDBOX-STATE-3
+      checkKeys(state, this.#instance.provisioned.masterKey);
+      return await this.#rebuild(async ({ exchange }) => {
+        await prepareLoad(this.#directory, { name, state, request, end: exchange.sequencer.end });
+      });
+    });
+  }
+
+  reset(): Promise<LoadedAt> {
+    return this.#turns.run(() =>
+      this.#rebuild(({ exchange: { sequencer } }) =>
+        prepareReset(this.#directory, { end: sequencer.end, timeMs: sequencer.now() }),
+      ),
+    );
+  }
+
+  /** What cannot be prepared is not done: then the instance opens again on the log that it had. */
+  async #rebuild(prepare: (instance: ExchangeInstance) => Promise<void>): Promise<LoadedAt> {
+    this.door.close();
+    await this.#orStop(this.#instance.abandon());
+    const problem = await prepare(this.#instance).catch((error: unknown) => ({ error }));
+    await this.#orStop(this.#reopen());
+    if (problem) throw problem.error;
+    const { position, timeMs } = this.#instance.exchange.sequencer.state;
+    return { position, timeMs };
+  }
+
+  /** Without an instance there is nobody to answer for: the process ends, and a start sees to the rest. */
+  async #orStop(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.#tools.stopAtOnce(error);
+      throw error;
+    }
+  }
+
+  async #reopen(): Promise<void> {
+    completeSwap(this.#directory);
+    this.#faults.clear(); // SANDBOX-FAULT-6: a rule may name a user by the number of another.
+    this.#instance = await ExchangeInstance.open(this.#tools);
+    this.door.openTo(this.#moveIn(this.#instance));
+  }
+
+  async close(): Promise<void> {
+    await this.#turns.close();
+    await this.#instance.close();
+    await this.#requests?.close();
+  }
+}
+
+/** SEC-53: what the demo's console may be handed. Behind a proxy everybody looks like the owner. */
+function offeredKeys({ config, files }: HostTools, { provisioned }: ExchangeInstance): DemoKeys {
+  if (!provisioned.hasDemo || config.trustedProxies.length > 0) return {};
+  return demoKeys(files, DEMO_USERS, drawCredentials);
+}
