@@ -5,6 +5,7 @@
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
+import { rowsWriter } from "./api/rows-writer.ts";
 import { Archivist, isDifference, WITNESS_EVERY_MS } from "./archivist/archivist.ts";
 import type {
   AuditMessage,
@@ -21,7 +22,6 @@ import {
   SNAPSHOT_EVERY_MS,
 } from "./archivist/keeping.ts";
 import { solvencyOf } from "./audit/solvency.ts";
-import { rowsWriter } from "./doors/rows-writer.ts";
 import { answer as explain } from "./explain/answer.ts";
 import { HistoryStore } from "./history/history-store.ts";
 import { rowsOf } from "./history/joined-history.ts";

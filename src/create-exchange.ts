@@ -107,7 +107,7 @@ export async function createExchange(
     site: port === undefined ? undefined : await makeSite(keys),
   });
   if (port === undefined) return new InProcessExchange(host, keys);
-  const server = createListener(host.door, { takeStream: (ask) => host.takeStream(ask) });
+  const server = createListener(host.api, { takeStream: (ask) => host.takeStream(ask) });
   const taken = await listen(server, { host: HOST, port }).catch(async (error: unknown) => {
     await host.close();
     throw error;
@@ -125,7 +125,7 @@ function checkOptions(options: object): void {
 
 /** The reference and the console: for whoever can open them in a browser. */
 async function makeSite(keys: DemoKeys): Promise<Site> {
-  const { siteOf } = await import("./doors/site-of.ts");
+  const { siteOf } = await import("./api/site-of.ts");
   return siteOf(ROUTES, keys);
 }
 

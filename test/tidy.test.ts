@@ -60,7 +60,7 @@ const OPERATOR_ROOMS = [
 ];
 /** Streams: what all of them build on, and their dialects. */
 const WS_ROOMS = ["ws", "ws/own", "ws/private", "ws/family"];
-const DOORS = [
+const INTERFACES = [
   "http/dialect",
   "http/sapi-v1",
   "http/fapi-v1",
@@ -89,7 +89,14 @@ const CLIENT_ROOMS = ["client/wire", "client/api", ...STREAM_ROOMS, "client"];
 const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-account-words"].map(
   (name) => `client/api/${name}.ts`,
 );
-const EVERYTHING = ["package", ...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "node:*"];
+const EVERYTHING = [
+  "package",
+  ...CELLAR,
+  ...SERVICE_ROOMS,
+  ...INTERFACES,
+  ...CLIENT_ROOMS,
+  "node:*",
+];
 
 const OPERATOR_ROOM = [
   ...["base", "money", ...WORDS, "engine/rule-versions.ts", "views", "auth", "service"],
@@ -201,13 +208,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "demo/live": ["base"],
   "demo/market": ["base", "money", ...WORDS, "service", "demo", "demo/live"],
   "demo/past": ["base", "money", ...WORDS, "service", "demo", "demo/market"],
-  doors: [
+  api: [
     ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
     ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "node:crypto"],
   ],
-  "in-process": [...CELLAR, ...SERVICE_ROOMS, ...DOORS, ...CLIENT_ROOMS, "doors", "node:crypto"],
-  app: [...EVERYTHING, "doors", "in-process", "backup/restore-into.ts"],
-  ".": [...EVERYTHING, "doors", "in-process", "app"],
+  "in-process": [...CELLAR, ...SERVICE_ROOMS, ...INTERFACES, ...CLIENT_ROOMS, "api", "node:crypto"],
+  app: [...EVERYTHING, "api", "in-process", "backup/restore-into.ts"],
+  ".": [...EVERYTHING, "api", "in-process", "app"],
   "cli/terminal": ["base", "app"],
   "cli/online": [...EVERYTHING, "app", "cli/terminal"],
   "cli/online/lending": ["cli/terminal", "cli/online"],

@@ -3,14 +3,15 @@
  * to a saved state or to its beginning: the instance is closed, another log takes the place of its own,
  * and a new instance opens behind the same doors. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
  */
+
+import { siteOf } from "../api/site-of.ts";
+import { takeStream } from "../api/streams-of.ts";
+import { SwitchableApi } from "../api/switchable-api.ts";
 import { drawCredentials } from "../auth/seal.ts";
 import { DEMO_USERS } from "../demo/demo-catalogue.ts";
 import { type DemoKeys, demoKeys } from "../demo/demo-keys.ts";
-import { siteOf } from "../doors/site-of.ts";
-import { takeStream } from "../doors/streams-of.ts";
-import { SwingingDoor } from "../doors/swinging-door.ts";
 import type { Refusal } from "../http/dialect/errors.ts";
-import type { Admitted, Edge } from "../http/dispatch.ts";
+import type { PublicApi, PublicRequest } from "../http/public-api.ts";
 import { ROUTES } from "../http/routes.ts";
 import type { StreamAsk } from "../http/server.ts";
 import type { Site } from "../http/site.ts";
@@ -43,7 +44,7 @@ export interface HostTools extends InstanceTools {
 export class ExchangeHost implements StateControls {
   readonly #tools: HostTools;
   readonly #faults = new FaultRules({ routes: ROUTES, alarm: systemAlarm });
-  readonly door: SwingingDoor<Admitted>;
+  readonly api: SwitchableApi<PublicRequest>;
   readonly #metricsPage: () => Promise<string>;
   #instance: ExchangeInstance;
   readonly #turns = new OneAtATime();
@@ -62,7 +63,7 @@ export class ExchangeHost implements StateControls {
       notReady: () => this.#instance.exchange.sequencer.notReady,
       ...{ connections, dataDirectory: config.dataDirectory },
     });
-    this.door = new SwingingDoor(this.#moveIn(instance));
+    this.api = new SwitchableApi(this.#moveIn(instance));
   }
 
   static async open(tools: HostTools): Promise<ExchangeHost> {
@@ -73,7 +74,7 @@ export class ExchangeHost implements StateControls {
 
   /** For the public listener: while there is no instance there are no streams. */
   takeStream(ask: StreamAsk): Refusal | undefined {
-    return takeStream(this.door.isOpen ? this.#instance.streams : undefined, ask);
+    return takeStream(this.api.isOpen ? this.#instance.streams : undefined, ask);
   }
 
   get instance(): ExchangeInstance {
@@ -84,7 +85,7 @@ export class ExchangeHost implements StateControls {
     return this.#tools.config.dataDirectory;
   }
 
-  #moveIn(instance: ExchangeInstance): Edge {
+  #moveIn(instance: ExchangeInstance): PublicApi {
     const isSandbox = instance.exchange.sequencer.state.kind === "sandbox";
     const faults = isSandbox ? this.#faults : undefined;
     const { log, figures, operator } = this.#tools;
@@ -92,7 +93,7 @@ export class ExchangeHost implements StateControls {
     const requests = this.#requests;
     // Only what comes in at the public door is counted.
     const traffic = joinTraffic(requests ? [figures.traffic, requests] : [figures.traffic]);
-    const edge = instance.edge({ faults, traffic, site: this.#site });
+    const api = instance.api({ faults, traffic, site: this.#site });
     operator.serve({
       ...{
         ...instance.operatorServices,
@@ -101,9 +102,9 @@ export class ExchangeHost implements StateControls {
         metricsPage: this.#metricsPage,
       },
       states: isSandbox ? this : undefined,
-      nextRequest: () => edge.nextRequest(),
+      nextRequest: () => api.nextRequest(),
     });
-    return edge;
+    return api;
   }
 
   list(): readonly string[] {
@@ -142,7 +143,7 @@ export class ExchangeHost implements StateControls {
 
   /** What cannot be prepared is not done: then the instance opens again on the log that it had. */
   async #rebuild(prepare: (instance: ExchangeInstance) => Promise<void>): Promise<LoadedAt> {
-    this.door.close();
+    this.api.close();
     await this.#orStop(this.#instance.abandon());
     const problem = await prepare(this.#instance).catch((error: unknown) => ({ error }));
     await this.#orStop(this.#reopen());
@@ -165,7 +166,7 @@ export class ExchangeHost implements StateControls {
     completeSwap(this.#directory);
     this.#faults.clear(); // SANDBOX-FAULT-6: a rule may name a user by the number of another.
     this.#instance = await ExchangeInstance.open(this.#tools);
-    this.door.openTo(this.#moveIn(this.#instance));
+    this.api.switchTo(this.#moveIn(this.#instance));
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,10 @@
  * a new instance; everything else has one from start to stop.
  */
 import { randomUUID } from "node:crypto";
+import { meantOrders } from "../api/meant-orders.ts";
+import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "../api/public-api-of.ts";
+import { streamsOf } from "../api/streams-of.ts";
+import { accountsOf } from "../api/user-accounts.ts";
 import { ArchivistProcess } from "../archivist/archivist-process.ts";
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
@@ -12,13 +16,9 @@ import { withdrawFeed } from "../demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { TRADER_NAMES } from "../demo/market/traders.ts";
 import { ensurePast } from "../demo/past/demo-past.ts";
-import { bansOf, type EdgeParts, edgeOf, keysOf } from "../doors/edge-of.ts";
-import { meantOrders } from "../doors/meant-orders.ts";
-import { streamsOf } from "../doors/streams-of.ts";
-import { accountsOf } from "../doors/user-accounts.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
-import type { Edge } from "../http/dispatch.ts";
+import type { PublicApi } from "../http/public-api.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { systemAlarm } from "../log/segment/segment-supply.ts";
 import { workerSegmentMaker } from "../log/segment/worker-segment-maker.ts";
@@ -128,7 +128,7 @@ export class ExchangeInstance {
   }
 
   /** The public door. */
-  edge(extras: Pick<EdgeParts, "faults" | "traffic" | "site">): Edge {
+  api(extras: Pick<PublicApiParts, "faults" | "traffic" | "site">): PublicApi {
     const { sequencer, fresh } = this.exchange;
     const { log, reportFailure } = this.#tools;
     sequencer.onEvent((event) => {
@@ -136,7 +136,7 @@ export class ExchangeInstance {
       if (alarm?.startsWith("alarm: ")) log.alarm(alarm);
       else if (alarm) log.info(alarm);
     });
-    return edgeOf({
+    return publicApiOf({
       ...{ sequencer, fresh, archive: this.archivist, keys: this.#keys },
       ...{ bans: this.#bans, isTalkative: sequencer.state.kind === "sandbox" },
       ...{ ...extras, report: reportFailure },

@@ -54,7 +54,7 @@ export async function start(args: readonly string[]): Promise<void> {
     },
   });
   log.info(`operator on http://127.0.0.1:${operator.port}`);
-  const listener = createListener(host.door, {
+  const listener = createListener(host.api, {
     ...transport,
     takeStream: (ask) => host.takeStream(ask),
   });

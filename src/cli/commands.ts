@@ -94,7 +94,7 @@ export const CHAPTERS: readonly Chapter[] = [
       ...[loanSet, loanStop, marginSet, marginShow, indexSet, indexWithdraw, indexShow],
     ],
   },
-  { title: "the door", commands: [banList, banLift] },
+  { title: "bans", commands: [banList, banLift] },
   {
     title: "time by hand, in a sandbox",
     commands: [clock, clockFreeze, clockAdvance, clockResume],

@@ -4,8 +4,8 @@
  * turn (turns.ts) and is the last one.
  */
 import { Refusal } from "./dialect/errors.ts";
-import type { Reply } from "./dispatch.ts";
 import type { Headers } from "./headers.ts";
+import type { Reply } from "./public-api.ts";
 import { bodyTooLarge } from "./request.ts";
 import type { Socket } from "./turns.ts";
 

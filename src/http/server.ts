@@ -8,23 +8,23 @@ import type { AddressRange } from "../auth/address-range.ts";
 import { clientAddress } from "../auth/client-address.ts";
 import { boundedServer, type ServerOptions } from "./connections.ts";
 import { Refusal } from "./dialect/errors.ts";
-import type { Reply } from "./dispatch.ts";
 import type { Incoming } from "./headers.ts";
 import { Intake } from "./intake.ts";
 import { isSoundHead, malformedHttp, refusalOfError, refuseRaw } from "./malformed-http.ts";
+import type { Reply } from "./public-api.ts";
 import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./request.ts";
 import { type Socket, Turns } from "./turns.ts";
 
 /** A request that was let in and waits for its body. What else it is, only its door knows. */
-export interface Entrant {
+export interface AdmittedRequest {
   readonly request: number;
   readonly head?: RequestHead;
 }
 
 /** What a listener needs of whoever decides: the public edge, or the operator's. */
-export interface Door<E extends Entrant> {
+export interface Api<E extends AdmittedRequest> {
   admit(head: RequestHead): E | Reply;
-  answer(entrant: E, body: Uint8Array): Reply | Promise<Reply>;
+  answer(admitted: E, body: Uint8Array): Reply | Promise<Reply>;
   /** `head` is left out where none could be read. */
   refuse(request: number, error: unknown, head?: RequestHead): Reply;
   nextRequest(): number;
@@ -48,8 +48,8 @@ export interface ListenerOptions extends ServerOptions {
   readonly takeStream?: ((ask: StreamAsk) => Refusal | undefined) | undefined;
 }
 
-export function createListener<E extends Entrant>(
-  edge: Door<E>,
+export function createListener<E extends AdmittedRequest>(
+  api: Api<E>,
   options: ListenerOptions = {},
 ): Server {
   const { trusted = [] } = options;
@@ -57,10 +57,10 @@ export function createListener<E extends Entrant>(
   const turns = new Turns();
   const take = (incoming: Incoming, response: ServerResponse, expects: Expects): void => {
     turns.note(incoming, response);
-    serve(edge, { incoming, response, expects, turns }, trusted);
+    serve(api, { incoming, response, expects, turns }, trusted);
   };
   const refuse = (socket: object, refusal: Refusal): void => {
-    turns.after(socket, () => refuseRaw(edge, socket as Socket, refusal));
+    turns.after(socket, () => refuseRaw(api, socket as Socket, refusal));
   };
   server.on("request", (incoming, response) => take(incoming, response, "nothing"));
   server.on("checkContinue", (incoming, response) => take(incoming, response, "continue"));
@@ -70,7 +70,7 @@ export function createListener<E extends Entrant>(
     socket.on("error", () => socket.destroy());
     turns.after(socket, () => {
       const refusal = upgrade(incoming, { socket, head }, options);
-      if (refusal) refuseRaw(edge, socket as Socket, refusal);
+      if (refusal) refuseRaw(api, socket as Socket, refusal);
     });
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -128,78 +128,89 @@ export function closeListener(server: Server, graceMs: number): Promise<void> {
 type Expects = "nothing" | "continue" | "unknown";
 
 /** A request on its connection, and the place for its reply. */
-interface Visit {
+interface Transmission {
   readonly incoming: Incoming;
   readonly response: ServerResponse;
   readonly expects: Expects;
   readonly turns: Turns;
 }
 
-function serve<E extends Entrant>(
-  edge: Door<E>,
-  visit: Visit,
+function serve<E extends AdmittedRequest>(
+  api: Api<E>,
+  transmission: Transmission,
   trusted: readonly AddressRange[],
 ): void {
-  const { response } = visit;
-  const { method = "", url: target = "", lists: headers, socket } = visit.incoming;
+  const { response } = transmission;
+  const { method = "", url: target = "", lists: headers, socket } = transmission.incoming;
   const address = clientAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"], trusted);
   const head: RequestHead = { method, target, headers, address };
-  const admitted = admit(edge, visit, head);
+  const admitted = admit(api, transmission, head);
   if (isReply(admitted)) {
-    send(visit, admitted, hasBody(headers));
+    send(transmission, admitted, hasBody(headers));
     return;
   }
-  if (visit.expects === "continue") response.writeContinue();
-  if (hasBody(headers)) receive(edge, visit, admitted);
-  else answer(edge, visit, admitted, NO_BODY);
+  if (transmission.expects === "continue") response.writeContinue();
+  if (hasBody(headers)) receive(api, transmission, admitted);
+  else answer(api, transmission, admitted, NO_BODY);
 }
 
-function admit<E extends Entrant>(edge: Door<E>, visit: Visit, head: RequestHead): E | Reply {
-  const admitted = edge.admit(head);
+function admit<E extends AdmittedRequest>(
+  api: Api<E>,
+  transmission: Transmission,
+  head: RequestHead,
+): E | Reply {
+  const admitted = api.admit(head);
   if (isReply(admitted)) return admitted;
-  const fault = faultOf(visit, head);
-  return fault ? edge.refuse(admitted.request, fault, head) : admitted;
+  const fault = faultOf(transmission, head);
+  return fault ? api.refuse(admitted.request, fault, head) : admitted;
 }
 
 /** What HTTP itself asks of a head and Node leaves to us, or refuses without a word. */
-function faultOf({ incoming, expects }: Visit, { headers }: RequestHead): Refusal | undefined {
+function faultOf(
+  { incoming, expects }: Transmission,
+  { headers }: RequestHead,
+): Refusal | undefined {
   if (!isSoundHead(incoming.httpVersion, headers)) return malformedHttp();
   if (expects !== "unknown") return undefined;
   const msg = "Of the expectations only 100-continue is supported.";
   return new Refusal("UNSUPPORTED_OPERATION", { status: 417, msg });
 }
 
-function isReply(admitted: Entrant | Reply): admitted is Reply {
+function isReply(admitted: AdmittedRequest | Reply): admitted is Reply {
   return "status" in admitted;
 }
 
 /** Collects the body, never more than its bound. */
-function receive<E extends Entrant>(edge: Door<E>, visit: Visit, admitted: E): void {
-  const { incoming } = visit;
+function receive<E extends AdmittedRequest>(
+  api: Api<E>,
+  transmission: Transmission,
+  admitted: E,
+): void {
+  const { incoming } = transmission;
   const intake = new Intake(BODY_BYTES_MAX);
   incoming.on("data", (piece: Buffer) => {
     if (intake.take(piece)) return;
     incoming.removeAllListeners("data").removeAllListeners("end").pause();
-    send(visit, edge.refuse(admitted.request, bodyTooLarge(), admitted.head), true);
+    send(transmission, api.refuse(admitted.request, bodyTooLarge(), admitted.head), true);
   });
-  incoming.on("end", () => answer(edge, visit, admitted, intake.bytes));
+  incoming.on("end", () => answer(api, transmission, admitted, intake.bytes));
 }
 
 const NO_BODY = new Uint8Array(0);
 
-function answer<E extends Entrant>(
-  edge: Door<E>,
-  visit: Visit,
+function answer<E extends AdmittedRequest>(
+  api: Api<E>,
+  transmission: Transmission,
   admitted: E,
   body: Uint8Array,
 ): void {
-  const answered = edge.answer(admitted, body);
-  if ("status" in answered) send(visit, answered, false);
-  else void answered.then((reply) => send(visit, reply, false));
+  const answered = api.answer(admitted, body);
+  if ("status" in answered) send(transmission, answered, false);
+  else void answered.then((reply) => send(transmission, reply, false));
 }
 
 /** An unread rest of the request cannot be told from the next one, so it ends the connection. */
-function send({ incoming, response, turns }: Visit, reply: Reply, isUnread: boolean): void {
+function send({ incoming, response, turns }: Transmission, reply: Reply, isUnread: boolean): void {
   turns.answered(incoming.socket);
   const { body, bytes, type = "application/json" } = reply;
   const length = bytes?.length ?? Buffer.byteLength(body);

@@ -3,8 +3,8 @@
  * listener would, and gives its reply back.
  */
 import type { Fetch, FetchReply } from "../client/wire/transport.ts";
-import type { Reply } from "../http/dispatch.ts";
 import { readHeaders } from "../http/headers.ts";
+import type { Reply } from "../http/public-api.ts";
 import type { RequestHead } from "../http/request.ts";
 
 export type Dispatch = (head: RequestHead, body: Uint8Array) => Promise<Reply>;

@@ -3,10 +3,10 @@
  * on disk has (SANDBOX-STATE-1 to SANDBOX-STATE-5), kept in this process.
  */
 import { randomUUID } from "node:crypto";
-import { takeStream } from "../doors/streams-of.ts";
-import { SwingingDoor } from "../doors/swinging-door.ts";
+import { takeStream } from "../api/streams-of.ts";
+import { SwitchableApi } from "../api/switchable-api.ts";
 import type { Refusal } from "../http/dialect/errors.ts";
-import type { Admitted, Reply } from "../http/dispatch.ts";
+import type { PublicRequest, Reply } from "../http/public-api.ts";
 import type { RequestHead } from "../http/request.ts";
 import { ROUTES } from "../http/routes.ts";
 import type { StreamAsk } from "../http/server.ts";
@@ -24,7 +24,7 @@ export class MemoryHost implements StateControls {
   readonly #options: MemoryHouseOptions;
   readonly #states = new Map<string, MemoryState>();
   readonly token = randomUUID();
-  readonly door: SwingingDoor<Admitted>;
+  readonly api: SwitchableApi<PublicRequest>;
   readonly #turns = new OneAtATime();
   #instance: MemoryInstance;
 
@@ -33,7 +33,7 @@ export class MemoryHost implements StateControls {
     const { token } = this;
     this.#options = { ...settings, faults, states: this, token, report: raise };
     this.#instance = new MemoryInstance(this.#options, undefined);
-    this.door = new SwingingDoor(this.#instance.edge);
+    this.api = new SwitchableApi(this.#instance.api);
   }
 
   static async open(settings: Settings): Promise<MemoryHost> {
@@ -47,13 +47,13 @@ export class MemoryHost implements StateControls {
   }
 
   takeStream(ask: StreamAsk): Refusal | undefined {
-    return takeStream(this.door.isOpen ? this.#instance.streams : undefined, ask);
+    return takeStream(this.api.isOpen ? this.#instance.streams : undefined, ask);
   }
 
   /** As a listener would: through the door, which is shut while there is no instance behind it. */
   async dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
-    const admitted = this.door.admit(head);
-    return "status" in admitted ? admitted : await this.door.answer(admitted, body);
+    const admitted = this.api.admit(head);
+    return "status" in admitted ? admitted : await this.api.answer(admitted, body);
   }
 
   list(): readonly string[] {
@@ -86,13 +86,13 @@ export class MemoryHost implements StateControls {
   }
 
   async #rebuild(state: MemoryState | undefined, ...first: Command[]): Promise<LoadedAt> {
-    this.door.close();
+    this.api.close();
     this.#options.faults.clear(); // SANDBOX-FAULT-6
     await this.#instance.close("anew");
     this.#instance = new MemoryInstance(this.#options, state);
     await this.#instance.sequencer.submitAll(first);
     await this.#instance.provision(this.#options);
-    this.door.openTo(this.#instance.edge);
+    this.api.switchTo(this.#instance.api);
     return this.#place();
   }
 

@@ -3,6 +3,11 @@
  * and the doors, all in this process. Opened on nothing, or on a state that was saved from another.
  */
 import { randomUUID } from "node:crypto";
+import { meantOrders } from "../api/meant-orders.ts";
+import { bansOf, keysOf, publicApiOf } from "../api/public-api-of.ts";
+import { rowsWriter } from "../api/rows-writer.ts";
+import { streamsOf } from "../api/streams-of.ts";
+import { accountsOf } from "../api/user-accounts.ts";
 import { solvencyOf } from "../audit/solvency.ts";
 import { type Credentials, drawCredentials, sealSecret } from "../auth/seal.ts";
 import { completeDemo } from "../demo/demo-catalogue.ts";
@@ -10,22 +15,17 @@ import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { ensurePast } from "../demo/past/demo-past.ts";
-import { bansOf, edgeOf, keysOf } from "../doors/edge-of.ts";
-import { meantOrders } from "../doors/meant-orders.ts";
-import { rowsWriter } from "../doors/rows-writer.ts";
-import { streamsOf } from "../doors/streams-of.ts";
-import { accountsOf } from "../doors/user-accounts.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
 import { FreshRecords } from "../history/fresh-records.ts";
 import { MemoryArchive } from "../history/memory-archive.ts";
 import { MemoryShelf } from "../history/memory-shelf.ts";
-import type { Edge } from "../http/dispatch.ts";
+import type { PublicApi } from "../http/public-api.ts";
 import type { Site } from "../http/site.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { systemAlarm } from "../log/segment/segment-supply.ts";
-import { OperatorDoor } from "../operator/door.ts";
+import { OperatorApi } from "../operator/operator-api.ts";
 import type { FaultRules } from "../sandbox/fault-rules.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
 import type { StateControls } from "../sandbox/sandbox.ts";
@@ -72,9 +72,9 @@ export interface MemoryState {
 
 export class MemoryInstance {
   readonly sequencer: Sequencer;
-  readonly edge: Edge;
+  readonly api: PublicApi;
   readonly streams: Streams;
-  readonly operator: OperatorDoor;
+  readonly operator: OperatorApi;
   readonly #touched = new TouchedUsers();
   readonly #requestClock = new RequestClock(systemTime, () => undefined);
   readonly #shelf: MemoryShelf;
@@ -98,9 +98,9 @@ export class MemoryInstance {
     const keys = keysOf(sequencer, options.masterKey);
     const bans = options.hasLimits ? bansOf(sequencer) : undefined;
     const shared = { sequencer, keys, bans, isTalkative: true };
-    this.edge = edgeOf({ ...shared, fresh, archive: this.#archive, ...options });
+    this.api = publicApiOf({ ...shared, fresh, archive: this.#archive, ...options });
     this.streams = streamsOf({ ...shared, touched: this.#touched, report: options.report });
-    this.operator = this.#operatorDoor(options, fresh);
+    this.operator = this.#operatorApi(options, fresh);
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
 
@@ -119,16 +119,16 @@ export class MemoryInstance {
     });
   }
 
-  #operatorDoor(
+  #operatorApi(
     { masterKey, faults, states, token, report }: MemoryHouseOptions,
     fresh: FreshRecords,
-  ): OperatorDoor {
+  ): OperatorApi {
     const { sequencer } = this;
-    return new OperatorDoor({
+    return new OperatorApi({
       ...{ exchange: sequencer, masterKey, drawId: randomUUID, token, faults, states, report },
       accountOf: accountsOf({ sequencer, fresh, archive: this.#archive }),
       meantOrders,
-      nextRequest: () => this.edge.nextRequest(),
+      nextRequest: () => this.api.nextRequest(),
       clock: { go: () => this.#clock.go() },
       // There is no second process that could do it, and nobody else to wait.
       audit: async () => ({ ok: true, text: JSON.stringify(solvencyOf(sequencer.state)) }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readExposition, valueIn } from "../../test/support/exposition.ts";
 import { type Change, HttpDesk } from "../../test/support/http-client.ts";
-import { Edge } from "../http/dispatch.ts";
+import { PublicApi } from "../http/public-api.ts";
 import { ROUTES } from "../http/routes.ts";
 import { writeMetrics } from "./exposition.ts";
 import { RequestCounts, STATUSES } from "./request-counts.ts";
@@ -15,9 +15,15 @@ async function openCounted() {
   const desk = await HttpDesk.open();
   const counts = new RequestCounts(ROUTES);
   const { exchange, keys, questions } = desk;
-  const edge = new Edge({ exchange, keys, questions, report: () => undefined, traffic: counts });
+  const api = new PublicApi({
+    exchange,
+    keys,
+    questions,
+    report: () => undefined,
+    traffic: counts,
+  });
   const ask = async (method: string, target: string, body = "", change: Change = {}) => {
-    await edge.dispatch(desk.head(method, target, body, change), Buffer.from(body));
+    await api.dispatch(desk.head(method, target, body, change), Buffer.from(body));
   };
   const read = async () => readExposition(await writeMetrics([counts.metric()]));
   return { counts, ask, read };

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { OperatorDesk, TOKEN } from "../../test/support/operator-desk.ts";
 import { NOT_READY, type NotReady } from "../service/readiness.ts";
-import { OperatorDoor } from "./door.ts";
+import { OperatorApi } from "./operator-api.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 
 const LOCAL = { host: ["127.0.0.1:8081"] };
@@ -12,9 +12,9 @@ const WITH_TOKEN = { ...LOCAL, authorization: [`Bearer ${TOKEN}`] };
 
 type Headers = Readonly<Record<string, readonly string[]>>;
 
-function openDoor(notReady?: () => NotReady | undefined, metricsPage?: () => Promise<string>) {
+function openApi(notReady?: () => NotReady | undefined, metricsPage?: () => Promise<string>) {
   const desk = new OperatorDesk();
-  const door = new OperatorDoor({
+  const api = new OperatorApi({
     ...desk.options(),
     token: TOKEN,
     metricsToken: METRICS_TOKEN,
@@ -22,12 +22,12 @@ function openDoor(notReady?: () => NotReady | undefined, metricsPage?: () => Pro
     ...(notReady ? { notReady } : {}),
   });
   const ask = (target: string, headers: Headers = LOCAL, method = "GET") =>
-    door.dispatch({ method, target, headers, address: "127.0.0.1" }, new Uint8Array(0));
+    api.dispatch({ method, target, headers, address: "127.0.0.1" }, new Uint8Array(0));
   return { desk, ask };
 }
 
 test("USER-OPER-5 both probes are answered without a token, in one word", async () => {
-  const { ask } = openDoor();
+  const { ask } = openApi();
 
   for (const [target, word] of [
     ["/livez", "alive\n"],
@@ -43,7 +43,7 @@ test("USER-OPER-5 both probes are answered without a token, in one word", async 
 test.each(Object.keys(NOT_READY) as NotReady[])(
   "USER-OPER-5 while it is %s, it is alive and not ready, and says why",
   async (reason) => {
-    const { ask, desk } = openDoor(() => reason);
+    const { ask, desk } = openApi(() => reason);
 
     const ready = await ask("/readyz");
 
@@ -60,7 +60,7 @@ test.each(Object.keys(NOT_READY) as NotReady[])(
 
 test("USER-OPER-5 it is asked each time: what was not ready may be, and the other way round", async () => {
   let now: NotReady | undefined = "short_of_space";
-  const { ask } = openDoor(() => now);
+  const { ask } = openApi(() => now);
 
   const first = await ask("/readyz");
   now = undefined;
@@ -74,7 +74,7 @@ test("USER-OPER-5 it is asked each time: what was not ready may be, and the othe
 test.each(["/livez", "/readyz"])(
   "USER-OPER-3 USER-OPER-5 %s wants a local Host",
   async (target) => {
-    const { ask } = openDoor();
+    const { ask } = openApi();
 
     expect((await ask(target, { host: ["rebound.example"] })).status).toBe(403);
     expect((await ask(target, {})).status).toBe(403);
@@ -88,14 +88,14 @@ test.each([
   ["GET", "/readyz?verbose"],
   ["GET", "//livez"],
 ])("USER-OPER-2 %s %s is no probe, and needs the token", async (method, target) => {
-  const { ask } = openDoor();
+  const { ask } = openApi();
 
   expect((await ask(target, LOCAL, method)).status).toBe(401);
   expect((await ask(target, WITH_TOKEN, method)).status).toBe(404);
 });
 
 test("USER-OPER-6 the metrics are for whoever has either token", async () => {
-  const { ask } = openDoor(undefined, async () => "up 1\n");
+  const { ask } = openApi(undefined, async () => "up 1\n");
 
   expect((await ask("/metrics")).status).toBe(401);
   for (const headers of [WITH_TOKEN, WITH_METRICS_TOKEN]) {
@@ -108,7 +108,7 @@ test("USER-OPER-6 the metrics are for whoever has either token", async () => {
 });
 
 test("USER-OPER-6 the token for the metrics opens nothing else, whatever the path looks like", async () => {
-  const { ask, desk } = openDoor(undefined, async () => "up 1\n");
+  const { ask, desk } = openApi(undefined, async () => "up 1\n");
   const places = OPERATOR_ROUTES.map(({ method, path }) => [method, path] as const);
   const lookalikes = ["/metrics/", "/metrics?a=b", "//metrics", "/metrics/../operator/v1/users"];
 
@@ -123,14 +123,14 @@ test("USER-OPER-6 the token for the metrics opens nothing else, whatever the pat
 });
 
 test("where nobody counts there are no metrics", async () => {
-  const { ask } = openDoor();
+  const { ask } = openApi();
 
   expect((await ask("/metrics", WITH_TOKEN)).status).toBe(404);
 });
 
 test("a page that cannot be made is 500, without a word about why", async () => {
   const failure = new Error("no such disk");
-  const { ask, desk } = openDoor(undefined, () => Promise.reject(failure));
+  const { ask, desk } = openApi(undefined, () => Promise.reject(failure));
 
   const { status, body } = await ask("/metrics", WITH_TOKEN);
 

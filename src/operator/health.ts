@@ -4,7 +4,7 @@
  * not the one that may move money. Rules USER-OPER-2, USER-OPER-5, USER-OPER-6.
  */
 import { Refusal } from "../http/dialect/errors.ts";
-import type { Reply } from "../http/dispatch.ts";
+import type { Reply } from "../http/public-api.ts";
 import type { RequestHead } from "../http/request.ts";
 import { EXPOSITION_TYPE } from "../metrics/exposition.ts";
 import { NOT_READY, type Readiness } from "../service/readiness.ts";

@@ -7,10 +7,10 @@ import { metricsToken, operatorToken } from "../auth/operator-token.ts";
 import type { PrivateFiles } from "../auth/private-files.ts";
 import { closeListener, createListener, listen } from "../http/server.ts";
 import type { Site } from "../http/site.ts";
-import { type Admitted, OperatorDoor, type OperatorDoorOptions } from "./door.ts";
+import { OperatorApi, type OperatorApiOptions, type OperatorRequest } from "./operator-api.ts";
 import { operatorSite } from "./page.ts";
+import { StartingApi } from "./starting-api.ts";
 import { formatPlace, OPERATOR_ADDRESS_NAME, OPERATOR_HOST } from "./v1/place.ts";
-import { WaitingDoor } from "./waiting-door.ts";
 
 /** People and scripts, not crowds. */
 const CONNECTIONS_MAX = 64;
@@ -26,7 +26,7 @@ export interface OperatorPlace {
   readonly warn?: (sentence: string) => void;
 }
 
-type Services = Omit<OperatorDoorOptions, "token" | "metricsToken" | "site">;
+type Services = Omit<OperatorApiOptions, "token" | "metricsToken" | "site">;
 
 export interface OperatorOptions extends OperatorPlace, Services {}
 
@@ -49,14 +49,14 @@ export async function openOperatorEarly({
   warn = () => undefined,
 }: OperatorPlace): Promise<EarlyOperator> {
   const tokens = { token: operatorToken(files), metricsToken: metricsToken(files) };
-  const door = new WaitingDoor<Admitted>();
+  const api = new StartingApi<OperatorRequest>();
   const limits = { inAll: CONNECTIONS_MAX, perAddress: CONNECTIONS_MAX };
-  const server = createListener(door, { limits });
+  const server = createListener(api, { limits });
   const taken = await listen(server, { host: OPERATOR_HOST, port });
   writeDown(files, taken, warn);
   return {
     port: taken,
-    serve: (services) => door.hang(new OperatorDoor({ ...services, ...tokens, site })),
+    serve: (services) => api.use(new OperatorApi({ ...services, ...tokens, site })),
     close: (graceMs) => closeListener(server, graceMs),
   };
 }

@@ -8,8 +8,8 @@ import { OperatorDesk, TOKEN } from "../../test/support/operator-desk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { privateFiles } from "../auth/private-files.ts";
 import { realDisk } from "../log/real-disk.ts";
-import { OperatorDoor } from "./door.ts";
 import { openOperator } from "./open-operator.ts";
+import { OperatorApi } from "./operator-api.ts";
 import { operatorSite } from "./page.ts";
 
 const HTML = "<!doctype html><title>Bourse operator</title>";
@@ -24,15 +24,15 @@ function built(): URL {
   return pathToFileURL(`${folder}/`);
 }
 
-function openDoor(site = operatorSite(built())) {
+function openApi(site = operatorSite(built())) {
   const desk = new OperatorDesk();
-  const door = new OperatorDoor({ ...desk.options(), token: TOKEN, site });
+  const api = new OperatorApi({ ...desk.options(), token: TOKEN, site });
   return (method: string, target: string, headers: object = { host: ["127.0.0.1:8081"] }) =>
-    door.dispatch({ method, target, headers, address: "127.0.0.1" }, new Uint8Array(0));
+    api.dispatch({ method, target, headers, address: "127.0.0.1" }, new Uint8Array(0));
 }
 
 test("USER-OPER-7 the page and its files are shown without a token, exactly as they were built", async () => {
-  const ask = openDoor();
+  const ask = openApi();
 
   expect(await ask("GET", "/")).toMatchObject({
     status: 200,
@@ -51,7 +51,7 @@ test("USER-OPER-7 the page and its files are shown without a token, exactly as t
 test.each(["/", SCRIPT])(
   "SEC-46 %s runs nothing else, is loaded by nobody else, sets no cookie",
   async (path) => {
-    const { headers } = await openDoor()("GET", path);
+    const { headers } = await openApi()("GET", path);
 
     const policy = headers["Content-Security-Policy"]?.split("; ");
     expect(policy).toEqual(
@@ -82,7 +82,7 @@ test.each([
   ["the console", { host: ["127.0.0.1:8081"], origin: ["http://127.0.0.1:8080"] }, -3018],
   ["a page in a frame without an origin", { host: ["127.0.0.1:8081"], origin: ["null"] }, -3018],
 ])("SEC-46 USER-OPER-3 %s gets no page and no data", async (_, headers, code) => {
-  const ask = openDoor();
+  const ask = openApi();
   const authorization = [`Bearer ${TOKEN}`];
 
   for (const path of ["/", SCRIPT, "/livez", "/readyz", "/metrics", "/operator/v1/status"]) {
@@ -99,20 +99,20 @@ test.each([
 ])(
   "USER-OPER-7 there is no page at %s: without a token it is 401, whatever the path",
   async (path) => {
-    const ask = openDoor();
+    const ask = openApi();
 
     expect(await ask("GET", path)).toMatchObject({ status: 401 });
   },
 );
 
 test.each(["POST", "HEAD", "PUT", "OPTIONS", "get"])("%s of the page is 405", async (method) => {
-  const reply = await openDoor()(method, "/");
+  const reply = await openApi()(method, "/");
 
   expect(reply).toMatchObject({ status: 405, headers: { Allow: "GET" } });
 });
 
 test("where the page was not built there is none, and all else is as before", async () => {
-  const ask = openDoor(operatorSite(pathToFileURL(`${temporaryDirectory()}/`)));
+  const ask = openApi(operatorSite(pathToFileURL(`${temporaryDirectory()}/`)));
 
   expect(await ask("GET", "/")).toMatchObject({ status: 401 });
 });

@@ -18,10 +18,10 @@ import type { Seq } from "./seq.ts";
 import {
   type Greet,
   type NotTaken,
-  StreamDoor,
+  StreamApi,
   type StreamMeter,
   type Upgrade,
-} from "./stream-door.ts";
+} from "./stream-api.ts";
 
 /** Whoever hears of everything that happens to users. */
 export interface PrivateEar {
@@ -63,7 +63,7 @@ export class Streams {
   readonly #rounds: Rounds;
   /** Of each dialect, in the order in which they are served next. */
   readonly #paths: Channels[] = [];
-  readonly #door: StreamDoor;
+  readonly #api: StreamApi;
   /** What is to be done at the next beat: as many as a batch has commands. */
   #acts: (() => void)[] = [];
   #callOff: () => void = () => undefined;
@@ -82,13 +82,13 @@ export class Streams {
       hasWork: () => this.#acts.length > 0 || this.#paths.some(({ isMarked }) => isMarked),
       worked: (ms) => options.meter?.worked(ms),
     });
-    this.#door = this.#openDoor();
+    this.#api = this.#openApi();
     this.#pingedAtMs = clockwork.now();
     exchange.onEvent((event) => this.#fold(event));
     this.#tick();
   }
 
-  #openDoor(): StreamDoor {
+  #openApi(): StreamApi {
     const { exchange, questions, words, clockwork, meter, report } = this.#options;
     const { now } = clockwork;
     const bytes = new KeptBytes();
@@ -104,7 +104,7 @@ export class Streams {
       dialects.set(path, greet({ ...shared, channels }));
     }
     const { isBanned, hasLimits } = this.#options;
-    return new StreamDoor({
+    return new StreamApi({
       ...{ dialects, rounds: this.#rounds, now, isBanned, hasLimits, meter },
       limits: this.#limits,
     });
@@ -133,7 +133,7 @@ export class Streams {
   /** STREAM-LOGIN-2 */
   #revoke(key: number): void {
     this.#later(() => {
-      for (const connection of this.#door.connections) {
+      for (const connection of this.#api.connections) {
         if (connection.peer?.member?.key === key) connection.close("key_revoked");
       }
     });
@@ -143,7 +143,7 @@ export class Streams {
   #ban(block: string): void {
     if (!this.#options.isBanned) return;
     this.#later(() => {
-      for (const connection of this.#door.connections) {
+      for (const connection of this.#api.connections) {
         if (blockOf(connection.address) === block) connection.close("banned");
       }
     });
@@ -156,7 +156,7 @@ export class Streams {
   }
 
   #startAnew(): void {
-    this.#door.closeAll("anew");
+    this.#api.closeAll("anew");
     for (const channels of this.#paths) channels.closeAll();
   }
 
@@ -175,7 +175,7 @@ export class Streams {
       const nowMs = clockwork.now();
       if (nowMs - this.#pingedAtMs >= this.#limits.pingMs) {
         this.#pingedAtMs = nowMs;
-        this.#door.beat();
+        this.#api.beat();
         for (const channels of this.#paths) channels.forgetIdle(nowMs);
       }
       this.#tick();
@@ -184,19 +184,19 @@ export class Streams {
 
   /** Who comes when it is closed would never be told so. */
   take(upgrade: Upgrade): NotTaken | undefined {
-    return this.#isClosed ? "closed" : this.#door.take(upgrade);
+    return this.#isClosed ? "closed" : this.#api.take(upgrade);
   }
 
   /** How many clients there are, and the longest that sending held the loop. */
   get figures(): { readonly connections: number; readonly longestMs: number } {
-    return { connections: this.#door.connections.size, longestMs: this.#rounds.longestMs };
+    return { connections: this.#api.connections.size, longestMs: this.#rounds.longestMs };
   }
 
   close(closing: Extract<Closing, "stopping" | "anew">): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#callOff();
-    this.#door.closeAll(closing);
+    this.#api.closeAll(closing);
     this.#rounds.close();
     for (const channels of this.#paths) channels.closeAll();
   }

@@ -195,7 +195,7 @@ export class ClientDesk {
       Object.entries(sent).map(([name, value]) => [name.toLowerCase(), [value]]),
     );
     const head = { method, target, headers, address: "127.0.0.1" };
-    const reply = await this.http.edge.dispatch(head, Buffer.from(body));
+    const reply = await this.http.api.dispatch(head, Buffer.from(body));
     return answer(reply.status, reply.body, reply.headers);
   }
 

@@ -18,7 +18,7 @@ test("what the client sends is a good request of the operator, and is answered a
       const entries = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), [value]]);
       const headers = { ...Object.fromEntries(entries), host: [host] };
       const head = { method, target: pathname, headers, address: "127.0.0.1" };
-      const reply = await desk.door.dispatch(head, Buffer.from(body));
+      const reply = await desk.api.dispatch(head, Buffer.from(body));
       return answer(reply.status, reply.body, reply.headers);
     },
   });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { BanTable } from "../../src/auth/bans.ts";
 import { readSnapshot, writeSnapshot } from "../../src/engine/snapshot.ts";
-import { Edge } from "../../src/http/dispatch.ts";
+import { PublicApi } from "../../src/http/public-api.ts";
 import type { Submitted } from "../../src/service/submission.ts";
 import { DirectExchange } from "../support/direct-exchange.ts";
 import { type Answer, HttpDesk } from "../support/http-client.ts";
@@ -105,8 +105,8 @@ test("SEC-42 USER-BAN-3 the ban survives a restart, and is repeated where it sto
   exchange.onEvent((event) => bans.fold(event));
   const { keys, questions } = desk;
   const report = (error: unknown) => expect.fail(String(error));
-  const edge = new Edge({ exchange, keys, questions, report, limits: { bans } });
-  const ask = () => edge.dispatch(desk.head("GET", "/sapi/v1/ping", "", {}), new Uint8Array());
+  const api = new PublicApi({ exchange, keys, questions, report, limits: { bans } });
+  const ask = () => api.dispatch(desk.head("GET", "/sapi/v1/ping", "", {}), new Uint8Array());
 
   expect(await ask()).toMatchObject({ status: 418, headers: { "Retry-After": "120" } });
   exchange.nowMs += 120_000;

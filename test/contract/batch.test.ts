@@ -321,7 +321,7 @@ test("SPOT-BATCH-4 an id beyond every order is listed as it was asked for, digit
   const body = `{"symbol":"BTCUSDT","orderIds":["${huge}",2,${huge},9007199254740993,"0"]}`;
   const head = desk.head("POST", "/sapi/v1/batchCancel", body, {});
 
-  const reply = await desk.edge.dispatch(head, Buffer.from(body));
+  const reply = await desk.api.dispatch(head, Buffer.from(body));
 
   const failed = `[${huge},${huge},9007199254740993,0]`;
   expect(reply.body).toBe(`{"success":[2],"failed":${failed}}`);

@@ -20,7 +20,7 @@ const PARAMETERS: Readonly<Record<string, unknown>> = {
 async function rawBody(desk: HttpDesk, [method, path]: readonly [string, string], user?: User) {
   const body = method === "POST" ? JSON.stringify(PARAMETERS) : "";
   const head = desk.head(method, path, body, user ? { user } : {});
-  const reply = await desk.edge.dispatch(head, Buffer.from(body));
+  const reply = await desk.api.dispatch(head, Buffer.from(body));
   return { status: reply.status, body: reply.body };
 }
 

@@ -179,7 +179,7 @@ test("NUM-DEC-1 FUT-WIRE-3 every number of an account is written in its one plai
   await desk.open(1_000, "40000", { positionType: 2 });
   const head = desk.http.head("GET", "/fapi/v1/account", "", {});
 
-  const { body } = await desk.http.edge.dispatch(head, new Uint8Array());
+  const { body } = await desk.http.api.dispatch(head, new Uint8Array());
 
   const values = [...body.matchAll(/":(-?[^"[{,}\]]+)/g)].map(([, value]) => value ?? "");
   expect(values.length).toBeGreaterThan(80);

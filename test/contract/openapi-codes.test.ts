@@ -15,7 +15,7 @@ import { somePast } from "../views/past-candles.ts";
 import { MONDAY_MS } from "../views/trade-tape.ts";
 import { CALLS, nameOf, rewirableDesk } from "./calls.ts";
 import { CONTRACT_REFUSALS } from "./contract-refusals.ts";
-import { EDGE, FaultyDesk } from "./edge-refusals.ts";
+import { EDGE, FaultyDesk } from "./listener-refusals.ts";
 import { PAIR_REFUSALS } from "./pair-refusals.ts";
 
 const OWN = { ...PAIR_REFUSALS, ...CONTRACT_REFUSALS };

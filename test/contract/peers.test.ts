@@ -10,7 +10,7 @@ const ELSEWHERE = "203.0.113.9";
 async function openDesk(...proxies: string[]) {
   const desk = await HttpDesk.open({ hasLimits: true });
   const trusted = proxies.flatMap((text) => parseRange(text) ?? []);
-  const server = createListener(desk.edge, { trusted });
+  const server = createListener(desk.api, { trusted });
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => closeListener(server, 0));
   return { desk, port };

@@ -123,7 +123,7 @@ test("no markup leaves as markup: it is escaped in the bytes of the reply", asyn
   const desk = await HttpDesk.open(SANDBOX);
   const head = desk.head("GET", "/sapi/v1/account?<script>", "", { secret: "another" });
 
-  const { body } = await desk.edge.dispatch(head, new Uint8Array(0));
+  const { body } = await desk.api.dispatch(head, new Uint8Array(0));
 
   expect(body).toContain("\\u003cscript>");
   expect(body).not.toContain("<");

@@ -184,7 +184,7 @@ test.each(NO_REQUESTS)(
 );
 
 test.each(NO_REQUESTS)("USER-REQUEST-1 so does the operator's to %s", async (_, bytes) => {
-  const server = createListener(new OperatorDesk().door);
+  const server = createListener(new OperatorDesk().api);
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
 
   const said = await exchangeBytes(port, bytes);

@@ -1,7 +1,7 @@
 /** The pages beside the API, as the public edge shows them. */
 import { expect, test } from "vitest";
-import { siteOf } from "../../src/doors/site-of.ts";
-import { Edge } from "../../src/http/dispatch.ts";
+import { siteOf } from "../../src/api/site-of.ts";
+import { PublicApi } from "../../src/http/public-api.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { HttpDesk } from "../support/http-client.ts";
 
@@ -11,9 +11,9 @@ async function siteDesk() {
   const desk = await HttpDesk.open();
   const { exchange, keys, questions, reports } = desk;
   const report = (error: unknown) => void reports.push(error);
-  const edge = new Edge({ exchange, keys, questions, report, site: SITE });
+  const api = new PublicApi({ exchange, keys, questions, report, site: SITE });
   return (method: string, path: string) =>
-    edge.dispatch(desk.head(method, path, "", {}), new Uint8Array(0));
+    api.dispatch(desk.head(method, path, "", {}), new Uint8Array(0));
 }
 
 test.each([...SITE])(

@@ -89,13 +89,13 @@ test("SEC-21 a connection that asks for nothing more is closed", async () => {
 test("SEC-21 whoever does not take his reply is cut off", async () => {
   const body = `"${"x".repeat(32 * 1024 * 1024)}"`;
   const reply = { status: 200, headers: {}, body, isClosing: false };
-  const door = {
+  const api = {
     admit: () => ({ request: 1 }),
     answer: async () => reply,
     refuse: () => reply,
     nextRequest: () => 1,
   };
-  const server = createListener(door, hasty({ timeout: 300 }));
+  const server = createListener(api, hasty({ timeout: 300 }));
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => closeListener(server, 0));
   const closed = new Promise((resolve) => {

@@ -4,10 +4,10 @@
  */
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { siteOf } from "../../src/api/site-of.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
-import { siteOf } from "../../src/doors/site-of.ts";
-import { Edge } from "../../src/http/dispatch.ts";
 import { readHeaders } from "../../src/http/headers.ts";
+import { PublicApi } from "../../src/http/public-api.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { HttpDesk } from "../support/http-client.ts";
 
@@ -26,14 +26,14 @@ interface Asking {
   readonly headers?: readonly string[];
 }
 
-async function edgeOffering(site = OFFERING) {
+async function apiOffering(site = OFFERING) {
   const desk = await HttpDesk.open();
   const { exchange, questions } = desk;
   const report = (error: unknown) => void desk.reports.push(error);
-  const edge = new Edge({ exchange, keys: desk.keys, questions, report, site });
+  const api = new PublicApi({ exchange, keys: desk.keys, questions, report, site });
   return async ({ address = "127.0.0.1", method = "GET", path = PATH, headers }: Asking) => {
     const head = { method, target: path, headers: readHeaders(headers ?? HOST), address };
-    const { status, headers: told, body } = await edge.dispatch(head, new Uint8Array(0));
+    const { status, headers: told, body } = await api.dispatch(head, new Uint8Array(0));
     const { "X-Request-Id": _, ...rest } = told;
     return { status, headers: rest, body };
   };
@@ -53,7 +53,7 @@ const OWNERS: readonly [string, Asking][] = [
 test.each(OWNERS)(
   "SEC-53 whoever asks from this machine as %s gets the keys",
   async (_, asking) => {
-    const ask = await edgeOffering();
+    const ask = await apiOffering();
 
     const { status, headers, body } = await ask(asking);
 
@@ -118,7 +118,7 @@ const STRANGERS: readonly [string, Asking][] = [
 ];
 
 test.each(STRANGERS)("SEC-53 %s is told that there is no such path", async (_, asking) => {
-  const ask = await edgeOffering();
+  const ask = await apiOffering();
 
   const reply = await ask(asking);
 
@@ -129,7 +129,7 @@ test.each(STRANGERS)("SEC-53 %s is told that there is no such path", async (_, a
 test.each(["HEAD", "POST", "PUT", "OPTIONS"])(
   "SEC-53 %s gets no keys, and a stranger is not even told that they are there",
   async (method) => {
-    const ask = await edgeOffering();
+    const ask = await apiOffering();
 
     expect(await ask({ method })).toMatchObject({ status: 405, headers: { Allow: "GET" } });
     const stranger = { method, address: "192.168.1.7" };
@@ -138,7 +138,7 @@ test.each(["HEAD", "POST", "PUT", "OPTIONS"])(
 );
 
 test("SEC-53 a directory without the demo offers nothing, whoever asks", async () => {
-  const ask = await edgeOffering(SILENT);
+  const ask = await apiOffering(SILENT);
 
   expect(await ask({})).toEqual(await ask({ path: "/console/none" }));
 });

@@ -134,10 +134,10 @@ test.each([
 });
 
 test("SEC-45 USER-OPER-2 no public path is anything on the operator's listener", async () => {
-  const { door } = new OperatorDesk();
+  const { api } = new OperatorDesk();
   const ask = (method: string, target: string, headers: Record<string, string[]>) => {
     const head = { method, target, headers: { host: ["127.0.0.1"], ...headers } };
-    return door.dispatch({ ...head, address: "127.0.0.1" }, Buffer.from("{}"));
+    return api.dispatch({ ...head, address: "127.0.0.1" }, Buffer.from("{}"));
   };
 
   for (const { method, path } of ROUTES) {

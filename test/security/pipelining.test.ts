@@ -1,7 +1,7 @@
 /** A client that sends on and on while its answers wait: its connection is not read for that time. */
 import { expect, onTestFinished, test } from "vitest";
 import { CONNECTION_LIMITS, TIME_OUTS } from "../../src/http/connections.ts";
-import type { Reply } from "../../src/http/dispatch.ts";
+import type { Reply } from "../../src/http/public-api.ts";
 import { closeListener, createListener, listen } from "../../src/http/server.ts";
 import { UNANSWERED_MAX } from "../../src/http/turns.ts";
 import { CLOSE, exchangeBytes, rawHead, repliesIn } from "../support/raw-http.ts";
@@ -20,7 +20,7 @@ async function openSlowly() {
   const waiting: (() => void)[] = [];
   const taken = { count: 0, waitingMax: 0 };
   const replyOf = (body: string): Reply => ({ status: 200, headers: {}, body, isClosing: false });
-  const door = {
+  const api = {
     admit: ({ target }: { readonly target: string }) => ({ request: 1, target }),
     answer({ target }: { readonly target: string }, body: Uint8Array) {
       if (target === "/now") return replyOf("now");
@@ -35,7 +35,7 @@ async function openSlowly() {
     nextRequest: () => 1,
   };
   const limits = { ...CONNECTION_LIMITS, timeOuts: PATIENT };
-  const server = createListener<{ request: number; target: string }>(door, { limits });
+  const server = createListener<{ request: number; target: string }>(api, { limits });
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => closeListener(server, 0));
   /** Answers those that wait now; how many there were. */

@@ -70,7 +70,7 @@ function workOfRequest(desk: HttpDesk, method: string, target: string, change: C
   const body = method === "POST" ? JSON.stringify(ORDER) : "";
   const head = desk.head(method, target, body, change);
   return workOf(async () => {
-    const { status } = await desk.edge.dispatch(head, Buffer.from(body));
+    const { status } = await desk.api.dispatch(head, Buffer.from(body));
     expect(status).toBe(401);
   });
 }

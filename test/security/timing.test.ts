@@ -105,7 +105,7 @@ test("SEC-10 a signed order sent again is late after its window, and until then 
   const body = JSON.stringify({ ...ORDER, newClientOrderId: "once" });
   const head = desk.head("POST", "/sapi/v1/order", body, {});
   const send = async () => {
-    const { status, body: text } = await desk.edge.dispatch(head, Buffer.from(body));
+    const { status, body: text } = await desk.api.dispatch(head, Buffer.from(body));
     return { status, json: JSON.parse(text) };
   };
 

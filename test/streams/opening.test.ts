@@ -4,14 +4,14 @@ import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { Rounds } from "../../src/ws/rounds.ts";
-import { StreamDoor } from "../../src/ws/stream-door.ts";
+import { StreamApi } from "../../src/ws/stream-api.ts";
 import { VirtualTime } from "../support/virtual-time.ts";
 
 let server: Server | undefined;
 
 afterEach(() => new Promise<void>((resolve) => void server?.close(() => resolve())));
 
-async function openDoor(opening: { count: number; perMs: number }) {
+async function openApi(opening: { count: number; perMs: number }) {
   const time = new VirtualTime(0);
   const now = () => time.monotonicMs();
   const rounds = new Rounds({
@@ -21,9 +21,9 @@ async function openDoor(opening: { count: number; perMs: number }) {
   const peer = { hear: () => undefined, leave: () => undefined, heartbeat: () => Buffer.alloc(0) };
   const limits = { ...STREAM_LIMITS, opening };
   const dialects = new Map([["/ws", () => peer]]);
-  const door = new StreamDoor({ dialects, rounds, now, hasLimits: true, limits });
+  const api = new StreamApi({ dialects, rounds, now, hasLimits: true, limits });
   server = createServer().on("upgrade", ({ url: path = "", rawHeaders }, socket, head) => {
-    const refused = door.take({ path, address: "10.0.0.1", rawHeaders, socket, head });
+    const refused = api.take({ path, address: "10.0.0.1", rawHeaders, socket, head });
     if (refused) socket.end(`HTTP/1.1 429 ${refused}\r\n\r\n`);
   });
   const port = await new Promise<number>((resolve) => {
@@ -50,7 +50,7 @@ function comeAndGo(url: string): Promise<string> {
 }
 
 test("STREAM-LIMIT-2: who opens too many streams in a while is refused until it is over, however few it has open", async () => {
-  const { time, come } = await openDoor({ count: 3, perMs: 10_000 });
+  const { time, come } = await openApi({ count: 3, perMs: 10_000 });
   const said: string[] = [];
   for (let at = 0; at < 5; at++) said.push(await come());
   await time.pass(10_000);

@@ -1,7 +1,7 @@
 /** The public channels of `/ws` over the real engine, on a clock of the test. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { QUESTIONS } from "../../src/doors/edge-of.ts";
+import { QUESTIONS } from "../../src/api/public-api-of.ts";
 import { depthOf, klinesOf, type Market } from "../../src/http/dialect/market.ts";
 import { KeptBytes } from "../../src/ws/kept-updates.ts";
 import { Markets } from "../../src/ws/markets.ts";

@@ -4,9 +4,9 @@
  */
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
+import { QUESTIONS } from "../../src/api/public-api-of.ts";
+import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { present } from "../../src/base/assert.ts";
-import { QUESTIONS } from "../../src/doors/edge-of.ts";
-import { MARKET_WORDS } from "../../src/doors/streams-of.ts";
 import type { Side } from "../../src/engine/orders/order.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
 import { Channels } from "../../src/ws/channels.ts";
@@ -16,7 +16,7 @@ import { Feed } from "../../src/ws/feed.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { Markets } from "../../src/ws/markets.ts";
 import { type Alarm, Rounds } from "../../src/ws/rounds.ts";
-import type { Greet } from "../../src/ws/stream-door.ts";
+import type { Greet } from "../../src/ws/stream-api.ts";
 import { MarketDesk } from "./market-desk.ts";
 import { VirtualTime } from "./virtual-time.ts";
 

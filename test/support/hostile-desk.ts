@@ -63,7 +63,7 @@ export class HostileDesk {
     });
     const limits = { ...CONNECTION_LIMITS, ...(timeOuts && { timeOuts }) };
     const takeStream = (ask: Parameters<MemoryHost["takeStream"]>[0]) => host.takeStream(ask);
-    const server = createListener(host.door, { takeStream, limits });
+    const server = createListener(host.api, { takeStream, limits });
     const port = await listen(server, { host: "127.0.0.1", port: 0 });
     return new HostileDesk(host, { server, port }, keys);
   }

@@ -3,17 +3,17 @@
  * client that signs as they would. Requests go through `dispatch`, without a port.
  */
 import { createHmac } from "node:crypto";
+import { QUESTIONS } from "../../src/api/public-api-of.ts";
+import { rowsWriter } from "../../src/api/rows-writer.ts";
 import { BanTable } from "../../src/auth/bans.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
 import { type Credentials, sealSecret } from "../../src/auth/seal.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
-import { QUESTIONS } from "../../src/doors/edge-of.ts";
-import { rowsWriter } from "../../src/doors/rows-writer.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import type { FoundRows } from "../../src/history/history.ts";
 import { type Archive, JoinedHistory } from "../../src/history/joined-history.ts";
-import { Edge } from "../../src/http/dispatch.ts";
 import type { FaultSource } from "../../src/http/fault.ts";
+import { PublicApi } from "../../src/http/public-api.ts";
 import type { RequestHead } from "../../src/http/request.ts";
 import type { Route } from "../../src/http/route.ts";
 import type { Traffic } from "../../src/http/traffic.ts";
@@ -78,7 +78,7 @@ export class HttpDesk {
   readonly keys = new KeyTable(MASTER_KEY);
   readonly questions = questionsOn(this.exchange);
   readonly reports: unknown[] = [];
-  readonly edge: Edge;
+  readonly api: PublicApi;
 
   private constructor({ hasLimits = false, ...options }: DeskOptions) {
     const { exchange, keys } = this;
@@ -88,7 +88,7 @@ export class HttpDesk {
     const report = (error: unknown) => void this.reports.push(error);
     const limits = hasLimits ? { bans } : undefined;
     const { questions } = this;
-    this.edge = new Edge({ report, ...options, exchange, keys, questions, limits });
+    this.api = new PublicApi({ report, ...options, exchange, keys, questions, limits });
   }
 
   static async open(options: DeskOptions = {}): Promise<HttpDesk> {
@@ -131,7 +131,7 @@ export class HttpDesk {
     change: Change = {},
   ): Promise<Answer> {
     const head = this.head(method, target, body, change);
-    const reply = await this.edge.dispatch(head, Buffer.from(body));
+    const reply = await this.api.dispatch(head, Buffer.from(body));
     const answer = { ...reply, json: JSON.parse(reply.body) };
     demandDocumented({ method, target, body, reply: answer });
     return answer;

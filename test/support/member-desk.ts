@@ -4,9 +4,9 @@
  * fold with the typed client's own rules.
  */
 import { expect } from "vitest";
+import { privateWords } from "../../src/api/private-words.ts";
 import { foldOf } from "../../src/client/stream/channel/fold.ts";
 import { readExactly } from "../../src/client/wire/exact-json.ts";
-import { privateWords } from "../../src/doors/private-words.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { inspectTouched } from "../../src/engine/tripwire.ts";
 import { dueTicks } from "../../src/service/ticks.ts";
@@ -153,7 +153,7 @@ export class MemberDesk {
   /** What the API answers, every figure as it was written. */
   async ask(user: User, target: string): Promise<unknown> {
     const head = this.http.head("GET", target, "", { user });
-    const { status, body } = await this.http.edge.dispatch(head, Buffer.alloc(0));
+    const { status, body } = await this.http.api.dispatch(head, Buffer.alloc(0));
     expect(status, `${target}: ${body}`).toBe(200);
     return readExactly(body);
   }

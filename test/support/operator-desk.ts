@@ -2,14 +2,15 @@
  * A desk for the operator: the operator's door over the real engine, without a port. Requests are
  * those of a good client unless a change says otherwise.
  */
+
+import { meantOrders } from "../../src/api/meant-orders.ts";
+import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
-import { meantOrders } from "../../src/doors/meant-orders.ts";
-import { accountsOf } from "../../src/doors/user-accounts.ts";
 import type { FoundRows } from "../../src/history/history.ts";
 import type { Archive } from "../../src/history/joined-history.ts";
 import { ROUTES } from "../../src/http/routes.ts";
-import { OperatorDoor } from "../../src/operator/door.ts";
+import { OperatorApi } from "../../src/operator/operator-api.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 
@@ -36,7 +37,7 @@ export class OperatorDesk {
   readonly reports: unknown[] = [];
   /** What the process says of itself. */
   readonly watched = { isHalted: false, pid: 4711 as number | undefined, position: 3 };
-  readonly door: OperatorDoor;
+  readonly api: OperatorApi;
   /** HIST-BOUND-1: whether the archive is too far behind to answer. */
   isArchiveBehind = false;
   #request = 0;
@@ -44,7 +45,7 @@ export class OperatorDesk {
 
   constructor() {
     this.exchange.onEvent((event) => this.keys.fold(event));
-    this.door = new OperatorDoor({ ...this.options(), token: TOKEN });
+    this.api = new OperatorApi({ ...this.options(), token: TOKEN });
   }
 
   /** What the door is given, but for its token. */
@@ -113,7 +114,7 @@ export class OperatorDesk {
       ...changes,
     };
     const head = { method, target: `/operator/v1${path}`, headers, address: "127.0.0.1" };
-    const reply = await this.door.dispatch(head, Buffer.from(body));
+    const reply = await this.api.dispatch(head, Buffer.from(body));
     return { ...reply, json: JSON.parse(reply.body) };
   }
 

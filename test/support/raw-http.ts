@@ -24,7 +24,7 @@ export async function openListeningDesk(
   options: ListenerOptions & DeskOptions & { readonly host?: string } = {},
 ): Promise<ListeningDesk> {
   const desk = await HttpDesk.open(options);
-  const server = createListener(desk.edge, options);
+  const server = createListener(desk.api, options);
   const port = await listen(server, { host: options.host ?? "127.0.0.1", port: 0 });
   onTestFinished(() => closeListener(server, 0));
   return { desk, server, port };

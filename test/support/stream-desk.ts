@@ -2,8 +2,8 @@
  * The streams over the real engine, on a clock that moves only when told and wires that end in a list:
  * what a client of `/ws` says and hears, without a socket. A frame is read as a client would read it.
  */
-import { QUESTIONS } from "../../src/doors/edge-of.ts";
-import { MARKET_WORDS } from "../../src/doors/streams-of.ts";
+import { QUESTIONS } from "../../src/api/public-api-of.ts";
+import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { Refusal } from "../../src/http/dialect/errors.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
 import { Channels } from "../../src/ws/channels.ts";

@@ -20,7 +20,7 @@ import { Navigation, usePlace } from "./sections.tsx";
 import { useAsked, WATCH_MS } from "./session/asked.ts";
 import { DeskContext } from "./session/desk.ts";
 import { Gate } from "./session/gate.tsx";
-import { OperatorApi } from "./session/operator-api.ts";
+import { OperatorSession } from "./session/operator-session.ts";
 import { forgetToken, keepToken, keptToken } from "./session/token.ts";
 import type { Status } from "./session/words.ts";
 
@@ -46,16 +46,16 @@ interface DeskPageProps {
 }
 
 function DeskPage({ token, onForget }: DeskPageProps) {
-  const api = useMemo(() => new OperatorApi(token, onForget), [token, onForget]);
+  const session = useMemo(() => new OperatorSession(token, onForget), [token, onForget]);
   const { asking, confirm } = useConfirm();
   const { notices, say, dismiss } = useNotices();
-  const askStatus = useCallback(() => api.get<Status>("/status"), [api]);
-  const askReady = useCallback(async () => ({ reason: await api.notReady() }), [api]);
+  const askStatus = useCallback(() => session.get<Status>("/status"), [session]);
+  const askReady = useCallback(async () => ({ reason: await session.notReady() }), [session]);
   const { value: status, problem } = useAsked(askStatus, WATCH_MS);
   const { value: ready } = useAsked(askReady, WATCH_MS);
-  const watched = useFigures(api);
+  const watched = useFigures(session);
   const { section, about } = usePlace();
-  const desk = useMemo(() => ({ api, status, confirm, say }), [api, status, confirm, say]);
+  const desk = useMemo(() => ({ session, status, confirm, say }), [session, status, confirm, say]);
   const isSandbox = status?.kind === "sandbox";
   return (
     <DeskContext.Provider value={desk}>

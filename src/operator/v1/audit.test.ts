@@ -1,16 +1,16 @@
 /** The audit over the operator's door: passed on as the archivist made it. */
 import { expect, test } from "vitest";
 import { OperatorDesk, TOKEN } from "../../../test/support/operator-desk.ts";
-import { OperatorDoor } from "../door.ts";
+import { OperatorApi } from "../operator-api.ts";
 import type { Explained } from "./operator.ts";
 
 async function audited(answer: Explained | undefined) {
   const tools = new OperatorDesk().options();
   const audit = answer && (() => Promise.resolve(answer));
-  const door = new OperatorDoor({ ...tools, audit, token: TOKEN });
+  const api = new OperatorApi({ ...tools, audit, token: TOKEN });
   const headers = { host: ["127.0.0.1:8081"], authorization: [`Bearer ${TOKEN}`] };
   const head = { method: "GET", target: "/operator/v1/audit", headers, address: "127.0.0.1" };
-  const { status, body } = await door.dispatch(head, Buffer.from(""));
+  const { status, body } = await api.dispatch(head, Buffer.from(""));
   return { status, json: JSON.parse(body) };
 }
 

@@ -1,7 +1,7 @@
 /** One user as the operator sees him, and all orders of a user, a symbol or a contract cancelled. */
 import { expect, test } from "vitest";
 import { E_BTC_USDT, OperatorDesk } from "../../../test/support/operator-desk.ts";
-import { ROWS_MAX, TRADES_MAX } from "../../doors/user-accounts.ts";
+import { ROWS_MAX, TRADES_MAX } from "../../api/user-accounts.ts";
 import { brokenInvariants } from "../../engine/invariants.ts";
 import { CANCEL_STEP, CANCELED_MAX } from "./orders.ts";
 

@@ -1,7 +1,7 @@
 /** Figures as text: exact whatever their size, and always a JSON number. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MARKET_WORDS } from "../../doors/streams-of.ts";
+import { MARKET_WORDS } from "../../api/streams-of.ts";
 import { emptyState } from "../../engine/state.ts";
 import { Markets, type StreamMarket } from "../markets.ts";
 import { writeBook, writeCandle, writeTrade } from "./figures.ts";

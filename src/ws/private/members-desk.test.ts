@@ -1,7 +1,7 @@
 /** What a user hears about itself, when, and in which words; over the real engine and its API. */
 import { expect, test } from "vitest";
 import { MemberDesk, USERS } from "../../../test/support/member-desk.ts";
-import { QUESTIONS } from "../../doors/edge-of.ts";
+import { QUESTIONS } from "../../api/public-api-of.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { ExchangeEvent } from "../../engine/events.ts";
 import { OPERATOR } from "../../engine/prices/index-prices.ts";

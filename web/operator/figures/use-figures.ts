@@ -1,7 +1,7 @@
 /** The metrics as they go by: looked at every two seconds while the page is seen, bounded minutes kept. */
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { useAsked, WATCH_MS } from "../session/asked.ts";
-import type { OperatorApi } from "../session/operator-api.ts";
+import type { OperatorSession } from "../session/operator-session.ts";
 import { readFigures } from "./exposition.ts";
 import { NO_TRACK, noted, type Track } from "./track.ts";
 
@@ -12,12 +12,12 @@ export interface Watched {
   readonly hasMetrics: boolean;
 }
 
-export function useFigures(api: OperatorApi): Watched {
+export function useFigures(session: OperatorSession): Watched {
   const [track, setTrack] = useState(NO_TRACK);
   const ask = useCallback(async () => {
-    const text = await api.metrics();
+    const text = await session.metrics();
     return { text, atMs: performance.now() };
-  }, [api]);
+  }, [session]);
   const { value, problem } = useAsked(ask, WATCH_MS);
   useEffect(() => {
     if (value?.text === undefined) return;

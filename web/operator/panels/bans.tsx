@@ -12,8 +12,8 @@ import { momentOf } from "../text/measure.ts";
 const SHOWN_MAX = 200;
 
 export function Bans() {
-  const { api } = useDesk();
-  const ask = useCallback(() => api.get<{ bans: readonly Ban[] }>("/bans"), [api]);
+  const { session } = useDesk();
+  const ask = useCallback(() => session.get<{ bans: readonly Ban[] }>("/bans"), [session]);
   const { value, problem, again } = useAsked(ask);
   const bans = value?.bans ?? [];
   const rows = bans.slice(0, SHOWN_MAX).map(({ address, endsAtMs, times }) => {

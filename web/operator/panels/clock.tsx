@@ -10,8 +10,8 @@ import type { Clock } from "../session/words.ts";
 import { momentOf } from "../text/measure.ts";
 
 export function ClockPanel() {
-  const { api } = useDesk();
-  const ask = useCallback(() => api.get<Clock>("/clock"), [api]);
+  const { session } = useDesk();
+  const ask = useCallback(() => session.get<Clock>("/clock"), [session]);
   const { value, problem, again } = useAsked(ask, WATCH_MS);
   return (
     <Panel title="Clock" problem={problem}>

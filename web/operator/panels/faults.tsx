@@ -12,8 +12,11 @@ import type { FaultRule } from "../session/words.ts";
 import { FAULTS } from "./fault-words.ts";
 
 export function Faults() {
-  const { api } = useDesk();
-  const ask = useCallback(() => api.get<{ faults: readonly FaultRule[] }>("/faults"), [api]);
+  const { session } = useDesk();
+  const ask = useCallback(
+    () => session.get<{ faults: readonly FaultRule[] }>("/faults"),
+    [session],
+  );
   const { value, problem, again } = useAsked(ask, WATCH_MS);
   const rules = value?.faults ?? [];
   const says = ({ removed }: { readonly removed: number }) => `Removed ${removed} fault rules.`;

@@ -15,10 +15,13 @@ interface KeyPage {
 }
 
 export function Keys({ user }: { readonly user: string }) {
-  const { api } = useDesk();
+  const { session } = useDesk();
   const [after, setAfter] = useState(0);
   const [made, setMade] = useState<NewKey | undefined>(undefined);
-  const ask = useCallback(() => api.get<KeyPage>("/keys", { user, after }), [api, user, after]);
+  const ask = useCallback(
+    () => session.get<KeyPage>("/keys", { user, after }),
+    [session, user, after],
+  );
   const { value, problem, again } = useAsked(ask);
   const onMade = (key: NewKey) => {
     setMade(key);

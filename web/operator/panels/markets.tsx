@@ -21,8 +21,11 @@ export function Markets() {
 }
 
 function Symbols() {
-  const { api } = useDesk();
-  const ask = useCallback(() => api.get<{ symbols: readonly SymbolRow[] }>("/symbols"), [api]);
+  const { session } = useDesk();
+  const ask = useCallback(
+    () => session.get<{ symbols: readonly SymbolRow[] }>("/symbols"),
+    [session],
+  );
   const { value, problem, again } = useAsked(ask, WATCH_MS);
   const columns = ["Symbol", "Status", "Base", "Quote", "#Maker fee", "#Taker fee", "Margin", "Do"];
   const rows = value?.symbols.map((symbol) => {
@@ -40,10 +43,10 @@ function Symbols() {
 }
 
 function Contracts() {
-  const { api } = useDesk();
+  const { session } = useDesk();
   const ask = useCallback(
-    () => api.get<{ contracts: readonly ContractRow[] }>("/contracts"),
-    [api],
+    () => session.get<{ contracts: readonly ContractRow[] }>("/contracts"),
+    [session],
   );
   const { value, problem, again } = useAsked(ask, WATCH_MS);
   const prices = ["#Last", "#Mark", "#Index", "#Last funding", "#Open interest", "#Positions"];

@@ -55,11 +55,11 @@ const FUND_WAYS = [
 ] as const;
 
 function Funds() {
-  const { api } = useDesk();
-  const askPools = useCallback(() => api.get<{ pools: readonly Pool[] }>("/pools"), [api]);
+  const { session } = useDesk();
+  const askPools = useCallback(() => session.get<{ pools: readonly Pool[] }>("/pools"), [session]);
   const askInsurance = useCallback(
-    () => api.get<{ insurance: readonly Insurance[] }>("/insurance"),
-    [api],
+    () => session.get<{ insurance: readonly Insurance[] }>("/insurance"),
+    [session],
   );
   const pools = useAsked(askPools);
   const insurance = useAsked(askInsurance);

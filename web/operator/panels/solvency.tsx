@@ -13,8 +13,8 @@ import { grouped, sumOf } from "../text/amount.ts";
 import { figureOf, momentOf } from "../text/measure.ts";
 
 export function Solvency() {
-  const { api } = useDesk();
-  const ask = useCallback(() => api.get<Audit>("/audit"), [api]);
+  const { session } = useDesk();
+  const ask = useCallback(() => session.get<Audit>("/audit"), [session]);
   const { value, problem, again } = useAsked(ask);
   const lookAgain = (
     <button type="button" onClick={again}>

@@ -11,8 +11,8 @@ import { useDesk } from "../session/desk.ts";
 const LOST = "The present state is left behind, fault rules are forgotten";
 
 export function States() {
-  const { api } = useDesk();
-  const ask = useCallback(() => api.get<{ states: readonly string[] }>("/states"), [api]);
+  const { session } = useDesk();
+  const ask = useCallback(() => session.get<{ states: readonly string[] }>("/states"), [session]);
   const { value, problem, again } = useAsked(ask);
   const says = () => "The sandbox is as it was at its beginning.";
   const asks = `${LOST}, and users who are not of the demo are gone. Saved states stay.`;

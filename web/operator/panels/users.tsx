@@ -16,9 +16,9 @@ interface UserPage {
 }
 
 export function Users() {
-  const { api } = useDesk();
+  const { session } = useDesk();
   const [place, setPlace] = useState<{ after?: number; name?: string }>({});
-  const ask = useCallback(() => api.get<UserPage>("/users", place), [api, place]);
+  const ask = useCallback(() => session.get<UserPage>("/users", place), [session, place]);
   const { value, problem, again } = useAsked(ask);
   return (
     <Panel title="Users" problem={problem}>

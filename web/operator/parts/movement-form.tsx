@@ -16,7 +16,7 @@ import {
   settle,
 } from "../session/movement.ts";
 import { sentenceOfMovement } from "../session/movement-words.ts";
-import { sentenceOf, verdictOf } from "../session/operator-api.ts";
+import { sentenceOf, verdictOf } from "../session/operator-session.ts";
 import { CommandLine } from "./command-line.tsx";
 import { Field, Form } from "./field.tsx";
 import { AssetPick } from "./picks.tsx";
@@ -85,7 +85,7 @@ function Doubt({ movement, onSend, onSetAside }: DoubtProps) {
 }
 
 function useMovement(label: string, onDone: () => void) {
-  const { api, say } = useDesk();
+  const { session, say } = useDesk();
   const [stage, setStage] = useState(() => keptStage(label));
   const reach = (next: Stage) => {
     keepStage(label, next);
@@ -96,7 +96,7 @@ function useMovement(label: string, onDone: () => void) {
     const { movement } = sending;
     reach(sending);
     try {
-      await api.post(movement.path, { ...movement.body, id: movement.id });
+      await session.post(movement.path, { ...movement.body, id: movement.id });
       reach(settle(sending, "done"));
       const action = { path: movement.path, body: { ...movement.body, id: movement.id } };
       say("good", `Done: ${sentenceOfMovement(movement)} Id ${movement.id}.`, action);

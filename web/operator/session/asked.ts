@@ -4,7 +4,7 @@
  * nothing is asked while nobody can see the page.
  */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { sentenceOf } from "./operator-api.ts";
+import { sentenceOf } from "./operator-session.ts";
 
 export interface Asked<T> {
   /** The newest answer; it stays while a later one fails. */

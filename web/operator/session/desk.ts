@@ -3,11 +3,11 @@ import { createContext } from "preact";
 import { useCallback, useContext, useState } from "preact/hooks";
 import type { Question } from "../parts/confirm.tsx";
 import type { Action } from "./command-line.ts";
-import { type OperatorApi, sentenceOf, verdictOf } from "./operator-api.ts";
+import { type OperatorSession, sentenceOf, verdictOf } from "./operator-session.ts";
 import type { Status } from "./words.ts";
 
 export interface Desk {
-  readonly api: OperatorApi;
+  readonly session: OperatorSession;
   /** The newest known; undefined before the first answer. */
   readonly status: Status | undefined;
   /** Resolves with what the person decided. */
@@ -31,13 +31,13 @@ export interface Doing {
 
 /** One thing at a time, so that a button cannot be pressed twice. */
 export function useDoing(): Doing {
-  const { api, say } = useDesk();
+  const { session, say } = useDesk();
   const [isBusy, setBusy] = useState(false);
   const run = useCallback(
     async <R>(action: Action, says: (reply: R) => string) => {
       setBusy(true);
       try {
-        const reply = await api.post<R>(action.path, action.body);
+        const reply = await session.post<R>(action.path, action.body);
         say("good", says(reply), action);
         return reply;
       } catch (error) {
@@ -49,7 +49,7 @@ export function useDoing(): Doing {
         setBusy(false);
       }
     },
-    [api, say],
+    [session, say],
   );
   return { isBusy, run };
 }

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { Brand } from "../parts/brand.tsx";
 import { Form, SecretField } from "../parts/field.tsx";
-import { OperatorApi, sentenceOf } from "./operator-api.ts";
+import { OperatorSession, sentenceOf } from "./operator-session.ts";
 
 interface GateProps {
   /** Why the last token was refused. */
@@ -19,7 +19,7 @@ export function Gate({ refusal, onToken }: GateProps) {
     setProblem(undefined);
     try {
       const tried = token.trim();
-      await new OperatorApi(tried, () => undefined).get("/status");
+      await new OperatorSession(tried, () => undefined).get("/status");
       onToken(tried);
     } catch (error) {
       setProblem(sentenceOf(error));

@@ -10,7 +10,7 @@ import {
   settle,
   type Verdict,
 } from "./movement.ts";
-import { Refused, verdictOf } from "./operator-api.ts";
+import { Refused, verdictOf } from "./operator-session.ts";
 
 const ASKED = { path: "/deposits", body: { user: "alice", asset: "BTC", amount: "1" } };
 

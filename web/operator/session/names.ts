@@ -10,10 +10,10 @@ const USERS_OFFERED = 200;
 
 /** Empty until the answer comes. */
 export function useNames(listing: Listing): readonly string[] {
-  const { api } = useDesk();
+  const { session } = useDesk();
   const ask = useCallback(
-    () => api.get<Reply>(`/${listing}`, listing === "users" ? { limit: USERS_OFFERED } : {}),
-    [api, listing],
+    () => session.get<Reply>(`/${listing}`, listing === "users" ? { limit: USERS_OFFERED } : {}),
+    [session, listing],
   );
   const { value } = useAsked(ask);
   return value?.[listing]?.filter(isThere).map(({ name }) => name) ?? [];

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { rowsWriter } from "../../../../src/api/rows-writer.ts";
 import { Archivist } from "../../../../src/archivist/archivist.ts";
 import { verify } from "../../../../src/audit/verify.ts";
-import { rowsWriter } from "../../../../src/doors/rows-writer.ts";
 import { type HistoryRecord, type Question, rankOf } from "../../../../src/history/history.ts";
 import { HistoryStore } from "../../../../src/history/history-store.ts";
 import { rowsOf } from "../../../../src/history/joined-history.ts";

@@ -12,8 +12,11 @@ import type { IndexPrice } from "../../session/words.ts";
 import { grouped } from "../../text/amount.ts";
 
 export function Index() {
-  const { api } = useDesk();
-  const ask = useCallback(() => api.get<{ prices: readonly IndexPrice[] }>("/index"), [api]);
+  const { session } = useDesk();
+  const ask = useCallback(
+    () => session.get<{ prices: readonly IndexPrice[] }>("/index"),
+    [session],
+  );
   const { value, problem, again } = useAsked(ask, WATCH_MS);
   const rows = (value?.prices ?? []).map(({ asset, price = "–", from, stale, sources }) => {
     const said = sources.map((source) => `${source.name} ${source.price}`).join(", ");

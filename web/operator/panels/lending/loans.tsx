@@ -12,8 +12,8 @@ import type { Pool } from "../../session/words.ts";
 import { grouped } from "../../text/amount.ts";
 
 export function Loans() {
-  const { api } = useDesk();
-  const ask = useCallback(() => api.get<{ pools: readonly Pool[] }>("/pools"), [api]);
+  const { session } = useDesk();
+  const ask = useCallback(() => session.get<{ pools: readonly Pool[] }>("/pools"), [session]);
   const { value, problem, again } = useAsked(ask);
   const rows = (value?.pools ?? []).map(({ asset, cap, hourlyRate, lent, available }) => {
     const figures = [grouped(cap), hourlyRate, grouped(lent), grouped(available)];

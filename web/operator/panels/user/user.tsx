@@ -14,8 +14,8 @@ import { FreezeOrNot } from "./freeze.tsx";
 import { OpenOrders, Positions, Trades } from "./trading.tsx";
 
 export function User({ name }: { readonly name: string }) {
-  const { api } = useDesk();
-  const ask = useCallback(() => api.get<UserShown>("/users/show", { name }), [api, name]);
+  const { session } = useDesk();
+  const ask = useCallback(() => session.get<UserShown>("/users/show", { name }), [session, name]);
   const { value, problem, again } = useAsked(ask);
   return (
     <>

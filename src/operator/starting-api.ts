@@ -6,31 +6,31 @@
  */
 import { assert } from "../base/assert.ts";
 import { Refusal } from "../http/dialect/errors.ts";
-import type { Reply } from "../http/dispatch.ts";
+import type { Reply } from "../http/public-api.ts";
 import type { RequestHead } from "../http/request.ts";
-import type { Door, Entrant } from "../http/server.ts";
+import type { AdmittedRequest, Api } from "../http/server.ts";
 import { checkCaller } from "./caller.ts";
-import { headersOf } from "./door.ts";
 import { probe } from "./health.ts";
+import { headersOf } from "./operator-api.ts";
 
-export class WaitingDoor<E extends Entrant> implements Door<E> {
-  #door: Door<E> | undefined;
+export class StartingApi<E extends AdmittedRequest> implements Api<E> {
+  #api: Api<E> | undefined;
   /** As the public edge begins: from the clock, so that the numbers of the two do not meet. */
   #requestLast = Date.now() * 1024;
 
   /** From now on this one decides. */
-  hang(door: Door<E>): void {
-    this.#door = door;
+  use(api: Api<E>): void {
+    this.#api = api;
   }
 
   nextRequest(): number {
-    if (this.#door) return this.#door.nextRequest();
+    if (this.#api) return this.#api.nextRequest();
     this.#requestLast++;
     return this.#requestLast;
   }
 
   admit(head: RequestHead): E | Reply {
-    if (this.#door) return this.#door.admit(head);
+    if (this.#api) return this.#api.admit(head);
     const request = this.nextRequest();
     try {
       checkCaller(head.headers);
@@ -43,13 +43,13 @@ export class WaitingDoor<E extends Entrant> implements Door<E> {
   }
 
   /** Whoever was let in was let in by the real one. */
-  answer(entrant: E, body: Uint8Array): Reply | Promise<Reply> {
-    assert(this.#door !== undefined, "nobody is let in before the door is hung");
-    return this.#door.answer(entrant, body);
+  answer(admitted: E, body: Uint8Array): Reply | Promise<Reply> {
+    assert(this.#api !== undefined, "no request is admitted before the exchange has started");
+    return this.#api.answer(admitted, body);
   }
 
   refuse(request: number, error: unknown, head?: RequestHead): Reply {
-    if (this.#door) return this.#door.refuse(request, error, head);
+    if (this.#api) return this.#api.refuse(request, error, head);
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
     const headers = { ...refusal.headers, ...headersOf(request) };
     const { status, isClosing } = refusal;

@@ -21,8 +21,8 @@ import { detailsIn as pairDetailsIn } from "../http/sapi-v1/history-rows.ts";
 import { writeOrder } from "../http/sapi-v1/order-reply.ts";
 import type { PrivateWords } from "../ws/private/private-words.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
-import { QUESTIONS } from "./edge-of.ts";
 import { figuresInQuotes } from "./figures-in-quotes.ts";
+import { QUESTIONS } from "./public-api-of.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 export function privateWords(state: ExchangeState): PrivateWords {

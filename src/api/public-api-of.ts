@@ -16,7 +16,7 @@ import { averagePrice } from "../engine/spot/fees.ts";
 import { testOrder } from "../engine/spot/place-order.ts";
 import type { FreshRecords } from "../history/fresh-records.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
-import { Edge, type EdgeOptions } from "../http/dispatch.ts";
+import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
@@ -26,10 +26,10 @@ export const QUESTIONS = {
   ...{ standingOf, findAccount, findDebt, interestOf },
   ...{ accountFieldsOf, averagePriceOf, runningRateOf, seatTermsOf },
   namedRequest: ({ requests }, name) => findNamedRequest(requests.named, name),
-} satisfies Omit<EdgeOptions["questions"], "history">;
+} satisfies Omit<PublicApiOptions["questions"], "history">;
 
-export interface EdgeParts
-  extends Pick<EdgeOptions, "faults" | "traffic" | "site" | "report" | "isTalkative"> {
+export interface PublicApiParts
+  extends Pick<PublicApiOptions, "faults" | "traffic" | "site" | "report" | "isTalkative"> {
   readonly sequencer: Sequencer;
   /** HIST-OWN-1: what the archive may not have yet, and the archive. */
   readonly fresh: FreshRecords;
@@ -39,7 +39,7 @@ export interface EdgeParts
   readonly bans: BanTable | undefined;
 }
 
-export function edgeOf(parts: EdgeParts): Edge {
+export function publicApiOf(parts: PublicApiParts): PublicApi {
   const { sequencer, fresh, archive, keys, bans, ...rest } = parts;
   const history = new JoinedHistory({
     fresh,
@@ -48,7 +48,7 @@ export function edgeOf(parts: EdgeParts): Edge {
   });
   const questions = { ...QUESTIONS, history };
   const limits = bans && { bans };
-  return new Edge({ ...rest, exchange: sequencer, keys, questions, limits });
+  return new PublicApi({ ...rest, exchange: sequencer, keys, questions, limits });
 }
 
 /** The bans of a sequencer, from now on as it changes them. */

@@ -39,7 +39,7 @@ export interface Reply {
 }
 
 /** A request whose head was let in, and which waits for its body. */
-export interface Admitted {
+export interface PublicRequest {
   readonly head: RequestHead;
   readonly target: Target;
   readonly route: Route;
@@ -48,7 +48,7 @@ export interface Admitted {
 }
 
 /** A request on its way to its reply, and what has become known of it. */
-interface Visit extends Passing {
+interface RequestContext extends Passing {
   readonly head: RequestHead | undefined;
   readonly route: Route | undefined;
   readonly arrivedMs: number;
@@ -56,7 +56,7 @@ interface Visit extends Passing {
   user: number;
 }
 
-export interface EdgeOptions {
+export interface PublicApiOptions {
   readonly exchange: Exchange;
   readonly keys: KeyTable;
   readonly questions: Questions;
@@ -75,14 +75,14 @@ export interface EdgeOptions {
   readonly site?: Site | undefined;
 }
 
-export class Edge {
-  readonly #options: EdgeOptions;
+export class PublicApi {
+  readonly #options: PublicApiOptions;
   readonly #routes: RouteTable;
   readonly #gate: Gate | undefined;
   /** USER-REQUEST-1: goes on from the clock, so that no number comes again after a restart. */
   #requestLast = Date.now() * 1024;
 
-  constructor(options: EdgeOptions) {
+  constructor(options: PublicApiOptions) {
     const { routes = ROUTES, limits } = options;
     this.#options = options;
     this.#routes = new RouteTable(routes);
@@ -100,7 +100,7 @@ export class Edge {
   }
 
   /** The checks that need no body: the ban, the route, then what the head says about the body. */
-  admit(head: RequestHead): Admitted | Reply {
+  admit(head: RequestHead): PublicRequest | Reply {
     const request = this.nextRequest();
     const arrivedMs = this.#options.traffic?.clock?.() ?? 0;
     try {
@@ -108,61 +108,61 @@ export class Edge {
       const target = targetOf(head.target);
       const page = findPage(this.#options.site, target.path, head);
       if (page && head.method !== "GET") throw noSuchMethod(["GET"]);
-      if (page) return this.#show(showPage(page, head), visitOf({ head, request, arrivedMs }));
+      if (page) return this.#show(showPage(page, head), contextOf({ head, request, arrivedMs }));
       const route = this.#routes.find(head.method, target);
       checkLength(head.headers);
       if (route.security !== "NONE") checkEncoding(head.headers);
       return { head, target, route, request, arrivedMs };
     } catch (error) {
-      return this.#refuse(visitOf({ head, request, arrivedMs }), error);
+      return this.#refuse(contextOf({ head, request, arrivedMs }), error);
     }
   }
 
-  #show(shown: Shown, visit: Visit): Reply {
-    this.#gate?.countAddress(visit);
-    const headers = { ...visit.headers, ...shown.headers };
-    return { ...this.#found(shown.body, visit), ...shown, headers };
+  #show(shown: Shown, context: RequestContext): Reply {
+    this.#gate?.countAddress(context);
+    const headers = { ...context.headers, ...shown.headers };
+    return { ...this.#found(shown.body, context), ...shown, headers };
   }
 
   /** What is known at once is answered at once: most reads wait for nothing. */
-  answer(admitted: Admitted, body: Uint8Array): Reply | Promise<Reply> {
-    const visit = visitOf(admitted);
-    const refuse = (error: unknown) => this.#refuse(visit, error);
-    const found = (text: string) => this.#found(text, visit);
+  answer(admitted: PublicRequest, body: Uint8Array): Reply | Promise<Reply> {
+    const context = contextOf(admitted);
+    const refuse = (error: unknown) => this.#refuse(context, error);
+    const found = (text: string) => this.#found(text, context);
     try {
       if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
-      const text = this.#run(admitted, body, visit);
+      const text = this.#run(admitted, body, context);
       return typeof text === "string" ? found(text) : text.then(found, refuse);
     } catch (error) {
       return refuse(error);
     }
   }
 
-  #found(body: string, visit: Visit): Reply {
-    this.#note(visit, 200, undefined);
-    return { status: 200, headers: visit.headers, body, isClosing: false };
+  #found(body: string, context: RequestContext): Reply {
+    this.#note(context, 200, undefined);
+    return { status: 200, headers: context.headers, body, isClosing: false };
   }
 
-  #note(visit: Visit, status: number, refusal: Refusal | undefined): void {
+  #note(context: RequestContext, status: number, refusal: Refusal | undefined): void {
     const { traffic } = this.#options;
     if (!traffic) return;
-    const { route, request, head, user, arrivedMs } = visit;
+    const { route, request, head, user, arrivedMs } = context;
     const code = refusal?.code ?? 0;
     traffic.note({ route, request, status, code, refusal, head, user, arrivedMs });
   }
 
-  #run(admitted: Admitted, body: Uint8Array, visit: Visit): Answer {
+  #run(admitted: PublicRequest, body: Uint8Array, context: RequestContext): Answer {
     const { head, target, route, request } = admitted;
     const { exchange, questions } = this.#options;
     if (route.security === "NONE") {
-      this.#gate?.countAddress(visit);
+      this.#gate?.countAddress(context);
       const fields = queryFields(target.query);
       const open = { exchange, questions, fields, request };
       return this.#orFault(route, 0, () => route.answer(open));
     }
     const { security } = route;
-    const call = this.#letIn({ head, target, security, body }, visit);
-    this.#gate?.countUser(route, call.user, visit);
+    const call = this.#letIn({ head, target, security, body }, context);
+    this.#gate?.countUser(route, call.user, context);
     return this.#orFault(route, call.user, () => route.answer(call));
   }
 
@@ -172,20 +172,20 @@ export class Edge {
   }
 
   /** USER-LIMIT-4: what does not get as far as its user's limit counts in its address's. */
-  #letIn(signed: SignedRequest, visit: Visit): SignedCall {
+  #letIn(signed: SignedRequest, context: RequestContext): SignedCall {
     try {
-      return this.#readSigned(signed, visit);
+      return this.#readSigned(signed, context);
     } catch (error) {
-      if (error instanceof Refusal) this.#gate?.countAddress(visit);
+      if (error instanceof Refusal) this.#gate?.countAddress(context);
       throw error;
     }
   }
 
-  #readSigned(signed: SignedRequest, visit: Visit): SignedCall {
+  #readSigned(signed: SignedRequest, context: RequestContext): SignedCall {
     const { head, target, body } = signed;
     const { exchange, questions, keys } = this.#options;
     const { key, ts, signature: sent } = signIn(keys, signed);
-    visit.user = key.user;
+    context.user = key.user;
     const isPost = head.method === "POST";
     const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
     const windowMs = readWindow(fields);
@@ -194,31 +194,31 @@ export class Edge {
     const notAfterMs = ts + windowMs;
     const { user, id, isOnce } = key;
     const signature = isOnce ? sent : undefined;
-    const { request } = visit;
+    const { request } = context;
     return { exchange, questions, request, fields, user, key: id, ts, notAfterMs, signature };
   }
 
   /** For what does not get as far as a route: bytes that are no request, a body that is too long. */
   refuse(request: number, error: unknown, head?: RequestHead): Reply {
-    return this.#refuse(visitOf({ head, request, arrivedMs: 0 }), error);
+    return this.#refuse(contextOf({ head, request, arrivedMs: 0 }), error);
   }
 
-  #refuse(visit: Visit, error: unknown): Reply {
-    if (!(error instanceof Refusal)) this.#options.report(error, requestIdOf(visit.request));
+  #refuse(context: RequestContext, error: unknown): Reply {
+    if (!(error instanceof Refusal)) this.#options.report(error, requestIdOf(context.request));
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
-    const headers = { ...visit.headers, ...refusal.headers };
+    const headers = { ...context.headers, ...refusal.headers };
     const { status, isClosing } = refusal;
-    this.#note(visit, status, refusal);
+    this.#note(context, status, refusal);
     return { status, headers, body: refusal.body(this.#options.isTalkative), isClosing };
   }
 }
 
-function visitOf(known: {
+function contextOf(known: {
   readonly head: RequestHead | undefined;
   readonly request: number;
   readonly route?: Route;
   readonly arrivedMs: number;
-}): Visit {
+}): RequestContext {
   const { head, request, route, arrivedMs } = known;
   const headers = { "X-Request-Id": requestIdOf(request) };
   return { address: head?.address ?? "", request, headers, head, route, arrivedMs, user: 0 };

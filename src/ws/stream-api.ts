@@ -38,7 +38,7 @@ export interface StreamMeter {
   worked(ms: number): void;
 }
 
-export interface StreamDoorOptions {
+export interface StreamApiOptions {
   readonly dialects: ReadonlyMap<string, Greet>;
   readonly rounds: Rounds;
   readonly now: () => number;
@@ -53,8 +53,8 @@ export interface StreamDoorOptions {
 /** How long a client may take to answer a closing frame. */
 const CLOSING_MS = 2_000;
 
-export class StreamDoor {
-  readonly #options: StreamDoorOptions;
+export class StreamApi {
+  readonly #options: StreamApiOptions;
   readonly #limits: StreamLimits;
   readonly #ws: WebSocketServer;
   readonly #connections = new Set<Connection>();
@@ -63,7 +63,7 @@ export class StreamDoor {
   readonly #owed = { bytes: 0 };
   readonly #messages: RateLimit<string>;
 
-  constructor(options: StreamDoorOptions) {
+  constructor(options: StreamApiOptions) {
     this.#options = options;
     this.#limits = options.limits ?? STREAM_LIMITS;
     this.#opening = new RateLimit(this.#limits.opening);

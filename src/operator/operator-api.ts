@@ -5,7 +5,7 @@
  */
 import { isBearerOf } from "../auth/operator-token.ts";
 import { Refusal } from "../http/dialect/errors.ts";
-import type { Reply } from "../http/dispatch.ts";
+import type { Reply } from "../http/public-api.ts";
 import {
   BODY_BYTES_MAX,
   bodyFields,
@@ -17,7 +17,7 @@ import {
   requestIdOf,
 } from "../http/request.ts";
 import { noSuchMethod, RouteTable, type Target, targetOf } from "../http/route.ts";
-import type { Door } from "../http/server.ts";
+import type { Api } from "../http/server.ts";
 import { findPage, type Page, type Site, showPage } from "../http/site.ts";
 import type { Answered, Traffic } from "../http/traffic.ts";
 import type { Readiness } from "../service/readiness.ts";
@@ -27,7 +27,7 @@ import { isScrape, metrics, probe } from "./health.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 import type { OperatorRoute, OperatorTools } from "./v1/operator.ts";
 
-export interface OperatorDoorOptions extends OperatorTools {
+export interface OperatorApiOptions extends OperatorTools {
   readonly exchange: Exchange;
   readonly token: string;
   /** USER-OPER-6: opens the metrics and nothing else. */
@@ -45,7 +45,7 @@ export interface OperatorDoorOptions extends OperatorTools {
 }
 
 /** A request that was let in, and waits for its body. */
-export interface Admitted {
+export interface OperatorRequest {
   readonly head: RequestHead;
   readonly target: Target;
   readonly route: OperatorRoute;
@@ -53,11 +53,11 @@ export interface Admitted {
   readonly arrivedMs: number;
 }
 
-export class OperatorDoor implements Door<Admitted> {
-  readonly #options: OperatorDoorOptions;
+export class OperatorApi implements Api<OperatorRequest> {
+  readonly #options: OperatorApiOptions;
   readonly #routes = new RouteTable([...OPERATOR_ROUTES, metrics]);
 
-  constructor(options: OperatorDoorOptions) {
+  constructor(options: OperatorApiOptions) {
     this.#options = options;
   }
 
@@ -70,7 +70,7 @@ export class OperatorDoor implements Door<Admitted> {
     return "status" in admitted ? admitted : await this.answer(admitted, body);
   }
 
-  admit(head: RequestHead): Admitted | Reply {
+  admit(head: RequestHead): OperatorRequest | Reply {
     const request = this.nextRequest();
     const arrivedMs = this.#options.traffic?.clock?.() ?? 0;
     try {
@@ -91,11 +91,11 @@ export class OperatorDoor implements Door<Admitted> {
   }
 
   /** USER-OPER-7: it holds no secret, and asks for the token itself. */
-  #show(page: Page, visit: Omit<Admitted, "target" | "route">): Reply {
-    if (visit.head.method !== "GET") throw noSuchMethod(["GET"]);
-    this.#note({ ...visit, status: 200, code: 0 });
-    const shown = showPage(page, visit.head);
-    const headers = { ...headersOf(visit.request), ...shown.headers };
+  #show(page: Page, request: Omit<OperatorRequest, "target" | "route">): Reply {
+    if (request.head.method !== "GET") throw noSuchMethod(["GET"]);
+    this.#note({ ...request, status: 200, code: 0 });
+    const shown = showPage(page, request.head);
+    const headers = { ...headersOf(request.request), ...shown.headers };
     return { status: 200, ...shown, headers, isClosing: false };
   }
 
@@ -104,7 +104,7 @@ export class OperatorDoor implements Door<Admitted> {
     return metricsToken !== undefined && isScrape(head) ? [token, metricsToken] : [token];
   }
 
-  async answer(admitted: Admitted, body: Uint8Array): Promise<Reply> {
+  async answer(admitted: OperatorRequest, body: Uint8Array): Promise<Reply> {
     const { head, target, route, request, arrivedMs } = admitted;
     try {
       if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();

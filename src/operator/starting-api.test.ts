@@ -8,8 +8,8 @@ import { OPERATOR_TOKEN_NAME } from "../auth/operator-token.ts";
 import { privateFiles } from "../auth/private-files.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { openOperatorEarly } from "./open-operator.ts";
+import { StartingApi } from "./starting-api.ts";
 import { OPERATOR_ADDRESS_NAME } from "./v1/place.ts";
-import { WaitingDoor } from "./waiting-door.ts";
 
 async function openEarly() {
   const directory = temporaryDirectory();
@@ -59,11 +59,11 @@ test("LOG-DUR-1 a command that comes too early is refused, its body unread", asy
 });
 
 test("USER-OPER-3 also then the Host must be local", () => {
-  const door = new WaitingDoor<{ request: number }>();
+  const api = new StartingApi<{ request: number }>();
   const headers = { host: ["rebound.example"] };
   const head = { method: "GET", target: "/livez", headers, address: "127.0.0.1" };
 
-  expect(door.admit(head)).toMatchObject({ status: 403 });
+  expect(api.admit(head)).toMatchObject({ status: 403 });
 });
 
 test("USER-OPER-5 once the exchange is there, the same listener serves it", async () => {

@@ -36,7 +36,7 @@ export function sentenceOf(error: unknown): string {
 
 type Parameters = Readonly<Record<string, string | number | undefined>>;
 
-export class OperatorApi {
+export class OperatorSession {
   readonly #client: OperatorClient;
   readonly #onUnauthorized: (sentence: string) => void;
 

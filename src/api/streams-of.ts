@@ -15,10 +15,10 @@ import { FAMILY } from "../ws/family/family-dialect.ts";
 import type { MarketWords } from "../ws/markets.ts";
 import { ownDialect } from "../ws/own/own-dialect.ts";
 import { MembersDesk } from "../ws/private/members-desk.ts";
-import type { NotTaken, StreamMeter } from "../ws/stream-door.ts";
+import type { NotTaken, StreamMeter } from "../ws/stream-api.ts";
 import { Streams } from "../ws/streams.ts";
-import { QUESTIONS } from "./edge-of.ts";
 import { privateWords } from "./private-words.ts";
+import { QUESTIONS } from "./public-api-of.ts";
 
 export interface StreamParts {
   readonly sequencer: Sequencer;

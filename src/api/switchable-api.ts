@@ -3,25 +3,25 @@
  * none behind it: whoever comes then is told 503, and nobody loses his connection.
  */
 import { Refusal } from "../http/dialect/errors.ts";
-import type { Reply } from "../http/dispatch.ts";
+import type { Reply } from "../http/public-api.ts";
 import type { RequestHead } from "../http/request.ts";
-import type { Door, Entrant } from "../http/server.ts";
+import type { AdmittedRequest, Api } from "../http/server.ts";
 
-export class SwingingDoor<E extends Entrant> implements Door<E> {
+export class SwitchableApi<E extends AdmittedRequest> implements Api<E> {
   /** The one that leads somewhere, or did last. */
-  #door: Door<E>;
+  #api: Api<E>;
   #isOpen = true;
 
-  constructor(door: Door<E>) {
-    this.#door = door;
+  constructor(api: Api<E>) {
+    this.#api = api;
   }
 
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  openTo(door: Door<E>): void {
-    this.#door = door;
+  switchTo(api: Api<E>): void {
+    this.#api = api;
     this.#isOpen = true;
   }
 
@@ -30,13 +30,13 @@ export class SwingingDoor<E extends Entrant> implements Door<E> {
   }
 
   admit(head: RequestHead): E | Reply {
-    return this.#isOpen ? this.#door.admit(head) : this.#turnAway(this.nextRequest(), head);
+    return this.#isOpen ? this.#api.admit(head) : this.#turnAway(this.nextRequest(), head);
   }
 
   /** Whoever was let in before is served by what is there now; what he asks is plain data. */
-  answer(entrant: E, body: Uint8Array): Reply | Promise<Reply> {
-    if (this.#isOpen) return this.#door.answer(entrant, body);
-    return this.#turnAway(entrant.request, entrant.head);
+  answer(admitted: E, body: Uint8Array): Reply | Promise<Reply> {
+    if (this.#isOpen) return this.#api.answer(admitted, body);
+    return this.#turnAway(admitted.request, admitted.head);
   }
 
   #turnAway(request: number, head: RequestHead | undefined): Reply {
@@ -44,10 +44,10 @@ export class SwingingDoor<E extends Entrant> implements Door<E> {
   }
 
   refuse(request: number, error: unknown, head?: RequestHead): Reply {
-    return this.#door.refuse(request, error, head);
+    return this.#api.refuse(request, error, head);
   }
 
   nextRequest(): number {
-    return this.#door.nextRequest();
+    return this.#api.nextRequest();
   }
 }
