@@ -49,7 +49,7 @@ async function openBourse(dist, users) {
   const { apply } = await load("engine/engine.js");
   const { emptyState } = await load("engine/state.js");
   const state = emptyState();
-  const sequencer = new Sequencer((command, turn) => apply(state, command, turn));
+  const sequencer = new Sequencer((command, context) => apply(state, command, context));
   await setUp(sequencer, load, users);
   return {
     state,
@@ -66,14 +66,14 @@ class Sequencer {
     this.applyNext = apply;
     this.count = 0;
     this.events = new EventRing();
-    this.turn = { timeMs: START_MS, events: this.events };
+    this.context = { timeMs: START_MS, events: this.events };
   }
 
   apply(command) {
     if (this.count++ % BATCH === 0) {
-      this.turn = { timeMs: this.turn.timeMs + BATCH_MS, events: this.events };
+      this.context = { timeMs: this.context.timeMs + BATCH_MS, events: this.events };
     }
-    const outcome = this.applyNext(command, this.turn);
+    const outcome = this.applyNext(command, this.context);
     if (!outcome.ok) throw new Error(`${command.type}: ${outcome.reason}`);
     return outcome;
   }

@@ -49,14 +49,14 @@ async function timerOf(load, market) {
   function run(command) {
     const index = timer.count++;
     if (index % BATCH === 0) market.timeMs++;
-    const turn = { timeMs: market.timeMs, events: [] };
+    const context = { timeMs: market.timeMs, events: [] };
     const begin = performance.now();
-    const outcome = apply(state, command, turn);
-    for (const event of turn.events) views.fold(event);
+    const outcome = apply(state, command, context);
+    for (const event of context.events) views.fold(event);
     const end = performance.now();
-    for (const event of turn.events) market.fold(event);
+    for (const event of context.events) market.fold(event);
     if (!outcome.ok) timer.refused++;
-    const events = turn.events.length;
+    const events = context.events.length;
     if (end - begin > SLOW_MS) timer.slow.push({ index, type: command.type, begin, end, events });
     return index;
   }

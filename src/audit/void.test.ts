@@ -36,8 +36,8 @@ const engine = vi.hoisted(() => ({ isAllergic: true }));
 
 vi.mock("../engine/engine.ts", async (importOriginal) => {
   const original = await importOriginal<{ apply: typeof apply }>();
-  const allergic: typeof apply = (state, command, turn) => {
-    const outcome = original.apply(state, command, turn);
+  const allergic: typeof apply = (state, command, context) => {
+    const outcome = original.apply(state, command, context);
     const isPoison = command.type === "Deposit" && command.id.startsWith("poison");
     if (isPoison && engine.isAllergic) throw new Fault("broken: nobody deposits poison");
     if (command.type === "Deposit" && command.id.startsWith("skew")) {

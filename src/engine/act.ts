@@ -4,9 +4,9 @@
  * happens again. Rules USER-KEY-1, USER-REPEAT-1 to USER-REPEAT-4, USER-ONCE-1 to USER-ONCE-3.
  */
 import { ByteWriter } from "../base/bytes.ts";
+import type { CommandContext } from "../base/command-context.ts";
 import { foldBytes, newDigest } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
-import type { Turn } from "../base/turn.ts";
 import { isInForce } from "./catalogue/rule-changes.ts";
 import { type Command, encodeCommand } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
@@ -32,19 +32,23 @@ import { mayTrade, mayTradeOnce } from "./users/users.ts";
 export type UserCommand = Extract<Command, { readonly user: number; readonly key: number }>;
 type Repeatable = Extract<UserCommand, { readonly clientRequestId?: string | undefined }>;
 
-export function act(state: ExchangeState, command: UserCommand, turn: Turn<ExchangeEvent>) {
+export function act(
+  state: ExchangeState,
+  command: UserCommand,
+  context: CommandContext<ExchangeEvent>,
+) {
   const { user, key, signature } = command;
   if (signature === undefined) {
-    return mayTrade(state.users, user, key) ? actRepeatably(state, command, turn) : keyRefused();
+    return mayTrade(state.users, user, key) ? actRepeatably(state, command, context) : keyRefused();
   }
   if (!mayTradeOnce(state.users, user, key)) return keyRefused();
   const { spent } = state.requests;
   if (spent.known.has(signature)) return reject("signature_used" as const);
-  if (isFullAt(spent, turn.timeMs)) return reject("signatures_full" as const);
+  if (isFullAt(spent, context.timeMs)) return reject("signatures_full" as const);
 
-  const outcome = actRepeatably(state, command, turn);
+  const outcome = actRepeatably(state, command, context);
   // CORE-SEQ-2: a no changes nothing, so a signature is spent by a yes only.
-  if (outcome.ok) spendSignature(spent, signature, turn.timeMs);
+  if (outcome.ok) spendSignature(spent, signature, context.timeMs);
   return outcome;
 }
 
@@ -52,8 +56,12 @@ function keyRefused() {
   return reject("key_not_allowed" as const);
 }
 
-function actRepeatably(state: ExchangeState, command: UserCommand, turn: Turn<ExchangeEvent>) {
-  if (!isNamed(command)) return carryOut(state, command, turn);
+function actRepeatably(
+  state: ExchangeState,
+  command: UserCommand,
+  context: CommandContext<ExchangeEvent>,
+) {
+  if (!isNamed(command)) return carryOut(state, command, context);
   const { named } = state.requests;
   const { user, clientRequestId: id } = command;
   const [contentLow = 0, contentHigh = 0] = contentOf(command);
@@ -65,10 +73,10 @@ function actRepeatably(state: ExchangeState, command: UserCommand, turn: Turn<Ex
   if (isFullFor(named, user)) return reject("too_many_request_ids" as const);
 
   const scale = scaleOf(state, command); // Asked now: the command may end what it belongs to.
-  const outcome = carryOut(state, command, turn);
+  const outcome = carryOut(state, command, context);
   if (!outcome.ok) return outcome;
   const told = repeatable(state, outcome.answer);
-  const { timeMs: atMs } = turn;
+  const { timeMs: atMs } = context;
   const answer = numberIn(told);
   rememberRequest(named, { user, id, contentLow, contentHigh, answer, scale, atMs });
   return accept(told);
@@ -134,34 +142,38 @@ function answerAgain(command: Named, { answer }: NamedRequest) {
   }
 }
 
-function carryOut(state: ExchangeState, command: UserCommand, turn: Turn<ExchangeEvent>) {
+function carryOut(
+  state: ExchangeState,
+  command: UserCommand,
+  context: CommandContext<ExchangeEvent>,
+) {
   switch (command.type) {
     case "PlaceOrder":
-      return placeOrder(state, command, turn);
+      return placeOrder(state, command, context);
     case "CancelOrder":
-      return cancelOrder(state, command, turn);
+      return cancelOrder(state, command, context);
     case "PlaceFuturesOrder":
-      return placeFuturesOrder(state, command, turn);
+      return placeFuturesOrder(state, command, context);
     case "CancelFuturesOrder":
-      return cancelFutures(state, command, turn);
+      return cancelFutures(state, command, context);
     case "PlaceMarginOrder":
-      return placeMarginOrder(state, command, turn);
+      return placeMarginOrder(state, command, context);
     case "CancelMarginOrder":
-      return cancelMarginOrder(state, command, turn);
+      return cancelMarginOrder(state, command, context);
     case "PlaceBatch":
-      return placeBatch(state, command, turn);
+      return placeBatch(state, command, context);
     case "CancelBatch":
-      return cancelBatch(state, command, turn);
+      return cancelBatch(state, command, context);
     case "CancelAllFutures":
-      return cancelAllFutures(state, command, turn);
+      return cancelAllFutures(state, command, context);
     case "Transfer":
-      return transferMoney(state, command, turn);
+      return transferMoney(state, command, context);
     case "Repay":
-      return repayDebt(state, command, turn);
+      return repayDebt(state, command, context);
     case "SetLeverage":
-      return setLeverage(state, command, turn);
+      return setLeverage(state, command, context);
     case "SetMarginMode":
-      return setMarginMode(state, command, turn);
+      return setMarginMode(state, command, context);
     case "MovePositionMargin":
       return movePositionMargin(state, command);
   }

@@ -2,8 +2,9 @@
  * The commands of the operator: users, keys, bans, money in and out, and the catalogue, with what a
  * change of the catalogue means for the rooms that trade by it.
  */
+
+import type { CommandContext } from "../base/command-context.ts";
 import { reject } from "../base/outcome.ts";
-import type { Turn } from "../base/turn.ts";
 import { newBook } from "./book/book.ts";
 import type { HaltContract, ResumeContract } from "./catalogue/contract.ts";
 import { setLoanTerms, setMarginRules } from "./catalogue/lending.ts";
@@ -45,68 +46,72 @@ type Administration = Exclude<
 export function administer(
   state: ExchangeState,
   command: Administration,
-  turn: Turn<ExchangeEvent>,
+  context: CommandContext<ExchangeEvent>,
 ) {
   switch (command.type) {
     case "Deposit":
     case "Withdraw":
     case "FillFund":
     case "DrawFund":
-      return move(state, command, turn);
+      return move(state, command, context);
     case "WithdrawIndex":
-      return withdrawIndex(state, command, turn);
+      return withdrawIndex(state, command, context);
     case "SetLoanTerms": {
       const before = boundOf(state, command.asset);
-      const set = setLoanTerms(state.catalogue, command, turn);
+      const set = setLoanTerms(state.catalogue, command, context);
       if (set.ok) reboundIndex(state, command.asset, before); // PRICE-INDEX-6
       return set;
     }
     case "SetMarginRules": {
-      const set = setMarginRules(state.catalogue, command, turn);
+      const set = setMarginRules(state.catalogue, command, context);
       if (set.ok) touchAll(state); // MARG-TERMS-2
       return set;
     }
     case "SetMarginPair":
-      return setMarginPair(state.catalogue, command, turn);
+      return setMarginPair(state.catalogue, command, context);
     case "AddUser":
-      return addUser(state.users, command, turn);
+      return addUser(state.users, command, context);
     case "FreezeUser":
-      return setFrozen(state.users, { user: command.user, isFrozen: true }, turn);
+      return setFrozen(state.users, { user: command.user, isFrozen: true }, context);
     case "UnfreezeUser":
-      return setFrozen(state.users, { user: command.user, isFrozen: false }, turn);
+      return setFrozen(state.users, { user: command.user, isFrozen: false }, context);
     case "AddKey":
-      return addKey(state.users, command, turn);
+      return addKey(state.users, command, context);
     case "RevokeKey":
-      return revokeKey(state.users, command, turn);
+      return revokeKey(state.users, command, context);
     case "ResealKey":
-      return resealKey(state.users, command, turn);
+      return resealKey(state.users, command, context);
     case "BanAddress":
-      return banAddress(state.bans, command, turn);
+      return banAddress(state.bans, command, context);
     case "LiftBan":
-      return liftBan(state.bans, command, turn);
+      return liftBan(state.bans, command, context);
     case "AddAsset":
-      return addAsset(state.catalogue, command, turn);
+      return addAsset(state.catalogue, command, context);
     case "AddPair": {
       if (isRefusedForFees(state, { ...command, pair: 0 }))
         return reject("fees_below_zero" as const);
-      const added = addPair(state.catalogue, command, turn);
+      const added = addPair(state.catalogue, command, context);
       if (added.ok) state.books[added.answer.pair - 1] = newBook();
       return added;
     }
     case "SetFees":
       if (isRefusedForFees(state, command)) return reject("fees_below_zero" as const);
-      return setFees(state.catalogue, command, turn);
+      return setFees(state.catalogue, command, context);
     case "HaltPair":
-      return setStatus(state.catalogue, { pair: command.pair, status: "halted" }, turn);
+      return setStatus(state.catalogue, { pair: command.pair, status: "halted" }, context);
     case "ResumePair": {
-      const resumed = setStatus(state.catalogue, { pair: command.pair, status: "trading" }, turn);
+      const resumed = setStatus(
+        state.catalogue,
+        { pair: command.pair, status: "trading" },
+        context,
+      );
       state.margin.isRetryDue = resumed.ok; // SPOT-HALT-3
       return resumed;
     }
     case "DelistPair":
-      return delistPair(state, command, turn);
+      return delistPair(state, command, context);
     default:
-      return administerContracts(state, command, turn);
+      return administerContracts(state, command, context);
   }
 }
 
@@ -123,31 +128,31 @@ type ContractAdministration = Extract<
 function administerContracts(
   state: ExchangeState,
   command: ContractAdministration,
-  turn: Turn<ExchangeEvent>,
+  context: CommandContext<ExchangeEvent>,
 ) {
   switch (command.type) {
     case "AddContract": {
       if (isRefusedForFees(state, { ...command, contract: 0 }))
         return reject("fees_below_zero" as const);
-      const added = addContract(state.catalogue, command, turn);
+      const added = addContract(state.catalogue, command, context);
       if (added.ok) enterPit(state, added.answer.contract);
       return added;
     }
     case "ChangeContract": {
       if (isRefusedForFees(state, command)) return reject("fees_below_zero" as const);
-      const changed = changeContract(state.catalogue, command, turn);
+      const changed = changeContract(state.catalogue, command, context);
       if (changed.ok) retouchPit(state, command.contract); // FUT-CONTRACT-2
       return changed;
     }
     case "HaltContract":
-      return setPitStatus(state, command, turn);
+      return setPitStatus(state, command, context);
     case "ResumeContract": {
-      const resumed = setPitStatus(state, command, turn);
-      if (resumed.ok) resumePit(state, command.contract, turn); // FUT-CONTRACT-3
+      const resumed = setPitStatus(state, command, context);
+      if (resumed.ok) resumePit(state, command.contract, context); // FUT-CONTRACT-3
       return resumed;
     }
     case "DelistContract": {
-      const delisted = delistContract(state, command, turn);
+      const delisted = delistContract(state, command, context);
       if (delisted.ok) enterPit(state, command.contract);
       return delisted;
     }
@@ -157,10 +162,10 @@ function administerContracts(
 function setPitStatus(
   state: ExchangeState,
   { type, contract }: HaltContract | ResumeContract,
-  turn: Turn<ExchangeEvent>,
+  context: CommandContext<ExchangeEvent>,
 ) {
   const status = type === "HaltContract" ? "halted" : "trading";
-  const set = setContractStatus(state.catalogue, { contract, status }, turn);
+  const set = setContractStatus(state.catalogue, { contract, status }, context);
   if (set.ok) enterPit(state, contract);
   return set;
 }

@@ -12,9 +12,9 @@ const opening = { type: "OpenDirectory", kind: "production", format: 1, rules: 1
 
 test("CORE-DIR-1 nothing is done in a directory that does not yet say what it is", () => {
   const state = emptyState();
-  const turn = { timeMs: 1, events: [] };
+  const context = { timeMs: 1, events: [] };
 
-  const outcome = apply(state, { type: "AddUser", name: "bob", request: 0 }, turn);
+  const outcome = apply(state, { type: "AddUser", name: "bob", request: 0 }, context);
 
   expect(outcome).toEqual({ ok: false, reason: "directory_not_open" });
   expect(state.users.users).toEqual([]);

@@ -4,9 +4,9 @@
  * the next (CORE-SEQ-1); its time is its batch's (CORE-TIME-1).
  */
 import { assert } from "../base/assert.ts";
+import type { CommandContext } from "../base/command-context.ts";
 import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
-import type { Turn } from "../base/turn.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { act } from "./act.ts";
 import { administer } from "./administer.ts";
@@ -27,28 +27,36 @@ import { cancelByOperator } from "./spot/cancel-order.ts";
 import type { ExchangeState } from "./state.ts";
 
 /** Applies the next command of the log. */
-export function apply(state: ExchangeState, command: Command, turn: Turn<ExchangeEvent>) {
-  assert(turn.timeMs >= state.timeMs, "time never goes back"); // CORE-TIME-1
+export function apply(
+  state: ExchangeState,
+  command: Command,
+  context: CommandContext<ExchangeEvent>,
+) {
+  assert(context.timeMs >= state.timeMs, "time never goes back"); // CORE-TIME-1
   state.position++;
-  state.timeMs = turn.timeMs;
-  const outcome = dispatch(state, command, turn);
+  state.timeMs = context.timeMs;
+  const outcome = dispatch(state, command, context);
   // CORE-SEQ-2: a no changes nothing, so nothing follows from it.
-  if (outcome.ok) followUp(state, turn, command.type === "StrikeHour" ? command.hourMs : 0);
+  if (outcome.ok) followUp(state, context, command.type === "StrikeHour" ? command.hourMs : 0);
   foldNumber(state.digest, outcome.ok ? state.position : -state.position);
   return outcome;
 }
 
 /** CORE-SEQ-1: everything a command causes comes before the next: prices, then risk. */
-function followUp(state: ExchangeState, turn: Turn<ExchangeEvent>, hourMs: number): void {
+function followUp(
+  state: ExchangeState,
+  context: CommandContext<ExchangeEvent>,
+  hourMs: number,
+): void {
   const { prices, margin } = state;
   if (prices.trailing.length > 0) followTrades(state);
-  if (hourMs > 0 || !isFuturesQuiet(state)) followFutures(state, hourMs, turn);
+  if (hourMs > 0 || !isFuturesQuiet(state)) followFutures(state, hourMs, context);
   if (hourMs > 0) {
     anchorIndices(state); // PRICE-INDEX-6
     chargeHour(state); // MARG-INT-1
   }
   const isQuiet = prices.ticked.length === 0 && margin.touched.size === 0 && !margin.isRetryDue;
-  if (!isQuiet || hourMs > 0) checkRisk(state, turn, hourMs);
+  if (!isQuiet || hourMs > 0) checkRisk(state, context, hourMs);
 }
 
 /** LOG-VOID-1: counts a command that was made void, and does nothing else. */
@@ -58,7 +66,7 @@ export function passOver(state: ExchangeState, timeMs: number): void {
   foldNumber(state.digest, 0);
 }
 
-function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEvent>) {
+function dispatch(state: ExchangeState, command: Command, context: CommandContext<ExchangeEvent>) {
   if (state.kind === "unopened" && command.type !== "OpenDirectory") {
     return reject("directory_not_open" as const);
   }
@@ -77,24 +85,24 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
     case "SetLeverage":
     case "SetMarginMode":
     case "MovePositionMargin":
-      return act(state, command, turn);
+      return act(state, command, context);
     case "CancelByOperator":
       return state.orders.byId.get(command.order)?.area === "futures"
-        ? cancelFuturesByOperator(state, command, turn)
-        : cancelByOperator(state, command, turn);
+        ? cancelFuturesByOperator(state, command, context)
+        : cancelByOperator(state, command, context);
     case "StrikeSecond":
-      return strikeSecond(state, command, turn);
+      return strikeSecond(state, command, context);
     case "SetIndex":
-      return setIndex(state, command, turn);
+      return setIndex(state, command, context);
     case "StrikeHour":
     case "VoidCommand":
     case "OpenDirectory":
     case "LoadState":
     case "AdoptRules":
     case "AcceptLoss":
-      return keepRecord(state, command, turn);
+      return keepRecord(state, command, context);
     case "ImportCandles":
-      return importCandles(state, command, turn);
+      return importCandles(state, command, context);
     case "FreezeClock":
       return freezeClock(state);
     case "AdvanceClock":
@@ -104,7 +112,7 @@ function dispatch(state: ExchangeState, command: Command, turn: Turn<ExchangeEve
     case "ResumeClock":
       return resumeClock(state, command);
     default:
-      return administer(state, command, turn);
+      return administer(state, command, context);
   }
 }
 
@@ -118,8 +126,12 @@ type LogRecord = Extract<
 >;
 
 /** What the log says about itself. */
-function keepRecord(state: ExchangeState, command: LogRecord, turn: Turn<ExchangeEvent>) {
-  const { timeMs } = turn;
+function keepRecord(
+  state: ExchangeState,
+  command: LogRecord,
+  context: CommandContext<ExchangeEvent>,
+) {
+  const { timeMs } = context;
   switch (command.type) {
     case "StrikeHour": {
       const struck = strikeHour(state, command, timeMs);
@@ -133,7 +145,7 @@ function keepRecord(state: ExchangeState, command: LogRecord, turn: Turn<Exchang
     case "LoadState":
       return loadState(state, command);
     case "AdoptRules":
-      return adoptRules(state, command, turn);
+      return adoptRules(state, command, context);
     case "AcceptLoss":
       return acceptLoss(state, command);
   }

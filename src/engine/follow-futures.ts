@@ -4,7 +4,7 @@
  * what a change of a contract means for its pit. Rules FUT-FOLLOW-1, FUT-CONTRACT-2, FUT-CONTRACT-3.
  */
 import type { Contract, ContractId } from "./catalogue/contract.ts";
-import type { FuturesState, FuturesTurn } from "./futures/futures.ts";
+import type { FuturesContext, FuturesState } from "./futures/futures.ts";
 import { checkFuturesRisk } from "./futures/liquidation/check-risk.ts";
 import { newPit, type Pit } from "./futures/pit.ts";
 import { contractIndexOf } from "./futures/prices/contract-index.ts";
@@ -24,14 +24,14 @@ export function isFuturesQuiet({ futures, prices }: FuturesState): boolean {
 }
 
 /** FUT-FOLLOW-1; `hourMs` is the hour that has struck, 0 for any other command. */
-export function followFutures(state: FuturesState, hourMs: number, turn: FuturesTurn): void {
+export function followFutures(state: FuturesState, hourMs: number, context: FuturesContext): void {
   const { futures, prices } = state;
-  if (hourMs > 0) strikeHours(state, hourMs, turn);
+  if (hourMs > 0) strikeHours(state, hourMs, context);
   for (const asset of prices.ticked) touchJudged(state, asset);
   do {
-    workTriggers(state, turn);
-    setFirstMarks(state, turn.timeMs);
-    checkFuturesRisk(state, turn);
+    workTriggers(state, context);
+    setFirstMarks(state, context.timeMs);
+    checkFuturesRisk(state, context);
   } while (!isSettled(futures));
 }
 
@@ -40,13 +40,13 @@ function isSettled({ touched, traded, triggered }: FuturesState["futures"]): boo
 }
 
 /** FUT-FUND-4, FUT-PROFIT-1: multiples of the interval from 00:00 UTC. */
-function strikeHours(state: FuturesState, hourMs: number, turn: FuturesTurn): void {
+function strikeHours(state: FuturesState, hourMs: number, context: FuturesContext): void {
   const isMultiple = (hours: number) => hours > 0 && hourMs % (hours * HOUR_MS) === 0;
   for (const pit of state.futures.pits) {
     const { status, fundingHours, settlementHours } = pit.contract;
     if (status === "delisted") continue;
-    if (isMultiple(fundingHours)) strikeFunding(state, pit, turn);
-    if (isMultiple(settlementHours)) settleProfits(state, pit, turn);
+    if (isMultiple(fundingHours)) strikeFunding(state, pit, context);
+    if (isMultiple(settlementHours)) settleProfits(state, pit, context);
   }
 }
 
@@ -89,9 +89,9 @@ export function retouchPit(state: FuturesState, id: ContractId): void {
 }
 
 /** FUT-CONTRACT-3, FUT-FUND-7: what waited for the contract to resume. */
-export function resumePit(state: FuturesState, id: ContractId, turn: FuturesTurn): void {
+export function resumePit(state: FuturesState, id: ContractId, context: FuturesContext): void {
   const pit = enterPit(state, id);
-  if (pit.isFundingDue) strikeFunding(state, pit, turn);
+  if (pit.isFundingDue) strikeFunding(state, pit, context);
   touchUndecided(state.futures, pit);
   queueTriggered(state, pit);
 }

@@ -3,9 +3,10 @@
  * present, of a market that has not traded. All that is remembered of them is where they end; the
  * candles leave with their event. Rules SANDBOX-PAST-1, SANDBOX-PAST-2.
  */
+
+import type { CommandContext } from "../base/command-context.ts";
 import { foldNumber } from "../base/digest.ts";
 import { accept, type Outcome, reject } from "../base/outcome.ts";
-import type { Turn } from "../base/turn.ts";
 import { findPair } from "./catalogue/catalogue.ts";
 import { findContract } from "./catalogue/contract.ts";
 import type { ExchangeEvent } from "./events.ts";
@@ -23,7 +24,7 @@ import type { ExchangeState } from "./state.ts";
 export function importCandles(
   state: ExchangeState,
   { sort, market, candles }: ImportCandles,
-  turn: Turn<ExchangeEvent>,
+  context: CommandContext<ExchangeEvent>,
 ): Outcome<{ endMs: number }, PastReject> {
   if (state.kind !== "sandbox") return reject("not_a_sandbox");
   const last = lastOf(state, sort, market);
@@ -37,12 +38,12 @@ export function importCandles(
     if (startMs < endMs) return reject("candles_out_of_order", at(startMs, endMs));
     endMs = startMs + MINUTE_MS;
   }
-  if (endMs > turn.timeMs) return reject("candles_not_past", at(endMs, turn.timeMs));
+  if (endMs > context.timeMs) return reject("candles_not_past", at(endMs, context.timeMs));
 
   while (ends.length < market) ends.push(0);
   ends[market - 1] = endMs;
   fold(state, market, candles);
-  turn.events.push({ type: "CandlesImported", sort, market, candles });
+  context.events.push({ type: "CandlesImported", sort, market, candles });
   return accept({ endMs });
 }
 

@@ -3,10 +3,11 @@
  * given only from the version of the rules on that brought it; a fresh directory begins with the newest
  * one, an older directory is moved there by a command. Rules CORE-RULES-1, CORE-RULES-2.
  */
+
+import type { CommandContext } from "../base/command-context.ts";
 import { foldNumber } from "../base/digest.ts";
 import { accept, type Outcome, reject } from "../base/outcome.ts";
 import { type CommandOf, command, uint } from "../base/record.ts";
-import type { Turn } from "../base/turn.ts";
 import type { CatalogueEvent } from "./catalogue/catalogue.ts";
 import { raiseOpenOrders } from "./catalogue/list-pair.ts";
 import { RULES, SINCE } from "./catalogue/rule-changes.ts";
@@ -24,7 +25,7 @@ export type RulesReject = "fees_below_zero" | "rules_not_known" | "rules_not_new
 export function adoptRules(
   state: ExchangeState,
   { rules }: AdoptRules,
-  turn: Turn<CatalogueEvent>,
+  context: CommandContext<CatalogueEvent>,
 ): Outcome<{ rules: number }, RulesReject> {
   if (rules > RULES) return reject("rules_not_known");
   if (rules <= state.rules) return reject("rules_not_newer");
@@ -34,6 +35,6 @@ export function adoptRules(
   state.rules = rules;
   foldNumber(state.digest, rules);
   const { open_orders: raised } = SINCE;
-  if (before < raised && rules >= raised) raiseOpenOrders(state.catalogue, turn);
+  if (before < raised && rules >= raised) raiseOpenOrders(state.catalogue, context);
   return accept({ rules });
 }

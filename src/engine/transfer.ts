@@ -3,9 +3,10 @@
  * is: a margin account keeps its level, a futures account what its positions tie up. Rules
  * LEDGER-TRANSFER-1, MARG-TRANSFER-1, MARG-TRANSFER-2, FUT-TRANSFER-1.
  */
+
+import type { CommandContext } from "../base/command-context.ts";
 import { foldNumber } from "../base/digest.ts";
 import { accept, type Outcome, type Rejected, reject } from "../base/outcome.ts";
-import type { Turn } from "../base/turn.ts";
 import { type AssetId, findAsset } from "./catalogue/catalogue.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { availableOf } from "./futures/account.ts";
@@ -28,10 +29,10 @@ import { isFrozen, type UserId } from "./users/users.ts";
 export function transferMoney(
   state: ExchangeState,
   command: Transfer,
-  turn: Turn<ExchangeEvent>,
+  context: CommandContext<ExchangeEvent>,
 ): Outcome<{ transferId: number }, TransferReject> {
   const { user, from, to, asset, amount } = command;
-  const no = checkTransfer(state, command, turn.timeMs);
+  const no = checkTransfer(state, command, context.timeMs);
   if (no) return no;
 
   const { ledger, margin, futures } = state;
@@ -43,8 +44,8 @@ export function transferMoney(
   margin.transferIdLast++;
   const id = margin.transferIdLast;
   foldNumber(state.digest, id);
-  const { timeMs } = turn;
-  turn.events.push({ type: "Transferred", id, user, from, to, asset, amount, timeMs });
+  const { timeMs } = context;
+  context.events.push({ type: "Transferred", id, user, from, to, asset, amount, timeMs });
   return accept({ transferId: id });
 }
 

@@ -306,7 +306,7 @@ class Run {
 
   private order(command: Command): void {
     this.referee.begin(command, this.crowd.timeMs);
-    const turn = { timeMs: this.crowd.timeMs, events: this.referee };
-    this.referee.finish(apply(this.state, command, turn).ok);
+    const context = { timeMs: this.crowd.timeMs, events: this.referee };
+    this.referee.finish(apply(this.state, command, context).ok);
   }
 }

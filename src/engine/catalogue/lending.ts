@@ -4,6 +4,7 @@
  * changed by commands. Rules MARG-TERMS-1, MARG-TERMS-2, NUM-RATE-2.
  */
 import { assert } from "../../base/assert.ts";
+import type { CommandContext } from "../../base/command-context.ts";
 import { type Digest, foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
@@ -18,7 +19,6 @@ import {
   record,
   uint,
 } from "../../base/record.ts";
-import type { Turn } from "../../base/turn.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import type { Asset, AssetId, CatalogueEvent, CatalogueReject } from "./catalogue.ts";
 
@@ -124,7 +124,7 @@ export function enterTerms({ loanTerms }: Lending, terms: LoanTerms): void {
 export function setLoanTerms(
   lending: Terms,
   { asset, hourlyRate, cap, tradesMoveMax }: SetLoanTerms,
-  turn: Turn<CatalogueEvent>,
+  context: CommandContext<CatalogueEvent>,
 ): Outcome<{ asset: AssetId }, CatalogueReject> {
   if (lending.assets[asset - 1] === undefined) return reject("asset_not_found");
   if (hourlyRate > HOURLY_RATE_MAX || cap < 0n) return reject("rate_out_of_range");
@@ -134,7 +134,7 @@ export function setLoanTerms(
   enterTerms(lending, terms);
   foldRecord(lending.digest, firstTermsRecord, terms);
   if (tradesMoveMax !== undefined) foldNumber(lending.digest, tradesMoveMax);
-  turn.events.push({ type: "LoanTermsChanged", terms });
+  context.events.push({ type: "LoanTermsChanged", terms });
   return accept({ asset });
 }
 
@@ -142,14 +142,14 @@ export function setLoanTerms(
 export function setMarginRules(
   lending: Terms,
   command: SetMarginRules,
-  turn: Turn<CatalogueEvent>,
+  context: CommandContext<CatalogueEvent>,
 ): Outcome<{ leverageMax: number }, CatalogueReject> {
   const { type: _type, request: _request, ...rules } = command;
   if (!areRulesSound(rules)) return reject("rules_contradict");
 
   lending.marginRules = rules;
   foldRecord(lending.digest, marginRulesRecord, rules);
-  turn.events.push({ type: "MarginRulesChanged", rules });
+  context.events.push({ type: "MarginRulesChanged", rules });
   return accept({ leverageMax: rules.leverageMax });
 }
 

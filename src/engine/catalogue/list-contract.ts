@@ -3,9 +3,10 @@
  * the money of open positions hangs on (kind, face value, precision, base) never does. Rules
  * FUT-CONTRACT-1 to FUT-CONTRACT-3, NUM-SCALE-3.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import { foldRecord } from "../../base/record.ts";
-import type { Turn } from "../../base/turn.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import { type Catalogue, findAsset } from "./catalogue.ts";
 import {
@@ -37,7 +38,7 @@ type Answer = Outcome<{ contract: ContractId }, ContractReject>;
 export function addContract(
   catalogue: Catalogue,
   command: AddContract,
-  turn: Turn<ContractEvent>,
+  context: CommandContext<ContractEvent>,
 ): Answer {
   const no = checkIdentity(catalogue, command) ?? checkRules(command);
   if (no) return reject(no);
@@ -46,7 +47,7 @@ export function addContract(
 
   const { type: _type, request: _request, ...rules } = command;
   const id = catalogue.contracts.length + 1;
-  announce(catalogue, enterContract(catalogue, { id, status: "trading", ...rules }), turn);
+  announce(catalogue, enterContract(catalogue, { id, status: "trading", ...rules }), context);
   return accept({ contract: id });
 }
 
@@ -54,7 +55,7 @@ export function addContract(
 export function changeContract(
   catalogue: Catalogue,
   command: ChangeContract,
-  turn: Turn<ContractEvent>,
+  context: CommandContext<ContractEvent>,
 ): Answer {
   const { type: _type, request: _request, contract: id, ...rules } = command;
   const contract = findContract(catalogue, id);
@@ -62,7 +63,7 @@ export function changeContract(
   const no = checkRules(rules);
   if (no) return reject(no);
 
-  announce(catalogue, enterContract(catalogue, { ...contract, ...rules }), turn);
+  announce(catalogue, enterContract(catalogue, { ...contract, ...rules }), context);
   return accept({ contract: id });
 }
 
@@ -70,13 +71,13 @@ export function changeContract(
 export function setContractStatus(
   catalogue: Catalogue,
   { contract: id, status }: { contract: ContractId; status: Contract["status"] },
-  turn: Turn<ContractEvent>,
+  context: CommandContext<ContractEvent>,
 ): Answer {
   const contract = findContract(catalogue, id);
   const isLeaving = contract?.status === "delisting" && status !== "delisted";
   if (!contract || isLeaving) return reject("contract_not_found");
 
-  announce(catalogue, enterContract(catalogue, { ...contract, status }), turn);
+  announce(catalogue, enterContract(catalogue, { ...contract, status }), context);
   return accept({ contract: id });
 }
 
@@ -153,7 +154,11 @@ export function areFeesInRange(fees: FeeRates): boolean {
   );
 }
 
-function announce(catalogue: Catalogue, contract: Contract, turn: Turn<ContractEvent>): void {
+function announce(
+  catalogue: Catalogue,
+  contract: Contract,
+  context: CommandContext<ContractEvent>,
+): void {
   foldRecord(catalogue.digest, contractRecord, contract);
-  turn.events.push({ type: "ContractChanged", contract });
+  context.events.push({ type: "ContractChanged", contract });
 }

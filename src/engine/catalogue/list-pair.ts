@@ -2,9 +2,10 @@
  * Changing the catalogue: assets and pairs are added and changed by commands, never removed, so an
  * id in an old log always means the same thing. Rules SPOT-SYM-1, NUM-SCALE-1, NUM-SCALE-2.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import { foldRecord } from "../../base/record.ts";
-import type { Turn } from "../../base/turn.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import {
   type AddAsset,
@@ -35,7 +36,7 @@ const SCALE_MAX = 18;
 export function addAsset(
   catalogue: Catalogue,
   { name, scale }: AddAsset,
-  turn: Turn<CatalogueEvent>,
+  context: CommandContext<CatalogueEvent>,
 ): Outcome<{ asset: AssetId }, CatalogueReject> {
   if (!ASSET_NAME.test(name)) return reject("name_malformed");
   if (scale > SCALE_MAX) return reject("scale_out_of_range"); // NUM-SCALE-1
@@ -45,14 +46,14 @@ export function addAsset(
   const asset = { id: catalogue.assets.length + 1, name, scale };
   enterAsset(catalogue, asset);
   foldRecord(catalogue.digest, assetRecord, asset);
-  turn.events.push({ type: "AssetAdded", asset });
+  context.events.push({ type: "AssetAdded", asset });
   return accept({ asset: asset.id });
 }
 
 export function addPair(
   catalogue: Catalogue,
   command: AddPair,
-  turn: Turn<CatalogueEvent>,
+  context: CommandContext<CatalogueEvent>,
 ): Outcome<{ pair: PairId }, CatalogueReject> {
   const no = checkRules(catalogue, command);
   if (no) return reject(no);
@@ -65,7 +66,7 @@ export function addPair(
     status: "trading",
     ...rules,
   });
-  announce(catalogue, pair, turn);
+  announce(catalogue, pair, context);
   return accept({ pair: pair.id });
 }
 
@@ -95,14 +96,14 @@ export function areRatesInRange({ makerRate, takerRate }: Pick<Pair, "makerRate"
 export function setFees(
   catalogue: Catalogue,
   command: SetFees,
-  turn: Turn<CatalogueEvent>,
+  context: CommandContext<CatalogueEvent>,
 ): Outcome<{ pair: PairId }, CatalogueReject> {
   const { makerRate, takerRate } = command;
   const pair = findPair(catalogue, command.pair);
   if (!pair) return reject("pair_not_found");
   if (!areRatesInRange(command)) return reject("rate_out_of_range");
 
-  announce(catalogue, enterPair(catalogue, { ...pair, makerRate, takerRate }), turn);
+  announce(catalogue, enterPair(catalogue, { ...pair, makerRate, takerRate }), context);
   return accept({ pair: pair.id });
 }
 
@@ -110,13 +111,13 @@ export function setFees(
 export function setStatus(
   catalogue: Catalogue,
   change: { pair: PairId; status: Pair["status"] },
-  turn: Turn<CatalogueEvent>,
+  context: CommandContext<CatalogueEvent>,
 ): Outcome<{ pair: PairId }, CatalogueReject> {
   const pair = findPair(catalogue, change.pair);
   const isLeaving = pair?.status === "delisting" && change.status !== "delisted";
   if (!pair || isLeaving) return reject("pair_not_found");
 
-  announce(catalogue, enterPair(catalogue, { ...pair, status: change.status }), turn);
+  announce(catalogue, enterPair(catalogue, { ...pair, status: change.status }), context);
   return accept({ pair: pair.id });
 }
 
@@ -124,25 +125,28 @@ export function setStatus(
 export function setMarginPair(
   catalogue: Catalogue,
   { pair: id, isMarginEnabled }: SetMarginPair,
-  turn: Turn<CatalogueEvent>,
+  context: CommandContext<CatalogueEvent>,
 ): Outcome<{ pair: PairId }, CatalogueReject> {
   const pair = findPair(catalogue, id);
   if (!pair) return reject("pair_not_found");
 
-  announce(catalogue, enterPair(catalogue, { ...pair, isMarginEnabled }), turn);
+  announce(catalogue, enterPair(catalogue, { ...pair, isMarginEnabled }), context);
   return accept({ pair: id });
 }
 
 /** SPOT-SYM-3: a pair that has the default of before gets the one of now. */
-export function raiseOpenOrders(catalogue: Catalogue, turn: Turn<CatalogueEvent>): void {
+export function raiseOpenOrders(
+  catalogue: Catalogue,
+  context: CommandContext<CatalogueEvent>,
+): void {
   const { openOrdersMax } = PAIR_DEFAULTS;
   for (const pair of [...catalogue.pairs]) {
     if (pair.openOrdersMax !== OPEN_ORDERS_BEFORE || pair.status === "delisted") continue;
-    announce(catalogue, enterPair(catalogue, { ...pair, openOrdersMax }), turn);
+    announce(catalogue, enterPair(catalogue, { ...pair, openOrdersMax }), context);
   }
 }
 
-function announce(catalogue: Catalogue, pair: Pair, turn: Turn<CatalogueEvent>): void {
+function announce(catalogue: Catalogue, pair: Pair, context: CommandContext<CatalogueEvent>): void {
   foldRecord(catalogue.digest, pairRecord, pair);
-  turn.events.push({ type: "PairChanged", pair });
+  context.events.push({ type: "PairChanged", pair });
 }

@@ -13,8 +13,8 @@ import { isFrozen } from "../users/users.ts";
 import { availableOf, crossSumsOf, normalOf, totalCostOf } from "./account.ts";
 import { bottomOf, tierAt, topOf, unrealizedOf } from "./contract-value.ts";
 import type {
+  FuturesContext,
   FuturesState,
-  FuturesTurn,
   MovePositionMargin,
   SeatReject,
   SetLeverage,
@@ -30,7 +30,7 @@ type No = Rejected<SeatReject>;
 export function setLeverage(
   state: FuturesState,
   { user, contract: id, leverage }: SetLeverage,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): Outcome<{ leverage: number }, SeatReject> {
   const contract = findContract(state.catalogue, id);
   if (!contract) return reject("contract_not_found");
@@ -46,7 +46,7 @@ export function setLeverage(
   const seat = takeSeat(futures, user, futures.pits[id - 1] as Pit);
   seat.leverage = leverage;
   foldNumber(state.digest, leverage);
-  tellOf(seat, turn);
+  tellOf(seat, context);
   return accept({ leverage });
 }
 
@@ -86,7 +86,7 @@ function checkCost(state: FuturesState, seat: Seat, leverage: number): No | unde
 export function setMarginMode(
   state: FuturesState,
   { user, contract: id, mode }: SetMarginMode,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): Outcome<{ mode: string }, SeatReject> {
   if (!findContract(state.catalogue, id)) return reject("contract_not_found");
   if (isFrozen(state.users, user)) return reject("user_frozen");
@@ -97,12 +97,12 @@ export function setMarginMode(
   const seat = takeSeat(futures, user, futures.pits[id - 1] as Pit);
   seat.mode = mode;
   foldNumber(state.digest, mode === "cross" ? 1 : 2);
-  tellOf(seat, turn);
+  tellOf(seat, context);
   return accept({ mode });
 }
 
 /** FUT-LEV-4 */
-function tellOf({ user, pit, leverage, mode }: Seat, { events, timeMs }: FuturesTurn): void {
+function tellOf({ user, pit, leverage, mode }: Seat, { events, timeMs }: FuturesContext): void {
   const { id: contract } = pit.contract;
   events.push({ type: "SeatChanged", user, contract, leverage, mode, timeMs });
 }

@@ -2,8 +2,9 @@
  * The words of the futures room: its commands, events, reasons for a no, and what it works on.
  * Money is in units of the contract's margin coin, prices in whole ticks, volume in whole contracts.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { big, type CommandOf, command, extended, oneOf, text, uint } from "../../base/record.ts";
-import type { Turn } from "../../base/turn.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractEvent, ContractId, ContractReject } from "../catalogue/contract.ts";
 import {
@@ -252,7 +253,7 @@ export type FuturesEvent =
   | OrderRested
   | OrderEnded;
 
-export type FuturesTurn = Turn<FuturesEvent>;
+export type FuturesContext = CommandContext<FuturesEvent>;
 
 /** The no's of placing, in the order of the questions (FUT-CHECK-2 to FUT-CHECK-18). */
 export type FuturesPlaceReject =

@@ -4,6 +4,8 @@
  * same. The last ids are remembered in a ring; what falls out of it is forgotten. Rules
  * LEDGER-MOVE-1, LEDGER-MOVE-2, LEDGER-MOVE-3, LEDGER-FUND-1.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { type Digest, foldText } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
@@ -17,7 +19,6 @@ import {
   text,
   uint,
 } from "../../base/record.ts";
-import type { Turn } from "../../base/turn.ts";
 import { type Catalogue, findAsset } from "../catalogue/catalogue.ts";
 import { findUser, type Users } from "../users/users.ts";
 import { fill, fundHeld } from "./house.ts";
@@ -84,7 +85,7 @@ const MOVEMENT_ID = /^[A-Za-z0-9._:/-]{1,64}$/;
 export function move(
   rooms: Rooms,
   command: Deposit | Withdraw | FillFund | DrawFund,
-  turn: Turn<MovementEvent>,
+  context: CommandContext<MovementEvent>,
 ): Outcome<{ id: string }, MovementReject> {
   const movement = movementOf(command);
   const { id } = movement;
@@ -97,7 +98,7 @@ export function move(
 
   carryOut(rooms.ledger, movement);
   remember(rooms.movements, movement);
-  turn.events.push({ type: "Moved", movement, timeMs: turn.timeMs });
+  context.events.push({ type: "Moved", movement, timeMs: context.timeMs });
   return accept({ id });
 }
 

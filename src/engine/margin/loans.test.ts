@@ -71,7 +71,7 @@ test("MARG-INT-1 MARG-INT-2 interest is the sum over all hours of what was owed 
       const state = lendingState();
       const model = new Ledgerless();
       const events: PurseEvent[] = [];
-      const turn = { timeMs: 0, events };
+      const context = { timeMs: 0, events };
       let rate = 0n;
       setRate(state, 0);
 
@@ -81,9 +81,9 @@ test("MARG-INT-1 MARG-INT-2 interest is the sum over all hours of what was owed 
           setRate(state, Number(amount));
         } else if (what === "borrow") {
           model.borrow(amount, rate);
-          borrow(state, { user: USER, asset: ASSET, amount }, turn);
+          borrow(state, { user: USER, asset: ASSET, amount }, context);
         } else if (what === "repay") {
-          const paid = repay(state, { user: USER, asset: ASSET, amount }, turn);
+          const paid = repay(state, { user: USER, asset: ASSET, amount }, context);
           expect(paid).toBe(model.principal === 0n ? 0n : model.repay(amount));
         } else {
           for (let hour = 0n; hour < amount; hour++) {

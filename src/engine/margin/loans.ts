@@ -3,8 +3,9 @@
  * first. Interest is simple, on the principal alone, and never rounded while it accrues; it is
  * rounded up once, when it is paid. Rules MARG-BORROW-1, MARG-INT-1 to MARG-INT-3, MARG-REPAY-1.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { foldBig, foldNumber } from "../../base/digest.ts";
-import type { Turn } from "../../base/turn.ts";
 import { tenTo } from "../../money/decimal.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../catalogue/lending.ts";
@@ -49,7 +50,11 @@ export interface Sum {
 }
 
 /** MARG-BORROW-1: exactly what is missing. MARG-INT-1: the first hour is charged at once. */
-export function borrow(state: MarginState, { user, asset, amount }: Sum, turn: Turn<PurseEvent>) {
+export function borrow(
+  state: MarginState,
+  { user, asset, amount }: Sum,
+  context: CommandContext<PurseEvent>,
+) {
   const { margin, ledger } = state;
   const debt = openDebt(margin, openAccount(margin, user), asset);
   const interest = firstHourOf(state, asset, amount);
@@ -58,7 +63,7 @@ export function borrow(state: MarginState, { user, asset, amount }: Sum, turn: T
   debt.interest += interest;
   lend(ledger, marginWallet(ledger, user, asset), amount);
   fold(state, user, debt);
-  turn.events.push({ type: "Borrowed", user, asset, amount, interest, timeMs: turn.timeMs });
+  context.events.push({ type: "Borrowed", user, asset, amount, interest, timeMs: context.timeMs });
 }
 
 export function firstHourOf({ catalogue }: MarginState, asset: AssetId, amount: bigint): bigint {
@@ -72,7 +77,7 @@ export function firstHourOf({ catalogue }: MarginState, asset: AssetId, amount: 
 export function repay(
   state: MarginState,
   { user, asset, amount }: Sum,
-  turn: Turn<PurseEvent>,
+  context: CommandContext<PurseEvent>,
 ): bigint {
   const { margin, ledger } = state;
   const account = findAccount(margin, user);
@@ -89,8 +94,8 @@ export function repay(
   debt.interest = interest === due ? 0n : debt.interest - interest * INTEREST_ONE;
   debt.principal -= principal;
   settleDebt(state, user, debt);
-  const { timeMs } = turn;
-  turn.events.push({ type: "Repaid", user, asset, interest, principal, timeMs });
+  const { timeMs } = context;
+  context.events.push({ type: "Repaid", user, asset, interest, principal, timeMs });
   return interest + principal;
 }
 

@@ -51,11 +51,11 @@ export function marginPurse(state: MarginState): Purse {
       const no = loan > 0n ? refuseLoan(state, order.user, lock, loan) : undefined;
       return no ?? refuseLevel(state, order, { asset: lock.asset, amount: loan }, timeMs);
     },
-    hold(order, lock, turn) {
+    hold(order, lock, context) {
       const { user } = order;
       const { asset } = lock;
       order.borrowed = shortageOf(state, user, lock);
-      if (order.borrowed > 0n) borrow(state, { user, asset, amount: order.borrowed }, turn);
+      if (order.borrowed > 0n) borrow(state, { user, asset, amount: order.borrowed }, context);
       hold(ledger, marginWallet(ledger, user, asset), lock.amount);
       touch(user);
     },
@@ -63,14 +63,14 @@ export function marginPurse(state: MarginState): Purse {
       release(ledger, marginWallet(ledger, user, asset), amount);
     },
     wallet: (user, asset) => marginWallet(ledger, user, asset),
-    received({ user }, asset, amount, turn) {
+    received({ user }, asset, amount, context) {
       touch(user);
-      repay(state, { user, asset, amount }, turn); // MARG-REPAY-2
+      repay(state, { user, asset, amount }, context); // MARG-REPAY-2
     },
-    ended({ user, borrowed }, { asset, amount: freed }, turn) {
+    ended({ user, borrowed }, { asset, amount: freed }, context) {
       touch(user);
       const amount = freed < borrowed ? freed : borrowed;
-      repay(state, { user, asset, amount }, turn); // MARG-REPAY-3
+      repay(state, { user, asset, amount }, context); // MARG-REPAY-3
     },
   };
 }

@@ -2,8 +2,9 @@
  * The words of the margin room: its commands, events, reasons for a no, and what it works on. A
  * margin account is a spot account that may owe: the same pairs and books, its own money.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { big, type CommandOf, extended, oneOf, text, uint } from "../../base/record.ts";
-import type { Turn } from "../../base/turn.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { AREAS, type Area } from "../orders/order.ts";
 import { once, repeatable } from "../requests/requests.ts";
@@ -114,7 +115,7 @@ export type MarginEvent =
   | Transferred;
 
 /** Where the events of a command that touches margin go. */
-export type MarginTurn = Turn<SpotEvent | MarginEvent>;
+export type MarginContext = CommandContext<SpotEvent | MarginEvent>;
 
 export type MarginPlaceReject = PlaceReject | "account_in_liquidation";
 

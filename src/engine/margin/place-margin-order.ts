@@ -2,8 +2,9 @@
  * Margin orders: placed and cancelled as spot orders are, on the same book, by the purse of
  * margin-purse.ts. Rules MARG-ORDER-1, MARG-ORDER-2.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { type Outcome, reject } from "../../base/outcome.ts";
-import type { Turn } from "../../base/turn.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { cancelOrder } from "../spot/cancel-order.ts";
 import { placeOrder } from "../spot/place-order.ts";
@@ -19,18 +20,18 @@ import type {
 export function placeMarginOrder(
   state: MarginState,
   command: PlaceMarginOrder,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): Outcome<Placed, MarginPlaceReject> {
   const { user, pair } = command;
   if (!findPair(state.catalogue, pair)?.isMarginEnabled) return reject("pair_not_found"); // MARG-ORDER-1
   if (findAccount(state.margin, user)?.isLiquidating) return reject("account_in_liquidation"); // MARG-ORDER-2
-  return placeOrder(state, command, turn, "margin");
+  return placeOrder(state, command, context, "margin");
 }
 
 export function cancelMarginOrder(
   state: MarginState,
   command: CancelMarginOrder,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): Outcome<Canceled, CancelReject> {
-  return cancelOrder(state, command, turn, "margin");
+  return cancelOrder(state, command, context, "margin");
 }

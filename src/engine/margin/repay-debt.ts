@@ -10,7 +10,7 @@ import { formatRate } from "../spot/refusal-numbers.ts";
 import { findAccount, hasDebt } from "./account.ts";
 import { givenAwayAtRest } from "./give-away.ts";
 import { owedBy, repay } from "./loans.ts";
-import type { MarginState, MarginTurn, Repay, RepayReject, TransferReject } from "./margin.ts";
+import type { MarginContext, MarginState, Repay, RepayReject, TransferReject } from "./margin.ts";
 import { formatLevel, isAtLeast } from "./risk-level.ts";
 import { collateralOf, collateralValueOf, holdingsOf, undecidedBy, worthOf } from "./valuation.ts";
 
@@ -43,7 +43,7 @@ export function checkLevelAfter(
 export function repayDebt(
   state: MarginState,
   { user, asset: id, amount }: Repay,
-  turn: MarginTurn,
+  context: MarginContext,
 ): Outcome<{ repaid: bigint }, RepayReject> {
   if (!findAsset(state.catalogue, id)) return reject("asset_not_found");
   if (amount < 0n) return reject("amount_not_positive");
@@ -54,5 +54,5 @@ export function repayDebt(
 
   state.margin.touched.add(user);
   const offered = amount > 0n ? needed : had;
-  return accept({ repaid: repay(state, { user, asset: id, amount: offered }, turn) });
+  return accept({ repaid: repay(state, { user, asset: id, amount: offered }, context) });
 }

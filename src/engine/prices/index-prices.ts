@@ -5,6 +5,8 @@
  * above the sources. An asset without any source follows the last trade of its USDT pair, as far as the
  * operator lets it. Rules PRICE-INDEX-1 to PRICE-INDEX-6.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { foldBig, foldNumber, foldText } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
@@ -16,7 +18,6 @@ import {
   text,
   uint,
 } from "../../base/record.ts";
-import type { Turn } from "../../base/turn.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
 import { mulDiv } from "../../money/rounding.ts";
@@ -169,7 +170,7 @@ function liveAt(sources: readonly Source[], timeMs: number): readonly Source[] {
 export function setIndex(
   rooms: Rooms,
   { asset: id, source: name, weight, price }: SetIndex,
-  turn: Turn<IndexEvent>,
+  context: CommandContext<IndexEvent>,
 ): Outcome<{ asset: AssetId }, IndexReject> {
   const asset = findAsset(rooms.catalogue, id);
   if (!asset) return reject("asset_not_found");
@@ -182,12 +183,12 @@ export function setIndex(
   const feeds = others.filter((source) => source.name !== OPERATOR);
   if (name !== OPERATOR && feeds.length >= SOURCES_MAX) return reject("too_many_sources"); // CORE-BOUND-1
 
-  const { timeMs } = turn;
+  const { timeMs } = context;
   const source = { name, weight, price, atMs: timeMs };
   index.sources = [...others, source].sort((a, b) => (a.name < b.name ? -1 : 1));
   foldText(rooms.prices.digest, name);
   index.price = indexOf(liveAt(index.sources, timeMs));
-  announce(rooms, id, turn);
+  announce(rooms, id, context);
   return accept({ asset: id });
 }
 
@@ -195,7 +196,7 @@ export function setIndex(
 export function withdrawIndex(
   rooms: Rooms,
   { asset: id, source: name }: WithdrawIndex,
-  turn: Turn<IndexEvent>,
+  context: CommandContext<IndexEvent>,
 ): Outcome<{ asset: AssetId }, IndexReject> {
   if (!findAsset(rooms.catalogue, id)) return reject("asset_not_found");
   const index = rooms.prices.index[id - 1];
@@ -206,9 +207,9 @@ export function withdrawIndex(
   const isBounded = moveMaxOf(rooms.catalogue, id) > 0;
   if (isBounded && index.sources.length === 0) index.anchor = stoodAt; // PRICE-INDEX-6
   foldText(rooms.prices.digest, name);
-  const live = liveAt(index.sources, turn.timeMs);
+  const live = liveAt(index.sources, context.timeMs);
   if (live.length > 0) index.price = indexOf(live);
-  announce(rooms, id, turn);
+  announce(rooms, id, context);
   return accept({ asset: id });
 }
 
@@ -229,13 +230,13 @@ export function followTrades({ catalogue, prices }: Rooms): void {
   trailing.length = 0;
 }
 
-function announce(rooms: Rooms, asset: AssetId, turn: Turn<IndexEvent>): void {
+function announce(rooms: Rooms, asset: AssetId, context: CommandContext<IndexEvent>): void {
   const { prices } = rooms;
   const price = indexPriceOf(rooms, asset);
   prices.ticked.push(asset);
   foldNumber(prices.digest, asset);
   foldBig(prices.digest, price);
-  turn.events.push({ type: "IndexChanged", asset, price, timeMs: turn.timeMs });
+  context.events.push({ type: "IndexChanged", asset, price, timeMs: context.timeMs });
 }
 
 /** The place of an asset's index, made when there is none yet. */

@@ -3,8 +3,9 @@
  * Whether an order that is not open ever was is not known here: the edge asks history.
  * Rules SPOT-CANCEL-1, SPOT-CANCEL-2, SPOT-STATE-10, SPOT-STATE-11, SPOT-BATCH-4, SPOT-DELIST-1.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
-import type { Turn } from "../../base/turn.ts";
 import type { Book } from "../book/book.ts";
 import { type CatalogueReject, findPair, type PairId } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
@@ -26,21 +27,21 @@ import {
 export function cancelOrder(
   state: SpotState,
   command: Pick<CancelOrder, "user" | "pair" | "order" | "clientId">,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
   area: Area = "spot",
 ): Outcome<Canceled, CancelReject> {
   const { user, pair, clientId } = command;
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
   // SPOT-CLIENT-4: the order id decides when both are given.
   const name = { user, area, clientId, nameHash: 0 };
-  const id = command.order || orderIdNamed(state.orders, name, turn.timeMs);
+  const id = command.order || orderIdNamed(state.orders, name, context.timeMs);
   const order = findOwn(state, { area, user, pair, id }); // SPOT-HALT-2: halted or not
   // SPOT-STATE-12: what is final stays as it is.
   // SPOT-CLIENT-6: the server's id names no order that bears one of its user's.
   const isNamed = command.order !== 0 || (order !== undefined && clientIdOf(order) === clientId);
   if (!order || !isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
 
-  cancelResting(state, order, { isOwnCancel: true }, turn); // SPOT-STATE-10
+  cancelResting(state, order, { isOwnCancel: true }, context); // SPOT-STATE-10
   return accept({ orderId: order.id, clientId: clientIdOf(order), user });
 }
 
@@ -58,7 +59,7 @@ function findOwn(
 export function cancelBatch(
   state: SpotState,
   { user, pair, orders }: CancelBatch,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): Outcome<{ canceled: readonly OrderId[]; failed: readonly OrderId[] }, CancelReject> {
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
   if (orders.length === 0) return reject("batch_empty");
@@ -68,7 +69,7 @@ export function cancelBatch(
   const failed: OrderId[] = [];
   for (const id of orders) {
     const order = findOwn(state, { area: "spot", user, pair, id });
-    if (order) cancelResting(state, order, { isOwnCancel: true }, turn);
+    if (order) cancelResting(state, order, { isOwnCancel: true }, context);
     (order ? canceled : failed).push(id);
   }
   return accept({ canceled, failed });
@@ -78,12 +79,12 @@ export function cancelBatch(
 export function cancelByOperator(
   state: SpotState,
   command: CancelByOperator,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): Outcome<Canceled, CancelReject> {
   const order = state.orders.byId.get(command.order);
   if (!order) return reject("order_not_open", { had: `${command.order}`, needed: "" });
 
-  cancelResting(state, order, { isOwnCancel: false }, turn);
+  cancelResting(state, order, { isOwnCancel: false }, context);
   return accept({ orderId: order.id, clientId: clientIdOf(order), user: order.user });
 }
 
@@ -97,7 +98,7 @@ export const DELIST_STEP = 500;
 export function delistPair(
   state: SpotState,
   { pair: id }: DelistPair,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): Outcome<{ pair: PairId }, CatalogueReject> {
   const pair = findPair(state.catalogue, id);
   if (!pair) return reject("pair_not_found");
@@ -105,10 +106,10 @@ export function delistPair(
   const book = state.books[id - 1] as Book;
   const next = () => (book.bids.best ?? book.asks.best)?.first;
   for (let count = 0, order = next(); order && count < DELIST_STEP; count++, order = next()) {
-    cancelResting(state, order, { isOwnCancel: false }, turn);
+    cancelResting(state, order, { isOwnCancel: false }, context);
   }
   const status = next() ? "delisting" : "delisted";
   return pair.status === status
     ? accept({ pair: id })
-    : setStatus(state.catalogue, { pair: id, status }, turn);
+    : setStatus(state.catalogue, { pair: id, status }, context);
 }

@@ -2,8 +2,9 @@
  * The end of an order, whatever ended it: what it still had locked goes back, its client id rests,
  * the world is told. A final order never changes again. Rules SPOT-STATE-7 to SPOT-STATE-13.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/digest.ts";
-import type { Turn } from "../../base/turn.ts";
 import { takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
@@ -28,20 +29,25 @@ export function reasonOf(status: OrderStatus, stop: string): EndReason | undefin
 }
 
 /** The order is off the book already. */
-export function endOrder(state: SpotState, order: Order, end: End, turn: Turn<SpotEvent>): void {
-  const { timeMs } = turn;
+export function endOrder(
+  state: SpotState,
+  order: Order,
+  end: End,
+  context: CommandContext<SpotEvent>,
+): void {
+  const { timeMs } = context;
   const pair = state.catalogue.pairs[order.pair - 1] as Pair;
   const purse = purseOf(state, order);
   const rest = newLock(pair, order);
   if (rest.amount > 0n) purse.release(order, rest.asset, rest.amount);
-  purse.ended(order, rest, turn);
+  purse.ended(order, rest, context);
 
   if (end.wasOpen) leaveOrder(state.orders, order);
   const { wasOpen, isOwnCancel = false } = end;
   retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
   foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
   const { status, isForced, reason } = end;
-  turn.events.push({ type: "OrderEnded", order, status, timeMs, isForced, reason });
+  context.events.push({ type: "OrderEnded", order, status, timeMs, isForced, reason });
 }
 
 /** SPOT-STATE-10, SPOT-STATE-11: takes a resting order off the book and ends it. */
@@ -49,10 +55,10 @@ export function cancelResting(
   state: SpotState,
   order: Order,
   by: { isOwnCancel: boolean },
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): void {
   takeOut(state.books[order.pair - 1] as (typeof state.books)[number], order);
   countNeed(state, order, -order.remaining);
   const { isOwnCancel } = by;
-  endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, turn);
+  endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, context);
 }

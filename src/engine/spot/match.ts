@@ -3,8 +3,9 @@
  * can refuse: the order was accepted and its money is locked. Rules SPOT-MATCH-1 to SPOT-MATCH-6,
  * SPOT-SETTLE-1 to SPOT-SETTLE-5, SPOT-STP-1, SPOT-STP-2, SPOT-BAND-3.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/digest.ts";
-import type { Turn } from "../../base/turn.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
@@ -39,7 +40,7 @@ export interface Meeting {
 export function matchOrder(
   state: SpotState,
   { pair, book, taker, reference, mayMeetOwn, isForced }: Meeting,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): Stop {
   for (;;) {
     const level = bestOpposite(book, taker.side);
@@ -53,7 +54,7 @@ export function matchOrder(
 
     const lots = Math.min(maker.remaining, wantedLots(taker, level.ticks));
     if (lots === 0) return "no_match";
-    trade(state, { pair, book, maker, taker, lots, isForced }, turn);
+    trade(state, { pair, book, maker, taker, lots, isForced }, context);
   }
 }
 
@@ -90,11 +91,11 @@ interface Fill {
 }
 
 /** SPOT-MATCH-2: the maker's price. Money first, then the book, then who is finished. */
-function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
+function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>): void {
   const { pair, book, maker, taker, lots } = fill;
   const { ticks } = maker;
   const value = tickLots(ticks, lots);
-  const fees = settle(state, fill, value * pair.quoteUnit, turn); // NUM-ROUND-1
+  const fees = settle(state, fill, value * pair.quoteUnit, context); // NUM-ROUND-1
 
   maker.executed += lots;
   maker.traded += value;
@@ -110,13 +111,13 @@ function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
   foldNumber(state.digest, maker.id);
   foldNumber(state.digest, lots);
   const { buyerFee, sellerFee } = fees;
-  turn.events.push({
+  context.events.push({
     type: "Traded",
     id,
     pair: pair.id,
     ticks,
     lots,
-    timeMs: turn.timeMs,
+    timeMs: context.timeMs,
     takerSide: taker.side,
     maker,
     taker,
@@ -125,7 +126,7 @@ function trade(state: SpotState, fill: Fill, turn: Turn<SpotEvent>): void {
     isForced: fill.isForced,
   });
   // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
-  if (maker.remaining === 0) endOrder(state, maker, { status: "filled", wasOpen: true }, turn);
+  if (maker.remaining === 0) endOrder(state, maker, { status: "filled", wasOpen: true }, context);
 }
 
 /** `amount` is the price times the quantity, in units of the quote asset. */
@@ -133,7 +134,7 @@ function settle(
   state: SpotState,
   { pair, maker, taker, lots }: Fill,
   amount: bigint,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ) {
   const { ledger } = state;
   const [buyer, seller] = taker.side === "buy" ? [taker, maker] : [maker, taker];
@@ -163,7 +164,7 @@ function settle(
     const better = quoteAmount(pair, buyer.ticks - maker.ticks, lots); // SPOT-SETTLE-4
     buyers.release(buyer, quote, better);
   }
-  sellers.received(seller, quote, amount - sellerFee, turn);
-  buyers.received(buyer, base, bought - buyerFee, turn);
+  sellers.received(seller, quote, amount - sellerFee, context);
+  buyers.received(buyer, base, bought - buyerFee, context);
   return { buyerFee, sellerFee };
 }

@@ -5,9 +5,9 @@
  * SPOT-BATCH-1 to SPOT-BATCH-3, SPOT-BATCH-6, SPOT-BATCH-7.
  */
 import { assert } from "../../base/assert.ts";
+import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
-import type { Turn } from "../../base/turn.ts";
 import { type Book, restOrder } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { sweepClientIds } from "../orders/client-ids.ts";
@@ -44,7 +44,7 @@ import {
 export function placeOrder(
   state: SpotState,
   command: Ask,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
   area: Area = "spot",
 ): Outcome<Placed, PlaceReject> {
   const { user, pair } = command;
@@ -52,11 +52,11 @@ export function placeOrder(
   if (!form.ok) return form;
   const order = form.answer;
   const lock = newLock(getPair(state, order), order);
-  const no = checkStanding(state, order, turn.timeMs) ?? checkMoney(state, order, lock, turn);
+  const no = checkStanding(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
   if (no) return no;
 
   const reference = lastTicksOf(state.prices, pair);
-  return accept(acceptOrder(state, { order, lock, reference, isForced: false }, turn));
+  return accept(acceptOrder(state, { order, lock, reference, isForced: false }, context));
 }
 
 /** What an order of any area asks for, and who. */
@@ -67,7 +67,12 @@ function getPair({ catalogue }: SpotState, order: Order): Pair {
 }
 
 /** SPOT-CHECK-14: the last question. */
-function checkMoney(state: SpotState, order: Order, lock: Lock, { timeMs }: Turn<SpotEvent>) {
+function checkMoney(
+  state: SpotState,
+  order: Order,
+  lock: Lock,
+  { timeMs }: CommandContext<SpotEvent>,
+) {
   return purseOf(state, order).refuse(order, lock, timeMs);
 }
 
@@ -97,7 +102,11 @@ interface Accepted {
 export type Forced = Pick<Order, "user" | "area" | "pair" | "side" | "lots" | "budget">;
 
 /** Places an order that fits the book exactly, and asks nothing: neither bands nor limits hold it. */
-export function forceOrder(state: SpotState, forced: Forced, turn: Turn<SpotEvent>): Placed {
+export function forceOrder(
+  state: SpotState,
+  forced: Forced,
+  context: CommandContext<SpotEvent>,
+): Placed {
   const { makerRate, takerRate } = state.catalogue.pairs[forced.pair - 1] as Pair;
   const order = newOrder({
     id: 0,
@@ -114,7 +123,7 @@ export function forceOrder(state: SpotState, forced: Forced, turn: Turn<SpotEven
     futures: undefined,
   });
   const lock = newLock(getPair(state, order), order);
-  const placed = acceptOrder(state, { order, lock, reference: 0, isForced: true }, turn);
+  const placed = acceptOrder(state, { order, lock, reference: 0, isForced: true }, context);
   assert(placed.status === "filled", "a forced order trades all that was planned");
   return placed;
 }
@@ -123,27 +132,27 @@ export function forceOrder(state: SpotState, forced: Forced, turn: Turn<SpotEven
 function acceptOrder(
   state: SpotState,
   { order, lock, reference, isForced }: Accepted,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): Placed {
   const pair = getPair(state, order);
   const book = state.books[order.pair - 1] as Book;
   const mayMeetOwn = isForced || pair.selfTrade === "none";
-  sweepClientIds(state.orders.clientIds, turn.timeMs);
+  sweepClientIds(state.orders.clientIds, context.timeMs);
   order.id = nextOrderId(state.orders);
-  order.placedAtMs = turn.timeMs;
+  order.placedAtMs = context.timeMs;
 
-  purseOf(state, order).hold(order, lock, turn);
+  purseOf(state, order).hold(order, lock, context);
   const forced: true | undefined = isForced ? true : undefined;
   const meeting = { pair, book, taker: order, reference, mayMeetOwn, isForced: forced };
-  const stop = matchOrder(state, meeting, turn);
+  const stop = matchOrder(state, meeting, context);
   const status = statusAfter(order, stop);
   if (status === "filled" || status === "canceled") {
     const reason = reasonOf(status, stop);
-    endOrder(state, order, { status, wasOpen: false, isForced: forced, reason }, turn);
+    endOrder(state, order, { status, wasOpen: false, isForced: forced, reason }, context);
   } else {
-    rest(state, book, order, turn);
+    rest(state, book, order, context);
   }
-  return { orderId: order.id, status, executed: order.executed, timeMs: turn.timeMs };
+  return { orderId: order.id, status, executed: order.executed, timeMs: context.timeMs };
 }
 
 /** SPOT-STATE-1 to SPOT-STATE-5: only a limit order that nothing stopped goes on the book. */
@@ -155,14 +164,19 @@ function statusAfter(order: Order, stop: Stop): OrderStatus {
   return openStatusOf(order); // SPOT-STATE-1, SPOT-STATE-2
 }
 
-function rest(state: SpotState, book: Book, order: Order, turn: Turn<SpotEvent>): void {
+function rest(
+  state: SpotState,
+  book: Book,
+  order: Order,
+  context: CommandContext<SpotEvent>,
+): void {
   restOrder(book, order);
   countNeed(state, order, order.remaining);
   enterOrder(state.orders, order);
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, order.ticks);
   foldNumber(state.digest, order.remaining);
-  turn.events.push({ type: "OrderRested", order });
+  context.events.push({ type: "OrderRested", order });
 }
 
 /** What is asked of the whole batch, though each item asks it. */
@@ -179,7 +193,7 @@ const OF_ALL: ReadonlySet<string> = new Set<PlaceReject>([
 export function placeBatch(
   state: SpotState,
   { user, pair, items }: PlaceBatch,
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): Outcome<PlacedBatch, BatchReject> {
   if (items.length === 0) return reject("batch_empty"); // SPOT-BATCH-1
   if (items.length > BATCH_MAX) return reject("batch_too_large"); // SPOT-BATCH-1
@@ -194,21 +208,23 @@ export function placeBatch(
   const rejected: RejectedItem[] = [];
   const orderIds = orders.map((order, index) => {
     const lock = newLock(getPair(state, order), order);
-    const no = checkStanding(state, order, turn.timeMs) ?? checkMoney(state, order, lock, turn);
-    if (!no) return acceptOrder(state, { order, lock, reference, isForced: false }, turn).orderId;
+    const no =
+      checkStanding(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
+    if (!no)
+      return acceptOrder(state, { order, lock, reference, isForced: false }, context).orderId;
     const { ok: _, ...why } = no;
     rejected.push({ index, ...why }); // SPOT-BATCH-7
-    return rejectItem(state, order, turn);
+    return rejectItem(state, order, context);
   });
   return accept({ orderIds, rejected });
 }
 
 /** SPOT-STATE-6: it gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */
-function rejectItem(state: SpotState, asked: Order, turn: Turn<SpotEvent>): OrderId {
+function rejectItem(state: SpotState, asked: Order, context: CommandContext<SpotEvent>): OrderId {
   // An id of the wrong form is not kept: nobody is to meet it again in a reply.
   const order = isClientId(asked.clientId) ? asked : { ...asked, clientId: "" };
   order.id = nextOrderId(state.orders);
-  order.placedAtMs = turn.timeMs;
-  turn.events.push({ type: "OrderEnded", order, status: "rejected", timeMs: turn.timeMs });
+  order.placedAtMs = context.timeMs;
+  context.events.push({ type: "OrderEnded", order, status: "rejected", timeMs: context.timeMs });
   return order.id;
 }

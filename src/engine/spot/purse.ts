@@ -4,8 +4,8 @@
  * purse may lend to its user: then it tells so.
  */
 import { assert } from "../../base/assert.ts";
+import type { CommandContext } from "../../base/command-context.ts";
 import { type Rejected, reject } from "../../base/outcome.ts";
-import type { Turn } from "../../base/turn.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import {
@@ -24,15 +24,15 @@ export interface Purse {
   /** Why it cannot lock so much for the order now; undefined when it can. Changes nothing. */
   refuse(order: Order, lock: Lock, timeMs: number): Rejected<PurseReject> | undefined;
   /** Locks what was not refused. */
-  hold(order: Order, lock: Lock, turn: Turn<PurseEvent>): void;
+  hold(order: Order, lock: Lock, context: CommandContext<PurseEvent>): void;
   /** A fill cost less than was locked for it. */
   release(order: Order, asset: AssetId, amount: bigint): void;
   /** Where a fill is paid from and paid to. */
   wallet(user: UserId, asset: AssetId): Wallet;
   /** A fill has brought this much, net of its fee. */
-  received(order: Order, asset: AssetId, amount: bigint, turn: Turn<PurseEvent>): void;
+  received(order: Order, asset: AssetId, amount: bigint, context: CommandContext<PurseEvent>): void;
   /** The order is over; what it still had locked has been released. */
-  ended(order: Order, freed: Lock, turn: Turn<PurseEvent>): void;
+  ended(order: Order, freed: Lock, context: CommandContext<PurseEvent>): void;
 }
 
 /** The purse behind an order on a pair. */

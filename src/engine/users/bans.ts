@@ -3,6 +3,8 @@
  * writes it. How long a ban lasts follows from the ones before it, so a ban is a command and its
  * length is part of the state. Rules USER-BAN-2, USER-BAN-4, USER-BAN-5.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { type Digest, foldText } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
@@ -14,7 +16,6 @@ import {
   text,
   uint,
 } from "../../base/record.ts";
-import type { Turn } from "../../base/turn.ts";
 
 /** `times` counts the bans in a row, this one included. */
 const banFields = { block: text, endsAtMs: uint, times: uint };
@@ -52,15 +53,15 @@ const BLOCK = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f:]{2,39}\/64)$/;
 export function banAddress(
   bans: Bans,
   { block }: BanAddress,
-  turn: Turn<BanEvent>,
+  context: CommandContext<BanEvent>,
 ): Outcome<Ban, BanReject> {
-  const { timeMs, events } = turn;
+  const { timeMs, events } = context;
   if (!BLOCK.test(block)) return reject("address_malformed");
   const before = bans.byBlock.get(block);
   if (before && timeMs < before.endsAtMs) return accept(before);
 
   if (before) removeBan(bans, before);
-  else makeRoom(bans, turn);
+  else makeRoom(bans, context);
   const times = before && timeMs - before.endsAtMs <= DAY_MS ? before.times + 1 : 1; // USER-BAN-2
   const ban: Ban = { block, endsAtMs: timeMs + lengthOf(times), times };
   enterBan(bans, ban);
@@ -75,25 +76,25 @@ function lengthOf(times: number): number {
 }
 
 /** USER-BAN-4: of a full table the ban goes that has ended first, or will. */
-function makeRoom(bans: Bans, turn: Turn<BanEvent>): void {
+function makeRoom(bans: Bans, context: CommandContext<BanEvent>): void {
   const [first] = bans.byEnd;
-  if (first && bans.byEnd.length >= bans.bansMax) dropBan(bans, first, turn);
+  if (first && bans.byEnd.length >= bans.bansMax) dropBan(bans, first, context);
 }
 
 /** USER-BAN-5: the ban ends now, and is not held against the address any more. */
 export function liftBan(
   bans: Bans,
   { block }: LiftBan,
-  turn: Turn<BanEvent>,
+  context: CommandContext<BanEvent>,
 ): Outcome<{ block: string }, BanReject> {
   const ban = bans.byBlock.get(block);
   if (!ban) return reject("ban_not_found");
 
-  dropBan(bans, ban, turn);
+  dropBan(bans, ban, context);
   return accept({ block });
 }
 
-function dropBan(bans: Bans, ban: Ban, { events }: Turn<BanEvent>): void {
+function dropBan(bans: Bans, ban: Ban, { events }: CommandContext<BanEvent>): void {
   removeBan(bans, ban);
   foldText(bans.digest, ban.block);
   events.push({ type: "BanLifted", block: ban.block });

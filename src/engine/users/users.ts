@@ -2,6 +2,8 @@
  * Who may trade: users and their API keys. A secret is here only in its sealed form; who seals and
  * opens it is not the engine's business. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3.
  */
+
+import type { CommandContext } from "../../base/command-context.ts";
 import { type Digest, foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import {
@@ -18,7 +20,6 @@ import {
   text,
   uint,
 } from "../../base/record.ts";
-import type { Turn } from "../../base/turn.ts";
 
 export type UserId = number;
 export type KeyId = number;
@@ -102,7 +103,7 @@ const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 export function addUser(
   users: Users,
   { name }: AddUser,
-  turn: Turn<UserEvent>,
+  context: CommandContext<UserEvent>,
 ): Outcome<{ user: UserId }, UserReject> {
   if (!NAME.test(name)) return reject("name_malformed");
   if (users.byName.has(name)) return reject("user_exists");
@@ -111,7 +112,7 @@ export function addUser(
   const user: User = { id: users.users.length + 1, name, isFrozen: false };
   enterUser(users, user);
   foldRecord(users.digest, userRecord, user);
-  turn.events.push({ type: "UserChanged", user });
+  context.events.push({ type: "UserChanged", user });
   return accept({ user: user.id });
 }
 
@@ -127,7 +128,7 @@ export function enterUser(users: Users, user: User): void {
 export function setFrozen(
   users: Users,
   change: { user: UserId; isFrozen: boolean },
-  turn: Turn<UserEvent>,
+  context: CommandContext<UserEvent>,
 ): Outcome<{ user: UserId }, UserReject> {
   const before = findUser(users, change.user);
   if (!before) return reject("user_not_found");
@@ -135,7 +136,7 @@ export function setFrozen(
   const user: User = { ...before, isFrozen: change.isFrozen };
   enterUser(users, user);
   foldRecord(users.digest, userRecord, user);
-  turn.events.push({ type: "UserChanged", user });
+  context.events.push({ type: "UserChanged", user });
   return accept({ user: user.id });
 }
 
@@ -151,7 +152,7 @@ export function findUser(users: Users, id: UserId): User | undefined {
 export function addKey(
   users: Users,
   command: AddKey,
-  turn: Turn<UserEvent>,
+  context: CommandContext<UserEvent>,
 ): Outcome<{ key: KeyId }, UserReject> {
   const { apiKey, user, mayTrade, addresses, sealedSecret, isOnce = false } = command;
   if (!findUser(users, user)) return reject("user_not_found");
@@ -164,7 +165,7 @@ export function addKey(
   const key: ApiKey = { id, user, apiKey, sealedSecret, ...may };
   enterKey(users, key);
   foldKey(users, key);
-  turn.events.push({ type: "KeyChanged", key });
+  context.events.push({ type: "KeyChanged", key });
   return accept({ key: id });
 }
 
@@ -189,7 +190,7 @@ function isTrader(key: ApiKey): boolean {
 export function revokeKey(
   users: Users,
   { key: id }: RevokeKey,
-  turn: Turn<UserEvent>,
+  context: CommandContext<UserEvent>,
 ): Outcome<{ key: KeyId }, UserReject> {
   const before = users.keys[id - 1];
   if (!before) return reject("key_not_found");
@@ -197,7 +198,7 @@ export function revokeKey(
   const key: ApiKey = { ...before, isRevoked: true };
   enterKey(users, key);
   foldKey(users, key);
-  turn.events.push({ type: "KeyChanged", key });
+  context.events.push({ type: "KeyChanged", key });
   return accept({ key: id });
 }
 
@@ -205,7 +206,7 @@ export function revokeKey(
 export function resealKey(
   users: Users,
   { key: id, sealedSecret }: ResealKey,
-  turn: Turn<UserEvent>,
+  context: CommandContext<UserEvent>,
 ): Outcome<{ key: KeyId }, UserReject> {
   const before = users.keys[id - 1];
   if (!before) return reject("key_not_found");
@@ -213,7 +214,7 @@ export function resealKey(
   const key: ApiKey = { ...before, sealedSecret };
   enterKey(users, key);
   foldKey(users, key);
-  turn.events.push({ type: "KeyChanged", key });
+  context.events.push({ type: "KeyChanged", key });
   return accept({ key: id });
 }
 

@@ -6,7 +6,7 @@
  */
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf } from "../account.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { seatsOf } from "../seat.ts";
 import { bindUser } from "./bind.ts";
@@ -17,9 +17,9 @@ import { mustPayBack, payBack } from "./pay-back.ts";
 import { joinQueue, Round } from "./round.ts";
 
 /** Everyone whom the command has touched, and whom that touches, until nobody is at risk. */
-export function checkFuturesRisk(state: FuturesState, turn: FuturesTurn): void {
+export function checkFuturesRisk(state: FuturesState, context: FuturesContext): void {
   const { touched } = state.futures;
-  const { timeMs } = turn;
+  const { timeMs } = context;
   if (areAllQuiet(state, timeMs)) {
     touched.clear();
     return;
@@ -27,9 +27,9 @@ export function checkFuturesRisk(state: FuturesState, turn: FuturesTurn): void {
   for (const user of touched) if (isQuiet(state, user, timeMs)) touched.delete(user);
   while (touched.size > 0) {
     const round = new Round(touched);
-    for (const user of round.users) payBack(state, user, turn);
-    checkIsolated(state, round, turn);
-    checkCrosses(state, round, turn);
+    for (const user of round.users) payBack(state, user, context);
+    checkIsolated(state, round, context);
+    checkCrosses(state, round, context);
     for (const user of round.end()) bindUser(state, user, timeMs);
   }
 }
@@ -45,26 +45,26 @@ function isQuiet(state: FuturesState, user: UserId, timeMs: number): boolean {
 }
 
 /** FUT-RISK-4: positions that begin meanwhile come in the next round. */
-function checkIsolated(state: FuturesState, round: Round, turn: FuturesTurn): void {
+function checkIsolated(state: FuturesState, round: Round, context: FuturesContext): void {
   const idLast = state.futures.positionIdLast;
   const keyOf = ({ id }: Position) => id;
   const queue = isolatedOf(state, round.users);
   for (const [at, position] of queue.entries()) {
-    const isStill = position.volume > 0 && isDecidable(state, position.seat.pit, turn.timeMs);
+    const isStill = position.volume > 0 && isDecidable(state, position.seat.pit, context.timeMs);
     if (!isStill || !isIsolatedAtRisk(position)) continue;
-    liquidateIsolated(state, position, turn);
+    liquidateIsolated(state, position, context);
     for (const joined of isolatedOf(state, round.joining())) {
       if (joined.id <= idLast) joinQueue(queue, joined, { at, keyOf });
     }
   }
 }
 
-function checkCrosses(state: FuturesState, round: Round, turn: FuturesTurn): void {
+function checkCrosses(state: FuturesState, round: Round, context: FuturesContext): void {
   const keyOf = (user: UserId) => user;
   round.joining();
   const queue = [...round.users].sort((a, b) => a - b);
   for (const [at, user] of queue.entries()) {
-    checkCross(state, user, turn);
+    checkCross(state, user, context);
     for (const joined of round.joining()) joinQueue(queue, joined, { at, keyOf });
   }
 }
@@ -82,12 +82,12 @@ function isolatedOf({ futures }: FuturesState, users: Iterable<UserId>): Positio
   return found.sort((a, b) => a.id - b.id);
 }
 
-function checkCross(state: FuturesState, user: UserId, turn: FuturesTurn): void {
+function checkCross(state: FuturesState, user: UserId, context: FuturesContext): void {
   for (const coin of coinsOf(state, user)) {
     if (!mustJudge(state, user, coin)) continue;
     const positions = crossPositionsOf(state, user, coin);
-    const isUndecided = positions.some(({ seat }) => !isDecidable(state, seat.pit, turn.timeMs));
+    const isUndecided = positions.some(({ seat }) => !isDecidable(state, seat.pit, context.timeMs));
     if (isUndecided || crossSurplusOf(state, user, coin, positions) > 0n) continue;
-    liquidateCross(state, { user, coin }, turn);
+    liquidateCross(state, { user, coin }, context);
   }
 }

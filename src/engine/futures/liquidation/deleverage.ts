@@ -5,7 +5,7 @@
  */
 import { crossPositionsOf, totalEquityOf } from "../account.ts";
 import { bottomOf, maintenanceOf, topOf, unrealizedOf } from "../contract-value.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { forceClose } from "./force-close.ts";
 import { type Holding, partOf } from "./holding.ts";
@@ -21,14 +21,14 @@ interface Ranked {
   readonly score: Fraction;
 }
 
-export function deleverage(state: FuturesState, held: Holding, turn: FuturesTurn): void {
+export function deleverage(state: FuturesState, held: Holding, context: FuturesContext): void {
   for (const { position } of queueOf(state, held)) {
     if (held.volume === 0) return;
     const lots = Math.min(held.volume, position.volume);
     const value = partOf(held, lots); // So the engine's result is exactly 0.
     held.volume -= lots;
     held.cost -= value;
-    forceClose(state, position, { lots, value, reason: "deleveraging" }, turn);
+    forceClose(state, position, { lots, value, reason: "deleveraging" }, context);
   }
 }
 

@@ -9,8 +9,8 @@ import { averagePriceOf } from "../contract-value.ts";
 import {
   FORCES_BY_REASON,
   type ForceClosed,
+  type FuturesContext,
   type FuturesState,
-  type FuturesTurn,
 } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
@@ -27,12 +27,12 @@ export function forceClose(
   state: FuturesState,
   position: Position,
   { lots, value, reason }: Forced,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): void {
   const { seat, side, user } = position;
   const { contract } = seat.pit;
-  const { timeMs } = turn;
-  turn.events.push({
+  const { timeMs } = context;
+  context.events.push({
     type: "ForceClosed",
     reason,
     orderId: nextOrderId(state.orders),
@@ -48,15 +48,19 @@ export function forceClose(
     timeMs,
   });
   const closing = { lots, value, fee: 0n, feeTo: "fee", release: "in_proportion" } as const;
-  closePart(state, position, { ...closing, force: FORCES_BY_REASON[reason] }, turn);
-  trimClosers(state, position, turn);
+  closePart(state, position, { ...closing, force: FORCES_BY_REASON[reason] }, context);
+  trimClosers(state, position, context);
 }
 
 /** FUT-CLOSE-4: orders that would close more than there is go, newest first, until they fit. */
-export function trimClosers(state: FuturesState, position: Position, turn: FuturesTurn): void {
+export function trimClosers(
+  state: FuturesState,
+  position: Position,
+  context: FuturesContext,
+): void {
   if (position.pending <= position.volume || position.volume === 0) return;
   for (const order of closersOf(state, position)) {
     if (position.pending <= position.volume) return;
-    if (!order.futures?.isWaiting) cancelOpen(state, order, turn);
+    if (!order.futures?.isWaiting) cancelOpen(state, order, context);
   }
 }

@@ -11,7 +11,7 @@ import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf, normalOf } from "../account.ts";
 import { maintenanceOf, tierAt, unrealizedOf, valueAt } from "../contract-value.ts";
-import type { FuturesLiquidated, FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesLiquidated, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { coverBelowZero } from "../trading/cover.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
@@ -25,23 +25,27 @@ export interface Account {
   readonly coin: AssetId;
 }
 
-export function liquidateCross(state: FuturesState, account: Account, turn: FuturesTurn): void {
+export function liquidateCross(
+  state: FuturesState,
+  account: Account,
+  context: FuturesContext,
+): void {
   const frozen = crossPositionsOf(state, account.user, account.coin);
   for (const position of frozen) {
     position.isFrozen = true; // FUT-CROSS-1
-    position.lockedAtMs = turn.timeMs;
+    position.lockedAtMs = context.timeMs;
   }
-  const end = stepsOf(state, account, turn);
+  const end = stepsOf(state, account, context);
   for (const position of frozen) position.isFrozen = false;
-  if (end === "taken_over") takeOverAll(state, account, turn);
+  if (end === "taken_over") takeOverAll(state, account, context);
   const { user, coin } = account;
-  turn.events.push({
+  context.events.push({
     type: "FuturesLiquidated",
     user,
     contract: 0,
     coin,
     end,
-    timeMs: turn.timeMs,
+    timeMs: context.timeMs,
   });
 }
 
@@ -49,20 +53,20 @@ export function liquidateCross(state: FuturesState, account: Account, turn: Futu
 function stepsOf(
   state: FuturesState,
   account: Account,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): FuturesLiquidated["end"] {
-  cancelOrders(state, account, turn);
+  cancelOrders(state, account, context);
   if (isSafe(state, account)) return "orders_canceled";
-  netOverlaps(state, account, turn);
+  netOverlaps(state, account, context);
   if (isSafe(state, account)) return "netted";
-  return reduceAll(state, account, turn) ? "reduced" : "taken_over";
+  return reduceAll(state, account, context) ? "reduced" : "taken_over";
 }
 
 /** FUT-CROSS-1: all the user's futures orders in that coin, waiting ones included. */
-function cancelOrders(state: FuturesState, { user, coin }: Account, turn: FuturesTurn): void {
+function cancelOrders(state: FuturesState, { user, coin }: Account, context: FuturesContext): void {
   for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
     const contract = state.catalogue.contracts[order.pair - 1];
-    if (contract?.marginCoin === coin) cancelOpen(state, order, turn);
+    if (contract?.marginCoin === coin) cancelOpen(state, order, context);
   }
 }
 
@@ -75,19 +79,19 @@ function isSafe(state: FuturesState, { user, coin }: Account): boolean {
 }
 
 /** FUT-CROSS-2: a long against a short, at the mark, without a fee. */
-function netOverlaps(state: FuturesState, { user, coin }: Account, turn: FuturesTurn): void {
+function netOverlaps(state: FuturesState, { user, coin }: Account, context: FuturesContext): void {
   for (const long of crossPositionsOf(state, user, coin)) {
     const { short, pit } = long.seat;
     if (long.side !== "buy" || !short) continue;
     const lots = Math.min(long.volume, short.volume);
     const value = valueAt(pit.contract, { lots, ticks: pit.mark });
-    forceClose(state, long, { lots, value, reason: "netting" }, turn);
-    forceClose(state, short, { lots, value, reason: "netting" }, turn);
+    forceClose(state, long, { lots, value, reason: "netting" }, context);
+    forceClose(state, short, { lots, value, reason: "netting" }, context);
   }
 }
 
 /** FUT-CROSS-3: largest maintenance first, ties by position id; true as soon as it is safe. */
-function reduceAll(state: FuturesState, account: Account, turn: FuturesTurn): boolean {
+function reduceAll(state: FuturesState, account: Account, context: FuturesContext): boolean {
   const { user, coin } = account;
   const ranked = crossPositionsOf(state, user, coin)
     .map((position) => ({ position, maintenance: maintenanceOf(position) }))
@@ -98,7 +102,7 @@ function reduceAll(state: FuturesState, account: Account, turn: FuturesTurn): bo
   for (const { position } of ranked) {
     const { contract, mark } = position.seat.pit;
     while (position.volume > 0 && tierAt(contract, { lots: position.volume, ticks: mark }) > 0) {
-      if (reduceTier(state, position, () => carriedBy(state, position), turn) === 0) break;
+      if (reduceTier(state, position, () => carriedBy(state, position), context) === 0) break;
       if (isSafe(state, account)) return true;
     }
   }
@@ -112,14 +116,14 @@ function carriedBy(state: FuturesState, { id, user, asset }: Position): bigint {
 }
 
 /** FUT-CROSS-4, FUT-CROSS-5: all of them, by position id; the account is at exactly 0 after it. */
-function takeOverAll(state: FuturesState, { user, coin }: Account, turn: FuturesTurn): void {
+function takeOverAll(state: FuturesState, { user, coin }: Account, context: FuturesContext): void {
   const positions = crossPositionsOf(state, user, coin).sort((a, b) => a.id - b.id);
   const profits = sharesOf(positions, normalOf(state, user, coin));
   const held = positions.map((position, at) =>
-    takeOver(state, position, profits[at] as bigint, turn),
+    takeOver(state, position, profits[at] as bigint, context),
   );
-  coverBelowZero(state, futuresWallet(state.ledger, user, coin), turn);
-  for (const holding of held) unwind(state, holding, turn);
+  coverBelowZero(state, futuresWallet(state.ledger, user, coin), context);
+  for (const holding of held) unwind(state, holding, context);
 }
 
 /** The profit with which each position is taken over: what it has gained, less its part of the equity. */

@@ -6,7 +6,7 @@
  */
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import { maintenanceOf, tierAt, unrealizedOf } from "../contract-value.ts";
-import type { FuturesLiquidated, FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesLiquidated, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { positionSideOf } from "../seat.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
@@ -16,43 +16,43 @@ import { takeOver, unwind } from "./takeover.ts";
 export function liquidateIsolated(
   state: FuturesState,
   position: Position,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): void {
   position.isFrozen = true; // FUT-LIQ-1
-  position.lockedAtMs = turn.timeMs;
-  cancelOrdersOn(state, position, turn);
-  const isSafe = reduceIsolated(state, position, turn);
+  position.lockedAtMs = context.timeMs;
+  cancelOrdersOn(state, position, context);
+  const isSafe = reduceIsolated(state, position, context);
   position.isFrozen = false;
   if (!isSafe && position.volume > 0) {
-    unwind(state, takeOver(state, position, -position.margin, turn), turn);
+    unwind(state, takeOver(state, position, -position.margin, context), context);
   }
-  announce(position, isSafe ? "reduced" : "taken_over", turn);
+  announce(position, isSafe ? "reduced" : "taken_over", context);
 }
 
 function announce(
   { user, asset: coin, seat }: Position,
   end: FuturesLiquidated["end"],
-  { events, timeMs }: FuturesTurn,
+  { events, timeMs }: FuturesContext,
 ): void {
   const contract = seat.pit.contract.id;
   events.push({ type: "FuturesLiquidated", user, contract, coin, end, timeMs });
 }
 
 /** FUT-LIQ-1: all that rests on this position, and what waits to close it. */
-function cancelOrdersOn(state: FuturesState, position: Position, turn: FuturesTurn): void {
+function cancelOrdersOn(state: FuturesState, position: Position, context: FuturesContext): void {
   const { user, side, seat } = position;
   for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
     const isHere = order.pair === seat.pit.contract.id && positionSideOf(order) === side;
     const isWaitingToOpen = order.futures?.isWaiting && order.futures.action === "open";
-    if (isHere && !isWaitingToOpen) cancelOpen(state, order, turn);
+    if (isHere && !isWaitingToOpen) cancelOpen(state, order, context);
   }
 }
 
 /** FUT-LIQ-2: step by step; true as soon as it is safe. */
-function reduceIsolated(state: FuturesState, position: Position, turn: FuturesTurn): boolean {
+function reduceIsolated(state: FuturesState, position: Position, context: FuturesContext): boolean {
   const { contract, mark } = position.seat.pit;
   while (position.volume > 0 && tierAt(contract, { lots: position.volume, ticks: mark }) > 0) {
-    const closed = reduceTier(state, position, () => position.margin, turn);
+    const closed = reduceTier(state, position, () => position.margin, context);
     if (closed === 0) return false;
     if (isSafe(position)) return true;
   }

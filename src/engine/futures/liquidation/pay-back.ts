@@ -8,7 +8,7 @@ import { findFuturesWallet, type Wallet } from "../../ledger/ledger.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf } from "../account.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import { seatsOf } from "../seat.ts";
 import { coverBelowZero } from "../trading/cover.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
@@ -29,14 +29,14 @@ function debtor(state: FuturesState, user: UserId, coin: AssetId): Wallet | unde
   return crossPositionsOf(state, user, coin).length === 0 ? wallet : undefined;
 }
 
-export function payBack(state: FuturesState, user: UserId, turn: FuturesTurn): void {
+export function payBack(state: FuturesState, user: UserId, context: FuturesContext): void {
   for (const coin of coinsOf(state, user)) {
     const wallet = debtor(state, user, coin);
     if (!wallet) continue;
     for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
       const contract = state.catalogue.contracts[order.pair - 1];
-      if (order.futures?.frozen && contract?.marginCoin === coin) cancelOpen(state, order, turn);
+      if (order.futures?.frozen && contract?.marginCoin === coin) cancelOpen(state, order, context);
     }
-    coverBelowZero(state, wallet, turn);
+    coverBelowZero(state, wallet, context);
   }
 }

@@ -10,7 +10,7 @@ import { nextOrderId } from "../../orders/open-orders.ts";
 import { type FuturesTerms, newOrder, type Order } from "../../orders/order.ts";
 import { feeOf } from "../../spot/fees.ts";
 import { tierAt, valueAt } from "../contract-value.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { wouldBeInDeficit } from "../trading/deficit.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
@@ -27,7 +27,7 @@ export function reduceTier(
   state: FuturesState,
   position: Position,
   carries: () => bigint,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): number {
   const { pit } = position.seat;
   const { contract, mark } = pit;
@@ -38,13 +38,13 @@ export function reduceTier(
     state,
     position,
     { lots, ticks: bankruptcyTicks(position, carries()) },
-    turn,
+    context,
   );
-  if (taker.ticks > 0) takeFromBook(state, position, { taker, carries }, turn);
+  if (taker.ticks > 0) takeFromBook(state, position, { taker, carries }, context);
   if (taker.executed === 0) return 0;
   const status = taker.remaining === 0 ? "filled" : "canceled";
-  const { timeMs } = turn;
-  turn.events.push({ type: "OrderEnded", order: taker, status, timeMs, isForced: true });
+  const { timeMs } = context;
+  context.events.push({ type: "OrderEnded", order: taker, status, timeMs, isForced: true });
   queueTriggered(state, pit);
   return taker.executed;
 }
@@ -54,7 +54,7 @@ function reduction(
   state: FuturesState,
   position: Position,
   { lots, ticks }: { lots: number; ticks: number },
-  { timeMs }: FuturesTurn,
+  { timeMs }: FuturesContext,
 ): Order {
   const { user, seat, side } = position;
   const { contract } = seat.pit;
@@ -116,7 +116,7 @@ function takeFromBook(
   state: FuturesState,
   position: Position,
   { taker, carries }: { taker: Order; carries: () => bigint },
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): void {
   const { pit } = position.seat;
   for (;;) {
@@ -127,13 +127,13 @@ function takeFromBook(
     const value = valueAt(pit.contract, { lots, ticks: level.ticks });
     const makerSeat = seatOfMaker(state, maker);
     if (wouldBeInDeficit(state, makerSeat, maker, { lots, value, rate: maker.makerRate })) {
-      cancelOpen(state, maker, turn);
+      cancelOpen(state, maker, context);
       continue;
     }
     taker.remaining -= lots;
     taker.executed += lots;
     taker.traded += value;
-    const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, turn);
+    const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, context);
     const takerFee = liquidationFee(position, { lots, value, carried: carries() });
     pit.totals.liquidationFees += takerFee;
     const closing = {
@@ -144,9 +144,9 @@ function takeFromBook(
       release: "nothing",
       force: "liquidation",
     } as const;
-    closePart(state, position, closing, turn);
+    closePart(state, position, closing, context);
     const done = { pit, taker, maker, lots, value, makerFee, takerFee, isForced: true } as const;
-    publish(state, done, turn);
+    publish(state, done, context);
   }
 }
 

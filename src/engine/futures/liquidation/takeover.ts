@@ -11,7 +11,7 @@ import { bookEngineProfit } from "../../ledger/clearing.ts";
 import { houseOf } from "../../ledger/ledger.ts";
 import { newOrder, type Order, type Side } from "../../orders/order.ts";
 import { isValueUp, valueAt } from "../contract-value.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import type { Position } from "../position.ts";
 import { wouldBeInDeficit } from "../trading/deficit.ts";
@@ -27,23 +27,23 @@ export function takeOver(
   state: FuturesState,
   position: Position,
   profit: bigint,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): Holding {
   const { side, volume, cost, seat } = position;
   const { pit } = seat;
   const value = isValueUp(pit.contract, side) ? cost + profit : cost - profit;
-  forceClose(state, position, { lots: volume, value, reason: "takeover" }, turn);
+  forceClose(state, position, { lots: volume, value, reason: "takeover" }, context);
   return { pit, side, volume, cost: value };
 }
 
 /** FUT-LIQ-5, FUT-LIQ-6: into the book, then to the other side. */
-export function unwind(state: FuturesState, held: Holding, turn: FuturesTurn): void {
+export function unwind(state: FuturesState, held: Holding, context: FuturesContext): void {
   const taker = engineOrder(held);
-  while (held.volume > 0 && sellSome(state, held, taker, turn)) {
+  while (held.volume > 0 && sellSome(state, held, taker, context)) {
     // Each turn trades with one maker, or cancels it.
   }
   if (taker.executed > 0) queueTriggered(state, held.pit);
-  if (held.volume > 0) deleverage(state, held, turn);
+  if (held.volume > 0) deleverage(state, held, context);
   assert(held.volume === 0 && held.cost === 0n, "the liquidation engine keeps nothing"); // I-13
 }
 
@@ -71,7 +71,12 @@ function engineOrder({ pit, side, volume }: Holding): Order {
 }
 
 /** False when there is nothing more to be had. */
-function sellSome(state: FuturesState, held: Holding, taker: Order, turn: FuturesTurn): boolean {
+function sellSome(
+  state: FuturesState,
+  held: Holding,
+  taker: Order,
+  context: FuturesContext,
+): boolean {
   const { pit } = held;
   const maker = bestOpposite(pit.book, taker.side)?.first;
   if (!maker) return false;
@@ -81,7 +86,7 @@ function sellSome(state: FuturesState, held: Holding, taker: Order, turn: Future
   const value = valueAt(pit.contract, { lots, ticks: maker.ticks });
   const makerSeat = seatOfMaker(state, maker);
   if (wouldBeInDeficit(state, makerSeat, maker, { lots, value, rate: maker.makerRate })) {
-    cancelOpen(state, maker, turn);
+    cancelOpen(state, maker, context);
     return true;
   }
   const profit = takePart(held, lots, value);
@@ -89,10 +94,10 @@ function sellSome(state: FuturesState, held: Holding, taker: Order, turn: Future
   taker.executed += lots;
   taker.traded += value;
   const { id, marginCoin } = pit.contract;
-  const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, turn);
+  const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, context);
   bookEngineProfit(state.ledger, id, { asset: marginCoin, profit });
   pit.totals.engineProfit += profit;
-  publish(state, { pit, taker, maker, lots, value, makerFee, takerFee: 0n }, turn);
+  publish(state, { pit, taker, maker, lots, value, makerFee, takerFee: 0n }, context);
   return lots === most; // FUT-LIQ-5: else the insurance cannot pay for one contract more.
 }
 

@@ -6,7 +6,7 @@
 import { foldNumber } from "../../../base/digest.ts";
 import { closeFunding, heldBy, payFunding } from "../../ledger/clearing.ts";
 import { shareDownAt, shareUpAt } from "../contract-value.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import type { Position } from "../position.ts";
 import { cover } from "../trading/cover.ts";
@@ -32,14 +32,14 @@ function within(value: bigint, most: bigint): bigint {
 }
 
 /** FUT-FUND-4, FUT-FUND-7: a funding time has come for this contract. */
-export function strikeFunding(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
+export function strikeFunding(state: FuturesState, pit: Pit, context: FuturesContext): void {
   if (pit.contract.status !== "trading") {
     pit.isFundingDue = true; // FUT-FUND-7: it waits until the contract resumes.
     return;
   }
-  const { isStale } = contractIndexOf(state, pit, turn.timeMs);
+  const { isStale } = contractIndexOf(state, pit, context.timeMs);
   if (pit.mark === 0 || isStale) beginInterval(pit);
-  else settleFunding(state, pit, turn);
+  else settleFunding(state, pit, context);
 }
 
 function beginInterval(pit: Pit): void {
@@ -49,7 +49,7 @@ function beginInterval(pit: Pit): void {
 }
 
 /** FUT-FUND-5, FUT-FUND-6. */
-function settleFunding(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
+function settleFunding(state: FuturesState, pit: Pit, context: FuturesContext): void {
   const rate = runningRateOf(pit);
   const { contract, mark } = pit;
   pit.fundingRate = rate;
@@ -60,44 +60,49 @@ function settleFunding(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
     const payers = rate > 0 ? "buy" : "sell";
     const size = Math.abs(rate);
     for (const position of pit.positions.all()) {
-      if (position.side === payers) pay(state, position, size, turn);
+      if (position.side === payers) pay(state, position, size, context);
     }
     for (const position of pit.positions.all()) {
-      if (position.side !== payers) receive(state, position, size, turn);
+      if (position.side !== payers) receive(state, position, size, context);
     }
     closeFunding(state.ledger, contract.marginCoin);
   }
-  turn.events.push({
+  context.events.push({
     type: "FundingSettled",
     contract: contract.id,
     rate,
     markTicks: mark,
     positions: pit.positions.size,
-    timeMs: turn.timeMs,
+    timeMs: context.timeMs,
   });
 }
 
 /** FUT-FUND-6: an isolated position pays what it has, the insurance the rest. */
-function pay(state: FuturesState, position: Position, rate: number, turn: FuturesTurn): void {
+function pay(state: FuturesState, position: Position, rate: number, context: FuturesContext): void {
   const { contract, mark } = position.seat.pit;
   const { seat } = position;
   const amount = shareUpAt(contract, { lots: position.volume, ticks: mark }, rate);
   const place = placeOf(state, position);
   const lacking = seat.mode === "isolated" ? amount - position.margin : 0n;
-  if (lacking > 0n) cover(state, position, lacking, turn);
+  if (lacking > 0n) cover(state, position, lacking, context);
   payFunding(state.ledger, place, amount);
   position.capitalFee -= lacking > 0n ? amount - lacking : amount;
-  position.changedAtMs = turn.timeMs;
+  position.changedAtMs = context.timeMs;
   // FUT-WATCH-1: as long as it is above its floor its bounds still hold.
   if (heldBy(place) < (place === position ? position.floor : seat.floor)) {
     judgeAnew(state.futures, seat);
   }
 }
 
-function receive(state: FuturesState, position: Position, rate: number, turn: FuturesTurn): void {
+function receive(
+  state: FuturesState,
+  position: Position,
+  rate: number,
+  context: FuturesContext,
+): void {
   const { contract, mark } = position.seat.pit;
   const amount = shareDownAt(contract, { lots: position.volume, ticks: mark }, rate);
   payFunding(state.ledger, placeOf(state, position), -amount);
   position.capitalFee += amount;
-  position.changedAtMs = turn.timeMs;
+  position.changedAtMs = context.timeMs;
 }

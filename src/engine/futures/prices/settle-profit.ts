@@ -5,27 +5,27 @@
  */
 import { realiseProfit } from "../../ledger/clearing.ts";
 import { isValueUp, unrealizedOf } from "../contract-value.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import { type Position, realizedOf } from "../position.ts";
 import { coverBelowZero } from "../trading/cover.ts";
 import { noteChange, placeOf } from "../trading/settle.ts";
 import { contractIndexOf } from "./contract-index.ts";
 
-export function settleProfits(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
-  const { isStale } = contractIndexOf(state, pit, turn.timeMs);
+export function settleProfits(state: FuturesState, pit: Pit, context: FuturesContext): void {
+  const { isStale } = contractIndexOf(state, pit, context.timeMs);
   if (pit.mark === 0 || isStale || pit.contract.status !== "trading") return;
-  for (const position of pit.positions.all()) settleOne(state, position, turn);
+  for (const position of pit.positions.all()) settleOne(state, position, context);
 }
 
-function settleOne(state: FuturesState, position: Position, turn: FuturesTurn): void {
+function settleOne(state: FuturesState, position: Position, context: FuturesContext): void {
   const { contract } = position.seat.pit;
   const profit = unrealizedOf(position);
   realiseProfit(state.ledger, contract.id, placeOf(state, position), profit);
   position.cost += isValueUp(contract, position.side) ? profit : -profit;
   position.settleProfit += profit;
   position.realizedBefore += realizedOf(position);
-  if (position.seat.mode === "isolated") coverBelowZero(state, position, turn);
-  noteChange(state, position, turn);
+  if (position.seat.mode === "isolated") coverBelowZero(state, position, context);
+  noteChange(state, position, context);
   state.futures.touched.add(position.user);
 }

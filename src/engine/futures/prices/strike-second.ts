@@ -5,7 +5,7 @@
  */
 import { foldNumber } from "../../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
-import type { FuturesState, FuturesTurn, StrikeSecond, TickReject } from "../futures.ts";
+import type { FuturesContext, FuturesState, StrikeSecond, TickReject } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import { expireConditions, queueTriggered } from "../trading/trigger-queue.ts";
 import { touchOutOfBounds } from "../watch.ts";
@@ -19,10 +19,10 @@ export const SECOND_MS = 1000;
 export function strikeSecond(
   state: FuturesState,
   { secondMs }: StrikeSecond,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): Outcome<{ secondMs: number }, TickReject> {
   const { futures } = state;
-  const isDue = secondMs > futures.secondMs && secondMs <= turn.timeMs;
+  const isDue = secondMs > futures.secondMs && secondMs <= context.timeMs;
   if (!isDue || secondMs % SECOND_MS !== 0) return reject("tick_not_due");
 
   const beforeMs = futures.secondMs;
@@ -30,8 +30,8 @@ export function strikeSecond(
   foldNumber(state.digest, secondMs);
   for (const pit of futures.pits) {
     if (pit.contract.status === "delisted") continue;
-    tick(state, pit, { beforeMs, secondMs }, turn);
-    expireConditions(state, pit, turn);
+    tick(state, pit, { beforeMs, secondMs }, context);
+    expireConditions(state, pit, context);
   }
   return accept({ secondMs });
 }
@@ -42,9 +42,9 @@ interface Second {
 }
 
 /** FUT-TICK-2 */
-function tick(state: FuturesState, pit: Pit, second: Second, turn: FuturesTurn): void {
-  const { ticks, isStale } = contractIndexOf(state, pit, turn.timeMs);
-  if (isStale !== pit.isStale) tellTrust(pit, isStale, turn);
+function tick(state: FuturesState, pit: Pit, second: Second, context: FuturesContext): void {
+  const { ticks, isStale } = contractIndexOf(state, pit, context.timeMs);
+  if (isStale !== pit.isStale) tellTrust(pit, isStale, context);
   if (isStale) return; // FUT-RISK-5
   pit.index = ticks;
   if (hasPassed(second, BASIS_EVERY_MS)) sampleBasis(pit);
@@ -55,7 +55,7 @@ function tick(state: FuturesState, pit: Pit, second: Second, turn: FuturesTurn):
 }
 
 /** FUT-TICK-3: an index that falls silent, and one that speaks again, is said once. */
-function tellTrust(pit: Pit, isStale: boolean, { events, timeMs }: FuturesTurn): void {
+function tellTrust(pit: Pit, isStale: boolean, { events, timeMs }: FuturesContext): void {
   pit.isStale = isStale;
   events.push({ type: "IndexTrust", contract: pit.contract.id, isStale, timeMs });
 }

@@ -12,8 +12,8 @@ import type {
   CancelAllFutures,
   CancelFuturesOrder,
   FuturesCancelReject,
+  FuturesContext,
   FuturesState,
-  FuturesTurn,
 } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import { oldestSince } from "../triggers.ts";
@@ -22,18 +22,18 @@ import { cancelOpen } from "./end-futures-order.ts";
 export function cancelFutures(
   state: FuturesState,
   { user, contract, order: asked, clientId }: CancelFuturesOrder,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): Outcome<Canceled, FuturesCancelReject> {
   if (!findContract(state.catalogue, contract)) return reject("contract_not_found");
   const name = { user, area: "futures" as const, clientId, nameHash: 0 };
-  const id = asked || orderIdNamed(state.orders, name, turn.timeMs);
+  const id = asked || orderIdNamed(state.orders, name, context.timeMs);
   const order = state.orders.byId.get(id);
   const isOwn = order?.user === user && order.area === "futures" && order.pair === contract;
   // SPOT-CLIENT-6: the server's id names no order that bears one of its user's.
   const isNamed = isOwn && (asked !== 0 || clientIdOf(order) === clientId);
   if (!isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
 
-  cancelOpen(state, order, turn, true);
+  cancelOpen(state, order, context, true);
   return accept({ orderId: order.id, clientId: clientIdOf(order), user });
 }
 
@@ -41,14 +41,14 @@ export function cancelFutures(
 export function cancelAllFutures(
   state: FuturesState,
   { user, contract }: CancelAllFutures,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): Outcome<{ canceled: number }, FuturesCancelReject> {
   if (contract !== 0 && !findContract(state.catalogue, contract)) {
     return reject("contract_not_found");
   }
   const own = [...openOrdersOf(state.orders, { area: "futures", user })];
   const meant = own.filter(({ pair }) => contract === 0 || pair === contract);
-  for (const order of meant) cancelOpen(state, order, turn, true);
+  for (const order of meant) cancelOpen(state, order, context, true);
   return accept({ canceled: meant.length });
 }
 
@@ -56,12 +56,12 @@ export function cancelAllFutures(
 export function cancelFuturesByOperator(
   state: FuturesState,
   { order: id }: CancelByOperator,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): Outcome<Canceled, FuturesCancelReject> {
   const order = state.orders.byId.get(id);
   if (!order) return reject("order_not_open", { had: `${id}`, needed: "" });
 
-  cancelOpen(state, order, turn);
+  cancelOpen(state, order, context);
   return accept({ orderId: order.id, clientId: clientIdOf(order), user: order.user });
 }
 
@@ -72,7 +72,7 @@ export const CONTRACT_DELIST_STEP = 500;
 export function delistContract(
   state: FuturesState,
   { contract: id }: { contract: ContractId },
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): Outcome<{ contract: ContractId }, ContractReject> {
   const contract = findContract(state.catalogue, id);
   const pit = state.futures.pits[id - 1];
@@ -81,13 +81,13 @@ export function delistContract(
 
   let count = 0;
   for (let order = nextOf(pit); order && count < CONTRACT_DELIST_STEP; order = nextOf(pit)) {
-    cancelOpen(state, order, turn);
+    cancelOpen(state, order, context);
     count++;
   }
   const status = nextOf(pit) ? "delisting" : "delisted";
   return contract.status === status
     ? accept({ contract: id })
-    : setContractStatus(state.catalogue, { contract: id, status }, turn);
+    : setContractStatus(state.catalogue, { contract: id, status }, context);
 }
 
 function nextOf({ book, triggers }: Pit): Order | undefined {

@@ -252,8 +252,8 @@ test("FUT-CHECK-8 FUT-CHECK-9 nothing is placed on a position that is frozen, wh
   const position = desk.position("ann", "buy");
   if (position) position.isFrozen = true;
   const told = (changes: Changes) => {
-    const turn = { timeMs: desk.timeMs, events: [] };
-    const outcome = placeFuturesOrder(desk.state, asking(desk, changes), turn);
+    const context = { timeMs: desk.timeMs, events: [] };
+    const outcome = placeFuturesOrder(desk.state, asking(desk, changes), context);
     return outcome.ok ? "accepted" : outcome.reason;
   };
 

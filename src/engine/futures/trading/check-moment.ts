@@ -60,21 +60,21 @@ export function checkBand({ pit }: OrderContext, order: Order): FuturesRefusal |
 /** FUT-CHECK-15 to FUT-CHECK-18. */
 export function checkMoment(
   state: FuturesState,
-  context: OrderContext,
+  orderContext: OrderContext,
   order: Order,
 ): FuturesRefusal | undefined {
-  const { pit, position, terms } = context;
+  const { pit, position, terms } = orderContext;
   const isOpening = terms.action === "open";
   const closable = position ? position.volume - position.pending : 0;
   if (!isOpening && order.lots > closable) {
     return reject("close_above_position", { had: `${closable}`, needed: `${order.lots}` });
   }
-  const no = isOpening ? checkTier(context, order) : undefined;
+  const no = isOpening ? checkTier(orderContext, order) : undefined;
   if (no) return no;
   if (order.kind === "market" && !bestOpposite(pit.book, order.side)) {
     return reject("no_opposite_orders"); // FUT-CHECK-17
   }
-  return isOpening ? checkMoney(state, context, order) : undefined;
+  return isOpening ? checkMoney(state, orderContext, order) : undefined;
 }
 
 /** FUT-CHECK-16: position, resting orders and this one, against what its leverage allows. */
@@ -97,18 +97,19 @@ function checkTier(
 /** FUT-CHECK-18, FUT-FREEZE-4. */
 function checkMoney(
   state: FuturesState,
-  context: OrderContext,
+  orderContext: OrderContext,
   order: Order,
 ): FuturesRefusal | undefined {
-  const { pit, terms } = context;
+  const { pit, terms } = orderContext;
   const { marginCoin } = pit.contract;
   const worth = worstWorth(pit, order);
   const loss = openLossOf(pit, order);
-  context.freeze = freezeOf(worth, terms);
-  const needed = context.freeze + loss;
+  orderContext.freeze = freezeOf(worth, terms);
+  const needed = orderContext.freeze + loss;
   const had = availableOf(state, order.user, marginCoin);
   if (had < needed) return tooLittle(state.catalogue, marginCoin, { had, needed });
-  const isStillborn = terms.mode === "isolated" && isBornInLiquidation(context, order, worth, loss);
+  const isStillborn =
+    terms.mode === "isolated" && isBornInLiquidation(orderContext, order, worth, loss);
   return isStillborn ? reject("born_in_liquidation") : undefined;
 }
 

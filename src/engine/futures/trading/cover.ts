@@ -3,12 +3,12 @@
  * world is told. Rules FUT-LOSS-1, FUT-LOSS-2.
  */
 import { coverDeficit, heldBy, type Place } from "../../ledger/clearing.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 
 /** Brings what is below zero back to zero; what is not stays as it is. */
-export function coverBelowZero(state: FuturesState, place: Place, turn: FuturesTurn): void {
+export function coverBelowZero(state: FuturesState, place: Place, context: FuturesContext): void {
   const held = heldBy(place);
-  if (held < 0n) cover(state, place, -held, turn);
+  if (held < 0n) cover(state, place, -held, context);
 }
 
 /** Pays so much into a margin or a wallet. */
@@ -16,7 +16,7 @@ export function cover(
   state: FuturesState,
   place: Place,
   amount: bigint,
-  { events, timeMs }: FuturesTurn,
+  { events, timeMs }: FuturesContext,
 ): void {
   const { user, asset: coin } = place;
   const insured = coverDeficit(state.ledger, place, amount);

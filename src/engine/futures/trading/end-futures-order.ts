@@ -2,8 +2,9 @@
  * The end of a futures order, whatever ended it, and what resting and waiting mean for its seat: what
  * is frozen, what is pending, how much it would open. Rules FUT-STATE-1 to FUT-STATE-4, FUT-CLOSE-1.
  */
+
+import type { CommandContext } from "../../../base/command-context.ts";
 import { foldNumber } from "../../../base/digest.ts";
-import type { Turn } from "../../../base/turn.ts";
 import { restOrder, takeOut } from "../../book/book.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
@@ -18,7 +19,7 @@ import { touchMoney } from "../watch.ts";
 import { countNeed } from "./count-need.ts";
 import { restFreezeOf, unfreeze } from "./freeze.ts";
 
-type EndTurn = Turn<OrderEnded | OrderRested>;
+type EndContext = CommandContext<OrderEnded | OrderRested>;
 
 export interface FuturesEnd {
   readonly status: "filled" | "canceled" | "rejected";
@@ -33,15 +34,15 @@ export function endFuturesOrder(
   state: FuturesState,
   order: Order,
   end: FuturesEnd,
-  turn: EndTurn,
+  context: EndContext,
 ): void {
-  const { timeMs } = turn;
+  const { timeMs } = context;
   const { status, wasOpen, isOwnCancel = false } = end;
   giveBack(state, order);
   if (wasOpen) leaveOrder(state.orders, order);
   retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
   foldNumber(state.digest, status === "filled" ? order.id : -order.id);
-  turn.events.push({ type: "OrderEnded", order, status, timeMs, reason: end.reason });
+  context.events.push({ type: "OrderEnded", order, status, timeMs, reason: end.reason });
 }
 
 /** What an order that is live still has frozen or pending; a waiting one has nothing. */
@@ -61,7 +62,12 @@ function giveBack(state: FuturesState, order: Order): void {
 }
 
 /** Puts what is left of a live order on the book. */
-export function restFutures(state: FuturesState, seat: Seat, order: Order, turn: EndTurn): void {
+export function restFutures(
+  state: FuturesState,
+  seat: Seat,
+  order: Order,
+  context: EndContext,
+): void {
   const terms = order.futures as FuturesTerms;
   const { contract } = seat.pit;
   if (terms.action === "open" && order.executed === 0 && !isValueUp(contract, order.side)) {
@@ -77,7 +83,7 @@ export function restFutures(state: FuturesState, seat: Seat, order: Order, turn:
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, order.ticks);
   foldNumber(state.digest, order.remaining);
-  turn.events.push({ type: "OrderRested", order });
+  context.events.push({ type: "OrderRested", order });
 }
 
 /** FUT-CHECK-16: what it has left to open counts for its seat, or does not any more. */
@@ -92,7 +98,7 @@ export function countOpening(seat: Seat, order: Order, sign: 1 | -1): void {
 export function cancelOpen(
   state: FuturesState,
   order: Order,
-  turn: EndTurn,
+  context: EndContext,
   isOwnCancel = false,
 ): void {
   const pit = state.futures.pits[order.pair - 1] as Pit;
@@ -102,7 +108,7 @@ export function cancelOpen(
   } else if (order.level) {
     leaveBook(state, findSeat(state.futures, order.user, order.pair) as Seat, order);
   }
-  endFuturesOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, turn);
+  endFuturesOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, context);
 }
 
 function leaveBook(state: FuturesState, seat: Seat, order: Order): void {

@@ -7,7 +7,7 @@ import { bigFrom } from "../../../money/product.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { Force, Order } from "../../orders/order.ts";
 import { averagePriceOf } from "../contract-value.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import { type Position, realizedOf } from "../position.ts";
 import { positionSideOf, setPosition } from "../seat.ts";
 import { cancelOpen } from "./end-futures-order.ts";
@@ -25,7 +25,7 @@ export function endPosition(
   state: FuturesState,
   position: Position,
   before: Before,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): void {
   const { futures } = state;
   const { seat, side } = position;
@@ -36,8 +36,8 @@ export function endPosition(
   pit.positions.end();
   pit.totals.endedProfit += position.closeProfit + position.settleProfit;
   pit.totals.endedFees += position.tradeFee;
-  for (const order of closersOf(state, position)) cancelOpen(state, order, turn);
-  announce(state, position, before, turn);
+  for (const order of closersOf(state, position)) cancelOpen(state, order, context);
+  announce(state, position, before, context);
 }
 
 /** FUT-FIELD-3 */
@@ -45,13 +45,13 @@ function announce(
   { futures }: FuturesState,
   position: Position,
   { volume, cost, openCost, force }: Before,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): void {
   const { seat } = position;
   const { contract } = seat.pit;
   const lots = bigFrom(volume);
   futures.profitIdLast++;
-  turn.events.push({
+  context.events.push({
     type: "PositionEnded",
     id: futures.profitIdLast,
     positionId: position.id,
@@ -70,7 +70,7 @@ function announce(
     realized: realizedOf(position),
     force,
     startedAtMs: position.startedAtMs,
-    timeMs: turn.timeMs,
+    timeMs: context.timeMs,
   });
 }
 

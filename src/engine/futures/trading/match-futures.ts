@@ -8,7 +8,7 @@ import { bestOpposite, crosses, reduceResting } from "../../book/book.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";
 import type { Order, PriceLevel } from "../../orders/order.ts";
 import { valueAt } from "../contract-value.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import { addOpening, findSeat, openingOn, positionOn, type Seat } from "../seat.ts";
 import { countNeed } from "./count-need.ts";
@@ -27,7 +27,7 @@ export function matchFutures(
   state: FuturesState,
   seat: Seat,
   taker: Order,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): FuturesStop {
   const { pit } = seat;
   for (;;) {
@@ -43,7 +43,7 @@ export function matchFutures(
     const makerSeat = seatOfMaker(state, maker);
     const given = { seat: makerSeat, order: maker, fill: { lots, value, rate: maker.makerRate } };
     if (wouldBeInDeficit(state, makerSeat, maker, given.fill)) {
-      cancelOpen(state, maker, turn);
+      cancelOpen(state, maker, context);
       continue;
     }
     const fill = { lots, value, rate: taker.takerRate };
@@ -51,7 +51,7 @@ export function matchFutures(
       ? wouldOwnBeInDeficit(state, given, { seat, order: taker, fill })
       : wouldBeInDeficit(state, seat, taker, fill);
     if (isTooMuch) return "deficit";
-    trade(state, { seat, taker, makerSeat, maker, lots, value }, turn);
+    trade(state, { seat, taker, makerSeat, maker, lots, value }, context);
   }
 }
 
@@ -95,21 +95,21 @@ interface Match {
 }
 
 /** FUT-MATCH-1: the maker's price. The orders first, then the money of both, then who is finished. */
-function trade(state: FuturesState, match: Match, turn: FuturesTurn): void {
+function trade(state: FuturesState, match: Match, context: FuturesContext): void {
   const { seat, taker, makerSeat, maker, lots, value } = match;
   if (!spendsValue(taker)) taker.remaining -= lots;
   taker.executed += lots;
   taker.traded += value;
-  const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, turn);
-  const takerFee = settleSide(state, seat, taker, { lots, value, rate: taker.takerRate }, turn);
-  publish(state, { pit: seat.pit, taker, maker, lots, value, makerFee, takerFee }, turn);
+  const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, context);
+  const takerFee = settleSide(state, seat, taker, { lots, value, rate: taker.takerRate }, context);
+  publish(state, { pit: seat.pit, taker, maker, lots, value, makerFee, takerFee }, context);
 }
 
 /** A resting order gives `lots` away: the maker's half of a trade. Tells its fee. */
 export function giveFromBook(
   state: FuturesState,
   { seat, maker, lots, value }: { seat: Seat; maker: Order; lots: number; value: bigint },
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): bigint {
   // A linear trade takes exactly its value away; an inverse rest is cut anew.
   const isExact = seat.pit.contract.kind === "linear";
@@ -122,7 +122,7 @@ export function giveFromBook(
   else if (maker.futures?.action === "open") addOpening(seat, maker.side, -lots, -value);
   countNeed(state, seat, maker, 1);
   if (maker.remaining === 0) seat.resting--;
-  return settleSide(state, seat, maker, { lots, value, rate: maker.makerRate }, turn);
+  return settleSide(state, seat, maker, { lots, value, rate: maker.makerRate }, context);
 }
 
 /** A trade with what each side paid for it. */
@@ -138,7 +138,7 @@ export interface Done {
 }
 
 /** FUT-SETTLE-1: the trade is public; a maker without a rest ends (FUT-STATE-2). */
-export function publish(state: FuturesState, done: Done, turn: FuturesTurn): void {
+export function publish(state: FuturesState, done: Done, context: FuturesContext): void {
   const { pit, taker, maker, lots, value, makerFee, takerFee } = done;
   const id = nextTradeId(state.orders);
   pit.last = maker.ticks;
@@ -146,14 +146,14 @@ export function publish(state: FuturesState, done: Done, turn: FuturesTurn): voi
   foldNumber(state.digest, id);
   foldNumber(state.digest, maker.id);
   foldNumber(state.digest, lots);
-  turn.events.push({
+  context.events.push({
     type: "ContractTraded",
     id,
     contract: pit.contract.id,
     ticks: maker.ticks,
     lots,
     value,
-    timeMs: turn.timeMs,
+    timeMs: context.timeMs,
     takerSide: taker.side,
     maker,
     taker,
@@ -162,6 +162,6 @@ export function publish(state: FuturesState, done: Done, turn: FuturesTurn): voi
     isForced: done.isForced,
   });
   if (maker.remaining === 0) {
-    endFuturesOrder(state, maker, { status: "filled", wasOpen: true }, turn);
+    endFuturesOrder(state, maker, { status: "filled", wasOpen: true }, context);
   }
 }

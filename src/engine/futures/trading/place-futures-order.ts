@@ -24,10 +24,10 @@ import {
 import { isClientId } from "../../spot/check-order.ts";
 import { reasonOf } from "../../spot/end-order.ts";
 import type {
+  FuturesContext,
   FuturesPlaced,
   FuturesPlaceReject,
   FuturesState,
-  FuturesTurn,
   PlaceFuturesOrder,
 } from "../futures.ts";
 import type { Pit } from "../pit.ts";
@@ -51,42 +51,42 @@ import { queueTriggered, triggerPriceOf } from "./trigger-queue.ts";
 export function placeFuturesOrder(
   state: FuturesState,
   command: PlaceFuturesOrder,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): Outcome<FuturesPlaced, FuturesPlaceReject> {
   const form = checkFuturesForm(state, command);
   if (!form.ok) return form;
   const order = form.answer;
   const isCondition = command.trigger !== "none";
-  const context = orderContextOf(state, order);
+  const orderContext = orderContextOf(state, order);
   const no = isCondition
-    ? (checkLimits(state, order) ?? checkStanding(state, order, turn.timeMs))
-    : checkNow(state, context, order, turn.timeMs);
+    ? (checkLimits(state, order) ?? checkStanding(state, order, context.timeMs))
+    : checkNow(state, orderContext, order, context.timeMs);
   if (no) return no;
 
   // The order is accepted. From here on nothing may fail.
 
-  sweepClientIds(state.orders.clientIds, turn.timeMs);
+  sweepClientIds(state.orders.clientIds, context.timeMs);
   order.id = nextOrderId(state.orders);
-  order.placedAtMs = turn.timeMs;
+  order.placedAtMs = context.timeMs;
   const status = isCondition
-    ? keepWaiting(state, order, turn)
-    : goLive(state, context, order, turn);
-  return accept({ orderId: order.id, status, executed: order.executed, timeMs: turn.timeMs });
+    ? keepWaiting(state, order, context)
+    : goLive(state, orderContext, order, context);
+  return accept({ orderId: order.id, status, executed: order.executed, timeMs: context.timeMs });
 }
 
 /** All questions of an order for now, in their order. */
 function checkNow(
   state: FuturesState,
-  context: OrderContext,
+  orderContext: OrderContext,
   order: Order,
   timeMs: number,
 ): FuturesRefusal | undefined {
   return (
-    checkSeat(context) ??
+    checkSeat(orderContext) ??
     checkLimits(state, order) ??
-    checkBand(context, order) ??
+    checkBand(orderContext, order) ??
     checkStanding(state, order, timeMs) ??
-    checkMoment(state, context, order)
+    checkMoment(state, orderContext, order)
   );
 }
 
@@ -114,57 +114,60 @@ function checkStanding(
 }
 
 /** FUT-COND-2: it waits; one whose condition is true already joins the queue at once. */
-function keepWaiting(state: FuturesState, order: Order, turn: FuturesTurn): OrderStatus {
+function keepWaiting(state: FuturesState, order: Order, context: FuturesContext): OrderStatus {
   const pit = state.futures.pits[order.pair - 1] as Pit;
   const terms = order.futures as FuturesTerms;
   terms.isWaiting = true;
   foldNumber(state.digest, terms.triggerTicks);
   enterOrder(state.orders, order);
-  turn.events.push({ type: "OrderRested", order });
+  context.events.push({ type: "OrderRested", order });
   if (isTriggered(order, triggerPriceOf(pit))) state.futures.triggered.push(order);
   else addWaiting(pit.triggers, order);
   return "waiting";
 }
 
 /** FUT-COND-4: the same order id becomes a live order, or is rejected. */
-export function triggerOrder(state: FuturesState, order: Order, turn: FuturesTurn): void {
+export function triggerOrder(state: FuturesState, order: Order, context: FuturesContext): void {
   const { futures } = state;
   const terms = order.futures as FuturesTerms;
   const seat = takeSeat(futures, order.user, futures.pits[order.pair - 1] as Pit);
   terms.leverage = seat.leverage; // FUT-LEV-1
   if (terms.action === "close") terms.mode = seat.mode; // FUT-MODE-1
-  const context = orderContextOf(state, order);
-  const no = checkSeat(context) ?? checkBand(context, order) ?? checkMoment(state, context, order);
+  const orderContext = orderContextOf(state, order);
+  const no =
+    checkSeat(orderContext) ??
+    checkBand(orderContext, order) ??
+    checkMoment(state, orderContext, order);
   if (no) {
-    endFuturesOrder(state, order, { status: "rejected", wasOpen: true }, turn);
+    endFuturesOrder(state, order, { status: "rejected", wasOpen: true }, context);
     return;
   }
   terms.isWaiting = false;
-  goLive(state, context, order, turn);
+  goLive(state, orderContext, order, context);
 }
 
 /** Nothing said no: the order takes its place in the market. */
 function goLive(
   state: FuturesState,
-  context: OrderContext,
+  orderContext: OrderContext,
   order: Order,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): OrderStatus {
   const { futures } = state;
-  const { pit, terms } = context;
-  const seat = context.seat ?? takeSeat(futures, order.user, pit);
+  const { pit, terms } = orderContext;
+  const seat = orderContext.seat ?? takeSeat(futures, order.user, pit);
   if (terms.action === "open" && isModeFree(seat)) seat.mode = terms.mode; // FUT-MODE-1
   touchMoney(futures, seat);
-  commit(state, seat, order, context);
+  commit(state, seat, order, orderContext);
   const stop = mayTrade(state, seat, order, terms)
-    ? matchFutures(state, seat, order, turn)
+    ? matchFutures(state, seat, order, context)
     : "kept";
   const status = statusAfter(order, terms, stop);
   if (status === "filled" || status === "canceled") {
     const wasOpen = state.orders.byId.get(order.id) === order;
-    endFuturesOrder(state, order, { status, wasOpen, reason: reasonOf(status, stop) }, turn);
+    endFuturesOrder(state, order, { status, wasOpen, reason: reasonOf(status, stop) }, context);
   } else {
-    restFutures(state, seat, order, turn);
+    restFutures(state, seat, order, context);
   }
   if (order.executed > 0) queueTriggered(state, seat.pit); // FUT-COND-3
   return status;

@@ -12,7 +12,7 @@ import { futuresWallet, houseOf } from "../../ledger/ledger.ts";
 import type { Force, FuturesTerms, Order, Side } from "../../orders/order.ts";
 import { feeOf } from "../../spot/fees.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import { newPosition, type Position } from "../position.ts";
 import { positionOn, positionSideOf, type Seat, setPosition } from "../seat.ts";
 import { coverBelowZero } from "./cover.ts";
@@ -34,13 +34,13 @@ export function settleSide(
   seat: Seat,
   order: Order,
   fill: Fill,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): bigint {
   const terms = order.futures as FuturesTerms;
   const fee =
     terms.action === "open"
-      ? settleOpening(state, seat, { order, terms }, fill, turn)
-      : settleClosing(state, seat, order, fill, turn);
+      ? settleOpening(state, seat, { order, terms }, fill, context)
+      : settleClosing(state, seat, order, fill, context);
   seat.pit.totals.feesGained += fee;
   state.futures.touched.add(seat.user);
   return fee;
@@ -52,7 +52,7 @@ function settleOpening(
   seat: Seat,
   { order, terms }: { order: Order; terms: FuturesTerms },
   { lots, value, rate }: Fill,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): bigint {
   const { ledger } = state;
   const { contract } = seat.pit;
@@ -60,7 +60,7 @@ function settleOpening(
   const before = wallet.free > 0n ? wallet.free : 0n;
   const released = unfreeze(ledger, wallet, terms, restFreezeOf(contract, order, terms));
   const side = positionSideOf(order);
-  const position = positionOn(seat, side) ?? beginPosition(state, seat, side, turn);
+  const position = positionOn(seat, side) ?? beginPosition(state, seat, side, context);
   const isIsolated = terms.mode === "isolated";
   const margin = isIsolated ? atMost(value / bigFrom(terms.leverage), before + released) : 0n;
   if (margin > 0n) moveMargin(ledger, wallet, position, margin);
@@ -74,7 +74,7 @@ function settleOpening(
   position.cost += value;
   position.openCost += value;
   position.tradeFee -= fee;
-  noteChange(state, position, turn);
+  noteChange(state, position, context);
   return fee;
 }
 
@@ -83,7 +83,7 @@ function atMost(amount: bigint, most: bigint): bigint {
 }
 
 /** FUT-SEAT-2: a position starts with its first opening fill. */
-function beginPosition(state: FuturesState, seat: Seat, side: Side, { timeMs }: FuturesTurn) {
+function beginPosition(state: FuturesState, seat: Seat, side: Side, { timeMs }: FuturesContext) {
   const { futures } = state;
   futures.positionIdLast++;
   const position = newPosition(seat, side, { id: futures.positionIdLast, timeMs });
@@ -99,14 +99,14 @@ function settleClosing(
   seat: Seat,
   order: Order,
   { lots, value, rate }: Fill,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): bigint {
   const position = positionOn(seat, positionSideOf(order));
   assert(position !== undefined && position.volume >= lots, "what is closed is held"); // FUT-CLOSE-2
   const { marginCoin } = seat.pit.contract;
   const fee = feeOf(value, rate, houseOf(state.ledger, marginCoin).fee);
   position.pending -= lots;
-  closePart(state, position, { lots, value, fee, feeTo: "fee", release: "in_proportion" }, turn);
+  closePart(state, position, { lots, value, fee, feeTo: "fee", release: "in_proportion" }, context);
   return fee;
 }
 
@@ -126,7 +126,7 @@ export function closePart(
   state: FuturesState,
   position: Position,
   closing: Closing,
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): void {
   const { lots, value, fee, force } = closing;
   const { volume, cost, openCost } = position;
@@ -137,10 +137,11 @@ export function closePart(
   position.closeProfit += profit;
   position.tradeFee -= fee;
   if (position.seat.mode === "cross") payCross(state, position, profit, closing);
-  else payIsolated(state, position, { ...closing, profit, volume }, turn);
-  noteChange(state, position, turn);
+  else payIsolated(state, position, { ...closing, profit, volume }, context);
+  noteChange(state, position, context);
   state.futures.touched.add(position.user);
-  if (position.volume === 0) endPosition(state, position, { volume, cost, openCost, force }, turn);
+  if (position.volume === 0)
+    endPosition(state, position, { volume, cost, openCost, force }, context);
 }
 
 /** NUM-COST-1: the closed part leaves the cost; tells the profit against it. */
@@ -177,7 +178,7 @@ function payIsolated(
   state: FuturesState,
   position: Position,
   closing: Closing & { profit: bigint; volume: number },
-  turn: FuturesTurn,
+  context: FuturesContext,
 ): void {
   const { ledger } = state;
   const { lots, fee, profit, volume } = closing;
@@ -186,7 +187,7 @@ function payIsolated(
   payFee(ledger, position, fee, closing.feeTo);
   const cash = released + profit - fee;
   const isClosed = lots === volume;
-  if (position.margin < 0n) coverBelowZero(state, position, turn);
+  if (position.margin < 0n) coverBelowZero(state, position, context);
   else if (isClosed || (cash > 0n && closing.release === "in_proportion")) {
     const wallet = futuresWallet(ledger, position.user, position.asset);
     moveMargin(ledger, wallet, position, isClosed ? -position.margin : -cash);
@@ -206,7 +207,7 @@ function releasedMargin(
 export function noteChange(
   { digest }: FuturesState,
   position: Position,
-  { timeMs }: FuturesTurn,
+  { timeMs }: FuturesContext,
 ): void {
   position.changedAtMs = timeMs;
   position.seat.isDirty = true;

@@ -3,7 +3,7 @@
  * id first; they stay triggered whatever the price does next. Rules FUT-COND-2, FUT-COND-3,
  * FUT-COND-5.
  */
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import { oldestSince, takeTriggered } from "../triggers.ts";
 import { cancelOpen } from "./end-futures-order.ts";
@@ -22,9 +22,9 @@ export function queueTriggered({ futures }: FuturesState, pit: Pit): void {
 }
 
 /** FUT-COND-5: what has not triggered in its time is canceled. */
-export function expireConditions(state: FuturesState, pit: Pit, turn: FuturesTurn): void {
-  const since = turn.timeMs - pit.contract.conditionTtlMs;
+export function expireConditions(state: FuturesState, pit: Pit, context: FuturesContext): void {
+  const since = context.timeMs - pit.contract.conditionTtlMs;
   for (let old = oldestSince(pit.triggers, since); old; old = oldestSince(pit.triggers, since)) {
-    cancelOpen(state, old, turn);
+    cancelOpen(state, old, context);
   }
 }

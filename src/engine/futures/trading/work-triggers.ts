@@ -2,16 +2,16 @@
  * Triggered condition orders are worked off one at a time; the trades of one may add more at the
  * end of the queue. Rule FUT-COND-3.
  */
-import type { FuturesState, FuturesTurn } from "../futures.ts";
+import type { FuturesContext, FuturesState } from "../futures.ts";
 import { triggerOrder } from "./place-futures-order.ts";
 
 /** Works the queue off. One that was canceled meanwhile is passed over. */
-export function workTriggers(state: FuturesState, turn: FuturesTurn): void {
+export function workTriggers(state: FuturesState, context: FuturesContext): void {
   const { triggered } = state.futures;
   if (triggered.length === 0) return;
   for (let at = 0; at < triggered.length; at++) {
     const order = triggered[at] as (typeof triggered)[number];
-    if (state.orders.byId.get(order.id) === order) triggerOrder(state, order, turn);
+    if (state.orders.byId.get(order.id) === order) triggerOrder(state, order, context);
   }
   triggered.length = 0;
 }

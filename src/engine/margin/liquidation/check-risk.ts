@@ -8,7 +8,7 @@ import { foldNumber } from "../../../base/digest.ts";
 import { indexPriceOf } from "../../prices/index-prices.ts";
 import type { User, UserId } from "../../users/users.ts";
 import { findAccount, type MarginAccount, rateSumOf } from "../account.ts";
-import type { MarginState, MarginTurn } from "../margin.ts";
+import type { MarginContext, MarginState } from "../margin.ts";
 import { isAtMost } from "../risk-level.ts";
 import { type Holding, holdingsOf, undecidedBy, type Worth, worthOf } from "../valuation.ts";
 import { boundAbove, boundBelow } from "./bounds.ts";
@@ -17,7 +17,7 @@ import { liquidate } from "./liquidate.ts";
 const DAY_MS = 86_400_000;
 
 /** Looks at everyone whom the command may have put at risk; `hourMs` when it struck an hour. */
-export function checkRisk(state: MarginState, turn: MarginTurn, hourMs = 0): void {
+export function checkRisk(state: MarginState, context: MarginContext, hourMs = 0): void {
   if (state.margin.accounts.length === 0) {
     forgetNews(state); // Nobody ever borrowed.
     return;
@@ -26,7 +26,7 @@ export function checkRisk(state: MarginState, turn: MarginTurn, hourMs = 0): voi
   for (let users = suspects(state, hourMs); users.length > 0; users = takeTouched(state)) {
     const victims: Victim[] = [];
     for (const user of users) {
-      const victim = look(state, user, turn, hourMs);
+      const victim = look(state, user, context, hourMs);
       if (victim && !isOver.has(user)) victims.push(victim);
     }
     victims.sort(byLevelThenName);
@@ -34,7 +34,7 @@ export function checkRisk(state: MarginState, turn: MarginTurn, hourMs = 0): voi
       if (!isStillDue(state, account)) continue; // MARG-LIQ-1: the sale of another has lifted him.
       // Once in a command: what the book could not take now waits for the next price (MARG-LIQ-6).
       isOver.add(account.user);
-      liquidate(state, account, turn);
+      liquidate(state, account, context);
     }
   }
 }
@@ -86,7 +86,7 @@ interface Victim {
 function look(
   state: MarginState,
   user: UserId,
-  turn: MarginTurn,
+  context: MarginContext,
   hourMs: number,
 ): Victim | undefined {
   const { margin, catalogue } = state;
@@ -98,7 +98,7 @@ function look(
     return undefined;
   }
   const holdings = holdingsOf(state, user);
-  const unknown = undecidedBy(state, holdings, turn.timeMs);
+  const unknown = undecidedBy(state, holdings, context.timeMs);
   if (unknown !== 0) {
     margin.watch.waitFor(user, unknown); // MARG-LEVEL-2
     return undefined;
@@ -109,7 +109,7 @@ function look(
     const { name } = state.users.users[user - 1] as User;
     return { account, worth, name };
   }
-  warn(state, account, isAtMost(worth, callLevel), turn, hourMs);
+  warn(state, account, isAtMost(worth, callLevel), context, hourMs);
   setBounds(state, account, holdings, worth);
   return undefined;
 }
@@ -139,7 +139,7 @@ function warn(
   state: MarginState,
   account: MarginAccount,
   isCalled: boolean,
-  turn: MarginTurn,
+  context: MarginContext,
   hourMs: number,
 ): void {
   const { user, calledAtMs } = account;
@@ -149,8 +149,8 @@ function warn(
   }
   const isRepeated = hourMs > 0 && calledAtMs + DAY_MS <= hourMs;
   if (calledAtMs === 0 || isRepeated) {
-    setCalled(state, account, turn.timeMs);
-    turn.events.push({ type: "MarginCalled", user, timeMs: turn.timeMs });
+    setCalled(state, account, context.timeMs);
+    context.events.push({ type: "MarginCalled", user, timeMs: context.timeMs });
   }
 }
 

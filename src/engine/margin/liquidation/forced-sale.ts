@@ -4,7 +4,7 @@
  * order that follows is exactly as large as it has to be and trades completely. Rules MARG-LIQ-3,
  * MARG-LIQ-4.
  */
-import type { Turn } from "../../../base/turn.ts";
+import type { CommandContext } from "../../../base/command-context.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
 import { mulDiv } from "../../../money/rounding.ts";
 import { type Book, ladderOf } from "../../book/book.ts";
@@ -127,12 +127,12 @@ export function sell(
   state: MarginState,
   user: UserId,
   { route: { pair, side }, sale }: { route: Route; sale: Sale },
-  turn: Turn<SpotEvent>,
+  context: CommandContext<SpotEvent>,
 ): void {
   if (sale.lots === 0n) return;
   const size =
     side === "sell" ? { lots: Number(sale.lots), budget: 0n } : { lots: 0, budget: sale.value };
-  forceOrder(state, { user, area: "margin", pair: pair.id, side, ...size }, turn);
+  forceOrder(state, { user, area: "margin", pair: pair.id, side, ...size }, context);
 }
 
 function least(...values: bigint[]): bigint {

@@ -12,61 +12,73 @@ import { openOrdersOf } from "../../orders/open-orders.ts";
 import { cancelResting } from "../../spot/end-order.ts";
 import { hasDebt, type MarginAccount } from "../account.ts";
 import { forgive, repay } from "../loans.ts";
-import type { LiquidationOver, MarginState, MarginTurn } from "../margin.ts";
+import type { LiquidationOver, MarginContext, MarginState } from "../margin.ts";
 import { isAtMost } from "../risk-level.ts";
 import { holdingsOf, indexValueOf, VALUE_ONE, worthOf } from "../valuation.ts";
 import { payDebts, sellableWorth, walletsByValue } from "./pay-debts.ts";
 
-export function liquidate(state: MarginState, account: MarginAccount, turn: MarginTurn): void {
-  begin(state, account, turn);
-  cancelAll(state, account, turn);
-  repayAll(state, account, turn);
-  const end = payAll(state, account, turn);
-  if (end) over(state, account, end, turn);
+export function liquidate(
+  state: MarginState,
+  account: MarginAccount,
+  context: MarginContext,
+): void {
+  begin(state, account, context);
+  cancelAll(state, account, context);
+  repayAll(state, account, context);
+  const end = payAll(state, account, context);
+  if (end) over(state, account, end, context);
 }
 
 /** How it ends; not at all when it goes on with the next price. */
 function payAll(
   state: MarginState,
   account: MarginAccount,
-  turn: MarginTurn,
+  context: MarginContext,
 ): LiquidationOver["end"] | undefined {
   const worth = worthOf(holdingsOf(state, account.user));
   const isAtRisk = isAtMost(worth, state.catalogue.marginRules.liquidationLevel);
   if (!isAtRisk) return "recovered"; // MARG-LIQ-2
-  payDebts(state, account, turn);
+  payDebts(state, account, context);
   if (!hasDebt(account)) {
-    takeClearance(state, account, worth.assets, turn);
+    takeClearance(state, account, worth.assets, context);
     return "repaid";
   }
   if (sellableWorth(state, account) >= VALUE_ONE) return undefined; // MARG-LIQ-6
-  sweep(state, account, turn);
-  coverLosses(state, account, turn);
+  sweep(state, account, context);
+  coverLosses(state, account, context);
   return "bad_debt";
 }
 
 /** MARG-LIQ-1 */
-function begin({ margin, digest }: MarginState, account: MarginAccount, turn: MarginTurn): void {
+function begin(
+  { margin, digest }: MarginState,
+  account: MarginAccount,
+  context: MarginContext,
+): void {
   if (account.isLiquidating) return;
   const { user } = account;
   account.isLiquidating = true;
   account.calledAtMs = 0;
   margin.liquidating.add(user);
   foldNumber(digest, user);
-  turn.events.push({ type: "LiquidationBegan", user, timeMs: turn.timeMs });
+  context.events.push({ type: "LiquidationBegan", user, timeMs: context.timeMs });
 }
 
 /** MARG-LIQ-1: what they had locked is free, and repays what was borrowed for them. */
-function cancelAll(state: MarginState, { user }: MarginAccount, turn: MarginTurn): void {
+function cancelAll(state: MarginState, { user }: MarginAccount, context: MarginContext): void {
   const open = [...openOrdersOf(state.orders, { area: "margin", user })].reverse();
-  for (const order of open) cancelResting(state, order, { isOwnCancel: false }, turn);
+  for (const order of open) cancelResting(state, order, { isOwnCancel: false }, context);
 }
 
 /** MARG-LIQ-2: money of the asset that is owed needs no sale. */
-function repayAll(state: MarginState, { user, debts }: MarginAccount, turn: MarginTurn): void {
+function repayAll(
+  state: MarginState,
+  { user, debts }: MarginAccount,
+  context: MarginContext,
+): void {
   for (const { asset } of [...debts]) {
     const amount = state.ledger.margin[user - 1]?.[asset - 1]?.free ?? 0n;
-    repay(state, { user, asset, amount }, turn);
+    repay(state, { user, asset, amount }, context);
   }
 }
 
@@ -75,7 +87,7 @@ function takeClearance(
   state: MarginState,
   { user }: MarginAccount,
   assets: bigint,
-  turn: MarginTurn,
+  context: MarginContext,
 ): void {
   const { clearanceRate } = state.catalogue.marginRules;
   let due = assets * BigInt(clearanceRate);
@@ -84,15 +96,15 @@ function takeClearance(
     if (due <= 0n || unit === 0n) return;
     const wanted = (due + unit - 1n) / unit;
     const amount = wanted < wallet.free ? wanted : wallet.free;
-    giveToInsurance(state, wallet, amount, turn);
+    giveToInsurance(state, wallet, amount, context);
     due -= amount * unit;
   }
 }
 
 /** MARG-LIQ-7: what cannot be sold belongs to those who bear the loss. */
-function sweep(state: MarginState, { user }: MarginAccount, turn: MarginTurn): void {
+function sweep(state: MarginState, { user }: MarginAccount, context: MarginContext): void {
   for (const wallet of state.ledger.margin[user - 1] ?? []) {
-    if (wallet) giveToInsurance(state, wallet, wallet.free, turn);
+    if (wallet) giveToInsurance(state, wallet, wallet.free, context);
   }
 }
 
@@ -100,24 +112,28 @@ function giveToInsurance(
   { ledger }: MarginState,
   wallet: Wallet,
   amount: bigint,
-  turn: MarginTurn,
+  context: MarginContext,
 ): void {
   if (amount === 0n) return;
   insure(ledger, wallet, amount);
   const { user, asset } = wallet;
-  turn.events.push({ type: "Insured", user, asset, amount, timeMs: turn.timeMs });
+  context.events.push({ type: "Insured", user, asset, amount, timeMs: context.timeMs });
 }
 
 /** MARG-LOSS-1: the pool is whole again; interest that nobody paid is dropped. */
-function coverLosses(state: MarginState, { user, debts }: MarginAccount, turn: MarginTurn): void {
+function coverLosses(
+  state: MarginState,
+  { user, debts }: MarginAccount,
+  context: MarginContext,
+): void {
   for (const debt of [...debts]) {
     const { asset, principal } = debt;
     const { marginInsurance } = houseOf(state.ledger, asset);
     const insured = principal < marginInsurance ? principal : marginInsurance;
     coverLoss(state.ledger, asset, { insured, rest: principal - insured });
     forgive(state, user, debt);
-    const { timeMs } = turn;
-    turn.events.push({ type: "LossCovered", user, asset, principal, insured, timeMs });
+    const { timeMs } = context;
+    context.events.push({ type: "LossCovered", user, asset, principal, insured, timeMs });
   }
 }
 
@@ -125,12 +141,12 @@ function over(
   { margin, digest }: MarginState,
   account: MarginAccount,
   end: LiquidationOver["end"],
-  turn: MarginTurn,
+  context: MarginContext,
 ): void {
   const { user } = account;
   account.isLiquidating = false;
   margin.liquidating.delete(user);
   margin.touched.add(user); // It gets its bounds, or its warning, by its new level.
   foldNumber(digest, -user);
-  turn.events.push({ type: "LiquidationOver", user, end, timeMs: turn.timeMs });
+  context.events.push({ type: "LiquidationOver", user, end, timeMs: context.timeMs });
 }

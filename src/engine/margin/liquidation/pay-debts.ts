@@ -7,21 +7,21 @@ import { marginWallet, type Wallet } from "../../ledger/ledger.ts";
 import type { UserId } from "../../users/users.ts";
 import type { MarginAccount } from "../account.ts";
 import { owedBy, owedOf } from "../loans.ts";
-import type { MarginState, MarginTurn } from "../margin.ts";
+import type { MarginContext, MarginState } from "../margin.ts";
 import { indexValueOf } from "../valuation.ts";
 import { costOf, findRoute, planSale, type Route, sell } from "./forced-sale.ts";
 
 /** Sells until nothing is owed or nothing more can be sold. */
-export function payDebts(state: MarginState, account: MarginAccount, turn: MarginTurn): void {
+export function payDebts(state: MarginState, account: MarginAccount, context: MarginContext): void {
   // What is sold through USDT pays a debt of USDT first, so a debt may need another round.
   for (let round = account.debts.length; round >= 0; round--) {
     const before = state.orders.tradeIdLast;
-    for (const asset of debtsByValue(state, account)) payOne(state, account.user, asset, turn);
+    for (const asset of debtsByValue(state, account)) payOne(state, account.user, asset, context);
     if (account.debts.length === 0 || state.orders.tradeIdLast === before) return;
   }
 }
 
-function payOne(state: MarginState, user: UserId, bought: AssetId, turn: MarginTurn): void {
+function payOne(state: MarginState, user: UserId, bought: AssetId, context: MarginContext): void {
   for (const wallet of walletsByValue(state, user)) {
     if (wallet.asset === bought) continue;
     const wanted = owedBy(state.margin, user, bought);
@@ -29,9 +29,9 @@ function payOne(state: MarginState, user: UserId, bought: AssetId, turn: MarginT
     const route = findRoute(state, wallet.asset, bought);
     if (route) {
       const sale = planSale(state, route, { units: wallet.free, wanted });
-      sell(state, user, { route, sale }, turn);
+      sell(state, user, { route, sale }, context);
     } else {
-      payThroughUsdt(state, wallet, { bought, wanted }, turn);
+      payThroughUsdt(state, wallet, { bought, wanted }, context);
     }
   }
 }
@@ -41,7 +41,7 @@ function payThroughUsdt(
   state: MarginState,
   wallet: Wallet,
   { bought, wanted }: { bought: AssetId; wanted: bigint },
-  turn: MarginTurn,
+  context: MarginContext,
 ): void {
   const { user, asset } = wallet;
   const routes = routesThroughUsdt(state, asset, bought);
@@ -52,9 +52,9 @@ function payThroughUsdt(
   const purse = marginWallet(state.ledger, user, usdt);
   const had = purse.free;
   const sale = planSale(state, first, { units: wallet.free, wanted: cost });
-  sell(state, user, { route: first, sale }, turn);
+  sell(state, user, { route: first, sale }, context);
   const units = purse.free - had;
-  sell(state, user, { route: second, sale: planSale(state, second, { units, wanted }) }, turn);
+  sell(state, user, { route: second, sale: planSale(state, second, { units, wanted }) }, context);
 }
 
 const UNLIMITED = 10n ** 60n;

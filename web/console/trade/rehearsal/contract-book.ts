@@ -74,7 +74,7 @@ interface Resting {
 }
 
 /** What the others freeze is theirs; the user's own freeze is no part of accountNormal any more. */
-function rest({ state, pit, turn }: ContractStage, seat: Seat, resting: Resting): void {
+function rest({ state, pit, context }: ContractStage, seat: Seat, resting: Resting): void {
   const { contract } = pit;
   const { action, ...size } = resting;
   const terms = termsOf(seat, action);
@@ -101,7 +101,7 @@ function rest({ state, pit, turn }: ContractStage, seat: Seat, resting: Resting)
     if (wallet.free < terms.frozen) wallet.free = terms.frozen;
     hold(state.ledger, wallet, terms.frozen);
   }
-  restFutures(state, seat, order, turn);
+  restFutures(state, seat, order, context);
 }
 
 const FREE = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 } as const;

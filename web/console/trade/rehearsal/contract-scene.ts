@@ -39,7 +39,7 @@ export interface ContractStage {
   readonly state: ExchangeState;
   readonly pit: Pit;
   readonly seat: Seat;
-  readonly turn: { readonly timeMs: number; readonly events: object[] };
+  readonly context: { readonly timeMs: number; readonly events: object[] };
 }
 
 export const ME = 1;

@@ -31,7 +31,7 @@ export function setContractStage(scene: ContractScene): ContractStage {
   pit.mark = ticksOf(mark, pit.contract);
   pit.last = ticksOf(last, pit.contract);
   const seat = addSeat(state.futures, { ...newSeat(ME, pit), leverage, mode });
-  const stage: ContractStage = { state, pit, seat, turn: { timeMs: 0, events: [] } };
+  const stage: ContractStage = { state, pit, seat, context: { timeMs: 0, events: [] } };
   standContractBook(stage, scene);
   const coin = pit.contract.marginCoin;
   const wallet = futuresWallet(state.ledger, ME, coin);

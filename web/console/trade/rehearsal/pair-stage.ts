@@ -55,7 +55,7 @@ const ENDED = { timeMs: 0 } as const;
 export interface PairStage {
   readonly state: ExchangeState;
   readonly pair: Pair;
-  readonly turn: { readonly timeMs: number; readonly events: object[] };
+  readonly context: { readonly timeMs: number; readonly events: object[] };
 }
 
 export function setPairStage(scene: PairScene): PairStage {
@@ -75,7 +75,7 @@ export function setPairStage(scene: PairScene): PairStage {
   state.books.push(newBook());
   // What a rebate is paid from; how much of it there is only the exchange knows.
   for (const asset of [BASE, QUOTE]) houseOf(state.ledger, asset).fee = PLENTY;
-  const stage: PairStage = { state, pair, turn: { ...ENDED, events: [] } };
+  const stage: PairStage = { state, pair, context: { ...ENDED, events: [] } };
   // Where own orders trade with each other, they stand there like anybody's.
   const inTheWay = listing.stpMode === "EXPIRE_TAKER" ? own : [];
   standSide(stage, "buy", book.bids, inTheWay);

@@ -83,7 +83,7 @@ export function rehearseContractOrder(
   asked: ContractAsked,
 ): ContractRehearsal {
   const stage = setContractStage(scene);
-  const { state, pit, turn } = stage;
+  const { state, pit, context } = stage;
   const command = commandOf(asked, scene.mode);
   const form = checkFuturesForm(state, command);
   if (!form.ok) return form;
@@ -91,7 +91,7 @@ export function rehearseContractOrder(
   const needs = asked.action === "open" ? needsOf(stage, form.answer) : 0n;
   const held = positionOf(stage, asked);
   const profitBefore = held?.closeProfit ?? 0n;
-  const outcome = placeFuturesOrder(state, command, turn);
+  const outcome = placeFuturesOrder(state, command, context);
   if (!outcome.ok) return outcome;
   if (asked.trigger !== "none") {
     return rehearseTriggered(scene, asked, isTriggered(form.answer, triggerPriceOf(pit)));
@@ -163,10 +163,10 @@ function positionOf(
 }
 
 /** Fills what rests at its price, as a maker; tells the fee. */
-function fillRest({ state, pit, seat, turn }: ContractStage, maker: Order): bigint {
+function fillRest({ state, pit, seat, context }: ContractStage, maker: Order): bigint {
   const lots = maker.remaining;
   const value = valueAt(pit.contract, { lots, ticks: maker.ticks });
-  return giveFromBook(state, { seat, maker, lots, value }, turn);
+  return giveFromBook(state, { seat, maker, lots, value }, context);
 }
 
 interface Played {
@@ -178,8 +178,8 @@ interface Played {
 
 /** Sums over what traded at once and what rested. */
 function totalsOf(stage: ContractStage, { asked, lotsAtRest, restFee, ticks }: Played) {
-  const { pit, seat, turn } = stage;
-  const trades = turn.events.filter(isTrade);
+  const { pit, seat, context } = stage;
+  const trades = context.events.filter(isTrade);
   const lots = trades.reduce((sum, trade) => sum + trade.lots, 0);
   const now = trades.reduce((sum, trade) => sum + trade.value, 0n);
   const fee = trades.reduce((sum, { takerFee }) => sum + takerFee, restFee);

@@ -65,14 +65,14 @@ export type PairRehearsal = PairEstimate | Refused<PlaceReject>;
 
 export function rehearsePairOrder(scene: PairScene, asked: PairAsked): PairRehearsal {
   const stage = setPairStage(scene);
-  const { state, pair, turn } = stage;
+  const { state, pair, context } = stage;
   const { side, kind, price, quantity } = asked;
   const words = { side, kind, price: kind === "limit" ? price : "", quantity, clientId: "" };
   const form = checkForm(state, { user: ME, area: "spot", pair: pair.id }, words);
   if (!form.ok) return form;
   const lock = newLock(pair, form.answer);
   const borrows = lend(stage, lock, asked.area === "margin" || scene.free === undefined);
-  const outcome = placeOrder(state, { user: ME, pair: pair.id, ...words }, turn);
+  const outcome = placeOrder(state, { user: ME, pair: pair.id, ...words }, context);
   if (!outcome.ok) return outcome;
   const isSignedIn = scene.free !== undefined;
   return { ...estimate(stage, scene, form.answer), borrows: isSignedIn ? borrows : "0" };
@@ -94,11 +94,11 @@ function lend(
 
 /** Read off the trades that the rehearsal made, and off what it left on the book. */
 function estimate(stage: PairStage, { listing }: PairScene, drafted: Order) {
-  const { pair, turn } = stage;
+  const { pair, context } = stage;
   const { side } = drafted;
   const isBuy = side === "buy";
   const scales = { base: listing.baseAssetPrecision, quote: listing.quoteAssetPrecision };
-  const trades = turn.events.filter(
+  const trades = context.events.filter(
     (event): event is Traded => "type" in event && event.type === "Traded",
   );
   const lots = trades.reduce((sum, trade) => sum + trade.lots, 0);
@@ -148,6 +148,6 @@ function restOf({ state }: PairStage): number {
   return state.orders.byId.get(state.orders.orderIdLast)?.remaining ?? 0;
 }
 
-function isStopped({ turn }: PairStage): boolean {
-  return turn.events.some((event) => "status" in event && event.status === "canceled");
+function isStopped({ context }: PairStage): boolean {
+  return context.events.some((event) => "status" in event && event.status === "canceled");
 }

@@ -8,7 +8,7 @@ export interface Sink<Event> {
   push(event: Event): unknown;
 }
 
-export interface Turn<Event> {
+export interface CommandContext<Event> {
   readonly timeMs: number;
   readonly events: Sink<Event>;
 }
