@@ -1,13 +1,13 @@
 /**
  * What is not HTTP as it should be: heads that Node's parser lets pass, and bytes that it cannot make
  * a request of. For those there is no response object, only the socket. Such an answer waits its
- * turn (turns.ts) and is the last one.
+ * turn (reply-queue.ts) and is the last one.
  */
 import { Refusal } from "./dialect/errors.ts";
 import type { Headers } from "./headers.ts";
 import type { Reply } from "./public-api.ts";
+import type { Socket } from "./reply-queue.ts";
 import { bodyTooLarge } from "./request.ts";
-import type { Socket } from "./turns.ts";
 
 export function malformedHttp(status = 400, msg = "Malformed HTTP request."): Refusal {
   return new Refusal("ILLEGAL_CHARS", { status, msg, isClosing: true });

@@ -10,7 +10,7 @@ import type { Answer, Questions, SignedCall } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
 import { isInWindow, outsideWindow, readWindow } from "./dialect/time-window.ts";
 import { answerWith, type FaultSource } from "./fault.ts";
-import { Gate, type Passing } from "./gate.ts";
+import { type LimitedRequest, RateLimiter } from "./rate-limiter.ts";
 import {
   BODY_BYTES_MAX,
   bodyFields,
@@ -48,7 +48,7 @@ export interface PublicRequest {
 }
 
 /** A request on its way to its reply, and what has become known of it. */
-interface RequestContext extends Passing {
+interface RequestContext extends LimitedRequest {
   readonly head: RequestHead | undefined;
   readonly route: Route | undefined;
   readonly arrivedMs: number;
@@ -78,7 +78,7 @@ export interface PublicApiOptions {
 export class PublicApi {
   readonly #options: PublicApiOptions;
   readonly #routes: RouteTable;
-  readonly #gate: Gate | undefined;
+  readonly #limiter: RateLimiter | undefined;
   /** USER-REQUEST-1: goes on from the clock, so that no number comes again after a restart. */
   #requestLast = Date.now() * 1024;
 
@@ -86,7 +86,7 @@ export class PublicApi {
     const { routes = ROUTES, limits } = options;
     this.#options = options;
     this.#routes = new RouteTable(routes);
-    this.#gate = limits && new Gate({ ...options, ...limits, routes });
+    this.#limiter = limits && new RateLimiter({ ...options, ...limits, routes });
   }
 
   nextRequest(): number {
@@ -104,7 +104,7 @@ export class PublicApi {
     const request = this.nextRequest();
     const arrivedMs = this.#options.traffic?.clock?.() ?? 0;
     try {
-      this.#gate?.checkBan(head.address);
+      this.#limiter?.checkBan(head.address);
       const target = targetOf(head.target);
       const page = findPage(this.#options.site, target.path, head);
       if (page && head.method !== "GET") throw noSuchMethod(["GET"]);
@@ -119,7 +119,7 @@ export class PublicApi {
   }
 
   #show(shown: Shown, context: RequestContext): Reply {
-    this.#gate?.countAddress(context);
+    this.#limiter?.countAddress(context);
     const headers = { ...context.headers, ...shown.headers };
     return { ...this.#found(shown.body, context), ...shown, headers };
   }
@@ -155,14 +155,14 @@ export class PublicApi {
     const { head, target, route, request } = admitted;
     const { exchange, questions } = this.#options;
     if (route.security === "NONE") {
-      this.#gate?.countAddress(context);
+      this.#limiter?.countAddress(context);
       const fields = queryFields(target.query);
       const open = { exchange, questions, fields, request };
       return this.#orFault(route, 0, () => route.answer(open));
     }
     const { security } = route;
     const call = this.#letIn({ head, target, security, body }, context);
-    this.#gate?.countUser(route, call.user, context);
+    this.#limiter?.countUser(route, call.user, context);
     return this.#orFault(route, call.user, () => route.answer(call));
   }
 
@@ -176,7 +176,7 @@ export class PublicApi {
     try {
       return this.#readSigned(signed, context);
     } catch (error) {
-      if (error instanceof Refusal) this.#gate?.countAddress(context);
+      if (error instanceof Refusal) this.#limiter?.countAddress(context);
       throw error;
     }
   }

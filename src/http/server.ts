@@ -12,8 +12,8 @@ import type { Incoming } from "./headers.ts";
 import { Intake } from "./intake.ts";
 import { isSoundHead, malformedHttp, refusalOfError, refuseRaw } from "./malformed-http.ts";
 import type { Reply } from "./public-api.ts";
+import { ReplyQueue, type Socket } from "./reply-queue.ts";
 import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./request.ts";
-import { type Socket, Turns } from "./turns.ts";
 
 /** A request that was let in and waits for its body. What else it is, only its door knows. */
 export interface AdmittedRequest {
@@ -54,13 +54,13 @@ export function createListener<E extends AdmittedRequest>(
 ): Server {
   const { trusted = [] } = options;
   const server = boundedServer(options);
-  const turns = new Turns();
+  const replies = new ReplyQueue();
   const take = (incoming: Incoming, response: ServerResponse, expects: Expects): void => {
-    turns.note(incoming, response);
-    serve(api, { incoming, response, expects, turns }, trusted);
+    replies.note(incoming, response);
+    serve(api, { incoming, response, expects, replies }, trusted);
   };
   const refuse = (socket: object, refusal: Refusal): void => {
-    turns.after(socket, () => refuseRaw(api, socket as Socket, refusal));
+    replies.after(socket, () => refuseRaw(api, socket as Socket, refusal));
   };
   server.on("request", (incoming, response) => take(incoming, response, "nothing"));
   server.on("checkContinue", (incoming, response) => take(incoming, response, "continue"));
@@ -68,7 +68,7 @@ export function createListener<E extends AdmittedRequest>(
   server.on("upgrade", (incoming, socket, head) => {
     // Node has taken its own away: a connection that breaks must not end the process.
     socket.on("error", () => socket.destroy());
-    turns.after(socket, () => {
+    replies.after(socket, () => {
       const refusal = upgrade(incoming, { socket, head }, options);
       if (refusal) refuseRaw(api, socket as Socket, refusal);
     });
@@ -132,7 +132,7 @@ interface Transmission {
   readonly incoming: Incoming;
   readonly response: ServerResponse;
   readonly expects: Expects;
-  readonly turns: Turns;
+  readonly replies: ReplyQueue;
 }
 
 function serve<E extends AdmittedRequest>(
@@ -210,8 +210,12 @@ function answer<E extends AdmittedRequest>(
 }
 
 /** An unread rest of the request cannot be told from the next one, so it ends the connection. */
-function send({ incoming, response, turns }: Transmission, reply: Reply, isUnread: boolean): void {
-  turns.answered(incoming.socket);
+function send(
+  { incoming, response, replies }: Transmission,
+  reply: Reply,
+  isUnread: boolean,
+): void {
+  replies.answered(incoming.socket);
   const { body, bytes, type = "application/json" } = reply;
   const length = bytes?.length ?? Buffer.byteLength(body);
   const headers = ["Content-Type", type, "Content-Length", `${length}`];

@@ -16,7 +16,7 @@ export class OperatorPage {
     this.visit = visit;
   }
 
-  /** Opens the page at its gate. */
+  /** Opens the page at its token form. */
   static async arrive(
     open: OpenVisit,
     server: ServerProcess,

@@ -31,7 +31,7 @@ test("USER-OPER-7 a wrong token is refused in the server's words, a good one is 
   const { page } = desk.visit;
   desk.visit.expectProblem(/401/);
 
-  await desk.keep("operator-gate");
+  await desk.keep("operator-token-form");
   await desk.show("f".repeat(64));
   await page.getByText("Header Authorization must hold the operator's token").waitFor();
   await desk.show(tokenOf(server));

@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { CONNECTION_LIMITS, TIME_OUTS } from "../../src/http/connections.ts";
 import type { Reply } from "../../src/http/public-api.ts";
+import { UNANSWERED_MAX } from "../../src/http/reply-queue.ts";
 import { closeListener, createListener, listen } from "../../src/http/server.ts";
-import { UNANSWERED_MAX } from "../../src/http/turns.ts";
 import { CLOSE, exchangeBytes, rawHead, repliesIn } from "../support/raw-http.ts";
 
 const PATIENCE = { timeout: 100_000 };

@@ -1,4 +1,4 @@
-/** The whole page: the gate until a token is known to be good, then the desk with its sections. */
+/** The whole page: the token form until a token is known to be good, then the desk with its sections. */
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useFigures } from "./figures/use-figures.ts";
 import { Bans } from "./panels/bans.tsx";
@@ -19,9 +19,9 @@ import { Badge } from "./parts/panel.tsx";
 import { Navigation, usePlace } from "./sections.tsx";
 import { useAsked, WATCH_MS } from "./session/asked.ts";
 import { DeskContext } from "./session/desk.ts";
-import { Gate } from "./session/gate.tsx";
 import { OperatorSession } from "./session/operator-session.ts";
 import { forgetToken, keepToken, keptToken } from "./session/token.ts";
+import { TokenForm } from "./session/token-form.tsx";
 import type { Status } from "./session/words.ts";
 
 export function Page() {
@@ -36,7 +36,7 @@ export function Page() {
     keepToken(typed);
     setToken(typed);
   };
-  if (token === undefined) return <Gate refusal={refusal} onToken={enter} />;
+  if (token === undefined) return <TokenForm refusal={refusal} onToken={enter} />;
   return <DeskPage key={token} token={token} onForget={forget} />;
 }
 

@@ -4,13 +4,13 @@ import { Brand } from "../parts/brand.tsx";
 import { Form, SecretField } from "../parts/field.tsx";
 import { OperatorSession, sentenceOf } from "./operator-session.ts";
 
-interface GateProps {
+interface TokenFormProps {
   /** Why the last token was refused. */
   readonly refusal: string | undefined;
   readonly onToken: (token: string) => void;
 }
 
-export function Gate({ refusal, onToken }: GateProps) {
+export function TokenForm({ refusal, onToken }: TokenFormProps) {
   const [token, setToken] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState(refusal);
@@ -27,7 +27,7 @@ export function Gate({ refusal, onToken }: GateProps) {
     }
   };
   return (
-    <main class="gate">
+    <main class="token-form">
       <Brand />
       <p>
         The token stands in the file <code>operator-token</code> of the data directory. It is kept

@@ -23,7 +23,7 @@ interface Running {
   isWatched: boolean;
 }
 
-export class Turns {
+export class ReplyQueue {
   readonly #running = new WeakMap<object, Running>();
 
   /** A request has come. */

@@ -1,5 +1,5 @@
 /**
- * The gate: who is banned, who asks too often, and what each reply says about it. It counts on the
+ * The rate limiter: who is banned, who asks too often, and what each reply says about it. It counts on the
  * request clock; a ban runs in engine time. Whoever goes on after being refused is banned by a
  * command that no reply waits for. Rules USER-LIMIT-2, USER-LIMIT-3, USER-BAN-1, USER-BAN-3.
  */
@@ -13,7 +13,7 @@ import { Refusal } from "./dialect/errors.ts";
 import { requestIdOf } from "./request.ts";
 import type { Route } from "./route.ts";
 
-export interface GateOptions {
+export interface RateLimiterOptions {
   readonly exchange: Exchange;
   readonly bans: BanTable;
   readonly routes: readonly Route[];
@@ -21,20 +21,20 @@ export interface GateOptions {
   readonly report: (error: unknown, request: string) => void;
 }
 
-/** A request on its way through the gate, and the headers that its reply will have. */
-export interface Passing {
+/** A request that is counted, and the headers that its reply will have. */
+export interface LimitedRequest {
   readonly address: string;
   readonly request: number;
   readonly headers: Record<string, string>;
 }
 
-export class Gate {
-  readonly #options: GateOptions;
+export class RateLimiter {
+  readonly #options: RateLimiterOptions;
   readonly #ofAddresses = new RateLimit<string>(PUBLIC_LIMIT);
   readonly #ofUsers = new Map<Route, RateLimit<number>>();
   readonly #refusals = new Refusals();
 
-  constructor(options: GateOptions) {
+  constructor(options: RateLimiterOptions) {
     this.#options = options;
     for (const route of options.routes) {
       if (route.security !== "NONE") this.#ofUsers.set(route, new RateLimit(route.limit));
@@ -53,27 +53,27 @@ export class Gate {
   }
 
   /** USER-LIMIT-3: a request that no user answers for. */
-  countAddress(passing: Passing): void {
-    this.#count(this.#ofAddresses, blockOf(passing.address), passing);
+  countAddress(request: LimitedRequest): void {
+    this.#count(this.#ofAddresses, blockOf(request.address), request);
   }
 
   /** USER-LIMIT-2: a user's request, by whichever of his keys. */
-  countUser(route: Route, user: number, passing: Passing): void {
-    this.#count(present(this.#ofUsers.get(route), "the limit of a route"), user, passing);
+  countUser(route: Route, user: number, request: LimitedRequest): void {
+    this.#count(present(this.#ofUsers.get(route), "the limit of a route"), user, request);
   }
 
-  #count<Key>(limit: RateLimit<Key>, key: Key, passing: Passing): void {
+  #count<Key>(limit: RateLimit<Key>, key: Key, request: LimitedRequest): void {
     const nowMs = this.#options.exchange.now();
     const slot = limit.take(key, nowMs);
-    announce(limit, slot, passing.headers);
+    announce(limit, slot, request.headers);
     if (!limit.isExceeded(slot)) return;
     // In a shared window the others may have used it up: that earns nobody a ban.
-    if (slot !== SHARED) this.#hold(passing, nowMs);
+    if (slot !== SHARED) this.#hold(request, nowMs);
     throw tooMany(limit.endsAtMs(slot) - nowMs);
   }
 
   /** USER-BAN-1: holds a refusal against the address it went to. */
-  #hold({ address, request }: Passing, nowMs: number): void {
+  #hold({ address, request }: LimitedRequest, nowMs: number): void {
     const block = blockOf(address);
     if (this.#refusals.note(block, nowMs)) void this.#ban(block, request);
   }
@@ -91,7 +91,11 @@ export class Gate {
   }
 }
 
-function announce<Key>(limit: RateLimit<Key>, slot: number, headers: Passing["headers"]): void {
+function announce<Key>(
+  limit: RateLimit<Key>,
+  slot: number,
+  headers: LimitedRequest["headers"],
+): void {
   headers["X-RateLimit-Limit"] = `${limit.limit.count}`;
   headers["X-RateLimit-Remaining"] = `${limit.remaining(slot)}`;
   headers["X-RateLimit-Reset"] = `${limit.endsAtMs(slot)}`;

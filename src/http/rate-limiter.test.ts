@@ -3,15 +3,15 @@ import { DirectExchange } from "../../test/support/direct-exchange.ts";
 import { BanTable } from "../auth/bans.ts";
 import { WINDOWS_MAX } from "../auth/limits.ts";
 import { Refusal } from "./dialect/errors.ts";
-import { Gate } from "./gate.ts";
+import { RateLimiter } from "./rate-limiter.ts";
 
 function openGate() {
   const exchange = new DirectExchange();
   const report = (error: unknown) => expect.fail(String(error));
-  const gate = new Gate({ exchange, bans: new BanTable(), routes: [], report });
+  const limiter = new RateLimiter({ exchange, bans: new BanTable(), routes: [], report });
   const ask = (address: string): number => {
     try {
-      gate.countAddress({ address, request: 1, headers: {} });
+      limiter.countAddress({ address, request: 1, headers: {} });
       return 200;
     } catch (error) {
       return error instanceof Refusal ? error.status : 500;
