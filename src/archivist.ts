@@ -106,10 +106,10 @@ process.on("message", (message: ToArchivist) => {
 });
 
 /** What is written stays readable, also after a difference. */
-function answer({ number, question }: ToArchivist & { type: "ask" }): void {
+function answer({ number, query }: ToArchivist & { type: "ask" }): void {
   if (!archivist) return;
   try {
-    const found = rowsOf(archivist.find(question), rowsWriter(archivist.catalogue));
+    const found = rowsOf(archivist.find(query), rowsWriter(archivist.catalogue));
     tell({ type: "found", number, found });
   } catch (error) {
     // One question that cannot be answered is no reason to leave the others without an answer.

@@ -22,7 +22,7 @@ import { writeOrder } from "../http/sapi-v1/order-reply.ts";
 import type { PrivateWords } from "../ws/private/private-words.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
 import { figuresInQuotes } from "./figures-in-quotes.ts";
-import { QUESTIONS } from "./public-api-of.ts";
+import { QUERIES } from "./public-api-of.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 export function privateWords(state: ExchangeState): PrivateWords {
@@ -52,7 +52,7 @@ export function privateWords(state: ExchangeState): PrivateWords {
       new Map(
         listedContracts(state).map((contract) => [
           contract.name,
-          writeConfig(QUESTIONS, state, { user, contract }),
+          writeConfig(QUERIES, state, { user, contract }),
         ]),
       ),
     endedConfig: (told) => `${told.slice(0, -1)},"delisted":true}`,
@@ -81,10 +81,10 @@ function withArea(area: Order["area"], row: string): string {
 /** As it stands now. */
 function writeOpenOrder({ catalogue }: ExchangeState, order: Order): string {
   if (order.area === "futures") {
-    return writeOpen(QUESTIONS, catalogue.contracts[order.pair - 1] as Contract, order);
+    return writeOpen(QUERIES, catalogue.contracts[order.pair - 1] as Contract, order);
   }
   const pair = catalogue.pairs[order.pair - 1] as Pair;
-  const avgPrice = QUESTIONS.averagePrice(pair, order);
+  const avgPrice = QUERIES.averagePrice(pair, order);
   return writeOrder(pair, order, {
     clientId: clientIdOf(order),
     status: openStatusOf(order),

@@ -21,12 +21,12 @@ import type { Sequencer } from "../service/sequencer.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 /** What the dialects ask of the engine. */
-export const QUESTIONS = {
+export const QUERIES = {
   ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
   ...{ standingOf, findAccount, findDebt, interestOf },
   ...{ accountFieldsOf, averagePriceOf, runningRateOf, seatTermsOf },
   namedRequest: ({ requests }, name) => findNamedRequest(requests.named, name),
-} satisfies Omit<PublicApiOptions["questions"], "history">;
+} satisfies Omit<PublicApiOptions["queries"], "history">;
 
 export interface PublicApiParts
   extends Pick<PublicApiOptions, "faults" | "traffic" | "site" | "report" | "isTalkative"> {
@@ -46,9 +46,9 @@ export function publicApiOf(parts: PublicApiParts): PublicApi {
     archive,
     write: rowsWriter(sequencer.state.catalogue),
   });
-  const questions = { ...QUESTIONS, history };
+  const queries = { ...QUERIES, history };
   const limits = bans && { bans };
-  return new PublicApi({ ...rest, exchange: sequencer, keys, questions, limits });
+  return new PublicApi({ ...rest, exchange: sequencer, keys, queries: queries, limits });
 }
 
 /** The bans of a sequencer, from now on as it changes them. */

@@ -18,7 +18,7 @@ import { MembersDesk } from "../ws/private/members-desk.ts";
 import type { NotTaken, StreamMeter } from "../ws/stream-api.ts";
 import { Streams } from "../ws/streams.ts";
 import { privateWords } from "./private-words.ts";
-import { QUESTIONS } from "./public-api-of.ts";
+import { QUERIES } from "./public-api-of.ts";
 
 export interface StreamParts {
   readonly sequencer: Sequencer;
@@ -39,7 +39,7 @@ export function streamsOf(parts: StreamParts): Streams {
   const log = randomBytes(LOG_BYTES).toString("hex");
   touched.listen((user) => desk.touched(user));
   return new Streams({
-    ...{ exchange: sequencer, questions: QUESTIONS, words: MARKET_WORDS, ear: desk, meter, report },
+    ...{ exchange: sequencer, queries: QUERIES, words: MARKET_WORDS, ear: desk, meter, report },
     dialects: [ownDialect({ desk, log, isTalkative }), FAMILY],
     isSilent: () => sequencer.notReady === "broken",
     isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(sequencer)) > 0),

@@ -61,7 +61,7 @@ test("SANDBOX-PAST-4 HIST-ONCE-1 the store has every closed candle; it is built 
     const [newest] = sequencer.views.candles.newest(1, name, { nowMs: 0, limit: 1 });
     const all = slowSums(PAST, name, OPENING_MS - MINUTE_MS);
     const last = name === "1min" ? OPENING_MS / MINUTE_MS - 1 : OPENING_MS / 3_600_000 - 1;
-    const question = {
+    const query = {
       kind: "candles",
       area: "spot",
       pair: 1,
@@ -69,7 +69,7 @@ test("SANDBOX-PAST-4 HIST-ONCE-1 the store has every closed candle; it is built 
       last,
       limit: 200,
     } as const;
-    const closed = history.find(question).records.flatMap((found) => {
+    const closed = history.find(query).records.flatMap((found) => {
       return found.kind === "candles" ? [...found.record.candles].reverse() : [];
     });
     const stretch = { interval, first: last - 199, last };

@@ -7,11 +7,11 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import type { FoundRows, Question } from "../history/history.ts";
+import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { CheckCount } from "../service/checks.ts";
-import { ArchiveQuestions } from "./archive-questions.ts";
+import { ArchiveQueries } from "./archive-queries.ts";
 import { type Audited, Audits } from "./audits.ts";
 import { type Explained, Explanations } from "./explanations.ts";
 
@@ -19,7 +19,7 @@ import { type Explained, Explanations } from "./explanations.ts";
 export type ToArchivist =
   | { readonly type: "durable"; readonly position: number }
   | { readonly type: "finish"; readonly position: number }
-  | { readonly type: "ask"; readonly number: number; readonly question: Question }
+  | { readonly type: "ask"; readonly number: number; readonly query: Query }
   | ExplainMessage
   | AuditMessage;
 
@@ -89,7 +89,7 @@ export interface ArchivistProcessOptions {
 
 export class ArchivistProcess implements Archive {
   readonly #options: ArchivistProcessOptions;
-  readonly #questions: ArchiveQuestions;
+  readonly #queries: ArchiveQueries;
   readonly #explanations: Explanations;
   readonly #audits: Audits;
   readonly #teller: NodeJS.Timeout;
@@ -116,9 +116,8 @@ export class ArchivistProcess implements Archive {
   constructor(options: ArchivistProcessOptions) {
     this.#options = options;
     this.checks = options.checks ?? { ran: 0, failed: 0 };
-    const send = (number: number, question: Question) =>
-      this.#send({ type: "ask", number, question });
-    this.#questions = new ArchiveQuestions({ send, alarm: options.alarm });
+    const send = (number: number, query: Query) => this.#send({ type: "ask", number, query });
+    this.#queries = new ArchiveQueries({ send, alarm: options.alarm });
     this.#explanations = new Explanations({
       send: (number, id) => this.#sendExplain(number, id),
       alarm: options.alarm,
@@ -160,7 +159,7 @@ export class ArchivistProcess implements Archive {
       this.#ended(`${signal ?? code}`);
     });
     this.#tell();
-    this.#questions.sendAgain();
+    this.#queries.sendAgain();
   }
 
   /** A machine that has no room for another process now may have it later. */
@@ -189,12 +188,8 @@ export class ArchivistProcess implements Archive {
     });
   }
 
-  ask<T>(
-    question: Question,
-    position: number,
-    join: (found: FoundRows) => T,
-  ): Promise<T | undefined> {
-    return this.#questions.ask(question, position, join);
+  ask<T>(query: Query, position: number, join: (found: FoundRows) => T): Promise<T | undefined> {
+    return this.#queries.ask(query, position, join);
   }
 
   /** What was decided about a request or an order. */
@@ -229,7 +224,7 @@ export class ArchivistProcess implements Archive {
         this.#archivedTo(message.position);
         return;
       case "found":
-        this.#questions.found(message.number, message.found);
+        this.#queries.found(message.number, message.found);
         return;
       case "explained":
         this.#explanations.explained(message.number, message.explained);
@@ -273,7 +268,7 @@ export class ArchivistProcess implements Archive {
     this.archived = position;
     this.#isAnswered = true;
     this.#prove();
-    this.#questions.archived(position);
+    this.#queries.archived(position);
     this.#options.onArchived(position);
   }
 

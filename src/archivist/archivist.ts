@@ -10,7 +10,7 @@
 import { Fault } from "../base/assert.ts";
 import { HOUR_MS } from "../engine/directory.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
-import type { Found, Question } from "../history/history.ts";
+import type { Found, Query } from "../history/history.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import { type Disk, DiskFull } from "../log/disk.ts";
 import { LogReader } from "../log/file/log-reader.ts";
@@ -178,8 +178,8 @@ export class Archivist {
     return this.#replica.state.catalogue;
   }
 
-  find(question: Question): Found {
-    return this.#options.history.find(question);
+  find(query: Query): Found {
+    return this.#options.history.find(query);
   }
 
   /** Follows the log to `durablePosition`; writes history, and makes a snapshot when one is due. */

@@ -45,7 +45,7 @@ async function directory() {
   );
   const store = historyOf(disk);
   const archive: Archive = {
-    ask: async (question, _position, join) => join(rowsOf(store.find(question), write)),
+    ask: async (query, _position, join) => join(rowsOf(store.find(query), write)),
   };
   const history = new JoinedHistory({ fresh, archive, write });
   for (let step = 1; step <= STEPS; step++) {
@@ -55,7 +55,7 @@ async function directory() {
     archivist.advance(sequencer.state.position);
     fresh.archived(archivist.archivedPosition);
   }
-  const shown = await Promise.all(PROFITS.map((question) => history.page(question)));
+  const shown = await Promise.all(PROFITS.map((query) => history.page(query)));
   await sequencer.stop();
   archivist.finish(sequencer.state.position);
   return { disk, store, shown, state: sequencer.state };
@@ -72,7 +72,7 @@ test("HIST-OWN-1 HIST-SNAP-1 the archivist keeps what contracts left, and the jo
   const kinds = new Set([...store.all()].map(({ kind }) => kind));
 
   expect(kinds).toEqual(new Set(["futures_order", "futures_trade", "profit"]));
-  expect(shown).toEqual(PROFITS.map((question) => store.find(question).records.map(write)));
+  expect(shown).toEqual(PROFITS.map((query) => store.find(query).records.map(write)));
   expect(shown.flat()).toHaveLength(state.futures.profitIdLast);
   expect(positionsOf(disk)).toHaveLength(2);
   expect(store.position).toBe(state.position);

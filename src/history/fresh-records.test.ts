@@ -13,7 +13,7 @@ import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { OrderEnded } from "../engine/spot/spot.ts";
 import type { FreshRecord } from "./fresh-record.ts";
 import { FRESH_MAX, FreshRecords } from "./fresh-records.ts";
-import type { PageQuestion } from "./history.ts";
+import type { PageQuery } from "./history.ts";
 
 const ALICE = { area: "spot", user: 1, pair: 1 } as const;
 
@@ -22,7 +22,7 @@ function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): Order
   return { type: "OrderEnded", order, status: "canceled", timeMs: 1_000 + id };
 }
 
-function page(changes: Partial<PageQuestion> = {}): PageQuestion {
+function page(changes: Partial<PageQuery> = {}): PageQuery {
   return { kind: "order", ...ALICE, limit: 100, fromId: 0, ...changes };
 }
 
@@ -78,8 +78,7 @@ test("HIST-FORCED-1 HIST-PROFIT-1 what contracts leave is found at once, also by
   fresh.add(forceClosed({ orderId: 9, tradeId: 6 }), 4);
   fresh.add(positionEnded({ id: 1, contract: 2 }), 5);
 
-  const ask = (changes: Partial<PageQuestion>) =>
-    idsOf(fresh.find(page({ ...own, ...changes }), 0));
+  const ask = (changes: Partial<PageQuery>) => idsOf(fresh.find(page({ ...own, ...changes }), 0));
   expect(ask({ kind: "futures_order" })).toEqual([9, 2]);
   expect(ask({ kind: "futures_trade" })).toEqual([6, 5]);
   expect(ask({ kind: "futures_trade", user: 2 })).toEqual([5]);

@@ -20,10 +20,10 @@ import {
 } from "./fresh-record.ts";
 import {
   type HistoryRecord,
-  type NameQuestion,
+  type NameQuery,
   type Owner,
   orderKindOf,
-  type PageQuestion,
+  type PageQuery,
   rankBeside,
   rankFrom,
 } from "./history.ts";
@@ -137,17 +137,17 @@ export class FreshRecords {
   }
 
   /** HIST-OWN-1: what a page lacks that was made from records up to `position`, as a page itself. */
-  find(question: PageQuestion, position: number): readonly FreshRecord[] {
-    const from = rankFrom(question.kind, question.fromId);
+  find(query: PageQuery, position: number): readonly FreshRecord[] {
+    const from = rankFrom(query.kind, query.fromId);
     let records: FreshRecord[] = [];
-    let fresh = this.#newest.get(question.user);
+    let fresh = this.#newest.get(query.user);
     for (; fresh && fresh.position > position; fresh = fresh.older) {
-      if (!isOf(fresh, question)) continue;
+      if (!isOf(fresh, query)) continue;
       const rank = rankIn(fresh);
       if (rank >= from) records.push(new FreshRecord(rank, fresh));
-      if (records.length >= question.limit + SLACK) records = pageOf(records, question);
+      if (records.length >= query.limit + SLACK) records = pageOf(records, query);
     }
-    return pageOf(records, question);
+    return pageOf(records, query);
   }
 
   /** One ended order of a user. */
@@ -160,7 +160,7 @@ export class FreshRecords {
   }
 
   /** SPOT-CLIENT-4: the newest with a name, whatever its pair. */
-  named({ area, user, clientId }: NameQuestion): HistoryRecord | undefined {
+  named({ area, user, clientId }: NameQuery): HistoryRecord | undefined {
     this.#enterAll();
     const id = serverMadeId(clientId);
     const fresh = id === 0 ? this.#names.get(nameKey(area, user, clientId)) : this.#orders.get(id);
@@ -174,7 +174,7 @@ export class FreshRecords {
 /** HIST-PAGE-1: newest first; with an id the lowest of them, without one the highest. */
 export function pageOf<T extends { readonly rank: number }>(
   lines: T[],
-  { kind, limit, fromId }: Pick<PageQuestion, "kind" | "limit" | "fromId">,
+  { kind, limit, fromId }: Pick<PageQuery, "kind" | "limit" | "fromId">,
 ): T[] {
   lines.sort((a, b) => b.rank - a.rank);
   if (fromId === 0) return lines.slice(0, limit);

@@ -7,13 +7,13 @@ import {
   forceClosed,
   positionEnded,
 } from "../../test/history/contract-events.ts";
-import { plainPage, questionsOf, someEvents, spans } from "../../test/history/some-events.ts";
+import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some-events.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { AREAS } from "../engine/orders/order.ts";
 import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
-import { type HistoryRecord, type PageQuestion, rankOf } from "./history.ts";
+import { type HistoryRecord, type PageQuery, rankOf } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { keysOf } from "./keys.ts";
 import { openLmdbShelf } from "./lmdb-shelf.ts";
@@ -51,7 +51,7 @@ function happened(...events: ExchangeEvent[]): Happened[] {
   return events.map((event, at) => ({ event, position: at + 1 }));
 }
 
-function page(changes: Partial<PageQuestion> = {}): PageQuestion {
+function page(changes: Partial<PageQuery> = {}): PageQuery {
   return { kind: "order", ...ALICE, limit: 100, fromId: 0, ...changes };
 }
 
@@ -69,7 +69,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
     const store = new HistoryStore(makeShelf());
     store.add(happened(ended(7), ended(3), ended(300), ended(256), ended(5)), 5);
 
-    const ask = (changes: Partial<PageQuestion>) => idsOf(store.find(page(changes)).records);
+    const ask = (changes: Partial<PageQuery>) => idsOf(store.find(page(changes)).records);
     expect(ask({})).toEqual([300, 256, 7, 5, 3]);
     expect(ask({ limit: 2 })).toEqual([300, 256]);
     expect(ask({ fromId: 4, limit: 2 })).toEqual([7, 5]);
@@ -98,7 +98,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
     const store = new HistoryStore(makeShelf());
     store.add(happened(traded(1), traded(2, 1, 1), traded(3), traded(4, 1, 1)), 4);
 
-    const ask = (changes: Partial<PageQuestion>) =>
+    const ask = (changes: Partial<PageQuery>) =>
       idsOf(store.find(page({ kind: "trade", ...changes })).records);
     expect(ask({ fromId: 2, limit: 1 })).toEqual([2, 2]);
     expect(ask({ fromId: 1, limit: 2 })).toEqual([2, 2, 1]);
@@ -179,7 +179,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
     const profits = [1, 2, 1, 2].map((contract, at) => positionEnded({ id: at + 1, contract }));
     store.add(happened(...profits, positionEnded({ id: 5, user: 2 })), 5);
 
-    const ask = (changes: Partial<PageQuestion>) =>
+    const ask = (changes: Partial<PageQuery>) =>
       idsOf(store.find(page({ kind: "profit", area: "futures", ...changes })).records);
     expect(ask({ pair: 1 })).toEqual([3, 1]);
     expect(ask({ pair: 2 })).toEqual([4, 2]);
@@ -200,7 +200,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
       4,
     );
 
-    const named = (clientId: string, area: PageQuestion["area"] = "futures") =>
+    const named = (clientId: string, area: PageQuery["area"] = "futures") =>
       store.find({ kind: "name", ...ALICE, area, clientId }).records.map(({ record }) => record.id);
     expect(AREAS.map((area) => named("a", area))).toEqual([[3], [5], [4]]);
     expect(named("bourse:9")).toEqual([9]);
@@ -285,8 +285,8 @@ test("HIST-PAGE-1 HIST-LATEST-1 any page of any records is what a plain list giv
         const store = new HistoryStore(shelf);
         store.forgetAfter(0);
         store.add(happened(...events), 1e6);
-        for (const question of questionsOf(span)) {
-          expect(store.find(question).records).toEqual(plainPage(events, question));
+        for (const query of queriesOf(span)) {
+          expect(store.find(query).records).toEqual(plainPage(events, query));
         }
       }
     }),

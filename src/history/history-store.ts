@@ -10,17 +10,17 @@ import type { Field } from "../base/record.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
 import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
 import {
-  type CandlesQuestion,
+  type CandlesQuery,
   candlesRank,
   type EndedOrder,
   type Found,
   type FuturesOrder,
   type HistoryRecord,
   type KeptCandle,
-  type NameQuestion,
+  type NameQuery,
   orderKindOf,
-  type PageQuestion,
-  type Question,
+  type PageQuery,
+  type Query,
   RECORDS,
   type RecordKind,
   rankBeside,
@@ -129,25 +129,25 @@ export class HistoryStore {
     return Buffer.compare(value, own) === 0 || new ByteReader(value).uint() > position;
   }
 
-  find(question: Question): Found {
+  find(query: Query): Found {
     return this.#shelf.look(() => {
       const { position } = this.#shelf;
-      return { position, records: this.#recordsFor(question) };
+      return { position, records: this.#recordsFor(query) };
     });
   }
 
-  #recordsFor(question: Question): HistoryRecord[] {
-    if (question.kind === "name") return this.#named(question);
-    if (question.kind === "candles") return this.#candles(question);
-    const isOfAll = question.pair === 0 && question.kind !== "profit";
-    return isOfAll ? this.#ofAllPairs(question) : this.#page(question);
+  #recordsFor(query: Query): HistoryRecord[] {
+    if (query.kind === "name") return this.#named(query);
+    if (query.kind === "candles") return this.#candles(query);
+    const isOfAll = query.pair === 0 && query.kind !== "profit";
+    return isOfAll ? this.#ofAllPairs(query) : this.#page(query);
   }
 
   /** HIST-LATEST-1: the newest of all pairs are among those of the pairs that were used last. */
-  #ofAllPairs(question: PageQuestion): HistoryRecord[] {
-    const { limit } = question;
-    const used = this.#newestOfEach(question).sort((a, b) => b.rank - a.rank);
-    const pages = used.slice(0, limit).map(({ pair }) => this.#page({ ...question, pair }));
+  #ofAllPairs(query: PageQuery): HistoryRecord[] {
+    const { limit } = query;
+    const used = this.#newestOfEach(query).sort((a, b) => b.rank - a.rank);
+    const pages = used.slice(0, limit).map(({ pair }) => this.#page({ ...query, pair }));
     return pages
       .flat()
       .sort((a, b) => rankOf(b) - rankOf(a))
@@ -155,7 +155,7 @@ export class HistoryStore {
   }
 
   /** One look for each pair that the user has records of. */
-  #newestOfEach({ kind, area, user }: PageQuestion): { pair: number; rank: number }[] {
+  #newestOfEach({ kind, area, user }: PageQuery): { pair: number; rank: number }[] {
     const newest: { pair: number; rank: number }[] = [];
     const to = recordKey(kind, { area, user, pair: 0 }, 0);
     let from = recordKey(kind, { area, user, pair: PAIR_END }, RANK_END);
@@ -169,7 +169,7 @@ export class HistoryStore {
   }
 
   /** SANDBOX-PAST-4: newest first; the first row may reach beyond what is asked for. */
-  #candles({ area, pair, interval, last, limit }: CandlesQuestion): HistoryRecord[] {
+  #candles({ area, pair, interval, last, limit }: CandlesQuery): HistoryRecord[] {
     const key = (index: number) =>
       recordKey("candles", { area, user: 0, pair }, candlesRank(interval, index));
     const stretch = { from: key(last), to: key(0), isReverse: true, limit: limit + 1 };
@@ -185,21 +185,21 @@ export class HistoryStore {
   }
 
   /** HIST-PAGE-1 */
-  #page(question: PageQuestion): HistoryRecord[] {
-    const { kind, fromId, limit } = question;
-    const low = recordKey(kind, question, rankFrom(kind, fromId));
-    const high = recordKey(kind, question, RANK_END);
+  #page(query: PageQuery): HistoryRecord[] {
+    const { kind, fromId, limit } = query;
+    const low = recordKey(kind, query, rankFrom(kind, fromId));
+    const high = recordKey(kind, query, RANK_END);
     if (fromId === 0) {
       const newest = { from: high, to: low, isReverse: true, limit };
       return this.#records(kind, newest);
     }
     const lowest = this.#records(kind, { from: low, to: high, isReverse: false, limit });
-    if (lowest.length === limit) lowest.push(...this.#beside(question, lowest.at(-1)));
+    if (lowest.length === limit) lowest.push(...this.#beside(query, lowest.at(-1)));
     return lowest.reverse();
   }
 
   /** HIST-PAGE-3: the other record of a trade with oneself, when a page ends with the maker's. */
-  #beside({ kind, area, user, pair }: PageQuestion, last: HistoryRecord | undefined) {
+  #beside({ kind, area, user, pair }: PageQuery, last: HistoryRecord | undefined) {
     const rank = last && rankBeside(kind, rankOf(last));
     if (rank === undefined) return [];
     const value = this.#shelf.get(recordKey(kind, { area, user, pair }, rank));
@@ -212,7 +212,7 @@ export class HistoryStore {
     return records;
   }
 
-  #named({ area, user, pair, clientId }: NameQuestion): HistoryRecord[] {
+  #named({ area, user, pair, clientId }: NameQuery): HistoryRecord[] {
     const id = serverMadeId(clientId) || this.#idNamed({ area, user, pair }, clientId);
     if (id === 0) return [];
     const kind = orderKindOf(area);
@@ -222,7 +222,7 @@ export class HistoryStore {
     return "clientId" in found.record && found.record.clientId === clientId ? [found] : [];
   }
 
-  #idNamed(owner: Pick<NameQuestion, "area" | "user" | "pair">, clientId: string): number {
+  #idNamed(owner: Pick<NameQuery, "area" | "user" | "pair">, clientId: string): number {
     const value = this.#shelf.get(nameKey(owner, clientId));
     if (!value) return 0;
     const from = new ByteReader(value);

@@ -207,20 +207,20 @@ export interface Owner {
  * HIST-PAGE-1: with `fromId` the lowest `limit` records from that id on, with 0 the newest `limit`;
  * newest first in both cases. HIST-PAGE-3: with `fromId` one more where a trade would be split.
  */
-export interface PageQuestion extends Owner {
+export interface PageQuery extends Owner {
   readonly kind: RecordKind;
   readonly limit: number;
   readonly fromId: number;
 }
 
 /** The newest ended order of a user that bore a client id; one of another pair is none. */
-export interface NameQuestion extends Owner {
+export interface NameQuery extends Owner {
   readonly kind: "name";
   readonly clientId: string;
 }
 
 /** SANDBOX-PAST-4: up to `limit` candles with trades, the newest up to `last`, and the one before them. */
-export interface CandlesQuestion extends Omit<Owner, "user"> {
+export interface CandlesQuery extends Omit<Owner, "user"> {
   readonly kind: "candles";
   /** The place of the interval among all. */
   readonly interval: number;
@@ -228,7 +228,7 @@ export interface CandlesQuestion extends Omit<Owner, "user"> {
   readonly limit: number;
 }
 
-export type Question = PageQuestion | NameQuestion | CandlesQuestion;
+export type Query = PageQuery | NameQuery | CandlesQuery;
 
 /** Records of one kind, newest first, as of a position of the log. */
 export interface Found {

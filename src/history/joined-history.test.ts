@@ -1,7 +1,7 @@
 /** The archive and what it lacks, as one list. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainPage, questionsOf, someEvents, spans } from "../../test/history/some-events.ts";
+import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some-events.ts";
 import { runs } from "../../test/support/runs.ts";
 import { someOrder } from "../../test/views/trade-tape.ts";
 import { AREAS } from "../engine/orders/order.ts";
@@ -34,7 +34,7 @@ function split(events: readonly Happened[], archived: number, told: number) {
   }
   fresh.archived(events[Math.min(told, archived) - 1]?.position ?? 0);
   const archive: Archive = {
-    ask: async (question, _position, join) => join(rowsOf(store.find(question), write)),
+    ask: async (query, _position, join) => join(rowsOf(store.find(query), write)),
   };
   return new JoinedHistory({ fresh, archive, write });
 }
@@ -54,10 +54,10 @@ test("HIST-OWN-1 wherever the archive ends, every page is what a plain list give
         const events = happened(list);
         const whole = split(events, 0, 0);
         const joined = split(events, Math.min(archived, events.length), told);
-        for (const question of questionsOf(span)) {
-          const rows = plainPage(list, question).map(write);
-          expect(await joined.page(question)).toEqual(rows);
-          expect(await whole.page(question)).toEqual(rows);
+        for (const query of queriesOf(span)) {
+          const rows = plainPage(list, query).map(write);
+          expect(await joined.page(query)).toEqual(rows);
+          expect(await whole.page(query)).toEqual(rows);
         }
       },
     ),
@@ -74,14 +74,14 @@ test("HIST-PAGE-3 wherever the archive ends, walking by fromId has every record 
       async (list, archived, limit) => {
         const events = happened(list);
         const joined = split(events, Math.min(archived, events.length), archived);
-        for (const question of questionsOf({ limit, fromId: 1 })) {
+        for (const query of queriesOf({ limit, fromId: 1 })) {
           const walked: string[] = [];
           for (let fromId = 1; fromId > 0; ) {
-            const page = await joined.page({ ...question, fromId });
+            const page = await joined.page({ ...query, fromId });
             walked.unshift(...page);
             fromId = page.length > 0 ? Number(page[0]?.split(" ")[1]) + 1 : 0;
           }
-          const whole = plainPage(list, { ...question, fromId: 0, limit: 1_000 });
+          const whole = plainPage(list, { ...query, fromId: 0, limit: 1_000 });
           expect(walked).toEqual(whole.map(write));
         }
       },
@@ -103,8 +103,8 @@ test("HIST-OWN-1 HIST-NAME-1 wherever the archive ends, every order is found by 
           expect(await joined.order(owner, id)).toEqual(await whole.order(owner, id));
         }
         for (const clientId of ["a", "b", "c", ...ids.map((id) => `bourse:${id}`)]) {
-          const question = { kind: "name", ...owner, clientId } as const;
-          expect(await joined.named(question)).toEqual(await whole.named(question));
+          const query = { kind: "name", ...owner, clientId } as const;
+          expect(await joined.named(query)).toEqual(await whole.named(query));
         }
       }
     }),
@@ -124,15 +124,15 @@ test("HIST-BOUND-1 a page without an archive that goes far enough is refused, no
     },
   };
   const history = new JoinedHistory({ fresh, archive, write });
-  const question = { kind: "order", ...ALICE, limit: 10, fromId: 0 } as const;
+  const query = { kind: "order", ...ALICE, limit: 10, fromId: 0 } as const;
 
-  expect(await history.page(question)).toBe("behind");
+  expect(await history.page(query)).toBe("behind");
   expect(await history.order(ALICE, 1)).toBe("behind");
   expect(await history.named({ kind: "name", ...ALICE, clientId: "x" })).toBe("behind");
   expect(asked).toEqual([3, 3, 3]);
   expect(await history.order(ALICE, 5)).toEqual(["order 5"]);
   answer = { position: 2, ranks: [2, 1], rows: ["order 2", "order 1"] };
-  expect(await history.page(question)).toBe("behind");
+  expect(await history.page(query)).toBe("behind");
   answer = { position: 3, ranks: [3, 2, 1], rows: ["order 3", "order 2", "order 1"] };
-  expect(await history.page(question)).toHaveLength(5);
+  expect(await history.page(query)).toHaveLength(5);
 });

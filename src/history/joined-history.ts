@@ -6,16 +6,16 @@
 import type { FreshRecord } from "./fresh-record.ts";
 import { type FreshRecords, pageOf } from "./fresh-records.ts";
 import {
-  type CandlesQuestion,
+  type CandlesQuery,
   type FoundRows,
   type HistoryRecord,
   type KeptCandle,
-  type NameQuestion,
+  type NameQuery,
   type Owner,
   orderKindOf,
-  type PageQuestion,
+  type PageQuery,
   parseCandles,
-  type Question,
+  type Query,
   rankOf,
   type WriteRow,
 } from "./history.ts";
@@ -25,11 +25,7 @@ export interface Archive {
    * Answers as of `position` or later; undefined when that was not to be had in time. `join` is called
    * the moment the answer comes, before anything more is said to be archived.
    */
-  ask<T>(
-    question: Question,
-    position: number,
-    join: (found: FoundRows) => T,
-  ): Promise<T | undefined>;
+  ask<T>(query: Query, position: number, join: (found: FoundRows) => T): Promise<T | undefined>;
 }
 
 /** A row of the archive, and where it stands. */
@@ -53,18 +49,18 @@ export class JoinedHistory {
   }
 
   /** HIST-PAGE-1 */
-  async page(question: PageQuestion): Promise<Rows> {
-    const join = (found: FoundRows) => this.#join(question, found);
-    return (await this.#archive.ask(question, this.#fresh.gonePosition, join)) ?? "behind";
+  async page(query: PageQuery): Promise<Rows> {
+    const join = (found: FoundRows) => this.#join(query, found);
+    return (await this.#archive.ask(query, this.#fresh.gonePosition, join)) ?? "behind";
   }
 
-  #join(question: PageQuestion, { position, ranks, rows }: FoundRows): Rows {
+  #join(query: PageQuery, { position, ranks, rows }: FoundRows): Rows {
     // So many came meanwhile that some had to go before they were archived.
     if (position < this.#fresh.gonePosition) return "behind";
-    const fresh = this.#fresh.find(question, position);
+    const fresh = this.#fresh.find(query, position);
     if (fresh.length === 0) return rows;
     const lines: Line[] = rows.map((row, at) => ({ rank: ranks[at] as number, row }));
-    const page = pageOf<Line | FreshRecord>([...lines, ...fresh], question);
+    const page = pageOf<Line | FreshRecord>([...lines, ...fresh], query);
     return page.map((line) => ("row" in line ? line.row : this.#write(line.record)));
   }
 
@@ -73,24 +69,24 @@ export class JoinedHistory {
     const fresh = this.#fresh.order(owner, id);
     if (fresh) return [this.#write(fresh)];
     const kind = orderKindOf(owner.area);
-    const question: PageQuestion = { kind, ...owner, fromId: id, limit: 1 };
+    const query: PageQuery = { kind, ...owner, fromId: id, limit: 1 };
     const join = ({ ranks, rows }: FoundRows) => (ranks[0] === id ? rows : []);
-    return (await this.#archive.ask(question, this.#fresh.gonePosition, join)) ?? "behind";
+    return (await this.#archive.ask(query, this.#fresh.gonePosition, join)) ?? "behind";
   }
 
   /** SANDBOX-PAST-4: newest first; it waits for an archive that has all that has closed. */
-  async candles(question: CandlesQuestion): Promise<readonly KeptCandle[] | "behind"> {
+  async candles(query: CandlesQuery): Promise<readonly KeptCandle[] | "behind"> {
     const position = Math.max(this.#fresh.gonePosition, this.#fresh.closedPosition);
     const join = ({ rows }: FoundRows) => rows.flatMap((row) => parseCandles(row).reverse());
-    return (await this.#archive.ask(question, position, join)) ?? "behind";
+    return (await this.#archive.ask(query, position, join)) ?? "behind";
   }
 
   /** SPOT-CLIENT-4: the newest ended order with a client id. */
-  async named(question: NameQuestion): Promise<Rows> {
-    const fresh = this.#fresh.named(question);
-    if (fresh) return fresh.record.pair === question.pair ? [this.#write(fresh)] : [];
+  async named(query: NameQuery): Promise<Rows> {
+    const fresh = this.#fresh.named(query);
+    if (fresh) return fresh.record.pair === query.pair ? [this.#write(fresh)] : [];
     const join = ({ rows }: FoundRows) => rows;
-    return (await this.#archive.ask(question, this.#fresh.gonePosition, join)) ?? "behind";
+    return (await this.#archive.ask(query, this.#fresh.gonePosition, join)) ?? "behind";
   }
 }
 

@@ -48,10 +48,10 @@ class LmdbShelf implements Shelf {
     this.#root.transactionSync(change);
   }
 
-  look<T>(question: () => T): T {
+  look<T>(query: () => T): T {
     // Readers otherwise keep the view of their last turn of the event loop.
     reading(() => this.#root.resetReadTxn());
-    return question();
+    return query();
   }
 
   put(key: Uint8Array, value: Uint8Array): void {

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { FreshRecords } from "./fresh-records.ts";
-import type { PageQuestion } from "./history.ts";
+import type { PageQuery } from "./history.ts";
 import { MemoryArchive } from "./memory-archive.ts";
 import { MemoryShelf } from "./memory-shelf.ts";
 
-const PAGE: PageQuestion = {
+const PAGE: PageQuery = {
   kind: "order",
   area: "spot",
   user: 1,

@@ -4,7 +4,7 @@
  * without space. For an exchange inside another program. Rules HIST-OWN-1, HIST-ONCE-1, HIST-BOUND-1.
  */
 import type { FreshRecords } from "./fresh-records.ts";
-import type { FoundRows, Question, WriteRow } from "./history.ts";
+import type { FoundRows, Query, WriteRow } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, rowsOf } from "./joined-history.ts";
 import { type MemoryShelf, ShelfFull } from "./memory-shelf.ts";
@@ -43,13 +43,13 @@ export class MemoryArchive implements Archive {
   }
 
   async ask<T>(
-    question: Question,
+    query: Query,
     _position: number,
     join: (found: FoundRows) => T,
   ): Promise<T | undefined> {
     this.settle();
     if (this.#isFull) return undefined;
-    return join(rowsOf(this.#store.find(question), this.#parts.write));
+    return join(rowsOf(this.#store.find(query), this.#parts.write));
   }
 
   /** Writes everything down, up to the end of the log. */

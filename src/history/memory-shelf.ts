@@ -50,8 +50,8 @@ export class MemoryShelf implements Shelf {
     this.watch("committed");
   }
 
-  look<T>(question: () => T): T {
-    return question();
+  look<T>(query: () => T): T {
+    return query();
   }
 
   put(key: Uint8Array, value: Uint8Array): void {

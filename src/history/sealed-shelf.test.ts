@@ -7,7 +7,7 @@ import { IS_LONG } from "../../test/support/runs.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder } from "../../test/views/trade-tape.ts";
 import { ByteWriter } from "../base/bytes.ts";
-import type { PageQuestion } from "./history.ts";
+import type { PageQuery } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import { END_KEY, POSITION_KEY } from "./keys.ts";
 import { openLmdbShelf } from "./lmdb-shelf.ts";
@@ -15,7 +15,7 @@ import { MemoryShelf } from "./memory-shelf.ts";
 import { HistoryDamaged, isSealed } from "./seal.ts";
 import type { Entry, Shelf } from "./shelf.ts";
 
-const PAGE: PageQuestion = { kind: "order", area: "spot", user: 1, pair: 1, limit: 500, fromId: 0 };
+const PAGE: PageQuery = { kind: "order", area: "spot", user: 1, pair: 1, limit: 500, fromId: 0 };
 const ALL = { from: POSITION_KEY, to: END_KEY, isReverse: false, limit: 10_000 };
 const SEAL_BYTES = 5;
 

@@ -82,8 +82,8 @@ export class SealedShelf {
     this.#seen = 0;
   }
 
-  look<T>(question: () => T): T {
-    return this.#shelf.look(question);
+  look<T>(query: () => T): T {
+    return this.#shelf.look(query);
   }
 
   put(key: Uint8Array, bytes: Uint8Array): void {

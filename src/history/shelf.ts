@@ -25,7 +25,7 @@ export interface Shelf {
   /** Durable when it returns; all or nothing. `put` and `remove` are only for inside. */
   transact(change: () => void): void;
   /** What is read inside belongs to one moment. */
-  look<T>(question: () => T): T;
+  look<T>(query: () => T): T;
   put(key: Uint8Array, value: Uint8Array): void;
   remove(key: Uint8Array): void;
   get(key: Uint8Array): Uint8Array | undefined;

@@ -6,7 +6,7 @@
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { Exchange } from "../service/submission.ts";
-import type { Answer, Questions, SignedCall } from "./dialect/endpoint.ts";
+import type { Answer, EngineQueries, SignedCall } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
 import { isInWindow, outsideWindow, readWindow } from "./dialect/time-window.ts";
 import { answerWith, type FaultSource } from "./fault.ts";
@@ -59,7 +59,7 @@ interface RequestContext extends LimitedRequest {
 export interface PublicApiOptions {
   readonly exchange: Exchange;
   readonly keys: KeyTable;
-  readonly questions: Questions;
+  readonly queries: EngineQueries;
   /** Told of what is neither a reply nor a refusal, with the id of the request. */
   readonly report: (error: unknown, request: string) => void;
   readonly routes?: readonly Route[];
@@ -153,11 +153,11 @@ export class PublicApi {
 
   #run(admitted: PublicRequest, body: Uint8Array, context: RequestContext): Answer {
     const { head, target, route, request } = admitted;
-    const { exchange, questions } = this.#options;
+    const { exchange, queries } = this.#options;
     if (route.security === "NONE") {
       this.#limiter?.countAddress(context);
       const fields = queryFields(target.query);
-      const open = { exchange, questions, fields, request };
+      const open = { exchange, queries, fields, request };
       return this.#orFault(route, 0, () => route.answer(open));
     }
     const { security } = route;
@@ -183,7 +183,7 @@ export class PublicApi {
 
   #readSigned(signed: SignedRequest, context: RequestContext): SignedCall {
     const { head, target, body } = signed;
-    const { exchange, questions, keys } = this.#options;
+    const { exchange, queries, keys } = this.#options;
     const { key, ts, signature: sent } = signIn(keys, signed);
     context.user = key.user;
     const isPost = head.method === "POST";
@@ -195,7 +195,7 @@ export class PublicApi {
     const { user, id, isOnce } = key;
     const signature = isOnce ? sent : undefined;
     const { request } = context;
-    return { exchange, questions, request, fields, user, key: id, ts, notAfterMs, signature };
+    return { exchange, queries, request, fields, user, key: id, ts, notAfterMs, signature };
   }
 
   /** For what does not get as far as a route: bytes that are no request, a body that is too long. */

@@ -14,11 +14,11 @@ const NAME = "bourse_requests_total";
 async function openCounted() {
   const desk = await HttpDesk.open();
   const counts = new RequestCounts(ROUTES);
-  const { exchange, keys, questions } = desk;
+  const { exchange, keys, queries } = desk;
   const api = new PublicApi({
     exchange,
     keys,
-    questions,
+    queries: queries,
     report: () => undefined,
     traffic: counts,
   });

@@ -1,5 +1,5 @@
 /** A way of speaking on a path of its own, and what it needs of the streams to do so. */
-import type { Questions } from "../http/dialect/endpoint.ts";
+import type { EngineQueries } from "../http/dialect/endpoint.ts";
 import type { Voice } from "./channel.ts";
 import type { Channels } from "./channels.ts";
 import type { Feed } from "./feed.ts";
@@ -12,13 +12,13 @@ export interface Dialect {
   greet(tools: DialectTools): Greet;
 }
 
-export type StreamQuestions = Pick<Questions, "levelsOf" | "lotsAt" | "runningRateOf">;
+export type StreamQueries = Pick<EngineQueries, "levelsOf" | "lotsAt" | "runningRateOf">;
 
 export interface DialectTools {
   readonly channels: Channels;
   readonly feed: Feed;
   readonly markets: Markets;
-  readonly questions: StreamQuestions;
+  readonly queries: StreamQueries;
   readonly subscriptionsMax: number;
   /** In ms, of a clock that only goes on. */
   readonly now: () => number;

@@ -8,7 +8,7 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import type { Moment } from "./channel.ts";
 import { Channels } from "./channels.ts";
-import type { Dialect, StreamQuestions } from "./dialect.ts";
+import type { Dialect, StreamQueries } from "./dialect.ts";
 import { Feed } from "./feed.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { type Closing, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
@@ -33,7 +33,7 @@ export interface PrivateEar {
 
 export interface StreamsOptions {
   readonly exchange: Exchange;
-  readonly questions: StreamQuestions;
+  readonly queries: StreamQueries;
   readonly words: MarketWords;
   readonly ear: PrivateEar;
   readonly dialects: readonly Dialect[];
@@ -89,12 +89,12 @@ export class Streams {
   }
 
   #openApi(): StreamApi {
-    const { exchange, questions, words, clockwork, meter, report } = this.#options;
+    const { exchange, queries, words, clockwork, meter, report } = this.#options;
     const { now } = clockwork;
     const bytes = new KeptBytes();
     const wake = () => this.#rounds.wake();
     const shared = {
-      ...{ feed: this.#feed, markets: new Markets(exchange, words), questions, now, report },
+      ...{ feed: this.#feed, markets: new Markets(exchange, words), queries, now, report },
       subscriptionsMax: this.#limits.subscriptions,
     };
     const dialects = new Map<string, Greet>();

@@ -143,7 +143,7 @@ test("FUT-WIRE-5 the rate is that of the running interval, below zero too", asyn
 
   const shown = await desk.shown(desk.get(`index?contractName=${LINEAR}`));
 
-  const rate = desk.http.questions.runningRateOf(pit);
+  const rate = desk.http.queries.runningRateOf(pit);
   expect(rate).toBeLessThan(0);
   expect(shown).toMatchObject({
     ...{ lastFundingRate: rate / 1e8, currentFundRate: rate / 1e8, nextFundRate: rate / 1e8 },

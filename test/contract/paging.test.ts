@@ -16,26 +16,26 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** What a list is asked by, and the field that its pages go by. */
 interface List {
-  readonly question: string;
+  readonly query: string;
   readonly market: Readonly<Record<string, string>>;
   readonly id: "id" | "orderId";
 }
 
 const LISTS: readonly List[] = [
-  { question: "GET /sapi/v1/myTrades", market: SYMBOL, id: "id" },
-  { question: "GET /sapi/v1/historyOrders", market: SYMBOL, id: "orderId" },
-  { question: "GET /sapi/v1/margin/myTrades", market: SYMBOL, id: "id" },
-  { question: "GET /sapi/v1/margin/historyOrders", market: SYMBOL, id: "orderId" },
-  { question: "GET /fapi/v1/myTrades", market: CONTRACT, id: "id" },
-  { question: "POST /fapi/v1/orderHistorical", market: CONTRACT, id: "orderId" },
-  { question: "POST /fapi/v1/profitHistorical", market: CONTRACT, id: "id" },
-  { question: "POST /fapi/v1/profitHistorical", market: {}, id: "id" },
+  { query: "GET /sapi/v1/myTrades", market: SYMBOL, id: "id" },
+  { query: "GET /sapi/v1/historyOrders", market: SYMBOL, id: "orderId" },
+  { query: "GET /sapi/v1/margin/myTrades", market: SYMBOL, id: "id" },
+  { query: "GET /sapi/v1/margin/historyOrders", market: SYMBOL, id: "orderId" },
+  { query: "GET /fapi/v1/myTrades", market: CONTRACT, id: "id" },
+  { query: "POST /fapi/v1/orderHistorical", market: CONTRACT, id: "orderId" },
+  { query: "POST /fapi/v1/profitHistorical", market: CONTRACT, id: "id" },
+  { query: "POST /fapi/v1/profitHistorical", market: {}, id: "id" },
 ];
 
 test("HIST-PAGE-3 every endpoint that takes fromId is walked here", () => {
   const paged = ROUTES.filter(({ parameters }) => "fromId" in parameters);
 
-  const walked = new Set(LISTS.map(({ question }) => question));
+  const walked = new Set(LISTS.map(({ query }) => query));
   expect(paged.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...walked].sort());
 });
 
@@ -90,7 +90,7 @@ interface Page {
 }
 
 async function ask(desk: HttpDesk, list: List, user: User, page: Page): Promise<readonly Row[]> {
-  const [method = "", path = ""] = list.question.split(" ");
+  const [method = "", path = ""] = list.query.split(" ");
   const asked = { ...list.market, ...page };
   const words = Object.entries(asked).map(([name, value]) => [name, `${value}`]);
   const query = new URLSearchParams(Object.fromEntries(words));
@@ -150,7 +150,7 @@ test("HIST-PAGE-3 walking by fromId has every record of every list once, in page
             if (whole.length > 1) met.add(list);
             expect(await walk(desk, list, user, limit)).toEqual(whole);
             expect(await ask(desk, list, user, { limit })).toEqual(whole.slice(0, limit));
-            if (list.question.endsWith("myTrades")) trades += whole.length;
+            if (list.query.endsWith("myTrades")) trades += whole.length;
           }
           expect(trades).toBe(sides[user]);
         }

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
-import type { HistoryRecord, PageQuestion, RecordKind } from "../../src/history/history.ts";
+import type { HistoryRecord, PageQuery, RecordKind } from "../../src/history/history.ts";
 import { type RecordedEvent, recordsOf } from "../../src/history/records-of.ts";
 import { someOrder, trade } from "../views/trade-tape.ts";
 import {
@@ -93,7 +93,7 @@ export const someEvents: fc.Arbitrary<readonly RecordedEvent[]> = choices.map((l
   list.map((choice, at) => eventOf(choice, at + 1)),
 );
 
-const AREA_OF: Readonly<Record<RecordKind, readonly PageQuestion["area"][]>> = {
+const AREA_OF: Readonly<Record<RecordKind, readonly PageQuery["area"][]>> = {
   order: ["spot", "margin"],
   trade: ["spot", "margin"],
   futures_order: ["futures"],
@@ -102,7 +102,7 @@ const AREA_OF: Readonly<Record<RecordKind, readonly PageQuestion["area"][]>> = {
 };
 
 /** Every page of users and markets like those of the events. */
-export function questionsOf(span: Pick<PageQuestion, "limit" | "fromId">): PageQuestion[] {
+export function queriesOf(span: Pick<PageQuery, "limit" | "fromId">): PageQuery[] {
   return (Object.keys(AREA_OF) as RecordKind[]).flatMap((kind) =>
     AREA_OF[kind].flatMap((area) =>
       [1, 2].flatMap((user) =>
@@ -116,18 +116,18 @@ export function questionsOf(span: Pick<PageQuestion, "limit" | "fromId">): PageQ
 }
 
 /** HIST-PROFIT-1, HIST-LATEST-1: of all markets there are pages of profits, and the newest trades. */
-function isFoundOfAll(kind: RecordKind, { fromId }: Pick<PageQuestion, "fromId">): boolean {
+function isFoundOfAll(kind: RecordKind, { fromId }: Pick<PageQuery, "fromId">): boolean {
   return kind === "profit" || (fromId === 0 && (kind === "trade" || kind === "futures_trade"));
 }
 
-export const spans: fc.Arbitrary<Pick<PageQuestion, "limit" | "fromId">> = fc.record({
+export const spans: fc.Arbitrary<Pick<PageQuery, "limit" | "fromId">> = fc.record({
   limit: fc.integer({ min: 1, max: 8 }),
   fromId: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 60 })),
 });
 
 export function plainPage(
   events: readonly ExchangeEvent[],
-  { kind, area, user, pair, limit, fromId }: PageQuestion,
+  { kind, area, user, pair, limit, fromId }: PageQuery,
 ): HistoryRecord[] {
   const mine = events.flatMap(recordsOf).filter(({ kind: has, record }) => {
     const isOwn = has === kind && record.area === area && record.user === user;

@@ -143,7 +143,7 @@ test("SEC-50 a storm of cancels looks up each order once or twice, and leaves no
   expect(orders.byId.size).toBe(0);
   exchange.do(place(1, 1));
   expect(orders.users.spot[0]?.ids.length).toBeLessThan(32);
-  expect([...desk.questions.levelsOf(books[0]?.bids ?? expect.fail())]).toHaveLength(1);
+  expect([...desk.queries.levelsOf(books[0]?.bids ?? expect.fail())]).toHaveLength(1);
   exchange.do(cancel(1, orders.orderIdLast));
   // Counters have grown; nothing else has.
   expect(writeSnapshot(exchange.state).length - emptyBytes).toBeLessThan(64);

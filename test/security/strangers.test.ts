@@ -25,25 +25,25 @@ interface Asked {
 
 async function watch(desk: HttpDesk, ask: () => Promise<Answer>): Promise<Asked> {
   const before = desk.exchange.commands.length;
-  const { history } = desk.questions;
+  const { history } = desk.queries;
   const work: string[] = [];
   const watched = {
-    page: (question: Parameters<typeof history.page>[0]) => {
-      work.push(`page ${question.kind}`);
-      return history.page(question);
+    page: (query: Parameters<typeof history.page>[0]) => {
+      work.push(`page ${query.kind}`);
+      return history.page(query);
     },
-    order: (...question: Parameters<typeof history.order>) => {
+    order: (...query: Parameters<typeof history.order>) => {
       work.push("order");
-      return history.order(...question);
+      return history.order(...query);
     },
-    named: (question: Parameters<typeof history.named>[0]) => {
+    named: (query: Parameters<typeof history.named>[0]) => {
       work.push("named");
-      return history.named(question);
+      return history.named(query);
     },
   };
-  Object.assign(desk.questions, { history: watched });
+  Object.assign(desk.queries, { history: watched });
   const answer = await ask();
-  Object.assign(desk.questions, { history });
+  Object.assign(desk.queries, { history });
   work.push(...desk.exchange.commands.slice(before).map(({ type }) => type));
   return { answer, work };
 }

@@ -4,7 +4,7 @@ import type {
   EndedOrder,
   HistoryRecord,
   OwnTrade,
-  Question,
+  Query,
   RecordKind,
 } from "../../src/history/history.ts";
 import type { HistoryStore } from "../../src/history/history-store.ts";
@@ -27,8 +27,8 @@ class Reader {
 
   constructor(store: HistoryStore, fresh: OpenedExchange["fresh"]) {
     const write = (found: HistoryRecord) => `${this.#records.push(found) - 1}`;
-    const find = (question: Question) => rowsOf(store.find(question), write);
-    const archive: Archive = { ask: async (question, _, join) => join(find(question)) };
+    const find = (query: Query) => rowsOf(store.find(query), write);
+    const archive: Archive = { ask: async (query, _, join) => join(find(query)) };
     this.#history = new JoinedHistory({ fresh, archive, write });
   }
 

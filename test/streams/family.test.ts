@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { QUESTIONS } from "../../src/api/public-api-of.ts";
+import { QUERIES } from "../../src/api/public-api-of.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { FAMILY } from "../../src/ws/family/family-dialect.ts";
@@ -265,7 +265,7 @@ async function openStreams({ lookMs = 0 } = {}) {
     return time.monotonicMs() + lookedMs;
   };
   const streams = new Streams({
-    ...{ exchange, questions: QUESTIONS, words: MARKET_WORDS },
+    ...{ exchange, queries: QUERIES, words: MARKET_WORDS },
     dialects: [ownDialect({ desk: NOBODY, log: "the-log", isTalkative: false }), FAMILY],
     ear: { fold: () => undefined, second: () => undefined },
     ...{ isSilent: () => false, hasLimits: true },

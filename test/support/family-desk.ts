@@ -4,7 +4,7 @@
  */
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { QUESTIONS } from "../../src/api/public-api-of.ts";
+import { QUERIES } from "../../src/api/public-api-of.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { present } from "../../src/base/assert.ts";
 import type { Side } from "../../src/engine/orders/order.ts";
@@ -65,7 +65,7 @@ export class FamilyDesk {
       hasWork: () => this.channels.isMarked,
     });
     this.#greet = FAMILY.greet({
-      ...{ channels: this.channels, feed: this.feed, markets: this.markets, questions: QUESTIONS },
+      ...{ channels: this.channels, feed: this.feed, markets: this.markets, queries: QUERIES },
       ...{ subscriptionsMax, now, report: (error) => this.reports.push(error) },
     });
   }

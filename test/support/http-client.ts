@@ -3,7 +3,7 @@
  * client that signs as they would. Requests go through `dispatch`, without a port.
  */
 import { createHmac } from "node:crypto";
-import { QUESTIONS } from "../../src/api/public-api-of.ts";
+import { QUERIES } from "../../src/api/public-api-of.ts";
 import { rowsWriter } from "../../src/api/rows-writer.ts";
 import { BanTable } from "../../src/auth/bans.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
@@ -21,11 +21,11 @@ import { DirectExchange } from "./direct-exchange.ts";
 import { demandDocumented } from "./document-check.ts";
 
 /** What the dialect may ask of an exchange whose archive is still empty. */
-export function questionsOn({ state, fresh }: DirectExchange) {
+export function queriesOn({ state, fresh }: DirectExchange) {
   const empty: FoundRows = { position: 0, ranks: [], rows: [] };
   const archive: Archive = { ask: async (_question, _position, join) => join(empty) };
   const write = rowsWriter(state.catalogue);
-  return { ...QUESTIONS, history: new JoinedHistory({ fresh, archive, write }) };
+  return { ...QUERIES, history: new JoinedHistory({ fresh, archive, write }) };
 }
 
 export const MASTER_KEY = Buffer.alloc(32, 7);
@@ -76,7 +76,7 @@ export interface DeskOptions {
 export class HttpDesk {
   readonly exchange = new DirectExchange();
   readonly keys = new KeyTable(MASTER_KEY);
-  readonly questions = questionsOn(this.exchange);
+  readonly queries = queriesOn(this.exchange);
   readonly reports: unknown[] = [];
   readonly api: PublicApi;
 
@@ -87,8 +87,8 @@ export class HttpDesk {
     exchange.onEvent((event) => bans.fold(event));
     const report = (error: unknown) => void this.reports.push(error);
     const limits = hasLimits ? { bans } : undefined;
-    const { questions } = this;
-    this.api = new PublicApi({ report, ...options, exchange, keys, questions, limits });
+    const { queries } = this;
+    this.api = new PublicApi({ report, ...options, exchange, keys, queries: queries, limits });
   }
 
   static async open(options: DeskOptions = {}): Promise<HttpDesk> {

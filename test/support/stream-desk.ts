@@ -2,7 +2,7 @@
  * The streams over the real engine, on a clock that moves only when told and wires that end in a list:
  * what a client of `/ws` says and hears, without a socket. A frame is read as a client would read it.
  */
-import { QUESTIONS } from "../../src/api/public-api-of.ts";
+import { QUERIES } from "../../src/api/public-api-of.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { Refusal } from "../../src/http/dialect/errors.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
@@ -64,7 +64,7 @@ export class StreamDesk {
       hasWork: () => this.channels.isMarked,
     });
     const markets = new Markets(exchange, MARKET_WORDS);
-    const tools = { feed: this.feed, markets, questions: QUESTIONS };
+    const tools = { feed: this.feed, markets, queries: QUERIES };
     this.#tools = {
       ...{ channels: this.channels, log: "the-log", now, subscriptionsMax, isTalkative: false },
       engineNow: () => engineTimeOf(exchange),

@@ -45,7 +45,7 @@ type Debt = NonNullable<MarginAccount>["debts"][number];
 type Pit = State["futures"]["pits"][number];
 
 /** What the dialect asks of the engine without a command; handed in by whoever may import it. */
-export interface Questions {
+export interface EngineQueries {
   testOrder(state: State, command: PlaceOrder, timeMs: number): Outcome<Order, PlaceReject>;
   openOrdersOf(orders: State["orders"], owner: { area: Area; user: UserId }): Iterable<Order>;
   orderIdNamed(
@@ -87,7 +87,7 @@ export interface Questions {
 
 export interface Call {
   readonly exchange: Exchange;
-  readonly questions: Questions;
+  readonly queries: EngineQueries;
   readonly fields: Fields;
   /** USER-REQUEST-2: the number of the request, which goes into its command. */
   readonly request: number;

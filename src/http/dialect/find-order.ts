@@ -46,7 +46,7 @@ export function findOrder(
 }
 
 async function findEnded(
-  { questions: { history }, user }: SignedCall,
+  { queries: { history }, user }: SignedCall,
   { area, pair, name: { order, clientId } }: WantedOrder,
 ): Promise<string | undefined> {
   const owner = { area, user, pair };
@@ -61,10 +61,10 @@ async function findEnded(
 /** SPOT-CLIENT-4: no two with one client id are open, so the open one is the newest. */
 function findOpen(call: SignedCall, { area, name }: WantedOrder): Order | undefined {
   const { order, clientId } = name;
-  const { exchange, questions, user } = call;
+  const { exchange, queries, user } = call;
   const { orders, timeMs } = exchange.state;
   if (order !== 0) return orders.byId.get(order);
-  const id = questions.orderIdNamed(orders, { user, area, clientId }, timeMs);
+  const id = queries.orderIdNamed(orders, { user, area, clientId }, timeMs);
   const open = orders.byId.get(id);
   return open?.user === user && clientIdOf(open) === clientId ? open : undefined;
 }

@@ -75,9 +75,9 @@ export function objectOf<P extends ParameterTable>(parameters: P): Form<ValuesOf
 }
 
 /** Asks a question about one item of a request; a no says which one it is about. */
-export function askAbout<T>(item: string, question: () => T): T {
+export function askAbout<T>(item: string, query: () => T): T {
   try {
-    return question();
+    return query();
   } catch (error) {
     throw error instanceof Refusal ? error.about(item) : error;
   }

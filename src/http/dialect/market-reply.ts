@@ -7,7 +7,7 @@ import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Candle } from "../../views/candles.ts";
 import type { Ticker } from "../../views/ticker.ts";
-import type { Questions } from "./endpoint.ts";
+import type { EngineQueries } from "./endpoint.ts";
 import { ReplyText } from "./reply-text.ts";
 import { decimalText, list, pair, record, type Shape, signedText, time } from "./shape.ts";
 
@@ -28,7 +28,7 @@ export interface Sides {
 export interface DepthOptions {
   readonly timeMs: number;
   readonly limit: number;
-  readonly lotsAt: Questions["lotsAt"];
+  readonly lotsAt: EngineQueries["lotsAt"];
 }
 
 const LEVELS = pair(decimalText("price"), decimalText("quantity that rests at it"));

@@ -3,7 +3,7 @@
  * contract, and answer from its views and its book.
  */
 import type { Area } from "../../engine/orders/order.ts";
-import type { CandlesQuestion } from "../../history/history.ts";
+import type { CandlesQuery } from "../../history/history.ts";
 import { type Exchange, engineTimeOf } from "../../service/submission.ts";
 import { CANDLES_MAX, type Candle, type CandleStretch, candlesFrom } from "../../views/candles.ts";
 import type { IntervalName } from "../../views/interval.ts";
@@ -67,13 +67,13 @@ export const DEPTH_PARAMETERS = {
 };
 
 export function depthOf(
-  { exchange, questions }: Call,
+  { exchange, queries }: Call,
   market: Market,
   limit: number = LIMIT_DEFAULT,
 ): string {
   const { bids, asks } = market.book;
-  const sides = { bids: questions.levelsOf(bids), asks: questions.levelsOf(asks) };
-  const options = { timeMs: engineTimeOf(exchange), limit, lotsAt: questions.lotsAt };
+  const sides = { bids: queries.levelsOf(bids), asks: queries.levelsOf(asks) };
+  const options = { timeMs: engineTimeOf(exchange), limit, lotsAt: queries.lotsAt };
   return writeDepth(market, sides, options);
 }
 
@@ -116,7 +116,7 @@ export interface KlineDialect {
 
 /** SPOT-DATA-5: a start names the candles that are wanted, so only the largest number bounds them. */
 export function klinesOf(
-  { exchange, questions }: Call,
+  { exchange, queries }: Call,
   market: Market,
   { interval: name, ...values }: KlineValues,
   { area, quote }: KlineDialect,
@@ -129,15 +129,15 @@ export function klinesOf(
   const older = candles.olderThanKept(market.id, name, span);
   if (!older) return writeKlines(market, newest, quote);
   const owner = { area, pair: market.id };
-  return olderCandles(questions.history, owner, older).then((before) =>
+  return olderCandles(queries.history, owner, older).then((before) =>
     writeKlines(market, [...newest, ...before], quote),
   );
 }
 
 /** SANDBOX-PAST-4: what the views no longer hold comes from the archive, or not at all. */
 async function olderCandles(
-  history: Call["questions"]["history"],
-  owner: Pick<CandlesQuestion, "area" | "pair">,
+  history: Call["queries"]["history"],
+  owner: Pick<CandlesQuery, "area" | "pair">,
   stretch: CandleStretch,
 ): Promise<Candle[]> {
   const { interval, first, last } = stretch;

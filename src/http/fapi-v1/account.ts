@@ -27,10 +27,10 @@ export const account = signedEndpoint({
     summary: "Your futures accounts and positions",
     reply: ACCOUNTS,
   },
-  handle({ exchange, questions, user }) {
+  handle({ exchange, queries, user }) {
     const { state } = exchange;
     const accounts = coinsOf(state, user).map((coin) =>
-      writeAccount(state.catalogue, questions.accountFieldsOf(state, user, coin)),
+      writeAccount(state.catalogue, queries.accountFieldsOf(state, user, coin)),
     );
     return jsonObject({ account: jsonList(accounts) });
   },

@@ -1,5 +1,5 @@
 /** What is over: ended orders, own trades and profits, in pages, newest first (HIST-PAGE-1, HIST-PAGE-3). */
-import type { PageQuestion } from "../../history/history.ts";
+import type { PageQuery } from "../../history/history.ts";
 import { WALK, WALK_TRADES } from "../dialect/about.ts";
 import { optional, type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { rowsOrRefusal } from "../dialect/find-order.ts";
@@ -85,10 +85,10 @@ interface PageValues {
 
 async function pageOf(
   call: SignedCall,
-  kind: PageQuestion["kind"],
+  kind: PageQuery["kind"],
   { contractName: name, limit = PAGE_DEFAULT, fromId = 0 }: PageValues,
 ): Promise<readonly string[]> {
   const pair = name === undefined ? 0 : getContractEver(call, name).id;
-  const question = { kind, area: "futures", user: call.user, pair, limit, fromId } as const;
-  return rowsOrRefusal(await call.questions.history.page(question));
+  const query = { kind, area: "futures", user: call.user, pair, limit, fromId } as const;
+  return rowsOrRefusal(await call.queries.history.page(query));
 }

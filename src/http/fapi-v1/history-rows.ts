@@ -14,7 +14,7 @@ import {
   type WriteRow,
 } from "../../history/history.ts";
 import { formatUnits } from "../../money/decimal.ts";
-import type { Questions } from "../dialect/endpoint.ts";
+import type { EngineQueries } from "../dialect/endpoint.ts";
 import { writeForced } from "../dialect/forced.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
@@ -23,7 +23,7 @@ import { ACTIONS, POSITION_TYPES, SIDES, STATUS_CODES, typeCodeOf } from "./orde
 
 export function contractRowWriter(
   catalogue: Catalogue,
-  averagePriceOf: Questions["averagePriceOf"],
+  averagePriceOf: EngineQueries["averagePriceOf"],
 ): WriteRow<ContractRecord> {
   return ({ kind, record }) => {
     // A record's contract was listed, and nothing that was listed leaves the catalogue.
@@ -54,7 +54,7 @@ export function historyIn(row: string): string {
 function writeEnded(
   contract: Contract,
   order: FuturesOrder,
-  averagePriceOf: Questions["averagePriceOf"],
+  averagePriceOf: EngineQueries["averagePriceOf"],
 ): string {
   const price = priceOf(order, contract);
   // HIST-FORCED-1: what the exchange closed was closed at that very price.

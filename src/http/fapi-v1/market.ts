@@ -102,7 +102,7 @@ export const indexPrice = openEndpoint({
     const contract = getContractNamed(call, name);
     const pit = pitOf(call, contract);
     const { index, mark } = pit;
-    const rate = call.questions.runningRateOf(pit);
+    const rate = call.queries.runningRateOf(pit);
     return writeIndex(contract, { index, mark, rate, timeMs: engineTimeOf(call.exchange) });
   },
 });

@@ -44,7 +44,7 @@ export async function findContractOrder(
   call: SignedCall,
   { contract, name }: WantedContractOrder,
 ): Promise<string | undefined> {
-  const write = (order: Order) => writeOpen(call.questions, contract, order);
+  const write = (order: Order) => writeOpen(call.queries, contract, order);
   const wanted = { area: "futures", pair: contract.id, name } as const;
   const found = findOrder(call, wanted, write);
   if (typeof found === "string") return found;
@@ -87,11 +87,11 @@ async function newestOf(call: SignedCall, contract: Contract): Promise<string[]>
   const orders = new Map<number, string>();
   for (const order of openOn(call, contract.id)) {
     if (orders.size === NEWEST) break;
-    orders.set(order.id, writeOpen(call.questions, contract, order));
+    orders.set(order.id, writeOpen(call.queries, contract, order));
   }
   const owner = { area: "futures", user: call.user, pair: contract.id } as const;
-  const question = { kind: "futures_order", ...owner, limit: NEWEST, fromId: 0 } as const;
-  for (const row of rowsOrRefusal(await call.questions.history.page(question))) {
+  const query = { kind: "futures_order", ...owner, limit: NEWEST, fromId: 0 } as const;
+  for (const row of rowsOrRefusal(await call.queries.history.page(query))) {
     orders.set(idIn(row), detailsIn(row));
   }
   const newest = [...orders].sort(([a], [b]) => b - a).slice(0, NEWEST);
@@ -105,9 +105,9 @@ function idIn(row: string): number {
 }
 
 /** Newest first; of contract 0 all of them. */
-function* openOn({ exchange, questions, user }: SignedCall, contract: ContractId) {
+function* openOn({ exchange, queries, user }: SignedCall, contract: ContractId) {
   const { orders } = exchange.state;
-  for (const order of questions.openOrdersOf(orders, { area: "futures", user })) {
+  for (const order of queries.openOrdersOf(orders, { area: "futures", user })) {
     if (contract === 0 || order.pair === contract) yield order;
   }
 }
@@ -132,7 +132,7 @@ export const openOrders = signedEndpoint({
     const wanted = named === undefined ? 0 : getContractNamed(call, named).id;
     const written: string[] = [];
     for (const order of openOn(call, wanted)) {
-      written.push(writeOpen(call.questions, contracts[order.pair - 1] as Contract, order));
+      written.push(writeOpen(call.queries, contracts[order.pair - 1] as Contract, order));
     }
     return jsonList(written);
   },

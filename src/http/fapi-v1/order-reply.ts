@@ -18,7 +18,7 @@ import {
 } from "../../engine/orders/order.ts";
 import { priceOf } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import type { Questions } from "../dialect/endpoint.ts";
+import type { EngineQueries } from "../dialect/endpoint.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import {
   clientId,
@@ -155,7 +155,7 @@ export function writeDetails(contract: Contract, order: ShownOrder): string {
 
 /** An open order, resting or waiting, as it stands now. */
 export function writeOpen(
-  { averagePriceOf }: Pick<Questions, "averagePriceOf">,
+  { averagePriceOf }: Pick<EngineQueries, "averagePriceOf">,
   contract: Contract,
   order: Order,
 ): string {

@@ -144,14 +144,14 @@ export const editPositionMargin = signedEndpoint({
  * is known as long as the request that moved its margin is (USER-REPEAT-1).
  */
 function scaleOf(
-  { exchange, questions, user }: SignedCall,
+  { exchange, queries, user }: SignedCall,
   positionId: number,
   requestId: string | undefined,
 ): number {
   const position = exchange.state.futures.positions.get(positionId);
   if (position?.user === user) return position.seat.pit.contract.scale;
   const before = requestId === undefined ? undefined : { user, id: requestId };
-  const named = before && questions.namedRequest(exchange.state, before);
+  const named = before && queries.namedRequest(exchange.state, before);
   if (!named) throw refusalOf({ ok: false, reason: "position_not_found" });
   return named.scale;
 }

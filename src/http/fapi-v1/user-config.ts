@@ -22,7 +22,7 @@ const CONFIG = record({
   positionModel: code([SIDE_BY_SIDE], "2: a long and a short side by side"),
 });
 
-type Asked = Pick<Call["questions"], "seatTermsOf">;
+type Asked = Pick<Call["queries"], "seatTermsOf">;
 type State = Call["exchange"]["state"];
 
 export function writeConfig(
@@ -56,9 +56,9 @@ export const userConfig = signedEndpoint({
     codes: ["BAD_SYMBOL"],
   },
   handle(call, { contractName: named }) {
-    const { exchange, questions, user } = call;
+    const { exchange, queries, user } = call;
     const { state } = exchange;
     const wanted = named === undefined ? listedContracts(state) : [getContractNamed(call, named)];
-    return jsonList(wanted.map((contract) => writeConfig(questions, state, { user, contract })));
+    return jsonList(wanted.map((contract) => writeConfig(queries, state, { user, contract })));
   },
 });

@@ -80,7 +80,7 @@ export const marginAccount = signedEndpoint({
   },
   handle(call) {
     const { state } = call.exchange;
-    const { level, state: standing } = call.questions.standingOf(state, call.user);
+    const { level, state: standing } = call.queries.standingOf(state, call.user);
     reply.begin().ascii('{"balances":[');
     for (const asset of state.catalogue.assets) {
       writeBalance(asset, findMarginWallet(state.ledger, call.user, asset.id));
@@ -92,10 +92,10 @@ export const marginAccount = signedEndpoint({
 });
 
 /** MARG-INT-2: interest is shown as it is, with all its decimals. */
-function writeDebt({ exchange, questions, user }: SignedCall, { id, scale }: Asset): void {
+function writeDebt({ exchange, queries, user }: SignedCall, { id, scale }: Asset): void {
   const { margin } = exchange.state;
-  const debt = questions.findDebt(questions.findAccount(margin, user), id);
-  const interest = debt ? questions.interestOf(margin, debt) : 0n;
+  const debt = queries.findDebt(queries.findAccount(margin, user), id);
+  const interest = debt ? queries.interestOf(margin, debt) : 0n;
   reply.ascii('","borrowed":"').units(debt?.principal ?? 0n, scale);
   reply.ascii('","interest":"').ascii(formatUnits(interest, scale + HOURLY_RATE_DECIMALS));
   reply.ascii('"}');

@@ -50,8 +50,8 @@ export function findPairOrder(call: SignedCall, { area, pair, name }: WantedPair
 }
 
 /** An open order as it stands now. */
-export function writeOpen({ questions }: SignedCall, pair: Pair, order: Order): string {
-  const avgPrice = questions.averagePrice(pair, order);
+export function writeOpen({ queries }: SignedCall, pair: Pair, order: Order): string {
+  const avgPrice = queries.averagePrice(pair, order);
   const clientId = clientIdOf(order);
   return writeOrder(pair, order, { clientId, status: openStatusOf(order), avgPrice });
 }

@@ -1,5 +1,5 @@
 /** What is over: own trades and final orders, in pages, newest first (HIST-PAGE-1, HIST-PAGE-3). */
-import type { PageQuestion } from "../../history/history.ts";
+import type { PageQuery } from "../../history/history.ts";
 import { WALK, WALK_TRADES } from "../dialect/about.ts";
 import {
   optional,
@@ -85,10 +85,10 @@ export const historyOrders = ({ area, root }: OrderArea) => {
 
 async function pageOf(
   call: SignedCall,
-  shelf: Pick<PageQuestion, "area" | "kind">,
+  shelf: Pick<PageQuery, "area" | "kind">,
   { symbol, limit = PAGE_DEFAULT, fromId = 0 }: ValuesOf<typeof PAGE_PARAMETERS>,
 ): Promise<readonly string[]> {
   const pair = getPairEver(call, symbol);
-  const question = { ...shelf, user: call.user, pair: pair.id, limit, fromId };
-  return rowsOrRefusal(await call.questions.history.page(question));
+  const query = { ...shelf, user: call.user, pair: pair.id, limit, fromId };
+  return rowsOrRefusal(await call.queries.history.page(query));
 }

@@ -6,7 +6,7 @@
 import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import type { Questions } from "../dialect/endpoint.ts";
+import type { EngineQueries } from "../dialect/endpoint.ts";
 import { FORCED, writeForced } from "../dialect/forced.ts";
 import {
   decimalText,
@@ -22,7 +22,7 @@ import { writeOrder } from "./order-reply.ts";
 
 export function rowWriter(
   catalogue: Catalogue,
-  averagePrice: Questions["averagePrice"],
+  averagePrice: EngineQueries["averagePrice"],
 ): WriteRow<PairRecord> {
   return ({ kind, record }) => {
     // A record's pair was listed, and nothing that was listed leaves the catalogue.

@@ -61,7 +61,7 @@ export const testOrder = signedEndpoint({
     const { ask } = toAsk(call, SPOT, values);
     const { state } = call.exchange;
     const timeMs = engineTimeOf(call.exchange);
-    const outcome = call.questions.testOrder(state, { ...ask, type: "PlaceOrder" }, timeMs);
+    const outcome = call.queries.testOrder(state, { ...ask, type: "PlaceOrder" }, timeMs);
     if (!outcome.ok) throw refusalOf(outcome);
     return "{}";
   },
@@ -140,10 +140,10 @@ export const openOrders = ({ area, root }: OrderArea) =>
       codes: ["BAD_SYMBOL"],
     },
     handle(call, { symbol, limit = OPEN_ORDERS_DEFAULT }) {
-      const { exchange, questions, user } = call;
+      const { exchange, queries, user } = call;
       const pair = getPairNamed(call, symbol);
       const written: string[] = [];
-      for (const order of questions.openOrdersOf(exchange.state.orders, { area, user })) {
+      for (const order of queries.openOrdersOf(exchange.state.orders, { area, user })) {
         if (written.length === limit) break;
         if (order.pair !== pair.id) continue;
         written.push(writeOpen(call, pair, order));

@@ -3,22 +3,22 @@ import { engineTimeOf } from "../../service/submission.ts";
 import type { Markets } from "../markets.ts";
 import type { FamilyChannel } from "./channel-name.ts";
 import type { Page } from "./family-message.ts";
-import { type BookQuestions, writeBook, writeCandle, writeDay, writeTrade } from "./figures.ts";
+import { type LevelQueries, writeBook, writeCandle, writeDay, writeTrade } from "./figures.ts";
 
 const TRADES_MAX = 100;
 
 export interface AnswerTools {
   readonly markets: Markets;
-  readonly questions: BookQuestions;
+  readonly queries: LevelQueries;
 }
 
 /** The rows of a list. */
 export function rowsOf(channel: FamilyChannel, tools: AnswerTools, page: () => Page): string[] {
   const { market, kind } = channel;
-  const { markets, questions } = tools;
+  const { markets, queries } = tools;
   switch (kind) {
     case "depth":
-      return [writeBook(market, questions)];
+      return [writeBook(market, queries)];
     case "ticker":
       return [writeDay(markets, market)];
     case "trades": {

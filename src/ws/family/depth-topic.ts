@@ -2,23 +2,23 @@
 import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { StreamMarket } from "../markets.ts";
-import { type BookQuestions, writeBook } from "./figures.ts";
+import { type LevelQueries, writeBook } from "./figures.ts";
 
 const EVERY_MS = 100;
 
 export interface DepthTools extends TopicTools {
-  readonly questions: BookQuestions;
+  readonly queries: LevelQueries;
 }
 
 export class DepthTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
-  readonly #questions: BookQuestions;
+  readonly #queries: LevelQueries;
   #told: string;
 
   constructor(market: StreamMarket, tools: DepthTools) {
     super(market, tools);
-    this.#questions = tools.questions;
-    this.#told = writeBook(market, tools.questions);
+    this.#queries = tools.queries;
+    this.#told = writeBook(market, tools.queries);
     this.follow({ bookMoved: tools.mark });
   }
 
@@ -28,7 +28,7 @@ export class DepthTopic extends MarketTopic implements Topic {
 
   advance(): Advance | "over" | undefined {
     if (this.isOver) return "over";
-    const data = writeBook(this.market, this.#questions);
+    const data = writeBook(this.market, this.#queries);
     if (data === this.#told) return undefined;
     this.#told = data;
     return { data };

@@ -69,10 +69,10 @@ test("STREAM-FAM-2 a candle's volume is exact beyond what a number holds", () =>
 
 test("STREAM-FAM-2 a level that holds more than a number can is written exactly", () => {
   const level = { ticks: 5, lots: 7, carry: 1 };
-  const questions = { levelsOf: () => [level], lotsAt: () => 123_456_789_012_345_678_901n };
+  const queries = { levelsOf: () => [level], lotsAt: () => 123_456_789_012_345_678_901n };
   const market = { ...marketOf(1, 3), book: { asks: {}, bids: {} } } as unknown as StreamMarket;
 
   const side = "[[0.5,123456789012345678.901]]";
-  const written = writeBook(market, questions as unknown as Parameters<typeof writeBook>[1]);
+  const written = writeBook(market, queries as unknown as Parameters<typeof writeBook>[1]);
   expect(written).toBe(`{"asks":${side},"buys":${side}}`);
 });

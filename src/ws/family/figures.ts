@@ -3,7 +3,7 @@
  * them was ever a binary fraction. STREAM-FAM-2.
  */
 import type { PriceLevel } from "../../engine/orders/order.ts";
-import type { Questions } from "../../http/dialect/endpoint.ts";
+import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { ReplyText } from "../../http/dialect/reply-text.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
@@ -12,7 +12,7 @@ import type { Candle } from "../../views/candles.ts";
 import type { PublicTrade } from "../feed.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
-export type BookQuestions = Pick<Questions, "levelsOf" | "lotsAt">;
+export type LevelQueries = Pick<EngineQueries, "levelsOf" | "lotsAt">;
 
 /** Of a side. */
 const LEVELS_MAX = 100;
@@ -20,19 +20,19 @@ const LEVELS_MAX = 100;
 const text = new ReplyText();
 
 /** STREAM-FAM-3: the best hundred levels of each side, best first. */
-export function writeBook(market: StreamMarket, questions: BookQuestions): string {
+export function writeBook(market: StreamMarket, queries: LevelQueries): string {
   const { asks, bids } = market.book;
   text.begin().ascii('{"asks":[');
-  writeLevels(market, questions.levelsOf(asks), questions);
+  writeLevels(market, queries.levelsOf(asks), queries);
   text.ascii('],"buys":[');
-  writeLevels(market, questions.levelsOf(bids), questions);
+  writeLevels(market, queries.levelsOf(bids), queries);
   return text.ascii("]}").take();
 }
 
 function writeLevels(
   { pricePrecision, quantityPrecision }: StreamMarket,
   levels: Iterable<PriceLevel>,
-  { lotsAt }: BookQuestions,
+  { lotsAt }: LevelQueries,
 ): void {
   let count = 0;
   for (const level of levels) {

@@ -4,7 +4,7 @@
  * the book at the message's place in the log. STREAM-DEPTH-1.
  */
 import type { PriceLevel } from "../../engine/orders/order.ts";
-import type { Questions } from "../../http/dialect/endpoint.ts";
+import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
@@ -21,16 +21,16 @@ interface Sides {
   readonly asks: Side;
 }
 
-export type BookQuestions = Pick<Questions, "levelsOf" | "lotsAt">;
+export type BookQueries = Pick<EngineQueries, "levelsOf" | "lotsAt">;
 
 export class DepthTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
-  readonly #questions: BookQuestions;
+  readonly #queries: BookQueries;
   #told: Sides;
 
   constructor(market: StreamMarket, tools: DepthTools) {
     super(market, tools);
-    this.#questions = tools.questions;
+    this.#queries = tools.queries;
     this.#told = this.#read();
     this.follow({ bookMoved: tools.mark });
   }
@@ -53,7 +53,7 @@ export class DepthTopic extends MarketTopic implements Topic {
 
   #read(): Sides {
     const { bids, asks } = this.market.book;
-    const { levelsOf } = this.#questions;
+    const { levelsOf } = this.#queries;
     return { bids: this.#best(levelsOf(bids)), asks: this.#best(levelsOf(asks)) };
   }
 
@@ -61,7 +61,7 @@ export class DepthTopic extends MarketTopic implements Topic {
     const side = new Map<number, number | bigint>();
     for (const level of levels) {
       if (side.size === DEPTH_LEVELS) break;
-      side.set(level.ticks, level.carry === 0 ? level.lots : this.#questions.lotsAt(level));
+      side.set(level.ticks, level.carry === 0 ? level.lots : this.#queries.lotsAt(level));
     }
     return side;
   }
@@ -84,7 +84,7 @@ export class DepthTopic extends MarketTopic implements Topic {
 type Level = readonly [ticks: number, lots: number | bigint];
 
 export interface DepthTools extends TopicTools {
-  readonly questions: BookQuestions;
+  readonly queries: BookQueries;
 }
 
 /** What is new or has another quantity, and with 0 what is gone. */

@@ -1,6 +1,6 @@
 /** The index, the mark price and the funding rate of a contract. STREAM-INDEX-1. */
 import { present } from "../../base/assert.ts";
-import type { Questions } from "../../http/dialect/endpoint.ts";
+import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import { engineTimeOf } from "../../service/submission.ts";
@@ -11,21 +11,21 @@ import type { Markets, StreamMarket } from "../markets.ts";
 const EVERY_MS = 500;
 
 export interface IndexTools extends TopicTools {
-  readonly questions: Pick<Questions, "runningRateOf">;
+  readonly queries: Pick<EngineQueries, "runningRateOf">;
 }
 
 /** The words of the API's own reply, each figure as text. */
 export class IndexTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
   readonly #markets: Markets;
-  readonly #questions: IndexTools["questions"];
+  readonly #queries: IndexTools["queries"];
   #told = "";
   #toldAtMs = 0;
 
   constructor(market: StreamMarket, tools: IndexTools) {
     super(market, tools);
     this.#markets = tools.markets;
-    this.#questions = tools.questions;
+    this.#queries = tools.queries;
     this.#tell(this.#figures());
     this.follow({ traded: tools.mark });
     this.followSeconds();
@@ -53,7 +53,7 @@ export class IndexTopic extends MarketTopic implements Topic {
     const { id, name, pricePrecision } = this.market;
     const pit = present(exchange.state.futures.pits[id - 1], "the pit of a contract");
     const mark = formatSteps(pit.mark, pricePrecision);
-    const rate = formatUnits(BigInt(this.#questions.runningRateOf(pit)), RATE_DECIMALS);
+    const rate = formatUnits(BigInt(this.#queries.runningRateOf(pit)), RATE_DECIMALS);
     const prices = `"indexPrice":"${formatSteps(pit.index, pricePrecision)}","markPrice":"${mark}","tagPrice":"${mark}"`;
     const rates = ["lastFundingRate", "currentFundRate", "nextFundRate"];
     return `"contractName":"${name}",${prices},${rates.map((word) => `"${word}":"${rate}"`).join()}`;

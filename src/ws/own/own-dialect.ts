@@ -25,8 +25,8 @@ export function ownDialect({ desk, log, isTalkative }: OwnOptions): Dialect {
   return {
     path: "/ws",
     voice: OWN_VOICE,
-    greet({ channels, feed, markets, questions, subscriptionsMax, now, report }) {
-      const about = { feed, markets, questions };
+    greet({ channels, feed, markets, queries, subscriptionsMax, now, report }) {
+      const about = { feed, markets, queries };
       const tools = {
         ...{ channels, log, isTalkative, subscriptionsMax, now, report },
         engineNow: () => engineTimeOf(markets.exchange),

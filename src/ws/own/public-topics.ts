@@ -1,5 +1,5 @@
 /** The public channels of `/ws` by their names. */
-import type { Questions } from "../../http/dialect/endpoint.ts";
+import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Feed } from "../feed.ts";
@@ -13,7 +13,7 @@ import { TradesTopic } from "./trades-topic.ts";
 export interface PublicTools {
   readonly feed: Feed;
   readonly markets: Markets;
-  readonly questions: Pick<Questions, "levelsOf" | "lotsAt" | "runningRateOf">;
+  readonly queries: Pick<EngineQueries, "levelsOf" | "lotsAt" | "runningRateOf">;
 }
 
 /** What opens the channel of a name; undefined when there is none of that name. */

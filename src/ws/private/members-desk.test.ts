@@ -1,7 +1,7 @@
 /** What a user hears about itself, when, and in which words; over the real engine and its API. */
 import { expect, test } from "vitest";
 import { MemberDesk, USERS } from "../../../test/support/member-desk.ts";
-import { QUESTIONS } from "../../api/public-api-of.ts";
+import { QUERIES } from "../../api/public-api-of.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { ExchangeEvent } from "../../engine/events.ts";
 import { OPERATOR } from "../../engine/prices/index-prices.ts";
@@ -362,7 +362,7 @@ function ended(desk: MemberDesk): [ExchangeEvent] {
   desk.http.exchange.onEvent((event) => events.push(event));
   must(desk, order("PlaceOrder", DEMO1, "sell 0.5 60000"));
   const open = [
-    ...QUESTIONS.openOrdersOf(desk.http.exchange.state.orders, { area: "spot", user: 1 }),
+    ...QUERIES.openOrdersOf(desk.http.exchange.state.orders, { area: "spot", user: 1 }),
   ];
   const last = open.find(({ ticks }) => ticks === 6_000_000) ?? expect.fail("it rests");
   desk.do({ type: "CancelByOperator", order: last.id, request: 0 });

@@ -15,7 +15,7 @@ import { red, SAME, type Verdict } from "./verdict.ts";
 
 const ARGS = ["--no-traders", "--no-limits", ...SMALL_LOG];
 /** What an hour does not change. */
-const QUESTIONS = [
+const QUERIES = [
   "/sapi/v1/account",
   "/sapi/v1/openOrders?symbol=BTCUSDT&limit=1000",
   "/sapi/v1/historyOrders?symbol=BTCUSDT&limit=1000",
@@ -130,7 +130,7 @@ async function answersOf(server: ServerProcess, directory: string): Promise<Answ
   );
   const clients = Object.values(keys).map((key) => new SignedClient(server.port, key));
   try {
-    return await Promise.all(clients.map((client) => Promise.all(QUESTIONS.map(askOf(client)))));
+    return await Promise.all(clients.map((client) => Promise.all(QUERIES.map(askOf(client)))));
   } finally {
     for (const client of clients) client.close();
   }

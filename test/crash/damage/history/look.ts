@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { rowsWriter } from "../../../../src/api/rows-writer.ts";
 import { Archivist } from "../../../../src/archivist/archivist.ts";
 import { verify } from "../../../../src/audit/verify.ts";
-import { type HistoryRecord, type Question, rankOf } from "../../../../src/history/history.ts";
+import { type HistoryRecord, type Query, rankOf } from "../../../../src/history/history.ts";
 import { HistoryStore } from "../../../../src/history/history-store.ts";
 import { rowsOf } from "../../../../src/history/joined-history.ts";
 import { openLmdbShelf } from "../../../../src/history/lmdb-shelf.ts";
@@ -47,7 +47,7 @@ export class HistoryLook {
   readonly #place: string;
   readonly #onPhase: (phase: string) => void;
   readonly store: Uint8Array;
-  #questions: readonly Question[] = [];
+  #queries: readonly Query[] = [];
   #end = 0;
   #number = 0;
 
@@ -65,10 +65,10 @@ export class HistoryLook {
       const store = new HistoryStore(openLmdbShelf(folder));
       this.#end = (await verify(disk, store)).position;
       this.#openArchivist(store);
-      this.#questions = questionsAbout(store);
+      this.#queries = queriesAbout(store);
       const births = birthsIn(store);
-      const bornAt = this.#questions.map((question) =>
-        store.find(question).records.map((found) => births.get(placeOf(found)) ?? 0),
+      const bornAt = this.#queries.map((query) =>
+        store.find(query).records.map((found) => births.get(placeOf(found)) ?? 0),
       );
       await store.close();
       const snapshotAt = chooseSnapshot(disk).snapshot?.cursor.position ?? 0;
@@ -104,7 +104,7 @@ export class HistoryLook {
       const history = new HistoryStore(openLmdbShelf(folder));
       try {
         const archivist = this.#openArchivist(history);
-        pages = this.#questions.map((question) => ask(archivist, question));
+        pages = this.#queries.map((query) => ask(archivist, query));
         scrubbed = scrubOf(history);
       } finally {
         await history.close();
@@ -122,9 +122,9 @@ export class HistoryLook {
   }
 }
 
-function ask(archivist: Archivist, question: Question): Page {
+function ask(archivist: Archivist, query: Query): Page {
   try {
-    const { position, rows } = rowsOf(archivist.find(question), rowsWriter(archivist.catalogue));
+    const { position, rows } = rowsOf(archivist.find(query), rowsWriter(archivist.catalogue));
     return { position, rows };
   } catch (error) {
     return saidOf(error);
@@ -165,18 +165,18 @@ function placeOf(found: HistoryRecord): string {
 }
 
 /** All lists of all owners, from both ends, and each order by its name. */
-function questionsAbout(store: HistoryStore): Question[] {
-  const questions = new Map<string, Question>();
+function queriesAbout(store: HistoryStore): Query[] {
+  const queries = new Map<string, Query>();
   for (const { kind, record } of store.all()) {
     const { area, user, pair } = record;
     if (kind === "candles") continue;
     for (const fromId of [0, 1]) {
-      const question: Question = { kind, area, user, pair, limit: ROWS_MAX, fromId };
-      questions.set(JSON.stringify(question), question);
+      const query: Query = { kind, area, user, pair, limit: ROWS_MAX, fromId };
+      queries.set(JSON.stringify(query), query);
     }
     if (!("clientId" in record)) continue;
-    const named: Question = { kind: "name", area, user, pair, clientId: record.clientId };
-    questions.set(JSON.stringify(named), named);
+    const named: Query = { kind: "name", area, user, pair, clientId: record.clientId };
+    queries.set(JSON.stringify(named), named);
   }
-  return [...questions.values()];
+  return [...queries.values()];
 }

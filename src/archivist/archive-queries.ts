@@ -4,32 +4,32 @@
  * five seconds. A few are with the archivist at a time and a few hundred wait here, where one whose
  * time is up can still be dropped: a hung archivist wakes up to little. Rule HIST-BOUND-1.
  */
-import type { FoundRows, Question } from "../history/history.ts";
+import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
 
 export const PATIENCE_MS = 5_000;
-export const QUESTIONS_MAX = 256;
+export const QUERIES_MAX = 256;
 export const IN_FLIGHT_MAX = 32;
 /** An archivist that died of a question must not die of it for ever. */
 const SENDS_MAX = 2;
 
 interface Waiting {
-  readonly question: Question;
+  readonly query: Query;
   /** The archive must have come this far. */
   readonly position: number;
   readonly answer: (found: FoundRows | undefined) => void;
   sends: number;
 }
 
-export interface ArchiveQuestionsOptions {
+export interface ArchiveQueriesOptions {
   /** Hands a question to the archivist; one that is not there loses it. */
-  readonly send: (number: number, question: Question) => void;
+  readonly send: (number: number, query: Query) => void;
   readonly alarm: Alarm;
 }
 
-export class ArchiveQuestions implements Archive {
-  readonly #options: ArchiveQuestionsOptions;
+export class ArchiveQueries implements Archive {
+  readonly #options: ArchiveQueriesOptions;
   /** In the order in which they were asked. */
   readonly #waiting = new Map<number, Waiting>();
   /** What the archivist has to answer, also when nobody waits for it any more. */
@@ -37,7 +37,7 @@ export class ArchiveQuestions implements Archive {
   #numberLast = 0;
   #archived = 0;
 
-  constructor(options: ArchiveQuestionsOptions) {
+  constructor(options: ArchiveQueriesOptions) {
     this.#options = options;
   }
 
@@ -45,12 +45,8 @@ export class ArchiveQuestions implements Archive {
     return this.#waiting.size;
   }
 
-  ask<T>(
-    question: Question,
-    position: number,
-    join: (found: FoundRows) => T,
-  ): Promise<T | undefined> {
-    if (this.#waiting.size >= QUESTIONS_MAX) return Promise.resolve(undefined);
+  ask<T>(query: Query, position: number, join: (found: FoundRows) => T): Promise<T | undefined> {
+    if (this.#waiting.size >= QUERIES_MAX) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const number = ++this.#numberLast;
       const callOff = this.#options.alarm(PATIENCE_MS, () => this.#end(number, undefined));
@@ -58,7 +54,7 @@ export class ArchiveQuestions implements Archive {
         callOff();
         resolve(found && join(found));
       };
-      this.#waiting.set(number, { question, position, answer, sends: 0 });
+      this.#waiting.set(number, { query, position, answer, sends: 0 });
       this.#sendMore();
     });
   }
@@ -69,7 +65,7 @@ export class ArchiveQuestions implements Archive {
       if (this.#inFlight.has(number) || waiting.position > this.#archived) continue;
       this.#inFlight.add(number);
       waiting.sends++;
-      this.#options.send(number, waiting.question);
+      this.#options.send(number, waiting.query);
     }
   }
 
