@@ -25,9 +25,9 @@ import { solvencyOf } from "./audit/solvency.ts";
 import { answer as explain } from "./explain/answer.ts";
 import { HistoryStore } from "./history/history-store.ts";
 import { rowsOf } from "./history/joined-history.ts";
-import { openLmdbShelf } from "./history/lmdb-shelf.ts";
+import { HISTORY_DIRECTORY } from "./history/key-value-store.ts";
+import { openLmdbStore } from "./history/lmdb-store.ts";
 import { HistoryDamaged } from "./history/seal.ts";
-import { HISTORY_DIRECTORY } from "./history/shelf.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { parseLevel } from "./program-log/level.ts";
 import { openStandardLog } from "./program-log/program-log.ts";
@@ -56,7 +56,7 @@ const options = {
 
 function openHistory(): HistoryStore {
   try {
-    return new HistoryStore(openLmdbShelf(join(directory, HISTORY_DIRECTORY)));
+    return new HistoryStore(openLmdbStore(join(directory, HISTORY_DIRECTORY)));
   } catch (error) {
     endIfDamaged(error);
     throw error;

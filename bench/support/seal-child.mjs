@@ -1,6 +1,6 @@
 /**
  * What the checksum of each row of the history store costs (HIST-SEAL-1): `node seal-child.mjs JSON`. The
- * same rows into two LMDB stores, by turns: one through the sealed shelf, one as they are. A stretch is
+ * same rows into two LMDB stores, by turns: one through the sealed store, one as they are. A stretch is
  * one transaction of the archivist, or pages as a client asks for them.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -24,15 +24,15 @@ async function main() {
 
 async function seal(directory, { dist, measure, ...sizes }) {
   const load = loaderOf(dist);
-  const { openLmdbShelf } = await load("history/lmdb-shelf.js");
-  const { SealedShelf } = await load("history/sealed-shelf.js");
-  const bare = openLmdbShelf(join(directory, "bare"));
-  const shelves = {
-    with: new SealedShelf(openLmdbShelf(join(directory, "sealed"))),
+  const { openLmdbStore } = await load("history/lmdb-store.js");
+  const { SealedStore } = await load("history/sealed-store.js");
+  const bare = openLmdbStore(join(directory, "bare"));
+  const stores = {
+    with: new SealedStore(openLmdbStore(join(directory, "sealed"))),
     without: bare,
   };
-  const times = measure === "seal-write" ? write(shelves, sizes) : read(shelves, sizes);
-  await Promise.all([shelves.with.close(), shelves.without.close()]);
+  const times = measure === "seal-write" ? write(stores, sizes) : read(stores, sizes);
+  await Promise.all([stores.with.close(), stores.without.close()]);
   return times;
 }
 
@@ -45,13 +45,13 @@ function rowsFrom(first, { rows, rowBytes }) {
   });
 }
 
-function put(shelf, rows) {
-  shelf.transact(() => {
-    for (const { key, value } of rows) shelf.put(key, value);
+function put(store, rows) {
+  store.transact(() => {
+    for (const { key, value } of rows) store.put(key, value);
   });
 }
 
-function write(shelves, sizes) {
+function write(stores, sizes) {
   let first = 0;
   return byTurns({
     stretches: sizes.stretches,
@@ -60,13 +60,13 @@ function write(shelves, sizes) {
       first += sizes.rows;
       return rowsFrom(first, sizes);
     },
-    run: (rows, isWith) => put(isWith ? shelves.with : shelves.without, rows),
+    run: (rows, isWith) => put(isWith ? stores.with : stores.without, rows),
   });
 }
 
-function read(shelves, sizes) {
-  for (const shelf of [shelves.with, shelves.without]) {
-    put(shelf, rowsFrom(0, { ...sizes, rows: sizes.stored }));
+function read(stores, sizes) {
+  for (const store of [stores.with, stores.without]) {
+    put(store, rowsFrom(0, { ...sizes, rows: sizes.stored }));
   }
   const pages = sizes.rows / sizes.page;
   let at = 0;
@@ -82,17 +82,17 @@ function read(shelves, sizes) {
     },
     run: (begins, isWith) => {
       for (const begin of begins)
-        readPage(isWith ? shelves.with : shelves.without, begin, sizes.page);
+        readPage(isWith ? stores.with : stores.without, begin, sizes.page);
     },
   });
 }
 
-function readPage(shelf, begin, limit) {
+function readPage(store, begin, limit) {
   const [{ key: from }] = rowsFrom(begin, { rows: 1, rowBytes: 1 });
   const stretch = { from, to: END, isReverse: false, limit };
   let bytes = 0;
-  shelf.look(() => {
-    for (const { value } of shelf.list(stretch)) bytes += value.length;
+  store.look(() => {
+    for (const { value } of store.list(stretch)) bytes += value.length;
   });
   if (bytes === 0) throw new Error("a page is empty");
 }

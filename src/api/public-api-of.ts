@@ -14,8 +14,8 @@ import { openOrdersOf, orderIdNamed } from "../engine/orders/open-orders.ts";
 import { findNamedRequest } from "../engine/requests/named-requests.ts";
 import { averagePrice } from "../engine/spot/fees.ts";
 import { testOrder } from "../engine/spot/place-order.ts";
-import type { FreshRecords } from "../history/fresh-records.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
+import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { rowsWriter } from "./rows-writer.ts";
@@ -32,7 +32,7 @@ export interface PublicApiParts
   extends Pick<PublicApiOptions, "faults" | "traffic" | "site" | "report" | "isTalkative"> {
   readonly sequencer: Sequencer;
   /** HIST-OWN-1: what the archive may not have yet, and the archive. */
-  readonly fresh: FreshRecords;
+  readonly unarchived: UnarchivedRecords;
   readonly archive: Archive;
   readonly keys: KeyTable;
   /** Who is banned, where there are limits. */
@@ -40,9 +40,9 @@ export interface PublicApiParts
 }
 
 export function publicApiOf(parts: PublicApiParts): PublicApi {
-  const { sequencer, fresh, archive, keys, bans, ...rest } = parts;
+  const { sequencer, unarchived, archive, keys, bans, ...rest } = parts;
   const history = new JoinedHistory({
-    fresh,
+    unarchived,
     archive,
     write: rowsWriter(sequencer.state.catalogue),
   });

@@ -7,8 +7,8 @@ import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { AREAS, type Order } from "../engine/orders/order.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
-import type { FreshRecords } from "../history/fresh-records.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
+import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { figuresInQuotes } from "./figures-in-quotes.ts";
 import { privateWords } from "./private-words.ts";
@@ -17,7 +17,7 @@ import { rowsWriter } from "./rows-writer.ts";
 export interface AccountParts {
   readonly sequencer: Pick<Sequencer, "state">;
   /** HIST-OWN-1: what the archive may not have yet, and the archive. */
-  readonly fresh: FreshRecords;
+  readonly unarchived: UnarchivedRecords;
   readonly archive: Archive;
 }
 
@@ -28,10 +28,10 @@ type Row = Readonly<Record<string, unknown>>;
 export const ROWS_MAX = 500;
 export const TRADES_MAX = 50;
 
-export function accountsOf({ sequencer, fresh, archive }: AccountParts) {
+export function accountsOf({ sequencer, unarchived, archive }: AccountParts) {
   const { state } = sequencer;
   const words = privateWords(state);
-  const history = new JoinedHistory({ fresh, archive, write: rowsWriter(state.catalogue) });
+  const history = new JoinedHistory({ unarchived, archive, write: rowsWriter(state.catalogue) });
   return async (user: UserId) => {
     const positions = [...words.positionsOf(user).values()];
     const now = {
@@ -72,7 +72,7 @@ function firstOf(orders: Iterable<Order>): Order[] {
   return first;
 }
 
-const SHELVES = [
+const TRADE_LISTS = [
   { area: "spot", kind: "trade" },
   { area: "margin", kind: "trade" },
   { area: "futures", kind: "futures_trade" },
@@ -81,12 +81,14 @@ const SHELVES = [
 /** Undefined while the archive is behind: what cannot be told whole is not told (HIST-BOUND-1). */
 async function newestTrades(history: JoinedHistory, user: UserId): Promise<Row[] | undefined> {
   const pages = await Promise.all(
-    SHELVES.map((shelf) => history.page({ ...shelf, user, pair: 0, limit: TRADES_MAX, fromId: 0 })),
+    TRADE_LISTS.map((list) =>
+      history.page({ ...list, user, pair: 0, limit: TRADES_MAX, fromId: 0 }),
+    ),
   );
   const trades: Row[] = [];
   for (const [at, rows] of pages.entries()) {
     if (rows === "behind") return undefined;
-    const area = SHELVES[at]?.area;
+    const area = TRADE_LISTS[at]?.area;
     trades.push(...rows.map((row) => ({ area, ...readRow(figuresInQuotes(row)) })));
   }
   // Trade ids are counted over all areas.

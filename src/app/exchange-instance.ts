@@ -129,7 +129,7 @@ export class ExchangeInstance {
 
   /** The public door. */
   api(extras: Pick<PublicApiParts, "faults" | "traffic" | "site">): PublicApi {
-    const { sequencer, fresh } = this.exchange;
+    const { sequencer, unarchived } = this.exchange;
     const { log, reportFailure } = this.#tools;
     sequencer.onEvent((event) => {
       const alarm = alarmOf(event, sequencer.state.catalogue);
@@ -137,7 +137,7 @@ export class ExchangeInstance {
       else if (alarm) log.info(alarm);
     });
     return publicApiOf({
-      ...{ sequencer, fresh, archive: this.archivist, keys: this.#keys },
+      ...{ sequencer, unarchived, archive: this.archivist, keys: this.#keys },
       ...{ bans: this.#bans, isTalkative: sequencer.state.kind === "sandbox" },
       ...{ ...extras, report: reportFailure },
     });
@@ -145,11 +145,11 @@ export class ExchangeInstance {
 
   /** What the operator's door needs of it. */
   get operatorServices() {
-    const { sequencer, fresh } = this.exchange;
+    const { sequencer, unarchived } = this.exchange;
     return {
       exchange: sequencer,
       meantOrders,
-      accountOf: accountsOf({ sequencer, fresh, archive: this.archivist }),
+      accountOf: accountsOf({ sequencer, unarchived, archive: this.archivist }),
       masterKey: this.provisioned.masterKey,
       drawId: randomUUID,
       report: this.#tools.reportFailure,
@@ -216,7 +216,7 @@ async function openDirectory(
 
 function startArchivist(
   { config, figures, log }: InstanceTools,
-  { sequencer, fresh }: OpenedExchange,
+  { sequencer, unarchived }: OpenedExchange,
   { hasDemo }: ProvisionedDirectory,
 ): ArchivistProcess {
   // HIST-FORGET-1: only of those whom the demo's market trades for.
@@ -229,7 +229,7 @@ function startArchivist(
     ],
     durablePosition: () => sequencer.state.position,
     alarm: systemAlarm,
-    onArchived: (position) => fresh.archived(position),
+    onArchived: (position) => unarchived.archived(position),
     onDiffers: (sentence) => {
       log.fatal(`HALTED: ${sentence}. Nothing is accepted any more; everything is kept.`);
       sequencer.halt();

@@ -15,7 +15,7 @@ import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { rebuildHistory } from "../audit/rebuild-history.ts";
 import { verify } from "../audit/verify.ts";
 import { HistoryStore } from "../history/history-store.ts";
-import { MemoryShelf } from "../history/memory-shelf.ts";
+import { MemoryStore } from "../history/memory-store.ts";
 import { Archivist, HistoryDiffers, isDifference } from "./archivist.ts";
 import { Orphaned } from "./guarded-disk.ts";
 
@@ -56,11 +56,11 @@ test("HIST-CONFIRM-1 a record is written when the batch behind it has come, and 
 test("HIST-SNAP-1 a snapshot is there only when history has everything up to it", async () => {
   const disk = new SimulatedDisk();
   const { sequencer } = await openMarketOn(disk);
-  const shelf = new MemoryShelf();
-  const history = new HistoryStore(shelf);
+  const keyValues = new MemoryStore();
+  const history = new HistoryStore(keyValues);
   const options = optionsOn(disk, { history, snapshotEvery: 25 });
   const seen: boolean[] = [];
-  shelf.watch = () => seen.push(positionsOf(disk).every((at) => at <= history.position));
+  keyValues.watch = () => seen.push(positionsOf(disk).every((at) => at <= history.position));
   const archivist = new Archivist(options, 0);
   for (let i = 0; i < 12; i++) {
     await trade(sequencer, 10, `t${i}`);
@@ -76,18 +76,18 @@ test("HIST-SNAP-1 a snapshot is there only when history has everything up to it"
 test("HIST-SNAP-1 a snapshot is not made when history cannot be written", async () => {
   const disk = new SimulatedDisk();
   const { sequencer } = await openMarketOn(disk);
-  const shelf = new MemoryShelf();
-  const options = optionsOn(disk, { history: new HistoryStore(shelf) });
+  const keyValues = new MemoryStore();
+  const options = optionsOn(disk, { history: new HistoryStore(keyValues) });
   const archivist = new Archivist(options, sequencer.state.position);
   await trade(sequencer, 10);
   archivist.advance(sequencer.state.position);
-  shelf.watch = () => {
+  keyValues.watch = () => {
     throw new Error("no space for history");
   };
 
   archivist.takeSnapshot();
   expect(positionsOf(disk)).toEqual([]);
-  shelf.watch = () => undefined;
+  keyValues.watch = () => undefined;
   archivist.takeSnapshot();
   expect(positionsOf(disk)).toEqual([sequencer.state.position]);
 });
@@ -95,13 +95,13 @@ test("HIST-SNAP-1 a snapshot is not made when history cannot be written", async 
 test("LOG-FULL-1 history that cannot be written waits, stays readable, and goes on without a gap", async () => {
   const disk = new SimulatedDisk();
   const { sequencer, time } = await openMarketOn(disk);
-  const shelf = new MemoryShelf();
-  const history = new HistoryStore(shelf);
+  const keyValues = new MemoryStore();
+  const history = new HistoryStore(keyValues);
   const archivist = new Archivist(optionsOn(disk, { history }), sequencer.state.position);
   await trade(sequencer, 40, "before");
   archivist.advance(sequencer.state.position);
   const readable = [...history.all()];
-  shelf.watch = () => {
+  keyValues.watch = () => {
     throw new Error("Input/output error");
   };
   for (let i = 0; i < 3; i++) {
@@ -112,7 +112,7 @@ test("LOG-FULL-1 history that cannot be written waits, stays readable, and goes 
   expect(archivist.historyProblem).toBe("Input/output error");
   expect([...history.all()]).toEqual(readable);
   expect(archivist.archivedPosition).toBe(history.position);
-  shelf.watch = () => undefined;
+  keyValues.watch = () => undefined;
   await time.pass(1_500);
   archivist.advance(sequencer.state.position);
   expect(archivist.historyProblem).toBeUndefined();
@@ -146,10 +146,10 @@ test("HIST-SNAP-1 history that was lost is made anew from the log, or the loss i
   await trade(sequencer, 300);
   archivist.advance(sequencer.state.position);
   expect(positionsOf(disk)).toHaveLength(2);
-  const lost = new HistoryStore(new MemoryShelf());
+  const lost = new HistoryStore(new MemoryStore());
 
   new Archivist({ ...keeping, history: lost }, sequencer.state.position);
-  const anew = new HistoryStore(new MemoryShelf());
+  const anew = new HistoryStore(new MemoryStore());
   await sequencer.stop();
   await rebuildHistory(disk, anew);
   const written = [...anew.all()].filter(({ position }) => position <= lost.position);
@@ -167,7 +167,7 @@ test("HIST-SNAP-1 history that was lost says itself that it has all before the s
   await sequencer.stop();
   new Archivist(keeping, end).finish(end);
   expect(positionsOf(disk)).toEqual([end]);
-  const lost = new HistoryStore(new MemoryShelf());
+  const lost = new HistoryStore(new MemoryStore());
 
   new Archivist({ ...keeping, history: lost }, end).advance(end);
 
@@ -181,7 +181,7 @@ test("HIST-SNAP-1 history that was lost together with the log behind it is not b
   const archivist = new Archivist(forgetting, 0);
   await trade(sequencer, 400);
   archivist.advance(sequencer.state.position);
-  const lost = new HistoryStore(new MemoryShelf());
+  const lost = new HistoryStore(new MemoryStore());
 
   const start = () => new Archivist({ ...forgetting, history: lost }, sequencer.state.position);
   expect(start).toThrow(/bourse rebuild-history/);
@@ -225,9 +225,9 @@ test("HIST-OWN-1 after a restart the server has what ended since the snapshot", 
   await trade(sequencer, 10, "after");
   await sequencer.stop();
 
-  const { fresh } = await openOn(disk, time);
+  const { unarchived } = await openOn(disk, time);
   const owner = { area: "spot", user: BOB, pair: 1 } as const;
-  const trades = fresh.find({ kind: "trade", ...owner, limit: 100, fromId: 0 }, 0);
+  const trades = unarchived.find({ kind: "trade", ...owner, limit: 100, fromId: 0 }, 0);
   expect(trades.length).toBeGreaterThan(0);
-  expect(fresh.find({ kind: "trade", ...owner, limit: 100, fromId: 0 }, kept)).toEqual(trades);
+  expect(unarchived.find({ kind: "trade", ...owner, limit: 100, fromId: 0 }, kept)).toEqual(trades);
 });

@@ -17,7 +17,7 @@ import { VerifyFailed, verify } from "../audit/verify.ts";
 import type { Command } from "../engine/codec.ts";
 import { chunksOf } from "../engine/prices/past.ts";
 import { HistoryStore } from "../history/history-store.ts";
-import { MemoryShelf } from "../history/memory-shelf.ts";
+import { MemoryStore } from "../history/memory-store.ts";
 import { candlesFrom } from "../views/candles.ts";
 import { INTERVALS } from "../views/interval.ts";
 import { Archivist } from "./archivist.ts";
@@ -78,7 +78,7 @@ test("SANDBOX-PAST-4 HIST-ONCE-1 the store has every closed candle; it is built 
     expect(newest).toBeDefined();
   }
 
-  const anew = new HistoryStore(new MemoryShelf());
+  const anew = new HistoryStore(new MemoryStore());
   await rebuildHistory(disk, anew);
   expect([...anew.all()]).toEqual([...history.all()]);
   const kept = [...anew.all()].filter(({ kind }) => kind === "candles");
@@ -88,14 +88,14 @@ test("SANDBOX-PAST-4 HIST-ONCE-1 the store has every closed candle; it is built 
 
 test("SANDBOX-PAST-4 verify finds a store without one of the candles", async () => {
   const { disk } = await directory();
-  const shelf = new MemoryShelf();
-  const store = new HistoryStore(shelf);
+  const keyValues = new MemoryStore();
+  const store = new HistoryStore(keyValues);
   await rebuildHistory(disk, store);
   const kept = [
-    ...shelf.list({ from: Uint8Array.of(7), to: Uint8Array.of(8), isReverse: false, limit: 9 }),
+    ...keyValues.list({ from: Uint8Array.of(7), to: Uint8Array.of(8), isReverse: false, limit: 9 }),
   ];
 
-  shelf.transact(() => shelf.remove(kept[3]?.key ?? Uint8Array.of()));
+  keyValues.transact(() => keyValues.remove(kept[3]?.key ?? Uint8Array.of()));
 
   await expect(verify(disk, store)).rejects.toThrow(VerifyFailed);
 });

@@ -12,7 +12,7 @@ import type { Command } from "../engine/codec.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "../history/joined-history.ts";
-import { MemoryShelf } from "../history/memory-shelf.ts";
+import { MemoryStore } from "../history/memory-store.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { verify } from "./verify.ts";
@@ -36,7 +36,7 @@ async function tell(sequencer: Sequencer, commands: readonly Command[]): Promise
 /** At its end a page is asked for, of what the archive has and what it lacks. */
 async function directory() {
   const disk = new SimulatedDisk();
-  const { sequencer, fresh, time } = await openOn(disk);
+  const { sequencer, unarchived, time } = await openOn(disk);
   const story = new FuturesStory(1);
   await tell(sequencer, story.opening(time.wallMs()));
   const archivist = new Archivist(
@@ -47,13 +47,13 @@ async function directory() {
   const archive: Archive = {
     ask: async (query, _position, join) => join(rowsOf(store.find(query), write)),
   };
-  const history = new JoinedHistory({ fresh, archive, write });
+  const history = new JoinedHistory({ unarchived, archive, write });
   for (let step = 1; step <= STEPS; step++) {
     await time.pass(1_000);
     await tell(sequencer, story.next(time.wallMs()));
     if (step % 100 !== 50) continue;
     archivist.advance(sequencer.state.position);
-    fresh.archived(archivist.archivedPosition);
+    unarchived.archived(archivist.archivedPosition);
   }
   const shown = await Promise.all(PROFITS.map((query) => history.page(query)));
   await sequencer.stop();
@@ -96,7 +96,7 @@ test("CORE-REPLAY-1 HIST-PUBLIC-1 verify follows contracts: history, views, fees
 
 test("HIST-REBUILD-1 the history of contracts made anew from the log is the one that was kept", async () => {
   const { disk, store } = run;
-  const anew = new HistoryStore(new MemoryShelf());
+  const anew = new HistoryStore(new MemoryStore());
 
   await rebuildHistory(disk, anew);
 

@@ -9,7 +9,7 @@ import {
 import type { ExchangeEvent } from "../engine/events.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { recordKey } from "../history/keys.ts";
-import { MemoryShelf } from "../history/memory-shelf.ts";
+import { MemoryStore } from "../history/memory-store.ts";
 import { seal, unseal } from "../history/seal.ts";
 import { HistoryCheck } from "./history-check.ts";
 
@@ -26,14 +26,14 @@ const PROFITS = { area: "futures", user: 1, pair: 0 } as const;
 type Key = Uint8Array;
 
 /** The store has the events, changed by `damage`; replay sees them. */
-function checked(damage: (shelf: MemoryShelf) => void) {
-  const shelf = new MemoryShelf();
-  const store = new HistoryStore(shelf);
+function checked(damage: (keyValues: MemoryStore) => void) {
+  const keyValues = new MemoryStore();
+  const store = new HistoryStore(keyValues);
   store.add(
     EVENTS.map((event, at) => ({ event, position: at + 1 })),
     EVENTS.length,
   );
-  shelf.transact(() => damage(shelf));
+  keyValues.transact(() => damage(keyValues));
   const check = new HistoryCheck(store, 0);
   EVENTS.forEach((event, at) => {
     check.see(event, at + 1);
@@ -46,13 +46,13 @@ test("HIST-ONCE-1 what contracts left is there, once", () => {
 });
 
 test("HIST-PROFIT-1 a profit must lie among those of all contracts, and no other", () => {
-  const lost = checked((shelf) => shelf.remove(recordKey("profit", PROFITS, 1)));
+  const lost = checked((keyValues) => keyValues.remove(recordKey("profit", PROFITS, 1)));
   expect(lost.problems).toEqual(["the history store lacks profit 1 of position 4"]);
 
-  const more = checked((shelf) => {
+  const more = checked((keyValues) => {
     const [key, other] = [1, 2].map((rank) => recordKey("profit", PROFITS, rank)) as [Key, Key];
-    const bytes = unseal(key, shelf.get(key) ?? new Uint8Array(), false);
-    shelf.put(other, seal(other, bytes));
+    const bytes = unseal(key, keyValues.get(key) ?? new Uint8Array(), false);
+    keyValues.put(other, seal(other, bytes));
   });
   expect(more.problems).toEqual(["the history store has 8 records where the log has 7"]);
 });

@@ -6,7 +6,7 @@ import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { trade as aTrade } from "../../test/views/trade-tape.ts";
 import { Archivist } from "../archivist/archivist.ts";
 import { HistoryStore } from "../history/history-store.ts";
-import { MemoryShelf } from "../history/memory-shelf.ts";
+import { MemoryStore } from "../history/memory-store.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { VerifyFailed, verify } from "./verify.ts";
 
@@ -27,7 +27,7 @@ async function directory(keepsArchive: boolean) {
 
 test("HIST-REBUILD-1 from the whole log an empty store becomes what the archivist had written", async () => {
   const { disk, history, position } = await directory(true);
-  const anew = new HistoryStore(new MemoryShelf());
+  const anew = new HistoryStore(new MemoryStore());
 
   expect(await rebuildHistory(disk, anew)).toEqual({ from: 0, to: position });
 
@@ -52,21 +52,21 @@ test("HIST-REBUILD-1 of a log that lost its beginning the rest is made anew, the
 
 test("HIST-ONCE-1 verify fails on a record that is missing, changed, or of no event", async () => {
   const { disk, position } = await directory(true);
-  const spoilt = async (change: (shelf: MemoryShelf, store: HistoryStore) => void) => {
-    const shelf = new MemoryShelf();
-    const store = new HistoryStore(shelf);
+  const spoilt = async (change: (keyValues: MemoryStore, store: HistoryStore) => void) => {
+    const keyValues = new MemoryStore();
+    const store = new HistoryStore(keyValues);
     await rebuildHistory(disk, store);
-    change(shelf, store);
+    change(keyValues, store);
     return verify(disk, store);
   };
 
   await expect(spoilt(() => undefined)).resolves.toMatchObject({ history: { position } });
-  const first = (shelf: MemoryShelf) => [...shelf.list(EVERYTHING)][1] ?? NOTHING;
-  const removed = spoilt((shelf) => shelf.remove(first(shelf).key));
+  const first = (keyValues: MemoryStore) => [...keyValues.list(EVERYTHING)][1] ?? NOTHING;
+  const removed = spoilt((keyValues) => keyValues.remove(first(keyValues).key));
   await expect(removed).rejects.toThrow(VerifyFailed);
-  const changed = spoilt((shelf) => {
-    const { key, value } = first(shelf);
-    shelf.put(key, Buffer.concat([value.subarray(0, -1), Uint8Array.of(1)]));
+  const changed = spoilt((keyValues) => {
+    const { key, value } = first(keyValues);
+    keyValues.put(key, Buffer.concat([value.subarray(0, -1), Uint8Array.of(1)]));
   });
   await expect(changed).rejects.toThrow(
     /^the history store is damaged: row 01[0-9a-f]+ has a wrong checksum$/,

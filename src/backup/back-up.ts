@@ -6,7 +6,7 @@
  */
 import { dirname } from "node:path";
 import type { OnProgress } from "../base/progress.ts";
-import { HISTORY_DIRECTORY, LMDB_FILE } from "../history/shelf.ts";
+import { HISTORY_DIRECTORY, LMDB_FILE } from "../history/key-value-store.ts";
 import type { Disk } from "../log/disk.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import {

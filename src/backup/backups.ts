@@ -7,8 +7,8 @@ import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { OnProgress } from "../base/progress.ts";
 import { HistoryStore } from "../history/history-store.ts";
-import { copyLmdbShelf, openLmdbShelf } from "../history/lmdb-shelf.ts";
-import { HISTORY_DIRECTORY, LMDB_FILE } from "../history/shelf.ts";
+import { HISTORY_DIRECTORY, LMDB_FILE } from "../history/key-value-store.ts";
+import { copyLmdbStore, openLmdbStore } from "../history/lmdb-store.ts";
 import { DiskFull } from "../log/disk.ts";
 import { isInside } from "../log/inside.ts";
 import { makeDataDirectory, realDisk, syncDirectory } from "../log/real-disk.ts";
@@ -69,12 +69,12 @@ async function copyHistory(directory: string, draft: string): Promise<number | u
   const from = join(directory, HISTORY_DIRECTORY);
   if (!existsSync(join(from, LMDB_FILE))) return undefined;
   const to = join(draft, HISTORY_DIRECTORY);
-  await copyLmdbShelf(from, to).catch((error: Error) => {
+  await copyLmdbStore(from, to).catch((error: Error) => {
     // On a full disk the store itself may speak of an error of the device.
     const free = realDisk(draft).freeBytes?.() ?? Number.POSITIVE_INFINITY;
     throw free < FREE_BYTES_MIN ? new DiskFull(error.message, { cause: error }) : error;
   });
-  const store = new HistoryStore(openLmdbShelf(to, "read"));
+  const store = new HistoryStore(openLmdbStore(to, "read"));
   const { position } = store;
   await store.close();
   for (const name of readdirSync(to)) if (name !== LMDB_FILE) rmSync(join(to, name));

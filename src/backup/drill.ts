@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { VerifyFailed, type VerifyReport, verify } from "../audit/verify.ts";
 import type { OnProgress } from "../base/progress.ts";
 import { HistoryStore } from "../history/history-store.ts";
-import { openLmdbShelf } from "../history/lmdb-shelf.ts";
-import { HISTORY_DIRECTORY } from "../history/shelf.ts";
+import { HISTORY_DIRECTORY } from "../history/key-value-store.ts";
+import { openLmdbStore } from "../history/lmdb-store.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { type Backup, newestBackup, restoreBackup } from "./backups.ts";
 import { draftName, sweepDrafts } from "./drafts.ts";
@@ -53,7 +53,7 @@ export async function drill({ to, scratch, onStage }: DrillOptions): Promise<Dri
 async function verifyAll(directory: string, onProgress?: OnProgress): Promise<VerifyReport> {
   const path = join(directory, HISTORY_DIRECTORY);
   if (!existsSync(path)) return await verify(realDisk(directory), undefined, onProgress);
-  const store = new HistoryStore(openLmdbShelf(path, "read"));
+  const store = new HistoryStore(openLmdbStore(path, "read"));
   try {
     return await verify(realDisk(directory), store, onProgress);
   } finally {

@@ -7,7 +7,7 @@
  */
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { HISTORY_DIRECTORY } from "../history/shelf.ts";
+import { HISTORY_DIRECTORY } from "../history/key-value-store.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
 import { SNAPSHOT_DIRECTORY } from "../log/file/snapshot-files.ts";

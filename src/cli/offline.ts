@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HistoryStore } from "../history/history-store.ts";
-import { openLmdbShelf } from "../history/lmdb-shelf.ts";
-import { HISTORY_DIRECTORY } from "../history/shelf.ts";
+import { HISTORY_DIRECTORY } from "../history/key-value-store.ts";
+import { openLmdbStore } from "../history/lmdb-store.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
@@ -18,7 +18,7 @@ export async function withHistory<T>(
   mode: "read" | "write",
   work: (store: HistoryStore) => Promise<T>,
 ): Promise<T> {
-  const store = new HistoryStore(openLmdbShelf(join(directory, HISTORY_DIRECTORY), mode));
+  const store = new HistoryStore(openLmdbStore(join(directory, HISTORY_DIRECTORY), mode));
   try {
     return await work(store);
   } finally {

@@ -16,22 +16,22 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import { timeOf } from "./forgetting.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
-import { openLmdbShelf } from "./lmdb-shelf.ts";
-import { MemoryShelf } from "./memory-shelf.ts";
-import { LMDB_FILE, type Shelf } from "./shelf.ts";
+import { type KeyValueStore, LMDB_FILE } from "./key-value-store.ts";
+import { openLmdbStore } from "./lmdb-store.ts";
+import { MemoryStore } from "./memory-store.ts";
 
 const PERSON = 1;
 const TRADER = 2;
-const shelves: Shelf[] = [];
+const stores: KeyValueStore[] = [];
 
 afterAll(async () => {
-  for (const shelf of shelves) await shelf.close();
+  for (const keyValues of stores) await keyValues.close();
 });
 
-function onDisk(): Shelf {
-  const shelf = openLmdbShelf(temporaryDirectory());
-  shelves.push(shelf);
-  return shelf;
+function onDisk(): KeyValueStore {
+  const keyValues = openLmdbStore(temporaryDirectory());
+  stores.push(keyValues);
+  return keyValues;
 }
 
 /** At each time an order of either ends, and they trade: on two pairs and on a contract. */
@@ -67,11 +67,11 @@ function usersIn(store: HistoryStore): Map<number, number[]> {
 }
 
 describe.each([
-  ["in memory", () => new MemoryShelf()],
+  ["in memory", () => new MemoryStore()],
   ["on disk", onDisk],
-] as const)("%s", (_, makeShelf) => {
+] as const)("%s", (_, makeStore) => {
   test("HIST-FORGET-1 what is old of a trader goes, what is young and what people did stays", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     store.add(happened(1, 401), 400);
     // More young rows than a look at a pair goes through, of everything.
     store.add(happened(401, 551), 550);
@@ -92,12 +92,12 @@ describe.each([
 });
 
 test("HIST-FORGET-1 a round looks at no more rows than it is told, and no rows are lost to the count", () => {
-  const shelf = new MemoryShelf();
-  const store = new HistoryStore(shelf);
+  const keyValues = new MemoryStore();
+  const store = new HistoryStore(keyValues);
   store.add(happened(1, 301), 300);
   let listed = 0;
-  const list = shelf.list.bind(shelf);
-  shelf.list = function* (stretch) {
+  const list = keyValues.list.bind(keyValues);
+  keyValues.list = function* (stretch) {
     for (const entry of list(stretch)) {
       listed++;
       yield entry;
@@ -116,7 +116,7 @@ test("HIST-FORGET-1 a round looks at no more rows than it is told, and no rows a
 });
 
 test("HIST-FORGET-1 an order that stood long and ended late hides none of the old behind it", () => {
-  const store = new HistoryStore(new MemoryShelf());
+  const store = new HistoryStore(new MemoryStore());
   const standing = Array.from({ length: 40 }, (_, at) => {
     const order = someOrder({ id: at + 1, user: TRADER });
     const event = { type: "OrderEnded", order, status: "canceled", timeMs: 5_000 } as const;
@@ -135,7 +135,7 @@ test("HIST-FORGET-1 an order that stood long and ended late hides none of the ol
 });
 
 test("HIST-FORGET-1 who is not named any more keeps what there is, also in the midst of a look", () => {
-  const store = new HistoryStore(new MemoryShelf());
+  const store = new HistoryStore(new MemoryStore());
   store.add(happened(1, 101), 100);
 
   store.forget({ users: [PERSON, TRADER], beforeMs: 50 }, 10);
@@ -149,18 +149,18 @@ test("HIST-FORGET-1 who is not named any more keeps what there is, also in the m
 test("HIST-FORGET-2 the store held against the log misses what was forgotten, and nothing else", () => {
   const all = happened(1, 101);
   const make = () => {
-    const shelf = new MemoryShelf();
-    const store = new HistoryStore(shelf);
+    const keyValues = new MemoryStore();
+    const store = new HistoryStore(keyValues);
     store.add(all, 100);
     for (let round = 0; round < 20; round++) store.forget({ users: [TRADER], beforeMs: 60 }, 100);
-    return { shelf, store };
+    return { keyValues, store };
   };
   const problemsOf = (store: HistoryStore) => {
     const check = new HistoryCheck(store, 0);
     for (const { event, position } of all) check.see(event, position);
     return check.problems(100);
   };
-  const { shelf, store } = make();
+  const { keyValues, store } = make();
   expect([...store.all()].length).toBeLessThan(700);
 
   expect(problemsOf(store)).toEqual([]);
@@ -170,8 +170,8 @@ test("HIST-FORGET-2 the store held against the log misses what was forgotten, an
     { user: PERSON, time: 5 },
   ]) {
     const other = make();
-    const key = [...shelf.list(everything)].find(({ key: at }) => isOf(at, user, time))?.key;
-    other.shelf.transact(() => other.shelf.remove(key ?? expect.fail("a row")));
+    const key = [...keyValues.list(everything)].find(({ key: at }) => isOf(at, user, time))?.key;
+    other.keyValues.transact(() => other.keyValues.remove(key ?? expect.fail("a row")));
     expect(problemsOf(other.store)).toEqual([expect.stringContaining("lacks order")]);
   }
 });
@@ -186,7 +186,7 @@ function isOf(key: Uint8Array, user: number, id: number): boolean {
 }
 
 test("HIST-FORGET-2 building it anew brings back what the log still has, and it is forgotten again", () => {
-  const store = new HistoryStore(new MemoryShelf());
+  const store = new HistoryStore(new MemoryStore());
   const all = happened(1, 101);
   store.add(all, 100);
   const forgotten = { users: [TRADER], beforeMs: 60 };
@@ -207,7 +207,7 @@ test("HIST-FORGET-1 over a month no more is kept of a trader than of two days, w
   const rows = fc.integer({ min: 40, max: 200 });
   fc.assert(
     fc.property(rows, (perDay) => {
-      const store = new HistoryStore(new MemoryShelf());
+      const store = new HistoryStore(new MemoryStore());
       for (let day = 1; day <= 31; day++) {
         const end = day * DAY;
         store.add(happened(end - DAY + 1, end + 1), end);
@@ -228,9 +228,9 @@ test("HIST-FORGET-1 the file of the store stops growing with the traders' second
   const DAY = runs(48, 4_800);
   const PARTS = runs(2, 24);
   const directory = temporaryDirectory();
-  const shelf = openLmdbShelf(directory);
-  shelves.push(shelf);
-  const store = new HistoryStore(shelf);
+  const keyValues = openLmdbStore(directory);
+  stores.push(keyValues);
+  const store = new HistoryStore(keyValues);
   const sizes: number[] = [];
 
   for (let day = 1; day <= 31; day++) {

@@ -8,9 +8,9 @@
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Area } from "../engine/orders/order.ts";
 import type { HistoryRecord, RecordKind } from "./history.ts";
+import type { Entry } from "./key-value-store.ts";
 import { FORGOTTEN_KEY, keysOf, PAIR_END, pairIn, recordKey } from "./keys.ts";
-import type { SealedShelf } from "./sealed-shelf.ts";
-import type { Entry } from "./shelf.ts";
+import type { SealedStore } from "./sealed-store.ts";
 
 /** Whose records may be gone, and of before which time. */
 export interface Forgotten {
@@ -21,11 +21,11 @@ export interface Forgotten {
 /** A trader has far fewer orders open on a pair at once: behind so many young rows there is no old one. */
 const YOUNG_MAX = 200;
 
-interface Shelved {
+interface RecordList {
   readonly kind: RecordKind;
   readonly area: Area;
 }
-const SHELVED: readonly Shelved[] = [
+const RECORD_LISTS: readonly RecordList[] = [
   { kind: "order", area: "spot" },
   { kind: "order", area: "margin" },
   { kind: "trade", area: "spot" },
@@ -41,7 +41,7 @@ const PROFIT_END = 1;
 type Decode = (kind: RecordKind, value: Uint8Array) => HistoryRecord;
 
 export class Forgetting {
-  readonly #shelf: SealedShelf;
+  readonly #keyValues: SealedStore;
   readonly #decode: Decode;
   readonly #out = new ByteWriter();
   /** The place that is looked at next: the number of the user and kind, then a key. */
@@ -50,21 +50,21 @@ export class Forgetting {
   /** Young rows met so far of the pair that is looked at. */
   #young = { pair: 0, count: 0 };
 
-  constructor(shelf: SealedShelf, decode: Decode) {
-    this.#shelf = shelf;
+  constructor(keyValues: SealedStore, decode: Decode) {
+    this.#keyValues = keyValues;
     this.#decode = decode;
   }
 
   /** HIST-FORGET-1: looks at `rows` rows at most, where it left off; how many are gone now. */
   round(forgotten: Forgotten, rows: number): number {
-    const old = this.#shelf.look(() => this.#findOld(forgotten, rows));
+    const old = this.#keyValues.look(() => this.#findOld(forgotten, rows));
     if (old.length > 0) this.#remove(old, forgotten);
     return old.length;
   }
 
   #findOld({ users, beforeMs }: Forgotten, rows: number): Uint8Array[] {
     const old: Uint8Array[] = [];
-    const turns = users.length * SHELVED.length;
+    const turns = users.length * RECORD_LISTS.length;
     let left = rows;
     for (let turn = 0; turn < turns && left > 0; turn++) {
       this.#turn %= turns;
@@ -79,15 +79,18 @@ export class Forgetting {
     beforeMs: number,
     { limit, old }: { limit: number; old: Uint8Array[] },
   ): number {
-    const { kind, area } = SHELVED[this.#turn % SHELVED.length] ?? { kind: "order", area: "spot" };
-    const user = users[Math.trunc(this.#turn / SHELVED.length)] ?? 0;
+    const { kind, area } = RECORD_LISTS[this.#turn % RECORD_LISTS.length] ?? {
+      kind: "order",
+      area: "spot",
+    };
+    const user = users[Math.trunc(this.#turn / RECORD_LISTS.length)] ?? 0;
     const owner = { area, user };
     const start = recordKey(kind, { ...owner, pair: 0 }, 0);
     const to = recordKey(kind, { ...owner, pair: kind === "profit" ? PROFIT_END : PAIR_END }, 0);
     // Another list of users gives the turn to another: nobody's rows but this user's are looked at.
     const from = this.#from && isBetween(this.#from, start, to) ? this.#from : start;
     let looked = 0;
-    for (const entry of this.#shelf.list({ from, to, isReverse: false, limit })) {
+    for (const entry of this.#keyValues.list({ from, to, isReverse: false, limit })) {
       looked++;
       this.#from = Buffer.concat([entry.key, Uint8Array.of(0)]);
       const found = this.#decode(kind, entry.value);
@@ -120,21 +123,21 @@ export class Forgetting {
   }
 
   #remove(old: readonly Uint8Array[], forgotten: Forgotten): void {
-    this.#shelf.transact(() => {
+    this.#keyValues.transact(() => {
       this.#note(forgotten);
-      for (const key of old) this.#shelf.remove(key);
+      for (const key of old) this.#keyValues.remove(key);
     });
   }
 
   /** HIST-FORGET-2: who was noted once stays noted, and never for an earlier time. */
   #note({ users, beforeMs }: Forgotten): void {
-    const before = forgottenIn(this.#shelf);
+    const before = forgottenIn(this.#keyValues);
     const all = [...new Set([...before.users, ...users])];
     this.#out.reset();
     this.#out.uint(0); // Where records have their position.
     this.#out.uint(Math.max(beforeMs, before.beforeMs));
     for (const user of all) this.#out.uint(user);
-    this.#shelf.put(FORGOTTEN_KEY, this.#out.view());
+    this.#keyValues.put(FORGOTTEN_KEY, this.#out.view());
   }
 }
 
@@ -143,8 +146,8 @@ function isBetween(key: Uint8Array, start: Uint8Array, to: Uint8Array): boolean 
 }
 
 /** What the store says to have forgotten. */
-export function forgottenIn(shelf: SealedShelf): Forgotten {
-  const value = shelf.get(FORGOTTEN_KEY);
+export function forgottenIn(keyValues: SealedStore): Forgotten {
+  const value = keyValues.get(FORGOTTEN_KEY);
   if (!value) return { users: [], beforeMs: 0 };
   const from = new ByteReader(value);
   from.uint();

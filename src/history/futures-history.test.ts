@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { FuturesRun } from "../../test/history/futures-run.ts";
 import type { FuturesOrder, FuturesTrade, HistoryRecord, Profit } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
-import { MemoryShelf } from "./memory-shelf.ts";
+import { MemoryStore } from "./memory-store.ts";
 import { recordsOf } from "./records-of.ts";
 
 const SEEDS = [1, 2, 3];
@@ -77,7 +77,7 @@ test.each(SEEDS)(
 
 test("HIST-OWN-1 what the store keeps at the end is what was left at the time", () => {
   const { records, happened, state } = runOf(4);
-  const store = new HistoryStore(new MemoryShelf());
+  const store = new HistoryStore(new MemoryStore());
   store.add(happened, state.position);
 
   const profits = ofKind(records, "profit").length;

@@ -15,22 +15,22 @@ import { AREAS } from "../engine/orders/order.ts";
 import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
 import { type HistoryRecord, type PageQuery, rankOf } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
 import { keysOf } from "./keys.ts";
-import { openLmdbShelf } from "./lmdb-shelf.ts";
-import { MemoryShelf } from "./memory-shelf.ts";
+import { openLmdbStore } from "./lmdb-store.ts";
+import { MemoryStore } from "./memory-store.ts";
 import { recordsOf } from "./records-of.ts";
-import type { Shelf } from "./shelf.ts";
 
-const opened: Shelf[] = [];
+const opened: KeyValueStore[] = [];
 
 afterAll(async () => {
-  for (const shelf of opened) await shelf.close();
+  for (const keyValues of opened) await keyValues.close();
 });
 
-function onDisk(): Shelf {
-  const shelf = openLmdbShelf(temporaryDirectory());
-  opened.push(shelf);
-  return shelf;
+function onDisk(): KeyValueStore {
+  const keyValues = openLmdbStore(temporaryDirectory());
+  opened.push(keyValues);
+  return keyValues;
 }
 
 const ALICE = { area: "spot", user: 1, pair: 1 } as const;
@@ -59,14 +59,14 @@ function idsOf(records: readonly HistoryRecord[]): number[] {
   return records.map(({ record }) => record.id);
 }
 
-const SHELVES: readonly (readonly [string, () => Shelf])[] = [
-  ["in memory", () => new MemoryShelf()],
+const SHELVES: readonly (readonly [string, () => KeyValueStore])[] = [
+  ["in memory", () => new MemoryStore()],
   ["on disk", onDisk],
 ];
 
-describe.each(SHELVES)("%s", (_, makeShelf) => {
+describe.each(SHELVES)("%s", (_, makeStore) => {
   test("HIST-PAGE-1 without an id the newest, with one the lowest from it on, newest first", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     store.add(happened(ended(7), ended(3), ended(300), ended(256), ended(5)), 5);
 
     const ask = (changes: Partial<PageQuery>) => idsOf(store.find(page(changes)).records);
@@ -80,7 +80,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
   });
 
   test("HIST-PAGE-2 a trade with oneself is two records of one id, the taker's first", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     store.add(happened(traded(1), traded(2, 1, 1), traded(3)), 3);
 
     const { records } = store.find(page({ kind: "trade" }));
@@ -95,7 +95,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
   });
 
   test("HIST-PAGE-3 a trade with oneself is not split by a page from an id on, only by the newest", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     store.add(happened(traded(1), traded(2, 1, 1), traded(3), traded(4, 1, 1)), 4);
 
     const ask = (changes: Partial<PageQuery>) =>
@@ -109,9 +109,9 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
   });
 });
 
-describe.each(SHELVES)("%s", (_, makeShelf) => {
+describe.each(SHELVES)("%s", (_, makeStore) => {
   test("HIST-ONCE-1 a span that comes again, whole or in part, changes nothing", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     const events = happened(ended(1), ended(2), ended(3));
     store.add(events.slice(0, 2), 2);
     store.add(events.slice(0, 2), 2);
@@ -124,7 +124,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
   });
 
   test("SPOT-CLIENT-4 a client id finds the newest order that bore it; of another pair none", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     const rejected: OrderEnded = { ...ended(4, { clientId: "a" }), status: "rejected" };
     const events = [ended(1, { clientId: "a" }), ended(2, { clientId: "a" }), ended(3), rejected];
     store.add(happened(...events, ended(5, { clientId: "b", pair: 2 })), 5);
@@ -141,7 +141,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
   });
 
   test("HIST-REBUILD-1 what came after a position is forgotten, and can be written again", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     const events = happened(ended(1, { clientId: "a" }), traded(1), ended(2, { clientId: "a" }));
     store.add(events, 3);
     const before = [...store.all()];
@@ -160,7 +160,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
   });
 
   test("a transaction that breaks off leaves nothing", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     store.add(happened(ended(1)), 1);
     function* breaking(): Iterable<Happened> {
       yield { event: ended(2), position: 2 };
@@ -173,9 +173,9 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
   });
 });
 
-describe.each(SHELVES)("%s", (_, makeShelf) => {
+describe.each(SHELVES)("%s", (_, makeStore) => {
   test("HIST-PROFIT-1 profits go by their own id, of one contract or of all", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     const profits = [1, 2, 1, 2].map((contract, at) => positionEnded({ id: at + 1, contract }));
     store.add(happened(...profits, positionEnded({ id: 5, user: 2 })), 5);
 
@@ -192,7 +192,7 @@ describe.each(SHELVES)("%s", (_, makeShelf) => {
   });
 
   test("HIST-NAME-1 names of futures are their own; a rejected condition order has borne its name", () => {
-    const store = new HistoryStore(makeShelf());
+    const store = new HistoryStore(makeStore());
     const rejected = { ...endedFuturesOrder(4, { clientId: "a" }), status: "rejected" } as const;
     const margin = ended(5, { area: "margin", clientId: "a" });
     store.add(
@@ -241,12 +241,12 @@ const OLD: readonly (readonly [string, string])[] = [
 ];
 
 test("what earlier versions wrote is read, and what they would write is what we write", () => {
-  const shelf = new MemoryShelf();
+  const keyValues = new MemoryStore();
   const bytesOf = (hex: string) => Buffer.from(hex, "hex");
-  shelf.transact(() => {
-    for (const [key, value] of OLD) shelf.put(bytesOf(key), bytesOf(value));
+  keyValues.transact(() => {
+    for (const [key, value] of OLD) keyValues.put(bytesOf(key), bytesOf(value));
   });
-  const store = new HistoryStore(shelf);
+  const store = new HistoryStore(keyValues);
 
   const margin = { area: "margin", user: 3, pair: 2 } as const;
   const [order] = store.find({ kind: "name", ...margin, clientId: "x" }).records;
@@ -264,7 +264,7 @@ test("what earlier versions wrote is read, and what they would write is what we 
 });
 
 test("HIST-FORCED-2 a forced record of before, which does not say so, is held to be the same, and no other", () => {
-  const store = new HistoryStore(new MemoryShelf());
+  const store = new HistoryStore(new MemoryStore());
   const [kept] = recordsOf(endedFuturesOrder(7));
   const [forced] = recordsOf({ ...endedFuturesOrder(8), isForced: true });
   store.add(happened(endedFuturesOrder(7), { ...endedFuturesOrder(8), isForced: true }), 10);
@@ -281,8 +281,8 @@ test("HIST-PAGE-1 HIST-LATEST-1 any page of any records is what a plain list giv
   const disk = onDisk();
   fc.assert(
     fc.property(someEvents, spans, (events, span) => {
-      for (const shelf of [disk, new MemoryShelf()]) {
-        const store = new HistoryStore(shelf);
+      for (const keyValues of [disk, new MemoryStore()]) {
+        const store = new HistoryStore(keyValues);
         store.forgetAfter(0);
         store.add(happened(...events), 1e6);
         for (const query of queriesOf(span)) {
@@ -297,8 +297,8 @@ test("HIST-PAGE-1 HIST-LATEST-1 any page of any records is what a plain list giv
 test("HIST-ONCE-1 what is there is held against what was written, key by key", () => {
   fc.assert(
     fc.property(someEvents, fc.nat(), (events, pick) => {
-      const shelf = new MemoryShelf();
-      const store = new HistoryStore(shelf);
+      const keyValues = new MemoryStore();
+      const store = new HistoryStore(keyValues);
       store.add(happened(...events), 1e6);
       const left = happened(...events).flatMap(({ event, position }) =>
         recordsOf(event).map((found) => ({ found, position })),
@@ -309,7 +309,7 @@ test("HIST-ONCE-1 what is there is held against what was written, key by key", (
 
       const lost = keys[pick % keys.length];
       if (!lost) return;
-      shelf.transact(() => shelf.remove(lost));
+      keyValues.transact(() => keyValues.remove(lost));
       expect(left.filter(({ found, position }) => !store.holds(found, position))).toHaveLength(1);
     }),
     { numRuns: 60, seed: 6 },

@@ -28,6 +28,7 @@ import {
   rankOf,
   type StoredKind,
 } from "./history.ts";
+import type { Entry, KeyValueStore, Stretch } from "./key-value-store.ts";
 import {
   END_KEY,
   keysOf,
@@ -41,8 +42,7 @@ import {
 } from "./keys.ts";
 import { type HistoryEvent, recordsOf, takesName } from "./records-of.ts";
 import type { HistoryDamaged } from "./seal.ts";
-import { SealedShelf } from "./sealed-shelf.ts";
-import type { Entry, Shelf, Stretch } from "./shelf.ts";
+import { SealedStore } from "./sealed-store.ts";
 
 /** An event and the command it came from. */
 export interface Happened {
@@ -55,41 +55,41 @@ const RANK_END = Number.MAX_SAFE_INTEGER;
 const PIECE = 1_000;
 
 export class HistoryStore {
-  readonly #shelf: SealedShelf;
+  readonly #keyValues: SealedStore;
   readonly #forgetting: Forgetting;
   readonly #out = new ByteWriter();
 
-  constructor(shelf: Shelf) {
-    this.#shelf = new SealedShelf(shelf);
-    this.#forgetting = new Forgetting(this.#shelf, (kind, value) => decode(kind, value).found);
+  constructor(keyValues: KeyValueStore) {
+    this.#keyValues = new SealedStore(keyValues);
+    this.#forgetting = new Forgetting(this.#keyValues, (kind, value) => decode(kind, value).found);
   }
 
   /** Up to here it has everything. */
   get position(): number {
-    return this.#shelf.look(() => this.#shelf.position);
+    return this.#keyValues.look(() => this.#keyValues.position);
   }
 
   /** HIST-ONCE-1: adds a span of the log that ends at `position`; what it has is passed over. */
   add(span: Iterable<Happened>, position: number): void {
-    this.#shelf.transact(() => {
-      const before = this.#shelf.position;
+    this.#keyValues.transact(() => {
+      const before = this.#keyValues.position;
       if (position <= before) return;
       for (const { position: at, event } of span) {
         if (at <= before) continue;
         for (const found of recordsOf(event)) this.#put(at, found);
       }
-      this.#shelf.setPosition(position);
+      this.#keyValues.setPosition(position);
     });
   }
 
   #put(position: number, found: HistoryRecord): void {
     const bytes = this.#bytesOf(position, found);
-    for (const key of keysOf(found)) this.#shelf.put(key, bytes);
+    for (const key of keysOf(found)) this.#keyValues.put(key, bytes);
     const named = namedIn(found);
     if (!named) return;
     // SPOT-CLIENT-4: no two with one name are open at once, so the last to end is the newest.
     const value = this.#write(position, named.pair, named.id);
-    this.#shelf.put(nameKey(named, named.clientId), value);
+    this.#keyValues.put(nameKey(named, named.clientId), value);
   }
 
   #bytesOf(position: number, { kind, record }: HistoryRecord): Uint8Array {
@@ -116,22 +116,22 @@ export class HistoryStore {
   #hasBytes(found: HistoryRecord, position: number): boolean {
     const bytes = this.#bytesOf(position, found);
     return keysOf(found).every((key) => {
-      const value = this.#shelf.get(key);
+      const value = this.#keyValues.get(key);
       return value !== undefined && Buffer.compare(value, bytes) === 0;
     });
   }
 
   /** The name of an ended order leads to it, or to one that took the name later. */
   #isNamed(order: EndedOrder | FuturesOrder, position: number): boolean {
-    const value = this.#shelf.get(nameKey(order, order.clientId));
+    const value = this.#keyValues.get(nameKey(order, order.clientId));
     if (!value) return false;
     const own = this.#write(position, order.pair, order.id);
     return Buffer.compare(value, own) === 0 || new ByteReader(value).uint() > position;
   }
 
   find(query: Query): Found {
-    return this.#shelf.look(() => {
-      const { position } = this.#shelf;
+    return this.#keyValues.look(() => {
+      const { position } = this.#keyValues;
       return { position, records: this.#recordsFor(query) };
     });
   }
@@ -160,7 +160,7 @@ export class HistoryStore {
     const to = recordKey(kind, { area, user, pair: 0 }, 0);
     let from = recordKey(kind, { area, user, pair: PAIR_END }, RANK_END);
     for (;;) {
-      const [entry] = this.#shelf.list({ from, to, isReverse: true, limit: 1 });
+      const [entry] = this.#keyValues.list({ from, to, isReverse: true, limit: 1 });
       if (!entry) return newest;
       const pair = pairIn(entry.key);
       newest.push({ pair, rank: rankIn(entry.key) });
@@ -175,7 +175,7 @@ export class HistoryStore {
     const stretch = { from: key(last), to: key(0), isReverse: true, limit: limit + 1 };
     const records: HistoryRecord[] = [];
     let wanted = limit + 1;
-    for (const { value } of this.#shelf.list(stretch)) {
+    for (const { value } of this.#keyValues.list(stretch)) {
       const { found } = decode("candles", value);
       records.push(found);
       if (found.kind === "candles") wanted -= countUpTo(found.record.candles, last);
@@ -202,13 +202,13 @@ export class HistoryStore {
   #beside({ kind, area, user, pair }: PageQuery, last: HistoryRecord | undefined) {
     const rank = last && rankBeside(kind, rankOf(last));
     if (rank === undefined) return [];
-    const value = this.#shelf.get(recordKey(kind, { area, user, pair }, rank));
+    const value = this.#keyValues.get(recordKey(kind, { area, user, pair }, rank));
     return value ? [decode(kind, value).found] : [];
   }
 
   #records(kind: RecordKind, stretch: Stretch): HistoryRecord[] {
     const records: HistoryRecord[] = [];
-    for (const { value } of this.#shelf.list(stretch)) records.push(decode(kind, value).found);
+    for (const { value } of this.#keyValues.list(stretch)) records.push(decode(kind, value).found);
     return records;
   }
 
@@ -216,14 +216,14 @@ export class HistoryStore {
     const id = serverMadeId(clientId) || this.#idNamed({ area, user, pair }, clientId);
     if (id === 0) return [];
     const kind = orderKindOf(area);
-    const value = this.#shelf.get(recordKey(kind, { area, user, pair }, id));
+    const value = this.#keyValues.get(recordKey(kind, { area, user, pair }, id));
     if (!value) return [];
     const { found } = decode(kind, value);
     return "clientId" in found.record && found.record.clientId === clientId ? [found] : [];
   }
 
   #idNamed(owner: Pick<NameQuery, "area" | "user" | "pair">, clientId: string): number {
-    const value = this.#shelf.get(nameKey(owner, clientId));
+    const value = this.#keyValues.get(nameKey(owner, clientId));
     if (!value) return 0;
     const from = new ByteReader(value);
     from.uint(); // The position.
@@ -254,17 +254,17 @@ export class HistoryStore {
 
   /** Forgets what came after a position, so that it can be built again from there. */
   forgetAfter(position: number): void {
-    this.#shelf.transact(() => {
+    this.#keyValues.transact(() => {
       for (const { key, value } of this.#list()) {
-        if (new ByteReader(value).uint() > position) this.#shelf.remove(key);
+        if (new ByteReader(value).uint() > position) this.#keyValues.remove(key);
       }
-      this.#shelf.setPosition(position);
+      this.#keyValues.setPosition(position);
     });
   }
 
   /** HIST-SEAL-2: looks at so many rows, where it left off; what is wrong there. */
   scrub(rows: number): HistoryDamaged | undefined {
-    return this.#shelf.scrub(rows);
+    return this.#keyValues.scrub(rows);
   }
 
   /** HIST-FORGET-1: looks at so many rows of these users; how many of them it has removed. */
@@ -274,21 +274,21 @@ export class HistoryStore {
 
   /** Whether it has ever forgotten anything. */
   get hasForgotten(): boolean {
-    return forgottenIn(this.#shelf).users.length > 0;
+    return forgottenIn(this.#keyValues).users.length > 0;
   }
 
   /** HIST-FORGET-2: whether a record is gone, and may be. */
   isForgotten(found: HistoryRecord): boolean {
-    const { users, beforeMs } = forgottenIn(this.#shelf);
+    const { users, beforeMs } = forgottenIn(this.#keyValues);
     if (!users.includes(found.record.user) || timeOf(found) >= beforeMs) return false;
-    return keysOf(found).every((key) => this.#shelf.get(key) === undefined);
+    return keysOf(found).every((key) => this.#keyValues.get(key) === undefined);
   }
 
   /** Piece by piece: nobody holds all of it, and what was listed may be removed. */
   *#list(): Iterable<Entry> {
     for (let from = POSITION_KEY; ; ) {
       const piece = { from, to: END_KEY, isReverse: false, limit: PIECE };
-      const entries = [...this.#shelf.list(piece)];
+      const entries = [...this.#keyValues.list(piece)];
       yield* entries;
       const last = entries.at(-1);
       if (!last || entries.length < PIECE) return;
@@ -297,7 +297,7 @@ export class HistoryStore {
   }
 
   close(): Promise<void> {
-    return this.#shelf.close();
+    return this.#keyValues.close();
   }
 }
 

@@ -6,12 +6,12 @@ import { runs } from "../../test/support/runs.ts";
 import { someOrder } from "../../test/views/trade-tape.ts";
 import { AREAS } from "../engine/orders/order.ts";
 import type { OrderEnded } from "../engine/spot/spot.ts";
-import { FreshRecords } from "./fresh-records.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
-import { MemoryShelf } from "./memory-shelf.ts";
+import { MemoryStore } from "./memory-store.ts";
 import { type RecordedEvent, recordsOf } from "./records-of.ts";
+import { UnarchivedRecords } from "./unarchived-records.ts";
 
 const ALICE = { area: "spot", user: 1, pair: 1 } as const;
 
@@ -26,17 +26,17 @@ function write({ kind, record }: HistoryRecord): string {
 
 /** The first `archived` events are in the store; of the others the server was told up to `told`. */
 function split(events: readonly Happened[], archived: number, told: number) {
-  const store = new HistoryStore(new MemoryShelf());
+  const store = new HistoryStore(new MemoryStore());
   store.add(events.slice(0, archived), events[archived - 1]?.position ?? 0);
-  const fresh = new FreshRecords();
+  const unarchived = new UnarchivedRecords();
   for (const { event, position } of events) {
-    if (event.type !== "CandlesClosed") fresh.add(event, position);
+    if (event.type !== "CandlesClosed") unarchived.add(event, position);
   }
-  fresh.archived(events[Math.min(told, archived) - 1]?.position ?? 0);
+  unarchived.archived(events[Math.min(told, archived) - 1]?.position ?? 0);
   const archive: Archive = {
     ask: async (query, _position, join) => join(rowsOf(store.find(query), write)),
   };
-  return new JoinedHistory({ fresh, archive, write });
+  return new JoinedHistory({ unarchived, archive, write });
 }
 
 function happened(events: readonly RecordedEvent[]): Happened[] {
@@ -113,8 +113,8 @@ test("HIST-OWN-1 HIST-NAME-1 wherever the archive ends, every order is found by 
 });
 
 test("HIST-BOUND-1 a page without an archive that goes far enough is refused, not cut short", async () => {
-  const fresh = new FreshRecords(2);
-  for (let id = 1; id <= 5; id++) fresh.add(ended(id, ""), id);
+  const unarchived = new UnarchivedRecords(2);
+  for (let id = 1; id <= 5; id++) unarchived.add(ended(id, ""), id);
   let answer: { position: number; ranks: number[]; rows: string[] } | undefined;
   const asked: number[] = [];
   const archive: Archive = {
@@ -123,7 +123,7 @@ test("HIST-BOUND-1 a page without an archive that goes far enough is refused, no
       return answer && join(answer);
     },
   };
-  const history = new JoinedHistory({ fresh, archive, write });
+  const history = new JoinedHistory({ unarchived, archive, write });
   const query = { kind: "order", ...ALICE, limit: 10, fromId: 0 } as const;
 
   expect(await history.page(query)).toBe("behind");

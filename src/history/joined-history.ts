@@ -3,8 +3,7 @@
  * A page is answered only from an archive that has everything the server no longer keeps; if that
  * takes too long the page is refused, never cut short. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-1, HIST-PAGE-3.
  */
-import type { FreshRecord } from "./fresh-record.ts";
-import { type FreshRecords, pageOf } from "./fresh-records.ts";
+
 import {
   type CandlesQuery,
   type FoundRows,
@@ -19,6 +18,8 @@ import {
   rankOf,
   type WriteRow,
 } from "./history.ts";
+import type { UnarchivedRecord } from "./unarchived-record.ts";
+import { pageOf, type UnarchivedRecords } from "./unarchived-records.ts";
 
 export interface Archive {
   /**
@@ -38,12 +39,12 @@ interface Line {
 export type Rows = readonly string[] | "behind";
 
 export class JoinedHistory {
-  readonly #fresh: FreshRecords;
+  readonly #unarchived: UnarchivedRecords;
   readonly #archive: Archive;
   readonly #write: WriteRow;
 
-  constructor(parts: { fresh: FreshRecords; archive: Archive; write: WriteRow }) {
-    this.#fresh = parts.fresh;
+  constructor(parts: { unarchived: UnarchivedRecords; archive: Archive; write: WriteRow }) {
+    this.#unarchived = parts.unarchived;
     this.#archive = parts.archive;
     this.#write = parts.write;
   }
@@ -51,42 +52,42 @@ export class JoinedHistory {
   /** HIST-PAGE-1 */
   async page(query: PageQuery): Promise<Rows> {
     const join = (found: FoundRows) => this.#join(query, found);
-    return (await this.#archive.ask(query, this.#fresh.gonePosition, join)) ?? "behind";
+    return (await this.#archive.ask(query, this.#unarchived.gonePosition, join)) ?? "behind";
   }
 
   #join(query: PageQuery, { position, ranks, rows }: FoundRows): Rows {
     // So many came meanwhile that some had to go before they were archived.
-    if (position < this.#fresh.gonePosition) return "behind";
-    const fresh = this.#fresh.find(query, position);
-    if (fresh.length === 0) return rows;
+    if (position < this.#unarchived.gonePosition) return "behind";
+    const unarchived = this.#unarchived.find(query, position);
+    if (unarchived.length === 0) return rows;
     const lines: Line[] = rows.map((row, at) => ({ rank: ranks[at] as number, row }));
-    const page = pageOf<Line | FreshRecord>([...lines, ...fresh], query);
+    const page = pageOf<Line | UnarchivedRecord>([...lines, ...unarchived], query);
     return page.map((line) => ("row" in line ? line.row : this.#write(line.record)));
   }
 
   /** One ended order of a user; none when it is another's or still open. */
   async order(owner: Owner, id: number): Promise<Rows> {
-    const fresh = this.#fresh.order(owner, id);
+    const fresh = this.#unarchived.order(owner, id);
     if (fresh) return [this.#write(fresh)];
     const kind = orderKindOf(owner.area);
     const query: PageQuery = { kind, ...owner, fromId: id, limit: 1 };
     const join = ({ ranks, rows }: FoundRows) => (ranks[0] === id ? rows : []);
-    return (await this.#archive.ask(query, this.#fresh.gonePosition, join)) ?? "behind";
+    return (await this.#archive.ask(query, this.#unarchived.gonePosition, join)) ?? "behind";
   }
 
   /** SANDBOX-PAST-4: newest first; it waits for an archive that has all that has closed. */
   async candles(query: CandlesQuery): Promise<readonly KeptCandle[] | "behind"> {
-    const position = Math.max(this.#fresh.gonePosition, this.#fresh.closedPosition);
+    const position = Math.max(this.#unarchived.gonePosition, this.#unarchived.closedPosition);
     const join = ({ rows }: FoundRows) => rows.flatMap((row) => parseCandles(row).reverse());
     return (await this.#archive.ask(query, position, join)) ?? "behind";
   }
 
   /** SPOT-CLIENT-4: the newest ended order with a client id. */
   async named(query: NameQuery): Promise<Rows> {
-    const fresh = this.#fresh.named(query);
+    const fresh = this.#unarchived.named(query);
     if (fresh) return fresh.record.pair === query.pair ? [this.#write(fresh)] : [];
     const join = ({ rows }: FoundRows) => rows;
-    return (await this.#archive.ask(query, this.#fresh.gonePosition, join)) ?? "behind";
+    return (await this.#archive.ask(query, this.#unarchived.gonePosition, join)) ?? "behind";
   }
 }
 

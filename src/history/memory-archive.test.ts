@@ -1,10 +1,10 @@
 /** The archive of an exchange in this process: complete when asked, bounded, and never in the way. */
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
-import { FreshRecords } from "./fresh-records.ts";
 import type { PageQuery } from "./history.ts";
 import { MemoryArchive } from "./memory-archive.ts";
-import { MemoryShelf } from "./memory-shelf.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { UnarchivedRecords } from "./unarchived-records.ts";
 
 const PAGE: PageQuery = {
   kind: "order",
@@ -19,8 +19,8 @@ const PAGE: PageQuery = {
 function archiveOf(count: number, entriesMax: number) {
   const desk = new Desk({ alice: { USDT: "1000" } });
   const archive = new MemoryArchive({
-    shelf: new MemoryShelf(entriesMax),
-    fresh: new FreshRecords(),
+    keyValues: new MemoryStore(entriesMax),
+    unarchived: new UnarchivedRecords(),
     write: () => "a row",
     position: () => desk.state.position,
   });
@@ -40,7 +40,7 @@ test("HIST-OWN-1 a page has everything that ended so far", async () => {
   expect(count).toBe(40);
 });
 
-test("HIST-BOUND-1 CORE-BOUND-1 a full shelf refuses pages, and nothing is thrown at the sequencer", async () => {
+test("HIST-BOUND-1 CORE-BOUND-1 a full key-value store refuses pages, and nothing is thrown at the sequencer", async () => {
   const archive = archiveOf(40, 20);
 
   expect(await archive.ask(PAGE, 0, ({ rows }) => rows.length)).toBeUndefined();

@@ -1,21 +1,22 @@
 /**
  * An archive in the same process and in memory: what ended is written down when somebody asks, so
- * nobody ever waits for it. When its shelf is full, trading goes on and pages are refused, as on a disk
+ * nobody ever waits for it. When its store is full, trading goes on and pages are refused, as on a disk
  * without space. For an exchange inside another program. Rules HIST-OWN-1, HIST-ONCE-1, HIST-BOUND-1.
  */
-import type { FreshRecords } from "./fresh-records.ts";
+
 import type { FoundRows, Query, WriteRow } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, rowsOf } from "./joined-history.ts";
-import { type MemoryShelf, ShelfFull } from "./memory-shelf.ts";
+import { type MemoryStore, StoreFull } from "./memory-store.ts";
 import { type HistoryEvent, leavesRecords } from "./records-of.ts";
+import type { UnarchivedRecords } from "./unarchived-records.ts";
 
 /** So many are not collected before they are written down unasked. */
 export const COLLECTED_MAX = 10_000;
 
 export interface MemoryArchiveParts {
-  readonly shelf: MemoryShelf;
-  readonly fresh: FreshRecords;
+  readonly keyValues: MemoryStore;
+  readonly unarchived: UnarchivedRecords;
   readonly write: WriteRow;
   /** The end of the log. */
   readonly position: () => number;
@@ -29,7 +30,7 @@ export class MemoryArchive implements Archive {
 
   constructor(parts: MemoryArchiveParts) {
     this.#parts = parts;
-    this.#store = new HistoryStore(parts.shelf);
+    this.#store = new HistoryStore(parts.keyValues);
   }
 
   /** Told of every event, in order. */
@@ -61,9 +62,9 @@ export class MemoryArchive implements Archive {
     if (this.#isFull) return;
     try {
       this.#store.add(this.#collected, position);
-      this.#parts.fresh.archived(position);
+      this.#parts.unarchived.archived(position);
     } catch (error) {
-      if (!(error instanceof ShelfFull)) throw error;
+      if (!(error instanceof StoreFull)) throw error;
       this.#isFull = true;
     }
     this.#collected = [];

@@ -1,4 +1,4 @@
-/** What each event of contracts leaves, fact by fact, and that a fresh record knows what it will be. */
+/** What each event of contracts leaves, fact by fact, and that a unarchived record knows what it will be. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -12,9 +12,9 @@ import { someEvents } from "../../test/history/some-events.ts";
 import { trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { AREAS } from "../engine/orders/order.ts";
-import { isOf, rankIn, userOf } from "./fresh-record.ts";
 import { type HistoryRecord, priceOf, RECORDS, type RecordKind, rankOf } from "./history.ts";
 import { isRecorded, partsOf, recordOf, recordsOf } from "./records-of.ts";
+import { isOf, rankIn, userOf } from "./unarchived-record.ts";
 
 const KINDS = Object.keys(RECORDS) as RecordKind[];
 const NOBODY = { older: undefined, newer: undefined };
@@ -133,7 +133,7 @@ test("other events leave nothing", () => {
   expect(isRecorded({ type: "OrderRested", order })).toBe(false);
 });
 
-test("HIST-OWN-1 what is asked of a fresh record is true of the one that is written", () => {
+test("HIST-OWN-1 what is asked of a unarchived record is true of the one that is written", () => {
   fc.assert(
     fc.property(someEvents, (events) => {
       for (const event of events) {

@@ -17,9 +17,9 @@ import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { ensurePast } from "../demo/past/demo-past.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
-import { FreshRecords } from "../history/fresh-records.ts";
 import { MemoryArchive } from "../history/memory-archive.ts";
-import { MemoryShelf } from "../history/memory-shelf.ts";
+import { MemoryStore } from "../history/memory-store.ts";
+import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { PublicApi } from "../http/public-api.ts";
 import type { Site } from "../http/site.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
@@ -67,7 +67,7 @@ export interface MemoryHouseOptions {
 /** A state in memory: what a snapshot holds, and the history as it was. */
 export interface MemoryState {
   readonly snapshot: Pick<Snapshot, "body" | "cursor">;
-  readonly shelf: MemoryShelf;
+  readonly keyValues: MemoryStore;
 }
 
 export class MemoryInstance {
@@ -77,19 +77,19 @@ export class MemoryInstance {
   readonly operator: OperatorApi;
   readonly #touched = new TouchedUsers();
   readonly #requestClock = new RequestClock(systemTime, () => undefined);
-  readonly #shelf: MemoryShelf;
+  readonly #keyValues: MemoryStore;
   readonly #archive: MemoryArchive;
   #clock: ManualClock;
   #market: MarketPace | undefined;
   readonly #heartbeat: NodeJS.Timeout;
 
   constructor(options: MemoryHouseOptions, from: MemoryState | undefined) {
-    const fresh = new FreshRecords();
-    this.sequencer = this.#openLine(options, from, fresh);
-    this.#shelf = from?.shelf.copy() ?? new MemoryShelf();
+    const unarchived = new UnarchivedRecords();
+    this.sequencer = this.#openLine(options, from, unarchived);
+    this.#keyValues = from?.keyValues.copy() ?? new MemoryStore();
     const position = () => this.sequencer.state.position;
     const write = rowsWriter(this.sequencer.state.catalogue);
-    this.#archive = new MemoryArchive({ shelf: this.#shelf, fresh, write, position });
+    this.#archive = new MemoryArchive({ keyValues: this.#keyValues, unarchived, write, position });
     this.sequencer.onEvent((event) => this.#archive.note(event));
     this.sequencer.views.onClosed = (closed) =>
       this.#archive.note({ type: "CandlesClosed", ...closed });
@@ -98,22 +98,22 @@ export class MemoryInstance {
     const keys = keysOf(sequencer, options.masterKey);
     const bans = options.hasLimits ? bansOf(sequencer) : undefined;
     const shared = { sequencer, keys, bans, isTalkative: true };
-    this.api = publicApiOf({ ...shared, fresh, archive: this.#archive, ...options });
+    this.api = publicApiOf({ ...shared, unarchived, archive: this.#archive, ...options });
     this.streams = streamsOf({ ...shared, touched: this.#touched, report: options.report });
-    this.operator = this.#operatorApi(options, fresh);
+    this.operator = this.#operatorApi(options, unarchived);
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
 
   #openLine(
     { report }: MemoryHouseOptions,
     from: MemoryState | undefined,
-    fresh: FreshRecords,
+    unarchived: UnarchivedRecords,
   ): Sequencer {
     const { state, views, cursor } = Replica.start(from?.snapshot as Snapshot | undefined);
     const log = memoryLog({ origin: cursor, bytesMax: LOG_BYTES_MAX });
     log.claim(EPOCH);
     return new Sequencer({
-      ...{ log, epoch: EPOCH, state, views, fresh, alarm: systemAlarm, onBroken: report },
+      ...{ log, epoch: EPOCH, state, views, unarchived, alarm: systemAlarm, onBroken: report },
       inspect: (changed) => inspectTouched(changed, this.#touched.note),
       now: () => this.#requestClock.now(),
     });
@@ -121,12 +121,12 @@ export class MemoryInstance {
 
   #operatorApi(
     { masterKey, faults, states, token, report }: MemoryHouseOptions,
-    fresh: FreshRecords,
+    unarchived: UnarchivedRecords,
   ): OperatorApi {
     const { sequencer } = this;
     return new OperatorApi({
       ...{ exchange: sequencer, masterKey, drawId: randomUUID, token, faults, states, report },
-      accountOf: accountsOf({ sequencer, fresh, archive: this.#archive }),
+      accountOf: accountsOf({ sequencer, unarchived, archive: this.#archive }),
       meantOrders,
       nextRequest: () => this.api.nextRequest(),
       clock: { go: () => this.#clock.go() },
@@ -181,7 +181,7 @@ export class MemoryInstance {
       this.#archive.settle();
       const { head, body } = presentOf(this.sequencer);
       const snapshot = { cursor: { ...head.cursor }, body: Buffer.concat(body) };
-      return { snapshot, shelf: this.#shelf.copy() };
+      return { snapshot, keyValues: this.#keyValues.copy() };
     } finally {
       release();
     }

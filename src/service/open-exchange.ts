@@ -7,7 +7,7 @@ import type { OnProgress } from "../base/progress.ts";
 import { FORMAT } from "../engine/directory.ts";
 import { RULES } from "../engine/rule-versions.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import { FreshRecords } from "../history/fresh-records.ts";
+import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { type Disk, NoDescriptors } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file/file-log.ts";
 import { witnessesOf } from "../log/file/witness.ts";
@@ -47,7 +47,7 @@ export interface OpenedExchange {
   readonly sequencer: Sequencer;
   readonly clock: RequestClock;
   /** HIST-OWN-1: since the snapshot, in which the archive has everything (HIST-SNAP-1). */
-  readonly fresh: FreshRecords;
+  readonly unarchived: UnarchivedRecords;
   /** What became of the torn tail that was found, in a sentence. */
   readonly tornTail: () => string | undefined;
 }
@@ -73,10 +73,10 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
   });
   try {
     reportTornTail(log, report);
-    const fresh = new FreshRecords();
+    const unarchived = new UnarchivedRecords();
     const from = snapshot?.cursor.position ?? 0;
     const { state, views } = restore(log, snapshot, (replica, batch) => {
-      if (!batch) collectFresh(fresh, replica);
+      if (!batch) collectFresh(unarchived, replica);
       options.onProgress?.(replica.state.position - from, log.end.position - from);
     });
     checkClock(options, state);
@@ -89,14 +89,14 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
       epoch: EPOCH,
       state,
       views,
-      fresh,
+      unarchived,
       now: () => clock.now(),
       alarm: options.alarm,
       onBroken: options.onBroken,
       meter: options.meter,
       inspect: options.inspect,
     });
-    return { sequencer, clock, fresh, tornTail: () => sayTornTail(log) };
+    return { sequencer, clock, unarchived, tornTail: () => sayTornTail(log) };
   } catch (error) {
     log.close();
     throw error;
@@ -115,12 +115,12 @@ function shortageTeller(report: OpenOptions["report"]): (error: Error | undefine
 }
 
 /** A replay that begins again tells everything once more. */
-function collectFresh(fresh: FreshRecords, replica: Replica): void {
+function collectFresh(unarchived: UnarchivedRecords, replica: Replica): void {
   const { state, views } = replica;
-  fresh.beginAt(state.position);
-  replica.onEvent = (event) => fresh.add(event, state.position);
+  unarchived.beginAt(state.position);
+  replica.onEvent = (event) => unarchived.add(event, state.position);
   views.onTurned = () => {
-    fresh.closedPosition = state.position;
+    unarchived.closedPosition = state.position;
   };
 }
 

@@ -61,7 +61,7 @@ test("LOG-SNAP-1 a start from the newest snapshot and the tail has the state tha
 
 test("HIST-BOUND-1 after a start from a snapshot a store that lost what came before it is not asked", async () => {
   const { disk, time, names } = await directory();
-  const { fresh } = await openOn(disk, time);
+  const { unarchived } = await openOn(disk, time);
   const snapshotAt = Number.parseInt(names[1] ?? "", 10);
   const archive: Archive = {
     ask: async (_, position, join) => {
@@ -69,7 +69,7 @@ test("HIST-BOUND-1 after a start from a snapshot a store that lost what came bef
       return found.position < position ? undefined : join(found);
     },
   };
-  const history = new JoinedHistory({ fresh, archive, write: () => "" });
+  const history = new JoinedHistory({ unarchived, archive, write: () => "" });
   const page = { kind: "order", area: "spot", user: 1, pair: 1, limit: 10, fromId: 0 } as const;
 
   expect(await history.page(page)).toBe("behind");

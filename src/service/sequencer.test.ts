@@ -21,12 +21,12 @@ const SECOND_MS = 1_000;
 const COMMAND_BYTES_MAX = 16 * 1024;
 
 /** What anybody could see of an exchange. */
-function visible({ sequencer, events, fresh }: SequencerDesk) {
+function visible({ sequencer, events, unarchived }: SequencerDesk) {
   return {
     hash: hashOfLine(sequencer),
     events: events.length,
     trades: sequencer.views.trades.newest(1, 10),
-    ended: fresh.size,
+    ended: unarchived.size,
   };
 }
 

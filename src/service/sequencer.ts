@@ -11,7 +11,7 @@ import { type Command, encodeCommand } from "../engine/codec.ts";
 import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import type { FreshRecords } from "../history/fresh-records.ts";
+import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Appended, Cursor, Log } from "../log/log.ts";
 import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { Views } from "../views/views.ts";
@@ -32,7 +32,7 @@ export interface SequencerOptions {
   readonly epoch: number;
   readonly state: ExchangeState;
   readonly views: Views;
-  readonly fresh: FreshRecords;
+  readonly unarchived: UnarchivedRecords;
   readonly now: () => number;
   readonly alarm: Alarm;
   /** The process must stop: a fault, or a write of which nobody knows whether it happened. */
@@ -276,14 +276,14 @@ export class Sequencer implements Exchange {
   }
 
   #apply(command: Command, timeMs: number): EngineOutcome {
-    const { state, views, fresh } = this.#options;
+    const { state, views, unarchived } = this.#options;
     const events: ExchangeEvent[] = [];
     const outcome = apply(state, command, { timeMs, events });
     const isTick = command.type === "StrikeHour" || command.type === "StrikeSecond";
     assert(outcome.ok || !isTick, "a tick that was sent is due"); // CORE-TICK-1
     for (const event of events) {
       views.fold(event);
-      fresh.add(event, state.position);
+      unarchived.add(event, state.position);
       for (const listener of this.#listeners) listener(event);
     }
     return outcome;

@@ -5,7 +5,7 @@
  */
 import { Archivist } from "../../src/archivist/archivist.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
-import { MemoryShelf } from "../../src/history/memory-shelf.ts";
+import { MemoryStore } from "../../src/history/memory-store.ts";
 import type { Disk, DiskFile } from "../../src/log/disk.ts";
 import { optionsOn } from "../support/archivist-desk.ts";
 import { openMarketOn, trade } from "../support/service-desk.ts";
@@ -24,8 +24,8 @@ export interface Film {
 /** Shoots some rounds of trading; a sandbox deletes the segments that it does not need any more. */
 export async function shoot(rounds: number, keepsArchive: boolean): Promise<Film> {
   const disk = new FilmingDisk();
-  const shelf = new MemoryShelf();
-  const history = new HistoryStore(shelf);
+  const keyValues = new MemoryStore();
+  const history = new HistoryStore(keyValues);
   const { sequencer } = await openMarketOn(disk);
   const options = { history, snapshotEvery: 60, keepsArchive: () => keepsArchive };
   const archivist = new Archivist(optionsOn(disk, options), 0);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { rebuildHistory } from "../../src/audit/rebuild-history.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
-import { openLmdbShelf } from "../../src/history/lmdb-shelf.ts";
+import { openLmdbStore } from "../../src/history/lmdb-store.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type Film, shoot } from "./film.ts";
@@ -28,7 +28,7 @@ export async function realDirectory(): Promise<{ place: string; directory: strin
     }
   }
   for (const name of SECRET_FILES) writeFileSync(join(directory, name), SECRET);
-  const store = new HistoryStore(openLmdbShelf(join(directory, "history")));
+  const store = new HistoryStore(openLmdbStore(join(directory, "history")));
   await rebuildHistory(realDisk(directory), store);
   await store.close();
   return { place, directory };

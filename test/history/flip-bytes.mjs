@@ -7,7 +7,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { HistoryStore } from "../../dist/history/history-store.js";
-import { openLmdbShelf } from "../../dist/history/lmdb-shelf.js";
+import { openLmdbStore } from "../../dist/history/lmdb-store.js";
 
 const [file = "", from, to, step] = process.argv.slice(2);
 const QUESTION = { kind: "order", area: "spot", user: 1, pair: 1, limit: 1_000, fromId: 0 };
@@ -23,7 +23,7 @@ function say(found) {
 }
 
 async function look(folder, work) {
-  const store = new HistoryStore(openLmdbShelf(folder));
+  const store = new HistoryStore(openLmdbStore(folder));
   try {
     return work(store);
   } finally {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FromArchivist } from "../../src/archivist/archivist-process.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
-import { openLmdbShelf } from "../../src/history/lmdb-shelf.ts";
-import { HISTORY_DIRECTORY } from "../../src/history/shelf.ts";
+import { HISTORY_DIRECTORY } from "../../src/history/key-value-store.ts";
+import { openLmdbStore } from "../../src/history/lmdb-store.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { ALICE, BOB, deposit, mustDo, openMarketOn, order } from "../support/service-desk.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -42,9 +42,9 @@ async function followed(directory: string, position: number, traders: string): P
   const ended = once(child, "exit");
   child.disconnect();
   await ended;
-  const shelf = openLmdbShelf(join(directory, HISTORY_DIRECTORY), "read");
-  const users = [...new HistoryStore(shelf).all()].map(({ record }) => record.user);
-  await shelf.close();
+  const keyValues = openLmdbStore(join(directory, HISTORY_DIRECTORY), "read");
+  const users = [...new HistoryStore(keyValues).all()].map(({ record }) => record.user);
+  await keyValues.close();
   return [ALICE, BOB].map((user) => users.filter((one) => one === user).length);
 }
 

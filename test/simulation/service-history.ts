@@ -25,11 +25,11 @@ class Reader {
   readonly #records: HistoryRecord[] = [];
   readonly #history: JoinedHistory;
 
-  constructor(store: HistoryStore, fresh: OpenedExchange["fresh"]) {
+  constructor(store: HistoryStore, unarchived: OpenedExchange["unarchived"]) {
     const write = (found: HistoryRecord) => `${this.#records.push(found) - 1}`;
     const find = (query: Query) => rowsOf(store.find(query), write);
     const archive: Archive = { ask: async (query, _, join) => join(find(query)) };
-    this.#history = new JoinedHistory({ fresh, archive, write });
+    this.#history = new JoinedHistory({ unarchived, archive, write });
   }
 
   async read(kind: RecordKind, area: Area, user: number): Promise<HistoryRecord[]> {
@@ -42,9 +42,9 @@ class Reader {
 
 export async function findAll(
   store: HistoryStore,
-  fresh: OpenedExchange["fresh"],
+  unarchived: OpenedExchange["unarchived"],
 ): Promise<FoundHistory> {
-  const reader = new Reader(store, fresh);
+  const reader = new Reader(store, unarchived);
   const orders = new Map<number, EndedOrder[]>();
   const trades = new Map<number, OwnTrade[]>();
   for (const area of AREAS) {

@@ -62,8 +62,8 @@ export class Life {
     this.reason ??= reason;
   }
 
-  get fresh(): OpenedExchange["fresh"] {
-    return present(this.exchange, "an open exchange").fresh;
+  get unarchived(): OpenedExchange["unarchived"] {
+    return present(this.exchange, "an open exchange").unarchived;
   }
 
   /** A moment of the archivist's that is not a call to the disk. */

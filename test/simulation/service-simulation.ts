@@ -8,7 +8,7 @@
 import { Archivist, type ArchivistOptions } from "../../src/archivist/archivist.ts";
 import { verify } from "../../src/audit/verify.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
-import { MemoryShelf } from "../../src/history/memory-shelf.ts";
+import { MemoryStore } from "../../src/history/memory-store.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { ClockBehind, openExchange } from "../../src/service/open-exchange.ts";
@@ -86,8 +86,8 @@ class ServiceSimulation {
   readonly #random: () => number;
   readonly #time = new VirtualTime(START_MS);
   readonly #disk: SimulatedDisk;
-  readonly #shelf = new MemoryShelf();
-  readonly #history = new HistoryStore(this.#shelf);
+  readonly #keyValues = new MemoryStore();
+  readonly #history = new HistoryStore(this.#keyValues);
   readonly #clients: Clients;
   readonly #segmentBytes: number;
   readonly #snapshotEvery: number;
@@ -104,7 +104,7 @@ class ServiceSimulation {
     this.#snapshotEvery = 15 + this.#below(50);
     this.#disk = new SimulatedDisk({ schedule: (task) => this.#complete(task) });
     this.#clients = new Clients(this.#random);
-    this.#shelf.watch = (moment) => this.#strikeHistory(HISTORY_POINTS[moment]);
+    this.#keyValues.watch = (moment) => this.#strikeHistory(HISTORY_POINTS[moment]);
     this.#life = this.#newLife(undefined);
   }
 
@@ -234,7 +234,7 @@ class ServiceSimulation {
     const { sequencer } = this.#life;
     const problems = problemsOf(
       sequencer,
-      await findAll(this.#history, this.#life.fresh),
+      await findAll(this.#history, this.#life.unarchived),
       this.#clients,
     );
     if (problems.length > 0) this.#fail(...problems.slice(0, 5));
@@ -321,7 +321,7 @@ class ServiceSimulation {
       life.archivist ??= new Archivist(this.#archivistOptions(life), position);
       life.archivist.advance(position);
       this.#throwStruck();
-      life.fresh.archived(life.archivist.archivedPosition);
+      life.unarchived.archived(life.archivist.archivedPosition);
       if (this.#random() < 0.05) life.archivist.takeSnapshot();
       this.#throwStruck();
     } catch (error) {

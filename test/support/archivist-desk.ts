@@ -2,7 +2,7 @@
 
 import type { ArchivistOptions } from "../../src/archivist/archivist.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
-import { MemoryShelf } from "../../src/history/memory-shelf.ts";
+import { MemoryStore } from "../../src/history/memory-store.ts";
 import type { Disk } from "../../src/log/disk.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 
@@ -21,7 +21,7 @@ const histories = new WeakMap<Disk, HistoryStore>();
 
 /** The history store that lies on a disk, in memory. */
 export function historyOf(disk: Disk): HistoryStore {
-  const history = histories.get(disk) ?? new HistoryStore(new MemoryShelf());
+  const history = histories.get(disk) ?? new HistoryStore(new MemoryStore());
   histories.set(disk, history);
   return history;
 }

@@ -8,7 +8,7 @@ import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { RULES } from "../../src/engine/rule-versions.ts";
 import { emptyState } from "../../src/engine/state.ts";
-import { FreshRecords } from "../../src/history/fresh-records.ts";
+import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import type { Exchange, Submitted } from "../../src/service/submission.ts";
 import { Views } from "../../src/views/views.ts";
 
@@ -16,7 +16,7 @@ export class DirectExchange implements Exchange {
   readonly state = emptyState();
   readonly views = new Views();
   /** Nothing is archived: all of history is fresh. */
-  readonly fresh = new FreshRecords();
+  readonly unarchived = new UnarchivedRecords();
   /** Every command that reached the engine. */
   readonly commands: Command[] = [];
   nowMs = 1_700_000_000_000;
@@ -54,7 +54,7 @@ export class DirectExchange implements Exchange {
     this.commands.push(command);
     for (const event of events) {
       this.views.fold(event);
-      this.fresh.add(event, this.state.position);
+      this.unarchived.add(event, this.state.position);
       for (const listener of this.#listeners) listener(event);
     }
     return outcome;

@@ -21,11 +21,11 @@ import { DirectExchange } from "./direct-exchange.ts";
 import { demandDocumented } from "./document-check.ts";
 
 /** What the dialect may ask of an exchange whose archive is still empty. */
-export function queriesOn({ state, fresh }: DirectExchange) {
+export function queriesOn({ state, unarchived }: DirectExchange) {
   const empty: FoundRows = { position: 0, ranks: [], rows: [] };
   const archive: Archive = { ask: async (_question, _position, join) => join(empty) };
   const write = rowsWriter(state.catalogue);
-  return { ...QUERIES, history: new JoinedHistory({ fresh, archive, write }) };
+  return { ...QUERIES, history: new JoinedHistory({ unarchived, archive, write }) };
 }
 
 export const MASTER_KEY = Buffer.alloc(32, 7);

@@ -3,7 +3,7 @@
  * operator's door, without a port. What other processes would say is set by the test.
  */
 
-import { FreshRecords } from "../../src/history/fresh-records.ts";
+import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
 import type { ArchivistFigures } from "../../src/metrics/archive-metrics.ts";
@@ -42,7 +42,14 @@ export class MetricsDesk {
     const log = memoryLog();
     log.claim(EPOCH);
     this.sequencer = new Sequencer({
-      ...{ log, epoch: EPOCH, state, views, fresh: new FreshRecords(), meter: this.times },
+      ...{
+        log,
+        epoch: EPOCH,
+        state,
+        views,
+        unarchived: new UnarchivedRecords(),
+        meter: this.times,
+      },
       now: () => this.time.wallMs(),
       alarm: this.time.alarm,
       onBroken: (reason) => {

@@ -59,7 +59,7 @@ export class OperatorDesk {
       report: (error: unknown) => void this.reports.push(error),
       accountOf: accountsOf({
         sequencer: this.exchange,
-        fresh: this.exchange.fresh,
+        unarchived: this.exchange.unarchived,
         ...this.#archive(),
       }),
       meantOrders,

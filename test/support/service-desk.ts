@@ -10,7 +10,7 @@ import { type Command, decodeCommands, encodeCommand } from "../../src/engine/co
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { RULES } from "../../src/engine/rule-versions.ts";
 import { inspectTouched } from "../../src/engine/tripwire.ts";
-import { FreshRecords } from "../../src/history/fresh-records.ts";
+import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import type { Disk } from "../../src/log/disk.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
@@ -182,7 +182,7 @@ export class SequencerDesk {
   readonly sequencer: Sequencer;
   readonly broken: unknown[] = [];
   readonly events: ExchangeEvent[] = [];
-  readonly fresh = new FreshRecords();
+  readonly unarchived = new UnarchivedRecords();
 
   constructor() {
     const { state, views } = Replica.start(undefined);
@@ -191,7 +191,7 @@ export class SequencerDesk {
       epoch: EPOCH,
       state,
       views,
-      fresh: this.fresh,
+      unarchived: this.unarchived,
       now: () => this.time.wallMs(),
       alarm: this.time.alarm,
       onBroken: (reason) => this.broken.push(reason),
@@ -265,7 +265,7 @@ export function draftBehind(
 export interface OpenedExchange {
   readonly sequencer: Sequencer;
   readonly clock: Awaited<ReturnType<typeof openExchange>>["clock"];
-  readonly fresh: FreshRecords;
+  readonly unarchived: UnarchivedRecords;
   readonly reports: string[];
   readonly broken: unknown[];
   readonly time: VirtualTime;
@@ -278,7 +278,7 @@ export async function openOn(
 ): Promise<OpenedExchange> {
   const reports: string[] = [];
   const broken: unknown[] = [];
-  const { sequencer, clock, fresh } = await openExchange({
+  const { sequencer, clock, unarchived } = await openExchange({
     disk,
     segmentMaker: inlineSegmentMaker(disk),
     segmentBytes: SEGMENT_BYTES,
@@ -289,7 +289,7 @@ export async function openOn(
     report: (sentence) => reports.push(sentence),
     ...changes,
   });
-  return { sequencer, clock, fresh, reports, broken, time };
+  return { sequencer, clock, unarchived, reports, broken, time };
 }
 
 /** An open market on a new directory. */

@@ -16,7 +16,7 @@ import {
 import { join } from "node:path";
 import { privateFiles } from "../../auth/private-files.ts";
 import { HistoryStore } from "../../history/history-store.ts";
-import { HISTORY_DIRECTORY } from "../../history/shelf.ts";
+import { HISTORY_DIRECTORY } from "../../history/key-value-store.ts";
 import {
   listSnapshots,
   readSnapshot,
@@ -98,8 +98,8 @@ function storeOf(folder: string): string {
 /** HIST-SNAP-1: the store itself says that it has everything up to the position of the snapshot. */
 async function sealHistory(folder: string, position: number): Promise<void> {
   // The server itself needs no store: it is loaded for this alone.
-  const { openLmdbShelf } = await import("../../history/lmdb-shelf.ts");
-  const store = new HistoryStore(openLmdbShelf(join(folder, HISTORY_DIRECTORY)));
+  const { openLmdbStore } = await import("../../history/lmdb-store.ts");
+  const store = new HistoryStore(openLmdbStore(join(folder, HISTORY_DIRECTORY)));
   store.add([], position);
   await store.close();
 }

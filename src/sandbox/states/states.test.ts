@@ -19,8 +19,8 @@ import { Archivist } from "../../archivist/archivist.ts";
 import { verify } from "../../audit/verify.ts";
 import { decodeCommands } from "../../engine/codec.ts";
 import { HistoryStore } from "../../history/history-store.ts";
-import { openLmdbShelf } from "../../history/lmdb-shelf.ts";
-import { MemoryShelf } from "../../history/memory-shelf.ts";
+import { openLmdbStore } from "../../history/lmdb-store.ts";
+import { MemoryStore } from "../../history/memory-store.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
 import { listSnapshots } from "../../log/file/snapshot-files.ts";
 import { hexHashOf } from "../../log/hash.ts";
@@ -136,7 +136,7 @@ test("SANDBOX-STATE-2 the state that a log begins at is kept for as long as its 
   const { position } = await save("start");
   let present = await load(directory, sequencer, "start");
   const disk = realDisk(directory);
-  const history = new HistoryStore(new MemoryShelf());
+  const history = new HistoryStore(new MemoryStore());
   history.add([], position);
   for (let n = 0; n < 4; n++) {
     await mustDo(present, order(ALICE, "sell 1 @ 100", `o-${n}`));
@@ -157,8 +157,8 @@ test("HIST-SNAP-1 the history of a saved state knows that it has everything up t
 
   const { position } = await save("monday");
 
-  const shelf = openLmdbShelf(join(directory, "saved", "monday", "history"), "read");
-  const store = new HistoryStore(shelf);
+  const keyValues = openLmdbStore(join(directory, "saved", "monday", "history"), "read");
+  const store = new HistoryStore(keyValues);
   expect(store.position).toBe(position);
   await store.close();
 });

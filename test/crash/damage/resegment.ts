@@ -4,7 +4,7 @@
  */
 import { Archivist } from "../../../src/archivist/archivist.ts";
 import { HistoryStore } from "../../../src/history/history-store.ts";
-import { MemoryShelf } from "../../../src/history/memory-shelf.ts";
+import { MemoryStore } from "../../../src/history/memory-store.ts";
 import { openFileLog } from "../../../src/log/file/file-log.ts";
 import { type Batch, GENESIS, type Log } from "../../../src/log/log.ts";
 import { realDisk } from "../../../src/log/real-disk.ts";
@@ -38,7 +38,7 @@ function archive(directory: string, position: number): void {
   let nowMs = 0;
   const options = {
     disk: realDisk(directory),
-    history: new HistoryStore(new MemoryShelf()),
+    history: new HistoryStore(new MemoryStore()),
     snapshotEvery: SNAPSHOT_EVERY,
     snapshotEveryMs: Number.POSITIVE_INFINITY,
     keepsArchive: () => true,

@@ -10,7 +10,7 @@ import { verify } from "../../../../src/audit/verify.ts";
 import { type HistoryRecord, type Query, rankOf } from "../../../../src/history/history.ts";
 import { HistoryStore } from "../../../../src/history/history-store.ts";
 import { rowsOf } from "../../../../src/history/joined-history.ts";
-import { openLmdbShelf } from "../../../../src/history/lmdb-shelf.ts";
+import { openLmdbStore } from "../../../../src/history/lmdb-store.ts";
 import { chooseSnapshot } from "../../../../src/service/restore.ts";
 import { CopiedDisk, type Files, readFiles } from "../copied-disk.ts";
 
@@ -62,7 +62,7 @@ export class HistoryLook {
   async sound(): Promise<Sound> {
     const disk = new CopiedDisk(this.#files);
     return await this.#in(this.store, async (folder) => {
-      const store = new HistoryStore(openLmdbShelf(folder));
+      const store = new HistoryStore(openLmdbStore(folder));
       this.#end = (await verify(disk, store)).position;
       this.#openArchivist(store);
       this.#queries = queriesAbout(store);
@@ -94,14 +94,14 @@ export class HistoryLook {
   async #look(folder: string): Promise<Looked> {
     this.#onPhase("verify");
     const verified = await saidBy(async () => {
-      const store = new HistoryStore(openLmdbShelf(folder, "read"));
+      const store = new HistoryStore(openLmdbStore(folder, "read"));
       await verify(new CopiedDisk(this.#files), store).finally(() => store.close());
     });
     this.#onPhase("archivist");
     let pages: Page[] = [];
     let scrubbed: Said | undefined;
     const failed = await saidBy(async () => {
-      const history = new HistoryStore(openLmdbShelf(folder));
+      const history = new HistoryStore(openLmdbStore(folder));
       try {
         const archivist = this.#openArchivist(history);
         pages = this.#queries.map((query) => ask(archivist, query));

@@ -13,31 +13,31 @@ import {
 import { type Part, type RecordedEvent, recordOf, takesName } from "./records-of.ts";
 
 /** With its neighbours of the same user. */
-export interface Fresh {
+export interface UnarchivedEntry {
   readonly user: number;
   readonly position: number;
   readonly event: RecordedEvent;
   readonly part: Part;
-  older: Fresh | undefined;
-  newer: Fresh | undefined;
+  older: UnarchivedEntry | undefined;
+  newer: UnarchivedEntry | undefined;
 }
 
 /** A record that is written out only when it is shown. */
-export class FreshRecord {
+export class UnarchivedRecord {
   readonly rank: number;
-  readonly #fresh: Fresh;
+  readonly #entry: UnarchivedEntry;
 
-  constructor(rank: number, fresh: Fresh) {
+  constructor(rank: number, entry: UnarchivedEntry) {
     this.rank = rank;
-    this.#fresh = fresh;
+    this.#entry = entry;
   }
 
   get record(): HistoryRecord {
-    return written(this.#fresh);
+    return written(this.#entry);
   }
 }
 
-export function written({ event, part }: Fresh): HistoryRecord {
+export function written({ event, part }: UnarchivedEntry): HistoryRecord {
   return recordOf(event, part);
 }
 
@@ -47,7 +47,10 @@ export function userOf(event: RecordedEvent, part: Part): number {
   return event[part === "maker" ? "maker" : "taker"].user;
 }
 
-export function isOf({ event, part }: Fresh, asked: Owner & { kind: RecordKind }): boolean {
+export function isOf(
+  { event, part }: UnarchivedEntry,
+  asked: Owner & { kind: RecordKind },
+): boolean {
   const { kind, area, pair } = asked;
   if (event.type === "OrderEnded") {
     const { order } = event;
@@ -69,7 +72,7 @@ function futuresKindOf(part: Part): RecordKind {
 }
 
 /** As `rankOf` of its record. */
-export function rankIn({ event, part }: Fresh): number {
+export function rankIn({ event, part }: UnarchivedEntry): number {
   switch (event.type) {
     case "OrderEnded":
       return event.order.id;
@@ -88,13 +91,13 @@ function rankOfSide(id: number, part: Part): number {
 }
 
 /** The id under which an ended order is found; 0 for what is none. */
-export function orderIdOf({ event, part }: Fresh): number {
+export function orderIdOf({ event, part }: UnarchivedEntry): number {
   if (event.type === "OrderEnded") return event.order.id;
   return event.type === "ForceClosed" && part === "order" ? event.orderId : 0;
 }
 
 /** As what it is found by name; a server's name is found by the id inside it. */
-export function nameOf({ event }: Fresh): string | undefined {
+export function nameOf({ event }: UnarchivedEntry): string | undefined {
   if (event.type !== "OrderEnded" || event.order.clientId === "") return undefined;
   const { area, user, clientId } = event.order;
   return takesName({ area, status: event.status, clientId })

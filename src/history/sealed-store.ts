@@ -1,13 +1,13 @@
 /**
- * A shelf whose rows are sealed: what is put is sealed on its way, what is read is checked. A store of
+ * A key-value store whose rows are sealed: what is put is sealed on its way, what is read is checked. A store of
  * before is read as it is; a slow look over all rows, a few at a time, seals what is bare, checks what is
  * sealed, and counts. Rules HIST-SEAL-1, HIST-SEAL-2,
  * HIST-SEAL-3.
  */
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { Entry, KeyValueStore, Stretch } from "./key-value-store.ts";
 import { END_KEY, POSITION_KEY } from "./keys.ts";
 import { HistoryDamaged, isSealed, seal, unseal } from "./seal.ts";
-import type { Entry, Shelf, Stretch } from "./shelf.ts";
 
 /** The most bytes that a written number has. */
 const NUMBER_BYTES_MAX = 8;
@@ -21,15 +21,15 @@ interface Standing {
   readonly isSealed: boolean;
 }
 
-export class SealedShelf {
-  readonly #shelf: Shelf;
+export class SealedStore {
+  readonly #keyValues: KeyValueStore;
   readonly #out = new ByteWriter();
   #scrubbed: Uint8Array = POSITION_KEY;
   /** Rows up to there, those that were put meanwhile included. */
   #seen = 0;
 
-  constructor(shelf: Shelf) {
-    this.#shelf = shelf;
+  constructor(keyValues: KeyValueStore) {
+    this.#keyValues = keyValues;
   }
 
   get position(): number {
@@ -42,7 +42,7 @@ export class SealedShelf {
 
   /** An empty store has no bare rows. */
   #standing(): Standing {
-    const value = this.#shelf.get(POSITION_KEY);
+    const value = this.#keyValues.get(POSITION_KEY);
     if (!value) return { position: 0, isSealed: true };
     if (!isSealed(value)) this.#checkIsOfBefore();
     const from = new ByteReader(unseal(POSITION_KEY, value, value.length <= NUMBER_BYTES_MAX));
@@ -53,7 +53,7 @@ export class SealedShelf {
   /** HIST-SEAL-3: where any row is sealed, the position was sealed before it, and is bare by damage. */
   #checkIsOfBefore(): void {
     const newest = { from: END_KEY, to: POSITION_KEY, isReverse: true, limit: LOOKED_AT };
-    for (const { value } of this.#shelf.list(newest)) {
+    for (const { value } of this.#keyValues.list(newest)) {
       if (isSealed(value)) throw HistoryDamaged.row(POSITION_KEY, "no checksum");
     }
   }
@@ -70,7 +70,7 @@ export class SealedShelf {
   /** What was counted in a transaction that broke off is not there: the look over all begins anew. */
   transact(change: () => void): void {
     try {
-      this.#shelf.transact(change);
+      this.#keyValues.transact(change);
     } catch (error) {
       this.#beginAnew();
       throw error;
@@ -83,7 +83,7 @@ export class SealedShelf {
   }
 
   look<T>(query: () => T): T {
-    return this.#shelf.look(query);
+    return this.#keyValues.look(query);
   }
 
   put(key: Uint8Array, bytes: Uint8Array): void {
@@ -92,17 +92,17 @@ export class SealedShelf {
 
   #put(key: Uint8Array, bytes: Uint8Array): void {
     const isBehind = Buffer.compare(key, this.#scrubbed) < 0;
-    if (isBehind && !this.#shelf.get(key)) this.#seen++;
-    this.#shelf.put(key, seal(key, bytes));
+    if (isBehind && !this.#keyValues.get(key)) this.#seen++;
+    this.#keyValues.put(key, seal(key, bytes));
   }
 
   remove(key: Uint8Array): void {
-    if (Buffer.compare(key, this.#scrubbed) < 0 && this.#shelf.get(key)) this.#seen--;
-    this.#shelf.remove(key);
+    if (Buffer.compare(key, this.#scrubbed) < 0 && this.#keyValues.get(key)) this.#seen--;
+    this.#keyValues.remove(key);
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
-    const value = this.#shelf.get(key);
+    const value = this.#keyValues.get(key);
     return value && unseal(key, value, !this.#standing().isSealed);
   }
 
@@ -117,7 +117,7 @@ export class SealedShelf {
   *#inOrder(stretch: Stretch): Iterable<Entry> {
     const { from, to, isReverse } = stretch;
     let before: Uint8Array | undefined;
-    for (const entry of this.#shelf.list(stretch)) {
+    for (const entry of this.#keyValues.list(stretch)) {
       const { key } = entry;
       const [low, high] = isReverse ? [key, before ?? from] : [before ?? from, key];
       const order = Buffer.compare(low, high);
@@ -134,7 +134,7 @@ export class SealedShelf {
   /** HIST-SEAL-2: looks at the next rows; answers what is wrong with them, or with their number at the end. */
   scrub(rows: number): HistoryDamaged | undefined {
     const stretch = { from: this.#scrubbed, to: END_KEY, isReverse: false, limit: rows };
-    const entries = this.#shelf.look(() => [...this.#inOrder(stretch)]);
+    const entries = this.#keyValues.look(() => [...this.#inOrder(stretch)]);
     const mayBeBare = !this.#standing().isSealed;
     const damaged = entries.flatMap(({ key, value }) => problemOf(key, value, mayBeBare));
     const bare = entries.filter(({ value }) => !isSealed(value));
@@ -150,14 +150,14 @@ export class SealedShelf {
     this.transact(() => {
       this.#stand(this.#standing());
       for (const { key, value } of bare) {
-        if (Buffer.compare(key, POSITION_KEY) !== 0) this.#shelf.put(key, seal(key, value));
+        if (Buffer.compare(key, POSITION_KEY) !== 0) this.#keyValues.put(key, seal(key, value));
       }
     });
   }
 
   /** All rows were looked at: the store itself knows how many there are. */
   #ended(wasBare: boolean): HistoryDamaged | undefined {
-    const missing = this.#shelf.look(() => this.#shelf.count()) - this.#seen;
+    const missing = this.#keyValues.look(() => this.#keyValues.count()) - this.#seen;
     this.#beginAnew();
     if (missing !== 0)
       return HistoryDamaged.row(END_KEY, `${missing} fewer before it than it says`);
@@ -166,7 +166,7 @@ export class SealedShelf {
   }
 
   close(): Promise<void> {
-    return this.#shelf.close();
+    return this.#keyValues.close();
   }
 }
 

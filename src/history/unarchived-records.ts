@@ -8,17 +8,6 @@ import { present } from "../base/assert.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
 import {
-  type Fresh,
-  FreshRecord,
-  isOf,
-  nameKey,
-  nameOf,
-  orderIdOf,
-  rankIn,
-  userOf,
-  written,
-} from "./fresh-record.ts";
-import {
   type HistoryRecord,
   type NameQuery,
   type Owner,
@@ -28,20 +17,31 @@ import {
   rankFrom,
 } from "./history.ts";
 import { isRecorded, partsOf } from "./records-of.ts";
+import {
+  isOf,
+  nameKey,
+  nameOf,
+  orderIdOf,
+  rankIn,
+  type UnarchivedEntry,
+  UnarchivedRecord,
+  userOf,
+  written,
+} from "./unarchived-record.ts";
 
 export const FRESH_MAX = 100_000;
 
 /** So many more than a page are collected before the others are let go. */
 const SLACK = 4_096;
 
-export class FreshRecords {
-  readonly #ring: (Fresh | undefined)[] = [];
+export class UnarchivedRecords {
+  readonly #ring: (UnarchivedEntry | undefined)[] = [];
   readonly #countMax: number;
   /** By user; only of users with records in the ring. */
-  readonly #newest = new Map<number, Fresh>();
+  readonly #newest = new Map<number, UnarchivedEntry>();
   /** Ended orders by id, and the last to end of each name: no larger than the ring. */
-  readonly #orders = new Map<number, Fresh>();
-  readonly #names = new Map<string, Fresh>();
+  readonly #orders = new Map<number, UnarchivedEntry>();
+  readonly #names = new Map<string, UnarchivedEntry>();
   /** Up to here they are entered: only when somebody asks, since most are archived unasked. */
   #entered = 0;
   #first = 0;
@@ -73,11 +73,11 @@ export class FreshRecords {
     }
   }
 
-  #push(user: number, from: Pick<Fresh, "event" | "position" | "part">): void {
+  #push(user: number, from: Pick<UnarchivedEntry, "event" | "position" | "part">): void {
     if (this.size === this.#countMax) this.#drop();
     const { event, position, part } = from;
     const older = this.#newest.get(user);
-    const fresh: Fresh = { user, position, event, part, older, newer: undefined };
+    const fresh: UnarchivedEntry = { user, position, event, part, older, newer: undefined };
     if (older) older.newer = fresh;
     this.#ring[this.#next % this.#countMax] = fresh;
     this.#next++;
@@ -91,7 +91,7 @@ export class FreshRecords {
     }
   }
 
-  #enter(fresh: Fresh): void {
+  #enter(fresh: UnarchivedEntry): void {
     const id = orderIdOf(fresh);
     if (id === 0) return;
     this.#orders.set(id, fresh);
@@ -99,7 +99,7 @@ export class FreshRecords {
     if (name !== undefined) this.#names.set(name, fresh);
   }
 
-  #forget(fresh: Fresh): void {
+  #forget(fresh: UnarchivedEntry): void {
     const id = orderIdOf(fresh);
     if (id === 0) return;
     this.#orders.delete(id);
@@ -137,14 +137,14 @@ export class FreshRecords {
   }
 
   /** HIST-OWN-1: what a page lacks that was made from records up to `position`, as a page itself. */
-  find(query: PageQuery, position: number): readonly FreshRecord[] {
+  find(query: PageQuery, position: number): readonly UnarchivedRecord[] {
     const from = rankFrom(query.kind, query.fromId);
-    let records: FreshRecord[] = [];
+    let records: UnarchivedRecord[] = [];
     let fresh = this.#newest.get(query.user);
     for (; fresh && fresh.position > position; fresh = fresh.older) {
       if (!isOf(fresh, query)) continue;
       const rank = rankIn(fresh);
-      if (rank >= from) records.push(new FreshRecord(rank, fresh));
+      if (rank >= from) records.push(new UnarchivedRecord(rank, fresh));
       if (records.length >= query.limit + SLACK) records = pageOf(records, query);
     }
     return pageOf(records, query);

@@ -1,20 +1,20 @@
 /**
- * A shelf in memory, for an exchange inside another program and for tests: what a transaction that
+ * A key-value store in memory, for an exchange inside another program and for tests: what a transaction that
  * broke off had put on it is taken off again. Like a disk it has an end.
  */
-import type { Entry, Shelf, Stretch } from "./shelf.ts";
+import type { Entry, KeyValueStore, Stretch } from "./key-value-store.ts";
 
 export const ENTRIES_MAX = 1_000_000;
 
-export class ShelfFull extends Error {
-  override readonly name = "ShelfFull";
+export class StoreFull extends Error {
+  override readonly name = "StoreFull";
 
   constructor() {
     super("the history in memory is full");
   }
 }
 
-export class MemoryShelf implements Shelf {
+export class MemoryStore implements KeyValueStore {
   readonly #entriesMax: number;
   readonly #entries = new Map<string, Uint8Array>();
   /** Sorted; made anew after a key has come or gone. */
@@ -29,8 +29,8 @@ export class MemoryShelf implements Shelf {
   }
 
   /** The same once more, on its own. */
-  copy(): MemoryShelf {
-    const copy = new MemoryShelf(this.#entriesMax);
+  copy(): MemoryStore {
+    const copy = new MemoryStore(this.#entriesMax);
     // A value is never changed, only replaced.
     for (const [name, value] of this.#entries) copy.#entries.set(name, value);
     return copy;
@@ -65,7 +65,7 @@ export class MemoryShelf implements Shelf {
   #change(name: string, value: Uint8Array | undefined): void {
     const before = this.#before;
     const isNew = value !== undefined && !this.#entries.has(name);
-    if (isNew && this.#entries.size >= this.#entriesMax) throw new ShelfFull();
+    if (isNew && this.#entries.size >= this.#entriesMax) throw new StoreFull();
     if (before && !before.has(name)) before.set(name, this.#entries.get(name));
     this.#set(name, value);
   }

@@ -1,6 +1,6 @@
 /**
  * What the history store stands on: bytes under sorted keys, changed in transactions. On disk it is
- * lmdb-shelf.ts.
+ * lmdb-store.ts.
  */
 
 /** Inside a data directory. */
@@ -21,7 +21,7 @@ export interface Stretch {
   readonly limit: number;
 }
 
-export interface Shelf {
+export interface KeyValueStore {
   /** Durable when it returns; all or nothing. `put` and `remove` are only for inside. */
   transact(change: () => void): void;
   /** What is read inside belongs to one moment. */

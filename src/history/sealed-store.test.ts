@@ -9,18 +9,18 @@ import { someOrder } from "../../test/views/trade-tape.ts";
 import { ByteWriter } from "../base/bytes.ts";
 import type { PageQuery } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
+import type { Entry, KeyValueStore } from "./key-value-store.ts";
 import { END_KEY, POSITION_KEY } from "./keys.ts";
-import { openLmdbShelf } from "./lmdb-shelf.ts";
-import { MemoryShelf } from "./memory-shelf.ts";
+import { openLmdbStore } from "./lmdb-store.ts";
+import { MemoryStore } from "./memory-store.ts";
 import { HistoryDamaged, isSealed } from "./seal.ts";
-import type { Entry, Shelf } from "./shelf.ts";
 
 const PAGE: PageQuery = { kind: "order", area: "spot", user: 1, pair: 1, limit: 500, fromId: 0 };
 const ALL = { from: POSITION_KEY, to: END_KEY, isReverse: false, limit: 10_000 };
 const SEAL_BYTES = 5;
 
-function fill(shelf: Shelf, count = 30): HistoryStore {
-  const store = new HistoryStore(shelf);
+function fill(keyValues: KeyValueStore, count = 30): HistoryStore {
+  const store = new HistoryStore(keyValues);
   const span = Array.from({ length: count }, (_, at) => {
     const order = someOrder({ id: at + 1, clientId: `name-${at}` });
     const event = { type: "OrderEnded", order, status: "canceled", timeMs: 1_000 + at } as const;
@@ -30,71 +30,71 @@ function fill(shelf: Shelf, count = 30): HistoryStore {
   return store;
 }
 
-function flip(shelf: MemoryShelf, key: Uint8Array, at: number): void {
-  const value = Uint8Array.from(shelf.get(key) ?? []);
+function flip(keyValues: MemoryStore, key: Uint8Array, at: number): void {
+  const value = Uint8Array.from(keyValues.get(key) ?? []);
   value[at] = (value[at] ?? 0) ^ 1;
-  shelf.put(key, value);
+  keyValues.put(key, value);
 }
 
 test("HIST-SEAL-1 whichever byte of a row is flipped, its page is refused and the others are not", () => {
-  const shelf = new MemoryShelf();
-  const store = fill(shelf, 3);
-  const [row] = [...shelf.list(ALL)].filter(({ key }) => key[0] === 1);
+  const keyValues = new MemoryStore();
+  const store = fill(keyValues, 3);
+  const [row] = [...keyValues.list(ALL)].filter(({ key }) => key[0] === 1);
   const { key, value } = row ?? expect.fail("there is a row");
 
   for (let at = 0; at < value.length; at++) {
-    flip(shelf, key, at);
+    flip(keyValues, key, at);
     expect(() => store.find(PAGE), `byte ${at}`).toThrow(HistoryDamaged);
     expect(store.find({ ...PAGE, user: 2 }).records).toEqual([]);
-    flip(shelf, key, at);
+    flip(keyValues, key, at);
   }
 
   expect(store.find(PAGE).records).toHaveLength(3);
 });
 
 test("HIST-SEAL-1 whichever byte of its position is flipped, the store is refused", () => {
-  const shelf = new MemoryShelf();
-  const store = fill(shelf, 3);
-  const { length } = shelf.get(POSITION_KEY) ?? [];
+  const keyValues = new MemoryStore();
+  const store = fill(keyValues, 3);
+  const { length } = keyValues.get(POSITION_KEY) ?? [];
 
   for (let at = 0; at < (length ?? 0); at++) {
-    flip(shelf, POSITION_KEY, at);
+    flip(keyValues, POSITION_KEY, at);
     expect(() => store.position, `byte ${at}`).toThrow(HistoryDamaged);
-    flip(shelf, POSITION_KEY, at);
+    flip(keyValues, POSITION_KEY, at);
   }
 
   expect([length, store.position]).toEqual([15, 3]);
 });
 
 test("HIST-SEAL-1 a row under another key is refused, too", () => {
-  const shelf = new MemoryShelf();
-  const store = fill(shelf, 3);
-  const rows = [...shelf.list(ALL)].filter(({ key }) => key[0] === 1);
+  const keyValues = new MemoryStore();
+  const store = fill(keyValues, 3);
+  const rows = [...keyValues.list(ALL)].filter(({ key }) => key[0] === 1);
   const [one, other] = rows;
-  shelf.put(one?.key ?? END_KEY, other?.value ?? new Uint8Array());
+  keyValues.put(one?.key ?? END_KEY, other?.value ?? new Uint8Array());
 
   expect(() => store.find(PAGE)).toThrow("a wrong checksum");
 });
 
 test("HIST-SEAL-2 a look over all rows finds one that is damaged, and one that is gone", () => {
-  const shelf = new MemoryShelf();
-  const store = fill(shelf);
+  const keyValues = new MemoryStore();
+  const store = fill(keyValues);
   expect([store.scrub(7), store.scrub(1_000)]).toEqual([undefined, undefined]);
-  const [row] = [...shelf.list(ALL)].filter(({ key }) => key[0] === 3);
+  const [row] = [...keyValues.list(ALL)].filter(({ key }) => key[0] === 3);
 
-  flip(shelf, row?.key ?? END_KEY, SEAL_BYTES);
+  flip(keyValues, row?.key ?? END_KEY, SEAL_BYTES);
   expect(store.scrub(1_000)?.message).toContain("a wrong checksum");
-  flip(shelf, row?.key ?? END_KEY, SEAL_BYTES);
+  flip(keyValues, row?.key ?? END_KEY, SEAL_BYTES);
   expect(store.scrub(1_000)).toBeUndefined();
 
-  const count = shelf.count();
-  shelf.count = () => count + 1;
+  const count = keyValues.count();
+  keyValues.count = () => count + 1;
   expect(store.scrub(1_000)?.message).toContain("1 fewer before it than it says");
 });
 
 test("HIST-SEAL-2 what is written while the look goes on is counted", () => {
-  const shelf = new MemoryShelf();
-  const store = fill(shelf, 20);
+  const keyValues = new MemoryStore();
+  const store = fill(keyValues, 20);
   store.scrub(15);
   const event = { type: "OrderEnded", status: "canceled", timeMs: 1 } as const;
   const late = [5_000, 5_001].map((id, at) => ({
@@ -109,9 +109,9 @@ test("HIST-SEAL-2 what is written while the look goes on is counted", () => {
 });
 
 /** The same store as a version before seals wrote it. */
-function bareCopy(shelf: MemoryShelf): MemoryShelf {
-  const bare = new MemoryShelf();
-  for (const { key, value } of shelf.list(ALL)) bare.put(key, value.slice(SEAL_BYTES));
+function bareCopy(keyValues: MemoryStore): MemoryStore {
+  const bare = new MemoryStore();
+  for (const { key, value } of keyValues.list(ALL)) bare.put(key, value.slice(SEAL_BYTES));
   const out = new ByteWriter();
   out.uint(30);
   bare.put(POSITION_KEY, out.view());
@@ -119,9 +119,9 @@ function bareCopy(shelf: MemoryShelf): MemoryShelf {
 }
 
 test("HIST-SEAL-3 a store of before is read, and sealed in the background", () => {
-  const shelf = new MemoryShelf();
-  const records = fill(shelf).find(PAGE);
-  const bare = bareCopy(shelf);
+  const keyValues = new MemoryStore();
+  const records = fill(keyValues).find(PAGE);
+  const bare = bareCopy(keyValues);
   const store = new HistoryStore(bare);
 
   expect(store.find(PAGE)).toEqual(records);
@@ -136,7 +136,7 @@ test("HIST-SEAL-3 a store of before is read, and sealed in the background", () =
   expect(() => store.find(PAGE)).toThrow("no checksum");
 });
 
-class LedAstray extends MemoryShelf {
+class LedAstray extends MemoryStore {
   where: readonly Entry[] = [];
 
   override list(): Iterable<Entry> {
@@ -150,29 +150,29 @@ test.each([
   ["twice", (rows: Entry[]) => rows.filter(({ key }) => key[0] === 1).flatMap((row) => [row, row])],
   ["in another order", (rows: Entry[]) => rows.filter(({ key }) => key[0] === 1)],
 ])("HIST-SEAL-1 sound rows that a damaged page leads to are not shown: %s", (where, choose) => {
-  const shelf = new LedAstray();
-  const store = fill(shelf, 3);
-  shelf.where = choose([...MemoryShelf.prototype.list.call(shelf, ALL)]);
+  const keyValues = new LedAstray();
+  const store = fill(keyValues, 3);
+  keyValues.where = choose([...MemoryStore.prototype.list.call(keyValues, ALL)]);
   const user = where === "of another user" ? 2 : 1;
 
   expect(() => store.find({ ...PAGE, user }).records).toThrow(HistoryDamaged);
 });
 
 test("HIST-SEAL-3 a sealed store whose position has lost its checksum is damaged, not one of before", () => {
-  const shelf = new MemoryShelf();
-  const store = fill(shelf);
+  const keyValues = new MemoryStore();
+  const store = fill(keyValues);
   const out = new ByteWriter();
   out.uint(30);
-  shelf.put(POSITION_KEY, out.view());
+  keyValues.put(POSITION_KEY, out.view());
 
   expect(() => store.find(PAGE)).toThrow(HistoryDamaged);
   expect(() => store.position).toThrow(HistoryDamaged);
 });
 
 test("HIST-SEAL-3 a store of before is read in the midst of being sealed, by another reader, too", () => {
-  const shelf = new MemoryShelf();
-  const records = fill(shelf).find(PAGE);
-  const bare = bareCopy(shelf);
+  const keyValues = new MemoryStore();
+  const records = fill(keyValues).find(PAGE);
+  const bare = bareCopy(keyValues);
   new HistoryStore(bare).scrub(20);
 
   expect(new HistoryStore(bare).find(PAGE)).toEqual(records);
@@ -218,18 +218,18 @@ test.each(["read", "write"] as const)(
   "HIST-SEAL-1 a store whose pages are gone is said to be damaged, opened to %s",
   async (mode) => {
     const folder = temporaryDirectory();
-    await fill(openLmdbShelf(folder)).close();
+    await fill(openLmdbStore(folder)).close();
     const file = join(folder, "data.mdb");
     // The first two say where everything is, and are as they were.
     writeFileSync(file, readFileSync(file).fill(0, 2 * PAGE_BYTES));
 
-    expect(() => new HistoryStore(openLmdbShelf(folder, mode)).find(PAGE)).toThrow(HistoryDamaged);
+    expect(() => new HistoryStore(openLmdbStore(folder, mode)).find(PAGE)).toThrow(HistoryDamaged);
   },
 );
 
 test("HIST-SEAL-1 HIST-SEAL-2 whichever byte of its file is flipped, no reader gets a wrong record", async () => {
   const folder = temporaryDirectory();
-  await fill(openLmdbShelf(folder)).close();
+  await fill(openLmdbStore(folder)).close();
   const file = join(folder, "data.mdb");
 
   const seen = await flipAll(file, placesIn(readFileSync(file)));

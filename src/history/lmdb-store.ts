@@ -1,32 +1,32 @@
 /**
- * The shelf on disk: LMDB, memory-mapped, crash-safe by copy on write. Several processes may read
+ * The store on disk: LMDB, memory-mapped, crash-safe by copy on write. Several processes may read
  * it; a lock of the kernel keeps writers apart and goes with its holder, so a killed archivist
  * leaves nothing to clean up. What it cannot read is damage, said as such (HIST-SEAL-1); a page that leads
  * anywhere may also end the process.
  */
 import { mkdirSync } from "node:fs";
 import { type Database, open, type RootDatabase } from "lmdb";
+import type { Entry, KeyValueStore, Stretch } from "./key-value-store.ts";
 import { HistoryDamaged } from "./seal.ts";
-import type { Entry, Shelf, Stretch } from "./shelf.ts";
 
-export function openLmdbShelf(path: string, mode: "read" | "write" = "write"): Shelf {
-  return reading(() => new LmdbShelf(path, mode === "read"), IS_DAMAGE);
+export function openLmdbStore(path: string, mode: "read" | "write" = "write"): KeyValueStore {
+  return reading(() => new LmdbStore(path, mode === "read"), IS_DAMAGE);
 }
 
 /**
- * Copies a shelf as of one moment, also while another process writes to it, and leaves out the pages
+ * Copies a key-value store as of one moment, also while another process writes to it, and leaves out the pages
  * that hold nothing.
  */
-export async function copyLmdbShelf(from: string, to: string): Promise<void> {
-  const shelf = new LmdbShelf(from, true);
+export async function copyLmdbStore(from: string, to: string): Promise<void> {
+  const keyValues = new LmdbStore(from, true);
   try {
-    await shelf.copyTo(to);
+    await keyValues.copyTo(to);
   } finally {
-    await shelf.close();
+    await keyValues.close();
   }
 }
 
-class LmdbShelf implements Shelf {
+class LmdbStore implements KeyValueStore {
   readonly #root: RootDatabase;
   readonly #records: Database<Uint8Array, Uint8Array>;
 
