@@ -39,19 +39,27 @@ function placeOf(dist, path) {
 export async function openSequencer({ load, directory, disk }) {
   const { openExchange } = await load("service/open-exchange.js");
   const { systemTime } = await load("service/clock.js");
-  const { systemAlarm } = await load("log/segment/segment-supply.js");
+  const timer = await timerOf(load);
   const { workerSegmentMaker } = await load("log/segment/worker-segment-maker.js");
   const opened = await openExchange({
     disk,
     segmentMaker: workerSegmentMaker(directory),
     time: systemTime,
-    alarm: systemAlarm,
+    timer,
+    // As a commit from before the rename calls it.
+    alarm: timer,
     acceptsClockBehind: false,
     onBroken: stopAtOnce,
     report: () => undefined,
   });
   // A commit from before the rename has it as `line`.
   return opened.sequencer ?? opened.line;
+}
+
+/** A commit from before the rename has it as an alarm. */
+export async function timerOf(load) {
+  const older = async () => (await load("log/segment/segment-supply.js")).systemAlarm;
+  return load("log/system-timer.js").then(({ systemTimer }) => systemTimer, older);
 }
 
 /** Waits until the segment after the first is made: its making would be in the figures. */

@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { commandOf } from "./contenders.mjs";
-import { demandDone, loaderOf, openSequencer } from "./service.mjs";
+import { demandDone, loaderOf, openSequencer, timerOf } from "./service.mjs";
 import { Workload } from "./workload.mjs";
 
 const PACE_MS = 10;
@@ -53,12 +53,12 @@ async function stall(task) {
 
 async function startArchivist(load, sequencer, { dist, directory, snapshotEvery }) {
   const { ArchivistProcess } = await load("archivist/archivist-process.js");
-  const { systemAlarm } = await load("log/segment/segment-supply.js");
+  const timer = await timerOf(load);
   return new ArchivistProcess({
     entry: pathToFileURL(join(dist, "archivist.js")),
     args: [directory, `${snapshotEvery}`],
     durablePosition: () => sequencer.state.position,
-    alarm: systemAlarm,
+    ...{ timer, alarm: timer },
     onArchived: () => undefined,
     onDiffers: (sentence) => {
       throw new Error(sentence);

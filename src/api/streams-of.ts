@@ -1,4 +1,5 @@
 /** The streams on a sequencer, in whichever process, and what a listener asks of them. */
+
 import { randomBytes } from "node:crypto";
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
@@ -6,7 +7,7 @@ import { Refusal } from "../http/dialect/errors.ts";
 import { turnoverOf as contractTurnover } from "../http/fapi-v1/market-reply.ts";
 import { malformedHttp } from "../http/malformed-http.ts";
 import type { StreamAsk } from "../http/server.ts";
-import { systemAlarm } from "../log/segment/segment-supply.ts";
+import { systemTimer } from "../log/system-timer.ts";
 import { formatUnits } from "../money/decimal.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { engineTimeOf } from "../service/submission.ts";
@@ -44,7 +45,7 @@ export function streamsOf(parts: StreamParts): Streams {
     isSilent: () => sequencer.notReady === "broken",
     isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(sequencer)) > 0),
     hasLimits: bans !== undefined,
-    clockwork: { now: () => performance.now(), alarm: systemAlarm, makeWay: setImmediate },
+    clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
   });
 }
 

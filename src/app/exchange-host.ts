@@ -16,7 +16,7 @@ import { ROUTES } from "../http/routes.ts";
 import type { StreamAsk } from "../http/server.ts";
 import type { Site } from "../http/site.ts";
 import { joinTraffic } from "../http/traffic.ts";
-import { systemAlarm } from "../log/segment/segment-supply.ts";
+import { systemTimer } from "../log/system-timer.ts";
 import type { EarlyOperator } from "../operator/open-operator.ts";
 import { openRequestLog } from "../program-log/open-request-log.ts";
 import type { RequestLog } from "../program-log/request-log.ts";
@@ -43,7 +43,7 @@ export interface HostTools extends InstanceTools {
 
 export class ExchangeHost implements StateControls {
   readonly #tools: HostTools;
-  readonly #faults = new FaultRules({ routes: ROUTES, alarm: systemAlarm });
+  readonly #faults = new FaultRules({ routes: ROUTES, timer: systemTimer });
   readonly api: SwitchableApi<PublicRequest>;
   readonly #metricsPage: () => Promise<string>;
   #instance: ExchangeInstance;

@@ -3,6 +3,7 @@
  * demo's market, the clock of a sandbox and the doors. A sandbox that goes back to another state gets
  * a new instance; everything else has one from start to stop.
  */
+
 import { randomUUID } from "node:crypto";
 import { meantOrders } from "../api/meant-orders.ts";
 import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "../api/public-api-of.ts";
@@ -20,9 +21,9 @@ import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
 import type { PublicApi } from "../http/public-api.ts";
 import { realDisk } from "../log/real-disk.ts";
-import { systemAlarm } from "../log/segment/segment-supply.ts";
 import { workerSegmentMaker } from "../log/segment/worker-segment-maker.ts";
 import type { SpareDescriptor } from "../log/spare-descriptor.ts";
+import { systemTimer } from "../log/system-timer.ts";
 import { builtFile } from "../package/package.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
@@ -201,7 +202,7 @@ async function openDirectory(
     segmentMaker: workerSegmentMaker(dataDirectory),
     segmentBytes: segmentBytes ?? segmentBytesFor(config),
     time: systemTime,
-    alarm: systemAlarm,
+    timer: systemTimer,
     acceptsClockBehind,
     onBroken: stopAtOnce,
     onProgress: progress.begin("replaying", "commands"),
@@ -228,7 +229,7 @@ function startArchivist(
       forgettable.join(","),
     ],
     durablePosition: () => sequencer.state.position,
-    alarm: systemAlarm,
+    timer: systemTimer,
     onArchived: (position) => unarchived.archived(position),
     onDiffers: (sentence) => {
       log.fatal(`HALTED: ${sentence}. Nothing is accepted any more; everything is kept.`);
@@ -252,7 +253,7 @@ async function startMarket(
   const market = await openMarket({
     ...keyTools,
     openOrdersOf,
-    alarm: systemAlarm,
+    timer: systemTimer,
     isLive: !isCalm,
     report: log.report,
   });

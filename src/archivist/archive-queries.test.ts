@@ -10,7 +10,7 @@ function desk() {
   const time = new VirtualTime(0);
   const sent: number[] = [];
   const send = (number: number) => void sent.push(number);
-  return { time, sent, queries: new ArchiveQueries({ send, alarm: time.alarm }) };
+  return { time, sent, queries: new ArchiveQueries({ send, timer: time.timer }) };
 }
 
 function itself(rows: FoundRows): FoundRows {

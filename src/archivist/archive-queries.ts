@@ -4,9 +4,9 @@
  * five seconds. A few are with the archivist at a time and a few hundred wait here, where one whose
  * time is up can still be dropped: a hung archivist wakes up to little. Rule HIST-BOUND-1.
  */
+import type { Timer } from "../base/timer.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
-import type { Alarm } from "../log/segment/segment-supply.ts";
 
 export const PATIENCE_MS = 5_000;
 export const QUERIES_MAX = 256;
@@ -25,7 +25,7 @@ interface Waiting {
 export interface ArchiveQueriesOptions {
   /** Hands a question to the archivist; one that is not there loses it. */
   readonly send: (number: number, query: Query) => void;
-  readonly alarm: Alarm;
+  readonly timer: Timer;
 }
 
 export class ArchiveQueries implements Archive {
@@ -49,7 +49,7 @@ export class ArchiveQueries implements Archive {
     if (this.#waiting.size >= QUERIES_MAX) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const number = ++this.#numberLast;
-      const callOff = this.#options.alarm(PATIENCE_MS, () => this.#end(number, undefined));
+      const callOff = this.#options.timer(PATIENCE_MS, () => this.#end(number, undefined));
       const answer = (found: FoundRows | undefined) => {
         callOff();
         resolve(found && join(found));

@@ -1,10 +1,11 @@
 /** The archivist as a child: when it is started again, what it is told, and what its word does. */
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { systemAlarm } from "../log/segment/segment-supply.ts";
+import { systemTimer } from "../log/system-timer.ts";
 import { ArchivistProcess, type ArchivistProcessOptions, HUNG_MS } from "./archivist-process.ts";
 
 beforeEach(() => {
@@ -30,7 +31,7 @@ function startWith(program: string, changes: Partial<ArchivistProcessOptions> = 
     entry: pathToFileURL(path),
     args: ["directory", "100"],
     durablePosition: () => 7,
-    alarm: systemAlarm,
+    timer: systemTimer,
     onArchived: () => undefined,
     onDiffers: (sentence) => see(`differs: ${sentence}`),
     onStart: () => see("started"),

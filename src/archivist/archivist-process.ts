@@ -4,12 +4,13 @@
  * stops the exchange. Trading never waits for it, and no more than one position and a few questions
  * wait in it.
  */
+
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import type { Timer } from "../base/timer.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
-import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { CheckCount } from "../service/checks.ts";
 import { ArchiveQueries } from "./archive-queries.ts";
 import { type Audited, Audits } from "./audits.ts";
@@ -75,7 +76,7 @@ export interface ArchivistProcessOptions {
   readonly args: readonly string[];
   /** The end of the log now. */
   readonly durablePosition: () => number;
-  readonly alarm: Alarm;
+  readonly timer: Timer;
   /** The history store has everything up to here. */
   readonly onArchived: (position: number) => void;
   readonly onDiffers: (sentence: string) => void;
@@ -117,14 +118,14 @@ export class ArchivistProcess implements Archive {
     this.#options = options;
     this.checks = options.checks ?? { ran: 0, failed: 0 };
     const send = (number: number, query: Query) => this.#send({ type: "ask", number, query });
-    this.#queries = new ArchiveQueries({ send, alarm: options.alarm });
+    this.#queries = new ArchiveQueries({ send, timer: options.timer });
     this.#explanations = new Explanations({
       send: (number, id) => this.#sendExplain(number, id),
-      alarm: options.alarm,
+      timer: options.timer,
     });
     this.#audits = new Audits({
       send: (number) => this.#sendAudit(number),
-      alarm: options.alarm,
+      timer: options.timer,
     });
     this.#start();
     this.#teller = setInterval(() => this.#goOn(), TELL_MS).unref();

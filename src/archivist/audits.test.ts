@@ -10,7 +10,7 @@ function auditsOn(changes: { isThere?: boolean } = {}) {
     sent.push(number);
     return changes.isThere ?? true;
   };
-  return { time, sent, audits: new Audits({ send, alarm: time.alarm }) };
+  return { time, sent, audits: new Audits({ send, timer: time.timer }) };
 }
 
 const DONE = { ok: true, text: "{}" } as const;

@@ -3,7 +3,7 @@
  * meanwhile gets the same. One that the archivist took with it when it died, or that takes too
  * long, is answered with a sentence. Rule CORE-AUDIT-3.
  */
-import type { Alarm } from "../log/segment/segment-supply.ts";
+import type { Timer } from "../base/timer.ts";
 
 export const AUDIT_PATIENCE_MS = 26_000;
 export const ASKERS_MAX = 64;
@@ -16,7 +16,7 @@ export type Audited =
 export interface AuditsOptions {
   /** Asks the archivist; false when there is none. */
   readonly send: (number: number) => boolean;
-  readonly alarm: Alarm;
+  readonly timer: Timer;
 }
 
 export class Audits {
@@ -38,7 +38,7 @@ export class Audits {
   #begin(): boolean {
     if (!this.#options.send(++this.#number)) return false;
     const late = no("The archivist is busy, and no audit came in time; ask again.");
-    this.#callOff = this.#options.alarm(AUDIT_PATIENCE_MS, () => this.#end(late));
+    this.#callOff = this.#options.timer(AUDIT_PATIENCE_MS, () => this.#end(late));
     return true;
   }
 

@@ -11,7 +11,7 @@ function desk() {
     if (archivist.isThere) sent.push([number, id]);
     return archivist.isThere;
   };
-  return { time, sent, archivist, explanations: new Explanations({ send, alarm: time.alarm }) };
+  return { time, sent, archivist, explanations: new Explanations({ send, timer: time.timer }) };
 }
 
 const TEXT = { ok: true, text: "{}" } as const;

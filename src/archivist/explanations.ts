@@ -3,7 +3,7 @@
  * own, so a second one is refused with a sentence. One that the archivist took with it when it died,
  * or that takes too long, is answered with a sentence as well. Rule EXPLAIN-PACE-1.
  */
-import type { Alarm } from "../log/segment/segment-supply.ts";
+import type { Timer } from "../base/timer.ts";
 
 /** For the archivist's work; it gives up by itself. */
 export const EXPLAIN_LIMIT_MS = 20_000;
@@ -18,7 +18,7 @@ export type Explained =
 export interface ExplanationsOptions {
   /** Hands the question to the archivist; false when there is none. */
   readonly send: (number: number, id: string) => boolean;
-  readonly alarm: Alarm;
+  readonly timer: Timer;
 }
 
 export class Explanations {
@@ -36,7 +36,7 @@ export class Explanations {
     if (!this.#options.send(number, id)) return Promise.resolve(no(GONE));
     return new Promise((resolve) => {
       const late = no("The archivist is busy, and no explanation came in time; ask again.");
-      const callOff = this.#options.alarm(EXPLAIN_PATIENCE_MS, () => this.#end(late));
+      const callOff = this.#options.timer(EXPLAIN_PATIENCE_MS, () => this.#end(late));
       this.#answer = (explained) => {
         callOff();
         resolve(explained);

@@ -22,9 +22,9 @@ export { followDepth, followRows, type OtherNews } from "./stream/follow.ts";
 export type { At, ChannelListener } from "./stream/followed-channel.ts";
 export { BourseStream, type StreamStatus } from "./stream/stream.ts";
 export type {
-  Alarm,
   StreamOptions,
   StreamSocket,
+  StreamTimer as Alarm,
   WebSocketClass,
 } from "./stream/stream-options.ts";
 export type { Subscription } from "./stream/subscriptions.ts";

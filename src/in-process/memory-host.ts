@@ -2,6 +2,7 @@
  * One instance in memory at a time, and the states that were saved of it: the same controls as a sandbox
  * on disk has (SANDBOX-STATE-1 to SANDBOX-STATE-5), kept in this process.
  */
+
 import { randomUUID } from "node:crypto";
 import { takeStream } from "../api/streams-of.ts";
 import { SwitchableApi } from "../api/switchable-api.ts";
@@ -10,7 +11,7 @@ import type { PublicRequest, Reply } from "../http/public-api.ts";
 import type { RequestHead } from "../http/request.ts";
 import { ROUTES } from "../http/routes.ts";
 import type { StreamAsk } from "../http/server.ts";
-import { systemAlarm } from "../log/segment/segment-supply.ts";
+import { systemTimer } from "../log/system-timer.ts";
 import { FaultRules } from "../sandbox/fault-rules.ts";
 import { OneAtATime } from "../sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
@@ -29,7 +30,7 @@ export class MemoryHost implements StateControls {
   #instance: MemoryInstance;
 
   private constructor(settings: Settings) {
-    const faults = new FaultRules({ routes: ROUTES, alarm: systemAlarm });
+    const faults = new FaultRules({ routes: ROUTES, timer: systemTimer });
     const { token } = this;
     this.#options = { ...settings, faults, states: this, token, report: raise };
     this.#instance = new MemoryInstance(this.#options, undefined);

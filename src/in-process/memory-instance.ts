@@ -2,6 +2,7 @@
  * An instance without a directory: the sequencer on a log in memory, its archive in memory, the demo's market
  * and the doors, all in this process. Opened on nothing, or on a state that was saved from another.
  */
+
 import { randomUUID } from "node:crypto";
 import { meantOrders } from "../api/meant-orders.ts";
 import { bansOf, keysOf, publicApiOf } from "../api/public-api-of.ts";
@@ -24,7 +25,7 @@ import type { PublicApi } from "../http/public-api.ts";
 import type { Site } from "../http/site.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
-import { systemAlarm } from "../log/segment/segment-supply.ts";
+import { systemTimer } from "../log/system-timer.ts";
 import { OperatorApi } from "../operator/operator-api.ts";
 import type { FaultRules } from "../sandbox/fault-rules.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
@@ -113,7 +114,7 @@ export class MemoryInstance {
     const log = memoryLog({ origin: cursor, bytesMax: LOG_BYTES_MAX });
     log.claim(EPOCH);
     return new Sequencer({
-      ...{ log, epoch: EPOCH, state, views, unarchived, alarm: systemAlarm, onBroken: report },
+      ...{ log, epoch: EPOCH, state, views, unarchived, timer: systemTimer, onBroken: report },
       inspect: (changed) => inspectTouched(changed, this.#touched.note),
       now: () => this.#requestClock.now(),
     });
@@ -162,7 +163,7 @@ export class MemoryInstance {
     if (!hasTraders) return;
     await ensurePast(sequencer, seed); // SANDBOX-PAST-5: before the first trade.
     const manner = { seed, isLive: !isCalm };
-    const outside = { openOrdersOf, alarm: systemAlarm, report };
+    const outside = { openOrdersOf, timer: systemTimer, report };
     this.#market = await openMarket({ ...tools, ...outside, ...manner });
     this.#market.start();
     this.#clock = new ManualClock(sequencer, this.#market);

@@ -18,7 +18,7 @@ function routeOf(named: string): Route {
 }
 
 function rulesOf(...asks: readonly FaultRuleAsk[]): FaultRules {
-  const rules = new FaultRules({ routes: ROUTES, alarm: (_delayMs, ring) => ring() });
+  const rules = new FaultRules({ routes: ROUTES, timer: (_delayMs, ring) => ring() });
   for (const ask of asks) expect(rules.add(ask)).toMatchObject({ ok: true });
   return rules;
 }

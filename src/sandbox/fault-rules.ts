@@ -59,7 +59,7 @@ export interface FaultRulesOptions {
   /** Those that a rule may name. */
   readonly routes: readonly Pick<Route, "method" | "path">[];
   /** Rings once after a delay. */
-  readonly alarm: (delayMs: number, ring: () => void) => unknown;
+  readonly timer: (delayMs: number, ring: () => void) => unknown;
 }
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
@@ -114,10 +114,10 @@ export class FaultRules implements FaultSource {
   #strike(rule: Changing<FaultRule>): Fault {
     rule.struck++;
     if (rule.struck === rule.count) this.remove(rule.id);
-    const { alarm } = this.#options;
+    const { timer } = this.#options;
     const wait = (delayMs: number) =>
       new Promise<void>((resolve) => {
-        alarm(delayMs, resolve);
+        timer(delayMs, resolve);
       });
     return faultOf(rule, wait);
   }

@@ -4,6 +4,7 @@
  */
 
 import type { OnProgress } from "../base/progress.ts";
+import type { Timer } from "../base/timer.ts";
 import { FORMAT } from "../engine/directory.ts";
 import { RULES } from "../engine/rule-versions.ts";
 import type { ExchangeState } from "../engine/state.ts";
@@ -11,12 +12,12 @@ import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { type Disk, NoDescriptors } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file/file-log.ts";
 import { witnessesOf } from "../log/file/witness.ts";
-import type { Alarm } from "../log/segment/segment-supply.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
 import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
-import { Sequencer, type SequencerMeter, type SequencerOptions } from "./sequencer.ts";
+import { Sequencer } from "./sequencer.ts";
+import type { SequencerMeter, SequencerOptions } from "./sequencer-options.ts";
 
 /** The file backend has one writer for ever: the lock keeps others out. */
 export const EPOCH = 1;
@@ -26,7 +27,7 @@ export interface OpenOptions {
   readonly segmentMaker: SegmentMaker;
   readonly segmentBytes?: number;
   readonly time: TimeSource;
-  readonly alarm: Alarm;
+  readonly timer: Timer;
   /** Go on although the wall clock is behind the log: engine time stands still until reached. */
   readonly acceptsClockBehind: boolean;
   readonly onBroken: (reason: unknown) => void;
@@ -59,7 +60,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
   const log = await openFileLog({
     disk,
     segmentMaker,
-    alarm: options.alarm,
+    timer: options.timer,
     from: snapshot?.cursor,
     witnesses: witnessesOf(disk),
     onSpace: shortageTeller(report),
@@ -91,7 +92,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
       views,
       unarchived,
       now: () => clock.now(),
-      alarm: options.alarm,
+      timer: options.timer,
       onBroken: options.onBroken,
       meter: options.meter,
       inspect: options.inspect,

@@ -258,7 +258,7 @@ test("LOG-DUR-1 not answered within 10 s of being handed to the log is unknown, 
   expect(kindsOf([handed, waiting])).toEqual(["unknown", "done"]);
   expect(desk.sequencer.state.movements.byId.has("handed")).toBe(true);
   expect(desk.broken).toEqual([]);
-  expect(desk.time.pending).toBe(1); // The idle alarm; the two of the answers were called off.
+  expect(desk.time.pending).toBe(1); // The idle timer; the two of the answers were called off.
 });
 
 test.each(["unknown" as const, new Error("EIO")])(

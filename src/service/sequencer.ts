@@ -4,6 +4,7 @@
  * idle sequencer sends at once. Nothing that is not durable is ever visible. Rules LOG-DUR-1,
  * CORE-TIME-1, LOG-IDLE-1, LOG-FULL-1, LOG-FULL-2.
  */
+
 import { assert } from "../base/assert.ts";
 import { ByteWriter } from "../base/bytes.ts";
 import { engineTimeAt, type ReachTime } from "../engine/clock.ts";
@@ -11,12 +12,11 @@ import { type Command, encodeCommand } from "../engine/codec.ts";
 import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import type { UnarchivedRecords } from "../history/unarchived-records.ts";
-import type { Appended, Cursor, Log } from "../log/log.ts";
-import type { Alarm } from "../log/segment/segment-supply.ts";
+import type { Appended, Cursor } from "../log/log.ts";
 import type { Views } from "../views/views.ts";
 import { type NotReady, shortageOf } from "./readiness.ts";
 import { digestOf } from "./replay.ts";
+import type { SequencerOptions } from "./sequencer-options.ts";
 import type { EngineOutcome, Exchange, Submitted } from "./submission.ts";
 import { dueTicks, nextBoundaryMs } from "./ticks.ts";
 import { CommandQueue, type Waiting } from "./waiting.ts";
@@ -26,28 +26,6 @@ export const BATCH_BYTES_MAX = 64 * 1024;
 
 const ANSWER_MS = 10_000;
 const IDLE_MS = 1_000;
-
-export interface SequencerOptions {
-  readonly log: Log;
-  readonly epoch: number;
-  readonly state: ExchangeState;
-  readonly views: Views;
-  readonly unarchived: UnarchivedRecords;
-  readonly now: () => number;
-  readonly alarm: Alarm;
-  /** The process must stop: a fault, or a write of which nobody knows whether it happened. */
-  readonly onBroken: (reason: unknown) => void;
-  /** Looks at what a batch did before anybody is told; throws when something does not add up. */
-  readonly inspect?: ((state: ExchangeState) => void) | undefined;
-  readonly meter?: SequencerMeter | undefined;
-}
-
-/** Told how large the batches are and how long they take, in ms of any clock that only goes on. */
-export interface SequencerMeter {
-  now(): number;
-  appended(count: number, tookMs: number): void;
-  applied(count: number, tookMs: number): void;
-}
 
 export class Sequencer implements Exchange {
   readonly #options: SequencerOptions;
@@ -214,11 +192,11 @@ export class Sequencer implements Exchange {
   }
 
   #append(batch: readonly Waiting[], timeMs: number): void {
-    const { log, epoch, state, alarm, onBroken, meter } = this.#options;
+    const { log, epoch, state, timer, onBroken, meter } = this.#options;
     const sentAtMs = meter?.now() ?? 0;
     this.#isAppending = true;
     this.#callOffIdle();
-    const callOff = alarm(ANSWER_MS, () => answerAll(batch, { kind: "unknown" }));
+    const callOff = timer(ANSWER_MS, () => answerAll(batch, { kind: "unknown" }));
     const draft = {
       timeMs,
       count: batch.length,
@@ -305,7 +283,7 @@ export class Sequencer implements Exchange {
     };
     this.#callOffIdle();
     if (this.#onDrained.length > 0) close();
-    else this.#callOffIdle = this.#options.alarm(IDLE_MS, close);
+    else this.#callOffIdle = this.#options.timer(IDLE_MS, close);
   }
 
   /** Not after a write of which nobody knows, nor to a log of another, nor on a wrong state. */

@@ -15,7 +15,7 @@ class Desk {
   readonly ends: (Closing | undefined)[] = [];
   readonly #rounds = new Rounds({
     now: () => this.time.monotonicMs(),
-    alarm: this.time.alarm,
+    timer: this.time.timer,
     makeWay: (goOn) => goOn(),
     make: () => true,
     hasWork: () => false,

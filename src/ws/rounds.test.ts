@@ -8,7 +8,7 @@ const LONGEST_MS = 100;
 
 class Desk {
   readonly time = new VirtualTime(0);
-  /** What work took, which the clock of alarms does not know of. */
+  /** What work took, which the clock of timers does not know of. */
   workedMs = 0;
   /** What was done, in its order. */
   readonly done: string[] = [];
@@ -19,7 +19,7 @@ class Desk {
   constructor(options: Partial<RoundsOptions> = {}) {
     this.rounds = new Rounds({
       now: () => this.time.monotonicMs() + this.workedMs,
-      alarm: this.time.alarm,
+      timer: this.time.timer,
       makeWay: (goOn) => this.ways.push(goOn),
       make: () => true,
       hasWork: () => this.work > 0,

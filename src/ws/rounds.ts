@@ -6,6 +6,7 @@
  * has nothing to get makes nobody's round longer.
  * Rules STREAM-PACE-1, STREAM-PACE-2.
  */
+import type { Timer } from "../base/timer.ts";
 
 export const BEAT_MS = 5;
 /** After so long a beat makes way for others, and goes on behind them. */
@@ -24,12 +25,9 @@ export interface Client {
   flush(): void;
 }
 
-/** Calls back once after a time, unless called off. */
-export type Alarm = (delayMs: number, ring: () => void) => () => void;
-
 export interface RoundsOptions {
   readonly now: () => number;
-  readonly alarm: Alarm;
+  readonly timer: Timer;
   /** Lets others go first, then comes back. */
   readonly makeWay: (goOn: () => void) => void;
   /** Makes what is due; false when it was not done in time. */
@@ -82,7 +80,7 @@ export class Rounds {
   /** There is something to make or to send. */
   wake(): void {
     if (this.#callOff || this.#isClosed) return;
-    this.#callOff = this.#options.alarm(BEAT_MS, () => this.#strike());
+    this.#callOff = this.#options.timer(BEAT_MS, () => this.#strike());
   }
 
   /** STREAM-PACE-2: how many beats the round has that those who wait need. */

@@ -3,7 +3,9 @@
  * Nothing is made or sent of what is not durable and looked at: events come when they are, and while
  * the sequencer is broken nothing leaves. Rules STREAM-DUR-1, STREAM-LOGIN-2, STREAM-BAN-1.
  */
+
 import { blockOf } from "../auth/address.ts";
+import type { Timer } from "../base/timer.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import type { Moment } from "./channel.ts";
@@ -13,7 +15,7 @@ import { Feed } from "./feed.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { type Closing, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import { Markets, type MarketWords } from "./markets.ts";
-import { type Alarm, Rounds } from "./rounds.ts";
+import { Rounds } from "./rounds.ts";
 import type { Seq } from "./seq.ts";
 import {
   type Greet,
@@ -50,7 +52,7 @@ export interface StreamsOptions {
 export interface Clockwork {
   /** In ms, of a clock that only goes on. */
   readonly now: () => number;
-  readonly alarm: Alarm;
+  readonly timer: Timer;
   readonly makeWay: (goOn: () => void) => void;
 }
 
@@ -169,7 +171,7 @@ export class Streams {
 
   #tick(): void {
     const { clockwork } = this.#options;
-    this.#callOff = clockwork.alarm(SECOND_MS, () => {
+    this.#callOff = clockwork.timer(SECOND_MS, () => {
       this.#feed.second();
       this.#options.ear.second();
       const nowMs = clockwork.now();

@@ -31,7 +31,7 @@ const BASE = "http://desk";
 export class FaultyDesk {
   readonly rules = new FaultRules({
     routes: ROUTES,
-    alarm: (ms, ring) => void this.#due.push({ atMs: this.nowMs + ms, ring }),
+    timer: (ms, ring) => void this.#due.push({ atMs: this.nowMs + ms, ring }),
   });
   readonly taken: TakenOrder[] = [];
   readonly canceled: number[] = [];

@@ -131,7 +131,7 @@ export class StreamDesk {
           sockets.push(this);
         }
       },
-      alarm: this.time.alarm,
+      alarm: this.time.timer,
       random: () => 1,
     });
     this.stream.onStatus((status) => this.statuses.push(status));

@@ -33,8 +33,8 @@ const RULES: readonly { kind: FaultKind; percent: number; delayMs?: number }[] =
 
 test.each([1, 2, 3])("none is lost and none is doubled, with seed %d", async (seed) => {
   let desk: ClientDesk | undefined;
-  const alarm = (delayMs: number, ring: () => void) => void desk?.pass(delayMs).then(ring);
-  const faults = new FaultRules({ routes: ROUTES, alarm });
+  const timer = (delayMs: number, ring: () => void) => void desk?.pass(delayMs).then(ring);
+  const faults = new FaultRules({ routes: ROUTES, timer });
   desk = await ClientDesk.open({ faults });
   for (const [at, { kind, percent, delayMs }] of RULES.entries()) {
     const rule = { route: "*", kind, chance: percent * PERCENT, seed: 100 * seed + at, delayMs };
@@ -59,8 +59,8 @@ test.each([1, 2, 3])("none is lost and none is doubled, with seed %d", async (se
 
 test("with few tries some give up; what they say of their order is so", async () => {
   let desk: ClientDesk | undefined;
-  const alarm = (delayMs: number, ring: () => void) => void desk?.pass(delayMs).then(ring);
-  const faults = new FaultRules({ routes: ROUTES, alarm });
+  const timer = (delayMs: number, ring: () => void) => void desk?.pass(delayMs).then(ring);
+  const faults = new FaultRules({ routes: ROUTES, timer });
   desk = await ClientDesk.open({ faults });
   for (const kind of ["504-executed", "504-not-executed", "503", "418"] as const) {
     faults.add({ route: "*", kind, chance: 15 * PERCENT });

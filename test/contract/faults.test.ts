@@ -12,7 +12,7 @@ const TIMEOUT = { code: -1007, msg: "No outcome in time; it may have been execut
 
 class FaultDesk {
   readonly time = new VirtualTime(0);
-  readonly rules = new FaultRules({ routes: ROUTES, alarm: this.time.alarm });
+  readonly rules = new FaultRules({ routes: ROUTES, timer: this.time.timer });
   #desk: HttpDesk | undefined;
 
   static async open(...asks: readonly FaultRuleAsk[]): Promise<FaultDesk> {

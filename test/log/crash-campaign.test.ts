@@ -58,9 +58,9 @@ class Campaign {
 
   async start(): Promise<FileLog> {
     const { disk, segmentBytes } = this;
-    const alarm = () => () => {};
+    const timer = () => () => {};
     const from = this.random() < 0.5 ? this.snapshot : GENESIS;
-    const log = await openFileLog({ disk, segmentBytes, from, alarm });
+    const log = await openFileLog({ disk, segmentBytes, from, timer });
     log.claim(EPOCH);
     const texts = textsOf(log);
     const hasExtra = texts.length > this.acknowledged.length && this.unanswered !== undefined;

@@ -3,11 +3,12 @@
  * hides the name by which they would know each other. The second is refused before it touches anything
  * (LOG-LOCK-2), and if something writes all the same, the first notices before it does harm (LOG-LOCK-3).
  */
+
 import { expect, onTestFinished, test } from "vitest";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
-import { systemAlarm } from "../../src/log/segment/segment-supply.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
+import { systemTimer } from "../../src/log/system-timer.ts";
 import { systemTime } from "../../src/service/clock.ts";
 import { openExchange } from "../../src/service/open-exchange.ts";
 import { verifyDirectory } from "../crash/verify-directory.ts";
@@ -115,7 +116,7 @@ test.skipIf(!canBeApart)(
 async function writeBehindItsBack(directory: string): Promise<void> {
   const disk = realDisk(directory);
   const { sequencer } = await openExchange({
-    ...{ disk, segmentMaker: inlineSegmentMaker(disk), time: systemTime, alarm: systemAlarm },
+    ...{ disk, segmentMaker: inlineSegmentMaker(disk), time: systemTime, timer: systemTimer },
     ...{ acceptsClockBehind: true, report: () => undefined },
     onBroken: (reason) => {
       throw reason;

@@ -40,9 +40,9 @@ test("every sentence of the tables is in the source", () => {
 const SPEAKERS = [
   ...[
     "main.ts",
-    "run-server.ts",
-    "house.ts",
-    "alarms.ts",
+    "app/run-server.ts",
+    "app/exchange-instance.ts",
+    "app/alarms.ts",
     "archivist.ts",
     "service/open-exchange.ts",
   ],
@@ -56,9 +56,10 @@ const SPOKEN = new RegExp(
 );
 
 function spokenIn(path: string): string[] {
-  const text = sources.get(path) ?? "";
+  const text = sources.get(path);
+  if (text === undefined) throw new Error(`there is no ${path}`);
   return [...text.matchAll(SPOKEN)]
-    .filter(([, called]) => called !== undefined || path === "alarms.ts")
+    .filter(([, called]) => called !== undefined || path === "app/alarms.ts")
     .flatMap(([, called, returned]) => [
       ...`${called ?? returned}`.matchAll(/`([^`]*)`|"([^"]*)"/g),
     ])

@@ -166,7 +166,7 @@ class ServiceSimulation {
     const life = this.#life;
     this.#isSlow = this.#isMarketOpen && this.#random() < 0.008;
     const delayMs = this.#isSlow ? 11_000 : this.#below(10);
-    this.#time.alarm(delayMs, () => {
+    this.#time.timer(delayMs, () => {
       life.pass("while a batch is on its way");
       task();
     });
@@ -197,7 +197,7 @@ class ServiceSimulation {
         segmentMaker: inlineSegmentMaker(life.disk),
         segmentBytes: this.#segmentBytes,
         time: this.#time,
-        alarm: this.#time.alarm,
+        timer: this.#time.timer,
         acceptsClockBehind,
         onBroken: (reason) => life.break(reason),
         report: (sentence) => reports.push(sentence),
@@ -360,7 +360,7 @@ class ServiceSimulation {
     }
     const isPowerCut = life.isDown ? life.isPowerCut : this.#random() < 0.5;
     life.isDown = true;
-    this.#time.forgetAlarms();
+    this.#time.forgetTimers();
     this.#disk.nextWriteError = undefined;
     this.#disk.operationsLeft = Number.POSITIVE_INFINITY;
     if (isPowerCut) this.#disk.crash(this.#random);

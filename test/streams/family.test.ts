@@ -273,7 +273,7 @@ async function openStreams({ lookMs = 0 } = {}) {
     report: (error) => {
       throw error;
     },
-    clockwork: { now, alarm: time.alarm, makeWay: setImmediate },
+    clockwork: { now, timer: time.timer, makeWay: setImmediate },
   });
   const server = createServer();
   server.on("upgrade", ({ url: path = "", rawHeaders }, socket, head) => {
@@ -322,7 +322,7 @@ async function strikeUntil(done: Promise<unknown>, time: VirtualTime): Promise<v
   });
   while (!isDone) {
     await settle();
-    // One alarm is that of the seconds.
+    // One timer is that of the seconds.
     if (time.pending > 1) await time.pass(5);
   }
 }

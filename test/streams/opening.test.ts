@@ -15,7 +15,7 @@ async function openApi(opening: { count: number; perMs: number }) {
   const time = new VirtualTime(0);
   const now = () => time.monotonicMs();
   const rounds = new Rounds({
-    ...{ now, alarm: time.alarm, makeWay: (goOn) => goOn() },
+    ...{ now, timer: time.timer, makeWay: (goOn) => goOn() },
     ...{ make: () => true, hasWork: () => false, isSilent: () => false },
   });
   const peer = { hear: () => undefined, leave: () => undefined, heartbeat: () => Buffer.alloc(0) };

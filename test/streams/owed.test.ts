@@ -9,7 +9,7 @@ function open() {
   const time = new VirtualTime(0);
   const now = () => time.monotonicMs();
   const rounds = new Rounds({
-    ...{ now, alarm: time.alarm, makeWay: (goOn) => goOn() },
+    ...{ now, timer: time.timer, makeWay: (goOn) => goOn() },
     ...{ make: () => true, hasWork: () => false, isSilent: () => false },
   });
   const wire = {

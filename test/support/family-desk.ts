@@ -2,11 +2,13 @@
  * The family's streams over the real engine with the demo's markets, on a clock that moves only when
  * told and wires that end in a list. Messages are kept as text: figures are to be seen as they were sent.
  */
+
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { QUERIES } from "../../src/api/public-api-of.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { present } from "../../src/base/assert.ts";
+import type { Timer } from "../../src/base/timer.ts";
 import type { Side } from "../../src/engine/orders/order.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
 import { Channels } from "../../src/ws/channels.ts";
@@ -15,7 +17,7 @@ import { FAMILY } from "../../src/ws/family/family-dialect.ts";
 import { Feed } from "../../src/ws/feed.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { Markets } from "../../src/ws/markets.ts";
-import { type Alarm, Rounds } from "../../src/ws/rounds.ts";
+import { Rounds } from "../../src/ws/rounds.ts";
 import type { Greet } from "../../src/ws/stream-api.ts";
 import { MarketDesk } from "./market-desk.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -60,7 +62,7 @@ export class FamilyDesk {
       ...(channelsMax === undefined ? {} : { countMax: channelsMax }),
     });
     this.#rounds = new Rounds({
-      ...{ now, alarm: this.#alarm, makeWay: (goOn) => goOn(), isSilent: () => false },
+      ...{ now, timer: this.#timer, makeWay: (goOn) => goOn(), isSilent: () => false },
       make: (isTimeUp) => this.channels.turn(moment(), isTimeUp),
       hasWork: () => this.channels.isMarked,
     });
@@ -70,8 +72,8 @@ export class FamilyDesk {
     });
   }
 
-  readonly #alarm: Alarm = (delayMs, ring) =>
-    this.time.alarm(delayMs, () => {
+  readonly #timer: Timer = (delayMs, ring) =>
+    this.time.timer(delayMs, () => {
       this.#keepTime();
       ring();
     });

@@ -82,13 +82,13 @@ export class MarketDesk {
     changes: { openOrdersOf?: typeof openOrdersOf; isLive?: boolean } = {},
   ): Promise<void> {
     await this.#market?.stop();
-    this.time.forgetAlarms();
+    this.time.forgetTimers();
     const watched = Object.create(this.exchange, { submit: { value: this.#submit } });
     this.#market = await openMarket({
       exchange: watched,
       ...this.#keys,
       openOrdersOf,
-      alarm: (delayMs, ring) => this.time.alarm(delayMs, () => this.#ring(ring)),
+      timer: (delayMs, ring) => this.time.timer(delayMs, () => this.#ring(ring)),
       report: (sentence) => this.reports.push(sentence),
       ...(seed === undefined ? {} : { seed }),
       ...changes,

@@ -51,7 +51,7 @@ export class MetricsDesk {
         meter: this.times,
       },
       now: () => this.time.wallMs(),
-      alarm: this.time.alarm,
+      timer: this.time.timer,
       onBroken: (reason) => {
         throw reason;
       },

@@ -33,7 +33,7 @@ export interface OperatorAnswer {
 export class OperatorDesk {
   readonly exchange = new DirectExchange();
   readonly keys = new KeyTable(MASTER_KEY);
-  readonly faults = new FaultRules({ routes: ROUTES, alarm: (_delayMs, ring) => ring() });
+  readonly faults = new FaultRules({ routes: ROUTES, timer: (_delayMs, ring) => ring() });
   readonly reports: unknown[] = [];
   /** What the process says of itself. */
   readonly watched = { isHalted: false, pid: 4711 as number | undefined, position: 3 };

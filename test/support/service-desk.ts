@@ -193,7 +193,7 @@ export class SequencerDesk {
       views,
       unarchived: this.unarchived,
       now: () => this.time.wallMs(),
-      alarm: this.time.alarm,
+      timer: this.time.timer,
       onBroken: (reason) => this.broken.push(reason),
       inspect: inspectTouched,
     });
@@ -283,7 +283,7 @@ export async function openOn(
     segmentMaker: inlineSegmentMaker(disk),
     segmentBytes: SEGMENT_BYTES,
     time,
-    alarm: time.alarm,
+    timer: time.timer,
     acceptsClockBehind: false,
     onBroken: (reason) => broken.push(reason),
     report: (sentence) => reports.push(sentence),

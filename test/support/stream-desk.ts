@@ -58,7 +58,7 @@ export class StreamDesk {
       ...(channelsMax && { countMax: channelsMax }),
     });
     this.#rounds = new Rounds({
-      ...{ now, alarm: this.time.alarm, makeWay: (goOn) => goOn() },
+      ...{ now, timer: this.time.timer, makeWay: (goOn) => goOn() },
       isSilent: () => this.isSilent,
       make: (isTimeUp) => this.channels.turn(moment(), isTimeUp),
       hasWork: () => this.channels.isMarked,

@@ -1,5 +1,5 @@
 /**
- * Time that moves only when a test says so: a wall clock, a monotonic clock, and alarms that ring
+ * Time that moves only when a test says so: a wall clock, a monotonic clock, and timers that ring
  * in the order of their times. No test of the service ever sleeps.
  */
 import type { TimeSource } from "../../src/service/clock.ts";
@@ -12,7 +12,7 @@ interface Set {
 export class VirtualTime implements TimeSource {
   #wallMs: number;
   #monotonicMs = 0;
-  #alarms: Set[] = [];
+  #timers: Set[] = [];
 
   constructor(wallMs: number) {
     this.#wallMs = wallMs;
@@ -26,16 +26,16 @@ export class VirtualTime implements TimeSource {
     return this.#monotonicMs;
   }
 
-  /** How many alarms are set. */
+  /** How many timers are set. */
   get pending(): number {
-    return this.#alarms.length;
+    return this.#timers.length;
   }
 
-  readonly alarm = (delayMs: number, ring: () => void): (() => void) => {
+  readonly timer = (delayMs: number, ring: () => void): (() => void) => {
     const set: Set = { atMs: this.#monotonicMs + delayMs, ring };
-    this.#alarms.push(set);
+    this.#timers.push(set);
     return () => {
-      this.#alarms = this.#alarms.filter((other) => other !== set);
+      this.#timers = this.#timers.filter((other) => other !== set);
     };
   };
 
@@ -44,7 +44,7 @@ export class VirtualTime implements TimeSource {
     const untilMs = this.#monotonicMs + ms;
     for (let next = this.#nextBy(untilMs); next; next = this.#nextBy(untilMs)) {
       this.#goTo(next.atMs);
-      this.#alarms = this.#alarms.filter((other) => other !== next);
+      this.#timers = this.#timers.filter((other) => other !== next);
       next.ring();
       await settle();
     }
@@ -57,9 +57,9 @@ export class VirtualTime implements TimeSource {
     this.#wallMs += ms;
   }
 
-  /** The process is gone, and its alarms with it. */
-  forgetAlarms(): void {
-    this.#alarms = [];
+  /** The process is gone, and its timers with it. */
+  forgetTimers(): void {
+    this.#timers = [];
   }
 
   #goTo(monotonicMs: number): void {
@@ -69,7 +69,7 @@ export class VirtualTime implements TimeSource {
 
   #nextBy(untilMs: number): Set | undefined {
     let first: Set | undefined;
-    for (const set of this.#alarms) {
+    for (const set of this.#timers) {
       if (set.atMs <= untilMs && (!first || set.atMs < first.atMs)) first = set;
     }
     return first;

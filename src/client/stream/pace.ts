@@ -2,20 +2,20 @@
  * How fast things are done here: how many messages leave in a while, since the server ends a connection
  * that says too much, and how long to wait before the next try to connect.
  */
-import type { Alarm } from "./stream-options.ts";
+import type { StreamTimer } from "./stream-options.ts";
 
 /** Of the 200 in 2 s that the server allows, less than half: its 2 s are not ours. */
 const MESSAGES_MAX = 90;
 const WINDOW_MS = 2_000;
 
 export class Pace {
-  readonly #alarm: Alarm;
+  readonly #alarm: StreamTimer;
   readonly #reopened: () => void;
   #count = 0;
   #cancel: (() => void) | undefined;
 
   /** `reopened` is called when there is room again. */
-  constructor(alarm: Alarm, reopened: () => void) {
+  constructor(alarm: StreamTimer, reopened: () => void) {
     this.#alarm = alarm;
     this.#reopened = reopened;
   }

@@ -2,7 +2,7 @@
  * How long to wait for the other side. A connection can be dead without a word: so what was asked must
  * be answered in time, and when nothing was heard for a while something is asked.
  */
-import type { Alarm } from "./stream-options.ts";
+import type { StreamTimer } from "./stream-options.ts";
 
 /** The greeting, and the answer to any request. */
 const ANSWER_MS = 10_000;
@@ -10,7 +10,7 @@ const QUIET_MS = 25_000;
 
 export interface PatienceOptions {
   readonly now: () => number;
-  readonly alarm: Alarm;
+  readonly alarm: StreamTimer;
   /** Nothing was heard for long: ask something, and expect the answer. */
   readonly ask: () => void;
   readonly giveUp: () => void;

@@ -25,14 +25,14 @@ export interface SocketEvent {
 export type WebSocketClass = new (url: string) => StreamSocket;
 
 /** Rings once after so many ms, unless the returned function is called before. */
-export type Alarm = (ms: number, ring: () => void) => () => void;
+export type StreamTimer = (ms: number, ring: () => void) => () => void;
 
 export interface StreamOptions {
   /** The class to connect with; `globalThis.WebSocket` unless told. Node 20 has none: give that of `ws`. */
   readonly webSocket?: WebSocketClass | undefined;
   /** Our own clock, in ms; that of the client unless told. */
   readonly now?: (() => number) | undefined;
-  readonly alarm?: Alarm | undefined;
+  readonly alarm?: StreamTimer | undefined;
   /** From 0 to below 1, so that a thousand clients do not come back in the same moment. */
   readonly random?: (() => number) | undefined;
 }
@@ -41,7 +41,7 @@ export interface StreamOptions {
 export interface StreamMeans {
   readonly webSocket: WebSocketClass;
   readonly now: () => number;
-  readonly alarm: Alarm;
+  readonly alarm: StreamTimer;
   readonly random: () => number;
 }
 
@@ -60,7 +60,7 @@ function systemWebSocket(): WebSocketClass {
   return Reflect.get(globalThis, "WebSocket") as WebSocketClass;
 }
 
-const systemAlarm: Alarm = (ms, ring) => {
+const systemAlarm: StreamTimer = (ms, ring) => {
   const timer = setTimeout(ring, ms);
   return () => clearTimeout(timer);
 };

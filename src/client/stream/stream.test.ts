@@ -259,7 +259,7 @@ test("a class that throws is a loss like any other", async () => {
     }
   }
   const desk = new StreamDesk();
-  const stream = client.stream({ webSocket: Blocked, alarm: desk.time.alarm, random: () => 1 });
+  const stream = client.stream({ webSocket: Blocked, alarm: desk.time.timer, random: () => 1 });
 
   stream.subscribe(TRADES, { snapshot: () => undefined, update: () => undefined });
   await desk.time.pass(300);

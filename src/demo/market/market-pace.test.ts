@@ -113,8 +113,8 @@ test("a bug of the traders is reported and ends their market, not the exchange",
 test("production has no demo market", async () => {
   const exchange = new DirectExchange();
   exchange.state.kind = "production";
-  const { alarm } = new VirtualTime(0);
-  const tools = { exchange, ...countedKeys(), openOrdersOf, alarm, report: () => undefined };
+  const { timer } = new VirtualTime(0);
+  const tools = { exchange, ...countedKeys(), openOrdersOf, timer, report: () => undefined };
 
   await expect(openMarket(tools)).rejects.toThrow(DemoError);
 });
@@ -135,7 +135,7 @@ test("on the real sequencer it stops, starts again from the disk and goes on", a
       exchange: sequencer,
       ...keys,
       openOrdersOf,
-      alarm: time.alarm,
+      timer: time.timer,
       report,
     });
     market.start();
@@ -153,7 +153,7 @@ test("on the real sequencer it stops, starts again from the disk and goes on", a
       ]).toHaveLength(30);
     }
     positions.push(sequencer.state.position);
-    time.forgetAlarms();
+    time.forgetTimers();
   }
 
   const [first = 0, second = 0, third = 0] = positions;

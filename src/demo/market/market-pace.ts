@@ -1,20 +1,18 @@
 /**
  * The market's clockwork: a step, its answers, a pause, the next step. Nothing is sent before the
  * step ahead of it is answered, so a sequencer that is slow or refuses meets no more than the usual pace,
- * and what was refused is not sent again: the next step looks at what there is. An alarm is handed
+ * and what was refused is not sent again: the next step looks at what there is. A timer is handed
  * in, so a test runs an hour of market in a moment.
  */
+import type { Timer } from "../../base/timer.ts";
 import type { Exchange } from "../../service/submission.ts";
 import { type Command, DemoError, type KeyTools } from "../ensure.ts";
 import { Market, type MarketOptions } from "./market.ts";
 import { ensureTraders } from "./traders.ts";
 
-/** Rings once after a delay; returns the way to call it off. */
-export type Alarm = (delayMs: number, ring: () => void) => () => void;
-
 export interface MarketTools extends KeyTools {
   readonly openOrdersOf: MarketOptions["openOrdersOf"];
-  readonly alarm: Alarm;
+  readonly timer: Timer;
   readonly seed?: number;
   /** SANDBOX-MARKET-2; without it the market is calm. */
   readonly isLive?: boolean;
@@ -44,13 +42,13 @@ export class MarketPace {
   /** While the clock is led by hand, it acts at every multiple of this. */
   readonly everyMs = STEP_MS;
   readonly #exchange: Exchange;
-  readonly #tools: Pick<MarketTools, "alarm" | "report">;
+  readonly #tools: Pick<MarketTools, "timer" | "report">;
   readonly #market: Market;
   #callOff: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(tools: Pick<MarketTools, "exchange" | "alarm" | "report">, market: Market) {
+  constructor(tools: Pick<MarketTools, "exchange" | "timer" | "report">, market: Market) {
     this.#exchange = tools.exchange;
     this.#tools = tools;
     this.#market = market;
@@ -89,7 +87,7 @@ export class MarketPace {
 
   #ringAfter(delayMs: number): void {
     if (this.#isStopped) return;
-    this.#callOff = this.#tools.alarm(delayMs, () => {
+    this.#callOff = this.#tools.timer(delayMs, () => {
       // SANDBOX-CLOCK-1: no time passes, so there is nothing to do.
       if (this.#exchange.state.clock.frozen === 1) this.#ringAfter(STEP_MS);
       else this.#running = this.#submit(this.#next()).finally(() => this.#ringAfter(STEP_MS));

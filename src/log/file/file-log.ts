@@ -3,11 +3,13 @@
  * with zeros before. A write that failed is never tried again: nobody knows what is on the disk,
  * so from then on every append answers "unknown" and the process must start again from disk.
  */
+
 import { assert } from "../../base/assert.ts";
+import type { Timer } from "../../base/timer.ts";
 import { BATCH_HEADER_BYTES, BatchEncoder, batchBytesOf, hashOf } from "../batch.ts";
 import type { Disk } from "../disk.ts";
 import type { Appended, Batch, BatchDraft, Cursor, Log } from "../log.ts";
-import { type Alarm, SegmentSupply, systemAlarm } from "../segment/segment-supply.ts";
+import { SegmentSupply } from "../segment/segment-supply.ts";
 import { SegmentWriter } from "../segment/segment-writer.ts";
 import {
   findSegmentBytes,
@@ -20,6 +22,7 @@ import {
   type SegmentMaker,
   segmentPath,
 } from "../segment/segments.ts";
+import { systemTimer } from "../system-timer.ts";
 import { readBetween } from "./read-chain.ts";
 import { type Recovered, recover } from "./recover.ts";
 import { TailRepair } from "./tail-repair.ts";
@@ -38,7 +41,7 @@ export interface FileLogOptions {
   readonly witnesses?: readonly Witness[] | undefined;
   /** Changes nothing on the disk and never appends. */
   readonly readOnly?: boolean;
-  readonly alarm?: Alarm;
+  readonly timer?: Timer;
   /** Told why the log is short of space when it begins to be, and undefined when that is over. */
   readonly onSpace?: (error: Error | undefined) => void;
   /** LOG-LOCK-3: told once; from then on every append is fenced. */
@@ -65,11 +68,11 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
     await maker.make(recovered.end.segment, segmentBytes);
   }
 
-  const { alarm = systemAlarm, onSpace = () => {}, onForeign } = options;
+  const { timer = systemTimer, onSpace = () => {}, onForeign } = options;
   const { tornTail } = recovered;
-  const repair = tornTail && new TailRepair(tornTail, { disk, alarm, onSpace });
+  const repair = tornTail && new TailRepair(tornTail, { disk, timer, onSpace });
   repair?.begin();
-  const supply = new SegmentSupply({ disk, maker, segmentBytes, alarm, onSpace });
+  const supply = new SegmentSupply({ disk, maker, segmentBytes, timer, onSpace });
   const writer = new SegmentWriter(disk, supply, recovered.end);
   return new FileLog(disk, recovered, { writer, repair, onForeign });
 }

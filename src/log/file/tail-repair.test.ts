@@ -72,7 +72,7 @@ test.each([
     const spoken: (string | undefined)[] = [];
     const log = await openLog({
       disk: full,
-      alarm: (_delayMs, ring) => {
+      timer: (_delayMs, ring) => {
         rings.push(ring);
         return () => undefined;
       },

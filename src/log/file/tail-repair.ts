@@ -3,8 +3,8 @@
  * which there is no copy: while a full disk takes none, or no file can be opened, the log takes nothing
  * either, and the repair is tried again every second. Rules LOG-TAIL-2, LOG-FULL-2.
  */
+import type { Timer } from "../../base/timer.ts";
 import { type Disk, isShortage } from "../disk.ts";
-import type { Alarm } from "../segment/segment-supply.ts";
 import type { TornTail } from "./torn-tail.ts";
 
 export const TORN_DIRECTORY = "torn";
@@ -15,7 +15,7 @@ const NUMBER = /^(\d{8})-/;
 
 export interface TailRepairOptions {
   readonly disk: Disk;
-  readonly alarm: Alarm;
+  readonly timer: Timer;
   /** Told why nothing can be written when that begins, and undefined when it is over. */
   readonly onSpace: (error: Error | undefined) => void;
 }
@@ -40,7 +40,7 @@ export class TailRepair {
 
   /** Repairs it now, or tries again later. */
   begin(): void {
-    const { disk, alarm, onSpace } = this.#options;
+    const { disk, timer, onSpace } = this.#options;
     const before = this.error;
     try {
       const copy = keepCopy(disk, this.#tail);
@@ -52,7 +52,7 @@ export class TailRepair {
       if (!isShortage(error)) throw error;
       this.error = error;
       if (!before) onSpace(error);
-      this.#callOff = alarm(RETRY_MS, () => this.begin());
+      this.#callOff = timer(RETRY_MS, () => this.begin());
     }
   }
 

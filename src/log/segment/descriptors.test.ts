@@ -11,11 +11,11 @@ import {
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { NoDescriptors } from "../disk.ts";
 
-/** An alarm that rings when the test says so. */
-function handAlarm() {
+/** A timer that rings when the test says so. */
+function handTimer() {
   let ring: (() => void) | undefined;
   return {
-    alarm: (_delayMs: number, callback: () => void) => {
+    timer: (_delayMs: number, callback: () => void) => {
       ring = callback;
       return () => undefined;
     },
@@ -50,9 +50,9 @@ test("LOG-FULL-2 with one descriptor to spare the log goes on through every chan
 
 test("LOG-FULL-2 without descriptors what is open is filled, then the log is full, then it goes on", async () => {
   const disk = new SimulatedDisk();
-  const { alarm, ring } = handAlarm();
+  const { timer, ring } = handTimer();
   const told: (Error | undefined)[] = [];
-  const log = await openLog({ disk, alarm, onSpace: (error) => told.push(error) });
+  const log = await openLog({ disk, timer: timer, onSpace: (error) => told.push(error) });
   await settled();
   disk.descriptorsMax = 0;
   const texts = numberedTexts(10); // Two segments, which are open both.
@@ -80,7 +80,7 @@ test("LOG-FULL-2 without descriptors what is open is filled, then the log is ful
 
 test("LOG-FULL-2 a segment that was made and could not be opened is opened later, and made once", async () => {
   const disk = new SimulatedDisk();
-  const { alarm, ring } = handAlarm();
+  const { timer, ring } = handTimer();
   const made: number[] = [];
   const segmentMaker = {
     make: async (id: number, size: number) => {
@@ -93,7 +93,7 @@ test("LOG-FULL-2 a segment that was made and could not be opened is opened later
     },
     close: () => undefined,
   };
-  const log = await openLog({ disk, alarm, segmentMaker });
+  const log = await openLog({ disk, timer: timer, segmentMaker });
   for (const text of numberedTexts(10)) await append(log, text);
   await settled();
   expect(log.isShortOfSpace).toBe(true);

@@ -12,11 +12,11 @@ import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { DiskFull } from "../disk.ts";
 import { makeSegment, type SegmentMaker } from "./segments.ts";
 
-/** An alarm that rings when the test says so. */
-function handAlarm() {
+/** A timer that rings when the test says so. */
+function handTimer() {
   let ring: (() => void) | undefined;
   return {
-    alarm: (_delayMs: number, callback: () => void) => {
+    timer: (_delayMs: number, callback: () => void) => {
       ring = callback;
       return () => {
         ring = undefined;
@@ -91,8 +91,8 @@ test("an append that waits for a segment is told full when the log is closed", a
 
 test("on a full disk the segment in use is finished, then the log is full, then it goes on", async () => {
   const disk = new SimulatedDisk({ spaceBytes: 1500 });
-  const { alarm, ring, isSet } = handAlarm();
-  const log = await openLog({ disk, alarm });
+  const { timer, ring, isSet } = handTimer();
+  const log = await openLog({ disk, timer: timer });
   const texts = numberedTexts(5);
   for (const text of texts) await append(log, text);
   expect(log.isShortOfSpace).toBe(true);
@@ -128,9 +128,9 @@ test("a batch that fits into what is left is durable also on a full disk", async
 
 test("LOG-FULL-1: want of space is told once when it begins and once when it is over", async () => {
   const disk = new SimulatedDisk({ spaceBytes: 1500 });
-  const { alarm, ring } = handAlarm();
+  const { timer, ring } = handTimer();
   const told: (Error | undefined)[] = [];
-  const log = await openLog({ disk, alarm, onSpace: (error) => told.push(error) });
+  const log = await openLog({ disk, timer: timer, onSpace: (error) => told.push(error) });
   for (let attempt = 0; attempt < 3; attempt += 1) {
     await settled();
     ring();
@@ -172,7 +172,7 @@ test("a log with space, and one that is closed, tell nothing", async () => {
 
 test("a maker that throws is tried again, too", async () => {
   const disk = new SimulatedDisk();
-  const { alarm, ring } = handAlarm();
+  const { timer, ring } = handTimer();
   let isThrowing = false;
   const maker: SegmentMaker = {
     make: (id, size) => {
@@ -181,7 +181,7 @@ test("a maker that throws is tried again, too", async () => {
     },
     close() {},
   };
-  const log = await openLog({ disk, alarm, segmentMaker: maker });
+  const log = await openLog({ disk, timer: timer, segmentMaker: maker });
   isThrowing = true;
   for (const text of numberedTexts(6)) await append(log, text);
   await settled();

@@ -3,25 +3,17 @@
  * (LOG-FULL-2). When it cannot be made or opened, the log is short of space: what is left of the
  * present segment goes on being used, and it is tried again every second until it succeeds.
  */
+import type { Timer } from "../../base/timer.ts";
 import type { Disk, DiskFile } from "../disk.ts";
 import { LOG_DIRECTORY, listSegments, type SegmentMaker, segmentPath } from "./segments.ts";
 
-/** Rings once after a delay; returns the way to call it off. */
-export type Alarm = (delayMs: number, ring: () => void) => () => void;
-
 const RETRY_MS = 1000;
-
-/** An alarm that does not keep the process alive. */
-export const systemAlarm: Alarm = (delayMs, ring) => {
-  const timer = setTimeout(ring, delayMs).unref();
-  return () => clearTimeout(timer);
-};
 
 export interface SegmentSupplyOptions {
   readonly disk: Disk;
   readonly maker: SegmentMaker;
   readonly segmentBytes: number;
-  readonly alarm: Alarm;
+  readonly timer: Timer;
   /** Told when space begins to be short, and why; and undefined when that is over. */
   readonly onSpace: (error: Error | undefined) => void;
 }
@@ -116,7 +108,7 @@ export class SegmentSupply {
     this.#state = "failed";
     this.#error = error;
     if (this.#isClosed) return;
-    this.#callOff = this.#options.alarm(RETRY_MS, () => this.#watch(this.#makeAndOpen()));
+    this.#callOff = this.#options.timer(RETRY_MS, () => this.#watch(this.#makeAndOpen()));
     if (!wasShort) this.#options.onSpace(error);
   }
 }

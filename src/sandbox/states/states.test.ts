@@ -1,4 +1,5 @@
 /** States that are saved and gone back to, on the disk of the machine, as the server does it. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -25,8 +26,8 @@ import { openFileLog } from "../../log/file/file-log.ts";
 import { listSnapshots } from "../../log/file/snapshot-files.ts";
 import { hexHashOf } from "../../log/hash.ts";
 import { realDisk } from "../../log/real-disk.ts";
-import { systemAlarm } from "../../log/segment/segment-supply.ts";
 import { inlineSegmentMaker } from "../../log/segment/segments.ts";
+import { systemTimer } from "../../log/system-timer.ts";
 import { systemTime } from "../../service/clock.ts";
 import { openExchange } from "../../service/open-exchange.ts";
 import type { Sequencer } from "../../service/sequencer.ts";
@@ -45,7 +46,7 @@ async function open(directory: string): Promise<Sequencer> {
     segmentMaker: inlineSegmentMaker(disk),
     segmentBytes: SEGMENT_BYTES,
     time: systemTime,
-    alarm: systemAlarm,
+    timer: systemTimer,
     acceptsClockBehind: true,
     onBroken: (reason) => {
       throw reason;

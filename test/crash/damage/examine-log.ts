@@ -65,7 +65,7 @@ async function start(files: Files, sound: SoundLog): Promise<Verdict> {
       disk,
       segmentMaker: MAKES_NONE,
       time: systemTime,
-      alarm: () => () => {},
+      timer: () => () => {},
       acceptsClockBehind: false,
       onBroken: () => {},
       report: (sentence) => void said.push(sentence),

@@ -1,0 +1,28 @@
+/** What the sequencer is made with, and what it tells its meter. */
+import type { Timer } from "../base/timer.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import type { UnarchivedRecords } from "../history/unarchived-records.ts";
+import type { Log } from "../log/log.ts";
+import type { Views } from "../views/views.ts";
+
+export interface SequencerOptions {
+  readonly log: Log;
+  readonly epoch: number;
+  readonly state: ExchangeState;
+  readonly views: Views;
+  readonly unarchived: UnarchivedRecords;
+  readonly now: () => number;
+  readonly timer: Timer;
+  /** The process must stop: a fault, or a write of which nobody knows whether it happened. */
+  readonly onBroken: (reason: unknown) => void;
+  /** Looks at what a batch did before anybody is told; throws when something does not add up. */
+  readonly inspect?: ((state: ExchangeState) => void) | undefined;
+  readonly meter?: SequencerMeter | undefined;
+}
+
+/** Told how large the batches are and how long they take, in ms of any clock that only goes on. */
+export interface SequencerMeter {
+  now(): number;
+  appended(count: number, tookMs: number): void;
+  applied(count: number, tookMs: number): void;
+}
