@@ -59,7 +59,7 @@ const OPERATOR_ROOMS = [
   "operator/v1/sandbox",
 ];
 /** Streams: what all of them build on, and their dialects. */
-const WS_ROOMS = ["ws", "ws/own", "ws/private", "ws/family"];
+const WS_ROOMS = ["ws", "ws/own", "ws/private", "ws/kline-api"];
 const INTERFACES = [
   "http/dialect",
   "http/sapi-v1",
@@ -148,7 +148,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "ws/own": [...DIALECT, "http/dialect", "ws"],
   "ws/private": [...DIALECT, "http/dialect", "http/sign-in.ts", "ws"],
-  "ws/family": [...DIALECT, "http/dialect", "ws", "ws/market-topic.ts"],
+  "ws/kline-api": [...DIALECT, "http/dialect", "ws", "ws/market-topic.ts"],
   "http/console": [
     "package",
     "http/request.ts",

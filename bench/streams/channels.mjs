@@ -9,7 +9,7 @@ const PATTERNS = SYMBOLS.length;
 
 /** The dialects in turn, and of each the patterns in turn. */
 export function dialectOf(client) {
-  return client % 2 === 0 ? OWN : FAMILY;
+  return client % 2 === 0 ? OWN : KLINE_API;
 }
 
 export function patternOf(client) {
@@ -41,15 +41,15 @@ export const OWN = {
   },
 };
 
-const FAMILY_KINDS = { depth: "depth_step0", trades: "trade_ticker", ticker: "ticker" };
+const KLINE_API_KINDS = { depth: "depth_step0", trades: "trade_ticker", ticker: "ticker" };
 
 /** @type {Dialect} */
-export const FAMILY = {
+export const KLINE_API = {
   name: "family",
   path: "/kline-api/ws",
   subscribe(pattern) {
     const channels = watched(pattern).map(({ kind, symbol, interval }) => {
-      const about = interval ? `kline_${interval}` : FAMILY_KINDS[kind];
+      const about = interval ? `kline_${interval}` : KLINE_API_KINDS[kind];
       return `market_${symbol.toLowerCase()}_${about}`;
     });
     return channels.map((channel) => JSON.stringify({ event: "sub", params: { channel } }));

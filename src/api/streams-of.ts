@@ -12,10 +12,10 @@ import { formatUnits } from "../money/decimal.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { engineTimeOf } from "../service/submission.ts";
 import type { TouchedUsers } from "../service/touched-users.ts";
-import { FAMILY } from "../ws/family/family-dialect.ts";
+import { KLINE_API } from "../ws/kline-api/kline-api-dialect.ts";
 import type { MarketWords } from "../ws/markets.ts";
 import { ownDialect } from "../ws/own/own-dialect.ts";
-import { MembersDesk } from "../ws/private/members-desk.ts";
+import { PrivateStreams } from "../ws/private/private-streams.ts";
 import type { NotTaken, StreamMeter } from "../ws/stream-api.ts";
 import { Streams } from "../ws/streams.ts";
 import { privateWords } from "./private-words.ts";
@@ -36,12 +36,23 @@ const LOG_BYTES = 8;
 
 export function streamsOf(parts: StreamParts): Streams {
   const { sequencer, touched, keys, bans, isTalkative, meter, report } = parts;
-  const desk = new MembersDesk({ exchange: sequencer, keys, words: privateWords(sequencer.state) });
+  const privateStreams = new PrivateStreams({
+    exchange: sequencer,
+    keys,
+    words: privateWords(sequencer.state),
+  });
   const log = randomBytes(LOG_BYTES).toString("hex");
-  touched.listen((user) => desk.touched(user));
+  touched.listen((user) => privateStreams.touched(user));
   return new Streams({
-    ...{ exchange: sequencer, queries: QUERIES, words: MARKET_WORDS, ear: desk, meter, report },
-    dialects: [ownDialect({ desk, log, isTalkative }), FAMILY],
+    ...{
+      exchange: sequencer,
+      queries: QUERIES,
+      words: MARKET_WORDS,
+      userEvents: privateStreams,
+      meter,
+      report,
+    },
+    dialects: [ownDialect({ privateStreams, log, isTalkative }), KLINE_API],
     isSilent: () => sequencer.notReady === "broken",
     isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(sequencer)) > 0),
     hasLimits: bans !== undefined,

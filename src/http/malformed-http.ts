@@ -39,15 +39,15 @@ export function refusalOfError(code: string | undefined): Refusal | undefined {
 }
 
 /** What a refusal needs of the door: its words, and a number. */
-interface Voice {
+interface Refuser {
   refuse(request: number, error: unknown): Reply;
   nextRequest(): number;
 }
 
 /** The socket is gone with the reply: a peer that does not close its own side holds nothing. */
-export function refuseRaw(voice: Voice, socket: Socket, refusal: Refusal): void {
+export function refuseRaw(refuser: Refuser, socket: Socket, refusal: Refusal): void {
   if (!socket.writable || isShaking(socket)) return void socket.destroy();
-  const { status, headers, body } = voice.refuse(voice.nextRequest(), refusal);
+  const { status, headers, body } = refuser.refuse(refuser.nextRequest(), refusal);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
   const type = "Content-Type: application/json\r\nConnection: close\r\n";

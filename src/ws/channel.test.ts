@@ -1,12 +1,12 @@
 /** A channel and its listeners: the chain of numbers, for those who came first and those who came late. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Channel, type Listener, type Topic, type Voice } from "./channel.ts";
+import { Channel, type Listener, type MessageFormat, type Topic } from "./channel.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { formatSeq, type Seq } from "./seq.ts";
 
 /** Says it in words that a test can read. */
-const PLAIN: Voice = {
+const PLAIN: MessageFormat = {
   keeps: true,
   snapshot: ({ seq, data }) => Buffer.from(`all ${formatSeq(seq)} ${data}`),
   update: ({ prev, seq, data }) => Buffer.from(`${formatSeq(prev)} ${formatSeq(seq)} ${data}`),
@@ -67,11 +67,11 @@ class Reader implements Listener {
 
 const NOW = { nowMs: 0, position: 1, timeMs: 0 };
 
-function open({ voice = PLAIN, now = NOW } = {}) {
+function open({ format = PLAIN, now = NOW } = {}) {
   const topic = new Letters();
   const bytes = new KeptBytes();
   const begin = { position: now.position, counter: 0 };
-  const channel = new Channel({ key: "k", name: "letters", topic, voice, bytes, now, begin });
+  const channel = new Channel({ key: "k", name: "letters", topic, format, bytes, now, begin });
   return { topic, channel };
 }
 
@@ -139,14 +139,14 @@ test("STREAM-SEQ-1 a state is known up to the log's end, and told twice there ha
 
 test("STREAM-PACE-1 a message is made once, and a snapshot once until the next", () => {
   let made = 0;
-  const voice: Voice = {
+  const format: MessageFormat = {
     ...PLAIN,
     snapshot: (message) => {
       made++;
       return PLAIN.snapshot(message);
     },
   };
-  const { topic, channel } = open({ voice });
+  const { topic, channel } = open({ format });
   const readers = [enter(channel), enter(channel)];
   topic.all = "a";
   channel.publish(NOW);
@@ -157,8 +157,8 @@ test("STREAM-PACE-1 a message is made once, and a snapshot once until the next",
   expect(made).toBe(2);
 });
 
-test("STREAM-RESUME-1 a voice that keeps nothing has nothing to resume from", () => {
-  const { topic, channel } = open({ voice: { ...PLAIN, keeps: false } });
+test("STREAM-RESUME-1 a format that keeps nothing has nothing to resume from", () => {
+  const { topic, channel } = open({ format: { ...PLAIN, keeps: false } });
   topic.all = "a";
   channel.publish(NOW);
 

@@ -11,7 +11,7 @@ import { type Seq, seqAfter } from "./seq.ts";
 export interface Topic {
   /** At most so often; 0 for events, each of which is told at the next beat. */
   readonly everyMs: number;
-  /** All of it as it was told last; undefined when there is nothing to begin with. */
+  /** All of it was told last; undefined when there is nothing to begin with. */
   told(): string | undefined;
   /** What happened since then; undefined when nothing did. Afterwards it has been told. */
   advance(): Advance | "over" | undefined;
@@ -44,7 +44,7 @@ export interface Message {
 }
 
 /** How a dialect says it. */
-export interface Voice {
+export interface MessageFormat {
   snapshot(message: Message): Buffer | undefined;
   update(message: Message & { readonly prev: Seq }): Buffer;
   /** Whether updates are kept for those who come back. */
@@ -64,7 +64,7 @@ export interface ChannelOptions {
   /** As clients call it. */
   readonly name: string;
   readonly topic: Topic;
-  readonly voice: Voice;
+  readonly format: MessageFormat;
   readonly bytes: KeptBytes;
   readonly now: Moment;
   /** The number of what is told to the first who comes. */
@@ -75,7 +75,7 @@ export class Channel {
   readonly key: string;
   readonly name: string;
   readonly #topic: Topic;
-  readonly #voice: Voice;
+  readonly #format: MessageFormat;
   readonly #listeners = new Set<Listener>();
   readonly #newcomers = new Set<Listener>();
   readonly #kept: KeptUpdates | undefined;
@@ -87,15 +87,15 @@ export class Channel {
   /** When the last listener left. */
   idleSinceMs: number;
 
-  constructor({ key, name, topic, voice, bytes, now, begin }: ChannelOptions) {
+  constructor({ key, name, topic, format, bytes, now, begin }: ChannelOptions) {
     this.key = key;
     this.name = name;
     this.#topic = topic;
-    this.#voice = voice;
+    this.#format = format;
     this.#head = begin;
     this.#timeMs = now.timeMs;
     this.idleSinceMs = now.nowMs;
-    if (voice.keeps) this.#kept = new KeptUpdates(this.#head, bytes);
+    if (format.keeps) this.#kept = new KeptUpdates(this.#head, bytes);
   }
 
   /** Those who wait to be told where it stands included. */
@@ -135,8 +135,8 @@ export class Channel {
     const message = { channel: this.name, seq: this.#head, timeMs, data: advance.data };
     if (advance.isWhole) this.#kept?.restart(this.#head);
     const frame = advance.isWhole
-      ? this.#voice.snapshot(message)
-      : this.#voice.update({ ...message, prev });
+      ? this.#format.snapshot(message)
+      : this.#format.update({ ...message, prev });
     if (!frame) return;
     if (advance.isWhole) {
       for (const listener of this.#listeners) listener.owe([frame]);
@@ -174,7 +174,7 @@ export class Channel {
     if (!this.#snapshot) {
       const data = this.#topic.told();
       const told = { channel: this.name, seq: this.#head, timeMs: this.#timeMs };
-      this.#snapshot = data === undefined ? undefined : this.#voice.snapshot({ ...told, data });
+      this.#snapshot = data === undefined ? undefined : this.#format.snapshot({ ...told, data });
     }
     return this.#snapshot ? [this.#snapshot] : [];
   }

@@ -1,12 +1,12 @@
 /** The channels of a path: what is told in a turn, and what is forgotten. */
 import { expect, test } from "vitest";
 import { present } from "../base/assert.ts";
-import type { Listener, Topic, Voice } from "./channel.ts";
+import type { Listener, MessageFormat, Topic } from "./channel.ts";
 import { Channels, type ChannelsOptions } from "./channels.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { compareSeq } from "./seq.ts";
 
-const PLAIN: Voice = {
+const PLAIN: MessageFormat = {
   keeps: true,
   snapshot: ({ data }) => Buffer.from(data),
   update: ({ channel, data }) => Buffer.from(`${channel}${data}`),
@@ -42,7 +42,7 @@ class Desk {
 
   constructor(options: Partial<ChannelsOptions> = {}) {
     this.channels = new Channels({
-      ...{ voice: PLAIN, bytes: this.bytes, moment: () => this.moment },
+      ...{ format: PLAIN, bytes: this.bytes, moment: () => this.moment },
       wake: () => {
         this.wakes++;
       },

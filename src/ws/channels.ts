@@ -3,7 +3,7 @@
  * told when its time has come: a turn takes those that are due, as many as fit into its time. Bounded
  * (STREAM-LIMIT-6): a new one takes the place of one that nobody listens to.
  */
-import { Channel, type Listener, type Moment, type Topic, type Voice } from "./channel.ts";
+import { Channel, type Listener, type MessageFormat, type Moment, type Topic } from "./channel.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { CHANNELS_MAX, IDLE_CHANNEL_MS, UNKEPT_CHANNEL_MS } from "./limits.ts";
 import { compareSeq, type Seq, seqAfter } from "./seq.ts";
@@ -12,7 +12,7 @@ import { compareSeq, type Seq, seqAfter } from "./seq.ts";
 export type OpenTopic = (mark: () => void) => Topic;
 
 export interface ChannelsOptions {
-  readonly voice: Voice;
+  readonly format: MessageFormat;
   readonly moment: () => Moment;
   /** There is something to tell. */
   readonly wake: () => void;
@@ -50,7 +50,7 @@ export class Channels {
 
   /** A new channel; undefined when there is no room. `key` tells it from those of other users. */
   open(key: string, name: string, openTopic: OpenTopic): Channel | undefined {
-    const { voice, moment, wake, countMax = CHANNELS_MAX } = this.#options;
+    const { format, moment, wake, countMax = CHANNELS_MAX } = this.#options;
     if (this.#byKey.size >= countMax && !this.#forgetOneIdle()) return undefined;
     let channel: Channel | undefined;
     const mark = () => {
@@ -61,7 +61,7 @@ export class Channels {
     const topic = openTopic(mark);
     const now = moment();
     const begin = seqAfter(this.#lastSeq, now.position);
-    channel = new Channel({ key, name, topic, voice, bytes: this.#bytes, now, begin });
+    channel = new Channel({ key, name, topic, format, bytes: this.#bytes, now, begin });
     this.#byKey.set(key, channel);
     return channel;
   }
@@ -101,7 +101,7 @@ export class Channels {
 
   /** STREAM-RESUME-3 */
   forgetIdle(nowMs: number): void {
-    const idleMs = this.#options.voice.keeps ? IDLE_CHANNEL_MS : UNKEPT_CHANNEL_MS;
+    const idleMs = this.#options.format.keeps ? IDLE_CHANNEL_MS : UNKEPT_CHANNEL_MS;
     for (const [key, channel] of this.#byKey) {
       if (channel.listeners === 0 && nowMs - channel.idleSinceMs >= idleMs) this.close(key);
     }

@@ -1,6 +1,6 @@
 /** A way of speaking on a path of its own, and what it needs of the streams to do so. */
 import type { EngineQueries } from "../http/dialect/endpoint.ts";
-import type { Voice } from "./channel.ts";
+import type { MessageFormat } from "./channel.ts";
 import type { Channels } from "./channels.ts";
 import type { Feed } from "./feed.ts";
 import type { Markets } from "./markets.ts";
@@ -8,7 +8,7 @@ import type { Greet } from "./stream-api.ts";
 
 export interface Dialect {
   readonly path: string;
-  readonly voice: Voice;
+  readonly format: MessageFormat;
   greet(tools: DialectTools): Greet;
 }
 

@@ -26,7 +26,7 @@ import {
 } from "./stream-api.ts";
 
 /** Whoever hears of everything that happens to users. */
-export interface PrivateEar {
+export interface UserEventSink {
   /** Every event with its place in the log. */
   fold(event: ExchangeEvent, seq: Seq): void;
   /** Every second: prices move, interest accrues. */
@@ -37,7 +37,7 @@ export interface StreamsOptions {
   readonly exchange: Exchange;
   readonly queries: StreamQueries;
   readonly words: MarketWords;
-  readonly ear: PrivateEar;
+  readonly userEvents: UserEventSink;
   readonly dialects: readonly Dialect[];
   /** What is applied may not be shown: it did not add up. */
   readonly isSilent: () => boolean;
@@ -100,8 +100,8 @@ export class Streams {
       subscriptionsMax: this.#limits.subscriptions,
     };
     const dialects = new Map<string, Greet>();
-    for (const { path, voice, greet } of this.#options.dialects) {
-      const channels = new Channels({ voice, moment: () => this.#moment(), wake, bytes });
+    for (const { path, format, greet } of this.#options.dialects) {
+      const channels = new Channels({ format, moment: () => this.#moment(), wake, bytes });
       this.#paths.push(channels);
       dialects.set(path, greet({ ...shared, channels }));
     }
@@ -123,7 +123,7 @@ export class Streams {
     if (this.#isClosed) return;
     try {
       const seq = this.#feed.fold(event);
-      this.#options.ear.fold(event, seq);
+      this.#options.userEvents.fold(event, seq);
       if (event.type === "KeyChanged" && event.key.isRevoked) this.#revoke(event.key.id);
       if (event.type === "AddressBanned") this.#ban(event.ban.block);
     } catch (error) {
@@ -173,7 +173,7 @@ export class Streams {
     const { clockwork } = this.#options;
     this.#callOff = clockwork.timer(SECOND_MS, () => {
       this.#feed.second();
-      this.#options.ear.second();
+      this.#options.userEvents.second();
       const nowMs = clockwork.now();
       if (nowMs - this.#pingedAtMs >= this.#limits.pingMs) {
         this.#pingedAtMs = nowMs;

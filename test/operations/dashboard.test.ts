@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Family } from "../support/exposition.ts";
+import type { KlineApi } from "../support/exposition.ts";
 import { MetricsDesk } from "../support/metrics-desk.ts";
 import { namesIn } from "../support/queries.ts";
 
@@ -37,14 +37,14 @@ const queries = [
 const GIVEN_METRICS = ["up"];
 const GIVEN_LABELS = ["instance", "job"];
 
-async function scrape(): Promise<readonly Family[]> {
+async function scrape(): Promise<readonly KlineApi[]> {
   const desk = await MetricsDesk.open();
   desk.archivist.snapshot = { position: 1, timeMs: 1 };
   return [...(await desk.scrape()).values()];
 }
 
-function seriesIn(families: readonly Family[]) {
-  const samples = families.flatMap((family) => family.samples);
+function seriesIn(klineApis: readonly KlineApi[]) {
+  const samples = klineApis.flatMap((klineApi) => klineApi.samples);
   return {
     metrics: new Set([...samples.map(({ name }) => name), ...GIVEN_METRICS]),
     labels: new Set([...samples.flatMap(({ labels }) => Object.keys(labels)), ...GIVEN_LABELS]),
@@ -80,9 +80,9 @@ test("a legend names labels that the page has", async () => {
 
 test("every metric of the page is on the dashboard", async () => {
   const asked = new Set(queries.flatMap((query) => namesIn(query).metrics));
-  const families = await scrape();
+  const klineApis = await scrape();
 
-  const unseen = families.filter(({ name, type }) => {
+  const unseen = klineApis.filter(({ name, type }) => {
     const names = type === "histogram" ? [`${name}_bucket`, `${name}_sum`] : [name];
     return !names.some((each) => asked.has(each));
   });
@@ -114,9 +114,9 @@ function rowsUnder(heading: string): string[] {
 }
 
 test("the table of metrics in the documents has every metric, in order, and no other", async () => {
-  const families = await scrape();
+  const klineApis = await scrape();
 
-  expect(rowsUnder("Metrics")).toEqual(families.map(({ name }) => name));
+  expect(rowsUnder("Metrics")).toEqual(klineApis.map(({ name }) => name));
 });
 
 test("the table of alerts in the documents has every alert, in order, and no other", () => {

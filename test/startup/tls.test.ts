@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { StreamClient } from "../streams/from-the-docs/ws-client.ts";
 import { typistOf } from "../support/cli-desk.ts";
-import { FamilyClient } from "../support/family-client.ts";
+import { KlineApiClient } from "../support/kline-api-client.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
@@ -52,7 +52,7 @@ async function tradeOverTls({ port }: ServerProcess): Promise<void> {
   const trader = new SignedClient(port, made, "", tls);
   const forger = new SignedClient(port, { ...made, secret: "wrong" }, "", tls);
   const stream = await new StreamClient(`https://127.0.0.1:${port}`, { key: made, tls }).connect();
-  const family = await FamilyClient.open(`https://127.0.0.1:${port}`, tls);
+  const family = await KlineApiClient.open(`https://127.0.0.1:${port}`, tls);
   await stream.ask({ op: "subscribe", channel: "my.orders" });
   family.ask("sub", "market_btcusdt_ticker");
   const news = stream.next(({ type, channel }) => type === "update" && channel === "my.orders");

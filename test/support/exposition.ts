@@ -9,7 +9,7 @@ export interface ReadSample {
   readonly value: number;
 }
 
-export interface Family {
+export interface KlineApi {
   readonly name: string;
   readonly help: string;
   readonly type: string;
@@ -24,23 +24,23 @@ const LABEL = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\["\\n])*)"(?:,|$)/;
 const VALUE = /^(?:[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\+Inf|-Inf)$/;
 
 /** Reads a page; every family by its name. */
-export function readExposition(text: string): ReadonlyMap<string, Family> {
-  const families = new Map<string, Family>();
+export function readExposition(text: string): ReadonlyMap<string, KlineApi> {
+  const klineApis = new Map<string, KlineApi>();
   if (!text.endsWith("\n")) throw new Error("the last line has no end");
   const lines = text.slice(0, -1).split("\n");
   for (let at = 0; at < lines.length; ) {
-    const family = openFamily(lines[at] ?? "", lines[at + 1] ?? "");
-    if (families.has(family.name)) throw new Error(`${family.name} comes twice`);
-    families.set(family.name, family);
+    const klineApi = openKlineApi(lines[at] ?? "", lines[at + 1] ?? "");
+    if (klineApis.has(klineApi.name)) throw new Error(`${klineApi.name} comes twice`);
+    klineApis.set(klineApi.name, klineApi);
     for (at += 2; at < lines.length && !lines[at]?.startsWith("#"); at++) {
-      family.samples.push(readSample(family, lines[at] ?? ""));
+      klineApi.samples.push(readSample(klineApi, lines[at] ?? ""));
     }
-    checkFamily(family);
+    checkKlineApi(klineApi);
   }
-  return families;
+  return klineApis;
 }
 
-function openFamily(first: string, second: string): Family {
+function openKlineApi(first: string, second: string): KlineApi {
   const [, name, help] = HELP.exec(first) ?? [];
   const [, typed, type] = TYPE.exec(second) ?? [];
   if (name === undefined || help === undefined || name !== typed || type === undefined) {
@@ -49,11 +49,11 @@ function openFamily(first: string, second: string): Family {
   return { name, help, type, samples: [] };
 }
 
-function readSample(family: Family, line: string): ReadSample {
+function readSample(klineApi: KlineApi, line: string): ReadSample {
   const [, name = "", labels = "", value = ""] = SAMPLE.exec(line) ?? [];
-  const suffixes = family.type === "histogram" ? ["_bucket", "_sum", "_count"] : [""];
-  const isOurs = suffixes.some((suffix) => name === family.name + suffix);
-  if (!isOurs || !VALUE.test(value)) throw new Error(`not a sample of ${family.name}: ${line}`);
+  const suffixes = klineApi.type === "histogram" ? ["_bucket", "_sum", "_count"] : [""];
+  const isOurs = suffixes.some((suffix) => name === klineApi.name + suffix);
+  if (!isOurs || !VALUE.test(value)) throw new Error(`not a sample of ${klineApi.name}: ${line}`);
   return { name, labels: readLabels(labels, line), value: numberOf(value) };
 }
 
@@ -73,17 +73,17 @@ function readLabels(text: string, line: string): Readonly<Record<string, string>
   return labels;
 }
 
-function checkFamily(family: Family): void {
-  const { name, type, samples } = family;
+function checkKlineApi(klineApi: KlineApi): void {
+  const { name, type, samples } = klineApi;
   const series = samples.map(({ name: of, labels }) => JSON.stringify([of, labels]));
   if (new Set(series).size < series.length) throw new Error(`a series of ${name} comes twice`);
   if (type === "counter" && !name.endsWith("_total")) throw new Error(`${name} is no counter`);
   if (type === "counter" && samples.some(({ value }) => value < 0)) throw new Error(`${name} < 0`);
-  if (type === "histogram") checkHistogram(family);
+  if (type === "histogram") checkHistogram(klineApi);
 }
 
 /** Each set of labels but `le` is a histogram of its own. */
-function checkHistogram({ name, samples }: Family): void {
+function checkHistogram({ name, samples }: KlineApi): void {
   const groups = new Map<string, ReadSample[]>();
   for (const sample of samples) {
     const { le, ...own } = sample.labels;
@@ -114,11 +114,11 @@ function checkOneHistogram(name: string, samples: readonly ReadSample[]): void {
 
 /** The value of one series; fails where there is none. */
 export function valueIn(
-  families: ReadonlyMap<string, Family>,
+  klineApis: ReadonlyMap<string, KlineApi>,
   name: string,
   labels: Readonly<Record<string, string>> = {},
 ): number {
-  const samples = [...families.values()].flatMap((family) => family.samples);
+  const samples = [...klineApis.values()].flatMap((klineApi) => klineApi.samples);
   const matching = samples.filter((sample) => {
     const isAsked = Object.entries(labels).every(([label, text]) => sample.labels[label] === text);
     return sample.name === name && isAsked;

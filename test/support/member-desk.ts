@@ -13,8 +13,8 @@ import { dueTicks } from "../../src/service/ticks.ts";
 import type { Listener, Moment } from "../../src/ws/channel.ts";
 import { Channels } from "../../src/ws/channels.ts";
 import { Feed } from "../../src/ws/feed.ts";
-import { OWN_VOICE } from "../../src/ws/own/voice.ts";
-import { MembersDesk } from "../../src/ws/private/members-desk.ts";
+import { OWN_FORMAT } from "../../src/ws/own/message-format.ts";
+import { PrivateStreams } from "../../src/ws/private/private-streams.ts";
 import type { PrivateWords } from "../../src/ws/private/private-words.ts";
 import { compareSeq, parseSeq } from "../../src/ws/seq.ts";
 import { HttpDesk, type User } from "./http-client.ts";
@@ -86,7 +86,7 @@ const TICKS_MAX = 1_000;
 export class MemberDesk {
   readonly http: HttpDesk;
   readonly words: PrivateWords;
-  readonly members: MembersDesk;
+  readonly members: PrivateStreams;
   readonly #channels: Channels;
   #nowMs = 0;
 
@@ -95,10 +95,10 @@ export class MemberDesk {
     const { exchange, keys } = http;
     const feed = new Feed(() => exchange.state.position);
     this.words = privateWords(exchange.state);
-    this.members = new MembersDesk({ exchange, keys, words: this.words });
+    this.members = new PrivateStreams({ exchange, keys, words: this.words });
     exchange.onEvent((event) => this.members.fold(event, feed.fold(event)));
     const moment = () => this.#moment();
-    this.#channels = new Channels({ voice: OWN_VOICE, moment, wake: () => undefined });
+    this.#channels = new Channels({ format: OWN_FORMAT, moment, wake: () => undefined });
   }
 
   static async open(): Promise<MemberDesk> {

@@ -18,7 +18,7 @@ import type { NotReady } from "../../src/service/readiness.ts";
 import { Replica } from "../../src/service/replay.ts";
 import { Sequencer } from "../../src/service/sequencer.ts";
 import { OPENING_MS } from "./desk.ts";
-import { type Family, readExposition } from "./exposition.ts";
+import { type KlineApi, readExposition } from "./exposition.ts";
 import { MARKET, mustDo } from "./service-desk.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -74,7 +74,7 @@ export class MetricsDesk {
     return desk;
   }
 
-  async scrape(): Promise<ReadonlyMap<string, Family>> {
+  async scrape(): Promise<ReadonlyMap<string, KlineApi>> {
     return readExposition(await this.page());
   }
 }

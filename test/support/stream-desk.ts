@@ -12,9 +12,9 @@ import { Feed } from "../../src/ws/feed.ts";
 import type { KeptBytes } from "../../src/ws/kept-updates.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { Markets } from "../../src/ws/markets.ts";
+import { OWN_FORMAT } from "../../src/ws/own/message-format.ts";
 import { OwnPeer, type OwnTools } from "../../src/ws/own/own-peer.ts";
 import { publicTopicNamed } from "../../src/ws/own/public-topics.ts";
-import { OWN_VOICE } from "../../src/ws/own/voice.ts";
 import { Rounds } from "../../src/ws/rounds.ts";
 import type { DirectExchange } from "./direct-exchange.ts";
 import { VirtualTime } from "./virtual-time.ts";
@@ -53,7 +53,7 @@ export class StreamDesk {
     });
     const wake = () => this.#rounds.wake();
     this.channels = new Channels({
-      ...{ voice: OWN_VOICE, moment, wake },
+      ...{ format: OWN_FORMAT, moment, wake },
       ...(bytes && { bytes }),
       ...(channelsMax && { countMax: channelsMax }),
     });

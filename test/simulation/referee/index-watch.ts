@@ -47,7 +47,7 @@ export class IndexWatch {
   /** After it was accepted. */
   speak({ asset, source, weight, price }: SetIndex, timeMs: number): void {
     const index = this.indexOf(asset);
-    const others = index.voices.filter((voice) => voice.source !== source);
+    const others = index.voices.filter((format) => format.source !== source);
     index.voices = [...others, { source, weight: BigInt(weight), price, atMs: timeMs }];
     index.said = believed(liveAt(index, timeMs));
   }
@@ -55,7 +55,7 @@ export class IndexWatch {
   withdraw({ asset, source }: WithdrawIndex, timeMs: number): void {
     const index = this.indexOf(asset);
     const stoodAt = this.priceOf(asset, "");
-    index.voices = index.voices.filter((voice) => voice.source !== source);
+    index.voices = index.voices.filter((format) => format.source !== source);
     if (index.voices.length === 0 && index.moveMax > 0n) index.anchor = stoodAt;
     const live = liveAt(index, timeMs);
     if (live.length > 0) index.said = believed(live);
@@ -141,7 +141,7 @@ function believed(live: readonly Voice[]): bigint {
     const off = 2n * price - twice;
     return (off > 0n ? off : -off) * 100n > 5n * twice;
   };
-  const near = live.filter((voice) => !isOff(voice));
+  const near = live.filter((format) => !isOff(format));
   if (live.length - near.length > 1) return halfUp(twice, 2n);
   const weights = near.reduce((sum, { weight }) => sum + weight, 0n);
   return halfUp(

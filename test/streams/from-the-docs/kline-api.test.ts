@@ -57,38 +57,38 @@ test.each(MARKETS)("depth of $s: all of it, on subscribing and on every change",
       ? ["/sapi/v1/order", (price: string) => limit("BUY", "2", price)]
       : ["/fapi/v1/order", (price: string) => contractLimit("OPEN", "BUY", "2", price)];
   await exchange.demo1.post(path, bid("49000"));
-  const family = await exchange.family();
+  const klineApi = await exchange.klineApi();
 
-  const answer = await family.ask("sub", channel);
+  const answer = await klineApi.ask("sub", channel);
   expect(answer).toEqual({
     ...{ event_rep: "subed", channel, cb_id: "1", status: "ok" },
     ts: expect.any(Number),
   });
-  expect(await family.tick(channel, ({ buys }) => rowsOf(buys).length === 1)).toEqual({
+  expect(await klineApi.tick(channel, ({ buys }) => rowsOf(buys).length === 1)).toEqual({
     asks: [],
     buys: [[49000, 2]],
   });
   await exchange.demo1.post(path, bid("49500"));
-  const tick = await family.tick(channel, ({ buys }) => rowsOf(buys).length === 2);
+  const tick = await klineApi.tick(channel, ({ buys }) => rowsOf(buys).length === 2);
 
   const { bids, asks } = await market.ask(exchange.rest, "depth");
   expect(tick).toEqual({ asks: numbers(asks), buys: numbers(bids) });
-  const { data } = await family.ask("req", channel);
+  const { data } = await klineApi.ask("req", channel);
   expect(data).toEqual([tick]);
 });
 
 test.each(MARKETS)("trades of $s: newest first, and asked for oldest first", async (market) => {
   const exchange = await openMarket();
   const channel = `market_${market.s}_trade_ticker`;
-  const family = await exchange.family();
-  await family.ask("sub", channel);
+  const klineApi = await exchange.klineApi();
+  await klineApi.ask("sub", channel);
 
   await market.trade(exchange, "1", "50000");
   await market.trade(exchange, "3", "50010");
 
   // Both may come in one tick, whose id is that of the newest.
-  await family.tick(channel, (tick) => tick["id"] === 2);
-  const ticks = family.ticks(channel);
+  await klineApi.tick(channel, (tick) => tick["id"] === 2);
+  const ticks = klineApi.ticks(channel);
   const told = new Map(ticks.flatMap(({ data }) => rowsOf(data)).map((row) => [row["id"], row]));
   const wanted = [
     { id: 1, side: "BUY", price: 50000, vol: 1, amount: Number((50000 * market.size).toFixed(4)) },
@@ -99,21 +99,21 @@ test.each(MARKETS)("trades of $s: newest first, and asked for oldest first", asy
   const ds = new Date(ts).toISOString().slice(0, 19).replace("T", " ");
   const rows = wanted.map((trade) => ({ ...trade, ts: expect.any(Number), ds }));
   expect([told.get(1), told.get(2)]).toEqual(rows);
-  const { data } = await family.ask("req", channel);
+  const { data } = await klineApi.ask("req", channel);
   expect(data).toEqual(rows);
 });
 
 test("trades of one order are one tick, newest first", async () => {
   const exchange = await openMarket();
-  const family = await exchange.family();
+  const klineApi = await exchange.klineApi();
   const channel = "market_btcusdt_trade_ticker";
-  await family.ask("sub", channel);
+  await klineApi.ask("sub", channel);
   for (const price of ["50001", "50002", "50003"]) {
     await exchange.demo1.post("/sapi/v1/order", limit("SELL", "1", price));
   }
   await exchange.demo2.post("/sapi/v1/order", limit("BUY", "3", "50003"));
 
-  const tick = await family.tick(channel, ({ id }) => id === 3);
+  const tick = await klineApi.tick(channel, ({ id }) => id === 3);
   expect(rowsOf(tick["data"]).map(({ price }) => price)).toEqual([50003, 50002, 50001]);
 });
 
@@ -121,17 +121,17 @@ test.each(MARKETS)("ticker of $s: on subscribing and on every change", async (ma
   const exchange = await openMarket();
   const channel = `market_${market.s}_ticker`;
   await market.trade(exchange, "1", "50000");
-  const family = await exchange.family();
-  await family.ask("sub", channel);
-  await family.tick(channel, ({ vol }) => vol === 1);
+  const klineApi = await exchange.klineApi();
+  await klineApi.ask("sub", channel);
+  await klineApi.tick(channel, ({ vol }) => vol === 1);
 
   await market.trade(exchange, "2", "50100");
 
-  const tick = await family.tick(channel, ({ vol }) => vol === 3);
+  const tick = await klineApi.tick(channel, ({ vol }) => vol === 3);
   const { last, ...asked } = await market.ask(exchange.rest, "ticker");
   const figures = Object.entries({ ...without(asked, "time", "buy", "sell"), close: last });
   expect(tick).toEqual(Object.fromEntries(figures.map(([name, text]) => [name, Number(text)])));
-  const { data } = await family.ask("req", channel);
+  const { data } = await klineApi.ask("req", channel);
   expect(data).toEqual([tick]);
 });
 
@@ -139,14 +139,14 @@ test.each(MARKETS)("candles of $s: the running one, then the next", async (marke
   const exchange = await openMarket();
   const channel = `market_${market.s}_kline_1min`;
   await market.trade(exchange, "1", "50000");
-  const family = await exchange.family();
-  await family.ask("sub", channel);
-  const first = await family.tick(channel, ({ vol }) => vol === 1);
+  const klineApi = await exchange.klineApi();
+  await klineApi.ask("sub", channel);
+  const first = await klineApi.tick(channel, ({ vol }) => vol === 1);
   await market.trade(exchange, "2", "50010");
-  await family.tick(channel, ({ vol }) => vol === 3);
+  await klineApi.tick(channel, ({ vol }) => vol === 3);
   await exchange.operator.advanceClock(60_000);
   await market.trade(exchange, "5", "50020");
-  const last = await family.tick(channel, ({ vol }) => vol === 5);
+  const last = await klineApi.tick(channel, ({ vol }) => vol === 5);
 
   expect(Number(last["id"]) - Number(first["id"])).toBe(60);
   const klines = await market.ask(exchange.rest, "klines", { interval: "1min" });
@@ -156,10 +156,10 @@ test.each(MARKETS)("candles of $s: the running one, then the next", async (marke
       id: Number(idx) / 1000,
       ...Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value)])),
     }));
-  const told = new Map(family.ticks(channel).map((tick) => [tick["id"], tick]));
+  const told = new Map(klineApi.ticks(channel).map((tick) => [tick["id"], tick]));
   expect([...told.values()]).toEqual(wanted);
 
-  const page = async (params: Row) => (await family.ask("req", channel, params))["data"];
+  const page = async (params: Row) => (await klineApi.ask("req", channel, params))["data"];
   expect(await page({})).toEqual(wanted);
   expect(await page({ pageSize: 1 })).toEqual(wanted.slice(1));
   expect(await page({ endIdx: Number(first["id"]) })).toEqual(wanted.slice(0, 1));
@@ -168,14 +168,17 @@ test.each(MARKETS)("candles of $s: the running one, then the next", async (marke
 
 test("unsub ends it, and a delisted market ends it for you", async () => {
   const exchange = await openMarket();
-  const family = await exchange.family();
+  const klineApi = await exchange.klineApi();
   const channel = "market_btcusdt_ticker";
-  await family.ask("sub", channel);
-  await family.ask("sub", "market_ethbtc_ticker");
-  expect(await family.ask("unsub", channel)).toMatchObject({ event_rep: "unsubed", status: "ok" });
-  expect(await family.ask("unsub", channel)).toMatchObject({ status: "error", code: -1121 });
-  const before = family.ticks(channel).length;
-  const listens = await exchange.family();
+  await klineApi.ask("sub", channel);
+  await klineApi.ask("sub", "market_ethbtc_ticker");
+  expect(await klineApi.ask("unsub", channel)).toMatchObject({
+    event_rep: "unsubed",
+    status: "ok",
+  });
+  expect(await klineApi.ask("unsub", channel)).toMatchObject({ status: "error", code: -1121 });
+  const before = klineApi.ticks(channel).length;
+  const listens = await exchange.klineApi();
   await listens.ask("sub", channel);
 
   await SPOT.trade(exchange, "1", "50000");
@@ -183,31 +186,31 @@ test("unsub ends it, and a delisted market ends it for you", async () => {
   await exchange.operator.post("/symbols/halt", { name: "ETHBTC" });
   await exchange.operator.post("/symbols/delist", { name: "ETHBTC" });
 
-  const ended = await family.next(({ reason }) => reason === "delisted");
+  const ended = await klineApi.next(({ reason }) => reason === "delisted");
   expect(ended).toMatchObject({ event_rep: "unsubed", channel: "market_ethbtc_ticker" });
-  expect(family.ticks(channel).length).toBe(before);
+  expect(klineApi.ticks(channel).length).toBe(before);
 });
 
 test("what cannot be done has a code, and the connection stays open", async () => {
   const exchange = await openMarket();
-  const family = await exchange.family();
+  const klineApi = await exchange.klineApi();
   for (const channel of ["market_nope_ticker", "market_btcusdt_depth_step9", "x"]) {
     for (const event of ["sub", "req"] as const) {
       const refused = { status: "error", code: -1121, msg: expect.any(String), channel };
-      expect(await family.ask(event, channel)).toMatchObject(refused);
+      expect(await klineApi.ask(event, channel)).toMatchObject(refused);
     }
   }
-  const badPage = await family.ask("req", "market_btcusdt_kline_1min", { pageSize: 0 });
+  const badPage = await klineApi.ask("req", "market_btcusdt_kline_1min", { pageSize: 0 });
   expect(badPage).toMatchObject({ status: "error", code: -1102 });
   const numbered = { event: "req", params: { channel: "market_btcusdt_ticker", cb_id: 42 } };
-  family.send(JSON.stringify(numbered));
-  expect(await family.next(({ cb_id }) => cb_id === 42)).toMatchObject({ event_rep: "rep" });
+  klineApi.send(JSON.stringify(numbered));
+  expect(await klineApi.next(({ cb_id }) => cb_id === 42)).toMatchObject({ event_rep: "rep" });
 });
 
 test("a ping of the client is answered", async () => {
   const exchange = await openMarket();
-  const family = await exchange.family();
-  family.send(JSON.stringify({ ping: 1_700_000_000 }));
-  expect(await family.next((message) => "pong" in message)).toEqual({ pong: 1_700_000_000 });
-  expect(rowOf(await family.ask("req", "market_btcusdt_ticker"))["data"]).toHaveLength(1);
+  const klineApi = await exchange.klineApi();
+  klineApi.send(JSON.stringify({ ping: 1_700_000_000 }));
+  expect(await klineApi.next((message) => "pong" in message)).toEqual({ pong: 1_700_000_000 });
+  expect(rowOf(await klineApi.ask("req", "market_btcusdt_ticker"))["data"]).toHaveLength(1);
 });

@@ -57,7 +57,7 @@ export class Setting {
   }
 
   /** A client of `/kline-api/ws`. */
-  family(): Promise<KlineClient> {
+  klineApi(): Promise<KlineClient> {
     const client = new KlineClient(this.url);
     onTestFinished(() => client.cut());
     return client.connect();

@@ -1,7 +1,7 @@
 /** What the channels of the family tell. */
 import type { OpenTopic } from "../channels.ts";
 import type { TopicTools } from "../market-topic.ts";
-import type { FamilyChannel } from "./channel-name.ts";
+import type { KlineApiChannel } from "./channel-name.ts";
 import { type DepthTools, DepthTopic } from "./depth-topic.ts";
 import { KlineTopic } from "./kline-topic.ts";
 import { TickerTopic } from "./ticker-topic.ts";
@@ -9,7 +9,7 @@ import { TradesTopic } from "./trades-topic.ts";
 
 export type OpenerTools = Omit<TopicTools & DepthTools, "mark">;
 
-export function openerOf(channel: FamilyChannel, tools: OpenerTools): OpenTopic {
+export function openerOf(channel: KlineApiChannel, tools: OpenerTools): OpenTopic {
   const { market, kind } = channel;
   switch (kind) {
     case "depth":

@@ -1,16 +1,16 @@
 /** The family's public streams on the path that its clients know. Rules STREAM-FAM-1 to STREAM-FAM-8. */
 import type { Dialect } from "../dialect.ts";
 import { ChannelNames } from "./channel-name.ts";
-import { FamilyPeer } from "./family-peer.ts";
-import { FAMILY_VOICE, Heartbeat } from "./voice.ts";
+import { KlineApiPeer } from "./kline-api-peer.ts";
+import { Heartbeat, KLINE_API_FORMAT } from "./message-format.ts";
 
-export const FAMILY: Dialect = {
+export const KLINE_API: Dialect = {
   path: "/kline-api/ws",
-  voice: FAMILY_VOICE,
+  format: KLINE_API_FORMAT,
   greet(tools) {
     const { markets } = tools;
     const names = new ChannelNames(markets);
     const heartbeat = new Heartbeat(() => Math.floor(markets.exchange.now() / 1_000));
-    return (connection) => new FamilyPeer(connection, { ...tools, names, heartbeat });
+    return (connection) => new KlineApiPeer(connection, { ...tools, names, heartbeat });
   },
 };

@@ -1,11 +1,11 @@
 /** Channels by name: pairs, contracts of every type, and names that mean nothing. */
 import { expect, test } from "vitest";
-import { FamilyDesk } from "../../../test/support/family-desk.ts";
+import { KlineApiDesk } from "../../../test/support/kline-api-desk.ts";
 import { INTERVALS } from "../../views/interval.ts";
 import { ChannelNames } from "./channel-name.ts";
 
 async function openNames() {
-  const desk = await FamilyDesk.open();
+  const desk = await KlineApiDesk.open();
   const names = new ChannelNames(desk.markets);
   const told = (name: string) => {
     const found = names.find(name);
@@ -15,7 +15,7 @@ async function openNames() {
 }
 
 /** Another contract with the terms of E-BTC-USD, whose quote need not be an asset. */
-function list({ market: { exchange } }: FamilyDesk, name: string): number {
+function list({ market: { exchange } }: KlineApiDesk, name: string): number {
   const { catalogue } = exchange.state;
   const like = catalogue.contractsByName.get("E-BTC-USD");
   if (!like) throw new Error("the demo has it");
@@ -26,7 +26,7 @@ function list({ market: { exchange } }: FamilyDesk, name: string): number {
   return catalogue.contractsByName.get(name)?.id ?? 0;
 }
 
-function delist({ market: { exchange } }: FamilyDesk, contract: number): void {
+function delist({ market: { exchange } }: KlineApiDesk, contract: number): void {
   exchange.do({ type: "DelistContract", contract, request: 0 });
 }
 

@@ -1,9 +1,13 @@
 /** How the family says things: JSON compressed by gzip, in binary frames. STREAM-FAM-2. */
-import type { Message, Voice } from "../channel.ts";
+import type { Message, MessageFormat } from "../channel.ts";
 import { gzipFrame } from "../frame.ts";
 
 /** There are no numbers by which a gap could be seen, so that nothing is kept. */
-export const FAMILY_VOICE: Voice = { keeps: false, snapshot: tickFrame, update: tickFrame };
+export const KLINE_API_FORMAT: MessageFormat = {
+  keeps: false,
+  snapshot: tickFrame,
+  update: tickFrame,
+};
 
 function tickFrame({ channel, timeMs, data }: Message): Buffer {
   return gzipFrame(`{"channel":"${channel}","ts":${timeMs},"tick":${data}}`);

@@ -1,9 +1,9 @@
 /** How `/ws` says what a channel tells: plain JSON, every message with its place in the log. */
-import type { Voice } from "../channel.ts";
+import type { MessageFormat } from "../channel.ts";
 import { textFrame } from "../frame.ts";
 import { formatSeq } from "../seq.ts";
 
-export const OWN_VOICE: Voice = {
+export const OWN_FORMAT: MessageFormat = {
   keeps: true,
   snapshot({ channel, seq, timeMs, data }) {
     const where = `"channel":"${channel}","seq":"${formatSeq(seq)}","time":${timeMs}`;

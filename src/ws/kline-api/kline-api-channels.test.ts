@@ -1,6 +1,6 @@
 /** The four kinds of channels over the real engine, on a clock of the test. */
 import { expect, test } from "vitest";
-import { FamilyDesk } from "../../../test/support/family-desk.ts";
+import { KlineApiDesk } from "../../../test/support/kline-api-desk.ts";
 import { TRADES_TOLD_MAX, TRADES_WAITING_MAX, TradesTopic } from "./trades-topic.ts";
 
 const DEPTH = "market_btcusdt_depth_step0";
@@ -11,14 +11,14 @@ const E = "E-BTC-USDT";
 const INVERSE = "E-BTC-USD";
 
 async function listen(...channels: string[]) {
-  const desk = await FamilyDesk.open();
+  const desk = await KlineApiDesk.open();
   const client = desk.connect();
   for (const channel of channels) client.ask("sub", channel);
   return { desk, client };
 }
 
 /** A trade that only the streams hear of: so many that a market would take long to make them. */
-function traded({ feed }: FamilyDesk, id: number): void {
+function traded({ feed }: KlineApiDesk, id: number): void {
   const trade = { id, pair: 1, ticks: 5, lots: 1, timeMs: 0, takerSide: "buy" };
   feed.fold({ type: "Traded", ...trade } as Parameters<typeof feed.fold>[0]);
 }

@@ -14,19 +14,19 @@ import { login } from "./login.ts";
 import { type MyTools, myTopicNamed } from "./my-topics.ts";
 import type { PrivateWords } from "./private-words.ts";
 
-export interface MembersDeskOptions {
+export interface PrivateStreamsOptions {
   readonly exchange: Pick<Exchange, "state" | "now">;
   readonly keys: KeyTable;
   readonly words: PrivateWords;
 }
 
-export class MembersDesk {
-  readonly #exchange: MembersDeskOptions["exchange"];
+export class PrivateStreams {
+  readonly #exchange: PrivateStreamsOptions["exchange"];
   readonly #keys: KeyTable;
   readonly #audience = new Audience();
   readonly #tools: MyTools;
 
-  constructor({ exchange, keys, words }: MembersDeskOptions) {
+  constructor({ exchange, keys, words }: PrivateStreamsOptions) {
     this.#exchange = exchange;
     this.#keys = keys;
     const { catalogue } = exchange.state;

@@ -1,6 +1,6 @@
 /** Reading what clients say: what existing clients send, and what nobody should. */
 import { expect, test } from "vitest";
-import { readMessage, readPage } from "./family-message.ts";
+import { readMessage, readPage } from "./kline-api-message.ts";
 
 const req = (params: object) => readMessage(JSON.stringify({ event: "req", params }));
 

@@ -6,20 +6,20 @@ import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
 
-export interface FamilyHeard {
+export interface KlineApiHeard {
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
 interface Waiting {
-  readonly matches: (heard: FamilyHeard) => boolean;
-  readonly take: (heard: FamilyHeard) => void;
+  readonly matches: (heard: KlineApiHeard) => boolean;
+  readonly take: (heard: KlineApiHeard) => void;
 }
 
-export class FamilyClient {
+export class KlineApiClient {
   readonly #socket: WebSocket;
   /** What came and nobody has asked for yet. */
-  readonly #heard: FamilyHeard[] = [];
+  readonly #heard: KlineApiHeard[] = [];
   #waiting: Waiting | undefined;
   /** The code of its end. */
   readonly closed: Promise<number>;
@@ -28,10 +28,10 @@ export class FamilyClient {
   static open(
     url: string,
     tls: { readonly ca?: Buffer; readonly servername?: string } = {},
-  ): Promise<FamilyClient> {
+  ): Promise<KlineApiClient> {
     const socket = new WebSocket(`${url.replace("http", "ws")}/kline-api/ws`, tls);
     return new Promise((resolve, reject) => {
-      const client = new FamilyClient(socket);
+      const client = new KlineApiClient(socket);
       socket.on("open", () => resolve(client));
       socket.on("error", reject);
     });
@@ -43,7 +43,7 @@ export class FamilyClient {
     socket.on("message", (bytes: Buffer, isBinary) => {
       expect(isBinary).toBe(true);
       const text = gunzipSync(bytes).toString();
-      this.#heard.push({ text, value: JSON.parse(text) as FamilyHeard["value"] });
+      this.#heard.push({ text, value: JSON.parse(text) as KlineApiHeard["value"] });
       this.#look();
     });
   }
@@ -61,7 +61,7 @@ export class FamilyClient {
   }
 
   /** The next message of a kind; what came before it is passed over. */
-  next(matches: (heard: FamilyHeard) => boolean): Promise<FamilyHeard> {
+  next(matches: (heard: KlineApiHeard) => boolean): Promise<KlineApiHeard> {
     return new Promise((take) => {
       this.#waiting = { matches, take };
       this.#look();
@@ -88,7 +88,7 @@ export class FamilyClient {
   }
 
   /** The next answer with this cb_id. */
-  answer(cbId: string): Promise<FamilyHeard> {
+  answer(cbId: string): Promise<KlineApiHeard> {
     return this.next(({ value }) => value["cb_id"] === cbId);
   }
 

@@ -10,10 +10,16 @@ import type { Channels } from "../channels.ts";
 import type { Connection, Peer } from "../connection.ts";
 import { gzipFrame } from "../frame.ts";
 import { type AnswerTools, rowsOf } from "./answers.ts";
-import type { ChannelNames, FamilyChannel } from "./channel-name.ts";
-import { type FamilyMessage, malformed, readMessage, readPage, UNREAD } from "./family-message.ts";
+import type { ChannelNames, KlineApiChannel } from "./channel-name.ts";
+import {
+  type KlineApiMessage,
+  malformed,
+  readMessage,
+  readPage,
+  UNREAD,
+} from "./kline-api-message.ts";
+import type { Heartbeat } from "./message-format.ts";
 import { type OpenerTools, openerOf } from "./topics.ts";
-import type { Heartbeat } from "./voice.ts";
 
 export interface PeerTools extends AnswerTools, OpenerTools {
   readonly channels: Channels;
@@ -35,7 +41,7 @@ const REPLIES: ReadonlyMap<unknown, string> = new Map([
 /** As how many messages an answer to `req` counts. */
 export const ANSWER_COUNT = 10;
 
-export class FamilyPeer implements Peer, Listener {
+export class KlineApiPeer implements Peer, Listener {
   readonly #connection: Connection;
   readonly #tools: PeerTools;
   readonly #subscriptions = new Map<string, Channel>();
@@ -55,7 +61,7 @@ export class FamilyPeer implements Peer, Listener {
     }
   }
 
-  #do(message: FamilyMessage): void {
+  #do(message: KlineApiMessage): void {
     switch (message.event) {
       case "sub":
         this.#subscribe(message);
@@ -71,7 +77,7 @@ export class FamilyPeer implements Peer, Listener {
     }
   }
 
-  #subscribe(message: FamilyMessage): void {
+  #subscribe(message: KlineApiMessage): void {
     const channel = this.#channelNamed(nameIn(message));
     this.#subscriptions.set(channel.key, channel);
     this.#reply(message, '"status":"ok"');
@@ -91,13 +97,13 @@ export class FamilyPeer implements Peer, Listener {
     return opened;
   }
 
-  #about(name: string): FamilyChannel {
+  #about(name: string): KlineApiChannel {
     const about = this.#tools.names.find(name);
     if (!about) throw new Refusal("BAD_SYMBOL", { msg: "There is no such channel." });
     return about;
   }
 
-  #unsubscribe(message: FamilyMessage): void {
+  #unsubscribe(message: KlineApiMessage): void {
     const channel = this.#subscriptions.get(nameIn(message));
     if (!channel) throw new Refusal("BAD_SYMBOL", { msg: "There is no such subscription." });
     this.#subscriptions.delete(channel.key);
@@ -106,14 +112,14 @@ export class FamilyPeer implements Peer, Listener {
   }
 
   /** STREAM-FAM-9: written and compressed for one client, it counts as many messages. */
-  #answer(message: FamilyMessage): void {
+  #answer(message: KlineApiMessage): void {
     if (!this.#connection.heard(this.#tools.now(), ANSWER_COUNT - 1)) return;
     const rows = rowsOf(this.#about(nameIn(message)), this.#tools, () => readPage(message));
     this.#connection.owe([this.#replyTo(message, `"data":[${rows.join()}]`)]);
   }
 
   /** That a pong came has been noted; there is nothing to say to it. */
-  #beat({ event, ping, isPong }: FamilyMessage): void {
+  #beat({ event, ping, isPong }: KlineApiMessage): void {
     if (event === undefined && ping !== undefined) {
       this.send(gzipFrame(`{"pong":${JSON.stringify(ping)}}`));
     } else if (event !== undefined || !isPong) {
@@ -122,17 +128,17 @@ export class FamilyPeer implements Peer, Listener {
     }
   }
 
-  #refuse(error: unknown, message: FamilyMessage): void {
+  #refuse(error: unknown, message: KlineApiMessage): void {
     if (!(error instanceof Refusal)) this.#tools.report(error);
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
     this.#reply(message, `"status":"error",${refusal.body().slice(1, -1)}`);
   }
 
-  #reply(message: FamilyMessage, rest: string): void {
+  #reply(message: KlineApiMessage, rest: string): void {
     this.send(this.#replyTo(message, rest));
   }
 
-  #replyTo({ event, channel, cbId }: FamilyMessage, rest: string): Buffer {
+  #replyTo({ event, channel, cbId }: KlineApiMessage, rest: string): Buffer {
     const word = REPLIES.get(event) ?? "error";
     const about = channel === undefined ? "" : `,"channel":"${channel}"`;
     const echo = cbId === undefined ? "" : `,"cb_id":${JSON.stringify(cbId)}`;
@@ -166,7 +172,7 @@ export class FamilyPeer implements Peer, Listener {
   }
 }
 
-function nameIn({ channel }: FamilyMessage): string {
+function nameIn({ channel }: KlineApiMessage): string {
   if (channel === undefined) throw malformed("channel");
   return channel;
 }

@@ -1,6 +1,6 @@
 /** What a client of the family is answered, over the real engine. */
 import { expect, test } from "vitest";
-import { FamilyDesk } from "../../../test/support/family-desk.ts";
+import { KlineApiDesk } from "../../../test/support/kline-api-desk.ts";
 
 const DEPTH = "market_btcusdt_depth_step0";
 const TRADES = "market_btcusdt_trade_ticker";
@@ -8,7 +8,7 @@ const KLINE = "market_btcusdt_kline_1min";
 const NOW = 1_700_000_000_000;
 
 test("STREAM-FAM-8 an answer has the channel, the cb_id and the time, and stands before the snapshot", async () => {
-  const client = (await FamilyDesk.open()).connect();
+  const client = (await KlineApiDesk.open()).connect();
   client.ask("sub", DEPTH, { cb_id: "1" });
   client.ask("unsub", DEPTH, { cb_id: 2 });
 
@@ -36,7 +36,7 @@ test.each([
 ])(
   "STREAM-FAM-8 %s is answered with an error, and nothing else happens",
   async (_, text, word, code) => {
-    const desk = await FamilyDesk.open();
+    const desk = await KlineApiDesk.open();
     const client = desk.connect();
     client.say(text);
 
@@ -50,7 +50,7 @@ test.each([
 );
 
 test("STREAM-FAM-8 a pong is not answered, a ping is", async () => {
-  const client = (await FamilyDesk.open()).connect();
+  const client = (await KlineApiDesk.open()).connect();
   client.say({ pong: 1_700_000_000 });
   client.say({ ping: 1_700_000_000 });
   client.say({ ping: "now" });
@@ -59,7 +59,7 @@ test("STREAM-FAM-8 a pong is not answered, a ping is", async () => {
 });
 
 test("STREAM-FAM-8 a failure of ours is reported, and the client hears no more than that", async () => {
-  const desk = await FamilyDesk.open();
+  const desk = await KlineApiDesk.open();
   const client = desk.connect();
   Object.defineProperty(desk.market.exchange.state, "catalogue", {
     get: () => {
@@ -75,7 +75,7 @@ test("STREAM-FAM-8 a failure of ours is reported, and the client hears no more t
 });
 
 test("STREAM-LIMIT-3 a connection of the family has its number of subscriptions and no more", async () => {
-  const desk = await FamilyDesk.open({ subscriptionsMax: 2 });
+  const desk = await KlineApiDesk.open({ subscriptionsMax: 2 });
   const client = desk.connect();
   const codes = () => client.take().map((text) => (JSON.parse(text) as { code?: number }).code);
   for (const channel of [TRADES, KLINE, "market_ethusdt_trade_ticker", KLINE]) {
@@ -89,7 +89,7 @@ test("STREAM-LIMIT-3 a connection of the family has its number of subscriptions 
 });
 
 test("STREAM-LIMIT-6 where there is no room for a channel it is refused", async () => {
-  const desk = await FamilyDesk.open({ channelsMax: 1 });
+  const desk = await KlineApiDesk.open({ channelsMax: 1 });
   const client = desk.connect();
   client.ask("sub", TRADES);
   client.ask("sub", KLINE);
@@ -100,7 +100,7 @@ test("STREAM-LIMIT-6 where there is no room for a channel it is refused", async 
 });
 
 test("STREAM-FAM-8 whoever leaves hears no more, and a channel without listeners is soon gone", async () => {
-  const desk = await FamilyDesk.open();
+  const desk = await KlineApiDesk.open();
   const [stays, leaves, gone] = [desk.connect(), desk.connect(), desk.connect()];
   for (const client of [stays, leaves, gone]) client.ask("sub", TRADES);
   leaves.ask("unsub", TRADES);
@@ -121,7 +121,7 @@ test("STREAM-FAM-8 whoever leaves hears no more, and a channel without listeners
 });
 
 test("STREAM-END-1 the channels of a market that is delisted end, behind its last trade", async () => {
-  const desk = await FamilyDesk.open();
+  const desk = await KlineApiDesk.open();
   const client = desk.connect();
   for (const channel of [TRADES, DEPTH]) client.ask("sub", channel);
   client.take();
@@ -141,7 +141,7 @@ test("STREAM-END-1 the channels of a market that is delisted end, behind its las
 });
 
 test("STREAM-FAM-7 trades are answered oldest first, the newest hundred of them", async () => {
-  const desk = await FamilyDesk.open();
+  const desk = await KlineApiDesk.open();
   for (let at = 0; at < 101; at++) desk.trade(`0.01 @ ${50_000 + at}`);
   const client = desk.connect();
   client.ask("req", TRADES, { cb_id: "t", top: 5 });
@@ -155,7 +155,7 @@ test("STREAM-FAM-7 trades are answered oldest first, the newest hundred of them"
 });
 
 test("STREAM-FAM-7 candles are answered oldest first, as many as asked for, up to an end", async () => {
-  const desk = await FamilyDesk.open();
+  const desk = await KlineApiDesk.open();
   const first = 1_699_999_980;
   for (let at = 0; at < 3; at++) {
     desk.trade(`1 @ ${50_000 + at}`);
@@ -176,7 +176,7 @@ test("STREAM-FAM-7 candles are answered oldest first, as many as asked for, up t
 });
 
 test("STREAM-FAM-7 the ticker and the book are answered as one entry", async () => {
-  const desk = await FamilyDesk.open();
+  const desk = await KlineApiDesk.open();
   desk.trade("1 @ 50000");
   desk.order("demo1", "buy 0.5 @ 49000.5");
   const client = desk.connect();
@@ -193,7 +193,7 @@ test("STREAM-FAM-7 the ticker and the book are answered as one entry", async () 
 });
 
 test("STREAM-PING-1 STREAM-PACE-1 everybody is asked with one frame, made once", async () => {
-  const desk = await FamilyDesk.open();
+  const desk = await KlineApiDesk.open();
   const [one, two] = [desk.connect(), desk.connect()];
   const beat = one.peer.heartbeat(10_000);
 
@@ -204,7 +204,7 @@ test("STREAM-PING-1 STREAM-PACE-1 everybody is asked with one frame, made once",
 });
 
 test("STREAM-FAM-9 a req counts as ten messages, a sub as one", async () => {
-  const client = (await FamilyDesk.open()).connect();
+  const client = (await KlineApiDesk.open()).connect();
   const hear = (event: "sub" | "req") => {
     client.connection.heard(0);
     client.ask(event, TRADES);

@@ -1,9 +1,9 @@
 /** What is asked for once: lists, oldest first. STREAM-FAM-7. */
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Markets } from "../markets.ts";
-import type { FamilyChannel } from "./channel-name.ts";
-import type { Page } from "./family-message.ts";
+import type { KlineApiChannel } from "./channel-name.ts";
 import { type LevelQueries, writeBook, writeCandle, writeDay, writeTrade } from "./figures.ts";
+import type { Page } from "./kline-api-message.ts";
 
 const TRADES_MAX = 100;
 
@@ -13,7 +13,7 @@ export interface AnswerTools {
 }
 
 /** The rows of a list. */
-export function rowsOf(channel: FamilyChannel, tools: AnswerTools, page: () => Page): string[] {
+export function rowsOf(channel: KlineApiChannel, tools: AnswerTools, page: () => Page): string[] {
   const { market, kind } = channel;
   const { markets, queries } = tools;
   switch (kind) {

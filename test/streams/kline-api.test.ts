@@ -6,11 +6,11 @@ import { WebSocket } from "ws";
 import { QUERIES } from "../../src/api/public-api-of.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
-import { FAMILY } from "../../src/ws/family/family-dialect.ts";
+import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { ownDialect } from "../../src/ws/own/own-dialect.ts";
 import { Streams } from "../../src/ws/streams.ts";
-import { FamilyClient } from "../support/family-client.ts";
+import { KlineApiClient } from "../support/kline-api-client.ts";
 import { MarketDesk } from "../support/market-desk.ts";
 import { settle, VirtualTime } from "../support/virtual-time.ts";
 
@@ -25,8 +25,8 @@ async function open(options: Parameters<typeof createExchange>[0] = {}) {
   return { exchange, client: await connect(exchange.url ?? "") };
 }
 
-async function connect(url: string): Promise<FamilyClient> {
-  const client = await FamilyClient.open(url);
+async function connect(url: string): Promise<KlineApiClient> {
+  const client = await KlineApiClient.open(url);
   ends.push(() => client.close());
   return client;
 }
@@ -266,8 +266,11 @@ async function openStreams({ lookMs = 0 } = {}) {
   };
   const streams = new Streams({
     ...{ exchange, queries: QUERIES, words: MARKET_WORDS },
-    dialects: [ownDialect({ desk: NOBODY, log: "the-log", isTalkative: false }), FAMILY],
-    ear: { fold: () => undefined, second: () => undefined },
+    dialects: [
+      ownDialect({ privateStreams: NOBODY, log: "the-log", isTalkative: false }),
+      KLINE_API,
+    ],
+    userEvents: { fold: () => undefined, second: () => undefined },
     ...{ isSilent: () => false, hasLimits: true },
     limits: { ...STREAM_LIMITS, pingMs: 2_000, silenceMs: 5_000 },
     report: (error) => {
@@ -332,7 +335,7 @@ test("STREAM-PACE-2 when there is time for one channel in a beat, the streams of
   const own = new WebSocket(`${url.replace("http", "ws")}/ws`);
   ends.push(() => own.terminate());
   const opened = new Promise((resolve) => own.on("open", resolve));
-  const family = await connect(url);
+  const klineApi = await connect(url);
   const updates: string[] = [];
   const subscribed = new Promise<void>((resolve) => {
     own.on("message", (bytes) => {
@@ -343,12 +346,12 @@ test("STREAM-PACE-2 when there is time for one channel in a beat, the streams of
   });
   await opened;
   own.send('{"op":"subscribe","channel":"trades:BTCUSDT"}');
-  family.ask("sub", "market_btcusdt_trade_ticker", { cb_id: "s" });
-  await strikeUntil(Promise.all([subscribed, family.answer("s")]), time);
+  klineApi.ask("sub", "market_btcusdt_trade_ticker", { cb_id: "s" });
+  await strikeUntil(Promise.all([subscribed, klineApi.answer("s")]), time);
 
   const ticks: string[] = [];
   const hearing = (async () => {
-    while (ticks.length < 3) ticks.push(await family.tick("market_btcusdt_trade_ticker"));
+    while (ticks.length < 3) ticks.push(await klineApi.tick("market_btcusdt_trade_ticker"));
   })();
   for (let at = 0; at < 200 && ticks.length < 3; at++) {
     market.order("demo2", "sell 0.001 @ 50000");

@@ -5,7 +5,7 @@ import { CANDLES_MAX } from "../../views/candles.ts";
 /** As it came, to be given back. */
 export type Echo = string | number;
 
-export interface FamilyMessage {
+export interface KlineApiMessage {
   readonly event: unknown;
   /** Only what looks like the name of a channel. */
   readonly channel: string | undefined;
@@ -16,7 +16,7 @@ export interface FamilyMessage {
 }
 
 /** Nothing of it could be read. */
-export const UNREAD: FamilyMessage = {
+export const UNREAD: KlineApiMessage = {
   ...{ event: undefined, channel: undefined, cbId: undefined, ping: undefined },
   ...{ isPong: false, params: {} },
 };
@@ -26,7 +26,7 @@ const ECHO_LENGTH_MAX = 64;
 const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
 
 /** What is no JSON object is refused. */
-export function readMessage(text: string): FamilyMessage {
+export function readMessage(text: string): KlineApiMessage {
   const fields = objectOf(parse(text));
   if (!fields) throw new Refusal("ILLEGAL_CHARS", { msg: "The message is not a JSON object." });
   const params = objectOf(fields["params"]) ?? {};
@@ -65,7 +65,7 @@ export interface Page {
   readonly endMs: number | undefined;
 }
 
-export function readPage({ params }: FamilyMessage): Page {
+export function readPage({ params }: KlineApiMessage): Page {
   const limit = wholeOf(params, "pageSize") ?? CANDLES_MAX;
   const end = wholeOf(params, "endIdx");
   if (limit === 0) throw malformed("pageSize");
@@ -74,7 +74,10 @@ export function readPage({ params }: FamilyMessage): Page {
 }
 
 /** Some clients write it as a number, some as text, and some an empty text for none. */
-function wholeOf(params: FamilyMessage["params"], name: "pageSize" | "endIdx"): number | undefined {
+function wholeOf(
+  params: KlineApiMessage["params"],
+  name: "pageSize" | "endIdx",
+): number | undefined {
   const value = params[name];
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value !== "number" && typeof value !== "string") throw malformed(name);

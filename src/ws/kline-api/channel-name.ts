@@ -7,7 +7,7 @@ import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
 /** What a channel is about. */
-export type FamilyChannel = { readonly market: StreamMarket } & (
+export type KlineApiChannel = { readonly market: StreamMarket } & (
   | { readonly kind: "depth" | "trades" | "ticker" }
   | { readonly kind: "kline"; readonly interval: IntervalName }
 );
@@ -26,7 +26,7 @@ export class ChannelNames {
     this.#contracts = new ContractNames(markets);
   }
 
-  find(name: string): FamilyChannel | undefined {
+  find(name: string): KlineApiChannel | undefined {
     const [, marketName = "", kind = "", interval] = FORM.exec(name) ?? [];
     const market = this.#marketNamed(marketName);
     if (!market) return undefined;

@@ -13,8 +13,8 @@ import type { Side } from "../../src/engine/orders/order.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
 import { Channels } from "../../src/ws/channels.ts";
 import { Connection, type Peer } from "../../src/ws/connection.ts";
-import { FAMILY } from "../../src/ws/family/family-dialect.ts";
 import { Feed } from "../../src/ws/feed.ts";
+import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { Markets } from "../../src/ws/markets.ts";
 import { Rounds } from "../../src/ws/rounds.ts";
@@ -25,12 +25,12 @@ import { VirtualTime } from "./virtual-time.ts";
 /** The head of a binary frame: its kind, and in which byte the message begins. */
 const BINARY = 0x82;
 
-export interface FamilyDeskOptions {
+export interface KlineApiDeskOptions {
   readonly subscriptionsMax?: number;
   readonly channelsMax?: number;
 }
 
-export class FamilyDesk {
+export class KlineApiDesk {
   readonly market: MarketDesk;
   readonly time = new VirtualTime(0);
   readonly feed: Feed;
@@ -41,11 +41,11 @@ export class FamilyDesk {
   readonly #greet: Greet;
   #keepTime: () => void = () => undefined;
 
-  static async open(options?: FamilyDeskOptions): Promise<FamilyDesk> {
-    return new FamilyDesk(await MarketDesk.provisioned(), options);
+  static async open(options?: KlineApiDeskOptions): Promise<KlineApiDesk> {
+    return new KlineApiDesk(await MarketDesk.provisioned(), options);
   }
 
-  private constructor(market: MarketDesk, options: FamilyDeskOptions = {}) {
+  private constructor(market: MarketDesk, options: KlineApiDeskOptions = {}) {
     this.market = market;
     const { exchange } = market;
     const { subscriptionsMax = STREAM_LIMITS.subscriptions, channelsMax } = options;
@@ -58,7 +58,7 @@ export class FamilyDesk {
       return { nowMs: now(), position, timeMs: engineTimeOf(exchange) };
     };
     this.channels = new Channels({
-      ...{ voice: FAMILY.voice, moment, wake: () => this.#rounds.wake() },
+      ...{ format: KLINE_API.format, moment, wake: () => this.#rounds.wake() },
       ...(channelsMax === undefined ? {} : { countMax: channelsMax }),
     });
     this.#rounds = new Rounds({
@@ -66,7 +66,7 @@ export class FamilyDesk {
       make: (isTimeUp) => this.channels.turn(moment(), isTimeUp),
       hasWork: () => this.channels.isMarked,
     });
-    this.#greet = FAMILY.greet({
+    this.#greet = KLINE_API.greet({
       ...{ channels: this.channels, feed: this.feed, markets: this.markets, queries: QUERIES },
       ...{ subscriptionsMax, now, report: (error) => this.reports.push(error) },
     });
@@ -78,8 +78,8 @@ export class FamilyDesk {
       ring();
     });
 
-  connect(): FamilyDeskClient {
-    return new FamilyDeskClient(this.#rounds, this.#greet);
+  connect(): KlineApiDeskClient {
+    return new KlineApiDeskClient(this.#rounds, this.#greet);
   }
 
   /** Both clocks go on: that of the streams and engine time. */
@@ -120,7 +120,7 @@ export class FamilyDesk {
   }
 }
 
-export class FamilyDeskClient {
+export class KlineApiDeskClient {
   readonly connection: Connection;
   readonly peer: Peer;
   closedWith: number | undefined;
