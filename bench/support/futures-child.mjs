@@ -154,7 +154,7 @@ function speak(exchange, price) {
 }
 
 function strike({ run, timeMs }) {
-  return run({ type: "StrikeSecond", secondMs: timeMs - (timeMs % 1_000) });
+  return run({ type: "SecondTick", secondMs: timeMs - (timeMs % 1_000) });
 }
 
 function second(exchange, price) {
@@ -223,7 +223,7 @@ function fund(exchange) {
     exchange.timeMs = Math.max(exchange.timeMs, hourMs);
     second(exchange, PRICE);
     const isFunding = hourMs % (8 * HOUR_MS) === 0;
-    const ms = heldBy(() => run({ type: "StrikeHour", hourMs }));
+    const ms = heldBy(() => run({ type: "HourTick", hourMs }));
     if (isFunding) times.push(ms);
   }
   if (state.futures.pits.some(({ fundingRate }) => fundingRate === 0))

@@ -100,7 +100,7 @@ function measure(exchange, { ticks, hours, orders }) {
   const hour = () => {
     const hourMs = exchange.state.hourMs + HOUR_MS;
     exchange.timeMs = Math.max(exchange.timeMs, hourMs);
-    return exchange.run({ type: "StrikeHour", hourMs });
+    return exchange.run({ type: "HourTick", hourMs });
   };
   globalThis.gc?.();
   // The first command after a forced collection pays for it, and is not measured.

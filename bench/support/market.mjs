@@ -189,7 +189,7 @@ export class Market {
   strikeHour() {
     this.hourMs += HOUR_MS;
     this.timeMs = Math.max(this.timeMs, this.hourMs);
-    return { type: "StrikeHour", hourMs: this.hourMs };
+    return { type: "HourTick", hourMs: this.hourMs };
   }
 
   name(word) {

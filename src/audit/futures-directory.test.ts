@@ -29,7 +29,7 @@ function write({ kind, record }: HistoryRecord): string {
 /** The sequencer strikes its seconds itself. */
 async function tell(sequencer: Sequencer, commands: readonly Command[]): Promise<void> {
   for (const command of commands) {
-    if (command.type !== "StrikeSecond") await sequencer.submit(command);
+    if (command.type !== "SecondTick") await sequencer.submit(command);
   }
 }
 

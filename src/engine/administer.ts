@@ -29,10 +29,10 @@ type Administration = Exclude<
   | { type: "PlaceOrder" | "CancelOrder" | "PlaceBatch" | "CancelBatch" | "CancelByOperator" }
   | { type: "PlaceMarginOrder" | "CancelMarginOrder" | "Transfer" | "Repay" | "SetIndex" }
   | { type: "PlaceFuturesOrder" | "CancelFuturesOrder" | "CancelAllFutures" | "SetLeverage" }
-  | { type: "SetMarginMode" | "MovePositionMargin" | "StrikeSecond" }
+  | { type: "SetMarginMode" | "MovePositionMargin" | "SecondTick" }
   | {
       type:
-        | "StrikeHour"
+        | "HourTick"
         | "VoidCommand"
         | "OpenDirectory"
         | "LoadState"

@@ -59,14 +59,14 @@ test("bytes that are cut short, or go on behind the last command, are a fault", 
 });
 
 test("a code or a version that nobody knows is a fault", () => {
-  const bytes = bytesOf({ type: "StrikeHour", hourMs: 0 });
+  const bytes = bytesOf({ type: "HourTick", hourMs: 0 });
 
   expect(() => [...decodeCommands(bytes.with(2, 255), 1)]).toThrow("command 255 version 1");
   expect(() => [...decodeCommands(bytes.with(3, 9), 1)]).toThrow("command 2 version 9");
 });
 
 test("a command longer than its field says is a fault, as is one too long for the log", () => {
-  const bytes = Uint8Array.of(...bytesOf({ type: "StrikeHour", hourMs: 1 }), 0);
+  const bytes = Uint8Array.of(...bytesOf({ type: "HourTick", hourMs: 1 }), 0);
   const endless = { type: "AddUser" as const, name: "x".repeat(COMMAND_BYTES_MAX), request: 0 };
 
   expect(() => [...decodeCommands(bytes.with(0, 4), 1)]).toThrow("ends where its length says");
@@ -80,7 +80,7 @@ test("CORE-REPLAY-1 every command keeps its code and its bytes", () => {
   expect(hex({ type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 })).toBe(
     "05000101010101",
   );
-  expect(hex({ type: "StrikeHour", hourMs: 3_600_000 })).toBe("06000201" + "80dddb01");
+  expect(hex({ type: "HourTick", hourMs: 3_600_000 })).toBe("06000201" + "80dddb01");
   expect(hex({ type: "AddUser", name: "bob", request: 2 })).toBe("07000a01" + "03626f62" + "02");
   expect(hex({ type: "BanAddress", block: "::/64", request: 2 })).toBe(
     "09000f01" + "053a3a2f3634" + "02",
@@ -215,7 +215,7 @@ test("CORE-REPLAY-1 every command of futures keeps its code and its bytes", () =
     [{ type: "SetLeverage", ...by, contract: 4, leverage: 20 }, "07003f010102030414"],
     [{ type: "SetMarginMode", ...by, contract: 4, mode: "isolated" }, "070040010102030401"],
     [{ type: "MovePositionMargin", ...by, position: 5, amount: -300n }, "0900410101020305822c01"],
-    [{ type: "StrikeSecond", secondMs: 1000 }, "04004201e807"],
+    [{ type: "SecondTick", secondMs: 1000 }, "04004201e807"],
     [
       { type: "FillFund", id: "x", fund: "futures_insurance", asset: 1, amount: 5n, request: 9 },
       "0900200101780201010509",

@@ -24,15 +24,15 @@ import {
 } from "./catalogue/contract.ts";
 import { SetLoanTerms, SetMarginRules } from "./catalogue/lending.ts";
 import { AdvanceClock, FreezeClock, ReachTime, ResumeClock } from "./clock.ts";
-import { LoadState, OpenDirectory, StrikeHour, VoidCommand } from "./directory.ts";
+import { HourTick, LoadState, OpenDirectory, VoidCommand } from "./directory.ts";
 import {
   CancelAllFutures,
   CancelFuturesOrder,
   MovePositionMargin,
   PlaceFuturesOrder,
+  SecondTick,
   SetLeverage,
   SetMarginMode,
-  StrikeSecond,
 } from "./futures/futures.ts";
 import { Deposit, DrawFund, FillFund, Withdraw } from "./ledger/movements.ts";
 import { CancelMarginOrder, PlaceMarginOrder, Repay, Transfer } from "./margin/margin.ts";
@@ -52,7 +52,7 @@ import { AddKey, AddUser, FreezeUser, ResealKey, RevokeKey, UnfreezeUser } from 
 
 const TABLES = [
   OpenDirectory,
-  StrikeHour,
+  HourTick,
   VoidCommand,
   FreezeClock,
   AdvanceClock,
@@ -105,7 +105,7 @@ const TABLES = [
   SetLeverage,
   SetMarginMode,
   MovePositionMargin,
-  StrikeSecond,
+  SecondTick,
 ] as const;
 
 export type Command = CommandOf<(typeof TABLES)[number]>;

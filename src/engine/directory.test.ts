@@ -48,7 +48,7 @@ test.each([
   expect(state.kind).toBe("unopened");
 });
 
-const strike = (hourMs: number): Command => ({ type: "StrikeHour", hourMs });
+const strike = (hourMs: number): Command => ({ type: "HourTick", hourMs });
 const hour = (count: number) => OPENING_MS + count * HOUR_MS;
 
 test("CORE-TICK-1 the hour after the last one strikes when its time has come", () => {

@@ -18,8 +18,8 @@ export const OpenDirectory = command("OpenDirectory", 1, {
   rules: uint,
 });
 export type OpenDirectory = CommandOf<typeof OpenDirectory>;
-export const StrikeHour = command("StrikeHour", 2, { hourMs: uint });
-export type StrikeHour = CommandOf<typeof StrikeHour>;
+export const HourTick = command("HourTick", 2, { hourMs: uint });
+export type HourTick = CommandOf<typeof HourTick>;
 /** Read ahead by whoever replays; when it is applied itself it does nothing. */
 export const VoidCommand = command("VoidCommand", 3, { position: uint });
 export type VoidCommand = CommandOf<typeof VoidCommand>;
@@ -53,9 +53,9 @@ export function openDirectory(
 }
 
 /** CORE-TICK-1: only the next full hour, and not before its time, so each strikes once. */
-export function strikeHour(
+export function tickHour(
   state: ExchangeState,
-  { hourMs }: StrikeHour,
+  { hourMs }: HourTick,
   timeMs: number,
 ): Outcome<{ hourMs: number }, DirectoryReject> {
   if (hourMs !== state.hourMs + HOUR_MS || hourMs > timeMs) return reject("tick_not_due");

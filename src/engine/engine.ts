@@ -12,10 +12,10 @@ import { act } from "./act.ts";
 import { administer } from "./administer.ts";
 import { advanceClock, freezeClock, reachTime, resumeClock } from "./clock.ts";
 import type { Command } from "./codec.ts";
-import { loadState, openDirectory, strikeHour } from "./directory.ts";
+import { loadState, openDirectory, tickHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { followFutures, isFuturesQuiet } from "./follow-futures.ts";
-import { strikeSecond } from "./futures/prices/strike-second.ts";
+import { tickSecond } from "./futures/prices/tick-second.ts";
 import { cancelFuturesByOperator } from "./futures/trading/cancel-futures.ts";
 import { importCandles } from "./import-candles.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
@@ -37,7 +37,7 @@ export function apply(
   state.timeMs = context.timeMs;
   const outcome = dispatch(state, command, context);
   // CORE-SEQ-2: a no changes nothing, so nothing follows from it.
-  if (outcome.ok) followUp(state, context, command.type === "StrikeHour" ? command.hourMs : 0);
+  if (outcome.ok) followUp(state, context, command.type === "HourTick" ? command.hourMs : 0);
   foldNumber(state.digest, outcome.ok ? state.position : -state.position);
   return outcome;
 }
@@ -90,11 +90,11 @@ function dispatch(state: ExchangeState, command: Command, context: CommandContex
       return state.orders.byId.get(command.order)?.area === "futures"
         ? cancelFuturesByOperator(state, command, context)
         : cancelByOperator(state, command, context);
-    case "StrikeSecond":
-      return strikeSecond(state, command, context);
+    case "SecondTick":
+      return tickSecond(state, command, context);
     case "SetIndex":
       return setIndex(state, command, context);
-    case "StrikeHour":
+    case "HourTick":
     case "VoidCommand":
     case "OpenDirectory":
     case "LoadState":
@@ -120,7 +120,7 @@ type LogRecord = Extract<
   Command,
   {
     type:
-      | ("StrikeHour" | "VoidCommand" | "OpenDirectory")
+      | ("HourTick" | "VoidCommand" | "OpenDirectory")
       | ("LoadState" | "AdoptRules" | "AcceptLoss");
   }
 >;
@@ -133,8 +133,8 @@ function keepRecord(
 ) {
   const { timeMs } = context;
   switch (command.type) {
-    case "StrikeHour": {
-      const struck = strikeHour(state, command, timeMs);
+    case "HourTick": {
+      const struck = tickHour(state, command, timeMs);
       if (struck.ok) forgetOldRequests(state.requests.named, timeMs); // USER-REPEAT-3
       return struck;
     }

@@ -8,7 +8,7 @@ import type { FuturesContext, FuturesState } from "./futures/futures.ts";
 import { checkFuturesRisk } from "./futures/liquidation/check-risk.ts";
 import { newPit, type Pit } from "./futures/pit.ts";
 import { contractIndexOf } from "./futures/prices/contract-index.ts";
-import { strikeFunding } from "./futures/prices/funding.ts";
+import { endFundingInterval } from "./futures/prices/funding.ts";
 import { setMark } from "./futures/prices/mark.ts";
 import { settleProfits } from "./futures/prices/settle-profit.ts";
 import { queueTriggered } from "./futures/trading/trigger-queue.ts";
@@ -26,7 +26,7 @@ export function isFuturesQuiet({ futures, prices }: FuturesState): boolean {
 /** FUT-FOLLOW-1; `hourMs` is the hour that has struck, 0 for any other command. */
 export function followFutures(state: FuturesState, hourMs: number, context: FuturesContext): void {
   const { futures, prices } = state;
-  if (hourMs > 0) strikeHours(state, hourMs, context);
+  if (hourMs > 0) hourTicks(state, hourMs, context);
   for (const asset of prices.ticked) touchJudged(state, asset);
   do {
     workTriggers(state, context);
@@ -40,12 +40,12 @@ function isSettled({ touched, traded, triggered }: FuturesState["futures"]): boo
 }
 
 /** FUT-FUND-4, FUT-PROFIT-1: multiples of the interval from 00:00 UTC. */
-function strikeHours(state: FuturesState, hourMs: number, context: FuturesContext): void {
+function hourTicks(state: FuturesState, hourMs: number, context: FuturesContext): void {
   const isMultiple = (hours: number) => hours > 0 && hourMs % (hours * HOUR_MS) === 0;
   for (const pit of state.futures.pits) {
     const { status, fundingHours, settlementHours } = pit.contract;
     if (status === "delisted") continue;
-    if (isMultiple(fundingHours)) strikeFunding(state, pit, context);
+    if (isMultiple(fundingHours)) endFundingInterval(state, pit, context);
     if (isMultiple(settlementHours)) settleProfits(state, pit, context);
   }
 }
@@ -91,7 +91,7 @@ export function retouchPit(state: FuturesState, id: ContractId): void {
 /** FUT-CONTRACT-3, FUT-FUND-7: what waited for the contract to resume. */
 export function resumePit(state: FuturesState, id: ContractId, context: FuturesContext): void {
   const pit = enterPit(state, id);
-  if (pit.isFundingDue) strikeFunding(state, pit, context);
+  if (pit.isFundingDue) endFundingInterval(state, pit, context);
   touchUndecided(state.futures, pit);
   queueTriggered(state, pit);
 }

@@ -69,7 +69,7 @@ test("MARG-CALL-2 LOG-SNAP-1 a warning falls due after a restart as it would hav
   desk.passHours(23);
   desk.timeMs = desk.state.hourMs + 3_600_000;
 
-  const hour = { type: "StrikeHour", hourMs: desk.timeMs } as const;
+  const hour = { type: "HourTick", hourMs: desk.timeMs } as const;
 
   expect(afterRestart(desk, hour)).toEqual(["ann is warned", "bob is warned"]);
 });
@@ -122,7 +122,7 @@ test("MARG-INT-2 LOG-SNAP-1 interest goes on after a restart where it was, at ra
   desk.terms("USDT", "0.002", 1n);
   desk.timeMs = desk.state.hourMs + 3_600_000;
 
-  afterRestart(desk, { type: "StrikeHour", hourMs: desk.timeMs });
+  afterRestart(desk, { type: "HourTick", hourMs: desk.timeMs });
 
   expect(desk.balance("ann", "USDT")).toMatchObject({ borrowed: "200", interest: "1" });
 });

@@ -165,7 +165,7 @@ test("EXPLAIN-LIFE-1 a futures liquidation: the order of the takeover, by the se
     user: "ann",
     now: "ended: filled, 100 of 100 executed",
     created: {
-      command: "StrikeSecond",
+      command: "SecondTick",
       request: undefined,
       before: { futures: { positions: [{ side: "long", margin: "40" }] } },
       after: { futures: { normal: "60", positions: [] } },

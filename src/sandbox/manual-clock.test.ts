@@ -81,7 +81,7 @@ test("SANDBOX-CLOCK-3 an advance strikes every hour at its own time, and arrives
 
   const hours = [1, 2, 3].map((n) => startMs - (startMs % HOUR_MS) + n * HOUR_MS);
   const struck = struckIn(desk.log);
-  expect(timesOf(struck, "StrikeHour")).toEqual(hours);
+  expect(timesOf(struck, "HourTick")).toEqual(hours);
   expect(timesOf(struck, "ReachTime")).toEqual([...hours, startMs + 3 * HOUR_MS + 5]);
   expect(desk.sequencer.state.timeMs).toBe(startMs + 3 * HOUR_MS + 5);
   expect(desk.sequencer.state.clock.frozen).toBe(1);
@@ -94,7 +94,7 @@ test("SANDBOX-CLOCK-3 with a contract every second strikes, none is passed over"
 
   await new ManualClock(desk.sequencer, undefined).arrived();
 
-  const seconds = timesOf(struckIn(desk.log), "StrikeSecond").filter((timeMs) => timeMs > startMs);
+  const seconds = timesOf(struckIn(desk.log), "SecondTick").filter((timeMs) => timeMs > startMs);
   const first = startMs - (startMs % 1_000) + 1_000;
   expect(seconds).toEqual(Array.from({ length: 300 }, (_, n) => first + n * 1_000));
 });

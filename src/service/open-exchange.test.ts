@@ -207,9 +207,9 @@ test("CORE-TICK-1 hours missed while the service was down strike before the firs
     ...decodeCommands(batch.payload, batch.count),
   ]);
   expect(commands.slice(-4)).toMatchObject([
-    { type: "StrikeHour", hourMs: OPENING_MS + HOUR_MS },
-    { type: "StrikeHour", hourMs: OPENING_MS + 2 * HOUR_MS },
-    { type: "StrikeHour", hourMs: OPENING_MS + 3 * HOUR_MS },
+    { type: "HourTick", hourMs: OPENING_MS + HOUR_MS },
+    { type: "HourTick", hourMs: OPENING_MS + 2 * HOUR_MS },
+    { type: "HourTick", hourMs: OPENING_MS + 3 * HOUR_MS },
     { type: "Deposit", id: "first-request" },
   ]);
 });

@@ -99,7 +99,7 @@ test("SANDBOX-CLOCK-3 a disk that is full on the way makes it wait, and skips no
 
   await clock.arrived();
 
-  expect(timesOf(desk, "StrikeSecond", startMs)).toHaveLength(3);
+  expect(timesOf(desk, "SecondTick", startMs)).toHaveLength(3);
 });
 
 test("SANDBOX-CLOCK-3 a contract that is listed on the way has its seconds from there on", async () => {
@@ -115,7 +115,7 @@ test("SANDBOX-CLOCK-3 a contract that is listed on the way has its seconds from 
 
   await clock.arrived();
 
-  expect(timesOf(desk, "StrikeSecond", startMs).length).toBeGreaterThan(9);
+  expect(timesOf(desk, "SecondTick", startMs).length).toBeGreaterThan(9);
 });
 
 test("SANDBOX-CLOCK-4 a clock that is resumed while a step is on its way runs on at once", async () => {

@@ -144,7 +144,7 @@ export class Sequencer implements Exchange {
     if (this.#isHeld) return [];
     const ticks = dueTicks(state, timeMs, BATCH_COUNT_MAX);
     if (!log.isShortOfSpace || state.clock.frozen === 1) return ticks; // SANDBOX-CLOCK-3
-    return ticks.filter(({ type }) => type !== "StrikeSecond");
+    return ticks.filter(({ type }) => type !== "SecondTick");
   }
 
   /** Before the time is decided: the first that is in time decides it. */
@@ -257,7 +257,7 @@ export class Sequencer implements Exchange {
     const { state, views, unarchived } = this.#options;
     const events: ExchangeEvent[] = [];
     const outcome = apply(state, command, { timeMs, events });
-    const isTick = command.type === "StrikeHour" || command.type === "StrikeSecond";
+    const isTick = command.type === "HourTick" || command.type === "SecondTick";
     assert(outcome.ok || !isTick, "a tick that was sent is due"); // CORE-TICK-1
     for (const event of events) {
       views.fold(event);

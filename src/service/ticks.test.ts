@@ -34,7 +34,7 @@ function commandsOf(desk: SequencerDesk): Command[] {
 /** The hours that were sent, counted from the opening. */
 function hoursOf(desk: SequencerDesk): number[] {
   return commandsOf(desk).flatMap((command) =>
-    command.type === "StrikeHour" ? [(command.hourMs - OPENING_MS) / HOUR_MS] : [],
+    command.type === "HourTick" ? [(command.hourMs - OPENING_MS) / HOUR_MS] : [],
   );
 }
 
@@ -87,7 +87,7 @@ test("CORE-TICK-1 an hour that is due goes before the orders of its batch", asyn
   await desk.log.release();
 
   const types = desk.log.handed.at(-1)?.commands.map(({ type }) => type);
-  expect(types).toEqual(["StrikeHour", "PlaceOrder"]);
+  expect(types).toEqual(["HourTick", "PlaceOrder"]);
   expect(waiting.submitted?.kind).toBe("done");
   expect(desk.sequencer.state.hourMs).toBe(OPENING_MS + HOUR_MS);
 });
@@ -100,9 +100,9 @@ test("CORE-TICK-1 hours missed strike one by one, in order, before the first req
   await settle();
 
   expect(commandsOf(desk).map(({ type }) => type)).toEqual([
-    "StrikeHour",
-    "StrikeHour",
-    "StrikeHour",
+    "HourTick",
+    "HourTick",
+    "HourTick",
     "PlaceOrder",
   ]);
   expect(hoursOf(desk)).toEqual([1, 2, 3]);
@@ -175,7 +175,7 @@ test("CORE-TICK-1 an hour strikes at its time by itself, once, however often the
 test("CORE-TICK-1 an hour sent twice is refused by the engine and stops the sequencer", async () => {
   const desk = await openDesk();
   await desk.time.pass(HOUR_MS);
-  const hour: Command = { type: "StrikeHour", hourMs: OPENING_MS + HOUR_MS };
+  const hour: Command = { type: "HourTick", hourMs: OPENING_MS + HOUR_MS };
   desk.sequencer.flush();
   await settle();
 
@@ -200,7 +200,7 @@ test("CORE-TICK-1 a tick is in the log like any command", async () => {
 
   const last = batchesOf(desk.log).at(-1);
   expect([...decodeCommands(last?.payload ?? new Uint8Array(), last?.count ?? 0)]).toEqual([
-    { type: "StrikeHour", hourMs: OPENING_MS + HOUR_MS },
+    { type: "HourTick", hourMs: OPENING_MS + HOUR_MS },
   ]);
 });
 
@@ -252,7 +252,7 @@ async function contractDesk(): Promise<SequencerDesk> {
 /** The seconds that were sent, counted from the opening. */
 function secondsOf(desk: SequencerDesk): number[] {
   return commandsOf(desk).flatMap((command) =>
-    command.type === "StrikeSecond" ? [(command.secondMs - OPENING_MS) / SECOND_MS] : [],
+    command.type === "SecondTick" ? [(command.secondMs - OPENING_MS) / SECOND_MS] : [],
   );
 }
 
@@ -282,7 +282,7 @@ test("FUT-TICK-1 a second that is due goes before the orders of its batch", asyn
   desk.submit(order(ALICE, "buy 1 @ 1", "after-the-second"));
   await settle();
 
-  expect(commandsOf(desk).map(({ type }) => type)).toEqual(["StrikeSecond", "PlaceOrder"]);
+  expect(commandsOf(desk).map(({ type }) => type)).toEqual(["SecondTick", "PlaceOrder"]);
 });
 
 test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one second alone", async () => {
@@ -297,7 +297,7 @@ test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one 
 
   expect(hoursOf(desk)).toEqual(from1To(30));
   expect(secondsOf(desk)).toEqual([30 * 3600 + 62]);
-  expect(commandsOf(desk).at(-1)?.type).toBe("StrikeSecond");
+  expect(commandsOf(desk).at(-1)?.type).toBe("SecondTick");
   const pit = desk.sequencer.state.futures.pits[0];
   // FUT-FUND-3: the one sample of before counted for the first hour, and that of now is the next.
   expect(pit).toMatchObject({ premiumCount: 1, fundingRate: 0 });

@@ -7,7 +7,7 @@
  */
 import type { Command } from "../engine/codec.ts";
 import { HOUR_MS } from "../engine/directory.ts";
-import { SECOND_MS } from "../engine/futures/prices/strike-second.ts";
+import { SECOND_MS } from "../engine/futures/prices/tick-second.ts";
 import type { ExchangeState } from "../engine/state.ts";
 
 /** The next boundaries that are due at `timeMs`, at most `countMax` of them, oldest first. */
@@ -16,11 +16,11 @@ export function dueTicks(state: ExchangeState, timeMs: number, countMax: number)
   if (state.kind === "unopened") return ticks;
   let hourMs = state.hourMs + HOUR_MS;
   while (hourMs <= timeMs && ticks.length < countMax) {
-    ticks.push({ type: "StrikeHour", hourMs });
+    ticks.push({ type: "HourTick", hourMs });
     hourMs += HOUR_MS;
   }
   if (ticks.length < countMax && nextSecondMs(state) <= timeMs) {
-    ticks.push({ type: "StrikeSecond", secondMs: timeMs - (timeMs % SECOND_MS) }); // FUT-TICK-1
+    ticks.push({ type: "SecondTick", secondMs: timeMs - (timeMs % SECOND_MS) }); // FUT-TICK-1
   }
   for (const { id: contract, status } of state.catalogue.contracts) {
     if (status !== "delisting" || ticks.length === countMax) continue;

@@ -138,11 +138,11 @@ export class BorrowingDesk {
     this.must({ type: "WithdrawIndex", asset: ASSETS[name], source: OPERATOR, request: 0 });
   }
 
-  strikeHour(): void {
+  tickHour(): void {
     const { exchange } = this.http;
     const hourMs = exchange.state.hourMs + HOUR_MS;
     exchange.nowMs = Math.max(exchange.nowMs, hourMs);
-    this.must({ type: "StrikeHour", hourMs });
+    this.must({ type: "HourTick", hourMs });
   }
 
   /** `BUY 0.14 20000`, or `SELL 0.14` at market. */

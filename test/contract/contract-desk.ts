@@ -161,7 +161,7 @@ export class ContractDesk {
     const { exchange } = this.http;
     const secondMs = Math.ceil((exchange.nowMs + 1) / 1_000) * 1_000;
     exchange.nowMs = secondMs;
-    this.must({ type: "StrikeSecond", secondMs });
+    this.must({ type: "SecondTick", secondMs });
   }
 
   async post(path: string, body: unknown, user: User = "demo1"): Promise<Answer> {

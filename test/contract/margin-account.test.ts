@@ -59,7 +59,7 @@ test("MARG-INT-2 MARG-INT-3 interest is shown with all its decimals, and rounded
   const orderId = await desk.placed(desk.order("demo1", "BUY 0.14999 18000.01"));
 
   const charged = await desk.balance("demo1", "USDT");
-  desk.strikeHour();
+  desk.tickHour();
   const later = await desk.balance("demo1", "USDT");
   await desk.post("/sapi/v1/margin/cancel", { symbol: "BTCUSDT", orderId });
 

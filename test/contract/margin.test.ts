@@ -27,7 +27,7 @@ test("MARG-05 a long from the loan to the last unit: a spot taker fills the marg
 
   await desk.goLong();
   const long = await desk.account();
-  desk.strikeHour();
+  desk.tickHour();
   const later = await desk.balance("demo1", "USDT");
   const sell = await desk.placed(desk.order("demo1", "SELL 0.13986 21000"));
   const locked = await desk.balance("demo1", "BTC");

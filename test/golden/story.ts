@@ -64,8 +64,8 @@ export function story(): Chapter[] {
     at(4_000, ...trading(40)),
     at(
       HOUR_MS + 5_000,
-      { type: "StrikeHour", hourMs: START_MS + HOUR_MS },
-      { type: "StrikeHour", hourMs: START_MS + HOUR_MS },
+      { type: "HourTick", hourMs: START_MS + HOUR_MS },
+      { type: "HourTick", hourMs: START_MS + HOUR_MS },
       { type: "HaltPair", pair: 1, request: 9 },
       ...trading(3),
       { type: "ResumePair", pair: 1, request: 9 },
@@ -86,7 +86,7 @@ export function story(): Chapter[] {
     at(HOUR_MS + 200_000, { type: "BanAddress", block: "203.0.113.7", request: 13 }),
     at(HOUR_MS + 200_001, ...cancelAll(), ...lending()),
     at(HOUR_MS + 200_002, ...borrowing()),
-    at(2 * HOUR_MS + 1, { type: "StrikeHour", hourMs: START_MS + 2 * HOUR_MS }, ...falling()),
+    at(2 * HOUR_MS + 1, { type: "HourTick", hourMs: START_MS + 2 * HOUR_MS }, ...falling()),
     at(27 * HOUR_MS, ...hours(3, 27), ...ruin()),
     at(27 * HOUR_MS + 1, ...trading(60)),
     at(27 * HOUR_MS + 2),
@@ -144,7 +144,7 @@ type At = (timeMs: number, ...commands: Command[]) => Chapter;
 function futures(at: At): Chapter[] {
   const start = 28 * HOUR_MS;
   const second = (timeMs: number): Command => {
-    return { type: "StrikeSecond", secondMs: START_MS + timeMs };
+    return { type: "SecondTick", secondMs: START_MS + timeMs };
   };
   const then = (ms: number, ...commands: Command[]) =>
     at(start + ms, ...commands, second(start + ms));
@@ -200,7 +200,7 @@ function cancelAll(): Command[] {
 
 function hours(first: number, last: number): Command[] {
   return Array.from({ length: last - first + 1 }, (_, n): Command => {
-    return { type: "StrikeHour", hourMs: START_MS + (first + n) * HOUR_MS };
+    return { type: "HourTick", hourMs: START_MS + (first + n) * HOUR_MS };
   });
 }
 

@@ -119,7 +119,7 @@ export class FuturesStory {
     const price = BigInt(this.#index) * 10n ** 17n;
     return [
       { type: "SetIndex", asset: BTC, source: "story", weight: 1, price, request: 0 },
-      { type: "StrikeSecond", secondMs: timeMs - (timeMs % 1_000) },
+      { type: "SecondTick", secondMs: timeMs - (timeMs % 1_000) },
     ];
   }
 }

@@ -223,7 +223,7 @@ class Run {
     if ("failed" in answer && (answer.failed as number[]).length > 0) {
       this.tally.count("batch cancel with a failure");
     }
-    if (command.type === "StrikeHour") this.seeHour(command.hourMs);
+    if (command.type === "HourTick") this.seeHour(command.hourMs);
     const isMovement = command.type === "Deposit" || command.type === "Withdraw";
     if (isMovement && this.referee.eventCount === 0) this.tally.count("movement repeated");
   }

@@ -110,7 +110,7 @@ const REASONS: Readonly<Record<Reject, boolean>> = {
 
 const DONE: Readonly<Record<Command["type"], true>> = {
   OpenDirectory: true,
-  StrikeHour: true,
+  HourTick: true,
   VoidCommand: true,
   FreezeClock: true,
   AdvanceClock: true,
@@ -163,7 +163,7 @@ const DONE: Readonly<Record<Command["type"], true>> = {
   SetLeverage: true,
   SetMarginMode: true,
   MovePositionMargin: true,
-  StrikeSecond: true,
+  SecondTick: true,
 };
 
 /** Each of these in a linear contract and in an inverse one. */

@@ -87,7 +87,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     format: number,
     rules: number,
   },
-  StrikeHour: { hourMs: number },
+  HourTick: { hourMs: number },
   VoidCommand: { position: number },
   FreezeClock: { request: number },
   AdvanceClock: { toMs: number, byMs: number, request: number },
@@ -211,7 +211,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   SetLeverage: { ...by, contract: number, leverage: number, ...repeatable },
   SetMarginMode: { ...by, contract: number, mode: marginMode, ...repeatable },
   MovePositionMargin: { ...by, position: number, amount, ...repeatable },
-  StrikeSecond: { secondMs: number },
+  SecondTick: { secondMs: number },
 };
 
 export const COMMAND_TYPES = Object.keys(SHAPES) as readonly Command["type"][];

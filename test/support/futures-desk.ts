@@ -212,7 +212,7 @@ export class FuturesDesk extends MarginDesk {
     let outcome: EngineOutcome | undefined;
     for (let i = 0; i < count; i++) {
       this.timeMs = this.timeMs - (this.timeMs % 1000) + 1000;
-      outcome = this.send({ type: "StrikeSecond", secondMs: this.timeMs });
+      outcome = this.send({ type: "SecondTick", secondMs: this.timeMs });
     }
     return present(outcome, "a second");
   }

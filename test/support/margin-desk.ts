@@ -165,7 +165,7 @@ export class MarginDesk extends Desk {
   strike(): number {
     let count = 0;
     for (let hourMs = this.state.hourMs + HOUR_MS; hourMs <= this.timeMs; hourMs += HOUR_MS) {
-      this.must({ type: "StrikeHour", hourMs });
+      this.must({ type: "HourTick", hourMs });
       count++;
     }
     return count;

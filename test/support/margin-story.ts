@@ -86,7 +86,7 @@ export function commandOf(state: ExchangeState, step: Step): Timed {
 
 /** The next hour strikes, when it is due or so many hours late. */
 function hourOf({ timeMs, hourMs }: ExchangeState, count: number): Timed {
-  const command: Command = { type: "StrikeHour", hourMs: hourMs + HOUR_MS };
+  const command: Command = { type: "HourTick", hourMs: hourMs + HOUR_MS };
   return { command, timeMs: Math.max(timeMs, hourMs + count * HOUR_MS) };
 }
 

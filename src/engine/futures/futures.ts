@@ -87,8 +87,8 @@ export const MovePositionMargin = extended("MovePositionMargin", 65, {
 });
 export type MovePositionMargin = CommandOf<typeof MovePositionMargin>;
 /** FUT-TICK-1: a full second, at which prices are sampled. */
-export const StrikeSecond = command("StrikeSecond", 66, { secondMs: uint });
-export type StrikeSecond = CommandOf<typeof StrikeSecond>;
+export const SecondTick = command("SecondTick", 66, { secondMs: uint });
+export type SecondTick = CommandOf<typeof SecondTick>;
 
 export interface Futures {
   /** By contract id less one. */

@@ -40,7 +40,7 @@ function bytesOf(state: ExchangeState): string {
 
 /** Everyone is to be judged at every second. */
 function lookAtAll({ futures }: ExchangeState, { type }: Command): void {
-  if (type !== "StrikeSecond") return;
+  if (type !== "SecondTick") return;
   for (const seat of futures.seats.flat()) judgeAnew(futures, seat);
 }
 

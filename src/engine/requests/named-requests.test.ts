@@ -25,7 +25,7 @@ function transfer(desk: FuturesDesk, clientRequestId: string, amount = UNITS): C
 /** The next hours strike, up to now. */
 function strike(desk: FuturesDesk): void {
   while (desk.state.hourMs + HOUR_MS <= desk.timeMs) {
-    desk.must({ type: "StrikeHour", hourMs: desk.state.hourMs + HOUR_MS });
+    desk.must({ type: "HourTick", hourMs: desk.state.hourMs + HOUR_MS });
   }
 }
 

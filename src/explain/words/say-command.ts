@@ -67,9 +67,9 @@ function sayCommand(names: Names, command: Command): string {
       const symbol = names.symbol({ area: "spot", pair: command.pair });
       return `cancel orders ${command.orders.join(", ")} of ${symbol}`;
     }
-    case "StrikeHour":
+    case "HourTick":
       return `the hour ${isoOf(command.hourMs)} struck`;
-    case "StrikeSecond":
+    case "SecondTick":
       return `the second ${isoOf(command.secondMs)} struck`;
     default:
       return sayMoney(names, command) ?? sayFields(names, command);

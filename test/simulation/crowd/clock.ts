@@ -19,7 +19,7 @@ export class Clock {
   /** Waits for the next full second, and strikes it. */
   second(): Command {
     this.timeMs += SECOND_MS - (this.timeMs % SECOND_MS);
-    return { type: "StrikeSecond", secondMs: this.timeMs };
+    return { type: "SecondTick", secondMs: this.timeMs };
   }
 
   /** Waits until the hour after `struckMs` is due, and a minute at least: a sample comes before it. */
@@ -28,6 +28,6 @@ export class Clock {
   }
 
   hour(struckMs: number): Command {
-    return { type: "StrikeHour", hourMs: struckMs + HOUR_MS };
+    return { type: "HourTick", hourMs: struckMs + HOUR_MS };
   }
 }

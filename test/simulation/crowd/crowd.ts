@@ -188,7 +188,7 @@ export class Crowd {
   private strike(hourMs: number): Command {
     const secondMs = hourMs - 1000;
     const isSampled = !this.plan.hasFutures || this.state.futures.secondMs >= secondMs;
-    return isSampled ? { type: "StrikeHour", hourMs } : { type: "StrikeSecond", secondMs };
+    return isSampled ? { type: "HourTick", hourMs } : { type: "SecondTick", secondMs };
   }
 
   private *bringAll(): Story {
@@ -298,12 +298,12 @@ export class Crowd {
   private second(): Command {
     if (this.dice.chance(0.8)) return this.clock.second();
     const { secondMs } = this.state.futures;
-    return { type: "StrikeSecond", secondMs: secondMs + this.dice.pick([0, 500, 10 ** 9]) };
+    return { type: "SecondTick", secondMs: secondMs + this.dice.pick([0, 500, 10 ** 9]) };
   }
 
   /** The next hour, or one that has struck, is not due, or is none. */
   private hour(): Command {
     const step = this.dice.pick([1, 1, 1, 0, 2, -1, 0.5]);
-    return { type: "StrikeHour", hourMs: this.state.hourMs + step * HOUR_MS };
+    return { type: "HourTick", hourMs: this.state.hourMs + step * HOUR_MS };
   }
 }

@@ -72,7 +72,7 @@ export class FuturesWatch {
     this.command = command;
     this.placedId = this.state.orders.orderIdLast + 1;
     this.silent = command.type === "MovePositionMargin" ? this.marginMoved(command) : undefined;
-    this.settlements = command.type === "StrikeHour" ? this.settledAt(command.hourMs) : [];
+    this.settlements = command.type === "HourTick" ? this.settledAt(command.hourMs) : [];
     this.news.begin();
   }
 

@@ -32,7 +32,7 @@ interface Resting {
 const RETRIES: ReadonlySet<Command["type"] | undefined> = new Set([
   "SetIndex",
   "WithdrawIndex",
-  "StrikeHour",
+  "HourTick",
   "ResumePair",
 ]);
 

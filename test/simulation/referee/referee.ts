@@ -122,7 +122,7 @@ export class Referee {
 
   /** Is it something that nobody asked for? */
   private isConsequence(event: ExchangeEvent): boolean {
-    if (this.command?.type === "StrikeHour") return true;
+    if (this.command?.type === "HourTick") return true;
     if (event.type === "Traded") return this.margin.isForced(event.taker);
     if (event.type === "Repaid") return this.margin.liquidations.has(event.user);
     return CONSEQUENCES.has(event.type);
@@ -134,8 +134,7 @@ export class Referee {
     this.isFollowing = true;
     this.isDelisting = false;
     const isMoved = this.books.index.follow();
-    const hasStruck =
-      this.command?.type === "StrikeHour" && this.state.hourMs !== this.hourBeforeMs;
+    const hasStruck = this.command?.type === "HourTick" && this.state.hourMs !== this.hourBeforeMs;
     this.books.struckMs = hasStruck ? this.state.hourMs : 0;
     if (hasStruck) this.books.debts.strike();
     if (hasStruck) this.books.index.strike();

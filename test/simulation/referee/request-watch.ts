@@ -65,7 +65,7 @@ export class RequestWatch {
     standing: Standing,
     { timeMs, outcome }: { readonly timeMs: number; readonly outcome: string },
   ): void {
-    if (command.type === "StrikeHour") this.forget(timeMs);
+    if (command.type === "HourTick") this.forget(timeMs);
     if (!("key" in command) || !("user" in command)) return;
     if (command.signature !== undefined) this.spent.set(command.signature, timeMs);
     const name = nameOf(command);

@@ -32,7 +32,7 @@ function within(value: bigint, most: bigint): bigint {
 }
 
 /** FUT-FUND-4, FUT-FUND-7: a funding time has come for this contract. */
-export function strikeFunding(state: FuturesState, pit: Pit, context: FuturesContext): void {
+export function endFundingInterval(state: FuturesState, pit: Pit, context: FuturesContext): void {
   if (pit.contract.status !== "trading") {
     pit.isFundingDue = true; // FUT-FUND-7: it waits until the contract resumes.
     return;

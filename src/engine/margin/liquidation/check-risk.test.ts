@@ -92,7 +92,7 @@ test("MARG-CALL-2 after days of downtime it is repeated once, not for each day",
   const news: string[] = [];
 
   for (let hourMs = desk.state.hourMs + HOUR_MS; hourMs <= desk.timeMs; hourMs += HOUR_MS) {
-    desk.must({ type: "StrikeHour", hourMs });
+    desk.must({ type: "HourTick", hourMs });
     news.push(...desk.news());
   }
 

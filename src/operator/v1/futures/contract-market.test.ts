@@ -74,7 +74,7 @@ test("USER-FUT-3 the index and the mark are those of the last second", async () 
   expect(await shown(desk)).not.toHaveProperty("indexPrice");
 
   desk.exchange.nowMs += 1_000;
-  desk.exchange.do({ type: "StrikeSecond", secondMs: desk.exchange.nowMs });
+  desk.exchange.do({ type: "SecondTick", secondMs: desk.exchange.nowMs });
 
   expect(await shown(desk)).toMatchObject({ indexPrice: "20100.3", markPrice: "20100.3" });
 });

@@ -5,7 +5,7 @@
  */
 import { foldNumber } from "../../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
-import type { FuturesContext, FuturesState, StrikeSecond, TickReject } from "../futures.ts";
+import type { FuturesContext, FuturesState, SecondTick, TickReject } from "../futures.ts";
 import type { Pit } from "../pit.ts";
 import { expireConditions, queueTriggered } from "../trading/trigger-queue.ts";
 import { touchOutOfBounds } from "../watch.ts";
@@ -16,9 +16,9 @@ import { PREMIUM_EVERY_MS, samplePremium } from "./premium.ts";
 export const SECOND_MS = 1000;
 
 /** FUT-TICK-1: a full second after the last one, and not before its time. */
-export function strikeSecond(
+export function tickSecond(
   state: FuturesState,
-  { secondMs }: StrikeSecond,
+  { secondMs }: SecondTick,
   context: FuturesContext,
 ): Outcome<{ secondMs: number }, TickReject> {
   const { futures } = state;

@@ -15,7 +15,7 @@ test.each([
   const secondMs = desk.timeMs + off;
   if (off === 1) desk.advance(500);
 
-  expect(desk.refusalOf({ type: "StrikeSecond", secondMs })).toBe("tick_not_due");
+  expect(desk.refusalOf({ type: "SecondTick", secondMs })).toBe("tick_not_due");
 });
 
 test("FUT-TICK-1 seconds may be left out, and the last one is remembered", () => {
@@ -23,7 +23,7 @@ test("FUT-TICK-1 seconds may be left out, and the last one is remembered", () =>
   desk.second();
   desk.advance(59_400);
 
-  desk.must({ type: "StrikeSecond", secondMs: OPENING_MS + 60_000 });
+  desk.must({ type: "SecondTick", secondMs: OPENING_MS + 60_000 });
 
   expect(desk.state.futures.secondMs).toBe(OPENING_MS + 60_000);
 });
