@@ -4,8 +4,8 @@ import { Desk } from "../../test/support/desk.ts";
 import { privateWords } from "./private-words.ts";
 
 test("SPOT-FIELD-2 STREAM-MINE-2 the fee of an own trade is a string, on either side, ids and times are numbers", () => {
-  const purses = { alice: { USDT: "1000" }, bob: { BTC: "1" } };
-  const desk = new Desk(purses, { rules: { makerRate: 50_000, takerRate: 100_000 } });
+  const balances = { alice: { USDT: "1000" }, bob: { BTC: "1" } };
+  const desk = new Desk(balances, { rules: { makerRate: 50_000, takerRate: 100_000 } });
   desk.order("bob", "sell 1 @ 100");
   desk.order("alice", "buy 1 @ 100");
   const trade = desk.events.find((event) => event.type === "Traded") ?? expect.fail();

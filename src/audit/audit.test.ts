@@ -5,11 +5,11 @@ import { Desk } from "../../test/support/desk.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { Audit } from "./audit.ts";
 
-const purses = { alice: { BTC: "5", USDT: "500" }, bob: { USDT: "500" } };
+const balances = { alice: { BTC: "5", USDT: "500" }, bob: { USDT: "500" } };
 
 /** Two orders that trade in part; `lie` may change each event before the audit sees it. */
 function audited(lie: (event: ExchangeEvent) => ExchangeEvent[]): string[] {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const audit = new Audit(desk.state);
   for (const [who, words] of [
     ["alice", "sell 2 @ 100"],

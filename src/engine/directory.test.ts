@@ -82,10 +82,10 @@ test("CORE-TICK-1 missed hours strike one by one, in order, and none is left out
 
 test("LOG-VOID-1 the record of a void command does nothing when its own turn comes", () => {
   const desk = new Desk({ bob: { USDT: "10" } });
-  const before = desk.purse("bob");
+  const before = desk.balances("bob");
 
   desk.must({ type: "VoidCommand", position: 3 });
 
-  expect(desk.purse("bob")).toEqual(before);
+  expect(desk.balances("bob")).toEqual(before);
   expect(desk.events).toEqual([]);
 });

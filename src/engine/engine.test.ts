@@ -18,7 +18,7 @@ test("CORE-SEQ-1 a command is applied with all that it causes before the next be
   ]);
   expect(asks.map((ask) => desk.status(ask))).toEqual(["filled", "filled", "filled"]);
   expect(desk.book()).toEqual(["buy 1 @ 103"]);
-  expect(desk.purse("bob")).toEqual({ BTC: "3/0", USDT: "594/103" });
+  expect(desk.balances("bob")).toEqual({ BTC: "3/0", USDT: "594/103" });
   expect(desk.status(bid)).toBe("partially_filled");
 });
 

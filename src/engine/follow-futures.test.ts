@@ -2,10 +2,14 @@
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../test/support/risk-desk.ts";
 
-const PURSE = { USDT: "1000" };
+const SETTLEMENT_ACCOUNT = { USDT: "1000" };
 
 test("FUT-FOLLOW-1 a trade triggers an order, whose trade ruins someone, whose end triggers another", () => {
-  const desk = new RiskDesk({ ann: PURSE, ben: { USDT: "1000" }, cas: { USDT: "100000" } });
+  const desk = new RiskDesk({
+    ann: SETTLEMENT_ACCOUNT,
+    ben: { USDT: "1000" },
+    cas: { USDT: "100000" },
+  });
   desk.markAt("20000");
   desk.hold("ann", "long 500 @ 20000 cross");
   desk.markAt("18150"); // 75 are left of ann's.
@@ -29,7 +33,7 @@ test("FUT-FOLLOW-1 a trade triggers an order, whose trade ruins someone, whose e
 });
 
 test("FUT-FOLLOW-1 condition orders come before risk: one that saves its owner is in time", () => {
-  const desk = new RiskDesk({ ann: PURSE }, { contract: { triggerSource: "mark" } });
+  const desk = new RiskDesk({ ann: SETTLEMENT_ACCOUNT }, { contract: { triggerSource: "mark" } });
   desk.markAt("20000");
   const long = desk.hold("ann", "long 500 @ 20000 cross");
   desk.bids([[450, "18200"]]);
@@ -49,7 +53,7 @@ test("FUT-FOLLOW-1 funding and profit of the hour come before the look at risk",
     settlementHours: 1,
   };
   const tiers = [{ valueMax: 10n ** 30n, leverageMax: 50, keepRate: 900_000 }];
-  const desk = new RiskDesk({ ann: PURSE }, { contract: { ...rules, tiers } });
+  const desk = new RiskDesk({ ann: SETTLEMENT_ACCOUNT }, { contract: { ...rules, tiers } });
   desk.markAt("20000");
   desk.lever("ann", 50);
   desk.hold("ann", "long 100 @ 20000");
@@ -67,7 +71,7 @@ test("FUT-FOLLOW-1 funding and profit of the hour come before the look at risk",
 test("FUT-CONTRACT-3 FUT-FUND-7 a contract that resumes settles, judges and triggers what waited", () => {
   const rules = { interestRate: 100_000, fundingClamp: 100_000, fundingHours: 1 };
   const desk = new RiskDesk(
-    { ann: PURSE, ben: PURSE },
+    { ann: SETTLEMENT_ACCOUNT, ben: SETTLEMENT_ACCOUNT },
     { contract: { ...rules, triggerSource: "mark" } },
   );
   desk.markAt("20000");
@@ -87,7 +91,7 @@ test("FUT-CONTRACT-3 FUT-FUND-7 a contract that resumes settles, judges and trig
 });
 
 test("FUT-FOLLOW-1 a command that is refused is followed by nothing", () => {
-  const desk = new RiskDesk({ ann: PURSE });
+  const desk = new RiskDesk({ ann: SETTLEMENT_ACCOUNT });
   desk.markAt("20000");
   desk.hold("ann", "long 100 @ 20000");
 

@@ -15,11 +15,11 @@ const [ANN, BOB] = [2, 3] as const;
 const USDT = 2;
 
 function soundState(): ExchangeState {
-  const purse = { USDT: "1000" };
+  const balances = { USDT: "1000" };
   const fees = { openMakerRate: 20_000, openTakerRate: 40_000 };
   const rates = { ...fees, closeMakerRate: 20_000, closeTakerRate: 40_000 };
   const contract = { fees: rates, maxFeeRate: 40_000 };
-  const desk = new FuturesDesk({ ann: purse, bob: purse }, { contract });
+  const desk = new FuturesDesk({ ann: balances, bob: balances }, { contract });
   desk.insureFutures("5 USDT");
   desk.markAt("100");
   desk.trade("bob", "open sell 100 @ 100 cross");

@@ -11,7 +11,7 @@ import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 const MINUTE_MS = 60_000;
 const FLAT = { open: 10, high: 10, low: 10, close: 10, lots: 1 };
-const PURSES = { alice: { BTC: "10" }, bob: { USDT: "1000" } };
+const SETTLEMENT_ACCOUNTS = { alice: { BTC: "10" }, bob: { USDT: "1000" } };
 
 /** So many minutes before the present. */
 function candle(minutesAgo: number, changes: Partial<PastCandle> = {}): PastCandle {
@@ -64,7 +64,7 @@ test.each(REFUSED)("SANDBOX-PAST-1 %s: %j %j changes nothing", (reason, candles,
 });
 
 test("SANDBOX-PAST-1 a market that has traded has no past any more, a pair or a contract", () => {
-  const desk = new Desk(PURSES);
+  const desk = new Desk(SETTLEMENT_ACCOUNTS);
   desk.order("alice", "sell 1 @ 100");
   desk.must(past([candle(3)]));
   desk.order("bob", "buy 1 @ 100");
@@ -80,7 +80,7 @@ test("SANDBOX-PAST-1 a market that has traded has no past any more, a pair or a 
 });
 
 test("SANDBOX-PAST-2 it is no price, no id and no money: only where it ends is remembered", () => {
-  const desk = new Desk(PURSES);
+  const desk = new Desk(SETTLEMENT_ACCOUNTS);
   const plain = readSnapshot(writeSnapshot(desk.state));
 
   desk.must(past([candle(3, { high: 99 }), candle(2)]));

@@ -16,13 +16,16 @@ const SMALL = { ...LIMITS, movementIds: 4, endedClientIds: 3 };
 /** A state in which every collection holds something and both rings have gone round. */
 function livingDesk(): FuturesDesk {
   const rules = { makerRate: 100_000, takerRate: 200_000 };
-  const purse = { USDT: "5000", XAU: "50", ETH: "1" };
-  const desk = new FuturesDesk({ gus: purse, hal: purse, ida: purse }, { rules, limits: SMALL });
+  const balances = { USDT: "5000", XAU: "50", ETH: "1" };
+  const desk = new FuturesDesk(
+    { gus: balances, hal: balances, ida: balances },
+    { rules, limits: SMALL },
+  );
   const margin = { dora: { USDT: "100", ETH: "1" }, eve: { BTC: "3" }, finn: { USDT: "5" } };
   const spot = { alice: { BTC: "50" }, bob: { USDT: "900", BTC: "2" }, carol: { USDT: "5" } };
-  for (const [name, purse] of Object.entries({ ...margin, ...spot })) {
+  for (const [name, balances] of Object.entries({ ...margin, ...spot })) {
     desk.addUser(name);
-    for (const [asset, amount] of Object.entries(purse)) {
+    for (const [asset, amount] of Object.entries(balances)) {
       desk.deposit(name, `${amount} ${asset}`);
       if (name in margin) desk.moveIn(name, `${amount} ${asset}`);
     }

@@ -6,17 +6,17 @@ import { PAIR_DEFAULTS } from "./catalogue/catalogue.ts";
 import { endedEntries } from "./orders/client-ids.ts";
 import { LIMITS } from "./state.ts";
 
-const purses = { alice: { BTC: "50" }, bob: { USDT: "5000" } };
+const balances = { alice: { BTC: "50" }, bob: { USDT: "5000" } };
 
 test("CORE-BOUND-1 there are at most so many users", () => {
-  const desk = new Desk(purses, { limits: { users: 3 } });
+  const desk = new Desk(balances, { limits: { users: 3 } });
   desk.addUser("carol");
 
   expect(desk.refusalOf({ type: "AddUser", name: "dave", request: 0 })).toBe("too_many_users");
 });
 
 test("CORE-BOUND-1 there are at most so many keys, revoked ones counted", () => {
-  const desk = new Desk(purses, { limits: { keys: 3 } });
+  const desk = new Desk(balances, { limits: { keys: 3 } });
   desk.revokeKey(desk.addKey("bob"));
   const sealedSecret = new Uint8Array();
   const rest = { user: 1, apiKey: "fresh", sealedSecret, mayTrade: true, addresses: [] };
@@ -25,7 +25,7 @@ test("CORE-BOUND-1 there are at most so many keys, revoked ones counted", () => 
 });
 
 test("CORE-BOUND-1 there are at most so many assets", () => {
-  const desk = new Desk(purses, { limits: { assets: 3 } });
+  const desk = new Desk(balances, { limits: { assets: 3 } });
   desk.addAsset("ETH", 8);
 
   const outcome = desk.refusalOf({ type: "AddAsset", name: "LTC", scale: 8, request: 0 });
@@ -34,7 +34,7 @@ test("CORE-BOUND-1 there are at most so many assets", () => {
 });
 
 test("CORE-BOUND-1 there are at most so many pairs, delisted ones counted", () => {
-  const desk = new Desk(purses, { limits: { pairs: 2 } });
+  const desk = new Desk(balances, { limits: { pairs: 2 } });
   desk.addPair({ name: "USDTBTC" }, "USDT", "BTC");
   desk.delist("USDTBTC");
   const precisions = { pricePrecision: 0, quantityPrecision: 0 };
@@ -62,7 +62,7 @@ test("CORE-BOUND-1 FUT-CHECK-14 orders of futures, resting and waiting, count wi
 });
 
 test("CORE-BOUND-1 SPOT-CHECK-12 there are at most so many open orders over all users", () => {
-  const desk = new Desk(purses, { limits: { openOrders: 3 } });
+  const desk = new Desk(balances, { limits: { openOrders: 3 } });
   const first = desk.place("alice", "sell 1 @ 100");
   desk.place("alice", "sell 1 @ 101");
   desk.place("bob", "buy 1 @ 90");
@@ -74,7 +74,7 @@ test("CORE-BOUND-1 SPOT-CHECK-12 there are at most so many open orders over all 
 });
 
 test("CORE-BOUND-1 at most so many movement ids are remembered", () => {
-  const desk = new Desk(purses, { limits: { movementIds: 2 } });
+  const desk = new Desk(balances, { limits: { movementIds: 2 } });
   for (const id of ["a", "b", "c"]) desk.deposit("bob", "1 USDT", id);
 
   expect([...desk.state.movements.byId.keys()].sort()).toEqual(["b", "c"]);
@@ -82,7 +82,7 @@ test("CORE-BOUND-1 at most so many movement ids are remembered", () => {
 });
 
 test("CORE-BOUND-1 SPOT-CLIENT-3 at most so many ended client ids are remembered, the newest", () => {
-  const desk = new Desk(purses, { limits: { endedClientIds: 2 } });
+  const desk = new Desk(balances, { limits: { endedClientIds: 2 } });
   desk.place("alice", "sell 9 @ 100");
   for (const id of ["a", "b", "c"]) desk.place("bob", `buy 1 @ 100 as ${id}`);
 
@@ -93,7 +93,7 @@ test("CORE-BOUND-1 SPOT-CLIENT-3 at most so many ended client ids are remembered
 });
 
 test("CORE-BOUND-1 USER-BAN-4 there are at most so many bans: the first to end makes room", () => {
-  const desk = new Desk(purses, { limits: { bans: 2 } });
+  const desk = new Desk(balances, { limits: { bans: 2 } });
   for (const block of ["10.0.0.1", "10.0.0.2", "10.0.0.3"]) {
     desk.must({ type: "BanAddress", block, request: 0 });
     desk.advance(1);

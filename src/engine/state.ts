@@ -11,7 +11,7 @@ import { newLedger } from "./ledger/ledger.ts";
 import type { Movements } from "./ledger/movements.ts";
 import { newMargin } from "./margin/account.ts";
 import type { MarginState } from "./margin/margin.ts";
-import { marginPurse } from "./margin/margin-purse.ts";
+import { marginSettlementAccount } from "./margin/margin-settlement-account.ts";
 import { newClientIds } from "./orders/client-ids.ts";
 import type { PairArea } from "./orders/order.ts";
 import { OrderTable } from "./orders/order-table.ts";
@@ -20,7 +20,7 @@ import { newPrices } from "./prices/prices.ts";
 import { newNamedRequests } from "./requests/named-requests.ts";
 import type { Requests } from "./requests/requests.ts";
 import { newSpentSignatures } from "./requests/spent-signatures.ts";
-import { type Purse, spotPurse } from "./spot/purse.ts";
+import { type SettlementAccount, spotSettlementAccount } from "./spot/settlement-account.ts";
 
 import type { Bans } from "./users/bans.ts";
 
@@ -75,7 +75,7 @@ export const LIMITS: Limits = {
 
 export function emptyState(limits: Limits = LIMITS): ExchangeState {
   const digest = newDigest();
-  const purses: Partial<Record<PairArea, Purse>> = {};
+  const settlementAccounts: Partial<Record<PairArea, SettlementAccount>> = {};
   const state: ExchangeState = {
     kind: "unopened",
     format: 0,
@@ -133,9 +133,9 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
     pasts: newPasts(),
     margin: newMargin(),
     futures: newFutures(),
-    purses: purses as Record<PairArea, Purse>,
+    settlementAccounts: settlementAccounts as Record<PairArea, SettlementAccount>,
   };
-  purses.spot = spotPurse(state);
-  purses.margin = marginPurse(state);
+  settlementAccounts.spot = spotSettlementAccount(state);
+  settlementAccounts.margin = marginSettlementAccount(state);
   return state;
 }

@@ -22,7 +22,7 @@ import {
 import type { Transfer, TransferReject } from "./margin/margin.ts";
 import { checkLevelAfter } from "./margin/repay-debt.ts";
 import type { Area } from "./orders/order.ts";
-import { tooLittle } from "./spot/purse.ts";
+import { tooLittle } from "./spot/settlement-account.ts";
 import type { ExchangeState } from "./state.ts";
 import { isFrozen, type UserId } from "./users/users.ts";
 

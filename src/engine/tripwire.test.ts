@@ -24,8 +24,8 @@ import { inspectTouched } from "./tripwire.ts";
 
 /** Ann rests in all three areas; Bob has a cross short and Ann an isolated long. */
 function livelyDesk(): FuturesDesk {
-  const purse = { USDT: "1000", BTC: "5" };
-  const desk = new FuturesDesk({ ann: purse, bob: purse });
+  const balances = { USDT: "1000", BTC: "5" };
+  const desk = new FuturesDesk({ ann: balances, bob: balances });
   desk.markAt("100");
   desk.trade("bob", "open sell 100 @ 100 cross");
   desk.trade("ann", "open buy 60 @ 100");

@@ -5,11 +5,11 @@ import { ExplainDesk } from "../../test/support/explain-desk.ts";
 import { tell } from "./tell.ts";
 
 const FEES = { makerRate: 50_000, takerRate: 100_000 };
-const PURSES = { alice: { USDT: "10000" }, bob: { BTC: "2" } };
+const SETTLEMENT_ACCOUNTS = { alice: { USDT: "10000" }, bob: { BTC: "2" } };
 
 /** alice takes two makers of bob's and rests with what is left. */
 function takerDesk(): Desk {
-  const desk = new Desk(PURSES, { rules: FEES });
+  const desk = new Desk(SETTLEMENT_ACCOUNTS, { rules: FEES });
   desk.order("bob", "sell 0.1 @ 20000");
   desk.order("bob", "sell 0.2 @ 20100");
   desk.order("alice", "buy 0.4 @ 20100 as mine");
@@ -118,7 +118,7 @@ test("EXPLAIN-VERDICT-1 it is told to people in a dozen lines", async () => {
 });
 
 test("SPOT-MATCH-6 a market order whose amount pays for not one step is told why it ended", async () => {
-  const story = new Desk(PURSES, { rules: FEES });
+  const story = new Desk(SETTLEMENT_ACCOUNTS, { rules: FEES });
   story.order("bob", "sell 1 @ 20000");
   story.order("alice", "buy for 1");
   const desk = await ExplainDesk.of(story.sent);
@@ -130,7 +130,7 @@ test("SPOT-MATCH-6 a market order whose amount pays for not one step is told why
 });
 
 test("SPOT-BATCH-7 of a batch it is told which items were rejected, and why", async () => {
-  const story = new Desk(PURSES, { rules: FEES });
+  const story = new Desk(SETTLEMENT_ACCOUNTS, { rules: FEES });
   story.batch("alice", ["buy 0.1 @ 100", "buy 99 @ 2000"]);
   const desk = await ExplainDesk.of(story.sent);
 
@@ -142,7 +142,7 @@ test("SPOT-BATCH-7 of a batch it is told which items were rejected, and why", as
 });
 
 test("SPOT-BATCH-6 of a batch that was refused it is told which item was at fault", async () => {
-  const story = new Desk(PURSES, { rules: FEES });
+  const story = new Desk(SETTLEMENT_ACCOUNTS, { rules: FEES });
   story.batch("alice", ["buy 0.1 @ 100", "buy 0.00001 @ 100"]);
   const desk = await ExplainDesk.of(story.sent);
 
@@ -152,7 +152,7 @@ test("SPOT-BATCH-6 of a batch that was refused it is told which item was at faul
 });
 
 test("EXPLAIN-LIFE-1 a maker: placed, traded twice by whom, and ended", async () => {
-  const story = new Desk(PURSES, { rules: FEES });
+  const story = new Desk(SETTLEMENT_ACCOUNTS, { rules: FEES });
   story.order("bob", "sell 1 @ 20000");
   story.order("alice", "buy 0.1 @ 20000");
   story.order("alice", "buy for 2000");
@@ -182,7 +182,7 @@ test("EXPLAIN-LIFE-1 a maker: placed, traded twice by whom, and ended", async ()
 });
 
 test("EXPLAIN-LIFE-1 the items of a batch, one of them rejected, are one request and three orders", async () => {
-  const story = new Desk(PURSES);
+  const story = new Desk(SETTLEMENT_ACCOUNTS);
   story.batch("alice", ["buy 0.1 @ 20000", "buy 5 @ 20000", "buy 0.2 @ 19000"]);
   const desk = await ExplainDesk.of(story.sent);
 
@@ -201,7 +201,7 @@ test("EXPLAIN-LIFE-1 the items of a batch, one of them rejected, are one request
 
 /** Two orders that trade with each other, then cancels of what is not open. */
 function canceling(): { story: Desk; traded: number } {
-  const story = new Desk(PURSES);
+  const story = new Desk(SETTLEMENT_ACCOUNTS);
   story.order("alice", "buy 0.1 @ 20000 as mine");
   story.order("bob", "sell 0.1 @ 20000");
   const traded = story.sent.length;
@@ -234,7 +234,7 @@ test("EXPLAIN-VERDICT-1 that an order had ended before the snapshot, history kno
 });
 
 test("EXPLAIN-VERDICT-1 what the operator did: a deposit, and a withdrawal with its numbers in coins", async () => {
-  const story = new Desk(PURSES);
+  const story = new Desk(SETTLEMENT_ACCOUNTS);
   story.deposit("alice", "2.5 BTC", "d-1");
   story.withdraw("alice", "10000.5 USDT", "w-1");
   story.halt();

@@ -13,7 +13,7 @@ const USERS = 6;
 const [BTC, USDT] = [1, 2];
 const UNIT = 10n ** 8n;
 /** Enough for a few positions. */
-const PURSES = [
+const BALANCESES = [
   { asset: BTC, amount: UNIT / 20n },
   { asset: USDT, amount: 2_000n * UNIT },
 ];
@@ -72,9 +72,9 @@ export class FuturesStory {
 
   #fund(user: number): Command[] {
     const by = { user, key: user, request: 0 };
-    return PURSES.flatMap((purse): Command[] => [
-      { type: "Deposit", id: `f-${++this.#funded}`, user, ...purse, request: 0 },
-      { type: "Transfer", ...by, from: "spot", to: "futures", ...purse },
+    return BALANCESES.flatMap((balances): Command[] => [
+      { type: "Deposit", id: `f-${++this.#funded}`, user, ...balances, request: 0 },
+      { type: "Transfer", ...by, from: "spot", to: "futures", ...balances },
     ]);
   }
 

@@ -81,9 +81,9 @@ test("FUT-27 FUT-ADL-1 FUT-ADL-2 the queue of deleveraging and its price", () =>
     mark: string;
     shorts: { user: string; volume: number; openPrice: string; leverage: number }[];
   };
-  const purse = { USDT: "1000" };
+  const balances = { USDT: "1000" };
   const desk = new RiskDesk(
-    { A: purse, B: purse, C: purse, D: purse },
+    { A: balances, B: balances, C: balances, D: balances },
     { contract: { ...faceOf(contract.multiplier), tiers: oneTier(keepRate) } },
   );
   desk.markAt(liquidated.openPrice);
@@ -191,8 +191,11 @@ test("FUT-32 FUT-LIQ-5 who pays when the engine closes between two bankruptcy pr
     fill: string;
     insuranceFund: string;
   };
-  const purse = { USDT: "1000" };
-  const desk = new RiskDesk({ A: purse, B: purse }, { contract: faceOf(contract.multiplier) });
+  const balances = { USDT: "1000" };
+  const desk = new RiskDesk(
+    { A: balances, B: balances },
+    { contract: faceOf(contract.multiplier) },
+  );
   desk.insureFutures(`${insuranceFund} USDT`);
   desk.markAt("9000");
   for (const { user, volume, bankruptcyPrice } of positions) {

@@ -36,8 +36,8 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 function conspiracy(): MarginDesk {
-  const purse = { BTC: "1", ETH: "10", USDT: "100" };
-  const desk = new MarginDesk({ eve: purse, mal: purse });
+  const balances = { BTC: "1", ETH: "10", USDT: "100" };
+  const desk = new MarginDesk({ eve: balances, mal: balances });
   desk.addPair({ name: "ETHUSDT", isMarginEnabled: true }, "ETH", "USDT");
   desk.addPair({ name: "ETHBTC", pricePrecision: 4, isMarginEnabled: true }, "ETH", "BTC");
   desk.index("BTC", "100");

@@ -27,8 +27,8 @@ async function codesOf(json: string): Promise<Record<string, unknown[]>> {
   }
   expect(desk.exchange.state.orders.orderIdLast).toBe(0);
   expect(desk.reports).toEqual([]);
-  const [purse] = desk.exchange.state.ledger.spot;
-  expect(purse?.filter((wallet) => wallet && wallet.locked > 0n)).toEqual([]);
+  const [balances] = desk.exchange.state.ledger.spot;
+  expect(balances?.filter((wallet) => wallet && wallet.locked > 0n)).toEqual([]);
   return codes;
 }
 

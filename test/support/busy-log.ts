@@ -170,7 +170,7 @@ const NOTHING_ELSE = {
   books: null,
   prices: null,
   margin: null,
-  purses: null,
+  balances: null,
 };
 
 function plainOrder(order: object): object {

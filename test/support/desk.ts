@@ -29,7 +29,7 @@ import { substanceOf } from "./substance.ts";
 /** 2023-11-14T22:00:00Z: a full hour. */
 export const OPENING_MS = 1_699_999_200_000;
 
-export type Purses = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Balances = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export type EngineOutcome = ReturnType<typeof apply>;
 
 export interface DeskOptions {
@@ -96,18 +96,18 @@ export class Desk {
   private readonly ended = new Map<number, { order: Order; status: string }>();
   private movementCount = 0;
 
-  constructor(purses: Purses = {}, options: DeskOptions = {}) {
+  constructor(balances: Balances = {}, options: DeskOptions = {}) {
     this.state = emptyState({ ...LIMITS, ...options.limits });
     const { base = "BTC", quote = "USDT", scales = {}, adopted = RULES } = options;
     this.must({ type: "OpenDirectory", kind: "sandbox", format: 1, rules: adopted });
-    const inPurses = Object.values(purses).flatMap((purse) => Object.keys(purse));
-    for (const asset of new Set([base, quote, ...inPurses])) {
+    const inBalances = Object.values(balances).flatMap((balances) => Object.keys(balances));
+    for (const asset of new Set([base, quote, ...inBalances])) {
       this.addAsset(asset, scales[asset] ?? 8);
     }
     this.addPair({ name: base + quote, ...options.rules }, base, quote);
-    for (const [name, purse] of Object.entries(purses)) {
+    for (const [name, own] of Object.entries(balances)) {
       this.addUser(name);
-      for (const [asset, amount] of Object.entries(purse)) this.deposit(name, `${amount} ${asset}`);
+      for (const [asset, amount] of Object.entries(own)) this.deposit(name, `${amount} ${asset}`);
     }
   }
 
@@ -236,7 +236,7 @@ export class Desk {
   }
 
   /** What a user has: `free/locked` of each asset. */
-  purse(name: string): Record<string, string> {
+  balances(name: string): Record<string, string> {
     return this.eachAsset((asset, scale) => {
       const wallet = findSpotWallet(this.state.ledger, this.user(name), asset);
       return `${formatUnits(wallet?.free ?? 0n, scale)}/${formatUnits(wallet?.locked ?? 0n, scale)}`;

@@ -50,8 +50,9 @@ export class ExampleStory {
     this.given = example.given as Given;
     [this.base, this.quote] = assetsOf(example);
     const { base, quote } = this;
-    this.desk = new Desk(this.purses(), { base, quote, rules: this.rules() });
-    for (const user of ["A", "B", "C"]) this.answers.set(user, (asked) => this.purse(user, asked));
+    this.desk = new Desk(this.opening(), { base, quote, rules: this.rules() });
+    for (const user of ["A", "B", "C"])
+      this.answers.set(user, (asked) => this.balances(user, asked));
     this.answers.set("feeAccount", () => this.desk.fees());
   }
 
@@ -95,17 +96,17 @@ export class ExampleStory {
     };
   }
 
-  private purses(): Record<string, Words> {
+  private opening(): Record<string, Words> {
     const plenty = { [this.base]: PLENTY, [this.quote]: PLENTY };
     const everyone = Object.fromEntries(["A", "B", "C", "M", "N"].map((name) => [name, plenty]));
     return { ...everyone, ...this.given.balances };
   }
 
   /** The assets that are asked about, and of each what is asked about. */
-  private purse(user: string, asked: unknown): unknown {
-    const purse = this.desk.purse(user);
+  private balances(user: string, asked: unknown): unknown {
+    const balances = this.desk.balances(user);
     const shown = Object.entries(asked as Record<string, object>).map(([asset, parts]) => {
-      const [free, locked] = (purse[asset] ?? "").split("/");
+      const [free, locked] = (balances[asset] ?? "").split("/");
       const all: Record<string, unknown> = { free, locked };
       return [asset, Object.fromEntries(Object.keys(parts).map((part) => [part, all[part]]))];
     });
@@ -144,14 +145,14 @@ export class ExampleStory {
   /** SPOT-10: the taker buys from the maker at the maker's price. */
   private playTrade({ qty = "", price = "" }: Words): void {
     const { desk } = this;
-    const before = { A: desk.purse("A"), B: desk.purse("B") };
+    const before = { A: desk.balances("A"), B: desk.balances("B") };
     desk.place("B", `sell ${qty} @ ${price}`);
     desk.place("A", `buy ${qty} @ ${price}`);
     const [, , amount] = this.trades()[0] ?? [];
     const [traded] = desk.events;
     if (traded?.type !== "Traded") throw new Error("no trade");
     const gained = (user: "A" | "B", asset: string) =>
-      formatUnits(this.units(desk.purse(user), asset) - this.units(before[user], asset), 8);
+      formatUnits(this.units(desk.balances(user), asset) - this.units(before[user], asset), 8);
     this.answers.set("amount", () => amount);
     this.answers.set("buyer", () => ({
       feeCoin: this.base,
@@ -165,8 +166,8 @@ export class ExampleStory {
     }));
   }
 
-  private units(purse: Words, asset: string): bigint {
-    const [whole = "", fraction = ""] = (purse[asset]?.split("/")[0] ?? "").split(".");
+  private units(balances: Words, asset: string): bigint {
+    const [whole = "", fraction = ""] = (balances[asset]?.split("/")[0] ?? "").split(".");
     return BigInt(whole + fraction.padEnd(8, "0"));
   }
 
@@ -198,7 +199,7 @@ export class ExampleStory {
       success: success.map(name),
       failed: failed.map(name),
     }));
-    this.answers.set("afterCancel", (expected) => this.purse("A", expected));
+    this.answers.set("afterCancel", (expected) => this.balances("A", expected));
     return { ...told, ...this.answer(["batchCancel", "afterCancel"]) };
   }
 
@@ -221,7 +222,7 @@ export class ExampleStory {
       desk.place(user, `${side.toLowerCase()} ${volume} @ ${price}`);
       this.answers.set("tradePrice", this.kept(this.trades()[0]?.[1]));
       this.answers.set("statusAfterTrade", this.kept(this.status(1)));
-      const locked = desk.purse("A")[this.quote]?.split("/")[1];
+      const locked = desk.balances("A")[this.quote]?.split("/")[1];
       this.answers.set("lockedAfterTrade", this.kept(locked));
       return "accepted";
     }
@@ -292,7 +293,7 @@ function isRising(ids: readonly number[]): boolean {
 function assetsOf({ given, expect }: Example): [string, string] {
   const { symbol, balances = {} } = given as Given;
   const named = new Set([
-    ...Object.values(balances).flatMap((purse) => Object.keys(purse)),
+    ...Object.values(balances).flatMap((balances) => Object.keys(balances)),
     ...["A", "B", "C"].flatMap((user) => Object.keys(expect[user] ?? {})),
   ]);
   const name = `${symbol?.["symbol"] ?? ""}`;

@@ -22,7 +22,7 @@ import { findSeat, positionOn } from "../../src/engine/futures/seat.ts";
 import { findFuturesWallet } from "../../src/engine/ledger/ledger.ts";
 import { type Order, openStatusOf } from "../../src/engine/orders/order.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
-import type { DeskOptions, EngineOutcome, Purses } from "./desk.ts";
+import type { Balances, DeskOptions, EngineOutcome } from "./desk.ts";
 import { MarginDesk } from "./margin-desk.ts";
 
 export interface FuturesDeskOptions extends DeskOptions {
@@ -59,19 +59,19 @@ export class FuturesDesk extends MarginDesk {
   /** Without a value here: the constructor of a desk sends commands before one would be set. */
   private fates: Map<number, { order: Order; status: string }> | undefined;
 
-  /** `purses` are of futures accounts; spot accounts are filled by `deposit`. */
-  constructor(purses: Purses = {}, { contract, ...options }: FuturesDeskOptions = {}) {
+  /** `balances` are of futures accounts; spot accounts are filled by `deposit`. */
+  constructor(balances: Balances = {}, { contract, ...options }: FuturesDeskOptions = {}) {
     super({}, options);
-    const assets = new Set(Object.values(purses).flatMap((purse) => Object.keys(purse)));
+    const assets = new Set(Object.values(balances).flatMap((balances) => Object.keys(balances)));
     for (const asset of assets) {
       if (!this.state.catalogue.assetsByName.has(asset)) {
         this.addAsset(asset, options.scales?.[asset] ?? 8);
       }
     }
     this.addContract({ ...contract });
-    for (const [name, purse] of Object.entries(purses)) {
+    for (const [name, own] of Object.entries(balances)) {
       this.addUser(name);
-      for (const [asset, amount] of Object.entries(purse)) this.fund(name, `${amount} ${asset}`);
+      for (const [asset, amount] of Object.entries(own)) this.fund(name, `${amount} ${asset}`);
     }
   }
 

@@ -104,9 +104,9 @@ export class FuturesStory {
   private readonly prices: Record<string, number> = { BTC: 2_000_000, ETH: 150_000 };
 
   constructor({ insured }: StoryOptions = {}) {
-    const purses = PEOPLE.map((name) => [name, { USDT: "400", BTC: "0.02" }] as const);
+    const balances = PEOPLE.map((name) => [name, { USDT: "400", BTC: "0.02" }] as const);
     const rules = { fees: FEES, maxFeeRate: 50_000, fundingHours: 1, selfTrade: "none" as const };
-    this.desk = new FuturesDesk(Object.fromEntries(purses), {
+    this.desk = new FuturesDesk(Object.fromEntries(balances), {
       contract: { ...rules, tiers: tiers(400_000_000_000n) },
     });
     this.desk.addAsset("ETH", 8);

@@ -17,7 +17,7 @@ import {
   type SetIndex,
 } from "../../src/engine/prices/index-prices.ts";
 import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
-import { Desk, type DeskOptions, type EngineOutcome, type Purses } from "./desk.ts";
+import { type Balances, Desk, type DeskOptions, type EngineOutcome } from "./desk.ts";
 import { newsOf } from "./margin-news.ts";
 
 export interface MarginBalance {
@@ -31,12 +31,12 @@ export interface MarginBalance {
 const SELLER = "seller";
 
 export class MarginDesk extends Desk {
-  /** `purses` are of margin accounts; spot accounts are filled by `deposit`. */
-  constructor(purses: Purses = {}, options: DeskOptions = {}) {
-    super(purses, { ...options, rules: { isMarginEnabled: true, ...options.rules } });
+  /** `balances` are of margin accounts; spot accounts are filled by `deposit`. */
+  constructor(balances: Balances = {}, options: DeskOptions = {}) {
+    super(balances, { ...options, rules: { isMarginEnabled: true, ...options.rules } });
     this.addUser(SELLER);
-    for (const [name, purse] of Object.entries(purses)) {
-      for (const [asset, amount] of Object.entries(purse)) this.moveIn(name, `${amount} ${asset}`);
+    for (const [name, own] of Object.entries(balances)) {
+      for (const [asset, amount] of Object.entries(own)) this.moveIn(name, `${amount} ${asset}`);
     }
   }
 

@@ -49,10 +49,10 @@ const FINEST = 10n ** 18n;
 
 /** The exchange at which every story begins. DOG has no source: it follows its trades. */
 export function openingDesk(): MarginDesk {
-  const purse = { BTC: "0.01", ETH: "0.1", DOG: "50", USDT: "2000" };
-  const purses = Object.fromEntries(BORROWERS.map((name) => [name, purse]));
+  const own = { BTC: "0.01", ETH: "0.1", DOG: "50", USDT: "2000" };
+  const balances = Object.fromEntries(BORROWERS.map((name) => [name, own]));
   const rules = { isMarginEnabled: true, takerRate: 200_000 } as const;
-  const desk = new MarginDesk(purses, {
+  const desk = new MarginDesk(balances, {
     scales: { ETH: 18, DOG: 0, USDT: 6 },
     rules: { selfTrade: "none", takerRate: 100_000, makerRate: -10_000 },
   });

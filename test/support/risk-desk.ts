@@ -11,7 +11,7 @@ import type { Position } from "../../src/engine/futures/position.ts";
 import type { CrossAccount } from "../../src/engine/futures/position-fields.ts";
 import { positionFieldsOf } from "../../src/engine/futures/position-fields.ts";
 import { formatSteps, formatUnits } from "../../src/money/decimal.ts";
-import type { EngineOutcome, Purses } from "./desk.ts";
+import type { Balances, EngineOutcome } from "./desk.ts";
 import { FuturesDesk, type FuturesDeskOptions } from "./futures-desk.ts";
 
 /** Takes the other side of whatever is wanted. */
@@ -19,8 +19,8 @@ export const MAKER = "max";
 const FEED = "feed";
 
 export class RiskDesk extends FuturesDesk {
-  constructor(purses: Purses = {}, options: FuturesDeskOptions = {}) {
-    super({ ...purses, [MAKER]: { USDT: "1000000000", BTC: "1000000" } }, options);
+  constructor(balances: Balances = {}, options: FuturesDeskOptions = {}) {
+    super({ ...balances, [MAKER]: { USDT: "1000000000", BTC: "1000000" } }, options);
   }
 
   /** `long 100 @ 20000`, `short ...`, `cross` behind it where wanted: opened against the maker. */

@@ -120,7 +120,7 @@ test("NUM-SCALE-1 an asset keeps its balances in whole units of 10^-scale", () =
     },
   );
 
-  expect(desk.purse("bob")).toMatchObject({ YEN: "7/0", WEI: "0.000000000000000001/0" });
+  expect(desk.balances("bob")).toMatchObject({ YEN: "7/0", WEI: "0.000000000000000001/0" });
   expect(desk.state.ledger.spot[0]?.[desk.asset("YEN") - 1]?.free).toBe(7n);
   expect(desk.state.ledger.spot[0]?.[desk.asset("WEI") - 1]?.free).toBe(1n);
 });

@@ -7,8 +7,8 @@ const RICH = { USDT: "1000000", BTC: "1000" };
 
 /** Two linear contracts and an inverse one; ann has 100 USDT and 1 BTC. */
 function accounts(): FuturesDesk {
-  const purses = { ann: { USDT: "100", BTC: "1" }, bob: RICH };
-  const desk = new FuturesDesk({ ...purses });
+  const balances = { ann: { USDT: "100", BTC: "1" }, bob: RICH };
+  const desk = new FuturesDesk({ ...balances });
   desk.addAsset("ETH", 8);
   desk.addContract({ name: "E-ETH-USDT" });
   desk.addContract({ name: "E-BTC-USD", kind: "inverse", multiplier: 100n, multiplierDecimals: 0 });
@@ -119,7 +119,7 @@ test("FUT-TRANSFER-1 money comes in at any time and leaves as far as it is avail
   expect(out("70.50000001 USDT")).toMatchObject({ reason: "insufficient_balance", had: "70.5" });
   expect(out("70 USDT")).toMatchObject({ ok: true });
   expect(out("0.5 USDT", "margin")).toMatchObject({ ok: true });
-  expect(desk.purse("ann")["USDT"]).toBe("70/0");
+  expect(desk.balances("ann")["USDT"]).toBe("70/0");
   expect(desk.balance("ann", "USDT").free).toBe("0.5");
   expect(out("0.00000001 USDT")).toMatchObject({ reason: "insufficient_balance" });
 

@@ -8,7 +8,7 @@ import { mulDiv } from "../../money/rounding.ts";
 import { type Contract, findContract, type Tier } from "../catalogue/contract.ts";
 import { moveMargin } from "../ledger/clearing.ts";
 import { futuresWallet } from "../ledger/ledger.ts";
-import { tooLittle } from "../spot/purse.ts";
+import { tooLittle } from "../spot/settlement-account.ts";
 import { isFrozen } from "../users/users.ts";
 import { availableOf, crossSumsOf, normalOf, totalCostOf } from "./account.ts";
 import { bottomOf, tierAt, topOf, unrealizedOf } from "./contract-value.ts";

@@ -9,7 +9,7 @@ test("LEDGER-MOVE-1 a deposit adds to the free balance and takes the same from E
 
   desk.deposit("bob", "100 USDT");
 
-  expect(desk.purse("bob")).toMatchObject({ USDT: "100/0" });
+  expect(desk.balances("bob")).toMatchObject({ USDT: "100/0" });
   expect(desk.external()).toMatchObject({ USDT: "-100" });
   expect(desk.events).toMatchObject([{ type: "Moved", timeMs: desk.timeMs }]);
 });
@@ -24,9 +24,9 @@ test("LEDGER-MOVE-2 a withdrawal takes free money only; what is locked stays", (
     had: "4000000000",
     needed: "4100000000",
   });
-  expect(desk.purse("bob")).toMatchObject({ USDT: "40/60" });
+  expect(desk.balances("bob")).toMatchObject({ USDT: "40/60" });
   expect(desk.withdraw("bob", "40 USDT")).toMatchObject({ ok: true });
-  expect(desk.purse("bob")).toMatchObject({ USDT: "0/60" });
+  expect(desk.balances("bob")).toMatchObject({ USDT: "0/60" });
   expect(desk.external()).toMatchObject({ USDT: "-60" });
 });
 
@@ -47,7 +47,7 @@ test("LEDGER-MOVE-3 a withdrawal sent again is answered, though the money is gon
   const first = desk.withdraw("bob", "10 USDT", "w-1");
 
   expect(desk.withdraw("bob", "10 USDT", "w-1")).toEqual(first);
-  expect(desk.purse("bob")).toMatchObject({ USDT: "0/0" });
+  expect(desk.balances("bob")).toMatchObject({ USDT: "0/0" });
 });
 
 test("LEDGER-MOVE-3 the same id with another content is refused", () => {
@@ -58,7 +58,7 @@ test("LEDGER-MOVE-3 the same id with another content is refused", () => {
   expect(desk.deposit("bob", "100 BTC", "d-1")).toMatchObject({ reason: "movement_id_used" });
   expect(desk.deposit("eve", "100 USDT", "d-1")).toMatchObject({ reason: "movement_id_used" });
   expect(desk.withdraw("bob", "100 USDT", "d-1")).toMatchObject({ reason: "movement_id_used" });
-  expect(desk.purse("bob")).toMatchObject({ USDT: "100/0" });
+  expect(desk.balances("bob")).toMatchObject({ USDT: "100/0" });
 });
 
 test("LEDGER-MOVE-3 a refused movement has not used its id", () => {
@@ -74,9 +74,9 @@ test("LEDGER-MOVE-3 CORE-BOUND-1 the newest ids are remembered, the oldest falls
   for (const id of ["a", "b", "c", "d"]) desk.deposit("bob", "1 USDT", id);
 
   for (const id of ["b", "c", "d"]) desk.deposit("bob", "1 USDT", id);
-  expect(desk.purse("bob")).toMatchObject({ USDT: "4/0" });
+  expect(desk.balances("bob")).toMatchObject({ USDT: "4/0" });
   desk.deposit("bob", "1 USDT", "a");
-  expect(desk.purse("bob")).toMatchObject({ USDT: "5/0" });
+  expect(desk.balances("bob")).toMatchObject({ USDT: "5/0" });
   expect(desk.state.movements.byId.size).toBe(3);
 });
 

@@ -52,13 +52,13 @@ function twoAreas(): MarginDesk {
 
 test("MARG-ACC-1 whatever befalls a margin account, the user's spot account is as it was", () => {
   const desk = twoAreas();
-  const spot = desk.purse("ann");
+  const spot = desk.balances("ann");
   desk.place("lee", "sell 25 @ 100");
   desk.placeMargin("ann", "buy 25 @ 100");
   desk.placeMargin("ann", "sell 5 @ 110");
   desk.passHours(5);
   desk.repay("ann", "0 USDT");
-  expect(desk.purse("ann")).toEqual(spot);
+  expect(desk.balances("ann")).toEqual(spot);
 
   desk.index("BTC", "30"); // Ruined: everything in margin is sold, swept or written off.
   desk.place("lee", "buy 25 @ 30");
@@ -66,7 +66,7 @@ test("MARG-ACC-1 whatever befalls a margin account, the user's spot account is a
   desk.index("BTC", "30.5");
 
   expect(desk.news()).toContain("ann is through: bad_debt");
-  expect(desk.purse("ann")).toEqual(spot);
+  expect(desk.balances("ann")).toEqual(spot);
   expect(desk.balance("ann", "USDT")).toEqual({
     free: "0",
     locked: "0",

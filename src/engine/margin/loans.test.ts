@@ -6,7 +6,7 @@ import { enterAsset } from "../catalogue/catalogue.ts";
 import { enterTerms } from "../catalogue/lending.ts";
 import { fill } from "../ledger/house.ts";
 import { deposit, houseOf, marginWallet } from "../ledger/ledger.ts";
-import type { PurseEvent } from "../spot/purse.ts";
+import type { SettlementEvent } from "../spot/settlement-account.ts";
 import { type ExchangeState, emptyState } from "../state.ts";
 import { findAccount, findDebt } from "./account.ts";
 import { borrow, chargeHour, INTEREST_ONE, interestOf, owedBy, repay } from "./loans.ts";
@@ -70,7 +70,7 @@ test("MARG-INT-1 MARG-INT-2 interest is the sum over all hours of what was owed 
     fc.property(fc.array(deed, { maxLength: 40 }), (deeds) => {
       const state = lendingState();
       const model = new Ledgerless();
-      const events: PurseEvent[] = [];
+      const events: SettlementEvent[] = [];
       const context = { timeMs: 0, events };
       let rate = 0n;
       setRate(state, 0);

@@ -11,7 +11,7 @@ import type { AssetId } from "../catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../catalogue/lending.ts";
 import { lend, payInterest, payPrincipal } from "../ledger/house.ts";
 import { marginWallet } from "../ledger/ledger.ts";
-import type { PurseEvent } from "../spot/purse.ts";
+import type { SettlementEvent } from "../spot/settlement-account.ts";
 import type { UserId } from "../users/users.ts";
 import { type Debt, findAccount, findDebt, openAccount, openDebt, rateSumOf } from "./account.ts";
 import type { Margin, MarginState } from "./margin.ts";
@@ -53,7 +53,7 @@ export interface Sum {
 export function borrow(
   state: MarginState,
   { user, asset, amount }: Sum,
-  context: CommandContext<PurseEvent>,
+  context: CommandContext<SettlementEvent>,
 ) {
   const { margin, ledger } = state;
   const debt = openDebt(margin, openAccount(margin, user), asset);
@@ -77,7 +77,7 @@ export function firstHourOf({ catalogue }: MarginState, asset: AssetId, amount: 
 export function repay(
   state: MarginState,
   { user, asset, amount }: Sum,
-  context: CommandContext<PurseEvent>,
+  context: CommandContext<SettlementEvent>,
 ): bigint {
   const { margin, ledger } = state;
   const account = findAccount(margin, user);

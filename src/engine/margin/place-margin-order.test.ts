@@ -1,4 +1,4 @@
-/** Margin orders are spot orders with another purse: what is the same, and the little that is not. */
+/** Margin orders are spot orders with another settlement account: what is the same, and the little that is not. */
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 
@@ -48,7 +48,7 @@ test("MARG-ORDER-1 it is matched and settled on the book of spot, with the money
   expect(desk.book()).toEqual(["buy 1 @ 101"]);
   expect(desk.balance("ann", "USDT")).toMatchObject({ free: "698", locked: "101" });
   expect(desk.balance("ann", "BTC").free).toBe("11.998");
-  expect(desk.purse("ann")).toMatchObject({ USDT: "1000/0", BTC: "0/0" });
+  expect(desk.balances("ann")).toMatchObject({ USDT: "1000/0", BTC: "0/0" });
   expect(desk.events.filter(({ type }) => type === "Traded")).toMatchObject([
     { taker: { area: "margin", user: desk.user("ann") }, maker: { area: "spot" } },
     { taker: { area: "margin" }, maker: { area: "spot" } },

@@ -1,6 +1,6 @@
 /**
- * Margin orders: placed and cancelled as spot orders are, on the same book, by the purse of
- * margin-purse.ts. Rules MARG-ORDER-1, MARG-ORDER-2.
+ * Margin orders: placed and cancelled as spot orders are, on the same book, by the settlement account of
+ * margin-settlement-account.ts. Rules MARG-ORDER-1, MARG-ORDER-2.
  */
 
 import type { CommandContext } from "../../base/command-context.ts";

@@ -5,8 +5,8 @@
 import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
 import { findAsset } from "../catalogue/catalogue.ts";
 import { findMarginWallet } from "../ledger/ledger.ts";
-import { tooLittle } from "../spot/purse.ts";
 import { formatRate } from "../spot/refusal-numbers.ts";
+import { tooLittle } from "../spot/settlement-account.ts";
 import { findAccount, hasDebt } from "./account.ts";
 import { givenAwayAtRest } from "./give-away.ts";
 import { owedBy, repay } from "./loans.ts";

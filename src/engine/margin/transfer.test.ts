@@ -30,7 +30,7 @@ test("LEDGER-TRANSFER-1 MARG-TRANSFER-1 money moves from free to free, and only 
   expect(desk.moveIn("ann", "30 USDT")).toEqual({ ok: true, answer: { transferId: 1 } });
   expect(desk.moveOut("ann", "10 USDT")).toEqual({ ok: true, answer: { transferId: 2 } });
 
-  expect(desk.purse("ann")).toMatchObject({ USDT: "30/0" });
+  expect(desk.balances("ann")).toMatchObject({ USDT: "30/0" });
   expect(desk.balance("ann", "USDT")).toMatchObject({ free: "20", locked: "0" });
   expect(desk.events).toEqual([
     {

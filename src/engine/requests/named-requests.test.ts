@@ -10,8 +10,8 @@ const UNITS = 100_000_000n;
 
 /** Alice has 1,000 USDT in futures, 1 BTC and 100 USDT in spot. */
 function open(limits = {}): FuturesDesk {
-  const purses = { alice: { USDT: "1000" }, bob: { USDT: "1000" } };
-  const desk = new FuturesDesk(purses, { limits });
+  const balances = { alice: { USDT: "1000" }, bob: { USDT: "1000" } };
+  const desk = new FuturesDesk(balances, { limits });
   desk.deposit("alice", "1 BTC");
   desk.deposit("alice", "100 USDT");
   return desk;
@@ -34,7 +34,7 @@ test("USER-REPEAT-1 the same transfer five times moves the money once and answer
   const answers = Array.from({ length: 5 }, () => desk.must(transfer(desk, "once")));
 
   expect(answers).toEqual(Array(5).fill({ transferId: desk.state.margin.transferIdLast }));
-  expect(desk.purse("alice")["BTC"]).toBe("0/0");
+  expect(desk.balances("alice")["BTC"]).toBe("0/0");
 });
 
 test("USER-REPEAT-1 every request that takes an id is carried out once, and nothing else follows", () => {
@@ -101,7 +101,7 @@ test("USER-REPEAT-1 a request that was refused is not remembered: the id may be 
 
   desk.must(transfer(desk, "x", 5n * UNITS));
 
-  expect(desk.purse("alice")["BTC"]).toBe("0/0");
+  expect(desk.balances("alice")["BTC"]).toBe("0/0");
 });
 
 test("USER-REPEAT-3 an id is kept for 24 hours and forgotten when the next hour strikes", () => {

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 import { DELIST_STEP } from "./cancel-order.ts";
 
-const purses = { alice: { BTC: "5", USDT: "500" }, bob: { USDT: "500" } };
+const balances = { alice: { BTC: "5", USDT: "500" }, bob: { USDT: "500" } };
 const NOT_OPEN = { ok: false, reason: "order_not_open" };
 
 test("SPOT-CANCEL-1 an unknown order, another user's or another symbol's is no order at all", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.addPair({ name: "USDTBTC" }, "USDT", "BTC");
   const id = desk.place("alice", "sell 1 @ 100 as a");
 
@@ -21,7 +21,7 @@ test("SPOT-CANCEL-1 an unknown order, another user's or another symbol's is no o
 });
 
 test("SPOT-CANCEL-1 a cancel on an unknown symbol is refused for the symbol", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const by = { user: 1, key: 1, request: 0, pair: 9 };
 
   const one = { type: "CancelOrder", ...by, order: 1, clientId: "" } as const;
@@ -31,7 +31,7 @@ test("SPOT-CANCEL-1 a cancel on an unknown symbol is refused for the symbol", ()
 });
 
 test("SPOT-CANCEL-2 SPOT-STATE-12 an order in a final state cannot be cancelled", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const canceled = desk.place("bob", "buy 1 @ 90");
   desk.cancel("bob", canceled);
   const filled = desk.place("bob", "buy 1 @ 90");
@@ -51,7 +51,7 @@ test("SPOT-CANCEL-2 SPOT-STATE-12 an order in a final state cannot be cancelled"
 });
 
 test("SPOT-CLIENT-4 a cancel by client id means the newest order that bears it", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("bob", "buy 1 @ 90 as x");
   desk.cancel("bob", "x");
   const newest = desk.place("bob", "buy 1 @ 91 as x");
@@ -63,7 +63,7 @@ test("SPOT-CLIENT-4 a cancel by client id means the newest order that bears it",
 });
 
 test("SPOT-CLIENT-4 if an order id is given too, the order id decides", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const first = desk.place("bob", "buy 1 @ 90 as x");
   const second = desk.place("bob", "buy 1 @ 91 as y");
   const by = { user: desk.user("bob"), key: desk.key("bob"), request: 0, pair: 1 };
@@ -74,7 +74,7 @@ test("SPOT-CLIENT-4 if an order id is given too, the order id decides", () => {
 });
 
 test("SPOT-CLIENT-4 a cancel by the id of an ended order, still remembered, says which it was", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const id = desk.place("bob", "buy 1 @ 90 as x");
   desk.place("alice", "sell 1 @ 90");
 
@@ -82,7 +82,7 @@ test("SPOT-CLIENT-4 a cancel by the id of an ended order, still remembered, says
 });
 
 test("SPOT-CLIENT-6 an order sent without a client id is cancelled by the server's own", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const id = desk.place("bob", "buy 1 @ 90");
 
   expect(desk.cancel("alice", `bourse:${id}`)).toMatchObject(NOT_OPEN);
@@ -93,7 +93,7 @@ test("SPOT-CLIENT-6 an order sent without a client id is cancelled by the server
 });
 
 test("SPOT-CLIENT-6 the server's own id names no order of which the user sent the id himself", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const id = desk.place("bob", "buy 1 @ 90 as mine");
 
   expect(desk.cancel("bob", `bourse:${id}`)).toMatchObject(NOT_OPEN);
@@ -101,7 +101,7 @@ test("SPOT-CLIENT-6 the server's own id names no order of which the user sent th
 });
 
 test("SPOT-BATCH-4 a batch of cancels has 1 to 10 ids", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
 
   expect(desk.cancelBatch("bob", [])).toMatchObject({ reason: "batch_empty" });
   expect(desk.cancelBatch("bob", Array(11).fill(1))).toMatchObject({ reason: "batch_too_large" });
@@ -109,7 +109,7 @@ test("SPOT-BATCH-4 a batch of cancels has 1 to 10 ids", () => {
 });
 
 test("SPOT-BATCH-4 each is cancelled for itself, in order, and an id named twice fails the second time", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const [a, b] = [desk.place("bob", "buy 1 @ 90"), desk.place("bob", "buy 1 @ 91")];
   const other = desk.place("alice", "sell 1 @ 100");
 
@@ -117,11 +117,11 @@ test("SPOT-BATCH-4 each is cancelled for itself, in order, and an id named twice
 
   expect(outcome).toEqual({ ok: true, answer: { canceled: [b, a], failed: [99, other, b] } });
   expect(desk.book()).toEqual(["sell 1 @ 100"]);
-  expect(desk.purse("bob")).toEqual({ BTC: "0/0", USDT: "500/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "0/0", USDT: "500/0" });
 });
 
 test("SPOT-HALT-1 SPOT-HALT-2 a halted symbol takes and matches nothing; what rests may be cancelled", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const ids = ["buy 1 @ 90", "buy 1 @ 91", "buy 1 @ 92"].map((words) => desk.place("bob", words));
   desk.halt();
 
@@ -135,7 +135,7 @@ test("SPOT-HALT-1 SPOT-HALT-2 a halted symbol takes and matches nothing; what re
 });
 
 test("SPOT-DELIST-1 SPOT-STATE-11 delisting cancels every order there, bids first, as they would trade", () => {
-  const desk = new Desk(purses, { rules: { selfTrade: "none" } });
+  const desk = new Desk(balances, { rules: { selfTrade: "none" } });
   desk.addPair({ name: "USDTBTC" }, "USDT", "BTC");
   // More orders than prices, ids scattered over users, sides and levels.
   const words = ["buy 1 @ 90", "sell 1 @ 101", "buy 1 @ 92", "sell 1 @ 100", "buy 1 @ 91"];
@@ -153,8 +153,8 @@ test("SPOT-DELIST-1 SPOT-STATE-11 delisting cancels every order there, bids firs
   const inTradingOrder = [5, 6, 4, 0, 3, 1].map((index) => ids[index]);
   expect(ended.map(({ order }) => order.id)).toEqual(inTradingOrder);
   expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(["canceled"]));
-  expect(desk.purse("alice")).toEqual({ BTC: "5/0", USDT: "500/0" });
-  expect(desk.purse("bob")).toEqual({ BTC: "0/0", USDT: "499/1" });
+  expect(desk.balances("alice")).toEqual({ BTC: "5/0", USDT: "500/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "0/0", USDT: "499/1" });
   expect(desk.status(elsewhere)).toBe("new");
 });
 
@@ -172,12 +172,12 @@ test("SPOT-DELIST-1 a large book goes in steps, and takes no order meanwhile", (
 
   desk.delist();
 
-  expect(desk.purse("bob")).toMatchObject({ USDT: `${count}/0` });
+  expect(desk.balances("bob")).toMatchObject({ USDT: `${count}/0` });
   expect(desk.refusal("bob", "buy 1 @ 1")).toBe("pair_not_found");
 });
 
 test("SPOT-DELIST-1 a delisted symbol is gone for ever, its name taken", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.delist();
 
   expect(desk.resume()).toMatchObject({ reason: "pair_not_found" });

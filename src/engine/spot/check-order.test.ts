@@ -15,8 +15,8 @@ const RULES = {
 };
 
 function marketDesk(): Desk {
-  const purses = { alice: { BTC: "50" }, bob: { USDT: "5000", BTC: "3" }, eve: { USDT: "1" } };
-  const desk = new Desk(purses, { rules: RULES });
+  const balances = { alice: { BTC: "50" }, bob: { USDT: "5000", BTC: "3" }, eve: { USDT: "1" } };
+  const desk = new Desk(balances, { rules: RULES });
   desk.place("alice", "sell 1 @ 100");
   desk.place("bob", "buy 1 @ 100");
   desk.place("alice", "sell 20 @ 110");
@@ -55,9 +55,9 @@ test.each<[string, string, PlaceReject | "accepted"]>([
   ["SPOT-CHECK-10 more than 2^53 ticks", "buy 1 @ 90071992547409.92", "price_out_of_band"],
   ["SPOT-CHECK-11 a client id of wrong letters", "buy 1 @ 99 as a,b", "client_id_malformed"],
   ["SPOT-CHECK-11 SPOT-CLIENT-2 a client id in use", "buy 1 @ 99 as taken", "client_id_used"],
-  ["SPOT-CHECK-14 a buy beyond the purse", "buy 60 @ 100", "insufficient_balance"],
-  ["SPOT-CHECK-14 a sell beyond the purse", "sell 4.01 @ 120", "insufficient_balance"],
-  ["SPOT-CHECK-14 a sell of just the purse", "sell 4 @ 120", "accepted"],
+  ["SPOT-CHECK-14 a buy beyond the balance", "buy 60 @ 100", "insufficient_balance"],
+  ["SPOT-CHECK-14 a sell beyond the balance", "sell 4.01 @ 120", "insufficient_balance"],
+  ["SPOT-CHECK-14 a sell of just the balance", "sell 4 @ 120", "accepted"],
 ])("%s: %s is %s", (_, words, reason) => {
   expect(marketDesk().order("bob", words)).toMatchObject(
     reason === "accepted" ? { ok: true } : { ok: false, reason },

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 
-const purses = {
+const balances = {
   alice: { BTC: "5", USDT: "500" },
   bob: { BTC: "5", USDT: "500" },
 };
@@ -194,18 +194,18 @@ const ROWS: readonly Row[] = [
 ];
 
 test.each(ROWS)("$rule $event: $to", ({ given, when, order, from, to, bob }) => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   for (const [who, words] of given) desk.place(who, words);
   if (from !== undefined) expect(desk.status(order)).toBe(from);
 
   when(desk);
 
   expect(desk.status(order)).toBe(to);
-  expect(desk.purse("bob")).toEqual(bob);
+  expect(desk.balances("bob")).toEqual(bob);
 });
 
 test("SPOT-STATE-12 SPOT-STATE-13 a final order never changes again, whatever happens", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("bob", "buy 1 @ 100"); // 1: will be filled
   desk.place("bob", "buy 2 @ 99"); // 2: will be cancelled, half filled
   desk.batch("bob", ["buy 99 @ 99"]); // 3: rejected
@@ -227,7 +227,7 @@ test("SPOT-STATE-12 SPOT-STATE-13 a final order never changes again, whatever ha
 });
 
 test("SPOT-STATE-8 an order that ends is told once, with the time of its end", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("bob", "buy 1 @ 100");
   desk.advance(50);
 

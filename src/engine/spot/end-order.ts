@@ -11,7 +11,7 @@ import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
 import { countNeed } from "./count-need.ts";
 import { newLock } from "./fees.ts";
-import { purseOf } from "./purse.ts";
+import { settlementAccountOf } from "./settlement-account.ts";
 import type { EndReason, SpotEvent, SpotState } from "./spot.ts";
 
 export interface End {
@@ -37,10 +37,10 @@ export function endOrder(
 ): void {
   const { timeMs } = context;
   const pair = state.catalogue.pairs[order.pair - 1] as Pair;
-  const purse = purseOf(state, order);
+  const settlementAccount = settlementAccountOf(state, order);
   const rest = newLock(pair, order);
-  if (rest.amount > 0n) purse.release(order, rest.asset, rest.amount);
-  purse.ended(order, rest, context);
+  if (rest.amount > 0n) settlementAccount.release(order, rest.asset, rest.amount);
+  settlementAccount.ended(order, rest, context);
 
   if (end.wasOpen) leaveOrder(state.orders, order);
   const { wasOpen, isOwnCancel = false } = end;

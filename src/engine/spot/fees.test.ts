@@ -54,12 +54,12 @@ test("NUM-ROUND-3 LEDGER-POST-2 a maker's rebate is paid out of FEE as far as FE
   desk.place("alice", "sell 1 @ 100");
 
   desk.place("bob", "buy 1 @ 100");
-  expect(desk.purse("alice")).toEqual({ BTC: "4/0", USDT: "100/0" });
+  expect(desk.balances("alice")).toEqual({ BTC: "4/0", USDT: "100/0" });
   expect(desk.fees()).toEqual({ BTC: "0.01", USDT: "0" });
 
   desk.place("bob", "buy 1 @ 90");
   desk.place("alice", "sell 1 @ 90");
-  expect(desk.purse("bob")["BTC"]).toBe("2/0");
+  expect(desk.balances("bob")["BTC"]).toBe("2/0");
   expect(desk.fees()).toEqual({ BTC: "0", USDT: "0.9" });
 });
 
@@ -73,7 +73,7 @@ test("NUM-ROUND-3 a rebate within what FEE holds is paid in full", () => {
 
   desk.place("bob", "buy 1 @ 100");
 
-  expect(desk.purse("alice")["USDT"]).toBe("199.1/0");
+  expect(desk.balances("alice")["USDT"]).toBe("199.1/0");
   expect(desk.fees()).toEqual({ BTC: "0.01", USDT: "0.9" });
 });
 
@@ -103,5 +103,5 @@ test("NUM-ROUND-4 no money is computed from an average: two fills and a cancel l
   desk.cancel("bob", id);
 
   expect(desk.shown(id).average).toBe("33.35");
-  expect(desk.purse("bob")).toEqual({ BTC: "2/0", USDT: "433.3/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "2/0", USDT: "433.3/0" });
 });

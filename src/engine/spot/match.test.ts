@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 
-const purses = { alice: { BTC: "9" }, carol: { BTC: "9" }, bob: { USDT: "900" } };
+const balances = { alice: { BTC: "9" }, carol: { BTC: "9" }, bob: { USDT: "900" } };
 
 /** Makers of the last trades, in order. */
 function makers(desk: Desk): number[] {
@@ -10,7 +10,7 @@ function makers(desk: Desk): number[] {
 }
 
 test("SPOT-MATCH-1 the best price trades first, and at one price the lowest order id", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const dear = desk.place("alice", "sell 1 @ 102");
   const early = desk.place("alice", "sell 1 @ 101");
   const late = desk.place("carol", "sell 1 @ 101");
@@ -22,7 +22,7 @@ test("SPOT-MATCH-1 the best price trades first, and at one price the lowest orde
 });
 
 test("SPOT-MATCH-1 for a seller the highest bid is best", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const bids = [90, 91, 91, 89].map((price) => desk.place("bob", `buy 1 @ ${price}`));
 
   desk.place("alice", "sell 4 @ 80");
@@ -31,7 +31,7 @@ test("SPOT-MATCH-1 for a seller the highest bid is best", () => {
 });
 
 test("SPOT-MATCH-1 a partial fill does not cost an order its place; a cancel does", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const first = desk.place("alice", "sell 2 @ 100");
   const second = desk.place("carol", "sell 2 @ 100");
   desk.place("bob", "buy 1 @ 100");
@@ -46,7 +46,7 @@ test("SPOT-MATCH-1 a partial fill does not cost an order its place; a cancel doe
 });
 
 test("SPOT-MATCH-2 a trade happens at the maker's price", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 1 @ 100");
   desk.place("bob", "buy 1 @ 120");
   expect(desk.trades()).toEqual(["1 @ 100"]);
@@ -58,7 +58,7 @@ test("SPOT-MATCH-2 a trade happens at the maker's price", () => {
 });
 
 test("SPOT-MATCH-3 SPOT-SETTLE-4 a taker trades while it crosses and its rest goes on the book", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 1 @ 100");
   desk.place("carol", "sell 1 @ 120");
   desk.place("carol", "sell 1 @ 120.01");
@@ -67,11 +67,11 @@ test("SPOT-MATCH-3 SPOT-SETTLE-4 a taker trades while it crosses and its rest go
 
   expect(desk.trades()).toEqual(["1 @ 100", "1 @ 120"]);
   expect(desk.book()).toEqual(["sell 1 @ 120.01", "buy 1 @ 120"]);
-  expect(desk.purse("bob")).toEqual({ BTC: "2/0", USDT: "560/120" });
+  expect(desk.balances("bob")).toEqual({ BTC: "2/0", USDT: "560/120" });
 });
 
 test("SPOT-MATCH-4 SPOT-MATCH-6 a MARKET SELL trades until its quantity is used up: FILLED", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("bob", "buy 1 @ 100");
   desk.place("bob", "buy 2 @ 60");
 
@@ -83,18 +83,18 @@ test("SPOT-MATCH-4 SPOT-MATCH-6 a MARKET SELL trades until its quantity is used 
 });
 
 test("SPOT-MATCH-4 SPOT-MATCH-6 a MARKET SELL that runs out of bids is CANCELED, its rest free", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("bob", "buy 1 @ 100");
 
   const id = desk.place("alice", "sell 2");
 
   expect(desk.shown(id)).toMatchObject({ status: "canceled", executed: "1" });
-  expect(desk.purse("alice")).toEqual({ BTC: "8/0", USDT: "100/0" });
+  expect(desk.balances("alice")).toEqual({ BTC: "8/0", USDT: "100/0" });
   expect(desk.book()).toEqual([]);
 });
 
 test("SPOT-MATCH-5 SPOT-MATCH-6 a MARKET BUY takes whole steps and is FILLED when none is affordable", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 1 @ 100");
   desk.place("carol", "sell 1 @ 130");
 
@@ -102,11 +102,11 @@ test("SPOT-MATCH-5 SPOT-MATCH-6 a MARKET BUY takes whole steps and is FILLED whe
 
   expect(desk.trades()).toEqual(["1 @ 100", "0.3846 @ 130"]);
   expect(desk.status(id)).toBe("filled");
-  expect(desk.purse("bob")).toEqual({ BTC: "1.3846/0", USDT: "750.002/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "1.3846/0", USDT: "750.002/0" });
 });
 
 test("SPOT-MATCH-6 a MARKET BUY whose amount is used up to the last unit is FILLED", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 1 @ 100");
 
   const id = desk.place("bob", "buy for 100");
@@ -116,23 +116,23 @@ test("SPOT-MATCH-6 a MARKET BUY whose amount is used up to the last unit is FILL
 });
 
 test("SPOT-MATCH-6 a MARKET BUY that empties the book with money left is CANCELED", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 1 @ 100");
 
   const id = desk.place("bob", "buy for 100.000001");
 
   expect(desk.status(id)).toBe("canceled");
-  expect(desk.purse("bob")).toEqual({ BTC: "1/0", USDT: "800/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "1/0", USDT: "800/0" });
 });
 
 test("SPOT-MATCH-6 SPOT-STATE-5 a MARKET order that trades nothing ends CANCELED with 0 executed", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 1 @ 100");
 
   const id = desk.place("bob", "buy for 0.009");
 
   expect(desk.shown(id)).toMatchObject({ status: "canceled", executed: "0", average: "0" });
-  expect(desk.purse("bob")).toEqual({ BTC: "0/0", USDT: "900/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "0/0", USDT: "900/0" });
 });
 
 test("SPOT-MATCH-6 SPOT-STATE-5 a MARKET BUY stops at 2^53 - 1 steps, the most an order can hold", () => {
@@ -146,11 +146,11 @@ test("SPOT-MATCH-6 SPOT-STATE-5 a MARKET BUY stops at 2^53 - 1 steps, the most a
   const id = desk.place("bob", `buy for ${BigInt(most) * 2n - 1n}`);
 
   expect(desk.shown(id)).toMatchObject({ status: "canceled", executed: most });
-  expect(desk.purse("bob")["BTC"]).toBe(`${most}/0`);
+  expect(desk.balances("bob")["BTC"]).toBe(`${most}/0`);
 });
 
 test("SPOT-MATCH-7 the answer to a new order shows its state after matching", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const answers = [
     desk.must(desk.placing("alice", "sell 1 @ 100")),
     desk.must(desk.placing("bob", "buy 2 @ 100")),
@@ -177,8 +177,8 @@ test("SPOT-SETTLE-1 SPOT-SETTLE-2 each pays his fee, rounded up, out of what he 
 
   desk.place("bob", "buy 0.123457 @ 27117.69");
 
-  expect(desk.purse("bob")).toEqual({ BTC: "0.1232965/0", USDT: "652.13134567/0" });
-  expect(desk.purse("alice")).toEqual({ BTC: "0.876543/0", USDT: "3345.52514627/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "0.1232965/0", USDT: "652.13134567/0" });
+  expect(desk.balances("alice")).toEqual({ BTC: "0.876543/0", USDT: "3345.52514627/0" });
   expect(desk.fees()).toEqual({ BTC: "0.0001605", USDT: "2.34350806" });
 });
 
@@ -193,46 +193,46 @@ test("SPOT-SETTLE-1 NUM-ROUND-2 dust is wholly eaten by its fee, and no more tha
 
   desk.place("bob", "buy 0.00000001 @ 1");
 
-  expect(desk.purse("bob")).toEqual({ BTC: "0/0", USDT: "0.99999999/0" });
-  expect(desk.purse("alice")).toEqual({ BTC: "0.99999999/0", USDT: "0/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "0/0", USDT: "0.99999999/0" });
+  expect(desk.balances("alice")).toEqual({ BTC: "0.99999999/0", USDT: "0/0" });
   expect(desk.fees()).toEqual({ BTC: "0.00000001", USDT: "0.00000001" });
 });
 
 test("SPOT-SETTLE-3 each pays the rate of its role as it was when its order was accepted", () => {
-  const desk = new Desk(purses, { rules: { makerRate: 1_000_000, takerRate: 2_000_000 } });
+  const desk = new Desk(balances, { rules: { makerRate: 1_000_000, takerRate: 2_000_000 } });
   desk.place("alice", "sell 1 @ 100");
   desk.must({ type: "SetFees", pair: 1, makerRate: 0, takerRate: 5_000_000, request: 0 });
   desk.place("carol", "sell 1 @ 100");
 
   desk.place("bob", "buy 2 @ 100");
 
-  expect(desk.purse("alice")["USDT"]).toBe("99/0");
-  expect(desk.purse("carol")["USDT"]).toBe("100/0");
-  expect(desk.purse("bob")["BTC"]).toBe("1.9/0");
+  expect(desk.balances("alice")["USDT"]).toBe("99/0");
+  expect(desk.balances("carol")["USDT"]).toBe("100/0");
+  expect(desk.balances("bob")["BTC"]).toBe("1.9/0");
 });
 
 test("SPOT-SETTLE-3 an order that takes first and makes later pays both rates", () => {
-  const desk = new Desk(purses, { rules: { makerRate: 1_000_000, takerRate: 2_000_000 } });
+  const desk = new Desk(balances, { rules: { makerRate: 1_000_000, takerRate: 2_000_000 } });
   desk.place("alice", "sell 1 @ 100");
   desk.place("bob", "buy 2 @ 100");
 
   desk.place("carol", "sell 1 @ 100");
 
-  expect(desk.purse("bob")["BTC"]).toBe("1.97/0");
+  expect(desk.balances("bob")["BTC"]).toBe("1.97/0");
 });
 
 test("SPOT-SETTLE-4 a LIMIT BUY below its price gets the difference back with each trade", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 0.5 @ 100");
   desk.place("carol", "sell 0.4 @ 101");
 
   desk.place("bob", "buy 1 @ 105");
 
-  expect(desk.purse("bob")).toEqual({ BTC: "0.9/0", USDT: "799.1/10.5" });
+  expect(desk.balances("bob")).toEqual({ BTC: "0.9/0", USDT: "799.1/10.5" });
 });
 
 test("SPOT-SETTLE-5 a trade keeps both orders, price, quantity, time, taker's side and both fees", () => {
-  const desk = new Desk(purses, { rules: { makerRate: 1_000_000, takerRate: 2_000_000 } });
+  const desk = new Desk(balances, { rules: { makerRate: 1_000_000, takerRate: 2_000_000 } });
   const ask = desk.place("alice", "sell 1 @ 100");
   desk.advance(7);
 
@@ -270,7 +270,7 @@ test.each([
 
     expect(desk.trades()).toEqual(["1 @ 100"]);
     expect([desk.status(id), desk.status(resting)]).toEqual(["canceled", "new"]);
-    expect(desk.purse("bob")).toEqual({ BTC: "9/1", USDT: "800/0" });
+    expect(desk.balances("bob")).toEqual({ BTC: "9/1", USDT: "800/0" });
   },
 );
 
@@ -286,7 +286,7 @@ test.each([
 
   expect(desk.trades()).toEqual(["1 @ 100"]);
   expect([desk.status(id), desk.status(resting)]).toEqual(["canceled", "new"]);
-  expect(desk.purse("bob")).toEqual({ BTC: "8/0", USDT: "901/99" });
+  expect(desk.balances("bob")).toEqual({ BTC: "8/0", USDT: "901/99" });
 });
 
 test("SPOT-STP-1 an own order that would not be reached stops nothing", () => {
@@ -306,7 +306,7 @@ test("SPOT-STP-2 in mode NONE the two orders of one user trade", () => {
   const bid = desk.place("bob", "buy 1 @ 100");
 
   expect([desk.status(ask), desk.status(bid)]).toEqual(["filled", "filled"]);
-  expect(desk.purse("bob")).toEqual({ BTC: "8.99/0", USDT: "899/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "8.99/0", USDT: "899/0" });
 });
 
 /** A desk whose last price is 10. */
@@ -325,7 +325,7 @@ test("SPOT-BAND-3 a MARKET BUY trades up to twice the reference, included, and s
 
   expect(desk.trades()).toEqual(["1 @ 19", "1 @ 20"]);
   expect(desk.status(id)).toBe("canceled");
-  expect(desk.purse("bob")["USDT"]).toBe("851/0");
+  expect(desk.balances("bob")["USDT"]).toBe("851/0");
 });
 
 test("SPOT-BAND-3 a MARKET SELL trades down to half the reference, included", () => {

@@ -16,7 +16,7 @@ import { setLastTicks } from "../prices/prices.ts";
 import { countNeed } from "./count-need.ts";
 import { endOrder } from "./end-order.ts";
 import { baseAmount, feeOf, quoteAmount, tickLots } from "./fees.ts";
-import { purseOf } from "./purse.ts";
+import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 /**
@@ -145,8 +145,8 @@ function settle(
   const sellerRate = seller === taker ? seller.takerRate : seller.makerRate;
   const buyerFee = feeOf(bought, buyerRate, houseOf(ledger, base).fee);
   const sellerFee = feeOf(amount, sellerRate, houseOf(ledger, quote).fee);
-  const buyers = purseOf(state, buyer);
-  const sellers = purseOf(state, seller);
+  const buyers = settlementAccountOf(state, buyer);
+  const sellers = settlementAccountOf(state, seller);
 
   payHeld(ledger, {
     from: buyers.wallet(buyer.user, quote),

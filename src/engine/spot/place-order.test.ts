@@ -5,62 +5,62 @@ import { Desk } from "../../../test/support/desk.ts";
 import { substanceOf } from "../../../test/support/substance.ts";
 import type { Asked } from "./spot.ts";
 
-const purses = { alice: { BTC: "5" }, bob: { USDT: "500" } };
+const balances = { alice: { BTC: "5" }, bob: { USDT: "500" } };
 
 test("SPOT-LOCK-1 a LIMIT BUY locks price times volume of the quote asset", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
 
   desk.place("bob", "buy 1.5 @ 100.01");
 
-  expect(desk.purse("bob")).toEqual({ BTC: "0/0", USDT: "349.985/150.015" });
+  expect(desk.balances("bob")).toEqual({ BTC: "0/0", USDT: "349.985/150.015" });
 });
 
 test("SPOT-LOCK-2 a SELL locks its volume of the base asset", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
 
   desk.place("alice", "sell 1.5 @ 100");
 
-  expect(desk.purse("alice")).toEqual({ BTC: "3.5/1.5", USDT: "0/0" });
+  expect(desk.balances("alice")).toEqual({ BTC: "3.5/1.5", USDT: "0/0" });
 });
 
 test("SPOT-LOCK-2 a MARKET SELL needs its whole volume free, though the bids are for less", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("bob", "buy 1 @ 100");
 
   expect(desk.refusal("alice", "sell 5.0001")).toBe("insufficient_balance");
   desk.place("alice", "sell 5");
-  expect(desk.purse("alice")).toEqual({ BTC: "4/0", USDT: "100/0" });
+  expect(desk.balances("alice")).toEqual({ BTC: "4/0", USDT: "100/0" });
 });
 
 test("SPOT-LOCK-3 a MARKET BUY needs its whole amount free, though the asks are worth less", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 1 @ 100");
 
   expect(desk.refusal("bob", "buy for 500.000001")).toBe("insufficient_balance");
   desk.place("bob", "buy for 500");
-  expect(desk.purse("bob")).toEqual({ BTC: "1/0", USDT: "400/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "1/0", USDT: "400/0" });
 });
 
 test("SPOT-LOCK-4 a lock is at every moment what the rest of the order needs", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("bob", "buy 3 @ 100");
   for (const rest of ["299", "250", "0.01"]) {
-    const sold = (300 - Number(rest)) / 100 - Number(desk.purse("bob")["BTC"]?.split("/")[0]);
+    const sold = (300 - Number(rest)) / 100 - Number(desk.balances("bob")["BTC"]?.split("/")[0]);
     desk.place("alice", `sell ${sold.toFixed(4)} @ 100`);
 
-    expect(desk.purse("bob")["USDT"]).toBe(`200/${rest}`);
+    expect(desk.balances("bob")["USDT"]).toBe(`200/${rest}`);
   }
 });
 
 test("SPOT-LOCK-4 fees lock nothing: they come off what is received", () => {
   const rules = { makerRate: 1_000_000, takerRate: 1_000_000 };
-  const desk = new Desk(purses, { rules });
+  const desk = new Desk(balances, { rules });
 
   desk.place("bob", "buy 5 @ 100");
   desk.place("alice", "sell 5 @ 100");
 
-  expect(desk.purse("bob")).toEqual({ BTC: "4.95/0", USDT: "0/0" });
-  expect(desk.purse("alice")).toEqual({ BTC: "0/0", USDT: "495/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "4.95/0", USDT: "0/0" });
+  expect(desk.balances("alice")).toEqual({ BTC: "0/0", USDT: "495/0" });
 });
 
 test("SPOT-FIELD-1 an order shows its price, its volume as sent, what it executed and the average", () => {
@@ -89,7 +89,7 @@ test("SPOT-FIELD-1 an order shows its price, its volume as sent, what it execute
 });
 
 test("SPOT-BATCH-1 a batch has 1 to 10 items", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const items = (count: number) => Array<string>(count).fill("buy 0.1 @ 100");
 
   expect(desk.batch("bob", [])).toMatchObject({ reason: "batch_empty" });
@@ -106,7 +106,7 @@ test.each<[string, Partial<Asked>]>([
   ["price_out_of_band", { price: "501" }],
 ])("SPOT-BATCH-2 one item that fails a check up to 10 (%s) refuses the whole batch", (...row) => {
   const [reason, wrong] = row;
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 1 @ 100");
   desk.place("bob", "buy 1 @ 100");
   const { type: _, ...good } = desk.placing("bob", "buy 1 @ 99");
@@ -119,7 +119,7 @@ test.each<[string, Partial<Asked>]>([
 });
 
 test("SPOT-BATCH-2 a batch on an unknown or halted symbol is refused whole", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.halt();
   expect(desk.batch("bob", ["buy 1 @ 99"])).toMatchObject({ reason: "pair_halted" });
 
@@ -128,7 +128,7 @@ test("SPOT-BATCH-2 a batch on an unknown or halted symbol is refused whole", () 
 });
 
 test("SPOT-BATCH-2 the band of every item is that of the start: items do not move it", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 1 @ 10");
 
   const outcome = desk.batch("bob", ["buy 1 @ 10", "buy 1 @ 60"]);
@@ -139,7 +139,7 @@ test("SPOT-BATCH-2 the band of every item is that of the start: items do not mov
 });
 
 test("SPOT-BATCH-3 SPOT-BATCH-7 SPOT-STATE-6 an item that fails check 11 to 14 ends REJECTED, the next goes on", () => {
-  const desk = new Desk(purses, { rules: { openOrdersMax: 2 } });
+  const desk = new Desk(balances, { rules: { openOrdersMax: 2 } });
   const words = [
     "buy for 10", // 13: no asks
     "buy 1 @ 99 as x",
@@ -168,11 +168,11 @@ test("SPOT-BATCH-3 SPOT-BATCH-7 SPOT-STATE-6 an item that fails check 11 to 14 e
     ...["rejected", "new", "rejected", "rejected", "rejected", "new", "rejected"],
   ]);
   expect(desk.book()).toEqual(["buy 1 @ 99", "buy 1 @ 96"]);
-  expect(desk.purse("bob")).toEqual({ BTC: "0/0", USDT: "305/195" });
+  expect(desk.balances("bob")).toEqual({ BTC: "0/0", USDT: "305/195" });
 });
 
 test("SPOT-STATE-6 a batch of nothing but rejected items changes only the order counter", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const before = substanceOf(desk.state);
 
   desk.batch("bob", ["buy 100 @ 100", "buy 200 @ 100"]);
@@ -194,7 +194,7 @@ test("SPOT-BATCH-3 the items of a batch run one after the other, each on what th
 });
 
 test("SPOT-CLIENT-5 a rejected item does not take its client id", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.batch("bob", ["buy 100 @ 100 as x"]);
   expect(desk.status(1)).toBe("rejected");
 
@@ -203,7 +203,7 @@ test("SPOT-CLIENT-5 a rejected item does not take its client id", () => {
 });
 
 test("SPOT-CLIENT-2 no two open orders of a user bear one client id; the refusal names the first", () => {
-  const desk = new Desk({ ...purses, carol: { USDT: "100" } });
+  const desk = new Desk({ ...balances, carol: { USDT: "100" } });
   const first = desk.place("bob", "buy 1 @ 100 as x");
 
   expect(desk.order("bob", "buy 2 @ 90 as x")).toEqual({
@@ -216,7 +216,7 @@ test("SPOT-CLIENT-2 no two open orders of a user bear one client id; the refusal
 });
 
 test("SPOT-CLIENT-3 the id of an order that ended stays taken for 60 s", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("alice", "sell 3 @ 100");
   desk.place("bob", "buy 1 @ 100 as x");
   desk.advance(60_000);
@@ -230,7 +230,7 @@ test.each<[string, (desk: Desk, id: number) => unknown]>([
   ["a fill as maker", (desk) => desk.place("alice", "sell 1 @ 100")],
   ["the operator's cancel", (desk, id) => desk.cancelByOperator(id)],
 ])("SPOT-CLIENT-3 %s leaves the id taken", (_, end) => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const id = desk.place("bob", "buy 1 @ 100 as x");
   end(desk, id);
 
@@ -246,7 +246,7 @@ test("SPOT-CLIENT-3 self-trade prevention is not the user's cancel: the id stays
 });
 
 test("SPOT-CLIENT-3 whoever cancels his own order may use its id at once, alone or in a batch", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   desk.place("bob", "buy 1 @ 100 as x");
   desk.cancel("bob", "x");
   const second = desk.place("bob", "buy 1 @ 100 as x");
@@ -263,11 +263,11 @@ test("CORE-REPLAY-1 I-1 I-3 no run of orders makes or loses money, and no lock o
     size: fc.integer({ min: 1, max: 400 }),
     price: fc.integer({ min: 1, max: 30 }),
   });
-  const purse = { BTC: "2", USDT: "4" };
+  const balances = { BTC: "2", USDT: "4" };
   const rules = { pricePrecision: 1, quantityPrecision: 2, makerRate: -33_333, takerRate: 77_777 };
   fc.assert(
     fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
-      const desk = new Desk({ alice: purse, bob: purse, carol: purse }, { rules });
+      const desk = new Desk({ alice: balances, bob: balances, carol: balances }, { rules });
 
       // After each of these the desk itself asks for I-1, I-2, I-3 and I-5.
       for (const { who, side, size, price, isMarket } of orders) {
@@ -278,7 +278,7 @@ test("CORE-REPLAY-1 I-1 I-3 no run of orders makes or loses money, and no lock o
 
       expect(desk.external()).toEqual({ BTC: "-6", USDT: "-12" });
       for (const who of ["alice", "bob", "carol"]) {
-        for (const shown of Object.values(desk.purse(who))) expect(shown).toMatch(/\/0$/);
+        for (const shown of Object.values(desk.balances(who))) expect(shown).toMatch(/\/0$/);
       }
     }),
     { seed: 72, numRuns: 60 },

@@ -26,7 +26,7 @@ import { countNeed } from "./count-need.ts";
 import { endOrder, reasonOf } from "./end-order.ts";
 import { type Lock, newLock } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
-import { purseOf } from "./purse.ts";
+import { settlementAccountOf } from "./settlement-account.ts";
 import {
   type Asked,
   BATCH_MAX,
@@ -73,7 +73,7 @@ function checkMoney(
   lock: Lock,
   { timeMs }: CommandContext<SpotEvent>,
 ) {
-  return purseOf(state, order).refuse(order, lock, timeMs);
+  return settlementAccountOf(state, order).refuse(order, lock, timeMs);
 }
 
 /** SPOT-CHECK-16: every question but the one about money, and no effect. */
@@ -141,7 +141,7 @@ function acceptOrder(
   order.id = nextOrderId(state.orders);
   order.placedAtMs = context.timeMs;
 
-  purseOf(state, order).hold(order, lock, context);
+  settlementAccountOf(state, order).hold(order, lock, context);
   const forced: true | undefined = isForced ? true : undefined;
   const meeting = { pair, book, taker: order, reference, mayMeetOwn, isForced: forced };
   const stop = matchOrder(state, meeting, context);

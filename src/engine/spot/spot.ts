@@ -20,7 +20,7 @@ import type { Order, OrderId, OrderStatus, PairArea, Side } from "../orders/orde
 import type { Prices } from "../prices/prices.ts";
 import { once, repeatable } from "../requests/requests.ts";
 import type { UserId, Users } from "../users/users.ts";
-import type { Purse, PurseEvent, PurseReject } from "./purse.ts";
+import type { SettlementAccount, SettlementEvent, SettlementReject } from "./settlement-account.ts";
 
 /** What an order asks for. Price and quantity are decimal text, exactly as the user wrote them. */
 export const asked = {
@@ -74,7 +74,7 @@ export interface SpotState {
   /** By pair id less one. */
   readonly books: Book[];
   readonly prices: Prices;
-  readonly purses: Readonly<Record<PairArea, Purse>>;
+  readonly settlementAccounts: Readonly<Record<PairArea, SettlementAccount>>;
   readonly digest: Digest;
 }
 
@@ -115,7 +115,7 @@ export interface OrderEnded {
   readonly reason?: EndReason | undefined;
 }
 
-export type SpotEvent = Traded | OrderRested | OrderEnded | PurseEvent | CatalogueEvent;
+export type SpotEvent = Traded | OrderRested | OrderEnded | SettlementEvent | CatalogueEvent;
 
 /** The no's of placing, in the order of the questions (SPOT-CHECK-2 to SPOT-CHECK-14). */
 export type PlaceReject =
@@ -136,7 +136,7 @@ export type PlaceReject =
   | "client_id_used"
   | "too_many_open_orders"
   | "no_opposite_orders"
-  | PurseReject;
+  | SettlementReject;
 
 export type BatchReject = PlaceReject | "batch_empty" | "batch_too_large";
 

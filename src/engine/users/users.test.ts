@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 import type { AddKey } from "./users.ts";
 
-const purses = { alice: { BTC: "5" }, bob: { USDT: "500" } };
+const balances = { alice: { BTC: "5" }, bob: { USDT: "500" } };
 
 test("USER-KEY-1 a command names a key that exists, is the user's own and may trade", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const readOnly = desk.addKey("bob", false);
   const order = desk.placing("bob", "buy 1 @ 100");
 
@@ -17,7 +17,7 @@ test("USER-KEY-1 a command names a key that exists, is the user's own and may tr
 });
 
 test("USER-KEY-1 every command of a user asks for the key: orders, cancels, batches", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const id = desk.place("bob", "buy 1 @ 100");
   const by = { user: desk.user("bob"), key: 0, request: 0, pair: 1 };
 
@@ -30,7 +30,7 @@ test("USER-KEY-1 every command of a user asks for the key: orders, cancels, batc
 });
 
 test("USER-KEY-2 a revocation holds for the very next command", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const order = desk.placing("bob", "buy 1 @ 100");
   const revocation = { type: "RevokeKey", key: desk.key("bob"), request: 0 } as const;
 
@@ -41,7 +41,7 @@ test("USER-KEY-2 a revocation holds for the very next command", () => {
 });
 
 test("USER-KEY-2 a revoked key stays revoked, and another key of the user goes on", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const first = desk.key("bob");
   const second = desk.addKey("bob");
   desk.revokeKey(first);
@@ -54,7 +54,7 @@ test("USER-KEY-2 a revoked key stays revoked, and another key of the user goes o
 });
 
 test("USER-SECRET-3 a secret in another seal changes nothing of what its key may do", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const key = desk.key("bob");
   const revoked = desk.addKey("bob");
   desk.revokeKey(revoked);
@@ -77,7 +77,7 @@ test("USER-SECRET-3 a secret in another seal changes nothing of what its key may
 });
 
 test("USER-FREEZE-1 a frozen user places no order but may cancel those that rest", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const [one, two] = [desk.place("bob", "buy 1 @ 100"), desk.place("bob", "buy 1 @ 99")];
   desk.freeze("bob");
 
@@ -85,11 +85,11 @@ test("USER-FREEZE-1 a frozen user places no order but may cancel those that rest
   expect(desk.batch("bob", ["buy 1 @ 98"])).toMatchObject({ reason: "user_frozen" });
   expect(desk.cancel("bob", one)).toMatchObject({ ok: true });
   expect(desk.cancelBatch("bob", [two])).toMatchObject({ ok: true });
-  expect(desk.purse("bob")).toEqual({ BTC: "0/0", USDT: "500/0" });
+  expect(desk.balances("bob")).toEqual({ BTC: "0/0", USDT: "500/0" });
 });
 
 test("USER-FREEZE-1 what a frozen user has resting still trades, and thawed he trades again", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const bid = desk.place("bob", "buy 1 @ 100");
   desk.freeze("bob");
 
@@ -101,7 +101,7 @@ test("USER-FREEZE-1 what a frozen user has resting still trades, and thawed he t
 });
 
 test("users and keys have names of their own, well formed", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
   const user = (name: string) => desk.refusalOf({ type: "AddUser", name, request: 0 });
   const template: AddKey = {
     type: "AddKey",
@@ -124,7 +124,7 @@ test("users and keys have names of their own, well formed", () => {
 });
 
 test("a change of user or key tells everything a reader needs", () => {
-  const desk = new Desk(purses);
+  const desk = new Desk(balances);
 
   desk.freeze("bob");
   expect(desk.events).toEqual([

@@ -10,7 +10,7 @@ import type { HouseAccounts, Wallets } from "../../../src/engine/ledger/ledger.t
 import type { Movement } from "../../../src/engine/ledger/movements.ts";
 import type { Insured, LossCovered, Transferred } from "../../../src/engine/margin/margin.ts";
 import type { Area } from "../../../src/engine/orders/order.ts";
-import type { Borrowed, Repaid } from "../../../src/engine/spot/purse.ts";
+import type { Borrowed, Repaid } from "../../../src/engine/spot/settlement-account.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { claim } from "./claim.ts";

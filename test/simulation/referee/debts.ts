@@ -6,7 +6,7 @@
 import type { LoanTerms } from "../../../src/engine/catalogue/lending.ts";
 import { interestOf } from "../../../src/engine/margin/loans.ts";
 import type { LossCovered } from "../../../src/engine/margin/margin.ts";
-import type { Borrowed, Repaid } from "../../../src/engine/spot/purse.ts";
+import type { Borrowed, Repaid } from "../../../src/engine/spot/settlement-account.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { claim } from "./claim.ts";
 

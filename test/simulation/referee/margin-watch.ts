@@ -7,7 +7,7 @@ import type { Command } from "../../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import type { Insured, LossCovered, MarginCalled } from "../../../src/engine/margin/margin.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
-import type { Borrowed, Repaid } from "../../../src/engine/spot/purse.ts";
+import type { Borrowed, Repaid } from "../../../src/engine/spot/settlement-account.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Tally } from "../tally.ts";

@@ -5,7 +5,7 @@
  */
 import type { Command } from "../../../src/engine/codec.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
-import type { Repaid } from "../../../src/engine/spot/purse.ts";
+import type { Repaid } from "../../../src/engine/spot/settlement-account.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import { type Books, lockOf, paidBy, receivedBy } from "./books.ts";
 import { claim } from "./claim.ts";

@@ -6,10 +6,10 @@ import { futuresWallet } from "../../ledger/ledger.ts";
 import { checkFuturesRisk } from "./check-risk.ts";
 
 const ETH = "E-ETH-USDT";
-const PURSE = { USDT: "1000" };
+const SETTLEMENT_ACCOUNT = { USDT: "1000" };
 
 function deskOf(...names: string[]): RiskDesk {
-  const desk = new RiskDesk(Object.fromEntries(names.map((name) => [name, PURSE])));
+  const desk = new RiskDesk(Object.fromEntries(names.map((name) => [name, SETTLEMENT_ACCOUNT])));
   desk.addAsset("ETH", 8);
   desk.addContract({ name: ETH, multiplierDecimals: 2 });
   desk.feed("1500", "ETH");
@@ -56,7 +56,11 @@ test.each([
 ])(
   "FUT-RISK-4 whom an %s liquidation ruins comes in his turn, before those behind him",
   (mode, what) => {
-    const desk = new RiskDesk({ ann: PURSE, ben: { USDT: "192" }, cas: { USDT: "550" } });
+    const desk = new RiskDesk({
+      ann: SETTLEMENT_ACCOUNT,
+      ben: { USDT: "192" },
+      cas: { USDT: "550" },
+    });
     desk.markAt("20000");
     desk.lever("ben", 100);
     desk.hold("cas", "long 500 @ 20000 cross");

@@ -4,11 +4,11 @@ import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 import { present } from "../../../base/assert.ts";
 import { deleverage, scoreOf } from "./deleverage.ts";
 
-const PURSE = { USDT: "100000", BTC: "100" };
+const SETTLEMENT_ACCOUNT = { USDT: "100000", BTC: "100" };
 
 function deskOf(...names: string[]): RiskDesk {
-  const purses = Object.fromEntries(["ann", ...names].map((name) => [name, PURSE]));
-  const desk = new RiskDesk(purses);
+  const balances = Object.fromEntries(["ann", ...names].map((name) => [name, SETTLEMENT_ACCOUNT]));
+  const desk = new RiskDesk(balances);
   desk.markAt("20000");
   return desk;
 }
@@ -172,7 +172,11 @@ test("FUT-ADL-2 a position that ends takes its closing orders with it, waiting o
 });
 
 test("FUT-ADL-2 FUT-LOSS-1 what a counterparty cannot pay the fund pays, then the house", () => {
-  const desk = new RiskDesk({ ann: PURSE, ben: { USDT: "20.5" }, cas: { USDT: "20.5" } });
+  const desk = new RiskDesk({
+    ann: SETTLEMENT_ACCOUNT,
+    ben: { USDT: "20.5" },
+    cas: { USDT: "20.5" },
+  });
   desk.markAt("20000");
   desk.insureFutures("0.7 USDT");
   desk.lever("ben", 50);

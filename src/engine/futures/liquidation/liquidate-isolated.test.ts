@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 
 const INVERSE = { name: "E-BTC-USD", kind: "inverse", multiplierDecimals: 0 } as const;
-const PURSE = { USDT: "5000", BTC: "1" };
+const SETTLEMENT_ACCOUNT = { USDT: "5000", BTC: "1" };
 
 /** Kind, side, contracts at 20000, margin to add, the last safe mark, and that of ruin. */
 const EDGES = [
@@ -15,7 +15,7 @@ const EDGES = [
 
 function deskOf(kind: "linear" | "inverse"): RiskDesk {
   const desk = new RiskDesk(
-    { ann: PURSE, ben: PURSE },
+    { ann: SETTLEMENT_ACCOUNT, ben: SETTLEMENT_ACCOUNT },
     { contract: kind === "inverse" ? INVERSE : {} },
   );
   desk.markAt("20000");
@@ -144,7 +144,7 @@ test("FUT-LIQ-1 what its orders had frozen is the user's, not the position's", (
 
 test("FUT-LIQ-1 the time of the freeze is kept, and the freeze is over with the command", () => {
   const desk = new RiskDesk(
-    { ann: PURSE },
+    { ann: SETTLEMENT_ACCOUNT },
     {
       contract: {
         tiers: [

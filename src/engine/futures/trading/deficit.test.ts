@@ -8,8 +8,8 @@ const RICH = { USDT: "1000000", BTC: "1000" };
 
 /** Ann is long 100, worth 2000, with 100 behind it at 20x; the mark is 20000. */
 function leveraged(mode: "isolated" | "cross", options: FuturesDeskOptions = {}): FuturesDesk {
-  const purses = { ann: { USDT: "100" }, bob: RICH, cat: RICH };
-  const desk = new FuturesDesk(purses, options);
+  const balances = { ann: { USDT: "100" }, bob: RICH, cat: RICH };
+  const desk = new FuturesDesk(balances, options);
   desk.markAt("20000");
   desk.trade("bob", "open sell 100 @ 20000 cross");
   desk.trade("ann", `open buy 100 @ 20000 ${mode}`);
@@ -93,8 +93,8 @@ test("FUT-DEFICIT-1 opening too: what an order could bear when it came may be go
 });
 
 test("FUT-DEFICIT-1 a margin that is used up is not carried by what the rest has gained", () => {
-  const purses = { eve: { USDT: "1000" }, mal: { USDT: "1000" } };
-  const desk = new FuturesDesk(purses);
+  const balances = { eve: { USDT: "1000" }, mal: { USDT: "1000" } };
+  const desk = new FuturesDesk(balances);
   desk.insureFutures("1000 USDT");
   desk.lever("eve", 100);
   desk.lever("mal", 50);
@@ -151,8 +151,8 @@ const plot = fc.array(
 
 /** Two accounts with 100 each at 100x, and the book to themselves. */
 function conspiracy(rules: NonNullable<FuturesDeskOptions["contract"]>): FuturesDesk {
-  const purse = { USDT: "100", BTC: "0.005" };
-  const desk = new FuturesDesk({ eve: purse, mal: purse }, { contract: rules });
+  const balances = { USDT: "100", BTC: "0.005" };
+  const desk = new FuturesDesk({ eve: balances, mal: balances }, { contract: rules });
   for (const name of PLOTTERS) desk.lever(name, 100);
   desk.markAt("20000");
   desk.insureFutures("1000 USDT");

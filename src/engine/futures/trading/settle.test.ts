@@ -105,8 +105,8 @@ test("FUT-SETTLE-3 FUT-FREEZE-2 whoever has exactly what an order needs never fa
       const tiny = isLinear
         ? { multiplierDecimals: 7 }
         : { ...INVERSE, multiplier: 3n, multiplierDecimals: 4 };
-      const purse = { USDT: "1000", BTC: "1000" };
-      const desk = new FuturesDesk({ ann: {}, bob: purse }, { contract: { fees, ...tiny } });
+      const balances = { USDT: "1000", BTC: "1000" };
+      const desk = new FuturesDesk({ ann: {}, bob: balances }, { contract: { fees, ...tiny } });
       const [coin, side, own] = isLinear
         ? (["USDT", "buy", "sell"] as const)
         : (["BTC", "sell", "buy"] as const);

@@ -8,8 +8,8 @@ import { SILENT_AFTER_MS } from "../../prices/index-prices.ts";
 
 /** Each of these bought 3 BTC at 100 with his own USDT and a loan; Lee stands ready. */
 function longDesk(own: Record<string, string>): MarginDesk {
-  const purses = Object.fromEntries(Object.entries(own).map(([name, USDT]) => [name, { USDT }]));
-  const desk = new MarginDesk(purses);
+  const balances = Object.fromEntries(Object.entries(own).map(([name, USDT]) => [name, { USDT }]));
+  const desk = new MarginDesk(balances);
   desk.lend("100000 USDT");
   desk.addUser("lee");
   desk.deposit("lee", "10000 USDT");

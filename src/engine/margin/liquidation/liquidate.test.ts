@@ -103,7 +103,7 @@ test("MARG-LIQ-4 its user's own bid does not shield an account: a forced order t
   desk.index("BTC", "70");
 
   expect(desk.trades()).toEqual(["1 @ 71", "1.8971 @ 68"]);
-  expect(desk.purse("ann")).toMatchObject({ BTC: "1/0", USDT: "929/0" });
+  expect(desk.balances("ann")).toMatchObject({ BTC: "1/0", USDT: "929/0" });
 });
 
 test("MARG-LIQ-4 neither the smallest quantity and value of an order nor the price range of spot stop it", () => {

@@ -49,11 +49,11 @@ function payThroughUsdt(
   const { first, second, usdt } = routes;
   const cost = costOf(second, planSale(state, second, { units: UNLIMITED, wanted }));
   if (cost === 0n) return;
-  const purse = marginWallet(state.ledger, user, usdt);
-  const had = purse.free;
+  const settlementAccount = marginWallet(state.ledger, user, usdt);
+  const had = settlementAccount.free;
   const sale = planSale(state, first, { units: wallet.free, wanted: cost });
   sell(state, user, { route: first, sale }, context);
-  const units = purse.free - had;
+  const units = settlementAccount.free - had;
   sell(state, user, { route: second, sale: planSale(state, second, { units, wanted }) }, context);
 }
 

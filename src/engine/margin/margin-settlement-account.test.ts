@@ -1,10 +1,10 @@
-/** The purse of a margin order: what it borrows, what it refuses, with what it repays. */
+/** The settlement account of a margin order: what it borrows, what it refuses, with what it repays. */
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { SILENT_AFTER_MS } from "../prices/index-prices.ts";
 
 /** Ann has 100 USDT in margin; a BTC is worth 1 USDT; USDT is lent as told. */
-function purseDesk(lent: string, rate = "0", cap = lent): MarginDesk {
+function lendingDesk(lent: string, rate = "0", cap = lent): MarginDesk {
   const desk = new MarginDesk({ ann: { USDT: "100" } });
   desk.lend(lent, rate, cap);
   desk.index("BTC", "1");
@@ -15,7 +15,7 @@ function purseDesk(lent: string, rate = "0", cap = lent): MarginDesk {
 }
 
 test("MARG-BORROW-1 what is free is used first; an order that finds enough borrows nothing", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
 
   desk.placeMargin("ann", "buy 100 @ 1");
   expect(desk.balance("ann", "USDT")).toMatchObject({ locked: "100", borrowed: "0" });
@@ -25,7 +25,7 @@ test("MARG-BORROW-1 what is free is used first; an order that finds enough borro
 });
 
 test("MARG-BORROW-3 the pool has it to the unit, or the order is refused and no part of a loan is made", () => {
-  const desk = purseDesk("50 USDT", "0", "1000 USDT");
+  const desk = lendingDesk("50 USDT", "0", "1000 USDT");
 
   expect(desk.refusedMargin("ann", "buy 150.0001 @ 1")).toBe("loan_pool_short");
   expect(desk.margin("ann", "buy 150 @ 1")).toMatchObject({ ok: true });
@@ -34,7 +34,7 @@ test("MARG-BORROW-3 the pool has it to the unit, or the order is refused and no 
 });
 
 test("MARG-BORROW-3 the user's debt stays within the cap to the unit, all his loans together", () => {
-  const desk = purseDesk("1000 USDT", "0", "50 USDT");
+  const desk = lendingDesk("1000 USDT", "0", "50 USDT");
 
   expect(desk.refusedMargin("ann", "buy 150.0001 @ 1")).toBe("loan_cap_reached");
   desk.placeMargin("ann", "buy 120 @ 1");
@@ -48,7 +48,7 @@ test("MARG-BORROW-3 the user's debt stays within the cap to the unit, all his lo
 });
 
 test("MARG-BORROW-3 a cap that was lowered below what is owed leaves no room, and takes nothing back", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.placeMargin("ann", "buy 150 @ 1");
 
   desk.terms("USDT", "0", desk.units("20 USDT").amount);
@@ -63,7 +63,7 @@ test("MARG-BORROW-3 a cap that was lowered below what is owed leaves no room, an
 });
 
 test("MARG-BORROW-3 what is not lent at all is simply too little money", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
 
   expect(desk.margin("ann", "sell 1 @ 1")).toEqual({
     ok: false,
@@ -74,7 +74,7 @@ test("MARG-BORROW-3 what is not lent at all is simply too little money", () => {
 });
 
 test("MARG-BORROW-2 the level is at least i after it, to the last unit", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
 
   expect(desk.refusedMargin("ann", "buy 300.0001 @ 1")).toBe("level_too_low");
   expect(desk.margin("ann", "buy 300 @ 1")).toMatchObject({ ok: true });
@@ -82,7 +82,7 @@ test("MARG-BORROW-2 the level is at least i after it, to the last unit", () => {
 });
 
 test("MARG-BORROW-2 the first hour's interest counts", () => {
-  const desk = purseDesk("1000 USDT", "0.01");
+  const desk = lendingDesk("1000 USDT", "0.01");
 
   // 1.01 x at most 2 × (100 + x - 1.01 x): x is 194.17475...
   expect(desk.refusedMargin("ann", "buy 294.1748 @ 1")).toBe("level_too_low");
@@ -90,7 +90,7 @@ test("MARG-BORROW-2 the first hour's interest counts", () => {
 });
 
 test("MARG-BORROW-2 what is owed already counts, in another asset too", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.lend("1000 BTC");
   desk.placeMargin("ann", "sell 120 @ 1");
 
@@ -100,7 +100,7 @@ test("MARG-BORROW-2 what is owed already counts, in another asset too", () => {
 });
 
 test("MARG-BORROW-4 what is borrowed has an index", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.lend("1000 BTC");
   desk.withdrawIndex("BTC");
 
@@ -108,7 +108,7 @@ test("MARG-BORROW-4 what is borrowed has an index", () => {
 });
 
 test("MARG-BORROW-4 nothing the account has or owes has a stale one", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.addAsset("ETH", 8);
   desk.deposit("ann", "1 ETH");
   desk.index("ETH", "1", "feed");
@@ -123,7 +123,7 @@ test("MARG-BORROW-4 nothing the account has or owes has a stale one", () => {
 });
 
 test("MARG-BORROW-4 nor what it would buy with the loan: a price that nobody stands for is no price", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.withdrawIndex("BTC");
   desk.index("BTC", "1", "feed");
   desk.advance(SILENT_AFTER_MS + 1);
@@ -133,7 +133,7 @@ test("MARG-BORROW-4 nor what it would buy with the loan: a price that nobody sta
 });
 
 test("MARG-BORROW-4 an order without a loan is judged by the last index known", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.place("lee", "sell 300 @ 1");
   desk.placeMargin("ann", "buy 300 @ 1");
   desk.withdrawIndex("BTC");
@@ -144,7 +144,7 @@ test("MARG-BORROW-4 an order without a loan is judged by the last index known", 
 });
 
 test("MARG-BORROW-4 and needs one of what is owed", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.lend("1000 BTC");
   desk.placeMargin("ann", "sell 100 @ 1");
   desk.withdrawIndex("BTC");
@@ -153,14 +153,14 @@ test("MARG-BORROW-4 and needs one of what is owed", () => {
 });
 
 test("MARG-ORDER-3 an account that owes nothing and borrows nothing is not judged at all", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.withdrawIndex("BTC");
 
   expect(desk.margin("ann", "buy 1 @ 100")).toMatchObject({ ok: true });
 });
 
 test("MARG-REPAY-2 each fill repays at once, as taker and as maker, whoever stands on the other side", () => {
-  const desk = purseDesk("1000 USDT", "0.01");
+  const desk = lendingDesk("1000 USDT", "0.01");
   desk.place("lee", "sell 200 @ 1");
   desk.placeMargin("ann", "buy 200 @ 1");
   expect(desk.balance("ann", "USDT")).toMatchObject({ borrowed: "100", interest: "1" });
@@ -181,7 +181,7 @@ test("MARG-REPAY-2 each fill repays at once, as taker and as maker, whoever stan
 });
 
 test("MARG-REPAY-2 one margin order fills another, and both sides repay", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.lend("1000 BTC");
   desk.addUser("bob");
   desk.deposit("bob", "100 USDT");
@@ -199,7 +199,7 @@ test("MARG-REPAY-2 one margin order fills another, and both sides repay", () => 
 });
 
 test("MARG-REPAY-3 at the end of an order what it still had locked repays, up to what was borrowed for it", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   const order = desk.placeMargin("ann", "buy 130 @ 1"); // 30 of it are borrowed.
   desk.place("lee", "sell 110 @ 1");
   expect(desk.balance("ann", "USDT")).toMatchObject({ locked: "20", borrowed: "30" });
@@ -214,7 +214,7 @@ test("MARG-REPAY-3 at the end of an order what it still had locked repays, up to
 });
 
 test("MARG-REPAY-3 an order for which nothing was borrowed repays nothing, though its asset is owed", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   const own = desk.placeMargin("ann", "buy 100 @ 1");
   desk.placeMargin("ann", "buy 50 @ 1");
 
@@ -224,7 +224,7 @@ test("MARG-REPAY-3 an order for which nothing was borrowed repays nothing, thoug
 });
 
 test("MARG-REPAY-3 so does the rest of a market order, and what the operator cancels", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.place("lee", "sell 120 @ 1");
 
   desk.placeMargin("ann", "buy for 150");
@@ -235,7 +235,7 @@ test("MARG-REPAY-3 so does the rest of a market order, and what the operator can
 });
 
 test("MARG-REPAY-3 what a better price saves is free at the fill, and is the user's to repay with", () => {
-  const desk = purseDesk("1000 USDT");
+  const desk = lendingDesk("1000 USDT");
   desk.place("lee", "sell 50 @ 0.5");
   desk.place("lee", "sell 100 @ 1");
 

@@ -1,7 +1,7 @@
 /**
  * Whose money stands behind an order. Spot and margin orders trade on one book, so a fill is
- * settled by the purse of each side; this room knows only the spot one and is handed any other. A
- * purse may lend to its user: then it tells so.
+ * settled by the settlement account of each side; this room knows only the spot one and is handed any other. A
+ * settlement account may lend to its user: then it tells so.
  */
 import { assert } from "../../base/assert.ts";
 import type { CommandContext } from "../../base/command-context.ts";
@@ -20,32 +20,39 @@ import type { Order, PairArea } from "../orders/order.ts";
 import type { UserId } from "../users/users.ts";
 import type { Lock } from "./fees.ts";
 
-export interface Purse {
+export interface SettlementAccount {
   /** Why it cannot lock so much for the order now; undefined when it can. Changes nothing. */
-  refuse(order: Order, lock: Lock, timeMs: number): Rejected<PurseReject> | undefined;
+  refuse(order: Order, lock: Lock, timeMs: number): Rejected<SettlementReject> | undefined;
   /** Locks what was not refused. */
-  hold(order: Order, lock: Lock, context: CommandContext<PurseEvent>): void;
+  hold(order: Order, lock: Lock, context: CommandContext<SettlementEvent>): void;
   /** A fill cost less than was locked for it. */
   release(order: Order, asset: AssetId, amount: bigint): void;
   /** Where a fill is paid from and paid to. */
   wallet(user: UserId, asset: AssetId): Wallet;
   /** A fill has brought this much, net of its fee. */
-  received(order: Order, asset: AssetId, amount: bigint, context: CommandContext<PurseEvent>): void;
+  received(
+    order: Order,
+    asset: AssetId,
+    amount: bigint,
+    context: CommandContext<SettlementEvent>,
+  ): void;
   /** The order is over; what it still had locked has been released. */
-  ended(order: Order, freed: Lock, context: CommandContext<PurseEvent>): void;
+  ended(order: Order, freed: Lock, context: CommandContext<SettlementEvent>): void;
 }
 
-/** The purse behind an order on a pair. */
-export function purseOf(
-  { purses }: { readonly purses: Readonly<Record<PairArea, Purse>> },
+/** The settlement account behind an order on a pair. */
+export function settlementAccountOf(
+  {
+    settlementAccounts,
+  }: { readonly settlementAccounts: Readonly<Record<PairArea, SettlementAccount>> },
   { area }: Pick<Order, "area">,
-): Purse {
+): SettlementAccount {
   assert(area !== "futures", "an order on a pair is not a futures order");
-  return purses[area];
+  return settlementAccounts[area];
 }
 
-/** The no's of a purse: too little, or no loan for what is missing. */
-export type PurseReject =
+/** The no's of a settlement account: too little, or no loan for what is missing. */
+export type SettlementReject =
   | "insufficient_balance"
   | "loan_pool_short"
   | "loan_cap_reached"
@@ -74,9 +81,15 @@ export interface Repaid {
   readonly timeMs: number;
 }
 
-export type PurseEvent = Borrowed | Repaid;
+export type SettlementEvent = Borrowed | Repaid;
 
-export function spotPurse({ ledger, catalogue }: { ledger: Ledger; catalogue: Catalogue }): Purse {
+export function spotSettlementAccount({
+  ledger,
+  catalogue,
+}: {
+  ledger: Ledger;
+  catalogue: Catalogue;
+}): SettlementAccount {
   return {
     refuse({ user }, { asset, amount: needed }) {
       const had = findSpotWallet(ledger, user, asset)?.free ?? 0n;

@@ -1,5 +1,5 @@
 /**
- * The purse of a margin order: it borrows what is missing when the order is placed, repays with
+ * The settlement account of a margin order: it borrows what is missing when the order is placed, repays with
  * what its fills bring, and at the end with what was not needed. Rules MARG-BORROW-1 to
  * MARG-BORROW-4, MARG-INDEX-1, MARG-ORDER-3, MARG-REPAY-2, MARG-REPAY-3.
  */
@@ -12,8 +12,12 @@ import { findMarginWallet, hold, marginWallet, release } from "../ledger/ledger.
 import type { Order } from "../orders/order.ts";
 import { isIndexStale } from "../prices/index-prices.ts";
 import type { Lock } from "../spot/fees.ts";
-import { type Purse, type PurseReject, tooLittle } from "../spot/purse.ts";
 import { formatRate } from "../spot/refusal-numbers.ts";
+import {
+  type SettlementAccount,
+  type SettlementReject,
+  tooLittle,
+} from "../spot/settlement-account.ts";
 import type { UserId } from "../users/users.ts";
 import { findAccount, findDebt, hasDebt } from "./account.ts";
 import { givenAway, givenAwayAtRest } from "./give-away.ts";
@@ -32,7 +36,7 @@ import {
   worthOf,
 } from "./valuation.ts";
 
-type Refusal = Rejected<PurseReject> | undefined;
+type Refusal = Rejected<SettlementReject> | undefined;
 
 /** What an order needs to borrow; never below zero. */
 function shortageOf({ ledger }: MarginState, user: UserId, { asset, amount }: Lock): bigint {
@@ -40,7 +44,7 @@ function shortageOf({ ledger }: MarginState, user: UserId, { asset, amount }: Lo
   return amount > free ? amount - free : 0n;
 }
 
-export function marginPurse(state: MarginState): Purse {
+export function marginSettlementAccount(state: MarginState): SettlementAccount {
   const { ledger, margin } = state;
   const touch = (user: UserId) => {
     if (hasDebt(findAccount(margin, user))) margin.touched.add(user);
