@@ -145,7 +145,7 @@ test("CORE-TRIP-1 I-2 the margin of a position is not below zero", () => {
   position.margin = -1n;
   inspectTouched(state);
 
-  state.ledger.touchedPots.add(position);
+  state.ledger.touchedMargins.add(position);
 
   expect(() => inspectTouched(state)).toThrow("I-2 the margin of a position of user 2, asset 2");
 });
@@ -174,7 +174,7 @@ test("STREAM-MINE-3 whoever asks is told whose money was posted to, or that nobo
   inspectTouched(state, tell);
   expect(told).toEqual([]);
   touch(state, wallet(state, "futures", 3, 2));
-  state.ledger.touchedPots.add(position);
+  state.ledger.touchedMargins.add(position);
   inspectTouched(state, tell);
   expect(told).toEqual([3, 2]);
 

@@ -7,7 +7,7 @@
 import { Fault } from "../base/assert.ts";
 import { crossPositionsOf, totalEquityOf } from "./futures/account.ts";
 import { isDecidable } from "./futures/liquidation/judge.ts";
-import type { Place } from "./ledger/clearing.ts";
+import type { BalanceHolder } from "./ledger/clearing.ts";
 import { findFuturesWallet, type Wallet, walletsIn } from "./ledger/ledger.ts";
 import { isAsNeeded, neededOf } from "./orders/needs.ts";
 import type { ExchangeState } from "./state.ts";
@@ -22,26 +22,26 @@ export function inspectTouched(state: ExchangeState, onTouched?: OnTouched): voi
   if (first) throw new Fault(problemOf(state, first));
 }
 
-const NONE: readonly Place[] = [];
+const NONE: readonly BalanceHolder[] = [];
 
 /** What was touched and does not add up. What was touched is forgotten. */
-export function takeTripped(state: ExchangeState, onTouched?: OnTouched): readonly Place[] {
-  const { touched, touchedPots } = state.ledger;
-  let tripped: Place[] | undefined;
+export function takeTripped(state: ExchangeState, onTouched?: OnTouched): readonly BalanceHolder[] {
+  const { touched, touchedMargins } = state.ledger;
+  let tripped: BalanceHolder[] | undefined;
   for (let wallet = touched.take(); wallet; wallet = touched.take()) {
     onTouched?.(wallet.user);
     if (isSound(state, wallet)) continue;
     tripped ??= [];
     tripped.push(wallet);
   }
-  for (let pot = touchedPots.take(); pot; pot = touchedPots.take()) {
-    onTouched?.(pot.user);
-    if (pot.margin >= 0n) continue;
+  for (let isolated = touchedMargins.take(); isolated; isolated = touchedMargins.take()) {
+    onTouched?.(isolated.user);
+    if (isolated.margin >= 0n) continue;
     tripped ??= [];
-    tripped.push(pot);
+    tripped.push(isolated);
   }
   const isOverfull = touched.takeOverfull();
-  if (touchedPots.takeOverfull() || isOverfull) {
+  if (touchedMargins.takeOverfull() || isOverfull) {
     onTouched?.("all");
     return lookAtAll(state);
   }
@@ -49,29 +49,30 @@ export function takeTripped(state: ExchangeState, onTouched?: OnTouched): readon
 }
 
 /** CORE-TRIP-2: nobody knows which they were. */
-function lookAtAll(state: ExchangeState): readonly Place[] {
+function lookAtAll(state: ExchangeState): readonly BalanceHolder[] {
   const { spot, margin, futures } = state.ledger;
-  const tripped: Place[] = [];
+  const tripped: BalanceHolder[] = [];
   for (const area of [spot, margin, futures]) {
     for (const wallet of walletsIn(area)) if (!isSound(state, wallet)) tripped.push(wallet);
   }
-  for (const pot of state.futures.positions.all()) if (pot.margin < 0n) tripped.push(pot);
+  for (const isolated of state.futures.positions.all())
+    if (isolated.margin < 0n) tripped.push(isolated);
   return tripped;
 }
 
 /** What is not true of a place; undefined when all is. */
-export function problemOf(state: ExchangeState, place: Place): string | undefined {
-  const { user, asset } = place;
+export function problemOf(state: ExchangeState, holder: BalanceHolder): string | undefined {
+  const { user, asset } = holder;
   const of = `user ${user}, asset ${asset}`;
-  if ("margin" in place) {
-    return place.margin < 0n
-      ? `I-2 the margin of a position of ${of} is ${place.margin}`
+  if ("margin" in holder) {
+    return holder.margin < 0n
+      ? `I-2 the margin of a position of ${of} is ${holder.margin}`
       : undefined;
   }
-  if (isSound(state, place)) return undefined;
-  const { free, locked } = place;
-  if (locked !== neededOf(place)) {
-    return `I-3 I-12 ${of}: ${locked} is locked and the open orders need ${neededOf(place)}`;
+  if (isSound(state, holder)) return undefined;
+  const { free, locked } = holder;
+  if (locked !== neededOf(holder)) {
+    return `I-3 I-12 ${of}: ${locked} is locked and the open orders need ${neededOf(holder)}`;
   }
   return `I-2 ${of}: ${free} is free and ${locked} locked`;
 }

@@ -8,7 +8,7 @@ import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { type Command, decodeCommands } from "../engine/codec.ts";
 import { apply, passOver } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
-import type { Place } from "../engine/ledger/clearing.ts";
+import type { BalanceHolder } from "../engine/ledger/clearing.ts";
 import { type Direction, readSnapshot, writeSnapshot } from "../engine/snapshot.ts";
 import { type ExchangeState, emptyState } from "../engine/state.ts";
 import { problemOf, takeTripped } from "../engine/tripwire.ts";
@@ -71,7 +71,7 @@ export interface Witness {
 /** Something that did not add up, and the command after which it was seen. */
 interface Suspect {
   readonly position: number;
-  readonly place: Place;
+  readonly holder: BalanceHolder;
 }
 
 interface ReplicaStart {
@@ -175,8 +175,8 @@ export class Replica {
     this.witness?.leaves(outcome, events);
   }
 
-  #suspect(position: number, tripped: readonly Place[]): void {
-    for (const place of tripped) this.#suspects.push({ position, place });
+  #suspect(position: number, tripped: readonly BalanceHolder[]): void {
+    for (const holder of tripped) this.#suspects.push({ position, holder });
   }
 
   /**
@@ -184,8 +184,8 @@ export class Replica {
    * end counts here; but a command must be named, so each was looked at.
    */
   #judge(before: Confirmed): void {
-    for (const { position, place } of this.#suspects) {
-      const problem = problemOf(this.state, place);
+    for (const { position, holder } of this.#suspects) {
+      const problem = problemOf(this.state, holder);
       if (problem !== undefined) throw new CommandFault(position, before, new Fault(problem));
     }
     this.#suspects = [];

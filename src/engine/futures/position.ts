@@ -3,11 +3,11 @@
  * It begins with its first opening fill and ends at volume 0 (FUT-SEAT-2). Cost is a sum of trade
  * values, never an average price (NUM-COST-1).
  */
-import type { Pot } from "../ledger/ledger.ts";
+import type { IsolatedMargin } from "../ledger/ledger.ts";
 import type { Side } from "../orders/order.ts";
 import type { Seat } from "./seat.ts";
 
-export interface Position extends Pot {
+export interface Position extends IsolatedMargin {
   readonly id: number;
   readonly seat: Seat;
   readonly side: Side;

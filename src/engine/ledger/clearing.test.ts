@@ -17,60 +17,65 @@ import {
   deposit,
   futuresWallet,
   houseOf,
+  type IsolatedMargin,
   type Ledger,
   newLedger,
-  type Pot,
   type Wallet,
 } from "./ledger.ts";
 
 let ledger: Ledger;
 let wallet: Wallet;
-let pot: Pot;
+let isolated: IsolatedMargin;
 
 beforeEach(() => {
   ledger = newLedger(newDigest());
   wallet = futuresWallet(ledger, 1, 1);
-  pot = { user: 1, asset: 1, margin: 0n, isTouched: false };
+  isolated = { user: 1, asset: 1, margin: 0n, isTouched: false };
 });
 
 function sum(): bigint {
   const house = Object.values(houseOf(ledger, 1)).reduce((total, held) => total + held, 0n);
   const clearing = ledger.clearing.reduce((total, held) => total + held, 0n);
-  return wallet.free + wallet.locked + pot.margin + house + clearing;
+  return wallet.free + wallet.locked + isolated.margin + house + clearing;
 }
 
 test("FUT-SETTLE-2 margin moves into a position and back, never more than is in it", () => {
   deposit(ledger, wallet, 100n);
-  moveMargin(ledger, wallet, pot, 60n);
-  moveMargin(ledger, wallet, pot, -20n);
+  moveMargin(ledger, wallet, isolated, 60n);
+  moveMargin(ledger, wallet, isolated, -20n);
 
-  expect([wallet.free, pot.margin, heldBy(wallet), heldBy(pot)]).toEqual([60n, 40n, 60n, 40n]);
-  expect(() => moveMargin(ledger, wallet, pot, -41n)).toThrow("was in it");
+  expect([wallet.free, isolated.margin, heldBy(wallet), heldBy(isolated)]).toEqual([
+    60n,
+    40n,
+    60n,
+    40n,
+  ]);
+  expect(() => moveMargin(ledger, wallet, isolated, -41n)).toThrow("was in it");
 });
 
 test("FUT-SETTLE-4 profit comes out of CLEARING of its contract, a loss goes into it", () => {
   deposit(ledger, wallet, 100n);
   realiseProfit(ledger, 2, wallet, 30n);
-  realiseProfit(ledger, 2, pot, -5n);
+  realiseProfit(ledger, 2, isolated, -5n);
 
   expect([clearingOf(ledger, 1), clearingOf(ledger, 2), clearingOf(ledger, 3)]).toEqual([
     0n,
     -25n,
     0n,
   ]);
-  expect([wallet.free, pot.margin]).toEqual([130n, -5n]);
+  expect([wallet.free, isolated.margin]).toEqual([130n, -5n]);
   expect(sum()).toBe(0n);
 });
 
 test("FUT-LOSS-1 a deficit is paid by the insurance as far as it goes, then by bad debt", () => {
   houseOf(ledger, 1).futuresInsurance = 30n;
   houseOf(ledger, 1).external = -30n;
-  expect(coverDeficit(ledger, pot, 20n)).toBe(20n);
+  expect(coverDeficit(ledger, isolated, 20n)).toBe(20n);
   expect(coverDeficit(ledger, wallet, 25n)).toBe(10n);
 
   expect(houseOf(ledger, 1)).toMatchObject({ futuresInsurance: 0n, futuresBadDebt: -15n });
   expect(sum()).toBe(0n);
-  expect(() => coverDeficit(ledger, pot, 0n)).toThrow("above zero");
+  expect(() => coverDeficit(ledger, isolated, 0n)).toThrow("above zero");
 });
 
 test("FUT-FEE-1 the house never pays more than it has", () => {
@@ -85,7 +90,7 @@ test("FUT-FEE-1 the house never pays more than it has", () => {
 test("LEDGER-POST-1 any run of payments keeps every asset at zero, and funding ends empty", () => {
   const step = fc.record({
     what: fc.constantFrom("margin", "profit", "fee", "fund", "cover", "engine", "close"),
-    isPot: fc.boolean(),
+    isIsolated: fc.boolean(),
     amount: fc.bigInt({ min: 1n, max: 10n ** 20n }),
     isBack: fc.boolean(),
   });
@@ -93,10 +98,11 @@ test("LEDGER-POST-1 any run of payments keeps every asset at zero, and funding e
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       houseOf(ledger, 1).futuresInsurance += 10n ** 30n;
       houseOf(ledger, 1).external -= 10n ** 30n;
-      for (const { what, isPot, amount, isBack } of steps) {
-        const place = isPot ? pot : wallet;
+      for (const { what, isIsolated, amount, isBack } of steps) {
+        const place = isIsolated ? isolated : wallet;
         const signed = isBack ? -amount : amount;
-        if (what === "margin" && pot.margin + signed >= 0n) moveMargin(ledger, wallet, pot, signed);
+        if (what === "margin" && isolated.margin + signed >= 0n)
+          moveMargin(ledger, wallet, isolated, signed);
         if (what === "profit") realiseProfit(ledger, 3, place, signed);
         if (what === "fee") payFee(ledger, place, amount, isBack ? "fee" : "futuresInsurance");
         if (what === "fund") payFunding(ledger, place, signed);

@@ -11,69 +11,74 @@ import type { ContractId } from "../catalogue/contract.ts";
 import {
   type HouseAccounts,
   houseOf,
+  type IsolatedMargin,
   type Ledger,
   notePosting,
-  type Pot,
   type Wallet,
 } from "./ledger.ts";
 
 /** Where a position's money is: its own margin, or the wallet that all cross positions share. */
-export type Place = Wallet | Pot;
+export type BalanceHolder = Wallet | IsolatedMargin;
 
-function isPot(place: Place): place is Pot {
-  return "margin" in place;
+function isIsolatedMargin(holder: BalanceHolder): holder is IsolatedMargin {
+  return "margin" in holder;
 }
 
 /** Of a wallet the free money. */
-export function heldBy(place: Place): bigint {
-  return isPot(place) ? place.margin : place.free;
+export function heldBy(holder: BalanceHolder): bigint {
+  return isIsolatedMargin(holder) ? holder.margin : holder.free;
 }
 
-function give(ledger: Ledger, place: Place, amount: bigint): void {
-  if (isPot(place)) {
-    place.margin += amount;
-    foldNumber(ledger.digest, place.user);
-    foldBig(ledger.digest, place.margin);
-    ledger.touchedPots.add(place);
+function give(ledger: Ledger, holder: BalanceHolder, amount: bigint): void {
+  if (isIsolatedMargin(holder)) {
+    holder.margin += amount;
+    foldNumber(ledger.digest, holder.user);
+    foldBig(ledger.digest, holder.margin);
+    ledger.touchedMargins.add(holder);
   } else {
-    place.free += amount;
-    notePosting(ledger, place);
+    holder.free += amount;
+    notePosting(ledger, holder);
   }
 }
 
 /** FUT-SETTLE-2: free -> margin of a position; a negative amount is the way back. */
-export function moveMargin(ledger: Ledger, wallet: Wallet, pot: Pot, amount: bigint): void {
+export function moveMargin(
+  ledger: Ledger,
+  wallet: Wallet,
+  isolated: IsolatedMargin,
+  amount: bigint,
+): void {
   give(ledger, wallet, -amount);
-  give(ledger, pot, amount);
-  assert(pot.margin >= 0n, "what is taken from a margin was in it"); // LEDGER-POST-2
+  give(ledger, isolated, amount);
+  assert(isolated.margin >= 0n, "what is taken from a margin was in it"); // LEDGER-POST-2
 }
 
 /** FUT-SETTLE-4: CLEARING -> place; a negative profit is the way back. */
 export function realiseProfit(
   ledger: Ledger,
   contract: ContractId,
-  place: Place,
+  holder: BalanceHolder,
   profit: bigint,
 ): void {
   addClearing(ledger, contract, -profit);
-  give(ledger, place, profit);
+  give(ledger, holder, profit);
 }
 
 /** What a trade costs, to FEE; of a liquidation to FUT_INSURANCE. */
 export function payFee(
   ledger: Ledger,
-  place: Place,
+  holder: BalanceHolder,
   fee: bigint,
   to: "fee" | "futuresInsurance",
 ): void {
-  give(ledger, place, -fee);
-  addHouse(ledger, place.asset, to, fee);
+  give(ledger, holder, -fee);
+  addHouse(ledger, holder.asset, to, fee);
 }
 
 /** FUT-FUND-6: place -> FUNDING; a negative amount is what it gets. */
-export function payFunding(ledger: Ledger, place: Place, amount: bigint): void {
-  give(ledger, place, -amount);
-  addHouse(ledger, place.asset, "funding", amount);
+export function payFunding(ledger: Ledger, holder: BalanceHolder, amount: bigint): void {
+  give(ledger, holder, -amount);
+  addHouse(ledger, holder.asset, "funding", amount);
 }
 
 /** FUT-FUND-5: the remainder of a settlement, FUNDING -> FUT_INSURANCE; FUNDING is empty again. */
@@ -87,13 +92,13 @@ export function closeFunding(ledger: Ledger, asset: AssetId): void {
  * FUT-LOSS-1: what a place lacks is paid by FUT_INSURANCE as far as it goes, the rest by
  * FUT_BAD_DEBT. Tells how much was insured.
  */
-export function coverDeficit(ledger: Ledger, place: Place, amount: bigint): bigint {
+export function coverDeficit(ledger: Ledger, holder: BalanceHolder, amount: bigint): bigint {
   assert(amount > 0n, "a deficit is above zero");
-  const { futuresInsurance } = houseOf(ledger, place.asset);
+  const { futuresInsurance } = houseOf(ledger, holder.asset);
   const insured = amount < futuresInsurance ? amount : futuresInsurance;
-  addHouse(ledger, place.asset, "futuresInsurance", -insured);
-  addHouse(ledger, place.asset, "futuresBadDebt", insured - amount);
-  give(ledger, place, amount);
+  addHouse(ledger, holder.asset, "futuresInsurance", -insured);
+  addHouse(ledger, holder.asset, "futuresBadDebt", insured - amount);
+  give(ledger, holder, amount);
   return insured;
 }
 

@@ -25,7 +25,7 @@ export interface Wallet extends Touchable {
 }
 
 /** Margin of one isolated position. */
-export interface Pot extends Touchable {
+export interface IsolatedMargin extends Touchable {
   readonly user: UserId;
   readonly asset: AssetId;
   margin: bigint;
@@ -77,7 +77,7 @@ export interface Ledger {
   readonly poolCapital: bigint[];
   /** Posted to since somebody last looked (tripwire.ts). No part of what the log adds up to. */
   readonly touched: Touched<Wallet>;
-  readonly touchedPots: Touched<Pot>;
+  readonly touchedMargins: Touched<IsolatedMargin>;
   readonly digest: Digest;
 }
 
@@ -90,7 +90,7 @@ export function newLedger(digest: Digest): Ledger {
     houses: [],
     poolCapital: [],
     touched: new Touched(),
-    touchedPots: new Touched(),
+    touchedMargins: new Touched(),
     digest,
   };
 }
