@@ -226,7 +226,7 @@ function fund(exchange) {
     const ms = heldBy(() => run({ type: "HourTick", hourMs }));
     if (isFunding) times.push(ms);
   }
-  if (state.futures.pits.some(({ fundingRate }) => fundingRate === 0))
+  if (state.futures.markets.some(({ fundingRate }) => fundingRate === 0))
     throw new Error("no funding");
   return Math.min(...times);
 }

@@ -76,19 +76,21 @@ function futuresBalanceOf(state: ExchangeState, user: UserId, { id }: Asset): st
 
 function hasPosition({ futures }: ExchangeState, user: UserId, coin: Asset["id"]): boolean {
   return seatsOf(futures, user).some(
-    ({ pit, long, short }) =>
-      pit.contract.marginCoin === coin && (long !== undefined || short !== undefined),
+    ({ market, long, short }) =>
+      market.contract.marginCoin === coin && (long !== undefined || short !== undefined),
   );
 }
 
 /** By their ids, in the order of the account. */
 export function positionsOf(state: ExchangeState, user: UserId): Rows {
   const rows = new Map<string, string>();
-  const coins = new Set(seatsOf(state.futures, user).map(({ pit }) => pit.contract.marginCoin));
+  const coins = new Set(
+    seatsOf(state.futures, user).map(({ market }) => market.contract.marginCoin),
+  );
   for (const coin of coins) {
     for (const fields of accountFieldsOf(state, user, coin).positions) {
       const { id, seat } = fields.position;
-      const contractName = jsonText(seat.pit.contract.name);
+      const contractName = jsonText(seat.market.contract.name);
       const row = figuresInQuotes(writePosition(fields));
       rows.set(`${id}`, `{"contractName":${contractName},${row.slice(1)}`);
     }

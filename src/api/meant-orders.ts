@@ -52,8 +52,10 @@ function* ordersAt({ books, futures }: ExchangeState, market: Market): Iterable<
     if (book) yield* ordersOn([book.bids, book.asks]);
     return;
   }
-  const pit = futures.pits[market.contract - 1];
-  if (pit) yield* ordersOn([pit.book.bids, pit.book.asks, pit.triggers.rises, pit.triggers.falls]);
+  const contractMarket = futures.markets[market.contract - 1];
+  if (!contractMarket) return;
+  const { book, triggers } = contractMarket;
+  yield* ordersOn([book.bids, book.asks, triggers.rises, triggers.falls]);
 }
 
 function* ordersOn(ladders: readonly Ladder[]): Iterable<Order> {

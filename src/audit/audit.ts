@@ -114,7 +114,7 @@ export class Audit {
 /** By asset id less one: FEE, and the fees of liquidations, which FUT_INSURANCE got. */
 function feesIn({ ledger, futures }: ExchangeState): bigint[] {
   const fees = ledger.houses.map(({ fee }) => fee);
-  for (const { contract, totals } of futures.pits) {
+  for (const { contract, totals } of futures.markets) {
     const at = contract.marginCoin - 1;
     fees[at] = (fees[at] ?? 0n) + totals.liquidationFees;
   }

@@ -102,7 +102,7 @@ function contentOf(command: Named): Int32Array {
 
 function scaleOf({ futures }: ExchangeState, command: Named): number {
   if (command.type !== "MovePositionMargin") return 0;
-  return futures.positions.get(command.position)?.seat.pit.contract.scale ?? 0;
+  return futures.positions.get(command.position)?.seat.market.contract.scale ?? 0;
 }
 
 type Answer = Extract<ReturnType<typeof carryOut>, { readonly ok: true }>["answer"];

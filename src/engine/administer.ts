@@ -14,7 +14,7 @@ import { isInForce } from "./catalogue/rule-changes.ts";
 import type { Command } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { areFeesBelowZero, type FeeMarket } from "./fee-sums.ts";
-import { enterPit, resumePit, retouchPit } from "./follow-futures.ts";
+import { enterMarket, resumeMarket, retouchMarket } from "./follow-futures.ts";
 import { delistContract } from "./futures/trading/cancel-futures.ts";
 import { move } from "./ledger/movements.ts";
 import { touchAll } from "./margin/liquidation/check-risk.ts";
@@ -135,37 +135,37 @@ function administerContracts(
       if (isRefusedForFees(state, { ...command, contract: 0 }))
         return reject("fees_below_zero" as const);
       const added = addContract(state.catalogue, command, context);
-      if (added.ok) enterPit(state, added.answer.contract);
+      if (added.ok) enterMarket(state, added.answer.contract);
       return added;
     }
     case "ChangeContract": {
       if (isRefusedForFees(state, command)) return reject("fees_below_zero" as const);
       const changed = changeContract(state.catalogue, command, context);
-      if (changed.ok) retouchPit(state, command.contract); // FUT-CONTRACT-2
+      if (changed.ok) retouchMarket(state, command.contract); // FUT-CONTRACT-2
       return changed;
     }
     case "HaltContract":
-      return setPitStatus(state, command, context);
+      return setMarketStatus(state, command, context);
     case "ResumeContract": {
-      const resumed = setPitStatus(state, command, context);
-      if (resumed.ok) resumePit(state, command.contract, context); // FUT-CONTRACT-3
+      const resumed = setMarketStatus(state, command, context);
+      if (resumed.ok) resumeMarket(state, command.contract, context); // FUT-CONTRACT-3
       return resumed;
     }
     case "DelistContract": {
       const delisted = delistContract(state, command, context);
-      if (delisted.ok) enterPit(state, command.contract);
+      if (delisted.ok) enterMarket(state, command.contract);
       return delisted;
     }
   }
 }
 
-function setPitStatus(
+function setMarketStatus(
   state: ExchangeState,
   { type, contract }: HaltContract | ResumeContract,
   context: CommandContext<ExchangeEvent>,
 ) {
   const status = type === "HaltContract" ? "halted" : "trading";
   const set = setContractStatus(state.catalogue, { contract, status }, context);
-  if (set.ok) enterPit(state, contract);
+  if (set.ok) enterMarket(state, contract);
   return set;
 }

@@ -1,12 +1,12 @@
 /**
  * What a command causes in futures once it is done: funding at the hour, the first mark of a
  * contract, condition orders whose price has come, and risk, until nothing follows any more. Also
- * what a change of a contract means for its pit. Rules FUT-FOLLOW-1, FUT-CONTRACT-2, FUT-CONTRACT-3.
+ * what a change of a contract means for its market. Rules FUT-FOLLOW-1, FUT-CONTRACT-2, FUT-CONTRACT-3.
  */
 import type { Contract, ContractId } from "./catalogue/contract.ts";
+import { type ContractMarket, newContractMarket } from "./futures/contract-market.ts";
 import type { FuturesContext, FuturesState } from "./futures/futures.ts";
 import { checkFuturesRisk } from "./futures/liquidation/check-risk.ts";
-import { newPit, type Pit } from "./futures/pit.ts";
 import { contractIndexOf } from "./futures/prices/contract-index.ts";
 import { endFundingInterval } from "./futures/prices/funding.ts";
 import { setMark } from "./futures/prices/mark.ts";
@@ -20,7 +20,9 @@ const HOUR_MS = 3_600_000;
 /** Has the command left nothing to follow up here? */
 export function isFuturesQuiet({ futures, prices }: FuturesState): boolean {
   if (!isSettled(futures)) return false;
-  return prices.ticked.length === 0 || futures.pits.every(({ undecided }) => undecided.size === 0);
+  return (
+    prices.ticked.length === 0 || futures.markets.every(({ undecided }) => undecided.size === 0)
+  );
 }
 
 /** FUT-FOLLOW-1; `hourMs` is the hour that has struck, 0 for any other command. */
@@ -42,20 +44,20 @@ function isSettled({ touched, traded, triggered }: FuturesState["futures"]): boo
 /** FUT-FUND-4, FUT-PROFIT-1: multiples of the interval from 00:00 UTC. */
 function hourTicks(state: FuturesState, hourMs: number, context: FuturesContext): void {
   const isMultiple = (hours: number) => hours > 0 && hourMs % (hours * HOUR_MS) === 0;
-  for (const pit of state.futures.pits) {
-    const { status, fundingHours, settlementHours } = pit.contract;
+  for (const market of state.futures.markets) {
+    const { status, fundingHours, settlementHours } = market.contract;
     if (status === "delisted") continue;
-    if (isMultiple(fundingHours)) endFundingInterval(state, pit, context);
-    if (isMultiple(settlementHours)) settleProfits(state, pit, context);
+    if (isMultiple(fundingHours)) endFundingInterval(state, market, context);
+    if (isMultiple(settlementHours)) settleProfits(state, market, context);
   }
 }
 
 /** FUT-RISK-5: an index has spoken, and those who waited for it can be judged. */
 function touchJudged({ futures, catalogue }: FuturesState, asset: number): void {
-  for (const pit of futures.pits) {
-    const { base, quote } = pit.contract;
+  for (const market of futures.markets) {
+    const { base, quote } = market.contract;
     const isAbout = base === asset || catalogue.assetsByName.get(quote)?.id === asset;
-    if (isAbout) touchUndecided(futures, pit);
+    if (isAbout) touchUndecided(futures, market);
   }
 }
 
@@ -63,35 +65,35 @@ function touchJudged({ futures, catalogue }: FuturesState, asset: number): void 
 function setFirstMarks(state: FuturesState, timeMs: number): void {
   const { traded } = state.futures;
   if (traded.size === 0) return;
-  for (const pit of traded) setMarkNow(state, pit, timeMs);
+  for (const market of traded) setMarkNow(state, market, timeMs);
   traded.clear();
 }
 
-function setMarkNow(state: FuturesState, pit: Pit, timeMs: number): void {
-  const { ticks, isStale } = contractIndexOf(state, pit, timeMs);
-  pit.index = isStale ? 0 : ticks;
-  setMark(state, pit, timeMs);
+function setMarkNow(state: FuturesState, market: ContractMarket, timeMs: number): void {
+  const { ticks, isStale } = contractIndexOf(state, market, timeMs);
+  market.index = isStale ? 0 : ticks;
+  setMark(state, market, timeMs);
 }
 
-/** Opens the pit of a new contract, and tells that of an old one its rules. */
-export function enterPit({ catalogue, futures }: FuturesState, id: ContractId): Pit {
+/** Opens the market of a new contract, and tells that of an old one its rules. */
+export function enterMarket({ catalogue, futures }: FuturesState, id: ContractId): ContractMarket {
   const contract = catalogue.contracts[id - 1] as Contract;
-  const pit = futures.pits[id - 1] ?? newPit(contract);
-  pit.contract = contract;
-  futures.pits[id - 1] = pit;
-  return pit;
+  const market = futures.markets[id - 1] ?? newContractMarket(contract);
+  market.contract = contract;
+  futures.markets[id - 1] = market;
+  return market;
 }
 
 /** FUT-CONTRACT-2: everyone here is judged by the new rules. */
-export function retouchPit(state: FuturesState, id: ContractId): void {
-  const pit = enterPit(state, id);
-  for (const { seat } of pit.positions.all()) judgeAnew(state.futures, seat);
+export function retouchMarket(state: FuturesState, id: ContractId): void {
+  const market = enterMarket(state, id);
+  for (const { seat } of market.positions.all()) judgeAnew(state.futures, seat);
 }
 
 /** FUT-CONTRACT-3, FUT-FUND-7: what waited for the contract to resume. */
-export function resumePit(state: FuturesState, id: ContractId, context: FuturesContext): void {
-  const pit = enterPit(state, id);
-  if (pit.isFundingDue) endFundingInterval(state, pit, context);
-  touchUndecided(state.futures, pit);
-  queueTriggered(state, pit);
+export function resumeMarket(state: FuturesState, id: ContractId, context: FuturesContext): void {
+  const market = enterMarket(state, id);
+  if (market.isFundingDue) endFundingInterval(state, market, context);
+  touchUndecided(state.futures, market);
+  queueTriggered(state, market);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { present } from "../base/assert.ts";
-import type { Pit } from "./futures/pit.ts";
+import type { ContractMarket } from "./futures/contract-market.ts";
 import type { Position } from "./futures/position.ts";
 import { findSeat, type Seat } from "./futures/seat.ts";
 import { brokenInvariants } from "./invariants.ts";
@@ -31,8 +31,8 @@ function soundState(): ExchangeState {
   return desk.state;
 }
 
-function pit({ futures }: ExchangeState): Pit {
-  return present(futures.pits[0], "a pit");
+function market({ futures }: ExchangeState): ContractMarket {
+  return present(futures.markets[0], "a market");
 }
 
 function seat({ futures }: ExchangeState, user: number): Seat {
@@ -99,11 +99,15 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
     /I-12 cross position/,
     (state) => (present(seat(state, BOB).short, "Bob's position").margin = 1n),
   ],
-  ["an isolated position at risk", /I-13 position \d+ is above/, (state) => (pit(state).mark = 1)],
+  [
+    "an isolated position at risk",
+    /I-13 position \d+ is above/,
+    (state) => (market(state).mark = 1),
+  ],
   [
     "a cross account at risk",
     /I-13 cross account of user 3/,
-    (state) => (pit(state).mark = 10_000_000),
+    (state) => (market(state).mark = 10_000_000),
   ],
   [
     "a profit that came from nowhere",
@@ -146,8 +150,8 @@ test("I-2 accountNormal below zero is noticed when no cross position carries it"
 
 test("FUT-RISK-5 who cannot be judged breaks nothing: a halt, an index that is not known", () => {
   const state = soundState();
-  pit(state).mark = 1;
-  Object.assign(pit(state).contract, { status: "halted" });
+  market(state).mark = 1;
+  Object.assign(market(state).contract, { status: "halted" });
 
   expect(brokenInvariants(state)).toEqual([]);
 });

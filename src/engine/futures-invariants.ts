@@ -5,9 +5,9 @@
 
 import type { Contract } from "./catalogue/contract.ts";
 import { crossPositionsOf, normalOf, totalEquityOf } from "./futures/account.ts";
+import type { ContractMarket } from "./futures/contract-market.ts";
 import { isValueUp, maintenanceOf, unrealizedOf, valueAt } from "./futures/contract-value.ts";
 import { isDecidable, isIsolatedAtRisk } from "./futures/liquidation/judge.ts";
-import type { Pit } from "./futures/pit.ts";
 import type { Position } from "./futures/position.ts";
 import { findSeat, positionSideOf, type Seat } from "./futures/seat.ts";
 import { restFreezeOf } from "./futures/trading/freeze.ts";
@@ -25,7 +25,7 @@ export function checkFutures(state: ExchangeState, orders: readonly Order[], cla
   const { touched, traded, triggered } = futures;
   const isQuiet = touched.size === 0 && traded.size === 0 && triggered.length === 0;
   claim(isQuiet, "everything in futures was followed up");
-  for (const pit of futures.pits) checkPit(state, pit, claim);
+  for (const market of futures.markets) checkMarket(state, market, claim);
   const bySeat = ordersBySeat(state, orders);
   for (const seat of futures.seats.flat()) {
     checkSeat(bySeat.get(seat) ?? [], seat, claim);
@@ -49,10 +49,10 @@ function ordersBySeat({ futures }: ExchangeState, orders: readonly Order[]): Map
 }
 
 /** I-9, I-11, I-14, I-15 */
-function checkPit(state: ExchangeState, pit: Pit, claim: Claim): void {
-  const { contract, totals } = pit;
+function checkMarket(state: ExchangeState, market: ContractMarket, claim: Claim): void {
+  const { contract, totals } = market;
   const name = contract.name;
-  const open = [...pit.positions.all()];
+  const open = [...market.positions.all()];
   const sum = (of: (position: Position) => bigint) =>
     open.reduce((total, position) => total + of(position), 0n);
   const net = sum(({ side, volume }) => BigInt(side === "buy" ? volume : -volume));
@@ -66,13 +66,13 @@ function checkPit(state: ExchangeState, pit: Pit, claim: Claim): void {
   const fees = sum(({ tradeFee }) => tradeFee) + totals.endedFees;
   const gained = totals.feesGained + totals.liquidationFees;
   claim(fees === -gained, () => `I-15 all fees of ${name} were gained by the house`);
-  claim(pit.positions.size === open.length, () => `positions of ${name} are counted`);
+  claim(market.positions.size === open.length, () => `positions of ${name} are counted`);
 }
 
 /** I-10, and what a seat keeps of its orders. */
 function checkSeat(own: readonly Order[], seat: Seat, claim: Claim): void {
-  const { user, pit, long, short } = seat;
-  const { contract } = pit;
+  const { user, market, long, short } = seat;
+  const { contract } = market;
   const name = `user ${user} at ${contract.name}`;
   const resting = own.filter(({ futures }) => !futures?.isWaiting);
   claim(seat.resting === resting.length, () => `${name} has as many resting orders as it counts`);
@@ -125,7 +125,7 @@ function checkAccount(state: ExchangeState, wallet: Wallet, frozen: Sums, claim:
 }
 
 function checkIsolated(state: ExchangeState, seat: Seat, claim: Claim): void {
-  if (seat.mode !== "isolated" || !isDecidable(state, seat.pit, state.timeMs)) return;
+  if (seat.mode !== "isolated" || !isDecidable(state, seat.market, state.timeMs)) return;
   for (const position of [seat.long, seat.short]) {
     if (!position) continue;
     claim(!isIsolatedAtRisk(position), () => `I-13 position ${position.id} is above maintenance`);
@@ -139,7 +139,7 @@ function checkCross(state: ExchangeState, user: number, coin: number, claim: Cla
     claim(normal >= 0n, () => `I-2 accountNormal of user ${user} is not below zero`);
     return;
   }
-  if (!positions.every(({ seat }) => isDecidable(state, seat.pit, state.timeMs))) return;
+  if (!positions.every(({ seat }) => isDecidable(state, seat.market, state.timeMs))) return;
   const equity = totalEquityOf(state, user, coin);
   const maintenance = positions.reduce((sum, position) => sum + maintenanceOf(position), 0n);
   const unrealized = positions.reduce((sum, position) => sum + unrealizedOf(position), 0n);

@@ -74,7 +74,7 @@ test("SANDBOX-PAST-1 a market that has traded has no past any more, a pair or a 
   const futures = new FuturesDesk();
   const contract = { sort: "contract", market: 1 } as const;
   futures.must(past([candle(3)], contract));
-  futures.pit().last = 1_000;
+  futures.market().last = 1_000;
 
   expect(futures.send(past([candle(2)], contract))).toMatchObject({ reason: "market_has_trades" });
 });

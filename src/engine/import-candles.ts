@@ -57,7 +57,7 @@ function lastOf(
   if (sort === "pair") {
     return findPair(catalogue, market) ? lastTicksOf(prices, market) : undefined;
   }
-  return findContract(catalogue, market) ? futures.pits[market - 1]?.last : undefined;
+  return findContract(catalogue, market) ? futures.markets[market - 1]?.last : undefined;
 }
 
 function isCandle({ startMs, open, high, low, close, lots }: PastCandle): boolean {

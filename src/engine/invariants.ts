@@ -34,7 +34,7 @@ export function brokenInvariants(state: ExchangeState): string[] {
   state.books.forEach((book, index) => {
     checkBook(book, index + 1, claim);
   });
-  state.futures.pits.forEach(({ book }, index) => {
+  state.futures.markets.forEach(({ book }, index) => {
     checkBook(book, index + 1, claim);
   });
   checkOwners(state, orders, claim);
@@ -187,9 +187,9 @@ function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Clai
     });
   }
   claim(listed === orders.length, "every open order is on its user's list");
-  const books = [...state.books, ...state.futures.pits.map(({ book }) => book)];
+  const books = [...state.books, ...state.futures.markets.map(({ book }) => book)];
   const resting = books.reduce((sum, book) => sum + countResting(book), 0);
-  const waiting = state.futures.pits.reduce((sum, { triggers }) => sum + triggers.waiting, 0);
+  const waiting = state.futures.markets.reduce((sum, { triggers }) => sum + triggers.waiting, 0);
   claim(resting + waiting === orders.length, "every open order is on a book, and no other");
 }
 

@@ -1,5 +1,5 @@
 /**
- * The part of a snapshot that futures brought: contracts, pits, seats, positions and their orders.
+ * The part of a snapshot that futures brought: contracts, their markets, contract accounts, positions and their orders.
  * Bounds and who could not be judged are not in it; they are made anew (FUT-WATCH-1). Rule
  * LOG-SNAP-1.
  */
@@ -7,9 +7,9 @@ import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { big, type Field, flag, int, list, oneOf, record, text, uint } from "../base/record.ts";
 import { restOrder } from "./book/book.ts";
 import { contractRecord, enterContract, feeRatesRecord } from "./catalogue/contract.ts";
-import { enterPit } from "./follow-futures.ts";
+import { enterMarket } from "./follow-futures.ts";
+import type { ContractMarket } from "./futures/contract-market.ts";
 import { bindUser } from "./futures/liquidation/bind.ts";
-import type { Pit } from "./futures/pit.ts";
 import { newPosition, type Position } from "./futures/position.ts";
 import { addSeat, findSeat, newSeat, type Seat, setPosition } from "./futures/seat.ts";
 import { countNeed } from "./futures/trading/count-need.ts";
@@ -27,7 +27,7 @@ const totalsRecord = record({
   feesGained: big,
   liquidationFees: big,
 });
-const pitRecord = record({
+const marketRecord = record({
   last: uint,
   mark: uint,
   index: uint,
@@ -98,13 +98,13 @@ export function writeFutures(out: ByteWriter, state: ExchangeState): void {
   headRecord.write(out, futures);
   list(contractRecord).write(out, catalogue.contracts);
   list(big).write(out, ledger.clearing);
-  list(pitRecord).write(out, futures.pits);
+  list(marketRecord).write(out, futures.markets);
   const seats = futures.seats.flat();
   list(seatRecord).write(
     out,
-    seats.map(({ user, pit, leverage, mode: of }) => ({
+    seats.map(({ user, market, leverage, mode: of }) => ({
       user,
-      contract: pit.contract.id,
+      contract: market.contract.id,
       leverage,
       mode: of,
     })),
@@ -112,7 +112,7 @@ export function writeFutures(out: ByteWriter, state: ExchangeState): void {
   const positions = [...futures.positions.all()];
   list(positionRecord).write(
     out,
-    positions.map((position) => ({ ...position, contract: position.seat.pit.contract.id })),
+    positions.map((position) => ({ ...position, contract: position.seat.market.contract.id })),
   );
   const orders = state.orders.byId.sorted().filter(({ area }) => area === "futures");
   list(orderRecord as Field<Order>).write(out, orders);
@@ -125,17 +125,17 @@ export function readFutures(from: ByteReader, state: ExchangeState, fill: Fill):
   Object.assign(futures, headRecord.read(from));
   fill(contractRecord, (contract) => {
     enterContract(catalogue, contract);
-    enterPit(state, contract.id);
+    enterMarket(state, contract.id);
   });
   ledger.clearing.push(...list(big).read(from));
-  fill(pitRecord, ({ totals, basis, ...rest }, index) => {
-    const pit = futures.pits[index] as Pit;
-    Object.assign(pit, rest);
-    Object.assign(pit.totals, totals);
-    pit.basis.push(...basis);
+  fill(marketRecord, ({ totals, basis, ...rest }, index) => {
+    const market = futures.markets[index] as ContractMarket;
+    Object.assign(market, rest);
+    Object.assign(market.totals, totals);
+    market.basis.push(...basis);
   });
   fill(seatRecord, ({ user, contract, leverage, mode: of }) => {
-    const seat = addSeat(futures, newSeat(user, futures.pits[contract - 1] as Pit));
+    const seat = addSeat(futures, newSeat(user, futures.markets[contract - 1] as ContractMarket));
     Object.assign(seat, { leverage, mode: of });
   });
   fill(positionRecord, ({ contract, ...stored }) => enterPosition(state, contract, stored));
@@ -154,7 +154,7 @@ function enterPosition(state: ExchangeState, contract: number, stored: StoredPos
   const position: Position = Object.assign(newPosition(seat, stored.side, born), stored);
   setPosition(seat, stored.side, position);
   state.futures.positions.add(position);
-  seat.pit.positions.add(position);
+  seat.market.positions.add(position);
 }
 
 function enterFuturesOrder(
@@ -162,14 +162,14 @@ function enterFuturesOrder(
   { futures, ...stored }: ReturnType<typeof orderRecord.read>,
 ): void {
   const order = newOrder({ ...stored, area: "futures", borrowed: 0n, futures: { ...futures } });
-  const pit = state.futures.pits[order.pair - 1] as Pit;
+  const market = state.futures.markets[order.pair - 1] as ContractMarket;
   enterOrder(state.orders, order);
   if (order.futures?.isWaiting) {
-    addWaiting(pit.triggers, order);
+    addWaiting(market.triggers, order);
     return;
   }
   const seat = seatAt(state, order.user, order.pair);
-  restOrder(pit.book, order);
+  restOrder(market.book, order);
   seat.resting++;
   countOpening(seat, order, 1);
   countNeed(state, seat, order, 1);

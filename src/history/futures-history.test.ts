@@ -61,7 +61,7 @@ test.each(SEEDS)(
     const profits: readonly Profit[] = ofKind(records, "profit");
     const owner = ({ user, pair }: { user: number; pair: number }) => `${user} ${pair}`;
     const open = [...state.futures.positions.all()].map(({ user, tradeFee, seat }) => {
-      return { user, pair: seat.pit.contract.id, tradeFee };
+      return { user, pair: seat.market.contract.id, tradeFee };
     });
 
     const booked = sumsOf([...profits, ...open], owner, ({ tradeFee }) => -tradeFee);

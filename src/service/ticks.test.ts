@@ -288,7 +288,7 @@ test("FUT-TICK-1 a second that is due goes before the orders of its batch", asyn
 test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one second alone", async () => {
   const desk = await contractDesk();
   await desk.time.pass(60 * SECOND_MS);
-  expect(desk.sequencer.state.futures.pits[0]?.premiumCount).toBe(1);
+  expect(desk.sequencer.state.futures.markets[0]?.premiumCount).toBe(1);
   desk.log.handed.length = 0;
 
   desk.time.jump(30 * HOUR_MS);
@@ -298,9 +298,9 @@ test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one 
   expect(hoursOf(desk)).toEqual(from1To(30));
   expect(secondsOf(desk)).toEqual([30 * 3600 + 62]);
   expect(commandsOf(desk).at(-1)?.type).toBe("SecondTick");
-  const pit = desk.sequencer.state.futures.pits[0];
+  const market = desk.sequencer.state.futures.markets[0];
   // FUT-FUND-3: the one sample of before counted for the first hour, and that of now is the next.
-  expect(pit).toMatchObject({ premiumCount: 1, fundingRate: 0 });
+  expect(market).toMatchObject({ premiumCount: 1, fundingRate: 0 });
   const funded = desk.events.filter(({ type }) => type === "FundingSettled");
   expect(funded.map((event) => "rate" in event && event.rate)).toEqual([
     10_000,

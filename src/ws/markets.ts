@@ -61,7 +61,7 @@ export class Markets {
     const contract = findContract(state.catalogue, id);
     if (!contract) return undefined;
     const { name, pricePrecision } = contract;
-    const { book } = present(state.futures.pits[id - 1], "the pit of a contract");
+    const { book } = present(state.futures.markets[id - 1], "the market of a contract");
     const known = { kind: "contract", id, name, pricePrecision, quantityPrecision: 0 } as const;
     return { ...known, book, views: views.contracts, trades: views.contracts.trades, contract };
   }

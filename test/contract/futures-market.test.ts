@@ -136,14 +136,14 @@ test("FUT-WIRE-5 index, mark and rate are 0 before they are known, numbers after
 
 test("FUT-WIRE-5 the rate is that of the running interval, below zero too", async () => {
   const desk = await ContractDesk.open({ mark: "40000" });
-  const pit = desk.http.exchange.state.futures.pits[0];
-  if (!pit) throw new Error("no pit");
-  pit.premiumCount = 1;
-  pit.premiumSum = -60_000_000n * 1_000_000_000n;
+  const market = desk.http.exchange.state.futures.markets[0];
+  if (!market) throw new Error("no market");
+  market.premiumCount = 1;
+  market.premiumSum = -60_000_000n * 1_000_000_000n;
 
   const shown = await desk.shown(desk.get(`index?contractName=${LINEAR}`));
 
-  const rate = desk.http.queries.runningRateOf(pit);
+  const rate = desk.http.queries.runningRateOf(market);
   expect(rate).toBeLessThan(0);
   expect(shown).toMatchObject({
     ...{ lastFundingRate: rate / 1e8, currentFundRate: rate / 1e8, nextFundRate: rate / 1e8 },

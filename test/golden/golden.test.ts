@@ -98,11 +98,11 @@ test.each(["linear", "inverse"])(
     for (const { futuresBadDebt } of ledger.houses.slice(0, 2)) {
       expect(futuresBadDebt < 0n).toBe(true);
     }
-    const pit = futures.pits[kind === "linear" ? 0 : 1];
-    expect(pit?.positions.size).toBeGreaterThan(1);
-    expect(pit?.totals.engineProfit).not.toBe(0n);
-    expect(pit?.totals.liquidationFees).toBeGreaterThan(0n);
-    expect(pit?.triggers.waiting).toBeGreaterThan(0);
-    expect(futures.pits[2]?.contract.status).toBe("delisted");
+    const market = futures.markets[kind === "linear" ? 0 : 1];
+    expect(market?.positions.size).toBeGreaterThan(1);
+    expect(market?.totals.engineProfit).not.toBe(0n);
+    expect(market?.totals.liquidationFees).toBeGreaterThan(0n);
+    expect(market?.triggers.waiting).toBeGreaterThan(0);
+    expect(futures.markets[2]?.contract.status).toBe("delisted");
   },
 );

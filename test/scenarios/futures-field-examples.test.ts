@@ -46,13 +46,13 @@ interface Filled {
 function opened({ contract, fills }: Filled) {
   const desk = new Holdings();
   const [, , mark] = present(fills[0], "a fill");
-  const pit = desk.list({ kind: KINDS[contract.side], multiplier: contract.multiplier, mark });
+  const market = desk.list({ kind: KINDS[contract.side], multiplier: contract.multiplier, mark });
   const parts = fills.map(([, volume, price]) =>
-    new Holdings().hold(pit, { side: "buy", volume, price }),
+    new Holdings().hold(market, { side: "buy", volume, price }),
   );
   const cost = parts.reduce((total, part) => total + part.cost, 0n);
   const volume = parts.reduce((total, part) => total + part.volume, 0);
-  return desk.fieldsOf(desk.hold(pit, { side: "buy", volume, cost }));
+  return desk.fieldsOf(desk.hold(market, { side: "buy", volume, cost }));
 }
 
 test("FUT-01 FUT-FIELD-1 the average price of a linear position comes from its cost", () => {
@@ -90,9 +90,9 @@ test("FUT-03 FUT-FIELD-4 profit at the mark, long and short", () => {
 
   const unRealizedAmount = positions.map(({ side, volume, openPrice, mark }) => {
     const desk = new Holdings();
-    const pit = desk.list({ multiplier: contract["multiplier"] ?? "", mark });
+    const market = desk.list({ multiplier: contract["multiplier"] ?? "", mark });
     const words = { side: side === "BUY" ? "buy" : "sell", volume, price: openPrice } as const;
-    return money(desk.fieldsOf(desk.hold(pit, words)).unrealized);
+    return money(desk.fieldsOf(desk.hold(market, words)).unrealized);
   });
 
   expect({ unRealizedAmount }).toEqual(expected);
@@ -105,14 +105,14 @@ test("FUT-09 FUT-FIELD-4 FUT-FIELD-5 FUT-FIELD-7 an isolated long after a settle
     position: Words & { volume: number };
   };
   const desk = new Holdings();
-  const pit = desk.list({
+  const market = desk.list({
     multiplier: contract["multiplier"] ?? "",
     pricePrecision: 4,
     mark: told["markPrice"] ?? "",
     keepRate: told["keepRate"] ?? "",
     maxFeeRate: told["maxFeeRate"] ?? "",
   });
-  const position = desk.hold(pit, {
+  const position = desk.hold(market, {
     side: "buy",
     mode: "isolated",
     volume: Number(told.volume),
@@ -142,10 +142,10 @@ test("FUT-10 FUT-FIELD-8 FUT-FIELD-9 the fields of a cross account", () => {
   const scale = Number(told.marginCoinScale);
   const desk = new Holdings(scale);
   const mark = told["crossPositionsValue"] ?? "";
-  const pit = desk.list({ mark, pricePrecision: 5 });
+  const market = desk.list({ mark, pricePrecision: 5 });
   const cost = desk.units(mark) - desk.units(told["crossUnRealized"] ?? "");
   const { leverage } = told;
-  desk.hold(pit, { side: "buy", volume: 1, cost, leverage: Number(leverage) });
+  desk.hold(market, { side: "buy", volume: 1, cost, leverage: Number(leverage) });
   desk.have(told["accountNormal"] ?? "", told["accountLock"]);
 
   const fields = desk.account();
@@ -179,8 +179,13 @@ test("FUT-14 FUT-FIELD-7 the liquidation price of another exchange's example", (
   };
   const desk = new Holdings();
   const mark = told["openPrice"] ?? "";
-  const pit = desk.list({ multiplier: contract["multiplier"] ?? "", mark, keepRate, maxFeeRate });
-  const position = desk.hold(pit, {
+  const market = desk.list({
+    multiplier: contract["multiplier"] ?? "",
+    mark,
+    keepRate,
+    maxFeeRate,
+  });
+  const position = desk.hold(market, {
     side: "buy",
     mode: "isolated",
     volume: Number(told["volume"]),
@@ -228,15 +233,15 @@ test("FUT-21 FUT-RISK-1 a tier's keepRate counts for the whole value", () => {
   });
 
   const result = values.map((value) => {
-    const pit = desk.list({ tiers: listed, mark: value });
-    const position = desk.hold(pit, { side: "buy", volume: 1, price: value });
-    const at = tierAt(pit.contract, { lots: 1, ticks: pit.mark });
+    const market = desk.list({ tiers: listed, mark: value });
+    const position = desk.hold(market, { side: "buy", volume: 1, price: value });
+    const at = tierAt(market.contract, { lots: 1, ticks: market.mark });
     return {
       value: money(desk.fieldsOf(position).balance),
       bracket: at + 1,
       keepRate: shown(BigInt(desk.fieldsOf(position).keepRate)),
       maxLeverage: listed[at]?.leverageMax,
-      maintenance: money(maintenanceAt(pit.contract, { lots: 1, ticks: pit.mark })),
+      maintenance: money(maintenanceAt(market.contract, { lots: 1, ticks: market.mark })),
     };
   });
 
@@ -256,13 +261,13 @@ test.each(["FUT-34", "FUT-35"])(
     const desk = new Holdings();
     const { multiplier } = contract;
     const kind = KINDS[contract.side];
-    const pit = desk.list({ kind, multiplier, mark: openPrice, keepRate, maxFeeRate });
+    const market = desk.list({ kind, multiplier, mark: openPrice, keepRate, maxFeeRate });
     const asked = { mode: "isolated", volume, leverage, price: openPrice } as const;
     const pricesOf = (side: "buy" | "sell") => {
-      const position = desk.hold(pit, { ...asked, side });
+      const position = desk.hold(market, { ...asked, side });
       position.margin = position.cost / BigInt(leverage);
       const held = { volume, cost: position.cost, rate: 0 };
-      const bankruptcy = priceOfRuin(pit.contract, { [side]: held }, position.margin);
+      const bankruptcy = priceOfRuin(market.contract, { [side]: held }, position.margin);
       return {
         reducePrice: shown(desk.fieldsOf(position).reducePrice),
         bankruptcyPrice: shown(bankruptcy),

@@ -70,7 +70,7 @@ test("FUT-16 FUT-FUND-3 the rate from the average premium", () => {
   );
 
   const rates = averagePremium.map((premium) =>
-    runningRateOf({ ...desk.pit(), premiumCount: 1, premiumSum: BigInt(rateOf(premium)) }),
+    runningRateOf({ ...desk.market(), premiumCount: 1, premiumSum: BigInt(rateOf(premium)) }),
   );
 
   expect({ fundingRate: rates.map((rate) => formatUnits(BigInt(rate), 8)) }).toEqual(expected);
@@ -93,14 +93,14 @@ test("FUT-17 FUT-FUND-1 FUT-FUND-2 impact price, premium, weighted mean", () => 
     levels.map(([quantity, price]) => [Number(quantity) * 1000, price] as const);
   desk.bids(inLots(bids));
   desk.asks(inLots(asks));
-  const { contract, book } = desk.pit();
+  const { contract, book } = desk.market();
   const shown = (price: Price | undefined) => {
     const { top, bottom } = present(price, "a side that is not too thin");
     return formatUnits(divHalfUp(top * tenTo(8), bottom * tenTo(contract.pricePrecision)), 8);
   };
   const sum = samples.reduce((total, each, at) => total + BigInt((at + 1) * rateOf(each)), 0n);
   const mean = runningRateOf({
-    ...desk.pit(),
+    ...desk.market(),
     premiumCount: samples.length,
     premiumSum: sum,
   });
@@ -108,7 +108,7 @@ test("FUT-17 FUT-FUND-1 FUT-FUND-2 impact price, premium, weighted mean", () => 
   expect({
     impactBid: shown(impactPrice(contract, book.bids)),
     impactAsk: shown(impactPrice(contract, book.asks)),
-    premiumIndex: formatUnits(premiumOf(desk.pit()), 8),
+    premiumIndex: formatUnits(premiumOf(desk.market()), 8),
     averagePremium: formatUnits(BigInt(mean), 8),
   }).toEqual(expected);
 });
@@ -159,8 +159,8 @@ test("FUT-19 FUT-MARK-3 the mark is the median of three prices", () => {
   const { hoursToFunding, fundingIntervalHours } = given as unknown as Record<string, number>;
   const desk = new RiskDesk({}, { contract: { fundingHours: Number(fundingIntervalHours) } });
   const ticks = (price: string | undefined) => Number(present(unitsOf(price ?? "", 1), `${price}`));
-  const pit = {
-    ...desk.pit(),
+  const market = {
+    ...desk.market(),
     index: ticks(indexPrice),
     fundingRate: rateOf(lastSettledFundingRate ?? ""),
     basis: [2 * ticks(averageBasis)],
@@ -168,12 +168,12 @@ test("FUT-19 FUT-MARK-3 the mark is the median of three prices", () => {
   };
   const atMs = (Number(fundingIntervalHours) - Number(hoursToFunding)) * HOUR_MS;
 
-  setMark(desk.state, pit, atMs);
+  setMark(desk.state, market, atMs);
 
   expect({
-    price1: formatUnits(BigInt(fundedIndex(pit, atMs)), 1),
-    price2: formatUnits(BigInt(indexWithBasis(pit)), 1),
-    markPrice: formatUnits(BigInt(pit.mark), 1),
+    price1: formatUnits(BigInt(fundedIndex(market, atMs)), 1),
+    price2: formatUnits(BigInt(indexWithBasis(market)), 1),
+    markPrice: formatUnits(BigInt(market.mark), 1),
   }).toEqual(expected);
 });
 

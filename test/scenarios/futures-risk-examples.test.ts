@@ -94,14 +94,14 @@ test("FUT-27 FUT-ADL-1 FUT-ADL-2 the queue of deleveraging and its price", () =>
   desk.lever("A", liquidated.leverage);
   desk.trade("max", `close sell ${liquidated.volume} @ ${liquidated.openPrice}`);
   desk.trade("A", `open buy ${liquidated.volume} @ ${liquidated.openPrice}`);
-  const pit = desk.pit();
-  const markBefore = pit.mark;
-  pit.mark = Number(mark) * 10; // Only to ask for the scores that the next second will find.
+  const market = desk.market();
+  const markBefore = market.mark;
+  market.mark = Number(mark) * 10; // Only to ask for the scores that the next second will find.
   const scores = shorts.map(({ user }) => {
     const { top, bottom } = scoreOf(desk.state, present(desk.position(user, "sell"), user));
     return [user, formatUnits((top * tenTo(8)) / bottom, 8)];
   });
-  pit.mark = markBefore;
+  market.mark = markBefore;
 
   desk.markAt(mark);
 

@@ -328,8 +328,8 @@ test("STREAM-INDEX-1: a mark that moves without a trade is told with the next se
   const client = desk.connect();
   client.subscribe("index:E-BTC-USDT");
   client.take();
-  const pit = exchange.state.futures.pits[0];
-  if (pit) pit.mark += 10;
+  const market = exchange.state.futures.markets[0];
+  if (market) market.mark += 10;
   desk.feed.second();
   await desk.wait(500);
   expect(client.take()).toMatchObject([{ type: "update", channel: "index:E-BTC-USDT" }]);

@@ -60,7 +60,7 @@ function meant(desk: FuturesDesk, { who, action, side, lots, mode }: Deed) {
 export function wordsOf(desk: FuturesDesk, deed: Deed): string {
   const { side, off, timeInForce } = deed;
   const { action, lots, mode } = meant(desk, deed);
-  const { mark, contract, book } = desk.pit();
+  const { mark, contract, book } = desk.market();
   const { unit, kind, scale, pricePrecision } = contract;
   if (deed.kind === "market") {
     const one = kind === "linear" ? unit * BigInt(mark) : unit / BigInt(mark);

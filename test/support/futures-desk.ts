@@ -15,8 +15,8 @@ import {
 } from "../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
+import type { ContractMarket } from "../../src/engine/futures/contract-market.ts";
 import type { PlaceFuturesOrder } from "../../src/engine/futures/futures.ts";
-import type { Pit } from "../../src/engine/futures/pit.ts";
 import type { Position } from "../../src/engine/futures/position.ts";
 import { findSeat, positionOn } from "../../src/engine/futures/seat.ts";
 import { findFuturesWallet } from "../../src/engine/ledger/ledger.ts";
@@ -93,8 +93,8 @@ export class FuturesDesk extends MarginDesk {
     return present(name === undefined ? contracts[0] : contractsByName.get(name), `${name}`);
   }
 
-  pit(name?: string): Pit {
-    return present(this.state.futures.pits[this.contract(name).id - 1], "the pit");
+  market(name?: string): ContractMarket {
+    return present(this.state.futures.markets[this.contract(name).id - 1], "the market");
   }
 
   /** Deposits money and brings it to futures. */

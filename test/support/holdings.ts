@@ -11,8 +11,11 @@ import {
   type Tier,
 } from "../../src/engine/catalogue/contract.ts";
 import { accountFieldsOf } from "../../src/engine/futures/account-fields.ts";
+import {
+  type ContractMarket,
+  newContractMarket,
+} from "../../src/engine/futures/contract-market.ts";
 import type { AccountFields, PositionFields } from "../../src/engine/futures/fields.ts";
-import { newPit, type Pit } from "../../src/engine/futures/pit.ts";
 import { newPosition, type Position } from "../../src/engine/futures/position.ts";
 import { addSeat, findSeat, newSeat, setPosition } from "../../src/engine/futures/seat.ts";
 import { futuresWallet } from "../../src/engine/ledger/ledger.ts";
@@ -64,10 +67,10 @@ export class Holdings {
   }
 
   /** A contract margined in the coin, at its mark. */
-  list(words: ContractWords): Pit {
+  list(words: ContractWords): ContractMarket {
     const { catalogue, futures } = this.state;
     const { kind = "linear", multiplier = "1", pricePrecision = 2, mark } = words;
-    const id = futures.pits.length + 1;
+    const id = futures.markets.length + 1;
     const isLinear = kind === "linear";
     const other = { id: catalogue.assets.length + 1, name: `X${id}`, scale: 8 };
     enterAsset(catalogue, other);
@@ -84,24 +87,25 @@ export class Holdings {
       maxFeeRate: this.rate(words.maxFeeRate ?? "0"),
       tiers: [...(words.tiers ?? [{ valueMax: tenTo(40), leverageMax: 100, keepRate }])],
     });
-    const pit = newPit(contract);
-    pit.mark = Number(unitsOf(mark, pricePrecision));
-    futures.pits.push(pit);
-    return pit;
+    const market = newContractMarket(contract);
+    market.mark = Number(unitsOf(mark, pricePrecision));
+    futures.markets.push(market);
+    return market;
   }
 
-  hold(pit: Pit, words: HeldWords): Position {
+  hold(market: ContractMarket, words: HeldWords): Position {
     const { futures } = this.state;
     const { side, volume, mode = "cross", leverage = 20, margin = 0n } = words;
-    const seat = findSeat(futures, USER, pit.contract.id) ?? addSeat(futures, newSeat(USER, pit));
+    const seat =
+      findSeat(futures, USER, market.contract.id) ?? addSeat(futures, newSeat(USER, market));
     seat.mode = mode;
     seat.leverage = leverage;
     futures.positionIdLast++;
     const position = newPosition(seat, side, { id: futures.positionIdLast, timeMs: 1 });
     position.volume = volume;
-    position.cost = words.cost ?? this.#costOf(pit.contract, volume, words.price ?? "");
+    position.cost = words.cost ?? this.#costOf(market.contract, volume, words.price ?? "");
     const { openPrice } = words;
-    const openCost = openPrice && this.#costOf(pit.contract, volume, openPrice);
+    const openCost = openPrice && this.#costOf(market.contract, volume, openPrice);
     position.openCost = openCost || position.cost;
     position.margin = margin;
     setPosition(seat, side, position);

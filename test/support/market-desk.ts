@@ -10,8 +10,8 @@ import { type MarketPace, openMarket } from "../../src/demo/market/market-pace.t
 import { type Book, depthOf, ladderOf } from "../../src/engine/book/book.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
+import type { ContractMarket } from "../../src/engine/futures/contract-market.ts";
 import type { FuturesPlaced } from "../../src/engine/futures/futures.ts";
-import type { Pit } from "../../src/engine/futures/pit.ts";
 import { findSeat } from "../../src/engine/futures/seat.ts";
 import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import type { Order, Side } from "../../src/engine/orders/order.ts";
@@ -159,19 +159,19 @@ export class MarketDesk {
     return fewestIn(names.map((name) => this.#book(name)));
   }
 
-  pit(name: ContractName = "E-BTC-USDT"): Pit {
+  market(name: ContractName = "E-BTC-USDT"): ContractMarket {
     const { catalogue, futures } = this.exchange.state;
     const { id } = present(catalogue.contractsByName.get(name), `the contract ${name}`);
-    return present(futures.pits[id - 1], `the pit of ${name}`);
+    return present(futures.markets[id - 1], `the market of ${name}`);
   }
 
   fewestContractLevels(names: readonly ContractName[] = CONTRACTS): number {
-    return fewestIn(names.map((name) => this.pit(name).book));
+    return fewestIn(names.map((name) => this.market(name).book));
   }
 
   /** How many contracts a user holds long, and how many short. */
   held(user: string, name: ContractName): { buy: number; sell: number } {
-    const { id } = this.pit(name).contract;
+    const { id } = this.market(name).contract;
     const seat = findSeat(this.exchange.state.futures, this.seat(user).user, id);
     return { buy: seat?.long?.volume ?? 0, sell: seat?.short?.volume ?? 0 };
   }
@@ -179,7 +179,7 @@ export class MarketDesk {
   futuresOrders(user: string, name: ContractName): Order[] {
     const owner = { area: "futures", user: this.seat(user).user } as const;
     const open = openOrdersOf(this.exchange.state.orders, owner);
-    return [...open].filter(({ pair }) => pair === this.pit(name).contract.id);
+    return [...open].filter(({ pair }) => pair === this.market(name).contract.id);
   }
 
   /** A user opens at whatever price the book has, as far as 5% from its best. */
@@ -188,7 +188,7 @@ export class MarketDesk {
       type: "PlaceFuturesOrder",
       ...this.seat(user),
       request: 0,
-      contract: this.pit(name).contract.id,
+      contract: this.market(name).contract.id,
       ...{ side, kind: "limit", action: "open", mode: "cross", timeInForce: "ioc" },
       ...{ quantity: `${lots}`, price: this.#farPrice(name, side), clientId: "" },
       ...{ trigger: "none", triggerPrice: "" },
@@ -198,7 +198,7 @@ export class MarketDesk {
   }
 
   #farPrice(name: ContractName, side: Side): string {
-    const { book, contract } = this.pit(name);
+    const { book, contract } = this.market(name);
     const best = present((side === "buy" ? book.asks : book.bids).best, "somebody to trade with");
     const ticks = Math.trunc((best.ticks * (side === "buy" ? 105 : 95)) / 100);
     return formatSteps(ticks, contract.pricePrecision);

@@ -25,14 +25,14 @@ test("the price of a contract is that of its pair, and the inverse contract is l
 
   const btc = desk.levels("BTCUSDT", "buy")[0]?.ticks ?? 0;
   const eth = desk.levels("ETHUSDT", "buy")[0]?.ticks ?? 0;
-  expect(Math.abs((desk.pit("E-BTC-USDT").book.bids.best?.ticks ?? 0) * 10 - btc)).toBeLessThan(
+  expect(Math.abs((desk.market("E-BTC-USDT").book.bids.best?.ticks ?? 0) * 10 - btc)).toBeLessThan(
     btc / 1_000,
   );
-  expect(Math.abs((desk.pit("E-ETH-USDT").book.bids.best?.ticks ?? 0) - eth)).toBeLessThan(
+  expect(Math.abs((desk.market("E-ETH-USDT").book.bids.best?.ticks ?? 0) - eth)).toBeLessThan(
     eth / 1_000,
   );
-  expect(desk.exchange.state.futures.pits[2]?.book.bids.best).toBeUndefined();
-  expect(desk.exchange.state.futures.pits[2]?.mark).toBeGreaterThan(0);
+  expect(desk.exchange.state.futures.markets[2]?.book.bids.best).toBeUndefined();
+  expect(desk.exchange.state.futures.markets[2]?.mark).toBeGreaterThan(0);
 });
 
 test.each(CONTRACTS)(
@@ -70,7 +70,7 @@ test("FUT-CHECK-12 where the operator sets the index, quotes follow the mark, an
     setIndex(desk, price);
     await desk.pass(10 * SECOND);
 
-    const { mark, last } = desk.pit();
+    const { mark, last } = desk.market();
     expect(Math.abs(mark - Number(price) * 10)).toBeLessThanOrEqual(Number(price) / 2);
     expect(Math.abs(last - mark) * 10).toBeLessThanOrEqual(mark);
     expect(desk.fewestContractLevels()).toBeGreaterThanOrEqual(LEVELS_MIN);
@@ -81,14 +81,14 @@ test("FUT-CHECK-12 where the operator sets the index, quotes follow the mark, an
   expect(ends).toEqual([]);
   expect(refused).toBe(0);
   const walk = (desk.levels("BTCUSDT", "buy")[0]?.ticks ?? 0) / 10;
-  expect(Math.abs(desk.pit().last - walk)).toBeLessThan(walk / 500);
+  expect(Math.abs(desk.market().last - walk)).toBeLessThan(walk / 500);
 });
 
 test("people who only ever buy find a seller up to what the makers hold, and money stays exact", async () => {
   const desk = await MarketDesk.open();
 
   for (let times = 0; times < 60; times++) {
-    if (desk.pit().book.asks.best) desk.takeContract("demo1", "E-BTC-USDT", "buy", 50_000);
+    if (desk.market().book.asks.best) desk.takeContract("demo1", "E-BTC-USDT", "buy", 50_000);
     await desk.pass(2 * SECOND);
   }
 
@@ -102,7 +102,7 @@ test("people who only ever buy find a seller up to what the makers hold, and mon
 
 test("a halted contract is left alone and taken up again when it resumes; the other goes on", async () => {
   const desk = await MarketDesk.open();
-  const { id: contract } = desk.pit("E-ETH-USDT").contract;
+  const { id: contract } = desk.market("E-ETH-USDT").contract;
   await desk.pass(10 * SECOND);
 
   desk.exchange.do({ type: "HaltContract", contract, request: 0 });
@@ -111,7 +111,7 @@ test("a halted contract is left alone and taken up again when it resumes; the ot
   const meant = new Set(
     onContracts(desk).map((command) => "contract" in command && command.contract),
   );
-  expect(meant).toEqual(new Set([desk.pit("E-BTC-USDT").contract.id]));
+  expect(meant).toEqual(new Set([desk.market("E-BTC-USDT").contract.id]));
   desk.exchange.do({ type: "ResumeContract", contract, request: 0 });
   desk.sent.length = 0;
   await desk.pass(MINUTE);

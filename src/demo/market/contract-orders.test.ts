@@ -14,7 +14,7 @@ const LOTS_MIN = 100;
 const HELD_MAX = 30_000;
 
 /** demo1 quotes and demo2 takes, without a market: what happens comes only from here. */
-class PitDesk {
+class QuotingContractDesk {
   readonly desk: MarketDesk;
   #step = 0;
 
@@ -22,8 +22,8 @@ class PitDesk {
     this.desk = desk;
   }
 
-  static async open(): Promise<PitDesk> {
-    return new PitDesk(await MarketDesk.provisioned());
+  static async open(): Promise<QuotingContractDesk> {
+    return new QuotingContractDesk(await MarketDesk.provisioned());
   }
 
   requote(wanted: readonly Quote[]): Command[] {
@@ -42,7 +42,7 @@ class PitDesk {
 
   #desk(user: string): ContractDesk {
     const { desk } = this;
-    const { contract } = desk.pit(NAME);
+    const { contract } = desk.market(NAME);
     return { trader: desk.seat(user), contract, lotsMin: LOTS_MIN, heldMax: HELD_MAX };
   }
 
@@ -77,13 +77,13 @@ function shown(quotes: readonly Quote[]): string[] {
 }
 
 test("after it exactly the wanted quotes stand, and what stood right was not touched", async () => {
-  const pit = await PitDesk.open();
+  const market = await QuotingContractDesk.open();
 
-  expect(pit.requote(quotesAround(500_000, 3))).toHaveLength(6);
-  expect(pit.requote(quotesAround(500_000, 3))).toEqual([]);
-  const types = pit.requote(quotesAround(500_010, 3)).map(({ type }) => type);
+  expect(market.requote(quotesAround(500_000, 3))).toHaveLength(6);
+  expect(market.requote(quotesAround(500_000, 3))).toEqual([]);
+  const types = market.requote(quotesAround(500_010, 3)).map(({ type }) => type);
 
-  expect(pit.shown()).toEqual(shown(quotesAround(500_010, 3)));
+  expect(market.shown()).toEqual(shown(quotesAround(500_010, 3)));
   // Two bids and two asks of six stand where they stood.
   expect(types).toEqual([
     ...["CancelFuturesOrder", "CancelFuturesOrder"],
@@ -92,49 +92,49 @@ test("after it exactly the wanted quotes stand, and what stood right was not tou
 });
 
 test("what is held on the other side is closed before anything is opened", async () => {
-  const pit = await PitDesk.open();
-  pit.requote(quotesAround(500_000, 3));
-  expect(pit.actions()).toEqual([
+  const market = await QuotingContractDesk.open();
+  market.requote(quotesAround(500_000, 3));
+  expect(market.actions()).toEqual([
     ...Array.from({ length: 3 }, () => "open by buy"),
     ...Array.from({ length: 3 }, () => "open by sell"),
   ]);
 
-  pit.desk.takeContract("demo2", NAME, "buy", 100);
-  pit.requote([]);
-  pit.requote(quotesAround(500_000, 3));
+  market.desk.takeContract("demo2", NAME, "buy", 100);
+  market.requote([]);
+  market.requote(quotesAround(500_000, 3));
 
-  expect(pit.desk.held("demo1", NAME)).toEqual({ buy: 0, sell: 100 });
-  expect(pit.actions()).toEqual([
+  expect(market.desk.held("demo1", NAME)).toEqual({ buy: 0, sell: 100 });
+  expect(market.actions()).toEqual([
     ...["close by buy", "open by buy", "open by buy"],
     ...Array.from({ length: 3 }, () => "open by sell"),
   ]);
 });
 
 test("whoever holds enough opens no more, and still closes", async () => {
-  const pit = await PitDesk.open();
-  pit.requote(quotesAround(500_000, 3));
-  while (pit.desk.pit(NAME).book.asks.best) {
-    pit.desk.takeContract("demo2", NAME, "buy", 600);
-    pit.requote(quotesAround(500_000, 3));
+  const market = await QuotingContractDesk.open();
+  market.requote(quotesAround(500_000, 3));
+  while (market.desk.market(NAME).book.asks.best) {
+    market.desk.takeContract("demo2", NAME, "buy", 600);
+    market.requote(quotesAround(500_000, 3));
   }
-  const { buy, sell } = pit.desk.held("demo1", NAME);
+  const { buy, sell } = market.desk.held("demo1", NAME);
 
   expect(buy).toBe(0);
   expect(sell).toBeGreaterThan(HELD_MAX - 3 * LOTS_MIN);
   expect(sell).toBeLessThanOrEqual(HELD_MAX);
-  pit.requote(quotesAround(500_100, 3));
-  expect(pit.actions()).toEqual(["close by buy", "close by buy", "close by buy"]);
+  market.requote(quotesAround(500_100, 3));
+  expect(market.actions()).toEqual(["close by buy", "close by buy", "close by buy"]);
 });
 
 test("without a quote on the other side nothing is taken, nor at a price far from the mark", async () => {
-  const pit = await PitDesk.open();
-  const taken = () => [1, 2, 3, 4, 5, 6, 7, 8].flatMap((seed) => pit.take(seed)).length;
+  const market = await QuotingContractDesk.open();
+  const taken = () => [1, 2, 3, 4, 5, 6, 7, 8].flatMap((seed) => market.take(seed)).length;
   expect(taken()).toBe(0);
 
-  pit.requote(quotesAround(500_000, 3));
-  pit.desk.pit(NAME).mark = 600_000;
+  market.requote(quotesAround(500_000, 3));
+  market.desk.market(NAME).mark = 600_000;
   expect(taken()).toBe(0);
-  pit.desk.pit(NAME).mark = 500_000;
+  market.desk.market(NAME).mark = 500_000;
 
   expect(taken()).toBeGreaterThan(0);
 });
@@ -147,18 +147,18 @@ test("however they trade, nothing is refused, no position passes its bound, and 
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), async (steps) => {
-      const pit = await PitDesk.open();
+      const market = await QuotingContractDesk.open();
       for (const one of steps) {
-        if ("quotes" in one) pit.requote(quotesAround(one.quotes, 3));
-        else pit.take(one.takes);
+        if ("quotes" in one) market.requote(quotesAround(one.quotes, 3));
+        else market.take(one.takes);
         for (const user of ["demo1", "demo2"]) {
-          const held = pit.desk.held(user, NAME);
+          const held = market.desk.held(user, NAME);
           for (const side of ["buy", "sell"] satisfies Side[]) {
             expect(held[side]).toBeLessThanOrEqual(HELD_MAX);
           }
         }
       }
-      expect(brokenInvariants(pit.desk.exchange.state)).toEqual([]);
+      expect(brokenInvariants(market.desk.exchange.state)).toEqual([]);
     }),
     { seed: 66, numRuns: runs(12, 40) },
   );

@@ -63,7 +63,7 @@ export function takeContract(
   const room = new Room(state, desk);
   // Whoever holds enough of one side trades on the other.
   const side = room.heldBy(drawn) + lots > heldMax ? opposite(drawn) : drawn;
-  const { book, mark = 0 } = state.futures.pits[contract.id - 1] ?? {};
+  const { book, mark = 0 } = state.futures.markets[contract.id - 1] ?? {};
   const best = side === "buy" ? book?.asks.best : book?.bids.best;
   if (!best || !isTakeable(best.ticks, mark) || !isGood(best.ticks)) return [];
   const { ticks } = best;
@@ -104,7 +104,7 @@ class Room {
   readonly #held: Record<Side, number>;
 
   constructor({ futures }: State, { trader: { user }, contract }: ContractDesk) {
-    const seat = futures.seats[user - 1]?.find(({ pit }) => pit.contract.id === contract.id);
+    const seat = futures.seats[user - 1]?.find(({ market }) => market.contract.id === contract.id);
     const { long, short, openingLong, openingShort } = seat ?? {};
     this.#closable = {
       buy: (short?.volume ?? 0) - (short?.pending ?? 0),

@@ -70,7 +70,7 @@ test("SANDBOX-MARKET-2 books stay whole, nothing is refused, volume comes in bur
   expect((sorted.at(-1) ?? 0) / middle).toBeGreaterThan(3);
   expect(desk.sent.length / (minutes * 60)).toBeLessThan(30);
   for (const name of CONTRACTS) {
-    const { mark, index, last } = desk.pit(name);
+    const { mark, index, last } = desk.market(name);
     for (const price of [mark, last]) expect(Math.abs(price - index) * 200).toBeLessThan(index);
   }
   expect(brokenInvariants(desk.exchange.state)).toEqual([]);
@@ -142,20 +142,20 @@ test(`SANDBOX-MARKET-2 over ${DAYS} days of moves no trader is liquidated or gon
 test("FUT-CHECK-12 where the operator sets the index far away, quotes follow, and nobody trades there", async () => {
   const desk = await MarketDesk.live();
   await desk.pass(MINUTE);
-  const before = desk.pit().last;
+  const before = desk.market().last;
   const price = 30_000n * 10n ** 18n;
   const said = { asset: 1, source: "operator", weight: 1, price, request: 0 };
   desk.exchange.do({ type: "SetIndex", ...said });
   const lasts = new Set<number>();
 
-  await desk.pass(MINUTE, () => lasts.add(desk.pit().last));
+  await desk.pass(MINUTE, () => lasts.add(desk.market().last));
 
-  const { mark, book } = desk.pit();
+  const { mark, book } = desk.market();
   expect(mark).toBeLessThanOrEqual(315_000);
   expect(book.bids.best?.ticks ?? 0).toBeGreaterThan(mark * 0.9);
   expect(desk.fewestContractLevels()).toBeGreaterThanOrEqual(4);
   for (const last of lasts) expect(Math.abs(last - before) * 10).toBeLessThan(before);
   desk.exchange.do({ type: "WithdrawIndex", asset: 1, source: "operator", request: 0 });
   await desk.pass(MINUTE);
-  expect(Math.abs(desk.pit().mark - before) * 50).toBeLessThan(before);
+  expect(Math.abs(desk.market().mark - before) * 50).toBeLessThan(before);
 });

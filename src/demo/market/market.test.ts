@@ -75,7 +75,7 @@ class Watch {
     const isWhole = levels[0] >= LEVELS_MIN && levels[1] >= CONTRACT_LEVELS_MIN;
     if (!isWhole) expect.fail(`${levels} levels at step ${this.#steps}`);
     for (const name of PAIRS) this.pairPrices.get(name)?.add(desk.lastTicks(name));
-    for (const name of CONTRACTS) this.contractPrices.get(name)?.add(desk.pit(name).last);
+    for (const name of CONTRACTS) this.contractPrices.get(name)?.add(desk.market(name).last);
     for (const { volume } of desk.exchange.state.futures.positions.all()) {
       this.heldMost = Math.max(this.heldMost, volume);
     }
@@ -128,7 +128,7 @@ describe(`for ${WATCHED_MINUTES} minutes`, () => {
 
   test("contracts keep to their pairs, and no trader's orders or positions grow or are liquidated", () => {
     for (const name of CONTRACTS) {
-      const { mark, index, last } = desk.pit(name);
+      const { mark, index, last } = desk.market(name);
       expect(watch.contractPrices.get(name)?.size).toBeGreaterThan(runs(4, 20));
       for (const price of [mark, last]) {
         expect(Math.abs(price - index) * 500).toBeLessThan(index);
@@ -151,7 +151,7 @@ test("the opening makes index prices, whole books and first prices of pairs and 
   const orders = Array.from({ length: OPENING_ORDERS }, () => "PlaceFuturesOrder");
   expect(opening).toEqual(["SetIndex", "SetIndex", ...made, ...orders]);
   for (const name of PAIRS) expect(desk.lastTicks(name)).toBeGreaterThan(0);
-  for (const name of CONTRACTS) expect(desk.pit(name).last).toBeGreaterThan(0);
+  for (const name of CONTRACTS) expect(desk.market(name).last).toBeGreaterThan(0);
 });
 
 test("the same seed makes the same market, another seed another", async () => {

@@ -19,7 +19,7 @@ import { lastTicksOf } from "../../engine/prices/prices.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import { type Command, mayAct } from "../ensure.ts";
 import { USUAL } from "../live/volatility.ts";
-import { ContractMarket } from "./contract-market.ts";
+import { ContractQuoting } from "./contract-quoting.ts";
 import { CalmPrices, CENTRES, type DemoPrices, LivePrices, type PairName } from "./demo-prices.ts";
 import { feedAll, feedOne } from "./index-feed.ts";
 import { type Half, PAIR_SPACING, type Quote, QuoteLevels } from "./quotes.ts";
@@ -63,7 +63,7 @@ function planOf(name: PairName, lotsMin: Plan["lotsMin"]): Plan {
 export class Market {
   readonly #options: MarketOptions;
   readonly #prices: DemoPrices;
-  readonly #contracts: ContractMarket;
+  readonly #contractQuoting: ContractQuoting;
   #step: number;
 
   constructor(options: MarketOptions) {
@@ -75,7 +75,7 @@ export class Market {
     };
     const ownPrices = () => (isLive ? new LivePrices(last, seed) : new CalmPrices(last));
     this.#prices = options.prices ?? ownPrices();
-    this.#contracts = new ContractMarket(options, this.#prices);
+    this.#contractQuoting = new ContractQuoting(options, this.#prices);
     this.#step = state.position;
   }
 
@@ -95,7 +95,7 @@ export class Market {
       }
       if (lastTicksOf(state.prices, pair.id) === 0) yield this.#trade(plan, this.#nextDraws());
     }
-    yield* this.#contracts.opening(() => this.#nextDraws());
+    yield* this.#contractQuoting.opening(() => this.#nextDraws());
   }
 
   /** The commands of the next step, to be carried out in their order. */
@@ -107,15 +107,18 @@ export class Market {
     this.#prices.go(draws, step);
     const near = PLANS[turn];
     if (near) {
-      const quotes = [...this.#quote(near, "near", draws), ...this.#contracts.near(turn, draws)];
+      const quotes = [
+        ...this.#quote(near, "near", draws),
+        ...this.#contractQuoting.near(turn, draws),
+      ];
       return this.#isBusy(draws) ? [...quotes, ...this.#trades(near, draws)] : quotes;
     }
     if (turn === PLANS.length) {
       const feed = feedOne(this.#options.state, this.#prices, round);
       const quotes = this.#quote(itemAt(PLANS, round), "far", draws);
-      return [...feed, ...quotes, ...this.#contracts.far(round, draws)];
+      return [...feed, ...quotes, ...this.#contractQuoting.far(round, draws)];
     }
-    return [...this.#tradeOrDeposit(draws), ...this.#contracts.trade(draws)];
+    return [...this.#tradeOrDeposit(draws), ...this.#contractQuoting.trade(draws)];
   }
 
   /** SANDBOX-MARKET-2: the busier a live market is, the more often somebody trades beside the quotes. */
@@ -124,7 +127,7 @@ export class Market {
   }
 
   #trades(plan: Plan, draws: Draws): Command[] {
-    return [...this.#trade(plan, draws), ...this.#contracts.tradeBeside(plan.name, draws)];
+    return [...this.#trade(plan, draws), ...this.#contractQuoting.tradeBeside(plan.name, draws)];
   }
 
   #tradeOrDeposit(draws: Draws): Command[] {

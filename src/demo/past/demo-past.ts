@@ -85,7 +85,7 @@ function lastOfPair({ catalogue, prices }: State, name: string): Last | undefine
 
 function lastOfContract({ catalogue, futures }: State, name: string): Last | undefined {
   const contract = findContract(catalogue, catalogue.contractsByName.get(name)?.id ?? 0);
-  return contract && { market: contract.id, ticks: futures.pits[contract.id - 1]?.last ?? 0 };
+  return contract && { market: contract.id, ticks: futures.markets[contract.id - 1]?.last ?? 0 };
 }
 
 function walksFrom(seed: number): Walks {

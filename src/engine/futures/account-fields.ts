@@ -51,8 +51,8 @@ function fieldsOf(positions: readonly Position[], normal: bigint, sums: CrossSum
 /** By contract, the long first. */
 function positionsOf({ futures }: Books, user: UserId, coin: AssetId): Position[] {
   const positions: Position[] = [];
-  for (const { pit, long, short } of seatsOf(futures, user)) {
-    if (pit.contract.marginCoin !== coin) continue;
+  for (const { market, long, short } of seatsOf(futures, user)) {
+    if (market.contract.marginCoin !== coin) continue;
     if (long) positions.push(long);
     if (short) positions.push(short);
   }

@@ -83,7 +83,7 @@ test("FUT-ACC-1 accountNormal may fall below zero while a cross position carries
   meet(desk, "buy", "90 @ 20000 cross");
   desk.markAt("22000");
   desk.second(60);
-  expect(desk.pit().mark).toBe(220_000);
+  expect(desk.market().mark).toBe(220_000);
 
   desk.trade("bob", "open buy 60 @ 17800 cross");
   desk.trade("ann", "close sell 60 @ 17800 cross");

@@ -13,7 +13,7 @@ import { seatsOf } from "./seat.ts";
 
 export function newFutures(): Futures {
   return {
-    pits: [],
+    markets: [],
     seats: [],
     positions: new PositionTable(),
     positionIdLast: 0,
@@ -34,8 +34,8 @@ export interface Books {
 /** The cross positions of a user in a coin, by contract, the long first. */
 export function crossPositionsOf({ futures }: Books, user: UserId, coin: AssetId): Position[] {
   const positions: Position[] = [];
-  for (const { pit, mode, long, short } of seatsOf(futures, user)) {
-    if (mode !== "cross" || pit.contract.marginCoin !== coin) continue;
+  for (const { market, mode, long, short } of seatsOf(futures, user)) {
+    if (mode !== "cross" || market.contract.marginCoin !== coin) continue;
     if (long) positions.push(long);
     if (short) positions.push(short);
   }
@@ -53,8 +53,8 @@ export interface CrossSums {
 
 export function crossSumsOf(books: Books, user: UserId, coin: AssetId): CrossSums {
   const sums: CrossSums = { unrealized: 0n, maintenance: 0n, initial: 0n };
-  for (const { pit, mode, leverage, long, short } of seatsOf(books.futures, user)) {
-    const { contract, mark } = pit;
+  for (const { market, mode, leverage, long, short } of seatsOf(books.futures, user)) {
+    const { contract, mark } = market;
     if (mode !== "cross" || contract.marginCoin !== coin || mark === 0) continue;
     for (const position of [long, short]) {
       if (!position) continue;
@@ -74,8 +74,8 @@ export function normalOf({ ledger }: Books, user: UserId, coin: AssetId): bigint
 /** FUT-ACC-2 */
 export function totalEquityOf(books: Books, user: UserId, coin: AssetId): bigint {
   let equity = normalOf(books, user, coin);
-  for (const { pit, mode, long, short } of seatsOf(books.futures, user)) {
-    if (mode !== "cross" || pit.contract.marginCoin !== coin) continue;
+  for (const { market, mode, long, short } of seatsOf(books.futures, user)) {
+    if (mode !== "cross" || market.contract.marginCoin !== coin) continue;
     if (long) equity += unrealizedOf(long);
     if (short) equity += unrealizedOf(short);
   }

@@ -160,7 +160,7 @@ test("FUT-MARGIN-2 what stays carries the larger of cost and value at the levera
   // At 20200 it is worth 808: 40.4 must stay, the gain is not counted.
   desk.markAt("20200");
   desk.second(40);
-  expect(desk.pit().mark).toBe(202_000);
+  expect(desk.market().mark).toBe(202_000);
   expect(moveMargin(desk, "-49.60000001")).toMatchObject({ reason: "insufficient_balance" });
   // At 19800 it has lost 8: 40 and 8 must stay.
   desk.markAt("19800");

@@ -11,6 +11,7 @@ import { futuresWallet } from "../ledger/ledger.ts";
 import { tooLittle } from "../spot/settlement-account.ts";
 import { isFrozen } from "../users/users.ts";
 import { availableOf, crossSumsOf, normalOf, totalCostOf } from "./account.ts";
+import type { ContractMarket } from "./contract-market.ts";
 import { bottomOf, tierAt, topOf, unrealizedOf } from "./contract-value.ts";
 import type {
   FuturesContext,
@@ -20,7 +21,6 @@ import type {
   SetLeverage,
   SetMarginMode,
 } from "./futures.ts";
-import type { Pit } from "./pit.ts";
 import type { Position } from "./position.ts";
 import { findSeat, isModeFree, type Seat, takeSeat } from "./seat.ts";
 import { judgeAnew } from "./watch.ts";
@@ -43,7 +43,7 @@ export function setLeverage(
   if (no) return no;
 
   const { futures } = state;
-  const seat = takeSeat(futures, user, futures.pits[id - 1] as Pit);
+  const seat = takeSeat(futures, user, futures.markets[id - 1] as ContractMarket);
   seat.leverage = leverage;
   foldNumber(state.digest, leverage);
   tellOf(seat, context);
@@ -58,7 +58,7 @@ function checkLeverage(
 ): No | undefined {
   if (!seat) return undefined;
   if (seat.resting > 0) return reject("orders_open");
-  const { contract, mark } = seat.pit;
+  const { contract, mark } = seat.market;
   const lots = Math.max(seat.long?.volume ?? 0, seat.short?.volume ?? 0);
   const tier = contract.tiers[tierAt(contract, { lots, ticks: mark || 1 })] as Tier;
   if (lots > 0 && leverage > tier.leverageMax) {
@@ -70,8 +70,8 @@ function checkLeverage(
 
 /** FUT-LEV-3: what a cross account ties up may not grow above what it has. */
 function checkCost(state: FuturesState, seat: Seat, leverage: number): No | undefined {
-  const { user, pit } = seat;
-  const coin = pit.contract.marginCoin;
+  const { user, market } = seat;
+  const coin = market.contract.marginCoin;
   const before = seat.leverage;
   const costBefore = totalCostOf(crossSumsOf(state, user, coin));
   seat.leverage = leverage;
@@ -94,7 +94,7 @@ export function setMarginMode(
   if (before && before.mode !== mode && !isModeFree(before)) return reject("margin_mode_differs");
 
   const { futures } = state;
-  const seat = takeSeat(futures, user, futures.pits[id - 1] as Pit);
+  const seat = takeSeat(futures, user, futures.markets[id - 1] as ContractMarket);
   seat.mode = mode;
   foldNumber(state.digest, mode === "cross" ? 1 : 2);
   tellOf(seat, context);
@@ -102,8 +102,8 @@ export function setMarginMode(
 }
 
 /** FUT-LEV-4 */
-function tellOf({ user, pit, leverage, mode }: Seat, { events, timeMs }: FuturesContext): void {
-  const { id: contract } = pit.contract;
+function tellOf({ user, market, leverage, mode }: Seat, { events, timeMs }: FuturesContext): void {
+  const { id: contract } = market.contract;
   events.push({ type: "SeatChanged", user, contract, leverage, mode, timeMs });
 }
 
@@ -141,9 +141,9 @@ function checkOutOf({ catalogue }: FuturesState, position: Position, amount: big
 
 /** ceil(max(openCost, positionBalance) ÷ leverage). */
 function initialOf({ seat, openCost, volume: lots }: Position): bigint {
-  const { pit, leverage } = seat;
-  const { mark } = pit;
-  const contract: Contract = pit.contract;
+  const { market, leverage } = seat;
+  const { mark } = market;
+  const contract: Contract = market.contract;
   const top = topOf(contract, { lots, ticks: mark });
   const bottom = bottomOf(contract, mark);
   const isCost = mark === 0 || openCost * bottom > top;

@@ -19,7 +19,7 @@ import {
 import { once, repeatable } from "../requests/requests.ts";
 import { by, type OrderEnded, type OrderRested, type SpotState } from "../spot/spot.ts";
 import type { UserId } from "../users/users.ts";
-import type { Pit } from "./pit.ts";
+import type { ContractMarket } from "./contract-market.ts";
 import type { PositionTable } from "./position.ts";
 import type { Seat } from "./seat.ts";
 
@@ -92,7 +92,7 @@ export type SecondTick = CommandOf<typeof SecondTick>;
 
 export interface Futures {
   /** By contract id less one. */
-  readonly pits: Pit[];
+  readonly markets: ContractMarket[];
   /** By user id less one: where a user trades, by contract. */
   readonly seats: Seat[][];
   /** Positions that hold something, by id. */
@@ -103,8 +103,8 @@ export interface Futures {
   secondMs: number;
   /** Whom this command has changed: to be looked at when it is over (FUT-RISK-3). */
   readonly touched: Set<UserId>;
-  /** Pits that have traded in this command and have no mark yet (FUT-MARK-4). */
-  readonly traded: Set<Pit>;
+  /** Markets that have traded in this command and have no mark yet (FUT-MARK-4). */
+  readonly traded: Set<ContractMarket>;
   /** Triggered orders that wait for their turn, lowest id first within a trade (FUT-COND-3). */
   readonly triggered: Order[];
 }

@@ -76,9 +76,9 @@ test("FUT-FIELD-7 on the two sides of the shown price something is left, and not
 
 test("FUT-FIELD-7 both sides of a contract held cross are shown one price, without each other", () => {
   const desk = new Holdings();
-  const pit = desk.list({ mark: "100", keepRate: "0.01" });
-  const long = desk.hold(pit, { side: "buy", volume: 30, price: "100" });
-  const short = desk.hold(pit, { side: "sell", volume: 10, price: "110" });
+  const market = desk.list({ mark: "100", keepRate: "0.01" });
+  const long = desk.hold(market, { side: "buy", volume: 30, price: "100" });
+  const short = desk.hold(market, { side: "sell", volume: 10, price: "110" });
   const other = desk.list({ mark: "50", keepRate: "0.02" });
   desk.hold(other, { side: "buy", volume: 4, price: "60" });
   desk.have("500");
@@ -99,8 +99,8 @@ test("FUT-FIELD-7 a price below zero, or none at all, says that there is no liqu
 
 test("FUT-FIELD-2 FUT-FIELD-4 what stands behind a cross position is rounded up, its value is cut", () => {
   const desk = new Holdings();
-  const pit = desk.list({ kind: "inverse", multiplier: "1", mark: "3" });
-  const position = desk.hold(pit, { side: "buy", volume: 1, cost: 40_000_001n, leverage: 20 });
+  const market = desk.list({ kind: "inverse", multiplier: "1", mark: "3" });
+  const position = desk.hold(market, { side: "buy", volume: 1, cost: 40_000_001n, leverage: 20 });
   position.pending = 1;
 
   const fields = desk.fieldsOf(position);
@@ -116,8 +116,8 @@ test("FUT-FIELD-2 FUT-FIELD-4 what stands behind a cross position is rounded up,
 
 test("FUT-FIELD-2 realized counts from the last settlement of profit, its history from the start", () => {
   const desk = new Holdings();
-  const pit = desk.list({ mark: "100" });
-  const position = desk.hold(pit, { side: "buy", volume: 1, price: "100" });
+  const market = desk.list({ mark: "100" });
+  const position = desk.hold(market, { side: "buy", volume: 1, price: "100" });
   Object.assign(position, { closeProfit: 70n, tradeFee: -9n, capitalFee: 4n });
   Object.assign(position, { settleProfit: 1_000n, realizedBefore: 50n });
 
@@ -127,8 +127,8 @@ test("FUT-FIELD-2 realized counts from the last settlement of profit, its histor
 
 test("FUT-FIELD-1 closePrice is the average of all that was closed, 0 before", () => {
   const desk = new Holdings();
-  const pit = desk.list({ mark: "100", multiplier: "0.1" });
-  const position = desk.hold(pit, { side: "sell", volume: 1, price: "100" });
+  const market = desk.list({ mark: "100", multiplier: "0.1" });
+  const position = desk.hold(market, { side: "sell", volume: 1, price: "100" });
 
   expect(desk.fieldsOf(position).closePrice).toBe(0n);
   position.closeVolume = 3n;
@@ -138,14 +138,14 @@ test("FUT-FIELD-1 closePrice is the average of all that was closed, 0 before", (
 
 test("FUT-FIELD-5 FUT-FIELD-6 ratios are cut toward zero, of own margin or of the cross account", () => {
   const desk = new Holdings();
-  const pit = desk.list({ mark: "97", keepRate: "0.01", maxFeeRate: "0.001" });
+  const market = desk.list({ mark: "97", keepRate: "0.01", maxFeeRate: "0.001" });
   const margin = desk.units("9");
   const words = { side: "buy", volume: 1, price: "100" } as const;
-  const isolated = desk.hold(pit, { ...words, mode: "isolated", margin });
-  const crossPit = desk.list({ mark: "97" });
-  const cross = desk.hold(crossPit, { ...words, leverage: 10 });
-  const otherPit = desk.list({ mark: "50", keepRate: "0.02" });
-  desk.hold(otherPit, { side: "sell", volume: 2, price: "55", leverage: 10 });
+  const isolated = desk.hold(market, { ...words, mode: "isolated", margin });
+  const crossMarket = desk.list({ mark: "97" });
+  const cross = desk.hold(crossMarket, { ...words, leverage: 10 });
+  const otherMarket = desk.list({ mark: "50", keepRate: "0.02" });
+  desk.hold(otherMarket, { side: "sell", volume: 2, price: "55", leverage: 10 });
   desk.have("20");
 
   // (9 - 3) / 97, -3 / 9; (20 - 3 + 10 - 2) / 97, -3 / (100 / 10)
@@ -168,15 +168,15 @@ test("FUT-FIELD-5 FUT-FIELD-7 at its liquidation price an isolated position is d
       const desk = new Holdings();
       const rates = { keepRate: "0.004", maxFeeRate: "0.001" };
       const price = formatUnits(BigInt(cents), 2);
-      const pit = desk.list({ mark: price, multiplier: "0.001", ...rates });
-      const own = desk.hold(pit, { side, volume, mode: "isolated", price });
+      const market = desk.list({ mark: price, multiplier: "0.001", ...rates });
+      const own = desk.hold(market, { side, volume, mode: "isolated", price });
       own.margin = own.cost / BigInt(leverage);
       const away = side === "buy" ? -1 : 1;
 
       const ruin = Number(desk.fieldsOf(own).reducePrice / 1_000_000n);
-      pit.mark = ruin + (side === "buy" ? 1 : -1);
+      market.mark = ruin + (side === "buy" ? 1 : -1);
       const before = desk.fieldsOf(own).marginRate;
-      pit.mark += 3 * away;
+      market.mark += 3 * away;
       const after = desk.fieldsOf(own).marginRate;
 
       expect(before).toBeGreaterThanOrEqual(499_999n);
@@ -188,8 +188,8 @@ test("FUT-FIELD-5 FUT-FIELD-7 at its liquidation price an isolated position is d
 
 test("FUT-FIELD-4 FUT-FIELD-9 without a mark everything that needs one is 0", () => {
   const desk = new Holdings();
-  const pit = desk.list({ mark: "0" });
-  const position = desk.hold(pit, { side: "buy", volume: 1, price: "100" });
+  const market = desk.list({ mark: "0" });
+  const position = desk.hold(market, { side: "buy", volume: 1, price: "100" });
   desk.have("7");
 
   expect(desk.fieldsOf(position)).toMatchObject({
@@ -217,8 +217,13 @@ test("FUT-FIELD-8 FUT-FIELD-9 an account without positions has its money and no 
 test("FUT-FIELD-9 values of inverse contracts are added as fractions, not as what is shown", () => {
   const desk = new Holdings();
   const hold = (mark: string) => {
-    const pit = desk.list({ kind: "inverse", multiplier: "0.00000001", mark, pricePrecision: 0 });
-    desk.hold(pit, { side: "buy", volume: 1, cost: 1n, mode: "isolated", margin: 1n });
+    const market = desk.list({
+      kind: "inverse",
+      multiplier: "0.00000001",
+      mark,
+      pricePrecision: 0,
+    });
+    desk.hold(market, { side: "buy", volume: 1, cost: 1n, mode: "isolated", margin: 1n });
   };
   hold("3");
   hold("7");

@@ -30,7 +30,7 @@ export interface CrossAccount {
 
 export function positionFieldsOf(position: Position, account: CrossAccount): PositionFields {
   const { openCost, cost, volume, closeValue, closeVolume } = position;
-  const { contract, mark } = position.seat.pit;
+  const { contract, mark } = position.seat.market;
   const lot = { lots: volume, ticks: mark };
   const { top, bottom } = valueAtMark(position);
   const held = BigInt(volume);
@@ -61,9 +61,9 @@ function isCross({ seat }: Position): boolean {
 /** FUT-FIELD-2 */
 export function holdAmountOf(position: Position): bigint {
   if (!isCross(position)) return position.margin;
-  const { pit, leverage } = position.seat;
-  if (pit.mark === 0) return 0n;
-  return marginNeededAt(pit.contract, { lots: position.volume, ticks: pit.mark, leverage });
+  const { market, leverage } = position.seat;
+  if (market.mark === 0) return 0n;
+  return marginNeededAt(market.contract, { lots: position.volume, ticks: market.mark, leverage });
 }
 
 type Results = Pick<Position, "closeProfit" | "settleProfit" | "tradeFee" | "capitalFee">;
@@ -76,7 +76,7 @@ export function historyRealizedOf(results: Results): bigint {
 
 /** FUT-FIELD-4: as `unrealizedOf`, but from what it cost before any settlement of profit. */
 function openRealizedOf({ seat, side, volume, openCost }: Position): bigint {
-  const { contract, mark } = seat.pit;
+  const { contract, mark } = seat.market;
   return mark === 0 ? 0n : profitAt(contract, { side, volume, cost: openCost }, mark);
 }
 
@@ -104,7 +104,7 @@ export interface Fraction {
 }
 
 export function valueAtMark({ volume, seat }: Position): Fraction {
-  const { contract, mark } = seat.pit;
+  const { contract, mark } = seat.market;
   if (mark === 0) return { top: 0n, bottom: 1n };
   return { top: topOf(contract, { lots: volume, ticks: mark }), bottom: bottomOf(contract, mark) };
 }
@@ -131,7 +131,7 @@ export interface Held {
 
 /** FUT-FIELD-7: both sides of a contract that is held cross meet their end at one price. */
 function reducePriceOf(position: Position, account: CrossAccount): bigint {
-  const { pit, long, short } = position.seat;
+  const { market, long, short } = position.seat;
   const own = isCross(position) ? [long, short] : [position];
   let money = isCross(position)
     ? account.normal + account.unrealized - account.maintenance
@@ -140,11 +140,11 @@ function reducePriceOf(position: Position, account: CrossAccount): bigint {
   for (const one of own) {
     if (!one) continue;
     if (isCross(one)) money += maintenanceOf(one) - unrealizedOf(one);
-    const lot = { lots: one.volume, ticks: pit.mark };
-    const rate = keepRateAt(pit.contract, lot) + pit.contract.maxFeeRate;
+    const lot = { lots: one.volume, ticks: market.mark };
+    const rate = keepRateAt(market.contract, lot) + market.contract.maxFeeRate;
     sides[one.side] = { volume: one.volume, cost: one.cost, rate };
   }
-  return priceOfRuin(pit.contract, sides, money);
+  return priceOfRuin(market.contract, sides, money);
 }
 
 /**

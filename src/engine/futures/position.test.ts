@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
-import { newPit } from "./pit.ts";
+import { newContractMarket } from "./contract-market.ts";
 import { newPosition, type Position, PositionTable, realizedOf } from "./position.ts";
 import { newSeat } from "./seat.ts";
 
-const seat = newSeat(1, newPit(new FuturesDesk({}).contract()));
+const seat = newSeat(1, newContractMarket(new FuturesDesk({}).contract()));
 
 function position(id: number): Position {
   return { ...newPosition(seat, "buy", { id, timeMs: 5 }), volume: 1 };

@@ -45,7 +45,7 @@ export function newPosition(
   return {
     id,
     user: seat.user,
-    asset: seat.pit.contract.marginCoin,
+    asset: seat.market.contract.marginCoin,
     seat,
     side,
     margin: 0n,

@@ -6,8 +6,8 @@ import { assert } from "../../base/assert.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import type { MarginMode, Order, Side } from "../orders/order.ts";
 import type { UserId } from "../users/users.ts";
+import type { ContractMarket } from "./contract-market.ts";
 import type { Futures } from "./futures.ts";
-import type { Pit } from "./pit.ts";
 import type { Position } from "./position.ts";
 import type { Bounds } from "./watch.ts";
 
@@ -19,7 +19,7 @@ export interface Opening {
 
 export interface Seat {
   readonly user: UserId;
-  readonly pit: Pit;
+  readonly market: ContractMarket;
   leverage: number;
   mode: MarginMode;
   /** Held long, and held short; undefined when nothing is held. */
@@ -43,21 +43,21 @@ export interface Seat {
 export function findSeat({ seats }: Futures, user: UserId, contract: ContractId): Seat | undefined {
   const own = seats[user - 1];
   if (own === undefined) return undefined;
-  for (const seat of own) if (seat.pit.contract.id === contract) return seat;
+  for (const seat of own) if (seat.market.contract.id === contract) return seat;
   return undefined;
 }
 
 /** The seat of a user at a contract, taken when there is none yet. */
-export function takeSeat(futures: Futures, user: UserId, pit: Pit): Seat {
-  const found = findSeat(futures, user, pit.contract.id);
-  return found ?? addSeat(futures, newSeat(user, pit));
+export function takeSeat(futures: Futures, user: UserId, market: ContractMarket): Seat {
+  const found = findSeat(futures, user, market.contract.id);
+  return found ?? addSeat(futures, newSeat(user, market));
 }
 
-export function newSeat(user: UserId, pit: Pit): Seat {
-  const { leverageDefault, leverageMax } = pit.contract;
+export function newSeat(user: UserId, market: ContractMarket): Seat {
+  const { leverageDefault, leverageMax } = market.contract;
   return {
     user,
-    pit,
+    market,
     leverage: Math.min(leverageDefault, leverageMax), // FUT-LEV-1
     mode: "cross",
     long: undefined,
@@ -78,14 +78,17 @@ export function seatTermsOf(
   user: UserId,
   contract: ContractId,
 ): Pick<Seat, "leverage" | "mode"> {
-  return findSeat(futures, user, contract) ?? newSeat(user, futures.pits[contract - 1] as Pit);
+  return (
+    findSeat(futures, user, contract) ??
+    newSeat(user, futures.markets[contract - 1] as ContractMarket)
+  );
 }
 
 export function addSeat({ seats }: Futures, seat: Seat): Seat {
   while (seats.length < seat.user) seats.push([]);
   const own = seats[seat.user - 1] as Seat[];
   own.push(seat);
-  own.sort((a, b) => a.pit.contract.id - b.pit.contract.id);
+  own.sort((a, b) => a.market.contract.id - b.market.contract.id);
   return seat;
 }
 

@@ -4,8 +4,9 @@
  * A tick looks only at those whose bounds the mark has left; the outcome is that of looking at all
  * (FUT-WATCH-1). Nothing here is part of the state: it is made anew when a snapshot is loaded.
  */
+
+import type { ContractMarket } from "./contract-market.ts";
 import type { Futures } from "./futures.ts";
-import type { Pit } from "./pit.ts";
 import type { Seat } from "./seat.ts";
 
 /** Within these marks, both included, the answer stays; undefined is no bound. */
@@ -20,7 +21,7 @@ export function boundSeat(seat: Seat, bounds: Bounds): void {
   seat.stamp++;
   seat.bounds = bounds;
   const { low, high } = bounds;
-  const { falls, rises } = seat.pit;
+  const { falls, rises } = seat.market;
   if (low !== undefined) falls.push(-low, seat, seat.stamp);
   if (high !== undefined) rises.push(high, seat, seat.stamp);
 }
@@ -49,19 +50,19 @@ export function touchMoney({ touched, seats }: Futures, { user, mode }: Seat): v
   if (!isAlone) touched.add(user);
 }
 
-/** The mark of a pit was set: who is out of bounds, and who waited to be judged. */
-export function touchOutOfBounds(futures: Futures, pit: Pit): void {
+/** The mark of a market was set: who is out of bounds, and who waited to be judged. */
+export function touchOutOfBounds(futures: Futures, market: ContractMarket): void {
   const touch = (seat: Seat) => {
     forgetBounds(seat); // One of them is not in its heap any more.
     judgeAnew(futures, seat);
   };
-  pit.falls.takeBelow(-pit.mark, touch);
-  pit.rises.takeBelow(pit.mark, touch);
-  touchUndecided(futures, pit);
+  market.falls.takeBelow(-market.mark, touch);
+  market.rises.takeBelow(market.mark, touch);
+  touchUndecided(futures, market);
 }
 
 /** FUT-RISK-5: they can be judged again. */
-export function touchUndecided(futures: Futures, { undecided }: Pit): void {
+export function touchUndecided(futures: Futures, { undecided }: ContractMarket): void {
   for (const seat of undecided) judgeAnew(futures, seat);
   undecided.clear();
 }

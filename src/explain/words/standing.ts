@@ -6,8 +6,8 @@
 import type { Book } from "../../engine/book/book.ts";
 import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
 import { accountFieldsOf } from "../../engine/futures/account-fields.ts";
+import type { ContractMarket } from "../../engine/futures/contract-market.ts";
 import type { PositionFields } from "../../engine/futures/fields.ts";
-import type { Pit } from "../../engine/futures/pit.ts";
 import type { Wallet } from "../../engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../engine/margin/account.ts";
 import { INTEREST_ONE, interestOf } from "../../engine/margin/loans.ts";
@@ -86,7 +86,7 @@ function positionOf(names: Names, coin: AssetId, fields: PositionFields): Positi
   const { id, seat, side, volume } = position;
   return {
     id,
-    contract: seat.pit.contract.name,
+    contract: seat.market.contract.name,
     side: side === "buy" ? "long" : "short",
     volume: `${volume}`,
     mode: seat.mode,
@@ -102,12 +102,12 @@ function marketOf(state: ExchangeState, place: Place): Told | undefined {
   const names = new Names(state);
   const symbol = names.symbol(place);
   if (place.area === "futures") {
-    const pit = state.futures.pits[place.pair - 1];
-    if (!pit) return undefined;
-    const { last, mark, index } = pit;
+    const market = state.futures.markets[place.pair - 1];
+    if (!market) return undefined;
+    const { last, mark, index } = market;
     return {
       symbol,
-      ...bestOf(names, place, pit.book),
+      ...bestOf(names, place, market.book),
       ...pricesOf(names, place, { last, mark, index }),
     };
   }
@@ -134,7 +134,7 @@ function pricesOf(names: Names, place: Place, ticks: Readonly<Record<string, num
 export function limitsOf(state: ExchangeState, { user, place }: Subject): Told {
   if (!place || user === 0) return {};
   if (place.area === "futures")
-    return contractLimits(state, user, state.futures.pits[place.pair - 1]);
+    return contractLimits(state, user, state.futures.markets[place.pair - 1]);
   const pair = state.catalogue.pairs[place.pair - 1];
   return pair ? pairLimits(state, user, place, pair) : {};
 }
@@ -158,9 +158,13 @@ function pairLimits(state: ExchangeState, user: number, place: Place, pair: Pair
   };
 }
 
-function contractLimits(state: ExchangeState, user: number, pit: Pit | undefined): Told {
-  if (!pit) return {};
-  const { contract, mark } = pit;
+function contractLimits(
+  state: ExchangeState,
+  user: number,
+  market: ContractMarket | undefined,
+): Told {
+  if (!market) return {};
+  const { contract, mark } = market;
   const names = new Names(state);
   const open = openCountOf(state.orders, { area: "futures", user }, contract.id);
   const decimals = contract.pricePrecision + RATE_DECIMALS;

@@ -42,7 +42,7 @@ type Ladder = State["books"][number]["bids"];
 type Margin = State["margin"];
 type MarginAccount = Margin["accounts"][number];
 type Debt = NonNullable<MarginAccount>["debts"][number];
-type Pit = State["futures"]["pits"][number];
+type Market = State["futures"]["markets"][number];
 
 /** What the dialect asks of the engine without a command; handed in by whoever may import it. */
 export interface EngineQueries {
@@ -82,7 +82,7 @@ export interface EngineQueries {
     name: { readonly user: UserId; readonly id: string },
   ): { readonly scale: number } | undefined;
   /** The funding rate that the interval would have if it ended now, in 10^-8. */
-  runningRateOf(pit: Pit): number;
+  runningRateOf(market: Market): number;
 }
 
 export interface Call {

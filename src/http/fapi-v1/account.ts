@@ -78,9 +78,9 @@ export function accountTexts(catalogue: Catalogue, fields: AccountFields): JsonT
 
 /** The positions come by contract, the long first; those of one contract stand together. */
 function writeByContract(positions: readonly PositionFields[]): string[] {
-  const contracts = new Set(positions.map(({ position }) => position.seat.pit.contract));
+  const contracts = new Set(positions.map(({ position }) => position.seat.market.contract));
   return [...contracts].map((contract) => {
-    const own = positions.filter(({ position }) => position.seat.pit.contract === contract);
+    const own = positions.filter(({ position }) => position.seat.market.contract === contract);
     return jsonObject({
       contractId: contract.id,
       contractName: jsonText(contract.name),
@@ -96,7 +96,7 @@ const BROKER_ID = 1;
 
 export function writePosition(fields: PositionFields): string {
   const { position } = fields;
-  const { contract, mark } = position.seat.pit;
+  const { contract, mark } = position.seat.market;
   const money = (units: bigint) => formatUnits(units, contract.scale);
   return jsonObject({
     id: position.id,

@@ -100,9 +100,9 @@ export const indexPrice = openEndpoint({
   },
   handle(call, { contractName: name }) {
     const contract = getContractNamed(call, name);
-    const pit = pitOf(call, contract);
-    const { index, mark } = pit;
-    const rate = call.queries.runningRateOf(pit);
+    const contractMarket = contractMarketOf(call, contract);
+    const { index, mark } = contractMarket;
+    const rate = call.queries.runningRateOf(contractMarket);
     return writeIndex(contract, { index, mark, rate, timeMs: engineTimeOf(call.exchange) });
   },
 });
@@ -126,13 +126,13 @@ export const klines = openEndpoint({
   },
 });
 
-function pitOf({ exchange }: Call, { id }: Contract) {
-  return present(exchange.state.futures.pits[id - 1], "the pit of a contract");
+function contractMarketOf({ exchange }: Call, { id }: Contract) {
+  return present(exchange.state.futures.markets[id - 1], "the market of a contract");
 }
 
 /** Volume is whole contracts. */
 function marketOf(call: Call, contract: Contract): Market {
   const { id, pricePrecision } = contract;
-  const { book } = pitOf(call, contract);
+  const { book } = contractMarketOf(call, contract);
   return { id, pricePrecision, quantityPrecision: 0, book, views: call.exchange.views.contracts };
 }

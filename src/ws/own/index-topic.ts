@@ -51,10 +51,10 @@ export class IndexTopic extends MarketTopic implements Topic {
   #figures(): string {
     const { exchange } = this.#markets;
     const { id, name, pricePrecision } = this.market;
-    const pit = present(exchange.state.futures.pits[id - 1], "the pit of a contract");
-    const mark = formatSteps(pit.mark, pricePrecision);
-    const rate = formatUnits(BigInt(this.#queries.runningRateOf(pit)), RATE_DECIMALS);
-    const prices = `"indexPrice":"${formatSteps(pit.index, pricePrecision)}","markPrice":"${mark}","tagPrice":"${mark}"`;
+    const market = present(exchange.state.futures.markets[id - 1], "the market of a contract");
+    const mark = formatSteps(market.mark, pricePrecision);
+    const rate = formatUnits(BigInt(this.#queries.runningRateOf(market)), RATE_DECIMALS);
+    const prices = `"indexPrice":"${formatSteps(market.index, pricePrecision)}","markPrice":"${mark}","tagPrice":"${mark}"`;
     const rates = ["lastFundingRate", "currentFundRate", "nextFundRate"];
     return `"contractName":"${name}",${prices},${rates.map((word) => `"${word}":"${rate}"`).join()}`;
   }

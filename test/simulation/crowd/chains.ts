@@ -1,6 +1,6 @@
 /** Condition orders of which one triggers the next. */
 import { ladderOf } from "../../../src/engine/book/book.ts";
-import type { Pit } from "../../../src/engine/futures/pit.ts";
+import type { ContractMarket } from "../../../src/engine/futures/contract-market.ts";
 import { formatSteps } from "../../../src/money/decimal.ts";
 import type { Belongings } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";
@@ -18,14 +18,14 @@ export class Chains {
   }
 
   /** Each takes an offer that is dearer than the one before, and all are above what was paid so far. */
-  *tell(pit: Pit): Story {
+  *tell(market: ContractMarket): Story {
     const { dice, state } = this.belongings;
     const { speculators } = this;
-    const { contract, book } = pit;
+    const { contract, book } = market;
     const [seller, buyer] = drawTwo(dice, state);
     if (seller === undefined || buyer === undefined) return;
     for (const user of [seller, buyer]) yield speculators.bringing(user, contract.marginCoin, 20);
-    const ticks = Math.max(pit.mark, pit.last, book.bids.best?.ticks ?? 0);
+    const ticks = Math.max(market.mark, market.last, book.bids.best?.ticks ?? 0);
     const reaches = [seller, buyer].map((user) => speculators.reachOf(user, contract, 0.05));
     const lots = Math.max(contract.volumeMin, Math.min(...reaches));
     const offer = { action: "open", side: "sell", quantity: `${lots}`, clientId: "" } as const;

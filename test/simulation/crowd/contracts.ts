@@ -216,7 +216,7 @@ export class Contracts {
   }
 
   private moving(asset: number) {
-    return { id: `pit-${++this.sent}`, fund: "futures_insurance", asset, request: 0 } as const;
+    return { id: `market-${++this.sent}`, fund: "futures_insurance", asset, request: 0 } as const;
   }
 
   private odd(): Command {

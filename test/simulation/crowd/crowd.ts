@@ -22,8 +22,8 @@ import { Operator } from "./operator.ts";
 import { OrderWriter } from "./order-writer.ts";
 import { Plots } from "./plots.ts";
 import { RareBets } from "./rare-bets.ts";
+import { RareMarkets } from "./rare-markets.ts";
 import { RareOrders } from "./rare-orders.ts";
-import { RarePits } from "./rare-pits.ts";
 import { RareRulings } from "./rare-rulings.ts";
 import { Rarities } from "./rarities.ts";
 import { Repeats } from "./repeats.ts";
@@ -126,7 +126,7 @@ export class Crowd {
     ];
     if (!this.plan.hasFutures) return tellings;
     const bets = new RareBets(belongings, this);
-    return [...tellings, ...bets.tellings(), ...new RarePits(belongings, this).tellings()];
+    return [...tellings, ...bets.tellings(), ...new RareMarkets(belongings, this).tellings()];
   }
 
   get timeMs(): number {
@@ -196,9 +196,9 @@ export class Crowd {
     if (!this.plan.hasFutures) return;
     yield* this.speculators.opening(this.contracts.coins());
     yield this.clock.second();
-    const [pit] = this.state.futures.pits;
-    if (!this.plan.isLong || !pit) return;
-    yield* this.keepers.keep(pit);
+    const [market] = this.state.futures.markets;
+    if (!this.plan.isLong || !market) return;
+    yield* this.keepers.keep(market);
     this.passDays(KEPT_DAYS);
   }
 

@@ -65,8 +65,8 @@ export class Gambles {
       yield { type: "ResumeContract", contract: contract.id, request: 0 };
     }
     yield* this.say(contract);
-    const pit = state.futures.pits[contract.id - 1];
-    if (pit && dice.chance(0.25)) yield* this.cast.chains.tell(pit);
+    const market = state.futures.markets[contract.id - 1];
+    if (market && dice.chance(0.25)) yield* this.cast.chains.tell(market);
     else yield* this.bet(contract);
   }
 

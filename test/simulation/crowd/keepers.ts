@@ -1,6 +1,6 @@
 /** Two who take opposite sides of a contract with little leverage, and keep it while days pass. */
 import type { Command } from "../../../src/engine/codec.ts";
-import type { Pit } from "../../../src/engine/futures/pit.ts";
+import type { ContractMarket } from "../../../src/engine/futures/contract-market.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Clock } from "./clock.ts";
@@ -30,7 +30,7 @@ export class Keepers {
     this.cast = cast;
   }
 
-  *keep({ contract, mark }: Pit): Story {
+  *keep({ contract, mark }: ContractMarket): Story {
     const { dice, state, fair } = this.belongings;
     const { speculators, contracts, feeds, clock } = this.cast;
     const { id, base, marginCoin } = contract;

@@ -58,7 +58,7 @@ export class RareBets {
     const large = this.largeOnes();
     if (large.length === 0) return;
     const { seat } = dice.pick(large);
-    const { contract } = seat.pit;
+    const { contract } = seat.market;
     const { user } = seat;
     if (seat.resting > 0) {
       const asker = this.belongings.by(user);
@@ -72,20 +72,20 @@ export class RareBets {
     const { dice } = this.belongings;
     const found = () =>
       this.largeOnes().filter(({ seat }) => {
-        return seat.mode === "cross" && seat.pit.contract.kind === kind;
+        return seat.mode === "cross" && seat.market.contract.kind === kind;
       });
     if (found().length === 0) yield* this.enlarge(kind);
     const large = found();
     if (large.length === 0) return;
     const { seat, side, volume } = dice.pick(large);
-    const { user, pit } = seat;
-    const { contract } = pit;
+    const { user, market } = seat;
+    const { contract } = market;
     const others = tradersIn(this.belongings.state, user);
     if (others.length === 0 || contract.status !== "trading") return;
     yield this.speculators.stripping({ user, contract });
     const other = dice.pick(others);
     yield this.speculators.bringing(other, contract.marginCoin, 60);
-    yield this.opening(other, contract, { side, lots: volume, ticks: pit.mark || 1 });
+    yield this.opening(other, contract, { side, lots: volume, ticks: market.mark || 1 });
     yield this.contracts.steepening(contract.id);
     yield this.clock.second();
     yield this.contracts.changing(contract.id);
@@ -96,7 +96,7 @@ export class RareBets {
     const { state } = this.belongings;
     const held = tradersIn(state).flatMap((user) => this.speculators.heldBy(user));
     return held.filter(({ seat, volume }) => {
-      const { contract, mark } = seat.pit;
+      const { contract, mark } = seat.market;
       const { leverageMax = 0 } =
         contract.tiers[tierAt(contract, { lots: volume, ticks: mark || 1 })] ?? {};
       return leverageMax < contract.leverageMax;
@@ -106,7 +106,7 @@ export class RareBets {
   /** Two of them take opposite sides of something large, with little leverage. */
   private *enlarge(kind = this.belongings.dice.pick(["linear", "inverse"] as const)): Story {
     const { dice, state, fair } = this.belongings;
-    const open = state.futures.pits.filter(
+    const open = state.futures.markets.filter(
       ({ contract }) => contract.status === "trading" && contract.kind === kind,
     );
     const [maker, taker] = drawTwo(dice, state);
@@ -147,10 +147,10 @@ export class RareBets {
   /** An order that only waits, until somebody comes who wants all of it or nothing. */
   private *waitThenFill(): Story {
     const { dice, state, fair } = this.belongings;
-    const pits = state.futures.pits.filter(({ contract }) => contract.status === "trading");
+    const markets = state.futures.markets.filter(({ contract }) => contract.status === "trading");
     const [maker, taker] = drawTwo(dice, state);
-    if (pits.length === 0 || maker === undefined || taker === undefined) return;
-    const { contract, book } = dice.pick(pits);
+    if (markets.length === 0 || maker === undefined || taker === undefined) return;
+    const { contract, book } = dice.pick(markets);
     const side = dice.pick(["buy", "sell"] as const);
     const against = bestOpposite(book, side)?.ticks;
     const free = side === "buy" ? -1 : 1;
@@ -183,7 +183,7 @@ export class RareBets {
     const alone = held.filter(({ seat }) => seat.mode === "isolated");
     if (alone.length === 0) return;
     const { id, seat } = dice.pick(alone);
-    const amount = availableOf(state, seat.user, seat.pit.contract.marginCoin) / 10n;
+    const amount = availableOf(state, seat.user, seat.market.contract.marginCoin) / 10n;
     if (amount > 0n) yield { type: "MovePositionMargin", ...by(seat.user), position: id, amount };
   }
 }

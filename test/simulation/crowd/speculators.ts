@@ -116,7 +116,7 @@ export class Speculators {
   private lever(user: number, drawn: Contract): Command {
     const { dice } = this;
     const [held] = this.heldBy(user).sort((one, other) => other.volume - one.volume);
-    const contract = held && dice.chance(0.7) ? held.seat.pit.contract : drawn;
+    const contract = held && dice.chance(0.7) ? held.seat.market.contract : drawn;
     return this.levering(user, contract, dice.pick([1, 20, 50, 100, 100, 100, 0, 101]));
   }
 
@@ -190,9 +190,9 @@ export class Speculators {
 
   /** An order that closes, whatever the mode of its position. */
   closing({ seat, side }: Position, wish: Wish): Command {
-    const { user, pit, mode } = seat;
+    const { user, market, mode } = seat;
     const against = side === "buy" ? "sell" : "buy";
-    return this.order(user, pit.contract, { action: "close", side: against, mode, ...wish });
+    return this.order(user, market.contract, { action: "close", side: against, mode, ...wish });
   }
 
   private condition(user: number, contract: Contract): Command {
@@ -202,7 +202,7 @@ export class Speculators {
     const wish = { trigger, triggerPrice: this.near(contract) };
     if (held.length > 0 && dice.chance(0.6)) {
       const position = dice.pick(held);
-      const own = position.seat.pit.contract;
+      const own = position.seat.market.contract;
       const quantity = `${Math.max(1, Math.floor(position.volume / dice.pick([1, 2, 4])))}`;
       return this.closing(position, { ...wish, quantity, triggerPrice: this.near(own) });
     }

@@ -6,6 +6,7 @@ import type { AssetId } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import { crossPositionsOf } from "../../../src/engine/futures/account.ts";
+import type { ContractMarket } from "../../../src/engine/futures/contract-market.ts";
 import type {
   ContractTraded,
   DeficitCovered,
@@ -14,7 +15,6 @@ import type {
   FuturesLiquidated,
 } from "../../../src/engine/futures/futures.ts";
 import { crossSurplusOf, isIsolatedAtRisk } from "../../../src/engine/futures/liquidation/judge.ts";
-import type { Pit } from "../../../src/engine/futures/pit.ts";
 import type { Position } from "../../../src/engine/futures/position.ts";
 import { contractIndexOf } from "../../../src/engine/futures/prices/contract-index.ts";
 import { isTriggered } from "../../../src/engine/futures/triggers.ts";
@@ -139,25 +139,28 @@ export class FuturesNews {
 
   finish(isAccepted: boolean): void {
     if (!isAccepted) return;
-    for (const pit of this.state.futures.pits) {
-      const why = this.whyUndecided(pit);
-      if (why) for (const position of pit.positions.all()) this.seeUndecided(pit, position, why);
+    for (const market of this.state.futures.markets) {
+      const why = this.whyUndecided(market);
+      if (why)
+        for (const position of market.positions.all()) this.seeUndecided(market, position, why);
     }
   }
 
-  private whyUndecided(pit: Pit): string | undefined {
-    if (pit.positions.size === 0 || pit.mark === 0) return undefined;
-    if (pit.contract.status !== "trading") return "halt";
-    return contractIndexOf(this.state, pit, this.state.timeMs).isStale ? "stale index" : undefined;
+  private whyUndecided(market: ContractMarket): string | undefined {
+    if (market.positions.size === 0 || market.mark === 0) return undefined;
+    if (market.contract.status !== "trading") return "halt";
+    return contractIndexOf(this.state, market, this.state.timeMs).isStale
+      ? "stale index"
+      : undefined;
   }
 
-  private seeUndecided(pit: Pit, position: Position, why: string): void {
+  private seeUndecided(market: ContractMarket, position: Position, why: string): void {
     const { user, asset, seat } = position;
     const cross = crossPositionsOf(this.state, user, asset);
     const isAtRisk =
       seat.mode === "isolated"
         ? isIsolatedAtRisk(position)
         : crossSurplusOf(this.state, user, asset, cross) <= 0n;
-    if (isAtRisk) this.count(`${why} delays a liquidation`, pit.contract.id);
+    if (isAtRisk) this.count(`${why} delays a liquidation`, market.contract.id);
   }
 }

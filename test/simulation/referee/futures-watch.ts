@@ -87,7 +87,7 @@ export class FuturesWatch {
   /** FUT-MARGIN-1 */
   private marginMoved({ position, amount }: Extract<Command, { type: "MovePositionMargin" }>) {
     const held = this.state.futures.positions.get(position);
-    const stake = held && this.stakes.find(held.user, held.seat.pit.contract.id, held.side);
+    const stake = held && this.stakes.find(held.user, held.seat.market.contract.id, held.side);
     return () => {
       present(stake, `the stake of position ${position}`).margin += amount;
     };
@@ -272,7 +272,7 @@ export class FuturesWatch {
 
   /** The mark stands still within a command. */
   private markOf({ id }: Contract): number {
-    return present(this.state.futures.pits[id - 1], `pit ${id}`).mark;
+    return present(this.state.futures.markets[id - 1], `market ${id}`).mark;
   }
 
   /** FUT-FUND-5, FUT-FUND-6. */
@@ -352,7 +352,7 @@ export class FuturesWatch {
     let count = 0;
     for (const position of futures.positions.all()) {
       const { user, side, volume, cost, openCost, margin, seat } = position;
-      const stake = this.stakes.find(user, seat.pit.contract.id, side);
+      const stake = this.stakes.find(user, seat.market.contract.id, side);
       const ours = `${stake?.volume} ${stake?.cost} ${stake?.openCost} ${stake?.margin}`;
       const theirs = `${volume} ${cost} ${openCost} ${margin}`;
       claim(ours === theirs, `FUT-SETTLE-1 position ${position.id} is ${ours}, not ${theirs}`);

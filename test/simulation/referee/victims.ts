@@ -58,7 +58,7 @@ export class Victims {
   }
 
   private markOf({ id }: Contract): number {
-    return this.state.futures.pits[id - 1]?.mark ?? 0;
+    return this.state.futures.markets[id - 1]?.mark ?? 0;
   }
 
   private unrealizedOf(stake: Stake): bigint {

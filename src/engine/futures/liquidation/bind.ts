@@ -18,9 +18,9 @@ import { crossSurplusOf, isDecidable, mustJudge } from "./judge.ts";
 export function bindUser(state: FuturesState, user: UserId, timeMs: number): boolean {
   const seats = seatsOf(state.futures, user);
   let isSafe = true;
-  for (const { mode, pit } of seats) {
+  for (const { mode, market } of seats) {
     // A coin that is bound already has nothing left to be judged.
-    const coin = pit.contract.marginCoin;
+    const coin = market.contract.marginCoin;
     if (mode !== "cross" || !mustJudge(state, user, coin)) continue;
     isSafe = bindCross(state, { user, coin }, timeMs) && isSafe;
   }
@@ -40,7 +40,7 @@ function unbind(seat: Seat): void {
 /** FUT-RISK-5: it is judged as soon as that can be done. */
 function wait(seat: Seat): void {
   unbind(seat);
-  seat.pit.undecided.add(seat);
+  seat.market.undecided.add(seat);
 }
 
 /** The part of a surplus that money may lose before bounds are made anew: a sixteenth. */
@@ -49,7 +49,7 @@ function spareOf(surplus: bigint): bigint {
 }
 
 function bindIsolated(state: FuturesState, seat: Seat, timeMs: number): boolean {
-  if (!isDecidable(state, seat.pit, timeMs)) {
+  if (!isDecidable(state, seat.market, timeMs)) {
     wait(seat);
     return true;
   }
@@ -70,7 +70,7 @@ function bindPosition(position: Position): Bounds {
   const spare = spareOf(surplus);
   position.floor = position.margin - spare;
   // Which side it is on is for the appraisal to say.
-  return boundsOf(position.seat.pit, { long, short: undefined }, surplus - spare);
+  return boundsOf(position.seat.market, { long, short: undefined }, surplus - spare);
 }
 
 /** The surplus is shared among the contracts: while none uses up its share, all of it is not. */
@@ -81,7 +81,7 @@ function bindCross(
 ): boolean {
   const positions = crossPositionsOf(state, user, coin);
   const seats = [...new Set(positions.map(({ seat }) => seat))];
-  const isJudged = seats.every(({ pit }) => isDecidable(state, pit, timeMs));
+  const isJudged = seats.every(({ market }) => isDecidable(state, market, timeMs));
   const surplus = crossSurplusOf(state, user, coin, positions);
   if (isJudged && surplus <= 0n) {
     for (const seat of seats) seat.isDirty = true; // Also when it was another leg that has ended.
@@ -93,7 +93,7 @@ function bindCross(
   for (const seat of seats) {
     seat.floor = floor;
     seat.isDirty = false;
-    if (!isDecidable(state, seat.pit, timeMs)) {
+    if (!isDecidable(state, seat.market, timeMs)) {
       wait(seat);
       continue;
     }
@@ -101,7 +101,7 @@ function bindCross(
       long: seat.long && appraise(seat.long),
       short: seat.short && appraise(seat.short),
     };
-    boundSeat(seat, boundsOf(seat.pit, held, share));
+    boundSeat(seat, boundsOf(seat.market, held, share));
   }
   return true;
 }

@@ -39,7 +39,7 @@ test.each(["linear", "inverse"] as const)(
     const mark = fc.integer({ min: 100, max: 900 });
     const surplus = fc.integer({ min: 1, max: 30_000 });
     const property = fc.property(held, held, mark, surplus, (bought, sold, ticks, share) => {
-      const pit = { ...desk.pit(), mark: ticks };
+      const market = { ...desk.market(), mark: ticks };
       const position = (side: Side, { volume, open }: typeof bought) => {
         const cost = valueAt(contract, { lots: volume, ticks: open });
         return volume === 0 ? undefined : ({ side, volume, cost } as Position);
@@ -61,7 +61,7 @@ test.each(["linear", "inverse"] as const)(
       const money = BigInt(share) - worthAt(ticks);
 
       const appraised = { long: appraisalOf(long, ticks), short: appraisalOf(short, ticks) };
-      const { low, high } = boundsOf(pit, appraised, BigInt(share));
+      const { low, high } = boundsOf(market, appraised, BigInt(share));
 
       const from = Math.max(1, low ?? 1);
       const to = Math.min(2000, high ?? 2000);

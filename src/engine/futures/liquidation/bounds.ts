@@ -7,8 +7,8 @@ import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { mulDiv } from "../../../money/rounding.ts";
 import type { Contract, Tier } from "../../catalogue/contract.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { type Appraisal, isValueUp } from "../contract-value.ts";
-import type { Pit } from "../pit.ts";
 import type { Bounds } from "../watch.ts";
 
 /** What rounding may take from a position between two looks, in units: two roundings at each. */
@@ -16,14 +16,14 @@ const SLACK = 4n;
 
 /** The bounds of what one seat holds, a long, a short or both, that may lose `share` together. */
 export function boundsOf(
-  pit: Pit,
+  market: ContractMarket,
   { long, short }: { long: Appraisal | undefined; short: Appraisal | undefined },
   share: bigint,
 ): Bounds {
   const room = share - (long && short ? 2n * SLACK : SLACK);
-  if (room <= 0n) return { low: pit.mark, high: pit.mark };
-  const mark = bigFrom(pit.mark);
-  const { contract } = pit;
+  if (room <= 0n) return { low: market.mark, high: market.mark };
+  const mark = bigFrom(market.mark);
+  const { contract } = market;
   const slope = (gainOf(contract, long) + gainOf(contract, short)) * contract.unit;
   let prices =
     contract.kind === "linear" ? linearMove(mark, slope, room) : inverseMove(mark, slope, room);

@@ -50,7 +50,7 @@ function checkIsolated(state: FuturesState, round: Round, context: FuturesContex
   const keyOf = ({ id }: Position) => id;
   const queue = isolatedOf(state, round.users);
   for (const [at, position] of queue.entries()) {
-    const isStill = position.volume > 0 && isDecidable(state, position.seat.pit, context.timeMs);
+    const isStill = position.volume > 0 && isDecidable(state, position.seat.market, context.timeMs);
     if (!isStill || !isIsolatedAtRisk(position)) continue;
     liquidateIsolated(state, position, context);
     for (const joined of isolatedOf(state, round.joining())) {
@@ -86,7 +86,9 @@ function checkCross(state: FuturesState, user: UserId, context: FuturesContext):
   for (const coin of coinsOf(state, user)) {
     if (!mustJudge(state, user, coin)) continue;
     const positions = crossPositionsOf(state, user, coin);
-    const isUndecided = positions.some(({ seat }) => !isDecidable(state, seat.pit, context.timeMs));
+    const isUndecided = positions.some(
+      ({ seat }) => !isDecidable(state, seat.market, context.timeMs),
+    );
     if (isUndecided || crossSurplusOf(state, user, coin, positions) > 0n) continue;
     liquidateCross(state, { user, coin }, context);
   }

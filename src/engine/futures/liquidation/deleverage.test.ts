@@ -69,7 +69,7 @@ test("FUT-ADL-1 frozen ones come last, whatever their score", () => {
   desk.hold("cas", "short 10 @ 19900");
   const long = present(desk.position("max", "buy"), "the other side");
   first.isFrozen = true;
-  const held = { pit: desk.pit(), side: "buy" as const, volume: 15, cost: desk.money("285") };
+  const held = { market: desk.market(), side: "buy" as const, volume: 15, cost: desk.money("285") };
   const events: Parameters<typeof deleverage>[2]["events"] & unknown[] = [];
   long.volume -= 15; // As if the engine had taken it over.
 
@@ -94,14 +94,14 @@ test("FUT-ADL-1 whoever has nothing left counts with a leverage of 10^9", () => 
   const desk = deskOf("ben");
   const short = desk.hold("ben", "short 10 @ 20000");
   short.margin = -desk.money("20"); // Only to ask.
-  desk.pit().mark = 199_000;
+  desk.market().mark = 199_000;
 
   const { top, bottom } = scoreOf(desk.state, short);
 
   // 1 of 200 × 10^9
   expect((top * 1000n) / bottom).toBe(5_000_000_000n);
   short.margin = desk.money("10");
-  desk.pit().mark = 200_000;
+  desk.market().mark = 200_000;
 });
 
 test("FUT-ADL-1 of a cross position the equity is its part of the account, by maintenance", () => {
@@ -123,7 +123,7 @@ test("FUT-ADL-1 of a cross position the equity is its part of the account, by ma
 test("FUT-ADL-2 without a fee, unseen by others; its owner finds an order and a trade", () => {
   const desk = deskOf("ben");
   const short = desk.hold("ben", "short 30 @ 20000");
-  const last = desk.pit().last;
+  const last = desk.market().last;
   const margin = short.margin;
 
   ruin(desk, 10);
@@ -140,7 +140,7 @@ test("FUT-ADL-2 without a fee, unseen by others; its owner finds an order and a 
     price: 19_000n * 10n ** 8n,
   });
   expect(desk.events.some(({ type }) => type === "ContractTraded")).toBe(false);
-  expect(desk.pit().last).toBe(last);
+  expect(desk.market().last).toBe(last);
   expect(short).toMatchObject({ volume: 20, tradeFee: 0n, closeProfit: desk.money("10") });
   expect(short.margin).toBe((margin * 2n) / 3n);
 });
@@ -185,7 +185,7 @@ test("FUT-ADL-2 FUT-LOSS-1 what a counterparty cannot pay the fund pays, then th
   desk.hold("cas", "short 50 @ 20000 cross");
   const long = present(desk.position("max", "buy"), "the other side");
   const value = desk.money("1021"); // 20 and a half is there to lose 21 twice.
-  const held = { pit: desk.pit(), side: "buy" as const, volume: 100, cost: 2n * value };
+  const held = { market: desk.market(), side: "buy" as const, volume: 100, cost: 2n * value };
   long.volume = 0;
   const events: Parameters<typeof deleverage>[2]["events"] & unknown[] = [];
 

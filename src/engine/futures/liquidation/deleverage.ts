@@ -33,9 +33,9 @@ export function deleverage(state: FuturesState, held: Holding, context: FuturesC
 }
 
 /** FUT-ADL-1: largest score first, ties by lower position id, frozen ones last. */
-function queueOf(state: FuturesState, { pit, side }: Holding): Ranked[] {
+function queueOf(state: FuturesState, { market, side }: Holding): Ranked[] {
   const ranked: Ranked[] = [];
-  for (const position of pit.positions.all()) {
+  for (const position of market.positions.all()) {
     if (position.side !== side) ranked.push({ position, score: scoreOf(state, position) });
   }
   return ranked.sort(comesFirst);
@@ -54,7 +54,7 @@ const LEVERAGE_OF_NOTHING = 1_000_000_000n;
 /** FUT-ADL-1: profit in proportion to cost, times the effective leverage; a loss is divided by it. */
 export function scoreOf(state: FuturesState, position: Position): Fraction {
   const { volume, cost, seat } = position;
-  const { contract, mark } = seat.pit;
+  const { contract, mark } = seat.market;
   const unrealized = unrealizedOf(position);
   const base = cost > 0n ? cost : 1n;
   const worth = {

@@ -30,7 +30,7 @@ export function forceClose(
   context: FuturesContext,
 ): void {
   const { seat, side, user } = position;
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   const { timeMs } = context;
   context.events.push({
     type: "ForceClosed",

@@ -5,25 +5,25 @@
 import { closedCostOf } from "../../../money/cost.ts";
 import { bigFrom } from "../../../money/product.ts";
 import type { Side } from "../../orders/order.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
-import type { Pit } from "../pit.ts";
 
 /** What the liquidation engine holds for the moment: no user, no margin. */
 export interface Holding {
-  readonly pit: Pit;
+  readonly market: ContractMarket;
   readonly side: Side;
   volume: number;
   cost: bigint;
 }
 
 /** NUM-COST-1: the part of the cost that leaves with so many contracts. */
-export function partOf({ pit, side, volume, cost }: Holding, lots: number): bigint {
-  const profitIs = profitIsOf(pit.contract, side);
+export function partOf({ market, side, volume, cost }: Holding, lots: number): bigint {
+  const profitIs = profitIsOf(market.contract, side);
   return closedCostOf({ openCost: cost, volume: bigFrom(volume), closed: bigFrom(lots), profitIs });
 }
 
 /** What so many contracts bring at a value, against their part of the cost. */
 export function resultOf(held: Holding, lots: number, value: bigint): bigint {
   const part = partOf(held, lots);
-  return isValueUp(held.pit.contract, held.side) ? value - part : part - value;
+  return isValueUp(held.market.contract, held.side) ? value - part : part - value;
 }

@@ -5,17 +5,17 @@
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
 import { normalOf } from "../account.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { maintenanceOf, unrealizedOf } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import type { Position } from "../position.ts";
 import { isContractIndexStale } from "../prices/contract-index.ts";
 import { type Seat, seatsOf } from "../seat.ts";
 
 /** FUT-RISK-5: trading, with a mark, and an index that can be trusted. */
-export function isDecidable(state: FuturesState, pit: Pit, timeMs: number): boolean {
-  if (pit.contract.status !== "trading" || pit.mark === 0) return false;
-  return !isContractIndexStale(state, pit, timeMs);
+export function isDecidable(state: FuturesState, market: ContractMarket, timeMs: number): boolean {
+  if (market.contract.status !== "trading" || market.mark === 0) return false;
+  return !isContractIndexStale(state, market, timeMs);
 }
 
 /** FUT-RISK-2: at risk when it is not above zero. */
@@ -47,7 +47,7 @@ export function mustJudge(state: FuturesState, user: UserId, coin: AssetId): boo
   let floor: bigint | undefined;
   let isChanged = false;
   for (const seat of seatsOf(state.futures, user)) {
-    if (seat.pit.contract.marginCoin !== coin) continue;
+    if (seat.market.contract.marginCoin !== coin) continue;
     if (seat.mode === "cross" && (seat.long ?? seat.short)) floor = seat.floor; // One for all legs.
     isChanged ||= seat.isDirty;
   }
@@ -57,7 +57,7 @@ export function mustJudge(state: FuturesState, user: UserId, coin: AssetId): boo
 /** The margin coins of a user's contracts, by id. */
 export function coinsOf({ futures }: FuturesState, user: UserId): readonly AssetId[] {
   const seats = seatsOf(futures, user);
-  if (seats.length === 1) return [(seats[0] as Seat).pit.contract.marginCoin];
-  const coins = new Set(seats.map(({ pit }) => pit.contract.marginCoin));
+  if (seats.length === 1) return [(seats[0] as Seat).market.contract.marginCoin];
+  const coins = new Set(seats.map(({ market }) => market.contract.marginCoin));
   return [...coins].sort((a, b) => a - b);
 }

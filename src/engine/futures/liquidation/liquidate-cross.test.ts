@@ -94,7 +94,7 @@ test("FUT-CROSS-2 long and short of one contract are closed against each other a
   ]);
   expect([long.volume, short.volume, other.volume]).toEqual([100, 0, 600]);
   expect([long.tradeFee, long.closeProfit, short.closeProfit]).toEqual([0n, 0n, 0n]);
-  expect(desk.pit().last).toBe(200_000);
+  expect(desk.market().last).toBe(200_000);
 });
 
 test("FUT-CROSS-3 tiers are reduced, the largest maintenance first, only until it is safe", () => {
@@ -206,7 +206,7 @@ function deskOfKind(kind: "linear" | "inverse", isInsured: boolean): RiskDesk {
 
 /** What it has gained at the mark, rounded against its owner. */
 function unrealizedOf({ seat, side, closeVolume }: Position, cost: bigint): bigint {
-  const { contract, mark } = seat.pit;
+  const { contract, mark } = seat.market;
   const isLinear = contract.kind === "linear";
   const size = closeVolume * contract.unit;
   const low = isLinear ? size * BigInt(mark) : size / BigInt(mark);

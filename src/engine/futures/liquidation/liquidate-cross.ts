@@ -81,10 +81,10 @@ function isSafe(state: FuturesState, { user, coin }: Account): boolean {
 /** FUT-CROSS-2: a long against a short, at the mark, without a fee. */
 function netOverlaps(state: FuturesState, { user, coin }: Account, context: FuturesContext): void {
   for (const long of crossPositionsOf(state, user, coin)) {
-    const { short, pit } = long.seat;
+    const { short, market } = long.seat;
     if (long.side !== "buy" || !short) continue;
     const lots = Math.min(long.volume, short.volume);
-    const value = valueAt(pit.contract, { lots, ticks: pit.mark });
+    const value = valueAt(market.contract, { lots, ticks: market.mark });
     forceClose(state, long, { lots, value, reason: "netting" }, context);
     forceClose(state, short, { lots, value, reason: "netting" }, context);
   }
@@ -100,7 +100,7 @@ function reduceAll(state: FuturesState, account: Account, context: FuturesContex
       return a.position.id - b.position.id;
     });
   for (const { position } of ranked) {
-    const { contract, mark } = position.seat.pit;
+    const { contract, mark } = position.seat.market;
     while (position.volume > 0 && tierAt(contract, { lots: position.volume, ticks: mark }) > 0) {
       if (reduceTier(state, position, () => carriedBy(state, position), context) === 0) break;
       if (isSafe(state, account)) return true;

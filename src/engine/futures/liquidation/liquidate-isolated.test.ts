@@ -46,7 +46,7 @@ test("FUT-RISK-2 the last trade never liquidates", () => {
   desk.trade("ben", "open sell 1 @ 18100 cross");
   desk.second();
 
-  expect(desk.pit()).toMatchObject({ last: 181_000, mark: 200_000 });
+  expect(desk.market()).toMatchObject({ last: 181_000, mark: 200_000 });
   expect(long.volume).toBe(100);
 });
 

@@ -34,7 +34,7 @@ function announce(
   end: FuturesLiquidated["end"],
   { events, timeMs }: FuturesContext,
 ): void {
-  const contract = seat.pit.contract.id;
+  const contract = seat.market.contract.id;
   events.push({ type: "FuturesLiquidated", user, contract, coin, end, timeMs });
 }
 
@@ -42,7 +42,7 @@ function announce(
 function cancelOrdersOn(state: FuturesState, position: Position, context: FuturesContext): void {
   const { user, side, seat } = position;
   for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
-    const isHere = order.pair === seat.pit.contract.id && positionSideOf(order) === side;
+    const isHere = order.pair === seat.market.contract.id && positionSideOf(order) === side;
     const isWaitingToOpen = order.futures?.isWaiting && order.futures.action === "open";
     if (isHere && !isWaitingToOpen) cancelOpen(state, order, context);
   }
@@ -50,7 +50,7 @@ function cancelOrdersOn(state: FuturesState, position: Position, context: Future
 
 /** FUT-LIQ-2: step by step; true as soon as it is safe. */
 function reduceIsolated(state: FuturesState, position: Position, context: FuturesContext): boolean {
-  const { contract, mark } = position.seat.pit;
+  const { contract, mark } = position.seat.market;
   while (position.volume > 0 && tierAt(contract, { lots: position.volume, ticks: mark }) > 0) {
     const closed = reduceTier(state, position, () => position.margin, context);
     if (closed === 0) return false;

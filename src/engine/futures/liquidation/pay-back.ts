@@ -16,8 +16,8 @@ import { coinsOf } from "./judge.ts";
 
 /** Does the user owe something that nothing carries? */
 export function mustPayBack(state: FuturesState, user: UserId): boolean {
-  for (const { pit } of seatsOf(state.futures, user)) {
-    if (debtor(state, user, pit.contract.marginCoin)) return true;
+  for (const { market } of seatsOf(state.futures, user)) {
+    if (debtor(state, user, market.contract.marginCoin)) return true;
   }
   return false;
 }

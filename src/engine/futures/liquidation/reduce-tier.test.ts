@@ -145,12 +145,12 @@ test("FUT-LIQ-2 the trades of a reduction trigger condition orders when it has f
   desk.markAt("19299");
 
   expect(desk.state.orders.byId.get(waiting)?.futures?.isWaiting).toBe(false);
-  expect(desk.pit().last).toBe(192_900);
+  expect(desk.market().last).toBe(192_900);
 });
 
 /** What closing all of it at a price would bring. */
 function resultAt(position: Position, ticks: number): bigint {
-  const { contract } = position.seat.pit;
+  const { contract } = position.seat.market;
   const value = valueAt(contract, { lots: position.volume, ticks });
   const isUp = (contract.kind === "linear") === (position.side === "buy");
   return isUp ? value - position.cost : position.cost - value;
@@ -164,8 +164,8 @@ test.each(["linear", "inverse"] as const)(
       { ann: { USDT: "1", BTC: "1" } },
       { contract: { name: kind === "linear" ? "E-BTC-USDT" : "E-BTC-USD", kind, ...small } },
     );
-    const pit = desk.pit();
-    const seat = { user: 1, pit, mode: "isolated" } as Position["seat"];
+    const market = desk.market();
+    const seat = { user: 1, market, mode: "isolated" } as Position["seat"];
     const { unit } = desk.contract();
     fc.assert(
       fc.property(
@@ -198,7 +198,7 @@ test.each(["linear", "inverse"] as const)(
 
 /** The same without rounding the value. */
 function isExactlyGood(position: Position, ticks: number, carried: bigint, unit: bigint): boolean {
-  const { kind } = position.seat.pit.contract;
+  const { kind } = position.seat.market.contract;
   const isUp = (kind === "linear") === (position.side === "buy");
   const size = BigInt(position.volume) * unit;
   const [top, bottom] = kind === "linear" ? [size * BigInt(ticks), 1n] : [size, BigInt(ticks)];

@@ -29,8 +29,8 @@ export function reduceTier(
   carries: () => bigint,
   context: FuturesContext,
 ): number {
-  const { pit } = position.seat;
-  const { contract, mark } = pit;
+  const { market } = position.seat;
+  const { contract, mark } = market;
   const tier = tierAt(contract, { lots: position.volume, ticks: mark });
   if (tier === 0) return 0;
   const lots = position.volume - Number(volumeMaxIn(contract, tier - 1, mark));
@@ -45,7 +45,7 @@ export function reduceTier(
   const status = taker.remaining === 0 ? "filled" : "canceled";
   const { timeMs } = context;
   context.events.push({ type: "OrderEnded", order: taker, status, timeMs, isForced: true });
-  queueTriggered(state, pit);
+  queueTriggered(state, market);
   return taker.executed;
 }
 
@@ -57,7 +57,7 @@ function reduction(
   { timeMs }: FuturesContext,
 ): Order {
   const { user, seat, side } = position;
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   const terms: FuturesTerms = {
     action: "close",
     mode: seat.mode,
@@ -93,7 +93,7 @@ function reduction(
 /** FUT-LIQ-2: the last whole tick at which the position loses no more than what carries it; 0 if none. */
 export function bankruptcyTicks(position: Position, carried: bigint): number {
   const { volume, cost, side, seat } = position;
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   const size = bigFrom(volume) * contract.unit;
   const isLong = side === "buy";
   if (contract.kind === "linear") {
@@ -118,13 +118,13 @@ function takeFromBook(
   { taker, carries }: { taker: Order; carries: () => bigint },
   context: FuturesContext,
 ): void {
-  const { pit } = position.seat;
+  const { market } = position.seat;
   for (;;) {
-    const level = bestOpposite(pit.book, taker.side);
+    const level = bestOpposite(market.book, taker.side);
     if (!level || taker.remaining === 0 || !crosses(taker.side, taker.ticks, level.ticks)) return;
     const maker = level.first as Order;
     const lots = Math.min(maker.remaining, taker.remaining);
-    const value = valueAt(pit.contract, { lots, ticks: level.ticks });
+    const value = valueAt(market.contract, { lots, ticks: level.ticks });
     const makerSeat = seatOfMaker(state, maker);
     if (wouldBeInDeficit(state, makerSeat, maker, { lots, value, rate: maker.makerRate })) {
       cancelOpen(state, maker, context);
@@ -135,7 +135,7 @@ function takeFromBook(
     taker.traded += value;
     const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, context);
     const takerFee = liquidationFee(position, { lots, value, carried: carries() });
-    pit.totals.liquidationFees += takerFee;
+    market.totals.liquidationFees += takerFee;
     const closing = {
       lots,
       value,
@@ -145,7 +145,7 @@ function takeFromBook(
       force: "liquidation",
     } as const;
     closePart(state, position, closing, context);
-    const done = { pit, taker, maker, lots, value, makerFee, takerFee, isForced: true } as const;
+    const done = { market, taker, maker, lots, value, makerFee, takerFee, isForced: true } as const;
     publish(state, done, context);
   }
 }
@@ -155,7 +155,7 @@ function liquidationFee(
   position: Position,
   { lots, value, carried }: { lots: number; value: bigint; carried: bigint },
 ): bigint {
-  const { contract } = position.seat.pit;
+  const { contract } = position.seat.market;
   const left = carried + closeProfitOf(position, lots, value);
   const asked = feeOf(value, contract.fees.closeTakerRate, 0n);
   if (left <= 0n) return 0n;

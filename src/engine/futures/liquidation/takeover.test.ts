@@ -98,7 +98,7 @@ test("FUT-LIQ-5 the engine pays no fee, makers pay theirs, and its trades are pu
     { lots: 1000, takerSide: "sell", takerFee: 0n, makerFee: desk.money("3.802") },
   ]);
   expect(traded[0]?.taker).toMatchObject({ id: 0, user: 0 });
-  expect(desk.pit().last).toBe(190_100);
+  expect(desk.market().last).toBe(190_100);
   expect(desk.futuresFunds().insurance).toBe("10");
 });
 
@@ -134,7 +134,7 @@ test("FUT-LIQ-5 condition orders trigger when the engine has finished", () => {
 
 /** What the fund pays for so many contracts, by the rule. */
 function costOf(held: Holding, ticks: number, lots: number): bigint {
-  return -resultOf(held, lots, valueAt(held.pit.contract, { lots, ticks }));
+  return -resultOf(held, lots, valueAt(held.market.contract, { lots, ticks }));
 }
 
 test.each([
@@ -163,7 +163,7 @@ test.each([
           const isLong = side === "buy";
           const gives = (kind === "linear") === isLong;
           const held = {
-            pit: desk.pit(),
+            market: desk.market(),
             side,
             volume,
             cost: gives ? cost - margin : cost + margin,

@@ -10,9 +10,9 @@ import { bestOpposite } from "../../book/book.ts";
 import { bookEngineProfit } from "../../ledger/clearing.ts";
 import { houseOf } from "../../ledger/ledger.ts";
 import { newOrder, type Order, type Side } from "../../orders/order.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { isValueUp, valueAt } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import type { Position } from "../position.ts";
 import { wouldBeInDeficit } from "../trading/deficit.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
@@ -30,10 +30,10 @@ export function takeOver(
   context: FuturesContext,
 ): Holding {
   const { side, volume, cost, seat } = position;
-  const { pit } = seat;
-  const value = isValueUp(pit.contract, side) ? cost + profit : cost - profit;
+  const { market } = seat;
+  const value = isValueUp(market.contract, side) ? cost + profit : cost - profit;
   forceClose(state, position, { lots: volume, value, reason: "takeover" }, context);
-  return { pit, side, volume, cost: value };
+  return { market, side, volume, cost: value };
 }
 
 /** FUT-LIQ-5, FUT-LIQ-6: into the book, then to the other side. */
@@ -42,18 +42,18 @@ export function unwind(state: FuturesState, held: Holding, context: FuturesConte
   while (held.volume > 0 && sellSome(state, held, taker, context)) {
     // Each turn trades with one maker, or cancels it.
   }
-  if (taker.executed > 0) queueTriggered(state, held.pit);
+  if (taker.executed > 0) queueTriggered(state, held.market);
   if (held.volume > 0) deleverage(state, held, context);
   assert(held.volume === 0 && held.cost === 0n, "the liquidation engine keeps nothing"); // I-13
 }
 
 /** The taker of its trades: nobody's. */
-function engineOrder({ pit, side, volume }: Holding): Order {
+function engineOrder({ market, side, volume }: Holding): Order {
   return newOrder({
     id: 0,
     user: 0,
     area: "futures",
-    pair: pit.contract.id,
+    pair: market.contract.id,
     side: side === "buy" ? "sell" : "buy",
     kind: "market",
     ticks: 0,
@@ -77,13 +77,13 @@ function sellSome(
   taker: Order,
   context: FuturesContext,
 ): boolean {
-  const { pit } = held;
-  const maker = bestOpposite(pit.book, taker.side)?.first;
+  const { market } = held;
+  const maker = bestOpposite(market.book, taker.side)?.first;
   if (!maker) return false;
   const most = Math.min(held.volume, maker.remaining);
   const lots = payableLots(state, held, { maker, most });
   if (lots === 0) return false;
-  const value = valueAt(pit.contract, { lots, ticks: maker.ticks });
+  const value = valueAt(market.contract, { lots, ticks: maker.ticks });
   const makerSeat = seatOfMaker(state, maker);
   if (wouldBeInDeficit(state, makerSeat, maker, { lots, value, rate: maker.makerRate })) {
     cancelOpen(state, maker, context);
@@ -93,11 +93,11 @@ function sellSome(
   taker.remaining -= lots;
   taker.executed += lots;
   taker.traded += value;
-  const { id, marginCoin } = pit.contract;
+  const { id, marginCoin } = market.contract;
   const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, context);
   bookEngineProfit(state.ledger, id, { asset: marginCoin, profit });
-  pit.totals.engineProfit += profit;
-  publish(state, { pit, taker, maker, lots, value, makerFee, takerFee: 0n }, context);
+  market.totals.engineProfit += profit;
+  publish(state, { market, taker, maker, lots, value, makerFee, takerFee: 0n }, context);
   return lots === most; // FUT-LIQ-5: else the insurance cannot pay for one contract more.
 }
 
@@ -116,13 +116,13 @@ function payableLots(
   held: Holding,
   { maker, most }: { maker: Order; most: number },
 ): number {
-  const { pit } = held;
-  const { marginCoin } = pit.contract;
+  const { market } = held;
+  const { marginCoin } = market.contract;
   const fund = houseOf(state.ledger, marginCoin).futuresInsurance;
   const costs = (lots: number) =>
-    -resultOf(held, lots, valueAt(pit.contract, { lots, ticks: maker.ticks }));
+    -resultOf(held, lots, valueAt(market.contract, { lots, ticks: maker.ticks }));
   if (costs(most) <= 0n) return most;
-  if (!isNearMark(pit, held.side, maker.ticks)) return 0;
+  if (!isNearMark(market, held.side, maker.ticks)) return 0;
   let payable = 0;
   let beyond = most + 1;
   while (beyond - payable > 1) {
@@ -134,7 +134,7 @@ function payableLots(
 }
 
 /** FUT-LIQ-5: an absurd bid is not paid by the insurance. */
-function isNearMark({ contract, mark }: Pit, side: Side, ticks: number): boolean {
+function isNearMark({ contract, mark }: ContractMarket, side: Side, ticks: number): boolean {
   return side === "buy"
     ? isAtLeastTimes(ticks, mark, RATE_ONE - contract.unwindRange)
     : isAtMostTimes(ticks, mark, RATE_ONE + contract.unwindRange);

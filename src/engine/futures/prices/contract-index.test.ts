@@ -15,7 +15,7 @@ function deskOfTwo(): RiskDesk {
 }
 
 function indexOf(desk: RiskDesk, on?: string) {
-  return contractIndexOf(desk.state, desk.pit(on), desk.timeMs);
+  return contractIndexOf(desk.state, desk.market(on), desk.timeMs);
 }
 
 function tradeSpot(desk: RiskDesk, price: string): void {

@@ -8,7 +8,7 @@ import { divHalfUp } from "../../../money/rounding.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { indexPriceOf, isIndexStale } from "../../prices/index-prices.ts";
 import { lastTicksOf, type Prices } from "../../prices/prices.ts";
-import type { Pit } from "../pit.ts";
+import type { ContractMarket } from "../contract-market.ts";
 
 interface Rooms {
   readonly catalogue: Catalogue;
@@ -25,19 +25,27 @@ export interface ContractIndex {
 /** Far above any price, and far below 2^53, so that a mark 5% above is a number too. */
 const TICKS_MAX = 2n ** 52n;
 
-export function contractIndexOf(rooms: Rooms, pit: Pit, timeMs: number): ContractIndex {
-  const { contract } = pit;
+export function contractIndexOf(
+  rooms: Rooms,
+  market: ContractMarket,
+  timeMs: number,
+): ContractIndex {
+  const { contract } = market;
   const { catalogue } = rooms;
   const quote = catalogue.assetsByName.get(contract.quote);
   const base = indexPriceOf(rooms, contract.base);
   const unit = quote ? indexPriceOf(rooms, quote.id) : tenTo(18);
-  if (base === 0n || unit === 0n) return { ticks: tradedTicks(rooms, pit), isStale: false };
+  if (base === 0n || unit === 0n) return { ticks: tradedTicks(rooms, market), isStale: false };
   const ticks = wholeTicks(base * tenTo(contract.pricePrecision), unit);
-  return { ticks, isStale: isContractIndexStale(rooms, pit, timeMs) };
+  return { ticks, isStale: isContractIndexStale(rooms, market, timeMs) };
 }
 
 /** The same without the price: an index that follows trades is never stale. */
-export function isContractIndexStale(rooms: Rooms, { contract }: Pit, timeMs: number): boolean {
+export function isContractIndexStale(
+  rooms: Rooms,
+  { contract }: ContractMarket,
+  timeMs: number,
+): boolean {
   if (isIndexStale(rooms, contract.base, timeMs)) return true;
   const quote = rooms.catalogue.assetsByName.get(contract.quote);
   return quote !== undefined && isIndexStale(rooms, quote.id, timeMs);
@@ -50,7 +58,7 @@ function wholeTicks(top: bigint, bottom: bigint): number {
   return ticks === 0n ? 1 : Number(ticks);
 }
 
-function tradedTicks({ catalogue, prices }: Rooms, { contract, last }: Pit): number {
+function tradedTicks({ catalogue, prices }: Rooms, { contract, last }: ContractMarket): number {
   const pair = catalogue.pairsByName.get(contract.baseName + contract.quote);
   const ticks = pair ? lastTicksOf(prices, pair.id) : 0;
   if (!pair || ticks === 0) return last;

@@ -42,7 +42,7 @@ test.each([
 
   expect(desk.position("ann", "buy")?.capitalFee).toBe(desk.money(long));
   expect(desk.position("ben", "sell")?.capitalFee).toBe(desk.money(short));
-  expect(desk.pit().fundingRate).toBe(rate);
+  expect(desk.market().fundingRate).toBe(rate);
 });
 
 test.each(["linear", "inverse"] as const)(
@@ -121,11 +121,11 @@ test("FUT-FUND-4 without a mark, or with a stale index, a funding time passes wi
   desk.feed("20000");
   desk.second();
   desk.hold("ann", "long 100 @ 20000");
-  expect(desk.pit().premiumCount).toBe(1);
+  expect(desk.market().premiumCount).toBe(1);
 
   desk.passHours(1);
   expect(desk.happened()).toEqual([]);
-  expect(desk.pit()).toMatchObject({ premiumCount: 0, fundingRate: 0 });
+  expect(desk.market()).toMatchObject({ premiumCount: 0, fundingRate: 0 });
   desk.feed("20000");
   desk.second();
   desk.advance(9000);
@@ -145,7 +145,7 @@ test("FUT-FUND-3 FUT-TICK-1 hours without a sample cost nothing, however many th
   desk.passHours(24 * 10);
 
   expect(desk.position("ann", "buy")?.capitalFee).toBe(desk.money("-2")); // Only that of the first.
-  expect(desk.pit().fundingRate).toBe(0);
+  expect(desk.market().fundingRate).toBe(0);
 });
 
 test("FUT-FUND-6 cross pays with accountNormal, isolated with its margin; risk follows", () => {
@@ -209,7 +209,7 @@ test("FUT-FUND-7 a stale index at the resumption takes the funding with it", () 
   desk.resumeContract();
 
   expect(desk.happened()).toEqual([]);
-  expect(desk.pit()).toMatchObject({ isFundingDue: false, premiumCount: 0 });
+  expect(desk.market()).toMatchObject({ isFundingDue: false, premiumCount: 0 });
 });
 
 test("FUT-FUND-5 months of funding lose nothing", () => {

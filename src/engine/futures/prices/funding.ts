@@ -5,9 +5,9 @@
  */
 import { foldNumber } from "../../../base/digest.ts";
 import { closeFunding, heldBy, payFunding } from "../../ledger/clearing.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { shareDownAt, shareUpAt } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import type { Position } from "../position.ts";
 import { cover } from "../trading/cover.ts";
 import { placeOf } from "../trading/settle.ts";
@@ -15,7 +15,7 @@ import { judgeAnew } from "../watch.ts";
 import { contractIndexOf } from "./contract-index.ts";
 
 /** FUT-FUND-3: the rate in 10^-8 that this interval would have if it ended now; 0 without a sample. */
-export function runningRateOf({ contract, premiumCount, premiumSum }: Pit): number {
+export function runningRateOf({ contract, premiumCount, premiumSum }: ContractMarket): number {
   if (premiumCount === 0) return 0;
   const count = BigInt(premiumCount);
   const weights = (count * (count + 1n)) / 2n;
@@ -32,37 +32,41 @@ function within(value: bigint, most: bigint): bigint {
 }
 
 /** FUT-FUND-4, FUT-FUND-7: a funding time has come for this contract. */
-export function endFundingInterval(state: FuturesState, pit: Pit, context: FuturesContext): void {
-  if (pit.contract.status !== "trading") {
-    pit.isFundingDue = true; // FUT-FUND-7: it waits until the contract resumes.
+export function endFundingInterval(
+  state: FuturesState,
+  market: ContractMarket,
+  context: FuturesContext,
+): void {
+  if (market.contract.status !== "trading") {
+    market.isFundingDue = true; // FUT-FUND-7: it waits until the contract resumes.
     return;
   }
-  const { isStale } = contractIndexOf(state, pit, context.timeMs);
-  if (pit.mark === 0 || isStale) beginInterval(pit);
-  else settleFunding(state, pit, context);
+  const { isStale } = contractIndexOf(state, market, context.timeMs);
+  if (market.mark === 0 || isStale) beginInterval(market);
+  else settleFunding(state, market, context);
 }
 
-function beginInterval(pit: Pit): void {
-  pit.premiumCount = 0;
-  pit.premiumSum = 0n;
-  pit.isFundingDue = false;
+function beginInterval(market: ContractMarket): void {
+  market.premiumCount = 0;
+  market.premiumSum = 0n;
+  market.isFundingDue = false;
 }
 
 /** FUT-FUND-5, FUT-FUND-6. */
-function settleFunding(state: FuturesState, pit: Pit, context: FuturesContext): void {
-  const rate = runningRateOf(pit);
-  const { contract, mark } = pit;
-  pit.fundingRate = rate;
-  beginInterval(pit);
+function settleFunding(state: FuturesState, market: ContractMarket, context: FuturesContext): void {
+  const rate = runningRateOf(market);
+  const { contract, mark } = market;
+  market.fundingRate = rate;
+  beginInterval(market);
   foldNumber(state.digest, contract.id);
   foldNumber(state.digest, rate);
   if (rate !== 0) {
     const payers = rate > 0 ? "buy" : "sell";
     const size = Math.abs(rate);
-    for (const position of pit.positions.all()) {
+    for (const position of market.positions.all()) {
       if (position.side === payers) pay(state, position, size, context);
     }
-    for (const position of pit.positions.all()) {
+    for (const position of market.positions.all()) {
       if (position.side !== payers) receive(state, position, size, context);
     }
     closeFunding(state.ledger, contract.marginCoin);
@@ -72,14 +76,14 @@ function settleFunding(state: FuturesState, pit: Pit, context: FuturesContext): 
     contract: contract.id,
     rate,
     markTicks: mark,
-    positions: pit.positions.size,
+    positions: market.positions.size,
     timeMs: context.timeMs,
   });
 }
 
 /** FUT-FUND-6: an isolated position pays what it has, the insurance the rest. */
 function pay(state: FuturesState, position: Position, rate: number, context: FuturesContext): void {
-  const { contract, mark } = position.seat.pit;
+  const { contract, mark } = position.seat.market;
   const { seat } = position;
   const amount = shareUpAt(contract, { lots: position.volume, ticks: mark }, rate);
   const place = placeOf(state, position);
@@ -100,7 +104,7 @@ function receive(
   rate: number,
   context: FuturesContext,
 ): void {
-  const { contract, mark } = position.seat.pit;
+  const { contract, mark } = position.seat.market;
   const amount = shareDownAt(contract, { lots: position.volume, ticks: mark }, rate);
   payFunding(state.ledger, placeOf(state, position), -amount);
   position.capitalFee += amount;

@@ -18,7 +18,7 @@ test("FUT-MARK-3 without a book and without a trade the mark is the index", () =
 
   desk.markAt("20000.05");
 
-  expect(desk.pit().mark).toBe(200_001); // Half-up.
+  expect(desk.market().mark).toBe(200_001); // Half-up.
 });
 
 test("FUT-MARK-3 a last trade alone does not move the mark, nor does a book alone", () => {
@@ -27,11 +27,11 @@ test("FUT-MARK-3 a last trade alone does not move the mark, nor does a book alon
 
   desk.hold("ann", "long 1 @ 20500");
   desk.second();
-  expect(desk.pit().mark).toBe(200_000);
+  expect(desk.market().mark).toBe(200_000);
   desk.bids([[1, "20300"]]);
   desk.asks([[1, "20320"]]);
   desk.second(5);
-  expect(desk.pit().mark).toBe(203_100); // Of 20000, 20310 and 20500.
+  expect(desk.market().mark).toBe(203_100); // Of 20000, 20310 and 20500.
 });
 
 test("FUT-MARK-3 the mark stays within 5% of the index", () => {
@@ -42,13 +42,13 @@ test("FUT-MARK-3 the mark stays within 5% of the index", () => {
   desk.asks([[1, "21810"]]);
 
   desk.second(5);
-  expect(desk.pit().mark).toBe(210_000);
+  expect(desk.market().mark).toBe(210_000);
   desk.index("BTC", "23000");
   desk.second();
-  expect(desk.pit().mark).toBe(230_000);
+  expect(desk.market().mark).toBe(230_000);
   desk.index("BTC", "25000");
   desk.second();
-  expect(desk.pit().mark).toBe(250_000); // Its basis of before stands above it, its last trade below.
+  expect(desk.market().mark).toBe(250_000); // Its basis of before stands above it, its last trade below.
 });
 
 test("FUT-MARK-3 it is the clamped median of the three fractions, half-up", () => {
@@ -66,9 +66,9 @@ test("FUT-MARK-3 it is the clamped median of the three fractions, half-up", () =
       }),
       ({ index, last: off, basis, fundingRate, atMs }) => {
         const last = Math.max(1, index + off);
-        const pit = { ...desk.pit(), index, last, basis, fundingRate };
+        const market = { ...desk.market(), index, last, basis, fundingRate };
 
-        setMark(desk.state, pit, atMs);
+        setMark(desk.state, market, atMs);
 
         // Everything over one bottom: 10^8 × interval × twice the samples × 100.
         const interval = BigInt(8 * HOUR_MS);
@@ -85,7 +85,7 @@ test("FUT-MARK-3 it is the clamped median of the three fractions, half-up", () =
         const median = sorted[1] as bigint;
         const clamped = median < low ? low : median > high ? high : median;
         const rounded = (2n * clamped + bottom) / (2n * bottom);
-        expect(BigInt(pit.mark)).toBe(rounded > 1n ? rounded : 1n);
+        expect(BigInt(market.mark)).toBe(rounded > 1n ? rounded : 1n);
       },
     ),
     { seed: 19, numRuns: 2000 },
@@ -94,11 +94,11 @@ test("FUT-MARK-3 it is the clamped median of the three fractions, half-up", () =
 
 test("FUT-MARK-3 a settled rate pulls less and less until the next funding", () => {
   const desk = quietDesk();
-  const pit = { ...desk.pit(), index: 2_000_000, last: 3_000_000, fundingRate: 500_000 };
+  const market = { ...desk.market(), index: 2_000_000, last: 3_000_000, fundingRate: 500_000 };
 
   const marks = [0, 4, 7, 8].map((hours) => {
-    setMark(desk.state, pit, hours * HOUR_MS);
-    return pit.mark;
+    setMark(desk.state, market, hours * HOUR_MS);
+    return market.mark;
   });
 
   const { numerator, denominator } = rationalOf("0.005");
@@ -111,19 +111,19 @@ test("FUT-MARK-2 a sample every 5 s, none without both sides, the last 30 count"
   desk.markAt("20000");
   desk.bids([[1, "20010"]]);
   desk.second(10);
-  expect(desk.pit().basis).toEqual([]);
+  expect(desk.market().basis).toEqual([]);
 
   desk.asks([[1, "20021"]]);
   desk.second(5);
-  expect(desk.pit().basis).toEqual([310]);
+  expect(desk.market().basis).toEqual([310]);
   desk.second(3);
-  expect(desk.pit().basis).toHaveLength(1);
+  expect(desk.market().basis).toHaveLength(1);
   desk.second(5 * (BASIS_SAMPLES - 1));
-  expect(desk.pit().basis).toHaveLength(BASIS_SAMPLES);
+  expect(desk.market().basis).toHaveLength(BASIS_SAMPLES);
   desk.index("BTC", "20001");
   desk.second(5);
-  expect(desk.pit().basis).toHaveLength(BASIS_SAMPLES); // CORE-BOUND-1
-  expect(desk.pit().basis.at(-1)).toBe(290);
+  expect(desk.market().basis).toHaveLength(BASIS_SAMPLES); // CORE-BOUND-1
+  expect(desk.market().basis.at(-1)).toBe(290);
 });
 
 test("FUT-MARK-2 samples that passed while nobody struck are not made up", () => {
@@ -135,7 +135,7 @@ test("FUT-MARK-2 samples that passed while nobody struck are not made up", () =>
   desk.advance(3_600_000);
   desk.second();
 
-  expect(desk.pit().basis).toEqual([300]);
+  expect(desk.market().basis).toEqual([300]);
 });
 
 test("CORE-BOUND-1 FUT-MARK-2 a sample of the largest price that a book can hold fits a snapshot", () => {
@@ -150,31 +150,31 @@ test("CORE-BOUND-1 FUT-MARK-2 a sample of the largest price that a book can hold
 
   desk.second(5);
 
-  expect(desk.pit().basis.length).toBeGreaterThan(0);
+  expect(desk.market().basis.length).toBeGreaterThan(0);
   expect(() => writeSnapshot(desk.state)).not.toThrow();
 });
 
 test("FUT-MARK-4 a contract without index gets its first mark at the end of its first trade", () => {
   const desk = quietDesk();
   desk.second();
-  expect(desk.pit()).toMatchObject({ index: 0, mark: 0 });
+  expect(desk.market()).toMatchObject({ index: 0, mark: 0 });
 
   desk.hold("ann", "long 10 @ 20000");
-  expect(desk.pit()).toMatchObject({ index: 200_000, mark: 200_000 });
+  expect(desk.market()).toMatchObject({ index: 200_000, mark: 200_000 });
   desk.bids([[10, "19000"]]);
   desk.trade("ann", "close sell 10 @ 19000");
-  expect(desk.pit().mark).toBe(200_000); // No trade moves the mark of its own command.
+  expect(desk.market().mark).toBe(200_000); // No trade moves the mark of its own command.
   desk.second();
-  expect(desk.pit().mark).toBe(190_000);
+  expect(desk.market().mark).toBe(190_000);
 });
 
 test("FUT-MARK-4 a first trade under a stale index has its own price for a mark", () => {
   const desk = quietDesk();
   desk.feed("20000");
   desk.fallSilent();
-  expect(desk.pit().mark).toBe(0);
+  expect(desk.market().mark).toBe(0);
 
   desk.hold("ann", "long 10 @ 15000");
 
-  expect(desk.pit()).toMatchObject({ index: 0, mark: 150_000 });
+  expect(desk.market()).toMatchObject({ index: 0, mark: 150_000 });
 });

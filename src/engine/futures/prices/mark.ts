@@ -6,8 +6,8 @@
 import { foldNumber } from "../../../base/digest.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { divHalfUp } from "../../../money/rounding.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import type { FuturesState } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -16,28 +16,28 @@ export const BASIS_SAMPLES = 30;
 export const BASIS_EVERY_MS = 5000;
 
 /** FUT-MARK-2: middle of the book less index, in half ticks; none without both sides. */
-export function sampleBasis(pit: Pit): void {
-  const bid = pit.book.bids.best;
-  const ask = pit.book.asks.best;
-  if (!bid || !ask || pit.index === 0) return;
+export function sampleBasis(market: ContractMarket): void {
+  const bid = market.book.bids.best;
+  const ask = market.book.asks.best;
+  if (!bid || !ask || market.index === 0) return;
   // CORE-BOUND-1: an ask near 2^53 says no more than the largest number does.
-  pit.basis.push(Math.min(bid.ticks + ask.ticks - 2 * pit.index, Number.MAX_SAFE_INTEGER));
-  if (pit.basis.length > BASIS_SAMPLES) pit.basis.shift(); // CORE-BOUND-1
+  market.basis.push(Math.min(bid.ticks + ask.ticks - 2 * market.index, Number.MAX_SAFE_INTEGER));
+  if (market.basis.length > BASIS_SAMPLES) market.basis.shift(); // CORE-BOUND-1
 }
 
-/** FUT-MARK-3: sets the mark as of a time, from the index that the pit knows. */
-export function setMark({ digest }: FuturesState, pit: Pit, atMs: number): void {
-  const mark = markAt(pit, atMs);
-  if (mark === pit.mark) return;
-  pit.mark = mark;
-  foldNumber(digest, pit.contract.id);
+/** FUT-MARK-3: sets the mark as of a time, from the index that the market knows. */
+export function setMark({ digest }: FuturesState, market: ContractMarket, atMs: number): void {
+  const mark = markAt(market, atMs);
+  if (mark === market.mark) return;
+  market.mark = mark;
+  foldNumber(digest, market.contract.id);
   foldNumber(digest, mark);
 }
 
-function markAt(pit: Pit, atMs: number): number {
-  const { index, last } = pit;
-  if (index === 0) return last || pit.mark; // FUT-MARK-4
-  const prices = [fundedIndex(pit, atMs), indexWithBasis(pit), last || index];
+function markAt(market: ContractMarket, atMs: number): number {
+  const { index, last } = market;
+  if (index === 0) return last || market.mark; // FUT-MARK-4
+  const prices = [fundedIndex(market, atMs), indexWithBasis(market), last || index];
   prices.sort((a, b) => a - b);
   const exact = BigInt(index);
   const low = Number(divHalfUp(exact * 95n, 100n));
@@ -47,7 +47,10 @@ function markAt(pit: Pit, atMs: number): number {
 }
 
 /** index × (1 + last settled rate × time to funding ÷ interval). */
-export function fundedIndex({ index, fundingRate, contract }: Pit, atMs: number): number {
+export function fundedIndex(
+  { index, fundingRate, contract }: ContractMarket,
+  atMs: number,
+): number {
   const interval = BigInt(contract.fundingHours * HOUR_MS);
   const left = interval - (BigInt(atMs) % interval);
   const whole = RATE_ONE_BIG * interval;
@@ -55,7 +58,7 @@ export function fundedIndex({ index, fundingRate, contract }: Pit, atMs: number)
 }
 
 /** index + mean of the samples; 0 samples: the index. */
-export function indexWithBasis({ index, basis }: Pit): number {
+export function indexWithBasis({ index, basis }: ContractMarket): number {
   if (basis.length === 0) return index;
   const sum = basis.reduce((total, sample) => total + BigInt(sample), 0n);
   const twice = 2n * BigInt(basis.length);

@@ -84,7 +84,7 @@ test.each(["linear", "inverse"] as const)(
         const desk = deskWith(kind, impact);
         fill(desk, bids, asks);
 
-        expect(premiumOf(desk.pit())).toBe(naivePremium(bids, asks, kind, impact));
+        expect(premiumOf(desk.market())).toBe(naivePremium(bids, asks, kind, impact));
       }),
       RUN,
     );
@@ -98,40 +98,40 @@ test.each(["linear", "inverse"] as const)(
 
     fill(desk, [], [[900, 99_900]]);
 
-    expect(premiumOf(desk.pit())).toBe(-100_000n);
+    expect(premiumOf(desk.market())).toBe(-100_000n);
   },
 );
 
 test("FUT-FUND-1 a side that is too thin contributes nothing, one that just suffices does", () => {
   const desk = deskWith("inverse", 1000);
   fill(desk, [[99, 101_000]], []);
-  expect(impactPrice(desk.contract(), desk.pit().book.bids)).toBeUndefined();
-  expect(premiumOf(desk.pit())).toBe(0n);
+  expect(impactPrice(desk.contract(), desk.market().book.bids)).toBeUndefined();
+  expect(premiumOf(desk.market())).toBe(0n);
 
   fill(desk, [[1, 101_000]], []);
 
-  expect(premiumOf(desk.pit())).toBe(1_000_000n);
+  expect(premiumOf(desk.market())).toBe(1_000_000n);
 });
 
 test("FUT-FUND-2 a sample every 60 s, and later ones weigh more", () => {
   const desk = deskWith("inverse", 10);
-  expect(desk.pit()).toMatchObject({ premiumCount: 1, premiumSum: 0n });
+  expect(desk.market()).toMatchObject({ premiumCount: 1, premiumSum: 0n });
 
   desk.second(58);
-  expect(desk.pit().premiumCount).toBe(1);
+  expect(desk.market().premiumCount).toBe(1);
   fill(desk, [[1, 100_100]], []);
   desk.second();
-  expect(desk.pit()).toMatchObject({ premiumCount: 2, premiumSum: 2n * 100_000n });
+  expect(desk.market()).toMatchObject({ premiumCount: 2, premiumSum: 2n * 100_000n });
   desk.second(60);
-  expect(desk.pit()).toMatchObject({ premiumCount: 3, premiumSum: 5n * 100_000n });
+  expect(desk.market()).toMatchObject({ premiumCount: 3, premiumSum: 5n * 100_000n });
 });
 
 test("FUT-FUND-2 without an index there is no sample", () => {
-  const pit = new RiskDesk().pit();
+  const market = new RiskDesk().market();
 
-  samplePremium(pit);
+  samplePremium(market);
 
-  expect(pit.premiumCount).toBe(0);
+  expect(market.premiumCount).toBe(0);
 });
 
 test("FUT-FUND-3 the rate is P and at most the clamp toward the interest, within the cap, cut", () => {
@@ -142,9 +142,9 @@ test("FUT-FUND-3 the rate is P and at most the clamp toward the interest, within
   fc.assert(
     fc.property(fc.array(premium, { minLength: 1, maxLength: 40 }), (samples) => {
       const sum = samples.reduce((total, each, at) => total + BigInt((at + 1) * each), 0n);
-      const pit = { ...desk.pit(), premiumCount: samples.length, premiumSum: sum };
+      const market = { ...desk.market(), premiumCount: samples.length, premiumSum: sum };
 
-      const rate = BigInt(runningRateOf(pit));
+      const rate = BigInt(runningRateOf(market));
 
       const weights = BigInt((samples.length * (samples.length + 1)) / 2);
       const drift = 10_000n * weights - sum;
@@ -160,5 +160,5 @@ test("FUT-FUND-3 the rate is P and at most the clamp toward the interest, within
 });
 
 test("FUT-FUND-3 without a sample the rate is 0", () => {
-  expect(runningRateOf(new RiskDesk().pit())).toBe(0);
+  expect(runningRateOf(new RiskDesk().market())).toBe(0);
 });

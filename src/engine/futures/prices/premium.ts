@@ -8,7 +8,7 @@ import { divHalfUp } from "../../../money/rounding.ts";
 import { lotsAt } from "../../book/book.ts";
 import { type Ladder, levelsOf } from "../../book/ladder.ts";
 import type { Contract } from "../../catalogue/contract.ts";
-import type { Pit } from "../pit.ts";
+import type { ContractMarket } from "../contract-market.ts";
 
 export const PREMIUM_EVERY_MS = 60_000;
 
@@ -73,7 +73,7 @@ function inverseImpact(contract: Contract, ladder: Ladder): Price | undefined {
 }
 
 /** FUT-FUND-1: (max(0, impact bid - index) - max(0, index - impact ask)) ÷ index, cut at 10^-8. */
-export function premiumOf({ contract, book, index }: Pit): bigint {
+export function premiumOf({ contract, book, index }: ContractMarket): bigint {
   const exact = BigInt(index);
   const bid = impactPrice(contract, book.bids) ?? { top: exact, bottom: 1n };
   const ask = impactPrice(contract, book.asks) ?? { top: exact, bottom: 1n };
@@ -88,8 +88,8 @@ function positive(value: bigint): bigint {
 }
 
 /** FUT-FUND-2: one more sample of this interval; later ones weigh more. */
-export function samplePremium(pit: Pit): void {
-  if (pit.index === 0) return;
-  pit.premiumCount++;
-  pit.premiumSum += BigInt(pit.premiumCount) * premiumOf(pit);
+export function samplePremium(market: ContractMarket): void {
+  if (market.index === 0) return;
+  market.premiumCount++;
+  market.premiumSum += BigInt(market.premiumCount) * premiumOf(market);
 }

@@ -4,22 +4,26 @@
  * Rule FUT-PROFIT-1, example FUT-31.
  */
 import { realiseProfit } from "../../ledger/clearing.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { isValueUp, unrealizedOf } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import { type Position, realizedOf } from "../position.ts";
 import { coverBelowZero } from "../trading/cover.ts";
 import { noteChange, placeOf } from "../trading/settle.ts";
 import { contractIndexOf } from "./contract-index.ts";
 
-export function settleProfits(state: FuturesState, pit: Pit, context: FuturesContext): void {
-  const { isStale } = contractIndexOf(state, pit, context.timeMs);
-  if (pit.mark === 0 || isStale || pit.contract.status !== "trading") return;
-  for (const position of pit.positions.all()) settleOne(state, position, context);
+export function settleProfits(
+  state: FuturesState,
+  market: ContractMarket,
+  context: FuturesContext,
+): void {
+  const { isStale } = contractIndexOf(state, market, context.timeMs);
+  if (market.mark === 0 || isStale || market.contract.status !== "trading") return;
+  for (const position of market.positions.all()) settleOne(state, position, context);
 }
 
 function settleOne(state: FuturesState, position: Position, context: FuturesContext): void {
-  const { contract } = position.seat.pit;
+  const { contract } = position.seat.market;
   const profit = unrealizedOf(position);
   realiseProfit(state.ledger, contract.id, placeOf(state, position), profit);
   position.cost += isValueUp(contract, position.side) ? profit : -profit;

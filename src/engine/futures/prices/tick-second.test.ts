@@ -36,7 +36,7 @@ test("FUT-TICK-2 every contract gets its mark at the same second, a delisted one
 
   desk.markAt("20000");
 
-  expect(desk.state.futures.pits.map(({ mark }) => mark)).toEqual([200_000, 200_000, 0]);
+  expect(desk.state.futures.markets.map(({ mark }) => mark)).toEqual([200_000, 200_000, 0]);
 });
 
 test("FUT-TICK-2 FUT-RISK-5 with a stale index nothing is sampled and the mark stands still", () => {
@@ -46,17 +46,22 @@ test("FUT-TICK-2 FUT-RISK-5 with a stale index nothing is sampled and the mark s
   desk.hold("ann", "long 10 @ 20100");
   desk.bids([[10, "20150"]]);
   desk.asks([[10, "20160"]]);
-  const { basis, premiumCount, mark } = desk.pit();
+  const { basis, premiumCount, mark } = desk.market();
   expect([basis.length, premiumCount, mark]).toEqual([0, 1, 200_000]);
 
   desk.advance(10_000);
   desk.second(120);
-  expect(desk.pit()).toMatchObject({ basis: [], premiumCount: 1, mark: 200_000, index: 200_000 });
+  expect(desk.market()).toMatchObject({
+    basis: [],
+    premiumCount: 1,
+    mark: 200_000,
+    index: 200_000,
+  });
   desk.feed("20000");
   desk.second(5);
 
-  expect(desk.pit()).toMatchObject({ mark: 201_000 });
-  expect(desk.pit().basis).toHaveLength(1);
+  expect(desk.market()).toMatchObject({ mark: 201_000 });
+  expect(desk.market().basis).toHaveLength(1);
 });
 
 test("FUT-TICK-2 orders that follow the mark trigger by it", () => {

@@ -5,8 +5,8 @@
  */
 import { foldNumber } from "../../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import type { FuturesContext, FuturesState, SecondTick, TickReject } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import { expireConditions, queueTriggered } from "../trading/trigger-queue.ts";
 import { touchOutOfBounds } from "../watch.ts";
 import { contractIndexOf } from "./contract-index.ts";
@@ -28,10 +28,10 @@ export function tickSecond(
   const beforeMs = futures.secondMs;
   futures.secondMs = secondMs;
   foldNumber(state.digest, secondMs);
-  for (const pit of futures.pits) {
-    if (pit.contract.status === "delisted") continue;
-    tick(state, pit, { beforeMs, secondMs }, context);
-    expireConditions(state, pit, context);
+  for (const market of futures.markets) {
+    if (market.contract.status === "delisted") continue;
+    tick(state, market, { beforeMs, secondMs }, context);
+    expireConditions(state, market, context);
   }
   return accept({ secondMs });
 }
@@ -42,22 +42,31 @@ interface Second {
 }
 
 /** FUT-TICK-2 */
-function tick(state: FuturesState, pit: Pit, second: Second, context: FuturesContext): void {
-  const { ticks, isStale } = contractIndexOf(state, pit, context.timeMs);
-  if (isStale !== pit.isStale) tellTrust(pit, isStale, context);
+function tick(
+  state: FuturesState,
+  market: ContractMarket,
+  second: Second,
+  context: FuturesContext,
+): void {
+  const { ticks, isStale } = contractIndexOf(state, market, context.timeMs);
+  if (isStale !== market.isStale) tellTrust(market, isStale, context);
   if (isStale) return; // FUT-RISK-5
-  pit.index = ticks;
-  if (hasPassed(second, BASIS_EVERY_MS)) sampleBasis(pit);
-  if (hasPassed(second, PREMIUM_EVERY_MS)) samplePremium(pit);
-  setMark(state, pit, second.secondMs);
-  touchOutOfBounds(state.futures, pit);
-  if (pit.contract.triggerSource === "mark") queueTriggered(state, pit);
+  market.index = ticks;
+  if (hasPassed(second, BASIS_EVERY_MS)) sampleBasis(market);
+  if (hasPassed(second, PREMIUM_EVERY_MS)) samplePremium(market);
+  setMark(state, market, second.secondMs);
+  touchOutOfBounds(state.futures, market);
+  if (market.contract.triggerSource === "mark") queueTriggered(state, market);
 }
 
 /** FUT-TICK-3: an index that falls silent, and one that speaks again, is said once. */
-function tellTrust(pit: Pit, isStale: boolean, { events, timeMs }: FuturesContext): void {
-  pit.isStale = isStale;
-  events.push({ type: "IndexTrust", contract: pit.contract.id, isStale, timeMs });
+function tellTrust(
+  market: ContractMarket,
+  isStale: boolean,
+  { events, timeMs }: FuturesContext,
+): void {
+  market.isStale = isStale;
+  events.push({ type: "IndexTrust", contract: market.contract.id, isStale, timeMs });
 }
 
 /** Has a boundary of this length been reached since the second before? */

@@ -8,6 +8,7 @@ import { setContractStatus } from "../../catalogue/list-contract.ts";
 import { openOrdersOf, orderIdNamed } from "../../orders/open-orders.ts";
 import { clientIdOf, type Order } from "../../orders/order.ts";
 import type { CancelByOperator, Canceled } from "../../spot/spot.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import type {
   CancelAllFutures,
   CancelFuturesOrder,
@@ -15,7 +16,6 @@ import type {
   FuturesContext,
   FuturesState,
 } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import { oldestSince } from "../triggers.ts";
 import { cancelOpen } from "./end-futures-order.ts";
 
@@ -75,22 +75,22 @@ export function delistContract(
   context: FuturesContext,
 ): Outcome<{ contract: ContractId }, ContractReject> {
   const contract = findContract(state.catalogue, id);
-  const pit = state.futures.pits[id - 1];
-  if (!contract || !pit) return reject("contract_not_found");
-  if (pit.positions.size > 0) return reject("positions_open");
+  const market = state.futures.markets[id - 1];
+  if (!contract || !market) return reject("contract_not_found");
+  if (market.positions.size > 0) return reject("positions_open");
 
   let count = 0;
-  for (let order = nextOf(pit); order && count < CONTRACT_DELIST_STEP; order = nextOf(pit)) {
+  for (let order = nextOf(market); order && count < CONTRACT_DELIST_STEP; order = nextOf(market)) {
     cancelOpen(state, order, context);
     count++;
   }
-  const status = nextOf(pit) ? "delisting" : "delisted";
+  const status = nextOf(market) ? "delisting" : "delisted";
   return contract.status === status
     ? accept({ contract: id })
     : setContractStatus(state.catalogue, { contract: id, status }, context);
 }
 
-function nextOf({ book, triggers }: Pit): Order | undefined {
+function nextOf({ book, triggers }: ContractMarket): Order | undefined {
   return (
     (book.bids.best ?? book.asks.best)?.first ?? oldestSince(triggers, Number.MAX_SAFE_INTEGER)
   );

@@ -12,9 +12,9 @@ import type { FuturesTerms, Order } from "../../orders/order.ts";
 import { amounts } from "../../spot/refusal-numbers.ts";
 import { tooLittle } from "../../spot/settlement-account.ts";
 import { availableOf } from "../account.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { tierAt, tierOfValue, valueAt, valueMaxFor } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import type { Position } from "../position.ts";
 import { findSeat, isModeFree, openingOn, positionOn, positionSideOf, type Seat } from "../seat.ts";
 import type { FuturesRefusal } from "./check-futures-order.ts";
@@ -23,7 +23,7 @@ import { isInReach, reachOf } from "./reach.ts";
 
 /** Where an order is going to trade; a user who never was there has no seat. */
 export interface OrderContext {
-  readonly pit: Pit;
+  readonly market: ContractMarket;
   readonly seat: Seat | undefined;
   readonly position: Position | undefined;
   readonly terms: FuturesTerms;
@@ -35,7 +35,7 @@ export interface OrderContext {
 export function orderContextOf({ futures }: FuturesState, order: Order): OrderContext {
   const seat = findSeat(futures, order.user, order.pair);
   return {
-    pit: futures.pits[order.pair - 1] as Pit,
+    market: futures.markets[order.pair - 1] as ContractMarket,
     seat,
     position: seat && positionOn(seat, positionSideOf(order)),
     terms: order.futures as FuturesTerms,
@@ -51,10 +51,10 @@ export function checkSeat({ seat, position, terms }: OrderContext): FuturesRefus
 }
 
 /** FUT-CHECK-12: a limit must not be too dear for its side. */
-export function checkBand({ pit }: OrderContext, order: Order): FuturesRefusal | undefined {
+export function checkBand({ market }: OrderContext, order: Order): FuturesRefusal | undefined {
   if (order.kind === "market") return undefined;
-  if (isInReach(pit, order.side, order.ticks)) return undefined;
-  return reject("price_out_of_band", reachOf(pit, order.side, order.ticks));
+  if (isInReach(market, order.side, order.ticks)) return undefined;
+  return reject("price_out_of_band", reachOf(market, order.side, order.ticks));
 }
 
 /** FUT-CHECK-15 to FUT-CHECK-18. */
@@ -63,7 +63,7 @@ export function checkMoment(
   orderContext: OrderContext,
   order: Order,
 ): FuturesRefusal | undefined {
-  const { pit, position, terms } = orderContext;
+  const { market, position, terms } = orderContext;
   const isOpening = terms.action === "open";
   const closable = position ? position.volume - position.pending : 0;
   if (!isOpening && order.lots > closable) {
@@ -71,7 +71,7 @@ export function checkMoment(
   }
   const no = isOpening ? checkTier(orderContext, order) : undefined;
   if (no) return no;
-  if (order.kind === "market" && !bestOpposite(pit.book, order.side)) {
+  if (order.kind === "market" && !bestOpposite(market.book, order.side)) {
     return reject("no_opposite_orders"); // FUT-CHECK-17
   }
   return isOpening ? checkMoney(state, orderContext, order) : undefined;
@@ -79,10 +79,10 @@ export function checkMoment(
 
 /** FUT-CHECK-16: position, resting orders and this one, against what its leverage allows. */
 function checkTier(
-  { pit, seat, position, terms }: OrderContext,
+  { market, seat, position, terms }: OrderContext,
   order: Order,
 ): FuturesRefusal | undefined {
-  const { contract, mark } = pit;
+  const { contract, mark } = market;
   const lots = position?.volume ?? 0;
   const opening = seat ? openingOn(seat, order.side) : { lots: 0, value: 0n };
   const held = lots > 0 && mark > 0 ? valueAt(contract, { lots, ticks: mark }) : 0n;
@@ -100,10 +100,10 @@ function checkMoney(
   orderContext: OrderContext,
   order: Order,
 ): FuturesRefusal | undefined {
-  const { pit, terms } = orderContext;
-  const { marginCoin } = pit.contract;
-  const worth = worstWorth(pit, order);
-  const loss = openLossOf(pit, order);
+  const { market, terms } = orderContext;
+  const { marginCoin } = market.contract;
+  const worth = worstWorth(market, order);
+  const loss = openLossOf(market, order);
   orderContext.freeze = freezeOf(worth, terms);
   const needed = orderContext.freeze + loss;
   const had = availableOf(state, order.user, marginCoin);
@@ -115,17 +115,17 @@ function checkMoney(
 
 /** FUT-FREEZE-4: value ÷ leverage - loss must be above value × (keepRate + maxFeeRate). */
 function isBornInLiquidation(
-  { pit, position, terms }: OrderContext,
+  { market, position, terms }: OrderContext,
   order: Order,
   { top, bottom }: Worth,
   loss: bigint,
 ): boolean {
-  const { contract, mark } = pit;
+  const { contract, mark } = market;
   const held = position?.volume ?? 0;
   const ticks = mark || order.ticks;
   const tier =
     order.kind === "market"
-      ? tierOfValue(contract, order.budget + valueAtMark(pit, held))
+      ? tierOfValue(contract, order.budget + valueAtMark(market, held))
       : tierAt(contract, { lots: held + order.lots, ticks });
   const riskRate = (contract.tiers[tier] as Tier).keepRate + contract.maxFeeRate;
   if (loss === 0n) return terms.leverage * riskRate >= RATE_ONE;
@@ -135,6 +135,6 @@ function isBornInLiquidation(
   return left <= top * rate * leverage;
 }
 
-function valueAtMark({ contract, mark }: Pit, lots: number): bigint {
+function valueAtMark({ contract, mark }: ContractMarket, lots: number): bigint {
   return lots > 0 && mark > 0 ? valueAt(contract, { lots, ticks: mark }) : 0n;
 }

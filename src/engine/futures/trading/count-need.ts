@@ -13,7 +13,7 @@ import { restFreezeOf } from "./freeze.ts";
 export function countNeed(state: FuturesState, seat: Seat, order: Order, sign: 1 | -1): void {
   const { futures: terms } = order;
   if (terms?.action !== "open") return;
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   const need = restFreezeOf(contract, order, terms);
   const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
   addNeedOf(wallet, sign > 0 ? need : -need);

@@ -28,7 +28,7 @@ export interface Standing {
 
 export function standingOf(state: FuturesState, seat: Seat, order: Order): Standing {
   const position = positionOn(seat, positionSideOf(order));
-  const { marginCoin } = seat.pit.contract;
+  const { marginCoin } = seat.market.contract;
   return {
     equity: seat.mode === "cross" ? totalEquityOf(state, seat.user, marginCoin) : 0n,
     volume: position?.volume ?? 0,
@@ -47,7 +47,7 @@ export function paidOf({ lots, value, rate }: Fill, feeHeld: bigint): Paid {
   return { lots, value, rate, fee: feeOf(value, rate, feeHeld) };
 }
 
-export function feeHeldFor({ ledger }: FuturesState, { pit: { contract } }: Seat): bigint {
+export function feeHeldFor({ ledger }: FuturesState, { market: { contract } }: Seat): bigint {
   return houseOf(ledger, contract.marginCoin).fee;
 }
 
@@ -76,7 +76,7 @@ function afterOpening(seat: Seat, order: Order, before: Standing, fill: Fill): S
   const { kind, ticks, budget } = order;
   const remaining = order.remaining - lots;
   const rest = { kind, ticks, budget, remaining, traded: order.traded + value };
-  const frozen = restFreezeOf(seat.pit.contract, rest, terms);
+  const frozen = restFreezeOf(seat.market.contract, rest, terms);
   const equity = before.equity + before.frozen - frozen;
   return { equity, volume, cost, margin: before.margin, frozen };
 }
@@ -87,7 +87,7 @@ function afterClosing(
   before: Standing,
   { lots, value, fee }: Paid,
 ): Standing {
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   const side = positionSideOf(order);
   const { volume, cost, margin } = before;
   const whole = bigFrom(volume);
@@ -106,9 +106,9 @@ function afterClosing(
   };
 }
 
-function unrealizedIn({ pit }: Seat, order: Order, { volume, cost }: Standing): bigint {
-  if (pit.mark === 0) return 0n;
-  return profitAt(pit.contract, { side: positionSideOf(order), volume, cost }, pit.mark);
+function unrealizedIn({ market }: Seat, order: Order, { volume, cost }: Standing): bigint {
+  if (market.mark === 0) return 0n;
+  return profitAt(market.contract, { side: positionSideOf(order), volume, cost }, market.mark);
 }
 
 /**
@@ -116,7 +116,7 @@ function unrealizedIn({ pit }: Seat, order: Order, { volume, cost }: Standing): 
  * carried by what the rest of the position has gained: the insurance would pay it, and the gain stay.
  */
 export function isInDeficit(seat: Seat, order: Order, after: Standing): boolean {
-  if (seat.pit.mark === 0) return false;
+  if (seat.market.mark === 0) return false;
   if (seat.mode === "cross") return after.equity < 0n;
   return after.margin < 0n || after.margin + unrealizedIn(seat, order, after) < 0n;
 }
@@ -128,7 +128,7 @@ export function wouldBeInDeficit(
   order: Order,
   fill: Fill,
 ): boolean {
-  if (seat.pit.mark === 0) return false;
+  if (seat.market.mark === 0) return false;
   return isInDeficit(seat, order, afterTrade(state, { seat, order, fill }));
 }
 
@@ -149,7 +149,7 @@ export interface Half {
 /** The same with oneself: both halves are one account's, so the taker stands behind the maker. */
 export function wouldOwnBeInDeficit(state: FuturesState, maker: Half, taker: Half): boolean {
   const { seat, order, fill } = taker;
-  if (seat.pit.mark === 0) return false;
+  if (seat.market.mark === 0) return false;
   const live = standingOf(state, seat, order);
   const { equity, ...behind } = afterTrade(state, maker);
   const isOne = positionSideOf(maker.order) === positionSideOf(order);

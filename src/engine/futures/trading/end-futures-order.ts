@@ -10,9 +10,9 @@ import { futuresWallet } from "../../ledger/ledger.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
 import type { EndReason, OrderEnded, OrderRested } from "../../spot/spot.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { isValueUp, valueAt } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import { addOpening, findSeat, positionOn, positionSideOf, type Seat } from "../seat.ts";
 import { removeWaiting } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
@@ -54,7 +54,7 @@ function giveBack(state: FuturesState, order: Order): void {
     const position = positionOn(seat, positionSideOf(order));
     if (position) position.pending -= order.remaining; // FUT-CLOSE-1
   } else if (terms.frozen > 0n) {
-    const { marginCoin } = seat.pit.contract;
+    const { marginCoin } = seat.market.contract;
     const wallet = futuresWallet(state.ledger, order.user, marginCoin);
     unfreeze(state.ledger, wallet, terms, 0n);
   }
@@ -69,13 +69,13 @@ export function restFutures(
   context: EndContext,
 ): void {
   const terms = order.futures as FuturesTerms;
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   if (terms.action === "open" && order.executed === 0 && !isValueUp(contract, order.side)) {
     // FUT-FREEZE-2: what it might have met at a worse price is gone.
     const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
     unfreeze(state.ledger, wallet, terms, restFreezeOf(contract, order, terms));
   }
-  restOrder(seat.pit.book, order);
+  restOrder(seat.market.book, order);
   if (!state.orders.byId.get(order.id)) enterOrder(state.orders, order);
   seat.resting++;
   countOpening(seat, order, 1);
@@ -90,7 +90,7 @@ export function restFutures(
 export function countOpening(seat: Seat, order: Order, sign: 1 | -1): void {
   if (order.futures?.action !== "open") return;
   const { remaining: lots } = order;
-  const value = valueAt(seat.pit.contract, { lots, ticks: order.ticks });
+  const value = valueAt(seat.market.contract, { lots, ticks: order.ticks });
   addOpening(seat, order.side, sign * lots, sign > 0 ? value : -value);
 }
 
@@ -101,10 +101,10 @@ export function cancelOpen(
   context: EndContext,
   isOwnCancel = false,
 ): void {
-  const pit = state.futures.pits[order.pair - 1] as Pit;
+  const market = state.futures.markets[order.pair - 1] as ContractMarket;
   if (order.futures?.isWaiting) {
     // One that has triggered and waits for its turn stands nowhere any more.
-    if (order.level) removeWaiting(pit.triggers, order);
+    if (order.level) removeWaiting(market.triggers, order);
   } else if (order.level) {
     leaveBook(state, findSeat(state.futures, order.user, order.pair) as Seat, order);
   }
@@ -114,6 +114,6 @@ export function cancelOpen(
 function leaveBook(state: FuturesState, seat: Seat, order: Order): void {
   countOpening(seat, order, -1);
   countNeed(state, seat, order, -1);
-  takeOut(seat.pit.book, order);
+  takeOut(seat.market.book, order);
   seat.resting--;
 }

@@ -29,13 +29,13 @@ export function endPosition(
 ): void {
   const { futures } = state;
   const { seat, side } = position;
-  const { pit } = seat;
+  const { market } = seat;
   assert(position.cost === 0n && position.margin === 0n, "nothing is left in a position that ends");
   setPosition(seat, side, undefined);
   futures.positions.end();
-  pit.positions.end();
-  pit.totals.endedProfit += position.closeProfit + position.settleProfit;
-  pit.totals.endedFees += position.tradeFee;
+  market.positions.end();
+  market.totals.endedProfit += position.closeProfit + position.settleProfit;
+  market.totals.endedFees += position.tradeFee;
   for (const order of closersOf(state, position)) cancelOpen(state, order, context);
   announce(state, position, before, context);
 }
@@ -48,7 +48,7 @@ function announce(
   context: FuturesContext,
 ): void {
   const { seat } = position;
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   const lots = bigFrom(volume);
   futures.profitIdLast++;
   context.events.push({
@@ -77,7 +77,7 @@ function announce(
 /** FUT-CLOSE-4: every order, resting or waiting, that would close it, newest first. */
 export function closersOf(state: FuturesState, position: Position): Order[] {
   const { user, seat, side } = position;
-  const contract = seat.pit.contract.id;
+  const contract = seat.market.contract.id;
   const own = [...openOrdersOf(state.orders, { area: "futures", user })];
   return own.filter(
     (order) =>

@@ -59,14 +59,14 @@ export function canFillWhole(state: FuturesState, seat: Seat, taker: Order): boo
   for (const maker of makersFor(seat, taker)) {
     if (left.order.remaining === 0) break;
     const isOwn = maker.user === taker.user;
-    if (isOwn && seat.pit.contract.selfTrade === "expire_taker") return false;
+    if (isOwn && seat.market.contract.selfTrade === "expire_taker") return false;
     if (!rehearse(state, rehearsal, { seat, left, maker })) return false;
   }
   return left.order.remaining === 0;
 }
 
 /** Every order it would meet at an acceptable price, in their turn. */
-function* makersFor({ pit: { book } }: Seat, taker: Order): Iterable<Order> {
+function* makersFor({ market: { book } }: Seat, taker: Order): Iterable<Order> {
   for (const level of levelsOf(taker.side === "buy" ? book.asks : book.bids)) {
     if (!crosses(taker.side, taker.ticks, level.ticks)) return;
     for (let maker = level.first; maker; maker = maker.behind) yield maker;
@@ -86,7 +86,7 @@ function rehearse(
   rehearsal: Rehearsal,
   { seat, left, maker }: Meeting,
 ): boolean {
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   const lots = Math.min(maker.remaining, left.order.remaining);
   const value = valueAt(contract, { lots, ticks: maker.ticks });
   const makerSeat = seatOfMaker(state, maker);

@@ -11,8 +11,8 @@ import { levelsOf } from "../../book/ladder.ts";
 import type { Contract } from "../../catalogue/contract.ts";
 import { type Ledger, release, type Wallet } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { bottomOf, isValueUp, topOf, valueAt, valueUpAt } from "../contract-value.ts";
-import type { Pit } from "../pit.ts";
 import { affordableLots, isInReach } from "./reach.ts";
 
 /** A value as an exact fraction, in units of the margin coin. */
@@ -22,7 +22,7 @@ export interface Worth {
 }
 
 /** FUT-FREEZE-1: the price at which the order's value is largest. */
-function worstTicks({ contract, book }: Pit, order: Order): number {
+function worstTicks({ contract, book }: ContractMarket, order: Order): number {
   const best = bestOpposite(book, order.side);
   // What trades at once may be worth more than at the limit: a linear sell, an inverse buy.
   if (!best || isValueUp(contract, order.side)) return order.ticks;
@@ -32,10 +32,10 @@ function worstTicks({ contract, book }: Pit, order: Order): number {
 }
 
 /** What is left of an order at its worst; a market order is worth what it may still spend. */
-export function worstWorth(pit: Pit, order: Order): Worth {
+export function worstWorth(market: ContractMarket, order: Order): Worth {
   if (order.kind === "market") return { top: order.budget - order.traded, bottom: 1n };
-  const ticks = worstTicks(pit, order);
-  const { contract } = pit;
+  const ticks = worstTicks(market, order);
+  const { contract } = market;
   const lots = order.remaining;
   return { top: topOf(contract, { lots, ticks }), bottom: bottomOf(contract, ticks) };
 }
@@ -44,10 +44,10 @@ export function worstWorth(pit: Pit, order: Order): Worth {
  * FUT-SETTLE-3: while an order takes, its rest is frozen at the limit and may yet trade at prices
  * that need more. That much of what was released is spoken for, and no fee may use it up.
  */
-export function spokenForOf(pit: Pit, order: Order, terms: FuturesTerms): bigint {
-  const isAtLimit = order.kind === "market" || worstTicks(pit, order) === order.ticks;
+export function spokenForOf(market: ContractMarket, order: Order, terms: FuturesTerms): bigint {
+  const isAtLimit = order.kind === "market" || worstTicks(market, order) === order.ticks;
   if (isAtLimit || order.remaining === 0) return 0n;
-  return freezeOf(worstWorth(pit, order), terms) - terms.frozen;
+  return freezeOf(worstWorth(market, order), terms) - terms.frozen;
 }
 
 /** FUT-FREEZE-1: ceil(value ÷ leverage) + ceil(value × the dearer of the opening rates). */
@@ -74,10 +74,10 @@ export function restFreezeOf(contract: Contract, rest: Rest, terms: FuturesTerms
 }
 
 /** FUT-FREEZE-3: the loss it would have against the mark at its limit, or at what it takes now. */
-export function openLossOf(pit: Pit, order: Order): bigint {
-  const { contract, mark } = pit;
+export function openLossOf(market: ContractMarket, order: Order): bigint {
+  const { contract, mark } = market;
   if (mark === 0) return 0n;
-  if (order.kind === "market") return marketLossOf(pit, order);
+  if (order.kind === "market") return marketLossOf(market, order);
   // Whoever buys below the mark, or sells above it, loses nothing, whatever the kind.
   if (order.side === "buy" ? order.ticks <= mark : order.ticks >= mark) return 0n;
   const { lots, ticks } = order;
@@ -90,9 +90,9 @@ export function openLossOf(pit: Pit, order: Order): bigint {
   return loss <= 0n ? 0n : mulDiv(loss, 1n, atLimit.bottom * atMark.bottom, "up");
 }
 
-function marketLossOf(pit: Pit, order: Order): bigint {
-  const { contract, mark } = pit;
-  const { lots, value } = marketTake(pit, order);
+function marketLossOf(market: ContractMarket, order: Order): bigint {
+  const { contract, mark } = market;
+  const { lots, value } = marketTake(market, order);
   if (lots === 0) return 0n;
   const loss = isValueUp(contract, order.side)
     ? value - valueAt(contract, { lots, ticks: mark })
@@ -101,12 +101,12 @@ function marketLossOf(pit: Pit, order: Order): bigint {
 }
 
 /** What a market order that opens would take of the book as it stands. */
-function marketTake(pit: Pit, order: Order): { lots: number; value: bigint } {
-  const { contract } = pit;
+function marketTake(market: ContractMarket, order: Order): { lots: number; value: bigint } {
+  const { contract } = market;
   let value = 0n;
   let lots = 0;
-  for (const level of levelsOf(order.side === "buy" ? pit.book.asks : pit.book.bids)) {
-    if (!isInReach(pit, order.side, level.ticks)) break;
+  for (const level of levelsOf(order.side === "buy" ? market.book.asks : market.book.bids)) {
+    if (!isInReach(market, order.side, level.ticks)) break;
     const wanted = affordableLots(contract, order.budget - value, level.ticks);
     const taken = Math.min(wanted, Number.MAX_SAFE_INTEGER - lots, safeLotsAt(level));
     if (taken === 0) break;

@@ -45,7 +45,7 @@ test("FUT-SETTLE-1 a trade is public, with its value and both sides", () => {
       taker: expect.objectContaining({ id: taker }),
     }),
   );
-  expect(desk.pit().last).toBe(200_000);
+  expect(desk.market().last).toBe(200_000);
 });
 
 test("FUT-MARKET-1 a market order goes no further than its reach and never rests", () => {
@@ -115,7 +115,7 @@ test("FUT-MARKET-2 a value never buys more than it is, and never one contract le
         const spent = desk.position("ann", "buy")?.cost ?? 0n;
         const left = desk.money(value.toFixed(8), coin) - spent;
         expect(left >= 0n).toBe(true);
-        const next = desk.pit().book.asks.best;
+        const next = desk.market().book.asks.best;
         if (!next) return;
         const { unit } = desk.contract();
         const ticks = BigInt(next.ticks);

@@ -1,5 +1,5 @@
 /**
- * Matching one incoming futures order against the book of its pit, and settling each trade as it
+ * Matching one incoming futures order against the book of its market, and settling each trade as it
  * happens: price first, then time, at the maker's price. A side that would end in a deficit does not
  * trade. Rules FUT-MATCH-1, FUT-MARKET-1, FUT-MARKET-2, FUT-DEFICIT-1.
  */
@@ -7,9 +7,9 @@ import { foldNumber } from "../../../base/digest.ts";
 import { bestOpposite, crosses, reduceResting } from "../../book/book.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";
 import type { Order, PriceLevel } from "../../orders/order.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import { valueAt } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import { addOpening, findSeat, openingOn, positionOn, type Seat } from "../seat.ts";
 import { countNeed } from "./count-need.ts";
 import { wouldBeInDeficit, wouldOwnBeInDeficit } from "./deficit.ts";
@@ -29,17 +29,17 @@ export function matchFutures(
   taker: Order,
   context: FuturesContext,
 ): FuturesStop {
-  const { pit } = seat;
+  const { market } = seat;
   for (;;) {
-    const level = bestOpposite(pit.book, taker.side);
-    if (isComplete(pit, taker, level)) return "complete";
-    if (!level || !isAcceptable(pit, taker, level.ticks)) return "no_match";
+    const level = bestOpposite(market.book, taker.side);
+    if (isComplete(market, taker, level)) return "complete";
+    if (!level || !isAcceptable(market, taker, level.ticks)) return "no_match";
     const maker = level.first as Order; // FUT-MATCH-1
     const isOwn = maker.user === taker.user;
-    if (isOwn && pit.contract.selfTrade === "expire_taker") return "own_order"; // FUT-STP-1
+    if (isOwn && market.contract.selfTrade === "expire_taker") return "own_order"; // FUT-STP-1
     const lots = Math.min(maker.remaining, wantedLots(seat, taker, level.ticks));
     if (lots === 0) return "no_match";
-    const value = valueAt(pit.contract, { lots, ticks: level.ticks });
+    const value = valueAt(market.contract, { lots, ticks: level.ticks });
     const makerSeat = seatOfMaker(state, maker);
     const given = { seat: makerSeat, order: maker, fill: { lots, value, rate: maker.makerRate } };
     if (wouldBeInDeficit(state, makerSeat, maker, given.fill)) {
@@ -60,7 +60,11 @@ export function seatOfMaker({ futures }: FuturesState, { user, pair }: Order): S
 }
 
 /** FUT-MARKET-2: used up; a value is also done when its rest cannot buy one contract at the next price. */
-function isComplete({ contract }: Pit, taker: Order, level: PriceLevel | undefined): boolean {
+function isComplete(
+  { contract }: ContractMarket,
+  taker: Order,
+  level: PriceLevel | undefined,
+): boolean {
   if (!spendsValue(taker)) return taker.remaining === 0;
   const rest = taker.budget - taker.traded;
   return rest === 0n || (level !== undefined && affordableLots(contract, rest, level.ticks) === 0);
@@ -71,9 +75,9 @@ export function spendsValue({ kind, futures }: Order): boolean {
   return kind === "market" && futures?.action === "open";
 }
 
-function isAcceptable(pit: Pit, taker: Order, ticks: number): boolean {
+function isAcceptable(market: ContractMarket, taker: Order, ticks: number): boolean {
   if (taker.kind === "limit") return crosses(taker.side, taker.ticks, ticks);
-  return isInReach(pit, taker.side, ticks); // FUT-MARKET-1
+  return isInReach(market, taker.side, ticks); // FUT-MARKET-1
 }
 
 /** What it can still take at a price, and its position can hold. */
@@ -81,7 +85,7 @@ function wantedLots(seat: Seat, taker: Order, ticks: number): number {
   if (!spendsValue(taker)) return taker.remaining;
   const held = positionOn(seat, taker.side)?.volume ?? 0;
   const room = Number.MAX_SAFE_INTEGER - held - openingOn(seat, taker.side).lots;
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   return Math.min(affordableLots(contract, taker.budget - taker.traded, ticks), room);
 }
 
@@ -102,7 +106,7 @@ function trade(state: FuturesState, match: Match, context: FuturesContext): void
   taker.traded += value;
   const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, context);
   const takerFee = settleSide(state, seat, taker, { lots, value, rate: taker.takerRate }, context);
-  publish(state, { pit: seat.pit, taker, maker, lots, value, makerFee, takerFee }, context);
+  publish(state, { market: seat.market, taker, maker, lots, value, makerFee, takerFee }, context);
 }
 
 /** A resting order gives `lots` away: the maker's half of a trade. Tells its fee. */
@@ -112,10 +116,10 @@ export function giveFromBook(
   context: FuturesContext,
 ): bigint {
   // A linear trade takes exactly its value away; an inverse rest is cut anew.
-  const isExact = seat.pit.contract.kind === "linear";
+  const isExact = seat.market.contract.kind === "linear";
   if (!isExact) countOpening(seat, maker, -1);
   countNeed(state, seat, maker, -1);
-  reduceResting(seat.pit.book, maker, lots);
+  reduceResting(seat.market.book, maker, lots);
   maker.executed += lots;
   maker.traded += value;
   if (!isExact) countOpening(seat, maker, 1);
@@ -127,7 +131,7 @@ export function giveFromBook(
 
 /** A trade with what each side paid for it. */
 export interface Done {
-  readonly pit: Pit;
+  readonly market: ContractMarket;
   readonly taker: Order;
   readonly maker: Order;
   readonly lots: number;
@@ -139,17 +143,17 @@ export interface Done {
 
 /** FUT-SETTLE-1: the trade is public; a maker without a rest ends (FUT-STATE-2). */
 export function publish(state: FuturesState, done: Done, context: FuturesContext): void {
-  const { pit, taker, maker, lots, value, makerFee, takerFee } = done;
+  const { market, taker, maker, lots, value, makerFee, takerFee } = done;
   const id = nextTradeId(state.orders);
-  pit.last = maker.ticks;
-  if (pit.mark === 0) state.futures.traded.add(pit);
+  market.last = maker.ticks;
+  if (market.mark === 0) state.futures.traded.add(market);
   foldNumber(state.digest, id);
   foldNumber(state.digest, maker.id);
   foldNumber(state.digest, lots);
   context.events.push({
     type: "ContractTraded",
     id,
-    contract: pit.contract.id,
+    contract: market.contract.id,
     ticks: maker.ticks,
     lots,
     value,

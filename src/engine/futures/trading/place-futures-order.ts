@@ -23,6 +23,7 @@ import {
 } from "../../orders/order.ts";
 import { isClientId } from "../../spot/check-order.ts";
 import { reasonOf } from "../../spot/end-order.ts";
+import type { ContractMarket } from "../contract-market.ts";
 import type {
   FuturesContext,
   FuturesPlaced,
@@ -30,7 +31,6 @@ import type {
   FuturesState,
   PlaceFuturesOrder,
 } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import type { Position } from "../position.ts";
 import { isModeFree, positionOn, positionSideOf, type Seat, takeSeat } from "../seat.ts";
 import { addWaiting, isTriggered } from "../triggers.ts";
@@ -115,14 +115,14 @@ function checkStanding(
 
 /** FUT-COND-2: it waits; one whose condition is true already joins the queue at once. */
 function keepWaiting(state: FuturesState, order: Order, context: FuturesContext): OrderStatus {
-  const pit = state.futures.pits[order.pair - 1] as Pit;
+  const market = state.futures.markets[order.pair - 1] as ContractMarket;
   const terms = order.futures as FuturesTerms;
   terms.isWaiting = true;
   foldNumber(state.digest, terms.triggerTicks);
   enterOrder(state.orders, order);
   context.events.push({ type: "OrderRested", order });
-  if (isTriggered(order, triggerPriceOf(pit))) state.futures.triggered.push(order);
-  else addWaiting(pit.triggers, order);
+  if (isTriggered(order, triggerPriceOf(market))) state.futures.triggered.push(order);
+  else addWaiting(market.triggers, order);
   return "waiting";
 }
 
@@ -130,7 +130,7 @@ function keepWaiting(state: FuturesState, order: Order, context: FuturesContext)
 export function triggerOrder(state: FuturesState, order: Order, context: FuturesContext): void {
   const { futures } = state;
   const terms = order.futures as FuturesTerms;
-  const seat = takeSeat(futures, order.user, futures.pits[order.pair - 1] as Pit);
+  const seat = takeSeat(futures, order.user, futures.markets[order.pair - 1] as ContractMarket);
   terms.leverage = seat.leverage; // FUT-LEV-1
   if (terms.action === "close") terms.mode = seat.mode; // FUT-MODE-1
   const orderContext = orderContextOf(state, order);
@@ -154,8 +154,8 @@ function goLive(
   context: FuturesContext,
 ): OrderStatus {
   const { futures } = state;
-  const { pit, terms } = orderContext;
-  const seat = orderContext.seat ?? takeSeat(futures, order.user, pit);
+  const { market, terms } = orderContext;
+  const seat = orderContext.seat ?? takeSeat(futures, order.user, market);
   if (terms.action === "open" && isModeFree(seat)) seat.mode = terms.mode; // FUT-MODE-1
   touchMoney(futures, seat);
   commit(state, seat, order, orderContext);
@@ -169,7 +169,7 @@ function goLive(
   } else {
     restFutures(state, seat, order, context);
   }
-  if (order.executed > 0) queueTriggered(state, seat.pit); // FUT-COND-3
+  if (order.executed > 0) queueTriggered(state, seat.market); // FUT-COND-3
   return status;
 }
 
@@ -185,7 +185,7 @@ function commit(
     return;
   }
   terms.frozen = freeze;
-  const wallet = futuresWallet(state.ledger, order.user, seat.pit.contract.marginCoin);
+  const wallet = futuresWallet(state.ledger, order.user, seat.market.contract.marginCoin);
   hold(state.ledger, wallet, terms.frozen);
 }
 
@@ -193,7 +193,7 @@ function commit(
 function mayTrade(state: FuturesState, seat: Seat, order: Order, terms: FuturesTerms): boolean {
   if (terms.timeInForce === "fok") return canFillWhole(state, seat, order);
   if (terms.timeInForce !== "post_only") return true;
-  const best = bestOpposite(seat.pit.book, order.side);
+  const best = bestOpposite(seat.market.book, order.side);
   return !best || !crosses(order.side, order.ticks, best.ticks);
 }
 

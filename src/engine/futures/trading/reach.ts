@@ -8,10 +8,10 @@ import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../money/rate.ts"
 import type { Contract } from "../../catalogue/contract.ts";
 import type { Side } from "../../orders/order.ts";
 import { type RefusalNumbers, ticksFrom, ticksTo } from "../../spot/refusal-numbers.ts";
-import type { Pit } from "../pit.ts";
+import type { ContractMarket } from "../contract-market.ts";
 
 /** FUT-MARKET-1, FUT-CHECK-12: not beyond mark × (1 ± priceRange) on the dear side; off without a mark. */
-export function isInReach({ contract, mark }: Pit, side: Side, ticks: number): boolean {
+export function isInReach({ contract, mark }: ContractMarket, side: Side, ticks: number): boolean {
   if (mark === 0) return true;
   return side === "buy"
     ? isAtMostTimes(ticks, mark, RATE_ONE + contract.priceRange)
@@ -19,7 +19,11 @@ export function isInReach({ contract, mark }: Pit, side: Side, ticks: number): b
 }
 
 /** A price that is out of reach, and where the reach ends. */
-export function reachOf({ contract, mark }: Pit, side: Side, ticks: number): RefusalNumbers {
+export function reachOf(
+  { contract, mark }: ContractMarket,
+  side: Side,
+  ticks: number,
+): RefusalNumbers {
   const { pricePrecision, priceRange } = contract;
   const isBuy = side === "buy";
   const end = isBuy ? ticksTo(mark, RATE_ONE + priceRange) : ticksFrom(mark, RATE_ONE - priceRange);

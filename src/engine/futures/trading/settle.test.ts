@@ -215,7 +215,7 @@ test("FUT-SEAT-2 a position starts with its first fill and ends at zero; the nex
 function closeAll(desk: FuturesDesk): void {
   for (const name of CROWD)
     desk.must({ type: "CancelAllFutures", ...desk.hand(name), contract: 0 });
-  const price = desk.pit().mark / 10;
+  const price = desk.market().mark / 10;
   for (const [side, closing] of [
     ["buy", "sell"],
     ["sell", "buy"],
@@ -245,9 +245,9 @@ test.each([
         closeAll(desk);
 
         // The crowd is rich and the mark stands still, so the liquidation engine is never needed.
-        expect([...desk.pit().positions.all()]).toEqual([]);
+        expect([...desk.market().positions.all()]).toEqual([]);
         expect(clearingOf(desk.state.ledger, 1)).toBe(0n);
-        expect(desk.pit().totals).toMatchObject({ endedProfit: 0n, engineProfit: 0n });
+        expect(desk.market().totals).toMatchObject({ endedProfit: 0n, engineProfit: 0n });
       }),
       { seed: 11, numRuns: runs(8, 25) },
     );
@@ -264,8 +264,8 @@ test("FUT-FREEZE-2 FUT-STATE-3 when the last order is gone, nothing is locked an
         desk.must({ type: "CancelAllFutures", ...desk.hand(name), contract: 0 });
       }
       for (const name of CROWD) expect(desk.account(name)).toMatch(/\/0$/);
-      for (const { pending } of desk.pit().positions.all()) expect(pending).toBe(0);
-      expect(desk.pit().book.bids.best ?? desk.pit().book.asks.best).toBeUndefined();
+      for (const { pending } of desk.market().positions.all()) expect(pending).toBe(0);
+      expect(desk.market().book.bids.best ?? desk.market().book.asks.best).toBeUndefined();
     }),
     { seed: 12, numRuns: runs(10, 30) },
   );

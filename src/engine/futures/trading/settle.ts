@@ -41,7 +41,7 @@ export function settleSide(
     terms.action === "open"
       ? settleOpening(state, seat, { order, terms }, fill, context)
       : settleClosing(state, seat, order, fill, context);
-  seat.pit.totals.feesGained += fee;
+  seat.market.totals.feesGained += fee;
   state.futures.touched.add(seat.user);
   return fee;
 }
@@ -55,7 +55,7 @@ function settleOpening(
   context: FuturesContext,
 ): bigint {
   const { ledger } = state;
-  const { contract } = seat.pit;
+  const { contract } = seat.market;
   const wallet = futuresWallet(ledger, seat.user, contract.marginCoin);
   const before = wallet.free > 0n ? wallet.free : 0n;
   const released = unfreeze(ledger, wallet, terms, restFreezeOf(contract, order, terms));
@@ -66,7 +66,7 @@ function settleOpening(
   if (margin > 0n) moveMargin(ledger, wallet, position, margin);
   // FUT-SETTLE-3: the sum of many small fees, each rounded up, must not overdraw what was frozen.
   const asked = feeOf(value, rate, houseOf(ledger, contract.marginCoin).fee);
-  const spokenFor = isIsolated ? spokenForOf(seat.pit, order, terms) : 0n;
+  const spokenFor = isIsolated ? spokenForOf(seat.market, order, terms) : 0n;
   const payable = before + released - margin - spokenFor;
   const fee = atMost(asked, payable > 0n ? payable : 0n);
   payFee(ledger, wallet, fee, "fee");
@@ -89,7 +89,7 @@ function beginPosition(state: FuturesState, seat: Seat, side: Side, { timeMs }: 
   const position = newPosition(seat, side, { id: futures.positionIdLast, timeMs });
   setPosition(seat, side, position);
   futures.positions.add(position);
-  seat.pit.positions.add(position);
+  seat.market.positions.add(position);
   return position;
 }
 
@@ -103,7 +103,7 @@ function settleClosing(
 ): bigint {
   const position = positionOn(seat, positionSideOf(order));
   assert(position !== undefined && position.volume >= lots, "what is closed is held"); // FUT-CLOSE-2
-  const { marginCoin } = seat.pit.contract;
+  const { marginCoin } = seat.market.contract;
   const fee = feeOf(value, rate, houseOf(state.ledger, marginCoin).fee);
   position.pending -= lots;
   closePart(state, position, { lots, value, fee, feeTo: "fee", release: "in_proportion" }, context);
@@ -157,11 +157,11 @@ function takeCost(position: Position, lots: number, value: bigint): bigint {
 /** What closing so many contracts at a value brings against their part of the cost. */
 export function closeProfitOf(position: Position, lots: number, value: bigint): bigint {
   const part = partOf(position, position.cost, lots);
-  return isValueUp(position.seat.pit.contract, position.side) ? value - part : part - value;
+  return isValueUp(position.seat.market.contract, position.side) ? value - part : part - value;
 }
 
 function partOf({ side, volume, seat }: Position, openCost: bigint, lots: number): bigint {
-  const profitIs = profitIsOf(seat.pit.contract, side);
+  const profitIs = profitIsOf(seat.market.contract, side);
   return closedCostOf({ openCost, volume: bigFrom(volume), closed: bigFrom(lots), profitIs });
 }
 
@@ -169,7 +169,7 @@ function partOf({ side, volume, seat }: Position, openCost: bigint, lots: number
 function payCross(state: FuturesState, position: Position, profit: bigint, by: Closing): void {
   const { ledger } = state;
   const wallet = futuresWallet(ledger, position.user, position.asset);
-  realiseProfit(ledger, position.seat.pit.contract.id, wallet, profit);
+  realiseProfit(ledger, position.seat.market.contract.id, wallet, profit);
   payFee(ledger, wallet, by.fee, by.feeTo);
 }
 
@@ -183,7 +183,7 @@ function payIsolated(
   const { ledger } = state;
   const { lots, fee, profit, volume } = closing;
   const released = releasedMargin(position, closing);
-  realiseProfit(ledger, position.seat.pit.contract.id, position, profit);
+  realiseProfit(ledger, position.seat.market.contract.id, position, profit);
   payFee(ledger, position, fee, closing.feeTo);
   const cash = released + profit - fee;
   const isClosed = lots === volume;

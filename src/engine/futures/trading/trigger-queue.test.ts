@@ -198,19 +198,19 @@ test("FUT-CONTRACT-3 nothing triggers in a halted contract; what became true is 
 
 test("FUT-COND-3 any number may be triggered by one price, more than a call takes arguments", () => {
   const desk = waiting();
-  const pit = desk.pit();
+  const market = desk.market();
   const id = desk.trade("ann", "open buy 1 @ 19000 when up 20100");
   const first = present(desk.state.orders.byId.get(id), "the order");
   const count = 200_000;
   for (let next = 1; next < count; next++) {
-    addWaiting(pit.triggers, newOrder({ ...first, id: id + next }));
+    addWaiting(market.triggers, newOrder({ ...first, id: id + next }));
   }
-  pit.last = 201_000;
+  market.last = 201_000;
 
-  queueTriggered(desk.state, pit);
+  queueTriggered(desk.state, market);
 
   expect(desk.state.futures.triggered).toHaveLength(count);
-  expect(pit.triggers.waiting).toBe(0);
+  expect(market.triggers.waiting).toBe(0);
 });
 
 test("FUT-MATCH-1 a triggered order stands before younger ones of its price: by the id of its acceptance", () => {

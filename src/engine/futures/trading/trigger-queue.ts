@@ -3,28 +3,37 @@
  * id first; they stay triggered whatever the price does next. Rules FUT-COND-2, FUT-COND-3,
  * FUT-COND-5.
  */
+
+import type { ContractMarket } from "../contract-market.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
-import type { Pit } from "../pit.ts";
 import { oldestSince, takeTriggered } from "../triggers.ts";
 import { cancelOpen } from "./end-futures-order.ts";
 
 /** FUT-COND-2: the price that conditions are compared with; 0 when there is none. */
-export function triggerPriceOf({ contract, last, mark }: Pit): number {
+export function triggerPriceOf({ contract, last, mark }: ContractMarket): number {
   return contract.triggerSource === "mark" ? mark : last;
 }
 
 /** FUT-COND-3: all that are true now join the queue; nothing triggers in a halted contract. */
-export function queueTriggered({ futures }: FuturesState, pit: Pit): void {
-  if (pit.triggers.waiting === 0 || pit.contract.status !== "trading") return;
-  const price = triggerPriceOf(pit);
+export function queueTriggered({ futures }: FuturesState, market: ContractMarket): void {
+  if (market.triggers.waiting === 0 || market.contract.status !== "trading") return;
+  const price = triggerPriceOf(market);
   if (price === 0) return;
-  for (const order of takeTriggered(pit.triggers, price)) futures.triggered.push(order);
+  for (const order of takeTriggered(market.triggers, price)) futures.triggered.push(order);
 }
 
 /** FUT-COND-5: what has not triggered in its time is canceled. */
-export function expireConditions(state: FuturesState, pit: Pit, context: FuturesContext): void {
-  const since = context.timeMs - pit.contract.conditionTtlMs;
-  for (let old = oldestSince(pit.triggers, since); old; old = oldestSince(pit.triggers, since)) {
+export function expireConditions(
+  state: FuturesState,
+  market: ContractMarket,
+  context: FuturesContext,
+): void {
+  const since = context.timeMs - market.contract.conditionTtlMs;
+  for (
+    let old = oldestSince(market.triggers, since);
+    old;
+    old = oldestSince(market.triggers, since)
+  ) {
     cancelOpen(state, old, context);
   }
 }

@@ -81,8 +81,13 @@ test("USER-FUT-3 the index and the mark are those of the last second", async () 
 
 test("USER-FUT-3 last price, mark, index and the rate of the last funding are told apart", async () => {
   const desk = await openDesk();
-  const [pit] = desk.exchange.state.futures.pits;
-  Object.assign(pit ?? {}, { last: 200_001, mark: 200_002, index: 200_003, fundingRate: -12_345 });
+  const [market] = desk.exchange.state.futures.markets;
+  Object.assign(market ?? {}, {
+    last: 200_001,
+    mark: 200_002,
+    index: 200_003,
+    fundingRate: -12_345,
+  });
 
   expect(await shown(desk)).toMatchObject({
     ...{ lastPrice: "20000.1", markPrice: "20000.2", indexPrice: "20000.3" },

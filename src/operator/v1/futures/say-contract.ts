@@ -51,25 +51,25 @@ function sayRules(contract: Contract) {
   };
 }
 
-type Pit = OperatorCall["exchange"]["state"]["futures"]["pits"][number];
+type Market = OperatorCall["exchange"]["state"]["futures"]["markets"][number];
 
 /** USER-FUT-3: the prices, the rate of the last funding, and how many contracts are held. */
 export function sayMarket({ id, pricePrecision }: Contract, { exchange }: OperatorCall) {
-  const pit = exchange.state.futures.pits[id - 1];
-  if (!pit) return { fundingRate: "0", openInterest: "0", positions: 0 };
+  const market = exchange.state.futures.markets[id - 1];
+  if (!market) return { fundingRate: "0", openInterest: "0", positions: 0 };
   const price = (ticks: number) => (ticks === 0 ? undefined : formatSteps(ticks, pricePrecision));
   return {
-    lastPrice: price(pit.last),
-    markPrice: price(pit.mark),
-    indexPrice: price(pit.index),
-    fundingRate: formatRate(pit.fundingRate),
-    openInterest: `${openInterestOf(pit)}`,
-    positions: pit.positions.size,
+    lastPrice: price(market.last),
+    markPrice: price(market.mark),
+    indexPrice: price(market.index),
+    fundingRate: formatRate(market.fundingRate),
+    openInterest: `${openInterestOf(market)}`,
+    positions: market.positions.size,
   };
 }
 
 /** Every contract that is held long is held short by somebody (I-9): one side is counted. */
-function openInterestOf({ positions }: Pit): bigint {
+function openInterestOf({ positions }: Market): bigint {
   let held = 0n;
   for (const { side, volume } of positions.all()) if (side === "buy") held += BigInt(volume);
   return held;

@@ -75,7 +75,7 @@ function marketNamed(call: OperatorCall, asked: string): Market {
     return { sort: "pair", id, pricePrecision, quantityPrecision, hasTrades };
   }
   const { id, pricePrecision } = getContractNamed(call, asked);
-  const hasTrades = (state.futures.pits[id - 1]?.last ?? 0) > 0;
+  const hasTrades = (state.futures.markets[id - 1]?.last ?? 0) > 0;
   return { sort: "contract", id, pricePrecision, quantityPrecision: 0, hasTrades };
 }
 

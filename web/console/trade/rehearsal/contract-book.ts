@@ -17,11 +17,11 @@ import type { Level } from "./pair-stage.ts";
 const OTHERS = 2;
 
 export function standContractBook(stage: ContractStage, scene: ContractScene): void {
-  const { state, pit } = stage;
-  const others = takeSeat(state.futures, OTHERS, pit);
+  const { state, market } = stage;
+  const others = takeSeat(state.futures, OTHERS, market);
   others.leverage = 1;
-  futuresWallet(state.ledger, OTHERS, pit.contract.marginCoin).free = PLENTY * PLENTY;
-  houseOf(state.ledger, pit.contract.marginCoin).fee = PLENTY;
+  futuresWallet(state.ledger, OTHERS, market.contract.marginCoin).free = PLENTY * PLENTY;
+  houseOf(state.ledger, market.contract.marginCoin).fee = PLENTY;
   const isInTheWay = scene.listing.stpMode === "EXPIRE_TAKER";
   for (const side of ["buy", "sell"] as const) {
     for (const level of side === "buy" ? scene.book.bids : scene.book.asks) {
@@ -32,8 +32,8 @@ export function standContractBook(stage: ContractStage, scene: ContractScene): v
 }
 
 /** Own orders that trade with each other stand like anybody's; what they open counts all the same. */
-function countOwn({ pit, seat }: ContractStage, own: ContractScene["own"]): void {
-  const { contract } = pit;
+function countOwn({ market, seat }: ContractStage, own: ContractScene["own"]): void {
+  const { contract } = market;
   for (const { side, action, price, remaining } of own) {
     seat.resting++;
     if (action === "close") continue;
@@ -50,7 +50,7 @@ interface Standing {
 
 /** What is the user's own of a level stands behind the others' part. */
 function standLevel(stage: ContractStage, others: Seat, { side, level, own }: Standing): void {
-  const { pricePrecision } = stage.pit.contract;
+  const { pricePrecision } = stage.market.contract;
   const [price, quantity] = level;
   const ticks = stepsOf(price, pricePrecision);
   let lots = stepsOf(quantity, 0);
@@ -74,8 +74,8 @@ interface Resting {
 }
 
 /** What the others freeze is theirs; the user's own freeze is no part of accountNormal any more. */
-function rest({ state, pit, context }: ContractStage, seat: Seat, resting: Resting): void {
-  const { contract } = pit;
+function rest({ state, market, context }: ContractStage, seat: Seat, resting: Resting): void {
+  const { contract } = market;
   const { action, ...size } = resting;
   const terms = termsOf(seat, action);
   const order = newOrder({

@@ -6,7 +6,7 @@ import type {
   Contract as ListedContract,
   Position as ShownPosition,
 } from "../../../../src/client/client.ts";
-import type { Pit } from "../../../../src/engine/futures/pit.ts";
+import type { ContractMarket } from "../../../../src/engine/futures/contract-market.ts";
 import type { Seat } from "../../../../src/engine/futures/seat.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../../src/engine/state.ts";
@@ -37,7 +37,7 @@ export interface ContractScene {
 
 export interface ContractStage {
   readonly state: ExchangeState;
-  readonly pit: Pit;
+  readonly market: ContractMarket;
   readonly seat: Seat;
   readonly context: { readonly timeMs: number; readonly events: object[] };
 }

@@ -6,8 +6,11 @@
 import type { Contract as ListedContract } from "../../../../src/client/client.ts";
 import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../../src/engine/catalogue/contract.ts";
+import {
+  type ContractMarket,
+  newContractMarket,
+} from "../../../../src/engine/futures/contract-market.ts";
 import { profitAt, valueAt, valueUpAt } from "../../../../src/engine/futures/contract-value.ts";
-import { newPit, type Pit } from "../../../../src/engine/futures/pit.ts";
 import { newPosition } from "../../../../src/engine/futures/position.ts";
 import { addSeat, newSeat, type Seat, setPosition } from "../../../../src/engine/futures/seat.ts";
 import { futuresWallet } from "../../../../src/engine/ledger/ledger.ts";
@@ -27,16 +30,16 @@ import { enterListedContract } from "./terms.ts";
 export function setContractStage(scene: ContractScene): ContractStage {
   const { listing, listings, mark, last, leverage, mode } = scene;
   const state = emptyState();
-  const pit = listPit(state, listing);
-  pit.mark = ticksOf(mark, pit.contract);
-  pit.last = ticksOf(last, pit.contract);
-  const seat = addSeat(state.futures, { ...newSeat(ME, pit), leverage, mode });
-  const stage: ContractStage = { state, pit, seat, context: { timeMs: 0, events: [] } };
+  const market = listMarket(state, listing);
+  market.mark = ticksOf(mark, market.contract);
+  market.last = ticksOf(last, market.contract);
+  const seat = addSeat(state.futures, { ...newSeat(ME, market), leverage, mode });
+  const stage: ContractStage = { state, market, seat, context: { timeMs: 0, events: [] } };
   standContractBook(stage, scene);
-  const coin = pit.contract.marginCoin;
+  const coin = market.contract.marginCoin;
   const wallet = futuresWallet(state.ledger, ME, coin);
   wallet.free =
-    scene.normal === undefined ? PLENTY : (unitsOf(scene.normal, pit.contract.scale) ?? 0n);
+    scene.normal === undefined ? PLENTY : (unitsOf(scene.normal, market.contract.scale) ?? 0n);
   for (const shown of scene.positions) {
     const listed = listings.find(({ symbol }) => symbol === shown.contractName);
     if (listed?.marginCoin !== listing.marginCoin) continue;
@@ -49,8 +52,8 @@ function ticksOf(price: string, { pricePrecision }: Contract): number {
   return Math.max(stepsOf(price, pricePrecision), 0);
 }
 
-/** A contract with its coins and its pit; the first one listed has id 1. */
-function listPit(state: ExchangeState, listing: ListedContract): Pit {
+/** A contract with its coins and its market; the first one listed has id 1. */
+function listMarket(state: ExchangeState, listing: ListedContract): ContractMarket {
   const { catalogue, futures } = state;
   const [, base = "", quote = ""] = listing.symbol.split("-");
   for (const name of [base, quote]) {
@@ -60,9 +63,11 @@ function listPit(state: ExchangeState, listing: ListedContract): Pit {
   }
   const id = catalogue.contracts.length + 1;
   const asset = catalogue.assetsByName.get(base);
-  const pit = newPit(enterListedContract(catalogue, listing, { id, base: asset?.id ?? 0 }));
-  futures.pits.push(pit);
-  return pit;
+  const market = newContractMarket(
+    enterListedContract(catalogue, listing, { id, base: asset?.id ?? 0 }),
+  );
+  futures.markets.push(market);
+  return market;
 }
 
 /** What the user holds, put back into the engine's form. */
@@ -75,13 +80,13 @@ function holdPosition(stage: ContractStage, listing: ListedContract, shown: Held
   const position = newPosition(seat, side, { id: ++state.futures.positionIdLast, timeMs: 0 });
   position.volume = Number(shown.volume);
   position.pending = Number(shown.pendingCloseVolume);
-  position.cost = costOf(seat.pit.contract, side, shown);
+  position.cost = costOf(seat.market.contract, side, shown);
   position.openCost = position.cost;
-  position.margin = seat.mode === "cross" ? 0n : moneyOf(seat.pit.contract, shown.holdAmount);
+  position.margin = seat.mode === "cross" ? 0n : moneyOf(seat.market.contract, shown.holdAmount);
   position.isFrozen = shown.freezeLock === 1;
   setPosition(seat, side, position);
   state.futures.positions.add(position);
-  seat.pit.positions.add(position);
+  seat.market.positions.add(position);
 }
 
 /** The seat at another contract, taken where there is none; undefined for that of the stage. */
@@ -93,11 +98,12 @@ function seatAt(
   const { futures, catalogue } = state;
   const known = catalogue.contractsByName.get(listing.symbol);
   if (known?.id === 1) return undefined;
-  const found = known && futures.seats[ME - 1]?.find(({ pit }) => pit.contract.id === known.id);
+  const found =
+    known && futures.seats[ME - 1]?.find(({ market }) => market.contract.id === known.id);
   if (found) return found;
-  const pit = listPit(state, listing);
-  pit.mark = ticksOf(indexPrice, pit.contract);
-  return addSeat(futures, newSeat(ME, pit));
+  const market = listMarket(state, listing);
+  market.mark = ticksOf(indexPrice, market.contract);
+  return addSeat(futures, newSeat(ME, market));
 }
 
 function moneyOf({ scale }: Contract, text: string): bigint {

@@ -7,13 +7,13 @@
  * FUT-CHECK-18, FUT-FREEZE-1, FUT-SETTLE-2 to FUT-SETTLE-6, FUT-FIELD-7.
  */
 import { availableOf, crossSumsOf, normalOf } from "../../../../src/engine/futures/account.ts";
+import type { ContractMarket } from "../../../../src/engine/futures/contract-market.ts";
 import { averagePriceOf, valueAt } from "../../../../src/engine/futures/contract-value.ts";
 import type {
   ContractTraded,
   FuturesPlaceReject,
   PlaceFuturesOrder,
 } from "../../../../src/engine/futures/futures.ts";
-import type { Pit } from "../../../../src/engine/futures/pit.ts";
 import type { Position } from "../../../../src/engine/futures/position.ts";
 import { positionFieldsOf } from "../../../../src/engine/futures/position-fields.ts";
 import { positionOn } from "../../../../src/engine/futures/seat.ts";
@@ -83,18 +83,18 @@ export function rehearseContractOrder(
   asked: ContractAsked,
 ): ContractRehearsal {
   const stage = setContractStage(scene);
-  const { state, pit, context } = stage;
+  const { state, market, context } = stage;
   const command = commandOf(asked, scene.mode);
   const form = checkFuturesForm(state, command);
   if (!form.ok) return form;
-  const available = availableOf(state, ME, pit.contract.marginCoin);
+  const available = availableOf(state, ME, market.contract.marginCoin);
   const needs = asked.action === "open" ? needsOf(stage, form.answer) : 0n;
   const held = positionOf(stage, asked);
   const profitBefore = held?.closeProfit ?? 0n;
   const outcome = placeFuturesOrder(state, command, context);
   if (!outcome.ok) return outcome;
   if (asked.trigger !== "none") {
-    return rehearseTriggered(scene, asked, isTriggered(form.answer, triggerPriceOf(pit)));
+    return rehearseTriggered(scene, asked, isTriggered(form.answer, triggerPriceOf(market)));
   }
   const rested = state.orders.byId.get(outcome.answer.orderId);
   const lotsAtRest = rested?.remaining ?? 0;
@@ -103,20 +103,20 @@ export function rehearseContractOrder(
     ok: true,
     lotsAtRest: `${lotsAtRest}`,
     ...totalsOf(stage, { asked, lotsAtRest, restFee, ticks: rested?.ticks ?? 0 }),
-    needs: coins(pit, needs),
+    needs: coins(market, needs),
     profit:
-      held && asked.action === "close" ? coins(pit, held.closeProfit - profitBefore) : undefined,
+      held && asked.action === "close" ? coins(market, held.closeProfit - profitBefore) : undefined,
     liquidationPrice: isRuinKnown(scene) ? liquidationPriceOf(stage, asked) : undefined,
     isCutShort: outcome.answer.status === "canceled",
-    available: scene.normal === undefined ? undefined : coins(pit, available),
+    available: scene.normal === undefined ? undefined : coins(market, available),
   };
 }
 
 /** What is free to open with, whatever the order will be; undefined when nobody is signed in. */
 export function availableIn(scene: ContractScene): string | undefined {
   if (scene.normal === undefined) return undefined;
-  const { state, pit } = setContractStage(scene);
-  return coins(pit, availableOf(state, ME, pit.contract.marginCoin));
+  const { state, market } = setContractStage(scene);
+  return coins(market, availableOf(state, ME, market.contract.marginCoin));
 }
 
 /** A cross position stands on the whole account: without one nobody knows where it ends. */
@@ -127,9 +127,9 @@ function isRuinKnown({ mode, normal }: ContractScene): boolean {
 /** FUT-COND-2: would its trigger be true when it comes, so that it does not wait? */
 export function isDueNow(scene: ContractScene, asked: ContractAsked): boolean {
   if (asked.trigger === "none") return false;
-  const { state, pit } = setContractStage(scene);
+  const { state, market } = setContractStage(scene);
   const form = checkFuturesForm(state, commandOf(asked, scene.mode));
-  return form.ok && isTriggered(form.answer, triggerPriceOf(pit));
+  return form.ok && isTriggered(form.answer, triggerPriceOf(market));
 }
 
 /** What it would be at its trigger, or now if that is reached; a no of that moment need not come then. */
@@ -150,9 +150,9 @@ function commandOf(asked: ContractAsked, mode: MarginMode): PlaceFuturesOrder {
 }
 
 /** FUT-FREEZE-3: the freeze, and the loss that it would have at once. */
-function needsOf({ pit }: ContractStage, order: Order): bigint {
+function needsOf({ market }: ContractStage, order: Order): bigint {
   const terms = order.futures as FuturesTerms;
-  return freezeOf(worstWorth(pit, order), terms) + openLossOf(pit, order);
+  return freezeOf(worstWorth(market, order), terms) + openLossOf(market, order);
 }
 
 function positionOf(
@@ -163,9 +163,9 @@ function positionOf(
 }
 
 /** Fills what rests at its price, as a maker; tells the fee. */
-function fillRest({ state, pit, seat, context }: ContractStage, maker: Order): bigint {
+function fillRest({ state, market, seat, context }: ContractStage, maker: Order): bigint {
   const lots = maker.remaining;
-  const value = valueAt(pit.contract, { lots, ticks: maker.ticks });
+  const value = valueAt(market.contract, { lots, ticks: maker.ticks });
   return giveFromBook(state, { seat, maker, lots, value }, context);
 }
 
@@ -178,21 +178,21 @@ interface Played {
 
 /** Sums over what traded at once and what rested. */
 function totalsOf(stage: ContractStage, { asked, lotsAtRest, restFee, ticks }: Played) {
-  const { pit, seat, context } = stage;
+  const { market, seat, context } = stage;
   const trades = context.events.filter(isTrade);
   const lots = trades.reduce((sum, trade) => sum + trade.lots, 0);
   const now = trades.reduce((sum, trade) => sum + trade.value, 0n);
   const fee = trades.reduce((sum, { takerFee }) => sum + takerFee, restFee);
-  const atRest = lotsAtRest > 0 ? valueAt(pit.contract, { lots: lotsAtRest, ticks }) : 0n;
+  const atRest = lotsAtRest > 0 ? valueAt(market.contract, { lots: lotsAtRest, ticks }) : 0n;
   const value = now + atRest;
   const margin = mulDiv(value, 1n, BigInt(seat.leverage), "up");
-  const price = averagePriceOf(pit.contract, value, BigInt(lots + lotsAtRest));
+  const price = averagePriceOf(market.contract, value, BigInt(lots + lotsAtRest));
   return {
     lotsNow: `${lots}`,
-    value: coins(pit, value),
+    value: coins(market, value),
     averagePrice: formatUnits(price, RATE_DECIMALS),
-    margin: coins(pit, asked.action === "open" ? margin : 0n),
-    fee: coins(pit, fee),
+    margin: coins(market, asked.action === "open" ? margin : 0n),
+    fee: coins(market, fee),
   };
 }
 
@@ -202,16 +202,16 @@ function isTrade(event: object): event is ContractTraded {
 
 /** FUT-FIELD-7; before there is a mark, at the price of the order itself. */
 function liquidationPriceOf(stage: ContractStage, asked: ContractAsked): string | undefined {
-  const { state, pit } = stage;
+  const { state, market } = stage;
   const position = positionOf(stage, asked);
   if (!position) return undefined;
-  if (pit.mark === 0) pit.mark = pit.last;
-  const coin = pit.contract.marginCoin;
+  if (market.mark === 0) market.mark = market.last;
+  const coin = market.contract.marginCoin;
   const account = { normal: normalOf(state, ME, coin), ...crossSumsOf(state, ME, coin) };
   const { reducePrice } = positionFieldsOf(position, account);
   return reducePrice > 0n ? formatUnits(reducePrice, RATE_DECIMALS) : undefined;
 }
 
-function coins({ contract }: Pit, units: bigint): string {
+function coins({ contract }: ContractMarket, units: bigint): string {
   return formatUnits(units, contract.scale);
 }

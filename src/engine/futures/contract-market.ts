@@ -1,5 +1,5 @@
 /**
- * A pit: all that goes on in one contract. Its book, the orders that wait for a price, its last
+ * A contract market: all that goes on in one contract. Its book, the orders that wait for a price, its last
  * price and mark, the samples that funding is made of, and its positions.
  */
 import { Heap } from "../../base/heap.ts";
@@ -21,7 +21,7 @@ export interface Totals {
   liquidationFees: bigint;
 }
 
-export interface Pit {
+export interface ContractMarket {
   /** Replaced when its rules change. */
   contract: Contract;
   readonly book: Book;
@@ -52,7 +52,7 @@ export interface Pit {
   readonly undecided: Set<Seat>;
 }
 
-export function newPit(contract: Contract): Pit {
+export function newContractMarket(contract: Contract): ContractMarket {
   const isCurrent = (seat: Seat, stamp: number) => seat.stamp === stamp;
   return {
     contract,

@@ -1,6 +1,6 @@
 /** Rarities of a whole contract: what one order, one price or the operator does to all who are in it. */
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { Pit } from "../../../src/engine/futures/pit.ts";
+import type { ContractMarket } from "../../../src/engine/futures/contract-market.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Chains } from "./chains.ts";
@@ -18,7 +18,7 @@ interface Cast {
 /** Ruins whoever has a leverage of more than three. */
 const CRASH = 0.65;
 
-export class RarePits {
+export class RareMarkets {
   private readonly belongings: Belongings;
   private readonly cast: Cast;
 
@@ -37,16 +37,16 @@ export class RarePits {
     ];
   }
 
-  private open(kind: Contract["kind"]): Pit[] {
-    const { pits } = this.belongings.state.futures;
-    return pits.filter(
+  private open(kind: Contract["kind"]): ContractMarket[] {
+    const { markets } = this.belongings.state.futures;
+    return markets.filter(
       ({ contract, mark }) => contract.kind === kind && contract.status === "trading" && mark > 0,
     );
   }
 
   private *chain(kind: Contract["kind"]): Story {
-    const pits = this.open(kind).filter(({ contract }) => contract.triggerSource === "last");
-    if (pits.length > 0) yield* this.cast.chains.tell(this.belongings.dice.pick(pits));
+    const markets = this.open(kind).filter(({ contract }) => contract.triggerSource === "last");
+    if (markets.length > 0) yield* this.cast.chains.tell(this.belongings.dice.pick(markets));
   }
 
   /** The price turns against somebody while nothing can be sold. */
@@ -72,7 +72,7 @@ export class RarePits {
   /** Not while somebody holds something there. */
   private *delistHeld(): Story {
     const { dice, state } = this.belongings;
-    const held = state.futures.pits.filter(({ positions }) => positions.size > 0);
+    const held = state.futures.markets.filter(({ positions }) => positions.size > 0);
     if (held.length === 0) return;
     yield { type: "DelistContract", contract: dice.pick(held).contract.id, request: 0 };
   }

@@ -51,7 +51,7 @@ function planOf(
 /** BTC is traded twice as often. */
 const TRADED = [PLANS[0], PLANS[0], PLANS[1]] as const;
 
-export class ContractMarket {
+export class ContractQuoting {
   readonly #outlook: Outlook;
   readonly #isLive: boolean;
   readonly #prices: DemoPrices;
@@ -73,7 +73,7 @@ export class ContractMarket {
         if (ownOrders(this.#outlook, owner, contract.id).length > 0) continue;
         yield this.#quote(plan, half, nextDraws());
       }
-      if (state.futures.pits[contract.id - 1]?.last === 0) yield this.#trade(plan, nextDraws());
+      if (state.futures.markets[contract.id - 1]?.last === 0) yield this.#trade(plan, nextDraws());
     }
   }
 
@@ -107,7 +107,7 @@ export class ContractMarket {
     const trader = traders[half];
     if (!contract || !mayAct(state, trader)) return [];
     const own = ownOrders(this.#outlook, { area: "futures", user: trader.user }, contract.id);
-    const mark = state.futures.pits[contract.id - 1]?.mark ?? 0;
+    const mark = state.futures.markets[contract.id - 1]?.mark ?? 0;
     const around = plan.levels.around(nearMark(this.#ticksOf(plan), mark), half);
     const wanted = this.#isLive ? this.#apart(around, half, contract) : around;
     const desk = { trader, contract, lotsMin: plan.lotsMin[half], heldMax: plan.heldMax[half] };
