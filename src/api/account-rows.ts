@@ -5,7 +5,7 @@
 import type { Asset } from "../engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS } from "../engine/catalogue/lending.ts";
 import { accountFieldsOf } from "../engine/futures/account-fields.ts";
-import { seatsOf } from "../engine/futures/seat.ts";
+import { contractAccountsOf } from "../engine/futures/contract-account.ts";
 import {
   findFuturesWallet,
   findMarginWallet,
@@ -75,7 +75,7 @@ function futuresBalanceOf(state: ExchangeState, user: UserId, { id }: Asset): st
 }
 
 function hasPosition({ futures }: ExchangeState, user: UserId, coin: Asset["id"]): boolean {
-  return seatsOf(futures, user).some(
+  return contractAccountsOf(futures, user).some(
     ({ market, long, short }) =>
       market.contract.marginCoin === coin && (long !== undefined || short !== undefined),
   );
@@ -85,12 +85,12 @@ function hasPosition({ futures }: ExchangeState, user: UserId, coin: Asset["id"]
 export function positionsOf(state: ExchangeState, user: UserId): Rows {
   const rows = new Map<string, string>();
   const coins = new Set(
-    seatsOf(state.futures, user).map(({ market }) => market.contract.marginCoin),
+    contractAccountsOf(state.futures, user).map(({ market }) => market.contract.marginCoin),
   );
   for (const coin of coins) {
     for (const fields of accountFieldsOf(state, user, coin).positions) {
-      const { id, seat } = fields.position;
-      const contractName = jsonText(seat.market.contract.name);
+      const { id, contractAccount } = fields.position;
+      const contractName = jsonText(contractAccount.market.contract.name);
       const row = figuresInQuotes(writePosition(fields));
       rows.set(`${id}`, `{"contractName":${contractName},${row.slice(1)}`);
     }

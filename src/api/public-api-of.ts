@@ -4,9 +4,9 @@ import { KeyTable } from "../auth/keys.ts";
 import { lotsAt } from "../engine/book/book.ts";
 import { levelsOf } from "../engine/book/ladder.ts";
 import { accountFieldsOf } from "../engine/futures/account-fields.ts";
+import { contractAccountTermsOf } from "../engine/futures/contract-account.ts";
 import { averagePriceOf } from "../engine/futures/contract-value.ts";
 import { runningRateOf } from "../engine/futures/prices/funding.ts";
-import { seatTermsOf } from "../engine/futures/seat.ts";
 import { findAccount, findDebt } from "../engine/margin/account.ts";
 import { interestOf } from "../engine/margin/loans.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
@@ -24,7 +24,7 @@ import { rowsWriter } from "./rows-writer.ts";
 export const QUERIES = {
   ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
   ...{ standingOf, findAccount, findDebt, interestOf },
-  ...{ accountFieldsOf, averagePriceOf, runningRateOf, seatTermsOf },
+  ...{ accountFieldsOf, averagePriceOf, runningRateOf, contractAccountTermsOf },
   namedRequest: ({ requests }, name) => findNamedRequest(requests.named, name),
 } satisfies Omit<PublicApiOptions["queries"], "history">;
 

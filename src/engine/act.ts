@@ -10,7 +10,7 @@ import { accept, reject } from "../base/outcome.ts";
 import { isInForce } from "./catalogue/rule-changes.ts";
 import { type Command, encodeCommand } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
-import { movePositionMargin, setLeverage, setMarginMode } from "./futures/edit-seat.ts";
+import { movePositionMargin, setLeverage, setMarginMode } from "./futures/edit-contract-account.ts";
 import { cancelAllFutures, cancelFutures } from "./futures/trading/cancel-futures.ts";
 import { placeFuturesOrder } from "./futures/trading/place-futures-order.ts";
 import { cancelMarginOrder, placeMarginOrder } from "./margin/place-margin-order.ts";
@@ -102,7 +102,7 @@ function contentOf(command: Named): Int32Array {
 
 function scaleOf({ futures }: ExchangeState, command: Named): number {
   if (command.type !== "MovePositionMargin") return 0;
-  return futures.positions.get(command.position)?.seat.market.contract.scale ?? 0;
+  return futures.positions.get(command.position)?.contractAccount.market.contract.scale ?? 0;
 }
 
 type Answer = Extract<ReturnType<typeof carryOut>, { readonly ok: true }>["answer"];

@@ -87,7 +87,8 @@ export function enterMarket({ catalogue, futures }: FuturesState, id: ContractId
 /** FUT-CONTRACT-2: everyone here is judged by the new rules. */
 export function retouchMarket(state: FuturesState, id: ContractId): void {
   const market = enterMarket(state, id);
-  for (const { seat } of market.positions.all()) judgeAnew(state.futures, seat);
+  for (const { contractAccount } of market.positions.all())
+    judgeAnew(state.futures, contractAccount);
 }
 
 /** FUT-CONTRACT-3, FUT-FUND-7: what waited for the contract to resume. */

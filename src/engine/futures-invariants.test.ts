@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { present } from "../base/assert.ts";
+import { type ContractAccount, findContractAccount } from "./futures/contract-account.ts";
 import type { ContractMarket } from "./futures/contract-market.ts";
 import type { Position } from "./futures/position.ts";
-import { findSeat, type Seat } from "./futures/seat.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { futuresWallet, houseOf } from "./ledger/ledger.ts";
 import type { FuturesTerms, Order } from "./orders/order.ts";
@@ -35,12 +35,12 @@ function market({ futures }: ExchangeState): ContractMarket {
   return present(futures.markets[0], "a market");
 }
 
-function seat({ futures }: ExchangeState, user: number): Seat {
-  return present(findSeat(futures, user, 1), "a seat");
+function contractAccount({ futures }: ExchangeState, user: number): ContractAccount {
+  return present(findContractAccount(futures, user, 1), "a contract account");
 }
 
 function long(state: ExchangeState): Position {
-  return present(seat(state, ANN).long, "Ann's position");
+  return present(contractAccount(state, ANN).long, "Ann's position");
 }
 
 function orderWith(state: ExchangeState, is: (terms: FuturesTerms) => boolean): Order {
@@ -97,7 +97,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
     "margin in a cross position",
     /I-12 cross position/,
-    (state) => (present(seat(state, BOB).short, "Bob's position").margin = 1n),
+    (state) => (present(contractAccount(state, BOB).short, "Bob's position").margin = 1n),
   ],
   [
     "an isolated position at risk",
@@ -121,11 +121,15 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
     (state) => (orderWith(state, ({ isWaiting }) => isWaiting).executed = 1),
   ],
   ["a position frozen for ever", /is not frozen when/, (state) => (long(state).isFrozen = true)],
-  ["an order not counted", /as many resting orders/, (state) => (seat(state, ANN).resting -= 1)],
+  [
+    "an order not counted",
+    /as many resting orders/,
+    (state) => (contractAccount(state, ANN).resting -= 1),
+  ],
   [
     "an order that opens and is not counted",
     /that open are worth what it counts/,
-    (state) => (seat(state, ANN).openingLong.value += 1n),
+    (state) => (contractAccount(state, ANN).openingLong.value += 1n),
   ],
 ];
 

@@ -5,11 +5,15 @@
 
 import type { Contract } from "./catalogue/contract.ts";
 import { crossPositionsOf, normalOf, totalEquityOf } from "./futures/account.ts";
+import {
+  type ContractAccount,
+  findContractAccount,
+  positionSideOf,
+} from "./futures/contract-account.ts";
 import type { ContractMarket } from "./futures/contract-market.ts";
 import { isValueUp, maintenanceOf, unrealizedOf, valueAt } from "./futures/contract-value.ts";
 import { isDecidable, isIsolatedAtRisk } from "./futures/liquidation/judge.ts";
 import type { Position } from "./futures/position.ts";
-import { findSeat, positionSideOf, type Seat } from "./futures/seat.ts";
 import { restFreezeOf } from "./futures/trading/freeze.ts";
 import type { Claim } from "./invariants.ts";
 import { clearingOf } from "./ledger/clearing.ts";
@@ -26,10 +30,10 @@ export function checkFutures(state: ExchangeState, orders: readonly Order[], cla
   const isQuiet = touched.size === 0 && traded.size === 0 && triggered.length === 0;
   claim(isQuiet, "everything in futures was followed up");
   for (const market of futures.markets) checkMarket(state, market, claim);
-  const bySeat = ordersBySeat(state, orders);
-  for (const seat of futures.seats.flat()) {
-    checkSeat(bySeat.get(seat) ?? [], seat, claim);
-    checkIsolated(state, seat, claim);
+  const byContractAccount = ordersByContractAccount(state, orders);
+  for (const contractAccount of futures.contractAccounts.flat()) {
+    checkContractAccount(byContractAccount.get(contractAccount) ?? [], contractAccount, claim);
+    checkIsolated(state, contractAccount, claim);
   }
   const frozen = frozenIn(state, orders);
   for (const wallet of walletsIn(state.ledger.futures)) checkAccount(state, wallet, frozen, claim);
@@ -37,15 +41,18 @@ export function checkFutures(state: ExchangeState, orders: readonly Order[], cla
   for (const order of orders) checkFuturesOrder(state, order, claim);
 }
 
-function ordersBySeat({ futures }: ExchangeState, orders: readonly Order[]): Map<Seat, Order[]> {
-  const bySeat = new Map<Seat, Order[]>();
+function ordersByContractAccount(
+  { futures }: ExchangeState,
+  orders: readonly Order[],
+): Map<ContractAccount, Order[]> {
+  const byContractAccount = new Map<ContractAccount, Order[]>();
   for (const order of orders) {
-    const seat = findSeat(futures, order.user, order.pair);
-    const own = seat && bySeat.get(seat);
+    const contractAccount = findContractAccount(futures, order.user, order.pair);
+    const own = contractAccount && byContractAccount.get(contractAccount);
     if (own) own.push(order);
-    else if (seat) bySeat.set(seat, [order]);
+    else if (contractAccount) byContractAccount.set(contractAccount, [order]);
   }
-  return bySeat;
+  return byContractAccount;
 }
 
 /** I-9, I-11, I-14, I-15 */
@@ -69,13 +76,20 @@ function checkMarket(state: ExchangeState, market: ContractMarket, claim: Claim)
   claim(market.positions.size === open.length, () => `positions of ${name} are counted`);
 }
 
-/** I-10, and what a seat keeps of its orders. */
-function checkSeat(own: readonly Order[], seat: Seat, claim: Claim): void {
-  const { user, market, long, short } = seat;
+/** I-10, and what a contract account keeps of its orders. */
+function checkContractAccount(
+  own: readonly Order[],
+  contractAccount: ContractAccount,
+  claim: Claim,
+): void {
+  const { user, market, long, short } = contractAccount;
   const { contract } = market;
   const name = `user ${user} at ${contract.name}`;
   const resting = own.filter(({ futures }) => !futures?.isWaiting);
-  claim(seat.resting === resting.length, () => `${name} has as many resting orders as it counts`);
+  claim(
+    contractAccount.resting === resting.length,
+    () => `${name} has as many resting orders as it counts`,
+  );
   for (const side of ["buy", "sell"] as const) {
     const position = side === "buy" ? long : short;
     const about = resting.filter((order) => positionSideOf(order) === side);
@@ -91,17 +105,20 @@ function checkSeat(own: readonly Order[], seat: Seat, claim: Claim): void {
       (total, { remaining: lots, ticks }) => total + valueAt(contract, { lots, ticks }),
       0n,
     );
-    const kept = side === "buy" ? seat.openingLong : seat.openingShort;
+    const kept = side === "buy" ? contractAccount.openingLong : contractAccount.openingShort;
     claim(kept.value === value, () => `orders of ${name} that open are worth what it counts`);
     if (position) checkPosition(position, claim);
   }
 }
 
 function checkPosition(position: Position, claim: Claim): void {
-  const { id, volume, cost, margin, seat, isFrozen } = position;
+  const { id, volume, cost, margin, contractAccount, isFrozen } = position;
   claim(volume > 0 && cost >= 0n, () => `I-10 position ${id} holds something`);
   claim(margin >= 0n, () => `I-2 margin of position ${id} is not below zero`);
-  claim(seat.mode === "isolated" || margin === 0n, () => `I-12 cross position ${id} has no margin`);
+  claim(
+    contractAccount.mode === "isolated" || margin === 0n,
+    () => `I-12 cross position ${id} has no margin`,
+  );
   claim(!isFrozen, () => `position ${id} is not frozen when a command is over`);
 }
 
@@ -124,9 +141,13 @@ function checkAccount(state: ExchangeState, wallet: Wallet, frozen: Sums, claim:
   checkCross(state, user, coin, claim);
 }
 
-function checkIsolated(state: ExchangeState, seat: Seat, claim: Claim): void {
-  if (seat.mode !== "isolated" || !isDecidable(state, seat.market, state.timeMs)) return;
-  for (const position of [seat.long, seat.short]) {
+function checkIsolated(state: ExchangeState, contractAccount: ContractAccount, claim: Claim): void {
+  if (
+    contractAccount.mode !== "isolated" ||
+    !isDecidable(state, contractAccount.market, state.timeMs)
+  )
+    return;
+  for (const position of [contractAccount.long, contractAccount.short]) {
     if (!position) continue;
     claim(!isIsolatedAtRisk(position), () => `I-13 position ${position.id} is above maintenance`);
   }
@@ -139,7 +160,12 @@ function checkCross(state: ExchangeState, user: number, coin: number, claim: Cla
     claim(normal >= 0n, () => `I-2 accountNormal of user ${user} is not below zero`);
     return;
   }
-  if (!positions.every(({ seat }) => isDecidable(state, seat.market, state.timeMs))) return;
+  if (
+    !positions.every(({ contractAccount }) =>
+      isDecidable(state, contractAccount.market, state.timeMs),
+    )
+  )
+    return;
   const equity = totalEquityOf(state, user, coin);
   const maintenance = positions.reduce((sum, position) => sum + maintenanceOf(position), 0n);
   const unrealized = positions.reduce((sum, position) => sum + unrealizedOf(position), 0n);
@@ -160,8 +186,8 @@ function checkFuturesOrder(state: ExchangeState, order: Order, claim: Claim): vo
     return;
   }
   claim(
-    findSeat(state.futures, order.user, order.pair) !== undefined,
-    () => `order ${id} has a seat`,
+    findContractAccount(state.futures, order.user, order.pair) !== undefined,
+    () => `order ${id} has a contract account`,
   );
   const needed = terms.action === "open" ? restFreezeOf(contract, order, terms) : 0n;
   claim(terms.frozen === needed, () => `I-12 order ${id} has frozen what it needs`);

@@ -8,10 +8,16 @@ import { big, type Field, flag, int, list, oneOf, record, text, uint } from "../
 import { restOrder } from "./book/book.ts";
 import { contractRecord, enterContract, feeRatesRecord } from "./catalogue/contract.ts";
 import { enterMarket } from "./follow-futures.ts";
+import {
+  addContractAccount,
+  type ContractAccount,
+  findContractAccount,
+  newContractAccount,
+  setPosition,
+} from "./futures/contract-account.ts";
 import type { ContractMarket } from "./futures/contract-market.ts";
 import { bindUser } from "./futures/liquidation/bind.ts";
 import { newPosition, type Position } from "./futures/position.ts";
-import { addSeat, findSeat, newSeat, type Seat, setPosition } from "./futures/seat.ts";
 import { countNeed } from "./futures/trading/count-need.ts";
 import { countOpening } from "./futures/trading/end-futures-order.ts";
 import { addWaiting } from "./futures/triggers.ts";
@@ -41,7 +47,7 @@ const marketRecord = record({
 });
 const mode = oneOf("cross", "isolated");
 const side = oneOf("buy", "sell");
-const seatRecord = record({ user: uint, contract: uint, leverage: uint, mode });
+const contractAccountRecord = record({ user: uint, contract: uint, leverage: uint, mode });
 const positionRecord = record({
   id: uint,
   user: uint,
@@ -99,10 +105,10 @@ export function writeFutures(out: ByteWriter, state: ExchangeState): void {
   list(contractRecord).write(out, catalogue.contracts);
   list(big).write(out, ledger.clearing);
   list(marketRecord).write(out, futures.markets);
-  const seats = futures.seats.flat();
-  list(seatRecord).write(
+  const contractAccounts = futures.contractAccounts.flat();
+  list(contractAccountRecord).write(
     out,
-    seats.map(({ user, market, leverage, mode: of }) => ({
+    contractAccounts.map(({ user, market, leverage, mode: of }) => ({
       user,
       contract: market.contract.id,
       leverage,
@@ -112,7 +118,10 @@ export function writeFutures(out: ByteWriter, state: ExchangeState): void {
   const positions = [...futures.positions.all()];
   list(positionRecord).write(
     out,
-    positions.map((position) => ({ ...position, contract: position.seat.market.contract.id })),
+    positions.map((position) => ({
+      ...position,
+      contract: position.contractAccount.market.contract.id,
+    })),
   );
   const orders = state.orders.byId.sorted().filter(({ area }) => area === "futures");
   list(orderRecord as Field<Order>).write(out, orders);
@@ -134,27 +143,34 @@ export function readFutures(from: ByteReader, state: ExchangeState, fill: Fill):
     Object.assign(market.totals, totals);
     market.basis.push(...basis);
   });
-  fill(seatRecord, ({ user, contract, leverage, mode: of }) => {
-    const seat = addSeat(futures, newSeat(user, futures.markets[contract - 1] as ContractMarket));
-    Object.assign(seat, { leverage, mode: of });
+  fill(contractAccountRecord, ({ user, contract, leverage, mode: of }) => {
+    const contractAccount = addContractAccount(
+      futures,
+      newContractAccount(user, futures.markets[contract - 1] as ContractMarket),
+    );
+    Object.assign(contractAccount, { leverage, mode: of });
   });
   fill(positionRecord, ({ contract, ...stored }) => enterPosition(state, contract, stored));
   fill(orderRecord, (order) => enterFuturesOrder(state, order));
 }
 
-function seatAt({ futures }: ExchangeState, user: number, contract: number): Seat {
-  return findSeat(futures, user, contract) as Seat;
+function contractAccountAt(
+  { futures }: ExchangeState,
+  user: number,
+  contract: number,
+): ContractAccount {
+  return findContractAccount(futures, user, contract) as ContractAccount;
 }
 
 type StoredPosition = Omit<ReturnType<typeof positionRecord.read>, "contract">;
 
 function enterPosition(state: ExchangeState, contract: number, stored: StoredPosition): void {
-  const seat = seatAt(state, stored.user, contract);
+  const contractAccount = contractAccountAt(state, stored.user, contract);
   const born = { id: stored.id, timeMs: stored.startedAtMs };
-  const position: Position = Object.assign(newPosition(seat, stored.side, born), stored);
-  setPosition(seat, stored.side, position);
+  const position: Position = Object.assign(newPosition(contractAccount, stored.side, born), stored);
+  setPosition(contractAccount, stored.side, position);
   state.futures.positions.add(position);
-  seat.market.positions.add(position);
+  contractAccount.market.positions.add(position);
 }
 
 function enterFuturesOrder(
@@ -168,17 +184,17 @@ function enterFuturesOrder(
     addWaiting(market.triggers, order);
     return;
   }
-  const seat = seatAt(state, order.user, order.pair);
+  const contractAccount = contractAccountAt(state, order.user, order.pair);
   restOrder(market.book, order);
-  seat.resting++;
-  countOpening(seat, order, 1);
-  countNeed(state, seat, order, 1);
+  contractAccount.resting++;
+  countOpening(contractAccount, order, 1);
+  countNeed(state, contractAccount, order, 1);
 }
 
 /** Everyone who holds something gets bounds again. */
 export function boundAll(state: ExchangeState): void {
-  state.futures.seats.forEach((seats, index) => {
-    for (const seat of seats) seat.isDirty = true;
+  state.futures.contractAccounts.forEach((contractAccounts, index) => {
+    for (const contractAccount of contractAccounts) contractAccount.isDirty = true;
     bindUser(state, index + 1, state.timeMs);
   });
 }

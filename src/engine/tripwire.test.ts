@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { MarginDesk } from "../../test/support/margin-desk.ts";
 import { present } from "../base/assert.ts";
-import { findSeat } from "./futures/seat.ts";
+import { findContractAccount } from "./futures/contract-account.ts";
 import {
   findFuturesWallet,
   findMarginWallet,
@@ -125,7 +125,7 @@ test("CORE-TRIP-1 I-2 what is locked is not below zero, even where the orders ag
 test("CORE-TRIP-1 I-2 accountNormal is below zero only while cross positions carry it", () => {
   const { state } = livelyDesk();
   const [ann, bob] = [wallet(state, "futures", 2, 2), wallet(state, "futures", 3, 2)];
-  const short = present(findSeat(state.futures, 3, 1)?.short, "Bob's position");
+  const short = present(findContractAccount(state.futures, 3, 1)?.short, "Bob's position");
   bob.free = -1n;
   short.cost += 10n ** 12n; // He sold for so much more: he is rich on paper.
   touch(state, bob);
@@ -141,7 +141,7 @@ test("CORE-TRIP-1 I-2 accountNormal is below zero only while cross positions car
 
 test("CORE-TRIP-1 I-2 the margin of a position is not below zero", () => {
   const { state } = livelyDesk();
-  const position = present(findSeat(state.futures, 2, 1)?.long, "Ann's position");
+  const position = present(findContractAccount(state.futures, 2, 1)?.long, "Ann's position");
   position.margin = -1n;
   inspectTouched(state);
 
@@ -167,7 +167,7 @@ test("CORE-TRIP-2 where more were touched than the list holds, all are looked at
 
 test("STREAM-MINE-3 whoever asks is told whose money was posted to, or that nobody knows", () => {
   const { state } = livelyDesk();
-  const position = present(findSeat(state.futures, 2, 1)?.long, "Ann's position");
+  const position = present(findContractAccount(state.futures, 2, 1)?.long, "Ann's position");
   const told: (number | "all")[] = [];
   const tell = (user: number | "all") => void told.push(user);
 

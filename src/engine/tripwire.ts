@@ -87,6 +87,8 @@ function isCarried(state: ExchangeState, wallet: Wallet): boolean {
   if (findFuturesWallet(state.ledger, user, asset) !== wallet) return false;
   const positions = crossPositionsOf(state, user, asset);
   if (positions.length === 0) return false;
-  const isJudged = positions.every(({ seat }) => isDecidable(state, seat.market, state.timeMs));
+  const isJudged = positions.every(({ contractAccount }) =>
+    isDecidable(state, contractAccount.market, state.timeMs),
+  );
   return !isJudged || totalEquityOf(state, user, asset) > 0n;
 }

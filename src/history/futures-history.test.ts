@@ -60,8 +60,8 @@ test.each(SEEDS)(
     const trades: readonly FuturesTrade[] = ofKind(records, "futures_trade");
     const profits: readonly Profit[] = ofKind(records, "profit");
     const owner = ({ user, pair }: { user: number; pair: number }) => `${user} ${pair}`;
-    const open = [...state.futures.positions.all()].map(({ user, tradeFee, seat }) => {
-      return { user, pair: seat.market.contract.id, tradeFee };
+    const open = [...state.futures.positions.all()].map(({ user, tradeFee, contractAccount }) => {
+      return { user, pair: contractAccount.market.contract.id, tradeFee };
     });
 
     const booked = sumsOf([...profits, ...open], owner, ({ tradeFee }) => -tradeFee);

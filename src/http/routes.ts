@@ -1,5 +1,6 @@
 /** Every route of the public listener. */
 import { account as futuresAccount } from "./fapi-v1/account.ts";
+import { editLever, editMarginModel, editPositionMargin } from "./fapi-v1/contract-accounts.ts";
 import {
   myTrades as futuresTrades,
   orderHistorical,
@@ -13,7 +14,6 @@ import {
   createConditionOrder,
   createOrder as createFutures,
 } from "./fapi-v1/orders.ts";
-import { editLever, editMarginModel, editPositionMargin } from "./fapi-v1/seats.ts";
 import { userConfig } from "./fapi-v1/user-config.ts";
 import type { Route } from "./route.ts";
 import { account, marginAccount } from "./sapi-v1/account.ts";

@@ -80,7 +80,7 @@ test("FUT-LEV-4 what one tab sets the other shows, also after a reload; nothing 
   await other.visit.page.reload();
   await expect.poll(() => leverageOf(other).inputValue(), SOON).toBe("7");
   const kept = await other.visit.page.evaluate("Object.keys(localStorage).join()");
-  expect(kept).not.toMatch(/seat|leverage/);
+  expect(kept).not.toMatch(/contract-account|leverage/);
 });
 
 test("FUT-LEV-2 a leverage that is refused is not shown as if it held", async () => {

@@ -50,7 +50,7 @@ export class ConsoleDesk {
 
   async contractScene(
     name: string,
-    seat: Pick<ContractScene, "leverage" | "mode">,
+    contractAccount: Pick<ContractScene, "leverage" | "mode">,
   ): Promise<ContractScene> {
     const listings = await this.me.futures.contracts();
     const listing = listings.find(({ symbol }) => symbol === name);
@@ -82,7 +82,7 @@ export class ConsoleDesk {
       normal,
       positions,
       own,
-      ...seat,
+      ...contractAccount,
     };
   }
 }

@@ -37,7 +37,7 @@ const CODES: Readonly<Partial<Record<FuturesPlaceReject, number>>> = {
   born_in_liquidation: -2017,
 };
 
-type Seat = Pick<ContractScene, "leverage" | "mode">;
+type ContractAccount = Pick<ContractScene, "leverage" | "mode">;
 
 const TIMES = { gtc: "GTC", ioc: "IOC", fok: "FOK", post_only: "POST_ONLY" } as const;
 
@@ -51,7 +51,11 @@ beforeAll(async () => {
 });
 afterAll(() => desk.exchange.close());
 
-function sent(contractName: string, order: ContractAsked, { mode }: Seat): NewFuturesOrder {
+function sent(
+  contractName: string,
+  order: ContractAsked,
+  { mode }: ContractAccount,
+): NewFuturesOrder {
   const { kind, price } = order;
   return {
     contractName,
@@ -122,7 +126,7 @@ const order: fc.Arbitrary<ContractAsked> = fc.record({
   triggerPrice: fc.constantFrom(""),
 });
 const level = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2_000 }));
-const seat = fc.record({
+const contractAccount = fc.record({
   leverage: fc.constantFrom(1, 5, 20, 50, 125),
   mode: fc.constantFrom("cross" as const, "isolated" as const),
   /** Mostly the mode that is in use, since the other one is refused. */
@@ -159,16 +163,16 @@ test.each([
       fc.asyncProperty(
         fc.array(level, { maxLength: 3 }),
         fc.array(level, { maxLength: 3 }),
-        seat,
+        contractAccount,
         order,
-        async (bids, asks, { isAsked, ...seated }, asked) => {
+        async (bids, asks, { isAsked, ...given }, asked) => {
           const below = bids.map(([away, lots]): [number, number] => [-away, lots]);
           await standBook(name, [...below, ...asks]);
           const long = await standing(name, "BUY");
           const short = await standing(name, "SELL");
           const type = (long ?? short)?.position.positionType;
           const used = type === 1 ? ("cross" as const) : ("isolated" as const);
-          const wanted = { ...seated, mode: type === undefined || isAsked ? seated.mode : used };
+          const wanted = { ...given, mode: type === undefined || isAsked ? given.mode : used };
           const set = await told(
             desk.me.futures.setLeverage({ contractName: name, nowLevel: wanted.leverage }),
           );

@@ -4,11 +4,11 @@ import { nextLimit, PAGE, ROWS_MAX } from "../../web/console/account/history/pag
 import { assetsOf, movableOf } from "../../web/console/account/movable.ts";
 import type { Balance, Config, Market } from "../../web/console/exchange/exchange.ts";
 import { sayAge } from "../../web/console/text/say-age.ts";
+import { contractAccountOf } from "../../web/console/trade/contract/contract-account-terms.ts";
 import {
   type ContractDraft,
   judgeContractOrder,
 } from "../../web/console/trade/contract/contract-order.ts";
-import { seatOf } from "../../web/console/trade/contract/seat-terms.ts";
 import { maySend, readFields } from "../../web/console/trade/form/check-form.ts";
 import { slipOf } from "../../web/console/trade/form/slip.ts";
 import { judgePairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
@@ -180,20 +180,22 @@ test("FUT-LEV-4 leverage and mode of a user are the exchange's; what it has not 
   const config = { nowLevel: 7, marginModel: 2 } as Config;
   const facts = { isSignedIn: true, config, isModeFixed: true, tried: { leverage: 50 } };
 
-  expect(seatOf(CONTRACT, facts)).toEqual({
+  expect(contractAccountOf(CONTRACT, facts)).toEqual({
     ...{ leverage: 7, mode: "isolated", isKnown: true, isModeFixed: true },
   });
-  expect(seatOf(CONTRACT, { ...facts, config: undefined })).toMatchObject({ isKnown: false });
+  expect(contractAccountOf(CONTRACT, { ...facts, config: undefined })).toMatchObject({
+    isKnown: false,
+  });
 });
 
 test("FUT-LEV-1 a visitor begins with the contract's leverage and may try another", () => {
   const facts = { isSignedIn: false, config: undefined, isModeFixed: false, tried: {} };
 
-  expect(seatOf(CONTRACT, facts)).toEqual({
+  expect(contractAccountOf(CONTRACT, facts)).toEqual({
     ...{ leverage: 20, mode: "cross", isKnown: true, isModeFixed: false },
   });
   const tried = { leverage: 50, mode: "isolated" } as const;
-  expect(seatOf(CONTRACT, { ...facts, tried })).toMatchObject(tried);
+  expect(contractAccountOf(CONTRACT, { ...facts, tried })).toMatchObject(tried);
 });
 
 test.each([

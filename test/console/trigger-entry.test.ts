@@ -9,7 +9,7 @@ import { sayTriggerSource } from "../../web/console/trade/contract/due-trigger.t
 import { ConsoleDesk } from "./console-desk.ts";
 
 const NAME = "E-BTC-USDT";
-const SEAT = { leverage: 20, mode: "cross" } as const;
+const CONTRACT_ACCOUNT = { leverage: 20, mode: "cross" } as const;
 const LIMIT = { contractName: NAME, positionType: 1, type: "LIMIT", open: "OPEN" } as const;
 const DRAFT: ContractDraft = {
   ...{ action: "close", position: "long", kind: "market", timeInForce: "gtc", price: "" },
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => desk.exchange.close());
 
 test("FUT-COND-2 a market close that waits is estimated at its trigger, and says by which price it is judged", async () => {
-  const scene = await desk.contractScene(NAME, SEAT);
+  const scene = await desk.contractScene(NAME, CONTRACT_ACCOUNT);
 
   const { estimate, complaints, due } = judgeContractOrder(DRAFT, scene);
 
@@ -40,7 +40,7 @@ test("FUT-COND-2 a market close that waits is estimated at its trigger, and says
 });
 
 test("FUT-COND-2 one that is true already is warned of, and is estimated on the book of now", async () => {
-  const scene = await desk.contractScene(NAME, SEAT);
+  const scene = await desk.contractScene(NAME, CONTRACT_ACCOUNT);
 
   const judged = judgeContractOrder({ ...DRAFT, triggerPrice: "51000" }, scene);
 
@@ -64,7 +64,7 @@ const TRIGGERS = [
 test.each(TRIGGERS)(
   "FUT-COND-1 of a %s a %s waits for the price to go %s, and is due on the other side and at it",
   async (position, trigger, way) => {
-    const scene = await desk.contractScene(NAME, SEAT);
+    const scene = await desk.contractScene(NAME, CONTRACT_ACCOUNT);
     const dueAt = (triggerPrice: string) =>
       judgeContractOrder({ ...DRAFT, position, trigger, triggerPrice }, scene).due;
 
@@ -76,7 +76,7 @@ test.each(TRIGGERS)(
 );
 
 test("FUT-COND-2 without a last price nothing is due", async () => {
-  const scene = { ...(await desk.contractScene(NAME, SEAT)), last: "0" };
+  const scene = { ...(await desk.contractScene(NAME, CONTRACT_ACCOUNT)), last: "0" };
 
   expect(judgeContractOrder({ ...DRAFT, triggerPrice: "51000" }, scene).due).toBeUndefined();
   expect(sayTriggerSource(scene)).toContain("nothing has traded yet");

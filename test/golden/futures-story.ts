@@ -112,7 +112,7 @@ function order(
   };
 }
 
-/** Everybody takes a seat, and what was bet is bet. */
+/** Everybody sets leverage and mode, and what was bet is bet. */
 function openings(stage: Stage): Command[] {
   const { contract } = stage;
   const lever = (user: number, leverage: number): Command => {

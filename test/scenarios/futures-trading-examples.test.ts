@@ -219,14 +219,14 @@ test.each(["FUT-12", "FUT-13"])("%s FUT-FREEZE-1 the freeze of a resting order",
   const { at, lock } = frozen(openTakerRate);
   const { lock: margin } = frozen(0);
   expect({
-    value: shown(at.state.futures.seats[at.user("A") - 1]?.[0]?.openingLong.value ?? 0n),
+    value: shown(at.state.futures.contractAccounts[at.user("A") - 1]?.[0]?.openingLong.value ?? 0n),
     margin,
     feeReserve: shown(at.money(lock) - at.money(margin)),
     accountLock: lock,
   }).toEqual(expected);
 });
 
-test("FUT-22 FUT-SEAT-1 FUT-CLOSE-1 hedge mode and closable volume", () => {
+test("FUT-22 FUT-POS-1 FUT-CLOSE-1 hedge mode and closable volume", () => {
   const { given, expect: expected } = exampleNamed("FUT-22");
   const { contract, leverage, mark } = given as { contract: Told; leverage: number; mark: string };
   const at = desk(rulesOf(contract));

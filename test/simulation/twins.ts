@@ -69,7 +69,8 @@ export class AttentiveTwin {
       if (isWatched) margin.touched.add(account.user);
     }
     // FUT-WATCH-1
-    for (const seat of this.state.futures.seats.flat()) judgeAnew(this.state.futures, seat);
+    for (const contractAccount of this.state.futures.contractAccounts.flat())
+      judgeAnew(this.state.futures, contractAccount);
     const { isWhole } = this;
     const own = applyTo(this.state, { command, timeMs: real.timeMs, isWhole });
     claim(

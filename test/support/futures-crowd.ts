@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { bestOpposite } from "../../src/engine/book/book.ts";
-import { findSeat, isModeFree } from "../../src/engine/futures/seat.ts";
+import { findContractAccount, isModeFree } from "../../src/engine/futures/contract-account.ts";
 import type { EngineOutcome } from "./desk.ts";
 import type { FuturesDesk } from "./futures-desk.ts";
 
@@ -45,14 +45,15 @@ export function deeds(manners: Manners = {}): fc.Arbitrary<Deed> {
 
 /** What the deed comes to as things stand: its action, contracts and margin mode. */
 function meant(desk: FuturesDesk, { who, action, side, lots, mode }: Deed) {
-  const seat = findSeat(desk.state.futures, desk.user(who), 1);
-  const position = seat && (side === "buy" ? seat.short : seat.long);
+  const contractAccount = findContractAccount(desk.state.futures, desk.user(who), 1);
+  const position =
+    contractAccount && (side === "buy" ? contractAccount.short : contractAccount.long);
   const closable = position ? position.volume - position.pending : 0;
   const isClose = action === "close" && closable > 0;
   return {
     action: isClose ? "close" : "open",
     lots: isClose ? Math.min(lots, closable) : lots,
-    mode: seat && !isModeFree(seat) ? seat.mode : mode,
+    mode: contractAccount && !isModeFree(contractAccount) ? contractAccount.mode : mode,
   };
 }
 

@@ -15,10 +15,10 @@ import {
 } from "../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
+import { findContractAccount, positionOn } from "../../src/engine/futures/contract-account.ts";
 import type { ContractMarket } from "../../src/engine/futures/contract-market.ts";
 import type { PlaceFuturesOrder } from "../../src/engine/futures/futures.ts";
 import type { Position } from "../../src/engine/futures/position.ts";
-import { findSeat, positionOn } from "../../src/engine/futures/seat.ts";
 import { findFuturesWallet } from "../../src/engine/ledger/ledger.ts";
 import { type Order, openStatusOf } from "../../src/engine/orders/order.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
@@ -218,8 +218,12 @@ export class FuturesDesk extends MarginDesk {
   }
 
   position(name: string, side: "buy" | "sell", on?: string): Position | undefined {
-    const seat = findSeat(this.state.futures, this.user(name), this.contract(on).id);
-    return seat && positionOn(seat, side);
+    const contractAccount = findContractAccount(
+      this.state.futures,
+      this.user(name),
+      this.contract(on).id,
+    );
+    return contractAccount && positionOn(contractAccount, side);
   }
 
   /** accountNormal/accountLock, in whole coins. */

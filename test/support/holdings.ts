@@ -12,12 +12,17 @@ import {
 } from "../../src/engine/catalogue/contract.ts";
 import { accountFieldsOf } from "../../src/engine/futures/account-fields.ts";
 import {
+  addContractAccount,
+  findContractAccount,
+  newContractAccount,
+  setPosition,
+} from "../../src/engine/futures/contract-account.ts";
+import {
   type ContractMarket,
   newContractMarket,
 } from "../../src/engine/futures/contract-market.ts";
 import type { AccountFields, PositionFields } from "../../src/engine/futures/fields.ts";
 import { newPosition, type Position } from "../../src/engine/futures/position.ts";
-import { addSeat, findSeat, newSeat, setPosition } from "../../src/engine/futures/seat.ts";
 import { futuresWallet } from "../../src/engine/ledger/ledger.ts";
 import type { MarginMode, Side } from "../../src/engine/orders/order.ts";
 import { emptyState } from "../../src/engine/state.ts";
@@ -96,19 +101,20 @@ export class Holdings {
   hold(market: ContractMarket, words: HeldWords): Position {
     const { futures } = this.state;
     const { side, volume, mode = "cross", leverage = 20, margin = 0n } = words;
-    const seat =
-      findSeat(futures, USER, market.contract.id) ?? addSeat(futures, newSeat(USER, market));
-    seat.mode = mode;
-    seat.leverage = leverage;
+    const contractAccount =
+      findContractAccount(futures, USER, market.contract.id) ??
+      addContractAccount(futures, newContractAccount(USER, market));
+    contractAccount.mode = mode;
+    contractAccount.leverage = leverage;
     futures.positionIdLast++;
-    const position = newPosition(seat, side, { id: futures.positionIdLast, timeMs: 1 });
+    const position = newPosition(contractAccount, side, { id: futures.positionIdLast, timeMs: 1 });
     position.volume = volume;
     position.cost = words.cost ?? this.#costOf(market.contract, volume, words.price ?? "");
     const { openPrice } = words;
     const openCost = openPrice && this.#costOf(market.contract, volume, openPrice);
     position.openCost = openCost || position.cost;
     position.margin = margin;
-    setPosition(seat, side, position);
+    setPosition(contractAccount, side, position);
     futures.positions.add(position);
     return position;
   }

@@ -111,7 +111,7 @@ export class KlineApiDesk {
     const { id } = present(exchange.state.catalogue.contractsByName.get(name), name);
     const outcome = exchange.do({
       type: "PlaceFuturesOrder",
-      ...this.market.seat(user),
+      ...this.market.trader(user),
       ...{ request: 0, contract: id, side: side as Side, kind: "limit", quantity, price },
       ...{ action: "open", mode: "cross", timeInForce: "gtc", clientId: "" },
       ...{ trigger: "none", triggerPrice: "" },

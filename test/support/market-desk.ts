@@ -10,9 +10,9 @@ import { type MarketPace, openMarket } from "../../src/demo/market/market-pace.t
 import { type Book, depthOf, ladderOf } from "../../src/engine/book/book.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
+import { findContractAccount } from "../../src/engine/futures/contract-account.ts";
 import type { ContractMarket } from "../../src/engine/futures/contract-market.ts";
 import type { FuturesPlaced } from "../../src/engine/futures/futures.ts";
-import { findSeat } from "../../src/engine/futures/seat.ts";
 import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import type { Order, Side } from "../../src/engine/orders/order.ts";
 import type { Placed } from "../../src/engine/spot/spot.ts";
@@ -125,7 +125,7 @@ export class MarketDesk {
     const { pairName, ...asked } = askedFor(words);
     const outcome = this.exchange.do({
       type: "PlaceOrder",
-      ...this.seat(user),
+      ...this.trader(user),
       request: 0,
       pair: this.pair(pairName as PairName | undefined).id,
       ...asked,
@@ -134,7 +134,7 @@ export class MarketDesk {
     return (outcome as { answer: Placed }).answer;
   }
 
-  seat(name: string): { user: number; key: number } {
+  trader(name: string): { user: number; key: number } {
     const { byName, keys } = this.exchange.state.users;
     const user = present(byName.get(name), `the user ${name}`).id;
     const key = keys.find((own) => own.user === user)?.id ?? 0;
@@ -172,12 +172,16 @@ export class MarketDesk {
   /** How many contracts a user holds long, and how many short. */
   held(user: string, name: ContractName): { buy: number; sell: number } {
     const { id } = this.market(name).contract;
-    const seat = findSeat(this.exchange.state.futures, this.seat(user).user, id);
-    return { buy: seat?.long?.volume ?? 0, sell: seat?.short?.volume ?? 0 };
+    const contractAccount = findContractAccount(
+      this.exchange.state.futures,
+      this.trader(user).user,
+      id,
+    );
+    return { buy: contractAccount?.long?.volume ?? 0, sell: contractAccount?.short?.volume ?? 0 };
   }
 
   futuresOrders(user: string, name: ContractName): Order[] {
-    const owner = { area: "futures", user: this.seat(user).user } as const;
+    const owner = { area: "futures", user: this.trader(user).user } as const;
     const open = openOrdersOf(this.exchange.state.orders, owner);
     return [...open].filter(({ pair }) => pair === this.market(name).contract.id);
   }
@@ -186,7 +190,7 @@ export class MarketDesk {
   takeContract(user: string, name: ContractName, side: Side, lots: number): FuturesPlaced {
     const outcome = this.exchange.do({
       type: "PlaceFuturesOrder",
-      ...this.seat(user),
+      ...this.trader(user),
       request: 0,
       contract: this.market(name).contract.id,
       ...{ side, kind: "limit", action: "open", mode: "cross", timeInForce: "ioc" },
@@ -212,7 +216,7 @@ export class MarketDesk {
   openOrders(user: string, name: PairName): Order[] {
     const open = openOrdersOf(this.exchange.state.orders, {
       area: "spot",
-      user: this.seat(user).user,
+      user: this.trader(user).user,
     });
     return [...open].filter(({ pair }) => pair === this.pair(name).id);
   }
@@ -220,7 +224,7 @@ export class MarketDesk {
   free(user: string, asset: string): bigint {
     const { ledger, catalogue } = this.exchange.state;
     const id = present(catalogue.assetsByName.get(asset), `the asset ${asset}`).id;
-    return ledger.spot[this.seat(user).user - 1]?.[id - 1]?.free ?? 0n;
+    return ledger.spot[this.trader(user).user - 1]?.[id - 1]?.free ?? 0n;
   }
 }
 

@@ -43,7 +43,7 @@ class QuotingContractDesk {
   #desk(user: string): ContractDesk {
     const { desk } = this;
     const { contract } = desk.market(NAME);
-    return { trader: desk.seat(user), contract, lotsMin: LOTS_MIN, heldMax: HELD_MAX };
+    return { trader: desk.trader(user), contract, lotsMin: LOTS_MIN, heldMax: HELD_MAX };
   }
 
   /** Nothing that they send is refused. */

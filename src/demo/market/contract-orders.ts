@@ -104,8 +104,10 @@ class Room {
   readonly #held: Record<Side, number>;
 
   constructor({ futures }: State, { trader: { user }, contract }: ContractDesk) {
-    const seat = futures.seats[user - 1]?.find(({ market }) => market.contract.id === contract.id);
-    const { long, short, openingLong, openingShort } = seat ?? {};
+    const contractAccount = futures.contractAccounts[user - 1]?.find(
+      ({ market }) => market.contract.id === contract.id,
+    );
+    const { long, short, openingLong, openingShort } = contractAccount ?? {};
     this.#closable = {
       buy: (short?.volume ?? 0) - (short?.pending ?? 0),
       sell: (long?.volume ?? 0) - (long?.pending ?? 0),

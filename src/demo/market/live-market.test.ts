@@ -110,7 +110,7 @@ test(`SANDBOX-MARKET-2 over ${DAYS} days of moves no trader is liquidated or gon
   exchange.onEvent(({ type }) => {
     if (/Liquidated|ForceClosed|Deficit|BadDebt/.test(type)) ends.push(type);
   });
-  const [near, far, taker] = TRADERS.map((name) => desk.seat(name));
+  const [near, far, taker] = TRADERS.map((name) => desk.trader(name));
   const traders = { near: present(near, ""), far: present(far, ""), taker: present(taker, "") };
   const prices = new FastPrices(new LivePrices(() => 0, 1), TIMES);
   const market = new Market({

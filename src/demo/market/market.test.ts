@@ -197,7 +197,7 @@ test("a restart goes on from the last prices with the same orders, and equal log
 test("a restart after a crash between a cancel and its new quotes opens with whole books", async () => {
   const desk = await MarketDesk.open();
   const orders = desk.openOrders("maker1", "BTCUSDT").map(({ id }) => id);
-  const trader = desk.seat("maker1");
+  const trader = desk.trader("maker1");
   desk.exchange.do({ type: "CancelBatch", ...trader, pair: desk.pair().id, orders, request: 0 });
   desk.sent.length = 0;
 
@@ -261,7 +261,7 @@ test("traders who lost their money get some, one deposit a second at most, and t
   const { assets } = desk.exchange.state.catalogue;
   for (const trader of TRADERS) {
     for (const { id: asset, name } of assets) {
-      const { user } = desk.seat(trader);
+      const { user } = desk.trader(trader);
       const out = { id: `out:${trader}:${name}`, user, asset, amount: desk.free(trader, name) };
       desk.exchange.do({ type: "Withdraw", ...out, request: 0 });
     }
@@ -314,7 +314,7 @@ test("a delisted pair is left alone for ever, also by the next start", async () 
 
 test("a frozen trader sends nothing until it is free again; the other keeps the books", async () => {
   const desk = await MarketDesk.open();
-  const { user } = desk.seat("maker1");
+  const { user } = desk.trader("maker1");
 
   desk.exchange.do({ type: "FreezeUser", user, request: 0 });
   desk.sent.length = 0;

@@ -25,7 +25,7 @@ class QuotingDesk {
   requote(wanted: readonly Quote[], seed = 1): { cancelled: number; placed: number } {
     const { desk, name } = this;
     const parts = { own: desk.openOrders("demo1", name), wanted, draws: new Draws(seed, 1) };
-    const own = { trader: desk.seat("demo1"), pair: desk.pair(name), lotsMin: 20 };
+    const own = { trader: desk.trader("demo1"), pair: desk.pair(name), lotsMin: 20 };
     let cancelled = 0;
     let placed = 0;
     for (const command of requote(own, parts)) {

@@ -11,7 +11,7 @@ async function takingDesk(): Promise<MarketDesk> {
 }
 
 function takeOnce(desk: MarketDesk, step: number) {
-  const trader = desk.seat("demo2");
+  const trader = desk.trader("demo2");
   return take(desk.exchange.state, { trader, pair: desk.pair(), lotsMin: 25 }, new Draws(1, step));
 }
 

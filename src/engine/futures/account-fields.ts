@@ -7,11 +7,11 @@ import type { AssetId } from "../catalogue/catalogue.ts";
 import { findFuturesWallet } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
 import { type Books, type CrossSums, crossSumsOf, totalCostOf } from "./account.ts";
+import { contractAccountsOf } from "./contract-account.ts";
 import { unrealizedOf } from "./contract-value.ts";
 import type { AccountFields } from "./fields.ts";
 import { type Position, realizedOf } from "./position.ts";
 import { type Fraction, positionFieldsOf, ratioOf, sumOf, valueAtMark } from "./position-fields.ts";
-import { seatsOf } from "./seat.ts";
 
 const NOTHING: Fraction = { top: 0n, bottom: 1n };
 
@@ -51,7 +51,7 @@ function fieldsOf(positions: readonly Position[], normal: bigint, sums: CrossSum
 /** By contract, the long first. */
 function positionsOf({ futures }: Books, user: UserId, coin: AssetId): Position[] {
   const positions: Position[] = [];
-  for (const { market, long, short } of seatsOf(futures, user)) {
+  for (const { market, long, short } of contractAccountsOf(futures, user)) {
     if (market.contract.marginCoin !== coin) continue;
     if (long) positions.push(long);
     if (short) positions.push(short);
@@ -59,12 +59,12 @@ function positionsOf({ futures }: Books, user: UserId, coin: AssetId): Position[
   return positions;
 }
 
-function isCross({ seat }: Position): boolean {
-  return seat.mode === "cross";
+function isCross({ contractAccount }: Position): boolean {
+  return contractAccount.mode === "cross";
 }
 
-function isIsolated({ seat }: Position): boolean {
-  return seat.mode === "isolated";
+function isIsolated({ contractAccount }: Position): boolean {
+  return contractAccount.mode === "isolated";
 }
 
 function totalOf(positions: readonly Position[], amountOf: (one: Position) => bigint): bigint {

@@ -6,15 +6,15 @@
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { findFuturesWallet, type Ledger } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
+import { contractAccountsOf } from "./contract-account.ts";
 import { maintenanceOf, marginNeededAt, unrealizedOf } from "./contract-value.ts";
 import type { Futures } from "./futures.ts";
 import { type Position, PositionTable } from "./position.ts";
-import { seatsOf } from "./seat.ts";
 
 export function newFutures(): Futures {
   return {
     markets: [],
-    seats: [],
+    contractAccounts: [],
     positions: new PositionTable(),
     positionIdLast: 0,
     profitIdLast: 0,
@@ -34,7 +34,7 @@ export interface Books {
 /** The cross positions of a user in a coin, by contract, the long first. */
 export function crossPositionsOf({ futures }: Books, user: UserId, coin: AssetId): Position[] {
   const positions: Position[] = [];
-  for (const { market, mode, long, short } of seatsOf(futures, user)) {
+  for (const { market, mode, long, short } of contractAccountsOf(futures, user)) {
     if (mode !== "cross" || market.contract.marginCoin !== coin) continue;
     if (long) positions.push(long);
     if (short) positions.push(short);
@@ -53,7 +53,7 @@ export interface CrossSums {
 
 export function crossSumsOf(books: Books, user: UserId, coin: AssetId): CrossSums {
   const sums: CrossSums = { unrealized: 0n, maintenance: 0n, initial: 0n };
-  for (const { market, mode, leverage, long, short } of seatsOf(books.futures, user)) {
+  for (const { market, mode, leverage, long, short } of contractAccountsOf(books.futures, user)) {
     const { contract, mark } = market;
     if (mode !== "cross" || contract.marginCoin !== coin || mark === 0) continue;
     for (const position of [long, short]) {
@@ -74,7 +74,7 @@ export function normalOf({ ledger }: Books, user: UserId, coin: AssetId): bigint
 /** FUT-ACC-2 */
 export function totalEquityOf(books: Books, user: UserId, coin: AssetId): bigint {
   let equity = normalOf(books, user, coin);
-  for (const { market, mode, long, short } of seatsOf(books.futures, user)) {
+  for (const { market, mode, long, short } of contractAccountsOf(books.futures, user)) {
     if (mode !== "cross" || market.contract.marginCoin !== coin) continue;
     if (long) equity += unrealizedOf(long);
     if (short) equity += unrealizedOf(short);

@@ -5,8 +5,8 @@
 import { Heap } from "../../base/heap.ts";
 import { type Book, newBook } from "../book/book.ts";
 import type { Contract } from "../catalogue/contract.ts";
+import type { ContractAccount } from "./contract-account.ts";
 import { PositionTable } from "./position.ts";
-import type { Seat } from "./seat.ts";
 import { newTriggers, type Triggers } from "./triggers.ts";
 
 /** Sums over everything that ever happened here, for I-14 and I-15. */
@@ -26,7 +26,7 @@ export interface ContractMarket {
   contract: Contract;
   readonly book: Book;
   readonly triggers: Triggers;
-  /** Every seat that holds something, by position id (two entries for one that is long and short). */
+  /** Every contract account that holds something, by position id (two entries for one that is long and short). */
   readonly positions: PositionTable;
   /** In ticks; 0 before there is one. */
   last: number;
@@ -46,14 +46,15 @@ export interface ContractMarket {
   isStale: boolean;
   readonly totals: Totals;
   /** FUT-WATCH-1: who must be looked at when the mark falls below, or rises above, a price. */
-  readonly falls: Heap<Seat, number>;
-  readonly rises: Heap<Seat, number>;
+  readonly falls: Heap<ContractAccount, number>;
+  readonly rises: Heap<ContractAccount, number>;
   /** Who could not be judged when it was due: a stale index, a halt (FUT-RISK-5). */
-  readonly undecided: Set<Seat>;
+  readonly undecided: Set<ContractAccount>;
 }
 
 export function newContractMarket(contract: Contract): ContractMarket {
-  const isCurrent = (seat: Seat, stamp: number) => seat.stamp === stamp;
+  const isCurrent = (contractAccount: ContractAccount, stamp: number) =>
+    contractAccount.stamp === stamp;
   return {
     contract,
     book: newBook(),

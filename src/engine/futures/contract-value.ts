@@ -62,7 +62,7 @@ export function profitAt(
 
 /** unRealizedAmount: at the mark; 0 while there is none. */
 export function unrealizedOf(position: Position): bigint {
-  const { contract, mark } = position.seat.market;
+  const { contract, mark } = position.contractAccount.market;
   return mark === 0 ? 0n : profitAt(contract, position, mark);
 }
 
@@ -128,7 +128,7 @@ export interface Appraisal {
 
 /** What `unrealizedOf` and `maintenanceOf` tell, where there is a mark. */
 export function appraise(position: Position): Appraisal {
-  const { contract, mark } = position.seat.market;
+  const { contract, mark } = position.contractAccount.market;
   const lot = { lots: position.volume, ticks: mark };
   const tier = tierAt(contract, lot);
   const rate = (contract.tiers[tier] as Tier).keepRate + contract.maxFeeRate;
@@ -137,7 +137,7 @@ export function appraise(position: Position): Appraisal {
 }
 
 export function maintenanceOf(position: Position): bigint {
-  const { contract, mark } = position.seat.market;
+  const { contract, mark } = position.contractAccount.market;
   return mark === 0 ? 0n : maintenanceAt(contract, { lots: position.volume, ticks: mark });
 }
 

@@ -19,9 +19,9 @@ import {
 import { once, repeatable } from "../requests/requests.ts";
 import { by, type OrderEnded, type OrderRested, type SpotState } from "../spot/spot.ts";
 import type { UserId } from "../users/users.ts";
+import type { ContractAccount } from "./contract-account.ts";
 import type { ContractMarket } from "./contract-market.ts";
 import type { PositionTable } from "./position.ts";
-import type { Seat } from "./seat.ts";
 
 /**
  * `quantity` is contracts, for a market order that opens the value to spend; `trigger` "none" is an
@@ -94,7 +94,7 @@ export interface Futures {
   /** By contract id less one. */
   readonly markets: ContractMarket[];
   /** By user id less one: where a user trades, by contract. */
-  readonly seats: Seat[][];
+  readonly contractAccounts: ContractAccount[][];
   /** Positions that hold something, by id. */
   readonly positions: PositionTable;
   positionIdLast: number;
@@ -198,8 +198,8 @@ interface About {
 }
 
 /** FUT-LEV-4: the user has set the leverage or the margin mode of a contract; this is how they stand. */
-export interface SeatChanged extends About {
-  readonly type: "SeatChanged";
+export interface ContractAccountChanged extends About {
+  readonly type: "ContractAccountChanged";
   readonly contract: ContractId;
   readonly leverage: number;
   readonly mode: MarginMode;
@@ -244,7 +244,7 @@ export type FuturesEvent =
   | ContractTraded
   | ForceClosed
   | PositionEnded
-  | SeatChanged
+  | ContractAccountChanged
   | FuturesLiquidated
   | DeficitCovered
   | FundingSettled
@@ -287,7 +287,7 @@ export type FuturesPlaceReject =
 
 export type FuturesCancelReject = "order_not_open" | "contract_not_found";
 
-export type SeatReject =
+export type ContractAccountReject =
   | "contract_not_found"
   | "contract_halted"
   | "leverage_out_of_range"
@@ -305,7 +305,7 @@ export type TickReject = "tick_not_due";
 export type FuturesReject =
   | FuturesPlaceReject
   | FuturesCancelReject
-  | SeatReject
+  | ContractAccountReject
   | TickReject
   | ContractReject;
 

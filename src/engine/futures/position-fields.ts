@@ -30,7 +30,7 @@ export interface CrossAccount {
 
 export function positionFieldsOf(position: Position, account: CrossAccount): PositionFields {
   const { openCost, cost, volume, closeValue, closeVolume } = position;
-  const { contract, mark } = position.seat.market;
+  const { contract, mark } = position.contractAccount.market;
   const lot = { lots: volume, ticks: mark };
   const { top, bottom } = valueAtMark(position);
   const held = BigInt(volume);
@@ -40,7 +40,7 @@ export function positionFieldsOf(position: Position, account: CrossAccount): Pos
     avgPrice: averagePriceOf(contract, cost, held),
     closePrice: averagePriceOf(contract, closeValue, closeVolume),
     holdAmount: holdAmountOf(position),
-    openAmount: mulDiv(openCost, 1n, BigInt(position.seat.leverage), "up"), // FUT-FIELD-2
+    openAmount: mulDiv(openCost, 1n, BigInt(position.contractAccount.leverage), "up"), // FUT-FIELD-2
     realized: realizedOf(position),
     historyRealized: historyRealizedOf(position),
     unrealized: unrealizedOf(position),
@@ -54,14 +54,14 @@ export function positionFieldsOf(position: Position, account: CrossAccount): Pos
   };
 }
 
-function isCross({ seat }: Position): boolean {
-  return seat.mode === "cross";
+function isCross({ contractAccount }: Position): boolean {
+  return contractAccount.mode === "cross";
 }
 
 /** FUT-FIELD-2 */
 export function holdAmountOf(position: Position): bigint {
   if (!isCross(position)) return position.margin;
-  const { market, leverage } = position.seat;
+  const { market, leverage } = position.contractAccount;
   if (market.mark === 0) return 0n;
   return marginNeededAt(market.contract, { lots: position.volume, ticks: market.mark, leverage });
 }
@@ -75,8 +75,8 @@ export function historyRealizedOf(results: Results): bigint {
 }
 
 /** FUT-FIELD-4: as `unrealizedOf`, but from what it cost before any settlement of profit. */
-function openRealizedOf({ seat, side, volume, openCost }: Position): bigint {
-  const { contract, mark } = seat.market;
+function openRealizedOf({ contractAccount, side, volume, openCost }: Position): bigint {
+  const { contract, mark } = contractAccount.market;
   return mark === 0 ? 0n : profitAt(contract, { side, volume, cost: openCost }, mark);
 }
 
@@ -90,9 +90,9 @@ function marginRateOf(position: Position, { normal, unrealized, maintenance }: C
 
 /** FUT-FIELD-6 */
 function returnRateOf(position: Position): bigint {
-  const { openCost, margin, seat } = position;
+  const { openCost, margin, contractAccount } = position;
   const behind = isCross(position)
-    ? { top: openCost, bottom: BigInt(seat.leverage) }
+    ? { top: openCost, bottom: BigInt(contractAccount.leverage) }
     : { top: margin, bottom: 1n };
   return ratioOf(openRealizedOf(position), behind);
 }
@@ -103,8 +103,8 @@ export interface Fraction {
   readonly bottom: bigint;
 }
 
-export function valueAtMark({ volume, seat }: Position): Fraction {
-  const { contract, mark } = seat.market;
+export function valueAtMark({ volume, contractAccount }: Position): Fraction {
+  const { contract, mark } = contractAccount.market;
   if (mark === 0) return { top: 0n, bottom: 1n };
   return { top: topOf(contract, { lots: volume, ticks: mark }), bottom: bottomOf(contract, mark) };
 }
@@ -131,7 +131,7 @@ export interface Held {
 
 /** FUT-FIELD-7: both sides of a contract that is held cross meet their end at one price. */
 function reducePriceOf(position: Position, account: CrossAccount): bigint {
-  const { market, long, short } = position.seat;
+  const { market, long, short } = position.contractAccount;
   const own = isCross(position) ? [long, short] : [position];
   let money = isCross(position)
     ? account.normal + account.unrealized - account.maintenance

@@ -2,24 +2,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
+import { newContractAccount } from "./contract-account.ts";
 import { newContractMarket } from "./contract-market.ts";
 import { newPosition, type Position, PositionTable, realizedOf } from "./position.ts";
-import { newSeat } from "./seat.ts";
 
-const seat = newSeat(1, newContractMarket(new FuturesDesk({}).contract()));
+const contractAccount = newContractAccount(1, newContractMarket(new FuturesDesk({}).contract()));
 
 function position(id: number): Position {
-  return { ...newPosition(seat, "buy", { id, timeMs: 5 }), volume: 1 };
+  return { ...newPosition(contractAccount, "buy", { id, timeMs: 5 }), volume: 1 };
 }
 
-test("FUT-SEAT-2 a new position is empty, and realized is what came since the last settlement", () => {
-  const empty = newPosition(seat, "sell", { id: 3, timeMs: 5 });
+test("FUT-POS-2 a new position is empty, and realized is what came since the last settlement", () => {
+  const empty = newPosition(contractAccount, "sell", { id: 3, timeMs: 5 });
   expect(empty).toMatchObject({ volume: 0, cost: 0n, margin: 0n, startedAtMs: 5, lockedAtMs: 5 });
   const earned = { ...empty, closeProfit: 10n, tradeFee: -3n, capitalFee: 1n, realizedBefore: 6n };
   expect(realizedOf(earned)).toBe(2n);
 });
 
-test("FUT-SEAT-2 the table has what a plain map has, and does not keep what ended for ever", () => {
+test("FUT-POS-2 the table has what a plain map has, and does not keep what ended for ever", () => {
   const step = fc.record({ isEnd: fc.boolean(), which: fc.nat(1000) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400, size: "max" }), (steps) => {

@@ -1,15 +1,15 @@
 /**
  * A position: what one user holds of one side of a contract, what it cost and what it has brought.
- * It begins with its first opening fill and ends at volume 0 (FUT-SEAT-2). Cost is a sum of trade
+ * It begins with its first opening fill and ends at volume 0 (FUT-POS-2). Cost is a sum of trade
  * values, never an average price (NUM-COST-1).
  */
 import type { IsolatedMargin } from "../ledger/ledger.ts";
 import type { Side } from "../orders/order.ts";
-import type { Seat } from "./seat.ts";
+import type { ContractAccount } from "./contract-account.ts";
 
 export interface Position extends IsolatedMargin {
   readonly id: number;
-  readonly seat: Seat;
+  readonly contractAccount: ContractAccount;
   readonly side: Side;
   volume: number;
   /** The cost behind profit and risk; a settlement of profit moves it (FUT-PROFIT-1). */
@@ -37,16 +37,16 @@ export interface Position extends IsolatedMargin {
 }
 
 export function newPosition(
-  seat: Seat,
+  contractAccount: ContractAccount,
   side: Side,
   born: { id: number; timeMs: number },
 ): Position {
   const { id, timeMs } = born;
   return {
     id,
-    user: seat.user,
-    asset: seat.market.contract.marginCoin,
-    seat,
+    user: contractAccount.user,
+    asset: contractAccount.market.contract.marginCoin,
+    contractAccount,
     side,
     margin: 0n,
     isTouched: false,

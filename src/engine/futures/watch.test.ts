@@ -41,7 +41,8 @@ function bytesOf(state: ExchangeState): string {
 /** Everyone is to be judged at every second. */
 function lookAtAll({ futures }: ExchangeState, { type }: Command): void {
   if (type !== "SecondTick") return;
-  for (const seat of futures.seats.flat()) judgeAnew(futures, seat);
+  for (const contractAccount of futures.contractAccounts.flat())
+    judgeAnew(futures, contractAccount);
 }
 
 test("FUT-WATCH-1 FUT-RISK-4 an exchange that uses bounds does what one that looks at all does", () => {

@@ -1,13 +1,13 @@
 /**
- * Who must be looked at when a mark moves. A seat that was judged leaves bounds behind: marks within
+ * Who must be looked at when a mark moves. A contract account that was judged leaves bounds behind: marks within
  * which its answer cannot change while its positions stay and its money does not fall below a floor.
  * A tick looks only at those whose bounds the mark has left; the outcome is that of looking at all
  * (FUT-WATCH-1). Nothing here is part of the state: it is made anew when a snapshot is loaded.
  */
 
+import type { ContractAccount } from "./contract-account.ts";
 import type { ContractMarket } from "./contract-market.ts";
 import type { Futures } from "./futures.ts";
-import type { Seat } from "./seat.ts";
 
 /** Within these marks, both included, the answer stays; undefined is no bound. */
 export interface Bounds {
@@ -15,15 +15,15 @@ export interface Bounds {
   readonly high: number | undefined;
 }
 
-/** Bounds that are narrower than they must be stay: at worst the seat is looked at early. */
-export function boundSeat(seat: Seat, bounds: Bounds): void {
-  if (seat.bounds && isWithin(seat.bounds, bounds)) return;
-  seat.stamp++;
-  seat.bounds = bounds;
+/** Bounds that are narrower than they must be stay: at worst the contract account is looked at early. */
+export function boundContractAccount(contractAccount: ContractAccount, bounds: Bounds): void {
+  if (contractAccount.bounds && isWithin(contractAccount.bounds, bounds)) return;
+  contractAccount.stamp++;
+  contractAccount.bounds = bounds;
   const { low, high } = bounds;
-  const { falls, rises } = seat.market;
-  if (low !== undefined) falls.push(-low, seat, seat.stamp);
-  if (high !== undefined) rises.push(high, seat, seat.stamp);
+  const { falls, rises } = contractAccount.market;
+  if (low !== undefined) falls.push(-low, contractAccount, contractAccount.stamp);
+  if (high !== undefined) rises.push(high, contractAccount, contractAccount.stamp);
 }
 
 function isWithin(inner: Bounds, outer: Bounds): boolean {
@@ -32,29 +32,32 @@ function isWithin(inner: Bounds, outer: Bounds): boolean {
   return isLow && isHigh;
 }
 
-/** All bounds of the seat are void. */
-export function forgetBounds(seat: Seat): void {
-  seat.stamp++;
-  seat.bounds = undefined;
+/** All bounds of the contract account are void. */
+export function forgetBounds(contractAccount: ContractAccount): void {
+  contractAccount.stamp++;
+  contractAccount.bounds = undefined;
 }
 
-/** The seat is to be judged when the command is over. */
-export function judgeAnew({ touched }: Futures, seat: Seat): void {
-  seat.isDirty = true;
-  touched.add(seat.user);
+/** The contract account is to be judged when the command is over. */
+export function judgeAnew({ touched }: Futures, contractAccount: ContractAccount): void {
+  contractAccount.isDirty = true;
+  touched.add(contractAccount.user);
 }
 
-/** What a seat's order has frozen or given back can matter to cross positions only. */
-export function touchMoney({ touched, seats }: Futures, { user, mode }: Seat): void {
-  const isAlone = mode === "isolated" && seats[user - 1]?.length === 1;
+/** What a contract account's order has frozen or given back can matter to cross positions only. */
+export function touchMoney(
+  { touched, contractAccounts }: Futures,
+  { user, mode }: ContractAccount,
+): void {
+  const isAlone = mode === "isolated" && contractAccounts[user - 1]?.length === 1;
   if (!isAlone) touched.add(user);
 }
 
 /** The mark of a market was set: who is out of bounds, and who waited to be judged. */
 export function touchOutOfBounds(futures: Futures, market: ContractMarket): void {
-  const touch = (seat: Seat) => {
-    forgetBounds(seat); // One of them is not in its heap any more.
-    judgeAnew(futures, seat);
+  const touch = (contractAccount: ContractAccount) => {
+    forgetBounds(contractAccount); // One of them is not in its heap any more.
+    judgeAnew(futures, contractAccount);
   };
   market.falls.takeBelow(-market.mark, touch);
   market.rises.takeBelow(market.mark, touch);
@@ -63,6 +66,6 @@ export function touchOutOfBounds(futures: Futures, market: ContractMarket): void
 
 /** FUT-RISK-5: they can be judged again. */
 export function touchUndecided(futures: Futures, { undecided }: ContractMarket): void {
-  for (const seat of undecided) judgeAnew(futures, seat);
+  for (const contractAccount of undecided) judgeAnew(futures, contractAccount);
   undecided.clear();
 }

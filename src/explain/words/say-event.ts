@@ -180,7 +180,7 @@ function sayRisk(names: Names, event: ExchangeEvent): string | undefined {
       return sayLiquidated(names, event);
     case "PositionEnded":
       return sayPositionEnded(names, event);
-    case "SeatChanged": {
+    case "ContractAccountChanged": {
       const { user, contract, leverage, mode } = event;
       const symbol = names.symbol({ area: "futures", pair: contract });
       return `${names.user(user)} trades ${symbol} at ${leverage}x, ${mode} margin`;

@@ -83,14 +83,14 @@ function futuresOf(
 
 function positionOf(names: Names, coin: AssetId, fields: PositionFields): PositionTold {
   const { position, openPrice, reducePrice } = fields;
-  const { id, seat, side, volume } = position;
+  const { id, contractAccount, side, volume } = position;
   return {
     id,
-    contract: seat.market.contract.name,
+    contract: contractAccount.market.contract.name,
     side: side === "buy" ? "long" : "short",
     volume: `${volume}`,
-    mode: seat.mode,
-    leverage: seat.leverage,
+    mode: contractAccount.mode,
+    leverage: contractAccount.leverage,
     openPrice: formatUnits(openPrice, RATE_DECIMALS),
     unrealized: names.units(coin, fields.unrealized),
     margin: names.units(coin, fields.holdAmount),

@@ -32,7 +32,8 @@ export function subjectOf(state: ExchangeState, command: Command): Subject {
     case "SetMarginMode":
       return ofPlace(state, command.user, { area: "futures", pair: command.contract });
     case "MovePositionMargin": {
-      const pair = state.futures.positions.get(command.position)?.seat.market.contract.id ?? 0;
+      const pair =
+        state.futures.positions.get(command.position)?.contractAccount.market.contract.id ?? 0;
       return ofPlace(state, command.user, { area: "futures", pair });
     }
     case "CancelByOperator":

@@ -69,7 +69,7 @@ export interface EngineQueries {
   /** FUT-FIELD-8: the futures account of a user in a margin coin, with its positions. */
   accountFieldsOf(state: State, user: UserId, coin: AssetId): AccountFields;
   /** FUT-LEV-1: leverage and margin mode of a user at a contract. */
-  seatTermsOf(
+  contractAccountTermsOf(
     futures: State["futures"],
     user: UserId,
     contract: ContractId,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type {
+  ContractAccountReject,
   FuturesCancelReject,
   FuturesPlaceReject,
-  SeatReject,
 } from "../../engine/futures/futures.ts";
 import { CODES, Refusal, type Reject, refusalOf } from "./errors.ts";
 
@@ -31,7 +31,9 @@ test.each([
 });
 
 /** Every reason of futures, with its code. */
-const FUTURES: Readonly<Record<FuturesPlaceReject | FuturesCancelReject | SeatReject, number>> = {
+const FUTURES: Readonly<
+  Record<FuturesPlaceReject | FuturesCancelReject | ContractAccountReject, number>
+> = {
   contract_not_found: -1121,
   contract_halted: -1146,
   user_frozen: -2016,

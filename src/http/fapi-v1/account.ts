@@ -78,9 +78,13 @@ export function accountTexts(catalogue: Catalogue, fields: AccountFields): JsonT
 
 /** The positions come by contract, the long first; those of one contract stand together. */
 function writeByContract(positions: readonly PositionFields[]): string[] {
-  const contracts = new Set(positions.map(({ position }) => position.seat.market.contract));
+  const contracts = new Set(
+    positions.map(({ position }) => position.contractAccount.market.contract),
+  );
   return [...contracts].map((contract) => {
-    const own = positions.filter(({ position }) => position.seat.market.contract === contract);
+    const own = positions.filter(
+      ({ position }) => position.contractAccount.market.contract === contract,
+    );
     return jsonObject({
       contractId: contract.id,
       contractName: jsonText(contract.name),
@@ -96,19 +100,19 @@ const BROKER_ID = 1;
 
 export function writePosition(fields: PositionFields): string {
   const { position } = fields;
-  const { contract, mark } = position.seat.market;
+  const { contract, mark } = position.contractAccount.market;
   const money = (units: bigint) => formatUnits(units, contract.scale);
   return jsonObject({
     id: position.id,
     uid: position.user,
     contractId: contract.id,
-    positionType: POSITION_TYPES[position.seat.mode],
+    positionType: POSITION_TYPES[position.contractAccount.mode],
     side: jsonText(SIDES[position.side]),
     volume: position.volume,
     openPrice: formatShown(fields.openPrice),
     avgPrice: formatShown(fields.avgPrice),
     closePrice: formatShown(fields.closePrice),
-    leverageLevel: position.seat.leverage,
+    leverageLevel: position.contractAccount.leverage,
     holdAmount: money(fields.holdAmount),
     openAmount: money(fields.openAmount),
     closeVolume: `${position.closeVolume}`,

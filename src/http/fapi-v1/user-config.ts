@@ -11,7 +11,7 @@ import { code, count, id, list, name, record } from "../dialect/shape.ts";
 import { getContractNamed, listedContracts, maybeContractName } from "./contract-name.ts";
 import { POSITION_TYPES } from "./order-words.ts";
 
-/** FUT-SEAT-1: 2, long and short stand side by side; the family's 1 would net them. */
+/** FUT-POS-1: 2, long and short stand side by side; the family's 1 would net them. */
 const SIDE_BY_SIDE = 2;
 
 const CONFIG = record({
@@ -22,15 +22,15 @@ const CONFIG = record({
   positionModel: code([SIDE_BY_SIDE], "2: a long and a short side by side"),
 });
 
-type Asked = Pick<Call["queries"], "seatTermsOf">;
+type Asked = Pick<Call["queries"], "contractAccountTermsOf">;
 type State = Call["exchange"]["state"];
 
 export function writeConfig(
-  { seatTermsOf }: Asked,
+  { contractAccountTermsOf }: Asked,
   { futures }: State,
   { user, contract }: { readonly user: UserId; readonly contract: Contract },
 ): string {
-  const { leverage, mode } = seatTermsOf(futures, user, contract.id);
+  const { leverage, mode } = contractAccountTermsOf(futures, user, contract.id);
   return jsonObject({
     contractId: contract.id,
     contractName: jsonText(contract.name),

@@ -4,12 +4,12 @@
  * (STREAM-LIMIT-6).
  */
 import type {
+  ContractAccountChanged,
   ContractTraded,
   DeficitCovered,
   ForceClosed,
   FuturesLiquidated,
   PositionEnded,
-  SeatChanged,
 } from "../../engine/futures/futures.ts";
 import type { MarginEvent } from "../../engine/margin/margin.ts";
 import type { OrderEnded, OrderRested, Traded } from "../../engine/spot/spot.ts";
@@ -24,7 +24,7 @@ export type PrivateEvent =
   | ContractTraded
   | ForceClosed
   | PositionEnded
-  | SeatChanged
+  | ContractAccountChanged
   | FuturesLiquidated
   | DeficitCovered
   | MarginEvent;

@@ -61,7 +61,7 @@ export class PrivateStreams {
         break;
       case "ForceClosed":
       case "PositionEnded":
-      case "SeatChanged":
+      case "ContractAccountChanged":
       case "FuturesLiquidated":
       case "DeficitCovered":
       case "MarginCalled":

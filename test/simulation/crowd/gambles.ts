@@ -5,8 +5,12 @@
  */
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
+import {
+  findContractAccount,
+  isModeFree,
+  positionOn,
+} from "../../../src/engine/futures/contract-account.ts";
 import type { Position } from "../../../src/engine/futures/position.ts";
-import { findSeat, isModeFree, positionOn } from "../../../src/engine/futures/seat.ts";
 import type { MarginMode, Side } from "../../../src/engine/orders/order.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
 import { isFrozen } from "../../../src/engine/users/users.ts";
@@ -143,8 +147,12 @@ export class Gambles {
     const contract = state.catalogue.contracts.find(
       (one) => one.marginCoin === marginCoin && one.id !== id && one.status === "trading",
     );
-    const seat = contract && findSeat(state.futures, bet.user, contract.id);
-    if (!contract || (seat && !isModeFree(seat) && seat.mode !== "cross")) return;
+    const contractAccount = contract && findContractAccount(state.futures, bet.user, contract.id);
+    if (
+      !contract ||
+      (contractAccount && !isModeFree(contractAccount) && contractAccount.mode !== "cross")
+    )
+      return;
     const leg = { ...bet, contract };
     const lots = this.cast.speculators.reachOf(bet.user, contract, 0.8);
     yield* this.quote(leg, otherSide(bet.side), { lots, not: bet.user });
@@ -154,24 +162,24 @@ export class Gambles {
   /** Margin that stands alone drains sooner. */
   private modeOf(user: number, contract: Contract, ending: keyof typeof ENDINGS): MarginMode {
     const { dice, state } = this.belongings;
-    const seat = findSeat(state.futures, user, contract.id);
+    const contractAccount = findContractAccount(state.futures, user, contract.id);
     const isAlone = ending === "drain" && dice.chance(0.7);
     const drawn = isAlone ? "isolated" : dice.pick(["cross", "cross", "isolated"] as const);
-    return seat && !isModeFree(seat) ? seat.mode : drawn;
+    return contractAccount && !isModeFree(contractAccount) ? contractAccount.mode : drawn;
   }
 
   /** Not while he has orders there, which would be in vain. */
   private *lever(user: number, contract: Contract, leverage: number): Story {
     const { dice, state } = this.belongings;
-    const isBusy = findSeat(state.futures, user, contract.id)?.resting;
+    const isBusy = findContractAccount(state.futures, user, contract.id)?.resting;
     if (!isBusy || dice.chance(0.1)) {
       yield this.cast.speculators.levering(user, contract, leverage);
     }
   }
 
   private heldIn({ contract, user, side }: Bet): Position | undefined {
-    const seat = findSeat(this.belongings.state.futures, user, contract.id);
-    return seat && positionOn(seat, side);
+    const contractAccount = findContractAccount(this.belongings.state.futures, user, contract.id);
+    return contractAccount && positionOn(contractAccount, side);
   }
 
   /** He takes what was offered, at the price it was offered for. */

@@ -57,10 +57,10 @@ export class RareBets {
     if (this.largeOnes().length === 0) yield* this.enlarge();
     const large = this.largeOnes();
     if (large.length === 0) return;
-    const { seat } = dice.pick(large);
-    const { contract } = seat.market;
-    const { user } = seat;
-    if (seat.resting > 0) {
+    const { contractAccount } = dice.pick(large);
+    const { contract } = contractAccount.market;
+    const { user } = contractAccount;
+    if (contractAccount.resting > 0) {
       const asker = this.belongings.by(user);
       yield { type: "CancelAllFutures", ...asker, contract: contract.id };
     }
@@ -71,14 +71,14 @@ export class RareBets {
   private *reduce(kind: Contract["kind"]): Story {
     const { dice } = this.belongings;
     const found = () =>
-      this.largeOnes().filter(({ seat }) => {
-        return seat.mode === "cross" && seat.market.contract.kind === kind;
+      this.largeOnes().filter(({ contractAccount }) => {
+        return contractAccount.mode === "cross" && contractAccount.market.contract.kind === kind;
       });
     if (found().length === 0) yield* this.enlarge(kind);
     const large = found();
     if (large.length === 0) return;
-    const { seat, side, volume } = dice.pick(large);
-    const { user, market } = seat;
+    const { contractAccount, side, volume } = dice.pick(large);
+    const { user, market } = contractAccount;
     const { contract } = market;
     const others = tradersIn(this.belongings.state, user);
     if (others.length === 0 || contract.status !== "trading") return;
@@ -95,8 +95,8 @@ export class RareBets {
   private largeOnes(): Position[] {
     const { state } = this.belongings;
     const held = tradersIn(state).flatMap((user) => this.speculators.heldBy(user));
-    return held.filter(({ seat, volume }) => {
-      const { contract, mark } = seat.market;
+    return held.filter(({ contractAccount, volume }) => {
+      const { contract, mark } = contractAccount.market;
       const { leverageMax = 0 } =
         contract.tiers[tierAt(contract, { lots: volume, ticks: mark || 1 })] ?? {};
       return leverageMax < contract.leverageMax;
@@ -180,11 +180,13 @@ export class RareBets {
   private *addMargin(): Story {
     const { dice, state, by } = this.belongings;
     const held = tradersIn(state).flatMap((user) => this.speculators.heldBy(user));
-    const alone = held.filter(({ seat }) => seat.mode === "isolated");
+    const alone = held.filter(({ contractAccount }) => contractAccount.mode === "isolated");
     if (alone.length === 0) return;
-    const { id, seat } = dice.pick(alone);
-    const amount = availableOf(state, seat.user, seat.market.contract.marginCoin) / 10n;
-    if (amount > 0n) yield { type: "MovePositionMargin", ...by(seat.user), position: id, amount };
+    const { id, contractAccount } = dice.pick(alone);
+    const amount =
+      availableOf(state, contractAccount.user, contractAccount.market.contract.marginCoin) / 10n;
+    if (amount > 0n)
+      yield { type: "MovePositionMargin", ...by(contractAccount.user), position: id, amount };
   }
 }
 

@@ -58,7 +58,7 @@ export class RareMarkets {
     const { contract, positions } = dice.pick(held);
     const { id, base } = contract;
     const [boldest] = [...positions.all()].sort((a, b) => {
-      return b.seat.leverage - a.seat.leverage || a.id - b.id;
+      return b.contractAccount.leverage - a.contractAccount.leverage || a.id - b.id;
     });
     yield { type: "HaltContract", contract: id, request: 0 };
     fair.push(base, boldest?.side === "buy" ? CRASH : 1 / CRASH);

@@ -5,10 +5,15 @@
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import { availableOf } from "../../../src/engine/futures/account.ts";
+import {
+  type ContractAccount,
+  contractAccountsOf,
+  findContractAccount,
+  isModeFree,
+} from "../../../src/engine/futures/contract-account.ts";
 import { valueMaxFor } from "../../../src/engine/futures/contract-value.ts";
 import type { PlaceFuturesOrder } from "../../../src/engine/futures/futures.ts";
 import type { Position } from "../../../src/engine/futures/position.ts";
-import { findSeat, isModeFree, type Seat, seatsOf } from "../../../src/engine/futures/seat.ts";
 import { findSpotWallet } from "../../../src/engine/ledger/ledger.ts";
 import { openOrdersOf } from "../../../src/engine/orders/open-orders.ts";
 import type { MarginMode, Side, Trigger } from "../../../src/engine/orders/order.ts";
@@ -116,7 +121,7 @@ export class Speculators {
   private lever(user: number, drawn: Contract): Command {
     const { dice } = this;
     const [held] = this.heldBy(user).sort((one, other) => other.volume - one.volume);
-    const contract = held && dice.chance(0.7) ? held.seat.market.contract : drawn;
+    const contract = held && dice.chance(0.7) ? held.contractAccount.market.contract : drawn;
     return this.levering(user, contract, dice.pick([1, 20, 50, 100, 100, 100, 0, 101]));
   }
 
@@ -133,7 +138,7 @@ export class Speculators {
   private margin(user: number): Command {
     const { dice } = this;
     const held = this.heldBy(dice.chance(0.9) ? user : dice.between(1, USERS));
-    const alone = held.filter(({ seat }) => seat.mode === "isolated");
+    const alone = held.filter(({ contractAccount }) => contractAccount.mode === "isolated");
     const drawn = alone.length > 0 && dice.chance(0.9) ? alone : held;
     const position = drawn.length > 0 ? dice.pick(drawn) : undefined;
     const size = (position?.margin ?? 1000n) / dice.pick([10n, 3n, 1n]);
@@ -143,16 +148,19 @@ export class Speculators {
   }
 
   heldBy(user: number): Position[] {
-    const seats = seatsOf(this.state.futures, user);
-    return seats.flatMap(({ long, short }) => [long, short]).filter((held) => held !== undefined);
+    const contractAccounts = contractAccountsOf(this.state.futures, user);
+    return contractAccounts
+      .flatMap(({ long, short }) => [long, short])
+      .filter((held) => held !== undefined);
   }
 
   /** What his leverage makes of a part of what he has, in lots at the fair price. */
   reachOf(user: number, contract: Contract, share: number): number {
     const { state, dice } = this;
     const available = availableOf(state, user, contract.marginCoin);
-    const seat = findSeat(state.futures, user, contract.id);
-    const leverage = seat?.leverage ?? Math.min(contract.leverageDefault, contract.leverageMax);
+    const contractAccount = findContractAccount(state.futures, user, contract.id);
+    const leverage =
+      contractAccount?.leverage ?? Math.min(contract.leverageDefault, contract.leverageMax);
     // The fee comes on top, and a loss against the mark.
     const parts = Math.floor((share * 1000 * leverage) / (1 + leverage / 800));
     const wanted = (available * BigInt(parts)) / 1000n;
@@ -161,7 +169,7 @@ export class Speculators {
     const units = wanted > most && dice.chance(0.95) ? most : wanted;
     const ticks = this.fair.contractTicks(contract);
     const lots = Number(lotsFor(contract, units, ticks));
-    const room = Number(lotsFor(contract, most, ticks)) - heldAt(seat);
+    const room = Number(lotsFor(contract, most, ticks)) - heldAt(contractAccount);
     return Math.max(dice.between(1, 3), lots > room && dice.chance(0.95) ? room : lots);
   }
 
@@ -189,8 +197,8 @@ export class Speculators {
   }
 
   /** An order that closes, whatever the mode of its position. */
-  closing({ seat, side }: Position, wish: Wish): Command {
-    const { user, market, mode } = seat;
+  closing({ contractAccount, side }: Position, wish: Wish): Command {
+    const { user, market, mode } = contractAccount;
     const against = side === "buy" ? "sell" : "buy";
     return this.order(user, market.contract, { action: "close", side: against, mode, ...wish });
   }
@@ -202,7 +210,7 @@ export class Speculators {
     const wish = { trigger, triggerPrice: this.near(contract) };
     if (held.length > 0 && dice.chance(0.6)) {
       const position = dice.pick(held);
-      const own = position.seat.market.contract;
+      const own = position.contractAccount.market.contract;
       const quantity = `${Math.max(1, Math.floor(position.volume / dice.pick([1, 2, 4])))}`;
       return this.closing(position, { ...wish, quantity, triggerPrice: this.near(own) });
     }
@@ -241,9 +249,11 @@ export class Speculators {
   }
 
   modeAt(user: number, contract: Contract): MarginMode {
-    const seat = findSeat(this.state.futures, user, contract.id);
+    const contractAccount = findContractAccount(this.state.futures, user, contract.id);
     const drawn = this.dice.pick(["cross", "isolated"] as const);
-    return seat && !isModeFree(seat) && this.dice.chance(0.96) ? seat.mode : drawn;
+    return contractAccount && !isModeFree(contractAccount) && this.dice.chance(0.96)
+      ? contractAccount.mode
+      : drawn;
   }
 
   private drawTicks(contract: Contract): number {
@@ -295,9 +305,9 @@ export class Speculators {
 }
 
 /** The larger of what is held or wanted long and short. */
-function heldAt(seat: Seat | undefined): number {
-  if (!seat) return 0;
-  const { long, short, openingLong, openingShort } = seat;
+function heldAt(contractAccount: ContractAccount | undefined): number {
+  if (!contractAccount) return 0;
+  const { long, short, openingLong, openingShort } = contractAccount;
   return Math.max((long?.volume ?? 0) + openingLong.lots, (short?.volume ?? 0) + openingShort.lots);
 }
 

@@ -155,10 +155,10 @@ export class FuturesNews {
   }
 
   private seeUndecided(market: ContractMarket, position: Position, why: string): void {
-    const { user, asset, seat } = position;
+    const { user, asset, contractAccount } = position;
     const cross = crossPositionsOf(this.state, user, asset);
     const isAtRisk =
-      seat.mode === "isolated"
+      contractAccount.mode === "isolated"
         ? isIsolatedAtRisk(position)
         : crossSurplusOf(this.state, user, asset, cross) <= 0n;
     if (isAtRisk) this.count(`${why} delays a liquidation`, market.contract.id);

@@ -9,6 +9,7 @@ import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import { totalEquityOf } from "../../../src/engine/futures/account.ts";
+import { positionSideOf } from "../../../src/engine/futures/contract-account.ts";
 import type {
   ContractTraded,
   DeficitCovered,
@@ -16,7 +17,6 @@ import type {
   FundingSettled,
   PositionEnded,
 } from "../../../src/engine/futures/futures.ts";
-import { positionSideOf } from "../../../src/engine/futures/seat.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Tally } from "../tally.ts";
@@ -87,7 +87,8 @@ export class FuturesWatch {
   /** FUT-MARGIN-1 */
   private marginMoved({ position, amount }: Extract<Command, { type: "MovePositionMargin" }>) {
     const held = this.state.futures.positions.get(position);
-    const stake = held && this.stakes.find(held.user, held.seat.market.contract.id, held.side);
+    const stake =
+      held && this.stakes.find(held.user, held.contractAccount.market.contract.id, held.side);
     return () => {
       present(stake, `the stake of position ${position}`).margin += amount;
     };
@@ -343,7 +344,7 @@ export class FuturesWatch {
       claim(ours === theirs, `FUT-FIELD-3 the profit record is ${ours}, not ${theirs}`);
     }
     this.endings.length = 0;
-    claim(this.records.length === 0, "FUT-SEAT-2 a profit record is of a position that ended");
+    claim(this.records.length === 0, "FUT-POS-2 a profit record is of a position that ended");
   }
 
   private compare(): void {
@@ -351,14 +352,14 @@ export class FuturesWatch {
     const coinOf = (id: number) => this.contractOf(id).marginCoin;
     let count = 0;
     for (const position of futures.positions.all()) {
-      const { user, side, volume, cost, openCost, margin, seat } = position;
-      const stake = this.stakes.find(user, seat.market.contract.id, side);
+      const { user, side, volume, cost, openCost, margin, contractAccount } = position;
+      const stake = this.stakes.find(user, contractAccount.market.contract.id, side);
       const ours = `${stake?.volume} ${stake?.cost} ${stake?.openCost} ${stake?.margin}`;
       const theirs = `${volume} ${cost} ${openCost} ${margin}`;
       claim(ours === theirs, `FUT-SETTLE-1 position ${position.id} is ${ours}, not ${theirs}`);
       count++;
     }
-    claim(count === [...this.stakes.all()].length, "FUT-SEAT-2 every stake is a position");
+    claim(count === [...this.stakes.all()].length, "FUT-POS-2 every stake is a position");
     for (const { id } of this.contracts.values()) {
       const [ours, theirs] = [this.clearing.get(id) ?? 0n, ledger.clearing[id - 1] ?? 0n];
       claim(ours === theirs, `I-11 clearing of contract ${id} is ${ours}, not ${theirs}`);

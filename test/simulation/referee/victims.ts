@@ -4,7 +4,7 @@
  */
 import type { Contract, Tier } from "../../../src/engine/catalogue/contract.ts";
 import { normalOf } from "../../../src/engine/futures/account.ts";
-import { findSeat, positionOn } from "../../../src/engine/futures/seat.ts";
+import { findContractAccount, positionOn } from "../../../src/engine/futures/contract-account.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { claim } from "./claim.ts";
@@ -100,8 +100,8 @@ export class Victims {
         ? { top: 10n ** 9n, bottom: 1n }
         : { top: worth.top * equity.bottom, bottom: worth.bottom * equity.top };
     const cost = stake.cost > 0n ? stake.cost : 1n;
-    const seat = findSeat(this.state.futures, stake.user, contract.id);
-    const positionId = (seat && positionOn(seat, stake.side)?.id) ?? 0;
+    const contractAccount = findContractAccount(this.state.futures, stake.user, contract.id);
+    const positionId = (contractAccount && positionOn(contractAccount, stake.side)?.id) ?? 0;
     return profit > 0n
       ? { stake, positionId, top: profit * leverage.top, bottom: cost * leverage.bottom }
       : { stake, positionId, top: profit * leverage.bottom, bottom: cost * leverage.top };

@@ -81,7 +81,7 @@ function sideOf({ side }: Order): { readonly side: "buy" | "sell" } {
 /** The market is a contract. */
 export function contractSceneOf(
   known: Known,
-  seat: Pick<ContractScene, "leverage" | "mode">,
+  contractAccount: Pick<ContractScene, "leverage" | "mode">,
 ): ContractScene {
   const { market, markets, book, last, mark, positions } = known;
   const listing = present(market.contract, "the listing of a contract");
@@ -94,7 +94,7 @@ export function contractSceneOf(
     normal: isMoneyKnown(known) ? normalOf(known, listing.marginCoin) : undefined,
     positions: positions.filter(({ volume }) => volume !== "0"),
     own: ownContractOrders(known),
-    ...seat,
+    ...contractAccount,
   };
 }
 

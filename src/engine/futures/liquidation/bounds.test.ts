@@ -27,7 +27,7 @@ const held = fc.record({
 });
 
 test.each(["linear", "inverse"] as const)(
-  "FUT-WATCH-1 within its bounds, both included, a %s seat stays above maintenance",
+  "FUT-WATCH-1 within its bounds, both included, a %s contract account stays above maintenance",
   (kind) => {
     const face =
       kind === "linear"

@@ -1,5 +1,5 @@
 /**
- * How far the mark of a contract may move before a seat can be at risk: until its share of the
+ * How far the mark of a contract may move before a contract account can be at risk: until its share of the
  * surplus over maintenance is used up, or a position grows into a tier with a higher keep rate (a
  * long can be caught by a rise). Rounded to the safe side. Rule FUT-WATCH-1.
  */
@@ -14,7 +14,7 @@ import type { Bounds } from "../watch.ts";
 /** What rounding may take from a position between two looks, in units: two roundings at each. */
 const SLACK = 4n;
 
-/** The bounds of what one seat holds, a long, a short or both, that may lose `share` together. */
+/** The bounds of what one contract account holds, a long, a short or both, that may lose `share` together. */
 export function boundsOf(
   market: ContractMarket,
   { long, short }: { long: Appraisal | undefined; short: Appraisal | undefined },

@@ -6,9 +6,9 @@
  */
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf } from "../account.ts";
+import { contractAccountsOf } from "../contract-account.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
-import { seatsOf } from "../seat.ts";
 import { bindUser } from "./bind.ts";
 import { coinsOf, crossSurplusOf, isDecidable, isIsolatedAtRisk, mustJudge } from "./judge.ts";
 import { liquidateCross } from "./liquidate-cross.ts";
@@ -50,7 +50,8 @@ function checkIsolated(state: FuturesState, round: Round, context: FuturesContex
   const keyOf = ({ id }: Position) => id;
   const queue = isolatedOf(state, round.users);
   for (const [at, position] of queue.entries()) {
-    const isStill = position.volume > 0 && isDecidable(state, position.seat.market, context.timeMs);
+    const isStill =
+      position.volume > 0 && isDecidable(state, position.contractAccount.market, context.timeMs);
     if (!isStill || !isIsolatedAtRisk(position)) continue;
     liquidateIsolated(state, position, context);
     for (const joined of isolatedOf(state, round.joining())) {
@@ -73,7 +74,7 @@ function checkCrosses(state: FuturesState, round: Round, context: FuturesContext
 function isolatedOf({ futures }: FuturesState, users: Iterable<UserId>): Position[] {
   const found: Position[] = [];
   for (const user of users) {
-    for (const { mode, isDirty, long, short } of seatsOf(futures, user)) {
+    for (const { mode, isDirty, long, short } of contractAccountsOf(futures, user)) {
       if (mode !== "isolated" || !isDirty) continue;
       if (long) found.push(long);
       if (short) found.push(short);
@@ -87,7 +88,7 @@ function checkCross(state: FuturesState, user: UserId, context: FuturesContext):
     if (!mustJudge(state, user, coin)) continue;
     const positions = crossPositionsOf(state, user, coin);
     const isUndecided = positions.some(
-      ({ seat }) => !isDecidable(state, seat.market, context.timeMs),
+      ({ contractAccount }) => !isDecidable(state, contractAccount.market, context.timeMs),
     );
     if (isUndecided || crossSurplusOf(state, user, coin, positions) > 0n) continue;
     liquidateCross(state, { user, coin }, context);

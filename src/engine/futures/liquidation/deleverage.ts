@@ -53,8 +53,8 @@ const LEVERAGE_OF_NOTHING = 1_000_000_000n;
 
 /** FUT-ADL-1: profit in proportion to cost, times the effective leverage; a loss is divided by it. */
 export function scoreOf(state: FuturesState, position: Position): Fraction {
-  const { volume, cost, seat } = position;
-  const { contract, mark } = seat.market;
+  const { volume, cost, contractAccount } = position;
+  const { contract, mark } = contractAccount.market;
   const unrealized = unrealizedOf(position);
   const base = cost > 0n ? cost : 1n;
   const worth = {
@@ -74,8 +74,9 @@ function effectiveLeverage(worth: Fraction, equity: Fraction): Fraction {
 
 /** Isolated: margin + unrealized; cross: its part of the account, by maintenance. */
 function equityOf(state: FuturesState, position: Position): Fraction {
-  const { user, asset, margin, seat } = position;
-  if (seat.mode === "isolated") return { top: margin + unrealizedOf(position), bottom: 1n };
+  const { user, asset, margin, contractAccount } = position;
+  if (contractAccount.mode === "isolated")
+    return { top: margin + unrealizedOf(position), bottom: 1n };
   const all = crossPositionsOf(state, user, asset);
   const maintenance = all.reduce((sum, other) => sum + maintenanceOf(other), 0n);
   const own = maintenanceOf(position);

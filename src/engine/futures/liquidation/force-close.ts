@@ -29,8 +29,8 @@ export function forceClose(
   { lots, value, reason }: Forced,
   context: FuturesContext,
 ): void {
-  const { seat, side, user } = position;
-  const { contract } = seat.market;
+  const { contractAccount, side, user } = position;
+  const { contract } = contractAccount.market;
   const { timeMs } = context;
   context.events.push({
     type: "ForceClosed",
@@ -40,8 +40,8 @@ export function forceClose(
     user,
     contract: contract.id,
     side: side === "buy" ? "sell" : "buy",
-    mode: seat.mode,
-    leverage: seat.leverage,
+    mode: contractAccount.mode,
+    leverage: contractAccount.leverage,
     lots,
     value,
     price: averagePriceOf(contract, value, bigFrom(lots)),

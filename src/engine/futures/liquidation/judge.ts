@@ -5,12 +5,12 @@
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
 import { normalOf } from "../account.ts";
+import { type ContractAccount, contractAccountsOf } from "../contract-account.ts";
 import type { ContractMarket } from "../contract-market.ts";
 import { maintenanceOf, unrealizedOf } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { isContractIndexStale } from "../prices/contract-index.ts";
-import { type Seat, seatsOf } from "../seat.ts";
 
 /** FUT-RISK-5: trading, with a mark, and an index that can be trusted. */
 export function isDecidable(state: FuturesState, market: ContractMarket, timeMs: number): boolean {
@@ -46,18 +46,20 @@ export function crossSurplusOf(
 export function mustJudge(state: FuturesState, user: UserId, coin: AssetId): boolean {
   let floor: bigint | undefined;
   let isChanged = false;
-  for (const seat of seatsOf(state.futures, user)) {
-    if (seat.market.contract.marginCoin !== coin) continue;
-    if (seat.mode === "cross" && (seat.long ?? seat.short)) floor = seat.floor; // One for all legs.
-    isChanged ||= seat.isDirty;
+  for (const contractAccount of contractAccountsOf(state.futures, user)) {
+    if (contractAccount.market.contract.marginCoin !== coin) continue;
+    if (contractAccount.mode === "cross" && (contractAccount.long ?? contractAccount.short))
+      floor = contractAccount.floor; // One for all legs.
+    isChanged ||= contractAccount.isDirty;
   }
   return floor !== undefined && (isChanged || normalOf(state, user, coin) < floor);
 }
 
 /** The margin coins of a user's contracts, by id. */
 export function coinsOf({ futures }: FuturesState, user: UserId): readonly AssetId[] {
-  const seats = seatsOf(futures, user);
-  if (seats.length === 1) return [(seats[0] as Seat).market.contract.marginCoin];
-  const coins = new Set(seats.map(({ market }) => market.contract.marginCoin));
+  const contractAccounts = contractAccountsOf(futures, user);
+  if (contractAccounts.length === 1)
+    return [(contractAccounts[0] as ContractAccount).market.contract.marginCoin];
+  const coins = new Set(contractAccounts.map(({ market }) => market.contract.marginCoin));
   return [...coins].sort((a, b) => a - b);
 }

@@ -205,8 +205,8 @@ function deskOfKind(kind: "linear" | "inverse", isInsured: boolean): RiskDesk {
 }
 
 /** What it has gained at the mark, rounded against its owner. */
-function unrealizedOf({ seat, side, closeVolume }: Position, cost: bigint): bigint {
-  const { contract, mark } = seat.market;
+function unrealizedOf({ contractAccount, side, closeVolume }: Position, cost: bigint): bigint {
+  const { contract, mark } = contractAccount.market;
   const isLinear = contract.kind === "linear";
   const size = closeVolume * contract.unit;
   const low = isLinear ? size * BigInt(mark) : size / BigInt(mark);

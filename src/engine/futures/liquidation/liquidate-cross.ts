@@ -81,7 +81,7 @@ function isSafe(state: FuturesState, { user, coin }: Account): boolean {
 /** FUT-CROSS-2: a long against a short, at the mark, without a fee. */
 function netOverlaps(state: FuturesState, { user, coin }: Account, context: FuturesContext): void {
   for (const long of crossPositionsOf(state, user, coin)) {
-    const { short, market } = long.seat;
+    const { short, market } = long.contractAccount;
     if (long.side !== "buy" || !short) continue;
     const lots = Math.min(long.volume, short.volume);
     const value = valueAt(market.contract, { lots, ticks: market.mark });
@@ -100,7 +100,7 @@ function reduceAll(state: FuturesState, account: Account, context: FuturesContex
       return a.position.id - b.position.id;
     });
   for (const { position } of ranked) {
-    const { contract, mark } = position.seat.market;
+    const { contract, mark } = position.contractAccount.market;
     while (position.volume > 0 && tierAt(contract, { lots: position.volume, ticks: mark }) > 0) {
       if (reduceTier(state, position, () => carriedBy(state, position), context) === 0) break;
       if (isSafe(state, account)) return true;

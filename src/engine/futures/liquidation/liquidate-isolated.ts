@@ -5,10 +5,10 @@
  * FUT-LIQ-6.
  */
 import { openOrdersOf } from "../../orders/open-orders.ts";
+import { positionSideOf } from "../contract-account.ts";
 import { maintenanceOf, tierAt, unrealizedOf } from "../contract-value.ts";
 import type { FuturesContext, FuturesLiquidated, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
-import { positionSideOf } from "../seat.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
 import { reduceTier } from "./reduce-tier.ts";
 import { takeOver, unwind } from "./takeover.ts";
@@ -30,19 +30,20 @@ export function liquidateIsolated(
 }
 
 function announce(
-  { user, asset: coin, seat }: Position,
+  { user, asset: coin, contractAccount }: Position,
   end: FuturesLiquidated["end"],
   { events, timeMs }: FuturesContext,
 ): void {
-  const contract = seat.market.contract.id;
+  const contract = contractAccount.market.contract.id;
   events.push({ type: "FuturesLiquidated", user, contract, coin, end, timeMs });
 }
 
 /** FUT-LIQ-1: all that rests on this position, and what waits to close it. */
 function cancelOrdersOn(state: FuturesState, position: Position, context: FuturesContext): void {
-  const { user, side, seat } = position;
+  const { user, side, contractAccount } = position;
   for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
-    const isHere = order.pair === seat.market.contract.id && positionSideOf(order) === side;
+    const isHere =
+      order.pair === contractAccount.market.contract.id && positionSideOf(order) === side;
     const isWaitingToOpen = order.futures?.isWaiting && order.futures.action === "open";
     if (isHere && !isWaitingToOpen) cancelOpen(state, order, context);
   }
@@ -50,7 +51,7 @@ function cancelOrdersOn(state: FuturesState, position: Position, context: Future
 
 /** FUT-LIQ-2: step by step; true as soon as it is safe. */
 function reduceIsolated(state: FuturesState, position: Position, context: FuturesContext): boolean {
-  const { contract, mark } = position.seat.market;
+  const { contract, mark } = position.contractAccount.market;
   while (position.volume > 0 && tierAt(contract, { lots: position.volume, ticks: mark }) > 0) {
     const closed = reduceTier(state, position, () => position.margin, context);
     if (closed === 0) return false;

@@ -8,15 +8,15 @@ import { findFuturesWallet, type Wallet } from "../../ledger/ledger.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf } from "../account.ts";
+import { contractAccountsOf } from "../contract-account.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
-import { seatsOf } from "../seat.ts";
 import { coverBelowZero } from "../trading/cover.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
 import { coinsOf } from "./judge.ts";
 
 /** Does the user owe something that nothing carries? */
 export function mustPayBack(state: FuturesState, user: UserId): boolean {
-  for (const { market } of seatsOf(state.futures, user)) {
+  for (const { market } of contractAccountsOf(state.futures, user)) {
     if (debtor(state, user, market.contract.marginCoin)) return true;
   }
   return false;

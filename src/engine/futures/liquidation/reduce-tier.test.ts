@@ -150,7 +150,7 @@ test("FUT-LIQ-2 the trades of a reduction trigger condition orders when it has f
 
 /** What closing all of it at a price would bring. */
 function resultAt(position: Position, ticks: number): bigint {
-  const { contract } = position.seat.market;
+  const { contract } = position.contractAccount.market;
   const value = valueAt(contract, { lots: position.volume, ticks });
   const isUp = (contract.kind === "linear") === (position.side === "buy");
   return isUp ? value - position.cost : position.cost - value;
@@ -165,7 +165,7 @@ test.each(["linear", "inverse"] as const)(
       { contract: { name: kind === "linear" ? "E-BTC-USDT" : "E-BTC-USD", kind, ...small } },
     );
     const market = desk.market();
-    const seat = { user: 1, market, mode: "isolated" } as Position["seat"];
+    const contractAccount = { user: 1, market, mode: "isolated" } as Position["contractAccount"];
     const { unit } = desk.contract();
     fc.assert(
       fc.property(
@@ -176,7 +176,13 @@ test.each(["linear", "inverse"] as const)(
         (volume, side, open, percent) => {
           const worth = valueAt(desk.contract(), { lots: volume, ticks: open });
           const carried = (worth * BigInt(percent)) / 100n;
-          const position = { seat, side, volume, cost: worth, margin: carried } as Position;
+          const position = {
+            contractAccount,
+            side,
+            volume,
+            cost: worth,
+            margin: carried,
+          } as Position;
 
           const found = bankruptcyTicks(position, carried);
 
@@ -198,7 +204,7 @@ test.each(["linear", "inverse"] as const)(
 
 /** The same without rounding the value. */
 function isExactlyGood(position: Position, ticks: number, carried: bigint, unit: bigint): boolean {
-  const { kind } = position.seat.market.contract;
+  const { kind } = position.contractAccount.market.contract;
   const isUp = (kind === "linear") === (position.side === "buy");
   const size = BigInt(position.volume) * unit;
   const [top, bottom] = kind === "linear" ? [size * BigInt(ticks), 1n] : [size, BigInt(ticks)];

@@ -14,7 +14,7 @@ import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { wouldBeInDeficit } from "../trading/deficit.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
-import { giveFromBook, publish, seatOfMaker } from "../trading/match-futures.ts";
+import { contractAccountOfMaker, giveFromBook, publish } from "../trading/match-futures.ts";
 import { closePart, closeProfitOf } from "../trading/settle.ts";
 import { queueTriggered } from "../trading/trigger-queue.ts";
 import { volumeMaxIn } from "./bounds.ts";
@@ -29,7 +29,7 @@ export function reduceTier(
   carries: () => bigint,
   context: FuturesContext,
 ): number {
-  const { market } = position.seat;
+  const { market } = position.contractAccount;
   const { contract, mark } = market;
   const tier = tierAt(contract, { lots: position.volume, ticks: mark });
   if (tier === 0) return 0;
@@ -56,12 +56,12 @@ function reduction(
   { lots, ticks }: { lots: number; ticks: number },
   { timeMs }: FuturesContext,
 ): Order {
-  const { user, seat, side } = position;
-  const { contract } = seat.market;
+  const { user, contractAccount, side } = position;
+  const { contract } = contractAccount.market;
   const terms: FuturesTerms = {
     action: "close",
-    mode: seat.mode,
-    leverage: seat.leverage,
+    mode: contractAccount.mode,
+    leverage: contractAccount.leverage,
     timeInForce: "ioc",
     trigger: "none",
     triggerTicks: 0,
@@ -92,8 +92,8 @@ function reduction(
 
 /** FUT-LIQ-2: the last whole tick at which the position loses no more than what carries it; 0 if none. */
 export function bankruptcyTicks(position: Position, carried: bigint): number {
-  const { volume, cost, side, seat } = position;
-  const { contract } = seat.market;
+  const { volume, cost, side, contractAccount } = position;
+  const { contract } = contractAccount.market;
   const size = bigFrom(volume) * contract.unit;
   const isLong = side === "buy";
   if (contract.kind === "linear") {
@@ -118,22 +118,28 @@ function takeFromBook(
   { taker, carries }: { taker: Order; carries: () => bigint },
   context: FuturesContext,
 ): void {
-  const { market } = position.seat;
+  const { market } = position.contractAccount;
   for (;;) {
     const level = bestOpposite(market.book, taker.side);
     if (!level || taker.remaining === 0 || !crosses(taker.side, taker.ticks, level.ticks)) return;
     const maker = level.first as Order;
     const lots = Math.min(maker.remaining, taker.remaining);
     const value = valueAt(market.contract, { lots, ticks: level.ticks });
-    const makerSeat = seatOfMaker(state, maker);
-    if (wouldBeInDeficit(state, makerSeat, maker, { lots, value, rate: maker.makerRate })) {
+    const makerContractAccount = contractAccountOfMaker(state, maker);
+    if (
+      wouldBeInDeficit(state, makerContractAccount, maker, { lots, value, rate: maker.makerRate })
+    ) {
       cancelOpen(state, maker, context);
       continue;
     }
     taker.remaining -= lots;
     taker.executed += lots;
     taker.traded += value;
-    const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, context);
+    const makerFee = giveFromBook(
+      state,
+      { contractAccount: makerContractAccount, maker, lots, value },
+      context,
+    );
     const takerFee = liquidationFee(position, { lots, value, carried: carries() });
     market.totals.liquidationFees += takerFee;
     const closing = {
@@ -155,7 +161,7 @@ function liquidationFee(
   position: Position,
   { lots, value, carried }: { lots: number; value: bigint; carried: bigint },
 ): bigint {
-  const { contract } = position.seat.market;
+  const { contract } = position.contractAccount.market;
   const left = carried + closeProfitOf(position, lots, value);
   const asked = feeOf(value, contract.fees.closeTakerRate, 0n);
   if (left <= 0n) return 0n;

@@ -16,7 +16,7 @@ import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { wouldBeInDeficit } from "../trading/deficit.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
-import { giveFromBook, publish, seatOfMaker } from "../trading/match-futures.ts";
+import { contractAccountOfMaker, giveFromBook, publish } from "../trading/match-futures.ts";
 import { queueTriggered } from "../trading/trigger-queue.ts";
 import { deleverage } from "./deleverage.ts";
 import { forceClose } from "./force-close.ts";
@@ -29,8 +29,8 @@ export function takeOver(
   profit: bigint,
   context: FuturesContext,
 ): Holding {
-  const { side, volume, cost, seat } = position;
-  const { market } = seat;
+  const { side, volume, cost, contractAccount } = position;
+  const { market } = contractAccount;
   const value = isValueUp(market.contract, side) ? cost + profit : cost - profit;
   forceClose(state, position, { lots: volume, value, reason: "takeover" }, context);
   return { market, side, volume, cost: value };
@@ -84,8 +84,10 @@ function sellSome(
   const lots = payableLots(state, held, { maker, most });
   if (lots === 0) return false;
   const value = valueAt(market.contract, { lots, ticks: maker.ticks });
-  const makerSeat = seatOfMaker(state, maker);
-  if (wouldBeInDeficit(state, makerSeat, maker, { lots, value, rate: maker.makerRate })) {
+  const makerContractAccount = contractAccountOfMaker(state, maker);
+  if (
+    wouldBeInDeficit(state, makerContractAccount, maker, { lots, value, rate: maker.makerRate })
+  ) {
     cancelOpen(state, maker, context);
     return true;
   }
@@ -94,7 +96,11 @@ function sellSome(
   taker.executed += lots;
   taker.traded += value;
   const { id, marginCoin } = market.contract;
-  const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, context);
+  const makerFee = giveFromBook(
+    state,
+    { contractAccount: makerContractAccount, maker, lots, value },
+    context,
+  );
   bookEngineProfit(state.ledger, id, { asset: marginCoin, profit });
   market.totals.engineProfit += profit;
   publish(state, { market, taker, maker, lots, value, makerFee, takerFee: 0n }, context);

@@ -83,18 +83,18 @@ function settleFunding(state: FuturesState, market: ContractMarket, context: Fut
 
 /** FUT-FUND-6: an isolated position pays what it has, the insurance the rest. */
 function pay(state: FuturesState, position: Position, rate: number, context: FuturesContext): void {
-  const { contract, mark } = position.seat.market;
-  const { seat } = position;
+  const { contract, mark } = position.contractAccount.market;
+  const { contractAccount } = position;
   const amount = shareUpAt(contract, { lots: position.volume, ticks: mark }, rate);
   const place = placeOf(state, position);
-  const lacking = seat.mode === "isolated" ? amount - position.margin : 0n;
+  const lacking = contractAccount.mode === "isolated" ? amount - position.margin : 0n;
   if (lacking > 0n) cover(state, position, lacking, context);
   payFunding(state.ledger, place, amount);
   position.capitalFee -= lacking > 0n ? amount - lacking : amount;
   position.changedAtMs = context.timeMs;
   // FUT-WATCH-1: as long as it is above its floor its bounds still hold.
-  if (heldBy(place) < (place === position ? position.floor : seat.floor)) {
-    judgeAnew(state.futures, seat);
+  if (heldBy(place) < (place === position ? position.floor : contractAccount.floor)) {
+    judgeAnew(state.futures, contractAccount);
   }
 }
 
@@ -104,7 +104,7 @@ function receive(
   rate: number,
   context: FuturesContext,
 ): void {
-  const { contract, mark } = position.seat.market;
+  const { contract, mark } = position.contractAccount.market;
   const amount = shareDownAt(contract, { lots: position.volume, ticks: mark }, rate);
   payFunding(state.ledger, placeOf(state, position), -amount);
   position.capitalFee += amount;

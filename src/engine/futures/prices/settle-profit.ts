@@ -23,13 +23,13 @@ export function settleProfits(
 }
 
 function settleOne(state: FuturesState, position: Position, context: FuturesContext): void {
-  const { contract } = position.seat.market;
+  const { contract } = position.contractAccount.market;
   const profit = unrealizedOf(position);
   realiseProfit(state.ledger, contract.id, placeOf(state, position), profit);
   position.cost += isValueUp(contract, position.side) ? profit : -profit;
   position.settleProfit += profit;
   position.realizedBefore += realizedOf(position);
-  if (position.seat.mode === "isolated") coverBelowZero(state, position, context);
+  if (position.contractAccount.mode === "isolated") coverBelowZero(state, position, context);
   noteChange(state, position, context);
   state.futures.touched.add(position.user);
 }

@@ -10,9 +10,9 @@ import { type Contract, findContract } from "../../catalogue/contract.ts";
 import { newOrder, type Order } from "../../orders/order.ts";
 import { amounts, bound, places } from "../../spot/refusal-numbers.ts";
 import { isFrozen } from "../../users/users.ts";
+import { findContractAccount, positionOn, positionSideOf } from "../contract-account.ts";
 import { valueAt } from "../contract-value.ts";
 import type { FuturesPlaceReject, FuturesState, PlaceFuturesOrder } from "../futures.ts";
-import { findSeat, positionOn, positionSideOf } from "../seat.ts";
 
 export type FuturesRefusal = Rejected<FuturesPlaceReject>;
 
@@ -98,9 +98,9 @@ function draft(
 ): Order {
   const { user, side, kind, action, timeInForce, trigger, clientId } = asked;
   const rates = contract.fees;
-  const seat = findSeat(futures, user, contract.id);
+  const contractAccount = findContractAccount(futures, user, contract.id);
   // FUT-MODE-1: an order that closes follows its position.
-  const mode = action === "close" && seat ? seat.mode : asked.mode;
+  const mode = action === "close" && contractAccount ? contractAccount.mode : asked.mode;
   return newOrder({
     id: 0,
     user,
@@ -121,7 +121,8 @@ function draft(
     futures: {
       action,
       mode,
-      leverage: seat?.leverage ?? Math.min(contract.leverageDefault, contract.leverageMax),
+      leverage:
+        contractAccount?.leverage ?? Math.min(contract.leverageDefault, contract.leverageMax),
       timeInForce,
       trigger,
       triggerTicks,
@@ -158,7 +159,7 @@ export function checkLimits(state: FuturesState, order: Order): FuturesRefusal |
 /** FUT-CLOSE-3: a rest must always be closable. */
 function isWholeClose({ futures }: FuturesState, order: Order): boolean {
   if (order.futures?.action !== "close") return false;
-  const seat = findSeat(futures, order.user, order.pair);
-  const position = seat && positionOn(seat, positionSideOf(order));
+  const contractAccount = findContractAccount(futures, order.user, order.pair);
+  const position = contractAccount && positionOn(contractAccount, positionSideOf(order));
   return position !== undefined && order.lots === position.volume - position.pending;
 }

@@ -12,19 +12,26 @@ import type { FuturesTerms, Order } from "../../orders/order.ts";
 import { amounts } from "../../spot/refusal-numbers.ts";
 import { tooLittle } from "../../spot/settlement-account.ts";
 import { availableOf } from "../account.ts";
+import {
+  type ContractAccount,
+  findContractAccount,
+  isModeFree,
+  openingOn,
+  positionOn,
+  positionSideOf,
+} from "../contract-account.ts";
 import type { ContractMarket } from "../contract-market.ts";
 import { tierAt, tierOfValue, valueAt, valueMaxFor } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
-import { findSeat, isModeFree, openingOn, positionOn, positionSideOf, type Seat } from "../seat.ts";
 import type { FuturesRefusal } from "./check-futures-order.ts";
 import { freezeOf, openLossOf, type Worth, worstWorth } from "./freeze.ts";
 import { isInReach, reachOf } from "./reach.ts";
 
-/** Where an order is going to trade; a user who never was there has no seat. */
+/** Where an order is going to trade; a user who has never been there has no contract account. */
 export interface OrderContext {
   readonly market: ContractMarket;
-  readonly seat: Seat | undefined;
+  readonly contractAccount: ContractAccount | undefined;
   readonly position: Position | undefined;
   readonly terms: FuturesTerms;
   /** What an order that opens is to freeze; known once its money was asked for. */
@@ -33,21 +40,25 @@ export interface OrderContext {
 
 /** Looked up once for all the questions about the moment. */
 export function orderContextOf({ futures }: FuturesState, order: Order): OrderContext {
-  const seat = findSeat(futures, order.user, order.pair);
+  const contractAccount = findContractAccount(futures, order.user, order.pair);
   return {
     market: futures.markets[order.pair - 1] as ContractMarket,
-    seat,
-    position: seat && positionOn(seat, positionSideOf(order)),
+    contractAccount,
+    position: contractAccount && positionOn(contractAccount, positionSideOf(order)),
     terms: order.futures as FuturesTerms,
     freeze: 0n,
   };
 }
 
 /** FUT-CHECK-8, FUT-CHECK-9. */
-export function checkSeat({ seat, position, terms }: OrderContext): FuturesRefusal | undefined {
+export function checkContractAccount({
+  contractAccount,
+  position,
+  terms,
+}: OrderContext): FuturesRefusal | undefined {
   if (position?.isFrozen) return reject("position_frozen");
-  if (terms.action === "close" || !seat || isModeFree(seat)) return undefined;
-  return seat.mode === terms.mode ? undefined : reject("margin_mode_differs");
+  if (terms.action === "close" || !contractAccount || isModeFree(contractAccount)) return undefined;
+  return contractAccount.mode === terms.mode ? undefined : reject("margin_mode_differs");
 }
 
 /** FUT-CHECK-12: a limit must not be too dear for its side. */
@@ -79,12 +90,12 @@ export function checkMoment(
 
 /** FUT-CHECK-16: position, resting orders and this one, against what its leverage allows. */
 function checkTier(
-  { market, seat, position, terms }: OrderContext,
+  { market, contractAccount, position, terms }: OrderContext,
   order: Order,
 ): FuturesRefusal | undefined {
   const { contract, mark } = market;
   const lots = position?.volume ?? 0;
-  const opening = seat ? openingOn(seat, order.side) : { lots: 0, value: 0n };
+  const opening = contractAccount ? openingOn(contractAccount, order.side) : { lots: 0, value: 0n };
   const held = lots > 0 && mark > 0 ? valueAt(contract, { lots, ticks: mark }) : 0n;
   const own = order.kind === "market" ? order.budget : valueAt(contract, order);
   const had = held + opening.value + own;

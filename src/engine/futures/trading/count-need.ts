@@ -5,15 +5,20 @@
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { addNeedOf } from "../../orders/needs.ts";
 import type { Order } from "../../orders/order.ts";
+import type { ContractAccount } from "../contract-account.ts";
 import type { FuturesState } from "../futures.ts";
-import type { Seat } from "../seat.ts";
 import { restFreezeOf } from "./freeze.ts";
 
 /** What is left of it counts, or does not any more. */
-export function countNeed(state: FuturesState, seat: Seat, order: Order, sign: 1 | -1): void {
+export function countNeed(
+  state: FuturesState,
+  contractAccount: ContractAccount,
+  order: Order,
+  sign: 1 | -1,
+): void {
   const { futures: terms } = order;
   if (terms?.action !== "open") return;
-  const { contract } = seat.market;
+  const { contract } = contractAccount.market;
   const need = restFreezeOf(contract, order, terms);
   const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
   addNeedOf(wallet, sign > 0 ? need : -need);

@@ -9,9 +9,9 @@ import { houseOf } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
 import { feeOf } from "../../spot/fees.ts";
 import { totalEquityOf } from "../account.ts";
+import { type ContractAccount, positionOn, positionSideOf } from "../contract-account.ts";
 import { isValueUp, profitAt, profitIsOf } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
-import { positionOn, positionSideOf, type Seat } from "../seat.ts";
 import { restFreezeOf } from "./freeze.ts";
 import type { Fill } from "./settle.ts";
 
@@ -26,11 +26,18 @@ export interface Standing {
   readonly frozen: bigint;
 }
 
-export function standingOf(state: FuturesState, seat: Seat, order: Order): Standing {
-  const position = positionOn(seat, positionSideOf(order));
-  const { marginCoin } = seat.market.contract;
+export function standingOf(
+  state: FuturesState,
+  contractAccount: ContractAccount,
+  order: Order,
+): Standing {
+  const position = positionOn(contractAccount, positionSideOf(order));
+  const { marginCoin } = contractAccount.market.contract;
   return {
-    equity: seat.mode === "cross" ? totalEquityOf(state, seat.user, marginCoin) : 0n,
+    equity:
+      contractAccount.mode === "cross"
+        ? totalEquityOf(state, contractAccount.user, marginCoin)
+        : 0n,
     volume: position?.volume ?? 0,
     cost: position?.cost ?? 0n,
     margin: position?.margin ?? 0n,
@@ -47,28 +54,42 @@ export function paidOf({ lots, value, rate }: Fill, feeHeld: bigint): Paid {
   return { lots, value, rate, fee: feeOf(value, rate, feeHeld) };
 }
 
-export function feeHeldFor({ ledger }: FuturesState, { market: { contract } }: Seat): bigint {
+export function feeHeldFor(
+  { ledger }: FuturesState,
+  { market: { contract } }: ContractAccount,
+): bigint {
   return houseOf(ledger, contract.marginCoin).fee;
 }
 
 /** The side as it would stand after the trade. */
-export function standingAfter(seat: Seat, order: Order, before: Standing, paid: Paid): Standing {
+export function standingAfter(
+  contractAccount: ContractAccount,
+  order: Order,
+  before: Standing,
+  paid: Paid,
+): Standing {
   const after =
     order.futures?.action === "open"
-      ? afterOpening(seat, order, before, paid)
-      : afterClosing(seat, order, before, paid);
-  if (seat.mode === "isolated") return after;
+      ? afterOpening(contractAccount, order, before, paid)
+      : afterClosing(contractAccount, order, before, paid);
+  if (contractAccount.mode === "isolated") return after;
   // FUT-DEFICIT-2: an account's equity changes by its trade value against the mark, less the fee.
-  const gained = unrealizedIn(seat, order, after) - unrealizedIn(seat, order, before);
+  const gained =
+    unrealizedIn(contractAccount, order, after) - unrealizedIn(contractAccount, order, before);
   return { ...after, equity: after.equity + gained - paid.fee };
 }
 
-function afterOpening(seat: Seat, order: Order, before: Standing, fill: Fill): Standing {
+function afterOpening(
+  contractAccount: ContractAccount,
+  order: Order,
+  before: Standing,
+  fill: Fill,
+): Standing {
   const terms = order.futures as FuturesTerms;
   const { lots, value } = fill;
   const volume = before.volume + lots;
   const cost = before.cost + value;
-  if (seat.mode === "isolated") {
+  if (contractAccount.mode === "isolated") {
     // What it has frozen, and its fee, are the account's and not the position's.
     const margin = before.margin + value / bigFrom(terms.leverage);
     return { equity: before.equity, volume, cost, margin, frozen: before.frozen };
@@ -76,18 +97,18 @@ function afterOpening(seat: Seat, order: Order, before: Standing, fill: Fill): S
   const { kind, ticks, budget } = order;
   const remaining = order.remaining - lots;
   const rest = { kind, ticks, budget, remaining, traded: order.traded + value };
-  const frozen = restFreezeOf(seat.market.contract, rest, terms);
+  const frozen = restFreezeOf(contractAccount.market.contract, rest, terms);
   const equity = before.equity + before.frozen - frozen;
   return { equity, volume, cost, margin: before.margin, frozen };
 }
 
 function afterClosing(
-  seat: Seat,
+  contractAccount: ContractAccount,
   order: Order,
   before: Standing,
   { lots, value, fee }: Paid,
 ): Standing {
-  const { contract } = seat.market;
+  const { contract } = contractAccount.market;
   const side = positionSideOf(order);
   const { volume, cost, margin } = before;
   const whole = bigFrom(volume);
@@ -106,7 +127,11 @@ function afterClosing(
   };
 }
 
-function unrealizedIn({ market }: Seat, order: Order, { volume, cost }: Standing): bigint {
+function unrealizedIn(
+  { market }: ContractAccount,
+  order: Order,
+  { volume, cost }: Standing,
+): bigint {
   if (market.mark === 0) return 0n;
   return profitAt(market.contract, { side: positionSideOf(order), volume, cost }, market.mark);
 }
@@ -115,45 +140,50 @@ function unrealizedIn({ market }: Seat, order: Order, { volume, cost }: Standing
  * FUT-DEFICIT-1: is it below zero? Never while there is no mark. A margin that is used up is not
  * carried by what the rest of the position has gained: the insurance would pay it, and the gain stay.
  */
-export function isInDeficit(seat: Seat, order: Order, after: Standing): boolean {
-  if (seat.market.mark === 0) return false;
-  if (seat.mode === "cross") return after.equity < 0n;
-  return after.margin < 0n || after.margin + unrealizedIn(seat, order, after) < 0n;
+export function isInDeficit(
+  contractAccount: ContractAccount,
+  order: Order,
+  after: Standing,
+): boolean {
+  if (contractAccount.market.mark === 0) return false;
+  if (contractAccount.mode === "cross") return after.equity < 0n;
+  return after.margin < 0n || after.margin + unrealizedIn(contractAccount, order, after) < 0n;
 }
 
 /** Would this trade leave the order's side in a deficit? */
 export function wouldBeInDeficit(
   state: FuturesState,
-  seat: Seat,
+  contractAccount: ContractAccount,
   order: Order,
   fill: Fill,
 ): boolean {
-  if (seat.market.mark === 0) return false;
-  return isInDeficit(seat, order, afterTrade(state, { seat, order, fill }));
+  if (contractAccount.market.mark === 0) return false;
+  return isInDeficit(contractAccount, order, afterTrade(state, { contractAccount, order, fill }));
 }
 
-function afterTrade(state: FuturesState, { seat, order, fill }: Half): Standing {
-  const isFree = seat.mode === "isolated" && order.futures?.action === "open";
-  if (isFree) return afterOpening(seat, order, standingOf(state, seat, order), fill);
-  const paid = paidOf(fill, feeHeldFor(state, seat));
-  return standingAfter(seat, order, standingOf(state, seat, order), paid);
+function afterTrade(state: FuturesState, { contractAccount, order, fill }: Half): Standing {
+  const isFree = contractAccount.mode === "isolated" && order.futures?.action === "open";
+  if (isFree)
+    return afterOpening(contractAccount, order, standingOf(state, contractAccount, order), fill);
+  const paid = paidOf(fill, feeHeldFor(state, contractAccount));
+  return standingAfter(contractAccount, order, standingOf(state, contractAccount, order), paid);
 }
 
 /** One half of a trade. */
 export interface Half {
-  readonly seat: Seat;
+  readonly contractAccount: ContractAccount;
   readonly order: Order;
   readonly fill: Fill;
 }
 
 /** The same with oneself: both halves are one account's, so the taker stands behind the maker. */
 export function wouldOwnBeInDeficit(state: FuturesState, maker: Half, taker: Half): boolean {
-  const { seat, order, fill } = taker;
-  if (seat.market.mark === 0) return false;
-  const live = standingOf(state, seat, order);
+  const { contractAccount, order, fill } = taker;
+  if (contractAccount.market.mark === 0) return false;
+  const live = standingOf(state, contractAccount, order);
   const { equity, ...behind } = afterTrade(state, maker);
   const isOne = positionSideOf(maker.order) === positionSideOf(order);
   const before = { ...live, ...(isOne ? behind : {}), equity, frozen: live.frozen };
-  const paid = paidOf(fill, feeHeldFor(state, seat));
-  return isInDeficit(seat, order, standingAfter(seat, order, before, paid));
+  const paid = paidOf(fill, feeHeldFor(state, contractAccount));
+  return isInDeficit(contractAccount, order, standingAfter(contractAccount, order, before, paid));
 }

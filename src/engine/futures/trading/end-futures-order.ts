@@ -1,5 +1,5 @@
 /**
- * The end of a futures order, whatever ended it, and what resting and waiting mean for its seat: what
+ * The end of a futures order, whatever ended it, and what resting and waiting mean for its contract account: what
  * is frozen, what is pending, how much it would open. Rules FUT-STATE-1 to FUT-STATE-4, FUT-CLOSE-1.
  */
 
@@ -10,10 +10,16 @@ import { futuresWallet } from "../../ledger/ledger.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
 import type { EndReason, OrderEnded, OrderRested } from "../../spot/spot.ts";
+import {
+  addOpening,
+  type ContractAccount,
+  findContractAccount,
+  positionOn,
+  positionSideOf,
+} from "../contract-account.ts";
 import type { ContractMarket } from "../contract-market.ts";
 import { isValueUp, valueAt } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
-import { addOpening, findSeat, positionOn, positionSideOf, type Seat } from "../seat.ts";
 import { removeWaiting } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
 import { countNeed } from "./count-need.ts";
@@ -48,50 +54,50 @@ export function endFuturesOrder(
 /** What an order that is live still has frozen or pending; a waiting one has nothing. */
 function giveBack(state: FuturesState, order: Order): void {
   const terms = order.futures as FuturesTerms;
-  const seat = findSeat(state.futures, order.user, order.pair);
-  if (terms.isWaiting || !seat) return;
+  const contractAccount = findContractAccount(state.futures, order.user, order.pair);
+  if (terms.isWaiting || !contractAccount) return;
   if (terms.action === "close") {
-    const position = positionOn(seat, positionSideOf(order));
+    const position = positionOn(contractAccount, positionSideOf(order));
     if (position) position.pending -= order.remaining; // FUT-CLOSE-1
   } else if (terms.frozen > 0n) {
-    const { marginCoin } = seat.market.contract;
+    const { marginCoin } = contractAccount.market.contract;
     const wallet = futuresWallet(state.ledger, order.user, marginCoin);
     unfreeze(state.ledger, wallet, terms, 0n);
   }
-  touchMoney(state.futures, seat);
+  touchMoney(state.futures, contractAccount);
 }
 
 /** Puts what is left of a live order on the book. */
 export function restFutures(
   state: FuturesState,
-  seat: Seat,
+  contractAccount: ContractAccount,
   order: Order,
   context: EndContext,
 ): void {
   const terms = order.futures as FuturesTerms;
-  const { contract } = seat.market;
+  const { contract } = contractAccount.market;
   if (terms.action === "open" && order.executed === 0 && !isValueUp(contract, order.side)) {
     // FUT-FREEZE-2: what it might have met at a worse price is gone.
     const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
     unfreeze(state.ledger, wallet, terms, restFreezeOf(contract, order, terms));
   }
-  restOrder(seat.market.book, order);
+  restOrder(contractAccount.market.book, order);
   if (!state.orders.byId.get(order.id)) enterOrder(state.orders, order);
-  seat.resting++;
-  countOpening(seat, order, 1);
-  countNeed(state, seat, order, 1);
+  contractAccount.resting++;
+  countOpening(contractAccount, order, 1);
+  countNeed(state, contractAccount, order, 1);
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, order.ticks);
   foldNumber(state.digest, order.remaining);
   context.events.push({ type: "OrderRested", order });
 }
 
-/** FUT-CHECK-16: what it has left to open counts for its seat, or does not any more. */
-export function countOpening(seat: Seat, order: Order, sign: 1 | -1): void {
+/** FUT-CHECK-16: what it has left to open counts for its contract account, or does not any more. */
+export function countOpening(contractAccount: ContractAccount, order: Order, sign: 1 | -1): void {
   if (order.futures?.action !== "open") return;
   const { remaining: lots } = order;
-  const value = valueAt(seat.market.contract, { lots, ticks: order.ticks });
-  addOpening(seat, order.side, sign * lots, sign > 0 ? value : -value);
+  const value = valueAt(contractAccount.market.contract, { lots, ticks: order.ticks });
+  addOpening(contractAccount, order.side, sign * lots, sign > 0 ? value : -value);
 }
 
 /** FUT-STATE-3: takes a resting or waiting order out and ends it. */
@@ -106,14 +112,18 @@ export function cancelOpen(
     // One that has triggered and waits for its turn stands nowhere any more.
     if (order.level) removeWaiting(market.triggers, order);
   } else if (order.level) {
-    leaveBook(state, findSeat(state.futures, order.user, order.pair) as Seat, order);
+    leaveBook(
+      state,
+      findContractAccount(state.futures, order.user, order.pair) as ContractAccount,
+      order,
+    );
   }
   endFuturesOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, context);
 }
 
-function leaveBook(state: FuturesState, seat: Seat, order: Order): void {
-  countOpening(seat, order, -1);
-  countNeed(state, seat, order, -1);
-  takeOut(seat.market.book, order);
-  seat.resting--;
+function leaveBook(state: FuturesState, contractAccount: ContractAccount, order: Order): void {
+  countOpening(contractAccount, order, -1);
+  countNeed(state, contractAccount, order, -1);
+  takeOut(contractAccount.market.book, order);
+  contractAccount.resting--;
 }

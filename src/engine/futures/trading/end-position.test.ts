@@ -17,7 +17,7 @@ function hedged(): FuturesDesk {
   return desk;
 }
 
-test("FUT-SEAT-1 long and short stand side by side; a close is about the other side's position", () => {
+test("FUT-POS-1 long and short stand side by side; a close is about the other side's position", () => {
   const desk = hedged();
   desk.trade("bob", "open buy 5 @ 20000");
   desk.trade("ann", "close sell 5 @ 20000");

@@ -1,15 +1,15 @@
 /**
  * The end of a position: its profit record is written, what waited to close it is canceled. The next
- * opening fill begins another (FUT-SEAT-2, FUT-CLOSE-4, FUT-FIELD-3).
+ * opening fill begins another (FUT-POS-2, FUT-CLOSE-4, FUT-FIELD-3).
  */
 import { assert } from "../../../base/assert.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { Force, Order } from "../../orders/order.ts";
+import { positionSideOf, setPosition } from "../contract-account.ts";
 import { averagePriceOf } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
 import { type Position, realizedOf } from "../position.ts";
-import { positionSideOf, setPosition } from "../seat.ts";
 import { cancelOpen } from "./end-futures-order.ts";
 
 /** What it was just before its last close. */
@@ -28,10 +28,10 @@ export function endPosition(
   context: FuturesContext,
 ): void {
   const { futures } = state;
-  const { seat, side } = position;
-  const { market } = seat;
+  const { contractAccount, side } = position;
+  const { market } = contractAccount;
   assert(position.cost === 0n && position.margin === 0n, "nothing is left in a position that ends");
-  setPosition(seat, side, undefined);
+  setPosition(contractAccount, side, undefined);
   futures.positions.end();
   market.positions.end();
   market.totals.endedProfit += position.closeProfit + position.settleProfit;
@@ -47,8 +47,8 @@ function announce(
   { volume, cost, openCost, force }: Before,
   context: FuturesContext,
 ): void {
-  const { seat } = position;
-  const { contract } = seat.market;
+  const { contractAccount } = position;
+  const { contract } = contractAccount.market;
   const lots = bigFrom(volume);
   futures.profitIdLast++;
   context.events.push({
@@ -58,8 +58,8 @@ function announce(
     user: position.user,
     contract: contract.id,
     side: position.side,
-    mode: seat.mode,
-    leverage: seat.leverage,
+    mode: contractAccount.mode,
+    leverage: contractAccount.leverage,
     openPrice: averagePriceOf(contract, openCost, lots),
     openEndPrice: averagePriceOf(contract, cost, lots),
     closeVolume: position.closeVolume,
@@ -76,8 +76,8 @@ function announce(
 
 /** FUT-CLOSE-4: every order, resting or waiting, that would close it, newest first. */
 export function closersOf(state: FuturesState, position: Position): Order[] {
-  const { user, seat, side } = position;
-  const contract = seat.market.contract.id;
+  const { user, contractAccount, side } = position;
+  const contract = contractAccount.market.contract.id;
   const own = [...openOrdersOf(state.orders, { area: "futures", user })];
   return own.filter(
     (order) =>

@@ -7,9 +7,9 @@ import { crosses } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { Order } from "../../orders/order.ts";
 import type { UserId } from "../../users/users.ts";
+import { type ContractAccount, positionSideOf } from "../contract-account.ts";
 import { valueAt } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
-import { positionSideOf, type Seat } from "../seat.ts";
 import {
   feeHeldFor,
   isInDeficit,
@@ -18,7 +18,7 @@ import {
   standingAfter,
   standingOf,
 } from "./deficit.ts";
-import { seatOfMaker } from "./match-futures.ts";
+import { contractAccountOfMaker } from "./match-futures.ts";
 
 /** What the rehearsed trades have made of accounts and positions. */
 class Rehearsal {
@@ -28,14 +28,14 @@ class Rehearsal {
   /** What FEE would hold: rebates are paid out of it. */
   feeHeld: bigint;
 
-  constructor(state: FuturesState, seat: Seat) {
+  constructor(state: FuturesState, contractAccount: ContractAccount) {
     this.#state = state;
-    this.feeHeld = feeHeldFor(state, seat);
+    this.feeHeld = feeHeldFor(state, contractAccount);
   }
 
   /** How the order's side stands after the trades so far; `frozen` is what it has frozen itself. */
-  standing(seat: Seat, order: Order, frozen: bigint): Standing {
-    const live = standingOf(this.#state, seat, order);
+  standing(contractAccount: ContractAccount, order: Order, frozen: bigint): Standing {
+    const live = standingOf(this.#state, contractAccount, order);
     const { volume, cost, margin } = this.#positions.get(keyOf(order)) ?? live;
     const equity = this.#equities.get(order.user) ?? live.equity;
     return { equity, volume, cost, margin, frozen };
@@ -53,20 +53,24 @@ function keyOf(order: Order): string {
 }
 
 /** `taker` is a limit order that has frozen its money and traded nothing yet. */
-export function canFillWhole(state: FuturesState, seat: Seat, taker: Order): boolean {
-  const rehearsal = new Rehearsal(state, seat);
+export function canFillWhole(
+  state: FuturesState,
+  contractAccount: ContractAccount,
+  taker: Order,
+): boolean {
+  const rehearsal = new Rehearsal(state, contractAccount);
   const left = { order: { ...taker }, frozen: taker.futures?.frozen ?? 0n };
-  for (const maker of makersFor(seat, taker)) {
+  for (const maker of makersFor(contractAccount, taker)) {
     if (left.order.remaining === 0) break;
     const isOwn = maker.user === taker.user;
-    if (isOwn && seat.market.contract.selfTrade === "expire_taker") return false;
-    if (!rehearse(state, rehearsal, { seat, left, maker })) return false;
+    if (isOwn && contractAccount.market.contract.selfTrade === "expire_taker") return false;
+    if (!rehearse(state, rehearsal, { contractAccount, left, maker })) return false;
   }
   return left.order.remaining === 0;
 }
 
 /** Every order it would meet at an acceptable price, in their turn. */
-function* makersFor({ market: { book } }: Seat, taker: Order): Iterable<Order> {
+function* makersFor({ market: { book } }: ContractAccount, taker: Order): Iterable<Order> {
   for (const level of levelsOf(taker.side === "buy" ? book.asks : book.bids)) {
     if (!crosses(taker.side, taker.ticks, level.ticks)) return;
     for (let maker = level.first; maker; maker = maker.behind) yield maker;
@@ -74,7 +78,7 @@ function* makersFor({ market: { book } }: Seat, taker: Order): Iterable<Order> {
 }
 
 interface Meeting {
-  readonly seat: Seat;
+  readonly contractAccount: ContractAccount;
   /** The taker as far as it has come. */
   readonly left: { readonly order: Order; frozen: bigint };
   readonly maker: Order;
@@ -84,17 +88,17 @@ interface Meeting {
 function rehearse(
   state: FuturesState,
   rehearsal: Rehearsal,
-  { seat, left, maker }: Meeting,
+  { contractAccount, left, maker }: Meeting,
 ): boolean {
-  const { contract } = seat.market;
+  const { contract } = contractAccount.market;
   const lots = Math.min(maker.remaining, left.order.remaining);
   const value = valueAt(contract, { lots, ticks: maker.ticks });
-  const makerSeat = seatOfMaker(state, maker);
+  const makerContractAccount = contractAccountOfMaker(state, maker);
   const frozen = maker.futures?.frozen ?? 0n;
-  const before = rehearsal.standing(makerSeat, maker, frozen);
+  const before = rehearsal.standing(makerContractAccount, maker, frozen);
   const given = paidOf({ lots, value, rate: maker.makerRate }, rehearsal.feeHeld);
-  const makerAfter = standingAfter(makerSeat, maker, before, given);
-  if (isInDeficit(makerSeat, maker, makerAfter)) {
+  const makerAfter = standingAfter(makerContractAccount, maker, before, given);
+  if (isInDeficit(makerContractAccount, maker, makerAfter)) {
     // It would be canceled, and what it has frozen would be its account's again.
     rehearsal.keep(maker, { ...before, equity: before.equity + frozen, frozen: 0n }, 0n);
     return true;
@@ -102,9 +106,9 @@ function rehearse(
   // Before the taker, since in a trade with oneself both halves are one account's.
   rehearsal.keep(maker, makerAfter, given.fee);
   const taken = paidOf({ lots, value, rate: left.order.takerRate }, rehearsal.feeHeld);
-  const standing = rehearsal.standing(seat, left.order, left.frozen);
-  const takerAfter = standingAfter(seat, left.order, standing, taken);
-  if (isInDeficit(seat, left.order, takerAfter)) return false;
+  const standing = rehearsal.standing(contractAccount, left.order, left.frozen);
+  const takerAfter = standingAfter(contractAccount, left.order, standing, taken);
+  if (isInDeficit(contractAccount, left.order, takerAfter)) return false;
 
   rehearsal.keep(left.order, takerAfter, taken.fee);
   left.frozen = takerAfter.frozen;

@@ -7,10 +7,16 @@ import { foldNumber } from "../../../base/digest.ts";
 import { bestOpposite, crosses, reduceResting } from "../../book/book.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";
 import type { Order, PriceLevel } from "../../orders/order.ts";
+import {
+  addOpening,
+  type ContractAccount,
+  findContractAccount,
+  openingOn,
+  positionOn,
+} from "../contract-account.ts";
 import type { ContractMarket } from "../contract-market.ts";
 import { valueAt } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
-import { addOpening, findSeat, openingOn, positionOn, type Seat } from "../seat.ts";
 import { countNeed } from "./count-need.ts";
 import { wouldBeInDeficit, wouldOwnBeInDeficit } from "./deficit.ts";
 import { cancelOpen, countOpening, endFuturesOrder } from "./end-futures-order.ts";
@@ -25,11 +31,11 @@ export type FuturesStop = "complete" | "no_match" | "own_order" | "deficit";
 
 export function matchFutures(
   state: FuturesState,
-  seat: Seat,
+  contractAccount: ContractAccount,
   taker: Order,
   context: FuturesContext,
 ): FuturesStop {
-  const { market } = seat;
+  const { market } = contractAccount;
   for (;;) {
     const level = bestOpposite(market.book, taker.side);
     if (isComplete(market, taker, level)) return "complete";
@@ -37,26 +43,33 @@ export function matchFutures(
     const maker = level.first as Order; // FUT-MATCH-1
     const isOwn = maker.user === taker.user;
     if (isOwn && market.contract.selfTrade === "expire_taker") return "own_order"; // FUT-STP-1
-    const lots = Math.min(maker.remaining, wantedLots(seat, taker, level.ticks));
+    const lots = Math.min(maker.remaining, wantedLots(contractAccount, taker, level.ticks));
     if (lots === 0) return "no_match";
     const value = valueAt(market.contract, { lots, ticks: level.ticks });
-    const makerSeat = seatOfMaker(state, maker);
-    const given = { seat: makerSeat, order: maker, fill: { lots, value, rate: maker.makerRate } };
-    if (wouldBeInDeficit(state, makerSeat, maker, given.fill)) {
+    const makerContractAccount = contractAccountOfMaker(state, maker);
+    const given = {
+      contractAccount: makerContractAccount,
+      order: maker,
+      fill: { lots, value, rate: maker.makerRate },
+    };
+    if (wouldBeInDeficit(state, makerContractAccount, maker, given.fill)) {
       cancelOpen(state, maker, context);
       continue;
     }
     const fill = { lots, value, rate: taker.takerRate };
     const isTooMuch = isOwn
-      ? wouldOwnBeInDeficit(state, given, { seat, order: taker, fill })
-      : wouldBeInDeficit(state, seat, taker, fill);
+      ? wouldOwnBeInDeficit(state, given, { contractAccount, order: taker, fill })
+      : wouldBeInDeficit(state, contractAccount, taker, fill);
     if (isTooMuch) return "deficit";
-    trade(state, { seat, taker, makerSeat, maker, lots, value }, context);
+    trade(state, { contractAccount, taker, makerContractAccount, maker, lots, value }, context);
   }
 }
 
-export function seatOfMaker({ futures }: FuturesState, { user, pair }: Order): Seat {
-  return findSeat(futures, user, pair) as Seat;
+export function contractAccountOfMaker(
+  { futures }: FuturesState,
+  { user, pair }: Order,
+): ContractAccount {
+  return findContractAccount(futures, user, pair) as ContractAccount;
 }
 
 /** FUT-MARKET-2: used up; a value is also done when its rest cannot buy one contract at the next price. */
@@ -81,18 +94,18 @@ function isAcceptable(market: ContractMarket, taker: Order, ticks: number): bool
 }
 
 /** What it can still take at a price, and its position can hold. */
-function wantedLots(seat: Seat, taker: Order, ticks: number): number {
+function wantedLots(contractAccount: ContractAccount, taker: Order, ticks: number): number {
   if (!spendsValue(taker)) return taker.remaining;
-  const held = positionOn(seat, taker.side)?.volume ?? 0;
-  const room = Number.MAX_SAFE_INTEGER - held - openingOn(seat, taker.side).lots;
-  const { contract } = seat.market;
+  const held = positionOn(contractAccount, taker.side)?.volume ?? 0;
+  const room = Number.MAX_SAFE_INTEGER - held - openingOn(contractAccount, taker.side).lots;
+  const { contract } = contractAccount.market;
   return Math.min(affordableLots(contract, taker.budget - taker.traded, ticks), room);
 }
 
 interface Match {
-  readonly seat: Seat;
+  readonly contractAccount: ContractAccount;
   readonly taker: Order;
-  readonly makerSeat: Seat;
+  readonly makerContractAccount: ContractAccount;
   readonly maker: Order;
   readonly lots: number;
   readonly value: bigint;
@@ -100,33 +113,52 @@ interface Match {
 
 /** FUT-MATCH-1: the maker's price. The orders first, then the money of both, then who is finished. */
 function trade(state: FuturesState, match: Match, context: FuturesContext): void {
-  const { seat, taker, makerSeat, maker, lots, value } = match;
+  const { contractAccount, taker, makerContractAccount, maker, lots, value } = match;
   if (!spendsValue(taker)) taker.remaining -= lots;
   taker.executed += lots;
   taker.traded += value;
-  const makerFee = giveFromBook(state, { seat: makerSeat, maker, lots, value }, context);
-  const takerFee = settleSide(state, seat, taker, { lots, value, rate: taker.takerRate }, context);
-  publish(state, { market: seat.market, taker, maker, lots, value, makerFee, takerFee }, context);
+  const makerFee = giveFromBook(
+    state,
+    { contractAccount: makerContractAccount, maker, lots, value },
+    context,
+  );
+  const takerFee = settleSide(
+    state,
+    contractAccount,
+    taker,
+    { lots, value, rate: taker.takerRate },
+    context,
+  );
+  publish(
+    state,
+    { market: contractAccount.market, taker, maker, lots, value, makerFee, takerFee },
+    context,
+  );
 }
 
 /** A resting order gives `lots` away: the maker's half of a trade. Tells its fee. */
 export function giveFromBook(
   state: FuturesState,
-  { seat, maker, lots, value }: { seat: Seat; maker: Order; lots: number; value: bigint },
+  {
+    contractAccount,
+    maker,
+    lots,
+    value,
+  }: { contractAccount: ContractAccount; maker: Order; lots: number; value: bigint },
   context: FuturesContext,
 ): bigint {
   // A linear trade takes exactly its value away; an inverse rest is cut anew.
-  const isExact = seat.market.contract.kind === "linear";
-  if (!isExact) countOpening(seat, maker, -1);
-  countNeed(state, seat, maker, -1);
-  reduceResting(seat.market.book, maker, lots);
+  const isExact = contractAccount.market.contract.kind === "linear";
+  if (!isExact) countOpening(contractAccount, maker, -1);
+  countNeed(state, contractAccount, maker, -1);
+  reduceResting(contractAccount.market.book, maker, lots);
   maker.executed += lots;
   maker.traded += value;
-  if (!isExact) countOpening(seat, maker, 1);
-  else if (maker.futures?.action === "open") addOpening(seat, maker.side, -lots, -value);
-  countNeed(state, seat, maker, 1);
-  if (maker.remaining === 0) seat.resting--;
-  return settleSide(state, seat, maker, { lots, value, rate: maker.makerRate }, context);
+  if (!isExact) countOpening(contractAccount, maker, 1);
+  else if (maker.futures?.action === "open") addOpening(contractAccount, maker.side, -lots, -value);
+  countNeed(state, contractAccount, maker, 1);
+  if (maker.remaining === 0) contractAccount.resting--;
+  return settleSide(state, contractAccount, maker, { lots, value, rate: maker.makerRate }, context);
 }
 
 /** A trade with what each side paid for it. */

@@ -121,7 +121,7 @@ test("FUT-MODE-1 the first order sets the margin mode, and the next must name it
   desk.must({ type: "CancelAllFutures", ...desk.hand("ann"), contract: 1 });
 
   desk.trade("ann", "open buy 1 @ 20000 isolated");
-  expect(desk.position("ann", "buy")?.seat.mode).toBe("isolated");
+  expect(desk.position("ann", "buy")?.contractAccount.mode).toBe("isolated");
   expect(desk.refusedTrade("ann", "open sell 1 @ 21000 cross")).toBe("margin_mode_differs");
   desk.trade("ann", "close sell 1 @ 21000 cross");
   desk.trade("ann", "open buy 1 @ 19000 cross when up 30000");

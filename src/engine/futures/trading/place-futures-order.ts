@@ -23,6 +23,13 @@ import {
 } from "../../orders/order.ts";
 import { isClientId } from "../../spot/check-order.ts";
 import { reasonOf } from "../../spot/end-order.ts";
+import {
+  type ContractAccount,
+  isModeFree,
+  positionOn,
+  positionSideOf,
+  takeContractAccount,
+} from "../contract-account.ts";
 import type { ContractMarket } from "../contract-market.ts";
 import type {
   FuturesContext,
@@ -32,14 +39,13 @@ import type {
   PlaceFuturesOrder,
 } from "../futures.ts";
 import type { Position } from "../position.ts";
-import { isModeFree, positionOn, positionSideOf, type Seat, takeSeat } from "../seat.ts";
 import { addWaiting, isTriggered } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
 import { checkFuturesForm, checkLimits, type FuturesRefusal } from "./check-futures-order.ts";
 import {
   checkBand,
+  checkContractAccount,
   checkMoment,
-  checkSeat,
   type OrderContext,
   orderContextOf,
 } from "./check-moment.ts";
@@ -82,7 +88,7 @@ function checkNow(
   timeMs: number,
 ): FuturesRefusal | undefined {
   return (
-    checkSeat(orderContext) ??
+    checkContractAccount(orderContext) ??
     checkLimits(state, order) ??
     checkBand(orderContext, order) ??
     checkStanding(state, order, timeMs) ??
@@ -130,12 +136,16 @@ function keepWaiting(state: FuturesState, order: Order, context: FuturesContext)
 export function triggerOrder(state: FuturesState, order: Order, context: FuturesContext): void {
   const { futures } = state;
   const terms = order.futures as FuturesTerms;
-  const seat = takeSeat(futures, order.user, futures.markets[order.pair - 1] as ContractMarket);
-  terms.leverage = seat.leverage; // FUT-LEV-1
-  if (terms.action === "close") terms.mode = seat.mode; // FUT-MODE-1
+  const contractAccount = takeContractAccount(
+    futures,
+    order.user,
+    futures.markets[order.pair - 1] as ContractMarket,
+  );
+  terms.leverage = contractAccount.leverage; // FUT-LEV-1
+  if (terms.action === "close") terms.mode = contractAccount.mode; // FUT-MODE-1
   const orderContext = orderContextOf(state, order);
   const no =
-    checkSeat(orderContext) ??
+    checkContractAccount(orderContext) ??
     checkBand(orderContext, order) ??
     checkMoment(state, orderContext, order);
   if (no) {
@@ -155,45 +165,55 @@ function goLive(
 ): OrderStatus {
   const { futures } = state;
   const { market, terms } = orderContext;
-  const seat = orderContext.seat ?? takeSeat(futures, order.user, market);
-  if (terms.action === "open" && isModeFree(seat)) seat.mode = terms.mode; // FUT-MODE-1
-  touchMoney(futures, seat);
-  commit(state, seat, order, orderContext);
-  const stop = mayTrade(state, seat, order, terms)
-    ? matchFutures(state, seat, order, context)
+  const contractAccount =
+    orderContext.contractAccount ?? takeContractAccount(futures, order.user, market);
+  if (terms.action === "open" && isModeFree(contractAccount)) contractAccount.mode = terms.mode; // FUT-MODE-1
+  touchMoney(futures, contractAccount);
+  commit(state, contractAccount, order, orderContext);
+  const stop = mayTrade(state, contractAccount, order, terms)
+    ? matchFutures(state, contractAccount, order, context)
     : "kept";
   const status = statusAfter(order, terms, stop);
   if (status === "filled" || status === "canceled") {
     const wasOpen = state.orders.byId.get(order.id) === order;
     endFuturesOrder(state, order, { status, wasOpen, reason: reasonOf(status, stop) }, context);
   } else {
-    restFutures(state, seat, order, context);
+    restFutures(state, contractAccount, order, context);
   }
-  if (order.executed > 0) queueTriggered(state, seat.market); // FUT-COND-3
+  if (order.executed > 0) queueTriggered(state, contractAccount.market); // FUT-COND-3
   return status;
 }
 
 /** FUT-FREEZE-1 for what opens, FUT-CLOSE-1 for what closes. */
 function commit(
   state: FuturesState,
-  seat: Seat,
+  contractAccount: ContractAccount,
   order: Order,
   { terms, freeze }: OrderContext,
 ): void {
   if (terms.action === "close") {
-    (positionOn(seat, positionSideOf(order)) as Position).pending += order.remaining;
+    (positionOn(contractAccount, positionSideOf(order)) as Position).pending += order.remaining;
     return;
   }
   terms.frozen = freeze;
-  const wallet = futuresWallet(state.ledger, order.user, seat.market.contract.marginCoin);
+  const wallet = futuresWallet(
+    state.ledger,
+    order.user,
+    contractAccount.market.contract.marginCoin,
+  );
   hold(state.ledger, wallet, terms.frozen);
 }
 
 /** FUT-TIF-2, FUT-TIF-3: all at once or nothing; nothing at once. */
-function mayTrade(state: FuturesState, seat: Seat, order: Order, terms: FuturesTerms): boolean {
-  if (terms.timeInForce === "fok") return canFillWhole(state, seat, order);
+function mayTrade(
+  state: FuturesState,
+  contractAccount: ContractAccount,
+  order: Order,
+  terms: FuturesTerms,
+): boolean {
+  if (terms.timeInForce === "fok") return canFillWhole(state, contractAccount, order);
   if (terms.timeInForce !== "post_only") return true;
-  const best = bestOpposite(seat.market.book, order.side);
+  const best = bestOpposite(contractAccount.market.book, order.side);
   return !best || !crosses(order.side, order.ticks, best.ticks);
 }
 

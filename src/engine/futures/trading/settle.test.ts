@@ -190,7 +190,7 @@ test("FUT-SETTLE-6 a partial close of an odd margin cuts what it releases; the l
   expect(desk.account("ann")).toBe("1000000/0");
 });
 
-test("FUT-SEAT-2 a position starts with its first fill and ends at zero; the next is another", () => {
+test("FUT-POS-2 a position starts with its first fill and ends at zero; the next is another", () => {
   const desk = market();
   const round = () => {
     desk.trade("bob", "open sell 5 @ 20000");

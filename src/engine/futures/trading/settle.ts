@@ -11,10 +11,15 @@ import { moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
 import { futuresWallet, houseOf } from "../../ledger/ledger.ts";
 import type { Force, FuturesTerms, Order, Side } from "../../orders/order.ts";
 import { feeOf } from "../../spot/fees.ts";
+import {
+  type ContractAccount,
+  positionOn,
+  positionSideOf,
+  setPosition,
+} from "../contract-account.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
 import { newPosition, type Position } from "../position.ts";
-import { positionOn, positionSideOf, type Seat, setPosition } from "../seat.ts";
 import { coverBelowZero } from "./cover.ts";
 import { endPosition } from "./end-position.ts";
 import { restFreezeOf, spokenForOf, unfreeze } from "./freeze.ts";
@@ -31,7 +36,7 @@ export interface Fill {
 /** Settles one side; its `remaining`, `executed` and `traded` are those after the trade. Tells the fee. */
 export function settleSide(
   state: FuturesState,
-  seat: Seat,
+  contractAccount: ContractAccount,
   order: Order,
   fill: Fill,
   context: FuturesContext,
@@ -39,34 +44,35 @@ export function settleSide(
   const terms = order.futures as FuturesTerms;
   const fee =
     terms.action === "open"
-      ? settleOpening(state, seat, { order, terms }, fill, context)
-      : settleClosing(state, seat, order, fill, context);
-  seat.market.totals.feesGained += fee;
-  state.futures.touched.add(seat.user);
+      ? settleOpening(state, contractAccount, { order, terms }, fill, context)
+      : settleClosing(state, contractAccount, order, fill, context);
+  contractAccount.market.totals.feesGained += fee;
+  state.futures.touched.add(contractAccount.user);
   return fee;
 }
 
 /** FUT-SETTLE-2, FUT-SETTLE-3. */
 function settleOpening(
   state: FuturesState,
-  seat: Seat,
+  contractAccount: ContractAccount,
   { order, terms }: { order: Order; terms: FuturesTerms },
   { lots, value, rate }: Fill,
   context: FuturesContext,
 ): bigint {
   const { ledger } = state;
-  const { contract } = seat.market;
-  const wallet = futuresWallet(ledger, seat.user, contract.marginCoin);
+  const { contract } = contractAccount.market;
+  const wallet = futuresWallet(ledger, contractAccount.user, contract.marginCoin);
   const before = wallet.free > 0n ? wallet.free : 0n;
   const released = unfreeze(ledger, wallet, terms, restFreezeOf(contract, order, terms));
   const side = positionSideOf(order);
-  const position = positionOn(seat, side) ?? beginPosition(state, seat, side, context);
+  const position =
+    positionOn(contractAccount, side) ?? beginPosition(state, contractAccount, side, context);
   const isIsolated = terms.mode === "isolated";
   const margin = isIsolated ? atMost(value / bigFrom(terms.leverage), before + released) : 0n;
   if (margin > 0n) moveMargin(ledger, wallet, position, margin);
   // FUT-SETTLE-3: the sum of many small fees, each rounded up, must not overdraw what was frozen.
   const asked = feeOf(value, rate, houseOf(ledger, contract.marginCoin).fee);
-  const spokenFor = isIsolated ? spokenForOf(seat.market, order, terms) : 0n;
+  const spokenFor = isIsolated ? spokenForOf(contractAccount.market, order, terms) : 0n;
   const payable = before + released - margin - spokenFor;
   const fee = atMost(asked, payable > 0n ? payable : 0n);
   payFee(ledger, wallet, fee, "fee");
@@ -82,28 +88,33 @@ function atMost(amount: bigint, most: bigint): bigint {
   return amount > most ? most : amount;
 }
 
-/** FUT-SEAT-2: a position starts with its first opening fill. */
-function beginPosition(state: FuturesState, seat: Seat, side: Side, { timeMs }: FuturesContext) {
+/** FUT-POS-2: a position starts with its first opening fill. */
+function beginPosition(
+  state: FuturesState,
+  contractAccount: ContractAccount,
+  side: Side,
+  { timeMs }: FuturesContext,
+) {
   const { futures } = state;
   futures.positionIdLast++;
-  const position = newPosition(seat, side, { id: futures.positionIdLast, timeMs });
-  setPosition(seat, side, position);
+  const position = newPosition(contractAccount, side, { id: futures.positionIdLast, timeMs });
+  setPosition(contractAccount, side, position);
   futures.positions.add(position);
-  seat.market.positions.add(position);
+  contractAccount.market.positions.add(position);
   return position;
 }
 
 /** FUT-SETTLE-4 to FUT-SETTLE-6, for an order of the user. */
 function settleClosing(
   state: FuturesState,
-  seat: Seat,
+  contractAccount: ContractAccount,
   order: Order,
   { lots, value, rate }: Fill,
   context: FuturesContext,
 ): bigint {
-  const position = positionOn(seat, positionSideOf(order));
+  const position = positionOn(contractAccount, positionSideOf(order));
   assert(position !== undefined && position.volume >= lots, "what is closed is held"); // FUT-CLOSE-2
-  const { marginCoin } = seat.market.contract;
+  const { marginCoin } = contractAccount.market.contract;
   const fee = feeOf(value, rate, houseOf(state.ledger, marginCoin).fee);
   position.pending -= lots;
   closePart(state, position, { lots, value, fee, feeTo: "fee", release: "in_proportion" }, context);
@@ -136,7 +147,7 @@ export function closePart(
   position.closeValue += value;
   position.closeProfit += profit;
   position.tradeFee -= fee;
-  if (position.seat.mode === "cross") payCross(state, position, profit, closing);
+  if (position.contractAccount.mode === "cross") payCross(state, position, profit, closing);
   else payIsolated(state, position, { ...closing, profit, volume }, context);
   noteChange(state, position, context);
   state.futures.touched.add(position.user);
@@ -157,11 +168,17 @@ function takeCost(position: Position, lots: number, value: bigint): bigint {
 /** What closing so many contracts at a value brings against their part of the cost. */
 export function closeProfitOf(position: Position, lots: number, value: bigint): bigint {
   const part = partOf(position, position.cost, lots);
-  return isValueUp(position.seat.market.contract, position.side) ? value - part : part - value;
+  return isValueUp(position.contractAccount.market.contract, position.side)
+    ? value - part
+    : part - value;
 }
 
-function partOf({ side, volume, seat }: Position, openCost: bigint, lots: number): bigint {
-  const profitIs = profitIsOf(seat.market.contract, side);
+function partOf(
+  { side, volume, contractAccount }: Position,
+  openCost: bigint,
+  lots: number,
+): bigint {
+  const profitIs = profitIsOf(contractAccount.market.contract, side);
   return closedCostOf({ openCost, volume: bigFrom(volume), closed: bigFrom(lots), profitIs });
 }
 
@@ -169,7 +186,7 @@ function partOf({ side, volume, seat }: Position, openCost: bigint, lots: number
 function payCross(state: FuturesState, position: Position, profit: bigint, by: Closing): void {
   const { ledger } = state;
   const wallet = futuresWallet(ledger, position.user, position.asset);
-  realiseProfit(ledger, position.seat.market.contract.id, wallet, profit);
+  realiseProfit(ledger, position.contractAccount.market.contract.id, wallet, profit);
   payFee(ledger, wallet, by.fee, by.feeTo);
 }
 
@@ -183,7 +200,7 @@ function payIsolated(
   const { ledger } = state;
   const { lots, fee, profit, volume } = closing;
   const released = releasedMargin(position, closing);
-  realiseProfit(ledger, position.seat.market.contract.id, position, profit);
+  realiseProfit(ledger, position.contractAccount.market.contract.id, position, profit);
   payFee(ledger, position, fee, closing.feeTo);
   const cash = released + profit - fee;
   const isClosed = lots === volume;
@@ -210,7 +227,7 @@ export function noteChange(
   { timeMs }: FuturesContext,
 ): void {
   position.changedAtMs = timeMs;
-  position.seat.isDirty = true;
+  position.contractAccount.isDirty = true;
   foldNumber(digest, position.id);
   foldNumber(digest, position.volume);
   foldBig(digest, position.cost);
@@ -218,6 +235,6 @@ export function noteChange(
 
 /** Where the position's money is (FUT-ACC-1). */
 export function placeOf({ ledger }: FuturesState, position: Position) {
-  const { user, asset, seat } = position;
-  return seat.mode === "cross" ? futuresWallet(ledger, user, asset) : position;
+  const { user, asset, contractAccount } = position;
+  return contractAccount.mode === "cross" ? futuresWallet(ledger, user, asset) : position;
 }

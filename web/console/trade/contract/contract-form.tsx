@@ -8,9 +8,9 @@ import { Figures, PresetRow } from "../form/figures.tsx";
 import { TicketFoot } from "../form/ticket-foot.tsx";
 import { closableOf, contractPreset } from "../rehearsal/presets.ts";
 import type { Field } from "../rehearsal/refusal-words.ts";
+import { ContractAccountControls } from "./contract-account-controls.tsx";
 import { askedOf, contractLines, sideOf, spendsValue } from "./contract-order.ts";
 import { sayTriggerSource } from "./due-trigger.ts";
-import { SeatControls } from "./seat-controls.tsx";
 import { type ContractFormProps, useContractOrder } from "./use-contract-order.ts";
 
 const ACTIONS = [
@@ -46,7 +46,7 @@ type Form = ReturnType<typeof useContractOrder>;
 export function ContractForm(props: ContractFormProps) {
   const { market } = props;
   const order = useContractOrder(props);
-  const { draft, change, judged, submission, seat } = order;
+  const { draft, change, judged, submission, contractAccount } = order;
   const { action, position } = draft;
   const said = (field: Field) => complaintFor(field, judged.complaints, submission.refusal);
   const side = sideOf(draft);
@@ -68,7 +68,11 @@ export function ContractForm(props: ContractFormProps) {
         choose={(next) => change({ position: next })}
       />
       {action === "open" ? (
-        <SeatControls market={market} seat={seat} complaint={said("mode")} />
+        <ContractAccountControls
+          market={market}
+          contractAccount={contractAccount}
+          complaint={said("mode")}
+        />
       ) : null}
       <ContractFields order={order} said={said} quote={market.quote} />
       <Figures lines={contractLines(judged.estimate, draft, order.scene)} />

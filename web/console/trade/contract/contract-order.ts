@@ -41,7 +41,7 @@ export interface JudgedContractOrder {
   readonly due: string | undefined;
 }
 
-/** FUT-SEAT-1: whoever opens a long or closes a short buys. */
+/** FUT-POS-1: whoever opens a long or closes a short buys. */
 export function sideOf({ action, position }: Pick<ContractDraft, "action" | "position">) {
   return (action === "open") === (position === "long") ? "buy" : "sell";
 }

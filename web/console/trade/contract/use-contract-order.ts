@@ -23,7 +23,7 @@ import {
   newContractOrder,
   spendsValue,
 } from "./contract-order.ts";
-import { type Seat, useSeat } from "./use-seat.ts";
+import { type ContractAccount, useContractAccount } from "./use-contract-account.ts";
 
 export interface ContractFormProps {
   readonly exchange: ConsoleExchange;
@@ -37,7 +37,7 @@ const EMPTY: ContractDraft = {
 
 export function useContractOrder({ exchange, market }: ContractFormProps) {
   const known = useKnown(exchange, market);
-  const seat = useSeat(exchange, known);
+  const contractAccount = useContractAccount(exchange, known);
   const submission = useReceipt(exchange);
   const [draft, setDraft] = useState(EMPTY);
   const [slip, setSlip] = useState<string>();
@@ -51,10 +51,13 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
   const { markets, book, last, mark, balances, orders, positions, isSignedIn } = known;
   usePrefill(last, (price) => setDraft((now) => (now.price === "" ? { ...now, price } : now)));
   const seen = [market, markets, book, last, mark, balances, orders, positions, isSignedIn];
-  const scene = useMemo(() => contractSceneOf(known, seat), [...seen, seat.leverage, seat.mode]);
+  const scene = useMemo(
+    () => contractSceneOf(known, contractAccount),
+    [...seen, contractAccount.leverage, contractAccount.mode],
+  );
   const available = useMemo(() => played(() => availableIn(scene)), [scene]);
   const ownJudgement = useMemo(() => judgeContractOrder(draft, scene), [scene, draft]);
-  const judged = withSeat(ownJudgement, seat);
+  const judged = withContractAccount(ownJudgement, contractAccount);
   const send = () => {
     setSlip(undefined);
     const { asked } = judged;
@@ -62,24 +65,27 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     const { quantity: sent } = draft;
     // Pressed once more, the button must not send the same again.
     const clear = () => setDraft((now) => (now.quantity === sent ? { ...now, quantity: "" } : now));
-    submission.run(() => place({ exchange, market }, asked, seat.mode), clear);
+    submission.run(() => place({ exchange, market }, asked, contractAccount.mode), clear);
   };
   const submit = (event: Event) => {
     event.preventDefault();
     // Whatever was sent before, this is about something else.
     submission.forget();
-    if (seat.submission.isUnderWay()) return submission.refuse(BEING_SET);
+    if (contractAccount.submission.isUnderWay()) return submission.refuse(BEING_SET);
     if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
     const question = slipIn(judged, scene);
     if (question === undefined) send();
     else setSlip(question);
   };
   const form = { draft, change, scene, judged, submission, submit, send, slip, setSlip };
-  return { ...form, seat, available, isSignedIn };
+  return { ...form, contractAccount, available, isSignedIn };
 }
 
 /** Nothing is estimated on a leverage that is not known, or is just being changed. */
-function withSeat(judged: JudgedContractOrder, { isKnown, submission }: Seat): JudgedContractOrder {
+function withContractAccount(
+  judged: JudgedContractOrder,
+  { isKnown, submission }: ContractAccount,
+): JudgedContractOrder {
   if (isKnown) return submission.isBusy ? { ...judged, estimate: undefined } : judged;
   const text = "Your leverage has not been told by the exchange yet.";
   const complaint: Complaint = { field: "mode", text, isWarning: false };

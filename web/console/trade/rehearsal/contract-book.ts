@@ -3,8 +3,12 @@
  * but for the user's own orders, which stop him as they will on the exchange (FUT-STP-1).
  */
 
+import {
+  addOpening,
+  type ContractAccount,
+  takeContractAccount,
+} from "../../../../src/engine/futures/contract-account.ts";
 import { valueAt } from "../../../../src/engine/futures/contract-value.ts";
-import { addOpening, type Seat, takeSeat } from "../../../../src/engine/futures/seat.ts";
 import { restFutures } from "../../../../src/engine/futures/trading/end-futures-order.ts";
 import { restFreezeOf } from "../../../../src/engine/futures/trading/freeze.ts";
 import { futuresWallet, hold, houseOf } from "../../../../src/engine/ledger/ledger.ts";
@@ -18,7 +22,7 @@ const OTHERS = 2;
 
 export function standContractBook(stage: ContractStage, scene: ContractScene): void {
   const { state, market } = stage;
-  const others = takeSeat(state.futures, OTHERS, market);
+  const others = takeContractAccount(state.futures, OTHERS, market);
   others.leverage = 1;
   futuresWallet(state.ledger, OTHERS, market.contract.marginCoin).free = PLENTY * PLENTY;
   houseOf(state.ledger, market.contract.marginCoin).fee = PLENTY;
@@ -32,13 +36,13 @@ export function standContractBook(stage: ContractStage, scene: ContractScene): v
 }
 
 /** Own orders that trade with each other stand like anybody's; what they open counts all the same. */
-function countOwn({ market, seat }: ContractStage, own: ContractScene["own"]): void {
+function countOwn({ market, contractAccount }: ContractStage, own: ContractScene["own"]): void {
   const { contract } = market;
   for (const { side, action, price, remaining } of own) {
-    seat.resting++;
+    contractAccount.resting++;
     if (action === "close") continue;
     const lot = { lots: stepsOf(remaining, 0), ticks: stepsOf(price, contract.pricePrecision) };
-    addOpening(seat, side, lot.lots, valueAt(contract, lot));
+    addOpening(contractAccount, side, lot.lots, valueAt(contract, lot));
   }
 }
 
@@ -49,7 +53,11 @@ interface Standing {
 }
 
 /** What is the user's own of a level stands behind the others' part. */
-function standLevel(stage: ContractStage, others: Seat, { side, level, own }: Standing): void {
+function standLevel(
+  stage: ContractStage,
+  others: ContractAccount,
+  { side, level, own }: Standing,
+): void {
   const { pricePrecision } = stage.market.contract;
   const [price, quantity] = level;
   const ticks = stepsOf(price, pricePrecision);
@@ -62,7 +70,7 @@ function standLevel(stage: ContractStage, others: Seat, { side, level, own }: St
   for (const { remaining } of mine) lots -= stepsOf(remaining, 0);
   if (lots > 0) rest(stage, others, { side, ticks, lots, action: "open" });
   for (const { remaining, action } of mine) {
-    rest(stage, stage.seat, { side, ticks, lots: stepsOf(remaining, 0), action });
+    rest(stage, stage.contractAccount, { side, ticks, lots: stepsOf(remaining, 0), action });
   }
 }
 
@@ -74,13 +82,17 @@ interface Resting {
 }
 
 /** What the others freeze is theirs; the user's own freeze is no part of accountNormal any more. */
-function rest({ state, market, context }: ContractStage, seat: Seat, resting: Resting): void {
+function rest(
+  { state, market, context }: ContractStage,
+  contractAccount: ContractAccount,
+  resting: Resting,
+): void {
   const { contract } = market;
   const { action, ...size } = resting;
-  const terms = termsOf(seat, action);
+  const terms = termsOf(contractAccount, action);
   const order = newOrder({
     id: nextOrderId(state.orders),
-    user: seat.user,
+    user: contractAccount.user,
     area: "futures",
     pair: contract.id,
     kind: "limit",
@@ -97,16 +109,19 @@ function rest({ state, market, context }: ContractStage, seat: Seat, resting: Re
   });
   if (action === "open") {
     terms.frozen = restFreezeOf(contract, order, terms);
-    const wallet = futuresWallet(state.ledger, seat.user, contract.marginCoin);
+    const wallet = futuresWallet(state.ledger, contractAccount.user, contract.marginCoin);
     if (wallet.free < terms.frozen) wallet.free = terms.frozen;
     hold(state.ledger, wallet, terms.frozen);
   }
-  restFutures(state, seat, order, context);
+  restFutures(state, contractAccount, order, context);
 }
 
 const FREE = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 } as const;
 
-function termsOf({ leverage, mode }: Seat, action: FuturesTerms["action"]): FuturesTerms {
+function termsOf(
+  { leverage, mode }: ContractAccount,
+  action: FuturesTerms["action"],
+): FuturesTerms {
   return {
     action,
     mode,

@@ -6,8 +6,8 @@ import type {
   Contract as ListedContract,
   Position as ShownPosition,
 } from "../../../../src/client/client.ts";
+import type { ContractAccount } from "../../../../src/engine/futures/contract-account.ts";
 import type { ContractMarket } from "../../../../src/engine/futures/contract-market.ts";
-import type { Seat } from "../../../../src/engine/futures/seat.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../../src/engine/state.ts";
 import type { BookShown, OwnResting } from "./pair-stage.ts";
@@ -38,7 +38,7 @@ export interface ContractScene {
 export interface ContractStage {
   readonly state: ExchangeState;
   readonly market: ContractMarket;
-  readonly seat: Seat;
+  readonly contractAccount: ContractAccount;
   readonly context: { readonly timeMs: number; readonly events: object[] };
 }
 

@@ -7,12 +7,17 @@ import type { Contract as ListedContract } from "../../../../src/client/client.t
 import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../../src/engine/catalogue/contract.ts";
 import {
+  addContractAccount,
+  type ContractAccount,
+  newContractAccount,
+  setPosition,
+} from "../../../../src/engine/futures/contract-account.ts";
+import {
   type ContractMarket,
   newContractMarket,
 } from "../../../../src/engine/futures/contract-market.ts";
 import { profitAt, valueAt, valueUpAt } from "../../../../src/engine/futures/contract-value.ts";
 import { newPosition } from "../../../../src/engine/futures/position.ts";
-import { addSeat, newSeat, type Seat, setPosition } from "../../../../src/engine/futures/seat.ts";
 import { futuresWallet } from "../../../../src/engine/ledger/ledger.ts";
 import type { Side } from "../../../../src/engine/orders/order.ts";
 import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
@@ -33,8 +38,17 @@ export function setContractStage(scene: ContractScene): ContractStage {
   const market = listMarket(state, listing);
   market.mark = ticksOf(mark, market.contract);
   market.last = ticksOf(last, market.contract);
-  const seat = addSeat(state.futures, { ...newSeat(ME, market), leverage, mode });
-  const stage: ContractStage = { state, market, seat, context: { timeMs: 0, events: [] } };
+  const contractAccount = addContractAccount(state.futures, {
+    ...newContractAccount(ME, market),
+    leverage,
+    mode,
+  });
+  const stage: ContractStage = {
+    state,
+    market,
+    contractAccount,
+    context: { timeMs: 0, events: [] },
+  };
   standContractBook(stage, scene);
   const coin = market.contract.marginCoin;
   const wallet = futuresWallet(state.ledger, ME, coin);
@@ -72,38 +86,45 @@ function listMarket(state: ExchangeState, listing: ListedContract): ContractMark
 
 /** What the user holds, put back into the engine's form. */
 function holdPosition(stage: ContractStage, listing: ListedContract, shown: HeldPosition): void {
-  const { state, seat: own } = stage;
-  const seat = seatAt(state, listing, shown) ?? own;
-  seat.mode = shown.positionType === 1 ? "cross" : "isolated";
-  if (seat !== own) seat.leverage = shown.leverageLevel;
+  const { state, contractAccount: own } = stage;
+  const contractAccount = contractAccountAt(state, listing, shown) ?? own;
+  contractAccount.mode = shown.positionType === 1 ? "cross" : "isolated";
+  if (contractAccount !== own) contractAccount.leverage = shown.leverageLevel;
   const side: Side = shown.side === "BUY" ? "buy" : "sell";
-  const position = newPosition(seat, side, { id: ++state.futures.positionIdLast, timeMs: 0 });
+  const position = newPosition(contractAccount, side, {
+    id: ++state.futures.positionIdLast,
+    timeMs: 0,
+  });
   position.volume = Number(shown.volume);
   position.pending = Number(shown.pendingCloseVolume);
-  position.cost = costOf(seat.market.contract, side, shown);
+  position.cost = costOf(contractAccount.market.contract, side, shown);
   position.openCost = position.cost;
-  position.margin = seat.mode === "cross" ? 0n : moneyOf(seat.market.contract, shown.holdAmount);
+  position.margin =
+    contractAccount.mode === "cross"
+      ? 0n
+      : moneyOf(contractAccount.market.contract, shown.holdAmount);
   position.isFrozen = shown.freezeLock === 1;
-  setPosition(seat, side, position);
+  setPosition(contractAccount, side, position);
   state.futures.positions.add(position);
-  seat.market.positions.add(position);
+  contractAccount.market.positions.add(position);
 }
 
-/** The seat at another contract, taken where there is none; undefined for that of the stage. */
-function seatAt(
+/** The contract account at another contract, taken where there is none; undefined for that of the stage. */
+function contractAccountAt(
   state: ExchangeState,
   listing: ListedContract,
   { indexPrice }: HeldPosition,
-): Seat | undefined {
+): ContractAccount | undefined {
   const { futures, catalogue } = state;
   const known = catalogue.contractsByName.get(listing.symbol);
   if (known?.id === 1) return undefined;
   const found =
-    known && futures.seats[ME - 1]?.find(({ market }) => market.contract.id === known.id);
+    known &&
+    futures.contractAccounts[ME - 1]?.find(({ market }) => market.contract.id === known.id);
   if (found) return found;
   const market = listMarket(state, listing);
   market.mark = ticksOf(indexPrice, market.contract);
-  return addSeat(futures, newSeat(ME, market));
+  return addContractAccount(futures, newContractAccount(ME, market));
 }
 
 function moneyOf({ scale }: Contract, text: string): bigint {

@@ -7,6 +7,7 @@
  * FUT-CHECK-18, FUT-FREEZE-1, FUT-SETTLE-2 to FUT-SETTLE-6, FUT-FIELD-7.
  */
 import { availableOf, crossSumsOf, normalOf } from "../../../../src/engine/futures/account.ts";
+import { positionOn } from "../../../../src/engine/futures/contract-account.ts";
 import type { ContractMarket } from "../../../../src/engine/futures/contract-market.ts";
 import { averagePriceOf, valueAt } from "../../../../src/engine/futures/contract-value.ts";
 import type {
@@ -16,7 +17,6 @@ import type {
 } from "../../../../src/engine/futures/futures.ts";
 import type { Position } from "../../../../src/engine/futures/position.ts";
 import { positionFieldsOf } from "../../../../src/engine/futures/position-fields.ts";
-import { positionOn } from "../../../../src/engine/futures/seat.ts";
 import { checkFuturesForm } from "../../../../src/engine/futures/trading/check-futures-order.ts";
 import { freezeOf, openLossOf, worstWorth } from "../../../../src/engine/futures/trading/freeze.ts";
 import { giveFromBook } from "../../../../src/engine/futures/trading/match-futures.ts";
@@ -156,17 +156,20 @@ function needsOf({ market }: ContractStage, order: Order): bigint {
 }
 
 function positionOf(
-  { seat }: ContractStage,
+  { contractAccount }: ContractStage,
   { side, action }: ContractAsked,
 ): Position | undefined {
-  return positionOn(seat, (action === "open") === (side === "buy") ? "buy" : "sell");
+  return positionOn(contractAccount, (action === "open") === (side === "buy") ? "buy" : "sell");
 }
 
 /** Fills what rests at its price, as a maker; tells the fee. */
-function fillRest({ state, market, seat, context }: ContractStage, maker: Order): bigint {
+function fillRest(
+  { state, market, contractAccount, context }: ContractStage,
+  maker: Order,
+): bigint {
   const lots = maker.remaining;
   const value = valueAt(market.contract, { lots, ticks: maker.ticks });
-  return giveFromBook(state, { seat, maker, lots, value }, context);
+  return giveFromBook(state, { contractAccount, maker, lots, value }, context);
 }
 
 interface Played {
@@ -178,14 +181,14 @@ interface Played {
 
 /** Sums over what traded at once and what rested. */
 function totalsOf(stage: ContractStage, { asked, lotsAtRest, restFee, ticks }: Played) {
-  const { market, seat, context } = stage;
+  const { market, contractAccount, context } = stage;
   const trades = context.events.filter(isTrade);
   const lots = trades.reduce((sum, trade) => sum + trade.lots, 0);
   const now = trades.reduce((sum, trade) => sum + trade.value, 0n);
   const fee = trades.reduce((sum, { takerFee }) => sum + takerFee, restFee);
   const atRest = lotsAtRest > 0 ? valueAt(market.contract, { lots: lotsAtRest, ticks }) : 0n;
   const value = now + atRest;
-  const margin = mulDiv(value, 1n, BigInt(seat.leverage), "up");
+  const margin = mulDiv(value, 1n, BigInt(contractAccount.leverage), "up");
   const price = averagePriceOf(market.contract, value, BigInt(lots + lotsAtRest));
   return {
     lotsNow: `${lots}`,

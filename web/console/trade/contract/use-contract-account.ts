@@ -9,28 +9,32 @@ import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { type Submission, useSubmission } from "../form/use-submission.ts";
 import type { Known } from "../scenes.ts";
-import { type KnownSeat, type SeatTerms, seatOf } from "./seat-terms.ts";
+import {
+  type ContractAccountTerms,
+  contractAccountOf,
+  type KnownContractAccount,
+} from "./contract-account-terms.ts";
 
-export interface Seat extends KnownSeat {
+export interface ContractAccount extends KnownContractAccount {
   /** Of the last change. */
   readonly submission: Submission;
   setLeverage(leverage: number): void;
-  setMode(mode: SeatTerms["mode"]): void;
+  setMode(mode: ContractAccountTerms["mode"]): void;
 }
 
-export function useSeat(exchange: ConsoleExchange, known: Known): Seat {
+export function useContractAccount(exchange: ConsoleExchange, known: Known): ContractAccount {
   const { market, isSignedIn } = known;
   const { name } = market;
   const config = useLive(exchange.account.configs, (rows) => configOf(rows, name));
-  const [tried, setTried] = useState<Partial<SeatTerms>>({});
+  const [tried, setTried] = useState<Partial<ContractAccountTerms>>({});
   const submission = useSubmission(exchange);
   const facts = { isSignedIn, config, isModeFixed: isModeFixed(known), tried };
-  const set = (terms: Partial<SeatTerms>, send: () => Promise<string>) => {
+  const set = (terms: Partial<ContractAccountTerms>, send: () => Promise<string>) => {
     if (isSignedIn) submission.run(send);
     else setTried((before) => ({ ...before, ...terms }));
   };
   return {
-    ...seatOf(present(market.contract, "the listing of a contract"), facts),
+    ...contractAccountOf(present(market.contract, "the listing of a contract"), facts),
     submission,
     setLeverage: (leverage) => set({ leverage }, () => sendLeverage(exchange, market, leverage)),
     setMode: (mode) => set({ mode }, () => sendMode(exchange, market, mode)),
@@ -64,7 +68,7 @@ async function sendLeverage(
 async function sendMode(
   exchange: ConsoleExchange,
   market: Market,
-  mode: SeatTerms["mode"],
+  mode: ContractAccountTerms["mode"],
 ): Promise<string> {
   const { name: contractName } = market;
   const marginModel = mode === "cross" ? 1 : 2;

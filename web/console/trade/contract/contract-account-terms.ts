@@ -7,28 +7,31 @@ import type { Contract } from "../../../../src/client/client.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { Config } from "../../exchange/exchange.ts";
 
-export interface SeatTerms {
+export interface ContractAccountTerms {
   readonly leverage: number;
   readonly mode: MarginMode;
 }
 
-export interface KnownSeat extends SeatTerms {
+export interface KnownContractAccount extends ContractAccountTerms {
   /** They are those by which an order would be taken now. */
   readonly isKnown: boolean;
   /** A position, or an order on the book, has fixed the mode (FUT-MODE-1). */
   readonly isModeFixed: boolean;
 }
 
-export interface SeatFacts {
+export interface ContractAccountFacts {
   readonly isSignedIn: boolean;
   /** As the exchange told it last; undefined until it has. */
   readonly config: Config | undefined;
   readonly isModeFixed: boolean;
   /** What a visitor has chosen. */
-  readonly tried: Partial<SeatTerms>;
+  readonly tried: Partial<ContractAccountTerms>;
 }
 
-export function seatOf({ defaultLever }: Contract, facts: SeatFacts): KnownSeat {
+export function contractAccountOf(
+  { defaultLever }: Contract,
+  facts: ContractAccountFacts,
+): KnownContractAccount {
   const { isSignedIn, config, isModeFixed, tried } = facts;
   const untold = { leverage: defaultLever, mode: "cross" } as const;
   if (!isSignedIn) return { ...untold, ...tried, isKnown: true, isModeFixed: false };

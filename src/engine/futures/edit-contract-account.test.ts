@@ -10,7 +10,7 @@ const TIERS = [
 ];
 
 /** Ann has 100 and is long 40, worth 800, at 20x. */
-function seated(mode: "cross" | "isolated", options: FuturesDeskOptions = {}): FuturesDesk {
+function withPosition(mode: "cross" | "isolated", options: FuturesDeskOptions = {}): FuturesDesk {
   const desk = new FuturesDesk({ ann: { USDT: "100" }, bob: RICH }, options);
   desk.markAt("20000");
   desk.trade("bob", "open sell 40 @ 20000 cross");
@@ -19,7 +19,7 @@ function seated(mode: "cross" | "isolated", options: FuturesDeskOptions = {}): F
 }
 
 function leverageOf(desk: FuturesDesk, name: string): number | undefined {
-  return desk.state.futures.seats[desk.user(name) - 1]?.[0]?.leverage;
+  return desk.state.futures.contractAccounts[desk.user(name) - 1]?.[0]?.leverage;
 }
 
 test("FUT-LEV-1 leverage is the contract's default at first, or its highest if that is lower", () => {
@@ -48,7 +48,7 @@ test("FUT-LEV-2 from 1 to the contract's highest", () => {
 });
 
 test("FUT-LEV-2 not above that of the tier of the larger position, at the mark", () => {
-  const desk = seated("isolated", { contract: { tiers: TIERS, leverageDefault: 10 } });
+  const desk = withPosition("isolated", { contract: { tiers: TIERS, leverageDefault: 10 } });
   desk.fund("ann", "1000 USDT");
   desk.trade("bob", "open buy 50 @ 20000 cross");
   desk.trade("ann", "open sell 50 @ 20000 isolated");
@@ -59,7 +59,7 @@ test("FUT-LEV-2 not above that of the tier of the larger position, at the mark",
 });
 
 test("FUT-LEV-2 not while an order is on the book; one that waits does not matter", () => {
-  const desk = seated("cross");
+  const desk = withPosition("cross");
   desk.trade("ann", "close sell 10 @ 21000 when up 21000");
   expect(desk.lever("ann", 25)).toMatchObject({ ok: true });
   const id = desk.trade("ann", "close sell 10 @ 21000");
@@ -69,7 +69,7 @@ test("FUT-LEV-2 not while an order is on the book; one that waits does not matte
 });
 
 test("FUT-LEV-3 a cross position needs the new margin at once, and it must be there", () => {
-  const desk = seated("cross");
+  const desk = withPosition("cross");
   expect(desk.available("ann")).toBe("60");
   expect(desk.lever("ann", 7)).toMatchObject({ reason: "insufficient_balance", had: "100" });
   expect(desk.lever("ann", 8)).toMatchObject({ ok: true });
@@ -79,7 +79,7 @@ test("FUT-LEV-3 a cross position needs the new margin at once, and it must be th
 });
 
 test("FUT-LEV-3 to tie up less is allowed even when too much is tied up", () => {
-  const desk = seated("cross");
+  const desk = withPosition("cross");
   desk.lever("ann", 8);
   desk.markAt("19500");
   desk.second(30);
@@ -88,7 +88,7 @@ test("FUT-LEV-3 to tie up less is allowed even when too much is tied up", () => 
 });
 
 test("FUT-LEV-3 an isolated position keeps its margin; later fills use the new leverage", () => {
-  const desk = seated("isolated");
+  const desk = withPosition("isolated");
   expect(desk.lever("ann", 5)).toMatchObject({ ok: true });
   expect(desk.position("ann", "buy")?.margin).toBe(coins(40));
   desk.trade("bob", "open sell 10 @ 20000 cross");
@@ -127,7 +127,7 @@ function moveMargin(desk: FuturesDesk, amount: string, name = "ann", position?: 
 }
 
 test("FUT-MARGIN-1 what is available may be added to an isolated position", () => {
-  const desk = seated("isolated");
+  const desk = withPosition("isolated");
   expect(moveMargin(desk, "60.00000001")).toMatchObject({
     reason: "insufficient_balance",
     had: "60",
@@ -137,7 +137,7 @@ test("FUT-MARGIN-1 what is available may be added to an isolated position", () =
 });
 
 test("FUT-MARGIN-1 not of a cross position, another's, one that ended, or by a frozen user", () => {
-  const desk = seated("cross");
+  const desk = withPosition("cross");
   expect(moveMargin(desk, "1")).toMatchObject({ reason: "position_is_cross" });
   expect(moveMargin(desk, "1", "bob")).toMatchObject({ reason: "position_not_found" });
   expect(moveMargin(desk, "1", "ann", 99)).toMatchObject({ reason: "position_not_found" });
@@ -146,13 +146,13 @@ test("FUT-MARGIN-1 not of a cross position, another's, one that ended, or by a f
   desk.trade("ann", "close sell 40 @ 20000 cross");
   expect(moveMargin(desk, "1", "ann", ended)).toMatchObject({ reason: "position_not_found" });
   desk.freeze("ann");
-  const isolated = seated("isolated");
+  const isolated = withPosition("isolated");
   isolated.freeze("ann");
   expect(moveMargin(isolated, "1")).toMatchObject({ reason: "user_frozen" });
 });
 
 test("FUT-MARGIN-2 what stays carries the larger of cost and value at the leverage, and the loss", () => {
-  const desk = seated("isolated");
+  const desk = withPosition("isolated");
   moveMargin(desk, "60");
   expect(moveMargin(desk, "-60.00000001")).toMatchObject({ reason: "insufficient_balance" });
   expect(moveMargin(desk, "-10")).toMatchObject({ ok: true });

@@ -149,7 +149,7 @@ function scaleOf(
   requestId: string | undefined,
 ): number {
   const position = exchange.state.futures.positions.get(positionId);
-  if (position?.user === user) return position.seat.market.contract.scale;
+  if (position?.user === user) return position.contractAccount.market.contract.scale;
   const before = requestId === undefined ? undefined : { user, id: requestId };
   const named = before && queries.namedRequest(exchange.state, before);
   if (!named) throw refusalOf({ ok: false, reason: "position_not_found" });

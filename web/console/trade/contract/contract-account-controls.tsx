@@ -4,7 +4,7 @@ import type { Market } from "../../exchange/exchange.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Said } from "../form/field.tsx";
 import type { Complaint } from "../rehearsal/refusal-words.ts";
-import type { Seat } from "./use-seat.ts";
+import type { ContractAccount } from "./use-contract-account.ts";
 
 const MODES = [
   { value: "cross", label: "Cross", spoken: "Cross margin: the whole account stands behind it" },
@@ -15,34 +15,38 @@ const MODES = [
   },
 ] as const;
 
-interface SeatControlsProps {
+interface ContractAccountControlsProps {
   readonly market: Market;
-  readonly seat: Seat;
+  readonly contractAccount: ContractAccount;
   readonly complaint: Complaint | undefined;
 }
 
-export function SeatControls({ market, seat, complaint }: SeatControlsProps) {
-  const { submission } = seat;
+export function ContractAccountControls({
+  market,
+  contractAccount,
+  complaint,
+}: ContractAccountControlsProps) {
+  const { submission } = contractAccount;
   const said = submission.refusal ?? complaint;
   return (
-    <div class="seat">
+    <div class="contract-account">
       <Choice
         label="Margin mode"
         options={MODES.map((mode) => ({
           ...mode,
-          isDisabled: seat.isModeFixed || !seat.isKnown || submission.isBusy,
+          isDisabled: contractAccount.isModeFixed || !contractAccount.isKnown || submission.isBusy,
         }))}
-        chosen={seat.isKnown ? seat.mode : undefined}
-        choose={seat.setMode}
+        chosen={contractAccount.isKnown ? contractAccount.mode : undefined}
+        choose={contractAccount.setMode}
       />
       <LeverageField
-        leverage={seat.isKnown ? `${seat.leverage}` : ""}
+        leverage={contractAccount.isKnown ? `${contractAccount.leverage}` : ""}
         max={market.contract?.maxLever ?? 1}
-        isDisabled={submission.isBusy || !seat.isKnown}
+        isDisabled={submission.isBusy || !contractAccount.isKnown}
         refusal={submission.refusal}
-        set={seat.setLeverage}
+        set={contractAccount.setLeverage}
       />
-      {said ? <Said id="seat-said" complaint={said} /> : null}
+      {said ? <Said id="contract-account-said" complaint={said} /> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * What a user changes of a seat: leverage, margin mode, the margin of an isolated position. Rules
+ * What a user changes of a contract account: leverage, margin mode, the margin of an isolated position. Rules
  * FUT-LEV-1 to FUT-LEV-4, FUT-MODE-1, FUT-MARGIN-1, FUT-MARGIN-2.
  */
 import { foldNumber } from "../../base/digest.ts";
@@ -11,27 +11,32 @@ import { futuresWallet } from "../ledger/ledger.ts";
 import { tooLittle } from "../spot/settlement-account.ts";
 import { isFrozen } from "../users/users.ts";
 import { availableOf, crossSumsOf, normalOf, totalCostOf } from "./account.ts";
+import {
+  type ContractAccount,
+  findContractAccount,
+  isModeFree,
+  takeContractAccount,
+} from "./contract-account.ts";
 import type { ContractMarket } from "./contract-market.ts";
 import { bottomOf, tierAt, topOf, unrealizedOf } from "./contract-value.ts";
 import type {
+  ContractAccountReject,
   FuturesContext,
   FuturesState,
   MovePositionMargin,
-  SeatReject,
   SetLeverage,
   SetMarginMode,
 } from "./futures.ts";
 import type { Position } from "./position.ts";
-import { findSeat, isModeFree, type Seat, takeSeat } from "./seat.ts";
 import { judgeAnew } from "./watch.ts";
 
-type No = Rejected<SeatReject>;
+type No = Rejected<ContractAccountReject>;
 
 export function setLeverage(
   state: FuturesState,
   { user, contract: id, leverage }: SetLeverage,
   context: FuturesContext,
-): Outcome<{ leverage: number }, SeatReject> {
+): Outcome<{ leverage: number }, ContractAccountReject> {
   const contract = findContract(state.catalogue, id);
   if (!contract) return reject("contract_not_found");
   if (isFrozen(state.users, user)) return reject("user_frozen");
@@ -39,44 +44,52 @@ export function setLeverage(
   if (leverage < 1 || leverage > leverageMax) {
     return reject("leverage_out_of_range", { had: `${leverage}`, needed: `${leverageMax}` });
   }
-  const no = checkLeverage(state, findSeat(state.futures, user, id), leverage);
+  const no = checkLeverage(state, findContractAccount(state.futures, user, id), leverage);
   if (no) return no;
 
   const { futures } = state;
-  const seat = takeSeat(futures, user, futures.markets[id - 1] as ContractMarket);
-  seat.leverage = leverage;
+  const contractAccount = takeContractAccount(
+    futures,
+    user,
+    futures.markets[id - 1] as ContractMarket,
+  );
+  contractAccount.leverage = leverage;
   foldNumber(state.digest, leverage);
-  tellOf(seat, context);
+  tellOf(contractAccount, context);
   return accept({ leverage });
 }
 
 /** FUT-LEV-2, FUT-LEV-3. */
 function checkLeverage(
   state: FuturesState,
-  seat: Seat | undefined,
+  contractAccount: ContractAccount | undefined,
   leverage: number,
 ): No | undefined {
-  if (!seat) return undefined;
-  if (seat.resting > 0) return reject("orders_open");
-  const { contract, mark } = seat.market;
-  const lots = Math.max(seat.long?.volume ?? 0, seat.short?.volume ?? 0);
+  if (!contractAccount) return undefined;
+  if (contractAccount.resting > 0) return reject("orders_open");
+  const { contract, mark } = contractAccount.market;
+  const lots = Math.max(contractAccount.long?.volume ?? 0, contractAccount.short?.volume ?? 0);
   const tier = contract.tiers[tierAt(contract, { lots, ticks: mark || 1 })] as Tier;
   if (lots > 0 && leverage > tier.leverageMax) {
     return reject("leverage_above_tier", { had: `${leverage}`, needed: `${tier.leverageMax}` });
   }
-  if (seat.mode === "isolated" || lots === 0) return undefined; // Only later fills of it.
-  return checkCost(state, seat, leverage);
+  if (contractAccount.mode === "isolated" || lots === 0) return undefined; // Only later fills of it.
+  return checkCost(state, contractAccount, leverage);
 }
 
 /** FUT-LEV-3: what a cross account ties up may not grow above what it has. */
-function checkCost(state: FuturesState, seat: Seat, leverage: number): No | undefined {
-  const { user, market } = seat;
+function checkCost(
+  state: FuturesState,
+  contractAccount: ContractAccount,
+  leverage: number,
+): No | undefined {
+  const { user, market } = contractAccount;
   const coin = market.contract.marginCoin;
-  const before = seat.leverage;
+  const before = contractAccount.leverage;
   const costBefore = totalCostOf(crossSumsOf(state, user, coin));
-  seat.leverage = leverage;
+  contractAccount.leverage = leverage;
   const needed = totalCostOf(crossSumsOf(state, user, coin));
-  seat.leverage = before; // Only asked.
+  contractAccount.leverage = before; // Only asked.
   const had = normalOf(state, user, coin);
   if (needed <= costBefore || needed <= had) return undefined;
   return tooLittle(state.catalogue, coin, { had, needed });
@@ -87,41 +100,48 @@ export function setMarginMode(
   state: FuturesState,
   { user, contract: id, mode }: SetMarginMode,
   context: FuturesContext,
-): Outcome<{ mode: string }, SeatReject> {
+): Outcome<{ mode: string }, ContractAccountReject> {
   if (!findContract(state.catalogue, id)) return reject("contract_not_found");
   if (isFrozen(state.users, user)) return reject("user_frozen");
-  const before = findSeat(state.futures, user, id);
+  const before = findContractAccount(state.futures, user, id);
   if (before && before.mode !== mode && !isModeFree(before)) return reject("margin_mode_differs");
 
   const { futures } = state;
-  const seat = takeSeat(futures, user, futures.markets[id - 1] as ContractMarket);
-  seat.mode = mode;
+  const contractAccount = takeContractAccount(
+    futures,
+    user,
+    futures.markets[id - 1] as ContractMarket,
+  );
+  contractAccount.mode = mode;
   foldNumber(state.digest, mode === "cross" ? 1 : 2);
-  tellOf(seat, context);
+  tellOf(contractAccount, context);
   return accept({ mode });
 }
 
 /** FUT-LEV-4 */
-function tellOf({ user, market, leverage, mode }: Seat, { events, timeMs }: FuturesContext): void {
+function tellOf(
+  { user, market, leverage, mode }: ContractAccount,
+  { events, timeMs }: FuturesContext,
+): void {
   const { id: contract } = market.contract;
-  events.push({ type: "SeatChanged", user, contract, leverage, mode, timeMs });
+  events.push({ type: "ContractAccountChanged", user, contract, leverage, mode, timeMs });
 }
 
 /** FUT-MARGIN-1: accountNormal -> margin of the position, and back. */
 export function movePositionMargin(
   state: FuturesState,
   { user, position: id, amount }: MovePositionMargin,
-): Outcome<{ margin: bigint }, SeatReject> {
+): Outcome<{ margin: bigint }, ContractAccountReject> {
   const position = state.futures.positions.get(id);
   if (position?.user !== user) return reject("position_not_found");
   if (isFrozen(state.users, user)) return reject("user_frozen");
-  if (position.seat.mode === "cross") return reject("position_is_cross");
+  if (position.contractAccount.mode === "cross") return reject("position_is_cross");
   if (position.isFrozen) return reject("position_frozen");
   const no = amount > 0n ? checkInto(state, position, amount) : checkOutOf(state, position, amount);
   if (no) return no;
 
   moveMargin(state.ledger, futuresWallet(state.ledger, user, position.asset), position, amount);
-  judgeAnew(state.futures, position.seat);
+  judgeAnew(state.futures, position.contractAccount);
   return accept({ margin: position.margin });
 }
 
@@ -140,8 +160,8 @@ function checkOutOf({ catalogue }: FuturesState, position: Position, amount: big
 }
 
 /** ceil(max(openCost, positionBalance) ÷ leverage). */
-function initialOf({ seat, openCost, volume: lots }: Position): bigint {
-  const { market, leverage } = seat;
+function initialOf({ contractAccount, openCost, volume: lots }: Position): bigint {
+  const { market, leverage } = contractAccount;
   const { mark } = market;
   const contract: Contract = market.contract;
   const top = topOf(contract, { lots, ticks: mark });

@@ -1,0 +1,152 @@
+/**
+ * A contract account: one user at one contract. Leverage and margin mode belong to it, and the two positions
+ * that may stand side by side, a long and a short (FUT-POS-1, FUT-LEV-1, FUT-MODE-1).
+ */
+import { assert } from "../../base/assert.ts";
+import type { ContractId } from "../catalogue/contract.ts";
+import type { MarginMode, Order, Side } from "../orders/order.ts";
+import type { UserId } from "../users/users.ts";
+import type { ContractMarket } from "./contract-market.ts";
+import type { Futures } from "./futures.ts";
+import type { Position } from "./position.ts";
+import type { Bounds } from "./watch.ts";
+
+/** Contracts that resting orders would open, and what they are worth at their prices. */
+export interface Opening {
+  lots: number;
+  value: bigint;
+}
+
+export interface ContractAccount {
+  readonly user: UserId;
+  readonly market: ContractMarket;
+  leverage: number;
+  mode: MarginMode;
+  /** Held long, and held short; undefined when nothing is held. */
+  long: Position | undefined;
+  short: Position | undefined;
+  /** What its resting orders would open of a long, and of a short (FUT-CHECK-16). */
+  openingLong: Opening;
+  openingShort: Opening;
+  /** How many of its orders rest on the book; waiting ones do not count. */
+  resting: number;
+  /** Only bounds with this stamp count (FUT-WATCH-1). */
+  stamp: number;
+  /** Those that it has now; undefined when it has none. */
+  bounds: Bounds | undefined;
+  /** Something was changed, or the mark has left its bounds: it must be judged anew. */
+  isDirty: boolean;
+  /** Of a cross contract account: its bounds hold as long as accountNormal is not below this. */
+  floor: bigint;
+}
+
+export function findContractAccount(
+  { contractAccounts }: Futures,
+  user: UserId,
+  contract: ContractId,
+): ContractAccount | undefined {
+  const own = contractAccounts[user - 1];
+  if (own === undefined) return undefined;
+  for (const contractAccount of own)
+    if (contractAccount.market.contract.id === contract) return contractAccount;
+  return undefined;
+}
+
+/** The contract account of a user at a contract, taken when there is none yet. */
+export function takeContractAccount(
+  futures: Futures,
+  user: UserId,
+  market: ContractMarket,
+): ContractAccount {
+  const found = findContractAccount(futures, user, market.contract.id);
+  return found ?? addContractAccount(futures, newContractAccount(user, market));
+}
+
+export function newContractAccount(user: UserId, market: ContractMarket): ContractAccount {
+  const { leverageDefault, leverageMax } = market.contract;
+  return {
+    user,
+    market,
+    leverage: Math.min(leverageDefault, leverageMax), // FUT-LEV-1
+    mode: "cross",
+    long: undefined,
+    short: undefined,
+    openingLong: { lots: 0, value: 0n },
+    openingShort: { lots: 0, value: 0n },
+    resting: 0,
+    stamp: 0,
+    bounds: undefined,
+    isDirty: false,
+    floor: 0n,
+  };
+}
+
+/** FUT-LEV-1: what holds for a user at a contract, also where the user has never been. */
+export function contractAccountTermsOf(
+  futures: Futures,
+  user: UserId,
+  contract: ContractId,
+): Pick<ContractAccount, "leverage" | "mode"> {
+  return (
+    findContractAccount(futures, user, contract) ??
+    newContractAccount(user, futures.markets[contract - 1] as ContractMarket)
+  );
+}
+
+export function addContractAccount(
+  { contractAccounts }: Futures,
+  contractAccount: ContractAccount,
+): ContractAccount {
+  while (contractAccounts.length < contractAccount.user) contractAccounts.push([]);
+  const own = contractAccounts[contractAccount.user - 1] as ContractAccount[];
+  own.push(contractAccount);
+  own.sort((a, b) => a.market.contract.id - b.market.contract.id);
+  return contractAccount;
+}
+
+export function contractAccountsOf(
+  { contractAccounts }: Futures,
+  user: UserId,
+): readonly ContractAccount[] {
+  return contractAccounts[user - 1] ?? [];
+}
+
+export function positionOn(contractAccount: ContractAccount, side: Side): Position | undefined {
+  return side === "buy" ? contractAccount.long : contractAccount.short;
+}
+
+export function setPosition(
+  contractAccount: ContractAccount,
+  side: Side,
+  position: Position | undefined,
+): void {
+  if (side === "buy") contractAccount.long = position;
+  else contractAccount.short = position;
+}
+
+/** FUT-POS-1: the side of the position that an order is about; a sell that closes is about a long. */
+export function positionSideOf({ side, futures }: Pick<Order, "side" | "futures">): Side {
+  assert(futures !== undefined, "a futures order has its terms");
+  return (futures.action === "open") === (side === "buy") ? "buy" : "sell";
+}
+
+export function openingOn(contractAccount: ContractAccount, side: Side): Opening {
+  return side === "buy" ? contractAccount.openingLong : contractAccount.openingShort;
+}
+
+/** FUT-CHECK-16: what its resting orders would open on this side grows or shrinks. */
+export function addOpening(
+  contractAccount: ContractAccount,
+  side: Side,
+  lots: number,
+  value: bigint,
+): void {
+  const opening = openingOn(contractAccount, side);
+  opening.lots += lots;
+  opening.value += value;
+}
+
+/** FUT-MODE-1: may its margin mode still be chosen? */
+export function isModeFree({ long, short, resting }: ContractAccount): boolean {
+  return long === undefined && short === undefined && resting === 0;
+}
