@@ -18,7 +18,7 @@ import { restFreezeOf } from "./futures/trading/freeze.ts";
 import type { Claim } from "./invariants.ts";
 import { clearingOf } from "./ledger/clearing.ts";
 import { type Wallet, walletsIn } from "./ledger/ledger.ts";
-import { neededOf } from "./orders/needs.ts";
+import { expectedLockOf } from "./orders/expected-locks.ts";
 import type { FuturesTerms, Order } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
 import { Sums } from "./sums.ts";
@@ -137,7 +137,10 @@ function checkAccount(state: ExchangeState, wallet: Wallet, frozen: Sums, claim:
   const { user, asset: coin, locked } = wallet;
   const sum = frozen.take(user, coin);
   claim(locked === sum, () => `I-12 accountLock of user ${user} is what its orders froze`);
-  claim(neededOf(wallet) === sum, () => `I-12 the orders of user ${user} count what they froze`);
+  claim(
+    expectedLockOf(wallet) === sum,
+    () => `I-12 the orders of user ${user} count what they froze`,
+  );
   checkCross(state, user, coin, claim);
 }
 

@@ -13,7 +13,7 @@ import { checkFutures } from "./futures-invariants.ts";
 import { walletsIn } from "./ledger/ledger.ts";
 import { checkMargin } from "./margin-invariants.ts";
 import { findClientId } from "./orders/client-ids.ts";
-import { neededOf } from "./orders/needs.ts";
+import { expectedLockOf } from "./orders/expected-locks.ts";
 import { type Owner, openOrdersOf } from "./orders/open-orders.ts";
 import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
 import { lockOf } from "./spot/fees.ts";
@@ -101,7 +101,7 @@ function checkLocks(state: ExchangeState, orders: readonly Order[], claim: Claim
       const key = `${area} ${user}/${asset}`;
       claim(locked === sum, () => `I-3 locks of user/asset ${key}`);
       claim(
-        neededOf(wallet) === sum,
+        expectedLockOf(wallet) === sum,
         () => `I-3 the orders of user/asset ${key} count what they need`,
       );
     }

@@ -18,7 +18,7 @@ import {
 import type { ContractMarket } from "./futures/contract-market.ts";
 import { bindUser } from "./futures/liquidation/bind.ts";
 import { newPosition, type Position } from "./futures/position.ts";
-import { countNeed } from "./futures/trading/count-need.ts";
+import { countExpectedFreeze } from "./futures/trading/count-expected-freeze.ts";
 import { countOpening } from "./futures/trading/end-futures-order.ts";
 import { addWaiting } from "./futures/triggers.ts";
 import { enterOrder } from "./orders/open-orders.ts";
@@ -188,7 +188,7 @@ function enterFuturesOrder(
   restOrder(market.book, order);
   contractAccount.resting++;
   countOpening(contractAccount, order, 1);
-  countNeed(state, contractAccount, order, 1);
+  countExpectedFreeze(state, contractAccount, order, 1);
 }
 
 /** Everyone who holds something gets bounds again. */

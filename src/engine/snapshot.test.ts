@@ -151,7 +151,7 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^prices\.index\.\d+\.tickPrice$/, "that of its pair"],
   [/^margin\.(touched|isRetryDue)\b/, "looked at before the command is over"],
   [/^margin\.liquidating\b/, "an index of the accounts"],
-  [/^ledger\.(spot|margin|futures)\.\d+\.\d+\.needed(Far)?$/, "counted from the open orders"],
+  [/^ledger\.(spot|margin|futures)\.\d+\.\d+\.expectedLock(Far)?$/, "counted from the open orders"],
   [/^ledger\.\w+\.\d+\.\d+\.isTouched$/, "among those that nobody has looked at yet"],
   [/^futures\.contractAccounts\.\d+\.\d+\.(long|short)\.isTouched$/, "the same of a margin"],
   [/^books\b/, "built from the open orders"],

@@ -27,7 +27,7 @@ import { enterNamedRequest, namedRequestRecord } from "./requests/named-requests
 import { enterSignature, spentEntries, spentSignatureRecord } from "./requests/spent-signatures.ts";
 import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
-import { countNeed } from "./spot/count-need.ts";
+import { countExpectedLock } from "./spot/count-expected-lock.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
 import { banRecord, enterBan } from "./users/bans.ts";
 import {
@@ -275,6 +275,6 @@ function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecor
     futures: undefined,
   });
   restOrder(state.books[order.pair - 1] as Book, order);
-  countNeed(state, order, order.remaining);
+  countExpectedLock(state, order, order.remaining);
   enterOrder(state.orders, order);
 }

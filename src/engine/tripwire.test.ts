@@ -17,7 +17,7 @@ import {
   walletsIn,
 } from "./ledger/ledger.ts";
 import { Touched } from "./ledger/touched.ts";
-import { neededOf } from "./orders/needs.ts";
+import { expectedLockOf } from "./orders/expected-locks.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import type { ExchangeState } from "./state.ts";
 import { inspectTouched } from "./tripwire.ts";
@@ -72,9 +72,9 @@ function touch(state: ExchangeState, one: Wallet): void {
 const PLANTED: readonly [string, (wallet: Wallet) => void][] = [
   ["a lock that is one too much", (one) => (one.locked += 1n)],
   ["a lock that is one too little", (one) => (one.locked -= 1n)],
-  ["orders that count one too much", (one) => (one.needed += 1)],
-  ["orders that count one too little", (one) => (one.needed -= 1)],
-  ["orders that count far too much", (one) => (one.neededFar = 2n ** 64n)],
+  ["orders that count one too much", (one) => (one.expectedLock += 1)],
+  ["orders that count one too little", (one) => (one.expectedLock -= 1)],
+  ["orders that count far too much", (one) => (one.expectedLockFar = 2n ** 64n)],
 ];
 
 test.each(PLANTED)("CORE-TRIP-1 %s is seen in spot and margin", (_, plant) => {
@@ -115,7 +115,7 @@ test.each(["spot", "margin"] as const)("CORE-TRIP-1 I-2 nothing in %s is below z
 test("CORE-TRIP-1 I-2 what is locked is not below zero, even where the orders agree", () => {
   const { state } = lendingDesk();
   const one = wallet(state, "spot", 1, 2);
-  one.neededFar = -BigInt(one.needed) - 1n;
+  one.expectedLockFar = -BigInt(one.expectedLock) - 1n;
   one.locked = -1n;
   touch(state, one);
 
@@ -191,7 +191,7 @@ test("CORE-TRIP-3 a load counts anew what the orders need, in every area and bot
       let locked = 0;
       for (const area of ["spot", "margin", "futures"] as const) {
         for (const one of walletsIn(loaded.ledger[area])) {
-          expect(neededOf(one)).toBe(one.locked);
+          expect(expectedLockOf(one)).toBe(one.locked);
           if (one.locked > 0n) locked++;
         }
       }

@@ -1,7 +1,7 @@
 /**
  * Looked at after every batch, before anybody is answered: the wallets and margins that were posted
  * to. What is locked is what the orders on the books need, which the orders count themselves
- * (orders/needs.ts), and nothing is below zero but what I-2 allows. Cheap on purpose: what only a
+ * (orders/expected-locks.ts), and nothing is below zero but what I-2 allows. Cheap on purpose: what only a
  * look at everything shows is in invariants.ts. Rules CORE-TRIP-1, CORE-TRIP-2.
  */
 import { Fault } from "../base/assert.ts";
@@ -9,7 +9,7 @@ import { crossPositionsOf, totalEquityOf } from "./futures/account.ts";
 import { isDecidable } from "./futures/liquidation/judge.ts";
 import type { BalanceHolder } from "./ledger/clearing.ts";
 import { findFuturesWallet, type Wallet, walletsIn } from "./ledger/ledger.ts";
-import { isAsNeeded, neededOf } from "./orders/needs.ts";
+import { expectedLockOf, isAsExpected } from "./orders/expected-locks.ts";
 import type { ExchangeState } from "./state.ts";
 import type { UserId } from "./users/users.ts";
 
@@ -71,14 +71,14 @@ export function problemOf(state: ExchangeState, holder: BalanceHolder): string |
   }
   if (isSound(state, holder)) return undefined;
   const { free, locked } = holder;
-  if (locked !== neededOf(holder)) {
-    return `I-3 I-12 ${of}: ${locked} is locked and the open orders need ${neededOf(holder)}`;
+  if (locked !== expectedLockOf(holder)) {
+    return `I-3 I-12 ${of}: ${locked} is locked and the open orders need ${expectedLockOf(holder)}`;
   }
   return `I-2 ${of}: ${free} is free and ${locked} locked`;
 }
 
 function isSound(state: ExchangeState, wallet: Wallet): boolean {
-  return isAsNeeded(wallet) && (wallet.free >= 0n || isCarried(state, wallet));
+  return isAsExpected(wallet) && (wallet.free >= 0n || isCarried(state, wallet));
 }
 
 /** I-2: accountNormal may be below zero while cross positions carry it, as far as can be judged. */

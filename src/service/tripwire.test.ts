@@ -28,7 +28,10 @@ async function restingDesk(): Promise<SequencerDesk> {
 
 test.each([
   ["a lock that is one too much", (wallet: { locked: bigint }) => (wallet.locked += 1n)],
-  ["orders that count one too little", (wallet: { needed: number }) => (wallet.needed -= 1)],
+  [
+    "orders that count one too little",
+    (wallet: { expectedLock: number }) => (wallet.expectedLock -= 1),
+  ],
 ])("CORE-TRIP-1 %s: the next batch that touches it is not acknowledged", async (_, plant) => {
   const { sequencer, broken, log } = await restingDesk();
   plant(spotWallet(sequencer.state.ledger, ALICE, USDT));

@@ -17,11 +17,11 @@ export interface Wallet extends Touchable {
   locked: bigint;
   /**
    * What the orders on the books need of it, both parts together. The orders count it themselves
-   * (orders/needs.ts) and no posting changes it, so that it can be held against `locked`.
+   * (orders/expected-locks.ts) and no posting changes it, so that it can be held against `locked`.
    */
-  needed: number;
+  expectedLock: number;
   /** What does not fit into a number; undefined as long as all did. */
-  neededFar: bigint | undefined;
+  expectedLockFar: bigint | undefined;
 }
 
 /** Margin of one isolated position. */
@@ -130,8 +130,8 @@ function openWallet(wallets: (Wallet | undefined)[], user: UserId, asset: AssetI
     asset,
     free: 0n,
     locked: 0n,
-    needed: 0,
-    neededFar: undefined,
+    expectedLock: 0,
+    expectedLockFar: undefined,
     isTouched: false,
   };
   wallets[asset - 1] = wallet;

@@ -9,7 +9,7 @@ import { takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
-import { countNeed } from "./count-need.ts";
+import { countExpectedLock } from "./count-expected-lock.ts";
 import { newLock } from "./fees.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { EndReason, SpotEvent, SpotState } from "./spot.ts";
@@ -58,7 +58,7 @@ export function cancelResting(
   context: CommandContext<SpotEvent>,
 ): void {
   takeOut(state.books[order.pair - 1] as (typeof state.books)[number], order);
-  countNeed(state, order, -order.remaining);
+  countExpectedLock(state, order, -order.remaining);
   const { isOwnCancel } = by;
   endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, context);
 }

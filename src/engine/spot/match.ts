@@ -13,7 +13,7 @@ import { houseOf, payHeld } from "../ledger/ledger.ts";
 import { nextTradeId } from "../orders/open-orders.ts";
 import type { Order, PriceLevel } from "../orders/order.ts";
 import { setLastTicks } from "../prices/prices.ts";
-import { countNeed } from "./count-need.ts";
+import { countExpectedLock } from "./count-expected-lock.ts";
 import { endOrder } from "./end-order.ts";
 import { baseAmount, feeOf, quoteAmount, tickLots } from "./fees.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
@@ -103,7 +103,7 @@ function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>)
   taker.traded += value;
   if (taker.side === "sell" || taker.kind === "limit") taker.remaining -= lots;
   reduceResting(book, maker, lots);
-  countNeed(state, maker, -lots);
+  countExpectedLock(state, maker, -lots);
 
   const id = nextTradeId(state.orders);
   setLastTicks(state.prices, pair, ticks); // SPOT-BAND-1

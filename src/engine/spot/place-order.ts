@@ -22,7 +22,7 @@ import {
 } from "../orders/order.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { checkForm, checkStanding, isClientId } from "./check-order.ts";
-import { countNeed } from "./count-need.ts";
+import { countExpectedLock } from "./count-expected-lock.ts";
 import { endOrder, reasonOf } from "./end-order.ts";
 import { type Lock, newLock } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
@@ -171,7 +171,7 @@ function rest(
   context: CommandContext<SpotEvent>,
 ): void {
   restOrder(book, order);
-  countNeed(state, order, order.remaining);
+  countExpectedLock(state, order, order.remaining);
   enterOrder(state.orders, order);
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, order.ticks);

@@ -22,7 +22,7 @@ import { isValueUp, valueAt } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
 import { removeWaiting } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
-import { countNeed } from "./count-need.ts";
+import { countExpectedFreeze } from "./count-expected-freeze.ts";
 import { restFreezeOf, unfreeze } from "./freeze.ts";
 
 type EndContext = CommandContext<OrderEnded | OrderRested>;
@@ -85,7 +85,7 @@ export function restFutures(
   if (!state.orders.byId.get(order.id)) enterOrder(state.orders, order);
   contractAccount.resting++;
   countOpening(contractAccount, order, 1);
-  countNeed(state, contractAccount, order, 1);
+  countExpectedFreeze(state, contractAccount, order, 1);
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, order.ticks);
   foldNumber(state.digest, order.remaining);
@@ -123,7 +123,7 @@ export function cancelOpen(
 
 function leaveBook(state: FuturesState, contractAccount: ContractAccount, order: Order): void {
   countOpening(contractAccount, order, -1);
-  countNeed(state, contractAccount, order, -1);
+  countExpectedFreeze(state, contractAccount, order, -1);
   takeOut(contractAccount.market.book, order);
   contractAccount.resting--;
 }

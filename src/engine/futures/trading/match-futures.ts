@@ -17,7 +17,7 @@ import {
 import type { ContractMarket } from "../contract-market.ts";
 import { valueAt } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
-import { countNeed } from "./count-need.ts";
+import { countExpectedFreeze } from "./count-expected-freeze.ts";
 import { wouldBeInDeficit, wouldOwnBeInDeficit } from "./deficit.ts";
 import { cancelOpen, countOpening, endFuturesOrder } from "./end-futures-order.ts";
 import { affordableLots, isInReach } from "./reach.ts";
@@ -150,13 +150,13 @@ export function giveFromBook(
   // A linear trade takes exactly its value away; an inverse rest is cut anew.
   const isExact = contractAccount.market.contract.kind === "linear";
   if (!isExact) countOpening(contractAccount, maker, -1);
-  countNeed(state, contractAccount, maker, -1);
+  countExpectedFreeze(state, contractAccount, maker, -1);
   reduceResting(contractAccount.market.book, maker, lots);
   maker.executed += lots;
   maker.traded += value;
   if (!isExact) countOpening(contractAccount, maker, 1);
   else if (maker.futures?.action === "open") addOpening(contractAccount, maker.side, -lots, -value);
-  countNeed(state, contractAccount, maker, 1);
+  countExpectedFreeze(state, contractAccount, maker, 1);
   if (maker.remaining === 0) contractAccount.resting--;
   return settleSide(state, contractAccount, maker, { lots, value, rate: maker.makerRate }, context);
 }

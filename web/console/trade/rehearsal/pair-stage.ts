@@ -10,7 +10,7 @@ import { deposit, hold, houseOf, spotWallet } from "../../../../src/engine/ledge
 import { enterOrder, nextOrderId } from "../../../../src/engine/orders/open-orders.ts";
 import { newOrder, type Order, type Side } from "../../../../src/engine/orders/order.ts";
 import { setLastTicks } from "../../../../src/engine/prices/prices.ts";
-import { countNeed } from "../../../../src/engine/spot/count-need.ts";
+import { countExpectedLock } from "../../../../src/engine/spot/count-expected-lock.ts";
 import { newLock } from "../../../../src/engine/spot/fees.ts";
 import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
 import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
@@ -143,5 +143,5 @@ function stand({ state, pair }: PairStage, standing: Standing): void {
   hold(ledger, wallet, amount);
   restOrder(state.books[0] as (typeof state.books)[number], order);
   enterOrder(orders, order);
-  countNeed(state, order, order.remaining);
+  countExpectedLock(state, order, order.remaining);
 }

@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newDigest } from "../../base/digest.ts";
 import { newLedger, spotWallet, type Wallet } from "../ledger/ledger.ts";
-import { addNeed, addNeedOf, isAsNeeded, neededOf } from "./needs.ts";
+import {
+  addExpectedAmount,
+  addExpectedLock,
+  expectedLockOf,
+  isAsExpected,
+} from "./expected-locks.ts";
 
 function emptyWallet(): Wallet {
   return spotWallet(newLedger(newDigest()), 1, 1);
@@ -27,21 +32,21 @@ test("I-3 what comes and goes adds up to the unit, from one unit to far beyond 2
         BigInt(lots) * BigInt(each) * unit;
       let sum = 0n;
       for (const each of needs) {
-        addNeed(wallet, each);
+        addExpectedLock(wallet, each);
         sum += amountOf(each);
-        expect(neededOf(wallet)).toBe(sum);
+        expect(expectedLockOf(wallet)).toBe(sum);
       }
       // Some shrink by a part before they leave, which may be counted near while they were far.
       for (const [at, each] of needs.entries()) {
         const part = (left + at) % each.lots;
-        addNeed(wallet, { ...each, lots: -part });
-        addNeed(wallet, { ...each, lots: part - each.lots });
+        addExpectedLock(wallet, { ...each, lots: -part });
+        addExpectedLock(wallet, { ...each, lots: part - each.lots });
         sum -= amountOf(each);
         wallet.locked = sum;
-        expect(isAsNeeded(wallet)).toBe(true);
+        expect(isAsExpected(wallet)).toBe(true);
       }
       expect(sum).toBe(0n);
-      expect(Math.abs(wallet.needed)).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
+      expect(Math.abs(wallet.expectedLock)).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
     }),
     { seed: 6, numRuns: 400 },
   );
@@ -51,8 +56,8 @@ test("I-12 an amount that is known is counted like any other", () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n })), (amounts) => {
       const wallet = emptyWallet();
-      for (const amount of amounts) addNeedOf(wallet, amount);
-      expect(neededOf(wallet)).toBe(amounts.reduce((sum, amount) => sum + amount, 0n));
+      for (const amount of amounts) addExpectedAmount(wallet, amount);
+      expect(expectedLockOf(wallet)).toBe(amounts.reduce((sum, amount) => sum + amount, 0n));
     }),
     { seed: 6, numRuns: 200 },
   );
@@ -62,10 +67,10 @@ test.each([0n, 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 64n, 2n ** 6
   "I-3 %s that is locked is as needed, one more or less is not",
   (amount) => {
     const wallet = emptyWallet();
-    addNeedOf(wallet, amount);
+    addExpectedAmount(wallet, amount);
     const saysOf = (locked: bigint) => {
       wallet.locked = locked;
-      return isAsNeeded(wallet);
+      return isAsExpected(wallet);
     };
 
     expect([amount - 1n, amount, amount + 1n].map(saysOf)).toEqual([false, true, false]);
@@ -75,7 +80,7 @@ test.each([0n, 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 64n, 2n ** 6
 
 test("I-3 a need below zero is none that can be locked", () => {
   const wallet = emptyWallet();
-  addNeedOf(wallet, -1n);
+  addExpectedAmount(wallet, -1n);
 
-  expect(isAsNeeded(wallet)).toBe(false);
+  expect(isAsExpected(wallet)).toBe(false);
 });

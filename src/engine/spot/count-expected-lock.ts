@@ -1,21 +1,21 @@
 /**
  * What a resting order on a pair needs, counted where the book changes: a second count of what is
- * locked, from what stands on the book alone. I-3, orders/needs.ts.
+ * locked, from what stands on the book alone. I-3, orders/expected-locks.ts.
  */
 import type { Pair } from "../catalogue/catalogue.ts";
 import { marginWallet, spotWallet } from "../ledger/ledger.ts";
-import { addNeed } from "../orders/needs.ts";
+import { addExpectedLock } from "../orders/expected-locks.ts";
 import type { Order } from "../orders/order.ts";
 import type { SpotState } from "./spot.ts";
 
 /** So many lots of a resting order have come; negative when they leave. */
-export function countNeed(state: SpotState, order: Order, lots: number): void {
+export function countExpectedLock(state: SpotState, order: Order, lots: number): void {
   const { base, quote, baseUnit, quoteUnit } = state.catalogue.pairs[order.pair - 1] as Pair;
   const walletOf = order.area === "margin" ? marginWallet : spotWallet;
   if (order.side === "buy") {
     const wallet = walletOf(state.ledger, order.user, quote);
-    addNeed(wallet, { lots, each: order.ticks, unit: quoteUnit });
+    addExpectedLock(wallet, { lots, each: order.ticks, unit: quoteUnit });
   } else {
-    addNeed(walletOf(state.ledger, order.user, base), { lots, each: 1, unit: baseUnit });
+    addExpectedLock(walletOf(state.ledger, order.user, base), { lots, each: 1, unit: baseUnit });
   }
 }

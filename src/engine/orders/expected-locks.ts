@@ -1,5 +1,5 @@
 /**
- * What the orders on the books need of a wallet, counted by the orders themselves as they rest,
+ * What a wallet is expected to have locked for the orders on the books, counted by the orders themselves as they rest,
  * shrink and leave. The ledger counts what is locked by its postings; neither looks at the other,
  * and after every batch both must say the same (I-3, I-12). It is in no snapshot: a load counts anew,
  * from the orders that it puts on the books (CORE-TRIP-3). Counted in plain numbers as far as they
@@ -11,7 +11,7 @@ import type { Wallet } from "../ledger/ledger.ts";
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** So many lots that need so much each; negative when they leave. */
-export interface Need {
+export interface ExpectedLock {
   readonly lots: number;
   /** The price of an order that pays, 1 of one that delivers. */
   readonly each: number;
@@ -19,35 +19,36 @@ export interface Need {
   readonly unit: bigint;
 }
 
-export function addNeed(wallet: Wallet, { lots, each, unit }: Need): void {
+export function addExpectedLock(wallet: Wallet, { lots, each, unit }: ExpectedLock): void {
   const amount = lots * each * numberFrom(unit);
   if (!isAdded(wallet, amount)) addFar(wallet, BigInt(lots) * BigInt(each) * unit);
 }
 
 /** The same of an amount that is known. */
-export function addNeedOf(wallet: Wallet, amount: bigint): void {
+export function addExpectedAmount(wallet: Wallet, amount: bigint): void {
   if (!isAdded(wallet, Number(amount))) addFar(wallet, amount);
 }
 
 /** Rounding keeps order: what looks no larger than 2^53 - 1 is no larger, and exact. */
 function isAdded(wallet: Wallet, amount: number): boolean {
-  const sum = wallet.needed + amount;
+  const sum = wallet.expectedLock + amount;
   if (Math.abs(amount) > MOST || Math.abs(sum) > MOST) return false;
-  wallet.needed = sum;
+  wallet.expectedLock = sum;
   return true;
 }
 
 function addFar(wallet: Wallet, amount: bigint): void {
-  wallet.neededFar = (wallet.neededFar ?? 0n) + amount;
+  wallet.expectedLockFar = (wallet.expectedLockFar ?? 0n) + amount;
 }
 
-export function neededOf({ needed, neededFar = 0n }: Wallet): bigint {
-  return BigInt(needed) + neededFar;
+export function expectedLockOf({ expectedLock, expectedLockFar = 0n }: Wallet): bigint {
+  return BigInt(expectedLock) + expectedLockFar;
 }
 
 /** Whether the orders need exactly what is locked, and that is not below zero. */
-export function isAsNeeded(wallet: Wallet): boolean {
-  const { locked, needed } = wallet;
-  if (wallet.neededFar === undefined) return needed >= 0 && locked === bigFrom(needed);
-  return locked >= 0n && locked === neededOf(wallet);
+export function isAsExpected(wallet: Wallet): boolean {
+  const { locked, expectedLock } = wallet;
+  if (wallet.expectedLockFar === undefined)
+    return expectedLock >= 0 && locked === bigFrom(expectedLock);
+  return locked >= 0n && locked === expectedLockOf(wallet);
 }

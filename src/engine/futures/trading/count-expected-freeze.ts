@@ -1,16 +1,16 @@
 /**
  * What a resting order of futures needs, counted where the book changes: a second count of what is
- * frozen, from what stands on the book alone. I-12, orders/needs.ts.
+ * frozen, from what stands on the book alone. I-12, orders/expected-locks.ts.
  */
 import { futuresWallet } from "../../ledger/ledger.ts";
-import { addNeedOf } from "../../orders/needs.ts";
+import { addExpectedAmount } from "../../orders/expected-locks.ts";
 import type { Order } from "../../orders/order.ts";
 import type { ContractAccount } from "../contract-account.ts";
 import type { FuturesState } from "../futures.ts";
 import { restFreezeOf } from "./freeze.ts";
 
 /** What is left of it counts, or does not any more. */
-export function countNeed(
+export function countExpectedFreeze(
   state: FuturesState,
   contractAccount: ContractAccount,
   order: Order,
@@ -19,7 +19,7 @@ export function countNeed(
   const { futures: terms } = order;
   if (terms?.action !== "open") return;
   const { contract } = contractAccount.market;
-  const need = restFreezeOf(contract, order, terms);
+  const expected = restFreezeOf(contract, order, terms);
   const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
-  addNeedOf(wallet, sign > 0 ? need : -need);
+  addExpectedAmount(wallet, sign > 0 ? expected : -expected);
 }
