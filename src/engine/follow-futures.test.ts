@@ -68,7 +68,7 @@ test("FUT-FOLLOW-1 funding and profit of the hour come before the look at risk",
   ]);
 });
 
-test("FUT-CONTRACT-3 FUT-FUND-7 a contract that resumes settles, judges and triggers what waited", () => {
+test("FUT-CONTRACT-3 FUT-FUND-7 a contract that resumes settles, assesses and triggers what waited", () => {
   const rules = { interestRate: 100_000, fundingClamp: 100_000, fundingHours: 1 };
   const desk = new RiskDesk(
     { ann: SETTLEMENT_ACCOUNT, ben: SETTLEMENT_ACCOUNT },

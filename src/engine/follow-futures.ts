@@ -13,7 +13,7 @@ import { setMark } from "./futures/prices/mark.ts";
 import { settleProfits } from "./futures/prices/settle-profit.ts";
 import { queueTriggered } from "./futures/trading/trigger-queue.ts";
 import { workTriggers } from "./futures/trading/work-triggers.ts";
-import { judgeAnew, touchUndecided } from "./futures/watch.ts";
+import { reassess, touchUndecided } from "./futures/watch.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -52,7 +52,7 @@ function hourTicks(state: FuturesState, hourMs: number, context: FuturesContext)
   }
 }
 
-/** FUT-RISK-5: an index has spoken, and those who waited for it can be judged. */
+/** FUT-RISK-5: an index has spoken, and those who waited for it can be assessed. */
 function touchJudged({ futures, catalogue }: FuturesState, asset: number): void {
   for (const market of futures.markets) {
     const { base, quote } = market.contract;
@@ -88,7 +88,7 @@ export function enterMarket({ catalogue, futures }: FuturesState, id: ContractId
 export function retouchMarket(state: FuturesState, id: ContractId): void {
   const market = enterMarket(state, id);
   for (const { contractAccount } of market.positions.all())
-    judgeAnew(state.futures, contractAccount);
+    reassess(state.futures, contractAccount);
 }
 
 /** FUT-CONTRACT-3, FUT-FUND-7: what waited for the contract to resume. */

@@ -152,7 +152,7 @@ test("I-2 accountNormal below zero is noticed when no cross position carries it"
   expect(brokenInvariants(state).join("\n")).toMatch(/I-2 accountNormal of user 2/);
 });
 
-test("FUT-RISK-5 who cannot be judged breaks nothing: a halt, an index that is not known", () => {
+test("FUT-RISK-5 who cannot be assessed breaks nothing: a halt, an index that is not known", () => {
   const state = soundState();
   market(state).mark = 1;
   Object.assign(market(state).contract, { status: "halted" });

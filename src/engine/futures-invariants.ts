@@ -12,7 +12,7 @@ import {
 } from "./futures/contract-account.ts";
 import type { ContractMarket } from "./futures/contract-market.ts";
 import { isValueUp, maintenanceOf, unrealizedOf, valueAt } from "./futures/contract-value.ts";
-import { isDecidable, isIsolatedAtRisk } from "./futures/liquidation/judge.ts";
+import { isDecidable, isIsolatedAtRisk } from "./futures/liquidation/assess-risk.ts";
 import type { Position } from "./futures/position.ts";
 import { restFreezeOf } from "./futures/trading/freeze.ts";
 import type { Claim } from "./invariants.ts";

@@ -1,6 +1,6 @@
 /**
  * The part of a snapshot that futures brought: contracts, their markets, contract accounts, positions and their orders.
- * Bounds and who could not be judged are not in it; they are made anew (FUT-WATCH-1). Rule
+ * Bounds and who could not be assessed are not in it; they are made anew (FUT-WATCH-1). Rule
  * LOG-SNAP-1.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
@@ -16,7 +16,7 @@ import {
   setPosition,
 } from "./futures/contract-account.ts";
 import type { ContractMarket } from "./futures/contract-market.ts";
-import { bindUser } from "./futures/liquidation/bind.ts";
+import { setRiskBounds } from "./futures/liquidation/set-risk-bounds.ts";
 import { newPosition, type Position } from "./futures/position.ts";
 import { countExpectedFreeze } from "./futures/trading/count-expected-freeze.ts";
 import { countOpening } from "./futures/trading/end-futures-order.ts";
@@ -195,6 +195,6 @@ function enterFuturesOrder(
 export function boundAll(state: ExchangeState): void {
   state.futures.contractAccounts.forEach((contractAccounts, index) => {
     for (const contractAccount of contractAccounts) contractAccount.isDirty = true;
-    bindUser(state, index + 1, state.timeMs);
+    setRiskBounds(state, index + 1, state.timeMs);
   });
 }

@@ -6,7 +6,7 @@
  */
 import { Fault } from "../base/assert.ts";
 import { crossPositionsOf, totalEquityOf } from "./futures/account.ts";
-import { isDecidable } from "./futures/liquidation/judge.ts";
+import { isDecidable } from "./futures/liquidation/assess-risk.ts";
 import type { BalanceHolder } from "./ledger/clearing.ts";
 import { findFuturesWallet, type Wallet, walletsIn } from "./ledger/ledger.ts";
 import { expectedLockOf, isAsExpected } from "./orders/expected-locks.ts";

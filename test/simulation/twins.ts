@@ -8,7 +8,7 @@
 import type { Digest } from "../../src/base/digest.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
-import { judgeAnew } from "../../src/engine/futures/watch.ts";
+import { reassess } from "../../src/engine/futures/watch.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
 import { substanceOf } from "../support/substance.ts";
 import { NAMES } from "./crowd/market.ts";
@@ -70,7 +70,7 @@ export class AttentiveTwin {
     }
     // FUT-WATCH-1
     for (const contractAccount of this.state.futures.contractAccounts.flat())
-      judgeAnew(this.state.futures, contractAccount);
+      reassess(this.state.futures, contractAccount);
     const { isWhole } = this;
     const own = applyTo(this.state, { command, timeMs: real.timeMs, isWhole });
     claim(

@@ -34,7 +34,7 @@ export interface ContractAccount {
   stamp: number;
   /** Those that it has now; undefined when it has none. */
   bounds: Bounds | undefined;
-  /** Something was changed, or the mark has left its bounds: it must be judged anew. */
+  /** Something was changed, or the mark has left its bounds: it must be assessed anew. */
   isDirty: boolean;
   /** Of a cross contract account: its bounds hold as long as accountNormal is not below this. */
   floor: bigint;

@@ -48,7 +48,7 @@ export interface ContractMarket {
   /** FUT-WATCH-1: who must be looked at when the mark falls below, or rises above, a price. */
   readonly falls: Heap<ContractAccount, number>;
   readonly rises: Heap<ContractAccount, number>;
-  /** Who could not be judged when it was due: a stale index, a halt (FUT-RISK-5). */
+  /** Who could not be assessed when it was due: a stale index, a halt (FUT-RISK-5). */
   readonly undecided: Set<ContractAccount>;
 }
 

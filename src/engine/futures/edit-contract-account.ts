@@ -28,7 +28,7 @@ import type {
   SetMarginMode,
 } from "./futures.ts";
 import type { Position } from "./position.ts";
-import { judgeAnew } from "./watch.ts";
+import { reassess } from "./watch.ts";
 
 type No = Rejected<ContractAccountReject>;
 
@@ -141,7 +141,7 @@ export function movePositionMargin(
   if (no) return no;
 
   moveMargin(state.ledger, futuresWallet(state.ledger, user, position.asset), position, amount);
-  judgeAnew(state.futures, position.contractAccount);
+  reassess(state.futures, position.contractAccount);
   return accept({ margin: position.margin });
 }
 

@@ -10,7 +10,7 @@ import type { Command } from "../codec.ts";
 import { apply } from "../engine.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot.ts";
 import { type ExchangeState, emptyState } from "../state.ts";
-import { judgeAnew } from "./watch.ts";
+import { reassess } from "./watch.ts";
 
 const STEPS = { minLength: 60, maxLength: 110, size: "max" } as const;
 
@@ -38,11 +38,10 @@ function bytesOf(state: ExchangeState): string {
   return Buffer.from(writeSnapshot(state)).toString("latin1");
 }
 
-/** Everyone is to be judged at every second. */
+/** Everyone is to be assessed at every second. */
 function lookAtAll({ futures }: ExchangeState, { type }: Command): void {
   if (type !== "SecondTick") return;
-  for (const contractAccount of futures.contractAccounts.flat())
-    judgeAnew(futures, contractAccount);
+  for (const contractAccount of futures.contractAccounts.flat()) reassess(futures, contractAccount);
 }
 
 test("FUT-WATCH-1 FUT-RISK-4 an exchange that uses bounds does what one that looks at all does", () => {

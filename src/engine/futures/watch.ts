@@ -1,5 +1,5 @@
 /**
- * Who must be looked at when a mark moves. A contract account that was judged leaves bounds behind: marks within
+ * Who must be looked at when a mark moves. A contract account that was assessed leaves bounds behind: marks within
  * which its answer cannot change while its positions stay and its money does not fall below a floor.
  * A tick looks only at those whose bounds the mark has left; the outcome is that of looking at all
  * (FUT-WATCH-1). Nothing here is part of the state: it is made anew when a snapshot is loaded.
@@ -16,7 +16,7 @@ export interface Bounds {
 }
 
 /** Bounds that are narrower than they must be stay: at worst the contract account is looked at early. */
-export function boundContractAccount(contractAccount: ContractAccount, bounds: Bounds): void {
+export function setBounds(contractAccount: ContractAccount, bounds: Bounds): void {
   if (contractAccount.bounds && isWithin(contractAccount.bounds, bounds)) return;
   contractAccount.stamp++;
   contractAccount.bounds = bounds;
@@ -38,8 +38,8 @@ export function forgetBounds(contractAccount: ContractAccount): void {
   contractAccount.bounds = undefined;
 }
 
-/** The contract account is to be judged when the command is over. */
-export function judgeAnew({ touched }: Futures, contractAccount: ContractAccount): void {
+/** The contract account is to be assessed when the command is over. */
+export function reassess({ touched }: Futures, contractAccount: ContractAccount): void {
   contractAccount.isDirty = true;
   touched.add(contractAccount.user);
 }
@@ -53,19 +53,19 @@ export function touchMoney(
   if (!isAlone) touched.add(user);
 }
 
-/** The mark of a market was set: who is out of bounds, and who waited to be judged. */
+/** The mark of a market was set: who is out of bounds, and who waited to be assessed. */
 export function touchOutOfBounds(futures: Futures, market: ContractMarket): void {
   const touch = (contractAccount: ContractAccount) => {
     forgetBounds(contractAccount); // One of them is not in its heap any more.
-    judgeAnew(futures, contractAccount);
+    reassess(futures, contractAccount);
   };
   market.falls.takeBelow(-market.mark, touch);
   market.rises.takeBelow(market.mark, touch);
   touchUndecided(futures, market);
 }
 
-/** FUT-RISK-5: they can be judged again. */
+/** FUT-RISK-5: they can be assessed again. */
 export function touchUndecided(futures: Futures, { undecided }: ContractMarket): void {
-  for (const contractAccount of undecided) judgeAnew(futures, contractAccount);
+  for (const contractAccount of undecided) reassess(futures, contractAccount);
   undecided.clear();
 }

@@ -14,7 +14,10 @@ import type {
   FundingSettled,
   FuturesLiquidated,
 } from "../../../src/engine/futures/futures.ts";
-import { crossSurplusOf, isIsolatedAtRisk } from "../../../src/engine/futures/liquidation/judge.ts";
+import {
+  crossSurplusOf,
+  isIsolatedAtRisk,
+} from "../../../src/engine/futures/liquidation/assess-risk.ts";
 import type { Position } from "../../../src/engine/futures/position.ts";
 import { contractIndexOf } from "../../../src/engine/futures/prices/contract-index.ts";
 import { isTriggered } from "../../../src/engine/futures/triggers.ts";

@@ -1,4 +1,4 @@
-/** Who is judged after a command, in which order, and when nothing may be decided. */
+/** Who is assessed after a command, in which order, and when nothing may be decided. */
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 import { payFee } from "../../ledger/clearing.ts";
@@ -124,7 +124,7 @@ test("FUT-RISK-5 a price that leapt while nobody spoke is judged by the mark aft
   expect(long.volume).toBe(0);
 });
 
-test("FUT-RISK-5 a halted contract judges nobody, and all who waited in the command that resumes it", () => {
+test("FUT-RISK-5 a halted contract assesses nobody, and all who waited in the command that resumes it", () => {
   const desk = deskOf("ann", "ben");
   const isolated = desk.hold("ann", "long 100 @ 20000");
   const cross = desk.hold("ben", "long 500 @ 20000 cross");
@@ -154,7 +154,7 @@ test("FUT-RISK-5 whoever is safe again when a halt ends keeps what he has", () =
   expect(long.volume).toBe(0);
 });
 
-test("FUT-RISK-5 a cross account waits while one of its contracts cannot be judged", () => {
+test("FUT-RISK-5 a cross account waits while one of its contracts cannot be assessed", () => {
   const desk = deskOf("ann");
   const btc = desk.hold("ann", "long 500 @ 20000 cross");
   const eth = desk.hold("ann", "long 100 @ 1500 cross", ETH);

@@ -9,12 +9,18 @@ import { crossPositionsOf } from "../account.ts";
 import { contractAccountsOf } from "../contract-account.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
-import { bindUser } from "./bind.ts";
-import { coinsOf, crossSurplusOf, isDecidable, isIsolatedAtRisk, mustJudge } from "./judge.ts";
+import {
+  coinsOf,
+  crossSurplusOf,
+  isDecidable,
+  isIsolatedAtRisk,
+  mustAssess,
+} from "./assess-risk.ts";
 import { liquidateCross } from "./liquidate-cross.ts";
 import { liquidateIsolated } from "./liquidate-isolated.ts";
 import { mustPayBack, payBack } from "./pay-back.ts";
-import { joinQueue, Round } from "./round.ts";
+import { joinQueue, RiskPass } from "./risk-pass.ts";
+import { setRiskBounds } from "./set-risk-bounds.ts";
 
 /** Everyone whom the command has touched, and whom that touches, until nobody is at risk. */
 export function checkFuturesRisk(state: FuturesState, context: FuturesContext): void {
@@ -26,51 +32,51 @@ export function checkFuturesRisk(state: FuturesState, context: FuturesContext): 
   }
   for (const user of touched) if (isQuiet(state, user, timeMs)) touched.delete(user);
   while (touched.size > 0) {
-    const round = new Round(touched);
-    for (const user of round.users) payBack(state, user, context);
-    checkIsolated(state, round, context);
-    checkCrosses(state, round, context);
-    for (const user of round.end()) bindUser(state, user, timeMs);
+    const pass = new RiskPass(touched);
+    for (const user of pass.users) payBack(state, user, context);
+    checkIsolated(state, pass, context);
+    checkCrosses(state, pass, context);
+    for (const user of pass.end()) setRiskBounds(state, user, timeMs);
   }
 }
 
-/** Binds whom it can; false when somebody is at risk or owes something. */
+/** Sets the bounds it can; false when somebody is at risk or owes something. */
 function areAllQuiet(state: FuturesState, timeMs: number): boolean {
   for (const user of state.futures.touched) if (!isQuiet(state, user, timeMs)) return false;
   return true;
 }
 
 function isQuiet(state: FuturesState, user: UserId, timeMs: number): boolean {
-  return !mustPayBack(state, user) && bindUser(state, user, timeMs);
+  return !mustPayBack(state, user) && setRiskBounds(state, user, timeMs);
 }
 
 /** FUT-RISK-4: positions that begin meanwhile come in the next round. */
-function checkIsolated(state: FuturesState, round: Round, context: FuturesContext): void {
+function checkIsolated(state: FuturesState, pass: RiskPass, context: FuturesContext): void {
   const idLast = state.futures.positionIdLast;
   const keyOf = ({ id }: Position) => id;
-  const queue = isolatedOf(state, round.users);
+  const queue = isolatedOf(state, pass.users);
   for (const [at, position] of queue.entries()) {
     const isStill =
       position.volume > 0 && isDecidable(state, position.contractAccount.market, context.timeMs);
     if (!isStill || !isIsolatedAtRisk(position)) continue;
     liquidateIsolated(state, position, context);
-    for (const joined of isolatedOf(state, round.joining())) {
+    for (const joined of isolatedOf(state, pass.joining())) {
       if (joined.id <= idLast) joinQueue(queue, joined, { at, keyOf });
     }
   }
 }
 
-function checkCrosses(state: FuturesState, round: Round, context: FuturesContext): void {
+function checkCrosses(state: FuturesState, pass: RiskPass, context: FuturesContext): void {
   const keyOf = (user: UserId) => user;
-  round.joining();
-  const queue = [...round.users].sort((a, b) => a - b);
+  pass.joining();
+  const queue = [...pass.users].sort((a, b) => a - b);
   for (const [at, user] of queue.entries()) {
     checkCross(state, user, context);
-    for (const joined of round.joining()) joinQueue(queue, joined, { at, keyOf });
+    for (const joined of pass.joining()) joinQueue(queue, joined, { at, keyOf });
   }
 }
 
-/** FUT-RISK-4: isolated positions of these users that must be judged, by position id. */
+/** FUT-RISK-4: isolated positions of these users that must be assessed, by position id. */
 function isolatedOf({ futures }: FuturesState, users: Iterable<UserId>): Position[] {
   const found: Position[] = [];
   for (const user of users) {
@@ -85,7 +91,7 @@ function isolatedOf({ futures }: FuturesState, users: Iterable<UserId>): Positio
 
 function checkCross(state: FuturesState, user: UserId, context: FuturesContext): void {
   for (const coin of coinsOf(state, user)) {
-    if (!mustJudge(state, user, coin)) continue;
+    if (!mustAssess(state, user, coin)) continue;
     const positions = crossPositionsOf(state, user, coin);
     const isUndecided = positions.some(
       ({ contractAccount }) => !isDecidable(state, contractAccount.market, context.timeMs),

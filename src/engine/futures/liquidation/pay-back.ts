@@ -12,7 +12,7 @@ import { contractAccountsOf } from "../contract-account.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
 import { coverBelowZero } from "../trading/cover.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
-import { coinsOf } from "./judge.ts";
+import { coinsOf } from "./assess-risk.ts";
 
 /** Does the user owe something that nothing carries? */
 export function mustPayBack(state: FuturesState, user: UserId): boolean {

@@ -11,7 +11,7 @@ import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { cover } from "../trading/cover.ts";
 import { placeOf } from "../trading/settle.ts";
-import { judgeAnew } from "../watch.ts";
+import { reassess } from "../watch.ts";
 import { contractIndexOf } from "./contract-index.ts";
 
 /** FUT-FUND-3: the rate in 10^-8 that this interval would have if it ended now; 0 without a sample. */
@@ -94,7 +94,7 @@ function pay(state: FuturesState, position: Position, rate: number, context: Fut
   position.changedAtMs = context.timeMs;
   // FUT-WATCH-1: as long as it is above its floor its bounds still hold.
   if (heldBy(place) < (place === position ? position.floor : contractAccount.floor)) {
-    judgeAnew(state.futures, contractAccount);
+    reassess(state.futures, contractAccount);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * What decides whether someone is at risk: what a position or a cross account has above its
- * maintenance, by the mark, and whether that may be judged at all. Rules FUT-RISK-2, FUT-RISK-5.
+ * maintenance, by the mark, and whether that may be assessed at all. Rules FUT-RISK-2, FUT-RISK-5.
  */
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
@@ -43,7 +43,7 @@ export function crossSurplusOf(
  * FUT-WATCH-1: is a cross account other than when its bounds were made? A leg that has just ended
  * counts too: it may have brought less than the mark had promised.
  */
-export function mustJudge(state: FuturesState, user: UserId, coin: AssetId): boolean {
+export function mustAssess(state: FuturesState, user: UserId, coin: AssetId): boolean {
   let floor: bigint | undefined;
   let isChanged = false;
   for (const contractAccount of contractAccountsOf(state.futures, user)) {

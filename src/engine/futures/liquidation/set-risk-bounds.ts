@@ -1,5 +1,5 @@
 /**
- * Binding: a contract account that is judged and not at risk leaves its bounds behind, and is not looked at again
+ * Risk bounds: a contract account that is assessed and not at risk keeps its bounds, and is not looked at again
  * until the mark leaves them, its positions change or its money falls below a floor. Rule
  * FUT-WATCH-1.
  */
@@ -10,37 +10,37 @@ import { type ContractAccount, contractAccountsOf } from "../contract-account.ts
 import { appraise } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
-import { type Bounds, boundContractAccount, forgetBounds } from "../watch.ts";
+import { type Bounds, forgetBounds, setBounds } from "../watch.ts";
+import { crossSurplusOf, isDecidable, mustAssess } from "./assess-risk.ts";
 import { boundsOf, tighter } from "./bounds.ts";
-import { crossSurplusOf, isDecidable, mustJudge } from "./judge.ts";
 
-/** Binds what is not at risk; true when that is all of it. What is at risk stays to be judged. */
-export function bindUser(state: FuturesState, user: UserId, timeMs: number): boolean {
+/** Sets the bounds of what is not at risk; true when that is all of it. What is at risk stays to be assessed. */
+export function setRiskBounds(state: FuturesState, user: UserId, timeMs: number): boolean {
   const contractAccounts = contractAccountsOf(state.futures, user);
   let isSafe = true;
   for (const { mode, market } of contractAccounts) {
-    // A coin that is bound already has nothing left to be judged.
+    // A coin that has its bounds has nothing left to be assessed.
     const coin = market.contract.marginCoin;
-    if (mode !== "cross" || !mustJudge(state, user, coin)) continue;
-    isSafe = bindCross(state, { user, coin }, timeMs) && isSafe;
+    if (mode !== "cross" || !mustAssess(state, user, coin)) continue;
+    isSafe = setCrossBounds(state, { user, coin }, timeMs) && isSafe;
   }
   for (const contractAccount of contractAccounts) {
     if (!contractAccount.isDirty) continue;
-    if (!contractAccount.long && !contractAccount.short) unbind(contractAccount);
+    if (!contractAccount.long && !contractAccount.short) clearBounds(contractAccount);
     else if (contractAccount.mode === "isolated")
-      isSafe = bindIsolated(state, contractAccount, timeMs) && isSafe;
+      isSafe = setIsolatedBounds(state, contractAccount, timeMs) && isSafe;
   }
   return isSafe;
 }
 
-function unbind(contractAccount: ContractAccount): void {
+function clearBounds(contractAccount: ContractAccount): void {
   contractAccount.isDirty = false;
   forgetBounds(contractAccount);
 }
 
-/** FUT-RISK-5: it is judged as soon as that can be done. */
+/** FUT-RISK-5: it is assessed as soon as that can be done. */
 function wait(contractAccount: ContractAccount): void {
-  unbind(contractAccount);
+  clearBounds(contractAccount);
   contractAccount.market.undecided.add(contractAccount);
 }
 
@@ -49,7 +49,7 @@ function spareOf(surplus: bigint): bigint {
   return surplus > 0n ? surplus >> 4n : 0n;
 }
 
-function bindIsolated(
+function setIsolatedBounds(
   state: FuturesState,
   contractAccount: ContractAccount,
   timeMs: number,
@@ -58,20 +58,17 @@ function bindIsolated(
     wait(contractAccount);
     return true;
   }
-  const long = contractAccount.long && bindPosition(contractAccount.long);
-  const short = contractAccount.short && bindPosition(contractAccount.short);
+  const long = contractAccount.long && positionBoundsOf(contractAccount.long);
+  const short = contractAccount.short && positionBoundsOf(contractAccount.short);
   if (long === AT_RISK || short === AT_RISK) return false;
   contractAccount.isDirty = false;
-  boundContractAccount(
-    contractAccount,
-    long && short ? tighter(long, short) : ((long ?? short) as Bounds),
-  );
+  setBounds(contractAccount, long && short ? tighter(long, short) : ((long ?? short) as Bounds));
   return true;
 }
 
 const AT_RISK: Bounds = { low: 0, high: 0 };
 
-function bindPosition(position: Position): Bounds {
+function positionBoundsOf(position: Position): Bounds {
   const long = appraise(position);
   const surplus = position.margin + long.unrealized - long.maintenance;
   if (surplus <= 0n) return AT_RISK; // FUT-RISK-2
@@ -82,7 +79,7 @@ function bindPosition(position: Position): Bounds {
 }
 
 /** The surplus is shared among the contracts: while none uses up its share, all of it is not. */
-function bindCross(
+function setCrossBounds(
   state: FuturesState,
   { user, coin }: { user: UserId; coin: AssetId },
   timeMs: number,
@@ -109,7 +106,7 @@ function bindCross(
       long: contractAccount.long && appraise(contractAccount.long),
       short: contractAccount.short && appraise(contractAccount.short),
     };
-    boundContractAccount(contractAccount, boundsOf(contractAccount.market, held, share));
+    setBounds(contractAccount, boundsOf(contractAccount.market, held, share));
   }
   return true;
 }

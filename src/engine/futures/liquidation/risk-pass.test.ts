@@ -1,27 +1,27 @@
 /** Who takes part in a round of looking for risk, and when. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joinQueue, Round } from "./round.ts";
+import { joinQueue, RiskPass } from "./risk-pass.ts";
 
 test("FUT-RISK-4 a round is about whom the command has touched, in order, and begins with nobody touched", () => {
   const touched = new Set([5, 3, 9]);
 
-  const round = new Round(touched);
+  const pass = new RiskPass(touched);
 
-  expect([...round.users]).toEqual([3, 5, 9]);
+  expect([...pass.users]).toEqual([3, 5, 9]);
   expect(touched.size).toBe(0);
 });
 
 test("FUT-RISK-4 who is touched meanwhile joins once, and everyone touched comes again", () => {
   const touched = new Set([3, 5]);
-  const round = new Round(touched);
+  const pass = new RiskPass(touched);
 
   touched.add(5).add(4);
-  expect(round.joining()).toEqual([4]);
+  expect(pass.joining()).toEqual([4]);
   touched.add(4);
-  expect(round.joining()).toEqual([]);
+  expect(pass.joining()).toEqual([]);
 
-  expect(round.end()).toEqual([3]);
+  expect(pass.end()).toEqual([3]);
   expect([...touched].sort()).toEqual([4, 5]);
 });
 

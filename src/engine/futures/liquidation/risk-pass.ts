@@ -6,7 +6,7 @@
  */
 import type { UserId } from "../../users/users.ts";
 
-export class Round {
+export class RiskPass {
   /** Whom it is about so far. */
   readonly users: Set<UserId>;
   readonly #touched: Set<UserId>;
@@ -36,7 +36,7 @@ export class Round {
 }
 
 /** Puts `item` in its place behind `at`; what stands before is done. */
-export function joinQueue<T>(queue: T[], item: T, { at, keyOf }: Place<T>): void {
+export function joinQueue<T>(queue: T[], item: T, { at, keyOf }: QueuePlace<T>): void {
   const key = keyOf(item);
   if (key <= keyOf(queue[at] as T)) return;
   let low = at + 1;
@@ -49,7 +49,7 @@ export function joinQueue<T>(queue: T[], item: T, { at, keyOf }: Place<T>): void
   queue.splice(low, 0, item);
 }
 
-interface Place<T> {
+interface QueuePlace<T> {
   /** Whose turn it was last. */
   readonly at: number;
   readonly keyOf: (item: T) => number;
