@@ -39,10 +39,10 @@ function* ordersOf(state: ExchangeState, { user, market }: Meant): Iterable<Orde
   }
 }
 
-function isAt(market: Market, area: Area, { pair }: Order): boolean {
+function isAt(market: Market, area: Area, order: Order): boolean {
   return "pair" in market
-    ? area !== "futures" && pair === market.pair
-    : area === "futures" && pair === market.contract;
+    ? area !== "futures" && order.market === market.pair
+    : area === "futures" && order.market === market.contract;
 }
 
 /** Bids first, best price first; orders that wait for a price come last. */

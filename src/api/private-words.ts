@@ -81,9 +81,9 @@ function withArea(area: Order["area"], row: string): string {
 /** As it stands now. */
 function writeOpenOrder({ catalogue }: ExchangeState, order: Order): string {
   if (order.area === "futures") {
-    return writeOpen(QUERIES, catalogue.contracts[order.pair - 1] as Contract, order);
+    return writeOpen(QUERIES, catalogue.contracts[order.market - 1] as Contract, order);
   }
-  const pair = catalogue.pairs[order.pair - 1] as Pair;
+  const pair = catalogue.pairs[order.market - 1] as Pair;
   const avgPrice = QUERIES.averagePrice(pair, order);
   return writeOrder(pair, order, {
     clientId: clientIdOf(order),

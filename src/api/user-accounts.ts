@@ -82,7 +82,7 @@ const TRADE_LISTS = [
 async function newestTrades(history: JoinedHistory, user: UserId): Promise<Row[] | undefined> {
   const pages = await Promise.all(
     TRADE_LISTS.map((list) =>
-      history.page({ ...list, user, pair: 0, limit: TRADES_MAX, fromId: 0 }),
+      history.page({ ...list, user, market: 0, limit: TRADES_MAX, fromId: 0 }),
     ),
   );
   const trades: Row[] = [];

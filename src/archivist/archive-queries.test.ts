@@ -4,7 +4,7 @@ import { VirtualTime } from "../../test/support/virtual-time.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import { ArchiveQueries, IN_FLIGHT_MAX, PATIENCE_MS, QUERIES_MAX } from "./archive-queries.ts";
 
-const QUERY: Query = { kind: "name", area: "spot", user: 1, pair: 1, clientId: "a" };
+const QUERY: Query = { kind: "name", area: "spot", user: 1, market: 1, clientId: "a" };
 
 function desk() {
   const time = new VirtualTime(0);

@@ -226,7 +226,7 @@ test("HIST-OWN-1 after a restart the server has what ended since the snapshot", 
   await sequencer.stop();
 
   const { unarchived } = await openOn(disk, time);
-  const owner = { area: "spot", user: BOB, pair: 1 } as const;
+  const owner = { area: "spot", user: BOB, market: 1 } as const;
   const trades = unarchived.find({ kind: "trade", ...owner, limit: 100, fromId: 0 }, 0);
   expect(trades.length).toBeGreaterThan(0);
   expect(unarchived.find({ kind: "trade", ...owner, limit: 100, fromId: 0 }, kept)).toEqual(trades);

@@ -64,7 +64,7 @@ test("SANDBOX-PAST-4 HIST-ONCE-1 the store has every closed candle; it is built 
     const query = {
       kind: "candles",
       area: "spot",
-      pair: 1,
+      market: 1,
       interval,
       last,
       limit: 200,

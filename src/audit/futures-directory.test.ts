@@ -19,7 +19,8 @@ import { verify } from "./verify.ts";
 
 const STEPS = 1_200;
 const PROFITS = [1, 2, 3, 4, 5, 6].map(
-  (user) => ({ kind: "profit", area: "futures", user, pair: 0, limit: 1_000, fromId: 0 }) as const,
+  (user) =>
+    ({ kind: "profit", area: "futures", user, market: 0, limit: 1_000, fromId: 0 }) as const,
 );
 
 function write({ kind, record }: HistoryRecord): string {

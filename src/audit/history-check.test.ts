@@ -21,7 +21,7 @@ const EVENTS: readonly ExchangeEvent[] = [
 ];
 /** Of the order, both sides of the trade, the forced order and trade, and the profit. */
 const RECORDS = 6;
-const PROFITS = { area: "futures", user: 1, pair: 0 } as const;
+const PROFITS = { area: "futures", user: 1, market: 0 } as const;
 
 type Key = Uint8Array;
 

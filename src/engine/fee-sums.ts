@@ -55,9 +55,9 @@ function ratesOf(market: FeeMarket): Rates {
 }
 
 function isOnPair(pair: PairId): (order: Order) => boolean {
-  return (order) => order.pair === pair && order.area !== "futures";
+  return (order) => order.market === pair && order.area !== "futures";
 }
 
 function isOnContract(contract: ContractId): (order: Order) => boolean {
-  return (order) => order.pair === contract && order.area === "futures";
+  return (order) => order.market === contract && order.area === "futures";
 }

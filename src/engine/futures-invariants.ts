@@ -47,7 +47,7 @@ function ordersByContractAccount(
 ): Map<ContractAccount, Order[]> {
   const byContractAccount = new Map<ContractAccount, Order[]>();
   for (const order of orders) {
-    const contractAccount = findContractAccount(futures, order.user, order.pair);
+    const contractAccount = findContractAccount(futures, order.user, order.market);
     const own = contractAccount && byContractAccount.get(contractAccount);
     if (own) own.push(order);
     else if (contractAccount) byContractAccount.set(contractAccount, [order]);
@@ -125,7 +125,7 @@ function checkPosition(position: Position, claim: Claim): void {
 /** What open orders froze, by user and coin. */
 function frozenIn({ catalogue }: ExchangeState, orders: readonly Order[]): Sums {
   const frozen = new Sums();
-  for (const { user, pair, futures } of orders) {
+  for (const { user, market: pair, futures } of orders) {
     const coin = (catalogue.contracts[pair - 1] as Contract).marginCoin;
     if (futures && futures.frozen !== 0n) frozen.add(user, coin, futures.frozen);
   }
@@ -178,7 +178,7 @@ function checkCross(state: ExchangeState, user: number, coin: number, claim: Cla
 
 /** I-12, I-16 of one order. */
 function checkFuturesOrder(state: ExchangeState, order: Order, claim: Claim): void {
-  const contract = state.catalogue.contracts[order.pair - 1] as Contract;
+  const contract = state.catalogue.contracts[order.market - 1] as Contract;
   const terms = order.futures as FuturesTerms;
   const { id } = order;
   if (terms.isWaiting) {
@@ -189,7 +189,7 @@ function checkFuturesOrder(state: ExchangeState, order: Order, claim: Claim): vo
     return;
   }
   claim(
-    findContractAccount(state.futures, order.user, order.pair) !== undefined,
+    findContractAccount(state.futures, order.user, order.market) !== undefined,
     () => `order ${id} has a contract account`,
   );
   const needed = terms.action === "open" ? restFreezeOf(contract, order, terms) : 0n;

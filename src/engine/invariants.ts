@@ -91,7 +91,7 @@ function checkLocks(state: ExchangeState, orders: readonly Order[], claim: Claim
   for (const order of orders) {
     const { area, user, side } = order;
     if (area === "futures") continue; // checkFutures
-    const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+    const pair = state.catalogue.pairs[order.market - 1] as Pair;
     needed[area].add(user, side === "buy" ? pair.quote : pair.base, lockOf(pair, order));
   }
   for (const area of ["spot", "margin"] as const) {
@@ -163,7 +163,7 @@ function checkLevel(level: PriceLevel, side: Side, pair: number, claim: Claim): 
   let last: Order | undefined;
   for (let order = level.first; order; order = order.behind) {
     sum += BigInt(order.remaining);
-    const isHere = order.level === level && order.side === side && order.pair === pair;
+    const isHere = order.level === level && order.side === side && order.market === pair;
     claim(
       isHere && order.ticks === level.ticks,
       () => `I-5 order ${order.id} stands at its ${name}`,
@@ -201,7 +201,7 @@ function checkOwner(state: ExchangeState, owner: Owner, claim: Claim): number {
     const isOwn = order.area === owner.area && order.user === owner.user;
     const isOpen = state.orders.byId.get(order.id) === order;
     claim(isOpen && isOwn, () => `order ${order.id} of a user is open and its own`);
-    counts.set(order.pair, (counts.get(order.pair) ?? 0) + 1);
+    counts.set(order.market, (counts.get(order.market) ?? 0) + 1);
     listed++;
   }
   // One with few orders keeps no counts: they are counted when somebody asks.

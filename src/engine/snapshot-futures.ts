@@ -84,7 +84,7 @@ const termsRecord = record({
 const orderRecord = record({
   id: uint,
   user: uint,
-  pair: uint,
+  market: uint,
   side,
   kind: oneOf("limit", "market"),
   ticks: uint,
@@ -178,13 +178,13 @@ function enterFuturesOrder(
   { futures, ...stored }: ReturnType<typeof orderRecord.read>,
 ): void {
   const order = newOrder({ ...stored, area: "futures", borrowed: 0n, futures: { ...futures } });
-  const market = state.futures.markets[order.pair - 1] as ContractMarket;
+  const market = state.futures.markets[order.market - 1] as ContractMarket;
   enterOrder(state.orders, order);
   if (order.futures?.isWaiting) {
     addWaiting(market.triggers, order);
     return;
   }
-  const contractAccount = contractAccountAt(state, order.user, order.pair);
+  const contractAccount = contractAccountAt(state, order.user, order.market);
   restOrder(market.book, order);
   contractAccount.resting++;
   countOpening(contractAccount, order, 1);

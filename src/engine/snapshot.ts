@@ -75,7 +75,7 @@ const orderRecord = record({
   id: uint,
   user: uint,
   area: oneOf(...AREAS),
-  pair: uint,
+  market: uint,
   side: oneOf("buy", "sell"),
   ticks: uint,
   lots: uint,
@@ -259,7 +259,7 @@ function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecor
     id: stored.id,
     user: stored.user,
     area: stored.area,
-    pair: stored.pair,
+    market: stored.market,
     side: stored.side,
     kind: "limit",
     ticks: stored.ticks,
@@ -274,7 +274,7 @@ function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecor
     borrowed: stored.borrowed,
     futures: undefined,
   });
-  restOrder(state.books[order.pair - 1] as Book, order);
+  restOrder(state.books[order.market - 1] as Book, order);
   countExpectedLock(state, order, order.remaining);
   enterOrder(state.orders, order);
 }

@@ -109,10 +109,10 @@ export class LifeWitness implements Witness {
 
   #learn(event: ExchangeEvent): void {
     if (event.type === "ForceClosed") {
-      const { user, contract: pair, side, lots, reason } = event;
+      const { user, contract, side, lots, reason } = event;
       const names = new Names(this.#state);
-      const place = { area: "futures", pair } as const;
-      const coin = names.contract(pair)?.marginCoin;
+      const place = { area: "futures", market: contract } as const;
+      const coin = names.contract(contract)?.marginCoin;
       this.order ??= `close ${side} ${lots} ${names.symbol(place)} by the exchange (${reason})`;
       this.subject ??= { user, areas: ["futures"], assets: coin ? [coin] : [], place };
       this.#end = `ended: filled, ${lots} of ${lots} executed`;

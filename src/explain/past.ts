@@ -18,7 +18,7 @@ export function hadEnded(
   { orders }: ExchangeState,
 ): boolean {
   if (!history) return false;
-  const owner = { area, user, pair };
+  const owner = { area, user, market: pair };
   const { records } = history.find(
     order === 0
       ? { kind: "name", ...owner, clientId }

@@ -118,7 +118,7 @@ export class StepWitness implements Witness {
   #noteEnded(events: readonly ExchangeEvent[]): void {
     for (const event of events) {
       if (event.type !== "OrderEnded") continue;
-      const { id, area, user, pair } = event.order;
+      const { id, area, user, market: pair } = event.order;
       const clientId = clientIdOf(event.order);
       for (const name of this.#cancels) {
         const isNamed = name.order === 0 ? name.clientId === clientId : name.order === id;

@@ -20,7 +20,7 @@ export function futuresOrderOf({ order, status, timeMs, isForced }: OrderEnded):
     id: order.id,
     area: "futures",
     user: order.user,
-    pair: order.pair,
+    market: order.market,
     side: order.side,
     kind: order.kind,
     action: terms.action,
@@ -53,7 +53,7 @@ export function futuresTradeOf(trade: ContractTraded, side: "maker" | "taker"): 
     id: trade.id,
     area: "futures",
     user: own.user,
-    pair: trade.contract,
+    market: trade.contract,
     orderId: own.id,
     bidId: bid.id,
     askId: ask.id,
@@ -79,7 +79,7 @@ export function forcedOrderOf(closed: ForceClosed): FuturesOrder {
     id: closed.orderId,
     area: "futures",
     user: closed.user,
-    pair: closed.contract,
+    market: closed.contract,
     side: closed.side,
     kind: "limit",
     action: "close",
@@ -111,7 +111,7 @@ export function forcedTradeOf(closed: ForceClosed): FuturesTrade {
     id: closed.tradeId,
     area: "futures",
     user,
-    pair: closed.contract,
+    market: closed.contract,
     orderId,
     bidId: isBuyer ? orderId : 0,
     askId: isBuyer ? 0 : orderId,
@@ -131,5 +131,5 @@ export function forcedTradeOf(closed: ForceClosed): FuturesTrade {
 
 /** HIST-PROFIT-1 */
 export function profitOf({ type: _, contract, ...ended }: PositionEnded): Profit {
-  return { ...ended, area: "futures", pair: contract };
+  return { ...ended, area: "futures", market: contract };
 }

@@ -36,7 +36,7 @@ function onDisk(): KeyValueStore {
 
 /** At each time an order of either ends, and they trade: on two pairs and on a contract. */
 function eventsAt(timeMs: number): ExchangeEvent[] {
-  const order = (user: number, pair = 1) => someOrder({ id: timeMs, user, pair });
+  const order = (user: number, pair = 1) => someOrder({ id: timeMs, user, market: pair });
   const ended = (user: number, pair?: number): ExchangeEvent => ({
     ...{ type: "OrderEnded", order: order(user, pair), status: "canceled", timeMs },
   });

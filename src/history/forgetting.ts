@@ -1,6 +1,6 @@
 /**
  * What a sandbox forgets of its own traders: records that are more than a day old, a few rows at a
- * time. Of each pair the oldest lie first, so a look at the beginning of each is enough: it ends behind
+ * time. Of each market the oldest lie first, so a look at the beginning of each is enough: it ends behind
  * a number of young rows, since a record with an old id may be young (an order that stood long). The
  * store notes of whom, and up to when, records may be gone, so that whoever holds it against the log
  * does not miss them. Rules HIST-FORGET-1, HIST-FORGET-2.
@@ -9,7 +9,7 @@ import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Area } from "../engine/orders/order.ts";
 import type { HistoryRecord, RecordKind } from "./history.ts";
 import type { Entry } from "./key-value-store.ts";
-import { FORGOTTEN_KEY, keysOf, PAIR_END, pairIn, recordKey } from "./keys.ts";
+import { FORGOTTEN_KEY, keysOf, MARKET_END, marketIn, recordKey } from "./keys.ts";
 import type { SealedStore } from "./sealed-store.ts";
 
 /** Whose records may be gone, and of before which time. */
@@ -18,7 +18,7 @@ export interface Forgotten {
   readonly beforeMs: number;
 }
 
-/** A trader has far fewer orders open on a pair at once: behind so many young rows there is no old one. */
+/** A trader has far fewer orders open on a market at once: behind so many young rows there is no old one. */
 const YOUNG_MAX = 200;
 
 interface RecordList {
@@ -47,8 +47,8 @@ export class Forgetting {
   /** The place that is looked at next: the number of the user and kind, then a key. */
   #turn = 0;
   #from: Uint8Array | undefined;
-  /** Young rows met so far of the pair that is looked at. */
-  #young = { pair: 0, count: 0 };
+  /** Young rows met so far of the market that is looked at. */
+  #young = { market: 0, count: 0 };
 
   constructor(keyValues: SealedStore, decode: Decode) {
     this.#keyValues = keyValues;
@@ -85,8 +85,12 @@ export class Forgetting {
     };
     const user = users[Math.trunc(this.#turn / RECORD_LISTS.length)] ?? 0;
     const owner = { area, user };
-    const start = recordKey(kind, { ...owner, pair: 0 }, 0);
-    const to = recordKey(kind, { ...owner, pair: kind === "profit" ? PROFIT_END : PAIR_END }, 0);
+    const start = recordKey(kind, { ...owner, market: 0 }, 0);
+    const to = recordKey(
+      kind,
+      { ...owner, market: kind === "profit" ? PROFIT_END : MARKET_END },
+      0,
+    );
     // Another list of users gives the turn to another: nobody's rows but this user's are looked at.
     const from = this.#from && isBetween(this.#from, start, to) ? this.#from : start;
     let looked = 0;
@@ -101,25 +105,25 @@ export class Forgetting {
     return looked;
   }
 
-  /** After many young rows of a pair the look goes on at the next pair. */
+  /** After many young rows of a market the look goes on at the next market. */
   #isEnough(
     { key }: Entry,
     kind: RecordKind,
     owner: { readonly area: Area; readonly user: number },
   ): boolean {
-    const pair = pairIn(key);
-    const count = this.#young.pair === pair ? this.#young.count + 1 : 1;
-    this.#young = { pair, count };
+    const market = marketIn(key);
+    const count = this.#young.market === market ? this.#young.count + 1 : 1;
+    this.#young = { market, count };
     if (count < YOUNG_MAX) return false;
     if (kind === "profit") this.#goOn();
-    else this.#from = recordKey(kind, { ...owner, pair: pair + 1 }, 0);
+    else this.#from = recordKey(kind, { ...owner, market: market + 1 }, 0);
     return true;
   }
 
   #goOn(): void {
     this.#turn++;
     this.#from = undefined;
-    this.#young = { pair: 0, count: 0 };
+    this.#young = { market: 0, count: 0 };
   }
 
   #remove(old: readonly Uint8Array[], forgotten: Forgotten): void {

@@ -59,9 +59,9 @@ test.each(SEEDS)(
     const { records, state } = runOf(seed);
     const trades: readonly FuturesTrade[] = ofKind(records, "futures_trade");
     const profits: readonly Profit[] = ofKind(records, "profit");
-    const owner = ({ user, pair }: { user: number; pair: number }) => `${user} ${pair}`;
+    const owner = ({ user, market }: { user: number; market: number }) => `${user} ${market}`;
     const open = [...state.futures.positions.all()].map(({ user, tradeFee, contractAccount }) => {
-      return { user, pair: contractAccount.market.contract.id, tradeFee };
+      return { user, market: contractAccount.market.contract.id, tradeFee };
     });
 
     const booked = sumsOf([...profits, ...open], owner, ({ tradeFee }) => -tradeFee);

@@ -33,7 +33,7 @@ function onDisk(): KeyValueStore {
   return keyValues;
 }
 
-const ALICE = { area: "spot", user: 1, pair: 1 } as const;
+const ALICE = { area: "spot", user: 1, market: 1 } as const;
 const BOB = { ...ALICE, user: 2 };
 
 function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): OrderEnded {
@@ -76,7 +76,7 @@ describe.each(SHELVES)("%s", (_, makeStore) => {
     expect(ask({ fromId: 7 })).toEqual([300, 256, 7]);
     expect(ask({ fromId: 301 })).toEqual([]);
     expect(ask({ user: 2 })).toEqual([]);
-    expect(ask({ pair: 2 })).toEqual([]);
+    expect(ask({ market: 2 })).toEqual([]);
   });
 
   test("HIST-PAGE-2 a trade with oneself is two records of one id, the taker's first", () => {
@@ -127,13 +127,13 @@ describe.each(SHELVES)("%s", (_, makeStore) => {
     const store = new HistoryStore(makeStore());
     const rejected: OrderEnded = { ...ended(4, { clientId: "a" }), status: "rejected" };
     const events = [ended(1, { clientId: "a" }), ended(2, { clientId: "a" }), ended(3), rejected];
-    store.add(happened(...events, ended(5, { clientId: "b", pair: 2 })), 5);
+    store.add(happened(...events, ended(5, { clientId: "b", market: 2 })), 5);
 
     const named = (clientId: string, owner = ALICE as typeof BOB) =>
       idsOf(store.find({ kind: "name", ...owner, clientId }).records);
     expect(named("a")).toEqual([2]);
     expect(named("b")).toEqual([]);
-    expect(named("b", { ...ALICE, pair: 2 } as unknown as typeof BOB)).toEqual([5]);
+    expect(named("b", { ...ALICE, market: 2 } as unknown as typeof BOB)).toEqual([5]);
     expect(named("bourse:3")).toEqual([3]);
     expect(named("bourse:2")).toEqual([]);
     expect(named("a", BOB)).toEqual([]);
@@ -181,14 +181,14 @@ describe.each(SHELVES)("%s", (_, makeStore) => {
 
     const ask = (changes: Partial<PageQuery>) =>
       idsOf(store.find(page({ kind: "profit", area: "futures", ...changes })).records);
-    expect(ask({ pair: 1 })).toEqual([3, 1]);
-    expect(ask({ pair: 2 })).toEqual([4, 2]);
-    expect(ask({ pair: 0 })).toEqual([4, 3, 2, 1]);
-    expect(ask({ pair: 0, fromId: 2, limit: 2 })).toEqual([3, 2]);
-    expect(ask({ pair: 0, user: 2 })).toEqual([5]);
-    expect(ask({ pair: 0, kind: "futures_order" })).toEqual([]);
+    expect(ask({ market: 1 })).toEqual([3, 1]);
+    expect(ask({ market: 2 })).toEqual([4, 2]);
+    expect(ask({ market: 0 })).toEqual([4, 3, 2, 1]);
+    expect(ask({ market: 0, fromId: 2, limit: 2 })).toEqual([3, 2]);
+    expect(ask({ market: 0, user: 2 })).toEqual([5]);
+    expect(ask({ market: 0, kind: "futures_order" })).toEqual([]);
     store.forgetAfter(2);
-    expect(ask({ pair: 0 })).toEqual([2, 1]);
+    expect(ask({ market: 0 })).toEqual([2, 1]);
   });
 
   test("HIST-NAME-1 names of futures are their own; a rejected condition order has borne its name", () => {
@@ -248,7 +248,7 @@ test("what earlier versions wrote is read, and what they would write is what we 
   });
   const store = new HistoryStore(keyValues);
 
-  const margin = { area: "margin", user: 3, pair: 2 } as const;
+  const margin = { area: "margin", user: 3, market: 2 } as const;
   const [order] = store.find({ kind: "name", ...margin, clientId: "x" }).records;
   expect(order?.record).toEqual({
     ...{ id: 7, ...margin, side: "sell", kind: "limit", ticks: 300, lots: 9, budget: 0n },
@@ -257,7 +257,7 @@ test("what earlier versions wrote is read, and what they would write is what we 
   });
   const [own] = store.find(page({ kind: "trade", user: 3 })).records;
   expect(own?.record).toEqual({
-    ...{ id: 8, area: "spot", user: 3, pair: 1, orderId: 5, bidId: 6, askId: 5, ticks: 300 },
+    ...{ id: 8, area: "spot", user: 3, market: 1, orderId: 5, bidId: 6, askId: 5, ticks: 300 },
     ...{ lots: 4, isBuyer: false, isMaker: true, fee: 2n, timeMs: 1_500 },
   });
   for (const { position, ...found } of store.all()) expect(store.holds(found, position)).toBe(true);

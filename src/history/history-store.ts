@@ -33,10 +33,10 @@ import {
   END_KEY,
   keysOf,
   kindIn,
+  MARKET_END,
+  marketIn,
   nameKey,
-  PAIR_END,
   POSITION_KEY,
-  pairIn,
   rankIn,
   recordKey,
 } from "./keys.ts";
@@ -88,7 +88,7 @@ export class HistoryStore {
     const named = namedIn(found);
     if (!named) return;
     // SPOT-CLIENT-4: no two with one name are open at once, so the last to end is the newest.
-    const value = this.#write(position, named.pair, named.id);
+    const value = this.#write(position, named.market, named.id);
     this.#keyValues.put(nameKey(named, named.clientId), value);
   }
 
@@ -125,7 +125,7 @@ export class HistoryStore {
   #isNamed(order: EndedOrder | FuturesOrder, position: number): boolean {
     const value = this.#keyValues.get(nameKey(order, order.clientId));
     if (!value) return false;
-    const own = this.#write(position, order.pair, order.id);
+    const own = this.#write(position, order.market, order.id);
     return Buffer.compare(value, own) === 0 || new ByteReader(value).uint() > position;
   }
 
@@ -139,39 +139,39 @@ export class HistoryStore {
   #recordsFor(query: Query): HistoryRecord[] {
     if (query.kind === "name") return this.#named(query);
     if (query.kind === "candles") return this.#candles(query);
-    const isOfAll = query.pair === 0 && query.kind !== "profit";
-    return isOfAll ? this.#ofAllPairs(query) : this.#page(query);
+    const isOfAll = query.market === 0 && query.kind !== "profit";
+    return isOfAll ? this.#ofAllMarkets(query) : this.#page(query);
   }
 
   /** HIST-LATEST-1: the newest of all pairs are among those of the pairs that were used last. */
-  #ofAllPairs(query: PageQuery): HistoryRecord[] {
+  #ofAllMarkets(query: PageQuery): HistoryRecord[] {
     const { limit } = query;
     const used = this.#newestOfEach(query).sort((a, b) => b.rank - a.rank);
-    const pages = used.slice(0, limit).map(({ pair }) => this.#page({ ...query, pair }));
+    const pages = used.slice(0, limit).map(({ market }) => this.#page({ ...query, market }));
     return pages
       .flat()
       .sort((a, b) => rankOf(b) - rankOf(a))
       .slice(0, limit);
   }
 
-  /** One look for each pair that the user has records of. */
-  #newestOfEach({ kind, area, user }: PageQuery): { pair: number; rank: number }[] {
-    const newest: { pair: number; rank: number }[] = [];
-    const to = recordKey(kind, { area, user, pair: 0 }, 0);
-    let from = recordKey(kind, { area, user, pair: PAIR_END }, RANK_END);
+  /** One look for each market that the user has records of. */
+  #newestOfEach({ kind, area, user }: PageQuery): { market: number; rank: number }[] {
+    const newest: { market: number; rank: number }[] = [];
+    const to = recordKey(kind, { area, user, market: 0 }, 0);
+    let from = recordKey(kind, { area, user, market: MARKET_END }, RANK_END);
     for (;;) {
       const [entry] = this.#keyValues.list({ from, to, isReverse: true, limit: 1 });
       if (!entry) return newest;
-      const pair = pairIn(entry.key);
-      newest.push({ pair, rank: rankIn(entry.key) });
-      from = recordKey(kind, { area, user, pair }, 0);
+      const market = marketIn(entry.key);
+      newest.push({ market, rank: rankIn(entry.key) });
+      from = recordKey(kind, { area, user, market }, 0);
     }
   }
 
   /** SANDBOX-PAST-4: newest first; the first row may reach beyond what is asked for. */
-  #candles({ area, pair, interval, last, limit }: CandlesQuery): HistoryRecord[] {
+  #candles({ area, market, interval, last, limit }: CandlesQuery): HistoryRecord[] {
     const key = (index: number) =>
-      recordKey("candles", { area, user: 0, pair }, candlesRank(interval, index));
+      recordKey("candles", { area, user: 0, market }, candlesRank(interval, index));
     const stretch = { from: key(last), to: key(0), isReverse: true, limit: limit + 1 };
     const records: HistoryRecord[] = [];
     let wanted = limit + 1;
@@ -199,10 +199,10 @@ export class HistoryStore {
   }
 
   /** HIST-PAGE-3: the other record of a trade with oneself, when a page ends with the maker's. */
-  #beside({ kind, area, user, pair }: PageQuery, last: HistoryRecord | undefined) {
+  #beside({ kind, area, user, market }: PageQuery, last: HistoryRecord | undefined) {
     const rank = last && rankBeside(kind, rankOf(last));
     if (rank === undefined) return [];
-    const value = this.#keyValues.get(recordKey(kind, { area, user, pair }, rank));
+    const value = this.#keyValues.get(recordKey(kind, { area, user, market }, rank));
     return value ? [decode(kind, value).found] : [];
   }
 
@@ -212,22 +212,22 @@ export class HistoryStore {
     return records;
   }
 
-  #named({ area, user, pair, clientId }: NameQuery): HistoryRecord[] {
-    const id = serverMadeId(clientId) || this.#idNamed({ area, user, pair }, clientId);
+  #named({ area, user, market, clientId }: NameQuery): HistoryRecord[] {
+    const id = serverMadeId(clientId) || this.#idNamed({ area, user, market }, clientId);
     if (id === 0) return [];
     const kind = orderKindOf(area);
-    const value = this.#keyValues.get(recordKey(kind, { area, user, pair }, id));
+    const value = this.#keyValues.get(recordKey(kind, { area, user, market }, id));
     if (!value) return [];
     const { found } = decode(kind, value);
     return "clientId" in found.record && found.record.clientId === clientId ? [found] : [];
   }
 
-  #idNamed(owner: Pick<NameQuery, "area" | "user" | "pair">, clientId: string): number {
+  #idNamed(owner: Pick<NameQuery, "area" | "user" | "market">, clientId: string): number {
     const value = this.#keyValues.get(nameKey(owner, clientId));
     if (!value) return 0;
     const from = new ByteReader(value);
     from.uint(); // The position.
-    return from.uint() === owner.pair ? from.uint() : 0;
+    return from.uint() === owner.market ? from.uint() : 0;
   }
 
   /** Everything it has, key by key; for whoever compares it with the log. */

@@ -26,8 +26,8 @@ import {
 } from "../engine/orders/order.ts";
 import { tenTo } from "../money/decimal.ts";
 
-/** In futures `pair` is the id of a contract. */
-const owner = { area: oneOf(...AREAS), user: uint, pair: uint };
+/** The market is a pair, in futures a contract. */
+const owner = { area: oneOf(...AREAS), user: uint, market: uint };
 
 /** HIST-FORCED-2: why the exchange itself traded; missing of what a user asked for. */
 const force = { name: "force", item: oneOf(...FORCES) } as const;
@@ -196,11 +196,11 @@ export function priceOf(
   return ticks === 0 ? forcedPrice : BigInt(ticks) * tenTo(8 - contract.pricePrecision);
 }
 
-/** Whose records are asked for. HIST-PROFIT-1, HIST-LATEST-1: profits and trades of pair 0 are those of all pairs. */
+/** Whose records are asked for. HIST-PROFIT-1, HIST-LATEST-1: profits and trades of market 0 are those of all markets. */
 export interface Owner {
   readonly area: Area;
   readonly user: number;
-  readonly pair: number;
+  readonly market: number;
 }
 
 /**
@@ -213,7 +213,7 @@ export interface PageQuery extends Owner {
   readonly fromId: number;
 }
 
-/** The newest ended order of a user that bore a client id; one of another pair is none. */
+/** The newest ended order of a user that bore a client id; one of another market is none. */
 export interface NameQuery extends Owner {
   readonly kind: "name";
   readonly clientId: string;

@@ -13,7 +13,7 @@ import { MemoryStore } from "./memory-store.ts";
 import { type RecordedEvent, recordsOf } from "./records-of.ts";
 import { UnarchivedRecords } from "./unarchived-records.ts";
 
-const ALICE = { area: "spot", user: 1, pair: 1 } as const;
+const ALICE = { area: "spot", user: 1, market: 1 } as const;
 
 function ended(id: number, clientId: string): OrderEnded {
   const order = someOrder({ id, clientId });

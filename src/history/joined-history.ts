@@ -85,7 +85,7 @@ export class JoinedHistory {
   /** SPOT-CLIENT-4: the newest ended order with a client id. */
   async named(query: NameQuery): Promise<Rows> {
     const fresh = this.#unarchived.named(query);
-    if (fresh) return fresh.record.pair === query.pair ? [this.#write(fresh)] : [];
+    if (fresh) return fresh.record.market === query.market ? [this.#write(fresh)] : [];
     const join = ({ rows }: FoundRows) => rows;
     return (await this.#archive.ask(query, this.#unarchived.gonePosition, join)) ?? "behind";
   }

@@ -18,8 +18,8 @@ const KIND_OF_CODE: (StoredKind | "name")[] = [];
 for (const kind of Object.keys(KINDS) as (StoredKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
 const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1, margin: 2, futures: 3 };
 
-/** Past the number of every pair. */
-export const PAIR_END = 2 ** 32 - 1;
+/** Past the number of every market. */
+export const MARKET_END = 2 ** 32 - 1;
 
 const OWNER_BYTES = 10;
 const RANK_BYTES = 7;
@@ -38,21 +38,21 @@ export function recordKey(kind: StoredKind, owner: Owner, rank: number): Uint8Ar
   assert(Number.isSafeInteger(rank) && rank >= 0, "a rank is a whole number below 2^53");
   const key = Buffer.allocUnsafe(OWNER_BYTES + RANK_BYTES);
   writeOwner(key, kind, owner);
-  key.writeUInt32BE(owner.pair, USER_BYTES);
+  key.writeUInt32BE(owner.market, USER_BYTES);
   key.writeUInt8(Math.floor(rank / 2 ** 48), OWNER_BYTES);
   key.writeUIntBE(rank % 2 ** 48, OWNER_BYTES + 1, 6);
   return key;
 }
 
-/** HIST-PROFIT-1: a profit lies under its contract and, of pair 0, among those of all contracts. */
+/** HIST-PROFIT-1: a profit lies under its contract and, of market 0, among those of all contracts. */
 export function keysOf(found: HistoryRecord): Uint8Array[] {
   const { kind, record } = found;
   const key = recordKey(kind, record, rankOf(found));
   if (kind !== "profit") return [key];
-  return [key, recordKey(kind, { ...record, pair: 0 }, rankOf(found))];
+  return [key, recordKey(kind, { ...record, market: 0 }, rankOf(found))];
 }
 
-/** Names are a user's own in an area, whatever the pair. */
+/** Names are a user's own in an area, whatever the market. */
 export function nameKey(owner: Pick<Owner, "area" | "user">, clientId: string): Uint8Array {
   const key = Buffer.allocUnsafe(USER_BYTES + clientId.length);
   writeOwner(key, "name", owner);
@@ -70,8 +70,8 @@ function writeOwner(
   key.writeUInt32BE(user, 2);
 }
 
-/** The pair or contract under whose records a key lies. */
-export function pairIn(key: Uint8Array): number {
+/** The market under whose records a key lies. */
+export function marketIn(key: Uint8Array): number {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(USER_BYTES);
 }
 

@@ -10,7 +10,7 @@ const PAGE: PageQuery = {
   kind: "order",
   area: "spot",
   user: 1,
-  pair: 1,
+  market: 1,
   fromId: 0,
   limit: 1_000,
 };

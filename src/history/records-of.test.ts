@@ -27,11 +27,11 @@ function only(records: readonly HistoryRecord[]): HistoryRecord["record"] {
 
 test("an ended order of contracts keeps its terms, its rates and what it traded", () => {
   const sizes = { side: "sell", ticks: 9, lots: 8, executed: 5, traded: 61n } as const;
-  const ended = endedFuturesOrder(7, { user: 3, pair: 2, ...sizes, placedAtMs: 4 });
+  const ended = endedFuturesOrder(7, { user: 3, market: 2, ...sizes, placedAtMs: 4 });
 
   expect(recordsOf(ended)[0]?.kind).toBe("futures_order");
   expect(only(recordsOf(ended))).toEqual({
-    ...{ id: 7, area: "futures", user: 3, pair: 2, side: "sell", kind: "limit", action: "open" },
+    ...{ id: 7, area: "futures", user: 3, market: 2, side: "sell", kind: "limit", action: "open" },
     ...{ mode: "isolated", leverage: 25, timeInForce: "ioc", trigger: "stop_gain" },
     ...{ triggerTicks: 77, ticks: 9, forcedPrice: 0n, lots: 8, budget: 0n, executed: 5 },
     ...{ traded: 61n, openMakerRate: 1, openTakerRate: 2, closeMakerRate: -3, closeTakerRate: 4 },
@@ -40,7 +40,15 @@ test("an ended order of contracts keeps its terms, its rates and what it traded"
 });
 
 test("HIST-PAGE-2 each side of a trade of contracts sees its own role and fee", () => {
-  const both = { id: 1, area: "futures", pair: 1, ticks: 10, forcedPrice: 0n, lots: 2, value: 20n };
+  const both = {
+    id: 1,
+    area: "futures",
+    market: 1,
+    ticks: 10,
+    forcedPrice: 0n,
+    lots: 2,
+    value: 20n,
+  };
   const sides = { bidId: 11, askId: 10, bidUser: 2, askUser: 1, timeMs: 500 };
   const maker = { user: 1, orderId: 10, fee: -1n, isBuyer: false, isMaker: true };
   const taker = { user: 2, orderId: 11, fee: 3n, isBuyer: true, isMaker: false };
@@ -72,7 +80,7 @@ test("HIST-FORCED-1 a forced close is a filled close order without fees, and one
   expect(order).toEqual({
     kind: "futures_order",
     record: {
-      ...{ id: 20, area: "futures", user: 1, pair: 1, side: "sell", kind: "limit" },
+      ...{ id: 20, area: "futures", user: 1, market: 1, side: "sell", kind: "limit" },
       ...{ action: "close", mode: "cross", leverage: 50, timeInForce: "gtc", trigger: "none" },
       ...{ triggerTicks: 0, ticks: 0, forcedPrice: 1_033_333_333n, lots: 3, budget: 0n },
       ...{ executed: 3, traded: 31n, openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0 },
@@ -83,7 +91,7 @@ test("HIST-FORCED-1 a forced close is a filled close order without fees, and one
   expect(trade).toEqual({
     kind: "futures_trade",
     record: {
-      ...{ id: 6, area: "futures", user: 1, pair: 1, orderId: 20, bidId: 0, askId: 20 },
+      ...{ id: 6, area: "futures", user: 1, market: 1, orderId: 20, bidId: 0, askId: 20 },
       ...{ bidUser: 0, askUser: 1, ticks: 0, forcedPrice: 1_033_333_333n, lots: 3, value: 31n },
       ...{ fee: 0n, isBuyer: false, isMaker: false, timeMs: 700, force: "liquidation" },
     },
@@ -139,16 +147,16 @@ test("HIST-OWN-1 what is asked of a unarchived record is true of the one that is
       for (const event of events) {
         for (const part of partsOf(event)) {
           const found = recordOf(event, part);
-          const { area, user, pair } = found.record;
+          const { area, user, market } = found.record;
           const fresh = { user: userOf(event, part), position: 1, event, part, ...NOBODY };
-          const own = { kind: found.kind, area, user, pair };
+          const own = { kind: found.kind, area, user, market };
           expect(fresh.user).toBe(user);
           expect(rankIn(fresh)).toBe(rankOf(found));
           expect(isOf(fresh, own)).toBe(true);
           // HIST-LATEST-1: trades and profits of all markets together are asked for, orders are not.
           const isOrder = found.kind === "order" || found.kind === "futures_order";
-          expect(isOf(fresh, { ...own, pair: 0 })).toBe(!isOrder);
-          expect(isOf(fresh, { ...own, pair: pair + 1 })).toBe(false);
+          expect(isOf(fresh, { ...own, market: 0 })).toBe(!isOrder);
+          expect(isOf(fresh, { ...own, market: market + 1 })).toBe(false);
           for (const kind of KINDS) expect(isOf(fresh, { ...own, kind })).toBe(kind === found.kind);
           for (const other of AREAS)
             expect(isOf(fresh, { ...own, area: other })).toBe(other === area);

@@ -15,7 +15,7 @@ import { openLmdbStore } from "./lmdb-store.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { HistoryDamaged, isSealed } from "./seal.ts";
 
-const PAGE: PageQuery = { kind: "order", area: "spot", user: 1, pair: 1, limit: 500, fromId: 0 };
+const PAGE: PageQuery = { kind: "order", area: "spot", user: 1, market: 1, limit: 500, fromId: 0 };
 const ALL = { from: POSITION_KEY, to: END_KEY, isReverse: false, limit: 10_000 };
 const SEAL_BYTES = 5;
 

@@ -51,10 +51,10 @@ export function isOf(
   { event, part }: UnarchivedEntry,
   asked: Owner & { kind: RecordKind },
 ): boolean {
-  const { kind, area, pair } = asked;
+  const { kind, area, market: pair } = asked;
   if (event.type === "OrderEnded") {
     const { order } = event;
-    return kind === orderKindOf(area) && area === order.area && pair === order.pair;
+    return kind === orderKindOf(area) && area === order.area && pair === order.market;
   }
   if (event.type === "Traded") {
     const own = event[part === "maker" ? "maker" : "taker"];

@@ -15,7 +15,7 @@ import type { PageQuery } from "./history.ts";
 import type { UnarchivedRecord } from "./unarchived-record.ts";
 import { FRESH_MAX, UnarchivedRecords } from "./unarchived-records.ts";
 
-const ALICE = { area: "spot", user: 1, pair: 1 } as const;
+const ALICE = { area: "spot", user: 1, market: 1 } as const;
 
 function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): OrderEnded {
   const order = someOrder({ id, ...changes });
@@ -41,7 +41,7 @@ test("HIST-OWN-1 a user's own records behind a position, newest first, and nobod
   const maker = someOrder({ id: 9, side: "sell" });
   unarchived.add(ended(9), 1);
   unarchived.add(ended(4, { user: 2 }), 2);
-  unarchived.add(ended(5, { pair: 2 }), 3);
+  unarchived.add(ended(5, { market: 2 }), 3);
   unarchived.add(trade({ id: 3, maker, taker }), 4);
   unarchived.add(ended(2), 5);
 
@@ -58,7 +58,7 @@ test("HIST-OWN-1 a user's own records behind a position, newest first, and nobod
 test("SPOT-CLIENT-4 SPOT-CLIENT-5 the newest with a client id, but no rejected item", () => {
   const unarchived = new UnarchivedRecords();
   unarchived.add(ended(1, { clientId: "a" }), 1);
-  unarchived.add(ended(2, { clientId: "a", pair: 2 }), 2);
+  unarchived.add(ended(2, { clientId: "a", market: 2 }), 2);
   unarchived.add({ ...ended(3, { clientId: "a" }), status: "rejected" }, 3);
   unarchived.add(ended(4), 4);
 
@@ -71,9 +71,9 @@ test("SPOT-CLIENT-4 SPOT-CLIENT-5 the newest with a client id, but no rejected i
 
 test("HIST-FORCED-1 HIST-PROFIT-1 what contracts leave is found at once, also by id and name", () => {
   const unarchived = new UnarchivedRecords();
-  const own = { area: "futures", user: 1, pair: 1 } as const;
+  const own = { area: "futures", user: 1, market: 1 } as const;
   unarchived.add(endedFuturesOrder(2, { clientId: "a" }), 1);
-  unarchived.add({ ...endedFuturesOrder(3, { clientId: "a", pair: 2 }), status: "rejected" }, 2);
+  unarchived.add({ ...endedFuturesOrder(3, { clientId: "a", market: 2 }), status: "rejected" }, 2);
   unarchived.add(contractTrade({ id: 5 }), 3);
   unarchived.add(forceClosed({ orderId: 9, tradeId: 6 }), 4);
   unarchived.add(positionEnded({ id: 1, contract: 2 }), 5);
@@ -84,7 +84,7 @@ test("HIST-FORCED-1 HIST-PROFIT-1 what contracts leave is found at once, also by
   expect(ask({ kind: "futures_trade" })).toEqual([6, 5]);
   expect(ask({ kind: "futures_trade", user: 2 })).toEqual([5]);
   expect(ask({ kind: "profit" })).toEqual([]);
-  expect(ask({ kind: "profit", pair: 0 })).toEqual([1]);
+  expect(ask({ kind: "profit", market: 0 })).toEqual([1]);
   expect(unarchived.order(own, 9)?.record).toMatchObject({ id: 9, status: "filled" });
   expect(unarchived.order(ALICE, 9)).toBeUndefined();
   expect(unarchived.order(own, 6)).toBeUndefined();

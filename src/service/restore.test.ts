@@ -70,7 +70,7 @@ test("HIST-BOUND-1 after a start from a snapshot a store that lost what came bef
     },
   };
   const history = new JoinedHistory({ unarchived, archive, write: () => "" });
-  const page = { kind: "order", area: "spot", user: 1, pair: 1, limit: 10, fromId: 0 } as const;
+  const page = { kind: "order", area: "spot", user: 1, market: 1, limit: 10, fromId: 0 } as const;
 
   expect(await history.page(page)).toBe("behind");
 });

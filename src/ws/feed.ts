@@ -124,6 +124,6 @@ function keyOf({ kind, id }: MarketKey): number {
   return kind === "pair" ? id : -id;
 }
 
-function marketOf({ area, pair }: Order): MarketKey {
+function marketOf({ area, market: pair }: Order): MarketKey {
   return { kind: area === "futures" ? "contract" : "pair", id: pair };
 }

@@ -51,22 +51,23 @@ function eventOf(choice: Choice, id: number): RecordedEvent {
 
 function endedOrder({ area, market: pair, user, name: clientId, ...choice }: Choice) {
   const { order: id, isRejected } = choice;
-  const ended = endedFuturesOrder(id, { user, pair, clientId });
-  const order = area === "futures" ? ended.order : someOrder({ id, area, user, pair, clientId });
+  const ended = endedFuturesOrder(id, { user, market: pair, clientId });
+  const order =
+    area === "futures" ? ended.order : someOrder({ id, area, user, market: pair, clientId });
   return { ...ended, order, status: isRejected ? "rejected" : "filled" } as const;
 }
 
 function traded({ area, market: pair, user, other, isBuy, isTogether }: Choice, id: number) {
   const makerArea = area === "futures" ? "spot" : area;
   const takerArea = isTogether ? makerArea : "spot";
-  const maker = someOrder({ id: 1, area: makerArea, user, pair });
-  const taker = someOrder({ id: 2, area: takerArea, user: other || user, pair });
+  const maker = someOrder({ id: 1, area: makerArea, user, market: pair });
+  const taker = someOrder({ id: 2, area: takerArea, user: other || user, market: pair });
   return trade({ id, pair, takerSide: isBuy ? "buy" : "sell", maker, taker });
 }
 
 function contractTraded({ market: contract, user, other, isBuy }: Choice, id: number) {
-  const maker = someFuturesOrder({ id: 1, user, pair: contract });
-  const taker = someFuturesOrder({ id: other === 0 ? 0 : 2, user: other, pair: contract });
+  const maker = someFuturesOrder({ id: 1, user, market: contract });
+  const taker = someFuturesOrder({ id: other === 0 ? 0 : 2, user: other, market: contract });
   return contractTrade({ id, contract, takerSide: isBuy ? "buy" : "sell", maker, taker });
 }
 
@@ -106,8 +107,8 @@ export function queriesOf(span: Pick<PageQuery, "limit" | "fromId">): PageQuery[
   return (Object.keys(AREA_OF) as RecordKind[]).flatMap((kind) =>
     AREA_OF[kind].flatMap((area) =>
       [1, 2].flatMap((user) =>
-        (isFoundOfAll(kind, span) ? [0, 1, 2] : [1, 2]).map((pair) => ({
-          ...{ kind, area, user, pair },
+        (isFoundOfAll(kind, span) ? [0, 1, 2] : [1, 2]).map((market) => ({
+          ...{ kind, area, user, market },
           ...span,
         })),
       ),
@@ -127,11 +128,11 @@ export const spans: fc.Arbitrary<Pick<PageQuery, "limit" | "fromId">> = fc.recor
 
 export function plainPage(
   events: readonly ExchangeEvent[],
-  { kind, area, user, pair, limit, fromId }: PageQuery,
+  { kind, area, user, market: pair, limit, fromId }: PageQuery,
 ): HistoryRecord[] {
   const mine = events.flatMap(recordsOf).filter(({ kind: has, record }) => {
     const isOwn = has === kind && record.area === area && record.user === user;
-    return isOwn && (pair === 0 || record.pair === pair) && record.id >= fromId;
+    return isOwn && (pair === 0 || record.market === pair) && record.id >= fromId;
   });
   mine.sort(({ record: a }, { record: b }) => b.id - a.id || makerLast(a) - makerLast(b));
   if (fromId === 0) return mine.slice(0, limit);

@@ -106,7 +106,7 @@ function hit(desk: MarginDesk, who: string, order: Order): void {
   desk.order(who, `${order.side === "buy" ? "sell" : "buy"} ${quantity} @ ${price} on ${name}`);
 }
 
-function pairOf(desk: MarginDesk, { pair }: Order): Pair {
+function pairOf(desk: MarginDesk, { market: pair }: Order): Pair {
   return present(desk.state.catalogue.pairs[pair - 1], "the pair of an order");
 }
 

@@ -33,7 +33,7 @@ class Reader {
   }
 
   async read(kind: RecordKind, area: Area, user: number): Promise<HistoryRecord[]> {
-    const owner = { area, user, pair: PAIR };
+    const owner = { area, user, market: PAIR };
     const rows = await this.#history.page({ kind, ...owner, limit: 1_000_000, fromId: 0 });
     if (rows === "behind") throw new Error("the archive is behind a log that stands still");
     return rows.map((row) => this.#records[Number(row)] as HistoryRecord);

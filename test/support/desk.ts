@@ -353,7 +353,7 @@ export class Desk {
     const open = this.state.orders.byId.get(id);
     const found = open ? { order: open, status: openStatusOf(open) } : this.ended.get(id);
     const { order, status } = present(found, `order ${id}`);
-    const pair = present(this.state.catalogue.pairs[order.pair - 1], "its pair");
+    const pair = present(this.state.catalogue.pairs[order.market - 1], "its pair");
     const { pricePrecision, quantityPrecision } = pair;
     const isAmount = order.kind === "market" && order.side === "buy";
     return {

@@ -167,7 +167,7 @@ function by(state: ExchangeState, user: number) {
 function cancelOf(state: ExchangeState, step: Step): Command {
   const user = userOf(state, step);
   const orders = [...openOrdersOf(state.orders, { area: "margin", user })];
-  const { id = 0, pair = 1 } = orders[step.dial % Math.max(orders.length, 1)] ?? {};
+  const { id = 0, market: pair = 1 } = orders[step.dial % Math.max(orders.length, 1)] ?? {};
   return { type: "CancelMarginOrder", ...by(state, user), pair, order: id, clientId: "" };
 }
 

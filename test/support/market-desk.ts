@@ -183,7 +183,7 @@ export class MarketDesk {
   futuresOrders(user: string, name: ContractName): Order[] {
     const owner = { area: "futures", user: this.trader(user).user } as const;
     const open = openOrdersOf(this.exchange.state.orders, owner);
-    return [...open].filter(({ pair }) => pair === this.market(name).contract.id);
+    return [...open].filter(({ market: pair }) => pair === this.market(name).contract.id);
   }
 
   /** A user opens at whatever price the book has, as far as 5% from its best. */
@@ -218,7 +218,7 @@ export class MarketDesk {
       area: "spot",
       user: this.trader(user).user,
     });
-    return [...open].filter(({ pair }) => pair === this.pair(name).id);
+    return [...open].filter(({ market: pair }) => pair === this.pair(name).id);
   }
 
   free(user: string, asset: string): bigint {

@@ -5,7 +5,7 @@ export function someOrder(said: Partial<Order> & Pick<Order, "id">): Order {
   const order = newOrder({
     user: 1,
     area: "spot",
-    pair: 1,
+    market: 1,
     side: "buy",
     kind: "limit",
     ticks: 100,

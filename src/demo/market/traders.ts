@@ -51,10 +51,10 @@ export interface Outlook {
 export function ownOrders(
   { state, openOrdersOf }: Outlook,
   owner: { area: Area; user: UserId },
-  pair: Order["pair"],
+  pair: Order["market"],
 ): Order[] {
   const own: Order[] = [];
-  for (const order of openOrdersOf(state.orders, owner)) if (order.pair === pair) own.push(order);
+  for (const order of openOrdersOf(state.orders, owner)) if (order.market === pair) own.push(order);
   return own;
 }
 

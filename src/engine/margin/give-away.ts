@@ -23,7 +23,7 @@ interface Fill {
 
 /** The loss of a new order, if it were filled, as a value. */
 export function givenAway(state: MarginState, order: Order, valuing: Valuing): bigint {
-  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+  const pair = state.catalogue.pairs[order.market - 1] as Pair;
   const { lots, value } = fillOf(state, pair, order);
   const base = valuing(state, pair.base, lots * pair.baseUnit);
   const quote = valuing(state, pair.quote, value * pair.quoteUnit);

@@ -163,7 +163,7 @@ function isKnownEnough(
   return isSettled && isPriced(state, loan.asset, timeMs) && !isIndexStale(state, bought, timeMs);
 }
 
-function boughtAsset({ catalogue }: MarginState, { pair: id, side }: Order): AssetId {
+function boughtAsset({ catalogue }: MarginState, { market: id, side }: Order): AssetId {
   const pair = catalogue.pairs[id - 1] as Pair;
   return side === "buy" ? pair.base : pair.quote;
 }

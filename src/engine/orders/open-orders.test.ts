@@ -30,7 +30,7 @@ test("SPOT-CHECK-12 a user's orders and their counts are what was entered and ha
         if (order) leaveOrder(orders, order);
         model = model.filter((one) => one !== order);
         if (order) continue;
-        model.push(someOrder({ id: nextOrderId(orders), user, pair }));
+        model.push(someOrder({ id: nextOrderId(orders), user, market: pair }));
         enterOrder(orders, model.at(-1) as Order);
       }
 
@@ -40,7 +40,7 @@ test("SPOT-CHECK-12 a user's orders and their counts are what was entered and ha
           own.map(({ id }) => id),
         );
         for (const pair of [1, 2, 3]) {
-          const count = own.filter((order) => order.pair === pair).length;
+          const count = own.filter((order) => order.market === pair).length;
           expect(openCountOf(orders, { area: "spot", user }, pair)).toBe(count);
         }
       }

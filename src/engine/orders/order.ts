@@ -32,7 +32,7 @@ export interface Order {
   readonly user: UserId;
   readonly area: Area;
   /** In futures the id of a contract. */
-  readonly pair: PairId | ContractId;
+  readonly market: PairId | ContractId;
   readonly side: Side;
   readonly kind: OrderKind;
   /** The limit; 0 for a market order. */
@@ -103,7 +103,7 @@ export interface PriceLevel {
 /** What is known of an order when it is made; the rest follows or is empty. */
 export type OrderTerms = Pick<
   Order,
-  "id" | "user" | "area" | "pair" | "side" | "kind" | "ticks" | "lots" | "budget"
+  "id" | "user" | "area" | "market" | "side" | "kind" | "ticks" | "lots" | "budget"
 > &
   Pick<Order, "executed" | "traded" | "makerRate" | "takerRate" | "clientId" | "placedAtMs"> &
   Pick<Order, "borrowed" | "futures">;
@@ -121,7 +121,7 @@ export function newOrder(terms: OrderTerms): Order {
     remaining: terms.lots - terms.executed,
     ticks: terms.ticks,
     user: terms.user,
-    pair: terms.pair,
+    market: terms.market,
     side: terms.side,
     kind: terms.kind,
     area: terms.area,

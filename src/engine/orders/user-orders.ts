@@ -31,13 +31,13 @@ export function listOrder(user: UserOrders, order: Order, table: OrderTable): vo
   if (at === user.ids.length) user.ids.push(order.id);
   else user.ids.splice(at, 0, order.id);
   user.open++;
-  if (user.counts) changeCount(user.counts, order.pair, 1);
+  if (user.counts) changeCount(user.counts, order.market, 1);
   else if (user.open === COUNTED_FROM) user.counts = countAll(user, table);
 }
 
 export function unlistOrder(user: UserOrders, order: Order): void {
   user.open--;
-  if (user.counts) changeCount(user.counts, order.pair, -1);
+  if (user.counts) changeCount(user.counts, order.market, -1);
 }
 
 /** Drops the ids of orders that are over. Each tidying is paid for by as many that have left. */
@@ -47,7 +47,7 @@ function tidy(user: UserOrders, table: OrderTable): void {
 
 function countAll(user: UserOrders, table: OrderTable): number[] {
   const counts: number[] = [];
-  for (const order of listedOrders(user, table)) changeCount(counts, order.pair, 1);
+  for (const order of listedOrders(user, table)) changeCount(counts, order.market, 1);
   return counts;
 }
 
@@ -59,7 +59,7 @@ function changeCount(counts: number[], pair: PairId, change: number): void {
 export function countOn(user: UserOrders, pair: PairId, table: OrderTable): number {
   if (user.counts) return user.counts[pair - 1] ?? 0;
   let count = 0;
-  for (const order of listedOrders(user, table)) if (order.pair === pair) count++;
+  for (const order of listedOrders(user, table)) if (order.market === pair) count++;
   return count;
 }
 

@@ -51,7 +51,7 @@ function findOwn(
   { area, user, pair, id }: { area: Area; user: number; pair: PairId; id: OrderId },
 ): Order | undefined {
   const order = state.orders.byId.get(id);
-  const isOwn = order?.user === user && order.pair === pair && order.area === area;
+  const isOwn = order?.user === user && order.market === pair && order.area === area;
   return isOwn ? order : undefined;
 }
 

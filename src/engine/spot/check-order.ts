@@ -161,7 +161,7 @@ function draft(
     id: 0,
     user,
     area,
-    pair: size.pair.id,
+    market: size.pair.id,
     side,
     kind,
     ticks: size.ticks,
@@ -203,14 +203,14 @@ export function checkStanding(state: SpotState, order: Order, timeMs: number): R
       return reject("client_id_used", { had: `${first}`, needed: "" }); // SPOT-CHECK-11, SPOT-CLIENT-2
     }
   }
-  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+  const pair = state.catalogue.pairs[order.market - 1] as Pair;
   const isFull = state.orders.byId.size >= state.orders.openMax; // CORE-BOUND-1
   if (isFull) return reject("too_many_open_orders");
   if (!hasRoom(state.orders, order, { pair: pair.id, max: pair.openOrdersMax })) {
     const had = `${openCountOf(state.orders, order, pair.id)}`;
     return reject("too_many_open_orders", { had, needed: `${pair.openOrdersMax}` }); // SPOT-CHECK-12
   }
-  const book = state.books[order.pair - 1] as Book;
+  const book = state.books[order.market - 1] as Book;
   if (order.kind === "market" && !bestOpposite(book, order.side)) {
     return reject("no_opposite_orders"); // SPOT-CHECK-13
   }

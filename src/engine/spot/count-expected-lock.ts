@@ -10,7 +10,7 @@ import type { SpotState } from "./spot.ts";
 
 /** So many lots of a resting order have come; negative when they leave. */
 export function countExpectedLock(state: SpotState, order: Order, lots: number): void {
-  const { base, quote, baseUnit, quoteUnit } = state.catalogue.pairs[order.pair - 1] as Pair;
+  const { base, quote, baseUnit, quoteUnit } = state.catalogue.pairs[order.market - 1] as Pair;
   const walletOf = order.area === "margin" ? marginWallet : spotWallet;
   if (order.side === "buy") {
     const wallet = walletOf(state.ledger, order.user, quote);

@@ -36,7 +36,7 @@ export function endOrder(
   context: CommandContext<SpotEvent>,
 ): void {
   const { timeMs } = context;
-  const pair = state.catalogue.pairs[order.pair - 1] as Pair;
+  const pair = state.catalogue.pairs[order.market - 1] as Pair;
   const settlementAccount = settlementAccountOf(state, order);
   const rest = newLock(pair, order);
   if (rest.amount > 0n) settlementAccount.release(order, rest.asset, rest.amount);
@@ -57,7 +57,7 @@ export function cancelResting(
   by: { isOwnCancel: boolean },
   context: CommandContext<SpotEvent>,
 ): void {
-  takeOut(state.books[order.pair - 1] as (typeof state.books)[number], order);
+  takeOut(state.books[order.market - 1] as (typeof state.books)[number], order);
   countExpectedLock(state, order, -order.remaining);
   const { isOwnCancel } = by;
   endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, context);

@@ -63,7 +63,7 @@ export function placeOrder(
 export type Ask = Asked & Pick<PlaceOrder, "user" | "pair">;
 
 function getPair({ catalogue }: SpotState, order: Order): Pair {
-  return catalogue.pairs[order.pair - 1] as Pair;
+  return catalogue.pairs[order.market - 1] as Pair;
 }
 
 /** SPOT-CHECK-14: the last question. */
@@ -99,7 +99,7 @@ interface Accepted {
 }
 
 /** What is known of a market order that is not asked for but forced. */
-export type Forced = Pick<Order, "user" | "area" | "pair" | "side" | "lots" | "budget">;
+export type Forced = Pick<Order, "user" | "area" | "market" | "side" | "lots" | "budget">;
 
 /** Places an order that fits the book exactly, and asks nothing: neither bands nor limits hold it. */
 export function forceOrder(
@@ -107,7 +107,7 @@ export function forceOrder(
   forced: Forced,
   context: CommandContext<SpotEvent>,
 ): Placed {
-  const { makerRate, takerRate } = state.catalogue.pairs[forced.pair - 1] as Pair;
+  const { makerRate, takerRate } = state.catalogue.pairs[forced.market - 1] as Pair;
   const order = newOrder({
     id: 0,
     ...forced,
@@ -135,7 +135,7 @@ function acceptOrder(
   context: CommandContext<SpotEvent>,
 ): Placed {
   const pair = getPair(state, order);
-  const book = state.books[order.pair - 1] as Book;
+  const book = state.books[order.market - 1] as Book;
   const mayMeetOwn = isForced || pair.selfTrade === "none";
   sweepClientIds(state.orders.clientIds, context.timeMs);
   order.id = nextOrderId(state.orders);

@@ -10,9 +10,9 @@ import type { Users } from "../../engine/users/users.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 
 /** What is traded where: a pair, or in futures a contract. */
-export interface Place {
+export interface TradedMarket {
   readonly area: Area;
-  readonly pair: number;
+  readonly market: number;
 }
 
 interface Named {
@@ -60,28 +60,28 @@ export class Names {
     return this.#catalogue.contracts[id - 1];
   }
 
-  #listed({ area, pair }: Place): Pair | Contract | undefined {
+  #listed({ area, market: pair }: TradedMarket): Pair | Contract | undefined {
     return area === "futures" ? this.contract(pair) : this.pair(pair);
   }
 
-  symbol(place: Place): string {
+  symbol(place: TradedMarket): string {
     const what = place.area === "futures" ? "contract" : "symbol";
-    return this.#listed(place)?.name ?? `${what} ${place.pair}`;
+    return this.#listed(place)?.name ?? `${what} ${place.market}`;
   }
 
-  price(place: Place, ticks: number): string {
+  price(place: TradedMarket, ticks: number): string {
     return formatSteps(ticks, this.#listed(place)?.pricePrecision ?? 0);
   }
 
   /** In futures contracts, else a quantity of the base. */
-  quantity(place: Place, lots: number): string {
+  quantity(place: TradedMarket, lots: number): string {
     const precision =
-      place.area === "futures" ? 0 : (this.pair(place.pair)?.quantityPrecision ?? 0);
+      place.area === "futures" ? 0 : (this.pair(place.market)?.quantityPrecision ?? 0);
     return formatSteps(lots, precision);
   }
 
   /** What a market order that buys may spend. */
-  budget({ area, pair, budget }: Pick<Order, "area" | "pair" | "budget">): string {
+  budget({ area, market: pair, budget }: Pick<Order, "area" | "market" | "budget">): string {
     if (area === "futures") {
       const { marginCoin = 0 } = this.contract(pair) ?? {};
       return this.money(marginCoin, budget);
@@ -101,7 +101,7 @@ export class Names {
 
   /** What an open order still has set aside. */
   locked(order: Order): string {
-    const { area, pair: id, futures } = order;
+    const { area, market: id, futures } = order;
     if (futures) {
       const { marginCoin = 0 } = this.contract(id) ?? {};
       return this.money(marginCoin, futures.frozen);

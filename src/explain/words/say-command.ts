@@ -48,11 +48,11 @@ export function isOfUser(
 function sayCommand(names: Names, command: Command): string {
   switch (command.type) {
     case "PlaceOrder":
-      return sayAsked(names, { area: "spot", pair: command.pair }, command);
+      return sayAsked(names, { area: "spot", market: command.pair }, command);
     case "PlaceMarginOrder":
-      return `on margin: ${sayAsked(names, { area: "margin", pair: command.pair }, command)}`;
+      return `on margin: ${sayAsked(names, { area: "margin", market: command.pair }, command)}`;
     case "PlaceBatch": {
-      const place = { area: "spot", pair: command.pair } as const;
+      const place = { area: "spot", market: command.pair } as const;
       return `a batch: ${command.items.map((item) => sayAsked(names, place, item)).join("; ")}`;
     }
     case "PlaceFuturesOrder":
@@ -64,7 +64,7 @@ function sayCommand(names: Names, command: Command): string {
     case "CancelFuturesOrder":
       return sayCancel(names, { area: "futures", ...command, pair: command.contract });
     case "CancelBatch": {
-      const symbol = names.symbol({ area: "spot", pair: command.pair });
+      const symbol = names.symbol({ area: "spot", market: command.pair });
       return `cancel orders ${command.orders.join(", ")} of ${symbol}`;
     }
     case "HourTick":
@@ -112,12 +112,12 @@ function moneyOf(names: Names, { asset, amount }: { asset: number; amount: bigin
   return names.money(asset, amount);
 }
 
-type PairPlace = { readonly area: Exclude<Area, "futures">; readonly pair: number };
+type PairPlace = { readonly area: Exclude<Area, "futures">; readonly market: number };
 
 function sayAsked(names: Names, place: PairPlace, asked: Asked): string {
   const { side, kind, quantity, price, clientId } = asked;
   const symbol = names.symbol(place);
-  const pair = names.pair(place.pair);
+  const pair = names.pair(place.market);
   const isBudget = kind === "market" && side === "buy";
   const quote = pair ? ` ${names.asset(pair.quote)}` : "";
   const amount = isBudget ? `for ${quantity}${quote} of` : quantity;
@@ -126,7 +126,7 @@ function sayAsked(names: Names, place: PairPlace, asked: Asked): string {
 
 function sayFutures(names: Names, command: PlaceFuturesOrder): string {
   const { action, side, kind, quantity, price, timeInForce, trigger, clientId } = command;
-  const symbol = names.symbol({ area: "futures", pair: command.contract });
+  const symbol = names.symbol({ area: "futures", market: command.contract });
   const isBudget = kind === "market" && action === "open";
   const coin = names.contract(command.contract)?.marginCoin;
   const unit = coin === undefined ? "" : ` ${names.asset(coin)}`;
@@ -161,7 +161,7 @@ interface Cancel {
 
 function sayCancel(names: Names, { area, pair, order, clientId }: Cancel): string {
   const which = order === 0 ? `with client id ${clientId}` : `${order}`;
-  return `cancel order ${which} of ${names.symbol({ area, pair })}`;
+  return `cancel order ${which} of ${names.symbol({ area, market: pair })}`;
 }
 
 /** Fields that say nothing about what was asked. Bytes, such as a sealed secret, nobody is to see. */
@@ -203,9 +203,9 @@ function sayId(names: Names, field: string, id: number): string | undefined {
     case "quote":
       return names.asset(id);
     case "pair":
-      return names.symbol({ area: "spot", pair: id });
+      return names.symbol({ area: "spot", market: id });
     case "contract":
-      return id === 0 ? "all" : names.symbol({ area: "futures", pair: id });
+      return id === 0 ? "all" : names.symbol({ area: "futures", market: id });
     default:
       return undefined;
   }

@@ -68,7 +68,7 @@ function sayTrade(type: string, trade: TradeTold): Effect {
 
 function pairTradeOf(names: Names, event: Traded): TradeTold {
   const { id, pair, ticks, lots, takerSide, maker, taker } = event;
-  const place = { area: taker.area, pair };
+  const place = { area: taker.area, market: pair };
   const { base = 0, quote = 0 } = names.pair(pair) ?? {};
   const fees = {
     buy: names.money(base, event.buyerFee),
@@ -87,7 +87,7 @@ function pairTradeOf(names: Names, event: Traded): TradeTold {
 
 function contractTradeOf(names: Names, event: ContractTraded): TradeTold {
   const { id, contract, ticks, lots, takerSide, maker, taker } = event;
-  const place = { area: "futures", pair: contract } as const;
+  const place = { area: "futures", market: contract } as const;
   const { marginCoin = 0 } = names.contract(contract) ?? {};
   const side = ({ id: order, user }: Order, fee: bigint) => ({
     order,
@@ -128,7 +128,7 @@ export function sayEnd(names: Names, { order, status, reason }: OrderEnded): str
 
 function sayForceClosed(names: Names, event: ForceClosed): string {
   const { reason, orderId, tradeId, user, contract, side, lots, price } = event;
-  const symbol = names.symbol({ area: "futures", pair: contract });
+  const symbol = names.symbol({ area: "futures", market: contract });
   const closed = `${reason} of ${lots} ${symbol} of ${names.user(user)}`;
   const at = formatUnits(price, RATE_DECIMALS);
   return `${closed}: order ${orderId} (close ${side}) filled at ${at}, trade ${tradeId}, no fee`;
@@ -182,18 +182,18 @@ function sayRisk(names: Names, event: ExchangeEvent): string | undefined {
       return sayPositionEnded(names, event);
     case "ContractAccountChanged": {
       const { user, contract, leverage, mode } = event;
-      const symbol = names.symbol({ area: "futures", pair: contract });
+      const symbol = names.symbol({ area: "futures", market: contract });
       return `${names.user(user)} trades ${symbol} at ${leverage}x, ${mode} margin`;
     }
     case "FundingSettled": {
       const { contract, rate, markTicks, positions } = event;
-      const place = { area: "futures", pair: contract } as const;
+      const place = { area: "futures", market: contract } as const;
       const sign = rate < 0 ? "-" : "";
       const at = `rate ${sign}${formatSteps(Math.abs(rate), RATE_DECIMALS)}, mark ${names.price(place, markTicks)}`;
       return `funding of ${names.symbol(place)}: ${at}, ${positions} positions`;
     }
     case "IndexTrust": {
-      const symbol = names.symbol({ area: "futures", pair: event.contract });
+      const symbol = names.symbol({ area: "futures", market: event.contract });
       return `the index of ${symbol} is ${event.isStale ? "stale" : "trusted again"}`;
     }
     case "IndexChanged":
@@ -207,13 +207,13 @@ function sayLiquidated(names: Names, { user, contract, coin, end }: FuturesLiqui
   const what =
     contract === 0
       ? `cross account in ${names.asset(coin)}`
-      : names.symbol({ area: "futures", pair: contract });
+      : names.symbol({ area: "futures", market: contract });
   return `liquidation of ${names.user(user)}, ${what}: ${end}`;
 }
 
 function sayPositionEnded(names: Names, event: PositionEnded): string {
   const { positionId, user, contract, side, realized } = event;
-  const symbol = names.symbol({ area: "futures", pair: contract });
+  const symbol = names.symbol({ area: "futures", market: contract });
   const { marginCoin = 0 } = names.contract(contract) ?? {};
   const held = side === "buy" ? "long" : "short";
   const result = `realized ${names.money(marginCoin, realized)}`;

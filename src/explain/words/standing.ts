@@ -19,7 +19,7 @@ import type { ExchangeState } from "../../engine/state.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS, RATE_ONE } from "../../money/rate.ts";
 import type { Balance, FuturesStanding, PositionTold, Standing } from "./explanation.ts";
-import { Names, type Place } from "./names.ts";
+import { Names, type TradedMarket } from "./names.ts";
 import type { Subject } from "./subject.ts";
 
 type Told = Readonly<Record<string, string>>;
@@ -98,11 +98,11 @@ function positionOf(names: Names, coin: AssetId, fields: PositionFields): Positi
   };
 }
 
-function marketOf(state: ExchangeState, place: Place): Told | undefined {
+function marketOf(state: ExchangeState, place: TradedMarket): Told | undefined {
   const names = new Names(state);
   const symbol = names.symbol(place);
   if (place.area === "futures") {
-    const market = state.futures.markets[place.pair - 1];
+    const market = state.futures.markets[place.market - 1];
     if (!market) return undefined;
     const { last, mark, index } = market;
     return {
@@ -111,18 +111,22 @@ function marketOf(state: ExchangeState, place: Place): Told | undefined {
       ...pricesOf(names, place, { last, mark, index }),
     };
   }
-  const book = state.books[place.pair - 1];
+  const book = state.books[place.market - 1];
   if (!book) return undefined;
-  const last = lastTicksOf(state.prices, place.pair);
+  const last = lastTicksOf(state.prices, place.market);
   return { symbol, ...bestOf(names, place, book), ...pricesOf(names, place, { last }) };
 }
 
-function bestOf(names: Names, place: Place, { bids, asks }: Book): Told {
+function bestOf(names: Names, place: TradedMarket, { bids, asks }: Book): Told {
   return pricesOf(names, place, { bid: bids.best?.ticks ?? 0, ask: asks.best?.ticks ?? 0 });
 }
 
 /** A price that there is not is "none". */
-function pricesOf(names: Names, place: Place, ticks: Readonly<Record<string, number>>): Told {
+function pricesOf(
+  names: Names,
+  place: TradedMarket,
+  ticks: Readonly<Record<string, number>>,
+): Told {
   const told = Object.entries(ticks).map(([name, at]) => [
     name,
     at === 0 ? "none" : names.price(place, at),
@@ -134,12 +138,12 @@ function pricesOf(names: Names, place: Place, ticks: Readonly<Record<string, num
 export function limitsOf(state: ExchangeState, { user, place }: Subject): Told {
   if (!place || user === 0) return {};
   if (place.area === "futures")
-    return contractLimits(state, user, state.futures.markets[place.pair - 1]);
-  const pair = state.catalogue.pairs[place.pair - 1];
+    return contractLimits(state, user, state.futures.markets[place.market - 1]);
+  const pair = state.catalogue.pairs[place.market - 1];
   return pair ? pairLimits(state, user, place, pair) : {};
 }
 
-function pairLimits(state: ExchangeState, user: number, place: Place, pair: Pair): Told {
+function pairLimits(state: ExchangeState, user: number, place: TradedMarket, pair: Pair): Told {
   const names = new Names(state);
   const { area } = place;
   const last = lastTicksOf(state.prices, pair.id);

@@ -3,14 +3,14 @@ import type { AssetId } from "../../engine/catalogue/catalogue.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { Area, Order } from "../../engine/orders/order.ts";
 import type { ExchangeState } from "../../engine/state.ts";
-import type { Place } from "./names.ts";
+import type { TradedMarket } from "./names.ts";
 
 export interface Subject {
   /** 0 where it is about nobody's money. */
   readonly user: number;
   readonly areas: readonly Area[];
   readonly assets: readonly AssetId[];
-  readonly place: Place | undefined;
+  readonly place: TradedMarket | undefined;
 }
 
 const NOBODY: Subject = { user: 0, areas: [], assets: [], place: undefined };
@@ -21,20 +21,20 @@ export function subjectOf(state: ExchangeState, command: Command): Subject {
     case "PlaceBatch":
     case "CancelOrder":
     case "CancelBatch":
-      return ofPlace(state, command.user, { area: "spot", pair: command.pair });
+      return ofPlace(state, command.user, { area: "spot", market: command.pair });
     case "PlaceMarginOrder":
     case "CancelMarginOrder":
-      return ofPlace(state, command.user, { area: "margin", pair: command.pair });
+      return ofPlace(state, command.user, { area: "margin", market: command.pair });
     case "PlaceFuturesOrder":
     case "CancelFuturesOrder":
     case "CancelAllFutures":
     case "SetLeverage":
     case "SetMarginMode":
-      return ofPlace(state, command.user, { area: "futures", pair: command.contract });
+      return ofPlace(state, command.user, { area: "futures", market: command.contract });
     case "MovePositionMargin": {
       const pair =
         state.futures.positions.get(command.position)?.contractAccount.market.contract.id ?? 0;
-      return ofPlace(state, command.user, { area: "futures", pair });
+      return ofPlace(state, command.user, { area: "futures", market: pair });
     }
     case "CancelByOperator":
       return subjectOfOrder(state, state.orders.byId.get(command.order));
@@ -61,12 +61,16 @@ function ofMoney(
   return { user, areas, assets: [asset], place: undefined };
 }
 
-function ofPlace({ catalogue }: ExchangeState, user: number, { area, pair }: Place): Subject {
-  const place = { area, pair };
+function ofPlace(
+  { catalogue }: ExchangeState,
+  user: number,
+  { area, market }: TradedMarket,
+): Subject {
+  const place = { area, market };
   if (area === "futures") {
-    const coin = catalogue.contracts[pair - 1]?.marginCoin;
+    const coin = catalogue.contracts[market - 1]?.marginCoin;
     return { user, areas: [area], assets: coin === undefined ? [] : [coin], place };
   }
-  const listed = catalogue.pairs[pair - 1];
+  const listed = catalogue.pairs[market - 1];
   return { user, areas: [area], assets: listed ? [listed.base, listed.quote] : [], place };
 }

@@ -8,14 +8,14 @@ import { Refusal, type Reject, refusalOf } from "../../http/dialect/errors.ts";
 import { refusalOf as operatorRefusalOf } from "../../operator/v1/refusals.ts";
 import type { EngineOutcome } from "../../service/submission.ts";
 import type { Verdict } from "./explanation.ts";
-import type { Names, Place } from "./names.ts";
+import type { Names, TradedMarket } from "./names.ts";
 import { isOfUser } from "./say-command.ts";
 
 /** What the verdict is told with. */
 export interface Case {
   readonly names: Names;
   readonly command: Command;
-  readonly place: Place | undefined;
+  readonly place: TradedMarket | undefined;
   /** Whether the order that a cancel meant had ended by then, and was the user's. */
   readonly hadEnded: boolean;
   /** A sandbox's refusals say more. */

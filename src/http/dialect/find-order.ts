@@ -49,7 +49,7 @@ async function findEnded(
   { queries: { history }, user }: SignedCall,
   { area, pair, name: { order, clientId } }: WantedOrder,
 ): Promise<string | undefined> {
-  const owner = { area, user, pair };
+  const owner = { area, user, market: pair };
   const [row] = rowsOrRefusal(
     order === 0
       ? await history.named({ kind: "name", ...owner, clientId })
@@ -77,7 +77,7 @@ export function rowsOrRefusal<T = readonly string[]>(rows: T | "behind"): T {
 
 /** SPOT-CANCEL-1 */
 function isOwn(order: Order, user: number, { area, pair }: WantedOrder): boolean {
-  return order.user === user && order.pair === pair && order.area === area;
+  return order.user === user && order.market === pair && order.area === area;
 }
 
 /** SPOT-CANCEL-1 */

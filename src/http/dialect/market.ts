@@ -128,7 +128,7 @@ export function klinesOf(
   const newest = candles.newest(market.id, name, span);
   const older = candles.olderThanKept(market.id, name, span);
   if (!older) return writeKlines(market, newest, quote);
-  const owner = { area, pair: market.id };
+  const owner = { area, market: market.id };
   return olderCandles(queries.history, owner, older).then((before) =>
     writeKlines(market, [...newest, ...before], quote),
   );
@@ -137,7 +137,7 @@ export function klinesOf(
 /** SANDBOX-PAST-4: what the views no longer hold comes from the archive, or not at all. */
 async function olderCandles(
   history: Call["queries"]["history"],
-  owner: Pick<CandlesQuery, "area" | "pair">,
+  owner: Pick<CandlesQuery, "area" | "market">,
   stretch: CandleStretch,
 ): Promise<Candle[]> {
   const { interval, first, last } = stretch;

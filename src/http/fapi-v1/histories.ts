@@ -88,7 +88,7 @@ async function pageOf(
   kind: PageQuery["kind"],
   { contractName: name, limit = PAGE_DEFAULT, fromId = 0 }: PageValues,
 ): Promise<readonly string[]> {
-  const pair = name === undefined ? 0 : getContractEver(call, name).id;
-  const query = { kind, area: "futures", user: call.user, pair, limit, fromId } as const;
+  const market = name === undefined ? 0 : getContractEver(call, name).id;
+  const query = { kind, area: "futures", user: call.user, market, limit, fromId } as const;
   return rowsOrRefusal(await call.queries.history.page(query));
 }

@@ -27,7 +27,7 @@ export function contractRowWriter(
 ): WriteRow<ContractRecord> {
   return ({ kind, record }) => {
     // A record's contract was listed, and nothing that was listed leaves the catalogue.
-    const contract = catalogue.contracts[record.pair - 1] as Contract;
+    const contract = catalogue.contracts[record.market - 1] as Contract;
     switch (kind) {
       case "futures_order":
         return writeEnded(contract, record, averagePriceOf);

@@ -89,7 +89,7 @@ async function newestOf(call: SignedCall, contract: Contract): Promise<string[]>
     if (orders.size === NEWEST) break;
     orders.set(order.id, writeOpen(call.queries, contract, order));
   }
-  const owner = { area: "futures", user: call.user, pair: contract.id } as const;
+  const owner = { area: "futures", user: call.user, market: contract.id } as const;
   const query = { kind: "futures_order", ...owner, limit: NEWEST, fromId: 0 } as const;
   for (const row of rowsOrRefusal(await call.queries.history.page(query))) {
     orders.set(idIn(row), detailsIn(row));
@@ -108,7 +108,7 @@ function idIn(row: string): number {
 function* openOn({ exchange, queries, user }: SignedCall, contract: ContractId) {
   const { orders } = exchange.state;
   for (const order of queries.openOrdersOf(orders, { area: "futures", user })) {
-    if (contract === 0 || order.pair === contract) yield order;
+    if (contract === 0 || order.market === contract) yield order;
   }
 }
 
@@ -132,7 +132,7 @@ export const openOrders = signedEndpoint({
     const wanted = named === undefined ? 0 : getContractNamed(call, named).id;
     const written: string[] = [];
     for (const order of openOn(call, wanted)) {
-      written.push(writeOpen(call.queries, contracts[order.pair - 1] as Contract, order));
+      written.push(writeOpen(call.queries, contracts[order.market - 1] as Contract, order));
     }
     return jsonList(written);
   },

@@ -85,10 +85,10 @@ export const historyOrders = ({ area, root }: OrderArea) => {
 
 async function pageOf(
   call: SignedCall,
-  keyValues: Pick<PageQuery, "area" | "kind">,
+  list: Pick<PageQuery, "area" | "kind">,
   { symbol, limit = PAGE_DEFAULT, fromId = 0 }: ValuesOf<typeof PAGE_PARAMETERS>,
 ): Promise<readonly string[]> {
   const pair = getPairEver(call, symbol);
-  const query = { ...keyValues, user: call.user, pair: pair.id, limit, fromId };
+  const query = { ...list, user: call.user, market: pair.id, limit, fromId };
   return rowsOrRefusal(await call.queries.history.page(query));
 }

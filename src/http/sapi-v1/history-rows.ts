@@ -26,7 +26,7 @@ export function rowWriter(
 ): WriteRow<PairRecord> {
   return ({ kind, record }) => {
     // A record's pair was listed, and nothing that was listed leaves the catalogue.
-    const pair = catalogue.pairs[record.pair - 1] as Pair;
+    const pair = catalogue.pairs[record.market - 1] as Pair;
     if (kind === "order") {
       const { clientId, status } = record;
       const avgPrice = averagePrice(pair, record);

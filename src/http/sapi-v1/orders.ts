@@ -145,7 +145,7 @@ export const openOrders = ({ area, root }: OrderArea) =>
       const written: string[] = [];
       for (const order of queries.openOrdersOf(exchange.state.orders, { area, user })) {
         if (written.length === limit) break;
-        if (order.pair !== pair.id) continue;
+        if (order.market !== pair.id) continue;
         written.push(writeOpen(call, pair, order));
       }
       return `[${written.join(",")}]`;

@@ -43,8 +43,8 @@ function placeOf({ exchange: { state } }: OperatorCall, id: number) {
   if (order === undefined) return {};
   const { contracts, pairs } = state.catalogue;
   return order.area === "futures"
-    ? { contractName: contracts[order.pair - 1]?.name }
-    : { symbol: pairs[order.pair - 1]?.name };
+    ? { contractName: contracts[order.market - 1]?.name }
+    : { symbol: pairs[order.market - 1]?.name };
 }
 
 /** So many go to the sequencer at once: others are served in between. */

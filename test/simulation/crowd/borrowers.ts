@@ -120,7 +120,7 @@ export class Borrowers {
     const { dice, state } = this;
     const own = [...openOrdersOf(state.orders, { area: "margin", user })];
     const order = own.length > 0 && dice.chance(0.8) ? dice.pick(own) : undefined;
-    const where = { pair: order?.pair ?? dice.between(0, 6) };
+    const where = { pair: order?.market ?? dice.between(0, 6) };
     const id = order?.id ?? dice.between(1, state.orders.orderIdLast + 1);
     const isNamed = order !== undefined && order.clientId !== "" && dice.chance(0.5);
     const which = isNamed ? { order: 0, clientId: order.clientId } : { order: id, clientId: "" };

@@ -279,7 +279,7 @@ export class Crowd {
     }
     const byName = dice.chance(0.4);
     const clientId = byName ? order.clientId || `bourse:${order.id}` : "";
-    const { user, pair } = order;
+    const { user, market: pair } = order;
     return { type: "CancelOrder", ...this.by(user), pair, order: byName ? 0 : order.id, clientId };
   }
 
@@ -291,7 +291,7 @@ export class Crowd {
     const orders = Array.from({ length: count }, () =>
       own.length > 0 && dice.chance(0.7) ? dice.pick(own).id : this.someId(),
     );
-    return { type: "CancelBatch", ...this.by(order?.user), pair: order?.pair ?? 1, orders };
+    return { type: "CancelBatch", ...this.by(order?.user), pair: order?.market ?? 1, orders };
   }
 
   /** A full second, or one that has struck, is not due, or is none. */

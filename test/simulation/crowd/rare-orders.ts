@@ -158,7 +158,7 @@ export class RareOrders {
       ...openOrdersOf(state.orders, { area: "margin", user }),
     ]);
     if (open.length === 0) return;
-    const { user, pair, id } = dice.pick(open);
+    const { user, market: pair, id } = dice.pick(open);
     yield { type: "CancelMarginOrder", ...by(user), pair, order: id, clientId: "" };
   }
 

@@ -276,7 +276,7 @@ export class Speculators {
     const { dice, state } = this;
     const own = [...openOrdersOf(state.orders, { area: "futures", user })];
     const order = own.length > 0 && dice.chance(0.85) ? dice.pick(own) : undefined;
-    const contract = order?.pair ?? dice.between(0, 4);
+    const contract = order?.market ?? dice.between(0, 4);
     const isNamed = order !== undefined && order.clientId !== "" && dice.chance(0.5);
     const id = order?.id ?? dice.between(1, state.orders.orderIdLast + 1);
     const which = isNamed ? { order: 0, clientId: order.clientId } : { order: id, clientId: "" };

@@ -45,7 +45,7 @@ export class ContractOrders {
   private checkTurn(maker: Order): void {
     claim(this.resting.get(maker.id) === maker, `I-16 maker ${maker.id} is open`);
     for (const order of this.resting.values()) {
-      if (order.pair !== maker.pair || order.side !== maker.side) continue;
+      if (order.market !== maker.market || order.side !== maker.side) continue;
       const isBetter = maker.side === "buy" ? order.ticks > maker.ticks : order.ticks < maker.ticks;
       const isOlder = order.ticks === maker.ticks && order.id < maker.id;
       claim(!isBetter && !isOlder, `FUT-MATCH-1 order ${order.id} comes before ${maker.id}`);

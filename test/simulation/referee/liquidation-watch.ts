@@ -86,7 +86,7 @@ export class LiquidationWatch {
   }
 
   /** A forced order, before it meets the book; `payment` is what it is going to repay first. */
-  meet({ user, pair, ...order }: Order, payment: Payment | undefined): void {
+  meet({ user, market: pair, ...order }: Order, payment: Payment | undefined): void {
     if (this.attemptOf(user).sales.count > 0) return;
     const way = this.routes.firstSale(user, payment);
     const isIt = way?.pair === pair && way.sold === paidBy(this.books.pairOf(pair), order);

@@ -89,7 +89,7 @@ export class MarginWatch {
   private lockedOf(user: number, asset: number): bigint {
     let sum = 0n;
     for (const order of this.open.values()) {
-      const pair = this.books.pairOf(order.pair);
+      const pair = this.books.pairOf(order.market);
       const isHis = order.area === "margin" && order.user === user && paidBy(pair, order) === asset;
       if (isHis) sum += lockOf(pair, order);
     }
@@ -110,7 +110,7 @@ export class MarginWatch {
     if (!this.loan) return;
     const { borrowed, free } = this.loan;
     const { user, asset, amount } = borrowed;
-    const pair = this.books.pairOf(order.pair);
+    const pair = this.books.pairOf(order.market);
     const lock =
       order.budget > 0n ? order.budget * pair.quoteUnit : lockOf(pair, order, order.lots);
     const isFor = order.user === user && order.area === "margin" && paidBy(pair, order) === asset;

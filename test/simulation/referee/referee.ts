@@ -166,7 +166,7 @@ export class Referee {
     claim(order.id > this.orderIdLast, `I-17 order ids grow: ${order.id}`);
     claim(this.due === undefined, `order ${order.id} comes while another is being matched`);
     this.orderIdLast = order.id;
-    const { makerRate, takerRate } = this.books.pairOf(order.pair);
+    const { makerRate, takerRate } = this.books.pairOf(order.market);
     const watched: Watched = {
       order,
       makerRate,
@@ -182,7 +182,7 @@ export class Referee {
   }
 
   private match(order: Order): void {
-    const pair = this.books.pairOf(order.pair);
+    const pair = this.books.pairOf(order.market);
     const isForced = this.margin.isForced(order);
     const reference = isForced ? undefined : this.references.get(pair.id);
     const isInside = (ticks: number) => {
@@ -282,7 +282,7 @@ export class Referee {
     if (status === "rejected") {
       claim(order.executed === 0 && !isMaker, `I-16 rejected order ${order.id} executed nothing`);
     } else if (isMaker) {
-      if (status === "canceled") this.bookOf(order.pair).remove(order.id);
+      if (status === "canceled") this.bookOf(order.market).remove(order.id);
       else claim(order.remaining === 0, `I-16 filled order ${order.id} has nothing left`);
     } else {
       if (!this.due) this.match(order);
@@ -296,7 +296,7 @@ export class Referee {
   }
 
   private seeDelisted(order: Order): void {
-    const book = this.bookOf(order.pair);
+    const book = this.bookOf(order.market);
     const [first] = [...book.queue("buy"), ...book.queue("sell")];
     claim(first?.id === order.id, "SPOT-DELIST-1 bids go first, each side in trading order");
     this.tally.count("delisted with open orders");

@@ -58,7 +58,7 @@ export class Repayments {
   }
 
   /** What a forced order is going to repay with its first fill; before anything of it is known. */
-  awaitedBy({ user, pair, ...order }: Order): Payment | undefined {
+  awaitedBy({ user, market: pair, ...order }: Order): Payment | undefined {
     const asset = receivedBy(this.books.pairOf(pair), order);
     return this.waiting.findLast((one) => isOfFill(one, user, asset));
   }
@@ -66,7 +66,7 @@ export class Repayments {
   /** MARG-REPAY-2: what the fill of a margin order brought pays what is owed. */
   ofFill(order: Order, net: bigint): Payment | undefined {
     const { user } = order;
-    const asset = receivedBy(this.books.pairOf(order.pair), order);
+    const asset = receivedBy(this.books.pairOf(order.market), order);
     const payment = this.take((one) => isOfFill(one, user, asset));
     this.check(payment, { user, asset, offered: net }, "MARG-REPAY-2 a fill repays");
     return payment;
@@ -75,7 +75,7 @@ export class Repayments {
   /** MARG-REPAY-3: of what an order had left, as much as was borrowed for it. */
   ofEnd(order: Order, borrowed: bigint): void {
     const { user } = order;
-    const pair = this.books.pairOf(order.pair);
+    const pair = this.books.pairOf(order.market);
     const asset = paidBy(pair, order);
     const freed = lockOf(pair, order);
     const offered = freed < borrowed ? freed : borrowed;

@@ -65,7 +65,7 @@ function stepsOf(
 /** FUT-CROSS-1: all the user's futures orders in that coin, waiting ones included. */
 function cancelOrders(state: FuturesState, { user, coin }: Account, context: FuturesContext): void {
   for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
-    const contract = state.catalogue.contracts[order.pair - 1];
+    const contract = state.catalogue.contracts[order.market - 1];
     if (contract?.marginCoin === coin) cancelOpen(state, order, context);
   }
 }

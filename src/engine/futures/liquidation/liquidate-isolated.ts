@@ -43,7 +43,7 @@ function cancelOrdersOn(state: FuturesState, position: Position, context: Future
   const { user, side, contractAccount } = position;
   for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
     const isHere =
-      order.pair === contractAccount.market.contract.id && positionSideOf(order) === side;
+      order.market === contractAccount.market.contract.id && positionSideOf(order) === side;
     const isWaitingToOpen = order.futures?.isWaiting && order.futures.action === "open";
     if (isHere && !isWaitingToOpen) cancelOpen(state, order, context);
   }

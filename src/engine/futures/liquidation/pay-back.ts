@@ -34,7 +34,7 @@ export function payBack(state: FuturesState, user: UserId, context: FuturesConte
     const wallet = debtor(state, user, coin);
     if (!wallet) continue;
     for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
-      const contract = state.catalogue.contracts[order.pair - 1];
+      const contract = state.catalogue.contracts[order.market - 1];
       if (order.futures?.frozen && contract?.marginCoin === coin) cancelOpen(state, order, context);
     }
     coverBelowZero(state, wallet, context);

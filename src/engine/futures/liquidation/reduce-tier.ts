@@ -73,7 +73,7 @@ function reduction(
     id: nextOrderId(state.orders),
     user,
     area: "futures",
-    pair: contract.id,
+    market: contract.id,
     side: side === "buy" ? "sell" : "buy",
     kind: "limit",
     ticks,

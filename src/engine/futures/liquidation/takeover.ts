@@ -53,7 +53,7 @@ function engineOrder({ market, side, volume }: Holding): Order {
     id: 0,
     user: 0,
     area: "futures",
-    pair: market.contract.id,
+    market: market.contract.id,
     side: side === "buy" ? "sell" : "buy",
     kind: "market",
     ticks: 0,

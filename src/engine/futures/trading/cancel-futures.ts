@@ -28,7 +28,7 @@ export function cancelFutures(
   const name = { user, area: "futures" as const, clientId, nameHash: 0 };
   const id = asked || orderIdNamed(state.orders, name, context.timeMs);
   const order = state.orders.byId.get(id);
-  const isOwn = order?.user === user && order.area === "futures" && order.pair === contract;
+  const isOwn = order?.user === user && order.area === "futures" && order.market === contract;
   // SPOT-CLIENT-6: the server's id names no order that bears one of its user's.
   const isNamed = isOwn && (asked !== 0 || clientIdOf(order) === clientId);
   if (!isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
@@ -47,7 +47,7 @@ export function cancelAllFutures(
     return reject("contract_not_found");
   }
   const own = [...openOrdersOf(state.orders, { area: "futures", user })];
-  const meant = own.filter(({ pair }) => contract === 0 || pair === contract);
+  const meant = own.filter(({ market: pair }) => contract === 0 || pair === contract);
   for (const order of meant) cancelOpen(state, order, context, true);
   return accept({ canceled: meant.length });
 }

@@ -105,7 +105,7 @@ function draft(
     id: 0,
     user,
     area: "futures",
-    pair: contract.id,
+    market: contract.id,
     side,
     kind,
     ticks,
@@ -135,7 +135,7 @@ function draft(
 
 /** FUT-CHECK-10, FUT-CHECK-11. */
 export function checkLimits(state: FuturesState, order: Order): FuturesRefusal | undefined {
-  const contract = state.catalogue.contracts[order.pair - 1] as Contract;
+  const contract = state.catalogue.contracts[order.market - 1] as Contract;
   const isLimit = order.kind === "limit";
   const isFreeOfMinima = isWholeClose(state, order); // FUT-CLOSE-3
   if (order.lots > 0) {
@@ -159,7 +159,7 @@ export function checkLimits(state: FuturesState, order: Order): FuturesRefusal |
 /** FUT-CLOSE-3: a rest must always be closable. */
 function isWholeClose({ futures }: FuturesState, order: Order): boolean {
   if (order.futures?.action !== "close") return false;
-  const contractAccount = findContractAccount(futures, order.user, order.pair);
+  const contractAccount = findContractAccount(futures, order.user, order.market);
   const position = contractAccount && positionOn(contractAccount, positionSideOf(order));
   return position !== undefined && order.lots === position.volume - position.pending;
 }

@@ -40,9 +40,9 @@ export interface OrderContext {
 
 /** Looked up once for all the questions about the moment. */
 export function orderContextOf({ futures }: FuturesState, order: Order): OrderContext {
-  const contractAccount = findContractAccount(futures, order.user, order.pair);
+  const contractAccount = findContractAccount(futures, order.user, order.market);
   return {
-    market: futures.markets[order.pair - 1] as ContractMarket,
+    market: futures.markets[order.market - 1] as ContractMarket,
     contractAccount,
     position: contractAccount && positionOn(contractAccount, positionSideOf(order)),
     terms: order.futures as FuturesTerms,

@@ -54,7 +54,7 @@ export function endFuturesOrder(
 /** What an order that is live still has frozen or pending; a waiting one has nothing. */
 function giveBack(state: FuturesState, order: Order): void {
   const terms = order.futures as FuturesTerms;
-  const contractAccount = findContractAccount(state.futures, order.user, order.pair);
+  const contractAccount = findContractAccount(state.futures, order.user, order.market);
   if (terms.isWaiting || !contractAccount) return;
   if (terms.action === "close") {
     const position = positionOn(contractAccount, positionSideOf(order));
@@ -107,14 +107,14 @@ export function cancelOpen(
   context: EndContext,
   isOwnCancel = false,
 ): void {
-  const market = state.futures.markets[order.pair - 1] as ContractMarket;
+  const market = state.futures.markets[order.market - 1] as ContractMarket;
   if (order.futures?.isWaiting) {
     // One that has triggered and waits for its turn stands nowhere any more.
     if (order.level) removeWaiting(market.triggers, order);
   } else if (order.level) {
     leaveBook(
       state,
-      findContractAccount(state.futures, order.user, order.pair) as ContractAccount,
+      findContractAccount(state.futures, order.user, order.market) as ContractAccount,
       order,
     );
   }

@@ -81,7 +81,7 @@ export function closersOf(state: FuturesState, position: Position): Order[] {
   const own = [...openOrdersOf(state.orders, { area: "futures", user })];
   return own.filter(
     (order) =>
-      order.pair === contract &&
+      order.market === contract &&
       order.remaining > 0 &&
       order.futures?.action === "close" &&
       positionSideOf(order) === side,

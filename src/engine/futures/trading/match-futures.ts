@@ -67,7 +67,7 @@ export function matchFutures(
 
 export function contractAccountOfMaker(
   { futures }: FuturesState,
-  { user, pair }: Order,
+  { user, market: pair }: Order,
 ): ContractAccount {
   return findContractAccount(futures, user, pair) as ContractAccount;
 }

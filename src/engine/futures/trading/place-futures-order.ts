@@ -111,17 +111,17 @@ function checkStanding(
     const first = orderIdNamed(state.orders, order, timeMs);
     if (first !== 0) return reject("client_id_used", { had: `${first}`, needed: "" });
   }
-  const max = state.catalogue.contracts[order.pair - 1]?.ordersMax ?? 0;
+  const max = state.catalogue.contracts[order.market - 1]?.ordersMax ?? 0;
   const isFull = state.orders.byId.size >= state.orders.openMax; // CORE-BOUND-1
   if (isFull) return reject("too_many_open_orders");
-  if (hasRoom(state.orders, order, { pair: order.pair, max })) return undefined;
-  const had = `${openCountOf(state.orders, order, order.pair)}`;
+  if (hasRoom(state.orders, order, { pair: order.market, max })) return undefined;
+  const had = `${openCountOf(state.orders, order, order.market)}`;
   return reject("too_many_open_orders", { had, needed: `${max}` });
 }
 
 /** FUT-COND-2: it waits; one whose condition is true already joins the queue at once. */
 function keepWaiting(state: FuturesState, order: Order, context: FuturesContext): OrderStatus {
-  const market = state.futures.markets[order.pair - 1] as ContractMarket;
+  const market = state.futures.markets[order.market - 1] as ContractMarket;
   const terms = order.futures as FuturesTerms;
   terms.isWaiting = true;
   foldNumber(state.digest, terms.triggerTicks);
@@ -139,7 +139,7 @@ export function triggerOrder(state: FuturesState, order: Order, context: Futures
   const contractAccount = takeContractAccount(
     futures,
     order.user,
-    futures.markets[order.pair - 1] as ContractMarket,
+    futures.markets[order.market - 1] as ContractMarket,
   );
   terms.leverage = contractAccount.leverage; // FUT-LEV-1
   if (terms.action === "close") terms.mode = contractAccount.mode; // FUT-MODE-1

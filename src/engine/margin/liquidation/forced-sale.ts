@@ -132,7 +132,7 @@ export function sell(
   if (sale.lots === 0n) return;
   const size =
     side === "sell" ? { lots: Number(sale.lots), budget: 0n } : { lots: 0, budget: sale.value };
-  forceOrder(state, { user, area: "margin", pair: pair.id, side, ...size }, context);
+  forceOrder(state, { user, area: "margin", market: pair.id, side, ...size }, context);
 }
 
 function least(...values: bigint[]): bigint {

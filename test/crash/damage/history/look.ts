@@ -160,7 +160,7 @@ function birthsIn(store: HistoryStore): Map<string, number> {
 }
 
 function placeOf(found: HistoryRecord): string {
-  const { area, user, pair } = found.record;
+  const { area, user, market: pair } = found.record;
   return [found.kind, area, user, pair, rankOf(found)].join(" ");
 }
 
@@ -168,14 +168,14 @@ function placeOf(found: HistoryRecord): string {
 function queriesAbout(store: HistoryStore): Query[] {
   const queries = new Map<string, Query>();
   for (const { kind, record } of store.all()) {
-    const { area, user, pair } = record;
+    const { area, user, market: pair } = record;
     if (kind === "candles") continue;
     for (const fromId of [0, 1]) {
-      const query: Query = { kind, area, user, pair, limit: ROWS_MAX, fromId };
+      const query: Query = { kind, area, user, market: pair, limit: ROWS_MAX, fromId };
       queries.set(JSON.stringify(query), query);
     }
     if (!("clientId" in record)) continue;
-    const named: Query = { kind: "name", area, user, pair, clientId: record.clientId };
+    const named: Query = { kind: "name", area, user, market: pair, clientId: record.clientId };
     queries.set(JSON.stringify(named), named);
   }
   return [...queries.values()];

@@ -94,7 +94,7 @@ function rest(
     id: nextOrderId(state.orders),
     user: contractAccount.user,
     area: "futures",
-    pair: contract.id,
+    market: contract.id,
     kind: "limit",
     ...size,
     budget: 0n,

@@ -124,7 +124,7 @@ function stand({ state, pair }: PairStage, standing: Standing): void {
   const order = newOrder({
     id: nextOrderId(orders),
     area: "spot",
-    pair: pair.id,
+    market: pair.id,
     kind: "limit",
     ...standing,
     budget: 0n,
