@@ -53,12 +53,14 @@ test("a port that is taken is named with the flag that chooses another", async (
   expect(withFlag(other, "--port")).toBe(other);
 });
 
+const SOURCE = join(import.meta.dirname, "..");
+
 test("every error that has an exit code of its own is one that the program throws", () => {
   const source = readFileSync(join(import.meta.dirname, "failure.ts"), "utf8");
   const names = [...source.matchAll(/^ {2}(\w+): \d,$/gm)].map(([, name]) => name);
-  const thrown = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+  const thrown = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
-    .map((path) => readFileSync(join(import.meta.dirname, path), "utf8"))
+    .map((path) => readFileSync(join(SOURCE, path), "utf8"))
     .flatMap((text) => [...text.matchAll(/override readonly name = "(\w+)"/g)])
     .map(([, name]) => name);
 

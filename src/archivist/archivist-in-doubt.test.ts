@@ -6,7 +6,7 @@ import {
   appendByHand,
   deposit,
   draftBehind,
-  hashOfLine,
+  hashOfSequencer,
   mustDo,
   openMarketOn,
   openOn,
@@ -110,8 +110,8 @@ test("LOG-SNAP-1 at a clean stop the closing batch confirms the end, and it beco
 
   archivist.finish(sequencer.state.position);
 
-  expect(hashIn(disk, listSnapshots(disk)[0])).toBe(hashOfLine(sequencer));
-  expect(hashOfLine((await openOn(disk, time)).sequencer)).toBe(hashOfLine(sequencer));
+  expect(hashIn(disk, listSnapshots(disk)[0])).toBe(hashOfSequencer(sequencer));
+  expect(hashOfSequencer((await openOn(disk, time)).sequencer)).toBe(hashOfSequencer(sequencer));
 });
 
 test("LOG-DIGEST-1 an end that no batch closes, or that one contradicts, becomes none", async () => {

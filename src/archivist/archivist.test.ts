@@ -6,7 +6,7 @@ import {
   BOB,
   deposit,
   HOUR_MS,
-  hashOfLine,
+  hashOfSequencer,
   mustDo,
   openMarketOn,
   openOn,
@@ -36,7 +36,7 @@ test("LOG-SNAP-1 it follows the log to where it is told, and its snapshot is the
   expect(archivist.position).toBe(position);
   expect(archivist.snapshotPosition).toBe(position);
   expect(positionsOf(disk)).toEqual([position]);
-  expect(hashIn(disk, listSnapshots(disk)[0])).toBe(hashOfLine(sequencer));
+  expect(hashIn(disk, listSnapshots(disk)[0])).toBe(hashOfSequencer(sequencer));
 });
 
 test("LOG-SNAP-1 it makes a snapshot after every so many commands, and keeps two", async () => {
@@ -137,7 +137,7 @@ test("LOG-SNAP-1 one that died starts again at its newest snapshot and ends at t
   expect(second.position).toBe(sequencer.state.position);
   second.takeSnapshot();
 
-  expect(hashIn(disk, listSnapshots(disk).at(-1))).toBe(hashOfLine(sequencer));
+  expect(hashIn(disk, listSnapshots(disk).at(-1))).toBe(hashOfSequencer(sequencer));
 });
 
 test("LOG-SNAP-2 it goes on from the snapshot before a damaged one, and writes that one anew", async () => {
@@ -157,7 +157,7 @@ test("LOG-SNAP-2 it goes on from the snapshot before a damaged one, and writes t
   second.takeSnapshot();
 
   expect(listSnapshots(disk)).toEqual([older, newest]);
-  expect(hashIn(disk, newest)).toBe(hashOfLine(sequencer));
+  expect(hashIn(disk, newest)).toBe(hashOfSequencer(sequencer));
 
   await trade(sequencer, 10, "third");
   second.advance(sequencer.state.position);
@@ -184,7 +184,7 @@ test("LOG-SNAP-2 a damaged snapshot is not one of the two that are kept", async 
 
   const [older, newest = ""] = listSnapshots(disk);
   expect(older).toBe(sound);
-  expect(hashIn(disk, newest)).toBe(hashOfLine(sequencer));
+  expect(hashIn(disk, newest)).toBe(hashOfSequencer(sequencer));
   disk.sectorsOf(`snapshots/${newest}`).truncate(300);
   expect((await openOn(disk, time)).reports).toHaveLength(1);
 });
@@ -213,8 +213,8 @@ test("LOG-SNAP-1 in production segments before the older snapshot move to the ar
   const report = await verify(disk);
   expect(report.startedAt).toBe("the beginning");
   expect(report.snapshotsCompared).toEqual(listSnapshots(disk));
-  expect(report.stateHash).toBe(hashOfLine(sequencer));
-  expect(hashOfLine((await openOn(disk, time)).sequencer)).toBe(hashOfLine(sequencer));
+  expect(report.stateHash).toBe(hashOfSequencer(sequencer));
+  expect(hashOfSequencer((await openOn(disk, time)).sequencer)).toBe(hashOfSequencer(sequencer));
 });
 
 test("LOG-SNAP-1 in a sandbox they are deleted, and verify starts at the older snapshot", async () => {
@@ -226,9 +226,9 @@ test("LOG-SNAP-1 in a sandbox they are deleted, and verify starts at the older s
   const report = await verify(disk);
   expect(report.startedAt).toBe(older);
   expect(report.snapshotsCompared).toEqual([older, newest]);
-  expect(report.stateHash).toBe(hashOfLine(sequencer));
+  expect(report.stateHash).toBe(hashOfSequencer(sequencer));
   disk.sectorsOf(`snapshots/${newest}`).truncate(0);
-  expect(hashOfLine((await openOn(disk, time)).sequencer)).toBe(hashOfLine(sequencer)); // LOG-SNAP-2
+  expect(hashOfSequencer((await openOn(disk, time)).sequencer)).toBe(hashOfSequencer(sequencer)); // LOG-SNAP-2
 });
 
 test("LOG-FULL-1 on a full disk snapshots wait, the rest goes on, and then they are made", async () => {

@@ -6,7 +6,7 @@ import {
   appendByHand,
   deposit,
   draftBehind,
-  hashOfLine,
+  hashOfSequencer,
   openMarketOn,
   SEGMENT_BYTES,
   trade,
@@ -65,7 +65,7 @@ test("CORE-REPLAY-1 it passes on a good directory from the beginning, and says w
   expect(report).toMatchObject({
     startedAt: "the beginning",
     position: sequencer.state.position,
-    stateHash: hashOfLine(sequencer),
+    stateHash: hashOfSequencer(sequencer),
     snapshotsCompared: listSnapshots(disk),
     damagedSnapshots: [],
     tornTail: undefined,
@@ -87,7 +87,7 @@ test("LOG-SNAP-1 it passes from the oldest snapshot when the beginning is gone, 
   const report = await verify(disk);
 
   expect(report.startedAt).toBe(listSnapshots(disk)[0]);
-  expect(report.stateHash).toBe(hashOfLine(sequencer));
+  expect(report.stateHash).toBe(hashOfSequencer(sequencer));
   expect(report.snapshotsCompared).toEqual(listSnapshots(disk));
 });
 
@@ -184,7 +184,7 @@ test("LOG-SNAP-2 it names a damaged snapshot and goes on without it", async () =
 
   expect(report.damagedSnapshots).toHaveLength(1);
   expect(report.damagedSnapshots[0]).toContain(name);
-  expect(report.stateHash).toBe(hashOfLine(sequencer));
+  expect(report.stateHash).toBe(hashOfSequencer(sequencer));
 });
 
 test("LOG-DIGEST-1 it fails on a batch whose digest is not the one of its replay", async () => {

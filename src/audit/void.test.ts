@@ -13,7 +13,7 @@ import {
   BOB,
   deposit,
   draftBehind,
-  hashOfLine,
+  hashOfSequencer,
   MARKET,
   mustDo,
   openMarketOn,
@@ -124,7 +124,7 @@ test("LOG-VOID-1 made void it is passed over, what stood around it is applied, a
   expect(await makeVoid(disk, NEXT + 1)).toContain("nobody deposits poison");
   const { sequencer } = await openOn(disk, time);
   await mustDo(sequencer, order(BOB, "buy 1 @ 100"));
-  const hash = hashOfLine(sequencer);
+  const hash = hashOfSequencer(sequencer);
   await sequencer.stop();
 
   const { movements } = sequencer.state;
@@ -134,7 +134,7 @@ test("LOG-VOID-1 made void it is passed over, what stood around it is applied, a
     true,
   ]);
   const again = await openOn(disk, time);
-  expect(hashOfLine(again.sequencer)).toBe(hash);
+  expect(hashOfSequencer(again.sequencer)).toBe(hash);
   expect(again.sequencer.state.position).toBe(NEXT + 2 + 1 + 1); // The void record and the order.
   expect((await verify(disk)).stateHash).toBe(hash);
 });
@@ -240,7 +240,7 @@ test("LOG-VOID-1 it is passed over behind a snapshot as well, and by the archivi
 
   const third = await openOn(disk, time);
   expect(archivist.position).toBe(NEXT + 2);
-  expect(hashOfLine(third.sequencer)).toBe(hashOfLine(again.sequencer));
+  expect(hashOfSequencer(third.sequencer)).toBe(hashOfSequencer(again.sequencer));
   expect((await verify(disk)).snapshotsCompared).toHaveLength(2);
 });
 

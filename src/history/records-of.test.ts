@@ -116,10 +116,10 @@ test("HIST-FORCED-2 what the exchange traded says so, and the other side of it d
 });
 
 test("HIST-PROFIT-1 a position that ended leaves all it brought", () => {
-  const { type: _, contract: pair, ...rest } = positionEnded({ contract: 3 });
+  const { type: _, contract: market, ...rest } = positionEnded({ contract: 3 });
 
   expect(recordsOf(positionEnded({ contract: 3 }))).toEqual([
-    { kind: "profit", record: { ...rest, area: "futures", pair } },
+    { kind: "profit", record: { ...rest, area: "futures", market } },
   ]);
 });
 

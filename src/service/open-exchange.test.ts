@@ -7,7 +7,7 @@ import {
   deposit,
   draftBehind,
   HOUR_MS,
-  hashOfLine,
+  hashOfSequencer,
   MARKET,
   mustDo,
   OPENING_MS,
@@ -35,7 +35,7 @@ async function directory(count = 20) {
   const { sequencer, time } = await openMarketOn(disk);
   await trade(sequencer, count);
   await sequencer.stop();
-  return { disk, time, hash: hashOfLine(sequencer), state: sequencer.state };
+  return { disk, time, hash: hashOfSequencer(sequencer), state: sequencer.state };
 }
 
 function contentOf(disk: SimulatedDisk): Buffer {
@@ -55,7 +55,7 @@ test("CORE-REPLAY-1 a start after a stop has the state that was live, hash for h
 
   const { sequencer, reports } = await openOn(disk, time);
 
-  expect(hashOfLine(sequencer)).toBe(hash);
+  expect(hashOfSequencer(sequencer)).toBe(hash);
   expect(reports).toEqual([]);
   await mustDo(sequencer, deposit(ALICE, "goes-on"));
 });
@@ -64,12 +64,12 @@ test("LOG-DUR-1 what was done is there after a power cut at any later moment", a
   const disk = new SimulatedDisk();
   const { sequencer, time } = await openMarketOn(disk);
   await trade(sequencer, 20);
-  const hash = hashOfLine(sequencer);
+  const hash = hashOfSequencer(sequencer);
 
   disk.crash(() => 0); // Nothing that was not synced survives.
   const again = await openOn(disk, time);
 
-  expect(hashOfLine(again.sequencer)).toBe(hash);
+  expect(hashOfSequencer(again.sequencer)).toBe(hash);
 });
 
 test("LOG-TAIL-1 a torn last batch is zeroed and reported, and what was done before it is there", async () => {
@@ -275,7 +275,7 @@ test("LOG-FULL-1 on a full disk the segment in use is filled, cancels go on, and
   disk.spaceBytes = Number.POSITIVE_INFINITY;
   await time.pass(1_000);
   const resumed = await sequencer.submit(order(ALICE, "buy 1 @ 1", "resumed"));
-  const hash = hashOfLine(sequencer);
+  const hash = hashOfSequencer(sequencer);
   await sequencer.stop();
 
   expect(isFull).toBe(true);
@@ -283,7 +283,7 @@ test("LOG-FULL-1 on a full disk the segment in use is filled, cancels go on, and
   expect(refused).toEqual({ kind: "unavailable" });
   expect(resumed).toMatchObject({ kind: "done", outcome: { ok: true } });
   const again = await openOn(disk, time);
-  expect(hashOfLine(again.sequencer)).toBe(hash);
+  expect(hashOfSequencer(again.sequencer)).toBe(hash);
   const open = again.sequencer.state.orders.byId.sorted().map(({ clientId }) => clientId);
   expect(open.filter((id) => id.startsWith("fills"))).toEqual(accepted);
   expect(open).not.toContain("refused");
@@ -306,10 +306,10 @@ test("LOG-FULL-1 cancels that find no more room are unavailable, and nothing is 
   disk.spaceBytes = Number.POSITIVE_INFINITY;
   await time.pass(1_000);
   await mustDo(sequencer, cancel(ALICE, done + 1));
-  const hash = hashOfLine(sequencer);
+  const hash = hashOfSequencer(sequencer);
   await sequencer.stop();
   const again = await openOn(disk, time);
-  expect(hashOfLine(again.sequencer)).toBe(hash);
+  expect(hashOfSequencer(again.sequencer)).toBe(hash);
   expect(again.sequencer.state.orders.byId.size).toBe(500 - done - 1);
 });
 

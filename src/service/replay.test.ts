@@ -6,7 +6,7 @@ import {
   batchesOf,
   deposit,
   draftBehind,
-  hashOfLine,
+  hashOfSequencer,
   MARKET,
   order,
   type SequencerDesk,
@@ -57,7 +57,7 @@ test("CORE-REPLAY-1 the recorded commands give the live state again, hash for ha
   expect(desk.sequencer.state.position).toBeGreaterThan(1_500);
   expect(batches.length).toBeGreaterThan(500);
   expect(desk.sequencer.state.orders.tradeIdLast).toBeGreaterThan(100);
-  expect(stateHashOf(replica)).toBe(hashOfLine(desk.sequencer));
+  expect(stateHashOf(replica)).toBe(hashOfSequencer(desk.sequencer));
   expect(answersOf(replica)).toEqual(answersOf(desk.sequencer));
   expect(replica.cursor).toEqual(desk.log.end);
 });
@@ -66,7 +66,7 @@ test.each([1, 20, 200, 400, 500])(
   "LOG-SNAP-1 a snapshot after batch %i and the tail equal the replay of all, also loaded backwards",
   (index) => {
     const snapshot = throughSnapshot(replayedTo(index));
-    const whole = hashOfLine(desk.sequencer);
+    const whole = hashOfSequencer(desk.sequencer);
 
     for (const direction of ["forward", "backward"] as const) {
       const replica = Replica.start(snapshot, new Set(), direction);
@@ -95,7 +95,7 @@ test("LOG-SNAP-1 a chain of snapshots, each made from the one before, ends the s
     if (index % 37 === 0) replica = Replica.start(throughSnapshot(replica));
   });
 
-  expect(stateHashOf(replica)).toBe(hashOfLine(desk.sequencer));
+  expect(stateHashOf(replica)).toBe(hashOfSequencer(desk.sequencer));
   expect(answersOf(replica)).toEqual(answersOf(desk.sequencer));
 });
 

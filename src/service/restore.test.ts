@@ -1,7 +1,7 @@
 /** Which snapshot a start uses, and that the start says what was wrong with the others. */
 import { expect, test } from "vitest";
 import { optionsOn } from "../../test/support/archivist-desk.ts";
-import { hashOfLine, openMarketOn, openOn, trade } from "../../test/support/service-desk.ts";
+import { hashOfSequencer, openMarketOn, openOn, trade } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import type { SimulatedSectors } from "../../test/support/simulated-sectors.ts";
 import { Archivist } from "../archivist/archivist.ts";
@@ -19,7 +19,7 @@ async function directory(disk = new SimulatedDisk()) {
     if (name !== "tail") archivist.takeSnapshot();
   }
   await sequencer.stop();
-  return { disk, time, hash: hashOfLine(sequencer), names: listSnapshots(disk) };
+  return { disk, time, hash: hashOfSequencer(sequencer), names: listSnapshots(disk) };
 }
 
 function sectorsOf(disk: SimulatedDisk, name: string): SimulatedSectors {
@@ -55,7 +55,7 @@ test("LOG-SNAP-1 a start from the newest snapshot and the tail has the state tha
 
   const { sequencer, reports } = await openOn(disk, time);
 
-  expect(hashOfLine(sequencer)).toBe(hash);
+  expect(hashOfSequencer(sequencer)).toBe(hash);
   expect(reports).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test.each(Object.entries(DAMAGE))(
     expect(choice.snapshot?.cursor.position).toBe(Number.parseInt(older, 10));
     expect(reports).toHaveLength(1);
     expect(reports[0]).toMatch(new RegExp(`^snapshot ${newest} is damaged \\(.+\\)$`));
-    expect(hashOfLine(sequencer)).toBe(hash);
+    expect(hashOfSequencer(sequencer)).toBe(hash);
     expect(listSnapshots(disk)).toEqual(names); // Named, never repaired.
   },
 );
@@ -103,7 +103,7 @@ test.each(Object.entries(DAMAGE))(
     const { sequencer, reports } = await openOn(disk, time);
 
     expect(reports.map((report) => report.split(" ")[1])).toEqual(names.toReversed());
-    expect(hashOfLine(sequencer)).toBe(hash);
+    expect(hashOfSequencer(sequencer)).toBe(hash);
   },
 );
 
@@ -122,7 +122,7 @@ test("LOG-SNAP-2 a snapshot that was never finished is no snapshot", async () =>
   const { sequencer, reports } = await openOn(disk, time);
 
   expect(reports).toEqual([]);
-  expect(hashOfLine(sequencer)).toBe(hash);
+  expect(hashOfSequencer(sequencer)).toBe(hash);
   expect(readSnapshot(disk, names[0] ?? "").ok).toBe(true);
 });
 

@@ -6,7 +6,7 @@ import {
   cancel,
   clientIdsIn,
   deposit,
-  hashOfLine,
+  hashOfSequencer,
   kindsOf,
   order,
   SequencerDesk,
@@ -28,7 +28,7 @@ test("LOG-DUR-1 LOG-FULL-1 a full append is unavailable and leaves nothing; then
 
   expect(kindsOf([sent, waiting, again])).toEqual(["unavailable", "unavailable", "done"]);
   expect(clientIdsIn(desk.log)).toEqual(["again"]);
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
 });
 
 test("LOG-IDLE-1 LOG-FULL-1 the batch that closes after a full append is empty and can be replayed", async () => {
@@ -42,7 +42,7 @@ test("LOG-IDLE-1 LOG-FULL-1 the batch that closes after a full append is empty a
 
   expect(desk.log.handed.at(-1)).toMatchObject({ count: 0, bytes: 0 });
   await desk.log.release();
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
 });
 
 test("LOG-FULL-1 short of space orders are unavailable, cancels go on, and then service resumes", async () => {
@@ -89,7 +89,7 @@ test("LOG-IDLE-1 a second after the last batch the log closes with an empty one,
 
   expect(desk.log.handed.map(({ count }) => count)).toEqual([1, 1, 0]);
   expect(batchesOf(desk.log).at(-1)).toMatchObject({ count: 0, digestPosition: position });
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
 });
 
 test("LOG-IDLE-1 what comes while the empty batch is on its way waits for it and is done", async () => {

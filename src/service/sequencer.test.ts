@@ -6,7 +6,7 @@ import {
   cancel,
   clientIdsIn,
   deposit,
-  hashOfLine,
+  hashOfSequencer,
   kindsOf,
   order,
   SequencerDesk,
@@ -23,7 +23,7 @@ const COMMAND_BYTES_MAX = 16 * 1024;
 /** What anybody could see of an exchange. */
 function visible({ sequencer, events, unarchived }: SequencerDesk) {
   return {
-    hash: hashOfLine(sequencer),
+    hash: hashOfSequencer(sequencer),
     events: events.length,
     trades: sequencer.views.trades.newest(1, 10),
     ended: unarchived.size,
@@ -60,7 +60,7 @@ test("LOG-DUR-1 done means exactly once: it is in the log once, and replay agree
 
   expect(new Set(kindsOf(answers))).toEqual(new Set(["done"]));
   expect(clientIdsIn(desk.log).sort()).toEqual(answers.map((_, i) => `c-${i}`).sort());
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
 });
 
 test("LOG-DUR-1 a refusal of the engine is durable and done, too", async () => {
@@ -199,7 +199,7 @@ test("LOG-DIGEST-1 a halt turns away what waits, writes nothing more and can be 
 
 test("LOG-DUR-1 LOG-DIGEST-1 a halted sequencer is unavailable for everything, cancels included", async () => {
   const desk = await SequencerDesk.open();
-  const before = hashOfLine(desk.sequencer);
+  const before = hashOfSequencer(desk.sequencer);
 
   desk.sequencer.halt();
   const answers = [
@@ -211,7 +211,7 @@ test("LOG-DUR-1 LOG-DIGEST-1 a halted sequencer is unavailable for everything, c
 
   expect(kindsOf(answers)).toEqual(["unavailable", "unavailable", "unavailable"]);
   expect(desk.log.handed).toEqual([]);
-  expect(hashOfLine(desk.sequencer)).toBe(before);
+  expect(hashOfSequencer(desk.sequencer)).toBe(before);
 });
 
 test("LOG-DUR-1 a fenced append is unavailable, as is what waited, and nothing is taken after it", async () => {
@@ -265,7 +265,7 @@ test.each(["unknown" as const, new Error("EIO")])(
   "LOG-DUR-1 a write that failed (%s) is unknown, changes nothing, and the process must stop",
   async (failure) => {
     const desk = await SequencerDesk.open();
-    const before = hashOfLine(desk.sequencer);
+    const before = hashOfSequencer(desk.sequencer);
     const sent = desk.submit(order(ALICE, "buy 1 @ 1", "sent"));
 
     await desk.log.release(failure);
@@ -274,7 +274,7 @@ test.each(["unknown" as const, new Error("EIO")])(
 
     expect(kindsOf([sent, after])).toEqual(["unknown", "unavailable"]);
     expect(desk.broken).toHaveLength(1);
-    expect(hashOfLine(desk.sequencer)).toBe(before);
+    expect(hashOfSequencer(desk.sequencer)).toBe(before);
     expect(desk.log.handed).toHaveLength(1); // Never tried again.
     await desk.sequencer.stop();
   },

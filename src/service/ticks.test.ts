@@ -7,7 +7,7 @@ import {
   batchesOf,
   deposit,
   HOUR_MS,
-  hashOfLine,
+  hashOfSequencer,
   OPENING_MS,
   order,
   SequencerDesk,
@@ -72,7 +72,7 @@ test("CORE-TIME-1 a clock that is set back does not take engine time back", asyn
   expect(after).toMatchObject({ kind: "done", timeMs: heldMs + 1_000 });
   const times = batchesOf(desk.log).map(({ timeMs }) => timeMs);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
 });
 
 test("CORE-TICK-1 an hour that is due goes before the orders of its batch", async () => {
@@ -124,7 +124,7 @@ test.each([512, 513, 1_024, 1_300])(
     expect(desk.log.handed.every(({ count }) => count <= 512)).toBe(true);
     expect(first.submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
     expect(brokenInvariants(desk.sequencer.state)).toEqual([]);
-    expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
+    expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
   },
 );
 
@@ -272,7 +272,7 @@ test("FUT-TICK-1 with a contract every second strikes by itself, once", async ()
 
   expect(secondsOf(desk)).toEqual([3, 4, 5]);
   expect(nextTickMs(desk.sequencer.state)).toBe(OPENING_MS + 6 * SECOND_MS);
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
 });
 
 test("FUT-TICK-1 a second that is due goes before the orders of its batch", async () => {
@@ -306,7 +306,7 @@ test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one 
     10_000,
     ...Array.from({ length: 29 }, () => 0),
   ]);
-  expect(stateHashOf(desk.replayed())).toBe(hashOfLine(desk.sequencer));
+  expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
 });
 
 test("FUT-TICK-1 when the last contract is delisted the seconds end", async () => {

@@ -170,7 +170,7 @@ const NOTHING_ELSE = {
   books: null,
   prices: null,
   margin: null,
-  balances: null,
+  settlementAccounts: null,
 };
 
 function plainOrder(order: object): object {

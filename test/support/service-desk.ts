@@ -35,7 +35,7 @@ import type { SimulatedDisk } from "./simulated-disk.ts";
 import { hashOfSequencer } from "./state-hash.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-export { hashOfSequencer as hashOfLine, OPENING_MS };
+export { hashOfSequencer, OPENING_MS };
 export const HOUR_MS = 3_600_000;
 export const ALICE = 1;
 export const BOB = 2;

@@ -8,7 +8,7 @@ import {
   ALICE,
   BOB,
   batchesFrom,
-  hashOfLine,
+  hashOfSequencer,
   MARKET,
   mustDo,
   order,
@@ -79,7 +79,7 @@ test("SANDBOX-STATE-2 a loaded state is the saved one, and its log begins by nam
   const { directory, sequencer, save } = await openMarket();
   await mustDo(sequencer, order(ALICE, "sell 1 @ 100", "rests"));
   const saved = await save("monday");
-  const hash = hashOfLine(sequencer);
+  const hash = hashOfSequencer(sequencer);
   await mustDo(sequencer, order(BOB, "buy 1 @ 100", "takes"));
   await sequencer.stop();
   const before = fingerprint(directory);
