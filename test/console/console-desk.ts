@@ -1,11 +1,11 @@
 /**
  * A whole exchange and the console's view of it, for tests that hold the order entry against the real
- * rules: what is rehearsed is made of nothing but what the public API tells, and then really sent.
+ * rules: what is previewed is made of nothing but what the public API tells, and then really sent.
  */
 import { type BourseClient, BourseError } from "../../src/client/client.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
-import type { ContractScene } from "../../web/console/trade/rehearsal/contract-scene.ts";
-import type { PairScene } from "../../web/console/trade/rehearsal/pair-stage.ts";
+import type { ContractMarketView } from "../../web/console/trade/preview/contract-market-view.ts";
+import type { PairMarketView } from "../../web/console/trade/preview/pair-preview-state.ts";
 
 export class ConsoleDesk {
   readonly exchange: InProcessExchange;
@@ -18,7 +18,7 @@ export class ConsoleDesk {
     this.others = exchange.client("demo2");
   }
 
-  /** Engine time stands, so that no mark moves between the rehearsal and the order. */
+  /** Engine time stands, so that no mark moves between the preview and the order. */
   static async open(): Promise<ConsoleDesk> {
     const exchange = await createExchange({ frozen: true });
     for (const [asset, price] of [
@@ -31,7 +31,7 @@ export class ConsoleDesk {
     return new ConsoleDesk(exchange);
   }
 
-  async pairScene(name: string, area: "spot" | "margin"): Promise<PairScene> {
+  async pairMarketView(name: string, area: "spot" | "margin"): Promise<PairMarketView> {
     const { symbols } = await this.me.spot.symbols();
     const listing = symbols.find(({ symbol }) => symbol === name);
     if (!listing) throw new Error(`no symbol ${name}`);
@@ -48,10 +48,10 @@ export class ConsoleDesk {
     };
   }
 
-  async contractScene(
+  async contractMarketView(
     name: string,
-    contractAccount: Pick<ContractScene, "leverage" | "mode">,
-  ): Promise<ContractScene> {
+    contractAccount: Pick<ContractMarketView, "leverage" | "mode">,
+  ): Promise<ContractMarketView> {
     const listings = await this.me.futures.contracts();
     const listing = listings.find(({ symbol }) => symbol === name);
     if (!listing) throw new Error(`no contract ${name}`);

@@ -6,12 +6,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewFuturesOrder } from "../../src/client/client.ts";
 import type { FuturesPlaceReject } from "../../src/engine/futures/futures.ts";
-import type { ContractScene } from "../../web/console/trade/rehearsal/contract-scene.ts";
-import { contractPreset } from "../../web/console/trade/rehearsal/presets.ts";
+import type { ContractMarketView } from "../../web/console/trade/preview/contract-market-view.ts";
+import { contractPreset } from "../../web/console/trade/preview/presets.ts";
 import {
   type ContractAsked,
-  rehearseContractOrder,
-} from "../../web/console/trade/rehearsal/rehearse-contract-order.ts";
+  previewContractOrder,
+} from "../../web/console/trade/preview/preview-contract-order.ts";
 import { runs } from "../support/runs.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";
 
@@ -37,7 +37,7 @@ const CODES: Readonly<Partial<Record<FuturesPlaceReject, number>>> = {
   born_in_liquidation: -2017,
 };
 
-type ContractAccount = Pick<ContractScene, "leverage" | "mode">;
+type ContractAccount = Pick<ContractMarketView, "leverage" | "mode">;
 
 const TIMES = { gtc: "GTC", ioc: "IOC", fok: "FOK", post_only: "POST_ONLY" } as const;
 
@@ -178,43 +178,43 @@ test.each([
           );
           // A leverage that the positions do not bear is refused; another run has another.
           fc.pre(typeof set !== "number");
-          const scene = await desk.contractScene(name, wanted);
-          const rehearsal = rehearseContractOrder(scene, asked);
+          const marketView = await desk.contractMarketView(name, wanted);
+          const preview = previewContractOrder(marketView, asked);
           const held = (asked.action === "open") === (asked.side === "buy") ? "BUY" : "SELL";
           const before = await standing(name, held);
 
           const real = await told(desk.me.futures.createOrder(sent(name, asked, wanted)));
 
-          if (!rehearsal.ok) {
+          if (!preview.ok) {
             counts.refused++;
-            expect(real, rehearsal.reason).toBe(CODES[rehearsal.reason]);
+            expect(real, preview.reason).toBe(CODES[preview.reason]);
             return;
           }
           if (typeof real === "number") throw new Error(`taken by the form, refused with ${real}`);
           const { orderId } = real;
           const now = await desk.me.futures.getOrder({ contractName: name, orderId });
-          expect(now.executedQty).toBe(rehearsal.lotsNow);
-          expect(now.status === "CANCELLED").toBe(rehearsal.isCutShort);
+          expect(now.executedQty).toBe(preview.lotsNow);
+          expect(now.status === "CANCELLED").toBe(preview.isCutShort);
           const after = await standing(name, held);
           if (now.status === "FILLED" || now.status === "CANCELLED") {
             if (Number(now.executedQty) > 0) {
               counts[asked.action === "open" ? "opened" : "closed"]++;
               const { total, unseen } = await feesOf(name, orderId);
-              const said = unitsOfFee(rehearsal.fee);
+              const said = unitsOfFee(preview.fee);
               expect(total - said >= 0n && total - said <= unseen).toBe(true);
               if (total > said) counts.unseen++;
             }
             if (asked.action === "close" && before && after) {
               const gained =
                 Number(after.position.closeProfit) - Number(before.position.closeProfit);
-              expect(Number(rehearsal.profit)).toBeCloseTo(gained, 7);
+              expect(Number(preview.profit)).toBeCloseTo(gained, 7);
             }
             const ruin =
               after && Number(after.position.reducePrice) > 0
                 ? after.position.reducePrice
                 : undefined;
             if (ruin !== undefined) counts.ruin++;
-            expect(rehearsal.liquidationPrice).toBe(ruin);
+            expect(preview.liquidationPrice).toBe(ruin);
           }
         },
       ),
@@ -239,13 +239,13 @@ test.each([
   async (trigger, action, triggerPrice, code) => {
     const name = "E-ETH-USDT";
     const typeOf = { stop_loss: 1, stop_gain: 2, up: 3, down: 4 } as const;
-    const scene = await desk.contractScene(name, { leverage: 20, mode: "cross" });
+    const marketView = await desk.contractMarketView(name, { leverage: 20, mode: "cross" });
     const asked: ContractAsked = {
       ...{ side: action === "open" ? "buy" : "sell", action, kind: "limit", timeInForce: "gtc" },
       ...{ price: "3000", quantity: "10", trigger, triggerPrice },
     };
 
-    const rehearsal = rehearseContractOrder(scene, asked);
+    const preview = previewContractOrder(marketView, asked);
     const real = await told(
       desk.me.futures.createConditionOrder({
         ...sent(name, asked, { leverage: 20, mode: "cross" }),
@@ -254,7 +254,7 @@ test.each([
       }),
     );
 
-    const certain = rehearsal.ok || rehearsal.isLater ? undefined : CODES[rehearsal.reason];
+    const certain = preview.ok || preview.isLater ? undefined : CODES[preview.reason];
     expect(certain).toBe(code);
     expect(typeof real === "number" ? real : undefined).toBe(code);
   },
@@ -264,13 +264,13 @@ test("FUT-FREEZE-3 all of what is available opens exactly so much, and not one c
   const name = "E-ETH-USDT";
   await desk.me.futures.setLeverage({ contractName: name, nowLevel: 20 });
   const mode = "cross" as const;
-  const scene = await desk.contractScene(name, { leverage: 20, mode });
+  const marketView = await desk.contractMarketView(name, { leverage: 20, mode });
   const asked: ContractAsked = {
     ...{ side: "buy", action: "open", kind: "limit", timeInForce: "gtc", price: "3000" },
     ...{ quantity: "", trigger: "none", triggerPrice: "" },
   };
 
-  const all = contractPreset(scene, asked, 100) ?? "";
+  const all = contractPreset(marketView, asked, 100) ?? "";
   const more = `${BigInt(all) + 1n}`;
 
   expect(Number(all)).toBeGreaterThan(1000);

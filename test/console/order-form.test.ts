@@ -10,17 +10,17 @@ import {
   judgeContractOrder,
 } from "../../web/console/trade/contract/contract-order.ts";
 import { maySend, readFields } from "../../web/console/trade/form/check-form.ts";
-import { slipOf } from "../../web/console/trade/form/slip.ts";
+import { largeOrderWarningOf } from "../../web/console/trade/form/large-order-warning.ts";
 import { judgePairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
-import type { ContractScene } from "../../web/console/trade/rehearsal/contract-scene.ts";
-import type { PairScene } from "../../web/console/trade/rehearsal/pair-stage.ts";
+import type { ContractMarketView } from "../../web/console/trade/preview/contract-market-view.ts";
+import type { PairMarketView } from "../../web/console/trade/preview/pair-preview-state.ts";
 
 const MARKET: Market = {
   ...{ name: "BTCUSDT", kind: "pair", base: "BTC", quote: "USDT" },
   ...{ pricePrecision: 2, quantityPrecision: 5 },
 };
 
-const SCENE: PairScene = {
+const MARKET_VIEW: PairMarketView = {
   listing: {
     ...{ symbol: "BTCUSDT", baseAsset: "BTC", quoteAsset: "USDT" },
     ...{ pricePrecision: 2, quantityPrecision: 5, limitVolumeMin: "0.0001", limitPriceMin: "0.01" },
@@ -74,7 +74,7 @@ test.each([
 ])(
   "SPOT-CHECK-6 SPOT-CHECK-7 SPOT-CHECK-8 %s is said by its field, and stops it",
   (_, part, field, text) => {
-    const { complaints } = judgePairOrder({ ...DRAFT, ...part }, SCENE, MARKET);
+    const { complaints } = judgePairOrder({ ...DRAFT, ...part }, MARKET_VIEW, MARKET);
 
     expect(complaints).toMatchObject([{ field, text }]);
     expect(maySend(complaints)).toBe(false);
@@ -82,7 +82,7 @@ test.each([
 );
 
 test("SPOT-CHECK-14 too little money is said, does not stop it, and it is estimated all the same", () => {
-  const judged = judgePairOrder({ ...DRAFT, quantity: "1" }, SCENE, MARKET);
+  const judged = judgePairOrder({ ...DRAFT, quantity: "1" }, MARKET_VIEW, MARKET);
 
   expect(judged.complaints).toEqual([
     { field: "quantity", text: "Needs 50,000 USDT; 20,000 USDT is free.", isWarning: true },
@@ -92,17 +92,17 @@ test("SPOT-CHECK-14 too little money is said, does not stop it, and it is estima
 });
 
 test("a field that is filled is looked at while the other is still empty", () => {
-  const judged = judgePairOrder({ ...DRAFT, price: "1.234", quantity: "" }, SCENE, MARKET);
+  const judged = judgePairOrder({ ...DRAFT, price: "1.234", quantity: "" }, MARKET_VIEW, MARKET);
 
   expect(judged.asked).toBeUndefined();
   expect(judged.complaints.map(({ field }) => field)).toEqual(["price"]);
-  const empty = judgePairOrder({ ...DRAFT, price: "", quantity: "" }, SCENE, MARKET);
+  const empty = judgePairOrder({ ...DRAFT, price: "", quantity: "" }, MARKET_VIEW, MARKET);
   expect(empty).toEqual({ asked: undefined, complaints: [], estimate: undefined });
 });
 
 test("SPOT-SETTLE-1 a market buy walks the visible book: average price, what is received, and its end", () => {
   const market = { ...DRAFT, kind: "market", quantity: "55011" } as const;
-  const rich = { ...SCENE, free: { base: "0", quote: "100000000" } };
+  const rich = { ...MARKET_VIEW, free: { base: "0", quote: "100000000" } };
 
   expect(judgePairOrder(market, rich, MARKET).estimate).toMatchObject({
     now: { base: "1.09998", quote: "55010.9996", averagePrice: "50010.90892562" },
@@ -116,7 +116,7 @@ test("SPOT-SETTLE-1 a market buy walks the visible book: average price, what is 
 test("a book of another market, as there is for a moment, is not walked", () => {
   const odd = { bids: [["0.04991", "7"]], asks: [["0.05001", "3.1234567"]] } as const;
 
-  const judged = judgePairOrder(DRAFT, { ...SCENE, book: odd }, MARKET);
+  const judged = judgePairOrder(DRAFT, { ...MARKET_VIEW, book: odd }, MARKET);
 
   expect(judged.estimate?.now.base).toBe("0");
 });
@@ -132,14 +132,18 @@ test("digits and a point are a number, a comma is not, and an empty field is not
 });
 
 test("a market order is asked about from a fifth of the visible side on, or when it runs through it", () => {
-  const { book } = SCENE;
+  const { book } = MARKET_VIEW;
   const taking = { side: "buy", isCutShort: false } as const;
 
-  expect(slipOf(book, { ...taking, quantity: "0.79999" })).toBeUndefined();
-  expect(slipOf(book, { ...taking, quantity: "0.8" })).toContain("20%");
-  expect(slipOf(book, { ...taking, side: "sell", quantity: "1" })).toContain("50%");
-  expect(slipOf(book, { ...taking, quantity: "0.1", isCutShort: true })).toContain("canceled");
-  expect(slipOf(book, { ...taking, quantity: "0", isCutShort: true })).toContain("trade nothing");
+  expect(largeOrderWarningOf(book, { ...taking, quantity: "0.79999" })).toBeUndefined();
+  expect(largeOrderWarningOf(book, { ...taking, quantity: "0.8" })).toContain("20%");
+  expect(largeOrderWarningOf(book, { ...taking, side: "sell", quantity: "1" })).toContain("50%");
+  expect(largeOrderWarningOf(book, { ...taking, quantity: "0.1", isCutShort: true })).toContain(
+    "canceled",
+  );
+  expect(largeOrderWarningOf(book, { ...taking, quantity: "0", isCutShort: true })).toContain(
+    "trade nothing",
+  );
 });
 
 const CONTRACT = {
@@ -152,10 +156,10 @@ const CONTRACT = {
   ...{ closeMakerFee: "0.0002", closeTakerFee: "0.0004", marginCoinPrecision: 8 },
   ...{ defaultLever: 20, maxFeeRate: "0.0004", priceRange: "0.1", stpMode: "NONE" },
   tiers: [{ maxPositionValue: "500000", maxLever: 125, keepRate: "0.004" }],
-} as const satisfies ContractScene["listing"];
+} as const satisfies ContractMarketView["listing"];
 
 test("FUT-FIELD-7 where an isolated position ends anybody is told, where a cross one who has an account", () => {
-  const scene: ContractScene = {
+  const marketView: ContractMarketView = {
     ...{ listing: CONTRACT, listings: [CONTRACT], book: { bids: [], asks: [["50000", "900"]] } },
     ...{ last: "50000", mark: "50000", normal: undefined, positions: [], own: [] },
     ...{ leverage: 20, mode: "isolated" },
@@ -164,10 +168,10 @@ test("FUT-FIELD-7 where an isolated position ends anybody is told, where a cross
     ...{ action: "open", position: "long", kind: "limit", timeInForce: "gtc" },
     ...{ price: "50000", quantity: "100", trigger: "none", triggerPrice: "" },
   };
-  const endOf = (part: Partial<ContractScene>) =>
-    judgeContractOrder(draft, { ...scene, ...part }).estimate?.liquidationPrice;
+  const endOf = (part: Partial<ContractMarketView>) =>
+    judgeContractOrder(draft, { ...marketView, ...part }).estimate?.liquidationPrice;
 
-  const { estimate } = judgeContractOrder(draft, scene);
+  const { estimate } = judgeContractOrder(draft, marketView);
 
   expect(estimate).toMatchObject({ value: "500", margin: "25", fee: "0.2", needs: "25.2" });
   // 25 and the loss on 0.01 BTC are what 0.44% of its value is.

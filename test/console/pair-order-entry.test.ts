@@ -8,14 +8,14 @@ import type { PlaceReject } from "../../src/engine/spot/spot.ts";
 import { unitsOf } from "../../src/money/decimal.ts";
 import {
   type PairAsked,
-  rehearsePairOrder,
-} from "../../web/console/trade/rehearsal/rehearse-pair-order.ts";
+  previewPairOrder,
+} from "../../web/console/trade/preview/preview-pair-order.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";
 
 const SYMBOL = "BTCUSDT";
 const RUN = { seed: 71, numRuns: 120 };
 
-/** What the server answers to each reason of the rehearsal. */
+/** What the server answers to each reason of the preview. */
 const CODES: Readonly<Partial<Record<PlaceReject, number>>> = {
   price_not_positive: -1102,
   quantity_not_positive: -1102,
@@ -103,8 +103,8 @@ test("SPOT-CHECK-1 SPOT-SETTLE-1 SPOT-LOCK-1 the order entry of a pair tells bef
   await fc.assert(
     fc.asyncProperty(levels, levels, asked, async (bids, asks, order) => {
       await standBook(bids, asks);
-      const scene = await desk.pairScene(SYMBOL, "spot");
-      const rehearsal = rehearsePairOrder(scene, order);
+      const marketView = await desk.pairMarketView(SYMBOL, "spot");
+      const preview = previewPairOrder(marketView, order);
       const before = await balances();
 
       const side = order.side === "buy" ? "BUY" : "SELL";
@@ -116,24 +116,24 @@ test("SPOT-CHECK-1 SPOT-SETTLE-1 SPOT-LOCK-1 the order entry of a pair tells bef
         desk.me.spot.createOrder({ symbol: SYMBOL, side, volume: order.quantity, ...type }),
       );
 
-      if (!rehearsal.ok) {
+      if (!preview.ok) {
         refused++;
-        expect(real, rehearsal.reason).toBe(CODES[rehearsal.reason]);
+        expect(real, preview.reason).toBe(CODES[preview.reason]);
         return;
       }
       if (typeof real === "number") throw new Error(`taken by the form, refused with ${real}`);
-      expect(real.executedQty).toBe(rehearsal.now.base);
+      expect(real.executedQty).toBe(preview.now.base);
       if (real.executedQty !== "0") traded++;
-      expect(real.status === "CANCELED").toBe(rehearsal.isCutShort);
+      expect(real.status === "CANCELED").toBe(preview.isCutShort);
       const after = await balances();
       const [got, gave] = order.side === "buy" ? ["BTC", "USDT"] : ["USDT", "BTC"];
       const money = (text: string) => unitsOf(text, 8) ?? 0n;
-      const paid = order.side === "buy" ? rehearsal.now.quote : rehearsal.now.base;
-      const gained = order.side === "buy" ? rehearsal.now.base : rehearsal.now.quote;
+      const paid = order.side === "buy" ? preview.now.quote : preview.now.base;
+      const gained = order.side === "buy" ? preview.now.base : preview.now.quote;
       expect((before[gave] ?? 0n) - (after[gave] ?? 0n)).toBe(money(paid));
-      const fee = money(rehearsal.fee?.now ?? "0");
+      const fee = money(preview.fee?.now ?? "0");
       expect((after[got] ?? 0n) - (before[got] ?? 0n)).toBe(money(gained) - fee);
-      const rest = order.side === "buy" ? rehearsal.rest.quote : rehearsal.rest.base;
+      const rest = order.side === "buy" ? preview.rest.quote : preview.rest.base;
       expect((after[`${gave} locked`] ?? 0n) - (before[`${gave} locked`] ?? 0n)).toBe(money(rest));
     }),
     RUN,
@@ -144,7 +144,7 @@ test("SPOT-CHECK-1 SPOT-SETTLE-1 SPOT-LOCK-1 the order entry of a pair tells bef
 
 test("MARG-BORROW-1 the form tells what a margin order will borrow", async () => {
   await standBook([], [[100, 5_000]]);
-  const scene = await desk.pairScene(SYMBOL, "margin");
+  const marketView = await desk.pairMarketView(SYMBOL, "margin");
   const order = {
     area: "margin",
     side: "buy",
@@ -153,7 +153,7 @@ test("MARG-BORROW-1 the form tells what a margin order will borrow", async () =>
     quantity: "0.3",
   } as const;
 
-  const rehearsal = rehearsePairOrder(scene, order);
+  const preview = previewPairOrder(marketView, order);
   await desk.me.margin.createOrder({
     ...{ symbol: SYMBOL, side: "BUY", type: "LIMIT" },
     ...{ price: order.price, volume: order.quantity },
@@ -161,6 +161,6 @@ test("MARG-BORROW-1 the form tells what a margin order will borrow", async () =>
 
   const { balances } = await desk.me.margin.account();
   const usdt = balances.find(({ asset }) => asset === "USDT");
-  expect(rehearsal).toMatchObject({ ok: true, borrows: "5000" });
+  expect(preview).toMatchObject({ ok: true, borrows: "5000" });
   expect(usdt?.borrowed).toBe("5000");
 });

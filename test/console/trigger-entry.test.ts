@@ -27,28 +27,28 @@ beforeAll(async () => {
 afterAll(() => desk.exchange.close());
 
 test("FUT-COND-2 a market close that waits is estimated at its trigger, and says by which price it is judged", async () => {
-  const scene = await desk.contractScene(NAME, CONTRACT_ACCOUNT);
+  const marketView = await desk.contractMarketView(NAME, CONTRACT_ACCOUNT);
 
-  const { estimate, complaints, due } = judgeContractOrder(DRAFT, scene);
+  const { estimate, complaints, due } = judgeContractOrder(DRAFT, marketView);
 
   // 0.01 BTC, a thousand lower.
   expect(estimate).toMatchObject({ averagePrice: "49000", profit: "-10", value: "490" });
   expect([complaints, due]).toEqual([[], undefined]);
-  const lines = contractLines(estimate, DRAFT, scene);
+  const lines = contractLines(estimate, DRAFT, marketView);
   expect(lines.find(({ name }) => name === "Realises")).toMatchObject({ at: "49,000.0" });
-  expect(sayTriggerSource(scene)).toBe("Judged by the last traded price: now 50,000.");
+  expect(sayTriggerSource(marketView)).toBe("Judged by the last traded price: now 50,000.");
 });
 
 test("FUT-COND-2 one that is true already is warned of, and is estimated on the book of now", async () => {
-  const scene = await desk.contractScene(NAME, CONTRACT_ACCOUNT);
+  const marketView = await desk.contractMarketView(NAME, CONTRACT_ACCOUNT);
 
-  const judged = judgeContractOrder({ ...DRAFT, triggerPrice: "51000" }, scene);
+  const judged = judgeContractOrder({ ...DRAFT, triggerPrice: "51000" }, marketView);
 
   const due = "Would close now: the last price, 50,000, is already below 51,000.";
   expect(judged.due).toBe(due);
   expect(judged.complaints).toEqual([{ field: "triggerPrice", text: due, isWarning: true }]);
   expect(judged.estimate).toMatchObject({ averagePrice: "49990", profit: "-0.1" });
-  const early = judgeContractOrder({ ...DRAFT, triggerPrice: "51000", quantity: "" }, scene);
+  const early = judgeContractOrder({ ...DRAFT, triggerPrice: "51000", quantity: "" }, marketView);
   expect(early.complaints.map(({ text }) => text)).toEqual([due]);
 });
 
@@ -64,9 +64,9 @@ const TRIGGERS = [
 test.each(TRIGGERS)(
   "FUT-COND-1 of a %s a %s waits for the price to go %s, and is due on the other side and at it",
   async (position, trigger, way) => {
-    const scene = await desk.contractScene(NAME, CONTRACT_ACCOUNT);
+    const marketView = await desk.contractMarketView(NAME, CONTRACT_ACCOUNT);
     const dueAt = (triggerPrice: string) =>
-      judgeContractOrder({ ...DRAFT, position, trigger, triggerPrice }, scene).due;
+      judgeContractOrder({ ...DRAFT, position, trigger, triggerPrice }, marketView).due;
 
     const [below, at, above] = ["49000", "50000", "51000"].map(dueAt);
 
@@ -76,10 +76,10 @@ test.each(TRIGGERS)(
 );
 
 test("FUT-COND-2 without a last price nothing is due", async () => {
-  const scene = { ...(await desk.contractScene(NAME, CONTRACT_ACCOUNT)), last: "0" };
+  const marketView = { ...(await desk.contractMarketView(NAME, CONTRACT_ACCOUNT)), last: "0" };
 
-  expect(judgeContractOrder({ ...DRAFT, triggerPrice: "51000" }, scene).due).toBeUndefined();
-  expect(sayTriggerSource(scene)).toContain("nothing has traded yet");
+  expect(judgeContractOrder({ ...DRAFT, triggerPrice: "51000" }, marketView).due).toBeUndefined();
+  expect(sayTriggerSource(marketView)).toContain("nothing has traded yet");
 });
 
 test("FUT-COND-2 what is said to be due the exchange fills at once, and what is not waits", async () => {

@@ -3,7 +3,7 @@ import type { Market, Position } from "../exchange/exchange.ts";
 import { MarketName } from "../market/market-name.tsx";
 import type { Column } from "../parts/table.tsx";
 import { formatDecimal, formatPercent, formatPlain } from "../text/format.ts";
-import { appraisePosition } from "../trade/rehearsal/appraise-position.ts";
+import { appraisePosition } from "../trade/preview/appraise-position.ts";
 import { TwoLines } from "./two-lines.tsx";
 
 /** A position as it is shown: told by the stream, and moved on to the mark of now where that is known. */

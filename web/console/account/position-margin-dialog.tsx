@@ -8,7 +8,7 @@ import { formatPlain } from "../text/format.ts";
 import { readFields } from "../trade/form/check-form.ts";
 import { FigureField } from "../trade/form/field.tsx";
 import { useSubmission } from "../trade/form/use-submission.ts";
-import type { Complaint } from "../trade/rehearsal/refusal-words.ts";
+import type { Complaint } from "../trade/preview/refusal-words.ts";
 
 interface PositionMarginDialogProps {
   readonly exchange: ConsoleExchange;

@@ -10,7 +10,7 @@ import { formatPlain } from "../text/format.ts";
 import { complaintFor, maySend, readFields } from "../trade/form/check-form.ts";
 import { FigureField, PickField } from "../trade/form/field.tsx";
 import { useSubmission } from "../trade/form/use-submission.ts";
-import type { Complaint } from "../trade/rehearsal/refusal-words.ts";
+import type { Complaint } from "../trade/preview/refusal-words.ts";
 import { assetsOf, movableOf } from "./movable.ts";
 
 const ACCOUNTS: Readonly<Record<Area, AccountName>> = {

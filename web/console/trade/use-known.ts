@@ -1,7 +1,7 @@
 /** The stores that an order entry looks at, read together: it is drawn again when one of them changes. */
 import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
-import type { Known } from "./scenes.ts";
+import type { Known } from "./market-views.ts";
 
 export function useKnown(exchange: ConsoleExchange, market: Market): Known {
   const { account } = exchange;

@@ -6,13 +6,13 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useDesk } from "../session/desk.ts";
-import { keepStage, keptStage } from "../session/kept-movement.ts";
+import { keepPreviewState, keptPreviewState } from "../session/kept-movement.ts";
 import {
   begin,
   drawMovementId,
   type Movement,
   OPEN,
-  type Stage,
+  type PreviewState,
   settle,
 } from "../session/movement.ts";
 import { sentenceOfMovement } from "../session/movement-words.ts";
@@ -36,7 +36,7 @@ export function MovementForm(props: MovementFormProps) {
   const { confirm } = useDesk();
   const [asset, setAsset] = useState("");
   const [amount, setAmount] = useState("");
-  const { stage, send, setAside } = useMovement(label, () => {
+  const { previewState, send, setAside } = useMovement(label, () => {
     setAmount("");
     onDone?.();
   });
@@ -47,15 +47,15 @@ export function MovementForm(props: MovementFormProps) {
   };
   return (
     <div class="doing">
-      <Form label={label} isDisabled={stage.is !== "open"} onSubmit={() => void submit()}>
+      <Form label={label} isDisabled={previewState.is !== "open"} onSubmit={() => void submit()}>
         {children}
         <AssetPick value={asset} onValue={setAsset} />
         <Field label="Amount" value={amount} onValue={setAmount} isFigure />
         <button type="submit">{verb}</button>
       </Form>
       <CommandLine action={asked} />
-      {stage.is === "unsure" && (
-        <Doubt movement={stage.movement} onSend={send} onSetAside={setAside} />
+      {previewState.is === "unsure" && (
+        <Doubt movement={previewState.movement} onSend={send} onSetAside={setAside} />
       )}
     </div>
   );
@@ -86,13 +86,13 @@ function Doubt({ movement, onSend, onSetAside }: DoubtProps) {
 
 function useMovement(label: string, onDone: () => void) {
   const { session, say } = useDesk();
-  const [stage, setStage] = useState(() => keptStage(label));
-  const reach = (next: Stage) => {
-    keepStage(label, next);
-    setStage(next);
+  const [previewState, setPreviewState] = useState(() => keptPreviewState(label));
+  const reach = (next: PreviewState) => {
+    keepPreviewState(label, next);
+    setPreviewState(next);
   };
   const send = async (asked: Omit<Movement, "id">) => {
-    const sending = begin(stage, asked, drawMovementId);
+    const sending = begin(previewState, asked, drawMovementId);
     const { movement } = sending;
     reach(sending);
     try {
@@ -107,8 +107,9 @@ function useMovement(label: string, onDone: () => void) {
     }
   };
   const setAside = () => {
-    if (stage.is === "unsure") say("bad", `Set aside: movement ${stage.movement.id}. Look for it.`);
+    if (previewState.is === "unsure")
+      say("bad", `Set aside: movement ${previewState.movement.id}. Look for it.`);
     reach(OPEN);
   };
-  return { stage, send, setAside };
+  return { previewState, send, setAside };
 }

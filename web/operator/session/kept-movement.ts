@@ -3,19 +3,19 @@
  * meanwhile, or loads the page again, finds it and its id as it was. Without that, doubt could be
  * forgotten and the money be sent a second time under a new id.
  */
-import type { Movement, Stage } from "./movement.ts";
+import type { Movement, PreviewState } from "./movement.ts";
 import { OPEN } from "./movement.ts";
 
 /** One for each form; `form` is its name. */
-export function keptStage(form: string): Stage {
+export function keptPreviewState(form: string): PreviewState {
   const movement = readMovement(sessionStorage.getItem(nameOf(form)));
   return movement ? { is: "unsure", movement } : OPEN;
 }
 
 /** Before it is sent: if the page is closed in between, nobody knows either. */
-export function keepStage(form: string, stage: Stage): void {
-  if (stage.is === "open") sessionStorage.removeItem(nameOf(form));
-  else sessionStorage.setItem(nameOf(form), JSON.stringify(stage.movement));
+export function keepPreviewState(form: string, previewState: PreviewState): void {
+  if (previewState.is === "open") sessionStorage.removeItem(nameOf(form));
+  else sessionStorage.setItem(nameOf(form), JSON.stringify(previewState.movement));
 }
 
 function nameOf(form: string): string {

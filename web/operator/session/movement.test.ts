@@ -5,8 +5,8 @@ import {
   begin,
   drawMovementId,
   OPEN,
+  type PreviewState,
   type Sending,
-  type Stage,
   settle,
   type Verdict,
 } from "./movement.ts";
@@ -37,18 +37,18 @@ function send(id: string, fate: string, moved: Set<string>): Verdict {
 test("LEDGER-MOVE-3 pressed until an answer is certain, whatever is lost on the way, money moves as it says", () => {
   fc.assert(
     fc.property(fates, (story) => {
-      let stage: Stage = OPEN;
+      let previewState: PreviewState = OPEN;
       let verdict: Verdict = "unknown";
       let count = 0;
       const moved = new Set<string>();
       for (const fate of [...story, "done"]) {
-        const sending: Sending = begin(stage, ASKED, () => `id-${++count}`);
+        const sending: Sending = begin(previewState, ASKED, () => `id-${++count}`);
         verdict = send(sending.movement.id, fate, moved);
-        stage = settle(sending, verdict);
+        previewState = settle(sending, verdict);
         if (verdict === "done" || verdict === "refused") break;
       }
 
-      expect(stage).toEqual(OPEN);
+      expect(previewState).toEqual(OPEN);
       expect(moved.size).toBe(verdict === "done" ? 1 : 0);
     }),
     { seed: 7, numRuns: 500 },

@@ -10,7 +10,7 @@ export interface Movement {
   readonly id: string;
 }
 
-export type Stage =
+export type PreviewState =
   | { readonly is: "open" }
   | Sending
   /** Sent, and no answer says what became of it. */
@@ -23,14 +23,18 @@ export interface Sending {
   readonly isDoubtful: boolean;
 }
 
-export const OPEN: Stage = { is: "open" };
+export const OPEN: PreviewState = { is: "open" };
 
 /** What is to be sent now: the one of which nobody knows, or a new one. */
-export function begin(stage: Stage, asked: Omit<Movement, "id">, drawId: () => string): Sending {
-  if (stage.is === "open") {
+export function begin(
+  previewState: PreviewState,
+  asked: Omit<Movement, "id">,
+  drawId: () => string,
+): Sending {
+  if (previewState.is === "open") {
     return { is: "sending", movement: { ...asked, id: drawId() }, isDoubtful: false };
   }
-  return { is: "sending", movement: stage.movement, isDoubtful: true };
+  return { is: "sending", movement: previewState.movement, isDoubtful: true };
 }
 
 /**
@@ -39,7 +43,7 @@ export function begin(stage: Stage, asked: Omit<Movement, "id">, drawId: () => s
  */
 export type Verdict = "done" | "refused" | "turned_away" | "unknown";
 
-export function settle({ movement, isDoubtful }: Sending, verdict: Verdict): Stage {
+export function settle({ movement, isDoubtful }: Sending, verdict: Verdict): PreviewState {
   const isCertain = verdict === "done" || verdict === "refused";
   if (isCertain || (verdict === "turned_away" && !isDoubtful)) return OPEN;
   return { is: "unsure", movement };

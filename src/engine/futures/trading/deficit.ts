@@ -1,5 +1,5 @@
 /**
- * No trade into a deficit: before each trade both sides are rehearsed, and one that would leave its
+ * No trade into a deficit: before each trade both sides are tried, and one that would leave its
  * isolated position or its cross account below zero is not made. Else two accounts of one person
  * could trade at an absurd price and collect from the insurance. Rules FUT-DEFICIT-1, FUT-DEFICIT-2.
  */

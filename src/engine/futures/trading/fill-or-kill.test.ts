@@ -35,7 +35,7 @@ test("FUT-TIF-2 FUT-DEFICIT-1 a maker that a deficit forbids does not count, nor
   expect(desk.fate(desk.trade("cat", "open buy 60 @ 20000 fok cross"))).toBe("filled 60/60");
 });
 
-test("FUT-TIF-2 each trade is rehearsed on what the one before it left of a position", () => {
+test("FUT-TIF-2 each trade is tried on what the one before it left of a position", () => {
   const desk = new FuturesDesk({ ann: { USDT: "100" }, bob: RICH, cat: RICH });
   desk.markAt("20000");
   desk.trade("bob", "open sell 100 @ 20000 cross");

@@ -1,5 +1,5 @@
 /**
- * Whether an order would be filled whole at once. The trades are rehearsed, in order, on what each
+ * Whether an order would be filled whole at once. The trades are tried, in order, on what each
  * account and position would be after the trades before, because only what would really trade
  * counts: not what stands behind an own order, not what a deficit forbids. Rule FUT-TIF-2.
  */
@@ -20,8 +20,8 @@ import {
 } from "./deficit.ts";
 import { contractAccountOfMaker } from "./match-futures.ts";
 
-/** What the rehearsed trades have made of accounts and positions. */
-class Rehearsal {
+/** What the tried trades have made of accounts and positions. */
+class TrialFills {
   readonly #equities = new Map<UserId, bigint>();
   readonly #positions = new Map<string, Standing>();
   readonly #state: FuturesState;
@@ -58,13 +58,13 @@ export function canFillWhole(
   contractAccount: ContractAccount,
   taker: Order,
 ): boolean {
-  const rehearsal = new Rehearsal(state, contractAccount);
+  const trial = new TrialFills(state, contractAccount);
   const left = { order: { ...taker }, frozen: taker.futures?.frozen ?? 0n };
   for (const maker of makersFor(contractAccount, taker)) {
     if (left.order.remaining === 0) break;
     const isOwn = maker.user === taker.user;
     if (isOwn && contractAccount.market.contract.selfTrade === "expire_taker") return false;
-    if (!rehearse(state, rehearsal, { contractAccount, left, maker })) return false;
+    if (!tryFill(state, trial, { contractAccount, left, maker })) return false;
   }
   return left.order.remaining === 0;
 }
@@ -85,9 +85,9 @@ interface Meeting {
 }
 
 /** False when the taker would stop here. */
-function rehearse(
+function tryFill(
   state: FuturesState,
-  rehearsal: Rehearsal,
+  trial: TrialFills,
   { contractAccount, left, maker }: Meeting,
 ): boolean {
   const { contract } = contractAccount.market;
@@ -95,22 +95,22 @@ function rehearse(
   const value = valueAt(contract, { lots, ticks: maker.ticks });
   const makerContractAccount = contractAccountOfMaker(state, maker);
   const frozen = maker.futures?.frozen ?? 0n;
-  const before = rehearsal.standing(makerContractAccount, maker, frozen);
-  const given = paidOf({ lots, value, rate: maker.makerRate }, rehearsal.feeHeld);
+  const before = trial.standing(makerContractAccount, maker, frozen);
+  const given = paidOf({ lots, value, rate: maker.makerRate }, trial.feeHeld);
   const makerAfter = standingAfter(makerContractAccount, maker, before, given);
   if (isInDeficit(makerContractAccount, maker, makerAfter)) {
     // It would be canceled, and what it has frozen would be its account's again.
-    rehearsal.keep(maker, { ...before, equity: before.equity + frozen, frozen: 0n }, 0n);
+    trial.keep(maker, { ...before, equity: before.equity + frozen, frozen: 0n }, 0n);
     return true;
   }
   // Before the taker, since in a trade with oneself both halves are one account's.
-  rehearsal.keep(maker, makerAfter, given.fee);
-  const taken = paidOf({ lots, value, rate: left.order.takerRate }, rehearsal.feeHeld);
-  const standing = rehearsal.standing(contractAccount, left.order, left.frozen);
+  trial.keep(maker, makerAfter, given.fee);
+  const taken = paidOf({ lots, value, rate: left.order.takerRate }, trial.feeHeld);
+  const standing = trial.standing(contractAccount, left.order, left.frozen);
   const takerAfter = standingAfter(contractAccount, left.order, standing, taken);
   if (isInDeficit(contractAccount, left.order, takerAfter)) return false;
 
-  rehearsal.keep(left.order, takerAfter, taken.fee);
+  trial.keep(left.order, takerAfter, taken.fee);
   left.frozen = takerAfter.frozen;
   left.order.remaining -= lots;
   left.order.traded += value;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Market } from "../../exchange/exchange.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Said } from "../form/field.tsx";
-import type { Complaint } from "../rehearsal/refusal-words.ts";
+import type { Complaint } from "../preview/refusal-words.ts";
 import type { ContractAccount } from "./use-contract-account.ts";
 
 const MODES = [

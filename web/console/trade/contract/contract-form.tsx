@@ -6,8 +6,8 @@ import { Confirm } from "../form/confirm.tsx";
 import { FigureField, PickField } from "../form/field.tsx";
 import { Figures, PresetRow } from "../form/figures.tsx";
 import { TicketFoot } from "../form/ticket-foot.tsx";
-import { closableOf, contractPreset } from "../rehearsal/presets.ts";
-import type { Field } from "../rehearsal/refusal-words.ts";
+import { closableOf, contractPreset } from "../preview/presets.ts";
+import type { Field } from "../preview/refusal-words.ts";
 import { ContractAccountControls } from "./contract-account-controls.tsx";
 import { askedOf, contractLines, sideOf, spendsValue } from "./contract-order.ts";
 import { sayTriggerSource } from "./due-trigger.ts";
@@ -75,7 +75,7 @@ export function ContractForm(props: ContractFormProps) {
         />
       ) : null}
       <ContractFields order={order} said={said} quote={market.quote} />
-      <Figures lines={contractLines(judged.estimate, draft, order.scene)} />
+      <Figures lines={contractLines(judged.estimate, draft, order.marketView)} />
       <TicketFoot
         side={side}
         submission={submission}
@@ -87,9 +87,9 @@ export function ContractForm(props: ContractFormProps) {
       </TicketFoot>
       <Confirm
         title={judged.due === undefined ? "Send this market order?" : "It does not wait"}
-        question={order.slip}
+        question={order.largeOrderWarning}
         yes="Send it"
-        cancel={() => order.setSlip(undefined)}
+        cancel={() => order.setLargeOrderWarning(undefined)}
         confirm={order.send}
       />
     </form>
@@ -109,9 +109,9 @@ interface FieldsProps {
 }
 
 function ContractFields({ order, said, quote }: FieldsProps) {
-  const { draft, change, scene } = order;
+  const { draft, change, marketView } = order;
   const take = (share: 25 | 50 | 75 | 100) =>
-    change({ quantity: played(() => contractPreset(scene, askedOf(draft), share)) ?? "" });
+    change({ quantity: played(() => contractPreset(marketView, askedOf(draft), share)) ?? "" });
   return (
     <>
       <Choice
@@ -133,7 +133,7 @@ function ContractFields({ order, said, quote }: FieldsProps) {
       <FigureField
         name="quantity"
         label={spendsValue(draft) ? "Value" : "Contracts"}
-        unit={spendsValue(draft) ? scene.listing.marginCoin : sizeOf(scene.listing)}
+        unit={spendsValue(draft) ? marketView.listing.marginCoin : sizeOf(marketView.listing)}
         value={draft.quantity}
         change={(quantity) => change({ quantity })}
         complaint={said("quantity")}
@@ -177,7 +177,7 @@ function Timing({ order, said, quote }: FieldsProps) {
           value={triggerPrice}
           change={(next) => change({ triggerPrice: next })}
           complaint={said("triggerPrice")}
-          hint={sayTriggerSource(order.scene)}
+          hint={sayTriggerSource(order.marketView)}
         />
       )}
     </>
@@ -185,14 +185,14 @@ function Timing({ order, said, quote }: FieldsProps) {
 }
 
 /** What one contract is: `× 0.0001 BTC`. */
-function sizeOf({ multiplier, multiplierCoin }: Form["scene"]["listing"]): string {
+function sizeOf({ multiplier, multiplierCoin }: Form["marketView"]["listing"]): string {
   return `× ${multiplier} ${multiplierCoin}`;
 }
 
-function hintOf({ draft, scene, available, isSignedIn }: Form): string | undefined {
+function hintOf({ draft, marketView, available, isSignedIn }: Form): string | undefined {
   if (!isSignedIn) return undefined;
   if (draft.action === "close") {
-    return `${formatPlain(`${closableOf(scene, askedOf(draft))}`)} contracts can be closed`;
+    return `${formatPlain(`${closableOf(marketView, askedOf(draft))}`)} contracts can be closed`;
   }
-  return available && `${formatPlain(available)} ${scene.listing.marginCoin} available`;
+  return available && `${formatPlain(available)} ${marketView.listing.marginCoin} available`;
 }

@@ -12,13 +12,13 @@ import type { Market } from "../../exchange/exchange.ts";
 import { formatDecimal } from "../../text/format.ts";
 import { played, type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
-import type { ContractScene } from "../rehearsal/contract-scene.ts";
-import { type Complaint, complaintOf, type Naming } from "../rehearsal/refusal-words.ts";
+import type { ContractMarketView } from "../preview/contract-market-view.ts";
 import {
   type ContractAsked,
   type ContractEstimate,
-  rehearseContractOrder,
-} from "../rehearsal/rehearse-contract-order.ts";
+  previewContractOrder,
+} from "../preview/preview-contract-order.ts";
+import { type Complaint, complaintOf, type Naming } from "../preview/refusal-words.ts";
 import { sayDue } from "./due-trigger.ts";
 
 /** As typed. */
@@ -61,19 +61,19 @@ export function askedOf(draft: ContractDraft): ContractAsked {
 
 export function judgeContractOrder(
   draft: ContractDraft,
-  scene: ContractScene,
+  marketView: ContractMarketView,
 ): JudgedContractOrder {
   const { values, complaints, isComplete } = fieldsOf(draft);
   const asked = {
     ...askedOf(draft),
-    price: values.get("price") ?? scene.last,
-    quantity: values.get("quantity") ?? scene.listing.minOrderVolume,
-    triggerPrice: values.get("triggerPrice") ?? scene.last,
+    price: values.get("price") ?? marketView.last,
+    quantity: values.get("quantity") ?? marketView.listing.minOrderVolume,
+    triggerPrice: values.get("triggerPrice") ?? marketView.last,
   };
-  const rehearsal = played(() => rehearseContractOrder(scene, asked));
-  const due = values.has("triggerPrice") ? sayDue(scene, asked) : undefined;
+  const preview = played(() => previewContractOrder(marketView, asked));
+  const due = values.has("triggerPrice") ? sayDue(marketView, asked) : undefined;
   const early: Complaint[] = due ? [{ field: "triggerPrice", text: due, isWarning: true }] : [];
-  const said = rehearsal && !rehearsal.ok ? [complaintOf(rehearsal, namingOf(draft, scene))] : [];
+  const said = preview && !preview.ok ? [complaintOf(preview, namingOf(draft, marketView))] : [];
   if (!isComplete) {
     // What is missing was put in, and nothing is said about it.
     const known = said.filter(({ field, isWarning }) => values.has(field) && !isWarning);
@@ -81,14 +81,21 @@ export function judgeContractOrder(
     return { asked: undefined, complaints: all, estimate: undefined, due };
   }
   const mayEstimate = said.every(({ isWarning }) => isWarning);
-  const estimate = rehearsal?.ok ? rehearsal : mayEstimate ? withoutMoney(scene, asked) : undefined;
+  const estimate = preview?.ok
+    ? preview
+    : mayEstimate
+      ? withoutMoney(marketView, asked)
+      : undefined;
   return { asked, complaints: [...said, ...early], estimate, due };
 }
 
 /** What it would come to for somebody who has the money; where he would end is not known then. */
-function withoutMoney(scene: ContractScene, asked: ContractAsked): ContractEstimate | undefined {
-  const rehearsal = played(() => rehearseContractOrder({ ...scene, normal: undefined }, asked));
-  return rehearsal?.ok ? { ...rehearsal, liquidationPrice: undefined } : undefined;
+function withoutMoney(
+  marketView: ContractMarketView,
+  asked: ContractAsked,
+): ContractEstimate | undefined {
+  const preview = played(() => previewContractOrder({ ...marketView, normal: undefined }, asked));
+  return preview?.ok ? { ...preview, liquidationPrice: undefined } : undefined;
 }
 
 function fieldsOf(draft: ContractDraft): ReadFields {
@@ -100,7 +107,7 @@ function fieldsOf(draft: ContractDraft): ReadFields {
   return readFields(typed);
 }
 
-function namingOf(draft: ContractDraft, { listing }: ContractScene): Naming {
+function namingOf(draft: ContractDraft, { listing }: ContractMarketView): Naming {
   const { marginCoin: coin } = listing;
   return { coin, quantityUnit: spendsValue(draft) ? coin : "contracts", paysWith: coin };
 }
@@ -135,7 +142,7 @@ export function newContractOrder(
 export function contractLines(
   estimate: ContractEstimate | undefined,
   draft: ContractDraft,
-  { listing }: ContractScene,
+  { listing }: ContractMarketView,
 ): readonly FigureLine[] {
   const unit = listing.marginCoin;
   const isAbout = true;

@@ -5,17 +5,17 @@
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
 import { played } from "../form/check-form.ts";
-import type { ContractScene } from "../rehearsal/contract-scene.ts";
-import { type ContractAsked, isDueNow } from "../rehearsal/rehearse-contract-order.ts";
+import type { ContractMarketView } from "../preview/contract-market-view.ts";
+import { type ContractAsked, isDueNow } from "../preview/preview-contract-order.ts";
 
-export function sayTriggerSource({ last }: ContractScene): string {
+export function sayTriggerSource({ last }: ContractMarketView): string {
   const now = hasTraded(last) ? `now ${formatPlain(last)}` : "nothing has traded yet";
   return `Judged by the last traded price: ${now}.`;
 }
 
-export function sayDue(scene: ContractScene, asked: ContractAsked): string | undefined {
-  if (!played(() => isDueNow(scene, asked))) return undefined;
-  const { last } = scene;
+export function sayDue(marketView: ContractMarketView, asked: ContractAsked): string | undefined {
+  if (!played(() => isDueNow(marketView, asked))) return undefined;
+  const { last } = marketView;
   const order = compareDecimals(last, asked.triggerPrice);
   const where = order === 0 ? "at" : order < 0 ? "below" : "above";
   const would = `Would ${asked.action === "close" ? "close" : "open"} now`;

@@ -8,7 +8,7 @@ import type { Config, ConsoleExchange, Market } from "../../exchange/exchange.ts
 import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { type Submission, useSubmission } from "../form/use-submission.ts";
-import type { Known } from "../scenes.ts";
+import type { Known } from "../market-views.ts";
 import {
   type ContractAccountTerms,
   contractAccountOf,

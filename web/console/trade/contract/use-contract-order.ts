@@ -6,13 +6,13 @@ import { titleOf } from "../../exchange/market/markets.ts";
 import { formatPlain } from "../../text/format.ts";
 import { maySend, played } from "../form/check-form.ts";
 import { focusFirst } from "../form/focus-first.ts";
+import { largeOrderWarningOf } from "../form/large-order-warning.ts";
 import type { Receipt } from "../form/receipt.ts";
-import { slipOf } from "../form/slip.ts";
 import { useReceipt } from "../form/use-receipt.ts";
-import type { ContractScene } from "../rehearsal/contract-scene.ts";
-import type { Complaint } from "../rehearsal/refusal-words.ts";
-import { availableIn, type ContractAsked } from "../rehearsal/rehearse-contract-order.ts";
-import { contractSceneOf } from "../scenes.ts";
+import { contractMarketViewOf } from "../market-views.ts";
+import type { ContractMarketView } from "../preview/contract-market-view.ts";
+import { availableIn, type ContractAsked } from "../preview/preview-contract-order.ts";
+import type { Complaint } from "../preview/refusal-words.ts";
 import { useDraft, usePrefill, useSideKeys } from "../use-draft.ts";
 import { useKnown } from "../use-known.ts";
 import { useAskedStop } from "./asked-stop.ts";
@@ -40,7 +40,7 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
   const contractAccount = useContractAccount(exchange, known);
   const submission = useReceipt(exchange);
   const [draft, setDraft] = useState(EMPTY);
-  const [slip, setSlip] = useState<string>();
+  const [largeOrderWarning, setLargeOrderWarning] = useState<string>();
   const change = (part: Partial<ContractDraft>) => {
     submission.forget();
     setDraft((before) => ({ ...before, ...part }));
@@ -51,15 +51,15 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
   const { markets, book, last, mark, balances, orders, positions, isSignedIn } = known;
   usePrefill(last, (price) => setDraft((now) => (now.price === "" ? { ...now, price } : now)));
   const seen = [market, markets, book, last, mark, balances, orders, positions, isSignedIn];
-  const scene = useMemo(
-    () => contractSceneOf(known, contractAccount),
+  const marketView = useMemo(
+    () => contractMarketViewOf(known, contractAccount),
     [...seen, contractAccount.leverage, contractAccount.mode],
   );
-  const available = useMemo(() => played(() => availableIn(scene)), [scene]);
-  const ownJudgement = useMemo(() => judgeContractOrder(draft, scene), [scene, draft]);
+  const available = useMemo(() => played(() => availableIn(marketView)), [marketView]);
+  const ownJudgement = useMemo(() => judgeContractOrder(draft, marketView), [marketView, draft]);
   const judged = withContractAccount(ownJudgement, contractAccount);
   const send = () => {
-    setSlip(undefined);
+    setLargeOrderWarning(undefined);
     const { asked } = judged;
     if (!asked) return;
     const { quantity: sent } = draft;
@@ -73,11 +73,21 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     submission.forget();
     if (contractAccount.submission.isUnderWay()) return submission.refuse(BEING_SET);
     if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
-    const question = slipIn(judged, scene);
+    const question = largeOrderWarningIn(judged, marketView);
     if (question === undefined) send();
-    else setSlip(question);
+    else setLargeOrderWarning(question);
   };
-  const form = { draft, change, scene, judged, submission, submit, send, slip, setSlip };
+  const form = {
+    draft,
+    change,
+    marketView,
+    judged,
+    submission,
+    submit,
+    send,
+    largeOrderWarning,
+    setLargeOrderWarning,
+  };
   return { ...form, contractAccount, available, isSignedIn };
 }
 
@@ -111,11 +121,14 @@ function partOf({ side, price, quantity }: Draft, draft: ContractDraft): Partial
 }
 
 /** FUT-COND-2: one whose trigger is reached already trades now, which nobody expects of one that waits. */
-function slipIn({ asked, estimate, due }: JudgedContractOrder, { book }: ContractScene) {
+function largeOrderWarningIn(
+  { asked, estimate, due }: JudgedContractOrder,
+  { book }: ContractMarketView,
+) {
   const large = () => {
     if (asked?.kind !== "market" || !estimate) return undefined;
     const { isCutShort, lotsNow } = estimate;
-    return slipOf(book, { side: asked.side, quantity: lotsNow, isCutShort });
+    return largeOrderWarningOf(book, { side: asked.side, quantity: lotsNow, isCutShort });
   };
   if (due !== undefined) return [due, large()].filter((text) => text !== undefined).join(" ");
   return asked?.trigger === "none" ? large() : undefined;

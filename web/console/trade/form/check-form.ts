@@ -4,7 +4,7 @@
  */
 import { Fault } from "../../../../src/base/assert.ts";
 import { normaliseDecimal } from "../../../../src/money/decimal.ts";
-import type { Complaint, Field } from "../rehearsal/refusal-words.ts";
+import type { Complaint, Field } from "../preview/refusal-words.ts";
 
 export interface Typed {
   readonly field: Field;
@@ -53,10 +53,10 @@ export function maySend(complaints: readonly Complaint[]): boolean {
 }
 
 /**
- * What a rehearsal says. It is played on what the page knows, which may not fit together for a moment;
+ * What a preview says. It is played on what the page knows, which may not fit together for a moment;
  * where the engine finds that broken, nothing is estimated and the server is left to answer.
  */
-export function played<Rehearsal>(play: () => Rehearsal): Rehearsal | undefined {
+export function played<Preview>(play: () => Preview): Preview | undefined {
   try {
     return play();
   } catch (error) {

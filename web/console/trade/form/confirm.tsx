@@ -1,4 +1,4 @@
-/** Asks once more, where a slip could cost money. Escape and the first button leave things as they are. */
+/** Asks once more, where a mistake could cost money. Escape and the first button leave things as they are. */
 import { Dialog } from "../../parts/dialog.tsx";
 
 interface ConfirmProps {

@@ -6,7 +6,7 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
-import type { Complaint } from "../rehearsal/refusal-words.ts";
+import type { Complaint } from "../preview/refusal-words.ts";
 import { begunBy } from "./begun.ts";
 import { complaintOfError } from "./refusal.ts";
 

@@ -6,8 +6,8 @@ import { Confirm } from "../form/confirm.tsx";
 import { FigureField } from "../form/field.tsx";
 import { Figures, PresetRow } from "../form/figures.tsx";
 import { TicketFoot } from "../form/ticket-foot.tsx";
-import { pairPreset } from "../rehearsal/presets.ts";
-import type { Field } from "../rehearsal/refusal-words.ts";
+import { pairPreset } from "../preview/presets.ts";
+import type { Field } from "../preview/refusal-words.ts";
 import { pairLines, spendsQuote } from "./pair-order.ts";
 import { type PairFormProps, usePairOrder } from "./use-pair-order.ts";
 
@@ -42,16 +42,16 @@ export function PairForm(props: PairFormProps) {
         choose={(next) => change({ kind: next })}
       />
       <PairFields order={order} market={market} />
-      <Figures lines={pairLines(judged.estimate, draft, market, order.scene.owed)} />
+      <Figures lines={pairLines(judged.estimate, draft, market, order.marketView.owed)} />
       <TicketFoot side={side} submission={submission} isSignedIn={isSignedIn} complaint={general}>
         {side === "buy" ? "Buy" : "Sell"} {market.base}
         {area === "margin" ? " on margin" : ""}
       </TicketFoot>
       <Confirm
         title="Send this market order?"
-        question={order.slip}
+        question={order.largeOrderWarning}
         yes="Send it"
-        cancel={() => order.setSlip(undefined)}
+        cancel={() => order.setLargeOrderWarning(undefined)}
         confirm={order.send}
       />
     </form>
@@ -63,11 +63,13 @@ interface PairFieldsProps extends Pick<PairFormProps, "market"> {
 }
 
 function PairFields({ order, market }: PairFieldsProps) {
-  const { draft, change, scene, judged, submission, isSignedIn } = order;
+  const { draft, change, marketView, judged, submission, isSignedIn } = order;
   const isSpending = spendsQuote(draft);
   const said = (field: Field) => complaintFor(field, judged.complaints, submission.refusal);
   const [free, coin] =
-    draft.side === "buy" ? [scene.free?.quote, market.quote] : [scene.free?.base, market.base];
+    draft.side === "buy"
+      ? [marketView.free?.quote, market.quote]
+      : [marketView.free?.base, market.base];
   return (
     <>
       {draft.kind === "limit" ? (
@@ -91,7 +93,7 @@ function PairFields({ order, market }: PairFieldsProps) {
       />
       <PresetRow
         isDisabled={!isSignedIn}
-        take={(share) => change({ quantity: pairPreset(scene, draft, share) ?? "" })}
+        take={(share) => change({ quantity: pairPreset(marketView, draft, share) ?? "" })}
       />
     </>
   );

@@ -7,13 +7,13 @@ import type { Market } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { played, type ReadFields, readFields } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
-import type { PairScene } from "../rehearsal/pair-stage.ts";
-import { type Complaint, complaintOf, type Naming } from "../rehearsal/refusal-words.ts";
+import type { PairMarketView } from "../preview/pair-preview-state.ts";
 import {
   type PairAsked,
   type PairEstimate,
-  rehearsePairOrder,
-} from "../rehearsal/rehearse-pair-order.ts";
+  previewPairOrder,
+} from "../preview/preview-pair-order.ts";
+import { type Complaint, complaintOf, type Naming } from "../preview/refusal-words.ts";
 
 /** As typed. */
 export type PairDraft = PairAsked;
@@ -30,31 +30,35 @@ export function spendsQuote({ kind, side }: Pick<PairAsked, "kind" | "side">): b
 
 export function judgePairOrder(
   draft: PairDraft,
-  scene: PairScene,
+  marketView: PairMarketView,
   market: Market,
 ): JudgedPairOrder {
   const { values, complaints, isComplete } = fieldsOf(draft);
   const asked = {
     ...draft,
-    price: values.get("price") ?? scene.last,
-    quantity: values.get("quantity") ?? scene.listing.limitVolumeMin,
+    price: values.get("price") ?? marketView.last,
+    quantity: values.get("quantity") ?? marketView.listing.limitVolumeMin,
   };
-  const rehearsal = played(() => rehearsePairOrder(scene, asked));
-  const said = rehearsal && !rehearsal.ok ? [complaintOf(rehearsal, namingOf(asked, market))] : [];
+  const preview = played(() => previewPairOrder(marketView, asked));
+  const said = preview && !preview.ok ? [complaintOf(preview, namingOf(asked, market))] : [];
   if (!isComplete) {
     // What is missing was put in, and nothing is said about it.
     const known = said.filter(({ field, isWarning }) => values.has(field) && !isWarning);
     return { asked: undefined, complaints: [...complaints, ...known], estimate: undefined };
   }
   const mayEstimate = said.every(({ isWarning }) => isWarning);
-  const estimate = rehearsal?.ok ? rehearsal : mayEstimate ? withoutMoney(scene, asked) : undefined;
+  const estimate = preview?.ok
+    ? preview
+    : mayEstimate
+      ? withoutMoney(marketView, asked)
+      : undefined;
   return { asked, complaints: said, estimate };
 }
 
 /** What it would come to for somebody who has the money. */
-function withoutMoney(scene: PairScene, asked: PairAsked): PairEstimate | undefined {
-  const rehearsal = played(() => rehearsePairOrder({ ...scene, free: undefined }, asked));
-  return rehearsal?.ok ? rehearsal : undefined;
+function withoutMoney(marketView: PairMarketView, asked: PairAsked): PairEstimate | undefined {
+  const preview = played(() => previewPairOrder({ ...marketView, free: undefined }, asked));
+  return preview?.ok ? preview : undefined;
 }
 
 function fieldsOf({ kind, price, quantity }: PairDraft): ReadFields {
@@ -84,7 +88,7 @@ export function pairLines(
   estimate: PairEstimate | undefined,
   draft: PairDraft,
   market: Market,
-  owed?: PairScene["owed"],
+  owed?: PairMarketView["owed"],
 ): readonly FigureLine[] {
   const { base, quote, pricePrecision } = market;
   const [gets, gives] = draft.side === "buy" ? [base, quote] : [quote, base];

@@ -4,12 +4,12 @@ import type { ConsoleExchange, Draft, Market } from "../../exchange/exchange.ts"
 import { formatPlain } from "../../text/format.ts";
 import { maySend } from "../form/check-form.ts";
 import { focusFirst } from "../form/focus-first.ts";
+import { largeOrderWarningOf } from "../form/large-order-warning.ts";
 import type { Receipt } from "../form/receipt.ts";
-import { slipOf } from "../form/slip.ts";
 import { useReceipt } from "../form/use-receipt.ts";
-import type { PairScene } from "../rehearsal/pair-stage.ts";
-import type { PairAsked } from "../rehearsal/rehearse-pair-order.ts";
-import { pairSceneOf } from "../scenes.ts";
+import { pairMarketViewOf } from "../market-views.ts";
+import type { PairMarketView } from "../preview/pair-preview-state.ts";
+import type { PairAsked } from "../preview/preview-pair-order.ts";
 import { useDraft, usePrefill, useSideKeys } from "../use-draft.ts";
 import { useKnown } from "../use-known.ts";
 import {
@@ -32,7 +32,7 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
   const known = useKnown(exchange, market);
   const submission = useReceipt(exchange);
   const [typed, setTyped] = useState<Omit<PairDraft, "area">>(EMPTY);
-  const [slip, setSlip] = useState<string>();
+  const [largeOrderWarning, setLargeOrderWarning] = useState<string>();
   const change = (part: Partial<PairDraft>) => {
     submission.forget();
     setTyped((before) => ({ ...before, ...part }));
@@ -41,13 +41,13 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
   useSideKeys((side) => change({ side }));
   const { book, last, balances, orders, isSignedIn } = known;
   usePrefill(last, (price) => setTyped((now) => (now.price === "" ? { ...now, price } : now)));
-  // `known` is a new object each time; these are all of it that the scene is made of.
+  // `known` is a new object each time; these are all of it that the market view is made of.
   const seen = [market, book, last, balances, orders, isSignedIn, area];
-  const scene = useMemo(() => pairSceneOf(known, area), seen);
+  const marketView = useMemo(() => pairMarketViewOf(known, area), seen);
   const draft = { ...typed, area };
-  const judged = useMemo(() => judgePairOrder(draft, scene, market), [scene, typed]);
+  const judged = useMemo(() => judgePairOrder(draft, marketView, market), [marketView, typed]);
   const send = () => {
-    setSlip(undefined);
+    setLargeOrderWarning(undefined);
     const { asked } = judged;
     if (!asked) return;
     const { quantity: sent } = typed;
@@ -60,11 +60,22 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
     // Whatever was sent before, this is about something else.
     submission.forget();
     if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
-    const question = slipIn(judged, scene);
+    const question = largeOrderWarningIn(judged, marketView);
     if (question === undefined) send();
-    else setSlip(question);
+    else setLargeOrderWarning(question);
   };
-  return { draft, change, scene, judged, submission, submit, send, slip, setSlip, isSignedIn };
+  return {
+    draft,
+    change,
+    marketView,
+    judged,
+    submission,
+    submit,
+    send,
+    largeOrderWarning,
+    setLargeOrderWarning,
+    isSignedIn,
+  };
 }
 
 /** A price that was clicked is for a limit order. */
@@ -76,10 +87,13 @@ function partOf({ side, price, quantity }: Draft): Partial<PairDraft> {
   };
 }
 
-function slipIn({ asked, estimate }: JudgedPairOrder, { book }: PairScene): string | undefined {
+function largeOrderWarningIn(
+  { asked, estimate }: JudgedPairOrder,
+  { book }: PairMarketView,
+): string | undefined {
   if (asked?.kind !== "market" || !estimate) return undefined;
   const { isCutShort, now } = estimate;
-  return slipOf(book, { side: asked.side, quantity: now.base, isCutShort });
+  return largeOrderWarningOf(book, { side: asked.side, quantity: now.base, isCutShort });
 }
 
 async function place(props: PairFormProps, asked: PairAsked): Promise<Receipt> {

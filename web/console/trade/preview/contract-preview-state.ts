@@ -1,7 +1,7 @@
 /**
- * A stage for one futures order: the engine's own state with the contract, the visible book, and this
+ * A preview state for one futures order: the engine's own state with the contract, the visible book, and this
  * user's account in the margin coin with all its positions, so that cross margin is what it will be.
- * It is made anew for each rehearsal, and nothing of it is ever sent.
+ * It is made anew for each preview, and nothing of it is ever sent.
  */
 import type { Contract as ListedContract } from "../../../../src/client/client.ts";
 import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
@@ -24,16 +24,16 @@ import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts"
 import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
 import { standContractBook } from "./contract-book.ts";
 import {
-  type ContractScene,
-  type ContractStage,
+  type ContractMarketView,
+  type ContractPreviewState,
   type HeldPosition,
   ME,
   PLENTY,
-} from "./contract-scene.ts";
+} from "./contract-market-view.ts";
 import { enterListedContract } from "./terms.ts";
 
-export function setContractStage(scene: ContractScene): ContractStage {
-  const { listing, listings, mark, last, leverage, mode } = scene;
+export function setContractPreviewState(marketView: ContractMarketView): ContractPreviewState {
+  const { listing, listings, mark, last, leverage, mode } = marketView;
   const state = emptyState();
   const market = listMarket(state, listing);
   market.mark = ticksOf(mark, market.contract);
@@ -43,23 +43,25 @@ export function setContractStage(scene: ContractScene): ContractStage {
     leverage,
     mode,
   });
-  const stage: ContractStage = {
+  const previewState: ContractPreviewState = {
     state,
     market,
     contractAccount,
     context: { timeMs: 0, events: [] },
   };
-  standContractBook(stage, scene);
+  standContractBook(previewState, marketView);
   const coin = market.contract.marginCoin;
   const wallet = futuresWallet(state.ledger, ME, coin);
   wallet.free =
-    scene.normal === undefined ? PLENTY : (unitsOf(scene.normal, market.contract.scale) ?? 0n);
-  for (const shown of scene.positions) {
+    marketView.normal === undefined
+      ? PLENTY
+      : (unitsOf(marketView.normal, market.contract.scale) ?? 0n);
+  for (const shown of marketView.positions) {
     const listed = listings.find(({ symbol }) => symbol === shown.contractName);
     if (listed?.marginCoin !== listing.marginCoin) continue;
-    holdPosition(stage, listed, shown);
+    holdPosition(previewState, listed, shown);
   }
-  return stage;
+  return previewState;
 }
 
 function ticksOf(price: string, { pricePrecision }: Contract): number {
@@ -85,8 +87,12 @@ function listMarket(state: ExchangeState, listing: ListedContract): ContractMark
 }
 
 /** What the user holds, put back into the engine's form. */
-function holdPosition(stage: ContractStage, listing: ListedContract, shown: HeldPosition): void {
-  const { state, contractAccount: own } = stage;
+function holdPosition(
+  previewState: ContractPreviewState,
+  listing: ListedContract,
+  shown: HeldPosition,
+): void {
+  const { state, contractAccount: own } = previewState;
   const contractAccount = contractAccountAt(state, listing, shown) ?? own;
   contractAccount.mode = shown.positionType === 1 ? "cross" : "isolated";
   if (contractAccount !== own) contractAccount.leverage = shown.leverageLevel;
@@ -109,7 +115,7 @@ function holdPosition(stage: ContractStage, listing: ListedContract, shown: Held
   contractAccount.market.positions.add(position);
 }
 
-/** The contract account at another contract, taken where there is none; undefined for that of the stage. */
+/** The contract account at another contract, taken where there is none; undefined for that of the preview state. */
 function contractAccountAt(
   state: ExchangeState,
   listing: ListedContract,

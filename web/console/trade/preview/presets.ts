@@ -10,10 +10,10 @@ import {
   stepsOf,
   unitsOf,
 } from "../../../../src/money/decimal.ts";
-import type { ContractScene } from "./contract-scene.ts";
-import type { PairScene } from "./pair-stage.ts";
-import { type ContractAsked, rehearseContractOrder } from "./rehearse-contract-order.ts";
-import type { PairAsked } from "./rehearse-pair-order.ts";
+import type { ContractMarketView } from "./contract-market-view.ts";
+import type { PairMarketView } from "./pair-preview-state.ts";
+import { type ContractAsked, previewContractOrder } from "./preview-contract-order.ts";
+import type { PairAsked } from "./preview-pair-order.ts";
 
 export const SHARES = [25, 50, 75, 100] as const;
 export type Share = (typeof SHARES)[number];
@@ -21,8 +21,12 @@ export type Share = (typeof SHARES)[number];
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Undefined where it cannot be told: no key, or a limit buy without a price. */
-export function pairPreset(scene: PairScene, asked: PairAsked, share: Share): string | undefined {
-  const { listing, free } = scene;
+export function pairPreset(
+  marketView: PairMarketView,
+  asked: PairAsked,
+  share: Share,
+): string | undefined {
+  const { listing, free } = marketView;
   if (!free) return undefined;
   const { pricePrecision, quantityPrecision } = listing;
   const { baseAssetPrecision: baseScale, quoteAssetPrecision: quoteScale } = listing;
@@ -55,21 +59,25 @@ function cutTo(units: bigint, scale: number, precision: number): string {
 }
 
 export function contractPreset(
-  scene: ContractScene,
+  marketView: ContractMarketView,
   asked: ContractAsked,
   share: Share,
 ): string | undefined {
-  if (scene.normal === undefined) return undefined;
-  if (asked.action === "close") return formatSteps(shareOf(closableOf(scene, asked), share), 0);
-  const scale = asked.kind === "market" ? scene.listing.marginCoinPrecision : 0;
+  if (marketView.normal === undefined) return undefined;
+  if (asked.action === "close")
+    return formatSteps(shareOf(closableOf(marketView, asked), share), 0);
+  const scale = asked.kind === "market" ? marketView.listing.marginCoinPrecision : 0;
   const now = { ...asked, price: normaliseDecimal(asked.price) ?? "0", trigger: "none" } as const;
   const bears = (units: bigint) => {
-    const rehearsal = rehearseContractOrder(scene, { ...now, quantity: formatUnits(units, scale) });
-    return rehearsal.ok || !TOO_MUCH.has(rehearsal.reason);
+    const preview = previewContractOrder(marketView, {
+      ...now,
+      quantity: formatUnits(units, scale),
+    });
+    return preview.ok || !TOO_MUCH.has(preview.reason);
   };
-  if (asked.kind === "limit" && ticksOf(now.price, scene.listing.pricePrecision) <= 0)
+  if (asked.kind === "limit" && ticksOf(now.price, marketView.listing.pricePrecision) <= 0)
     return undefined;
-  const most = unitsOf(mostOf(scene, asked), scale) ?? MOST;
+  const most = unitsOf(mostOf(marketView, asked), scale) ?? MOST;
   return formatUnits(part(largestThat(bears, most), share), scale);
 }
 
@@ -79,11 +87,14 @@ const TOO_MUCH: ReadonlySet<string> = new Set([
 ]);
 
 /** What a single order may be at most. */
-function mostOf({ listing }: ContractScene, { kind }: ContractAsked): string {
+function mostOf({ listing }: ContractMarketView, { kind }: ContractAsked): string {
   return kind === "market" ? listing.maxMarketMoney : listing.maxLimitVolume;
 }
 
-export function closableOf({ listing, positions }: ContractScene, asked: ContractAsked): number {
+export function closableOf(
+  { listing, positions }: ContractMarketView,
+  asked: ContractAsked,
+): number {
   const side = asked.side === "sell" ? "BUY" : "SELL";
   const held = positions.find((one) => one.contractName === listing.symbol && one.side === side);
   return held ? Number(held.canCloseVolume) : 0;

@@ -1,5 +1,5 @@
 /**
- * The visible book of a contract on the stage. Behind every level stands somebody with money enough,
+ * The visible book of a contract on the preview state. Behind every level stands somebody with money enough,
  * but for the user's own orders, which stop him as they will on the exchange (FUT-STP-1).
  */
 
@@ -15,28 +15,38 @@ import { futuresWallet, hold, houseOf } from "../../../../src/engine/ledger/ledg
 import { nextOrderId } from "../../../../src/engine/orders/open-orders.ts";
 import { type FuturesTerms, newOrder, type Side } from "../../../../src/engine/orders/order.ts";
 import { stepsOf } from "../../../../src/money/decimal.ts";
-import { type ContractScene, type ContractStage, PLENTY } from "./contract-scene.ts";
-import type { Level } from "./pair-stage.ts";
+import {
+  type ContractMarketView,
+  type ContractPreviewState,
+  PLENTY,
+} from "./contract-market-view.ts";
+import type { Level } from "./pair-preview-state.ts";
 
 const OTHERS = 2;
 
-export function standContractBook(stage: ContractStage, scene: ContractScene): void {
-  const { state, market } = stage;
+export function standContractBook(
+  previewState: ContractPreviewState,
+  marketView: ContractMarketView,
+): void {
+  const { state, market } = previewState;
   const others = takeContractAccount(state.futures, OTHERS, market);
   others.leverage = 1;
   futuresWallet(state.ledger, OTHERS, market.contract.marginCoin).free = PLENTY * PLENTY;
   houseOf(state.ledger, market.contract.marginCoin).fee = PLENTY;
-  const isInTheWay = scene.listing.stpMode === "EXPIRE_TAKER";
+  const isInTheWay = marketView.listing.stpMode === "EXPIRE_TAKER";
   for (const side of ["buy", "sell"] as const) {
-    for (const level of side === "buy" ? scene.book.bids : scene.book.asks) {
-      standLevel(stage, others, { side, level, own: isInTheWay ? scene.own : [] });
+    for (const level of side === "buy" ? marketView.book.bids : marketView.book.asks) {
+      standLevel(previewState, others, { side, level, own: isInTheWay ? marketView.own : [] });
     }
   }
-  if (!isInTheWay) countOwn(stage, scene.own);
+  if (!isInTheWay) countOwn(previewState, marketView.own);
 }
 
 /** Own orders that trade with each other stand like anybody's; what they open counts all the same. */
-function countOwn({ market, contractAccount }: ContractStage, own: ContractScene["own"]): void {
+function countOwn(
+  { market, contractAccount }: ContractPreviewState,
+  own: ContractMarketView["own"],
+): void {
   const { contract } = market;
   for (const { side, action, price, remaining } of own) {
     contractAccount.resting++;
@@ -49,16 +59,16 @@ function countOwn({ market, contractAccount }: ContractStage, own: ContractScene
 interface Standing {
   readonly side: Side;
   readonly level: Level;
-  readonly own: ContractScene["own"];
+  readonly own: ContractMarketView["own"];
 }
 
 /** What is the user's own of a level stands behind the others' part. */
 function standLevel(
-  stage: ContractStage,
+  previewState: ContractPreviewState,
   others: ContractAccount,
   { side, level, own }: Standing,
 ): void {
-  const { pricePrecision } = stage.market.contract;
+  const { pricePrecision } = previewState.market.contract;
   const [price, quantity] = level;
   const ticks = stepsOf(price, pricePrecision);
   let lots = stepsOf(quantity, 0);
@@ -68,9 +78,14 @@ function standLevel(
     (one) => one.side === side && stepsOf(one.price, pricePrecision) === ticks,
   );
   for (const { remaining } of mine) lots -= stepsOf(remaining, 0);
-  if (lots > 0) rest(stage, others, { side, ticks, lots, action: "open" });
+  if (lots > 0) rest(previewState, others, { side, ticks, lots, action: "open" });
   for (const { remaining, action } of mine) {
-    rest(stage, stage.contractAccount, { side, ticks, lots: stepsOf(remaining, 0), action });
+    rest(previewState, previewState.contractAccount, {
+      side,
+      ticks,
+      lots: stepsOf(remaining, 0),
+      action,
+    });
   }
 }
 
@@ -83,7 +98,7 @@ interface Resting {
 
 /** What the others freeze is theirs; the user's own freeze is no part of accountNormal any more. */
 function rest(
-  { state, market, context }: ContractStage,
+  { state, market, context }: ContractPreviewState,
   contractAccount: ContractAccount,
   resting: Resting,
 ): void {

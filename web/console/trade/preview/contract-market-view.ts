@@ -1,6 +1,6 @@
 /**
- * The words of a futures rehearsal: what the console knows of a contract, of its book and of the user's
- * account, and the stage that is made of it.
+ * The words of a futures preview: what the console knows of a contract, of its book and of the user's
+ * account, and the preview state that is made of it.
  */
 import type {
   Contract as ListedContract,
@@ -10,7 +10,7 @@ import type { ContractAccount } from "../../../../src/engine/futures/contract-ac
 import type { ContractMarket } from "../../../../src/engine/futures/contract-market.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../../src/engine/state.ts";
-import type { BookShown, OwnResting } from "./pair-stage.ts";
+import type { BookShown, OwnResting } from "./pair-preview-state.ts";
 
 export type HeldPosition = ShownPosition & { readonly contractName: string };
 
@@ -19,7 +19,7 @@ export interface OwnFuturesOrder extends OwnResting {
   readonly action: "open" | "close";
 }
 
-export interface ContractScene {
+export interface ContractMarketView {
   readonly listing: ListedContract;
   /** All contracts, to value what is held of others. */
   readonly listings: readonly ListedContract[];
@@ -35,7 +35,7 @@ export interface ContractScene {
   readonly mode: MarginMode;
 }
 
-export interface ContractStage {
+export interface ContractPreviewState {
   readonly state: ExchangeState;
   readonly market: ContractMarket;
   readonly contractAccount: ContractAccount;

@@ -1,7 +1,7 @@
 /**
  * What would become of an order on a pair, before it is sent: refused by which rule, or what it trades
  * at once, what rests, what is locked, borrowed, paid and received. The engine itself plays it on a
- * stage of the visible book. Rules SPOT-CHECK-1 to SPOT-CHECK-14, SPOT-LOCK-1 to SPOT-LOCK-3,
+ * preview state of the visible book. Rules SPOT-CHECK-1 to SPOT-CHECK-14, SPOT-LOCK-1 to SPOT-LOCK-3,
  * SPOT-SETTLE-1, SPOT-SETTLE-2, MARG-BORROW-1.
  */
 import { findSpotWallet } from "../../../../src/engine/ledger/ledger.ts";
@@ -20,11 +20,11 @@ import { formatUnits } from "../../../../src/money/decimal.ts";
 import {
   giveMoney,
   ME,
-  type PairScene,
-  type PairStage,
+  type PairMarketView,
+  type PairPreviewState,
   PLENTY,
-  setPairStage,
-} from "./pair-stage.ts";
+  setPairPreviewState,
+} from "./pair-preview-state.ts";
 
 export interface PairAsked {
   readonly area: "spot" | "margin";
@@ -61,40 +61,50 @@ export interface PairEstimate {
   readonly isCutShort: boolean;
 }
 
-export type PairRehearsal = PairEstimate | Refused<PlaceReject>;
+export type PairPreview = PairEstimate | Refused<PlaceReject>;
 
-export function rehearsePairOrder(scene: PairScene, asked: PairAsked): PairRehearsal {
-  const stage = setPairStage(scene);
-  const { state, pair, context } = stage;
+export function previewPairOrder(marketView: PairMarketView, asked: PairAsked): PairPreview {
+  const previewState = setPairPreviewState(marketView);
+  const { state, pair, context } = previewState;
   const { side, kind, price, quantity } = asked;
   const words = { side, kind, price: kind === "limit" ? price : "", quantity, clientId: "" };
   const form = checkForm(state, { user: ME, area: "spot", pair: pair.id }, words);
   if (!form.ok) return form;
   const lock = newLock(pair, form.answer);
-  const borrows = lend(stage, lock, asked.area === "margin" || scene.free === undefined);
+  const borrows = lend(
+    previewState,
+    lock,
+    asked.area === "margin" || marketView.free === undefined,
+  );
   const outcome = placeOrder(state, { user: ME, pair: pair.id, ...words }, context);
   if (!outcome.ok) return outcome;
-  const isSignedIn = scene.free !== undefined;
-  return { ...estimate(stage, scene, form.answer), borrows: isSignedIn ? borrows : "0" };
+  const isSignedIn = marketView.free !== undefined;
+  return {
+    ...estimate(previewState, marketView, form.answer),
+    borrows: isSignedIn ? borrows : "0",
+  };
 }
 
 /** MARG-BORROW-1: exactly what is missing. Whether it is lent only the server can tell. */
 function lend(
-  stage: PairStage,
+  previewState: PairPreviewState,
   lock: { asset: number; amount: bigint },
   mayBorrow: boolean,
 ): string {
-  const { ledger, catalogue } = { ledger: stage.state.ledger, catalogue: stage.state.catalogue };
+  const { ledger, catalogue } = {
+    ledger: previewState.state.ledger,
+    catalogue: previewState.state.catalogue,
+  };
   const free = findSpotWallet(ledger, ME, lock.asset)?.free ?? 0n;
   const missing = lock.amount > free ? lock.amount - free : 0n;
   if (!mayBorrow || missing === 0n) return "0";
-  giveMoney(stage, lock.asset, missing);
+  giveMoney(previewState, lock.asset, missing);
   return formatUnits(missing, catalogue.assets[lock.asset - 1]?.scale ?? 0);
 }
 
-/** Read off the trades that the rehearsal made, and off what it left on the book. */
-function estimate(stage: PairStage, { listing }: PairScene, drafted: Order) {
-  const { pair, context } = stage;
+/** Read off the trades that the preview made, and off what it left on the book. */
+function estimate(previewState: PairPreviewState, { listing }: PairMarketView, drafted: Order) {
+  const { pair, context } = previewState;
   const { side } = drafted;
   const isBuy = side === "buy";
   const scales = { base: listing.baseAssetPrecision, quote: listing.quoteAssetPrecision };
@@ -104,7 +114,7 @@ function estimate(stage: PairStage, { listing }: PairScene, drafted: Order) {
   const lots = trades.reduce((sum, trade) => sum + trade.lots, 0);
   const traded = trades.reduce((sum, { ticks, lots }) => sum + BigInt(ticks) * BigInt(lots), 0n);
   const feeNow = trades.reduce((sum, t) => sum + (isBuy ? t.buyerFee : t.sellerFee), 0n);
-  const restLots = restOf(stage);
+  const restLots = restOf(previewState);
   const restAmount = isBuy
     ? baseAmount(pair, restLots)
     : quoteAmount(pair, drafted.ticks, restLots);
@@ -139,15 +149,15 @@ function estimate(stage: PairStage, { listing }: PairScene, drafted: Order) {
       asset: gets.asset,
       amount: formatUnits(got + restAmount - feeNow - feeAtRest, gets.scale),
     },
-    isCutShort: drafted.kind === "market" && isStopped(stage),
+    isCutShort: drafted.kind === "market" && isStopped(previewState),
   };
 }
 
 /** The user's own order, if it came to rest: the one that was placed last. */
-function restOf({ state }: PairStage): number {
+function restOf({ state }: PairPreviewState): number {
   return state.orders.byId.get(state.orders.orderIdLast)?.remaining ?? 0;
 }
 
-function isStopped({ context }: PairStage): boolean {
+function isStopped({ context }: PairPreviewState): boolean {
   return context.events.some((event) => "status" in event && event.status === "canceled");
 }

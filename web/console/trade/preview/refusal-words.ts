@@ -6,7 +6,7 @@
 import type { FuturesPlaceReject } from "../../../../src/engine/futures/futures.ts";
 import type { PlaceReject } from "../../../../src/engine/spot/spot.ts";
 import { formatPlain } from "../../text/format.ts";
-import type { Refused } from "./rehearse-pair-order.ts";
+import type { Refused } from "./preview-pair-order.ts";
 
 export type Field = "price" | "quantity" | "triggerPrice" | "timeInForce" | "mode" | "order";
 export type Reason = PlaceReject | FuturesPlaceReject;

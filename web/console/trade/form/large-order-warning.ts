@@ -1,9 +1,9 @@
 /**
- * When a slip of the hand could cost money: a market order that takes a large part of the visible book,
+ * When a mistyped order could cost money: a market order that takes a large part of the visible book,
  * or all of it, or that would trade nothing at all. Then the trader is asked once more. A limit order has its price to hold it.
  */
 import { unitsAt } from "../../text/exact.ts";
-import type { BookShown } from "../rehearsal/pair-stage.ts";
+import type { BookShown } from "../preview/pair-preview-state.ts";
 
 /** The part of one side of the visible book, in percent, from which on a market order is asked about. */
 const SHARE_ASKED = 20n;
@@ -17,7 +17,7 @@ export interface Taking {
 }
 
 /** What should be asked before sending; undefined when nothing need be. */
-export function slipOf(
+export function largeOrderWarningOf(
   book: BookShown,
   { side, quantity, isCutShort }: Taking,
 ): string | undefined {

@@ -8,8 +8,8 @@ import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
 import { profitAt, valueAt } from "../../../../src/engine/futures/contract-value.ts";
 import { emptyState } from "../../../../src/engine/state.ts";
 import { formatUnits, stepsOf } from "../../../../src/money/decimal.ts";
-import type { HeldPosition } from "./contract-scene.ts";
-import { costOf } from "./contract-stage.ts";
+import type { HeldPosition } from "./contract-market-view.ts";
+import { costOf } from "./contract-preview-state.ts";
 import { enterListedContract } from "./terms.ts";
 
 export interface Appraised {

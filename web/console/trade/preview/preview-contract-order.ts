@@ -1,7 +1,7 @@
 /**
  * What would become of a futures order, before it is sent: refused by which rule, or what it trades at
  * once, what it freezes, what it costs, where the position would then be liquidated, what a close
- * brings. The engine itself plays it on a stage; what would rest is then filled at its price, so that
+ * brings. The engine itself plays it on a preview state; what would rest is then filled at its price, so that
  * the figures are those of the whole order. The visible book tells no single orders: where several stand
  * at one price the fee, which each fill rounds up, may be a unit more for each. Rules FUT-CHECK-1 to
  * FUT-CHECK-18, FUT-FREEZE-1, FUT-SETTLE-2 to FUT-SETTLE-6, FUT-FIELD-7.
@@ -35,10 +35,10 @@ import type {
 import { formatUnits } from "../../../../src/money/decimal.ts";
 import { RATE_DECIMALS } from "../../../../src/money/rate.ts";
 import { mulDiv } from "../../../../src/money/rounding.ts";
-import { type ContractScene, type ContractStage, ME } from "./contract-scene.ts";
-import { setContractStage } from "./contract-stage.ts";
-import type { Refused } from "./rehearse-pair-order.ts";
-import { sceneAtTrigger } from "./trigger-scene.ts";
+import { type ContractMarketView, type ContractPreviewState, ME } from "./contract-market-view.ts";
+import { setContractPreviewState } from "./contract-preview-state.ts";
+import type { Refused } from "./preview-pair-order.ts";
+import { marketViewAtTrigger } from "./trigger-market-view.ts";
 
 export interface ContractAsked {
   readonly side: Side;
@@ -76,71 +76,71 @@ export interface ContractEstimate {
   readonly available: string | undefined;
 }
 
-export type ContractRehearsal = ContractEstimate | Refused<FuturesPlaceReject>;
+export type ContractPreview = ContractEstimate | Refused<FuturesPlaceReject>;
 
-export function rehearseContractOrder(
-  scene: ContractScene,
+export function previewContractOrder(
+  marketView: ContractMarketView,
   asked: ContractAsked,
-): ContractRehearsal {
-  const stage = setContractStage(scene);
-  const { state, market, context } = stage;
-  const command = commandOf(asked, scene.mode);
+): ContractPreview {
+  const previewState = setContractPreviewState(marketView);
+  const { state, market, context } = previewState;
+  const command = commandOf(asked, marketView.mode);
   const form = checkFuturesForm(state, command);
   if (!form.ok) return form;
   const available = availableOf(state, ME, market.contract.marginCoin);
-  const needs = asked.action === "open" ? needsOf(stage, form.answer) : 0n;
-  const held = positionOf(stage, asked);
+  const needs = asked.action === "open" ? needsOf(previewState, form.answer) : 0n;
+  const held = positionOf(previewState, asked);
   const profitBefore = held?.closeProfit ?? 0n;
   const outcome = placeFuturesOrder(state, command, context);
   if (!outcome.ok) return outcome;
   if (asked.trigger !== "none") {
-    return rehearseTriggered(scene, asked, isTriggered(form.answer, triggerPriceOf(market)));
+    return previewTriggered(marketView, asked, isTriggered(form.answer, triggerPriceOf(market)));
   }
   const rested = state.orders.byId.get(outcome.answer.orderId);
   const lotsAtRest = rested?.remaining ?? 0;
-  const restFee = rested ? fillRest(stage, rested) : 0n;
+  const restFee = rested ? fillRest(previewState, rested) : 0n;
   return {
     ok: true,
     lotsAtRest: `${lotsAtRest}`,
-    ...totalsOf(stage, { asked, lotsAtRest, restFee, ticks: rested?.ticks ?? 0 }),
+    ...totalsOf(previewState, { asked, lotsAtRest, restFee, ticks: rested?.ticks ?? 0 }),
     needs: coins(market, needs),
     profit:
       held && asked.action === "close" ? coins(market, held.closeProfit - profitBefore) : undefined,
-    liquidationPrice: isRuinKnown(scene) ? liquidationPriceOf(stage, asked) : undefined,
+    liquidationPrice: isRuinKnown(marketView) ? liquidationPriceOf(previewState, asked) : undefined,
     isCutShort: outcome.answer.status === "canceled",
-    available: scene.normal === undefined ? undefined : coins(market, available),
+    available: marketView.normal === undefined ? undefined : coins(market, available),
   };
 }
 
 /** What is free to open with, whatever the order will be; undefined when nobody is signed in. */
-export function availableIn(scene: ContractScene): string | undefined {
-  if (scene.normal === undefined) return undefined;
-  const { state, market } = setContractStage(scene);
+export function availableIn(marketView: ContractMarketView): string | undefined {
+  if (marketView.normal === undefined) return undefined;
+  const { state, market } = setContractPreviewState(marketView);
   return coins(market, availableOf(state, ME, market.contract.marginCoin));
 }
 
 /** A cross position stands on the whole account: without one nobody knows where it ends. */
-function isRuinKnown({ mode, normal }: ContractScene): boolean {
+function isRuinKnown({ mode, normal }: ContractMarketView): boolean {
   return mode === "isolated" || normal !== undefined;
 }
 
 /** FUT-COND-2: would its trigger be true when it comes, so that it does not wait? */
-export function isDueNow(scene: ContractScene, asked: ContractAsked): boolean {
+export function isDueNow(marketView: ContractMarketView, asked: ContractAsked): boolean {
   if (asked.trigger === "none") return false;
-  const { state, market } = setContractStage(scene);
-  const form = checkFuturesForm(state, commandOf(asked, scene.mode));
+  const { state, market } = setContractPreviewState(marketView);
+  const form = checkFuturesForm(state, commandOf(asked, marketView.mode));
   return form.ok && isTriggered(form.answer, triggerPriceOf(market));
 }
 
 /** What it would be at its trigger, or now if that is reached; a no of that moment need not come then. */
-function rehearseTriggered(
-  scene: ContractScene,
+function previewTriggered(
+  marketView: ContractMarketView,
   asked: ContractAsked,
   isDue: boolean,
-): ContractRehearsal {
-  const then = isDue ? scene : sceneAtTrigger(scene, asked);
-  const rehearsal = rehearseContractOrder(then, { ...asked, trigger: "none" });
-  return rehearsal.ok ? rehearsal : { ...rehearsal, isLater: true };
+): ContractPreview {
+  const then = isDue ? marketView : marketViewAtTrigger(marketView, asked);
+  const preview = previewContractOrder(then, { ...asked, trigger: "none" });
+  return preview.ok ? preview : { ...preview, isLater: true };
 }
 
 function commandOf(asked: ContractAsked, mode: MarginMode): PlaceFuturesOrder {
@@ -150,13 +150,13 @@ function commandOf(asked: ContractAsked, mode: MarginMode): PlaceFuturesOrder {
 }
 
 /** FUT-FREEZE-3: the freeze, and the loss that it would have at once. */
-function needsOf({ market }: ContractStage, order: Order): bigint {
+function needsOf({ market }: ContractPreviewState, order: Order): bigint {
   const terms = order.futures as FuturesTerms;
   return freezeOf(worstWorth(market, order), terms) + openLossOf(market, order);
 }
 
 function positionOf(
-  { contractAccount }: ContractStage,
+  { contractAccount }: ContractPreviewState,
   { side, action }: ContractAsked,
 ): Position | undefined {
   return positionOn(contractAccount, (action === "open") === (side === "buy") ? "buy" : "sell");
@@ -164,7 +164,7 @@ function positionOf(
 
 /** Fills what rests at its price, as a maker; tells the fee. */
 function fillRest(
-  { state, market, contractAccount, context }: ContractStage,
+  { state, market, contractAccount, context }: ContractPreviewState,
   maker: Order,
 ): bigint {
   const lots = maker.remaining;
@@ -180,8 +180,11 @@ interface Played {
 }
 
 /** Sums over what traded at once and what rested. */
-function totalsOf(stage: ContractStage, { asked, lotsAtRest, restFee, ticks }: Played) {
-  const { market, contractAccount, context } = stage;
+function totalsOf(
+  previewState: ContractPreviewState,
+  { asked, lotsAtRest, restFee, ticks }: Played,
+) {
+  const { market, contractAccount, context } = previewState;
   const trades = context.events.filter(isTrade);
   const lots = trades.reduce((sum, trade) => sum + trade.lots, 0);
   const now = trades.reduce((sum, trade) => sum + trade.value, 0n);
@@ -204,9 +207,12 @@ function isTrade(event: object): event is ContractTraded {
 }
 
 /** FUT-FIELD-7; before there is a mark, at the price of the order itself. */
-function liquidationPriceOf(stage: ContractStage, asked: ContractAsked): string | undefined {
-  const { state, market } = stage;
-  const position = positionOf(stage, asked);
+function liquidationPriceOf(
+  previewState: ContractPreviewState,
+  asked: ContractAsked,
+): string | undefined {
+  const { state, market } = previewState;
+  const position = positionOf(previewState, asked);
   if (!position) return undefined;
   if (market.mark === 0) market.mark = market.last;
   const coin = market.contract.marginCoin;

@@ -1,9 +1,9 @@
-/** What the console knows now, put together for a rehearsal. Nothing is asked of anybody here. */
+/** What the console knows now, put together for a preview. Nothing is asked of anybody here. */
 import { present } from "../../../src/base/assert.ts";
 import type { Balance, Book, Market, Order, Position } from "../exchange/exchange.ts";
 import { addDecimals, subtractDecimals } from "../text/exact.ts";
-import type { ContractScene, OwnFuturesOrder } from "./rehearsal/contract-scene.ts";
-import type { OwnResting, PairScene } from "./rehearsal/pair-stage.ts";
+import type { ContractMarketView, OwnFuturesOrder } from "./preview/contract-market-view.ts";
+import type { OwnResting, PairMarketView } from "./preview/pair-preview-state.ts";
 
 /** All that is read of the stores, by value, so that a view can tell whether it has changed. */
 export interface Known {
@@ -26,7 +26,7 @@ function isMoneyKnown({ isSignedIn, balances }: Known): boolean {
 }
 
 /** The market is a pair. */
-export function pairSceneOf(known: Known, area: "spot" | "margin"): PairScene {
+export function pairMarketViewOf(known: Known, area: "spot" | "margin"): PairMarketView {
   const { market, book, last } = known;
   const free = { base: freeOf(known, area, market.base), quote: freeOf(known, area, market.quote) };
   return {
@@ -79,10 +79,10 @@ function sideOf({ side }: Order): { readonly side: "buy" | "sell" } {
 }
 
 /** The market is a contract. */
-export function contractSceneOf(
+export function contractMarketViewOf(
   known: Known,
-  contractAccount: Pick<ContractScene, "leverage" | "mode">,
-): ContractScene {
+  contractAccount: Pick<ContractMarketView, "leverage" | "mode">,
+): ContractMarketView {
   const { market, markets, book, last, mark, positions } = known;
   const listing = present(market.contract, "the listing of a contract");
   return {

@@ -1,7 +1,7 @@
 /**
- * A stage for one order on a pair: the engine's own state with nothing in it but the pair, the money
+ * A preview state for one order on a pair: the engine's own state with nothing in it but the pair, the money
  * of this user and the visible book. What is asked and done on it is asked and done by the rules of the
- * exchange; it is made anew for each rehearsal, and nothing of it is ever sent.
+ * exchange; it is made anew for each preview, and nothing of it is ever sent.
  */
 import type { ListedSymbol } from "../../../../src/client/client.ts";
 import { newBook, restOrder } from "../../../../src/engine/book/book.ts";
@@ -32,7 +32,7 @@ export interface OwnResting {
 }
 
 /** What is known of a pair and of the user's money in one area. */
-export interface PairScene {
+export interface PairMarketView {
   readonly listing: ListedSymbol;
   readonly book: BookShown;
   /** The price of the last trade; 0 before the first. */
@@ -40,7 +40,7 @@ export interface PairScene {
   /** Undefined when nobody is signed in: then money is not asked for. */
   readonly free: { readonly base: string; readonly quote: string } | undefined;
   readonly own: readonly OwnResting[];
-  /** What a margin account owes, with interest; no part of the rehearsal. */
+  /** What a margin account owes, with interest; no part of the preview. */
   readonly owed?: { readonly base: string; readonly quote: string } | undefined;
 }
 
@@ -52,14 +52,14 @@ const BASE = 1;
 const QUOTE = 2;
 const ENDED = { timeMs: 0 } as const;
 
-export interface PairStage {
+export interface PairPreviewState {
   readonly state: ExchangeState;
   readonly pair: Pair;
   readonly context: { readonly timeMs: number; readonly events: object[] };
 }
 
-export function setPairStage(scene: PairScene): PairStage {
-  const { listing, book, own, free } = scene;
+export function setPairPreviewState(marketView: PairMarketView): PairPreviewState {
+  const { listing, book, own, free } = marketView;
   const state = emptyState();
   enterAsset(state.catalogue, {
     id: BASE,
@@ -75,32 +75,36 @@ export function setPairStage(scene: PairScene): PairStage {
   state.books.push(newBook());
   // What a rebate is paid from; how much of it there is only the exchange knows.
   for (const asset of [BASE, QUOTE]) houseOf(state.ledger, asset).fee = PLENTY;
-  const stage: PairStage = { state, pair, context: { ...ENDED, events: [] } };
+  const previewState: PairPreviewState = { state, pair, context: { ...ENDED, events: [] } };
   // Where own orders trade with each other, they stand there like anybody's.
   const inTheWay = listing.stpMode === "EXPIRE_TAKER" ? own : [];
-  standSide(stage, "buy", book.bids, inTheWay);
-  standSide(stage, "sell", book.asks, inTheWay);
-  const last = stepsOf(scene.last, pair.pricePrecision);
+  standSide(previewState, "buy", book.bids, inTheWay);
+  standSide(previewState, "sell", book.asks, inTheWay);
+  const last = stepsOf(marketView.last, pair.pricePrecision);
   if (last > 0) setLastTicks(state.prices, pair, last);
   if (free) {
-    giveMoney(stage, BASE, unitsOf(free.base, listing.baseAssetPrecision) ?? 0n);
-    giveMoney(stage, QUOTE, unitsOf(free.quote, listing.quoteAssetPrecision) ?? 0n);
+    giveMoney(previewState, BASE, unitsOf(free.base, listing.baseAssetPrecision) ?? 0n);
+    giveMoney(previewState, QUOTE, unitsOf(free.quote, listing.quoteAssetPrecision) ?? 0n);
   }
-  return stage;
+  return previewState;
 }
 
-export function giveMoney({ state: { ledger } }: PairStage, asset: number, amount: bigint): void {
+export function giveMoney(
+  { state: { ledger } }: PairPreviewState,
+  asset: number,
+  amount: bigint,
+): void {
   if (amount > 0n) deposit(ledger, spotWallet(ledger, ME, asset), amount);
 }
 
 /** The levels of one side; what is the user's own of a level stands behind the others' part. */
 function standSide(
-  stage: PairStage,
+  previewState: PairPreviewState,
   side: Side,
   levels: readonly Level[],
   own: readonly OwnResting[],
 ): void {
-  const { pricePrecision, quantityPrecision } = stage.pair;
+  const { pricePrecision, quantityPrecision } = previewState.pair;
   for (const [price, quantity] of levels) {
     const ticks = stepsOf(price, pricePrecision);
     // For a moment after another market was chosen, the book is still that of the last one.
@@ -111,15 +115,15 @@ function standSide(
     const ownLots = mine.reduce((sum, one) => sum + stepsOf(one.remaining, quantityPrecision), 0);
     const lots = stepsOf(quantity, quantityPrecision);
     const others = Math.max(lots - ownLots, 0);
-    if (others > 0) stand(stage, { user: OTHERS, side, ticks, lots: others });
-    if (ownLots > 0) stand(stage, { user: ME, side, ticks, lots: ownLots });
+    if (others > 0) stand(previewState, { user: OTHERS, side, ticks, lots: others });
+    if (ownLots > 0) stand(previewState, { user: ME, side, ticks, lots: ownLots });
   }
 }
 
 type Standing = Pick<Order, "user" | "side" | "ticks" | "lots">;
 
 /** Rests an order with the money that it locks. */
-function stand({ state, pair }: PairStage, standing: Standing): void {
+function stand({ state, pair }: PairPreviewState, standing: Standing): void {
   const { ledger, orders } = state;
   const order = newOrder({
     id: nextOrderId(orders),
