@@ -1,6 +1,6 @@
 /**
  * The open orders that an operator means when cancelling many: those of a user, of a symbol or contract,
- * or of a user there. They are told by id, a few hundred at a time (USER-CANCEL-1).
+ * or of a user there. They are told by id, a few hundred at a time (OPER-CANCEL-1).
  */
 import { type Ladder, levelsOf } from "../engine/book/ladder.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";

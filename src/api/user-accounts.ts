@@ -1,7 +1,7 @@
 /**
  * What the operator sees of one user: money and debts in every area, positions, open orders and last
  * trades, in the words of the private channels of `/ws`. Of long lists the newest rows are told, and how
- * many there are. Rules USER-SHOW-1, HIST-LATEST-1.
+ * many there are. Rules OPER-SHOW-1, HIST-LATEST-1.
  */
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { AREAS, type Order } from "../engine/orders/order.ts";

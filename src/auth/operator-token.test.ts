@@ -14,7 +14,7 @@ import {
 } from "./operator-token.ts";
 import { privateFiles } from "./private-files.ts";
 
-test("USER-OPER-2 the first start makes a token of 32 bytes, later ones find it", () => {
+test("OPER-API-2 the first start makes a token of 32 bytes, later ones find it", () => {
   const directory = temporaryDirectory();
   const files = privateFiles(realDisk(directory));
 
@@ -26,7 +26,7 @@ test("USER-OPER-2 the first start makes a token of 32 bytes, later ones find it"
   expect(operatorToken(privateFiles(realDisk(temporaryDirectory())))).not.toBe(first);
 });
 
-test("USER-OPER-6 the token for the metrics is another one, in a file of its own", () => {
+test("OPER-API-6 the token for the metrics is another one, in a file of its own", () => {
   const directory = temporaryDirectory();
   const files = privateFiles(realDisk(directory));
 
@@ -38,7 +38,7 @@ test("USER-OPER-6 the token for the metrics is another one, in a file of its own
   expect(statSync(join(directory, METRICS_TOKEN_NAME)).mode & 0o777).toBe(0o600);
 });
 
-test("USER-OPER-2 the token's file is for the owner's eyes only", () => {
+test("OPER-API-2 the token's file is for the owner's eyes only", () => {
   const directory = temporaryDirectory();
 
   const token = operatorToken(privateFiles(realDisk(directory)));

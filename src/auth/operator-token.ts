@@ -1,7 +1,7 @@
 /**
  * The operator's credential: a token in a file of the data directory. Whoever may read the
  * directory may run the exchange; nobody else can show the token. Beside it lies another one that
- * opens the metrics only, to be given away. Rules USER-OPER-2, USER-OPER-6.
+ * opens the metrics only, to be given away. Rules OPER-API-2, OPER-API-6.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { PrivateFiles } from "./private-files.ts";
@@ -17,12 +17,12 @@ export class TokenError extends Error {
   override readonly name = "TokenError";
 }
 
-/** USER-OPER-2 */
+/** OPER-API-2 */
 export function operatorToken(files: PrivateFiles): string {
   return tokenIn(files, OPERATOR_TOKEN_NAME);
 }
 
-/** USER-OPER-6 */
+/** OPER-API-6 */
 export function metricsToken(files: PrivateFiles): string {
   return tokenIn(files, METRICS_TOKEN_NAME);
 }

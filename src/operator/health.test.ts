@@ -26,7 +26,7 @@ function openApi(notReady?: () => NotReady | undefined, metricsPage?: () => Prom
   return { desk, ask };
 }
 
-test("USER-OPER-5 both probes are answered without a token, in one word", async () => {
+test("OPER-API-5 both probes are answered without a token, in one word", async () => {
   const { ask } = openApi();
 
   for (const [target, word] of [
@@ -41,7 +41,7 @@ test("USER-OPER-5 both probes are answered without a token, in one word", async 
 });
 
 test.each(Object.keys(NOT_READY) as NotReady[])(
-  "USER-OPER-5 while it is %s, it is alive and not ready, and says why",
+  "OPER-API-5 while it is %s, it is alive and not ready, and says why",
   async (reason) => {
     const { ask, desk } = openApi(() => reason);
 
@@ -58,7 +58,7 @@ test.each(Object.keys(NOT_READY) as NotReady[])(
   },
 );
 
-test("USER-OPER-5 it is asked each time: what was not ready may be, and the other way round", async () => {
+test("OPER-API-5 it is asked each time: what was not ready may be, and the other way round", async () => {
   let now: NotReady | undefined = "short_of_space";
   const { ask } = openApi(() => now);
 
@@ -71,15 +71,12 @@ test("USER-OPER-5 it is asked each time: what was not ready may be, and the othe
   expect([first, second, third].map(({ status }) => status)).toEqual([503, 200, 503]);
 });
 
-test.each(["/livez", "/readyz"])(
-  "USER-OPER-3 USER-OPER-5 %s wants a local Host",
-  async (target) => {
-    const { ask } = openApi();
+test.each(["/livez", "/readyz"])("OPER-API-3 OPER-API-5 %s wants a local Host", async (target) => {
+  const { ask } = openApi();
 
-    expect((await ask(target, { host: ["rebound.example"] })).status).toBe(403);
-    expect((await ask(target, {})).status).toBe(403);
-  },
-);
+  expect((await ask(target, { host: ["rebound.example"] })).status).toBe(403);
+  expect((await ask(target, {})).status).toBe(403);
+});
 
 test.each([
   ["POST", "/livez"],
@@ -87,14 +84,14 @@ test.each([
   ["GET", "/livez/"],
   ["GET", "/readyz?verbose"],
   ["GET", "//livez"],
-])("USER-OPER-2 %s %s is no probe, and needs the token", async (method, target) => {
+])("OPER-API-2 %s %s is no probe, and needs the token", async (method, target) => {
   const { ask } = openApi();
 
   expect((await ask(target, LOCAL, method)).status).toBe(401);
   expect((await ask(target, WITH_TOKEN, method)).status).toBe(404);
 });
 
-test("USER-OPER-6 the metrics are for whoever has either token", async () => {
+test("OPER-API-6 the metrics are for whoever has either token", async () => {
   const { ask } = openApi(undefined, async () => "up 1\n");
 
   expect((await ask("/metrics")).status).toBe(401);
@@ -107,7 +104,7 @@ test("USER-OPER-6 the metrics are for whoever has either token", async () => {
   }
 });
 
-test("USER-OPER-6 the token for the metrics opens nothing else, whatever the path looks like", async () => {
+test("OPER-API-6 the token for the metrics opens nothing else, whatever the path looks like", async () => {
   const { ask, desk } = openApi(undefined, async () => "up 1\n");
   const places = OPERATOR_ROUTES.map(({ method, path }) => [method, path] as const);
   const lookalikes = ["/metrics/", "/metrics?a=b", "//metrics", "/metrics/../operator/v1/users"];

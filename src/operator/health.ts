@@ -1,7 +1,7 @@
 /**
  * What may be asked of the operator's listener by machines that watch it: two probes without a token,
  * which say one word each and nothing that helps a stranger, and the metrics, which need a token, but
- * not the one that may move money. Rules USER-OPER-2, USER-OPER-5, USER-OPER-6.
+ * not the one that may move money. Rules OPER-API-2, OPER-API-5, OPER-API-6.
  */
 import { Refusal } from "../http/dialect/errors.ts";
 import type { Reply } from "../http/public-api.ts";
@@ -15,7 +15,7 @@ const PLAIN = "text/plain; charset=utf-8";
 /** A yes without its headers. */
 export type ProbeReply = Pick<Reply, "status" | "body" | "type">;
 
-/** USER-OPER-5: the answer to a probe; undefined for all other requests. Throws what it refuses. */
+/** OPER-API-5: the answer to a probe; undefined for all other requests. Throws what it refuses. */
 export function probe(
   { method, target }: Pick<RequestHead, "method" | "target">,
   notReady: Readiness,
@@ -31,7 +31,7 @@ export function probe(
 
 const METRICS = "/metrics";
 
-/** USER-OPER-6: whether it asks for the metrics, and for nothing besides. */
+/** OPER-API-6: whether it asks for the metrics, and for nothing besides. */
 export function isScrape({ method, target }: Pick<RequestHead, "method" | "target">): boolean {
   return method === "GET" && target === METRICS;
 }

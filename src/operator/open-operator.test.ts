@@ -22,7 +22,7 @@ async function open(directory: string) {
   return { desk, operator, read, url: `http://127.0.0.1:${operator.port}/operator/v1` };
 }
 
-test("USER-OPER-1 it listens where it says, with the token that it wrote", async () => {
+test("OPER-API-1 it listens where it says, with the token that it wrote", async () => {
   const directory = temporaryDirectory();
   const { url, operator, read } = await open(directory);
   const authorization = `Bearer ${read(OPERATOR_TOKEN_NAME)}`;
@@ -42,7 +42,7 @@ test("USER-OPER-1 it listens where it says, with the token that it wrote", async
   }
 });
 
-test("USER-OPER-2 a restart keeps the token and writes down the new place", async () => {
+test("OPER-API-2 a restart keeps the token and writes down the new place", async () => {
   const directory = temporaryDirectory();
   const first = await open(directory);
   const token = first.read(OPERATOR_TOKEN_NAME);
@@ -76,7 +76,7 @@ test("LOG-FULL-1 a disk that is full does not keep it from listening; it says wh
   expect(said).toEqual([expect.stringContaining("name it by --operator-port")]);
 });
 
-test("SEC-46 USER-OPER-3 a name that was made to lead here is refused on the wire", async () => {
+test("SEC-46 OPER-API-3 a name that was made to lead here is refused on the wire", async () => {
   const { operator, read } = await open(temporaryDirectory());
   const head = [
     "GET /operator/v1/status HTTP/1.1",
@@ -99,7 +99,7 @@ test("SEC-46 USER-OPER-3 a name that was made to lead here is refused on the wir
   expect(said).toContain('{"code":-3000,');
 });
 
-test("SEC-45 USER-OPER-1 no other address of this machine reaches it", async () => {
+test("SEC-45 OPER-API-1 no other address of this machine reaches it", async () => {
   const { operator } = await open(temporaryDirectory());
   const others = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -133,7 +133,7 @@ test("a body larger than 64 KiB is cut off", async () => {
   expect(desk.exchange.commands).toHaveLength(1);
 });
 
-test("USER-OPER-1 where it listens is written so that it can be read again", () => {
+test("OPER-API-1 where it listens is written so that it can be read again", () => {
   expect([0, 8081, 65_535].map((port) => parsePlace(formatPlace(port)))).toEqual([0, 8081, 65_535]);
   expect(["", "8081", "10.0.0.1:8081", "127.0.0.1:", "127.0.0.1:808100"].map(parsePlace)).toEqual(
     Array(5).fill(undefined),

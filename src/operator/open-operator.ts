@@ -1,6 +1,6 @@
 /**
  * The operator's listener: on loopback only, with few connections, beside the public one and with
- * nothing in common with it but the layer below (USER-OPER-1). Where it listens is written down in
+ * nothing in common with it but the layer below (OPER-API-1). Where it listens is written down in
  * the data directory, so that the command line finds it also on a port that was free by chance.
  */
 import { metricsToken, operatorToken } from "../auth/operator-token.ts";
@@ -20,7 +20,7 @@ export interface OperatorPlace {
   readonly files: PrivateFiles;
   /** 0 takes a free one. */
   readonly port: number;
-  /** USER-OPER-7: the same whichever exchange stands behind the door; what was built, without it. */
+  /** OPER-API-7: the same whichever exchange stands behind the door; what was built, without it. */
   readonly site?: Site | undefined;
   /** A sentence for the operator. */
   readonly warn?: (sentence: string) => void;
@@ -41,7 +41,7 @@ export interface EarlyOperator extends Operator {
   serve(services: Services): void;
 }
 
-/** USER-OPER-5: listens before the exchange is open. Whoever calls it holds the directory's lock. */
+/** OPER-API-5: listens before the exchange is open. Whoever calls it holds the directory's lock. */
 export async function openOperatorEarly({
   files,
   port,

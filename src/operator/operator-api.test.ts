@@ -20,7 +20,7 @@ test.each([
   ["one letter too few", [`Bearer ${TOKEN.slice(1)}`]],
   ["another scheme", [`Basic ${TOKEN}`]],
   ["the token twice", [`Bearer ${TOKEN}`, `Bearer ${TOKEN}`]],
-])("USER-OPER-2 %s is 401, whatever the path, and changes nothing", async (_, authorization) => {
+])("OPER-API-2 %s is 401, whatever the path, and changes nothing", async (_, authorization) => {
   const desk = new OperatorDesk();
 
   const answers = [
@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(["127.0.0.1", "127.0.0.1:8081", "localhost:8081", "LOCALHOST", "[::1]:65535"])(
-  "USER-OPER-3 the host %s is this machine",
+  "OPER-API-3 the host %s is this machine",
   async (host) => {
     expect((await new OperatorDesk().get("/status", { host: [host] })).status).toBe(200);
   },
@@ -59,7 +59,7 @@ test.each([
   [["localhost", "localhost"]],
   [[""]],
   [undefined],
-])("SEC-46 USER-OPER-3 the host %j is 403, token or not", async (host) => {
+])("SEC-46 OPER-API-3 the host %j is 403, token or not", async (host) => {
   const desk = new OperatorDesk();
 
   const { status, json, body } = await desk.post("/users", { name: "mallory" }, { host });
@@ -80,7 +80,7 @@ test.each([
   ["http://127.0.0.1:8081.elsewhere.example"],
   ["null"],
   [""],
-])("SEC-46 USER-OPER-3 a page of the origin %j is 403, token or not", async (origin) => {
+])("SEC-46 OPER-API-3 a page of the origin %j is 403, token or not", async (origin) => {
   const desk = new OperatorDesk();
   const headers = { origin: [origin] };
 
@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each(["127.0.0.1:8081", "localhost:9000", "LOCALHOST:9000", "[::1]"])(
-  "USER-OPER-3 its own page at %s is answered, and a preflight gets no permission",
+  "OPER-API-3 its own page at %s is answered, and a preflight gets no permission",
   async (host) => {
     const desk = new OperatorDesk();
     const headers = { host: [host], origin: [`http://${host.toLowerCase()}`] };
@@ -143,7 +143,7 @@ test.each([
   expect(desk.exchange.commands).toHaveLength(1);
 });
 
-test("SEC-45 USER-OPER-1 no path of the operator exists on the public listener", async () => {
+test("SEC-45 OPER-API-1 no path of the operator exists on the public listener", async () => {
   const desk = await HttpDesk.open();
 
   for (const { method, path } of OPERATOR_ROUTES) {

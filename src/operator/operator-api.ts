@@ -1,7 +1,7 @@
 /**
  * The operator's door, without a socket: who asks, from where and for what, in this order, first
  * failure wins; then the endpoint. All but the parameters is asked before a byte of the body is
- * read, so whoever has no token costs nothing. Rules USER-OPER-2, USER-OPER-3, USER-OPER-7.
+ * read, so whoever has no token costs nothing. Rules OPER-API-2, OPER-API-3, OPER-API-7.
  */
 import { isBearerOf } from "../auth/operator-token.ts";
 import { Refusal } from "../http/dialect/errors.ts";
@@ -30,7 +30,7 @@ import type { OperatorRoute, OperatorTools } from "./v1/operator.ts";
 export interface OperatorApiOptions extends OperatorTools {
   readonly exchange: Exchange;
   readonly token: string;
-  /** USER-OPER-6: opens the metrics and nothing else. */
+  /** OPER-API-6: opens the metrics and nothing else. */
   readonly metricsToken?: string | undefined;
   /** What `/readyz` says; without it, that all is well. */
   readonly notReady?: Readiness;
@@ -40,7 +40,7 @@ export interface OperatorApiOptions extends OperatorTools {
   readonly report: (error: unknown, request: string) => void;
   /** Told of every reply. */
   readonly traffic?: Traffic | undefined;
-  /** USER-OPER-7: the page for people, by path; without it there is none. */
+  /** OPER-API-7: the page for people, by path; without it there is none. */
   readonly site?: Site | undefined;
 }
 
@@ -90,7 +90,7 @@ export class OperatorApi implements Api<OperatorRequest> {
     }
   }
 
-  /** USER-OPER-7: it holds no secret, and asks for the token itself. */
+  /** OPER-API-7: it holds no secret, and asks for the token itself. */
   #show(page: Page, request: Omit<OperatorRequest, "target" | "route">): Reply {
     if (request.head.method !== "GET") throw noSuchMethod(["GET"]);
     this.#note({ ...request, status: 200, code: 0 });
@@ -139,7 +139,7 @@ export function headersOf(request: number): Readonly<Record<string, string>> {
   return { "X-Request-Id": requestIdOf(request), "Cache-Control": "no-store" };
 }
 
-/** USER-OPER-2 */
+/** OPER-API-2 */
 function checkToken(tokens: readonly string[], headers: RequestHead["headers"]): void {
   const [authorization = "", ...more] = headers["authorization"] ?? [];
   const isShown = tokens.some((token) => isBearerOf(token, authorization));

@@ -31,7 +31,7 @@ function openApi(site = operatorSite(built())) {
     api.dispatch({ method, target, headers, address: "127.0.0.1" }, new Uint8Array(0));
 }
 
-test("USER-OPER-7 the page and its files are shown without a token, exactly as they were built", async () => {
+test("OPER-API-7 the page and its files are shown without a token, exactly as they were built", async () => {
   const ask = openApi();
 
   expect(await ask("GET", "/")).toMatchObject({
@@ -81,7 +81,7 @@ test.each([
   ],
   ["the console", { host: ["127.0.0.1:8081"], origin: ["http://127.0.0.1:8080"] }, -3018],
   ["a page in a frame without an origin", { host: ["127.0.0.1:8081"], origin: ["null"] }, -3018],
-])("SEC-46 USER-OPER-3 %s gets no page and no data", async (_, headers, code) => {
+])("SEC-46 OPER-API-3 %s gets no page and no data", async (_, headers, code) => {
   const ask = openApi();
   const authorization = [`Bearer ${TOKEN}`];
 
@@ -97,7 +97,7 @@ test.each([
   ...["/index.html", "/assets", "/assets/", "/assets/../index.html", "//", "/.", "/%2e", "/?a=1"],
   ...["/assets/index-0a1B2c3D.js?x", "/assets/none.js", "/operator-token", "/../operator-token"],
 ])(
-  "USER-OPER-7 there is no page at %s: without a token it is 401, whatever the path",
+  "OPER-API-7 there is no page at %s: without a token it is 401, whatever the path",
   async (path) => {
     const ask = openApi();
 
@@ -117,7 +117,7 @@ test("where the page was not built there is none, and all else is as before", as
   expect(await ask("GET", "/")).toMatchObject({ status: 401 });
 });
 
-test("USER-OPER-7 on the wire it is compressed for whoever takes it so, and holds no token", async () => {
+test("OPER-API-7 on the wire it is compressed for whoever takes it so, and holds no token", async () => {
   const files = privateFiles(realDisk(temporaryDirectory()));
   const desk = new OperatorDesk();
   const operator = await openOperator({

@@ -1,7 +1,7 @@
 /**
  * The page for people on the operator's listener: bundled files, read once at the start, each at its
  * exact path. They are the same for everybody and hold no secret, so they are shown without the token;
- * what the page shows, it asks for with it. Rule USER-OPER-7.
+ * what the page shows, it asks for with it. Rule OPER-API-7.
  */
 import { consolePages } from "../http/console/console-pages.ts";
 import type { Page, Site } from "../http/site.ts";

@@ -27,7 +27,7 @@ async function openEarly() {
   return { operator, ask, url, read };
 }
 
-test("USER-OPER-5 while it starts it is alive, not ready, and does nothing else", async () => {
+test("OPER-API-5 while it starts it is alive, not ready, and does nothing else", async () => {
   const { ask, url, operator, read } = await openEarly();
 
   expect(await (await fetch(`${url}/livez`)).text()).toBe("alive\n");
@@ -58,7 +58,7 @@ test("LOG-DUR-1 a command that comes too early is refused, its body unread", asy
   expect(reply.headers.get("connection")).toBe("close");
 });
 
-test("USER-OPER-3 also then the Host must be local", () => {
+test("OPER-API-3 also then the Host must be local", () => {
   const api = new StartingApi<{ request: number }>();
   const headers = { host: ["rebound.example"] };
   const head = { method: "GET", target: "/livez", headers, address: "127.0.0.1" };
@@ -66,7 +66,7 @@ test("USER-OPER-3 also then the Host must be local", () => {
   expect(api.admit(head)).toMatchObject({ status: 403 });
 });
 
-test("USER-OPER-5 once the exchange is there, the same listener serves it", async () => {
+test("OPER-API-5 once the exchange is there, the same listener serves it", async () => {
   const { ask, operator, url } = await openEarly();
   const desk = new OperatorDesk();
   expect((await ask("/operator/v1/status")).status).toBe(503);

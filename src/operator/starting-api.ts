@@ -2,7 +2,7 @@
  * The operator's door from the first moment on. While the log is replayed, which may take minutes,
  * there is no exchange to ask; but whoever watches must be able to tell a start from a crash. So the
  * listener is there at once with this door: it answers the probes, refuses the rest with 503, and
- * from the moment the real door is hung it only passes on. Rule USER-OPER-5.
+ * from the moment the real door is hung it only passes on. Rule OPER-API-5.
  */
 import { assert } from "../base/assert.ts";
 import { Refusal } from "../http/dialect/errors.ts";

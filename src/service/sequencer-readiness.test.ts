@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { ALICE, order, SequencerDesk } from "../../test/support/service-desk.ts";
 import { NoDescriptors } from "../log/disk.ts";
 
-test("USER-OPER-5 a sequencer that takes orders is ready", async () => {
+test("OPER-API-5 a sequencer that takes orders is ready", async () => {
   expect((await SequencerDesk.open()).sequencer.notReady).toBeUndefined();
 });
 
-test("LOG-DIGEST-1 USER-OPER-5 a halted sequencer is not ready, and says so whatever else is wrong", async () => {
+test("LOG-DIGEST-1 OPER-API-5 a halted sequencer is not ready, and says so whatever else is wrong", async () => {
   const { sequencer, log } = await SequencerDesk.open();
   log.isShortOfSpace = true;
 
@@ -16,7 +16,7 @@ test("LOG-DIGEST-1 USER-OPER-5 a halted sequencer is not ready, and says so what
   expect(sequencer.notReady).toBe("halted");
 });
 
-test("LOG-FULL-1 USER-OPER-5 a sequencer that takes only cancels is not ready until there is space", async () => {
+test("LOG-FULL-1 OPER-API-5 a sequencer that takes only cancels is not ready until there is space", async () => {
   const { sequencer, log } = await SequencerDesk.open();
 
   log.isShortOfSpace = true;
@@ -27,7 +27,7 @@ test("LOG-FULL-1 USER-OPER-5 a sequencer that takes only cancels is not ready un
   expect(sequencer.notReady).toBeUndefined();
 });
 
-test("LOG-FULL-2 USER-OPER-5 want of descriptors is told apart from want of space", async () => {
+test("LOG-FULL-2 OPER-API-5 want of descriptors is told apart from want of space", async () => {
   const { sequencer, log } = await SequencerDesk.open();
 
   Object.assign(log, { isShortOfSpace: true, spaceError: new NoDescriptors("EMFILE") });
@@ -35,7 +35,7 @@ test("LOG-FULL-2 USER-OPER-5 want of descriptors is told apart from want of spac
   expect(sequencer.notReady).toBe("short_of_descriptors");
 });
 
-test("USER-OPER-5 a sequencer that stops is not ready", async () => {
+test("OPER-API-5 a sequencer that stops is not ready", async () => {
   const { sequencer, log } = await SequencerDesk.open();
   log.isHolding = false;
 
@@ -44,7 +44,7 @@ test("USER-OPER-5 a sequencer that stops is not ready", async () => {
   expect(sequencer.notReady).toBe("stopping");
 });
 
-test("LOG-DUR-1 USER-OPER-5 after a write of which nobody knows it is broken", async () => {
+test("LOG-DUR-1 OPER-API-5 after a write of which nobody knows it is broken", async () => {
   const desk = await SequencerDesk.open();
   desk.submit(order(ALICE, "buy 1 @ 100"));
 

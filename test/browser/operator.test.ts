@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, START_PATIENCE_MS);
 afterAll(() => server.stop());
 
-test("USER-OPER-7 a wrong token is refused in the server's words, a good one is kept for the tab alone", async () => {
+test("OPER-API-7 a wrong token is refused in the server's words, a good one is kept for the tab alone", async () => {
   const desk = await OperatorPage.arrive(open, server);
   const { page } = desk.visit;
   desk.visit.expectProblem(/401/);
@@ -119,7 +119,7 @@ async function busyUser(): Promise<void> {
   await buyer?.spot.createOrder({ ...order, side: "BUY", price: "45000" });
 }
 
-test("USER-SHOW-1 USER-CANCEL-1 one user is shown whole, and all its orders are cancelled", async () => {
+test("OPER-SHOW-1 OPER-CANCEL-1 one user is shown whole, and all its orders are cancelled", async () => {
   await busyUser();
   const desk = await OperatorPage.enter(open, server);
   const { page } = desk.visit;
@@ -141,7 +141,7 @@ test("USER-SHOW-1 USER-CANCEL-1 one user is shown whole, and all its orders are 
   await desk.panel("User demo2").waitFor();
 });
 
-test("USER-FUT-6 an asset, a symbol and a contract are listed, with the line that does the same", async () => {
+test("OPER-FUT-6 an asset, a symbol and a contract are listed, with the line that does the same", async () => {
   const desk = await OperatorPage.enter(open, server);
   const { page } = desk.visit;
   await desk.goTo("Markets");

@@ -114,7 +114,7 @@ function substanceOf(body: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, `${value}`]));
 }
 
-test.each(ACTIONS)("USER-OPER-7 the line for $path with $body sends the same", async (action) => {
+test.each(ACTIONS)("OPER-API-7 the line for $path with $body sends the same", async (action) => {
   const [bourse, ...words] = wordsOf(commandLineOf(action));
 
   const { code, err } = await cli([...words, "--json", "--data", directory]);

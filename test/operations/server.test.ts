@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const read = (directory: string, name: string) =>
   readFileSync(join(directory, name), "utf8").trim();
 
-test("USER-OPER-5 USER-OPER-6 it is alive and ready, and its figures are those of its traffic", {
+test("OPER-API-5 OPER-API-6 it is alive and ready, and its figures are those of its traffic", {
   timeout: START_PATIENCE_MS,
 }, async () => {
   const directory = temporaryDirectory();

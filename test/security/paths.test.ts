@@ -133,7 +133,7 @@ test.each([
   expect(await desk.post(path, {}, { headers })).toMatchObject({ status: 404 });
 });
 
-test("SEC-45 USER-OPER-2 no public path is anything on the operator's listener", async () => {
+test("SEC-45 OPER-API-2 no public path is anything on the operator's listener", async () => {
   const { api } = new OperatorDesk();
   const ask = (method: string, target: string, headers: Record<string, string[]>) => {
     const head = { method, target, headers: { host: ["127.0.0.1"], ...headers } };

@@ -141,7 +141,7 @@ test("no server: exit code 3, whether none was ever started or none runs now", a
   expect(gone.line).toContain("No server listens on 127.0.0.1:1. Start one with: bourse start");
 });
 
-test("USER-OPER-2 a wrong token: exit code 3, and the token is not told", async () => {
+test("OPER-API-2 a wrong token: exit code 3, and the token is not told", async () => {
   const other = temporaryDirectory();
   const token = "b".repeat(64);
   writeFileSync(join(other, "operator-token"), `${token}\n`);
@@ -186,7 +186,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("USER-OPER-2 a token that is not as it was written: exit code 2, another try would say the same", async () => {
+test("OPER-API-2 a token that is not as it was written: exit code 2, another try would say the same", async () => {
   const data = temporaryDirectory();
   writeFileSync(join(data, "operator-token"), "half a tok");
 

@@ -126,7 +126,7 @@ test("EXPLAIN-VERDICT-1 EXPLAIN-EARLY-1 CORE-AUDIT-1 so does the server that was
   await expectTheSame();
 });
 
-test("USER-SHOW-1 HIST-LATEST-1 USER-CANCEL-1 it shows a user whole, with the trades of before, and cancels all", async () => {
+test("OPER-SHOW-1 HIST-LATEST-1 OPER-CANCEL-1 it shows a user whole, with the trades of before, and cancels all", async () => {
   const bid = { ...LIMIT, side: "BUY", volume: "0.02", price: "45000" };
   expect(await post("demo2", "/sapi/v1/order", bid)).toMatchObject({ status: 200 });
 

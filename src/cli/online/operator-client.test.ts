@@ -85,7 +85,7 @@ test("no server: the sentence says where, and how to start one", async () => {
   );
 });
 
-test("USER-OPER-2 a server of another directory refuses the token", async () => {
+test("OPER-API-2 a server of another directory refuses the token", async () => {
   const desk = await CliDesk.open();
   const port = `--operator-port=${desk.port}`;
 

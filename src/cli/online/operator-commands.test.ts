@@ -144,7 +144,7 @@ test("order cancel", async () => {
   });
 });
 
-test("USER-CANCEL-1 order cancel-all of a user, of a symbol, of a user there", async () => {
+test("OPER-CANCEL-1 order cancel-all of a user, of a symbol, of a user there", async () => {
   const cli = await provisioned();
   await cli.typed("key add alice");
   const asked = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
@@ -164,7 +164,7 @@ test("USER-CANCEL-1 order cancel-all of a user, of a symbol, of a user there", a
   });
 });
 
-test("USER-SHOW-1 user show tells everything of one user, and no secret", async () => {
+test("OPER-SHOW-1 user show tells everything of one user, and no secret", async () => {
   const cli = await provisioned();
   const [, secret = ""] = /^secret +([0-9a-f]{64})$/m.exec(await cli.typed("key add alice")) ?? [];
   const order = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;

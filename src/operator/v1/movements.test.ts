@@ -200,7 +200,7 @@ test.each([
   expect(fundsOf(desk)).toEqual(POOL_OF_FIVE);
 });
 
-test("LOG-DUR-1 USER-OPER-4 no room in the sequencer is 503: not carried out", async () => {
+test("LOG-DUR-1 OPER-API-4 no room in the sequencer is 503: not carried out", async () => {
   const desk = await new OperatorDesk().provision();
   desk.exchange.nextAnswer = { kind: "unavailable" };
 
@@ -212,7 +212,7 @@ test("LOG-DUR-1 USER-OPER-4 no room in the sequencer is 503: not carried out", a
   expect(json.msg).toContain("was not carried out");
 });
 
-test("LOG-DUR-1 USER-OPER-4 no outcome is 504, and says with which id to repeat it", async () => {
+test("LOG-DUR-1 OPER-API-4 no outcome is 504, and says with which id to repeat it", async () => {
   const desk = await new OperatorDesk().provision();
   desk.exchange.nextAnswer = { kind: "unknown" };
   const drawn = await desk.post("/deposits", { ...USDT, amount: "1" });

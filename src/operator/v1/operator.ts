@@ -39,7 +39,7 @@ export type Explained =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly sentence: string };
 
-/** USER-SHOW-1: what one user has and does; the newest rows of long lists, and how many there are. */
+/** OPER-SHOW-1: what one user has and does; the newest rows of long lists, and how many there are. */
 export interface UserAccount {
   readonly balances: readonly Sayable[];
   readonly margin: Sayable;
@@ -51,7 +51,7 @@ export interface UserAccount {
   readonly trades: readonly Sayable[] | undefined;
 }
 
-/** USER-CANCEL-1: orders that are meant together: of a user, of a symbol or contract, or both. */
+/** OPER-CANCEL-1: orders that are meant together: of a user, of a symbol or contract, or both. */
 export interface MeantOrders {
   readonly user: UserId | undefined;
   readonly market: { readonly pair: number } | { readonly contract: number } | undefined;
@@ -126,7 +126,7 @@ export type Command = Parameters<Exchange["submit"]>[0];
 
 type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
 
-/** USER-OPER-4: hands a command to the sequencer; anything but a yes is a refusal. */
+/** OPER-API-4: hands a command to the sequencer; anything but a yes is a refusal. */
 export async function carryOut(
   call: OperatorCall,
   command: Command,

@@ -1,6 +1,6 @@
 /**
- * Orders: the operator may cancel any open one (SPOT-STATE-11, USER-FUT-5), or all of a user, a symbol or
- * a contract (USER-CANCEL-1). Each order is cancelled by a command of its own.
+ * Orders: the operator may cancel any open one (SPOT-STATE-11, OPER-FUT-5), or all of a user, a symbol or
+ * a contract (OPER-CANCEL-1). Each order is cancelled by a command of its own.
  */
 import { assert } from "../../base/assert.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
@@ -37,7 +37,7 @@ export const cancelOrder = endpoint({
   },
 });
 
-/** USER-FUT-5: where an open order is, in the words of its area. */
+/** OPER-FUT-5: where an open order is, in the words of its area. */
 function placeOf({ exchange: { state } }: OperatorCall, id: number) {
   const order = state.orders.byId.get(id);
   if (order === undefined) return {};

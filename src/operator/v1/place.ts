@@ -1,6 +1,6 @@
 /** Where the operator's API is: what the listener and the command line must agree on. */
 
-/** USER-OPER-1: loopback, and nothing else. */
+/** OPER-API-1: loopback, and nothing else. */
 export const OPERATOR_HOST = "127.0.0.1";
 
 /** Before every path of the operator. */

@@ -81,7 +81,7 @@ async function shown(desk: OperatorDesk, user = "alice") {
   return json;
 }
 
-test("USER-SHOW-1 a user is shown with money and debts in every area, and the level", async () => {
+test("OPER-SHOW-1 a user is shown with money and debts in every area, and the level", async () => {
   const desk = await busyDesk();
 
   const alice = await shown(desk);
@@ -105,7 +105,7 @@ test("USER-SHOW-1 a user is shown with money and debts in every area, and the le
   expect(alice.margin).toEqual({ marginLevel: "1.99998", state: "NORMAL" });
 });
 
-test("USER-SHOW-1 a user is shown with positions, orders, keys and the last trades", async () => {
+test("OPER-SHOW-1 a user is shown with positions, orders, keys and the last trades", async () => {
   const desk = await busyDesk();
 
   const alice = await shown(desk);
@@ -145,7 +145,7 @@ test("SEC-48 USER-SECRET-1 nothing that is shown of a user holds a secret or its
   }
 });
 
-test("USER-SHOW-1 HIST-BOUND-1 while the archive is behind, all but the trades is shown", async () => {
+test("OPER-SHOW-1 HIST-BOUND-1 while the archive is behind, all but the trades is shown", async () => {
   const desk = await busyDesk();
   desk.isArchiveBehind = true;
 
@@ -157,7 +157,7 @@ test("USER-SHOW-1 HIST-BOUND-1 while the archive is behind, all but the trades i
   expect(await desk.get("/users/show?name=carol")).toMatchObject({ status: 404 });
 });
 
-test("CORE-BOUND-1 USER-SHOW-1 of orders and trades the newest are shown, and how many there are", async () => {
+test("CORE-BOUND-1 OPER-SHOW-1 of orders and trades the newest are shown, and how many there are", async () => {
   const desk = await openDesk();
   for (let at = 0; at < ROWS_MAX + 10; at++) {
     did(desk, { ...SPOT, ...LIMIT, ...ALICE, pair: 2, quantity: "0.001" });
@@ -192,7 +192,7 @@ test.each([
   [{ user: "alice", contract: "E-BTC-USDT" }, 2, [3, 5, 6]],
   [{ user: "bob", symbol: "BTCUSDT" }, 0, [1, 3, 5, 6, 7]],
 ] as const)(
-  "USER-CANCEL-1 all orders of %j are cancelled, and no others",
+  "OPER-CANCEL-1 all orders of %j are cancelled, and no others",
   async (asked, canceled, left) => {
     const desk = await busyDesk();
     const before = desk.exchange.commands.length;
@@ -218,14 +218,14 @@ test.each([
   [{ user: "carol" }, 404, "There is no such user."],
   [{ symbol: "XRPUSDT" }, 404, "There is no such symbol, or it is delisted."],
   [{ user: "alice", contract: "E-XRP-USDT" }, 404, "There is no such contract, or it is delisted."],
-])("USER-CANCEL-1 %j is refused, and nothing is cancelled", async (asked, status, msg) => {
+])("OPER-CANCEL-1 %j is refused, and nothing is cancelled", async (asked, status, msg) => {
   const desk = await busyDesk();
 
   expect(await desk.post("/orders/cancel-all", asked)).toMatchObject({ status, json: { msg } });
   expect(openOf(desk)).toHaveLength(5);
 });
 
-test("LOG-DUR-1 USER-CANCEL-1 when the sequencer takes no more or nobody knows, it is said how to go on", async () => {
+test("LOG-DUR-1 OPER-CANCEL-1 when the sequencer takes no more or nobody knows, it is said how to go on", async () => {
   const desk = await busyDesk();
 
   for (const [kind, status] of [
@@ -239,7 +239,7 @@ test("LOG-DUR-1 USER-CANCEL-1 when the sequencer takes no more or nobody knows, 
   }
 });
 
-test("CORE-BOUND-1 USER-CANCEL-1 one request cancels so many at most, in steps, and says that there are more", async () => {
+test("CORE-BOUND-1 OPER-CANCEL-1 one request cancels so many at most, in steps, and says that there are more", async () => {
   const desk = await openDesk();
   for (let at = 0; at <= CANCELED_MAX; at++) {
     desk.exchange.do({ ...SPOT, ...LIMIT, ...ALICE, pair: 2, quantity: "0.001" });

@@ -1,4 +1,4 @@
-/** Users: adding, listing, showing one, freezing, unfreezing (USER-FREEZE-1, USER-LIST-1, USER-SHOW-1). */
+/** Users: adding, listing, showing one, freezing, unfreezing (USER-FREEZE-1, USER-LIST-1, OPER-SHOW-1). */
 import type { User } from "../../engine/users/users.ts";
 import { optional, required } from "../../http/dialect/endpoint.ts";
 import { getUserNamed } from "./find.ts";
@@ -29,7 +29,7 @@ export const listUsers = endpoint({
   },
 });
 
-/** USER-SHOW-1: all that there is to know of one user, but for secrets. */
+/** OPER-SHOW-1: all that there is to know of one user, but for secrets. */
 export const showUser = endpoint({
   method: "GET",
   path: "/users/show",

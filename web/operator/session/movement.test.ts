@@ -79,6 +79,6 @@ test.each([
   ["403", new Refused(403, { code: -3000, msg: "" }), "turned_away"],
   ["409", new Refused(409, { code: -2010, msg: "" }), "refused"],
   ["404", new Refused(404, { code: -3001, msg: "" }), "refused"],
-] as const)("USER-OPER-4 after %s the verdict is right", (_, error, verdict) => {
+] as const)("OPER-API-4 after %s the verdict is right", (_, error, verdict) => {
   expect(verdictOf(error)).toBe(verdict);
 });

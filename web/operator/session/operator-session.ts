@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-/** Who stands before the ledger: the token, the door, the sequencer (USER-OPER-4). */
+/** Who stands before the ledger: the token, the door, the sequencer (OPER-API-4). */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 503]);
 
 /** What a failure says about the command: without a reply, or with one that says so, nobody knows. */

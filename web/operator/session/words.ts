@@ -46,7 +46,7 @@ export interface UserRow {
 /** A row as it came: figures are decimal text. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** USER-SHOW-1 */
+/** OPER-SHOW-1 */
 export interface UserShown extends UserRow {
   readonly balances: readonly Row[];
   readonly margin: { readonly marginLevel: string; readonly state: string };

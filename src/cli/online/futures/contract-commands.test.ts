@@ -49,7 +49,7 @@ const LAST = [
   "  tier 2                   up to 1000000: leverage 10, keepRate 0.05",
 ];
 
-test("USER-FUT-1 contract add with what must be said", async () => {
+test("OPER-FUT-1 contract add with what must be said", async () => {
   const cli = await provisioned();
 
   const added = await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
@@ -57,7 +57,7 @@ test("USER-FUT-1 contract add with what must be said", async () => {
   expect(added.split("\n")).toEqual(["added contract E-BTC-USDT", ...SHOWN, ...LAST]);
 });
 
-test("USER-FUT-6 contract add needs a name and its two assets, and trades by what it chose", async () => {
+test("OPER-FUT-6 contract add needs a name and its two assets, and trades by what it chose", async () => {
   const cli = await provisioned();
   await cli.typed("index set BTC 64000");
 
@@ -90,7 +90,7 @@ const CHOSEN = {
   conditionTtlMs: 3 * 86_400_000,
 };
 
-test("USER-FUT-1 contract add with every rule, of an inverse contract", async () => {
+test("OPER-FUT-1 contract add with every rule, of an inverse contract", async () => {
   const cli = await provisioned();
   const inverse = "--kind inverse --multiplier 100 --price-precision 2 --tiers 5:25:0.01";
 
@@ -103,7 +103,7 @@ test("USER-FUT-1 contract add with every rule, of an inverse contract", async ()
   });
 });
 
-test("USER-FUT-2 contract set: every rule, some rules, the tiers", async () => {
+test("OPER-FUT-2 contract set: every rule, some rules, the tiers", async () => {
   const cli = await provisioned();
   await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
 
@@ -136,7 +136,7 @@ test("FUT-CONTRACT-3 FUT-CONTRACT-4 contract halt, resume and delist", async () 
   ]);
 });
 
-test("USER-FUT-3 contract list and contract show", async () => {
+test("OPER-FUT-3 contract list and contract show", async () => {
   const cli = await provisioned();
   expect(await cli.typed("contract list")).toBe("there is no contract");
   await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);
@@ -171,7 +171,7 @@ test("status shows contracts below the symbols", async () => {
   expect(shown).toMatch(/positions +0\nBTCUSDT +trading\nE-BTC-USDT +trading$/);
 });
 
-test("LEDGER-FUND-1 USER-FUT-4 insurance fund, withdraw and show, for futures", async () => {
+test("LEDGER-FUND-1 OPER-FUT-4 insurance fund, withdraw and show, for futures", async () => {
   const cli = await provisioned();
   expect(await cli.typed("insurance show")).toBe("nothing is insured");
 
@@ -215,7 +215,7 @@ const ORDER = {
   request: 0,
 } as const;
 
-test("USER-FUT-5 order cancel names the contract", async () => {
+test("OPER-FUT-5 order cancel names the contract", async () => {
   const cli = await provisioned();
   const { exchange } = cli.desk;
   await cli.typed(`contract add E-BTC-USDT ${LINEAR}`);

@@ -32,7 +32,7 @@ export function rowsOfRules({ name, tiers, conditionTtlMs, ...rules }: Contract)
   return align([...rows, days, ...tiers.map((tier, at) => [`  tier ${at + 1}`, sayTier(tier)])]);
 }
 
-/** USER-FUT-3: the rate that the interval would have if it ended now is another; the public API shows that. */
+/** OPER-FUT-3: the rate that the interval would have if it ended now is another; the public API shows that. */
 function sayRule(rule: string, value: unknown): string {
   return rule === "fundingRate" ? `${value}, at the last funding` : `${value}`;
 }

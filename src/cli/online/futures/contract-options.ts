@@ -1,6 +1,6 @@
 /**
  * The rules of a contract as options, and how what is typed becomes what the server is asked: most
- * values go as they are, some have a shorter form for people. Rules USER-FUT-1, USER-FUT-6.
+ * values go as they are, some have a shorter form for people. Rules OPER-FUT-1, OPER-FUT-6.
  */
 import type { Values } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/usage.ts";
@@ -55,7 +55,7 @@ const TIERS = {
   says: "VALUE:LEVERAGE:KEEPRATE,... of positions: up to which value, how far, what to keep",
 } as const;
 
-/** USER-FUT-6 */
+/** OPER-FUT-6 */
 export const ADD_OPTIONS = {
   "--kind": {
     value: "KIND",

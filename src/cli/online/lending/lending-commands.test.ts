@@ -51,7 +51,7 @@ test("LEDGER-MOVE-3 a fund's movement without an outcome names the id to repeat 
   expect(err).toMatch(/once or not at all\. .+ Repeat it with --id p-1: the money moves once\.$/);
 });
 
-test("NUM-RATE-2 USER-LEND-1 loan set by the hour and by the day, loan stop", async () => {
+test("NUM-RATE-2 OPER-LEND-1 loan set by the hour and by the day, loan stop", async () => {
   const cli = await provisioned();
 
   const lines = [
@@ -72,7 +72,7 @@ test("NUM-RATE-2 USER-LEND-1 loan set by the hour and by the day, loan stop", as
   expect(cli.desk.exchange.state.catalogue.loanTerms[1]).toMatchObject({ cap: 0n });
 });
 
-test("USER-LEND-2 pool show", async () => {
+test("OPER-LEND-2 pool show", async () => {
   const cli = await provisioned();
   expect(await cli.typed("pool show")).toBe("nothing is lent");
 
@@ -89,7 +89,7 @@ test("USER-LEND-2 pool show", async () => {
   );
 });
 
-test("USER-LEND-3 margin set with and without a leverage, margin show", async () => {
+test("OPER-LEND-3 margin set with and without a leverage, margin show", async () => {
   const cli = await provisioned();
   const levels = "--call-level 1.14 --clearance-rate 0.01 --liquidation-range 0.2";
 

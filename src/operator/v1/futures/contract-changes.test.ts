@@ -66,7 +66,7 @@ const CHANGES = {
 };
 
 test.each(Object.entries(CHANGES))(
-  "USER-FUT-2 %s is set to %j, and every other rule stays as it is",
+  "OPER-FUT-2 %s is set to %j, and every other rule stays as it is",
   async (rule, value) => {
     const { desk, listed } = await openDesk();
 
@@ -77,7 +77,7 @@ test.each(Object.entries(CHANGES))(
   },
 );
 
-test("USER-FUT-2 several rules are set at once; what a contract is never changes", async () => {
+test("OPER-FUT-2 several rules are set at once; what a contract is never changes", async () => {
   const { desk, listed } = await openDesk();
   const others = { kind: "inverse", multiplier: "5", pricePrecision: 0, status: "halted" };
 
@@ -89,7 +89,7 @@ test("USER-FUT-2 several rules are set at once; what a contract is never changes
   expect(contract).toMatchObject({ marketMoneyMax: 6n * 10n ** 12n, leverageMax: 5 });
 });
 
-test("USER-FUT-2 a contract that is halted may be changed, and stays halted", async () => {
+test("OPER-FUT-2 a contract that is halted may be changed, and stays halted", async () => {
   const { desk } = await openDesk();
   await desk.done("/contracts/halt", { name });
 
@@ -108,7 +108,7 @@ test.each([
   [{ fundingIntervalHours: 7 }, -3008, /Hours are/],
   [{ minOrderMoney: "0.000000001" }, -1111, /minOrderMoney has more than 8 decimals/],
   [{ conditionTtlMs: "1e15" }, -1102, /conditionTtlMs is malformed/],
-])("USER-FUT-2 the rules %j are refused, and the old ones stay", async (rules, code, msg) => {
+])("OPER-FUT-2 the rules %j are refused, and the old ones stay", async (rules, code, msg) => {
   const { desk, listed } = await openDesk();
 
   expect(await desk.post("/contracts/set", { name, ...rules })).toMatchObject({

@@ -23,7 +23,7 @@ test.each([
   ["0.00000012", { multiplier: "10000000", pricePrecision: 8 }],
   [undefined, { multiplier: "0.001", pricePrecision: 2 }],
 ] as const)(
-  "USER-FUT-6 a base at %s has a face value of a few of the quote",
+  "OPER-FUT-6 a base at %s has a face value of a few of the quote",
   async (index, face) => {
     const desk = await deskWith({ USDT: [8, undefined], COIN: [8, index] });
 
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test("USER-FUT-6 what is named is as it was named, and the rest fits", async () => {
+test("OPER-FUT-6 what is named is as it was named, and the rest fits", async () => {
   const desk = await deskWith({ USDT: [8, undefined], BTC: [8, "64000"] });
 
   const named = { multiplier: "0.01", closeTakerFeeRate: "0.02" };
@@ -64,7 +64,7 @@ const prices = fc.option(
   { nil: undefined },
 );
 
-test("USER-FUT-6 NUM-SCALE-3 whatever the scales and the prices are, the defaults are taken", async () => {
+test("OPER-FUT-6 NUM-SCALE-3 whatever the scales and the prices are, the defaults are taken", async () => {
   await fc.assert(
     fc.asyncProperty(scales, scales, prices, prices, async (base, quote, indexA, indexB) => {
       const desk = await deskWith({ USDT: [8, undefined], A: [base, indexA], B: [quote, indexB] });

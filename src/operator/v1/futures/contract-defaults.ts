@@ -1,7 +1,7 @@
 /**
  * What a contract is when only its name is given: a face value of a few units of the quote, prices of six
  * digits, and risk tiers that work, by the index prices of its assets. Whoever lists a contract sees what
- * was chosen in the reply, and names what is to be otherwise. Rule USER-FUT-6.
+ * was chosen in the reply, and names what is to be otherwise. Rule OPER-FUT-6.
  */
 import { type Asset, INDEX_DECIMALS } from "../../../engine/catalogue/catalogue.ts";
 import type { ContractRules, Tier } from "../../../engine/catalogue/contract.ts";

@@ -43,7 +43,7 @@ async function shown(desk: OperatorDesk) {
   return contracts[0];
 }
 
-test("USER-FUT-3 before anything happened there is no price, and nobody holds anything", async () => {
+test("OPER-FUT-3 before anything happened there is no price, and nobody holds anything", async () => {
   const desk = await openDesk();
 
   const contract = await shown(desk);
@@ -54,7 +54,7 @@ test("USER-FUT-3 before anything happened there is no price, and nobody holds an
   }
 });
 
-test("USER-FUT-3 a trade is seen in the prices, in the open interest and in the status", async () => {
+test("OPER-FUT-3 a trade is seen in the prices, in the open interest and in the status", async () => {
   const desk = await openDesk();
   expect(desk.exchange.do(ORDER)).toMatchObject({ ok: true });
   expect(desk.exchange.do({ ...SHORT, quantity: "7" })).toMatchObject({ ok: true });
@@ -68,7 +68,7 @@ test("USER-FUT-3 a trade is seen in the prices, in the open interest and in the 
   });
 });
 
-test("USER-FUT-3 the index and the mark are those of the last second", async () => {
+test("OPER-FUT-3 the index and the mark are those of the last second", async () => {
   const desk = await openDesk();
   await desk.done("/index", { asset: "BTC", price: "20100.25" });
   expect(await shown(desk)).not.toHaveProperty("indexPrice");
@@ -79,7 +79,7 @@ test("USER-FUT-3 the index and the mark are those of the last second", async () 
   expect(await shown(desk)).toMatchObject({ indexPrice: "20100.3", markPrice: "20100.3" });
 });
 
-test("USER-FUT-3 last price, mark, index and the rate of the last funding are told apart", async () => {
+test("OPER-FUT-3 last price, mark, index and the rate of the last funding are told apart", async () => {
   const desk = await openDesk();
   const [market] = desk.exchange.state.futures.markets;
   Object.assign(market ?? {}, {
@@ -117,7 +117,7 @@ test("FUT-CONTRACT-4 delisting cancels what rests, and the freeze is freed", asy
   expect(wallet).toMatchObject({ free: 10_000_000_000n, locked: 0n });
 });
 
-test("USER-FUT-5 the operator cancels any order of futures, and is told its contract", async () => {
+test("OPER-FUT-5 the operator cancels any order of futures, and is told its contract", async () => {
   const desk = await openDesk();
   desk.exchange.do(ORDER);
   const waits = { trigger: "up", triggerPrice: "30000", clientId: "waits" } as const;

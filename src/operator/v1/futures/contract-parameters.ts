@@ -1,6 +1,6 @@
 /**
  * What the operator may say about a contract, and what the engine's no means to it. The names are
- * those of the futures API and of the rulebook. Rules USER-FUT-1, USER-FUT-6.
+ * those of the futures API and of the rulebook. Rules OPER-FUT-1, OPER-FUT-6.
  */
 import { type Form, optional, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
 import { readWhole } from "../../../http/dialect/forms.ts";

@@ -1,7 +1,7 @@
 /**
  * The rules of a contract (FUT-CONTRACT-1) from decimal text to the integers of its commands. Every
  * figure is exact or refused. What is left out has its default when a contract is listed, and stays
- * as it is when one is changed. Rules USER-FUT-1, USER-FUT-2.
+ * as it is when one is changed. Rules OPER-FUT-1, OPER-FUT-2.
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import {
@@ -33,7 +33,7 @@ export const IMPACT_DECIMALS = 8;
 
 const NAME = /^[^-]+-([^-]+)-([^-]+)$/;
 
-/** USER-FUT-1, USER-FUT-6: base and margin coin follow from the name and the kind. */
+/** OPER-FUT-1, OPER-FUT-6: base and margin coin follow from the name and the kind. */
 export function toContractRules(call: OperatorCall, values: ContractValues): ContractRules {
   const parts = NAME.exec(values.name);
   if (!parts) throw refusalOf({ ok: false, reason: "name_malformed" }, OWN_WORDS);
@@ -59,7 +59,7 @@ function multiplierOf(plain: string) {
   return { multiplier: unitsOf(plain, multiplierDecimals) ?? 0n, multiplierDecimals };
 }
 
-/** USER-FUT-1: of money, fees and funding some defaults follow from what is said. */
+/** OPER-FUT-1: of money, fees and funding some defaults follow from what is said. */
 function defaultsFor(call: OperatorCall, values: ContractValues, coin: Asset): Changeable {
   const { fees } = CONTRACT_DEFAULTS;
   const closeTakerRate = values.closeTakerFeeRate ?? fees.closeTakerRate;
@@ -78,7 +78,7 @@ function defaultsFor(call: OperatorCall, values: ContractValues, coin: Asset): C
   };
 }
 
-/** USER-FUT-2: what is given, and for the rest what holds otherwise; `scale` is the margin coin's. */
+/** OPER-FUT-2: what is given, and for the rest what holds otherwise; `scale` is the margin coin's. */
 export function mergedRules(values: RuleValues, scale: number, otherwise: Changeable): Changeable {
   const money = (parameter: "minOrderMoney" | "maxMarketMoney" | "maxLimitMoney") =>
     amountOf(parameter, values[parameter], scale);

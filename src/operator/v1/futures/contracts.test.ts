@@ -69,7 +69,7 @@ const CHOSEN = {
   conditionTtlMs: 60_000,
 };
 
-test("USER-FUT-1 what is not said about a contract has its default", async () => {
+test("OPER-FUT-1 what is not said about a contract has its default", async () => {
   const desk = await openDesk();
 
   const said = await desk.done("/contracts", E_BTC_USDT);
@@ -81,7 +81,7 @@ test("USER-FUT-1 what is not said about a contract has its default", async () =>
   });
 });
 
-test("USER-FUT-1 every rule may be chosen, and is kept exactly", async () => {
+test("OPER-FUT-1 every rule may be chosen, and is kept exactly", async () => {
   const desk = await openDesk();
 
   const said = await desk.done("/contracts", { ...E_BTC_USDT, ...CHOSEN });
@@ -105,7 +105,7 @@ test("USER-FUT-1 every rule may be chosen, and is kept exactly", async () => {
   });
 });
 
-test("USER-FUT-1 an inverse contract has its margin in the base; its quote need not exist", async () => {
+test("OPER-FUT-1 an inverse contract has its margin in the base; its quote need not exist", async () => {
   const desk = await openDesk();
   const tiers = [{ maxPositionValue: "5.00000001", maxLeverage: "25", keepRate: 0.01 }];
   const inverse = { ...E_BTC_USDT, name: "E-BTC-USD", kind: "inverse", multiplier: "1e2", tiers };
@@ -120,7 +120,7 @@ test("USER-FUT-1 an inverse contract has its margin in the base; its quote need 
   expect(listed(desk)[0]).toMatchObject({ multiplier: 100n, multiplierDecimals: 0, marginCoin: 1 });
 });
 
-test("USER-FUT-1 the fee that risk counts on is that of takers who close", async () => {
+test("OPER-FUT-1 the fee that risk counts on is that of takers who close", async () => {
   const desk = await openDesk();
 
   const said = await desk.done("/contracts", { ...E_BTC_USDT, closeTakerFeeRate: "0.001" });
@@ -209,7 +209,7 @@ test.each([
   [{ triggerPriceSource: "INDEX" }, 400, -1102, /triggerPriceSource is malformed/],
   [{ conditionTtlMs: 0 }, 400, -3008, /0 that must not be/],
   [{ conditionTtlMs: 3_650 * 86_400_000 + 1 }, 400, -1102, /conditionTtlMs is malformed/],
-])("USER-FUT-1 a contract with %j is refused with %i", async (rules, status, code, msg) => {
+])("OPER-FUT-1 a contract with %j is refused with %i", async (rules, status, code, msg) => {
   const desk = await openDesk();
 
   expect(await desk.post("/contracts", { ...E_BTC_USDT, ...rules })).toMatchObject({

@@ -28,7 +28,7 @@ export const addContract = endpoint({
   },
 });
 
-/** USER-FUT-2: one or more rules at once; the others stay as they are. */
+/** OPER-FUT-2: one or more rules at once; the others stay as they are. */
 export const setContract = endpoint({
   method: "POST",
   path: "/contracts/set",
@@ -69,7 +69,7 @@ function change(path: string, type: "HaltContract" | "ResumeContract" | "DelistC
   });
 }
 
-/** USER-FUT-3: all of them, delisted ones too, or the one that is named. */
+/** OPER-FUT-3: all of them, delisted ones too, or the one that is named. */
 export const listContracts = endpoint({
   method: "GET",
   path: "/contracts",

@@ -1,6 +1,6 @@
 /**
  * A contract in the words it was listed with, and what goes on in it. What is not known yet, such
- * as a price before the first trade, is left out. Rule USER-FUT-3.
+ * as a price before the first trade, is left out. Rule OPER-FUT-3.
  */
 import type { Contract } from "../../../engine/catalogue/contract.ts";
 import { formatSteps, formatUnits } from "../../../money/decimal.ts";
@@ -53,7 +53,7 @@ function sayRules(contract: Contract) {
 
 type Market = OperatorCall["exchange"]["state"]["futures"]["markets"][number];
 
-/** USER-FUT-3: the prices, the rate of the last funding, and how many contracts are held. */
+/** OPER-FUT-3: the prices, the rate of the last funding, and how many contracts are held. */
 export function sayMarket({ id, pricePrecision }: Contract, { exchange }: OperatorCall) {
   const market = exchange.state.futures.markets[id - 1];
   if (!market) return { fundingRate: "0", openInterest: "0", positions: 0 };

@@ -1,6 +1,6 @@
 /**
  * The risk tiers of a contract (FUT-RISK-1) in the operator's words: up to which value of a
- * position, at which leverage, and what must be kept. Rule USER-FUT-1.
+ * position, at which leverage, and what must be kept. Rule OPER-FUT-1.
  */
 import type { Tier } from "../../../engine/catalogue/contract.ts";
 import { type Form, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";

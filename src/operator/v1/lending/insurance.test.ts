@@ -5,13 +5,13 @@ async function insuranceOf(desk: OperatorDesk) {
   return (await desk.get("/insurance")).json.insurance;
 }
 
-test("USER-FUT-4 where nothing is insured and nothing was lost there is nothing to show", async () => {
+test("OPER-FUT-4 where nothing is insured and nothing was lost there is nothing to show", async () => {
   const desk = await new OperatorDesk().provision();
 
   expect(await insuranceOf(desk)).toEqual([]);
 });
 
-test("USER-FUT-4 both funds are shown, each with what it could not pay, as amounts", async () => {
+test("OPER-FUT-4 both funds are shown, each with what it could not pay, as amounts", async () => {
   const desk = await new OperatorDesk().provision();
   const fill = (fund: string, asset: string, amount: string) =>
     desk.done("/funds/fill", { fund, asset, amount });
@@ -39,7 +39,7 @@ test("USER-FUT-4 both funds are shown, each with what it could not pay, as amoun
   ]);
 });
 
-test("USER-FUT-4 a loss is shown also when the funds are empty", async () => {
+test("OPER-FUT-4 a loss is shown also when the funds are empty", async () => {
   const desk = await new OperatorDesk().provision();
   const usdt = { fund: "FUT_INSURANCE", asset: "USDT", amount: "1" };
   await desk.done("/funds/fill", usdt);

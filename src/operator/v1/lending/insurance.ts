@@ -1,6 +1,6 @@
 /**
  * What insures the house, asset by asset: the fund of margin and the fund of futures, and what each
- * could not pay. Rule USER-FUT-4.
+ * could not pay. Rule OPER-FUT-4.
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../../money/decimal.ts";

@@ -28,7 +28,7 @@ test("NUM-RATE-2 a rate by the day is divided by 24 and cut at 12 decimals", asy
   expect(termsOf(desk)?.hourlyRate).toBe(4_166_666);
 });
 
-test("USER-LEND-1 a loan that is stopped has a cap of 0 and keeps its rate", async () => {
+test("OPER-LEND-1 a loan that is stopped has a cap of 0 and keeps its rate", async () => {
   const desk = await new OperatorDesk().provision();
   await desk.done("/loans", { asset: "BTC", cap: "1", hourlyRate: "0.00002" });
 

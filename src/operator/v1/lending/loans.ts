@@ -1,6 +1,6 @@
 /**
  * On what terms an asset is lent: its cap, the most one user may owe, and its rate (MARG-TERMS-1).
- * Rule USER-LEND-1.
+ * Rule OPER-LEND-1.
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import {
@@ -79,7 +79,7 @@ export const setLoan = endpoint({
   },
 });
 
-/** USER-LEND-1: nobody borrows more; what is owed stays owed, at the same rate. */
+/** OPER-LEND-1: nobody borrows more; what is owed stays owed, at the same rate. */
 export const stopLoan = endpoint({
   method: "POST",
   path: "/loans/stop",
@@ -91,7 +91,7 @@ export const stopLoan = endpoint({
   },
 });
 
-/** USER-LEND-1: two rates would be two answers to one question. */
+/** OPER-LEND-1: two rates would be two answers to one question. */
 function onlyRateOf(rates: {
   readonly hourlyRate: number | undefined;
   readonly dailyRate: number | undefined;

@@ -16,7 +16,7 @@ test("MARG-TERMS-2 the rules of a fresh exchange are those of leverage 3", async
   expect((await desk.get("/margin")).json).toEqual(DEFAULTS);
 });
 
-test("USER-LEND-3 without a leverage what is not given stays as it is", async () => {
+test("OPER-LEND-3 without a leverage what is not given stays as it is", async () => {
   const desk = new OperatorDesk();
 
   const called = await desk.done("/margin", { callLevel: "1.25" });
@@ -28,7 +28,7 @@ test("USER-LEND-3 without a leverage what is not given stays as it is", async ()
   expect((await desk.get("/margin")).json).toEqual(both);
 });
 
-test("USER-LEND-3 with a leverage what is not given follows from it", async () => {
+test("OPER-LEND-3 with a leverage what is not given follows from it", async () => {
   const desk = new OperatorDesk();
   await desk.done("/margin", { callLevel: "1.25", clearanceRate: "0.5" });
 
@@ -64,7 +64,7 @@ test.each([
   [{ maxLeverage: "-3" }, -1102, /^Parameter maxLeverage is malformed\.$/],
   [{ callLevel: "-1.2" }, -1102, /^Parameter callLevel is malformed\.$/],
   [{ clearanceRate: "0.000000001" }, -1111, /^Parameter clearanceRate has more than 8 decimals/],
-])("USER-LEND-3 the rules %j are refused, and the old ones stay", async (rules, code, msg) => {
+])("OPER-LEND-3 the rules %j are refused, and the old ones stay", async (rules, code, msg) => {
   const desk = new OperatorDesk();
 
   expect(await desk.post("/margin", rules)).toMatchObject({

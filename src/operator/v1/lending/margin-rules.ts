@@ -1,6 +1,6 @@
 /**
  * The levels of all margin accounts (MARG-TERMS-2): how much may be borrowed, when an account is
- * warned and when it is liquidated, and what that costs. Rule USER-LEND-3.
+ * warned and when it is liquidated, and what that costs. Rule OPER-LEND-3.
  */
 import { type MarginRules, rulesFor } from "../../../engine/catalogue/lending.ts";
 import { type Form, optional, type ValuesOf } from "../../../http/dialect/endpoint.ts";
@@ -56,7 +56,7 @@ export const setMargin = endpoint({
   },
 });
 
-/** USER-LEND-3: what is not given follows from the leverage, or stays as it is. */
+/** OPER-LEND-3: what is not given follows from the leverage, or stays as it is. */
 function toRules({ exchange }: OperatorCall, values: ValuesOf<typeof PARAMETERS>): MarginRules {
   if (Object.values(values).every((value) => value === undefined)) throw nothingGiven();
   const { maxLeverage } = values;

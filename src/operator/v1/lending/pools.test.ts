@@ -48,13 +48,13 @@ const USDT = {
   interest: "0",
 };
 
-test("USER-LEND-2 where nothing is lent there is nothing to show, deposits or not", async () => {
+test("OPER-LEND-2 where nothing is lent there is nothing to show, deposits or not", async () => {
   const desk = await new OperatorDesk().provision();
 
   expect(await poolsOf(desk)).toEqual([]);
 });
 
-test("USER-LEND-2 what the operator put into a pool and is not in it is lent", async () => {
+test("OPER-LEND-2 what the operator put into a pool and is not in it is lent", async () => {
   const desk = await deskWithLoan();
 
   expect(await poolsOf(desk)).toEqual([USDT]);
@@ -76,7 +76,7 @@ test("LEDGER-FUND-1 what is lent out cannot be drawn, and the answer says what c
   expect(await poolsOf(desk)).toEqual([{ ...USDT, available: "0", capital: "100" }]);
 });
 
-test("USER-LEND-2 interest is shown when it has been paid", async () => {
+test("OPER-LEND-2 interest is shown when it has been paid", async () => {
   const desk = await deskWithLoan();
 
   await desk.done("/orders/cancel", { orderId: 1 });
@@ -86,7 +86,7 @@ test("USER-LEND-2 interest is shown when it has been paid", async () => {
   expect(await poolsOf(desk)).toEqual([{ ...USDT, ...repaid }]);
 });
 
-test("USER-LEND-2 bad debt is what the house has lost beyond its insurance", async () => {
+test("OPER-LEND-2 bad debt is what the house has lost beyond its insurance", async () => {
   const desk = await deskWithLoan();
   await desk.done("/users", { name: "bob" });
   await desk.done("/keys", { user: "bob" });
@@ -103,7 +103,7 @@ test("USER-LEND-2 bad debt is what the house has lost beyond its insurance", asy
   ]);
 });
 
-test("USER-LEND-1 of a loan that is stopped the list shows what is still owed", async () => {
+test("OPER-LEND-1 of a loan that is stopped the list shows what is still owed", async () => {
   const desk = await deskWithLoan();
 
   await desk.done("/loans/stop", { asset: "USDT" });

@@ -1,6 +1,6 @@
 /**
  * What the house has to do with lending, asset by asset: its pool, what of it is lent, what insures
- * it, what was earned and what was lost. Rule USER-LEND-2.
+ * it, what was earned and what was lost. Rule OPER-LEND-2.
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import { loanTermsOf } from "../../../engine/catalogue/lending.ts";
@@ -34,7 +34,7 @@ function poolOf({ catalogue, ledger }: State, asset: Asset): Pool {
   const house = ledger.houses[asset.id - 1] ?? NO_HOUSE;
   const { loanPool: available = 0n, marginInsurance = 0n, interest = 0n } = house;
   const capital = ledger.poolCapital[asset.id - 1] ?? 0n;
-  // USER-LEND-2: the pool is always whole (MARG-LOSS-1), so what is not in it is lent.
+  // OPER-LEND-2: the pool is always whole (MARG-LOSS-1), so what is not in it is lent.
   const lent = capital - available;
   const badDebt = 0n - (house.marginBadDebt ?? 0n);
   const { hourlyRate, cap } = loanTermsOf(catalogue, asset.id);

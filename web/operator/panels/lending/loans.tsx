@@ -1,4 +1,4 @@
-/** The terms of loans: set, changed, and stopped for new ones (USER-LEND-1). */
+/** The terms of loans: set, changed, and stopped for new ones (OPER-LEND-1). */
 import { useCallback, useState } from "preact/hooks";
 import { Act } from "../../parts/act.tsx";
 import { ActionForm } from "../../parts/action-form.tsx";

@@ -1,4 +1,4 @@
-/** A contract is listed by its two assets; everything else has a default that works (USER-FUT-6). */
+/** A contract is listed by its two assets; everything else has a default that works (OPER-FUT-6). */
 import { useState } from "preact/hooks";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Field } from "../../parts/field.tsx";

@@ -1,4 +1,4 @@
-/** All open orders of a user, a symbol or a contract are cancelled, after a question (USER-CANCEL-1). */
+/** All open orders of a user, a symbol or a contract are cancelled, after a question (OPER-CANCEL-1). */
 import { Act } from "../../parts/act.tsx";
 import type { CanceledAll } from "../../session/words.ts";
 
