@@ -27,6 +27,16 @@ const WORDS = [
   "engine/futures/futures.ts",
   "engine/futures/fields.ts",
 ];
+/** The state that outer rooms read: of these files they take types, never functions. */
+const STATE_TYPES = [
+  "engine/state.ts",
+  "engine/codec.ts",
+  "engine/book/book.ts",
+  "engine/book/ladder.ts",
+  "engine/orders/open-orders.ts",
+  "engine/margin/account.ts",
+  "engine/futures/contract-market.ts",
+].map((path) => `type:${path}`);
 const ENGINE_ROOMS = [
   "engine/users",
   "engine/requests",
@@ -51,7 +61,16 @@ const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit"];
 /** What every dialect may know of the inside. */
-const DIALECT = ["base", "money", ...WORDS, "views", ...HISTORY_WORDS, "auth", "service"];
+const DIALECT = [
+  "base",
+  "money",
+  ...WORDS,
+  ...STATE_TYPES,
+  "views",
+  ...HISTORY_WORDS,
+  "auth",
+  "service",
+];
 const OPERATOR_ROOMS = [
   "operator/v1",
   "operator/v1/lending",
@@ -99,7 +118,16 @@ const EVERYTHING = [
 ];
 
 const OPERATOR_ROOM = [
-  ...["base", "money", ...WORDS, "engine/rule-versions.ts", "views", "auth", "service"],
+  ...[
+    "base",
+    "money",
+    ...WORDS,
+    ...STATE_TYPES,
+    "engine/rule-versions.ts",
+    "views",
+    "auth",
+    "service",
+  ],
   ...["http/dialect", "http", "sandbox"],
 ];
 
@@ -159,7 +187,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "http/openapi": ["base", "http/dialect", "http/fault.ts", "http/route.ts", "http/site.ts"],
   sandbox: [
-    ...["base", "money", ...WORDS, "engine/clock.ts", "service"],
+    ...["base", "money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
     ...["http/fault.ts", "http/route.ts", "http/dialect/errors.ts"],
   ],
   "sandbox/states": [
@@ -172,7 +200,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
   metrics: [
-    ...["base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts", "service"],
+    ...["base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts"],
+    ...["type:engine/state.ts", "service"],
     ...["http/dialect/errors.ts", "http/route.ts", "http/traffic.ts", "ws/limits.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
   ],
@@ -204,10 +233,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
   "http/docs": ["package", "http/dialect/shape.ts", "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
-  demo: ["base", "money", ...WORDS, "service"],
+  demo: ["base", "money", ...WORDS, ...STATE_TYPES, "service"],
   "demo/live": ["base"],
-  "demo/market": ["base", "money", ...WORDS, "service", "demo", "demo/live"],
-  "demo/past": ["base", "money", ...WORDS, "service", "demo", "demo/market"],
+  "demo/market": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/live"],
+  "demo/past": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/market"],
   api: [
     ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
     ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "node:crypto"],
@@ -293,16 +322,20 @@ function withoutStrings(code: string): string {
   return code.replaceAll(/"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, '""');
 }
 
-/** What a file imports: paths under src, or the names of packages. */
+/** What a file imports: paths under src, or the names of packages; `type:` before what is types only. */
 function importsOf({ path, code }: SourceFile): string[] {
-  const specifier = /(?:(?<![."'`])\bfrom\s*|\b(?:import|require)\s*\(?\s*)["'`]([^"'`\n]+)["'`]/g;
-  return [...code.matchAll(specifier)].map(([, name = ""]) => {
+  const specifier =
+    /(\bimport\s+type\s+\{[^}]*\}\s*)?(?:(?<![."'`])\bfrom\s*|\b(?:import|require)\s*\(?\s*)["'`]([^"'`\n]+)["'`]/g;
+  return [...code.matchAll(specifier)].map(([, typesOnly, name = ""]) => {
     if (PACKAGES.includes(`npm:${name}`)) return `npm:${name}`;
-    return name.startsWith(".") ? join(dirname(path), name) : name;
+    const target = name.startsWith(".") ? join(dirname(path), name) : name;
+    return typesOnly === undefined ? target : `type:${target}`;
   });
 }
 
-function mayImport(allowed: readonly string[], target: string): boolean {
+function mayImport(allowed: readonly string[], imported: string): boolean {
+  if (allowed.includes(imported)) return true;
+  const target = imported.replace(/^type:/, "");
   if (target.startsWith("node:") && allowed.includes("node:*")) return true;
   return allowed.includes(target) || (target.endsWith(".ts") && allowed.includes(dirname(target)));
 }
@@ -343,7 +376,9 @@ const pageFiles = everyPageFile.filter(({ path }) => !/\.(?:test|config)\.tsx?$/
 test("the rooms stand in order, so no two can import each other", () => {
   const seen = new Set<string>();
   for (const [room, below] of Object.entries(ROOMS)) {
-    const names = below.map((name) => (name.endsWith(".ts") ? dirname(name) : name));
+    const names = below.map((name) =>
+      name.endsWith(".ts") ? dirname(name.replace(/^type:/, "")) : name,
+    );
     const above = names.filter((name) => !isPackage(name) && !seen.has(name));
     expect(above, room).toEqual([]);
     seen.add(room);
@@ -371,20 +406,38 @@ test("a file imports only from the rooms below its own", () => {
 test("a page imports its own files, the client, money and the formulas listed, and no more", () => {
   const strange = pageFiles.flatMap((file) =>
     importsOf(file)
-      .filter((target) => !isOwnFile(file, target) && !mayImport(WEB, target))
+      .filter((target) => !isOwnFile(file, target.replace(/^type:/, "")) && !mayImport(WEB, target))
       .map((target) => `web/${file.path} imports ${target}`),
   );
   expect(strange).toEqual([]);
 });
 
 test("only the sequencer runs the engine: nobody but service imports engine/engine.ts", () => {
-  const importers = files.filter((file) => importsOf(file).includes("engine/engine.ts"));
+  const importers = files.filter((file) =>
+    importsOf(file).some((target) => target.endsWith("engine/engine.ts")),
+  );
   expect(pathsOf(importers.filter(({ room }) => room !== "service"))).toEqual([]);
 });
 
 test("only app/config.ts reads the environment", () => {
   const readers = files.filter(({ code }) => /\bprocess\s*\.\s*env\b/.test(code));
   expect(pathsOf(readers.filter(({ path }) => path !== "app/config.ts"))).toEqual([]);
+});
+
+/** The typed client is a package of its own: its names are those of the API, for programs that use it. */
+test("no two exported types share a name, so that a name is one thing", () => {
+  const ours = files.filter(({ path }) => !path.startsWith("client/"));
+  const places = new Map<string, string[]>();
+  for (const { path, code } of ours) {
+    for (const [, name = ""] of code.matchAll(
+      /^export (?:abstract )?(?:interface|type|class) (\w+)/gm,
+    )) {
+      places.set(name, [...(places.get(name) ?? []), path]);
+    }
+  }
+  // A command is a value that says how it is written, and the type of what is written.
+  const twice = [...places].filter(([, found]) => new Set(found).size > 1);
+  expect(twice.map(([name, found]) => `${name}: ${found.join(", ")}`)).toEqual([]);
 });
 
 test("base, money and engine are deterministic and exact", () => {

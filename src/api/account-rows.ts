@@ -19,10 +19,10 @@ import type { UserId } from "../engine/users/users.ts";
 import { type JsonTexts, jsonObject, jsonText } from "../http/dialect/json-text.ts";
 import { accountTexts, writePosition } from "../http/fapi-v1/account.ts";
 import { formatUnits } from "../money/decimal.ts";
-import type { Rows } from "../ws/private/private-words.ts";
+import type { KeyedRows } from "../ws/private/private-words.ts";
 import { figuresInQuotes } from "./figures-in-quotes.ts";
 
-export function balancesOf(state: ExchangeState, user: UserId): Rows {
+export function balancesOf(state: ExchangeState, user: UserId): KeyedRows {
   const rows = new Map<string, string>();
   for (const asset of state.catalogue.assets) {
     const wallet = findSpotWallet(state.ledger, user, asset.id);
@@ -82,7 +82,7 @@ function hasPosition({ futures }: ExchangeState, user: UserId, coin: Asset["id"]
 }
 
 /** By their ids, in the order of the account. */
-export function positionsOf(state: ExchangeState, user: UserId): Rows {
+export function positionsOf(state: ExchangeState, user: UserId): KeyedRows {
   const rows = new Map<string, string>();
   const coins = new Set(
     contractAccountsOf(state.futures, user).map(({ market }) => market.contract.marginCoin),

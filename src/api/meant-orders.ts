@@ -9,12 +9,12 @@ import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
 
 /** A symbol has orders of spot and margin on one book. */
-export type Market = { readonly pair: number } | { readonly contract: number };
+export type MarketFilter = { readonly pair: number } | { readonly contract: number };
 
 /** One of the two is there. */
 export interface Meant {
   readonly user?: UserId | undefined;
-  readonly market?: Market | undefined;
+  readonly market?: MarketFilter | undefined;
 }
 
 /** The first so many of them. */
@@ -39,14 +39,14 @@ function* ordersOf(state: ExchangeState, { user, market }: Meant): Iterable<Orde
   }
 }
 
-function isAt(market: Market, area: Area, order: Order): boolean {
+function isAt(market: MarketFilter, area: Area, order: Order): boolean {
   return "pair" in market
     ? area !== "futures" && order.market === market.pair
     : area === "futures" && order.market === market.contract;
 }
 
 /** Bids first, best price first; orders that wait for a price come last. */
-function* ordersAt({ books, futures }: ExchangeState, market: Market): Iterable<Order> {
+function* ordersAt({ books, futures }: ExchangeState, market: MarketFilter): Iterable<Order> {
   if ("pair" in market) {
     const book = books[market.pair - 1];
     if (book) yield* ordersOn([book.bids, book.asks]);

@@ -14,7 +14,7 @@ import { VERSION } from "../package/package.ts";
 import { noChecksYet } from "../service/checks.ts";
 
 /** What is not counted but asked. */
-export type Asked = Pick<
+export type GaugeSources = Pick<
   MetricSources,
   "sequencer" | "archivist" | "notReady" | "connections" | "dataDirectory"
 >;
@@ -31,7 +31,7 @@ export class Figures {
   /** Told of every reply of the public listener. */
   readonly traffic: Traffic = joinTraffic([this.#requests, this.#latencies]);
 
-  page(asked: Asked): () => Promise<string> {
+  page(asked: GaugeSources): () => Promise<string> {
     const { times, streams, checks } = this;
     const counted = {
       times,

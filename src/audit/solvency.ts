@@ -18,10 +18,10 @@ export interface AssetSolvency {
   /** What users and house have beyond the deposits; must be zero (I-1). */
   readonly difference: string;
   /** Loans are with the users already, so they count in no sum; undefined where there never was one. */
-  readonly lending: Lending | undefined;
+  readonly lending: LendingTotals | undefined;
 }
 
-export interface Lending {
+export interface LendingTotals {
   /** What the operator has put into the pool, less what he took out. */
   readonly capital: string;
   readonly inPool: string;
@@ -96,7 +96,7 @@ function lendingOf(
   asset: number,
   lent: bigint,
   shown: (units: bigint) => string,
-): Lending | undefined {
+): LendingTotals | undefined {
   const capital = ledger.poolCapital[asset - 1] ?? 0n;
   const inPool = ledger.houses[asset - 1]?.loanPool ?? 0n;
   if (capital === 0n && inPool === 0n && lent === 0n) return undefined;

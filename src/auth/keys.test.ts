@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ApiKey } from "../engine/users/users.ts";
-import { type Claim, KeyTable } from "./keys.ts";
+import { KeyTable, type SigningClaim } from "./keys.ts";
 import { sealSecret } from "./seal.ts";
 import { digestOf, padsOf, signedText } from "./signature.ts";
 
@@ -15,7 +15,7 @@ function key(change: Partial<ApiKey> = {}): ApiKey {
   return { ...plain, apiKey, sealedSecret, ...change };
 }
 
-function claim(change: Partial<Claim> = {}): Claim {
+function claim(change: Partial<SigningClaim> = {}): SigningClaim {
   const signature = digestOf(padsOf("s1"), text);
   const asked = { security: "TRADE", address: "10.0.0.1" } as const;
   return { apiKey: "k1", signature, texts: [text], ...asked, ...change };

@@ -24,7 +24,7 @@ export interface SigningKey {
 }
 
 /** What a request claims, and the texts its signature may be of. */
-export interface Claim {
+export interface SigningClaim {
   readonly apiKey: string;
   readonly signature: string;
   readonly texts: readonly SignedText[];
@@ -33,7 +33,7 @@ export interface Claim {
 }
 
 /** USER-REFUSE-6: `may_only_read` is said only of a key that signed rightly from where it may. */
-export type Verdict = SigningKey | "key_refused" | "may_only_read" | "signature_wrong";
+export type SigningVerdict = SigningKey | "key_refused" | "may_only_read" | "signature_wrong";
 
 /** Why a key was refused. */
 export type KeyRefusal = "key_unknown" | "key_revoked" | "trade_not_allowed" | "address_not_listed";
@@ -73,7 +73,7 @@ export class KeyTable {
   }
 
   /** An unknown key and a wrong signature take the same work: every text is tried in both. */
-  judge({ apiKey, signature, texts, security, address }: Claim): Verdict {
+  judge({ apiKey, signature, texts, security, address }: SigningClaim): SigningVerdict {
     const key = this.#keys.get(apiKey);
     const pads = key?.pads ?? NOBODY;
     const isSigned = texts.some((text) => isSignature(pads, text, signature));
@@ -83,7 +83,7 @@ export class KeyTable {
   }
 
   /** For whoever may be told; asked after the verdict, so the verdict takes no longer for it. */
-  whyRefused({ apiKey, security }: Claim): KeyRefusal {
+  whyRefused({ apiKey, security }: SigningClaim): KeyRefusal {
     const key = this.#keys.get(apiKey);
     if (!key) return this.#revoked.has(apiKey) ? "key_revoked" : "key_unknown";
     return security === "TRADE" && !key.mayTrade ? "trade_not_allowed" : "address_not_listed";

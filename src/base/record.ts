@@ -12,11 +12,11 @@ export interface Field<T> {
   read(from: ByteReader): T;
 }
 
-export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type RecordFields = Readonly<Record<string, Field<unknown>>>;
 
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-export type RecordOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
+export type RecordOf<F extends RecordFields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 /** A whole number from 0 to 2^53 - 1. */
 export const uint: Field<number> = {
@@ -93,7 +93,7 @@ export function optional<T>(item: Field<T>): Field<T | undefined> {
   };
 }
 
-export function record<F extends Fields>(fields: F): Field<RecordOf<F>> {
+export function record<F extends RecordFields>(fields: F): Field<RecordOf<F>> {
   return { write: compileWriter(fields), read: compileReader<RecordOf<F>>(fields) };
 }
 
@@ -101,7 +101,7 @@ export function record<F extends Fields>(fields: F): Field<RecordOf<F>> {
  * A record that stands alone, which has got a field later: the field is written at the end, and only
  * where there is something to say, so that bytes of before are still what is written today.
  */
-export function grown<F extends Fields, K extends string, T>(
+export function grown<F extends RecordFields, K extends string, T>(
   fields: F,
   { name, item }: { readonly name: K; readonly item: Field<T> },
 ): Field<RecordOf<F> & { readonly [key in K]?: T | undefined }> {
@@ -134,12 +134,12 @@ export interface Tagged<T extends string, R> {
   versionFor(command: R): Version<R>;
 }
 
-type TaggedRecord<T extends string, F extends Fields> = { readonly type: T } & RecordOf<F>;
+type TaggedRecord<T extends string, F extends RecordFields> = { readonly type: T } & RecordOf<F>;
 
 export type CommandOf<D> =
   D extends Tagged<string, infer R> ? R : D extends Field<infer R> ? R : never;
 
-export function command<T extends string, F extends Fields>(
+export function command<T extends string, F extends RecordFields>(
   type: T,
   code: number,
   fields: F,
@@ -148,13 +148,13 @@ export function command<T extends string, F extends Fields>(
   return { type, code, versions: [first], versionFor: () => first };
 }
 
-type Added<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
+type Added<F extends RecordFields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
 
 /**
  * A command that has got fields in a second version. A command without any of them is written as the
  * first version was, and one that is read from there has none.
  */
-export function extended<T extends string, F extends Fields, A extends Fields>(
+export function extended<T extends string, F extends RecordFields, A extends RecordFields>(
   type: T,
   code: number,
   fields: { readonly first: F; readonly added: A },
@@ -168,7 +168,7 @@ export function extended<T extends string, F extends Fields, A extends Fields>(
   return { type, code, versions: [first, second], versionFor };
 }
 
-function versionOf<R>(version: number, type: string, fields: Fields): Version<R> {
+function versionOf<R>(version: number, type: string, fields: RecordFields): Version<R> {
   return { version, write: compileWriter(fields), read: compileReader<R>(fields, type) };
 }
 

@@ -57,12 +57,12 @@ import type { CliCommand } from "./terminal/command.ts";
 import { verify } from "./verify.ts";
 import { voidCommand } from "./void.ts";
 
-export interface Chapter {
+export interface CommandGroup {
   readonly title: string;
   readonly commands: readonly CliCommand[];
 }
 
-export const CHAPTERS: readonly Chapter[] = [
+export const CHAPTERS: readonly CommandGroup[] = [
   { title: "run it", commands: [start, status, explain, audit, rulesAdopt] },
   {
     title: "users and money",

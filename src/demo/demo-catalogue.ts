@@ -10,13 +10,13 @@ import { completeFutures } from "./demo-futures.ts";
 import { type DemoFiles, type DemoKeys, demoKeys } from "./demo-keys.ts";
 import { completeMargin } from "./demo-margin.ts";
 import {
+  type AssetAmount,
   addKey,
   DemoError,
   ensureAsset,
   ensureHoldings,
   ensurePair,
   ensureUser,
-  type Holding,
   type KeyTools,
   type Listing,
   UNIT,
@@ -37,11 +37,11 @@ const ETHBTC: Listing = {
   quantityPrecision: 3,
 };
 
-const FIRST_HOLDINGS: readonly Holding[] = [
+const FIRST_HOLDINGS: readonly AssetAmount[] = [
   { asset: "BTC", amount: 100n * UNIT },
   { asset: "USDT", amount: 10_000_000n * UNIT },
 ];
-const ETH_HOLDING: Holding = { asset: "ETH", amount: 1_000n * UNIT };
+const ETH_HOLDING: AssetAmount = { asset: "ETH", amount: 1_000n * UNIT };
 
 export interface DemoTools extends KeyTools {
   readonly files: DemoFiles;

@@ -12,11 +12,11 @@ import {
 } from "../engine/catalogue/contract.ts";
 import type { Exchange } from "../service/submission.ts";
 import {
+  type AssetAmount,
   assetIdOf,
   type DemoUser,
   demand,
   ensureMoved,
-  type Holding,
   NO_REQUEST,
   UNIT,
 } from "./ensure.ts";
@@ -59,12 +59,12 @@ const MONEY_MIN_SHARE = 500_000n;
 const MARKET_MONEY_TIMES = 10n;
 const LIMIT_MONEY_TIMES = 100n;
 
-const INSURED: readonly Holding[] = [
+const INSURED: readonly AssetAmount[] = [
   { asset: "USDT", amount: 10_000_000n * UNIT },
   { asset: "BTC", amount: 200n * UNIT },
 ];
 
-const STAKES: readonly Holding[] = [
+const STAKES: readonly AssetAmount[] = [
   { asset: "USDT", amount: 1_000_000n * UNIT },
   { asset: "BTC", amount: 10n * UNIT },
 ];
@@ -84,7 +84,7 @@ export async function completeFutures(
   }
 }
 
-async function ensureInsurance(exchange: Exchange, { asset: name, amount }: Holding) {
+async function ensureInsurance(exchange: Exchange, { asset: name, amount }: AssetAmount) {
   const { ledger } = exchange.state;
   const asset = assetIdOf(exchange.state, name);
   if ((ledger.houses[asset - 1]?.futuresInsurance ?? 0n) > 0n) return;

@@ -3,15 +3,15 @@
  * crash anywhere goes on where the last one stopped and repeats nothing. The ids of deposits are
  * remembered for a while only (LEDGER-MOVE-3): whoever calls has a mark of its own that outlives it.
  */
+
 import { present } from "../base/assert.ts";
 import { PAIR_DEFAULTS } from "../engine/catalogue/catalogue.ts";
+import type { Command } from "../engine/codec.ts";
 import { findFuturesWallet, findMarginWallet } from "../engine/ledger/ledger.ts";
+import type { ExchangeState } from "../engine/state.ts";
 import type { KeyId, UserId } from "../engine/users/users.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { DemoKey } from "./demo-keys.ts";
-
-export type Command = Parameters<Exchange["submit"]>[0];
-export type State = Exchange["state"];
 
 /** Every asset of the demo counts in as many decimals. */
 const SCALE = 8;
@@ -21,7 +21,7 @@ export const UNIT = 10n ** BigInt(SCALE);
 export const NO_REQUEST = 0;
 
 /** So much of an asset, in its smallest units. */
-export interface Holding {
+export interface AssetAmount {
   readonly asset: string;
   readonly amount: bigint;
 }
@@ -83,7 +83,7 @@ export async function ensureUser(exchange: Exchange, name: string): Promise<void
 export async function ensureHoldings(
   exchange: Exchange,
   name: string,
-  holdings: readonly Holding[],
+  holdings: readonly AssetAmount[],
   purpose = "",
 ): Promise<void> {
   const { state } = exchange;
@@ -104,7 +104,7 @@ const WALLETS = { margin: findMarginWallet, futures: findFuturesWallet } as cons
 export async function ensureMoved(
   exchange: Exchange,
   { name, key }: DemoUser,
-  holding: Holding,
+  holding: AssetAmount,
   to: keyof typeof WALLETS,
 ): Promise<void> {
   const { state } = exchange;
@@ -117,7 +117,10 @@ export async function ensureMoved(
 }
 
 /** False while the operator keeps it from trading: nothing is sent that must be refused. */
-export function mayAct({ users }: State, { user, key }: { user: UserId; key: KeyId }): boolean {
+export function mayAct(
+  { users }: ExchangeState,
+  { user, key }: { user: UserId; key: KeyId },
+): boolean {
   return !users.frozen.has(user) && users.traders[key - 1] === user;
 }
 
@@ -137,11 +140,11 @@ export async function addKey(
   });
 }
 
-export function assetIdOf({ catalogue }: State, name: string): number {
+export function assetIdOf({ catalogue }: ExchangeState, name: string): number {
   return present(catalogue.assetsByName.get(name), `the asset ${name}`).id;
 }
 
-export function userIdOf({ users }: State, name: string): UserId {
+export function userIdOf({ users }: ExchangeState, name: string): UserId {
   return present(users.byName.get(name), `the user ${name}`).id;
 }
 

@@ -14,7 +14,7 @@ import { walletsIn } from "./ledger/ledger.ts";
 import { checkMargin } from "./margin-invariants.ts";
 import { findClientId } from "./orders/client-ids.ts";
 import { expectedLockOf } from "./orders/expected-locks.ts";
-import { type Owner, openOrdersOf } from "./orders/open-orders.ts";
+import { type OrderOwner, openOrdersOf } from "./orders/open-orders.ts";
 import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
 import { lockOf } from "./spot/fees.ts";
 import type { ExchangeState } from "./state.ts";
@@ -193,7 +193,7 @@ function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Clai
   claim(resting + waiting === orders.length, "every open order is on a book, and no other");
 }
 
-function checkOwner(state: ExchangeState, owner: Owner, claim: Claim): number {
+function checkOwner(state: ExchangeState, owner: OrderOwner, claim: Claim): number {
   const counts = new Map<number, number>();
   const kept = state.orders.users[owner.area][owner.user - 1];
   let listed = 0;

@@ -38,14 +38,14 @@ export function writeIndex(out: ByteWriter, { prices }: ExchangeState): void {
 }
 
 /** What a snapshot has of the index and of terms since they know of a bound on moves (PRICE-INDEX-6). */
-export interface Form {
+export interface IndexForm {
   readonly hasBounds: boolean;
 }
 
 export function readIndex(
   from: ByteReader,
   { prices, catalogue }: ExchangeState,
-  { hasBounds }: Form,
+  { hasBounds }: IndexForm,
 ): void {
   for (const stored of list(hasBounds ? indexRecord : firstIndexRecord).read(from)) {
     const { asset } = stored;
@@ -73,7 +73,7 @@ export function writeMargin(out: ByteWriter, state: ExchangeState): void {
   );
 }
 
-export function readMargin(from: ByteReader, state: ExchangeState, { hasBounds }: Form): void {
+export function readMargin(from: ByteReader, state: ExchangeState, { hasBounds }: IndexForm): void {
   const { margin, catalogue, ledger } = state;
   ledger.poolCapital.push(...list(big).read(from));
   const lent = list(hasBounds ? termsRecord : firstTermsRecord).read(from);

@@ -138,11 +138,11 @@ function filledWallets(area: Wallets): Wallet[] {
 }
 
 /** How maps and lists are filled: a snapshot must not care. */
-export type Direction = "forward" | "backward";
+export type FillDirection = "forward" | "backward";
 
 export function readSnapshot(
   bytes: Uint8Array,
-  direction: Direction = "forward",
+  direction: FillDirection = "forward",
   limits: Limits = LIMITS,
 ): ExchangeState {
   const from = new ByteReader(bytes);
@@ -240,7 +240,7 @@ function peekCount(from: ByteReader): number {
 function fillFrom<T>(
   from: ByteReader,
   item: Field<T>,
-  direction: Direction,
+  direction: FillDirection,
   enter: (value: T, index: number) => void,
 ): void {
   const count = from.uint();

@@ -6,7 +6,7 @@
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { findRefusal, type RefusedRequest } from "../program-log/find-refusal.ts";
 import { explain } from "./explain.ts";
-import { inSlices, type Pace } from "./slices.ts";
+import { inSlices, type SlicePace } from "./slices.ts";
 import type { Sources } from "./sources.ts";
 import type {
   Explanation,
@@ -23,7 +23,7 @@ export interface Asking extends Sources {
   readonly id: string;
   /** The data directory, in which the program keeps its log of refusals. */
   readonly directory: string;
-  readonly pace: Pace;
+  readonly pace: SlicePace;
 }
 
 export async function answer(asking: Asking): Promise<Explanation> {

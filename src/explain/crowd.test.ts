@@ -13,7 +13,7 @@ import { openStatusOf } from "../engine/orders/order.ts";
 import { type ExchangeState, emptyState } from "../engine/state.ts";
 import { refusalOf } from "../http/dialect/errors.ts";
 import { tell } from "./tell.ts";
-import type { Verdict } from "./words/explanation.ts";
+import type { CommandVerdict } from "./words/explanation.ts";
 import { isOfUser } from "./words/say-command.ts";
 
 interface Run {
@@ -54,7 +54,7 @@ function verdictOf({ outcome }: Done) {
 const FINAL = -1145;
 
 /** A cancel of what has ended is answered from history, which the stories of spot look at. */
-function checkReply(api: Verdict["api"], { command, outcome }: Done): void {
+function checkReply(api: CommandVerdict["api"], { command, outcome }: Done): void {
   if (outcome.ok || !isOfUser(command)) return;
   const { code, status, talk: msg } = refusalOf(outcome);
   if (api?.code === FINAL) expect(command.type).toMatch(/^Cancel/);

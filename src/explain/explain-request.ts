@@ -12,8 +12,8 @@ import { hadEnded } from "./past.ts";
 import type { Sources } from "./sources.ts";
 import { firstPositionOf, type Start, startsUpTo } from "./starts.ts";
 import { type CancelName, StepWitness } from "./step-witness.ts";
-import type { RequestExplained, Step, Verdict } from "./words/explanation.ts";
-import { causeOf, type Placed } from "./words/say-command.ts";
+import type { CommandVerdict, RequestExplained, Step } from "./words/explanation.ts";
+import { causeOf, type LoggedCommand } from "./words/say-command.ts";
 
 /** Undefined: no command of the log that is there has this number. */
 export function* explainRequest(
@@ -31,7 +31,7 @@ export function* explainRequest(
   return { found: "request", id, steps, notes: [...faults.values()] };
 }
 
-function* witnessed(sources: Sources, start: Start, placed: readonly Placed[]) {
+function* witnessed(sources: Sources, start: Start, placed: readonly LoggedCommand[]) {
   const wanted = {
     positions: new Set(placed.map(({ position }) => position)),
     hadEnded: (name: CancelName, state: ExchangeState) => hadEnded(sources.history, name, state),
@@ -50,7 +50,7 @@ function* witnessed(sources: Sources, start: Start, placed: readonly Placed[]) {
   return { steps: witness?.steps ?? [], faults };
 }
 
-const UNKNOWN: Verdict = {
+const UNKNOWN: CommandVerdict = {
   result: "unknown",
   says: "the state that it met is gone, so what was decided cannot be told any more",
   orders: [],
@@ -61,7 +61,7 @@ const NO_STANDING = { market: undefined, balances: [], margin: undefined, future
 /** EXPLAIN-LOG-1: the command is still there, the state before it is not. */
 function tellUnreplayed(
   { disk, durablePosition }: Sources,
-  placed: readonly Placed[],
+  placed: readonly LoggedCommand[],
 ): Pick<RequestExplained, "steps" | "notes"> {
   const oldest = [...startsUpTo(disk, durablePosition)].at(-1);
   const { state } = Replica.start(oldest?.snapshot);

@@ -7,7 +7,7 @@ import type { Disk } from "../log/disk.ts";
 import { ChainReader } from "../log/file/read-chain.ts";
 import type { Batch } from "../log/log.ts";
 import { chainOf } from "./starts.ts";
-import type { Placed } from "./words/say-command.ts";
+import type { LoggedCommand } from "./words/say-command.ts";
 
 /** Of a request that makes more, such as a cancel of all orders, the first so many are told. */
 export const COMMANDS_MAX = 16;
@@ -21,8 +21,8 @@ export interface Sought {
   readonly durablePosition: number;
 }
 
-export function* findCommands(sought: Sought): Generator<undefined, readonly Placed[]> {
-  let found: readonly Placed[] = [];
+export function* findCommands(sought: Sought): Generator<undefined, readonly LoggedCommand[]> {
+  let found: readonly LoggedCommand[] = [];
   for (const segment of chainOf(sought.disk)) {
     const { placed, firstPosition } = yield* searchSegment(sought, segment);
     found = [...placed, ...found];
@@ -36,8 +36,8 @@ export function* findCommands(sought: Sought): Generator<undefined, readonly Pla
 function* searchSegment(
   sought: Sought,
   segment: number,
-): Generator<undefined, { placed: Placed[]; firstPosition: number }> {
-  const placed: Placed[] = [];
+): Generator<undefined, { placed: LoggedCommand[]; firstPosition: number }> {
+  const placed: LoggedCommand[] = [];
   let firstPosition = Number.POSITIVE_INFINITY;
   for (const batch of batchesIn(sought, segment)) {
     firstPosition = Math.min(firstPosition, batch.firstPosition);
@@ -63,8 +63,11 @@ function* batchesIn({ disk, durablePosition }: Sought, segment: number): Generat
   }
 }
 
-function commandsIn({ payload, count, firstPosition, timeMs }: Batch, request: number): Placed[] {
-  const placed: Placed[] = [];
+function commandsIn(
+  { payload, count, firstPosition, timeMs }: Batch,
+  request: number,
+): LoggedCommand[] {
+  const placed: LoggedCommand[] = [];
   let position = firstPosition;
   for (const command of decodeCommands(payload, count)) {
     if (requestOf(command) === request) placed.push({ command, position, timeMs });

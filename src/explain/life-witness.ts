@@ -6,9 +6,9 @@ import type { Command } from "../engine/codec.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { type Order, openStatusOf } from "../engine/orders/order.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import type { Witness } from "../service/replay.ts";
+import type { CommandWitness } from "../service/replay.ts";
 import type { EngineOutcome } from "../service/submission.ts";
-import type { Effect, Moment } from "./words/explanation.ts";
+import type { Effect, OrderStep } from "./words/explanation.ts";
 import { Names } from "./words/names.ts";
 import { causeOf } from "./words/say-command.ts";
 import { effectOf, sayEnd } from "./words/say-event.ts";
@@ -20,14 +20,14 @@ export const MOMENTS_MAX = 500;
 /** What may change about an open order without an event of its own. */
 type Traits = Pick<Order, "remaining" | "executed"> & { readonly frozen: bigint | undefined };
 
-export class LifeWitness implements Witness {
+export class LifeWitness implements CommandWitness {
   readonly #state: ExchangeState;
   readonly #id: number;
   #command: Command | undefined;
   #timeMs = 0;
   #before: Traits | undefined;
   #end: string | undefined;
-  readonly moments: Moment[] = [];
+  readonly moments: OrderStep[] = [];
   /** How many there were besides. */
   untold = 0;
   /** Where it was made; 0 while it is not, or when that was before the replay began. */

@@ -3,7 +3,7 @@
  * limit it is given up.
  */
 
-export interface Pace {
+export interface SlicePace {
   /** After how much work others have their turn. */
   readonly sliceMs: number;
   /** After how much time it is given up. */
@@ -17,7 +17,7 @@ export interface Pace {
 /** What the work gave; undefined when it took too long. */
 export async function inSlices<T>(
   work: Generator<undefined, T>,
-  { sliceMs, limitMs, now, pause }: Pace,
+  { sliceMs, limitMs, now, pause }: SlicePace,
 ): Promise<T | undefined> {
   const start = now();
   for (let sliceStart = start; ; ) {

@@ -7,9 +7,9 @@ import type { Command } from "../engine/codec.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { type Area, clientIdOf } from "../engine/orders/order.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import type { Witness } from "../service/replay.ts";
+import type { CommandWitness } from "../service/replay.ts";
 import type { EngineOutcome } from "../service/submission.ts";
-import type { Effect, Step, Verdict } from "./words/explanation.ts";
+import type { CommandVerdict, Effect, Step } from "./words/explanation.ts";
 import { type Debtors, debtorsBefore, levelsAtPrice } from "./words/level-at-price.ts";
 import { Names } from "./words/names.ts";
 import { causeOf } from "./words/say-command.ts";
@@ -46,7 +46,7 @@ interface Open {
   readonly told: Pick<Step, "before" | "limits"> & ReturnType<typeof causeOf>;
 }
 
-export class StepWitness implements Witness {
+export class StepWitness implements CommandWitness {
   readonly #state: ExchangeState;
   readonly #wanted: Wanted;
   readonly #cancels: readonly CancelName[];
@@ -136,7 +136,7 @@ function isSameName(one: CancelName, other: CancelName): boolean {
 }
 
 /** What happened to the orders that the command was answered with, and the money it moved. */
-function isOwn({ type, order, trade }: Effect, { orders }: Verdict): boolean {
+function isOwn({ type, order, trade }: Effect, { orders }: CommandVerdict): boolean {
   if (order !== undefined) return orders.includes(order);
   if (trade) return orders.includes(trade.taker.order) || orders.includes(trade.maker.order);
   return type === "Moved" || type === "Transferred" || type === "Repaid" || type === "Borrowed";

@@ -1,16 +1,16 @@
 /** An explanation for people: about a dozen lines, a word in front of each saying what it is about. */
 import type {
-  Balance,
   Cause,
   Effect,
   Explanation,
   FuturesStanding,
-  Moment,
   OrderExplained,
+  OrderStep,
   RefusedEarly,
-  Standing,
+  StateBefore,
   Step,
   Told,
+  ToldBalance,
 } from "./words/explanation.ts";
 import { isTold } from "./words/told.ts";
 
@@ -64,7 +64,7 @@ function orderRows(explanation: OrderExplained): readonly Row[] {
   ];
 }
 
-function momentRows(moment: Moment): readonly Row[] {
+function momentRows(moment: OrderStep): readonly Row[] {
   return [["later", sayCause(moment)], ...effectRows("", moment.effects)];
 }
 
@@ -111,7 +111,7 @@ function limitRows(limits: Step["limits"]): readonly Row[] {
   return told.length === 0 ? [] : [["limits", told.join(", ")]];
 }
 
-function standingRows(word: string, standing: Standing): readonly Row[] {
+function standingRows(word: string, standing: StateBefore): readonly Row[] {
   const { market, balances, margin, futures } = standing;
   const told = [
     ...(market ? [sayMarket(market)] : []),
@@ -127,7 +127,7 @@ function sayMarket({ symbol, ...prices }: Readonly<Record<string, string>>): str
   return `${symbol}: ${told.join(", ")}`;
 }
 
-function sayBalance({ area, asset, free, locked, borrowed, interest }: Balance): string {
+function sayBalance({ area, asset, free, locked, borrowed, interest }: ToldBalance): string {
   const owed = borrowed === undefined ? "" : `, ${borrowed} borrowed, ${interest} interest`;
   return `${area} ${asset} ${free} free, ${locked} locked${owed}`;
 }

@@ -28,7 +28,7 @@ import {
   rankOf,
   type StoredKind,
 } from "./history.ts";
-import type { Entry, KeyValueStore, Stretch } from "./key-value-store.ts";
+import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
 import {
   END_KEY,
   keysOf,
@@ -206,7 +206,7 @@ export class HistoryStore {
     return value ? [decode(kind, value).found] : [];
   }
 
-  #records(kind: RecordKind, stretch: Stretch): HistoryRecord[] {
+  #records(kind: RecordKind, stretch: KeyRange): HistoryRecord[] {
     const records: HistoryRecord[] = [];
     for (const { value } of this.#keyValues.list(stretch)) records.push(decode(kind, value).found);
     return records;

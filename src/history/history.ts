@@ -197,7 +197,7 @@ export function priceOf(
 }
 
 /** Whose records are asked for. HIST-PROFIT-1, HIST-LATEST-1: profits and trades of market 0 are those of all markets. */
-export interface Owner {
+export interface RecordOwner {
   readonly area: Area;
   readonly user: number;
   readonly market: number;
@@ -207,20 +207,20 @@ export interface Owner {
  * HIST-PAGE-1: with `fromId` the lowest `limit` records from that id on, with 0 the newest `limit`;
  * newest first in both cases. HIST-PAGE-3: with `fromId` one more where a trade would be split.
  */
-export interface PageQuery extends Owner {
+export interface PageQuery extends RecordOwner {
   readonly kind: RecordKind;
   readonly limit: number;
   readonly fromId: number;
 }
 
 /** The newest ended order of a user that bore a client id; one of another market is none. */
-export interface NameQuery extends Owner {
+export interface NameQuery extends RecordOwner {
   readonly kind: "name";
   readonly clientId: string;
 }
 
 /** SANDBOX-PAST-4: up to `limit` candles with trades, the newest up to `last`, and the one before them. */
-export interface CandlesQuery extends Omit<Owner, "user"> {
+export interface CandlesQuery extends Omit<RecordOwner, "user"> {
   readonly kind: "candles";
   /** The place of the interval among all. */
   readonly interval: number;

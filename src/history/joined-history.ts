@@ -10,11 +10,11 @@ import {
   type HistoryRecord,
   type KeptCandle,
   type NameQuery,
-  type Owner,
   orderKindOf,
   type PageQuery,
   parseCandles,
   type Query,
+  type RecordOwner,
   rankOf,
   type WriteRow,
 } from "./history.ts";
@@ -66,7 +66,7 @@ export class JoinedHistory {
   }
 
   /** One ended order of a user; none when it is another's or still open. */
-  async order(owner: Owner, id: number): Promise<Rows> {
+  async order(owner: RecordOwner, id: number): Promise<Rows> {
     const fresh = this.#unarchived.order(owner, id);
     if (fresh) return [this.#write(fresh)];
     const kind = orderKindOf(owner.area);

@@ -14,7 +14,7 @@ export interface Entry {
 }
 
 /** Keys from `from` (included) to `to` (not included); in reverse `from` is the higher one. */
-export interface Stretch {
+export interface KeyRange {
   readonly from: Uint8Array;
   readonly to: Uint8Array;
   readonly isReverse: boolean;
@@ -29,7 +29,7 @@ export interface KeyValueStore {
   put(key: Uint8Array, value: Uint8Array): void;
   remove(key: Uint8Array): void;
   get(key: Uint8Array): Uint8Array | undefined;
-  list(stretch: Stretch): Iterable<Entry>;
+  list(stretch: KeyRange): Iterable<Entry>;
   /** How many rows there are. */
   count(): number;
   close(): Promise<void>;

@@ -3,7 +3,7 @@
  * a number of fixed width, highest byte first.
  */
 import { assert } from "../base/assert.ts";
-import { type HistoryRecord, type Owner, rankOf, type StoredKind } from "./history.ts";
+import { type HistoryRecord, type RecordOwner, rankOf, type StoredKind } from "./history.ts";
 
 const KINDS: Readonly<Record<StoredKind | "name", number>> = {
   order: 1,
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<StoredKind | "name", number>> = {
 };
 const KIND_OF_CODE: (StoredKind | "name")[] = [];
 for (const kind of Object.keys(KINDS) as (StoredKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
-const AREAS: Readonly<Record<Owner["area"], number>> = { spot: 1, margin: 2, futures: 3 };
+const AREAS: Readonly<Record<RecordOwner["area"], number>> = { spot: 1, margin: 2, futures: 3 };
 
 /** Past the number of every market. */
 export const MARKET_END = 2 ** 32 - 1;
@@ -34,7 +34,7 @@ export const FORGOTTEN_KEY: Uint8Array = Uint8Array.of(0, 1);
 /** Past every key. */
 export const END_KEY: Uint8Array = Uint8Array.of(0xff);
 
-export function recordKey(kind: StoredKind, owner: Owner, rank: number): Uint8Array {
+export function recordKey(kind: StoredKind, owner: RecordOwner, rank: number): Uint8Array {
   assert(Number.isSafeInteger(rank) && rank >= 0, "a rank is a whole number below 2^53");
   const key = Buffer.allocUnsafe(OWNER_BYTES + RANK_BYTES);
   writeOwner(key, kind, owner);
@@ -53,7 +53,7 @@ export function keysOf(found: HistoryRecord): Uint8Array[] {
 }
 
 /** Names are a user's own in an area, whatever the market. */
-export function nameKey(owner: Pick<Owner, "area" | "user">, clientId: string): Uint8Array {
+export function nameKey(owner: Pick<RecordOwner, "area" | "user">, clientId: string): Uint8Array {
   const key = Buffer.allocUnsafe(USER_BYTES + clientId.length);
   writeOwner(key, "name", owner);
   key.write(clientId, USER_BYTES, "latin1");
@@ -63,7 +63,7 @@ export function nameKey(owner: Pick<Owner, "area" | "user">, clientId: string): 
 function writeOwner(
   key: Buffer,
   kind: StoredKind | "name",
-  { area, user }: Pick<Owner, "area" | "user">,
+  { area, user }: Pick<RecordOwner, "area" | "user">,
 ): void {
   key.writeUInt8(KINDS[kind], 0);
   key.writeUInt8(AREAS[area], 1);

@@ -6,7 +6,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { type Database, open, type RootDatabase } from "lmdb";
-import type { Entry, KeyValueStore, Stretch } from "./key-value-store.ts";
+import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
 import { HistoryDamaged } from "./seal.ts";
 
 export function openLmdbStore(path: string, mode: "read" | "write" = "write"): KeyValueStore {
@@ -66,7 +66,7 @@ class LmdbStore implements KeyValueStore {
     return reading(() => this.#records.get(key));
   }
 
-  *list({ from, to, isReverse, limit }: Stretch): Iterable<Entry> {
+  *list({ from, to, isReverse, limit }: KeyRange): Iterable<Entry> {
     const stretch = { start: from, end: to, reverse: isReverse, limit };
     const entries = reading(() => this.#records.getRange(stretch)[Symbol.iterator]());
     try {

@@ -2,7 +2,7 @@
  * A key-value store in memory, for an exchange inside another program and for tests: what a transaction that
  * broke off had put on it is taken off again. Like a disk it has an end.
  */
-import type { Entry, KeyValueStore, Stretch } from "./key-value-store.ts";
+import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
 
 export const ENTRIES_MAX = 1_000_000;
 
@@ -80,7 +80,7 @@ export class MemoryStore implements KeyValueStore {
     return this.#entries.get(nameOf(key));
   }
 
-  *list({ from, to, isReverse, limit }: Stretch): Iterable<Entry> {
+  *list({ from, to, isReverse, limit }: KeyRange): Iterable<Entry> {
     this.#keys ??= [...this.#entries.keys()].sort((a, b) => (a < b ? -1 : 1));
     const keys = this.#keys;
     const [first, last] = [nameOf(from), nameOf(to)];

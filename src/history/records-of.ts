@@ -40,7 +40,7 @@ export interface CandlesClosed {
 export type HistoryEvent = ExchangeEvent | CandlesClosed;
 
 /** An order that ended, a side of a trade, or what a position brought. */
-export type Part = "order" | "maker" | "taker" | "profit";
+export type RecordPart = "order" | "maker" | "taker" | "profit";
 
 const ORDER = ["order"] as const;
 const MAKER = ["maker"] as const;
@@ -54,7 +54,7 @@ export function isRecorded(event: ExchangeEvent): event is RecordedEvent {
   return partsOf(event).length > 0;
 }
 
-export function partsOf(event: ExchangeEvent): readonly Part[] {
+export function partsOf(event: ExchangeEvent): readonly RecordPart[] {
   switch (event.type) {
     case "OrderEnded":
       return ORDER;
@@ -72,13 +72,13 @@ export function partsOf(event: ExchangeEvent): readonly Part[] {
 }
 
 /** The liquidation engine, user 0, keeps no records. */
-function sidesOf({ maker, taker }: ContractTraded): readonly Part[] {
+function sidesOf({ maker, taker }: ContractTraded): readonly RecordPart[] {
   if (maker.user === 0) return TAKER;
   return taker.user === 0 ? MAKER : BOTH_SIDES;
 }
 
 /** Of a trade `part` is a side. */
-export function recordOf(event: RecordedEvent, part: Part): PairRecord | ContractRecord {
+export function recordOf(event: RecordedEvent, part: RecordPart): PairRecord | ContractRecord {
   const side = part === "maker" ? "maker" : "taker";
   switch (event.type) {
     case "OrderEnded":

@@ -5,7 +5,7 @@
  * HIST-SEAL-3.
  */
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
-import type { Entry, KeyValueStore, Stretch } from "./key-value-store.ts";
+import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
 import { END_KEY, POSITION_KEY } from "./keys.ts";
 import { HistoryDamaged, isSealed, seal, unseal } from "./seal.ts";
 
@@ -106,7 +106,7 @@ export class SealedStore {
     return value && unseal(key, value, !this.#standing().isSealed);
   }
 
-  *list(stretch: Stretch): Iterable<Entry> {
+  *list(stretch: KeyRange): Iterable<Entry> {
     const mayBeBare = !this.#standing().isSealed;
     for (const { key, value } of this.#inOrder(stretch)) {
       yield { key, value: unseal(key, value, mayBeBare) };
@@ -114,7 +114,7 @@ export class SealedStore {
   }
 
   /** HIST-SEAL-1: a damaged page may lead to sound rows that were not asked for, of another user perhaps. */
-  *#inOrder(stretch: Stretch): Iterable<Entry> {
+  *#inOrder(stretch: KeyRange): Iterable<Entry> {
     const { from, to, isReverse } = stretch;
     let before: Uint8Array | undefined;
     for (const entry of this.#keyValues.list(stretch)) {

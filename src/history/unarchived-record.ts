@@ -5,19 +5,19 @@
 import type { Area } from "../engine/orders/order.ts";
 import {
   type HistoryRecord,
-  type Owner,
   orderKindOf,
   type RecordKind,
+  type RecordOwner,
   rankFrom,
 } from "./history.ts";
-import { type Part, type RecordedEvent, recordOf, takesName } from "./records-of.ts";
+import { type RecordedEvent, type RecordPart, recordOf, takesName } from "./records-of.ts";
 
 /** With its neighbours of the same user. */
 export interface UnarchivedEntry {
   readonly user: number;
   readonly position: number;
   readonly event: RecordedEvent;
-  readonly part: Part;
+  readonly part: RecordPart;
   older: UnarchivedEntry | undefined;
   newer: UnarchivedEntry | undefined;
 }
@@ -41,7 +41,7 @@ export function written({ event, part }: UnarchivedEntry): HistoryRecord {
   return recordOf(event, part);
 }
 
-export function userOf(event: RecordedEvent, part: Part): number {
+export function userOf(event: RecordedEvent, part: RecordPart): number {
   if (event.type === "OrderEnded") return event.order.user;
   if ("user" in event) return event.user;
   return event[part === "maker" ? "maker" : "taker"].user;
@@ -49,7 +49,7 @@ export function userOf(event: RecordedEvent, part: Part): number {
 
 export function isOf(
   { event, part }: UnarchivedEntry,
-  asked: Owner & { kind: RecordKind },
+  asked: RecordOwner & { kind: RecordKind },
 ): boolean {
   const { kind, area, market: pair } = asked;
   if (event.type === "OrderEnded") {
@@ -66,7 +66,7 @@ export function isOf(
   return pair === event.contract || (pair === 0 && kind !== "futures_order");
 }
 
-function futuresKindOf(part: Part): RecordKind {
+function futuresKindOf(part: RecordPart): RecordKind {
   if (part === "profit") return "profit";
   return part === "order" ? "futures_order" : "futures_trade";
 }
@@ -86,7 +86,7 @@ export function rankIn({ event, part }: UnarchivedEntry): number {
 }
 
 /** HIST-PAGE-2 */
-function rankOfSide(id: number, part: Part): number {
+function rankOfSide(id: number, part: RecordPart): number {
   return rankFrom("trade", id) + (part === "maker" ? 0 : 1);
 }
 

@@ -10,9 +10,9 @@ import { serverMadeId } from "../engine/orders/open-orders.ts";
 import {
   type HistoryRecord,
   type NameQuery,
-  type Owner,
   orderKindOf,
   type PageQuery,
+  type RecordOwner,
   rankBeside,
   rankFrom,
 } from "./history.ts";
@@ -151,7 +151,7 @@ export class UnarchivedRecords {
   }
 
   /** One ended order of a user. */
-  order(owner: Owner, id: number): HistoryRecord | undefined {
+  order(owner: RecordOwner, id: number): HistoryRecord | undefined {
     this.#enterAll();
     const fresh = this.#orders.get(id);
     const kind = orderKindOf(owner.area);

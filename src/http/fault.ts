@@ -1,5 +1,5 @@
 /**
- * What a sandbox may do to a request instead of answering it as it should. The edge declares here
+ * What a sandbox may do to a request instead of answering it should. The edge declares here
  * what it needs of whoever decides that; the rules themselves are made elsewhere and handed in.
  */
 import type { Answer } from "./dialect/endpoint.ts";
@@ -9,7 +9,7 @@ import type { Route } from "./route.ts";
 /** The rule that struck is named in a refusal, so that nobody looks for another cause. */
 export const RULE_HEADER = "X-Fault-Rule";
 
-export type Fault =
+export type PlannedFault =
   /** It is answered as always, but later; its time window goes on. */
   | { readonly kind: "delay"; wait(): Promise<void> }
   /** It is refused before anything is done. */
@@ -19,11 +19,11 @@ export type Fault =
 
 export interface FaultSource {
   /** What befalls this request, which every check has let in; `user` is 0 where none is asked for. */
-  next(route: Route, user: number): Fault | undefined;
+  next(route: Route, user: number): PlannedFault | undefined;
 }
 
 /** Answers a request in the way its fault has it. */
-export async function answerWith(fault: Fault, answer: () => Answer): Promise<string> {
+export async function answerWith(fault: PlannedFault, answer: () => Answer): Promise<string> {
   switch (fault.kind) {
     case "delay":
       await fault.wait();

@@ -3,7 +3,7 @@
  * have been made. Never the secret, never the right signature: whoever has the secret can make it,
  * and nobody else is to. Rule USER-REFUSE-4.
  */
-import type { Claim } from "../auth/keys.ts";
+import type { SigningClaim } from "../auth/keys.ts";
 import type { SignedText } from "../auth/signature.ts";
 
 /** A longer body is cut, and so is a longer line of the request. */
@@ -12,7 +12,10 @@ const HEAD_BYTES_SHOWN = 2_048;
 
 const WELL_FORMED = /^[0-9a-fA-F]{64}$/;
 
-export function signatureTalk({ signature, texts }: Pick<Claim, "signature" | "texts">): string {
+export function signatureTalk({
+  signature,
+  texts,
+}: Pick<SigningClaim, "signature" | "texts">): string {
   const strings = texts.map((text) => `"${shown(text)}"`).join(", or without the query ");
   const form = WELL_FORMED.test(signature) ? [] : ["X-CH-SIGN is not 64 hex digits."];
   const how = `X-CH-SIGN is the HMAC-SHA256, with the key's secret, of ${strings}.`;

@@ -3,7 +3,7 @@ import type { Refusal } from "./dialect/errors.ts";
 import type { RequestHead } from "./request.ts";
 import type { Route } from "./route.ts";
 
-export interface Answered {
+export interface AnsweredRequest {
   /** Undefined when no route was found, or none was looked for. */
   readonly route: Route | undefined;
   readonly request: number;
@@ -21,7 +21,7 @@ export interface Answered {
 }
 
 export interface Traffic {
-  note(answered: Answered): void;
+  note(answered: AnsweredRequest): void;
   /** In ms, from any beginning. Only where somebody wants to know how long a reply took. */
   readonly clock?: (() => number) | undefined;
 }

@@ -4,13 +4,13 @@
  * (I-1), it is what the house lacks. So these figures say how the money lies, and cannot show that
  * the books do not agree: that is what the checks are for, and `bourse audit`, which adds up both.
  */
+
 import type { Asset } from "../engine/catalogue/catalogue.ts";
 import { HOUSE_NAMES, type HouseAccounts } from "../engine/ledger/ledger.ts";
+import type { ExchangeState } from "../engine/state.ts";
 import { formatUnits } from "../money/decimal.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { Metric, Sample } from "./metric.ts";
-
-type State = Exchange["state"];
 
 /** Of all contracts that have this asset as their margin coin. */
 const CLEARING = "CLEARING";
@@ -21,7 +21,7 @@ interface Held {
 }
 
 export function ledgerMetrics(sequencer: () => Pick<Exchange, "state">): readonly Metric[] {
-  const ofEach = (samples: (state: State, asset: Asset) => readonly Sample[]) => {
+  const ofEach = (samples: (state: ExchangeState, asset: Asset) => readonly Sample[]) => {
     const { state } = sequencer();
     return state.catalogue.assets.flatMap((asset) => samples(state, asset));
   };
@@ -41,18 +41,18 @@ export function ledgerMetrics(sequencer: () => Pick<Exchange, "state">): readonl
   ];
 }
 
-function houses(state: State, asset: Asset): readonly Sample[] {
+function houses(state: ExchangeState, asset: Asset): readonly Sample[] {
   return heldBy(state, asset).map(({ account, units }) => {
     return { labels: { asset: asset.name, account }, value: amountOf(units, asset) };
   });
 }
 
-function users(state: State, asset: Asset): readonly Sample[] {
+function users(state: ExchangeState, asset: Asset): readonly Sample[] {
   const units = heldBy(state, asset).reduce((sum, held) => sum - held.units, 0n);
   return [{ labels: { asset: asset.name }, value: amountOf(units, asset) }];
 }
 
-function heldBy({ ledger, catalogue }: State, { id }: Asset): readonly Held[] {
+function heldBy({ ledger, catalogue }: ExchangeState, { id }: Asset): readonly Held[] {
   const house = ledger.houses[id - 1];
   const own = Object.entries(HOUSE_NAMES).map(([key, account]) => {
     return { account, units: house?.[key as keyof HouseAccounts] ?? 0n };

@@ -5,7 +5,7 @@
  */
 import { CODES } from "../http/dialect/errors.ts";
 import type { Route } from "../http/route.ts";
-import type { Answered, Traffic } from "../http/traffic.ts";
+import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import type { Metric, Sample } from "./metric.ts";
 
 /** All that the public listener answers with; a test holds them against its source. */
@@ -58,7 +58,7 @@ export class RequestCounts implements Traffic {
     this.#counts = new Float64Array((routes.length + 1) * this.#rowLength);
   }
 
-  note({ route, status, code }: Answered): void {
+  note({ route, status, code }: AnsweredRequest): void {
     const slot = this.#slotOf(route, status, code);
     this.#counts[slot] = (this.#counts[slot] as number) + 1;
   }

@@ -2,7 +2,7 @@
  * How long the public listener takes to answer, from the head of a request to its reply: most reads
  * are answered at once, orders wait for the disk. Only what has a route counts.
  */
-import type { Answered, Traffic } from "../http/traffic.ts";
+import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import { Histogram } from "./histogram.ts";
 import type { Metric } from "./metric.ts";
 
@@ -21,7 +21,7 @@ export class RequestTimes implements Traffic {
     this.clock = clock;
   }
 
-  note({ route, arrivedMs }: Answered): void {
+  note({ route, arrivedMs }: AnsweredRequest): void {
     if (!route || !arrivedMs) return;
     const times = route.method === "GET" ? this.#gets : this.#posts;
     times.observe((this.clock() - arrivedMs) / 1_000);

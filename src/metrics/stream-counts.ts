@@ -3,7 +3,7 @@
  * each turn of sending held the loop. Counted from the first moment to the last, also when a sandbox
  * gets another house.
  */
-import { CLOSINGS, type Closing } from "../ws/limits.ts";
+import { CLOSINGS, type CloseReason } from "../ws/limits.ts";
 import { Histogram } from "./histogram.ts";
 import { counter, gauge, type Metric } from "./metric.ts";
 
@@ -28,7 +28,7 @@ export class StreamCounts {
     this.#connections++;
   }
 
-  ended(closing: Closing | undefined): void {
+  ended(closing: CloseReason | undefined): void {
     this.#connections--;
     const reason = closing ?? LEFT;
     this.#closed.set(reason, (this.#closed.get(reason) ?? 0) + 1);

@@ -19,7 +19,7 @@ import {
 import { noSuchMethod, RouteTable, type Target, targetOf } from "../http/route.ts";
 import type { Api } from "../http/server.ts";
 import { findPage, type Page, type Site, showPage } from "../http/site.ts";
-import type { Answered, Traffic } from "../http/traffic.ts";
+import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import type { Readiness } from "../service/readiness.ts";
 import type { Exchange } from "../service/submission.ts";
 import { checkCaller } from "./caller.ts";
@@ -129,7 +129,7 @@ export class OperatorApi implements Api<OperatorRequest> {
   }
 
   /** Its routes are not those of the public door. */
-  #note(answered: Omit<Answered, "route">): void {
+  #note(answered: Omit<AnsweredRequest, "route">): void {
     this.#options.traffic?.note({ ...answered, route: undefined });
   }
 }

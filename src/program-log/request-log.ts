@@ -3,7 +3,7 @@
  * in their file. A yes that nobody wants a line of costs one comparison. Rules USER-LOG-1, USER-LOG-3.
  */
 import { requestIdOf } from "../http/request.ts";
-import type { Answered, Traffic } from "../http/traffic.ts";
+import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import type { RefusedRequest } from "./find-refusal.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import type { ProgramLog } from "./program-log.ts";
@@ -45,7 +45,7 @@ export class RequestLog implements Traffic {
     return performance.now();
   }
 
-  note(answered: Answered): void {
+  note(answered: AnsweredRequest): void {
     if (answered.refusal === undefined && !this.#isEveryLogged) return;
     const facts = this.#factsOf(answered);
     if (answered.refusal) this.#refusals.add({ time: new Date().toISOString(), ...facts });
@@ -54,7 +54,7 @@ export class RequestLog implements Traffic {
     this.#log.debug(`${method} ${path} ${status}`, facts);
   }
 
-  #factsOf({ request, status, code, refusal, head, user = 0, arrivedMs = 0 }: Answered) {
+  #factsOf({ request, status, code, refusal, head, user = 0, arrivedMs = 0 }: AnsweredRequest) {
     const durationMs = arrivedMs === 0 ? 0 : Math.round((this.clock() - arrivedMs) * 1e3) / 1e3;
     const path = head?.target.split(/[?#]/, 1)[0] ?? "";
     return {

@@ -3,7 +3,7 @@
  * the same reply to the letter: which of them it was, a client finds out by asking for the order.
  */
 import { Refusal } from "../http/dialect/errors.ts";
-import { type Fault, RULE_HEADER } from "../http/fault.ts";
+import { type PlannedFault, RULE_HEADER } from "../http/fault.ts";
 
 export const FAULT_KINDS = [
   "latency",
@@ -35,7 +35,7 @@ interface Struck {
 export function faultOf(
   { id, kind, delayMs = 0 }: Struck,
   wait: (delayMs: number) => Promise<void>,
-): Fault {
+): PlannedFault {
   const rule = { [RULE_HEADER]: `${id}` };
   const again = (seconds: string) => ({ ...rule, "Retry-After": seconds });
   switch (kind) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TIME_OUTS } from "../http/connections.ts";
-import type { Fault } from "../http/fault.ts";
+import type { PlannedFault } from "../http/fault.ts";
 import type { Route } from "../http/route.ts";
 import { ROUTES } from "../http/routes.ts";
 import { FAULT_KINDS } from "./fault-kinds.ts";
@@ -24,7 +24,7 @@ function rulesOf(...asks: readonly FaultRuleAsk[]): FaultRules {
 }
 
 /** The status that a fault answers with; 0 without a fault. */
-function statusOf(fault: Fault | undefined): number {
+function statusOf(fault: PlannedFault | undefined): number {
   return fault === undefined || fault.kind === "delay" ? 0 : fault.refusal.status;
 }
 

@@ -6,7 +6,7 @@
  */
 import { Draws } from "../base/draws.ts";
 import { accept, type Outcome, reject } from "../base/outcome.ts";
-import type { Fault, FaultSource } from "../http/fault.ts";
+import type { FaultSource, PlannedFault } from "../http/fault.ts";
 import type { Route } from "../http/route.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../money/rate.ts";
 import { type FaultKind, faultOf, isLatency } from "./fault-kinds.ts";
@@ -104,14 +104,14 @@ export class FaultRules implements FaultSource {
   }
 
   /** SANDBOX-FAULT-5: the first that strikes, in the order of adding. */
-  next(route: Route, user: number): Fault | undefined {
+  next(route: Route, user: number): PlannedFault | undefined {
     for (const rule of this.#rules) {
       if (isAbout(rule, route, user) && strikes(rule)) return this.#strike(rule);
     }
     return undefined;
   }
 
-  #strike(rule: Changing<FaultRule>): Fault {
+  #strike(rule: Changing<FaultRule>): PlannedFault {
     rule.struck++;
     if (rule.struck === rule.count) this.remove(rule.id);
     const { timer } = this.#options;

@@ -18,7 +18,7 @@ import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
 import { type Command, decodeCommands } from "../engine/codec.ts";
 import type { Log } from "../log/log.ts";
-import { type Follower, ManualClock } from "./manual-clock.ts";
+import { type ClockFollower, ManualClock } from "./manual-clock.ts";
 
 const request = 3;
 const FREEZE: Command = { type: "FreezeClock", request };
@@ -103,7 +103,7 @@ test("SANDBOX-CLOCK-3 whoever follows acts at every multiple of his pace, at tha
   const desk = await frozenDesk();
   const startMs = desk.sequencer.state.timeMs;
   let count = 0;
-  const follower: Follower = {
+  const follower: ClockFollower = {
     everyMs: 200,
     follow: () => [deposit(ALICE, `step-${++count}`)],
   };

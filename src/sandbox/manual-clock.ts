@@ -4,14 +4,14 @@
  * is to be reached is in the state, so after a restart the way goes on; a sequencer that refuses for a
  * while only makes it wait.
  */
+
 import { isAdvancing } from "../engine/clock.ts";
+import type { Command } from "../engine/codec.ts";
 import type { Exchange } from "../service/submission.ts";
 import { nextBoundaryMs } from "../service/ticks.ts";
 
-type Command = Parameters<Exchange["submit"]>[0];
-
 /** Whoever acts at times of his own while the clock is led: the demo's market. */
-export interface Follower {
+export interface ClockFollower {
   /** He acts at every multiple of this. */
   readonly everyMs: number;
   /** What he does at the next one. */
@@ -20,12 +20,12 @@ export interface Follower {
 
 export class ManualClock {
   readonly #exchange: Exchange;
-  readonly #follower: Follower | undefined;
+  readonly #follower: ClockFollower | undefined;
   #isOnItsWay = false;
   #isStopped = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(exchange: Exchange, follower: Follower | undefined) {
+  constructor(exchange: Exchange, follower: ClockFollower | undefined) {
     this.#exchange = exchange;
     this.#follower = follower;
   }

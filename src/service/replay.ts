@@ -9,7 +9,7 @@ import { type Command, decodeCommands } from "../engine/codec.ts";
 import { apply, passOver } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { BalanceHolder } from "../engine/ledger/clearing.ts";
-import { type Direction, readSnapshot, writeSnapshot } from "../engine/snapshot.ts";
+import { type FillDirection, readSnapshot, writeSnapshot } from "../engine/snapshot.ts";
 import { type ExchangeState, emptyState } from "../engine/state.ts";
 import { problemOf, takeTripped } from "../engine/tripwire.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
@@ -62,7 +62,7 @@ export class CommandFault extends Error {
 }
 
 /** Sees a command from both sides: the state that it meets, and what became of it. */
-export interface Witness {
+export interface CommandWitness {
   meets(command: Command, timeMs: number): void;
   /** LOG-VOID-1: a command that was made void has no outcome. */
   leaves(outcome: EngineOutcome | undefined, events: readonly ExchangeEvent[]): void;
@@ -88,7 +88,7 @@ export class Replica {
   cursor: Cursor;
   /** Told of every event, after the views. */
   onEvent: ((event: ExchangeEvent) => void) | undefined;
-  witness: Witness | undefined;
+  witness: CommandWitness | undefined;
   /** What did not add up after a command of the batch that is being followed. */
   #suspects: Suspect[] = [];
 
@@ -103,7 +103,7 @@ export class Replica {
   static start(
     snapshot: Snapshot | undefined,
     voids: ReadonlySet<number> = new Set(),
-    direction?: Direction,
+    direction?: FillDirection,
   ): Replica {
     if (!snapshot) return new Replica(emptyState(), new Views(), { cursor: GENESIS, voids });
     const from = new ByteReader(snapshot.body);

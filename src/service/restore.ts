@@ -44,7 +44,7 @@ function tryToRead(disk: Disk, name: string): ReadSnapshot | undefined {
 }
 
 /** Called at the start, without a batch, and after every batch. */
-export type Watch = (replica: Replica, batch?: Batch) => void;
+export type ReplayWatch = (replica: Replica, batch?: Batch) => void;
 
 /**
  * Replays `log` behind the snapshot. A command that faults is passed over if it was made void: the
@@ -53,7 +53,7 @@ export type Watch = (replica: Replica, batch?: Batch) => void;
 export function restore(
   log: Pick<Log, "read">,
   snapshot: Snapshot | undefined,
-  watch: Watch = () => undefined,
+  watch: ReplayWatch = () => undefined,
 ): Replica {
   try {
     return replay(log, Replica.start(snapshot), watch);
@@ -65,7 +65,7 @@ export function restore(
   }
 }
 
-function replay(log: Pick<Log, "read">, replica: Replica, watch: Watch): Replica {
+function replay(log: Pick<Log, "read">, replica: Replica, watch: ReplayWatch): Replica {
   watch(replica);
   for (const batch of log.read(replica.cursor)) {
     replica.follow(batch);

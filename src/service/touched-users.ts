@@ -5,16 +5,16 @@
 import type { UserId } from "../engine/users/users.ts";
 
 /** "all" when nobody knows whose. */
-export type Touched = UserId | "all";
+export type TouchedUser = UserId | "all";
 
 export class TouchedUsers {
-  #listener: ((user: Touched) => void) | undefined;
+  #listener: ((user: TouchedUser) => void) | undefined;
 
-  readonly note = (user: Touched): void => {
+  readonly note = (user: TouchedUser): void => {
     this.#listener?.(user);
   };
 
-  listen(listener: (user: Touched) => void): void {
+  listen(listener: (user: TouchedUser) => void): void {
     this.#listener = listener;
   }
 }

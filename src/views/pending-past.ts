@@ -5,18 +5,18 @@
  */
 import type { PastCandle } from "../engine/prices/past.ts";
 
-export type Piece = readonly PastCandle[];
+export type PastPiece = readonly PastCandle[];
 
 export class PendingPast {
-  readonly #isSeenBehind: (piece: Piece, later: readonly Piece[]) => boolean;
-  #pieces: Piece[] = [];
+  readonly #isSeenBehind: (piece: PastPiece, later: readonly PastPiece[]) => boolean;
+  #pieces: PastPiece[] = [];
 
   /** `isSeenBehind` tells whether anything of a piece is still seen when others have come after it. */
-  constructor(isSeenBehind: (piece: Piece, later: readonly Piece[]) => boolean) {
+  constructor(isSeenBehind: (piece: PastPiece, later: readonly PastPiece[]) => boolean) {
     this.#isSeenBehind = isSeenBehind;
   }
 
-  add(piece: Piece): void {
+  add(piece: PastPiece): void {
     this.#pieces.push(piece);
     while (!this.#isSeenBehind(this.#pieces[0] ?? piece, this.#pieces.slice(1))) {
       this.#pieces.shift();

@@ -6,7 +6,7 @@ import type { Side } from "../engine/orders/order.ts";
 import type { PastCandle } from "../engine/prices/past.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
 import { pastIdAt, ROWS, rowsOf } from "./past-rows.ts";
-import { PendingPast, type Piece } from "./pending-past.ts";
+import { type PastPiece, PendingPast } from "./pending-past.ts";
 import { Ring } from "./ring.ts";
 
 export interface RecentTrade {
@@ -71,12 +71,12 @@ function newTape(): Tape {
   return { ring: new Ring(WIDTH, RECENT_TRADES_MAX), pending: new PendingPast(isOnTape) };
 }
 
-function isOnTape(_: Piece, later: readonly Piece[]): boolean {
+function isOnTape(_: PastPiece, later: readonly PastPiece[]): boolean {
   return later.reduce((rows, piece) => rows + rowsIn(piece), 0) < RECENT_TRADES_MAX;
 }
 
 /** SANDBOX-PAST-3: the tape has no rows of nothing, and fewer lots than rows all stand in the last. */
-function rowsIn(piece: Piece): number {
+function rowsIn(piece: PastPiece): number {
   return piece.reduce((rows, { lots }) => rows + (lots < ROWS ? 1 : ROWS), 0);
 }
 

@@ -16,7 +16,7 @@ import { divHalfUp } from "../money/rounding.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
 import { addProductTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
 import { rowsOf } from "./past-rows.ts";
-import { PendingPast, type Piece } from "./pending-past.ts";
+import { type PastPiece, PendingPast } from "./pending-past.ts";
 import { Ring } from "./ring.ts";
 
 /** Prices in ticks; all 0 before the first trade ever. */
@@ -77,7 +77,7 @@ function newWindow(): MarketWindow {
 }
 
 /** Whether the window of the last candle reaches back to a piece. */
-function isOfDay(piece: Piece, later: readonly Piece[]): boolean {
+function isOfDay(piece: PastPiece, later: readonly PastPiece[]): boolean {
   const newestMs = later.at(-1)?.at(-1)?.startMs ?? 0;
   return (piece.at(-1)?.startMs ?? 0) >= newestMs - TICKER_SECONDS * 1_000;
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
 import { Connection } from "./connection.ts";
-import { type Closing, STREAM_LIMITS } from "./limits.ts";
+import { type CloseReason, STREAM_LIMITS } from "./limits.ts";
 import { Rounds } from "./rounds.ts";
 
 const MIB = 1_048_576;
@@ -12,7 +12,7 @@ class Desk {
   readonly time = new VirtualTime(0);
   readonly written: string[] = [];
   readonly messages: number[] = [];
-  readonly ends: (Closing | undefined)[] = [];
+  readonly ends: (CloseReason | undefined)[] = [];
   readonly #rounds = new Rounds({
     now: () => this.time.monotonicMs(),
     timer: this.time.timer,

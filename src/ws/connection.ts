@@ -4,7 +4,7 @@
  * it, and whoever says too much as well. Rules STREAM-SLOW-1,
  * STREAM-SLOW-2, STREAM-LIMIT-5, STREAM-PING-1.
  */
-import { CLOSINGS, type Closing, type StreamLimits } from "./limits.ts";
+import { CLOSINGS, type CloseReason, type StreamLimits } from "./limits.ts";
 import type { Client, Rounds } from "./rounds.ts";
 
 /** As much of a socket as is needed. */
@@ -43,7 +43,7 @@ export interface ConnectionOptions {
   /** What all clients are owed together. */
   readonly owed?: { bytes: number } | undefined;
   /** Told once, however it ended. */
-  readonly onEnd: (connection: Connection, closing: Closing | undefined) => void;
+  readonly onEnd: (connection: Connection, closing: CloseReason | undefined) => void;
 }
 
 /** Of what a client has asked for, so much waits in its socket at a time. */
@@ -211,7 +211,7 @@ export class Connection implements Client {
   }
 
   /** Says why, behind what waits; to one that does not read, instead of it. */
-  close(closing: Closing): void {
+  close(closing: CloseReason): void {
     if (this.#isOver) return;
     if (closing !== "slow_reader") this.flush();
     this.ended(closing);
@@ -220,7 +220,7 @@ export class Connection implements Client {
   }
 
   /** The socket is gone, or is going. */
-  ended(closing?: Closing): void {
+  ended(closing?: CloseReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#addOwed(-this.#owedBytes);

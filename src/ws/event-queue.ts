@@ -10,7 +10,7 @@ export const EVENTS_TOLD_MAX = 500;
 /** A sweep through the deepest of books, and more than a second of any market. */
 export const EVENTS_WAITING_MAX = 100_000;
 
-export interface Piece<Row> {
+export interface EventBatch<Row> {
   readonly rows: readonly Row[];
   /** Of the last event in it. */
   readonly seq: Seq;
@@ -53,7 +53,7 @@ export class EventQueue<Row> {
   }
 
   /** The next that are to be told; undefined when there are none. */
-  take(): Piece<Row> | undefined {
+  take(): EventBatch<Row> | undefined {
     if (this.#cutAt) {
       const cut = { rows: [], seq: this.#cutAt, isCut: true };
       this.#cutAt = undefined;

@@ -20,7 +20,7 @@ export type PublicTrade = Pick<
 >;
 
 /** What somebody wants to hear of a market. */
-export interface Follower {
+export interface MarketFollower {
   bookMoved?(): void;
   traded?(trade: PublicTrade, seq: Seq): void;
   /** SANDBOX-PAST-3: all that is shown of it has another past. */
@@ -30,7 +30,7 @@ export interface Follower {
 }
 
 export class Feed {
-  readonly #followers = new Map<number, Set<Follower>>();
+  readonly #followers = new Map<number, Set<MarketFollower>>();
   /** Those who follow every market. */
   readonly #ofAll = new Set<(market: MarketKey) => void>();
   readonly #ofSeconds = new Set<() => void>();
@@ -44,7 +44,7 @@ export class Feed {
   }
 
   /** Until the returned function is called. */
-  follow(market: MarketKey, follower: Follower): () => void {
+  follow(market: MarketKey, follower: MarketFollower): () => void {
     const key = keyOf(market);
     const followers = this.#followers.get(key) ?? new Set();
     this.#followers.set(key, followers.add(follower));
@@ -113,12 +113,12 @@ export class Feed {
     for (const moved of this.#ofAll) moved(market);
   }
 
-  #of(market: MarketKey): Iterable<Follower> {
+  #of(market: MarketKey): Iterable<MarketFollower> {
     return this.#followers.get(keyOf(market)) ?? NOBODY;
   }
 }
 
-const NOBODY: readonly Follower[] = [];
+const NOBODY: readonly MarketFollower[] = [];
 
 function keyOf({ kind, id }: MarketKey): number {
   return kind === "pair" ? id : -id;

@@ -54,4 +54,4 @@ export const CLOSINGS = {
   silent: [4004, "nothing was heard for too long"],
 } as const satisfies Record<string, readonly [number, string]>;
 
-export type Closing = keyof typeof CLOSINGS;
+export type CloseReason = keyof typeof CLOSINGS;

@@ -1,5 +1,5 @@
 /** What the topics of a market have in common: they follow it, and end when it is delisted. */
-import type { Feed, Follower } from "./feed.ts";
+import type { Feed, MarketFollower } from "./feed.ts";
 import type { Markets, StreamMarket } from "./markets.ts";
 
 export interface TopicTools {
@@ -26,7 +26,7 @@ export class MarketTopic {
   }
 
   /** What it wants to hear besides. */
-  protected follow(follower: Follower): void {
+  protected follow(follower: MarketFollower): void {
     const { feed, markets, mark } = this.#tools;
     const changed = () => {
       this.#isOver = markets.find(this.market) === undefined;

@@ -2,13 +2,13 @@
 import { present } from "../base/assert.ts";
 import { findPair } from "../engine/catalogue/catalogue.ts";
 import { type Contract, findContract } from "../engine/catalogue/contract.ts";
-import type { Market } from "../http/dialect/market.ts";
+import type { ListedMarket } from "../http/dialect/market.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { RecentTrades } from "../views/recent-trades.ts";
 import type { Ticker } from "../views/ticker.ts";
 import type { MarketKey } from "./feed.ts";
 
-export interface StreamMarket extends Market, MarketKey {
+export interface StreamMarket extends ListedMarket, MarketKey {
   readonly name: string;
   readonly trades: RecentTrades;
   readonly contract: Contract | undefined;
@@ -17,11 +17,11 @@ export interface StreamMarket extends Market, MarketKey {
 /** What only the dialects of the API know how to say. */
 export interface MarketWords {
   /** What trades came to in the quote. */
-  turnoverOf(market: StreamMarket, traded: Traded): string;
+  turnoverOf(market: StreamMarket, traded: TradedSum): string;
 }
 
 /** The lots of some trades, and the sum of their ticks × lots. */
-export type Traded = Pick<Ticker, "lots" | "traded">;
+export type TradedSum = Pick<Ticker, "lots" | "traded">;
 
 export class Markets {
   readonly exchange: Exchange;
@@ -73,7 +73,7 @@ export class Markets {
     return [...ofPairs, ...contracts.flatMap(({ id }) => this.#contract(id) ?? [])];
   }
 
-  turnoverOf(market: StreamMarket, traded: Traded): string {
+  turnoverOf(market: StreamMarket, traded: TradedSum): string {
     return this.#words.turnoverOf(market, traded);
   }
 }

@@ -11,7 +11,7 @@ import { blockOf } from "../auth/address.ts";
 import { RateLimit } from "../auth/limits.ts";
 import { Connection, type Peer, type Wire } from "./connection.ts";
 import { pongFrame } from "./frame.ts";
-import { type Closing, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
+import { type CloseReason, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import type { Rounds } from "./rounds.ts";
 
 /** How a path is spoken to. */
@@ -32,7 +32,7 @@ export type NotTaken = "closed" | "no_such_path" | "banned" | "too_many" | "no_u
 /** Counts what happens here, for whoever watches. */
 export interface StreamMeter {
   opened(): void;
-  ended(closing: Closing | undefined): void;
+  ended(closing: CloseReason | undefined): void;
   sent(messages: number): void;
   /** A turn of sending held the loop for so long. */
   worked(ms: number): void;
@@ -165,7 +165,7 @@ export class StreamApi {
     for (const connection of this.#connections) connection.beat(nowMs);
   }
 
-  closeAll(closing: Closing): void {
+  closeAll(closing: CloseReason): void {
     for (const connection of this.#connections) connection.close(closing);
   }
 }

@@ -13,7 +13,7 @@ import { Channels } from "./channels.ts";
 import type { Dialect, StreamQueries } from "./dialect.ts";
 import { Feed } from "./feed.ts";
 import { KeptBytes } from "./kept-updates.ts";
-import { type Closing, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
+import { type CloseReason, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import { Markets, type MarketWords } from "./markets.ts";
 import { Rounds } from "./rounds.ts";
 import type { Seq } from "./seq.ts";
@@ -194,7 +194,7 @@ export class Streams {
     return { connections: this.#api.connections.size, longestMs: this.#rounds.longestMs };
   }
 
-  close(closing: Extract<Closing, "stopping" | "anew">): void {
+  close(closing: Extract<CloseReason, "stopping" | "anew">): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#callOff();

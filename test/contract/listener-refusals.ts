@@ -3,14 +3,14 @@
  * All of them are provoked at one desk with limits, whose clock goes on between them.
  */
 import { type CodeName, Refusal } from "../../src/http/dialect/errors.ts";
-import type { Fault } from "../../src/http/fault.ts";
+import type { PlannedFault } from "../../src/http/fault.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Answer, type Change, HttpDesk } from "../support/http-client.ts";
 
 const BANNED = "203.0.113.9";
 
 interface Next {
-  fault: Fault | Error | undefined;
+  fault: PlannedFault | Error | undefined;
 }
 
 /** A desk at which the next request can be made to fail. */
@@ -42,7 +42,7 @@ export class FaultyDesk {
     return this.http.send(route.method, route.path + query, body, change);
   }
 
-  async askFaulty(route: Route, fault: Fault | Error): Promise<Answer> {
+  async askFaulty(route: Route, fault: PlannedFault | Error): Promise<Answer> {
     this.#next.fault = fault;
     return this.ask(route);
   }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { QUERIES } from "../../src/api/public-api-of.ts";
-import { depthOf, klinesOf, type Market } from "../../src/http/dialect/market.ts";
+import { depthOf, klinesOf, type ListedMarket } from "../../src/http/dialect/market.ts";
 import { KeptBytes } from "../../src/ws/kept-updates.ts";
 import { Markets } from "../../src/ws/markets.ts";
 import type { DirectExchange } from "../support/direct-exchange.ts";
@@ -40,7 +40,7 @@ function callOn(exchange: DirectExchange) {
   return { exchange, queries: QUERIES } as unknown as Parameters<typeof depthOf>[0];
 }
 
-function marketIn(exchange: DirectExchange): Market {
+function marketIn(exchange: DirectExchange): ListedMarket {
   const market = new Markets(exchange, { turnoverOf: () => "0" }).named("BTCUSDT");
   if (!market) throw new Error("the demo has it");
   return market;

@@ -21,7 +21,7 @@ import { clientIdOf, type Order, openStatusOf } from "../../src/engine/orders/or
 import { RULES } from "../../src/engine/rule-versions.ts";
 import { averagePrice } from "../../src/engine/spot/fees.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
-import type { Asked, PlaceOrder } from "../../src/engine/spot/spot.ts";
+import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "../../src/engine/state.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { substanceOf } from "./substance.ts";
@@ -65,7 +65,7 @@ export function throughCodec(command: Command): Command {
 const WORDS = /^(buy|sell) (?:for )?(\S+)(?: @ (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
 
 /** `buy 3 @ 120 as x` in the engine's words. */
-export function askedFor(words: string): Asked & { readonly pairName: string | undefined } {
+export function askedFor(words: string): OrderRequest & { readonly pairName: string | undefined } {
   const match = present(WORDS.exec(words) ?? undefined, `an order in "${words}"`);
   const [, side, quantity = "", price, clientId = "", pairName] = match;
   return {

@@ -12,7 +12,7 @@ import { HOUR_MS } from "../../src/engine/directory.ts";
 import { holdingsOf, VALUE_ONE, worthOf } from "../../src/engine/margin/valuation.ts";
 import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import { indexPriceOf, OPERATOR } from "../../src/engine/prices/index-prices.ts";
-import type { Asked } from "../../src/engine/spot/spot.ts";
+import type { OrderRequest } from "../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
 import { formatSteps, formatUnits } from "../../src/money/decimal.ts";
 import { MarginDesk } from "./margin-desk.ts";
@@ -201,9 +201,9 @@ function lotsOf(state: ExchangeState, pair: Pair, value: bigint): bigint {
 
 function limit(
   pair: Pair,
-  side: Asked["side"],
+  side: OrderRequest["side"],
   { ticks, lots }: { ticks: bigint; lots: bigint },
-): Asked {
+): OrderRequest {
   return {
     side,
     kind: "limit",

@@ -15,7 +15,7 @@ import type { ContractMarket } from "../../src/engine/futures/contract-market.ts
 import type { FuturesPlaced } from "../../src/engine/futures/futures.ts";
 import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import type { Order, Side } from "../../src/engine/orders/order.ts";
-import type { Placed } from "../../src/engine/spot/spot.ts";
+import type { Placement } from "../../src/engine/spot/spot.ts";
 import { formatSteps } from "../../src/money/decimal.ts";
 import { dueTicks } from "../../src/service/ticks.ts";
 import { askedFor } from "./desk.ts";
@@ -121,7 +121,7 @@ export class MarketDesk {
   }
 
   /** `desk.order("demo1", "buy 0.1 @ 51000 on ETHBTC")`, accepted. */
-  order(user: string, words: string): Placed {
+  order(user: string, words: string): Placement {
     const { pairName, ...asked } = askedFor(words);
     const outcome = this.exchange.do({
       type: "PlaceOrder",
@@ -131,7 +131,7 @@ export class MarketDesk {
       ...asked,
     });
     expect(outcome, words).toMatchObject({ ok: true });
-    return (outcome as { answer: Placed }).answer;
+    return (outcome as { answer: Placement }).answer;
   }
 
   trader(name: string): { user: number; key: number } {

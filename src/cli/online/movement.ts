@@ -4,14 +4,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { online, post } from "./online.ts";
-import type { Ask } from "./operator-client.ts";
+import type { OperatorAsk } from "./operator-client.ts";
 
 export const ID_OPTION = {
   "--id": { value: "ID", says: "name of this movement: the same one twice moves money once" },
 } as const;
 
 /** LEDGER-MOVE-3: asks for a movement, and knows how to ask again when the answer is lost. */
-export function moveOnce(path: string, moved: object, givenId: string | undefined): Ask {
+export function moveOnce(path: string, moved: object, givenId: string | undefined): OperatorAsk {
   const id = givenId ?? randomUUID();
   const remedy = `Repeat it with --id ${id}: the money moves once.`;
   return post(path, { ...moved, id }, remedy);

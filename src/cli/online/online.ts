@@ -11,7 +11,7 @@ import {
   type Values,
 } from "../terminal/command.ts";
 import { UsageError } from "../terminal/usage.ts";
-import { type Ask, ask, type Place } from "./operator-client.ts";
+import { ask, type OperatorAsk, type Place } from "./operator-client.ts";
 
 export const ONLINE_OPTIONS = {
   "--data": { value: "DIR", says: "data directory of the server; BOURSE_DATA or ./data" },
@@ -20,7 +20,7 @@ export const ONLINE_OPTIONS = {
 } as const satisfies Options;
 
 interface Until<R> {
-  readonly ask: Ask;
+  readonly ask: OperatorAsk;
   isDone(reply: R): boolean;
   /** The option by which nobody waits. */
   readonly unless: `--${string}`;
@@ -33,7 +33,7 @@ interface Declared<T extends readonly string[], O extends Options, R> {
   readonly says: string;
   readonly takes: T;
   readonly options: O;
-  ask(values: Values<T, O>): Ask;
+  ask(values: Values<T, O>): OperatorAsk;
   /** Where the reply is only a beginning: asked again until it is done. */
   readonly until?: Until<R>;
   /** The reply, for people. */
@@ -92,11 +92,15 @@ function portOf(written: string): number {
   throw new UsageError(`--operator-port is a whole number from 1 to 65535, not ${written}`);
 }
 
-export function post(path: string, body: Ask["body"] & object, remedy?: string): Ask {
+export function post(
+  path: string,
+  body: OperatorAsk["body"] & object,
+  remedy?: string,
+): OperatorAsk {
   return { method: "POST", path, body, ...(remedy === undefined ? {} : { remedy }) };
 }
 
-export function get(path: string): Ask {
+export function get(path: string): OperatorAsk {
   return { method: "GET", path };
 }
 

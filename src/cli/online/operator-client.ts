@@ -11,7 +11,7 @@ import { realDisk } from "../../log/real-disk.ts";
 import { OPERATOR_ADDRESS_NAME, OPERATOR_HOST, parsePlace } from "../../operator/v1/place.ts";
 import { plainFetch } from "./plain-fetch.ts";
 
-export interface Ask {
+export interface OperatorAsk {
   readonly method: "GET" | "POST";
   /** Behind the prefix of the operator's paths. */
   readonly path: string;
@@ -30,7 +30,7 @@ export interface Place {
 const PORT_USUAL = 8081;
 
 /** The text of the reply; anything but a yes is thrown as a sentence. */
-export async function ask(place: Place, asked: Ask, fetch = plainFetch): Promise<string> {
+export async function ask(place: Place, asked: OperatorAsk, fetch = plainFetch): Promise<string> {
   const files = privateFiles(realDisk(place.dataDirectory));
   const token = tokenIn(files, place.dataDirectory);
   const port = place.port ?? findPort(files) ?? place.portOtherwise ?? PORT_USUAL;
@@ -62,7 +62,7 @@ function findPort(files: PrivateFiles): number | undefined {
 function lostError(
   error: unknown,
   { port, dataDirectory }: { port: number; dataDirectory: string },
-  asked: Ask,
+  asked: OperatorAsk,
 ): Error {
   const problem = error instanceof Error ? error.message : `${error}`;
   if (error instanceof NoReply && error.system === "ECONNREFUSED") {
@@ -77,7 +77,7 @@ function lostError(
 const UNAUTHORIZED = 401;
 const TIMEOUT = 504;
 
-function refusedError(status: number, text: string, asked: Ask): Error {
+function refusedError(status: number, text: string, asked: OperatorAsk): Error {
   if (status === UNAUTHORIZED) {
     const hint = "Name that with --data DIR.";
     const problem = "The server refused the token: it runs on another data directory.";

@@ -68,10 +68,10 @@ export function command<const T extends readonly string[], const O extends Optio
   };
 }
 
-export type Shape = Pick<CliCommand, "name" | "takes" | "options">;
+export type CommandShape = Pick<CliCommand, "name" | "takes" | "options">;
 
 /** `user add NAME`, with the options that must be given, and a word for the others. */
-export function usageOf({ name, takes, options }: Shape): string {
+export function usageOf({ name, takes, options }: CommandShape): string {
   const all = Object.entries(options);
   const needed = all.filter(([, { isRequired }]) => isRequired);
   const others = all.length > needed.length ? ["[OPTIONS]"] : [];
@@ -86,7 +86,7 @@ export function flagOf(flag: string, { value }: Option): string {
 
 type Read = Record<string, string>;
 
-function readArguments(shape: Shape, args: readonly string[]): Read {
+function readArguments(shape: CommandShape, args: readonly string[]): Read {
   const { places, read } = sortArguments(shape, args);
   if (places.length > shape.takes.length) throw wrongly(shape);
   const missing = [...shape.takes.slice(places.length), ...missingOptions(shape, read)];
@@ -95,7 +95,7 @@ function readArguments(shape: Shape, args: readonly string[]): Read {
   return read;
 }
 
-function missingOptions({ options }: Shape, read: Read): string[] {
+function missingOptions({ options }: CommandShape, read: Read): string[] {
   const needed = Object.entries(options).filter(([, { isRequired }]) => isRequired);
   return needed.map(([flag]) => flag).filter((flag) => read[flag] === undefined);
 }
@@ -108,7 +108,7 @@ function sayMissing(names: readonly string[]): string {
 
 /** `--scale 8` and `--scale=8` both; a number below zero is no flag. */
 function sortArguments(
-  shape: Shape,
+  shape: CommandShape,
   args: readonly string[],
 ): { places: readonly string[]; read: Read } {
   const places: string[] = [];
@@ -136,7 +136,7 @@ function isNoValue(written: string | undefined): boolean {
   return !written || written.startsWith("--");
 }
 
-function wrongly(shape: Shape, problem?: string): UsageError {
+function wrongly(shape: CommandShape, problem?: string): UsageError {
   const usage = `usage: bourse ${usageOf(shape)}; --help says more`;
   return new UsageError(problem === undefined ? usage : `${problem} (${usage})`);
 }

@@ -6,9 +6,11 @@
 
 import type { Draws } from "../../base/draws.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { Command } from "../../engine/codec.ts";
 import type { Action, Order, Side } from "../../engine/orders/order.ts";
+import type { ExchangeState } from "../../engine/state.ts";
 import { formatSteps } from "../../money/decimal.ts";
-import { type Command, NO_REQUEST, type State } from "../ensure.ts";
+import { NO_REQUEST } from "../ensure.ts";
 import type { Quote } from "./quotes.ts";
 import { isTakeable } from "./reach.ts";
 import { differenceOf } from "./requote.ts";
@@ -29,7 +31,7 @@ const CANCELS_MAX = 6;
 
 /** Cancels what is out of place, then places what is missing. */
 export function requoteContract(
-  state: State,
+  state: ExchangeState,
   desk: ContractDesk,
   { own, wanted, draws }: { own: readonly Order[]; wanted: readonly Quote[]; draws: Draws },
 ): Command[] {
@@ -53,7 +55,7 @@ const GROWTH = 12;
 
 /** A small trade at the best price, or none where nobody quotes or the price is not a good one. */
 export function takeContract(
-  state: State,
+  state: ExchangeState,
   desk: ContractDesk,
   { draws, isGood }: { draws: Draws; isGood: (ticks: number) => boolean },
 ): Command[] {
@@ -103,7 +105,7 @@ class Room {
   readonly #closable: Record<Side, number>;
   readonly #held: Record<Side, number>;
 
-  constructor({ futures }: State, { trader: { user }, contract }: ContractDesk) {
+  constructor({ futures }: ExchangeState, { trader: { user }, contract }: ContractDesk) {
     const contractAccount = futures.contractAccounts[user - 1]?.find(
       ({ market }) => market.contract.id === contract.id,
     );

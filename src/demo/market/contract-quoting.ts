@@ -6,7 +6,8 @@
 
 import type { Draws } from "../../base/draws.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
-import { type Command, mayAct } from "../ensure.ts";
+import type { Command } from "../../engine/codec.ts";
+import { mayAct } from "../ensure.ts";
 import { requoteContract, takeContract } from "./contract-orders.ts";
 import { CENTRES, type DemoPrices, type PairName } from "./demo-prices.ts";
 import { CONTRACT_SPACING, type Half, type Quote, QuoteLevels } from "./quotes.ts";

@@ -3,9 +3,12 @@
  * of the two speaks each round, so each is heard every other second; a source is silent after ten.
  * Where no traders are, nobody speaks for it, and it is withdrawn: the index then follows trades.
  */
+
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
+import type { Command } from "../../engine/codec.ts";
+import type { ExchangeState } from "../../engine/state.ts";
 import type { Exchange } from "../../service/submission.ts";
-import { type Command, demand, NO_REQUEST, type State } from "../ensure.ts";
+import { demand, NO_REQUEST } from "../ensure.ts";
 import type { DemoPrices, PairName } from "./demo-prices.ts";
 
 const SOURCE = "demo";
@@ -16,12 +19,16 @@ const FED: readonly { readonly asset: string; readonly pair: PairName }[] = [
 ];
 
 /** What the source says first: something about every asset. */
-export function feedAll(state: State, prices: DemoPrices): Command[] {
+export function feedAll(state: ExchangeState, prices: DemoPrices): Command[] {
   return FED.flatMap((_, at) => feedOne(state, prices, at));
 }
 
 /** What it says in a round. */
-export function feedOne({ catalogue }: State, prices: DemoPrices, round: number): Command[] {
+export function feedOne(
+  { catalogue }: ExchangeState,
+  prices: DemoPrices,
+  round: number,
+): Command[] {
   const fed = FED[round % FED.length];
   const asset = catalogue.assetsByName.get(fed?.asset ?? "");
   const pair = catalogue.pairsByName.get(fed?.pair ?? "");

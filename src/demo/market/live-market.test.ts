@@ -9,7 +9,7 @@ import { brokenInvariants } from "../../engine/invariants.ts";
 import { openOrdersOf } from "../../engine/orders/open-orders.ts";
 import { dueTicks } from "../../service/ticks.ts";
 import { type DemoPrices, LivePrices } from "./demo-prices.ts";
-import { Market } from "./market.ts";
+import { DemoMarket } from "./market.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -113,7 +113,7 @@ test(`SANDBOX-MARKET-2 over ${DAYS} days of moves no trader is liquidated or gon
   const [near, far, taker] = TRADERS.map((name) => desk.trader(name));
   const traders = { near: present(near, ""), far: present(far, ""), taker: present(taker, "") };
   const prices = new FastPrices(new LivePrices(() => 0, 1), TIMES);
-  const market = new Market({
+  const market = new DemoMarket({
     ...{ state: exchange.state, traders, openOrdersOf, seed: 1, isLive: true, prices },
   });
   const refused: string[] = [];

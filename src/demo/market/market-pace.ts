@@ -4,10 +4,12 @@
  * and what was refused is not sent again: the next step looks at what there is. A timer is handed
  * in, so a test runs an hour of market in a moment.
  */
+
 import type { Timer } from "../../base/timer.ts";
+import type { Command } from "../../engine/codec.ts";
 import type { Exchange } from "../../service/submission.ts";
-import { type Command, DemoError, type KeyTools } from "../ensure.ts";
-import { Market, type MarketOptions } from "./market.ts";
+import { DemoError, type KeyTools } from "../ensure.ts";
+import { DemoMarket, type MarketOptions } from "./market.ts";
 import { ensureTraders } from "./traders.ts";
 
 export interface MarketTools extends KeyTools {
@@ -32,7 +34,7 @@ export async function openMarket(tools: MarketTools): Promise<MarketPace> {
   const { exchange, openOrdersOf, seed = SEED, isLive = false } = tools;
   if (exchange.state.kind !== "sandbox") throw new DemoError("Only a sandbox has a demo market.");
   const traders = await ensureTraders(tools);
-  const market = new Market({ state: exchange.state, traders, seed, openOrdersOf, isLive });
+  const market = new DemoMarket({ state: exchange.state, traders, seed, openOrdersOf, isLive });
   const pace = new MarketPace(tools, market);
   await pace.open();
   return pace;
@@ -43,12 +45,12 @@ export class MarketPace {
   readonly everyMs = STEP_MS;
   readonly #exchange: Exchange;
   readonly #tools: Pick<MarketTools, "timer" | "report">;
-  readonly #market: Market;
+  readonly #market: DemoMarket;
   #callOff: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(tools: Pick<MarketTools, "exchange" | "timer" | "report">, market: Market) {
+  constructor(tools: Pick<MarketTools, "exchange" | "timer" | "report">, market: DemoMarket) {
     this.#exchange = tools.exchange;
     this.#tools = tools;
     this.#market = market;

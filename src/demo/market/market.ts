@@ -14,10 +14,11 @@
 
 import { Draws } from "../../base/draws.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
+import type { Command } from "../../engine/codec.ts";
 import type { Order } from "../../engine/orders/order.ts";
 import { lastTicksOf } from "../../engine/prices/prices.ts";
 import type { UserId } from "../../engine/users/users.ts";
-import { type Command, mayAct } from "../ensure.ts";
+import { mayAct } from "../ensure.ts";
 import { USUAL } from "../live/volatility.ts";
 import { ContractQuoting } from "./contract-quoting.ts";
 import { CalmPrices, CENTRES, type DemoPrices, LivePrices, type PairName } from "./demo-prices.ts";
@@ -60,7 +61,7 @@ function planOf(name: PairName, lotsMin: Plan["lotsMin"]): Plan {
   return { name, levels: new QuoteLevels(CENTRES[name], PAIR_SPACING), lotsMin };
 }
 
-export class Market {
+export class DemoMarket {
   readonly #options: MarketOptions;
   readonly #prices: DemoPrices;
   readonly #contractQuoting: ContractQuoting;

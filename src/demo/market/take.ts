@@ -6,8 +6,10 @@
 
 import type { Draws } from "../../base/draws.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
+import type { Command } from "../../engine/codec.ts";
+import type { ExchangeState } from "../../engine/state.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { type Command, NO_REQUEST, type State } from "../ensure.ts";
+import { NO_REQUEST } from "../ensure.ts";
 import { USUAL } from "../live/volatility.ts";
 import type { DemoPrices } from "./demo-prices.ts";
 import type { Trader } from "./traders.ts";
@@ -27,7 +29,11 @@ export function busySize(lotsMin: number, { activity }: Pick<DemoPrices, "activi
   return Math.max(lotsMin, Math.trunc((lotsMin * activity) / USUAL));
 }
 
-export function take({ books }: State, { trader, pair, lotsMin }: Take, draws: Draws): Command[] {
+export function take(
+  { books }: ExchangeState,
+  { trader, pair, lotsMin }: Take,
+  draws: Draws,
+): Command[] {
   const side = draws.below(2) === 0 ? "buy" : "sell";
   const lots = lotsMin * (draws.below(GROWTH) + 1) ** 2;
   const book = books[pair.id - 1];

@@ -4,21 +4,21 @@
  * this program, from inside, can trade for them. Whoever runs low gets a deposit, so that the market
  * outlasts its fees and its customers' luck; a surplus stays where it is.
  */
+import type { Command } from "../../engine/codec.ts";
 import { findFuturesWallet, findSpotWallet } from "../../engine/ledger/ledger.ts";
 import type { Area, Order } from "../../engine/orders/order.ts";
+import type { ExchangeState } from "../../engine/state.ts";
 import type { ApiKey, KeyId, UserId } from "../../engine/users/users.ts";
 import {
+  type AssetAmount,
   addKey,
   assetIdOf,
-  type Command,
   ensureHoldings,
   ensureMoved,
   ensureUser,
-  type Holding,
   type KeyTools,
   mayAct,
   NO_REQUEST,
-  type State,
   UNIT,
   userIdOf,
 } from "../ensure.ts";
@@ -38,11 +38,11 @@ export interface Traders {
 /** What the traders see. */
 export interface Outlook {
   /** The live state, to be read and not changed. */
-  readonly state: State;
+  readonly state: ExchangeState;
   readonly traders: Traders;
   /** The engine's answer to which orders a user has open. */
   readonly openOrdersOf: (
-    orders: State["orders"],
+    orders: ExchangeState["orders"],
     owner: { area: Area; user: UserId },
   ) => Iterable<Order>;
 }
@@ -59,7 +59,7 @@ export function ownOrders(
 }
 
 /** What a trader begins with, and gets again when less than a fifth of it is free. */
-const STOCK: readonly Holding[] = [
+const STOCK: readonly AssetAmount[] = [
   { asset: "BTC", amount: 200n * UNIT },
   { asset: "USDT", amount: 10_000_000n * UNIT },
   { asset: "ETH", amount: 4_000n * UNIT },
@@ -69,7 +69,7 @@ const FLOOR_SHARE = 5n;
  * The same in futures, and again when less than half of it is there: more than a trader could lose on
  * all that it holds (contract-market.ts) if the prices doubled, so none is ever liquidated.
  */
-const FUTURES_STOCK: Holding = { asset: "USDT", amount: 50_000_000n * UNIT };
+const FUTURES_STOCK: AssetAmount = { asset: "USDT", amount: 50_000_000n * UNIT };
 const FUTURES_FLOOR_SHARE = 2n;
 
 /** The quotes near the price, those far from it, and who takes them. */
@@ -102,7 +102,7 @@ async function ensureTrader(tools: KeyTools, name: string): Promise<Trader> {
 }
 
 /** The deposit that the first trader who runs low needs, if one does. */
-export function topUp(state: State, { near, far, taker }: Traders): Command | undefined {
+export function topUp(state: ExchangeState, { near, far, taker }: Traders): Command | undefined {
   for (const { user } of [near, far, taker]) {
     for (const { asset: name, amount } of STOCK) {
       const asset = assetIdOf(state, name);
@@ -117,7 +117,7 @@ export function topUp(state: State, { near, far, taker }: Traders): Command | un
 }
 
 /** The deposit and the transfer that the first trader who runs low in futures needs, if one does. */
-export function topUpFutures(state: State, { near, far, taker }: Traders): Command[] {
+export function topUpFutures(state: ExchangeState, { near, far, taker }: Traders): Command[] {
   const asset = assetIdOf(state, FUTURES_STOCK.asset);
   const { amount } = FUTURES_STOCK;
   for (const trader of [near, far, taker]) {

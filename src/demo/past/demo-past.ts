@@ -3,13 +3,16 @@
  * and each contract. ETH goes partly the way of BTC, and what follows from the two on the pairs follows
  * here, too. A market that has traded, or has a past already, is left as it is. Rule SANDBOX-PAST-5.
  */
+
 import { Draws } from "../../base/draws.ts";
 import { findPair } from "../../engine/catalogue/catalogue.ts";
 import { findContract } from "../../engine/catalogue/contract.ts";
+import type { Command } from "../../engine/codec.ts";
 import { chunksOf, MINUTE_MS, type PastCandle } from "../../engine/prices/past.ts";
 import { lastTicksOf } from "../../engine/prices/prices.ts";
+import type { ExchangeState } from "../../engine/state.ts";
 import { type Exchange, engineTimeOf } from "../../service/submission.ts";
-import { type Command, DemoError, NO_REQUEST, type State } from "../ensure.ts";
+import { DemoError, NO_REQUEST } from "../ensure.ts";
 import { CENTRES, crossOf } from "../market/demo-prices.ts";
 import { type WalkedMinute, walkBack } from "./past-walk.ts";
 
@@ -78,12 +81,12 @@ interface Last {
   readonly ticks: number;
 }
 
-function lastOfPair({ catalogue, prices }: State, name: string): Last | undefined {
+function lastOfPair({ catalogue, prices }: ExchangeState, name: string): Last | undefined {
   const pair = findPair(catalogue, catalogue.pairsByName.get(name)?.id ?? 0);
   return pair && { market: pair.id, ticks: lastTicksOf(prices, pair.id) };
 }
 
-function lastOfContract({ catalogue, futures }: State, name: string): Last | undefined {
+function lastOfContract({ catalogue, futures }: ExchangeState, name: string): Last | undefined {
   const contract = findContract(catalogue, catalogue.contractsByName.get(name)?.id ?? 0);
   return contract && { market: contract.id, ticks: futures.markets[contract.id - 1]?.last ?? 0 };
 }

@@ -14,7 +14,7 @@ export interface WalkedMinute {
   readonly pace: number;
 }
 
-export interface WalkTerms {
+export interface PastWalkTerms {
   /** Where it ends, in ticks. */
   readonly centre: number;
   readonly seed: number;
@@ -40,7 +40,10 @@ const PULL_SHARE = 1_500;
 const WICK_SHARE = 2;
 
 /** Oldest first. */
-export function walkBack(minutes: number, { centre, seed, stridePpm }: WalkTerms): WalkedMinute[] {
+export function walkBack(
+  minutes: number,
+  { centre, seed, stridePpm }: PastWalkTerms,
+): WalkedMinute[] {
   const walked: WalkedMinute[] = [];
   const draws = new Draws(seed, WALK);
   let close = centre;

@@ -3,6 +3,7 @@
  * the mark. Whatever is decided is decided elsewhere, from the same sums. Rules FUT-FIELD-8 and
  * FUT-FIELD-9.
  */
+import type { Fraction } from "../../money/fraction.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { findFuturesWallet } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
@@ -11,7 +12,7 @@ import { contractAccountsOf } from "./contract-account.ts";
 import { unrealizedOf } from "./contract-value.ts";
 import type { AccountFields } from "./fields.ts";
 import { type Position, realizedOf } from "./position.ts";
-import { type Fraction, positionFieldsOf, ratioOf, sumOf, valueAtMark } from "./position-fields.ts";
+import { positionFieldsOf, ratioOf, sumOf, valueAtMark } from "./position-fields.ts";
 
 const NOTHING: Fraction = { top: 0n, bottom: 1n };
 

@@ -3,7 +3,9 @@
  * A value at mark stays an exact fraction inside ratios and prices; each figure is rounded once, at
  * its end, and decides nothing (NUM-ROUND-4). Rules FUT-FIELD-1 to FUT-FIELD-7.
  */
+
 import { tenTo } from "../../money/decimal.ts";
+import type { Fraction } from "../../money/fraction.ts";
 import { RATE_DECIMALS, RATE_ONE_BIG } from "../../money/rate.ts";
 import { divHalfUp, mulDiv } from "../../money/rounding.ts";
 import type { Contract, Tier } from "../catalogue/contract.ts";
@@ -95,12 +97,6 @@ function returnRateOf(position: Position): bigint {
     ? { top: openCost, bottom: BigInt(contractAccount.leverage) }
     : { top: margin, bottom: 1n };
   return ratioOf(openRealizedOf(position), behind);
-}
-
-/** An exact value: top ÷ bottom. */
-export interface Fraction {
-  readonly top: bigint;
-  readonly bottom: bigint;
 }
 
 export function valueAtMark({ volume, contractAccount }: Position): Fraction {

@@ -25,14 +25,14 @@ import { borrow, firstHourOf, INTEREST_ONE, repay } from "./loans.ts";
 import type { MarginState } from "./margin.ts";
 import { formatLevel, isAtMost, mayOwe } from "./risk-level.ts";
 import {
+  type AccountWorth,
   carriesLoans,
   collateralOf,
   collateralValueOf,
-  type Holding,
   holdingsOf,
   indexValueOf,
   undecidedBy,
-  type Worth,
+  type ValuedAsset,
   worthOf,
 } from "./valuation.ts";
 
@@ -135,7 +135,7 @@ function refuseLevel(state: MarginState, order: Order, loan: Lock, timeMs: numbe
 /** What a level that is too low should be. */
 function levelNeeded(
   { catalogue: { marginRules } }: MarginState,
-  worth: Worth,
+  worth: AccountWorth,
   isBorrowing: boolean,
 ): string | undefined {
   const { leverageMax, liquidationLevel } = marginRules;
@@ -146,15 +146,19 @@ function levelNeeded(
 }
 
 /** MARG-INDEX-1: all that is owed, and what would be. */
-function areDebtsCarried(state: MarginState, holdings: readonly Holding[], loan: Lock): boolean {
-  const isCarried = ({ owed, asset }: Holding) => owed === 0n || carriesLoans(state, asset);
+function areDebtsCarried(
+  state: MarginState,
+  holdings: readonly ValuedAsset[],
+  loan: Lock,
+): boolean {
+  const isCarried = ({ owed, asset }: ValuedAsset) => owed === 0n || carriesLoans(state, asset);
   return carriesLoans(state, loan.asset) && holdings.every(isCarried);
 }
 
 /** MARG-BORROW-4: a loan needs fresh prices; without one the last known of what is owed will do. */
 function isKnownEnough(
   state: MarginState,
-  holdings: readonly Holding[],
+  holdings: readonly ValuedAsset[],
   { loan, bought }: { loan: Lock; bought: AssetId },
   timeMs: number,
 ): boolean {

@@ -8,7 +8,7 @@ import { type Outcome, reject } from "../../base/outcome.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { cancelOrder } from "../spot/cancel-order.ts";
 import { placeOrder } from "../spot/place-order.ts";
-import type { Canceled, CancelReject, Placed, SpotEvent } from "../spot/spot.ts";
+import type { Canceled, CancelReject, Placement, SpotEvent } from "../spot/spot.ts";
 import { findAccount } from "./account.ts";
 import type {
   CancelMarginOrder,
@@ -21,7 +21,7 @@ export function placeMarginOrder(
   state: MarginState,
   command: PlaceMarginOrder,
   context: CommandContext<SpotEvent>,
-): Outcome<Placed, MarginPlaceReject> {
+): Outcome<Placement, MarginPlaceReject> {
   const { user, pair } = command;
   if (!findPair(state.catalogue, pair)?.isMarginEnabled) return reject("pair_not_found"); // MARG-ORDER-1
   if (findAccount(state.margin, user)?.isLiquidating) return reject("account_in_liquidation"); // MARG-ORDER-2

@@ -9,28 +9,28 @@ import type { MarginRules } from "../catalogue/lending.ts";
 import type { UserId } from "../users/users.ts";
 import { findAccount } from "./account.ts";
 import type { AccountState, MarginState } from "./margin.ts";
-import { holdingsOf, type Worth, worthOf } from "./valuation.ts";
+import { type AccountWorth, holdingsOf, worthOf } from "./valuation.ts";
 
 /** What is shown for an account without debt. */
 const NO_DEBT = "999";
 
 /** Is assets ÷ debt at or below a level (in 10^-8)? Without debt it never is. */
-export function isAtMost({ assets, debt }: Worth, level: number): boolean {
+export function isAtMost({ assets, debt }: AccountWorth, level: number): boolean {
   return debt > 0n && assets * RATE_ONE_BIG <= debt * BigInt(level);
 }
 
 /** Is assets ÷ debt at or above a level? Without debt it always is. */
-export function isAtLeast({ assets, debt }: Worth, level: number): boolean {
+export function isAtLeast({ assets, debt }: AccountWorth, level: number): boolean {
   return assets * RATE_ONE_BIG >= debt * BigInt(level);
 }
 
 /** MARG-BORROW-2: debt <= (L - 1) × (assets - debt), which is level >= L/(L-1). */
-export function mayOwe({ assets, debt }: Worth, { leverageMax }: MarginRules): boolean {
+export function mayOwe({ assets, debt }: AccountWorth, { leverageMax }: MarginRules): boolean {
   return debt * BigInt(leverageMax) <= assets * BigInt(leverageMax - 1);
 }
 
 /** MARG-LEVEL-3: the table. */
-export function stateAt(worth: Worth, rules: MarginRules): AccountState {
+export function stateAt(worth: AccountWorth, rules: MarginRules): AccountState {
   const { assets, debt } = worth;
   if (isAtMost(worth, rules.liquidationLevel)) return "liquidation";
   if (isAtMost(worth, rules.callLevel)) return "margin_call";
@@ -40,20 +40,20 @@ export function stateAt(worth: Worth, rules: MarginRules): AccountState {
 }
 
 /** MARG-LEVEL-1: cut at 8 decimals, for display only. */
-export function formatLevel({ assets, debt }: Worth): string {
+export function formatLevel({ assets, debt }: AccountWorth): string {
   return debt === 0n ? NO_DEBT : formatUnits((assets * RATE_ONE_BIG) / debt, RATE_DECIMALS);
 }
 
 /** An account as its user sees it. */
-export interface Standing {
+export interface AccountStanding {
   readonly level: string;
   readonly state: AccountState;
 }
 
 /** MARG-LEVEL-2: what is owed and has no price makes a level that nobody knows. */
-const UNKNOWN: Standing = { level: "0", state: "trade_only" };
+const UNKNOWN: AccountStanding = { level: "0", state: "trade_only" };
 
-export function standingOf(state: MarginState, user: UserId): Standing {
+export function standingOf(state: MarginState, user: UserId): AccountStanding {
   const holdings = holdingsOf(state, user);
   const worth = worthOf(holdings);
   const isLiquidating = findAccount(state.margin, user)?.isLiquidating ?? false;

@@ -18,7 +18,7 @@ const SCALE_MAX = 18;
 export const VALUE_ONE: bigint = tenTo(48);
 
 /** One asset of an account. Amounts are in 10^-30 of the whole asset: the finest interest. */
-export interface Holding {
+export interface ValuedAsset {
   readonly asset: AssetId;
   readonly price: bigint;
   readonly held: bigint;
@@ -58,18 +58,18 @@ export const collateralValueOf: Valuing = (state, asset, units) =>
   carriesLoans(state, asset) ? indexValueOf(state, asset, units) : 0n;
 
 /** MARG-INDEX-1: the same holdings, without what carries no loan. */
-export function collateralOf(state: MarginState, holdings: readonly Holding[]): Holding[] {
+export function collateralOf(state: MarginState, holdings: readonly ValuedAsset[]): ValuedAsset[] {
   return holdings.map((holding) =>
     carriesLoans(state, holding.asset) ? holding : { ...holding, held: 0n },
   );
 }
 
 /** Every asset that the user holds or owes in margin, by asset. */
-export function holdingsOf(state: MarginState, user: UserId): Holding[] {
+export function holdingsOf(state: MarginState, user: UserId): ValuedAsset[] {
   const { margin, catalogue, ledger } = state;
   const wallets = ledger.margin[user - 1] ?? [];
   const debts = findAccount(margin, user)?.debts ?? [];
-  const holdings: Holding[] = [];
+  const holdings: ValuedAsset[] = [];
   const length = Math.max(wallets.length, debts.at(-1)?.asset ?? 0);
   for (let asset = 1, next = 0; asset <= length; asset++) {
     const wallet = wallets[asset - 1];
@@ -87,13 +87,13 @@ export function holdingsOf(state: MarginState, user: UserId): Holding[] {
 }
 
 /** An account in all. */
-export interface Worth {
+export interface AccountWorth {
   readonly assets: bigint;
   readonly debt: bigint;
 }
 
 /** MARG-LEVEL-1: an asset without a price counts 0. */
-export function worthOf(holdings: readonly Holding[]): Worth {
+export function worthOf(holdings: readonly ValuedAsset[]): AccountWorth {
   let assets = 0n;
   let debt = 0n;
   for (const { price, held, owed } of holdings) {
@@ -109,7 +109,7 @@ export function worthOf(holdings: readonly Holding[]): Worth {
  */
 export function undecidedBy(
   state: MarginState,
-  holdings: readonly Holding[],
+  holdings: readonly ValuedAsset[],
   timeMs: number,
 ): AssetId {
   for (const { asset, price, owed } of holdings) {

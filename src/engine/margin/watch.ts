@@ -9,9 +9,9 @@ import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 
 /** What can leave a bound: a price that falls or rises, the sum of an asset's hourly rates. */
-export type Side = "fall" | "rise" | "interest";
+export type BoundSide = "fall" | "rise" | "interest";
 
-type Heaps = Record<Side, Heap>;
+type Heaps = Record<BoundSide, Heap>;
 
 export class Watch {
   /** By asset id less one. */

@@ -76,12 +76,12 @@ function userOrders({ users }: OpenOrders, { area, user }: Order): UserOrders {
 }
 
 /** A user's side of one area. */
-export interface Owner {
+export interface OrderOwner {
   readonly area: Area;
   readonly user: UserId;
 }
 
-export function openCountOf(orders: OpenOrders, { area, user }: Owner, pair: PairId): number {
+export function openCountOf(orders: OpenOrders, { area, user }: OrderOwner, pair: PairId): number {
   const listed = orders.users[area][user - 1];
   return listed === undefined ? 0 : countOn(listed, pair, orders.byId);
 }
@@ -89,7 +89,7 @@ export function openCountOf(orders: OpenOrders, { area, user }: Owner, pair: Pai
 /** SPOT-CHECK-12: may the owner have one more open order on the pair, which takes `max`? */
 export function hasRoom(
   orders: OpenOrders,
-  owner: Owner,
+  owner: OrderOwner,
   { pair, max }: { pair: PairId; max: number },
 ): boolean {
   // Whoever has few orders in all has few on this pair.
@@ -98,7 +98,7 @@ export function hasRoom(
 }
 
 /** The open orders of a user in an area, newest first. To be read before the next command. */
-export function openOrdersOf(orders: OpenOrders, { area, user }: Owner): Iterable<Order> {
+export function openOrdersOf(orders: OpenOrders, { area, user }: OrderOwner): Iterable<Order> {
   const listed = orders.users[area][user - 1];
   return listed === undefined ? [] : listedOrders(listed, orders.byId);
 }

@@ -5,7 +5,7 @@ import { exampleNamed } from "../../../test/support/examples.ts";
 import { type Rational, rationalOf } from "../../../test/support/rational.ts";
 import { present } from "../../base/assert.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
-import { indexOf, type Quote } from "./index-sources.ts";
+import { indexOf, type SourceQuote } from "./index-sources.ts";
 
 const RUN = { seed: 52, numRuns: 2000 };
 
@@ -30,7 +30,7 @@ function isAtMost(a: Rational, b: Rational): boolean {
 }
 
 /** The rule by the letter, in fractions. */
-function naiveIndex(quotes: readonly Quote[]): Rational {
+function naiveIndex(quotes: readonly SourceQuote[]): Rational {
   const sorted = quotes.map(({ price }) => price).sort((a, b) => (a < b ? -1 : 1));
   const half = Math.floor(sorted.length / 2);
   const middle = sorted.length % 2 === 1 ? [sorted[half]] : [sorted[half - 1], sorted[half]];
@@ -38,7 +38,7 @@ function naiveIndex(quotes: readonly Quote[]): Rational {
     numerator: middle.reduce<bigint>((sum, price) => sum + (price ?? 0n), 0n),
     denominator: BigInt(middle.length),
   };
-  const isOff = ({ price }: Quote) => {
+  const isOff = ({ price }: SourceQuote) => {
     const off = price * median.denominator - median.numerator;
     const distance = { numerator: off < 0n ? -off : off, denominator: median.denominator };
     const { numerator, denominator } = rationalOf("0.05");

@@ -6,13 +6,13 @@
 import { assert } from "../../base/assert.ts";
 import { divHalfUp } from "../../money/rounding.ts";
 
-export interface Quote {
+export interface SourceQuote {
   readonly price: bigint;
   readonly weight: number;
 }
 
 /** The index of the live quotes, of which there is at least one; half-up where it is not whole. */
-export function indexOf(quotes: readonly Quote[]): bigint {
+export function indexOf(quotes: readonly SourceQuote[]): bigint {
   const median = medianOf(quotes.map(({ price }) => price));
   const near = quotes.filter(({ price }) => isNear(price, median));
   if (quotes.length - near.length > 1) return divHalfUp(median.twice, 2n);

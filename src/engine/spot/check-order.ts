@@ -29,7 +29,7 @@ import {
   ticksFrom,
   ticksTo,
 } from "./refusal-numbers.ts";
-import type { Asked, PlaceReject, SpotState } from "./spot.ts";
+import type { OrderRequest, PlaceReject, SpotState } from "./spot.ts";
 
 export interface Asker {
   readonly user: UserId;
@@ -43,7 +43,7 @@ type Refusal = Rejected<PlaceReject>;
 export function checkForm(
   state: SpotState,
   asker: Asker,
-  asked: Asked,
+  asked: OrderRequest,
 ): Outcome<Order, PlaceReject> {
   const pair = findPair(state.catalogue, asker.pair);
   if (!pair) return reject("pair_not_found"); // SPOT-CHECK-2
@@ -64,7 +64,7 @@ function checkMarketBuy(
   state: SpotState,
   pair: Pair,
   asker: Asker,
-  asked: Asked,
+  asked: OrderRequest,
 ): Outcome<Order, PlaceReject> {
   const precision = pair.pricePrecision + pair.quantityPrecision;
   const budget = unitsOf(asked.quantity, precision);
@@ -86,7 +86,7 @@ function checkLots(
   state: SpotState,
   pair: Pair,
   asker: Asker,
-  asked: Asked,
+  asked: OrderRequest,
 ): Outcome<Order, PlaceReject> {
   const isLimit = asked.kind === "limit";
   const ticks = isLimit ? stepsOf(asked.price, pair.pricePrecision) : 0;
@@ -119,7 +119,7 @@ function checkLots(
 /** Price times quantity, also of those that are too large for a book: check 8 comes first. */
 function notionalOf(
   pair: Pair,
-  { price, quantity }: Asked,
+  { price, quantity }: OrderRequest,
   { ticks, lots }: { ticks: number; lots: number },
 ): bigint {
   if (ticks !== TOO_LARGE && lots !== TOO_LARGE) return quoteAmount(pair, ticks, lots);
@@ -133,7 +133,11 @@ function isInBand(pair: Pair, ticks: number, last: number): boolean {
   return isAtLeastTimes(ticks, last, pair.limitDown) && isAtMostTimes(ticks, last, pair.limitUp);
 }
 
-function lotsBound({ quantityPrecision }: Pair, { quantity }: Asked, lots: number): RefusalNumbers {
+function lotsBound(
+  { quantityPrecision }: Pair,
+  { quantity }: OrderRequest,
+  lots: number,
+): RefusalNumbers {
   return bound(quantity, lots, quantityPrecision);
 }
 
@@ -142,7 +146,7 @@ function quotes({ catalogue }: SpotState, pair: Pair, had: bigint, needed: bigin
 }
 
 /** Where nothing was traded yet there is no band, and only what no book can hold is outside. */
-function band(pair: Pair, { price }: Asked, last: number): RefusalNumbers {
+function band(pair: Pair, { price }: OrderRequest, last: number): RefusalNumbers {
   const { pricePrecision, limitDown, limitUp } = pair;
   const shown = (ticks: bigint) => formatUnits(ticks, pricePrecision);
   if (last === 0) return { had: price, needed: `below ${shown(TICKS_END)}` };
@@ -154,7 +158,7 @@ const TICKS_END = 2n ** 53n;
 
 function draft(
   { user, area }: Asker,
-  { side, kind, clientId }: Asked,
+  { side, kind, clientId }: OrderRequest,
   size: { pair: Pair; ticks: number; lots: number; budget: bigint },
 ): Order {
   return newOrder({

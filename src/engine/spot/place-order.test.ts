@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 import { substanceOf } from "../../../test/support/substance.ts";
-import type { Asked } from "./spot.ts";
+import type { OrderRequest } from "./spot.ts";
 
 const balances = { alice: { BTC: "5" }, bob: { USDT: "500" } };
 
@@ -98,7 +98,7 @@ test("SPOT-BATCH-1 a batch has 1 to 10 items", () => {
   expect(desk.book()).toEqual(["buy 1 @ 100"]);
 });
 
-test.each<[string, Partial<Asked>]>([
+test.each<[string, Partial<OrderRequest>]>([
   ["price_missing", { price: "" }],
   ["quantity_not_positive", { quantity: "0" }],
   ["price_too_precise", { price: "1.001" }],

@@ -28,12 +28,12 @@ import { type Lock, newLock } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import {
-  type Asked,
   BATCH_MAX,
   type BatchReject,
+  type OrderRequest,
   type PlaceBatch,
-  type Placed,
   type PlacedBatch,
+  type Placement,
   type PlaceOrder,
   type PlaceReject,
   type RejectedItem,
@@ -43,10 +43,10 @@ import {
 
 export function placeOrder(
   state: SpotState,
-  command: Ask,
+  command: UserOrderRequest,
   context: CommandContext<SpotEvent>,
   area: Area = "spot",
-): Outcome<Placed, PlaceReject> {
+): Outcome<Placement, PlaceReject> {
   const { user, pair } = command;
   const form = checkForm(state, { user, area, pair }, command);
   if (!form.ok) return form;
@@ -60,7 +60,7 @@ export function placeOrder(
 }
 
 /** What an order of any area asks for, and who. */
-export type Ask = Asked & Pick<PlaceOrder, "user" | "pair">;
+export type UserOrderRequest = OrderRequest & Pick<PlaceOrder, "user" | "pair">;
 
 function getPair({ catalogue }: SpotState, order: Order): Pair {
   return catalogue.pairs[order.market - 1] as Pair;
@@ -99,14 +99,14 @@ interface Accepted {
 }
 
 /** What is known of a market order that is not asked for but forced. */
-export type Forced = Pick<Order, "user" | "area" | "market" | "side" | "lots" | "budget">;
+export type ForcedOrder = Pick<Order, "user" | "area" | "market" | "side" | "lots" | "budget">;
 
 /** Places an order that fits the book exactly, and asks nothing: neither bands nor limits hold it. */
 export function forceOrder(
   state: SpotState,
-  forced: Forced,
+  forced: ForcedOrder,
   context: CommandContext<SpotEvent>,
-): Placed {
+): Placement {
   const { makerRate, takerRate } = state.catalogue.pairs[forced.market - 1] as Pair;
   const order = newOrder({
     id: 0,
@@ -133,7 +133,7 @@ function acceptOrder(
   state: SpotState,
   { order, lock, reference, isForced }: Accepted,
   context: CommandContext<SpotEvent>,
-): Placed {
+): Placement {
   const pair = getPair(state, order);
   const book = state.books[order.market - 1] as Book;
   const mayMeetOwn = isForced || pair.selfTrade === "none";

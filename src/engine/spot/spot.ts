@@ -38,7 +38,7 @@ export const asked = {
 export const by = { user: uint, key: uint, request: uint };
 
 const askedRecord = record(asked);
-export type Asked = CommandOf<typeof askedRecord>;
+export type OrderRequest = CommandOf<typeof askedRecord>;
 
 export const PlaceOrder = extended("PlaceOrder", 40, {
   first: { ...by, pair: uint, ...asked },
@@ -143,7 +143,7 @@ export type BatchReject = PlaceReject | "batch_empty" | "batch_too_large";
 export type CancelReject = "order_not_open" | "pair_not_found" | "batch_empty" | "batch_too_large";
 
 /** The state of a new order after matching (SPOT-MATCH-7). */
-export interface Placed {
+export interface Placement {
   readonly orderId: OrderId;
   readonly status: OrderStatus;
   readonly executed: number;

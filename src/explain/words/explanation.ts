@@ -29,7 +29,7 @@ export interface OrderExplained {
   /** Of the request that made it. */
   readonly told?: Told | undefined;
   /** What became of it, command by command. */
-  readonly life: readonly Moment[];
+  readonly life: readonly OrderStep[];
   readonly now: string;
   readonly notes: readonly string[];
 }
@@ -86,24 +86,24 @@ export interface Cause {
 
 /** One command: what it met, what was decided, what it left. */
 export interface Step extends Cause {
-  readonly before: Standing;
+  readonly before: StateBefore;
   /** What it was held against: bands, minima, how many open orders. */
   readonly limits: Readonly<Record<string, string>>;
-  readonly verdict: Verdict;
+  readonly verdict: CommandVerdict;
   /** What it did by itself, then what followed from it. */
   readonly effects: readonly Effect[];
   readonly followUps: readonly Effect[];
   /** How many more there were than are told. */
   readonly untold: number;
-  readonly after: Standing;
+  readonly after: StateBefore;
 }
 
 /** What a command did to one order. */
-export interface Moment extends Cause {
+export interface OrderStep extends Cause {
   readonly effects: readonly Effect[];
 }
 
-export interface Verdict {
+export interface CommandVerdict {
   readonly result: "accepted" | "refused" | "void" | "unknown";
   readonly says: string;
   /** The ids that it was answered with. */
@@ -143,14 +143,14 @@ export interface TradeSide {
 }
 
 /** A user's money and the market, as they were. */
-export interface Standing {
+export interface StateBefore {
   readonly market: Readonly<Record<string, string>> | undefined;
-  readonly balances: readonly Balance[];
+  readonly balances: readonly ToldBalance[];
   readonly margin: { readonly level: string; readonly state: string } | undefined;
   readonly futures: FuturesStanding | undefined;
 }
 
-export interface Balance {
+export interface ToldBalance {
   readonly area: string;
   readonly asset: string;
   readonly free: string;

@@ -6,12 +6,12 @@
 import type { Command } from "../../engine/codec.ts";
 import type { ExchangeEvent } from "../../engine/events.ts";
 import { formatLevel } from "../../engine/margin/risk-level.ts";
-import { type Holding, holdingsOf, worthOf } from "../../engine/margin/valuation.ts";
+import { holdingsOf, type ValuedAsset, worthOf } from "../../engine/margin/valuation.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import type { UserId } from "../../engine/users/users.ts";
 
 /** What everybody who owes something has and owes. */
-export type Debtors = ReadonlyMap<UserId, readonly Holding[]>;
+export type Debtors = ReadonlyMap<UserId, readonly ValuedAsset[]>;
 
 const NOBODY: Debtors = new Map();
 
@@ -41,7 +41,7 @@ export function levelsAtPrice(
   return levels;
 }
 
-function levelAt(holdings: readonly Holding[], prices: ReadonlyMap<number, bigint>): string {
+function levelAt(holdings: readonly ValuedAsset[], prices: ReadonlyMap<number, bigint>): string {
   const priced = holdings.map((one) => ({ ...one, price: prices.get(one.asset) ?? one.price }));
   return formatLevel(worthOf(priced));
 }

@@ -7,7 +7,7 @@ import type { SetLoanTerms } from "../../engine/catalogue/lending.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
 import type { Area } from "../../engine/orders/order.ts";
-import type { Asked } from "../../engine/spot/spot.ts";
+import type { OrderRequest } from "../../engine/spot/spot.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { requestIdOf } from "../../http/request.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
@@ -16,14 +16,14 @@ import type { Cause } from "./explanation.ts";
 import { isoOf, Names } from "./names.ts";
 
 /** A command and its place in the log. */
-export interface Placed {
+export interface LoggedCommand {
   readonly command: Command;
   readonly position: number;
   readonly timeMs: number;
 }
 
 /** Who asked for what, where in the log. */
-export function causeOf(state: ExchangeState, { command, position, timeMs }: Placed): Cause {
+export function causeOf(state: ExchangeState, { command, position, timeMs }: LoggedCommand): Cause {
   const names = new Names(state);
   const request = "request" in command && command.request > 0 ? command.request : undefined;
   return {
@@ -114,7 +114,7 @@ function moneyOf(names: Names, { asset, amount }: { asset: number; amount: bigin
 
 type PairPlace = { readonly area: Exclude<Area, "futures">; readonly market: number };
 
-function sayAsked(names: Names, place: PairPlace, asked: Asked): string {
+function sayAsked(names: Names, place: PairPlace, asked: OrderRequest): string {
   const { side, kind, quantity, price, clientId } = asked;
   const symbol = names.symbol(place);
   const pair = names.pair(place.market);

@@ -18,13 +18,13 @@ import { lastTicksOf } from "../../engine/prices/prices.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS, RATE_ONE } from "../../money/rate.ts";
-import type { Balance, FuturesStanding, PositionTold, Standing } from "./explanation.ts";
+import type { FuturesStanding, PositionTold, StateBefore, ToldBalance } from "./explanation.ts";
 import { Names, type TradedMarket } from "./names.ts";
 import type { Subject } from "./subject.ts";
 
 type Told = Readonly<Record<string, string>>;
 
-export function standingOf(state: ExchangeState, subject: Subject): Standing {
+export function standingOf(state: ExchangeState, subject: Subject): StateBefore {
   const { user, areas, assets, place } = subject;
   const isUser = user > 0;
   const pairAreas = areas.filter((area) => area !== "futures" || !place);
@@ -40,7 +40,7 @@ export function standingOf(state: ExchangeState, subject: Subject): Standing {
 
 const EMPTY: Pick<Wallet, "free" | "locked"> = { free: 0n, locked: 0n };
 
-function balanceOf(state: ExchangeState, area: Area, user: number, asset: AssetId): Balance {
+function balanceOf(state: ExchangeState, area: Area, user: number, asset: AssetId): ToldBalance {
   const names = new Names(state);
   const { free, locked } = state.ledger[area][user - 1]?.[asset - 1] ?? EMPTY;
   const balance = {

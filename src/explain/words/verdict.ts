@@ -2,12 +2,14 @@
  * What was decided: the engine's yes with its ids, or its no with the reason, the numbers behind it
  * and the code that goes with it.
  */
+
 import type { Rejected } from "../../base/outcome.ts";
 import type { Command } from "../../engine/codec.ts";
-import { Refusal, type Reject, refusalOf } from "../../http/dialect/errors.ts";
+import type { Reject } from "../../engine/events.ts";
+import { Refusal, refusalOf } from "../../http/dialect/errors.ts";
 import { refusalOf as operatorRefusalOf } from "../../operator/v1/refusals.ts";
 import type { EngineOutcome } from "../../service/submission.ts";
-import type { Verdict } from "./explanation.ts";
+import type { CommandVerdict } from "./explanation.ts";
 import type { Names, TradedMarket } from "./names.ts";
 import { isOfUser } from "./say-command.ts";
 
@@ -22,13 +24,13 @@ export interface Case {
   readonly isTalkative: boolean;
 }
 
-export function verdictOf(about: Case, outcome: EngineOutcome): Verdict {
+export function verdictOf(about: Case, outcome: EngineOutcome): CommandVerdict {
   return outcome.ok ? accepted(about, outcome.answer) : refused(about, outcome);
 }
 
 type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
 
-function accepted({ names, place, command }: Case, answer: Answer): Verdict {
+function accepted({ names, place, command }: Case, answer: Answer): CommandVerdict {
   const result = "accepted";
   if ("status" in answer) {
     const { orderId, status } = answer;
@@ -59,7 +61,7 @@ function accepted({ names, place, command }: Case, answer: Answer): Verdict {
   return { result, says: "request" in command ? "accepted" : "done", orders: [] };
 }
 
-function refused(about: Case, no: Rejected<Reject>): Verdict {
+function refused(about: Case, no: Rejected<Reject>): CommandVerdict {
   const { had, needed } = numbersOf(about, no);
   const of = no.item === undefined ? "" : ` (item ${no.item})`;
   return {
@@ -95,7 +97,7 @@ function numbersOf({ names, command }: Case, { had, needed }: Rejected<Reject>) 
 function apiOf(
   { command, hadEnded, isTalkative }: Case,
   no: Numbered,
-): NonNullable<Verdict["api"]> {
+): NonNullable<CommandVerdict["api"]> {
   if (!isOfUser(command)) {
     const { code, status } = operatorRefusalOf(plain(no));
     return { code, status };
@@ -124,7 +126,7 @@ const CANCELS = new Set(["CancelOrder", "CancelMarginOrder", "CancelFuturesOrder
 const OVER = new Set(["order_not_open", "pair_not_found", "contract_not_found"]);
 
 /** LOG-VOID-1 */
-export const VOID: Verdict = {
+export const VOID: CommandVerdict = {
   result: "void",
   says: "made void by the operator: it broke an invariant, was never acknowledged and did nothing",
   orders: [],

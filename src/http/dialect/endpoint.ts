@@ -6,12 +6,18 @@
 
 import { type Limit, PUBLIC_LIMIT } from "../../auth/limits.ts";
 import type { Outcome } from "../../base/outcome.ts";
+import type { Ladder } from "../../engine/book/ladder.ts";
 import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
+import type { ContractMarket } from "../../engine/futures/contract-market.ts";
 import type { AccountFields } from "../../engine/futures/fields.ts";
-import type { AccountState } from "../../engine/margin/margin.ts";
+import type { Futures } from "../../engine/futures/futures.ts";
+import type { Debt, MarginAccount } from "../../engine/margin/account.ts";
+import type { AccountState, Margin } from "../../engine/margin/margin.ts";
+import type { OpenOrders } from "../../engine/orders/open-orders.ts";
 import type { Area, MarginMode, Order, OrderId, PriceLevel } from "../../engine/orders/order.ts";
 import type { PlaceOrder, PlaceReject } from "../../engine/spot/spot.ts";
+import type { ExchangeState } from "../../engine/state.ts";
 import type { KeyId, UserId } from "../../engine/users/users.ts";
 import type { JoinedHistory } from "../../history/joined-history.ts";
 import type { Exchange } from "../../service/submission.ts";
@@ -37,19 +43,12 @@ export interface Fields {
   readonly within?: string;
 }
 
-type State = Exchange["state"];
-type Ladder = State["books"][number]["bids"];
-type Margin = State["margin"];
-type MarginAccount = Margin["accounts"][number];
-type Debt = NonNullable<MarginAccount>["debts"][number];
-type Market = State["futures"]["markets"][number];
-
 /** What the dialect asks of the engine without a command; handed in by whoever may import it. */
 export interface EngineQueries {
-  testOrder(state: State, command: PlaceOrder, timeMs: number): Outcome<Order, PlaceReject>;
-  openOrdersOf(orders: State["orders"], owner: { area: Area; user: UserId }): Iterable<Order>;
+  testOrder(state: ExchangeState, command: PlaceOrder, timeMs: number): Outcome<Order, PlaceReject>;
+  openOrdersOf(orders: OpenOrders, owner: { area: Area; user: UserId }): Iterable<Order>;
   orderIdNamed(
-    orders: State["orders"],
+    orders: OpenOrders,
     name: { user: UserId; area: Area; clientId: string },
     timeMs: number,
   ): OrderId;
@@ -61,16 +60,16 @@ export interface EngineQueries {
   /** The exact sum of what rests at a level. */
   lotsAt(level: PriceLevel): bigint;
   /** The level of a margin account as it is shown, and what it may do at it. */
-  standingOf(state: State, user: UserId): { level: string; state: AccountState };
-  findAccount(margin: Margin, user: UserId): MarginAccount;
-  findDebt(account: MarginAccount, asset: AssetId): Debt | undefined;
+  standingOf(state: ExchangeState, user: UserId): { level: string; state: AccountState };
+  findAccount(margin: Margin, user: UserId): MarginAccount | undefined;
+  findDebt(account: MarginAccount | undefined, asset: AssetId): Debt | undefined;
   /** MARG-INT-2: exact, in 10^-12 of the asset's units. */
   interestOf(margin: Margin, debt: Debt): bigint;
   /** FUT-FIELD-8: the futures account of a user in a margin coin, with its positions. */
-  accountFieldsOf(state: State, user: UserId, coin: AssetId): AccountFields;
+  accountFieldsOf(state: ExchangeState, user: UserId, coin: AssetId): AccountFields;
   /** FUT-LEV-1: leverage and margin mode of a user at a contract. */
   contractAccountTermsOf(
-    futures: State["futures"],
+    futures: Futures,
     user: UserId,
     contract: ContractId,
   ): { readonly leverage: number; readonly mode: MarginMode };
@@ -78,11 +77,11 @@ export interface EngineQueries {
   averagePriceOf(contract: Contract, value: bigint, volume: bigint): bigint;
   /** USER-REPEAT-1: what is known of a request that was carried out under an id. */
   namedRequest(
-    state: State,
+    state: ExchangeState,
     name: { readonly user: UserId; readonly id: string },
   ): { readonly scale: number } | undefined;
   /** The funding rate that the interval would have if it ended now, in 10^-8. */
-  runningRateOf(market: Market): number;
+  runningRateOf(market: ContractMarket): number;
 }
 
 export interface Call {

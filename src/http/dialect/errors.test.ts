@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import type { Reject } from "../../engine/events.ts";
 import type {
   ContractAccountReject,
   FuturesCancelReject,
   FuturesPlaceReject,
 } from "../../engine/futures/futures.ts";
-import { CODES, Refusal, type Reject, refusalOf } from "./errors.ts";
+import { CODES, Refusal, refusalOf } from "./errors.ts";
 
 test("no two names share a code, and each has a status and a sentence", () => {
   const rows = Object.values(CODES);

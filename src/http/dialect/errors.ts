@@ -4,8 +4,9 @@
  * improve, codes are stable; no message repeats what was sent. Behind the plain message stands what
  * only a sandbox says: the range, the numbers, what to do next. Rules USER-REFUSE-1, USER-REFUSE-2.
  */
+
 import type { Rejected } from "../../base/outcome.ts";
-import type { EngineOutcome } from "../../service/submission.ts";
+import type { Reject } from "../../engine/events.ts";
 
 interface CodeRow {
   readonly code: number;
@@ -132,8 +133,6 @@ export class Refusal extends Error {
     return `{"code":${this.code},"msg":${msg.replaceAll("<", "\\u003c")}}`;
   }
 }
-
-export type Reject = Extract<EngineOutcome, { readonly ok: false }>["reason"];
 
 interface Numbers {
   readonly had: string;

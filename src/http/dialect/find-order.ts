@@ -8,7 +8,7 @@ import { Refusal } from "./errors.ts";
 import { type ClientIdForm, demandClientId } from "./forms.ts";
 
 /** How a request names an order: by id, or with id 0 by client id. */
-export interface OrderName {
+export interface OrderReference {
   readonly order: OrderId;
   readonly clientId: string;
 }
@@ -17,14 +17,14 @@ export interface OrderName {
 export interface WantedOrder {
   readonly area: Area;
   readonly pair: number;
-  readonly name: OrderName;
+  readonly name: OrderReference;
 }
 
 /** SPOT-CLIENT-4: the order id decides when both are given; one of the two is enough. */
 export function readName(
   { orderId, clientId }: { orderId: OrderId | undefined; clientId: string | undefined },
   form: ClientIdForm,
-): OrderName {
+): OrderReference {
   if (orderId === undefined && clientId === undefined)
     throw missing("orderId", `orderId, or ${form.parameter}`);
   const name = orderId === undefined ? demandClientId(clientId ?? "", form) : "";

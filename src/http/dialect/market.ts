@@ -2,9 +2,10 @@
  * What the public endpoints of every dialect share: they are asked about a market, a pair or a
  * contract, and answer from its views and its book.
  */
+import type { Book } from "../../engine/book/book.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import type { CandlesQuery } from "../../history/history.ts";
-import { type Exchange, engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../service/submission.ts";
 import { CANDLES_MAX, type Candle, type CandleStretch, candlesFrom } from "../../views/candles.ts";
 import type { IntervalName } from "../../views/interval.ts";
 import type { MarketViews } from "../../views/market-views.ts";
@@ -16,9 +17,9 @@ import { interval, limitTo, milliseconds } from "./forms.ts";
 import { type Precisions, writeDepth, writeKlines, writeTicker } from "./market-reply.ts";
 import { NOTHING, record, time, told, word } from "./shape.ts";
 
-export interface Market extends Precisions {
+export interface ListedMarket extends Precisions {
   readonly id: number;
-  readonly book: Exchange["state"]["books"][number];
+  readonly book: Book;
   readonly views: Pick<MarketViews, "tickers" | "candles">;
 }
 
@@ -68,7 +69,7 @@ export const DEPTH_PARAMETERS = {
 
 export function depthOf(
   { exchange, queries }: Call,
-  market: Market,
+  market: ListedMarket,
   limit: number = LIMIT_DEFAULT,
 ): string {
   const { bids, asks } = market.book;
@@ -80,7 +81,7 @@ export function depthOf(
 /** `amountOf` tells what a day's trades came to in the quote. */
 export function tickerOf(
   { exchange }: Pick<Call, "exchange">,
-  market: Market,
+  market: ListedMarket,
   amountOf: (day: Ticker) => string,
 ): string {
   const { bids, asks } = market.book;
@@ -117,7 +118,7 @@ export interface KlineDialect {
 /** SPOT-DATA-5: a start names the candles that are wanted, so only the largest number bounds them. */
 export function klinesOf(
   { exchange, queries }: Call,
-  market: Market,
+  market: ListedMarket,
   { interval: name, ...values }: KlineValues,
   { area, quote }: KlineDialect,
 ): Answer {

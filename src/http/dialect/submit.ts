@@ -1,13 +1,11 @@
 /** Handing a command to the sequencer, and what the sequencer may say besides the engine's outcome. */
-import type { EngineOutcome, Exchange } from "../../service/submission.ts";
+import type { Command } from "../../engine/codec.ts";
+import type { EngineOutcome } from "../../service/submission.ts";
 import type { SignedCall } from "./endpoint.ts";
 import { Refusal, refusalOf } from "./errors.ts";
 import { outsideWindow } from "./time-window.ts";
 
-type UserCommand = Extract<
-  Parameters<Exchange["submit"]>[0],
-  { readonly user: number; readonly key: number }
->;
+type UserCommand = Extract<Command, { readonly user: number; readonly key: number }>;
 type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
 
 /** The engine's answer to a command; its no is a refusal already. */

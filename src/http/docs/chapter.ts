@@ -1,5 +1,5 @@
 /** What every chapter of the page is made of. */
-import { type Html, html, type Part } from "./html.ts";
+import { type Html, type HtmlPart, html } from "./html.ts";
 
 export interface Chapter {
   readonly id: string;
@@ -27,7 +27,7 @@ export function table(title: string, head: readonly string[], rows: readonly Htm
 <tbody>${rows}</tbody></table></div>`;
 }
 
-export function row(...cells: readonly Part[]): Html {
+export function row(...cells: readonly HtmlPart[]): Html {
   return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }
 

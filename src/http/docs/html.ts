@@ -12,14 +12,14 @@ export class Html {
 }
 
 /** What a template may hold; nothing is written for undefined. */
-export type Part = Html | string | number | undefined | readonly Part[];
+export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
 
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   const pieces = strings.map((text, at) => (at === 0 ? text : write(parts[at - 1]) + text));
   return new Html(pieces.join(""));
 }
 
-function write(part: Part): string {
+function write(part: HtmlPart): string {
   if (part === undefined) return "";
   if (part instanceof Html) return part.text;
   if (typeof part === "string" || typeof part === "number") return escapeHtml(`${part}`);

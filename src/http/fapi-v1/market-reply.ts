@@ -140,7 +140,7 @@ export function turnoverOf(
 }
 
 /** In ticks; 0 for what is not known. */
-export interface Prices {
+export interface ContractPrices {
   readonly index: number;
   readonly mark: number;
   /** In 10^-8. */
@@ -160,7 +160,10 @@ export const INDEX = record({
 });
 
 /** FUT-WIRE-5 */
-export function writeIndex(contract: Contract, { index, mark, rate, timeMs }: Prices): string {
+export function writeIndex(
+  contract: Contract,
+  { index, mark, rate, timeMs }: ContractPrices,
+): string {
   const markPrice = formatSteps(mark, contract.pricePrecision);
   const fundingRate = formatShown(rate);
   return jsonObject({

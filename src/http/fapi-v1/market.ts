@@ -10,7 +10,7 @@ import {
   depthOf,
   KLINE_PARAMETERS,
   klinesOf,
-  type Market,
+  type ListedMarket,
   pingAt,
   tickerOf,
   timeAt,
@@ -131,7 +131,7 @@ function contractMarketOf({ exchange }: Call, { id }: Contract) {
 }
 
 /** Volume is whole contracts. */
-function marketOf(call: Call, contract: Contract): Market {
+function marketOf(call: Call, contract: Contract): ListedMarket {
   const { id, pricePrecision } = contract;
   const { book } = contractMarketOf(call, contract);
   return { id, pricePrecision, quantityPrecision: 0, book, views: call.exchange.views.contracts };

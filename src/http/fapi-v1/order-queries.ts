@@ -9,7 +9,7 @@ import { Refusal } from "../dialect/errors.ts";
 import {
   demandFound,
   findOrder,
-  type OrderName,
+  type OrderReference,
   readName,
   rowsOrRefusal,
 } from "../dialect/find-order.ts";
@@ -23,7 +23,7 @@ import { ORDERS, writeOpen } from "./order-reply.ts";
 /** Which of the user's orders is wanted. */
 export interface WantedContractOrder {
   readonly contract: Contract;
-  readonly name: OrderName;
+  readonly name: OrderReference;
 }
 
 /** FUT-CHECK-13 */

@@ -12,14 +12,14 @@ import { codesOf, UNROUTED } from "./possible-codes.ts";
 type Header = { readonly description: string; readonly schema: Shape };
 type Headers = Readonly<Record<string, Header | { readonly $ref: string }>>;
 
-export interface Reply {
+export interface DocumentedReply {
   readonly description: string;
   readonly headers: Headers;
   readonly content: { readonly "application/json": { readonly schema: Shape } };
   readonly "x-codes"?: readonly { code: number; name: string; meaning: string }[];
 }
 
-type ReplyOrRef = Reply | { readonly $ref: string };
+type ReplyOrRef = DocumentedReply | { readonly $ref: string };
 
 const LIMITS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 
@@ -97,7 +97,7 @@ function refusalShape(names: readonly CodeName[]): Shape {
   });
 }
 
-function refusal(status: number, names: readonly CodeName[]): Reply {
+function refusal(status: number, names: readonly CodeName[]): DocumentedReply {
   const { description, headers } = REFUSALS[status] ?? { description: "Refused.", headers: [] };
   return {
     description,
@@ -110,7 +110,7 @@ function refusal(status: number, names: readonly CodeName[]): Reply {
 /** The statuses that a fault rule can answer with, on every route (SANDBOX-FAULT-1). */
 const STRUCK: ReadonlySet<number> = new Set([418, 429, 503, 504]);
 
-function refusalOfRoute(status: number, names: readonly CodeName[], more = ""): Reply {
+function refusalOfRoute(status: number, names: readonly CodeName[], more = ""): DocumentedReply {
   const reply = refusal(status, names);
   const headers = STRUCK.has(status) ? headersNamed([RULE_HEADER]) : {};
   const description = reply.description + more;
@@ -155,8 +155,8 @@ export function repliesOf(route: Route): Readonly<Record<string, ReplyOrRef>> {
 }
 
 /** The replies that routes share, by name. */
-export function sharedReplies(routes: readonly Route[]): Readonly<Record<string, Reply>> {
-  const shared: Record<string, Reply> = {};
+export function sharedReplies(routes: readonly Route[]): Readonly<Record<string, DocumentedReply>> {
+  const shared: Record<string, DocumentedReply> = {};
   for (const route of routes) {
     for (const [status, names] of codesOf(route)) {
       const name = nameOf(status, route.about);
@@ -168,7 +168,7 @@ export function sharedReplies(routes: readonly Route[]): Readonly<Record<string,
 }
 
 /** What is answered where there is no route. */
-export function unroutedReplies(): Readonly<Record<string, Reply>> {
+export function unroutedReplies(): Readonly<Record<string, DocumentedReply>> {
   return Object.fromEntries(
     [...UNROUTED].map(([status, names]) => [`${status}`, refusal(status, names)]),
   );

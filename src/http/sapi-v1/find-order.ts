@@ -12,7 +12,7 @@ import {
 } from "../../engine/orders/order.ts";
 import type { SignedCall } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
-import { findOrder, type OrderName, readName } from "../dialect/find-order.ts";
+import { findOrder, type OrderReference, readName } from "../dialect/find-order.ts";
 import { NO_ORDER } from "../dialect/forms.ts";
 import { detailsIn } from "./history-rows.ts";
 import { writeOrder } from "./order-reply.ts";
@@ -22,7 +22,7 @@ import { getPairEver } from "./order-request.ts";
 export interface WantedPairOrder {
   readonly area: Area;
   readonly pair: Pair;
-  readonly name: OrderName;
+  readonly name: OrderReference;
 }
 
 /** SPOT-CLIENT-1 */

@@ -10,7 +10,7 @@ import {
   depthOf,
   KLINE_PARAMETERS,
   klinesOf,
-  type Market,
+  type ListedMarket,
   pingAt,
   tickerOf,
   timeAt,
@@ -130,7 +130,7 @@ export const klines = openEndpoint({
   },
 });
 
-function marketNamed(call: Call, symbol: string): Market {
+function marketNamed(call: Call, symbol: string): ListedMarket {
   const { id, pricePrecision, quantityPrecision } = getPairNamed(call, symbol);
   const { state, views } = call.exchange;
   const book = present(state.books[id - 1], "the book of a pair");

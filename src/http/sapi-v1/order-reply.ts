@@ -9,7 +9,7 @@ import {
   type OrderId,
   type OrderStatus,
 } from "../../engine/orders/order.ts";
-import type { Asked, Canceled, Placed } from "../../engine/spot/spot.ts";
+import type { Canceled, OrderRequest, Placement } from "../../engine/spot/spot.ts";
 import { FORCED } from "../dialect/forced.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
 import { clientId, decimalText, id, idText, name, record, time, word } from "../dialect/shape.ts";
@@ -71,7 +71,7 @@ export type Terms = Pick<
 >;
 
 /** How it is known, and what became of it. */
-export interface Standing {
+export interface OrderOutcome {
   readonly clientId: string;
   readonly status: OrderStatus;
   readonly avgPrice: string;
@@ -90,7 +90,7 @@ function writeTail({ side, kind }: Pick<Terms, "side" | "kind">, status: OrderSt
 }
 
 /** The state after matching. SPOT-FIELD-1: `origQty` is the volume as it was asked for. */
-export function writePlaced(pair: Pair, asked: Asked, placed: Placed): string {
+export function writePlaced(pair: Pair, asked: OrderRequest, placed: Placement): string {
   const { orderId, executed, timeMs, status } = placed;
   writeHead(orderId, clientIdOf({ id: orderId, clientId: asked.clientId }), pair);
   const price = asked.kind === "market" ? "0" : asked.price; // SPOT-FIELD-1
@@ -107,7 +107,7 @@ export function writeCanceled(pair: Pair, { orderId, clientId }: Canceled): stri
 }
 
 /** SPOT-FIELD-1 */
-export function writeOrder(pair: Pair, order: Terms, { clientId, status, avgPrice }: Standing) {
+export function writeOrder(pair: Pair, order: Terms, { clientId, status, avgPrice }: OrderOutcome) {
   const { pricePrecision, quantityPrecision } = pair;
   writeHead(order.id, clientId, pair);
   reply.ascii('","price":"').steps(order.ticks, pricePrecision).ascii('","origQty":"');

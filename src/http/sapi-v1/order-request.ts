@@ -41,13 +41,13 @@ export const STANDING_CODES = [
 ] as const satisfies readonly CodeName[];
 
 /** What an order of either area asks for, and who: its command but for the command's name. */
-export type Ask = Omit<PlaceOrder, "type">;
+export type OrderCommand = Omit<PlaceOrder, "type">;
 
 export function toAsk(
   call: SignedCall,
   area: OrderArea,
   values: ValuesOf<typeof ORDER_PARAMETERS>,
-): { pair: Pair; ask: Ask } {
+): { pair: Pair; ask: OrderCommand } {
   const price = readPrice(values.price, { type: values.type, name: "price" });
   const pair = getPairNamed(call, values.symbol);
   // The engine asks this, too; here it comes before the side, as any symbol that is not known.

@@ -9,7 +9,7 @@
 import { BATCH_BYTES_MAX, BATCH_HEADER_BYTES, findForeignByte, headerAt } from "../batch.ts";
 import type { Disk } from "../disk.ts";
 import type { Cursor } from "../log.ts";
-import { SegmentWindow, type Stretch } from "../segment/segment-window.ts";
+import { type ByteRange, SegmentWindow } from "../segment/segment-window.ts";
 import { segmentPath } from "../segment/segments.ts";
 import { type BadSpot, LogCorrupt } from "./read-chain.ts";
 
@@ -79,7 +79,7 @@ class Tail {
     }
   }
 
-  #findEvidence(dirt: Stretch): Evidence | undefined {
+  #findEvidence(dirt: ByteRange): Evidence | undefined {
     const sound = this.#window.findBatch(dirt);
     if (sound !== undefined) return { sentence: "more of the log", offset: sound };
     const foreign = this.#findForeign();
@@ -107,7 +107,7 @@ class Tail {
   }
 
   /** Another batch of this segment that would come later, whole or not. */
-  #findSecondHeader({ end: dirtEnd }: Stretch): number | undefined {
+  #findSecondHeader({ end: dirtEnd }: ByteRange): number | undefined {
     const { end, epoch } = this.#sound;
     const stretch = { begin: this.#offset + 1, end: dirtEnd };
     return this.#window.findHeader(stretch, (header) => {

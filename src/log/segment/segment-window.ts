@@ -10,7 +10,7 @@ const PIECE_BYTES = 1024 * 1024;
 const ZEROS = new Uint8Array(64 * 1024);
 
 /** From the first byte that is not zero up to and without `end`, where only zeros follow. */
-export interface Stretch {
+export interface ByteRange {
   readonly begin: number;
   readonly end: number;
 }
@@ -39,7 +39,7 @@ export class SegmentWindow {
   }
 
   /** Where, from an offset on, the segment is not zero; undefined when it is zero to its end. */
-  findNonZero(from: number): Stretch | undefined {
+  findNonZero(from: number): ByteRange | undefined {
     let begin: number | undefined;
     let end = from;
     for (let offset = from; offset < this.size; offset += ZEROS.length) {
@@ -52,19 +52,19 @@ export class SegmentWindow {
   }
 
   /** The offset of the first whole and sound batch in a stretch, tried at every byte. */
-  findBatch(stretch: Stretch): number | undefined {
+  findBatch(stretch: ByteRange): number | undefined {
     return this.#findMagic(stretch, (bytes) => decodeBatch(bytes).ok);
   }
 
   /** The offset of the first header in a stretch of which this is true. */
-  findHeader(stretch: Stretch, isIt: (header: Header) => boolean): number | undefined {
+  findHeader(stretch: ByteRange, isIt: (header: Header) => boolean): number | undefined {
     return this.#findMagic(stretch, (bytes) => {
       const header = headerAt(bytes);
       return header !== undefined && isIt(header);
     });
   }
 
-  #findMagic({ begin, end }: Stretch, isIt: (bytes: Uint8Array) => boolean): number | undefined {
+  #findMagic({ begin, end }: ByteRange, isIt: (bytes: Uint8Array) => boolean): number | undefined {
     for (let offset = begin; offset < end; ) {
       const bytes = this.from(offset);
       const hit = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(MAGIC_BYTES);

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { OperatorDesk, TOKEN } from "../../../test/support/operator-desk.ts";
 import { OperatorApi } from "../operator-api.ts";
-import type { Explained } from "./operator.ts";
+import type { ExplainedText } from "./operator.ts";
 
-async function audited(answer: Explained | undefined) {
+async function audited(answer: ExplainedText | undefined) {
   const tools = new OperatorDesk().options();
   const audit = answer && (() => Promise.resolve(answer));
   const api = new OperatorApi({ ...tools, audit, token: TOKEN });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { OperatorDesk, TOKEN } from "../../../test/support/operator-desk.ts";
 import { OperatorApi } from "../operator-api.ts";
-import type { Explained } from "./operator.ts";
+import type { ExplainedText } from "./operator.ts";
 
 /** A door whose archivist answers so; and what it was asked. */
-function apiWith(answer: Explained | undefined) {
+function apiWith(answer: ExplainedText | undefined) {
   const desk = new OperatorDesk();
   const asked: string[] = [];
   const explain = async (id: string) => {

@@ -3,15 +3,18 @@
  * id, drawn here when none is given, and the same id moves the money once and gets the same reply
  * (LEDGER-MOVE-3). So the reply says nothing that may have changed since, such as a balance.
  */
+
 import type { Rejected } from "../../base/outcome.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
+import type { Command } from "../../engine/codec.ts";
+import type { Reject } from "../../engine/events.ts";
 import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
-import { Refusal, type Reject } from "../../http/dialect/errors.ts";
+import { Refusal } from "../../http/dialect/errors.ts";
 import { decimal } from "../../http/dialect/forms.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
 import { getAssetNamed, getUserNamed } from "./find.ts";
 import { name, wordOf } from "./forms.ts";
-import { type Command, endpoint, type OperatorCall, submit } from "./operator.ts";
+import { endpoint, type OperatorCall, submit } from "./operator.ts";
 import { refusalOf } from "./refusals.ts";
 
 const MOVED = { asset: required(name), amount: required(decimal), id: optional(name) };

@@ -3,7 +3,9 @@
  * of the same kind as the public one; an endpoint translates into a command of the engine and its
  * outcome into a reply, and decides nothing.
  */
+import type { Command } from "../../engine/codec.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
+import type { ExchangeState } from "../../engine/state.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import {
   type Fields,
@@ -19,7 +21,7 @@ import { PREFIX } from "./place.ts";
 import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
 
 /** What only the process knows about itself. */
-export interface Watch {
+export interface ProcessWatch {
   /** How long the process runs. */
   uptimeMs(): number;
   /** True when nothing is accepted any more: something did not add up. */
@@ -35,7 +37,7 @@ export interface Watch {
 }
 
 /** An explanation as JSON text, or why there is none now. */
-export type Explained =
+export type ExplainedText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly sentence: string };
 
@@ -57,15 +59,13 @@ export interface MeantOrders {
   readonly market: { readonly pair: number } | { readonly contract: number } | undefined;
 }
 
-type State = Exchange["state"];
-
 /** What an endpoint needs beside the exchange; handed in by whoever puts the rooms together. */
 export interface OperatorTools {
   /** Seals the secrets of new keys. */
   readonly masterKey: Uint8Array;
   /** Draws an id that no movement has had. */
   readonly drawId: () => string;
-  readonly watch: Watch;
+  readonly watch: ProcessWatch;
   /** The text for Prometheus; without it there is no `/metrics`. */
   readonly metricsPage?: (() => Promise<string>) | undefined;
   /** The manual clock and the saved states; only a sandbox has them. */
@@ -74,13 +74,17 @@ export interface OperatorTools {
   /** What goes wrong on purpose; only a sandbox has it. */
   readonly faults?: FaultRules | undefined;
   /** Tells what was decided about a request or an order; the archivist does. */
-  readonly explain?: ((id: string) => Promise<Explained>) | undefined;
+  readonly explain?: ((id: string) => Promise<ExplainedText>) | undefined;
   /** Tells who has what, in the same way (CORE-AUDIT-1). */
-  readonly audit?: (() => Promise<Explained>) | undefined;
+  readonly audit?: (() => Promise<ExplainedText>) | undefined;
   /** What a user has and does, in the words of the private channels. */
   readonly accountOf: (user: UserId) => Promise<UserAccount>;
   /** The first so many of the open orders that are meant. */
-  readonly meantOrders: (state: State, meant: MeantOrders, max: number) => readonly OrderId[];
+  readonly meantOrders: (
+    state: ExchangeState,
+    meant: MeantOrders,
+    max: number,
+  ) => readonly OrderId[];
 }
 
 export interface OperatorCall extends OperatorTools {
@@ -121,8 +125,6 @@ export function endpoint<P extends ParameterTable>(declared: Declared<P>): Opera
     },
   };
 }
-
-export type Command = Parameters<Exchange["submit"]>[0];
 
 type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CODES, Refusal, type Reject } from "../../http/dialect/errors.ts";
+import type { Reject } from "../../engine/events.ts";
+import { CODES, Refusal } from "../../http/dialect/errors.ts";
 import { OperatorRefusal, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
 
 /** Wrong is 400, missing 404, in the way 409; 500 is what no command of the operator can cause. */

@@ -3,8 +3,10 @@
  * from -3000 on where it is not, and one total map from the engine's reasons to sentences. A reason
  * that is left out does not compile. No message repeats what was sent.
  */
+
 import type { Rejected } from "../../base/outcome.ts";
-import { type CodeName, Refusal, type Reject } from "../../http/dialect/errors.ts";
+import type { Reject } from "../../engine/events.ts";
+import { type CodeName, Refusal } from "../../http/dialect/errors.ts";
 
 const CODES = {
   HOST_NOT_LOCAL: { code: -3000, status: 403, msg: "The Host header does not name this machine." },

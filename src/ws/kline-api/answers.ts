@@ -3,7 +3,7 @@ import { engineTimeOf } from "../../service/submission.ts";
 import type { Markets } from "../markets.ts";
 import type { KlineApiChannel } from "./channel-name.ts";
 import { type LevelQueries, writeBook, writeCandle, writeDay, writeTrade } from "./figures.ts";
-import type { Page } from "./kline-api-message.ts";
+import type { CandlePage } from "./kline-api-message.ts";
 
 const TRADES_MAX = 100;
 
@@ -13,7 +13,11 @@ export interface AnswerTools {
 }
 
 /** The rows of a list. */
-export function rowsOf(channel: KlineApiChannel, tools: AnswerTools, page: () => Page): string[] {
+export function rowsOf(
+  channel: KlineApiChannel,
+  tools: AnswerTools,
+  page: () => CandlePage,
+): string[] {
   const { market, kind } = channel;
   const { markets, queries } = tools;
   switch (kind) {

@@ -6,16 +6,16 @@ import { type LevelQueries, writeBook } from "./figures.ts";
 
 const EVERY_MS = 100;
 
-export interface DepthTools extends TopicTools {
+export interface KlineApiDepthTools extends TopicTools {
   readonly queries: LevelQueries;
 }
 
-export class DepthTopic extends MarketTopic implements Topic {
+export class KlineApiDepthTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
   readonly #queries: LevelQueries;
   #told: string;
 
-  constructor(market: StreamMarket, tools: DepthTools) {
+  constructor(market: StreamMarket, tools: KlineApiDepthTools) {
     super(market, tools);
     this.#queries = tools.queries;
     this.#told = writeBook(market, tools.queries);

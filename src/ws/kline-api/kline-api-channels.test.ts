@@ -1,7 +1,7 @@
 /** The four kinds of channels over the real engine, on a clock of the test. */
 import { expect, test } from "vitest";
 import { KlineApiDesk } from "../../../test/support/kline-api-desk.ts";
-import { TRADES_TOLD_MAX, TRADES_WAITING_MAX, TradesTopic } from "./trades-topic.ts";
+import { KlineApiTradesTopic, TRADES_TOLD_MAX, TRADES_WAITING_MAX } from "./trades-topic.ts";
 
 const DEPTH = "market_btcusdt_depth_step0";
 const TRADES = "market_btcusdt_trade_ticker";
@@ -125,7 +125,7 @@ test("STREAM-FAM-4 of more than 100,000 that wait the oldest are left out", asyn
   const { desk } = await listen();
   const [market] = desk.markets.all();
   if (!market) throw new Error("the demo has one");
-  const topic = new TradesTopic(market, { ...desk, mark: () => undefined });
+  const topic = new KlineApiTradesTopic(market, { ...desk, mark: () => undefined });
   for (let id = 1; id <= TRADES_WAITING_MAX + 1; id++) traded(desk, id);
 
   const told = topic.advance() as { data: string };

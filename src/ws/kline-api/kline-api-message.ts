@@ -60,12 +60,12 @@ function echoOf(value: unknown): Echo | undefined {
 }
 
 /** Which candles are asked for. */
-export interface Page {
+export interface CandlePage {
   readonly limit: number;
   readonly endMs: number | undefined;
 }
 
-export function readPage({ params }: KlineApiMessage): Page {
+export function readPage({ params }: KlineApiMessage): CandlePage {
   const limit = wholeOf(params, "pageSize") ?? CANDLES_MAX;
   const end = wholeOf(params, "endIdx");
   if (limit === 0) throw malformed("pageSize");

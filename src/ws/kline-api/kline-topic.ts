@@ -17,7 +17,7 @@ interface Told {
   readonly data: string;
 }
 
-export class KlineTopic extends MarketTopic implements Topic {
+export class KlineApiKlineTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
   readonly #interval: IntervalName;
   readonly #markets: Markets;

@@ -6,7 +6,7 @@ import { writeDay } from "./figures.ts";
 
 const EVERY_MS = 500;
 
-export class TickerTopic extends MarketTopic implements Topic {
+export class KlineApiTickerTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
   readonly #markets: Markets;
   #told: string;

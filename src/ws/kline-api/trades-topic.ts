@@ -14,7 +14,7 @@ export const TRADES_TOLD_MAX = 500;
 /** Those that wait to be told. Of more than anybody could have made meanwhile the oldest are left out. */
 export const TRADES_WAITING_MAX = 100_000;
 
-export class TradesTopic extends MarketTopic implements Topic {
+export class KlineApiTradesTopic extends MarketTopic implements Topic {
   /** At the next beat: a trade is news. */
   readonly everyMs = 0;
   readonly #markets: Markets;

@@ -9,7 +9,7 @@ import type { OrderEnded, Traded } from "../../engine/spot/spot.ts";
 import type { UserId } from "../../engine/users/users.ts";
 
 /** Rows by what tells one from another, each as it is written. */
-export type Rows = ReadonlyMap<string, string>;
+export type KeyedRows = ReadonlyMap<string, string>;
 
 export interface PrivateWords {
   /** Those of all areas, oldest first in each. To be read before the next command. */
@@ -21,12 +21,12 @@ export interface PrivateWords {
   /** One side of a trade as the user on this side sees it, and the area. */
   ownTrade(event: Traded | ContractTraded | ForceClosed, side: "maker" | "taker"): string;
   /** What the user has or ever had, in every area. */
-  balancesOf(user: UserId): Rows;
-  positionsOf(user: UserId): Rows;
+  balancesOf(user: UserId): KeyedRows;
+  positionsOf(user: UserId): KeyedRows;
   /** A position that is over, from what was told of it last. */
   endedPosition(told: string): string;
   /** FUT-LEV-4: leverage and margin mode of every contract. */
-  configsOf(user: UserId): Rows;
+  configsOf(user: UserId): KeyedRows;
   /** That of a contract which is no more, from what was told of it last. */
   endedConfig(told: string): string;
   /** The level of the margin account, and what it may do at it. */

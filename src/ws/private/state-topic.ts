@@ -6,7 +6,7 @@
 import type { UserId } from "../../engine/users/users.ts";
 import type { Advance, Topic } from "../channel.ts";
 import type { Audience } from "./audience.ts";
-import type { Rows } from "./private-words.ts";
+import type { KeyedRows } from "./private-words.ts";
 
 export const STATE_EVERY_MS = 50;
 
@@ -14,7 +14,7 @@ export interface StateTools {
   readonly audience: Audience;
   readonly mark: () => void;
   /** How the user stands now. */
-  readonly look: (user: UserId) => Rows;
+  readonly look: (user: UserId) => KeyedRows;
   readonly write: (rows: readonly string[]) => string;
   /** What is told of a row that is not there any more. */
   readonly ended?: (told: string) => string;
@@ -25,7 +25,7 @@ export class StateTopic implements Topic {
   readonly #user: UserId;
   readonly #tools: StateTools;
   readonly #leave: () => void;
-  #told: Rows;
+  #told: KeyedRows;
 
   constructor(user: UserId, tools: StateTools) {
     this.#user = user;

@@ -1,7 +1,7 @@
 /** Writes orders: prices that cross, dust, numbers near 2^53, and every way to get a field wrong. */
 import { present } from "../../../src/base/assert.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Asked } from "../../../src/engine/spot/spot.ts";
+import type { OrderRequest } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { formatSteps, formatUnits } from "../../../src/money/decimal.ts";
 import type { Dice } from "../dice.ts";
@@ -38,7 +38,7 @@ export class OrderWriter {
   }
 
   /** An order; `oddity` is the chance of each of its fields to be odd. */
-  asked(pairId: number, oddity = 0.03): Asked & { readonly pair: number } {
+  asked(pairId: number, oddity = 0.03): OrderRequest & { readonly pair: number } {
     const { dice } = this;
     const pair = this.state.catalogue.pairs[pairId - 1] ?? this.state.catalogue.pairs[0];
     const isMarket = dice.chance(0.3);

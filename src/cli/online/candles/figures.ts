@@ -20,24 +20,29 @@ export interface FigureTerms {
 const STEPS_END = 2 ** 51;
 
 /** A field of a line, by its place there and its name. */
-export interface Field {
+export interface CandleField {
   readonly name: string;
   readonly place: number;
 }
 
 /** In steps. A figure that is not plain is made so in its place. */
-export function priceIn(fields: string[], field: Field, terms: FigureTerms): number {
+export function priceIn(fields: string[], field: CandleField, terms: FigureTerms): number {
   const steps = figureIn(fields, field, terms.pricePrecision, terms.rounds);
   if (steps === 0) throw new FieldProblem(`the ${field.name} is not above zero`);
   return steps;
 }
 
 /** The same for a volume, which may be zero. */
-export function volumeIn(fields: string[], field: Field, terms: FigureTerms): number {
+export function volumeIn(fields: string[], field: CandleField, terms: FigureTerms): number {
   return figureIn(fields, field, terms.quantityPrecision, terms.rounds);
 }
 
-function figureIn(fields: string[], field: Field, precision: number, rounds: boolean): number {
+function figureIn(
+  fields: string[],
+  field: CandleField,
+  precision: number,
+  rounds: boolean,
+): number {
   const { name, place } = field;
   const written = fields[place];
   if (written === undefined || written === "") throw new FieldProblem(`there is no ${name}`);

@@ -9,12 +9,12 @@ export interface Text {
 export interface Texts {
   readonly texts: readonly Text[];
   readonly count: number;
-  readonly first: Placed;
-  readonly last: Placed;
+  readonly first: CandlePlace;
+  readonly last: CandlePlace;
 }
 
 /** Where a candle stands in its file, and in time. */
-export type Placed = Pick<FileCandle, "line" | "startMs">;
+export type CandlePlace = Pick<FileCandle, "line" | "startMs">;
 
 /** Letters of one text; a body has room for 65,536. */
 const TEXT_MAX = 64_000;
@@ -25,8 +25,8 @@ export function textsOf(candles: Iterable<FileCandle>): Texts {
   let lines: string[] = [];
   let length = 0;
   let count = 0;
-  let first: Placed | undefined;
-  let last: Placed = { line: 0, startMs: 0 };
+  let first: CandlePlace | undefined;
+  let last: CandlePlace = { line: 0, startMs: 0 };
   let closed = "";
   for (const { line, startMs, open, close, figures } of candles) {
     const isNext = lines.length > 0 && startMs === last.startMs + MINUTE_MS;

@@ -12,7 +12,7 @@ interface Tier {
   readonly keepRate: string;
 }
 
-export interface Contract extends Listed {
+export interface ShownContract extends Listed {
   readonly kind: string;
   readonly marginCoin: string;
   readonly tiers: readonly Tier[];
@@ -26,7 +26,7 @@ export interface Contract extends Listed {
 }
 
 /** Everything the server said of a contract, below each other; its tiers last. */
-export function rowsOfRules({ name, tiers, conditionTtlMs, ...rules }: Contract): string[] {
+export function rowsOfRules({ name, tiers, conditionTtlMs, ...rules }: ShownContract): string[] {
   const rows = Object.entries(rules).map(([rule, value]) => [`  ${rule}`, sayRule(rule, value)]);
   const days = ["  conditionTtl", lengthOf(conditionTtlMs)];
   return align([...rows, days, ...tiers.map((tier, at) => [`  tier ${at + 1}`, sayTier(tier)])]);
@@ -45,11 +45,11 @@ const TITLES = [
   ...["NAME", "STATUS", "KIND", "COIN", "LAST", "MARK", "INDEX", "LAST FUNDING", "OPEN INTEREST"],
 ];
 
-export function rowsOfAll(contracts: readonly Contract[]): string[] {
+export function rowsOfAll(contracts: readonly ShownContract[]): string[] {
   return align([TITLES, ...contracts.map(rowOf)]);
 }
 
-function rowOf(contract: Contract): string[] {
+function rowOf(contract: ShownContract): string[] {
   const { name, status, kind, marginCoin, fundingRate = "", openInterest = "" } = contract;
   const { lastPrice = "-", markPrice = "-", indexPrice = "-" } = contract;
   const prices = [lastPrice, markPrice, indexPrice];

@@ -1,6 +1,6 @@
 /** `bourse contract ...`: which futures trade, and by which rules. */
 import { get, online, post } from "../online.ts";
-import { type Contract, type Listed, rowsOfAll, rowsOfRules } from "./contract-layout.ts";
+import { type Listed, rowsOfAll, rowsOfRules, type ShownContract } from "./contract-layout.ts";
 import { ADD_OPTIONS, rulesFrom, SET_OPTIONS } from "./contract-options.ts";
 
 export const contractAdd = online({
@@ -16,7 +16,7 @@ export const contractAdd = online({
       pricePrecision: values["--price-precision"],
       ...rulesFrom(values),
     }),
-  show: (contract: Contract) => [`added contract ${contract.name}`, ...rowsOfRules(contract)],
+  show: (contract: ShownContract) => [`added contract ${contract.name}`, ...rowsOfRules(contract)],
 });
 
 export const contractSet = online({
@@ -25,7 +25,10 @@ export const contractSet = online({
   takes: ["NAME"],
   options: SET_OPTIONS,
   ask: ({ NAME: name, ...values }) => post("/contracts/set", { name, ...rulesFrom(values) }),
-  show: (contract: Contract) => [`changed contract ${contract.name}`, ...rowsOfRules(contract)],
+  show: (contract: ShownContract) => [
+    `changed contract ${contract.name}`,
+    ...rowsOfRules(contract),
+  ],
 });
 
 const change = { takes: ["NAME"], options: {} } as const;
@@ -59,7 +62,7 @@ function sayStatus({ name, status }: Listed): readonly string[] {
 }
 
 interface Contracts {
-  readonly contracts: readonly Contract[];
+  readonly contracts: readonly ShownContract[];
 }
 
 export const contractShow = online({

@@ -3,25 +3,20 @@
  * side, at the bankruptcy price, those with the most profit and leverage first. Someone is always
  * there, since longs equal shorts. Rules FUT-ADL-1, FUT-ADL-2, examples FUT-26, FUT-27.
  */
+import type { Fraction } from "../../../money/fraction.ts";
 import { crossPositionsOf, totalEquityOf } from "../account.ts";
 import { bottomOf, maintenanceOf, topOf, unrealizedOf } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import { forceClose } from "./force-close.ts";
-import { type Holding, partOf } from "./holding.ts";
-
-/** An exact fraction; the bottom is above zero. */
-export interface Fraction {
-  readonly top: bigint;
-  readonly bottom: bigint;
-}
+import { partOf, type TakenOver } from "./holding.ts";
 
 interface Ranked {
   readonly position: Position;
   readonly score: Fraction;
 }
 
-export function deleverage(state: FuturesState, held: Holding, context: FuturesContext): void {
+export function deleverage(state: FuturesState, held: TakenOver, context: FuturesContext): void {
   for (const { position } of queueOf(state, held)) {
     if (held.volume === 0) return;
     const lots = Math.min(held.volume, position.volume);
@@ -33,7 +28,7 @@ export function deleverage(state: FuturesState, held: Holding, context: FuturesC
 }
 
 /** FUT-ADL-1: largest score first, ties by lower position id, frozen ones last. */
-function queueOf(state: FuturesState, { market, side }: Holding): Ranked[] {
+function queueOf(state: FuturesState, { market, side }: TakenOver): Ranked[] {
   const ranked: Ranked[] = [];
   for (const position of market.positions.all()) {
     if (position.side !== side) ranked.push({ position, score: scoreOf(state, position) });

@@ -17,7 +17,7 @@ import { cancelOpen } from "../trading/end-futures-order.ts";
 import { closersOf } from "../trading/end-position.ts";
 import { closePart } from "../trading/settle.ts";
 
-export interface Forced {
+export interface ForcedClose {
   readonly lots: number;
   readonly value: bigint;
   readonly reason: ForceClosed["reason"];
@@ -26,7 +26,7 @@ export interface Forced {
 export function forceClose(
   state: FuturesState,
   position: Position,
-  { lots, value, reason }: Forced,
+  { lots, value, reason }: ForcedClose,
   context: FuturesContext,
 ): void {
   const { contractAccount, side, user } = position;

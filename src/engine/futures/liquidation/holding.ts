@@ -9,7 +9,7 @@ import type { ContractMarket } from "../contract-market.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
 
 /** What the liquidation engine holds for the moment: no user, no margin. */
-export interface Holding {
+export interface TakenOver {
   readonly market: ContractMarket;
   readonly side: Side;
   volume: number;
@@ -17,13 +17,13 @@ export interface Holding {
 }
 
 /** NUM-COST-1: the part of the cost that leaves with so many contracts. */
-export function partOf({ market, side, volume, cost }: Holding, lots: number): bigint {
+export function partOf({ market, side, volume, cost }: TakenOver, lots: number): bigint {
   const profitIs = profitIsOf(market.contract, side);
   return closedCostOf({ openCost: cost, volume: bigFrom(volume), closed: bigFrom(lots), profitIs });
 }
 
 /** What so many contracts bring at a value, against their part of the cost. */
-export function resultOf(held: Holding, lots: number, value: bigint): bigint {
+export function resultOf(held: TakenOver, lots: number, value: bigint): bigint {
   const part = partOf(held, lots);
   return isValueUp(held.market.contract, held.side) ? value - part : part - value;
 }

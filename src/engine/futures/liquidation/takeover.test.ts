@@ -5,7 +5,7 @@ import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import type { ContractRules } from "../../catalogue/contract.ts";
 import { valueAt } from "../contract-value.ts";
-import { type Holding, resultOf } from "./holding.ts";
+import { resultOf, type TakenOver } from "./holding.ts";
 
 const INVERSE = { name: "E-BTC-USD", kind: "inverse", multiplierDecimals: 0 } as const;
 
@@ -133,7 +133,7 @@ test("FUT-LIQ-5 condition orders trigger when the engine has finished", () => {
 });
 
 /** What the fund pays for so many contracts, by the rule. */
-function costOf(held: Holding, ticks: number, lots: number): bigint {
+function costOf(held: TakenOver, ticks: number, lots: number): bigint {
   return -resultOf(held, lots, valueAt(held.market.contract, { lots, ticks }));
 }
 

@@ -20,7 +20,7 @@ import { contractAccountOfMaker, giveFromBook, publish } from "../trading/match-
 import { queueTriggered } from "../trading/trigger-queue.ts";
 import { deleverage } from "./deleverage.ts";
 import { forceClose } from "./force-close.ts";
-import { type Holding, partOf, resultOf } from "./holding.ts";
+import { partOf, resultOf, type TakenOver } from "./holding.ts";
 
 /** FUT-LIQ-4: the user's result is `profit`, exactly; the engine's cost follows from it. */
 export function takeOver(
@@ -28,7 +28,7 @@ export function takeOver(
   position: Position,
   profit: bigint,
   context: FuturesContext,
-): Holding {
+): TakenOver {
   const { side, volume, cost, contractAccount } = position;
   const { market } = contractAccount;
   const value = isValueUp(market.contract, side) ? cost + profit : cost - profit;
@@ -37,7 +37,7 @@ export function takeOver(
 }
 
 /** FUT-LIQ-5, FUT-LIQ-6: into the book, then to the other side. */
-export function unwind(state: FuturesState, held: Holding, context: FuturesContext): void {
+export function unwind(state: FuturesState, held: TakenOver, context: FuturesContext): void {
   const taker = engineOrder(held);
   while (held.volume > 0 && sellSome(state, held, taker, context)) {
     // Each turn trades with one maker, or cancels it.
@@ -48,7 +48,7 @@ export function unwind(state: FuturesState, held: Holding, context: FuturesConte
 }
 
 /** The taker of its trades: nobody's. */
-function engineOrder({ market, side, volume }: Holding): Order {
+function engineOrder({ market, side, volume }: TakenOver): Order {
   return newOrder({
     id: 0,
     user: 0,
@@ -73,7 +73,7 @@ function engineOrder({ market, side, volume }: Holding): Order {
 /** False when there is nothing more to be had. */
 function sellSome(
   state: FuturesState,
-  held: Holding,
+  held: TakenOver,
   taker: Order,
   context: FuturesContext,
 ): boolean {
@@ -108,7 +108,7 @@ function sellSome(
 }
 
 /** NUM-COST-1: the part leaves the engine's cost; tells the result against it. */
-function takePart(held: Holding, lots: number, value: bigint): bigint {
+function takePart(held: TakenOver, lots: number, value: bigint): bigint {
   const profit = resultOf(held, lots, value);
   const part = partOf(held, lots);
   held.cost -= part;
@@ -119,7 +119,7 @@ function takePart(held: Holding, lots: number, value: bigint): bigint {
 /** FUT-LIQ-5: all the maker has while that is a gain; else as many as the insurance can pay for. */
 function payableLots(
   state: FuturesState,
-  held: Holding,
+  held: TakenOver,
   { maker, most }: { maker: Order; most: number },
 ): number {
   const { market } = held;

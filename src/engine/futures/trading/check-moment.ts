@@ -3,7 +3,9 @@
  * mark, the book and the money. FUT-CHECK-8, FUT-CHECK-9, FUT-CHECK-12 and FUT-CHECK-15 to
  * FUT-CHECK-18; for a condition order they are asked at its trigger.
  */
+
 import { reject } from "../../../base/outcome.ts";
+import type { Fraction } from "../../../money/fraction.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
 import { bestOpposite } from "../../book/book.ts";
@@ -25,7 +27,7 @@ import { tierAt, tierOfValue, valueAt, valueMaxFor } from "../contract-value.ts"
 import type { FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
 import type { FuturesRefusal } from "./check-futures-order.ts";
-import { freezeOf, openLossOf, type Worth, worstWorth } from "./freeze.ts";
+import { freezeOf, openLossOf, worstWorth } from "./freeze.ts";
 import { isInReach, reachOf } from "./reach.ts";
 
 /** Where an order is going to trade; a user who has never been there has no contract account. */
@@ -128,7 +130,7 @@ function checkMoney(
 function isBornInLiquidation(
   { market, position, terms }: OrderContext,
   order: Order,
-  { top, bottom }: Worth,
+  { top, bottom }: Fraction,
   loss: bigint,
 ): boolean {
   const { contract, mark } = market;

@@ -16,7 +16,7 @@ import { restFreezeOf } from "./freeze.ts";
 import type { Fill } from "./settle.ts";
 
 /** One side of a trade as it stands before it: of the account, the position and the order. */
-export interface Standing {
+export interface TradeBasis {
   /** totalEquity of the cross account; not looked at for an isolated position. */
   readonly equity: bigint;
   readonly volume: number;
@@ -30,7 +30,7 @@ export function standingOf(
   state: FuturesState,
   contractAccount: ContractAccount,
   order: Order,
-): Standing {
+): TradeBasis {
   const position = positionOn(contractAccount, positionSideOf(order));
   const { marginCoin } = contractAccount.market.contract;
   return {
@@ -65,9 +65,9 @@ export function feeHeldFor(
 export function standingAfter(
   contractAccount: ContractAccount,
   order: Order,
-  before: Standing,
+  before: TradeBasis,
   paid: Paid,
-): Standing {
+): TradeBasis {
   const after =
     order.futures?.action === "open"
       ? afterOpening(contractAccount, order, before, paid)
@@ -82,9 +82,9 @@ export function standingAfter(
 function afterOpening(
   contractAccount: ContractAccount,
   order: Order,
-  before: Standing,
+  before: TradeBasis,
   fill: Fill,
-): Standing {
+): TradeBasis {
   const terms = order.futures as FuturesTerms;
   const { lots, value } = fill;
   const volume = before.volume + lots;
@@ -105,9 +105,9 @@ function afterOpening(
 function afterClosing(
   contractAccount: ContractAccount,
   order: Order,
-  before: Standing,
+  before: TradeBasis,
   { lots, value, fee }: Paid,
-): Standing {
+): TradeBasis {
   const { contract } = contractAccount.market;
   const side = positionSideOf(order);
   const { volume, cost, margin } = before;
@@ -130,7 +130,7 @@ function afterClosing(
 function unrealizedIn(
   { market }: ContractAccount,
   order: Order,
-  { volume, cost }: Standing,
+  { volume, cost }: TradeBasis,
 ): bigint {
   if (market.mark === 0) return 0n;
   return profitAt(market.contract, { side: positionSideOf(order), volume, cost }, market.mark);
@@ -143,7 +143,7 @@ function unrealizedIn(
 export function isInDeficit(
   contractAccount: ContractAccount,
   order: Order,
-  after: Standing,
+  after: TradeBasis,
 ): boolean {
   if (contractAccount.market.mark === 0) return false;
   if (contractAccount.mode === "cross") return after.equity < 0n;
@@ -161,7 +161,7 @@ export function wouldBeInDeficit(
   return isInDeficit(contractAccount, order, afterTrade(state, { contractAccount, order, fill }));
 }
 
-function afterTrade(state: FuturesState, { contractAccount, order, fill }: Half): Standing {
+function afterTrade(state: FuturesState, { contractAccount, order, fill }: FillSide): TradeBasis {
   const isFree = contractAccount.mode === "isolated" && order.futures?.action === "open";
   if (isFree)
     return afterOpening(contractAccount, order, standingOf(state, contractAccount, order), fill);
@@ -170,14 +170,18 @@ function afterTrade(state: FuturesState, { contractAccount, order, fill }: Half)
 }
 
 /** One half of a trade. */
-export interface Half {
+export interface FillSide {
   readonly contractAccount: ContractAccount;
   readonly order: Order;
   readonly fill: Fill;
 }
 
 /** The same with oneself: both halves are one account's, so the taker stands behind the maker. */
-export function wouldOwnBeInDeficit(state: FuturesState, maker: Half, taker: Half): boolean {
+export function wouldOwnBeInDeficit(
+  state: FuturesState,
+  maker: FillSide,
+  taker: FillSide,
+): boolean {
   const { contractAccount, order, fill } = taker;
   if (contractAccount.market.mark === 0) return false;
   const live = standingOf(state, contractAccount, order);

@@ -14,16 +14,16 @@ import {
   feeHeldFor,
   isInDeficit,
   paidOf,
-  type Standing,
   standingAfter,
   standingOf,
+  type TradeBasis,
 } from "./deficit.ts";
 import { contractAccountOfMaker } from "./match-futures.ts";
 
 /** What the tried trades have made of accounts and positions. */
 class TrialFills {
   readonly #equities = new Map<UserId, bigint>();
-  readonly #positions = new Map<string, Standing>();
+  readonly #positions = new Map<string, TradeBasis>();
   readonly #state: FuturesState;
   /** What FEE would hold: rebates are paid out of it. */
   feeHeld: bigint;
@@ -34,14 +34,14 @@ class TrialFills {
   }
 
   /** How the order's side stands after the trades so far; `frozen` is what it has frozen itself. */
-  standing(contractAccount: ContractAccount, order: Order, frozen: bigint): Standing {
+  standing(contractAccount: ContractAccount, order: Order, frozen: bigint): TradeBasis {
     const live = standingOf(this.#state, contractAccount, order);
     const { volume, cost, margin } = this.#positions.get(keyOf(order)) ?? live;
     const equity = this.#equities.get(order.user) ?? live.equity;
     return { equity, volume, cost, margin, frozen };
   }
 
-  keep(order: Order, after: Standing, fee: bigint): void {
+  keep(order: Order, after: TradeBasis, fee: bigint): void {
     this.feeHeld += fee;
     this.#equities.set(order.user, after.equity);
     this.#positions.set(keyOf(order), after);

@@ -3,6 +3,7 @@
  * also must be able to bear the loss it would have at once against the mark, which is asked for and
  * not frozen. Rules FUT-FREEZE-1 to FUT-FREEZE-4.
  */
+import type { Fraction } from "../../../money/fraction.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { divUp, mulDiv } from "../../../money/rounding.ts";
@@ -15,12 +16,6 @@ import type { ContractMarket } from "../contract-market.ts";
 import { bottomOf, isValueUp, topOf, valueAt, valueUpAt } from "../contract-value.ts";
 import { affordableLots, isInReach } from "./reach.ts";
 
-/** A value as an exact fraction, in units of the margin coin. */
-export interface Worth {
-  readonly top: bigint;
-  readonly bottom: bigint;
-}
-
 /** FUT-FREEZE-1: the price at which the order's value is largest. */
 function worstTicks({ contract, book }: ContractMarket, order: Order): number {
   const best = bestOpposite(book, order.side);
@@ -32,7 +27,7 @@ function worstTicks({ contract, book }: ContractMarket, order: Order): number {
 }
 
 /** What is left of an order at its worst; a market order is worth what it may still spend. */
-export function worstWorth(market: ContractMarket, order: Order): Worth {
+export function worstWorth(market: ContractMarket, order: Order): Fraction {
   if (order.kind === "market") return { top: order.budget - order.traded, bottom: 1n };
   const ticks = worstTicks(market, order);
   const { contract } = market;
@@ -51,7 +46,7 @@ export function spokenForOf(market: ContractMarket, order: Order, terms: Futures
 }
 
 /** FUT-FREEZE-1: ceil(value ÷ leverage) + ceil(value × the dearer of the opening rates). */
-export function freezeOf({ top, bottom }: Worth, { leverage, rates }: FuturesTerms): bigint {
+export function freezeOf({ top, bottom }: Fraction, { leverage, rates }: FuturesTerms): bigint {
   const rate = bigFrom(Math.max(rates.openTakerRate, rates.openMakerRate, 0));
   // Most values are whole: one multiplication less, twice for every order.
   const isWhole = bottom === 1n;

@@ -10,15 +10,15 @@ import type { UserId } from "../../users/users.ts";
 import { findAccount, rateSumOf } from "../account.ts";
 import { INTEREST_ONE } from "../loans.ts";
 import type { MarginState } from "../margin.ts";
-import { type Holding, indexValueOf } from "../valuation.ts";
+import { indexValueOf, type ValuedAsset } from "../valuation.ts";
 
 /** The surplus over a level, as coefficients of the prices: surplus = sum of weight × price. */
 interface Exposure {
-  readonly holding: Holding;
+  readonly holding: ValuedAsset;
   readonly weight: bigint;
 }
 
-function exposuresAt(holdings: readonly Holding[], level: number): Exposure[] {
+function exposuresAt(holdings: readonly ValuedAsset[], level: number): Exposure[] {
   const factor = BigInt(level);
   return holdings.map((holding) => ({
     holding,
@@ -34,7 +34,7 @@ function surplusOf(exposures: readonly Exposure[]): bigint {
 export function boundAbove(
   state: MarginState,
   user: UserId,
-  holdings: readonly Holding[],
+  holdings: readonly ValuedAsset[],
   level: number,
 ): void {
   const exposures = exposuresAt(holdings, level);
@@ -50,7 +50,7 @@ export function boundAbove(
 export function boundBelow(
   state: MarginState,
   user: UserId,
-  holdings: readonly Holding[],
+  holdings: readonly ValuedAsset[],
   level: number,
 ): void {
   const exposures = exposuresAt(holdings, level);

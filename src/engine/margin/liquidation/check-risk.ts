@@ -10,7 +10,13 @@ import type { User, UserId } from "../../users/users.ts";
 import { findAccount, type MarginAccount, rateSumOf } from "../account.ts";
 import type { MarginContext, MarginState } from "../margin.ts";
 import { isAtMost } from "../risk-level.ts";
-import { type Holding, holdingsOf, undecidedBy, type Worth, worthOf } from "../valuation.ts";
+import {
+  type AccountWorth,
+  holdingsOf,
+  undecidedBy,
+  type ValuedAsset,
+  worthOf,
+} from "../valuation.ts";
 import { boundAbove, boundBelow } from "./bounds.ts";
 import { liquidate } from "./liquidate.ts";
 
@@ -78,7 +84,7 @@ function takeTouched({ margin: { touched } }: MarginState): UserId[] {
 
 interface Victim {
   readonly account: MarginAccount;
-  readonly worth: Worth;
+  readonly worth: AccountWorth;
   readonly name: string;
 }
 
@@ -117,8 +123,8 @@ function look(
 function setBounds(
   state: MarginState,
   { user, calledAtMs }: MarginAccount,
-  holdings: readonly Holding[],
-  worth: Worth,
+  holdings: readonly ValuedAsset[],
+  worth: AccountWorth,
 ): void {
   const { liquidationLevel, callLevel } = state.catalogue.marginRules;
   if (!isAtMost(worth, callLevel)) {

@@ -6,7 +6,7 @@ import { runs } from "../../../../test/support/runs.ts";
 import { present } from "../../../base/assert.ts";
 import type { ExchangeEvent } from "../../events.ts";
 import { marginWallet } from "../../ledger/ledger.ts";
-import { costOf, findRoute, planSale, type Route, type Sale, sell } from "./forced-sale.ts";
+import { costOf, findRoute, planSale, type Sale, type SaleRoute, sell } from "./forced-sale.ts";
 
 interface Offer {
   readonly price: number;
@@ -42,14 +42,14 @@ function marketDesk({ side, scales, feeRate, offers, units }: Market): MarginDes
   return desk;
 }
 
-function routeOf(desk: MarginDesk, side: Market["side"]): Route {
+function routeOf(desk: MarginDesk, side: Market["side"]): SaleRoute {
   const [eth, btc] = [desk.asset("ETH"), desk.asset("BTC")];
   const route = side === "sell" ? findRoute(desk.state, eth, btc) : findRoute(desk.state, btc, eth);
   return present(route, "a route");
 }
 
 /** What the first `count` lots of the book, best first and oldest first, cost and bring. */
-function naiveSale({ side, feeRate }: Market, { pair }: Route, lots: readonly Offer[]): Sale {
+function naiveSale({ side, feeRate }: Market, { pair }: SaleRoute, lots: readonly Offer[]): Sale {
   const fills = new Map<Offer, bigint>();
   for (const maker of lots) fills.set(maker, (fills.get(maker) ?? 0n) + 1n);
   let net = 0n;
@@ -65,7 +65,7 @@ function naiveSale({ side, feeRate }: Market, { pair }: Route, lots: readonly Of
 }
 
 /** Tries 0, 1, 2 ... lots; stops when it is enough, or when the next cannot be had. */
-function naivePlan(market: Market, route: Route): Sale {
+function naivePlan(market: Market, route: SaleRoute): Sale {
   const { side, offers, units, wanted } = market;
   const isInRange = ({ price }: Offer) => (side === "sell" ? price >= 90 : price <= 110);
   const book = [...offers]

@@ -19,13 +19,17 @@ import type { MarginState } from "../margin.ts";
 import { indexValueOf } from "../valuation.ts";
 
 /** How one asset becomes another: by selling the base, or by buying it with the quote. */
-export interface Route {
+export interface SaleRoute {
   readonly pair: Pair;
   readonly side: Side;
 }
 
 /** The listed pair that joins two assets; a halted one too, which may trade again. */
-export function findRoute(state: MarginState, sold: AssetId, bought: AssetId): Route | undefined {
+export function findRoute(
+  state: MarginState,
+  sold: AssetId,
+  bought: AssetId,
+): SaleRoute | undefined {
   for (const pair of state.catalogue.pairs) {
     if (pair.status !== "trading" && pair.status !== "halted") continue;
     if (pair.base === sold && pair.quote === bought) return { pair, side: "sell" };
@@ -49,7 +53,7 @@ const LOTS_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 /** MARG-LIQ-3: the smallest sale that brings `wanted`, as far as book, range and `units` reach. */
 export function planSale(
   state: MarginState,
-  route: Route,
+  route: SaleRoute,
   { units, wanted }: { units: bigint; wanted: bigint },
 ): Sale {
   const { pair, side } = route;
@@ -75,7 +79,7 @@ export function planSale(
 }
 
 /** MARG-LIQ-4: is a price not worse than the index by more than the range? */
-function rangeOf(state: MarginState, { pair, side }: Route): (ticks: number) => boolean {
+function rangeOf(state: MarginState, { pair, side }: SaleRoute): (ticks: number) => boolean {
   const { liquidationRange } = state.catalogue.marginRules;
   const lot = indexValueOf(state, pair.base, pair.baseUnit);
   const tick = indexValueOf(state, pair.quote, pair.quoteUnit);
@@ -89,18 +93,18 @@ function rangeOf(state: MarginState, { pair, side }: Route): (ticks: number) => 
 }
 
 /** Units of the asset bought that one lot brings at a price, before the fee. */
-function unitsPerLot({ pair, side }: Route, ticks: number): bigint {
+function unitsPerLot({ pair, side }: SaleRoute, ticks: number): bigint {
   return side === "sell" ? BigInt(ticks) * pair.quoteUnit : pair.baseUnit;
 }
 
 /** The fewest lots that bring `wanted` net of the fee, in one fill at this price. */
-function lotsFor(route: Route, ticks: number, wanted: bigint): bigint {
+function lotsFor(route: SaleRoute, ticks: number, wanted: bigint): bigint {
   const kept = unitsPerLot(route, ticks) * BigInt(RATE_ONE - route.pair.takerRate);
   return mulDiv(wanted, RATE_ONE_BIG, kept, "up");
 }
 
 /** The most lots that the rest of `units` can still give or pay for. */
-function affordable({ pair, side }: Route, ticks: number, units: bigint, sale: Sale): bigint {
+function affordable({ pair, side }: SaleRoute, ticks: number, units: bigint, sale: Sale): bigint {
   const lots =
     side === "sell"
       ? units / pair.baseUnit - sale.lots
@@ -108,7 +112,7 @@ function affordable({ pair, side }: Route, ticks: number, units: bigint, sale: S
   return least(lots, LOTS_MAX - sale.lots);
 }
 
-function extend(route: Route, sale: Sale, ticks: number, lots: bigint): Sale {
+function extend(route: SaleRoute, sale: Sale, ticks: number, lots: bigint): Sale {
   const received = lots * unitsPerLot(route, ticks);
   return {
     lots: sale.lots + lots,
@@ -118,7 +122,7 @@ function extend(route: Route, sale: Sale, ticks: number, lots: bigint): Sale {
 }
 
 /** What a planned sale takes of the asset that is sold. */
-export function costOf({ pair, side }: Route, { lots, value }: Sale): bigint {
+export function costOf({ pair, side }: SaleRoute, { lots, value }: Sale): bigint {
   return side === "sell" ? lots * pair.baseUnit : value * pair.quoteUnit;
 }
 
@@ -126,7 +130,7 @@ export function costOf({ pair, side }: Route, { lots, value }: Sale): bigint {
 export function sell(
   state: MarginState,
   user: UserId,
-  { route: { pair, side }, sale }: { route: Route; sale: Sale },
+  { route: { pair, side }, sale }: { route: SaleRoute; sale: Sale },
   context: CommandContext<SpotEvent>,
 ): void {
   if (sale.lots === 0n) return;

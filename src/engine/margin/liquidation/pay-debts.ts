@@ -9,7 +9,7 @@ import type { MarginAccount } from "../account.ts";
 import { owedBy, owedOf } from "../loans.ts";
 import type { MarginContext, MarginState } from "../margin.ts";
 import { indexValueOf } from "../valuation.ts";
-import { costOf, findRoute, planSale, type Route, sell } from "./forced-sale.ts";
+import { costOf, findRoute, planSale, type SaleRoute, sell } from "./forced-sale.ts";
 
 /** Sells until nothing is owed or nothing more can be sold. */
 export function payDebts(state: MarginState, account: MarginAccount, context: MarginContext): void {
@@ -63,7 +63,7 @@ function routesThroughUsdt(
   state: MarginState,
   sold: AssetId,
   bought: AssetId,
-): { first: Route; second: Route; usdt: AssetId } | undefined {
+): { first: SaleRoute; second: SaleRoute; usdt: AssetId } | undefined {
   const usdt = state.catalogue.assetsByName.get(VALUE_ASSET)?.id ?? 0;
   const first = findRoute(state, sold, usdt);
   const second = findRoute(state, usdt, bought);

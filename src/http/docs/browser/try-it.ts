@@ -6,7 +6,12 @@
 import { Signer } from "../../../client/wire/signature.ts";
 import { block, get, linkToField, make } from "./elements.ts";
 import { prettyJson } from "./pretty-json.ts";
-import { type Field, signedTextOf, type WrittenRequest, writeRequest } from "./written-request.ts";
+import {
+  type FormField,
+  signedTextOf,
+  type WrittenRequest,
+  writeRequest,
+} from "./written-request.ts";
 
 const HEADERS_SHOWN = [
   "X-Request-Id",
@@ -45,7 +50,7 @@ function isSigned(form: HTMLFormElement): boolean {
 function requestOf(form: HTMLFormElement): WrittenRequest {
   const controls = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name]");
   const fields = [...controls].map(
-    ({ name, value, dataset }): Field => ({
+    ({ name, value, dataset }): FormField => ({
       name,
       value: value.trim(),
       isJson: dataset["json"] !== undefined,

@@ -1,6 +1,6 @@
 /** A request as it goes out, from what stands in a form: the same text is signed and sent. */
 
-export interface Field {
+export interface FormField {
   readonly name: string;
   readonly value: string;
   /** A list or an object, typed as JSON. */
@@ -17,7 +17,7 @@ export interface WrittenRequest {
 /** What is left empty is not sent. A GET has the fields in its query, a POST in its body. */
 export function writeRequest(
   { method, path }: { method: string; path: string },
-  fields: readonly Field[],
+  fields: readonly FormField[],
 ): WrittenRequest {
   const given = fields.filter(({ value }) => value !== "");
   if (method === "POST") return { method, target: path, body: bodyOf(given) };
@@ -27,7 +27,7 @@ export function writeRequest(
 }
 
 /** Figures go as text, so that no browser makes a double of them. */
-function bodyOf(fields: readonly Field[]): string {
+function bodyOf(fields: readonly FormField[]): string {
   const written = fields.map(({ name, value, isJson }) => {
     const text = isJson ? value : JSON.stringify(value);
     return `${JSON.stringify(name)}:${text}`;

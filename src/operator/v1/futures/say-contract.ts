@@ -2,7 +2,9 @@
  * A contract in the words it was listed with, and what goes on in it. What is not known yet, such
  * as a price before the first trade, is left out. Rule OPER-FUT-3.
  */
+
 import type { Contract } from "../../../engine/catalogue/contract.ts";
+import type { ContractMarket } from "../../../engine/futures/contract-market.ts";
 import { formatSteps, formatUnits } from "../../../money/decimal.ts";
 import type { OperatorCall } from "../operator.ts";
 import { formatRate, stpModeOf } from "../pair-rules.ts";
@@ -51,8 +53,6 @@ function sayRules(contract: Contract) {
   };
 }
 
-type Market = OperatorCall["exchange"]["state"]["futures"]["markets"][number];
-
 /** OPER-FUT-3: the prices, the rate of the last funding, and how many contracts are held. */
 export function sayMarket({ id, pricePrecision }: Contract, { exchange }: OperatorCall) {
   const market = exchange.state.futures.markets[id - 1];
@@ -69,7 +69,7 @@ export function sayMarket({ id, pricePrecision }: Contract, { exchange }: Operat
 }
 
 /** Every contract that is held long is held short by somebody (I-9): one side is counted. */
-function openInterestOf({ positions }: Market): bigint {
+function openInterestOf({ positions }: ContractMarket): bigint {
   let held = 0n;
   for (const { side, volume } of positions.all()) if (side === "buy") held += BigInt(volume);
   return held;
