@@ -105,8 +105,8 @@ export interface SignedCall extends Call {
 /** How a value must look; `undefined` when it does not. */
 export interface Form<T> {
   readonly name: string;
-  /** For the documents; the operator's forms need none. */
-  readonly shape?: Shape;
+  /** For the documents. */
+  readonly shape: Shape;
   /** What a sandbox says of it: the rest of a sentence that begins with "Expected is". */
   readonly expects?: string;
   read(given: Given, parameter: string): T | undefined;
@@ -114,7 +114,7 @@ export interface Form<T> {
 
 export interface Parameter<T> {
   readonly form: string;
-  readonly shape: Shape | undefined;
+  readonly shape: Shape;
   readonly isRequired: boolean;
   read(name: string, fields: Fields): T;
 }

@@ -36,7 +36,7 @@ export const COUNT_SHAPE: Shape = {
   pattern: `^${FIGURE}`,
   minimum: 1,
 };
-const WHOLE_SHAPE: Shape = { ...COUNT_SHAPE, minimum: 0, maximum: WHOLE_MAX };
+export const WHOLE_SHAPE: Shape = { ...COUNT_SHAPE, minimum: 0, maximum: WHOLE_MAX };
 const ID_SHAPE: Shape = { type: ["integer", "string"], pattern: "^[0-9]{1,40}$", minimum: 0 };
 
 /** NUM-DEC-1: a decimal in its plain form. */
@@ -50,10 +50,12 @@ export const decimal: Form<string> = {
   },
 };
 
+export const UNSIGNED_SHAPE: Shape = { ...decimal.shape, pattern: `^${FIGURE}` };
+
 /** A decimal above zero. */
 export const positiveDecimal: Form<string> = {
   name: "decimal above zero",
-  shape: { ...decimal.shape, pattern: `^${FIGURE}`, exclusiveMinimum: 0 },
+  shape: { ...UNSIGNED_SHAPE, exclusiveMinimum: 0 },
   expects: `${decimal.expects}, above zero`,
   read(given, parameter) {
     const plain = decimal.read(given, parameter);
@@ -298,7 +300,7 @@ export function illegal(parameter: string, expects: string, given?: Given): Refu
 }
 
 /** Anything at all: for parameters of which only some values are supported. */
-export const anything: Form<Given> = { name: "any", read: (given) => given };
+export const anything: Form<Given> = { name: "any", shape: {}, read: (given) => given };
 
 export function isText(given: Given, text: string): boolean {
   return given.kind === "text" && given.text === text;

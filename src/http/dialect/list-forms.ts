@@ -17,7 +17,7 @@ import type { Shape } from "./shape.ts";
 export function listOf<T>(form: Form<T>, max: number): Form<readonly T[]> {
   return {
     name: `list of 1 to ${max}: ${form.name}`,
-    shape: { type: "array", minItems: 1, maxItems: max, items: form.shape ?? {} },
+    shape: { type: "array", minItems: 1, maxItems: max, items: form.shape },
     expects: `a list of 1 to ${max} items`,
     read(given, parameter) {
       if (given.kind !== "list" || given.count === 0) return undefined;
@@ -38,7 +38,7 @@ export function commaListOf<T>(form: Form<T>, max: number): Form<readonly T[]> {
   const list = listOf(form, max);
   return {
     name: `${list.name}, or with commas`,
-    shape: { oneOf: [list.shape ?? {}, { type: ["integer", "string"] }] },
+    shape: { oneOf: [list.shape, { type: ["integer", "string"] }] },
     expects: `${list.expects}, or one string with commas between them`,
     read: (given, parameter) => list.read(splitAtCommas(given), parameter),
   };
@@ -55,7 +55,7 @@ function splitAtCommas(given: Given): Given {
 /** What an object with these parameters looks like. */
 export function shapeOf(parameters: ParameterTable): Shape {
   const entries = Object.entries(parameters);
-  const properties = Object.fromEntries(entries.map(([name, { shape = {} }]) => [name, shape]));
+  const properties = Object.fromEntries(entries.map(([name, { shape }]) => [name, shape]));
   const required = entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name);
   return { type: "object", properties, required };
 }

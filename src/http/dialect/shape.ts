@@ -39,6 +39,11 @@ export function record(properties: ShapeTable, description?: string): Shape {
   return { type: "object", ...told, properties, required, additionalProperties: false };
 }
 
+/** The same with fields that are left out where there is nothing to say. */
+export function recordWith(always: ShapeTable, sometimes: ShapeTable): Shape {
+  return { ...record({ ...always, ...sometimes }), required: Object.keys(always) };
+}
+
 /** What is answered where there is nothing to say but yes. */
 export const NOTHING = record({}, "Nothing but that it was done.");
 
@@ -105,6 +110,10 @@ export function truth(description: string): Shape {
   return { type: "boolean", description };
 }
 
+export function text(description: string): Shape {
+  return { type: "string", description };
+}
+
 /** One of a few words. */
 export function word(words: Iterable<string>, description: string): Shape {
   return { type: "string", enum: [...new Set(words)], description };
@@ -126,11 +135,11 @@ export function clientId(description: string): Shape {
 }
 
 /** The same form, of which the documents tell another shape. */
-export function shaped<F extends { readonly shape?: Shape }>(form: F, shape: Shape): F {
+export function shaped<F extends { readonly shape: Shape }>(form: F, shape: Shape): F {
   return { ...form, shape };
 }
 
 /** The same form, told in more words: what it means here, its default, the few values it may have. */
-export function told<F extends { readonly shape?: Shape }>(form: F, more: Shape): F {
+export function told<F extends { readonly shape: Shape }>(form: F, more: Shape): F {
   return { ...form, shape: { ...form.shape, ...more } };
 }

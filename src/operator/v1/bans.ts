@@ -21,6 +21,7 @@ export const listBans = endpoint({
 /** USER-ADDR-1: an address, or a block as the list shows it; both mean the block. */
 const banned: Form<string> = {
   name: "address",
+  shape: { type: "string" },
   read(given) {
     if (given.kind !== "text") return undefined;
     const address = given.text.includes(":") ? given.text.replace(/\/64$/, "") : given.text;

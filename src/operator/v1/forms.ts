@@ -5,7 +5,7 @@
 
 import type { Form, Given } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
-import { decimal, readWhole } from "../../http/dialect/forms.ts";
+import { decimal, readWhole, UNSIGNED_SHAPE, WHOLE_SHAPE } from "../../http/dialect/forms.ts";
 import { parseRate, RATE_DECIMALS } from "../../money/rate.ts";
 
 const NAME_MAX = 64;
@@ -13,12 +13,10 @@ const NAME_MAX = 64;
 /** A name or an id. Of what letters it is made is the engine's question. */
 export const name: Form<string> = {
   name: `at most ${NAME_MAX} letters`,
+  shape: { type: "string", maxLength: NAME_MAX },
   read: (given) =>
     given.kind === "text" && given.text.length <= NAME_MAX ? given.text : undefined,
 };
-
-/** A whole number that is not negative. */
-export const whole: Form<number> = { name: "whole number", read: readWhole };
 
 /** More decimals than any asset has; whether they fit is the engine's question. */
 const DECIMALS_MAX = 40;
@@ -26,6 +24,7 @@ const DECIMALS_MAX = 40;
 /** How many decimals: a small whole number. */
 export const decimals: Form<number> = {
   name: "number of decimals",
+  shape: { ...WHOLE_SHAPE, maximum: DECIMALS_MAX },
   read(given) {
     const whole = readWhole(given);
     return whole === undefined || whole > DECIMALS_MAX ? undefined : whole;
@@ -35,6 +34,7 @@ export const decimals: Form<number> = {
 /** NUM-DEC-1: a decimal in its plain form, not below zero. */
 export const magnitude: Form<string> = {
   name: "decimal, not negative",
+  shape: { ...UNSIGNED_SHAPE, minimum: 0 },
   read(given, parameter) {
     const plain = decimal.read(given, parameter);
     return plain?.startsWith("-") ? undefined : plain;
@@ -44,6 +44,7 @@ export const magnitude: Form<string> = {
 /** NUM-RATE-1: a rate as a whole number of 10^-8; a fee may be a rebate, and negative. */
 export const rate: Form<number> = {
   name: "rate",
+  shape: decimal.shape,
   read(given, parameter) {
     const plain = decimal.read(given, parameter);
     return plain === undefined ? undefined : demandRate(plain, parameter);
@@ -53,6 +54,7 @@ export const rate: Form<number> = {
 /** A rate that bounds something, and is not negative. */
 export const bound: Form<number> = {
   name: "rate, not negative",
+  shape: magnitude.shape,
   read(given, parameter) {
     const plain = magnitude.read(given, parameter);
     return plain === undefined ? undefined : demandRate(plain, parameter);
@@ -70,6 +72,7 @@ function demandRate(plain: string, parameter: string): number {
 export function wordOf<const W extends string>(...words: readonly W[]): Form<W> {
   return naming({
     name: words.join(" or "),
+    shape: { type: "string", enum: words },
     read: (given) =>
       given.kind === "text" ? words.find((word) => word === given.text) : undefined,
   });
@@ -91,6 +94,7 @@ export function naming<T>(form: Form<T>): Form<T> {
 /** True or false, bare or in quotes. */
 export const truth: Form<boolean> = {
   name: "boolean",
+  shape: { type: ["boolean", "string"], enum: [true, false, "true", "false"] },
   read(given) {
     if (given.kind === "flag") return given.isTrue;
     if (given.kind !== "text") return undefined;
@@ -102,6 +106,9 @@ export const truth: Form<boolean> = {
 export function textsUpTo(countMax: number): Form<readonly string[]> {
   return {
     name: `list of at most ${countMax}`,
+    shape: {
+      oneOf: [{ type: "array", maxItems: countMax, items: { type: "string" } }, { type: "string" }],
+    },
     read(given, parameter) {
       const written = given.kind === "text" ? given.text.split(",", countMax + 1) : [];
       const count = given.kind === "list" ? given.count : written.length;

@@ -22,6 +22,7 @@ type Permissions = readonly ["read"] | readonly ["read", "trade"];
 /** Every key may read. */
 const permissions: Form<Permissions> = naming({
   name: "read or read,trade",
+  shape: textsUpTo(2).shape,
   read(given, parameter) {
     const words = textsUpTo(2).read(given, parameter) ?? [];
     const isKnown = words.every((word) => word === "read" || word === "trade");
@@ -33,6 +34,7 @@ const permissions: Form<Permissions> = naming({
 /** Addresses and ranges from which the key may be used (USER-ADDR-3); none is anywhere. */
 const ranges: Form<readonly string[]> = {
   name: `at most ${RANGES_MAX} addresses or ranges`,
+  shape: textsUpTo(RANGES_MAX).shape,
   read(given, parameter) {
     const written = textsUpTo(RANGES_MAX).read(given, parameter);
     return written?.every((range) => parseRange(range) !== undefined) ? written : undefined;

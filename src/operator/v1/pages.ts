@@ -3,8 +3,7 @@
  * one that the asker has, and `next` is what to ask from when there may be more (USER-LIST-1).
  */
 import { type Form, optional } from "../../http/dialect/endpoint.ts";
-import { readWhole } from "../../http/dialect/forms.ts";
-import { whole } from "./forms.ts";
+import { COUNT_SHAPE, readWhole, whole } from "../../http/dialect/forms.ts";
 
 export const PAGE_ROWS_MAX = 500;
 const PAGE_ROWS_DEFAULT = 100;
@@ -13,6 +12,7 @@ export const PAGE_LOOKED_AT_MAX = 100_000;
 
 const rows: Form<number> = {
   name: `whole number from 1 to ${PAGE_ROWS_MAX}`,
+  shape: { ...COUNT_SHAPE, maximum: PAGE_ROWS_MAX },
   read(given) {
     const count = readWhole(given);
     return count === undefined || count < 1 || count > PAGE_ROWS_MAX ? undefined : count;

@@ -11,6 +11,7 @@ import {
 } from "../../engine/catalogue/catalogue.ts";
 import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
+import { whole } from "../../http/dialect/forms.ts";
 import {
   formatSteps,
   formatUnits,
@@ -21,7 +22,7 @@ import {
 } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import { getAssetNamed } from "./find.ts";
-import { bound, decimals, magnitude, name, rate, truth, whole, wordOf } from "./forms.ts";
+import { bound, decimals, magnitude, name, rate, truth, wordOf } from "./forms.ts";
 import type { OperatorCall, Sayable } from "./operator.ts";
 
 /** What becomes of an order that meets another of the same user, by the rulebook's names. */

@@ -3,8 +3,8 @@
  * those of the futures API and of the rulebook. Rules OPER-FUT-1, OPER-FUT-6.
  */
 import { type Form, optional, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
-import { readWhole } from "../../../http/dialect/forms.ts";
-import { bound, decimals, magnitude, name, rate, whole, wordOf } from "../forms.ts";
+import { readWhole, WHOLE_SHAPE, whole } from "../../../http/dialect/forms.ts";
+import { bound, decimals, magnitude, name, rate, wordOf } from "../forms.ts";
 import { tiers } from "./tiers.ts";
 
 export const TRIGGER_SOURCE = { LAST: "last", MARK: "mark" } as const;
@@ -14,6 +14,7 @@ const TTL_MS_MAX = 3_650 * 86_400_000;
 
 const timeToLive: Form<number> = {
   name: `time in ms, at most ${TTL_MS_MAX}`,
+  shape: { ...WHOLE_SHAPE, maximum: TTL_MS_MAX },
   read(given) {
     const ms = readWhole(given);
     return ms === undefined || ms > TTL_MS_MAX ? undefined : ms;

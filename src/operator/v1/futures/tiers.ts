@@ -4,9 +4,10 @@
  */
 import type { Tier } from "../../../engine/catalogue/contract.ts";
 import { type Form, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
+import { whole } from "../../../http/dialect/forms.ts";
 import { listOf, objectOf } from "../../../http/dialect/list-forms.ts";
 import { formatUnits } from "../../../money/decimal.ts";
-import { bound, magnitude, whole } from "../forms.ts";
+import { bound, magnitude } from "../forms.ts";
 import { formatRate, unitsFor } from "../pair-rules.ts";
 
 const TIER = {

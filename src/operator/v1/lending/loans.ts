@@ -23,6 +23,7 @@ const OWN_WORDS = { rate_out_of_range: "An interest rate is at most 0.01 by the 
 /** NUM-RATE-2: at most 12 decimals. */
 const hourly: Form<number> = {
   name: "rate by the hour, not negative",
+  shape: magnitude.shape,
   read(given, parameter) {
     const plain = magnitude.read(given, parameter);
     if (plain === undefined) return undefined;
@@ -36,6 +37,7 @@ const hourly: Form<number> = {
 /** NUM-RATE-2: of any decimals; what it is by the hour is cut. */
 const daily: Form<number> = {
   name: "rate by the day, not negative",
+  shape: magnitude.shape,
   read(given, parameter) {
     const plain = magnitude.read(given, parameter);
     return plain === undefined ? undefined : inCommand(hourlyOf(plain, HOURLY_RATE_DECIMALS));
@@ -47,6 +49,12 @@ const ANY = "any";
 /** PRICE-INDEX-6: the largest move of an hour, or any at all. */
 const moveMax: Form<number> = {
   name: `a rate below 1, or ${ANY}`,
+  shape: {
+    oneOf: [
+      { ...bound.shape, exclusiveMinimum: 0 },
+      { type: "string", enum: [ANY] },
+    ],
+  },
   read(given, parameter) {
     if (isText(given, ANY)) return 0;
     const move = bound.read(given, parameter);

@@ -5,7 +5,7 @@
 import { type MarginRules, rulesFor } from "../../../engine/catalogue/lending.ts";
 import { type Form, optional, type ValuesOf } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
-import { readWhole } from "../../../http/dialect/forms.ts";
+import { readWhole, WHOLE_SHAPE } from "../../../http/dialect/forms.ts";
 import { bound } from "../forms.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 import { formatRate } from "../pair-rules.ts";
@@ -15,6 +15,7 @@ const LEVERAGE_MIN = 2;
 
 const leverage: Form<number> = {
   name: "whole number from 2",
+  shape: { ...WHOLE_SHAPE, minimum: LEVERAGE_MIN },
   read(given) {
     const whole = readWhole(given);
     return whole === undefined || whole < LEVERAGE_MIN ? undefined : whole;

@@ -43,6 +43,7 @@ export const showPast = endpoint({
 /** A body holds some thousand lines. */
 const lines: Form<string> = {
   name: "lines of candles",
+  shape: { type: "string" },
   read: (given) => (given.kind === "text" ? given.text : undefined),
 };
 

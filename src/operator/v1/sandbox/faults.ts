@@ -4,6 +4,7 @@
  */
 import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
+import { whole } from "../../../http/dialect/forms.ts";
 import { FAULT_KINDS, type FaultKind } from "../../../sandbox/fault-kinds.ts";
 import {
   FAULT_RULES_MAX,
@@ -14,7 +15,7 @@ import {
   SEED_MAX,
 } from "../../../sandbox/fault-rules.ts";
 import { getUserNamed } from "../find.ts";
-import { bound, name, whole } from "../forms.ts";
+import { bound, name } from "../forms.ts";
 import { endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 import { formatRate } from "../pair-rules.ts";
 import { OperatorRefusal, refusalOf } from "../refusals.ts";
@@ -24,6 +25,10 @@ const KINDS = `${FAULT_KINDS.slice(0, -1).join(", ")} or ${FAULT_KINDS.at(-1)}`;
 /** A status alone may also be sent as the number that it looks like. */
 const kindName: Form<FaultKind> = {
   name: KINDS,
+  shape: {
+    type: ["string", "integer"],
+    enum: [...FAULT_KINDS, ...FAULT_KINDS.map(Number).filter(Number.isInteger)],
+  },
   read(given) {
     const written = given.kind === "text" || given.kind === "number" ? given.text : undefined;
     const found = FAULT_KINDS.find((kind) => kind === written);
