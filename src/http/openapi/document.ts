@@ -7,7 +7,8 @@ import { TAGS } from "../dialect/about.ts";
 import type { Route } from "../route.ts";
 import { type Page, PLAIN_HEADERS } from "../site.ts";
 import { operationOf } from "./operation.ts";
-import { sharedHeaders, sharedReplies, unroutedReplies } from "./replies.ts";
+import { PUBLIC_REPLIES, publicUnrouted, sharedHeaders } from "./replies.ts";
+import { sharedReplies } from "./reply.ts";
 import { SECURITY_SCHEMES, SIGNING_TEXT } from "./signing.ts";
 
 const INTRODUCTION = `A trading service: spot, margin and futures behind one signed REST API.
@@ -25,33 +26,58 @@ What happens is also sent, as it happens: WebSockets at \`/ws\` and \`/kline-api
 docs/streams.md of the source.
 ${SIGNING_TEXT}`;
 
-export function openApiDocument(routes: readonly Route[]) {
+/** What a document is made of, whichever listener it is of. */
+export interface DocumentParts<R> {
+  readonly title: string;
+  readonly description: string;
+  /** Each with what it holds. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly routes: readonly R[];
+  operationOf(route: R): object;
+  readonly components: object;
+  /** The replies where there is no route. */
+  readonly unrouted: object;
+}
+
+export function documentOf<R extends { readonly method: string; readonly path: string }>(
+  parts: DocumentParts<R>,
+) {
+  const { title, description, tags, routes, components, unrouted } = parts;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = paths[route.path] ?? {};
-    path[route.method.toLowerCase()] = operationOf(route);
+    path[route.method.toLowerCase()] = parts.operationOf(route);
     paths[route.path] = path;
   }
   return {
     openapi: "3.1.0",
     info: {
-      ...{ title: "Bourse", version: "1", description: INTRODUCTION },
+      ...{ title, version: "1", description },
       license: { name: "Apache 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, holds]) => ({ name, description: holds })),
     paths,
-    components: {
-      headers: sharedHeaders(),
-      responses: sharedReplies(routes),
-      securitySchemes: SECURITY_SCHEMES,
-    },
-    "x-unrouted": unroutedReplies(),
+    components,
+    "x-unrouted": unrouted,
   };
 }
 
 export function openApiText(routes: readonly Route[]): string {
-  return JSON.stringify(openApiDocument(routes));
+  const document = documentOf({
+    title: "Bourse",
+    description: INTRODUCTION,
+    tags: TAGS,
+    routes,
+    operationOf,
+    components: {
+      headers: sharedHeaders(),
+      responses: sharedReplies(routes, PUBLIC_REPLIES),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+    unrouted: publicUnrouted(),
+  });
+  return JSON.stringify(document);
 }
 
 /** The text of the document as a page of the site. */

@@ -4,9 +4,7 @@
  */
 import { CODES, type CodeName } from "../dialect/errors.ts";
 import type { Route } from "../route.ts";
-
-/** Names of refusals by the HTTP status that they come with. */
-export type CodesByStatus = ReadonlyMap<number, readonly CodeName[]>;
+import { byStatus, type CodesByStatus, type PossibleCode } from "./reply.ts";
 
 /** Statuses that the edge gives instead of the one in the table of codes. */
 const TOO_LARGE = 413;
@@ -45,26 +43,27 @@ export function codesOf(route: Route): CodesByStatus {
     possible.push(["MANDATORY_PARAM_EMPTY_OR_MALFORMED"]);
   }
   if (isSigned && method === "POST") possible.push(["ILLEGAL_CONTENT_TYPE"]);
-  return byStatus(possible);
+  return byStatus(possible.map(possibleCode));
 }
 
-function byStatus(possible: readonly (readonly [CodeName, number?])[]): CodesByStatus {
-  const sorted = possible
-    .map(([name, status = CODES[name].status]) => ({ name, status, code: CODES[name].code }))
-    .sort((a, b) => a.status - b.status || b.code - a.code);
-  const codes = new Map<number, CodeName[]>();
-  for (const { name, status } of sorted) codes.set(status, [...(codes.get(status) ?? []), name]);
-  return codes;
+/** The status is that of the table, where the edge gives no other. */
+function possibleCode([name, status = CODES[name].status]: readonly [CodeName, number?]) {
+  const { code, msg: meaning } = CODES[name];
+  return { name, code, status, meaning } satisfies PossibleCode;
 }
 
 /** What is answered where no route is found, or before one is looked for. */
-export const UNROUTED: CodesByStatus = new Map<number, readonly CodeName[]>([
-  [400, ["ILLEGAL_CHARS"]],
-  [404, ["UNKNOWN"]],
-  [405, ["UNSUPPORTED_OPERATION"]],
-  [408, ["ILLEGAL_CHARS"]],
-  [413, ["TOO_MANY_PARAMETERS"]],
-  [417, ["UNSUPPORTED_OPERATION"]],
-  [418, ["TOO_MANY_REQUESTS"]],
-  [431, ["ILLEGAL_CHARS"]],
-]);
+export const UNROUTED: CodesByStatus = byStatus(
+  (
+    [
+      ["ILLEGAL_CHARS", 400],
+      ["UNKNOWN", 404],
+      ["UNSUPPORTED_OPERATION", 405],
+      ["ILLEGAL_CHARS", 408],
+      ["TOO_MANY_PARAMETERS", 413],
+      ["UNSUPPORTED_OPERATION", 417],
+      ["TOO_MANY_REQUESTS", 418],
+      ["ILLEGAL_CHARS", 431],
+    ] as const
+  ).map(possibleCode),
+);

@@ -1,25 +1,21 @@
 /**
- * The replies of an operation in the document's words: a 200 with the shape of its endpoint, and for
- * each status of a refusal the codes that can come with it. What is the same for many routes stands
- * once among the components and is referred to.
+ * The replies of the public listener in the document's words: which headers come with each status, what
+ * stands behind it, and which replies are the same on every route.
  */
-import { CODES, type CodeName } from "../dialect/errors.ts";
-import { record, type Shape } from "../dialect/shape.ts";
+import type { Shape } from "../dialect/shape.ts";
 import { RULE_HEADER } from "../fault.ts";
 import type { Route } from "../route.ts";
 import { codesOf, UNROUTED } from "./possible-codes.ts";
-
-type Header = { readonly description: string; readonly schema: Shape };
-type Headers = Readonly<Record<string, Header | { readonly $ref: string }>>;
-
-export interface DocumentedReply {
-  readonly description: string;
-  readonly headers: Headers;
-  readonly content: { readonly "application/json": { readonly schema: Shape } };
-  readonly "x-codes"?: readonly { code: number; name: string; meaning: string }[];
-}
-
-type ReplyOrRef = DocumentedReply | { readonly $ref: string };
+import {
+  type DocumentedReply,
+  type HeaderTable,
+  headerNamed,
+  headerOf,
+  type PossibleCode,
+  type ReplyRules,
+  refusalReply,
+  unroutedReplies,
+} from "./reply.ts";
 
 const LIMITS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 
@@ -44,15 +40,10 @@ const HEADERS: Readonly<Record<string, Shape>> = {
 /** Only where no route is asked: among the components nothing would use it. */
 const UNSHARED = "Allow";
 
-function headerOf(name: string): Header {
-  const { description = "", ...schema } = HEADERS[name] ?? {};
-  return { description, schema };
-}
-
 /** Those that routes refer to. */
-export function sharedHeaders(): Headers {
-  const shared = Object.keys(HEADERS).filter((name) => name !== UNSHARED);
-  return Object.fromEntries(shared.map((name) => [name, headerOf(name)]));
+export function sharedHeaders(): HeaderTable {
+  const shared = Object.entries(HEADERS).filter(([name]) => name !== UNSHARED);
+  return Object.fromEntries(shared.map(([name, shape]) => [name, headerOf(shape)]));
 }
 
 /** What stands behind each status of a refusal, and which headers come with it. */
@@ -80,45 +71,37 @@ const REFUSALS: Readonly<Record<number, { description: string; headers: readonly
   },
 };
 
-function headersNamed(names: readonly string[]): Headers {
+function headersNamed(names: readonly string[]): HeaderTable {
   const all = ["X-Request-Id", ...names];
-  return Object.fromEntries(all.map((name) => [name, headerNamed(name)]));
+  return Object.fromEntries(
+    all.map((name) => [
+      name,
+      name === UNSHARED ? headerOf(HEADERS[name] ?? {}) : headerNamed(name),
+    ]),
+  );
 }
 
-function headerNamed(name: string): Headers[string] {
-  return name === UNSHARED ? headerOf(name) : { $ref: `#/components/headers/${name}` };
-}
-
-function refusalShape(names: readonly CodeName[]): Shape {
-  return record({
-    // Two names may share a code.
-    code: { type: "integer", enum: [...new Set(names.map((name) => CODES[name].code))] },
-    msg: { type: "string", description: "what is wrong, for people: it may change" },
-  });
-}
-
-function refusal(status: number, names: readonly CodeName[]): DocumentedReply {
+function refusal(status: number, codes: readonly PossibleCode[]): DocumentedReply {
   const { description, headers } = REFUSALS[status] ?? { description: "Refused.", headers: [] };
-  return {
-    description,
-    headers: headersNamed(headers),
-    content: { "application/json": { schema: refusalShape(names) } },
-    "x-codes": names.map((name) => ({ code: CODES[name].code, name, meaning: CODES[name].msg })),
-  };
+  return refusalReply(codes, { description, headers: headersNamed(headers) });
 }
 
 /** The statuses that a fault rule can answer with, on every route (SANDBOX-FAULT-1). */
 const STRUCK: ReadonlySet<number> = new Set([418, 429, 503, 504]);
 
-function refusalOfRoute(status: number, names: readonly CodeName[], more = ""): DocumentedReply {
-  const reply = refusal(status, names);
-  const headers = STRUCK.has(status) ? headersNamed([RULE_HEADER]) : {};
-  const description = reply.description + more;
-  return { ...reply, description, headers: { ...reply.headers, ...headers } };
-}
-
 /** Where nothing but a sandbox's fault rule can cause it. */
 const BY_FAULT = " Here only by a fault rule of a sandbox.";
+
+function refusalOf(
+  status: number,
+  codes: readonly PossibleCode[],
+  shared?: string,
+): DocumentedReply {
+  const reply = refusal(status, codes);
+  const headers = STRUCK.has(status) ? headersNamed([RULE_HEADER]) : {};
+  const description = reply.description + (shared?.endsWith("ByFault") ? BY_FAULT : "");
+  return { ...reply, description, headers: { ...reply.headers, ...headers } };
+}
 
 /** The names of replies that are the same on every route that has them. */
 const SHARED: Readonly<Record<number, string>> = {
@@ -130,46 +113,23 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "Failed",
 };
 
-function nameOf(status: number, { waitsFor }: Route["about"]): string | undefined {
+function sharedNameOf(status: number, { about: { waitsFor } }: Route): string | undefined {
   if (status === 503) return waitsFor ? "NotExecuted" : "NotExecutedByFault";
   if (status === 504) return waitsFor === "command" ? "OutcomeUnknown" : "NoAnswerByFault";
   return SHARED[status];
 }
 
-export function repliesOf(route: Route): Readonly<Record<string, ReplyOrRef>> {
-  const { reply: schema } = route.about;
-  const replies: Record<string, ReplyOrRef> = {
-    200: {
-      description: "Yes.",
-      headers: headersNamed(LIMITS),
-      content: { "application/json": { schema } },
-    },
+function yesOf({ about: { reply: schema } }: Route): DocumentedReply {
+  return {
+    description: "Yes.",
+    headers: headersNamed(LIMITS),
+    content: { "application/json": { schema } },
   };
-  for (const [status, names] of codesOf(route)) {
-    const shared = nameOf(status, route.about);
-    replies[status] = shared
-      ? { $ref: `#/components/responses/${shared}` }
-      : refusalOfRoute(status, names);
-  }
-  return replies;
 }
 
-/** The replies that routes share, by name. */
-export function sharedReplies(routes: readonly Route[]): Readonly<Record<string, DocumentedReply>> {
-  const shared: Record<string, DocumentedReply> = {};
-  for (const route of routes) {
-    for (const [status, names] of codesOf(route)) {
-      const name = nameOf(status, route.about);
-      const more = name?.endsWith("ByFault") ? BY_FAULT : "";
-      if (name) shared[name] = refusalOfRoute(status, names, more);
-    }
-  }
-  return shared;
-}
+export const PUBLIC_REPLIES: ReplyRules<Route> = { yesOf, codesOf, sharedNameOf, refusalOf };
 
 /** What is answered where there is no route. */
-export function unroutedReplies(): Readonly<Record<string, DocumentedReply>> {
-  return Object.fromEntries(
-    [...UNROUTED].map(([status, names]) => [`${status}`, refusal(status, names)]),
-  );
+export function publicUnrouted() {
+  return unroutedReplies(UNROUTED, refusal);
 }

@@ -1,0 +1,25 @@
+/** What a request is given: the query of a GET, the JSON body of a POST. */
+import type { Parameter, ParameterTable } from "../dialect/endpoint.ts";
+import { shapeOf } from "../dialect/list-forms.ts";
+import type { Shape } from "../dialect/shape.ts";
+
+export function inputOf(method: "GET" | "POST", parameters: ParameterTable) {
+  const entries = Object.entries(parameters);
+  if (method === "GET") {
+    return { parameters: entries.map(([name, parameter]) => inQuery(name, parameter)) };
+  }
+  const required = entries.some(([, { isRequired }]) => isRequired);
+  const schema = shapeOf(parameters);
+  return { requestBody: { required, content: { "application/json": { schema } } } };
+}
+
+function inQuery(name: string, { shape, isRequired: required }: Parameter<unknown>) {
+  const { description, ...schema }: Shape = shape;
+  return {
+    name,
+    in: "query",
+    required,
+    ...(description === undefined ? {} : { description }),
+    schema,
+  };
+}
