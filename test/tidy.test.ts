@@ -93,6 +93,7 @@ const INTERFACES = [
   "metrics",
   "program-log",
   ...OPERATOR_ROOMS,
+  "operator/openapi",
   "explain/words",
   "explain",
   "operator",
@@ -129,6 +130,12 @@ const OPERATOR_ROOM = [
     "service",
   ],
   ...["http/dialect", "http", "sandbox"],
+];
+
+/** The rows of public replies, of which the operator is shown those of one user. */
+const ROW_SHAPES = [
+  ...["account-shapes", "history-shapes", "order-reply"].map((name) => `http/fapi-v1/${name}.ts`),
+  ...["account", "history-rows", "order-reply"].map((name) => `http/sapi-v1/${name}.ts`),
 ];
 
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
@@ -209,10 +216,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["http/request.ts", "http/traffic.ts", "pino"],
     ...["node:fs/promises", "node:path"],
   ],
-  "operator/v1": OPERATOR_ROOM,
+  "operator/v1": [...OPERATOR_ROOM, ...ROW_SHAPES],
   "operator/v1/lending": [...OPERATOR_ROOM, "operator/v1"],
   "operator/v1/futures": [...OPERATOR_ROOM, "operator/v1"],
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
+  "operator/openapi": ["http/dialect/shape.ts", "http/openapi", "operator/v1"],
   "explain/words": [
     ...["base", "money", ...ENGINE_ROOMS, "engine", "service"],
     ...["http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
@@ -223,7 +231,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   operator: [
     ...[...OPERATOR_ROOM, ...OPERATOR_ROOMS, "metrics/exposition.ts"],
-    "http/console/console-pages.ts",
+    ...["http/console/console-pages.ts", "http/openapi/document.ts", "operator/openapi"],
     "package",
   ],
   "client/wire": [],

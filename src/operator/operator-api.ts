@@ -26,6 +26,7 @@ import { checkCaller } from "./caller.ts";
 import { isScrape, metrics, probe } from "./health.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 import type { OperatorRoute, OperatorTools } from "./v1/operator.ts";
+import { codeRowOf } from "./v1/refusals.ts";
 
 export interface OperatorApiOptions extends OperatorTools {
   readonly exchange: Exchange;
@@ -144,6 +145,6 @@ function checkToken(tokens: readonly string[], headers: RequestHead["headers"]):
   const [authorization = "", ...more] = headers["authorization"] ?? [];
   const isShown = tokens.some((token) => isBearerOf(token, authorization));
   if (isShown && more.length === 0) return;
-  const msg = "Header Authorization must hold the operator's token, as Bearer.";
+  const { msg } = codeRowOf("UNAUTHORIZED");
   throw new Refusal("UNAUTHORIZED", { msg, headers: { "WWW-Authenticate": "Bearer" } });
 }

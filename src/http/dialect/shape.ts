@@ -27,7 +27,8 @@ export interface Shape {
   readonly not?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: false;
+  /** What any other field looks like, where it may have some. */
+  readonly additionalProperties?: Shape | false;
 }
 
 export type ShapeTable = Readonly<Record<string, Shape>>;

@@ -6,6 +6,7 @@
 import type { Form, Given } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
 import { decimal, readWhole, UNSIGNED_SHAPE, WHOLE_SHAPE } from "../../http/dialect/forms.ts";
+import { told } from "../../http/dialect/shape.ts";
 import { parseRate, RATE_DECIMALS } from "../../money/rate.ts";
 
 const NAME_MAX = 64;
@@ -17,6 +18,11 @@ export const name: Form<string> = {
   read: (given) =>
     given.kind === "text" && given.text.length <= NAME_MAX ? given.text : undefined,
 };
+
+export const userName = told(name, { description: "The name of the user." });
+export const assetName = told(name, { description: "The name of the asset." });
+export const symbolName = told(name, { description: "The name of the symbol." });
+export const contractName = told(name, { description: "The name of the contract." });
 
 /** More decimals than any asset has; whether they fit is the engine's question. */
 const DECIMALS_MAX = 40;

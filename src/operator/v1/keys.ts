@@ -8,10 +8,11 @@ import { drawCredentials, sealSecret } from "../../auth/seal.ts";
 import type { ApiKey, UserId } from "../../engine/users/users.ts";
 import { type Form, optional, required } from "../../http/dialect/endpoint.ts";
 import { mustBe } from "../../http/dialect/forms.ts";
+import { truth as flag, list, record, recordWith, text, told } from "../../http/dialect/shape.ts";
 import { getUserNamed } from "./find.ts";
-import { name, naming, textsUpTo, truth } from "./forms.ts";
+import { name, naming, textsUpTo, truth, userName } from "./forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
-import { PAGE_PARAMETERS, type PageAsked, pageOf } from "./pages.ts";
+import { NEXT, PAGE_PARAMETERS, type PageAsked, pageOf } from "./pages.ts";
 import { refusalOf } from "./refusals.ts";
 
 /** More than any client has, and little enough for a command. */
@@ -41,14 +42,45 @@ const ranges: Form<readonly string[]> = {
   },
 };
 
+const API_KEY = text("name of the key");
+
+const KEY_FIELDS = {
+  user: text("user whose key it is"),
+  apiKey: API_KEY,
+  permissions: list({ type: "string", enum: ["read", "trade"] }, "what it may do"),
+  ip: list({ type: "string" }, "addresses and ranges that it may be used from; none is anywhere"),
+  once: flag("whether it takes each signature once"),
+};
+
+const REVOKED = flag("whether it is revoked");
+
+export const KEY = record({ ...KEY_FIELDS, revoked: REVOKED });
+
 export const addKey = endpoint({
   method: "POST",
   path: "/keys",
   parameters: {
-    user: required(name),
-    permissions: optional(permissions),
-    ip: optional(ranges),
-    once: optional(truth),
+    user: required(userName),
+    permissions: optional(
+      told(permissions, { description: "read, or read and trade, which it is without a word." }),
+    ),
+    ip: optional(
+      told(ranges, {
+        description: "Addresses and ranges that it may be used from; anywhere without them.",
+      }),
+    ),
+    once: optional(
+      told(truth, { description: "Whether it takes each signature once; not without a word." }),
+    ),
+  },
+  about: {
+    operation: "addKey",
+    tag: "users",
+    summary: "Make an API key of a user",
+    description: "The secret is in this reply, and never shown again.",
+    reply: record({ ...KEY_FIELDS, secret: text("what requests are signed with") }),
+    codes: ["NO_SUCH_USER", "NO_ROOM", "TOO_MANY_PARAMETERS"],
+    waitsFor: "command",
   },
   async handle(call, values) {
     const user = getUserNamed(call, values.user);
@@ -73,7 +105,17 @@ export const addKey = endpoint({
 export const listKeys = endpoint({
   method: "GET",
   path: "/keys",
-  parameters: { user: optional(name), ...PAGE_PARAMETERS },
+  parameters: {
+    user: optional(told(name, { description: "Only keys of this user." })),
+    ...PAGE_PARAMETERS,
+  },
+  about: {
+    operation: "listKeys",
+    tag: "users",
+    summary: "API keys, page by page, revoked ones too",
+    reply: recordWith({ keys: list(KEY, "in the order of their numbers") }, { next: NEXT }),
+    codes: ["NO_SUCH_USER"],
+  },
   handle(call, { user: asked, ...page }) {
     const user = asked === undefined ? undefined : getUserNamed(call, asked).id;
     return keysOf(call, user, page);
@@ -102,7 +144,15 @@ function sayKey({ exchange }: OperatorCall, key: ApiKey) {
 export const revokeKey = endpoint({
   method: "POST",
   path: "/keys/revoke",
-  parameters: { apiKey: required(name) },
+  parameters: { apiKey: required(told(name, { description: "The name of the key." })) },
+  about: {
+    operation: "revokeKey",
+    tag: "users",
+    summary: "Revoke an API key, for ever",
+    reply: record({ apiKey: API_KEY, revoked: REVOKED }),
+    codes: ["NO_SUCH_KEY"],
+    waitsFor: "command",
+  },
   async handle(call, { apiKey }) {
     const { byApiKey } = call.exchange.state.users;
     const key = byApiKey.get(apiKey);

@@ -11,22 +11,57 @@ import type { Reject } from "../../engine/events.ts";
 import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
 import { decimal } from "../../http/dialect/forms.ts";
+import { decimalText, name as nameShape, record, text, told } from "../../http/dialect/shape.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
+import type { OperationWords } from "./about.ts";
 import { getAssetNamed, getUserNamed } from "./find.ts";
-import { name, wordOf } from "./forms.ts";
+import { assetName, name, userName, wordOf } from "./forms.ts";
 import { endpoint, type OperatorCall, submit } from "./operator.ts";
 import { refusalOf } from "./refusals.ts";
 
-const MOVED = { asset: required(name), amount: required(decimal), id: optional(name) };
+const MOVED = {
+  asset: required(assetName),
+  amount: required(told(decimal, { description: "How much, above zero." })),
+  id: optional(
+    told(name, {
+      description:
+        "An id of your own, of letters, digits and ._:/-: the same id moves the money once. Drawn without one.",
+    }),
+  ),
+};
 
-export const deposit = ofUser("/deposits", "Deposit");
-export const withdraw = ofUser("/withdrawals", "Withdraw");
+const MOVED_FIELDS = {
+  id: text("id of the movement: sent again with it, the money moves once"),
+  asset: nameShape("asset"),
+  amount: decimalText("how much was moved"),
+};
 
-function ofUser(path: string, type: "Deposit" | "Withdraw") {
+/** What every movement may be refused for. */
+const MOVED_CODES = ["NO_SUCH_ASSET", "BAD_PRECISION", "ID_USED"] as const;
+/** And one that takes out, besides. */
+const TAKEN_CODES = [...MOVED_CODES, "BALANCE_NOT_ENOUGH"] as const;
+
+export const deposit = ofUser("/deposits", "Deposit", {
+  operation: "deposit",
+  summary: "Put money into a user's spot account",
+});
+export const withdraw = ofUser("/withdrawals", "Withdraw", {
+  operation: "withdraw",
+  summary: "Take money out of what a user has free in spot",
+});
+
+function ofUser(path: string, type: "Deposit" | "Withdraw", words: OperationWords) {
   return endpoint({
     method: "POST",
     path,
-    parameters: { user: required(name), ...MOVED },
+    parameters: { user: required(userName), ...MOVED },
+    about: {
+      ...words,
+      tag: "money",
+      reply: record({ ...MOVED_FIELDS, user: text("user whose money it is") }),
+      codes: ["NO_SUCH_USER", ...(type === "Deposit" ? MOVED_CODES : TAKEN_CODES)],
+      waitsFor: "command",
+    },
     async handle(call, values) {
       const user = getUserNamed(call, values.user);
       const { id, ...moved } = await move(call, values, (sum) => ({ type, user: user.id, ...sum }));
@@ -42,17 +77,32 @@ const FUNDS = {
   FUT_INSURANCE: "futures_insurance",
 } as const;
 
-const fundName = wordOf("LOAN_POOL", "MARGIN_INSURANCE", "FUT_INSURANCE");
+const fundName = told(wordOf("LOAN_POOL", "MARGIN_INSURANCE", "FUT_INSURANCE"), {
+  description: "Which fund of the exchange.",
+});
 
 /** LEDGER-FUND-1 */
-export const fillFund = ofFund("/funds/fill", "FillFund");
-export const drawFund = ofFund("/funds/draw", "DrawFund");
+export const fillFund = ofFund("/funds/fill", "FillFund", {
+  operation: "fillFund",
+  summary: "Put money into a fund of the exchange",
+});
+export const drawFund = ofFund("/funds/draw", "DrawFund", {
+  operation: "drawFund",
+  summary: "Take money out of a fund of the exchange",
+});
 
-function ofFund(path: string, type: "FillFund" | "DrawFund") {
+function ofFund(path: string, type: "FillFund" | "DrawFund", words: OperationWords) {
   return endpoint({
     method: "POST",
     path,
     parameters: { fund: required(fundName), ...MOVED },
+    about: {
+      ...words,
+      tag: "money",
+      reply: record({ ...MOVED_FIELDS, fund: fundName.shape }),
+      codes: type === "FillFund" ? MOVED_CODES : TAKEN_CODES,
+      waitsFor: "command",
+    },
     async handle(call, values) {
       const fund = FUNDS[values.fund];
       const { id, ...moved } = await move(call, values, (sum) => ({ type, fund, ...sum }));

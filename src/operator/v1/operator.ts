@@ -17,6 +17,7 @@ import type { FaultRules } from "../../sandbox/fault-rules.ts";
 import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";
 import type { Readiness } from "../../service/readiness.ts";
 import type { EngineOutcome, Exchange } from "../../service/submission.ts";
+import type { OperatorAbout } from "./about.ts";
 import { PREFIX } from "./place.ts";
 import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
 
@@ -102,6 +103,7 @@ interface Declared<P extends ParameterTable> {
   /** Behind the prefix that all paths of the operator have. */
   readonly path: string;
   readonly parameters: P;
+  readonly about?: OperatorAbout | undefined;
   handle(call: OperatorCall, values: ValuesOf<P>): Sayable | Promise<Sayable>;
 }
 
@@ -109,17 +111,19 @@ export interface OperatorRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly parameters: ParameterTable;
+  readonly about?: OperatorAbout | undefined;
   /** The content type, where it is not JSON. */
   readonly type?: string;
   answer(call: OperatorCall): Promise<string>;
 }
 
 export function endpoint<P extends ParameterTable>(declared: Declared<P>): OperatorRoute {
-  const { method, parameters } = declared;
+  const { method, parameters, about } = declared;
   return {
     method,
     path: PREFIX + declared.path,
     parameters,
+    about,
     async answer(call) {
       return JSON.stringify(await declared.handle(call, readAll(parameters, call)));
     },

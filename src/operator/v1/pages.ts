@@ -4,6 +4,7 @@
  */
 import { type Form, optional } from "../../http/dialect/endpoint.ts";
 import { COUNT_SHAPE, readWhole, whole } from "../../http/dialect/forms.ts";
+import { count, told } from "../../http/dialect/shape.ts";
 
 export const PAGE_ROWS_MAX = 500;
 const PAGE_ROWS_DEFAULT = 100;
@@ -14,12 +15,19 @@ const rows: Form<number> = {
   name: `whole number from 1 to ${PAGE_ROWS_MAX}`,
   shape: { ...COUNT_SHAPE, maximum: PAGE_ROWS_MAX },
   read(given) {
-    const count = readWhole(given);
-    return count === undefined || count < 1 || count > PAGE_ROWS_MAX ? undefined : count;
+    const asked = readWhole(given);
+    return asked === undefined || asked < 1 || asked > PAGE_ROWS_MAX ? undefined : asked;
   },
 };
 
-export const PAGE_PARAMETERS = { after: optional(whole), limit: optional(rows) };
+export const PAGE_PARAMETERS = {
+  after: optional(told(whole, { description: "Those behind this number: the next of a page." })),
+  limit: optional(
+    told(rows, { default: PAGE_ROWS_DEFAULT, description: "How many a page has at most." }),
+  ),
+};
+
+export const NEXT = count("what to ask after for the next page; left out at the end");
 
 export interface PageAsked {
   readonly after: number | undefined;

@@ -6,9 +6,9 @@
 
 import type { Rejected } from "../../base/outcome.ts";
 import type { Reject } from "../../engine/events.ts";
-import { type CodeName, Refusal } from "../../http/dialect/errors.ts";
+import { CODES, type CodeName, Refusal } from "../../http/dialect/errors.ts";
 
-const CODES = {
+const OWN_CODES = {
   HOST_NOT_LOCAL: { code: -3000, status: 403, msg: "The Host header does not name this machine." },
   ORIGIN_NOT_OWN: { code: -3018, status: 403, msg: "The Origin header names another page." },
   NO_SUCH_USER: { code: -3001, status: 404, msg: "There is no such user." },
@@ -35,7 +35,23 @@ const CODES = {
   STILL_HELD: { code: -3010, status: 409, msg: "Somebody still holds some of it." },
 } as const;
 
-export type OperatorCodeName = keyof typeof CODES;
+export type OperatorCodeName = keyof typeof OWN_CODES;
+export type AnyCodeName = CodeName | OperatorCodeName;
+
+/** Public codes that mean something of their own here: missing is 404, in the way is 409. */
+const PUBLIC_CODES: Readonly<Partial<Record<CodeName, { status?: number; msg: string }>>> = {
+  UNAUTHORIZED: { msg: "Header Authorization must hold the operator's token, as Bearer." },
+  TIMEOUT: { msg: "No outcome in time: it was carried out once or not at all." },
+  BAD_PRECISION: { msg: "More decimals than there are: of an asset, a quantity or a rate." },
+  BAD_SYMBOL: { status: 404, msg: "There is no such symbol or contract, or it is delisted." },
+  NO_SUCH_ORDER: { status: 404, msg: "No open order has this id." },
+  BALANCE_NOT_ENOUGH: { status: 409, msg: "Only what is free can be withdrawn." },
+};
+
+/** Code, status and meaning of a refusal as this listener gives it. */
+export function codeRowOf(name: AnyCodeName): { code: number; status: number; msg: string } {
+  return isOwn(name) ? OWN_CODES[name] : { ...CODES[name], ...PUBLIC_CODES[name] };
+}
 
 interface Variation {
   readonly msg?: string;
@@ -48,7 +64,7 @@ export class OperatorRefusal extends Refusal {
   override readonly code: number;
 
   constructor(name: OperatorCodeName, variation: Variation = {}) {
-    const { code, status, msg } = CODES[name];
+    const { code, status, msg } = OWN_CODES[name];
     super("UNKNOWN", { status, msg, ...variation });
     this.code = code;
   }
@@ -63,8 +79,7 @@ export function unavailable(
 
 /** LOG-DUR-1: zero or one times. */
 export function outcomeUnknown(remedy = "Look before you repeat it."): Refusal {
-  const msg = `No outcome in time: it was carried out once or not at all. ${remedy}`;
-  return new Refusal("TIMEOUT", { msg });
+  return new Refusal("TIMEOUT", { msg: `${codeRowOf("TIMEOUT").msg} ${remedy}` });
 }
 
 interface Numbers {
@@ -74,8 +89,7 @@ interface Numbers {
 }
 
 interface Saying {
-  readonly name: CodeName | OperatorCodeName;
-  readonly status?: number;
+  readonly name: AnyCodeName;
   readonly msg: string | ((numbers: Numbers) => string);
 }
 
@@ -136,13 +150,11 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   },
   contract_not_found: {
     name: "BAD_SYMBOL",
-    status: 404,
     msg: "There is no such contract, or it is delisted.",
   },
   directory_not_open: { name: "DISCONNECTED", msg: "The directory is not open yet." },
   insufficient_balance: {
     name: "BALANCE_NOT_ENOUGH",
-    status: 409,
     msg: ({ had, needed }) => `Only what is free can be withdrawn: ${had} is, ${needed} is needed.`,
   },
   key_exists: { name: "ALREADY_EXISTS", msg: "There is an API key of this name already." },
@@ -158,14 +170,13 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
     name: "ILLEGAL_CHARS",
     msg: "A name has letters, digits and ._-; that of an asset or symbol only A-Z and 0-9.",
   },
-  order_not_open: { name: "NO_SUCH_ORDER", status: 404, msg: "No open order has this id." },
+  order_not_open: { name: "NO_SUCH_ORDER", msg: "No open order has this id." },
   pair_exists: {
     name: "ALREADY_EXISTS",
     msg: "There is, or was, a symbol of this name; a delisted one keeps its name.",
   },
   pair_not_found: {
     name: "BAD_SYMBOL",
-    status: 404,
     msg: "There is no such symbol, or it is delisted.",
   },
   positions_open: {
@@ -280,13 +291,13 @@ export function refusalOf(
   { reason, had = "less", needed = "more" }: Rejected<Reject>,
   own: OwnWords = {},
 ): Refusal {
-  const { name, status, msg: usual } = SAYINGS[reason];
+  const { name, msg: usual } = SAYINGS[reason];
   const said = own[reason] ?? usual;
   const msg = typeof said === "string" ? said : said({ reason, had, needed });
-  const variation = status === undefined ? { msg } : { msg, status };
-  return isOwn(name) ? new OperatorRefusal(name, variation) : new Refusal(name, variation);
+  const { status } = codeRowOf(name);
+  return isOwn(name) ? new OperatorRefusal(name, { msg }) : new Refusal(name, { msg, status });
 }
 
-function isOwn(name: CodeName | OperatorCodeName): name is OperatorCodeName {
-  return name in CODES;
+function isOwn(name: AnyCodeName): name is OperatorCodeName {
+  return name in OWN_CODES;
 }
