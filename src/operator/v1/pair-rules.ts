@@ -12,6 +12,7 @@ import {
 import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
 import { whole } from "../../http/dialect/forms.ts";
+import { told } from "../../http/dialect/shape.ts";
 import {
   formatSteps,
   formatUnits,
@@ -29,24 +30,52 @@ import type { OperatorCall, Sayable } from "./operator.ts";
 export const SELF_TRADE = { EXPIRE_TAKER: "expire_taker", NONE: "none" } as const;
 
 export const PAIR_PARAMETERS = {
-  name: required(name),
-  base: required(name),
-  quote: required(name),
-  pricePrecision: required(decimals),
-  quantityPrecision: required(decimals),
-  minQty: optional(magnitude),
-  maxQty: optional(magnitude),
-  minNotional: optional(magnitude),
-  maxMarketNotional: optional(magnitude),
-  makerFeeRate: optional(rate),
-  takerFeeRate: optional(rate),
-  limitUp: optional(bound),
-  limitDown: optional(bound),
-  rangeUp: optional(bound),
-  rangeDown: optional(bound),
-  maxOpenOrders: optional(whole),
-  stpMode: optional(wordOf("EXPIRE_TAKER", "NONE")),
-  marginEnabled: optional(truth),
+  name: required(told(name, { description: "Its name, of A-Z and 0-9, for ever." })),
+  base: required(told(name, { description: "The asset that is traded." })),
+  quote: required(told(name, { description: "The asset that it is paid in." })),
+  pricePrecision: required(told(decimals, { description: "Decimals of its prices." })),
+  quantityPrecision: required(told(decimals, { description: "Decimals of its quantities." })),
+  minQty: optional(
+    told(magnitude, { description: "Smallest quantity of an order; one step without it." }),
+  ),
+  maxQty: optional(
+    told(magnitude, { description: "Largest quantity of an order; 2^53 - 1 steps without it." }),
+  ),
+  minNotional: optional(
+    told(magnitude, { description: "Smallest value of an order in the quote; off without it." }),
+  ),
+  maxMarketNotional: optional(
+    told(magnitude, { description: "Largest market buy in the quote; off without it." }),
+  ),
+  makerFeeRate: optional(
+    told(rate, { description: "Fee of makers, below zero a rebate; 0.001 without it." }),
+  ),
+  takerFeeRate: optional(told(rate, { description: "Fee of takers; 0.001 without it." })),
+  limitUp: optional(
+    told(bound, { description: "Highest limit price, times the last price; 5 without it." }),
+  ),
+  limitDown: optional(
+    told(bound, { description: "Lowest limit price, times the last price; 0.2 without it." }),
+  ),
+  rangeUp: optional(
+    told(bound, { description: "Highest price of a market order, likewise; 2 without it." }),
+  ),
+  rangeDown: optional(
+    told(bound, { description: "Lowest price of a market order, likewise; 0.5 without it." }),
+  ),
+  maxOpenOrders: optional(
+    told(whole, {
+      description: "Open orders of a user in an area; by the rules of the directory without it.",
+    }),
+  ),
+  stpMode: optional(
+    told(wordOf("EXPIRE_TAKER", "NONE"), {
+      description: "What becomes of an order that meets one's own; EXPIRE_TAKER without it.",
+    }),
+  ),
+  marginEnabled: optional(
+    told(truth, { description: "Whether it may be traded with borrowed money; not without it." }),
+  ),
 };
 
 type PairValues = ValuesOf<typeof PAIR_PARAMETERS>;

@@ -4,6 +4,7 @@
  */
 import { type Form, optional, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
 import { readWhole, WHOLE_SHAPE, whole } from "../../../http/dialect/forms.ts";
+import { told } from "../../../http/dialect/shape.ts";
 import { bound, decimals, magnitude, name, rate, wordOf } from "../forms.ts";
 import { tiers } from "./tiers.ts";
 
@@ -21,39 +22,65 @@ const timeToLive: Form<number> = {
   },
 };
 
+/** A rule has what it is when a contract is listed without it; a change leaves it as it is. */
+function rule<T>(form: Form<T>, says: string, usual: string) {
+  return optional(told(form, { description: `${says}. A new contract has ${usual} without it.` }));
+}
+
 /** FUT-CONTRACT-2: what may change while a contract is traded. */
 export const RULE_PARAMETERS = {
-  minOrderVolume: optional(whole),
-  maxMarketVolume: optional(whole),
-  maxLimitVolume: optional(whole),
-  minOrderMoney: optional(magnitude),
-  maxMarketMoney: optional(magnitude),
-  maxLimitMoney: optional(magnitude),
-  maxValidOrder: optional(whole),
-  openMakerFeeRate: optional(rate),
-  openTakerFeeRate: optional(rate),
-  closeMakerFeeRate: optional(rate),
-  closeTakerFeeRate: optional(rate),
-  maxFeeRate: optional(bound),
-  tiers: optional(tiers),
-  defaultLeverage: optional(whole),
-  priceRange: optional(bound),
-  unwindRange: optional(bound),
-  stpMode: optional(wordOf("EXPIRE_TAKER", "NONE")),
-  fundingIntervalHours: optional(whole),
-  interestRate: optional(rate),
-  clamp: optional(bound),
-  impactNotional: optional(magnitude),
-  settlementIntervalHours: optional(whole),
-  triggerPriceSource: optional(wordOf("LAST", "MARK")),
-  conditionTtlMs: optional(timeToLive),
+  minOrderVolume: rule(whole, "Fewest contracts of an order", "1"),
+  maxMarketVolume: rule(whole, "Most contracts of a market order", "1000000"),
+  maxLimitVolume: rule(whole, "Most contracts of a limit order", "10000000"),
+  minOrderMoney: rule(magnitude, "Smallest value of an order, in the margin coin", "0"),
+  maxMarketMoney: rule(magnitude, "Largest value of a market order", "the largest tier's value"),
+  maxLimitMoney: rule(magnitude, "Largest value of a limit order", "the largest tier's value"),
+  maxValidOrder: rule(whole, "Open and waiting orders that a user may have", "200"),
+  openMakerFeeRate: rule(rate, "Fee of makers who open, may be negative", "0.0002"),
+  openTakerFeeRate: rule(rate, "Fee of takers who open", "0.0004"),
+  closeMakerFeeRate: rule(rate, "Fee of makers who close, may be negative", "0.0002"),
+  closeTakerFeeRate: rule(rate, "Fee of takers who close", "0.0004"),
+  maxFeeRate: rule(bound, "Closing fee that risk counts on", "the fee of takers who close"),
+  tiers: rule(tiers, "Risk tiers, the smallest positions first", "five usual ones"),
+  defaultLeverage: rule(whole, "Leverage of a user who chose none", "20"),
+  priceRange: rule(bound, "How far from the mark an order may trade", "0.1"),
+  unwindRange: rule(bound, "How far from the mark a liquidation may trade at a loss", "0.02"),
+  stpMode: rule(
+    wordOf("EXPIRE_TAKER", "NONE"),
+    "What becomes of an order that meets one's own",
+    "EXPIRE_TAKER",
+  ),
+  fundingIntervalHours: rule(whole, "Hours between two fundings", "8"),
+  interestRate: rule(rate, "Interest part of a funding", "0.0001"),
+  clamp: rule(bound, "How far interest may pull the rate from the premium", "0.0005"),
+  impactNotional: rule(
+    magnitude,
+    "Value whose price the premium asks, in the quote",
+    "200 times the highest leverage",
+  ),
+  settlementIntervalHours: rule(whole, "Hours between two settlements, 0 for never", "0"),
+  triggerPriceSource: rule(wordOf("LAST", "MARK"), "What triggers condition orders", "LAST"),
+  conditionTtlMs: rule(timeToLive, "How long a condition order may wait, in ms", "14 days"),
 };
 
 export const CONTRACT_PARAMETERS = {
-  name: required(name),
-  kind: optional(wordOf("linear", "inverse")),
-  multiplier: optional(magnitude),
-  pricePrecision: optional(decimals),
+  name: required(
+    told(name, { description: "Its name TYPE-BASE-QUOTE, like E-BTC-USDT, for ever." }),
+  ),
+  kind: optional(
+    told(wordOf("linear", "inverse"), {
+      description: "Linear without it where the quote is an asset here, and else inverse.",
+    }),
+  ),
+  multiplier: optional(
+    told(magnitude, {
+      description:
+        "Face value of one contract, in the base (linear) or the quote (inverse); by the index without it.",
+    }),
+  ),
+  pricePrecision: optional(
+    told(decimals, { description: "Decimals of its prices; by the index without it." }),
+  ),
   ...RULE_PARAMETERS,
 };
 

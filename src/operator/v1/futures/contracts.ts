@@ -5,9 +5,12 @@
 import type { Contract } from "../../../engine/catalogue/contract.ts";
 import { optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
+import { list, record } from "../../../http/dialect/shape.ts";
+import type { OperationWords } from "../about.ts";
 import { getContractNamed } from "../find.ts";
-import { name } from "../forms.ts";
+import { contractName } from "../forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
+import type { OperatorCodeName } from "../refusals.ts";
 import {
   CONTRACT_PARAMETERS,
   OWN_WORDS,
@@ -15,12 +18,29 @@ import {
   type RuleValues,
 } from "./contract-parameters.ts";
 import { mergedRules, toContractRules } from "./contract-rules.ts";
+import { CONTRACT, LISTED_CONTRACT, STATUS_FIELDS } from "./contract-shape.ts";
 import { sayContract, sayMarket } from "./say-contract.ts";
 
 export const addContract = endpoint({
   method: "POST",
   path: "/contracts",
   parameters: CONTRACT_PARAMETERS,
+  about: {
+    operation: "addContract",
+    tag: "contracts",
+    summary: "List a contract of two assets, for ever; it trades at once",
+    description: "Every rule has a default, and what was chosen is in the reply.",
+    reply: CONTRACT,
+    codes: [
+      "NO_SUCH_ASSET",
+      "BAD_PRECISION",
+      "RULES_REFUSED",
+      "ALREADY_EXISTS",
+      "NO_ROOM",
+      "TOO_MANY_PARAMETERS",
+    ],
+    waitsFor: "command",
+  },
   async handle(call, values) {
     const rules = toContractRules(call, values);
     await carryOut(call, { type: "AddContract", ...rules, request: call.request }, OWN_WORDS);
@@ -32,7 +52,15 @@ export const addContract = endpoint({
 export const setContract = endpoint({
   method: "POST",
   path: "/contracts/set",
-  parameters: { name: required(name), ...RULE_PARAMETERS },
+  parameters: { name: required(contractName), ...RULE_PARAMETERS },
+  about: {
+    operation: "setContract",
+    tag: "contracts",
+    summary: "Change rules of a contract; those that are not given stay as they are",
+    reply: CONTRACT,
+    codes: ["BAD_SYMBOL", "BAD_PRECISION", "RULES_REFUSED", "TOO_MANY_PARAMETERS"],
+    waitsFor: "command",
+  },
   async handle(call, { name: asked, ...values }) {
     const contract = getContractNamed(call, asked);
     demandSomething(values);
@@ -50,16 +78,44 @@ function demandSomething(values: RuleValues): void {
   throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
 }
 
-export const haltContract = change("/contracts/halt", "HaltContract");
-export const resumeContract = change("/contracts/resume", "ResumeContract");
+export const haltContract = change("/contracts/halt", "HaltContract", {
+  operation: "haltContract",
+  summary: "Take no new orders on a contract, trigger, fund and liquidate nothing",
+  description: "What rests or waits may be cancelled.",
+});
+export const resumeContract = change("/contracts/resume", "ResumeContract", {
+  operation: "resumeContract",
+  summary: "Let a halted contract trade again",
+});
 /** FUT-CONTRACT-4: only without positions; a large book takes a while, until then the status is "delisting". */
-export const delistContract = change("/contracts/delist", "DelistContract");
+export const delistContract = change(
+  "/contracts/delist",
+  "DelistContract",
+  {
+    operation: "delistContract",
+    summary: "Cancel every order on a contract and end it, for ever",
+    description: "Only a contract without positions can be delisted.",
+  },
+  ["STILL_HELD"],
+);
 
-function change(path: string, type: "HaltContract" | "ResumeContract" | "DelistContract") {
+function change(
+  path: string,
+  type: "HaltContract" | "ResumeContract" | "DelistContract",
+  words: OperationWords,
+  codes: readonly OperatorCodeName[] = [],
+) {
   return endpoint({
     method: "POST",
     path,
-    parameters: { name: required(name) },
+    parameters: { name: required(contractName) },
+    about: {
+      ...words,
+      tag: "contracts",
+      reply: record(STATUS_FIELDS),
+      codes: ["BAD_SYMBOL", ...codes],
+      waitsFor: "command",
+    },
     async handle(call, values) {
       const contract = getContractNamed(call, values.name).id;
       await carryOut(call, { type, contract, request: call.request });
@@ -73,7 +129,14 @@ function change(path: string, type: "HaltContract" | "ResumeContract" | "DelistC
 export const listContracts = endpoint({
   method: "GET",
   path: "/contracts",
-  parameters: { name: optional(name) },
+  parameters: { name: optional(contractName) },
+  about: {
+    operation: "listContracts",
+    tag: "contracts",
+    summary: "All contracts with their rules and prices, delisted ones too, or one",
+    reply: record({ contracts: list(LISTED_CONTRACT, "in the order of their numbers") }),
+    codes: ["BAD_SYMBOL"],
+  },
   handle(call, { name: asked }) {
     const { contracts } = call.exchange.state.catalogue;
     const shown = asked === undefined ? contracts : [getContractNamed(call, asked)];

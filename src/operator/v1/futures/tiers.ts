@@ -6,14 +6,17 @@ import type { Tier } from "../../../engine/catalogue/contract.ts";
 import { type Form, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
 import { whole } from "../../../http/dialect/forms.ts";
 import { listOf, objectOf } from "../../../http/dialect/list-forms.ts";
+import { told } from "../../../http/dialect/shape.ts";
 import { formatUnits } from "../../../money/decimal.ts";
 import { bound, magnitude } from "../forms.ts";
 import { formatRate, unitsFor } from "../pair-rules.ts";
 
 const TIER = {
-  maxPositionValue: required(magnitude),
-  maxLeverage: required(whole),
-  keepRate: required(bound),
+  maxPositionValue: required(
+    told(magnitude, { description: "Up to which value of a position, in the margin coin." }),
+  ),
+  maxLeverage: required(told(whole, { description: "Highest leverage there." })),
+  keepRate: required(told(bound, { description: "Maintenance rate there." })),
 };
 
 type Asked = ValuesOf<typeof TIER>;
