@@ -1,13 +1,31 @@
 /** Bans that run, and their end before its time (USER-BAN-5). */
 import { blockOf, parseAddress } from "../../auth/address.ts";
 import { type Form, required } from "../../http/dialect/endpoint.ts";
+import { count, list, record, text, time, told, truth } from "../../http/dialect/shape.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { carryOut, endpoint } from "./operator.ts";
+
+const BLOCK = text("address, or the block of addresses that is kept out");
 
 export const listBans = endpoint({
   method: "GET",
   path: "/bans",
   parameters: {},
+  about: {
+    operation: "listBans",
+    tag: "bans",
+    summary: "Bans that run",
+    reply: record({
+      bans: list(
+        record({
+          address: BLOCK,
+          endsAtMs: time("when it ends"),
+          times: count("how many bans the address had in a row"),
+        }),
+        "the one that ends first is first",
+      ),
+    }),
+  },
   handle({ exchange }) {
     const nowMs = engineTimeOf(exchange);
     // Ended ones are kept for what a repeat costs; nobody is kept out by them.
@@ -32,7 +50,19 @@ const banned: Form<string> = {
 export const liftBan = endpoint({
   method: "POST",
   path: "/bans/lift",
-  parameters: { address: required(banned) },
+  parameters: {
+    address: required(
+      told(banned, { description: "The address, or the block as the list shows it." }),
+    ),
+  },
+  about: {
+    operation: "liftBan",
+    tag: "bans",
+    summary: "End a ban before its time",
+    reply: record({ address: BLOCK, banned: truth("whether it is still kept out") }),
+    codes: ["NO_SUCH_BAN"],
+    waitsFor: "command",
+  },
   async handle(call, { address: block }) {
     await carryOut(call, { type: "LiftBan", block, request: call.request });
     return { address: block, banned: call.exchange.state.bans.byBlock.has(block) };

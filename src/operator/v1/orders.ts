@@ -7,6 +7,17 @@ import type { OrderId } from "../../engine/orders/order.ts";
 import { optional, required } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
 import { orderId } from "../../http/dialect/forms.ts";
+import {
+  clientId,
+  count,
+  id,
+  idText,
+  name as nameShape,
+  recordWith,
+  text,
+  told,
+  truth,
+} from "../../http/dialect/shape.ts";
 import type { Submitted } from "../../service/submission.ts";
 import { getContractNamed, getPairNamed, getUserNamed } from "./find.ts";
 import { name } from "./forms.ts";
@@ -16,7 +27,26 @@ import { outcomeUnknown, unavailable } from "./refusals.ts";
 export const cancelOrder = endpoint({
   method: "POST",
   path: "/orders/cancel",
-  parameters: { orderId: required(orderId) },
+  parameters: { orderId: required(told(orderId, { description: "The id of the order." })) },
+  about: {
+    operation: "cancelOrder",
+    tag: "orders",
+    summary: "Cancel one open order, in any area",
+    reply: recordWith(
+      {
+        orderId: id("id of the order"),
+        orderIdString: idText("the same as a string"),
+        newClientOrderId: clientId("the client's own name of the order, or the server's"),
+        user: text("user whose order it was"),
+      },
+      {
+        symbol: nameShape("symbol, of an order in spot or margin"),
+        contractName: nameShape("contract, of an order in futures"),
+      },
+    ),
+    codes: ["NO_SUCH_ORDER"],
+    waitsFor: "command",
+  },
   async handle(call, { orderId: order }) {
     const { state } = call.exchange;
     // Afterwards the order is gone.
@@ -55,7 +85,32 @@ export const CANCELED_MAX = 20 * CANCEL_STEP;
 export const cancelAllOrders = endpoint({
   method: "POST",
   path: "/orders/cancel-all",
-  parameters: { user: optional(name), symbol: optional(name), contract: optional(name) },
+  parameters: {
+    user: optional(told(name, { description: "Only orders of this user." })),
+    symbol: optional(
+      told(name, { description: "Only orders on this symbol, in spot and margin." }),
+    ),
+    contract: optional(told(name, { description: "Only orders on this contract." })),
+  },
+  about: {
+    operation: "cancelAllOrders",
+    tag: "orders",
+    summary: "Cancel all open orders of a user, a symbol or a contract",
+    description: `At least one of them is named, and not both markets. One request cancels at most ${CANCELED_MAX}; sent again it cancels what is left.`,
+    reply: recordWith(
+      {
+        canceled: count("how many were cancelled"),
+        more: truth("whether there are more"),
+      },
+      {
+        user: text("as it was asked for"),
+        symbol: text("as it was asked for"),
+        contract: text("as it was asked for"),
+      },
+    ),
+    codes: ["NO_SUCH_USER", "BAD_SYMBOL"],
+    waitsFor: "command",
+  },
   async handle(call, asked) {
     const meant = meantBy(call, asked);
     let canceled = 0;

@@ -12,16 +12,62 @@ import {
 import { optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { decimal } from "../../../http/dialect/forms.ts";
+import {
+  count,
+  decimalText,
+  list,
+  name as nameShape,
+  record,
+  recordWith,
+  text,
+  told,
+  truth,
+  word,
+} from "../../../http/dialect/shape.ts";
 import { formatUnits, unitsOf } from "../../../money/decimal.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getAssetNamed } from "../find.ts";
-import { name } from "../forms.ts";
+import { assetName, name } from "../forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
+
+const SOURCE = record({
+  name: text("source"),
+  weight: count("how much it counts beside the others"),
+  price: decimalText("what it said, in USDT"),
+  ageMs: count("how long ago it said so, in ms"),
+});
+
+const INDEX_ALWAYS = {
+  asset: nameShape("asset"),
+  from: word(
+    ["fixed", "operator", "sources", "trades"],
+    "what the price follows: USDT is fixed; the operator's own price stands above all sources",
+  ),
+  stale: truth("whether it is too old to lend by"),
+  sources: list(SOURCE, "sources that have said a price"),
+};
+const INDEX_SOMETIMES = { price: decimalText("index price in USDT; left out while none is known") };
+
+const SAID_INDEX = recordWith(
+  { source: text("source whose price was set or withdrawn"), ...INDEX_ALWAYS },
+  INDEX_SOMETIMES,
+);
 
 export const setIndex = endpoint({
   method: "POST",
   path: "/index",
-  parameters: { asset: required(name), price: required(decimal) },
+  parameters: {
+    asset: required(assetName),
+    price: required(told(decimal, { description: "What one of it is worth, in USDT." })),
+  },
+  about: {
+    operation: "setIndex",
+    tag: "lending",
+    summary: "Set the index price of an asset, above all other sources",
+    reply: SAID_INDEX,
+    codes: ["NO_SUCH_ASSET", "BAD_PRECISION", "RULES_REFUSED"],
+    waitsFor: "command",
+  },
   async handle(call, values) {
     const asset = getAssetNamed(call, values.asset);
     const said = { source: OPERATOR, weight: 1, price: indexUnitsOf(values.price) };
@@ -34,7 +80,19 @@ export const setIndex = endpoint({
 export const withdrawIndex = endpoint({
   method: "POST",
   path: "/index/withdraw",
-  parameters: { asset: required(name), source: optional(name) },
+  parameters: {
+    asset: required(assetName),
+    source: optional(told(name, { default: OPERATOR, description: "Whose price is withdrawn." })),
+  },
+  about: {
+    operation: "withdrawIndex",
+    tag: "lending",
+    summary: "Withdraw the price of the operator, or of another source",
+    description: "A source that still speaks is back with its next price.",
+    reply: SAID_INDEX,
+    codes: ["NO_SUCH_ASSET", "NO_SUCH_SOURCE"],
+    waitsFor: "command",
+  },
   async handle(call, values) {
     const { source = OPERATOR } = values;
     const asset = getAssetNamed(call, values.asset);
@@ -48,6 +106,14 @@ export const listIndex = endpoint({
   method: "GET",
   path: "/index",
   parameters: {},
+  about: {
+    operation: "listIndex",
+    tag: "lending",
+    summary: "The index prices, and who says so",
+    reply: record({
+      prices: list(recordWith(INDEX_ALWAYS, INDEX_SOMETIMES), "assets that have one"),
+    }),
+  },
   handle(call) {
     const { state } = call.exchange;
     const known = state.catalogue.assets.filter(({ id }) => indexPriceOf(state, id) > 0n);

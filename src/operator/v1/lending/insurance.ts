@@ -3,15 +3,30 @@
  * could not pay. Rule OPER-FUT-4.
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
+import { decimalText, list, name as nameShape, record } from "../../../http/dialect/shape.ts";
 import { formatUnits } from "../../../money/decimal.ts";
 import { endpoint, type OperatorCall } from "../operator.ts";
 
 type State = OperatorCall["exchange"]["state"];
 
+const INSURANCE = record({
+  asset: nameShape("asset"),
+  marginInsurance: decimalText("fund that insures margin"),
+  marginBadDebt: decimalText("what that fund could not pay"),
+  futuresInsurance: decimalText("fund that insures futures"),
+  futuresBadDebt: decimalText("what that fund could not pay"),
+});
+
 export const listInsurance = endpoint({
   method: "GET",
   path: "/insurance",
   parameters: {},
+  about: {
+    operation: "listInsurance",
+    tag: "lending",
+    summary: "What insures the exchange, asset by asset",
+    reply: record({ insurance: list(INSURANCE, "assets that have any") }),
+  },
   handle({ exchange: { state } }) {
     const insured = state.catalogue.assets.map((asset) => insuranceOf(state, asset));
     return { insurance: insured.filter(isUsed).map(sayInsurance) };

@@ -11,10 +11,11 @@ import {
 import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { isText } from "../../../http/dialect/forms.ts";
+import { decimalText, name as nameShape, recordWith, told } from "../../../http/dialect/shape.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../../money/decimal.ts";
 import { hourlyOf, RATE_DECIMALS, RATE_ONE } from "../../../money/rate.ts";
 import { getAssetNamed } from "../find.ts";
-import { bound, magnitude, name } from "../forms.ts";
+import { assetName, bound, magnitude } from "../forms.ts";
 import { unitsIn } from "../movements.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 
@@ -69,15 +70,46 @@ function inCommand(steps: bigint): number {
   return Number(steps < RATE_MAX ? steps : RATE_MAX);
 }
 
+const TERMS = recordWith(
+  {
+    asset: nameShape("asset"),
+    cap: decimalText("the most that one user may owe of it"),
+    hourlyRate: decimalText("interest by the hour as a fraction"),
+  },
+  {
+    indexFromTrades: {
+      oneOf: [decimalText("a fraction"), { type: "string", enum: [ANY] }],
+      description:
+        "how far an index without a source may move in an hour and still carry loans; left out where it carries none",
+    },
+  },
+);
+
 export const setLoan = endpoint({
   method: "POST",
   path: "/loans",
   parameters: {
-    asset: required(name),
-    cap: required(magnitude),
-    hourlyRate: optional(hourly),
-    dailyRate: optional(daily),
-    indexFromTrades: optional(moveMax),
+    asset: required(assetName),
+    cap: required(told(magnitude, { description: "The most that one user may owe of it." })),
+    hourlyRate: optional(
+      told(hourly, { description: "Interest by the hour as a fraction; this or dailyRate." }),
+    ),
+    dailyRate: optional(
+      told(daily, { description: "Interest by the day; a 24th of it counts by the hour." }),
+    ),
+    indexFromTrades: optional(
+      told(moveMax, {
+        description: `Loans may rest on an index without a source that moves so far in an hour; or ${ANY}. They may not without it.`,
+      }),
+    ),
+  },
+  about: {
+    operation: "setLoan",
+    tag: "lending",
+    summary: "Lend an asset, or change on what terms",
+    reply: TERMS,
+    codes: ["NO_SUCH_ASSET", "BAD_PRECISION", "RULES_REFUSED"],
+    waitsFor: "command",
   },
   async handle(call, values) {
     const asset = getAssetNamed(call, values.asset);
@@ -91,7 +123,15 @@ export const setLoan = endpoint({
 export const stopLoan = endpoint({
   method: "POST",
   path: "/loans/stop",
-  parameters: { asset: required(name) },
+  parameters: { asset: required(assetName) },
+  about: {
+    operation: "stopLoan",
+    tag: "lending",
+    summary: "Lend no more of an asset; what is owed stays owed, at the same rate",
+    reply: TERMS,
+    codes: ["NO_SUCH_ASSET"],
+    waitsFor: "command",
+  },
   async handle(call, values) {
     const asset = getAssetNamed(call, values.asset);
     const terms = loanTermsOf(call.exchange.state.catalogue, asset.id);

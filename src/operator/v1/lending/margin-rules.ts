@@ -6,6 +6,7 @@ import { type MarginRules, rulesFor } from "../../../engine/catalogue/lending.ts
 import { type Form, optional, type ValuesOf } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { readWhole, WHOLE_SHAPE } from "../../../http/dialect/forms.ts";
+import { count, decimalText, record, told } from "../../../http/dialect/shape.ts";
 import { bound } from "../forms.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 import { formatRate } from "../pair-rules.ts";
@@ -23,13 +24,35 @@ const leverage: Form<number> = {
 };
 
 const PARAMETERS = {
-  maxLeverage: optional(leverage),
-  transferLevel: optional(bound),
-  callLevel: optional(bound),
-  liquidationLevel: optional(bound),
-  clearanceRate: optional(bound),
-  liquidationRange: optional(bound),
+  maxLeverage: optional(
+    told(leverage, {
+      description:
+        "Assets are at most so many times the own money, 2 to 20. What is not given beside it follows from it.",
+    }),
+  ),
+  transferLevel: optional(
+    told(bound, { description: "Level that must be left after a transfer out." }),
+  ),
+  callLevel: optional(told(bound, { description: "Level at which an account is warned." })),
+  liquidationLevel: optional(
+    told(bound, { description: "Level at which an account is liquidated." }),
+  ),
+  clearanceRate: optional(
+    told(bound, { description: "What a liquidation costs, of all that was there." }),
+  ),
+  liquidationRange: optional(
+    told(bound, { description: "How far from the index a forced sale may go." }),
+  ),
 };
+
+const RULES = record({
+  maxLeverage: count("assets are at most so many times the own money"),
+  transferLevel: decimalText("level that must be left after a transfer out"),
+  callLevel: decimalText("level at which an account is warned"),
+  liquidationLevel: decimalText("level at which an account is liquidated"),
+  clearanceRate: decimalText("what a liquidation costs, of all that was there"),
+  liquidationRange: decimalText("how far from the index a forced sale may go"),
+});
 
 const OWN_WORDS = {
   rules_contradict: [
@@ -43,6 +66,12 @@ export const showMargin = endpoint({
   method: "GET",
   path: "/margin",
   parameters: {},
+  about: {
+    operation: "showMargin",
+    tag: "lending",
+    summary: "The levels of all margin accounts",
+    reply: RULES,
+  },
   handle: sayRules,
 });
 
@@ -50,6 +79,16 @@ export const setMargin = endpoint({
   method: "POST",
   path: "/margin",
   parameters: PARAMETERS,
+  about: {
+    operation: "setMargin",
+    tag: "lending",
+    summary: "Set levels of all margin accounts",
+    description:
+      "Those that are not given follow from maxLeverage where it is given, and else stay as they are.",
+    reply: RULES,
+    codes: ["BAD_PRECISION", "RULES_REFUSED"],
+    waitsFor: "command",
+  },
   async handle(call, values) {
     const rules = toRules(call, values);
     await carryOut(call, { type: "SetMarginRules", ...rules, request: call.request }, OWN_WORDS);

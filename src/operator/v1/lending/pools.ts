@@ -5,16 +5,35 @@
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import { loanTermsOf } from "../../../engine/catalogue/lending.ts";
 import type { HouseAccounts } from "../../../engine/ledger/ledger.ts";
+import { decimalText, list, name as nameShape, record } from "../../../http/dialect/shape.ts";
 import { formatUnits } from "../../../money/decimal.ts";
 import { endpoint, type OperatorCall } from "../operator.ts";
 import { formatHourlyRate } from "./loans.ts";
 
 type State = OperatorCall["exchange"]["state"];
 
+const POOL = record({
+  asset: nameShape("asset"),
+  hourlyRate: decimalText("interest by the hour as a fraction"),
+  available: decimalText("what is in the pool"),
+  lent: decimalText("what is lent of it"),
+  capital: decimalText("what was put into the pool"),
+  cap: decimalText("the most that one user may owe of it"),
+  marginInsurance: decimalText("what insures it"),
+  badDebt: decimalText("what could not be paid back, a loss of the exchange"),
+  interest: decimalText("interest that was paid so far"),
+});
+
 export const listPools = endpoint({
   method: "GET",
   path: "/pools",
   parameters: {},
+  about: {
+    operation: "listPools",
+    tag: "lending",
+    summary: "What is lent, asset by asset",
+    reply: record({ pools: list(POOL, "assets that have to do with lending") }),
+  },
   handle({ exchange: { state } }) {
     const pools = state.catalogue.assets.map((asset) => poolOf(state, asset));
     return { pools: pools.filter(isUsed).map(sayPool) };
