@@ -4,16 +4,49 @@
  * not the one that may move money. Rules OPER-API-2, OPER-API-5, OPER-API-6.
  */
 import { Refusal } from "../http/dialect/errors.ts";
+import { text } from "../http/dialect/shape.ts";
 import type { Reply } from "../http/public-api.ts";
 import type { RequestHead } from "../http/request.ts";
 import { EXPOSITION_TYPE } from "../metrics/exposition.ts";
 import { NOT_READY, type Readiness } from "../service/readiness.ts";
+import type { OperatorAbout } from "./v1/about.ts";
 import type { OperatorRoute } from "./v1/operator.ts";
 
 const PLAIN = "text/plain; charset=utf-8";
 
 /** A yes without its headers. */
 export type ProbeReply = Pick<Reply, "status" | "body" | "type">;
+
+const LIVE = "/livez";
+const READY = "/readyz";
+
+/** OPER-API-5: a probe in the table; what it answers is below. */
+function probeAt(path: string, about: Omit<OperatorAbout, "tag">) {
+  return {
+    method: "GET",
+    path,
+    parameters: {},
+    type: PLAIN,
+    isOpen: true,
+    about: { ...about, tag: "watching" },
+  } as const;
+}
+
+export const PROBES = [
+  probeAt(LIVE, {
+    operation: "alive",
+    summary: "Whether the process answers",
+    description: "Needs no token, and is there from the first moment of a start.",
+    reply: text("the word alive"),
+  }),
+  probeAt(READY, {
+    operation: "ready",
+    summary: "Whether new orders are taken, and else why not",
+    description: "Needs no token, and is there from the first moment of a start.",
+    reply: text("the word ready"),
+    codes: ["DISCONNECTED"],
+  }),
+];
 
 /** OPER-API-5: the answer to a probe; undefined for all other requests. Throws what it refuses. */
 export function probe(
@@ -22,8 +55,8 @@ export function probe(
 ): ProbeReply | undefined {
   if (method !== "GET") return undefined;
   // Whoever is asked has answered, and that is all there is to be alive.
-  if (target === "/livez") return { status: 200, body: "alive\n", type: PLAIN };
-  if (target !== "/readyz") return undefined;
+  if (target === LIVE) return { status: 200, body: "alive\n", type: PLAIN };
+  if (target !== READY) return undefined;
   const reason = notReady();
   if (reason === undefined) return { status: 200, body: "ready\n", type: PLAIN };
   throw new Refusal("DISCONNECTED", { msg: `Not ready: ${reason}. ${NOT_READY[reason]}` });
@@ -41,6 +74,13 @@ export const metrics: OperatorRoute = {
   path: METRICS,
   parameters: {},
   type: EXPOSITION_TYPE,
+  about: {
+    operation: "metrics",
+    tag: "watching",
+    summary: "The figures of the exchange, for Prometheus",
+    description: "The token of metrics-token opens it as well, and nothing else.",
+    reply: text("figures in the exposition format"),
+  },
   async answer({ metricsPage }) {
     if (!metricsPage) throw new Refusal("UNKNOWN", { status: 404, msg: "No such path." });
     return await metricsPage();

@@ -1,6 +1,8 @@
 /** What was decided about a request or an order, and with which numbers (EXPLAIN-ID-1). */
 import { required } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
+import { told } from "../../http/dialect/shape.ts";
+import { EXPLANATION } from "./explanation-shape.ts";
 import { name } from "./forms.ts";
 import { endpoint } from "./operator.ts";
 
@@ -10,7 +12,17 @@ const ID = /^[0-9a-z]{1,16}$/;
 export const explain = endpoint({
   method: "GET",
   path: "/explain",
-  parameters: { id: required(name) },
+  parameters: {
+    id: required(
+      told(name, { description: "The id of an order, or of a request as in X-Request-Id." }),
+    ),
+  },
+  about: {
+    operation: "explain",
+    tag: "watching",
+    summary: "What was decided about a request or an order, and with which numbers",
+    reply: EXPLANATION,
+  },
   async handle({ explain: ask }, { id }) {
     if (!ID.test(id)) {
       const msg = "An id is that of an order, or of a request as it stands in X-Request-Id.";

@@ -103,7 +103,7 @@ interface Declared<P extends ParameterTable> {
   /** Behind the prefix that all paths of the operator have. */
   readonly path: string;
   readonly parameters: P;
-  readonly about?: OperatorAbout | undefined;
+  readonly about: OperatorAbout;
   handle(call: OperatorCall, values: ValuesOf<P>): Sayable | Promise<Sayable>;
 }
 
@@ -111,7 +111,7 @@ export interface OperatorRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly parameters: ParameterTable;
-  readonly about?: OperatorAbout | undefined;
+  readonly about: OperatorAbout;
   /** The content type, where it is not JSON. */
   readonly type?: string;
   answer(call: OperatorCall): Promise<string>;

@@ -1,11 +1,60 @@
 /** How the exchange is: what a person looks at first when something seems wrong. */
+import {
+  count,
+  list,
+  name,
+  record,
+  recordWith,
+  text,
+  time,
+  truth,
+  word,
+} from "../../http/dialect/shape.ts";
+import { NOT_READY } from "../../service/readiness.ts";
 import { endpoint } from "./operator.ts";
-import { sayRules } from "./rules.ts";
+import { MARKET_STATUS } from "./pair-shape.ts";
+import { RULES_FIELDS, sayRules } from "./rules.ts";
+
+const ARCHIVIST = recordWith(
+  { position: count("position up to which it has the log") },
+  { pid: count("its process; left out while it does not run") },
+);
+
+const LISTED = record({ name: name("symbol or contract"), status: MARKET_STATUS });
+
+const STATUS = recordWith(
+  {
+    kind: word(["sandbox", "production"], "what the directory is, for ever"),
+    ...RULES_FIELDS,
+    halted: truth("whether nothing is accepted any more: something did not add up"),
+    position: count("position of the last command"),
+    engineTime: time("time of the last command"),
+    requestTime: time("clock that requests are judged by"),
+    uptimeMs: count("how long the process runs, in ms"),
+    archivist: { ...ARCHIVIST, description: "the second process, which writes history" },
+    users: count("how many users there are"),
+    openOrders: count("how many open orders there are"),
+    openPositions: count("how many positions there are"),
+    symbols: list(LISTED, "all symbols, delisted ones too"),
+    contracts: list(LISTED, "all contracts, delisted ones too"),
+  },
+  {
+    waiting: count("commands that wait in line"),
+    notReady: word(Object.keys(NOT_READY), "why new orders are not taken; left out while they are"),
+    tornTail: text("what became of an unfinished end of the log that this start found"),
+  },
+);
 
 export const status = endpoint({
   method: "GET",
   path: "/status",
   parameters: {},
+  about: {
+    operation: "status",
+    tag: "watching",
+    summary: "How the exchange is",
+    reply: STATUS,
+  },
   handle({ exchange, watch }) {
     const { state } = exchange;
     const archivist = watch.archivist();
@@ -30,6 +79,6 @@ export const status = endpoint({
   },
 });
 
-function sayListed({ name, status: shown }: { readonly name: string; readonly status: string }) {
-  return { name, status: shown };
+function sayListed(listed: { readonly name: string; readonly status: string }) {
+  return { name: listed.name, status: listed.status };
 }

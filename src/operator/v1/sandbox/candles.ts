@@ -13,6 +13,7 @@ import {
 import { lastTicksOf } from "../../../engine/prices/prices.ts";
 import { type Form, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
+import { count, record, text, time, told, truth } from "../../../http/dialect/shape.ts";
 import { normaliseDecimal, stepsOf } from "../../../money/decimal.ts";
 import { plainStepsOf } from "../../../money/plain-steps.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
@@ -29,10 +30,28 @@ interface Market {
   readonly hasTrades: boolean;
 }
 
+const marketName = told(name, { description: "The name of the symbol or contract." });
+
+const END = count("where its past ends, in ms; 0 where it has none");
+
 export const showPast = endpoint({
   method: "GET",
   path: "/candles",
-  parameters: { market: required(name) },
+  parameters: { market: required(marketName) },
+  about: {
+    operation: "showPast",
+    tag: "sandbox",
+    summary: "How the figures of a market are written, and where its past ends",
+    reply: record({
+      market: text("symbol or contract"),
+      pricePrecision: count("decimals of its prices"),
+      quantityPrecision: count("decimals of its quantities"),
+      hasTrades: truth("whether it has traded, and takes no past any more"),
+      end: END,
+      engineTime: time("time of the exchange"),
+    }),
+    codes: ["SANDBOX_ONLY", "BAD_SYMBOL"],
+  },
   handle(call, { market: asked }) {
     const { sort, id, ...rest } = marketNamed(call, asked);
     const end = call.exchange.state.pasts[sort][id - 1] ?? 0;
@@ -50,7 +69,27 @@ const lines: Form<string> = {
 export const importPast = endpoint({
   method: "POST",
   path: "/candles",
-  parameters: { market: required(name), candles: required(lines) },
+  parameters: {
+    market: required(marketName),
+    candles: required(
+      told(lines, {
+        description:
+          "Lines of start in ms, open, high, low, close, volume. Without a start a candle comes right behind the one before it, without an open it opens at its close.",
+      }),
+    ),
+  },
+  about: {
+    operation: "importPast",
+    tag: "sandbox",
+    summary: "Give a market that has not traded more of a past, in minute candles",
+    reply: record({
+      market: text("symbol or contract"),
+      imported: count("how many candles were imported"),
+      end: END,
+    }),
+    codes: ["SANDBOX_ONLY", "BAD_SYMBOL", "PAST_REFUSED"],
+    waitsFor: "command",
+  },
   async handle(call, { market: asked, candles: written }) {
     const market = marketNamed(call, asked);
     const candles = candlesIn(written, market);

@@ -5,13 +5,32 @@
 import { optional } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { milliseconds } from "../../../http/dialect/forms.ts";
+import { recordWith, time, told, truth } from "../../../http/dialect/shape.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
+
+const CLOCK = recordWith(
+  {
+    frozen: truth("whether engine time stands"),
+    engineTime: time("time of the exchange"),
+    requestTime: time("clock that requests are judged by, which is never led"),
+  },
+  { reaching: time("what a frozen clock is on its way to; left out when it is there") },
+);
+
+/** What a command about the clock may be refused for. */
+const CLOCK_CODES = ["SANDBOX_ONLY", "CLOCK_REFUSED"] as const;
 
 export const showClock = endpoint({
   method: "GET",
   path: "/clock",
   parameters: {},
+  about: {
+    operation: "showClock",
+    tag: "sandbox",
+    summary: "The two clocks, and whether one stands",
+    reply: CLOCK,
+  },
   handle: sayClock,
 });
 
@@ -19,6 +38,14 @@ export const freezeClock = endpoint({
   method: "POST",
   path: "/clock/freeze",
   parameters: {},
+  about: {
+    operation: "freezeClock",
+    tag: "sandbox",
+    summary: "Let engine time stand",
+    reply: CLOCK,
+    codes: CLOCK_CODES,
+    waitsFor: "command",
+  },
   async handle(call) {
     await carryOut(call, { type: "FreezeClock", request: call.request });
     return sayClock(call);
@@ -28,7 +55,20 @@ export const freezeClock = endpoint({
 export const advanceClock = endpoint({
   method: "POST",
   path: "/clock/advance",
-  parameters: { byMs: optional(milliseconds), toMs: optional(milliseconds) },
+  parameters: {
+    byMs: optional(told(milliseconds, { description: "How far, in ms; this or toMs." })),
+    toMs: optional(told(milliseconds, { description: "To which time, in ms since 1970." })),
+  },
+  about: {
+    operation: "advanceClock",
+    tag: "sandbox",
+    summary: "Lead a frozen clock on, by at most 366 days",
+    description:
+      "The reply does not wait for it: the clock stops at every second and hour on its way, where what is due is done.",
+    reply: CLOCK,
+    codes: CLOCK_CODES,
+    waitsFor: "command",
+  },
   async handle(call, { byMs, toMs }) {
     if ((byMs === undefined) === (toMs === undefined)) throw oneOfTwo();
     const how = { toMs: toMs ?? 0, byMs: byMs ?? 0 };
@@ -42,6 +82,14 @@ export const resumeClock = endpoint({
   method: "POST",
   path: "/clock/resume",
   parameters: {},
+  about: {
+    operation: "resumeClock",
+    tag: "sandbox",
+    summary: "Let a frozen clock go on from where it stands",
+    reply: CLOCK,
+    codes: CLOCK_CODES,
+    waitsFor: "command",
+  },
   async handle(call) {
     const { exchange, request } = call;
     await carryOut(call, { type: "ResumeClock", nowMs: exchange.now(), request });

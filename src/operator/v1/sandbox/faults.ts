@@ -5,6 +5,17 @@
 import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { whole } from "../../../http/dialect/forms.ts";
+import {
+  count,
+  decimalText,
+  id as idShape,
+  list,
+  record,
+  recordWith,
+  text,
+  told,
+  word,
+} from "../../../http/dialect/shape.ts";
 import { FAULT_KINDS, type FaultKind } from "../../../sandbox/fault-kinds.ts";
 import {
   FAULT_RULES_MAX,
@@ -37,17 +48,53 @@ const kindName: Form<FaultKind> = {
   },
 };
 
+const RULE = recordWith(
+  {
+    id: idShape("number of the rule"),
+    route: text("route that it is about, or * for all"),
+    kind: word(FAULT_KINDS, "what it does to a request"),
+    chance: decimalText("how likely it strikes"),
+    seed: count("which requests it strikes follows from it"),
+    asked: count("how many requests it was asked about"),
+    struck: count("how many of them it struck"),
+  },
+  {
+    user: text("user whose requests it is about; everybody's where it is left out"),
+    ms: count("how long a latency lasts, in ms"),
+    count: count("how often it strikes before it is gone"),
+  },
+);
+
 export const addFault = endpoint({
   method: "POST",
   path: "/faults",
   parameters: {
-    route: required(name),
-    kind: required(kindName),
-    user: optional(name),
-    ms: optional(whole),
-    chance: optional(bound),
-    seed: optional(whole),
-    count: optional(whole),
+    route: required(
+      told(name, { description: "As POST /sapi/v1/order, a path for all its methods, or *." }),
+    ),
+    kind: required(told(kindName, { description: "What it does to a request." })),
+    user: optional(told(name, { description: "Only requests of this user; everybody's without." })),
+    ms: optional(
+      told(whole, { description: `How long a latency lasts, 1 to ${LATENCY_MS_MAX} ms.` }),
+    ),
+    chance: optional(
+      told(bound, { description: "How likely it strikes, above 0 and at most 1; 1 without it." }),
+    ),
+    seed: optional(
+      told(whole, {
+        description: "Which requests it strikes follows from it; the rule's id without it.",
+      }),
+    ),
+    count: optional(
+      told(whole, { description: "How often it strikes before it is gone; it stays without it." }),
+    ),
+  },
+  about: {
+    operation: "addFault",
+    tag: "sandbox",
+    summary: "Let requests to the public API go wrong on purpose",
+    reply: RULE,
+    codes: ["SANDBOX_ONLY", "NO_SUCH_USER", "NO_SUCH_ROUTE", "NO_ROOM", "BAD_PRECISION"],
   },
   handle(call, { user: userName, ms: delayMs, ...asked }) {
     const user = userName === undefined ? undefined : getUserNamed(call, userName).id;
@@ -61,6 +108,13 @@ export const listFaults = endpoint({
   method: "GET",
   path: "/faults",
   parameters: {},
+  about: {
+    operation: "listFaults",
+    tag: "sandbox",
+    summary: "The fault rules, and how often each has struck",
+    reply: record({ faults: list(RULE, "in the order in which they are asked") }),
+    codes: ["SANDBOX_ONLY"],
+  },
   handle(call) {
     return { faults: faultsOf(call).list.map((rule) => sayRule(call, rule)) };
   },
@@ -69,7 +123,14 @@ export const listFaults = endpoint({
 export const removeFault = endpoint({
   method: "POST",
   path: "/faults/remove",
-  parameters: { id: required(whole) },
+  parameters: { id: required(told(whole, { description: "The number of the rule." })) },
+  about: {
+    operation: "removeFault",
+    tag: "sandbox",
+    summary: "Remove a fault rule",
+    reply: record({ id: idShape("number of the rule") }),
+    codes: ["SANDBOX_ONLY", "NO_SUCH_FAULT_RULE"],
+  },
   handle(call, { id }) {
     if (!faultsOf(call).remove(id)) throw new OperatorRefusal("NO_SUCH_FAULT_RULE");
     return { id };
@@ -80,6 +141,13 @@ export const clearFaults = endpoint({
   method: "POST",
   path: "/faults/clear",
   parameters: {},
+  about: {
+    operation: "clearFaults",
+    tag: "sandbox",
+    summary: "Remove all fault rules",
+    reply: record({ removed: count("how many there were") }),
+    codes: ["SANDBOX_ONLY"],
+  },
   handle(call) {
     return { removed: faultsOf(call).clear() };
   },
@@ -93,9 +161,20 @@ function faultsOf({ exchange, faults }: OperatorCall): FaultRules {
 }
 
 function sayRule({ exchange }: OperatorCall, rule: FaultRule): Sayable {
-  const { id, route, kind, delayMs: ms, seed, count, asked, struck } = rule;
+  const { id, route, kind, delayMs: ms, seed, asked, struck } = rule;
   const user = rule.user && exchange.state.users.users[rule.user - 1]?.name;
-  return { id, route, kind, user, ms, chance: formatRate(rule.chance), seed, count, asked, struck };
+  return {
+    id,
+    route,
+    kind,
+    user,
+    ms,
+    chance: formatRate(rule.chance),
+    seed,
+    count: rule.count,
+    asked,
+    struck,
+  };
 }
 
 const sayingOf: Readonly<Record<FaultRuleReject, () => Refusal>> = {
