@@ -23,8 +23,8 @@ import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import type { Readiness } from "../service/readiness.ts";
 import type { Exchange } from "../service/submission.ts";
 import { checkCaller } from "./caller.ts";
-import { isScrape, metrics, probe } from "./health.ts";
-import { OPERATOR_ROUTES } from "./routes.ts";
+import { isScrape, probe } from "./health.ts";
+import { LISTENER_ROUTES } from "./routes.ts";
 import type { OperatorRoute, OperatorTools } from "./v1/operator.ts";
 import { codeRowOf } from "./v1/refusals.ts";
 
@@ -41,7 +41,7 @@ export interface OperatorApiOptions extends OperatorTools {
   readonly report: (error: unknown, request: string) => void;
   /** Told of every reply. */
   readonly traffic?: Traffic | undefined;
-  /** OPER-API-7: the page for people, by path; without it there is none. */
+  /** OPER-API-7: what is shown without a token, by path; without it there is none. */
   readonly site?: Site | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface OperatorRequest {
 
 export class OperatorApi implements Api<OperatorRequest> {
   readonly #options: OperatorApiOptions;
-  readonly #routes = new RouteTable([...OPERATOR_ROUTES, metrics]);
+  readonly #routes = new RouteTable(LISTENER_ROUTES);
 
   constructor(options: OperatorApiOptions) {
     this.#options = options;
@@ -91,7 +91,7 @@ export class OperatorApi implements Api<OperatorRequest> {
     }
   }
 
-  /** OPER-API-7: it holds no secret, and asks for the token itself. */
+  /** OPER-API-7: it holds no secret; the page for people asks for the token itself. */
   #show(page: Page, request: Omit<OperatorRequest, "target" | "route">): Reply {
     if (request.head.method !== "GET") throw noSuchMethod(["GET"]);
     this.#note({ ...request, status: 200, code: 0 });

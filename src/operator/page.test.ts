@@ -1,10 +1,11 @@
-/** The page for people: what of it is shown, to whom, and with which headers. */
+/** What is shown without a token: the page for people and the document of the API, to whom, and how. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { OperatorDesk, TOKEN } from "../../test/support/operator-desk.ts";
+import { OPERATOR_API } from "../../test/support/operator-document.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { privateFiles } from "../auth/private-files.ts";
 import { realDisk } from "../log/real-disk.ts";
@@ -14,6 +15,7 @@ import { operatorSite } from "./page.ts";
 
 const HTML = "<!doctype html><title>Bourse operator</title>";
 const SCRIPT = "/assets/index-0a1B2c3D.js";
+const DOCUMENT = "/openapi.json";
 
 /** A folder as the bundler leaves it. */
 function built(): URL {
@@ -85,7 +87,15 @@ test.each([
   const ask = openApi();
   const authorization = [`Bearer ${TOKEN}`];
 
-  for (const path of ["/", SCRIPT, "/livez", "/readyz", "/metrics", "/operator/v1/status"]) {
+  for (const path of [
+    "/",
+    SCRIPT,
+    DOCUMENT,
+    "/livez",
+    "/readyz",
+    "/metrics",
+    "/operator/v1/status",
+  ]) {
     for (const head of [headers, { ...headers, authorization }]) {
       const { status, body } = await ask("GET", path, head);
       expect({ status, code: JSON.parse(body).code }, path).toEqual({ status: 403, code });
@@ -94,7 +104,18 @@ test.each([
 });
 
 test.each([
-  ...["/index.html", "/assets", "/assets/", "/assets/../index.html", "//", "/.", "/%2e", "/?a=1"],
+  ...[
+    "/index.html",
+    "/openapi.json?a=1",
+    "/openapi",
+    "/assets",
+    "/assets/",
+    "/assets/../index.html",
+    "//",
+    "/.",
+    "/%2e",
+    "/?a=1",
+  ],
   ...["/assets/index-0a1B2c3D.js?x", "/assets/none.js", "/operator-token", "/../operator-token"],
 ])(
   "OPER-API-7 there is no page at %s: without a token it is 401, whatever the path",
@@ -111,10 +132,34 @@ test.each(["POST", "HEAD", "PUT", "OPTIONS", "get"])("%s of the page is 405", as
   expect(reply).toMatchObject({ status: 405, headers: { Allow: "GET" } });
 });
 
+test("OPER-API-7 the document of the API is shown without a token, and holds none", async () => {
+  const { status, type, body, headers } = await openApi()("GET", DOCUMENT);
+
+  expect([status, type]).toEqual([200, "application/json"]);
+  expect(headers).toMatchObject({
+    "Cache-Control": "no-cache",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+  });
+  expect(Object.keys(headers).filter((name) => /cookie|access-control/i.test(name))).toEqual([]);
+  expect(body).not.toContain(TOKEN.slice(0, 8));
+  expect(JSON.parse(body)).toEqual(OPERATOR_API.document);
+});
+
+test.each(["POST", "HEAD", "PUT", "OPTIONS", "get"])(
+  "%s of the document is 405",
+  async (method) => {
+    const reply = await openApi()(method, DOCUMENT);
+
+    expect(reply).toMatchObject({ status: 405, headers: { Allow: "GET" } });
+  },
+);
+
 test("where the page was not built there is none, and all else is as before", async () => {
   const ask = openApi(operatorSite(pathToFileURL(`${temporaryDirectory()}/`)));
 
   expect(await ask("GET", "/")).toMatchObject({ status: 401 });
+  expect(await ask("GET", DOCUMENT)).toMatchObject({ status: 200 });
 });
 
 test("OPER-API-7 on the wire it is compressed for whoever takes it so, and holds no token", async () => {
@@ -134,7 +179,11 @@ test("OPER-API-7 on the wire it is compressed for whoever takes it so, and holds
 });
 
 test("the compressed bytes are the page", () => {
-  for (const { body, gzip } of operatorSite(built()).values()) {
+  const site = new Map(operatorSite(built()));
+  // The document is sent as it is, as the public one is.
+  expect(site.get(DOCUMENT)?.gzip).toBeUndefined();
+  site.delete(DOCUMENT);
+  for (const { body, gzip } of site.values()) {
     expect(gunzipSync(gzip ?? new Uint8Array(0)).toString()).toBe(body);
   }
 });

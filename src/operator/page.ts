@@ -1,11 +1,16 @@
 /**
- * The page for people on the operator's listener: bundled files, read once at the start, each at its
- * exact path. They are the same for everybody and hold no secret, so they are shown without the token;
- * what the page shows, it asks for with it. Rule OPER-API-7.
+ * What the operator's listener shows without the token, each at its exact path: the page for people, of
+ * bundled files that are read once at the start, and the document of the API for programs. They are the
+ * same for everybody and hold no secret; what the page shows, it asks for with the token. Rule OPER-API-7.
  */
 import { consolePages } from "../http/console/console-pages.ts";
+import { openApiPage } from "../http/openapi/document.ts";
 import type { Page, Site } from "../http/site.ts";
 import { builtFile } from "../package/package.ts";
+import { PROBES } from "./health.ts";
+import { operatorDocumentText } from "./openapi/document.ts";
+import type { OperatorDocumented } from "./openapi/possible-codes.ts";
+import { LISTENER_ROUTES } from "./routes.ts";
 
 const FOLDER = builtFile("web/operator/");
 
@@ -16,9 +21,15 @@ const ALONE = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** By path; empty where the page was not built. */
+/** All that the listener serves but its pages. */
+export const OPERATOR_DOCUMENTED: readonly OperatorDocumented[] = [...LISTENER_ROUTES, ...PROBES];
+
+/** By path; the document alone where the page was not built. */
 export function operatorSite(folder: URL = FOLDER): Site {
-  return new Map(consolePages(folder).map(([path, page]) => [path, guarded(path, page)]));
+  const document = openApiPage(operatorDocumentText(OPERATOR_DOCUMENTED));
+  return new Map(
+    [...consolePages(folder), document].map(([path, page]) => [path, guarded(path, page)]),
+  );
 }
 
 /** The page itself may be another after the next start; its parts have a hash in their names. */

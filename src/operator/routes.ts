@@ -1,4 +1,5 @@
 /** Every route of the operator's listener. */
+import { metrics } from "./health.ts";
 import { audit } from "./v1/audit.ts";
 import { liftBan, listBans } from "./v1/bans.ts";
 import {
@@ -99,3 +100,6 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   audit,
   status,
 ];
+
+/** All that is served with a token: the operator's API, and the metrics. */
+export const LISTENER_ROUTES: readonly OperatorRoute[] = [...OPERATOR_ROUTES, metrics];

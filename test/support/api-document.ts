@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document as tests read it: its operations by name, their replies by status, and every
- * place in them that has a value.
+ * An OpenAPI document as tests read it: its operations by name, their replies by status, and every
+ * place in them that has a value. The public one is read here; any other may be.
  */
 import { openApiText } from "../../src/http/openapi/document.ts";
 import { ROUTES } from "../../src/http/routes.ts";
@@ -26,6 +26,7 @@ export interface DocumentReply {
   readonly $ref?: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly content: { readonly "application/json": { readonly schema: Schema } };
+  readonly "x-codes"?: readonly { readonly code: number; readonly name: string }[];
 }
 
 export interface Operation {
@@ -49,25 +50,57 @@ export interface OpenApi {
   readonly "x-unrouted": Readonly<Record<string, DocumentReply>>;
 }
 
-export const DOCUMENT: OpenApi = JSON.parse(openApiText(ROUTES));
+export class ApiReader {
+  readonly document: OpenApi;
 
-/** Methods are in capitals, and no other letters mean the same. */
+  constructor(text: string) {
+    this.document = JSON.parse(text);
+  }
+
+  /** Methods are in capitals, and no other letters mean the same. */
+  operationOf(method: string, path: string): Operation | undefined {
+    const operations = method === method.toUpperCase() ? this.document.paths[path] : undefined;
+    return operations?.[method.toLowerCase()];
+  }
+
+  /** `GET /sapi/v1/ping` */
+  operationNamed(name: string): Operation | undefined {
+    const [method = "", path = ""] = name.split(" ");
+    return this.operationOf(method, path);
+  }
+
+  /** The reply of a route and status, or where there is no route that of the status alone. */
+  replyOf(operation: Operation | undefined, status: number): DocumentReply | undefined {
+    const found = (operation?.responses ?? this.document["x-unrouted"])[status];
+    const name = found?.$ref?.split("/").at(-1);
+    return name === undefined ? found : this.document.components.responses[name];
+  }
+
+  /** What a yes of this operation looks like. */
+  yesOf(name: string): Schema {
+    const yes = this.replyOf(this.operationNamed(name), 200);
+    if (!yes) throw new Error(`${name} is not in the document`);
+    return yes.content["application/json"].schema;
+  }
+}
+
+export const PUBLIC = new ApiReader(openApiText(ROUTES));
+export const DOCUMENT = PUBLIC.document;
+
 export function operationOf(method: string, path: string): Operation | undefined {
-  const operations = method === method.toUpperCase() ? DOCUMENT.paths[path] : undefined;
-  return operations?.[method.toLowerCase()];
+  return PUBLIC.operationOf(method, path);
 }
 
-/** `GET /sapi/v1/ping` */
 export function operationNamed(name: string): Operation | undefined {
-  const [method = "", path = ""] = name.split(" ");
-  return operationOf(method, path);
+  return PUBLIC.operationNamed(name);
 }
 
-/** What a yes of this operation looks like. */
 export function yesOf(name: string): Schema {
-  const yes = replyOf(operationNamed(name), 200);
-  if (!yes) throw new Error(`${name} is not in the document`);
-  return yes.content["application/json"].schema;
+  return PUBLIC.yesOf(name);
+}
+
+export function replyOf(operation: Operation | undefined, status: number) {
+  return PUBLIC.replyOf(operation, status);
 }
 
 /** Every place that a reply or a request may have a value at, as `account[].positionVos[].positions[].id`. */
@@ -100,13 +133,6 @@ export function fieldsIn(value: unknown): Set<string> {
   };
   visit(value, "");
   return places;
-}
-
-/** The reply of a route and status, or where there is no route that of the status alone. */
-export function replyOf(operation: Operation | undefined, status: number) {
-  const found = (operation?.responses ?? DOCUMENT["x-unrouted"])[status];
-  const name = found?.$ref?.split("/").at(-1);
-  return name === undefined ? found : DOCUMENT.components.responses[name];
 }
 
 /** What the schema of a request is: that of its query as an object, or that of its body. */

@@ -1,13 +1,13 @@
 /**
- * The OpenAPI document as a judge: it is asked about every reply that a contract desk gets, so that
- * the whole contract suite holds the document and the service together. A reply must have the form
+ * An OpenAPI document as a judge: it is asked about every reply that a contract desk or the operator's
+ * desk gets, so that all of their tests hold the document and the service together. A reply must have the form
  * that stands in the document for its route and status, with no field and no code beside it; what
  * was answered with 200 must have been asked in the form of the document.
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { targetOf } from "../../src/http/route.ts";
 import { normaliseDecimal } from "../../src/money/decimal.ts";
-import { operationOf, replyOf, requestSchemaOf, type Schema } from "./api-document.ts";
+import { type ApiReader, PUBLIC, requestSchemaOf, type Schema } from "./api-document.ts";
 
 const YEAR_2020_MS = 1_577_836_800_000;
 const YEAR_2100_MS = 4_102_444_800_000;
@@ -51,12 +51,16 @@ export interface Exchanged {
   readonly reply: { readonly status: number; readonly json: unknown };
 }
 
-/** Throws what the document says against a request and its reply. */
-export function demandDocumented({ method, target, body, reply }: Exchanged): void {
+/** Throws what the public document says against a request and its reply. */
+export function demandDocumented(exchanged: Exchanged): void {
+  demandAsIn(PUBLIC, exchanged);
+}
+
+export function demandAsIn(reader: ApiReader, { method, target, body, reply }: Exchanged): void {
   const { path, query } = targetOf(target);
   // A fragment never belongs in a request.
-  const operation = query.includes("#") ? undefined : operationOf(method, path);
-  const documented = replyOf(operation, reply.status);
+  const operation = query.includes("#") ? undefined : reader.operationOf(method, path);
+  const documented = reader.replyOf(operation, reply.status);
   // Written only when something is wrong: this is asked about every reply of the contract suite.
   const place = () =>
     `${method} ${path} -> ${reply.status} ${JSON.stringify(reply.json)}`.slice(0, 1_000);

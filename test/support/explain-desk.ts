@@ -1,6 +1,7 @@
 /**
  * What a desk sent, as the log of a directory on a simulated disk: each command with a request number
- * of its own, a few commands in a batch. `explained` asks about it as the archivist would.
+ * of its own, a few commands in a batch. `explained` asks about it as the archivist would, and every
+ * explanation must be as in the operator's document.
  */
 import { Archivist } from "../../src/archivist/archivist.ts";
 import { ByteWriter } from "../../src/base/bytes.ts";
@@ -20,6 +21,8 @@ import { EPOCH } from "../../src/service/open-exchange.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
 import type { EngineOutcome } from "../../src/service/submission.ts";
 import { historyOf, optionsOn } from "./archivist-desk.ts";
+import { problemsOf } from "./document-check.ts";
+import { OPERATOR_API } from "./operator-document.ts";
 import { SEGMENT_BYTES } from "./service-desk.ts";
 import { SimulatedDisk } from "./simulated-disk.ts";
 
@@ -137,7 +140,9 @@ export class ExplainDesk {
 
   explained(id: string): Explanation {
     const { disk, history, position: durablePosition } = this;
-    return toEnd(explain({ disk, history, durablePosition }, id));
+    const explanation = toEnd(explain({ disk, history, durablePosition }, id));
+    demandExplanation(explanation);
+    return explanation;
   }
 
   request(position?: number): RequestExplained {
@@ -154,6 +159,13 @@ export class ExplainDesk {
   order(id: number): OrderExplained {
     return demandKind(this.explained(`${id}`), "order");
   }
+}
+
+/** The operator is told it as JSON: it must be as in the document. */
+export function demandExplanation(explanation: Explanation): void {
+  const schema = OPERATOR_API.yesOf("GET /operator/v1/explain");
+  const problems = problemsOf(schema, JSON.parse(JSON.stringify(explanation)));
+  if (problems.length > 0) throw new Error(`${JSON.stringify(explanation)}: ${problems}`);
 }
 
 function demandKind<K extends Explanation["found"]>(

@@ -1,6 +1,6 @@
 /**
  * A desk for the operator: the operator's door over the real engine, without a port. Requests are
- * those of a good client unless a change says otherwise.
+ * those of a good client unless a change says otherwise. Every reply must be as in the document.
  */
 
 import { meantOrders } from "../../src/api/meant-orders.ts";
@@ -13,6 +13,8 @@ import { ROUTES } from "../../src/http/routes.ts";
 import { OperatorApi } from "../../src/operator/operator-api.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { DirectExchange } from "./direct-exchange.ts";
+import { demandAsIn } from "./document-check.ts";
+import { OPERATOR_API } from "./operator-document.ts";
 
 export const MASTER_KEY = Buffer.alloc(32, 9);
 export const TOKEN = "0123456789abcdef".repeat(4);
@@ -113,9 +115,12 @@ export class OperatorDesk {
       "content-type": ["application/json"],
       ...changes,
     };
-    const head = { method, target: `/operator/v1${path}`, headers, address: "127.0.0.1" };
+    const target = `/operator/v1${path}`;
+    const head = { method, target, headers, address: "127.0.0.1" };
     const reply = await this.api.dispatch(head, Buffer.from(body));
-    return { ...reply, json: JSON.parse(reply.body) };
+    const answer = { ...reply, json: JSON.parse(reply.body) };
+    demandAsIn(OPERATOR_API, { method, target, body, reply: answer });
+    return answer;
   }
 
   /** Two assets, a symbol, and a user with 100 USDT. */
