@@ -26,7 +26,8 @@ function weightOf({ moduleId }: TestSpecification): number {
 }
 
 /** What one runs at every save: units, engine, contract and views, without another process. */
-const QUICK = /^(?:src|web|test\/(?:contract|golden|report|scenarios))\/|^test\/[^/]+$/;
+const QUICK =
+  /^(?:src|web|test\/(?:contract|golden|operator-api|report|scenarios))\/|^test\/[^/]+$/;
 /** Among those, the rooms of disks, proofs and the demo, what starts processes, what fills long lists. */
 const NOT_QUICK = [
   /^src\/(?:archivist|audit|demo|explain|log)\//,

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
-import { ExplainDesk } from "../../test/support/explain-desk.ts";
+import { demandExplanation, ExplainDesk } from "../../test/support/explain-desk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { Disk } from "../log/disk.ts";
 import {
@@ -11,8 +11,14 @@ import {
   REFUSALS_DIRECTORY,
   type RefusedRequest,
 } from "../program-log/find-refusal.ts";
-import { answer } from "./answer.ts";
+import { type Asking, answer as answerTo } from "./answer.ts";
 import { tell } from "./tell.ts";
+
+async function answer(asking: Asking) {
+  const explanation = await answerTo(asking);
+  demandExplanation(explanation);
+  return explanation;
+}
 
 const PACE = { sliceMs: 5, limitMs: 60_000, now: () => 0, pause: () => Promise.resolve() };
 

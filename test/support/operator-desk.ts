@@ -10,8 +10,10 @@ import { KeyTable } from "../../src/auth/keys.ts";
 import type { FoundRows } from "../../src/history/history.ts";
 import type { Archive } from "../../src/history/joined-history.ts";
 import { ROUTES } from "../../src/http/routes.ts";
-import { OperatorApi } from "../../src/operator/operator-api.ts";
+import { OperatorApi, type OperatorApiOptions } from "../../src/operator/operator-api.ts";
+import { PREFIX } from "../../src/operator/v1/place.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
+import type { NotReady } from "../../src/service/readiness.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import { demandAsIn } from "./document-check.ts";
 import { OPERATOR_API } from "./operator-document.ts";
@@ -32,22 +34,33 @@ export interface OperatorAnswer {
   readonly isClosing: boolean;
 }
 
+/** What the door is given instead of, or besides, the desk's own. */
+export type DeskTools = Partial<OperatorApiOptions>;
+
+interface Watched {
+  isHalted: boolean;
+  pid: number | undefined;
+  position: number;
+  notReady?: NotReady;
+  tornTail?: string;
+}
+
 export class OperatorDesk {
   readonly exchange = new DirectExchange();
   readonly keys = new KeyTable(MASTER_KEY);
   readonly faults = new FaultRules({ routes: ROUTES, timer: (_delayMs, ring) => ring() });
   readonly reports: unknown[] = [];
   /** What the process says of itself. */
-  readonly watched = { isHalted: false, pid: 4711 as number | undefined, position: 3 };
+  readonly watched: Watched = { isHalted: false, pid: 4711, position: 3 };
   readonly api: OperatorApi;
   /** HIST-BOUND-1: whether the archive is too far behind to answer. */
   isArchiveBehind = false;
   #request = 0;
   #drawn = 0;
 
-  constructor() {
+  constructor(tools: DeskTools = {}) {
     this.exchange.onEvent((event) => this.keys.fold(event));
-    this.api = new OperatorApi({ ...this.options(), token: TOKEN });
+    this.api = new OperatorApi({ ...this.options(), ...tools, token: TOKEN });
   }
 
   /** What the door is given, but for its token. */
@@ -71,6 +84,8 @@ export class OperatorDesk {
         isHalted: () => this.watched.isHalted,
         archivist: () => this.watched,
         waiting: () => 2,
+        notReady: () => this.watched.notReady,
+        tornTail: () => this.watched.tornTail,
       },
     };
   }
@@ -103,9 +118,14 @@ export class OperatorDesk {
     return json;
   }
 
-  async send(
+  send(method: string, path: string, body: string, changes?: Headers): Promise<OperatorAnswer> {
+    return this.sendTo(method, PREFIX + path, body, changes);
+  }
+
+  /** Any path of the listener; what is no JSON is told as its text. */
+  async sendTo(
     method: string,
-    path: string,
+    target: string,
     body: string,
     changes: Headers = {},
   ): Promise<OperatorAnswer> {
@@ -115,10 +135,9 @@ export class OperatorDesk {
       "content-type": ["application/json"],
       ...changes,
     };
-    const target = `/operator/v1${path}`;
     const head = { method, target, headers, address: "127.0.0.1" };
     const reply = await this.api.dispatch(head, Buffer.from(body));
-    const answer = { ...reply, json: JSON.parse(reply.body) };
+    const answer = { ...reply, json: reply.type ? reply.body : JSON.parse(reply.body) };
     demandAsIn(OPERATOR_API, { method, target, body, reply: answer });
     return answer;
   }

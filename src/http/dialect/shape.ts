@@ -23,6 +23,7 @@ export interface Shape {
   readonly prefixItems?: readonly Shape[];
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly contains?: Shape;
   readonly oneOf?: readonly Shape[];
   readonly not?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;

@@ -23,7 +23,17 @@ type Permissions = readonly ["read"] | readonly ["read", "trade"];
 /** Every key may read. */
 const permissions: Form<Permissions> = naming({
   name: "read or read,trade",
-  shape: textsUpTo(2).shape,
+  shape: {
+    oneOf: [
+      {
+        type: "array",
+        maxItems: 2,
+        items: { type: "string", enum: ["read", "trade"] },
+        contains: { enum: ["read"] },
+      },
+      { type: "string", pattern: "^(?:read(?:,(?:read|trade))?|trade,read)$" },
+    ],
+  },
   read(given, parameter) {
     const words = textsUpTo(2).read(given, parameter) ?? [];
     const isKnown = words.every((word) => word === "read" || word === "trade");

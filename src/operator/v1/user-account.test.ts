@@ -1,79 +1,18 @@
 /** One user as the operator sees him, and all orders of a user, a symbol or a contract cancelled. */
 import { expect, test } from "vitest";
-import { E_BTC_USDT, OperatorDesk } from "../../../test/support/operator-desk.ts";
+import {
+  ALICE,
+  BOB,
+  busyDesk,
+  did,
+  LIMIT,
+  openDesk,
+  SPOT,
+} from "../../../test/support/busy-operator.ts";
+import type { OperatorDesk } from "../../../test/support/operator-desk.ts";
 import { ROWS_MAX, TRADES_MAX } from "../../api/user-accounts.ts";
 import { brokenInvariants } from "../../engine/invariants.ts";
 import { CANCEL_STEP, CANCELED_MAX } from "./orders.ts";
-
-const ETHUSDT = {
-  ...{ name: "ETHUSDT", base: "ETH", quote: "USDT", pricePrecision: 2, quantityPrecision: 5 },
-  maxOpenOrders: 100_000,
-};
-
-const ALICE = { user: 1, key: 1, request: 0 } as const;
-const BOB = { user: 2, key: 2, request: 0 } as const;
-
-/** Both have money in every area; BTC is worth 20000, and USDT is lent. */
-async function openDesk(): Promise<OperatorDesk> {
-  const desk = await new OperatorDesk().provision();
-  await desk.done("/assets", { name: "ETH" });
-  await desk.done("/symbols", ETHUSDT);
-  await desk.done("/contracts", E_BTC_USDT);
-  await desk.done("/symbols/margin", { name: "BTCUSDT", marginEnabled: true });
-  await desk.done("/index", { asset: "BTC", price: "20000" });
-  await desk.done("/loans", { asset: "USDT", cap: "500", hourlyRate: "0.00001" });
-  await desk.done("/funds/fill", { fund: "LOAN_POOL", asset: "USDT", amount: "1000" });
-  await desk.done("/users", { name: "bob" });
-  for (const user of ["alice", "bob"]) {
-    await desk.done("/keys", { user });
-    for (const asset of ["BTC", "ETH", "USDT"]) {
-      await desk.done("/deposits", { user, asset, amount: "100000000" });
-    }
-  }
-  for (const by of [ALICE, BOB]) {
-    for (const to of ["margin", "futures"] as const) {
-      const moved = { from: "spot", to, asset: 2, amount: 10_000_000_000n } as const;
-      did(desk, { type: "Transfer", ...by, ...moved });
-    }
-  }
-  return desk;
-}
-
-function did(desk: OperatorDesk, command: Parameters<OperatorDesk["exchange"]["do"]>[0]): void {
-  expect(desk.exchange.do(command)).toMatchObject({ ok: true });
-}
-
-const LIMIT = { kind: "limit", clientId: "" } as const;
-const SPOT = { type: "PlaceOrder", pair: 1, side: "buy", quantity: "1", price: "10" } as const;
-const MARGIN = { ...SPOT, type: "PlaceMarginOrder", quantity: "0.01", price: "20000" } as const;
-const FUTURES = {
-  type: "PlaceFuturesOrder",
-  contract: 1,
-  side: "buy",
-  kind: "limit",
-  action: "open",
-  mode: "cross",
-  timeInForce: "gtc",
-  trigger: "none",
-  quantity: "10",
-  price: "20000.5",
-  triggerPrice: "",
-  clientId: "",
-} as const;
-const WAITING = { ...FUTURES, trigger: "up", triggerPrice: "30000" } as const;
-
-/** Of alice: an order in spot, one in margin with a debt, a long, a resting and a waiting order. */
-async function busyDesk(): Promise<OperatorDesk> {
-  const desk = await openDesk();
-  did(desk, { ...FUTURES, ...ALICE });
-  did(desk, { ...FUTURES, ...BOB, side: "sell", quantity: "7" });
-  did(desk, { ...SPOT, ...LIMIT, ...ALICE, pair: 2, side: "sell", price: "3000", quantity: "2" });
-  did(desk, { ...SPOT, ...LIMIT, ...BOB, pair: 2, price: "3000", quantity: "0.5" });
-  did(desk, { ...SPOT, ...LIMIT, ...ALICE });
-  did(desk, { ...MARGIN, ...LIMIT, ...ALICE });
-  did(desk, { ...WAITING, ...ALICE });
-  return desk;
-}
 
 async function shown(desk: OperatorDesk, user = "alice") {
   const { status, json } = await desk.get(`/users/show?name=${user}`);

@@ -47,12 +47,15 @@ const daily: Form<number> = {
 
 const ANY = "any";
 
+/** The largest rate below 1. */
+const MOVE_MAX = (RATE_ONE - 1) / RATE_ONE;
+
 /** PRICE-INDEX-6: the largest move of an hour, or any at all. */
 const moveMax: Form<number> = {
   name: `a rate below 1, or ${ANY}`,
   shape: {
     oneOf: [
-      { ...bound.shape, exclusiveMinimum: 0 },
+      { ...bound.shape, exclusiveMinimum: 0, maximum: MOVE_MAX },
       { type: "string", enum: [ANY] },
     ],
   },

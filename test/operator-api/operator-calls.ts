@@ -1,0 +1,218 @@
+/**
+ * A good request to every route of the operator's listener, at a desk where much has happened: together
+ * the replies of a route have every field that it can have. What must be there before is done first.
+ */
+import { sealSecret } from "../../src/auth/seal.ts";
+import type { StateControls } from "../../src/sandbox/sandbox.ts";
+import { busyDesk, did } from "../support/busy-operator.ts";
+import {
+  type DeskTools,
+  MASTER_KEY,
+  type OperatorAnswer,
+  type OperatorDesk,
+} from "../support/operator-desk.ts";
+
+export interface OperatorAsk {
+  /** The query of a GET. */
+  readonly query?: string;
+  /** The body of a POST. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  before?(desk: OperatorDesk): unknown;
+}
+
+const KNOWN = { apiKey: "known", secret: "secret" };
+const MINUTE_MS = 60_000;
+const PAST_MS = 1_699_999_140_000;
+const BTC = { asset: "BTC" };
+const SYMBOL = { name: "ETHUSDT" };
+const CONTRACT = { name: "E-BTC-USDT" };
+const MOVED = { asset: "USDT", amount: "1", id: "m-1" };
+const FUND = { fund: "LOAN_POOL", ...MOVED };
+const RULE = { route: "POST /sapi/v1/order", kind: "latency", user: "alice", ms: 5, count: 2 };
+/** Orders of the busy desk: one of spot, one of futures. */
+const OPEN = { spot: 5, futures: 1 };
+
+function freeze(desk: OperatorDesk) {
+  return desk.done("/clock/freeze", {});
+}
+
+async function advance(desk: OperatorDesk): Promise<void> {
+  await freeze(desk);
+  await desk.done("/clock/advance", { byMs: MINUTE_MS });
+}
+
+function addFault(desk: OperatorDesk) {
+  return desk.done("/faults", RULE);
+}
+
+/** All that a loop of many keys makes: more than a page. */
+async function addKeys(desk: OperatorDesk): Promise<void> {
+  for (let at = 0; at < 101; at++) await desk.done("/keys", { user: "alice", ip: "10.0.0.0/8" });
+}
+
+function feed(desk: OperatorDesk): void {
+  did(desk, { type: "SetIndex", asset: 1, source: "feed", weight: 2, price: 1n, request: 0 });
+}
+
+function second(desk: OperatorDesk): void {
+  desk.exchange.nowMs += 1_000;
+  did(desk, { type: "SecondTick", secondMs: desk.exchange.nowMs });
+}
+
+const NOTHING: readonly OperatorAsk[] = [{}];
+
+export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = {
+  "POST /users": [{ body: { name: "carol" } }],
+  "GET /users": [{ query: "" }, { query: "?limit=1&after=0" }, { query: "?name=bob" }],
+  "GET /users/show": [
+    { query: "?name=alice", before: addKeys },
+    { query: "?name=alice", before: (desk) => Object.assign(desk, { isArchiveBehind: true }) },
+  ],
+  "POST /users/freeze": [{ body: { name: "alice" } }],
+  "POST /users/unfreeze": [{ body: { name: "alice" } }],
+  "POST /keys": [{ body: { user: "alice", permissions: "read", ip: ["10.0.0.1"], once: true } }],
+  "GET /keys": [
+    { query: "?limit=1", before: (desk) => desk.done("/keys", { user: "bob", ip: "10.0.0.0/8" }) },
+    { query: "?user=bob", before: (desk) => desk.done("/keys", { user: "bob", ip: "10.0.0.0/8" }) },
+  ],
+  "POST /keys/revoke": [
+    {
+      body: { apiKey: KNOWN.apiKey },
+      before: (desk) =>
+        did(desk, {
+          ...{
+            type: "AddKey",
+            user: 1,
+            apiKey: KNOWN.apiKey,
+            sealedSecret: sealSecret(MASTER_KEY, KNOWN),
+          },
+          ...{ mayTrade: true, addresses: [], request: 0, isOnce: undefined },
+        }),
+    },
+  ],
+  "POST /deposits": [{ body: { user: "alice", ...MOVED } }],
+  "POST /withdrawals": [{ body: { user: "alice", ...MOVED } }],
+  "POST /funds/fill": [{ body: FUND }],
+  "POST /funds/draw": [{ body: FUND }],
+  "POST /assets": [{ body: { name: "XRP", scale: 6 } }],
+  "GET /assets": NOTHING,
+  "POST /symbols": [
+    {
+      body: { name: "ETHBTC", base: "ETH", quote: "BTC", pricePrecision: 2, quantityPrecision: 5 },
+    },
+  ],
+  "GET /symbols": [{ query: "" }, { query: "?name=ETHUSDT" }],
+  "POST /symbols/halt": [{ body: SYMBOL }],
+  "POST /symbols/resume": [{ body: SYMBOL }],
+  "POST /symbols/delist": [{ body: SYMBOL }],
+  "POST /symbols/margin": [{ body: { ...SYMBOL, marginEnabled: "true" } }],
+  "POST /fees": [{ body: { symbol: "ETHUSDT", makerFeeRate: "-0.0001", takerFeeRate: 0.001 } }],
+  "POST /contracts": [{ body: { name: "S-ETH-USDT" } }],
+  "POST /contracts/set": [{ body: { ...CONTRACT, clamp: "0" } }],
+  "POST /contracts/halt": [{ body: CONTRACT }],
+  "POST /contracts/resume": [{ body: CONTRACT }],
+  "POST /contracts/delist": [
+    {
+      body: { name: "S-ETH-USDT" },
+      before: (desk) => desk.done("/contracts", { name: "S-ETH-USDT" }),
+    },
+  ],
+  "GET /contracts": [{ query: "", before: second }, { query: "?name=E-BTC-USDT" }],
+  "GET /insurance": [
+    { before: (desk) => desk.done("/funds/fill", { ...FUND, fund: "FUT_INSURANCE" }) },
+  ],
+  "GET /pools": NOTHING,
+  "POST /loans": [{ body: { ...BTC, cap: "1", hourlyRate: "0.00001", indexFromTrades: "any" } }],
+  "POST /loans/stop": [
+    {
+      body: BTC,
+      before: (desk) =>
+        desk.done("/loans", { ...BTC, cap: 1, hourlyRate: 0, indexFromTrades: 0.1 }),
+    },
+  ],
+  "GET /margin": NOTHING,
+  "POST /margin": [{ body: { maxLeverage: 5 } }],
+  "GET /index": [{ before: feed }],
+  "POST /index": [{ body: { ...BTC, price: "30000" } }],
+  "POST /index/withdraw": [
+    { body: BTC, before: feed },
+    { body: { ...BTC, source: "feed" }, before: feed },
+  ],
+  "POST /orders/cancel": [{ body: { orderId: OPEN.spot } }, { body: { orderId: OPEN.futures } }],
+  "POST /orders/cancel-all": [
+    { body: { user: "alice", symbol: "BTCUSDT" } },
+    { body: { contract: "E-BTC-USDT" } },
+  ],
+  "GET /bans": [
+    { before: (desk) => did(desk, { type: "BanAddress", block: "10.0.0.1", request: 0 }) },
+  ],
+  "POST /bans/lift": [
+    {
+      body: { address: "10.0.0.1" },
+      before: (desk) => did(desk, { type: "BanAddress", block: "10.0.0.1", request: 0 }),
+    },
+  ],
+  "GET /faults": [{ before: addFault }],
+  "POST /faults": [{ body: { ...RULE, chance: "0.5", seed: 7 } }],
+  "POST /faults/remove": [{ body: { id: 1 }, before: addFault }],
+  "POST /faults/clear": [{ before: addFault }],
+  "GET /clock": [{ before: advance }],
+  "POST /clock/freeze": NOTHING,
+  "POST /clock/advance": [{ body: { byMs: MINUTE_MS }, before: freeze }],
+  "POST /clock/resume": [{ before: freeze }],
+  "GET /states": NOTHING,
+  "POST /states/save": [{ body: { name: "s-1" } }],
+  "POST /states/load": [{ body: { name: "s-1" } }],
+  "POST /states/remove": [{ body: { name: "s-1" } }],
+  "POST /reset": NOTHING,
+  "GET /candles": [{ query: "?market=BTCUSDT" }],
+  "POST /candles": [{ body: { market: "BTCUSDT", candles: `${PAST_MS},1,2,1,2,0.1\n,2,2,2,2,0` } }],
+  "POST /rules/adopt": [{ before: (desk) => Object.assign(desk.exchange.state, { rules: 3 }) }],
+  "GET /explain": [{ query: "?id=abc" }],
+  "GET /audit": NOTHING,
+  "GET /status": [
+    { before: (desk) => Object.assign(desk.watched, { notReady: "halted", tornTail: "Cut off." }) },
+  ],
+};
+
+/** The state controls of a desk say yes; the real ones are asked in states.test.ts. */
+const YES: StateControls = {
+  list: () => ["s-1"],
+  save: async (name) => ({ name, position: 9, timeMs: 1_700_000_000_000 }),
+  load: async () => ({ position: 9, timeMs: 1_700_000_000_000 }),
+  remove: async () => undefined,
+  reset: async () => ({ position: 9, timeMs: 1_700_000_000_000 }),
+};
+
+export function deskForCalls(tools: DeskTools = {}): Promise<OperatorDesk> {
+  return busyDesk({
+    states: YES,
+    explain: async (id) => ({
+      ok: true,
+      text: JSON.stringify({ found: "nothing", id, notes: [] }),
+    }),
+    metricsPage: async () => "bourse_up 1\n",
+    ...tools,
+  });
+}
+
+/** Sends it as it is, to `POST /users`. */
+export function askFor(
+  desk: OperatorDesk,
+  name: string,
+  { query = "", body }: OperatorAsk = {},
+): Promise<OperatorAnswer> {
+  const [method = "", path = ""] = name.split(" ");
+  return desk.send(method, path + query, body === undefined ? "" : JSON.stringify(body));
+}
+
+/** The replies to all requests of a route, each at a desk of its own. */
+export async function answersOf(name: string): Promise<OperatorAnswer[]> {
+  const answers: OperatorAnswer[] = [];
+  for (const ask of OPERATOR_CALLS[name] ?? []) {
+    const desk = await deskForCalls();
+    await ask.before?.(desk);
+    answers.push(await askFor(desk, name, ask));
+  }
+  return answers;
+}
