@@ -20,12 +20,20 @@ const isGet = ({ method }: OperatorRoute) => method === "GET";
 const hasParameters = ({ parameters }: OperatorRoute) => Object.keys(parameters).length > 0;
 const waits = ({ about }: OperatorRoute) => about.waitsFor === "command";
 
+/** One desk for all that is refused before anything is done. */
+let shared: Promise<OperatorDesk> | undefined;
+
+export function sharedDesk(): Promise<OperatorDesk> {
+  shared ??= deskForCalls();
+  return shared;
+}
+
 /** A request with nothing but what is told. */
 async function ask(
   { method, path }: OperatorRoute,
   { query = "", body = "", ...headers }: Asked,
 ): Promise<OperatorAnswer> {
-  return (await deskForCalls()).sendTo(method, path + query, body, headers.headers);
+  return (await sharedDesk()).sendTo(method, path + query, body, headers.headers);
 }
 
 interface Asked {
@@ -53,19 +61,27 @@ async function askWell(
   spoil: (desk: OperatorDesk) => void,
 ): Promise<OperatorAnswer> {
   const [good] = OPERATOR_CALLS[callOf(route)] ?? [];
-  const desk = await deskForCalls();
+  const desk = good?.before ? await deskForCalls() : await sharedDesk();
   await good?.before?.(desk);
   spoil(desk);
   return good ? askFor(desk, callOf(route), good) : desk.sendTo(route.method, route.path, "");
 }
 
-/** Whatever it reads or asks fails. */
-async function askBroken(route: OperatorRoute): Promise<OperatorAnswer> {
-  const broken = () => {
+let broken: Promise<OperatorDesk> | undefined;
+
+/** Whatever is read or asked there fails. */
+async function brokenDesk(): Promise<OperatorDesk> {
+  const fail = () => {
     throw new Error("broken");
   };
-  const desk = await deskForCalls({ explain: broken, audit: broken, metricsPage: broken });
-  Object.defineProperty(desk.exchange, "state", { get: broken });
+  const desk = await deskForCalls({ explain: fail, audit: fail, metricsPage: fail });
+  Object.defineProperty(desk.exchange, "state", { get: fail });
+  return desk;
+}
+
+async function askBroken(route: OperatorRoute): Promise<OperatorAnswer> {
+  broken ??= brokenDesk();
+  const desk = await broken;
   const [good] = OPERATOR_CALLS[callOf(route)] ?? [];
   return good ? askFor(desk, callOf(route), good) : desk.sendTo(route.method, route.path, "");
 }

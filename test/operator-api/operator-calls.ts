@@ -206,8 +206,16 @@ export function askFor(
   return desk.send(method, path + query, body === undefined ? "" : JSON.stringify(body));
 }
 
+const known = new Map<string, Promise<OperatorAnswer[]>>();
+
 /** The replies to all requests of a route, each at a desk of its own. */
-export async function answersOf(name: string): Promise<OperatorAnswer[]> {
+export function answersOf(name: string): Promise<OperatorAnswer[]> {
+  const answers = known.get(name) ?? answersAnew(name);
+  known.set(name, answers);
+  return answers;
+}
+
+async function answersAnew(name: string): Promise<OperatorAnswer[]> {
   const answers: OperatorAnswer[] = [];
   for (const ask of OPERATOR_CALLS[name] ?? []) {
     const desk = await deskForCalls();
