@@ -1,14 +1,12 @@
 /**
  * docs/bot-testing.md: its programs are run and checked as they stand, in a project that has Bourse from a
- * clone, and its tables have every option, method and path, no less and no more.
+ * clone, and its tables have every option and method, no less and no more.
  */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { InProcessExchange } from "../../src/create-exchange.ts";
 import { SandboxOperator } from "../../src/in-process/sandbox-operator.ts";
-import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
 import { runToEnd } from "../support/run-to-end.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { blocksOf, ROOT, readPage, tableUnder } from "./pages.ts";
@@ -66,20 +64,6 @@ test("the TypeScript has no errors under the strictest settings", async () => {
 function wordsIn(rows: readonly string[][], pattern: RegExp): string[] {
   return rows.flatMap(([first = ""]) => first.match(pattern) ?? []).sort();
 }
-
-test("the table of paths has every route of the operator, with its parameters", () => {
-  const told = tableUnder(PAGE, "The operator's API").map(([request = "", parameters = ""]) =>
-    [request, ...parameters.split(" ")].join(" ").replaceAll("`", "").trim(),
-  );
-
-  const routes = OPERATOR_ROUTES.map(({ method, path, parameters }) => {
-    const names = Object.entries(parameters).map(
-      ([name, { isRequired }]) => name + (isRequired ? "" : "?"),
-    );
-    return [`${method} ${path.slice(PREFIX.length)}`, ...names].join(" ");
-  });
-  expect(told).toEqual(routes);
-});
 
 test("the tables have every option, and every member of the exchange and its operator", () => {
   const source = readFileSync(join(ROOT, "src/create-exchange.ts"), "utf8");
