@@ -176,6 +176,9 @@ test("OPER-API-7 on the wire it is compressed for whoever takes it so, and holds
   expect(reply.headers.get("content-encoding")).toBe("gzip");
   expect(await reply.text()).toBe(HTML);
   expect(reply.headers.getSetCookie()).toEqual([]);
+  const described = await fetch(`http://127.0.0.1:${operator.port}${DOCUMENT}`);
+  expect(described.headers.get("content-type")).toBe("application/json");
+  expect(await described.json()).toEqual(OPERATOR_API.document);
 });
 
 test("the compressed bytes are the page", () => {
