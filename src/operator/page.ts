@@ -1,7 +1,7 @@
 /**
  * What the operator's listener shows without the token, each at its exact path: the page for people, of
  * bundled files that are read once at the start, and the document of the API for programs. They are the
- * same for everybody and hold no secret; what the page shows, it asks for with the token. Rule OPER-API-7.
+ * same for every caller and hold no secret; what the page shows, it asks for with the token. Rule OPER-API-7.
  */
 import { consolePages } from "../http/console/console-pages.ts";
 import { openApiPage } from "../http/openapi/document.ts";

@@ -57,7 +57,7 @@ test.each(
   }
 });
 
-/** That nobody keeps a reply is said of all of them in words. */
+/** `Cache-Control` stands in every reply, and in no document. */
 function headersOf({ headers }: { readonly headers: Readonly<Record<string, string>> }): string[] {
   return Object.keys(headers)
     .filter((header) => header !== "Cache-Control")

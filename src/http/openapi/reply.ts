@@ -22,10 +22,10 @@ export function byStatus(possible: readonly PossibleCode[]): CodesByStatus {
   return codes;
 }
 
-export type Header = { readonly description: string; readonly schema: Shape };
-export type HeaderTable = Readonly<Record<string, Header | { readonly $ref: string }>>;
+type DocumentedHeader = { readonly description: string; readonly schema: Shape };
+export type HeaderTable = Readonly<Record<string, DocumentedHeader | { readonly $ref: string }>>;
 
-export function headerOf({ description = "", ...schema }: Shape): Header {
+export function headerOf({ description = "", ...schema }: Shape): DocumentedHeader {
   return { description, schema };
 }
 

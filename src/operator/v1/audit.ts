@@ -52,7 +52,7 @@ export const audit = endpoint({
   about: {
     operation: "audit",
     tag: "watching",
-    summary: "Who has what, asset by asset, and that it adds up",
+    summary: "What users and the exchange have, asset by asset, and that it adds up",
     reply: record({
       position: count("position of the log that it speaks of"),
       timeMs: time("engine time there"),

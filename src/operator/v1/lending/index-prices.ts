@@ -109,7 +109,7 @@ export const listIndex = endpoint({
   about: {
     operation: "listIndex",
     tag: "lending",
-    summary: "The index prices, and who says so",
+    summary: "The index prices, and what each follows",
     reply: record({
       prices: list(recordWith(INDEX_ALWAYS, INDEX_SOMETIMES), "assets that have one"),
     }),

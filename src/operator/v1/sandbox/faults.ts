@@ -59,7 +59,7 @@ const RULE = recordWith(
     struck: count("how many of them it struck"),
   },
   {
-    user: text("user whose requests it is about; everybody's where it is left out"),
+    user: text("user whose requests it is about; left out where it is about all requests"),
     ms: count("how long a latency lasts, in ms"),
     count: count("how often it strikes before it is gone"),
   },
@@ -73,7 +73,9 @@ export const addFault = endpoint({
       told(name, { description: "As POST /sapi/v1/order, a path for all its methods, or *." }),
     ),
     kind: required(told(kindName, { description: "What it does to a request." })),
-    user: optional(told(name, { description: "Only requests of this user; everybody's without." })),
+    user: optional(
+      told(name, { description: "Only requests of this user; all requests without it." }),
+    ),
     ms: optional(
       told(whole, { description: `How long a latency lasts, 1 to ${LATENCY_MS_MAX} ms.` }),
     ),
