@@ -293,6 +293,10 @@ const IMPURE =
 const INEXACT =
   /\bparseFloat\b|\btoFixed\b|\btoPrecision\b|\btoExponential\b|\bIntl\b|\blocaleCompare\b|\btoLocale\w+|\.(?:sort|toSorted)\s*\(\s*\)|\bMath\b(?!\s*\.\s*(?:min|max|abs|floor|trunc|imul)\b)/g;
 
+/** Funding received, maintenance rate, free and locked balance, equity, held margin: never by these names. */
+const API_WORDS =
+  /\b(?:capitalFee|keepRate|account(?:Normal|Lock)|(?:total|part)(?:Equity|Normal)|holdAmount|historyRealized|openRealized|reducePrice|returnRate|marginRate|avgPrice|positionType|contractName|canUseAmount|coinoClientId|newClientOrderId)\b/g;
+
 const NAMES_BANNED = /^(?:utils?|helpers?|common|shared|misc|managers?|handlers?|data|info|impl)$/;
 /** A barrel; `index-prices.ts` says something. */
 const BARREL = "index";
@@ -458,6 +462,15 @@ test("base, money and engine are deterministic and exact", () => {
       );
     });
   expect(sins).toEqual([]);
+});
+
+test("the engine speaks the language of exchanges: the words of the API stay in its dialect", () => {
+  const dialect = everyFile
+    .filter(({ room }) => /^engine(?:\/|$)/.test(room))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(API_WORDS)].map(([word]) => `${path} has ${word}`),
+    );
+  expect(dialect).toEqual([]);
 });
 
 test("a file opens with a comment that says what lives there", () => {

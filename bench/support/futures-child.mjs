@@ -70,9 +70,9 @@ function list({ run }, defaults) {
     request: 0,
   };
   const tiers = (first) => [
-    { valueMax: first, leverageMax: 100, keepRate: 400_000 },
-    { valueMax: first * 10n, leverageMax: 50, keepRate: 1_000_000 },
-    { valueMax: plenty, leverageMax: 20, keepRate: 2_500_000 },
+    { valueMax: first, leverageMax: 100, maintenanceRate: 400_000 },
+    { valueMax: first * 10n, leverageMax: 50, maintenanceRate: 1_000_000 },
+    { valueMax: plenty, leverageMax: 20, maintenanceRate: 2_500_000 },
   ];
   const linear = { name: "E-BTC-USDT", kind: "linear", multiplier: 1n, multiplierDecimals: 4 };
   const inverse = { name: "E-BTC-USD", kind: "inverse", multiplier: 10n, multiplierDecimals: 0 };

@@ -48,10 +48,10 @@ const FACES: readonly Face[] = [
 
 /** How often the first tier's value, the highest leverage, and what to keep in 10^-8. */
 const TIERS = [
-  { times: 1n, leverageMax: 125, keepRate: 400_000 },
-  { times: 10n, leverageMax: 50, keepRate: 1_000_000 },
-  { times: 50n, leverageMax: 20, keepRate: 2_500_000 },
-  { times: 200n, leverageMax: 5, keepRate: 10_000_000 },
+  { times: 1n, leverageMax: 125, maintenanceRate: 400_000 },
+  { times: 10n, leverageMax: 50, maintenanceRate: 1_000_000 },
+  { times: 50n, leverageMax: 20, maintenanceRate: 2_500_000 },
+  { times: 200n, leverageMax: 5, maintenanceRate: 10_000_000 },
 ] as const;
 
 /** Orders go from a five-hundred-thousandth of the first tier to a hundred times, at market ten. */

@@ -177,7 +177,7 @@ test("CORE-REPLAY-1 every command of futures keeps its code and its bytes", () =
   const rules = {
     ...{ volumeMin: 1, marketVolumeMax: 2, limitVolumeMax: 3, moneyMin: 4n, marketMoneyMax: 5n },
     ...{ limitMoneyMax: 6n, ordersMax: 7, fees, maxFeeRate: 8 },
-    tiers: [{ valueMax: 300n, leverageMax: 20, keepRate: 300 }],
+    tiers: [{ valueMax: 300n, leverageMax: 20, maintenanceRate: 300 }],
     ...{ leverageDefault: 9, priceRange: 10, unwindRange: 11, selfTrade: "none" as const },
     ...{ fundingHours: 8, interestRate: -1, fundingClamp: 12, impactNotional: 13n },
     ...{ settlementHours: 0, triggerSource: "mark" as const, conditionTtlMs: 300 },

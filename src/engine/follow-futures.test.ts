@@ -52,7 +52,7 @@ test("FUT-FOLLOW-1 funding and profit of the hour come before the look at risk",
     fundingHours: 1,
     settlementHours: 1,
   };
-  const tiers = [{ valueMax: 10n ** 30n, leverageMax: 50, keepRate: 900_000 }];
+  const tiers = [{ valueMax: 10n ** 30n, leverageMax: 50, maintenanceRate: 900_000 }];
   const desk = new RiskDesk({ ann: SETTLEMENT_ACCOUNT }, { contract: { ...rules, tiers } });
   desk.markAt("20000");
   desk.lever("ann", 50);

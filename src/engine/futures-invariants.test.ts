@@ -86,7 +86,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   ["a cost that nobody paid", /I-11 clearing of E-BTC-USDT/, (state) => (long(state).cost += 1n)],
   [
     "money frozen for no order",
-    /I-12 accountLock of user 2/,
+    /I-12 the locked balance of user 2/,
     (state) => (futuresWallet(state.ledger, ANN, USDT).locked += 1n),
   ],
   [
@@ -145,11 +145,11 @@ test.each(FAULTS)("%s is noticed", (_, sentence, breakIt) => {
   expect(brokenInvariants(state).join("\n")).toMatch(sentence);
 });
 
-test("I-2 accountNormal below zero is noticed when no cross position carries it", () => {
+test("I-2 the free balance below zero is noticed when no cross position carries it", () => {
   const state = soundState();
   futuresWallet(state.ledger, ANN, USDT).free = -1n;
 
-  expect(brokenInvariants(state).join("\n")).toMatch(/I-2 accountNormal of user 2/);
+  expect(brokenInvariants(state).join("\n")).toMatch(/I-2 the free balance of user 2/);
 });
 
 test("FUT-RISK-5 who cannot be assessed breaks nothing: a halt, an index that is not known", () => {

@@ -4,7 +4,7 @@
  */
 
 import type { Contract } from "./catalogue/contract.ts";
-import { crossPositionsOf, normalOf, totalEquityOf } from "./futures/account.ts";
+import { crossEquityOf, crossPositionsOf, freeBalanceOf } from "./futures/account.ts";
 import {
   type ContractAccount,
   findContractAccount,
@@ -136,7 +136,7 @@ function frozenIn({ catalogue }: ExchangeState, orders: readonly Order[]): Sums 
 function checkAccount(state: ExchangeState, wallet: Wallet, frozen: Sums, claim: Claim): void {
   const { user, asset: coin, locked } = wallet;
   const sum = frozen.take(user, coin);
-  claim(locked === sum, () => `I-12 accountLock of user ${user} is what its orders froze`);
+  claim(locked === sum, () => `I-12 the locked balance of user ${user} is what its orders froze`);
   claim(
     expectedLockOf(wallet) === sum,
     () => `I-12 the orders of user ${user} count what they froze`,
@@ -158,9 +158,9 @@ function checkIsolated(state: ExchangeState, contractAccount: ContractAccount, c
 
 function checkCross(state: ExchangeState, user: number, coin: number, claim: Claim): void {
   const positions = crossPositionsOf(state, user, coin);
-  const normal = normalOf(state, user, coin);
+  const normal = freeBalanceOf(state, user, coin);
   if (positions.length === 0) {
-    claim(normal >= 0n, () => `I-2 accountNormal of user ${user} is not below zero`);
+    claim(normal >= 0n, () => `I-2 the free balance of user ${user} is not below zero`);
     return;
   }
   if (
@@ -169,7 +169,7 @@ function checkCross(state: ExchangeState, user: number, coin: number, claim: Cla
     )
   )
     return;
-  const equity = totalEquityOf(state, user, coin);
+  const equity = crossEquityOf(state, user, coin);
   const maintenance = positions.reduce((sum, position) => sum + maintenanceOf(position), 0n);
   const unrealized = positions.reduce((sum, position) => sum + unrealizedOf(position), 0n);
   claim(equity === normal + unrealized, () => `equity of user ${user} is what it is made of`);

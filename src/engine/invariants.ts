@@ -63,7 +63,10 @@ function checkSums({ ledger, catalogue, futures }: ExchangeState, claim: Claim):
     }
   }
   for (const wallet of walletsIn(ledger.futures)) {
-    claim(wallet.locked >= 0n, () => `I-2 accountLock of user ${wallet.user} is not below zero`);
+    claim(
+      wallet.locked >= 0n,
+      () => `I-2 the locked balance of user ${wallet.user} is not below zero`,
+    );
     add(wallet.asset, wallet.free + wallet.locked); // Free: checkFutures.
   }
   for (const { asset, margin } of futures.positions.all()) add(asset, margin);

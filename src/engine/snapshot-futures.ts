@@ -63,7 +63,7 @@ const positionRecord = record({
   closeProfit: big,
   settleProfit: big,
   tradeFee: big,
-  capitalFee: big,
+  fundingReceived: big,
   realizedBefore: big,
   isFrozen: flag,
   lockedAtMs: uint,

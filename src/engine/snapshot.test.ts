@@ -68,8 +68,8 @@ function borrowAndFail(desk: FuturesDesk): void {
 }
 
 const TIERS = [
-  { valueMax: 10n ** 11n, leverageMax: 50, keepRate: 500_000 },
-  { valueMax: 10n ** 30n, leverageMax: 20, keepRate: 1_000_000 },
+  { valueMax: 10n ** 11n, leverageMax: 50, maintenanceRate: 500_000 },
+  { valueMax: 10n ** 30n, leverageMax: 20, maintenanceRate: 1_000_000 },
 ];
 const FEES = {
   ...{ openMakerRate: 10_000, openTakerRate: 20_000 },

@@ -122,7 +122,7 @@ test("CORE-TRIP-1 I-2 what is locked is not below zero, even where the orders ag
   expect(() => inspectTouched(state)).toThrow("I-2 user 1, asset 2:");
 });
 
-test("CORE-TRIP-1 I-2 accountNormal is below zero only while cross positions carry it", () => {
+test("CORE-TRIP-1 I-2 the free balance is below zero only while cross positions carry it", () => {
   const { state } = livelyDesk();
   const [ann, bob] = [wallet(state, "futures", 2, 2), wallet(state, "futures", 3, 2)];
   const short = present(findContractAccount(state.futures, 3, 1)?.short, "Bob's position");

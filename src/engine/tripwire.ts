@@ -5,7 +5,7 @@
  * look at everything shows is in invariants.ts. Rules CORE-TRIP-1, CORE-TRIP-2.
  */
 import { Fault } from "../base/assert.ts";
-import { crossPositionsOf, totalEquityOf } from "./futures/account.ts";
+import { crossEquityOf, crossPositionsOf } from "./futures/account.ts";
 import { isDecidable } from "./futures/liquidation/assess-risk.ts";
 import type { BalanceHolder } from "./ledger/clearing.ts";
 import { findFuturesWallet, type Wallet, walletsIn } from "./ledger/ledger.ts";
@@ -81,7 +81,7 @@ function isSound(state: ExchangeState, wallet: Wallet): boolean {
   return isAsExpected(wallet) && (wallet.free >= 0n || isCarried(state, wallet));
 }
 
-/** I-2: accountNormal may be below zero while cross positions carry it, as far as can be judged. */
+/** I-2: the free balance may be below zero while cross positions carry it, as far as can be judged. */
 function isCarried(state: ExchangeState, wallet: Wallet): boolean {
   const { user, asset } = wallet;
   if (findFuturesWallet(state.ledger, user, asset) !== wallet) return false;
@@ -90,5 +90,5 @@ function isCarried(state: ExchangeState, wallet: Wallet): boolean {
   const isJudged = positions.every(({ contractAccount }) =>
     isDecidable(state, contractAccount.market, state.timeMs),
   );
-  return !isJudged || totalEquityOf(state, user, asset) > 0n;
+  return !isJudged || crossEquityOf(state, user, asset) > 0n;
 }

@@ -144,7 +144,7 @@ const profitFields = {
   closeProfit: big,
   settleProfit: big,
   tradeFee: big,
-  capitalFee: big,
+  fundingReceived: big,
   realized: big,
   startedAtMs: uint,
   timeMs: uint,

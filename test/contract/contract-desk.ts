@@ -36,8 +36,8 @@ function units(amount: string): bigint {
 }
 
 const TIERS = [
-  { valueMax: units("50000"), leverageMax: 100, keepRate: 500_000 },
-  { valueMax: units("1000000"), leverageMax: 20, keepRate: 1_000_000 },
+  { valueMax: units("50000"), leverageMax: 100, maintenanceRate: 500_000 },
+  { valueMax: units("1000000"), leverageMax: 20, maintenanceRate: 1_000_000 },
 ];
 
 const RULES = {

@@ -29,8 +29,8 @@ const DOOMED = 3;
 
 function rulesOf(hundred: bigint) {
   const tiers = [
-    { valueMax: 3n * hundred, leverageMax: 100, keepRate: 500_000 },
-    { valueMax: 10_000n * hundred, leverageMax: 50, keepRate: 1_000_000 },
+    { valueMax: 3n * hundred, leverageMax: 100, maintenanceRate: 500_000 },
+    { valueMax: 10_000n * hundred, leverageMax: 50, maintenanceRate: 1_000_000 },
   ];
   const money = { marketMoneyMax: 10_000n * hundred, limitMoneyMax: 10_000n * hundred };
   const impactNotional = impactNotionalOf(tiers);

@@ -84,7 +84,7 @@ export function positionEnded(changes: Partial<PositionEnded> = {}): PositionEnd
     closeProfit: -104n,
     settleProfit: 105n,
     tradeFee: -106n,
-    capitalFee: 107n,
+    fundingReceived: 107n,
     realized: -103n,
     startedAtMs: 300,
     timeMs: 900,

@@ -19,8 +19,8 @@ const BALANCESES = [
 ];
 
 const TIERS = [
-  { valueMax: 4_000n * UNIT, leverageMax: 100, keepRate: 500_000 },
-  { valueMax: 1_000_000n * UNIT, leverageMax: 50, keepRate: 1_000_000 },
+  { valueMax: 4_000n * UNIT, leverageMax: 100, maintenanceRate: 500_000 },
+  { valueMax: 1_000_000n * UNIT, leverageMax: 50, maintenanceRate: 1_000_000 },
 ];
 const RULES = {
   ...CONTRACT_DEFAULTS,

@@ -58,7 +58,7 @@ function opened({ contract, fills }: Filled) {
 test("FUT-01 FUT-FIELD-1 the average price of a linear position comes from its cost", () => {
   const { given, expect: expected } = exampleNamed("FUT-01");
 
-  const { position, openPrice, avgPrice } = opened(given as unknown as Filled);
+  const { position, openPrice, averagePrice: avgPrice } = opened(given as unknown as Filled);
 
   expect({
     volume: position.volume,
@@ -109,7 +109,7 @@ test("FUT-09 FUT-FIELD-4 FUT-FIELD-5 FUT-FIELD-7 an isolated long after a settle
     multiplier: contract["multiplier"] ?? "",
     pricePrecision: 4,
     mark: told["markPrice"] ?? "",
-    keepRate: told["keepRate"] ?? "",
+    maintenanceRate: told["keepRate"] ?? "",
     maxFeeRate: told["maxFeeRate"] ?? "",
   });
   const position = desk.hold(market, {
@@ -124,13 +124,13 @@ test("FUT-09 FUT-FIELD-4 FUT-FIELD-5 FUT-FIELD-7 an isolated long after a settle
   const fields = desk.fieldsOf(position);
 
   expect({
-    reducePriceAt4Decimals: shownAt(fields.reducePrice, 4),
+    reducePriceAt4Decimals: shownAt(fields.liquidationPrice, 4),
     unRealizedAmount: money(fields.unrealized),
-    openRealizedAmount: money(fields.openRealized),
+    openRealizedAmount: money(fields.profitSinceOpening),
     positionBalance: money(fields.balance),
-    marginRate: shown(fields.marginRate),
+    marginRate: shown(fields.marginRatio),
   }).toEqual(expected);
-  expect([fields.avgPrice, fields.openPrice].map(shown)).toEqual([
+  expect([fields.averagePrice, fields.openPrice].map(shown)).toEqual([
     told["avgPrice"],
     told["openPrice"],
   ]);
@@ -151,11 +151,11 @@ test("FUT-10 FUT-FIELD-8 FUT-FIELD-9 the fields of a cross account", () => {
   const fields = desk.account();
 
   expect({
-    totalEquity: money(fields.totalEquity, scale),
-    totalPositionNormal: money(fields.totalNormal, scale),
+    totalEquity: money(fields.crossEquity, scale),
+    totalPositionNormal: money(fields.crossMargin, scale),
     totalCost: money(fields.totalCost, scale),
-    totalMarginRate: shown(fields.totalMarginRate),
-    sumMarginRate: shown(fields.sumMarginRate),
+    totalMarginRate: shown(fields.crossMarginRatio),
+    sumMarginRate: shown(fields.totalMarginRatio),
     available: money(availableOf(desk.state, 1, 1), scale),
   }).toEqual({
     ...expected,
@@ -182,7 +182,7 @@ test("FUT-14 FUT-FIELD-7 the liquidation price of another exchange's example", (
   const market = desk.list({
     multiplier: contract["multiplier"] ?? "",
     mark,
-    keepRate,
+    maintenanceRate: keepRate,
     maxFeeRate,
   });
   const position = desk.hold(market, {
@@ -193,7 +193,7 @@ test("FUT-14 FUT-FIELD-7 the liquidation price of another exchange's example", (
     margin: desk.units(told["holdAmount"] ?? ""),
   });
 
-  expect({ reducePrice: shown(desk.fieldsOf(position).reducePrice) }).toEqual(expected);
+  expect({ reducePrice: shown(desk.fieldsOf(position).liquidationPrice) }).toEqual(expected);
 });
 
 test("FUT-15 FUT-FIELD-7 the bankruptcy price is where nothing is left", () => {
@@ -229,7 +229,11 @@ test("FUT-21 FUT-RISK-1 a tier's keepRate counts for the whole value", () => {
   const desk = new Holdings();
   const listed = tiers.map(({ maxPositionValue, keepRate, maxLeverage }) => {
     const rate = desk.rate(keepRate);
-    return { valueMax: desk.units(maxPositionValue), leverageMax: maxLeverage, keepRate: rate };
+    return {
+      valueMax: desk.units(maxPositionValue),
+      leverageMax: maxLeverage,
+      maintenanceRate: rate,
+    };
   });
 
   const result = values.map((value) => {
@@ -239,7 +243,7 @@ test("FUT-21 FUT-RISK-1 a tier's keepRate counts for the whole value", () => {
     return {
       value: money(desk.fieldsOf(position).balance),
       bracket: at + 1,
-      keepRate: shown(BigInt(desk.fieldsOf(position).keepRate)),
+      keepRate: shown(BigInt(desk.fieldsOf(position).maintenanceRate)),
       maxLeverage: listed[at]?.leverageMax,
       maintenance: money(maintenanceAt(market.contract, { lots: 1, ticks: market.mark })),
     };
@@ -261,7 +265,13 @@ test.each(["FUT-34", "FUT-35"])(
     const desk = new Holdings();
     const { multiplier } = contract;
     const kind = KINDS[contract.side];
-    const market = desk.list({ kind, multiplier, mark: openPrice, keepRate, maxFeeRate });
+    const market = desk.list({
+      kind,
+      multiplier,
+      mark: openPrice,
+      maintenanceRate: keepRate,
+      maxFeeRate,
+    });
     const asked = { mode: "isolated", volume, leverage, price: openPrice } as const;
     const pricesOf = (side: "buy" | "sell") => {
       const position = desk.hold(market, { ...asked, side });
@@ -269,7 +279,7 @@ test.each(["FUT-34", "FUT-35"])(
       const held = { volume, cost: position.cost, rate: 0 };
       const bankruptcy = priceOfRuin(market.contract, { [side]: held }, position.margin);
       return {
-        reducePrice: shown(desk.fieldsOf(position).reducePrice),
+        reducePrice: shown(desk.fieldsOf(position).liquidationPrice),
         bankruptcyPrice: shown(bankruptcy),
         position,
       };
@@ -318,14 +328,14 @@ test("FUT-36 FUT-FIELD-8 FUT-FIELD-9 an account with cross and isolated position
   const fields = desk.account();
 
   expect({
-    partPositionNormal: money(fields.partNormal),
-    totalPositionNormal: money(fields.totalNormal),
+    partPositionNormal: money(fields.isolatedMargin),
+    totalPositionNormal: money(fields.crossMargin),
     unrealizedAmount: money(fields.unrealized),
-    totalEquity: money(fields.totalEquity),
-    partEquity: money(fields.partEquity),
+    totalEquity: money(fields.crossEquity),
+    partEquity: money(fields.isolatedEquity),
     totalCost: money(fields.totalCost),
-    totalMarginRate: shown(fields.totalMarginRate),
-    sumMarginRate: shown(fields.sumMarginRate),
+    totalMarginRate: shown(fields.crossMarginRatio),
+    sumMarginRate: shown(fields.totalMarginRatio),
     available: money(availableOf(desk.state, 1, 1)),
   }).toEqual(expected);
 });
@@ -339,7 +349,7 @@ test("FUT-38 FUT-FIELD-7 a cross position is carried by what the others leave", 
   };
   const desk = new Holdings();
   const holdAt = (told: Words, mark: string) =>
-    desk.hold(desk.list({ mark, keepRate: told["keepRatePlusFee"] ?? "" }), {
+    desk.hold(desk.list({ mark, maintenanceRate: told["keepRatePlusFee"] ?? "" }), {
       side: "buy",
       volume: Number(told["baseQty"]),
       price: told["avgPrice"] ?? "",
@@ -348,7 +358,7 @@ test("FUT-38 FUT-FIELD-7 a cross position is carried by what the others leave", 
   holdAt(other, other["mark"] ?? "");
   desk.have(accountNormal);
 
-  expect({ reducePriceA: shown(desk.fieldsOf(own).reducePrice) }).toEqual(expected);
+  expect({ reducePriceA: shown(desk.fieldsOf(own).liquidationPrice) }).toEqual(expected);
 });
 
 const STATES = {

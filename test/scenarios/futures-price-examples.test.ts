@@ -5,7 +5,7 @@
  */
 import { expect, test } from "vitest";
 import { present } from "../../src/base/assert.ts";
-import { historyRealizedOf } from "../../src/engine/futures/position-fields.ts";
+import { realizedTotalOf } from "../../src/engine/futures/position-fields.ts";
 import { runningRateOf } from "../../src/engine/futures/prices/funding.ts";
 import { fundedIndex, indexWithBasis, setMark } from "../../src/engine/futures/prices/mark.ts";
 import { impactPrice, type Price, premiumOf } from "../../src/engine/futures/prices/premium.ts";
@@ -42,11 +42,11 @@ test("FUT-05 FUT-FUND-5 an inverse contract through a funding time and a close",
   desk.trade("A", `close sell ${open?.["volume"]} @ ${close?.["price"]}`);
 
   expect({
-    capitalFee: money(long.capitalFee),
+    capitalFee: money(long.fundingReceived),
     closeProfit: money(long.closeProfit),
     tradeFee: money(long.tradeFee),
-    historyRealizedAmount: money(historyRealizedOf(long)),
-    counterpartyCapitalFee: money(short.capitalFee),
+    historyRealizedAmount: money(realizedTotalOf(long)),
+    counterpartyCapitalFee: money(short.fundingReceived),
   }).toEqual(expected);
 });
 
@@ -145,7 +145,7 @@ test("FUT-18 FUT-FUND-5 payers are rounded up, receivers down, the rest is the i
 
   const fees = positions.map(({ user, side }) => {
     const position = desk.position(user, side === "BUY" ? "buy" : "sell");
-    return [user, money(position?.capitalFee ?? 0n)];
+    return [user, money(position?.fundingReceived ?? 0n)];
   });
   expect({
     capitalFee: Object.fromEntries(fees),
@@ -191,7 +191,7 @@ test("FUT-31 FUT-PROFIT-1 what is gained becomes money, avgPrice moves to the ma
   desk.markAt(first?.price ?? "");
   const long = desk.hold("A", `long ${first?.lots} @ ${first?.price}`);
   desk.hold("A", `long ${second?.lots} @ ${second?.price}`);
-  const beforeClose = { avgPrice: money(desk.fields(long).avgPrice) };
+  const beforeClose = { avgPrice: money(desk.fields(long).averagePrice) };
   desk.bids([[third?.lots ?? 0, third?.price ?? ""]]);
   desk.trade("A", `close sell ${third?.lots} @ ${third?.price}`);
   desk.markAt(markBefore);
@@ -210,12 +210,12 @@ test("FUT-31 FUT-PROFIT-1 what is gained becomes money, avgPrice moves to the ma
     afterClose,
     afterSettlement: {
       settleProfit: money(long.settleProfit),
-      avgPrice: money(settled.avgPrice),
+      avgPrice: money(settled.averagePrice),
       openPrice: money(settled.openPrice),
       unRealizedAmount: money(settled.unrealized),
-      openRealizedAmount: money(settled.openRealized),
+      openRealizedAmount: money(settled.profitSinceOpening),
       realizedAmount: money(settled.realized),
-      historyRealizedAmount: money(settled.historyRealized),
+      historyRealizedAmount: money(settled.realizedTotal),
     },
   }).toEqual(expected);
 });

@@ -46,7 +46,7 @@ test.each(["FUT-25", "FUT-26"])(
     desk.trade("A", `open buy ${volume} @ ${openPrice}`);
     const long = present(desk.position("A", "buy"), "A's");
     const short = present(desk.position("B", "sell"), "B's");
-    const reducePrice = desk.fields(long).reducePrice;
+    const reducePrice = desk.fields(long).liquidationPrice;
     const before = desk.account("A");
     desk.bids(told.bids);
 
@@ -157,7 +157,7 @@ test("FUT-28 FUT-CROSS-1 FUT-CROSS-4 of a cross account first the orders, then e
   desk.lever("A", A.position.leverage);
   const long = desk.hold("A", `long ${A.position.volume} @ ${A.position.openPrice} cross`);
   const order = desk.trade("A", `open buy ${A.openOrder.volume} @ ${A.openOrder.price} cross`);
-  const reducePriceWithOrder = money(desk.fields(long).reducePrice);
+  const reducePriceWithOrder = money(desk.fields(long).liquidationPrice);
   desk.bids(bids);
 
   desk.markAt(marks[0]);
@@ -166,7 +166,7 @@ test("FUT-28 FUT-CROSS-1 FUT-CROSS-4 of a cross account first the orders, then e
     accountLock: desk.account("A").split("/")[1],
     volume: long.volume,
   };
-  const reducePriceWithoutOrder = money(desk.fields(long).reducePrice);
+  const reducePriceWithoutOrder = money(desk.fields(long).liquidationPrice);
   desk.markAt(marks[1]);
 
   const [taken] = desk.events.filter((event) => event.type === "ForceClosed");
@@ -238,7 +238,7 @@ test("FUT-39 FUT-LIQ-2 FUT-LIQ-3 first down to the next lower tier", () => {
         ? tenTo(30)
         : present(unitsOf(maxPositionValue, 8), maxPositionValue),
     leverageMax: 50,
-    keepRate: rateOf(keepRate),
+    maintenanceRate: rateOf(keepRate),
   }));
   const none = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0 };
   const desk = new RiskDesk(

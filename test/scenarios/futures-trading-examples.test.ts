@@ -122,7 +122,7 @@ test("FUT-06 FUT-SETTLE-2 FUT-SETTLE-6 open and close an isolated position", () 
   meet(at, `close buy ${volume} @ ${closePrice}`);
 
   const record = ended(at, "A");
-  const { closeProfit, tradeFee, capitalFee, settleProfit } = record;
+  const { closeProfit, tradeFee, fundingReceived: capitalFee, settleProfit } = record;
   const change = at.money(at.account("A").split("/")[0] ?? "") - before;
   expect({
     openMargin: shown(openMargin),

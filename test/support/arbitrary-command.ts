@@ -59,7 +59,7 @@ const contractRules = {
     closeTakerRate: rate,
   }),
   maxFeeRate: number,
-  tiers: fc.array(fc.record({ valueMax: amount, leverageMax: number, keepRate: number }), {
+  tiers: fc.array(fc.record({ valueMax: amount, leverageMax: number, maintenanceRate: number }), {
     maxLength: 4,
   }),
   leverageDefault: number,

@@ -22,6 +22,6 @@ export function faceOf(multiplier: string) {
 }
 
 /** One tier that never ends. */
-export function oneTier(keepRate: string) {
-  return [{ valueMax: tenTo(30), leverageMax: 100, keepRate: rateOf(keepRate) }];
+export function oneTier(maintenanceRate: string) {
+  return [{ valueMax: tenTo(30), leverageMax: 100, maintenanceRate: rateOf(maintenanceRate) }];
 }

@@ -31,7 +31,7 @@ export interface FuturesDeskOptions extends DeskOptions {
 
 const FREE = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 };
 const PLENTY = 10n ** 30n;
-const TIERS = [{ valueMax: PLENTY, leverageMax: 100, keepRate: 500_000 }];
+const TIERS = [{ valueMax: PLENTY, leverageMax: 100, maintenanceRate: 500_000 }];
 
 /** What a desk's contract is unless told otherwise. */
 export const DESK_CONTRACT = {

@@ -27,9 +27,9 @@ const FEES = {
 /** Three tiers, the last without an end. */
 function tiers(first: bigint) {
   return [
-    { valueMax: first, leverageMax: 100, keepRate: 500_000 },
-    { valueMax: 4n * first, leverageMax: 50, keepRate: 1_000_000 },
-    { valueMax: tenTo(30), leverageMax: 20, keepRate: 2_500_000 },
+    { valueMax: first, leverageMax: 100, maintenanceRate: 500_000 },
+    { valueMax: 4n * first, leverageMax: 50, maintenanceRate: 1_000_000 },
+    { valueMax: tenTo(30), leverageMax: 20, maintenanceRate: 2_500_000 },
   ];
 }
 

@@ -35,7 +35,7 @@ export interface ContractWords {
   readonly kind?: Contract["kind"];
   readonly multiplier?: string;
   readonly pricePrecision?: number;
-  readonly keepRate?: string;
+  readonly maintenanceRate?: string;
   readonly maxFeeRate?: string;
   readonly tiers?: readonly Tier[];
   readonly mark: string;
@@ -80,7 +80,7 @@ export class Holdings {
     const other = { id: catalogue.assets.length + 1, name: `X${id}`, scale: 8 };
     enterAsset(catalogue, other);
     const decimals = multiplier.split(".")[1]?.length ?? 0;
-    const keepRate = this.rate(words.keepRate ?? "0.005");
+    const maintenanceRate = this.rate(words.maintenanceRate ?? "0.005");
     const contract = enterContract(catalogue, {
       ...CONTRACT_DEFAULTS,
       ...{ id, status: "trading", kind, pricePrecision },
@@ -90,7 +90,7 @@ export class Holdings {
       multiplierDecimals: decimals,
       ...{ marketMoneyMax: tenTo(30), limitMoneyMax: tenTo(30), impactNotional: 1n },
       maxFeeRate: this.rate(words.maxFeeRate ?? "0"),
-      tiers: [...(words.tiers ?? [{ valueMax: tenTo(40), leverageMax: 100, keepRate }])],
+      tiers: [...(words.tiers ?? [{ valueMax: tenTo(40), leverageMax: 100, maintenanceRate }])],
     });
     const market = newContractMarket(contract);
     market.mark = Number(unitsOf(mark, pricePrecision));

@@ -5,7 +5,7 @@
 import { present } from "../../src/base/assert.ts";
 import type { ContractId } from "../../src/engine/catalogue/contract.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { crossSumsOf, normalOf } from "../../src/engine/futures/account.ts";
+import { crossSumsOf, freeBalanceOf } from "../../src/engine/futures/account.ts";
 import type { PositionFields } from "../../src/engine/futures/fields.ts";
 import type { Position } from "../../src/engine/futures/position.ts";
 import type { CrossAccount } from "../../src/engine/futures/position-fields.ts";
@@ -84,7 +84,7 @@ export class RiskDesk extends FuturesDesk {
     const { user, asset } = position;
     const { unrealized, maintenance } = crossSumsOf(this.state, user, asset);
     const account: CrossAccount = {
-      normal: normalOf(this.state, user, asset),
+      free: freeBalanceOf(this.state, user, asset),
       unrealized,
       maintenance,
     };

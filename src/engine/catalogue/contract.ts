@@ -22,7 +22,7 @@ import type { Asset, AssetId, Catalogue } from "./catalogue.ts";
 
 export type ContractId = number;
 
-const tierFields = { valueMax: big, leverageMax: uint, keepRate: uint };
+const tierFields = { valueMax: big, leverageMax: uint, maintenanceRate: uint };
 /** FUT-RISK-1: up to which value in units of the margin coin, at which leverage, and what to keep. */
 export type Tier = RecordOf<typeof tierFields>;
 

@@ -41,7 +41,7 @@ test("FUT-CONTRACT-1 what its operator does not say is as the law has it", () =>
     triggerSource: "last",
     conditionTtlMs: 14 * 24 * 3_600_000,
   });
-  const tiers = [{ valueMax: 1n, leverageMax: 125, keepRate: 1 }];
+  const tiers = [{ valueMax: 1n, leverageMax: 125, maintenanceRate: 1 }];
   expect(impactNotionalOf(tiers)).toBe(25_000n * 10n ** 8n);
 });
 
@@ -63,7 +63,7 @@ test("FUT-CONTRACT-1 the margin coin is the quote of a linear contract and the b
   expect(desk.events).toMatchObject([{ type: "ContractChanged", contract: { name: "E-BTC-USD" } }]);
 });
 
-const tier = { valueMax: 10n, leverageMax: 10, keepRate: 1_000_000 };
+const tier = { valueMax: 10n, leverageMax: 10, maintenanceRate: 1_000_000 };
 
 test.each<[string, Partial<ContractRules>, string]>([
   ["a name of its own", { name: "E-BTC-USDT", kind: "linear" }, "contract_exists"],
@@ -105,15 +105,19 @@ test.each<[string, Partial<ContractRules>, string]>([
   ],
   [
     "keep rates that rise",
-    { tiers: [tier, { ...tier, valueMax: 20n, keepRate: 999_999 }] },
+    { tiers: [tier, { ...tier, valueMax: 20n, maintenanceRate: 999_999 }] },
     "tiers_out_of_order",
   ],
-  ["something to keep", { tiers: [{ ...tier, keepRate: 0 }] }, "tiers_out_of_order"],
-  ["tiers one survives", { tiers: [{ ...tier, keepRate: 10_000_000 }] }, "tiers_out_of_order"],
+  ["something to keep", { tiers: [{ ...tier, maintenanceRate: 0 }] }, "tiers_out_of_order"],
+  [
+    "tiers one survives",
+    { tiers: [{ ...tier, maintenanceRate: 10_000_000 }] },
+    "tiers_out_of_order",
+  ],
   ["fees one survives", { tiers: [tier], maxFeeRate: 9_000_000 }, "tiers_out_of_order"],
   [
     "leverage within reason",
-    { tiers: [{ ...tier, leverageMax: 1001, keepRate: 1 }] },
+    { tiers: [{ ...tier, leverageMax: 1001, maintenanceRate: 1 }] },
     "tiers_out_of_order",
   ],
 ])("FUT-CONTRACT-1 a contract has %s", (_, changes, reason) => {
@@ -164,7 +168,9 @@ test("FUT-CONTRACT-2 every position is judged by the new tiers at once", () => {
   desk.trade("bob", "open sell 100 @ 20000 cross");
   desk.trade("ann", "open buy 100 @ 20000 isolated");
 
-  desk.changeContract({ tiers: [{ valueMax: 10n ** 20n, leverageMax: 10, keepRate: 6_000_000 }] });
+  desk.changeContract({
+    tiers: [{ valueMax: 10n ** 20n, leverageMax: 10, maintenanceRate: 6_000_000 }],
+  });
 
   expect(desk.events).toContainEqual(expect.objectContaining({ type: "FuturesLiquidated" }));
   expect(desk.position("ann", "buy")).toBeUndefined();

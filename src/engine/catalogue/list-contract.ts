@@ -132,13 +132,15 @@ function areLimitsSound(rules: Changeable): boolean {
 function checkTiers(tiers: readonly Tier[], maxFeeRate: number): ContractReject | undefined {
   if (tiers.length === 0 || tiers.length > TIERS_MAX) return "tiers_out_of_order";
   if (highestLeverage(tiers) > LEVERAGE_LIMIT) return "tiers_out_of_order";
-  const isSound = tiers.every(({ valueMax, leverageMax, keepRate }, at) => {
+  const isSound = tiers.every(({ valueMax, leverageMax, maintenanceRate }, at) => {
     const before = tiers[at - 1];
-    const isAlive = leverageMax >= 1 && leverageMax * (keepRate + maxFeeRate) < RATE_ONE;
-    if (!isAlive || keepRate < 1 || valueMax <= 0n) return false;
+    const isAlive = leverageMax >= 1 && leverageMax * (maintenanceRate + maxFeeRate) < RATE_ONE;
+    if (!isAlive || maintenanceRate < 1 || valueMax <= 0n) return false;
     if (!before) return true;
     return (
-      before.valueMax < valueMax && before.keepRate <= keepRate && before.leverageMax >= leverageMax
+      before.valueMax < valueMax &&
+      before.maintenanceRate <= maintenanceRate &&
+      before.leverageMax >= leverageMax
     );
   });
   return isSound ? undefined : "tiers_out_of_order";

@@ -17,36 +17,36 @@ import { positionFieldsOf, ratioOf, sumOf, valueAtMark } from "./position-fields
 const NOTHING: Fraction = { top: 0n, bottom: 1n };
 
 export function accountFieldsOf(books: Books, user: UserId, coin: AssetId): AccountFields {
-  const { free: normal, locked } = findFuturesWallet(books.ledger, user, coin) ?? EMPTY;
+  const { free, locked } = findFuturesWallet(books.ledger, user, coin) ?? EMPTY;
   const sums = crossSumsOf(books, user, coin);
   const positions = positionsOf(books, user, coin);
   const [cross, isolated] = [positions.filter(isCross), positions.filter(isIsolated)];
-  const partNormal = totalOf(isolated, ({ margin }) => margin);
+  const isolatedMargin = totalOf(isolated, ({ margin }) => margin);
   const partUnrealized = totalOf(isolated, unrealizedOf);
-  const totalEquity = normal + sums.unrealized; // FUT-ACC-2
-  const partEquity = partNormal + partUnrealized;
+  const crossEquity = free + sums.unrealized; // FUT-ACC-2
+  const isolatedEquity = isolatedMargin + partUnrealized;
   return {
     coin,
-    normal,
+    free: free,
     locked,
-    partNormal,
-    totalNormal: sums.initial,
-    achieved: totalOf(positions, realizedOf),
+    isolatedMargin: isolatedMargin,
+    crossMargin: sums.initial,
+    realized: totalOf(positions, realizedOf),
     unrealized: sums.unrealized + partUnrealized,
-    totalEquity,
-    partEquity,
+    crossEquity: crossEquity,
+    isolatedEquity: isolatedEquity,
     totalCost: totalCostOf(sums),
-    totalMarginRate: ratioOf(totalEquity, worthOf(cross)), // FUT-FIELD-9
-    sumMarginRate: ratioOf(totalEquity + partEquity + locked, worthOf(positions)),
-    positions: fieldsOf(positions, normal, sums),
+    crossMarginRatio: ratioOf(crossEquity, worthOf(cross)), // FUT-FIELD-9
+    totalMarginRatio: ratioOf(crossEquity + isolatedEquity + locked, worthOf(positions)),
+    positions: fieldsOf(positions, free, sums),
   };
 }
 
 const EMPTY = { free: 0n, locked: 0n };
 
-function fieldsOf(positions: readonly Position[], normal: bigint, sums: CrossSums) {
+function fieldsOf(positions: readonly Position[], free: bigint, sums: CrossSums) {
   const { unrealized, maintenance } = sums;
-  return positions.map((one) => positionFieldsOf(one, { normal, unrealized, maintenance }));
+  return positions.map((one) => positionFieldsOf(one, { free: free, unrealized, maintenance }));
 }
 
 /** By contract, the long first. */

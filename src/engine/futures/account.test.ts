@@ -1,7 +1,7 @@
 /** A futures account: what its cross positions are worth and need, and what is left to spend. */
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
-import { crossSumsOf, totalCostOf, totalEquityOf } from "./account.ts";
+import { crossEquityOf, crossSumsOf, totalCostOf } from "./account.ts";
 
 const RICH = { USDT: "1000000", BTC: "1000" };
 
@@ -29,11 +29,11 @@ function sums(desk: FuturesDesk, coin = "USDT") {
   return {
     ...of,
     cost: totalCostOf(of),
-    equity: totalEquityOf(desk.state, desk.user("ann"), asset),
+    equity: crossEquityOf(desk.state, desk.user("ann"), asset),
   };
 }
 
-test("FUT-ACC-1 FUT-ACC-3 cross margin is no balance: accountNormal stays, and part of it is tied up", () => {
+test("FUT-ACC-1 FUT-ACC-3 cross margin is no balance: the free balance stays, and part of it is tied up", () => {
   const desk = accounts();
   meet(desk, "buy", "20 @ 20000 cross");
   expect(desk.account("ann")).toBe("100/0");
@@ -77,7 +77,7 @@ test("FUT-ACC-3 FUT-ACC-4 a gain that is not realised cannot be spent", () => {
   expect(desk.available("ann")).toBe("79");
 });
 
-test("FUT-ACC-1 accountNormal may fall below zero while a cross position carries it with its gain", () => {
+test("FUT-ACC-1 the free balance may fall below zero while a cross position carries it with its gain", () => {
   const desk = accounts();
   desk.changeContract({ priceRange: 20_000_000 });
   meet(desk, "buy", "90 @ 20000 cross");

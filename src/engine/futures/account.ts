@@ -66,14 +66,14 @@ export function crossSumsOf(books: Books, user: UserId, coin: AssetId): CrossSum
   return sums;
 }
 
-/** accountNormal: may be below zero while profit that is not realised carries it (FUT-ACC-1). */
-export function normalOf({ ledger }: Books, user: UserId, coin: AssetId): bigint {
+/** The free balance: may be below zero while profit that is not realised carries it (FUT-ACC-1). */
+export function freeBalanceOf({ ledger }: Books, user: UserId, coin: AssetId): bigint {
   return findFuturesWallet(ledger, user, coin)?.free ?? 0n;
 }
 
 /** FUT-ACC-2 */
-export function totalEquityOf(books: Books, user: UserId, coin: AssetId): bigint {
-  let equity = normalOf(books, user, coin);
+export function crossEquityOf(books: Books, user: UserId, coin: AssetId): bigint {
+  let equity = freeBalanceOf(books, user, coin);
   for (const { market, mode, long, short } of contractAccountsOf(books.futures, user)) {
     if (mode !== "cross" || market.contract.marginCoin !== coin) continue;
     if (long) equity += unrealizedOf(long);
@@ -89,6 +89,6 @@ export function totalCostOf({ initial, unrealized }: CrossSums): bigint {
 
 /** FUT-ACC-4: what may be frozen, moved into a position or transferred away. */
 export function availableOf(books: Books, user: UserId, coin: AssetId): bigint {
-  const free = normalOf(books, user, coin) - totalCostOf(crossSumsOf(books, user, coin));
+  const free = freeBalanceOf(books, user, coin) - totalCostOf(crossSumsOf(books, user, coin));
   return free > 0n ? free : 0n;
 }

@@ -36,7 +36,7 @@ export interface ContractAccount {
   bounds: Bounds | undefined;
   /** Something was changed, or the mark has left its bounds: it must be assessed anew. */
   isDirty: boolean;
-  /** Of a cross contract account: its bounds hold as long as accountNormal is not below this. */
+  /** Of a cross contract account: its bounds hold as long as the free balance is not below this. */
   floor: bigint;
 }
 

@@ -100,8 +100,8 @@ test("FUT-VALUE-6 an average price is half-up at 8 decimals, 0 without volume", 
 test("FUT-CHECK-16 FUT-RISK-1 tiers: the first that reaches so far; what a leverage allows", () => {
   const [one, two] = [10n ** 10n, 2n * 10n ** 10n];
   const tiers = [
-    { valueMax: one, leverageMax: 50, keepRate: 500_000 },
-    { valueMax: two, leverageMax: 10, keepRate: 1_000_000 },
+    { valueMax: one, leverageMax: 50, maintenanceRate: 500_000 },
+    { valueMax: two, leverageMax: 10, maintenanceRate: 1_000_000 },
   ];
   const tiered = { ...linear, tiers };
   expect(tierAt(tiered, { lots: 1000, ticks: 1000 })).toBe(0);

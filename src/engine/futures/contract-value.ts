@@ -105,14 +105,14 @@ export function tierOfValue({ tiers }: Contract, value: bigint): number {
   return at;
 }
 
-/** FUT-RISK-2: ceil(value × (keepRate + maxFeeRate)), keepRate of the tier of the whole value. */
+/** FUT-RISK-2: ceil(value × (maintenanceRate + maxFeeRate)), by the rate of the tier of the whole value. */
 export function maintenanceAt(contract: Contract, lot: Lot): bigint {
   return shareUpAt(contract, lot, riskRateAt(contract, lot));
 }
 
-/** keepRate + maxFeeRate. */
+/** Maintenance rate + maxFeeRate. */
 export function riskRateAt(contract: Contract, lot: Lot): number {
-  return (contract.tiers[tierAt(contract, lot)] as Tier).keepRate + contract.maxFeeRate;
+  return (contract.tiers[tierAt(contract, lot)] as Tier).maintenanceRate + contract.maxFeeRate;
 }
 
 /** All that risk is judged by, of one position at the mark, worked out once. */
@@ -122,7 +122,7 @@ export interface Appraisal {
   readonly maintenance: bigint;
   /** Counted from 0. */
   readonly tier: number;
-  /** keepRate + maxFeeRate of that tier. */
+  /** Maintenance rate + maxFeeRate of that tier. */
   readonly rate: number;
 }
 
@@ -131,7 +131,7 @@ export function appraise(position: Position): Appraisal {
   const { contract, mark } = position.contractAccount.market;
   const lot = { lots: position.volume, ticks: mark };
   const tier = tierAt(contract, lot);
-  const rate = (contract.tiers[tier] as Tier).keepRate + contract.maxFeeRate;
+  const rate = (contract.tiers[tier] as Tier).maintenanceRate + contract.maxFeeRate;
   const unrealized = profitAt(contract, position, mark);
   return { position, unrealized, maintenance: shareUpAt(contract, lot, rate), tier, rate };
 }

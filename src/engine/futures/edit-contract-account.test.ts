@@ -5,8 +5,8 @@ import { FuturesDesk, type FuturesDeskOptions } from "../../../test/support/futu
 const RICH = { USDT: "1000000", BTC: "1000" };
 const coins = (whole: number) => BigInt(whole) * 100_000_000n;
 const TIERS = [
-  { valueMax: coins(1000), leverageMax: 50, keepRate: 500_000 },
-  { valueMax: coins(100_000), leverageMax: 10, keepRate: 1_000_000 },
+  { valueMax: coins(1000), leverageMax: 50, maintenanceRate: 500_000 },
+  { valueMax: coins(100_000), leverageMax: 10, maintenanceRate: 1_000_000 },
 ];
 
 /** Ann has 100 and is long 40, worth 800, at 20x. */
@@ -29,7 +29,7 @@ test("FUT-LEV-1 leverage is the contract's default at first, or its highest if t
 
   const low = new FuturesDesk(
     { ann: RICH },
-    { contract: { tiers: [{ valueMax: 10n ** 20n, leverageMax: 7, keepRate: 1 }] } },
+    { contract: { tiers: [{ valueMax: 10n ** 20n, leverageMax: 7, maintenanceRate: 1 }] } },
   );
   low.trade("ann", "open buy 1 @ 20000");
   expect(leverageOf(low, "ann")).toBe(7);

@@ -10,7 +10,7 @@ import { moveMargin } from "../ledger/clearing.ts";
 import { futuresWallet } from "../ledger/ledger.ts";
 import { tooLittle } from "../spot/settlement-account.ts";
 import { isFrozen } from "../users/users.ts";
-import { availableOf, crossSumsOf, normalOf, totalCostOf } from "./account.ts";
+import { availableOf, crossSumsOf, freeBalanceOf, totalCostOf } from "./account.ts";
 import {
   type ContractAccount,
   findContractAccount,
@@ -90,7 +90,7 @@ function checkCost(
   contractAccount.leverage = leverage;
   const needed = totalCostOf(crossSumsOf(state, user, coin));
   contractAccount.leverage = before; // Only asked.
-  const had = normalOf(state, user, coin);
+  const had = freeBalanceOf(state, user, coin);
   if (needed <= costBefore || needed <= had) return undefined;
   return tooLittle(state.catalogue, coin, { had, needed });
 }
@@ -127,7 +127,7 @@ function tellOf(
   events.push({ type: "ContractAccountChanged", user, contract, leverage, mode, timeMs });
 }
 
-/** FUT-MARGIN-1: accountNormal -> margin of the position, and back. */
+/** FUT-MARGIN-1: free balance -> margin of the position, and back. */
 export function movePositionMargin(
   state: FuturesState,
   { user, position: id, amount }: MovePositionMargin,

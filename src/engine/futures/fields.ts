@@ -10,39 +10,39 @@ import type { Position } from "./position.ts";
 export interface PositionFields {
   readonly position: Position;
   readonly openPrice: bigint;
-  readonly avgPrice: bigint;
+  readonly averagePrice: bigint;
   readonly closePrice: bigint;
   /** What stands behind it: its own margin, or what it needs of the cross account. */
-  readonly holdAmount: bigint;
+  readonly heldMargin: bigint;
   readonly openAmount: bigint;
   /** Since the last settlement of profit, and since its start. */
   readonly realized: bigint;
-  readonly historyRealized: bigint;
+  readonly realizedTotal: bigint;
   readonly unrealized: bigint;
-  readonly openRealized: bigint;
+  readonly profitSinceOpening: bigint;
   readonly balance: bigint;
   readonly closable: number;
-  readonly marginRate: bigint;
-  readonly returnRate: bigint;
+  readonly marginRatio: bigint;
+  readonly returnOnMargin: bigint;
   /** At or below zero there is no price at which it is liquidated. */
-  readonly reducePrice: bigint;
-  readonly keepRate: number;
+  readonly liquidationPrice: bigint;
+  readonly maintenanceRate: number;
 }
 
 /** FUT-FIELD-8, FUT-FIELD-9: the account of one margin coin, its positions by contract. */
 export interface AccountFields {
   readonly coin: AssetId;
-  readonly normal: bigint;
+  readonly free: bigint;
   readonly locked: bigint;
   /** Of isolated and of cross positions. */
-  readonly partNormal: bigint;
-  readonly totalNormal: bigint;
-  readonly achieved: bigint;
+  readonly isolatedMargin: bigint;
+  readonly crossMargin: bigint;
+  readonly realized: bigint;
   readonly unrealized: bigint;
-  readonly totalEquity: bigint;
-  readonly partEquity: bigint;
+  readonly crossEquity: bigint;
+  readonly isolatedEquity: bigint;
   readonly totalCost: bigint;
-  readonly totalMarginRate: bigint;
-  readonly sumMarginRate: bigint;
+  readonly crossMarginRatio: bigint;
+  readonly totalMarginRatio: bigint;
   readonly positions: readonly PositionFields[];
 }

@@ -183,8 +183,8 @@ export interface PositionEnded {
   readonly closeProfit: bigint;
   readonly settleProfit: bigint;
   readonly tradeFee: bigint;
-  readonly capitalFee: bigint;
-  /** closeProfit + tradeFee + capitalFee since the last settlement. */
+  readonly fundingReceived: bigint;
+  /** closeProfit + tradeFee + fundingReceived since the last settlement. */
   readonly realized: bigint;
   /** Why the exchange closed the last of it; undefined of one that its owner closed. */
   readonly force?: Force | undefined;

@@ -76,14 +76,14 @@ test("FUT-FIELD-7 on the two sides of the shown price something is left, and not
 
 test("FUT-FIELD-7 both sides of a contract held cross are shown one price, without each other", () => {
   const desk = new Holdings();
-  const market = desk.list({ mark: "100", keepRate: "0.01" });
+  const market = desk.list({ mark: "100", maintenanceRate: "0.01" });
   const long = desk.hold(market, { side: "buy", volume: 30, price: "100" });
   const short = desk.hold(market, { side: "sell", volume: 10, price: "110" });
-  const other = desk.list({ mark: "50", keepRate: "0.02" });
+  const other = desk.list({ mark: "50", maintenanceRate: "0.02" });
   desk.hold(other, { side: "buy", volume: 4, price: "60" });
   desk.have("500");
 
-  const prices = [long, short].map((one) => shown(desk.fieldsOf(one).reducePrice));
+  const prices = [long, short].map((one) => shown(desk.fieldsOf(one).liquidationPrice));
 
   // H' = 500 - 40 - 4 = 456; (3000 - 1100 - 456) / (30 × 0.99 - 10 × 1.01) = 1444 / 19.6
   expect(prices).toEqual(["73.67346939", "73.67346939"]);
@@ -107,7 +107,7 @@ test("FUT-FIELD-2 FUT-FIELD-4 what stands behind a cross position is rounded up,
 
   expect(fields).toMatchObject({
     balance: 33_333_333n,
-    holdAmount: 1_666_667n,
+    heldMargin: 1_666_667n,
     openAmount: 2_000_001n,
     unrealized: 40_000_001n - 33_333_334n,
     closable: 0,
@@ -118,11 +118,11 @@ test("FUT-FIELD-2 realized counts from the last settlement of profit, its histor
   const desk = new Holdings();
   const market = desk.list({ mark: "100" });
   const position = desk.hold(market, { side: "buy", volume: 1, price: "100" });
-  Object.assign(position, { closeProfit: 70n, tradeFee: -9n, capitalFee: 4n });
+  Object.assign(position, { closeProfit: 70n, tradeFee: -9n, fundingReceived: 4n });
   Object.assign(position, { settleProfit: 1_000n, realizedBefore: 50n });
 
-  expect(desk.fieldsOf(position)).toMatchObject({ realized: 15n, historyRealized: 1_065n });
-  expect(desk.account().achieved).toBe(15n);
+  expect(desk.fieldsOf(position)).toMatchObject({ realized: 15n, realizedTotal: 1_065n });
+  expect(desk.account().realized).toBe(15n);
 });
 
 test("FUT-FIELD-1 closePrice is the average of all that was closed, 0 before", () => {
@@ -138,21 +138,21 @@ test("FUT-FIELD-1 closePrice is the average of all that was closed, 0 before", (
 
 test("FUT-FIELD-5 FUT-FIELD-6 ratios are cut toward zero, of own margin or of the cross account", () => {
   const desk = new Holdings();
-  const market = desk.list({ mark: "97", keepRate: "0.01", maxFeeRate: "0.001" });
+  const market = desk.list({ mark: "97", maintenanceRate: "0.01", maxFeeRate: "0.001" });
   const margin = desk.units("9");
   const words = { side: "buy", volume: 1, price: "100" } as const;
   const isolated = desk.hold(market, { ...words, mode: "isolated", margin });
   const crossMarket = desk.list({ mark: "97" });
   const cross = desk.hold(crossMarket, { ...words, leverage: 10 });
-  const otherMarket = desk.list({ mark: "50", keepRate: "0.02" });
+  const otherMarket = desk.list({ mark: "50", maintenanceRate: "0.02" });
   desk.hold(otherMarket, { side: "sell", volume: 2, price: "55", leverage: 10 });
   desk.have("20");
 
   // (9 - 3) / 97, -3 / 9; (20 - 3 + 10 - 2) / 97, -3 / (100 / 10)
   const rates = [isolated, cross].map((one) => desk.fieldsOf(one));
-  expect(rates.map(({ marginRate }) => shown(marginRate))).toEqual(["0.06185567", "0.25773195"]);
-  expect(rates.map(({ returnRate }) => shown(returnRate))).toEqual(["-0.33333333", "-0.3"]);
-  expect(rates.map(({ keepRate }) => keepRate)).toEqual([1_000_000, 500_000]);
+  expect(rates.map(({ marginRatio }) => shown(marginRatio))).toEqual(["0.06185567", "0.25773195"]);
+  expect(rates.map(({ returnOnMargin }) => shown(returnOnMargin))).toEqual(["-0.33333333", "-0.3"]);
+  expect(rates.map(({ maintenanceRate }) => maintenanceRate)).toEqual([1_000_000, 500_000]);
 });
 
 test("FUT-FIELD-5 FUT-FIELD-7 at its liquidation price an isolated position is down to its rates", () => {
@@ -166,18 +166,18 @@ test("FUT-FIELD-5 FUT-FIELD-7 at its liquidation price an isolated position is d
   fc.assert(
     fc.property(position, ({ side, volume, cents, leverage }) => {
       const desk = new Holdings();
-      const rates = { keepRate: "0.004", maxFeeRate: "0.001" };
+      const rates = { maintenanceRate: "0.004", maxFeeRate: "0.001" };
       const price = formatUnits(BigInt(cents), 2);
       const market = desk.list({ mark: price, multiplier: "0.001", ...rates });
       const own = desk.hold(market, { side, volume, mode: "isolated", price });
       own.margin = own.cost / BigInt(leverage);
       const away = side === "buy" ? -1 : 1;
 
-      const ruin = Number(desk.fieldsOf(own).reducePrice / 1_000_000n);
+      const ruin = Number(desk.fieldsOf(own).liquidationPrice / 1_000_000n);
       market.mark = ruin + (side === "buy" ? 1 : -1);
-      const before = desk.fieldsOf(own).marginRate;
+      const before = desk.fieldsOf(own).marginRatio;
       market.mark += 3 * away;
-      const after = desk.fieldsOf(own).marginRate;
+      const after = desk.fieldsOf(own).marginRatio;
 
       expect(before).toBeGreaterThanOrEqual(499_999n);
       expect(after).toBeLessThanOrEqual(500_000n);
@@ -193,10 +193,10 @@ test("FUT-FIELD-4 FUT-FIELD-9 without a mark everything that needs one is 0", ()
   desk.have("7");
 
   expect(desk.fieldsOf(position)).toMatchObject({
-    ...{ balance: 0n, unrealized: 0n, openRealized: 0n, holdAmount: 0n },
-    ...{ marginRate: 0n, returnRate: 0n },
+    ...{ balance: 0n, unrealized: 0n, profitSinceOpening: 0n, heldMargin: 0n },
+    ...{ marginRatio: 0n, returnOnMargin: 0n },
   });
-  expect(desk.account()).toMatchObject({ totalEquity: 700_000_000n, totalMarginRate: 0n });
+  expect(desk.account()).toMatchObject({ crossEquity: 700_000_000n, crossMarginRatio: 0n });
 });
 
 test("FUT-FIELD-8 FUT-FIELD-9 an account without positions has its money and no rates", () => {
@@ -208,9 +208,9 @@ test("FUT-FIELD-8 FUT-FIELD-9 an account without positions has its money and no 
 
   expect(positions).toEqual([]);
   expect(fields).toEqual({
-    ...{ normal: 700_000_000n, locked: 200_000_000n, totalEquity: 700_000_000n },
-    ...{ partNormal: 0n, totalNormal: 0n, achieved: 0n, unrealized: 0n, partEquity: 0n },
-    ...{ totalCost: 0n, totalMarginRate: 0n, sumMarginRate: 0n },
+    ...{ free: 700_000_000n, locked: 200_000_000n, crossEquity: 700_000_000n },
+    ...{ isolatedMargin: 0n, crossMargin: 0n, realized: 0n, unrealized: 0n, isolatedEquity: 0n },
+    ...{ totalCost: 0n, crossMarginRatio: 0n, totalMarginRatio: 0n },
   });
 });
 
@@ -231,5 +231,5 @@ test("FUT-FIELD-9 values of inverse contracts are added as fractions, not as wha
 
   // 1/3 and 1/7 of the smallest unit: cut each, both would be nothing. Losses are rounded up to 0.
   // (1 + 2 + 0) / (10/21)
-  expect(shown(desk.account().sumMarginRate)).toBe("6.3");
+  expect(shown(desk.account().totalMarginRatio)).toBe("6.3");
 });

@@ -23,9 +23,9 @@ import {
 import type { PositionFields } from "./fields.ts";
 import { type Position, realizedOf } from "./position.ts";
 
-/** The cross account that a position belongs to: accountNormal, and sums over its positions. */
+/** The cross account that a position belongs to: its free balance, and sums over its positions. */
 export interface CrossAccount {
-  readonly normal: bigint;
+  readonly free: bigint;
   readonly unrealized: bigint;
   readonly maintenance: bigint;
 }
@@ -39,20 +39,20 @@ export function positionFieldsOf(position: Position, account: CrossAccount): Pos
   return {
     position,
     openPrice: averagePriceOf(contract, openCost, held), // FUT-FIELD-1
-    avgPrice: averagePriceOf(contract, cost, held),
+    averagePrice: averagePriceOf(contract, cost, held),
     closePrice: averagePriceOf(contract, closeValue, closeVolume),
-    holdAmount: holdAmountOf(position),
+    heldMargin: heldMarginOf(position),
     openAmount: mulDiv(openCost, 1n, BigInt(position.contractAccount.leverage), "up"), // FUT-FIELD-2
     realized: realizedOf(position),
-    historyRealized: historyRealizedOf(position),
+    realizedTotal: realizedTotalOf(position),
     unrealized: unrealizedOf(position),
-    openRealized: openRealizedOf(position),
+    profitSinceOpening: profitSinceOpeningOf(position),
     balance: top / bottom, // FUT-FIELD-4
     closable: volume - position.pending,
-    marginRate: marginRateOf(position, account),
-    returnRate: returnRateOf(position),
-    reducePrice: reducePriceOf(position, account),
-    keepRate: keepRateAt(contract, lot),
+    marginRatio: marginRatioOf(position, account),
+    returnOnMargin: returnOnMarginOf(position),
+    liquidationPrice: liquidationPriceOf(position, account),
+    maintenanceRate: maintenanceRateAt(contract, lot),
   };
 }
 
@@ -61,42 +61,42 @@ function isCross({ contractAccount }: Position): boolean {
 }
 
 /** FUT-FIELD-2 */
-export function holdAmountOf(position: Position): bigint {
+export function heldMarginOf(position: Position): bigint {
   if (!isCross(position)) return position.margin;
   const { market, leverage } = position.contractAccount;
   if (market.mark === 0) return 0n;
   return marginNeededAt(market.contract, { lots: position.volume, ticks: market.mark, leverage });
 }
 
-type Results = Pick<Position, "closeProfit" | "settleProfit" | "tradeFee" | "capitalFee">;
+type Results = Pick<Position, "closeProfit" | "settleProfit" | "tradeFee" | "fundingReceived">;
 
 /** FUT-FIELD-2: nobody shares another's losses here, so shareAmount is 0. */
-export function historyRealizedOf(results: Results): bigint {
-  const { closeProfit, settleProfit, tradeFee, capitalFee } = results;
-  return closeProfit + settleProfit + tradeFee + capitalFee;
+export function realizedTotalOf(results: Results): bigint {
+  const { closeProfit, settleProfit, tradeFee, fundingReceived } = results;
+  return closeProfit + settleProfit + tradeFee + fundingReceived;
 }
 
 /** FUT-FIELD-4: as `unrealizedOf`, but from what it cost before any settlement of profit. */
-function openRealizedOf({ contractAccount, side, volume, openCost }: Position): bigint {
+function profitSinceOpeningOf({ contractAccount, side, volume, openCost }: Position): bigint {
   const { contract, mark } = contractAccount.market;
   return mark === 0 ? 0n : profitAt(contract, { side, volume, cost: openCost }, mark);
 }
 
 /** FUT-FIELD-5 */
-function marginRateOf(position: Position, { normal, unrealized, maintenance }: CrossAccount) {
+function marginRatioOf(position: Position, { free, unrealized, maintenance }: CrossAccount) {
   const equity = isCross(position)
-    ? normal + unrealized - (maintenance - maintenanceOf(position))
+    ? free + unrealized - (maintenance - maintenanceOf(position))
     : position.margin + unrealizedOf(position);
   return ratioOf(equity, valueAtMark(position));
 }
 
 /** FUT-FIELD-6 */
-function returnRateOf(position: Position): bigint {
+function returnOnMarginOf(position: Position): bigint {
   const { openCost, margin, contractAccount } = position;
   const behind = isCross(position)
     ? { top: openCost, bottom: BigInt(contractAccount.leverage) }
     : { top: margin, bottom: 1n };
-  return ratioOf(openRealizedOf(position), behind);
+  return ratioOf(profitSinceOpeningOf(position), behind);
 }
 
 export function valueAtMark({ volume, contractAccount }: Position): Fraction {
@@ -114,8 +114,8 @@ export function ratioOf(amount: bigint, { top, bottom }: Fraction): bigint {
   return top === 0n ? 0n : (amount * bottom * RATE_ONE_BIG) / top;
 }
 
-function keepRateAt(contract: Contract, lot: Lot): number {
-  return (contract.tiers[tierAt(contract, lot)] as Tier).keepRate;
+function maintenanceRateAt(contract: Contract, lot: Lot): number {
+  return (contract.tiers[tierAt(contract, lot)] as Tier).maintenanceRate;
 }
 
 /** What is held on one side: `rate` is what of its value must be kept, in 10^-8. */
@@ -126,18 +126,18 @@ export interface Held {
 }
 
 /** FUT-FIELD-7: both sides of a contract that is held cross meet their end at one price. */
-function reducePriceOf(position: Position, account: CrossAccount): bigint {
+function liquidationPriceOf(position: Position, account: CrossAccount): bigint {
   const { market, long, short } = position.contractAccount;
   const own = isCross(position) ? [long, short] : [position];
   let money = isCross(position)
-    ? account.normal + account.unrealized - account.maintenance
+    ? account.free + account.unrealized - account.maintenance
     : position.margin;
   const sides: Partial<Record<Position["side"], Held>> = {};
   for (const one of own) {
     if (!one) continue;
     if (isCross(one)) money += maintenanceOf(one) - unrealizedOf(one);
     const lot = { lots: one.volume, ticks: market.mark };
-    const rate = keepRateAt(market.contract, lot) + market.contract.maxFeeRate;
+    const rate = maintenanceRateAt(market.contract, lot) + market.contract.maxFeeRate;
     sides[one.side] = { volume: one.volume, cost: one.cost, rate };
   }
   return priceOfRuin(market.contract, sides, money);

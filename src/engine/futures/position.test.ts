@@ -15,7 +15,13 @@ function position(id: number): Position {
 test("FUT-POS-2 a new position is empty, and realized is what came since the last settlement", () => {
   const empty = newPosition(contractAccount, "sell", { id: 3, timeMs: 5 });
   expect(empty).toMatchObject({ volume: 0, cost: 0n, margin: 0n, startedAtMs: 5, lockedAtMs: 5 });
-  const earned = { ...empty, closeProfit: 10n, tradeFee: -3n, capitalFee: 1n, realizedBefore: 6n };
+  const earned = {
+    ...empty,
+    closeProfit: 10n,
+    tradeFee: -3n,
+    fundingReceived: 1n,
+    realizedBefore: 6n,
+  };
   expect(realizedOf(earned)).toBe(2n);
 });
 

@@ -24,8 +24,8 @@ export interface Position extends IsolatedMargin {
   settleProfit: bigint;
   /** Not above zero, but for rebates. */
   tradeFee: bigint;
-  capitalFee: bigint;
-  /** closeProfit + tradeFee + capitalFee up to the last settlement of profit. */
+  fundingReceived: bigint;
+  /** closeProfit + tradeFee + fundingReceived up to the last settlement of profit. */
   realizedBefore: bigint;
   /** In liquidation (FUT-LIQ-1). */
   isFrozen: boolean;
@@ -59,7 +59,7 @@ export function newPosition(
     closeProfit: 0n,
     settleProfit: 0n,
     tradeFee: 0n,
-    capitalFee: 0n,
+    fundingReceived: 0n,
     realizedBefore: 0n,
     isFrozen: false,
     floor: 0n,
@@ -69,10 +69,10 @@ export function newPosition(
   };
 }
 
-/** closeProfit + tradeFee + capitalFee since the last settlement of profit. */
+/** closeProfit + tradeFee + fundingReceived since the last settlement of profit. */
 export function realizedOf(position: Position): bigint {
-  const { closeProfit, tradeFee, capitalFee, realizedBefore } = position;
-  return closeProfit + tradeFee + capitalFee - realizedBefore;
+  const { closeProfit, tradeFee, fundingReceived, realizedBefore } = position;
+  return closeProfit + tradeFee + fundingReceived - realizedBefore;
 }
 
 /**

@@ -68,7 +68,7 @@ export const HOUSE_NAMES: Readonly<Record<keyof HouseAccounts, string>> = {
 export interface Ledger {
   readonly spot: Wallets;
   readonly margin: Wallets;
-  /** Free is accountNormal, locked accountLock; free may be below zero (FUT-ACC-1). */
+  /** The free balance of futures may be below zero (FUT-ACC-1). */
   readonly futures: Wallets;
   /** By contract id less one: what its winners have not taken yet of what its losers paid. */
   readonly clearing: bigint[];

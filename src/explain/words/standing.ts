@@ -73,16 +73,16 @@ function futuresOf(
   const fields = accountFieldsOf(state, user, coin);
   return {
     coin: names.asset(coin),
-    normal: names.units(coin, fields.normal),
+    normal: names.units(coin, fields.free),
     locked: names.units(coin, fields.locked),
-    equity: names.units(coin, fields.totalEquity),
+    equity: names.units(coin, fields.crossEquity),
     unrealized: names.units(coin, fields.unrealized),
     positions: fields.positions.map((one) => positionOf(names, coin, one)),
   };
 }
 
 function positionOf(names: Names, coin: AssetId, fields: PositionFields): PositionTold {
-  const { position, openPrice, reducePrice } = fields;
+  const { position, openPrice, liquidationPrice: reducePrice } = fields;
   const { id, contractAccount, side, volume } = position;
   return {
     id,
@@ -93,7 +93,7 @@ function positionOf(names: Names, coin: AssetId, fields: PositionFields): Positi
     leverage: contractAccount.leverage,
     openPrice: formatUnits(openPrice, RATE_DECIMALS),
     unrealized: names.units(coin, fields.unrealized),
-    margin: names.units(coin, fields.holdAmount),
+    margin: names.units(coin, fields.heldMargin),
     liquidationPrice: reducePrice > 0n ? formatUnits(reducePrice, RATE_DECIMALS) : "none",
   };
 }

@@ -127,7 +127,7 @@ function writeTrade(contract: Contract, trade: FuturesTrade): string {
 /** FUT-FIELD-3 */
 function writeProfit({ id: contractId, scale }: Contract, profit: Profit): string {
   const money = (units: bigint) => formatUnits(units, scale);
-  const { closeProfit, settleProfit, tradeFee, capitalFee } = profit;
+  const { closeProfit, settleProfit, tradeFee, fundingReceived: capitalFee } = profit;
   return jsonObject({
     id: profit.id,
     positionId: profit.positionId,

@@ -120,7 +120,10 @@ export function writeContract(catalogue: Catalogue, contract: Contract): string 
 }
 
 /** FUT-RISK-1 */
-function writeTier({ valueMax, leverageMax, keepRate }: Tier, money: (units: bigint) => string) {
+function writeTier(
+  { valueMax, leverageMax, maintenanceRate: keepRate }: Tier,
+  money: (units: bigint) => string,
+) {
   return jsonObject({
     maxPositionValue: money(valueMax),
     maxLever: leverageMax,

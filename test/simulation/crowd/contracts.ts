@@ -34,7 +34,7 @@ const ETH = 3;
 /** Up to how many USDT a tier reaches. */
 const REACHES = [600, 2500, 10 ** 9] as const;
 const LEVERAGES = [100, 50, 20] as const;
-const KEEP_RATES = [500_000, 1_000_000, 2_500_000] as const;
+const MAINTENANCE_RATES = [500_000, 1_000_000, 2_500_000] as const;
 
 interface Identity {
   readonly name: string;
@@ -141,7 +141,7 @@ export class Contracts {
     return REACHES.map((reach, at) => ({
       valueMax: this.fair.unitsWorth(coin, reach),
       leverageMax: LEVERAGES[at] ?? 1,
-      keepRate: KEEP_RATES[at] ?? 1,
+      maintenanceRate: MAINTENANCE_RATES[at] ?? 1,
     }));
   }
 
@@ -178,16 +178,20 @@ export class Contracts {
     };
   }
 
-  /** Other rules of the same coin; `keepRate` for all that is held, in 10^-8. */
-  changing(id: number, keepRate?: number): Command {
+  /** Other rules of the same coin; `maintenanceRate` for all that is held, in 10^-8. */
+  changing(id: number, maintenanceRate?: number): Command {
     const { dice, state } = this;
     const contract = state.catalogue.contracts[id - 1];
     const coin = contract?.marginCoin ?? USDT;
     const usual = this.tiersIn(coin);
     const [first, ...others] = contract?.tiers ?? usual;
-    const dearer = { ...(first ?? usual[0]), leverageMax: 10, keepRate: keepRate ?? 1 } as Tier;
+    const dearer = {
+      ...(first ?? usual[0]),
+      leverageMax: 10,
+      maintenanceRate: maintenanceRate ?? 1,
+    } as Tier;
     const above = others.map((tier) => ({ ...dearer, valueMax: tier.valueMax }));
-    const tiers = keepRate === undefined ? usual : [dearer, ...above];
+    const tiers = maintenanceRate === undefined ? usual : [dearer, ...above];
     const drawn = this.changeable(tiers);
     const kept = contract && dice.chance(0.7) ? limitsOf(contract) : {};
     return { type: "ChangeContract", contract: id, ...drawn, ...kept, request: 0 };
@@ -197,7 +201,7 @@ export class Contracts {
   steepening(id: number): Command {
     const { tiers = [] } = this.state.catalogue.contracts[id - 1] ?? {};
     const steep = tiers.map((tier, at) =>
-      at === 0 ? tier : { ...tier, leverageMax: 10, keepRate: 7_000_000 },
+      at === 0 ? tier : { ...tier, leverageMax: 10, maintenanceRate: 7_000_000 },
     );
     return { ...this.changing(id), tiers: steep } as Command;
   }
@@ -223,7 +227,10 @@ export class Contracts {
     const { dice } = this;
     const identity = dice.pick(this.identities);
     const rules = this.rulesOf({ ...identity, name: `G-${identity.name.split("-")[1]}-USDT` });
-    const tiers = rules.tiers.map((tier) => ({ ...tier, keepRate: tier.keepRate * 100 }));
+    const tiers = rules.tiers.map((tier) => ({
+      ...tier,
+      maintenanceRate: tier.maintenanceRate * 100,
+    }));
     const wrong = dice.pick<Partial<ContractRules>>([
       { name: dice.pick(["BTCUSDT", "E-ETH-USDT-X", "E-LTC-USDT"]) },
       { base: 9 },

@@ -8,7 +8,7 @@ import { present } from "../../../src/base/assert.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
-import { totalEquityOf } from "../../../src/engine/futures/account.ts";
+import { crossEquityOf } from "../../../src/engine/futures/account.ts";
 import { positionSideOf } from "../../../src/engine/futures/contract-account.ts";
 import type {
   ContractTraded,
@@ -164,7 +164,7 @@ export class FuturesWatch {
     if (mark === 0 || !stake) return;
     const left =
       stake.mode === "cross"
-        ? totalEquityOf(this.state, user, contract.marginCoin)
+        ? crossEquityOf(this.state, user, contract.marginCoin)
         : stake.margin + unrealizedAt(contract, stake, mark);
     claim(left >= 0n, `FUT-DEFICIT-1 user ${user} has something left after order ${order.id}`);
   }
@@ -282,7 +282,7 @@ export class FuturesWatch {
     this.silent = undefined;
     const contract = this.contractOf(id);
     const size = BigInt(Math.abs(rate));
-    const cap = BigInt(contract.tiers[0]?.keepRate ?? 0);
+    const cap = BigInt(contract.tiers[0]?.maintenanceRate ?? 0);
     claim(size <= cap, `FUT-FUND-3 the rate is at most ${cap}`);
     let transit = 0n;
     for (const stake of this.stakes.all()) {
@@ -303,7 +303,7 @@ export class FuturesWatch {
     const lacking = isIsolated && amount > stake.margin ? amount - stake.margin : 0n;
     this.give(stake.user, contract, -amount);
     if (isIsolated) stake.margin += lacking - amount;
-    stake.capitalFee -= amount - lacking;
+    stake.fundingReceived -= amount - lacking;
     return amount;
   }
 
@@ -375,8 +375,8 @@ function sumsText(sums: {
   readonly closeProfit: bigint;
   readonly settleProfit: bigint;
   readonly tradeFee: bigint;
-  readonly capitalFee: bigint;
+  readonly fundingReceived: bigint;
 }): string {
-  const { closeVolume, closeProfit, settleProfit, tradeFee, capitalFee } = sums;
-  return [closeVolume, closeProfit, settleProfit, tradeFee, capitalFee].join(" ");
+  const { closeVolume, closeProfit, settleProfit, tradeFee, fundingReceived } = sums;
+  return [closeVolume, closeProfit, settleProfit, tradeFee, fundingReceived].join(" ");
 }

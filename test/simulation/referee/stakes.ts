@@ -19,7 +19,7 @@ export interface Stake {
   closeProfit: bigint;
   settleProfit: bigint;
   tradeFee: bigint;
-  capitalFee: bigint;
+  fundingReceived: bigint;
 }
 
 const RATE_ONE = 100_000_000n;
@@ -99,7 +99,7 @@ export class Stakes {
 
   begin(user: number, contract: number, side: Side, mode: MarginMode): Stake {
     const nothing = { volume: 0n, cost: 0n, openCost: 0n, margin: 0n, closeVolume: 0n };
-    const sums = { closeProfit: 0n, settleProfit: 0n, tradeFee: 0n, capitalFee: 0n };
+    const sums = { closeProfit: 0n, settleProfit: 0n, tradeFee: 0n, fundingReceived: 0n };
     const stake: Stake = { user, contract, side, mode, ...nothing, ...sums };
     this.byKey.set(keyOf(user, contract, side), stake);
     return stake;

@@ -3,7 +3,7 @@
  * of rulebook 4.12, taken once, and the largest goes first, ties by position id. Rule FUT-ADL-1.
  */
 import type { Contract, Tier } from "../../../src/engine/catalogue/contract.ts";
-import { normalOf } from "../../../src/engine/futures/account.ts";
+import { freeBalanceOf } from "../../../src/engine/futures/account.ts";
 import { findContractAccount, positionOn } from "../../../src/engine/futures/contract-account.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
@@ -71,7 +71,7 @@ export class Victims {
     const contract = this.contractOf(id);
     const { top, bottom } = worthAt(contract, volume, this.markOf(contract));
     const reached = contract.tiers.find(({ valueMax }) => top <= valueMax * bottom);
-    const { keepRate } = (reached ?? contract.tiers.at(-1)) as Tier;
+    const { maintenanceRate: keepRate } = (reached ?? contract.tiers.at(-1)) as Tier;
     return ceilDiv(top * BigInt(keepRate + contract.maxFeeRate), bottom * RATE_ONE);
   }
 
@@ -86,7 +86,7 @@ export class Victims {
         user === stake.user && mode === "cross" && this.contractOf(contract).marginCoin === coin,
     );
     const total = legs.reduce((sum, leg) => sum + this.unrealizedOf(leg), 0n);
-    const equity = normalOf(this.state, stake.user, coin) + total;
+    const equity = freeBalanceOf(this.state, stake.user, coin) + total;
     const maintenance = legs.reduce((sum, leg) => sum + this.maintenanceOf(leg), 0n);
     return { top: equity * this.maintenanceOf(stake), bottom: maintenance };
   }

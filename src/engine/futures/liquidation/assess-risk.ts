@@ -4,7 +4,7 @@
  */
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
-import { normalOf } from "../account.ts";
+import { freeBalanceOf } from "../account.ts";
 import { type ContractAccount, contractAccountsOf } from "../contract-account.ts";
 import type { ContractMarket } from "../contract-market.ts";
 import { maintenanceOf, unrealizedOf } from "../contract-value.ts";
@@ -34,7 +34,7 @@ export function crossSurplusOf(
   coin: AssetId,
   positions: readonly Position[],
 ): bigint {
-  let surplus = normalOf(state, user, coin);
+  let surplus = freeBalanceOf(state, user, coin);
   for (const position of positions) surplus += unrealizedOf(position) - maintenanceOf(position);
   return surplus;
 }
@@ -52,7 +52,7 @@ export function mustAssess(state: FuturesState, user: UserId, coin: AssetId): bo
       floor = contractAccount.floor; // One for all legs.
     isChanged ||= contractAccount.isDirty;
   }
-  return floor !== undefined && (isChanged || normalOf(state, user, coin) < floor);
+  return floor !== undefined && (isChanged || freeBalanceOf(state, user, coin) < floor);
 }
 
 /** The margin coins of a user's contracts, by id. */

@@ -16,9 +16,9 @@ import type { Position } from "../position.ts";
 import { boundsOf, tighter, volumeMaxIn } from "./bounds.ts";
 
 const TIERS = [
-  { valueMax: 20_000n, leverageMax: 100, keepRate: 500_000 },
-  { valueMax: 60_000n, leverageMax: 40, keepRate: 1_500_000 },
-  { valueMax: 10n ** 30n, leverageMax: 5, keepRate: 9_000_000 },
+  { valueMax: 20_000n, leverageMax: 100, maintenanceRate: 500_000 },
+  { valueMax: 60_000n, leverageMax: 40, maintenanceRate: 1_500_000 },
+  { valueMax: 10n ** 30n, leverageMax: 5, maintenanceRate: 9_000_000 },
 ];
 /** Contracts and the ticks at which they were opened; 0 contracts is nothing held. */
 const held = fc.record({

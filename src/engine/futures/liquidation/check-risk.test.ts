@@ -205,8 +205,8 @@ test("FUT-WATCH-1 FUT-RISK-3 the same at once, when what is left is too little a
 
 test("FUT-RISK-1 a long is caught by a rise into a tier with a higher keep rate", () => {
   const tiers = [
-    { valueMax: 2_050_000_000_000n, leverageMax: 50, keepRate: 500_000 },
-    { valueMax: 10n ** 30n, leverageMax: 20, keepRate: 4_500_000 },
+    { valueMax: 2_050_000_000_000n, leverageMax: 50, maintenanceRate: 500_000 },
+    { valueMax: 10n ** 30n, leverageMax: 20, maintenanceRate: 4_500_000 },
   ];
   const desk = new RiskDesk({ ann: { USDT: "1000" } }, { contract: { tiers } });
   desk.markAt("20000");
@@ -226,7 +226,7 @@ test("FUT-CONTRACT-2 FUT-RISK-3 new tiers count at once for everyone", () => {
   speak(desk, "19200");
   expect(long.volume).toBe(100);
 
-  const tiers = [{ valueMax: 10n ** 30n, leverageMax: 20, keepRate: 1_100_000 }];
+  const tiers = [{ valueMax: 10n ** 30n, leverageMax: 20, maintenanceRate: 1_100_000 }];
   desk.changeContract({ tiers });
 
   expect(long.volume).toBe(0); // 20 <= 21.12

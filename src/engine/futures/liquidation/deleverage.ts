@@ -4,7 +4,7 @@
  * there, since longs equal shorts. Rules FUT-ADL-1, FUT-ADL-2, examples FUT-26, FUT-27.
  */
 import type { Fraction } from "../../../money/fraction.ts";
-import { crossPositionsOf, totalEquityOf } from "../account.ts";
+import { crossEquityOf, crossPositionsOf } from "../account.ts";
 import { bottomOf, maintenanceOf, topOf, unrealizedOf } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
@@ -75,5 +75,5 @@ function equityOf(state: FuturesState, position: Position): Fraction {
   const all = crossPositionsOf(state, user, asset);
   const maintenance = all.reduce((sum, other) => sum + maintenanceOf(other), 0n);
   const own = maintenanceOf(position);
-  return { top: totalEquityOf(state, user, asset) * own, bottom: maintenance };
+  return { top: crossEquityOf(state, user, asset) * own, bottom: maintenance };
 }

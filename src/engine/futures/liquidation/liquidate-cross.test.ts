@@ -11,8 +11,8 @@ const ETH = "E-ETH-USDT";
 const EUR = "E-BTC-EUR";
 const INVERSE = { kind: "inverse", multiplier: 10n, multiplierDecimals: 0 } as const;
 const TIERS = [
-  { valueMax: 500_000_000_000n, leverageMax: 100, keepRate: 500_000 },
-  { valueMax: 10n ** 30n, leverageMax: 50, keepRate: 1_000_000 },
+  { valueMax: 500_000_000_000n, leverageMax: 100, maintenanceRate: 500_000 },
+  { valueMax: 10n ** 30n, leverageMax: 50, maintenanceRate: 1_000_000 },
 ];
 
 /** BTC at 20000 and ETH at 1500; ann has so much. */

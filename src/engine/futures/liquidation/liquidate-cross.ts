@@ -9,7 +9,7 @@ import type { AssetId } from "../../catalogue/catalogue.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
-import { crossPositionsOf, normalOf } from "../account.ts";
+import { crossPositionsOf, freeBalanceOf } from "../account.ts";
 import { maintenanceOf, tierAt, unrealizedOf, valueAt } from "../contract-value.ts";
 import type { FuturesContext, FuturesLiquidated, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";
@@ -73,7 +73,7 @@ function cancelOrders(state: FuturesState, { user, coin }: Account, context: Fut
 /** FUT-RISK-2: nothing held any more is safe too. */
 function isSafe(state: FuturesState, { user, coin }: Account): boolean {
   const positions = crossPositionsOf(state, user, coin);
-  let surplus = normalOf(state, user, coin);
+  let surplus = freeBalanceOf(state, user, coin);
   for (const position of positions) surplus += unrealizedOf(position) - maintenanceOf(position);
   return surplus > 0n || (positions.length === 0 && surplus === 0n);
 }
@@ -112,13 +112,16 @@ function reduceAll(state: FuturesState, account: Account, context: FuturesContex
 /** FUT-CROSS-3: what stands behind one position: the account and what its other positions gained. */
 function carriedBy(state: FuturesState, { id, user, asset }: Position): bigint {
   const others = crossPositionsOf(state, user, asset).filter((other) => other.id !== id);
-  return others.reduce((sum, other) => sum + unrealizedOf(other), normalOf(state, user, asset));
+  return others.reduce(
+    (sum, other) => sum + unrealizedOf(other),
+    freeBalanceOf(state, user, asset),
+  );
 }
 
 /** FUT-CROSS-4, FUT-CROSS-5: all of them, by position id; the account is at exactly 0 after it. */
 function takeOverAll(state: FuturesState, { user, coin }: Account, context: FuturesContext): void {
   const positions = crossPositionsOf(state, user, coin).sort((a, b) => a.id - b.id);
-  const profits = sharesOf(positions, normalOf(state, user, coin));
+  const profits = sharesOf(positions, freeBalanceOf(state, user, coin));
   const held = positions.map((position, at) =>
     takeOver(state, position, profits[at] as bigint, context),
   );
@@ -127,9 +130,9 @@ function takeOverAll(state: FuturesState, { user, coin }: Account, context: Futu
 }
 
 /** The profit with which each position is taken over: what it has gained, less its part of the equity. */
-function sharesOf(positions: readonly Position[], normal: bigint): bigint[] {
+function sharesOf(positions: readonly Position[], free: bigint): bigint[] {
   const gains = positions.map(unrealizedOf);
-  const equity = gains.reduce((sum, gain) => sum + gain, normal);
+  const equity = gains.reduce((sum, gain) => sum + gain, free);
   const parts = equity >= 0n ? shareEquity(positions, equity) : shareLoss(gains, equity);
   return gains.map((gain, at) => gain - (parts[at] as bigint));
 }

@@ -85,7 +85,7 @@ test.each(EDGES)(
       closeVolume: BigInt(lots),
       closeProfit: -margin,
       tradeFee: 0n,
-      capitalFee: 0n,
+      fundingReceived: 0n,
       realized: -margin,
     });
     expect(desk.account("ann", coin)).toBe(before);
@@ -148,8 +148,8 @@ test("FUT-LIQ-1 the time of the freeze is kept, and the freeze is over with the 
     {
       contract: {
         tiers: [
-          { valueMax: 10n ** 12n, leverageMax: 20, keepRate: 500_000 },
-          { valueMax: 10n ** 30n, leverageMax: 20, keepRate: 1_000_000 },
+          { valueMax: 10n ** 12n, leverageMax: 20, maintenanceRate: 500_000 },
+          { valueMax: 10n ** 30n, leverageMax: 20, maintenanceRate: 1_000_000 },
         ],
       },
     },

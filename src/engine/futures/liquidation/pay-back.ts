@@ -1,5 +1,5 @@
 /**
- * What carries a debt of accountNormal is the profit of cross positions that is not realised yet.
+ * What carries a free balance below zero is the profit of cross positions that is not realised yet.
  * Without such a position nothing does: the user's orders that open are canceled, so that what they
  * have frozen pays, then the insurance. Rule FUT-LOSS-1.
  */

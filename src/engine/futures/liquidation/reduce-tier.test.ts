@@ -10,9 +10,9 @@ import { bankruptcyTicks } from "./reduce-tier.ts";
 const FEES = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 50_000 };
 /** 5,000, 10,000 and no end. */
 const TIERS = [
-  { valueMax: 500_000_000_000n, leverageMax: 20, keepRate: 500_000 },
-  { valueMax: 1_000_000_000_000n, leverageMax: 20, keepRate: 1_000_000 },
-  { valueMax: 10n ** 30n, leverageMax: 20, keepRate: 1_500_000 },
+  { valueMax: 500_000_000_000n, leverageMax: 20, maintenanceRate: 500_000 },
+  { valueMax: 1_000_000_000_000n, leverageMax: 20, maintenanceRate: 1_000_000 },
+  { valueMax: 10n ** 30n, leverageMax: 20, maintenanceRate: 1_500_000 },
 ];
 const RULES = { fees: FEES, maxFeeRate: 50_000, tiers: TIERS };
 
@@ -105,8 +105,8 @@ test("FUT-LIQ-3 profit and fee are the margin's, the fee goes to the insurance, 
 
 test("FUT-LIQ-3 the fee is at most what the margin has left", () => {
   const tiers = [
-    { valueMax: 2_000_000_000n, leverageMax: 20, keepRate: 500_000 },
-    { valueMax: 10n ** 30n, leverageMax: 20, keepRate: 1_000_000 },
+    { valueMax: 2_000_000_000n, leverageMax: 20, maintenanceRate: 500_000 },
+    { valueMax: 10n ** 30n, leverageMax: 20, maintenanceRate: 1_000_000 },
   ];
   const desk = new RiskDesk({ ann: { USDT: "2000" } }, { contract: { ...RULES, tiers } });
   desk.markAt("20000");

@@ -5,7 +5,7 @@
  */
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
-import { crossPositionsOf, normalOf } from "../account.ts";
+import { crossPositionsOf, freeBalanceOf } from "../account.ts";
 import { type ContractAccount, contractAccountsOf } from "../contract-account.ts";
 import { appraise } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
@@ -94,7 +94,7 @@ function setCrossBounds(
   }
   const spare = spareOf(surplus);
   const share = surplus > 0n ? (surplus - spare) / BigInt(contractAccounts.length) : 0n;
-  const floor = normalOf(state, user, coin) - spare;
+  const floor = freeBalanceOf(state, user, coin) - spare;
   for (const contractAccount of contractAccounts) {
     contractAccount.floor = floor;
     contractAccount.isDirty = false;

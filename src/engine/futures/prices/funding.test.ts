@@ -40,8 +40,8 @@ test.each([
 
   expect(nextHour(desk)).toEqual([`funding ${rate}`]);
 
-  expect(desk.position("ann", "buy")?.capitalFee).toBe(desk.money(long));
-  expect(desk.position("ben", "sell")?.capitalFee).toBe(desk.money(short));
+  expect(desk.position("ann", "buy")?.fundingReceived).toBe(desk.money(long));
+  expect(desk.position("ben", "sell")?.fundingReceived).toBe(desk.money(short));
   expect(desk.market().fundingRate).toBe(rate);
 });
 
@@ -84,13 +84,13 @@ test.each(["linear", "inverse"] as const)(
             return { up: (top + bottom - 1n) / bottom, down: top / bottom };
           };
           const longs = volumes.map((lots, at) => {
-            const fee = desk.position(NAMES[at] ?? "", "buy")?.capitalFee ?? 0n;
+            const fee = desk.position(NAMES[at] ?? "", "buy")?.fundingReceived ?? 0n;
             const { up, down } = amount(lots);
             expect(fee).toBe(rate > 0 ? -up : down);
             return fee;
           });
           const whole = amount(volumes.reduce((sum, lots) => sum + lots, 0));
-          const short = desk.position("max", "sell")?.capitalFee ?? 0n;
+          const short = desk.position("max", "sell")?.fundingReceived ?? 0n;
           expect(short).toBe(rate > 0 ? whole.down : -whole.up);
           const rest = longs.reduce((sum, fee) => sum + fee, short);
           expect(desk.money(desk.futuresFunds(coin).insurance, coin)).toBe(-rest);
@@ -144,13 +144,13 @@ test("FUT-FUND-3 FUT-TICK-1 hours without a sample cost nothing, however many th
 
   desk.passHours(24 * 10);
 
-  expect(desk.position("ann", "buy")?.capitalFee).toBe(desk.money("-2")); // Only that of the first.
+  expect(desk.position("ann", "buy")?.fundingReceived).toBe(desk.money("-2")); // Only that of the first.
   expect(desk.market().fundingRate).toBe(0);
 });
 
-test("FUT-FUND-6 cross pays with accountNormal, isolated with its margin; risk follows", () => {
+test("FUT-FUND-6 cross pays with the free balance, isolated with its margin; risk follows", () => {
   const desk = deskOf(400_000, {
-    tiers: [{ valueMax: 10n ** 30n, leverageMax: 99, keepRate: 900_000 }],
+    tiers: [{ valueMax: 10n ** 30n, leverageMax: 99, maintenanceRate: 900_000 }],
   });
   desk.markAt("20000");
   desk.lever("ann", 80);
@@ -173,12 +173,12 @@ test("FUT-FUND-6 FUT-LOSS-1 an isolated position pays what it has, the insurance
   desk.insureFutures("0.4 USDT");
 
   nextHour(desk);
-  expect([long.margin, long.capitalFee]).toEqual([desk.money("9.5"), desk.money("-10.5")]);
+  expect([long.margin, long.fundingReceived]).toEqual([desk.money("9.5"), desk.money("-10.5")]);
   expect(nextHour(desk)).toEqual(["ann lacked: insured 0.4, rest 0.6", "funding 500000"]);
 
-  expect([long.margin, long.capitalFee]).toEqual([0n, desk.money("-20")]);
+  expect([long.margin, long.fundingReceived]).toEqual([0n, desk.money("-20")]);
   expect(desk.futuresFunds()).toEqual({ insurance: "0", badDebt: "-0.6" });
-  expect(desk.position("max", "sell")?.capitalFee).toBe(desk.money("21"));
+  expect(desk.position("max", "sell")?.fundingReceived).toBe(desk.money("21"));
 });
 
 test("FUT-FUND-7 while a contract is halted its funding waits, and is settled once when it resumes", () => {
@@ -191,7 +191,7 @@ test("FUT-FUND-7 while a contract is halted its funding waits, and is settled on
 
   desk.resumeContract();
   expect(desk.happened()).toEqual(["funding 100000"]);
-  expect(desk.position("ann", "buy")?.capitalFee).toBe(desk.money("-1.95"));
+  expect(desk.position("ann", "buy")?.fundingReceived).toBe(desk.money("-1.95"));
   desk.haltContract();
   desk.resumeContract();
 
@@ -222,7 +222,7 @@ test("FUT-FUND-5 months of funding lose nothing", () => {
   for (let day = 0; day < 90; day++) nextHour(desk);
 
   const fees = [long, short, other, desk.position("max", "buy")].map(
-    (one) => one?.capitalFee ?? 0n,
+    (one) => one?.fundingReceived ?? 0n,
   );
   const total = fees.reduce((sum, fee) => sum + fee, 0n);
   expect(total).toBe(-desk.money(desk.futuresFunds("BTC").insurance, "BTC"));

@@ -21,7 +21,7 @@ export function runningRateOf({ contract, premiumCount, premiumSum }: ContractMa
   const weights = (count * (count + 1n)) / 2n;
   // Everything times the weights, so that only the rate itself is cut.
   const clamp = BigInt(contract.fundingClamp) * weights;
-  const cap = BigInt(contract.tiers[0]?.keepRate ?? 0) * weights;
+  const cap = BigInt(contract.tiers[0]?.maintenanceRate ?? 0) * weights;
   const drift = within(BigInt(contract.interestRate) * weights - premiumSum, clamp);
   return Number(within(premiumSum + drift, cap) / weights);
 }
@@ -90,7 +90,7 @@ function pay(state: FuturesState, position: Position, rate: number, context: Fut
   const lacking = contractAccount.mode === "isolated" ? amount - position.margin : 0n;
   if (lacking > 0n) cover(state, position, lacking, context);
   payFunding(state.ledger, place, amount);
-  position.capitalFee -= lacking > 0n ? amount - lacking : amount;
+  position.fundingReceived -= lacking > 0n ? amount - lacking : amount;
   position.changedAtMs = context.timeMs;
   // FUT-WATCH-1: as long as it is above its floor its bounds still hold.
   if (heldBy(place) < (place === position ? position.floor : contractAccount.floor)) {
@@ -107,6 +107,6 @@ function receive(
   const { contract, mark } = position.contractAccount.market;
   const amount = shareDownAt(contract, { lots: position.volume, ticks: mark }, rate);
   payFunding(state.ledger, placeOf(state, position), -amount);
-  position.capitalFee += amount;
+  position.fundingReceived += amount;
   position.changedAtMs = context.timeMs;
 }

@@ -18,8 +18,8 @@ const RULES = {
   marketMoneyMax: coins(18_000),
   ordersMax: 3,
   tiers: [
-    { valueMax: coins(10_000), leverageMax: 100, keepRate: 500_000 },
-    { valueMax: coins(15_000), leverageMax: 20, keepRate: 1_000_000 },
+    { valueMax: coins(10_000), leverageMax: 100, maintenanceRate: 500_000 },
+    { valueMax: coins(15_000), leverageMax: 20, maintenanceRate: 1_000_000 },
   ],
 };
 

@@ -126,7 +126,7 @@ function checkMoney(
   return isStillborn ? reject("born_in_liquidation") : undefined;
 }
 
-/** FUT-FREEZE-4: value ÷ leverage - loss must be above value × (keepRate + maxFeeRate). */
+/** FUT-FREEZE-4: value ÷ leverage - loss must be above value × (maintenanceRate + maxFeeRate). */
 function isBornInLiquidation(
   { market, position, terms }: OrderContext,
   order: Order,
@@ -140,7 +140,7 @@ function isBornInLiquidation(
     order.kind === "market"
       ? tierOfValue(contract, order.budget + valueAtMark(market, held))
       : tierAt(contract, { lots: held + order.lots, ticks });
-  const riskRate = (contract.tiers[tier] as Tier).keepRate + contract.maxFeeRate;
+  const riskRate = (contract.tiers[tier] as Tier).maintenanceRate + contract.maxFeeRate;
   if (loss === 0n) return terms.leverage * riskRate >= RATE_ONE;
   const rate = bigFrom(riskRate);
   const leverage = bigFrom(terms.leverage);

@@ -123,7 +123,7 @@ test("FUT-DEFICIT-1 in a trade with oneself both halves are one account's", () =
     closeMakerRate: 2_500_000,
     closeTakerRate: 2_500_000,
   };
-  const tiers = [{ valueMax: 10n ** 30n, leverageMax: 100, keepRate: 100_000 }];
+  const tiers = [{ valueMax: 10n ** 30n, leverageMax: 100, maintenanceRate: 100_000 }];
   const contract = { fees, tiers, selfTrade: "none" } as const;
   const desk = new FuturesDesk({ ann: { USDT: "60" } }, { contract });
   desk.insureFutures("100 USDT");

@@ -8,7 +8,7 @@ import { bigFrom } from "../../../money/product.ts";
 import { houseOf } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
 import { feeOf } from "../../spot/fees.ts";
-import { totalEquityOf } from "../account.ts";
+import { crossEquityOf } from "../account.ts";
 import { type ContractAccount, positionOn, positionSideOf } from "../contract-account.ts";
 import { isValueUp, profitAt, profitIsOf } from "../contract-value.ts";
 import type { FuturesState } from "../futures.ts";
@@ -17,7 +17,7 @@ import type { Fill } from "./settle.ts";
 
 /** One side of a trade as it stands before it: of the account, the position and the order. */
 export interface TradeBasis {
-  /** totalEquity of the cross account; not looked at for an isolated position. */
+  /** Equity of the cross account; not looked at for an isolated position. */
   readonly equity: bigint;
   readonly volume: number;
   readonly cost: bigint;
@@ -36,7 +36,7 @@ export function standingOf(
   return {
     equity:
       contractAccount.mode === "cross"
-        ? totalEquityOf(state, contractAccount.user, marginCoin)
+        ? crossEquityOf(state, contractAccount.user, marginCoin)
         : 0n,
     volume: position?.volume ?? 0,
     cost: position?.cost ?? 0n,

@@ -66,7 +66,7 @@ function announce(
     closeProfit: position.closeProfit,
     settleProfit: position.settleProfit,
     tradeFee: position.tradeFee,
-    capitalFee: position.capitalFee,
+    fundingReceived: position.fundingReceived,
     realized: realizedOf(position),
     force,
     startedAtMs: position.startedAtMs,

@@ -175,8 +175,8 @@ test("FUT-FREEZE-4 an isolated order whose margin less its loss is not above mai
 test("FUT-FREEZE-4 the keep rate is that of the tier the position would be in", () => {
   const coins = (whole: number) => BigInt(whole) * 10n ** 8n;
   const tiers = [
-    { valueMax: coins(200), leverageMax: 20, keepRate: 500_000 },
-    { valueMax: coins(1000), leverageMax: 20, keepRate: 4_500_000 },
+    { valueMax: coins(200), leverageMax: 20, maintenanceRate: 500_000 },
+    { valueMax: coins(1000), leverageMax: 20, maintenanceRate: 4_500_000 },
   ];
   const desk = new FuturesDesk({ ann: RICH, bob: RICH }, { contract: { tiers } });
   desk.markAt("20000");

@@ -111,7 +111,7 @@ function marketTake(market: ContractMarket, order: Order): { lots: number; value
   return { lots, value };
 }
 
-/** FUT-FREEZE-2: accountLock -> accountNormal, down to what is needed for the rest. */
+/** FUT-FREEZE-2: locked -> free, down to what is needed for the rest. */
 export function unfreeze(
   ledger: Ledger,
   wallet: Wallet,

@@ -148,7 +148,7 @@ test.each([
   ["FUT-CHECK-18 the money", "open buy 1000 @ 20000 when up 20001"],
   ["FUT-CHECK-18 what is born in liquidation", "open buy 1 @ 21000 when up 20001"],
 ])("FUT-COND-4 %s is asked of a condition order at its trigger only", (_, words) => {
-  const tiers = [{ valueMax: 20_000n * 10n ** 8n, leverageMax: 100, keepRate: 500_000 }];
+  const tiers = [{ valueMax: 20_000n * 10n ** 8n, leverageMax: 100, maintenanceRate: 500_000 }];
   const balances = { ann: { USDT: "300" }, bob: RICH, cat: RICH };
   const desk = new FuturesDesk(balances, { contract: { tiers } });
   desk.markAt("20000");

@@ -138,7 +138,7 @@ test("FUT-SETTLE-3 FUT-FREEZE-2 whoever has exactly what an order needs never fa
   );
 });
 
-test("FUT-SETTLE-4 FUT-SETTLE-5 NUM-COST-1 a cross close brings profit less fee to accountNormal", () => {
+test("FUT-SETTLE-4 FUT-SETTLE-5 NUM-COST-1 a cross close brings profit less fee to the free balance", () => {
   const desk = market({ contract: { fees: FEES } });
   desk.trade("bob", "open sell 3 @ 20000 cross");
   desk.trade("ann", "open buy 3 @ 20000 cross");

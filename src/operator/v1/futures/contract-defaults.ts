@@ -71,11 +71,11 @@ export function usualTiers(
   maxFeeRate: number,
 ): readonly Tier[] {
   const price = indexPriceOf(exchange.state, coin.id) || tenTo(INDEX_DECIMALS);
-  const tiers = TIERS.map(([worth, leverage, keepRate]) => ({
+  const tiers = TIERS.map(([worth, leverage, maintenanceRate]) => ({
     valueMax: oneDigit((worth * tenTo(coin.scale + INDEX_DECIMALS)) / price),
-    // leverage × (keepRate + maxFeeRate) stays below 1.
-    leverageMax: Math.min(leverage, Math.floor((RATE_ONE - 1) / (keepRate + maxFeeRate))),
-    keepRate,
+    // leverage × (maintenanceRate + maxFeeRate) stays below 1.
+    leverageMax: Math.min(leverage, Math.floor((RATE_ONE - 1) / (maintenanceRate + maxFeeRate))),
+    maintenanceRate,
   }));
   // Of a coin that is worth more than a tier, some tiers are the same.
   return tiers.filter(({ valueMax }, at) => valueMax > (tiers[at - 1]?.valueMax ?? 0n));

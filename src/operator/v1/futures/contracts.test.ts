@@ -99,8 +99,8 @@ test("OPER-FUT-1 every rule may be chosen, and is kept exactly", async () => {
     ...{ impactNotional: 250_000_000_001n, settlementHours: 24, triggerSource: "mark" },
     conditionTtlMs: 60_000,
     tiers: [
-      { valueMax: 100_000_000_000n, leverageMax: 50, keepRate: 1_000_000 },
-      { valueMax: 1_000_000_000_000n, leverageMax: 10, keepRate: 5_000_000 },
+      { valueMax: 100_000_000_000n, leverageMax: 50, maintenanceRate: 1_000_000 },
+      { valueMax: 1_000_000_000_000n, leverageMax: 10, maintenanceRate: 5_000_000 },
     ],
   });
 });

@@ -31,15 +31,15 @@ export function toTiers(asked: readonly Asked[], scale: number): readonly Tier[]
   return asked.map(({ maxPositionValue, maxLeverage, keepRate }, at) => ({
     valueMax: unitsFor(`tiers[${at}].maxPositionValue`, maxPositionValue, scale),
     leverageMax: maxLeverage,
-    keepRate,
+    maintenanceRate: keepRate,
   }));
 }
 
-export function sayTier({ valueMax, leverageMax, keepRate }: Tier, scale: number) {
+export function sayTier({ valueMax, leverageMax, maintenanceRate }: Tier, scale: number) {
   return {
     maxPositionValue: formatUnits(valueMax, scale),
     maxLeverage: leverageMax,
-    keepRate: formatRate(keepRate),
+    keepRate: formatRate(maintenanceRate),
   };
 }
 

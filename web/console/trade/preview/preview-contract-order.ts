@@ -6,7 +6,7 @@
  * at one price the fee, which each fill rounds up, may be a unit more for each. Rules FUT-CHECK-1 to
  * FUT-CHECK-18, FUT-FREEZE-1, FUT-SETTLE-2 to FUT-SETTLE-6, FUT-FIELD-7.
  */
-import { availableOf, crossSumsOf, normalOf } from "../../../../src/engine/futures/account.ts";
+import { availableOf, crossSumsOf, freeBalanceOf } from "../../../../src/engine/futures/account.ts";
 import { positionOn } from "../../../../src/engine/futures/contract-account.ts";
 import type { ContractMarket } from "../../../../src/engine/futures/contract-market.ts";
 import { averagePriceOf, valueAt } from "../../../../src/engine/futures/contract-value.ts";
@@ -216,9 +216,9 @@ function liquidationPriceOf(
   if (!position) return undefined;
   if (market.mark === 0) market.mark = market.last;
   const coin = market.contract.marginCoin;
-  const account = { normal: normalOf(state, ME, coin), ...crossSumsOf(state, ME, coin) };
-  const { reducePrice } = positionFieldsOf(position, account);
-  return reducePrice > 0n ? formatUnits(reducePrice, RATE_DECIMALS) : undefined;
+  const account = { free: freeBalanceOf(state, ME, coin), ...crossSumsOf(state, ME, coin) };
+  const { liquidationPrice } = positionFieldsOf(position, account);
+  return liquidationPrice > 0n ? formatUnits(liquidationPrice, RATE_DECIMALS) : undefined;
 }
 
 function coins({ contract }: ContractMarket, units: bigint): string {

@@ -66,7 +66,7 @@ function tiersOf({ tiers, marginCoinPrecision }: ListedContract): Tier[] {
   return tiers.map(({ maxPositionValue, maxLever, keepRate }) => ({
     valueMax: moneyOf(maxPositionValue, marginCoinPrecision),
     leverageMax: maxLever,
-    keepRate: rateOf(keepRate),
+    maintenanceRate: rateOf(keepRate),
   }));
 }
 
