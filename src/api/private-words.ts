@@ -7,7 +7,7 @@ import type { Contract } from "../engine/catalogue/contract.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { AREAS, clientIdOf, type Order, openStatusOf } from "../engine/orders/order.ts";
-import type { EndReason } from "../engine/spot/spot.ts";
+import type { EndReason } from "../engine/orders/order-events.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { recordOf } from "../history/records-of.ts";

@@ -8,7 +8,8 @@
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded, ForceClosed } from "../engine/futures/futures.ts";
 import type { Order } from "../engine/orders/order.ts";
-import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
+import type { OrderEnded } from "../engine/orders/order-events.ts";
+import type { Traded } from "../engine/spot/spot.ts";
 import type { ExchangeState } from "../engine/state.ts";
 
 export class Audit {

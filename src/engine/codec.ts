@@ -36,17 +36,11 @@ import {
 } from "./futures/futures.ts";
 import { Deposit, DrawFund, FillFund, Withdraw } from "./ledger/movements.ts";
 import { CancelMarginOrder, PlaceMarginOrder, Repay, Transfer } from "./margin/margin.ts";
+import { CancelByOperator } from "./orders/order-commands.ts";
 import { SetIndex, WithdrawIndex } from "./prices/index-prices.ts";
 import { ImportCandles } from "./prices/past.ts";
 import { AdoptRules } from "./rule-versions.ts";
-import {
-  CancelBatch,
-  CancelByOperator,
-  CancelOrder,
-  DelistPair,
-  PlaceBatch,
-  PlaceOrder,
-} from "./spot/spot.ts";
+import { CancelBatch, CancelOrder, DelistPair, PlaceBatch, PlaceOrder } from "./spot/spot.ts";
 import { BanAddress, LiftBan } from "./users/bans.ts";
 import { AddKey, AddUser, FreezeUser, ResealKey, RevokeKey, UnfreezeUser } from "./users/users.ts";
 

@@ -21,6 +21,7 @@ import { importCandles } from "./import-candles.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
 import { anchorIndices, followTrades, setIndex } from "./prices/index-prices.ts";
+import { clearTicked } from "./prices/prices.ts";
 import { forgetOldRequests } from "./requests/named-requests.ts";
 import { adoptRules } from "./rule-versions.ts";
 import { cancelByOperator } from "./spot/cancel-order.ts";
@@ -57,6 +58,7 @@ function followUp(
   }
   const isQuiet = prices.ticked.length === 0 && margin.touched.size === 0 && !margin.isRetryDue;
   if (!isQuiet || hourMs > 0) checkRisk(state, context, hourMs);
+  if (prices.ticked.length > 0) clearTicked(prices);
 }
 
 /** LOG-VOID-1: counts a command that was made void, and does nothing else. */

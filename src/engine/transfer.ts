@@ -10,6 +10,7 @@ import { accept, type Outcome, type Rejected, reject } from "../base/outcome.ts"
 import { type AssetId, findAsset } from "./catalogue/catalogue.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { availableOf } from "./futures/account.ts";
+import { insufficientBalance } from "./ledger/insufficient-balance.ts";
 import {
   findMarginWallet,
   findSpotWallet,
@@ -22,7 +23,6 @@ import {
 import type { Transfer, TransferReject } from "./margin/margin.ts";
 import { checkLevelAfter } from "./margin/repay-debt.ts";
 import type { Area } from "./orders/order.ts";
-import { tooLittle } from "./spot/settlement-account.ts";
 import type { ExchangeState } from "./state.ts";
 import { isFrozen, type UserId } from "./users/users.ts";
 
@@ -64,7 +64,7 @@ function checkTransfer(
   if (amount <= 0n) return reject("amount_not_positive");
   if (isFrozen(state.users, user)) return reject("user_frozen"); // USER-FREEZE-2
   const had = spareIn(state, from, user, asset);
-  if (had < amount) return tooLittle(state.catalogue, asset, { had, needed: amount });
+  if (had < amount) return insufficientBalance(state.catalogue, asset, { had, needed: amount });
   return from === "margin" ? checkLevelAfter(state, { user, asset, amount }, timeMs) : undefined;
 }
 

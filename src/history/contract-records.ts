@@ -10,7 +10,7 @@ import {
   type PositionEnded,
 } from "../engine/futures/futures.ts";
 import { clientIdOf } from "../engine/orders/order.ts";
-import type { OrderEnded } from "../engine/spot/spot.ts";
+import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { FuturesOrder, FuturesTrade, Profit } from "./history.ts";
 import { LIQUIDATION, NOT_FORCED } from "./pair-records.ts";
 

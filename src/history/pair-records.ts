@@ -1,6 +1,7 @@
 /** What trading pairs leaves behind: an order as it ended, and each side of a trade. */
 import { clientIdOf } from "../engine/orders/order.ts";
-import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
+import type { OrderEnded } from "../engine/orders/order-events.ts";
+import type { Traded } from "../engine/spot/spot.ts";
 import type { EndedOrder, OwnTrade } from "./history.ts";
 
 /** HIST-FORCED-2 */

@@ -5,7 +5,8 @@
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded, ForceClosed, PositionEnded } from "../engine/futures/futures.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
-import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
+import type { OrderEnded } from "../engine/orders/order-events.ts";
+import type { Traded } from "../engine/spot/spot.ts";
 import {
   forcedOrderOf,
   forcedTradeOf,

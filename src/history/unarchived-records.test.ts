@@ -10,7 +10,7 @@ import {
 } from "../../test/history/contract-events.ts";
 import { seededRandom } from "../../test/support/random.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
-import type { OrderEnded } from "../engine/spot/spot.ts";
+import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { PageQuery } from "./history.ts";
 import type { UnarchivedRecord } from "./unarchived-record.ts";
 import { FRESH_MAX, UnarchivedRecords } from "./unarchived-records.ts";

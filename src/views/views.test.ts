@@ -15,7 +15,8 @@ import {
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded } from "../engine/futures/futures.ts";
-import type { OrderEnded, Traded } from "../engine/spot/spot.ts";
+import type { OrderEnded } from "../engine/orders/order-events.ts";
+import type { Traded } from "../engine/spot/spot.ts";
 import { INTERVALS } from "./interval.ts";
 import type { MarketViews } from "./market-views.ts";
 import { Views } from "./views.ts";

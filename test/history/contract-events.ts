@@ -5,7 +5,7 @@ import type {
   PositionEnded,
 } from "../../src/engine/futures/futures.ts";
 import type { FuturesTerms, Order } from "../../src/engine/orders/order.ts";
-import type { OrderEnded } from "../../src/engine/spot/spot.ts";
+import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
 import { someOrder } from "../views/trade-tape.ts";
 
 const RATES = { openMakerRate: 1, openTakerRate: 2, closeMakerRate: -3, closeTakerRate: 4 };

@@ -5,9 +5,9 @@
  */
 import { expect, test } from "vitest";
 import { present } from "../../src/base/assert.ts";
-import { feeOf } from "../../src/engine/spot/fees.ts";
 import { closedCostOf } from "../../src/money/cost.ts";
 import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
+import { feeOf } from "../../src/money/fee.ts";
 import { parseRate } from "../../src/money/rate.ts";
 import { mulDiv } from "../../src/money/rounding.ts";
 import { ExampleStory } from "../support/example-story.ts";

@@ -7,8 +7,8 @@ import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.
 import { mulDiv } from "../../money/rounding.ts";
 import { type Contract, findContract, type Tier } from "../catalogue/contract.ts";
 import { moveMargin } from "../ledger/clearing.ts";
+import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import { futuresWallet } from "../ledger/ledger.ts";
-import { tooLittle } from "../spot/settlement-account.ts";
 import { isFrozen } from "../users/users.ts";
 import { availableOf, crossSumsOf, freeBalanceOf, totalCostOf } from "./account.ts";
 import {
@@ -92,7 +92,7 @@ function checkCost(
   contractAccount.leverage = before; // Only asked.
   const had = freeBalanceOf(state, user, coin);
   if (needed <= costBefore || needed <= had) return undefined;
-  return tooLittle(state.catalogue, coin, { had, needed });
+  return insufficientBalance(state.catalogue, coin, { had, needed });
 }
 
 /** FUT-MODE-1 */
@@ -148,7 +148,7 @@ export function movePositionMargin(
 function checkInto({ catalogue, ...state }: FuturesState, position: Position, needed: bigint) {
   const { user, asset } = position;
   const had = availableOf(state, user, asset);
-  return had < needed ? tooLittle(catalogue, asset, { had, needed }) : undefined;
+  return had < needed ? insufficientBalance(catalogue, asset, { had, needed }) : undefined;
 }
 
 /** FUT-MARGIN-2: what stays must carry the larger of cost and value at the position's leverage. */
@@ -156,7 +156,7 @@ function checkOutOf({ catalogue }: FuturesState, position: Position, amount: big
   const unrealized = unrealizedOf(position);
   const had = position.margin + amount + (unrealized < 0n ? unrealized : 0n);
   const needed = initialOf(position);
-  return had < needed ? tooLittle(catalogue, position.asset, { had, needed }) : undefined;
+  return had < needed ? insufficientBalance(catalogue, position.asset, { had, needed }) : undefined;
 }
 
 /** ceil(max(openCost, positionBalance) ÷ leverage). */

@@ -4,9 +4,12 @@
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
+import type { Digest } from "../../base/digest.ts";
 import { big, type CommandOf, command, extended, oneOf, text, uint } from "../../base/record.ts";
-import type { AssetId } from "../catalogue/catalogue.ts";
+import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import type { ContractEvent, ContractId, ContractReject } from "../catalogue/contract.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { OpenOrders } from "../orders/open-orders.ts";
 import {
   type Force,
   type MarginMode,
@@ -16,9 +19,11 @@ import {
   type Side,
   TRIGGERS,
 } from "../orders/order.ts";
+import { by } from "../orders/order-commands.ts";
+import type { OrderEnded, OrderRested } from "../orders/order-events.ts";
+import type { Prices } from "../prices/prices.ts";
 import { once, repeatable } from "../requests/requests.ts";
-import { by, type OrderEnded, type OrderRested, type SpotState } from "../spot/spot.ts";
-import type { UserId } from "../users/users.ts";
+import type { UserId, Users } from "../users/users.ts";
 import type { ContractAccount } from "./contract-account.ts";
 import type { ContractMarket } from "./contract-market.ts";
 import type { PositionTable } from "./position.ts";
@@ -109,7 +114,14 @@ export interface Futures {
   readonly triggered: Order[];
 }
 
-export interface FuturesState extends SpotState {
+/** What futures work on: contracts have books of their own, in their markets. */
+export interface FuturesState {
+  readonly users: Users;
+  readonly catalogue: Catalogue;
+  readonly ledger: Ledger;
+  readonly orders: OpenOrders;
+  readonly prices: Prices;
+  readonly digest: Digest;
   readonly futures: Futures;
   /** Of the last command. */
   timeMs: number;

@@ -8,16 +8,13 @@ import { formatUnits } from "../../money/decimal.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import { loanTermsOf } from "../catalogue/lending.ts";
 import { fundHeld } from "../ledger/house.ts";
+import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import { findMarginWallet, hold, marginWallet, release } from "../ledger/ledger.ts";
 import type { Order } from "../orders/order.ts";
+import { formatRate } from "../orders/refusal-numbers.ts";
 import { isIndexStale } from "../prices/index-prices.ts";
 import type { Lock } from "../spot/fees.ts";
-import { formatRate } from "../spot/refusal-numbers.ts";
-import {
-  type SettlementAccount,
-  type SettlementReject,
-  tooLittle,
-} from "../spot/settlement-account.ts";
+import type { SettlementAccount, SettlementReject } from "../spot/settlement-account.ts";
 import type { UserId } from "../users/users.ts";
 import { findAccount, findDebt, hasDebt } from "./account.ts";
 import { givenAway, givenAwayAtRest } from "./give-away.ts";
@@ -91,7 +88,7 @@ function refuseLoan(state: MarginState, user: UserId, lock: Lock, loan: bigint):
   const { cap } = loanTermsOf(catalogue, asset);
   if (cap === 0n) {
     const had = lock.amount - loan;
-    return tooLittle(catalogue, asset, { had, needed: lock.amount });
+    return insufficientBalance(catalogue, asset, { had, needed: lock.amount });
   }
   const pool = fundHeld(ledger, "loan_pool", asset);
   if (loan > pool) return reject("loan_pool_short", against(pool, loan));

@@ -6,9 +6,10 @@
 import type { CommandContext } from "../../base/command-context.ts";
 import { type Outcome, reject } from "../../base/outcome.ts";
 import { findPair } from "../catalogue/catalogue.ts";
+import type { Canceled } from "../orders/order-commands.ts";
 import { cancelOrder } from "../spot/cancel-order.ts";
 import { placeOrder } from "../spot/place-order.ts";
-import type { Canceled, CancelReject, Placement, SpotEvent } from "../spot/spot.ts";
+import type { CancelReject, Placement, SpotEvent } from "../spot/spot.ts";
 import { findAccount } from "./account.ts";
 import type {
   CancelMarginOrder,

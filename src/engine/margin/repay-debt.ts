@@ -4,9 +4,9 @@
  */
 import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
 import { findAsset } from "../catalogue/catalogue.ts";
+import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import { findMarginWallet } from "../ledger/ledger.ts";
-import { formatRate } from "../spot/refusal-numbers.ts";
-import { tooLittle } from "../spot/settlement-account.ts";
+import { formatRate } from "../orders/refusal-numbers.ts";
 import { findAccount, hasDebt } from "./account.ts";
 import { givenAwayAtRest } from "./give-away.ts";
 import { owedBy, repay } from "./loans.ts";
@@ -50,7 +50,7 @@ export function repayDebt(
   const had = findMarginWallet(state.ledger, user, id)?.free ?? 0n;
   const owed = owedBy(state.margin, user, id);
   const needed = amount < owed ? amount : owed;
-  if (amount > 0n && had < needed) return tooLittle(state.catalogue, id, { had, needed });
+  if (amount > 0n && had < needed) return insufficientBalance(state.catalogue, id, { had, needed });
 
   state.margin.touched.add(user);
   const offered = amount > 0n ? needed : had;

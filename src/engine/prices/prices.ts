@@ -15,13 +15,18 @@ export interface Prices {
   readonly trailing: Pair[];
   /** By asset id less one; none until the asset has had a price. */
   readonly index: (IndexPrice | undefined)[];
-  /** Assets whose index has spoken and that nobody has looked at yet. */
+  /** Assets whose index has spoken in this command and that risk has not followed yet. */
   readonly ticked: AssetId[];
   readonly digest: Digest;
 }
 
 export function newPrices(digest: Digest): Prices {
   return { last: [], trailing: [], index: [], ticked: [], digest };
+}
+
+/** Whatever depends on an index has followed those that have spoken. */
+export function clearTicked({ ticked }: Prices): void {
+  ticked.length = 0;
 }
 
 /** SPOT-BAND-1: the reference price of a pair in ticks; 0 before its first trade. */

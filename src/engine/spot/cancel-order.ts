@@ -11,12 +11,11 @@ import { type CatalogueReject, findPair, type PairId } from "../catalogue/catalo
 import { setStatus } from "../catalogue/list-pair.ts";
 import { orderIdNamed } from "../orders/open-orders.ts";
 import { type Area, clientIdOf, type Order, type OrderId } from "../orders/order.ts";
+import type { CancelByOperator, Canceled } from "../orders/order-commands.ts";
 import { cancelResting } from "./end-order.ts";
 import {
   BATCH_MAX,
   type CancelBatch,
-  type CancelByOperator,
-  type Canceled,
   type CancelOrder,
   type CancelReject,
   type DelistPair,

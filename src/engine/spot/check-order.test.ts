@@ -1,7 +1,7 @@
 /** When an order is refused, and which reason comes first when there are several. */
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
-import { isClientId } from "./check-order.ts";
+import { isClientId } from "../orders/client-id-form.ts";
 import type { PlaceOrder, PlaceReject } from "./spot.ts";
 
 /** A pair on which everything can go wrong, with a last price of 100. */

@@ -16,11 +16,9 @@ import {
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite } from "../book/book.ts";
 import { findPair, type Pair } from "../catalogue/catalogue.ts";
-import { hasRoom, isServerForm, openCountOf, orderIdNamed } from "../orders/open-orders.ts";
+import { isClientId } from "../orders/client-id-form.ts";
+import { hasRoom, openCountOf, orderIdNamed } from "../orders/open-orders.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
-import { lastTicksOf } from "../prices/prices.ts";
-import { isFrozen, type UserId } from "../users/users.ts";
-import { quoteAmount } from "./fees.ts";
 import {
   amounts,
   bound,
@@ -28,7 +26,10 @@ import {
   type RefusalNumbers,
   ticksFrom,
   ticksTo,
-} from "./refusal-numbers.ts";
+} from "../orders/refusal-numbers.ts";
+import { lastTicksOf } from "../prices/prices.ts";
+import { isFrozen, type UserId } from "../users/users.ts";
+import { quoteAmount } from "./fees.ts";
 import type { OrderRequest, PlaceReject, SpotState } from "./spot.ts";
 
 export interface Asker {
@@ -180,22 +181,6 @@ function draft(
     borrowed: 0n,
     futures: undefined,
   });
-}
-
-const CLIENT_ID_LENGTH_MAX = 64;
-const CLIENT_ID_LETTERS = new Uint8Array(128);
-for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/-") {
-  CLIENT_ID_LETTERS[letter.charCodeAt(0)] = 1;
-}
-
-/** SPOT-CLIENT-1, and SPOT-CLIENT-6: the server's own form is not for clients to send. */
-export function isClientId(clientId: string): boolean {
-  const { length } = clientId;
-  if (length === 0 || length > CLIENT_ID_LENGTH_MAX) return false;
-  for (let i = 0; i < length; i++) {
-    if (CLIENT_ID_LETTERS[clientId.charCodeAt(i)] !== 1) return false;
-  }
-  return !isServerForm(clientId);
 }
 
 export function checkStanding(state: SpotState, order: Order, timeMs: number): Refusal | undefined {

@@ -3,19 +3,20 @@
  * locked, from what stands on the book alone. I-3, orders/expected-locks.ts.
  */
 import type { Pair } from "../catalogue/catalogue.ts";
-import { marginWallet, spotWallet } from "../ledger/ledger.ts";
 import { addExpectedLock } from "../orders/expected-locks.ts";
 import type { Order } from "../orders/order.ts";
+import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotState } from "./spot.ts";
 
 /** So many lots of a resting order have come; negative when they leave. */
 export function countExpectedLock(state: SpotState, order: Order, lots: number): void {
   const { base, quote, baseUnit, quoteUnit } = state.catalogue.pairs[order.market - 1] as Pair;
-  const walletOf = order.area === "margin" ? marginWallet : spotWallet;
+  const settlementAccount = settlementAccountOf(state, order);
   if (order.side === "buy") {
-    const wallet = walletOf(state.ledger, order.user, quote);
+    const wallet = settlementAccount.wallet(order.user, quote);
     addExpectedLock(wallet, { lots, each: order.ticks, unit: quoteUnit });
   } else {
-    addExpectedLock(walletOf(state.ledger, order.user, base), { lots, each: 1, unit: baseUnit });
+    const wallet = settlementAccount.wallet(order.user, base);
+    addExpectedLock(wallet, { lots, each: 1, unit: baseUnit });
   }
 }

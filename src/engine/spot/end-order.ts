@@ -9,10 +9,11 @@ import { takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
+import type { EndReason } from "../orders/order-events.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { newLock } from "./fees.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
-import type { EndReason, SpotEvent, SpotState } from "./spot.ts";
+import type { SpotEvent, SpotState } from "./spot.ts";
 
 export interface End {
   readonly status: Extract<OrderStatus, "filled" | "canceled">;
@@ -21,11 +22,6 @@ export interface End {
   readonly isOwnCancel?: boolean;
   readonly isForced?: true | undefined;
   readonly reason?: EndReason | undefined;
-}
-
-/** SPOT-MATCH-6: done without a trade, since the amount did not pay for one step at the next price. */
-export function reasonOf(status: OrderStatus, stop: string): EndReason | undefined {
-  return status === "canceled" && stop === "complete" ? "below_one_step" : undefined;
 }
 
 /** The order is off the book already. */

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
-import { averagePrice, feeOf, quoteAmount, tickLots } from "./fees.ts";
+import { feeOf } from "../../money/fee.ts";
+import { averagePrice, quoteAmount, tickLots } from "./fees.ts";
 
 const RUN = { seed: 71, numRuns: 1000 };
 const ONE = 100_000_000n;

@@ -4,8 +4,7 @@
  */
 import { formatUnits, tenTo } from "../../money/decimal.ts";
 import { bigFrom, productOf } from "../../money/product.ts";
-import { RATE_ONE_BIG } from "../../money/rate.ts";
-import { divHalfUp, mulDiv } from "../../money/rounding.ts";
+import { divHalfUp } from "../../money/rounding.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import type { Order } from "../orders/order.ts";
 
@@ -21,13 +20,6 @@ export function quoteAmount(pair: Pair, ticks: number, lots: number): bigint {
 
 export function baseAmount(pair: Pair, lots: number): bigint {
   return bigFrom(lots) * pair.baseUnit;
-}
-
-/** NUM-ROUND-2, NUM-ROUND-3: the fee on an amount received; negative is a rebate. */
-export function feeOf(amount: bigint, rate: number, feeHeld: bigint): bigint {
-  if (rate >= 0) return mulDiv(amount, bigFrom(rate), RATE_ONE_BIG, "up");
-  const rebate = mulDiv(amount, BigInt(0 - rate), RATE_ONE_BIG, "down");
-  return rebate > feeHeld ? -feeHeld : -rebate;
 }
 
 /** What an order sets aside: money of one asset. */

@@ -6,6 +6,7 @@
 
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/digest.ts";
+import { feeOf } from "../../money/fee.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
@@ -15,7 +16,7 @@ import type { Order, PriceLevel } from "../orders/order.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { endOrder } from "./end-order.ts";
-import { baseAmount, feeOf, quoteAmount, tickLots } from "./fees.ts";
+import { baseAmount, quoteAmount, tickLots } from "./fees.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 

@@ -10,6 +10,7 @@ import { foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import { type Book, restOrder } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
+import { isClientId } from "../orders/client-id-form.ts";
 import { sweepClientIds } from "../orders/client-ids.ts";
 import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
 import {
@@ -20,10 +21,11 @@ import {
   type OrderStatus,
   openStatusOf,
 } from "../orders/order.ts";
+import { endReasonOf } from "../orders/order-events.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { checkForm, checkStanding, isClientId } from "./check-order.ts";
+import { checkForm, checkStanding } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
-import { endOrder, reasonOf } from "./end-order.ts";
+import { endOrder } from "./end-order.ts";
 import { type Lock, newLock } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
@@ -147,7 +149,7 @@ function acceptOrder(
   const stop = matchOrder(state, meeting, context);
   const status = statusAfter(order, stop);
   if (status === "filled" || status === "canceled") {
-    const reason = reasonOf(status, stop);
+    const reason = endReasonOf(status, stop);
     endOrder(state, order, { status, wasOpen: false, isForced: forced, reason }, context);
   } else {
     rest(state, book, order, context);

@@ -5,9 +5,9 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { type Rejected, reject } from "../../base/outcome.ts";
-import { formatUnits } from "../../money/decimal.ts";
+import type { Rejected } from "../../base/outcome.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
+import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import {
   findSpotWallet,
   hold,
@@ -93,7 +93,7 @@ export function spotSettlementAccount({
   return {
     refuse({ user }, { asset, amount: needed }) {
       const had = findSpotWallet(ledger, user, asset)?.free ?? 0n;
-      return had >= needed ? undefined : tooLittle(catalogue, asset, { had, needed });
+      return had >= needed ? undefined : insufficientBalance(catalogue, asset, { had, needed });
     },
     hold: ({ user }, { asset, amount }) => hold(ledger, spotWallet(ledger, user, asset), amount),
     release: ({ user }, asset, amount) => release(ledger, spotWallet(ledger, user, asset), amount),
@@ -101,17 +101,4 @@ export function spotSettlementAccount({
     received: () => undefined,
     ended: () => undefined,
   };
-}
-
-/** SPOT-CHECK-14, with the numbers in whole coins. */
-export function tooLittle(
-  { assets }: Catalogue,
-  asset: AssetId,
-  { had, needed }: { had: bigint; needed: bigint },
-): Rejected<"insufficient_balance"> {
-  const scale = assets[asset - 1]?.scale ?? 0;
-  return reject("insufficient_balance", {
-    had: formatUnits(had, scale),
-    needed: formatUnits(needed, scale),
-  });
 }

@@ -17,9 +17,11 @@ import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.t
 import type { Ledger } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { Order, OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
+import { by } from "../orders/order-commands.ts";
+import type { OrderEnded, OrderRested } from "../orders/order-events.ts";
 import type { Prices } from "../prices/prices.ts";
 import { once, repeatable } from "../requests/requests.ts";
-import type { UserId, Users } from "../users/users.ts";
+import type { Users } from "../users/users.ts";
 import type { SettlementAccount, SettlementEvent, SettlementReject } from "./settlement-account.ts";
 
 /** What an order asks for. Price and quantity are decimal text, exactly as the user wrote them. */
@@ -33,9 +35,6 @@ export const asked = {
   /** Empty when none was sent. */
   clientId: text,
 };
-
-/** Who asks: the user, the key that signed, the request it came with. */
-export const by = { user: uint, key: uint, request: uint };
 
 const askedRecord = record(asked);
 export type OrderRequest = CommandOf<typeof askedRecord>;
@@ -61,8 +60,6 @@ export const CancelBatch = extended("CancelBatch", 43, {
   added: once,
 });
 export type CancelBatch = CommandOf<typeof CancelBatch>;
-export const CancelByOperator = command("CancelByOperator", 44, { order: uint, request: uint });
-export type CancelByOperator = CommandOf<typeof CancelByOperator>;
 export const DelistPair = command("DelistPair", 45, { pair: uint, request: uint });
 export type DelistPair = CommandOf<typeof DelistPair>;
 
@@ -93,26 +90,6 @@ export interface Traded {
   readonly sellerFee: bigint;
   /** The exchange sold or bought for the taker, in a liquidation (MARG-LIQ-3). */
   readonly isForced?: true | undefined;
-}
-
-/** An order came to rest. `order` is the engine's own: read it now, it goes on changing. */
-export interface OrderRested {
-  readonly type: "OrderRested";
-  readonly order: Order;
-}
-
-/** Why an order ended, where its status does not tell: its amount did not pay for one step. */
-export type EndReason = "below_one_step";
-
-/** An order is over, and does not change any more. */
-export interface OrderEnded {
-  readonly type: "OrderEnded";
-  readonly order: Order;
-  readonly status: OrderStatus;
-  readonly timeMs: number;
-  /** The exchange placed it, in a liquidation (MARG-LIQ-3, FUT-LIQ-2). */
-  readonly isForced?: true | undefined;
-  readonly reason?: EndReason | undefined;
 }
 
 export type SpotEvent = Traded | OrderRested | OrderEnded | SettlementEvent | CatalogueEvent;
@@ -162,12 +139,6 @@ export interface RejectedItem {
 export interface PlacedBatch {
   readonly orderIds: readonly OrderId[];
   readonly rejected: readonly RejectedItem[] | undefined;
-}
-
-export interface Canceled {
-  readonly orderId: OrderId;
-  readonly clientId: string;
-  readonly user: UserId;
 }
 
 export const BATCH_MAX = 10;

@@ -11,7 +11,8 @@ import type {
   PositionEnded,
 } from "../../engine/futures/futures.ts";
 import type { Order } from "../../engine/orders/order.ts";
-import type { OrderEnded, Traded } from "../../engine/spot/spot.ts";
+import type { OrderEnded } from "../../engine/orders/order-events.ts";
+import type { Traded } from "../../engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Effect, TradeTold } from "./explanation.ts";

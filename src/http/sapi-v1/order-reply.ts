@@ -9,7 +9,8 @@ import {
   type OrderId,
   type OrderStatus,
 } from "../../engine/orders/order.ts";
-import type { Canceled, OrderRequest, Placement } from "../../engine/spot/spot.ts";
+import type { Canceled } from "../../engine/orders/order-commands.ts";
+import type { OrderRequest, Placement } from "../../engine/spot/spot.ts";
 import { FORCED } from "../dialect/forced.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
 import { clientId, decimalText, id, idText, name, record, time, word } from "../dialect/shape.ts";

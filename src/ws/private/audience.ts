@@ -12,7 +12,8 @@ import type {
   PositionEnded,
 } from "../../engine/futures/futures.ts";
 import type { MarginEvent } from "../../engine/margin/margin.ts";
-import type { OrderEnded, OrderRested, Traded } from "../../engine/spot/spot.ts";
+import type { OrderEnded, OrderRested } from "../../engine/orders/order-events.ts";
+import type { Traded } from "../../engine/spot/spot.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import type { Seq } from "../seq.ts";
 

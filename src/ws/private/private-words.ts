@@ -5,7 +5,8 @@
  */
 import type { ContractTraded, ForceClosed } from "../../engine/futures/futures.ts";
 import type { Order } from "../../engine/orders/order.ts";
-import type { OrderEnded, Traded } from "../../engine/spot/spot.ts";
+import type { OrderEnded } from "../../engine/orders/order-events.ts";
+import type { Traded } from "../../engine/spot/spot.ts";
 import type { UserId } from "../../engine/users/users.ts";
 
 /** Rows by what tells one from another, each as it is written. */

@@ -6,7 +6,7 @@
 import { present } from "../../../src/base/assert.ts";
 import type { ContractTraded, ForceClosed } from "../../../src/engine/futures/futures.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
-import type { OrderEnded } from "../../../src/engine/spot/spot.ts";
+import type { OrderEnded } from "../../../src/engine/orders/order-events.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { claim } from "./claim.ts";
 

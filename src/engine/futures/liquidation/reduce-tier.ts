@@ -3,12 +3,13 @@
  * lower one allows, on the book, at no worse than its bankruptcy price. Often that makes it safe
  * again. Rules FUT-LIQ-2, FUT-LIQ-3, example FUT-39.
  */
+
+import { feeOf } from "../../../money/fee.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { mulDiv } from "../../../money/rounding.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
 import { nextOrderId } from "../../orders/open-orders.ts";
 import { type FuturesTerms, newOrder, type Order } from "../../orders/order.ts";
-import { feeOf } from "../../spot/fees.ts";
 import { tierAt, valueAt } from "../contract-value.ts";
 import type { FuturesContext, FuturesState } from "../futures.ts";
 import type { Position } from "../position.ts";

@@ -7,7 +7,7 @@ import { type ContractId, type ContractReject, findContract } from "../../catalo
 import { setContractStatus } from "../../catalogue/list-contract.ts";
 import { openOrdersOf, orderIdNamed } from "../../orders/open-orders.ts";
 import { clientIdOf, type Order } from "../../orders/order.ts";
-import type { CancelByOperator, Canceled } from "../../spot/spot.ts";
+import type { CancelByOperator, Canceled } from "../../orders/order-commands.ts";
 import type { ContractMarket } from "../contract-market.ts";
 import type {
   CancelAllFutures,

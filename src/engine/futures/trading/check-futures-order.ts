@@ -8,7 +8,7 @@ import { accept, type Outcome, type Rejected, reject } from "../../../base/outco
 import { isPositive, stepsOf, TOO_LARGE, TOO_PRECISE, unitsOf } from "../../../money/decimal.ts";
 import { type Contract, findContract } from "../../catalogue/contract.ts";
 import { newOrder, type Order } from "../../orders/order.ts";
-import { amounts, bound, places } from "../../spot/refusal-numbers.ts";
+import { amounts, bound, places } from "../../orders/refusal-numbers.ts";
 import { isFrozen } from "../../users/users.ts";
 import { findContractAccount, positionOn, positionSideOf } from "../contract-account.ts";
 import { valueAt } from "../contract-value.ts";

@@ -10,9 +10,9 @@ import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
 import { bestOpposite } from "../../book/book.ts";
 import type { Tier } from "../../catalogue/contract.ts";
+import { insufficientBalance } from "../../ledger/insufficient-balance.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
-import { amounts } from "../../spot/refusal-numbers.ts";
-import { tooLittle } from "../../spot/settlement-account.ts";
+import { amounts } from "../../orders/refusal-numbers.ts";
 import { availableOf } from "../account.ts";
 import {
   type ContractAccount,
@@ -120,7 +120,7 @@ function checkMoney(
   orderContext.freeze = freezeOf(worth, terms);
   const needed = orderContext.freeze + loss;
   const had = availableOf(state, order.user, marginCoin);
-  if (had < needed) return tooLittle(state.catalogue, marginCoin, { had, needed });
+  if (had < needed) return insufficientBalance(state.catalogue, marginCoin, { had, needed });
   const isStillborn =
     terms.mode === "isolated" && isBornInLiquidation(orderContext, order, worth, loss);
   return isStillborn ? reject("born_in_liquidation") : undefined;

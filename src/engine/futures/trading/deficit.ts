@@ -4,10 +4,10 @@
  * could trade at an absurd price and collect from the insurance. Rules FUT-DEFICIT-1, FUT-DEFICIT-2.
  */
 import { closedCostOf } from "../../../money/cost.ts";
+import { feeOf } from "../../../money/fee.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { houseOf } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
-import { feeOf } from "../../spot/fees.ts";
 import { crossEquityOf } from "../account.ts";
 import { type ContractAccount, positionOn, positionSideOf } from "../contract-account.ts";
 import { isValueUp, profitAt, profitIsOf } from "../contract-value.ts";

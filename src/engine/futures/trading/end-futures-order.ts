@@ -9,7 +9,7 @@ import { restOrder, takeOut } from "../../book/book.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
-import type { EndReason, OrderEnded, OrderRested } from "../../spot/spot.ts";
+import type { EndReason, OrderEnded, OrderRested } from "../../orders/order-events.ts";
 import {
   addOpening,
   type ContractAccount,

@@ -7,6 +7,7 @@ import { foldNumber } from "../../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
 import { futuresWallet, hold } from "../../ledger/ledger.ts";
+import { isClientId } from "../../orders/client-id-form.ts";
 import { sweepClientIds } from "../../orders/client-ids.ts";
 import {
   enterOrder,
@@ -21,8 +22,7 @@ import {
   type OrderStatus,
   openStatusOf,
 } from "../../orders/order.ts";
-import { isClientId } from "../../spot/check-order.ts";
-import { reasonOf } from "../../spot/end-order.ts";
+import { endReasonOf } from "../../orders/order-events.ts";
 import {
   type ContractAccount,
   isModeFree,
@@ -176,7 +176,7 @@ function goLive(
   const status = statusAfter(order, terms, stop);
   if (status === "filled" || status === "canceled") {
     const wasOpen = state.orders.byId.get(order.id) === order;
-    endFuturesOrder(state, order, { status, wasOpen, reason: reasonOf(status, stop) }, context);
+    endFuturesOrder(state, order, { status, wasOpen, reason: endReasonOf(status, stop) }, context);
   } else {
     restFutures(state, contractAccount, order, context);
   }

@@ -6,11 +6,11 @@
 import { assert } from "../../../base/assert.ts";
 import { foldBig, foldNumber } from "../../../base/digest.ts";
 import { closedCostOf } from "../../../money/cost.ts";
+import { feeOf } from "../../../money/fee.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
 import { futuresWallet, houseOf } from "../../ledger/ledger.ts";
 import type { Force, FuturesTerms, Order, Side } from "../../orders/order.ts";
-import { feeOf } from "../../spot/fees.ts";
 import {
   type ContractAccount,
   positionOn,

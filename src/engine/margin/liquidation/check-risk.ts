@@ -70,8 +70,7 @@ function suspects(state: MarginState, hourMs: number): UserId[] {
   return users;
 }
 
-function forgetNews({ margin, prices }: MarginState): void {
-  prices.ticked.length = 0;
+function forgetNews({ margin }: MarginState): void {
   margin.touched.clear();
   margin.isRetryDue = false;
 }

@@ -5,13 +5,14 @@
  * MARG-LIQ-4.
  */
 import type { CommandContext } from "../../../base/command-context.ts";
+import { feeOf } from "../../../money/fee.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
 import { mulDiv } from "../../../money/rounding.ts";
 import { type Book, ladderOf } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { AssetId, Pair } from "../../catalogue/catalogue.ts";
 import type { Side } from "../../orders/order.ts";
-import { feeOf, tickLots } from "../../spot/fees.ts";
+import { tickLots } from "../../spot/fees.ts";
 import { forceOrder } from "../../spot/place-order.ts";
 import type { SpotEvent } from "../../spot/spot.ts";
 import type { UserId } from "../../users/users.ts";

@@ -10,13 +10,13 @@ import { checkForm } from "../../../../src/engine/spot/check-order.ts";
 import {
   averagePrice,
   baseAmount,
-  feeOf,
   newLock,
   quoteAmount,
 } from "../../../../src/engine/spot/fees.ts";
 import { placeOrder } from "../../../../src/engine/spot/place-order.ts";
 import type { PlaceReject, Traded } from "../../../../src/engine/spot/spot.ts";
 import { formatUnits } from "../../../../src/money/decimal.ts";
+import { feeOf } from "../../../../src/money/fee.ts";
 import {
   giveMoney,
   ME,
