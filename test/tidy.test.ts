@@ -37,7 +37,7 @@ const STATE_TYPES = [
   "engine/book/ladder.ts",
   "engine/orders/open-orders.ts",
   "engine/margin/account.ts",
-  "engine/futures/contract-market.ts",
+  "engine/futures/futures-state.ts",
 ].map((path) => `type:${path}`);
 const ENGINE_ROOMS = [
   "engine/users",
@@ -415,6 +415,29 @@ test("a file imports only from the rooms below its own", () => {
       .map((target) => `${file.path} imports ${target}`),
   );
   expect(upward).toEqual([]);
+});
+
+/** From a file to itself by imports, types included; undefined when there is no such way. */
+function circleFrom(start: string, imports: ReadonlyMap<string, readonly string[]>) {
+  const seen = new Set<string>();
+  const ways = [[start]];
+  for (let way = ways.pop(); way; way = ways.pop()) {
+    for (const next of imports.get(way.at(-1) ?? "") ?? []) {
+      if (next === start) return [...way, next].join(" -> ");
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return undefined;
+}
+
+test("the files of futures stand in order, so that each is read after those it builds on", () => {
+  const futures = files.filter(({ room }) => room === "engine/futures");
+  const imports = new Map(
+    futures.map((file) => [file.path, importsOf(file).map((name) => name.replace(/^type:/, ""))]),
+  );
+  expect(futures.map(({ path }) => circleFrom(path, imports)).filter(Boolean)).toEqual([]);
 });
 
 test("a page imports its own files, the client, money and the formulas listed, and no more", () => {

@@ -4,8 +4,9 @@
  * what a change of a contract means for its market. Rules FUT-FOLLOW-1, FUT-CONTRACT-2, FUT-CONTRACT-3.
  */
 import type { Contract, ContractId } from "./catalogue/contract.ts";
-import { type ContractMarket, newContractMarket } from "./futures/contract-market.ts";
-import type { FuturesContext, FuturesState } from "./futures/futures.ts";
+import { newContractMarket } from "./futures/contract-market.ts";
+import type { FuturesContext } from "./futures/futures.ts";
+import type { ContractMarket, FuturesState } from "./futures/futures-state.ts";
 import { checkFuturesRisk } from "./futures/liquidation/check-risk.ts";
 import { contractIndexOf } from "./futures/prices/contract-index.ts";
 import { endFundingInterval } from "./futures/prices/funding.ts";

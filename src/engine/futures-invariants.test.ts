@@ -2,9 +2,8 @@
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { present } from "../base/assert.ts";
-import { type ContractAccount, findContractAccount } from "./futures/contract-account.ts";
-import type { ContractMarket } from "./futures/contract-market.ts";
-import type { Position } from "./futures/position.ts";
+import { findContractAccount } from "./futures/contract-account.ts";
+import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { futuresWallet, houseOf } from "./ledger/ledger.ts";
 import type { FuturesTerms, Order } from "./orders/order.ts";

@@ -5,15 +5,10 @@
 
 import type { Contract } from "./catalogue/contract.ts";
 import { crossEquityOf, crossPositionsOf, freeBalanceOf } from "./futures/account.ts";
-import {
-  type ContractAccount,
-  findContractAccount,
-  positionSideOf,
-} from "./futures/contract-account.ts";
-import type { ContractMarket } from "./futures/contract-market.ts";
+import { findContractAccount, positionSideOf } from "./futures/contract-account.ts";
 import { isValueUp, maintenanceOf, unrealizedOf, valueAt } from "./futures/contract-value.ts";
+import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
 import { isDecidable, isIsolatedAtRisk } from "./futures/liquidation/assess-risk.ts";
-import type { Position } from "./futures/position.ts";
 import { restFreezeOf } from "./futures/trading/freeze.ts";
 import type { Claim } from "./invariants.ts";
 import { clearingOf } from "./ledger/clearing.ts";

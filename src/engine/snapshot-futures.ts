@@ -10,14 +10,13 @@ import { contractRecord, enterContract, feeRatesRecord } from "./catalogue/contr
 import { enterMarket } from "./follow-futures.ts";
 import {
   addContractAccount,
-  type ContractAccount,
   findContractAccount,
   newContractAccount,
   setPosition,
 } from "./futures/contract-account.ts";
-import type { ContractMarket } from "./futures/contract-market.ts";
+import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
 import { setRiskBounds } from "./futures/liquidation/set-risk-bounds.ts";
-import { newPosition, type Position } from "./futures/position.ts";
+import { newPosition } from "./futures/position.ts";
 import { countExpectedFreeze } from "./futures/trading/count-expected-freeze.ts";
 import { countOpening } from "./futures/trading/end-futures-order.ts";
 import { addWaiting } from "./futures/triggers.ts";

@@ -6,7 +6,7 @@ import { newDigest } from "../base/digest.ts";
 import { newLending } from "./catalogue/lending.ts";
 import { type EngineClock, newClock } from "./clock.ts";
 import { newFutures } from "./futures/account.ts";
-import type { FuturesState } from "./futures/futures.ts";
+import type { FuturesState } from "./futures/futures-state.ts";
 import { newLedger } from "./ledger/ledger.ts";
 import type { Movements } from "./ledger/movements.ts";
 import { newMargin } from "./margin/account.ts";

@@ -16,9 +16,8 @@ import {
 import type { Command } from "../../src/engine/codec.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
 import { findContractAccount, positionOn } from "../../src/engine/futures/contract-account.ts";
-import type { ContractMarket } from "../../src/engine/futures/contract-market.ts";
 import type { PlaceFuturesOrder } from "../../src/engine/futures/futures.ts";
-import type { Position } from "../../src/engine/futures/position.ts";
+import type { ContractMarket, Position } from "../../src/engine/futures/futures-state.ts";
 import { findFuturesWallet } from "../../src/engine/ledger/ledger.ts";
 import { type Order, openStatusOf } from "../../src/engine/orders/order.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";

@@ -17,12 +17,10 @@ import {
   newContractAccount,
   setPosition,
 } from "../../src/engine/futures/contract-account.ts";
-import {
-  type ContractMarket,
-  newContractMarket,
-} from "../../src/engine/futures/contract-market.ts";
+import { newContractMarket } from "../../src/engine/futures/contract-market.ts";
 import type { AccountFields, PositionFields } from "../../src/engine/futures/fields.ts";
-import { newPosition, type Position } from "../../src/engine/futures/position.ts";
+import type { ContractMarket, Position } from "../../src/engine/futures/futures-state.ts";
+import { newPosition } from "../../src/engine/futures/position.ts";
 import { futuresWallet } from "../../src/engine/ledger/ledger.ts";
 import type { MarginMode, Side } from "../../src/engine/orders/order.ts";
 import { emptyState } from "../../src/engine/state.ts";

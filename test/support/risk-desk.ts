@@ -7,7 +7,7 @@ import type { ContractId } from "../../src/engine/catalogue/contract.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { crossSumsOf, freeBalanceOf } from "../../src/engine/futures/account.ts";
 import type { PositionFields } from "../../src/engine/futures/fields.ts";
-import type { Position } from "../../src/engine/futures/position.ts";
+import type { Position } from "../../src/engine/futures/futures-state.ts";
 import type { CrossAccount } from "../../src/engine/futures/position-fields.ts";
 import { positionFieldsOf } from "../../src/engine/futures/position-fields.ts";
 import { formatSteps, formatUnits } from "../../src/money/decimal.ts";

@@ -11,7 +11,8 @@ import { type Books, type CrossSums, crossSumsOf, totalCostOf } from "./account.
 import { contractAccountsOf } from "./contract-account.ts";
 import { unrealizedOf } from "./contract-value.ts";
 import type { AccountFields } from "./fields.ts";
-import { type Position, realizedOf } from "./position.ts";
+import type { Position } from "./futures-state.ts";
+import { realizedOf } from "./position.ts";
 import { positionFieldsOf, ratioOf, sumOf, valueAtMark } from "./position-fields.ts";
 
 const NOTHING: Fraction = { top: 0n, bottom: 1n };

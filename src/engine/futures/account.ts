@@ -8,8 +8,8 @@ import { findFuturesWallet, type Ledger } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
 import { contractAccountsOf } from "./contract-account.ts";
 import { maintenanceOf, marginNeededAt, unrealizedOf } from "./contract-value.ts";
-import type { Futures } from "./futures.ts";
-import { type Position, PositionTable } from "./position.ts";
+import type { Futures, Position } from "./futures-state.ts";
+import { PositionTable } from "./position-table.ts";
 
 export function newFutures(): Futures {
   return {

@@ -4,41 +4,15 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { ContractId } from "../catalogue/contract.ts";
-import type { MarginMode, Order, Side } from "../orders/order.ts";
+import type { Order, Side } from "../orders/order.ts";
 import type { UserId } from "../users/users.ts";
-import type { ContractMarket } from "./contract-market.ts";
-import type { Futures } from "./futures.ts";
-import type { Position } from "./position.ts";
-import type { Bounds } from "./watch.ts";
-
-/** Contracts that resting orders would open, and what they are worth at their prices. */
-export interface Opening {
-  lots: number;
-  value: bigint;
-}
-
-export interface ContractAccount {
-  readonly user: UserId;
-  readonly market: ContractMarket;
-  leverage: number;
-  mode: MarginMode;
-  /** Held long, and held short; undefined when nothing is held. */
-  long: Position | undefined;
-  short: Position | undefined;
-  /** What its resting orders would open of a long, and of a short (FUT-CHECK-16). */
-  openingLong: Opening;
-  openingShort: Opening;
-  /** How many of its orders rest on the book; waiting ones do not count. */
-  resting: number;
-  /** Only bounds with this stamp count (FUT-WATCH-1). */
-  stamp: number;
-  /** Those that it has now; undefined when it has none. */
-  bounds: Bounds | undefined;
-  /** Something was changed, or the mark has left its bounds: it must be assessed anew. */
-  isDirty: boolean;
-  /** Of a cross contract account: its bounds hold as long as the free balance is not below this. */
-  floor: bigint;
-}
+import type {
+  ContractAccount,
+  ContractMarket,
+  Futures,
+  Opening,
+  Position,
+} from "./futures-state.ts";
 
 export function findContractAccount(
   { contractAccounts }: Futures,

@@ -11,7 +11,7 @@ import { RATE_ONE_BIG } from "../../money/rate.ts";
 import { divHalfUp, divUp, mulDiv } from "../../money/rounding.ts";
 import type { Contract, Tier } from "../catalogue/contract.ts";
 import type { Side } from "../orders/order.ts";
-import type { Position } from "./position.ts";
+import type { Position } from "./futures-state.ts";
 
 /** So many contracts at a price. */
 export interface Lot {

@@ -11,23 +11,16 @@ import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import { futuresWallet } from "../ledger/ledger.ts";
 import { isFrozen } from "../users/users.ts";
 import { availableOf, crossSumsOf, freeBalanceOf, totalCostOf } from "./account.ts";
-import {
-  type ContractAccount,
-  findContractAccount,
-  isModeFree,
-  takeContractAccount,
-} from "./contract-account.ts";
-import type { ContractMarket } from "./contract-market.ts";
+import { findContractAccount, isModeFree, takeContractAccount } from "./contract-account.ts";
 import { bottomOf, tierAt, topOf, unrealizedOf } from "./contract-value.ts";
 import type {
   ContractAccountReject,
   FuturesContext,
-  FuturesState,
   MovePositionMargin,
   SetLeverage,
   SetMarginMode,
 } from "./futures.ts";
-import type { Position } from "./position.ts";
+import type { ContractAccount, ContractMarket, FuturesState, Position } from "./futures-state.ts";
 import { reassess } from "./watch.ts";
 
 type No = Rejected<ContractAccountReject>;

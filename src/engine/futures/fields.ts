@@ -4,7 +4,7 @@
  * ratios in 10^-8.
  */
 import type { AssetId } from "../catalogue/catalogue.ts";
-import type { Position } from "./position.ts";
+import type { Position } from "./futures-state.ts";
 
 /** FUT-FIELD-1, FUT-FIELD-2, FUT-FIELD-4 to FUT-FIELD-7 */
 export interface PositionFields {

@@ -4,12 +4,9 @@
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
-import type { Digest } from "../../base/digest.ts";
 import { big, type CommandOf, command, extended, oneOf, text, uint } from "../../base/record.ts";
-import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
+import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractEvent, ContractId, ContractReject } from "../catalogue/contract.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import type { OpenOrders } from "../orders/open-orders.ts";
 import {
   type Force,
   type MarginMode,
@@ -21,12 +18,8 @@ import {
 } from "../orders/order.ts";
 import { by } from "../orders/order-commands.ts";
 import type { OrderEnded, OrderRested } from "../orders/order-events.ts";
-import type { Prices } from "../prices/prices.ts";
 import { once, repeatable } from "../requests/requests.ts";
-import type { UserId, Users } from "../users/users.ts";
-import type { ContractAccount } from "./contract-account.ts";
-import type { ContractMarket } from "./contract-market.ts";
-import type { PositionTable } from "./position.ts";
+import type { UserId } from "../users/users.ts";
 
 /**
  * `quantity` is contracts, for a market order that opens the value to spend; `trigger` "none" is an
@@ -94,38 +87,6 @@ export type MovePositionMargin = CommandOf<typeof MovePositionMargin>;
 /** FUT-TICK-1: a full second, at which prices are sampled. */
 export const SecondTick = command("SecondTick", 66, { secondMs: uint });
 export type SecondTick = CommandOf<typeof SecondTick>;
-
-export interface Futures {
-  /** By contract id less one. */
-  readonly markets: ContractMarket[];
-  /** By user id less one: where a user trades, by contract. */
-  readonly contractAccounts: ContractAccount[][];
-  /** Positions that hold something, by id. */
-  readonly positions: PositionTable;
-  positionIdLast: number;
-  profitIdLast: number;
-  /** The last full second that was sampled (FUT-TICK-1). */
-  secondMs: number;
-  /** Whom this command has changed: to be looked at when it is over (FUT-RISK-3). */
-  readonly touched: Set<UserId>;
-  /** Markets that have traded in this command and have no mark yet (FUT-MARK-4). */
-  readonly traded: Set<ContractMarket>;
-  /** Triggered orders that wait for their turn, lowest id first within a trade (FUT-COND-3). */
-  readonly triggered: Order[];
-}
-
-/** What futures work on: contracts have books of their own, in their markets. */
-export interface FuturesState {
-  readonly users: Users;
-  readonly catalogue: Catalogue;
-  readonly ledger: Ledger;
-  readonly orders: OpenOrders;
-  readonly prices: Prices;
-  readonly digest: Digest;
-  readonly futures: Futures;
-  /** Of the last command. */
-  timeMs: number;
-}
 
 /** FUT-SETTLE-1: one public trade, with both sides of it. */
 export interface ContractTraded {

@@ -21,7 +21,8 @@ import {
   unrealizedOf,
 } from "./contract-value.ts";
 import type { PositionFields } from "./fields.ts";
-import { type Position, realizedOf } from "./position.ts";
+import type { Position } from "./futures-state.ts";
+import { realizedOf } from "./position.ts";
 
 /** The cross account that a position belongs to: its free balance, and sums over its positions. */
 export interface CrossAccount {

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
 import { newContractAccount } from "./contract-account.ts";
 import { newContractMarket } from "./contract-market.ts";
-import { newPosition, type Position, PositionTable, realizedOf } from "./position.ts";
+import type { Position } from "./futures-state.ts";
+import { newPosition, realizedOf } from "./position.ts";
+import { PositionTable } from "./position-table.ts";
 
 const contractAccount = newContractAccount(1, newContractMarket(new FuturesDesk({}).contract()));
 

@@ -5,15 +5,7 @@
  * (FUT-WATCH-1). Nothing here is part of the state: it is made anew when a snapshot is loaded.
  */
 
-import type { ContractAccount } from "./contract-account.ts";
-import type { ContractMarket } from "./contract-market.ts";
-import type { Futures } from "./futures.ts";
-
-/** Within these marks, both included, the answer stays; undefined is no bound. */
-export interface Bounds {
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-}
+import type { Bounds, ContractAccount, ContractMarket, Futures } from "./futures-state.ts";
 
 /** Bounds that are narrower than they must be stay: at worst the contract account is looked at early. */
 export function setBounds(contractAccount: ContractAccount, bounds: Bounds): void {

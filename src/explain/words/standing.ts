@@ -6,8 +6,8 @@
 import type { Book } from "../../engine/book/book.ts";
 import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
 import { accountFieldsOf } from "../../engine/futures/account-fields.ts";
-import type { ContractMarket } from "../../engine/futures/contract-market.ts";
 import type { PositionFields } from "../../engine/futures/fields.ts";
+import type { ContractMarket } from "../../engine/futures/futures-state.ts";
 import type { Wallet } from "../../engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../engine/margin/account.ts";
 import { INTEREST_ONE, interestOf } from "../../engine/margin/loans.ts";

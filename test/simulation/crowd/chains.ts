@@ -1,6 +1,6 @@
 /** Condition orders of which one triggers the next. */
 import { ladderOf } from "../../../src/engine/book/book.ts";
-import type { ContractMarket } from "../../../src/engine/futures/contract-market.ts";
+import type { ContractMarket } from "../../../src/engine/futures/futures-state.ts";
 import { formatSteps } from "../../../src/money/decimal.ts";
 import type { Belongings } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";

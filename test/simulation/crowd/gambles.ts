@@ -10,7 +10,7 @@ import {
   isModeFree,
   positionOn,
 } from "../../../src/engine/futures/contract-account.ts";
-import type { Position } from "../../../src/engine/futures/position.ts";
+import type { Position } from "../../../src/engine/futures/futures-state.ts";
 import type { MarginMode, Side } from "../../../src/engine/orders/order.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
 import { isFrozen } from "../../../src/engine/users/users.ts";

@@ -1,6 +1,6 @@
 /** Two who take opposite sides of a contract with little leverage, and keep it while days pass. */
 import type { Command } from "../../../src/engine/codec.ts";
-import type { ContractMarket } from "../../../src/engine/futures/contract-market.ts";
+import type { ContractMarket } from "../../../src/engine/futures/futures-state.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Clock } from "./clock.ts";

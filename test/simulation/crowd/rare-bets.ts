@@ -4,7 +4,7 @@ import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import { availableOf } from "../../../src/engine/futures/account.ts";
 import { tierAt, valueAt } from "../../../src/engine/futures/contract-value.ts";
-import type { Position } from "../../../src/engine/futures/position.ts";
+import type { Position } from "../../../src/engine/futures/futures-state.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Clock } from "./clock.ts";

@@ -1,6 +1,6 @@
 /** Rarities of a whole contract: what one order, one price or the operator does to all who are in it. */
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { ContractMarket } from "../../../src/engine/futures/contract-market.ts";
+import type { ContractMarket } from "../../../src/engine/futures/futures-state.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Chains } from "./chains.ts";

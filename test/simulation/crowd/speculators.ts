@@ -6,14 +6,13 @@ import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import { availableOf } from "../../../src/engine/futures/account.ts";
 import {
-  type ContractAccount,
   contractAccountsOf,
   findContractAccount,
   isModeFree,
 } from "../../../src/engine/futures/contract-account.ts";
 import { valueMaxFor } from "../../../src/engine/futures/contract-value.ts";
 import type { PlaceFuturesOrder } from "../../../src/engine/futures/futures.ts";
-import type { Position } from "../../../src/engine/futures/position.ts";
+import type { ContractAccount, Position } from "../../../src/engine/futures/futures-state.ts";
 import { findSpotWallet } from "../../../src/engine/ledger/ledger.ts";
 import { openOrdersOf } from "../../../src/engine/orders/open-orders.ts";
 import type { MarginMode, Side, Trigger } from "../../../src/engine/orders/order.ts";

@@ -6,7 +6,6 @@ import type { AssetId } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import { crossPositionsOf } from "../../../src/engine/futures/account.ts";
-import type { ContractMarket } from "../../../src/engine/futures/contract-market.ts";
 import type {
   ContractTraded,
   DeficitCovered,
@@ -14,11 +13,11 @@ import type {
   FundingSettled,
   FuturesLiquidated,
 } from "../../../src/engine/futures/futures.ts";
+import type { ContractMarket, Position } from "../../../src/engine/futures/futures-state.ts";
 import {
   crossSurplusOf,
   isIsolatedAtRisk,
 } from "../../../src/engine/futures/liquidation/assess-risk.ts";
-import type { Position } from "../../../src/engine/futures/position.ts";
 import { contractIndexOf } from "../../../src/engine/futures/prices/contract-index.ts";
 import { isTriggered } from "../../../src/engine/futures/triggers.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";

@@ -5,11 +5,9 @@
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
 import { freeBalanceOf } from "../account.ts";
-import { type ContractAccount, contractAccountsOf } from "../contract-account.ts";
-import type { ContractMarket } from "../contract-market.ts";
+import { contractAccountsOf } from "../contract-account.ts";
 import { maintenanceOf, unrealizedOf } from "../contract-value.ts";
-import type { FuturesState } from "../futures.ts";
-import type { Position } from "../position.ts";
+import type { ContractAccount, ContractMarket, FuturesState, Position } from "../futures-state.ts";
 import { isContractIndexStale } from "../prices/contract-index.ts";
 
 /** FUT-RISK-5: trading, with a mark, and an index that can be trusted. */

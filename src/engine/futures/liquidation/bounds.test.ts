@@ -12,7 +12,7 @@ import {
   tierAt,
   valueAt,
 } from "../contract-value.ts";
-import type { Position } from "../position.ts";
+import type { Position } from "../futures-state.ts";
 import { boundsOf, tighter, volumeMaxIn } from "./bounds.ts";
 
 const TIERS = [

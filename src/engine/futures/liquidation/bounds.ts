@@ -7,9 +7,8 @@ import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { mulDiv } from "../../../money/rounding.ts";
 import type { Contract, Tier } from "../../catalogue/contract.ts";
-import type { ContractMarket } from "../contract-market.ts";
 import { type Appraisal, isValueUp } from "../contract-value.ts";
-import type { Bounds } from "../watch.ts";
+import type { Bounds, ContractMarket } from "../futures-state.ts";
 
 /** What rounding may take from a position between two looks, in units: two roundings at each. */
 const SLACK = 4n;

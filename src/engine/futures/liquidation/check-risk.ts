@@ -7,8 +7,8 @@
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf } from "../account.ts";
 import { contractAccountsOf } from "../contract-account.ts";
-import type { FuturesContext, FuturesState } from "../futures.ts";
-import type { Position } from "../position.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { FuturesState, Position } from "../futures-state.ts";
 import {
   coinsOf,
   crossSurplusOf,

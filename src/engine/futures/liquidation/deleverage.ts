@@ -6,8 +6,8 @@
 import type { Fraction } from "../../../money/fraction.ts";
 import { crossEquityOf, crossPositionsOf } from "../account.ts";
 import { bottomOf, maintenanceOf, topOf, unrealizedOf } from "../contract-value.ts";
-import type { FuturesContext, FuturesState } from "../futures.ts";
-import type { Position } from "../position.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { FuturesState, Position } from "../futures-state.ts";
 import { forceClose } from "./force-close.ts";
 import { partOf, type TakenOver } from "./holding.ts";
 

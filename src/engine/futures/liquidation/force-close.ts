@@ -6,13 +6,8 @@
 import { bigFrom } from "../../../money/product.ts";
 import { nextOrderId, nextTradeId } from "../../orders/open-orders.ts";
 import { averagePriceOf } from "../contract-value.ts";
-import {
-  FORCES_BY_REASON,
-  type ForceClosed,
-  type FuturesContext,
-  type FuturesState,
-} from "../futures.ts";
-import type { Position } from "../position.ts";
+import { FORCES_BY_REASON, type ForceClosed, type FuturesContext } from "../futures.ts";
+import type { FuturesState, Position } from "../futures-state.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
 import { closersOf } from "../trading/end-position.ts";
 import { closePart } from "../trading/settle.ts";

@@ -5,8 +5,8 @@
 import { closedCostOf } from "../../../money/cost.ts";
 import { bigFrom } from "../../../money/product.ts";
 import type { Side } from "../../orders/order.ts";
-import type { ContractMarket } from "../contract-market.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
+import type { ContractMarket } from "../futures-state.ts";
 
 /** What the liquidation engine holds for the moment: no user, no margin. */
 export interface TakenOver {

@@ -5,7 +5,7 @@ import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import type { ContractRules } from "../../catalogue/contract.ts";
 import type { ForceClosed } from "../futures.ts";
-import type { Position } from "../position.ts";
+import type { Position } from "../futures-state.ts";
 
 const ETH = "E-ETH-USDT";
 const EUR = "E-BTC-EUR";

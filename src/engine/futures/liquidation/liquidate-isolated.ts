@@ -7,8 +7,8 @@
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import { positionSideOf } from "../contract-account.ts";
 import { maintenanceOf, tierAt, unrealizedOf } from "../contract-value.ts";
-import type { FuturesContext, FuturesLiquidated, FuturesState } from "../futures.ts";
-import type { Position } from "../position.ts";
+import type { FuturesContext, FuturesLiquidated } from "../futures.ts";
+import type { FuturesState, Position } from "../futures-state.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
 import { reduceTier } from "./reduce-tier.ts";
 import { takeOver, unwind } from "./takeover.ts";

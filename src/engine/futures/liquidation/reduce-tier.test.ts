@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import { valueAt } from "../contract-value.ts";
-import type { Position } from "../position.ts";
+import type { Position } from "../futures-state.ts";
 import { bankruptcyTicks } from "./reduce-tier.ts";
 
 const FEES = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 50_000 };

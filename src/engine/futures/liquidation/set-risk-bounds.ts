@@ -6,11 +6,10 @@
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf, freeBalanceOf } from "../account.ts";
-import { type ContractAccount, contractAccountsOf } from "../contract-account.ts";
+import { contractAccountsOf } from "../contract-account.ts";
 import { appraise } from "../contract-value.ts";
-import type { FuturesState } from "../futures.ts";
-import type { Position } from "../position.ts";
-import { type Bounds, forgetBounds, setBounds } from "../watch.ts";
+import type { Bounds, ContractAccount, FuturesState, Position } from "../futures-state.ts";
+import { forgetBounds, setBounds } from "../watch.ts";
 import { crossSurplusOf, isDecidable, mustAssess } from "./assess-risk.ts";
 import { boundsOf, tighter } from "./bounds.ts";
 

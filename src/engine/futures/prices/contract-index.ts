@@ -8,7 +8,7 @@ import { divHalfUp } from "../../../money/rounding.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { indexPriceOf, isIndexStale } from "../../prices/index-prices.ts";
 import { lastTicksOf, type Prices } from "../../prices/prices.ts";
-import type { ContractMarket } from "../contract-market.ts";
+import type { ContractMarket } from "../futures-state.ts";
 
 interface Rooms {
   readonly catalogue: Catalogue;

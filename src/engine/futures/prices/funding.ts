@@ -5,10 +5,9 @@
  */
 import { foldNumber } from "../../../base/digest.ts";
 import { closeFunding, heldBy, payFunding } from "../../ledger/clearing.ts";
-import type { ContractMarket } from "../contract-market.ts";
 import { shareDownAt, shareUpAt } from "../contract-value.ts";
-import type { FuturesContext, FuturesState } from "../futures.ts";
-import type { Position } from "../position.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { ContractMarket, FuturesState, Position } from "../futures-state.ts";
 import { cover } from "../trading/cover.ts";
 import { placeOf } from "../trading/settle.ts";
 import { reassess } from "../watch.ts";

@@ -6,8 +6,7 @@
 import { foldNumber } from "../../../base/digest.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { divHalfUp } from "../../../money/rounding.ts";
-import type { ContractMarket } from "../contract-market.ts";
-import type { FuturesState } from "../futures.ts";
+import type { ContractMarket, FuturesState } from "../futures-state.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -8,7 +8,7 @@ import { divHalfUp } from "../../../money/rounding.ts";
 import { lotsAt } from "../../book/book.ts";
 import { type Ladder, levelsOf } from "../../book/ladder.ts";
 import type { Contract } from "../../catalogue/contract.ts";
-import type { ContractMarket } from "../contract-market.ts";
+import type { ContractMarket } from "../futures-state.ts";
 
 export const PREMIUM_EVERY_MS = 60_000;
 

@@ -4,10 +4,10 @@
  * Rule FUT-PROFIT-1, example FUT-31.
  */
 import { realiseProfit } from "../../ledger/clearing.ts";
-import type { ContractMarket } from "../contract-market.ts";
 import { isValueUp, unrealizedOf } from "../contract-value.ts";
-import type { FuturesContext, FuturesState } from "../futures.ts";
-import { type Position, realizedOf } from "../position.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { ContractMarket, FuturesState, Position } from "../futures-state.ts";
+import { realizedOf } from "../position.ts";
 import { coverBelowZero } from "../trading/cover.ts";
 import { noteChange, placeOf } from "../trading/settle.ts";
 import { contractIndexOf } from "./contract-index.ts";

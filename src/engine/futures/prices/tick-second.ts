@@ -5,8 +5,8 @@
  */
 import { foldNumber } from "../../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
-import type { ContractMarket } from "../contract-market.ts";
-import type { FuturesContext, FuturesState, SecondTick, TickReject } from "../futures.ts";
+import type { FuturesContext, SecondTick, TickReject } from "../futures.ts";
+import type { ContractMarket, FuturesState } from "../futures-state.ts";
 import { expireConditions, queueTriggered } from "../trading/trigger-queue.ts";
 import { touchOutOfBounds } from "../watch.ts";
 import { contractIndexOf } from "./contract-index.ts";

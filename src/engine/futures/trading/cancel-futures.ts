@@ -8,14 +8,13 @@ import { setContractStatus } from "../../catalogue/list-contract.ts";
 import { openOrdersOf, orderIdNamed } from "../../orders/open-orders.ts";
 import { clientIdOf, type Order } from "../../orders/order.ts";
 import type { CancelByOperator, Canceled } from "../../orders/order-commands.ts";
-import type { ContractMarket } from "../contract-market.ts";
 import type {
   CancelAllFutures,
   CancelFuturesOrder,
   FuturesCancelReject,
   FuturesContext,
-  FuturesState,
 } from "../futures.ts";
+import type { ContractMarket, FuturesState } from "../futures-state.ts";
 import { oldestSince } from "../triggers.ts";
 import { cancelOpen } from "./end-futures-order.ts";
 

@@ -15,17 +15,14 @@ import type { FuturesTerms, Order } from "../../orders/order.ts";
 import { amounts } from "../../orders/refusal-numbers.ts";
 import { availableOf } from "../account.ts";
 import {
-  type ContractAccount,
   findContractAccount,
   isModeFree,
   openingOn,
   positionOn,
   positionSideOf,
 } from "../contract-account.ts";
-import type { ContractMarket } from "../contract-market.ts";
 import { tierAt, tierOfValue, valueAt, valueMaxFor } from "../contract-value.ts";
-import type { FuturesState } from "../futures.ts";
-import type { Position } from "../position.ts";
+import type { ContractAccount, ContractMarket, FuturesState, Position } from "../futures-state.ts";
 import type { FuturesRefusal } from "./check-futures-order.ts";
 import { freezeOf, openLossOf, worstWorth } from "./freeze.ts";
 import { isInReach, reachOf } from "./reach.ts";

@@ -5,8 +5,7 @@
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { addExpectedAmount } from "../../orders/expected-locks.ts";
 import type { Order } from "../../orders/order.ts";
-import type { ContractAccount } from "../contract-account.ts";
-import type { FuturesState } from "../futures.ts";
+import type { ContractAccount, FuturesState } from "../futures-state.ts";
 import { restFreezeOf } from "./freeze.ts";
 
 /** What is left of it counts, or does not any more. */

@@ -3,7 +3,8 @@
  * world is told. Rules FUT-LOSS-1, FUT-LOSS-2.
  */
 import { type BalanceHolder, coverDeficit, heldBy } from "../../ledger/clearing.ts";
-import type { FuturesContext, FuturesState } from "../futures.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { FuturesState } from "../futures-state.ts";
 
 /** Brings what is below zero back to zero; what is not stays as it is. */
 export function coverBelowZero(

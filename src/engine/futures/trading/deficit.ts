@@ -9,9 +9,9 @@ import { bigFrom } from "../../../money/product.ts";
 import { houseOf } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
 import { crossEquityOf } from "../account.ts";
-import { type ContractAccount, positionOn, positionSideOf } from "../contract-account.ts";
+import { positionOn, positionSideOf } from "../contract-account.ts";
 import { isValueUp, profitAt, profitIsOf } from "../contract-value.ts";
-import type { FuturesState } from "../futures.ts";
+import type { ContractAccount, FuturesState } from "../futures-state.ts";
 import { restFreezeOf } from "./freeze.ts";
 import type { Fill } from "./settle.ts";
 

@@ -12,14 +12,12 @@ import type { FuturesTerms, Order } from "../../orders/order.ts";
 import type { EndReason, OrderEnded, OrderRested } from "../../orders/order-events.ts";
 import {
   addOpening,
-  type ContractAccount,
   findContractAccount,
   positionOn,
   positionSideOf,
 } from "../contract-account.ts";
-import type { ContractMarket } from "../contract-market.ts";
 import { isValueUp, valueAt } from "../contract-value.ts";
-import type { FuturesState } from "../futures.ts";
+import type { ContractAccount, ContractMarket, FuturesState } from "../futures-state.ts";
 import { removeWaiting } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
 import { countExpectedFreeze } from "./count-expected-freeze.ts";

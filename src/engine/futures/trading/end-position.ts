@@ -8,8 +8,9 @@ import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { Force, Order } from "../../orders/order.ts";
 import { positionSideOf, setPosition } from "../contract-account.ts";
 import { averagePriceOf } from "../contract-value.ts";
-import type { FuturesContext, FuturesState } from "../futures.ts";
-import { type Position, realizedOf } from "../position.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { FuturesState, Position } from "../futures-state.ts";
+import { realizedOf } from "../position.ts";
 import { cancelOpen } from "./end-futures-order.ts";
 
 /** What it was just before its last close. */

@@ -7,9 +7,9 @@ import { crosses } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { Order } from "../../orders/order.ts";
 import type { UserId } from "../../users/users.ts";
-import { type ContractAccount, positionSideOf } from "../contract-account.ts";
+import { positionSideOf } from "../contract-account.ts";
 import { valueAt } from "../contract-value.ts";
-import type { FuturesState } from "../futures.ts";
+import type { ContractAccount, FuturesState } from "../futures-state.ts";
 import {
   feeHeldFor,
   isInDeficit,

@@ -12,8 +12,8 @@ import { levelsOf } from "../../book/ladder.ts";
 import type { Contract } from "../../catalogue/contract.ts";
 import { type Ledger, release, type Wallet } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
-import type { ContractMarket } from "../contract-market.ts";
 import { bottomOf, isValueUp, topOf, valueAt, valueUpAt } from "../contract-value.ts";
+import type { ContractMarket } from "../futures-state.ts";
 import { affordableLots, isInReach } from "./reach.ts";
 
 /** FUT-FREEZE-1: the price at which the order's value is largest. */

@@ -7,16 +7,10 @@ import { foldNumber } from "../../../base/digest.ts";
 import { bestOpposite, crosses, reduceResting } from "../../book/book.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";
 import type { Order, PriceLevel } from "../../orders/order.ts";
-import {
-  addOpening,
-  type ContractAccount,
-  findContractAccount,
-  openingOn,
-  positionOn,
-} from "../contract-account.ts";
-import type { ContractMarket } from "../contract-market.ts";
+import { addOpening, findContractAccount, openingOn, positionOn } from "../contract-account.ts";
 import { valueAt } from "../contract-value.ts";
-import type { FuturesContext, FuturesState } from "../futures.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { ContractAccount, ContractMarket, FuturesState } from "../futures-state.ts";
 import { countExpectedFreeze } from "./count-expected-freeze.ts";
 import { wouldBeInDeficit, wouldOwnBeInDeficit } from "./deficit.ts";
 import { cancelOpen, countOpening, endFuturesOrder } from "./end-futures-order.ts";

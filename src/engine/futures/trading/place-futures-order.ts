@@ -24,21 +24,18 @@ import {
 } from "../../orders/order.ts";
 import { endReasonOf } from "../../orders/order-events.ts";
 import {
-  type ContractAccount,
   isModeFree,
   positionOn,
   positionSideOf,
   takeContractAccount,
 } from "../contract-account.ts";
-import type { ContractMarket } from "../contract-market.ts";
 import type {
   FuturesContext,
   FuturesPlaced,
   FuturesPlaceReject,
-  FuturesState,
   PlaceFuturesOrder,
 } from "../futures.ts";
-import type { Position } from "../position.ts";
+import type { ContractAccount, ContractMarket, FuturesState, Position } from "../futures-state.ts";
 import { addWaiting, isTriggered } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
 import { checkFuturesForm, checkLimits, type FuturesRefusal } from "./check-futures-order.ts";

@@ -8,7 +8,7 @@ import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../money/rate.ts"
 import type { Contract } from "../../catalogue/contract.ts";
 import type { Side } from "../../orders/order.ts";
 import { type RefusalNumbers, ticksFrom, ticksTo } from "../../orders/refusal-numbers.ts";
-import type { ContractMarket } from "../contract-market.ts";
+import type { ContractMarket } from "../futures-state.ts";
 
 /** FUT-MARKET-1, FUT-CHECK-12: not beyond mark × (1 ± priceRange) on the dear side; off without a mark. */
 export function isInReach({ contract, mark }: ContractMarket, side: Side, ticks: number): boolean {

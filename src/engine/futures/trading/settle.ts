@@ -11,15 +11,11 @@ import { bigFrom } from "../../../money/product.ts";
 import { moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
 import { futuresWallet, houseOf } from "../../ledger/ledger.ts";
 import type { Force, FuturesTerms, Order, Side } from "../../orders/order.ts";
-import {
-  type ContractAccount,
-  positionOn,
-  positionSideOf,
-  setPosition,
-} from "../contract-account.ts";
+import { positionOn, positionSideOf, setPosition } from "../contract-account.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
-import type { FuturesContext, FuturesState } from "../futures.ts";
-import { newPosition, type Position } from "../position.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { ContractAccount, FuturesState, Position } from "../futures-state.ts";
+import { newPosition } from "../position.ts";
 import { coverBelowZero } from "./cover.ts";
 import { endPosition } from "./end-position.ts";
 import { restFreezeOf, spokenForOf, unfreeze } from "./freeze.ts";

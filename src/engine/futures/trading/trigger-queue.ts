@@ -4,8 +4,8 @@
  * FUT-COND-5.
  */
 
-import type { ContractMarket } from "../contract-market.ts";
-import type { FuturesContext, FuturesState } from "../futures.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { ContractMarket, FuturesState } from "../futures-state.ts";
 import { oldestSince, takeTriggered } from "../triggers.ts";
 import { cancelOpen } from "./end-futures-order.ts";
 

@@ -2,7 +2,8 @@
  * Triggered condition orders are worked off one at a time; the trades of one may add more at the
  * end of the queue. Rule FUT-COND-3.
  */
-import type { FuturesContext, FuturesState } from "../futures.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { FuturesState } from "../futures-state.ts";
 import { triggerOrder } from "./place-futures-order.ts";
 
 /** Works the queue off. One that was canceled meanwhile is passed over. */

@@ -4,7 +4,7 @@
  */
 
 import type { Contract } from "../../../engine/catalogue/contract.ts";
-import type { ContractMarket } from "../../../engine/futures/contract-market.ts";
+import type { ContractMarket } from "../../../engine/futures/futures-state.ts";
 import { formatSteps, formatUnits } from "../../../money/decimal.ts";
 import type { OperatorCall } from "../operator.ts";
 import { formatRate, stpModeOf } from "../pair-rules.ts";

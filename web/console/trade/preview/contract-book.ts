@@ -5,10 +5,10 @@
 
 import {
   addOpening,
-  type ContractAccount,
   takeContractAccount,
 } from "../../../../src/engine/futures/contract-account.ts";
 import { valueAt } from "../../../../src/engine/futures/contract-value.ts";
+import type { ContractAccount } from "../../../../src/engine/futures/futures-state.ts";
 import { restFutures } from "../../../../src/engine/futures/trading/end-futures-order.ts";
 import { restFreezeOf } from "../../../../src/engine/futures/trading/freeze.ts";
 import { futuresWallet, hold, houseOf } from "../../../../src/engine/ledger/ledger.ts";

@@ -6,8 +6,10 @@ import type {
   Contract as ListedContract,
   Position as ShownPosition,
 } from "../../../../src/client/client.ts";
-import type { ContractAccount } from "../../../../src/engine/futures/contract-account.ts";
-import type { ContractMarket } from "../../../../src/engine/futures/contract-market.ts";
+import type {
+  ContractAccount,
+  ContractMarket,
+} from "../../../../src/engine/futures/futures-state.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../../src/engine/state.ts";
 import type { BookShown, OwnResting } from "./pair-preview-state.ts";

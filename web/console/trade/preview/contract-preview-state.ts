@@ -8,15 +8,15 @@ import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../../src/engine/catalogue/contract.ts";
 import {
   addContractAccount,
-  type ContractAccount,
   newContractAccount,
   setPosition,
 } from "../../../../src/engine/futures/contract-account.ts";
-import {
-  type ContractMarket,
-  newContractMarket,
-} from "../../../../src/engine/futures/contract-market.ts";
+import { newContractMarket } from "../../../../src/engine/futures/contract-market.ts";
 import { profitAt, valueAt, valueUpAt } from "../../../../src/engine/futures/contract-value.ts";
+import type {
+  ContractAccount,
+  ContractMarket,
+} from "../../../../src/engine/futures/futures-state.ts";
 import { newPosition } from "../../../../src/engine/futures/position.ts";
 import { futuresWallet } from "../../../../src/engine/ledger/ledger.ts";
 import type { Side } from "../../../../src/engine/orders/order.ts";

@@ -8,14 +8,13 @@
  */
 import { availableOf, crossSumsOf, freeBalanceOf } from "../../../../src/engine/futures/account.ts";
 import { positionOn } from "../../../../src/engine/futures/contract-account.ts";
-import type { ContractMarket } from "../../../../src/engine/futures/contract-market.ts";
 import { averagePriceOf, valueAt } from "../../../../src/engine/futures/contract-value.ts";
 import type {
   ContractTraded,
   FuturesPlaceReject,
   PlaceFuturesOrder,
 } from "../../../../src/engine/futures/futures.ts";
-import type { Position } from "../../../../src/engine/futures/position.ts";
+import type { ContractMarket, Position } from "../../../../src/engine/futures/futures-state.ts";
 import { positionFieldsOf } from "../../../../src/engine/futures/position-fields.ts";
 import { checkFuturesForm } from "../../../../src/engine/futures/trading/check-futures-order.ts";
 import { freezeOf, openLossOf, worstWorth } from "../../../../src/engine/futures/trading/freeze.ts";

@@ -1,0 +1,156 @@
+/**
+ * The state of futures, all of it in types: markets, contract accounts and positions know one another, so they
+ * stand in one file, and what is done with them stands above. Of the state in snapshots it is
+ * `snapshot-futures.ts`; bounds and what a command leaves to follow are made anew.
+ */
+import type { Digest } from "../../base/digest.ts";
+import type { Heap } from "../../base/heap.ts";
+import type { Book } from "../book/book.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Contract } from "../catalogue/contract.ts";
+import type { IsolatedMargin, Ledger } from "../ledger/ledger.ts";
+import type { OpenOrders } from "../orders/open-orders.ts";
+import type { MarginMode, Order, Side } from "../orders/order.ts";
+import type { Prices } from "../prices/prices.ts";
+import type { UserId, Users } from "../users/users.ts";
+import type { PositionTable } from "./position-table.ts";
+import type { Triggers } from "./triggers.ts";
+
+export interface Position extends IsolatedMargin {
+  readonly id: number;
+  readonly contractAccount: ContractAccount;
+  readonly side: Side;
+  volume: number;
+  /** The cost behind profit and risk; a settlement of profit moves it (FUT-PROFIT-1). */
+  cost: bigint;
+  /** The cost behind openPrice; equal to `cost` unless profit was settled. */
+  openCost: bigint;
+  /** Remaining volume of the resting orders that close it (FUT-CLOSE-1). */
+  pending: number;
+  closeVolume: bigint;
+  closeValue: bigint;
+  closeProfit: bigint;
+  settleProfit: bigint;
+  /** Not above zero, but for rebates. */
+  tradeFee: bigint;
+  fundingReceived: bigint;
+  /** closeProfit + tradeFee + fundingReceived up to the last settlement of profit. */
+  realizedBefore: bigint;
+  /** In liquidation (FUT-LIQ-1). */
+  isFrozen: boolean;
+  /** Isolated: its bounds hold as long as its margin is not below this (FUT-WATCH-1). */
+  floor: bigint;
+  lockedAtMs: number;
+  readonly startedAtMs: number;
+  changedAtMs: number;
+}
+
+/** Within these marks, both included, the answer stays; undefined is no bound. */
+export interface Bounds {
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/** Contracts that resting orders would open, and what they are worth at their prices. */
+export interface Opening {
+  lots: number;
+  value: bigint;
+}
+
+export interface ContractAccount {
+  readonly user: UserId;
+  readonly market: ContractMarket;
+  leverage: number;
+  mode: MarginMode;
+  /** Held long, and held short; undefined when nothing is held. */
+  long: Position | undefined;
+  short: Position | undefined;
+  /** What its resting orders would open of a long, and of a short (FUT-CHECK-16). */
+  openingLong: Opening;
+  openingShort: Opening;
+  /** How many of its orders rest on the book; waiting ones do not count. */
+  resting: number;
+  /** Only bounds with this stamp count (FUT-WATCH-1). */
+  stamp: number;
+  /** Those that it has now; undefined when it has none. */
+  bounds: Bounds | undefined;
+  /** Something was changed, or the mark has left its bounds: it must be assessed anew. */
+  isDirty: boolean;
+  /** Of a cross contract account: its bounds hold as long as the free balance is not below this. */
+  floor: bigint;
+}
+
+/** Sums over everything that ever happened here, for I-14 and I-15. */
+export interface Totals {
+  /** closeProfit + settleProfit of positions that ended. */
+  endedProfit: bigint;
+  endedFees: bigint;
+  /** What the liquidation engine made, below zero what it lost. */
+  engineProfit: bigint;
+  /** What FEE, and FUT_INSURANCE by liquidation fees, got from trades here. */
+  feesGained: bigint;
+  liquidationFees: bigint;
+}
+
+export interface ContractMarket {
+  /** Replaced when its rules change. */
+  contract: Contract;
+  readonly book: Book;
+  readonly triggers: Triggers;
+  /** Every contract account that holds something, by position id (two entries for one that is long and short). */
+  readonly positions: PositionTable<Position>;
+  /** In ticks; 0 before there is one. */
+  last: number;
+  mark: number;
+  /** The index at the last tick that knew it, in ticks; 0 before (FUT-MARK-1). */
+  index: number;
+  /** bid + ask - 2 × index of the last samples, oldest first (FUT-MARK-2). */
+  basis: number[];
+  /** FUT-FUND-2: how many samples of the premium this interval has, and sum of i × premium. */
+  premiumCount: number;
+  premiumSum: bigint;
+  /** Of the last settlement, in 10^-8; 0 before. */
+  fundingRate: number;
+  /** A funding time passed while the contract was halted (FUT-FUND-7). */
+  isFundingDue: boolean;
+  /** At the last second its index could not be trusted (FUT-RISK-5). */
+  isStale: boolean;
+  readonly totals: Totals;
+  /** FUT-WATCH-1: who must be looked at when the mark falls below, or rises above, a price. */
+  readonly falls: Heap<ContractAccount, number>;
+  readonly rises: Heap<ContractAccount, number>;
+  /** Who could not be assessed when it was due: a stale index, a halt (FUT-RISK-5). */
+  readonly undecided: Set<ContractAccount>;
+}
+
+export interface Futures {
+  /** By contract id less one. */
+  readonly markets: ContractMarket[];
+  /** By user id less one: where a user trades, by contract. */
+  readonly contractAccounts: ContractAccount[][];
+  /** Positions that hold something, by id. */
+  readonly positions: PositionTable<Position>;
+  positionIdLast: number;
+  profitIdLast: number;
+  /** The last full second that was sampled (FUT-TICK-1). */
+  secondMs: number;
+  /** Whom this command has changed: to be looked at when it is over (FUT-RISK-3). */
+  readonly touched: Set<UserId>;
+  /** Markets that have traded in this command and have no mark yet (FUT-MARK-4). */
+  readonly traded: Set<ContractMarket>;
+  /** Triggered orders that wait for their turn, lowest id first within a trade (FUT-COND-3). */
+  readonly triggered: Order[];
+}
+
+/** What futures work on: contracts have books of their own, in their markets. */
+export interface FuturesState {
+  readonly users: Users;
+  readonly catalogue: Catalogue;
+  readonly ledger: Ledger;
+  readonly orders: OpenOrders;
+  readonly prices: Prices;
+  readonly digest: Digest;
+  readonly futures: Futures;
+  /** Of the last command. */
+  timeMs: number;
+}
