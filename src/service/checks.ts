@@ -1,7 +1,7 @@
 /**
- * How often the books were held against themselves, and how often they did not agree: plain numbers
- * that whoever checks counts up and whoever watches reads. A number that stands still says that
- * nobody checks any more, which is worth an alarm of its own.
+ * How often the books were checked, and how often they did not agree: plain numbers that each check
+ * counts up and the metrics read. A number that stands still says that the checks no longer run, which
+ * is worth an alert of its own.
  */
 
 /** One kind of check since the process began. */

@@ -7,7 +7,7 @@
 export interface TimeSource {
   /** Wall time in ms. */
   wallMs(): number;
-  /** Time that only ever goes on, in ms, from any beginning. */
+  /** A clock that never goes back, in ms, from any beginning. */
   monotonicMs(): number;
 }
 
@@ -53,7 +53,7 @@ export class RequestClock {
     }
   }
 
-  /** The operator's word: the wall clock is right. Backwards, the clock stands until it is reached. */
+  /** The operator says that the wall clock is right. If it is behind, the clock stands until it is reached. */
   follow(): void {
     this.#offsetMs = this.#time.wallMs() - this.#time.monotonicMs();
     this.#hasJumped = false;

@@ -1,4 +1,4 @@
-/** Interest over a downtime: the service strikes the hours, the engine charges them. */
+/** Interest over a downtime: the service sends the hours' ticks, the engine charges them. */
 import { expect, test } from "vitest";
 import { ALICE, HOUR_MS, mustDo, openMarketOn, openOn } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";

@@ -192,7 +192,7 @@ test("CORE-TIME-1 a jump of the wall clock is reported and not followed until to
   expect(sequencer.now()).toBe(before + 60_000);
 });
 
-test("CORE-TICK-1 hours missed while the service was down strike before the first request, each once", async () => {
+test("CORE-TICK-1 hours missed while the service was down tick before the first request, each once", async () => {
   const { disk, time } = await directory();
   time.jump(3 * HOUR_MS);
 

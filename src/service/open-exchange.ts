@@ -1,6 +1,6 @@
 /**
- * Opening a data directory: snapshot, log, replay, clock, sequencer, in this order. Whoever calls it
- * holds the directory's lock.
+ * Opening a data directory: snapshot, log, replay, clock, sequencer, in this order. The caller holds
+ * the directory's lock.
  */
 
 import type { OnProgress } from "../base/progress.ts";
@@ -39,7 +39,7 @@ export interface OpenOptions {
   readonly report: (sentence: string) => void;
 }
 
-/** The wall clock is behind the log, and nobody said that this is right. */
+/** The wall clock is behind the log, and the operator did not accept that. */
 export class ClockBehind extends Error {
   override readonly name = "ClockBehind";
 }
@@ -104,7 +104,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
   }
 }
 
-/** LOG-FULL-1, LOG-FULL-2: the operator hears of it before the last byte is gone. */
+/** LOG-FULL-1, LOG-FULL-2: the operator hears of a shortage before the last byte is gone. */
 function shortageTeller(report: OpenOptions["report"]): (error: Error | undefined) => void {
   let last: Error | undefined;
   return (error) => {
@@ -115,7 +115,7 @@ function shortageTeller(report: OpenOptions["report"]): (error: Error | undefine
   };
 }
 
-/** A replay that begins again tells everything once more. */
+/** A replay that begins again reports every record once more. */
 function collectFresh(unarchived: UnarchivedRecords, replica: Replica): void {
   const { state, views } = replica;
   unarchived.beginAt(state.position);
@@ -125,7 +125,7 @@ function collectFresh(unarchived: UnarchivedRecords, replica: Replica): void {
   };
 }
 
-/** LOG-TAIL-1: nobody was told that it is durable, but the operator is told that it was there. */
+/** LOG-TAIL-1: no client was told that the tail is durable; the operator is told that it was there. */
 function reportTornTail(log: FileLog, report: OpenOptions["report"]): void {
   const { tornTail } = log.recovery;
   if (!tornTail) return;
@@ -142,7 +142,7 @@ function reportTornTail(log: FileLog, report: OpenOptions["report"]): void {
   }
 }
 
-/** The same for whoever asks later. */
+/** The same sentence for a later request. */
 function sayTornTail(log: FileLog): string | undefined {
   let said: string | undefined;
   reportTornTail(log, (sentence) => {

@@ -45,7 +45,7 @@ interface Confirmed {
 export class CommandFault extends Error {
   override readonly name = "CommandFault";
   readonly position: number;
-  /** The last position before it that a digest can be given for. */
+  /** The last position before the command that a digest can be given for. */
   readonly digestPosition: number;
   readonly digest: DigestHalves;
   /** Engine time there. */
@@ -131,7 +131,7 @@ export class Replica {
       }
     } catch (error) {
       if (error instanceof CommandFault) throw error;
-      // Of a newer version, perhaps: the operator must know which one.
+      // The command may be of a newer version: the operator must know which one.
       const sentence = `the command at position ${state.position + 1} cannot be read`;
       throw new Error(`${sentence}: ${(error as Error).message}`, { cause: error });
     }
@@ -180,8 +180,8 @@ export class Replica {
   }
 
   /**
-   * CORE-TRIP-4: live, the tripwire looks after a whole batch, so only what is still wrong at its
-   * end counts here; but a command must be named, so each was looked at.
+   * CORE-TRIP-4: live, the tripwire looks after a whole batch, so only what is still wrong at its end
+   * counts here; but the sentence must name a command, so the check ran after each.
    */
   #judge(before: Confirmed): void {
     for (const { position, holder } of this.#suspects) {

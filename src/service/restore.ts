@@ -19,8 +19,8 @@ export interface SnapshotChoice {
 }
 
 /**
- * LOG-SNAP-2: the newest sound snapshot; damaged ones are named, never repaired. One that goes while
- * it is read had to make room for a newer one, so the choice begins again.
+ * LOG-SNAP-2: the newest sound snapshot; damaged ones are named, never repaired. A snapshot that goes
+ * while it is read had to make room for a newer one, so the choice begins again.
  */
 export function chooseSnapshot(disk: Disk): SnapshotChoice {
   const damaged: { name: string; problem: string }[] = [];
@@ -33,7 +33,7 @@ export function chooseSnapshot(disk: Disk): SnapshotChoice {
   return { snapshot: undefined, damaged };
 }
 
-/** Undefined when it is no longer there. */
+/** Undefined when the snapshot is no longer there. */
 function tryToRead(disk: Disk, name: string): ReadSnapshot | undefined {
   try {
     return readSnapshot(disk, name);

@@ -19,7 +19,7 @@ async function openDesk(...commands: Command[]): Promise<SequencerDesk> {
   return desk;
 }
 
-/** Led from now on to so many ms ahead. */
+/** Leads the clock from now on to so many ms ahead. */
 async function leading(desk: SequencerDesk, byMs: number): Promise<number> {
   const startMs = desk.sequencer.state.timeMs;
   await mustDo(desk.sequencer, { type: "AdvanceClock", toMs: 0, byMs, request });
@@ -46,7 +46,7 @@ test("LOG-DUR-1 after the stop nothing is written, not even an hour that is due"
   expect([desk.log.handed.length, desk.broken]).toEqual([length, []]);
 });
 
-test("SANDBOX-STATE-1 a sequencer that is halted, stopping or held already is not held, and nobody hangs", async () => {
+test("SANDBOX-STATE-1 a sequencer that is halted, stopping or held already is not held, and no caller hangs", async () => {
   const halted = await openDesk();
   halted.sequencer.halt();
   expect(await halted.sequencer.hold()).toBeUndefined();

@@ -13,9 +13,9 @@ export interface SequencerOptions {
   readonly unarchived: UnarchivedRecords;
   readonly now: () => number;
   readonly timer: Timer;
-  /** The process must stop: a fault, or a write of which nobody knows whether it happened. */
+  /** The process must stop: a fault, or a write whose outcome is unknown. */
   readonly onBroken: (reason: unknown) => void;
-  /** Looks at what a batch did before anybody is told; throws when something does not add up. */
+  /** Looks at what a batch did before any client is told; throws when something does not add up. */
   readonly inspect?: ((state: ExchangeState) => void) | undefined;
   readonly meter?: SequencerMeter | undefined;
 }

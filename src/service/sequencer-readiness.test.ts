@@ -44,7 +44,7 @@ test("OPER-API-5 a sequencer that stops is not ready", async () => {
   expect(sequencer.notReady).toBe("stopping");
 });
 
-test("LOG-DUR-1 OPER-API-5 after a write of which nobody knows it is broken", async () => {
+test("LOG-DUR-1 OPER-API-5 after a write whose outcome is unknown it is broken", async () => {
   const desk = await SequencerDesk.open();
   desk.submit(order(ALICE, "buy 1 @ 100"));
 

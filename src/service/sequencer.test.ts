@@ -20,7 +20,7 @@ import { WAITING_MAX } from "./waiting.ts";
 const SECOND_MS = 1_000;
 const COMMAND_BYTES_MAX = 16 * 1024;
 
-/** What anybody could see of an exchange. */
+/** What a client could see of an exchange. */
 function visible({ sequencer, events, unarchived }: SequencerDesk) {
   return {
     hash: hashOfSequencer(sequencer),

@@ -38,7 +38,7 @@ export class Sequencer implements Exchange {
   #onDrained: (() => void)[] = [];
   #onCaughtUp: (() => void) | undefined;
   #stopped: Promise<void> | undefined;
-  /** SANDBOX-STATE-1: what comes waits, and nothing is written. */
+  /** SANDBOX-STATE-1: commands that come wait, and nothing is written. */
   #isHeld = false;
   /** The log is closed: not even what is due is written. */
   #isClosed = false;
@@ -147,7 +147,7 @@ export class Sequencer implements Exchange {
     return ticks.filter(({ type }) => type !== "SecondTick");
   }
 
-  /** Before the time is decided: the first that is in time decides it. */
+  /** Runs before the time is decided: the first command that is in time decides it. */
   #turnAwayLate(): void {
     const nowMs = this.now();
     for (
@@ -224,7 +224,7 @@ export class Sequencer implements Exchange {
     if (appended === "unknown") throw new Error("a durable write failed");
     if (appended === "durable") {
       this.#applyAll(batch, timeMs);
-      // Whoever was answered and asks again at once comes into the next batch, not behind it.
+      // A client that was answered and asks again at once comes into the next batch, not behind it.
       queueMicrotask(() => this.#goOn());
       return;
     }
@@ -241,7 +241,7 @@ export class Sequencer implements Exchange {
     else this.#refuseAll();
   }
 
-  /** Nobody is told of any of it before all of it has been looked at. */
+  /** No client is told of a batch before all of it has been looked at. */
   #applyAll(batch: readonly Waiting[], timeMs: number): void {
     const { state, inspect, meter } = this.#options;
     const startedAtMs = meter?.now() ?? 0;
@@ -286,7 +286,7 @@ export class Sequencer implements Exchange {
     else this.#callOffIdle = this.#options.timer(IDLE_MS, close);
   }
 
-  /** Not after a write of which nobody knows, nor to a log of another, nor on a wrong state. */
+  /** Not after a write whose outcome is unknown, nor to a log of another, nor on a wrong state. */
   #mayWrite(): boolean {
     if (this.#isClosed) return false;
     return this.#refusal === undefined || this.#refusal === "stopping";

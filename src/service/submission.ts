@@ -1,5 +1,5 @@
 /**
- * What crosses between the doors and the sequencer: plain data both ways, so that a door could stand in
+ * What crosses between the APIs and the sequencer: plain data both ways, so that an API could run in
  * another process. The promises of LOG-DUR-1 are these four answers.
  */
 
@@ -23,7 +23,7 @@ export type Submitted =
   /** Handed to the log and not answered in time: zero or one times. */
   | { readonly kind: "unknown" };
 
-/** The exchange as the doors see it. */
+/** The exchange as the APIs see it. */
 export interface Exchange {
   /** The request clock, in ms: `/time`, the timing rule. */
   now(): number;

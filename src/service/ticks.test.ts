@@ -1,4 +1,4 @@
-/** Time in the sequencer: where it comes from, that it never goes back, and how the hours strike. */
+/** Time in the sequencer: where it comes from, that it never goes back, and how the hours tick. */
 import { expect, test } from "vitest";
 import { DESK_CONTRACT } from "../../test/support/futures-desk.ts";
 import {
@@ -92,7 +92,7 @@ test("CORE-TICK-1 an hour that is due goes before the orders of its batch", asyn
   expect(desk.sequencer.state.hourMs).toBe(OPENING_MS + HOUR_MS);
 });
 
-test("CORE-TICK-1 hours missed strike one by one, in order, before the first request", async () => {
+test("CORE-TICK-1 hours missed tick one by one, in order, before the first request", async () => {
   const desk = await openDesk();
 
   await desk.time.pass(3 * HOUR_MS - 1_000);
@@ -110,7 +110,7 @@ test("CORE-TICK-1 hours missed strike one by one, in order, before the first req
 });
 
 test.each([512, 513, 1_024, 1_300])(
-  "CORE-TICK-1 %i missed hours all strike before the first request, each once",
+  "CORE-TICK-1 %i missed hours all tick before the first request, each once",
   async (missed) => {
     const desk = await openDesk();
     desk.time.jump(missed * HOUR_MS - 1_000);
@@ -128,7 +128,7 @@ test.each([512, 513, 1_024, 1_300])(
   },
 );
 
-test("CORE-TICK-1 catching up is over when the last missed hour has struck", async () => {
+test("CORE-TICK-1 catching up is over when the last missed hour has ticked", async () => {
   const desk = await SequencerDesk.open();
   desk.time.jump(600 * HOUR_MS);
 
@@ -157,7 +157,7 @@ test("CORE-TICK-1 when nothing is due, nothing is written", async () => {
   expect(desk.log.handed).toEqual([]);
 });
 
-test("CORE-TICK-1 an hour strikes at its time by itself, once, however often the sequencer is asked", async () => {
+test("CORE-TICK-1 an hour ticks at its time by itself, once, however often the sequencer is asked", async () => {
   const desk = await openDesk();
   expect(nextTickMs(desk.sequencer.state)).toBe(OPENING_MS + HOUR_MS);
   await desk.time.pass(HOUR_MS - 1_000);
@@ -256,7 +256,7 @@ function secondsOf(desk: SequencerDesk): number[] {
   );
 }
 
-test("FUT-TICK-1 without a contract no second strikes", async () => {
+test("FUT-TICK-1 without a contract no second ticks", async () => {
   const desk = await openDesk();
 
   await desk.time.pass(10 * SECOND_MS);
@@ -265,7 +265,7 @@ test("FUT-TICK-1 without a contract no second strikes", async () => {
   expect(nextTickMs(desk.sequencer.state)).toBe(OPENING_MS + HOUR_MS);
 });
 
-test("FUT-TICK-1 with a contract every second strikes by itself, once", async () => {
+test("FUT-TICK-1 with a contract every second ticks by itself, once", async () => {
   const desk = await contractDesk();
 
   for (let i = 0; i < 6; i++) await desk.time.pass(SECOND_MS / 2);

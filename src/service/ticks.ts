@@ -45,7 +45,7 @@ export function nextBoundaryMs(state: ExchangeState): number {
   return hasSeconds(state) ? timeMs - (timeMs % SECOND_MS) + SECOND_MS : hourMs;
 }
 
-/** FUT-TICK-1: seconds strike while there is a contract; those that passed meanwhile are not made up. */
+/** FUT-TICK-1: seconds tick while there is a contract; those that passed meanwhile are not made up. */
 function nextSecondMs(state: ExchangeState): number {
   return hasSeconds(state) ? state.futures.secondMs + SECOND_MS : Number.POSITIVE_INFINITY;
 }

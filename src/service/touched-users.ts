@@ -1,10 +1,10 @@
 /**
- * Whose money a batch posted to, for whoever wants to know. It is told while the batch is looked at, and
- * the sequencer is opened before anybody can listen: so it stands between the two.
+ * The users whose accounts a batch posted to. The sequencer tells them while it looks at the batch, and
+ * it is opened before a listener can exist: so this object stands between the two.
  */
 import type { UserId } from "../engine/users/users.ts";
 
-/** "all" when nobody knows whose. */
+/** "all" when the users are not known. */
 export type TouchedUser = UserId | "all";
 
 export class TouchedUsers {

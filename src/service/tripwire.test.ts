@@ -1,6 +1,6 @@
 /**
- * The tripwire in the sequencer: a planted difference between what is locked and what the orders need is
- * met by the first batch that touches the account, and nobody is told anything of that batch.
+ * The tripwire in the sequencer: a planted difference between the locked money and the expected locks of
+ * the orders is met by the first batch that touches the account, and no client is told of that batch.
  */
 import { expect, test } from "vitest";
 import {

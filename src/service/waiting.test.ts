@@ -60,7 +60,7 @@ test("CORE-BOUND-1 the bound counts what waits now, not what ever waited", () =>
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** What is in use when all that nobody needs is gone. */
+/** The heap in use after a collection of garbage. */
 function heapInUse(): number {
   collect();
   return process.memoryUsage().heapUsed;

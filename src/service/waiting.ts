@@ -44,7 +44,7 @@ export class CommandQueue {
     this.#queue[this.#head] = undefined;
     this.#head++;
     this.#bytes -= bytesOf(waiting.command);
-    // Under a load that never lets it run empty the places of those who left must go, too.
+    // Under a load that never lets the queue run empty, the entries that have left must go, too.
     if (this.#head === this.#queue.length || this.#head > WAITING_MAX) {
       this.#queue.splice(0, this.#head);
       this.#head = 0;
@@ -53,7 +53,7 @@ export class CommandQueue {
   }
 }
 
-/** No command of the kind is larger than this in memory; close enough for a bound. */
+/** An upper bound of the memory that a command takes; close enough for a limit. */
 function bytesOf(command: Command): number {
   switch (command.type) {
     case "PlaceBatch":
