@@ -78,7 +78,7 @@ test.each(PLATFORMS)(
   },
 );
 
-/** Leaves behind what a holder leaves that was killed. */
+/** Leaves behind what a killed holder leaves. */
 async function leaveStale(directory: string, platform: string): Promise<void> {
   const { child, says } = await startHolder(directory, platform);
   expect(says).toBe("held");
@@ -110,7 +110,7 @@ test.each(PLATFORMS)(
 );
 
 test.runIf(process.platform === "linux")(
-  "LOG-LOCK-1: of many starters over stale socket files exactly one wins, round by round",
+  "LOG-LOCK-1: of many starters over stale socket files exactly one wins, attempt by attempt",
   async () => {
     const directory = temporaryDirectory();
     for (let round = 0; round < 50; round += 1) {

@@ -1,7 +1,7 @@
 /**
  * LOG-LOCK-1: one process per data directory. The lock is a socket that the kernel closes when its
  * holder dies, however it dies; so there is never a lock file to delete by hand. Its name is made
- * of the device and the inode of the directory: two paths to one directory meet. Whoever finds a
+ * of the device and the inode of the directory: two paths to one directory meet. A process that finds a
  * holder connects to it, and is told its pid.
  *
  * The name of Linux belongs to a network namespace, so where it can be had a lock on the directory
@@ -35,7 +35,7 @@ export class DirectoryLocked extends Error {
   }
 }
 
-/** What a name says: who it is; nothing, though it is alive; or that nobody is there. */
+/** What a name answers: the pid of its owner; nothing, though the owner is alive; or that there is no owner. */
 type Answer = { readonly pid: number; readonly isHolder: boolean } | "silent" | "gone" | "dead";
 
 const SOCKET_FILES = "/tmp";
@@ -111,7 +111,7 @@ async function lockByFile(directory: string, prefix: string): Promise<NameLock> 
   }
 }
 
-/** A socket refuses between its making and its listening; nobody may look at it until then. */
+/** A socket refuses between its making and its listening; no other process may see it until then. */
 async function showName(name: string, isHolder: () => boolean): Promise<Server> {
   const draft = join(SOCKET_FILES, name.replace(/\.lock$/, ".new"));
   const server = await listenOn(draft, isHolder);
@@ -126,7 +126,7 @@ function othersOf(prefix: string, own: string): readonly string[] {
   return readdirSync(SOCKET_FILES).filter(isOther);
 }
 
-/** Returns when the other is no more, and throws when it is the other's turn. */
+/** Returns when the other starter is gone, and throws when the other comes first. */
 async function outlast(
   directory: string,
   { own, other }: { readonly own: string; readonly other: string },
@@ -164,7 +164,7 @@ function listenOn(name: string, isHolder: () => boolean): Promise<Server | undef
 }
 
 /**
- * Asks a name for its pid. One that is too busy to answer is silent but alive, one that ends while
+ * Asks a name for its pid. An owner that is too busy to answer is silent but alive, one that ends while
  * it is asked is gone and may be asked again, and one that refuses to be asked is dead.
  */
 function ask(name: string): Promise<Answer> {

@@ -3,7 +3,7 @@
  * bytes, never trading. A position is the number of a command, counted from 1; a batch is what is
  * made durable in one step; an empty batch (count 0) closes an idle log.
  *
- * A batch carries the digest of the state at `digestPosition`, so whoever replays can check itself.
+ * A batch carries the digest of the state at `digestPosition`, so a replay can check itself.
  */
 
 /** The running digest of the engine as two unsigned 32-bit halves. */

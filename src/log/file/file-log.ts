@@ -1,6 +1,6 @@
 /**
  * The log on a disk. An append is one durable write of one batch into a segment that was filled
- * with zeros before. A write that failed is never tried again: nobody knows what is on the disk,
+ * with zeros before. A write that failed is never tried again: what is on the disk is unknown,
  * so from then on every append answers "unknown" and the process must start again from disk.
  */
 
@@ -37,7 +37,7 @@ export interface FileLogOptions {
   readonly segmentMaker?: SegmentMaker;
   /** The cursor of the snapshot that was loaded; without one the oldest segment is the start. */
   readonly from?: Cursor | undefined;
-  /** LOG-WITNESS-1: who has seen it; a log that does not bear them out is not opened. */
+  /** LOG-WITNESS-1: the witnesses of the log; a log that does not bear them out is not opened. */
   readonly witnesses?: readonly Witness[] | undefined;
   /** Changes nothing on the disk and never appends. */
   readonly readOnly?: boolean;
@@ -164,7 +164,7 @@ export class FileLog implements Log {
     }
   }
 
-  /** LOG-LOCK-3: for ever: whoever wrote there may go on writing. */
+  /** LOG-LOCK-3: for ever: the other writer may go on writing. */
   #fence({ segment, offset }: SegmentWriter): Appended {
     this.#epochClaimed = undefined;
     this.#onForeign(segmentPath(segment), offset);

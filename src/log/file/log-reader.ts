@@ -22,7 +22,7 @@ export class LogReader {
   }
 
   /**
-   * The batches up to the one that ends at `durablePosition`. Whoever stops early goes on with the
+   * The batches up to the one that ends at `durablePosition`. A caller that stops early goes on with the
    * next batch at the next call. An empty batch is read together with what follows it.
    */
   *readTo(durablePosition: number): Generator<Batch> {

@@ -1,10 +1,9 @@
 /**
- * Recovery: reads the log to its first bad batch and judges what lies behind it. One append is
+ * Recovery: reads the log to its first bad batch and decides what lies behind it. One append is
  * outstanding at a time, so a crash can leave at most one torn batch, at the very end: that is
- * reported, and repaired by whoever goes on from there (tail-repair.ts). Anything else that is not
- * zero was durable once, and a log that
- * has lost some of it is corrupt: it is refused, never skipped and never repaired. Rules LOG-TAIL-1,
- * LOG-CORRUPT-1.
+ * reported, and repaired when the log is opened to append (tail-repair.ts). Anything else that is not
+ * zero was durable once, and a log that has lost some of it is corrupt: it is refused, never skipped
+ * and never repaired. Rules LOG-TAIL-1, LOG-CORRUPT-1.
  */
 import type { Disk } from "../disk.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../log.ts";
@@ -37,7 +36,7 @@ export interface RecoverOptions {
   readonly from?: Cursor | undefined;
   /** Whether to write the last batch once more; without it nothing is changed. */
   readonly isRepairing: boolean;
-  /** LOG-WITNESS-1: who has seen this log; asked before anything is repaired. */
+  /** LOG-WITNESS-1: the witnesses of this log; checked before anything is repaired. */
   readonly witnesses?: readonly Witness[] | undefined;
 }
 
@@ -69,7 +68,7 @@ function emptyLog(disk: Disk, from: Cursor | undefined, [witness]: readonly Witn
   throw new LogCorrupt(LOG_DIRECTORY, 0, `expected a segment, since there is ${why}, found none`);
 }
 
-/** A file that only comes of a log; a snapshot tells that there was one also when it is damaged. */
+/** A file that only a log leaves; a snapshot says that there was one even when it is damaged. */
 function findTrace(disk: Disk): string | undefined {
   const archived = listSegments(disk, ARCHIVE_DIRECTORY).map(segmentName)[0];
   if (archived) return `${ARCHIVE_DIRECTORY}/${archived}`;
@@ -90,8 +89,8 @@ function checkNoneMissing(ids: readonly number[]): void {
 }
 
 /**
- * An origin is checked by the first batch behind it. Any other cursor is checked by walking to it from the start of its segment: a
- * cursor behind the end would otherwise find zeros and take them for the end.
+ * An origin is checked by the first batch behind it. Any other cursor is checked by walking to it from
+ * the start of its segment: a cursor behind the end would otherwise find zeros and take them for the end.
  */
 function startOf(from: Cursor | undefined, oldest: number): ReadStart {
   if (from && isOrigin(from)) return from;

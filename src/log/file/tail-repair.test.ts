@@ -39,7 +39,7 @@ test("LOG-TAIL-2 a tail is copied, then zeroed, and the log goes on", async () =
   expect(textsOf(log)).toEqual([...TEXTS.slice(0, 3), "goes on"]);
 });
 
-/** Takes no new file until it is let. */
+/** A disk that takes no new file until the test allows it. */
 function fullDisk(disk: Disk, error: Error) {
   let isFull = true;
   const full: Disk = {

@@ -83,7 +83,7 @@ function readTail(disk: Disk, { file: path, offset, bytes }: TornTail): Uint8Arr
   }
 }
 
-/** Of a copy that was cut short nothing is left, so that the next try does not find it. */
+/** Nothing is left of a copy that was cut short, so that the next try does not find it. */
 function write(disk: Disk, path: string, bytes: Uint8Array): void {
   const file = disk.open(path, "create");
   try {

@@ -2,8 +2,8 @@
  * What lies behind the end of the log: zeros, one torn write, or something that was durable once.
  *
  * Segments are zeros before they are written, and one append is outstanding at a time. So a crash
- * leaves at most the pieces of one batch: where its header is, it says what we would have said, and
- * where a piece is missing there are zeros still. All else is damage, and nothing is made of it. Rules
+ * leaves at most the pieces of one batch: its header, where there is one, has the fields that this log
+ * would have written, and a missing piece is still zeros. All else is damage, and is not repaired. Rules
  * LOG-TAIL-1, LOG-CORRUPT-1.
  */
 import { BATCH_BYTES_MAX, BATCH_HEADER_BYTES, findForeignByte, headerAt } from "../batch.ts";
@@ -13,7 +13,7 @@ import { type ByteRange, SegmentWindow } from "../segment/segment-window.ts";
 import { segmentPath } from "../segment/segments.ts";
 import { type BadSpot, LogCorrupt } from "./read-chain.ts";
 
-/** A batch that a crash cut short. Nobody was told that it is durable. */
+/** A batch that a crash cut short. No client was told that it is durable. */
 export interface TornTail {
   readonly file: string;
   readonly offset: number;

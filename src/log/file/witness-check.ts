@@ -1,4 +1,4 @@
-/** Holds a log, while it is read to its end, against those who have seen it (LOG-WITNESS-1). */
+/** Checks a log against its witnesses while the log is read to its end (LOG-WITNESS-1). */
 import type { Cursor } from "../log.ts";
 import { segmentPath } from "../segment/segments.ts";
 import { isBehind, isSamePlace, LogCorrupt, type ReadStart } from "./read-chain.ts";
@@ -10,7 +10,7 @@ export const REMEDY =
 
 export class WitnessCheck {
   readonly #witnesses: readonly Witness[];
-  /** Those whose place lies where is read, and was not passed yet. */
+  /** The witnesses whose place lies in what is being read and was not passed yet. */
   #awaited: readonly (Witness & { readonly cursor: Cursor })[];
 
   constructor(witnesses: readonly Witness[], start: ReadStart) {

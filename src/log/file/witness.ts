@@ -26,7 +26,7 @@ const NOTE_BYTES = HASH_AT + HASH_BYTES;
 /** Where the two notes begin: no sector has part of both. */
 const PLACES = [0, 4096] as const;
 
-/** What somebody has seen of the log. Of a damaged snapshot only the position is known, by its name. */
+/** A place of the log that was once seen durable. Of a damaged snapshot only the position is known, by its name. */
 export interface Witness {
   readonly name: string;
   readonly position: number;

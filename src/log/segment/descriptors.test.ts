@@ -11,7 +11,7 @@ import {
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { NoDescriptors } from "../disk.ts";
 
-/** A timer that rings when the test says so. */
+/** A timer that fires when the test says so. */
 function handTimer() {
   let ring: (() => void) | undefined;
   return {

@@ -12,7 +12,7 @@ import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { DiskFull } from "../disk.ts";
 import { makeSegment, type SegmentMaker } from "./segments.ts";
 
-/** A timer that rings when the test says so. */
+/** A timer that fires when the test says so. */
 function handTimer() {
   let ring: (() => void) | undefined;
   return {

@@ -62,7 +62,7 @@ export class SegmentWriter {
     return true;
   }
 
-  /** LOG-LOCK-3: whether nobody else has written where we wrote last, or where we will write next. */
+  /** LOG-LOCK-3: whether no other process has written where we wrote last, or where we will write next. */
   isOwnEnd(): boolean {
     const ahead = this.#file.read(this.#offset, BATCH_HEADER_BYTES);
     if (ahead.some((byte) => byte !== 0)) return false;

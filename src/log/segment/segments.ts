@@ -17,7 +17,7 @@ const SEGMENT_NAME = /^(\d{8})\.log$/;
 const PIECE_BYTES = 1024 * 1024;
 /** One sync of 64 MiB would hold up the flushes of the live log. */
 const SYNC_EVERY_BYTES = 4 * PIECE_BYTES;
-/** What the making of a segment leaves to others: a disk without a free byte helps nobody. */
+/** What the making of a segment leaves to others: a disk without a free byte serves no purpose. */
 const SPARE_BYTES = 1024 * 1024;
 const ZEROS = new Uint8Array(PIECE_BYTES);
 
@@ -77,7 +77,7 @@ export function makeSegment(disk: Disk, id: number, size: number): void {
   disk.syncDirectory(LOG_DIRECTORY);
 }
 
-/** LOG-FULL-1: it is tried every second, and must not fill the disk to its last byte each time. */
+/** LOG-FULL-1: the making is tried every second, and must not fill the disk to its last byte each time. */
 function checkFreeBytes(disk: Disk, size: number): void {
   const free = disk.freeBytes?.() ?? Number.POSITIVE_INFINITY;
   if (free >= size + SPARE_BYTES) return;

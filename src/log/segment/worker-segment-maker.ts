@@ -9,7 +9,7 @@ import { builtFile } from "../../package/package.ts";
 import { DiskFull, NoDescriptors } from "../disk.ts";
 import type { SegmentMaker } from "./segments.ts";
 
-/** What the worker is asked; it answers in the order of the questions. */
+/** What the worker is asked; it answers in the order of the requests. */
 export interface SegmentOrder {
   readonly id: number;
   readonly size: number;
@@ -66,7 +66,7 @@ class SegmentThread {
   }
 
   make(id: number, size: number): Promise<void> {
-    this.#worker.ref(); // A process that waits for a segment has something to live for.
+    this.#worker.ref(); // A process that waits for a segment stays alive.
     this.#worker.postMessage({ id, size } satisfies SegmentOrder);
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
