@@ -1,4 +1,4 @@
-/** What a sandbox forgets of its own traders: what is old, all of it in time, and nobody else's. */
+/** What a sandbox forgets of its own traders: what is old, all of it in time, and nothing of other users. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -34,7 +34,7 @@ function onDisk(): KeyValueStore {
   return keyValues;
 }
 
-/** At each time an order of either ends, and they trade: on two pairs and on a contract. */
+/** At each time an order of either user ends, and the two trade: on two pairs and on a contract. */
 function eventsAt(timeMs: number): ExchangeEvent[] {
   const order = (user: number, pair = 1) => someOrder({ id: timeMs, user, market: pair });
   const ended = (user: number, pair?: number): ExchangeEvent => ({
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-test("HIST-FORGET-1 a round looks at no more rows than it is told, and no rows are lost to the count", () => {
+test("HIST-FORGET-1 a pass looks at no more rows than it is told, and no rows are lost to the count", () => {
   const keyValues = new MemoryStore();
   const store = new HistoryStore(keyValues);
   store.add(happened(1, 301), 300);
@@ -134,7 +134,7 @@ test("HIST-FORGET-1 an order that stood long and ended late hides none of the ol
   expect([...store.all()]).toHaveLength(40);
 });
 
-test("HIST-FORGET-1 who is not named any more keeps what there is, also in the midst of a look", () => {
+test("HIST-FORGET-1 a user who is not named any more keeps what there is, also in the midst of a look", () => {
   const store = new HistoryStore(new MemoryStore());
   store.add(happened(1, 101), 100);
 

@@ -2,7 +2,7 @@
  * What a sandbox forgets of its own traders: records that are more than a day old, a few rows at a
  * time. Of each market the oldest lie first, so a look at the beginning of each is enough: it ends behind
  * a number of young rows, since a record with an old id may be young (an order that stood long). The
- * store notes of whom, and up to when, records may be gone, so that whoever holds it against the log
+ * store notes of which users, and up to when, records may be gone, so that a comparison with the log
  * does not miss them. Rules HIST-FORGET-1, HIST-FORGET-2.
  */
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
@@ -12,7 +12,7 @@ import type { Entry } from "./key-value-store.ts";
 import { FORGOTTEN_KEY, keysOf, MARKET_END, marketIn, recordKey } from "./keys.ts";
 import type { SealedStore } from "./sealed-store.ts";
 
-/** Whose records may be gone, and of before which time. */
+/** The users whose records may be gone, and the time before which. */
 export interface Forgotten {
   readonly users: readonly number[];
   readonly beforeMs: number;
@@ -44,7 +44,7 @@ export class Forgetting {
   readonly #keyValues: SealedStore;
   readonly #decode: Decode;
   readonly #out = new ByteWriter();
-  /** The place that is looked at next: the number of the user and kind, then a key. */
+  /** What is looked at next: the number of the user and kind, then a key. */
   #turn = 0;
   #from: Uint8Array | undefined;
   /** Young rows met so far of the market that is looked at. */
@@ -73,7 +73,7 @@ export class Forgetting {
     return old;
   }
 
-  /** Looks at rows of the user and kind whose turn it is; how many it looked at. */
+  /** Looks at rows of the user and kind that are next; how many it looked at. */
   #look(
     users: readonly number[],
     beforeMs: number,
@@ -91,7 +91,7 @@ export class Forgetting {
       { ...owner, market: kind === "profit" ? PROFIT_END : MARKET_END },
       0,
     );
-    // Another list of users gives the turn to another: nobody's rows but this user's are looked at.
+    // Another list of users puts another user here: only this user's rows are looked at.
     const from = this.#from && isBetween(this.#from, start, to) ? this.#from : start;
     let looked = 0;
     for (const entry of this.#keyValues.list({ from, to, isReverse: false, limit })) {
@@ -133,7 +133,7 @@ export class Forgetting {
     });
   }
 
-  /** HIST-FORGET-2: who was noted once stays noted, and never for an earlier time. */
+  /** HIST-FORGET-2: a user who was noted once stays noted, and never for an earlier time. */
   #note({ users, beforeMs }: Forgotten): void {
     const before = forgottenIn(this.#keyValues);
     const all = [...new Set([...before.users, ...users])];

@@ -1,6 +1,6 @@
 /**
- * What ended, kept for ever, but for what the traders of a sandbox's demo did (HIST-FORGET-1): written
- * in the order of the log, each span of it once, and read in pages. It is a function of the log and may
+ * What ended, kept for ever, except what the traders of a sandbox's demo did (HIST-FORGET-1): written
+ * in the order of the log, each span of it once, and read in pages. The store is a function of the log and may
  * be built again from it. Rules HIST-ONCE-1, HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1,
  * HIST-LATEST-1.
  */
@@ -64,12 +64,12 @@ export class HistoryStore {
     this.#forgetting = new Forgetting(this.#keyValues, (kind, value) => decode(kind, value).found);
   }
 
-  /** Up to here it has everything. */
+  /** The position up to which the store has everything. */
   get position(): number {
     return this.#keyValues.look(() => this.#keyValues.position);
   }
 
-  /** HIST-ONCE-1: adds a span of the log that ends at `position`; what it has is passed over. */
+  /** HIST-ONCE-1: adds a span of the log that ends at `position`; what the store has is passed over. */
   add(span: Iterable<Happened>, position: number): void {
     this.#keyValues.transact(() => {
       const before = this.#keyValues.position;
@@ -230,7 +230,7 @@ export class HistoryStore {
     return from.uint() === owner.market ? from.uint() : 0;
   }
 
-  /** Everything it has, key by key; for whoever compares it with the log. */
+  /** Everything in the store, key by key; for a comparison with the log. */
   *all(): Iterable<HistoryRecord & { readonly position: number }> {
     for (const { key, value } of this.#list()) {
       const kind = kindIn(key);
@@ -284,7 +284,7 @@ export class HistoryStore {
     return keysOf(found).every((key) => this.#keyValues.get(key) === undefined);
   }
 
-  /** Piece by piece: nobody holds all of it, and what was listed may be removed. */
+  /** Piece by piece: the whole list is never in memory, and what was listed may be removed. */
   *#list(): Iterable<Entry> {
     for (let from = POSITION_KEY; ; ) {
       const piece = { from, to: END_KEY, isReverse: false, limit: PIECE };
@@ -301,7 +301,7 @@ export class HistoryStore {
   }
 }
 
-/** HIST-FORCED-2: as it was written before a record told who had traded. */
+/** HIST-FORCED-2: as it was written before a record said who had traded. */
 function unforced({ kind, record }: HistoryRecord): HistoryRecord {
   return { kind, record: { ...record, force: undefined } } as HistoryRecord;
 }
@@ -310,7 +310,7 @@ function countUpTo(candles: readonly KeptCandle[], last: number): number {
   return candles.filter(({ index }) => index <= last).length;
 }
 
-/** An ended order that bears a name of its user's making. */
+/** An ended order with a client id of its user's making. */
 function namedIn({ record }: HistoryRecord): EndedOrder | FuturesOrder | undefined {
   return "clientId" in record && takesName(record) ? record : undefined;
 }

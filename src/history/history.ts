@@ -1,6 +1,6 @@
 /**
  * What ended, in its words: the records that leave the engine with their event and must be found
- * for ever, and the questions that are asked about them. A record lies under its owner (area, user,
+ * for ever, and the queries about them. A record lies under its owner (area, user,
  * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1 to
  * HIST-PAGE-3, HIST-PROFIT-1.
  */
@@ -196,7 +196,10 @@ export function priceOf(
   return ticks === 0 ? forcedPrice : BigInt(ticks) * tenTo(8 - contract.pricePrecision);
 }
 
-/** Whose records are asked for. HIST-PROFIT-1, HIST-LATEST-1: profits and trades of market 0 are those of all markets. */
+/**
+ * Whose records are asked for. HIST-PROFIT-1, HIST-LATEST-1: profits and trades of market 0 are those of
+ * all markets.
+ */
 export interface RecordOwner {
   readonly area: Area;
   readonly user: number;

@@ -1,5 +1,5 @@
 /**
- * History as the doors ask for it: what the archive has, and what it may not have yet, as one list.
+ * History as the APIs ask for it: what the archive has, and what it may not have yet, as one list.
  * A page is answered only from an archive that has everything the server no longer keeps; if that
  * takes too long the page is refused, never cut short. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-1, HIST-PAGE-3.
  */
@@ -23,7 +23,7 @@ import { pageOf, type UnarchivedRecords } from "./unarchived-records.ts";
 
 export interface Archive {
   /**
-   * Answers as of `position` or later; undefined when that was not to be had in time. `join` is called
+   * Answers as of `position` or later; undefined when that takes too long. `join` is called
    * the moment the answer comes, before anything more is said to be archived.
    */
   ask<T>(query: Query, position: number, join: (found: FoundRows) => T): Promise<T | undefined>;

@@ -25,10 +25,10 @@ const OWNER_BYTES = 10;
 const RANK_BYTES = 7;
 const USER_BYTES = 6;
 
-/** Where it stands up to which position the store has everything. Sorts before all records. */
+/** The key of the position up to which the store has everything. Sorts before all records. */
 export const POSITION_KEY: Uint8Array = Uint8Array.of(0);
 
-/** HIST-FORGET-2: where it stands of whom, and up to when, records may be gone. Sorts before all records. */
+/** HIST-FORGET-2: the key of the users and times whose records may be gone. Sorts before all records. */
 export const FORGOTTEN_KEY: Uint8Array = Uint8Array.of(0, 1);
 
 /** Past every key. */

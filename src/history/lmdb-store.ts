@@ -14,8 +14,8 @@ export function openLmdbStore(path: string, mode: "read" | "write" = "write"): K
 }
 
 /**
- * Copies a key-value store as of one moment, also while another process writes to it, and leaves out the pages
- * that hold nothing.
+ * Copies a key-value store as of one moment, also while another process writes to it, and leaves out
+ * the pages that hold nothing.
  */
 export async function copyLmdbStore(from: string, to: string): Promise<void> {
   const keyValues = new LmdbStore(from, true);

@@ -1,6 +1,6 @@
 /**
- * An archive in the same process and in memory: what ended is written down when somebody asks, so
- * nobody ever waits for it. When its store is full, trading goes on and pages are refused, as on a disk
+ * An archive in the same process and in memory: what ended is written down when a request asks for it,
+ * so no request waits for it. When its store is full, trading goes on and pages are refused, as on a disk
  * without space. For an exchange inside another program. Rules HIST-OWN-1, HIST-ONCE-1, HIST-BOUND-1.
  */
 
@@ -11,7 +11,7 @@ import { type MemoryStore, StoreFull } from "./memory-store.ts";
 import { type HistoryEvent, leavesRecords } from "./records-of.ts";
 import type { UnarchivedRecords } from "./unarchived-records.ts";
 
-/** So many are not collected before they are written down unasked. */
+/** When so many are collected, they are written down without a request. */
 export const COLLECTED_MAX = 10_000;
 
 export interface MemoryArchiveParts {
@@ -37,7 +37,7 @@ export class MemoryArchive implements Archive {
   note(event: HistoryEvent): void {
     if (this.#isFull || !leavesRecords(event)) return;
     const position = this.#parts.position();
-    // Not in the midst of a command: a position is added once, and then it is passed over.
+    // Not in the middle of a command: a position is added once, and then it is passed over.
     const isNext = this.#collected.at(-1)?.position !== position;
     if (isNext && this.#collected.length >= COLLECTED_MAX) this.#write(position - 1);
     this.#collected.push({ event, position });

@@ -1,6 +1,6 @@
 /**
- * A key-value store in memory, for an exchange inside another program and for tests: what a transaction that
- * broke off had put on it is taken off again. Like a disk it has an end.
+ * A key-value store in memory, for an exchange inside another program and for tests: what a transaction
+ * that broke off had put into it is taken out again. Like a disk it has a largest size.
  */
 import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
 

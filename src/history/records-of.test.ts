@@ -1,4 +1,4 @@
-/** What each event of contracts leaves, fact by fact, and that a unarchived record knows what it will be. */
+/** What each event of contracts leaves, fact by fact, and that an unarchived record knows what it will be. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

@@ -1,6 +1,6 @@
 /**
  * From an event to the records that it leaves. An event leaves up to two, one for each of its parts,
- * so that a record can be told (part and event) long before somebody wants it written out.
+ * so that a record is known (part and event) long before it is written out.
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded, ForceClosed, PositionEnded } from "../engine/futures/futures.ts";
@@ -117,8 +117,8 @@ function candlesOf({ sort, market, interval, candles }: CandlesClosed): HistoryR
 
 /**
  * SPOT-CLIENT-5: a rejected item of a batch does not take its client id; HIST-NAME-1: a condition
- * order that is rejected at its trigger has borne it. SPOT-CLIENT-6: a name that the server made
- * needs no place of its own, since it holds the order's id.
+ * order that is rejected at its trigger has taken it. SPOT-CLIENT-6: a name that the server made
+ * needs no entry of its own, since it holds the order's id.
  */
 export function takesName(order: Pick<EndedOrder, "area" | "status" | "clientId">): boolean {
   const { area, status, clientId } = order;

@@ -1,7 +1,7 @@
 /**
  * A checksum over the key and the bytes of each row: a row whose bits have changed on the disk, or that
- * stands under another key, is never taken for a record (rule HIST-SEAL-1). Rows of before have none; of
- * those no first byte is 0, since it belongs to a position, which is above 0.
+ * stands under another key, is never taken for a record (rule HIST-SEAL-1). Rows of earlier versions have
+ * none; their first byte is never 0, since it belongs to a position, which is above 0.
  */
 import { crc32 } from "node:zlib";
 
@@ -33,7 +33,7 @@ export function isSealed(value: Uint8Array): boolean {
   return value[0] === MARK && value.length > SEAL_BYTES;
 }
 
-/** What was sealed; `mayBeBare` while the store still has rows of before. */
+/** What was sealed; `mayBeBare` while the store still has rows of earlier versions. */
 export function unseal(key: Uint8Array, value: Uint8Array, mayBeBare: boolean): Uint8Array {
   if (!isSealed(value)) {
     if (mayBeBare) return value;

@@ -158,7 +158,7 @@ test.each([
   expect(() => store.find({ ...PAGE, user }).records).toThrow(HistoryDamaged);
 });
 
-test("HIST-SEAL-3 a sealed store whose position has lost its checksum is damaged, not one of before", () => {
+test("HIST-SEAL-3 a sealed store whose position has lost its checksum is damaged, not one of an earlier version", () => {
   const keyValues = new MemoryStore();
   const store = fill(keyValues);
   const out = new ByteWriter();
@@ -220,7 +220,7 @@ test.each(["read", "write"] as const)(
     const folder = temporaryDirectory();
     await fill(openLmdbStore(folder)).close();
     const file = join(folder, "data.mdb");
-    // The first two say where everything is, and are as they were.
+    // The first two pages say where everything is, and are as they were.
     writeFileSync(file, readFileSync(file).fill(0, 2 * PAGE_BYTES));
 
     expect(() => new HistoryStore(openLmdbStore(folder, mode)).find(PAGE)).toThrow(HistoryDamaged);

@@ -1,8 +1,7 @@
 /**
- * A key-value store whose rows are sealed: what is put is sealed on its way, what is read is checked. A store of
- * before is read as it is; a slow look over all rows, a few at a time, seals what is bare, checks what is
- * sealed, and counts. Rules HIST-SEAL-1, HIST-SEAL-2,
- * HIST-SEAL-3.
+ * A key-value store whose rows are sealed: what is put is sealed on its way, what is read is checked.
+ * A store of an earlier version is read as it is; a slow look over all rows, a few at a time, seals what
+ * is bare, checks what is sealed, and counts. Rules HIST-SEAL-1, HIST-SEAL-2, HIST-SEAL-3.
  */
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
@@ -12,7 +11,7 @@ import { HistoryDamaged, isSealed, seal, unseal } from "./seal.ts";
 /** The most bytes that a written number has. */
 const NUMBER_BYTES_MAX = 8;
 
-/** So many rows tell whether a store is one of before. */
+/** So many rows tell whether a store is of an earlier version. */
 const LOOKED_AT = 10;
 
 /** How far the log has been taken in, and whether every row is sealed. */
@@ -62,7 +61,7 @@ export class SealedStore {
     this.#out.reset();
     this.#out.uint(position);
     this.#out.byte(isWhole ? 1 : 0);
-    // Longer than a position alone, as a store of before has it: it can never be taken for one.
+    // Longer than a position alone, as a store of an earlier version has it: it can never be taken for one.
     for (let pad = 0; pad < NUMBER_BYTES_MAX; pad++) this.#out.byte(0);
     this.#put(POSITION_KEY, this.#out.view());
   }

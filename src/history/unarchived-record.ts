@@ -1,6 +1,6 @@
 /**
- * A record before it is written out: the event that leaves it, and which of its parts. What is asked
- * of it while it is fresh (whose, of which kind, where among the others) is read from the event.
+ * A record before it is written out: the event that leaves it, and which of its parts. While it is
+ * unarchived, its owner, kind and rank are read from the event.
  */
 import type { Area } from "../engine/orders/order.ts";
 import {
@@ -96,7 +96,7 @@ export function orderIdOf({ event, part }: UnarchivedEntry): number {
   return event.type === "ForceClosed" && part === "order" ? event.orderId : 0;
 }
 
-/** As what it is found by name; a server's name is found by the id inside it. */
+/** The name by which the order is found; a server's name is found by the id inside it. */
 export function nameOf({ event }: UnarchivedEntry): string | undefined {
   if (event.type !== "OrderEnded" || event.order.clientId === "") return undefined;
   const { area, user, clientId } = event.order;

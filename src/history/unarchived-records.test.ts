@@ -1,4 +1,4 @@
-/** What the archive may not have yet: found by its user, bounded, and let go when archived. */
+/** What the archive may not have yet: found by its user, bounded, and dropped when archived. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ function collectGarbage(): void {
   runInNewContext("gc")();
 }
 
-test("HIST-OWN-1 a user's own records behind a position, newest first, and nobody else's", () => {
+test("HIST-OWN-1 a user's own records behind a position, newest first, and no other user's", () => {
   const unarchived = new UnarchivedRecords();
   const taker = someOrder({ id: 8, user: 2 });
   const maker = someOrder({ id: 9, side: "sell" });
@@ -131,7 +131,7 @@ test("HIST-BOUND-1 what went is not kept in memory by its neighbours", async () 
 
   expect(unarchived.order(ALICE, 50)).toBeUndefined();
   expect(unarchived.order(ALICE, 51)).toBeDefined();
-  // What was looked at is held until the turn is over.
+  // What was looked at is held until the event loop goes on.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   expect(gone.filter((ref) => ref.deref() !== undefined)).toEqual([]);
@@ -152,7 +152,7 @@ test("what is archived goes, also the last of a user, and more can come", () => 
   expect(unarchived.gonePosition).toBe(0);
 });
 
-test("HIST-OWN-1 HIST-BOUND-1 whenever somebody asks, what is in the ring is found, and no more", () => {
+test("HIST-OWN-1 HIST-BOUND-1 at any moment, what is in the ring is found, and no more", () => {
   const random = seededRandom(17);
   const unarchived = new UnarchivedRecords(20);
   let kept: { id: number; name: string; position: number }[] = [];

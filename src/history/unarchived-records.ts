@@ -1,5 +1,5 @@
 /**
- * The records that the archive may not have yet, kept by the server so that whoever was answered
+ * The records that the archive may not have yet, kept by the server so that a client that was answered
  * finds what it did. The newest 100,000: each user's are linked from the newest back, and what is
  * archived goes. Nothing is copied on the way in: what an event points to is over and does not
  * change any more. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-3.
@@ -42,13 +42,13 @@ export class UnarchivedRecords {
   /** Ended orders by id, and the last to end of each name: no larger than the ring. */
   readonly #orders = new Map<number, UnarchivedEntry>();
   readonly #names = new Map<string, UnarchivedEntry>();
-  /** Up to here they are entered: only when somebody asks, since most are archived unasked. */
+  /** The entries up to here are indexed: only at a query, since most are archived without one. */
   #entered = 0;
   #first = 0;
   #next = 0;
   /** HIST-BOUND-1: records up to here are no longer kept, archived or not. */
   gonePosition = 0;
-  /** SANDBOX-PAST-4: where candles closed last. They are not kept: whoever asks waits for the archive. */
+  /** SANDBOX-PAST-4: where candles closed last. They are not kept: a query waits for the archive. */
   closedPosition = 0;
 
   constructor(countMax: number = FRESH_MAX) {
@@ -107,7 +107,7 @@ export class UnarchivedRecords {
     if (name !== undefined && this.#names.get(name) === fresh) this.#names.delete(name);
   }
 
-  /** The chain is cut behind what goes, or it would keep everything that ever was. */
+  /** The chain is cut behind the entry that goes, or it would keep all entries in memory. */
   #drop(): void {
     const slot = this.#first % this.#countMax;
     const oldest = present(this.#ring[slot], "the oldest of the ring");
@@ -121,7 +121,7 @@ export class UnarchivedRecords {
     this.gonePosition = position;
   }
 
-  /** HIST-BOUND-1: what ended up to here was never kept: only an archive that has it may answer. */
+  /** HIST-BOUND-1: records up to here were never kept: only an archive that has them may answer. */
   beginAt(position: number): void {
     while (this.size > 0) this.#drop();
     this.gonePosition = position;
