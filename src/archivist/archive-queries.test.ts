@@ -1,4 +1,4 @@
-/** Questions to the archivist: who waits, for what, how long, and how many. */
+/** Queries to the archivist: which wait, for what, how long, and how many. */
 import { expect, test } from "vitest";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
 import type { FoundRows, Query } from "../history/history.ts";
@@ -21,7 +21,7 @@ function found(position: number): FoundRows {
   return { position, ranks: [1], rows: ["row"] };
 }
 
-test("a question is sent at once when the archive has come far enough, and answered", async () => {
+test("a query is sent at once when the archive has come far enough, and answered", async () => {
   const { queries, sent } = desk();
   queries.archived(5);
   const answer = queries.ask(QUERY, 5, itself);
@@ -69,7 +69,7 @@ test("HIST-BOUND-1 no more than a few hundred wait; the next is refused at once"
   expect(queries.size).toBe(QUERIES_MAX);
 });
 
-test("HIST-BOUND-1 a hung archivist has few questions before it, however many were asked", async () => {
+test("HIST-BOUND-1 a hung archivist has few queries before it, however many were asked", async () => {
   const { queries, sent, time } = desk();
   for (let round = 0; round < 5; round++) {
     for (let i = 0; i < QUERIES_MAX; i++) void queries.ask(QUERY, 0, itself);
@@ -84,7 +84,7 @@ test("HIST-BOUND-1 a hung archivist has few questions before it, however many we
   expect(await last).toEqual(found(1));
 });
 
-test("a question that an archivist dies of is sent once more, and then refused", async () => {
+test("a query that an archivist dies of is sent once more, and then refused", async () => {
   const { queries, sent } = desk();
   const poison = queries.ask(QUERY, 0, itself);
   queries.sendAgain();
@@ -94,7 +94,7 @@ test("a question that an archivist dies of is sent once more, and then refused",
   expect(await poison).toBeUndefined();
 });
 
-test("a question that cannot be answered is refused at once", async () => {
+test("a query that cannot be answered is refused at once", async () => {
   const { queries } = desk();
   const answer = queries.ask(QUERY, 0, itself);
   queries.found(1, undefined);

@@ -1,6 +1,6 @@
 /**
- * Questions on their way to the archivist. One that needs more than the archive has waits until it
- * has caught up; one that a dead archivist took with it is asked once more; none waits longer than
+ * Queries on their way to the archivist. A query that needs more than the archive has waits until it
+ * has caught up; one that a dead archivist took with it is sent once more; none waits longer than
  * five seconds. A few are with the archivist at a time and a few hundred wait here, where one whose
  * time is up can still be dropped: a hung archivist wakes up to little. Rule HIST-BOUND-1.
  */
@@ -11,7 +11,7 @@ import type { Archive } from "../history/joined-history.ts";
 export const PATIENCE_MS = 5_000;
 export const QUERIES_MAX = 256;
 export const IN_FLIGHT_MAX = 32;
-/** An archivist that died of a question must not die of it for ever. */
+/** An archivist that died of a query must not die of it for ever. */
 const SENDS_MAX = 2;
 
 interface Waiting {
@@ -23,16 +23,16 @@ interface Waiting {
 }
 
 export interface ArchiveQueriesOptions {
-  /** Hands a question to the archivist; one that is not there loses it. */
+  /** Hands a query to the archivist; where none runs the query is lost. */
   readonly send: (number: number, query: Query) => void;
   readonly timer: Timer;
 }
 
 export class ArchiveQueries implements Archive {
   readonly #options: ArchiveQueriesOptions;
-  /** In the order in which they were asked. */
+  /** In the order in which they came. */
   readonly #waiting = new Map<number, Waiting>();
-  /** What the archivist has to answer, also when nobody waits for it any more. */
+  /** The queries that the archivist has to answer, also those whose callers no longer wait. */
   readonly #inFlight = new Set<number>();
   #numberLast = 0;
   #archived = 0;
@@ -83,7 +83,7 @@ export class ArchiveQueries implements Archive {
     this.#sendMore();
   }
 
-  /** The archive has come to `position`: whoever waited for that is sent. */
+  /** The archive has come to `position`: the queries that waited for that are sent. */
   archived(position: number): void {
     if (position <= this.#archived) return;
     this.#archived = position;

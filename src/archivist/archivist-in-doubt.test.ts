@@ -72,7 +72,7 @@ test("LOG-DIGEST-1 a state that the batch behind it contradicts never becomes a 
   const { sequencer } = await openMarketOn(disk);
   const { position } = sequencer.state;
   const archivist = new Archivist(optionsOn(disk, { snapshotEvery: position }), 0);
-  sequencer.halt(); // So no batch closes it, which would be in order.
+  sequencer.halt(); // So no empty batch closes the log, as one otherwise would.
   await sequencer.stop();
   await appendByHand(disk, (replica) =>
     draftBehind(replica, [deposit(ALICE, "x")], { digest: { high: 1, low: 2 } }),
@@ -157,7 +157,7 @@ function contentOf(disk: SimulatedDisk): string[] {
   );
 }
 
-test("LOG-LOCK-1 whose server is gone changes nothing more, whatever it was about to do", async () => {
+test("LOG-LOCK-1 an archivist whose server is gone changes nothing more, whatever it was about to do", async () => {
   let changes = 0;
   for (let isOver = false; !isOver; changes++) {
     const disk = new SimulatedDisk();

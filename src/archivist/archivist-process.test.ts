@@ -137,7 +137,7 @@ test("CORE-TRIP-5 each new snapshot is a check that ran, and a difference one th
   await archivist.finish(1_000);
 });
 
-test("what one says to nobody in particular is told by the server, line by line, and not for ever", async () => {
+test("what an archivist writes to stderr is told by the server, line by line, and not for ever", async () => {
   const { archivist, seen, sees } = startWith(`
     for (let n = 0; n < 150; n++) console.error("page " + n + " not found");
     ${LIVES}`);
@@ -180,7 +180,7 @@ test("LOG-DIGEST-1 one that said that replay differs is heard, and not started a
   await archivist.finish(1_000);
 });
 
-test("one that a signal to the whole group ended, while the exchange stops, is no news", async () => {
+test("an archivist that a signal to the whole group ended, while the exchange stops, is no news", async () => {
   const { archivist, seen, starts } = startWith(LIVES);
 
   archivist.expectEnd();
@@ -193,7 +193,7 @@ test("one that a signal to the whole group ended, while the exchange stops, is n
   await archivist.finish(1_000);
 });
 
-/** At the end it says all that it heard. */
+/** A program that, at its end, says all that it heard. */
 const LISTENS = `const heard = [];
 process.on("message", (message) => {
   heard.push(message.type + " " + message.position);
@@ -248,7 +248,7 @@ test("one that does not come to its end is killed, so that no process is left", 
   await vi.waitUntil(() => !isAlive(pid), PATIENCE);
 });
 
-/** Hears nothing, and goes on when the channel is closed. */
+/** A program that hears nothing, and goes on when the channel is closed. */
 const STUBBORN = "process.on('disconnect', () => undefined); setInterval(() => undefined, 1000);";
 
 function isAlive(pid: number): boolean {
@@ -274,7 +274,7 @@ test("EXPLAIN-PACE-1 an explanation is asked for up to the log's end, and its an
   await archivist.finish(1_000);
 });
 
-test("EXPLAIN-PACE-1 an archivist that dies of a question leaves a sentence, and is started again", async () => {
+test("EXPLAIN-PACE-1 an archivist that dies of a query leaves a sentence, and is started again", async () => {
   const { archivist, sees } = startWith(`process.on("message", ({ type }) => {
     if (type === "explain") process.exit(1);
   });`);

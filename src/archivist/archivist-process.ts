@@ -1,7 +1,7 @@
 /**
  * The archivist as the server sees it: a child process that is told the durable position a few
- * times a second, is started again when it dies, and whose word that the log cannot be followed
- * stops the exchange. Trading never waits for it, and no more than one position and a few questions
+ * times a second and is started again when it dies. When it says that the log cannot be followed,
+ * the exchange stops. Trading never waits for it, and no more than one position and a few queries
  * wait in it.
  */
 
@@ -32,7 +32,7 @@ export interface ExplainMessage {
   readonly position: number;
 }
 
-/** CORE-AUDIT-1: who has what, as of `position` or later. */
+/** CORE-AUDIT-1: what each account has, as of `position` or later. */
 export interface AuditMessage {
   readonly type: "audit";
   readonly number: number;
@@ -61,11 +61,11 @@ const TELL_MS = 250;
 /** One that dies is started again after a second, one that dies again and again ever later. */
 const RESTART_MS_MIN = 1_000;
 const RESTART_MS_MAX = 60_000;
-/** Who lives this long, or has archived something, dies for the first time. */
+/** An archivist that lives this long, or has archived something, dies for the first time. */
 const PROVEN_MS = 60_000;
-/** Of what a child says to nobody in particular. */
+/** The most lines that are passed on of what a child writes to stderr. */
 const LINES_MAX = 100;
-/** One that owes an answer and has said nothing for so long hangs; a snapshot may take minutes. */
+/** An archivist that owes an answer and was silent for so long hangs; a snapshot may take minutes. */
 export const HUNG_MS = 600_000;
 /** How long a process that was killed may take to be gone. */
 const KILLED_MS = 2_000;
@@ -108,10 +108,10 @@ export class ArchivistProcess implements Archive {
   /** CORE-TRIP-5: each snapshot is checked before it is made, and whatever differs has failed. */
   readonly checks: CheckCount;
   #heardAtMs = 0;
-  /** What was said last of a damaged history. */
+  /** The last sentence about a damaged history. */
   #damage: string | undefined;
   #hasSpoken = false;
-  /** How often one was started. */
+  /** How often an archivist was started. */
   starts = 0;
 
   constructor(options: ArchivistProcessOptions) {
@@ -151,7 +151,7 @@ export class ArchivistProcess implements Archive {
     });
     child.on("error", (error) => this.#options.report(`the archivist: ${error.message}`));
     if (child.stderr) this.#passOn(child.stderr);
-    // Not `exit`, which may come before the last words.
+    // Not `exit`, which may come before the last lines.
     child.on("close", (code, signal) => {
       clearTimeout(proven);
       this.#child = undefined;
@@ -181,7 +181,7 @@ export class ArchivistProcess implements Archive {
     }
   }
 
-  /** So many lines of each child; a store that is damaged all over would say more. */
+  /** So many lines of each child are passed on; a store that is damaged all over would say more. */
   #passOn(stderr: Readable): void {
     let left = LINES_MAX;
     createInterface(stderr).on("line", (line) => {
@@ -257,7 +257,7 @@ export class ArchivistProcess implements Archive {
     this.#damage = problem;
   }
 
-  /** The first that is spoken of may have been made by another before. */
+  /** The first snapshot that is named may have been made by an earlier archivist. */
   #noteSnapshot(snapshot: SnapshotMark): void {
     const isAnother = snapshot.position !== (this.snapshot?.position ?? 0);
     if (isAnother && this.#hasSpoken) this.checks.ran++;
@@ -273,7 +273,7 @@ export class ArchivistProcess implements Archive {
     this.#options.onArchived(position);
   }
 
-  /** Another one would find the same difference. */
+  /** Unless there was a difference: another archivist would find the same. */
   #ended(how: string): void {
     if (this.#isFinishing || this.#hasDiffered) return;
     const delayMs = this.#restartMs;
@@ -293,7 +293,7 @@ export class ArchivistProcess implements Archive {
   }
 
   /**
-   * Positions that it had no time for are passed over: the newest says it all. The last one is told
+   * Positions that the archivist had no time for are passed over: the newest is enough. The last one is sent
    * again until it is archived, for which the batch behind it must be there.
    */
   #tell(): void {

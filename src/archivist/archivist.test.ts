@@ -82,7 +82,7 @@ test("LOG-SNAP-1 it makes a snapshot after an hour with changes, and none withou
   expect(positionsOf(disk)[0]).toBeGreaterThan(position);
 });
 
-test("LOG-SNAP-1 an hour that only struck is no hour with changes", async () => {
+test("LOG-SNAP-1 an hour that only ticked is no hour with changes", async () => {
   const disk = new SimulatedDisk();
   const { sequencer, time } = await openMarketOn(disk);
   const options = optionsOn(disk, { snapshotEveryMs: HOUR_MS });

@@ -40,7 +40,7 @@ export interface ArchivistOptions {
   readonly snapshotEvery: number;
   /** or this much engine time with changes. */
   readonly snapshotEveryMs: number;
-  /** What a sandbox has instead: it may be left running, and starts as fast on any day. */
+  /** The terms of a sandbox: it may be left running, and starts as fast on any day. */
   readonly ofSandbox?: SnapshotTerms;
   /** Whether segments before the older snapshot are kept in `archive/`. */
   readonly keepsArchive: (kind: Replica["state"]["kind"]) => boolean;
@@ -297,7 +297,7 @@ export class Archivist {
     const commands = position - this.#newest.position;
     if (commands >= snapshotEvery) return true;
     if (timeMs - this.#newest.timeMs < snapshotEveryMs) return false;
-    // CORE-TICK-1: each hour strikes by one command. The first of all opens the directory.
+    // CORE-TICK-1: each hour ticks by one command. The first of all opens the directory.
     const isFirst = this.#newest.position === 0;
     const strikes = isFirst ? 0 : (hourMs - this.#newest.hourMs) / HOUR_MS;
     return commands > strikes;

@@ -1,4 +1,4 @@
-/** Audits on their way: one at a time, for everybody who asks meanwhile, and none waits for ever. */
+/** Audits on their way: one at a time, for all who ask meanwhile, and none waits for ever. */
 import { expect, test } from "vitest";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
 import { ASKERS_MAX, AUDIT_PATIENCE_MS, Audits } from "./audits.ts";
@@ -15,7 +15,7 @@ function auditsOn(changes: { isThere?: boolean } = {}) {
 
 const DONE = { ok: true, text: "{}" } as const;
 
-test("CORE-AUDIT-3 whoever asks while one is made gets the same, and the next begins a new one", async () => {
+test("CORE-AUDIT-3 a request that comes while one is made gets the same, and the next begins a new one", async () => {
   const { audits, sent } = auditsOn();
   const asked = [audits.ask(), audits.ask()];
   expect(sent).toEqual([1]);
@@ -39,7 +39,7 @@ test("CORE-AUDIT-3 CORE-BOUND-1 no more than 64 wait, and the next is told so", 
   expect(new Set(await Promise.all(asked))).toEqual(new Set([DONE]));
 });
 
-test("CORE-AUDIT-3 one that nobody answers ends in time, with a sentence", async () => {
+test("CORE-AUDIT-3 an audit without an answer ends in time, with a sentence", async () => {
   const { audits, time } = auditsOn();
   const asked = audits.ask();
 

@@ -1,6 +1,6 @@
 /**
- * Audits on their way: one is made at a time, since each looks at everybody, and whoever asks
- * meanwhile gets the same. One that the archivist took with it when it died, or that takes too
+ * Audits on their way: one is made at a time, since each looks at all accounts, and requests that come
+ * meanwhile get the same. One that the archivist took with it when it died, or that takes too
  * long, is answered with a sentence. Rule CORE-AUDIT-3.
  */
 import type { Timer } from "../base/timer.ts";
@@ -47,7 +47,7 @@ export class Audits {
     for (const answer of this.#askers.splice(0)) answer(audited);
   }
 
-  /** An answer that nobody waits for any more is passed over. */
+  /** An answer that no request waits for any more is passed over. */
   audited(number: number, audited: Audited): void {
     if (number === this.#number) this.#end(audited);
   }

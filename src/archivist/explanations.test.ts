@@ -29,7 +29,7 @@ test("EXPLAIN-PACE-1 one is asked at a time; the next is refused until it is ans
   expect(sent.at(-1)).toEqual([2, "def"]);
 });
 
-test("EXPLAIN-PACE-1 the archivist that dies takes the question with it, with a sentence", async () => {
+test("EXPLAIN-PACE-1 the archivist that dies takes the request with it, with a sentence", async () => {
   const { explanations, archivist } = desk();
   const asked = explanations.ask("abc");
   explanations.lost();
@@ -40,7 +40,7 @@ test("EXPLAIN-PACE-1 the archivist that dies takes the question with it, with a 
   expect(await explanations.ask("abc")).toEqual({ ok: false, sentence });
 });
 
-test("EXPLAIN-PACE-1 nobody waits longer than the patience, and a late answer is for nobody", async () => {
+test("EXPLAIN-PACE-1 no request waits longer than the patience, and a late answer is passed over", async () => {
   const { explanations, time, sent } = desk();
   const asked = explanations.ask("abc");
   await time.pass(EXPLAIN_PATIENCE_MS);

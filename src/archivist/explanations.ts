@@ -16,7 +16,7 @@ export type Explained =
   | { readonly ok: false; readonly sentence: string };
 
 export interface ExplanationsOptions {
-  /** Hands the question to the archivist; false when there is none. */
+  /** Hands the request to the archivist; false when there is none. */
   readonly send: (number: number, id: string) => boolean;
   readonly timer: Timer;
 }
@@ -50,7 +50,7 @@ export class Explanations {
     answer?.(explained);
   }
 
-  /** An answer to a question that nobody waits for any more is passed over. */
+  /** An answer that no request waits for any more is passed over. */
   explained(number: number, explained: Explained): void {
     if (number === this.#number) this.#end(explained);
   }

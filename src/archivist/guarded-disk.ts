@@ -1,5 +1,5 @@
 /**
- * A disk that may be changed only as long as its directory is one's own. An archivist whose server
+ * A disk that may be changed only while the server still owns its directory. An archivist whose server
  * was killed learns it late; until then it must not write beside its successor.
  */
 import type { Disk, DiskFile } from "../log/disk.ts";
@@ -9,7 +9,7 @@ export class Orphaned extends Error {
   override readonly name = "Orphaned";
 }
 
-/** The disk, as long as it may be changed: each change is preceded by the question. */
+/** The disk, as long as it may be changed: each change first asks whether it may. */
 export function guard(disk: Disk, isMine: () => boolean): Disk {
   const mine = <T>(change: () => T): T => {
     if (!isMine()) throw new Orphaned("the server is gone; its directory is left alone");

@@ -1,7 +1,7 @@
 /**
- * The archivist's pen: collects what events leave behind and gives it to the history store, batch by
- * batch, once the digest behind it says that the live exchange saw the same. Rules HIST-CONFIRM-1,
- * HIST-ONCE-1.
+ * Writes the archivist's history: collects the records that events leave and gives them to the history
+ * store, batch by batch, once the digest behind them says that the live exchange saw the same. Rules
+ * HIST-CONFIRM-1, HIST-ONCE-1.
  */
 import type { Happened, HistoryStore } from "../history/history-store.ts";
 import { type HistoryEvent, leavesRecords } from "../history/records-of.ts";
@@ -24,7 +24,7 @@ export class HistoryWriter {
   /** Why the store did not take what it was given last. */
   problem: string | undefined;
 
-  /** LOG-WITNESS-2: the store never knows of more than the witness, who is called before it is told. */
+  /** LOG-WITNESS-2: the store never knows of more than the witness, which is written first. */
   constructor(store: HistoryStore, isMine: () => boolean, bearWitness = () => {}) {
     this.#store = store;
     this.#isMine = isMine;

@@ -94,7 +94,7 @@ test("HIST-FORGET-1 the archivist forgets a trader's day before, in rounds, and 
   expect((await verify(disk, history)).history?.records).toBeGreaterThan(0);
 });
 
-test("HIST-FORGET-1 a production directory forgets nothing, whoever is named", async () => {
+test("HIST-FORGET-1 a production directory forgets nothing, whichever users are named", async () => {
   const { archivist, history } = await traded("production");
   const before = countOf(history, BOB);
 
