@@ -14,7 +14,7 @@ export interface TimeOuts {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   readonly keepAliveTimeout: number;
-  /** Without a byte in either direction: whoever does not take a reply is cut off. */
+  /** Without a byte in either direction: a client that does not take a reply is cut off. */
   readonly timeout: number;
   readonly connectionsCheckingInterval: number;
 }

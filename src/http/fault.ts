@@ -1,28 +1,28 @@
 /**
- * What a sandbox may do to a request instead of answering it should. The edge declares here
- * what it needs of whoever decides that; the rules themselves are made elsewhere and handed in.
+ * What a sandbox may do to a request in place of the normal answer. The public API declares here
+ * what it needs; the rules themselves are made elsewhere and handed in.
  */
 import type { Answer } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
 import type { Route } from "./route.ts";
 
-/** The rule that struck is named in a refusal, so that nobody looks for another cause. */
+/** Names the rule in a refusal that it made, so that the client looks for no other cause. */
 export const RULE_HEADER = "X-Fault-Rule";
 
 export type PlannedFault =
-  /** It is answered as always, but later; its time window goes on. */
+  /** The request is answered as always, but later; its time window goes on. */
   | { readonly kind: "delay"; wait(): Promise<void> }
-  /** It is refused before anything is done. */
+  /** The request is refused before anything is done. */
   | { readonly kind: "refuse"; readonly refusal: Refusal }
-  /** It is done, and the refusal is all that anybody is told. */
+  /** The request is carried out, and the refusal is all that the client is told. */
   | { readonly kind: "conceal"; readonly refusal: Refusal };
 
 export interface FaultSource {
-  /** What befalls this request, which every check has let in; `user` is 0 where none is asked for. */
+  /** What happens to this request, which passed every check; `user` is 0 where none is needed. */
   next(route: Route, user: number): PlannedFault | undefined;
 }
 
-/** Answers a request in the way its fault has it. */
+/** Answers a request in the way that its fault demands. */
 export async function answerWith(fault: PlannedFault, answer: () => Answer): Promise<string> {
   switch (fault.kind) {
     case "delay":
@@ -36,7 +36,7 @@ export async function answerWith(fault: PlannedFault, answer: () => Answer): Pro
   }
 }
 
-/** Whatever it came to, also a no, stays unsaid; a failure of our own does not. */
+/** The outcome, also a refusal, stays unsaid; a failure of our own does not. */
 async function settle(answer: () => Answer): Promise<void> {
   try {
     await answer();

@@ -10,7 +10,7 @@ test("a header is found in any case of its letters, with every value it was sent
   expect(headers["x-ch-sign"]).toBeUndefined();
 });
 
-test("SEC-27 a header that nobody reads leaves nothing behind, whatever it is called", () => {
+test("SEC-27 a header that is not read leaves nothing behind, whatever it is called", () => {
   const names = ["__proto__", "constructor", "toString", "hostess", "x-ch-tsx", "x-real"];
 
   const headers = readHeaders(names.flatMap((name) => [name, "1"]));

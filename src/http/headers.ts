@@ -1,7 +1,7 @@
 /**
- * The headers that somebody here reads, each with every value it was sent with: what is sent twice
+ * The headers that this program reads, each with every value it was sent with: what is sent twice
  * must not look like one. The others are passed over, since a request brings a dozen of them and
- * Node's own lists of all cost more than the rest of the head. Who reads another adds it here.
+ * Node's own lists of all cost more than the rest of the head. Code that reads another adds it here.
  */
 import { IncomingMessage } from "node:http";
 
@@ -60,7 +60,7 @@ export function readHeaders(sent: readonly string[]): Headers {
   return headers;
 }
 
-/** A request whose headers are looked at once, by whoever asks first. */
+/** A request whose headers are read once, at the first use. */
 export class Incoming extends IncomingMessage {
   #lists: Headers | undefined;
 

@@ -1,5 +1,5 @@
 /**
- * A body on its way in, kept in one buffer: whoever sends it byte by byte makes it take no more room
+ * A body on its way in, kept in one buffer: a body sent byte by byte takes no more room
  * than its bytes. Most bodies come in one piece, which is not copied.
  */
 const NOTHING = Buffer.alloc(0);

@@ -38,7 +38,7 @@ export function refusalOfError(code: string | undefined): Refusal | undefined {
   }
 }
 
-/** What a refusal needs of the door: its words, and a number. */
+/** What a refusal needs of the API: its words, and a number. */
 interface Refuser {
   refuse(request: number, error: unknown): Reply;
   nextRequest(): number;

@@ -1,7 +1,7 @@
 /**
  * From a request to a reply, without a socket: the checks of the contract in their order, then the
  * endpoint. Every refusal ends here; anything else that is thrown is our own failure, answered
- * without a word about it and reported to whoever runs the service.
+ * without a word about it and reported to the operator.
  */
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
@@ -52,7 +52,7 @@ interface RequestContext extends LimitedRequest {
   readonly head: RequestHead | undefined;
   readonly route: Route | undefined;
   readonly arrivedMs: number;
-  /** 0 until somebody has signed in. */
+  /** 0 until the request is signed in. */
   user: number;
 }
 
@@ -63,7 +63,7 @@ export interface PublicApiOptions {
   /** Told of what is neither a reply nor a refusal, with the id of the request. */
   readonly report: (error: unknown, request: string) => void;
   readonly routes?: readonly Route[];
-  /** Without it nobody asks too often, and nobody is banned: for a sandbox. */
+  /** Without it no client asks too often, and no address is banned: for a sandbox. */
   readonly limits?: { readonly bans: BanTable } | undefined;
   /** For a sandbox: a refusal says all that may help, not only the plain message. */
   readonly isTalkative?: boolean;
@@ -124,7 +124,7 @@ export class PublicApi {
     return { ...this.#found(shown.body, context), ...shown, headers };
   }
 
-  /** What is known at once is answered at once: most reads wait for nothing. */
+  /** A reply that is known at once is given at once: most reads wait for nothing. */
   answer(admitted: PublicRequest, body: Uint8Array): Reply | Promise<Reply> {
     const context = contextOf(admitted);
     const refuse = (error: unknown) => this.#refuse(context, error);
@@ -171,7 +171,7 @@ export class PublicApi {
     return fault ? answerWith(fault, answer) : answer();
   }
 
-  /** USER-LIMIT-4: what does not get as far as its user's limit counts in its address's. */
+  /** USER-LIMIT-4: a request that does not get as far as its user's limit counts in its address's. */
   #letIn(signed: SignedRequest, context: RequestContext): SignedCall {
     try {
       return this.#readSigned(signed, context);
@@ -198,7 +198,7 @@ export class PublicApi {
     return { exchange, queries, request, fields, user, key: id, ts, notAfterMs, signature };
   }
 
-  /** For what does not get as far as a route: bytes that are no request, a body that is too long. */
+  /** For input that does not get as far as a route: bytes that are no request, a body that is too long. */
   refuse(request: number, error: unknown, head?: RequestHead): Reply {
     return this.#refuse(contextOf({ head, request, arrivedMs: 0 }), error);
   }

@@ -32,7 +32,7 @@ test("USER-LIMIT-5 when all windows are taken, newcomers share one, and none is 
   expect(exchange.commands.filter(({ type }) => type === "BanAddress")).toEqual([]);
 });
 
-test("USER-BAN-1 whoever has a window of his own is banned for using it up", () => {
+test("USER-BAN-1 an address with a window of its own is banned for using it up", () => {
   const { exchange, ask } = openGate();
 
   for (let n = 0; n < 400; n++) ask("10.1.0.1");

@@ -1,7 +1,8 @@
 /**
- * The rate limiter: who is banned, who asks too often, and what each reply says about it. It counts on the
- * request clock; a ban runs in engine time. Whoever goes on after being refused is banned by a
- * command that no reply waits for. Rules USER-LIMIT-2, USER-LIMIT-3, USER-BAN-1, USER-BAN-3.
+ * The rate limiter: which addresses are banned, which clients ask too often, and what each reply says
+ * about it. It counts on the request clock; a ban runs in engine time. An address that goes on after
+ * being refused is banned by a command that no reply waits for. Rules USER-LIMIT-2, USER-LIMIT-3,
+ * USER-BAN-1, USER-BAN-3.
  */
 import { blockOf } from "../auth/address.ts";
 import type { BanTable } from "../auth/bans.ts";
@@ -17,7 +18,7 @@ export interface RateLimiterOptions {
   readonly exchange: Exchange;
   readonly bans: BanTable;
   readonly routes: readonly Route[];
-  /** Told of a ban that failed in a way nobody expects. */
+  /** Told of a ban that failed in an unexpected way. */
   readonly report: (error: unknown, request: string) => void;
 }
 
@@ -57,7 +58,7 @@ export class RateLimiter {
     this.#count(this.#ofAddresses, blockOf(request.address), request);
   }
 
-  /** USER-LIMIT-2: a user's request, by whichever of his keys. */
+  /** USER-LIMIT-2: a user's request, by whichever of the user's keys. */
   countUser(route: Route, user: number, request: LimitedRequest): void {
     this.#count(present(this.#ofUsers.get(route), "the limit of a route"), user, request);
   }
@@ -67,12 +68,12 @@ export class RateLimiter {
     const slot = limit.take(key, nowMs);
     announce(limit, slot, request.headers);
     if (!limit.isExceeded(slot)) return;
-    // In a shared window the others may have used it up: that earns nobody a ban.
+    // In a shared window the others may have used it up: that is no reason for a ban.
     if (slot !== SHARED) this.#hold(request, nowMs);
     throw tooMany(limit.endsAtMs(slot) - nowMs);
   }
 
-  /** USER-BAN-1: holds a refusal against the address it went to. */
+  /** USER-BAN-1: counts a refusal against the address it went to. */
   #hold({ address, request }: LimitedRequest, nowMs: number): void {
     const block = blockOf(address);
     if (this.#refusals.note(block, nowMs)) void this.#ban(block, request);

@@ -19,7 +19,7 @@ interface Running {
   response: ServerResponse;
   before: ServerResponse | undefined;
   unanswered: number;
-  /** Whether somebody looks after the connection staying paused. */
+  /** Whether the connection is watched, so that it stays paused. */
   isWatched: boolean;
 }
 
@@ -56,7 +56,7 @@ export class ReplyQueue {
     const isWhole = running?.incoming.complete ?? true;
     // A request that was refused midway has had its answer, and the connection ends with that.
     if (!isWhole && running?.response.headersSent) return;
-    // One that broke off midway gets none of its own.
+    // A request that broke off midway gets no answer of its own.
     const due = isWhole ? running?.response : running?.before;
     if (due && !due.writableFinished) due.once("finish", act);
     else act();

@@ -1,6 +1,6 @@
 /**
  * The listener: takes requests off their connections, collects bodies up to their bound, and sends
- * replies. It moves bytes; what they mean is decided in dispatch.ts.
+ * replies. It moves bytes; what they mean is decided by the API.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -15,13 +15,13 @@ import type { Reply } from "./public-api.ts";
 import { ReplyQueue, type Socket } from "./reply-queue.ts";
 import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./request.ts";
 
-/** A request that was let in and waits for its body. What else it is, only its door knows. */
+/** A request that was let in and waits for its body. What else it holds, only its API knows. */
 export interface AdmittedRequest {
   readonly request: number;
   readonly head?: RequestHead;
 }
 
-/** What a listener needs of whoever decides: the public edge, or the operator's. */
+/** What a listener needs of the API that decides: the public one, or the operator's. */
 export interface Api<E extends AdmittedRequest> {
   admit(head: RequestHead): E | Reply;
   answer(admitted: E, body: Uint8Array): Reply | Promise<Reply>;
@@ -42,7 +42,7 @@ export interface StreamAsk {
 }
 
 export interface ListenerOptions extends ServerOptions {
-  /** Proxies whose word counts (USER-ADDR-2). */
+  /** Proxies whose headers are believed (USER-ADDR-2). */
   readonly trusted?: readonly AddressRange[];
   /** Takes the connection, or says why not. Without it there are no streams here. */
   readonly takeStream?: ((ask: StreamAsk) => Refusal | undefined) | undefined;

@@ -1,5 +1,5 @@
 /**
- * Who asks: the three headers of a signed request, checked in the order of the contract, first
+ * The sender of a request: the three headers of a signed request, checked in the order of the contract, first
  * failure wins. Nothing of the body is looked at but its bytes.
  */
 import type { KeyRefusal, KeyTable, SigningKey } from "../auth/keys.ts";
@@ -49,7 +49,7 @@ export function signIn(keys: KeyTable, request: SignedRequest): SignedIn {
   const texts = textsOf(request, ts);
   const claim = { apiKey, signature, texts, security, address };
   const verdict = keys.judge(claim);
-  // What more there is to say is asked only where it is said: the time of a no tells nothing.
+  // More detail is made only where it is said: the time that a refusal takes tells nothing.
   if (verdict === "key_refused") {
     throw new Refusal("REJECTED_CH_KEY", { more: () => KEY_TALK[keys.whyRefused(claim)] });
   }
@@ -60,10 +60,10 @@ export function signIn(keys: KeyTable, request: SignedRequest): SignedIn {
   return { key: verdict, ts: Number(ts), signature: signature.toLowerCase() };
 }
 
-/** USER-REFUSE-6: told to whoever has the secret, in every mode. */
+/** USER-REFUSE-6: told to a client that has the secret, in every mode. */
 const MAY_ONLY_READ = "API key may only read; this endpoint needs one that may trade.";
 
-/** USER-REFUSE-6: production leaves open which it was. */
+/** USER-REFUSE-6: production does not say which of these it was. */
 const KEY_TALK: Readonly<Record<KeyRefusal, string>> = {
   key_unknown: "There is no such key; small and capital letters differ.",
   key_revoked: "The key was revoked.",

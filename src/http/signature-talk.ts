@@ -1,7 +1,7 @@
 /**
  * What a sandbox says about a signature that is wrong: the exact string of which the right one would
- * have been made. Never the secret, never the right signature: whoever has the secret can make it,
- * and nobody else is to. Rule USER-REFUSE-4.
+ * have been made. Never the secret, never the right signature: a client that has the secret can make
+ * it, and no other client may learn it. Rule USER-REFUSE-4.
  */
 import type { SigningClaim } from "../auth/keys.ts";
 import type { SignedText } from "../auth/signature.ts";

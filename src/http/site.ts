@@ -1,6 +1,6 @@
 /**
  * Pages beside the API: exact paths, read into memory at the start, no file system behind a URL. They
- * are for everybody, but for those that say whom they are for, and pass only the ban and the limit of
+ * are public, except those that say whom they are for, and pass only the ban and the limit of
  * the address.
  */
 import type { RequestHead } from "./request.ts";
@@ -10,14 +10,14 @@ export interface Page {
   readonly body: string;
   /** In place of the body, where it is no text. */
   readonly bytes?: Uint8Array;
-  /** The same compressed, for whoever takes it so. */
+  /** The same compressed, for clients that accept it so. */
   readonly gzip?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For everybody else there is no such page. */
+  /** For other requests there is no such page. */
   readonly isFor?: (head: RequestHead) => boolean;
 }
 
-/** Of every page: it is what it says it is, and another one may stand there after the next start. */
+/** Of every page: its content type is true, and another page may stand there after the next start. */
 export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-cache",

@@ -1,4 +1,4 @@
-/** What a door tells about each reply it gives: for counters and for the program's log. */
+/** What an API tells about each reply it gives: for counters and for the program's log. */
 import type { Refusal } from "./dialect/errors.ts";
 import type { RequestHead } from "./request.ts";
 import type { Route } from "./route.ts";
@@ -10,23 +10,23 @@ export interface AnsweredRequest {
   readonly status: number;
   /** The code of a refusal; 0 for a yes. */
   readonly code: number;
-  /** What was refused with. Its talk is made when it is asked for, which costs something. */
+  /** The refusal. Its full message is made when it is asked for, which costs something. */
   readonly refusal?: Refusal | undefined;
   /** Undefined where no head could be read. */
   readonly head?: RequestHead | undefined;
-  /** 0 where nobody had signed in. */
+  /** 0 where the request was not signed in. */
   readonly user?: number;
-  /** When it came, by `clock`; 0 where nobody looked. */
+  /** When it came, by `clock`; 0 where there is no clock. */
   readonly arrivedMs?: number;
 }
 
 export interface Traffic {
   note(answered: AnsweredRequest): void;
-  /** In ms, from any beginning. Only where somebody wants to know how long a reply took. */
+  /** In ms, from any beginning. Only where the duration of a reply is measured. */
   readonly clock?: (() => number) | undefined;
 }
 
-/** One that tells all of them. */
+/** A listener that tells all of these. */
 export function joinTraffic(listeners: readonly Traffic[]): Traffic {
   const timed = listeners.find(({ clock }) => clock !== undefined);
   return {

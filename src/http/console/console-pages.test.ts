@@ -68,7 +68,7 @@ test.each([
   ["gzip, deflate, br, zstd"],
   ["br;q=1.0, GZIP;q=0.5"],
   ["deflate,gzip ; q=1"],
-])("whoever accepts %s gets it compressed", (accepted) => {
+])("a client that accepts %s gets it compressed", (accepted) => {
   const { bytes, body, headers } = shown("/", headOf("Accept-Encoding", accepted));
 
   expect(body).toBe("");
@@ -77,7 +77,7 @@ test.each([
 });
 
 test.each([[""], ["identity"], ["gzip;q=0"], ["gzip;q=0.000, br"], ["xgzip"], ["gzip;q=x"]])(
-  "whoever accepts %j gets it as it is",
+  "a client that accepts %j gets it as it is",
   (accepted) => {
     const { bytes, body, headers } = shown("/", headOf("Accept-Encoding", accepted));
 
@@ -87,7 +87,7 @@ test.each([[""], ["identity"], ["gzip;q=0"], ["gzip;q=0.000, br"], ["xgzip"], ["
   },
 );
 
-test("bytes that are no text are shown as they are, to everybody", () => {
+test("bytes that are no text are shown as they are, to every client", () => {
   const { bytes, headers } = shown("/assets/letters-Ef56.woff2", headOf("Accept-Encoding", "gzip"));
 
   expect(Uint8Array.from(bytes ?? [])).toEqual(FONT);

@@ -1,11 +1,11 @@
 /**
- * The demo's keys, offered to the console of whoever sits at the machine of a sandbox, so that he
- * need not look for them in a file. They are play money, and still nobody else's: SEC-53 of
- * docs/security.md lists who is refused, with the words for a path that does not exist.
+ * The demo's keys, offered to a console that runs on the machine of a sandbox, so that its user need
+ * not look for them in a file. They are for play money, and still for no other client: SEC-53 of
+ * docs/security.md lists the refused requests, with the words for a path that does not exist.
  *
- * A page of another site can make his browser ask, and with a name of its own that leads to loopback
- * (DNS rebinding) even read the answer; a proxy makes everybody look as if he sat here. So the peer,
- * the name he asked for and the origin of the script must all be this machine's.
+ * A page of another site can make the user's browser ask, and with a name of its own that leads to
+ * loopback (DNS rebinding) even read the answer; a proxy makes every client look local. So the peer,
+ * the host that was asked for and the origin of the script must all be this machine's.
  */
 import { gzipSync } from "node:zlib";
 import type { RequestHead } from "../request.ts";
@@ -51,7 +51,7 @@ const LOOPBACK_PEER = /^(?:127(?:\.\d{1,3}){3}|::1)$/;
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 function isFromThisMachine({ address, headers }: RequestHead): boolean {
-  // What went through a proxy says nothing about who asks; headers.ts knows what they add.
+  // A proxy hides the client that asks; headers.ts knows which headers proxies add.
   if (headers["x-forwarded-for"] || headers["forwarded"] || headers["via"]) return false;
   if (!LOOPBACK_PEER.test(address)) return false;
   const [host, another] = headers["host"] ?? [];
@@ -59,7 +59,7 @@ function isFromThisMachine({ address, headers }: RequestHead): boolean {
   return isOwnSite(headers["sec-fetch-site"]) && isOwnOrigin(headers["origin"], host);
 }
 
-/** `none`: somebody typed the address. Another port of this machine is `same-site`, and refused. */
+/** `none`: the user typed the address. Another port of this machine is `same-site`, and refused. */
 function isOwnSite(sent: readonly string[] = ["none"]): boolean {
   const site = sent.join();
   return site === "same-origin" || site === "none";

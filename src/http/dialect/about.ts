@@ -1,11 +1,11 @@
 /**
  * What the documents say about an endpoint beyond what it needs to be served: it stands beside the
- * endpoint, so that whoever changes the one sees the other. No request that is served touches it.
+ * endpoint, so that a change of the one sees the other. No request that is served touches it.
  */
 import type { CodeName } from "./errors.ts";
 import type { Shape } from "./shape.ts";
 
-/** What the documents are ordered by; `extensions` are beyond the reference, in the family's words. */
+/** What the documents are ordered by; `extensions` are beyond the reference, in the words of its family of venues. */
 export const TAGS = {
   "market data": "Public: no key, no signature. One limit for each address over all of them.",
   spot: "Orders, trades and money of the spot account.",

@@ -32,7 +32,7 @@ export type Given =
   /** Its items are looked at one by one: a list that is too long costs nothing more. */
   | { readonly kind: "list"; readonly count: number; item(index: number): Given }
   | { readonly kind: "object"; readonly fields: Fields }
-  /** Only as an item of a list; a parameter that is null was not given. */
+  /** Only as an item of a list; a parameter that is null counts as not given. */
   | { readonly kind: "null" };
 
 /** The parameters of a request, or those of an object in it. Null and "" count as not given. */
@@ -42,7 +42,7 @@ export interface Fields {
   readonly within?: string;
 }
 
-/** What the dialect asks of the engine without a command; handed in by whoever may import it. */
+/** What the dialect asks of the engine without a command; handed in by a room that may import it. */
 export interface EngineQueries {
   testOrder(state: ExchangeState, command: PlaceOrder, timeMs: number): Outcome<Order, PlaceReject>;
   openOrdersOf(orders: OpenOrders, owner: { area: Area; user: UserId }): Iterable<Order>;
@@ -51,7 +51,7 @@ export interface EngineQueries {
     name: { user: UserId; area: Area; clientId: string },
     timeMs: number,
   ): OrderId;
-  /** What ended. */
+  /** The history: orders, trades and profits that are over. */
   readonly history: Pick<JoinedHistory, "page" | "order" | "named" | "candles">;
   averagePrice(pair: Pair, order: Pick<Order, "traded" | "executed">): string;
   /** The price levels of one side of a book, best first. */

@@ -79,7 +79,7 @@ export type More = string | (() => string | undefined) | undefined;
 /** What may differ from the row of the table. */
 interface Variation {
   readonly msg?: string;
-  /** What a sandbox says besides. Made only when somebody is to hear it. */
+  /** What a sandbox says besides. Made only when it is sent. */
   readonly more?: More;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ interface Variation {
 /** Not executed now; nothing speaks against trying again. */
 const RETRY_SOON = { "Retry-After": "1" };
 
-/** A no on its way to the client. Thrown anywhere at the edge, ended in one place. */
+/** A refusal on its way to the client. Thrown anywhere in the API, ended in one place. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: number;
@@ -113,7 +113,7 @@ export class Refusal extends Error {
     this.#more = variation.more ?? (variation.msg === undefined ? HINTS[name] : undefined);
   }
 
-  /** The same no, said of one item of a request. */
+  /** The same refusal, said of one item of a request. */
   about(item: string): Refusal {
     const { status, headers, isClosing } = this;
     const msg = `${item}: ${this.message}`;
@@ -126,7 +126,7 @@ export class Refusal extends Error {
     return more === undefined ? this.message : `${this.message} ${more}`;
   }
 
-  /** USER-REFUSE-1: whoever listens, it has the same code. */
+  /** USER-REFUSE-1: the code is the same in every mode. */
   body(isTalkative = false): string {
     const msg = JSON.stringify(isTalkative ? this.talk : this.message);
     // The signed string is the client's own text: no browser is to take it for a page.
@@ -139,7 +139,7 @@ interface Numbers {
   readonly needed: string;
 }
 
-/** Words that may need the numbers behind the no. */
+/** Words that may need the numbers behind the refusal. */
 type Words = string | ((numbers: Numbers) => string);
 
 interface Saying {
@@ -373,7 +373,7 @@ export function tooPrecise(parameter: string, numbers: Numbers): Refusal {
   return sayingOf(imprecision(parameter), numbers);
 }
 
-/** The engine's no in the words of this dialect. SPOT-BATCH-6: one about an item of a batch names it. */
+/** The engine's refusal in the words of this dialect. SPOT-BATCH-6: one about an item of a batch names it. */
 export function refusalOf({ reason, had, needed, item }: Rejected<Reject>): Refusal {
   const hasNumbers = had !== undefined && needed !== undefined;
   const refusal = sayingOf(SAYINGS[reason], hasNumbers ? { had, needed } : undefined);

@@ -1,6 +1,6 @@
 /**
- * Finding an order of one's own, open or ended, by its id or by its client id. Another user's
- * order, another symbol's or another area's is as good as none (SPOT-CANCEL-1).
+ * Finding a user's own order, open or ended, by its id or by its client id. Another user's
+ * order, another symbol's or another area's counts as none (SPOT-CANCEL-1).
  */
 import { type Area, clientIdOf, type Order, type OrderId } from "../../engine/orders/order.ts";
 import { missing, type SignedCall } from "./endpoint.ts";
@@ -41,7 +41,7 @@ export function findOrder(
   if (open && isOwn(open, call.user, wanted)) return writeOpen(open);
   // SPOT-CLIENT-4: the newest with this name is open, and of another symbol.
   if (open && wanted.name.order === 0) return Promise.resolve(undefined);
-  // Another's open order is asked for as if there were none: the time it takes tells nothing.
+  // Another user's open order is looked for as if there were none: the time it takes tells nothing.
   return findEnded(call, wanted);
 }
 

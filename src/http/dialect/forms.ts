@@ -122,7 +122,7 @@ const INTERVAL_NAMES = new Map<string, IntervalName>([
 /** SPOT-DATA-4 */
 export const interval: Form<IntervalName> = wordIn("interval", INTERVAL_NAMES);
 
-/** One of a few words, each with its meaning; any other is told which there are. */
+/** One of a few words, each with its meaning; the refusal of any other lists them. */
 export function wordIn<T>(name: string, meanings: ReadonlyMap<string, T>): Form<T> {
   return {
     name,
@@ -136,7 +136,7 @@ export function wordIn<T>(name: string, meanings: ReadonlyMap<string, T>): Form<
   };
 }
 
-/** A string of which it is asked later whether it is one of these; what is no string is told them. */
+/** A string; whether it is one of these is checked later. The refusal of anything else lists them. */
 export function wordOf(allowed: Iterable<string>): Form<string> {
   const all = [...allowed];
   return {
@@ -155,13 +155,13 @@ function oneOf(allowed: Iterable<string>): string {
   return `one of ${[...allowed].join(", ")}`;
 }
 
-/** USER-REFUSE-3: of a parameter that has a few values everybody is told which; `more` is for a sandbox. */
+/** USER-REFUSE-3: every client is told the few values that a parameter may have; `more` is for a sandbox. */
 export function mustBe(parameter: string, what: string, more?: string): Refusal {
   const msg = `Parameter ${parameter} must be ${what}.`;
   return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg, more });
 }
 
-/** A number that stands for something; whether it is one of these is asked later. */
+/** A number that stands for something; whether it is one of these is checked later. */
 export function numberOf(meanings: ReadonlyMap<string, string>): Form<string> {
   return {
     ...decimal,
@@ -235,7 +235,7 @@ export const recordId: Form<number> = {
 const CLIENT_ID_MAX = 64;
 
 /**
- * A client id that is to be given to a new order. Its form is the engine's question (SPOT-CHECK-11);
+ * A client id that is to be given to a new order. Its form is checked by the engine (SPOT-CHECK-11);
  * one letter too many is as wrong as thousands, and does not fill the log.
  */
 export const newClientId: Form<string> = {

@@ -74,7 +74,7 @@ export function objectOf<P extends ParameterTable>(parameters: P): Form<ValuesOf
   };
 }
 
-/** Asks a question about one item of a request; a no says which one it is about. */
+/** Runs a query about one item of a request; a refusal says which item it is about. */
 export function askAbout<T>(item: string, query: () => T): T {
   try {
     return query();

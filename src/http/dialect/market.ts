@@ -1,6 +1,6 @@
 /**
- * What the public endpoints of every dialect share: they are asked about a market, a pair or a
- * contract, and answer from its views and its book.
+ * What the public endpoints of every dialect share: each is about a market, a pair or a contract, and
+ * answers from its views and its book.
  */
 import type { Book } from "../../engine/book/book.ts";
 import type { Area } from "../../engine/orders/order.ts";

@@ -8,14 +8,14 @@ import { outsideWindow } from "./time-window.ts";
 type UserCommand = Extract<Command, { readonly user: number; readonly key: number }>;
 type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
 
-/** The engine's answer to a command; its no is a refusal already. */
+/** The engine's answer to a command; a rejection is a refusal already. */
 export async function execute(call: SignedCall, command: UserCommand): Promise<Answer> {
   const outcome = await submit(call, command);
   if (!outcome.ok) throw refusalOf(outcome);
   return outcome.answer;
 }
 
-/** Hands a command to the sequencer; what never got an outcome is a refusal already. */
+/** Hands a command to the sequencer; a command without an outcome is a refusal already. */
 export async function submit(call: SignedCall, command: UserCommand): Promise<EngineOutcome> {
   const { exchange, ts, notAfterMs, signature } = call;
   const once = signature === undefined ? command : { ...command, signature };

@@ -1,6 +1,6 @@
 /**
- * The timing rule: a request counts only near the time it was sent at. The edge asks it when the
- * request comes; the sequencer asks again, with the end of the window, when the command is numbered.
+ * The timing rule: a request counts only near the time it was sent at. The API checks it when the
+ * request comes; the sequencer checks again, with the end of the window, when the command is numbered.
  */
 import { type Fields, malformed } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";

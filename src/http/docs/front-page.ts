@@ -1,4 +1,4 @@
-/** The page at `/`: whoever opens the address of the server is told what it is, and where to go on. */
+/** The page at `/`: says what the server is, and where a reader goes on. */
 import type { Page } from "../site.ts";
 import { header } from "./header.ts";
 import { PAGE_HEADERS } from "./headers.ts";

@@ -2,7 +2,7 @@
 import type { Chapter } from "./chapter.ts";
 import { html } from "./html.ts";
 
-/** Anybody can check his own code with it, and a test checks ours. */
+/** A client's author can check code with it, and a test checks ours. */
 export const SIGNING_EXAMPLE = {
   secret: "example-secret-0001",
   text: '1700000000123POST/sapi/v1/order{"symbol":"BTCUSDT","volume":"0.5","side":"BUY","type":"LIMIT","price":"20000"}',

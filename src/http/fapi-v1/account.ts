@@ -36,7 +36,7 @@ export const account = signedEndpoint({
   },
 });
 
-/** FUT-FIELD-8: of every contract that ever was, and what the user has brought besides. */
+/** FUT-FIELD-8: of every contract that ever was, and the coins that the user has brought besides. */
 function coinsOf({ catalogue, ledger }: Books, user: UserId): AssetId[] {
   const coins = new Set(catalogue.contracts.map(({ marginCoin }) => marginCoin));
   for (const { id } of catalogue.assets) {
@@ -95,7 +95,7 @@ function writeByContract(positions: readonly PositionFields[]): string[] {
   });
 }
 
-/** Who runs the exchange, as clients of the family know it. */
+/** The number of the exchange, as clients of its family of venues know it. */
 const BROKER_ID = 1;
 
 export function writePosition(fields: PositionFields): string {

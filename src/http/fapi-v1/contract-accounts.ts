@@ -1,6 +1,6 @@
 /**
  * What a user sets at a contract: leverage, margin mode, the margin of an isolated position. All are
- * beyond the spec, in the family's words; they answer `{}`. Rules FUT-LEV-2, FUT-MODE-1,
+ * beyond the spec, in the words of its family of venues; they answer `{}`. Rules FUT-LEV-2, FUT-MODE-1,
  * FUT-MARGIN-1.
  */
 import { unitsOf } from "../../money/decimal.ts";
@@ -140,8 +140,8 @@ export const editPositionMargin = signedEndpoint({
 });
 
 /**
- * What an amount is worth in units is known only with the position's coin; of a position that is gone it
- * is known as long as the request that moved its margin is (USER-REPEAT-1).
+ * An amount is in units of the position's coin, so the position must be known; of a position that is gone
+ * the coin is known as long as the request that moved its margin is (USER-REPEAT-1).
  */
 function scaleOf(
   { exchange, queries, user }: SignedCall,

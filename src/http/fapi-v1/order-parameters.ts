@@ -1,6 +1,6 @@
 /**
  * The parameters of requests about futures orders, in the order in which they are read (FUT-CHECK-1).
- * What a word may say is asked later, in the order of the law; the documents tell it here.
+ * What a word may say is checked later, in the order of the law; the documents tell it here.
  */
 import { optional, required } from "../dialect/endpoint.ts";
 import {

@@ -1,6 +1,6 @@
 /**
- * Looking at one's own futures orders: one of them by orderId or clientOrderId, the newest of a
- * contract, the open ones. Another's order is as good as none (SPOT-CANCEL-1).
+ * Looking at a user's own futures orders: one of them by orderId or clientOrderId, the newest of a
+ * contract, the open ones. Another user's order counts as none (SPOT-CANCEL-1).
  */
 import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
 import type { Order } from "../../engine/orders/order.ts";

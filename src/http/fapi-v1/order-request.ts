@@ -1,7 +1,7 @@
 /**
- * From the words of the dialect to a command: the questions about text, in the order of the law
- * (FUT-CHECK-1 to FUT-CHECK-6). Between them stand two of the engine's own (FUT-CHECK-3): it asks
- * them again, but only here can they come before a side that is none.
+ * From the words of the dialect to a command: the checks of text, in the order of the rules
+ * (FUT-CHECK-1 to FUT-CHECK-6). Between them stand two of the engine's own (FUT-CHECK-3): the engine
+ * makes them again, but only here can they come before the check of the side.
  */
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
@@ -39,8 +39,8 @@ export const FORM_CODES = [
 ] as const satisfies readonly CodeName[];
 
 /**
- * What is asked at the moment of placing: of a condition order, at its trigger. That its position is
- * in liquidation nobody is ever told: it begins and ends in one command.
+ * What is checked at the moment of placing: of a condition order, at its trigger. No client is ever told
+ * that its position is in liquidation: a liquidation begins and ends in one command.
  */
 export const MOMENT_CODES = [
   "MARGIN_MODE_DIFFERS",
@@ -108,7 +108,7 @@ function readPrice({ type, price }: Values): string {
   return "";
 }
 
-/** FUT-CHECK-3: the engine's questions, asked before those about words that come after them. */
+/** FUT-CHECK-3: the engine's checks, made before those of the words that come after them. */
 function askIfOpen({ exchange, user }: SignedCall, { status }: Contract): void {
   if (status !== "trading") throw refusalOf({ ok: false, reason: "contract_halted" });
   if (isFrozen(exchange.state.users, user)) throw refusalOf({ ok: false, reason: "user_frozen" });
@@ -176,7 +176,7 @@ function timeInForceOf(given: Given | undefined, own: TimeInForce | undefined): 
   throw unsupported("timeInForce", `Supported is ${words}.`);
 }
 
-/** FUT-WIRE-7: what would make it another order than was asked. */
+/** FUT-WIRE-7: fields that would make it another order than was asked. */
 function refuseOtherOrders(values: Values, action: PlaceFuturesOrder["action"]): void {
   const { postOnly, reduceOnly, stopPrice } = values;
   if (stopPrice) throw unsupported("stopPrice", "POST /fapi/v1/conditionOrder takes triggerPrice.");

@@ -81,7 +81,7 @@ export const cancelOrder = signedEndpoint({
     const asked = { user, key, request, contract: contract.id, ...name };
     const outcome = await submit(call, { type: "CancelFuturesOrder", ...asked });
     if (!outcome.ok) {
-      // FUT-CANCEL-1: an order that is not open has ended, or never was one's own.
+      // FUT-CANCEL-1: an order that is not open has ended, or never was the user's own.
       const { reason } = outcome;
       const isOver = reason === "order_not_open" || reason === "contract_not_found";
       const isFinal = isOver && (await findContractOrder(call, wanted));
@@ -92,7 +92,7 @@ export const cancelOrder = signedEndpoint({
   },
 });
 
-/** Beyond the spec, in the family's words. FUT-CANCEL-2: without a contract, in all of them. */
+/** Beyond the spec, in the words of its family of venues. FUT-CANCEL-2: without a contract, in all of them. */
 export const cancelAll = signedEndpoint({
   method: "POST",
   path: "/fapi/v1/cancel_all",

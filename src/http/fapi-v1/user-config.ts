@@ -1,7 +1,7 @@
 /**
  * Leverage and margin mode as they stand, also of a contract without position or order: what a client
- * must know before it can say what an order would cost. Beyond the spec, by the name that the family's
- * own clients use. Rules FUT-LEV-1, FUT-LEV-4, FUT-MODE-1.
+ * must know before it can say what an order would cost. Beyond the spec, by the name that existing
+ * clients of its family of venues use. Rules FUT-LEV-1, FUT-LEV-4, FUT-MODE-1.
  */
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { UserId } from "../../engine/users/users.ts";
@@ -11,7 +11,7 @@ import { code, count, id, list, name, record } from "../dialect/shape.ts";
 import { getContractNamed, listedContracts, maybeContractName } from "./contract-name.ts";
 import { POSITION_TYPES } from "./order-words.ts";
 
-/** FUT-POS-1: 2, long and short stand side by side; the family's 1 would net them. */
+/** FUT-POS-1: 2, long and short stand side by side; the 1 of other venues would net them. */
 const SIDE_BY_SIDE = 2;
 
 const CONFIG = record({

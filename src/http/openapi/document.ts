@@ -1,6 +1,6 @@
 /**
  * The OpenAPI document of the public listener, made at the start from the same route table that
- * serves requests: whoever adds a route, a parameter or a field has told it here already. Contract
+ * serves requests: a new route, parameter or field appears here by itself. Contract
  * tests hold both together (test/contract/openapi*.test.ts).
  */
 import { TAGS } from "../dialect/about.ts";

@@ -1,12 +1,12 @@
 /**
- * Which refusals a route can give. Most follow from what kind of route it is, since the edge asks
- * the same of all of its kind; the others the endpoint declares itself.
+ * Which refusals a route can give. Most follow from the kind of the route, since the API checks the
+ * same of all of its kind; the others the endpoint declares itself.
  */
 import { CODES, type CodeName } from "../dialect/errors.ts";
 import type { Route } from "../route.ts";
 import { byStatus, type CodesByStatus, type PossibleCode } from "./reply.ts";
 
-/** Statuses that the edge gives instead of the one in the table of codes. */
+/** Statuses that the API gives instead of the one in the table of codes. */
 const TOO_LARGE = 413;
 const ENCODED = 415;
 const BANNED = 418;
@@ -46,7 +46,7 @@ export function codesOf(route: Route): CodesByStatus {
   return byStatus(possible.map(possibleCode));
 }
 
-/** The status is that of the table, where the edge gives no other. */
+/** The status is that of the table, where the API gives no other. */
 function possibleCode([name, status = CODES[name].status]: readonly [CodeName, number?]) {
   const { code, msg: meaning } = CODES[name];
   return { name, code, status, meaning } satisfies PossibleCode;

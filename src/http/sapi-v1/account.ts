@@ -65,7 +65,7 @@ const MARGIN_ACCOUNT = record({
   state: word(Object.values(STATES), "what the account may do at this level"),
 });
 
-/** Beyond the spec, in the family's words. MARG-ACC-1: what there is, and what is owed. */
+/** Beyond the spec, in the words of its family of venues. MARG-ACC-1: what there is, and what is owed. */
 export const marginAccount = signedEndpoint({
   method: "GET",
   path: "/sapi/v1/margin/account",

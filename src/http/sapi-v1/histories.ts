@@ -57,8 +57,8 @@ const ENDED = {
 } as const;
 
 /**
- * Beyond the spec, in the family's words: final orders as in the order query; of margin also which of
- * them the exchange placed (HIST-FORCED-2).
+ * Beyond the spec, in the words of its family of venues: final orders as in the order query; of margin
+ * also which of them the exchange placed (HIST-FORCED-2).
  */
 export const historyOrders = ({ area, root }: OrderArea) => {
   const { summary, order, orderIn } = ENDED[area];

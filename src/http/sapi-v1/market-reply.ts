@@ -78,7 +78,7 @@ export function writeSymbol(catalogue: Catalogue, pair: Pair): string {
   return written;
 }
 
-/** SPOT-SYM-1: what an order is asked by, so that a client can tell before it sends one. */
+/** SPOT-SYM-1: the limits that an order is checked against, so that a client can check before it sends one. */
 function writeRules(pair: Pair, quote: Asset): string {
   const status = pair.status === "trading" ? 1 : 0;
   const maxQty = formatSteps(pair.lotsMax, pair.quantityPrecision);

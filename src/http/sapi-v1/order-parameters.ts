@@ -1,6 +1,6 @@
 /**
  * The parameters of requests about orders, of spot and of margin, in the order in which they are
- * read (SPOT-CHECK-1). What a word may say is asked later, in the order of the law; the documents
+ * read (SPOT-CHECK-1). What a word may say is checked later, in the order of the law; the documents
  * tell it here.
  */
 import { BATCH_MAX } from "../../engine/spot/spot.ts";

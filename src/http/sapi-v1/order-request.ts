@@ -1,8 +1,8 @@
 /**
- * From the words of the dialect to a command: the questions about text that the engine does not
- * ask, in the order of the law (SPOT-CHECK-1, the symbol's name, SPOT-CHECK-3, SPOT-CHECK-4), then
- * the fields that would make it another order than the engine can place. In a batch each question
- * goes to every item before the next is asked (SPOT-BATCH-5).
+ * From the words of the dialect to a command: the checks of text that the engine does not make, in
+ * the order of the rules (SPOT-CHECK-1, the symbol's name, SPOT-CHECK-3, SPOT-CHECK-4), then the fields
+ * that would make it another order than the engine can place. In a batch each check goes over every
+ * item before the next check begins (SPOT-BATCH-5).
  */
 import { findPair, type Pair } from "../../engine/catalogue/catalogue.ts";
 import type { PlaceBatch, PlaceOrder } from "../../engine/spot/spot.ts";
@@ -40,7 +40,7 @@ export const STANDING_CODES = [
   "NO_DEPTH",
 ] as const satisfies readonly CodeName[];
 
-/** What an order of either area asks for, and who: its command but for the command's name. */
+/** What an order of either area asks for, and its user: its command without the command's name. */
 export type OrderCommand = Omit<PlaceOrder, "type">;
 
 export function toAsk(
@@ -50,7 +50,7 @@ export function toAsk(
 ): { pair: Pair; ask: OrderCommand } {
   const price = readPrice(values.price, { type: values.type, name: "price" });
   const pair = getPairNamed(call, values.symbol);
-  // The engine asks this, too; here it comes before the side, as any symbol that is not known.
+  // The engine checks this, too; here it comes before the side, as any symbol that is not known.
   if (!area.hasPair(pair)) throw new Refusal("BAD_SYMBOL"); // MARG-ORDER-1
   const side = sideOf(values.side);
   const kind = kindOf(values.type);
@@ -61,7 +61,7 @@ export function toAsk(
   return { pair, ask: { user, key, request, pair: pair.id, ...asked, clientId } };
 }
 
-/** SPOT-BATCH-5: each line goes through all items before the next line begins; SPOT-BATCH-6. */
+/** SPOT-BATCH-5: each check goes over all items before the next check begins; SPOT-BATCH-6. */
 export function toPlaceBatch(
   call: SignedCall,
   { symbol, orders, clientRequestId, ...others }: ValuesOf<typeof BATCH_PARAMETERS>,
@@ -108,7 +108,7 @@ export function getPairNamed(call: Pick<Call, "exchange">, symbol: string): Pair
   return pair;
 }
 
-/** One that was ever listed: what a user did there stays his, also when it is delisted. */
+/** A pair that was ever listed: a user's records there stay the user's, also when it is delisted. */
 export function getPairEver({ exchange }: Pick<Call, "exchange">, symbol: string): Pair {
   const { catalogue } = exchange.state;
   const name = NAME.test(symbol) ? symbol.toUpperCase() : "";

@@ -41,7 +41,7 @@ export const createOrder = (area: OrderArea) =>
     },
   });
 
-/** SPOT-CHECK-16: asks on the live state at the time the order would have had, and logs nothing. */
+/** SPOT-CHECK-16: checks against the live state at the time the order would have had, and logs nothing. */
 export const testOrder = signedEndpoint({
   method: "POST",
   path: "/sapi/v1/order/test",
@@ -109,7 +109,7 @@ export const cancelOrder = ({ area, root, cancel: type }: OrderArea) =>
       const { user, key, request } = call;
       const outcome = await submit(call, { type, user, key, request, pair: pair.id, ...name });
       if (!outcome.ok) {
-        // SPOT-CANCEL-2: an order that is not open has ended, or (SPOT-CANCEL-1) never was one's own.
+        // SPOT-CANCEL-2: an order that is not open has ended, or (SPOT-CANCEL-1) never was the user's own.
         const isOver = outcome.reason === "order_not_open" || outcome.reason === "pair_not_found";
         const isFinal = isOver && (await findPairOrder(call, wanted));
         throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);

@@ -1,7 +1,7 @@
 /**
- * Money that a user moves by himself: between his accounts, and back to where it was borrowed. Both
- * are beyond the spec, in the family's words. What may be refused for the money's sake is the
- * engine's question; here are those about the words. Rules MARG-TRANSFER-1, MARG-REPAY-4.
+ * Money that a user moves: between the user's own accounts, and back to where it was borrowed. Both
+ * are beyond the spec, in the words of its family of venues. The engine checks the money; here are the
+ * checks of the words. Rules MARG-TRANSFER-1, MARG-REPAY-4.
  */
 import { assert } from "../../base/assert.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";

@@ -5,7 +5,7 @@ export function addFilter(): void {
   const box = get<HTMLInputElement>(document, "#filter");
   box.hidden = false;
   box.addEventListener("input", () => apply(box.value));
-  // As in many references: a slash leads to the filter, wherever one reads.
+  // As in many references: a slash leads to the filter from anywhere on the page.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || isTyping(event.target)) return;
     event.preventDefault();

@@ -81,7 +81,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** Where the fields are is a long way up. */
+/** The fields of the key are a long way up the page. */
 class KeyMissing extends Error {}
 
 function problemOf(error: unknown): HTMLElement {
