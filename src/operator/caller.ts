@@ -1,7 +1,7 @@
 /**
- * Whether whoever asks may be the operator, by what a browser cannot help saying. A page from
- * elsewhere can send requests to this machine, and can even make its own name lead here; but it names
- * the host it believes to ask, and the page it was loaded from. Rule OPER-API-3.
+ * Whether a caller may be the operator, by what a browser cannot help saying. A page from elsewhere
+ * can send requests to this machine, and can even make its own name lead here; but its request names
+ * the host that it believes to ask, and the page it was loaded from. Rule OPER-API-3.
  */
 import type { Headers } from "../http/headers.ts";
 import { OperatorRefusal } from "./v1/refusals.ts";

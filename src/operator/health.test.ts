@@ -58,7 +58,7 @@ test.each(Object.keys(NOT_READY) as NotReady[])(
   },
 );
 
-test("OPER-API-5 it is asked each time: what was not ready may be, and the other way round", async () => {
+test("OPER-API-5 readiness is checked each time: what was not ready may be, and the reverse", async () => {
   let now: NotReady | undefined = "short_of_space";
   const { ask } = openApi(() => now);
 
@@ -91,7 +91,7 @@ test.each([
   expect((await ask(target, WITH_TOKEN, method)).status).toBe(404);
 });
 
-test("OPER-API-6 the metrics are for whoever has either token", async () => {
+test("OPER-API-6 the metrics are for a caller with either token", async () => {
   const { ask } = openApi(undefined, async () => "up 1\n");
 
   expect((await ask("/metrics")).status).toBe(401);
@@ -119,7 +119,7 @@ test("OPER-API-6 the token for the metrics opens nothing else, whatever the path
   expect(desk.exchange.commands).toHaveLength(1);
 });
 
-test("where nobody counts there are no metrics", async () => {
+test("where nothing is counted there are no metrics", async () => {
   const { ask } = openApi();
 
   expect((await ask("/metrics", WITH_TOKEN)).status).toBe(404);

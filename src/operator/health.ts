@@ -1,6 +1,6 @@
 /**
- * What may be asked of the operator's listener by machines that watch it: two probes without a token,
- * which say one word each and nothing that helps a stranger, and the metrics, which need a token, but
+ * What machines that watch the operator's listener may ask: two probes without a token, which answer
+ * with one word each and nothing that helps a stranger, and the metrics, which need a token, but
  * not the one that may move money. Rules OPER-API-2, OPER-API-5, OPER-API-6.
  */
 import { Refusal } from "../http/dialect/errors.ts";
@@ -14,7 +14,7 @@ import type { OperatorRoute } from "./v1/operator.ts";
 
 const PLAIN = "text/plain; charset=utf-8";
 
-/** A yes without its headers. */
+/** A reply of success without its headers. */
 export type ProbeReply = Pick<Reply, "status" | "body" | "type">;
 
 const LIVE = "/livez";
@@ -54,7 +54,7 @@ export function probe(
   notReady: Readiness,
 ): ProbeReply | undefined {
   if (method !== "GET") return undefined;
-  // Whoever is asked has answered, and that is all there is to be alive.
+  // A process that answers is alive.
   if (target === LIVE) return { status: 200, body: "alive\n", type: PLAIN };
   if (target !== READY) return undefined;
   const reason = notReady();
@@ -64,7 +64,7 @@ export function probe(
 
 const METRICS = "/metrics";
 
-/** OPER-API-6: whether it asks for the metrics, and for nothing besides. */
+/** OPER-API-6: whether the request asks for the metrics, and for nothing besides. */
 export function isScrape({ method, target }: Pick<RequestHead, "method" | "target">): boolean {
   return method === "GET" && target === METRICS;
 }

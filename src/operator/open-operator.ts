@@ -1,6 +1,6 @@
 /**
  * The operator's listener: on loopback only, with few connections, beside the public one and with
- * nothing in common with it but the layer below (OPER-API-1). Where it listens is written down in
+ * nothing in common with it except the layer below (OPER-API-1). Where it listens is written down in
  * the data directory, so that the command line finds it also on a port that was free by chance.
  */
 import { metricsToken, operatorToken } from "../auth/operator-token.ts";
@@ -12,7 +12,7 @@ import { operatorSite } from "./page.ts";
 import { StartingApi } from "./starting-api.ts";
 import { formatPlace, OPERATOR_ADDRESS_NAME, OPERATOR_HOST } from "./v1/place.ts";
 
-/** People and scripts, not crowds. */
+/** The listener is for people and scripts, not for crowds. */
 const CONNECTIONS_MAX = 64;
 
 export interface OperatorPlace {
@@ -20,7 +20,7 @@ export interface OperatorPlace {
   readonly files: PrivateFiles;
   /** 0 takes a free one. */
   readonly port: number;
-  /** OPER-API-7: the same whichever exchange stands behind the door; what was built, without it. */
+  /** OPER-API-7: the same whichever exchange the API serves; by default the pages that were built. */
   readonly site?: Site | undefined;
   /** A sentence for the operator. */
   readonly warn?: (sentence: string) => void;
@@ -36,12 +36,12 @@ export interface Operator {
   close(graceMs: number): Promise<void>;
 }
 
-/** One that answers probes only, until there is an exchange to serve. */
+/** A listener that answers probes only, until there is an exchange to serve. */
 export interface EarlyOperator extends Operator {
   serve(services: Services): void;
 }
 
-/** OPER-API-5: listens before the exchange is open. Whoever calls it holds the directory's lock. */
+/** OPER-API-5: listens before the exchange is open. The caller holds the directory's lock. */
 export async function openOperatorEarly({
   files,
   port,

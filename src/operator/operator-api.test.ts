@@ -5,7 +5,7 @@ import { ROUTES } from "../http/routes.ts";
 import { hideSecrets } from "../program-log/hide-secrets.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 
-test("whoever has the token is answered, and nobody may keep the reply", async () => {
+test("a caller with the token is answered, and the reply may not be cached", async () => {
   const desk = new OperatorDesk();
 
   const { status, headers } = await desk.get("/status");
@@ -37,7 +37,7 @@ test.each([
       code: -1002,
       msg: "Header Authorization must hold the operator's token, as Bearer.",
     });
-    // USER-LOG-2: what hides tokens in the log leaves it whole.
+    // USER-LOG-2: the filter that hides tokens in the log leaves the body whole.
     expect(hideSecrets(body)).toBe(body);
     expect(body).not.toContain(TOKEN.slice(0, 8));
   }

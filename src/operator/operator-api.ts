@@ -1,7 +1,7 @@
 /**
- * The operator's door, without a socket: who asks, from where and for what, in this order, first
- * failure wins; then the endpoint. All but the parameters is asked before a byte of the body is
- * read, so whoever has no token costs nothing. Rules OPER-API-2, OPER-API-3, OPER-API-7.
+ * The operator's API, without a socket: the caller, its host and its route, checked in this order, first
+ * failure wins; then the endpoint. All but the parameters is checked before a byte of the body is
+ * read, so a caller without a token costs nothing. Rules OPER-API-2, OPER-API-3, OPER-API-7.
  */
 import { isBearerOf } from "../auth/operator-token.ts";
 import { Refusal } from "../http/dialect/errors.ts";
@@ -91,7 +91,7 @@ export class OperatorApi implements Api<OperatorRequest> {
     }
   }
 
-  /** OPER-API-7: it holds no secret; the page for people asks for the token itself. */
+  /** OPER-API-7: the page holds no secret; the page for people asks for the token itself. */
   #show(page: Page, request: Omit<OperatorRequest, "target" | "route">): Reply {
     if (request.head.method !== "GET") throw noSuchMethod(["GET"]);
     this.#note({ ...request, status: 200, code: 0 });
@@ -129,13 +129,13 @@ export class OperatorApi implements Api<OperatorRequest> {
     return { status, headers, body: refusal.body(), isClosing };
   }
 
-  /** Its routes are not those of the public door. */
+  /** The routes of this API are not those of the public one. */
   #note(answered: Omit<AnsweredRequest, "route">): void {
     this.#options.traffic?.note({ ...answered, route: undefined });
   }
 }
 
-/** A reply may hold a secret: nobody keeps it. */
+/** A reply may hold a secret: no cache keeps it. */
 export function headersOf(request: number): Readonly<Record<string, string>> {
   return { "X-Request-Id": requestIdOf(request), "Cache-Control": "no-store" };
 }

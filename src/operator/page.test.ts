@@ -1,4 +1,4 @@
-/** What is shown without a token: the page for people and the document of the API, to whom, and how. */
+/** What is shown without a token: the page for people and the document of the API, to which callers, and how. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -51,7 +51,7 @@ test("OPER-API-7 the page and its files are shown without a token, exactly as th
 });
 
 test.each(["/", SCRIPT])(
-  "SEC-46 %s runs nothing else, is loaded by nobody else, sets no cookie",
+  "SEC-46 %s runs nothing else, is loaded by no other page, sets no cookie",
   async (path) => {
     const { headers } = await openApi()("GET", path);
 
@@ -162,7 +162,7 @@ test("where the page was not built there is none, and all else is as before", as
   expect(await ask("GET", DOCUMENT)).toMatchObject({ status: 200 });
 });
 
-test("OPER-API-7 on the wire it is compressed for whoever takes it so, and holds no token", async () => {
+test("OPER-API-7 on the wire it is compressed for clients that accept it so, and holds no token", async () => {
   const files = privateFiles(realDisk(temporaryDirectory()));
   const desk = new OperatorDesk();
   const operator = await openOperator({

@@ -14,14 +14,14 @@ import { LISTENER_ROUTES } from "./routes.ts";
 
 const FOLDER = builtFile("web/operator/");
 
-/** On top of what the console says: no window that opened this one has a hold of it, and no other
+/** On top of the console's headers: no window that opened this one has a hold of it, and no other
  * page may show or load a piece of it. */
 const ALONE = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** All that the listener serves but its pages. */
+/** All that the listener serves except its pages. */
 export const OPERATOR_DOCUMENTED: readonly OperatorDocumented[] = [...LISTENER_ROUTES, ...PROBES];
 
 /** By path; the document alone where the page was not built. */

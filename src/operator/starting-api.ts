@@ -1,8 +1,8 @@
 /**
- * The operator's door from the first moment on. While the log is replayed, which may take minutes,
- * there is no exchange to ask; but whoever watches must be able to tell a start from a crash. So the
- * listener is there at once with this door: it answers the probes, refuses the rest with 503, and
- * from the moment the real door is hung it only passes on. Rule OPER-API-5.
+ * The operator's API from the first moment on. While the log is replayed, which may take minutes,
+ * there is no exchange to ask; but a monitor must be able to tell a start from a crash. So the
+ * listener is there at once with this API: it answers the probes, refuses the rest with 503, and
+ * only passes requests on once the real API is set. Rule OPER-API-5.
  */
 import { assert } from "../base/assert.ts";
 import { Refusal } from "../http/dialect/errors.ts";
@@ -15,10 +15,10 @@ import { headersOf } from "./operator-api.ts";
 
 export class StartingApi<E extends AdmittedRequest> implements Api<E> {
   #api: Api<E> | undefined;
-  /** As the public edge begins: from the clock, so that the numbers of the two do not meet. */
+  /** Counts as the public API does: from the clock, so that the numbers of the two do not meet. */
   #requestLast = Date.now() * 1024;
 
-  /** From now on this one decides. */
+  /** From now on this API decides. */
   use(api: Api<E>): void {
     this.#api = api;
   }
@@ -42,7 +42,7 @@ export class StartingApi<E extends AdmittedRequest> implements Api<E> {
     }
   }
 
-  /** Whoever was let in was let in by the real one. */
+  /** Requests are admitted by the real API only. */
   answer(admitted: E, body: Uint8Array): Reply | Promise<Reply> {
     assert(this.#api !== undefined, "no request is admitted before the exchange has started");
     return this.#api.answer(admitted, body);

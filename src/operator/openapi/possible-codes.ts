@@ -1,6 +1,6 @@
 /**
- * Which refusals a route of the operator's listener can give. Most follow from what kind of route it is,
- * since the listener asks the same of all of its kind; the others the endpoint declares itself.
+ * Which refusals a route of the operator's listener can give. Most follow from the kind of the route,
+ * since the listener checks the same of all of its kind; the others the endpoint declares itself.
  */
 import { byStatus, type CodesByStatus, type PossibleCode } from "../../http/openapi/reply.ts";
 import type { OperatorRoute } from "../v1/operator.ts";
@@ -11,13 +11,13 @@ export type OperatorDocumented = Pick<
   OperatorRoute,
   "method" | "path" | "parameters" | "about" | "type"
 > & {
-  /** It needs no token. */
+  /** The route needs no token. */
   readonly isOpen?: boolean;
 };
 
 type Possible = readonly [name: AnyCodeName, status?: number];
 
-/** OPER-API-3: asked before everything else. */
+/** OPER-API-3: checked before everything else. */
 const OF_OPEN: readonly Possible[] = [["HOST_NOT_LOCAL"], ["ORIGIN_NOT_OWN"]];
 
 /** What any request with a token may meet; 503 while the exchange starts or is replaced. */

@@ -1,4 +1,4 @@
-/** The audit over the operator's door: passed on as the archivist made it. */
+/** The audit over the operator's API: passed on as the archivist made it. */
 import { expect, test } from "vitest";
 import { OperatorDesk, TOKEN } from "../../../test/support/operator-desk.ts";
 import { OperatorApi } from "../operator-api.ts";

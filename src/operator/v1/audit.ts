@@ -1,4 +1,4 @@
-/** What came in and is still here, and who has it (CORE-AUDIT-1). */
+/** The money that came in and is still here, and which accounts have it (CORE-AUDIT-1). */
 import { Refusal } from "../../http/dialect/errors.ts";
 import {
   count,

@@ -28,7 +28,7 @@ export const listBans = endpoint({
   },
   handle({ exchange }) {
     const nowMs = engineTimeOf(exchange);
-    // Ended ones are kept for what a repeat costs; nobody is kept out by them.
+    // Ended ones are kept for what a repeat costs; they keep no client out.
     const running = exchange.state.bans.byEnd.filter(({ endsAtMs }) => endsAtMs > nowMs);
     return {
       bans: running.map(({ block, endsAtMs, times }) => ({ address: block, endsAtMs, times })),

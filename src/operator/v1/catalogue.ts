@@ -1,6 +1,6 @@
 /**
  * The catalogue: assets, symbols, fees. Nothing of it is ever removed, so a name always means the
- * same thing (SPOT-HALT-1, SPOT-DELIST-1, SPOT-SETTLE-3). On what terms assets are lent is in
+ * same thing (SPOT-HALT-1, SPOT-DELIST-1, SPOT-SETTLE-3). The terms on which assets are lent are in
  * lending/.
  */
 

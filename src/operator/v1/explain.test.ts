@@ -3,7 +3,7 @@ import { OperatorDesk, TOKEN } from "../../../test/support/operator-desk.ts";
 import { OperatorApi } from "../operator-api.ts";
 import type { ExplainedText } from "./operator.ts";
 
-/** A door whose archivist answers so; and what it was asked. */
+/** An API whose archivist answers so; and what it was asked. */
 function apiWith(answer: ExplainedText | undefined) {
   const desk = new OperatorDesk();
   const asked: string[] = [];
@@ -42,7 +42,7 @@ test("EXPLAIN-PACE-1 why there is none now is a sentence", async () => {
 });
 
 test.each(["", "A", "-1", "..", "a%2Fb", "a".repeat(17)])(
-  "EXPLAIN-ID-1 %j is nobody's id, and the archivist is not asked",
+  "EXPLAIN-ID-1 %j is no id, and the archivist is not asked",
   async (id) => {
     const { get, asked } = apiWith({ ok: true, text: "{}" });
 

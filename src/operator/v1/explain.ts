@@ -6,7 +6,7 @@ import { EXPLANATION } from "./explanation-shape.ts";
 import { name } from "./forms.ts";
 import { endpoint } from "./operator.ts";
 
-/** That of an order, or of a request as it stands in X-Request-Id. */
+/** The id of an order, or of a request as it stands in X-Request-Id. */
 const ID = /^[0-9a-z]{1,16}$/;
 
 export const explain = endpoint({

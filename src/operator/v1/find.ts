@@ -1,4 +1,4 @@
-/** What the operator names, found in the live state, or refused in the words of refusals.ts. */
+/** Finds what the operator names in the live state, or refuses in the words of refusals.ts. */
 import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { User } from "../../engine/users/users.ts";
@@ -17,7 +17,7 @@ export function getAssetNamed({ exchange }: OperatorCall, name: string): Asset {
   return asset;
 }
 
-/** Delisted ones, too: what may be done to those is the engine's question. */
+/** Delisted ones, too: what may be done to those is checked by the engine. */
 export function getPairNamed({ exchange }: OperatorCall, name: string): Pair {
   const pair = exchange.state.catalogue.pairsByName.get(name);
   if (!pair) throw refusalOf({ ok: false, reason: "pair_not_found" });

@@ -11,7 +11,7 @@ import { parseRate, RATE_DECIMALS } from "../../money/rate.ts";
 
 const NAME_MAX = 64;
 
-/** A name or an id. Of what letters it is made is the engine's question. */
+/** A name or an id. The engine checks its letters. */
 export const name: Form<string> = {
   name: `at most ${NAME_MAX} letters`,
   shape: { type: "string", maxLength: NAME_MAX },
@@ -24,7 +24,7 @@ export const assetName = told(name, { description: "The name of the asset." });
 export const symbolName = told(name, { description: "The name of the symbol." });
 export const contractName = told(name, { description: "The name of the contract." });
 
-/** More decimals than any asset has; whether they fit is the engine's question. */
+/** More decimals than any asset has; the engine checks whether they fit. */
 const DECIMALS_MAX = 40;
 
 /** How many decimals: a small whole number. */
@@ -84,7 +84,7 @@ export function wordOf<const W extends string>(...words: readonly W[]): Form<W> 
   });
 }
 
-/** A form of few values: a value that is none of them is told which there are. */
+/** A form of few values: the refusal of any other value lists them. */
 export function naming<T>(form: Form<T>): Form<T> {
   return {
     ...form,

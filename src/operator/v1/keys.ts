@@ -104,9 +104,9 @@ export const addKey = endpoint({
       mayTrade: granted.length === 2,
       addresses: ip,
       request: call.request,
-      isOnce: once ? true : undefined, // A key as there always was is the command that always was.
+      isOnce: once ? true : undefined, // An ordinary key has the same command bytes as ever.
     });
-    // USER-SECRET-1: the only place where it is shown.
+    // USER-SECRET-1: the only place where the secret is shown.
     return { user: user.name, ...drawn, permissions: granted, ip, once };
   },
 });

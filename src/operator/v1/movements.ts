@@ -1,5 +1,5 @@
 /**
- * Money in and out: of what a user has free, and of the funds of the house. Each movement bears an
+ * Money in and out: of the free balances of users, and of the funds of the house. Each movement bears an
  * id, drawn here when none is given, and the same id moves the money once and gets the same reply
  * (LEDGER-MOVE-3). So the reply says nothing that may have changed since, such as a balance.
  */
@@ -143,7 +143,7 @@ export function unitsIn({ scale }: Asset, amount: string): bigint {
   throw new Refusal("BAD_PRECISION", { msg });
 }
 
-/** The ledger counts in the smallest units; people do not. */
+/** The ledger counts in the smallest units; the message says whole coins. */
 function inUnitsOf({ scale }: Asset, no: Rejected<Reject>): Rejected<Reject> {
   const { had, needed } = no;
   if (had === undefined || needed === undefined) return no;

@@ -60,7 +60,7 @@ export interface MeantOrders {
   readonly market: { readonly pair: number } | { readonly contract: number } | undefined;
 }
 
-/** What an endpoint needs beside the exchange; handed in by whoever puts the rooms together. */
+/** What an endpoint needs beside the exchange; handed in where the server is put together. */
 export interface OperatorTools {
   /** Seals the secrets of new keys. */
   readonly masterKey: Uint8Array;
@@ -76,11 +76,11 @@ export interface OperatorTools {
   readonly faults?: FaultRules | undefined;
   /** Tells what was decided about a request or an order; the archivist does. */
   readonly explain?: ((id: string) => Promise<ExplainedText>) | undefined;
-  /** Tells who has what, in the same way (CORE-AUDIT-1). */
+  /** Makes an audit, in the same way (CORE-AUDIT-1). */
   readonly audit?: (() => Promise<ExplainedText>) | undefined;
   /** What a user has and does, in the words of the private channels. */
   readonly accountOf: (user: UserId) => Promise<UserAccount>;
-  /** The first so many of the open orders that are meant. */
+  /** The first so many of the open orders that the request means. */
   readonly meantOrders: (
     state: ExchangeState,
     meant: MeantOrders,
@@ -143,7 +143,7 @@ export async function carryOut(
   return outcome.answer;
 }
 
-/** The engine's yes or no; `remedy` is what to do when nobody knows whether there is one. */
+/** The engine's answer; `remedy` is what the operator does when the outcome is unknown. */
 export async function submit(
   { exchange }: OperatorCall,
   command: Command,

@@ -79,7 +79,7 @@ function placeOf({ exchange: { state } }: OperatorCall, id: number) {
 
 /** So many go to the sequencer at once: others are served in between. */
 export const CANCEL_STEP = 500;
-/** CORE-BOUND-1: whoever means more asks again. */
+/** CORE-BOUND-1: a request for more is sent again. */
 export const CANCELED_MAX = 20 * CANCEL_STEP;
 
 export const cancelAllOrders = endpoint({

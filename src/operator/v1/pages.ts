@@ -1,6 +1,6 @@
 /**
- * Long lists in pages: what has a number is told in the order of the numbers, from behind the last
- * one that the asker has, and `next` is what to ask from when there may be more (USER-LIST-1).
+ * Long lists in pages: rows with numbers come in the order of the numbers, from behind the last
+ * one that the caller has, and `next` is where the next page begins when there may be more (USER-LIST-1).
  */
 import { type Form, optional } from "../../http/dialect/endpoint.ts";
 import { COUNT_SHAPE, readWhole, whole } from "../../http/dialect/forms.ts";
@@ -8,7 +8,7 @@ import { count, told } from "../../http/dialect/shape.ts";
 
 export const PAGE_ROWS_MAX = 500;
 const PAGE_ROWS_DEFAULT = 100;
-/** So many are looked at for one page, however few fit: a turn of the loop stays short. */
+/** So many rows are looked at for one page, however few fit: the event loop is not held for long. */
 export const PAGE_LOOKED_AT_MAX = 100_000;
 
 const rows: Form<number> = {
@@ -40,7 +40,7 @@ export interface PageOf<T> {
   readonly next: number | undefined;
 }
 
-/** What number n names stands at index n - 1. */
+/** The row of number n stands at index n - 1. */
 export function pageOf<T>(
   all: readonly T[],
   { after = 0, limit = PAGE_ROWS_DEFAULT }: PageAsked,

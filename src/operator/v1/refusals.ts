@@ -59,7 +59,7 @@ interface Variation {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A no that the public API does not know. */
+/** A refusal that the public API does not know. */
 export class OperatorRefusal extends Refusal {
   override readonly code: number;
 
@@ -286,7 +286,7 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
 /** What a reason means for one command, where the usual sentence is about another. */
 export type OwnWords = Readonly<Partial<Record<Reject, string>>>;
 
-/** The engine's no in the operator's words. */
+/** The engine's refusal in the operator's words. */
 export function refusalOf(
   { reason, had = "less", needed = "more" }: Rejected<Reject>,
   own: OwnWords = {},

@@ -1,4 +1,4 @@
-/** How the exchange is: what a person looks at first when something seems wrong. */
+/** The state of the exchange: what the operator looks at first when something seems wrong. */
 import {
   count,
   list,

@@ -1,4 +1,4 @@
-/** One user as the operator sees him, and all orders of a user, a symbol or a contract cancelled. */
+/** One user as the operator sees it, and all orders of a user, a symbol or a contract cancelled. */
 import { expect, test } from "vitest";
 import {
   ALICE,
@@ -164,7 +164,7 @@ test.each([
   expect(openOf(desk)).toHaveLength(5);
 });
 
-test("LOG-DUR-1 OPER-CANCEL-1 when the sequencer takes no more or nobody knows, it is said how to go on", async () => {
+test("LOG-DUR-1 OPER-CANCEL-1 when the sequencer takes no more or the outcome is unknown, the reply says how to go on", async () => {
   const desk = await busyDesk();
 
   for (const [kind, status] of [

@@ -56,7 +56,7 @@ export const listUsers = endpoint({
   },
 });
 
-/** OPER-SHOW-1: all that there is to know of one user, but for secrets. */
+/** OPER-SHOW-1: all that is known of one user, except secrets. */
 export const showUser = endpoint({
   method: "GET",
   path: "/users/show",

@@ -3,7 +3,7 @@ import { E_BTC_USDT, OperatorDesk } from "../../../../test/support/operator-desk
 
 const { name } = E_BTC_USDT;
 
-/** No rule as it is by default, so that one which falls back is seen. */
+/** Each rule differs from its default, so that one which falls back is seen. */
 const BEFORE = {
   minOrderVolume: 3,
   maxMarketVolume: 5_000,

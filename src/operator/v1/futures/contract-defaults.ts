@@ -1,6 +1,6 @@
 /**
  * What a contract is when only its name is given: a face value of a few units of the quote, prices of six
- * digits, and risk tiers that work, by the index prices of its assets. Whoever lists a contract sees what
+ * digits, and risk tiers that work, by the index prices of its assets. An operator who lists a contract sees what
  * was chosen in the reply, and names what is to be otherwise. Rule OPER-FUT-6.
  */
 import { type Asset, INDEX_DECIMALS } from "../../../engine/catalogue/catalogue.ts";
@@ -22,7 +22,7 @@ const DIGITS = 6;
 const PRECISION_MAX = 8;
 /** Of an inverse contract, in its quote. */
 const INVERSE_FACE = 10n;
-/** What is supposed of an asset whose price nobody knows: some thousands of the quote. */
+/** Assumed of an asset whose price is unknown: some thousands of the quote. */
 const MAGNITUDE_UNKNOWN = 3;
 
 /** The largest power of ten of the base that is worth less than ten of the quote. */
@@ -64,7 +64,7 @@ const TIERS = [
   [100_000_000n, 5, 10_000_000],
 ] as const;
 
-/** In units of the margin coin, one digit that counts; a coin that nobody knows is taken for USDT. */
+/** In units of the margin coin, one digit that counts; a coin without a known price is taken for USDT. */
 export function usualTiers(
   { exchange }: OperatorCall,
   coin: Asset,

@@ -43,7 +43,7 @@ async function shown(desk: OperatorDesk) {
   return contracts[0];
 }
 
-test("OPER-FUT-3 before anything happened there is no price, and nobody holds anything", async () => {
+test("OPER-FUT-3 before anything happened there is no price, and no user holds anything", async () => {
   const desk = await openDesk();
 
   const contract = await shown(desk);
@@ -95,7 +95,7 @@ test("OPER-FUT-3 last price, mark, index and the rate of the last funding are to
   });
 });
 
-test("FUT-CONTRACT-4 a contract in which somebody holds a position is not delisted", async () => {
+test("FUT-CONTRACT-4 a contract in which a user holds a position is not delisted", async () => {
   const desk = await openDesk();
   desk.exchange.do(ORDER);
   desk.exchange.do(SHORT);

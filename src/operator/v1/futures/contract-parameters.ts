@@ -1,5 +1,5 @@
 /**
- * What the operator may say about a contract, and what the engine's no means to it. The names are
+ * What the operator may say about a contract, and what the engine's refusal means for it. The names are
  * those of the futures API and of the rulebook. Rules OPER-FUT-1, OPER-FUT-6.
  */
 import { type Form, optional, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
@@ -22,7 +22,7 @@ const timeToLive: Form<number> = {
   },
 };
 
-/** A rule has what it is when a contract is listed without it; a change leaves it as it is. */
+/** A rule that is not given has its default when a contract is listed, and stays as it is at a change. */
 function rule<T>(form: Form<T>, says: string, usual: string) {
   return optional(told(form, { description: `${says}. A new contract has ${usual} without it.` }));
 }

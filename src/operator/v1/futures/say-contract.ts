@@ -68,7 +68,7 @@ export function sayMarket({ id, pricePrecision }: Contract, { exchange }: Operat
   };
 }
 
-/** Every contract that is held long is held short by somebody (I-9): one side is counted. */
+/** Every contract that is held long is held short by another user (I-9): one side is counted. */
 function openInterestOf({ positions }: ContractMarket): bigint {
   let held = 0n;
   for (const { side, volume } of positions.all()) if (side === "buy") held += BigInt(volume);

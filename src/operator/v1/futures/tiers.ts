@@ -21,7 +21,7 @@ const TIER = {
 
 type Asked = ValuesOf<typeof TIER>;
 
-/** More than any contract has; how many may be is the engine's question. */
+/** More than any contract has; the engine checks how many there may be. */
 const TIERS_MAX = 100;
 
 export const tiers: Form<readonly Asked[]> = listOf(objectOf(TIER), TIERS_MAX);
@@ -43,7 +43,7 @@ export function sayTier({ valueMax, leverageMax, maintenanceRate }: Tier, scale:
   };
 }
 
-/** Up to here a position may grow. */
+/** The value up to which a position may grow. */
 export function largestValueOf(all: readonly Tier[]): bigint {
   return all.reduce((largest, { valueMax }) => (valueMax > largest ? valueMax : largest), 0n);
 }

@@ -73,7 +73,7 @@ test("PRICE-INDEX-4 every price is listed with its sources, their age and whethe
   expect(late[0]).toMatchObject({ ...btc, stale: true });
 });
 
-test("PRICE-INDEX-5 the list says that the operator speaks; his price is never stale", async () => {
+test("PRICE-INDEX-5 the list says that the operator sets it; the operator's price is never stale", async () => {
   const desk = await new OperatorDesk().provision();
   await desk.done("/index", { asset: "BTC", price: "7" });
   desk.exchange.nowMs += 86_400_000;

@@ -1,5 +1,5 @@
 /**
- * Index prices: what every asset is worth, and who says so. The operator's own price stands above
+ * Index prices: what every asset is worth, and by which source. The operator's own price stands above
  * all other sources until it is withdrawn (PRICE-INDEX-5).
  */
 import { type Asset, INDEX_DECIMALS, VALUE_ASSET } from "../../../engine/catalogue/catalogue.ts";
@@ -76,7 +76,7 @@ export const setIndex = endpoint({
   },
 });
 
-/** Any source may be withdrawn; one that still speaks is back with its next price. */
+/** Any source may be withdrawn; one that still sends prices is back with its next one. */
 export const withdrawIndex = endpoint({
   method: "POST",
   path: "/index/withdraw",
@@ -137,7 +137,7 @@ function sayIndex({ exchange }: OperatorCall, asset: Asset) {
   const sources = state.prices.index[asset.id - 1]?.sources ?? [];
   return {
     asset: asset.name,
-    // None while nobody knows one.
+    // None while the index is unknown.
     price: price === 0n ? undefined : formatUnits(price, INDEX_DECIMALS),
     from: originOf(asset, sources),
     stale: isIndexStale(state, asset.id, timeMs),
@@ -149,7 +149,7 @@ function saySource({ name: shown, weight, price, atMs }: Source, timeMs: number)
   return { name: shown, weight, price: formatUnits(price, INDEX_DECIMALS), ageMs: timeMs - atMs };
 }
 
-/** PRICE-INDEX-5, PRICE-INDEX-3: whom the index follows. */
+/** PRICE-INDEX-5, PRICE-INDEX-3: the source that the index follows. */
 function originOf({ name: asset }: Asset, sources: readonly Source[]) {
   if (asset === VALUE_ASSET) return "fixed";
   if (sources.some(({ name: source }) => source === OPERATOR)) return "operator";

@@ -19,7 +19,7 @@ test("OPER-FUT-4 both funds are shown, each with what it could not pay, as amoun
   await fill("FUT_INSURANCE", "USDT", "7.00000001");
   await fill("FUT_INSURANCE", "BTC", "0.5");
   await desk.done("/funds/draw", { fund: "FUT_INSURANCE", asset: "USDT", amount: "2" });
-  // As a liquidation would leave it; that one is the engine's story.
+  // As a liquidation would leave it; liquidations are tested in the engine.
   Object.assign(desk.exchange.state.ledger.houses[1] ?? {}, {
     marginBadDebt: -70_00000000n,
     futuresBadDebt: -1n,

@@ -1,5 +1,5 @@
 /**
- * On what terms an asset is lent: its cap, the most one user may owe, and its rate (MARG-TERMS-1).
+ * The terms on which an asset is lent: its cap, the most one user may owe, and its rate (MARG-TERMS-1).
  * Rule OPER-LEND-1.
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
@@ -122,7 +122,7 @@ export const setLoan = endpoint({
   },
 });
 
-/** OPER-LEND-1: nobody borrows more; what is owed stays owed, at the same rate. */
+/** OPER-LEND-1: no user borrows more; what is owed stays owed, at the same rate. */
 export const stopLoan = endpoint({
   method: "POST",
   path: "/loans/stop",
@@ -142,7 +142,7 @@ export const stopLoan = endpoint({
   },
 });
 
-/** OPER-LEND-1: two rates would be two answers to one question. */
+/** OPER-LEND-1: two rates would contradict each other. */
 function onlyRateOf(rates: {
   readonly hourlyRate: number | undefined;
   readonly dailyRate: number | undefined;

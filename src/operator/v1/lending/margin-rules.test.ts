@@ -10,7 +10,7 @@ const DEFAULTS = {
   liquidationRange: "0.1",
 };
 
-test("MARG-TERMS-2 the rules of a fresh exchange are those of leverage 3", async () => {
+test("MARG-TERMS-2 the rules of a new exchange are those of leverage 3", async () => {
   const desk = new OperatorDesk();
 
   expect((await desk.get("/margin")).json).toEqual(DEFAULTS);

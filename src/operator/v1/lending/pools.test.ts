@@ -17,7 +17,7 @@ const BUY = {
   request: 0,
 } as const;
 
-/** Alice buys for 200 USDT with the 100 that she has, at an index of 20000. */
+/** Alice buys for 200 USDT with a balance of 100, at an index of 20000. */
 async function deskWithLoan(): Promise<OperatorDesk> {
   const desk = await new OperatorDesk().provision();
   await desk.done("/keys", { user: "alice" });

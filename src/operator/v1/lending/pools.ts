@@ -1,5 +1,5 @@
 /**
- * What the house has to do with lending, asset by asset: its pool, what of it is lent, what insures
+ * Lending by the house, asset by asset: its pool, what of it is lent, what insures
  * it, what was earned and what was lost. Rule OPER-LEND-2.
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
@@ -46,7 +46,7 @@ interface Pool {
   readonly amounts: Readonly<Record<string, bigint>>;
 }
 
-/** No money has reached an asset without one. */
+/** An asset without house accounts: no money has reached it. */
 const NO_HOUSE: Partial<HouseAccounts> = {};
 
 function poolOf({ catalogue, ledger }: State, asset: Asset): Pool {

@@ -1,7 +1,8 @@
 /**
  * The past of a sandbox's market: how its figures are written and where its past ends, and more of it,
  * some candles at a time. Each line is a candle: start in ms, open, high, low, close, volume; without a
- * start it comes right behind the one before it, without an open it opens at its close. Rules SANDBOX-PAST-1, SANDBOX-PAST-2.
+ * start it comes right behind the one before it, without an open it opens at its close. Rules
+ * SANDBOX-PAST-1, SANDBOX-PAST-2.
  */
 
 import {
@@ -104,7 +105,7 @@ export const importPast = endpoint({
   },
 });
 
-/** SANDBOX-PAST-2: asked before the name, so that a production directory says nothing else. */
+/** SANDBOX-PAST-2: checked before the name, so that a production directory says nothing else. */
 function marketNamed(call: OperatorCall, asked: string): Market {
   const { state } = call.exchange;
   if (state.kind !== "sandbox") throw refusalOf({ ok: false, reason: "not_a_sandbox" });

@@ -155,7 +155,7 @@ export const clearFaults = endpoint({
   },
 });
 
-/** SANDBOX-FAULT-7: what the directory is decides, whatever was handed in. */
+/** SANDBOX-FAULT-7: the kind of the directory decides, whatever was handed in. */
 function faultsOf({ exchange, faults }: OperatorCall): FaultRules {
   const isSandbox = exchange.state.kind === "sandbox";
   if (!isSandbox || !faults) throw refusalOf({ ok: false, reason: "not_a_sandbox" });

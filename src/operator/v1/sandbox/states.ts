@@ -98,7 +98,7 @@ export const reset = endpoint({
   handle: (call) => orRefusal(() => statesOf(call).reset()),
 });
 
-/** SANDBOX-STATE-6: what the directory is decides, whatever was handed in. */
+/** SANDBOX-STATE-6: the kind of the directory decides, whatever was handed in. */
 function statesOf({ exchange, states }: OperatorCall): StateControls {
   const isSandbox = exchange.state.kind === "sandbox";
   if (!isSandbox || !states) throw refusalOf({ ok: false, reason: "not_a_sandbox" });
