@@ -1,11 +1,11 @@
-/** A channel and its listeners: the chain of numbers, for those who came first and those who came late. */
+/** A channel and its listeners: the chain of numbers, for early and late listeners. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Channel, type Listener, type MessageFormat, type Topic } from "./channel.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { formatSeq, type Seq } from "./seq.ts";
 
-/** Says it in words that a test can read. */
+/** A message format that a test can read. */
 const PLAIN: MessageFormat = {
   keeps: true,
   snapshot: ({ seq, data }) => Buffer.from(`all ${formatSeq(seq)} ${data}`),
@@ -38,7 +38,7 @@ class Letters implements Topic {
   }
 }
 
-/** Knows what it was told, and whether a number was missing. */
+/** Remembers what it was told, and whether a number was missing. */
 class Reader implements Listener {
   letters = "";
   seq = "";
@@ -88,7 +88,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("come back" as const), who: fc.nat(9) }),
 );
 
-test("STREAM-SEQ-2 STREAM-RESUME-1 every update names the one before it, whenever somebody came or came back", () => {
+test("STREAM-SEQ-2 STREAM-RESUME-1 every update names the one before it, whenever a listener came or came back", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const { topic, channel } = open();
@@ -177,7 +177,7 @@ test("STREAM-DEPTH-1 a channel is due when its time has passed since it was look
   expect([channel.isDue(1_099), channel.isDue(1_100)]).toEqual([false, true]);
 });
 
-test("STREAM-END-1 when there is nothing to tell any more, whoever listens is told", () => {
+test("STREAM-END-1 when there is nothing to tell any more, the listeners are told", () => {
   const { topic, channel } = open();
   const [stays, left] = [enter(channel), enter(channel)];
   channel.leave(left, 5);

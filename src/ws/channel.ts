@@ -1,21 +1,21 @@
 /**
- * A channel: what it is about, who listens, and what was told last. A message is made and framed once,
- * whoever listens. Whoever joins gets what was told last and from then on what everybody gets, so that
+ * A channel: its topic, its listeners, and what was told last. A message is made and framed once for all
+ * listeners. A new listener gets what was told last and from then on what all listeners get, so that
  * the numbers go on without a gap. Rules STREAM-SEQ-1, STREAM-SEQ-2, STREAM-RESUME-1.
  */
 import type { KeptBytes } from "./kept-updates.ts";
 import { KeptUpdates } from "./kept-updates.ts";
 import { type Seq, seqAfter } from "./seq.ts";
 
-/** What a channel tells. It remembers what it told last, and goes on from there when asked. */
+/** What a channel tells. The topic remembers what it told last, and goes on from there when asked. */
 export interface Topic {
   /** At most so often; 0 for events, each of which is told at the next beat. */
   readonly everyMs: number;
-  /** All of it was told last; undefined when there is nothing to begin with. */
+  /** The whole as it was told last; undefined when there is nothing to begin with. */
   told(): string | undefined;
   /** What happened since then; undefined when nothing did. Afterwards it has been told. */
   advance(): Advance | "over" | undefined;
-  /** Nobody will ask any more. */
+  /** The topic is not asked any more. */
   close(): void;
 }
 
@@ -23,16 +23,16 @@ export interface Advance {
   readonly data: string;
   /** The last event in it, where it is made of events; else it is known up to the log's end. */
   readonly seq?: Seq;
-  /** It is all there is, in place of what was told before. */
+  /** The message is the whole, in place of what was told before. */
   readonly isWhole?: boolean;
 }
 
-/** Who listens. */
+/** A client that listens to channels. */
 export interface Listener {
   send(frame: Buffer): void;
   /** What it has asked for. */
   owe(frames: readonly Buffer[]): void;
-  /** There is nothing to listen to any more. */
+  /** The channel has ended. */
   over(channel: Channel): void;
 }
 
@@ -43,11 +43,11 @@ export interface Message {
   readonly data: string;
 }
 
-/** How a dialect says it. */
+/** How a dialect writes messages. */
 export interface MessageFormat {
   snapshot(message: Message): Buffer | undefined;
   update(message: Message & { readonly prev: Seq }): Buffer;
-  /** Whether updates are kept for those who come back. */
+  /** Whether updates are kept for clients that come back. */
   readonly keeps: boolean;
 }
 
@@ -59,15 +59,15 @@ export interface Moment {
 }
 
 export interface ChannelOptions {
-  /** Tells it from those of other users. */
+  /** Tells the channel from those of other users. */
   readonly key: string;
-  /** As clients call it. */
+  /** The name that clients use. */
   readonly name: string;
   readonly topic: Topic;
   readonly format: MessageFormat;
   readonly bytes: KeptBytes;
   readonly now: Moment;
-  /** The number of what is told to the first who comes. */
+  /** The number of what is told to the first listener. */
   readonly begin: Seq;
 }
 
@@ -82,7 +82,7 @@ export class Channel {
   #head: Seq;
   #toldAtMs = Number.NEGATIVE_INFINITY;
   #timeMs: number;
-  /** Of what was told last, made when somebody needs it. */
+  /** Of what was told last, made when a listener needs it. */
   #snapshot: Buffer | undefined;
   /** When the last listener left. */
   idleSinceMs: number;
@@ -98,12 +98,12 @@ export class Channel {
     if (format.keeps) this.#kept = new KeptUpdates(this.#head, bytes);
   }
 
-  /** Those who wait to be told where it stands included. */
+  /** Including those that wait for the snapshot. */
   get listeners(): number {
     return this.#listeners.size + this.#newcomers.size;
   }
 
-  /** Whether it tells what happens, and not how things stand. */
+  /** Whether the channel tells events, and not a state. */
   get isOfEvents(): boolean {
     return this.#topic.everyMs === 0;
   }
@@ -116,7 +116,7 @@ export class Channel {
     return nowMs - this.#toldAtMs >= this.#topic.everyMs;
   }
 
-  /** Tells everybody what happened since the last time; true when that was all for ever. */
+  /** Tells all listeners what happened since the last time; true when the channel has ended. */
   publish({ nowMs, position, timeMs }: Moment): boolean {
     this.#toldAtMs = nowMs; // Also when there is nothing to tell: a look has its price.
     const advance = this.#topic.advance();
@@ -146,12 +146,12 @@ export class Channel {
     for (const listener of this.#listeners) listener.send(frame);
   }
 
-  /** STREAM-RESUME-1: what was sent after the last that somebody has; undefined: nobody knows. */
+  /** STREAM-RESUME-1: what was sent after the last message that a client has; undefined when that is unknown. */
   missedSince(seq: Seq): readonly Buffer[] | undefined {
     return this.#kept?.after(seq);
   }
 
-  /** From now on, for one who knows what was told last. */
+  /** From now on, for a listener that knows what was told last. */
   join(listener: Listener): void {
     this.#newcomers.delete(listener);
     this.#listeners.add(listener);
@@ -163,13 +163,13 @@ export class Channel {
     listener.owe(this.#greeting());
   }
 
-  /** After the next news: it is to hear of what has happened and is not told yet. */
+  /** After the next update: the listener is to hear of what has happened and is not told yet. */
   attend(listener: Listener): void {
     this.#listeners.delete(listener);
     this.#newcomers.add(listener);
   }
 
-  /** Made once for all who ask before the next news. */
+  /** Made once for all listeners that come before the next update. */
   #greeting(): readonly Buffer[] {
     if (!this.#snapshot) {
       const data = this.#topic.told();

@@ -102,7 +102,7 @@ test("STREAM-DEPTH-1 what is marked waits until it is due", () => {
   expect(desk.reader.heard).toHaveLength(3);
 });
 
-test("STREAM-PACE-2 when the time is up the rest is told in the next turns, nobody for ever last", () => {
+test("STREAM-PACE-2 when the time is up the rest is told in the next turns, no channel for ever last", () => {
   const desk = new Desk();
   const names = ["a", "b", "c", "d"];
   for (const name of names) desk.open(name)?.join(desk.reader);
@@ -140,7 +140,7 @@ test("STREAM-LIMIT-6 a new channel takes the place of the one that was left firs
   expect(desk.channels.find("b")).toBeUndefined();
 });
 
-test("STREAM-RESUME-3 a channel that nobody listens to goes on for a while, and is forgotten then", () => {
+test("STREAM-RESUME-3 a channel without listeners goes on for a while, and is forgotten then", () => {
   const desk = new Desk();
   const channel = desk.open("a");
   channel?.join(desk.reader);

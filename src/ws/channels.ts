@@ -1,7 +1,7 @@
 /**
- * The channels of one dialect that somebody listens to, or did a while ago. What changed is marked, and
+ * The channels of one dialect that have listeners, or had some a while ago. What changed is marked, and
  * told when its time has come: a turn takes those that are due, as many as fit into its time. Bounded
- * (STREAM-LIMIT-6): a new one takes the place of one that nobody listens to.
+ * (STREAM-LIMIT-6): a new channel takes the place of one without listeners.
  */
 import { Channel, type Listener, type MessageFormat, type Moment, type Topic } from "./channel.ts";
 import { KeptBytes } from "./kept-updates.ts";
@@ -67,9 +67,9 @@ export class Channels {
   }
 
   /**
-   * STREAM-SEQ-3: whoever joins is shown how things stood when it asked. What is not told yet is told first:
-   * at once when nobody else listens, else when it is due. Of events none may be passed over: those that
-   * are not told yet come behind the snapshot.
+   * STREAM-SEQ-3: a new listener is shown the state at the time it asked. What is not told yet is told first:
+   * at once when there is no other listener, else when it is due. Of events none may be passed over: those
+   * that are not told yet come behind the snapshot.
    */
   welcome(channel: Channel, listener: Listener): void {
     if (channel.isOfEvents || !this.#states.has(channel)) {

@@ -146,7 +146,7 @@ test("STREAM-SLOW-2 what was asked for leaves in pieces, as fast as the client r
   expect(desk.closedWith).toBeUndefined();
 });
 
-test("STREAM-SLOW-2 who asks for more than anybody is owed, or takes nothing of it, is cut off", async () => {
+test("STREAM-SLOW-2 a client that asks for more than may be owed, or takes nothing of it, is cut off", async () => {
   const greedy = new Desk();
   const frame = Buffer.alloc(STREAM_LIMITS.owedBytes);
   expect(greedy.connection.mayOwe([frame])).toBe(true);
@@ -235,7 +235,7 @@ test("STREAM-SLOW-2 all clients together are owed no more than a bound, and one 
   expect(owed.bytes).toBe(STREAM_LIMITS.owedBytesInAll - 10);
 });
 
-test("STREAM-SLOW-2 a huge frame that was asked for cuts nobody off while it is read", async () => {
+test("STREAM-SLOW-2 a huge frame that was asked for does not cut a client off while it is read", async () => {
   const desk = new Desk();
   desk.isReading = false;
   desk.connection.owe([Buffer.alloc(2 * STREAM_LIMITS.unsentBytes)]);
@@ -245,7 +245,7 @@ test("STREAM-SLOW-2 a huge frame that was asked for cuts nobody off while it is 
   expect(desk.ends).toEqual([]);
 });
 
-test("STREAM-PING-1 who takes what it has asked for is there, though its answer waits behind it", async () => {
+test("STREAM-PING-1 a client that takes what it has asked for is there, though its answer waits behind it", async () => {
   const desk = new Desk();
   desk.isReading = false;
   desk.connection.owe(Array.from({ length: 100 }, () => Buffer.alloc(PIECE)));
@@ -257,7 +257,7 @@ test("STREAM-PING-1 who takes what it has asked for is there, though its answer 
   expect(desk.ends).toEqual([]);
 });
 
-test("STREAM-DUR-1 nothing is written while the line is broken, not even by closing", () => {
+test("STREAM-DUR-1 nothing is written while the sequencer is broken, not even by closing", () => {
   const desk = new Desk();
   desk.send("what does not add up");
   desk.isSilent = true;

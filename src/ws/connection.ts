@@ -1,8 +1,8 @@
 /**
- * One client on its socket: what waits for it, what it may do, and how it ends. What is sent to it
- * waits for its turn and leaves in one write. Whoever does not read is cut off before much is held for
- * it, and whoever says too much as well. Rules STREAM-SLOW-1,
- * STREAM-SLOW-2, STREAM-LIMIT-5, STREAM-PING-1.
+ * One client on its socket: what waits for it, what it may do, and how it ends. What is sent to a client
+ * waits for its turn and leaves in one write. A client that does not read is cut off before much is held
+ * for it, and one that says too much as well. Rules STREAM-SLOW-1, STREAM-SLOW-2, STREAM-LIMIT-5,
+ * STREAM-PING-1.
  */
 import { CLOSINGS, type CloseReason, type StreamLimits } from "./limits.ts";
 import type { Client, Rounds } from "./rounds.ts";
@@ -13,21 +13,21 @@ export interface Wire {
   readonly writableLength: number;
   /** So many messages, one behind the other. */
   write(bytes: Buffer, messages: number): unknown;
-  /** Says a last word and ends, whether the client answers or not. */
+  /** Sends a closing frame and ends, whether the client answers or not. */
   close(code: number, reason: string): void;
 }
 
-/** Who has logged in. */
+/** A client that has logged in. */
 export interface Member {
   readonly user: number;
   readonly key: number;
 }
 
-/** What a dialect makes of a client. */
+/** The dialect's side of a client. */
 export interface Peer {
   readonly member?: Member | undefined;
   hear(text: string): void;
-  /** What is sent every now and then, to hear whether somebody is there. */
+  /** What is sent every now and then, to hear whether the client is there. */
   heartbeat(nowMs: number): Buffer;
   leave(): void;
 }
@@ -55,16 +55,16 @@ export class Connection implements Client {
   readonly #options: ConnectionOptions;
   #queue: Buffer[] = [];
   #queuedBytes = 0;
-  /** What it has asked for: before all that is queued. */
+  /** What the client has asked for: sent before all that is queued. */
   #owed: Buffer[] = [];
   #owedBytes = 0;
-  /** Where the first of it stands that has not left. */
+  /** The index of the first frame of it that has not left. */
   #owedAt = 0;
   /** Whether there was some at the last ping, whether some left since, and whether the wire holds it. */
   #wasOwed = false;
   #hasTaken = false;
   #isOwedGiven = false;
-  /** Whether it will have its turn. */
+  /** Whether the client waits for its turn. */
   #isWaiting = false;
   #isOver = false;
   #heardAtMs: number;
@@ -90,7 +90,7 @@ export class Connection implements Client {
     if (!this.#isWaiting) this.#wait();
     this.#queue.push(frame);
     this.#queuedBytes += frame.length;
-    // STREAM-SLOW-2: what it has asked for does not count.
+    // STREAM-SLOW-2: what the client has asked for does not count.
     const given = this.#isOwedGiven ? 0 : this.#options.wire.writableLength;
     const unsent = this.#queuedBytes + given;
     if (unsent > this.#options.limits.unsentBytes) this.close("slow_reader"); // STREAM-SLOW-1
@@ -98,7 +98,7 @@ export class Connection implements Client {
 
   /**
    * What the client has asked for: it may be much, and leaves as fast as the client reads, behind what
-   * waits and before what comes. STREAM-SLOW-2: who asks for more and does not read is cut off.
+   * waits and before what comes. STREAM-SLOW-2: a client that asks for more and does not read is cut off.
    */
   owe(frames: readonly Buffer[]): void {
     if (this.#isOver) return;
@@ -135,8 +135,8 @@ export class Connection implements Client {
   }
 
   /**
-   * STREAM-PACE-1: all that waits, in one write. To one that does not take what it was given nothing
-   * more is given: until it is written a frame is everybody's, and then it is a copy for one client.
+   * STREAM-PACE-1: all that waits, in one write. A client that does not take what it was given gets nothing
+   * more: until it is written a frame is shared by all clients, and then it is a copy for one.
    */
   flush(): void {
     this.#isWaiting = false;
@@ -157,7 +157,7 @@ export class Connection implements Client {
     this.#queuedBytes = 0;
   }
 
-  /** No more than the client takes: the frames are everybody's until they are written. */
+  /** No more than the client takes: the frames are shared by all clients until they are written. */
   #flushOwed(): void {
     const { wire } = this.#options;
     const first = this.#owedAt;
@@ -186,7 +186,7 @@ export class Connection implements Client {
     return false;
   }
 
-  /** What costs us as much as many messages counts as many; false when it has said too much for that. */
+  /** A request that costs as much as many messages counts as many; false when that is too much. */
   spend(nowMs: number, count: number): boolean {
     const { limits, mayHear } = this.#options;
     if (nowMs >= this.#windowEndsMs) {
@@ -198,7 +198,7 @@ export class Connection implements Client {
     return mayHear?.(nowMs, count) ?? true;
   }
 
-  /** STREAM-PING-1: who takes what it has asked for is there; STREAM-SLOW-2: who takes nothing of it is not. */
+  /** STREAM-PING-1, STREAM-SLOW-2: a client that takes what it has asked for is there, one that takes none is not. */
   beat(nowMs: number): void {
     const isOwed = this.#owed.length > 0;
     const isStuck = isOwed && this.#wasOwed && !this.#hasTaken;
@@ -210,7 +210,7 @@ export class Connection implements Client {
     else if (this.peer) this.send(this.peer.heartbeat(nowMs));
   }
 
-  /** Says why, behind what waits; to one that does not read, instead of it. */
+  /** Says why, behind what waits; to a client that does not read, instead of it. */
   close(closing: CloseReason): void {
     if (this.#isOver) return;
     if (closing !== "slow_reader") this.flush();

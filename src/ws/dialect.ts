@@ -1,4 +1,4 @@
-/** A way of speaking on a path of its own, and what it needs of the streams to do so. */
+/** A dialect of streams on a path of its own, and what it needs of the streams. */
 import type { EngineQueries } from "../http/dialect/endpoint.ts";
 import type { MessageFormat } from "./channel.ts";
 import type { Channels } from "./channels.ts";
@@ -22,6 +22,6 @@ export interface DialectTools {
   readonly subscriptionsMax: number;
   /** In ms, of a clock that only goes on. */
   readonly now: () => number;
-  /** What is no refusal: our own failure. */
+  /** Takes errors that are no refusal: our own failures. */
   readonly report: (error: unknown) => void;
 }

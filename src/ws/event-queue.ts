@@ -1,13 +1,13 @@
 /**
  * Events that wait to be told, each written once. They leave in pieces, so that no message is too much
- * for a client that reads, and there are never more than a largest number: of what would be more than
- * that nobody wants to hear one by one, and everybody is told to begin anew. STREAM-EVENTS-1.
+ * for a client that reads, and there are never more than a largest number: beyond it the events are not
+ * told one by one, and every client is told to begin anew. STREAM-EVENTS-1.
  */
 import { compareSeq, type Seq } from "./seq.ts";
 
 /** Of one message. */
 export const EVENTS_TOLD_MAX = 500;
-/** A sweep through the deepest of books, and more than a second of any market. */
+/** More events than a sweep through the deepest book has, and than a second of any market. */
 export const EVENTS_WAITING_MAX = 100_000;
 
 export interface EventBatch<Row> {

@@ -1,6 +1,6 @@
 /**
- * What happens on the markets, for the channels that somebody listens to: folded from the events of the
- * sequencer, each with its place in the log. An event of a market that nobody follows costs one look-up.
+ * What happens on the markets, for the channels that have listeners: folded from the events of the
+ * sequencer, each with its place in the log. An event of a market without followers costs one look-up.
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded } from "../engine/futures/futures.ts";
@@ -19,7 +19,7 @@ export type PublicTrade = Pick<
   "id" | "ticks" | "lots" | "timeMs" | "takerSide"
 >;
 
-/** What somebody wants to hear of a market. */
+/** What a follower wants to hear of a market. */
 export interface MarketFollower {
   bookMoved?(): void;
   traded?(trade: PublicTrade, seq: Seq): void;
@@ -31,7 +31,7 @@ export interface MarketFollower {
 
 export class Feed {
   readonly #followers = new Map<number, Set<MarketFollower>>();
-  /** Those who follow every market. */
+  /** The followers of every market. */
   readonly #ofAll = new Set<(market: MarketKey) => void>();
   readonly #ofSeconds = new Set<() => void>();
   readonly #position: () => number;
@@ -70,7 +70,7 @@ export class Feed {
     for (const struck of this.#ofSeconds) struck();
   }
 
-  /** STREAM-SEQ-1: every event counts, so that the counter depends on nobody's listening. */
+  /** STREAM-SEQ-1: every event counts, so that the counter does not depend on who listens. */
   fold(event: ExchangeEvent): Seq {
     const seq = this.#next();
     if (event.type === "Traded") this.#traded({ kind: "pair", id: event.pair }, event, seq);

@@ -1,11 +1,11 @@
-/** Frames as a client reads them: `ws` is the judge. */
+/** Frames as a client reads them: `ws` decides. */
 import type { Writable } from "node:stream";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import * as ws from "ws";
 import { gzipFrame, PING_FRAME, pongFrame, textFrame } from "./frame.ts";
 
-/** Its types do not name it. */
+/** The types of `ws` do not name it. */
 const { Receiver } = ws as unknown as {
   readonly Receiver: new (options: { readonly isServer: boolean }) => Writable;
 };

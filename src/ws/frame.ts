@@ -1,5 +1,5 @@
 /**
- * Messages as the bytes that go over the wire: a frame is made once and sent to everybody who listens.
+ * Messages as the bytes that go over the wire: a frame is made once and sent to all listeners.
  * Servers do not mask, and nothing is fragmented, so a frame is a short head and the message. A frame may
  * be kept for long, so it has memory of its own: a piece of a pool would hold the pool.
  */

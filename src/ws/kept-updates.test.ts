@@ -1,4 +1,4 @@
-/** What is kept against a plain list of all that was ever sent. */
+/** The kept updates, compared with a plain list of all that was ever sent. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../test/support/runs.ts";

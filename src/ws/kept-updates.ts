@@ -1,5 +1,5 @@
 /**
- * The newest updates of a channel as they were sent, for those who lost their connection. Bounded by
+ * The newest updates of a channel as they were sent, for clients that lost their connection. Bounded by
  * number, and by the bytes of all channels together: when those are used up, a channel keeps as much as
  * it gives up. Rules STREAM-RESUME-1, STREAM-RESUME-2.
  */
@@ -69,7 +69,7 @@ export class KeptUpdates {
     return this.#ring[(this.#oldest + older) % this.#countMax] as Kept;
   }
 
-  /** What was sent after a message that a client has; undefined when nobody knows any more. */
+  /** What was sent after a message that a client has; undefined when that is no longer kept. */
   after(seq: Seq): Buffer[] | undefined {
     const first = this.#firstAfter(seq);
     const last = first === 0 ? this.#before : this.#at(first - 1).seq;
@@ -90,7 +90,7 @@ export class KeptUpdates {
     return low;
   }
 
-  /** What came before `begin` is of no use to anybody any more. */
+  /** Updates from before `begin` are of no use any more. */
   restart(begin: Seq): void {
     this.clear();
     this.#before = begin;

@@ -1,4 +1,4 @@
-/** The bounds of streams: what one client may have, what is kept for those who come back, and the pace. */
+/** The bounds of streams: what one client may have, what is kept for clients that come back, and the pace. */
 
 export const STREAM_LIMITS = {
   /** STREAM-LIMIT-1: of one address, or of one /64 of IPv6. */
@@ -35,11 +35,11 @@ type Widened<K extends keyof typeof STREAM_LIMITS> = (typeof STREAM_LIMITS)[K] e
 export const KEPT_UPDATES_MAX = 10_000;
 /** STREAM-RESUME-2: of all channels together; a channel that wants more gives up its oldest. */
 export const KEPT_BYTES_MAX = 128 * 1024 * 1024;
-/** STREAM-RESUME-3: a channel that nobody listens to is kept for those who lost their connection. */
+/** STREAM-RESUME-3: a channel without listeners is kept for clients that lost their connection. */
 export const IDLE_CHANNEL_MS = 300_000;
-/** Nobody comes back to a channel whose updates are not kept, but it is not made anew for each who comes. */
+/** No client resumes a channel whose updates are not kept, but it is not made anew for each client. */
 export const UNKEPT_CHANNEL_MS = 10_000;
-/** STREAM-LIMIT-6: of one address path, those that nobody listens to included. */
+/** STREAM-LIMIT-6: of one address path, those without listeners included. */
 export const CHANNELS_MAX = 8_192;
 
 /** Why a connection is closed by the server: the code and the words that the client gets. */

@@ -25,7 +25,7 @@ export class MarketTopic {
     return this.#isOver;
   }
 
-  /** What it wants to hear besides. */
+  /** The events that the topic wants besides. */
   protected follow(follower: MarketFollower): void {
     const { feed, markets, mark } = this.#tools;
     const changed = () => {
@@ -35,7 +35,7 @@ export class MarketTopic {
     this.#leave.push(feed.follow(this.market, { changed, ...follower }));
   }
 
-  /** Time alone may change it. */
+  /** For a topic that time alone may change. */
   protected followSeconds(): void {
     this.#leave.push(this.#tools.feed.followSeconds(this.#tools.mark));
   }

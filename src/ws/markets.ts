@@ -14,7 +14,7 @@ export interface StreamMarket extends ListedMarket, MarketKey {
   readonly contract: Contract | undefined;
 }
 
-/** What only the dialects of the API know how to say. */
+/** What only the dialects of the API know how to write. */
 export interface MarketWords {
   /** What trades came to in the quote. */
   turnoverOf(market: StreamMarket, traded: TradedSum): string;

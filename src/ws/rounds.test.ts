@@ -1,4 +1,4 @@
-/** Who has a turn when: on a clock of the test, and with work that takes as long as the test says. */
+/** Which client has its turn when: on a clock of the test, with work that takes as long as the test says. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
@@ -74,7 +74,7 @@ test("STREAM-PACE-2 the round grows with the clients that wait, up to 100 ms, an
   expect(desk.rounds.length).toBe(1);
 });
 
-test("STREAM-PACE-2 who has nothing to get makes nobody's round longer", async () => {
+test("STREAM-PACE-2 a client that has nothing to get makes no round longer", async () => {
   const desk = new Desk();
   desk.enter(5_000);
   const [client] = desk.enter(1, () => desk.done.push("sent"));
@@ -84,7 +84,7 @@ test("STREAM-PACE-2 who has nothing to get makes nobody's round longer", async (
   expect(desk.done).toEqual(["sent"]);
 });
 
-test("STREAM-PACE-2 whenever somebody waits, its turn comes within the longest round", async () => {
+test("STREAM-PACE-2 whenever a client waits, its turn comes within the longest round", async () => {
   const wait = fc.record({ who: fc.nat(299), afterMs: fc.nat(30) });
   await fc.assert(
     fc.asyncProperty(fc.array(wait, { maxLength: 60 }), async (waits) => {
@@ -172,7 +172,7 @@ test("STREAM-PACE-2 making and sending share the time of a beat, and count as on
   expect(turns).toEqual([BEAT_WORK_MS, BEAT_WORK_MS]);
 });
 
-test("STREAM-PACE-2 beats are struck only while there is something to do", async () => {
+test("STREAM-PACE-2 beats come only while there is something to do", async () => {
   const desk = new Desk();
   expect(desk.time.pending).toBe(0);
   desk.rounds.wake();
@@ -198,7 +198,7 @@ test("STREAM-DUR-1 when nothing may be shown nothing is made or sent", async () 
   expect(desk.done).toEqual([]);
 });
 
-test("STREAM-PACE-2 who has left has no turn, and after the end nobody", async () => {
+test("STREAM-PACE-2 a client that has left has no turn, and after the end none has", async () => {
   const desk = new Desk();
   const [left, stays] = desk.enter(2, (client) => desk.done.push(`${client.place}`));
   for (const client of [left, stays]) desk.rounds.wait(client as Client);

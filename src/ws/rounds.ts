@@ -1,10 +1,9 @@
 /**
  * When things are sent: a beat every 5 ms while there is something to send. In a beat what is due is
- * made, then it is a part of the clients' turn, and each of them gets all that waits for it in one
- * write. When few clients wait every beat is everybody's turn; the more wait the longer the round, up to
- * 100 ms, so that the writes of a second stay within bounds and no beat holds the loop for long. Who
- * has nothing to get makes nobody's round longer.
- * Rules STREAM-PACE-1, STREAM-PACE-2.
+ * made, then a part of the clients have their turn, and each of them gets all that waits for it in one
+ * write. When few clients wait, every client has its turn in every beat; the more wait, the longer the
+ * round, up to 100 ms, so that the writes of a second stay within bounds and no beat holds the loop for
+ * long. A client that has nothing to get makes no round longer. Rules STREAM-PACE-1, STREAM-PACE-2.
  */
 import type { Timer } from "../base/timer.ts";
 
@@ -17,7 +16,7 @@ const CLIENTS_PER_BEAT = 50;
 const ROUND_LENGTHS = [1, 2, 4, 5, 10, 20] as const;
 const PLACES = 20;
 
-/** Somebody to whom things are sent. */
+/** A client to which things are sent. */
 export interface Client {
   /** 0 to 19: when in a round it is its turn. */
   readonly place: number;
@@ -28,7 +27,7 @@ export interface Client {
 export interface RoundsOptions {
   readonly now: () => number;
   readonly timer: Timer;
-  /** Lets others go first, then comes back. */
+  /** Lets other work of the loop go first, then comes back. */
   readonly makeWay: (goOn: () => void) => void;
   /** Makes what is due; false when it was not done in time. */
   readonly make: (isTimeUp: () => boolean) => boolean;
@@ -43,7 +42,7 @@ export interface RoundsOptions {
 export class Rounds {
   readonly #options: RoundsOptions;
   readonly #waiting = Array.from({ length: PLACES }, () => new Set<Client>());
-  /** Those whose turn it is in this beat. */
+  /** The clients whose turn it is in this beat. */
   #turn: Client[] = [];
   #beat = 0;
   #places = 0;
@@ -83,7 +82,7 @@ export class Rounds {
     this.#callOff = this.#options.timer(BEAT_MS, () => this.#strike());
   }
 
-  /** STREAM-PACE-2: how many beats the round has that those who wait need. */
+  /** STREAM-PACE-2: how many beats a round has for the clients that wait. */
   get length(): number {
     const waiting = this.#waiting.reduce((sum, { size }) => sum + size, 0);
     return ROUND_LENGTHS.find((length) => waiting <= length * CLIENTS_PER_BEAT) ?? PLACES;
@@ -99,7 +98,7 @@ export class Rounds {
     });
   }
 
-  /** Those whose turn it is in this beat, and for whom something waits. */
+  /** The clients whose turn it is in this beat, and for which something waits. */
   #gather(): void {
     const { length } = this;
     for (let place = this.#beat % length; place < PLACES; place += length) {

@@ -1,7 +1,7 @@
 /**
  * Where streams come in: takes an upgrade of one of its paths, counts connections by address, and
- * carries what is heard to the dialect of the path. `ws` reads frames and finds what is none; what is
- * sent is framed by us, once for everybody. Rules STREAM-LIMIT-1, STREAM-LIMIT-2, STREAM-LIMIT-4,
+ * carries messages to the dialect of the path. `ws` reads frames and finds what is none; what is
+ * sent is framed by us, once for all clients. Rules STREAM-LIMIT-1, STREAM-LIMIT-2, STREAM-LIMIT-4,
  * STREAM-LIMIT-7.
  */
 import type { IncomingMessage } from "node:http";
@@ -14,7 +14,7 @@ import { pongFrame } from "./frame.ts";
 import { type CloseReason, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import type { Rounds } from "./rounds.ts";
 
-/** How a path is spoken to. */
+/** Makes the dialect's side of a new connection. */
 export type Greet = (connection: Connection) => Peer;
 
 export interface Upgrade {
@@ -29,7 +29,7 @@ export interface Upgrade {
 /** Why a connection is not taken. */
 export type NotTaken = "closed" | "no_such_path" | "banned" | "too_many" | "no_upgrade";
 
-/** Counts what happens here, for whoever watches. */
+/** Counts what happens here, for the metrics. */
 export interface StreamMeter {
   opened(): void;
   ended(closing: CloseReason | undefined): void;
@@ -42,9 +42,9 @@ export interface StreamApiOptions {
   readonly dialects: ReadonlyMap<string, Greet>;
   readonly rounds: Rounds;
   readonly now: () => number;
-  /** Without it nobody is banned. */
+  /** Without it no address is banned. */
   readonly isBanned?: ((address: string) => boolean) | undefined;
-  /** Without it nobody is counted: for a sandbox. */
+  /** Without limits nothing is counted: for a sandbox. */
   readonly hasLimits: boolean;
   readonly limits?: StreamLimits;
   readonly meter?: StreamMeter | undefined;
@@ -80,7 +80,7 @@ export class StreamApi {
     return this.#connections;
   }
 
-  /** Takes a connection, or says why not; then the socket is still whoever's it was. */
+  /** Takes a connection, or says why not; then the socket still belongs to its owner of before. */
   take(upgrade: Upgrade): NotTaken | undefined {
     const greet = this.#options.dialects.get(upgrade.path);
     if (!greet) return "no_such_path";
@@ -159,7 +159,7 @@ export class StreamApi {
     else this.#byBlock.set(block, left);
   }
 
-  /** STREAM-PING-1: is everybody still there? */
+  /** STREAM-PING-1: asks every client whether it is still there. */
   beat(): void {
     const nowMs = this.#options.now();
     for (const connection of this.#connections) connection.beat(nowMs);
@@ -189,7 +189,7 @@ function requestOf(rawHeaders: readonly string[]): IncomingMessage {
 
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 
-/** What `ws` would refuse in its own words is refused in ours. */
+/** A request that `ws` would refuse in its own words is refused in ours. */
 function isUpgrade(headers: IncomingMessage["headers"]): boolean {
   const isWebSocket = headers.upgrade?.toLowerCase() === "websocket";
   const version = headers["sec-websocket-version"];

@@ -1,6 +1,6 @@
 /**
- * The streams of an exchange: both dialects on one door, fed by the sequencer's events and sent in rounds.
- * Nothing is made or sent of what is not durable and looked at: events come when they are, and while
+ * The streams of an exchange: both dialects on one listener, fed by the sequencer's events and sent in
+ * rounds. Nothing is made or sent that is not durable and checked: events come when they are, and while
  * the sequencer is broken nothing leaves. Rules STREAM-DUR-1, STREAM-LOGIN-2, STREAM-BAN-1.
  */
 
@@ -25,7 +25,7 @@ import {
   type Upgrade,
 } from "./stream-api.ts";
 
-/** Whoever hears of everything that happens to users. */
+/** Takes everything that happens to users. */
 export interface UserEventSink {
   /** Every event with its place in the log. */
   fold(event: ExchangeEvent, seq: Seq): void;
@@ -39,7 +39,7 @@ export interface StreamsOptions {
   readonly words: MarketWords;
   readonly userEvents: UserEventSink;
   readonly dialects: readonly Dialect[];
-  /** What is applied may not be shown: it did not add up. */
+  /** The applied state may not be shown: it did not add up. */
   readonly isSilent: () => boolean;
   readonly isBanned?: ((address: string) => boolean) | undefined;
   readonly hasLimits: boolean;
@@ -118,7 +118,7 @@ export class Streams {
     return { nowMs: clockwork.now(), position, timeMs: engineTimeOf(exchange) };
   }
 
-  /** What goes wrong here must not stop the exchange: then everybody starts anew. */
+  /** A failure here must not stop the exchange: all clients start anew. */
   #fold(event: ExchangeEvent): void {
     if (this.#isClosed) return;
     try {
@@ -184,7 +184,7 @@ export class Streams {
     });
   }
 
-  /** Who comes when it is closed would never be told so. */
+  /** A client that comes after the close would never be told so. */
   take(upgrade: Upgrade): NotTaken | undefined {
     return this.#isClosed ? "closed" : this.#api.take(upgrade);
   }

@@ -1,5 +1,5 @@
 /**
- * Channels by the family's names: `market_btcusdt_depth_step0`, and `market_e_btcusdt_depth_step0` of
+ * Channels by the names of the kline-api: `market_btcusdt_depth_step0`, and `market_e_btcusdt_depth_step0` of
  * the contract E-BTC-USDT. STREAM-FAM-1.
  */
 import type { Contract } from "../../engine/catalogue/contract.ts";

@@ -1,5 +1,5 @@
 /**
- * Market data in the family's words: figures are JSON numbers written from exact decimals, and none of
+ * Market data in the words of the kline-api: figures are JSON numbers written from exact decimals, and none of
  * them was ever a binary fraction. STREAM-FAM-2.
  */
 import type { PriceLevel } from "../../engine/orders/order.ts";

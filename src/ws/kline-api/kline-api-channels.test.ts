@@ -195,7 +195,7 @@ test("STREAM-FAM-6 the running candle is told on subscribing and when it changed
   const second = `{"id":${id},"vol":2.5,"open":50000,"close":49999.5,"high":50000,"low":49999.5}`;
   expect(client.takeTicks()).toEqual([second]);
   await desk.wait(5);
-  expect(desk.time.pending).toBe(0); // nothing more to tell, so that no beat is struck
+  expect(desk.time.pending).toBe(0); // nothing more to tell, so that no beat comes
 
   const late = desk.connect();
   late.ask("sub", KLINE);

@@ -1,4 +1,4 @@
-/** The family's public streams on the path that its clients know. Rules STREAM-FAM-1 to STREAM-FAM-8. */
+/** The public streams of the kline-api, on the path that existing clients know. Rules STREAM-FAM-1 to STREAM-FAM-8. */
 import type { Dialect } from "../dialect.ts";
 import { ChannelNames } from "./channel-name.ts";
 import { KlineApiPeer } from "./kline-api-peer.ts";

@@ -1,4 +1,4 @@
-/** Reading what clients say: what existing clients send, and what nobody should. */
+/** Reading what clients say: what existing clients send, and what no client should. */
 import { expect, test } from "vitest";
 import { readMessage, readPage } from "./kline-api-message.ts";
 

@@ -1,4 +1,4 @@
-/** What a client may say in the family's dialect, read from text that may be anything. */
+/** What a client may say in the kline-api, read from text that may be anything. */
 import { Refusal } from "../../http/dialect/errors.ts";
 import { CANDLES_MAX } from "../../views/candles.ts";
 

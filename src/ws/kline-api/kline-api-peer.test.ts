@@ -1,4 +1,4 @@
-/** What a client of the family is answered, over the real engine. */
+/** What a client of the kline-api is answered, over the real engine. */
 import { expect, test } from "vitest";
 import { KlineApiDesk } from "../../../test/support/kline-api-desk.ts";
 
@@ -74,7 +74,7 @@ test("STREAM-FAM-8 a failure of ours is reported, and the client hears no more t
   expect(desk.reports).toHaveLength(1);
 });
 
-test("STREAM-LIMIT-3 a connection of the family has its number of subscriptions and no more", async () => {
+test("STREAM-LIMIT-3 a connection of the kline-api has its number of subscriptions and no more", async () => {
   const desk = await KlineApiDesk.open({ subscriptionsMax: 2 });
   const client = desk.connect();
   const codes = () => client.take().map((text) => (JSON.parse(text) as { code?: number }).code);
@@ -99,7 +99,7 @@ test("STREAM-LIMIT-6 where there is no room for a channel it is refused", async 
   ]);
 });
 
-test("STREAM-FAM-8 whoever leaves hears no more, and a channel without listeners is soon gone", async () => {
+test("STREAM-FAM-8 a client that leaves hears no more, and a channel without listeners is soon gone", async () => {
   const desk = await KlineApiDesk.open();
   const [stays, leaves, gone] = [desk.connect(), desk.connect(), desk.connect()];
   for (const client of [stays, leaves, gone]) client.ask("sub", TRADES);
@@ -192,7 +192,7 @@ test("STREAM-FAM-7 the ticker and the book are answered as one entry", async () 
   ]);
 });
 
-test("STREAM-PING-1 STREAM-PACE-1 everybody is asked with one frame, made once", async () => {
+test("STREAM-PING-1 STREAM-PACE-1 all clients are asked with one frame, made once", async () => {
   const desk = await KlineApiDesk.open();
   const [one, two] = [desk.connect(), desk.connect()];
   const beat = one.peer.heartbeat(10_000);

@@ -1,5 +1,5 @@
 /**
- * A client of the family's streams: its subscriptions and the answers to what it says. What cannot be
+ * A client of the kline-api: its subscriptions and the answers to what it says. What cannot be
  * done is said with `"status":"error"` and costs nothing. Rules STREAM-FAM-7, STREAM-FAM-8,
  * STREAM-LIMIT-3.
  */
@@ -27,7 +27,7 @@ export interface PeerTools extends AnswerTools, OpenerTools {
   readonly heartbeat: Heartbeat;
   readonly subscriptionsMax: number;
   readonly now: () => number;
-  /** What is no refusal: our own failure. */
+  /** Takes errors that are no refusal: our own failures. */
   readonly report: (error: unknown) => void;
 }
 

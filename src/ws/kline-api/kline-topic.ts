@@ -1,6 +1,6 @@
 /**
- * The running candle of a market. When it has turned, the one that closed is told first, as it became
- * in the end, and the new one with the next message. STREAM-FAM-6.
+ * The running candle of a market. When a new one begins, the one that closed is told first, in its final
+ * form, and the new one with the next message. STREAM-FAM-6.
  */
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Candle, CandleSpan } from "../../views/candles.ts";
@@ -49,7 +49,7 @@ export class KlineApiKlineTopic extends MarketTopic implements Topic {
     return { data: next.data };
   }
 
-  /** The candle that was told last, if it has closed since and became another. */
+  /** The candle that was told last, if it has closed since and changed. */
   #closed(): Told | undefined {
     if (!this.#told) return undefined;
     const { startMs, data } = this.#told;

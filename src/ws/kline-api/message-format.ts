@@ -1,4 +1,4 @@
-/** How the family says things: JSON compressed by gzip, in binary frames. STREAM-FAM-2. */
+/** The messages of the kline-api: JSON compressed by gzip, in binary frames. STREAM-FAM-2. */
 import type { Message, MessageFormat } from "../channel.ts";
 import { gzipFrame } from "../frame.ts";
 
@@ -13,7 +13,7 @@ function tickFrame({ channel, timeMs, data }: Message): Buffer {
   return gzipFrame(`{"channel":"${channel}","ts":${timeMs},"tick":${data}}`);
 }
 
-/** Is somebody there? Made once for everybody who is asked at a time. */
+/** Asks whether the client is there. Made once for all clients that are asked at a time. */
 export class Heartbeat {
   readonly #seconds: () => number;
   #atMs = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The day of a market, when it reads otherwise than before. STREAM-FAM-5. */
+/** The ticker of a market's last day, told when it has changed. STREAM-FAM-5. */
 import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";

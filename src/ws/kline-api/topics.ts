@@ -1,4 +1,4 @@
-/** What the channels of the family tell. */
+/** The topics of the channels of the kline-api. */
 import type { OpenTopic } from "../channels.ts";
 import type { TopicTools } from "../market-topic.ts";
 import type { KlineApiChannel } from "./channel-name.ts";

@@ -11,7 +11,7 @@ import { writeTrade } from "./figures.ts";
 
 /** Of one message. */
 export const TRADES_TOLD_MAX = 500;
-/** Those that wait to be told. Of more than anybody could have made meanwhile the oldest are left out. */
+/** Those that wait to be told. Beyond this number the oldest are left out. */
 export const TRADES_WAITING_MAX = 100_000;
 
 export class KlineApiTradesTopic extends MarketTopic implements Topic {
@@ -35,7 +35,7 @@ export class KlineApiTradesTopic extends MarketTopic implements Topic {
     this.#mark();
   }
 
-  /** Whoever comes is told from then on; what was before can be asked for. */
+  /** A new listener is told from then on; earlier trades can be asked for. */
   told(): undefined {
     return undefined;
   }

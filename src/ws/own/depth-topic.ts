@@ -1,6 +1,6 @@
 /**
  * The best hundred levels of each side: what changed since it was told, not what happened. So a level
- * that goes to and fro between two messages costs nothing, and whoever applies every update has exactly
+ * that goes to and fro between two messages costs nothing, and a client that applies every update has exactly
  * the book at the message's place in the log. STREAM-DEPTH-1.
  */
 import type { PriceLevel } from "../../engine/orders/order.ts";

@@ -1,4 +1,4 @@
-/** `/ws`: public channels for everybody, and private ones for whoever has logged in. */
+/** `/ws`: public channels for all clients, and private ones for those that have logged in. */
 import { engineTimeOf } from "../../service/submission.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Member } from "../connection.ts";
@@ -7,7 +7,7 @@ import { OWN_FORMAT } from "./message-format.ts";
 import { OwnPeer } from "./own-peer.ts";
 import { publicTopicNamed } from "./public-topics.ts";
 
-/** The private side of it. */
+/** The private channels. */
 export interface PrivateTopics {
   topicNamed(name: string, user: number): OpenTopic | undefined;
   /** Throws a refusal. */

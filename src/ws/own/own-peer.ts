@@ -24,7 +24,7 @@ export interface OwnTools {
   privateTopic(name: string, user: number): OpenTopic | undefined;
   /** Throws a refusal. */
   login(fields: Readonly<Record<string, unknown>>, address: string): Member;
-  /** What is no refusal: our own failure. */
+  /** Takes errors that are no refusal: our own failures. */
   report(error: unknown): void;
 }
 
@@ -32,7 +32,7 @@ export interface OwnTools {
 const UPDATES_PER_MESSAGE = 100;
 
 export const PRIVATE = "my.";
-/** Whose the public channels are. */
+/** The user of public channels. */
 const NOBODY = 0;
 
 /** STREAM-LOGIN-3: whatever name a client says, the channels of another user are not behind it. */
@@ -101,7 +101,7 @@ export class OwnPeer implements Peer, Listener {
     this.#tools.channels.welcome(channel, this);
   }
 
-  /** STREAM-RESUME-4: what was missed, unless it is more than it may ask for now. */
+  /** STREAM-RESUME-4: what was missed, unless it is more than the client may ask for now. */
   #missed(channel: Channel, from: Seq): readonly Buffer[] | undefined {
     const missed = channel.missedSince(from);
     if (!missed || !this.#connection.mayOwe(missed)) return undefined;
@@ -120,7 +120,7 @@ export class OwnPeer implements Peer, Listener {
     const isPrivate = name.startsWith(PRIVATE);
     const user = isPrivate ? this.#userOf() : NOBODY;
     const key = keyOf(user, name);
-    // STREAM-LIMIT-3: one that it has already is none more.
+    // STREAM-LIMIT-3: a channel that the client has already does not count.
     if (this.#subscriptions.size >= subscriptionsMax && !this.#subscriptions.has(key)) {
       throw new Refusal("TOO_MANY_REQUESTS", { msg: "Too many subscriptions on this connection." });
     }

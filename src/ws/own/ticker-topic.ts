@@ -1,4 +1,4 @@
-/** The day of a market, and of all of them: told when it reads otherwise than before. STREAM-TICKER-1. */
+/** The ticker of a market's last day, and of all markets: told when it has changed. STREAM-TICKER-1. */
 import { tickerOf } from "../../http/dialect/market.ts";
 import type { Advance, Topic } from "../channel.ts";
 import type { MarketKey } from "../feed.ts";
@@ -35,13 +35,13 @@ export class TickerTopic extends MarketTopic implements Topic {
   }
 }
 
-/** Those that moved are looked at, and all of them every second. */
+/** Markets that moved are looked at, and all of them every second. */
 export class TickersTopic implements Topic {
   readonly everyMs = TICKER_EVERY_MS;
   readonly #markets: Markets;
   readonly #told = new Map<string, string>();
   readonly #moved = new Map<string, MarketKey>();
-  /** Of those that were told. */
+  /** The names of the markets that were told. */
   readonly #names = new Map<string, string>();
   readonly #mark: () => void;
   readonly #leave: readonly (() => void)[];
@@ -88,7 +88,7 @@ export class TickersTopic implements Topic {
     return changed.length === 0 ? undefined : { data: listOf(changed) };
   }
 
-  /** STREAM-END-1: one that is delisted is told once more, and then not at all. */
+  /** STREAM-END-1: a delisted market is told once more, and then not at all. */
   #endOf(key: MarketKey): string[] {
     const name = this.#names.get(keyOf(key));
     if (name === undefined) return [];

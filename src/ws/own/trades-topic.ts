@@ -6,7 +6,7 @@ import type { PublicTrade } from "../feed.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { StreamMarket } from "../markets.ts";
 
-/** How many a newcomer gets. */
+/** How many a new listener gets. */
 export const TRADES_TOLD_MAX = 100;
 
 export class TradesTopic extends MarketTopic implements Topic {

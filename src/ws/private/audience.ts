@@ -1,6 +1,6 @@
 /**
- * Who wants to hear about which user. Nearly nobody is listened to, so an event or a posting of
- * somebody else costs one look-up. As many stand here as there are private channels, which are bounded
+ * Which listeners follow which user. Few users are followed, so an event or a posting of another user
+ * costs one look-up. As many entries stand here as there are private channels, which are bounded
  * (STREAM-LIMIT-6).
  */
 import type {
@@ -33,14 +33,14 @@ export type PrivateEvent =
 export interface Hearer {
   /** Something happened to the user. An order in it goes on changing: it is to be read now. */
   hear(event: PrivateEvent, seq: Seq): void;
-  /** Something of the user's may read otherwise than before. */
+  /** Something of the user's may have changed. */
   look(): void;
 }
 
 export class Audience {
   readonly #byUser = new Map<UserId, Set<Hearer>>();
 
-  /** How many users are listened to. */
+  /** How many users are followed. */
   get size(): number {
     return this.#byUser.size;
   }

@@ -1,4 +1,4 @@
-/** The words of `my.liquidation` for what seldom happens: losses that somebody else pays. */
+/** The words of `my.liquidation` for what seldom happens: losses that another account pays. */
 import { expect, test } from "vitest";
 import { MemberDesk } from "../../../test/support/member-desk.ts";
 import type { PrivateEvent } from "./audience.ts";

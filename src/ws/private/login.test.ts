@@ -1,4 +1,4 @@
-/** The login of `/ws` over real keys: what is let in, and which no comes first. */
+/** The login of `/ws` over real keys: what is let in, and which refusal comes first. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { CREDENTIALS, HttpDesk, MASTER_KEY } from "../../../test/support/http-client.ts";

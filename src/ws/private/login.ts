@@ -1,7 +1,7 @@
 /**
- * The login of a connection: key, time, signature and window, asked in the order and refused with the
- * codes of a signed request of the REST API, by the very same judge, so that an unknown key takes as
- * long as a wrong signature. What is signed is the time and `GET/ws`. STREAM-LOGIN-1.
+ * The login of a connection: key, time, signature and window, checked in the order and refused with the
+ * codes of a signed request of the REST API, by the very same code, so that an unknown key takes as
+ * long as a wrong signature. The signed text is the time and `GET/ws`. STREAM-LOGIN-1.
  */
 import type { KeyTable } from "../../auth/keys.ts";
 import type { Fields, Given } from "../../http/dialect/endpoint.ts";
@@ -12,7 +12,7 @@ import type { Member } from "../connection.ts";
 
 type LoginFields = Readonly<Record<string, unknown>>;
 
-/** Where it comes from, and when. */
+/** Where the login comes from, and when. */
 export interface Arrival {
   readonly address: string;
   readonly nowMs: number;

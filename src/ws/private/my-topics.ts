@@ -41,7 +41,7 @@ export function myTopicNamed(name: string, user: UserId, tools: MyTools): OpenTo
   }
 }
 
-/** STREAM-MINE-2: a trade with oneself is two, the maker's first. */
+/** STREAM-MINE-2: a user's trade with itself is two, the maker's first. */
 function tradesOf(words: PrivateWords, event: PrivateEvent, user: UserId): readonly string[] {
   switch (event.type) {
     case "Traded":

@@ -101,7 +101,7 @@ export class OrdersTopic implements Topic {
     }
   }
 
-  /** One that the same command has ended besides is told by its end, which comes later. */
+  /** An order that the same command also ended is told by its end, which comes later. */
   #noteOpen(order: Order, seq: Seq): void {
     this.#note({ id: order.id, isOpen: true, text: this.#tools.words.openOrder(order) }, seq);
   }
@@ -109,7 +109,7 @@ export class OrdersTopic implements Topic {
   #note(row: Row, seq: Seq): void {
     if (seq.position !== this.#position) this.#settle();
     this.#position = seq.position;
-    this.#command.delete(row.id); // It stands where the last event about it stands.
+    this.#command.delete(row.id); // The row moves to the place of the order's last event.
     this.#command.set(row.id, { row, seq });
     this.#tools.mark();
   }

@@ -55,7 +55,7 @@ test("STREAM-MINE-3: what a batch posted to a user is told after it, without wai
   expect(other.updates).toEqual([]);
 });
 
-test("STREAM-MINE-3: where nobody knows whose money was posted to, everybody is looked at", async () => {
+test("STREAM-MINE-3: where the users that were posted to are unknown, all users are looked at", async () => {
   const desk = await MemberDesk.open();
   const own = desk.listen("demo1", "my.balances");
   const deposit = { type: "Deposit", id: "gift", user: USERS.demo1, request: 0 } as const;
@@ -118,7 +118,7 @@ test("STREAM-MINE-3: an order that closes is seen in its position at once, thoug
   ]);
 });
 
-test("STREAM-MINE-3 FUT-LEV-4: leverage and margin mode are told when they are set, to nobody else", async () => {
+test("STREAM-MINE-3 FUT-LEV-4: leverage and margin mode are told when they are set, to no other user", async () => {
   const desk = await MemberDesk.open();
   const [own, other] = [desk.listen("demo1", "my.config"), desk.listen("demo2", "my.config")];
   const by = { user: USERS.demo1, key: USERS.demo1, request: 0, contract: 1 };
@@ -209,7 +209,7 @@ test("STREAM-MINE-1: decimals are strings and ids, times and codes numbers, in e
   expect(positions).toMatch(/"leverageLevel":\d+,"holdAmount":"[0-9.]+"/);
 });
 
-test("STREAM-MINE-1 STREAM-SEQ-3: whoever comes later gets the open orders as they were told last, and misses nothing", async () => {
+test("STREAM-MINE-1 STREAM-SEQ-3: a later listener gets the open orders as they were told last, and misses nothing", async () => {
   const desk = await MemberDesk.open();
   desk.listen("demo1", "my.orders");
   must(desk, order("PlaceOrder", DEMO1, "sell 0.5 50000"));
@@ -314,7 +314,7 @@ test("SPOT-MATCH-6 STREAM-MINE-1: an order whose amount pays for not one step sa
   expect(others[0]).not.toHaveProperty("endReason");
 });
 
-test("a name that is none opens nothing, and whoever is listened to no more costs nothing", async () => {
+test("a name that is none opens nothing, and a user that is no longer followed costs nothing", async () => {
   const desk = await MemberDesk.open();
   for (const name of ["my.", "my.order", "my.orders:BTCUSDT", "my.toString", "orders"]) {
     expect(desk.members.topicNamed(name, USERS.demo1), name).toBeUndefined();
@@ -328,7 +328,7 @@ test("a name that is none opens nothing, and whoever is listened to no more cost
   expect(desk.members.listenedTo).toBe(1);
 });
 
-test("STREAM-SEQ-3: whoever comes while events wait to be told misses none of them", async () => {
+test("STREAM-SEQ-3: a listener that comes while events wait to be told misses none of them", async () => {
   const desk = await MemberDesk.open();
   const first = desk.listen("demo1", "my.trades");
   must(desk, order("PlaceOrder", DEMO1, "sell 0.5 50000"));

@@ -1,6 +1,6 @@
 /**
- * The private side of `/ws`: who may log in, and what a user hears about itself. Fed with every event
- * in the order of the log, with the users whom a batch posted to, and with the seconds.
+ * The private side of `/ws`: logins, and what a user hears about itself. Fed with every event in the
+ * order of the log, with the users that a batch posted to, and with the seconds.
  */
 import type { KeyTable } from "../../auth/keys.ts";
 import type { ExchangeEvent } from "../../engine/events.ts";
@@ -33,7 +33,7 @@ export class PrivateStreams {
     this.#tools = { audience: this.#audience, words, catalogue };
   }
 
-  /** How many users are listened to. */
+  /** How many users are followed. */
   get listenedTo(): number {
     return this.#audience.size;
   }
@@ -46,7 +46,7 @@ export class PrivateStreams {
     return myTopicNamed(name, user, this.#tools);
   }
 
-  /** Whoever is on both sides of a trade hears of it once. */
+  /** A user on both sides of a trade hears of it once. */
   fold(event: ExchangeEvent, seq: Seq): void {
     switch (event.type) {
       case "OrderRested":
@@ -74,13 +74,13 @@ export class PrivateStreams {
     }
   }
 
-  /** STREAM-MINE-3: a batch has posted to a user's money; "all" when nobody knows to whose. */
+  /** STREAM-MINE-3: a batch has posted to a user's money; "all" when the users are unknown. */
   touched(user: UserId | "all"): void {
     if (user === "all") this.#audience.touchAll();
     else this.#audience.touch(user);
   }
 
-  /** STREAM-MINE-4: prices move and interest accrues without anybody's doing. */
+  /** STREAM-MINE-4: prices move and interest accrues without a command of the user. */
   second(): void {
     this.#audience.touchAll();
   }

@@ -1,7 +1,7 @@
 /**
- * What the private channels need to have said in the words of the REST API. Only its dialects know
- * them, and no dialect imports another, so whoever opens the doors hands them in. Every text is one JSON
- * object; decimals are strings in it, ids, times, codes and leverage numbers.
+ * What the private channels need to have written in the words of the REST API. Only its dialects know
+ * them, and no dialect imports another, so they are handed in where the server is put together. Every
+ * text is one JSON object; decimals are strings in it, ids, times, codes and leverage numbers.
  */
 import type { ContractTraded, ForceClosed } from "../../engine/futures/futures.ts";
 import type { Order } from "../../engine/orders/order.ts";

@@ -1,7 +1,7 @@
 /**
- * How a user stands: balances, positions, the margin level. Rows are looked at after what was done to
- * the user, and every second because prices move and interest accrues; those that read otherwise than
- * they were told are told. As many are kept as the user has. STREAM-MINE-3, STREAM-MINE-4.
+ * The state of a user: balances, positions, the margin level. Rows are read after something was done to
+ * the user, and every second because prices move and interest accrues; those that differ from what was
+ * told are told. As many are kept as the user has. STREAM-MINE-3, STREAM-MINE-4.
  */
 import type { UserId } from "../../engine/users/users.ts";
 import type { Advance, Topic } from "../channel.ts";
@@ -13,7 +13,7 @@ export const STATE_EVERY_MS = 50;
 export interface StateTools {
   readonly audience: Audience;
   readonly mark: () => void;
-  /** How the user stands now. */
+  /** Reads the rows of the user now. */
   readonly look: (user: UserId) => KeyedRows;
   readonly write: (rows: readonly string[]) => string;
   /** What is told of a row that is not there any more. */
