@@ -1,7 +1,7 @@
 /**
  * Rows for `/ws`. The figures of futures, and the fee of any own trade, are JSON numbers in the REST API
- * and strings in the streams: the quotes are put around the digits as they stand, so nothing is rounded. Which fields are figures
- * and which are ids, times and codes is what the shapes of the replies say.
+ * and strings in the streams: the quotes are put around the digits as they stand, so nothing is rounded.
+ * The shapes of the replies say which fields are figures and which are ids, times and codes.
  */
 import type { Shape } from "../http/dialect/shape.ts";
 import { ACCOUNTS } from "../http/fapi-v1/account-shapes.ts";

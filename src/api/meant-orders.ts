@@ -11,7 +11,7 @@ import type { UserId } from "../engine/users/users.ts";
 /** A symbol has orders of spot and margin on one book. */
 export type MarketFilter = { readonly pair: number } | { readonly contract: number };
 
-/** One of the two is there. */
+/** At least one of the two is given. */
 export interface Meant {
   readonly user?: UserId | undefined;
   readonly market?: MarketFilter | undefined;

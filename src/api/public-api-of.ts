@@ -1,4 +1,4 @@
-/** The public door on a sequencer, in whichever process: what it knows of keys and bans it hears from the sequencer. */
+/** The public API on a sequencer, in whichever process: it hears of keys and bans from the sequencer. */
 import { BanTable } from "../auth/bans.ts";
 import { KeyTable } from "../auth/keys.ts";
 import { lotsAt } from "../engine/book/book.ts";
@@ -20,7 +20,7 @@ import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
-/** What the dialects ask of the engine. */
+/** The queries of the dialects to the engine. */
 export const QUERIES = {
   ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
   ...{ standingOf, findAccount, findDebt, interestOf },
@@ -31,11 +31,11 @@ export const QUERIES = {
 export interface PublicApiParts
   extends Pick<PublicApiOptions, "faults" | "traffic" | "site" | "report" | "isTalkative"> {
   readonly sequencer: Sequencer;
-  /** HIST-OWN-1: what the archive may not have yet, and the archive. */
+  /** HIST-OWN-1: the records that the archive may not have yet, and the archive. */
   readonly unarchived: UnarchivedRecords;
   readonly archive: Archive;
   readonly keys: KeyTable;
-  /** Who is banned, where there are limits. */
+  /** The bans, where there are limits. */
   readonly bans: BanTable | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface StreamParts {
   readonly sequencer: Sequencer;
   readonly touched: TouchedUsers;
   readonly keys: KeyTable;
-  /** Who is banned, where there are limits. */
+  /** The bans, where there are limits. */
   readonly bans: BanTable | undefined;
   readonly isTalkative: boolean;
   readonly meter?: StreamMeter | undefined;
@@ -67,7 +67,7 @@ export const MARKET_WORDS: MarketWords = {
   },
 };
 
-/** Takes a stream, or says in the words of the API why not; nobody is behind a door that is closed. */
+/** Takes a stream, or says in the words of the API why not; without streams it is refused. */
 export function takeStream(streams: Streams | undefined, ask: StreamAsk): Refusal | undefined {
   if (!streams) return new Refusal("DISCONNECTED", { isClosing: true });
   const notTaken = streams.take(ask);

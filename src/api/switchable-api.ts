@@ -1,6 +1,6 @@
 /**
- * A door that leads to the exchange as it is now. While a sandbox goes back to another state there is
- * none behind it: whoever comes then is told 503, and nobody loses his connection.
+ * An API that leads to the present exchange instance. While a sandbox goes back to another state there
+ * is none: a request that comes then is answered 503, and no client loses its connection.
  */
 import { Refusal } from "../http/dialect/errors.ts";
 import type { Reply } from "../http/public-api.ts";
@@ -8,7 +8,7 @@ import type { RequestHead } from "../http/request.ts";
 import type { AdmittedRequest, Api } from "../http/server.ts";
 
 export class SwitchableApi<E extends AdmittedRequest> implements Api<E> {
-  /** The one that leads somewhere, or did last. */
+  /** The API of the present instance, or of the last one. */
   #api: Api<E>;
   #isOpen = true;
 
@@ -33,7 +33,7 @@ export class SwitchableApi<E extends AdmittedRequest> implements Api<E> {
     return this.#isOpen ? this.#api.admit(head) : this.#turnAway(this.nextRequest(), head);
   }
 
-  /** Whoever was let in before is served by what is there now; what he asks is plain data. */
+  /** A request that was let in before is served by the present instance; it is plain data. */
   answer(admitted: E, body: Uint8Array): Reply | Promise<Reply> {
     if (this.#isOpen) return this.#api.answer(admitted, body);
     return this.#turnAway(admitted.request, admitted.head);

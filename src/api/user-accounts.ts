@@ -16,7 +16,7 @@ import { rowsWriter } from "./rows-writer.ts";
 
 export interface AccountParts {
   readonly sequencer: Pick<Sequencer, "state">;
-  /** HIST-OWN-1: what the archive may not have yet, and the archive. */
+  /** HIST-OWN-1: the records that the archive may not have yet, and the archive. */
   readonly unarchived: UnarchivedRecords;
   readonly archive: Archive;
 }
