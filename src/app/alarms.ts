@@ -1,5 +1,5 @@
 /**
- * What an operator must hear of at once: an index that nobody speaks for any more, and losses that no
+ * What an operator must hear of at once: an index whose source is silent, and losses that no
  * insurance could pay. One sentence each, for the program's log. Rules FUT-TICK-3, FUT-LOSS-2.
  */
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";

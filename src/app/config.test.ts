@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
-test("without flags and environment the defaults hold, and nobody changes them", () => {
+test("without flags and environment the defaults hold, and cannot be changed", () => {
   const config = readConfig([], {});
 
   expect(config).toEqual({

@@ -1,7 +1,7 @@
 /**
- * A data directory with its doors: behind them stands one instance at a time. A sandbox can be taken back
+ * A data directory with its APIs: behind them stands one instance at a time. A sandbox can be taken back
  * to a saved state or to its beginning: the instance is closed, another log takes the place of its own,
- * and a new instance opens behind the same doors. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
+ * and a new instance opens behind the same APIs. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
  */
 
 import { siteOf } from "../api/site-of.ts";
@@ -37,7 +37,7 @@ import { ExchangeInstance, type InstanceTools } from "./exchange-instance.ts";
 
 export interface HostTools extends InstanceTools {
   readonly operator: EarlyOperator;
-  /** Of the public listener. */
+  /** The number of connections of the public listener. */
   readonly connections: () => Promise<number>;
 }
 
@@ -91,7 +91,7 @@ export class ExchangeHost implements StateControls {
     const { log, figures, operator } = this.#tools;
     this.#requests ??= openRequestLog({ log, directory: this.#directory, isSandbox });
     const requests = this.#requests;
-    // Only what comes in at the public door is counted.
+    // Only requests to the public API are counted.
     const traffic = joinTraffic(requests ? [figures.traffic, requests] : [figures.traffic]);
     const api = instance.api({ faults, traffic, site: this.#site });
     operator.serve({
@@ -141,7 +141,7 @@ export class ExchangeHost implements StateControls {
     );
   }
 
-  /** What cannot be prepared is not done: then the instance opens again on the log that it had. */
+  /** A change that cannot be prepared is not made: the instance opens again on the log that it had. */
   async #rebuild(prepare: (instance: ExchangeInstance) => Promise<void>): Promise<LoadedAt> {
     this.api.close();
     await this.#orStop(this.#instance.abandon());
@@ -152,7 +152,7 @@ export class ExchangeHost implements StateControls {
     return { position, timeMs };
   }
 
-  /** Without an instance there is nobody to answer for: the process ends, and a start sees to the rest. */
+  /** Without an instance nothing can be served: the process ends, and the next start does the rest. */
   async #orStop(work: Promise<void>): Promise<void> {
     try {
       await work;
@@ -176,7 +176,7 @@ export class ExchangeHost implements StateControls {
   }
 }
 
-/** SEC-53: what the demo's console may be handed. Behind a proxy everybody looks like the owner. */
+/** SEC-53: the keys that the demo's console may get. Behind a proxy every client looks local. */
 function offeredKeys({ config, files }: HostTools, { provisioned }: ExchangeInstance): DemoKeys {
   if (!provisioned.hasDemo || config.trustedProxies.length > 0) return {};
   return demoKeys(files, DEMO_USERS, drawCredentials);

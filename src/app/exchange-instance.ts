@@ -1,6 +1,6 @@
 /**
  * The instance on a data directory as it is now: the exchange that its log adds up to, the archivist, the
- * demo's market, the clock of a sandbox and the doors. A sandbox that goes back to another state gets
+ * demo's market, the clock of a sandbox and the APIs. A sandbox that goes back to another state gets
  * a new instance; everything else has one from start to stop.
  */
 
@@ -55,9 +55,9 @@ export interface InstanceTools {
   readonly log: ProgramLog;
   /** LOG-FULL-2: for the files of the log. */
   readonly spare: SpareDescriptor;
-  /** What an endpoint threw, and the id of the request. */
+  /** Takes what an endpoint threw, and the id of the request. */
   readonly reportFailure: (error: unknown, request: string) => void;
-  /** A fault, or a write of which nobody knows: nothing more is acknowledged. */
+  /** A fault, or a write whose outcome is unknown: nothing more is acknowledged. */
   readonly stopAtOnce: (reason: unknown) => void;
 }
 
@@ -110,7 +110,7 @@ export class ExchangeInstance {
     return new ExchangeInstance(tools, { exchange, provisioned, keys, archivist, market, touched });
   }
 
-  /** Once a second: the clock is held against the wall, and boundaries that fell due are struck. */
+  /** Once a second: the clock is compared with the wall clock, and boundaries that fell due are ticked. */
   #beat(): void {
     const { sequencer, clock } = this.exchange;
     clock.correct();
@@ -128,7 +128,7 @@ export class ExchangeInstance {
     });
   }
 
-  /** The public door. */
+  /** The public API. */
   api(extras: Pick<PublicApiParts, "faults" | "traffic" | "site">): PublicApi {
     const { sequencer, unarchived } = this.exchange;
     const { log, reportFailure } = this.#tools;
@@ -144,7 +144,7 @@ export class ExchangeInstance {
     });
   }
 
-  /** What the operator's door needs of it. */
+  /** What the operator's API needs of the instance. */
   get operatorServices() {
     const { sequencer, unarchived } = this.exchange;
     return {
@@ -169,7 +169,7 @@ export class ExchangeInstance {
     };
   }
 
-  /** What waits is still done; the archivist makes a snapshot of the end. */
+  /** Commands that wait are still done; the archivist makes a snapshot of the end. */
   async close(): Promise<void> {
     this.archivist.expectEnd();
     this.streams.close("stopping");
@@ -177,7 +177,7 @@ export class ExchangeInstance {
     await this.archivist.finish(ARCHIVIST_PATIENCE_MS);
   }
 
-  /** SANDBOX-STATE-2: what waits is still done; nobody will go on from its end. */
+  /** SANDBOX-STATE-2: commands that wait are still done; no instance goes on from the end of this log. */
   async abandon(): Promise<void> {
     this.archivist.expectEnd();
     this.streams.close("anew");
@@ -220,7 +220,7 @@ function startArchivist(
   { sequencer, unarchived }: OpenedExchange,
   { hasDemo }: ProvisionedDirectory,
 ): ArchivistProcess {
-  // HIST-FORGET-1: only of those whom the demo's market trades for.
+  // HIST-FORGET-1: only the users that the demo's market trades for.
   const forgettable = hasDemo && config.hasTraders ? TRADER_NAMES : [];
   return new ArchivistProcess({
     entry: builtFile("archivist.js"),
@@ -242,7 +242,7 @@ function startArchivist(
   });
 }
 
-/** The demo's traders; their first quotes stand before anybody is told where to connect. */
+/** The demo's traders; their first quotes stand before the program says where to connect. */
 async function startMarket(
   { config: { hasTraders, isCalm }, log }: InstanceTools,
   { hasDemo, keyTools }: ProvisionedDirectory,

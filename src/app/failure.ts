@@ -14,7 +14,7 @@ export const EXIT_CODES = [
 
 export type ExitCode = (typeof EXIT_CODES)[number]["code"];
 
-/** Nobody answers where the server should be, or whoever answers is not ours. */
+/** No server answers where one should be, or what answers is not ours. */
 export class ServerUnreachable extends Error {
   override readonly name = "ServerUnreachable";
 }

@@ -13,7 +13,7 @@ import { StreamCounts } from "../metrics/stream-counts.ts";
 import { VERSION } from "../package/package.ts";
 import { noChecksYet } from "../service/checks.ts";
 
-/** What is not counted but asked. */
+/** Values that are read when they are asked for, not counted. */
 export type GaugeSources = Pick<
   MetricSources,
   "sequencer" | "archivist" | "notReady" | "connections" | "dataDirectory"
@@ -22,13 +22,13 @@ export type GaugeSources = Pick<
 export class Figures {
   readonly #requests = new RequestCounts(ROUTES);
   readonly #latencies = new RequestTimes();
-  /** Told by the sequencer of every batch. */
+  /** The sequencer reports every batch to it. */
   readonly times = new SequencerTimes();
-  /** Told by the streams of what they do. */
+  /** The streams report to it. */
   readonly streams = new StreamCounts();
-  /** Counted by whoever checks. */
+  /** Counted by the checks themselves. */
   readonly checks = noChecksYet();
-  /** Told of every reply of the public listener. */
+  /** Gets every reply of the public listener. */
   readonly traffic: Traffic = joinTraffic([this.#requests, this.#latencies]);
 
   page(asked: GaugeSources): () => Promise<string> {

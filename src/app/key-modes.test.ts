@@ -1,4 +1,4 @@
-/** USER-SECRET-4: who else may touch a master key file. */
+/** USER-SECRET-4: other users' access to a master key file. */
 import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -41,7 +41,7 @@ test("USER-SECRET-4 an own key that others may read is refused", () => {
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  "USER-SECRET-4 of a key of somebody else's it is only said",
+  "USER-SECRET-4 of a key that another user owns it is only said",
   () => {
     const { config, path } = configWith(0o444);
     chownSync(path, 12_345, 12_345);

@@ -1,6 +1,6 @@
 /**
- * Who else may touch a master key file. One that others may write is nobody's secret; one that others
- * may read is refused when it is our own, since we could have made it otherwise, and else only told of:
+ * Other users' access to a master key file. A file that others may write is no secret; one that others
+ * may read is refused when it is our own, since we could have made it otherwise, and else only reported:
  * secrets that a container is given are often like that. Rule USER-SECRET-4.
  */
 import { type Stats, statSync } from "node:fs";
@@ -32,7 +32,7 @@ function findingsOf({ masterKeyFile, oldMasterKeyFile }: Config): Finding[] {
   ];
 }
 
-/** Where there are no modes, and of what cannot be looked at, nothing is said here. */
+/** Without file modes, or for a file that cannot be read, there are no findings. */
 function findingsAt(name: string, path: string | undefined): Finding[] {
   const ownId = process.getuid?.();
   const found = path === undefined ? undefined : look(path);

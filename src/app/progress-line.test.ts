@@ -52,7 +52,7 @@ test("it is shown at most five times a second, and not at all for what is done a
   expect(written.length).toBeLessThanOrEqual(50);
 });
 
-test("nothing is written where nobody watches", () => {
+test("nothing is written where there is no terminal", () => {
   for (const screen of [{}, { isTTY: false }]) {
     const { written, clock, line } = desk(screen);
     const told = line.begin("verifying", "commands");

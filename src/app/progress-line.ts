@@ -34,7 +34,7 @@ export class ProgressLine {
     this.#nowMs = nowMs;
   }
 
-  /** A work begins; what is returned is told how it goes on. */
+  /** A work begins; the returned function is called as it goes on. */
   begin(title: string, unit: ProgressUnit): OnProgress {
     if (this.#screen.isTTY !== true) return () => undefined;
     const startMs = this.#nowMs();

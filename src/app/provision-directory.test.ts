@@ -1,4 +1,4 @@
-/** What a directory is refused for: a fresh one before anything is made of it, an opened one as it is. */
+/** What a directory is refused for: a new one before anything is made of it, an opened one as it is. */
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -129,7 +129,7 @@ test("CORE-DIR-1 a production directory with a sound key is provisioned, and get
   expect(provisioned).toMatchObject({ hasDemo: false, resealed: undefined });
 });
 
-test("LOG-KEEP-1 a sandbox gets small files of the log, a fresh one and an old one, and production large ones", () => {
+test("LOG-KEEP-1 a sandbox gets small files of the log, a new one and an old one, and production large ones", () => {
   const directory = temporaryDirectory();
   const at = (name: string) => join(directory, name);
   const sizeOf = (name: string, ...args: string[]) =>

@@ -1,5 +1,5 @@
 /**
- * What a directory is and has before it is served: its kind, its master key, its demo. A fresh one
+ * What a directory is and has before it is served: its kind, its master key, its demo. A new one
  * becomes what it will be for ever, so whatever may fail comes before that. Rules CORE-DIR-1,
  * USER-SECRET-2.
  */
@@ -35,11 +35,11 @@ export interface ProvisionedDirectory {
   readonly hasDemo: boolean;
   /** USER-SECRET-3: how many secrets got the seal of the new master key, where there was an old one. */
   readonly resealed: number | undefined;
-  /** What it takes to give somebody a key. */
+  /** What it takes to give a user a key. */
   readonly keyTools: KeyTools;
 }
 
-/** What a fresh directory would be refused for, before anything is made of it. */
+/** What a new directory would be refused for, before anything is made of it. */
 export function checkFresh(config: Config): void {
   const { dataDirectory } = config;
   if (existsSync(join(dataDirectory, LOG_DIRECTORY)) || isSwapPending(dataDirectory)) return;
@@ -93,7 +93,7 @@ export async function provisionDirectory(
   return { masterKey, hasDemo, keyTools, resealed };
 }
 
-/** CORE-DIR-1: what an opened directory is cannot be changed by a flag. */
+/** CORE-DIR-1: a flag cannot change the kind of an opened directory. */
 function kindOf(config: Config, { state }: Sequencer): Kind {
   if (state.kind === "unopened") return freshKind(config);
   if (state.kind === "production" && config.isSandbox) {
@@ -121,7 +121,7 @@ function checkFlags(
   throw new ConfigError(`Not started: ${why}. Say --exposed-demo if that is meant.`);
 }
 
-/** A sandbox makes its own at its first start; to secrets that are sealed already another is no help. */
+/** A sandbox makes its own at its first start; a new key cannot open secrets that are sealed already. */
 function ownMasterKey(
   { dataDirectory }: Config,
   files: PrivateFiles,
@@ -165,7 +165,7 @@ function readKeys(config: Config, kind: Kind): GivenKeys {
   return keys;
 }
 
-/** The key, or why it is none; what cannot be looked at is a setting that is wrong. */
+/** The key, or why it is none; a file that cannot be read is a wrong setting. */
 function keyAt(name: string, path: string): Uint8Array | SealError {
   try {
     return readMasterKey(privateFiles(realDisk(dirname(path))), basename(path));

@@ -1,4 +1,4 @@
-/** A change of the master key on a whole exchange: nobody has to be given another secret. */
+/** A change of the master key on a whole exchange: no user needs another secret. */
 import { expect, test } from "vitest";
 import { DirectExchange } from "../../test/support/direct-exchange.ts";
 import { KeyTable } from "../auth/keys.ts";

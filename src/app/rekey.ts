@@ -1,7 +1,7 @@
 /**
- * Changing the master key at a start: what still has the old seal gets the new one by commands in the
- * log. A start that is cut off leaves some in each seal, and the next start does the rest; so there is
- * no moment in which a secret is lost. Rule USER-SECRET-3.
+ * Changing the master key at a start: secrets that still have the old seal get the new one by commands
+ * in the log. A start that is cut off leaves some in each seal, and the next start does the rest; so
+ * there is no moment in which a secret is lost. Rule USER-SECRET-3.
  */
 import { type MasterKeys, resealed } from "../auth/reseal.ts";
 import type { Exchange } from "../service/submission.ts";

@@ -47,7 +47,7 @@ export async function start(args: readonly string[]): Promise<void> {
     ...{ config, files, operator, log, stopAtOnce, figures: new Figures() },
     spare: new SpareDescriptor(config.dataDirectory),
     connections: async () => (server ? await connectionsOf(server) : 0),
-    // What an endpoint threw: our own bug stops the process, anything else is only told.
+    // Our own bug in an endpoint stops the process; any other error is only reported.
     reportFailure: (error, request) => {
       if (error instanceof Fault) stopAtOnce(error, request);
       else log.error(error, { request });
@@ -61,7 +61,7 @@ export async function start(args: readonly string[]): Promise<void> {
   server = listener;
   stopOnSignal(async () => {
     log.info("stopping");
-    // What waits is still done; what comes now is refused, and its connection closed.
+    // Commands that wait are still done; new requests are refused, and their connections closed.
     const closing = [closeListener(listener, GRACE_MS), operator.close(GRACE_MS)];
     await Promise.all([host.close(), ...closing]);
     await lock.release();
@@ -72,16 +72,16 @@ export async function start(args: readonly string[]): Promise<void> {
   const isSecure = transport.tls !== undefined;
   const isSandbox = host.instance.exchange.sequencer.state.kind === "sandbox";
   for (const sentence of welcome({ config, port, isSecure, hasDemo, isSandbox })) {
-    // Whoever starts a sandbox reads it, or his script does: also where the log is JSON.
+    // The user who starts a sandbox reads it, or a script does: also where the log is JSON.
     if (isSandbox) console.log(sentence);
     else log.welcome(sentence);
   }
 }
 
-/** How long replies that are written already, 504 to what was in flight, may take to leave. */
+/** How long replies that are written already, 504 to commands in flight, may take to leave. */
 const LAST_REPLIES_MS = 200;
 
-/** A fault, or a write of which nobody knows: nothing more is acknowledged. */
+/** A fault, or a write whose outcome is unknown: nothing more is acknowledged. */
 function stopperOf(log: ProgramLog) {
   return (reason: unknown, request?: string): void => {
     const text = reason instanceof Error ? (reason.stack ?? reason.message) : reason;

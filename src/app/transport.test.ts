@@ -5,7 +5,7 @@ import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { readTls, trustedRanges } from "./transport.ts";
 
-test("without a certificate there is no TLS, and without proxies nobody is believed", () => {
+test("without a certificate there is no TLS, and without proxies no forwarded address is believed", () => {
   const config = readConfig([], {});
 
   expect(readTls(config)).toBeUndefined();

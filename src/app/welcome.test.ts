@@ -30,7 +30,7 @@ test("the demo's newcomer is told of the keys, of three things to try and, last,
   ]);
 });
 
-test("without traders nobody is sent to look at a market that moves", () => {
+test("without traders the welcome names no market that moves", () => {
   expect(said(["--no-traders"]).join("\n")).not.toContain("moves");
 });
 
