@@ -1,7 +1,7 @@
 /**
  * Ranges of addresses as an operator writes them: `10.0.0.0/8`, `2001:db8::/32`, or one address.
  * Names are not looked up. A range with a bit set behind its length (`10.0.0.1/8`) is refused: it
- * may mean one address or sixteen million, and the wrong guess opens a door (USER-ADDR-3).
+ * may mean one address or sixteen million, and the wrong guess lets strangers in (USER-ADDR-3).
  */
 import { type Address, parseAddress } from "./address.ts";
 

@@ -88,7 +88,7 @@ function longestZeros(groups: Address): { start: number; length: number } {
 
 /**
  * USER-ADDR-1: what is counted and banned as one: an IPv4 address, or the /64 of an IPv6 address,
- * since whoever has one of those has all of it.
+ * since a client that has one address of it has all of it.
  */
 export function blockOf(address: string): string {
   // An IPv4 address is its own block, and its text has one form only.

@@ -1,5 +1,5 @@
 /**
- * The bans that hold, folded from events: what the edge asks before anything else (USER-BAN-3). As
+ * The bans that hold, folded from events: what the API checks before anything else (USER-BAN-3). As
  * large as the engine's own table of bans, which has a bound (USER-BAN-4).
  */
 import type { Ban } from "../engine/users/bans.ts";

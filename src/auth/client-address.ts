@@ -1,6 +1,6 @@
 /**
  * Where a request comes from: its peer, or, behind proxies that the operator trusts, the address
- * that the nearest of them vouches for. Anybody can write `X-Forwarded-For`, so only what a trusted
+ * that the nearest of them vouches for. Any client can write `X-Forwarded-For`, so only what a trusted
  * proxy has added counts; `Forwarded` and `X-Real-IP` never do. Rule USER-ADDR-2.
  */
 import { formatAddress, parseAddress } from "./address.ts";

@@ -16,7 +16,7 @@ export interface SigningKey {
   readonly id: KeyId;
   readonly user: UserId;
   readonly mayTrade: boolean;
-  /** USER-ONCE-1: what it signs counts once. */
+  /** USER-ONCE-1: each signature of the key counts once. */
   readonly isOnce: boolean;
   /** Where requests may come from; undefined is anywhere. */
   readonly ranges: readonly AddressRange[] | undefined;
@@ -43,7 +43,7 @@ const NOBODY = padsOf("nobody's secret");
 
 export class KeyTable {
   readonly #keys = new Map<string, SigningKey>();
-  /** Their names, to tell them from those that never were. */
+  /** The names of revoked keys, to tell them from keys that never were. */
   readonly #revoked = new Set<string>();
   readonly #masterKey: Uint8Array;
 
@@ -82,7 +82,7 @@ export class KeyTable {
     return isSigned ? key : "signature_wrong";
   }
 
-  /** For whoever may be told; asked after the verdict, so the verdict takes no longer for it. */
+  /** Only for a client that may be told; asked after the verdict, so the verdict takes no longer for it. */
   whyRefused({ apiKey, security }: SigningClaim): KeyRefusal {
     const key = this.#keys.get(apiKey);
     if (!key) return this.#revoked.has(apiKey) ? "key_revoked" : "key_unknown";
@@ -90,7 +90,7 @@ export class KeyTable {
   }
 }
 
-/** USER-ADDR-3: an entry that is no range lets nobody in; only an empty list lets in everybody. */
+/** USER-ADDR-3: an entry that is no range lets no request in; only an empty list lets in all. */
 function rangesOf({ addresses }: ApiKey): readonly AddressRange[] | undefined {
   if (addresses.length === 0) return undefined;
   return addresses.flatMap((text) => parseRange(text) ?? []);

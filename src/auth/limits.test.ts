@@ -45,7 +45,7 @@ interface Request {
   readonly nowMs: number;
 }
 
-/** The same from a list of all requests so far: whose window is it in, and which in it? */
+/** The same from a list of all requests so far: the window of a request, and its number in it. */
 class Model {
   readonly #requests: (Request & { owner: string; endsAtMs: number })[] = [];
   readonly #windowsMax: number;
@@ -70,7 +70,7 @@ class Model {
     };
   }
 
-  /** Whoever has a window that runs keeps it; others find room beside those. */
+  /** A key whose window runs keeps it; others find room beside those. */
   #isRoomFor(key: string, nowMs: number): boolean {
     const running = new Set<string>();
     for (const { owner, endsAtMs } of this.#requests) {

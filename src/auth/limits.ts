@@ -1,5 +1,5 @@
 /**
- * How often somebody may ask: a number of requests in a window. A window opens with the first
+ * How often a client may ask: a number of requests in a window. A window opens with the first
  * request and lasts its length; the first request after its end opens the next. Requests that are
  * refused count too. Rules USER-LIMIT-1, USER-LIMIT-5.
  *
@@ -43,7 +43,7 @@ export class RateLimit<Key> {
     return slot;
   }
 
-  /** USER-LIMIT-5: a window that runs is never given away, whoever wants one. */
+  /** USER-LIMIT-5: a window that runs is never given to another key. */
   #slotOf(key: Key, nowMs: number): number {
     const slot = this.#slots.find(key);
     if (slot !== NO_SLOT) return slot;

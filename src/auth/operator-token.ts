@@ -1,6 +1,6 @@
 /**
- * The operator's credential: a token in a file of the data directory. Whoever may read the
- * directory may run the exchange; nobody else can show the token. Beside it lies another one that
+ * The operator's credential: a token in a file of the data directory. A user who may read the
+ * directory may run the exchange; no other can show the token. Beside it lies another one that
  * opens the metrics only, to be given away. Rules OPER-API-2, OPER-API-6.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";

@@ -1,7 +1,7 @@
 /**
- * Who goes on after a refusal: the times of the last refusals of each block of addresses. A hundred
- * within a minute earn a ban (USER-BAN-1). What this table says is only a wish: the ban itself is a
- * command, and until it is in the log each further refusal says so again.
+ * Clients that go on after a refusal: the times of the last refusals of each block of addresses. A
+ * hundred within a minute earn a ban (USER-BAN-1). This table only asks for the ban: the ban itself is a
+ * command, and until it is in the log each further refusal asks for it again.
  */
 import { NO_SLOT, Slots } from "./slots.ts";
 

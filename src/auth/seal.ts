@@ -25,7 +25,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** Chance enters here: what comes out travels in a command. */
+/** The random bytes are drawn here and travel in a command. */
 export function drawCredentials(): Credentials {
   return { apiKey: randomBytes(16).toString("hex"), secret: randomBytes(32).toString("hex") };
 }

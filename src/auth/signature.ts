@@ -60,11 +60,11 @@ export function digestOf({ inner, outer }: Pads, { head, body }: SignedText): st
 const SIGNATURE = /^[0-9a-fA-F]{64}$/;
 const NO_SIGNATURE = "0".repeat(64);
 
-/** Where the two that are compared stand; a comparison is over before the next begins. */
+/** Buffers for the two texts that are compared; a comparison is over before the next begins. */
 const right = Buffer.alloc(NO_SIGNATURE.length);
 const claimed = Buffer.alloc(NO_SIGNATURE.length);
 
-/** Does the whole work whatever it is given, so that its time tells nothing. */
+/** Does the same work for every input, so that its time tells nothing. */
 export function isSignature(pads: Pads, text: SignedText, given: string): boolean {
   const isWellFormed = SIGNATURE.test(given);
   claimed.write(isWellFormed ? given.toLowerCase() : NO_SIGNATURE, "latin1");

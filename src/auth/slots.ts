@@ -6,7 +6,7 @@
  */
 import { assert } from "../base/assert.ts";
 
-/** The slot of nobody. */
+/** The slot of no key. */
 export const NO_SLOT = 0;
 
 export class Slots<Key> {
@@ -41,7 +41,7 @@ export class Slots<Key> {
     return this.#byKey.get(key) ?? NO_SLOT;
   }
 
-  /** A slot for a new key: a fresh one, or in a full table the oldest, whose key is forgotten. */
+  /** A slot for a new key: an unused one, or in a full table the oldest, whose key is forgotten. */
   give(key: Key): number {
     assert(!this.#byKey.has(key), "a key has one slot");
     const slot = this.isFull ? this.#takeOldest() : this.count + 1;
