@@ -158,7 +158,7 @@ test("SANDBOX-FAULT-6: the longest latency ends before a silent connection is cu
   expect(LATENCY_MS_MAX + 1_000).toBeLessThan(TIME_OUTS.timeout);
 });
 
-test("SANDBOX-FAULT-6: what is at the edge of its range is taken", () => {
+test("SANDBOX-FAULT-6: a value at the end of its range is taken", () => {
   rulesOf(
     {
       route: "*",

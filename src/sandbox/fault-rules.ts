@@ -1,6 +1,6 @@
 /**
  * Fault rules: what goes wrong on purpose, so that a client's handling of it can be tried. They are
- * kept in memory and asked by the public edge for each request that its checks let in. Which
+ * kept in memory and asked by the public API for each request that its checks let in. Which
  * requests a rule strikes follows from its seed and the requests alone. Rules SANDBOX-FAULT-1 to
  * SANDBOX-FAULT-6.
  */
@@ -25,7 +25,7 @@ export interface FaultRuleAsk {
   /** `POST /sapi/v1/order`, a path for all its methods, or `*`. */
   readonly route: string;
   readonly kind: FaultKind;
-  /** Whom it befalls; without one, everybody. */
+  /** The user whose requests it strikes; without one, all users. */
   readonly user?: number | undefined;
   /** Of a latency, and of nothing else. */
   readonly delayMs?: number | undefined;
@@ -58,7 +58,7 @@ export type FaultRuleReject =
 export interface FaultRulesOptions {
   /** Those that a rule may name. */
   readonly routes: readonly Pick<Route, "method" | "path">[];
-  /** Rings once after a delay. */
+  /** Calls `ring` once after a delay. */
   readonly timer: (delayMs: number, ring: () => void) => unknown;
 }
 

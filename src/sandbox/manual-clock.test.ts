@@ -60,7 +60,7 @@ function struckIn(log: Pick<Log, "read">): Struck[] {
 const timesOf = (struck: readonly Struck[], type: Command["type"]) =>
   struck.filter((one) => one.type === type).map(({ timeMs }) => timeMs);
 
-test("SANDBOX-CLOCK-1 while the clock is frozen every command has its time, and no hour strikes", async () => {
+test("SANDBOX-CLOCK-1 while the clock is frozen every command has its time, and no hour ticks", async () => {
   const desk = await frozenDesk();
   const frozenMs = desk.sequencer.state.timeMs;
 
@@ -71,7 +71,7 @@ test("SANDBOX-CLOCK-1 while the clock is frozen every command has its time, and 
   expect(desk.sequencer.now()).toBeGreaterThanOrEqual(frozenMs + 3 * HOUR_MS);
 });
 
-test("SANDBOX-CLOCK-3 an advance strikes every hour at its own time, and arrives", async () => {
+test("SANDBOX-CLOCK-3 an advance ticks every hour at its own time, and arrives", async () => {
   const desk = await frozenDesk();
   const startMs = desk.sequencer.state.timeMs;
   const clock = new ManualClock(desk.sequencer, undefined);
@@ -87,7 +87,7 @@ test("SANDBOX-CLOCK-3 an advance strikes every hour at its own time, and arrives
   expect(desk.sequencer.state.clock.frozen).toBe(1);
 });
 
-test("SANDBOX-CLOCK-3 with a contract every second strikes, none is passed over", async () => {
+test("SANDBOX-CLOCK-3 with a contract every second ticks, none is passed over", async () => {
   const desk = await frozenDesk(LISTING);
   const startMs = desk.sequencer.state.timeMs;
   await mustDo(desk.sequencer, advance(startMs + 5 * 60_000));
@@ -99,7 +99,7 @@ test("SANDBOX-CLOCK-3 with a contract every second strikes, none is passed over"
   expect(seconds).toEqual(Array.from({ length: 300 }, (_, n) => first + n * 1_000));
 });
 
-test("SANDBOX-CLOCK-3 whoever follows acts at every multiple of his pace, at that very time", async () => {
+test("SANDBOX-CLOCK-3 a follower acts at every multiple of its pace, at that very time", async () => {
   const desk = await frozenDesk();
   const startMs = desk.sequencer.state.timeMs;
   let count = 0;

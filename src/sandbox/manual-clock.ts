@@ -1,8 +1,8 @@
 /**
  * Leads a frozen clock to the time it was told to reach: every second, every hour and every step of
- * the demo's traders comes at its own time, one after the other, none skipped (SANDBOX-CLOCK-3). What
- * is to be reached is in the state, so after a restart the way goes on; a sequencer that refuses for a
- * while only makes it wait.
+ * the demo's traders comes at its own time, one after the other, none skipped (SANDBOX-CLOCK-3). The
+ * time to be reached is in the state, so after a restart the clock goes on; a sequencer that refuses
+ * for a while only makes it wait.
  */
 
 import { isAdvancing } from "../engine/clock.ts";
@@ -10,11 +10,11 @@ import type { Command } from "../engine/codec.ts";
 import type { Exchange } from "../service/submission.ts";
 import { nextBoundaryMs } from "../service/ticks.ts";
 
-/** Whoever acts at times of his own while the clock is led: the demo's market. */
+/** Acts at times of its own while the clock is led: the demo's market. */
 export interface ClockFollower {
-  /** He acts at every multiple of this. */
+  /** It acts at every multiple of this. */
   readonly everyMs: number;
-  /** What he does at the next one. */
+  /** The commands of its next action. */
   follow(): readonly Command[];
 }
 

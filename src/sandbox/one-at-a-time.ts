@@ -1,6 +1,6 @@
 /**
- * Work on the state of a whole exchange: one of it runs at a time, and whoever comes meanwhile is told
- * so. Whoever closes the exchange waits for what runs, and nothing begins after that.
+ * Work on the state of a whole exchange: one piece runs at a time, and a caller that comes meanwhile is
+ * told so. Closing the exchange waits for what runs, and nothing begins after that.
  */
 import { StateRefused } from "./state-refused.ts";
 
@@ -23,6 +23,6 @@ export class OneAtATime {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#running?.catch(() => undefined); // Whoever asked for it hears of it.
+    await this.#running?.catch(() => undefined); // Its own caller hears of a failure.
   }
 }

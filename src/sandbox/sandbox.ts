@@ -1,6 +1,6 @@
 /**
- * What the operator of a sandbox can do to it and nobody could to a real exchange: the words that the
- * doors use. Whoever puts the rooms together hands it in, and only where the directory is a sandbox.
+ * What the operator of a sandbox can do to it and could not to a real exchange: the words that the APIs
+ * use. It is handed in where the server is put together, and only where the directory is a sandbox.
  */
 
 /** SANDBOX-STATE-1 to SANDBOX-STATE-5. */

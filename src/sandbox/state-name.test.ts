@@ -20,6 +20,6 @@ test("SANDBOX-STATE-1: the state after the last one is refused", () => {
   expect(() => checkStateName("one-more", taken.slice(1))).not.toThrow();
 });
 
-test("who asks for an unknown state is told how to see the known ones", () => {
+test("a request for an unknown state is told how to see the known ones", () => {
   expect(stateNotFound().message).toContain("bourse snapshot list shows what there is");
 });

@@ -1,6 +1,6 @@
 /**
  * The keys in a saved state must open with the master key of now: it may have been changed since, and
- * then the state would load and nobody could sign. Rule SANDBOX-STATE-3.
+ * then the state would load and no client could sign. Rule SANDBOX-STATE-3.
  */
 import { KeyTable } from "../../auth/keys.ts";
 import { ByteReader } from "../../base/bytes.ts";

@@ -54,7 +54,7 @@ export async function prepareLoad(directory: string, loading: Loading): Promise<
   makeReady(directory);
 }
 
-/** SANDBOX-STATE-5: it says at once that it is a sandbox; what a start is told cannot make it another. */
+/** SANDBOX-STATE-5: the new log says at once that it is a sandbox; no setting of a start can change that. */
 export async function prepareReset(
   directory: string,
   { end, timeMs }: { readonly end: Cursor; readonly timeMs: number },

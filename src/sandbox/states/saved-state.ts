@@ -41,7 +41,7 @@ function byLetters(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** What may refuse, before anything is held up for it. */
+/** Checks a new name, before the exchange is held up for it. */
 export function checkNewState(directory: string, name: string): void {
   checkStateName(name, listStates(directory));
 }
@@ -104,7 +104,7 @@ async function sealHistory(folder: string, position: number): Promise<void> {
   await store.close();
 }
 
-/** The store's one file; nobody writes to it meanwhile. */
+/** The store's one file; no process writes to it meanwhile. */
 export function copyHistory(from: string, to: string): void {
   const source = storeOf(from);
   const target = join(to, HISTORY_DIRECTORY);
@@ -126,7 +126,7 @@ export interface SavedState {
   readonly snapshot: Snapshot;
 }
 
-/** SANDBOX-STATE-3: looked at whole before anything is given up for it. */
+/** SANDBOX-STATE-3: the whole state is checked before the present one is given up for it. */
 export function readState(directory: string, name: string): SavedState {
   const folder = folderOf(directory, name);
   const disk = realDisk(folder);
@@ -143,7 +143,7 @@ function damaged(what: string): StateRefused {
   return new StateRefused("state_damaged", `The saved state is damaged: ${what}.`);
 }
 
-/** Under another name first: what is left of it after a crash is no state. */
+/** Renamed first: what is left of it after a crash is no state. */
 export function removeState(directory: string, name: string): void {
   const folder = folderOf(directory, name);
   renameSync(folder, `${folder}${DRAFT}`);

@@ -1,7 +1,7 @@
 /**
- * Saves the state of a running sandbox: the sequencer is held, so that state, log and archive come to rest
- * at one position, what is there is written down, and the sequencer goes on. Orders that come meanwhile
- * wait; nobody is refused. Rule SANDBOX-STATE-1.
+ * Saves the state of a running sandbox: the sequencer is held, so that state, log and archive come to
+ * rest at one position, all of it is written down, and the sequencer goes on. Orders that come meanwhile
+ * wait; none is refused. Rule SANDBOX-STATE-1.
  */
 
 import { presentOf } from "../../service/present-state.ts";
@@ -12,7 +12,7 @@ import { checkNewState, writeState } from "./saved-state.ts";
 
 /** After this the archive is behind for a reason of its own. */
 const ARCHIVE_MS = 5_000;
-/** While it is waited for, nobody trades: shorter than any time window. */
+/** During this wait no order is executed: shorter than any time window. */
 const HOLD_MS = 2_000;
 const LOOK_MS = 20;
 
@@ -26,7 +26,7 @@ export interface Running {
 export async function saveState(running: Running, name: string): Promise<SavedAt> {
   const { directory, sequencer } = running;
   checkNewState(directory, name);
-  // Most of the way is made before anybody has to wait.
+  // The archive catches up most of the way before any order has to wait.
   await archiveUpTo(running, sequencer.state.position, ARCHIVE_MS);
   const release = await sequencer.hold();
   if (!release) throw notNow("The exchange is stopping, or takes no commands.");

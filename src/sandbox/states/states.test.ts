@@ -56,7 +56,7 @@ async function open(directory: string): Promise<Sequencer> {
   return sequencer;
 }
 
-/** A market on a new directory; its archive is kept up by nobody, so it is said to be complete. */
+/** A market on a new directory; no archivist keeps its archive, so it is said to be complete. */
 async function openMarket() {
   const directory = temporaryDirectory();
   const sequencer = await open(directory);
@@ -248,7 +248,7 @@ test("SANDBOX-STATE-3 a damaged or missing history, and keys that do not open, a
   await sequencer.stop();
 });
 
-test("SANDBOX-STATE-1 a sequencer that is stopping, or held by another, saves nothing and hangs nobody", async () => {
+test("SANDBOX-STATE-1 a sequencer that is stopping, or held by another, saves nothing and no caller hangs", async () => {
   const { directory, sequencer, save } = await openMarket();
   const [first, second] = await Promise.allSettled([save("a"), save("b")]);
   expect(first.status).toBe("fulfilled");

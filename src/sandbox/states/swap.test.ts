@@ -8,7 +8,7 @@ import { clearNext, completeSwap, isSwapPending, makeReady, PAST_MAX, stepsOf } 
 
 const PARTS = ["log", "snapshots", "history", "archive"];
 
-/** A folder with one file that says whose it is. */
+/** A folder with one file that names its owner. */
 function put(directory: string, part: string, owner: string): void {
   mkdirSync(join(directory, part), { recursive: true });
   writeFileSync(join(directory, part, "owner"), owner);
@@ -66,7 +66,7 @@ function readied(which: Case): string {
   return directory;
 }
 
-test("SANDBOX-STATE-4 a swap that waits to be completed is told as such to whoever works offline", () => {
+test("SANDBOX-STATE-4 a swap that waits to be completed is told as such to offline commands", () => {
   const directory = prepared({ has: ["log"], brings: ["log"] });
   expect(isSwapPending(directory)).toBe(false);
   makeReady(directory);
