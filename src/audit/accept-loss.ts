@@ -25,9 +25,9 @@ export class LossRefused extends Error {
 export interface AcceptedLoss {
   /** The log ends here; behind it stands the record. */
   readonly end: number;
-  /** Up to here at least it had gone. */
+  /** The position that the lost log had at least reached. */
   readonly known: number;
-  /** Those who knew it, as they are called now. */
+  /** The witnesses of it, by their new names. */
   readonly setAside: readonly string[];
 }
 
@@ -84,7 +84,7 @@ async function isBorneOut(
   }
 }
 
-/** Kept for whoever wants to know what was lost. */
+/** Keeps the witnesses, which say what was lost. */
 function setAside(disk: Disk, lost: readonly Witness[]): string[] {
   const folder = nextFolder(disk);
   disk.makeDirectory(folder);

@@ -89,7 +89,7 @@ export class Audit {
     this.#fees[asset - 1] = (this.#fees[asset - 1] ?? 0n) + fee;
   }
 
-  /** HIST-FORCED-1: an order and a trade that nobody sees but their owner. */
+  /** HIST-FORCED-1: an order and a trade that only their owner sees. */
   #seeForced({ orderId, tradeId }: ForceClosed): void {
     this.#meetId(orderId);
     this.#meetTradeId(tradeId);

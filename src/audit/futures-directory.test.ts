@@ -27,7 +27,7 @@ function write({ kind, record }: HistoryRecord): string {
   return `${kind} ${record.id} of ${record.user}`;
 }
 
-/** The sequencer strikes its seconds itself. */
+/** The sequencer ticks its seconds itself. */
 async function tell(sequencer: Sequencer, commands: readonly Command[]): Promise<void> {
   for (const command of commands) {
     if (command.type !== "SecondTick") await sequencer.submit(command);

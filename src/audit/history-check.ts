@@ -1,5 +1,5 @@
 /**
- * The history store held against replay: each record that an event left is there, byte for byte,
+ * The history store compared with replay: each record that an event left is there, byte for byte,
  * once, and nothing is there that no event left; what a sandbox says to have forgotten may be gone.
  * Rules HIST-ONCE-1, HIST-CONFIRM-1, HIST-FORGET-2.
  */
@@ -18,7 +18,7 @@ export class HistoryCheck {
   #count = 0;
   /** Keys that lead to them: a profit lies under two. */
   #keys = 0;
-  /** What was found first. */
+  /** The first problem that was found. */
   #wrong: string | undefined;
 
   constructor(store: HistoryStore, from: number) {

@@ -1,4 +1,4 @@
-/** History made anew from the log, and held against it. */
+/** History made anew from the log, and compared with it. */
 import { expect, test } from "vitest";
 import { historyOf, optionsOn } from "../../test/support/archivist-desk.ts";
 import { openMarketOn, trade } from "../../test/support/service-desk.ts";

@@ -41,7 +41,7 @@ export async function rebuildHistory(
         replica.views.onClosed = (closed) =>
           writer.note({ type: "CandlesClosed", ...closed }, replica.state.position);
       }
-      // LOG-FULL-1: the archivist would wait for space; whoever rebuilds is told at once.
+      // LOG-FULL-1: the archivist would wait for space; the operator is told at once.
       if (writer.problem !== undefined) throw storeError(disk, writer.problem);
       onProgress(replica.state.position - from, log.end.position - from);
     });
@@ -52,7 +52,7 @@ export async function rebuildHistory(
   }
 }
 
-/** On a full disk the store itself speaks of an error of the device. */
+/** On a full disk the store itself reports an error of the device. */
 function storeError(disk: Disk, problem: string): Error {
   const sentence = `the history store takes no more (${problem})`;
   const free = disk.freeBytes?.() ?? Number.POSITIVE_INFINITY;

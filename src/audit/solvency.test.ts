@@ -6,7 +6,7 @@ import { houseOf, spotWallet } from "../engine/ledger/ledger.ts";
 import { unitsOf } from "../money/decimal.ts";
 import { type AssetSolvency, problemsOf, solvencyOf } from "./solvency.ts";
 
-/** The sum that a person would make by hand. */
+/** The sum as it would be made by hand. */
 function heldIn({ users, houses }: AssetSolvency): bigint {
   const amounts = [...Object.values(users), ...houses.map(({ held }) => held)];
   return amounts.reduce((sum, held) => sum + (unitsOf(held, 8) ?? 1n), 0n);
@@ -32,7 +32,7 @@ test.each([1, 2])(
   },
 );
 
-/** Ann has borrowed 60 USDT for her order; Bob lends nothing and owns some BTC. */
+/** Ann has borrowed 60 USDT for an order; Bob lends nothing and owns some BTC. */
 function lendingDesk(): MarginDesk {
   const desk = new MarginDesk({ ann: { USDT: "100" }, bob: { BTC: "5" } });
   desk.lend("100 USDT");
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test("CORE-AUDIT-2 I-7 a loan that nobody owes any more is told, although all sums are right", () => {
+test("CORE-AUDIT-2 I-7 a loan that no user owes any more is told, although all sums are right", () => {
   const { state } = lendingDesk();
   const [debt] = state.margin.accounts[0]?.debts ?? [];
   if (debt) debt.principal -= 1n;

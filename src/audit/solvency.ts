@@ -1,5 +1,5 @@
 /**
- * `bourse audit`: what came in and is still here, and who has it. Of each asset the deposits less
+ * `bourse audit`: what came in and is still here, and which accounts have it. Of each asset the deposits less
  * the withdrawals are EXTERNAL with its sign turned; users and house together must have exactly
  * that, and the loan pool what was put into it less what is lent. Rules CORE-AUDIT-1, CORE-AUDIT-2.
  */
@@ -22,7 +22,7 @@ export interface AssetSolvency {
 }
 
 export interface LendingTotals {
-  /** What the operator has put into the pool, less what he took out. */
+  /** What the operator has put into the pool, less what the operator took out. */
   readonly capital: string;
   readonly inPool: string;
   readonly lent: string;
@@ -39,7 +39,7 @@ export interface Solvency {
   readonly assets: readonly AssetSolvency[];
 }
 
-/** CORE-AUDIT-1: everybody is looked at, so the live loop never asks for this. */
+/** CORE-AUDIT-1: all accounts are looked at, so the live loop never asks for this. */
 export function solvencyOf(state: ExchangeState): Solvency {
   const users = usersOf(state);
   const lent = lentIn(state);

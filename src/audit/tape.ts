@@ -1,8 +1,8 @@
 /**
  * I-18 for a verification: the trades of the last day, and the rows of imported candles (SANDBOX-PAST-3),
- * as a plain list, and what ticker and candles should say of them, worked out the slow way. A market whose day was not followed from its
- * beginning, or had more trades than a list should hold, is left out. One tape is of pairs, another
- * of contracts.
+ * as a plain list, and what ticker and candles should say of them, worked out the slow way. A market whose
+ * day was not followed from its beginning, or had more trades than a list should hold, is left out. One
+ * tape is of pairs, another of contracts.
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { PastCandle } from "../engine/prices/past.ts";

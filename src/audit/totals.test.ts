@@ -1,4 +1,4 @@
-/** Who has what: the users, the house and what stands between winners and losers, to the unit. */
+/** What each has: the users, the house and what stands between winners and losers, to the unit. */
 import { expect, test } from "vitest";
 import { FuturesRun } from "../../test/history/futures-run.ts";
 import { futuresWallet, houseOf, marginWallet, spotWallet } from "../engine/ledger/ledger.ts";
@@ -28,7 +28,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test("every place of a user's money counts, and every account of the house has its name", () => {
+test("every balance holder of a user's money counts, and every account of the house has its name", () => {
   const { state } = new FuturesRun(1, () => undefined);
   const { ledger } = state;
   for (const wallet of [spotWallet, marginWallet, futuresWallet]) {

@@ -1,6 +1,6 @@
 /**
- * Who has what, asset by asset: the users by area, then each account of the house by its name in
- * the rulebook. All of it sums to zero (I-1), and anybody can add it up.
+ * What each has, asset by asset: the users by area, then each account of the house by its name in
+ * the rulebook. All of it sums to zero (I-1), and a reader can add it up.
  */
 import { clearingOf } from "../engine/ledger/clearing.ts";
 import { HOUSE_NAMES, type HouseAccounts, walletsIn } from "../engine/ledger/ledger.ts";

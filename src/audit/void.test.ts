@@ -1,6 +1,6 @@
 /**
  * A command that faults: the process stops before it acknowledges, the next start refuses, and
- * `void` passes it over, if nobody was ever told that it happened. No real command faults, so the
+ * `void` passes it over, if no client was ever told that it happened. No real command faults, so the
  * engine here has planted ones: a deposit whose id is poison, while the engine is allergic to it, and
  * deposits after which the books do not agree, as if a posting had gone wrong.
  */
@@ -70,7 +70,7 @@ async function makeVoid(disk: SimulatedDisk, position: number): Promise<string> 
   }
 }
 
-/** A directory whose last batch has these commands; nobody was told anything of it. */
+/** A directory whose last batch has these commands; no client was told anything of it. */
 async function directoryWith(commands: readonly Command[]) {
   const disk = new SimulatedDisk();
   const { sequencer, time } = await openMarketOn(disk);
