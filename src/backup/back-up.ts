@@ -48,7 +48,7 @@ export class BackupRefused extends Error {
 const ATTEMPTS_MAX = 10;
 const HISTORY_FILE = `${HISTORY_DIRECTORY}/${LMDB_FILE}`;
 
-/** What fails while files come and go is tried again: they went because newer ones had come. */
+/** An attempt that fails while files come and go is repeated: they went because newer ones had come. */
 export async function backUp(options: BackUpOptions): Promise<Manifest> {
   const { from } = options;
   for (let attempt = 1; ; attempt++) {

@@ -70,7 +70,7 @@ async function copyHistory(directory: string, draft: string): Promise<number | u
   if (!existsSync(join(from, LMDB_FILE))) return undefined;
   const to = join(draft, HISTORY_DIRECTORY);
   await copyLmdbStore(from, to).catch((error: Error) => {
-    // On a full disk the store itself may speak of an error of the device.
+    // On a full disk the store itself may report an error of the device.
     const free = realDisk(draft).freeBytes?.() ?? Number.POSITIVE_INFINITY;
     throw free < FREE_BYTES_MIN ? new DiskFull(error.message, { cause: error }) : error;
   });

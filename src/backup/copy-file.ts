@@ -18,9 +18,9 @@ export type OnBytes = (bytes: number) => void;
 export interface CopyOptions {
   readonly to: Disk;
   readonly path: string;
-  /** So much of it is copied; the whole without it. */
+  /** How much of the file is copied; without it, the whole. */
   readonly bytes?: number;
-  /** So long the copy is made, with zeros behind what was copied. */
+  /** How long the copy is made, with zeros behind what was copied. */
   readonly size?: number;
   readonly onBytes?: OnBytes;
 }

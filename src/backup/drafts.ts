@@ -1,7 +1,7 @@
 /**
- * Folders that are being made. Copying does not listen to signals: whoever interrupts it ends it at
- * once, and what it was making stays. So a draft has the machine and the process in its name, and
- * the next who works in that place removes those of the dead. Rule LOG-BACKUP-5.
+ * Folders that are being made. Copying does not listen to signals: an interrupt ends it at once, and
+ * what it was making stays. So a draft has the machine and the process in its name, and the next
+ * process that works in that place removes those of the dead. Rule LOG-BACKUP-5.
  */
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
@@ -19,14 +19,14 @@ export function sweepDrafts(folder: string, title: RegExp): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true });
     } catch {
-      // It belongs to somebody else, who will sweep it; the work at hand does not need it gone.
+      // It belongs to another user, whose next process removes it; this work does not need it gone.
     }
   }
 }
 
 const OWNER = /^(.+)\.(\d+)\.tmp$/;
 
-/** Of a process on another machine nobody here knows whether it lives. */
+/** Whether a process on another machine lives is unknown here. */
 function isAbandoned(name: string): boolean {
   const [, title = "", pid = ""] = OWNER.exec(name) ?? [];
   return title.endsWith(`.${hostname()}`) && !isAlive(Number(pid));

@@ -1,6 +1,6 @@
 /**
  * A drill: the newest backup is restored to a scratch directory and verified there, history included,
- * and the scratch is removed. A backup that was never restored is a hope. Rules LOG-BACKUP-4, LOG-BACKUP-5.
+ * and the scratch is removed. A backup that was never restored is unproven. Rules LOG-BACKUP-4, LOG-BACKUP-5.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ export interface DrillOptions {
   readonly to: string;
   /** Where there is room for one more copy; the system's place for such things without it. */
   readonly scratch?: string | undefined;
-  /** Told when a stage begins; answers who is told how it goes on. */
+  /** Called when a stage begins; answers the listener of its progress. */
   readonly onStage?: (stage: "restoring" | "verifying") => OnProgress | undefined;
 }
 

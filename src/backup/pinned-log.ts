@@ -1,5 +1,5 @@
 /**
- * The segments of a log that may be in use, held open: whoever retires one meanwhile takes its name
+ * The segments of a log that may be in use, held open: a process that retires one meanwhile takes its name
  * away and not its bytes. What is copied ends behind the last whole batch. Before that place nothing
  * changes any more, so the copy has no torn tail, and a batch that is being written is not in it.
  * Rule LOG-BACKUP-1.

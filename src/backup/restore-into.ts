@@ -1,9 +1,9 @@
 /**
  * Where a restore works: inside of the directory that it is for, since that may be a link, or the root
  * of a disk of its own, and neither can be replaced by a rename. The parts are made in a draft and
- * moved out one by one, the log last: without its log a directory is none. What cuts a restore off
- * leaves the draft, by which a start knows better than to begin an exchange there, and the next
- * restore what it may remove. Rule LOG-BACKUP-2.
+ * moved out one by one, the log last: without its log a directory is none. A restore that is cut off
+ * leaves the draft: a start sees it and does not begin an exchange there, and the next restore knows
+ * what it may remove. Rule LOG-BACKUP-2.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -19,7 +19,7 @@ import { emptyDirectory, namesIn, PlaceRefused } from "./place.ts";
 export const RESTORE_DRAFT = "restoring.tmp";
 /** In the order in which they are moved; the log comes behind them. */
 const PARTS = [ARCHIVE_DIRECTORY, SAVED_DIRECTORY, HISTORY_DIRECTORY, SNAPSHOT_DIRECTORY];
-/** What a fresh disk has by itself. */
+/** What a new disk has by itself. */
 const OF_THE_DISK = "lost+found";
 
 /** Whether a restore was cut off here. */
