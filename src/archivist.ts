@@ -35,7 +35,7 @@ import { openStandardLog } from "./program-log/program-log.ts";
 process.umask(0o077);
 const [server = "", directory = "", snapshotEvery = `${SNAPSHOT_EVERY}`, level = "", traders = ""] =
   process.argv.slice(2);
-/** HIST-FORGET-1: whose history is kept for a day only; none of them where nobody trades for the demo. */
+/** HIST-FORGET-1: the users whose history is kept for a day only; none where the demo has no traders. */
 const forgettable = traders.split(",").filter((name) => name !== "");
 const log = openStandardLog("archivist", {
   level: parseLevel(level) ?? "info",
@@ -63,7 +63,7 @@ function openHistory(): HistoryStore {
   }
 }
 
-/** HIST-SEAL-1: without the store it cannot go on. It says so, and the next one tries again. */
+/** HIST-SEAL-1: without the store the archivist cannot go on. It says so, and the next one tries again. */
 function endIfDamaged(error: unknown): void {
   if (!(error instanceof HistoryDamaged)) return;
   log.error(`${error.message}; bourse rebuild-history mends it`);
@@ -112,14 +112,14 @@ function answer({ number, query }: ToArchivist & { type: "ask" }): void {
     const found = rowsOf(archivist.find(query), rowsWriter(archivist.catalogue));
     tell({ type: "found", number, found });
   } catch (error) {
-    // One question that cannot be answered is no reason to leave the others without an answer.
+    // One query that cannot be answered is no reason to leave the others without an answer.
     if (error instanceof HistoryDamaged) tell({ type: "scrubbed", problem: error.message });
     else log.error(error);
     tell({ type: "found", number, found: undefined });
   }
 }
 
-/** CORE-AUDIT-1: after it has followed to where the server was; after a difference as it is. */
+/** CORE-AUDIT-1: after the archivist has followed to where the server was; after a difference as it is. */
 function answerAudit({ number, position }: AuditMessage): void {
   if (!hasDiffered) hear({ type: "durable", position });
   const text = archivist && JSON.stringify(solvencyOf(archivist.state));
@@ -129,7 +129,7 @@ function answerAudit({ number, position }: AuditMessage): void {
   tell({ type: "audited", number, audited });
 }
 
-/** EXPLAIN-PACE-1: others have their turn after so much of it. */
+/** EXPLAIN-PACE-1: after so much of it other messages are served. */
 const SLICE_MS = 5;
 
 const pace = {
@@ -176,7 +176,7 @@ const forgetting = new ForgettingPace(
   () => performance.now(),
 );
 
-/** Work on rows of before. What goes wrong with it is said, and tried again. */
+/** Work on old rows. A failure of it is reported, and the work is tried again. */
 function orSay(work: () => void): void {
   try {
     work();
@@ -233,7 +233,7 @@ function sayProblem(problem: string | undefined): void {
   else log.info("history is written again");
 }
 
-/** The server may be gone before it is seen that the channel is closed; then nobody is left to tell. */
+/** The server may be gone before it is seen that the channel is closed; then there is no receiver. */
 function tell(message: FromArchivist): void {
   if (process.connected) process.send?.(message, (error) => error && process.exit(0));
 }

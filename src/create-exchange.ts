@@ -1,7 +1,7 @@
 /**
  * The whole exchange inside another program, for tests of bots: `import { createExchange } from
  * "bourse/sandbox"`. Log and history are in memory, there is no second process and no file; a port is
- * taken only when asked for. What it answers is what a server would: it is the same edge and engine.
+ * taken only when asked for. What it answers is what a server would: it is the same API and engine.
  */
 import type { Server } from "node:http";
 import { type Credentials, drawCredentials, sandboxMasterKey } from "./auth/seal.ts";
@@ -69,7 +69,7 @@ export class InProcessExchange {
 
   /**
    * The typed client, over the port when there is one: as a user of the demo, by the name, or with
-   * what `operator.addKey` returned, or as nobody.
+   * what `operator.addKey` returned, or without a key.
    */
   client(user?: string | Credentials, options: Partial<ClientOptions> = {}): BourseClient {
     const key = typeof user === "string" ? this.#keyOf(user) : user;
@@ -123,7 +123,7 @@ function checkOptions(options: object): void {
   throw new TypeError(`createExchange has no option ${unknown}; it has ${known}`);
 }
 
-/** The reference and the console: for whoever can open them in a browser. */
+/** The reference and the console: for users who can open them in a browser. */
 async function makeSite(keys: DemoKeys): Promise<Site> {
   const { siteOf } = await import("./api/site-of.ts");
   return siteOf(ROUTES, keys);
