@@ -36,7 +36,7 @@ const REFUSED: RefusedRequest = {
 
 const TIMEOUT = { ...REFUSED, status: 504, code: -1007, message: "Timeout." };
 
-/** Alice has 1 USDT: what she asked last is refused, what she asked before it rests. */
+/** Alice has 1 USDT: the last request is refused, the one before it rests. */
 async function opened() {
   const directory = temporaryDirectory();
   const story = new Desk({ alice: { USDT: "1" } });
@@ -71,7 +71,7 @@ test("EXPLAIN-EARLY-1 a request that was refused before the log: when, what for,
 });
 
 test.each([504, 500])(
-  "EXPLAIN-EARLY-1 a %d that is not in the log: its outcome is open, and nobody says otherwise",
+  "EXPLAIN-EARLY-1 a %d that is not in the log: its outcome is open, and nothing says otherwise",
   async (status) => {
     const { asking, kept } = await opened();
     kept({ ...TIMEOUT, status });
@@ -138,7 +138,7 @@ test("EXPLAIN-TOLD-1 only what the log of refusals has is said to have been answ
   expect(tell(after).some((line) => /^answered +-2017/.test(line))).toBe(true);
 });
 
-test("EXPLAIN-TOLD-1 a command that somebody else sent for the request: both are told", async () => {
+test("EXPLAIN-TOLD-1 a command that another user sent for the request: both are told", async () => {
   const { desk, asking, kept } = await opened();
   const request = desk.requestId(2);
   kept({ ...REFUSED, request });
@@ -148,7 +148,7 @@ test("EXPLAIN-TOLD-1 a command that somebody else sent for the request: both are
   expect(notes).toEqual(["the client was told -1022 (HTTP 401)"]);
 });
 
-test("EXPLAIN-EARLY-1 what neither log has was not executed, and why nobody knows it", async () => {
+test("EXPLAIN-EARLY-1 what neither log has was not executed, and why is unknown", async () => {
   const { asking } = await opened();
 
   const explanation = await answer({ ...asking, id: "abc124" });

@@ -1,7 +1,7 @@
 /**
- * The whole answer to one question: the log first, and from the program's own log of refusals what the
- * client was told, and what never came as far as the log. Rules EXPLAIN-EARLY-1, EXPLAIN-PACE-1,
- * EXPLAIN-TOLD-1.
+ * The whole answer to one request for an explanation: the log first, and from the program's own log of
+ * refusals what the client was told, and what never came as far as the log. Rules EXPLAIN-EARLY-1,
+ * EXPLAIN-PACE-1, EXPLAIN-TOLD-1.
  */
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { findRefusal, type RefusedRequest } from "../program-log/find-refusal.ts";
@@ -51,7 +51,7 @@ export async function answer(asking: Asking): Promise<Explanation> {
   }
 }
 
-/** Segments move and go while it reads: then it begins again, once. */
+/** Segments move and go while the log is read: then the explanation begins again, once. */
 async function explainOnce(asking: Asking, isAgain = false): Promise<Explanation> {
   const { id, pace } = asking;
   try {
@@ -84,7 +84,7 @@ function withTold<T extends RequestExplained | OrderExplained>(
   const { code, status } = refused;
   const told = { code, status };
   if (steps.some(({ verdict }) => isTold(verdict, told))) return { ...explained, told };
-  // A ban bears the number of the request that brought it about, and nobody's name.
+  // A ban bears the number of the request that brought it about, and names no user.
   const instead = steps.some(({ user }) => user !== undefined) ? " instead" : "";
   const note = `the client was told ${code} (HTTP ${status})${instead}`;
   return { ...explained, told, notes: [...explained.notes, note] };
@@ -96,7 +96,7 @@ function refusedEarly(
   { time, method, path, status, code, message, user }: RefusedRequest,
 ): RefusedEarly {
   const isOpen = status >= 500 && status !== UNAVAILABLE;
-  // What was refused before the log is not in it: that it was not found there is no news.
+  // A request refused before the log is not in the log: a note of that would say nothing new.
   const known = found === "unknown" || isOpen ? notes : [];
   return {
     found: "refusal",

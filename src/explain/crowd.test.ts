@@ -42,7 +42,7 @@ function runOf(seed: number, count: number): Run {
   return { sent, state, ends };
 }
 
-/** What the client was told: a yes with ids, or a no with its reason and numbers. */
+/** What the client was told: a success with ids, or a refusal with its reason and numbers. */
 function verdictOf({ outcome }: Done) {
   if (!outcome.ok) return { result: "refused", reason: outcome.reason };
   const { answer } = outcome;
@@ -53,7 +53,7 @@ function verdictOf({ outcome }: Done) {
 
 const FINAL = -1145;
 
-/** A cancel of what has ended is answered from history, which the stories of spot look at. */
+/** A cancel of what has ended is answered from history, which spot-stories.test.ts looks at. */
 function checkReply(api: CommandVerdict["api"], { command, outcome }: Done): void {
   if (outcome.ok || !isOfUser(command)) return;
   const { code, status, talk: msg } = refusalOf(outcome);
@@ -88,7 +88,7 @@ test.each([4, 5])("EXPLAIN-LIFE-1 every order of seed %d is where it is", async 
   const { sent, state, ends } = runOf(seed, runs(115, 170));
   const desk = await ExplainDesk.of(sent);
 
-  // LOG-LOSS-1: ids that were skipped belong to nobody.
+  // LOG-LOSS-1: ids that were skipped belong to no order.
   const ids = [...ends.keys(), ...state.orders.byId.sorted().map(({ id }) => id)];
   expect(ids.length).toBeGreaterThan(20);
   for (const id of ids) {

@@ -1,6 +1,6 @@
 /**
  * The life of an order. The nearest start before it was made is found by the last order id of each;
- * then it is followed to its end, and the command that made it is looked at once more from both
+ * then the order is followed to its end, and the command that made it is looked at again from both
  * sides. Rules EXPLAIN-LIFE-1, EXPLAIN-LOG-1.
  */
 import { Replica } from "../service/replay.ts";
@@ -61,7 +61,7 @@ function* chooseStart(
     oldest = start;
     yield;
   }
-  // Made once more rather than kept: no two of them are in memory at once.
+  // Made again rather than kept: no two replicas are in memory at once.
   return oldest && { start: oldest, replica: Replica.start(oldest.snapshot), isLate: true };
 }
 
@@ -80,7 +80,7 @@ function* followLife(sources: Sources, { start, replica: fresh }: Chosen, id: nu
   return { life, replica };
 }
 
-/** The command that made it, from both sides. */
+/** The command that made the order, before and after. */
 function* creationOf(
   sources: Sources,
   start: Start,

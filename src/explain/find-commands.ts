@@ -9,7 +9,7 @@ import type { Batch } from "../log/log.ts";
 import { chainOf } from "./starts.ts";
 import type { LoggedCommand } from "./words/say-command.ts";
 
-/** Of a request that makes more, such as a cancel of all orders, the first so many are told. */
+/** Of a request with more commands, such as a cancel of all orders, the first so many are told. */
 export const COMMANDS_MAX = 16;
 /** The commands of one request lie no further apart than the sequencer is long. */
 const APART_MAX = 8_192;
@@ -76,7 +76,7 @@ function commandsIn(
   return placed;
 }
 
-/** 0 of what nobody asked for. */
+/** 0 for a command that comes from no request. */
 export function requestOf(command: Command): number {
   return "request" in command ? command.request : 0;
 }

@@ -1,7 +1,7 @@
 /**
- * A replay in pieces: it gives way after every batch, so that whoever has a message loop can serve
- * it. A command that was made void is passed over, as at a start (LOG-VOID-1); what it broke is
- * remembered, since that is what somebody asks about.
+ * A replay in pieces: it gives way after every batch, so that its process can serve messages. A command
+ * that was made void is passed over, as at a start (LOG-VOID-1); what it broke is remembered, since an
+ * explanation may be about it.
  */
 import type { Disk } from "../log/disk.ts";
 import { LogReader } from "../log/file/log-reader.ts";

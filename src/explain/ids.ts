@@ -1,5 +1,5 @@
 /**
- * The ids that people have in their hands: digits are an order's, base 36 is a request's, as it
+ * The ids that users know: digits are an order's, base 36 is a request's, as it
  * stands in X-Request-Id. A text of digits may be both. Rule EXPLAIN-ID-1.
  */
 

@@ -28,11 +28,11 @@ export class LifeWitness implements CommandWitness {
   #before: Traits | undefined;
   #end: string | undefined;
   readonly moments: OrderStep[] = [];
-  /** How many there were besides. */
+  /** How many moments there were besides. */
   untold = 0;
-  /** Where it was made; 0 while it is not, or when that was before the replay began. */
+  /** The position at which the order was made; 0 while it is not, or when that was before the replay began. */
   createdAt = 0;
-  /** What it is, and whose. */
+  /** The order in words, and its owner. */
   order: string | undefined;
   subject: Subject | undefined;
 
@@ -47,7 +47,7 @@ export class LifeWitness implements CommandWitness {
     return this.#end !== undefined;
   }
 
-  /** Where it is now. */
+  /** Where the order is now. */
   get now(): string {
     if (this.#end !== undefined) return this.#end;
     const open = this.#state.orders.byId.get(this.#id);
@@ -89,7 +89,7 @@ export class LifeWitness implements CommandWitness {
     this.moments.push({ ...causeOf(this.#state, { command, position, timeMs }), effects });
   }
 
-  /** What concerned it, and a liquidation of its user that came with it. */
+  /** What concerned the order, and a liquidation of its user that came with it. */
   #effectsOf(
     concerning: readonly ExchangeEvent[],
     events: readonly ExchangeEvent[],

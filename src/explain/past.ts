@@ -1,6 +1,6 @@
 /**
  * What history knows of orders that the log no longer tells of, or told of before a replay began.
- * The store has no key by the id alone, so an order whose owner nobody knows is looked for in all of
+ * The store has no key by the id alone, so an order whose owner is unknown is looked for in all of
  * it, piece by piece.
  */
 
@@ -29,7 +29,7 @@ export function hadEnded(
   return order === 0 ? id > 0 && id <= orders.orderIdLast : id === order;
 }
 
-/** How many entries are looked at before others have their turn. */
+/** How many entries are looked at before other work goes on. */
 const PIECE = 500;
 /** Trades that are told of one order. */
 const TRADES_MAX = 100;

@@ -69,7 +69,7 @@ test("EXPLAIN-VERDICT-1 an index that is set: its price is a decimal", async () 
   ]);
 });
 
-/** What a price of 13500 does to two who owe the same. */
+/** What a price of 13500 does to two users who owe the same. */
 async function begunByPrice(...bids: readonly string[]): Promise<string[]> {
   const story = new MarginDesk({ ann: { USDT: "1000" }, ben: { USDT: "1000" } });
   story.lend("100000 USDT");
@@ -154,7 +154,7 @@ test("EXPLAIN-VERDICT-1 a position is opened: the account and the position befor
   });
 });
 
-test("EXPLAIN-LIFE-1 a futures liquidation: the order of the takeover, by the second that struck", async () => {
+test("EXPLAIN-LIFE-1 a futures liquidation: the order of the takeover, by the second that ticked", async () => {
   const story = futuresDesk();
   story.markAt("19500");
   const desk = await ExplainDesk.of(story.sent);

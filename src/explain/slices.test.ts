@@ -30,7 +30,7 @@ function run(count: number, limitMs: number) {
   return { clocked, result: inSlices(steps(clocked, count), pace) };
 }
 
-test("EXPLAIN-PACE-1 others have their turn after every five milliseconds", async () => {
+test("EXPLAIN-PACE-1 other work goes on after every five milliseconds", async () => {
   const { clocked, result } = run(52, 1_000);
 
   expect(await result).toBe("done");

@@ -1,16 +1,16 @@
 /**
- * Long work in short slices: after a few milliseconds everybody else has a turn, and after its time
- * limit it is given up.
+ * Long work in short slices: after a few milliseconds other work of the process goes on, and after its
+ * time limit the work is given up.
  */
 
 export interface SlicePace {
-  /** After how much work others have their turn. */
+  /** How long a slice works before other work goes on. */
   readonly sliceMs: number;
   /** After how much time it is given up. */
   readonly limitMs: number;
   /** In ms, of any clock that only goes on. */
   readonly now: () => number;
-  /** Lets others have their turn. */
+  /** Lets other work go on. */
   readonly pause: () => Promise<void>;
 }
 

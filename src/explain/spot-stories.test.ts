@@ -151,7 +151,7 @@ test("SPOT-BATCH-6 of a batch that was refused it is told which item was at faul
   expect(api?.msg).toMatch(/^orders\[1\]: Too many decimals in volume\./);
 });
 
-test("EXPLAIN-LIFE-1 a maker: placed, traded twice by whom, and ended", async () => {
+test("EXPLAIN-LIFE-1 a maker: placed, traded twice and with which users, and ended", async () => {
   const story = new Desk(SETTLEMENT_ACCOUNTS, { rules: FEES });
   story.order("bob", "sell 1 @ 20000");
   story.order("alice", "buy 0.1 @ 20000");

@@ -1,6 +1,6 @@
 /**
- * Sees the commands that are asked about: how their user and the market stood before, what was
- * decided, and how they stood after.
+ * Sees the commands that are asked about: the state of their user and the market before, what was
+ * decided, and the state after.
  */
 
 import type { Command } from "../engine/codec.ts";
@@ -23,9 +23,9 @@ export const EFFECTS_MAX = 200;
 
 export interface Wanted {
   readonly positions: ReadonlySet<number>;
-  /** Whom it is about, where that is not who sent the command: an order that was forced. */
+  /** The user concerned, where that is not the sender of the command: an order that was forced. */
   readonly subject?: Subject | undefined;
-  /** Whether an order had ended that nobody saw end in this replay: history knows. */
+  /** Whether an order had ended before this replay began: history knows. */
   readonly hadEnded: (cancel: CancelName, state: ExchangeState) => boolean;
 }
 
@@ -54,7 +54,7 @@ export class StepWitness implements CommandWitness {
   #open: Open | undefined;
   readonly steps: Step[] = [];
 
-  /** `commands` are those at the positions, where they are known: cancels are looked out for. */
+  /** `commands` are those at the positions, where they are known: needed to see cancels. */
   constructor(state: ExchangeState, wanted: Wanted, commands: readonly Command[] = []) {
     this.#state = state;
     this.#wanted = wanted;

@@ -93,7 +93,7 @@ function stepRows(step: Step, told: Told | undefined): readonly Row[] {
   ];
 }
 
-/** CORE-SEQ-2: a no changes nothing. */
+/** CORE-SEQ-2: a rejected command changes nothing. */
 const UNCHANGED: readonly Row[] = [["after", "as before: nothing was changed"]];
 
 function sayWho(user: string | undefined, key: number | undefined, request: string | undefined) {

@@ -1,6 +1,6 @@
 /**
  * LOG-VOID-1 A command that was made void: it is passed over, and told with what it broke. No real
- * command faults, so one is written by hand that no door would let in: its quantity is no number.
+ * command faults, so one is written by hand that no API would let in: its quantity is no number.
  */
 import { expect, test } from "vitest";
 import { historyOf } from "../../test/support/archivist-desk.ts";

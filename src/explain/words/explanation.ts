@@ -21,26 +21,26 @@ export interface RequestExplained {
 export interface OrderExplained {
   readonly found: "order";
   readonly id: string;
-  /** What it is: side, amount, symbol, price. */
+  /** The order in words: side, amount, symbol, price. */
   readonly order: string;
   readonly user: string;
-  /** Undefined when it was made before the log that is there. */
+  /** Undefined when the order was made before the log that is there. */
   readonly created: Step | undefined;
-  /** Of the request that made it. */
+  /** What the client of the request that made the order was told. */
   readonly told?: Told | undefined;
-  /** What became of it, command by command. */
+  /** What became of the order, command by command. */
   readonly life: readonly OrderStep[];
   readonly now: string;
   readonly notes: readonly string[];
 }
 
-/** The no that the client saw, where the program's log of refusals has it. */
+/** The refusal that the client saw, where the program's log of refusals has it. */
 export interface Told {
   readonly code: number;
   readonly status: number;
 }
 
-/** The log has no command of it, and the program's own log has the no that was answered. */
+/** The log has no command of the request, and the program's own log has the refusal that was answered. */
 export interface RefusedEarly {
   readonly found: "refusal";
   readonly id: string;
@@ -49,9 +49,9 @@ export interface RefusedEarly {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
-  /** The answer left open whether it is executed, so that it was not found proves nothing. */
+  /** The reply left open whether the request is executed, so that its absence proves nothing. */
   readonly isOpen: boolean;
-  /** The name of who had signed it; undefined where nobody had yet. */
+  /** The name of the user who signed; undefined where the request was not signed in yet. */
   readonly user: string | undefined;
   readonly notes: readonly string[];
 }
@@ -62,21 +62,21 @@ export interface NotFound {
   readonly notes: readonly string[];
 }
 
-/** It took too long, or could not be done now. */
+/** The explanation took too long, or could not be made now. */
 export interface Unfinished {
   readonly found: "unknown";
   readonly id: string;
   readonly notes: readonly string[];
 }
 
-/** Who stands behind a command, and where it stands. */
+/** The sender of a command, and its place in the log. */
 export interface Cause {
   readonly position: number;
   readonly timeMs: number;
   readonly time: string;
   /** The type of the command. */
   readonly command: string;
-  /** Undefined for what the exchange does by itself. */
+  /** Undefined for a command of the exchange itself. */
   readonly request: string | undefined;
   readonly user: string | undefined;
   readonly key: number | undefined;
@@ -84,13 +84,13 @@ export interface Cause {
   readonly asked: string;
 }
 
-/** One command: what it met, what was decided, what it left. */
+/** One command: the state before it, what was decided, and what it left. */
 export interface Step extends Cause {
   readonly before: StateBefore;
-  /** What it was held against: bands, minima, how many open orders. */
+  /** The limits of an order: bands, minima, how many open orders. */
   readonly limits: Readonly<Record<string, string>>;
   readonly verdict: CommandVerdict;
-  /** What it did by itself, then what followed from it. */
+  /** What the command did itself, then what followed from it. */
   readonly effects: readonly Effect[];
   readonly followUps: readonly Effect[];
   /** How many more there were than are told. */
@@ -106,14 +106,14 @@ export interface OrderStep extends Cause {
 export interface CommandVerdict {
   readonly result: "accepted" | "refused" | "void" | "unknown";
   readonly says: string;
-  /** The ids that it was answered with. */
+  /** The order ids in the reply. */
   readonly orders: readonly number[];
   readonly status?: string;
   readonly executed?: string;
   readonly reason?: string;
   readonly had?: string;
   readonly needed?: string;
-  /** What such a no is to the client, unless it is told something else. */
+  /** The code of such a refusal, unless the client was told another. */
   readonly api?: { readonly code: number; readonly status: number; readonly msg?: string };
 }
 

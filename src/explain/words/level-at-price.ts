@@ -1,7 +1,7 @@
 /**
  * The margin level by which a new index price began a liquidation: what the account had and owed
- * before the command, at the prices that the command announced. Afterwards nobody can tell it any
- * more: the account is sold. A trade in between may have changed the account; then nothing is told.
+ * before the command, at the prices that the command announced. Afterwards the level cannot be known:
+ * the account is sold. A trade in between may have changed the account; then nothing is told.
  */
 import type { Command } from "../../engine/codec.ts";
 import type { ExchangeEvent } from "../../engine/events.ts";
@@ -10,12 +10,12 @@ import { holdingsOf, type ValuedAsset, worthOf } from "../../engine/margin/valua
 import type { ExchangeState } from "../../engine/state.ts";
 import type { UserId } from "../../engine/users/users.ts";
 
-/** What everybody who owes something has and owes. */
+/** The holdings and debts of every user who owes something. */
 export type Debtors = ReadonlyMap<UserId, readonly ValuedAsset[]>;
 
 const NOBODY: Debtors = new Map();
 
-/** To be asked before the command is applied. Only a price decides about accounts as they are. */
+/** To be asked before the command is applied. Only a price starts a liquidation of an unchanged account. */
 export function debtorsBefore(state: ExchangeState, { type }: Command): Debtors {
   if (type !== "SetIndex") return NOBODY;
   const owing = state.margin.accounts.flatMap((account) =>

@@ -1,5 +1,5 @@
 /**
- * Ids and integers of the engine as people know them: names of users, assets, pairs and contracts,
+ * Ids and integers of the engine as users know them: names of users, assets, pairs and contracts,
  * prices, quantities and sums as exact decimals.
  */
 import type { Asset, AssetId, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
@@ -9,7 +9,7 @@ import { lockedAsset, lockOf } from "../../engine/spot/fees.ts";
 import type { Users } from "../../engine/users/users.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 
-/** What is traded where: a pair, or in futures a contract. */
+/** A market: a pair, or in futures a contract. */
 export interface TradedMarket {
   readonly area: Area;
   readonly market: number;

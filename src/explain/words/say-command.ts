@@ -1,6 +1,6 @@
 /**
  * A command in words: what was asked, with the decimals as they were sent and the names of the
- * catalogue. What is seldom asked about is written from its fields, so no command is left out.
+ * catalogue. A command that is seldom asked about is written from its fields, so none is left out.
  */
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
 import type { SetLoanTerms } from "../../engine/catalogue/lending.ts";
@@ -22,7 +22,7 @@ export interface LoggedCommand {
   readonly timeMs: number;
 }
 
-/** Who asked for what, where in the log. */
+/** The sender of a command, what was asked, and its place in the log. */
 export function causeOf(state: ExchangeState, { command, position, timeMs }: LoggedCommand): Cause {
   const names = new Names(state);
   const request = "request" in command && command.request > 0 ? command.request : undefined;
@@ -142,7 +142,7 @@ function atPrice(kind: "limit" | "market", price: string): string {
   return price === "" ? " at a limit without a price" : ` at ${price}`;
 }
 
-/** USER-REPEAT-1: one that was carried out before has no effects here, and this says why. */
+/** USER-REPEAT-1: a request that was carried out before has no effects here, and this says why. */
 function sayRequestId(command: Command): string {
   const isNamed = "clientRequestId" in command && command.clientRequestId !== undefined;
   return isNamed ? `, client request id ${command.clientRequestId}` : "";
@@ -164,7 +164,7 @@ function sayCancel(names: Names, { area, pair, order, clientId }: Cancel): strin
   return `cancel order ${which} of ${names.symbol({ area, market: pair })}`;
 }
 
-/** Fields that say nothing about what was asked. Bytes, such as a sealed secret, nobody is to see. */
+/** Fields that say nothing about what was asked. Bytes, such as a sealed secret, must not be shown. */
 const SILENT = new Set(["type", "user", "key", "request", "clientRequestId", "signature"]);
 
 /** A command, some of whose integers may already be written as people do. */

@@ -1,5 +1,5 @@
 /**
- * What the engine did, in words: each event of a command that somebody who asks wants to know of. An
+ * What the engine did, in words: the events of a command that an explanation shows. An
  * event's order is the engine's own, so it is read right behind its command and not later.
  */
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";

@@ -1,6 +1,6 @@
 /**
- * How somebody stands and how the market does, at one moment: balances of the assets concerned, the
- * margin level, the futures account with its positions, and what the rules hold an order against.
+ * The state of a user and of the market, at one moment: balances of the assets concerned, the
+ * margin level, the futures account with its positions, and the limits of an order.
  */
 
 import type { Book } from "../../engine/book/book.ts";
@@ -121,7 +121,7 @@ function bestOf(names: Names, place: TradedMarket, { bids, asks }: Book): Told {
   return pricesOf(names, place, { bid: bids.best?.ticks ?? 0, ask: asks.best?.ticks ?? 0 });
 }
 
-/** A price that there is not is "none". */
+/** A price that does not exist is "none". */
 function pricesOf(
   names: Names,
   place: TradedMarket,
@@ -134,7 +134,7 @@ function pricesOf(
   return Object.fromEntries(told);
 }
 
-/** What a new order is held against (SPOT-CHECK-8 to SPOT-CHECK-12, FUT-CHECK-10 to FUT-CHECK-14). */
+/** The limits of a new order (SPOT-CHECK-8 to SPOT-CHECK-12, FUT-CHECK-10 to FUT-CHECK-14). */
 export function limitsOf(state: ExchangeState, { user, place }: Subject): Told {
   if (!place || user === 0) return {};
   if (place.area === "futures")

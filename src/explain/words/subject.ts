@@ -1,4 +1,4 @@
-/** Whom and what a command is about: whose money in which area, and which market. */
+/** What a command is about: the user, the areas and assets concerned, and the market. */
 import type { AssetId } from "../../engine/catalogue/catalogue.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { Area, Order } from "../../engine/orders/order.ts";
@@ -6,7 +6,7 @@ import type { ExchangeState } from "../../engine/state.ts";
 import type { TradedMarket } from "./names.ts";
 
 export interface Subject {
-  /** 0 where it is about nobody's money. */
+  /** 0 where the command concerns no user's money. */
   readonly user: number;
   readonly areas: readonly Area[];
   readonly assets: readonly AssetId[];

@@ -1,4 +1,4 @@
-/** Whether a no is the one that the client saw: only then is it said to have been answered. */
+/** Whether a refusal is the one that the client saw: only then is it said to have been answered. */
 import type { CommandVerdict, Told } from "./explanation.ts";
 
 /** EXPLAIN-TOLD-1 */

@@ -1,6 +1,6 @@
 /**
- * What was decided: the engine's yes with its ids, or its no with the reason, the numbers behind it
- * and the code that goes with it.
+ * What was decided: the engine's success with its ids, or its rejection with the reason, the numbers
+ * behind it and the code that goes with it.
  */
 
 import type { Rejected } from "../../base/outcome.ts";
@@ -86,7 +86,7 @@ function sayNo({ reason, had, needed }: No): string {
   return `refused, ${reason}${numbers}`;
 }
 
-/** A movement counts in the smallest units, everything else in what people count in. */
+/** The numbers of a movement are in the smallest units, all others in whole coins. */
 function numbersOf({ names, command }: Case, { had, needed }: Rejected<Reject>) {
   const isRaw = command.type === "Withdraw" || command.type === "DrawFund";
   if (!isRaw || had === undefined || needed === undefined) return { had, needed };
@@ -102,7 +102,7 @@ function apiOf(
     const { code, status } = operatorRefusalOf(plain(no));
     return { code, status };
   }
-  // SPOT-CANCEL-2: an order that is not open has ended, or never was one's own.
+  // SPOT-CANCEL-2: an order that is not open has ended, or never was the user's own.
   const isFinal = hadEnded && CANCELS.has(command.type) && OVER.has(no.reason);
   const refusal = isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(plain(no));
   const { code, status, message, talk } = refusal;
