@@ -45,7 +45,7 @@ const FULL = [10_000_000_000n, 1_000_000_000_000_000n, 100_000_000_000n];
  */
 const STEPS = 39;
 
-test("a fresh sandbox gets three pairs, two users with money and their keys in a file of the owner's", async () => {
+test("a new sandbox gets three pairs, two users with money and their keys in a file of the owner's", async () => {
   const exchange = new DirectExchange();
   const directory = temporaryDirectory();
 
@@ -184,7 +184,7 @@ test("every asset of the demo can be borrowed, from a pool that is filled", asyn
   }
 });
 
-test("a fresh sandbox lists two contracts in USDT and one in BTC, and insures both coins", async () => {
+test("a new sandbox lists two contracts in USDT and one in BTC, and insures both coins", async () => {
   const exchange = new DirectExchange();
 
   await completeDemo(toolsFor(exchange, temporaryDirectory()));

@@ -1,9 +1,9 @@
 /**
- * What a fresh sandbox holds: three assets, three pairs, three contracts, two users with a trading
+ * What a new sandbox holds: three assets, three pairs, three contracts, two users with a trading
  * key each and money in spot, margin and futures. The keys are written down before any command that
- * uses them. Two marks say how far it has come, and neither is ever lost: whoever has its key has its
- * BTC and USDT, and once the last pair is listed everyone has ETH. So a directory from before there
- * was ETH gets what it lacks, once. Margin and futures have marks of their own.
+ * uses them. Two marks say how far the demo has come, and neither is ever lost: a user with a key has
+ * its BTC and USDT, and once the last pair is listed every user has ETH. So a directory from before
+ * there was ETH gets what it lacks, once. Margin and futures have marks of their own.
  */
 import { present } from "../base/assert.ts";
 import { completeFutures } from "./demo-futures.ts";

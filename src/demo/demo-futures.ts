@@ -1,8 +1,8 @@
 /**
- * Futures in a fresh sandbox: two contracts in USDT and one in BTC, an insurance fund for each coin,
+ * Futures in a new sandbox: two contracts in USDT and one in BTC, an insurance fund for each coin,
  * and for each demo user 1,000,000 USDT and 10 BTC to trade them with. The last contract comes last:
  * where it is listed, all of it was done, so a directory from before there were futures gets them
- * once, and nobody's money is given twice.
+ * once, and no user's money is given twice.
  */
 import {
   CONTRACT_DEFAULTS,

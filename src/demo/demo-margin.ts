@@ -1,7 +1,7 @@
 /**
- * Margin in a fresh sandbox: pools to borrow from, and for each demo user a margin account with
+ * Margin in a new sandbox: pools to borrow from, and for each demo user a margin account with
  * 10,000 USDT. The terms of the last asset come last: where they stand, all of it was done, so a
- * directory from before there was margin gets it once, and nobody's money is given twice.
+ * directory from before there was margin gets it once, and no user's money is given twice.
  */
 import type { Exchange } from "../service/submission.ts";
 import { assetIdOf, type DemoUser, demand, ensureMoved, NO_REQUEST, UNIT } from "./ensure.ts";
@@ -59,7 +59,7 @@ async function lend(exchange: Exchange, { asset: name, pool, cap, hourlyRate }: 
       request: NO_REQUEST,
     });
   }
-  // MARG-INDEX-1: whoever tries things out wants margin at whatever price he trades first.
+  // MARG-INDEX-1: a user who tries things out wants margin at whatever price is traded first.
   const terms = { asset, hourlyRate, cap, tradesMoveMax: 0 };
   await demand(exchange, { type: "SetLoanTerms", ...terms, request: NO_REQUEST });
 }

@@ -1,7 +1,7 @@
 /**
- * The steps of furnishing a sandbox. Each first looks whether it is done, so that a start after a
+ * The steps of provisioning a sandbox. Each first looks whether it is done, so that a start after a
  * crash anywhere goes on where the last one stopped and repeats nothing. The ids of deposits are
- * remembered for a while only (LEDGER-MOVE-3): whoever calls has a mark of its own that outlives it.
+ * remembered for a while only (LEDGER-MOVE-3): the caller has a mark of its own that outlives them.
  */
 
 import { present } from "../base/assert.ts";
@@ -99,7 +99,7 @@ const WALLETS = { margin: findMarginWallet, futures: findFuturesWallet } as cons
 
 /**
  * What a user begins with in another area, on top of the rest: a deposit of its own, then a transfer.
- * Not for one whose key was revoked or who was frozen: the demo starts without its account.
+ * Not for a user that is frozen or whose key was revoked: the demo starts without its account.
  */
 export async function ensureMoved(
   exchange: Exchange,
@@ -116,7 +116,7 @@ export async function ensureMoved(
   await demand(exchange, { type: "Transfer", user, key, request: NO_REQUEST, ...moved });
 }
 
-/** False while the operator keeps it from trading: nothing is sent that must be refused. */
+/** False while the operator keeps the user from trading: nothing is sent that must be refused. */
 export function mayAct(
   { users }: ExchangeState,
   { user, key }: { user: UserId; key: KeyId },

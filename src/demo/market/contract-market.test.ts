@@ -1,4 +1,4 @@
-/** The demo's traders on its contracts: what people and the operator do to them is got over. */
+/** The demo's traders on its contracts: they recover from what users and the operator do to them. */
 import { expect, test } from "vitest";
 import { CONTRACTS, MarketDesk, TRADERS } from "../../../test/support/market-desk.ts";
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";

@@ -110,7 +110,7 @@ test("what is held on the other side is closed before anything is opened", async
   ]);
 });
 
-test("whoever holds enough opens no more, and still closes", async () => {
+test("a trader that holds enough opens no more, and still closes", async () => {
   const market = await QuotingContractDesk.open();
   market.requote(quotesAround(500_000, 3));
   while (market.desk.market(NAME).book.asks.best) {

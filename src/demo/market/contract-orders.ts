@@ -1,5 +1,5 @@
 /**
- * The orders of the demo's traders on a contract, one command each. What is held on the other side is
+ * The orders of the demo's traders on a contract, one command each. A position on the other side is
  * closed before anything is opened, and from a certain size on nothing more is opened: so the traders
  * always come back to small positions, however long they trade.
  */
@@ -53,7 +53,7 @@ export function requoteContract(
 /** The largest trade is the square of it times the smallest. */
 const GROWTH = 12;
 
-/** A small trade at the best price, or none where nobody quotes or the price is not a good one. */
+/** A small trade at the best price, or none where there are no quotes or the price is not a good one. */
 export function takeContract(
   state: ExchangeState,
   desk: ContractDesk,
@@ -63,7 +63,7 @@ export function takeContract(
   const drawn = draws.below(2) === 0 ? "buy" : "sell";
   const lots = lotsMin * (draws.below(GROWTH) + 1) ** 2;
   const room = new Room(state, desk);
-  // Whoever holds enough of one side trades on the other.
+  // A trader that holds enough of one side trades on the other.
   const side = room.heldBy(drawn) + lots > heldMax ? opposite(drawn) : drawn;
   const { book, mark = 0 } = state.futures.markets[contract.id - 1] ?? {};
   const best = side === "buy" ? book?.asks.best : book?.bids.best;

@@ -88,7 +88,7 @@ export class ContractQuoting {
     return this.#quote(PLANS[round % PLANS.length] ?? PLANS[0], "far", draws);
   }
 
-  /** A small trade, or money for whoever runs low. */
+  /** A small trade, or money for a trader that runs low. */
   trade(draws: Draws): Command[] {
     const { state, traders } = this.#outlook;
     const money = topUpFutures(state, traders);
@@ -117,7 +117,7 @@ export class ContractQuoting {
 
   /**
    * Without the quotes that would meet one of the other maker's, which it has not moved yet: after a
-   * leap of the mark the two would trade with each other at a price that nobody has in mind.
+   * leap of the mark the two would trade with each other at a price that neither quotes around.
    */
   #apart(quotes: readonly Quote[], half: Half, { id }: Contract): Quote[] {
     const { user } = this.#outlook.traders[half === "near" ? "far" : "near"];

@@ -23,7 +23,7 @@ const PPM = 1_000_000;
 /** Both dollar prices have two decimals, so their quotient in the five of ETHBTC is this much. */
 const CROSS = 100_000;
 
-/** What the traders go by. */
+/** The prices that the traders quote around. */
 export interface DemoPrices {
   /** How busy the market is, in thousandths of the usual. */
   readonly activity: number;

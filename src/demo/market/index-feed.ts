@@ -1,7 +1,7 @@
 /**
- * The demo's index source: what BTC and ETH are worth by the walk that the traders quote around. One
- * of the two speaks each round, so each is heard every other second; a source is silent after ten.
- * Where no traders are, nobody speaks for it, and it is withdrawn: the index then follows trades.
+ * The demo's index source: what BTC and ETH are worth by the walk that the traders quote around. Each
+ * round sends one of the two prices, so each comes every other second; a source is silent after ten.
+ * Without traders no prices are sent, and the source is withdrawn: the index then follows trades.
  */
 
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
@@ -18,12 +18,12 @@ const FED: readonly { readonly asset: string; readonly pair: PairName }[] = [
   { asset: "ETH", pair: "ETHUSDT" },
 ];
 
-/** What the source says first: something about every asset. */
+/** The first prices of the source: one for every asset. */
 export function feedAll(state: ExchangeState, prices: DemoPrices): Command[] {
   return FED.flatMap((_, at) => feedOne(state, prices, at));
 }
 
-/** What it says in a round. */
+/** The price that the source sends in a round. */
 export function feedOne(
   { catalogue }: ExchangeState,
   prices: DemoPrices,
@@ -40,7 +40,7 @@ export function feedOne(
   ];
 }
 
-/** A start without traders: a source that nobody speaks for would be stale for ever. */
+/** A start without traders: a source without prices would be stale for ever. */
 export async function withdrawFeed(exchange: Exchange): Promise<void> {
   for (const index of exchange.state.prices.index) {
     if (!index?.sources.some(({ name }) => name === SOURCE)) continue;

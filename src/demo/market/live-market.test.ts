@@ -25,7 +25,7 @@ function hashOf(desk: MarketDesk): string {
 
 test("SANDBOX-MARKET-3 a calm market does to the letter what it did before there was a live one", async () => {
   const desk = await MarketDesk.provisioned();
-  // Its steps are counted from here, however many commands it takes to furnish a demo.
+  // Its steps are counted from here, however many commands it takes to provision a demo.
   desk.exchange.state.position = 1_000;
   await desk.start(7);
   await desk.pass(2 * MINUTE);
@@ -139,7 +139,7 @@ test(`SANDBOX-MARKET-2 over ${DAYS} days of moves no trader is liquidated or gon
   expect(brokenInvariants(exchange.state)).toEqual([]);
 }, 600_000);
 
-test("FUT-CHECK-12 where the operator sets the index far away, quotes follow, and nobody trades there", async () => {
+test("FUT-CHECK-12 where the operator sets the index far away, quotes follow, and no trader trades there", async () => {
   const desk = await MarketDesk.live();
   await desk.pass(MINUTE);
   const before = desk.market().last;

@@ -41,7 +41,7 @@ export async function openMarket(tools: MarketTools): Promise<MarketPace> {
 }
 
 export class MarketPace {
-  /** While the clock is led by hand, it acts at every multiple of this. */
+  /** While the clock is led by hand, the market acts at every multiple of this. */
   readonly everyMs = STEP_MS;
   readonly #exchange: Exchange;
   readonly #tools: Pick<MarketTools, "timer" | "report">;
@@ -60,7 +60,7 @@ export class MarketPace {
     for (const commands of this.#market.opening()) await this.#submit(commands);
   }
 
-  /** SANDBOX-CLOCK-3: one step, for whoever leads the clock; he hands it over. */
+  /** SANDBOX-CLOCK-3: one step, for the manual clock, which hands it to the sequencer. */
   follow(): readonly Command[] {
     return this.#isStopped ? [] : this.#next();
   }

@@ -1,4 +1,4 @@
-/** The demo's market over time: that it stays whole, moves, and gets over what people do to it. */
+/** The demo's market over time: it stays whole, moves, and recovers from what users do to it. */
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   CONTRACTS,
@@ -208,7 +208,7 @@ test("a restart after a crash between a cancel and its new quotes opens with who
   expect(desk.fewestLevels()).toBe(10);
 });
 
-test("0.1 BTC is filled at once at any time, at market and at the best price, whoever asked before", async () => {
+test("0.1 BTC is filled at once at any time, at market and at the best price, whatever came before", async () => {
   const desk = await MarketDesk.open();
   let step = 0;
 

@@ -1,15 +1,15 @@
 /**
  * What the demo's traders do next, decided from the seed, the number of the step and the exchange
  * as it is, never from a clock or any other chance. A round has five steps: the near quotes of each
- * pair, the far quotes of one with a word about the index, and a small trade or a deposit for whoever
+ * pair, the far quotes of one with an index price, and a small trade or a deposit for a trader that
  * runs low. That is at most ten commands; those on the contracts go with them, a few in a usual round.
  * A live market has more trades, and larger ones, while it is busy (SANDBOX-MARKET-2): up to six more
  * commands in a round.
  *
- * The same market (SANDBOX-MARKET-1): nothing is remembered but in the log. A start takes up the prices at the last
- * trades and counts its steps from the log's position, so two starts on equal directories send the
- * same commands for as long as nobody else sends any. After a restart the market goes on, but not
- * on the path that it would have taken without one.
+ * The same market (SANDBOX-MARKET-1): nothing is remembered but in the log. A start takes up the prices
+ * at the last trades and counts its steps from the log's position, so two starts on equal directories
+ * send the same commands for as long as no other client sends any. After a restart the market goes on,
+ * but not on the path that it would have taken without one.
  */
 
 import { Draws } from "../../base/draws.ts";
@@ -33,7 +33,7 @@ export interface MarketOptions extends Outlook {
   readonly seed: number;
   /** Whether prices move as in a live market; a calm one is much quieter. */
   readonly isLive: boolean;
-  /** What the traders go by, if it is to be another price. */
+  /** Other prices for the traders to quote around. */
   readonly prices?: DemoPrices;
 }
 
@@ -122,7 +122,7 @@ export class DemoMarket {
     return [...this.#tradeOrDeposit(draws), ...this.#contractQuoting.trade(draws)];
   }
 
-  /** SANDBOX-MARKET-2: the busier a live market is, the more often somebody trades beside the quotes. */
+  /** SANDBOX-MARKET-2: the busier a live market is, the more often a trader trades beside the quotes. */
   #isBusy(draws: Draws): boolean {
     return this.#options.isLive && USUAL + draws.below(USUAL) < this.#prices.activity;
   }

@@ -1,7 +1,7 @@
 /**
  * How far the traders quote from the last trade of a pair, and from the mark of a contract. The bands
  * around them refuse what is farther (SPOT-BAND-2, SPOT-BAND-3, FUT-CHECK-12), and one refused item
- * refuses a whole batch; so a price that people carried off while there were no traders is brought
+ * refuses a whole batch; so a price that users moved far away while there were no traders is brought
  * back in leaps, each with a trade of its own.
  */
 
@@ -38,9 +38,9 @@ export function isTakeable(ticks: number, mark: number): boolean {
 }
 
 /**
- * Whether a price is as good as the one that the traders have in mind. Where the operator has set the
- * index far from it, quotes follow the mark, so that a liquidation finds somebody to trade with; but
- * nobody trades there of his own accord, and the chart shows no move that there was none of.
+ * Whether a price is as good as the one that the traders quote around. Where the operator has set the
+ * index far from it, quotes follow the mark, so that a liquidation finds a counterparty; but no trader
+ * takes them of its own accord, and the chart shows no move that did not happen.
  */
 export function isAsMinded(ticks: number, minded: number): boolean {
   return Math.abs(ticks - minded) * MARK_SHARE <= minded;

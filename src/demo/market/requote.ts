@@ -1,6 +1,6 @@
 /**
  * Turning a trader's open orders on a pair into the quotes that belong there: what is out of place
- * or half used up is cancelled, what is missing is placed, each in one command. It looks only at
+ * or half used up is cancelled, what is missing is placed, each in one command. The function looks only at
  * what is there, so it mends whatever happened: a fill, a swept book, a crash between the two.
  * However many orders there are, there are never more afterwards, unless there were too few.
  */
@@ -33,7 +33,7 @@ export function requote(
   return commands;
 }
 
-/** Which orders stand where none is wanted, and which quotes nobody meets. */
+/** The orders that stand where none is wanted, and the quotes without an order. */
 export function differenceOf(
   own: readonly Order[],
   wanted: readonly Quote[],

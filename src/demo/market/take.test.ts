@@ -37,7 +37,7 @@ test("a trade is filled at the best price on either side, from the least to 144 
   }
 });
 
-test("with nobody on the other side nothing is sent", async () => {
+test("with no order on the other side nothing is sent", async () => {
   const desk = await MarketDesk.provisioned();
   desk.order("demo1", "sell 5 @ 50000.01");
 

@@ -1,6 +1,6 @@
 /**
  * A small trade at the best price, so that the tape and the candles move: mostly tiny, at times
- * more than a hundred times as large. It never rests, and with nobody on the other side it is not
+ * more than a hundred times as large. It never rests, and with no order on the other side it is not
  * sent at all.
  */
 

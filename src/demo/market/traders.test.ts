@@ -43,7 +43,7 @@ test.each(Array.from({ length: STEPS + 1 }, (_, steps) => steps))(
   },
 );
 
-test("nobody is told a trader's secret: it is drawn, sealed and not written anywhere", async () => {
+test("a trader's secret is told to no user: it is drawn, sealed and not written anywhere", async () => {
   const { exchange, tools } = await provisioned();
   const drawn: string[] = [];
   const draw = () => {

@@ -1,7 +1,7 @@
 /**
- * Who makes the demo's market: two traders with quotes and one who takes them. They are users like
- * any other, with a key each whose secret nobody knows: it is drawn, sealed and forgotten, so only
- * this program, from inside, can trade for them. Whoever runs low gets a deposit, so that the market
+ * The traders of the demo's market: two with quotes and one who takes them. They are users like any
+ * other, with a key each whose secret is unknown: it is drawn, sealed and forgotten, so only this
+ * program, from inside, can trade for them. A trader that runs low gets a deposit, so that the market
  * outlasts its fees and its customers' luck; a surplus stays where it is.
  */
 import type { Command } from "../../engine/codec.ts";
@@ -23,7 +23,7 @@ import {
   userIdOf,
 } from "../ensure.ts";
 
-/** On whose behalf a trader acts: what a command of its own must say. */
+/** A trader: the user and key that its commands carry. */
 export interface Trader {
   readonly user: UserId;
   readonly key: KeyId;
@@ -72,12 +72,12 @@ const FLOOR_SHARE = 5n;
 const FUTURES_STOCK: AssetAmount = { asset: "USDT", amount: 50_000_000n * UNIT };
 const FUTURES_FLOOR_SHARE = 2n;
 
-/** The quotes near the price, those far from it, and who takes them. */
+/** The trader near the price, the one far from it, and the taker. */
 export const TRADER_NAMES = ["maker1", "maker2", "taker1"] as const;
 
 /**
- * Makes the traders, or completes them. The key comes last: whoever has one has the rest, but for the
- * money in futures, which takes a key to move there.
+ * Makes the traders, or completes them. The key comes last: a trader that has one has the rest, except
+ * the money in futures, which takes a key to move there.
  */
 export async function ensureTraders(tools: KeyTools): Promise<Traders> {
   const [nearName, farName, takerName] = TRADER_NAMES;

@@ -81,7 +81,7 @@ test("SANDBOX-PAST-5 it ends at the prices where the traders begin, and has burs
   expect((lots.at(-3) ?? 0) / (lots[150] ?? 1)).toBeGreaterThan(2);
 });
 
-test("SANDBOX-PAST-5 CORE-BOUND-1 it is the same for everybody, whenever they start, and less than a megabyte", async () => {
+test("SANDBOX-PAST-5 CORE-BOUND-1 it is the same in every sandbox, whenever it starts, and less than a megabyte", async () => {
   const other = await provisioned(40 * DAY_MS + 12_345);
   await ensurePast(other);
 

@@ -1,7 +1,7 @@
 /**
- * A week of a market that never was: minute by minute, back from where the demo's prices begin, so that
+ * A made-up week of a market: minute by minute, back from where the demo's prices begin, so that
  * the first trade goes on where the past ends. Calm and busy hours take turns, and a busy minute has
- * both more way and more volume. From a seed, in whole numbers: everybody sees the same week.
+ * both more way and more volume. From a seed, in whole numbers: every sandbox has the same week.
  */
 import { Draws } from "../../base/draws.ts";
 
