@@ -10,7 +10,7 @@ export function tabulate({ position, timeMs, assets, isSolvent }: Solvency): str
   return [`as of position ${position}, engine time ${timeOf(timeMs)}`, ...columns, "", verdict];
 }
 
-/** What was deposited stands above, who has it below, and what is wrong with it at the end. */
+/** The deposits stand above, the accounts that hold them below, and what is wrong at the end. */
 function columnOf({ users, houses, lending, ...asset }: AssetSolvency): string[] {
   const rows: Row[] = [
     ["deposits less withdrawals", asset.depositsLessWithdrawals],
@@ -31,7 +31,7 @@ function columnOf({ users, houses, lending, ...asset }: AssetSolvency): string[]
   return align(rows);
 }
 
-/** The same number of decimals everywhere, so that a person can add them up. */
+/** The same number of decimals everywhere, so that a reader can add them up. */
 function align(rows: readonly Row[]): string[] {
   const decimals = Math.max(...rows.map(([, amount]) => (amount.split(".")[1] ?? "").length));
   const padded = rows.map(([name, amount]): Row => [name, fixed(amount, decimals)]);

@@ -80,7 +80,7 @@ test("CORE-AUDIT-2 an imbalance is printed, told with its asset, and the exit co
   expect(JSON.parse(json.out)).toMatchObject({ isSolvent: false });
 });
 
-test("CORE-AUDIT-1 while somebody holds the directory, its server is asked", async () => {
+test("CORE-AUDIT-1 while a process holds the directory, its server is asked", async () => {
   const desk = await CliDesk.open();
   await desk.desk.provision();
   const { sequencer } = await openMarketOn(realDisk(desk.directory));

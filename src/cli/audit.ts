@@ -1,5 +1,5 @@
 /**
- * `bourse audit`: what came in and is still here, and who has it, asset by asset, in a table that
+ * `bourse audit`: what came in and is still here, and which accounts have it, asset by asset, in a table that
  * can be added up by hand. A running server is asked, and its archivist answers; where none runs,
  * the directory itself is read. It fails when something does not add up. Rule CORE-AUDIT-2.
  */

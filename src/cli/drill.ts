@@ -1,4 +1,4 @@
-/** `bourse drill TO`: could the newest backup be gone on from? */
+/** `bourse drill TO`: proves that the newest backup can be restored. */
 import type { Drilled } from "../backup/drill.ts";
 import { bytesOf, summaryOf } from "./backup.ts";
 import { command, JSON_OPTION, type Terminal } from "./terminal/command.ts";

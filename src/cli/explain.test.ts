@@ -61,7 +61,7 @@ test("EXPLAIN-ID-1 what is no id, and no directory, is said at once", async () =
   });
 });
 
-test("EXPLAIN-VERDICT-1 while somebody holds the directory, its server is asked", async () => {
+test("EXPLAIN-VERDICT-1 while a process holds the directory, its server is asked", async () => {
   const desk = await CliDesk.open();
   const disk = realDisk(desk.directory);
   disk.makeDirectory(LOG_DIRECTORY);

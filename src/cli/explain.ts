@@ -55,7 +55,7 @@ function demandId(id: string): string {
   throw new UsageError("ID is that of an order, or of a request as it stands in X-Request-Id");
 }
 
-/** All in one go: nobody waits for a turn. */
+/** All in one go: no other work waits. */
 const PACE = {
   sliceMs: Number.POSITIVE_INFINITY,
   limitMs: Number.POSITIVE_INFINITY,

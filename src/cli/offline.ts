@@ -43,7 +43,7 @@ export async function offline<T>(directory: string, work: (disk: Disk) => Promis
 
 /**
  * A name that was mistyped is told as such, before anything is made or locked. A folder that is called
- * log says little: other people have one, too.
+ * log says little: other programs have one, too.
  */
 export function checkDataDirectory(directory: string): void {
   checkIsDirectory(directory);

@@ -1,6 +1,6 @@
 /**
- * A question that a stopped directory answers as well as a running server: the directory is read, and
- * where somebody holds its lock, he is asked. Both answer in JSON.
+ * A query that a stopped directory answers as well as a running server: the directory is read, and where
+ * a server holds its lock, the server is asked. Both answer in JSON.
  */
 import { DirectoryLocked } from "../log/directory-lock.ts";
 import type { CliCommand, Terminal } from "./terminal/command.ts";

@@ -1,6 +1,6 @@
 /**
- * `bourse start`: run the exchange. Its flags are read by config.ts, with the environment; what is
- * said of them here is held against what it knows by a test.
+ * `bourse start`: run the exchange. Its flags are read by config.ts, with the environment; a test
+ * compares what is said of them here with what it knows.
  */
 import type { CliCommand } from "./terminal/command.ts";
 

@@ -1,4 +1,4 @@
-/** `bourse verify DIR`: is everything in this directory what it should be? */
+/** `bourse verify DIR`: proves that everything in a directory is what it should be. */
 
 import type { VerifyReport } from "../audit/verify.ts";
 import type { OnProgress } from "../base/progress.ts";

@@ -22,7 +22,7 @@ export const ONLINE_OPTIONS = {
 interface Until<R> {
   readonly ask: OperatorAsk;
   isDone(reply: R): boolean;
-  /** The option by which nobody waits. */
+  /** The option with which the command does not wait. */
   readonly unless: `--${string}`;
 }
 
@@ -34,7 +34,7 @@ interface Declared<T extends readonly string[], O extends Options, R> {
   readonly takes: T;
   readonly options: O;
   ask(values: Values<T, O>): OperatorAsk;
-  /** Where the reply is only a beginning: asked again until it is done. */
+  /** Where the reply is only a beginning: the server is asked again until it is done. */
   readonly until?: Until<R>;
   /** The reply, for people. */
   show(reply: R): readonly string[];

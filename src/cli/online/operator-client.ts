@@ -16,7 +16,7 @@ export interface OperatorAsk {
   /** Behind the prefix of the operator's paths. */
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** What to do when nobody knows whether it was carried out. */
+  /** What the operator does when the outcome is unknown. */
   readonly remedy?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Place {
 
 const PORT_USUAL = 8081;
 
-/** The text of the reply; anything but a yes is thrown as a sentence. */
+/** The text of the reply; a refusal is thrown as a sentence. */
 export async function ask(place: Place, asked: OperatorAsk, fetch = plainFetch): Promise<string> {
   const files = privateFiles(realDisk(place.dataDirectory));
   const token = tokenIn(files, place.dataDirectory);

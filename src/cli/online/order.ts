@@ -1,4 +1,4 @@
-/** `bourse order ...`: somebody's order, or many (OPER-CANCEL-1). */
+/** `bourse order ...`: one order of a user, or many (OPER-CANCEL-1). */
 import { online, post } from "./online.ts";
 
 interface Canceled {

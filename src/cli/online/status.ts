@@ -1,4 +1,4 @@
-/** `bourse status`: how is the exchange? */
+/** `bourse status`: the state of the exchange. */
 import { NOT_READY, type NotReady } from "../../service/readiness.ts";
 import { align, lengthOf, timeOf } from "../terminal/layout.ts";
 import { get, online } from "./online.ts";

@@ -1,4 +1,4 @@
-/** `bourse user ...`: who may trade. */
+/** `bourse user ...`: the users, who may trade. */
 import { align } from "../terminal/layout.ts";
 import { AFTER, get, moreBehind, online, post, queryOf } from "./online.ts";
 

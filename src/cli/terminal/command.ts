@@ -26,7 +26,7 @@ export const JSON_OPTION = {
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
-  /** A long work begins; absent where nobody watches. */
+  /** A long work begins; absent where there is no terminal. */
   progress?(title: string, unit: ProgressUnit): OnProgress;
   readonly environment?: Environment;
 }
@@ -100,7 +100,7 @@ function missingOptions({ options }: CommandShape, read: Read): string[] {
   return needed.map(([flag]) => flag).filter((flag) => read[flag] === undefined);
 }
 
-/** All of them at once: whoever types the line again types it once. */
+/** All of them at once, so that the user types the line again only once. */
 function sayMissing(names: readonly string[]): string {
   if (names.length === 1) return `${names[0]} is missing`;
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are missing`;

@@ -1,7 +1,7 @@
 /**
  * Candles as files have them: a line each, with commas, semicolons or tabs between; a first line may name
- * the columns, in any order. What is wrong is said with its line; whoever reads a file to its end before
- * using anything of it uses none of a file that is wrong anywhere. Rule SANDBOX-PAST-6.
+ * the columns, in any order. What is wrong is said with its line; a caller that reads a file to its end
+ * before using anything of it uses none of a file that is wrong anywhere. Rule SANDBOX-PAST-6.
  */
 import { type Columns, columnsOf, separatorOf } from "./columns.ts";
 import { FieldProblem } from "./field-problem.ts";
@@ -78,7 +78,7 @@ function layoutOf(file: string): Layout {
   return { lines, indexes, separator, columns };
 }
 
-/** NaN when it is none: what is wrong with a line is said when its turn comes. */
+/** NaN when it is none: what is wrong with a line is said when it is read. */
 function timeIn(fields: readonly string[], { time }: Columns): number {
   try {
     return minuteIn(fields[time.place]);

@@ -1,5 +1,5 @@
 /**
- * The rules of a contract as options, and how what is typed becomes what the server is asked: most
+ * The rules of a contract as options, and how typed values become a request: most
  * values go as they are, some have a shorter form for people. Rules OPER-FUT-1, OPER-FUT-6.
  */
 import type { Values } from "../../terminal/command.ts";

@@ -1,10 +1,10 @@
-/** `bourse index ...`: what assets are worth to margin and futures, and who says so. */
+/** `bourse index ...`: what assets are worth to margin and futures, and by which source. */
 import { align, lengthOf } from "../../terminal/layout.ts";
 import { get, online, post } from "../online.ts";
 
 interface Price {
   readonly asset: string;
-  /** None while nobody knows one. */
+  /** None while the index is unknown. */
   readonly price?: string;
   readonly from: string;
   readonly stale: boolean;

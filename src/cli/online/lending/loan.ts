@@ -1,4 +1,4 @@
-/** `bourse loan ...`: on what terms an asset is lent. */
+/** `bourse loan ...`: the terms on which an asset is lent. */
 import { online, post } from "../online.ts";
 
 interface Terms {

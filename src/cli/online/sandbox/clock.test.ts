@@ -23,7 +23,7 @@ test("SANDBOX-CLOCK-2: a frozen clock is led on by a duration, or to a time", as
   expect((await desk.type("clock advance 2001-09-09T01:47Z")).err).toContain("forward only");
 });
 
-test("what is neither a duration nor a time is refused before anybody is asked", async () => {
+test("what is neither a duration nor a time is refused before the server is asked", async () => {
   const { code, err } = await cli(["clock", "advance", "tomorrow"]);
 
   expect(code).toBe(2);

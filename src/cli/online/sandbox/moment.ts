@@ -1,7 +1,7 @@
 /** Times as people write them: `2026-11-15T16:00Z`, with seconds if they matter, or as milliseconds. */
 
 const ISO = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,3})?)?Z$/;
-/** From 2001 on; fewer digits are somebody's forgotten unit. */
+/** From 2001 on; fewer digits mean another unit. */
 const MS = /^[0-9]{13}$/;
 /** Of an ISO time, up to the minute. */
 const MINUTE_LETTERS = 16;
