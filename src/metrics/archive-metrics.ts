@@ -21,7 +21,7 @@ export interface ArchivistFigures {
 
 export interface ArchiveSources {
   readonly sequencer: () => WatchedSequencer;
-  /** The one that is there now. */
+  /** The archivist of the present instance. */
   readonly archivist: () => ArchivistFigures;
   readonly checks: Checks;
 }

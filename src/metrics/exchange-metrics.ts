@@ -1,6 +1,6 @@
 /**
- * How the exchange is, read from the live state: whether it takes orders, how much is in it, and how
- * its times stand to each other. Every figure here is a length or a number that is there already;
+ * The state of the exchange, read from the live state: whether it takes orders, how much is in it, and
+ * how its times stand to each other. Every figure here is a length or a number that is there already;
  * nothing walks over users or orders.
  */
 import { NOT_READY, type Readiness } from "../service/readiness.ts";
@@ -13,7 +13,7 @@ export interface WatchedSequencer extends Pick<Exchange, "state" | "now"> {
 }
 
 export interface ExchangeSources {
-  /** The one that is there now: a sandbox that goes back to another state gets another. */
+  /** The sequencer of the present instance: a sandbox that goes back to another state gets another. */
   readonly sequencer: () => WatchedSequencer;
   readonly notReady: Readiness;
   /** Of the public listener. */
@@ -36,7 +36,7 @@ export function exchangeMetrics(sources: ExchangeSources): readonly Metric[] {
   ];
 }
 
-/** One line for each reason, so that an alarm can name the one it is about. */
+/** One line for each reason, so that an alert can name the one it is about. */
 function notReadyMetric(notReady: Readiness): Metric {
   return {
     name: "bourse_not_ready",

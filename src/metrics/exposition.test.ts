@@ -1,4 +1,4 @@
-/** The text format: held against a reader of our own and against the library everybody uses. */
+/** The text format, compared with a reader of our own and with the library in common use. */
 import fc from "fast-check";
 import { Counter, Gauge, Registry } from "prom-client";
 import { expect, test } from "vitest";

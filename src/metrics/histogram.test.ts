@@ -1,4 +1,4 @@
-/** Histograms in plain numbers, held against counting one by one. */
+/** Histograms in plain numbers, compared with counting one by one. */
 import fc from "fast-check";
 import { Histogram as TheirHistogram } from "prom-client";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * Money, asset by asset. The accounts of the house are read as they stand. What all users together
- * have is not added up, which would take a walk over everybody: since every asset sums to zero
+ * have is not added up, which would take a walk over all users: since every asset sums to zero
  * (I-1), it is what the house lacks. So these figures say how the money lies, and cannot show that
  * the books do not agree: that is what the checks are for, and `bourse audit`, which adds up both.
  */

@@ -30,7 +30,7 @@ const steps = fc.array(
   { minLength: 20, maxLength: 80 },
 );
 
-test("however often another scrapes, who scrapes once in a stretch has seen every delay", async () => {
+test("however often others scrape, a scraper that comes once in a stretch has seen every delay", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
       const delays = new Filled();

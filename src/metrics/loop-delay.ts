@@ -2,14 +2,14 @@
  * How late the event loop is, measured by a timer of the runtime that runs no code of ours. Several may
  * scrape, Prometheus and the operator's page, and none may take from another what it has not seen: so
  * no scrape empties the measure. It is kept in stretches, and a scrape is told the worst of the present
- * one and the one before: whoever scrapes once in a stretch has seen every delay.
+ * one and the one before: a scraper that comes once in a stretch has seen every delay.
  */
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import type { Metric } from "./metric.ts";
 
 /** The runtime looks this often, and counts the pause itself into what it measures. */
 export const RESOLUTION_MS = 20;
-/** Longer than anybody waits between two scrapes. */
+/** Longer than a scraper waits between two scrapes. */
 export const STRETCH_MS = 60_000;
 
 export type Delays = Pick<IntervalHistogram, "percentile" | "max" | "reset">;

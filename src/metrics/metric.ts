@@ -1,6 +1,6 @@
 /**
  * The words of this room. A metric is a name and a way to read it; nothing is kept for it beyond the
- * plain numbers that the hot path counts in, and nothing is computed until somebody asks.
+ * plain numbers that the hot path counts in, and nothing is computed before a scrape.
  */
 
 export interface Sample {

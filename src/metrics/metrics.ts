@@ -9,7 +9,7 @@ import type { RequestTimes } from "./request-times.ts";
 import type { SequencerTimes } from "./sequencer-times.ts";
 import type { StreamCounts } from "./stream-counts.ts";
 
-/** Everything that is read; handed in by whoever puts the rooms together. */
+/** Everything that is read; handed in where the server is put together. */
 export interface MetricSources extends ExchangeSources, ArchiveSources, ProcessSources {
   readonly requests: RequestCounts;
   readonly latencies: RequestTimes;

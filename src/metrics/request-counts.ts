@@ -74,7 +74,7 @@ export class RequestCounts implements Traffic {
     return { name: "bourse_requests_total", help, type: "counter", read: () => this.#samples() };
   }
 
-  /** What never happened is left out, but for the yes of each route: a rate needs its zero. */
+  /** Combinations that never happened are left out, except the success of each route: a rate needs its zero. */
   #samples(): readonly Sample[] {
     const samples: Sample[] = [];
     this.#counts.forEach((value, slot) => {
@@ -92,7 +92,7 @@ export class RequestCounts implements Traffic {
   }
 }
 
-/** Pages, paths that do not exist, and what was refused before its path was looked at. */
+/** Pages, paths that do not exist, and requests that were refused before their path was looked at. */
 const NO_ROUTE = { method: "", path: "none" };
 /** The column of status 200 and code 0: both are the first of their lists. */
 const YES = 0;

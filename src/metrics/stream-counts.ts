@@ -1,7 +1,7 @@
 /**
  * What the streams do: how many clients there are, how they ended, what was sent to them, and how long
  * each turn of sending held the loop. Counted from the first moment to the last, also when a sandbox
- * gets another house.
+ * gets another instance.
  */
 import { CLOSINGS, type CloseReason } from "../ws/limits.ts";
 import { Histogram } from "./histogram.ts";
