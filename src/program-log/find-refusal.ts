@@ -24,7 +24,7 @@ export interface RefusedRequest {
   readonly code: number;
   /** What was wrong, in the words of a sandbox. */
   readonly message: string;
-  /** 0 where nobody had signed in yet. */
+  /** 0 where the request was not signed in yet. */
   readonly user: number;
   readonly durationMs: number;
 }

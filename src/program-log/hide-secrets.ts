@@ -1,7 +1,7 @@
 /**
  * What no line of the program's log may hold: API keys and secrets, signatures, the operator's token,
  * the master key. Fields of these names are left out by pino; and since a sentence or a stack may
- * quote what nobody expected, every finished line is looked through once more. Rule USER-LOG-2.
+ * quote something unexpected, every finished line is looked through once more. Rule USER-LOG-2.
  */
 
 export const HIDDEN = "[hidden]";

@@ -54,7 +54,7 @@ test("an alarm can be told from other errors by a field", () => {
   expect(alarms.map(({ msg }) => msg)).toEqual(["alarmed"]);
 });
 
-test("on a terminal a line is short, and what is said to whoever started it has no time", () => {
+test("on a terminal a line is short, and what is said to its user has no time", () => {
   const { log, lines } = logAt("debug", true);
 
   sayAll(log);

@@ -1,6 +1,6 @@
 /**
- * The program's own log: what the process does, never what the exchange decides. JSON lines for
- * whoever collects them, short sentences on a terminal. Below debug no request leaves a line. Rules
+ * The program's own log: what the process does, never what the exchange decides. JSON lines for a
+ * collector, short sentences on a terminal. Below debug no request leaves a line. Rules
  * USER-LOG-1, USER-LOG-2.
  */
 import { type Logger, pino, stdTimeFunctions } from "pino";
@@ -13,7 +13,7 @@ export type Facts = Readonly<Record<string, string | number | boolean | undefine
 
 export interface ProgramLogOptions {
   readonly level: Level;
-  /** Which process speaks. */
+  /** The process that writes the log. */
   readonly process: "server" | "archivist";
   /** Sentences for people instead of JSON. */
   readonly isReadable: boolean;
@@ -61,7 +61,7 @@ export class ProgramLog {
     this.#logger.warn(facts, sentence);
   }
 
-  /** What somebody has to look at although the service goes on; to be found by `alarm`. */
+  /** What the operator has to look at although the service goes on; to be found by `alarm`. */
   alarm(sentence: string): void {
     this.#logger.error({ alarm: true }, sentence);
   }
@@ -77,12 +77,12 @@ export class ProgramLog {
     this.#logger.fatal(facts, sentence);
   }
 
-  /** To whoever started the program: on a terminal without the time. */
+  /** To the user who started the program: on a terminal without the time. */
   welcome(sentence: string): void {
     this.#logger.info({ isWelcome: true }, sentence);
   }
 
-  /** For rooms that know only "tell somebody": a sentence, or what was thrown. */
+  /** For rooms that only report: a sentence, or what was thrown. */
   readonly report = (told: unknown): void => {
     if (told instanceof Error) this.error(told);
     else this.info(`${told}`);

@@ -1,6 +1,6 @@
 /**
  * A line of the log for people: the time, the level when it is above info, the sentence, and what
- * else is known. What the program says to whoever started it stands without all that.
+ * else is known. What the program says to the user who started it stands without all that.
  */
 
 /** The fields that every line has, or that are not shown as they are. */
@@ -9,7 +9,7 @@ interface Line {
   readonly time: string;
   readonly msg: string;
   readonly process?: string;
-  /** Said to whoever started it. */
+  /** Said to the user who started the program. */
   readonly isWelcome?: boolean;
   readonly err?: { readonly stack?: string };
 }

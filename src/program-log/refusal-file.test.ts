@@ -1,4 +1,4 @@
-/** Refusals on disk: bounded in size, bounded in memory, found again, and nobody's hindrance. */
+/** Refusals on disk: bounded in size, bounded in memory, found again, and never in the way of a reply. */
 import {
   appendFileSync,
   mkdirSync,

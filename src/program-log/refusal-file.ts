@@ -83,7 +83,7 @@ export class RefusalFile {
       this.#hasFailed = false;
     } catch (error) {
       this.#dropped += lines.length;
-      // Begun anew with the next lines: nobody knows how much of these is written.
+      // Begun anew with the next lines: how much of these is written is unknown.
       await this.#leave().catch(() => undefined);
       if (!this.#hasFailed) this.#options.report(`refusals are not kept: ${error}`);
       this.#hasFailed = true;

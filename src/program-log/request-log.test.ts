@@ -1,4 +1,4 @@
-/** Requests in the program's log, told by the real edge. */
+/** Requests in the program's log, told by the real API. */
 import { expect, test } from "vitest";
 import { CREDENTIALS, HttpDesk } from "../../test/support/http-client.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
@@ -19,7 +19,7 @@ async function deskAt(level: Level) {
   return { desk: await HttpDesk.open({ traffic }), lines, kept };
 }
 
-/** A yes, a no, a no to nobody, and a page that is not there. */
+/** A success, a refusal, a refusal to an unsigned request, and a page that is not there. */
 async function visit(desk: HttpDesk) {
   return [
     await desk.get("/sapi/v1/account?recvWindow=5000"),
@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test("USER-LOG-3 a refusal of the edge is found by the id in its reply, after a close", async () => {
+test("USER-LOG-3 a refusal of the API is found by the id in its reply, after a close", async () => {
   const directory = temporaryDirectory();
   const requests = openRequestLog({ log: logAt("info"), directory, isSandbox: true });
   const counts = { count: 0, note: () => void counts.count++ };

@@ -1,6 +1,6 @@
 /**
  * Requests in the program's log: at debug a line for each, and where refusals are kept, each of them
- * in their file. A yes that nobody wants a line of costs one comparison. Rules USER-LOG-1, USER-LOG-3.
+ * in their file. A success that leaves no line costs one comparison. Rules USER-LOG-1, USER-LOG-3.
  */
 import { requestIdOf } from "../http/request.ts";
 import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
