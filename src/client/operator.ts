@@ -1,7 +1,7 @@
 /**
  * The way to the operator's API: a token instead of a signature, one request, and its reply as it came.
  * Nothing is ever sent twice here: the operator's commands carry an id where repeating must be safe,
- * and whoever typed one decides.
+ * and the user who typed one decides.
  */
 import { type Fetch, type Sleep, Transport, type WireReply } from "./wire/transport.ts";
 

@@ -1,4 +1,4 @@
-/** Names for orders that their owner gave none: drawn, so that no two orders ever bear the same. */
+/** Client ids for orders without one: drawn, so that no two orders ever have the same. */
 
 /** The longest that a client id may be in every area. */
 const LENGTH_MAX = 31;

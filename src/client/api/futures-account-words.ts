@@ -25,7 +25,7 @@ export interface Position {
   readonly closeProfit: Decimal;
   readonly settleProfit: Decimal;
   readonly shareAmount: Decimal;
-  /** 1 while it is liquidated. */
+  /** 1 while the position is liquidated. */
   readonly freezeLock: 0 | 1;
   readonly status: number;
   /** UTC, without a zone. */
@@ -34,7 +34,7 @@ export interface Position {
   readonly lockTime: string;
   readonly brokerId: number;
   readonly marginRate: Decimal;
-  /** Where it would be liquidated. */
+  /** The price at which the position would be liquidated. */
   readonly reducePrice: Decimal;
   readonly returnRate: Decimal;
   readonly unRealizedAmount: Decimal;

@@ -1,24 +1,24 @@
 /**
  * Placing an order once, whatever becomes of the replies. After a lost reply the order is looked for
  * by its client id. Found, it is answered as if its reply had come. "No such order" (-2013) alone is
- * no proof of the contrary: the request may still be on its way, or wait in the server's line behind a
- * slow disk. It is one when two things were so before the question was asked:
+ * no proof of the contrary: the request may still be on its way, or wait in the server's sequencer behind
+ * a slow disk. It is a proof when two things were so before the query was sent:
  *
  * 1. The request can no longer come in. A 504 of the service itself says that it was handed on; if
  *    the connection broke or the time ran out, the server's clock (`/time`) must have passed the
  *    request's time and `recvWindow`, and a margin: from then on it is refused as late.
- * 2. Nothing is in the sequencer that was there before: a later command was answered. Commands are answered
- *    in their order, so the client cancels a name that it has just drawn, which no order bears: the
- *    -2013 to that command, unlike the one to a question, comes after all that stood before it.
+ * 2. Nothing is in the sequencer that was there before: a later command was answered. Commands are
+ *    answered in their order, so the client cancels a client id that it has just drawn, which no order
+ *    has: the -2013 to that command, unlike the one to a query, comes after all that stood before it.
  *
  * So proven, the order is sent again, with the same client id: nothing of it was done. Without proof
  * within `outcomeMs` it is an `OutcomeUnknown`; it is never sent again on a guess. (A duplicate client
  * id is refused, -2010, but an id is free again at once after its owner's cancel, so that alone would
  * not do.)
  *
- * An id that the caller chose may have been borne by an earlier order. What is found is the lost one
- * if its number is above every one seen before, and its time not before the request's. Otherwise
- * nobody can tell: a sandbox's numbers go back when a state is loaded, and its clock can stand still.
+ * An id that the caller chose may have been used by an earlier order. The order that is found is the
+ * lost one if its number is above every one seen before, and its time not before the request's. Otherwise
+ * that is unknown: a sandbox's numbers go back when a state is loaded, and its clock can stand still.
  * So while an order of that id is found, nothing is sent again.
  */
 import { BourseError, CODES, OutcomeUnknown } from "../wire/errors.ts";
@@ -36,12 +36,12 @@ export interface Placing<T> {
   /** `POST /sapi/v1/order` */
   readonly endpoint: string;
   readonly clientOrderId: string;
-  /** Drawn by this client: no other order ever bore it. */
+  /** Drawn by this client: no other order ever had it. */
   readonly isDrawn: boolean;
-  /** The largest order id that was seen before it was sent. */
+  /** The largest order id that was seen before the order was sent. */
   readonly orderIdSeen: number;
   send(): Promise<T>;
-  /** The newest order with its client id. */
+  /** The newest order with the client id. */
   find(): Promise<Found<T> | undefined>;
   /** A command that does nothing, and is answered after all that stood before it. */
   passLine(): Promise<void>;
@@ -71,10 +71,10 @@ interface Failed {
   readonly isFirst: boolean;
 }
 
-/** The order, if it is there after all; undefined when it surely is not. What decides is thrown. */
+/** The order, if it is there after all; undefined when it surely is not. A refusal that decides it is thrown. */
 async function foundAfter<T>(session: Session, placing: Placing<T>, { error, isFirst }: Failed) {
   if (error instanceof LostReply) return await findOut(session, placing, error);
-  // Its name is taken already: by itself, if no other can have taken it.
+  // The client id is taken already: by this very order, if no other can have taken it.
   const isOurs = placing.isDrawn || !isFirst;
   if (!isOurs || !isCode(error, CODES.DUPLICATE_CLIENT_ORDER_ID.code)) throw error;
   const found = await placing.find().catch(() => undefined);
@@ -82,7 +82,7 @@ async function foundAfter<T>(session: Session, placing: Placing<T>, { error, isF
   throw takenName(placing, error);
 }
 
-/** It may be there, but cannot be looked at now, or not be told from another. */
+/** The order may be there, but cannot be looked at now, or not be told from another. */
 function takenName<T>({ endpoint, clientOrderId }: Placing<T>, cause: unknown): OutcomeUnknown {
   const told = { endpoint, clientOrderIds: [clientOrderId], remedy: remedyFor(clientOrderId) };
   return new OutcomeUnknown({ ...told, expiresAtMs: 0, cause });
@@ -107,7 +107,7 @@ async function findOut<T>(session: Session, placing: Placing<T>, lost: LostReply
   }
 }
 
-/** Nothing more can come: what is found now, or not found, is the outcome. */
+/** Nothing more can come: whether the order is found now is the outcome. */
 async function findLast<T>(placing: Placing<T>, lost: LostReply): Promise<Found<T> | undefined> {
   await placing.passLine();
   const found = await placing.find();
@@ -120,12 +120,12 @@ function isOwn<T>(placing: Placing<T>, found: Found<T>, { ts }: LostReply): bool
   return found.orderId > placing.orderIdSeen && found.transactTime > ts - AHEAD_MAX_MS;
 }
 
-/** It is handed on already, or comes too late to be. */
+/** The request is handed on already, or comes too late to be. */
 async function isOutside({ clock }: Session, lost: LostReply): Promise<boolean> {
   return lost.isHandedOn || (await clock.learn()) > lost.expiresAtMs + MARGIN_MS;
 }
 
-/** Will it be otherwise in a moment? */
+/** Whether the failure may pass in a moment. */
 function isPassing(error: unknown): boolean {
   if (error instanceof LostReply) return true;
   if (!(error instanceof BourseError)) return false;

@@ -1,10 +1,9 @@
 /**
- * Writes that may be done twice, since the second time changes nothing more: cancels, settings, and what
- * has a client request id.
- * When their reply is lost they are sent again at once. But the lost one may still come, and then it
- * must not fall upon what the caller did next: a new order, another setting. So the call returns only
- * when the lost one can no longer be let in; after a 504 of the service itself, which was handed on
- * before the second, that is at once.
+ * Writes that may be done twice, since the second time changes nothing more: cancels, settings, and
+ * requests with a client request id. When their reply is lost they are sent again at once. But the lost
+ * request may still come, and then it must not change what the caller did next: a new order, another
+ * setting. So the call returns only when the lost request can no longer be let in; after a 504 of the
+ * service itself, which was handed on before the second, that is at once.
  */
 import type { Endpoint, Parameters } from "../wire/endpoint.ts";
 import { BourseError } from "../wire/errors.ts";
@@ -12,7 +11,7 @@ import { LostReply, outcomeUnknown } from "../wire/lost-reply.ts";
 import type { Session } from "../wire/session.ts";
 import { MARGIN_MS } from "./lost-order.ts";
 
-/** Whether a reply was lost on the way tells what a refusal of the second try means. */
+/** The outcome of both tries: a lost reply tells what a refusal of the second try means. */
 export interface Repeated<T> {
   readonly answer: T | undefined;
   readonly refusal: unknown;
@@ -21,9 +20,9 @@ export interface Repeated<T> {
 
 export interface Repetition {
   readonly remedy: string;
-  /** A straggler can hit nothing but what it was meant for: there is no need to wait for its end. */
+  /** A late request can change nothing but what it was meant for: there is no need to wait for its end. */
   readonly isHarmlessLate?: boolean;
-  /** It cannot do anything more once it was done; if it was refused it still might. */
+  /** The request cannot do anything more once it was done; if it was refused it still might. */
   readonly isHarmlessOnceDone?: boolean;
 }
 
@@ -49,14 +48,14 @@ export async function repeat<T>(
   }
 }
 
-/** It says that the second try was not executed, and nothing about the first. */
+/** The refusal says that the second try was not executed, and nothing about the first. */
 function isUndecided(refusal: unknown): boolean {
   if (refusal === undefined) return false;
   if (!(refusal instanceof BourseError)) return true;
   return ["limit", "unavailable", "credentials", "clock", "no_answer"].includes(refusal.kind);
 }
 
-/** The same for what answers nothing but yes or no. */
+/** The same for endpoints that answer only whether it was done. */
 export async function repeatPlainly(
   session: Session,
   request: readonly [Endpoint, Parameters],
@@ -97,7 +96,7 @@ export async function repeatNamed<T>(
 
 /**
  * What became of an order that is over, and that a lost try of this cancel may have ended. When it
- * cannot be looked at, that it is over is known, and who ended it is not.
+ * cannot be looked at, it is known that the order is over, and not what ended it.
  */
 export async function lookAfter<T>(
   lost: LostReply,

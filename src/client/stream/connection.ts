@@ -13,7 +13,7 @@ export interface ConnectionListener {
   /** There is room for requests again. */
   reopened(): void;
   heard(message: ServerMessage): void;
-  /** It is over, and not by us. */
+  /** The connection has ended, and not by us. */
   lost(code: number): void;
 }
 
@@ -31,9 +31,9 @@ export type Request =
   | { readonly op: "ping" };
 
 const NORMAL = 1_000;
-/** As browsers say when there was no word at the end. */
+/** As browsers say when the connection ended without a closing frame. */
 const NO_WORD = 1_006;
-/** The number of what the server says unasked. */
+/** The number of what the server says without a request. */
 const HELLO = 0;
 
 export class Connection {
@@ -53,7 +53,7 @@ export class Connection {
     this.#socket = new webSocket(url);
     this.#socket.addEventListener("message", ({ data }) => this.#hear(data));
     this.#socket.addEventListener("close", ({ code = NO_WORD }) => this.#end(code));
-    // It is followed by the end, which says all there is to know.
+    // The error is followed by the end, which says all there is to know.
     this.#socket.addEventListener("error", () => undefined);
     this.#patience.expect(HELLO);
   }
@@ -68,12 +68,12 @@ export class Connection {
     return !this.#isOver && this.#pace.take() ? this.#send(request) : undefined;
   }
 
-  /** It was answered, or nobody waits for it any more. */
+  /** The request was answered, or no caller waits for it any more. */
   met(id: number): void {
     this.#patience.met(id);
   }
 
-  /** Ends it as a loss. */
+  /** Ends the connection as a loss. */
   drop(): void {
     if (this.#isOver) return;
     const socket = this.#socket;

@@ -1,7 +1,7 @@
 /**
  * One channel as its subscribers see it: where they stand, and what they know. They are told a message
  * only if it is the very next one, so what they have been told always adds up to what the server had at
- * that number. Whoever joins late is told all of it at once.
+ * that number. A subscriber that joins late is told all of it at once.
  */
 import type { BourseError } from "../wire/errors.ts";
 import { type Fold, foldOf } from "./channel/fold.ts";
@@ -21,13 +21,13 @@ export interface ChannelListener<Told> {
   /** Something was missed, and a snapshot follows: `too_old`, `other_log`. */
   resync?: ((reason: string) => void) | undefined;
   error?: ((error: BourseError) => void) | undefined;
-  /** By the server: `delisted`. */
+  /** Ended by the server: `delisted`. */
   ended?: ((reason: string) => void) | undefined;
 }
 
 export interface Subscriber {
   readonly listener: ChannelListener<unknown>;
-  /** Whether it has been told anything: the first thing is a snapshot. */
+  /** Whether the subscriber has been told anything: the first thing is a snapshot. */
   isTold: boolean;
 }
 
@@ -61,7 +61,7 @@ export class FollowedChannel {
     this.#fold = foldOf(name);
   }
 
-  /** Of the last request for it on this connection; 0: there was none. */
+  /** The number of the last request for the channel on this connection; 0: there was none. */
   get requestId(): number {
     return this.#requestId;
   }
@@ -74,7 +74,7 @@ export class FollowedChannel {
     return this.#subscribers.size === 0;
   }
 
-  /** What to ask with, to go on from there. */
+  /** What a request carries to go on from there. */
   get place(): { from?: string; log?: string } {
     return this.#known ? { from: this.#known.at.seq, log: this.#known.log } : {};
   }
@@ -93,7 +93,7 @@ export class FollowedChannel {
     this.#subscribers.delete(subscriber);
   }
 
-  /** Nobody is told anything any more. */
+  /** No subscriber is told anything any more. */
   clear(): void {
     this.#subscribers.clear();
   }
@@ -140,7 +140,7 @@ export class FollowedChannel {
     }
   }
 
-  /** False: it is neither awaited nor news, and nobody is told. */
+  /** False: it is neither awaited nor news, and no subscriber is told. */
   takeSnapshot({ data, seq, time }: Snapshot, log: string): boolean {
     // One that was not asked for replaces what could not be told one by one.
     const isNews = this.#phase === "live" && !this.#isOld(seq);
@@ -156,7 +156,7 @@ export class FollowedChannel {
     return true;
   }
 
-  /** False: something is missing before it, so it must be asked for again. */
+  /** False: something is missing before the update, so the channel must be asked for again. */
   takeUpdate({ data, seq, prev, time }: Update, log: string): boolean {
     const known = this.#known;
     if (this.#phase !== "live" || !known) return true;
@@ -176,7 +176,7 @@ export class FollowedChannel {
     return this.#known !== undefined && !isEarlier(this.#known.at.seq, seq);
   }
 
-  /** What was missing even after asking for it is not to be had. */
+  /** Updates that are missing even after a request for them cannot be had. */
   #missing(): false {
     this.#phase = "idle";
     if (this.#isMending) this.forget("too_old");
@@ -198,7 +198,7 @@ export class FollowedChannel {
     for (const { listener } of last) guarded(() => say(listener));
   }
 
-  /** One may have left while another was told. */
+  /** One subscriber may have left while another was told. */
   #tell(subscriber: Subscriber, say: (listener: ChannelListener<unknown>) => void): void {
     if (!this.#subscribers.has(subscriber)) return;
     subscriber.isTold = true;

@@ -141,7 +141,7 @@ test("outside of the time window the clock is learnt anew, and it is tried once 
   expect(own.news).toMatchObject([["error", { kind: "clock" }]]);
 });
 
-test("nobody behind the door, or nobody to tell the time, is a loss and not a refusal", async () => {
+test("no exchange behind the API, or no server to tell the time, is a loss and not a refusal", async () => {
   const desk = new StreamDesk();
   const own = desk.listen("my.orders");
   desk.socket.hello();

@@ -41,7 +41,7 @@ export class Login {
     return this.#id === id;
   }
 
-  /** Begins it unless it has begun. What there is no room for now is begun by the next call. */
+  /** Begins the login unless it has begun. Without room for the request now, the next call begins it. */
   async begin(): Promise<void> {
     if (this.#state !== "none") return;
     this.#state = "begun";
@@ -54,7 +54,7 @@ export class Login {
       this.#id = this.#connection.request({ op: "login", apiKey, ts, sign, recvWindow });
       if (this.#id === undefined) this.#state = "none";
     } catch {
-      // Nobody told the time, so nobody is there: a loss like any other.
+      // No server told the time: a loss like any other.
       this.#connection.drop();
     }
   }
@@ -63,7 +63,7 @@ export class Login {
     this.#state = "done";
   }
 
-  /** Whether it is worth another try. */
+  /** Whether the login is worth another try. */
   refused({ kind }: BourseError): boolean {
     const isFirstTime = kind === "clock" && !this.#wasLate;
     this.#wasLate ||= isFirstTime;

@@ -54,7 +54,7 @@ export class Patience {
     this.#cancel = this.#options.alarm(waitMs, () => this.#ring());
   }
 
-  /** Nothing is armed by what is heard: whoever rings looks whether it is time. */
+  /** Messages arm no timer: when it fires, this looks whether the time is over. */
   #ring(): void {
     const { ask, giveUp } = this.#options;
     const [oldestMs] = this.#unanswered.values();
@@ -63,7 +63,7 @@ export class Patience {
     else this.#arm();
   }
 
-  /** A clock that was set back tells nothing, so better look. */
+  /** After the clock was set back the time counts as over. */
   #isOver(sinceMs: number, limitMs: number): boolean {
     const passedMs = this.#options.now() - sinceMs;
     return passedMs < 0 || passedMs >= limitMs;

@@ -24,7 +24,7 @@ export interface SocketEvent {
 
 export type WebSocketClass = new (url: string) => StreamSocket;
 
-/** Rings once after so many ms, unless the returned function is called before. */
+/** Calls `ring` once after so many ms, unless the returned function is called before. */
 export type StreamTimer = (ms: number, ring: () => void) => () => void;
 
 export interface StreamOptions {

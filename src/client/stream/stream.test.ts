@@ -105,7 +105,7 @@ test("delays are jittered: between half and all of their length", () => {
   expect(delayBefore(1_000, () => 0.999)).toBe(29_985);
 });
 
-test("after 25 s of silence it asks whether anybody is there, and gives up 10 s later", async () => {
+test("after 25 s of silence it asks whether the server is there, and gives up 10 s later", async () => {
   const { desk } = begun();
   await desk.time.pass(24_999);
   expect(desk.socket.said).toHaveLength(1);
@@ -119,7 +119,7 @@ test("after 25 s of silence it asks whether anybody is there, and gives up 10 s 
   expect([desk.socket.closedWith, desk.stream.status]).toEqual(["terminated", "waiting"]);
 });
 
-test("whoever answers is asked again and again, and stays", async () => {
+test("a server that answers is asked again and again, and stays", async () => {
   const { desk } = begun();
 
   for (let count = 0; count < 20; count++) {
@@ -223,7 +223,7 @@ test("close before a newcomer was told: it is told nothing", async () => {
   expect(news).toEqual([]);
 });
 
-test("whoever subscribes because it connects shares the connection", () => {
+test("a subscriber that comes because it connects shares the connection", () => {
   const desk = new StreamDesk();
   desk.stream.onStatus((status) => {
     if (status === "connecting") desk.listen("tickers");
@@ -236,7 +236,7 @@ test("whoever subscribes because it connects shares the connection", () => {
   expect(desk.socket.said.map(({ channel }) => channel)).toEqual([TRADES, "tickers"]);
 });
 
-test("when nobody listens any more, a lost connection stays lost, until somebody does", async () => {
+test("without subscribers a lost connection stays lost, until one comes", async () => {
   const { desk, subscription } = begun();
   subscription.close();
 

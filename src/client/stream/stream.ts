@@ -16,7 +16,7 @@ import { type Subscription, Subscriptions } from "./subscriptions.ts";
 /** `waiting`: for the first subscription, or, after a loss, for the next try. */
 export type StreamStatus = "connecting" | "open" | "waiting" | "closed";
 
-/** What it has of the client that makes it. */
+/** What the stream gets from the client that makes it. */
 export interface StreamOrigin {
   readonly baseUrl: string;
   readonly credentials: Credentials | undefined;
@@ -120,7 +120,7 @@ export class BourseStream {
     if (wasGood || code === OTHER_STATE) this.#triesInVain = 0;
     this.#openedMs = undefined;
     this.#connection = undefined;
-    // Whoever subscribes while others are told waits for the same try.
+    // A subscriber that comes while others are told waits for the same try.
     this.#cancelRetry = alarm(delayBefore(this.#triesInVain++, random), () => this.#retry());
     this.#subscriptions.detach();
     this.#become("waiting");

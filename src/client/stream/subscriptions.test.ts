@@ -63,7 +63,7 @@ test("an update that was told is dropped when it comes again, and so is an older
   expect(desk.socket.said).toHaveLength(1);
 });
 
-test("a gap is told to nobody: the channel is asked for again from where it stood", () => {
+test("a gap is told to no subscriber: the channel is asked for again from where it stood", () => {
   const { desk, news } = begun();
 
   desk.socket.update(TICKER, ["6-0", "7-0"], { last: "3" });
@@ -153,7 +153,7 @@ test("an update that comes before the later one was told is in its snapshot, and
   expect(second.news).toEqual([["snapshot", { last: "2" }, "6-0"]]);
 });
 
-test("the last to close a channel leaves it, and whoever comes back at once begins anew", () => {
+test("the last to close a channel leaves it, and a subscriber that comes back at once begins anew", () => {
   const { desk, subscription } = begun();
   const second = desk.listen(TICKER);
 
@@ -165,7 +165,7 @@ test("the last to close a channel leaves it, and whoever comes back at once begi
   const third = desk.listen(TICKER);
   expect(desk.socket.last("subscribe")).toEqual({ op: "subscribe", channel: TICKER, id: 3 });
 
-  // What the server had sent before it heard of it belongs to nobody.
+  // What the server had sent before it heard of it is for no subscriber.
   desk.socket.update(TICKER, ["5-0", "6-0"], { last: "2" });
   desk.socket.say({ type: "unsubscribed", channel: TICKER, id: 2 });
   desk.socket.accept(TICKER);
@@ -220,7 +220,7 @@ test("what has not the form of a message is no message", () => {
   expect(news).toHaveLength(1);
 });
 
-test("whoever closes while being told is told nothing more, and the other is", () => {
+test("a subscriber that closes while being told is told nothing more, and the other is", () => {
   const desk = new StreamDesk();
   const told: string[] = [];
   const first = desk.stream.subscribe(TICKER, {

@@ -1,8 +1,7 @@
 /**
- * The channels that somebody listens to, and the connection of now: what is wanted is asked for, and
- * what comes is handed to its channel. Whatever is left to ask follows from the channels themselves, so
+ * The channels that have subscribers, and the present connection: what is wanted is asked for, and
+ * what comes is handed to its channel. What is left to ask follows from the channels themselves, so
  * nothing queues: a new connection begins with the same look at them.
- */
 import { BourseError, CODES, kindOf } from "../wire/errors.ts";
 import { isPrivate } from "./channel/channels.ts";
 import type { Connection } from "./connection.ts";
@@ -27,7 +26,7 @@ interface Present {
 export class Subscriptions {
   readonly #loginOptions: LoginOptions | undefined;
   readonly #channels = new Map<string, FollowedChannel>();
-  /** What the server still sends and nobody listens to; each of them was a channel, so it is bounded. */
+  /** Channels that the server still sends and that have no subscribers; each was subscribed, so it is bounded. */
   readonly #leaving = new Set<string>();
   #present: Present | undefined;
 
@@ -196,7 +195,7 @@ export class Subscriptions {
     const isLogin = login?.isAnsweredBy(id) ?? false;
     const channel = [...this.#channels.values()].find(({ requestId }) => requestId === id);
     if (!isLogin && !channel) return;
-    // Nobody is behind the door: it is tried again later, with everything else.
+    // No exchange is behind the API: the request is tried again later, with everything else.
     if (error.kind === "unavailable") connection.drop();
     else if (channel) this.#end(channel.name, () => channel.fail(error));
     else if (login?.refused(error)) this.flush();

@@ -1,7 +1,7 @@
 /**
  * The promise of streams, for whatever the server's side and the wire do: what a subscriber has been told
  * adds up to what the server had at that number; a snapshot after the first is announced; and when the
- * wire is good again, everybody catches up.
+ * wire is good again, every subscriber catches up.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ import { foldOf } from "./channel/fold.ts";
 type Play =
   | { readonly kind: "change"; readonly name: ChannelName; readonly changes: readonly Change[] }
   | { readonly kind: "hear" | "restart" | "move on" | "settle" }
-  /** A little time goes by; whoever comes is greeted, and whatever was asked is answered. */
+  /** A little time goes by; new connections are greeted, and requests are answered. */
   | { readonly kind: "serve" }
   /** The server moves on, and the client only sees that the connection is gone. */
   | { readonly kind: "move on unseen" }
@@ -63,7 +63,7 @@ function cutOf(): fc.Arbitrary<Play> {
   return fc.record({ kind: fc.constant("cut"), code: fc.constantFrom(1_001, 1_006, 4_003) });
 }
 
-/** Adds up what one subscriber is told, and holds it against the truth. */
+/** Adds up what one subscriber is told, and compares it with the truth. */
 class Recorder {
   readonly subscription: Subscription;
   readonly channel: ChannelName;

@@ -4,9 +4,9 @@ export interface Endpoint {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly isSigned: boolean;
-  /** It changes nothing, so asking twice does no harm. */
+  /** The request changes nothing, so asking twice does no harm. */
   readonly isRead: boolean;
-  /** What its replies have at least: a 200 without it was said by somebody else. */
+  /** The least that its replies have: a 200 without it does not come from the service. */
   readonly isReply?: ((value: object) => boolean) | undefined;
 }
 

@@ -9,7 +9,7 @@ test("the client's table has the codes of the server's, by the same names, and n
   expect(codesIn(CODES)).toEqual(codesIn(OF_THE_SERVER));
 });
 
-test("an error goes by the name of its code, and a code nobody knows is a failure", () => {
+test("an error goes by the name of its code, and an unknown code is a failure", () => {
   const known = new BourseError("Order does not exist.", { kind: kindOf(-2013), code: -2013 });
   const strange = new BourseError("New.", { kind: kindOf(-7), code: -7, status: 400 });
 

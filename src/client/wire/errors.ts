@@ -1,11 +1,11 @@
 /**
- * What can go wrong, as a caller sees it: one class for every no and every silence of the service,
+ * What can go wrong, as a caller sees it: one class for every refusal and every silence of the service,
  * with a kind to switch on. The table is the client's own copy of the codes; a test holds it against
  * the server's.
  */
 
 export type ErrorKind =
-  /** The request is malformed, or asks for what there is not. */
+  /** The request is malformed, or asks for something that does not exist. */
   | "malformed"
   /** The rules of the market do not allow this order now: size, price, band, halt, limits. */
   | "not_allowed"
@@ -27,7 +27,7 @@ export type ErrorKind =
   | "no_answer"
   /** A lost request that surely was not executed, given up after the allowed number of tries. */
   | "not_executed"
-  /** Nobody knows whether it was executed: an `OutcomeUnknown`. */
+  /** Whether the request was executed is unknown: an `OutcomeUnknown`. */
   | "outcome_unknown";
 
 interface CodeRow {
@@ -93,7 +93,7 @@ export interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** The service said no, or nothing. `name` is the name of the code, `kind` what to switch on. */
+/** The service refused, or did not answer. `name` is the name of the code, `kind` what to switch on. */
 export class BourseError extends Error {
   override readonly name: CodeName | "NO_ANSWER" | "OUTCOME_UNKNOWN";
   readonly kind: ErrorKind;
@@ -130,15 +130,15 @@ export function kindOf(code: number): ErrorKind {
 export interface UnknownFacts {
   /** `POST /sapi/v1/asset/transfer` and the like. */
   readonly endpoint: string;
-  /** The client ids of the orders it would have placed, in their order. */
+  /** The client ids of the orders that the request would have placed, in their order. */
   readonly clientOrderIds: readonly string[];
-  /** The server's time after which it can no longer be let in. What is not to be seen long after that was not done. */
+  /** The server's time after which the request can no longer be let in. What is not seen long after was not done. */
   readonly expiresAtMs: number;
   /** What to do about it. */
   readonly remedy: string;
 }
 
-/** It may have been executed once, and not more than once. */
+/** The request may have been executed once, and not more than once. */
 export class OutcomeUnknown extends BourseError {
   readonly endpoint: string;
   readonly clientOrderIds: readonly string[];

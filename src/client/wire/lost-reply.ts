@@ -6,11 +6,11 @@ import { BourseError, OutcomeUnknown } from "./errors.ts";
 export class LostReply extends Error {
   override readonly name = "LostReply";
   readonly endpoint: string;
-  /** The service itself says that it does not know: the request is in its line, or through it. */
+  /** The service itself says that it does not know: the request is in its sequencer, or through it. */
   readonly isHandedOn: boolean;
-  /** The server's time after which it can no longer be let in. */
+  /** The server's time after which the request can no longer be let in. */
   readonly expiresAtMs: number;
-  /** When it was sent, on the server's clock. */
+  /** When the request was sent, on the server's clock. */
   readonly ts: number;
 
   constructor(endpoint: Endpoint, sent: { ts: number; expiresAtMs: number }, cause: unknown) {

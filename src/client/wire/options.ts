@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly sleep?: Sleep | undefined;
 }
 
-/** What a timer takes: above it, it would ring at once. */
+/** The most that a timer takes: above it, the timer would fire at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /** The option, and the whole numbers that it may be. */

@@ -1,10 +1,10 @@
-/** What a reply says: the value of a 200, or the service's no with all that came with it. */
+/** What a reply says: the value of a 200, or the service's refusal with all that came with it. */
 import type { Endpoint } from "./endpoint.ts";
 import { BourseError, kindOf } from "./errors.ts";
 import { readExactly } from "./exact-json.ts";
 import { NoReply, type WireReply } from "./transport.ts";
 
-/** The value of a 200; anything else is thrown. What the service would not say was not said by it. */
+/** The value of a 200; anything else is thrown. A value that the service never sends is not taken for a reply. */
 export function readReply({ isReply = () => true }: Endpoint, reply: WireReply): unknown {
   const { status, text } = reply;
   const value = readOrUndefined(text);

@@ -14,7 +14,10 @@ import { NoReply } from "./transport.ts";
 const RETRY_AFTER_MAX_MS = 60_000;
 const PAUSE_MS = 100;
 
-/** May it have been executed, or still be? Of all refusals only our own failures leave that open. */
+/**
+ * Whether the request may have been executed, or still be. Of all refusals only failures of the service
+ * leave that open.
+ */
 export function isDoubtful(error: unknown): boolean {
   if (error instanceof NoReply) return !error.isUnsent;
   return error instanceof BourseError && error.status >= 500 && error.kind !== "unavailable";
@@ -41,7 +44,7 @@ export function pauseAfter(error: unknown, { tries, onRateLimit }: Attempt): num
   return status >= 500 ? waitMs : undefined;
 }
 
-/** A silence that did no harm is an error like the refusals. `root` is where it was sent. */
+/** A missing reply that did no harm is an error like the refusals. `root` is where the request was sent. */
 export function asThrown(error: unknown, endpoint: Endpoint, root: string): unknown {
   if (!(error instanceof NoReply)) return error;
   if (error.system === "ECONNREFUSED") return nobodyListens(root);

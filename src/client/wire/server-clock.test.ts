@@ -46,7 +46,7 @@ test("what is told is what the server's clock showed, not a guess", async () => 
   expect(await clock.learn()).toBe(now() + 3_600_000);
 });
 
-test("a failure is told, and the next who asks tries again", async () => {
+test("a failure is told, and the next caller tries again", async () => {
   let isDown = true;
   const sample = { sentMs: 0, serverMs: 5, receivedMs: 0 };
   const ask = () => (isDown ? Promise.reject(new Error("down")) : Promise.resolve(sample));

@@ -37,7 +37,7 @@ export class ServerClock {
     return Math.round(this.#options.now() + (this.#offsetMs ?? 0));
   }
 
-  /** Asks anew; answers the server's time as it was told. Whoever asks meanwhile shares the answer. */
+  /** Asks anew; answers the server's time as it was told. Callers that ask meanwhile share the answer. */
   learn(): Promise<number> {
     this.#learning ??= this.#learn().finally(() => {
       this.#learning = undefined;

@@ -1,7 +1,7 @@
 /**
  * Requests to the service as one user sends them: signed at the server's time, and sent again where
- * retry-rule.ts says that it does no harm. A write whose reply is lost is thrown as a `LostReply`, and
- * whoever asked knows how to find out what became of it (lost-order.ts, repeatable.ts), or says
+ * retry-rule.ts says that it does no harm. A write whose reply is lost is thrown as a `LostReply`; its
+ * caller knows how to find out what became of it (lost-order.ts, repeatable.ts), or throws
  * `OutcomeUnknown`.
  */
 import { type Endpoint, nameOf, naming, openRead, type Parameters } from "./endpoint.ts";
@@ -47,12 +47,12 @@ export class Session {
     return (await this.#insist(endpoint, attempt, onRateLimit)) as T;
   }
 
-  /** The same, patient with limits: for finding out what must be found out. */
+  /** The same, patient with limits: for requests that find out an outcome. */
   async callPatiently<T>(endpoint: Endpoint, parameters: Parameters = {}): Promise<T> {
     return (await this.#insist(endpoint, () => this.#once(endpoint, parameters), "wait")) as T;
   }
 
-  /** A write that nothing can be found out about when its reply is lost. */
+  /** A write whose outcome cannot be found out when its reply is lost. */
   async callOnce<T>(
     endpoint: Endpoint,
     parameters: Parameters,

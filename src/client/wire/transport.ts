@@ -1,6 +1,6 @@
 /**
  * One request over HTTP and its whole reply, within a time. It decides nothing: no status is an error
- * here. What fails is that no whole reply came, and then the one question is whether the request can
+ * here. A failure means that no whole reply came; then all that matters is whether the request can
  * have left this machine.
  */
 
@@ -12,7 +12,7 @@ export interface FetchInit {
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** Key, signature and body are for nobody else: a redirection is a failure. */
+  /** Key, signature and body are for no other host: a redirection is a failure. */
   readonly redirect?: "error";
 }
 
@@ -22,7 +22,7 @@ export interface FetchReply {
   text(): Promise<string>;
 }
 
-/** Waits; ends early, and in peace, when the signal says so. */
+/** Waits; ends early, without an error, when the signal says so. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export interface WireRequest {
@@ -42,7 +42,7 @@ export interface WireReply {
 /** No whole reply came. */
 export class NoReply extends Error {
   override readonly name = "NoReply";
-  /** There was no connection to send it over: it surely did not arrive. */
+  /** There was no connection to send the request over: it surely did not arrive. */
   readonly isUnsent: boolean;
   /** The code that the system gave it, if it is told: `ECONNREFUSED`. */
   readonly system: string | undefined;
@@ -54,7 +54,7 @@ export class NoReply extends Error {
   }
 }
 
-/** Failures before a connection stands. A browser tells none of them; there every silence is doubt. */
+/** Failures before a connection stands. A browser reports none of them; there every missing reply is in doubt. */
 const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** Node hides the failure of the connection behind that of `fetch`. */
@@ -117,7 +117,7 @@ export class Transport {
   }
 }
 
-/** Looked up when it is called, so that whoever replaces the global one is heard. */
+/** Looked up when it is called, so that a program may replace the global one. */
 const systemFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 export const systemSleep: Sleep = (ms, signal) =>

@@ -171,7 +171,7 @@ export interface MyLiquidationData {
   readonly events: readonly LiquidationEvent[];
 }
 
-/** Private channels are for whoever has logged in. */
+/** Private channels are for clients that have logged in. */
 export function isPrivate(channel: string): boolean {
   return channel.startsWith("my.");
 }

@@ -1,6 +1,6 @@
 /**
  * What a channel's state is after an update, from what it was before: one rule for each kind of
- * channel. So whoever joins late can be told all of it without asking the server, and a follower of a
+ * channel. So a late subscriber can be told all of it without asking the server, and a follower of a
  * book or of rows keeps them by the same rule.
  */
 import type { Level } from "../../api/market-words.ts";
@@ -21,7 +21,7 @@ export function foldOf(channel: string): Fold {
   return EVENTS.has(kind) ? keep : replace;
 }
 
-/** They tell what happens: nothing of it lasts, and a snapshot of them is empty. */
+/** Channels of events: nothing of them lasts, and a snapshot of them is empty. */
 const EVENTS: ReadonlySet<string> = new Set(["my.trades", "my.liquidation"]);
 
 const keep: Fold = (state) => state;
