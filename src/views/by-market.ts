@@ -1,5 +1,5 @@
 /**
- * One part of a view for each market that has traded, made at its first trade: one without trades
+ * One part of a view for each market that has traded, made at its first trade: a market without trades
  * costs nothing. Written in the order of the ids, whatever the order they came in. A market is a
  * pair or a contract; a view is of one sort, since their ids overlap.
  */

@@ -69,7 +69,7 @@ interface MarketCandles {
   readonly minutes: Track;
   /** Their newest candles lack the newest minute. */
   readonly longer: readonly Track[];
-  /** Whether those that close are told. */
+  /** Whether closed candles are reported. */
   isKept: boolean;
 }
 
@@ -84,12 +84,12 @@ function newMarketCandles(): MarketCandles {
 
 export class Candles {
   private readonly markets = new ByMarket(newMarketCandles);
-  /** The markets whose closed candles are told, by id. */
+  /** The markets whose closed candles are reported, by id. */
   readonly kept: MarketId[] = [];
   onClosed: ((run: ClosedRun) => void) | undefined;
-  /** Told without the candles, for whoever only has to know that some have closed. */
+  /** Called without the candles, for a listener that only has to know that some have closed. */
   onTurned: (() => void) | undefined;
-  /** What has closed and is not told yet, by interval. */
+  /** Candles that have closed and are not reported yet, by interval. */
   private readonly closed: ClosedCandle[][] = INTERVALS.map(() => []);
 
   add(market: MarketId, trade: Trade): void {

@@ -1,4 +1,4 @@
-/** Candles that have closed and change no more, for whoever keeps them longer than the views do. */
+/** Candles that have closed and change no more, for the archive, which keeps them longer than the views do. */
 import type { Candle } from "./candles.ts";
 
 /** With its number among the stretches of its interval. */

@@ -200,7 +200,7 @@ test("SANDBOX-PAST-3 I-18 the day of a past is that of its rows, also in part", 
   );
 });
 
-test("SANDBOX-PAST-3 in however many pieces a past comes, and whoever looks between, it is the same", () => {
+test("SANDBOX-PAST-3 in however many pieces a past comes, and whenever it is read between, it is the same", () => {
   const past = somePast(3_000);
   const nowMs = MONDAY_MS + 3_000 * MINUTE_MS;
   const whole = viewsOf(past).views;

@@ -1,7 +1,7 @@
 /**
- * Imported candles that a view has not looked at yet. A past comes in pieces, and of most of them a tape
- * or a day has forgotten everything when the last has come: so they wait until somebody looks, or
- * trades, and those that could no longer be seen by then are let go unread.
+ * Imported candles that a view has not looked at yet. A past comes in pieces, and a tape or a day has
+ * forgotten most of them when the last has come: so they wait for the first query or trade, and those
+ * that could no longer be seen by then are dropped unread.
  */
 import type { PastCandle } from "../engine/prices/past.ts";
 
@@ -11,7 +11,7 @@ export class PendingPast {
   readonly #isSeenBehind: (piece: PastPiece, later: readonly PastPiece[]) => boolean;
   #pieces: PastPiece[] = [];
 
-  /** `isSeenBehind` tells whether anything of a piece is still seen when others have come after it. */
+  /** `isSeenBehind` says whether anything of a piece is still seen when others have come after it. */
   constructor(isSeenBehind: (piece: PastPiece, later: readonly PastPiece[]) => boolean) {
     this.#isSeenBehind = isSeenBehind;
   }

@@ -1,5 +1,5 @@
 /**
- * The newest trades of each market, for anyone to see. Bounded; part of the snapshot. SPOT-DATA-2.
+ * The newest trades of each market, which are public. Bounded; part of the snapshot. SPOT-DATA-2.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Side } from "../engine/orders/order.ts";
@@ -21,7 +21,7 @@ export interface RecentTrade {
 /** The largest number the API gives of a market. */
 export const RECENT_TRADES_MAX = 1_000;
 
-/** The columns of a row. The id of what no trade has made follows from its time, and is 0 here. */
+/** The columns of a row. The id of a row that no trade has made follows from its time, and is 0 here. */
 const ID = 0;
 const TICKS = 1;
 const LOTS = 2;

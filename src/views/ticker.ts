@@ -6,7 +6,7 @@
  * volume of a window is one subtraction. Of the highs of past seconds only those are kept that no
  * later one reaches (of the lows likewise): the highest of a window is the first that lies in it.
  * Every answer is a binary search that changes nothing, and seconds are forgotten only when a trade
- * comes, so what is written depends on the trades alone and not on who looked when.
+ * comes, so what is written depends on the trades alone and not on queries.
  */
 import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
