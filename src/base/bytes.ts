@@ -68,7 +68,7 @@ export class ByteWriter {
     if (value.length >= 128 || !this.ascii(value)) this.raw(encoder.encode(value));
   }
 
-  /** Writes a short text of plain letters; writes nothing and says no if there are others. */
+  /** Writes a short text of plain letters; writes nothing and answers false if there are others. */
   private ascii(value: string): boolean {
     const { length } = value;
     if (this.length + length + 1 > this.bytes.length) this.grow(length + 1);

@@ -1,6 +1,6 @@
 /**
  * Chance from a seed: the numbers of one step depend on the seed and the step and on nothing else,
- * so that whoever knows both draws the same again, in any process and after any restart.
+ * so that the same two give the same draws, in any process and after any restart.
  */
 
 /** The fractions of three irrational numbers in 32 bits: odd, and without a pattern. */

@@ -16,7 +16,7 @@ interface Entry {
   readonly mark: number;
 }
 
-test("MARG-WATCH-1 whoever is below is taken, and nobody else, whatever has been before", () => {
+test("MARG-WATCH-1 every owner below is taken, and no other, whatever has been before", () => {
   fc.assert(
     fc.property(fc.array(move, { maxLength: 400, size: "max" }), (moves) => {
       const marks = new Map<number, number>();

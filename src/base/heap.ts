@@ -5,7 +5,7 @@
  * void. So the heap is never much larger than what counts, and never stops to tidy up.
  */
 
-/** How many are looked at for each that comes: more than one, or the void ones would win. */
+/** How many entries are looked at for each that comes: more than one, or void ones would pile up. */
 const LOOKED_AT = 3;
 
 export class Heap<Owner = number, Key extends bigint | number = bigint> {
@@ -13,7 +13,7 @@ export class Heap<Owner = number, Key extends bigint | number = bigint> {
   readonly #owners: Owner[] = [];
   readonly #marks: number[] = [];
   readonly #isCurrent: (owner: Owner, mark: number) => boolean;
-  /** Up to where the present round of looking has come. */
+  /** Up to where the present pass of looking has come. */
   #looked = 0;
 
   constructor(isCurrent: (owner: Owner, mark: number) => boolean) {
@@ -40,7 +40,7 @@ export class Heap<Owner = number, Key extends bigint | number = bigint> {
     }
   }
 
-  /** What takes the place of a void entry is looked at with the next that comes. */
+  /** What takes the place of a void entry is looked at when the next entry comes. */
   #lookAtNext(): void {
     if (this.#looked >= this.size) this.#looked = 0;
     const at = this.#looked;

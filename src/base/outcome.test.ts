@@ -1,4 +1,4 @@
-/** A no is a value with a reason; a bug is a Fault with a sentence. */
+/** A rejection is a value with a reason; a bug is a Fault with a sentence. */
 import { expect, test } from "vitest";
 import { assert, Fault, present } from "./assert.ts";
 import { accept, reject } from "./outcome.ts";

@@ -1,6 +1,6 @@
 /**
- * How a rule answers: yes with an answer, or no with a reason. A reason is one snake_case word of
- * a union, so a dialect's table of refusals can be checked for completeness by the compiler.
+ * How a rule answers: success with an answer, or rejection with a reason. A reason is one snake_case word
+ * of a union, so a dialect's table of refusals can be checked for completeness by the compiler.
  */
 
 export interface Accepted<Answer> {
@@ -9,8 +9,8 @@ export interface Accepted<Answer> {
 }
 
 /**
- * `had` and `needed` are the numbers behind the no, in the words of the rule, where it has any; `item`
- * is the one of a list that it is about, counted from 0.
+ * `had` and `needed` are the numbers behind the rejection, in the words of the rule, where it has any;
+ * `item` is the one of a list that it is about, counted from 0.
  */
 export interface Rejected<Reason> {
   readonly ok: false;

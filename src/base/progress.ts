@@ -1,4 +1,4 @@
-/** How far a long work has come, told to whoever shows it. */
+/** How far a long work has come, for a display of it. */
 
-/** Called often, so whoever is called must be quick; `done` grows from 0 to `total`. */
+/** Called often, so it must be quick; `done` grows from 0 to `total`. */
 export type OnProgress = (done: number, total: number) => void;

@@ -99,7 +99,7 @@ export function record<F extends RecordFields>(fields: F): Field<RecordOf<F>> {
 
 /**
  * A record that stands alone, which has got a field later: the field is written at the end, and only
- * where there is something to say, so that bytes of before are still what is written today.
+ * where it has a value, so that bytes of earlier versions are still what is written today.
  */
 export function grown<F extends RecordFields, K extends string, T>(
   fields: F,
@@ -130,7 +130,7 @@ export interface Tagged<T extends string, R> {
   readonly type: T;
   readonly code: number;
   readonly versions: readonly Version<R>[];
-  /** The first version that holds all that the command has: bytes of before stay as they were. */
+  /** The first version that holds all that the command has: bytes of earlier versions stay as they were. */
   versionFor(command: R): Version<R>;
 }
 
