@@ -1,5 +1,5 @@
 /**
- * Decimal text in and out: the only doors between what people write and the integers inside.
+ * Decimal text in and out: the only way between what people write and the integers inside.
  *
  * Inside, a price is a whole number of ticks and a quantity a whole number of lots (plain numbers
  * below 2^53), an amount is a bigint of the asset's smallest unit. No binary fraction ever stands
