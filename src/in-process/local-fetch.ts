@@ -1,5 +1,5 @@
 /**
- * A `fetch` that needs no network: hands a request to a door of this process, head and body as a
+ * A `fetch` that needs no network: hands a request to an API of this process, head and body as a
  * listener would, and gives its reply back.
  */
 import type { Fetch, FetchReply } from "../client/wire/transport.ts";

@@ -51,7 +51,7 @@ export class MemoryHost implements StateControls {
     return takeStream(this.api.isOpen ? this.#instance.streams : undefined, ask);
   }
 
-  /** As a listener would: through the door, which is shut while there is no instance behind it. */
+  /** As a listener would: through the API, which refuses while there is no instance behind it. */
   async dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
     const admitted = this.api.admit(head);
     return "status" in admitted ? admitted : await this.api.answer(admitted, body);
@@ -72,7 +72,7 @@ export class MemoryHost implements StateControls {
   async load(name: string, request: number): Promise<LoadedAt> {
     const state = this.#states.get(name);
     if (!state) throw stateNotFound();
-    const stateHash = new Uint8Array(0); // There is no file that it could be held against.
+    const stateHash = new Uint8Array(0); // There is no file to compare it with.
     const first = { type: "LoadState", name, stateHash, request } as const;
     return this.#turns.run(() => this.#rebuild(state, first));
   }
@@ -108,7 +108,7 @@ export class MemoryHost implements StateControls {
   }
 }
 
-/** A fault must not pass unseen: it ends whoever runs this, as it ends a server. */
+/** A fault must not pass unseen: it ends the process that runs this, as it ends a server. */
 function raise(problem: unknown): void {
   queueMicrotask(() => {
     throw problem;

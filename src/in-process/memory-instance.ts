@@ -1,6 +1,6 @@
 /**
- * An instance without a directory: the sequencer on a log in memory, its archive in memory, the demo's market
- * and the doors, all in this process. Opened on nothing, or on a state that was saved from another.
+ * An instance without a directory: the sequencer on a log in memory, its archive in memory, the demo's
+ * market and the APIs, all in this process. Opened on nothing, or on a state that was saved from another.
  */
 
 import { randomUUID } from "node:crypto";
@@ -131,7 +131,7 @@ export class MemoryInstance {
       meantOrders,
       nextRequest: () => this.api.nextRequest(),
       clock: { go: () => this.#clock.go() },
-      // There is no second process that could do it, and nobody else to wait.
+      // There is no second process that could do it, and no other client has to wait.
       audit: async () => ({ ok: true, text: JSON.stringify(solvencyOf(sequencer.state)) }),
       notReady: () => undefined,
       watch: {

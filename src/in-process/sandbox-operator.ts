@@ -8,7 +8,7 @@ import type { FaultKind } from "../sandbox/fault-kinds.ts";
 import type { LoadedAt, SavedAt } from "../sandbox/sandbox.ts";
 import type { MemoryHost } from "./memory-host.ts";
 
-/** The operator said no. */
+/** The operator's API refused. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
   readonly code: number;
@@ -30,7 +30,7 @@ export interface FaultOptions {
 }
 
 export interface KeyOptions {
-  /** Both unless told. */
+  /** Both unless given. */
   readonly permissions?: readonly ["read"] | readonly ["read", "trade"];
 }
 
@@ -69,7 +69,7 @@ export class SandboxOperator {
     return this.#send({ method: "POST", path, body });
   }
 
-  /** A user with nothing; `deposit` gives him money and `addKey` lets him sign. */
+  /** A user with nothing; `deposit` gives it money and `addKey` lets it sign. */
   async addUser(name: string): Promise<void> {
     await this.post("/users", { name });
   }
