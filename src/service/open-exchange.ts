@@ -31,7 +31,7 @@ export interface OpenOptions {
   /** Go on although the wall clock is behind the log: engine time stands still until reached. */
   readonly acceptsClockBehind: boolean;
   readonly onBroken: (reason: unknown) => void;
-  /** Told of the replay, now and then. */
+  /** Called during the replay, now and then. */
   readonly onProgress?: OnProgress | undefined;
   readonly meter?: SequencerMeter | undefined;
   readonly inspect?: SequencerOptions["inspect"];
@@ -49,7 +49,7 @@ export interface OpenedExchange {
   readonly clock: RequestClock;
   /** HIST-OWN-1: since the snapshot, in which the archive has everything (HIST-SNAP-1). */
   readonly unarchived: UnarchivedRecords;
-  /** What became of the torn tail that was found, in a sentence. */
+  /** Says what became of the torn tail that was found. */
   readonly tornTail: () => string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface PresentState {
   readonly body: Uint8Array[];
 }
 
-/** Of a sequencer at rest: its state is that of the log's end. */
+/** The state of a sequencer at rest, which is that of the log's end. */
 export function presentOf({ state, views, end }: Sequencer): PresentState {
   const head = { cursor: end, timeMs: state.timeMs, digest: digestOf(state) };
   return { head, body: writeBody(state, views) };

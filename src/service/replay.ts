@@ -86,10 +86,10 @@ export class Replica {
   readonly #voids: ReadonlySet<number>;
   /** The place in the log up to which it has followed. */
   cursor: Cursor;
-  /** Told of every event, after the views. */
+  /** Called with every event, after the views. */
   onEvent: ((event: ExchangeEvent) => void) | undefined;
   witness: CommandWitness | undefined;
-  /** What did not add up after a command of the batch that is being followed. */
+  /** The checks that failed after a command of the batch that is being followed. */
   #suspects: Suspect[] = [];
 
   private constructor(state: ExchangeState, views: Views, at: ReplicaStart) {

@@ -14,7 +14,7 @@ import { CommandFault, Replica, voidsIn } from "./replay.ts";
 
 export interface SnapshotChoice {
   readonly snapshot: Snapshot | undefined;
-  /** What was wrong with newer ones. */
+  /** The newer snapshots that are damaged, and what is wrong with each. */
   readonly damaged: readonly { readonly name: string; readonly problem: string }[];
 }
 

@@ -10,7 +10,7 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { Views } from "../views/views.ts";
 
-/** What the engine said. */
+/** The engine's answer to a command. */
 export type EngineOutcome = ReturnType<typeof apply>;
 
 export type Submitted =

@@ -1,6 +1,6 @@
 /**
- * The users whose accounts a batch posted to. The sequencer tells them while it looks at the batch, and
- * it is opened before a listener can exist: so this object stands between the two.
+ * The users whose accounts a batch posted to. The sequencer reports them while it checks the
+ * batch, and it is opened before a listener can exist: so this object stands between the two.
  */
 import type { UserId } from "../engine/users/users.ts";
 

@@ -24,7 +24,7 @@ export class CommandQueue {
     return this.#queue.length - this.#head;
   }
 
-  /** The one that is next. */
+  /** The command that is next. */
   get first(): Waiting | undefined {
     return this.#queue[this.#head];
   }
