@@ -91,7 +91,7 @@ async function lockByName(directory: string, name: string): Promise<NameLock> {
  * its own, shown only once it answers, and a name that refuses to answer is dead for ever. A
  * starter first shows its name and then looks at all others: of two, at least one sees the other.
  * It gives way to a holder and to a starter with a lower name, and waits until those with higher
- * names have decided. So one gets the lock and no two do, among those who share `/tmp`.
+ * names have decided. So one gets the lock and no two do, among the processes that share `/tmp`.
  */
 async function lockByFile(directory: string, prefix: string): Promise<NameLock> {
   let isHolder = false;
@@ -195,7 +195,7 @@ function failedAnswer(code: string): Answer {
   return code === "ECONNRESET" || code === "EPIPE" ? "gone" : "silent";
 }
 
-/** Only of one's own name or of a dead one, so there is nothing to lose when it does not work. */
+/** Only for the process's own name or a dead one, so there is nothing to lose when it does not work. */
 function removeName(name: string): void {
   try {
     unlinkSync(join(SOCKET_FILES, name));

@@ -20,7 +20,7 @@ function isBelow(root: string, place: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Of what is not there, the place at which it would be made. */
+/** The real path of a file, or the place at which a missing one would be made. */
 function placeOf(path: string): string {
   return realPathOf(path) ?? join(placeOf(dirname(resolve(path))), basename(resolve(path)));
 }

@@ -48,7 +48,7 @@ export interface FileLogOptions {
   readonly onForeign?: OnForeign;
 }
 
-/** Told where something stands that this log did not write. */
+/** Called with the place of bytes that this log did not write. */
 type OnForeign = (file: string, offset: number) => void;
 
 export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
@@ -77,7 +77,7 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
   return new FileLog(disk, recovered, { writer, repair, onForeign });
 }
 
-/** What a log has that is not only read. */
+/** The parts of a log that can be appended to. */
 interface Appending {
   readonly writer?: SegmentWriter;
   readonly repair?: TailRepair | undefined;

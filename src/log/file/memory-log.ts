@@ -15,7 +15,7 @@ import {
 } from "../log.ts";
 
 export interface MemoryLogOptions {
-  /** Where it begins. */
+  /** Where the log begins. */
   readonly origin?: Cursor;
   /** Of payloads; beyond it the oldest batches are forgotten, and cannot be read any more. */
   readonly bytesMax?: number;

@@ -18,7 +18,7 @@ function damaged(disk: SimulatedDisk, offset: number, bytes: Uint8Array): Simula
   return disk;
 }
 
-/** What a start and a look without repair say: the same. */
+/** The verdicts of a start and of a look without repair: the same. */
 async function verdictsOn(disk: SimulatedDisk): Promise<unknown[]> {
   const looked = await openFileLog({ disk, readOnly: true }).then(
     ({ recovery }) => recovery,

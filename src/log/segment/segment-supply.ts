@@ -14,7 +14,7 @@ export interface SegmentSupplyOptions {
   readonly maker: SegmentMaker;
   readonly segmentBytes: number;
   readonly timer: Timer;
-  /** Told when space begins to be short, and why; and undefined when that is over. */
+  /** Called with the reason when space begins to be short, and with undefined when that is over. */
   readonly onSpace: (error: Error | undefined) => void;
 }
 

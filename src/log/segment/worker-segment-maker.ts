@@ -9,7 +9,7 @@ import { builtFile } from "../../package/package.ts";
 import { DiskFull, NoDescriptors } from "../disk.ts";
 import type { SegmentMaker } from "./segments.ts";
 
-/** What the worker is asked; it answers in the order of the requests. */
+/** A request to the worker, which answers in the order of the requests. */
 export interface SegmentOrder {
   readonly id: number;
   readonly size: number;
