@@ -149,7 +149,7 @@ function isBetween(key: Uint8Array, start: Uint8Array, to: Uint8Array): boolean 
   return Buffer.compare(key, start) >= 0 && Buffer.compare(key, to) < 0;
 }
 
-/** What the store says to have forgotten. */
+/** The users and times whose records the store says are gone. */
 export function forgottenIn(keyValues: SealedStore): Forgotten {
   const value = keyValues.get(FORGOTTEN_KEY);
   if (!value) return { users: [], beforeMs: 0 };

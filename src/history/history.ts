@@ -169,21 +169,21 @@ export const RECORDS = {
   candles: record(candlesFields),
 } as const;
 export type StoredKind = keyof typeof RECORDS;
-/** Those that belong to a user, and are asked for in pages. */
+/** The kinds that belong to a user, and are asked for in pages. */
 export type RecordKind = Exclude<StoredKind, "candles">;
 
-/** What trading pairs leaves, spot and margin. */
+/** The records of pairs, spot and margin. */
 export type PairRecord =
   | { readonly kind: "order"; readonly record: EndedOrder }
   | { readonly kind: "trade"; readonly record: OwnTrade };
 
-/** What trading contracts leaves. */
+/** The records of contracts. */
 export type ContractRecord =
   | { readonly kind: "futures_order"; readonly record: FuturesOrder }
   | { readonly kind: "futures_trade"; readonly record: FuturesTrade }
   | { readonly kind: "profit"; readonly record: Profit };
 
-/** What closed on a market with an imported past. */
+/** The candles that closed on a market with an imported past. */
 export type CandlesRecord = { readonly kind: "candles"; readonly record: KeptCandles };
 
 export type HistoryRecord = PairRecord | ContractRecord | CandlesRecord;
@@ -269,7 +269,7 @@ function writeCandles({ candles }: KeptCandles): string {
 
 type CandleRow = readonly [number, number, number, number, number, string];
 
-/** What `writeRows` has written of candles. */
+/** Reads what `writeRows` has written of candles. */
 export function parseCandles(row: string): KeptCandle[] {
   return (JSON.parse(row) as readonly CandleRow[]).map(([index, open, high, low, close, lots]) => ({
     index,
@@ -314,7 +314,7 @@ export function rankBeside(kind: RecordKind, rank: number): number | undefined {
   return isOfTrades(kind) && rank % 2 === 0 ? rank + 1 : undefined;
 }
 
-/** As what an area's orders are kept. */
+/** The kind of record that an area's orders are kept as. */
 export function orderKindOf(area: Area): "order" | "futures_order" {
   return area === "futures" ? "futures_order" : "order";
 }

@@ -33,7 +33,7 @@ export class MemoryArchive implements Archive {
     this.#store = new HistoryStore(parts.keyValues);
   }
 
-  /** Told of every event, in order. */
+  /** Called with every event, in order. */
   note(event: HistoryEvent): void {
     if (this.#isFull || !leavesRecords(event)) return;
     const position = this.#parts.position();

@@ -19,7 +19,7 @@ export class MemoryStore implements KeyValueStore {
   readonly #entries = new Map<string, Uint8Array>();
   /** Sorted; made anew after a key has come or gone. */
   #keys: string[] | undefined;
-  /** What the running transaction has changed, as it was before. */
+  /** The old values of what the running transaction has changed. */
   #before: Map<string, Uint8Array | undefined> | undefined;
   /** Called before a transaction becomes durable, and after. */
   watch: (moment: "commit" | "committed") => void = () => undefined;
@@ -28,7 +28,7 @@ export class MemoryStore implements KeyValueStore {
     this.#entriesMax = entriesMax;
   }
 
-  /** The same once more, on its own. */
+  /** An independent copy of the store. */
   copy(): MemoryStore {
     const copy = new MemoryStore(this.#entriesMax);
     // A value is never changed, only replaced.

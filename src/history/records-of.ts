@@ -78,7 +78,7 @@ function sidesOf({ maker, taker }: ContractTraded): readonly RecordPart[] {
   return taker.user === 0 ? MAKER : BOTH_SIDES;
 }
 
-/** Of a trade `part` is a side. */
+/** The record of one part of an event; the parts of a trade are its sides. */
 export function recordOf(event: RecordedEvent, part: RecordPart): PairRecord | ContractRecord {
   const side = part === "maker" ? "maker" : "taker";
   switch (event.type) {

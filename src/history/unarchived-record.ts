@@ -71,7 +71,7 @@ function futuresKindOf(part: RecordPart): RecordKind {
   return part === "order" ? "futures_order" : "futures_trade";
 }
 
-/** As `rankOf` of its record. */
+/** The rank of the entry, as `rankOf` gives it for its record. */
 export function rankIn({ event, part }: UnarchivedEntry): number {
   switch (event.type) {
     case "OrderEnded":
