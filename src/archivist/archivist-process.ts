@@ -51,7 +51,7 @@ export type FromArchivist =
   | { readonly type: "found"; readonly number: number; readonly found: FoundRows | undefined }
   | { readonly type: "explained"; readonly number: number; readonly explained: Explained }
   | { readonly type: "audited"; readonly number: number; readonly audited: Audited }
-  /** It replays a long log, and is not done yet. */
+  /** The archivist replays a long log, and is not done yet. */
   | { readonly type: "busy" }
   /** HIST-SEAL-1: what a look at rows of the history found, if anything. */
   | { readonly type: "scrubbed"; readonly problem: string | undefined }
@@ -193,7 +193,7 @@ export class ArchivistProcess implements Archive {
     return this.#queries.ask(query, position, join);
   }
 
-  /** What was decided about a request or an order. */
+  /** Explains what was decided about a request or an order. */
   explain(id: string): Promise<Explained> {
     return this.#explanations.ask(id);
   }

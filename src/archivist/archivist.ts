@@ -169,7 +169,7 @@ export class Archivist {
     return this.#history.problem;
   }
 
-  /** As of its position; to be read, and only before it goes on. */
+  /** The state as of the archivist's position; to be read, and only before the archivist goes on. */
   get state(): Replica["state"] {
     return this.#replica.state;
   }
