@@ -30,7 +30,7 @@ export const TIME_OUTS: TimeOuts = {
 /** How many connections there may be, and how long one may take for what. */
 export interface ConnectionLimits {
   readonly inAll: number;
-  /** Of one address, or of one /64 of IPv6 (USER-ADDR-1). */
+  /** The connections of one address, or of one /64 of IPv6 (USER-ADDR-1). */
   readonly perAddress: number;
   readonly timeOuts?: TimeOuts;
 }

@@ -13,7 +13,7 @@ export class Intake {
     this.#bytesMax = bytesMax;
   }
 
-  /** What has come so far. */
+  /** The bytes that have come so far. */
   get bytes(): Uint8Array {
     const bytes = this.#bytes;
     return bytes.length === this.#length ? bytes : bytes.subarray(0, this.#length);

@@ -21,7 +21,7 @@ export function isSoundHead(httpVersion: string, headers: Headers): boolean {
   return httpVersion === "1.0" && hosts <= 1 && coding === undefined;
 }
 
-/** What is said to an error of Node's parser, if anything. */
+/** The refusal for an error of Node's parser, if there is one. */
 export function refusalOfError(code: string | undefined): Refusal | undefined {
   switch (code) {
     // Bytes behind a request that was to be the last: its reply ends the connection.

@@ -60,7 +60,7 @@ export interface PublicApiOptions {
   readonly exchange: Exchange;
   readonly keys: KeyTable;
   readonly queries: EngineQueries;
-  /** Told of what is neither a reply nor a refusal, with the id of the request. */
+  /** Called with an error that is neither a reply nor a refusal, and the id of the request. */
   readonly report: (error: unknown, request: string) => void;
   readonly routes?: readonly Route[];
   /** Without it no client asks too often, and no address is banned: for a sandbox. */
@@ -69,7 +69,7 @@ export interface PublicApiOptions {
   readonly isTalkative?: boolean;
   /** For a sandbox: what goes wrong on purpose. */
   readonly faults?: FaultSource | undefined;
-  /** Told of every reply. */
+  /** Called with every reply. */
   readonly traffic?: Traffic | undefined;
   /** Pages beside the API. */
   readonly site?: Site | undefined;

@@ -18,7 +18,7 @@ export interface RateLimiterOptions {
   readonly exchange: Exchange;
   readonly bans: BanTable;
   readonly routes: readonly Route[];
-  /** Told of a ban that failed in an unexpected way. */
+  /** Called with a ban that failed in an unexpected way. */
   readonly report: (error: unknown, request: string) => void;
 }
 

@@ -34,10 +34,10 @@ export interface Api<E extends AdmittedRequest> {
 export interface StreamAsk {
   readonly path: string;
   readonly address: string;
-  /** As they came: a name, its value, the next name. */
+  /** The headers as they came: a name, its value, the next name. */
   readonly rawHeaders: readonly string[];
   readonly socket: Duplex;
-  /** What came behind the request. */
+  /** The bytes that came behind the request. */
   readonly head: Buffer;
 }
 

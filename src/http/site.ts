@@ -1,6 +1,6 @@
 /**
  * Pages beside the API: exact paths, read into memory at the start, no file system behind a URL. They
- * are public, except those that say whom they are for, and pass only the ban and the limit of
+ * are public, except those that say which requests they are for, and pass only the ban and the limit of
  * the address.
  */
 import type { RequestHead } from "./request.ts";
@@ -10,7 +10,7 @@ export interface Page {
   readonly body: string;
   /** In place of the body, where it is no text. */
   readonly bytes?: Uint8Array;
-  /** The same compressed, for clients that accept it so. */
+  /** The same body compressed, for clients that accept it so. */
   readonly gzip?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** For other requests there is no such page. */

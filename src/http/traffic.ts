@@ -8,7 +8,7 @@ export interface AnsweredRequest {
   readonly route: Route | undefined;
   readonly request: number;
   readonly status: number;
-  /** The code of a refusal; 0 for a yes. */
+  /** The code of a refusal; 0 for a success. */
   readonly code: number;
   /** The refusal. Its full message is made when it is asked for, which costs something. */
   readonly refusal?: Refusal | undefined;

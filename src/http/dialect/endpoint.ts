@@ -32,7 +32,7 @@ export type Given =
   /** Its items are looked at one by one: a list that is too long costs nothing more. */
   | { readonly kind: "list"; readonly count: number; item(index: number): Given }
   | { readonly kind: "object"; readonly fields: Fields }
-  /** Only as an item of a list; a parameter that is null counts as not given. */
+  /** Null stands only in a list; a parameter that is null counts as not given. */
   | { readonly kind: "null" };
 
 /** The parameters of a request, or those of an object in it. Null and "" count as not given. */

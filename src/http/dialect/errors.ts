@@ -76,7 +76,7 @@ const HINTS: Readonly<Partial<Record<CodeName, string>>> = {
 
 export type More = string | (() => string | undefined) | undefined;
 
-/** What may differ from the row of the table. */
+/** The parts of a refusal that may differ from the row of the table. */
 interface Variation {
   readonly msg?: string;
   /** What a sandbox says besides. Made only when it is sent. */

@@ -37,7 +37,7 @@ function describeNumber(text: string): string | undefined {
   return plain && `the number ${plain}`;
 }
 
-/** What is easily overlooked in a string. */
+/** Characters that are easily overlooked in a string. */
 const MARKS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/\s/, "a blank"],
   [/,/, "a comma"],

@@ -254,7 +254,7 @@ function idTextOf(given: Given, parameter: string): string {
 
 const CLIENT_ID = /^[A-Za-z0-9._:/-]+$/;
 
-/** What an endpoint that takes one may answer besides. */
+/** The codes that an endpoint with a client request id may answer besides. */
 export const REPEAT_CODES = [
   "ILLEGAL_CHARS",
   "TOO_MANY_ORDERS",
@@ -310,7 +310,7 @@ export function isFalse(given: Given): boolean {
   return given.kind === "flag" ? !given.isTrue : isText(given, "false");
 }
 
-/** What a client asked for is done or refused, never left out in silence. */
+/** A request is carried out as it was asked or refused; no part of it is left out in silence. */
 export function unsupported(name: string, more?: string): Refusal {
   const msg = `This value of ${name} is not supported.`;
   return new Refusal("UNKNOWN_ORDER_COMPOSITION", { msg, more });

@@ -19,7 +19,7 @@ export interface Precisions {
   readonly quantityPrecision: number;
 }
 
-/** What stands on the two sides of a book, best first. */
+/** The levels on the two sides of a book, best first. */
 export interface Sides {
   readonly bids: Iterable<PriceLevel>;
   readonly asks: Iterable<PriceLevel>;

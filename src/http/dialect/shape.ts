@@ -28,7 +28,7 @@ export interface Shape {
   readonly not?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
-  /** What any other field looks like, where it may have some. */
+  /** The shape of any other field, where there may be some. */
   readonly additionalProperties?: Shape | false;
 }
 
@@ -41,12 +41,12 @@ export function record(properties: ShapeTable, description?: string): Shape {
   return { type: "object", ...told, properties, required, additionalProperties: false };
 }
 
-/** The same with fields that are left out where there is nothing to say. */
+/** The same object with fields that are left out where they have no value. */
 export function recordWith(always: ShapeTable, sometimes: ShapeTable): Shape {
   return { ...record({ ...always, ...sometimes }), required: Object.keys(always) };
 }
 
-/** What is answered where there is nothing to say but yes. */
+/** The reply of an endpoint that only says that it was done. */
 export const NOTHING = record({}, "Nothing but that it was done.");
 
 export function list(items: Shape, description: string): Shape {

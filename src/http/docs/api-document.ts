@@ -64,7 +64,7 @@ export function isSigned({ security }: ApiOperation): boolean {
   return security.length > 0;
 }
 
-/** Those of the query, or the fields of the body. */
+/** The parameters of the query, or the fields of the body. */
 export function parametersOf({ parameters, requestBody }: ApiOperation): readonly ApiParameter[] {
   if (parameters) return parameters;
   const { properties = {}, required = [] } = schemaOf(requestBody) ?? {};

@@ -24,7 +24,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   orders: '[{"side":"BUY","batchType":"LIMIT","price":"50000","volume":"1"}]',
 };
 
-/** What counts when it is left out comes before any example. */
+/** A default comes before any example. */
 export function placeholderOf({ name, schema }: ApiParameter): string {
   if (schema.default !== undefined) return `${schema.default}`;
   if (schema.type?.includes("null")) return "leave it empty";

@@ -66,7 +66,7 @@ export function getContractNamed(call: Pick<Call, "exchange">, name: string): Co
   return contract;
 }
 
-/** Those that a request may name, in the order they were listed. */
+/** The contracts that a request may name, in the order they were listed. */
 export function listedContracts({ catalogue }: Pick<Call["exchange"]["state"], "catalogue">) {
   return catalogue.contracts.filter(({ id }) => findContract(catalogue, id));
 }

@@ -21,7 +21,7 @@ import {
 import { ID_FIELDS, TRIGGER_FIELDS } from "./order-reply.ts";
 import { ACTIONS, POSITION_TYPES, SIDES } from "./order-words.ts";
 
-/** What all of them say about a position or an order. */
+/** The fields that all rows have about a position or an order. */
 const TERMS = {
   contractId: id("id of the contract"),
   side: word(Object.values(SIDES), "side"),

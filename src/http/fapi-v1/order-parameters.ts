@@ -18,7 +18,7 @@ import { ACTIONS, MODES, SIDES, TIMES_IN_FORCE, TRIGGER_TYPES } from "./order-wo
 /** FUT-CHECK-13 */
 export const CLIENT_ID_MAX = 31;
 
-/** What a request must not have. */
+/** A parameter that a request must not have. */
 const ABSENT: Shape = {
   type: ["string", "null"],
   maxLength: 0,

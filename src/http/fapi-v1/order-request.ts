@@ -123,7 +123,7 @@ function sideOf(side: string): PlaceFuturesOrder["side"] {
 
 interface OrderType {
   readonly kind: OrderKind;
-  /** What the type itself says about it. */
+  /** The time in force that the type itself gives. */
   readonly timeInForce: TimeInForce | undefined;
 }
 

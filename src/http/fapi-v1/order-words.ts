@@ -49,7 +49,7 @@ export const TRIGGER_CODES: Readonly<Record<Trigger, number>> = {
   down: 4,
 };
 
-/** Those that can be asked for. */
+/** The triggers that a request can ask for. */
 export const TRIGGER_TYPES: ReadonlyMap<string, Exclude<Trigger, "none">> = new Map(
   TRIGGERS.flatMap((trigger) =>
     trigger === "none" ? [] : [[`${TRIGGER_CODES[trigger]}`, trigger] as const],

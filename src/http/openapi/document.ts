@@ -26,7 +26,7 @@ What happens is also sent, as it happens: WebSockets at \`/ws\` and \`/kline-api
 docs/streams.md of the source.
 ${SIGNING_TEXT}`;
 
-/** What a document is made of, whichever listener it is of. */
+/** The parts of a document, whichever listener it is of. */
 export interface DocumentParts<R> {
   readonly title: string;
   readonly description: string;

@@ -11,7 +11,7 @@ const TOO_LARGE = 413;
 const ENCODED = 415;
 const BANNED = 418;
 
-/** What any request may meet; 503 and 504 also by a sandbox's fault rules. */
+/** The refusals that any request may meet; 503 and 504 also by a sandbox's fault rules. */
 const OF_ALL: readonly [CodeName, number?][] = [
   ["ILLEGAL_CHARS"],
   ["TOO_MANY_PARAMETERS"],
@@ -52,7 +52,7 @@ function possibleCode([name, status = CODES[name].status]: readonly [CodeName, n
   return { name, code, status, meaning } satisfies PossibleCode;
 }
 
-/** What is answered where no route is found, or before one is looked for. */
+/** The refusals where no route is found, or before one is looked for. */
 export const UNROUTED: CodesByStatus = byStatus(
   (
     [

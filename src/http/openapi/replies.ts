@@ -37,16 +37,16 @@ const HEADERS: Readonly<Record<string, Shape>> = {
   Allow: { type: "string", description: "The methods that this path has." },
 };
 
-/** Only where no route is asked: among the components nothing would use it. */
+/** A header of replies without a route: among the components nothing would use it. */
 const UNSHARED = "Allow";
 
-/** Those that routes refer to. */
+/** The headers that routes refer to. */
 export function sharedHeaders(): HeaderTable {
   const shared = Object.entries(HEADERS).filter(([name]) => name !== UNSHARED);
   return Object.fromEntries(shared.map(([name, shape]) => [name, headerOf(shape)]));
 }
 
-/** What stands behind each status of a refusal, and which headers come with it. */
+/** The meaning of each status of a refusal, and the headers that come with it. */
 const REFUSALS: Readonly<Record<number, { description: string; headers: readonly string[] }>> = {
   400: { description: "Refused; nothing was done.", headers: LIMITS },
   401: { description: "Not signed, or not as it should be; nothing was done.", headers: LIMITS },
@@ -129,7 +129,7 @@ function yesOf({ about: { reply: schema } }: Route): DocumentedReply {
 
 export const PUBLIC_REPLIES: ReplyRules<Route> = { yesOf, codesOf, sharedNameOf, refusalOf };
 
-/** What is answered where there is no route. */
+/** The replies where there is no route. */
 export function publicUnrouted() {
   return unroutedReplies(UNROUTED, refusal);
 }

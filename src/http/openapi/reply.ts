@@ -41,7 +41,7 @@ export interface DocumentedReply {
   readonly "x-codes"?: readonly Omit<PossibleCode, "status">[];
 }
 
-/** What is told of a status beside its codes. */
+/** The words about a status beside its codes. */
 export interface StatusWords {
   readonly description: string;
   readonly headers: HeaderTable;
@@ -69,7 +69,7 @@ function refusalShape(codes: readonly PossibleCode[]): Shape {
 
 type ReplyOrRef = DocumentedReply | { readonly $ref: string };
 
-/** What the replies of a listener's routes follow from. */
+/** The rules that the replies of a listener's routes follow from. */
 export interface ReplyRules<R> {
   yesOf(route: R): DocumentedReply;
   codesOf(route: R): CodesByStatus;
@@ -104,7 +104,7 @@ export function sharedReplies<R>(
   return shared;
 }
 
-/** What is answered where there is no route. */
+/** The replies where there is no route. */
 export function unroutedReplies(
   codes: CodesByStatus,
   refusalOf: (status: number, codes: readonly PossibleCode[]) => DocumentedReply,

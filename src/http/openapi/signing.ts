@@ -46,7 +46,7 @@ export const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** All three together. */
+/** All three headers together. */
 export const SIGNED: Readonly<Record<keyof typeof SECURITY_SCHEMES, readonly string[]>> = {
   apiKey: [],
   timestamp: [],

@@ -10,13 +10,13 @@ import type { CancelOrder, PlaceOrder } from "../../engine/spot/spot.ts";
 
 export interface OrderArea {
   readonly area: Exclude<Area, "futures">;
-  /** What its paths begin with. */
+  /** The beginning of the area's paths. */
   readonly root: string;
   /** How often orders may be placed (USER-LIMIT-2); all other limits are the same. */
   readonly placing: Limit;
   readonly place: (PlaceOrder | PlaceMarginOrder)["type"];
   readonly cancel: (CancelOrder | CancelMarginOrder)["type"];
-  /** What the documents say about placing here. */
+  /** The documents' note about placing orders here. */
   readonly note: string;
   /** May orders be placed in the pair? What was placed can be seen and canceled anyway. */
   hasPair(pair: Pair): boolean;

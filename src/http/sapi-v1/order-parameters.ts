@@ -23,7 +23,7 @@ export const symbolName = told(words, {
   pattern: "^[A-Za-z0-9]{1,64}(?:/[A-Za-z0-9]{1,64})?$",
 });
 
-/** What a request must not have. */
+/** A parameter that a request must not have. */
 const ABSENT: Shape = {
   type: ["string", "null"],
   maxLength: 0,
@@ -50,7 +50,7 @@ const side = told(wordOf(["BUY", "SELL"]), { description: "The side." });
 
 const type = told(wordOf(["LIMIT", "MARKET"]), { description: "The kind of order." });
 
-/** What can be said of an order besides its symbol and type. */
+/** The parameters of an order besides its symbol and type. */
 const ASKED = {
   volume: required(
     shaped(decimal, {
@@ -95,7 +95,7 @@ const ITEM_PARAMETERS = {
   ...OTHER_ORDERS,
 };
 
-/** What would make all items other orders is refused beside them, too. */
+/** Parameters that would make all items other orders are refused beside them, too. */
 export const BATCH_PARAMETERS = {
   symbol: required(symbolName),
   orders: required(

@@ -65,13 +65,13 @@ export const CANCELED = record({
   status: word([STATUSES.canceled], "that it is canceled"),
 });
 
-/** What an order is from its first day on, whether it is open or not. */
+/** The terms of an order, which stay the same from its placing on. */
 export type Terms = Pick<
   Order,
   "id" | "side" | "kind" | "ticks" | "lots" | "budget" | "executed" | "placedAtMs"
 >;
 
-/** How it is known, and what became of it. */
+/** The names of an order, and what became of it. */
 export interface OrderOutcome {
   readonly clientId: string;
   readonly status: OrderStatus;

@@ -32,7 +32,7 @@ export const FORM_CODES = [
   "ORDER_PRICE_WAVE_EXCEED",
 ] as const satisfies readonly CodeName[];
 
-/** What an order can be refused for before its money is counted. */
+/** The refusals of an order before its money is counted. */
 export const STANDING_CODES = [
   ...FORM_CODES,
   "DUPLICATE_CLIENT_ORDER_ID",
@@ -86,7 +86,7 @@ export function toPlaceBatch(
   return { type: "PlaceBatch", user, key, request, pair: pair.id, items, clientRequestId };
 }
 
-/** As a refusal calls an item. */
+/** The name of an item in a refusal. */
 function itemNamed(at: number): string {
   return `orders[${at}]`;
 }
@@ -137,7 +137,7 @@ function kindOf(type: string): PlaceOrder["kind"] {
 
 const NO_CONDITION = "There are condition orders in futures only: leave it out.";
 
-/** What a client asked for is done or refused, never left out in silence. */
+/** A request is carried out as it was asked or refused; no part of it is left out in silence. */
 function refuseOtherOrders(values: ValuesOf<typeof OTHER_ORDERS>): void {
   const { timeInForce, triggerPrice, stopPrice, postOnly } = values;
   const only = (word: string) => `Only ${word} is, or nothing.`;

@@ -1,7 +1,7 @@
 /** The menu: beside the text where there is room for both, else folded away until it is wanted. */
 import { get } from "./elements.ts";
 
-/** As in the style. */
+/** The same width as in the style. */
 const NARROW = "(max-width: 52rem)";
 
 export function addMenu(): void {

@@ -60,7 +60,7 @@ function requestOf(form: HTMLFormElement): WrittenRequest {
   return writeRequest({ method, path }, fields);
 }
 
-/** What would be signed or sent, before anything is. */
+/** Shows what would be signed or sent, before anything is. */
 function preview(form: HTMLFormElement): void {
   const request = requestOf(form);
   const shown = isSigned(form) ? signedTextOf("TIME", request) : request.target;
