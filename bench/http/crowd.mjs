@@ -37,7 +37,7 @@ async function main() {
   console.log(JSON.stringify(tally));
 }
 
-/** There are to be as many trades as anybody will ask for. */
+/** Makes as many trades as any request will ask for. */
 async function tradeFirst(crowd, { port, tradesMin }) {
   const connection = new Connection({ port });
   for (let orders = 0; orders < 2 * (tradesMin + TRADES_SPREAD); orders++) {
@@ -74,7 +74,7 @@ function* orderRequests(crowd) {
     const account = crowd.nextAccount();
     const clientId = crowd.clientId();
     const { status } = yield named(clientId, placing(account, clientId, crowd.stand()));
-    // There may have been no room for it; whether that was said well is judged elsewhere.
+    // There may have been no room for it; whether the refusal is right is checked elsewhere.
     if (status !== 200) continue;
     const query = `symbol=${SYMBOL}&newClientOrderId=${clientId}&recvWindow=${WINDOW_MS}`;
     const target = `/sapi/v1/order?${query}`;

@@ -1,6 +1,6 @@
 /**
  * The programs of a trial, each in a process of its own: the server as `npm start` runs it, the echo
- * beside it, and what sends the load, whose CPU is nobody's cost.
+ * beside it, and what sends the load, whose CPU is not counted.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -12,7 +12,7 @@ export const MID_TICKS = 3_000_000;
 const WANDER_TICKS = 50;
 export const STAND_OFF_TICKS = 200;
 const STAND_LEVELS = 1_000;
-/** Where orders stand: far off the middle, or so near that whoever watches the book sees them. */
+/** Where orders rest: far off the middle, or so near that a client that watches the book sees them. */
 const FAR = { off: STAND_OFF_TICKS, levels: STAND_LEVELS };
 export const NEAR = { off: 60, levels: 150 };
 const LOTS_MAX = 200;
@@ -69,7 +69,7 @@ export class Crowd {
     return { symbol: this.symbol, isBuy, ticks: MID_TICKS + this.wander, lots: this.lots };
   }
 
-  /** An order that nobody will take. */
+  /** An order that no other order will take. */
   stand() {
     const isBuy = this.draw(2) === 0;
     const away = this.stands.off + this.draw(this.stands.levels);

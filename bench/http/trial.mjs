@@ -1,5 +1,5 @@
 /**
- * What requests cost whoever answers them: CPU of its process, with all threads, for as long as the
+ * What requests cost the program that answers them: CPU of its process, with all threads, for as long as the
  * load lasts, and of the archivist until it has followed. A request that fails is an error of the
  * benchmark.
  */

@@ -1,5 +1,5 @@
 /**
- * Futures: what a second costs that ruins nobody and what a funding settlement costs, over many
+ * Futures: what a second costs that ruins no account and what a funding settlement costs, over many
  * positions, and what a futures command costs beside a spot command. With another commit, what
  * futures have cost the spot orders.
  */

@@ -1,7 +1,7 @@
 /**
  * How long a single command can hold the loop, over every kind of command on a large exchange. The
  * rounds run the same commands, so each command counts with its shortest time: what the machine did
- * in between is not the command's. Collector's pauses are told apart, for they are nobody's either.
+ * in between is not the command's. The collector's pauses are told apart: they are not the command's either.
  */
 import { below, noted } from "../support/result-line.mjs";
 import { interleave } from "../support/rounds.mjs";

@@ -1,5 +1,5 @@
 /**
- * Margin: what a price or an hour costs that ruins nobody, over many accounts with debt, and what a
+ * Margin: what a price or an hour costs that ruins no account, over many accounts with debt, and what a
  * margin order costs beside a spot order. With another commit, what margin has cost the spot orders.
  */
 import { below, noted } from "../support/result-line.mjs";

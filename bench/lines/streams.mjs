@@ -74,7 +74,7 @@ async function orders(server, { port, accountsFile }, name, seconds = SECONDS) {
   };
 }
 
-/** The same, with everybody there. Nothing moves while they come and while they are counted. */
+/** The same, with all clients there. Nothing moves while they come and while they are counted. */
 async function watched(server, load, name, seconds = SECONDS) {
   const watchers = await openWatchers({ port: load.port, clients: CLIENTS });
   const { figures: before } = await whileQuiet(server, () => watchers.begin());

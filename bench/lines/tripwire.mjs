@@ -1,6 +1,6 @@
 /**
  * What the tripwire costs: the same commands with a look after every batch and without any, in one
- * process and by turns, so that both meet the same machine. The second count of what orders need is
+ * process and by turns, so that both meet the same machine. The second count, the expected lock, is
  * kept in both; what it costs is seen against a commit that has none.
  */
 import { atMost, noted } from "../support/result-line.mjs";
@@ -8,7 +8,7 @@ import { interleave, lowest } from "../support/rounds.mjs";
 import { middleOf, spotBesides } from "../support/size.mjs";
 
 const ROUNDS = 5;
-/** A batch of a busy sequencer, and one of a sequencer that nobody else uses. */
+/** A batch of a busy sequencer, and one of a sequencer with a single client. */
 const BATCHES = [64, 1];
 
 /** @param {import("../run.mjs").Bench} bench */

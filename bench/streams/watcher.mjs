@@ -61,7 +61,7 @@ export class Watcher {
     const piece = shared.subarray(0, length);
     const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
     const read = this.isUpgraded ? this.readFrames(bytes, 0) : this.readReply(bytes);
-    // The bytes are everybody's: what is kept of them is copied.
+    // The buffer is shared by all watchers: what is kept of its bytes is copied.
     this.rest = read === bytes.length ? NO_BYTES : Buffer.from(bytes.subarray(read));
     this.onTalk();
     return true;

@@ -1,7 +1,7 @@
 /**
  * Futures at size: `node futures-child.mjs JSON`. Many positions, long and short, half of them
  * isolated and half cross, linear and inverse, at leverages from 2 to 20; then ticks that ruin
- * nobody, each timed, and a funding settlement; then futures commands beside spot commands of the
+ * no account, each timed, and a funding settlement; then futures commands beside spot commands of the
  * same kind.
  */
 import { performance } from "node:perf_hooks";

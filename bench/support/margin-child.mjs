@@ -1,7 +1,7 @@
 /**
  * Margin at size: `node margin-child.mjs JSON`. Many accounts that owe something, half of them long
  * and half short, at levels spread over everything that may be borrowed; then index prices and hours
- * that ruin nobody, each timed; then margin orders beside spot orders of the same kind.
+ * that ruin no account, each timed; then margin orders beside spot orders of the same kind.
  */
 import { performance } from "node:perf_hooks";
 import { loaderOf } from "./service.mjs";

@@ -158,7 +158,7 @@ export class Market {
     return { type: "AddKey", user, ...key, request: 0 };
   }
 
-  /** A key that nobody trades with. */
+  /** Of a key that no user trades with. */
   revokeKey() {
     const spare = this.keysAdded - this.users;
     const key = spare > 0 ? this.users + 1 + this.draw(spare) : this.keysAdded + 1;

@@ -32,7 +32,7 @@ async function writeDirectory(task) {
   const log = await openFileLog({ disk });
   log.claim(EPOCH);
   const replica = Replica.start(undefined);
-  // The log ends about now: whoever opens it finds no hours that were missed.
+  // The log ends about now: a start finds no hours that were missed.
   const startMs = Date.now() - Math.ceil(task.commands / BATCH) * BATCH_MS;
   const writer = await writerOf(load, { log, replica, epoch: EPOCH, digestOf, startMs });
 

@@ -1,5 +1,5 @@
 /**
- * The service as `run-server.ts` puts it together, without its door: a sequencer over the real log on the disk
+ * The service as `run-server.ts` puts it together, without its API: a sequencer over the real log on the disk
  * of this machine, in a directory that is removed at the end.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { setUp } from "./contenders.mjs";
 
-/** How many of a list of commands wait in the sequencer at a time when nobody measures. */
+/** How many of a list of commands wait in the sequencer at a time when nothing is measured. */
 const CROWD = 1_000;
 
 /** Runs `work` with a directory of its own, which is gone afterwards. */

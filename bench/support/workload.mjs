@@ -1,7 +1,7 @@
 /**
  * The orders that every contender gets: the same, in the same order, from one seed. A small model
  * of the book stands behind them, so that every cancel names an open order, a crossing order finds
- * what it takes, and the book keeps its size. Nobody is asked to do anything that fails.
+ * what it takes, and the book keeps its size. No contender is asked to do anything that fails.
  */
 
 /** The middle of the book in ticks; prices are spread on either side of it. */
