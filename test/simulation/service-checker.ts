@@ -1,7 +1,7 @@
 /**
- * What must be true of a restored exchange, judged only by what its clients sent and were told:
+ * What must be true of a restored exchange, by what its clients sent and were told alone:
  * done is there, with the result that was told; unavailable and late are not; the rest is there
- * once or not at all; and nothing is there that nobody sent. LOG-DUR-1.
+ * once or not at all; and nothing is there that no client sent. LOG-DUR-1.
  */
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import type { Area } from "../../src/engine/orders/order.ts";
@@ -17,7 +17,7 @@ import {
 import type { FoundHistory } from "./service-history.ts";
 import { FIRST_UNITS, POOL_UNITS, USERS } from "./service-market.ts";
 
-/** An order as anybody may see it. */
+/** An order as its user may see it. */
 interface FoundOrder {
   readonly id: number;
   readonly user: number;
@@ -113,7 +113,7 @@ function checkIntent(
   }
 }
 
-/** Once if it was told, never if it was refused, once or never if nobody knows. */
+/** Once if it was told, never if it was refused, once or never if the outcome is not known. */
 function checkCount({ names, attempts }: Intent, count: number, claim: Claim): void {
   const isTold = attempts.some(({ answer }) => answer?.kind === "done" && answer.outcome.ok);
   const isTaken = attempts.some(

@@ -1,5 +1,5 @@
 /**
- * The people of the simulated exchange. Each sends orders in spot and margin, batches, cancels and
+ * The clients of the simulated exchange. Each sends orders in spot and margin, batches, cancels and
  * deposits at random, sends again what it got no clear answer to, and writes down what it sent and
  * what it was told: nothing else is known to the checker.
  */
@@ -49,7 +49,7 @@ export class Clients {
   readonly trades = new Map<number, SeenTrade>();
   loanCount = 0;
   liquidationCount = 0;
-  /** The latest time that anybody was told. */
+  /** The latest time that any client was told. */
   toldMs = 0;
   readonly #random: () => number;
 
@@ -72,7 +72,7 @@ export class Clients {
     });
   }
 
-  /** Somebody does something. Answers that come when the machine is down reach nobody. */
+  /** One client does something. Answers that come when the machine is down reach no client. */
   act(sequencer: Sequencer, isAlive: () => boolean): void {
     const user = 1 + this.#below(USERS);
     const again = this.#random() < 0.25 ? this.#unclear(sequencer) : undefined;

@@ -76,7 +76,7 @@ export class Life {
     try {
       this.#watch(point);
     } catch {
-      // Struck: nothing that comes after this reaches anybody.
+      // Struck: nothing that comes after this reaches a client.
     }
   }
 

@@ -31,7 +31,7 @@ const REJECTS_COMPARED = 0.04;
 /** A month passes in one seed of so many, most of them with futures. */
 const LONG_EVERY = 25;
 const LONG_FIRST = 5;
-/** Users come in another order in one seed of so many, and nobody trades futures in it. */
+/** Users come in another order in one seed of so many, and no user trades futures in it. */
 const REORDERED_EVERY = 4;
 const MONTH_HOURS = 720;
 /** Why an order gets no loan, whatever else is right about it. */

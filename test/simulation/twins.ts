@@ -1,7 +1,7 @@
 /**
  * Exchanges that get the same commands and must do the same. One looks at every account with debt
- * and everybody in futures after every command: bounds spare work and change nothing (MARG-WATCH-1,
- * FUT-WATCH-1). In the other the users came in another order: whom a price ruins, and at what cost,
+ * and every user in futures after every command: bounds spare work and change nothing (MARG-WATCH-1,
+ * FUT-WATCH-1). In the other the users came in another order: which accounts a price ruins, and at what cost,
  * does not depend on it (MARG-LIQ-8). That one is for runs without futures, where cross accounts
  * have their turn by user id (FUT-RISK-3).
  */
@@ -103,7 +103,7 @@ export class ReorderedTwin {
     const translated = this.translate(command);
     const own = applyTo(this.state, { command: translated, timeMs: real.timeMs, isWhole: true });
     claim(own.outcome === done.outcome, `MARG-LIQ-8 in another order it answers ${own.outcome}`);
-    if (command.type === "AddUser") return; // Somebody else comes.
+    if (command.type === "AddUser") return; // Another user comes.
     for (const isWarning of [false, true]) {
       // Warnings of one command have no order that would matter.
       const [ours, theirs] = [own.events, done.events].map((events) => arranged(events, isWarning));

@@ -27,7 +27,7 @@ export interface Asker {
   readonly request: number;
 }
 
-/** What everybody in the crowd shares. */
+/** What all traders of the crowd share. */
 export interface Belongings {
   readonly dice: Dice;
   readonly state: ExchangeState;
@@ -42,7 +42,7 @@ export class Borrowers {
   private readonly fair: FairPrices;
   private readonly writer: OrderWriter;
   private readonly by: (user: number) => Asker;
-  /** By user id less one: how likely he is to buy. */
+  /** By user id less one: how likely the user is to buy. */
   private readonly leaning: readonly number[];
 
   constructor({ dice, state, fair, writer, by }: Belongings) {
@@ -54,7 +54,7 @@ export class Borrowers {
     this.leaning = Array.from({ length: USERS }, () => dice.pick([0.1, 0.85, 0.9]));
   }
 
-  /** Everybody brings something, most of it money. */
+  /** Every user brings something, most of it money. */
   opening(): Command[] {
     const users = Array.from({ length: USERS }, (_, index) => index + 1);
     return users.flatMap((user) =>
@@ -127,7 +127,7 @@ export class Borrowers {
     return { type: "CancelMarginOrder", ...this.by(user), ...where, ...which };
   }
 
-  /** What is his own in margin, in USDT. */
+  /** What the user owns in margin, in USDT. */
   private equityOf(user: number): number {
     const { ledger, margin } = this.state;
     const debts = findAccount(margin, user)?.debts ?? [];
@@ -139,7 +139,7 @@ export class Borrowers {
     }, 0);
   }
 
-  /** What he could buy or sell by borrowing so many times what he owns, in USDT. */
+  /** What the user could buy or sell by borrowing so many times the own money, in USDT. */
   reachOf(user: number, { base, quote }: Pair, side: Side, times: number): number {
     const { dice, state, fair } = this;
     const paid = side === "buy" ? quote : base;

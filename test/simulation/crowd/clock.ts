@@ -1,4 +1,4 @@
-/** The time of a run: it goes on by what the crowd wants, and full seconds and hours strike. */
+/** The time of a run: it goes on by what the crowd wants, and full seconds and hours tick. */
 import type { Command } from "../../../src/engine/codec.ts";
 import { HOUR_MS } from "../../../src/engine/directory.ts";
 
@@ -16,7 +16,7 @@ export class Clock {
     this.timeMs += ms;
   }
 
-  /** Waits for the next full second, and strikes it. */
+  /** Waits for the next full second, and ticks it. */
   second(): Command {
     this.timeMs += SECOND_MS - (this.timeMs % SECOND_MS);
     return { type: "SecondTick", secondMs: this.timeMs };

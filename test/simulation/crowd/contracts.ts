@@ -101,7 +101,7 @@ export class Contracts {
     return [...listing, ...funds.map((coin) => this.insuring(coin))];
   }
 
-  /** The coins that somebody needs to trade here. */
+  /** The coins that a user needs to trade here. */
   coins(): number[] {
     return [...new Set(this.identities.map(({ coin }) => coin))];
   }
@@ -197,7 +197,7 @@ export class Contracts {
     return { type: "ChangeContract", contract: id, ...drawn, ...kept, request: 0 };
   }
 
-  /** Whoever holds more than the first tier must keep much more for it; the others as before. */
+  /** A position above the first tier must keep much more; the others as before. */
   steepening(id: number): Command {
     const { tiers = [] } = this.state.catalogue.contracts[id - 1] ?? {};
     const steep = tiers.map((tier, at) =>

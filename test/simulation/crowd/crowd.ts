@@ -1,5 +1,5 @@
 /**
- * Everybody who ever sends a command, drawn from the seed: traders who mostly make sense, people
+ * All senders of commands, drawn from the seed: traders who mostly make sense, others
  * who do not, and an operator. It looks at the state to find something to cancel or to repeat, but
  * never at its own chance twice: the same seed sends the same commands.
  */
@@ -45,14 +45,14 @@ const FUTURES_WEIGHTS = {
   ...{ second: 2, contracts: 6, speculator: 17, gamble: 20 },
 } as const;
 
-/** How often somebody does what is rare. */
+/** How often a user does what is rare. */
 const RARE = 0.03;
 
 /** As many as a long run lets pass. */
 const MONTH_DAYS = 30;
-/** The first of them, while somebody is sure to hold a contract. */
+/** The first of them, while some user is sure to hold a contract. */
 const KEPT_DAYS = 5;
-/** So many commands from the first, the days that are left pass whatever anybody holds. */
+/** So many commands from the first, the days that are left pass whatever the users hold. */
 const LATE = 200;
 
 /** What kind of run it is. */
@@ -85,10 +85,10 @@ export class Crowd {
   private readonly repeats: Repeats;
   /** A story of futures goes on for some steps, so that little comes between. */
   private isGambling = false;
-  /** Days have passed, and their hours strike up to then before anything else happens. */
+  /** Days have passed, and their hours tick up to then before anything else happens. */
   private strikesUntilMs = 0;
   private daysPassed = 0;
-  /** How many commands were drawn: those of hours that nobody asked for do not count. */
+  /** How many commands were drawn: hours that tick by themselves do not count. */
   drawn = 0;
 
   constructor(dice: Dice, state: ExchangeState, plan: Plan) {
@@ -147,7 +147,7 @@ export class Crowd {
     else if (this.isAnyoneWarned() && dice.chance(0.08)) this.passDays(1);
   }
 
-  /** Has a long run more days to pass? Mostly while somebody holds contracts, and pays for it. */
+  /** Has a long run more days to pass? Mostly while some user holds contracts, and pays for it. */
   private isMonthDue(): boolean {
     const { plan, state, dice } = this;
     if (!plan.isLong || this.daysPassed >= MONTH_DAYS) return false;
@@ -155,14 +155,14 @@ export class Crowd {
     return isPaid || this.drawn > LATE || dice.chance(0.2);
   }
 
-  /** Every hour of them is going to strike. */
+  /** Every hour of them is going to tick. */
   private passDays(count: number): void {
     this.daysPassed += count;
     this.clock.pass(count * 25 * HOUR_MS);
     this.strikesUntilMs = this.timeMs;
   }
 
-  /** Somebody whose level will still be known tomorrow. */
+  /** A user whose level will still be known tomorrow. */
   private isAnyoneWarned(): boolean {
     const { state } = this;
     const tomorrowMs = this.timeMs + 25 * HOUR_MS;
@@ -241,7 +241,7 @@ export class Crowd {
     }
   }
 
-  /** Who asks, mostly with a good key of his own. */
+  /** The sender, mostly with a good key of its own. */
   private by(user = this.dice.between(1, USERS)) {
     const { dice, state } = this;
     const own = state.users.keys.filter((key) => key.user === user);
@@ -294,14 +294,14 @@ export class Crowd {
     return { type: "CancelBatch", ...this.by(order?.user), pair: order?.market ?? 1, orders };
   }
 
-  /** A full second, or one that has struck, is not due, or is none. */
+  /** A full second, or one that has ticked, is not due, or is none. */
   private second(): Command {
     if (this.dice.chance(0.8)) return this.clock.second();
     const { secondMs } = this.state.futures;
     return { type: "SecondTick", secondMs: secondMs + this.dice.pick([0, 500, 10 ** 9]) };
   }
 
-  /** The next hour, or one that has struck, is not due, or is none. */
+  /** The next hour, or one that has ticked, is not due, or is none. */
   private hour(): Command {
     const step = this.dice.pick([1, 1, 1, 0, 2, -1, 0.5]);
     return { type: "HourTick", hourMs: this.state.hourMs + step * HOUR_MS };

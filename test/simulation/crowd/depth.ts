@@ -1,8 +1,8 @@
-/** How much of a book somebody has to take who wants to get to a price. */
+/** How much of a book an order has to take to get to a price. */
 import { lotsAt } from "../../../src/engine/book/book.ts";
 import { type Ladder, levelsOf } from "../../../src/engine/book/ladder.ts";
 
-/** Whoever takes so many takes all that is offered at this price or a better one. */
+/** So many lots are all that is offered at this price or a better one. */
 export function lotsUpTo(ladder: Ladder | undefined, ticks: number): number {
   let lots = 0;
   for (const level of ladder ? levelsOf(ladder) : []) {

@@ -1,6 +1,6 @@
 /**
- * Those who name index prices: sources that speak of some assets and fall silent, one that lies,
- * and the operator. Each asset has its voice, drawn from the seed: several sources, one, the
+ * The senders of index prices: sources that speak of some assets and fall silent, one that lies,
+ * and the operator. Each asset has its sources, drawn from the seed: several, one, the
  * operator, or none, and then it follows trades. Some of what they send is wrong.
  */
 import type { Command } from "../../../src/engine/codec.ts";
@@ -124,7 +124,7 @@ export class Feeds {
     return this.setting(asset, source);
   }
 
-  /** A price leaps; whoever speaks of it says so at once. */
+  /** A price leaps; all its sources say so at once. */
   private leap(): Command {
     const asset = this.drawAsset();
     this.fair.leap(asset);

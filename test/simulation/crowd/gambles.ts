@@ -1,7 +1,7 @@
 /**
- * Stories about contracts that chance alone would tell too seldom: somebody bets with borrowed
- * strength, and the price slides, leaps, is halted or unknown when it matters; funding eats a
- * margin; one condition sets off another. Between the steps everybody else goes on.
+ * Stories about contracts that chance alone would tell too seldom: a user opens with high
+ * leverage, and the price slides, leaps, is halted or unknown when it matters; funding eats a
+ * margin; one condition sets off another. Between the steps the other users go on.
  */
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
@@ -83,7 +83,7 @@ export class Gambles {
     return (drawn?.status === "delisted" ? listed[0] : drawn) ?? (first as Contract);
   }
 
-  /** Somebody who may trade. */
+  /** A user who may trade. */
   private drawUser(...not: number[]): number {
     const { dice, state } = this.belongings;
     const users = Array.from({ length: USERS }, (_, index) => index + 1);
@@ -105,7 +105,7 @@ export class Gambles {
     yield* this.lever(user, contract, ending === "drain" ? 100 : dice.pick([20, 50, 50, 100]));
     const against = this.drawUser(user);
     if (ending === "drain") {
-      // Whoever holds the other side must bear it when the price is kind to the first.
+      // The holder of the other side must bear it when the first one gains.
       yield speculators.bringing(against, contract.marginCoin, 150);
       yield* this.lever(against, contract, 2);
     }
@@ -123,14 +123,14 @@ export class Gambles {
     if (isHedged) yield* this.hedge(bet, Math.ceil(lots * dice.pick([0.5, 0.75])));
     if (dice.chance(0.2)) yield speculators.next();
     if (!this.heldIn(bet)) return;
-    // Half of what he would lose he wins: it takes more to ruin him.
+    // The other side gains half of the loss: it takes more to ruin the user.
     if (isHedged && dice.chance(0.7)) yield* this.tighten(bet);
     else if (isHedged) yield* this.slide(bet, dice.between(20, 60));
     else if (isDouble && ending !== "stale") yield* this.slide(bet, dice.between(5, 22));
     else yield* this.turn(bet, ending);
   }
 
-  /** Whoever took the other side offers to close it, far off: what is forced must take it back. */
+  /** The holder of the other side offers to close it, far off: what is forced must take it back. */
   private *waitToClose({ contract, side }: Bet, user: number): Story {
     const other = this.heldIn({ contract, user, side: otherSide(side), mode: "cross" });
     if (!other) return;
@@ -168,7 +168,7 @@ export class Gambles {
     return contractAccount && !isModeFree(contractAccount) ? contractAccount.mode : drawn;
   }
 
-  /** Not while he has orders there, which would be in vain. */
+  /** Not while the user has orders there: it would be refused. */
   private *lever(user: number, contract: Contract, leverage: number): Story {
     const { dice, state } = this.belongings;
     const isBusy = findContractAccount(state.futures, user, contract.id)?.resting;
@@ -182,7 +182,7 @@ export class Gambles {
     return contractAccount && positionOn(contractAccount, side);
   }
 
-  /** He takes what was offered, at the price it was offered for. */
+  /** The user takes what was offered, at the price it was offered for. */
   private taking(bet: Bet, { lots, ticks }: { lots: number; ticks: number }): Command {
     const { contract, user, side, mode } = bet;
     const wish = { action: "open", side, mode, quantity: `${lots}`, ticks } as const;
@@ -197,7 +197,7 @@ export class Gambles {
     yield this.taking({ ...bet, side: otherSide(side) }, { lots, ticks });
   }
 
-  /** Both sides together must keep more than he has, and what is left of them alone need not. */
+  /** Both sides together must keep more than the user has, and what is left of them alone need not. */
   private *tighten(bet: Bet): Story {
     const { speculators, contracts, clock } = this.cast;
     const { id } = bet.contract;
@@ -207,7 +207,7 @@ export class Gambles {
     yield contracts.changing(id);
   }
 
-  /** Somebody offers to open so many at the fair price. */
+  /** Another user offers to open so many at the fair price. */
   private *quote(
     { contract }: Bet,
     side: Side,
@@ -224,7 +224,7 @@ export class Gambles {
     yield speculators.order(user, contract, wish);
   }
 
-  /** The price goes against him. */
+  /** The price goes against the user. */
   private *turn(bet: Bet, ending: keyof typeof ENDINGS): Story {
     const { dice } = this.belongings;
     switch (ending) {
@@ -253,7 +253,7 @@ export class Gambles {
     }
   }
 
-  /** By so many tenths of a percent, four times, with somebody who takes what must be sold. */
+  /** By so many tenths of a percent, four times, with a user who takes what must be sold. */
   private *slide(bet: Bet, tenths: number): Story {
     const { dice } = this.belongings;
     for (let step = 0; step < 4; step++) {
@@ -266,7 +266,7 @@ export class Gambles {
     }
   }
 
-  /** At once, with hardly anybody who takes it. */
+  /** At once, with hardly an order that takes it. */
   private *crash(bet: Bet, percent: number): Story {
     const { dice } = this.belongings;
     const lots = Math.ceil((this.heldIn(bet)?.volume ?? 1) / 10);
@@ -288,7 +288,7 @@ export class Gambles {
     yield* this.say(bet.contract);
   }
 
-  /** Nobody speaks of the price any more when it is asked for; then somebody does. */
+  /** No source names the price any more when it is needed; then one does. */
   private *silence(bet: Bet): Story {
     const { dice } = this.belongings;
     const { feeds, clock, contracts } = this.cast;
@@ -330,7 +330,7 @@ export class Gambles {
     if (!feeds.isSpoken(base, OPERATOR)) yield withdrawing(base, OPERATOR);
   }
 
-  /** So many percent against him. */
+  /** So many percent against the user. */
   private leap({ contract, side }: Bet, percent: number): void {
     const { fair } = this.belongings;
     const factor = 1 - Math.abs(percent) / 100;
@@ -338,13 +338,13 @@ export class Gambles {
     fair.leapBy(contract.base, isDown ? factor : 1 / factor);
   }
 
-  /** Everybody says what they know of its price, and the second strikes. */
+  /** Every source says what it knows of the price, and the second ticks. */
   private *say({ base, quote }: Contract): Story {
     const { feeds, clock } = this.cast;
     const { dice, state } = this.belongings;
     const { sources = [] } = state.prices.index[base - 1] ?? {};
     const isFixed = sources.some(({ name }) => name === OPERATOR);
-    // Where nobody speaks, or he has the last word already, the operator says it.
+    // Where no source speaks, or the operator's price stands already, the operator says it.
     const isHis = isFixed || feeds.isSilentOn(base) || dice.chance(0.4);
     if (isHis) yield feeds.setting(base, OPERATOR);
     else yield* feeds.speaking(base);

@@ -18,7 +18,7 @@ interface Cast {
   readonly clock: Clock;
 }
 
-/** Funding each hour, and cheap: nobody is ruined by it within a week. */
+/** Funding each hour, and cheap: no user is ruined by it within a week. */
 const CHEAP = { fundingHours: 1, interestRate: 10_000, fundingClamp: 20_000, settlementHours: 0 };
 
 export class Keepers {

@@ -2,7 +2,7 @@
  * The exchange a run happens in, drawn from its seed: assets of five scales, five pairs of
  * different precisions and rules, loans and their terms, bounds that are sometimes very small, and
  * the commands that set it up, some of them wrong. GOLD meets BTC and ETH only through USDT; YEN
- * meets nothing but GOLD, and has no price unless somebody names one.
+ * meets nothing but GOLD, and has no price unless a source names one.
  */
 
 import { PAIR_DEFAULTS, type PairRules } from "../../../src/engine/catalogue/catalogue.ts";
@@ -33,7 +33,7 @@ export const PAIRS = [
   { name: "GOLDUSDT", base: 5, quote: 2, pricePrecision: 2, quantityPrecision: 2, lots: 400 },
 ] as const;
 
-/** Whoever trades; a few more come later and do nothing. */
+/** The users who trade; a few more come later and do nothing. */
 export const USERS = 5;
 
 export function drawLimits(dice: Dice): Limits {
@@ -109,7 +109,7 @@ export function openingCommands(dice: Dice): Command[] {
   return commands;
 }
 
-/** Not in the order in which they come: whoever is sorted by name is not sorted by id. */
+/** Not in the order in which they come: users sorted by name are not sorted by id. */
 export const NAMES: readonly string[] = ["user-3", "user-1", "user-5", "user-2", "user-4"];
 
 const WEALTH = [20_000_000_000n, 10n ** 11n, 10n ** 22n, 3n * 2n ** 53n, 10n ** 22n] as const;

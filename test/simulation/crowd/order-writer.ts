@@ -8,7 +8,7 @@ import type { Dice } from "../dice.ts";
 import type { FairPrices } from "./fair-prices.ts";
 import { PAIRS } from "./market.ts";
 
-/** What the door lets pass as a decimal and the engine has to sort out. */
+/** What the API lets pass as a decimal and the engine has to sort out. */
 const ODD = ["0", "-1", "0.000", "-0.5", "9007199254740991", "9007199254740992"];
 const ODDER = ["9".repeat(40), `0.${"0".repeat(39)}1`, `1.${"3".repeat(40)}`, "00012.500000"];
 

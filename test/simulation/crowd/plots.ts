@@ -1,7 +1,7 @@
 /**
- * Stories that chance alone would tell too seldom: somebody brings money, borrows, buys or sells
- * short, and the price turns against him, on a full book, a thin one or a halted one. Between the
- * steps of a story everybody else goes on, so that no two of them go alike.
+ * Stories that chance alone would tell too seldom: a user brings money, borrows, buys or sells
+ * short, and the price turns against the user, on a full book, a thin one or a halted one. Between the
+ * steps of a story the other users go on, so that no two of them go alike.
  */
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
@@ -61,7 +61,7 @@ export class Plots {
     if (isOwing) yield* this.turn(pair, side);
   }
 
-  /** Whoever owes BTC and owns GOLD pays through USDT, where somebody buys the one and sells the other. */
+  /** A user who owes BTC and owns GOLD pays through USDT, where others buy the one and sell the other. */
   private *refresh(): Story {
     const { pairs } = this.belongings.state.catalogue;
     for (const pair of pairs.filter(({ isIndexPair }) => isIndexPair)) {
@@ -69,7 +69,7 @@ export class Plots {
     }
   }
 
-  /** Somebody brings something and trades with more than that. */
+  /** A user brings something and trades with more than that. */
   private *borrow(user: number, pair: Pair, side: Side): Story {
     const { dice } = this.belongings;
     // Who sells short on GOLD pays back through USDT.
@@ -82,7 +82,7 @@ export class Plots {
     yield this.borrowers.leveraged(user, pair, side, usdt);
   }
 
-  /** Somebody who may trade. */
+  /** A user who may trade. */
   private drawUser(): number {
     const { dice, state } = this.belongings;
     const users = Array.from({ length: USERS }, (_, index) => index + 1);
@@ -106,7 +106,7 @@ export class Plots {
     return usual.length > 0 ? usual : pairs;
   }
 
-  /** The price goes against him. */
+  /** The price goes against the user. */
   private *turn(pair: Pair, side: Side): Story {
     const { dice } = this.belongings;
     switch (dice.weighted(ENDINGS)) {
@@ -136,7 +136,7 @@ export class Plots {
     }
   }
 
-  /** Whoever would have bought from him is gone; a few come back, then more. */
+  /** The orders that would have bought are gone; a few come back, then more. */
   private *crash(pair: Pair, side: Side): Story {
     const { dice } = this.belongings;
     this.leap(pair, side, dice.between(25, 60));
@@ -171,7 +171,7 @@ export class Plots {
     }
   }
 
-  /** Somebody offers about so much at the fair price. */
+  /** Another user offers about so much at the fair price. */
   private quote(
     pair: Pair,
     side: Side,

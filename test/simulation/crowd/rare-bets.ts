@@ -51,7 +51,7 @@ export class RareBets {
     ];
   }
 
-  /** More leverage than so large a position may have. Where nobody has one, two get one first. */
+  /** More leverage than so large a position may have. Where no user has one, two get one first. */
   private *overlever(): Story {
     const { dice } = this.belongings;
     if (this.largeOnes().length === 0) yield* this.enlarge();
@@ -67,7 +67,7 @@ export class RareBets {
     yield this.speculators.levering(user, contract, contract.leverageMax);
   }
 
-  /** A position that is too large for what he has left, and would not be if it were smaller. */
+  /** A position that is too large for what the user has left, and would not be if it were smaller. */
   private *reduce(kind: Contract["kind"]): Story {
     const { dice } = this.belongings;
     const found = () =>
@@ -144,7 +144,7 @@ export class RareBets {
     yield this.speculators.order(dice.pick(users), dice.pick(linear), wish);
   }
 
-  /** An order that only waits, until somebody comes who wants all of it or nothing. */
+  /** An order that only waits, until one comes that wants all of it or nothing. */
   private *waitThenFill(): Story {
     const { dice, state, fair } = this.belongings;
     const markets = state.futures.markets.filter(({ contract }) => contract.status === "trading");
@@ -176,7 +176,7 @@ export class RareBets {
     }
   }
 
-  /** A little of what he has left, into a position that stands alone. */
+  /** A little of what the user has left, into a position that stands alone. */
   private *addMargin(): Story {
     const { dice, state, by } = this.belongings;
     const held = tradersIn(state).flatMap((user) => this.speculators.heldBy(user));

@@ -15,7 +15,7 @@ interface Cast {
   readonly clock: Clock;
 }
 
-/** Ruins whoever has a leverage of more than three. */
+/** Ruins every position with a leverage of more than three. */
 const CRASH = 0.65;
 
 export class RareMarkets {
@@ -49,7 +49,7 @@ export class RareMarkets {
     if (markets.length > 0) yield* this.cast.chains.tell(this.belongings.dice.pick(markets));
   }
 
-  /** The price turns against somebody while nothing can be sold. */
+  /** The price turns against a user while nothing can be sold. */
   private *haltOverRisk(kind: Contract["kind"]): Story {
     const { dice, fair } = this.belongings;
     const { feeds, clock } = this.cast;
@@ -69,7 +69,7 @@ export class RareMarkets {
     if (!feeds.isSpoken(base, OPERATOR)) yield withdrawing(base, OPERATOR);
   }
 
-  /** Not while somebody holds something there. */
+  /** Not while a user holds something there. */
   private *delistHeld(): Story {
     const { dice, state } = this.belongings;
     const held = state.futures.markets.filter(({ positions }) => positions.size > 0);

@@ -41,7 +41,7 @@ export class RareOrders {
     ];
   }
 
-  /** A debtor offers what he has for what he owes, and somebody takes it on spot. */
+  /** A debtor offers what the account has for what it owes, and another user takes it on spot. */
   private *payBack(): Story {
     const { dice, state } = this.belongings;
     const offers = tradersIn(state).flatMap((user) => this.repaying(user));
@@ -51,7 +51,7 @@ export class RareOrders {
     yield* this.meet(offer);
   }
 
-  /** All that he could sell of what is free, or buy with it, to pay back. */
+  /** All that the debtor could sell of what is free, or buy with it, to pay back. */
   private repaying(user: number): Offer[] {
     const { state } = this.belongings;
     const { pairs } = state.catalogue;
@@ -85,7 +85,7 @@ export class RareOrders {
     return Math.max(1, side === "buy" ? against - 1 : against + 1);
   }
 
-  /** Somebody else takes all that is offered up to this order. */
+  /** Another user takes all that is offered up to this order. */
   private *meet({ pair, side, ticks, user }: Offer): Story {
     const { dice, state } = this.belongings;
     const book = state.books[pair.id - 1];
@@ -125,7 +125,7 @@ export class RareOrders {
     return pairs.find(({ base, status }) => base === YEN && status === "trading");
   }
 
-  /** Somebody who can sell so many YEN. */
+  /** A user who can sell so many YEN. */
   private drawRich(lots: number): number | undefined {
     const { dice, state } = this.belongings;
     const rich = tradersIn(state).filter((user) => {
@@ -151,7 +151,7 @@ export class RareOrders {
     };
   }
 
-  /** Somebody thinks better of an order on borrowed money. */
+  /** A user cancels an order on borrowed money. */
   private *takeBack(): Story {
     const { dice, state, by } = this.belongings;
     const open = EVERYBODY.flatMap((user) => [

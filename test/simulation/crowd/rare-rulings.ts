@@ -1,4 +1,4 @@
-/** Rarities of the operator: what he seldom does, and what he is seldom refused. */
+/** Rarities of the operator: commands that are seldom sent, and those that are seldom refused. */
 
 import { present } from "../../../src/base/assert.ts";
 import { PAIR_DEFAULTS } from "../../../src/engine/catalogue/catalogue.ts";
@@ -11,7 +11,7 @@ import type { Story, Telling } from "./story.ts";
 
 const request = 0;
 
-/** Pairs that nobody has listed when a run begins, and assets. */
+/** Pairs that are not listed when a run begins, and assets. */
 const NEW_PAIRS = [
   { name: "BTCETH", base: 1, quote: 3 },
   { name: "ETHGOLD", base: 3, quote: 5 },
@@ -159,14 +159,14 @@ export class RareRulings {
     yield { type: "LiftBan", block, request };
   }
 
-  /** For a moment only: whoever is frozen brings about nothing. */
+  /** For a moment only: a frozen user brings about nothing. */
   private *freeze(): Story {
     const user = this.dice.between(1, USERS);
     yield { type: "FreezeUser", user, request };
     yield { type: "UnfreezeUser", user, request };
   }
 
-  /** A price for what all others are priced in, and a weight that nobody has. */
+  /** A price for what all others are priced in, and a weight that no source has. */
   private *misname(): Story {
     const said = { type: "SetIndex", source: "north", weight: 1, price: 10n ** 18n } as const;
     yield { ...said, asset: USDT, request };

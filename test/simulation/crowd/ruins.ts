@@ -1,7 +1,7 @@
 /**
- * Those who have borrowed are ruined: what they hold falls, what they owe rises, and there is
- * somebody to sell to, so that all of it is sold and does not suffice. Who buys is a stranger, one
- * who has borrowed himself, or the one who is ruined.
+ * Debtors are ruined: what they hold falls, what they owe rises, and there is
+ * a buyer, so that all of it is sold and does not suffice. The buyer is a user without debt, one
+ * with debt, or the one who is ruined.
  */
 import { ladderOf } from "../../../src/engine/book/book.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
@@ -22,7 +22,7 @@ import type { Story, Telling } from "./story.ts";
 import { tradersIn } from "./traders.ts";
 import type { Treasurer } from "./treasurer.ts";
 
-/** How far a price goes in one step, and how many steps are enough for anybody. */
+/** How far a price goes in one step, and how many steps ruin any debtor. */
 const STEP = 0.97;
 const STEPS = 60;
 
@@ -33,13 +33,13 @@ interface Cast {
   readonly treasurer: Treasurer;
 }
 
-/** What he holds and what he owes, without USDT. */
+/** What a debtor holds and owes, without USDT. */
 interface Exposure {
   readonly falling: readonly number[];
   readonly rising: readonly number[];
 }
 
-/** Somebody who trades for about so many USDT. */
+/** A user who trades for about so many USDT. */
 interface Quote {
   readonly side: Side;
   readonly usdt: number;
@@ -66,7 +66,7 @@ export class Ruins {
     if (debtors.length > 0) yield* this.sellUp(dice.pick(debtors));
   }
 
-  /** Whoever owes BTC and holds GOLD sells the one for USDT, and buys the other for it. */
+  /** A debtor who owes BTC and holds GOLD sells the one for USDT, and buys the other for it. */
   private *ruinWhoSoldShort(): Story {
     const { dice, state } = this.belongings;
     const users = tradersIn(state);
@@ -124,7 +124,7 @@ export class Ruins {
     return { falling, rising };
   }
 
-  /** All prices go against him until what he holds must be sold, or does not even suffice. */
+  /** All prices go against the debtor until what is held must be sold, or does not even suffice. */
   private spoil(user: number, { falling, rising }: Exposure): void {
     const { dice, fair, state } = this.belongings;
     const { liquidationLevel } = state.catalogue.marginRules;
@@ -135,7 +135,7 @@ export class Ruins {
     }
   }
 
-  /** What he holds, in parts of what he owes. */
+  /** What the debtor holds, in parts of what is owed. */
   private levelOf(user: number): number {
     const { fair, state } = this.belongings;
     const debts = findAccount(state.margin, user)?.debts ?? [];
@@ -149,7 +149,7 @@ export class Ruins {
     return fair.worthOf(asset, free + locked);
   }
 
-  /** Wherever he can sell what falls or buy what rises, others are there for all of it. */
+  /** Wherever the debtor can sell what falls or buy what rises, others are there for all of it. */
   private *comeToBuy(user: number, { falling, rising }: Exposure): Story {
     const { state } = this.belongings;
     for (const pair of state.catalogue.pairs.filter(({ status }) => status === "trading")) {
@@ -164,7 +164,7 @@ export class Ruins {
     }
   }
 
-  /** Nobody offers more than the new price any more. */
+  /** No order offers more than the new price any more. */
   private *makeWay(pair: Pair, side: Side, not: number): Story {
     const { fair, state } = this.belongings;
     const book = state.books[pair.id - 1];
@@ -175,7 +175,7 @@ export class Ruins {
     if (lots > 0 && beyond > 0) yield this.limit(pair, order);
   }
 
-  /** A little of it on borrowed money, a little by himself, and the rest by a stranger. */
+  /** A little of it on borrowed money, a little by the debtor, and the rest by another user. */
   private *bidFor(pair: Pair, { side, usdt, user }: Quote): Story {
     const { dice, state } = this.belongings;
     if (tradersIn(state, user).length === 0) return;

@@ -1,5 +1,5 @@
 /**
- * Those who trade contracts. They bring money, choose leverage and mode, open and close, at once or
+ * The users who trade contracts. They bring money, choose leverage and mode, open and close, at once or
  * on a condition, move margin, take out what they may; and ask for what they may not have.
  */
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
@@ -47,7 +47,7 @@ export class Speculators {
     this.by = by;
   }
 
-  /** Everybody brings some of each coin. */
+  /** Every user brings some of each coin. */
   opening(coins: readonly number[]): Command[] {
     const users = Array.from({ length: USERS }, (_, index) => index + 1);
     return users.flatMap((user) =>
@@ -100,7 +100,7 @@ export class Speculators {
     return { type: "Transfer", ...this.by(user), from, to: "futures", asset, amount };
   }
 
-  /** A part of what he may take, all of it, or a little more. */
+  /** A part of what the user may take, all of it, or a little more. */
   private take(user: number, asset: number): Command {
     const { dice, state } = this;
     const most = availableOf(state, user, asset);
@@ -109,14 +109,14 @@ export class Speculators {
     return { type: "Transfer", ...this.by(user), from: "futures", to, asset, amount };
   }
 
-  /** All that he may take of a coin. */
+  /** All that the user may take of a coin. */
   stripping({ user, contract }: { user: number; contract: Contract }): Command {
     const asset = contract.marginCoin;
     const amount = availableOf(this.state, user, asset);
     return { type: "Transfer", ...this.by(user), from: "futures", to: "spot", asset, amount };
   }
 
-  /** Mostly where he holds something, which may be too much for it. */
+  /** Mostly where the user holds something, which may be too much for it. */
   private lever(user: number, drawn: Contract): Command {
     const { dice } = this;
     const [held] = this.heldBy(user).sort((one, other) => other.volume - one.volume);
@@ -133,7 +133,7 @@ export class Speculators {
     return { type: "SetMarginMode", ...this.by(user), contract: where, mode };
   }
 
-  /** Into an isolated position and out of it; sometimes not one of his, or a cross one. */
+  /** Into an isolated position and out of it; sometimes another user's, or a cross one. */
   private margin(user: number): Command {
     const { dice } = this;
     const held = this.heldBy(dice.chance(0.9) ? user : dice.between(1, USERS));
@@ -153,7 +153,7 @@ export class Speculators {
       .filter((held) => held !== undefined);
   }
 
-  /** What his leverage makes of a part of what he has, in lots at the fair price. */
+  /** What the leverage makes of a part of what the user has, in lots at the fair price. */
   reachOf(user: number, contract: Contract, share: number): number {
     const { state, dice } = this;
     const available = availableOf(state, user, contract.marginCoin);
@@ -184,7 +184,7 @@ export class Speculators {
     return this.dice.pick(["gtc", "gtc", "gtc", "gtc", "ioc", "fok", "post_only"]);
   }
 
-  /** Some, all or more of what he holds. */
+  /** Some, all or more of what the user holds. */
   private close(user: number): Command {
     const { dice } = this;
     const held = this.heldBy(user);

@@ -1,5 +1,5 @@
 /**
- * The referee's own accounts: what everyone must have in each area, and what the house
+ * The referee's own accounts: what every user must have in each area, and what the house accounts
  * must have, worked out from events alone by the letter of rulebook 1.2, 2.5 and 3, and compared
  * with the ledger after every command. Spot money changes here by a movement, a trade of a spot
  * order or a transfer, and by nothing else: so nothing of margin ever reached it (MARG-ACC-1). What
@@ -114,7 +114,7 @@ export class Accounts {
     this.houseOf(asset).marginInsurance += amount;
   }
 
-  /** MARG-LOSS-1: the insurance as far as it reaches, then the house. */
+  /** MARG-LOSS-1: the insurance as far as it reaches, then bad debt. */
   cover({ asset, principal, insured }: LossCovered): void {
     const house = this.houseOf(asset);
     const due = principal < house.marginInsurance ? principal : house.marginInsurance;
@@ -168,7 +168,7 @@ export class Accounts {
     }
   }
 
-  /** `apart` is what somebody has in the area that is not in his wallet. */
+  /** `apart` is what a user has in the area that is not in the wallet. */
   compareArea(
     area: Area,
     rows: Wallets,

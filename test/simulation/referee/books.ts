@@ -39,7 +39,7 @@ export class Books {
   timeMs = 0;
   /** Whether the command has done anything: what did not change need not be worked out again. */
   hasChanged = false;
-  /** The hour that the command has struck; 0 if none. */
+  /** The hour that the command has ticked; 0 if none. */
   struckMs = 0;
 
   /** Takes an event that changes what is kept here; trades come with their fees apart. */

@@ -1,6 +1,6 @@
 /**
- * Watches the orders of futures: the best price and the oldest order there trade first, nobody
- * trades beyond his limit or against the word of his order, trades add up (I-4), ids grow (I-17),
+ * Watches the orders of futures: the best price and the oldest order there trade first, no order
+ * trades beyond its limit or against its time in force, trades add up (I-4), ids grow (I-17),
  * and what has ended is not seen again (I-16). Conditions keep their ids when their price comes.
  */
 import { present } from "../../../src/base/assert.ts";
@@ -41,7 +41,7 @@ export class ContractOrders {
     if (taker.user > 0) this.add(taker, trade);
   }
 
-  /** FUT-MATCH-1: nobody stands before it. */
+  /** FUT-MATCH-1: no order stands before it. */
   private checkTurn(maker: Order): void {
     claim(this.resting.get(maker.id) === maker, `I-16 maker ${maker.id} is open`);
     for (const order of this.resting.values()) {

@@ -1,6 +1,6 @@
 /**
- * What everybody owes, by the letter of rulebook 3.4 and 3.5 and without any short cut: each hour
- * that strikes adds principal times the rate of that hour to every loan, the first hour counts at
+ * What every user owes, by the letter of rulebook 3.4 and 3.5 and without any short cut: each hour
+ * that ticks adds principal times the rate of that hour to every loan, the first hour counts at
  * once, and a payment goes to interest first. Compared with the engine after every command.
  */
 import type { LoanTerms } from "../../../src/engine/catalogue/lending.ts";
@@ -77,7 +77,7 @@ export class Debts {
     this.dropPaid();
   }
 
-  /** MARG-LOSS-1: all of the principal is made good, and interest that nobody paid is dropped. */
+  /** MARG-LOSS-1: all of the principal is made good, and interest that was not paid is dropped. */
   forgive({ user, asset, principal }: LossCovered): void {
     const debt = this.find(user, asset);
     claim(debt?.principal === principal, `MARG-LOSS-1 ${principal} of asset ${asset} is unpaid`);

@@ -129,7 +129,7 @@ export class FuturesWatch {
     this.clearing.set(id, (this.clearing.get(id) ?? 0n) + amount);
   }
 
-  /** FUT-LOSS-1: the insurance as far as it reaches, then the house. */
+  /** FUT-LOSS-1: the insurance as far as it reaches, then bad debt. */
   private cover({ user, coin, insured, rest }: DeficitCovered): void {
     const house = this.books.accounts.houseOf(coin);
     const amount = insured + rest;
@@ -156,7 +156,7 @@ export class FuturesWatch {
     if (!isForced) this.checkSolvent(contract, taker);
   }
 
-  /** FUT-DEFICIT-1: nobody trades himself into a deficit, by the mark. */
+  /** FUT-DEFICIT-1: no trade leaves a side in a deficit, by the mark. */
   private checkSolvent(contract: Contract, order: Order): void {
     const mark = this.markOf(contract);
     const { user } = order;
@@ -199,7 +199,7 @@ export class FuturesWatch {
     stake.tradeFee -= fee;
   }
 
-  /** A taker that nobody placed and no price has triggered: the exchange closes a position. */
+  /** A taker that no user placed and no price has triggered: the exchange closes a position. */
   isForced(order: Order): boolean {
     if (order.user === 0) return true;
     const isPlaced = this.command?.type === "PlaceFuturesOrder" && order.id === this.placedId;

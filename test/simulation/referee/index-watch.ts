@@ -1,5 +1,5 @@
 /**
- * Keeps the index prices beside the engine's: who spoke when, whom to believe, what follows trades.
+ * Keeps the index prices beside the engine's: which source spoke when, which counts, what follows trades.
  * By the rules PRICE-INDEX-1 to PRICE-INDEX-5, as slowly as they read, and compared after every
  * command.
  */
@@ -99,7 +99,7 @@ export class IndexWatch {
     return isBounded;
   }
 
-  /** PRICE-INDEX-6: a full hour has struck. */
+  /** PRICE-INDEX-6: a full hour has ticked. */
   strike(): void {
     for (const [asset, index] of this.indices) {
       if (index.moveMax > 0n) index.anchor = this.priceOf(asset, "");
@@ -126,7 +126,7 @@ export class IndexWatch {
   }
 }
 
-/** PRICE-INDEX-5: the operator alone, while he says something. */
+/** PRICE-INDEX-5: the operator's price alone, while it stands. */
 function liveAt({ voices }: Index, timeMs: number): Voice[] {
   const operator = voices.filter(({ source }) => source === "operator");
   return operator.length > 0 ? operator : voices.filter(({ atMs }) => timeMs - atMs <= SILENT_MS);

@@ -175,7 +175,7 @@ export class LiquidationWatch {
     claim(held.length === 0, `MARG-LIQ-7 nothing is left to user ${user}`);
   }
 
-  /** A command is over: whoever was tried and stays owes something and has something to sell. */
+  /** A command is over: an account that was tried and stays owes something and has something to sell. */
   finish(isRetryDue: boolean): void {
     for (const [user, began] of this.users) {
       if (isRetryDue && !this.books.unknownOf(user)) this.checkExhausted(user);
@@ -190,7 +190,7 @@ export class LiquidationWatch {
     }
   }
 
-  /** MARG-LIQ-6: nothing that he has could be sold for what he owes at a price that will do. */
+  /** MARG-LIQ-6: nothing that the account has could be sold for what it owes at a price that will do. */
   private checkExhausted(user: number): void {
     const { books } = this;
     for (const { asset: owed } of books.debts.of(user)) {

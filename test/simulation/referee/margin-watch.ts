@@ -1,6 +1,6 @@
 /**
  * Watches margin: that a loan is exactly what an order lacked and within what may be owed, that
- * payments have their reasons, who is warned and when, and that nobody is left standing who must
+ * payments have their reasons, which account is warned and when, and that no account is left that must
  * be liquidated. What happens in a liquidation is in liquidation-watch.ts.
  */
 import type { Command } from "../../../src/engine/codec.ts";
@@ -153,7 +153,7 @@ export class MarginWatch {
     this.repayments.age();
   }
 
-  /** A user in liquidation places nothing himself. */
+  /** A user in liquidation places nothing. */
   isForced({ area, user }: Order): boolean {
     return area === "margin" && this.liquidations.has(user);
   }
@@ -181,7 +181,7 @@ export class MarginWatch {
     this.tally.count("margin call");
   }
 
-  /** Is an hour struck that is a day after a warning? */
+  /** Has an hour ticked that is a day after a warning? */
   private isDayAfter(calledAtMs: number): boolean {
     return calledAtMs + DAY_MS <= this.books.struckMs;
   }

@@ -23,7 +23,7 @@ import { claim } from "./claim.ts";
 import { FuturesWatch } from "./futures-watch.ts";
 import { MarginWatch } from "./margin-watch.ts";
 
-/** Events that nobody asks for. */
+/** Events that no command asks for. */
 const CONSEQUENCES: ReadonlySet<ExchangeEvent["type"]> = new Set([
   "MarginCalled",
   "LiquidationBegan",
@@ -121,7 +121,7 @@ export class Referee {
     else if (event.type === "PairChanged") this.seePair(event.pair);
   }
 
-  /** Is it something that nobody asked for? */
+  /** Is it something that no command asked for? */
   private isConsequence(event: ExchangeEvent): boolean {
     if (this.command?.type === "HourTick") return true;
     if (event.type === "Traded") return this.margin.isForced(event.taker);

@@ -1,6 +1,6 @@
 /**
  * How what an account has can become what it owes, by the referee's own books: which pair joins two
- * assets, whether anybody on it offers a price that will do, and what must be sold first. Rules
+ * assets, whether an order on it offers a price that will do, and what must be sold first. Rules
  * MARG-LIQ-3, MARG-LIQ-4, MARG-LIQ-6.
  */
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
@@ -54,7 +54,7 @@ export class Routes {
       : price * RATE_ONE <= fair * (RATE_ONE + range);
   }
 
-  /** Would anybody take one lot's worth of it? */
+  /** Would an order take one lot's worth of it? */
   private isWanted(pair: Pair, sold: number, units: bigint): boolean {
     const side = pair.base === sold ? "sell" : "buy";
     const ticks = this.bestOf(pair.id, side === "sell" ? "buy" : "sell");
@@ -75,7 +75,7 @@ export class Routes {
 
   /**
    * MARG-LIQ-3: what must be sold first: for the largest debt the largest of the other assets that
-   * anybody wants. `payment` is what the sale has repaid already, when it is known of.
+   * any order takes. `payment` is what the sale has repaid already, when it is known of.
    */
   firstSale(user: number, payment: Payment | undefined): Way | undefined {
     const { books } = this;
@@ -107,7 +107,7 @@ export class Routes {
       });
   }
 
-  /** MARG-LIQ-6: what could be sold for something owed, if anyone bought it. */
+  /** MARG-LIQ-6: what could be sold for something owed, if there were a buyer. */
   sellableOf(user: number): bigint {
     const { books } = this;
     const owed = books.debts.of(user).map(({ asset }) => asset);

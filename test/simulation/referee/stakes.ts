@@ -1,5 +1,5 @@
 /**
- * The referee's own positions: what everybody holds of each side of a contract, what it cost, the
+ * The referee's own positions: what every user holds of each side of a contract, what it cost, the
  * margin behind it and what it has brought, by the letter of rulebook 1.4, 4.7 and 4.11 and as
  * slowly as it reads. Values are fractions; each is rounded where the rulebook says so.
  */
@@ -122,7 +122,7 @@ function keyOf(user: number, contract: number, side: Side): string {
   return `${user} ${contract} ${side}`;
 }
 
-/** FUT-SETTLE-6: what margin is left after a close; a deficit is somebody else's. */
+/** FUT-SETTLE-6: what margin is left after a close; a deficit is borne by others. */
 export function marginAfter(
   { margin, volume }: Stake,
   { lots, cash, isReduction }: { lots: bigint; cash: bigint; isReduction: boolean },

@@ -31,7 +31,7 @@ export class Victims {
     this.stakes = stakes;
   }
 
-  /** A position was taken over: whoever is deleveraged for it is ranked when it begins. */
+  /** A position was taken over: the positions deleveraged for it are ranked when it begins. */
   takeOver({ id }: Contract, side: Side): void {
     this.queues.delete(`${id} ${side === "buy" ? "sell" : "buy"}`);
   }
