@@ -1,5 +1,5 @@
 /**
- * Addresses as strings of bits: slow, and too simple to be wrong. The judge of what `auth` reads,
+ * Addresses as strings of bits: slow, and too simple to be wrong. The model for what `auth` reads,
  * writes and compares.
  */
 import fc from "fast-check";

@@ -128,7 +128,7 @@ function asked(words: string, clientId: string) {
   return { side, kind, quantity, price, clientId };
 }
 
-/** Everything that anybody could ask of a replica, as plain values. */
+/** Everything that can be asked of a replica, as plain values. */
 export function answersOf({ state, views }: Pick<Replica, "state" | "views">) {
   const { orders, users, catalogue, ledger, movements, prices, margin } = state;
   const span = { nowMs: state.timeMs, limit: 300 };

@@ -15,7 +15,7 @@ import { Views } from "../../src/views/views.ts";
 export class DirectExchange implements Exchange {
   readonly state = emptyState();
   readonly views = new Views();
-  /** Nothing is archived: all of history is fresh. */
+  /** Nothing is archived: all records are unarchived. */
   readonly unarchived = new UnarchivedRecords();
   /** Every command that reached the engine. */
   readonly commands: Command[] = [];

@@ -199,14 +199,14 @@ export class FuturesDesk extends MarginDesk {
     return this.send({ type: "SetLeverage", ...this.hand(name), contract, leverage });
   }
 
-  /** The index of the base is set by the operator, and the next second strikes: the mark follows. */
+  /** The index of the base is set by the operator, and the next second ticks: the mark follows. */
   markAt(price: string, on?: string): void {
     const { baseName } = this.contract(on);
     this.must(this.indexing(baseName, price));
     this.second();
   }
 
-  /** The next full second strikes. */
+  /** The next full second ticks. */
   second(count = 1): EngineOutcome {
     let outcome: EngineOutcome | undefined;
     for (let i = 0; i < count; i++) {

@@ -197,7 +197,7 @@ export class FuturesStory {
     }
   }
 
-  /** The hour strikes, with a price that can be trusted. */
+  /** The hour ticks, with a price that can be trusted. */
   private hour(): void {
     const { desk } = this;
     desk.timeMs = Math.max(desk.timeMs, desk.state.hourMs + HOUR_MS);

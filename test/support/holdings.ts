@@ -1,6 +1,6 @@
 /**
  * Positions as they stand, without the trades that made them: contracts, what user 1 holds of them
- * and what he has in the margin coin. For figures that are only read.
+ * and has in the margin coin. For figures that are only read.
  */
 import { present } from "../../src/base/assert.ts";
 import { type Asset, enterAsset } from "../../src/engine/catalogue/catalogue.ts";

@@ -1,6 +1,6 @@
 /**
- * A whole exchange in this process with its real listener and its limits on, somebody well-behaved who
- * trades and watches, and room for others who are not. What the well-behaved notices of them is measured
+ * A whole exchange in this process with its real listener and its limits on, a well-behaved client that
+ * trades and watches, and room for others that are not. What the well-behaved one notices of them is measured
  * in the same run: how long after the reply to an order its trade comes by stream, and what is left in
  * memory.
  */
@@ -182,7 +182,7 @@ function hasOwnTrade({ texts }: RawStream): boolean {
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** What is in use, in MiB, when all that nobody needs is gone. */
+/** What is in use, in MiB, when all that is not needed is gone. */
 export function memoryInUse(): number {
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -1,5 +1,5 @@
 /**
- * A desk for the dialect: the edge over the real engine with one pair and two funded users, and a
+ * A desk for the dialect: the public API over the real engine with one pair and two funded users, and a
  * client that signs as they would. Requests go through `dispatch`, without a port.
  */
 import { createHmac } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * A client of the family's streams on a real socket, written from docs/streams.md alone: text frames out,
+ * A client of `/kline-api/ws` on a real socket, written from docs/streams.md alone: text frames out,
  * gzip in binary frames in. A message is kept as it was sent besides what it says.
  */
 import { gunzipSync } from "node:zlib";
@@ -18,13 +18,13 @@ interface Waiting {
 
 export class KlineApiClient {
   readonly #socket: WebSocket;
-  /** What came and nobody has asked for yet. */
+  /** What came and the test has not asked for yet. */
   readonly #heard: KlineApiHeard[] = [];
   #waiting: Waiting | undefined;
   /** The code of its end. */
   readonly closed: Promise<number>;
 
-  /** `url` is that of the API; `tls` whom it trusts, where that has a certificate. */
+  /** `url` is that of the API; `tls` the certificate it trusts, where that has one. */
   static open(
     url: string,
     tls: { readonly ca?: Buffer; readonly servername?: string } = {},

@@ -1,5 +1,5 @@
 /**
- * The family's streams over the real engine with the demo's markets, on a clock that moves only when
+ * `/kline-api/ws` over the real engine with the demo's markets, on a clock that moves only when
  * told and wires that end in a list. Messages are kept as text: figures are to be seen as they were sent.
  */
 

@@ -64,7 +64,7 @@ export class LoopDisk {
     return ["nsenter", "-t", `${this.#keeper.pid}`, "-m", "--"];
   }
 
-  /** The same place for whoever is outside of the namespace. */
+  /** The same place for a process outside of the namespace. */
   get seenFromOutside(): string {
     return join(`/proc/${this.#keeper.pid}/root`, this.path);
   }

@@ -27,7 +27,7 @@ export interface MarginBalance {
   readonly interest: string;
 }
 
-/** Has whatever is bought of him. */
+/** A user that has whatever is bought. */
 const SELLER = "seller";
 
 export class MarginDesk extends Desk {

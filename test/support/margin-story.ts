@@ -84,7 +84,7 @@ export function commandOf(state: ExchangeState, step: Step): Timed {
   return { command: deedOf(state, step), timeMs: state.timeMs + laterMs };
 }
 
-/** The next hour strikes, when it is due or so many hours late. */
+/** The next hour ticks, when it is due or so many hours late. */
 function hourOf({ timeMs, hourMs }: ExchangeState, count: number): Timed {
   const command: Command = { type: "HourTick", hourMs: hourMs + HOUR_MS };
   return { command, timeMs: Math.max(timeMs, hourMs + count * HOUR_MS) };
@@ -225,7 +225,7 @@ function dealOf(state: ExchangeState, { where, dial }: Step): Command {
   return { type: "PlaceBatch", ...by(state, id), pair: pair.id, items };
 }
 
-/** Up to three times what he has, near the index; whoever closes takes some of what is offered. */
+/** Up to three times what the user has, near the index; a close takes some of what is offered. */
 function borrowerOrderOf(state: ExchangeState, step: Step): Command {
   const { deed, where, dial } = step;
   const user = userOf(state, step);

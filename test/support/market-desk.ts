@@ -105,7 +105,7 @@ export class MarketDesk {
     return this.exchange.submit(command, notAfterMs);
   };
 
-  /** What a step sends has been carried out when `ring` returns. Seconds strike as on the sequencer. */
+  /** What a step sends has been carried out when `ring` returns. Seconds tick as in the sequencer. */
   #ring(ring: () => void): void {
     const { exchange } = this;
     exchange.nowMs = this.time.wallMs();

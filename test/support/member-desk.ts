@@ -25,7 +25,7 @@ export const USERS: Readonly<Record<User, number>> = { demo1: 1, demo2: 2 };
 export type Row = Readonly<Record<string, unknown>>;
 type Data = Readonly<Record<string, readonly Row[]>>;
 
-/** Somebody who listens to one channel, and what was made of it. */
+/** A listener of one channel, and what was made of it. */
 export class Ear implements Listener {
   readonly channel: string;
   /** Every message, as it was written. */
@@ -122,7 +122,7 @@ export class MemberDesk {
     return ear;
   }
 
-  /** Nobody listens to it any more, and it is forgotten. */
+  /** The channel has no listener any more, and is forgotten. */
   close(user: User, name: string): void {
     this.#channels.close(`${user} ${name}`);
   }

@@ -1,6 +1,6 @@
 /**
- * A desk for whoever watches: the whole metrics page over a real sequencer, a public edge and the
- * operator's door, without a port. What other processes would say is set by the test.
+ * A desk for metrics: the whole metrics page over a real sequencer, the public API and the
+ * operator's API, without a port. What other processes would say is set by the test.
  */
 
 import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";

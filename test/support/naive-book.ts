@@ -1,6 +1,6 @@
 /**
  * The order book as slow and as obvious as can be: an array, sorted whenever it is looked at. The
- * judge of the fast book and of matching. It shares no code with them.
+ * model for the fast book and for matching. It shares no code with them.
  */
 
 /** The most lots an order can hold or execute. */

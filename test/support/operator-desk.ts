@@ -1,5 +1,5 @@
 /**
- * A desk for the operator: the operator's door over the real engine, without a port. Requests are
+ * A desk for the operator: the operator's API over the real engine, without a port. Requests are
  * those of a good client unless a change says otherwise. Every reply must be as in the document.
  */
 
@@ -29,12 +29,12 @@ export interface OperatorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the door wrote.
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the API wrote.
   readonly json: any;
   readonly isClosing: boolean;
 }
 
-/** What the door is given instead of, or besides, the desk's own. */
+/** What the API is given instead of, or besides, the desk's own. */
 export type DeskTools = Partial<OperatorApiOptions>;
 
 interface Watched {
@@ -63,7 +63,7 @@ export class OperatorDesk {
     this.api = new OperatorApi({ ...this.options(), ...tools, token: TOKEN });
   }
 
-  /** What the door is given, but for its token. */
+  /** What the API is given, but for its token. */
   options() {
     return {
       exchange: this.exchange,
@@ -90,7 +90,7 @@ export class OperatorDesk {
     };
   }
 
-  /** Nothing is archived yet, and all of history is fresh. */
+  /** Nothing is archived yet: all records are unarchived. */
   #archive(): { archive: Archive } {
     const ask: Archive["ask"] = async (_question, _position, join) =>
       this.isArchiveBehind ? undefined : join(NOTHING);

@@ -1,5 +1,5 @@
 /**
- * Decimals as exact fractions of two bigints: the model that decimal text is judged by. It builds
+ * Decimals as exact fractions of two bigints: the model that decimal text is compared with. It builds
  * every power of ten it meets, which is just what the real code must not do.
  */
 export interface Rational {

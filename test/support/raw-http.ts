@@ -1,6 +1,6 @@
 /**
  * HTTP by hand, over a real socket: bytes as no good client sends them, and what comes back. The
- * listener is the real one, over the desk's edge.
+ * listener is the real one, over the desk's API.
  */
 import type { Server } from "node:http";
 import { connect } from "node:net";

@@ -34,7 +34,7 @@ export class RiskDesk extends FuturesDesk {
     return present(this.position(name, side, on), "what was opened");
   }
 
-  /** The same if the user can; undefined if he is refused. */
+  /** The same if the user can; undefined if the order is refused. */
   tryHold(name: string, words: string, on?: string): Position | undefined {
     const [kind, lots, , price, mode] = words.split(" ");
     const side = kind === "long" ? "buy" : "sell";
@@ -66,7 +66,7 @@ export class RiskDesk extends FuturesDesk {
     return this.send(this.indexing(asset, price, FEED));
   }
 
-  /** So long that every feed is silent; a second strikes. */
+  /** So long that every feed is silent; a second ticks. */
   fallSilent(): void {
     this.advance(11_000);
     this.second();

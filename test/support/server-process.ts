@@ -139,7 +139,7 @@ export class ServerProcess {
 
   /**
    * Waits until its archivist has all that was done so far. It runs at low priority: on a busy machine
-   * it is up long after the server, and questions that need it are refused meanwhile (HIST-BOUND-1).
+   * it is up long after the server, and queries that need it are refused meanwhile (HIST-BOUND-1).
    */
   async archived(): Promise<void> {
     const archivedTo = "bourse_archivist_position";

@@ -30,7 +30,7 @@ export class SignedClient {
   /** After so long without a whole answer it hangs up; the server may do the work all the same. */
   patienceMs: number | undefined;
 
-  /** `prefix` stands before every path and is not signed; `tls` is whom it trusts. */
+  /** `prefix` stands before every path and is not signed; `tls` is the certificate it trusts. */
   constructor(port: number, credentials: Credentials, prefix = "", tls?: Trusted) {
     const kept = { keepAlive: true, maxSockets: 16 };
     this.#agent = tls ? new SecureAgent({ ...kept, ...tls }) : new Agent(kept);

@@ -26,7 +26,7 @@ function removeWhole(directory: string): void {
   try {
     rmSync(directory, all);
   } catch {
-    // Its command line names the directory; where it has ended by itself nobody is found.
+    // Its command line names the directory; where it has ended by itself no process is found.
     spawnSync("pkill", ["-KILL", "-f", directory]);
     rmSync(directory, { ...all, maxRetries: 5, retryDelay: 100 });
   }

@@ -52,7 +52,7 @@ export class VirtualTime implements TimeSource {
     await settle();
   }
 
-  /** Somebody sets the wall clock; the monotonic clock does not notice. */
+  /** The wall clock is set; the monotonic clock does not notice. */
   jump(ms: number): void {
     this.#wallMs += ms;
   }
