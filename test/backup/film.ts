@@ -1,7 +1,7 @@
 /**
  * A film of a living directory: everything that an exchange and its archivist did to their disk, in
- * order, to be played again step by step while somebody else reads. A write is played in two halves,
- * so whoever looks in between sees a batch that is being written.
+ * order, to be played again step by step while a reader reads. A write is played in two halves,
+ * so a reader that looks in between sees a batch that is being written.
  */
 import { Archivist } from "../../src/archivist/archivist.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
@@ -113,7 +113,7 @@ export class Projector {
     return this.#film.marks[this.#next - 1] ?? { durable: 0, history: 0 };
   }
 
-  /** The disk as a reader has it, for whom time passes with everything he does. */
+  /** The disk as a reader has it: time passes with everything the reader does. */
   passing(pass: () => number): Disk {
     const tick = () => this.play(pass());
     const { disk } = this;

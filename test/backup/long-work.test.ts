@@ -1,4 +1,4 @@
-/** Long work tells how far it has come to whoever watches, and its result to whoever reads JSON. */
+/** Long work shows its progress on a terminal, and its result as JSON to a program. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -73,7 +73,7 @@ test("LOG-BACKUP-2 what stands beside a cut off restore is not removed", async (
   expect(readdirSync(directory)).toEqual(["mine", RESTORE_DRAFT]);
 });
 
-test("LOG-LOCK-1 a directory that somebody works on is not restored to", async () => {
+test("LOG-LOCK-1 a directory that a process works on is not restored to", async () => {
   const { place, backup } = await backedUp();
   const directory = join(place, "held");
   mkdirSync(directory);

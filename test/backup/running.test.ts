@@ -33,7 +33,7 @@ function clientOf(running: ServerProcess): SignedClient {
 /** So many at least, however quick a backup is. */
 const ORDERS_MIN = 40;
 
-/** Places orders that nobody takes, until it is told to stop. */
+/** Places orders that no other order takes, until it is told to stop. */
 async function flood(client: SignedClient, isOver: () => boolean): Promise<void> {
   const ticker = await client.get("/sapi/v1/ticker?symbol=BTCUSDT");
   const price = `${Math.floor(Number(ticker?.json.last) * 0.9)}`;
