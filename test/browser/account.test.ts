@@ -1,4 +1,4 @@
-/** What is the user's own, with something in every list of it: in sight, and usable by everybody. */
+/** What is the user's own, with something in every list of it: in sight, and usable by every visitor. */
 import { afterAll, beforeAll, expect } from "vitest";
 import type { BourseClient } from "../../src/client/client.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
@@ -38,7 +38,7 @@ const PAIR = { symbol: "BTCUSDT", type: "LIMIT", price: "50000" } as const;
 const CONTRACT = { contractName: "E-BTC-USDT", positionType: 1, type: "LIMIT" } as const;
 const ISOLATED = { contractName: "E-ETH-USDT", positionType: 2, type: "LIMIT" } as const;
 
-/** Somebody to trade with. */
+/** A user to trade with. */
 async function standBook({ spot, futures }: BourseClient): Promise<void> {
   const order = { open: "OPEN", volume: "1000" } as const;
   await spot.createOrder({ ...PAIR, side: "SELL", volume: "5" });
@@ -101,7 +101,7 @@ test.each([
       await panel.getByText(line).first().waitFor();
 
       expect(await desk.visit.page.evaluate(CUT_OFF), tab).toEqual([]);
-      // Nobody says E-BTC-USDT.
+      // People do not say E-BTC-USDT.
       expect(await desk.visit.page.locator("body").textContent(), tab).not.toMatch(/\bE-[A-Z]/);
       if (size !== LAPTOP)
         expect(await accessibilityProblems(desk.visit.page, ".account"), tab).toEqual([]);
@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test("an order entry for a contract can be used by everybody, and tells where the position ends", async () => {
+test("an order entry for a contract can be used by every visitor, and tells where the position ends", async () => {
   const desk = await openDesk({ size: DESKTOP });
   await desk.chooseMarket(/^ETH\/USDT Perp/);
   await desk

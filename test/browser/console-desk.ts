@@ -44,7 +44,7 @@ export class ConsoleDesk {
     await this.visit.page.getByRole("status").filter({ hasText: word }).first().waitFor();
   }
 
-  /** From now on no stream is opened, until the door is: what is open stays. */
+  /** From now on no stream is opened, until `open` is called: what is open stays. */
   async holdStreams(): Promise<{ open(): void }> {
     let isOpen = false;
     await this.visit.page.routeWebSocket(/\/ws$/, (socket) => {

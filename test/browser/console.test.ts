@@ -1,4 +1,4 @@
-/** The console in a real browser, on a whole exchange whose market moves: what anybody sees. */
+/** The console in a real browser, on a whole exchange whose market moves: what every visitor sees. */
 import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";

@@ -14,7 +14,7 @@ const { open, test } = browserTests();
 
 const openAnew = exchangeOfFile({ frozen: true });
 
-/** Engine time stands; somebody sells contracts at 50,000. */
+/** Engine time stands; a user sells contracts at 50,000. */
 async function openFrozen(): Promise<InProcessExchange> {
   const exchange = await openAnew();
   await exchange.operator.setIndex("BTC", "50000");

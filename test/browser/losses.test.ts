@@ -22,7 +22,7 @@ async function openFrozen(): Promise<InProcessExchange> {
   return exchange;
 }
 
-/** Long on margin of its own, with nobody else in the market. */
+/** Long on margin of its own, with no other user in the market. */
 async function goLong(exchange: InProcessExchange): Promise<void> {
   for (const [user, side] of [
     ["demo2", "SELL"],
@@ -91,7 +91,7 @@ test("what was closed by force is labelled in order history, trades and closed p
   const exchange = await openFrozen();
   await goLong(exchange);
   await ruin(exchange);
-  // Whoever was away is told, too.
+  // A user who was away is told, too.
   const desk = await ConsoleDesk.signedIn(open, exchange.url);
   await alertOf(desk)
     .getByText(/^You lost/)

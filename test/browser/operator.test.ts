@@ -270,7 +270,7 @@ test("fault rules, the clock and saved states of a sandbox", async () => {
   await desk.answer(/Engine time stands/, "Freeze the clock");
   await desk.press("Advance");
   await desk.isTold(/The clock (?:goes to|was led on)/);
-  // While another house moves in, the probes and the API say so.
+  // While another exchange instance opens, the probes and the API say so.
   desk.visit.expectProblem(/503/);
   await desk.press("Load before");
   await desk.answer(/The present state is left behind/, "Load before");
@@ -281,7 +281,7 @@ test("fault rules, the clock and saved states of a sandbox", async () => {
 test.each([
   ["desktop", { size: DESKTOP, colorScheme: "dark" }],
   ["phone", { size: PHONE, colorScheme: "light" }],
-] as const)("every section can be used by everybody: %s", async (name, options) => {
+] as const)("every section can be used by every visitor: %s", async (name, options) => {
   const desk = await OperatorPage.enter(open, server, options);
   for (const section of SECTIONS) {
     await desk.goTo(section);

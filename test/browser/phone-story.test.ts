@@ -19,7 +19,7 @@ const { open, test } = browserTests();
 
 const openAnew = exchangeOfFile({ frozen: true });
 
-/** Engine time stands; there is somebody to buy from, and somebody to sell to. */
+/** Engine time stands; there is a user to buy from, and one to sell to. */
 async function openFrozen(): Promise<InProcessExchange> {
   const exchange = await openAnew();
   await exchange.operator.setIndex("BTC", "50000");

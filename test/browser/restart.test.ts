@@ -45,7 +45,7 @@ function clientOf(user: string): BourseClient {
 
 test("it says that it is cut off, comes back by itself, signed in, and goes on", async () => {
   const desk = await ConsoleDesk.open(open, `http://127.0.0.1:${server.port}/`);
-  // While nobody listens, the browser itself writes down each try to connect.
+  // While no server listens, the browser itself writes down each try to connect.
   desk.visit.expectProblem(/^console: .*(?:WebSocket|ERR_CONNECTION_REFUSED|Failed to load)/);
   const newest = desk.panel("Latest trades").getByRole("row").nth(1);
   await newest.waitFor();

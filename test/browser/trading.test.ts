@@ -1,4 +1,4 @@
-/** A trading day in a real browser, on an exchange where nobody trades but the test. */
+/** A trading day in a real browser, on an exchange where only the test trades. */
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { ConsoleDesk } from "./console-desk.ts";
@@ -12,7 +12,7 @@ const CONTRACT = { contractName: "E-BTC-USDT", positionType: 1, type: "LIMIT" } 
 
 const { open, test } = browserTests();
 
-/** As at the beginning, for each test: nobody has traded yet. */
+/** As at the beginning, for each test: there is no trade yet. */
 const openExchange = exchangeOfFile();
 
 /** The cells of a table's first line, or nothing while there is none. */
@@ -57,7 +57,7 @@ test("what another does to an order is seen without asking", async () => {
   await exchange.client("demo2").spot.createOrder({ ...SPOT, side: "SELL", volume: "0.4" });
 
   await expect.poll(() => firstLine(orders), SOON).toContain("0.4");
-  // The chart may look for older candles, the events for older ones; nobody asks for the order.
+  // The chart may look for older candles, the events for older ones; no request asks for the order.
   expect(asked.filter((address) => /\/(?:order|openOrders|account)\?/.test(address))).toEqual([]);
   await desk.visit.keepLook("fill-desktop");
   await exchange.client("demo2").spot.createOrder({ ...SPOT, side: "SELL", volume: "0.6" });

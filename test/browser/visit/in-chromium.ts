@@ -29,7 +29,7 @@ async function takeTab(options: VisitOptions): Promise<Tab> {
   return free ?? (await Tab.open(await browser, isPhone(options)));
 }
 
-/** Nobody knows what a test that failed has left behind in its tab. */
+/** It is not known what a test that failed has left behind in its tab. */
 async function giveBack(tab: Tab, isGood: boolean): Promise<void> {
   if (!isGood) return await tab.close();
   await tab.clear();

@@ -13,7 +13,7 @@ const TELL_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (e
   window.noteViolation(event.effectiveDirective + " " + event.blockedURI);
 });`;
 
-/** What a page did that is to be judged. */
+/** What a page did that is to be checked. */
 export interface TabWatch {
   readonly onAddress: (address: string) => void;
   readonly onProblem: (problem: string) => void;

@@ -1,7 +1,7 @@
 /**
  * One person's visit to a page: a tab that knows of no other visit, watched while it is open. Whatever a
  * page must never do is noted: an error in its console or thrown, something that its policy forbade,
- * a question to anybody but the server it came from.
+ * a request to any server but its own.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ export class Visit {
     return visit;
   }
 
-  /** What stands in the page itself is no question to anybody. */
+  /** What stands in the page itself is no request. */
   #checkAddress(address: string): void {
     const { protocol, host } = new URL(address);
     if (["data:", "blob:"].includes(protocol) || host === new URL(this.origin).host) return;
@@ -68,7 +68,7 @@ export class Visit {
     return this.#problems.filter((said) => !this.#expected.some((pattern) => pattern.test(said)));
   }
 
-  /** A picture for whoever changes a page, when pictures are asked for: it proves nothing by itself. */
+  /** A picture for the author of a change, when pictures are asked for: it proves nothing by itself. */
   async keepLook(name: string): Promise<void> {
     if (ARE_LOOKS_KEPT) await this.screenshot(name);
   }
