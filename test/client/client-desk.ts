@@ -1,6 +1,6 @@
 /**
- * A desk for the client: the real edge over the real engine, reached through a `fetch` that a test can
- * make lose what it likes, on a clock that moves only when somebody waits. No port, no sleep.
+ * A desk for the client: the real API over the real engine, reached through a `fetch` that a test can
+ * make lose what it likes, on a clock that moves only when the client waits. No port, no sleep.
  */
 import {
   BourseClient,
@@ -27,9 +27,9 @@ export type Fate =
   | { readonly cutAndLateMs: number }
   /** It arrives twice, and the answer is that to the second. */
   | "doubled"
-  /** It arrives and is done, and nobody says anything. */
+  /** It arrives and is done, and no answer comes. */
   | "silence"
-  /** There is nobody to connect to. */
+  /** There is no server to connect to. */
   | "unreachable"
   /** Something between says something. */
   | { readonly page: number }

@@ -127,7 +127,7 @@ const ALL = [
   ...(hasPython ? [PYTHON] : []),
 ];
 
-test.each(ALL)("nobody listens: %s %s says so in one line", async (...command) => {
+test.each(ALL)("no server listens: %s %s says so in one line", async (...command) => {
   const port = await portOfNobody();
   const environment = environmentOf(port);
 
@@ -166,7 +166,7 @@ async function portOfNobody(): Promise<number> {
   return port;
 }
 
-test("a user whom the file of keys does not know is named", async () => {
+test("a user that the file of keys does not know is named", async () => {
   const environment = { BOURSE_KEYS: join(directory, "demo-keys.json") };
   const command = [...PLACE_AND_CANCEL, "--user", "nobody"];
 
@@ -210,7 +210,7 @@ function lose(_: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.end('{"code":-1007,"msg":"No outcome in time; it may have been executed."}');
 }
 
-/** Of the user as whom the examples trade: each of them takes back what it placed. */
+/** Of the user that the examples trade as: each of them takes back what it placed. */
 async function openOrders(): Promise<unknown> {
   const client = new SignedClient(server.port, server.keys()["demo1"] ?? NOBODY);
   const answer = await client.get("/sapi/v1/openOrders?symbol=BTCUSDT");

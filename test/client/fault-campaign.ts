@@ -86,7 +86,7 @@ class Bot {
     };
   }
 
-  /** Somebody sells at 100 as much as anybody wants. */
+  /** Another user sells at 100 as much as any order takes. */
   async #openMarket(): Promise<void> {
     const sale = { symbol: SYMBOL, side: "SELL", type: "LIMIT", price: "100", volume: "50" };
     await this.#desk.http.post("/sapi/v1/order", sale, { user: "demo2" });
@@ -156,7 +156,7 @@ class Bot {
     }
   }
 
-  /** A refusal was not executed; whoever is told to wait does. */
+  /** A refusal was not executed; a client that is told to wait does. */
   async #takeNo(error: unknown): Promise<void> {
     if (!(error instanceof BourseError)) throw error;
     if (error.retryAfterMs !== undefined) await this.#desk.pass(error.retryAfterMs);
@@ -203,7 +203,7 @@ class Bot {
   }
 }
 
-/** Unknown, or over already: by whom is learnt by asking. */
+/** Unknown, or over already: a query tells which order or cancel ended it. */
 function isOver(error: unknown): error is BourseError {
   if (error instanceof OutcomeUnknown) return true;
   return error instanceof BourseError && error.name === "ORDER_NOT_SUPPORT_CANCELLATION";

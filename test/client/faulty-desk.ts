@@ -1,7 +1,7 @@
 /**
- * A sandbox with fault rules for the client: the real edge with its limits over the real engine,
- * reached through a `fetch`, on a clock that moves when somebody waits: the client between two tries,
- * or a request that a latency holds back. What the engine did is written down apart from what anybody
+ * A sandbox with fault rules for the client: the real API with its limits over the real engine,
+ * reached through a `fetch`, on a clock that moves when a wait begins: the client's between two tries,
+ * or a request's that a latency holds back. What the engine did is written down apart from what the client
  * was told.
  */
 import type { ClientOptions, Fetch, FetchInit } from "../../src/client/client.ts";
@@ -79,7 +79,7 @@ export class FaultyDesk {
       isOver = true;
     });
     await settle();
-    // Nobody else moves the clock while a latency holds the request, until the client gives up.
+    // Nothing else moves the clock while a latency holds the request, until the client gives up.
     while (!isOver && !init.signal.aborted) await this.#goToNext();
     return over;
   };

@@ -1,4 +1,4 @@
-/** What somebody between says with a 200: it is never taken for the word of the service. */
+/** What a proxy between says with a 200: it is never taken for the reply of the service. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
@@ -92,7 +92,7 @@ test.each(["null", "<html>", '{"code":-1121,"msg":"Invalid symbol."}'])(
   },
 );
 
-test("a redirection is not followed: nobody else gets the key, the signature and the order", async () => {
+test("a redirection is not followed: no other server gets the key, the signature and the order", async () => {
   const strange: string[] = [];
   const stranger = createServer((request, response) => {
     strange.push(`${request.url}`);

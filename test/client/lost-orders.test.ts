@@ -1,5 +1,5 @@
 /**
- * Orders whose replies are lost, against the real edge and engine: whatever happens on the way, an
+ * Orders whose replies are lost, against the real API and engine: whatever happens on the way, an
  * order is there at most once, and what the client says about it is so.
  */
 import fc from "fast-check";
@@ -100,7 +100,7 @@ test("a late one cannot double what its owner canceled, whose name is free at on
   expect(desk.ordersNamed("mine")).toHaveLength(1);
 });
 
-test("an earlier order of the same name: nobody can tell, so it is not sent again", async () => {
+test("an earlier order of the same name: the two cannot be told apart, so it is not sent again", async () => {
   const desk = await ClientDesk.open();
   const client = desk.client();
   const named = { ...ORDER, newClientOrderId: "again" };
@@ -156,7 +156,7 @@ test("after a saved state is loaded the order numbers go back: it is not called 
   await expect(asked).rejects.toMatchObject({ kind: "outcome_unknown", clientOrderIds: ["mine"] });
   expect(desk.asked().filter((name) => name === CREATE)).toHaveLength(1);
   expect(desk.ordersNamed("mine")).toHaveLength(1);
-  // A name that was drawn is nobody else's, whatever the numbers.
+  // A name that was drawn belongs to this order alone, whatever the numbers.
   desk.fates("504-executed");
   expect((await spot.createOrder(ORDER)).orderId).toBe(desk.placed.at(-1)?.id);
 });

@@ -1,11 +1,11 @@
-/** The client's way to the operator against the real door's words. */
+/** The client's operator methods against the operator's real API. */
 import { expect, test } from "vitest";
 import { OPERATOR_PREFIX, OperatorClient } from "../../src/client/operator.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import { OperatorDesk, TOKEN } from "../support/operator-desk.ts";
 import { answer } from "./client-desk.ts";
 
-test("the client and the door agree on where the operator's paths are", () => {
+test("the client and the operator's API agree on where its paths are", () => {
   expect(OPERATOR_PREFIX).toBe(PREFIX);
 });
 

@@ -104,7 +104,7 @@ const NOBODY = {
   message: "nobody listens on http://desk; is the server running?",
 };
 
-test("nobody there at all: the error says so, and that it was not executed", async () => {
+test("no server there at all: the error says so, and that it was not executed", async () => {
   const desk = await deskWith(...Array<Fate>(8).fill("unreachable"));
   const { wallet, spot } = desk.client();
 
@@ -114,7 +114,7 @@ test("nobody there at all: the error says so, and that it was not executed", asy
   expect(error).not.toHaveProperty("cause");
 });
 
-test("nobody there, and the time is the first thing that is asked: the same error", async () => {
+test("no server there, and the time is the first thing that is asked: the same error", async () => {
   const desk = await ClientDesk.open();
   const { spot } = desk.client({ fetch: nobodyThere });
   const order = { ...PAIR, side: "SELL", type: "LIMIT", volume: "1", price: "50000" } as const;
@@ -123,7 +123,7 @@ test("nobody there, and the time is the first thing that is asked: the same erro
   await expect(spot.time()).rejects.toMatchObject(NOBODY);
 });
 
-test("nobody there: of an address with a path and a password only the host is told", async () => {
+test("no server there: of an address with a path and a password only the host is told", async () => {
   const desk = await ClientDesk.open();
   const baseUrl = "http://ann:hidden@exchange.test:81/behind";
   const { spot } = desk.client({ baseUrl, fetch: nobodyThere });

@@ -177,7 +177,7 @@ test("a revoked key ends private subscriptions with an error, and public ones go
   expect(stream.status).toBe("open");
 });
 
-test("a wrong secret is refused, and told to whoever asked for what is private", async () => {
+test("a wrong secret is refused, and told to the private subscriptions", async () => {
   const desk = await StreamsDesk.open();
   const { apiKey } = desk.exchange.keys["demo1"] ?? expect.fail("there is a demo1");
   const errors = new Told<BourseError>();
