@@ -44,7 +44,7 @@ const TIMES = { gtc: "GTC", ioc: "IOC", fok: "FOK", post_only: "POST_ONLY" } as 
 let desk: ConsoleDesk;
 beforeAll(async () => {
   desk = await ConsoleDesk.open();
-  // Whoever has a million cannot be ruined by a few contracts.
+  // An account with a million cannot be ruined by a few contracts.
   const way = { fromAccount: "FUTURE", toAccount: "EXCHANGE" } as const;
   await desk.me.wallet.transfer({ coinSymbol: "USDT", amount: "990000", ...way });
   await desk.me.wallet.transfer({ coinSymbol: "BTC", amount: "9", ...way });

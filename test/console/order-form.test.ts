@@ -158,7 +158,7 @@ const CONTRACT = {
   tiers: [{ maxPositionValue: "500000", maxLever: 125, keepRate: "0.004" }],
 } as const satisfies ContractMarketView["listing"];
 
-test("FUT-FIELD-7 where an isolated position ends anybody is told, where a cross one who has an account", () => {
+test("FUT-FIELD-7 the end of an isolated position is told to every visitor, of a cross one to users with an account", () => {
   const marketView: ContractMarketView = {
     ...{ listing: CONTRACT, listings: [CONTRACT], book: { bids: [], asks: [["50000", "900"]] } },
     ...{ last: "50000", mark: "50000", normal: undefined, positions: [], own: [] },

@@ -1,4 +1,4 @@
-/** The console speaks with one voice. */
+/** The console uses one word for a thing. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
