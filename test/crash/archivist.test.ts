@@ -32,7 +32,7 @@ function namesIn(directory: string, folder: string): string[] {
 }
 
 const directory = directoryOfFile();
-/** Archivists of killed servers as well: nobody is left behind, whatever became of a test. */
+/** Archivists of killed servers as well: no process is left behind, whatever became of a test. */
 const pids = new Set<number>();
 
 afterAll(() => {
@@ -66,14 +66,14 @@ async function following(): Promise<ServerProcess> {
   return await start(NEVER);
 }
 
-/** Has its archivist told, at once, to follow to where the log ends now; nobody waits for the answer. */
+/** Has its archivist told, at once, to follow to where the log ends now; the test does not wait for the answer. */
 async function tellArchivist(server: ServerProcess): Promise<void> {
   const token = readFileSync(join(directory, "operator-token"), "utf8").trim();
   const headers = { Authorization: `Bearer ${token}` };
   const at = { host: "127.0.0.1", port: server.operatorPort, path: "/operator/v1/audit" };
   const asking = request({ ...at, headers }).on("error", () => undefined);
   await once(asking.end(), "finish");
-  // It came first: whoever is answered now was read after it.
+  // It came first: a request that is answered now was read after it.
   expect(await place(server, "told")).toBe(200);
 }
 

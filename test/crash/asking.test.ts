@@ -29,7 +29,7 @@ const BESIDES: Readonly<Record<string, unknown>> = {
   "/fapi/v1/account": { account: [] },
 };
 
-/** A client of somebody who gives these answers about an order, and the last of them for ever. */
+/** A client of a server that gives these answers about an order, and the last of them for ever. */
 async function clientOf(...answers: Answer[]): Promise<SignedClient> {
   let asked = 0;
   const server = createServer(({ url = "" }, response) => {

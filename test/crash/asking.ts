@@ -78,7 +78,7 @@ function mayAskAgain({ status, json }: HttpAnswer): boolean {
   return status === 503 || json.code === OUTSIDE_OF_WINDOW;
 }
 
-/** A cancel of what nobody has is answered after all that came before it. */
+/** A cancel of an order that is not there is answered after all that came before it. */
 export async function passLine(client: SignedClient): Promise<void> {
   const asked = { symbol: "BTCUSDT", newClientOrderId: "nobody" };
   for (let tries = 0; tries < TRIES_MAX; tries++) {

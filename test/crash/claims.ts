@@ -35,7 +35,7 @@ export interface Checking {
 const AT_KILL_MS = 100;
 /** What an undone order was told, as it were: it never was. */
 const UNDONE: HttpAnswer = { status: 503, json: {}, headers: {} };
-/** Of whoever has set none: the demo's users. */
+/** Of users that have set none: the demo's. */
 const LEVERAGE = 20n;
 
 export class Claims {
@@ -49,7 +49,7 @@ export class Claims {
   readonly leverage = new Map<string, bigint>();
   /** Of each user and area, what came to rest and was not yet handed out. */
   #resting = new Map<string, Placement[]>();
-  /** How each order stood when it was last asked about: also of those that nobody was told of. */
+  /** How each order stood when it was last asked about: also of those that no client was told of. */
   #seen = new Map<Placement, OrderRow>();
   /** Of each user and list, the rows that were shown under load. */
   #shown = new Map<string, Set<string>>();

@@ -55,7 +55,7 @@ export interface ProfitRow {
   readonly mtime: number;
 }
 
-/** What changes while nobody looks: a mark that is set every second may liquidate. */
+/** What changes without a command of a user: a mark that is set every second may liquidate. */
 interface Present {
   readonly open: Readonly<Record<AreaName, readonly OrderRow[]>>;
   readonly spot: readonly Balance[];

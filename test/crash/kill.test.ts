@@ -29,7 +29,7 @@ function expectNone(sentences: readonly string[], rerun: string): void {
 }
 
 test(
-  "LOG-DUR-1 kill -9 under load: 200 is kept, 503 never was, nothing is done twice, nobody's ruin is undone",
+  "LOG-DUR-1 kill -9 under load: 200 is kept, 503 never was, nothing is done twice, no liquidation is undone",
   async () => {
     const { kills } = CAMPAIGN;
     const directory = temporaryDirectory();
@@ -67,7 +67,7 @@ describe("a directory from a start that is refused to a stop", () => {
     for (const server of servers) await server.stop();
   });
 
-  test("CORE-DIR-1 a start that is refused leaves a fresh directory open to any kind", () => {
+  test("CORE-DIR-1 a start that is refused leaves a new directory open to any kind", () => {
     expect(refused.code).toBe(2);
     expect(refused.output).toContain("BOURSE_MASTER_KEY_FILE");
     expect(bare.output).toContain("sandbox");

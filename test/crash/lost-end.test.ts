@@ -21,7 +21,7 @@ const ORDER = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "100", vol
 const place = directoryOfFile();
 const directory = join(place, "exchange");
 let running: ServerProcess | undefined;
-/** The highest order id that anybody was told. */
+/** The highest order id that any client was told. */
 let highest = 0;
 
 beforeAll(async () => {

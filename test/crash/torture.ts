@@ -46,7 +46,7 @@ export async function torture(campaign: Torture): Promise<Claims> {
   try {
     await run.all();
   } catch (error) {
-    // Whoever reads of a question without an answer wants to know what the server said.
+    // A request without an answer is explained by what the server said.
     throw new Error(`${rerunOf(campaign)}; the server said ${run.output}`, { cause: error });
   } finally {
     await run.end();

@@ -1,6 +1,6 @@
 /**
  * kill -9 of the server, of its archivist or of both, under load. The moment is the seed's: any, while
- * an index that ruins somebody is on its way, or when the second after it strikes (FUT-TICK-1).
+ * an index that ruins a user is on its way, or when the second after it ticks (FUT-TICK-1).
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";

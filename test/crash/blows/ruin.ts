@@ -1,5 +1,5 @@
 /**
- * kill -9 behind a wave of liquidations: somebody has borrowed all that he may in margin, somebody else
+ * kill -9 behind a wave of liquidations: one user has borrowed all that is allowed in margin, another
  * has opened a position at high leverage, the index falls, and as soon as both are ruined the server is
  * gone. What it did by itself must be there again.
  */
@@ -10,7 +10,7 @@ import { getClient, place, type Scene, transfer } from "../load/requests.ts";
 import { futuresBet } from "../load/traffic.ts";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
 
-/** One that finds the price moved under it, or somebody quicker, is tried again. */
+/** An order that finds the price moved, or another order quicker, is tried again. */
 const TRIES_MAX = 8;
 const [MARGIN_STAKE, FUTURES_STAKE] = [80, 12];
 /** A loan of so many times what is there leaves little to the level of liquidation. */
@@ -29,7 +29,7 @@ export async function killAfterRuin(stage: Stage): Promise<Afterwards> {
     strike: async (scene) => {
       const name = `r${stage.round}`;
       const { borrower, holder } = scene.crowd;
-      // What the first is shown of his ruin must stay, down to its time; the second's is a moment old.
+      // What the first is shown of the liquidation must stay, down to its time; the second's is a moment old.
       if (isMarginLast) {
         await ruinHolder(scene, name);
         await look(scene, holder, "profits");

@@ -1,6 +1,6 @@
 /**
  * SIGSTOP under load, and SIGCONT after a while. Either the clients lose patience and hang up, and
- * nobody knows what became of what they sent, or they wait and are answered late. A long one lets what
+ * it is not known what became of what they sent, or they wait and are answered late. A long one lets what
  * was on its way to the disk be answered 504.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -38,7 +38,7 @@ export async function stopServer(stage: Stage): Promise<Afterwards> {
   };
   const strikesAt = drawStrikesAt(plan);
   await stage.underLoad({ strikesAt, more: AFTERWARDS, strike: pause });
-  // Of what nobody was told, nothing comes in any more: docs/api.md, "After a 504".
+  // Of what was not answered, nothing comes in any more: docs/api.md, "After a 504".
   if (!isPatient) await sleep(WINDOW_MS + AHEAD_MS);
   return undefined;
 }

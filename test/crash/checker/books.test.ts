@@ -33,7 +33,7 @@ function moving(amount: string, isMade: boolean | undefined): Movement {
   return { user: "u", from: "spot", to: "margin", asset: "USDT", amount, isMade };
 }
 
-test("LOG-DUR-1 a movement of which nobody knows was made in both accounts or in none", () => {
+test("LOG-DUR-1 a movement without an answer was made in both accounts or in none", () => {
   const [first, second] = [moving("1.5", undefined), moving("2.25", undefined)];
 
   const broken = booksOf().check(holdings({ spot: "97.75", margin: "2.25" }), [first, second], 0);

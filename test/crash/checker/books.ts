@@ -1,6 +1,6 @@
 /**
- * The checker's own books: what a user must have, by the trades and the ended positions that he is
- * shown and by the money that he moved. Every account is accounted for to the last unit; a movement
+ * The checker's own books: what a user must have, by the trades and the ended positions that the user is
+ * shown and by the money that was moved. Every account is accounted for to the last unit; a movement
  * without an answer was made or was not made, and then in both of its accounts. Loans bear no
  * interest here, so that a debt is what was borrowed. Rules LOG-DUR-1, LEDGER-MOVE-3.
  */
@@ -16,11 +16,11 @@ export interface Movement {
   readonly to: AccountName;
   readonly asset: string;
   readonly amount: string;
-  /** True: made; false: never; undefined: nobody knows yet. */
+  /** True: made; false: never; undefined: not known yet. */
   isMade: boolean | undefined;
 }
 
-/** What a user has, or what his records come to, by account and asset. */
+/** What a user has, or what the user's records come to, by account and asset. */
 type Sums = Map<string, bigint>;
 
 /** All ways in which they may have gone are tried. */
@@ -29,9 +29,9 @@ const ASSETS = ["BTC", "USDT"] as const;
 
 /** One user's. */
 export class Books {
-  /** What he had before the first record. */
+  /** What the user had before the first record. */
   readonly #base: Sums;
-  /** What the margin account paid for its liquidations, which nobody is told. */
+  /** What the margin account paid for its liquidations, which the API does not tell. */
   readonly #liquidated: Sums;
   #forced: number;
 

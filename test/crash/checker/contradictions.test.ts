@@ -1,4 +1,4 @@
-/** The checker itself: what a user has and what he sent belong together, or it says what does not. */
+/** The checker itself: what a user has and has sent belong together, or it says what does not. */
 import { expect, test } from "vitest";
 import type { AreaHoldings, Holdings, TradeRow } from "../holdings.ts";
 import { contradictionsIn, type Known } from "./contradictions.ts";
@@ -49,13 +49,13 @@ function found(change: Partial<Holdings>, known: Partial<typeof KNOWN> = {}): st
   return contradictionsIn({ ...SOUND, ...change }, { ...KNOWN, ...known }, 20n).join("\n");
 }
 
-test("what a user has and what he sent belong together", () => {
+test("what a user has and has sent belong together", () => {
   expect(found({})).toBe("");
 });
 
 test.each([
   ["one done twice", { open: [ORDER, { ...ORDER, orderId: 8 }] }, "a was done as 7 and 8"],
-  ["one of nobody", { open: [{ ...ORDER, clientOrderId: "c" }] }, "nobody sent the order c"],
+  ["one not sent", { open: [{ ...ORDER, clientOrderId: "c" }] }, "nobody sent the order c"],
   ["a lost trade", { trades: SPOT.trades.slice(0, 1) }, "order 6 lacks trades of its 0.001"],
   ["a trade twice", { trades: [...SPOT.trades, ...SPOT.trades] }, "4 trades one is listed twice"],
   ["an order twice", { ended: [...SPOT.ended, ...SPOT.ended] }, "2 orders one is listed twice"],
@@ -80,7 +80,7 @@ test("a margin order that is over has its trades, although it is not listed", ()
   expect(sentence).toContain("margin: order 7 lacks trades of its 0.001");
 });
 
-test("HIST-FORCED-1 an order of futures that nobody sent is the exchange's, or a contradiction", () => {
+test("HIST-FORCED-1 an order of futures that no client sent is the exchange's, or a contradiction", () => {
   const trades = FUTURES.trades.map((trade) => ({ ...trade, isForced: false }));
 
   expect(found({ futures: { ...FUTURES, trades } })).toContain("nobody sent the order forced");

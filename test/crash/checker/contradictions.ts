@@ -1,16 +1,16 @@
 /**
  * What of a user's holdings cannot be: locks that are not those of the open orders, an order that
- * nobody sent or that is there twice, trades that do not add up, something over that is not listed.
+ * no client sent or that is there twice, trades that do not add up, something over that is not listed.
  * Rules LOG-DUR-1, HIST-OWN-1, HIST-ONCE-1.
  */
 import type { AreaHoldings, Balance, Holdings } from "../holdings.ts";
 import { AREA_NAMES, type AreaName, type OrderRow, unitsOf } from "./areas.ts";
 
-/** What a user has sent in one area, and which of his orders are over by what he was told. */
+/** What a user has sent in one area, and which of the orders are over by what the user was told. */
 export interface Known {
   readonly clientIds: ReadonlySet<string>;
   readonly final: readonly number[];
-  /** How his orders stood when they were asked for one by one. */
+  /** How the orders stood when they were asked for one by one. */
   readonly rows: readonly OrderRow[];
 }
 
@@ -97,7 +97,7 @@ function falseOrders({ open, ended, trades }: AreaHoldings, { clientIds }: Known
   return sentences;
 }
 
-/** A trade with oneself has two rows. The trades of an order that is over make up what it says. */
+/** A self-trade has two rows. The trades of an order that is over make up what it says. */
 function falseTrades(
   trades: AreaHoldings["trades"],
   over: readonly OrderRow[],

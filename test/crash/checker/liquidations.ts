@@ -1,5 +1,5 @@
 /**
- * The liquidations that a user was shown. In margin they are market orders that nobody sent, in
+ * The liquidations that a user was shown. In margin they are market orders that no client sent, in
  * futures positions with their own margin that the exchange took over at a loss (HIST-FORCED-1).
  */
 import type { SignedClient } from "../../support/signed-client.ts";
@@ -25,7 +25,7 @@ export function futuresLiquidations({ futures, profits }: Holdings): Liquidation
     .map(({ id, mtime }) => ({ kind: "futures", id, timeMs: mtime }));
 }
 
-/** Of margin orders that nobody sent: those that are not to be found under one of our names. */
+/** Of margin orders that no client sent: those that are not to be found under one of our names. */
 export async function marginLiquidations(
   client: SignedClient,
   { margin }: Holdings,

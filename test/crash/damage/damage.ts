@@ -103,7 +103,7 @@ function drawOf({ files, kinds }: Target, random: () => number): Damage {
 
 /**
  * The killed directory before the archivist has noted the end of its log. An end of which nothing is left is
- * then seen by nobody (docs/operating.md says for how long); of everything else only the last batch may go.
+ * then seen by no witness (docs/operating.md says for how long); of everything else only the last batch may go.
  */
 const UNSEEN_KINDS = ["bit", "byte", "junk"] as const;
 
@@ -168,7 +168,7 @@ function within(files: Files, prefix: string): Files {
   return new Map([...files].filter(([path]) => path.startsWith(prefix)));
 }
 
-/** The damage that leaves nothing of the batch that nobody was told of. */
+/** The damage that leaves nothing of the batch that was never answered. */
 function lastBatchOf(files: Files): Damage {
   const bytes = files.get(FIRST_SEGMENT) ?? new Uint8Array(0);
   const offset = Buffer.from(bytes).lastIndexOf(MAGIC_BYTES);

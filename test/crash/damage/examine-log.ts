@@ -21,7 +21,7 @@ import { red, SAME, type Verdict } from "./verdict.ts";
 export interface SoundLog {
   readonly files: Files;
   readonly end: number;
-  /** Up to here somebody was answered. */
+  /** Up to here clients were answered. */
   readonly answered: number;
   readonly hashes: ReadonlyMap<number, string>;
 }
@@ -93,7 +93,7 @@ function judge(
   return red(`served up to ${position}, and ${answered} was answered (${said})`);
 }
 
-/** One that nobody has prepared for is no refusal. */
+/** An error that the program does not expect is no refusal. */
 export function refusalOf(error: unknown): Verdict {
   const sentence = sentenceOf(error);
   if (exitCodeOf(error) === DAMAGE_FOUND && NAMES_A_PLACE.test(sentence)) {

@@ -33,7 +33,7 @@ const SAYS_DAMAGE = /the history store is damaged|the archivist ended/;
 /** Of each user, what each question is answered. */
 type Answers = readonly (readonly string[])[];
 
-/** What is right: as it was, and without what nobody was told of. */
+/** What is right: as it was, and without what was never answered. */
 export interface Expected {
   readonly whole: Answers;
   readonly prefix: Answers;
@@ -51,7 +51,7 @@ export class ProgramExaminer {
     this.#copy = copy;
   }
 
-  /** `lastBatch` leaves nothing of what nobody was told of. */
+  /** `lastBatch` leaves nothing of what was never answered. */
   async examine(damage: Damage, lastBatch: Damage): Promise<Verdict> {
     this.#expected ??= await this.#ask(lastBatch);
     const { whole, prefix } = this.#expected;

@@ -3,7 +3,7 @@
  * makes both: users trade in all three areas, snapshots are made meanwhile and more of the log behind
  * them, and a state is saved.
  *
- * The killed one ends with a batch that nobody was told of: a server that is killed between the write and
+ * The killed one ends with a batch that was never answered: a server that is killed between the write and
  * the answer leaves one. All before it was seen by the archivist, so of a damage it is known what may be
  * missing afterwards: that batch, and nothing else.
  */
@@ -137,7 +137,7 @@ async function tradePairs(
   await done(maker, "/sapi/v1/cancel", { symbol: "BTCUSDT", orderId });
 }
 
-/** Buys more than he has, and sells it again. */
+/** Buys more than the user has, and sells it again. */
 async function borrow(user: SignedClient, market: SignedClient, name: string): Promise<void> {
   const order = { symbol: "BTCUSDT", type: "LIMIT", price: "20000", volume: "0.02" };
   await done(market, "/sapi/v1/order", { ...order, side: "SELL" });

@@ -1,6 +1,6 @@
 /**
  * The same log in small segments, and in the hands of an archivist that keeps what is retired: batches
- * that end and begin at the edge of a file, an archive, and snapshots with segments on both sides.
+ * that end or begin where a file does, an archive, and snapshots with segments on both sides.
  */
 import { Archivist } from "../../../src/archivist/archivist.ts";
 import { HistoryStore } from "../../../src/history/history-store.ts";
@@ -14,7 +14,7 @@ const SEGMENT_BYTES = 8 * 1024;
 const SNAPSHOT_EVERY = 130;
 const SECOND_MS = 1_000;
 
-/** The last batch is the one that nobody was answered: the archivist has not seen it. */
+/** The last batch is the one that was never answered: the archivist has not seen it. */
 export async function resegment(from: string, to: string): Promise<void> {
   const source = await openFileLog({ disk: realDisk(from), readOnly: true });
   const batches = [...source.read(GENESIS)];

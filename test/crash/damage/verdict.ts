@@ -3,9 +3,9 @@ import { DAMAGES, type Damage, type DamageKind } from "./damages.ts";
 
 /**
  * - same: everything is as without the damage.
- * - prefix: the end that nobody was told of is missing, and that is said.
- * - refused: by a start, a load, or a question (503), with a sentence.
- * - said: some questions of history got fewer rows; the archivist's look over all rows, or `verify`, said so.
+ * - prefix: the end that was never answered is missing, and that is said.
+ * - refused: by a start, a load, or a query (503), with a sentence.
+ * - said: some queries of history got fewer rows; the archivist's look over all rows, or `verify`, said so.
  * - ended: the store ended the archivist; the server answers 503 and says so.
  * - red: anything else.
  */

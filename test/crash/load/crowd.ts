@@ -13,7 +13,7 @@ const GAMBLERS = ["gambler1", "gambler2"] as const;
 const VICTIMS = { borrower: "borrower", holder: "holder" } as const;
 const GAMBLER_LEVERAGE = 50;
 const SETTLEMENT_ACCOUNT = { USDT: "1000000", BTC: "10" } as const;
-/** Whoever borrows nearly all that he may is liquidated when the price is some 3% off. */
+/** An account that borrows nearly all that it may is liquidated when the price is some 3% off. */
 const MARGIN_LEVELS = { callLevel: "1.495", liquidationLevel: "1.49" } as const;
 export const FIRST_INDEX = 20_000;
 

@@ -1,6 +1,6 @@
 /**
  * The index that the operator sets: it mostly creeps, and now and then it leaps far enough to ruin
- * whoever has bet on the other side. One request at a time: of two on their way nobody would know
+ * the users on the other side. One request at a time: of two on their way it would not be known
  * which stands.
  */
 import { FIRST_INDEX } from "./crowd.ts";
@@ -29,7 +29,7 @@ export class IndexMover {
     return await this.#set(operator, this.#isNextUp() ? by : -by);
   }
 
-  /** Far enough to ruin somebody; behind a move that is on its way. */
+  /** Far enough to ruin a user; behind a move that is on its way. */
   async leap(operator: Operator, where?: "down"): Promise<number | undefined> {
     while (this.#moving) await this.#moving;
     return await this.#set(operator, where === undefined && this.#isNextUp() ? LEAP : -LEAP);

@@ -22,7 +22,7 @@ async function moveIndex({ index, operator, claims }: Scene): Promise<number> {
   return status === 200 ? 1 : 0;
 }
 
-/** What a client is shown, stays: also what nobody asked for, as a liquidation. */
+/** What a client is shown, stays: also what no request asked for, as a liquidation. */
 async function look({ crowd, clients, claims, random }: Scene): Promise<number> {
   const user = pick([...crowd.makers, ...crowd.gamblers, ...crowd.gamblers], random);
   const list = pick(LIST_NAMES, random);

@@ -10,7 +10,7 @@
  * The cut shuts the outer file system down at one instant and without its journal (FS_IOC_SHUTDOWN): from
  * then on it sends nothing to `medium.img`. That file is then copied. A loop device writes into the file
  * itself and a copy reads what was written there, so it has every block that arrived and none that was still
- * in either cache; and nobody writes while it is copied, so it is the state of one moment. The copy is
+ * in either cache; and no process writes while it is copied, so it is the state of one moment. The copy is
  * mounted, both journals are replayed, and what is found is what a machine finds after a power cut.
  */
 import { execFile, execFileSync } from "node:child_process";
@@ -97,12 +97,12 @@ export class CutDisk {
     }
   }
 
-  /** Now. Whoever writes meanwhile goes on until it fails. */
+  /** Now. A process that writes meanwhile goes on until a write fails. */
   async cut(): Promise<void> {
     await promisify(execFile)("perl", [...SHUTDOWN, join(this.#folder, "medium")]);
   }
 
-  /** What is found when the power is back; nobody may use the disk of before any more. */
+  /** What is found when the power is back; no process may use the disk of before any more. */
   async powerOn(hasCache: boolean): Promise<CutDisk> {
     const disk = new CutDisk(this.#place, this.#number + 1);
     run("cp", "--sparse=always", this.#image, disk.#image);

@@ -74,7 +74,7 @@ async function verify({ directory }: CutDisk): Promise<string[]> {
   return code === 0 ? [] : [`verify ends with ${code}: ${said.join(" ")}`];
 }
 
-/** In a group of its own, so that nobody is left on the disk when it goes. */
+/** In a group of its own, so that no process is left on the disk when it goes. */
 async function start({ directory }: CutDisk): Promise<ServerProcess> {
   const server = await ServerProcess.launch(directory, { args: ARGS, isGroup: true });
   if (!server.isRunning) throw new Error("the server does not start");
@@ -117,7 +117,7 @@ interface Round {
 }
 
 /**
- * Workers send without a pause until nobody answers. Whatever is acknowledged after the cut was durable
+ * Workers send without a pause until no answer comes. Whatever is acknowledged after the cut was durable
  * before it, or the server has acknowledged what is not: no answer is left out.
  */
 async function cutUnderLoad({ server, disk, claims }: Parts, round: Round): Promise<void> {

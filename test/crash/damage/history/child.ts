@@ -1,6 +1,6 @@
 /**
  * The process in which damaged history stores are opened: LMDB maps the file, and one that is shorter than
- * it says, or points anywhere, may end whoever reads it. What is begun is said before it begins, so that the
+ * it says, or points anywhere, may end the process that reads it. What is begun is said before it begins, so that the
  * parent knows what it was. Started with the data directory and a place to work at.
  */
 import { writeSync } from "node:fs";

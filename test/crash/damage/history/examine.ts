@@ -1,6 +1,6 @@
 /**
  * What becomes of a history store with a damage: every page that a user would get is the right one, is
- * refused, or lacks rows and that is said by whoever looks over all of them. It is opened in another
+ * refused, or lacks rows and the look over all rows says so. It is opened in another
  * process, many one after the other; when that one is ended by a store, the next one goes on.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
