@@ -87,7 +87,7 @@ test("LOG-DUR-1 a server that dies for want of memory has lost nothing that it a
   const ids = await openIds(again);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toEqual(expect.arrayContaining(acknowledged));
-  // Whatever else is there was told nothing, or that nobody knows.
+  // Whatever else is there had no answer, or a 504.
   const inDoubt = names((status) => status === undefined || status === 504);
   const allowed = new Set([...acknowledged, ...inDoubt]);
   expect(ids.filter((id) => !allowed.has(id))).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * A disk that stands still under the real server: a file system is frozen, so that the write of the log
- * waits in the kernel. Nobody waits longer than the sequencer promises, nobody is told what is not true, and
+ * waits in the kernel. No client waits longer than the sequencer promises, none is told what is not true, and
  * afterwards each request was carried out once or not at all. Skipped where none can be frozen.
  */
 import { expect, onTestFinished, test } from "vitest";
@@ -81,7 +81,7 @@ test.skipIf(!canFreeze)(
     server = await startOn(disk);
     trader = traderOf(server);
     expect(await openIds(trader)).toEqual(after);
-    // Whoever asks again by the same client id has one order, whatever became of the first.
+    // A client that sends again with the same client id has one order, whatever became of the first.
     await place(trader, "stalled");
     expect((await openIds(trader)).filter((id) => id === "stalled")).toHaveLength(1);
     trader.close();

@@ -23,7 +23,7 @@ const canBeApart = await hasProgram(...APART, "flock", "--version");
 if (!canBeApart)
   console.log("skipped: two servers in two networks, since unshare is not permitted");
 
-/** Without contracts no seconds strike: it writes nothing that nobody asked for. */
+/** Without contracts no seconds tick: it writes nothing but requested commands. */
 const QUIET = ["--no-demo", "--sandbox", "--no-limits", ...SMALL_LOG];
 const SOON = { timeout: 60_000, interval: 20 };
 const FURNITURE = [
