@@ -2,7 +2,7 @@
  * `npm run left-running -- --days N`: a demo on the real server that is led on by N days (3), as if it had
  * been left running for them: every second and every step of its traders, on the disk of the machine. After
  * each day it prints the bytes of the directory, and at the end how long a start takes, after a stop and
- * after a kill, beside one of a fresh directory, and what `bourse verify` says. Ends with 1 when the
+ * after a kill, beside one of a new directory, and what `bourse verify` says. Ends with 1 when the
  * directory has grown beyond 1 GB or grows from day to day; the time of a start counts on a quiet machine.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
