@@ -37,7 +37,7 @@ test("an alarm of the page is an alert of Prometheus, with its name, kind and se
   expect(known).toEqual(
     expect.arrayContaining(ALARMS.map(({ name, kind, says }) => ({ name, kind, says }))),
   );
-  // Of the others one is that nobody answers, which the page shows itself, and one needs hours.
+  // Of the others one is that no server answers, which the page shows itself, and one needs hours.
   const left = ALERTS.filter(({ name }) => !ALARMS.some((alarm) => alarm.name === name));
   expect(left.map(({ name }) => name)).toEqual(["BourseDown", "BourseChecksStopped"]);
 });

@@ -48,7 +48,7 @@ const SPEAKERS = [
   ],
   ...["archivist/archivist-process.ts", "program-log/refusal-file.ts"],
 ];
-/** Calls whose words are for him; of alarms.ts, all that it returns. */
+/** Calls whose words are for the operator; of alarms.ts, all that it returns. */
 const WORDS = '((?:`[^`]*`|"[^"]*"|[^;`"])*?)';
 const SPOKEN = new RegExp(
   `\\b(?:report|console\\.error|warn|alarm|fatal)\\(${WORDS}\\)\\s*[;,]|\\breturn ${WORDS};`,

@@ -1,4 +1,4 @@
-/** The real server as whoever watches it sees it: probes and metrics. */
+/** The real server as a monitor sees it: probes and metrics. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
