@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { type FileTime, timeTable } from "./time-table.ts";
 
-/** A run of one or two files is somebody looking at them: he sees their times anyway. */
+/** In a run of one or two files their times are seen anyway. */
 const FILES_MIN = 3;
 
 export class TimeReporter implements Reporter {

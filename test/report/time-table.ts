@@ -1,6 +1,6 @@
 /**
  * Where the time of a run went, in words: seconds by folder, then the slowest files. What is slow is
- * seen by whoever makes it slow, at the end of his own run.
+ * seen by the author of a slow test, at the end of the author's own run.
  */
 
 /** One file of tests: its path from the root of the clone, how long it took, how many tests it has. */
