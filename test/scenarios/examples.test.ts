@@ -1,6 +1,6 @@
 /**
  * The worked examples of the rulebook, run from its own file: numbers and spot. Every field of
- * `expect` is asked of the exchange and compared as a decimal; one that nobody can answer fails.
+ * `expect` is asked of the exchange and compared as a decimal; one without an answer fails.
  * SPOT-06 and SPOT-07 are about market data and run with the views.
  */
 import { expect, test } from "vitest";

@@ -2,7 +2,7 @@
  * Two accounts of one person against the pool. Prices stand still, nothing costs a fee, and the two
  * have the books to themselves. One borrows at fair prices, offers what it has at the worst price
  * that is let through, takes out as much as it may; the other takes what is offered. Whatever they
- * do, and in whatever order, nobody is ruined: the pool is never asked for what was given away.
+ * do, and in whatever order, no account is ruined: the pool is never asked for what was given away.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";

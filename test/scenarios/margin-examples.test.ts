@@ -45,7 +45,7 @@ test("the file has the nine examples of margin", () => {
   );
 });
 
-/** Someone who owes exactly `principal` USDT since that time of day. */
+/** A user who owes exactly `principal` USDT since that time of day. */
 function borrower(principal: string, rate: string, borrowedAt: string): MarginDesk {
   const desk = new MarginDesk({ A: { BTC: "10" } });
   desk.lend("1000000 USDT", rate);
@@ -271,7 +271,7 @@ test("MARG-07 MARG-LIQ-3 MARG-LIQ-5 a liquidation sells what is needed and costs
   expect([level(), desk.standing("A").state]).toEqual(["999", "normal"]);
 });
 
-test("MARG-08 MARG-LIQ-7 MARG-LOSS-1 insurance pays first, then the house; the pool is whole", () => {
+test("MARG-08 MARG-LIQ-7 MARG-LOSS-1 insurance pays first, bad debt the rest; the pool is whole", () => {
   const { given, expect: expected } = exampleNamed("MARG-08");
   const { marginBalances, borrowed, indexPrice, fees, bids, marginInsuranceFund, loanPool } =
     given as unknown as {
