@@ -69,9 +69,9 @@ test.each([
 
     const cut = Promise.all(Array.from({ length: 20 }, () => trickle(port, first, piece)));
 
-    // A machine that stands still makes anybody late, but not again and again.
+    // A machine that stands still makes every client late, but not again and again.
     await expect.poll(() => exchangeBytes(port, PING), PATIENCE).toMatch(/^HTTP\/1\.1 200 /);
-    // Whoever writes on may lose what was said to him.
+    // A client that writes on may lose the reply.
     const heard = (await cut).filter((said) => said !== "");
     expect(heard).not.toEqual([]);
     for (const said of heard) expectRefusal(said, 408, -1100);
@@ -86,7 +86,7 @@ test("SEC-21 a connection that asks for nothing more is closed", async () => {
   expect(said).toMatch(/^HTTP\/1\.1 200 .*\{\}$/s);
 });
 
-test("SEC-21 whoever does not take his reply is cut off", async () => {
+test("SEC-21 a client that does not take its reply is cut off", async () => {
   const body = `"${"x".repeat(32 * 1024 * 1024)}"`;
   const reply = { status: 200, headers: {}, body, isClosing: false };
   const api = {

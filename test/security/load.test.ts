@@ -104,7 +104,7 @@ function lookUps({ exchange }: HttpDesk, command: Command): number {
   return count;
 }
 
-test("SEC-50 100,000 open orders of one user end at the limit and cost nobody else a look", async () => {
+test("SEC-50 100,000 open orders of one user end at the limit and cost no other user a look", async () => {
   const desk = await deepDesk();
   const { exchange } = desk;
   const { orders } = exchange.state;

@@ -108,7 +108,7 @@ test.each([
   ["92233720368.54775", "100000000", -1137],
   ["100000.00001", "100", -2017],
 ])(
-  "SEC-32 SPOT-CHECK-14 a volume of %s at %s is more than anyone has, and nothing wraps",
+  "SEC-32 SPOT-CHECK-14 a volume of %s at %s is more than any user has, and nothing wraps",
   async (...asked) => {
     const [volume, price, code] = asked;
     const desk = await HttpDesk.open();

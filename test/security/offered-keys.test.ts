@@ -1,6 +1,6 @@
 /**
- * SEC-53: a sandbox hands the demo's keys to the console of whoever sits at the machine, and to
- * nobody else. Everybody else gets the very reply of a path that does not exist.
+ * SEC-53: a sandbox hands the demo's keys to the console of a person at the machine, and to
+ * no other client. Others get the very reply of a path that does not exist.
  */
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -51,7 +51,7 @@ const OWNERS: readonly [string, Asking][] = [
 ];
 
 test.each(OWNERS)(
-  "SEC-53 whoever asks from this machine as %s gets the keys",
+  "SEC-53 a client that asks from this machine as %s gets the keys",
   async (_, asking) => {
     const ask = await apiOffering();
 
@@ -76,7 +76,7 @@ const STRANGERS: readonly [string, Asking][] = [
   ["a name that begins like ours", { headers: ["Host", "127.0.0.1.evil.example"] }],
   ["a name that ends like ours", { headers: ["Host", "evil.localhost"] }],
   ["localhost with a dot behind", { headers: ["Host", "localhost.:8080"] }],
-  ["somebody in front of the host", { headers: ["Host", "evil@127.0.0.1"] }],
+  ["a user name in front of the host", { headers: ["Host", "evil@127.0.0.1"] }],
   ["another loopback address", { headers: ["Host", "127.0.0.2:8080"] }],
   ["an address of all", { headers: ["Host", "0.0.0.0:8080"] }],
   ["a port that is none", { headers: ["Host", "localhost:80x"] }],
@@ -85,7 +85,7 @@ const STRANGERS: readonly [string, Asking][] = [
   ["two hosts", { headers: [...HOST, ...HOST] }],
   ["a script of another site", { headers: [...HOST, "Sec-Fetch-Site", "cross-site"] }],
   ["a script of another port", { headers: [...HOST, "Sec-Fetch-Site", "same-site"] }],
-  ["a word nobody knows", { headers: [...HOST, "Sec-Fetch-Site", "Same-Origin"] }],
+  ["an unknown word", { headers: [...HOST, "Sec-Fetch-Site", "Same-Origin"] }],
   [
     "two words",
     { headers: [...HOST, "Sec-Fetch-Site", "same-origin", "Sec-Fetch-Site", "same-origin"] },
@@ -137,7 +137,7 @@ test.each(["HEAD", "POST", "PUT", "OPTIONS"])(
   },
 );
 
-test("SEC-53 a directory without the demo offers nothing, whoever asks", async () => {
+test("SEC-53 a directory without the demo offers nothing to any client", async () => {
   const ask = await apiOffering(SILENT);
 
   expect(await ask({})).toEqual(await ask({ path: "/console/none" }));

@@ -72,7 +72,7 @@ test.each<[string, Writer, string]>([
     const bytes = targets.map(write).join("") + rawHead("GET /now", {}, CLOSE);
     const said = exchangeBytes(port, bytes);
     await expect.poll(() => taken.count, PATIENCE).toBeGreaterThanOrEqual(UNANSWERED_MAX);
-    // Whoever else asks is served meanwhile, and the flood gets no further.
+    // Other clients are served meanwhile, and the flood gets no further.
     for (let asked = 0; asked < 50; asked++) {
       const now = await exchangeBytes(port, rawHead("GET /now", {}, CLOSE));
       expect(repliesIn(now)).toMatchObject([{ status: 200, body: "now" }]);

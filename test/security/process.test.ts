@@ -153,18 +153,18 @@ test("SEC-10 a signed order sent again after a kill -9, within its window, is a 
   expect(named).toHaveLength(2);
 });
 
-test("SEC-53 behind a proxy that was named, nothing is offered to anybody", async () => {
+test("SEC-53 behind a proxy that was named, nothing is offered to any client", async () => {
   expect(await offered()).toMatchObject({ code: -1000 });
 });
 
-/** The status of a ping that the trusted proxy passes on for somebody. */
+/** The status of a ping that the trusted proxy passes on for a client. */
 async function pingFor(address: string): Promise<number> {
   const headers = { "X-Forwarded-For": [address] };
   const said = await exchangeBytes(server().port, rawHead("GET /sapi/v1/ping", headers, CLOSE));
   return repliesIn(said)[0]?.status ?? 0;
 }
 
-test("SEC-42 USER-BAN-3 whoever goes on after 429 is banned, and a kill -9 does not free him", async () => {
+test("SEC-42 USER-BAN-3 an address that goes on after 429 is banned, and a kill -9 does not free it", async () => {
   const abuser = "203.0.113.7";
   const statuses = new Set<number>();
   while (!statuses.has(418)) {

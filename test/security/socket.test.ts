@@ -154,7 +154,7 @@ test.each([
   expect(desk.exchange.commands).toHaveLength(count);
 });
 
-test("SEC-22 a body that nobody reads is not taken for the next request", async () => {
+test("SEC-22 a body that is not read is not taken for the next request", async () => {
   const { port } = await openListeningDesk();
   const lines = [`Content-Length: ${HIDDEN.length}`];
 
@@ -165,7 +165,7 @@ test("SEC-22 a body that nobody reads is not taken for the next request", async 
   }
 });
 
-test("SEC-22 an expectation that nobody has heard of is 417 in our words", async () => {
+test("SEC-22 an unknown expectation is 417 in our words", async () => {
   const { port } = await openListeningDesk();
 
   const said = await exchangeBytes(port, rawHead(POST, {}, "Expect: x", "Content-Length: 2"), "{}");
