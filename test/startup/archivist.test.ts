@@ -1,4 +1,4 @@
-/** The real archivist, with this test in the server's place: what it does when nobody hears it any more. */
+/** The real archivist, with this test in the server's place: what it does when the server is gone. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ test("an archivist whose server goes while it answers ends without a word", asyn
   child.send(DURABLE);
   await once(child, "message");
 
-  // It finds the question when it wakes, and nobody there to be answered.
+  // It finds the query when it wakes, and no server to answer.
   child.kill("SIGSTOP");
   child.send(DURABLE);
   child.disconnect();

@@ -1,5 +1,5 @@
 /**
- * The start-up contract, first half: what a fresh directory becomes without a flag, what is printed
+ * The start-up contract, first half: what a new directory becomes without a flag, what is printed
  * and written for the newcomer, and that a later start with other flags finds all of it again. One
  * directory, two starts.
  */
@@ -58,7 +58,7 @@ test("demo-keys.json holds apiKey and secret of both users, and is for its owner
   }
 });
 
-test("LOG-KEEP-1 a fresh demo begins with two small files of the log", () => {
+test("LOG-KEEP-1 a new demo begins with two small files of the log", () => {
   const sizes = readdirSync(join(directory, "log"))
     .filter((name) => name.endsWith(".log"))
     .map((name) => statSync(join(directory, "log", name)).size);
@@ -67,7 +67,7 @@ test("LOG-KEEP-1 a fresh demo begins with two small files of the log", () => {
 });
 
 test.skipIf(process.platform !== "linux")(
-  "HIST-FORGET-1 the archivist is told the names of the demo's traders, and of nobody else",
+  "HIST-FORGET-1 the archivist is told the names of the demo's traders, and of no other user",
   () => {
     const typed = readFileSync(`/proc/${server.archivistPid}/cmdline`, "utf8").split("\0");
 
@@ -127,7 +127,7 @@ test.each(["demo1", "demo2"])("%s has 100 BTC, 1,000 ETH and 10,000,000 USDT", a
   );
 });
 
-test.each(SYMBOLS)("%s has bids, asks and a last price before anybody connects", async (symbol) => {
+test.each(SYMBOLS)("%s has bids, asks and a last price before clients come", async (symbol) => {
   const depth = (await (await ask(`/sapi/v1/depth?symbol=${symbol}`)).json()) as {
     bids: readonly unknown[];
     asks: readonly unknown[];
@@ -237,7 +237,7 @@ test("CORE-DIR-1 another start finds the same sandbox, whatever the flags say", 
   expect((await klines("interval=1day&limit=300")).length).toBeGreaterThanOrEqual(8);
 });
 
-test("SIGINT to the whole group, as a terminal sends it, ends it with 0 and leaves nobody", async () => {
+test("SIGINT to the whole group, as a terminal sends it, ends it with 0 and leaves no process", async () => {
   await server.signal("SIGINT", "group");
 
   expect(server.exitCode).toBe(0);

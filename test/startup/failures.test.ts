@@ -209,7 +209,7 @@ test("whatever the command line makes is for its owner alone", async () => {
 });
 
 /**
- * Root may enter what is closed to everybody, so the program runs without that power. It stays the owner
+ * Root may enter what is closed to all users, so the program runs without that power. It stays the owner
  * of the clone, which may lie where no other user is let in.
  */
 const isRoot = process.getuid?.() === 0;

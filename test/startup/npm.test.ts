@@ -1,5 +1,5 @@
 /**
- * The start-up contract through `npm start`, which stands between whoever stops the server and the
+ * The start-up contract through `npm start`, which stands between the sender of a signal and the
  * server: wherever the signal goes, everything ends, once and in order. One directory, two starts.
  */
 import { expect, onTestFailed, test } from "vitest";
@@ -18,7 +18,7 @@ async function npmStart(...args: string[]): Promise<ServerProcess> {
   return server;
 }
 
-/** It ends in time and well, it says so once, and nobody is left of it. */
+/** It ends in time and well, it says so once, and no process is left of it. */
 async function expectEnd(
   server: ServerProcess,
   ended: Promise<unknown>,

@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, START_PATIENCE_MS);
 afterAll(() => server.kill());
 
-test("--no-demo makes a fresh directory production: empty, without a key in the clear", async () => {
+test("--no-demo makes a new directory production: empty, without a key in the clear", async () => {
   expect(server.output).toMatch(/^listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/m);
   expect(server.output).not.toContain("demo");
   for (const name of ["demo-keys.json", "master-key"]) {

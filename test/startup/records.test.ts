@@ -1,5 +1,5 @@
 /**
- * What a server leaves for whoever asks afterwards: `bourse explain`, `bourse audit`, the refusals that
+ * What a server leaves for later questions: `bourse explain`, `bourse audit`, the refusals that
  * it keeps, and the lines of its log. The same is told by the running server, by the directory of one
  * that was killed, by the server again and by the stopped directory; and none of it holds a secret. One
  * directory, two starts: at info, and at trace.
@@ -183,7 +183,7 @@ function linesOf({ written }: ServerProcess): Record<string, unknown>[] {
   return lines.filter((line) => !isWelcome(line)).map((line) => JSON.parse(line));
 }
 
-/** What a sandbox says to whoever started it is plain text, wherever it goes. */
+/** What a sandbox says at its start is plain text, wherever it goes. */
 function isWelcome(line: string): boolean {
   return /^(?:this is a sandbox|demo users|try: |trade in|read and try|listening on | {2}\S)/.test(
     line,

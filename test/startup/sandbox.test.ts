@@ -106,7 +106,7 @@ test("SANDBOX-STATE-4 a kill -9 in the midst of a load leaves the old log or the
   await sell();
   const archivists = [...server.output.matchAll(/archivist pid/g)].length;
   const loading = cli(["snapshot", "load", "two-orders", "--data", directory]);
-  // The archivist of the new house is started in the midst of it.
+  // The archivist of the new exchange instance is started in the midst of it.
   await server.says(/archivist pid \d+/, archivists + 1);
   await kill();
   await loading;

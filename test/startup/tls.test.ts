@@ -115,7 +115,7 @@ describe.skipIf(!hasOpenssl)("with a certificate", () => {
   test("signed requests and both streams go over TLS, and what is placed comes by stream", () =>
     tradeOverTls(server));
 
-  test("whoever does not know the certificate, or speaks plainly, gets nothing", () =>
+  test("a client that does not know the certificate, or speaks plainly, gets nothing", () =>
     askWithoutTrust(server));
 
   test("a key that is none is refused in a sentence, and no directory is made for it", async () => {
