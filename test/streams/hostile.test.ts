@@ -1,7 +1,7 @@
 /**
  * Hostile clients of the streams against the real listener, its limits on: each gets what it deserves,
- * and somebody well-behaved does not notice. Times are held against a run without the attacker, minutes
- * apart from no clock: a machine that stands still makes anybody late, but not again and again.
+ * and a well-behaved client does not notice. Times are held against a run without the attacker, minutes
+ * apart from no clock: a machine that stands still makes every client late, but not again and again.
  */
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { TIME_OUTS } from "../../src/http/connections.ts";
@@ -168,7 +168,7 @@ test.each([
     }
   });
 
-  // Whoever writes on may lose what was said to him.
+  // A client that writes on may lose the reply.
   expect([...ends].filter((code) => code !== undefined)).toEqual([1008]);
 });
 
@@ -207,7 +207,7 @@ test("SEC-57 who reads and writes a byte at a time is served like others", async
   expect(slow.closedWith).toBeUndefined();
 });
 
-/** Somebody who wants all trades, and reads none. */
+/** A client that wants all trades, and reads none. */
 async function enterUnread(): Promise<RawStream> {
   const stream = await desk.enter();
   stream.say({ op: "subscribe", channel: "trades:BTCUSDT" });
@@ -224,7 +224,7 @@ const trading: Attack = async (isOver) => {
   }
 };
 
-test("SEC-58 who never reads is closed at 1 MiB, is told why, and his socket goes", async () => {
+test("SEC-58 a client that never reads is closed at 1 MiB, is told why, and its socket goes", async () => {
   const held = desk.watchHeld();
   const told: (number | undefined)[] = [];
   const unread: Attack = async () => {
@@ -241,7 +241,7 @@ test("SEC-58 who never reads is closed at 1 MiB, is told why, and his socket goe
   while (!told.includes(4003) && told.length < TRIES) await unread(isAlone);
 
   expect(told).toContain(4003);
-  // Until it is written a frame is everybody's: what is held for one who does not read is little.
+  // Until it is written a frame is shared by all clients: what is held for one that does not read is little.
   expect(held()).toBeLessThan(256 * 1024);
   await expect.poll(() => desk.connections(), PATIENCE).toBeLessThanOrEqual(before);
 });

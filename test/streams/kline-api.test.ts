@@ -1,4 +1,4 @@
-/** The family's streams end to end: real sockets, a whole exchange, a client written from the document. */
+/** `/kline-api/ws` end to end: real sockets, a whole exchange, a client written from the document. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -39,7 +39,7 @@ const ON_CONTRACT = {
   positionType: 1,
 } as const;
 
-/** One kind of market: its name in a channel, and how somebody trades there. */
+/** One kind of market: its name in a channel, and how a user trades there. */
 interface Place {
   readonly name: string;
   readonly order: (
@@ -192,7 +192,7 @@ test("STREAM-FAM-7 what is asked for once is answered once, oldest first", async
   expect((await ask("ticker")).data).toMatchObject([{ vol: 1.5, rose: 0.00004 }]);
 });
 
-test("STREAM-FAM-8 whoever leaves a channel hears no more of it", async () => {
+test("STREAM-FAM-8 a client that leaves a channel hears no more of it", async () => {
   const { exchange, client } = await open();
   const [trades, others] = ["market_btcusdt_trade_ticker", "market_ethusdt_trade_ticker"];
   for (const channel of [trades, others]) client.ask("sub", channel);
@@ -314,7 +314,7 @@ test("STREAM-PING-1 a client is pinged, and closed when it does not answer", asy
   expect(await silent.closed).toBe(4004);
 });
 
-/** Strikes a beat whenever something waits to be sent, until it has come over the socket. */
+/** Runs a beat whenever something waits to be sent, until it has come over the socket. */
 async function strikeUntil(done: Promise<unknown>, time: VirtualTime): Promise<void> {
   let isDone = false;
   ends.push(() => {

@@ -1,4 +1,4 @@
-/** How often an address may come: the door of the streams on a bare server, with bounds of the test. */
+/** How often an address may connect: the streams on a bare server, with bounds of the test. */
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";

@@ -193,7 +193,7 @@ test("STREAM-TRADES-1: a trade is sent within 20 ms, each once and in order", as
   expect(update?.seq?.split("-")[0]).toBe(`${position}`);
 });
 
-test("STREAM-SEQ-1: an event is told from the others of its command by its place in it, whoever listens and since when", async () => {
+test("STREAM-SEQ-1: an event is told from the others of its command by its place in it, whichever client listens and since when", async () => {
   const { exchange, desk } = await openDesk();
   const early = desk.connect();
   for (const name of ["trades:BTCUSDT", "trades:ETHBTC"]) early.subscribe(name);
@@ -359,7 +359,7 @@ test("STREAM-RESUME-4: what was missed has its price, and who cannot pay it gets
   expect(client.closedWith).toBeUndefined();
 });
 
-test("STREAM-DUR-1: what does not add up is told to nobody", async () => {
+test("STREAM-DUR-1: what does not add up is told to no client", async () => {
   const { exchange, desk } = await openDesk();
   const client = desk.connect();
   client.subscribe("depth:BTCUSDT");
@@ -402,7 +402,7 @@ test("STREAM-RESUME-1: another log, and what is older than what is kept, begin w
   ]);
 });
 
-test("STREAM-RESUME-3: a channel that nobody listens to goes on for a while, and is then forgotten", async () => {
+test("STREAM-RESUME-3: a channel without listeners goes on for a while, and is then forgotten", async () => {
   const { exchange, desk } = await openDesk();
   const client = desk.connect();
   client.subscribe("trades:BTCUSDT");

@@ -1,5 +1,5 @@
 /**
- * Whoever listens to the private channels knows what the REST API would answer, whatever happened in
+ * A listener of the private channels knows what the REST API would answer, whatever happened in
  * between: random days of two people in spot, margin and futures.
  */
 import fc from "fast-check";
@@ -35,7 +35,7 @@ const kind = fc.constantFrom("limit" as const, "limit" as const, "market" as con
 
 const asked = fc.record({ side, kind, price: near, lots: fc.integer({ min: 1, max: 40 }) });
 
-/** What somebody does, as plain data. */
+/** What a user does, as plain data. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("spot" as const), who, asked }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("margin" as const), who, asked }) },
@@ -106,7 +106,7 @@ function indexAt(usdt: string): Command {
   return { type: "SetIndex", asset: BTC, source: OPERATOR, weight: 1, price, request: 0 };
 }
 
-/** Both trade with the highest leverage, so that a crash ruins somebody. */
+/** Both trade with the highest leverage, so that a crash ruins a user. */
 async function openDesk(): Promise<MemberDesk> {
   const desk = await MemberDesk.open();
   desk.do(indexAt("50000"));
@@ -217,7 +217,7 @@ async function expectAsAnswered(desk: MemberDesk, listening: Listening): Promise
   expect(earOf(listening, "my.margin").state).toEqual(await marginLevel(desk, user));
 }
 
-test("STREAM-MINE-1 STREAM-MINE-2 STREAM-MINE-3 STREAM-MINE-4: snapshot and updates come to what the REST API answers, and no row is of anybody else", async () => {
+test("STREAM-MINE-1 STREAM-MINE-2 STREAM-MINE-3 STREAM-MINE-4: snapshot and updates come to what the REST API answers, and no row is of another user", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 40, maxLength: 120, size: "max" }),

@@ -131,7 +131,7 @@ test("STREAM-LOGIN-1: the login has the codes of the REST API, and private chann
   expect(await member.until(({ code }) => code === -1121)).toMatchObject({ type: "error" });
 });
 
-test("STREAM-MINE-1 STREAM-MINE-2 STREAM-MINE-3: a fill shows in orders, trades and balances of both, and of nobody else", async () => {
+test("STREAM-MINE-1 STREAM-MINE-2 STREAM-MINE-3: a fill shows in orders, trades and balances of both, and of no other user", async () => {
   await open();
   await exchange.operator.addUser("carol");
   const channels = ["my.orders", "my.trades", "my.balances"];
@@ -210,7 +210,7 @@ test("STREAM-LOGIN-2: when the key is revoked the connection is closed, and no o
   expect(await again.login(key)).toMatchObject({ code: -2015 });
 });
 
-test("STREAM-RESUME-1: whoever was cut off comes back and has missed nothing", async () => {
+test("STREAM-RESUME-1: a client that was cut off comes back and has missed nothing", async () => {
   await open();
   const key = keyOf("demo1");
   const client = exchange.client("demo1");

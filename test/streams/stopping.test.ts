@@ -1,4 +1,4 @@
-/** A server that stops while somebody is just coming: the real process, and a handshake in two halves. */
+/** A server that stops while a client is just coming: the real process, and a handshake in two halves. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";

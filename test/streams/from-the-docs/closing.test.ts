@@ -109,7 +109,7 @@ test("4001 when the sandbox goes to another state", async () => {
   expect((await loaded).code).toBe(4001);
 });
 
-test("4002 when the key of the login is revoked, and for nobody else", async () => {
+test("4002 when the key of the login is revoked, and for no other client", async () => {
   const exchange = await openExchange();
   const { operator } = exchange;
   const key = await operator.addKey("demo1", { permissions: ["read"] });

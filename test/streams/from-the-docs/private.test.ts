@@ -94,7 +94,7 @@ test("an order that three others fill as it comes is one row, with three trades"
   expect(trades.fold.column("price")).toEqual(["50001", "50002", "50003"]);
 });
 
-test("a trade with oneself is two rows", async () => {
+test("a self-trade is two rows", async () => {
   const exchange = await openExchange();
   const { demo1 } = exchange;
   const stream = await exchange.stream("demo1");
@@ -110,7 +110,7 @@ test("a trade with oneself is two rows", async () => {
   await expectSameBalances(demo1, stream, told.fold);
 });
 
-test("open orders are in the snapshot, and a user sees nobody else's", async () => {
+test("open orders are in the snapshot, and a user sees no other user's", async () => {
   const exchange = await openExchange();
   const { demo1, demo2 } = exchange;
   await demo1.post("/sapi/v1/order", limit("BUY", "1", "40000"));

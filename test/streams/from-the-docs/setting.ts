@@ -21,7 +21,7 @@ export class Setting {
   readonly url: string;
   readonly #keys: Readonly<Record<string, Key | undefined>>;
   readonly operator: Operator;
-  /** Nobody. */
+  /** Without a key. */
   readonly rest: Rest;
   readonly demo1: Rest;
   readonly demo2: Rest;

@@ -39,7 +39,7 @@ export class Following {
 
 export interface Options {
   readonly key?: Key;
-  /** Whom it trusts, where the server speaks TLS. */
+  /** The certificate it trusts, where the server speaks TLS. */
   readonly tls?: { readonly ca: Buffer; readonly servername: string };
   /** Messages for which this is true are dropped before the client sees them. */
   lose?: (message: Row) => boolean;
