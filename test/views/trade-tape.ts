@@ -70,7 +70,7 @@ export const tapes: fc.Arbitrary<readonly Traded[]> = fc
     });
   });
 
-/** How long after the last trade someone looks. */
+/** How long after the last trade a reader looks. */
 export const delaysMs = gapMs;
 
 export function ofPair(tape: readonly Traded[], pair: number): Traded[] {
