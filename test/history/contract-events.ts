@@ -1,4 +1,4 @@
-/** Events of contracts as plain facts, for whoever keeps or shows them. */
+/** Events of contracts as plain facts, for the code that keeps or shows them. */
 import type {
   ContractTraded,
   ForceClosed,
