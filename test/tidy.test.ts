@@ -1,5 +1,5 @@
 /**
- * The house rules, as a test: which room may import which, what the engine may not touch, how a
+ * The rules of the source tree, as a test: which room may import which, what the engine may not touch, how a
  * file is named, how it opens and how long it may grow. When this fails, move the code; do not
  * widen the rule. CONTRIBUTING.md says why each wall stands where it stands.
  */
@@ -399,7 +399,7 @@ test("the rooms stand in order, so no two can import each other", () => {
   }
 });
 
-test("every folder is a room of the house", () => {
+test("every folder is a room", () => {
   expect(pathsOf(everyFile.filter(({ room }) => !(room in ROOMS)))).toEqual([]);
 });
 
@@ -449,7 +449,7 @@ test("a page imports its own files, the client, money and the formulas listed, a
   expect(strange).toEqual([]);
 });
 
-test("only the sequencer runs the engine: nobody but service imports engine/engine.ts", () => {
+test("only the sequencer runs the engine: only service imports engine/engine.ts", () => {
   const importers = files.filter((file) =>
     importsOf(file).some((target) => target.endsWith("engine/engine.ts")),
   );
