@@ -10,10 +10,10 @@ import {
   judgeContractOrder,
 } from "../../web/console/trade/contract/contract-order.ts";
 import { maySend, readFields } from "../../web/console/trade/form/check-form.ts";
-import { largeOrderWarningOf } from "../../web/console/trade/form/large-order-warning.ts";
 import { judgePairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
 import type { ContractMarketView } from "../../web/console/trade/preview/contract-market-view.ts";
 import type { PairMarketView } from "../../web/console/trade/preview/pair-preview-state.ts";
+import { largeOrderWarningOf } from "../../web/console/trade/ticket/large-order-warning.ts";
 
 const MARKET: Market = {
   ...{ name: "BTCUSDT", kind: "pair", base: "BTC", quote: "USDT" },

@@ -1,7 +1,7 @@
 /** What is said of an order that was sent: never more than is known, and what is known now. */
 import { expect, test } from "vitest";
 import type { Order } from "../../web/console/exchange/exchange.ts";
-import { type Receipt, sayReceipt } from "../../web/console/trade/form/receipt.ts";
+import { type Receipt, sayReceipt } from "../../web/console/trade/ticket/receipt.ts";
 
 const RECEIPT: Receipt = {
   ...{ area: "futures", orderIdString: "7", unit: "contracts of BTC/USDT Perp" },

@@ -3,7 +3,8 @@ import { present } from "../../../src/base/assert.ts";
 import type { Balance, Book, Market, Order, Position } from "../exchange/exchange.ts";
 import { addDecimals, subtractDecimals } from "../text/exact.ts";
 import type { ContractMarketView, OwnFuturesOrder } from "./preview/contract-market-view.ts";
-import type { OwnResting, PairMarketView } from "./preview/pair-preview-state.ts";
+import type { PairMarketView } from "./preview/pair-preview-state.ts";
+import type { OwnResting } from "./preview/visible-book.ts";
 
 /** All that is read of the stores, by value, so that a view can tell whether it has changed. */
 export interface Known {

@@ -1,13 +1,11 @@
 /** Orders on a contract: open or close a long or a short, now or when a price is reached. */
 import { Choice } from "../../parts/choice.tsx";
 import { formatPlain } from "../../text/format.ts";
-import { complaintFor, played } from "../form/check-form.ts";
-import { Confirm } from "../form/confirm.tsx";
+import { played } from "../form/check-form.ts";
 import { FigureField, PickField } from "../form/field.tsx";
-import { Figures, PresetRow } from "../form/figures.tsx";
-import { TicketFoot } from "../form/ticket-foot.tsx";
-import { closableOf, contractPreset } from "../preview/presets.ts";
-import type { Field } from "../preview/refusal-words.ts";
+import { closableOf, contractPreset } from "../ticket/presets.ts";
+import { SizeFields } from "../ticket/size-fields.tsx";
+import { TicketForm } from "../ticket/ticket-form.tsx";
 import { ContractAccountControls } from "./contract-account-controls.tsx";
 import { askedOf, contractLines, sideOf, spendsValue } from "./contract-order.ts";
 import { sayTriggerSource } from "./due-trigger.ts";
@@ -20,10 +18,6 @@ const ACTIONS = [
 const POSITIONS = [
   { value: "long", label: "Long" },
   { value: "short", label: "Short" },
-] as const;
-const KINDS = [
-  { value: "limit", label: "Limit" },
-  { value: "market", label: "Market" },
 ] as const;
 const TIMES = [
   { value: "gtc", label: "Until canceled" },
@@ -41,18 +35,22 @@ const STOPS = [
   { value: "stop_gain", label: "Take profit at" },
 ] as const;
 
-type Form = ReturnType<typeof useContractOrder>;
+type ContractTicket = ReturnType<typeof useContractOrder>;
 
 export function ContractForm(props: ContractFormProps) {
   const { market } = props;
-  const order = useContractOrder(props);
-  const { draft, change, judged, submission, contractAccount } = order;
+  const ticket = useContractOrder(props);
+  const { draft, change, judged, marketView, contractAccount } = ticket;
   const { action, position } = draft;
-  const said = (field: Field) => complaintFor(field, judged.complaints, submission.refusal);
   const side = sideOf(draft);
-  const general = said("order");
   return (
-    <form class="order-form" onSubmit={order.submit} noValidate>
+    <TicketForm
+      ticket={ticket}
+      side={side}
+      lines={contractLines(judged.estimate, draft, marketView)}
+      verb={`${action === "open" ? "Open" : "Close"} ${position}${sayWhen(judged)} (${side})`}
+      warningTitle={judged.due === undefined ? "Send this market order?" : "It does not wait"}
+    >
       <Choice
         class="actions"
         label="Open or close"
@@ -71,83 +69,41 @@ export function ContractForm(props: ContractFormProps) {
         <ContractAccountControls
           market={market}
           contractAccount={contractAccount}
-          complaint={said("mode")}
+          complaint={ticket.said("mode")}
         />
       ) : null}
-      <ContractFields order={order} said={said} quote={market.quote} />
-      <Figures lines={contractLines(judged.estimate, draft, order.marketView)} />
-      <TicketFoot
-        side={side}
-        submission={submission}
-        isSignedIn={order.isSignedIn}
-        complaint={general}
-      >
-        {action === "open" ? "Open" : "Close"} {position}
-        {sayWhen(judged.asked)} ({side})
-      </TicketFoot>
-      <Confirm
-        title={judged.due === undefined ? "Send this market order?" : "It does not wait"}
-        question={order.largeOrderWarning}
-        yes="Send it"
-        cancel={() => order.setLargeOrderWarning(undefined)}
-        confirm={order.send}
+      <SizeFields
+        ticket={ticket}
+        priceUnit={market.quote}
+        quantity={quantityOf(ticket)}
+        presetOf={(share) => played(() => contractPreset(marketView, askedOf(draft), share))}
       />
-    </form>
+      <Timing ticket={ticket} quote={market.quote} />
+    </TicketForm>
   );
 }
 
-/** Of an order that waits: nobody should take its button for one that trades now. */
-function sayWhen(asked: Form["judged"]["asked"]): string {
+/** The button of an order that waits does not look like that of one that trades now. */
+function sayWhen({ asked }: ContractTicket["judged"]): string {
   if (!asked || asked.trigger === "none") return "";
   return ` once at ${formatPlain(asked.triggerPrice)}`;
 }
 
-interface FieldsProps {
-  readonly order: Form;
-  readonly quote: string;
-  said(field: Field): ReturnType<typeof complaintFor>;
+function quantityOf(ticket: ContractTicket) {
+  const { marginCoin, multiplier, multiplierCoin } = ticket.marketView.listing;
+  return spendsValue(ticket.draft)
+    ? { label: "Value", unit: marginCoin, hint: hintOf(ticket) }
+    : { label: "Contracts", unit: `× ${multiplier} ${multiplierCoin}`, hint: hintOf(ticket) };
 }
 
-function ContractFields({ order, said, quote }: FieldsProps) {
-  const { draft, change, marketView } = order;
-  const take = (share: 25 | 50 | 75 | 100) =>
-    change({ quantity: played(() => contractPreset(marketView, askedOf(draft), share)) ?? "" });
-  return (
-    <>
-      <Choice
-        label="Kind of order"
-        options={KINDS}
-        chosen={draft.kind}
-        choose={(kind) => change({ kind })}
-      />
-      {draft.kind === "limit" ? (
-        <FigureField
-          name="price"
-          label="Price"
-          unit={quote}
-          value={draft.price}
-          change={(price) => change({ price })}
-          complaint={said("price")}
-        />
-      ) : null}
-      <FigureField
-        name="quantity"
-        label={spendsValue(draft) ? "Value" : "Contracts"}
-        unit={spendsValue(draft) ? marketView.listing.marginCoin : sizeOf(marketView.listing)}
-        value={draft.quantity}
-        change={(quantity) => change({ quantity })}
-        complaint={said("quantity")}
-        hint={hintOf(order)}
-      />
-      <PresetRow isDisabled={!order.isSignedIn} take={take} />
-      <Timing order={order} said={said} quote={quote} />
-    </>
-  );
+interface TimingProps {
+  readonly ticket: ContractTicket;
+  readonly quote: string;
 }
 
 /** When it is to trade, and for how long. */
-function Timing({ order, said, quote }: FieldsProps) {
-  const { draft, change } = order;
+function Timing({ ticket, quote }: TimingProps) {
+  const { draft, change, said } = ticket;
   const { kind, action, trigger, triggerPrice, timeInForce } = draft;
   const options = action === "close" ? [NOW, ...STOPS, ...WHEN] : [NOW, ...WHEN];
   return (
@@ -177,19 +133,14 @@ function Timing({ order, said, quote }: FieldsProps) {
           value={triggerPrice}
           change={(next) => change({ triggerPrice: next })}
           complaint={said("triggerPrice")}
-          hint={sayTriggerSource(order.marketView)}
+          hint={sayTriggerSource(ticket.marketView)}
         />
       )}
     </>
   );
 }
 
-/** What one contract is: `× 0.0001 BTC`. */
-function sizeOf({ multiplier, multiplierCoin }: Form["marketView"]["listing"]): string {
-  return `× ${multiplier} ${multiplierCoin}`;
-}
-
-function hintOf({ draft, marketView, available, isSignedIn }: Form): string | undefined {
+function hintOf({ draft, marketView, available, isSignedIn }: ContractTicket): string | undefined {
   if (!isSignedIn) return undefined;
   if (draft.action === "close") {
     return `${formatPlain(`${closableOf(marketView, askedOf(draft))}`)} contracts can be closed`;

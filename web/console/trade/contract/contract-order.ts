@@ -7,36 +7,29 @@ import type {
   NewFuturesOrder,
   TriggerType,
 } from "../../../../src/client/client.ts";
-import type { MarginMode, TimeInForce, Trigger } from "../../../../src/engine/orders/order.ts";
+import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { Market } from "../../exchange/exchange.ts";
 import { formatDecimal } from "../../text/format.ts";
-import { played, type ReadFields, readFields, type Typed } from "../form/check-form.ts";
+import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { ContractMarketView } from "../preview/contract-market-view.ts";
 import {
   type ContractAsked,
   type ContractEstimate,
+  type ContractPreview,
   previewContractOrder,
 } from "../preview/preview-contract-order.ts";
-import { type Complaint, complaintOf, type Naming } from "../preview/refusal-words.ts";
+import type { Complaint, Naming } from "../preview/refusal-words.ts";
+import { type JudgedOrder, judgeOrder } from "../ticket/judge-order.ts";
+import { typeOf } from "../ticket/order-words.ts";
 import { sayDue } from "./due-trigger.ts";
 
 /** As typed. */
-export interface ContractDraft {
-  readonly action: "open" | "close";
+export interface ContractDraft extends Omit<ContractAsked, "side"> {
   readonly position: "long" | "short";
-  readonly kind: "limit" | "market";
-  readonly timeInForce: TimeInForce;
-  readonly price: string;
-  readonly quantity: string;
-  readonly trigger: Trigger;
-  readonly triggerPrice: string;
 }
 
-export interface JudgedContractOrder {
-  readonly asked: ContractAsked | undefined;
-  readonly complaints: readonly Complaint[];
-  readonly estimate: ContractEstimate | undefined;
+export interface JudgedContractOrder extends JudgedOrder<ContractAsked, ContractEstimate> {
   /** Why it would trade at once although it has a trigger; undefined of all others. */
   readonly due: string | undefined;
 }
@@ -63,39 +56,30 @@ export function judgeContractOrder(
   draft: ContractDraft,
   marketView: ContractMarketView,
 ): JudgedContractOrder {
-  const { values, complaints, isComplete } = fieldsOf(draft);
+  const fields = fieldsOf(draft);
+  const { values } = fields;
   const asked = {
     ...askedOf(draft),
     price: values.get("price") ?? marketView.last,
     quantity: values.get("quantity") ?? marketView.listing.minOrderVolume,
     triggerPrice: values.get("triggerPrice") ?? marketView.last,
   };
-  const preview = played(() => previewContractOrder(marketView, asked));
+  const judged = judgeOrder<ContractAsked, ContractEstimate>({
+    fields,
+    asked,
+    naming: namingOf(draft, marketView),
+    preview: () => previewContractOrder(marketView, asked),
+    previewWithMoney: () => previewWithMoney(marketView, asked),
+  });
   const due = values.has("triggerPrice") ? sayDue(marketView, asked) : undefined;
   const early: Complaint[] = due ? [{ field: "triggerPrice", text: due, isWarning: true }] : [];
-  const said = preview && !preview.ok ? [complaintOf(preview, namingOf(draft, marketView))] : [];
-  if (!isComplete) {
-    // What is missing was put in, and nothing is said about it.
-    const known = said.filter(({ field, isWarning }) => values.has(field) && !isWarning);
-    const all = [...complaints, ...known, ...early];
-    return { asked: undefined, complaints: all, estimate: undefined, due };
-  }
-  const mayEstimate = said.every(({ isWarning }) => isWarning);
-  const estimate = preview?.ok
-    ? preview
-    : mayEstimate
-      ? withoutMoney(marketView, asked)
-      : undefined;
-  return { asked, complaints: [...said, ...early], estimate, due };
+  return { ...judged, complaints: [...judged.complaints, ...early], due };
 }
 
-/** What it would come to for somebody who has the money; where he would end is not known then. */
-function withoutMoney(
-  marketView: ContractMarketView,
-  asked: ContractAsked,
-): ContractEstimate | undefined {
-  const preview = played(() => previewContractOrder({ ...marketView, normal: undefined }, asked));
-  return preview?.ok ? { ...preview, liquidationPrice: undefined } : undefined;
+/** Of an account that is not known, the liquidation price is not known either. */
+function previewWithMoney(marketView: ContractMarketView, asked: ContractAsked): ContractPreview {
+  const preview = previewContractOrder({ ...marketView, normal: undefined }, asked);
+  return preview.ok ? { ...preview, liquidationPrice: undefined } : preview;
 }
 
 function fieldsOf(draft: ContractDraft): ReadFields {
@@ -121,9 +105,7 @@ export function newContractOrder(
   { name }: Market,
   mode: MarginMode,
 ): NewFuturesOrder | NewConditionOrder {
-  const { side, action, kind, price, quantity, timeInForce, trigger, triggerPrice } = asked;
-  const type =
-    kind === "limit" ? ({ type: "LIMIT", price } as const) : ({ type: "MARKET" } as const);
+  const { side, action, quantity, timeInForce, trigger, triggerPrice } = asked;
   const order: NewFuturesOrder = {
     contractName: name,
     side: side === "buy" ? "BUY" : "SELL",
@@ -131,7 +113,7 @@ export function newContractOrder(
     positionType: mode === "cross" ? 1 : 2,
     volume: quantity,
     timeInForce: TIMES[timeInForce],
-    ...type,
+    ...typeOf(asked),
   };
   if (trigger === "none") return order;
   const triggerType: TriggerType = TRIGGER_TYPES[trigger];

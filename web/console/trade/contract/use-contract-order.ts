@@ -1,19 +1,18 @@
-/** The state of an order entry for a contract: what is typed, what would come of it, and the sending. */
-import { useMemo, useState } from "preact/hooks";
+/** The order ticket of a contract: what it is judged by, when it asks once more, and how it is sent. */
+import { useMemo } from "preact/hooks";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
-import type { ConsoleExchange, Draft, Market } from "../../exchange/exchange.ts";
+import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { formatPlain } from "../../text/format.ts";
-import { maySend, played } from "../form/check-form.ts";
-import { focusFirst } from "../form/focus-first.ts";
-import { largeOrderWarningOf } from "../form/large-order-warning.ts";
-import type { Receipt } from "../form/receipt.ts";
-import { useReceipt } from "../form/use-receipt.ts";
+import { played } from "../form/check-form.ts";
 import { contractMarketViewOf } from "../market-views.ts";
 import type { ContractMarketView } from "../preview/contract-market-view.ts";
 import { availableIn, type ContractAsked } from "../preview/preview-contract-order.ts";
 import type { Complaint } from "../preview/refusal-words.ts";
-import { useDraft, usePrefill, useSideKeys } from "../use-draft.ts";
+import { largeOrderWarningOf } from "../ticket/large-order-warning.ts";
+import { sayPrice } from "../ticket/order-words.ts";
+import type { Receipt } from "../ticket/receipt.ts";
+import { useOrderTicket } from "../ticket/use-order-ticket.ts";
 import { useKnown } from "../use-known.ts";
 import { useAskedStop } from "./asked-stop.ts";
 import {
@@ -31,64 +30,39 @@ export interface ContractFormProps {
 }
 
 const EMPTY: ContractDraft = {
-  ...{ action: "open", position: "long", kind: "limit", timeInForce: "gtc" },
-  ...{ price: "", quantity: "", trigger: "none", triggerPrice: "" },
+  action: "open",
+  position: "long",
+  kind: "limit",
+  timeInForce: "gtc",
+  price: "",
+  quantity: "",
+  trigger: "none",
+  triggerPrice: "",
 };
 
 export function useContractOrder({ exchange, market }: ContractFormProps) {
   const known = useKnown(exchange, market);
   const contractAccount = useContractAccount(exchange, known);
-  const submission = useReceipt(exchange);
-  const [draft, setDraft] = useState(EMPTY);
-  const [largeOrderWarning, setLargeOrderWarning] = useState<string>();
-  const change = (part: Partial<ContractDraft>) => {
-    submission.forget();
-    setDraft((before) => ({ ...before, ...part }));
-  };
-  useDraft(exchange, (offered) => change(partOf(offered, draft)));
-  useAskedStop(market.name, change);
-  useSideKeys((side) => change({ position: positionFor(side, draft) }));
+  const { leverage, mode, isKnown, submission } = contractAccount;
   const { markets, book, last, mark, balances, orders, positions, isSignedIn } = known;
-  usePrefill(last, (price) => setDraft((now) => (now.price === "" ? { ...now, price } : now)));
   const seen = [market, markets, book, last, mark, balances, orders, positions, isSignedIn];
   const marketView = useMemo(
     () => contractMarketViewOf(known, contractAccount),
-    [...seen, contractAccount.leverage, contractAccount.mode],
+    [...seen, leverage, mode],
   );
   const available = useMemo(() => played(() => availableIn(marketView)), [marketView]);
-  const ownJudgement = useMemo(() => judgeContractOrder(draft, marketView), [marketView, draft]);
-  const judged = withContractAccount(ownJudgement, contractAccount);
-  const send = () => {
-    setLargeOrderWarning(undefined);
-    const { asked } = judged;
-    if (!asked) return;
-    const { quantity: sent } = draft;
-    // Pressed once more, the button must not send the same again.
-    const clear = () => setDraft((now) => (now.quantity === sent ? { ...now, quantity: "" } : now));
-    submission.run(() => place({ exchange, market }, asked, contractAccount.mode), clear);
-  };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    // Whatever was sent before, this is about something else.
-    submission.forget();
-    if (contractAccount.submission.isUnderWay()) return submission.refuse(BEING_SET);
-    if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
-    const question = largeOrderWarningIn(judged, marketView);
-    if (question === undefined) send();
-    else setLargeOrderWarning(question);
-  };
-  const form = {
-    draft,
-    change,
-    marketView,
-    judged,
-    submission,
-    submit,
-    send,
-    largeOrderWarning,
-    setLargeOrderWarning,
-  };
-  return { ...form, contractAccount, available, isSignedIn };
+  const ticket = useOrderTicket<ContractDraft, ContractAsked, JudgedContractOrder>(exchange, {
+    known,
+    empty: EMPTY,
+    partOfSide: (side, draft) => ({ position: positionFor(side, draft) }),
+    judge: (draft) => withContractAccount(judgeContractOrder(draft, marketView), contractAccount),
+    judgedBy: [marketView, isKnown, submission.isBusy],
+    findHindrance: () => (submission.isUnderWay() ? BEING_SET : undefined),
+    warningOf: (judged) => largeOrderWarningIn(judged, marketView),
+    place: (asked) => place({ exchange, market }, asked, mode),
+  });
+  useAskedStop(market.name, ticket.change);
+  return { ...ticket, marketView, contractAccount, available };
 }
 
 /** Nothing is estimated on a leverage that is not known, or is just being changed. */
@@ -108,16 +82,6 @@ const BEING_SET = "Not sent: the leverage was being set. Look at the figures, th
 /** The position that a buy, or a sell, would be about. */
 function positionFor(side: "buy" | "sell", { action }: ContractDraft): ContractDraft["position"] {
   return (action === "open") === (side === "buy") ? "long" : "short";
-}
-
-/** A price that was clicked is for a limit order. */
-function partOf({ side, price, quantity }: Draft, draft: ContractDraft): Partial<ContractDraft> {
-  const position = side && positionFor(side === "BUY" ? "buy" : "sell", draft);
-  return {
-    ...(position === undefined ? {} : { position }),
-    ...(price === undefined ? {} : { price, kind: "limit" }),
-    ...(quantity === undefined ? {} : { quantity }),
-  };
 }
 
 /** FUT-COND-2: one whose trigger is reached already trades now, which nobody expects of one that waits. */
@@ -146,12 +110,13 @@ async function place(
     : futures.createOrder(order));
   const word = `${asked.action === "open" ? "Open" : "Close"} by ${asked.side === "buy" ? "buying" : "selling"}`;
   const unit = spendsValue(asked) ? market.contract?.marginCoin : "contracts";
-  const at = asked.kind === "limit" ? `at ${formatPlain(asked.price)}` : "at market";
   const when = asked.trigger === "none" ? "" : `, triggered at ${formatPlain(asked.triggerPrice)}`;
   const title = titleOf(market);
   return {
-    ...{ area: "futures", orderIdString: placed.orderIdString, unit: `contracts of ${title}` },
+    area: "futures",
+    orderIdString: placed.orderIdString,
+    unit: `contracts of ${title}`,
     pricePrecision: market.pricePrecision,
-    what: `${word} ${formatPlain(asked.quantity)} ${unit} of ${title} ${at}${when}`,
+    what: `${word} ${formatPlain(asked.quantity)} ${unit} of ${title} ${sayPrice(asked)}${when}`,
   };
 }

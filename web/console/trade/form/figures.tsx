@@ -1,6 +1,6 @@
 /** The estimates beneath an order: a name, a figure, and "about" where the book may move it. */
 import { formatDecimal, formatPlain } from "../../text/format.ts";
-import { SHARES, type Share } from "../preview/presets.ts";
+import { SHARES, type Share } from "../ticket/presets.ts";
 import type { FigureLine } from "./figure-line.ts";
 
 export function Figures({ lines }: { readonly lines: readonly FigureLine[] }) {

@@ -5,7 +5,7 @@
 import type { NewOrder } from "../../../../src/client/client.ts";
 import type { Market } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
-import { played, type ReadFields, readFields } from "../form/check-form.ts";
+import { type ReadFields, readFields } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { PairMarketView } from "../preview/pair-preview-state.ts";
 import {
@@ -13,16 +13,14 @@ import {
   type PairEstimate,
   previewPairOrder,
 } from "../preview/preview-pair-order.ts";
-import { type Complaint, complaintOf, type Naming } from "../preview/refusal-words.ts";
+import type { Naming } from "../preview/refusal-words.ts";
+import { type JudgedOrder, judgeOrder } from "../ticket/judge-order.ts";
+import { typeOf } from "../ticket/order-words.ts";
 
 /** As typed. */
 export type PairDraft = PairAsked;
 
-export interface JudgedPairOrder {
-  readonly asked: PairAsked | undefined;
-  readonly complaints: readonly Complaint[];
-  readonly estimate: PairEstimate | undefined;
-}
+export type JudgedPairOrder = JudgedOrder<PairAsked, PairEstimate>;
 
 export function spendsQuote({ kind, side }: Pick<PairAsked, "kind" | "side">): boolean {
   return kind === "market" && side === "buy";
@@ -33,32 +31,19 @@ export function judgePairOrder(
   marketView: PairMarketView,
   market: Market,
 ): JudgedPairOrder {
-  const { values, complaints, isComplete } = fieldsOf(draft);
+  const fields = fieldsOf(draft);
   const asked = {
     ...draft,
-    price: values.get("price") ?? marketView.last,
-    quantity: values.get("quantity") ?? marketView.listing.limitVolumeMin,
+    price: fields.values.get("price") ?? marketView.last,
+    quantity: fields.values.get("quantity") ?? marketView.listing.limitVolumeMin,
   };
-  const preview = played(() => previewPairOrder(marketView, asked));
-  const said = preview && !preview.ok ? [complaintOf(preview, namingOf(asked, market))] : [];
-  if (!isComplete) {
-    // What is missing was put in, and nothing is said about it.
-    const known = said.filter(({ field, isWarning }) => values.has(field) && !isWarning);
-    return { asked: undefined, complaints: [...complaints, ...known], estimate: undefined };
-  }
-  const mayEstimate = said.every(({ isWarning }) => isWarning);
-  const estimate = preview?.ok
-    ? preview
-    : mayEstimate
-      ? withoutMoney(marketView, asked)
-      : undefined;
-  return { asked, complaints: said, estimate };
-}
-
-/** What it would come to for somebody who has the money. */
-function withoutMoney(marketView: PairMarketView, asked: PairAsked): PairEstimate | undefined {
-  const preview = played(() => previewPairOrder({ ...marketView, free: undefined }, asked));
-  return preview?.ok ? preview : undefined;
+  return judgeOrder<PairAsked, PairEstimate>({
+    fields,
+    asked,
+    naming: namingOf(asked, market),
+    preview: () => previewPairOrder(marketView, asked),
+    previewWithMoney: () => previewPairOrder({ ...marketView, free: undefined }, asked),
+  });
 }
 
 function fieldsOf({ kind, price, quantity }: PairDraft): ReadFields {
@@ -77,10 +62,12 @@ function namingOf(asked: PairAsked, { base, quote }: Market): Naming {
 }
 
 export function newPairOrder(asked: PairAsked, market: Market): NewOrder {
-  const { side, kind, price, quantity } = asked;
-  const type =
-    kind === "limit" ? ({ type: "LIMIT", price } as const) : ({ type: "MARKET" } as const);
-  return { symbol: market.name, side: side === "buy" ? "BUY" : "SELL", volume: quantity, ...type };
+  return {
+    symbol: market.name,
+    side: asked.side === "buy" ? "BUY" : "SELL",
+    volume: asked.quantity,
+    ...typeOf(asked),
+  };
 }
 
 /** What is shown beneath the form; without an estimate the names stay, so that nothing jumps. */

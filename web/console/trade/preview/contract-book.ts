@@ -1,8 +1,7 @@
 /**
- * The visible book of a contract on the preview state. Behind every level stands somebody with money enough,
- * but for the user's own orders, which stop him as they will on the exchange (FUT-STP-1).
+ * The visible book of a contract on the preview state. The user's own orders in it stop a new
+ * one as they will on the exchange (FUT-STP-1).
  */
-
 import {
   addOpening,
   takeContractAccount,
@@ -12,17 +11,10 @@ import type { ContractAccount } from "../../../../src/engine/futures/futures-sta
 import { restFutures } from "../../../../src/engine/futures/trading/end-futures-order.ts";
 import { restFreezeOf } from "../../../../src/engine/futures/trading/freeze.ts";
 import { futuresWallet, hold, houseOf } from "../../../../src/engine/ledger/ledger.ts";
-import { nextOrderId } from "../../../../src/engine/orders/open-orders.ts";
-import { type FuturesTerms, newOrder, type Side } from "../../../../src/engine/orders/order.ts";
+import type { FuturesTerms, Side } from "../../../../src/engine/orders/order.ts";
 import { stepsOf } from "../../../../src/money/decimal.ts";
-import {
-  type ContractMarketView,
-  type ContractPreviewState,
-  PLENTY,
-} from "./contract-market-view.ts";
-import type { Level } from "./pair-preview-state.ts";
-
-const OTHERS = 2;
+import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
+import { newRestingOrder, OTHERS, ownAt, PLENTY, type VisibleLevel } from "./visible-book.ts";
 
 export function standContractBook(
   previewState: ContractPreviewState,
@@ -58,7 +50,7 @@ function countOwn(
 
 interface Standing {
   readonly side: Side;
-  readonly level: Level;
+  readonly level: VisibleLevel;
   readonly own: ContractMarketView["own"];
 }
 
@@ -74,9 +66,7 @@ function standLevel(
   let lots = stepsOf(quantity, 0);
   // For a moment after another market was chosen, the book is still that of the last one.
   if (ticks <= 0 || lots <= 0) return;
-  const mine = own.filter(
-    (one) => one.side === side && stepsOf(one.price, pricePrecision) === ticks,
-  );
+  const mine = ownAt(own, { side, ticks, pricePrecision });
   for (const { remaining } of mine) lots -= stepsOf(remaining, 0);
   if (lots > 0) rest(previewState, others, { side, ticks, lots, action: "open" });
   for (const { remaining, action } of mine) {
@@ -105,21 +95,11 @@ function rest(
   const { contract } = market;
   const { action, ...size } = resting;
   const terms = termsOf(contractAccount, action);
-  const order = newOrder({
-    id: nextOrderId(state.orders),
+  const order = newRestingOrder(state, {
+    ...size,
     user: contractAccount.user,
     area: "futures",
     market: contract.id,
-    kind: "limit",
-    ...size,
-    budget: 0n,
-    executed: 0,
-    traded: 0n,
-    makerRate: 0,
-    takerRate: 0,
-    clientId: "",
-    placedAtMs: 0,
-    borrowed: 0n,
     futures: terms,
   });
   if (action === "open") {

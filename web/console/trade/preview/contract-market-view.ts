@@ -12,7 +12,7 @@ import type {
 } from "../../../../src/engine/futures/futures-state.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../../src/engine/state.ts";
-import type { BookShown, OwnResting } from "./pair-preview-state.ts";
+import type { OwnResting, VisibleBook } from "./visible-book.ts";
 
 export type HeldPosition = ShownPosition & { readonly contractName: string };
 
@@ -25,7 +25,7 @@ export interface ContractMarketView {
   readonly listing: ListedContract;
   /** All contracts, to value what is held of others. */
   readonly listings: readonly ListedContract[];
-  readonly book: BookShown;
+  readonly book: VisibleBook;
   /** Of the last trade and of the mark; 0 before there is one. */
   readonly last: string;
   readonly mark: string;
@@ -43,7 +43,3 @@ export interface ContractPreviewState {
   readonly contractAccount: ContractAccount;
   readonly context: { readonly timeMs: number; readonly events: object[] };
 }
-
-export const ME = 1;
-/** What somebody has who need not ask how much it costs. */
-export const PLENTY: bigint = 10n ** 40n;

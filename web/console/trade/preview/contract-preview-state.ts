@@ -23,14 +23,13 @@ import type { Side } from "../../../../src/engine/orders/order.ts";
 import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
 import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
 import { standContractBook } from "./contract-book.ts";
-import {
-  type ContractMarketView,
-  type ContractPreviewState,
-  type HeldPosition,
-  ME,
-  PLENTY,
+import type {
+  ContractMarketView,
+  ContractPreviewState,
+  HeldPosition,
 } from "./contract-market-view.ts";
 import { enterListedContract } from "./terms.ts";
+import { ME, PLENTY } from "./visible-book.ts";
 
 export function setContractPreviewState(marketView: ContractMarketView): ContractPreviewState {
   const { listing, listings, mark, last, leverage, mode } = marketView;

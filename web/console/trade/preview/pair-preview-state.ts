@@ -7,34 +7,29 @@ import type { ListedSymbol } from "../../../../src/client/client.ts";
 import { newBook, restOrder } from "../../../../src/engine/book/book.ts";
 import { enterAsset, type Pair } from "../../../../src/engine/catalogue/catalogue.ts";
 import { deposit, hold, houseOf, spotWallet } from "../../../../src/engine/ledger/ledger.ts";
-import { enterOrder, nextOrderId } from "../../../../src/engine/orders/open-orders.ts";
-import { newOrder, type Order, type Side } from "../../../../src/engine/orders/order.ts";
+import { enterOrder } from "../../../../src/engine/orders/open-orders.ts";
+import type { Order, Side } from "../../../../src/engine/orders/order.ts";
 import { setLastTicks } from "../../../../src/engine/prices/prices.ts";
 import { countExpectedLock } from "../../../../src/engine/spot/count-expected-lock.ts";
 import { newLock } from "../../../../src/engine/spot/fees.ts";
 import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
 import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
 import { enterListedPair } from "./terms.ts";
-
-/** Price and quantity. */
-export type Level = readonly [string, string];
-
-export interface BookShown {
-  readonly bids: readonly Level[];
-  readonly asks: readonly Level[];
-}
-
-/** An order of the user's own that stands in the visible book. */
-export interface OwnResting {
-  readonly side: Side;
-  readonly price: string;
-  readonly remaining: string;
-}
+import {
+  ME,
+  newRestingOrder,
+  OTHERS,
+  type OwnResting,
+  ownAt,
+  PLENTY,
+  type VisibleBook,
+  type VisibleLevel,
+} from "./visible-book.ts";
 
 /** What is known of a pair and of the user's money in one area. */
 export interface PairMarketView {
   readonly listing: ListedSymbol;
-  readonly book: BookShown;
+  readonly book: VisibleBook;
   /** The price of the last trade; 0 before the first. */
   readonly last: string;
   /** Undefined when nobody is signed in: then money is not asked for. */
@@ -44,10 +39,6 @@ export interface PairMarketView {
   readonly owed?: { readonly base: string; readonly quote: string } | undefined;
 }
 
-export const ME = 1;
-export const OTHERS = 2;
-/** More than any order costs. */
-export const PLENTY: bigint = 10n ** 40n;
 const BASE = 1;
 const QUOTE = 2;
 const ENDED = { timeMs: 0 } as const;
@@ -101,7 +92,7 @@ export function giveMoney(
 function standSide(
   previewState: PairPreviewState,
   side: Side,
-  levels: readonly Level[],
+  levels: readonly VisibleLevel[],
   own: readonly OwnResting[],
 ): void {
   const { pricePrecision, quantityPrecision } = previewState.pair;
@@ -109,9 +100,7 @@ function standSide(
     const ticks = stepsOf(price, pricePrecision);
     // For a moment after another market was chosen, the book is still that of the last one.
     if (ticks <= 0) continue;
-    const mine = own.filter(
-      (one) => one.side === side && stepsOf(one.price, pricePrecision) === ticks,
-    );
+    const mine = ownAt(own, { side, ticks, pricePrecision });
     const ownLots = mine.reduce((sum, one) => sum + stepsOf(one.remaining, quantityPrecision), 0);
     const lots = stepsOf(quantity, quantityPrecision);
     const others = Math.max(lots - ownLots, 0);
@@ -125,20 +114,10 @@ type Standing = Pick<Order, "user" | "side" | "ticks" | "lots">;
 /** Rests an order with the money that it locks. */
 function stand({ state, pair }: PairPreviewState, standing: Standing): void {
   const { ledger, orders } = state;
-  const order = newOrder({
-    id: nextOrderId(orders),
+  const order = newRestingOrder(state, {
+    ...standing,
     area: "spot",
     market: pair.id,
-    kind: "limit",
-    ...standing,
-    budget: 0n,
-    executed: 0,
-    traded: 0n,
-    makerRate: 0,
-    takerRate: 0,
-    clientId: "",
-    placedAtMs: 0,
-    borrowed: 0n,
     futures: undefined,
   });
   const { asset, amount } = newLock(pair, order);

@@ -34,10 +34,11 @@ import type {
 import { formatUnits } from "../../../../src/money/decimal.ts";
 import { RATE_DECIMALS } from "../../../../src/money/rate.ts";
 import { mulDiv } from "../../../../src/money/rounding.ts";
-import { type ContractMarketView, type ContractPreviewState, ME } from "./contract-market-view.ts";
+import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
 import { setContractPreviewState } from "./contract-preview-state.ts";
-import type { Refused } from "./preview-pair-order.ts";
+import type { Refused } from "./refusal-words.ts";
 import { marketViewAtTrigger } from "./trigger-market-view.ts";
+import { ME } from "./visible-book.ts";
 
 export interface ContractAsked {
   readonly side: Side;

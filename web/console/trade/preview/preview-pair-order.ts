@@ -19,12 +19,12 @@ import { formatUnits } from "../../../../src/money/decimal.ts";
 import { feeOf } from "../../../../src/money/fee.ts";
 import {
   giveMoney,
-  ME,
   type PairMarketView,
   type PairPreviewState,
-  PLENTY,
   setPairPreviewState,
 } from "./pair-preview-state.ts";
+import type { Refused } from "./refusal-words.ts";
+import { ME, PLENTY } from "./visible-book.ts";
 
 export interface PairAsked {
   readonly area: "spot" | "margin";
@@ -33,15 +33,6 @@ export interface PairAsked {
   readonly price: string;
   /** Of a market buy an amount of the quote asset. */
   readonly quantity: string;
-}
-
-export interface Refused<Reason> {
-  readonly ok: false;
-  readonly reason: Reason;
-  readonly had?: string;
-  readonly needed?: string;
-  /** It is the moment of its trigger that may refuse it; it is taken now. */
-  readonly isLater?: true;
 }
 
 /** All amounts are decimal text; what is received is net of the fee. */
@@ -91,10 +82,7 @@ function lend(
   lock: { asset: number; amount: bigint },
   mayBorrow: boolean,
 ): string {
-  const { ledger, catalogue } = {
-    ledger: previewState.state.ledger,
-    catalogue: previewState.state.catalogue,
-  };
+  const { ledger, catalogue } = previewState.state;
   const free = findSpotWallet(ledger, ME, lock.asset)?.free ?? 0n;
   const missing = lock.amount > free ? lock.amount - free : 0n;
   if (!mayBorrow || missing === 0n) return "0";

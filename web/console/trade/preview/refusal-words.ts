@@ -6,10 +6,19 @@
 import type { FuturesPlaceReject } from "../../../../src/engine/futures/futures.ts";
 import type { PlaceReject } from "../../../../src/engine/spot/spot.ts";
 import { formatPlain } from "../../text/format.ts";
-import type { Refused } from "./preview-pair-order.ts";
 
 export type Field = "price" | "quantity" | "triggerPrice" | "timeInForce" | "mode" | "order";
 export type Reason = PlaceReject | FuturesPlaceReject;
+
+/** What a preview answers instead of an estimate. */
+export interface Refused<Why extends Reason> {
+  readonly ok: false;
+  readonly reason: Why;
+  readonly had?: string;
+  readonly needed?: string;
+  /** It is the moment of its trigger that may refuse it; it is taken now. */
+  readonly isLater?: true;
+}
 
 /** What the words may name: the coins of the market, and what the quantity counts. */
 export interface Naming {

@@ -5,7 +5,7 @@
 import { findTold } from "../../exchange/account/told-orders.ts";
 import type { Area, Order } from "../../exchange/exchange.ts";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
-import { sayReason, sayStatus } from "./say-status.ts";
+import { sayReason, sayStatus } from "../form/say-status.ts";
 
 export interface Receipt {
   readonly area: Area;

@@ -1,8 +1,8 @@
 /** What a click on the ladder or a key puts into an order entry, taken up when it comes. */
 import { useEffect, useRef } from "preact/hooks";
-import type { ConsoleExchange, Draft } from "../exchange/exchange.ts";
-import { registerKey } from "../exchange/keyboard.ts";
-import { hasTraded } from "../text/format.ts";
+import type { ConsoleExchange, Draft } from "../../exchange/exchange.ts";
+import { registerKey } from "../../exchange/keyboard.ts";
+import { hasTraded } from "../../text/format.ts";
 
 /** `take` is called for each new draft; one that was there before the form is not taken up. */
 export function useDraft({ draft }: ConsoleExchange, take: (draft: Draft) => void): void {

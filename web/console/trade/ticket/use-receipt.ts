@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
+import { type Submission, useSubmission } from "../form/use-submission.ts";
 import { type Receipt, type ReceiptWords, sayReceipt } from "./receipt.ts";
-import { type Submission, useSubmission } from "./use-submission.ts";
 
 export interface OrderSubmission extends Omit<Submission, "run" | "done"> {
   readonly news: ReceiptWords | undefined;

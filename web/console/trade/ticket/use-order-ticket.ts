@@ -1,0 +1,117 @@
+/**
+ * The state of an order ticket, for pairs and contracts alike: the draft that is typed, what is judged
+ * of it, the question before a large order, the sending, and the receipt. What is particular to a kind
+ * of market is in its terms.
+ */
+import { useMemo, useState } from "preact/hooks";
+import type { ConsoleExchange, Draft } from "../../exchange/exchange.ts";
+import { complaintFor, maySend } from "../form/check-form.ts";
+import type { Known } from "../market-views.ts";
+import type { Field } from "../preview/refusal-words.ts";
+import { focusFirst } from "./focus-first.ts";
+import type { JudgedOrder } from "./judge-order.ts";
+import type { Receipt } from "./receipt.ts";
+import { useDraft, usePrefill, useSideKeys } from "./use-draft.ts";
+import { useReceipt } from "./use-receipt.ts";
+
+/** As typed: the part that every order has. */
+export interface TicketDraft {
+  readonly kind: "limit" | "market";
+  readonly price: string;
+  readonly quantity: string;
+}
+
+export interface TicketTerms<MarketDraft extends TicketDraft, Asked, Judged> {
+  readonly known: Known;
+  readonly empty: MarketDraft;
+  /** The part of a draft that makes it a buy, or a sell. */
+  partOfSide(side: "buy" | "sell", draft: MarketDraft): Partial<MarketDraft>;
+  judge(draft: MarketDraft): Judged;
+  /** All that a judgement is made of, but for the draft. */
+  readonly judgedBy: readonly unknown[];
+  /** Why nothing may be sent at this very moment. */
+  findHindrance?(): string | undefined;
+  /** The question before it is sent; undefined when nothing need be asked. */
+  warningOf(judged: Judged): string | undefined;
+  place(asked: Asked): Promise<Receipt>;
+}
+
+export function useOrderTicket<
+  MarketDraft extends TicketDraft,
+  Asked,
+  Judged extends JudgedOrder<Asked, unknown>,
+>(exchange: ConsoleExchange, terms: TicketTerms<MarketDraft, Asked, Judged>) {
+  const submission = useReceipt(exchange);
+  const { draft, change, clearQuantity } = useTicketDraft(exchange, terms, submission.forget);
+  const [largeOrderWarning, setLargeOrderWarning] = useState<string>();
+  const judged = useMemo(() => terms.judge(draft), [draft, ...terms.judgedBy]);
+  const send = () => {
+    setLargeOrderWarning(undefined);
+    const { asked } = judged;
+    if (asked) submission.run(() => terms.place(asked), clearQuantity);
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    // Whatever was sent before, this is about something else.
+    submission.forget();
+    const hindrance = terms.findHindrance?.();
+    if (hindrance !== undefined) return submission.refuse(hindrance);
+    if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
+    const question = terms.warningOf(judged);
+    if (question === undefined) send();
+    else setLargeOrderWarning(question);
+  };
+  return {
+    draft,
+    change,
+    judged,
+    said: (field: Field) => complaintFor(field, judged.complaints, submission.refusal),
+    submission,
+    submit,
+    send,
+    largeOrderWarning,
+    dismissWarning: () => setLargeOrderWarning(undefined),
+    isSignedIn: terms.known.isSignedIn,
+  };
+}
+
+/** What a view of the ticket is given, whatever the market. */
+export type OrderTicket = ReturnType<
+  typeof useOrderTicket<TicketDraft, unknown, JudgedOrder<unknown, unknown>>
+>;
+
+/** The draft is changed by its fields, by a click on the ladder, by a key, and once by the last price. */
+function useTicketDraft<MarketDraft extends TicketDraft>(
+  exchange: ConsoleExchange,
+  terms: Pick<TicketTerms<MarketDraft, unknown, unknown>, "known" | "empty" | "partOfSide">,
+  forget: () => void,
+) {
+  const [draft, setDraft] = useState(terms.empty);
+  const change = (part: Partial<MarketDraft>) => {
+    forget();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const take = ({ side, ...figures }: Draft) => {
+    const part = side && terms.partOfSide(side === "BUY" ? "buy" : "sell", draft);
+    forget();
+    setDraft((before) => ({ ...before, ...part, ...figuresOf(figures) }));
+  };
+  useDraft(exchange, take);
+  useSideKeys((side) => change(terms.partOfSide(side, draft)));
+  usePrefill(terms.known.last, (price) =>
+    setDraft((now) => (now.price === "" ? { ...now, price } : now)),
+  );
+  const { quantity: sent } = draft;
+  /** Pressed once more, the button must not send the same again. */
+  const clearQuantity = () =>
+    setDraft((now) => (now.quantity === sent ? { ...now, quantity: "" } : now));
+  return { draft, change, clearQuantity };
+}
+
+/** A price that was clicked is for a limit order. */
+function figuresOf({ price, quantity }: Draft): Partial<TicketDraft> {
+  return {
+    ...(price === undefined ? {} : { price, kind: "limit" }),
+    ...(quantity === undefined ? {} : { quantity }),
+  };
+}
