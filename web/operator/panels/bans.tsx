@@ -1,10 +1,8 @@
 /** Addresses that asked too often, and the end of a ban before its time (USER-BAN-5). */
-import { useCallback } from "preact/hooks";
 import { Act } from "../parts/act.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
-import { useAsked } from "../session/asked.ts";
-import { useDesk } from "../session/desk.ts";
+import { useReply } from "../session/asked.ts";
 import type { Ban } from "../session/words.ts";
 import { momentOf } from "../text/measure.ts";
 
@@ -12,9 +10,7 @@ import { momentOf } from "../text/measure.ts";
 const SHOWN_MAX = 200;
 
 export function Bans() {
-  const { session } = useDesk();
-  const ask = useCallback(() => session.get<{ bans: readonly Ban[] }>("/bans"), [session]);
-  const { value, problem, again } = useAsked(ask);
+  const { value, problem, again } = useReply<{ bans: readonly Ban[] }>("/bans");
   const bans = value?.bans ?? [];
   const rows = bans.slice(0, SHOWN_MAX).map(({ address, endsAtMs, times }) => {
     const action = { path: "/bans/lift", body: { address } };

@@ -1,18 +1,15 @@
 /** The manual clock of a sandbox: frozen, led on, let go (SANDBOX-CLOCK-1 to SANDBOX-CLOCK-4). */
-import { useCallback, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Act } from "../parts/act.tsx";
 import { ActionForm } from "../parts/action-form.tsx";
 import { Choice, Field } from "../parts/field.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
-import { useAsked, WATCH_MS } from "../session/asked.ts";
-import { useDesk } from "../session/desk.ts";
+import { useReply, WATCH_MS } from "../session/asked.ts";
 import type { Clock } from "../session/words.ts";
 import { momentOf } from "../text/measure.ts";
 
 export function ClockPanel() {
-  const { session } = useDesk();
-  const ask = useCallback(() => session.get<Clock>("/clock"), [session]);
-  const { value, problem, again } = useAsked(ask, WATCH_MS);
+  const { value, problem, again } = useReply<Clock>("/clock", WATCH_MS);
   return (
     <Panel title="Clock" problem={problem}>
       {value && <Time clock={value} />}

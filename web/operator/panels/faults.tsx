@@ -1,23 +1,17 @@
 /** What goes wrong on purpose in a sandbox: rules with how often each was asked and has struck. */
-import { useCallback, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Act } from "../parts/act.tsx";
 import { ActionForm } from "../parts/action-form.tsx";
 import { Choice, Field } from "../parts/field.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { UserField } from "../parts/picks.tsx";
 import { Table } from "../parts/table.tsx";
-import { useAsked, WATCH_MS } from "../session/asked.ts";
-import { useDesk } from "../session/desk.ts";
+import { useReply, WATCH_MS } from "../session/asked.ts";
 import type { FaultRule } from "../session/words.ts";
 import { FAULTS } from "./fault-words.ts";
 
 export function Faults() {
-  const { session } = useDesk();
-  const ask = useCallback(
-    () => session.get<{ faults: readonly FaultRule[] }>("/faults"),
-    [session],
-  );
-  const { value, problem, again } = useAsked(ask, WATCH_MS);
+  const { value, problem, again } = useReply<{ faults: readonly FaultRule[] }>("/faults", WATCH_MS);
   const rules = value?.faults ?? [];
   const says = ({ removed }: { readonly removed: number }) => `Removed ${removed} fault rules.`;
   const clear = { action: { path: "/faults/clear", body: {} }, says, onDone: again };

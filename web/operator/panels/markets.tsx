@@ -1,10 +1,8 @@
 /** Symbols and contracts, each with what stops its trading and lets it go on; and how new ones are listed. */
-import { useCallback } from "preact/hooks";
 import { Act } from "../parts/act.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
-import { useAsked, WATCH_MS } from "../session/asked.ts";
-import { useDesk } from "../session/desk.ts";
+import { useReply, WATCH_MS } from "../session/asked.ts";
 import type { ContractRow, Listed, SymbolRow } from "../session/words.ts";
 import { grouped } from "../text/amount.ts";
 import { Listing } from "./listing/listing.tsx";
@@ -21,12 +19,10 @@ export function Markets() {
 }
 
 function Symbols() {
-  const { session } = useDesk();
-  const ask = useCallback(
-    () => session.get<{ symbols: readonly SymbolRow[] }>("/symbols"),
-    [session],
+  const { value, problem, again } = useReply<{ symbols: readonly SymbolRow[] }>(
+    "/symbols",
+    WATCH_MS,
   );
-  const { value, problem, again } = useAsked(ask, WATCH_MS);
   const columns = ["Symbol", "Status", "Base", "Quote", "#Maker fee", "#Taker fee", "Margin", "Do"];
   const rows = value?.symbols.map((symbol) => {
     const { name, base, quote, makerFeeRate, takerFeeRate, marginEnabled } = symbol;
@@ -43,12 +39,10 @@ function Symbols() {
 }
 
 function Contracts() {
-  const { session } = useDesk();
-  const ask = useCallback(
-    () => session.get<{ contracts: readonly ContractRow[] }>("/contracts"),
-    [session],
+  const { value, problem, again } = useReply<{ contracts: readonly ContractRow[] }>(
+    "/contracts",
+    WATCH_MS,
   );
-  const { value, problem, again } = useAsked(ask, WATCH_MS);
   const prices = ["#Last", "#Mark", "#Index", "#Last funding", "#Open interest", "#Positions"];
   const rows = value?.contracts.map((contract) => {
     const { name, lastPrice = "–", markPrice = "–", indexPrice = "–", positions } = contract;

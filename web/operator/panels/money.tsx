@@ -1,12 +1,11 @@
 /** Deposits and withdrawals of users, the loan pools and both insurance funds (LEDGER-FUND-1). */
-import { useCallback, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Choice } from "../parts/field.tsx";
 import { MovementForm } from "../parts/movement-form.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { UserField } from "../parts/picks.tsx";
 import { Table } from "../parts/table.tsx";
-import { useAsked } from "../session/asked.ts";
-import { useDesk } from "../session/desk.ts";
+import { useReply } from "../session/asked.ts";
 import { FUNDS, type Fund } from "../session/movement-words.ts";
 import type { Insurance, Pool } from "../session/words.ts";
 import { grouped } from "../text/amount.ts";
@@ -55,14 +54,8 @@ const FUND_WAYS = [
 ] as const;
 
 function Funds() {
-  const { session } = useDesk();
-  const askPools = useCallback(() => session.get<{ pools: readonly Pool[] }>("/pools"), [session]);
-  const askInsurance = useCallback(
-    () => session.get<{ insurance: readonly Insurance[] }>("/insurance"),
-    [session],
-  );
-  const pools = useAsked(askPools);
-  const insurance = useAsked(askInsurance);
+  const pools = useReply<{ pools: readonly Pool[] }>("/pools");
+  const insurance = useReply<{ insurance: readonly Insurance[] }>("/insurance");
   const again = () => {
     pools.again();
     insurance.again();

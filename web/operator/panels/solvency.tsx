@@ -3,19 +3,15 @@
  * together must have exactly that (CORE-AUDIT-1). Everybody is looked at for it, so it is asked for when
  * somebody wants to know, not every few seconds.
  */
-import { useCallback } from "preact/hooks";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
-import { useAsked } from "../session/asked.ts";
-import { useDesk } from "../session/desk.ts";
+import { useReply } from "../session/asked.ts";
 import type { AssetSolvency, Solvency as Audit } from "../session/words.ts";
 import { grouped, sumOf } from "../text/amount.ts";
 import { figureOf, momentOf } from "../text/measure.ts";
 
 export function Solvency() {
-  const { session } = useDesk();
-  const ask = useCallback(() => session.get<Audit>("/audit"), [session]);
-  const { value, problem, again } = useAsked(ask);
+  const { value, problem, again } = useReply<Audit>("/audit");
   const lookAgain = (
     <button type="button" onClick={again}>
       Look again

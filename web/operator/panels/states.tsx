@@ -1,26 +1,28 @@
 /** States of a sandbox: saved by name, gone back to, removed; and the way back to its beginning. */
-import { useCallback, useState } from "preact/hooks";
 import { Act } from "../parts/act.tsx";
-import { ActionForm } from "../parts/action-form.tsx";
-import { Field } from "../parts/field.tsx";
+import { NameForm } from "../parts/action-form.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
-import { useAsked } from "../session/asked.ts";
-import { useDesk } from "../session/desk.ts";
+import { useReply } from "../session/asked.ts";
 
 const LOST = "The present state is left behind, fault rules are forgotten";
 
 export function States() {
-  const { session } = useDesk();
-  const ask = useCallback(() => session.get<{ states: readonly string[] }>("/states"), [session]);
-  const { value, problem, again } = useAsked(ask);
+  const { value, problem, again } = useReply<{ states: readonly string[] }>("/states");
   const says = () => "The sandbox is as it was at its beginning.";
   const asks = `${LOST}, and users who are not of the demo are gone. Saved states stay.`;
   const reset = { verb: "Reset", what: "the sandbox", action: { path: "/reset", body: {} } };
   const beside = <Act {...reset} isDanger {...{ says, asks }} onDone={again} />;
   return (
     <Panel title="Saved states" beside={beside} problem={problem}>
-      <SaveState onDone={again} />
+      <NameForm
+        label="Save the state"
+        verb="Save"
+        path="/states/save"
+        field="Name of the state"
+        says={(_, name) => `Saved the state as ${name}.`}
+        onDone={again}
+      />
       <StateTable states={value?.states ?? []} onChange={again} />
     </Panel>
   );
@@ -52,22 +54,3 @@ function StateTable({ states, onChange }: StateTableProps) {
 }
 
 const GONE = "Nobody can go back to it any more.";
-
-function SaveState({ onDone }: { readonly onDone: () => void }) {
-  const [name, setName] = useState("");
-  const done = () => {
-    setName("");
-    onDone();
-  };
-  return (
-    <ActionForm
-      label="Save the state"
-      verb="Save"
-      action={{ path: "/states/save", body: { name } }}
-      says={() => `Saved the state as ${name}.`}
-      onDone={done}
-    >
-      <Field label="Name of the state" value={name} onValue={setName} />
-    </ActionForm>
-  );
-}

@@ -1,7 +1,7 @@
 /** Who may trade: users page by page or by name, added, frozen and unfrozen; each leads to a page of its own. */
 import { useCallback, useState } from "preact/hooks";
-import { ActionForm } from "../parts/action-form.tsx";
-import { Field, Form } from "../parts/field.tsx";
+import { NameForm } from "../parts/action-form.tsx";
+import { Form } from "../parts/field.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { UserField } from "../parts/picks.tsx";
 import { Table } from "../parts/table.tsx";
@@ -23,7 +23,14 @@ export function Users() {
   return (
     <Panel title="Users" problem={problem}>
       <div class="row">
-        <AddUser onDone={again} />
+        <NameForm
+          label="Add a user"
+          verb="Add user"
+          path="/users"
+          field="Name of a new user"
+          says={({ name, userId }: UserRow) => `Added user ${name}, number ${userId}.`}
+          onDone={again}
+        />
         <FindUser onFind={(name) => setPlace(name === "" ? {} : { name })} />
       </div>
       <UserTable users={value?.users ?? []} onChange={again} />
@@ -62,25 +69,6 @@ function UserTable({ users, onChange }: UserTableProps) {
   });
   const columns = ["Name", "#Number", "Status", "Do"];
   return <Table title="Users" columns={columns} rows={rows} none="There is no user." />;
-}
-
-function AddUser({ onDone }: { readonly onDone: () => void }) {
-  const [name, setName] = useState("");
-  const done = () => {
-    setName("");
-    onDone();
-  };
-  return (
-    <ActionForm
-      label="Add a user"
-      verb="Add user"
-      action={{ path: "/users", body: { name } }}
-      says={({ name: added, userId }: UserRow) => `Added user ${added}, number ${userId}.`}
-      onDone={done}
-    >
-      <Field label="Name of a new user" value={name} onValue={setName} />
-    </ActionForm>
-  );
 }
 
 function FindUser({ onFind }: { readonly onFind: (name: string) => void }) {

@@ -3,7 +3,8 @@ import type { ComponentChildren } from "preact";
 import type { Action } from "../session/command-line.ts";
 import { useDesk, useDoing } from "../session/desk.ts";
 import { CommandLine } from "./command-line.tsx";
-import { Form } from "./field.tsx";
+import { Field, Form } from "./field.tsx";
+import { useFields } from "./use-fields.ts";
 
 interface ActionFormProps<R> {
   readonly label: string;
@@ -36,5 +37,32 @@ export function ActionForm<R>(props: ActionFormProps<R>) {
       </Form>
       <CommandLine action={action} />
     </div>
+  );
+}
+
+interface NameFormProps<R> {
+  readonly label: string;
+  readonly verb: string;
+  readonly path: string;
+  /** What the name is of. */
+  readonly field: string;
+  readonly says: (reply: R, name: string) => string;
+  readonly onDone: () => void;
+}
+
+/** One that takes a name and nothing else. */
+export function NameForm<R>({ label, verb, path, field, says, onDone }: NameFormProps<R>) {
+  const { values, change, done } = useFields({ name: "" }, onDone);
+  const { name } = values;
+  return (
+    <ActionForm
+      label={label}
+      verb={verb}
+      action={{ path, body: { name } }}
+      says={(reply: R) => says(reply, name)}
+      onDone={done}
+    >
+      <Field label={field} value={name} onValue={change("name")} />
+    </ActionForm>
   );
 }

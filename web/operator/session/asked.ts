@@ -4,9 +4,10 @@
  * nothing is asked while nobody can see the page.
  */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useDesk } from "./desk.ts";
 import { sentenceOf } from "./operator-session.ts";
 
-export interface Asked<T> {
+export interface ShownReply<T> {
   /** The newest answer; it stays while a later one fails. */
   readonly value: T | undefined;
   /** Why the newest question has no answer. */
@@ -18,7 +19,7 @@ export interface Asked<T> {
 export const WATCH_MS = 2_000;
 
 /** `ask` must be the same function as long as the question is the same. */
-export function useAsked<T>(ask: () => Promise<T>, everyMs?: number): Asked<T> {
+export function useAsked<T>(ask: () => Promise<T>, everyMs?: number): ShownReply<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const round = useRef<() => void>(() => undefined);
@@ -51,4 +52,11 @@ export function useAsked<T>(ask: () => Promise<T>, everyMs?: number): Asked<T> {
   }, [ask, everyMs]);
   const again = useCallback(() => round.current(), []);
   return { value, problem, again };
+}
+
+/** What a route answers that takes no parameters. */
+export function useReply<T>(path: string, everyMs?: number): ShownReply<T> {
+  const { session } = useDesk();
+  const ask = useCallback(() => session.get<T>(path), [session, path]);
+  return useAsked(ask, everyMs);
 }

@@ -24,14 +24,14 @@ export interface EndedOrder {
   readonly forced: Forced;
 }
 
-export interface History {
+export interface MarketArea {
   readonly market: Market;
   readonly area: Area;
 }
 
 export async function loadEnded(
   { client }: ConsoleExchange,
-  { market, area }: History,
+  { market, area }: MarketArea,
   limit: number,
 ): Promise<readonly EndedOrder[]> {
   const { name } = market;

@@ -1,33 +1,20 @@
 /** Orders of the selected market that have ended, and which of them the exchange placed by force. */
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
-import { useLive } from "../../exchange/use-live.ts";
 import { Moment } from "../../parts/moment.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
-import { useAreaChoice } from "./area-choice.tsx";
-import { type EndedOrder, type History, loadEnded } from "./ended-order.ts";
+import { type EndedOrder, loadEnded } from "./ended-order.ts";
 import { ForcedMark } from "./forced-mark.tsx";
 import { PageTable } from "./page-table.tsx";
+import { type MarketHistoryProps, SelectedHistory } from "./selected-history.tsx";
 import { usePages } from "./use-pages.ts";
 
 export function OrderHistory({ exchange }: { readonly exchange: ConsoleExchange }) {
-  const market = useLive(exchange.selected);
-  const { area, choice } = useAreaChoice(market);
-  if (!market) return null;
-  return (
-    <>
-      {choice}
-      <HistoryOf key={`${market.name} ${area}`} exchange={exchange} market={market} area={area} />
-    </>
-  );
+  return <SelectedHistory exchange={exchange} of={HistoryOf} />;
 }
 
-interface HistoryOfProps extends History {
-  readonly exchange: ConsoleExchange;
-}
-
-function HistoryOf({ exchange, market, area }: HistoryOfProps) {
+function HistoryOf({ exchange, market, area }: MarketHistoryProps) {
   const pages = usePages<EndedOrder>(exchange, {
     name: `${market.name} ${area}`,
     changes: exchange.account.orders,

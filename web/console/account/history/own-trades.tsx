@@ -2,35 +2,22 @@
 import type { FuturesTrade, OwnTrade as PairTrade } from "../../../../src/client/client.ts";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
-import { useLive } from "../../exchange/use-live.ts";
 import { Moment } from "../../parts/moment.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
-import { useAreaChoice } from "./area-choice.tsx";
-import type { History } from "./ended-order.ts";
+import type { MarketArea } from "./ended-order.ts";
 import { ForcedMark } from "./forced-mark.tsx";
 import { PageTable } from "./page-table.tsx";
+import { type MarketHistoryProps, SelectedHistory } from "./selected-history.tsx";
 import { usePages } from "./use-pages.ts";
 
 type Trade = FuturesTrade | PairTrade;
 
 export function OwnTrades({ exchange }: { readonly exchange: ConsoleExchange }) {
-  const market = useLive(exchange.selected);
-  const { area, choice } = useAreaChoice(market);
-  if (!market) return null;
-  return (
-    <>
-      {choice}
-      <TradesOf key={`${market.name} ${area}`} exchange={exchange} market={market} area={area} />
-    </>
-  );
+  return <SelectedHistory exchange={exchange} of={TradesOf} />;
 }
 
-interface TradesOfProps extends History {
-  readonly exchange: ConsoleExchange;
-}
-
-function TradesOf({ exchange, market, area }: TradesOfProps) {
+function TradesOf({ exchange, market, area }: MarketHistoryProps) {
   const pages = usePages<Trade>(exchange, {
     name: `${market.name} ${area}`,
     changes: exchange.account.trades,
@@ -51,7 +38,7 @@ function TradesOf({ exchange, market, area }: TradesOfProps) {
 
 function loadTrades(
   { client }: ConsoleExchange,
-  { market, area }: History,
+  { market, area }: MarketArea,
   limit: number,
 ): Promise<readonly Trade[]> {
   if (area === "futures")

@@ -1,23 +1,17 @@
 /** What assets are worth in USDT, and who says so; the operator's price stands above all (PRICE-INDEX-5). */
-import { useCallback, useState } from "preact/hooks";
 import { Act } from "../../parts/act.tsx";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Field } from "../../parts/field.tsx";
 import { Badge, Panel } from "../../parts/panel.tsx";
 import { AssetPick } from "../../parts/picks.tsx";
 import { Table } from "../../parts/table.tsx";
-import { useAsked, WATCH_MS } from "../../session/asked.ts";
-import { useDesk } from "../../session/desk.ts";
+import { useFields } from "../../parts/use-fields.ts";
+import { useReply, WATCH_MS } from "../../session/asked.ts";
 import type { IndexPrice } from "../../session/words.ts";
 import { grouped } from "../../text/amount.ts";
 
 export function Index() {
-  const { session } = useDesk();
-  const ask = useCallback(
-    () => session.get<{ prices: readonly IndexPrice[] }>("/index"),
-    [session],
-  );
-  const { value, problem, again } = useAsked(ask, WATCH_MS);
+  const { value, problem, again } = useReply<{ prices: readonly IndexPrice[] }>("/index", WATCH_MS);
   const rows = (value?.prices ?? []).map(({ asset, price = "–", from, stale, sources }) => {
     const said = sources.map((source) => `${source.name} ${source.price}`).join(", ");
     const standing = stale ? <Badge kind="bad">stale</Badge> : <Badge kind="good">known</Badge>;
@@ -49,13 +43,7 @@ function Withdraw({ asset, onDone }: DoneProps & { readonly asset: string }) {
 const EMPTY = { asset: "", price: "" };
 
 function SetIndex({ onDone }: DoneProps) {
-  const [said, setSaid] = useState(EMPTY);
-  const change = (field: keyof typeof EMPTY) => (value: string) =>
-    setSaid({ ...said, [field]: value });
-  const done = () => {
-    setSaid(EMPTY);
-    onDone();
-  };
+  const { values: said, change, done } = useFields(EMPTY, onDone);
   return (
     <ActionForm
       label="Set an index price"

@@ -1,20 +1,18 @@
 /** The terms of loans: set, changed, and stopped for new ones (OPER-LEND-1). */
-import { useCallback, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Act } from "../../parts/act.tsx";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Choice, Field } from "../../parts/field.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { AssetPick } from "../../parts/picks.tsx";
 import { Table } from "../../parts/table.tsx";
-import { useAsked } from "../../session/asked.ts";
-import { useDesk } from "../../session/desk.ts";
+import { useFields } from "../../parts/use-fields.ts";
+import { useReply } from "../../session/asked.ts";
 import type { Pool } from "../../session/words.ts";
 import { grouped } from "../../text/amount.ts";
 
 export function Loans() {
-  const { session } = useDesk();
-  const ask = useCallback(() => session.get<{ pools: readonly Pool[] }>("/pools"), [session]);
-  const { value, problem, again } = useAsked(ask);
+  const { value, problem, again } = useReply<{ pools: readonly Pool[] }>("/pools");
   const rows = (value?.pools ?? []).map(({ asset, cap, hourlyRate, lent, available }) => {
     const figures = [grouped(cap), hourlyRate, grouped(lent), grouped(available)];
     const stop = cap === "0" ? "" : <Stop key="a" asset={asset} onDone={again} />;
@@ -47,15 +45,9 @@ const PERIODS = [
 const EMPTY = { asset: "", cap: "", rate: "" };
 
 function SetLoan({ onDone }: { readonly onDone: () => void }) {
-  const [terms, setTerms] = useState(EMPTY);
+  const { values, change, done } = useFields(EMPTY, onDone);
   const [period, setPeriod] = useState<(typeof PERIODS)[number][0]>("hourlyRate");
-  const { asset, cap, rate } = terms;
-  const change = (field: keyof typeof EMPTY) => (value: string) =>
-    setTerms({ ...terms, [field]: value });
-  const done = () => {
-    setTerms(EMPTY);
-    onDone();
-  };
+  const { asset, cap, rate } = values;
   return (
     <ActionForm
       label="Set the terms of a loan"

@@ -1,17 +1,15 @@
 /** A contract is listed by its two assets; everything else has a default that works (OPER-FUT-6). */
-import { useState } from "preact/hooks";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Field } from "../../parts/field.tsx";
 import { AssetPick } from "../../parts/picks.tsx";
+import { useFields } from "../../parts/use-fields.ts";
 import type { Row } from "../../session/words.ts";
 
 const EMPTY = { base: "", quote: "USDT", multiplier: "", pricePrecision: "" };
 
 export function AddContract() {
-  const [terms, setTerms] = useState(EMPTY);
-  const { base, quote, multiplier, pricePrecision } = terms;
-  const change = (field: keyof typeof EMPTY) => (value: string) =>
-    setTerms({ ...terms, [field]: value });
+  const { values, change, done } = useFields(EMPTY);
+  const { base, quote, multiplier, pricePrecision } = values;
   const body = {
     name: base === "" ? "" : `E-${base}-${quote.trim()}`,
     multiplier: multiplier || undefined,
@@ -25,7 +23,7 @@ export function AddContract() {
       action={{ path: "/contracts", body }}
       asks="A contract is listed for ever, and trades at once. Face value, risk tiers, fees and funding have defaults; the tiers can be changed later."
       says={sayAdded}
-      onDone={() => setTerms(EMPTY)}
+      onDone={done}
     >
       <AssetPick label="Base" value={base} onValue={change("base")} />
       <Field label="Quote (USD: inverse)" value={quote} onValue={change("quote")} />

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Choice, Field } from "../../parts/field.tsx";
 import { AssetPick } from "../../parts/picks.tsx";
+import { useFields } from "../../parts/use-fields.ts";
 import type { Listed } from "../../session/words.ts";
 
 const EMPTY = { base: "", quote: "", pricePrecision: "2", quantityPrecision: "5" };
@@ -13,17 +14,11 @@ const MARGIN = [
 ] as const;
 
 export function AddSymbol({ onDone }: { readonly onDone: () => void }) {
-  const [terms, setTerms] = useState(EMPTY);
+  const { values: terms, change, done } = useFields(EMPTY, onDone);
   const [margin, setMargin] = useState<"yes" | "no">("no");
-  const change = (field: keyof typeof EMPTY) => (value: string) =>
-    setTerms({ ...terms, [field]: value });
   // As people and the index know it (PRICE-INDEX-3).
   const name = terms.base + terms.quote;
   const body = { name, ...terms, marginEnabled: margin === "yes" };
-  const done = () => {
-    setTerms(EMPTY);
-    onDone();
-  };
   return (
     <ActionForm
       label="Add a symbol"

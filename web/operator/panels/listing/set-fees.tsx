@@ -1,8 +1,8 @@
 /** What trading a symbol costs: of orders from now on; open ones keep their rates. */
-import { useState } from "preact/hooks";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Field } from "../../parts/field.tsx";
 import { SymbolPick } from "../../parts/picks.tsx";
+import { useFields } from "../../parts/use-fields.ts";
 
 interface Fees {
   readonly symbol: string;
@@ -13,8 +13,7 @@ interface Fees {
 const EMPTY: Fees = { symbol: "", makerFeeRate: "", takerFeeRate: "" };
 
 export function SetFees() {
-  const [fees, setFees] = useState(EMPTY);
-  const change = (field: keyof Fees) => (value: string) => setFees({ ...fees, [field]: value });
+  const { values: fees, change, done } = useFields(EMPTY);
   const says = ({ symbol, makerFeeRate, takerFeeRate }: Fees) =>
     `Fees of ${symbol}: maker ${makerFeeRate}, taker ${takerFeeRate}.`;
   return (
@@ -24,7 +23,7 @@ export function SetFees() {
       action={{ path: "/fees", body: { ...fees } }}
       asks="Orders from now on pay these rates. Open orders keep theirs."
       says={says}
-      onDone={() => setFees(EMPTY)}
+      onDone={done}
     >
       <SymbolPick value={fees.symbol} onValue={change("symbol")} />
       <Field label="Rate of makers" value={fees.makerFeeRate} onValue={change("makerFeeRate")} />
