@@ -53,13 +53,25 @@ async function tradeAll({ spot, margin, futures }: BourseClient): Promise<void> 
   await margin.createOrder({ symbol: "BTCUSDT", side: "BUY", type: "MARKET", volume: "12000" });
   await margin.createOrder({ ...PAIR, side: "SELL", price: "61234.56", volume: "0.12345" });
   await futures.createOrder({
-    ...{ ...CONTRACT, open: "OPEN", side: "BUY", price: "50000", volume: "999" },
+    ...CONTRACT,
+    open: "OPEN",
+    side: "BUY",
+    price: "50000",
+    volume: "999",
   });
   await futures.createOrder({
-    ...{ ...CONTRACT, open: "CLOSE", side: "SELL", price: "52345.6", volume: "10" },
+    ...CONTRACT,
+    open: "CLOSE",
+    side: "SELL",
+    price: "52345.6",
+    volume: "10",
   });
   await futures.createOrder({
-    ...{ ...ISOLATED, open: "OPEN", side: "SELL", price: "3000", volume: "400" },
+    ...ISOLATED,
+    open: "OPEN",
+    side: "SELL",
+    price: "3000",
+    volume: "400",
   });
 }
 

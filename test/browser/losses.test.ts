@@ -29,7 +29,11 @@ async function goLong(exchange: InProcessExchange): Promise<void> {
     ["demo1", "BUY"],
   ] as const) {
     await exchange.client(user).futures.createOrder({
-      ...{ ...CONTRACT, positionType: 2, side, price: "50000", volume: "100" },
+      ...CONTRACT,
+      positionType: 2,
+      side,
+      price: "50000",
+      volume: "100",
     });
   }
 }
@@ -130,7 +134,10 @@ test("a margin call and a margin liquidation are loud, and what was sold is labe
   const other = exchange.client("demo2").spot;
   await other.createOrder({ ...PAIR, side: "SELL", price: "50000", volume: "1" });
   await exchange.client("demo1").margin.createOrder({
-    ...{ symbol: "BTCUSDT", side: "BUY", type: "MARKET", volume: "25000" },
+    symbol: "BTCUSDT",
+    side: "BUY",
+    type: "MARKET",
+    volume: "25000",
   });
   await other.createOrder({ ...PAIR, side: "BUY", price: "32000", volume: "1" });
   const desk = await ConsoleDesk.signedIn(open, exchange.url, { size: PHONE });

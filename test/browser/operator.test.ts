@@ -10,7 +10,13 @@ import { browserTests } from "./visit/in-chromium.ts";
 import { DESKTOP, PHONE } from "./visit/visit.ts";
 
 const SECTIONS = [
-  ...["Overview", "Markets", "Users and keys", "Money", "Loans and prices", "Solvency", "Bans"],
+  "Overview",
+  "Markets",
+  "Users and keys",
+  "Money",
+  "Loans and prices",
+  "Solvency",
+  "Bans",
   "Sandbox",
 ];
 
@@ -333,7 +339,9 @@ test("the console, the docs page and the operator's page are one product", async
   await consoles.page.getByRole("button", { name: "Keys and about" }).waitFor();
 
   expect(await consoles.page.evaluate(LOOK)).toMatchObject({
-    ...{ tokens: operators.tokens, brand: operators.brand, mark: operators.mark },
+    tokens: operators.tokens,
+    brand: operators.brand,
+    mark: operators.mark,
   });
   const phone = await open(`${origin}/docs`, { size: PHONE, colorScheme: "light" });
   const width = "document.documentElement.scrollWidth - innerWidth";

@@ -26,15 +26,24 @@ async function takePosition(exchange: InProcessExchange): Promise<void> {
   const { futures } = exchange.client("demo1");
   await operator.advanceClock(PAST_MS / 2);
   await futures.createOrder({
-    ...{ contractName, side: "BUY", open: "OPEN", type: "MARKET", positionType: 2 },
-    ...{ volume: "50000" },
+    contractName,
+    side: "BUY",
+    open: "OPEN",
+    type: "MARKET",
+    positionType: 2,
+    volume: "50000",
   });
   await operator.advanceClock(PAST_MS / 2);
   const [best = "0"] = (await futures.depth({ contractName, limit: 1 })).asks[0] ?? [];
   const price = (Number(best) * 1.02).toFixed(0);
   await futures.createOrder({
-    ...{ contractName, side: "SELL", open: "CLOSE", type: "LIMIT", positionType: 2 },
-    ...{ volume: "100", price },
+    contractName,
+    side: "SELL",
+    open: "CLOSE",
+    type: "LIMIT",
+    positionType: 2,
+    volume: "100",
+    price,
   });
 }
 

@@ -74,8 +74,13 @@ async function standBook(contractName: string, levels: readonly [number, number]
   for (const [away, lots] of levels) {
     const side = away < 0 ? "BUY" : "SELL";
     await desk.others.futures.createOrder({
-      ...{ contractName, side, open: "OPEN", positionType: 1, type: "LIMIT" },
-      ...{ price: `${50_000 + away}`, volume: `${lots}` },
+      contractName,
+      side,
+      open: "OPEN",
+      positionType: 1,
+      type: "LIMIT",
+      price: `${50_000 + away}`,
+      volume: `${lots}`,
     });
   }
 }
@@ -147,8 +152,14 @@ const TWO_AT_ONE_PRICE: [
   [],
   { leverage: 50, mode: "cross", isAsked: false },
   {
-    ...{ side: "sell", action: "open", kind: "market", timeInForce: "gtc", price: "49900" },
-    ...{ quantity: "0.1", trigger: "none", triggerPrice: "" },
+    side: "sell",
+    action: "open",
+    kind: "market",
+    timeInForce: "gtc",
+    price: "49900",
+    quantity: "0.1",
+    trigger: "none",
+    triggerPrice: "",
   },
 ];
 
@@ -241,8 +252,14 @@ test.each([
     const typeOf = { stop_loss: 1, stop_gain: 2, up: 3, down: 4 } as const;
     const marketView = await desk.contractMarketView(name, { leverage: 20, mode: "cross" });
     const asked: ContractAsked = {
-      ...{ side: action === "open" ? "buy" : "sell", action, kind: "limit", timeInForce: "gtc" },
-      ...{ price: "3000", quantity: "10", trigger, triggerPrice },
+      side: action === "open" ? "buy" : "sell",
+      action,
+      kind: "limit",
+      timeInForce: "gtc",
+      price: "3000",
+      quantity: "10",
+      trigger,
+      triggerPrice,
     };
 
     const preview = previewContractOrder(marketView, asked);
@@ -266,8 +283,14 @@ test("FUT-FREEZE-3 all of what is available opens exactly so much, and not one c
   const mode = "cross" as const;
   const marketView = await desk.contractMarketView(name, { leverage: 20, mode });
   const asked: ContractAsked = {
-    ...{ side: "buy", action: "open", kind: "limit", timeInForce: "gtc", price: "3000" },
-    ...{ quantity: "", trigger: "none", triggerPrice: "" },
+    side: "buy",
+    action: "open",
+    kind: "limit",
+    timeInForce: "gtc",
+    price: "3000",
+    quantity: "",
+    trigger: "none",
+    triggerPrice: "",
   };
 
   const all = contractPreset(marketView, asked, 100) ?? "";

@@ -16,19 +16,39 @@ import type { PairMarketView } from "../../web/console/trade/preview/pair-previe
 import { largeOrderWarningOf } from "../../web/console/trade/ticket/large-order-warning.ts";
 
 const MARKET: Market = {
-  ...{ name: "BTCUSDT", kind: "pair", base: "BTC", quote: "USDT" },
-  ...{ pricePrecision: 2, quantityPrecision: 5 },
+  name: "BTCUSDT",
+  kind: "pair",
+  base: "BTC",
+  quote: "USDT",
+  pricePrecision: 2,
+  quantityPrecision: 5,
 };
 
 const MARKET_VIEW: PairMarketView = {
   listing: {
-    ...{ symbol: "BTCUSDT", baseAsset: "BTC", quoteAsset: "USDT" },
-    ...{ pricePrecision: 2, quantityPrecision: 5, limitVolumeMin: "0.0001", limitPriceMin: "0.01" },
-    ...{ marketBuyMin: "5", marketSellMin: "0.0001", maxQty: "1000", maxMarketNotional: "0" },
-    ...{ status: 1, baseAssetPrecision: 8, quoteAssetPrecision: 8, marginEnabled: true },
-    ...{ makerFeeRate: "0.001", takerFeeRate: "0.002", stpMode: "NONE" },
+    symbol: "BTCUSDT",
+    baseAsset: "BTC",
+    quoteAsset: "USDT",
+    pricePrecision: 2,
+    quantityPrecision: 5,
+    limitVolumeMin: "0.0001",
+    limitPriceMin: "0.01",
+    marketBuyMin: "5",
+    marketSellMin: "0.0001",
+    maxQty: "1000",
+    maxMarketNotional: "0",
+    status: 1,
+    baseAssetPrecision: 8,
+    quoteAssetPrecision: 8,
+    marginEnabled: true,
+    makerFeeRate: "0.001",
+    takerFeeRate: "0.002",
+    stpMode: "NONE",
     maxOpenOrders: 1_000,
-    ...{ limitUp: "5", limitDown: "0.00001", rangeUp: "2", rangeDown: "0.5" },
+    limitUp: "5",
+    limitDown: "0.00001",
+    rangeUp: "2",
+    rangeDown: "0.5",
   },
   book: {
     bids: [["49990", "2"]],
@@ -147,26 +167,59 @@ test("a market order is asked about from a fifth of the visible side on, or when
 });
 
 const CONTRACT = {
-  ...{ symbol: "E-BTC-USDT", contractId: 1, status: 1, type: "E", side: 1, multiplier: "0.0001" },
-  ...{ multiplierCoin: "BTC", marginCoin: "USDT", pricePrecision: 1, minOrderVolume: "1" },
+  symbol: "E-BTC-USDT",
+  contractId: 1,
+  status: 1,
+  type: "E",
+  side: 1,
+  multiplier: "0.0001",
+  multiplierCoin: "BTC",
+  marginCoin: "USDT",
+  pricePrecision: 1,
+  minOrderVolume: "1",
   valueCoin: "USDT",
-  ...{ minOrderMoney: "1", maxMarketVolume: "1000000", maxMarketMoney: "5000000" },
-  ...{ maxLimitVolume: "10000000", maxLimitMoney: "50000000", maxValidOrder: 200 },
-  ...{ minLever: 1, maxLever: 125, openMakerFee: "0.0002", openTakerFee: "0.0004" },
-  ...{ closeMakerFee: "0.0002", closeTakerFee: "0.0004", marginCoinPrecision: 8 },
-  ...{ defaultLever: 20, maxFeeRate: "0.0004", priceRange: "0.1", stpMode: "NONE" },
+  minOrderMoney: "1",
+  maxMarketVolume: "1000000",
+  maxMarketMoney: "5000000",
+  maxLimitVolume: "10000000",
+  maxLimitMoney: "50000000",
+  maxValidOrder: 200,
+  minLever: 1,
+  maxLever: 125,
+  openMakerFee: "0.0002",
+  openTakerFee: "0.0004",
+  closeMakerFee: "0.0002",
+  closeTakerFee: "0.0004",
+  marginCoinPrecision: 8,
+  defaultLever: 20,
+  maxFeeRate: "0.0004",
+  priceRange: "0.1",
+  stpMode: "NONE",
   tiers: [{ maxPositionValue: "500000", maxLever: 125, keepRate: "0.004" }],
 } as const satisfies ContractMarketView["listing"];
 
 test("FUT-FIELD-7 the end of an isolated position is told to every visitor, of a cross one to users with an account", () => {
   const marketView: ContractMarketView = {
-    ...{ listing: CONTRACT, listings: [CONTRACT], book: { bids: [], asks: [["50000", "900"]] } },
-    ...{ last: "50000", mark: "50000", normal: undefined, positions: [], own: [] },
-    ...{ leverage: 20, mode: "isolated" },
+    listing: CONTRACT,
+    listings: [CONTRACT],
+    book: { bids: [], asks: [["50000", "900"]] },
+    last: "50000",
+    mark: "50000",
+    normal: undefined,
+    positions: [],
+    own: [],
+    leverage: 20,
+    mode: "isolated",
   };
   const draft: ContractDraft = {
-    ...{ action: "open", position: "long", kind: "limit", timeInForce: "gtc" },
-    ...{ price: "50000", quantity: "100", trigger: "none", triggerPrice: "" },
+    action: "open",
+    position: "long",
+    kind: "limit",
+    timeInForce: "gtc",
+    price: "50000",
+    quantity: "100",
+    trigger: "none",
+    triggerPrice: "",
   };
   const endOf = (part: Partial<ContractMarketView>) =>
     judgeContractOrder(draft, { ...marketView, ...part }).estimate?.liquidationPrice;
@@ -185,7 +238,10 @@ test("FUT-LEV-4 leverage and mode of a user are the exchange's; what it has not 
   const facts = { isSignedIn: true, config, isModeFixed: true, tried: { leverage: 50 } };
 
   expect(contractAccountOf(CONTRACT, facts)).toEqual({
-    ...{ leverage: 7, mode: "isolated", isKnown: true, isModeFixed: true },
+    leverage: 7,
+    mode: "isolated",
+    isKnown: true,
+    isModeFixed: true,
   });
   expect(contractAccountOf(CONTRACT, { ...facts, config: undefined })).toMatchObject({
     isKnown: false,
@@ -196,7 +252,10 @@ test("FUT-LEV-1 a visitor begins with the contract's leverage and may try anothe
   const facts = { isSignedIn: false, config: undefined, isModeFixed: false, tried: {} };
 
   expect(contractAccountOf(CONTRACT, facts)).toEqual({
-    ...{ leverage: 20, mode: "cross", isKnown: true, isModeFixed: false },
+    leverage: 20,
+    mode: "cross",
+    isKnown: true,
+    isModeFixed: false,
   });
   const tried = { leverage: 50, mode: "isolated" } as const;
   expect(contractAccountOf(CONTRACT, { ...facts, tried })).toMatchObject(tried);

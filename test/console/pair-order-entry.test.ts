@@ -155,8 +155,11 @@ test("MARG-BORROW-1 the form tells what a margin order will borrow", async () =>
 
   const preview = previewPairOrder(marketView, order);
   await desk.me.margin.createOrder({
-    ...{ symbol: SYMBOL, side: "BUY", type: "LIMIT" },
-    ...{ price: order.price, volume: order.quantity },
+    symbol: SYMBOL,
+    side: "BUY",
+    type: "LIMIT",
+    price: order.price,
+    volume: order.quantity,
   });
 
   const { balances } = await desk.me.margin.account();

@@ -4,8 +4,11 @@ import type { Order } from "../../web/console/exchange/exchange.ts";
 import { type Receipt, sayReceipt } from "../../web/console/trade/ticket/receipt.ts";
 
 const RECEIPT: Receipt = {
-  ...{ area: "futures", orderIdString: "7", unit: "contracts of BTC/USDT Perp" },
-  ...{ pricePrecision: 1, what: "Close by selling 9 contracts of BTC/USDT Perp at market" },
+  area: "futures",
+  orderIdString: "7",
+  unit: "contracts of BTC/USDT Perp",
+  pricePrecision: 1,
+  what: "Close by selling 9 contracts of BTC/USDT Perp at market",
 };
 
 function told(status: string, executedQty: string, area = "futures"): Order {
@@ -28,11 +31,15 @@ test.each([
   ["REJECTED", "0", "bad", `${RECEIPT.what}: rejected`],
   ["FILLED", "9", "good", "Sold 9 contracts of BTC/USDT Perp at 50,006.7"],
   [
-    ...["PARTIALLY_FILLED", "4", "good"],
+    "PARTIALLY_FILLED",
+    "4",
+    "good",
     "Sold 4 contracts of BTC/USDT Perp at 50,006.7, the rest is on the book",
   ],
   [
-    ...["CANCELLED", "4", "plain"],
+    "CANCELLED",
+    "4",
+    "plain",
     "Sold 4 contracts of BTC/USDT Perp at 50,006.7, the rest was canceled",
   ],
 ] as const)("an order that is %s with %s traded is told so", (status, traded, tone, text) => {

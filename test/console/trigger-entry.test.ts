@@ -12,8 +12,14 @@ const NAME = "E-BTC-USDT";
 const CONTRACT_ACCOUNT = { leverage: 20, mode: "cross" } as const;
 const LIMIT = { contractName: NAME, positionType: 1, type: "LIMIT", open: "OPEN" } as const;
 const DRAFT: ContractDraft = {
-  ...{ action: "close", position: "long", kind: "market", timeInForce: "gtc", price: "" },
-  ...{ quantity: "100", trigger: "stop_loss", triggerPrice: "49000" },
+  action: "close",
+  position: "long",
+  kind: "market",
+  timeInForce: "gtc",
+  price: "",
+  quantity: "100",
+  trigger: "stop_loss",
+  triggerPrice: "49000",
 };
 
 let desk: ConsoleDesk;
@@ -86,7 +92,11 @@ test("FUT-COND-2 what is said to be due the exchange fills at once, and what is 
   const order = { contractName: NAME, positionType: 1, side: "SELL", open: "CLOSE" } as const;
   const send = async (triggerPrice: string) => {
     const { orderIdString: orderId } = await desk.me.futures.createConditionOrder({
-      ...{ ...order, type: "MARKET", volume: "10", triggerType: 1, triggerPrice },
+      ...order,
+      type: "MARKET",
+      volume: "10",
+      triggerType: 1,
+      triggerPrice,
     });
     return (await desk.me.futures.getOrder({ contractName: NAME, orderId })).status;
   };

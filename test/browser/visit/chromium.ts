@@ -10,7 +10,10 @@ import { type Browser, chromium } from "playwright-core";
 /** The same browser without its own windows comes first: it takes a quarter less of the machine. */
 const NAMES = [
   "chromium-headless-shell",
-  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
 ];
 
 /** It asks nothing of the network for itself, and needs no rights that a container does not have. */

@@ -29,11 +29,15 @@ export function AccountTabs({ exchange }: AccountProps) {
     isSignedIn ? panel() : <p class="empty">Sign in to see your orders, positions and balances.</p>;
   const tabs: readonly Tab[] = [
     {
-      ...{ id: "orders", label: "Open orders", count: orders },
+      id: "orders",
+      label: "Open orders",
+      count: orders,
       panel: own(() => <OpenOrders exchange={exchange} />),
     },
     {
-      ...{ id: "positions", label: "Positions", count: positions },
+      id: "positions",
+      label: "Positions",
+      count: positions,
       panel: own(() => <PositionsTab exchange={exchange} />),
     },
     { id: "balances", label: "Balances", panel: own(() => <Balances exchange={exchange} />) },
@@ -44,7 +48,10 @@ export function AccountTabs({ exchange }: AccountProps) {
     },
     { id: "trades", label: "Trades", panel: own(() => <OwnTrades exchange={exchange} />) },
     {
-      ...{ id: "feed", label: "Events", count: alerts, isLoud: true },
+      id: "feed",
+      label: "Events",
+      count: alerts,
+      isLoud: true,
       panel: () => <EventFeed exchange={exchange} />,
     },
   ];

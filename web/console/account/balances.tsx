@@ -140,7 +140,8 @@ function repayColumn(exchange: ConsoleExchange, submission: Submission): Column<
       return `Repaid ${formatPlain(repaid)} ${asset}`;
     });
   return {
-    ...{ title: "Repay", isTitleHidden: true },
+    title: "Repay",
+    isTitleHidden: true,
     cell: (row) => {
       if (row.borrowed === "0" && row.interest === "0") return null;
       const isPoor = row.free === "0";

@@ -41,7 +41,8 @@ export function ClosedPositions({ exchange }: { readonly exchange: ConsoleExchan
 const COLUMNS: readonly Column<ClosedPosition>[] = [
   { title: "Position", cell: (row) => <Name row={row} /> },
   {
-    ...{ title: "Result", isFigure: true },
+    title: "Result",
+    isFigure: true,
     cell: (row) => (
       <TwoLines
         first={
@@ -54,11 +55,13 @@ const COLUMNS: readonly Column<ClosedPosition>[] = [
     ),
   },
   {
-    ...{ title: "Price", isFigure: true },
+    title: "Price",
+    isFigure: true,
     cell: (row) => <Money row={row} amount={addDecimals(row.closeProfit, row.settleProfit)} />,
   },
   {
-    ...{ title: "Fees, funding", isFigure: true },
+    title: "Fees, funding",
+    isFigure: true,
     cell: (row) => (
       <TwoLines
         first={<Money row={row} amount={row.tradeFee} />}
@@ -67,7 +70,8 @@ const COLUMNS: readonly Column<ClosedPosition>[] = [
     ),
   },
   {
-    ...{ title: "Contracts, entry", isFigure: true },
+    title: "Contracts, entry",
+    isFigure: true,
     cell: ({ volume, openPrice, market }) => (
       <TwoLines
         first={formatPlain(volume)}

@@ -118,7 +118,8 @@ function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column
   const call = (order: Order) => callMarket(exchange.markets.value, marketNameOf(order));
   const cancel = (order: Order) => submission.run(() => cancelOrder(exchange, order));
   return {
-    ...{ title: "Cancel", isTitleHidden: true },
+    title: "Cancel",
+    isTitleHidden: true,
     cell: (order) => (
       <button
         type="button"

@@ -36,7 +36,8 @@ export const POSITION_COLUMNS: readonly Column<ShownPosition>[] = [
   { title: "Position", cell: (position) => <Name position={position} /> },
   { title: "Profit", isFigure: true, cell: (row) => <Gain row={row} /> },
   {
-    ...{ title: "Contracts", isFigure: true },
+    title: "Contracts",
+    isFigure: true,
     cell: (row) => (
       <TwoLines
         first={formatPlain(row.volume)}
@@ -45,7 +46,8 @@ export const POSITION_COLUMNS: readonly Column<ShownPosition>[] = [
     ),
   },
   {
-    ...{ title: "Entry, mark", isFigure: true },
+    title: "Entry, mark",
+    isFigure: true,
     cell: ({ openPrice, indexPrice, decimals }) => (
       <TwoLines
         first={formatDecimal(openPrice, decimals)}
@@ -54,15 +56,19 @@ export const POSITION_COLUMNS: readonly Column<ShownPosition>[] = [
     ),
   },
   {
-    ...{ title: "Liquidation", isFigure: true },
+    title: "Liquidation",
+    isFigure: true,
     cell: (row) => <TwoLines first={liquidationOf(row)} second={row.stop} />,
   },
   {
-    ...{ title: "Margin", isFigure: true },
+    title: "Margin",
+    isFigure: true,
     cell: (row) => <Money row={row} amount={row.holdAmount} isBare />,
   },
   {
-    ...{ title: "Realised", isFigure: true, isMinor: true },
+    title: "Realised",
+    isFigure: true,
+    isMinor: true,
     cell: (row) => <Money row={row} amount={row.historyRealizedAmount} isBare />,
   },
 ];

@@ -89,7 +89,8 @@ interface Acts {
 
 function actsColumn({ close, protect, fund }: Acts): Column<ShownPosition> {
   return {
-    ...{ title: "What to do", isTitleHidden: true },
+    title: "What to do",
+    isTitleHidden: true,
     cell: (position) => (
       <span class="account-acts">
         <button

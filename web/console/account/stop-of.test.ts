@@ -4,8 +4,13 @@ import { sayStop } from "./stop-of.ts";
 
 const LONG = { contractName: "E-BTC-USDT", side: "BUY" } as const;
 const STOP = {
-  ...{ area: "futures", contractName: "E-BTC-USDT", action: "CLOSE", side: "SELL" },
-  ...{ status: "INIT", triggerType: 1, triggerPrice: "9000" },
+  area: "futures",
+  contractName: "E-BTC-USDT",
+  action: "CLOSE",
+  side: "SELL",
+  status: "INIT",
+  triggerType: 1,
+  triggerPrice: "9000",
 } as Order;
 
 test("of several stop losses the one that is reached first is told", () => {

@@ -42,7 +42,11 @@ async function closeAtMarket(
   const { contractName, positionType, canCloseVolume } = position;
   const side = position.side === "BUY" ? "SELL" : "BUY";
   await sender.value.futures.createOrder({
-    ...{ contractName, positionType, side, open: "CLOSE", type: "MARKET" },
+    contractName,
+    positionType,
+    side,
+    open: "CLOSE",
+    type: "MARKET",
     volume: canCloseVolume,
   });
   return `Sent: close ${formatPlain(canCloseVolume)} contracts of ${titleIn(position)} at market`;

@@ -41,7 +41,10 @@ test("what a history tells stands by its time, and what is known already is not 
 test("histories do not make it longer than 200, and the newest stay", () => {
   const feed = new Feed(() => 0);
   const past = Array.from({ length: FEED_MAX + 50 }, (_, time) => ({
-    ...{ kind: "fill" as const, text: `${time}`, key: `trade ${time}`, time },
+    kind: "fill" as const,
+    text: `${time}`,
+    key: `trade ${time}`,
+    time,
   }));
   feed.recall(past);
 

@@ -99,7 +99,12 @@ interface KeyFieldProps {
 function KeyField({ label, name, isSecret = false, value, change }: KeyFieldProps) {
   const id = useId();
   const attributes = {
-    ...{ id, class: "input", name, autocomplete: "off", spellcheck: false, value },
+    id,
+    class: "input",
+    name,
+    autocomplete: "off",
+    spellcheck: false,
+    value,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) =>
       change(event.currentTarget.value),
   } as const;

@@ -13,12 +13,23 @@ export interface Sample {
 export const SAMPLES_MAX = 10_000;
 
 const WANTED = new Set([
-  ...["bourse_ready", "bourse_not_ready", "bourse_sequencer_waiting", "bourse_connections"],
-  ...["bourse_log_position", "bourse_requests_total", "bourse_append_seconds_bucket"],
-  ...["bourse_archivist_up", "bourse_archivist_lag_commands", "bourse_checks_failed_total"],
-  ...["bourse_snapshot_position", "bourse_snapshot_age_seconds", "bourse_disk_free_bytes"],
-  ...["bourse_house_balance", "bourse_event_loop_delay_seconds"],
-  ...["bourse_clock_difference_seconds", "process_resident_memory_bytes"],
+  "bourse_ready",
+  "bourse_not_ready",
+  "bourse_sequencer_waiting",
+  "bourse_connections",
+  "bourse_log_position",
+  "bourse_requests_total",
+  "bourse_append_seconds_bucket",
+  "bourse_archivist_up",
+  "bourse_archivist_lag_commands",
+  "bourse_checks_failed_total",
+  "bourse_snapshot_position",
+  "bourse_snapshot_age_seconds",
+  "bourse_disk_free_bytes",
+  "bourse_house_balance",
+  "bourse_event_loop_delay_seconds",
+  "bourse_clock_difference_seconds",
+  "process_resident_memory_bytes",
   "process_start_time_seconds",
 ]);
 

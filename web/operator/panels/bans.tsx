@@ -20,7 +20,9 @@ export function Bans() {
         key="a"
         verb="Lift"
         what={`the ban on ${address}`}
-        {...{ action, says, onDone: again }}
+        action={action}
+        says={says}
+        onDone={again}
       />
     );
     return [address, [address, momentOf(endsAtMs), `${times}`, act]] as const;

@@ -44,7 +44,15 @@ function Controls({ clock: { frozen }, onDone }: ControlsProps) {
     const action = { path: "/clock/freeze", body: {} };
     return (
       <div class="row">
-        <Act verb="Freeze" what="the clock" isDanger {...{ asks, action, says, onDone }} />
+        <Act
+          verb="Freeze"
+          what="the clock"
+          isDanger
+          asks={asks}
+          action={action}
+          says={says}
+          onDone={onDone}
+        />
       </div>
     );
   }
@@ -54,7 +62,14 @@ function Controls({ clock: { frozen }, onDone }: ControlsProps) {
   return (
     <div class="row">
       <Advance onDone={onDone} />
-      <Act verb="Let go of" what="the clock" {...{ asks, action, says, onDone }} />
+      <Act
+        verb="Let go of"
+        what="the clock"
+        asks={asks}
+        action={action}
+        says={says}
+        onDone={onDone}
+      />
     </div>
   );
 }

@@ -82,8 +82,8 @@ function Acts({ listed, path, onDone }: ActsProps) {
     "Every open order there is cancelled, whoever placed it. New ones are taken unless it is halted.";
   return (
     <div class="row tight">
-      <HaltOrResume {...{ listed, path, onDone }} />
-      <CancelAll of={name} {...{ body, asks, onDone }} />
+      <HaltOrResume listed={listed} path={path} onDone={onDone} />
+      <CancelAll of={name} body={body} asks={asks} onDone={onDone} />
     </div>
   );
 }
@@ -97,5 +97,15 @@ function HaltOrResume({ listed: { name, status }, path, onDone }: ActsProps) {
     : "No new order is taken there until it is resumed. What rests stays, and may be cancelled.";
   const action = { path: `${path}/${verb.toLowerCase()}`, body: { name } };
   const says = (done: Listed) => `${done.name} is ${done.status}.`;
-  return <Act verb={verb} what={name} isDanger={!isHalted} {...{ asks, action, says, onDone }} />;
+  return (
+    <Act
+      verb={verb}
+      what={name}
+      isDanger={!isHalted}
+      asks={asks}
+      action={action}
+      says={says}
+      onDone={onDone}
+    />
+  );
 }

@@ -45,8 +45,16 @@ function Verdict({ audit: { isSolvent, position, timeMs } }: { readonly audit: A
 }
 
 const COLUMNS = [
-  ...["Asset", "Verdict", "#Held", "#Owed to users", "#Of the house", "#Difference"],
-  ...["#Spot", "#Margin", "#Futures", "#Isolated"],
+  "Asset",
+  "Verdict",
+  "#Held",
+  "#Owed to users",
+  "#Of the house",
+  "#Difference",
+  "#Spot",
+  "#Margin",
+  "#Futures",
+  "#Isolated",
 ];
 
 function SolvencyTable({ assets }: { readonly assets: readonly AssetSolvency[] }) {

@@ -12,7 +12,7 @@ export function States() {
   const says = () => "The sandbox is as it was at its beginning.";
   const asks = `${LOST}, and users who are not of the demo are gone. Saved states stay.`;
   const reset = { verb: "Reset", what: "the sandbox", action: { path: "/reset", body: {} } };
-  const beside = <Act {...reset} isDanger {...{ says, asks }} onDone={again} />;
+  const beside = <Act {...reset} isDanger says={says} asks={asks} onDone={again} />;
   return (
     <Panel title="Saved states" beside={beside} problem={problem}>
       <NameForm
@@ -36,7 +36,10 @@ interface StateTableProps {
 function StateTable({ states, onChange }: StateTableProps) {
   const rows = states.map((name) => {
     const change = (verb: "load" | "remove", says: string) => ({
-      ...{ what: name, isDanger: true, onDone: onChange, says: () => says },
+      what: name,
+      isDanger: true,
+      onDone: onChange,
+      says: () => says,
       action: { path: `/states/${verb}`, body: { name } },
     });
     const load = change("load", `The sandbox is as it was when ${name} was saved.`);

@@ -47,9 +47,13 @@ export async function loadEnded(
 function ofPair(order: PairOrder | EndedMarginOrder, { quote }: Market): EndedOrder {
   const isBuy = order.side === "BUY";
   return {
-    ...{ id: order.orderId, time: order.time, isBuy, side: isBuy ? "Buy" : "Sell" },
+    id: order.orderId,
+    time: order.time,
+    isBuy,
+    side: isBuy ? "Buy" : "Sell",
     type: order.type === "LIMIT" ? "Limit" : "Market",
-    ...{ price: order.price, filled: order.executedQty },
+    price: order.price,
+    filled: order.executedQty,
     quantity: sizeOf(order.origQty, isBuy && order.type === "MARKET" ? quote : ""),
     averagePrice: order.avgPrice,
     status: shortStatus(order.status),
@@ -66,10 +70,14 @@ function ofContract(order: EndedFuturesOrder, { contract }: Market): EndedOrder 
   const isBuy = order.side === "BUY";
   const isValue = order.type === 2 && order.openOrClose === "OPEN";
   return {
-    ...{ id: order.orderId, time: order.ctimeMs, isBuy, forced: order.forced },
+    id: order.orderId,
+    time: order.ctimeMs,
+    isBuy,
+    forced: order.forced,
     side: `${isBuy ? "Buy" : "Sell"} ${order.openOrClose.toLowerCase()}`,
     type: `${TYPES[order.type]}${sayTrigger(order)}`,
-    ...{ price: order.price, filled: order.dealVolume },
+    price: order.price,
+    filled: order.dealVolume,
     quantity: sizeOf(order.volume, isValue ? (contract?.marginCoin ?? "") : ""),
     averagePrice: order.avgPrice,
     status: shortStatus(STATUSES[order.status]),

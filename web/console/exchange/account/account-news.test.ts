@@ -5,9 +5,20 @@ import { fillText, liquidationText, orderNews, wordsOfMarket } from "./account-n
 
 const TITLE = { title: "BTC/USDT", coin: "USDT" };
 const ORDER: Order = {
-  ...{ area: "spot", orderId: 1, orderIdString: "1", clientOrderId: "c", symbol: "BTCUSDT" },
-  ...{ transactTime: 0, time: 0, price: "49000", origQty: "1000.5", executedQty: "0" },
-  ...{ avgPrice: "0", type: "LIMIT", side: "BUY", status: "NEW" },
+  area: "spot",
+  orderId: 1,
+  orderIdString: "1",
+  clientOrderId: "c",
+  symbol: "BTCUSDT",
+  transactTime: 0,
+  time: 0,
+  price: "49000",
+  origQty: "1000.5",
+  executedQty: "0",
+  avgPrice: "0",
+  type: "LIMIT",
+  side: "BUY",
+  status: "NEW",
 };
 
 test("the beginning and the end of an order are news, a fill of it is told by the trade", () => {
@@ -27,8 +38,16 @@ test("the beginning and the end of an order are news, a fill of it is told by th
 
 test("an order that waits says for what, when it is placed and when it ends", () => {
   const stop = {
-    ...{ ...ORDER, area: "futures", action: "CLOSE", side: "SELL", type: "MARKET", origQty: "400" },
-    ...{ triggerType: 1, triggerPrice: "49000", triggerPriceSource: "LAST", status: "INIT" },
+    ...ORDER,
+    area: "futures",
+    action: "CLOSE",
+    side: "SELL",
+    type: "MARKET",
+    origQty: "400",
+    triggerType: 1,
+    triggerPrice: "49000",
+    triggerPriceSource: "LAST",
+    status: "INIT",
   } as unknown as Order;
   const words = { title: "BTC/USDT Perp", coin: "USDT" };
   const text = "sell 400 BTC/USDT Perp at market, stop loss 49,000 (last price)";
@@ -57,9 +76,18 @@ test("a liquidation says what became of what", () => {
   expect(
     liquidationText(
       {
-        ...{ time, area: "futures", event: "FORCE_CLOSED", reason: "NETTING", marginCoin: "USDT" },
-        ...{ contractName: "E-BTC-USDT", orderId: 1, tradeId: 1, side: "SELL", volume: "1000" },
-        ...{ price: "48000", amount: "4800" },
+        time,
+        area: "futures",
+        event: "FORCE_CLOSED",
+        reason: "NETTING",
+        marginCoin: "USDT",
+        contractName: "E-BTC-USDT",
+        orderId: 1,
+        tradeId: 1,
+        side: "SELL",
+        volume: "1000",
+        price: "48000",
+        amount: "4800",
       },
       call,
     ),

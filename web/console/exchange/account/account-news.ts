@@ -53,7 +53,9 @@ export function entryOfTrade(trade: OwnTrade, market: Market): PastEntry {
 export function fillNews(trade: OwnTrade, words: MarketWords): Omit<PastEntry, "time"> {
   const { area, id, isBuyer, forced } = trade;
   return {
-    ...{ kind: "fill", tone: forced === "NONE" ? "good" : "bad", text: fillText(trade, words) },
+    kind: "fill",
+    tone: forced === "NONE" ? "good" : "bad",
+    text: fillText(trade, words),
     key: `trade ${area} ${id} ${isBuyer}`,
   };
 }
@@ -103,7 +105,10 @@ export function entryOfOrder(order: EndedFacts, market: Market): PastEntry {
   const since = order.isCanceled ? " (canceled since)" : "";
   const text = orderText(order, wordsOfMarket([market], market.name));
   return {
-    ...{ kind: "order", tone: "plain", key: placedKey(order), time: order.time },
+    kind: "order",
+    tone: "plain",
+    key: placedKey(order),
+    time: order.time,
     text: `Placed: ${text}${since}`,
   };
 }

@@ -40,7 +40,12 @@ function open() {
 
 const tradeOf = (id: number) =>
   ({
-    ...{ area: "spot", symbol: "BTCUSDT", id, side: "BUY", price: "1", qty: "1" },
+    area: "spot",
+    symbol: "BTCUSDT",
+    id,
+    side: "BUY",
+    price: "1",
+    qty: "1",
     forced: "NONE",
   }) as OwnTrade;
 const orderOf = (orderId: number, status: string) =>

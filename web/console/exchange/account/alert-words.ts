@@ -41,7 +41,9 @@ export function alertOfProfit(profit: Profit, market: Market): AccountAlert {
   const opened = formatDecimal(profit.openPrice, market.pricePrecision);
   const who = profit.forced === "DELEVERAGING" ? WHY_DELEVERAGED : WHY_LIQUIDATED;
   return {
-    ...{ id: `profit ${profit.id}`, time: profit.mtime, title: sayEnd(profit, market) },
+    id: `profit ${profit.id}`,
+    time: profit.mtime,
+    title: sayEnd(profit, market),
     lines: [
       `You ${sayResult(profit, market)}: ${sayParts(profit)}.`,
       `${formatPlain(profit.volume)} contracts, opened at ${opened}. ${who}`,
@@ -56,7 +58,10 @@ const WHY_DELEVERAGED =
 /** The same as a line of the feed. */
 export function entryOfProfit(profit: Profit, market: Market): PastEntry {
   return {
-    ...{ kind: "liquidation", tone: "bad", key: `profit ${profit.id}`, time: profit.mtime },
+    kind: "liquidation",
+    tone: "bad",
+    key: `profit ${profit.id}`,
+    time: profit.mtime,
     text: `${sayEnd(profit, market)}, ${sayResult(profit, market)} (${sayParts(profit)})`,
   };
 }
@@ -68,7 +73,8 @@ export function alertOfPart(order: EndedFuturesOrder, market: Market): AccountAl
   const isReduced = order.forced === "LIQUIDATION";
   const why = isReduced ? "so that the rest of your position could stay" : PART_DELEVERAGED;
   return {
-    ...{ id: `order ${order.orderId}`, time: order.ctimeMs },
+    id: `order ${order.orderId}`,
+    time: order.ctimeMs,
     title: `${isReduced ? "Reduced by force" : "Deleveraged in part"}: ${titleOf(market)}`,
     lines: [
       `The exchange ${verb} ${formatPlain(order.dealVolume)} contracts at ${price}, ${why}. What it came to is in the position's realised profit.`,
@@ -90,7 +96,9 @@ export function alertsOfSales(
     byTime.set(time, [...(byTime.get(time) ?? []), line]);
   }
   return [...byTime].map(([time, lines]) => ({
-    ...{ id: `margin ${time}`, time, title: MARGIN_TITLE },
+    id: `margin ${time}`,
+    time,
+    title: MARGIN_TITLE,
     lines: [MARGIN_WHY, ...lines.slice(0, SALES_MAX)],
   }));
 }

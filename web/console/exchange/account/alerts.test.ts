@@ -108,19 +108,33 @@ test("a margin call is one alert, however often it is told, and the next call an
 });
 
 const MARKET = {
-  ...{ name: "E-BTC-USDT", kind: "contract", base: "BTC", quote: "USDT", pricePrecision: 1 },
+  name: "E-BTC-USDT",
+  kind: "contract",
+  base: "BTC",
+  quote: "USDT",
+  pricePrecision: 1,
   contract: { marginCoin: "USDT" },
 } as Market;
 
 test("a liquidation says what was lost, and of what it is made", () => {
   const profit = {
-    ...{ id: 7, side: "BUY", forced: "LIQUIDATION", volume: "100", openPrice: "40000", mtime: 5 },
-    ...{ closeProfit: "-20", settleProfit: "0", tradeFee: "-0.16", capitalFee: "0" },
+    id: 7,
+    side: "BUY",
+    forced: "LIQUIDATION",
+    volume: "100",
+    openPrice: "40000",
+    mtime: 5,
+    closeProfit: "-20",
+    settleProfit: "0",
+    tradeFee: "-0.16",
+    capitalFee: "0",
     historyRealizedAmount: "-20.16",
   } as Profit;
 
   expect(alertOfProfit(profit, MARKET)).toEqual({
-    ...{ id: "profit 7", time: 5, title: "Liquidated: BTC/USDT Perp long" },
+    id: "profit 7",
+    time: 5,
+    title: "Liquidated: BTC/USDT Perp long",
     lines: [
       "You lost 20.16 USDT: price −20, fees −0.16, funding 0.",
       "100 contracts, opened at 40,000.0. At the mark price its margin was used up, and the exchange closed it.",

@@ -5,7 +5,9 @@ import { keyIn, OFFERS_MAX, offersIn } from "./kept-key.ts";
 test("a kept key is read back, with or without the name of its user", () => {
   expect(keyIn('{"apiKey":"a","secret":"s"}')).toEqual({ apiKey: "a", secret: "s" });
   expect(keyIn('{"apiKey":"a","secret":"s","user":"u"}')).toEqual({
-    ...{ apiKey: "a", secret: "s", user: "u" },
+    apiKey: "a",
+    secret: "s",
+    user: "u",
   });
 });
 

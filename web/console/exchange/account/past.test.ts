@@ -7,7 +7,11 @@ type Reads = Parameters<typeof loadPast>[0];
 type Row = Readonly<Record<string, unknown>>;
 
 const PERP = {
-  ...{ name: "E-BTC-USDT", kind: "contract", base: "BTC", quote: "USDT", pricePrecision: 1 },
+  name: "E-BTC-USDT",
+  kind: "contract",
+  base: "BTC",
+  quote: "USDT",
+  pricePrecision: 1,
   contract: { contractId: 1, marginCoin: "USDT" },
 } as Market;
 
@@ -44,8 +48,17 @@ test("however many markets there are, a few pages of a few of them are asked for
 
 const FORCED = { contractId: 1, side: "SELL", forced: "LIQUIDATION", orderIdString: "9" };
 const PROFIT = {
-  ...{ id: 3, contractId: 1, side: "BUY", forced: "LIQUIDATION", mtime: 500, volume: "10" },
-  ...{ openPrice: "40000", closeProfit: "-20", settleProfit: "0", tradeFee: "0", capitalFee: "0" },
+  id: 3,
+  contractId: 1,
+  side: "BUY",
+  forced: "LIQUIDATION",
+  mtime: 500,
+  volume: "10",
+  openPrice: "40000",
+  closeProfit: "-20",
+  settleProfit: "0",
+  tradeFee: "0",
+  capitalFee: "0",
   historyRealizedAmount: "-20",
 };
 

@@ -81,9 +81,14 @@ function tellContract(market: Market, { trades, orders, profits }: ContractRows)
         .map((order) =>
           entryOfOrder(
             {
-              ...{ area: "futures", orderIdString: order.orderIdString, time: order.ctimeMs },
-              ...{ side: order.side, price: order.price, origQty: order.volume },
-              ...{ isMarket: order.type === MARKET, isCanceled: order.status === CANCELED },
+              area: "futures",
+              orderIdString: order.orderIdString,
+              time: order.ctimeMs,
+              side: order.side,
+              price: order.price,
+              origQty: order.volume,
+              isMarket: order.type === MARKET,
+              isCanceled: order.status === CANCELED,
               isSpending: order.type === MARKET && order.openOrClose === "OPEN",
               trigger: sayTrigger(order),
             },

@@ -4,7 +4,10 @@ import type { Contract } from "../../../../src/client/client.ts";
 import { keepUnchanged, marketOfContract, titleOf } from "./markets.ts";
 
 const LINEAR = {
-  ...{ symbol: "E-BTC-USDT", side: 1, multiplierCoin: "BTC", marginCoin: "USDT" },
+  symbol: "E-BTC-USDT",
+  side: 1,
+  multiplierCoin: "BTC",
+  marginCoin: "USDT",
   pricePrecision: 1,
 } as Contract;
 

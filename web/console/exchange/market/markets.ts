@@ -27,8 +27,13 @@ export function keepUnchanged(
 export function marketOfSymbol(symbol: ListedSymbol): Market {
   const { pricePrecision, quantityPrecision } = symbol;
   return {
-    ...{ name: symbol.symbol, kind: "pair", base: symbol.baseAsset, quote: symbol.quoteAsset },
-    ...{ pricePrecision, quantityPrecision, symbol },
+    name: symbol.symbol,
+    kind: "pair",
+    base: symbol.baseAsset,
+    quote: symbol.quoteAsset,
+    pricePrecision,
+    quantityPrecision,
+    symbol,
   };
 }
 
@@ -38,9 +43,14 @@ export function marketOfContract(contract: Contract): Market {
   const [base, quote] =
     contract.side === 1 ? [multiplierCoin, marginCoin] : [marginCoin, multiplierCoin];
   return {
-    ...{ name: contract.symbol, kind: "contract", base, quote },
+    name: contract.symbol,
+    kind: "contract",
+    base,
+    quote,
     // Volumes are whole contracts.
-    ...{ pricePrecision, quantityPrecision: 0, contract },
+    pricePrecision,
+    quantityPrecision: 0,
+    contract,
   };
 }
 

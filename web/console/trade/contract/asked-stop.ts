@@ -38,7 +38,11 @@ const TRIGGER_PRICE = '.order-form input[name="triggerPrice"]';
 
 function draftOf({ position, quantity }: AskedStop): Partial<ContractDraft> {
   return {
-    ...{ action: "close", kind: "market", trigger: "stop_loss", triggerPrice: "" },
-    ...{ position, quantity },
+    action: "close",
+    kind: "market",
+    trigger: "stop_loss",
+    triggerPrice: "",
+    position,
+    quantity,
   };
 }

@@ -137,7 +137,9 @@ export function contractLines(
   const isNowhere = estimate?.available !== undefined;
   const ruin: FigureLine = {
     ...(isNowhere ? { absent: "none" } : {}),
-    ...{ name: "Liquidation price", value: estimate?.liquidationPrice, ...shown },
+    name: "Liquidation price",
+    value: estimate?.liquidationPrice,
+    ...shown,
     title: "The mark price at which the whole position would be liquidated after this order.",
   };
   if (draft.action === "close") {
@@ -152,7 +154,10 @@ export function contractLines(
     ];
   }
   const needs: FigureLine = {
-    ...{ name: "Needs", value: estimate?.needs, unit, isAbout },
+    name: "Needs",
+    value: estimate?.needs,
+    unit,
+    isAbout,
     title: "Margin, fee and what it would lose at once against the mark.",
   };
   return [

@@ -81,7 +81,12 @@ export function useSubmission(
     }
   };
   return {
-    ...{ isBusy, progress, refusal, done, refuse, forget },
+    isBusy,
+    progress,
+    refusal,
+    done,
+    refuse,
+    forget,
     isUnderWay: () => isUnderWay.current,
     run: (send, then) => void work(send, then),
   };

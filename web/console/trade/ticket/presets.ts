@@ -83,7 +83,10 @@ export function contractPreset(
 
 /** The no's that a smaller quantity turns into a yes. */
 const TOO_MUCH: ReadonlySet<string> = new Set([
-  ...["insufficient_balance", "position_limit", "quantity_above_max", "value_above_max"],
+  "insufficient_balance",
+  "position_limit",
+  "quantity_above_max",
+  "value_above_max",
 ]);
 
 /** What a single order may be at most. */

@@ -37,7 +37,17 @@ function Withdraw({ asset, onDone }: DoneProps & { readonly asset: string }) {
   const asks =
     "The other sources count again, or the last trade. Who is at risk is looked at at once.";
   const what = `the price of ${asset}`;
-  return <Act verb="Withdraw" what={what} isDanger {...{ asks, action, says, onDone }} />;
+  return (
+    <Act
+      verb="Withdraw"
+      what={what}
+      isDanger
+      asks={asks}
+      action={action}
+      says={says}
+      onDone={onDone}
+    />
+  );
 }
 
 const EMPTY = { asset: "", price: "" };

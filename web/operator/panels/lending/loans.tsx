@@ -34,7 +34,9 @@ function Stop({ asset, onDone }: { readonly asset: string; readonly onDone: () =
   const says = () => `${asset} is not lent any more.`;
   const asks = "Nobody borrows more of it. What is owed stays owed, at the same rate.";
   const what = `lending ${asset}`;
-  return <Act verb="Stop" what={what} isDanger {...{ asks, action, says, onDone }} />;
+  return (
+    <Act verb="Stop" what={what} isDanger asks={asks} action={action} says={says} onDone={onDone} />
+  );
 }
 
 const PERIODS = [

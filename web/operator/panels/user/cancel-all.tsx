@@ -14,6 +14,14 @@ export function CancelAll({ of, body, asks, onDone }: CancelAllProps) {
   const says = ({ canceled, more }: CanceledAll) =>
     `Cancelled ${canceled} orders of ${of}.${more ? " There are more: do it again." : ""}`;
   return (
-    <Act verb="Cancel all orders" what={`of ${of}`} isDanger {...{ asks, action, says, onDone }} />
+    <Act
+      verb="Cancel all orders"
+      what={`of ${of}`}
+      isDanger
+      asks={asks}
+      action={action}
+      says={says}
+      onDone={onDone}
+    />
   );
 }

@@ -14,5 +14,15 @@ export function FreezeOrNot({ user: { name, frozen }, onDone }: FreezeProps) {
     : "The user places no more orders. Its orders stay, and may be cancelled.";
   const action = { path: `/users/${verb.toLowerCase()}`, body: { name } };
   const says = (done: UserRow) => `${done.name} is ${done.frozen ? "frozen" : "free to trade"}.`;
-  return <Act verb={verb} what={name} isDanger={!frozen} {...{ asks, action, says, onDone }} />;
+  return (
+    <Act
+      verb={verb}
+      what={name}
+      isDanger={!frozen}
+      asks={asks}
+      action={action}
+      says={says}
+      onDone={onDone}
+    />
+  );
 }

@@ -85,7 +85,17 @@ function CancelOne({ orderId, onDone }: CancelOneProps) {
   const says = () => `Cancelled order ${orderId}.`;
   const asks = "What it has not traded is cancelled, and what it holds is free again.";
   const what = `order ${orderId}`;
-  return <Act verb="Cancel" what={what} isDanger {...{ asks, action, says, onDone }} />;
+  return (
+    <Act
+      verb="Cancel"
+      what={what}
+      isDanger
+      asks={asks}
+      action={action}
+      says={says}
+      onDone={onDone}
+    />
+  );
 }
 
 export function Trades({ user: { name, trades, tradesMissing } }: OfUser) {
