@@ -2,7 +2,11 @@
 import { expect, test } from "vitest";
 import { nextLimit, PAGE, ROWS_MAX } from "../../web/console/account/history/page-size.ts";
 import { assetsOf, movableOf } from "../../web/console/account/movable.ts";
-import type { Balance, Config, Market } from "../../web/console/exchange/exchange.ts";
+import type {
+  AccountBalance,
+  AccountConfig,
+  ShownMarket,
+} from "../../web/console/exchange/exchange.ts";
 import { sayAge } from "../../web/console/text/say-age.ts";
 import { contractAccountOf } from "../../web/console/trade/contract/contract-account-terms.ts";
 import {
@@ -15,7 +19,7 @@ import type { ContractMarketView } from "../../web/console/trade/preview/contrac
 import type { PairMarketView } from "../../web/console/trade/preview/pair-preview-state.ts";
 import { largeOrderWarningOf } from "../../web/console/trade/ticket/large-order-warning.ts";
 
-const MARKET: Market = {
+const MARKET: ShownMarket = {
   name: "BTCUSDT",
   kind: "pair",
   base: "BTC",
@@ -234,7 +238,7 @@ test("FUT-FIELD-7 the end of an isolated position is told to every visitor, of a
 });
 
 test("FUT-LEV-4 leverage and mode of a user are the exchange's; what it has not told is not known", () => {
-  const config = { nowLevel: 7, marginModel: 2 } as Config;
+  const config = { nowLevel: 7, marginModel: 2 } as AccountConfig;
   const facts = { isSignedIn: true, config, isModeFixed: true, tried: { leverage: 50 } };
 
   expect(contractAccountOf(CONTRACT, facts)).toEqual({
@@ -277,7 +281,7 @@ test("FUT-ACC-4 of futures only what no cross position needs can be moved", () =
     { area: "spot", asset: "BTC", free: "2", locked: "1" },
     { area: "futures", marginCoin: "USDT", accountNormal: "100.5", totalCost: "40" },
     { area: "futures", marginCoin: "BTC", accountNormal: "1", totalCost: "3" },
-  ] as unknown as readonly Balance[];
+  ] as unknown as readonly AccountBalance[];
 
   expect(movableOf(balances, "spot", "BTC")).toBe("2");
   expect(movableOf(balances, "futures", "USDT")).toBe("60.5");

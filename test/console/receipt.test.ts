@@ -1,6 +1,6 @@
 /** What is said of an order that was sent: never more than is known, and what is known now. */
 import { expect, test } from "vitest";
-import type { Order } from "../../web/console/exchange/exchange.ts";
+import type { AccountOrder } from "../../web/console/exchange/exchange.ts";
 import { type Receipt, sayReceipt } from "../../web/console/trade/ticket/receipt.ts";
 
 const RECEIPT: Receipt = {
@@ -11,9 +11,9 @@ const RECEIPT: Receipt = {
   what: "Close by selling 9 contracts of BTC/USDT Perp at market",
 };
 
-function told(status: string, executedQty: string, area = "futures"): Order {
+function told(status: string, executedQty: string, area = "futures"): AccountOrder {
   const order = { area, orderIdString: "7", side: "SELL", status, executedQty };
-  return { ...order, avgPrice: "50006.6633" } as Order;
+  return { ...order, avgPrice: "50006.6633" } as AccountOrder;
 }
 
 test("until the stream has told of it, it is sent, whatever it is", () => {
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("an order whose amount paid for not one step is told so", () => {
-  const row = { ...told("CANCELLED", "0"), endReason: "BELOW_ONE_STEP" } as Order;
+  const row = { ...told("CANCELLED", "0"), endReason: "BELOW_ONE_STEP" } as AccountOrder;
 
   expect(sayReceipt({ ...RECEIPT, status: "NEW" }, [row])).toEqual({
     text: `${RECEIPT.what}: canceled: the amount does not pay for one step at the next price (order 7)`,

@@ -7,7 +7,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
-import { type Action, commandLineOf, PATHS } from "../../web/operator/session/command-line.ts";
+import {
+  commandLineOf,
+  type OperatorAction,
+  PATHS,
+} from "../../web/operator/session/command-line.ts";
 import { cli } from "../support/cli-desk.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -46,7 +50,7 @@ const MOVED = { asset: "USDT", amount: "1.5", id: "page-1" };
 const SYMBOL = { name: "BTCUSDT", base: "BTC", quote: "USDT" };
 
 /** Every path with what the page may send there. */
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly OperatorAction[] = [
   { path: "/users", body: NAMED },
   { path: "/users/freeze", body: NAMED },
   { path: "/users/unfreeze", body: NAMED },

@@ -6,7 +6,7 @@ import { ROUTES } from "../../src/http/routes.ts";
 import { fillFund } from "../../src/operator/v1/movements.ts";
 import { FAULT_KINDS } from "../../src/sandbox/fault-kinds.ts";
 import { ALARMS, alarmsOf } from "../../web/operator/figures/alarms.ts";
-import { Figures, readFigures } from "../../web/operator/figures/exposition.ts";
+import { readFigures, ScrapedFigures } from "../../web/operator/figures/exposition.ts";
 import { PLACING } from "../../web/operator/figures/glance.ts";
 import { FAULTS } from "../../web/operator/panels/fault-words.ts";
 import { FUNDS, sentenceOfMovement } from "../../web/operator/session/movement-words.ts";
@@ -96,7 +96,7 @@ test.each(ALARMS)(
 );
 
 /** What is well, but for one line, which takes the place of that with the same name and labels. */
-function worsened(line: string): Figures {
+function worsened(line: string): ScrapedFigures {
   const [worse] = readFigures(line).of(line.split(/[ {]/)[0] ?? "");
   if (!worse) throw new Error(`no sample: ${line}`);
   const key = ({ labels }: { labels: object }) => JSON.stringify(labels);
@@ -104,7 +104,7 @@ function worsened(line: string): Figures {
   const kept = ["bourse_snapshot_age_seconds", ...names].flatMap((name) =>
     WELL.of(name).filter((sample) => name !== worse.name || key(sample) !== key(worse)),
   );
-  return new Figures([...kept, worse]);
+  return new ScrapedFigures([...kept, worse]);
 }
 
 test("every metric that the page reads stands in the handbook", () => {

@@ -16,10 +16,10 @@ import { Brand } from "./parts/brand.tsx";
 import { ConfirmDialog, useConfirm } from "./parts/confirm.tsx";
 import { Notices, useNotices } from "./parts/notices.tsx";
 import { Badge } from "./parts/panel.tsx";
-import { Navigation, usePlace } from "./sections.tsx";
+import { Navigation, useSectionRoute } from "./sections.tsx";
 import { useAsked, WATCH_MS } from "./session/asked.ts";
-import { DeskContext } from "./session/desk.ts";
 import { OperatorSession } from "./session/operator-session.ts";
+import { PageServicesContext } from "./session/page-services.ts";
 import { forgetToken, keepToken, keptToken } from "./session/token.ts";
 import { TokenForm } from "./session/token-form.tsx";
 import type { Status } from "./session/words.ts";
@@ -54,11 +54,11 @@ function DeskPage({ token, onForget }: DeskPageProps) {
   const { value: status, problem } = useAsked(askStatus, WATCH_MS);
   const { value: ready } = useAsked(askReady, WATCH_MS);
   const watched = useFigures(session);
-  const { section, about } = usePlace();
+  const { section, about } = useSectionRoute();
   const desk = useMemo(() => ({ session, status, confirm, say }), [session, status, confirm, say]);
   const isSandbox = status?.kind === "sandbox";
   return (
-    <DeskContext.Provider value={desk}>
+    <PageServicesContext.Provider value={desk}>
       <header class="top-bar">
         <Brand />
         <Standing status={status} problem={problem} notReady={ready?.reason} />
@@ -81,7 +81,7 @@ function DeskPage({ token, onForget }: DeskPageProps) {
       </main>
       <Notices notices={notices} dismiss={dismiss} />
       <ConfirmDialog asking={asking} />
-    </DeskContext.Provider>
+    </PageServicesContext.Provider>
   );
 }
 

@@ -17,13 +17,13 @@ export const SECTIONS = [
 
 export type Section = (typeof SECTIONS)[number][0];
 
-export interface Place {
+export interface SectionRoute {
   readonly section: Section;
   /** The user that it is about. */
   readonly about: string | undefined;
 }
 
-export function placeIn(hash: string): Place {
+export function sectionRouteIn(hash: string): SectionRoute {
   const [, name, about] = /^#\/([^/]*)(?:\/(.+))?$/.exec(hash) ?? [];
   const section = SECTIONS.find(([known]) => known === name)?.[0] ?? "overview";
   return { section, about: decoded(about) };
@@ -38,14 +38,14 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-export function usePlace(): Place {
-  const [place, setPlace] = useState(() => placeIn(location.hash));
+export function useSectionRoute(): SectionRoute {
+  const [route, setRoute] = useState(() => sectionRouteIn(location.hash));
   useEffect(() => {
-    const follow = () => setPlace(placeIn(location.hash));
+    const follow = () => setRoute(sectionRouteIn(location.hash));
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  return place;
+  return route;
 }
 
 interface NavigationProps {

@@ -1,18 +1,18 @@
 /** The money of the three accounts, and what moves it: transfers, and repaying what was borrowed. */
 import { useState } from "preact/hooks";
-import type { Balance, ConsoleExchange } from "../exchange/exchange.ts";
+import type { AccountBalance, ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Notice } from "../parts/notice.tsx";
-import { type Column, Table } from "../parts/table.tsx";
+import { Table, type TableColumn } from "../parts/table.tsx";
 import { addDecimals } from "../text/exact.ts";
 import { formatPlain } from "../text/format.ts";
 import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
 import { MarginStanding } from "./margin-standing.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
-type Spot = Extract<Balance, { area: "spot" }>;
-type Margin = Extract<Balance, { area: "margin" }>;
-type Futures = Extract<Balance, { area: "futures" }>;
+type Spot = Extract<AccountBalance, { area: "spot" }>;
+type Margin = Extract<AccountBalance, { area: "margin" }>;
+type Futures = Extract<AccountBalance, { area: "futures" }>;
 
 export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
   const balances = useLive(exchange.account.balances);
@@ -55,13 +55,13 @@ export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
   );
 }
 
-function isSpot(balance: Balance): balance is Spot {
+function isSpot(balance: AccountBalance): balance is Spot {
   return balance.area === "spot";
 }
-function isMargin(balance: Balance): balance is Margin {
+function isMargin(balance: AccountBalance): balance is Margin {
   return balance.area === "margin";
 }
-function isFutures(balance: Balance): balance is Futures {
+function isFutures(balance: AccountBalance): balance is Futures {
   return balance.area === "futures";
 }
 function assetOf({ asset }: Spot | Margin): string {
@@ -70,7 +70,7 @@ function assetOf({ asset }: Spot | Margin): string {
 
 interface PartProps<Row> {
   readonly caption: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   keyOf(row: Row): string;
 }
@@ -89,13 +89,13 @@ function Part<Row>({ caption, columns, rows, keyOf }: PartProps<Row>) {
   );
 }
 
-const OWN: readonly Column<Spot | Margin>[] = [
+const OWN: readonly TableColumn<Spot | Margin>[] = [
   { title: "Asset", cell: ({ asset }) => asset },
   { title: "Free", isFigure: true, cell: ({ free }) => formatPlain(free) },
   { title: "In orders", isFigure: true, cell: ({ locked }) => formatPlain(locked) },
 ];
 
-const SPOT: readonly Column<Spot>[] = [
+const SPOT: readonly TableColumn<Spot>[] = [
   ...OWN,
   {
     title: "Total",
@@ -104,13 +104,13 @@ const SPOT: readonly Column<Spot>[] = [
   },
 ];
 
-const MARGIN: readonly Column<Margin>[] = [
+const MARGIN: readonly TableColumn<Margin>[] = [
   ...OWN,
   { title: "Borrowed", isFigure: true, cell: ({ borrowed }) => formatPlain(borrowed) },
   { title: "Interest", isFigure: true, cell: ({ interest }) => formatPlain(interest) },
 ];
 
-const FUTURES: readonly Column<Futures>[] = [
+const FUTURES: readonly TableColumn<Futures>[] = [
   { title: "Coin", cell: ({ marginCoin }) => marginCoin },
   { title: "Equity", isFigure: true, cell: ({ totalEquity }) => formatPlain(totalEquity) },
   {
@@ -133,7 +133,7 @@ function sayPoor({ asset }: Margin): string {
 }
 
 /** All that is owed and free. */
-function repayColumn(exchange: ConsoleExchange, submission: Submission): Column<Margin> {
+function repayColumn(exchange: ConsoleExchange, submission: Submission): TableColumn<Margin> {
   const repay = ({ asset }: Margin) =>
     submission.run(async () => {
       const { repaid } = await exchange.sender.value.margin.repay({ asset });

@@ -1,10 +1,10 @@
 /** Positions that have ended: what each came to, and what of it was price, fees and funding. */
 import type { Profit } from "../../../src/client/client.ts";
-import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
+import type { ConsoleExchange, ShownMarket } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { MarketName } from "../market/market-name.tsx";
 import { Moment } from "../parts/moment.tsx";
-import type { Column } from "../parts/table.tsx";
+import type { TableColumn } from "../parts/table.tsx";
 import { addDecimals } from "../text/exact.ts";
 import { formatDecimal, formatPlain } from "../text/format.ts";
 import { ForcedMark } from "./history/forced-mark.tsx";
@@ -13,7 +13,7 @@ import { usePages } from "./history/use-pages.ts";
 import { TwoLines } from "./two-lines.tsx";
 
 interface ClosedPosition extends Profit {
-  readonly market: Market | undefined;
+  readonly market: ShownMarket | undefined;
 }
 
 export function ClosedPositions({ exchange }: { readonly exchange: ConsoleExchange }) {
@@ -38,7 +38,7 @@ export function ClosedPositions({ exchange }: { readonly exchange: ConsoleExchan
   );
 }
 
-const COLUMNS: readonly Column<ClosedPosition>[] = [
+const COLUMNS: readonly TableColumn<ClosedPosition>[] = [
   { title: "Position", cell: (row) => <Name row={row} /> },
   {
     title: "Result",

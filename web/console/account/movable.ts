@@ -1,9 +1,13 @@
 /** What of the user's money can be moved from one account to another, and of which assets. */
-import type { Area, Balance } from "../exchange/exchange.ts";
+import type { AccountArea, AccountBalance } from "../exchange/exchange.ts";
 import { subtractDecimals } from "../text/exact.ts";
 
 /** What could be moved: of futures what no cross position needs (FUT-ACC-4). */
-export function movableOf(balances: readonly Balance[], area: Area, asset: string): string {
+export function movableOf(
+  balances: readonly AccountBalance[],
+  area: AccountArea,
+  asset: string,
+): string {
   for (const balance of balances) {
     if (balance.area !== area) continue;
     if (balance.area !== "futures") {
@@ -16,7 +20,7 @@ export function movableOf(balances: readonly Balance[], area: Area, asset: strin
   return "0";
 }
 
-export function assetsOf(balances: readonly Balance[]): readonly string[] {
+export function assetsOf(balances: readonly AccountBalance[]): readonly string[] {
   const names = balances.map((one) => (one.area === "futures" ? one.marginCoin : one.asset));
   return [...new Set(names)].sort();
 }

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { callMarket, marketNameOf } from "../exchange/account/account-news.ts";
 import { triggerWords } from "../exchange/account/say-trigger.ts";
-import type { ConsoleExchange, Market, Order } from "../exchange/exchange.ts";
+import type { AccountOrder, ConsoleExchange, ShownMarket } from "../exchange/exchange.ts";
 import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { MarketName } from "../market/market-name.tsx";
@@ -10,7 +10,7 @@ import { Choice } from "../parts/choice.tsx";
 import { Mark } from "../parts/mark.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Notice } from "../parts/notice.tsx";
-import { type Column, Table } from "../parts/table.tsx";
+import { Table, type TableColumn } from "../parts/table.tsx";
 import { formatPlain } from "../text/format.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
 import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
@@ -27,7 +27,8 @@ export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange })
   const selected = useLive(exchange.selected);
   const submission = useSubmission(exchange, { isStreamed: true, isFollowUp: true });
   const [scope, setScope] = useState<"all" | "selected">("all");
-  const isShown = (order: Order) => scope === "all" || marketNameOf(order) === selected?.name;
+  const isShown = (order: AccountOrder) =>
+    scope === "all" || marketNameOf(order) === selected?.name;
   const columns = [...columnsOf(markets), cancelColumn(exchange, submission)];
   return (
     <>
@@ -56,7 +57,7 @@ export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange })
   );
 }
 
-function columnsOf(markets: readonly Market[]): readonly Column<Order>[] {
+function columnsOf(markets: readonly ShownMarket[]): readonly TableColumn<AccountOrder>[] {
   return [
     { title: "Market", cell: (order) => <OwnMarket order={order} markets={markets} /> },
     { title: "Side", cell: (order) => <SideWord order={order} /> },
@@ -73,8 +74,8 @@ function columnsOf(markets: readonly Market[]): readonly Column<Order>[] {
 }
 
 interface OwnMarketProps {
-  readonly order: Order;
-  readonly markets: readonly Market[];
+  readonly order: AccountOrder;
+  readonly markets: readonly ShownMarket[];
 }
 
 /** Marked where it is not the user's own money on a pair. */
@@ -89,14 +90,14 @@ function OwnMarket({ order, markets }: OwnMarketProps) {
   );
 }
 
-function SideWord({ order }: { readonly order: Order }) {
+function SideWord({ order }: { readonly order: AccountOrder }) {
   const word = order.side === "BUY" ? "Buy" : "Sell";
   const action = order.area === "futures" ? ` ${order.action.toLowerCase()}` : "";
   return <span class={order.side === "BUY" ? "up" : "down"}>{`${word}${action}`}</span>;
 }
 
 /** The condition comes first: it is what tells a stop from the other orders. */
-function typeOf(order: Order) {
+function typeOf(order: AccountOrder) {
   const kind = order.type === "LIMIT" ? "Limit" : "Market";
   if (order.area !== "futures") return kind;
   const force = order.timeInForce === "GTC" ? "" : ` ${order.timeInForce.replace("_", " ")}`;
@@ -114,9 +115,12 @@ function typeOf(order: Order) {
   );
 }
 
-function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column<Order> {
-  const call = (order: Order) => callMarket(exchange.markets.value, marketNameOf(order));
-  const cancel = (order: Order) => submission.run(() => cancelOrder(exchange, order));
+function cancelColumn(
+  exchange: ConsoleExchange,
+  submission: Submission,
+): TableColumn<AccountOrder> {
+  const call = (order: AccountOrder) => callMarket(exchange.markets.value, marketNameOf(order));
+  const cancel = (order: AccountOrder) => submission.run(() => cancelOrder(exchange, order));
   return {
     title: "Cancel",
     isTitleHidden: true,
@@ -135,7 +139,7 @@ function cancelColumn(exchange: ConsoleExchange, submission: Submission): Column
 }
 
 /** Each area has its own door. */
-async function cancelOrder(exchange: ConsoleExchange, order: Order): Promise<string> {
+async function cancelOrder(exchange: ConsoleExchange, order: AccountOrder): Promise<string> {
   const { sender, markets } = exchange;
   const orderId = order.orderIdString;
   const name = marketNameOf(order);
@@ -147,7 +151,7 @@ async function cancelOrder(exchange: ConsoleExchange, order: Order): Promise<str
 
 interface CancelAllProps {
   readonly exchange: ConsoleExchange;
-  readonly orders: readonly Order[];
+  readonly orders: readonly AccountOrder[];
   readonly submission: Submission;
 }
 

@@ -1,14 +1,14 @@
 /** A position at the mark, line by line: what it costs, what it has gained, where it ends. */
-import type { Market, Position } from "../exchange/exchange.ts";
+import type { AccountPosition, ShownMarket } from "../exchange/exchange.ts";
 import { MarketName } from "../market/market-name.tsx";
-import type { Column } from "../parts/table.tsx";
+import type { TableColumn } from "../parts/table.tsx";
 import { formatDecimal, formatPercent, formatPlain } from "../text/format.ts";
 import { appraisePosition } from "../trade/preview/appraise-position.ts";
 import { TwoLines } from "./two-lines.tsx";
 
 /** A position as it is shown: told by the stream, and moved on to the mark of now where that is known. */
-export interface ShownPosition extends Position {
-  readonly market: Market | undefined;
+export interface ShownPosition extends AccountPosition {
+  readonly market: ShownMarket | undefined;
   readonly coin: string;
   readonly isInverse: boolean;
   readonly decimals: number;
@@ -17,8 +17,8 @@ export interface ShownPosition extends Position {
 }
 
 export function showPosition(
-  position: Position,
-  markets: readonly Market[],
+  position: AccountPosition,
+  markets: readonly ShownMarket[],
   index: { readonly contractName: string; readonly markPrice: string } | undefined,
 ): ShownPosition {
   const market = markets.find(({ name }) => name === position.contractName);
@@ -32,7 +32,7 @@ export function showPosition(
   return { ...told, ...moved, positionBalance: now.value };
 }
 
-export const POSITION_COLUMNS: readonly Column<ShownPosition>[] = [
+export const POSITION_COLUMNS: readonly TableColumn<ShownPosition>[] = [
   { title: "Position", cell: (position) => <Name position={position} /> },
   { title: "Profit", isFigure: true, cell: (row) => <Gain row={row} /> },
   {

@@ -1,7 +1,7 @@
 /** Margin into an isolated position, or out of it as far as the rest bears it (FUT-MARGIN-1, FUT-MARGIN-2). */
 import { useState } from "preact/hooks";
 import { isPositive } from "../../../src/money/decimal.ts";
-import type { ConsoleExchange, Position } from "../exchange/exchange.ts";
+import type { AccountPosition, ConsoleExchange } from "../exchange/exchange.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { formatPlain } from "../text/format.ts";
@@ -12,7 +12,7 @@ import type { Complaint } from "../trade/preview/refusal-words.ts";
 
 interface PositionMarginDialogProps {
   readonly exchange: ConsoleExchange;
-  readonly position: Position | undefined;
+  readonly position: AccountPosition | undefined;
   /** What people call its contract. */
   readonly title: string;
   readonly coin: string;
@@ -39,7 +39,7 @@ const WAYS = [
 ] as const;
 
 interface MarginFormProps extends PositionMarginDialogProps {
-  readonly position: Position;
+  readonly position: AccountPosition;
 }
 
 function MarginForm({ exchange, position, title, coin, close }: MarginFormProps) {

@@ -4,7 +4,7 @@ import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { showArea } from "../frame/place.ts";
 import { Notice } from "../parts/notice.tsx";
-import { type Column, Table } from "../parts/table.tsx";
+import { Table, type TableColumn } from "../parts/table.tsx";
 import { formatPlain } from "../text/format.ts";
 import { askedStop } from "../trade/contract/asked-stop.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
@@ -87,7 +87,7 @@ interface Acts {
   readonly fund: Take;
 }
 
-function actsColumn({ close, protect, fund }: Acts): Column<ShownPosition> {
+function actsColumn({ close, protect, fund }: Acts): TableColumn<ShownPosition> {
   return {
     title: "What to do",
     isTitleHidden: true,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Order } from "../exchange/exchange.ts";
+import type { AccountOrder } from "../exchange/exchange.ts";
 import { sayStop } from "./stop-of.ts";
 
 const LONG = { contractName: "E-BTC-USDT", side: "BUY" } as const;
@@ -11,13 +11,15 @@ const STOP = {
   status: "INIT",
   triggerType: 1,
   triggerPrice: "9000",
-} as Order;
+} as AccountOrder;
 
 test("of several stop losses the one that is reached first is told", () => {
   const orders = [STOP, { ...STOP, triggerPrice: "49000" }, { ...STOP, triggerPrice: "48000.5" }];
-  const closingShort = orders.map((order): Order => ({ ...order, side: "BUY" }) as Order);
+  const closingShort = orders.map(
+    (order): AccountOrder => ({ ...order, side: "BUY" }) as AccountOrder,
+  );
 
-  expect(sayStop(orders as Order[], LONG)).toBe("stop 49,000, 2 more");
+  expect(sayStop(orders as AccountOrder[], LONG)).toBe("stop 49,000, 2 more");
   expect(sayStop(closingShort, { ...LONG, side: "SELL" })).toBe("stop 9,000, 2 more");
   expect(sayStop([STOP], LONG)).toBe("stop 9,000");
 });
@@ -30,5 +32,5 @@ test.each([
   ["that waits no more", { status: "NEW" }],
   ["of a pair", { area: "spot" }],
 ])("an order %s protects nothing", (_, part) => {
-  expect(sayStop([{ ...STOP, ...part } as Order], LONG)).toBeUndefined();
+  expect(sayStop([{ ...STOP, ...part } as AccountOrder], LONG)).toBeUndefined();
 });

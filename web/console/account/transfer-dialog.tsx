@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { AccountName } from "../../../src/client/client.ts";
 import { isPositive } from "../../../src/money/decimal.ts";
-import type { Area, ConsoleExchange } from "../exchange/exchange.ts";
+import type { AccountArea, ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { compareDecimals } from "../text/exact.ts";
@@ -13,7 +13,7 @@ import { useSubmission } from "../trade/form/use-submission.ts";
 import type { Complaint } from "../trade/preview/refusal-words.ts";
 import { assetsOf, movableOf } from "./movable.ts";
 
-const ACCOUNTS: Readonly<Record<Area, AccountName>> = {
+const ACCOUNTS: Readonly<Record<AccountArea, AccountName>> = {
   spot: "EXCHANGE",
   margin: "MARGIN",
   futures: "FUTURE",
@@ -56,8 +56,8 @@ function judge(amount: string, movable: string): readonly Complaint[] {
 function TransferForm({ exchange, close }: Omit<TransferDialogProps, "isOpen">) {
   const balances = useLive(exchange.account.balances);
   const submission = useSubmission(exchange);
-  const [from, setFrom] = useState<Area>("spot");
-  const [to, setTo] = useState<Area>("futures");
+  const [from, setFrom] = useState<AccountArea>("spot");
+  const [to, setTo] = useState<AccountArea>("futures");
   const [asset, setAsset] = useState("USDT");
   const [amount, setAmount] = useState("");
   const movable = movableOf(balances, from, asset);

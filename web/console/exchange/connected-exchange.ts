@@ -12,7 +12,7 @@ import {
 import type { Subscribes } from "../../../src/client/stream/follow.ts";
 import type { BourseStream } from "../../../src/client/stream/stream.ts";
 import { followKept, keep, readKept } from "../parts/kept.ts";
-import { wordsOfMarket } from "./account/account-news.ts";
+import { labelOfMarket } from "./account/account-news.ts";
 import { AccountWatch } from "./account/account-watch.ts";
 import { alertOfInsured } from "./account/alert-words.ts";
 import { Alerts } from "./account/alerts.ts";
@@ -20,19 +20,19 @@ import { fetchOffers, isKeyName, keepKey, readKey } from "./account/kept-key.ts"
 import { loadPast } from "./account/past.ts";
 import { Recall } from "./account/recall.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
-import { engineClock, timedBy } from "./engine-clock.ts";
 import type {
   CandleWatch,
   ConsoleExchange,
   Draft,
   KeyEntry,
-  Market,
   NewFeedEntry,
   OfferedKey,
   ShownKey,
-  Ticker,
+  ShownMarket,
+  ShownTicker,
 } from "./exchange.ts";
-import { Feed } from "./feed.ts";
+import { exchangeClock, timedBy } from "./exchange-clock.ts";
+import { FeedStore } from "./feed.ts";
 import { LiveValue } from "./live.ts";
 import { StreamedCandles } from "./market/candle-watch.ts";
 import { MarketWatch } from "./market/market-watch.ts";
@@ -45,9 +45,9 @@ const RETRY_MS = 2_000;
 export class ConnectedExchange implements ConsoleExchange {
   readonly client: LiveValue<BourseClient>;
   readonly sender: LiveValue<BourseClient>;
-  readonly markets = new LiveValue<readonly Market[]>([]);
+  readonly markets = new LiveValue<readonly ShownMarket[]>([]);
   readonly areMarketsKnown = new LiveValue(false);
-  readonly tickers = new LiveValue<ReadonlyMap<string, Ticker>>(new Map());
+  readonly tickers = new LiveValue<ReadonlyMap<string, ShownTicker>>(new Map());
   readonly key = new LiveValue<ShownKey | undefined>(undefined);
   readonly offers = new LiveValue<readonly OfferedKey[]>([]);
   readonly draft = new LiveValue<Draft>({});
@@ -57,8 +57,8 @@ export class ConnectedExchange implements ConsoleExchange {
   readonly #nobody: BourseClient;
   readonly #stream: BourseStream;
   readonly #watch: MarketWatch;
-  readonly #feed = new Feed(() => engineClock.now());
-  readonly #alerts = new Alerts(() => engineClock.now());
+  readonly #feed = new FeedStore(() => exchangeClock.now());
+  readonly #alerts = new Alerts(() => exchangeClock.now());
   readonly #recall: Recall;
   readonly #connection: ConnectionWatch;
   /** The market's stream, by which the page sets its clock. */
@@ -77,7 +77,7 @@ export class ConnectedExchange implements ConsoleExchange {
     this.client = new LiveValue(this.#nobody);
     this.sender = new LiveValue(this.#nobody);
     this.#stream = this.#nobody.stream(streamOptions);
-    this.#told = timedBy(engineClock, this.#stream);
+    this.#told = timedBy(exchangeClock, this.#stream);
     this.#watch = new MarketWatch(this.#told, () => void this.#readMarkets());
     this.#connection = new ConnectionWatch(this.#stream, (entry) => this.note(entry));
     this.account = new AccountWatch({
@@ -86,7 +86,7 @@ export class ConnectedExchange implements ConsoleExchange {
         for (const alert of events.flatMap(alertOfInsured)) this.#alerts.raise(alert);
         this.#recall.ask();
       },
-      call: (name) => wordsOfMarket(this.markets.value, name),
+      call: (name) => labelOfMarket(this.markets.value, name),
       refused: (error) => this.#refused(error),
     });
     this.account.margin.follow(() => this.#takeMargin());
@@ -233,7 +233,7 @@ export class ConnectedExchange implements ConsoleExchange {
     this.#accountStream = client.stream(this.#streamOptions);
     this.#connection.join(this.#accountStream);
     this.#alerts.open(apiKey);
-    this.account.open(timedBy(engineClock, this.#accountStream));
+    this.account.open(timedBy(exchangeClock, this.#accountStream));
   }
 
   /** Another tab has signed out, or in as somebody else: so has this one. */

@@ -2,18 +2,18 @@
  * Whether what is shown is live: the state of the market's stream and of the account's as one. Losing
  * a connection and having it again are noted in the feed; the first one is not news.
  */
-import type { StreamStatus as ClientStatus } from "../../../src/client/stream/stream.ts";
-import type { NewFeedEntry, StreamStatus } from "./exchange.ts";
+import type { StreamStatus } from "../../../src/client/stream/stream.ts";
+import type { ConnectionState, NewFeedEntry } from "./exchange.ts";
 import { LiveValue } from "./live.ts";
 
 /** What is needed of a stream. */
 export interface HasStatus {
-  readonly status: ClientStatus;
+  readonly status: StreamStatus;
   onStatus(tell: () => void): () => void;
 }
 
 export class ConnectionWatch {
-  readonly status = new LiveValue<StreamStatus>("connecting");
+  readonly status = new LiveValue<ConnectionState>("connecting");
   readonly staleSince = new LiveValue<number | undefined>(undefined);
   readonly #market: HasStatus;
   readonly #note: (entry: NewFeedEntry) => void;
@@ -50,7 +50,7 @@ export class ConnectionWatch {
     else this.#become(this.#wasOpen ? "reconnecting" : "connecting");
   }
 
-  #become(status: StreamStatus): void {
+  #become(status: ConnectionState): void {
     const before = this.status.value;
     if (status === before) return;
     if (status === "open" && this.#wasOpen) {

@@ -27,7 +27,7 @@ import type { Live } from "./live.ts";
 export { type Live, LiveValue } from "./live.ts";
 export type { PublicTrade, Side };
 
-export interface Market {
+export interface ShownMarket {
   /** What the API calls it: `BTCUSDT`, `E-BTC-USDT`. */
   readonly name: string;
   readonly kind: "pair" | "contract";
@@ -39,21 +39,21 @@ export interface Market {
   readonly contract?: Contract;
 }
 
-export type StreamStatus = "connecting" | "open" | "reconnecting" | "closed";
+export type ConnectionState = "connecting" | "open" | "reconnecting" | "closed";
 
-export type Ticker = NamedTicker;
+export type ShownTicker = NamedTicker;
 /** Best first on both sides. */
-export type Book = DepthData;
+export type ShownBook = DepthData;
 export type IndexPrices = IndexPrice;
-export type Area = OrderArea;
-export type Order = MyOrder;
-export type OwnTrade = MyTrade;
+export type AccountArea = OrderArea;
+export type AccountOrder = MyOrder;
+export type AccountTrade = MyTrade;
 /** Of spot and margin an asset, of futures the account of a margin coin: `area` tells. */
-export type Balance = MyBalance;
-export type Position = MyPosition;
+export type AccountBalance = MyBalance;
+export type AccountPosition = MyPosition;
 export type MarginLevel = MyMarginData;
 /** Leverage and margin mode at a contract. */
-export type Config = MyConfig;
+export type AccountConfig = MyConfig;
 
 export interface OfferedKey {
   readonly user: string;
@@ -94,15 +94,15 @@ export interface Draft {
 }
 
 export interface AccountStores {
-  readonly orders: Live<readonly Order[]>;
+  readonly orders: Live<readonly AccountOrder[]>;
   /** Orders as they were told last, those that have ended too: newest first, the newest 200. */
-  readonly told: Live<readonly Order[]>;
-  readonly trades: Live<readonly OwnTrade[]>;
-  readonly balances: Live<readonly Balance[]>;
-  readonly positions: Live<readonly Position[]>;
+  readonly told: Live<readonly AccountOrder[]>;
+  readonly trades: Live<readonly AccountTrade[]>;
+  readonly balances: Live<readonly AccountBalance[]>;
+  readonly positions: Live<readonly AccountPosition[]>;
   readonly margin: Live<MarginLevel | undefined>;
   /** Leverage and margin mode of every contract; empty until they have been told. */
-  readonly configs: Live<readonly Config[]>;
+  readonly configs: Live<readonly AccountConfig[]>;
 }
 
 /** Candles of one market and interval, for as long as somebody looks at them. */
@@ -119,17 +119,17 @@ export interface ConsoleExchange {
   readonly client: Live<BourseClient>;
   /** Sends what changes something: once, and never again when no answer came. */
   readonly sender: Live<BourseClient>;
-  readonly status: Live<StreamStatus>;
+  readonly status: Live<ConnectionState>;
   /** Of which moment the data is that is shown, by the clock of the browser; undefined while it is live. */
   readonly staleSince: Live<number | undefined>;
-  readonly markets: Live<readonly Market[]>;
+  readonly markets: Live<readonly ShownMarket[]>;
   /** False until the service has told which markets there are. */
   readonly areMarketsKnown: Live<boolean>;
-  readonly tickers: Live<ReadonlyMap<string, Ticker>>;
-  readonly selected: Live<Market | undefined>;
+  readonly tickers: Live<ReadonlyMap<string, ShownTicker>>;
+  readonly selected: Live<ShownMarket | undefined>;
   select(name: string): void;
   /** These three are of the selected market; undefined or empty until its snapshot is there. */
-  readonly book: Live<Book | undefined>;
+  readonly book: Live<ShownBook | undefined>;
   readonly tape: Live<readonly PublicTrade[]>;
   readonly index: Live<IndexPrices | undefined>;
   watchCandles(name: string, interval: Interval): CandleWatch;

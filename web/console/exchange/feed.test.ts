@@ -1,9 +1,9 @@
 /** The event feed has an end. */
 import { expect, test } from "vitest";
-import { FEED_MAX, Feed } from "./feed.ts";
+import { FEED_MAX, FeedStore } from "./feed.ts";
 
 test("the newest 200 entries are kept, newest first, each with a number of its own", () => {
-  const feed = new Feed(() => 77);
+  const feed = new FeedStore(() => 77);
   for (let i = 0; i < FEED_MAX + 5; i++) feed.note({ kind: "note", text: `${i}` });
 
   const entries = feed.entries.value;
@@ -15,7 +15,7 @@ test("the newest 200 entries are kept, newest first, each with a number of its o
 });
 
 test("what is cleared stays cleared, and numbers go on", () => {
-  const feed = new Feed(() => 0);
+  const feed = new FeedStore(() => 0);
   feed.note({ kind: "note", text: "of another user" });
   feed.clear();
   feed.note({ kind: "note", text: "mine", time: 5 });
@@ -24,7 +24,7 @@ test("what is cleared stays cleared, and numbers go on", () => {
 });
 
 test("what a history tells stands by its time, and what is known already is not told twice", () => {
-  const feed = new Feed(() => 50);
+  const feed = new FeedStore(() => 50);
   feed.note({ kind: "fill", text: "live", key: "trade 2" });
   const past = [
     { kind: "fill", text: "the same", key: "trade 2", time: 50 },
@@ -39,7 +39,7 @@ test("what a history tells stands by its time, and what is known already is not 
 });
 
 test("histories do not make it longer than 200, and the newest stay", () => {
-  const feed = new Feed(() => 0);
+  const feed = new FeedStore(() => 0);
   const past = Array.from({ length: FEED_MAX + 50 }, (_, time) => ({
     kind: "fill" as const,
     text: `${time}`,

@@ -7,7 +7,7 @@ import { LiveValue } from "./live.ts";
 
 export const FEED_MAX = 200;
 
-export class Feed {
+export class FeedStore {
   readonly entries = new LiveValue<readonly FeedEntry[]>([]);
   readonly #now: () => number;
   #idLast = 0;

@@ -3,11 +3,11 @@
  * is marked, so that prices are dimmed, and their age is told.
  */
 import { useEffect, useState } from "preact/hooks";
-import type { ConsoleExchange, StreamStatus } from "../exchange/exchange.ts";
+import type { ConnectionState, ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { sayAge } from "../text/say-age.ts";
 
-const WORDS: Readonly<Record<StreamStatus, string>> = {
+const WORDS: Readonly<Record<ConnectionState, string>> = {
   connecting: "Connecting",
   open: "Live",
   reconnecting: "Reconnecting",

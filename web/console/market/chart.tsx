@@ -5,7 +5,7 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Kline } from "../../../src/client/client.ts";
-import type { CandleWatch, ConsoleExchange, Market } from "../exchange/exchange.ts";
+import type { CandleWatch, ConsoleExchange, ShownMarket } from "../exchange/exchange.ts";
 import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { theme } from "../frame/theme.ts";
@@ -47,7 +47,7 @@ function readInterval(): ChosenInterval {
 
 interface PlaceProps {
   readonly exchange: ConsoleExchange;
-  readonly market: Market | undefined;
+  readonly market: ShownMarket | undefined;
   readonly interval: ChosenInterval;
 }
 
@@ -91,13 +91,13 @@ function ChartPlace({ exchange, market, interval }: PlaceProps) {
   );
 }
 
-function spoken(market: Market | undefined, interval: ChosenInterval): string {
+function spoken(market: ShownMarket | undefined, interval: ChosenInterval): string {
   const face = INTERVALS.find(({ value }) => value === interval);
   return `Candlestick chart of ${market ? titleOf(market) : "the market"}, ${face?.spoken} a candle`;
 }
 
 interface Showing extends Required<PlaceProps> {
-  readonly market: Market;
+  readonly market: ShownMarket;
   readonly view: ChartView;
   readonly watch: { current: CandleWatch | undefined };
   setLegend(candle: Kline | undefined): void;
@@ -128,7 +128,7 @@ function showCandles({ exchange, market, interval, view, ...place }: Showing): (
   };
 }
 
-function Legend({ candle, market }: { readonly candle: Kline; readonly market: Market }) {
+function Legend({ candle, market }: { readonly candle: Kline; readonly market: ShownMarket }) {
   const price = (text: string) => formatDecimal(text, market.pricePrecision);
   const tone = compareDecimals(candle.close, candle.open) < 0 ? "down" : "up";
   const figures = [

@@ -1,10 +1,10 @@
 /** What typing leaves of the list. */
 import { expect, test } from "vitest";
-import type { Market } from "../exchange/exchange.ts";
+import type { ShownMarket } from "../exchange/exchange.ts";
 import { filterMarkets } from "./filter-markets.ts";
 
 const precisions = { pricePrecision: 2, quantityPrecision: 2 };
-const MARKETS: readonly Market[] = [
+const MARKETS: readonly ShownMarket[] = [
   { name: "BTCUSDT", kind: "pair", base: "BTC", quote: "USDT", ...precisions },
   { name: "ETHBTC", kind: "pair", base: "ETH", quote: "BTC", ...precisions },
   { name: "E-BTC-USDT", kind: "contract", base: "BTC", quote: "USDT", ...precisions },

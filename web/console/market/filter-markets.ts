@@ -1,7 +1,10 @@
 /** Which markets a typed word leaves: every word must be found in the name, in any order and case. */
-import type { Market } from "../exchange/exchange.ts";
+import type { ShownMarket } from "../exchange/exchange.ts";
 
-export function filterMarkets(markets: readonly Market[], typed: string): readonly Market[] {
+export function filterMarkets(
+  markets: readonly ShownMarket[],
+  typed: string,
+): readonly ShownMarket[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return markets;
   return markets.filter(({ name, base, quote, kind }) => {

@@ -1,6 +1,6 @@
 /** The selected market at a glance: last price, and what the last 24 hours were like. */
 import { useRef } from "preact/hooks";
-import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
+import type { ConsoleExchange, ShownMarket } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Change } from "../parts/change.tsx";
 import { compareDecimals } from "../text/exact.ts";
@@ -31,13 +31,13 @@ export function MarketHeader({ exchange, findMarket }: HeaderProps) {
 }
 
 /** A contract's mark says that it is one; what it is settled in its name does not say. */
-function kindOf({ contract }: Market): string {
+function kindOf({ contract }: ShownMarket): string {
   return contract ? `Settled in ${contract.marginCoin}` : "Spot";
 }
 
 interface OfMarket {
   readonly exchange: ConsoleExchange;
-  readonly market: Market;
+  readonly market: ShownMarket;
 }
 
 function LastPrice({ exchange, market }: OfMarket) {
@@ -55,7 +55,7 @@ function LastPrice({ exchange, market }: OfMarket) {
 }
 
 /** The price of the newest trade, and whether it is above or below the one before it. */
-export function useLastPrice(exchange: ConsoleExchange, market: Market) {
+export function useLastPrice(exchange: ConsoleExchange, market: ShownMarket) {
   const traded = useLive(exchange.tape, (tape) => tape[0]?.price);
   const ticked = useLive(exchange.tickers, (tickers) => tickers.get(market.name)?.last);
   const price = traded ?? ticked;

@@ -4,7 +4,7 @@
  * one row and not the list.
  */
 import { useId, useRef, useState } from "preact/hooks";
-import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
+import type { ConsoleExchange, ShownMarket } from "../exchange/exchange.ts";
 import { titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Change } from "../parts/change.tsx";
@@ -33,7 +33,7 @@ export function MarketList({ exchange, onChosen }: MarketListProps) {
   const shown = filterMarkets(markets, filter);
   const reachable = shown.find(({ name }) => name === selected?.name) ?? shown[0];
 
-  const choose = (market: Market | undefined) => {
+  const choose = (market: ShownMarket | undefined) => {
     if (!market) return;
     exchange.select(market.name);
     onChosen?.();
@@ -133,10 +133,10 @@ function MarketGroup({ title, isWaiting, children }: MarketGroupProps) {
 
 interface MarketRowProps {
   readonly exchange: ConsoleExchange;
-  readonly market: Market;
+  readonly market: ShownMarket;
   readonly isSelected: boolean;
   readonly isReachable: boolean;
-  choose(market: Market): void;
+  choose(market: ShownMarket): void;
 }
 
 function MarketRow({ exchange, market, isSelected, isReachable, choose }: MarketRowProps) {

@@ -1,7 +1,7 @@
 /** One of a few, all in sight: intervals, grouping, side, type. Radio buttons that look like a row. */
 import { useId } from "preact/hooks";
 
-export interface Option<Value extends string> {
+export interface ChoiceOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   /** Said instead of a label that is only a sign, such as `1m`. */
@@ -11,7 +11,7 @@ export interface Option<Value extends string> {
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  readonly options: readonly Option<Value>[];
+  readonly options: readonly ChoiceOption<Value>[];
   /** None while it is not known. */
   readonly chosen: Value | undefined;
   choose(value: NoInfer<Value>): void;

@@ -1,11 +1,11 @@
 /** A moment in a list, as short as it can be told from others; all of it for whoever rests on it. */
-import { engineClock } from "../exchange/engine-clock.ts";
+import { exchangeClock } from "../exchange/exchange-clock.ts";
 import { formatMoment, formatMomentShort } from "../text/format.ts";
 
 export function Moment({ time }: { readonly time: number }) {
   return (
     <time dateTime={new Date(time).toISOString()} title={`${formatMoment(time)} UTC`}>
-      {formatMomentShort(time, engineClock.now())}
+      {formatMomentShort(time, exchangeClock.now())}
     </time>
   );
 }

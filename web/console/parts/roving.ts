@@ -3,7 +3,7 @@
  * arrows, Home and End move inside. Members are the elements that carry `data-member`; a view gives
  * `tabIndex` 0 to the one that Tab should reach, and -1 to the others.
  */
-export type Direction = "vertical" | "horizontal";
+export type ArrowAxis = "vertical" | "horizontal";
 
 const STEPS = {
   vertical: { ArrowUp: -1, ArrowDown: 1 },
@@ -11,7 +11,7 @@ const STEPS = {
 } as const;
 
 /** For `onKeyDown` of the element around the members; `take` is told where the focus went. */
-export function moveByArrows(direction: Direction, take?: (member: HTMLElement) => void) {
+export function moveByArrows(direction: ArrowAxis, take?: (member: HTMLElement) => void) {
   return (event: KeyboardEvent) => {
     const around = event.currentTarget;
     if (!(around instanceof HTMLElement)) return;
@@ -28,7 +28,7 @@ export function moveByArrows(direction: Direction, take?: (member: HTMLElement) 
 
 interface Move {
   readonly key: string;
-  readonly direction: Direction;
+  readonly direction: ArrowAxis;
   readonly at: number;
   readonly count: number;
 }

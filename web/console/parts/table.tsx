@@ -5,7 +5,7 @@
  */
 import type { ComponentChildren } from "preact";
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly title: string;
   /** The title is for screen readers only: a column of buttons, which never scrolls out of sight. */
   readonly isTitleHidden?: boolean;
@@ -17,7 +17,7 @@ export interface Column<Row> {
 
 interface TableProps<Row> {
   readonly caption: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   keyOf(row: Row): string | number;
   /** What is said when there are no rows. */
@@ -56,11 +56,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
   );
 }
 
-function titleIn({ title, isTitleHidden }: Pick<Column<never>, "title" | "isTitleHidden">) {
+function titleIn({ title, isTitleHidden }: Pick<TableColumn<never>, "title" | "isTitleHidden">) {
   return isTitleHidden ? undefined : title;
 }
 
-function classOf({ isFigure, isTitleHidden, isMinor }: Omit<Column<never>, "title" | "cell">) {
+function classOf({ isFigure, isTitleHidden, isMinor }: Omit<TableColumn<never>, "title" | "cell">) {
   if (isTitleHidden) return "table-actions";
   return `${isFigure ? "figure" : ""} ${isMinor ? "minor" : ""}`.trim();
 }

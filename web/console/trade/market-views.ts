@@ -1,6 +1,12 @@
 /** What the console knows now, put together for a preview. Nothing is asked of anybody here. */
 import { present } from "../../../src/base/assert.ts";
-import type { Balance, Book, Market, Order, Position } from "../exchange/exchange.ts";
+import type {
+  AccountBalance,
+  AccountOrder,
+  AccountPosition,
+  ShownBook,
+  ShownMarket,
+} from "../exchange/exchange.ts";
 import { addDecimals, subtractDecimals } from "../text/exact.ts";
 import type { ContractMarketView, OwnFuturesOrder } from "./preview/contract-market-view.ts";
 import type { PairMarketView } from "./preview/pair-preview-state.ts";
@@ -8,18 +14,18 @@ import type { OwnResting } from "./preview/visible-book.ts";
 
 /** All that is read of the stores, by value, so that a view can tell whether it has changed. */
 export interface Known {
-  readonly market: Market;
-  readonly markets: readonly Market[];
-  readonly book: Book | undefined;
+  readonly market: ShownMarket;
+  readonly markets: readonly ShownMarket[];
+  readonly book: ShownBook | undefined;
   readonly last: string;
   readonly mark: string;
   readonly isSignedIn: boolean;
-  readonly orders: readonly Order[];
-  readonly balances: readonly Balance[];
-  readonly positions: readonly Position[];
+  readonly orders: readonly AccountOrder[];
+  readonly balances: readonly AccountBalance[];
+  readonly positions: readonly AccountPosition[];
 }
 
-const NO_BOOK: Book = { bids: [], asks: [] };
+const NO_BOOK: ShownBook = { bids: [], asks: [] };
 
 /** Every asset is told, also one of which there is none: an empty list is one that has not come yet. */
 function isMoneyKnown({ isSignedIn, balances }: Known): boolean {
@@ -71,11 +77,11 @@ function ownPairOrders({ orders, market }: Known): OwnResting[] {
     .map((order) => ({ ...sideOf(order), price: order.price, remaining: remainingOf(order) }));
 }
 
-export function remainingOf({ origQty, executedQty }: Order): string {
+export function remainingOf({ origQty, executedQty }: AccountOrder): string {
   return subtractDecimals(origQty, executedQty);
 }
 
-function sideOf({ side }: Order): { readonly side: "buy" | "sell" } {
+function sideOf({ side }: AccountOrder): { readonly side: "buy" | "sell" } {
   return { side: side === "BUY" ? "buy" : "sell" };
 }
 

@@ -1,9 +1,9 @@
 /** The stores that an order entry looks at, read together: it is drawn again when one of them changes. */
-import type { ConsoleExchange, Market } from "../exchange/exchange.ts";
+import type { ConsoleExchange, ShownMarket } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import type { Known } from "./market-views.ts";
 
-export function useKnown(exchange: ConsoleExchange, market: Market): Known {
+export function useKnown(exchange: ConsoleExchange, market: ShownMarket): Known {
   const { account } = exchange;
   const { name } = market;
   return {

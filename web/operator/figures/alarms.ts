@@ -3,7 +3,7 @@
  * names and with the same bounds, as far as one page can know without a memory of hours. Prometheus
  * goes on when nobody looks; this does not replace it.
  */
-import type { Figures } from "./exposition.ts";
+import type { ScrapedFigures } from "./exposition.ts";
 
 export interface Alarm {
   /** As in alerts.yml and docs/operating.md. */
@@ -15,8 +15,8 @@ export interface Alarm {
 
 /** What is known now, and what was when the page was opened. */
 interface Known {
-  readonly now: Figures;
-  readonly first: Figures;
+  readonly now: ScrapedFigures;
+  readonly first: ScrapedFigures;
   readonly appendSlowest: number | undefined;
 }
 
@@ -124,11 +124,11 @@ export function alarmsOf(known: Known): readonly Alarm[] {
   return RULES.filter((rule) => rule.isRaised(known));
 }
 
-function isFor(figures: Figures, reason: string): boolean {
+function isFor(figures: ScrapedFigures, reason: string): boolean {
   return figures.sum("bourse_not_ready", (labels) => labels["reason"] === reason) === 1;
 }
 
-function isAbove(figures: Figures, name: string, bound: number): boolean {
+function isAbove(figures: ScrapedFigures, name: string, bound: number): boolean {
   return (figures.value(name) ?? 0) > bound;
 }
 
@@ -137,12 +137,12 @@ function isBadDebt({ account = "" }: Readonly<Record<string, string>>): boolean 
 }
 
 function hasMore({ now, first }: Known, status: string): boolean {
-  const count = (figures: Figures) =>
+  const count = (figures: ScrapedFigures) =>
     figures.sum("bourse_requests_total", (labels) => labels["status"] === status);
   return count(now) > count(first);
 }
 
-function hasWork(figures: Figures): boolean {
+function hasWork(figures: ScrapedFigures): boolean {
   const position = figures.value("bourse_log_position") ?? 0;
   return position - (figures.value("bourse_snapshot_position") ?? 0) > 1000;
 }

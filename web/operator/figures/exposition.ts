@@ -3,7 +3,7 @@
  * are kept, so that what is kept is bounded whatever the server says.
  */
 
-export interface Sample {
+export interface ScrapedSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
@@ -37,14 +37,17 @@ const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
 /** What one scrape said. */
-export class Figures {
-  readonly #samples: readonly Sample[];
+export class ScrapedFigures {
+  readonly #samples: readonly ScrapedSample[];
 
-  constructor(samples: readonly Sample[]) {
+  constructor(samples: readonly ScrapedSample[]) {
     this.#samples = samples;
   }
 
-  of(name: string, isWanted: (labels: Sample["labels"]) => boolean = () => true): Sample[] {
+  of(
+    name: string,
+    isWanted: (labels: ScrapedSample["labels"]) => boolean = () => true,
+  ): ScrapedSample[] {
     return this.#samples.filter((sample) => sample.name === name && isWanted(sample.labels));
   }
 
@@ -53,19 +56,19 @@ export class Figures {
     return this.#samples.find((sample) => sample.name === name)?.value;
   }
 
-  sum(name: string, isWanted?: (labels: Sample["labels"]) => boolean): number {
+  sum(name: string, isWanted?: (labels: ScrapedSample["labels"]) => boolean): number {
     return this.of(name, isWanted).reduce((sum, { value }) => sum + value, 0);
   }
 }
 
-export function readFigures(text: string): Figures {
-  const samples: Sample[] = [];
+export function readFigures(text: string): ScrapedFigures {
+  const samples: ScrapedSample[] = [];
   for (const line of text.split("\n")) {
     if (samples.length === SAMPLES_MAX) break;
     const [, name = "", labels = "", value = ""] = LINE.exec(line) ?? [];
     if (WANTED.has(name)) samples.push({ name, labels: labelsIn(labels), value: numberOf(value) });
   }
-  return new Figures(samples);
+  return new ScrapedFigures(samples);
 }
 
 function labelsIn(text: string): Readonly<Record<string, string>> {

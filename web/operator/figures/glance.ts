@@ -2,11 +2,11 @@
  * The figures at a glance: what two looks at the metrics say about the time between them. A counter
  * that went back means that the server was started anew; then nothing is known until the next look.
  */
-import type { Figures, Sample } from "./exposition.ts";
+import type { ScrapedFigures, ScrapedSample } from "./exposition.ts";
 
 export interface Look {
   readonly atMs: number;
-  readonly figures: Figures;
+  readonly figures: ScrapedFigures;
 }
 
 export interface Glance {
@@ -27,7 +27,7 @@ export const PLACING = /\/(?:order|batchOrders|conditionOrder)$/;
 
 /** `earlier` is the look before, `oldest` the one from which times are counted, so that a few batches are. */
 export function glanceOf(now: Look, earlier: Look | undefined, oldest = earlier): Glance {
-  const rate = (name: string, isWanted?: (labels: Sample["labels"]) => boolean) =>
+  const rate = (name: string, isWanted?: (labels: ScrapedSample["labels"]) => boolean) =>
     earlier && rateOf(earlier, now, (figures) => figures.sum(name, isWanted));
   const appends = oldest && bucketsBetween(oldest.figures, now.figures, "bourse_append_seconds");
   const { figures } = now;
@@ -44,11 +44,15 @@ export function glanceOf(now: Look, earlier: Look | undefined, oldest = earlier)
   };
 }
 
-function isOrder({ method, path = "", code }: Sample["labels"]): boolean {
+function isOrder({ method, path = "", code }: ScrapedSample["labels"]): boolean {
   return method === "POST" && code === "0" && PLACING.test(path);
 }
 
-function rateOf(earlier: Look, now: Look, of: (figures: Figures) => number): number | undefined {
+function rateOf(
+  earlier: Look,
+  now: Look,
+  of: (figures: ScrapedFigures) => number,
+): number | undefined {
   const seconds = (now.atMs - earlier.atMs) / 1_000;
   const more = of(now.figures) - of(earlier.figures);
   return seconds <= 0 || more < 0 ? undefined : more / seconds;
@@ -60,14 +64,18 @@ export interface Bucket {
   readonly count: number;
 }
 
-export function bucketsBetween(earlier: Figures, now: Figures, name: string): Bucket[] {
+export function bucketsBetween(
+  earlier: ScrapedFigures,
+  now: ScrapedFigures,
+  name: string,
+): Bucket[] {
   const before = new Map(boundsIn(earlier, name));
   return boundsIn(now, name)
     .map(([bound, count]) => ({ bound, count: count - (before.get(bound) ?? 0) }))
     .sort((a, b) => a.bound - b.bound);
 }
 
-function boundsIn(figures: Figures, name: string): [number, number][] {
+function boundsIn(figures: ScrapedFigures, name: string): [number, number][] {
   return figures.of(`${name}_bucket`).map(({ labels: { le = "" }, value }) => {
     return [le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le), value];
   });

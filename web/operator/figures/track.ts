@@ -2,7 +2,7 @@
  * The last two minutes of every figure, for drawing: so many looks are kept and no more, however long the
  * page stays open. Only what is needed to count from is kept whole.
  */
-import type { Figures } from "./exposition.ts";
+import type { ScrapedFigures } from "./exposition.ts";
 import { type Glance, glanceOf, type Look } from "./glance.ts";
 
 /** Two minutes of a look every two seconds. */
@@ -14,7 +14,7 @@ export interface Track {
   readonly glances: readonly Glance[];
   readonly looks: readonly Look[];
   /** What was known when the page was opened, or the server started after that. */
-  readonly first: Figures | undefined;
+  readonly first: ScrapedFigures | undefined;
 }
 
 export const NO_TRACK: Track = { glances: [], looks: [], first: undefined };
@@ -29,7 +29,7 @@ export function noted({ glances, looks, first }: Track, look: Look): Track {
   };
 }
 
-function startOf(figures: Figures): number | undefined {
+function startOf(figures: ScrapedFigures): number | undefined {
   return figures.value("process_start_time_seconds");
 }
 

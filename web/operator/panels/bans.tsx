@@ -3,14 +3,14 @@ import { Act } from "../parts/act.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { useReply } from "../session/asked.ts";
-import type { Ban } from "../session/words.ts";
+import type { BanRow } from "../session/words.ts";
 import { momentOf } from "../text/measure.ts";
 
 /** More than a person reads; `bourse ban list` shows them all. */
 const SHOWN_MAX = 200;
 
 export function Bans() {
-  const { value, problem, again } = useReply<{ bans: readonly Ban[] }>("/bans");
+  const { value, problem, again } = useReply<{ bans: readonly BanRow[] }>("/bans");
   const bans = value?.bans ?? [];
   const rows = bans.slice(0, SHOWN_MAX).map(({ address, endsAtMs, times }) => {
     const action = { path: "/bans/lift", body: { address } };

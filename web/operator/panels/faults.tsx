@@ -7,11 +7,14 @@ import { Panel } from "../parts/panel.tsx";
 import { UserField } from "../parts/picks.tsx";
 import { Table } from "../parts/table.tsx";
 import { useReply, WATCH_MS } from "../session/asked.ts";
-import type { FaultRule } from "../session/words.ts";
+import type { FaultRuleRow } from "../session/words.ts";
 import { FAULTS } from "./fault-words.ts";
 
 export function Faults() {
-  const { value, problem, again } = useReply<{ faults: readonly FaultRule[] }>("/faults", WATCH_MS);
+  const { value, problem, again } = useReply<{ faults: readonly FaultRuleRow[] }>(
+    "/faults",
+    WATCH_MS,
+  );
   const rules = value?.faults ?? [];
   const says = ({ removed }: { readonly removed: number }) => `Removed ${removed} fault rules.`;
   const clear = { action: { path: "/faults/clear", body: {} }, says, onDone: again };
@@ -27,7 +30,7 @@ export function Faults() {
 }
 
 interface FaultTableProps {
-  readonly rules: readonly FaultRule[];
+  readonly rules: readonly FaultRuleRow[];
   readonly onChange: () => void;
 }
 
@@ -68,7 +71,7 @@ function AddFault({ onDone }: { readonly onDone: () => void }) {
       label="Add a fault rule"
       verb="Add rule"
       action={{ path: "/faults", body: { route, kind, ...body } }}
-      says={({ id }: FaultRule) => `Added fault rule ${id}.`}
+      says={({ id }: FaultRuleRow) => `Added fault rule ${id}.`}
       onDone={onDone}
     >
       <Field label="Route (* is all)" value={route} onValue={setRoute} />

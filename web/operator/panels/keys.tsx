@@ -6,7 +6,7 @@ import { Choice, Field } from "../parts/field.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { useAsked } from "../session/asked.ts";
-import { useDesk } from "../session/desk.ts";
+import { usePageServices } from "../session/page-services.ts";
 import type { KeyRow, NewKey } from "../session/words.ts";
 
 interface KeyPage {
@@ -15,7 +15,7 @@ interface KeyPage {
 }
 
 export function Keys({ user }: { readonly user: string }) {
-  const { session } = useDesk();
+  const { session } = usePageServices();
   const [after, setAfter] = useState(0);
   const [made, setMade] = useState<NewKey | undefined>(undefined);
   const ask = useCallback(

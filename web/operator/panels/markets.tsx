@@ -3,7 +3,7 @@ import { Act } from "../parts/act.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { useReply, WATCH_MS } from "../session/asked.ts";
-import type { ContractRow, Listed, SymbolRow } from "../session/words.ts";
+import type { ContractRow, ListedMarket, SymbolRow } from "../session/words.ts";
 import { grouped } from "../text/amount.ts";
 import { Listing } from "./listing/listing.tsx";
 import { CancelAll } from "./user/cancel-all.tsx";
@@ -63,13 +63,13 @@ function Contracts() {
   );
 }
 
-function Trading({ status }: Listed) {
+function Trading({ status }: ListedMarket) {
   const kind = status === "trading" ? "good" : status === "halted" ? "warn" : "plain";
   return <Badge kind={kind}>{status}</Badge>;
 }
 
 interface ActsProps {
-  readonly listed: Listed;
+  readonly listed: ListedMarket;
   readonly path: "/symbols" | "/contracts";
   readonly onDone: () => void;
 }
@@ -96,7 +96,7 @@ function HaltOrResume({ listed: { name, status }, path, onDone }: ActsProps) {
     ? "Its rules are as before; orders are taken again at once."
     : "No new order is taken there until it is resumed. What rests stays, and may be cancelled.";
   const action = { path: `${path}/${verb.toLowerCase()}`, body: { name } };
-  const says = (done: Listed) => `${done.name} is ${done.status}.`;
+  const says = (done: ListedMarket) => `${done.name} is ${done.status}.`;
   return (
     <Act
       verb={verb}

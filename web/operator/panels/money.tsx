@@ -6,7 +6,7 @@ import { Panel } from "../parts/panel.tsx";
 import { UserField } from "../parts/picks.tsx";
 import { Table } from "../parts/table.tsx";
 import { useReply } from "../session/asked.ts";
-import { FUNDS, type Fund } from "../session/movement-words.ts";
+import { FUNDS, type FundName } from "../session/movement-words.ts";
 import type { Insurance, Pool } from "../session/words.ts";
 import { grouped } from "../text/amount.ts";
 
@@ -77,7 +77,7 @@ function Funds() {
 
 function FundForm({ onDone }: { readonly onDone: () => void }) {
   const [direction, setDirection] = useState<Direction>("in");
-  const [fund, setFund] = useState<Fund>("LOAN_POOL");
+  const [fund, setFund] = useState<FundName>("LOAN_POOL");
   const isIn = direction === "in";
   return (
     <MovementForm

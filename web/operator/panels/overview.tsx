@@ -6,7 +6,7 @@ import { seriesOf, type Track } from "../figures/track.ts";
 import type { Watched } from "../figures/use-figures.ts";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
-import { useDesk } from "../session/desk.ts";
+import { usePageServices } from "../session/page-services.ts";
 import { figureOf, lengthOf, millisecondsOf, momentOf, sizeOf } from "../text/measure.ts";
 
 interface OverviewProps {
@@ -100,7 +100,7 @@ function rowOf({ name, kind, says }: Alarm) {
 }
 
 function Facts() {
-  const { status } = useDesk();
+  const { status } = usePageServices();
   if (!status) return <p class="none">No answer yet.</p>;
   const facts = [
     ["Directory", status.kind],

@@ -6,12 +6,12 @@
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { useReply } from "../session/asked.ts";
-import type { AssetSolvency, Solvency as Audit } from "../session/words.ts";
+import type { AssetSolvencyRow, SolvencyReport } from "../session/words.ts";
 import { grouped, sumOf } from "../text/amount.ts";
 import { figureOf, momentOf } from "../text/measure.ts";
 
 export function Solvency() {
-  const { value, problem, again } = useReply<Audit>("/audit");
+  const { value, problem, again } = useReply<SolvencyReport>("/audit");
   const lookAgain = (
     <button type="button" onClick={again}>
       Look again
@@ -30,7 +30,7 @@ export function Solvency() {
   );
 }
 
-function Verdict({ audit: { isSolvent, position, timeMs } }: { readonly audit: Audit }) {
+function Verdict({ audit: { isSolvent, position, timeMs } }: { readonly audit: SolvencyReport }) {
   const says = isSolvent
     ? "Every asset adds up, to the unit."
     : "Something does not add up. Halt trading, and see the handbook.";
@@ -57,7 +57,7 @@ const COLUMNS = [
   "#Isolated",
 ];
 
-function SolvencyTable({ assets }: { readonly assets: readonly AssetSolvency[] }) {
+function SolvencyTable({ assets }: { readonly assets: readonly AssetSolvencyRow[] }) {
   const rows = assets.map(({ asset, depositsLessWithdrawals, users, houses, difference }) => {
     const { spot, margin, futures, isolated } = users;
     const areas = [spot, margin, futures, isolated];
@@ -69,7 +69,7 @@ function SolvencyTable({ assets }: { readonly assets: readonly AssetSolvency[] }
   return <Table title="Solvency" columns={COLUMNS} rows={rows} none="There is no asset." />;
 }
 
-function LendingTable({ assets }: { readonly assets: readonly AssetSolvency[] }) {
+function LendingTable({ assets }: { readonly assets: readonly AssetSolvencyRow[] }) {
   const rows = assets.flatMap(({ asset, lending }) => {
     if (!lending) return [];
     const { capital, inPool, lent, difference } = lending;

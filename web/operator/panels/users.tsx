@@ -6,7 +6,7 @@ import { Badge, Panel } from "../parts/panel.tsx";
 import { UserField } from "../parts/picks.tsx";
 import { Table } from "../parts/table.tsx";
 import { useAsked } from "../session/asked.ts";
-import { useDesk } from "../session/desk.ts";
+import { usePageServices } from "../session/page-services.ts";
 import type { UserRow } from "../session/words.ts";
 import { FreezeOrNot } from "./user/freeze.tsx";
 
@@ -16,7 +16,7 @@ interface UserPage {
 }
 
 export function Users() {
-  const { session } = useDesk();
+  const { session } = usePageServices();
   const [place, setPlace] = useState<{ after?: number; name?: string }>({});
   const ask = useCallback(() => session.get<UserPage>("/users", place), [session, place]);
   const { value, problem, again } = useAsked(ask);

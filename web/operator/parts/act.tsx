@@ -1,6 +1,6 @@
 /** A button that does one thing at the exchange, after a question where it cannot be taken back. */
-import type { Action } from "../session/command-line.ts";
-import { useDesk, useDoing } from "../session/desk.ts";
+import type { OperatorAction } from "../session/command-line.ts";
+import { useDoing, usePageServices } from "../session/page-services.ts";
 import type { Question } from "./confirm.tsx";
 
 export interface ActProps<R> {
@@ -11,7 +11,7 @@ export interface ActProps<R> {
   readonly isDanger?: boolean;
   /** What will happen; without it nobody is asked. */
   readonly asks?: string;
-  readonly action: Action;
+  readonly action: OperatorAction;
   /** The sentence that says what was done. */
   readonly says: (reply: R) => string;
   readonly onDone?: () => void;
@@ -19,7 +19,7 @@ export interface ActProps<R> {
 
 export function Act<R>(props: ActProps<R>) {
   const { verb, what, isDanger = false, asks, action, says, onDone } = props;
-  const { confirm } = useDesk();
+  const { confirm } = usePageServices();
   const { isBusy, run } = useDoing();
   const act = async () => {
     if (asks !== undefined && !(await confirm(questionOf(props, asks)))) return;

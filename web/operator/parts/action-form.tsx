@@ -1,7 +1,7 @@
 /** A form that does one thing at the exchange, with the line below it that does the same by hand. */
 import type { ComponentChildren } from "preact";
-import type { Action } from "../session/command-line.ts";
-import { useDesk, useDoing } from "../session/desk.ts";
+import type { OperatorAction } from "../session/command-line.ts";
+import { useDoing, usePageServices } from "../session/page-services.ts";
 import { CommandLine } from "./command-line.tsx";
 import { Field, Form } from "./field.tsx";
 import { useFields } from "./use-fields.ts";
@@ -9,7 +9,7 @@ import { useFields } from "./use-fields.ts";
 interface ActionFormProps<R> {
   readonly label: string;
   readonly verb: string;
-  readonly action: Action;
+  readonly action: OperatorAction;
   /** What will happen; without it nobody is asked. */
   readonly asks?: string;
   readonly says: (reply: R) => string;
@@ -20,7 +20,7 @@ interface ActionFormProps<R> {
 
 export function ActionForm<R>(props: ActionFormProps<R>) {
   const { label, verb, action, asks, says, onDone, children } = props;
-  const { confirm } = useDesk();
+  const { confirm } = usePageServices();
   const { isBusy, run } = useDoing();
   const submit = async () => {
     const isWanted =

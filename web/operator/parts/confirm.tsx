@@ -4,7 +4,7 @@
  * focus.
  */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Action } from "../session/command-line.ts";
+import type { OperatorAction } from "../session/command-line.ts";
 import { CommandLine } from "./command-line.tsx";
 
 export interface Question {
@@ -14,7 +14,7 @@ export interface Question {
   /** What the button that does it says. */
   readonly verb: string;
   /** What will be sent. */
-  readonly action: Action;
+  readonly action: OperatorAction;
 }
 
 interface Asking extends Question {

@@ -5,18 +5,18 @@
  */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { useDesk } from "../session/desk.ts";
-import { keepPreviewState, keptPreviewState } from "../session/kept-movement.ts";
+import { keepMovementState, keptMovementState } from "../session/kept-movement.ts";
 import {
   begin,
   drawMovementId,
-  type Movement,
+  type MovementState,
   OPEN,
-  type PreviewState,
+  type PendingMovement,
   settle,
 } from "../session/movement.ts";
 import { sentenceOfMovement } from "../session/movement-words.ts";
-import { sentenceOf, verdictOf } from "../session/operator-session.ts";
+import { outcomeOf, sentenceOf } from "../session/operator-session.ts";
+import { usePageServices } from "../session/page-services.ts";
 import { CommandLine } from "./command-line.tsx";
 import { Field, Form } from "./field.tsx";
 import { AssetPick } from "./picks.tsx";
@@ -33,10 +33,10 @@ interface MovementFormProps {
 
 export function MovementForm(props: MovementFormProps) {
   const { label, verb, children, path, whose, onDone } = props;
-  const { confirm } = useDesk();
+  const { confirm } = usePageServices();
   const [asset, setAsset] = useState("");
   const [amount, setAmount] = useState("");
-  const { previewState, send, setAside } = useMovement(label, () => {
+  const { state, send, setAside } = useMovement(label, () => {
     setAmount("");
     onDone?.();
   });
@@ -47,23 +47,23 @@ export function MovementForm(props: MovementFormProps) {
   };
   return (
     <div class="doing">
-      <Form label={label} isDisabled={previewState.is !== "open"} onSubmit={() => void submit()}>
+      <Form label={label} isDisabled={state.is !== "open"} onSubmit={() => void submit()}>
         {children}
         <AssetPick value={asset} onValue={setAsset} />
         <Field label="Amount" value={amount} onValue={setAmount} isFigure />
         <button type="submit">{verb}</button>
       </Form>
       <CommandLine action={asked} />
-      {previewState.is === "unsure" && (
-        <Doubt movement={previewState.movement} onSend={send} onSetAside={setAside} />
+      {state.is === "unsure" && (
+        <Doubt movement={state.movement} onSend={send} onSetAside={setAside} />
       )}
     </div>
   );
 }
 
 interface DoubtProps {
-  readonly movement: Movement;
-  readonly onSend: (movement: Movement) => Promise<void>;
+  readonly movement: PendingMovement;
+  readonly onSend: (movement: PendingMovement) => Promise<void>;
   readonly onSetAside: () => void;
 }
 
@@ -85,14 +85,14 @@ function Doubt({ movement, onSend, onSetAside }: DoubtProps) {
 }
 
 function useMovement(label: string, onDone: () => void) {
-  const { session, say } = useDesk();
-  const [previewState, setPreviewState] = useState(() => keptPreviewState(label));
-  const reach = (next: PreviewState) => {
-    keepPreviewState(label, next);
-    setPreviewState(next);
+  const { session, say } = usePageServices();
+  const [state, setState] = useState(() => keptMovementState(label));
+  const reach = (next: MovementState) => {
+    keepMovementState(label, next);
+    setState(next);
   };
-  const send = async (asked: Omit<Movement, "id">) => {
-    const sending = begin(previewState, asked, drawMovementId);
+  const send = async (asked: Omit<PendingMovement, "id">) => {
+    const sending = begin(state, asked, drawMovementId);
     const { movement } = sending;
     reach(sending);
     try {
@@ -102,14 +102,13 @@ function useMovement(label: string, onDone: () => void) {
       say("good", `Done: ${sentenceOfMovement(movement)} Id ${movement.id}.`, action);
       onDone();
     } catch (error) {
-      reach(settle(sending, verdictOf(error)));
+      reach(settle(sending, outcomeOf(error)));
       say("bad", sentenceOf(error));
     }
   };
   const setAside = () => {
-    if (previewState.is === "unsure")
-      say("bad", `Set aside: movement ${previewState.movement.id}. Look for it.`);
+    if (state.is === "unsure") say("bad", `Set aside: movement ${state.movement.id}. Look for it.`);
     reach(OPEN);
   };
-  return { previewState, send, setAside };
+  return { state, send, setAside };
 }

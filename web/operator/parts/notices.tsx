@@ -3,7 +3,7 @@
  * was done goes by itself after a while; what was refused stays until it is dismissed.
  */
 import { useCallback, useRef, useState } from "preact/hooks";
-import type { Action } from "../session/command-line.ts";
+import type { OperatorAction } from "../session/command-line.ts";
 import { CommandLine } from "./command-line.tsx";
 
 interface Notice {
@@ -11,7 +11,7 @@ interface Notice {
   readonly kind: "good" | "bad";
   readonly text: string;
   /** What was done, or was to be. */
-  readonly action: Action | undefined;
+  readonly action: OperatorAction | undefined;
 }
 
 const NOTICES_MAX = 4;
@@ -24,7 +24,7 @@ export function useNotices() {
     setNotices((before) => before.filter((notice) => notice.at !== at));
   }, []);
   const say = useCallback(
-    (kind: Notice["kind"], text: string, action?: Action) => {
+    (kind: Notice["kind"], text: string, action?: OperatorAction) => {
       const at = ++last.current;
       setNotices((before) => [{ at, kind, text, action }, ...before].slice(0, NOTICES_MAX));
       if (kind === "good") setTimeout(() => dismiss(at), GOOD_MS);

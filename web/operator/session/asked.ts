@@ -4,8 +4,8 @@
  * nothing is asked while nobody can see the page.
  */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { useDesk } from "./desk.ts";
 import { sentenceOf } from "./operator-session.ts";
+import { usePageServices } from "./page-services.ts";
 
 export interface ShownReply<T> {
   /** The newest answer; it stays while a later one fails. */
@@ -56,7 +56,7 @@ export function useAsked<T>(ask: () => Promise<T>, everyMs?: number): ShownReply
 
 /** What a route answers that takes no parameters. */
 export function useReply<T>(path: string, everyMs?: number): ShownReply<T> {
-  const { session } = useDesk();
+  const { session } = usePageServices();
   const ask = useCallback(() => session.get<T>(path), [session, path]);
   return useAsked(ask, everyMs);
 }

@@ -4,7 +4,7 @@
  */
 
 /** A request that changes something: a path of the operator's API and its parameters. */
-export interface Action {
+export interface OperatorAction {
   readonly path: string;
   readonly body: Readonly<Record<string, string | number | boolean | undefined>>;
 }
@@ -106,7 +106,7 @@ const LINES: Readonly<Record<string, Line>> = {
 export const PATHS: readonly string[] = Object.keys(LINES);
 
 /** `bourse user freeze alice`; what is not filled in yet stands in capitals. */
-export function commandLineOf(action: Action): string {
+export function commandLineOf(action: OperatorAction): string {
   const { line, body } = spoken(action);
   const { words, takes = [], options = {} } = line;
   const places = takes.map((name) => wordOf(body[name]) ?? capitals(name));
@@ -115,7 +115,10 @@ export function commandLineOf(action: Action): string {
 }
 
 /** Where the command line has other words than the API. */
-function spoken({ path, body }: Action): { readonly line: Line; readonly body: Action["body"] } {
+function spoken({ path, body }: OperatorAction): {
+  readonly line: Line;
+  readonly body: OperatorAction["body"];
+} {
   const line = LINES[path] ?? { words: "help" };
   switch (path) {
     case "/funds/fill":
@@ -130,7 +133,7 @@ function spoken({ path, body }: Action): { readonly line: Line; readonly body: A
   }
 }
 
-function ofFund(line: Line, body: Action["body"]) {
+function ofFund(line: Line, body: OperatorAction["body"]) {
   if (body["fund"] === "LOAN_POOL") {
     const words = line.words.replace("insurance", "pool");
     return { line: { ...line, words }, body: { ...body, fund: undefined } };
@@ -153,7 +156,7 @@ function durationOf(ms: number): string | undefined {
 }
 
 /** A switch is there or not; an option that is empty is still to be filled in, one without a value is left out. */
-function optionOf(value: Action["body"][string], name: string, flag: string): string[] {
+function optionOf(value: OperatorAction["body"][string], name: string, flag: string): string[] {
   if (typeof value === "boolean") return value ? [flag] : [];
   return value === undefined ? [] : [flag, wordOf(value) ?? capitals(name)];
 }
@@ -161,7 +164,7 @@ function optionOf(value: Action["body"][string], name: string, flag: string): st
 const PLAIN = /^[A-Za-z0-9._:/,=@%+-]+$/;
 
 /** As a shell reads it as one word. */
-function wordOf(value: Action["body"][string]): string | undefined {
+function wordOf(value: OperatorAction["body"][string]): string | undefined {
   const text = `${value ?? ""}`.trim();
   if (text === "") return undefined;
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -3,19 +3,19 @@
  * meanwhile, or loads the page again, finds it and its id as it was. Without that, doubt could be
  * forgotten and the money be sent a second time under a new id.
  */
-import type { Movement, PreviewState } from "./movement.ts";
+import type { MovementState, PendingMovement } from "./movement.ts";
 import { OPEN } from "./movement.ts";
 
 /** One for each form; `form` is its name. */
-export function keptPreviewState(form: string): PreviewState {
+export function keptMovementState(form: string): MovementState {
   const movement = readMovement(sessionStorage.getItem(nameOf(form)));
   return movement ? { is: "unsure", movement } : OPEN;
 }
 
 /** Before it is sent: if the page is closed in between, nobody knows either. */
-export function keepPreviewState(form: string, previewState: PreviewState): void {
-  if (previewState.is === "open") sessionStorage.removeItem(nameOf(form));
-  else sessionStorage.setItem(nameOf(form), JSON.stringify(previewState.movement));
+export function keepMovementState(form: string, state: MovementState): void {
+  if (state.is === "open") sessionStorage.removeItem(nameOf(form));
+  else sessionStorage.setItem(nameOf(form), JSON.stringify(state.movement));
 }
 
 function nameOf(form: string): string {
@@ -23,9 +23,9 @@ function nameOf(form: string): string {
 }
 
 /** What was written by another version of the page is none. */
-function readMovement(written: string | null): Movement | undefined {
+function readMovement(written: string | null): PendingMovement | undefined {
   try {
-    const read: Partial<Movement> = JSON.parse(written ?? "{}");
+    const read: Partial<PendingMovement> = JSON.parse(written ?? "{}");
     const { path, body, id } = read;
     return typeof path === "string" && body && typeof id === "string"
       ? { path, body, id }

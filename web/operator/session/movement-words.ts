@@ -1,6 +1,6 @@
 /** What a movement does, as a sentence: for the question before it and for the word after. */
 import { grouped } from "../text/amount.ts";
-import type { Movement } from "./movement.ts";
+import type { PendingMovement } from "./movement.ts";
 
 export const FUNDS = [
   ["LOAN_POOL", "Loan pool"],
@@ -8,7 +8,7 @@ export const FUNDS = [
   ["FUT_INSURANCE", "Insurance of futures"],
 ] as const;
 
-export type Fund = (typeof FUNDS)[number][0];
+export type FundName = (typeof FUNDS)[number][0];
 
 const WAYS: Readonly<Record<string, string>> = {
   "/deposits": "to user",
@@ -18,7 +18,7 @@ const WAYS: Readonly<Record<string, string>> = {
 };
 
 /** `1 000 USDT to user alice.` */
-export function sentenceOfMovement({ path, body }: Omit<Movement, "id">): string {
+export function sentenceOfMovement({ path, body }: Omit<PendingMovement, "id">): string {
   const { asset = "", amount = "", user, fund } = body;
   const whose = user ?? FUNDS.find(([name]) => name === fund)?.[1].toLowerCase() ?? fund;
   return `${grouped(amount)} ${asset} ${WAYS[path]} ${whose}.`;

@@ -4,13 +4,13 @@ import { NoReply } from "../../../src/client/operator.ts";
 import {
   begin,
   drawMovementId,
+  type MovementOutcome,
+  type MovementState,
   OPEN,
-  type PreviewState,
   type Sending,
   settle,
-  type Verdict,
 } from "./movement.ts";
-import { Refused, verdictOf } from "./operator-session.ts";
+import { outcomeOf, Refused } from "./operator-session.ts";
 
 const ASKED = { path: "/deposits", body: { user: "alice", asset: "BTC", amount: "1" } };
 
@@ -26,7 +26,7 @@ const fates = fc.array(fc.constantFrom("done, unheard", "lost", "turned away", "
 });
 
 /** What the ledger and the way to it do with one sending; `moved` holds the ids that moved money. */
-function send(id: string, fate: string, moved: Set<string>): Verdict {
+function send(id: string, fate: string, moved: Set<string>): MovementOutcome {
   if (fate === "lost") return "unknown";
   if (fate === "turned away") return "turned_away";
   if (fate === "refused" && !moved.has(id)) return "refused";
@@ -37,19 +37,19 @@ function send(id: string, fate: string, moved: Set<string>): Verdict {
 test("LEDGER-MOVE-3 pressed until an answer is certain, whatever is lost on the way, money moves as it says", () => {
   fc.assert(
     fc.property(fates, (story) => {
-      let previewState: PreviewState = OPEN;
-      let verdict: Verdict = "unknown";
+      let state: MovementState = OPEN;
+      let outcome: MovementOutcome = "unknown";
       let count = 0;
       const moved = new Set<string>();
       for (const fate of [...story, "done"]) {
-        const sending: Sending = begin(previewState, ASKED, () => `id-${++count}`);
-        verdict = send(sending.movement.id, fate, moved);
-        previewState = settle(sending, verdict);
-        if (verdict === "done" || verdict === "refused") break;
+        const sending: Sending = begin(state, ASKED, () => `id-${++count}`);
+        outcome = send(sending.movement.id, fate, moved);
+        state = settle(sending, outcome);
+        if (outcome === "done" || outcome === "refused") break;
       }
 
-      expect(previewState).toEqual(OPEN);
-      expect(moved.size).toBe(verdict === "done" ? 1 : 0);
+      expect(state).toEqual(OPEN);
+      expect(moved.size).toBe(outcome === "done" ? 1 : 0);
     }),
     { seed: 7, numRuns: 500 },
   );
@@ -79,6 +79,6 @@ test.each([
   ["403", new Refused(403, { code: -3000, msg: "" }), "turned_away"],
   ["409", new Refused(409, { code: -2010, msg: "" }), "refused"],
   ["404", new Refused(404, { code: -3001, msg: "" }), "refused"],
-] as const)("OPER-API-4 after %s the verdict is right", (_, error, verdict) => {
-  expect(verdictOf(error)).toBe(verdict);
+] as const)("OPER-API-4 after %s the outcome is right", (_, error, outcome) => {
+  expect(outcomeOf(error)).toBe(outcome);
 });

@@ -4,48 +4,48 @@
  * LEDGER-MOVE-3). As long as nobody knows, no other movement can be begun in its place.
  */
 
-export interface Movement {
+export interface PendingMovement {
   readonly path: string;
   readonly body: Readonly<Record<string, string>>;
   readonly id: string;
 }
 
-export type PreviewState =
+export type MovementState =
   | { readonly is: "open" }
   | Sending
   /** Sent, and no answer says what became of it. */
-  | { readonly is: "unsure"; readonly movement: Movement };
+  | { readonly is: "unsure"; readonly movement: PendingMovement };
 
 export interface Sending {
   readonly is: "sending";
-  readonly movement: Movement;
+  readonly movement: PendingMovement;
   /** It was sent before, and nobody knows what became of that. */
   readonly isDoubtful: boolean;
 }
 
-export const OPEN: PreviewState = { is: "open" };
+export const OPEN: MovementState = { is: "open" };
 
 /** What is to be sent now: the one of which nobody knows, or a new one. */
 export function begin(
-  previewState: PreviewState,
-  asked: Omit<Movement, "id">,
+  state: MovementState,
+  asked: Omit<PendingMovement, "id">,
   drawId: () => string,
 ): Sending {
-  if (previewState.is === "open") {
+  if (state.is === "open") {
     return { is: "sending", movement: { ...asked, id: drawId() }, isDoubtful: false };
   }
-  return { is: "sending", movement: previewState.movement, isDoubtful: true };
+  return { is: "sending", movement: state.movement, isDoubtful: true };
 }
 
 /**
  * What an answer says. `turned_away`: this time it did not get as far as the ledger, which says nothing
  * about the times before. `refused` is the ledger's no: to what it has carried out it says yes again.
  */
-export type Verdict = "done" | "refused" | "turned_away" | "unknown";
+export type MovementOutcome = "done" | "refused" | "turned_away" | "unknown";
 
-export function settle({ movement, isDoubtful }: Sending, verdict: Verdict): PreviewState {
-  const isCertain = verdict === "done" || verdict === "refused";
-  if (isCertain || (verdict === "turned_away" && !isDoubtful)) return OPEN;
+export function settle({ movement, isDoubtful }: Sending, outcome: MovementOutcome): MovementState {
+  const isCertain = outcome === "done" || outcome === "refused";
+  if (isCertain || (outcome === "turned_away" && !isDoubtful)) return OPEN;
   return { is: "unsure", movement };
 }
 

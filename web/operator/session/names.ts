@@ -1,7 +1,7 @@
 /** The names that a form offers: assets, symbols, contracts, and the first users. */
 import { useCallback } from "preact/hooks";
 import { useAsked } from "./asked.ts";
-import { useDesk } from "./desk.ts";
+import { usePageServices } from "./page-services.ts";
 
 type Listing = "assets" | "symbols" | "contracts" | "users";
 
@@ -10,7 +10,7 @@ const USERS_OFFERED = 200;
 
 /** Empty until the answer comes. */
 export function useNames(listing: Listing): readonly string[] {
-  const { session } = useDesk();
+  const { session } = usePageServices();
   const ask = useCallback(
     () => session.get<Reply>(`/${listing}`, listing === "users" ? { limit: USERS_OFFERED } : {}),
     [session, listing],

@@ -3,7 +3,7 @@
  * read and refusals thrown. The token goes along as a header, and only to where the page came from.
  */
 import { NoReply, OperatorClient } from "../../../src/client/operator.ts";
-import type { Verdict } from "./movement.ts";
+import type { MovementOutcome } from "./movement.ts";
 
 /** A no, in the words of the server. */
 export class Refused extends Error {
@@ -22,7 +22,7 @@ export class Refused extends Error {
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 503]);
 
 /** What a failure says about the command: without a reply, or with one that says so, nobody knows. */
-export function verdictOf(error: unknown): Exclude<Verdict, "done"> {
+export function outcomeOf(error: unknown): Exclude<MovementOutcome, "done"> {
   if (error instanceof NoReply) return error.isUnsent ? "turned_away" : "unknown";
   if (!(error instanceof Refused)) return "unknown";
   if (TURNED_AWAY.has(error.status)) return "turned_away";

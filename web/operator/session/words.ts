@@ -1,6 +1,6 @@
 /** The replies of the operator's API, as much of them as is shown. Amounts are decimal text. */
 
-export interface Listed {
+export interface ListedMarket {
   readonly name: string;
   readonly status: string;
 }
@@ -14,11 +14,11 @@ export interface Status {
   readonly users: number;
   readonly openOrders: number;
   readonly openPositions: number;
-  readonly symbols: readonly Listed[];
-  readonly contracts: readonly Listed[];
+  readonly symbols: readonly ListedMarket[];
+  readonly contracts: readonly ListedMarket[];
 }
 
-export interface SymbolRow extends Listed {
+export interface SymbolRow extends ListedMarket {
   readonly base: string;
   readonly quote: string;
   readonly makerFeeRate: string;
@@ -26,7 +26,7 @@ export interface SymbolRow extends Listed {
   readonly marginEnabled: boolean;
 }
 
-export interface ContractRow extends Listed {
+export interface ContractRow extends ListedMarket {
   readonly kind: string;
   readonly marginCoin: string;
   readonly lastPrice?: string;
@@ -89,7 +89,7 @@ export interface Pool {
   readonly interest: string;
 }
 
-export interface IndexPrice {
+export interface IndexPriceRow {
   readonly asset: string;
   /** None while nobody knows one. */
   readonly price?: string;
@@ -106,14 +106,14 @@ export interface Insurance {
   readonly futuresBadDebt: string;
 }
 
-export interface Solvency {
+export interface SolvencyReport {
   readonly position: number;
   readonly timeMs: number;
   readonly isSolvent: boolean;
-  readonly assets: readonly AssetSolvency[];
+  readonly assets: readonly AssetSolvencyRow[];
 }
 
-export interface AssetSolvency {
+export interface AssetSolvencyRow {
   readonly asset: string;
   readonly depositsLessWithdrawals: string;
   readonly users: Readonly<Record<"spot" | "margin" | "futures" | "isolated", string>>;
@@ -134,7 +134,7 @@ export interface Clock {
   readonly reaching?: number;
 }
 
-export interface FaultRule {
+export interface FaultRuleRow {
   readonly id: number;
   readonly route: string;
   readonly kind: string;
@@ -146,7 +146,7 @@ export interface FaultRule {
   readonly struck: number;
 }
 
-export interface Ban {
+export interface BanRow {
   readonly address: string;
   readonly endsAtMs: number;
   readonly times: number;

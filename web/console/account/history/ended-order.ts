@@ -6,11 +6,11 @@ import type {
   Order as PairOrder,
 } from "../../../../src/client/client.ts";
 import { sayTrigger } from "../../exchange/account/say-trigger.ts";
-import type { Area, ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import type { AccountArea, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
 import { shortStatus } from "../../trade/form/say-status.ts";
 
-export interface EndedOrder {
+export interface EndedOrderRow {
   readonly id: number;
   readonly time: number;
   readonly side: string;
@@ -25,15 +25,15 @@ export interface EndedOrder {
 }
 
 export interface MarketArea {
-  readonly market: Market;
-  readonly area: Area;
+  readonly market: ShownMarket;
+  readonly area: AccountArea;
 }
 
 export async function loadEnded(
   { client }: ConsoleExchange,
   { market, area }: MarketArea,
   limit: number,
-): Promise<readonly EndedOrder[]> {
+): Promise<readonly EndedOrderRow[]> {
   const { name } = market;
   if (area === "futures") {
     const ended = await client.value.futures.orderHistory({ contractName: name, limit });
@@ -44,7 +44,7 @@ export async function loadEnded(
 }
 
 /** A market buy names what it spends. */
-function ofPair(order: PairOrder | EndedMarginOrder, { quote }: Market): EndedOrder {
+function ofPair(order: PairOrder | EndedMarginOrder, { quote }: ShownMarket): EndedOrderRow {
   const isBuy = order.side === "BUY";
   return {
     id: order.orderId,
@@ -66,7 +66,7 @@ const TYPES = { 1: "Limit", 2: "Market", 3: "IOC", 4: "FOK", 5: "Post only" } as
 const STATUSES = { 2: "FILLED", 4: "CANCELLED", 6: "REJECTED" } as const;
 
 /** FUT-MARKET-2: a market order that opens names a value. */
-function ofContract(order: EndedFuturesOrder, { contract }: Market): EndedOrder {
+function ofContract(order: EndedFuturesOrder, { contract }: ShownMarket): EndedOrderRow {
   const isBuy = order.side === "BUY";
   const isValue = order.type === 2 && order.openOrClose === "OPEN";
   return {

@@ -2,9 +2,9 @@
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { Moment } from "../../parts/moment.tsx";
-import type { Column } from "../../parts/table.tsx";
+import type { TableColumn } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
-import { type EndedOrder, loadEnded } from "./ended-order.ts";
+import { type EndedOrderRow, loadEnded } from "./ended-order.ts";
 import { ForcedMark } from "./forced-mark.tsx";
 import { PageTable } from "./page-table.tsx";
 import { type MarketHistoryProps, SelectedHistory } from "./selected-history.tsx";
@@ -15,7 +15,7 @@ export function OrderHistory({ exchange }: { readonly exchange: ConsoleExchange 
 }
 
 function HistoryOf({ exchange, market, area }: MarketHistoryProps) {
-  const pages = usePages<EndedOrder>(exchange, {
+  const pages = usePages<EndedOrderRow>(exchange, {
     name: `${market.name} ${area}`,
     changes: exchange.account.orders,
     load: (limit) => loadEnded(exchange, { market, area }, limit),
@@ -36,7 +36,7 @@ function figure(text: string): string {
   return text === "0" ? "–" : formatPlain(text);
 }
 
-const COLUMNS: readonly Column<EndedOrder>[] = [
+const COLUMNS: readonly TableColumn<EndedOrderRow>[] = [
   { title: "Time (UTC)", cell: ({ time }) => <Moment time={time} /> },
   { title: "Side", cell: ({ side, isBuy }) => <span class={isBuy ? "up" : "down"}>{side}</span> },
   { title: "Type", cell: ({ type }) => type },

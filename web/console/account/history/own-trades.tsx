@@ -3,7 +3,7 @@ import type { FuturesTrade, OwnTrade as PairTrade } from "../../../../src/client
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { Moment } from "../../parts/moment.tsx";
-import type { Column } from "../../parts/table.tsx";
+import type { TableColumn } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
 import type { MarketArea } from "./ended-order.ts";
 import { ForcedMark } from "./forced-mark.tsx";
@@ -46,7 +46,7 @@ function loadTrades(
   return client.value[area].myTrades({ symbol: market.name, limit });
 }
 
-function columnsOf(coin: string): readonly Column<Trade>[] {
+function columnsOf(coin: string): readonly TableColumn<Trade>[] {
   return [
     { title: "Time (UTC)", cell: ({ time }) => <Moment time={time} /> },
     {

@@ -1,11 +1,11 @@
 /** A history as a table, with a button for what is older. */
 import { Notice } from "../../parts/notice.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { Table, type TableColumn } from "../../parts/table.tsx";
 import type { Pages } from "./use-pages.ts";
 
 interface PageTableProps<Row> {
   readonly caption: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly pages: Pages<Row>;
   keyOf(row: Row): string | number;
   readonly empty: string;

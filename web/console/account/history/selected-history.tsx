@@ -1,7 +1,7 @@
 /** A history of the selected market. That of a pair is of the account that is chosen; a contract has one. */
 import type { FunctionComponent } from "preact";
 import { useState } from "preact/hooks";
-import type { Area, ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import type { AccountArea, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { Choice } from "../../parts/choice.tsx";
 import type { MarketArea } from "./ended-order.ts";
@@ -33,14 +33,14 @@ export function SelectedHistory({ exchange, of: History }: SelectedHistoryProps)
 }
 
 /** The area that is shown, and how it is chosen: nothing where there is no choice. */
-function useAreaChoice(market: Market | undefined) {
+function useAreaChoice(market: ShownMarket | undefined) {
   const [chosen, choose] = useState<"spot" | "margin">("spot");
-  if (market?.kind === "contract") return { area: "futures" as Area, choice: null };
+  if (market?.kind === "contract") return { area: "futures" as AccountArea, choice: null };
   const isLent = market?.symbol?.marginEnabled ?? false;
   const choice = isLent ? (
     <div class="account-bar">
       <Choice label="Account" options={AREAS} chosen={chosen} choose={(next) => choose(next)} />
     </div>
   ) : null;
-  return { area: (isLent ? chosen : "spot") as Area, choice };
+  return { area: (isLent ? chosen : "spot") as AccountArea, choice };
 }

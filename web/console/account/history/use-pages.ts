@@ -20,7 +20,7 @@ export interface Pages<Row> {
 }
 
 /** `load` gives the newest rows, so many at most. */
-export interface Source<Row> {
+export interface PageSource<Row> {
   /** Another name is another history. */
   readonly name: string;
   readonly changes: Live<unknown>;
@@ -32,7 +32,7 @@ interface Loaded<Row> {
   readonly hasMore: boolean;
 }
 
-export function usePages<Row>(exchange: ConsoleExchange, source: Source<Row>): Pages<Row> {
+export function usePages<Row>(exchange: ConsoleExchange, source: PageSource<Row>): Pages<Row> {
   const [loaded, setLoaded] = useState<Loaded<Row>>({ rows: [], hasMore: false });
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -40,7 +40,7 @@ export function usePages<Row>(exchange: ConsoleExchange, source: Source<Row>): P
   current.current = source;
   /** How many are wanted: what changes must not take away what was asked for. */
   const wanted = useRef(PAGE);
-  const load = async (asked: Source<Row>) => {
+  const load = async (asked: PageSource<Row>) => {
     setBusy(true);
     const limit = wanted.current;
     try {

@@ -1,10 +1,10 @@
 /** Events of the account as sentences. */
 import { expect, test } from "vitest";
-import type { Order, OwnTrade } from "../exchange.ts";
-import { fillText, liquidationText, orderNews, wordsOfMarket } from "./account-news.ts";
+import type { AccountOrder, AccountTrade } from "../exchange.ts";
+import { fillText, labelOfMarket, liquidationText, orderNews } from "./account-news.ts";
 
 const TITLE = { title: "BTC/USDT", coin: "USDT" };
-const ORDER: Order = {
+const ORDER: AccountOrder = {
   area: "spot",
   orderId: 1,
   orderIdString: "1",
@@ -31,7 +31,7 @@ test("the beginning and the end of an order are news, a fill of it is told by th
   expect(orderNews({ ...ORDER, type: "MARKET" }, TITLE)?.text).toBe(
     "Placed: buy BTC/USDT for 1,000.5 USDT at market",
   );
-  expect(orderNews({ ...ORDER, area: "margin", side: "SELL" } as Order, TITLE)?.text).toBe(
+  expect(orderNews({ ...ORDER, area: "margin", side: "SELL" } as AccountOrder, TITLE)?.text).toBe(
     "Placed: sell 1,000.5 BTC/USDT at 49,000 on margin",
   );
 });
@@ -48,12 +48,12 @@ test("an order that waits says for what, when it is placed and when it ends", ()
     triggerPrice: "49000",
     triggerPriceSource: "LAST",
     status: "INIT",
-  } as unknown as Order;
+  } as unknown as AccountOrder;
   const words = { title: "BTC/USDT Perp", coin: "USDT" };
   const text = "sell 400 BTC/USDT Perp at market, stop loss 49,000 (last price)";
 
   expect(orderNews(stop, words)?.text).toBe(`Placed: ${text}`);
-  expect(orderNews({ ...stop, status: "CANCELLED" } as Order, words)?.text).toBe(
+  expect(orderNews({ ...stop, status: "CANCELLED" } as AccountOrder, words)?.text).toBe(
     `Canceled: ${text}`,
   );
 });
@@ -62,13 +62,15 @@ test("a fill says what was bought or sold, of which market, at which price", () 
   const trade = { area: "spot", side: "SELL", qty: "0.5", price: "49960.43", forced: "NONE" };
   const forced = { ...trade, forced: "LIQUIDATION" };
 
-  expect(fillText(trade as OwnTrade, TITLE)).toBe("Sold 0.5 BTC/USDT at 49,960.43");
-  expect(fillText(forced as OwnTrade, TITLE)).toBe("Sold 0.5 BTC/USDT at 49,960.43 by liquidation");
+  expect(fillText(trade as AccountTrade, TITLE)).toBe("Sold 0.5 BTC/USDT at 49,960.43");
+  expect(fillText(forced as AccountTrade, TITLE)).toBe(
+    "Sold 0.5 BTC/USDT at 49,960.43 by liquidation",
+  );
 });
 
 test("a liquidation says what became of what", () => {
   const time = 0;
-  const call = (name: string) => wordsOfMarket([], name);
+  const call = (name: string) => labelOfMarket([], name);
 
   expect(
     liquidationText({ time, area: "margin", event: "LIQUIDATION_OVER", end: "BAD_DEBT" }, call),

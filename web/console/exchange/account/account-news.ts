@@ -1,20 +1,27 @@
 /** What happened to an account, as sentences of the feed. Markets are called as people call them. */
 import type { LiquidationEvent } from "../../../../src/client/client.ts";
 import { formatPlain } from "../../text/format.ts";
-import type { Area, Market, NewFeedEntry, Order, OwnTrade, PastEntry } from "../exchange.ts";
+import type {
+  AccountArea,
+  AccountOrder,
+  AccountTrade,
+  NewFeedEntry,
+  PastEntry,
+  ShownMarket,
+} from "../exchange.ts";
 import { titleOf } from "../market/markets.ts";
 import { sayTrigger } from "./say-trigger.ts";
 
 type ForceClosed = Extract<LiquidationEvent, { readonly event: "FORCE_CLOSED" }>;
 
 /** What people call a market, and in what a market order names what it spends. */
-export interface MarketWords {
+export interface MarketLabel {
   readonly title: string;
   readonly coin: string;
 }
-export type CallMarket = (name: string) => MarketWords;
+export type CallMarket = (name: string) => MarketLabel;
 
-export function marketNameOf(row: Order | OwnTrade): string {
+export function marketNameOf(row: AccountOrder | AccountTrade): string {
   return row.area === "futures" ? row.contractName : row.symbol;
 }
 
@@ -22,11 +29,11 @@ export function marketNameOf(row: Order | OwnTrade): string {
 const CONTRACT = /^E-([A-Z0-9]+)-([A-Z0-9]+)$/;
 
 /** BTC/USDT, BTC/USDT Perp; the API's name of one that is not known. */
-export function callMarket(markets: readonly Market[], name: string): string {
-  return wordsOfMarket(markets, name).title;
+export function callMarket(markets: readonly ShownMarket[], name: string): string {
+  return labelOfMarket(markets, name).title;
 }
 
-export function wordsOfMarket(markets: readonly Market[], name: string): MarketWords {
+export function labelOfMarket(markets: readonly ShownMarket[], name: string): MarketLabel {
   const market = markets.find((one) => one.name === name);
   if (market) return { title: titleOf(market), coin: market.contract?.marginCoin ?? market.quote };
   const [, base, quote] = CONTRACT.exec(name) ?? [];
@@ -34,23 +41,23 @@ export function wordsOfMarket(markets: readonly Market[], name: string): MarketW
 }
 
 /** Bought 0.5 BTC/USDT at 49,960.43 on margin */
-export function fillText(trade: OwnTrade, { title }: MarketWords): string {
+export function fillText(trade: AccountTrade, { title }: MarketLabel): string {
   const verb = trade.side === "BUY" ? "Bought" : "Sold";
   const what = `${formatPlain(trade.qty)} ${title} at ${formatPlain(trade.price)}`;
   const forced = trade.forced === "NONE" ? "" : ` by ${trade.forced.toLowerCase()}`;
   return `${verb} ${what}${areaWord(trade)}${forced}`;
 }
 
-function areaWord({ area }: { readonly area: Area }): string {
+function areaWord({ area }: { readonly area: AccountArea }): string {
   return area === "margin" ? " on margin" : "";
 }
 
-export function entryOfTrade(trade: OwnTrade, market: Market): PastEntry {
-  return { ...fillNews(trade, wordsOfMarket([market], market.name)), time: trade.time };
+export function entryOfTrade(trade: AccountTrade, market: ShownMarket): PastEntry {
+  return { ...fillNews(trade, labelOfMarket([market], market.name)), time: trade.time };
 }
 
 /** A trade with oneself is two rows of one id. */
-export function fillNews(trade: OwnTrade, words: MarketWords): Omit<PastEntry, "time"> {
+export function fillNews(trade: AccountTrade, words: MarketLabel): Omit<PastEntry, "time"> {
   const { area, id, isBuyer, forced } = trade;
   return {
     kind: "fill",
@@ -61,7 +68,7 @@ export function fillNews(trade: OwnTrade, words: MarketWords): Omit<PastEntry, "
 }
 
 /** Fills are told by the trades; of an order only its beginning and its other ends are news. */
-export function orderNews(order: Order, words: MarketWords): NewFeedEntry | undefined {
+export function orderNews(order: AccountOrder, words: MarketLabel): NewFeedEntry | undefined {
   const trigger = order.area === "futures" ? sayTrigger(order) : "";
   const text = orderText({ ...order, ...kindOf(order), trigger }, words);
   switch (order.status) {
@@ -78,32 +85,32 @@ export function orderNews(order: Order, words: MarketWords): NewFeedEntry | unde
   }
 }
 
-function whyOf({ endReason }: Order): string {
+function whyOf({ endReason }: AccountOrder): string {
   return endReason ? " (the amount does not pay for one step)" : "";
 }
 
 /** SPOT-FIELD-1, FUT-MARKET-2: a market buy of a pair, and one that opens, name what they spend. */
-function kindOf(order: Order) {
+function kindOf(order: AccountOrder) {
   const isMarket = order.type === "MARKET";
   const isSpending = order.area === "futures" ? order.action === "OPEN" : order.side === "BUY";
   return { isMarket, isSpending: isMarket && isSpending };
 }
 
-interface OrderFacts extends Pick<Order, "area" | "side" | "price" | "origQty"> {
+interface OrderFacts extends Pick<AccountOrder, "area" | "side" | "price" | "origQty"> {
   readonly isMarket: boolean;
   readonly isSpending: boolean;
   /** `, stop loss 45,000 (last price)` */
   readonly trigger: string;
 }
 
-export interface EndedFacts extends OrderFacts, Pick<Order, "orderIdString" | "time"> {
+export interface EndedFacts extends OrderFacts, Pick<AccountOrder, "orderIdString" | "time"> {
   readonly isCanceled: boolean;
 }
 
 /** A history tells when an order was placed, and not when it ended. */
-export function entryOfOrder(order: EndedFacts, market: Market): PastEntry {
+export function entryOfOrder(order: EndedFacts, market: ShownMarket): PastEntry {
   const since = order.isCanceled ? " (canceled since)" : "";
-  const text = orderText(order, wordsOfMarket([market], market.name));
+  const text = orderText(order, labelOfMarket([market], market.name));
   return {
     kind: "order",
     tone: "plain",
@@ -118,7 +125,7 @@ function placedKey({ area, orderIdString }: Pick<EndedFacts, "area" | "orderIdSt
 }
 
 /** buy 0.5 BTC/USDT at 49,000; buy BTC/USDT for 2,500 USDT at market */
-function orderText(order: OrderFacts, { title, coin }: MarketWords): string {
+function orderText(order: OrderFacts, { title, coin }: MarketLabel): string {
   const { side, isMarket, isSpending, price, origQty, trigger } = order;
   const verb = side === "BUY" ? "buy" : "sell";
   const amount = formatPlain(origQty);

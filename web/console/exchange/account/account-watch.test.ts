@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { ChannelListener, LiquidationEvent } from "../../../../src/client/client.ts";
 import type { Subscribes } from "../../../../src/client/stream/follow.ts";
-import type { NewFeedEntry, Order, OwnTrade } from "../exchange.ts";
+import type { AccountOrder, AccountTrade, NewFeedEntry } from "../exchange.ts";
 import { AccountWatch, OWN_TRADES_MAX } from "./account-watch.ts";
 
 const AT = { seq: "1-0", time: 0 };
@@ -47,7 +47,7 @@ const tradeOf = (id: number) =>
     price: "1",
     qty: "1",
     forced: "NONE",
-  }) as OwnTrade;
+  }) as AccountTrade;
 const orderOf = (orderId: number, status: string) =>
   ({
     area: "spot",
@@ -57,7 +57,7 @@ const orderOf = (orderId: number, status: string) =>
     side: "BUY",
     price: "1",
     origQty: "1",
-  }) as Order;
+  }) as AccountOrder;
 
 test("how things are is no news; what happens is", () => {
   const { stream, account, notes } = open();

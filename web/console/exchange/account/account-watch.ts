@@ -7,14 +7,14 @@ import type { BourseError, LiquidationEvent } from "../../../../src/client/clien
 import { followRows } from "../../../../src/client/client.ts";
 import type { Subscribes } from "../../../../src/client/stream/follow.ts";
 import type {
+  AccountBalance,
+  AccountConfig,
+  AccountOrder,
+  AccountPosition,
   AccountStores,
-  Balance,
-  Config,
+  AccountTrade,
   MarginLevel,
   NewFeedEntry,
-  Order,
-  OwnTrade,
-  Position,
 } from "../exchange.ts";
 import { LiveValue } from "../live.ts";
 import {
@@ -39,13 +39,13 @@ export interface AccountListener {
 }
 
 export class AccountWatch implements AccountStores {
-  readonly orders = new LiveValue<readonly Order[]>([]);
-  readonly told = new LiveValue<readonly Order[]>([]);
-  readonly trades = new LiveValue<readonly OwnTrade[]>([]);
-  readonly balances = new LiveValue<readonly Balance[]>([]);
-  readonly positions = new LiveValue<readonly Position[]>([]);
+  readonly orders = new LiveValue<readonly AccountOrder[]>([]);
+  readonly told = new LiveValue<readonly AccountOrder[]>([]);
+  readonly trades = new LiveValue<readonly AccountTrade[]>([]);
+  readonly balances = new LiveValue<readonly AccountBalance[]>([]);
+  readonly positions = new LiveValue<readonly AccountPosition[]>([]);
   readonly margin = new LiveValue<MarginLevel | undefined>(undefined);
-  readonly configs = new LiveValue<readonly Config[]>([]);
+  readonly configs = new LiveValue<readonly AccountConfig[]>([]);
   readonly #listener: AccountListener;
   #subscriptions: readonly { close(): void }[] = [];
 
@@ -89,7 +89,7 @@ export class AccountWatch implements AccountStores {
     this.configs.set([]);
   }
 
-  #takeOrders(rows: readonly Order[], changed: readonly Order[] | undefined): void {
+  #takeOrders(rows: readonly AccountOrder[], changed: readonly AccountOrder[] | undefined): void {
     this.orders.set(rows);
     const { value: told } = this.told;
     this.told.set(changed ? tellMore(told, changed) : tellAgain(told, rows));
@@ -99,7 +99,7 @@ export class AccountWatch implements AccountStores {
     }
   }
 
-  #takeTrades(trades: readonly OwnTrade[]): void {
+  #takeTrades(trades: readonly AccountTrade[]): void {
     const kept = [...trades.toReversed(), ...this.trades.value];
     this.trades.set(kept.slice(0, OWN_TRADES_MAX));
     for (const trade of trades) {

@@ -6,13 +6,13 @@ import type {
   Profit,
 } from "../../../../src/client/client.ts";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
-import type { AccountAlert, MarginLevel, Market, PastEntry } from "../exchange.ts";
+import type { AccountAlert, MarginLevel, PastEntry, ShownMarket } from "../exchange.ts";
 import { titleOf } from "../market/markets.ts";
 
 const ENDS = { NONE: "Closed", LIQUIDATION: "Liquidated", DELEVERAGING: "Deleveraged" } as const;
 
 /** lost 20.16 USDT: of a whole position, with its fees and its funding. */
-function sayResult({ historyRealizedAmount: amount }: Profit, { contract }: Market): string {
+function sayResult({ historyRealizedAmount: amount }: Profit, { contract }: ShownMarket): string {
   const coin = contract?.marginCoin ?? "";
   return amount.startsWith("-")
     ? `lost ${formatPlain(amount.slice(1))} ${coin}`
@@ -20,7 +20,7 @@ function sayResult({ historyRealizedAmount: amount }: Profit, { contract }: Mark
 }
 
 /** Liquidated: BTC/USDT Perp long */
-function sayEnd({ forced, side }: Profit, market: Market): string {
+function sayEnd({ forced, side }: Profit, market: ShownMarket): string {
   return `${ENDS[forced]}: ${titleOf(market)} ${side === "BUY" ? "long" : "short"}`;
 }
 
@@ -33,11 +33,11 @@ function sayParts({ closeProfit, settleProfit, tradeFee, capitalFee }: Profit): 
 }
 
 /** Closed: BTC/USDT Perp long. You lost 2 USDT: price −0.4, fees −1.6, funding 0. */
-export function sayClosed(profit: Profit, market: Market): string {
+export function sayClosed(profit: Profit, market: ShownMarket): string {
   return `${sayEnd(profit, market)}. You ${sayResult(profit, market)}: ${sayParts(profit)}.`;
 }
 
-export function alertOfProfit(profit: Profit, market: Market): AccountAlert {
+export function alertOfProfit(profit: Profit, market: ShownMarket): AccountAlert {
   const opened = formatDecimal(profit.openPrice, market.pricePrecision);
   const who = profit.forced === "DELEVERAGING" ? WHY_DELEVERAGED : WHY_LIQUIDATED;
   return {
@@ -56,7 +56,7 @@ const WHY_DELEVERAGED =
   "The exchange closed it against a bankrupt position that nobody else would take.";
 
 /** The same as a line of the feed. */
-export function entryOfProfit(profit: Profit, market: Market): PastEntry {
+export function entryOfProfit(profit: Profit, market: ShownMarket): PastEntry {
   return {
     kind: "liquidation",
     tone: "bad",
@@ -67,7 +67,7 @@ export function entryOfProfit(profit: Profit, market: Market): PastEntry {
 }
 
 /** FUT-LIQ-2, FUT-ADL-2: a part of a position was closed, and the rest stays. */
-export function alertOfPart(order: EndedFuturesOrder, market: Market): AccountAlert {
+export function alertOfPart(order: EndedFuturesOrder, market: ShownMarket): AccountAlert {
   const verb = order.side === "BUY" ? "bought" : "sold";
   const price = formatDecimal(order.avgPrice, market.pricePrecision);
   const isReduced = order.forced === "LIQUIDATION";
@@ -86,7 +86,7 @@ const PART_DELEVERAGED = "against a bankrupt position that nobody else would tak
 
 /** Sales of one moment are one liquidation. */
 export function alertsOfSales(
-  sales: readonly (OwnTrade & { readonly market: Market })[],
+  sales: readonly (OwnTrade & { readonly market: ShownMarket })[],
 ): readonly AccountAlert[] {
   const byTime = new Map<number, string[]>();
   for (const { market, side, qty, price, time, fee, feeCoin } of sales) {

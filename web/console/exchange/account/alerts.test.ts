@@ -1,7 +1,7 @@
 /** Alerts stay until they are dismissed, over reloads and in other tabs, and have an end. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Profit } from "../../../../src/client/client.ts";
-import { type AccountAlert, LiveValue, type Market } from "../exchange.ts";
+import { type AccountAlert, LiveValue, type ShownMarket } from "../exchange.ts";
 import { alertOfProfit, alertsOfSales } from "./alert-words.ts";
 import { ALERTS_MAX, Alerts, DISMISSED_MAX } from "./alerts.ts";
 import { Recall } from "./recall.ts";
@@ -114,7 +114,7 @@ const MARKET = {
   quote: "USDT",
   pricePrecision: 1,
   contract: { marginCoin: "USDT" },
-} as Market;
+} as ShownMarket;
 
 test("a liquidation says what was lost, and of what it is made", () => {
   const profit = {
@@ -143,7 +143,7 @@ test("a liquidation says what was lost, and of what it is made", () => {
 });
 
 test("the sales of one moment are one alert, of which a few are told", () => {
-  const market = { base: "BTC", quote: "USDT", pricePrecision: 2 } as Market;
+  const market = { base: "BTC", quote: "USDT", pricePrecision: 2 } as ShownMarket;
   const sale = { side: "SELL", price: "14157", fee: "1", feeCoin: "USDT" } as const;
   const sales = Array.from({ length: 30 }, (_, at) => ({ ...sale, qty: `${at}`, time: 9, market }));
   const [alert, ...rest] = alertsOfSales(sales as unknown as Parameters<typeof alertsOfSales>[0]);

@@ -1,6 +1,6 @@
 /** What is asked of the histories has an end, and what they tell becomes lines and alerts. */
 import { expect, test } from "vitest";
-import type { Market } from "../exchange.ts";
+import type { ShownMarket } from "../exchange.ts";
 import { loadPast, PAST_MARKETS_MAX, PAST_ROWS } from "./past.ts";
 
 type Reads = Parameters<typeof loadPast>[0];
@@ -13,11 +13,11 @@ const PERP = {
   quote: "USDT",
   pricePrecision: 1,
   contract: { contractId: 1, marginCoin: "USDT" },
-} as Market;
+} as ShownMarket;
 
-function pairOf(name: string): Market {
+function pairOf(name: string): ShownMarket {
   const coins = { base: name, quote: "USDT", pricePrecision: 2 };
-  return { name, kind: "pair", ...coins, symbol: { marginEnabled: true } } as Market;
+  return { name, kind: "pair", ...coins, symbol: { marginEnabled: true } } as ShownMarket;
 }
 
 /** Answers every page with these rows, and notes what was asked. */

@@ -10,7 +10,7 @@ import type {
   OwnTrade as PairTrade,
   Profit,
 } from "../../../../src/client/client.ts";
-import type { AccountAlert, Market, PastEntry } from "../exchange.ts";
+import type { AccountAlert, PastEntry, ShownMarket } from "../exchange.ts";
 import { entryOfOrder, entryOfTrade } from "./account-news.ts";
 import { alertOfPart, alertOfProfit, alertsOfSales, entryOfProfit } from "./alert-words.ts";
 import { sayTrigger } from "./say-trigger.ts";
@@ -26,7 +26,7 @@ export interface Past {
 type Reads = Pick<BourseClient, "spot" | "margin" | "futures">;
 
 /** Of the markets the first few; what positions came to of all of them. */
-export async function loadPast(client: Reads, markets: readonly Market[]): Promise<Past> {
+export async function loadPast(client: Reads, markets: readonly ShownMarket[]): Promise<Past> {
   const read: ((profits: readonly Profit[]) => Past)[] = [];
   for (const market of markets.slice(0, PAST_MARKETS_MAX)) {
     if (market.kind === "contract") read.push(await ofContract(client, market));
@@ -47,7 +47,7 @@ export async function loadPast(client: Reads, markets: readonly Market[]): Promi
   };
 }
 
-function ofProfits(profits: readonly Profit[], markets: readonly Market[]): Past {
+function ofProfits(profits: readonly Profit[], markets: readonly ShownMarket[]): Past {
   const forced = profits.flatMap((profit) => {
     const market = markets.find(({ contract }) => contract?.contractId === profit.contractId);
     return market && profit.forced !== "NONE" ? [{ profit, market }] : [];
@@ -59,7 +59,7 @@ function ofProfits(profits: readonly Profit[], markets: readonly Market[]): Past
 }
 
 /** What it tells depends on what positions came to. */
-async function ofContract({ futures }: Reads, market: Market) {
+async function ofContract({ futures }: Reads, market: ShownMarket) {
   const page = { contractName: market.name, limit: PAST_ROWS };
   const [trades, orders] = await Promise.all([futures.myTrades(page), futures.orderHistory(page)]);
   return (profits: readonly Profit[]) => tellContract(market, { trades, orders, profits });
@@ -71,7 +71,7 @@ interface ContractRows {
   readonly profits: readonly Profit[];
 }
 
-function tellContract(market: Market, { trades, orders, profits }: ContractRows): Past {
+function tellContract(market: ShownMarket, { trades, orders, profits }: ContractRows): Past {
   const partly = orders.filter((order) => order.forced !== "NONE" && isPart(order, profits));
   return {
     entries: [
@@ -111,7 +111,7 @@ function isPart({ contractId, ctimeMs }: EndedFuturesOrder, profits: readonly Pr
   return !profits.some((one) => one.contractId === contractId && one.mtime === ctimeMs);
 }
 
-async function ofPair(client: Reads, market: Market, area: "spot" | "margin"): Promise<Past> {
+async function ofPair(client: Reads, market: ShownMarket, area: "spot" | "margin"): Promise<Past> {
   const page = { symbol: market.name, limit: PAST_ROWS };
   const [trades, orders] = await Promise.all([
     client[area].myTrades(page),

@@ -1,13 +1,13 @@
 /** What the stream said last of each order, also of those that ended. */
 import { expect, test } from "vitest";
-import type { Order } from "../exchange.ts";
+import type { AccountOrder } from "../exchange.ts";
 import { findTold, TOLD_ORDERS_MAX, tellAgain, tellMore } from "./told-orders.ts";
 
-function row(id: number, status: string, area = "spot"): Order {
-  return { area, orderIdString: `${id}`, status } as Order;
+function row(id: number, status: string, area = "spot"): AccountOrder {
+  return { area, orderIdString: `${id}`, status } as AccountOrder;
 }
 
-function shown(told: readonly Order[]): string[] {
+function shown(told: readonly AccountOrder[]): string[] {
   return told.map(({ area, orderIdString, status }) => `${area} ${orderIdString} ${status}`);
 }
 

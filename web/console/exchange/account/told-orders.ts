@@ -2,31 +2,37 @@
  * What the stream said last of each order, also of one that has ended: the list of open orders forgets
  * those, and whoever sent one wants to know what became of it.
  */
-import type { Order } from "../exchange.ts";
+import type { AccountOrder } from "../exchange.ts";
 
 export const TOLD_ORDERS_MAX = 200;
 
 /** The same order: area and id together name it, as they do in the list of open ones. */
 export function findTold(
-  told: readonly Order[],
-  { area, orderIdString }: Pick<Order, "area" | "orderIdString">,
-): Order | undefined {
+  told: readonly AccountOrder[],
+  { area, orderIdString }: Pick<AccountOrder, "area" | "orderIdString">,
+): AccountOrder | undefined {
   return told.find((row) => row.area === area && row.orderIdString === orderIdString);
 }
 
 /** The newest news first; of one order only the last. */
-export function tellMore(told: readonly Order[], changed: readonly Order[]): readonly Order[] {
+export function tellMore(
+  told: readonly AccountOrder[],
+  changed: readonly AccountOrder[],
+): readonly AccountOrder[] {
   const news = changed.toReversed().filter((row, at, rows) => findTold(rows, row) === rows[at]);
   const others = told.filter((row) => findTold(news, row) === undefined);
   return [...news, ...others].slice(0, TOLD_ORDERS_MAX);
 }
 
 /** After a gap: one that was open and is not any more has ended in a way that nobody told. */
-export function tellAgain(told: readonly Order[], open: readonly Order[]): readonly Order[] {
+export function tellAgain(
+  told: readonly AccountOrder[],
+  open: readonly AccountOrder[],
+): readonly AccountOrder[] {
   const ended = told.filter((row) => isOver(row) && findTold(open, row) === undefined);
   return [...open, ...ended].slice(0, TOLD_ORDERS_MAX);
 }
 
-function isOver({ status }: Order): boolean {
+function isOver({ status }: AccountOrder): boolean {
   return status !== "INIT" && status !== "NEW" && status !== "PARTIALLY_FILLED";
 }

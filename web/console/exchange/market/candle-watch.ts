@@ -4,7 +4,7 @@
  */
 import type { BourseClient, Interval, Kline } from "../../../../src/client/client.ts";
 import type { Subscribes } from "../../../../src/client/stream/follow.ts";
-import type { CandleWatch, Market } from "../exchange.ts";
+import type { CandleWatch, ShownMarket } from "../exchange.ts";
 import { LiveValue } from "../live.ts";
 import { CANDLES_MAX, mergeCandles } from "./candles.ts";
 
@@ -16,7 +16,7 @@ type Reads = Pick<BourseClient, "spot" | "futures">;
 export class StreamedCandles implements CandleWatch {
   readonly candles = new LiveValue<readonly Kline[] | undefined>(undefined);
   readonly #client: Reads;
-  readonly #market: Pick<Market, "name" | "kind">;
+  readonly #market: Pick<ShownMarket, "name" | "kind">;
   readonly #interval: Interval;
   readonly #subscription: { close(): void };
   #isLoading = false;
@@ -24,7 +24,7 @@ export class StreamedCandles implements CandleWatch {
 
   constructor(
     { client, stream }: { readonly client: Reads; readonly stream: Subscribes },
-    market: Pick<Market, "name" | "kind">,
+    market: Pick<ShownMarket, "name" | "kind">,
     interval: Interval,
   ) {
     this.#client = client;

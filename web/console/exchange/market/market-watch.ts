@@ -5,7 +5,7 @@
  */
 import { followDepth } from "../../../../src/client/client.ts";
 import type { Subscribes } from "../../../../src/client/stream/follow.ts";
-import type { Book, IndexPrices, Market, PublicTrade } from "../exchange.ts";
+import type { IndexPrices, PublicTrade, ShownBook, ShownMarket } from "../exchange.ts";
 import { LiveValue } from "../live.ts";
 import { addToTape } from "./tape.ts";
 
@@ -14,8 +14,8 @@ interface Ends {
 }
 
 export class MarketWatch {
-  readonly market = new LiveValue<Market | undefined>(undefined);
-  readonly book = new LiveValue<Book | undefined>(undefined);
+  readonly market = new LiveValue<ShownMarket | undefined>(undefined);
+  readonly book = new LiveValue<ShownBook | undefined>(undefined);
   readonly tape = new LiveValue<readonly PublicTrade[]>([]);
   readonly index = new LiveValue<IndexPrices | undefined>(undefined);
   readonly #stream: Subscribes;
@@ -28,7 +28,7 @@ export class MarketWatch {
     this.#onEnded = onEnded;
   }
 
-  select(market: Market): void {
+  select(market: ShownMarket): void {
     if (market.name === this.market.value?.name) {
       this.market.set(market);
       return;
@@ -41,7 +41,7 @@ export class MarketWatch {
     this.#subscriptions = this.#subscribe(market);
   }
 
-  #subscribe({ name, kind }: Market): readonly Ends[] {
+  #subscribe({ name, kind }: ShownMarket): readonly Ends[] {
     const subscriptions: Ends[] = [
       followDepth(this.#stream, name, (book) => this.book.set(book), { ended: this.#onEnded }),
       this.#stream.subscribe(`trades:${name}`, {

@@ -1,8 +1,8 @@
 /** Pairs and contracts as one list, in the order in which they were listed: pairs first. */
 import type { BourseClient, Contract, ListedSymbol } from "../../../../src/client/client.ts";
-import type { Market } from "../exchange.ts";
+import type { ShownMarket } from "../exchange.ts";
 
-export async function loadMarkets(client: BourseClient): Promise<readonly Market[]> {
+export async function loadMarkets(client: BourseClient): Promise<readonly ShownMarket[]> {
   const [{ symbols }, contracts] = await Promise.all([
     client.spot.symbols(),
     client.futures.contracts(),
@@ -15,16 +15,16 @@ export async function loadMarkets(client: BourseClient): Promise<readonly Market
  * for another market, and would begin anew whenever the connection comes back.
  */
 export function keepUnchanged(
-  before: readonly Market[],
-  now: readonly Market[],
-): readonly Market[] {
+  before: readonly ShownMarket[],
+  now: readonly ShownMarket[],
+): readonly ShownMarket[] {
   const known = new Map(before.map((market) => [JSON.stringify(market), market]));
   const kept = now.map((market) => known.get(JSON.stringify(market)) ?? market);
   const isSame = kept.length === before.length && kept.every((market, at) => market === before[at]);
   return isSame ? before : kept;
 }
 
-export function marketOfSymbol(symbol: ListedSymbol): Market {
+export function marketOfSymbol(symbol: ListedSymbol): ShownMarket {
   const { pricePrecision, quantityPrecision } = symbol;
   return {
     name: symbol.symbol,
@@ -38,7 +38,7 @@ export function marketOfSymbol(symbol: ListedSymbol): Market {
 }
 
 /** An inverse contract is worth a number of quote units and is settled in its base. */
-export function marketOfContract(contract: Contract): Market {
+export function marketOfContract(contract: Contract): ShownMarket {
   const { multiplierCoin, marginCoin, pricePrecision } = contract;
   const [base, quote] =
     contract.side === 1 ? [multiplierCoin, marginCoin] : [marginCoin, multiplierCoin];
@@ -55,6 +55,6 @@ export function marketOfContract(contract: Contract): Market {
 }
 
 /** BTC/USDT, or BTC/USDT Perp: what people call it. */
-export function titleOf({ base, quote, kind }: Market): string {
+export function titleOf({ base, quote, kind }: ShownMarket): string {
   return `${base}/${quote}${kind === "contract" ? " Perp" : ""}`;
 }

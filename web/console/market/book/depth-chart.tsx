@@ -4,7 +4,7 @@
  * so far. The picture's content is also a sentence, for those who do not see it.
  */
 import { useState } from "preact/hooks";
-import type { Book, ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import type { ConsoleExchange, ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { formatCompact, formatDecimal } from "../../text/format.ts";
@@ -26,7 +26,7 @@ export function DepthChart({ exchange }: { readonly exchange: ConsoleExchange })
 
 interface CurveProps {
   readonly exchange: ConsoleExchange;
-  readonly market: Market;
+  readonly market: ShownMarket;
 }
 
 function Curve({ exchange, market }: CurveProps) {
@@ -53,14 +53,14 @@ function Curve({ exchange, market }: CurveProps) {
   );
 }
 
-function emptySideOf({ bids, asks }: Book): string {
+function emptySideOf({ bids, asks }: ShownBook): string {
   if (bids.length === 0 && asks.length === 0) return "the book is empty";
   return bids.length === 0 ? "nobody bids" : "nobody offers";
 }
 
 interface OfCurve {
   readonly curve: DepthCurve;
-  readonly market: Market;
+  readonly market: ShownMarket;
 }
 
 function Picture({ curve, market }: OfCurve) {
@@ -115,7 +115,7 @@ function pointAt({ bids, asks }: DepthCurve, x: number): CurvePoint | undefined 
 
 interface PointedProps {
   readonly point: CurvePoint;
-  readonly market: Market;
+  readonly market: ShownMarket;
 }
 
 function Pointed({ point, market }: PointedProps) {

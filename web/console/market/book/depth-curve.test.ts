@@ -1,10 +1,10 @@
 /** The depth chart's staircases. */
 import { expect, test } from "vitest";
-import type { Book } from "../../exchange/exchange.ts";
+import type { ShownBook } from "../../exchange/exchange.ts";
 import { depthCurveOf } from "./depth-curve.ts";
 
 const MARKET = { pricePrecision: 1, quantityPrecision: 2 };
-const BOOK: Book = {
+const BOOK: ShownBook = {
   bids: [
     ["99", "1"],
     ["98", "2.5"],
@@ -36,8 +36,8 @@ test("both halves reach as far, so a lonely order far away does not press the re
 test("a lonely order far away on either side presses nothing together, and the wider side is in sight", () => {
   const side = (from: number, step: number, count: number): [string, string][] =>
     Array.from({ length: count }, (_, at) => [`${from + at * step}`, "1"]);
-  const bids = [...side(99, -1, 20), ["1", "5"]] as Book["bids"];
-  const asks = [...side(101, 2, 20), ["90000", "5"]] as Book["asks"];
+  const bids = [...side(99, -1, 20), ["1", "5"]] as ShownBook["bids"];
+  const asks = [...side(101, 2, 20), ["90000", "5"]] as ShownBook["asks"];
   const curve = depthCurveOf({ bids, asks }, MARKET);
 
   expect([curve?.low, curve?.high]).toEqual(["61", "139"]);

@@ -3,7 +3,7 @@
  * sums are exact; what comes out is where to draw, in shares of the picture's width and height.
  */
 import { formatUnits } from "../../../../src/money/decimal.ts";
-import type { Book, Market } from "../../exchange/exchange.ts";
+import type { ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { drawShare } from "../../text/draw-number.ts";
 import { unitsAt } from "../../text/exact.ts";
 
@@ -27,14 +27,14 @@ export interface DepthCurve {
   readonly deepest: string;
 }
 
-type Precisions = Pick<Market, "pricePrecision" | "quantityPrecision">;
+type Precisions = Pick<ShownMarket, "pricePrecision" | "quantityPrecision">;
 interface Stair {
   readonly ticks: bigint;
   readonly total: bigint;
 }
 
 /** Undefined while a side of the book is empty: there is no middle to draw around. */
-export function depthCurveOf(book: Book, market: Precisions): DepthCurve | undefined {
+export function depthCurveOf(book: ShownBook, market: Precisions): DepthCurve | undefined {
   const { pricePrecision, quantityPrecision } = market;
   const [bids, asks] = [stairsOf(book.bids, market), stairsOf(book.asks, market)];
   const [bid, ask] = [bids[0], asks[0]];
@@ -86,7 +86,7 @@ function bulkOf(distances: readonly bigint[]): bigint {
   return distances.findLast((distance) => distance <= median * FAR) ?? 0n;
 }
 
-function stairsOf(levels: Book["bids"], market: Precisions): Stair[] {
+function stairsOf(levels: ShownBook["bids"], market: Precisions): Stair[] {
   let total = 0n;
   return levels.map(([price, quantity]) => {
     total += unitsAt(quantity, market.quantityPrecision);

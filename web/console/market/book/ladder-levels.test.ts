@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatUnits } from "../../../../src/money/decimal.ts";
-import type { Book } from "../../exchange/exchange.ts";
+import type { ShownBook } from "../../exchange/exchange.ts";
 import { addDecimals, compareDecimals } from "../../text/exact.ts";
 import { ladderOf } from "./ladder-levels.ts";
 
@@ -15,7 +15,7 @@ const books = fc
     asks: fc.uniqueArray(fc.integer({ min: 50_000, max: 99_999 }), { maxLength: 40 }),
     lots: fc.array(fc.bigInt({ min: 1n, max: 10n ** 18n }), { minLength: 40, maxLength: 40 }),
   })
-  .map(({ bids, asks, lots }): Book => {
+  .map(({ bids, asks, lots }): ShownBook => {
     const levelOf = (ticks: number, place: number) =>
       [formatUnits(BigInt(ticks), 2), formatUnits(lots[place] ?? 1n, 5)] as const;
     return {
@@ -53,7 +53,7 @@ test("an ask is never shown below its price, nor a bid above it", () => {
 });
 
 test("no more rows are made than there is room for, best ones first", () => {
-  const book: Book = {
+  const book: ShownBook = {
     bids: [],
     asks: [
       ["10.01", "1"],
@@ -69,7 +69,7 @@ test("no more rows are made than there is room for, best ones first", () => {
 });
 
 test("bars are shares of the largest quantity in sight, and the spread is of the ungrouped book", () => {
-  const book: Book = {
+  const book: ShownBook = {
     bids: [["9.99", "2"]],
     asks: [["10.02", "8"]],
   };

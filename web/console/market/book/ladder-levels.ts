@@ -4,7 +4,7 @@
  * market, by bigints; only the bar is a number, to be drawn.
  */
 import { formatUnits, tenTo } from "../../../../src/money/decimal.ts";
-import type { Book, Market } from "../../exchange/exchange.ts";
+import type { ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { drawShare } from "../../text/draw-number.ts";
 import { unitsAt } from "../../text/exact.ts";
 
@@ -17,7 +17,7 @@ export interface LadderRow {
   readonly bar: number;
 }
 
-export interface Ladder {
+export interface ShownLadder {
   /** Best first on both sides. */
   readonly asks: readonly LadderRow[];
   readonly bids: readonly LadderRow[];
@@ -31,14 +31,14 @@ export interface LadderView {
   readonly rows: number;
 }
 
-type Precisions = Pick<Market, "pricePrecision" | "quantityPrecision">;
+type Precisions = Pick<ShownMarket, "pricePrecision" | "quantityPrecision">;
 type Side = "asks" | "bids";
 interface Step {
   readonly ticks: bigint;
   lots: bigint;
 }
 
-export function ladderOf(book: Book, market: Precisions, view: LadderView): Ladder {
+export function ladderOf(book: ShownBook, market: Precisions, view: LadderView): ShownLadder {
   const asks = stepsOf(book.asks, market, { ...view, side: "asks" });
   const bids = stepsOf(book.bids, market, { ...view, side: "bids" });
   const most = [...asks, ...bids].reduce((max, { lots }) => (lots > max ? lots : max), 0n);
@@ -51,7 +51,7 @@ export function ladderOf(book: Book, market: Precisions, view: LadderView): Ladd
 
 /** An ask is put into the step above it and a bid into the one below: no step looks better than it is. */
 function stepsOf(
-  levels: Book[Side],
+  levels: ShownBook[Side],
   { pricePrecision, quantityPrecision }: Precisions,
   { grouping, rows, side }: LadderView & { readonly side: Side },
 ): Step[] {
@@ -83,7 +83,7 @@ function rowsOf(steps: readonly Step[], market: Precisions, most: bigint): Ladde
   });
 }
 
-function spreadOf({ asks, bids }: Book, { pricePrecision }: Precisions): string | undefined {
+function spreadOf({ asks, bids }: ShownBook, { pricePrecision }: Precisions): string | undefined {
   const [ask, bid] = [asks[0], bids[0]];
   if (!ask || !bid) return undefined;
   const ticks = unitsAt(ask[0], pricePrecision) - unitsAt(bid[0], pricePrecision);

@@ -4,10 +4,10 @@
  * jumps under the pointer; how many there are follows from the height.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Book, ConsoleExchange, Market, Side } from "../../exchange/exchange.ts";
+import type { ConsoleExchange, ShownBook, ShownMarket, Side } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
-import { Choice, type Option } from "../../parts/choice.tsx";
+import { Choice, type ChoiceOption } from "../../parts/choice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { moveByArrows } from "../../parts/roving.ts";
 import { formatDecimal, formatTraded } from "../../text/format.ts";
@@ -20,7 +20,7 @@ const ROW_HEIGHT = 20;
 /** The column titles and the line in the middle. */
 const HEAD_HEIGHT = 24;
 const MIDDLE_HEIGHT = 34;
-const NO_BOOK: Book = { bids: [], asks: [] };
+const NO_BOOK: ShownBook = { bids: [], asks: [] };
 const GROUPINGS = ["0", "1", "2", "3"] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
@@ -29,7 +29,7 @@ export function Ladder({ exchange }: { readonly exchange: ConsoleExchange }) {
   const [grouping, setGrouping] = useState<Grouping>("0");
   const box = useRef<HTMLDivElement>(null);
   const rows = useRowCount(box);
-  const options = GROUPINGS.map((value): Option<Grouping> => {
+  const options = GROUPINGS.map((value): ChoiceOption<Grouping> => {
     const decimals = market ? market.pricePrecision - Number(value) : 0;
     return { value, label: market ? stepText(decimals) : "·" };
   });
@@ -83,7 +83,7 @@ function useRowCount(box: { readonly current: HTMLDivElement | null }): number {
 
 interface LadderTableProps {
   readonly exchange: ConsoleExchange;
-  readonly market: Market;
+  readonly market: ShownMarket;
   readonly view: { readonly rows: number; readonly grouping: number };
 }
 
@@ -151,7 +151,7 @@ function Middle({ exchange, market, spread }: MiddleProps) {
 }
 
 /** Why there is no spread. */
-function sayMissing({ bids, asks }: Book): string {
+function sayMissing({ bids, asks }: ShownBook): string {
   if (bids.length === 0 && asks.length === 0) return "No orders";
   return bids.length === 0 ? "No bids" : "No asks";
 }
@@ -159,7 +159,7 @@ function sayMissing({ bids, asks }: Book): string {
 interface LevelRowProps {
   readonly level: LadderRow | undefined;
   readonly side: Side;
-  readonly market: Market;
+  readonly market: ShownMarket;
   readonly isReachable: boolean;
   take(price: string): void;
 }

@@ -1,5 +1,5 @@
 /** The trade tape: what was traded last, newest on top, in the taker's colour and with an arrow. */
-import type { ConsoleExchange, Market, PublicTrade } from "../../exchange/exchange.ts";
+import type { ConsoleExchange, PublicTrade, ShownMarket } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { formatDecimal, formatTime } from "../../text/format.ts";
@@ -33,13 +33,13 @@ export function Tape({ exchange }: { readonly exchange: ConsoleExchange }) {
   );
 }
 
-export function sizeUnitOf({ kind, base }: Market): string {
+export function sizeUnitOf({ kind, base }: ShownMarket): string {
   return kind === "contract" ? "contracts" : base;
 }
 
 interface TapeRowsProps {
   readonly exchange: ConsoleExchange;
-  readonly market: Market;
+  readonly market: ShownMarket;
 }
 
 function TapeRows({ exchange, market }: TapeRowsProps) {
@@ -64,7 +64,7 @@ function TapeRows({ exchange, market }: TapeRowsProps) {
   );
 }
 
-function TapeRow({ trade, market }: { readonly trade: PublicTrade; readonly market: Market }) {
+function TapeRow({ trade, market }: { readonly trade: PublicTrade; readonly market: ShownMarket }) {
   const isBuy = trade.side === "BUY";
   return (
     <tr>

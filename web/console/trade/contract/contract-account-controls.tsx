@@ -1,10 +1,10 @@
 /** Leverage and margin mode of a contract, as the exchange has them; a change is sent there. */
 import { useEffect, useState } from "preact/hooks";
-import type { Market } from "../../exchange/exchange.ts";
+import type { ShownMarket } from "../../exchange/exchange.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Said } from "../form/field.tsx";
 import type { Complaint } from "../preview/refusal-words.ts";
-import type { ContractAccount } from "./use-contract-account.ts";
+import type { ContractAccountEditor } from "./use-contract-account.ts";
 
 const MODES = [
   { value: "cross", label: "Cross", spoken: "Cross margin: the whole account stands behind it" },
@@ -16,8 +16,8 @@ const MODES = [
 ] as const;
 
 interface ContractAccountControlsProps {
-  readonly market: Market;
-  readonly contractAccount: ContractAccount;
+  readonly market: ShownMarket;
+  readonly contractAccount: ContractAccountEditor;
   readonly complaint: Complaint | undefined;
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Contract } from "../../../../src/client/client.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
-import type { Config } from "../../exchange/exchange.ts";
+import type { AccountConfig } from "../../exchange/exchange.ts";
 
 export interface ContractAccountTerms {
   readonly leverage: number;
@@ -22,7 +22,7 @@ export interface KnownContractAccount extends ContractAccountTerms {
 export interface ContractAccountFacts {
   readonly isSignedIn: boolean;
   /** As the exchange told it last; undefined until it has. */
-  readonly config: Config | undefined;
+  readonly config: AccountConfig | undefined;
   readonly isModeFixed: boolean;
   /** What a visitor has chosen. */
   readonly tried: Partial<ContractAccountTerms>;

@@ -8,7 +8,7 @@ import type {
   TriggerType,
 } from "../../../../src/client/client.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
-import type { Market } from "../../exchange/exchange.ts";
+import type { ShownMarket } from "../../exchange/exchange.ts";
 import { formatDecimal } from "../../text/format.ts";
 import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
@@ -102,7 +102,7 @@ const TRIGGER_TYPES = { stop_loss: 1, stop_gain: 2, up: 3, down: 4 } as const;
 /** FUT-COND-2: with a trigger it is a condition order. */
 export function newContractOrder(
   asked: ContractAsked,
-  { name }: Market,
+  { name }: ShownMarket,
   mode: MarginMode,
 ): NewFuturesOrder | NewConditionOrder {
   const { side, action, quantity, timeInForce, trigger, triggerPrice } = asked;

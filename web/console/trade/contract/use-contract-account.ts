@@ -4,7 +4,7 @@
  */
 import { useState } from "preact/hooks";
 import { present } from "../../../../src/base/assert.ts";
-import type { Config, ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import type { AccountConfig, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { type Submission, useSubmission } from "../form/use-submission.ts";
@@ -15,14 +15,14 @@ import {
   type KnownContractAccount,
 } from "./contract-account-terms.ts";
 
-export interface ContractAccount extends KnownContractAccount {
+export interface ContractAccountEditor extends KnownContractAccount {
   /** Of the last change. */
   readonly submission: Submission;
   setLeverage(leverage: number): void;
   setMode(mode: ContractAccountTerms["mode"]): void;
 }
 
-export function useContractAccount(exchange: ConsoleExchange, known: Known): ContractAccount {
+export function useContractAccount(exchange: ConsoleExchange, known: Known): ContractAccountEditor {
   const { market, isSignedIn } = known;
   const { name } = market;
   const config = useLive(exchange.account.configs, (rows) => configOf(rows, name));
@@ -41,7 +41,7 @@ export function useContractAccount(exchange: ConsoleExchange, known: Known): Con
   };
 }
 
-function configOf(rows: readonly Config[], name: string): Config | undefined {
+function configOf(rows: readonly AccountConfig[], name: string): AccountConfig | undefined {
   return rows.find(({ contractName }) => contractName === name);
 }
 
@@ -56,7 +56,7 @@ function isModeFixed({ market: { name }, positions, orders }: Known): boolean {
 
 async function sendLeverage(
   exchange: ConsoleExchange,
-  market: Market,
+  market: ShownMarket,
   leverage: number,
 ): Promise<string> {
   const { name: contractName } = market;
@@ -67,7 +67,7 @@ async function sendLeverage(
 
 async function sendMode(
   exchange: ConsoleExchange,
-  market: Market,
+  market: ShownMarket,
   mode: ContractAccountTerms["mode"],
 ): Promise<string> {
   const { name: contractName } = market;
@@ -84,7 +84,7 @@ const TOLD_WITHIN_MS = 2_000;
 function untilTold(
   { account, status }: ConsoleExchange,
   name: string,
-  holds: (config: Config) => boolean,
+  holds: (config: AccountConfig) => boolean,
 ): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

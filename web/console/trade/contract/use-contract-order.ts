@@ -1,7 +1,7 @@
 /** The order ticket of a contract: what it is judged by, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
-import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { formatPlain } from "../../text/format.ts";
 import { played } from "../form/check-form.ts";
@@ -22,11 +22,11 @@ import {
   newContractOrder,
   spendsValue,
 } from "./contract-order.ts";
-import { type ContractAccount, useContractAccount } from "./use-contract-account.ts";
+import { type ContractAccountEditor, useContractAccount } from "./use-contract-account.ts";
 
 export interface ContractFormProps {
   readonly exchange: ConsoleExchange;
-  readonly market: Market;
+  readonly market: ShownMarket;
 }
 
 const EMPTY: ContractDraft = {
@@ -68,7 +68,7 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
 /** Nothing is estimated on a leverage that is not known, or is just being changed. */
 function withContractAccount(
   judged: JudgedContractOrder,
-  { isKnown, submission }: ContractAccount,
+  { isKnown, submission }: ContractAccountEditor,
 ): JudgedContractOrder {
   if (isKnown) return submission.isBusy ? { ...judged, estimate: undefined } : judged;
   const text = "Your leverage has not been told by the exchange yet.";

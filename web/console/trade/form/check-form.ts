@@ -4,10 +4,10 @@
  */
 import { Fault } from "../../../../src/base/assert.ts";
 import { normaliseDecimal } from "../../../../src/money/decimal.ts";
-import type { Complaint, Field } from "../preview/refusal-words.ts";
+import type { Complaint, OrderField } from "../preview/refusal-words.ts";
 
 export interface Typed {
-  readonly field: Field;
+  readonly field: OrderField;
   readonly text: string;
   /** "a price", as it stands in a sentence. */
   readonly what: string;
@@ -15,13 +15,13 @@ export interface Typed {
 
 /** Plain decimals of what was typed, or what is wrong with it; an empty field is not yet wrong. */
 export interface ReadFields {
-  readonly values: ReadonlyMap<Field, string>;
+  readonly values: ReadonlyMap<OrderField, string>;
   readonly complaints: readonly Complaint[];
   readonly isComplete: boolean;
 }
 
 export function readFields(typed: readonly Typed[]): ReadFields {
-  const values = new Map<Field, string>();
+  const values = new Map<OrderField, string>();
   const complaints: Complaint[] = [];
   for (const { field, text, what } of typed) {
     const written = text.trim();
@@ -40,7 +40,7 @@ export function readFields(typed: readonly Typed[]): ReadFields {
 
 /** What is said by a field; the server's word comes before the form's. */
 export function complaintFor(
-  field: Field,
+  field: OrderField,
   complaints: readonly Complaint[],
   refusal: Complaint | undefined,
 ): Complaint | undefined {

@@ -1,8 +1,8 @@
 /** What the server said no to, as a sentence, and by which field of an order it belongs. */
 import { BourseError, OutcomeUnknown } from "../../../../src/client/client.ts";
-import type { Complaint, Field } from "../preview/refusal-words.ts";
+import type { Complaint, OrderField } from "../preview/refusal-words.ts";
 
-const FIELDS: Readonly<Record<number, Field>> = {
+const FIELDS: Readonly<Record<number, OrderField>> = {
   [-1111]: "quantity",
   [-1136]: "quantity",
   [-1137]: "quantity",

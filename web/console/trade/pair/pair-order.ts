@@ -3,7 +3,7 @@
  * sent. Pure, so that the same can be asked in a test.
  */
 import type { NewOrder } from "../../../../src/client/client.ts";
-import type { Market } from "../../exchange/exchange.ts";
+import type { ShownMarket } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { type ReadFields, readFields } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
@@ -29,7 +29,7 @@ export function spendsQuote({ kind, side }: Pick<PairAsked, "kind" | "side">): b
 export function judgePairOrder(
   draft: PairDraft,
   marketView: PairMarketView,
-  market: Market,
+  market: ShownMarket,
 ): JudgedPairOrder {
   const fields = fieldsOf(draft);
   const asked = {
@@ -53,7 +53,7 @@ function fieldsOf({ kind, price, quantity }: PairDraft): ReadFields {
   );
 }
 
-function namingOf(asked: PairAsked, { base, quote }: Market): Naming {
+function namingOf(asked: PairAsked, { base, quote }: ShownMarket): Naming {
   return {
     coin: quote,
     quantityUnit: spendsQuote(asked) ? quote : base,
@@ -61,7 +61,7 @@ function namingOf(asked: PairAsked, { base, quote }: Market): Naming {
   };
 }
 
-export function newPairOrder(asked: PairAsked, market: Market): NewOrder {
+export function newPairOrder(asked: PairAsked, market: ShownMarket): NewOrder {
   return {
     symbol: market.name,
     side: asked.side === "buy" ? "BUY" : "SELL",
@@ -74,7 +74,7 @@ export function newPairOrder(asked: PairAsked, market: Market): NewOrder {
 export function pairLines(
   estimate: PairEstimate | undefined,
   draft: PairDraft,
-  market: Market,
+  market: ShownMarket,
   owed?: PairMarketView["owed"],
 ): readonly FigureLine[] {
   const { base, quote, pricePrecision } = market;

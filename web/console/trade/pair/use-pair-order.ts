@@ -1,6 +1,6 @@
 /** The order ticket of a pair: what it is judged by, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
-import type { ConsoleExchange, Market } from "../../exchange/exchange.ts";
+import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
 import { pairMarketViewOf } from "../market-views.ts";
 import type { PairMarketView } from "../preview/pair-preview-state.ts";
@@ -20,7 +20,7 @@ import {
 
 export interface PairFormProps {
   readonly exchange: ConsoleExchange;
-  readonly market: Market;
+  readonly market: ShownMarket;
   readonly area: "spot" | "margin";
 }
 

@@ -8,7 +8,7 @@ import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
 import { profitAt, valueAt } from "../../../../src/engine/futures/contract-value.ts";
 import { emptyState } from "../../../../src/engine/state.ts";
 import { formatUnits, stepsOf } from "../../../../src/money/decimal.ts";
-import type { HeldPosition } from "./contract-market-view.ts";
+import type { AccountPosition } from "../../exchange/exchange.ts";
 import { costOf } from "./contract-preview-state.ts";
 import { enterListedContract } from "./terms.ts";
 
@@ -19,7 +19,7 @@ export interface Appraised {
 
 export function appraisePosition(
   listing: ListedContract,
-  held: HeldPosition,
+  held: AccountPosition,
   mark: string,
 ): Appraised | undefined {
   const ticks = stepsOf(mark, listing.pricePrecision);

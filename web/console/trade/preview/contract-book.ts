@@ -14,7 +14,7 @@ import { futuresWallet, hold, houseOf } from "../../../../src/engine/ledger/ledg
 import type { FuturesTerms, Side } from "../../../../src/engine/orders/order.ts";
 import { stepsOf } from "../../../../src/money/decimal.ts";
 import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
-import { newRestingOrder, OTHERS, ownAt, PLENTY, type VisibleLevel } from "./visible-book.ts";
+import { newRestingOrder, OTHERS, ownAt, PLENTY, type ShownLevel } from "./visible-book.ts";
 
 export function standContractBook(
   previewState: ContractPreviewState,
@@ -50,7 +50,7 @@ function countOwn(
 
 interface Standing {
   readonly side: Side;
-  readonly level: VisibleLevel;
+  readonly level: ShownLevel;
   readonly own: ContractMarketView["own"];
 }
 

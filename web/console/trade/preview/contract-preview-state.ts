@@ -22,12 +22,9 @@ import { futuresWallet } from "../../../../src/engine/ledger/ledger.ts";
 import type { Side } from "../../../../src/engine/orders/order.ts";
 import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
 import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
+import type { AccountPosition } from "../../exchange/exchange.ts";
 import { standContractBook } from "./contract-book.ts";
-import type {
-  ContractMarketView,
-  ContractPreviewState,
-  HeldPosition,
-} from "./contract-market-view.ts";
+import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
 import { enterListedContract } from "./terms.ts";
 import { ME, PLENTY } from "./visible-book.ts";
 
@@ -89,7 +86,7 @@ function listMarket(state: ExchangeState, listing: ListedContract): ContractMark
 function holdPosition(
   previewState: ContractPreviewState,
   listing: ListedContract,
-  shown: HeldPosition,
+  shown: AccountPosition,
 ): void {
   const { state, contractAccount: own } = previewState;
   const contractAccount = contractAccountAt(state, listing, shown) ?? own;
@@ -118,7 +115,7 @@ function holdPosition(
 function contractAccountAt(
   state: ExchangeState,
   listing: ListedContract,
-  { indexPrice }: HeldPosition,
+  { indexPrice }: AccountPosition,
 ): ContractAccount | undefined {
   const { futures, catalogue } = state;
   const known = catalogue.contractsByName.get(listing.symbol);
@@ -140,7 +137,7 @@ function moneyOf({ scale }: Contract, text: string): bigint {
  * The API tells average prices, which are rounded. The cost behind them is exact: it is what the value
  * at the mark was when the profit was told, less that profit (FUT-VALUE-4).
  */
-export function costOf(contract: Contract, side: Side, shown: HeldPosition): bigint {
+export function costOf(contract: Contract, side: Side, shown: AccountPosition): bigint {
   const lot = { lots: Number(shown.volume), ticks: ticksOf(shown.indexPrice, contract) };
   const profit = moneyOf(contract, shown.unRealizedAmount);
   if (lot.ticks === 0) return moneyOf(contract, shown.positionBalance);

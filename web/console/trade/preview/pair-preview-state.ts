@@ -14,6 +14,7 @@ import { countExpectedLock } from "../../../../src/engine/spot/count-expected-lo
 import { newLock } from "../../../../src/engine/spot/fees.ts";
 import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
 import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
+import type { ShownBook } from "../../exchange/exchange.ts";
 import { enterListedPair } from "./terms.ts";
 import {
   ME,
@@ -22,14 +23,13 @@ import {
   type OwnResting,
   ownAt,
   PLENTY,
-  type VisibleBook,
-  type VisibleLevel,
+  type ShownLevel,
 } from "./visible-book.ts";
 
 /** What is known of a pair and of the user's money in one area. */
 export interface PairMarketView {
   readonly listing: ListedSymbol;
-  readonly book: VisibleBook;
+  readonly book: ShownBook;
   /** The price of the last trade; 0 before the first. */
   readonly last: string;
   /** Undefined when nobody is signed in: then money is not asked for. */
@@ -92,7 +92,7 @@ export function giveMoney(
 function standSide(
   previewState: PairPreviewState,
   side: Side,
-  levels: readonly VisibleLevel[],
+  levels: readonly ShownLevel[],
   own: readonly OwnResting[],
 ): void {
   const { pricePrecision, quantityPrecision } = previewState.pair;

@@ -36,7 +36,7 @@ import { RATE_DECIMALS } from "../../../../src/money/rate.ts";
 import { mulDiv } from "../../../../src/money/rounding.ts";
 import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
 import { setContractPreviewState } from "./contract-preview-state.ts";
-import type { Refused } from "./refusal-words.ts";
+import type { RefusedPreview } from "./refusal-words.ts";
 import { marketViewAtTrigger } from "./trigger-market-view.ts";
 import { ME } from "./visible-book.ts";
 
@@ -76,7 +76,7 @@ export interface ContractEstimate {
   readonly available: string | undefined;
 }
 
-export type ContractPreview = ContractEstimate | Refused<FuturesPlaceReject>;
+export type ContractPreview = ContractEstimate | RefusedPreview<FuturesPlaceReject>;
 
 export function previewContractOrder(
   marketView: ContractMarketView,

@@ -23,7 +23,7 @@ import {
   type PairPreviewState,
   setPairPreviewState,
 } from "./pair-preview-state.ts";
-import type { Refused } from "./refusal-words.ts";
+import type { RefusedPreview } from "./refusal-words.ts";
 import { ME, PLENTY } from "./visible-book.ts";
 
 export interface PairAsked {
@@ -52,7 +52,7 @@ export interface PairEstimate {
   readonly isCutShort: boolean;
 }
 
-export type PairPreview = PairEstimate | Refused<PlaceReject>;
+export type PairPreview = PairEstimate | RefusedPreview<PlaceReject>;
 
 export function previewPairOrder(marketView: PairMarketView, asked: PairAsked): PairPreview {
   const previewState = setPairPreviewState(marketView);

@@ -7,11 +7,11 @@ import type { FuturesPlaceReject } from "../../../../src/engine/futures/futures.
 import type { PlaceReject } from "../../../../src/engine/spot/spot.ts";
 import { formatPlain } from "../../text/format.ts";
 
-export type Field = "price" | "quantity" | "triggerPrice" | "timeInForce" | "mode" | "order";
+export type OrderField = "price" | "quantity" | "triggerPrice" | "timeInForce" | "mode" | "order";
 export type Reason = PlaceReject | FuturesPlaceReject;
 
 /** What a preview answers instead of an estimate. */
-export interface Refused<Why extends Reason> {
+export interface RefusedPreview<Why extends Reason> {
   readonly ok: false;
   readonly reason: Why;
   readonly had?: string;
@@ -31,7 +31,7 @@ export interface Naming {
 }
 
 export interface Complaint {
-  readonly field: Field;
+  readonly field: OrderField;
   readonly text: string;
   /** It may be otherwise on the server: told, but not in the way of sending. */
   readonly isWarning: boolean;
@@ -43,7 +43,7 @@ interface Numbers {
 }
 
 type Words = readonly [
-  field: Field,
+  field: OrderField,
   weight: "error" | "warning",
   text: (numbers: Numbers, naming: Naming) => string,
 ];
@@ -174,7 +174,7 @@ function grouped(numbers: string): string {
   return numbers.replaceAll(/\d+(?:\.\d+)?/g, formatPlain);
 }
 
-export function complaintOf(refused: Refused<Reason>, naming: Naming): Complaint {
+export function complaintOf(refused: RefusedPreview<Reason>, naming: Naming): Complaint {
   const [field, weight, text] = WORDS[refused.reason];
   const { had = "", needed = "", isLater = false } = refused;
   const words = text({ had: grouped(had), needed: grouped(needed) }, naming);

@@ -6,14 +6,10 @@ import { nextOrderId } from "../../../../src/engine/orders/open-orders.ts";
 import { newOrder, type Order, type Side } from "../../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../../src/engine/state.ts";
 import { stepsOf } from "../../../../src/money/decimal.ts";
+import type { ShownBook } from "../../exchange/exchange.ts";
 
 /** Price and quantity. */
-export type VisibleLevel = readonly [string, string];
-
-export interface VisibleBook {
-  readonly bids: readonly VisibleLevel[];
-  readonly asks: readonly VisibleLevel[];
-}
+export type ShownLevel = ShownBook["bids"][number];
 
 /** An order of the user's own that stands in the visible book. */
 export interface OwnResting {

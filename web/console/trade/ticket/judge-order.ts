@@ -9,7 +9,7 @@ import {
   complaintOf,
   type Naming,
   type Reason,
-  type Refused,
+  type RefusedPreview,
 } from "../preview/refusal-words.ts";
 
 export interface JudgedOrder<Asked, Estimate> {
@@ -24,9 +24,9 @@ interface OrderToJudge<Asked, Estimate> {
   /** With every empty field filled in. */
   readonly asked: Asked;
   readonly naming: Naming;
-  preview(): Estimate | Refused<Reason>;
+  preview(): Estimate | RefusedPreview<Reason>;
   /** The same for an account that has the money. */
-  previewWithMoney(): Estimate | Refused<Reason>;
+  previewWithMoney(): Estimate | RefusedPreview<Reason>;
 }
 
 export function judgeOrder<Asked, Estimate extends { readonly ok: true }>(

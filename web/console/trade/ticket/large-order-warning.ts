@@ -2,8 +2,9 @@
  * When a mistyped order could cost money: a market order that takes a large part of the visible book,
  * or all of it, or that would trade nothing at all. Then the trader is asked once more. A limit order has its price to hold it.
  */
+
+import type { ShownBook } from "../../exchange/exchange.ts";
 import { unitsAt } from "../../text/exact.ts";
-import type { VisibleBook } from "../preview/visible-book.ts";
 
 /** The part of one side of the visible book, in percent, from which on a market order is asked about. */
 const SHARE_ASKED = 20n;
@@ -18,7 +19,7 @@ export interface Taking {
 
 /** What should be asked before sending; undefined when nothing need be. */
 export function largeOrderWarningOf(
-  book: VisibleBook,
+  book: ShownBook,
   { side, quantity, isCutShort }: Taking,
 ): string | undefined {
   const taken = unitsAt(quantity, SCALE);

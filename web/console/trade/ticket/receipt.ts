@@ -3,12 +3,12 @@
  * said last of the order, so that a later fill or cancel changes it. Until then it says only "sent".
  */
 import { findTold } from "../../exchange/account/told-orders.ts";
-import type { Area, Order } from "../../exchange/exchange.ts";
+import type { AccountArea, AccountOrder } from "../../exchange/exchange.ts";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
 import { sayReason, sayStatus } from "../form/say-status.ts";
 
 export interface Receipt {
-  readonly area: Area;
+  readonly area: AccountArea;
   readonly orderIdString: string;
   /** What was asked for: `Buy 1 BTC at 50,000`. */
   readonly what: string;
@@ -30,7 +30,7 @@ const TONES: Readonly<Record<string, ReceiptWords["tone"]>> = {
   CANCELLED: "plain",
 };
 
-export function sayReceipt(receipt: Receipt, told: readonly Order[]): ReceiptWords {
+export function sayReceipt(receipt: Receipt, told: readonly AccountOrder[]): ReceiptWords {
   const { what, status, orderIdString } = receipt;
   const row = findTold(told, receipt);
   const state = row?.status ?? status;
@@ -41,14 +41,14 @@ export function sayReceipt(receipt: Receipt, told: readonly Order[]): ReceiptWor
 }
 
 /** Of one that has not traded, as far as is known; only a row tells that nothing of it did. */
-function sayState(state: string | undefined, row: Order | undefined): string {
+function sayState(state: string | undefined, row: AccountOrder | undefined): string {
   if (state === undefined) return "sent";
   if (row?.endReason) return sayReason(row.endReason);
   return row && TONES[state] === "plain" ? "canceled" : sayStatus(state);
 }
 
 /** Bought 0.99986 BTC at 50,006.66 */
-function sayTraded({ unit, pricePrecision }: Receipt, order: Order): string {
+function sayTraded({ unit, pricePrecision }: Receipt, order: AccountOrder): string {
   const verb = order.side === "BUY" ? "Bought" : "Sold";
   const price = formatDecimal(order.avgPrice, pricePrecision);
   const done = `${verb} ${formatPlain(order.executedQty)} ${unit} at ${price}`;

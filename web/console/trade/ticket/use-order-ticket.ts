@@ -7,7 +7,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { ConsoleExchange, Draft } from "../../exchange/exchange.ts";
 import { complaintFor, maySend } from "../form/check-form.ts";
 import type { Known } from "../market-views.ts";
-import type { Field } from "../preview/refusal-words.ts";
+import type { OrderField } from "../preview/refusal-words.ts";
 import { focusFirst } from "./focus-first.ts";
 import type { JudgedOrder } from "./judge-order.ts";
 import type { Receipt } from "./receipt.ts";
@@ -65,7 +65,7 @@ export function useOrderTicket<
     draft,
     change,
     judged,
-    said: (field: Field) => complaintFor(field, judged.complaints, submission.refusal),
+    said: (field: OrderField) => complaintFor(field, judged.complaints, submission.refusal),
     submission,
     submit,
     send,

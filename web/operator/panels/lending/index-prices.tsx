@@ -7,11 +7,14 @@ import { AssetPick } from "../../parts/picks.tsx";
 import { Table } from "../../parts/table.tsx";
 import { useFields } from "../../parts/use-fields.ts";
 import { useReply, WATCH_MS } from "../../session/asked.ts";
-import type { IndexPrice } from "../../session/words.ts";
+import type { IndexPriceRow } from "../../session/words.ts";
 import { grouped } from "../../text/amount.ts";
 
 export function Index() {
-  const { value, problem, again } = useReply<{ prices: readonly IndexPrice[] }>("/index", WATCH_MS);
+  const { value, problem, again } = useReply<{ prices: readonly IndexPriceRow[] }>(
+    "/index",
+    WATCH_MS,
+  );
   const rows = (value?.prices ?? []).map(({ asset, price = "–", from, stale, sources }) => {
     const said = sources.map((source) => `${source.name} ${source.price}`).join(", ");
     const standing = stale ? <Badge kind="bad">stale</Badge> : <Badge kind="good">known</Badge>;
@@ -60,7 +63,7 @@ function SetIndex({ onDone }: DoneProps) {
       verb="Set price"
       action={{ path: "/index", body: { ...said } }}
       asks="It stands above all sources until it is withdrawn. Accounts that it ruins are liquidated at once."
-      says={({ asset, price }: IndexPrice) => `The index of ${asset} is ${price} USDT.`}
+      says={({ asset, price }: IndexPriceRow) => `The index of ${asset} is ${price} USDT.`}
       onDone={done}
     >
       <AssetPick value={said.asset} onValue={change("asset")} />

@@ -5,7 +5,7 @@
 import { useCallback } from "preact/hooks";
 import { Badge, Panel } from "../../parts/panel.tsx";
 import { useAsked } from "../../session/asked.ts";
-import { useDesk } from "../../session/desk.ts";
+import { usePageServices } from "../../session/page-services.ts";
 import type { UserShown } from "../../session/words.ts";
 import { Keys } from "../keys.tsx";
 import { Balances } from "./balances.tsx";
@@ -14,7 +14,7 @@ import { FreezeOrNot } from "./freeze.tsx";
 import { OpenOrders, Positions, Trades } from "./trading.tsx";
 
 export function User({ name }: { readonly name: string }) {
-  const { session } = useDesk();
+  const { session } = usePageServices();
   const ask = useCallback(() => session.get<UserShown>("/users/show", { name }), [session, name]);
   const { value, problem, again } = useAsked(ask);
   return (

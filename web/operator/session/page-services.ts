@@ -2,39 +2,39 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useState } from "preact/hooks";
 import type { Question } from "../parts/confirm.tsx";
-import type { Action } from "./command-line.ts";
-import { type OperatorSession, sentenceOf, verdictOf } from "./operator-session.ts";
+import type { OperatorAction } from "./command-line.ts";
+import { type OperatorSession, outcomeOf, sentenceOf } from "./operator-session.ts";
 import type { Status } from "./words.ts";
 
-export interface Desk {
+export interface PageServices {
   readonly session: OperatorSession;
   /** The newest known; undefined before the first answer. */
   readonly status: Status | undefined;
   /** Resolves with what the person decided. */
   readonly confirm: (question: Question) => Promise<boolean>;
-  readonly say: (kind: "good" | "bad", text: string, action?: Action) => void;
+  readonly say: (kind: "good" | "bad", text: string, action?: OperatorAction) => void;
 }
 
-export const DeskContext = createContext<Desk | undefined>(undefined);
+export const PageServicesContext = createContext<PageServices | undefined>(undefined);
 
-export function useDesk(): Desk {
-  const desk = useContext(DeskContext);
-  if (!desk) throw new Error("a panel stands outside of the desk");
-  return desk;
+export function usePageServices(): PageServices {
+  const services = useContext(PageServicesContext);
+  if (!services) throw new Error("a panel is outside of the page");
+  return services;
 }
 
 export interface Doing {
   readonly isBusy: boolean;
   /** Does it, and says how it went; the reply, or undefined when it was not done. */
-  readonly run: <R>(action: Action, says: (reply: R) => string) => Promise<R | undefined>;
+  readonly run: <R>(action: OperatorAction, says: (reply: R) => string) => Promise<R | undefined>;
 }
 
 /** One thing at a time, so that a button cannot be pressed twice. */
 export function useDoing(): Doing {
-  const { session, say } = useDesk();
+  const { session, say } = usePageServices();
   const [isBusy, setBusy] = useState(false);
   const run = useCallback(
-    async <R>(action: Action, says: (reply: R) => string) => {
+    async <R>(action: OperatorAction, says: (reply: R) => string) => {
       setBusy(true);
       try {
         const reply = await session.post<R>(action.path, action.body);
@@ -42,7 +42,7 @@ export function useDoing(): Doing {
         return reply;
       } catch (error) {
         const doubt =
-          verdictOf(error) === "unknown" ? " It may have been carried out; look again." : "";
+          outcomeOf(error) === "unknown" ? " It may have been carried out; look again." : "";
         say("bad", sentenceOf(error) + doubt, action);
         return undefined;
       } finally {

@@ -5,7 +5,7 @@
 import type { Channel, ChannelData, ChannelListener } from "../../../src/client/client.ts";
 import type { Subscribes } from "../../../src/client/stream/follow.ts";
 
-export class EngineClock {
+export class ExchangeClock {
   readonly #local: () => number;
   #aheadMs = 0;
   #isHeard = false;
@@ -31,10 +31,10 @@ export class EngineClock {
 }
 
 /** The one of the page. */
-export const engineClock = new EngineClock(Date.now);
+export const exchangeClock = new ExchangeClock(Date.now);
 
 /** The same stream, whose messages set the clock before they are told. */
-export function timedBy(clock: EngineClock, stream: Subscribes): Subscribes {
+export function timedBy(clock: ExchangeClock, stream: Subscribes): Subscribes {
   return {
     subscribe<C extends Channel>(channel: C, listener: ChannelListener<ChannelData<C>>) {
       return stream.subscribe(channel, {

@@ -1,10 +1,10 @@
 /** Whose clock the page goes by. */
 import { expect, test } from "vitest";
-import { EngineClock } from "./engine-clock.ts";
+import { ExchangeClock } from "./exchange-clock.ts";
 
 test("the last update sets it, an old snapshot does not, and it goes on with the machine's clock", () => {
   let local = 1_000;
-  const clock = new EngineClock(() => local);
+  const clock = new ExchangeClock(() => local);
 
   expect(clock.now()).toBe(1_000);
   clock.hearAtLeast(800);
