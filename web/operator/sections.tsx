@@ -1,6 +1,6 @@
 /**
- * The sections of the page, each at a fragment of its address, so that a reload and Back lead there. Behind
- * a section may stand whom it is about: `#/users/alice`.
+ * The sections of the page, each at a fragment of its address, so that a reload and Back lead there.
+ * The user that it is about may follow the section: `#/users/alice`.
  */
 import { useEffect, useState } from "preact/hooks";
 

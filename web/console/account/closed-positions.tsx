@@ -109,7 +109,7 @@ interface MoneyProps {
   readonly hasCoin?: boolean;
 }
 
-/** Rounded for the eye; to the last digit for whoever rests on it. */
+/** The figure is rounded; its title has every digit. */
 function Money({ row: { market }, amount, hasCoin = false }: MoneyProps) {
   const coin = market?.contract?.marginCoin ?? "";
   const text = formatDecimal(amount, market?.contract?.side === 0 ? 8 : 2);

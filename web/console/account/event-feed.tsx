@@ -1,4 +1,4 @@
-/** What has happened, newest first. New lines are read out to those who listen. */
+/** The events of the account, newest first. A screen reader reads new lines out. */
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Moment } from "../parts/moment.tsx";

@@ -80,7 +80,7 @@ interface MoneyProps {
   readonly isBare?: boolean;
 }
 
-/** Rounded for the eye; to the last digit for whoever rests on it. */
+/** The figure is rounded; its title has every digit. */
 function Money({ row: { coin, isInverse }, amount, isBare = false }: MoneyProps) {
   const text = formatDecimal(amount, isInverse ? 6 : 2);
   return <span title={`${formatPlain(amount)} ${coin}`}>{isBare ? text : `${text} ${coin}`}</span>;

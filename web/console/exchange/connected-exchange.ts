@@ -1,5 +1,5 @@
 /**
- * The console's exchange over the typed client: one stream for the market, which everybody may see, and
+ * The console's exchange over the typed client: one public stream for the market, and
  * one for the account of the key, so that signing in and out does not disturb what is being watched.
  */
 import {
@@ -54,7 +54,7 @@ export class ConnectedExchange implements ConsoleExchange {
   readonly account: AccountWatch;
   readonly #baseUrl: string;
   readonly #streamOptions: StreamOptions;
-  readonly #nobody: BourseClient;
+  readonly #publicClient: BourseClient;
   readonly #stream: BourseStream;
   readonly #watch: MarketWatch;
   readonly #feed = new FeedStore(() => exchangeClock.now());
@@ -73,10 +73,10 @@ export class ConnectedExchange implements ConsoleExchange {
   constructor(baseUrl: string, streamOptions: StreamOptions = {}) {
     this.#baseUrl = baseUrl;
     this.#streamOptions = streamOptions;
-    this.#nobody = new BourseClient({ baseUrl, onRateLimit: "wait" });
-    this.client = new LiveValue(this.#nobody);
-    this.sender = new LiveValue(this.#nobody);
-    this.#stream = this.#nobody.stream(streamOptions);
+    this.#publicClient = new BourseClient({ baseUrl, onRateLimit: "wait" });
+    this.client = new LiveValue(this.#publicClient);
+    this.sender = new LiveValue(this.#publicClient);
+    this.#stream = this.#publicClient.stream(streamOptions);
     this.#told = timedBy(exchangeClock, this.#stream);
     this.#watch = new MarketWatch(this.#told, () => void this.#readMarkets());
     this.#connection = new ConnectionWatch(this.#stream, (entry) => this.note(entry));
@@ -170,7 +170,7 @@ export class ConnectedExchange implements ConsoleExchange {
     clearTimeout(this.#retry);
     try {
       const { value: before } = this.markets;
-      const markets = keepUnchanged(before, await loadMarkets(this.#nobody));
+      const markets = keepUnchanged(before, await loadMarkets(this.#publicClient));
       if (this.#isOver) return;
       this.markets.set(markets);
       this.areMarketsKnown.set(true);
@@ -192,7 +192,7 @@ export class ConnectedExchange implements ConsoleExchange {
 
   watchCandles(name: string, interval: Interval): CandleWatch {
     const kind = this.markets.value.find((market) => market.name === name)?.kind ?? "pair";
-    const source = { client: this.#nobody, stream: this.#told };
+    const source = { client: this.#publicClient, stream: this.#told };
     return new StreamedCandles(source, { name, kind }, interval);
   }
 
@@ -236,7 +236,7 @@ export class ConnectedExchange implements ConsoleExchange {
     this.account.open(timedBy(exchangeClock, this.#accountStream));
   }
 
-  /** Another tab has signed out, or in as somebody else: so has this one. */
+  /** Another tab has signed out, or in as another user: so has this one. */
   #followKey(): void {
     const entry = readKey();
     if (entry?.apiKey === this.key.value?.apiKey) return;
@@ -270,8 +270,8 @@ export class ConnectedExchange implements ConsoleExchange {
     this.#connection.join(undefined);
     this.#accountStream?.close();
     this.#accountStream = undefined;
-    this.client.set(this.#nobody);
-    this.sender.set(this.#nobody);
+    this.client.set(this.#publicClient);
+    this.sender.set(this.#publicClient);
     this.key.set(undefined);
   }
 

@@ -1,4 +1,4 @@
-/** Whose clock the page goes by. */
+/** The clock that dates what the page shows. */
 import { expect, test } from "vitest";
 import { ExchangeClock } from "./exchange-clock.ts";
 

@@ -67,7 +67,7 @@ export interface FeedEntry {
   readonly id: number;
   readonly time: number;
   readonly kind: "fill" | "order" | "cancel" | "refusal" | "liquidation" | "connection" | "note";
-  /** How it is shown; `bad` is also said aloud to those who listen. */
+  /** How it is shown; a screen reader says `bad` at once. */
   readonly tone?: "good" | "bad" | "plain";
   readonly text: string;
   /** What it is about, where a history may tell the same again. */
@@ -105,7 +105,7 @@ export interface AccountStores {
   readonly configs: Live<readonly AccountConfig[]>;
 }
 
-/** Candles of one market and interval, for as long as somebody looks at them. */
+/** Candles of one market and interval, for as long as a chart shows them. */
 export interface CandleWatch {
   /** Oldest first; undefined until the first are there. */
   readonly candles: Live<readonly Kline[] | undefined>;

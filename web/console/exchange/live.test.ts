@@ -1,8 +1,8 @@
-/** Values that change, and who is told. */
+/** Values that change, and their followers. */
 import { expect, test } from "vitest";
 import { LiveValue } from "./live.ts";
 
-test("whoever follows is told of every change until they stop, and of nothing that is none", () => {
+test("a follower is told of every change until it stops, and of nothing that is none", () => {
   const live = new LiveValue(1);
   const seen: number[] = [];
   const unfollow = live.follow(() => seen.push(live.value));

@@ -1,5 +1,5 @@
 /**
- * A value that changes, and who wants to know. Stores of the console are made of these, and a view
+ * A value that changes, with its followers. Stores of the console are made of these, and a view
  * draws again only when one that it reads has changed: never the whole page for one message.
  */
 

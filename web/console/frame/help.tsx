@@ -1,4 +1,4 @@
-/** The keys that work right now, and whose work the console stands on. */
+/** The keys that work right now, and the libraries of the console with their licences. */
 import { consoleKeys } from "../exchange/keyboard.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Dialog } from "../parts/dialog.tsx";

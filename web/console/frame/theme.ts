@@ -1,5 +1,5 @@
 /**
- * Dark or light: what the system says, until somebody says otherwise here; that is kept. The style
+ * Dark or light: what the system says, until the user chooses here; the choice is kept. The style
  * sheet has both palettes; this only names the chosen one on the page's root.
  */
 import { type Live, LiveValue } from "../exchange/live.ts";

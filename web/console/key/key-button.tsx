@@ -1,4 +1,4 @@
-/** Who is signed in, and the way in and out. The key stays in this browser. */
+/** The user that is signed in, and the way in and out. The key stays in this browser. */
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Dialog } from "../parts/dialog.tsx";

@@ -56,7 +56,7 @@ export function KeyForm({ exchange, done }: KeyFormProps) {
 
 const INVALID_SIGNATURE = -1022;
 
-/** What the server says of a signature is for those who write clients. */
+/** The server's words about a signature are for the authors of clients. */
 function sayRefusal(error: unknown): string {
   const isForged = error instanceof BourseError && error.code === INVALID_SIGNATURE;
   return isForged ? "The secret does not belong to this key." : sayError(error);

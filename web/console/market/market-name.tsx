@@ -1,6 +1,6 @@
 /**
- * A market by the name that people use. A contract bears a mark wherever its name stands, so that
- * nobody takes it for the pair of the same coins.
+ * A market by the name that people use. The name of a contract has a mark beside it everywhere: the
+ * pair of the same coins has the same name.
  */
 import type { ShownMarket } from "../exchange/exchange.ts";
 import { Mark } from "../parts/mark.tsx";

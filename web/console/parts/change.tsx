@@ -1,4 +1,4 @@
-/** A change in percent. Sign and colour say the same, so that nobody depends on the colour. */
+/** A change in percent. Sign and colour say the same, so that the colour is not needed. */
 import { formatPercent } from "../text/format.ts";
 
 interface ChangeProps {

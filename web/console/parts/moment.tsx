@@ -1,4 +1,4 @@
-/** A moment in a list, as short as it can be told from others; all of it for whoever rests on it. */
+/** A moment in a list, as short as it can be told from others; its title has all of it. */
 import { exchangeClock } from "../exchange/exchange-clock.ts";
 import { formatMoment, formatMomentShort } from "../text/format.ts";
 

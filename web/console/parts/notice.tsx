@@ -1,4 +1,4 @@
-/** A sentence that somebody must see: what went wrong and what to do, or that something was done. */
+/** A sentence that the user must see: what went wrong and what to do, or that something was done. */
 import type { ComponentChildren } from "preact";
 
 interface NoticeProps {

@@ -1,5 +1,5 @@
 /**
- * A row of tabs and the panel of the chosen one. Arrow keys choose, as people who use screen readers
+ * A row of tabs and the panel of the chosen one. Arrow keys choose, as users of screen readers
  * expect of tabs; only the chosen panel is in the page.
  */
 import type { ComponentChildren } from "preact";

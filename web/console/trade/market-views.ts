@@ -1,4 +1,4 @@
-/** What the console knows now, put together for a preview. Nothing is asked of anybody here. */
+/** What the console knows now, put together for a preview. No request is made for it. */
 import { present } from "../../../src/base/assert.ts";
 import type {
   AccountBalance,

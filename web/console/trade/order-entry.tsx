@@ -8,8 +8,8 @@ import { ContractForm } from "./contract/contract-form.tsx";
 import { PairForm } from "./pair/pair-form.tsx";
 import "./trade.css";
 
-/** A number that is another one when somebody has signed out: what he typed is not for the next. */
-function useTicket(exchange: ConsoleExchange): number {
+/** The number of the ticket, which changes when a user signs out: the next user begins with an empty one. */
+function useTicketNumber(exchange: ConsoleExchange): number {
   const apiKey = useLive(exchange.key)?.apiKey;
   const ticket = useRef({ apiKey, count: 0 });
   const { apiKey: before, count } = ticket.current;
@@ -22,7 +22,7 @@ function useTicket(exchange: ConsoleExchange): number {
 export function OrderEntry({ exchange }: { readonly exchange: ConsoleExchange }) {
   const market = useLive(exchange.selected);
   const [area, setArea] = useState("spot");
-  const ticket = useTicket(exchange);
+  const ticket = useTicketNumber(exchange);
   const isKnown = useLive(exchange.areMarketsKnown);
   if (!market) {
     return (

@@ -1,14 +1,14 @@
 /**
- * What needs somebody, told from the metrics: the alerts of ops/prometheus/alerts.yml under the same
+ * What needs the operator, told from the metrics: the alerts of ops/prometheus/alerts.yml under the same
  * names and with the same bounds, as far as one page can know without a memory of hours. Prometheus
- * goes on when nobody looks; this does not replace it.
+ * goes on when no page is open; this does not replace it.
  */
 import type { ScrapedFigures } from "./exposition.ts";
 
 export interface Alarm {
   /** As in alerts.yml and docs/operating.md. */
   readonly name: string;
-  /** `page` wakes somebody, `ticket` waits for the morning. */
+  /** `page` wakes the operator, `ticket` waits for the morning. */
   readonly kind: "page" | "ticket";
   readonly says: string;
 }

@@ -1,4 +1,4 @@
-/** What to look at first: whether orders are taken, what needs somebody, and the figures of the machine. */
+/** What to look at first: whether orders are taken, what needs the operator, and the figures of the machine. */
 import { type Alarm, alarmsOf } from "../figures/alarms.ts";
 import type { Glance } from "../figures/glance.ts";
 import { Spark } from "../figures/sparkline.tsx";

@@ -1,7 +1,7 @@
 /**
- * Is all the money there? Of each asset what came in and is still here, and who has it; users and house
- * together must have exactly that (CORE-AUDIT-1). Everybody is looked at for it, so it is asked for when
- * somebody wants to know, not every few seconds.
+ * Is all the money there? Of each asset what came in and is still here, and what users and house have;
+ * together they must have exactly that (CORE-AUDIT-1). The check reads every account, so it is made when
+ * the operator asks for it, not every few seconds.
  */
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";

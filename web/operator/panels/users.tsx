@@ -1,4 +1,4 @@
-/** Who may trade: users page by page or by name, added, frozen and unfrozen; each leads to a page of its own. */
+/** The users that may trade: page by page or by name, added, frozen and unfrozen; each leads to a page of its own. */
 import { useCallback, useState } from "preact/hooks";
 import { NameForm } from "../parts/action-form.tsx";
 import { Form } from "../parts/field.tsx";

@@ -6,10 +6,10 @@ import type { Question } from "./confirm.tsx";
 export interface ActProps<R> {
   /** What the button says. */
   readonly verb: string;
-  /** To what; said to whoever cannot see the row. */
+  /** To what; for screen readers, as the row shows it. */
   readonly what: string;
   readonly isDanger?: boolean;
-  /** What will happen; without it nobody is asked. */
+  /** What will happen; without it no question is asked. */
   readonly asks?: string;
   readonly action: OperatorAction;
   /** The sentence that says what was done. */

@@ -10,7 +10,7 @@ interface ActionFormProps<R> {
   readonly label: string;
   readonly verb: string;
   readonly action: OperatorAction;
-  /** What will happen; without it nobody is asked. */
+  /** What will happen; without it no question is asked. */
   readonly asks?: string;
   readonly says: (reply: R) => string;
   readonly onDone?: (reply: R) => void;

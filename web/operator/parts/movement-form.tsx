@@ -24,7 +24,7 @@ import { AssetPick } from "./picks.tsx";
 interface MovementFormProps {
   readonly label: string;
   readonly verb: string;
-  /** From where, to whom: the fields before asset and amount. */
+  /** The fields before asset and amount: the user or the fund, and the direction. */
   readonly children: ComponentChildren;
   readonly path: string;
   readonly whose: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /**
  * A reply that a part of the page shows: asked for when the part appears, again when told, and, where
  * it is to be watched, again and again. The next question waits for the answer to the last one, and
- * nothing is asked while nobody can see the page.
+ * nothing is asked while the page is hidden.
  */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { sentenceOf } from "./operator-session.ts";

@@ -1,7 +1,7 @@
 /**
- * A movement that was sent and has no certain answer yet, kept for this tab: whoever looks elsewhere
- * meanwhile, or loads the page again, finds it and its id as it was. Without that, doubt could be
- * forgotten and the money be sent a second time under a new id.
+ * A movement that was sent and has no certain answer yet, kept for this tab: it and its id are there
+ * again in another section and after a reload. Without that, the money could be sent a second time
+ * under a new id.
  */
 import type { MovementState, PendingMovement } from "./movement.ts";
 import { OPEN } from "./movement.ts";
@@ -12,7 +12,7 @@ export function keptMovementState(form: string): MovementState {
   return movement ? { is: "unsure", movement } : OPEN;
 }
 
-/** Before it is sent: if the page is closed in between, nobody knows either. */
+/** Kept before it is sent: a page that is closed in between does not see the outcome either. */
 export function keepMovementState(form: string, state: MovementState): void {
   if (state.is === "open") sessionStorage.removeItem(nameOf(form));
   else sessionStorage.setItem(nameOf(form), JSON.stringify(state.movement));

@@ -1,7 +1,7 @@
 /**
  * A movement of money on its way. Its id is drawn here, before it is sent, and stays with it until the
  * outcome is certain: sent again with the same id it moves the money once (LEDGER-MOVE-1,
- * LEDGER-MOVE-3). As long as nobody knows, no other movement can be begun in its place.
+ * LEDGER-MOVE-3). Until then no other movement can be begun in its place.
  */
 
 export interface PendingMovement {
@@ -19,13 +19,13 @@ export type MovementState =
 export interface Sending {
   readonly is: "sending";
   readonly movement: PendingMovement;
-  /** It was sent before, and nobody knows what became of that. */
+  /** It was sent before, and the outcome of that is not known. */
   readonly isDoubtful: boolean;
 }
 
 export const OPEN: MovementState = { is: "open" };
 
-/** What is to be sent now: the one of which nobody knows, or a new one. */
+/** What is to be sent now: the movement whose outcome is not known, or a new one. */
 export function begin(
   state: MovementState,
   asked: Omit<PendingMovement, "id">,

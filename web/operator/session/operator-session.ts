@@ -18,10 +18,10 @@ export class Refused extends Error {
   }
 }
 
-/** Who stands before the ledger: the token, the door, the sequencer (OPER-API-4). */
+/** The token, the API and the sequencer refuse before the ledger is asked (OPER-API-4). */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 503]);
 
-/** What a failure says about the command: without a reply, or with one that says so, nobody knows. */
+/** What a failure says about the command: without a reply, or with one that says so, it is not known. */
 export function outcomeOf(error: unknown): Exclude<MovementOutcome, "done"> {
   if (error instanceof NoReply) return error.isUnsent ? "turned_away" : "unknown";
   if (!(error instanceof Refused)) return "unknown";

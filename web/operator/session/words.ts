@@ -91,7 +91,7 @@ export interface Pool {
 
 export interface IndexPriceRow {
   readonly asset: string;
-  /** None while nobody knows one. */
+  /** None while no price is known. */
   readonly price?: string;
   readonly from: string;
   readonly stale: boolean;

@@ -39,14 +39,14 @@ export function sayClosed(profit: Profit, market: ShownMarket): string {
 
 export function alertOfProfit(profit: Profit, market: ShownMarket): AccountAlert {
   const opened = formatDecimal(profit.openPrice, market.pricePrecision);
-  const who = profit.forced === "DELEVERAGING" ? WHY_DELEVERAGED : WHY_LIQUIDATED;
+  const why = profit.forced === "DELEVERAGING" ? WHY_DELEVERAGED : WHY_LIQUIDATED;
   return {
     id: `profit ${profit.id}`,
     time: profit.mtime,
     title: sayEnd(profit, market),
     lines: [
       `You ${sayResult(profit, market)}: ${sayParts(profit)}.`,
-      `${formatPlain(profit.volume)} contracts, opened at ${opened}. ${who}`,
+      `${formatPlain(profit.volume)} contracts, opened at ${opened}. ${why}`,
     ],
   };
 }

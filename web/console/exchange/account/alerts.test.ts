@@ -153,7 +153,7 @@ test("the sales of one moment are one alert, of which a few are told", () => {
   expect(alert?.lines[1]).toBe("Sold 0 BTC at 14,157.00 USDT, fee 1 USDT.");
 });
 
-test("one question is under way at a time, and an answer about somebody who left is not told", async () => {
+test("one question is under way at a time, and an answer about a user that has signed out is not told", async () => {
   const asked = new LiveValue<readonly ((past: { entries: []; alerts: [] }) => void)[]>([]);
   const taken: unknown[] = [];
   const recall = new Recall({

@@ -23,7 +23,7 @@ export class Alerts {
     this.#now = now;
   }
 
-  /** Those of a user, who is told apart by the beginning of the key. */
+  /** The alerts of one user; the beginning of the key tells users apart. */
   open(apiKey: string): void {
     this.#owner = apiKey.slice(0, 8);
     this.read();
@@ -38,7 +38,7 @@ export class Alerts {
     this.leave();
   }
 
-  /** The page shows no alert of anybody, and the browser keeps what it has. */
+  /** The page shows no alerts any more; the browser keeps those it has. */
   leave(): void {
     this.#owner = undefined;
     this.#dismissed = [];

@@ -1,7 +1,6 @@
 /**
  * The API key in this browser, and the keys that a sandbox on this machine offers. The secret is kept
- * in localStorage only, never put into a page, an address or a message to anybody but the signing
- * client.
+ * in localStorage only. It goes to the signing client, and into no page, address or message.
  */
 import { keep, readKept } from "../../parts/kept.ts";
 import type { KeyEntry, OfferedKey } from "../exchange.ts";
@@ -44,7 +43,7 @@ export async function fetchOffers(baseUrl: string): Promise<readonly OfferedKey[
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])$/;
 
-/** The page says whether its server has keys to offer, which are for whoever sits at its machine. */
+/** The page says whether its server offers keys, which it does on its own machine only. */
 function mayBeOffered(): boolean {
   const page = Reflect.get(globalThis, "document") as OfferingPage | undefined;
   if (!page) return true;

@@ -6,7 +6,7 @@
 import type { Past } from "./past.ts";
 
 export interface RecallOptions {
-  /** Undefined while there is nobody to ask for. */
+  /** Undefined while no user is signed in. */
   load(): Promise<Past> | undefined;
   take(past: Past): void;
 }
@@ -27,7 +27,7 @@ export class Recall {
     else void this.#work();
   }
 
-  /** What is under way is about somebody who is not here any more. */
+  /** The question under way is about a user that has signed out. */
   forget(): void {
     this.#turn += 1;
     this.#isUnderWay = false;

@@ -1,6 +1,6 @@
 /**
  * What the stream said last of each order, also of one that has ended: the list of open orders forgets
- * those, and whoever sent one wants to know what became of it.
+ * those, and a receipt still says what became of one.
  */
 import type { AccountOrder } from "../exchange.ts";
 
@@ -24,7 +24,7 @@ export function tellMore(
   return [...news, ...others].slice(0, TOLD_ORDERS_MAX);
 }
 
-/** After a gap: one that was open and is not any more has ended in a way that nobody told. */
+/** After a gap: an order that was open and is not any more has ended, and no message said how. */
 export function tellAgain(
   told: readonly AccountOrder[],
   open: readonly AccountOrder[],

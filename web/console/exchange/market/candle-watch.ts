@@ -1,6 +1,6 @@
 /**
- * Candles for the chart. The stream tells the newest 300 and goes on; what lies before them is asked of
- * REST when somebody scrolls there, a page at a time.
+ * Candles for the chart. The stream tells the newest 300 and goes on; earlier ones are asked of REST
+ * when the chart is scrolled to them, a page at a time.
  */
 import type { BourseClient, Interval, Kline } from "../../../../src/client/client.ts";
 import type { Subscribes } from "../../../../src/client/stream/follow.ts";

@@ -1,6 +1,6 @@
 /**
  * Candles of one market and interval, oldest first: the past from REST, the newest from the stream,
- * earlier ones when somebody scrolls back. However they come, a beginning has one candle, the order
+ * earlier ones when the chart is scrolled back. However they come, a beginning has one candle, the order
  * is that of time, and there are never more than the chart can usefully hold.
  */
 import type { Kline } from "../../../../src/client/client.ts";

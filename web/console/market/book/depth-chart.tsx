@@ -1,7 +1,7 @@
 /**
  * The depth chart: how much stands in the book on the way to each price, bids to the left and asks to
  * the right. Drawn as two shapes of SVG; the pointer reads off what it would take to move the price
- * so far. The picture's content is also a sentence, for those who do not see it.
+ * so far. The picture's content is also a sentence, for screen readers.
  */
 import { useState } from "preact/hooks";
 import type { ConsoleExchange, ShownBook, ShownMarket } from "../../exchange/exchange.ts";

@@ -1,7 +1,7 @@
 /**
- * Leverage and margin mode of a user at a contract. Of a user who has signed in only what the exchange
- * tells counts: an estimate made with any other would be a wrong promise. A visitor may try what they
- * like; it is nobody's order.
+ * Leverage and margin mode of a user at a contract. For a user that is signed in, only what the exchange
+ * tells counts: an estimate made with any other would be a wrong promise. A visitor may try any: no
+ * order is sent.
  */
 import type { Contract } from "../../../../src/client/client.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";

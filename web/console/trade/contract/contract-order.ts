@@ -34,7 +34,7 @@ export interface JudgedContractOrder extends JudgedOrder<ContractAsked, Contract
   readonly due: string | undefined;
 }
 
-/** FUT-POS-1: whoever opens a long or closes a short buys. */
+/** FUT-POS-1: an order that opens a long or closes a short buys. */
 export function sideOf({ action, position }: Pick<ContractDraft, "action" | "position">) {
   return (action === "open") === (position === "long") ? "buy" : "sell";
 }

@@ -76,7 +76,7 @@ function withContractAccount(
   return { ...judged, estimate: undefined, complaints: [complaint, ...judged.complaints] };
 }
 
-/** Whoever leaves the leverage by pressing the button has not seen what the order comes to now. */
+/** A press of the button that leaves the leverage field comes before the new figures are shown. */
 const BEING_SET = "Not sent: the leverage was being set. Look at the figures, then send.";
 
 /** The position that a buy, or a sell, would be about. */
@@ -84,7 +84,7 @@ function positionFor(side: "buy" | "sell", { action }: ContractDraft): ContractD
   return (action === "open") === (side === "buy") ? "long" : "short";
 }
 
-/** FUT-COND-2: one whose trigger is reached already trades now, which nobody expects of one that waits. */
+/** FUT-COND-2: an order whose trigger is reached already trades now, which its form does not suggest. */
 function largeOrderWarningIn(
   { asked, estimate, due }: JudgedContractOrder,
   { book }: ContractMarketView,

@@ -1,6 +1,6 @@
 /**
- * Who began something last. When something new begins, whatever a form still says of the last thing is
- * of no use any more: it would be taken for the answer to the new one.
+ * The form that sent something last. What the other forms still say of an earlier request is dropped
+ * then: it would be taken for the answer to the new one.
  */
 import { LiveValue } from "../../exchange/live.ts";
 

@@ -5,7 +5,7 @@ interface ConfirmProps {
   readonly title: string;
   readonly question: string | undefined;
   readonly yes: string;
-  /** No word that could be taken for the deed itself: nobody closes a dialog by "Close" here. */
+  /** No word that could be taken for the deed itself, as "Close" for closing a position. */
   readonly no?: string;
   confirm(): void;
   cancel(): void;

@@ -52,7 +52,7 @@ interface SaidProps {
   readonly hint?: string | undefined;
 }
 
-/** Spoken when it changes: nobody should have to go back to the field to hear it. */
+/** A screen reader says it when it changes, wherever the focus is. */
 export function Said({ id, complaint, hint }: SaidProps) {
   const tone = complaint === undefined ? "hint" : complaint.isWarning ? "warning" : "error";
   return (

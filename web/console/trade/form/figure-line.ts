@@ -12,6 +12,6 @@ export interface FigureLine {
   /** The price at which it is so, as it is shown, where it is not that of now. */
   readonly at?: string;
   readonly tone?: "up" | "down";
-  /** What the figure means, for whoever rests on it. */
+  /** What the figure means. */
   readonly title?: string;
 }

@@ -34,7 +34,7 @@ export function standContractBook(
   if (!isInTheWay) countOwn(previewState, marketView.own);
 }
 
-/** Own orders that trade with each other stand like anybody's; what they open counts all the same. */
+/** Where own orders may trade with each other, they count as those of others; what they open counts, too. */
 function countOwn(
   { market, contractAccount }: ContractPreviewState,
   own: ContractMarketView["own"],

@@ -25,7 +25,7 @@ export interface ContractMarketView {
   /** Of the last trade and of the mark; 0 before there is one. */
   readonly last: string;
   readonly mark: string;
-  /** accountNormal of the margin coin; undefined when nobody is signed in. */
+  /** accountNormal of the margin coin; undefined when no user is signed in. */
   readonly normal: string | undefined;
   readonly positions: readonly AccountPosition[];
   readonly own: readonly OwnFuturesOrder[];

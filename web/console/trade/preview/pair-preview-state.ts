@@ -32,7 +32,7 @@ export interface PairMarketView {
   readonly book: ShownBook;
   /** The price of the last trade; 0 before the first. */
   readonly last: string;
-  /** Undefined when nobody is signed in: then money is not asked for. */
+  /** Undefined when no user is signed in: then money is not asked for. */
   readonly free: { readonly base: string; readonly quote: string } | undefined;
   readonly own: readonly OwnResting[];
   /** What a margin account owes, with interest; no part of the preview. */
@@ -67,7 +67,7 @@ export function setPairPreviewState(marketView: PairMarketView): PairPreviewStat
   // What a rebate is paid from; how much of it there is only the exchange knows.
   for (const asset of [BASE, QUOTE]) houseOf(state.ledger, asset).fee = PLENTY;
   const previewState: PairPreviewState = { state, pair, context: { ...ENDED, events: [] } };
-  // Where own orders trade with each other, they stand there like anybody's.
+  // Where own orders may trade with each other, they count as those of others.
   const inTheWay = listing.stpMode === "EXPIRE_TAKER" ? own : [];
   standSide(previewState, "buy", book.bids, inTheWay);
   standSide(previewState, "sell", book.asks, inTheWay);

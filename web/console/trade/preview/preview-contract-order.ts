@@ -72,7 +72,7 @@ export interface ContractEstimate {
   readonly liquidationPrice: string | undefined;
   /** An order that would end before it has all it asked for. */
   readonly isCutShort: boolean;
-  /** What is free to open with before it; undefined when nobody is signed in. */
+  /** What is free to open with before it; undefined when no user is signed in. */
   readonly available: string | undefined;
 }
 
@@ -112,14 +112,14 @@ export function previewContractOrder(
   };
 }
 
-/** What is free to open with, whatever the order will be; undefined when nobody is signed in. */
+/** What is free to open with, whatever the order will be; undefined when no user is signed in. */
 export function availableIn(marketView: ContractMarketView): string | undefined {
   if (marketView.normal === undefined) return undefined;
   const { state, market } = setContractPreviewState(marketView);
   return coins(market, availableOf(state, ME, market.contract.marginCoin));
 }
 
-/** A cross position stands on the whole account: without one nobody knows where it ends. */
+/** The liquidation price of a cross position depends on the whole account. */
 function isRuinKnown({ mode, normal }: ContractMarketView): boolean {
   return mode === "isolated" || normal !== undefined;
 }

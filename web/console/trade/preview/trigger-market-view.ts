@@ -1,6 +1,6 @@
 /**
- * The market view as it may be when a trigger is reached. Nobody knows the book of that moment, only that the
- * price is at the trigger: a market order is taken to trade all of it there.
+ * The market view as it may be when a trigger is reached. The book of that moment is not known, only
+ * that the price is at the trigger: a market order is taken to trade all of it there.
  */
 import type { ContractMarketView } from "./contract-market-view.ts";
 import type { ContractAsked } from "./preview-contract-order.ts";

@@ -107,7 +107,7 @@ function shareOf(lots: number, share: Share): number {
   return Number(part(BigInt(lots), share));
 }
 
-/** Whoever bears a quantity bears every smaller one. */
+/** An account that bears a quantity bears every smaller one. */
 function largestThat(bears: (units: bigint) => boolean, most: bigint): bigint {
   let low = 0n;
   let high = most;

@@ -28,7 +28,7 @@ export function TicketFoot({ complaint, ...submit }: TicketFootProps) {
   );
 }
 
-/** Whoever is not signed in is led to where one signs in. */
+/** A visitor has a button to sign in instead. */
 function Submit({ side, submission, isSignedIn, children }: Omit<TicketFootProps, "complaint">) {
   const { isBusy, progress } = submission;
   if (!isSignedIn) {

@@ -1,4 +1,4 @@
-/** What assets are worth in USDT, and who says so; the operator's price stands above all (PRICE-INDEX-5). */
+/** The index prices of assets in USDT, and their sources; the operator's price goes before all (PRICE-INDEX-5). */
 import { Act } from "../../parts/act.tsx";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Field } from "../../parts/field.tsx";

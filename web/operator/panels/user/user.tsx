@@ -1,6 +1,6 @@
 /**
  * One user: what the operator must know before acting, and what can be done about it. It is asked for
- * when the page appears, after each act, and when somebody wants to look again (OPER-SHOW-1).
+ * when the page appears, after each act, and when the operator asks again (OPER-SHOW-1).
  */
 import { useCallback } from "preact/hooks";
 import { Badge, Panel } from "../../parts/panel.tsx";
