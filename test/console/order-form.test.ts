@@ -10,11 +10,11 @@ import type {
 import { sayAge } from "../../web/console/text/say-age.ts";
 import { contractAccountOf } from "../../web/console/trade/contract/contract-account-terms.ts";
 import {
+  assessContractOrder,
   type ContractDraft,
-  judgeContractOrder,
 } from "../../web/console/trade/contract/contract-order.ts";
 import { maySend, readFields } from "../../web/console/trade/form/check-form.ts";
-import { judgePairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
+import { assessPairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
 import type { ContractMarketView } from "../../web/console/trade/preview/contract-market-view.ts";
 import type { PairMarketView } from "../../web/console/trade/preview/pair-preview-state.ts";
 import { largeOrderWarningOf } from "../../web/console/trade/ticket/large-order-warning.ts";
@@ -98,7 +98,7 @@ test.each([
 ])(
   "SPOT-CHECK-6 SPOT-CHECK-7 SPOT-CHECK-8 %s is said by its field, and stops it",
   (_, part, field, text) => {
-    const { complaints } = judgePairOrder({ ...DRAFT, ...part }, MARKET_VIEW, MARKET);
+    const { complaints } = assessPairOrder({ ...DRAFT, ...part }, MARKET_VIEW, MARKET);
 
     expect(complaints).toMatchObject([{ field, text }]);
     expect(maySend(complaints)).toBe(false);
@@ -106,21 +106,21 @@ test.each([
 );
 
 test("SPOT-CHECK-14 too little money is said, does not stop it, and it is estimated all the same", () => {
-  const judged = judgePairOrder({ ...DRAFT, quantity: "1" }, MARKET_VIEW, MARKET);
+  const assessed = assessPairOrder({ ...DRAFT, quantity: "1" }, MARKET_VIEW, MARKET);
 
-  expect(judged.complaints).toEqual([
+  expect(assessed.complaints).toEqual([
     { field: "quantity", text: "Needs 50,000 USDT; 20,000 USDT is free.", isWarning: true },
   ]);
-  expect(maySend(judged.complaints)).toBe(true);
-  expect(judged.estimate?.locks).toEqual({ asset: "USDT", amount: "50000" });
+  expect(maySend(assessed.complaints)).toBe(true);
+  expect(assessed.estimate?.locks).toEqual({ asset: "USDT", amount: "50000" });
 });
 
 test("a field that is filled is looked at while the other is still empty", () => {
-  const judged = judgePairOrder({ ...DRAFT, price: "1.234", quantity: "" }, MARKET_VIEW, MARKET);
+  const assessed = assessPairOrder({ ...DRAFT, price: "1.234", quantity: "" }, MARKET_VIEW, MARKET);
 
-  expect(judged.asked).toBeUndefined();
-  expect(judged.complaints.map(({ field }) => field)).toEqual(["price"]);
-  const empty = judgePairOrder({ ...DRAFT, price: "", quantity: "" }, MARKET_VIEW, MARKET);
+  expect(assessed.asked).toBeUndefined();
+  expect(assessed.complaints.map(({ field }) => field)).toEqual(["price"]);
+  const empty = assessPairOrder({ ...DRAFT, price: "", quantity: "" }, MARKET_VIEW, MARKET);
   expect(empty).toEqual({ asked: undefined, complaints: [], estimate: undefined });
 });
 
@@ -128,21 +128,21 @@ test("SPOT-SETTLE-1 a market buy walks the visible book: average price, what is 
   const market = { ...DRAFT, kind: "market", quantity: "55011" } as const;
   const rich = { ...MARKET_VIEW, free: { base: "0", quote: "100000000" } };
 
-  expect(judgePairOrder(market, rich, MARKET).estimate).toMatchObject({
+  expect(assessPairOrder(market, rich, MARKET).estimate).toMatchObject({
     now: { base: "1.09998", quote: "55010.9996", averagePrice: "50010.90892562" },
     isCutShort: false,
     fee: { asset: "BTC", now: "0.00219996", atRest: "0" },
   });
-  const all = judgePairOrder({ ...market, quantity: "900000" }, rich, MARKET).estimate;
+  const all = assessPairOrder({ ...market, quantity: "900000" }, rich, MARKET).estimate;
   expect([all?.now.base, all?.isCutShort]).toEqual(["4", true]);
 });
 
 test("a book of another market, as there is for a moment, is not walked", () => {
   const odd = { bids: [["0.04991", "7"]], asks: [["0.05001", "3.1234567"]] } as const;
 
-  const judged = judgePairOrder(DRAFT, { ...MARKET_VIEW, book: odd }, MARKET);
+  const assessed = assessPairOrder(DRAFT, { ...MARKET_VIEW, book: odd }, MARKET);
 
-  expect(judged.estimate?.now.base).toBe("0");
+  expect(assessed.estimate?.now.base).toBe("0");
 });
 
 test("digits and a point are a number, a comma is not, and an empty field is not wrong yet", () => {
@@ -226,9 +226,9 @@ test("FUT-FIELD-7 the end of an isolated position is told to every visitor, of a
     triggerPrice: "",
   };
   const endOf = (part: Partial<ContractMarketView>) =>
-    judgeContractOrder(draft, { ...marketView, ...part }).estimate?.liquidationPrice;
+    assessContractOrder(draft, { ...marketView, ...part }).estimate?.liquidationPrice;
 
-  const { estimate } = judgeContractOrder(draft, marketView);
+  const { estimate } = assessContractOrder(draft, marketView);
 
   expect(estimate).toMatchObject({ value: "500", margin: "25", fee: "0.2", needs: "25.2" });
   // 25 and the loss on 0.01 BTC are what 0.44% of its value is.

@@ -1,9 +1,9 @@
 /** A trigger in the order entry, against the real exchange: does it wait, and what would it come to? */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  assessContractOrder,
   type ContractDraft,
   contractLines,
-  judgeContractOrder,
 } from "../../web/console/trade/contract/contract-order.ts";
 import { sayTriggerSource } from "../../web/console/trade/contract/due-trigger.ts";
 import { ConsoleDesk } from "./console-desk.ts";
@@ -35,7 +35,7 @@ afterAll(() => desk.exchange.close());
 test("FUT-COND-2 a market close that waits is estimated at its trigger, and says by which price it is judged", async () => {
   const marketView = await desk.contractMarketView(NAME, CONTRACT_ACCOUNT);
 
-  const { estimate, complaints, due } = judgeContractOrder(DRAFT, marketView);
+  const { estimate, complaints, due } = assessContractOrder(DRAFT, marketView);
 
   // 0.01 BTC, a thousand lower.
   expect(estimate).toMatchObject({ averagePrice: "49000", profit: "-10", value: "490" });
@@ -48,13 +48,13 @@ test("FUT-COND-2 a market close that waits is estimated at its trigger, and says
 test("FUT-COND-2 one that is true already is warned of, and is estimated on the book of now", async () => {
   const marketView = await desk.contractMarketView(NAME, CONTRACT_ACCOUNT);
 
-  const judged = judgeContractOrder({ ...DRAFT, triggerPrice: "51000" }, marketView);
+  const assessed = assessContractOrder({ ...DRAFT, triggerPrice: "51000" }, marketView);
 
   const due = "Would close now: the last price, 50,000, is already below 51,000.";
-  expect(judged.due).toBe(due);
-  expect(judged.complaints).toEqual([{ field: "triggerPrice", text: due, isWarning: true }]);
-  expect(judged.estimate).toMatchObject({ averagePrice: "49990", profit: "-0.1" });
-  const early = judgeContractOrder({ ...DRAFT, triggerPrice: "51000", quantity: "" }, marketView);
+  expect(assessed.due).toBe(due);
+  expect(assessed.complaints).toEqual([{ field: "triggerPrice", text: due, isWarning: true }]);
+  expect(assessed.estimate).toMatchObject({ averagePrice: "49990", profit: "-0.1" });
+  const early = assessContractOrder({ ...DRAFT, triggerPrice: "51000", quantity: "" }, marketView);
   expect(early.complaints.map(({ text }) => text)).toEqual([due]);
 });
 
@@ -72,7 +72,7 @@ test.each(TRIGGERS)(
   async (position, trigger, way) => {
     const marketView = await desk.contractMarketView(NAME, CONTRACT_ACCOUNT);
     const dueAt = (triggerPrice: string) =>
-      judgeContractOrder({ ...DRAFT, position, trigger, triggerPrice }, marketView).due;
+      assessContractOrder({ ...DRAFT, position, trigger, triggerPrice }, marketView).due;
 
     const [below, at, above] = ["49000", "50000", "51000"].map(dueAt);
 
@@ -84,7 +84,7 @@ test.each(TRIGGERS)(
 test("FUT-COND-2 without a last price nothing is due", async () => {
   const marketView = { ...(await desk.contractMarketView(NAME, CONTRACT_ACCOUNT)), last: "0" };
 
-  expect(judgeContractOrder({ ...DRAFT, triggerPrice: "51000" }, marketView).due).toBeUndefined();
+  expect(assessContractOrder({ ...DRAFT, triggerPrice: "51000" }, marketView).due).toBeUndefined();
   expect(sayTriggerSource(marketView)).toContain("nothing has traded yet");
 });
 

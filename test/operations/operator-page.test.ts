@@ -7,7 +7,7 @@ import { fillFund } from "../../src/operator/v1/movements.ts";
 import { FAULT_KINDS } from "../../src/sandbox/fault-kinds.ts";
 import { ALARMS, alarmsOf } from "../../web/operator/figures/alarms.ts";
 import { readFigures, ScrapedFigures } from "../../web/operator/figures/exposition.ts";
-import { PLACING } from "../../web/operator/figures/glance.ts";
+import { PLACING } from "../../web/operator/figures/metrics-summary.ts";
 import { FAULTS } from "../../web/operator/panels/fault-words.ts";
 import { FUNDS, sentenceOfMovement } from "../../web/operator/session/movement-words.ts";
 

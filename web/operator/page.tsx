@@ -1,4 +1,4 @@
-/** The whole page: the token form until a token is known to be good, then the desk with its sections. */
+/** The whole page: the token form until a token is known to be good, then its sections. */
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useFigures } from "./figures/use-figures.ts";
 import { Bans } from "./panels/bans.tsx";
@@ -37,15 +37,15 @@ export function Page() {
     setToken(typed);
   };
   if (token === undefined) return <TokenForm refusal={refusal} onToken={enter} />;
-  return <DeskPage key={token} token={token} onForget={forget} />;
+  return <SignedInPage key={token} token={token} onForget={forget} />;
 }
 
-interface DeskPageProps {
+interface SignedInPageProps {
   readonly token: string;
   readonly onForget: (why?: string) => void;
 }
 
-function DeskPage({ token, onForget }: DeskPageProps) {
+function SignedInPage({ token, onForget }: SignedInPageProps) {
   const session = useMemo(() => new OperatorSession(token, onForget), [token, onForget]);
   const { asking, confirm } = useConfirm();
   const { notices, say, dismiss } = useNotices();
@@ -55,13 +55,16 @@ function DeskPage({ token, onForget }: DeskPageProps) {
   const { value: ready } = useAsked(askReady, WATCH_MS);
   const watched = useFigures(session);
   const { section, about } = useSectionRoute();
-  const desk = useMemo(() => ({ session, status, confirm, say }), [session, status, confirm, say]);
+  const services = useMemo(
+    () => ({ session, status, confirm, say }),
+    [session, status, confirm, say],
+  );
   const isSandbox = status?.kind === "sandbox";
   return (
-    <PageServicesContext.Provider value={desk}>
+    <PageServicesContext.Provider value={services}>
       <header class="top-bar">
         <Brand />
-        <Standing status={status} problem={problem} notReady={ready?.reason} />
+        <ServiceStatus status={status} problem={problem} notReady={ready?.reason} />
         <button type="button" onClick={() => onForget()}>
           Forget<span class="unseen"> the token</span>
         </button>
@@ -95,14 +98,14 @@ function Sandbox() {
   );
 }
 
-interface StandingProps {
+interface ServiceStatusProps {
   readonly status: Status | undefined;
   readonly problem: string | undefined;
   readonly notReady: string | undefined;
 }
 
 /** In every section: what kind of directory this is, and whether all is well. */
-function Standing({ status, problem, notReady }: StandingProps) {
+function ServiceStatus({ status, problem, notReady }: ServiceStatusProps) {
   return (
     <p class="row tight standing">
       {status && <Badge kind={status.kind === "sandbox" ? "plain" : "warn"}>{status.kind}</Badge>}

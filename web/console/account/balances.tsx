@@ -7,7 +7,7 @@ import { Table, type TableColumn } from "../parts/table.tsx";
 import { addDecimals } from "../text/exact.ts";
 import { formatPlain } from "../text/format.ts";
 import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
-import { MarginStanding } from "./margin-standing.tsx";
+import { MarginStatus } from "./margin-status.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
 type Spot = Extract<AccountBalance, { area: "spot" }>;
@@ -22,7 +22,7 @@ export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
   return (
     <div class="scroll">
       <div class="account-bar">
-        <MarginStanding exchange={exchange} />
+        <MarginStatus exchange={exchange} />
         <button type="button" class="act" onClick={() => setMoving(true)}>
           Transfer between accounts
         </button>

@@ -38,7 +38,7 @@ export function TransferDialog({ exchange, isOpen, close }: TransferDialogProps)
   );
 }
 
-function judge(amount: string, movable: string): readonly Complaint[] {
+function assess(amount: string, movable: string): readonly Complaint[] {
   const { values, complaints } = readFields([
     { field: "quantity", text: amount, what: "an amount" },
   ]);
@@ -61,7 +61,7 @@ function TransferForm({ exchange, close }: Omit<TransferDialogProps, "isOpen">) 
   const [asset, setAsset] = useState("USDT");
   const [amount, setAmount] = useState("");
   const movable = movableOf(balances, from, asset);
-  const complaints = judge(amount, movable);
+  const complaints = assess(amount, movable);
   const isSame = from === to;
   const submit = (event: Event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** The keys that work right now, and the libraries of the console with their licences. */
+/** The keys that work right now, and the credit of the chart. */
 import { consoleKeys } from "../exchange/keyboard.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Dialog } from "../parts/dialog.tsx";

@@ -1,6 +1,6 @@
 /** A figure with its last two minutes drawn below it. The drawing is for the eye; the figure says it all. */
 import { curveOf } from "./curve.ts";
-import { POINTS_MAX } from "./track.ts";
+import { POINTS_MAX } from "./metrics-history.ts";
 
 interface SparkProps {
   readonly title: string;

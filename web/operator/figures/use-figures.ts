@@ -1,19 +1,19 @@
-/** The metrics as they go by: looked at every two seconds while the page is seen, bounded minutes kept. */
+/** The metrics, scraped every two seconds while the page is seen; the last two minutes are kept. */
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { useAsked, WATCH_MS } from "../session/asked.ts";
 import type { OperatorSession } from "../session/operator-session.ts";
 import { readFigures } from "./exposition.ts";
-import { NO_TRACK, noted, type Track } from "./track.ts";
+import { type MetricsHistory, NO_HISTORY, withScrape } from "./metrics-history.ts";
 
-export interface Watched {
-  readonly track: Track;
+export interface WatchedMetrics {
+  readonly history: MetricsHistory;
   readonly problem: string | undefined;
   /** False where the server has no metrics. */
   readonly hasMetrics: boolean;
 }
 
-export function useFigures(session: OperatorSession): Watched {
-  const [track, setTrack] = useState(NO_TRACK);
+export function useFigures(session: OperatorSession): WatchedMetrics {
+  const [history, setHistory] = useState(NO_HISTORY);
   const ask = useCallback(async () => {
     const text = await session.metrics();
     return { text, atMs: performance.now() };
@@ -21,8 +21,8 @@ export function useFigures(session: OperatorSession): Watched {
   const { value, problem } = useAsked(ask, WATCH_MS);
   useEffect(() => {
     if (value?.text === undefined) return;
-    const look = { atMs: value.atMs, figures: readFigures(value.text) };
-    setTrack((before) => noted(before, look));
+    const scrape = { atMs: value.atMs, figures: readFigures(value.text) };
+    setHistory((before) => withScrape(before, scrape));
   }, [value]);
-  return { track, problem, hasMetrics: value === undefined || value.text !== undefined };
+  return { history, problem, hasMetrics: value === undefined || value.text !== undefined };
 }

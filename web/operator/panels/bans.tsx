@@ -1,5 +1,5 @@
 /** Addresses that asked too often, and the end of a ban before its time (USER-BAN-5). */
-import { Act } from "../parts/act.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { useReply } from "../session/asked.ts";
@@ -16,7 +16,7 @@ export function Bans() {
     const action = { path: "/bans/lift", body: { address } };
     const says = () => `Lifted the ban on ${address}.`;
     const act = (
-      <Act
+      <ActionButton
         key="a"
         verb="Lift"
         what={`the ban on ${address}`}

@@ -1,6 +1,6 @@
 /** The manual clock of a sandbox: frozen, led on, let go (SANDBOX-CLOCK-1 to SANDBOX-CLOCK-4). */
 import { useState } from "preact/hooks";
-import { Act } from "../parts/act.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { ActionForm } from "../parts/action-form.tsx";
 import { Choice, Field } from "../parts/field.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
@@ -44,7 +44,7 @@ function Controls({ clock: { frozen }, onDone }: ControlsProps) {
     const action = { path: "/clock/freeze", body: {} };
     return (
       <div class="row">
-        <Act
+        <ActionButton
           verb="Freeze"
           what="the clock"
           isDanger
@@ -62,7 +62,7 @@ function Controls({ clock: { frozen }, onDone }: ControlsProps) {
   return (
     <div class="row">
       <Advance onDone={onDone} />
-      <Act
+      <ActionButton
         verb="Let go of"
         what="the clock"
         asks={asks}

@@ -1,6 +1,6 @@
 /** What goes wrong on purpose in a sandbox: rules with how often each was asked and has struck. */
 import { useState } from "preact/hooks";
-import { Act } from "../parts/act.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { ActionForm } from "../parts/action-form.tsx";
 import { Choice, Field } from "../parts/field.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -19,7 +19,7 @@ export function Faults() {
   const says = ({ removed }: { readonly removed: number }) => `Removed ${removed} fault rules.`;
   const clear = { action: { path: "/faults/clear", body: {} }, says, onDone: again };
   const beside = rules.length > 0 && (
-    <Act verb="Clear" what="all fault rules" isDanger {...clear} />
+    <ActionButton verb="Clear" what="all fault rules" isDanger {...clear} />
   );
   return (
     <Panel title="Fault rules" beside={beside} problem={problem}>
@@ -49,7 +49,7 @@ function FaultTable({ rules, onChange }: FaultTableProps) {
   const rows = rules.map(({ id, route, kind, user = "everybody", ms, chance, count, ...seen }) => {
     const says = () => `Removed fault rule ${id}.`;
     const remove = { action: { path: "/faults/remove", body: { id } }, says, onDone: onChange };
-    const act = <Act key="a" verb="Remove" what={`rule ${id}`} {...remove} />;
+    const act = <ActionButton key="a" verb="Remove" what={`rule ${id}`} {...remove} />;
     const fault = ms === undefined ? kind : `${kind}, ${ms} ms`;
     const counts = [`${count ?? "ever"}`, `${seen.asked}`, `${seen.struck}`];
     return [`${id}`, [`${id}`, route, fault, user, chance, ...counts, act]] as const;

@@ -1,6 +1,6 @@
 /** The API keys of one user: made, with the secret shown once (USER-SECRET-1), listed and revoked. */
 import { useCallback, useState } from "preact/hooks";
-import { Act } from "../parts/act.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { ActionForm } from "../parts/action-form.tsx";
 import { Choice, Field } from "../parts/field.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
@@ -60,7 +60,7 @@ function KeyTable({ user, keys, onChange }: KeyTableProps) {
       revoked ? <Badge kind="plain">revoked</Badge> : <Badge kind="good">valid</Badge>,
       [...permissions, ...(once ? ["each signature once"] : [])].join(", "),
       ip.length === 0 ? "anywhere" : ip.join(", "),
-      revoked ? "" : <Act key="a" {...act} onDone={onChange} />,
+      revoked ? "" : <ActionButton key="a" {...act} onDone={onChange} />,
     ];
     return [apiKey, cells] as const;
   });

@@ -1,5 +1,5 @@
 /** Symbols and contracts, each with what stops its trading and lets it go on; and how new ones are listed. */
-import { Act } from "../parts/act.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { useReply, WATCH_MS } from "../session/asked.ts";
@@ -98,7 +98,7 @@ function HaltOrResume({ listed: { name, status }, path, onDone }: ActsProps) {
   const action = { path: `${path}/${verb.toLowerCase()}`, body: { name } };
   const says = (done: ListedMarket) => `${done.name} is ${done.status}.`;
   return (
-    <Act
+    <ActionButton
       verb={verb}
       what={name}
       isDanger={!isHalted}

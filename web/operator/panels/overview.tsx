@@ -1,29 +1,33 @@
 /** What to look at first: whether orders are taken, what needs the operator, and the figures of the machine. */
 import { type Alarm, alarmsOf } from "../figures/alarms.ts";
-import type { Glance } from "../figures/glance.ts";
+import { type MetricsHistory, seriesOf } from "../figures/metrics-history.ts";
+import type { MetricsSummary } from "../figures/metrics-summary.ts";
 import { Spark } from "../figures/sparkline.tsx";
-import { seriesOf, type Track } from "../figures/track.ts";
-import type { Watched } from "../figures/use-figures.ts";
+import type { WatchedMetrics } from "../figures/use-figures.ts";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { usePageServices } from "../session/page-services.ts";
 import { figureOf, lengthOf, millisecondsOf, momentOf, sizeOf } from "../text/measure.ts";
 
 interface OverviewProps {
-  readonly watched: Watched;
+  readonly watched: WatchedMetrics;
   readonly notReady: string | undefined;
 }
 
 export function Overview({ watched, notReady }: OverviewProps) {
-  const { track, problem, hasMetrics } = watched;
+  const { history, problem, hasMetrics } = watched;
   return (
     <>
       <Panel title="At a glance" problem={problem}>
-        {hasMetrics ? <Glances track={track} /> : <p class="none">This server has no metrics.</p>}
+        {hasMetrics ? (
+          <Summaries history={history} />
+        ) : (
+          <p class="none">This server has no metrics.</p>
+        )}
       </Panel>
       <Panel title="Readiness and alarms">
         <Readiness notReady={notReady} />
-        <Alarms track={track} />
+        <Alarms history={history} />
       </Panel>
       <Panel title="The exchange">
         <Facts />
@@ -33,7 +37,7 @@ export function Overview({ watched, notReady }: OverviewProps) {
 }
 
 interface Shown {
-  readonly name: keyof Glance;
+  readonly name: keyof MetricsSummary;
   readonly title: string;
   readonly write: (value: number | undefined) => string;
 }
@@ -50,8 +54,8 @@ const SHOWN: readonly Shown[] = [
   { name: "memoryBytes", title: "Memory", write: sizeOf },
 ];
 
-function Glances({ track }: { readonly track: Track }) {
-  const newest = track.glances.at(-1);
+function Summaries({ history }: { readonly history: MetricsHistory }) {
+  const newest = history.summaries.at(-1);
   return (
     <dl class="sparks">
       {SHOWN.map(({ name, title, write }) => (
@@ -59,7 +63,7 @@ function Glances({ track }: { readonly track: Track }) {
           key={name}
           title={title}
           shown={write(newest?.[name])}
-          series={seriesOf(track, name)}
+          series={seriesOf(history, name)}
         />
       ))}
     </dl>
@@ -79,11 +83,11 @@ function Readiness({ notReady }: { readonly notReady: string | undefined }) {
   );
 }
 
-function Alarms({ track }: { readonly track: Track }) {
-  const now = track.looks.at(-1)?.figures;
-  const first = track.first;
+function Alarms({ history }: { readonly history: MetricsHistory }) {
+  const now = history.scrapes.at(-1)?.figures;
+  const first = history.first;
   if (!now || !first) return null;
-  const appendSlowest = track.glances.at(-1)?.appendSlowest;
+  const appendSlowest = history.summaries.at(-1)?.appendSlowest;
   return (
     <Table
       title="Alarms"

@@ -1,5 +1,5 @@
 /** States of a sandbox: saved by name, gone back to, removed; and the way back to its beginning. */
-import { Act } from "../parts/act.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { NameForm } from "../parts/action-form.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
@@ -12,7 +12,7 @@ export function States() {
   const says = () => "The sandbox is as it was at its beginning.";
   const asks = `${LOST}, and users who are not of the demo are gone. Saved states stay.`;
   const reset = { verb: "Reset", what: "the sandbox", action: { path: "/reset", body: {} } };
-  const beside = <Act {...reset} isDanger says={says} asks={asks} onDone={again} />;
+  const beside = <ActionButton {...reset} isDanger says={says} asks={asks} onDone={again} />;
   return (
     <Panel title="Saved states" beside={beside} problem={problem}>
       <NameForm
@@ -46,8 +46,8 @@ function StateTable({ states, onChange }: StateTableProps) {
     const remove = change("remove", `Removed the saved state ${name}.`);
     const acts = (
       <div class="row tight" key="a">
-        <Act verb="Load" asks={`${LOST}.`} {...load} />
-        <Act verb="Remove" asks={GONE} {...remove} />
+        <ActionButton verb="Load" asks={`${LOST}.`} {...load} />
+        <ActionButton verb="Remove" asks={GONE} {...remove} />
       </div>
     );
     return [name, [name, acts]] as const;

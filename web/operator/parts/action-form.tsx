@@ -1,7 +1,7 @@
 /** A form that does one thing at the exchange, with the line below it that does the same by hand. */
 import type { ComponentChildren } from "preact";
 import type { OperatorAction } from "../session/command-line.ts";
-import { useDoing, usePageServices } from "../session/page-services.ts";
+import { useAction, usePageServices } from "../session/page-services.ts";
 import { CommandLine } from "./command-line.tsx";
 import { Field, Form } from "./field.tsx";
 import { useFields } from "./use-fields.ts";
@@ -21,7 +21,7 @@ interface ActionFormProps<R> {
 export function ActionForm<R>(props: ActionFormProps<R>) {
   const { label, verb, action, asks, says, onDone, children } = props;
   const { confirm } = usePageServices();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useAction();
   const submit = async () => {
     const isWanted =
       asks === undefined || (await confirm({ title: `${verb}?`, says: asks, verb, action }));

@@ -23,14 +23,14 @@ export function usePageServices(): PageServices {
   return services;
 }
 
-export interface Doing {
+export interface RunningAction {
   readonly isBusy: boolean;
   /** Does it, and says how it went; the reply, or undefined when it was not done. */
   readonly run: <R>(action: OperatorAction, says: (reply: R) => string) => Promise<R | undefined>;
 }
 
 /** One thing at a time, so that a button cannot be pressed twice. */
-export function useDoing(): Doing {
+export function useAction(): RunningAction {
   const { session, say } = usePageServices();
   const [isBusy, setBusy] = useState(false);
   const run = useCallback(

@@ -1,7 +1,7 @@
 /** Orders on a contract: open or close a long or a short, now or when a price is reached. */
 import { Choice } from "../../parts/choice.tsx";
 import { formatPlain } from "../../text/format.ts";
-import { played } from "../form/check-form.ts";
+import { tryPreview } from "../form/check-form.ts";
 import { FigureField, PickField } from "../form/field.tsx";
 import { closableOf, contractPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
@@ -40,16 +40,16 @@ type ContractTicket = ReturnType<typeof useContractOrder>;
 export function ContractForm(props: ContractFormProps) {
   const { market } = props;
   const ticket = useContractOrder(props);
-  const { draft, change, judged, marketView, contractAccount } = ticket;
+  const { draft, change, assessed, marketView, contractAccount } = ticket;
   const { action, position } = draft;
   const side = sideOf(draft);
   return (
     <TicketForm
       ticket={ticket}
       side={side}
-      lines={contractLines(judged.estimate, draft, marketView)}
-      verb={`${action === "open" ? "Open" : "Close"} ${position}${sayWhen(judged)} (${side})`}
-      warningTitle={judged.due === undefined ? "Send this market order?" : "It does not wait"}
+      lines={contractLines(assessed.estimate, draft, marketView)}
+      verb={`${action === "open" ? "Open" : "Close"} ${position}${sayWhen(assessed)} (${side})`}
+      warningTitle={assessed.due === undefined ? "Send this market order?" : "It does not wait"}
     >
       <Choice
         class="actions"
@@ -76,7 +76,7 @@ export function ContractForm(props: ContractFormProps) {
         ticket={ticket}
         priceUnit={market.quote}
         quantity={quantityOf(ticket)}
-        presetOf={(share) => played(() => contractPreset(marketView, askedOf(draft), share))}
+        presetOf={(share) => tryPreview(() => contractPreset(marketView, askedOf(draft), share))}
       />
       <Timing ticket={ticket} quote={market.quote} />
     </TicketForm>
@@ -84,7 +84,7 @@ export function ContractForm(props: ContractFormProps) {
 }
 
 /** The button of an order that waits does not look like that of one that trades now. */
-function sayWhen({ asked }: ContractTicket["judged"]): string {
+function sayWhen({ asked }: ContractTicket["assessed"]): string {
   if (!asked || asked.trigger === "none") return "";
   return ` once at ${formatPlain(asked.triggerPrice)}`;
 }

@@ -20,7 +20,7 @@ import {
   previewContractOrder,
 } from "../preview/preview-contract-order.ts";
 import type { Complaint, Naming } from "../preview/refusal-words.ts";
-import { type JudgedOrder, judgeOrder } from "../ticket/judge-order.ts";
+import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 import { sayDue } from "./due-trigger.ts";
 
@@ -29,7 +29,7 @@ export interface ContractDraft extends Omit<ContractAsked, "side"> {
   readonly position: "long" | "short";
 }
 
-export interface JudgedContractOrder extends JudgedOrder<ContractAsked, ContractEstimate> {
+export interface AssessedContractOrder extends AssessedOrder<ContractAsked, ContractEstimate> {
   /** Why it would trade at once although it has a trigger; undefined of all others. */
   readonly due: string | undefined;
 }
@@ -52,10 +52,10 @@ export function askedOf(draft: ContractDraft): ContractAsked {
   return { side: sideOf(draft), action, kind, timeInForce, trigger, ...figures };
 }
 
-export function judgeContractOrder(
+export function assessContractOrder(
   draft: ContractDraft,
   marketView: ContractMarketView,
-): JudgedContractOrder {
+): AssessedContractOrder {
   const fields = fieldsOf(draft);
   const { values } = fields;
   const asked = {
@@ -64,7 +64,7 @@ export function judgeContractOrder(
     quantity: values.get("quantity") ?? marketView.listing.minOrderVolume,
     triggerPrice: values.get("triggerPrice") ?? marketView.last,
   };
-  const judged = judgeOrder<ContractAsked, ContractEstimate>({
+  const assessed = assessOrder<ContractAsked, ContractEstimate>({
     fields,
     asked,
     naming: namingOf(draft, marketView),
@@ -73,7 +73,7 @@ export function judgeContractOrder(
   });
   const due = values.has("triggerPrice") ? sayDue(marketView, asked) : undefined;
   const early: Complaint[] = due ? [{ field: "triggerPrice", text: due, isWarning: true }] : [];
-  return { ...judged, complaints: [...judged.complaints, ...early], due };
+  return { ...assessed, complaints: [...assessed.complaints, ...early], due };
 }
 
 /** Of an account that is not known, the liquidation price is not known either. */
@@ -135,7 +135,7 @@ export function contractLines(
   const average = { name: "Average price", value: estimate?.averagePrice, ...shown };
   // Known to be nowhere: an account is known, and it bears every price.
   const isNowhere = estimate?.available !== undefined;
-  const ruin: FigureLine = {
+  const liquidation: FigureLine = {
     ...(isNowhere ? { absent: "none" } : {}),
     name: "Liquidation price",
     value: estimate?.liquidationPrice,
@@ -150,7 +150,7 @@ export function contractLines(
       traded,
       fee,
       at === undefined ? gain : { ...gain, at: formatDecimal(at, listing.pricePrecision) },
-      ruin,
+      liquidation,
     ];
   }
   const needs: FigureLine = {
@@ -166,7 +166,7 @@ export function contractLines(
     { name: "Margin", value: estimate?.margin, unit, isAbout },
     fee,
     needs,
-    ruin,
+    liquidation,
   ];
 }
 

@@ -4,7 +4,7 @@
  */
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
-import { played } from "../form/check-form.ts";
+import { tryPreview } from "../form/check-form.ts";
 import type { ContractMarketView } from "../preview/contract-market-view.ts";
 import { type ContractAsked, isDueNow } from "../preview/preview-contract-order.ts";
 
@@ -14,7 +14,7 @@ export function sayTriggerSource({ last }: ContractMarketView): string {
 }
 
 export function sayDue(marketView: ContractMarketView, asked: ContractAsked): string | undefined {
-  if (!played(() => isDueNow(marketView, asked))) return undefined;
+  if (!tryPreview(() => isDueNow(marketView, asked))) return undefined;
   const { last } = marketView;
   const order = compareDecimals(last, asked.triggerPrice);
   const where = order === 0 ? "at" : order < 0 ? "below" : "above";

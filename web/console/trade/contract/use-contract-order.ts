@@ -1,10 +1,10 @@
-/** The order ticket of a contract: what it is judged by, when it asks once more, and how it is sent. */
+/** The order ticket of a contract: how it is assessed, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { formatPlain } from "../../text/format.ts";
-import { played } from "../form/check-form.ts";
+import { tryPreview } from "../form/check-form.ts";
 import { contractMarketViewOf } from "../market-views.ts";
 import type { ContractMarketView } from "../preview/contract-market-view.ts";
 import { availableIn, type ContractAsked } from "../preview/preview-contract-order.ts";
@@ -16,9 +16,9 @@ import { useOrderTicket } from "../ticket/use-order-ticket.ts";
 import { useKnown } from "../use-known.ts";
 import { useAskedStop } from "./asked-stop.ts";
 import {
+  type AssessedContractOrder,
+  assessContractOrder,
   type ContractDraft,
-  type JudgedContractOrder,
-  judgeContractOrder,
   newContractOrder,
   spendsValue,
 } from "./contract-order.ts";
@@ -50,15 +50,15 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     () => contractMarketViewOf(known, contractAccount),
     [...seen, leverage, mode],
   );
-  const available = useMemo(() => played(() => availableIn(marketView)), [marketView]);
-  const ticket = useOrderTicket<ContractDraft, ContractAsked, JudgedContractOrder>(exchange, {
+  const available = useMemo(() => tryPreview(() => availableIn(marketView)), [marketView]);
+  const ticket = useOrderTicket<ContractDraft, ContractAsked, AssessedContractOrder>(exchange, {
     known,
     empty: EMPTY,
     partOfSide: (side, draft) => ({ position: positionFor(side, draft) }),
-    judge: (draft) => withContractAccount(judgeContractOrder(draft, marketView), contractAccount),
-    judgedBy: [marketView, isKnown, submission.isBusy],
+    assess: (draft) => withContractAccount(assessContractOrder(draft, marketView), contractAccount),
+    assessedBy: [marketView, isKnown, submission.isBusy],
     findHindrance: () => (submission.isUnderWay() ? BEING_SET : undefined),
-    warningOf: (judged) => largeOrderWarningIn(judged, marketView),
+    warningOf: (assessed) => largeOrderWarningIn(assessed, marketView),
     place: (asked) => place({ exchange, market }, asked, mode),
   });
   useAskedStop(market.name, ticket.change);
@@ -67,13 +67,13 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
 
 /** Nothing is estimated on a leverage that is not known, or is just being changed. */
 function withContractAccount(
-  judged: JudgedContractOrder,
+  assessed: AssessedContractOrder,
   { isKnown, submission }: ContractAccountEditor,
-): JudgedContractOrder {
-  if (isKnown) return submission.isBusy ? { ...judged, estimate: undefined } : judged;
+): AssessedContractOrder {
+  if (isKnown) return submission.isBusy ? { ...assessed, estimate: undefined } : assessed;
   const text = "Your leverage has not been told by the exchange yet.";
   const complaint: Complaint = { field: "mode", text, isWarning: false };
-  return { ...judged, estimate: undefined, complaints: [complaint, ...judged.complaints] };
+  return { ...assessed, estimate: undefined, complaints: [complaint, ...assessed.complaints] };
 }
 
 /** A press of the button that leaves the leverage field comes before the new figures are shown. */
@@ -86,7 +86,7 @@ function positionFor(side: "buy" | "sell", { action }: ContractDraft): ContractD
 
 /** FUT-COND-2: an order whose trigger is reached already trades now, which its form does not suggest. */
 function largeOrderWarningIn(
-  { asked, estimate, due }: JudgedContractOrder,
+  { asked, estimate, due }: AssessedContractOrder,
   { book }: ContractMarketView,
 ) {
   const large = () => {

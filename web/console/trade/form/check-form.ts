@@ -53,12 +53,12 @@ export function maySend(complaints: readonly Complaint[]): boolean {
 }
 
 /**
- * What a preview says. It is played on what the page knows, which may not fit together for a moment;
+ * What a preview says. It is made of what the page knows, which may not fit together for a moment;
  * where the engine finds that broken, nothing is estimated and the server is left to answer.
  */
-export function played<Preview>(play: () => Preview): Preview | undefined {
+export function tryPreview<Preview>(preview: () => Preview): Preview | undefined {
   try {
-    return play();
+    return preview();
   } catch (error) {
     if (error instanceof Fault) return undefined;
     throw error;

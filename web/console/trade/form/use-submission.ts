@@ -7,7 +7,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import type { Complaint } from "../preview/refusal-words.ts";
-import { begunBy } from "./begun.ts";
+import { lastSentBy } from "./last-sent-by.ts";
 import { complaintOfError } from "./refusal.ts";
 
 export interface Submission {
@@ -56,8 +56,8 @@ export function useSubmission(
   const refuse = (text: string) => take({ field: "order", text, isWarning: false });
   useEffect(
     () =>
-      begunBy.follow(() => {
-        if (begunBy.value !== isUnderWay) forget();
+      lastSentBy.follow(() => {
+        if (lastSentBy.value !== isUnderWay) forget();
       }),
     [],
   );
@@ -66,7 +66,7 @@ export function useSubmission(
     forget();
     if (exchange.status.value !== "open") return refuse(NO_CONNECTION);
     isUnderWay.current = true;
-    if (!isFollowUp) begunBy.set(isUnderWay);
+    if (!isFollowUp) lastSentBy.set(isUnderWay);
     setBusy(true);
     try {
       const text = await send();

@@ -15,7 +15,7 @@ const SIDES = [
 export function PairForm(props: PairFormProps) {
   const { market, area } = props;
   const ticket = usePairOrder(props);
-  const { draft, change, judged, marketView } = ticket;
+  const { draft, change, assessed, marketView } = ticket;
   const { side } = draft;
   const unit = spendsQuote(draft) ? market.quote : market.base;
   const label = spendsQuote(draft) ? "Spend" : "Quantity";
@@ -24,7 +24,7 @@ export function PairForm(props: PairFormProps) {
     <TicketForm
       ticket={ticket}
       side={side}
-      lines={pairLines(judged.estimate, draft, market, marketView.owed)}
+      lines={pairLines(assessed.estimate, draft, market, marketView.owed)}
       verb={area === "margin" ? `${verb} on margin` : verb}
     >
       <Choice

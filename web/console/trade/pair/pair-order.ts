@@ -14,30 +14,30 @@ import {
   previewPairOrder,
 } from "../preview/preview-pair-order.ts";
 import type { Naming } from "../preview/refusal-words.ts";
-import { type JudgedOrder, judgeOrder } from "../ticket/judge-order.ts";
+import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 
 /** As typed. */
 export type PairDraft = PairAsked;
 
-export type JudgedPairOrder = JudgedOrder<PairAsked, PairEstimate>;
+export type AssessedPairOrder = AssessedOrder<PairAsked, PairEstimate>;
 
 export function spendsQuote({ kind, side }: Pick<PairAsked, "kind" | "side">): boolean {
   return kind === "market" && side === "buy";
 }
 
-export function judgePairOrder(
+export function assessPairOrder(
   draft: PairDraft,
   marketView: PairMarketView,
   market: ShownMarket,
-): JudgedPairOrder {
+): AssessedPairOrder {
   const fields = fieldsOf(draft);
   const asked = {
     ...draft,
     price: fields.values.get("price") ?? marketView.last,
     quantity: fields.values.get("quantity") ?? marketView.listing.limitVolumeMin,
   };
-  return judgeOrder<PairAsked, PairEstimate>({
+  return assessOrder<PairAsked, PairEstimate>({
     fields,
     asked,
     naming: namingOf(asked, market),

@@ -1,4 +1,4 @@
-/** The order ticket of a pair: what it is judged by, when it asks once more, and how it is sent. */
+/** The order ticket of a pair: how it is assessed, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
 import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
@@ -11,8 +11,8 @@ import type { Receipt } from "../ticket/receipt.ts";
 import { useOrderTicket } from "../ticket/use-order-ticket.ts";
 import { useKnown } from "../use-known.ts";
 import {
-  type JudgedPairOrder,
-  judgePairOrder,
+  type AssessedPairOrder,
+  assessPairOrder,
   newPairOrder,
   type PairDraft,
   spendsQuote,
@@ -32,20 +32,20 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
   // `known` is a new object each time; these are all of it that the market view is made of.
   const seen = [market, book, last, balances, orders, isSignedIn, area];
   const marketView = useMemo(() => pairMarketViewOf(known, area), seen);
-  const ticket = useOrderTicket<PairDraft, PairAsked, JudgedPairOrder>(exchange, {
+  const ticket = useOrderTicket<PairDraft, PairAsked, AssessedPairOrder>(exchange, {
     known,
     empty: { ...EMPTY, area },
     partOfSide: (side) => ({ side }),
-    judge: (draft) => judgePairOrder(draft, marketView, market),
-    judgedBy: [marketView],
-    warningOf: (judged) => largeOrderWarningIn(judged, marketView),
+    assess: (draft) => assessPairOrder(draft, marketView, market),
+    assessedBy: [marketView],
+    warningOf: (assessed) => largeOrderWarningIn(assessed, marketView),
     place: (asked) => place({ exchange, market, area }, asked),
   });
   return { ...ticket, marketView };
 }
 
 function largeOrderWarningIn(
-  { asked, estimate }: JudgedPairOrder,
+  { asked, estimate }: AssessedPairOrder,
   { book }: PairMarketView,
 ): string | undefined {
   if (asked?.kind !== "market" || !estimate) return undefined;

@@ -16,7 +16,7 @@ import { stepsOf } from "../../../../src/money/decimal.ts";
 import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
 import { newRestingOrder, OTHERS, ownAt, PLENTY, type ShownLevel } from "./visible-book.ts";
 
-export function standContractBook(
+export function restContractBook(
   previewState: ContractPreviewState,
   marketView: ContractMarketView,
 ): void {
@@ -28,7 +28,7 @@ export function standContractBook(
   const isInTheWay = marketView.listing.stpMode === "EXPIRE_TAKER";
   for (const side of ["buy", "sell"] as const) {
     for (const level of side === "buy" ? marketView.book.bids : marketView.book.asks) {
-      standLevel(previewState, others, { side, level, own: isInTheWay ? marketView.own : [] });
+      restLevel(previewState, others, { side, level, own: isInTheWay ? marketView.own : [] });
     }
   }
   if (!isInTheWay) countOwn(previewState, marketView.own);
@@ -48,17 +48,17 @@ function countOwn(
   }
 }
 
-interface Standing {
+interface LevelToRest {
   readonly side: Side;
   readonly level: ShownLevel;
   readonly own: ContractMarketView["own"];
 }
 
 /** What is the user's own of a level stands behind the others' part. */
-function standLevel(
+function restLevel(
   previewState: ContractPreviewState,
   others: ContractAccount,
-  { side, level, own }: Standing,
+  { side, level, own }: LevelToRest,
 ): void {
   const { pricePrecision } = previewState.market.contract;
   const [price, quantity] = level;

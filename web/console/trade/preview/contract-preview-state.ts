@@ -23,7 +23,7 @@ import type { Side } from "../../../../src/engine/orders/order.ts";
 import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
 import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
 import type { AccountPosition } from "../../exchange/exchange.ts";
-import { standContractBook } from "./contract-book.ts";
+import { restContractBook } from "./contract-book.ts";
 import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
 import { enterListedContract } from "./terms.ts";
 import { ME, PLENTY } from "./visible-book.ts";
@@ -45,7 +45,7 @@ export function setContractPreviewState(marketView: ContractMarketView): Contrac
     contractAccount,
     context: { timeMs: 0, events: [] },
   };
-  standContractBook(previewState, marketView);
+  restContractBook(previewState, marketView);
   const coin = market.contract.marginCoin;
   const wallet = futuresWallet(state.ledger, ME, coin);
   wallet.free =

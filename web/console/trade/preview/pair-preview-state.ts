@@ -69,8 +69,8 @@ export function setPairPreviewState(marketView: PairMarketView): PairPreviewStat
   const previewState: PairPreviewState = { state, pair, context: { ...ENDED, events: [] } };
   // Where own orders may trade with each other, they count as those of others.
   const inTheWay = listing.stpMode === "EXPIRE_TAKER" ? own : [];
-  standSide(previewState, "buy", book.bids, inTheWay);
-  standSide(previewState, "sell", book.asks, inTheWay);
+  restSide(previewState, "buy", book.bids, inTheWay);
+  restSide(previewState, "sell", book.asks, inTheWay);
   const last = stepsOf(marketView.last, pair.pricePrecision);
   if (last > 0) setLastTicks(state.prices, pair, last);
   if (free) {
@@ -89,7 +89,7 @@ export function giveMoney(
 }
 
 /** The levels of one side; what is the user's own of a level stands behind the others' part. */
-function standSide(
+function restSide(
   previewState: PairPreviewState,
   side: Side,
   levels: readonly ShownLevel[],
@@ -104,18 +104,18 @@ function standSide(
     const ownLots = mine.reduce((sum, one) => sum + stepsOf(one.remaining, quantityPrecision), 0);
     const lots = stepsOf(quantity, quantityPrecision);
     const others = Math.max(lots - ownLots, 0);
-    if (others > 0) stand(previewState, { user: OTHERS, side, ticks, lots: others });
-    if (ownLots > 0) stand(previewState, { user: ME, side, ticks, lots: ownLots });
+    if (others > 0) rest(previewState, { user: OTHERS, side, ticks, lots: others });
+    if (ownLots > 0) rest(previewState, { user: ME, side, ticks, lots: ownLots });
   }
 }
 
-type Standing = Pick<Order, "user" | "side" | "ticks" | "lots">;
+type RestingSize = Pick<Order, "user" | "side" | "ticks" | "lots">;
 
 /** Rests an order with the money that it locks. */
-function stand({ state, pair }: PairPreviewState, standing: Standing): void {
+function rest({ state, pair }: PairPreviewState, size: RestingSize): void {
   const { ledger, orders } = state;
   const order = newRestingOrder(state, {
-    ...standing,
+    ...size,
     area: "spot",
     market: pair.id,
     futures: undefined,

@@ -106,7 +106,9 @@ export function previewContractOrder(
     needs: coins(market, needs),
     profit:
       held && asked.action === "close" ? coins(market, held.closeProfit - profitBefore) : undefined,
-    liquidationPrice: isRuinKnown(marketView) ? liquidationPriceOf(previewState, asked) : undefined,
+    liquidationPrice: isLiquidationPriceKnown(marketView)
+      ? liquidationPriceOf(previewState, asked)
+      : undefined,
     isCutShort: outcome.answer.status === "canceled",
     available: marketView.normal === undefined ? undefined : coins(market, available),
   };
@@ -120,7 +122,7 @@ export function availableIn(marketView: ContractMarketView): string | undefined 
 }
 
 /** The liquidation price of a cross position depends on the whole account. */
-function isRuinKnown({ mode, normal }: ContractMarketView): boolean {
+function isLiquidationPriceKnown({ mode, normal }: ContractMarketView): boolean {
   return mode === "isolated" || normal !== undefined;
 }
 
@@ -172,7 +174,7 @@ function fillRest(
   return giveFromBook(state, { contractAccount, maker, lots, value }, context);
 }
 
-interface Played {
+interface PreviewedOrder {
   readonly asked: ContractAsked;
   readonly lotsAtRest: number;
   readonly restFee: bigint;
@@ -182,7 +184,7 @@ interface Played {
 /** Sums over what traded at once and what rested. */
 function totalsOf(
   previewState: ContractPreviewState,
-  { asked, lotsAtRest, restFee, ticks }: Played,
+  { asked, lotsAtRest, restFee, ticks }: PreviewedOrder,
 ) {
   const { market, contractAccount, context } = previewState;
   const trades = context.events.filter(isTrade);

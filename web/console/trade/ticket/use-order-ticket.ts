@@ -1,15 +1,15 @@
 /**
- * The state of an order ticket, for pairs and contracts alike: the draft that is typed, what is judged
- * of it, the question before a large order, the sending, and the receipt. What is particular to a kind
- * of market is in its terms.
+ * The state of an order ticket, for pairs and contracts alike: the draft, its assessment, the question
+ * before a large order, the sending, and the receipt. What is particular to a kind of market is in its
+ * terms.
  */
 import { useMemo, useState } from "preact/hooks";
 import type { ConsoleExchange, Draft } from "../../exchange/exchange.ts";
 import { complaintFor, maySend } from "../form/check-form.ts";
 import type { Known } from "../market-views.ts";
 import type { OrderField } from "../preview/refusal-words.ts";
+import type { AssessedOrder } from "./assess-order.ts";
 import { focusFirst } from "./focus-first.ts";
-import type { JudgedOrder } from "./judge-order.ts";
 import type { Receipt } from "./receipt.ts";
 import { useDraft, usePrefill, useSideKeys } from "./use-draft.ts";
 import { useReceipt } from "./use-receipt.ts";
@@ -21,33 +21,33 @@ export interface TicketDraft {
   readonly quantity: string;
 }
 
-export interface TicketTerms<MarketDraft extends TicketDraft, Asked, Judged> {
+export interface TicketTerms<MarketDraft extends TicketDraft, Asked, Assessed> {
   readonly known: Known;
   readonly empty: MarketDraft;
   /** The part of a draft that makes it a buy, or a sell. */
   partOfSide(side: "buy" | "sell", draft: MarketDraft): Partial<MarketDraft>;
-  judge(draft: MarketDraft): Judged;
-  /** All that a judgement is made of, but for the draft. */
-  readonly judgedBy: readonly unknown[];
+  assess(draft: MarketDraft): Assessed;
+  /** All that an assessment is made of, but for the draft. */
+  readonly assessedBy: readonly unknown[];
   /** Why nothing may be sent at this very moment. */
   findHindrance?(): string | undefined;
   /** The question before it is sent; undefined when nothing need be asked. */
-  warningOf(judged: Judged): string | undefined;
+  warningOf(assessed: Assessed): string | undefined;
   place(asked: Asked): Promise<Receipt>;
 }
 
 export function useOrderTicket<
   MarketDraft extends TicketDraft,
   Asked,
-  Judged extends JudgedOrder<Asked, unknown>,
->(exchange: ConsoleExchange, terms: TicketTerms<MarketDraft, Asked, Judged>) {
+  Assessed extends AssessedOrder<Asked, unknown>,
+>(exchange: ConsoleExchange, terms: TicketTerms<MarketDraft, Asked, Assessed>) {
   const submission = useReceipt(exchange);
   const { draft, change, clearQuantity } = useTicketDraft(exchange, terms, submission.forget);
   const [largeOrderWarning, setLargeOrderWarning] = useState<string>();
-  const judged = useMemo(() => terms.judge(draft), [draft, ...terms.judgedBy]);
+  const assessed = useMemo(() => terms.assess(draft), [draft, ...terms.assessedBy]);
   const send = () => {
     setLargeOrderWarning(undefined);
-    const { asked } = judged;
+    const { asked } = assessed;
     if (asked) submission.run(() => terms.place(asked), clearQuantity);
   };
   const submit = (event: Event) => {
@@ -56,16 +56,16 @@ export function useOrderTicket<
     submission.forget();
     const hindrance = terms.findHindrance?.();
     if (hindrance !== undefined) return submission.refuse(hindrance);
-    if (!judged.asked || !maySend(judged.complaints)) return focusFirst(event);
-    const question = terms.warningOf(judged);
+    if (!assessed.asked || !maySend(assessed.complaints)) return focusFirst(event);
+    const question = terms.warningOf(assessed);
     if (question === undefined) send();
     else setLargeOrderWarning(question);
   };
   return {
     draft,
     change,
-    judged,
-    said: (field: OrderField) => complaintFor(field, judged.complaints, submission.refusal),
+    assessed,
+    said: (field: OrderField) => complaintFor(field, assessed.complaints, submission.refusal),
     submission,
     submit,
     send,
@@ -77,7 +77,7 @@ export function useOrderTicket<
 
 /** What a view of the ticket is given, whatever the market. */
 export type OrderTicket = ReturnType<
-  typeof useOrderTicket<TicketDraft, unknown, JudgedOrder<unknown, unknown>>
+  typeof useOrderTicket<TicketDraft, unknown, AssessedOrder<unknown, unknown>>
 >;
 
 /** The draft is changed by its fields, by a click on the ladder, by a key, and once by the last price. */

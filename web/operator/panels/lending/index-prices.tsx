@@ -1,5 +1,5 @@
 /** The index prices of assets in USDT, and their sources; the operator's price goes before all (PRICE-INDEX-5). */
-import { Act } from "../../parts/act.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Field } from "../../parts/field.tsx";
 import { Badge, Panel } from "../../parts/panel.tsx";
@@ -17,9 +17,9 @@ export function Index() {
   );
   const rows = (value?.prices ?? []).map(({ asset, price = "–", from, stale, sources }) => {
     const said = sources.map((source) => `${source.name} ${source.price}`).join(", ");
-    const standing = stale ? <Badge kind="bad">stale</Badge> : <Badge kind="good">known</Badge>;
+    const status = stale ? <Badge kind="bad">stale</Badge> : <Badge kind="good">known</Badge>;
     const act = from === "operator" ? <Withdraw key="a" asset={asset} onDone={again} /> : "";
-    return [asset, [asset, grouped(price), standing, from, said, act]] as const;
+    return [asset, [asset, grouped(price), status, from, said, act]] as const;
   });
   const columns = ["Asset", "#USDT", "Status", "From", "Sources", "Do"];
   return (
@@ -41,7 +41,7 @@ function Withdraw({ asset, onDone }: DoneProps & { readonly asset: string }) {
     "The other sources count again, or the last trade. Who is at risk is looked at at once.";
   const what = `the price of ${asset}`;
   return (
-    <Act
+    <ActionButton
       verb="Withdraw"
       what={what}
       isDanger

@@ -1,6 +1,6 @@
 /** The terms of loans: set, changed, and stopped for new ones (OPER-LEND-1). */
 import { useState } from "preact/hooks";
-import { Act } from "../../parts/act.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Choice, Field } from "../../parts/field.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -35,7 +35,15 @@ function Stop({ asset, onDone }: { readonly asset: string; readonly onDone: () =
   const asks = "Nobody borrows more of it. What is owed stays owed, at the same rate.";
   const what = `lending ${asset}`;
   return (
-    <Act verb="Stop" what={what} isDanger asks={asks} action={action} says={says} onDone={onDone} />
+    <ActionButton
+      verb="Stop"
+      what={what}
+      isDanger
+      asks={asks}
+      action={action}
+      says={says}
+      onDone={onDone}
+    />
   );
 }
 

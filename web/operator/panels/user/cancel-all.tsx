@@ -1,5 +1,5 @@
 /** All open orders of a user, a symbol or a contract are cancelled, after a question (OPER-CANCEL-1). */
-import { Act } from "../../parts/act.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
 import type { CanceledAll } from "../../session/words.ts";
 
 interface CancelAllProps {
@@ -14,7 +14,7 @@ export function CancelAll({ of, body, asks, onDone }: CancelAllProps) {
   const says = ({ canceled, more }: CanceledAll) =>
     `Cancelled ${canceled} orders of ${of}.${more ? " There are more: do it again." : ""}`;
   return (
-    <Act
+    <ActionButton
       verb="Cancel all orders"
       what={`of ${of}`}
       isDanger

@@ -1,5 +1,5 @@
 /** A user is frozen and unfrozen, wherever the user is shown (USER-FREEZE-1). */
-import { Act } from "../../parts/act.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
 import type { UserRow } from "../../session/words.ts";
 
 interface FreezeProps {
@@ -15,7 +15,7 @@ export function FreezeOrNot({ user: { name, frozen }, onDone }: FreezeProps) {
   const action = { path: `/users/${verb.toLowerCase()}`, body: { name } };
   const says = (done: UserRow) => `${done.name} is ${done.frozen ? "frozen" : "free to trade"}.`;
   return (
-    <Act
+    <ActionButton
       verb={verb}
       what={name}
       isDanger={!frozen}

@@ -1,5 +1,5 @@
 /** What one user holds, has on the books and did last. */
-import { Act } from "../../parts/act.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Table } from "../../parts/table.tsx";
 import type { Row, UserShown } from "../../session/words.ts";
@@ -86,7 +86,7 @@ function CancelOne({ orderId, onDone }: CancelOneProps) {
   const asks = "What it has not traded is cancelled, and what it holds is free again.";
   const what = `order ${orderId}`;
   return (
-    <Act
+    <ActionButton
       verb="Cancel"
       what={what}
       isDanger

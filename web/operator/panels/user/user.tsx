@@ -20,7 +20,7 @@ export function User({ name }: { readonly name: string }) {
   return (
     <>
       <Panel title={`User ${name}`} beside={<LookAgain again={again} />} problem={problem}>
-        {value && <Standing user={value} onDone={again} />}
+        {value && <UserStatus user={value} onDone={again} />}
       </Panel>
       {value && <Balances user={value} />}
       {value && <Positions user={value} />}
@@ -42,13 +42,13 @@ function LookAgain({ again }: { readonly again: () => void }) {
   );
 }
 
-interface StandingProps {
+interface UserStatusProps {
   readonly user: UserShown;
   readonly onDone: () => void;
 }
 
 /** What the user may do, and the two ways to stop it, side by side. */
-function Standing({ user, onDone }: StandingProps) {
+function UserStatus({ user, onDone }: UserStatusProps) {
   const { name, userId, frozen, openOrderCount, margin } = user;
   return (
     <>

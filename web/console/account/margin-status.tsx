@@ -13,7 +13,7 @@ const STATES: Readonly<Record<MarginLevel["state"], readonly [name: string, mean
 /** What the API shows for an account without debt. */
 const NO_DEBT = "999";
 
-export function MarginStanding({ exchange }: { readonly exchange: ConsoleExchange }) {
+export function MarginStatus({ exchange }: { readonly exchange: ConsoleExchange }) {
   const margin = useLive(exchange.account.margin);
   if (!margin) return null;
   const [name, meaning] = STATES[margin.state];

@@ -1,29 +1,40 @@
 import { expect, test } from "vitest";
 import { curveOf } from "./curve.ts";
 import { readFigures } from "./exposition.ts";
-import { NO_TRACK, noted, POINTS_MAX, seriesOf, type Track } from "./track.ts";
+import {
+  type MetricsHistory,
+  NO_HISTORY,
+  POINTS_MAX,
+  seriesOf,
+  withScrape,
+} from "./metrics-history.ts";
 
-function lookedAt(track: Track, second: number, startedAt: number, position: number): Track {
+function withScrapeAt(
+  history: MetricsHistory,
+  second: number,
+  startedAt: number,
+  position: number,
+): MetricsHistory {
   const text = `process_start_time_seconds ${startedAt}\nbourse_log_position ${position}\n`;
-  return noted(track, { atMs: second * 1_000, figures: readFigures(text) });
+  return withScrape(history, { atMs: second * 1_000, figures: readFigures(text) });
 }
 
 test("CORE-BOUND-1 however long the page is open, two minutes are kept", () => {
-  let track = NO_TRACK;
-  for (let at = 0; at < 3 * POINTS_MAX; at++) track = lookedAt(track, 2 * at, 1, 10 * at);
+  let history = NO_HISTORY;
+  for (let at = 0; at < 3 * POINTS_MAX; at++) history = withScrapeAt(history, 2 * at, 1, 10 * at);
 
-  expect(track.glances).toHaveLength(POINTS_MAX);
-  expect(track.looks).toHaveLength(6);
-  expect(new Set(seriesOf(track, "commandsPerSecond"))).toEqual(new Set([5]));
-  expect(track.first?.value("bourse_log_position")).toBe(0);
+  expect(history.summaries).toHaveLength(POINTS_MAX);
+  expect(history.scrapes).toHaveLength(6);
+  expect(new Set(seriesOf(history, "commandsPerSecond"))).toEqual(new Set([5]));
+  expect(history.first?.value("bourse_log_position")).toBe(0);
 });
 
 test("after a restart nothing is counted across it", () => {
-  const before = lookedAt(lookedAt(NO_TRACK, 0, 1, 0), 2, 1, 10);
-  const restarted = lookedAt(before, 4, 2, 50);
+  const before = withScrapeAt(withScrapeAt(NO_HISTORY, 0, 1, 0), 2, 1, 10);
+  const restarted = withScrapeAt(before, 4, 2, 50);
 
   expect(seriesOf(restarted, "commandsPerSecond")).toEqual([undefined, 5, undefined]);
-  expect(restarted.looks).toHaveLength(1);
+  expect(restarted.scrapes).toHaveLength(1);
   expect(restarted.first?.value("bourse_log_position")).toBe(50);
 });
 

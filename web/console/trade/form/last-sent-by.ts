@@ -4,4 +4,4 @@
  */
 import { LiveValue } from "../../exchange/live.ts";
 
-export const begunBy = new LiveValue<object>({});
+export const lastSentBy = new LiveValue<object>({});

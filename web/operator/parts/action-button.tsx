@@ -1,9 +1,9 @@
 /** A button that does one thing at the exchange, after a question where it cannot be taken back. */
 import type { OperatorAction } from "../session/command-line.ts";
-import { useDoing, usePageServices } from "../session/page-services.ts";
+import { useAction, usePageServices } from "../session/page-services.ts";
 import type { Question } from "./confirm.tsx";
 
-export interface ActProps<R> {
+export interface ActionButtonProps<R> {
   /** What the button says. */
   readonly verb: string;
   /** To what; for screen readers, as the row shows it. */
@@ -17,10 +17,10 @@ export interface ActProps<R> {
   readonly onDone?: () => void;
 }
 
-export function Act<R>(props: ActProps<R>) {
+export function ActionButton<R>(props: ActionButtonProps<R>) {
   const { verb, what, isDanger = false, asks, action, says, onDone } = props;
   const { confirm } = usePageServices();
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useAction();
   const act = async () => {
     if (asks !== undefined && !(await confirm(questionOf(props, asks)))) return;
     if ((await run(action, says)) !== undefined) onDone?.();
@@ -38,6 +38,6 @@ export function Act<R>(props: ActProps<R>) {
   );
 }
 
-function questionOf<R>({ verb, what, action }: ActProps<R>, says: string): Question {
+function questionOf<R>({ verb, what, action }: ActionButtonProps<R>, says: string): Question {
   return { title: `${verb} ${what}?`, says, verb: `${verb} ${what}`, action };
 }

@@ -1,15 +1,15 @@
 /**
- * The figures at a glance: what two looks at the metrics say about the time between them. A counter
- * that went back means that the server was started anew; then nothing is known until the next look.
+ * The metrics at a glance: what two scrapes say about the time between them. A counter that went back
+ * means that the server was started anew; then nothing is known until the next scrape.
  */
 import type { ScrapedFigures, ScrapedSample } from "./exposition.ts";
 
-export interface Look {
+export interface MetricsScrape {
   readonly atMs: number;
   readonly figures: ScrapedFigures;
 }
 
-export interface Glance {
+export interface MetricsSummary {
   readonly ordersPerSecond: number | undefined;
   readonly commandsPerSecond: number | undefined;
   readonly requestsPerSecond: number | undefined;
@@ -25,8 +25,12 @@ export interface Glance {
 /** Where orders are placed; what is asked or cancelled is no order. */
 export const PLACING = /\/(?:order|batchOrders|conditionOrder)$/;
 
-/** `earlier` is the look before, `oldest` the one from which times are counted, so that a few batches are. */
-export function glanceOf(now: Look, earlier: Look | undefined, oldest = earlier): Glance {
+/** `earlier` is the scrape before; times are counted from `oldest` on, so that a few batches are in them. */
+export function summaryOf(
+  now: MetricsScrape,
+  earlier: MetricsScrape | undefined,
+  oldest = earlier,
+): MetricsSummary {
   const rate = (name: string, isWanted?: (labels: ScrapedSample["labels"]) => boolean) =>
     earlier && rateOf(earlier, now, (figures) => figures.sum(name, isWanted));
   const appends = oldest && bucketsBetween(oldest.figures, now.figures, "bourse_append_seconds");
@@ -49,8 +53,8 @@ function isOrder({ method, path = "", code }: ScrapedSample["labels"]): boolean 
 }
 
 function rateOf(
-  earlier: Look,
-  now: Look,
+  earlier: MetricsScrape,
+  now: MetricsScrape,
   of: (figures: ScrapedFigures) => number,
 ): number | undefined {
   const seconds = (now.atMs - earlier.atMs) / 1_000;
@@ -58,7 +62,7 @@ function rateOf(
   return seconds <= 0 || more < 0 ? undefined : more / seconds;
 }
 
-/** Of a histogram: up to each bound, how many came between two looks. */
+/** Of a histogram: up to each bound, how many came between two scrapes. */
 export interface Bucket {
   readonly bound: number;
   readonly count: number;

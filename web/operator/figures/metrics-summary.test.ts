@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readFigures } from "./exposition.ts";
-import { bucketsBetween, glanceOf, type Look, quantileOf } from "./glance.ts";
+import { bucketsBetween, type MetricsScrape, quantileOf, summaryOf } from "./metrics-summary.ts";
 
-function lookAt(atMs: number, lines: readonly string[]): Look {
+function scrapeAt(atMs: number, lines: readonly string[]): MetricsScrape {
   return { atMs, figures: readFigures(`${lines.join("\n")}\n`) };
 }
 
@@ -12,7 +12,7 @@ function requests(path: string, code: string, count: number, method = "POST"): s
   return `bourse_requests_total{${labels}} ${count}`;
 }
 
-test("orders a second are those that were placed, of all areas, between two looks", () => {
+test("orders a second are those that were placed, of all areas, between two scrapes", () => {
   const paths = ["/sapi/v1/order", "/sapi/v1/margin/order", "/fapi/v1/order"];
   const others = [
     requests("/sapi/v1/cancel", "0", 900),
@@ -20,30 +20,32 @@ test("orders a second are those that were placed, of all areas, between two look
     requests("/sapi/v1/order", "0", 900, "GET"),
     requests("/sapi/v1/batchOrders", "-2017", 900),
   ];
-  const before = lookAt(1_000, [
+  const before = scrapeAt(1_000, [
     ...paths.map((path) => requests(path, "0", 5)),
     "bourse_log_position 10",
   ]);
-  const after = lookAt(3_000, [
+  const after = scrapeAt(3_000, [
     ...paths.map((path) => requests(path, "0", 9)),
     ...[...others, "bourse_log_position 30", "bourse_sequencer_waiting 4"],
   ]);
 
-  const glance = glanceOf(after, before);
+  const summary = summaryOf(after, before);
 
-  expect(glance.ordersPerSecond).toBe(6);
-  expect(glance.commandsPerSecond).toBe(10);
-  expect(glance.requestsPerSecond).toBe(1806);
-  expect(glance.waiting).toBe(4);
-  expect(glance.memoryBytes).toBeUndefined();
+  expect(summary.ordersPerSecond).toBe(6);
+  expect(summary.commandsPerSecond).toBe(10);
+  expect(summary.requestsPerSecond).toBe(1806);
+  expect(summary.waiting).toBe(4);
+  expect(summary.memoryBytes).toBeUndefined();
 });
 
-test("without a look before, or with counters that went back, no rate is known", () => {
-  const look = lookAt(2_000, ["bourse_log_position 30"]);
+test("without a scrape before, or with counters that went back, no rate is known", () => {
+  const scrape = scrapeAt(2_000, ["bourse_log_position 30"]);
 
-  expect(glanceOf(look, undefined).commandsPerSecond).toBeUndefined();
-  expect(glanceOf(look, lookAt(0, ["bourse_log_position 31"])).commandsPerSecond).toBeUndefined();
-  expect(glanceOf(look, look).commandsPerSecond).toBeUndefined();
+  expect(summaryOf(scrape, undefined).commandsPerSecond).toBeUndefined();
+  expect(
+    summaryOf(scrape, scrapeAt(0, ["bourse_log_position 31"])).commandsPerSecond,
+  ).toBeUndefined();
+  expect(summaryOf(scrape, scrape).commandsPerSecond).toBeUndefined();
 });
 
 function appends(counts: readonly number[]): string[] {
@@ -52,22 +54,22 @@ function appends(counts: readonly number[]): string[] {
   });
 }
 
-test("times are those of the batches between the looks, not of all since the start", () => {
-  const before = lookAt(0, appends([1_000, 1_000, 1_000]));
-  const after = lookAt(2_000, appends([1_050, 1_100, 1_100]));
-  const glance = glanceOf(after, before);
+test("times are those of the batches between the scrapes, not of all since the start", () => {
+  const before = scrapeAt(0, appends([1_000, 1_000, 1_000]));
+  const after = scrapeAt(2_000, appends([1_050, 1_100, 1_100]));
+  const summary = summaryOf(after, before);
 
   expect(bucketsBetween(before.figures, after.figures, "bourse_append_seconds")).toEqual([
     { bound: 0.001, count: 50 },
     { bound: 0.01, count: 100 },
     { bound: Number.POSITIVE_INFINITY, count: 100 },
   ]);
-  expect(glance.appendMedian).toBeCloseTo(0.001, 10);
-  expect(glance.appendSlowest).toBeCloseTo(0.00982, 10);
-  expect(glanceOf(before, before).appendMedian).toBeUndefined();
-  expect(glanceOf(lookAt(0, appends([0, 0, 9])), lookAt(0, appends([0, 0, 0]))).appendMedian).toBe(
-    0.01,
-  );
+  expect(summary.appendMedian).toBeCloseTo(0.001, 10);
+  expect(summary.appendSlowest).toBeCloseTo(0.00982, 10);
+  expect(summaryOf(before, before).appendMedian).toBeUndefined();
+  expect(
+    summaryOf(scrapeAt(0, appends([0, 0, 9])), scrapeAt(0, appends([0, 0, 0]))).appendMedian,
+  ).toBe(0.01);
 });
 
 test("a quantile lies in the bucket in which the value of its rank is", () => {

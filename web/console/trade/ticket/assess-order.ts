@@ -3,7 +3,7 @@
  * refuses, and what it would come to. A field that is still empty is filled in for the preview, and
  * nothing is said about it.
  */
-import { played, type ReadFields } from "../form/check-form.ts";
+import { type ReadFields, tryPreview } from "../form/check-form.ts";
 import {
   type Complaint,
   complaintOf,
@@ -12,14 +12,14 @@ import {
   type RefusedPreview,
 } from "../preview/refusal-words.ts";
 
-export interface JudgedOrder<Asked, Estimate> {
+export interface AssessedOrder<Asked, Estimate> {
   /** Undefined while a field is empty or wrong. */
   readonly asked: Asked | undefined;
   readonly complaints: readonly Complaint[];
   readonly estimate: Estimate | undefined;
 }
 
-interface OrderToJudge<Asked, Estimate> {
+interface OrderToAssess<Asked, Estimate> {
   readonly fields: ReadFields;
   /** With every empty field filled in. */
   readonly asked: Asked;
@@ -29,18 +29,19 @@ interface OrderToJudge<Asked, Estimate> {
   previewWithMoney(): Estimate | RefusedPreview<Reason>;
 }
 
-export function judgeOrder<Asked, Estimate extends { readonly ok: true }>(
-  order: OrderToJudge<Asked, Estimate>,
-): JudgedOrder<Asked, Estimate> {
+export function assessOrder<Asked, Estimate extends { readonly ok: true }>(
+  order: OrderToAssess<Asked, Estimate>,
+): AssessedOrder<Asked, Estimate> {
   const { values, complaints, isComplete } = order.fields;
-  const preview = played(() => order.preview());
+  const preview = tryPreview(() => order.preview());
   const said = preview && !preview.ok ? [complaintOf(preview, order.naming)] : [];
   if (!isComplete) {
     const known = said.filter(({ field, isWarning }) => values.has(field) && !isWarning);
     return { asked: undefined, complaints: [...complaints, ...known], estimate: undefined };
   }
   const mayEstimate = said.every(({ isWarning }) => isWarning);
-  const estimated = preview?.ok || !mayEstimate ? preview : played(() => order.previewWithMoney());
+  const estimated =
+    preview?.ok || !mayEstimate ? preview : tryPreview(() => order.previewWithMoney());
   const estimate = estimated?.ok ? estimated : undefined;
   return { asked: order.asked, complaints: said, estimate };
 }
