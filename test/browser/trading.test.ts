@@ -44,6 +44,26 @@ test("an order is placed, stands in the list of open ones, and is canceled", asy
   expect(await exchange.client("demo1").spot.openOrders({ symbol: "BTCUSDT" })).toEqual([]);
 });
 
+test("a price of the book makes it a limit order, and a change drops what was said of the last one", async () => {
+  const exchange = await openExchange();
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  const form = desk.panel("Order");
+  await desk.fillIn({ Price: "49000.5", Quantity: "0.25" });
+  await desk.submit(/^Buy BTC$/);
+  await form.getByText(/: rests on the book/).waitFor();
+
+  await form.getByRole("radio", { name: "Market", exact: true }).press("Space");
+  await form.getByText(/: rests on the book/).waitFor({ state: "detached" });
+  await desk
+    .panel("Order book")
+    .getByRole("button", { name: /use this price/ })
+    .first()
+    .click();
+
+  const price = form.getByLabel("Price", { exact: true });
+  await expect.poll(() => price.inputValue(), SOON).toBe("49000.5");
+});
+
 test("what another does to an order is seen without asking", async () => {
   const exchange = await openExchange();
   const desk = await ConsoleDesk.signedIn(open, exchange.url);
