@@ -463,7 +463,7 @@ test("only app/config.ts reads the environment", () => {
 
 /** The typed client is a package of its own: its names are those of the API, for programs that use it. */
 test("no two exported types share a name, so that a name is one thing", () => {
-  const ours = files.filter(({ path }) => !path.startsWith("client/"));
+  const ours = [...files.filter(({ path }) => !path.startsWith("client/")), ...pageFiles];
   const places = new Map<string, string[]>();
   for (const { path, code } of ours) {
     for (const [, name = ""] of code.matchAll(

@@ -2,6 +2,7 @@
  * The channels that have subscribers, and the present connection: what is wanted is asked for, and
  * what comes is handed to its channel. What is left to ask follows from the channels themselves, so
  * nothing queues: a new connection begins with the same look at them.
+ */
 import { BourseError, CODES, kindOf } from "../wire/errors.ts";
 import { isPrivate } from "./channel/channels.ts";
 import type { Connection } from "./connection.ts";

@@ -3,7 +3,7 @@ import { ActionButton } from "../parts/action-button.tsx";
 import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { useReply, WATCH_MS } from "../session/asked.ts";
-import type { ContractRow, ListedMarket, SymbolRow } from "../session/words.ts";
+import type { ContractRow, MarketRow, SymbolRow } from "../session/words.ts";
 import { grouped } from "../text/amount.ts";
 import { Listing } from "./listing/listing.tsx";
 import { CancelAll } from "./user/cancel-all.tsx";
@@ -63,13 +63,13 @@ function Contracts() {
   );
 }
 
-function Trading({ status }: ListedMarket) {
+function Trading({ status }: MarketRow) {
   const kind = status === "trading" ? "good" : status === "halted" ? "warn" : "plain";
   return <Badge kind={kind}>{status}</Badge>;
 }
 
 interface ActsProps {
-  readonly listed: ListedMarket;
+  readonly listed: MarketRow;
   readonly path: "/symbols" | "/contracts";
   readonly onDone: () => void;
 }
@@ -96,7 +96,7 @@ function HaltOrResume({ listed: { name, status }, path, onDone }: ActsProps) {
     ? "Its rules are as before; orders are taken again at once."
     : "No new order is taken there until it is resumed. What rests stays, and may be cancelled.";
   const action = { path: `${path}/${verb.toLowerCase()}`, body: { name } };
-  const says = (done: ListedMarket) => `${done.name} is ${done.status}.`;
+  const says = (done: MarketRow) => `${done.name} is ${done.status}.`;
   return (
     <ActionButton
       verb={verb}

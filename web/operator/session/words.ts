@@ -1,6 +1,6 @@
 /** The replies of the operator's API, as much of them as is shown. Amounts are decimal text. */
 
-export interface ListedMarket {
+export interface MarketRow {
   readonly name: string;
   readonly status: string;
 }
@@ -14,11 +14,11 @@ export interface Status {
   readonly users: number;
   readonly openOrders: number;
   readonly openPositions: number;
-  readonly symbols: readonly ListedMarket[];
-  readonly contracts: readonly ListedMarket[];
+  readonly symbols: readonly MarketRow[];
+  readonly contracts: readonly MarketRow[];
 }
 
-export interface SymbolRow extends ListedMarket {
+export interface SymbolRow extends MarketRow {
   readonly base: string;
   readonly quote: string;
   readonly makerFeeRate: string;
@@ -26,7 +26,7 @@ export interface SymbolRow extends ListedMarket {
   readonly marginEnabled: boolean;
 }
 
-export interface ContractRow extends ListedMarket {
+export interface ContractRow extends MarketRow {
   readonly kind: string;
   readonly marginCoin: string;
   readonly lastPrice?: string;

@@ -4,7 +4,7 @@ import { ActionForm } from "../../parts/action-form.tsx";
 import { Choice, Field } from "../../parts/field.tsx";
 import { AssetPick } from "../../parts/picks.tsx";
 import { useFields } from "../../parts/use-fields.ts";
-import type { ListedMarket } from "../../session/words.ts";
+import type { MarketRow } from "../../session/words.ts";
 
 const EMPTY = { base: "", quote: "", pricePrecision: "2", quantityPrecision: "5" };
 
@@ -25,7 +25,7 @@ export function AddSymbol({ onDone }: { readonly onDone: () => void }) {
       verb="Add symbol"
       action={{ path: "/symbols", body }}
       asks="A symbol is listed for ever, and trades at once. What is not said here has its default."
-      says={({ name: added, status }: ListedMarket) => `Added symbol ${added}, ${status}.`}
+      says={({ name: added, status }: MarketRow) => `Added symbol ${added}, ${status}.`}
       onDone={done}
     >
       <AssetPick label="Base" value={terms.base} onValue={change("base")} />
