@@ -220,9 +220,9 @@ const canBePowerless = !isRoot || (await hasProgram(...POWERLESS, "true"));
 const STEPS = `
   const [dist, key, ...lines] = process.argv.slice(1);
   const { runCli } = await import(dist + "/cli/run.js");
-  const { exitCodeOf, sentenceOf } = await import(dist + "/failure.js");
-  const { readConfig } = await import(dist + "/config.js");
-  const { checkFresh } = await import(dist + "/furnish.js");
+  const { exitCodeOf, sentenceOf } = await import(dist + "/app/failure.js");
+  const { readConfig } = await import(dist + "/app/config.js");
+  const { checkFresh } = await import(dist + "/app/provision-directory.js");
   const told = [];
   for (const line of lines) {
     const said = [];
