@@ -12,7 +12,7 @@ const GAMBLERS = ["gambler1", "gambler2"] as const;
 /** They do nothing until they are ruined on purpose: in margin, and in futures. */
 const VICTIMS = { borrower: "borrower", holder: "holder" } as const;
 const GAMBLER_LEVERAGE = 50;
-const SETTLEMENT_ACCOUNT = { USDT: "1000000", BTC: "10" } as const;
+const FUNDS = { USDT: "1000000", BTC: "10" } as const;
 /** An account that borrows nearly all that it may is liquidated when the price is some 3% off. */
 const MARGIN_LEVELS = { callLevel: "1.495", liquidationLevel: "1.49" } as const;
 export const FIRST_INDEX = 20_000;
@@ -38,7 +38,7 @@ export async function gather(server: ServerProcess, claims: Claims): Promise<Cro
   for (const user of [...GAMBLERS, ...Object.values(VICTIMS)]) {
     await operator.must("/users", { name: user });
     keys[user] = await operator.must("/keys", { user, permissions: ["read", "trade"] });
-    for (const [asset, amount] of Object.entries(SETTLEMENT_ACCOUNT)) {
+    for (const [asset, amount] of Object.entries(FUNDS)) {
       await operator.must("/deposits", { user, asset, amount, id: `opening-${user}-${asset}` });
     }
     await setLeverage(new SignedClient(server.port, keys[user] as Credentials));

@@ -293,16 +293,16 @@ export class Gambles {
     const { dice } = this.belongings;
     const { feeds, clock, contracts } = this.cast;
     const { id, base } = bet.contract;
-    const format = "north";
-    yield feeds.setting(base, format);
+    const source = "north";
+    yield feeds.setting(base, source);
     yield withdrawing(base, OPERATOR);
     clock.pass(dice.between(10_001, 14_000));
     if (dice.chance(0.9)) yield contracts.changing(id, dice.pick([9_000_000, 7_500_000]));
     else yield* this.quote(bet, bet.side, { lots: 2, not: bet.user });
     if (dice.chance(0.5)) yield clock.second();
-    yield feeds.setting(base, format);
+    yield feeds.setting(base, source);
     yield clock.second();
-    if (feeds.isSilentOn(base)) yield withdrawing(base, format);
+    if (feeds.isSilentOn(base)) yield withdrawing(base, source);
     else yield* this.say(bet.contract);
     yield contracts.changing(id);
   }

@@ -11,7 +11,7 @@ import { claim } from "./claim.ts";
 const ONE = 10n ** 18n;
 const SILENT_MS = 10_000;
 
-interface Voice {
+interface SourcePrice {
   readonly source: string;
   readonly weight: bigint;
   readonly price: bigint;
@@ -19,7 +19,7 @@ interface Voice {
 }
 
 interface Index {
-  voices: Voice[];
+  sources: SourcePrice[];
   said: bigint;
   /** Of the last trade of its USDT pair. */
   traded: bigint;
@@ -35,7 +35,7 @@ export class IndexWatch {
 
   private indexOf(asset: number): Index {
     const found = this.indices.get(asset) ?? {
-      voices: [],
+      sources: [],
       said: 0n,
       traded: 0n,
       ...{ moveMax: 0n, anchor: 0n },
@@ -47,16 +47,16 @@ export class IndexWatch {
   /** After it was accepted. */
   speak({ asset, source, weight, price }: SetIndex, timeMs: number): void {
     const index = this.indexOf(asset);
-    const others = index.voices.filter((format) => format.source !== source);
-    index.voices = [...others, { source, weight: BigInt(weight), price, atMs: timeMs }];
+    const others = index.sources.filter((told) => told.source !== source);
+    index.sources = [...others, { source, weight: BigInt(weight), price, atMs: timeMs }];
     index.said = believed(liveAt(index, timeMs));
   }
 
   withdraw({ asset, source }: WithdrawIndex, timeMs: number): void {
     const index = this.indexOf(asset);
     const stoodAt = this.priceOf(asset, "");
-    index.voices = index.voices.filter((format) => format.source !== source);
-    if (index.voices.length === 0 && index.moveMax > 0n) index.anchor = stoodAt;
+    index.sources = index.sources.filter((told) => told.source !== source);
+    if (index.sources.length === 0 && index.moveMax > 0n) index.anchor = stoodAt;
     const live = liveAt(index, timeMs);
     if (live.length > 0) index.said = believed(live);
   }
@@ -80,8 +80,8 @@ export class IndexWatch {
 
   priceOf(asset: number, name: string): bigint {
     if (name === "USDT") return ONE;
-    const { voices, said, traded, moveMax, anchor } = this.indexOf(asset);
-    if (voices.length > 0) return said;
+    const { sources, said, traded, moveMax, anchor } = this.indexOf(asset);
+    if (sources.length > 0) return said;
     if (moveMax === 0n || anchor === 0n) return traded;
     const RATE = 100_000_000n;
     if (traded * RATE > anchor * (RATE + moveMax)) return (anchor * (RATE + moveMax)) / RATE;
@@ -107,13 +107,13 @@ export class IndexWatch {
   }
 
   hasSource(asset: number): boolean {
-    return this.indexOf(asset).voices.length > 0;
+    return this.indexOf(asset).sources.length > 0;
   }
 
   /** PRICE-INDEX-4 */
   isStale(asset: number, timeMs: number): boolean {
     const index = this.indexOf(asset);
-    return index.voices.length > 0 && liveAt(index, timeMs).length === 0;
+    return index.sources.length > 0 && liveAt(index, timeMs).length === 0;
   }
 
   compare(state: ExchangeState, timeMs: number): void {
@@ -127,21 +127,21 @@ export class IndexWatch {
 }
 
 /** PRICE-INDEX-5: the operator's price alone, while it stands. */
-function liveAt({ voices }: Index, timeMs: number): Voice[] {
-  const operator = voices.filter(({ source }) => source === "operator");
-  return operator.length > 0 ? operator : voices.filter(({ atMs }) => timeMs - atMs <= SILENT_MS);
+function liveAt({ sources }: Index, timeMs: number): SourcePrice[] {
+  const operator = sources.filter(({ source }) => source === "operator");
+  return operator.length > 0 ? operator : sources.filter(({ atMs }) => timeMs - atMs <= SILENT_MS);
 }
 
 /** PRICE-INDEX-2 */
-function believed(live: readonly Voice[]): bigint {
+function believed(live: readonly SourcePrice[]): bigint {
   const prices = live.map(({ price }) => price).sort((a, b) => (a < b ? -1 : 1));
   const middle = Math.floor((prices.length - 1) / 2);
   const twice = (prices[middle] ?? 0n) + (prices[prices.length - 1 - middle] ?? 0n);
-  const isOff = ({ price }: Voice) => {
+  const isOff = ({ price }: SourcePrice) => {
     const off = 2n * price - twice;
     return (off > 0n ? off : -off) * 100n > 5n * twice;
   };
-  const near = live.filter((format) => !isOff(format));
+  const near = live.filter((told) => !isOff(told));
   if (live.length - near.length > 1) return halfUp(twice, 2n);
   const weights = near.reduce((sum, { weight }) => sum + weight, 0n);
   return halfUp(
