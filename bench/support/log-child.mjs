@@ -1,6 +1,6 @@
 /**
  * One round of the log, in a process of its own: `node log-child.mjs JSON`. First the sequencer, with
- * callers who always have a command waiting; then the bare loop, which writes the bytes that the
+ * callers that always have a command waiting; then the bare loop, which writes the bytes that the
  * sequencer wrote, batch by batch, into a file made the same way, and does nothing else.
  */
 import { constants, openSync, readSync, write } from "node:fs";

@@ -125,7 +125,7 @@ test("LOG-BACKUP-1 a log that began at a saved state is copied, with the states 
   expect(existsSync(join(`${path}`, "past"))).toBe(false);
 });
 
-test("LOG-LOCK-1 a backup needs no lock; what works on a stopped directory says who has it", async () => {
+test("LOG-LOCK-1 a backup needs no lock; what works on a stopped directory names the process that has it", async () => {
   const { pid } = again ?? server;
 
   expect((await cli(["backup", restored, backups])).code).toBe(0);

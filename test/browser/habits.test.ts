@@ -61,7 +61,7 @@ test("the button that says so signs in; the price is there, and a key leads to t
   expect(await price.inputValue()).toBe("");
 });
 
-test("who signs out in one tab has signed out in all of them, and what was the user's is gone", async () => {
+test("a user who signs out in one tab has signed out in all of them, and what was the user's is gone", async () => {
   const exchange = await openTraded();
   const desk = await ConsoleDesk.signedIn(open, exchange.url);
   const { page } = desk.visit;

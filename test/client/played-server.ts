@@ -1,6 +1,6 @@
 /**
  * The server's side of `/ws` for a test that knows the truth: channels that change, numbers that go on,
- * updates that are kept for those who come back; and a wire that may lose a message or bring it twice.
+ * updates that are kept for clients that come back; and a wire that may lose a message or bring it twice.
  * Numbers are those of docs/streams.md: a world that is left is never in the numbers of the next one.
  */
 import type { PlayedSocket, Said } from "./stream-desk.ts";

@@ -54,7 +54,7 @@ export async function torture(campaign: Torture): Promise<Claims> {
   return run.claims;
 }
 
-/** What to type to have the same again; who was faster at what is not in the seed. */
+/** What to type to have the same again; which process was faster is not in the seed. */
 export function rerunOf({ kills, seed }: Pick<Torture, "kills" | "seed">): string {
   return `npm run torture -- --kills ${kills} --seed ${seed}`;
 }

@@ -1,5 +1,5 @@
 /**
- * A seeded story of contracts, as commands: a few people who open and close two of them with much
+ * A seeded story of contracts, as commands: a few users who open and close two of them with much
  * leverage while the index jumps, so that the exchange has to close for some. It leaves records of
  * every kind.
  */

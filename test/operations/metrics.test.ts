@@ -100,7 +100,7 @@ function keepBusy(lengthMs: number): void {
   while (performance.now() < endMs);
 }
 
-test("the process speaks for itself, and a delay of the loop is seen by all who scrape", async () => {
+test("the process speaks for itself, and a delay of the loop is seen at every scrape", async () => {
   const desk = await MetricsDesk.open();
   const delayIn = (families: Awaited<ReturnType<typeof desk.scrape>>) =>
     valueIn(families, "bourse_event_loop_delay_seconds", { stat: "max" });

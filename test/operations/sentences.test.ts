@@ -36,7 +36,7 @@ test("every sentence of the tables is in the source", () => {
   expect(unsaid.map(({ sentence }) => sentence)).toEqual([]);
 });
 
-/** Who speaks to the operator. */
+/** The files whose sentences the operator reads. */
 const SPEAKERS = [
   ...[
     "main.ts",

@@ -183,7 +183,7 @@ test("FUT-28 FUT-CROSS-1 FUT-CROSS-4 of a cross account first the orders, then e
   }).toEqual(expected);
 });
 
-test("FUT-32 FUT-LIQ-5 who pays when the engine closes between two bankruptcy prices", () => {
+test("FUT-32 FUT-LIQ-5 the fund gains or pays when the engine closes between two bankruptcy prices", () => {
   const { given, expect: expected } = exampleNamed("FUT-32");
   const { contract, positions, fill, insuranceFund } = given as unknown as {
     contract: { multiplier: string };

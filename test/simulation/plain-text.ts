@@ -52,7 +52,7 @@ function orderText(state: ExchangeState, order: Order): string {
   return `${id} ${nameOf(state, user)} ${area} ${remaining} ${executed} ${traded}`;
 }
 
-/** Who has and owes what, line by line. */
+/** What each user has and owes, line by line. */
 export function moneyText(state: ExchangeState): string {
   const { ledger, margin } = state;
   const wallets = AREAS.flatMap((area) =>

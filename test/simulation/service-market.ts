@@ -1,5 +1,5 @@
 /**
- * The commands that make a directory of the simulated service a market: one pair, people who own
+ * The commands that make a directory of the simulated service a market: one pair, users who own
  * something, and a pool they may borrow from.
  */
 

@@ -112,7 +112,7 @@ export class ReorderedTwin {
     }
   }
 
-  /** The last who came is the first here. */
+  /** The last user who came is the first here. */
   private translate(command: Command): Command {
     const { length } = this.state.users.users;
     if (command.type === "AddUser" && NAMES.includes(command.name) && length < NAMES.length) {

@@ -172,7 +172,7 @@ test.each([
   expect([...ends].filter((code) => code !== undefined)).toEqual([1008]);
 });
 
-test("SEC-56 STREAM-LIMIT-7 who spreads 12,000 over many streams is closed, and others do not notice", async () => {
+test("SEC-56 STREAM-LIMIT-7 an address that spreads 12,000 over many streams is closed, and others do not notice", async () => {
   // Pings cost least: also a busy machine reads so many within the two seconds of the limit.
   const most = Buffer.concat(Array(200).fill(frame(PING, "x")));
   const crowd = await Promise.all(Array.from({ length: 60 }, () => desk.enter()));
@@ -186,11 +186,11 @@ test("SEC-56 STREAM-LIMIT-7 who spreads 12,000 over many streams is closed, and 
       .toBe(true);
   });
 
-  // Those who send are closed, as many as were in the middle of it; who says nothing is not.
+  // The clients that send are closed, as many as were in the middle of it; a silent one is not.
   expect(quiet.closedWith).toBeUndefined();
 });
 
-test("SEC-57 who reads and writes a byte at a time is served like others", async () => {
+test("SEC-57 a client that reads and writes a byte at a time is served like others", async () => {
   const slow = desk.knock();
   slow.socket.pause();
   for (const byte of SUBSCRIBE) slow.socket.write(Buffer.of(byte));

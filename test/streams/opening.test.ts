@@ -49,7 +49,7 @@ function comeAndGo(url: string): Promise<string> {
   });
 }
 
-test("STREAM-LIMIT-2: who opens too many streams in a while is refused until it is over, however few it has open", async () => {
+test("STREAM-LIMIT-2: an address that opens too many streams in a while is refused until it is over, however few it has open", async () => {
   const { time, come } = await openApi({ count: 3, perMs: 10_000 });
   const said: string[] = [];
   for (let at = 0; at < 5; at++) said.push(await come());

@@ -48,7 +48,7 @@ test("STREAM-SLOW-2: what was asked for leaves as fast as it is read, between wh
   expect(words).toEqual(["before", ...frames.map((_, at) => `${at}`), "after", ""]);
 });
 
-test("STREAM-SLOW-2: who takes nothing of it between two pings is closed, and so is who asks for too much", async () => {
+test("STREAM-SLOW-2: a client that takes nothing of it between two pings is closed, and so is one that asks for too much", async () => {
   const stuck = open();
   stuck.connection.owe([Buffer.alloc(MEGABYTE), Buffer.alloc(MEGABYTE)]);
   await stuck.time.pass(5);

@@ -306,7 +306,7 @@ test("STREAM-SEQ-3: a snapshot shows all that had happened when it was asked for
   expect(third.take().at(-1)?.["data"]).toMatchObject({ bids: [["49002", "0.01"], {}, {}] });
 });
 
-test("STREAM-SEQ-3: no event is passed over for one who comes while others wait to be told", async () => {
+test("STREAM-SEQ-3: no event is passed over for a client that comes while others wait to be told", async () => {
   const { exchange, desk } = await openDesk();
   const first = desk.connect();
   first.subscribe("trades:BTCUSDT");
@@ -335,7 +335,7 @@ test("STREAM-INDEX-1: a mark that moves without a trade is told with the next se
   expect(client.take()).toMatchObject([{ type: "update", channel: "index:E-BTC-USDT" }]);
 });
 
-test("STREAM-RESUME-4: what was missed has its price, and who cannot pay it gets a snapshot", async () => {
+test("STREAM-RESUME-4: what was missed counts as messages, and a client over its limit gets a snapshot", async () => {
   const { exchange, desk } = await openDesk();
   const client = desk.connect();
   client.subscribe("trades:BTCUSDT");

@@ -74,13 +74,13 @@ export class HostileDesk {
     await Promise.all([this.host.close(), closeListener(this.server, 0)]);
   }
 
-  /** All who came go, and who comes next comes from another address. */
+  /** All attackers go, and the next one comes from another address. */
   leave(): void {
     for (const stream of this.#streams.splice(0)) stream.close();
     this.#newcomers++;
   }
 
-  /** Where those come from who are not well-behaved: all of 127.0.0.0/8 is this machine. */
+  /** The addresses of the attackers: all of 127.0.0.0/8 is this machine. */
   get address(): string {
     return `127.1.${this.#newcomers >> 7}.${1 + (this.#newcomers & 127)}`;
   }
@@ -104,7 +104,7 @@ export class HostileDesk {
     return stream;
   }
 
-  /** What is said to one who is not let in. */
+  /** What is said to a client that is not let in. */
   async refused(): Promise<string> {
     const stream = this.knock();
     await stream.gone;
@@ -125,7 +125,7 @@ export class HostileDesk {
     return performance.now();
   }
 
-  /** From now on: the most that was held in the socket of one who came, and not taken by it. */
+  /** From now on: the most that was held in the socket of one attacker, and not taken by it. */
   watchHeld(): () => number {
     const sockets: Socket[] = [];
     let most = 0;

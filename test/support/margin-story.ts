@@ -159,7 +159,7 @@ function userOf(state: ExchangeState, { who }: Pick<Step, "who">): number {
   return present(state.users.byName.get(BORROWERS[who] ?? ""), "a borrower").id;
 }
 
-/** Who asks, with the first key. */
+/** The sender, with the first key. */
 function by(state: ExchangeState, user: number) {
   return { user, key: state.users.keys.find((key) => key.user === user)?.id ?? 0, request: 0 };
 }

@@ -57,7 +57,7 @@ export class RawStream {
     return stream;
   }
 
-  /** All that was said to one who was not let in. */
+  /** All that was said to a client that was not let in. */
   get refusal(): string {
     return this.status === 101 ? "" : this.#unread.toString("latin1");
   }

@@ -1,6 +1,6 @@
 /** What a campaign met, in numbers. */
 
-/** What may befall a server: who is killed or stopped, or while it does what. */
+/** What may befall a server: which process is killed or stopped, or while it does what. */
 export const BLOWS = [
   "server",
   "archivist",

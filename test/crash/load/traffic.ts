@@ -68,7 +68,7 @@ async function bet(scene: Scene, name: string): Promise<number> {
   return moved + (await place(scene, { user, clientId: name, ...terms }));
 }
 
-/** A margin account has no two sides: who bought today and sold tomorrow would owe nothing. */
+/** A margin account has no two sides: a user who bought today and sold tomorrow would owe nothing. */
 function isBull(user: string): boolean {
   return Number(user.at(-1)) % 2 === 1;
 }

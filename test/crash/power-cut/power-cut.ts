@@ -26,7 +26,7 @@ const WORKERS = 8;
 /** Of so many requests enough are acknowledged, or the server does not work any more. */
 const SENT_MAX = 2_000;
 
-/** What to type to have the same again; who was faster at what is not in the seed. */
+/** What to type to have the same again; which process was faster is not in the seed. */
 export function rerunOf({ count, seed }: Pick<PowerCuts, "count" | "seed">): string {
   return `npm run power-cuts -- --count ${count} --seed ${seed}`;
 }

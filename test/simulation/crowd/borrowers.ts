@@ -1,5 +1,5 @@
 /**
- * Those who trade on borrowed money. They bring something in, lean one way each, place orders that
+ * The users who trade on borrowed money. They bring something in, lean one way each, place orders that
  * are larger than what they own, take back, repay; and ask for what they may not have.
  */
 import { present } from "../../../src/base/assert.ts";

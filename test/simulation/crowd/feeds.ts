@@ -91,7 +91,7 @@ export class Feeds {
     }
   }
 
-  /** Mostly those speak who have been silent for too long. */
+  /** Mostly the sources speak that have been silent for too long. */
   private drawSilent(): number | undefined {
     const { state } = this;
     const silent = ASSETS.map((_, index) => index + 1).filter((asset) => {

@@ -25,7 +25,7 @@ import type { Story } from "./story.ts";
 
 const ENDINGS = { slide: 6, crash: 4, spent: 4, halt: 2, stale: 7, drain: 7, none: 1 } as const;
 
-/** Who plays a part. */
+/** The senders that the stories use. */
 interface Cast {
   readonly speculators: Speculators;
   readonly contracts: Contracts;
@@ -34,7 +34,7 @@ interface Cast {
   readonly clock: Clock;
 }
 
-/** One who bets, and on what. */
+/** The user who bets, the contract and the side. */
 interface Bet {
   readonly contract: Contract;
   readonly user: number;

@@ -1,4 +1,4 @@
-/** Two who take opposite sides of a contract with little leverage, and keep it while days pass. */
+/** Two users take opposite sides of a contract with little leverage, and keep it while days pass. */
 import type { Command } from "../../../src/engine/codec.ts";
 import type { ContractMarket } from "../../../src/engine/futures/futures-state.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
@@ -10,7 +10,7 @@ import { lotsFor, type Speculators } from "./speculators.ts";
 import type { Story } from "./story.ts";
 import { drawTwo } from "./traders.ts";
 
-/** Who plays a part. */
+/** The senders that the stories use. */
 interface Cast {
   readonly speculators: Speculators;
   readonly contracts: Contracts;

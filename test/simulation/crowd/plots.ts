@@ -17,7 +17,7 @@ import type { Treasurer } from "./treasurer.ts";
 
 const ENDINGS = { plain: 2, crash: 7, halt: 2, drip: 3, none: 0.5 } as const;
 
-/** Who plays a part. */
+/** The senders that the stories use. */
 interface Cast {
   readonly borrowers: Borrowers;
   readonly feeds: Feeds;
@@ -155,7 +155,7 @@ export class Plots {
     fair.leapBy(base, side === "buy" ? 1 - percent / 100 : 1 / (1 - percent / 100));
   }
 
-  /** An asset gets a price: from those who speak of it, or else by a trade. */
+  /** An asset gets a price: from its sources, or else by a trade. */
   private *say(asset: number): Story {
     const { dice, state } = this.belongings;
     yield* this.feeds.speaking(asset);

@@ -1,4 +1,4 @@
-/** Rarities of those who trade contracts. */
+/** Rarities of the users who trade contracts. */
 import { bestOpposite, ladderOf } from "../../../src/engine/book/book.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
@@ -17,7 +17,7 @@ import { drawTwo, tradersIn } from "./traders.ts";
 /** What brings a position above the first tier of a contract, in parts of the tier. */
 const ABOVE = 1.5;
 
-/** Who plays a part. */
+/** The senders that the stories use. */
 interface Cast {
   readonly speculators: Speculators;
   readonly contracts: Contracts;
@@ -91,7 +91,7 @@ export class RareBets {
     yield this.contracts.changing(contract.id);
   }
 
-  /** Positions above the first tier of their contract, of those who may trade. */
+  /** Positions above the first tier of their contract, of the users who may trade. */
   private largeOnes(): Position[] {
     const { state } = this.belongings;
     const held = tradersIn(state).flatMap((user) => this.speculators.heldBy(user));

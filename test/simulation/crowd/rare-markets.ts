@@ -1,4 +1,4 @@
-/** Rarities of a whole contract: what one order, one price or the operator does to all who are in it. */
+/** Rarities of a whole contract: what one order, one price or the operator does to all users in it. */
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { ContractMarket } from "../../../src/engine/futures/futures-state.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
@@ -8,7 +8,7 @@ import type { Clock } from "./clock.ts";
 import { type Feeds, withdrawing } from "./feeds.ts";
 import type { Story, Telling } from "./story.ts";
 
-/** Who plays a part. */
+/** The senders that the stories use. */
 interface Cast {
   readonly chains: Chains;
   readonly feeds: Feeds;

@@ -1,4 +1,4 @@
-/** Rarities of those who trade on their own money or on borrowed money, in pairs. */
+/** Rarities of the users who trade on their own money or on borrowed money, in pairs. */
 import { ladderOf } from "../../../src/engine/book/book.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";

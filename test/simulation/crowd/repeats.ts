@@ -1,5 +1,5 @@
 /**
- * People who send a request again: with an id of its own, with the signature it had, or with the id of
+ * Clients that send a request again: with an id of its own, with the signature it had, or with the id of
  * another request. What they sent is remembered for a while. Rules USER-REPEAT-1, USER-ONCE-1.
  */
 import type { UserCommand } from "../../../src/engine/act.ts";

@@ -26,7 +26,7 @@ import type { Treasurer } from "./treasurer.ts";
 const STEP = 0.97;
 const STEPS = 60;
 
-/** Who plays a part. */
+/** The senders that the stories use. */
 interface Cast {
   readonly borrowers: Borrowers;
   readonly feeds: Feeds;
@@ -187,7 +187,7 @@ export class Ruins {
     yield this.quote(pair, { side, usdt, user: this.richest(pair, side, user) });
   }
 
-  /** Who has most of what such an order costs. */
+  /** The user who has most of what such an order costs. */
   private richest(pair: Pair, side: Side, not: number): number {
     const { state } = this.belongings;
     const paid = side === "buy" ? pair.quote : pair.base;

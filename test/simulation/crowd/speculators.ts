@@ -315,7 +315,7 @@ export function lotsFor({ kind, unit }: Contract, units: bigint, ticks: number):
   return kind === "linear" ? units / (BigInt(ticks) * unit) : (units * BigInt(ticks)) / unit;
 }
 
-/** The side of who trades with one. */
+/** The other side of a trade. */
 export function otherSide(side: Side): Side {
   return side === "buy" ? "sell" : "buy";
 }

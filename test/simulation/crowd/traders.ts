@@ -1,4 +1,4 @@
-/** Who may trade at the moment. */
+/** The users who may trade at the moment. */
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { isFrozen } from "../../../src/engine/users/users.ts";
 import type { Dice } from "../dice.ts";
@@ -6,7 +6,7 @@ import { USERS } from "./market.ts";
 
 export const EVERYBODY: readonly number[] = Array.from({ length: USERS }, (_, index) => index + 1);
 
-/** Those who have a key to trade with, and are neither frozen nor sold up. */
+/** The users who have a key to trade with, and are neither frozen nor in liquidation. */
 export function tradersIn({ users, margin }: ExchangeState, ...not: number[]): number[] {
   return EVERYBODY.filter((user) => {
     const isBusy = isFrozen(users, user) || margin.liquidating.has(user);

@@ -1,6 +1,6 @@
 /**
- * Counts what is worth knowing about futures, linear and inverse apart: who was liquidated and how
- * far it went, who paid, which condition set off another, what a silent index or a halt delayed.
+ * Counts what is worth knowing about futures, linear and inverse apart: which accounts were liquidated and how
+ * far it went, which fund paid, which condition set off another, what a silent index or a halt delayed.
  */
 import type { AssetId } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";

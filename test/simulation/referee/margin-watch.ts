@@ -209,7 +209,7 @@ export class MarginWatch {
     }
   }
 
-  /** I-8, and who must have been warned. */
+  /** I-8, and the accounts that must have been warned. */
   private checkLevel(user: number): void {
     if (this.liquidations.has(user)) return;
     const { books, tally } = this;

@@ -23,7 +23,7 @@ interface Score {
 export class Victims {
   private readonly state: ExchangeState;
   private readonly stakes: Stakes;
-  /** By contract and side: who is left, in order. */
+  /** By contract and side: the positions that are left, in order. */
   private readonly queues = new Map<string, Score[]>();
 
   constructor(state: ExchangeState, stakes: Stakes) {
