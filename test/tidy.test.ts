@@ -280,7 +280,7 @@ const PACKAGES = ["lmdb", "pino", "npm:ws"];
  * arithmetic of money, and, file by file, the formulas whose result they show before an order is
  * sent, so that no rule is written twice. The two pages know nothing of each other.
  */
-/** An order is previewed before it is sent: the engine's own questions and matching, on the visible book. */
+/** An order is previewed before it is sent: the engine's own checks and matching, on the visible book. */
 const FORMULAS: readonly string[] = [
   ...["engine/state.ts", ...FLOOR, "engine/spot", "engine/futures", "engine/futures/trading"],
 ];

@@ -1,4 +1,4 @@
-/** The checker's questions: only -2013 is a no, and a lie of the server is found and told. */
+/** The checker's queries: only -2013 is a no, and a false answer of the server is found and told. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -54,7 +54,7 @@ function give(response: ServerResponse, answer: Answer = "broken off"): void {
   else response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
 }
 
-test("HIST-BOUND-1 a question that got no answer is asked again, and is never taken for a no", async () => {
+test("HIST-BOUND-1 a query that got no answer is sent again, and is never taken for a no", async () => {
   const client = await clientOf(BEHIND, "broken off", TOO_LATE, FOUND);
 
   expect(await findOrder(client, "spot", { clientId: "a" })).toEqual(ORDER);
@@ -70,7 +70,7 @@ test.each([
   ["never any", "broken off", "no answer"],
   ["always another time", BEHIND, "503 .*The archive is behind"],
   ["a failure", [500, { code: -1000 }], "500 .*-1000"],
-] as const)("a question whose answer is %s fails with it", async (_, answer, words) => {
+] as const)("a query whose answer is %s fails with it", async (_, answer, words) => {
   const client = await clientOf(answer);
 
   await expect(findOrder(client, "spot", { orderId: 7 })).rejects.toThrow(

@@ -1,5 +1,5 @@
 /**
- * Questions about the present. One that got no answer is asked again: the connection broke, the
+ * Queries about the present. One that got no answer is sent again: the connection broke, the
  * archive was behind (HIST-BOUND-1), or it came so late that its time window was over. That says
  * nothing of what it asked about; only -2013 says that an order does not exist. Any other answer is
  * a failure by itself, with its words.
@@ -9,7 +9,7 @@ import { AREAS, type AreaName, type OrderRow, rowOf } from "./checker/areas.ts";
 
 const NO_SUCH_ORDER = -2013;
 const OUTSIDE_OF_WINDOW = -1021;
-/** The server lets a question wait for its archive for five seconds each time. */
+/** The server lets a query wait for its archive for five seconds each time. */
 const TRIES_MAX = 30;
 const PAGE = 1_000;
 
@@ -27,7 +27,7 @@ export async function findOrder(
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/** What a question, `METHOD PATH`, that always has an answer is answered. */
+/** What a query, `METHOD PATH`, that always has an answer is answered. */
 export async function ask(
   client: SignedClient,
   question: string,

@@ -1,6 +1,6 @@
 /**
  * What clients sent and what they were told, and whether the server's present state can be
- * explained by it. It knows nothing of the server's inside: every question goes over HTTP.
+ * explained by it. It knows nothing of the server's inside: every query goes over HTTP.
  * LOG-DUR-1: 200 is exactly once, 4xx and 503 never, 504 and no answer zero or one times. What a
  * client was shown, stays.
  */

@@ -11,7 +11,7 @@ import { ServerProcess, SMALL_LOG } from "../support/server-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const CROWD = join(import.meta.dirname, "../../bench/http/crowd.mjs");
-/** An order that trades, one that stands, a question after it and its end are four. */
+/** An order that trades, one that rests, a query for it and its end are four. */
 const ROUNDS = 4;
 const CROWD_SIZE = { connections: 500, slow: 100, users: 50 };
 const SHAPE = { ...CROWD_SIZE, tradesMin: 50, seconds: 0, rounds: ROUNDS, name: "c" };

@@ -84,7 +84,7 @@ test.each(NAMED)(
       const unknown = await ask(nobodys);
       expect(told.answer).toMatchObject({ status: 400, json: { code: -2013 } });
       expect(told.answer.json).toEqual(unknown.answer.json);
-      // The same questions in the same order: no other time.
+      // The same checks in the same order: no other time.
       expect(told.work).toEqual(unknown.work);
     }
     expect(desk.exchange.state.orders.byId.get(1)).toBeDefined();

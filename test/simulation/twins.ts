@@ -3,7 +3,7 @@
  * and every user in futures after every command: bounds spare work and change nothing (MARG-WATCH-1,
  * FUT-WATCH-1). In the other the users came in another order: which accounts a price ruins, and at what cost,
  * does not depend on it (MARG-LIQ-8). That one is for runs without futures, where cross accounts
- * have their turn by user id (FUT-RISK-3).
+ * are assessed by user id (FUT-RISK-3).
  */
 import type { Digest } from "../../src/base/digest.ts";
 import type { Command } from "../../src/engine/codec.ts";

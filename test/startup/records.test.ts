@@ -1,5 +1,5 @@
 /**
- * What a server leaves for later questions: `bourse explain`, `bourse audit`, the refusals that
+ * What a server leaves to be read later: `bourse explain`, `bourse audit`, the refusals that
  * it keeps, and the lines of its log. The same is told by the running server, by the directory of one
  * that was killed, by the server again and by the stopped directory; and none of it holds a secret. One
  * directory, two starts: at info, and at trace.

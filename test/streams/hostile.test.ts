@@ -155,7 +155,7 @@ test.each([
   ["5,000 messages that are no JSON", "/ws", frame(TEXT, "{".repeat(100))],
   ["5,000 logins", "/ws", frame(TEXT, '{"op":"login","apiKey":"x","ts":1,"sign":"x"}')],
   ["5,000 pings", "/ws", frame(PING, "x")],
-  ["5,000 questions", "/kline-api/ws", ASK],
+  ["5,000 requests", "/kline-api/ws", ASK],
 ])("SEC-56 %s at once end the stream, and others do not notice", async (_, path, message) => {
   const flood = Buffer.concat(Array(5_000).fill(message));
   const ends = new Set<number | undefined>();

@@ -46,7 +46,7 @@ function lending(): Command[] {
   return [{ type: "SetMarginPair", pair: 1, isMarginEnabled: true, request }, ...terms];
 }
 
-/** Alice buys with borrowed money, and the price falls by so many percent: she is liquidated. */
+/** Alice buys with borrowed money, and the price falls by so many percent: alice is liquidated. */
 function ruin(percent: number): Command[] {
   const by = { user: ALICE, key: ALICE, request: 0 };
   const priced = (price: number): Command => {

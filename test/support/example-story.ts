@@ -34,7 +34,7 @@ const PLENTY = "1000000";
 /** What the v1 dialect answers; for an order that is known to have ended. */
 const CODES: Words = { order_not_open: "-1145", client_id_used: "-2010" };
 
-/** An answer to one field: a value, or a question that looks at what is expected. */
+/** An answer to one field: a value, or a function that looks at what is expected. */
 type Answer = (expected: unknown) => unknown;
 
 export class ExampleStory {

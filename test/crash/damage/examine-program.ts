@@ -30,7 +30,7 @@ const STACK = /^\s+at .+:\d+:\d+\)?$/m;
 /** The archivist has looked at all rows in some seconds. */
 const SAYS_DAMAGE = /the history store is damaged|the archivist ended/;
 
-/** Of each user, what each question is answered. */
+/** Of each user, what each query is answered. */
 type Answers = readonly (readonly string[])[];
 
 /** What is right: as it was, and without what was never answered. */

@@ -1,6 +1,6 @@
 /**
  * What chance alone would bring about too seldom to be counted on. Each rarity is a short story
- * that looks for its occasion and does the thing. All have their turn, in an order that is drawn
+ * that looks for its occasion and does the thing. All are tried, in an order that is drawn
  * anew each time round, so that none becomes rare again when something else is drawn differently.
  */
 import type { Command } from "../../../src/engine/codec.ts";

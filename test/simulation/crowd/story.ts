@@ -1,5 +1,5 @@
 /**
- * A story: commands of which each is written when its turn has come, so that it can look at what
+ * A story: commands of which each is written when it is next, so that it can look at what
  * the ones before it have made of the exchange.
  */
 import type { Command } from "../../../src/engine/codec.ts";
