@@ -112,7 +112,7 @@ function order(
   };
 }
 
-/** Everybody sets leverage and mode, and what was bet is bet. */
+/** Every user sets leverage and mode, and the positions are opened. */
 function openings(stage: Stage): Command[] {
   const { contract } = stage;
   const lever = (user: number, leverage: number): Command => {
@@ -169,12 +169,12 @@ export function moving(): Command[] {
   ];
 }
 
-/** Somebody buys what must be sold: a part of it. */
+/** A user buys what must be sold: a part of it. */
 export function bids(at: string, times: number): Command[] {
   return [LINEAR, INVERSE].map((stage) => order(stage, DAN, times, { at, mode: "cross" }));
 }
 
-/** A contract that nobody holds goes, with the orders in it; another is halted and resumes. */
+/** A contract without positions goes, with the orders in it; another is halted and resumes. */
 export function listings(): Command[] {
   const doomed = { ...LINEAR, contract: DOOMED };
   return [

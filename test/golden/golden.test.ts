@@ -1,6 +1,6 @@
 /**
  * The golden logs: what earlier versions wrote replays on this one to the same digests and the same
- * state. When this is red, a rule or a format has changed under the feet of everybody's data.
+ * state. When this is red, a rule or a format has changed under existing data.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

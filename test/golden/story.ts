@@ -191,7 +191,7 @@ function byHand(at: At): Chapter[] {
   ];
 }
 
-/** Nobody is left on the first book: what margin does there is for margin alone. */
+/** No order is left on the first book: what margin does there is for margin alone. */
 function cancelAll(): Command[] {
   return Array.from({ length: 140 }, (_, n): Command => {
     return { type: "CancelByOperator", order: n + 1, request: 19 };
