@@ -261,10 +261,8 @@ function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecor
     area: stored.area,
     market: stored.market,
     side: stored.side,
-    kind: "limit",
     ticks: stored.ticks,
     lots: stored.lots,
-    budget: 0n,
     executed: stored.executed,
     traded: stored.traded,
     makerRate: stored.makerRate,
@@ -272,7 +270,6 @@ function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecor
     clientId: stored.clientId,
     placedAtMs: stored.placedAtMs,
     borrowed: stored.borrowed,
-    futures: undefined,
   });
   restOrder(state.books[order.market - 1] as Book, order);
   countExpectedLock(state, order, order.remaining);

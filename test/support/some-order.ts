@@ -7,18 +7,8 @@ export function someOrder(said: Partial<Order> & Pick<Order, "id">): Order {
     area: "spot",
     market: 1,
     side: "buy",
-    kind: "limit",
     ticks: 100,
     lots: 1,
-    budget: 0n,
-    executed: 0,
-    traded: 0n,
-    makerRate: 0,
-    takerRate: 0,
-    clientId: "",
-    placedAtMs: 0,
-    borrowed: 0n,
-    futures: undefined,
     ...said,
   });
   return Object.assign(order, said);

@@ -13,10 +13,8 @@ import type { Ticker } from "../../src/views/ticker.ts";
 export const MONDAY_MS = Date.UTC(2024, 2, 4);
 
 export function someOrder(changes: Partial<Order> = {}): Order {
-  const names = { id: 1, user: 1, area: "spot", market: 1, side: "buy", kind: "limit" } as const;
-  const sizes = { ticks: 1, lots: 1, budget: 0n, executed: 1, traded: 1n };
-  const rest = { makerRate: 0, takerRate: 0, clientId: "", placedAtMs: 0, borrowed: 0n };
-  return { ...newOrder({ ...names, ...sizes, ...rest, futures: undefined }), ...changes };
+  const terms = { user: 1, area: "spot", market: 1, side: "buy", ticks: 1, lots: 1 } as const;
+  return { ...newOrder({ ...terms, id: 1, executed: 1, traded: 1n }), ...changes };
 }
 
 const maker = someOrder({ side: "sell" });

@@ -22,12 +22,13 @@ function allWaiting({ queue }: Triggers): Order[] {
 const RATES = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 };
 
 function waiting(id: number, side: Side, trigger: Trigger, triggerTicks: number): Order {
-  const plain = { user: 1, area: "futures", market: 1, kind: "limit", ticks: 1, lots: 1 } as const;
+  const plain = { user: 1, area: "futures", market: 1, ticks: 1, lots: 1 } as const;
   const terms = { action: "close", mode: "cross", leverage: 1, timeInForce: "gtc" } as const;
   return newOrder({
     ...plain,
-    ...{ id, side, budget: 0n, executed: 0, traded: 0n, makerRate: 0, takerRate: 0 },
-    ...{ clientId: "", placedAtMs: id * 10, borrowed: 0n },
+    id,
+    side,
+    placedAtMs: id * 10,
     futures: { ...terms, trigger, triggerTicks, isWaiting: true, rates: RATES, frozen: 0n },
   });
 }

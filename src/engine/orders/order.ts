@@ -100,41 +100,42 @@ export interface PriceLevel {
   last: Order | undefined;
 }
 
-/** What is known of an order when it is made; the rest follows or is empty. */
-export type OrderTerms = Pick<
-  Order,
-  "id" | "user" | "area" | "market" | "side" | "kind" | "ticks" | "lots" | "budget"
-> &
-  Pick<Order, "executed" | "traded" | "makerRate" | "takerRate" | "clientId" | "placedAtMs"> &
-  Pick<Order, "borrowed" | "futures">;
+/** What must be known of an order when it is made. */
+type KnownTerms = Pick<Order, "user" | "area" | "market" | "side" | "ticks" | "lots">;
+/** What is 0, empty or undefined unless it is said: a limit order that has not traded and has no id yet. */
+type UnsaidTerms = Pick<Order, "id" | "kind" | "budget" | "executed" | "traded"> &
+  Pick<Order, "makerRate" | "takerRate" | "clientId" | "placedAtMs" | "borrowed" | "futures">;
+
+export type OrderTerms = KnownTerms & Partial<UnsaidTerms>;
 
 /**
  * The one place where orders are made, so that all have one shape. The id and the neighbours come
  * first: a command that looks at an order's neighbours then reads one cache line of each.
  */
 export function newOrder(terms: OrderTerms): Order {
+  const { lots, executed = 0 } = terms;
   return {
-    id: terms.id,
+    id: terms.id ?? 0,
     before: undefined,
     behind: undefined,
     level: undefined,
-    remaining: terms.lots - terms.executed,
+    remaining: lots - executed,
     ticks: terms.ticks,
     user: terms.user,
     market: terms.market,
     side: terms.side,
-    kind: terms.kind,
+    kind: terms.kind ?? "limit",
     area: terms.area,
-    clientId: terms.clientId,
+    clientId: terms.clientId ?? "",
     nameHash: 0,
-    lots: terms.lots,
-    executed: terms.executed,
-    budget: terms.budget,
-    traded: terms.traded,
-    makerRate: terms.makerRate,
-    takerRate: terms.takerRate,
-    placedAtMs: terms.placedAtMs,
-    borrowed: terms.borrowed,
+    lots,
+    executed,
+    budget: terms.budget ?? 0n,
+    traded: terms.traded ?? 0n,
+    makerRate: terms.makerRate ?? 0,
+    takerRate: terms.takerRate ?? 0,
+    placedAtMs: terms.placedAtMs ?? 0,
+    borrowed: terms.borrowed ?? 0n,
     futures: terms.futures,
   };
 }

@@ -163,7 +163,6 @@ function draft(
   size: { pair: Pair; ticks: number; lots: number; budget: bigint },
 ): Order {
   return newOrder({
-    id: 0,
     user,
     area,
     market: size.pair.id,
@@ -172,14 +171,9 @@ function draft(
     ticks: size.ticks,
     lots: size.lots,
     budget: size.budget,
-    executed: 0,
-    traded: 0n,
     makerRate: size.pair.makerRate,
     takerRate: size.pair.takerRate,
     clientId,
-    placedAtMs: 0,
-    borrowed: 0n,
-    futures: undefined,
   });
 }
 

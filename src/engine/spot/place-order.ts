@@ -111,18 +111,11 @@ export function forceOrder(
 ): Placement {
   const { makerRate, takerRate } = state.catalogue.pairs[forced.market - 1] as Pair;
   const order = newOrder({
-    id: 0,
     ...forced,
     kind: "market",
     ticks: 0,
-    executed: 0,
-    traded: 0n,
     makerRate,
     takerRate,
-    clientId: "",
-    placedAtMs: 0,
-    borrowed: 0n,
-    futures: undefined,
   });
   const lock = newLock(getPair(state, order), order);
   const placed = acceptOrder(state, { order, lock, reference: 0, isForced: true }, context);

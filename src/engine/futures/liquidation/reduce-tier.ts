@@ -76,17 +76,11 @@ function reduction(
     area: "futures",
     market: contract.id,
     side: side === "buy" ? "sell" : "buy",
-    kind: "limit",
     ticks,
     lots,
-    budget: 0n,
-    executed: 0,
-    traded: 0n,
     makerRate: contract.fees.closeMakerRate,
     takerRate: contract.fees.closeTakerRate,
-    clientId: "",
     placedAtMs: timeMs,
-    borrowed: 0n,
     futures: terms,
   });
 }

@@ -49,7 +49,6 @@ export function unwind(state: FuturesState, held: TakenOver, context: FuturesCon
 /** The taker of its trades: nobody's. */
 function engineOrder({ market, side, volume }: TakenOver): Order {
   return newOrder({
-    id: 0,
     user: 0,
     area: "futures",
     market: market.contract.id,
@@ -57,15 +56,6 @@ function engineOrder({ market, side, volume }: TakenOver): Order {
     kind: "market",
     ticks: 0,
     lots: volume,
-    budget: 0n,
-    executed: 0,
-    traded: 0n,
-    makerRate: 0,
-    takerRate: 0,
-    clientId: "",
-    placedAtMs: 0,
-    borrowed: 0n,
-    futures: undefined,
   });
 }
 

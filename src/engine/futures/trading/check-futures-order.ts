@@ -103,7 +103,6 @@ function draft(
   // FUT-MODE-1: an order that closes follows its position.
   const mode = action === "close" && contractAccount ? contractAccount.mode : asked.mode;
   return newOrder({
-    id: 0,
     user,
     area: "futures",
     market: contract.id,
@@ -112,13 +111,9 @@ function draft(
     ticks,
     lots,
     budget,
-    executed: 0,
-    traded: 0n,
     makerRate: action === "open" ? rates.openMakerRate : rates.closeMakerRate,
     takerRate: action === "open" ? rates.openTakerRate : rates.closeTakerRate,
     clientId,
-    placedAtMs: 0,
-    borrowed: 0n,
     futures: {
       action,
       mode,

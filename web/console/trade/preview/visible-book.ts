@@ -39,14 +39,5 @@ export function newRestingOrder({ orders }: ExchangeState, terms: RestingTerms):
   return newOrder({
     ...terms,
     id: nextOrderId(orders),
-    kind: "limit",
-    budget: 0n,
-    executed: 0,
-    traded: 0n,
-    makerRate: 0,
-    takerRate: 0,
-    clientId: "",
-    placedAtMs: 0,
-    borrowed: 0n,
   });
 }
