@@ -2,10 +2,11 @@
  * An API that leads to the present exchange instance. While a sandbox goes back to another state there
  * is none: a request that comes then is answered 503, and no client loses its connection.
  */
+
+import type { AdmittedRequest, Api } from "../http/api.ts";
 import { Refusal } from "../http/dialect/errors.ts";
-import type { Reply } from "../http/public-api.ts";
+import type { Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
-import type { AdmittedRequest, Api } from "../http/server.ts";
 
 export class SwitchableApi<E extends AdmittedRequest> implements Api<E> {
   /** The API of the present instance, or of the last one. */

@@ -5,7 +5,7 @@
  */
 import { Refusal } from "./dialect/errors.ts";
 import type { Headers } from "./headers.ts";
-import type { Reply } from "./public-api.ts";
+import type { Reply } from "./reply.ts";
 import type { Socket } from "./reply-queue.ts";
 import { bodyTooLarge } from "./request.ts";
 

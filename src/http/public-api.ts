@@ -6,46 +6,27 @@
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { Exchange } from "../service/submission.ts";
+import { checkBodySize, dispatch, fieldsOf, RequestNumbers, type RoutedRequest } from "./api.ts";
 import type { Answer, EngineQueries, SignedCall } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
 import { isInWindow, outsideWindow, readWindow } from "./dialect/time-window.ts";
 import { answerWith, type FaultSource } from "./fault.ts";
 import { type LimitedRequest, RateLimiter } from "./rate-limiter.ts";
+import { asRefusal, type Reply, replyOf } from "./reply.ts";
 import {
-  BODY_BYTES_MAX,
-  bodyFields,
-  bodyTooLarge,
   checkEncoding,
   checkLength,
   queryFields,
   type RequestHead,
   requestIdOf,
 } from "./request.ts";
-import { noSuchMethod, type Route, RouteTable, type Target, targetOf } from "./route.ts";
+import { noSuchMethod, type Route, RouteTable, targetOf } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { type SignedRequest, signIn } from "./sign-in.ts";
 import { findPage, type Shown, type Site, showPage } from "./site.ts";
 import type { Traffic } from "./traffic.ts";
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Sent in place of the body, where there are any. */
-  readonly bytes?: Uint8Array;
-  readonly isClosing: boolean;
-  /** The content type, where it is not JSON. */
-  readonly type?: string;
-}
-
-/** A request whose head was let in, and which waits for its body. */
-export interface PublicRequest {
-  readonly head: RequestHead;
-  readonly target: Target;
-  readonly route: Route;
-  readonly request: number;
-  readonly arrivedMs: number;
-}
+export type PublicRequest = RoutedRequest<Route>;
 
 /** A request on its way to its reply, and what has become known of it. */
 interface RequestContext extends LimitedRequest {
@@ -79,8 +60,7 @@ export class PublicApi {
   readonly #options: PublicApiOptions;
   readonly #routes: RouteTable;
   readonly #limiter: RateLimiter | undefined;
-  /** USER-REQUEST-1: goes on from the clock, so that no number comes again after a restart. */
-  #requestLast = Date.now() * 1024;
+  readonly #numbers = new RequestNumbers();
 
   constructor(options: PublicApiOptions) {
     const { routes = ROUTES, limits } = options;
@@ -90,13 +70,11 @@ export class PublicApi {
   }
 
   nextRequest(): number {
-    this.#requestLast++;
-    return this.#requestLast;
+    return this.#numbers.next();
   }
 
-  async dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
-    const admitted = this.admit(head);
-    return "status" in admitted ? admitted : await this.answer(admitted, body);
+  dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
+    return dispatch(this, head, body);
   }
 
   /** The checks that need no body: the ban, the route, then what the head says about the body. */
@@ -130,7 +108,7 @@ export class PublicApi {
     const refuse = (error: unknown) => this.#refuse(context, error);
     const found = (text: string) => this.#found(text, context);
     try {
-      if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
+      checkBodySize(body);
       const text = this.#run(admitted, body, context);
       return typeof text === "string" ? found(text) : text.then(found, refuse);
     } catch (error) {
@@ -182,12 +160,10 @@ export class PublicApi {
   }
 
   #readSigned(signed: SignedRequest, context: RequestContext): SignedCall {
-    const { head, target, body } = signed;
     const { exchange, queries, keys } = this.#options;
     const { key, ts, signature: sent } = signIn(keys, signed);
     context.user = key.user;
-    const isPost = head.method === "POST";
-    const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
+    const fields = fieldsOf(signed, signed.body);
     const windowMs = readWindow(fields);
     const timing = { nowMs: exchange.now(), ts, windowMs };
     if (!isInWindow(timing)) throw outsideWindow(timing);
@@ -204,12 +180,10 @@ export class PublicApi {
   }
 
   #refuse(context: RequestContext, error: unknown): Reply {
-    if (!(error instanceof Refusal)) this.#options.report(error, requestIdOf(context.request));
-    const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
-    const headers = { ...context.headers, ...refusal.headers };
-    const { status, isClosing } = refusal;
-    this.#note(context, status, refusal);
-    return { status, headers, body: refusal.body(this.#options.isTalkative), isClosing };
+    const { report, isTalkative } = this.#options;
+    const refusal = asRefusal(error, context.request, report);
+    this.#note(context, refusal.status, refusal);
+    return replyOf(refusal, { ...context.headers, ...refusal.headers }, isTalkative);
   }
 }
 

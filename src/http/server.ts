@@ -6,29 +6,15 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { AddressRange } from "../auth/address-range.ts";
 import { clientAddress } from "../auth/client-address.ts";
+import type { AdmittedRequest, Api } from "./api.ts";
 import { boundedServer, type ServerOptions } from "./connections.ts";
 import { Refusal } from "./dialect/errors.ts";
 import type { Incoming } from "./headers.ts";
 import { Intake } from "./intake.ts";
 import { isSoundHead, malformedHttp, refusalOfError, refuseRaw } from "./malformed-http.ts";
-import type { Reply } from "./public-api.ts";
+import type { Reply } from "./reply.ts";
 import { ReplyQueue, type Socket } from "./reply-queue.ts";
 import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./request.ts";
-
-/** A request that was let in and waits for its body. What else it holds, only its API knows. */
-export interface AdmittedRequest {
-  readonly request: number;
-  readonly head?: RequestHead;
-}
-
-/** What a listener needs of the API that decides: the public one, or the operator's. */
-export interface Api<E extends AdmittedRequest> {
-  admit(head: RequestHead): E | Reply;
-  answer(admitted: E, body: Uint8Array): Reply | Promise<Reply>;
-  /** `head` is left out where none could be read. */
-  refuse(request: number, error: unknown, head?: RequestHead): Reply;
-  nextRequest(): number;
-}
 
 /** A connection that wants to become a stream. */
 export interface StreamAsk {

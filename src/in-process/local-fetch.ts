@@ -4,7 +4,7 @@
  */
 import type { Fetch, FetchReply } from "../client/wire/transport.ts";
 import { readHeaders } from "../http/headers.ts";
-import type { Reply } from "../http/public-api.ts";
+import type { Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
 
 export type Dispatch = (head: RequestHead, body: Uint8Array) => Promise<Reply>;

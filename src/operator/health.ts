@@ -5,7 +5,7 @@
  */
 import { Refusal } from "../http/dialect/errors.ts";
 import { text } from "../http/dialect/shape.ts";
-import type { Reply } from "../http/public-api.ts";
+import type { Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
 import { EXPOSITION_TYPE } from "../metrics/exposition.ts";
 import { NOT_READY, type Readiness } from "../service/readiness.ts";

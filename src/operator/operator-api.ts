@@ -4,20 +4,11 @@
  * read, so a caller without a token costs nothing. Rules OPER-API-2, OPER-API-3, OPER-API-7.
  */
 import { isBearerOf } from "../auth/operator-token.ts";
+import { type Api, checkBodySize, dispatch, fieldsOf, type RoutedRequest } from "../http/api.ts";
 import { Refusal } from "../http/dialect/errors.ts";
-import type { Reply } from "../http/public-api.ts";
-import {
-  BODY_BYTES_MAX,
-  bodyFields,
-  bodyTooLarge,
-  checkEncoding,
-  checkLength,
-  queryFields,
-  type RequestHead,
-  requestIdOf,
-} from "../http/request.ts";
-import { noSuchMethod, RouteTable, type Target, targetOf } from "../http/route.ts";
-import type { Api } from "../http/server.ts";
+import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
+import { checkEncoding, checkLength, type RequestHead, requestIdOf } from "../http/request.ts";
+import { noSuchMethod, RouteTable, targetOf } from "../http/route.ts";
 import { findPage, type Page, type Site, showPage } from "../http/site.ts";
 import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import type { Readiness } from "../service/readiness.ts";
@@ -45,14 +36,7 @@ export interface OperatorApiOptions extends OperatorTools {
   readonly site?: Site | undefined;
 }
 
-/** A request that was let in, and waits for its body. */
-export interface OperatorRequest {
-  readonly head: RequestHead;
-  readonly target: Target;
-  readonly route: OperatorRoute;
-  readonly request: number;
-  readonly arrivedMs: number;
-}
+export type OperatorRequest = RoutedRequest<OperatorRoute>;
 
 export class OperatorApi implements Api<OperatorRequest> {
   readonly #options: OperatorApiOptions;
@@ -66,9 +50,8 @@ export class OperatorApi implements Api<OperatorRequest> {
     return this.#options.nextRequest();
   }
 
-  async dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
-    const admitted = this.admit(head);
-    return "status" in admitted ? admitted : await this.answer(admitted, body);
+  dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
+    return dispatch(this, head, body);
   }
 
   admit(head: RequestHead): OperatorRequest | Reply {
@@ -106,11 +89,10 @@ export class OperatorApi implements Api<OperatorRequest> {
   }
 
   async answer(admitted: OperatorRequest, body: Uint8Array): Promise<Reply> {
-    const { head, target, route, request, arrivedMs } = admitted;
+    const { head, route, request, arrivedMs } = admitted;
     try {
-      if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
-      const isPost = route.method === "POST";
-      const fields = isPost ? bodyFields(head.headers, body) : queryFields(target.query);
+      checkBodySize(body);
+      const fields = fieldsOf(admitted, body);
       const text = await route.answer({ ...this.#options, fields, request });
       this.#note({ request, status: 200, code: 0, head, arrivedMs });
       const reply = { status: 200, headers: headersOf(request), body: text, isClosing: false };
@@ -121,12 +103,10 @@ export class OperatorApi implements Api<OperatorRequest> {
   }
 
   refuse(request: number, error: unknown, head?: RequestHead, arrivedMs = 0): Reply {
-    if (!(error instanceof Refusal)) this.#options.report(error, requestIdOf(request));
-    const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
-    const headers = { ...refusal.headers, ...headersOf(request) };
-    const { status, code, isClosing } = refusal;
+    const refusal = asRefusal(error, request, this.#options.report);
+    const { status, code } = refusal;
     this.#note({ request, status, code, refusal, head, arrivedMs });
-    return { status, headers, body: refusal.body(), isClosing };
+    return replyOf(refusal, { ...refusal.headers, ...headersOf(request) });
   }
 
   /** The routes of this API are not those of the public one. */

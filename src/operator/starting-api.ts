@@ -5,18 +5,17 @@
  * only passes requests on once the real API is set. Rule OPER-API-5.
  */
 import { assert } from "../base/assert.ts";
+import { type AdmittedRequest, type Api, RequestNumbers } from "../http/api.ts";
 import { Refusal } from "../http/dialect/errors.ts";
-import type { Reply } from "../http/public-api.ts";
+import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
-import type { AdmittedRequest, Api } from "../http/server.ts";
 import { checkCaller } from "./caller.ts";
 import { probe } from "./health.ts";
 import { headersOf } from "./operator-api.ts";
 
 export class StartingApi<E extends AdmittedRequest> implements Api<E> {
   #api: Api<E> | undefined;
-  /** Counts as the public API does: from the clock, so that the numbers of the two do not meet. */
-  #requestLast = Date.now() * 1024;
+  readonly #numbers = new RequestNumbers();
 
   /** From now on this API decides. */
   use(api: Api<E>): void {
@@ -24,9 +23,7 @@ export class StartingApi<E extends AdmittedRequest> implements Api<E> {
   }
 
   nextRequest(): number {
-    if (this.#api) return this.#api.nextRequest();
-    this.#requestLast++;
-    return this.#requestLast;
+    return this.#api ? this.#api.nextRequest() : this.#numbers.next();
   }
 
   admit(head: RequestHead): E | Reply {
@@ -50,9 +47,7 @@ export class StartingApi<E extends AdmittedRequest> implements Api<E> {
 
   refuse(request: number, error: unknown, head?: RequestHead): Reply {
     if (this.#api) return this.#api.refuse(request, error, head);
-    const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
-    const headers = { ...refusal.headers, ...headersOf(request) };
-    const { status, isClosing } = refusal;
-    return { status, headers, body: refusal.body(), isClosing };
+    const refusal = asRefusal(error, request, () => undefined);
+    return replyOf(refusal, { ...refusal.headers, ...headersOf(request) });
   }
 }
