@@ -13,15 +13,13 @@ export function Bans() {
   const { value, problem, again } = useReply<{ bans: readonly BanRow[] }>("/bans");
   const bans = value?.bans ?? [];
   const rows = bans.slice(0, SHOWN_MAX).map(({ address, endsAtMs, times }) => {
-    const action = { path: "/bans/lift", body: { address } };
-    const says = () => `Lifted the ban on ${address}.`;
     const act = (
       <ActionButton
         key="a"
         verb="Lift"
         what={`the ban on ${address}`}
-        action={action}
-        says={says}
+        action={{ path: "/bans/lift", body: { address } }}
+        says={() => `Lifted the ban on ${address}.`}
         onDone={again}
       />
     );

@@ -38,36 +38,29 @@ interface ControlsProps {
 
 function Controls({ clock: { frozen }, onDone }: ControlsProps) {
   if (!frozen) {
-    const asks =
-      "Engine time stands until it is led on or let go: no hour strikes, nothing expires.";
-    const says = () => "The clock is frozen.";
-    const action = { path: "/clock/freeze", body: {} };
     return (
       <div class="row">
         <ActionButton
           verb="Freeze"
           what="the clock"
           isDanger
-          asks={asks}
-          action={action}
-          says={says}
+          asks="Engine time stands until it is led on or let go: no hour strikes, nothing expires."
+          action={{ path: "/clock/freeze", body: {} }}
+          says={() => "The clock is frozen."}
           onDone={onDone}
         />
       </div>
     );
   }
-  const asks = "Engine time jumps to the present; every hour in between strikes.";
-  const says = () => "The clock runs.";
-  const action = { path: "/clock/resume", body: {} };
   return (
     <div class="row">
       <Advance onDone={onDone} />
       <ActionButton
         verb="Let go of"
         what="the clock"
-        asks={asks}
-        action={action}
-        says={says}
+        asks="Engine time jumps to the present; every hour in between strikes."
+        action={{ path: "/clock/resume", body: {} }}
+        says={() => "The clock runs."}
         onDone={onDone}
       />
     </div>
@@ -85,16 +78,16 @@ function Advance({ onDone }: { readonly onDone: () => void }) {
   const [count, setCount] = useState("1");
   const [unit, setUnit] = useState<(typeof UNITS)[number][0]>("3600000");
   const byMs = Math.round(Number(count) * Number(unit));
-  const says = ({ reaching }: Clock) =>
-    reaching === undefined
-      ? "The clock was led on."
-      : `The clock goes to ${momentOf(reaching)}, boundary by boundary.`;
   return (
     <ActionForm
       label="Lead the clock on"
       verb="Advance"
       action={{ path: "/clock/advance", body: { byMs } }}
-      says={says}
+      says={({ reaching }: Clock) =>
+        reaching === undefined
+          ? "The clock was led on."
+          : `The clock goes to ${momentOf(reaching)}, boundary by boundary.`
+      }
       onDone={onDone}
     >
       <Field label="Lead it on by" value={count} onValue={setCount} isFigure />

@@ -92,19 +92,18 @@ function HaltOrResume({ listed: { name, status }, path, onDone }: ActsProps) {
   if (status !== "trading" && status !== "halted") return null;
   const isHalted = status === "halted";
   const verb = isHalted ? "Resume" : "Halt";
-  const asks = isHalted
-    ? "Its rules are as before; orders are taken again at once."
-    : "No new order is taken there until it is resumed. What rests stays, and may be cancelled.";
-  const action = { path: `${path}/${verb.toLowerCase()}`, body: { name } };
-  const says = (done: MarketRow) => `${done.name} is ${done.status}.`;
   return (
     <ActionButton
       verb={verb}
       what={name}
       isDanger={!isHalted}
-      asks={asks}
-      action={action}
-      says={says}
+      asks={
+        isHalted
+          ? "Its rules are as before; orders are taken again at once."
+          : "No new order is taken there until it is resumed. What rests stays, and may be cancelled."
+      }
+      action={{ path: `${path}/${verb.toLowerCase()}`, body: { name } }}
+      says={(done: MarketRow) => `${done.name} is ${done.status}.`}
       onDone={onDone}
     />
   );

@@ -9,10 +9,17 @@ const LOST = "The present state is left behind, fault rules are forgotten";
 
 export function States() {
   const { value, problem, again } = useReply<{ states: readonly string[] }>("/states");
-  const says = () => "The sandbox is as it was at its beginning.";
-  const asks = `${LOST}, and users who are not of the demo are gone. Saved states stay.`;
-  const reset = { verb: "Reset", what: "the sandbox", action: { path: "/reset", body: {} } };
-  const beside = <ActionButton {...reset} isDanger says={says} asks={asks} onDone={again} />;
+  const beside = (
+    <ActionButton
+      verb="Reset"
+      what="the sandbox"
+      isDanger
+      asks={`${LOST}, and users who are not of the demo are gone. Saved states stay.`}
+      action={{ path: "/reset", body: {} }}
+      says={() => "The sandbox is as it was at its beginning."}
+      onDone={again}
+    />
+  );
   return (
     <Panel title="Saved states" beside={beside} problem={problem}>
       <NameForm

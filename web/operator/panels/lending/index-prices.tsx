@@ -35,19 +35,14 @@ interface DoneProps {
 }
 
 function Withdraw({ asset, onDone }: DoneProps & { readonly asset: string }) {
-  const action = { path: "/index/withdraw", body: { asset } };
-  const says = () => `Withdrew the operator's price of ${asset}.`;
-  const asks =
-    "The other sources count again, or the last trade. Who is at risk is looked at at once.";
-  const what = `the price of ${asset}`;
   return (
     <ActionButton
       verb="Withdraw"
-      what={what}
+      what={`the price of ${asset}`}
       isDanger
-      asks={asks}
-      action={action}
-      says={says}
+      asks="The other sources count again, or the last trade. Who is at risk is looked at at once."
+      action={{ path: "/index/withdraw", body: { asset } }}
+      says={() => `Withdrew the operator's price of ${asset}.`}
       onDone={onDone}
     />
   );

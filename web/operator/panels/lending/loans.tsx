@@ -30,18 +30,14 @@ export function Loans() {
 type Terms = Pick<Pool, "asset" | "cap" | "hourlyRate">;
 
 function Stop({ asset, onDone }: { readonly asset: string; readonly onDone: () => void }) {
-  const action = { path: "/loans/stop", body: { asset } };
-  const says = () => `${asset} is not lent any more.`;
-  const asks = "Nobody borrows more of it. What is owed stays owed, at the same rate.";
-  const what = `lending ${asset}`;
   return (
     <ActionButton
       verb="Stop"
-      what={what}
+      what={`lending ${asset}`}
       isDanger
-      asks={asks}
-      action={action}
-      says={says}
+      asks="Nobody borrows more of it. What is owed stays owed, at the same rate."
+      action={{ path: "/loans/stop", body: { asset } }}
+      says={() => `${asset} is not lent any more.`}
       onDone={onDone}
     />
   );

@@ -10,17 +10,16 @@ interface CancelAllProps {
 }
 
 export function CancelAll({ of, body, asks, onDone }: CancelAllProps) {
-  const action = { path: "/orders/cancel-all", body };
-  const says = ({ canceled, more }: CanceledAll) =>
-    `Cancelled ${canceled} orders of ${of}.${more ? " There are more: do it again." : ""}`;
   return (
     <ActionButton
       verb="Cancel all orders"
       what={`of ${of}`}
       isDanger
       asks={asks}
-      action={action}
-      says={says}
+      action={{ path: "/orders/cancel-all", body }}
+      says={({ canceled, more }: CanceledAll) =>
+        `Cancelled ${canceled} orders of ${of}.${more ? " There are more: do it again." : ""}`
+      }
       onDone={onDone}
     />
   );

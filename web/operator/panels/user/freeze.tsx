@@ -9,19 +9,18 @@ interface FreezeProps {
 
 export function FreezeOrNot({ user: { name, frozen }, onDone }: FreezeProps) {
   const verb = frozen ? "Unfreeze" : "Freeze";
-  const asks = frozen
-    ? "The user may place orders again."
-    : "The user places no more orders. Its orders stay, and may be cancelled.";
-  const action = { path: `/users/${verb.toLowerCase()}`, body: { name } };
-  const says = (done: UserRow) => `${done.name} is ${done.frozen ? "frozen" : "free to trade"}.`;
   return (
     <ActionButton
       verb={verb}
       what={name}
       isDanger={!frozen}
-      asks={asks}
-      action={action}
-      says={says}
+      asks={
+        frozen
+          ? "The user may place orders again."
+          : "The user places no more orders. Its orders stay, and may be cancelled."
+      }
+      action={{ path: `/users/${verb.toLowerCase()}`, body: { name } }}
+      says={(done: UserRow) => `${done.name} is ${done.frozen ? "frozen" : "free to trade"}.`}
       onDone={onDone}
     />
   );

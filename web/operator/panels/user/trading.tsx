@@ -81,18 +81,14 @@ interface CancelOneProps {
 
 /** SPOT-STATE-11 */
 function CancelOne({ orderId, onDone }: CancelOneProps) {
-  const action = { path: "/orders/cancel", body: { orderId } };
-  const says = () => `Cancelled order ${orderId}.`;
-  const asks = "What it has not traded is cancelled, and what it holds is free again.";
-  const what = `order ${orderId}`;
   return (
     <ActionButton
       verb="Cancel"
-      what={what}
+      what={`order ${orderId}`}
       isDanger
-      asks={asks}
-      action={action}
-      says={says}
+      asks="What it has not traded is cancelled, and what it holds is free again."
+      action={{ path: "/orders/cancel", body: { orderId } }}
+      says={() => `Cancelled order ${orderId}.`}
       onDone={onDone}
     />
   );
