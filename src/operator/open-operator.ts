@@ -16,7 +16,7 @@ import { formatPlace, OPERATOR_ADDRESS_NAME, OPERATOR_HOST } from "./v1/place.ts
 const CONNECTIONS_MAX = 64;
 
 export interface OperatorPlace {
-  /** Of the data directory. */
+  /** The private files of the data directory. */
   readonly files: PrivateFiles;
   /** 0 takes a free one. */
   readonly port: number;
@@ -31,7 +31,7 @@ type Services = Omit<OperatorApiOptions, "token" | "metricsToken" | "site">;
 export interface OperatorOptions extends OperatorPlace, Services {}
 
 export interface Operator {
-  /** Where it listens. */
+  /** The port that the operator's listener has. */
   readonly port: number;
   close(graceMs: number): Promise<void>;
 }

@@ -24,13 +24,13 @@ export interface OperatorApiOptions extends OperatorTools {
   readonly token: string;
   /** OPER-API-6: opens the metrics and nothing else. */
   readonly metricsToken?: string | undefined;
-  /** What `/readyz` says; without it, that all is well. */
+  /** The answer of `/readyz`; without it, that all is well. */
   readonly notReady?: Readiness;
   /** The next number of a request; both listeners count as one. */
   readonly nextRequest: () => number;
-  /** Told of what is neither a reply nor a refusal, with the id of the request. */
+  /** Called with an error that is neither a reply nor a refusal, and the id of the request. */
   readonly report: (error: unknown, request: string) => void;
-  /** Told of every reply. */
+  /** Called with every reply. */
   readonly traffic?: Traffic | undefined;
   /** OPER-API-7: what is shown without a token, by path; without it there is none. */
   readonly site?: Site | undefined;

@@ -13,7 +13,7 @@ test("every command of an operator has one route, and no two routes are the same
   expect(places).toHaveLength(59);
 });
 
-/** What a hostile or careless client puts where something else is due. */
+/** Values that a hostile or careless client puts where something else is due. */
 const HOSTILE: readonly unknown[] = [
   ...["", " ", "0", "-0", "-1", "-0.5", "1e40", "-1e40", "1e400", "1e-9", "0.123456789"],
   ...["9007199254740991", "9007199254740992", "999999999", "9".repeat(41), "NaN", "0x10"],
@@ -30,7 +30,7 @@ const CONTRACT = { name: "E-BTC-USDT" };
 const MOVED = { user: "alice", asset: "USDT", amount: "1" };
 const FUNDED = { fund: "LOAN_POOL", asset: "USDT", amount: "1" };
 
-/** What a good client would send. */
+/** The bodies that a good client would send. */
 const GOOD: Readonly<Record<string, object>> = {
   "/users": { name: "bob" },
   "/users/freeze": ALICE,

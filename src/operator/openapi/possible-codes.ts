@@ -6,7 +6,7 @@ import { byStatus, type CodesByStatus, type PossibleCode } from "../../http/open
 import type { OperatorRoute } from "../v1/operator.ts";
 import { type AnyCodeName, codeRowOf } from "../v1/refusals.ts";
 
-/** What the document needs to know of a route. */
+/** The part of a route that the document needs. */
 export type OperatorDocumented = Pick<
   OperatorRoute,
   "method" | "path" | "parameters" | "about" | "type"
@@ -50,7 +50,7 @@ function possibleCodes(possible: readonly Possible[]): CodesByStatus {
   );
 }
 
-/** What is answered where no route is found, or before one is looked for. */
+/** The refusals where no route is found, or before one is looked for. */
 export const UNROUTED = possibleCodes([
   ["ILLEGAL_CHARS", 400],
   ["UNAUTHORIZED", 401],

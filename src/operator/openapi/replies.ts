@@ -25,7 +25,7 @@ const HEADERS: Readonly<Record<string, Shape>> = {
   "WWW-Authenticate": { type: "string", description: "Always Bearer." },
 };
 
-/** Only where there is no route: among the components nothing would use it. */
+/** A header of replies without a route: among the components nothing would use it. */
 const ALLOW = headerOf({ type: "string", description: "The methods that this path has." });
 
 export function operatorHeaders(): HeaderTable {

@@ -24,7 +24,7 @@ export function getPairNamed({ exchange }: OperatorCall, name: string): Pair {
   return pair;
 }
 
-/** The same for contracts. */
+/** The same search for contracts. */
 export function getContractNamed({ exchange }: OperatorCall, name: string): Contract {
   const contract = exchange.state.catalogue.contractsByName.get(name);
   if (!contract) throw refusalOf({ ok: false, reason: "contract_not_found" });

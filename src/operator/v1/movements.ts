@@ -36,9 +36,9 @@ const MOVED_FIELDS = {
   amount: decimalText("how much was moved"),
 };
 
-/** What every movement may be refused for. */
+/** The refusals of every movement. */
 const MOVED_CODES = ["NO_SUCH_ASSET", "BAD_PRECISION", "ID_USED"] as const;
-/** And one that takes out, besides. */
+/** The refusals of a movement that takes out. */
 const TAKEN_CODES = [...MOVED_CODES, "BALANCE_NOT_ENOUGH"] as const;
 
 export const deposit = ofUser("/deposits", "Deposit", {

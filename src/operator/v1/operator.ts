@@ -72,7 +72,7 @@ export interface OperatorTools {
   /** The manual clock and the saved states; only a sandbox has them. */
   readonly clock?: ClockControls | undefined;
   readonly states?: StateControls | undefined;
-  /** What goes wrong on purpose; only a sandbox has it. */
+  /** The fault rules; only a sandbox has them. */
   readonly faults?: FaultRules | undefined;
   /** Tells what was decided about a request or an order; the archivist does. */
   readonly explain?: ((id: string) => Promise<ExplainedText>) | undefined;
@@ -132,7 +132,7 @@ export function endpoint<P extends ParameterTable>(declared: Declared<P>): Opera
 
 type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
 
-/** OPER-API-4: hands a command to the sequencer; anything but a yes is a refusal. */
+/** OPER-API-4: hands a command to the sequencer; anything but success is a refusal. */
 export async function carryOut(
   call: OperatorCall,
   command: Command,

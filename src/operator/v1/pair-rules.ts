@@ -123,7 +123,7 @@ function lotsOf(
   throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
 }
 
-/** What was said of an amount, if anything was, in units of 10^-scale. */
+/** The amount that was given, if any, in units of 10^-scale. */
 export function amountOf(
   parameter: string,
   value: string | undefined,

@@ -20,7 +20,7 @@ export function usualKind({ exchange }: OperatorCall, quote: string): ContractRu
 /** Digits of a price that are shown: 64123.5, 0.123456. */
 const DIGITS = 6;
 const PRECISION_MAX = 8;
-/** Of an inverse contract, in its quote. */
+/** The face value of an inverse contract, in its quote. */
 const INVERSE_FACE = 10n;
 /** Assumed of an asset whose price is unknown: some thousands of the quote. */
 const MAGNITUDE_UNKNOWN = 3;
@@ -46,7 +46,7 @@ function within(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max);
 }
 
-/** Of the base's price in the quote: 4 for 64000, -1 for 0.5. */
+/** The magnitude of the base's price in the quote: 4 for 64000, -1 for 0.5. */
 function magnitudeOf({ exchange }: OperatorCall, base: Asset, quote: Asset | undefined): number {
   const { state } = exchange;
   const inUsdt = indexPriceOf(state, base.id);

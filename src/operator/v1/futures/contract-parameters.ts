@@ -10,7 +10,7 @@ import { tiers } from "./tiers.ts";
 
 export const TRIGGER_SOURCE = { LAST: "last", MARK: "mark" } as const;
 
-/** What a condition order may wait at most: ten years. */
+/** The longest that a condition order may wait: ten years. */
 const TTL_MS_MAX = 3_650 * 86_400_000;
 
 const timeToLive: Form<number> = {

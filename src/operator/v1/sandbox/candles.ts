@@ -135,7 +135,7 @@ function candlesIn(written: string, market: Market): PastCandle[] {
   return candles;
 }
 
-/** Undefined when the line is none. */
+/** Undefined when the line is no candle. */
 function candleIn(
   line: string,
   { pricePrecision, quantityPrecision }: Market,

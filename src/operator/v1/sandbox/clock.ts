@@ -18,7 +18,7 @@ const CLOCK = recordWith(
   { reaching: time("what a frozen clock is on its way to; left out when it is there") },
 );
 
-/** What a command about the clock may be refused for. */
+/** The refusals of a command about the clock. */
 const CLOCK_CODES = ["SANDBOX_ONLY", "CLOCK_REFUSED"] as const;
 
 export const showClock = endpoint({
