@@ -78,7 +78,7 @@ function withArea(area: Order["area"], row: string): string {
   return `{"area":"${area}",${row.slice(1)}`;
 }
 
-/** As it stands now. */
+/** The order as it stands now. */
 function writeOpenOrder({ catalogue }: ExchangeState, order: Order): string {
   if (order.area === "futures") {
     return writeOpen(QUERIES, catalogue.contracts[order.market - 1] as Contract, order);
