@@ -9,7 +9,7 @@ export interface Config {
   /** 0 takes a free port. */
   readonly port: number;
   readonly host: string;
-  /** Of the operator's listener, which is on loopback; 0 takes a free port. */
+  /** The port of the operator's listener, which is on loopback; 0 takes a free port. */
   readonly operatorPort: number;
   readonly dataDirectory: string;
   /** `--sandbox`: a new directory is opened as a sandbox. */

@@ -49,7 +49,7 @@ export class ExchangeHost implements StateControls {
   #instance: ExchangeInstance;
   readonly #turns = new OneAtATime();
   #requests: RequestLog | undefined;
-  /** The same behind every instance. */
+  /** The pages, the same for every instance. */
   readonly #site: Site;
 
   private constructor(tools: HostTools, instance: ExchangeInstance) {

@@ -9,7 +9,7 @@ import { type Config, ConfigError } from "./config.ts";
 const OTHERS_WRITE = 0o022;
 const OTHERS_READ = 0o004;
 
-/** What stands in the way, or is worth a warning. */
+/** A problem of a key file: a refusal, or a warning. */
 interface Finding {
   readonly isRefused: boolean;
   readonly sentence: string;

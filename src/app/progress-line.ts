@@ -5,7 +5,7 @@
  */
 import type { OnProgress } from "../base/progress.ts";
 
-/** What of `process.stderr` is needed. */
+/** The part of `process.stderr` that is needed. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -39,7 +39,7 @@ export interface ProvisionedDirectory {
   readonly keyTools: KeyTools;
 }
 
-/** What a new directory would be refused for, before anything is made of it. */
+/** Checks what a new directory would be refused for, before anything is made of it. */
 export function checkFresh(config: Config): void {
   const { dataDirectory } = config;
   if (existsSync(join(dataDirectory, LOG_DIRECTORY)) || isSwapPending(dataDirectory)) return;

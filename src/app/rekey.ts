@@ -19,7 +19,7 @@ export async function rekey(exchange: Exchange, masterKeys: MasterKeys): Promise
   return waiting.length;
 }
 
-/** What the operator is told of it. */
+/** The sentence that tells the operator how many secrets were sealed anew. */
 export function rekeyed(count: number): string {
   const secrets = count === 1 ? "1 secret was" : `${count} secrets were`;
   return `${secrets} sealed anew; BOURSE_OLD_MASTER_KEY_FILE is not needed any more`;

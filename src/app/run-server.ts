@@ -111,7 +111,7 @@ function naming(flag: "--operator-port" | "--port") {
   };
 }
 
-/** What was begun (archivist, heartbeat, lock) ends with the process. */
+/** Everything that was begun (archivist, heartbeat, lock) ends with the process. */
 export function exitWith(error: unknown): never {
   console.error(sentenceOf(error));
   process.exit(exitCodeOf(error));

@@ -14,7 +14,7 @@ const BOOKS = [
 
 export interface Welcome {
   readonly config: Config;
-  /** The one it really listens on. */
+  /** The port that the server really listens on. */
   readonly port: number;
   readonly isSecure: boolean;
   readonly hasDemo: boolean;
