@@ -30,7 +30,7 @@ export interface Advance {
 /** A client that listens to channels. */
 export interface Listener {
   send(frame: Buffer): void;
-  /** What it has asked for. */
+  /** Sends frames that the listener has asked for. */
   owe(frames: readonly Buffer[]): void;
   /** The channel has ended. */
   over(channel: Channel): void;
@@ -82,7 +82,7 @@ export class Channel {
   #head: Seq;
   #toldAtMs = Number.NEGATIVE_INFINITY;
   #timeMs: number;
-  /** Of what was told last, made when a listener needs it. */
+  /** The frame of what was told last, made when a listener needs it. */
   #snapshot: Buffer | undefined;
   /** When the last listener left. */
   idleSinceMs: number;

@@ -54,7 +54,7 @@ class Desk {
     return { nowMs: this.nowMs, position: 1, timeMs: 0 };
   }
 
-  /** One that has something to tell whenever it is marked. */
+  /** Opens a channel that has something to tell whenever it is marked. */
   open(name: string, { everyMs = 0, isOver = false } = {}) {
     const topic: Topic = {
       everyMs,

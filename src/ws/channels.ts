@@ -24,7 +24,7 @@ export class Channels {
   readonly #options: ChannelsOptions;
   readonly #bytes: KeptBytes;
   readonly #byKey = new Map<string, Channel>();
-  /** Those that have something to tell: events go first, since they are news. */
+  /** The channels that have something to tell: events go first, since they are news. */
   readonly #events = new Set<Channel>();
   readonly #states = new Set<Channel>();
   /** STREAM-SEQ-4: the highest number of those that are closed. */

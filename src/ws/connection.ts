@@ -7,7 +7,7 @@
 import { CLOSINGS, type CloseReason, type StreamLimits } from "./limits.ts";
 import type { Client, Rounds } from "./rounds.ts";
 
-/** As much of a socket as is needed. */
+/** The part of a socket that is needed. */
 export interface Wire {
   /** Bytes that it was given and that have not left. */
   readonly writableLength: number;
@@ -40,13 +40,13 @@ export interface ConnectionOptions {
   readonly nowMs: number;
   /** STREAM-LIMIT-7: counts so many messages of its address; false when they are too many. */
   readonly mayHear?: ((nowMs: number, count: number) => boolean) | undefined;
-  /** What all clients are owed together. */
+  /** The bytes that all clients are owed together. */
   readonly owed?: { bytes: number } | undefined;
-  /** Told once, however it ended. */
+  /** Called once, however the connection ended. */
   readonly onEnd: (connection: Connection, closing: CloseReason | undefined) => void;
 }
 
-/** Of what a client has asked for, so much waits in its socket at a time. */
+/** How much of what a client has asked for waits in its socket at a time. */
 const OWED_PIECE_BYTES = 128 * 1024;
 
 export class Connection implements Client {

@@ -5,14 +5,14 @@
  */
 import { compareSeq, type Seq } from "./seq.ts";
 
-/** Of one message. */
+/** The events of one message. */
 export const EVENTS_TOLD_MAX = 500;
 /** More events than a sweep through the deepest book has, and than a second of any market. */
 export const EVENTS_WAITING_MAX = 100_000;
 
 export interface EventBatch<Row> {
   readonly rows: readonly Row[];
-  /** Of the last event in it. */
+  /** The number of the last event in the batch. */
   readonly seq: Seq;
   /** Some that came before are left out. */
   readonly isCut: boolean;
@@ -36,7 +36,7 @@ export class EventQueue<Row> {
     return this.#rows.length === 0 && !this.#cutAt;
   }
 
-  /** Nothing that waits is told one by one. */
+  /** The events that wait are not told one by one. */
   cut(seq: Seq): void {
     this.#rows = [];
     this.#seqs = [];

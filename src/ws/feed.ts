@@ -54,13 +54,13 @@ export class Feed {
     };
   }
 
-  /** Told of every market whose book or terms move. */
+  /** Calls `moved` with every market whose book or terms move. */
   followAll(moved: (market: MarketKey) => void): () => void {
     this.#ofAll.add(moved);
     return () => void this.#ofAll.delete(moved);
   }
 
-  /** Told every second: some things change because time goes on. */
+  /** Calls back every second: some things change because time goes on. */
   followSeconds(struck: () => void): () => void {
     this.#ofSeconds.add(struck);
     return () => void this.#ofSeconds.delete(struck);

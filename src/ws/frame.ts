@@ -12,7 +12,7 @@ const PONG = 0xa;
 /** The last frame of its message: they all are. */
 const FINAL = 0x80;
 
-/** Of a head: the length as it is, in two bytes behind 126, in eight behind 127. */
+/** The length in a head: as it is, in two bytes behind 126, in eight behind 127. */
 const SHORT_MAX = 125;
 const TWO_BYTES_MAX = 65_535;
 
@@ -26,7 +26,7 @@ export function textFrame(text: string): Buffer {
 /** To compress less than this costs more than it saves. */
 const COMPRESSED_MIN = 512;
 
-/** As quick as can be: what a higher level saves is not worth the time. */
+/** At the fastest level: what a higher one saves is not worth the time. */
 export function gzipFrame(text: string): Buffer {
   if (text.length < COMPRESSED_MIN) return framed(BINARY, stored(Buffer.from(text)));
   return framed(BINARY, gzipSync(text, { level: 1 }));

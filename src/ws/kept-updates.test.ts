@@ -14,7 +14,7 @@ interface Sent {
   readonly frame: Buffer;
 }
 
-/** All of it, and which of them must still be known by the two bounds. */
+/** All updates, and which of them must still be known by the two bounds. */
 class PlainList {
   readonly sent: Sent[] = [];
   #first = 0;

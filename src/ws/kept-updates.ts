@@ -21,7 +21,7 @@ interface Kept {
   readonly frame: Buffer;
 }
 
-/** What an entry takes besides its bytes, about. */
+/** About what an entry takes besides its bytes. */
 export const ENTRY_BYTES = 256;
 
 function sizeOf(frame: Buffer): number {

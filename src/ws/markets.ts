@@ -16,7 +16,7 @@ export interface StreamMarket extends ListedMarket, MarketKey {
 
 /** What only the dialects of the API know how to write. */
 export interface MarketWords {
-  /** What trades came to in the quote. */
+  /** The turnover of trades in the quote. */
   turnoverOf(market: StreamMarket, traded: TradedSum): string;
 }
 
@@ -66,7 +66,7 @@ export class Markets {
     return { ...known, book, views: views.contracts, trades: views.contracts.trades, contract };
   }
 
-  /** All that are listed, in the order they were. */
+  /** All listed markets, in the order they were listed. */
   all(): StreamMarket[] {
     const { pairs, contracts } = this.exchange.state.catalogue;
     const ofPairs = pairs.flatMap(({ id }) => this.#pair(id) ?? []);

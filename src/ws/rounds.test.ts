@@ -8,9 +8,9 @@ const LONGEST_MS = 100;
 
 class Desk {
   readonly time = new VirtualTime(0);
-  /** What work took, which the clock of timers does not know of. */
+  /** The time that work took, which the clock of timers does not know of. */
   workedMs = 0;
-  /** What was done, in its order. */
+  /** The steps that were done, in their order. */
   readonly done: string[] = [];
   readonly ways: (() => void)[] = [];
   readonly rounds: Rounds;

@@ -35,7 +35,7 @@ export interface RoundsOptions {
   readonly hasWork: () => boolean;
   /** STREAM-DUR-1: nothing may be made or sent any more. */
   readonly isSilent: () => boolean;
-  /** Told how long each turn held the loop. */
+  /** Called with how long each turn held the loop. */
   readonly worked?: ((ms: number) => void) | undefined;
 }
 

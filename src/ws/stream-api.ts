@@ -20,7 +20,7 @@ export type Greet = (connection: Connection) => Peer;
 export interface Upgrade {
   readonly path: string;
   readonly address: string;
-  /** As they came: a name, its value, the next name. */
+  /** The headers as they came: a name, its value, the next name. */
   readonly rawHeaders: readonly string[];
   readonly socket: Duplex;
   readonly head: Buffer;
@@ -80,7 +80,7 @@ export class StreamApi {
     return this.#connections;
   }
 
-  /** Takes a connection, or says why not; then the socket still belongs to its owner of before. */
+  /** Takes a connection, or says why not; then the socket still belongs to the caller. */
   take(upgrade: Upgrade): NotTaken | undefined {
     const greet = this.#options.dialects.get(upgrade.path);
     if (!greet) return "no_such_path";

@@ -63,10 +63,10 @@ export class Streams {
   readonly #limits: StreamLimits;
   readonly #feed: Feed;
   readonly #rounds: Rounds;
-  /** Of each dialect, in the order in which they are served next. */
+  /** The channels of each dialect, in the order in which they are served next. */
   readonly #paths: Channels[] = [];
   readonly #api: StreamApi;
-  /** What is to be done at the next beat: as many as a batch has commands. */
+  /** The work of the next beat: as many acts as a batch has commands. */
   #acts: (() => void)[] = [];
   #callOff: () => void = () => undefined;
   #pingedAtMs: number;

@@ -1,4 +1,4 @@
-/** What is asked for once: lists, oldest first. STREAM-FAM-7. */
+/** Answers to single requests: lists, oldest first. STREAM-FAM-7. */
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Markets } from "../markets.ts";
 import type { KlineApiChannel } from "./channel-name.ts";

@@ -6,7 +6,7 @@ import type { Contract } from "../../engine/catalogue/contract.ts";
 import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
-/** What a channel is about. */
+/** The subject of a channel. */
 export type KlineApiChannel = { readonly market: StreamMarket } & (
   | { readonly kind: "depth" | "trades" | "ticker" }
   | { readonly kind: "kline"; readonly interval: IntervalName }
@@ -40,7 +40,7 @@ export class ChannelNames {
   }
 }
 
-/** As many names as there are contracts in the catalogue, which bounds them. */
+/** The names of contracts: as many as there are contracts in the catalogue, which bounds them. */
 class ContractNames {
   readonly #markets: Markets;
   /** Two contracts may come to one name; it means the first of them that is still listed. */

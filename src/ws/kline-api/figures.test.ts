@@ -22,7 +22,7 @@ function figureIn(text: string, name: string): string {
   return figure;
 }
 
-/** Of 10^-decimals. */
+/** The figure in units of 10^-decimals. */
 function unitsOf(figure: string, decimals: number): bigint {
   const [whole = "", fraction = ""] = figure.split(".");
   return BigInt(whole + fraction.padEnd(decimals, "0"));

@@ -14,7 +14,7 @@ import type { Markets, StreamMarket } from "../markets.ts";
 
 export type LevelQueries = Pick<EngineQueries, "levelsOf" | "lotsAt">;
 
-/** Of a side. */
+/** The levels of a side. */
 const LEVELS_MAX = 100;
 
 const text = new ReplyText();

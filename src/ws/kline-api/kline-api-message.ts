@@ -2,12 +2,12 @@
 import { Refusal } from "../../http/dialect/errors.ts";
 import { CANDLES_MAX } from "../../views/candles.ts";
 
-/** As it came, to be given back. */
+/** The id as it came, to be given back. */
 export type Echo = string | number;
 
 export interface KlineApiMessage {
   readonly event: unknown;
-  /** Only what looks like the name of a channel. */
+  /** Only a text that looks like the name of a channel. */
   readonly channel: string | undefined;
   readonly cbId: Echo | undefined;
   readonly ping: Echo | undefined;
@@ -15,7 +15,7 @@ export interface KlineApiMessage {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Nothing of it could be read. */
+/** A message of which nothing could be read. */
 export const UNREAD: KlineApiMessage = {
   ...{ event: undefined, channel: undefined, cbId: undefined, ping: undefined },
   ...{ isPong: false, params: {} },
@@ -25,7 +25,7 @@ const CHANNEL = /^[A-Za-z0-9_]{1,128}$/;
 const ECHO_LENGTH_MAX = 64;
 const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
 
-/** What is no JSON object is refused. */
+/** A text that is no JSON object is refused. */
 export function readMessage(text: string): KlineApiMessage {
   const fields = objectOf(parse(text));
   if (!fields) throw new Refusal("ILLEGAL_CHARS", { msg: "The message is not a JSON object." });

@@ -23,7 +23,7 @@ test.each([
   ["garbage", "{]", "error", -1100],
   ["a list", "[]", "error", -1100],
   ["no event", "{}", "error", -1020],
-  ["an event that nobody knows", '{"event":"toString"}', "error", -1020],
+  ["an event that does not exist", '{"event":"toString"}', "error", -1020],
   ["an event that is no text", '{"event":7}', "error", -1020],
   ["no params", '{"event":"sub"}', "subed", -1102],
   ["no such channel", '{"event":"sub","params":{"channel":"market_x_ticker"}}', "subed", -1121],

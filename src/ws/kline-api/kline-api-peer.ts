@@ -31,14 +31,14 @@ export interface PeerTools extends AnswerTools, OpenerTools {
   readonly report: (error: unknown) => void;
 }
 
-/** What an answer is called. */
+/** The names of the answers. */
 const REPLIES: ReadonlyMap<unknown, string> = new Map([
   ["sub", "subed"],
   ["unsub", "unsubed"],
   ["req", "rep"],
 ]);
 
-/** As how many messages an answer to `req` counts. */
+/** How many messages an answer to `req` counts as. */
 export const ANSWER_COUNT = 10;
 
 export class KlineApiPeer implements Peer, Listener {

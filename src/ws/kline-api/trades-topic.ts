@@ -9,9 +9,9 @@ import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 import { writeTrade } from "./figures.ts";
 
-/** Of one message. */
+/** The trades of one message. */
 export const TRADES_TOLD_MAX = 500;
-/** Those that wait to be told. Beyond this number the oldest are left out. */
+/** Trades that wait to be told. Beyond this number the oldest are left out. */
 export const TRADES_WAITING_MAX = 100_000;
 
 export class KlineApiTradesTopic extends MarketTopic implements Topic {

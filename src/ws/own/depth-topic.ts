@@ -87,7 +87,7 @@ export interface DepthTools extends TopicTools {
   readonly queries: BookQueries;
 }
 
-/** What is new or has another quantity, and with 0 what is gone. */
+/** Levels that are new or have another quantity, and with 0 those that are gone. */
 function changesOf(before: Side, after: Side): Level[] {
   const changes: Level[] = [];
   for (const [ticks, lots] of after) {

@@ -16,7 +16,7 @@ export interface PublicTools {
   readonly queries: Pick<EngineQueries, "levelsOf" | "lotsAt" | "runningRateOf">;
 }
 
-/** What opens the channel of a name; undefined when there is none of that name. */
+/** Opens the channel of a name; undefined when there is none of that name. */
 export function publicTopicNamed(name: string, tools: PublicTools): OpenTopic | undefined {
   if (name === "tickers") return (mark) => new TickersTopic({ ...tools, mark });
   const [kind, marketName = "", interval, ...more] = name.split(":");

@@ -2,7 +2,7 @@
 import { Refusal } from "../../http/dialect/errors.ts";
 import { parseSeq, type Seq } from "../seq.ts";
 
-/** As it came, to be given back. */
+/** The id as it came, to be given back. */
 export type RequestId = string | number | undefined;
 
 export type Request =

@@ -6,7 +6,7 @@ import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
 export const TICKER_EVERY_MS = 500;
-/** Of one message. */
+/** The tickers of one message. */
 export const TICKERS_TOLD_MAX = 500;
 
 export class TickerTopic extends MarketTopic implements Topic {

@@ -17,7 +17,7 @@ import type { Traded } from "../../engine/spot/spot.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import type { Seq } from "../seq.ts";
 
-/** What happens to users. */
+/** The events that concern users. */
 export type PrivateEvent =
   | OrderRested
   | OrderEnded

@@ -8,7 +8,7 @@ import type { Advance, Topic } from "../channel.ts";
 import { EventQueue } from "../event-queue.ts";
 import type { Audience, PrivateEvent } from "./audience.ts";
 
-/** What of an event is told to a user, each row as it is written. */
+/** The rows of an event that a user is told, each as it is written. */
 export type RowsOf = (event: PrivateEvent, user: UserId) => readonly string[];
 
 export interface EventsTools {

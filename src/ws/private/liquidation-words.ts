@@ -11,7 +11,7 @@ import { formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { PrivateEvent } from "./audience.ts";
 
-/** Nothing of an event that is about something else. */
+/** No rows for an event that is about something else. */
 export function writeLiquidation(catalogue: Catalogue, event: PrivateEvent): readonly string[] {
   const ofMargin = marginFields(catalogue, event);
   if (ofMargin) return [write("margin", ofMargin, event)];

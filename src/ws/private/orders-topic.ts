@@ -29,7 +29,7 @@ export class OrdersTopic implements Topic {
   readonly #user: UserId;
   readonly #tools: OrdersTools;
   readonly #leave: () => void;
-  /** As they were told last: as many as the engine lets a user have open. */
+  /** The open orders as they were told last: as many as the engine lets a user have open. */
   readonly #open = new Map<OrderId, string>();
   /** What the command whose events come has done, by order: only the last of each counts. */
   readonly #command = new Map<OrderId, { readonly row: Row; readonly seq: Seq }>();

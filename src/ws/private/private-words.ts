@@ -13,7 +13,7 @@ import type { UserId } from "../../engine/users/users.ts";
 export type KeyedRows = ReadonlyMap<string, string>;
 
 export interface PrivateWords {
-  /** Those of all areas, oldest first in each. To be read before the next command. */
+  /** The open orders of all areas, oldest first in each. To be read before the next command. */
   openOrdersOf(user: UserId): Iterable<Order>;
   /** An open order as it stands now: what the order query of its area answers, and the area. */
   openOrder(order: Order): string;
@@ -21,7 +21,7 @@ export interface PrivateWords {
   endedOrder(event: OrderEnded | ForceClosed): string;
   /** One side of a trade as the user on this side sees it, and the area. */
   ownTrade(event: Traded | ContractTraded | ForceClosed, side: "maker" | "taker"): string;
-  /** What the user has or ever had, in every area. */
+  /** The balances that the user has or ever had, in every area. */
   balancesOf(user: UserId): KeyedRows;
   positionsOf(user: UserId): KeyedRows;
   /** A position that is over, from what was told of it last. */

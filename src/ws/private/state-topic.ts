@@ -16,7 +16,7 @@ export interface StateTools {
   /** Reads the rows of the user now. */
   readonly look: (user: UserId) => KeyedRows;
   readonly write: (rows: readonly string[]) => string;
-  /** What is told of a row that is not there any more. */
+  /** Writes the last row of something that is not there any more. */
   readonly ended?: (told: string) => string;
 }
 
