@@ -27,7 +27,7 @@ export function clientAddress(
   return client;
 }
 
-/** As the kernel tells it, but IPv4 always as IPv4, and without a zone. */
+/** The peer as the kernel writes it, but IPv4 always as IPv4, and without a zone. */
 function normalPeer(peer: string): string {
   if (!peer.includes(":")) return peer;
   const four = peer.replace(MAPPED, "");

@@ -4,7 +4,7 @@ import { type Limit, PUBLIC_LIMIT, RateLimit, SHARED, WINDOWS_MAX } from "./limi
 
 const LIMIT: Limit = { count: 3, perMs: 1_000 };
 
-/** What a request is told. */
+/** The answer to a request. */
 function ask<Key>(limit: RateLimit<Key>, key: Key, nowMs: number) {
   const slot = limit.take(key, nowMs);
   return {

@@ -19,7 +19,7 @@ export const PUBLIC_LIMIT: Limit = { count: 200, perMs: 2_000 };
 /** USER-LIMIT-5: how many windows of a limit are kept. */
 export const WINDOWS_MAX = 2 ** 16;
 
-/** USER-LIMIT-5: the window of all who found no place for one of their own. */
+/** USER-LIMIT-5: the window of all keys that found no place for one of their own. */
 export const SHARED = NO_SLOT;
 
 export class RateLimit<Key> {

@@ -4,7 +4,7 @@
  * system of its own) and makes its files with mode 0600.
  */
 
-/** What is needed of the log's `Disk`. */
+/** The part of the log's `Disk` that is needed. */
 export interface KeyDisk {
   list(directory: string): readonly string[];
   makeDirectory(directory: string): void;

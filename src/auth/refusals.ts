@@ -13,11 +13,11 @@ export const BLOCKS_MAX = 4_096;
 
 export class Refusals {
   readonly #slots: Slots<string>;
-  /** Of each slot a ring of times, as many as make a ban. */
+  /** The ring of times of each slot, as many as make a ban. */
   readonly #times: Float64Array;
-  /** Of each slot how many refusals there were since it began anew. */
+  /** How many refusals each slot had since it began anew. */
   readonly #counts: Float64Array;
-  /** Of each slot whether its ban is under way. */
+  /** Whether the ban of each slot is under way. */
   readonly #areSent: Uint8Array;
 
   constructor(blocksMax = BLOCKS_MAX) {
