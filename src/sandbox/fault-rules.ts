@@ -27,7 +27,7 @@ export interface FaultRuleAsk {
   readonly kind: FaultKind;
   /** The user whose requests it strikes; without one, all users. */
   readonly user?: number | undefined;
-  /** Of a latency, and of nothing else. */
+  /** Only for a latency. */
   readonly delayMs?: number | undefined;
   /** How likely it strikes, in 10^-8; without one, always. */
   readonly chance?: number | undefined;
@@ -56,7 +56,7 @@ export type FaultRuleReject =
   | "too_many_rules";
 
 export interface FaultRulesOptions {
-  /** Those that a rule may name. */
+  /** The routes that a rule may name. */
   readonly routes: readonly Pick<Route, "method" | "path">[];
   /** Calls `ring` once after a delay. */
   readonly timer: (delayMs: number, ring: () => void) => unknown;
@@ -158,7 +158,7 @@ function strikes(rule: Changing<FaultRule>): boolean {
 /** How many numbers there are to draw: all that a word holds, so that each is as likely. */
 const DRAWS = 2 ** 32;
 
-/** Of so many draws it strikes at these. */
+/** How many of all draws the rule strikes at. */
 function thresholdOf(chance: number): number {
   return Number((BigInt(chance) * BigInt(DRAWS)) / RATE_ONE_BIG);
 }

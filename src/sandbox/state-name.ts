@@ -3,14 +3,14 @@ import { StateRefused } from "./state-refused.ts";
 
 export const SAVED_MAX = 100;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-/** What is not whole yet has this behind its name. */
+/** The ending of a state's name until the state is whole. */
 export const DRAFT = ".tmp";
 
 export function isStateName(name: string): boolean {
   return NAME.test(name) && !name.endsWith(DRAFT);
 }
 
-/** What may refuse a new name, before anything is held up for it. */
+/** Refuses a bad or taken name, before anything is held up for it. */
 export function checkStateName(name: string, taken: readonly string[]): void {
   if (!isStateName(name)) {
     const form = "up to 64 letters, digits, dots, dashes and underscores";

@@ -101,7 +101,7 @@ async function writeFirstRecord(
   await appendRecord(log, EPOCH, { command: first, place }).finally(() => log.close());
 }
 
-/** What a log begins at. */
+/** The place, time and digest at which a log begins. */
 interface Beginning {
   readonly origin: Cursor;
   readonly timeMs: number;

@@ -76,7 +76,7 @@ export async function writeState(
   syncDirectory(directory);
 }
 
-/** What a crash left of states that were never finished. */
+/** Removes what a crash left of states that were never finished. */
 export function removeStateDrafts(directory: string): void {
   const saved = join(directory, SAVED_DIRECTORY);
   const names = existsSync(saved) ? readdirSync(saved) : [];

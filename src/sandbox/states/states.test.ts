@@ -105,7 +105,7 @@ test("SANDBOX-STATE-2 a loaded state is the saved one, and its log begins by nam
   expect((await verify(realDisk(directory))).position).toBe(saved.position + 2);
 });
 
-/** What was written: the hash of every segment that holds anything. */
+/** The fingerprint of a log: the hash of every segment that holds anything. */
 function fingerprint(directory: string): string[] {
   const log = join(directory, "log");
   return readdirSync(log)

@@ -18,7 +18,7 @@ const READY_NAME = "ready.json";
 /** Each has its log, and a history of up to some hundred MB. */
 export const PAST_MAX = 4;
 
-/** What a log consists of in a data directory. */
+/** The parts of a log in a data directory. */
 const PARTS = [LOG_DIRECTORY, SNAPSHOT_DIRECTORY, HISTORY_DIRECTORY, ARCHIVE_DIRECTORY];
 
 interface Ready {
