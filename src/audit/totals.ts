@@ -11,7 +11,7 @@ export interface AssetTotal {
   readonly asset: string;
   /** Spot, margin and futures together, with the margin of isolated positions. */
   readonly users: string;
-  /** Those of margin and futures only where they hold something. */
+  /** The accounts of margin and futures are listed only where they hold something. */
   readonly houses: readonly { readonly name: string; readonly held: string }[];
 }
 
@@ -29,7 +29,7 @@ export function totalsOf(state: ExchangeState): AssetTotal[] {
   });
 }
 
-/** What all users have of an asset, by where it is. */
+/** The holdings of all users in an asset, by area. */
 export interface UsersHold {
   spot: bigint;
   margin: bigint;

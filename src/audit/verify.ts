@@ -91,7 +91,7 @@ export async function verify(
   };
 }
 
-/** The same state; of one in an older form, the same once it is read. */
+/** Whether both are the same state; a snapshot in an older form is compared once it is read. */
 function isOf(snapshot: Snapshot, replica: Replica): boolean {
   const hash = stateHashOf(replica);
   if (hash === Buffer.from(snapshot.stateHash).toString("hex")) return true;
@@ -114,7 +114,7 @@ function readAll(disk: Disk): { sound: NamedSnapshot[]; damaged: string[] } {
   return { sound, damaged };
 }
 
-/** What is looked at between two batches. */
+/** The checks between two batches. */
 class Check {
   readonly #snapshots: readonly NamedSnapshot[];
   readonly #start: Cursor;
