@@ -81,7 +81,7 @@ async function copyHistory(directory: string, draft: string): Promise<number | u
   return position;
 }
 
-/** What fails leaves nothing that could be taken for whole. */
+/** Work that fails leaves nothing that could be taken for whole. */
 async function orNothing<T>(draft: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();

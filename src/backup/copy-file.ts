@@ -12,7 +12,7 @@ const PIECE_BYTES = 1024 * 1024;
 const SYNC_EVERY_BYTES = 4 * PIECE_BYTES;
 const ZEROS = new Uint8Array(PIECE_BYTES);
 
-/** Told of every piece. */
+/** Called with the size of every piece. */
 export type OnBytes = (bytes: number) => void;
 
 export interface CopyOptions {

@@ -8,7 +8,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { namesIn } from "./place.ts";
 
-/** Of this process; `title` tells it from its other drafts. */
+/** The name of a draft of this process; `title` tells it from its other drafts. */
 export function draftName(title: string): string {
   return `${title}.${hostname()}.${process.pid}.tmp`;
 }

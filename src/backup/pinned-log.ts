@@ -24,7 +24,7 @@ const FIRST_BYTES = 4;
 
 /** The place up to which a log is copied. */
 export interface LogEnd extends Cursor {
-  /** Of the last batch; 0 when there is none. */
+  /** The time of the last batch; 0 when there is none. */
   readonly timeMs: number;
 }
 
