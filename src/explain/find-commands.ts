@@ -17,7 +17,7 @@ const APART_MAX = 8_192;
 export interface Sought {
   readonly disk: Disk;
   readonly request: number;
-  /** Nothing behind it is looked at: it may be half written. */
+  /** Nothing behind this position is looked at: it may be half written. */
   readonly durablePosition: number;
 }
 
@@ -48,7 +48,7 @@ function* searchSegment(
   return { placed, firstPosition };
 }
 
-/** Those that lie in the segment itself, up to the durable position. */
+/** The batches in the segment itself, up to the durable position. */
 function* batchesIn({ disk, durablePosition }: Sought, segment: number): Generator<Batch> {
   const reader = new ChainReader(disk, { segment, offset: 0 });
   try {

@@ -23,7 +23,7 @@ export interface Following {
 
 export interface Followed {
   readonly replica: Replica;
-  /** What commands that were made void had broken. */
+  /** The invariants that void commands had broken, by position. */
   readonly faults: ReadonlyMap<number, string>;
 }
 

@@ -14,7 +14,7 @@ export interface SlicePace {
   readonly pause: () => Promise<void>;
 }
 
-/** What the work gave; undefined when it took too long. */
+/** The result of the work; undefined when it took too long. */
 export async function inSlices<T>(
   work: Generator<undefined, T>,
   { sliceMs, limitMs, now, pause }: SlicePace,

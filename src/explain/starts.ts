@@ -17,7 +17,7 @@ import {
 export interface Start {
   /** Everything up to here lies before it. */
   readonly position: number;
-  /** None at the very beginning. */
+  /** Undefined at the very beginning of the log. */
   readonly snapshot: Snapshot | undefined;
 }
 

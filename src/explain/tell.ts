@@ -14,7 +14,7 @@ import type {
 } from "./words/explanation.ts";
 import { isTold } from "./words/told.ts";
 
-/** What stands in front, and behind it. */
+/** A line: the word in front, and the text behind it. */
 type Row = readonly [string, string];
 
 export function tell(explanation: Explanation): readonly string[] {

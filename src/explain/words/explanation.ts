@@ -13,7 +13,7 @@ export interface RequestExplained {
   /** In the order of the log. */
   readonly steps: readonly Step[];
   readonly told?: Told | undefined;
-  /** What could not be told, and why. */
+  /** Facts that could not be found, and why. */
   readonly notes: readonly string[];
 }
 

@@ -182,7 +182,7 @@ function sayFields(names: Names, command: Fields): string {
   return told.length === 0 ? verb : `${verb}: ${told.join(", ")}`;
 }
 
-/** Of the operator's commands the user and the key are what they are about. */
+/** In commands of the operator the user and the key are the subject, and are shown. */
 function isOwner(field: string, command: Fields): boolean {
   return !("user" in command && "key" in command) && (field === "user" || field === "key");
 }

@@ -13,7 +13,7 @@ import type { CommandVerdict } from "./explanation.ts";
 import type { Names, TradedMarket } from "./names.ts";
 import { isOfUser } from "./say-command.ts";
 
-/** What the verdict is told with. */
+/** The facts that a verdict is made from. */
 export interface Case {
   readonly names: Names;
   readonly command: Command;
