@@ -6,7 +6,7 @@
  */
 import { Draws } from "../../base/draws.ts";
 
-/** What counts as usual. */
+/** The usual volatility. */
 export const USUAL = 1_000;
 
 /** A share of the usual is drawn for every so many steps; between two of them it changes evenly. */

@@ -46,7 +46,7 @@ class QuotingContractDesk {
     return { trader: desk.trader(user), contract, lotsMin: LOTS_MIN, heldMax: HELD_MAX };
   }
 
-  /** Nothing that they send is refused. */
+  /** No command of the traders is refused. */
   #carryOut(commands: Command[]): Command[] {
     for (const command of commands) {
       expect(this.desk.exchange.do(command)).toMatchObject({ ok: true });

@@ -26,7 +26,7 @@ export interface ContractDesk {
   readonly heldMax: number;
 }
 
-/** As many as one trader has on a book, three levels a side. */
+/** As many orders as one trader has on a book, three levels a side. */
 const CANCELS_MAX = 6;
 
 /** Cancels what is out of place, then places what is missing. */

@@ -14,9 +14,9 @@ import type { PairName } from "./demo-prices.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** Of ten, two quotes may happen to stand at one price while the price runs. */
+/** Of ten levels, two quotes may happen to stand at one price while the price runs. */
 const LEVELS_MIN = 8;
-/** Of six, until the next round. */
+/** Of six levels, until the next round. */
 const CONTRACT_LEVELS_MIN = 4;
 /** How long the market is watched. */
 const WATCHED_MINUTES = runs(8, 60);
@@ -42,7 +42,7 @@ function commandsOf(desk: MarketDesk): Command[] {
   return desk.sent.map(({ command }) => command);
 }
 
-/** What is to be seen of a market from step to step. */
+/** Watches a market from step to step. */
 class Watch {
   readonly desk: MarketDesk;
   readonly pairPrices = new Map(PAIRS.map((name) => [name, new Set<number>()]));

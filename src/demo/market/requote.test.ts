@@ -21,7 +21,7 @@ class QuotingDesk {
     return new QuotingDesk(await MarketDesk.provisioned());
   }
 
-  /** What was sent, after it has been carried out. */
+  /** The commands that were sent, after they have been carried out. */
   requote(wanted: readonly Quote[], seed = 1): { cancelled: number; placed: number } {
     const { desk, name } = this;
     const parts = { own: desk.openOrders("demo1", name), wanted, draws: new Draws(seed, 1) };

@@ -77,7 +77,7 @@ function marketWithout({ state }: Exchange, face: Face): { face: Face; market: n
 
 interface Last {
   readonly market: number;
-  /** Of the last trade; 0 before the first. */
+  /** The ticks of the last trade; 0 before the first. */
   readonly ticks: number;
 }
 

@@ -15,14 +15,14 @@ export interface WalkedMinute {
 }
 
 export interface PastWalkTerms {
-  /** Where it ends, in ticks. */
+  /** Where the walk ends, in ticks. */
   readonly centre: number;
   readonly seed: number;
   /** How far it goes in an average minute, in millionths of its price. */
   readonly stridePpm: number;
 }
 
-/** What is drawn from a seed, apart from one another. */
+/** The numbers that separate the draws of one seed from one another. */
 const WALK = 1;
 const PACE = 2;
 
