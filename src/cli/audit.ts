@@ -17,7 +17,7 @@ const shape = {
   takes: [],
 } as const;
 
-/** Both are told to answer in JSON. */
+/** Server and directory both answer in JSON. */
 const asking = online({ ...shape, options: {}, ask: () => get("/audit"), show: () => [] });
 
 const reading = command({
@@ -43,7 +43,7 @@ export const audit: CliCommand = {
   },
 };
 
-/** As of the end of the log: the newest snapshot and what came after it. */
+/** The state at the end of the log: the newest snapshot and what came after it. */
 async function read(disk: Disk, terminal: Terminal): Promise<Solvency> {
   const { solvencyOf } = await import("../audit/solvency.ts");
   const { chooseSnapshot, restore } = await import("../service/restore.ts");

@@ -19,7 +19,7 @@ const shape = {
   takes: ["ID"],
 } as const;
 
-/** Both are told to answer in JSON. */
+/** Server and directory both answer in JSON. */
 const asking = online({
   ...shape,
   options: {},

@@ -114,7 +114,7 @@ export function queryOf(parameters: Readonly<Record<string, string | undefined>>
 /** USER-LIST-1: the option of a list that is told in pages. */
 export const AFTER = { value: "N", says: "go on behind this number; from the first without it" };
 
-/** What stands below a page that is not the last. */
+/** The hint below a page that is not the last. */
 export function moreBehind(next: number | undefined): readonly string[] {
   return next === undefined ? [] : [`There may be more: --after ${next}`];
 }

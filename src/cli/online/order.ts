@@ -4,7 +4,7 @@ import { online, post } from "./online.ts";
 interface Canceled {
   readonly orderIdString: string;
   readonly user: string;
-  /** One of the two. */
+  /** The order has a symbol or a contract. */
   readonly symbol?: string;
   readonly contractName?: string;
 }

@@ -9,7 +9,7 @@ import type { OnProgress } from "../../base/progress.ts";
 import { UsageError } from "./usage.ts";
 
 export interface Option {
-  /** What stands behind it, in capitals; without one it is a switch. */
+  /** The value behind the option, in capitals; without one it is a switch. */
   readonly value?: string;
   readonly says: string;
   readonly isRequired?: true;
@@ -17,7 +17,7 @@ export interface Option {
 
 export type Options = Readonly<Record<`--${string}`, Option>>;
 
-/** Of a command that works without a server. */
+/** The option `--json` of a command that works without a server. */
 export const JSON_OPTION = {
   "--json": { says: "print the result as one line of JSON" },
 } as const satisfies Options;
@@ -32,7 +32,7 @@ export interface Terminal {
 }
 
 export interface CliCommand {
-  /** One word or two. */
+  /** The name: one word or two. */
   readonly name: string;
   readonly says: string;
   readonly takes: readonly string[];

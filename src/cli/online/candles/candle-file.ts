@@ -8,7 +8,7 @@ import { FieldProblem } from "./field-problem.ts";
 import { type FigureTerms, priceIn, volumeIn } from "./figures.ts";
 import { minuteIn } from "./minute.ts";
 
-/** What a file is read for. */
+/** The terms by which a file is read. */
 export type FileTerms = FigureTerms;
 
 /** A candle as it is sent. */
@@ -54,7 +54,7 @@ export function* candlesIn(
 
 interface Layout {
   readonly lines: readonly string[];
-  /** Of the lines with candles, in the order of time. */
+  /** The indexes of the lines with candles, in the order of time. */
   readonly indexes: Iterable<number>;
   readonly separator: string;
   readonly columns: Columns;

@@ -53,7 +53,7 @@ function figureIn(
   return odd.steps;
 }
 
-/** One that is written in another form, is rounded, or is none. */
+/** A figure that is written in another form, is rounded, or is none. */
 function oddFigure(
   name: string,
   written: string,

@@ -77,7 +77,7 @@ export const SET_OPTIONS = {
 
 type Rules = Values<[], typeof SET_OPTIONS>;
 
-/** What the server is asked to set; what was not typed stays out. */
+/** The rules that the server is asked to set; those that were not typed stay out. */
 export function rulesFrom(values: Rules): Readonly<Record<string, unknown>> {
   const rules = Object.entries(RULES) as [RuleName, (typeof RULES)[RuleName]][];
   const asked = rules.map(([rule, [flag]]) => [rule, askedFor(rule, values[flag])]);

@@ -51,7 +51,7 @@ function fundNamed(name: string = FUND_USUAL): string {
   throw new UsageError(`--fund is ${FUND_WORDS}, not ${name}`);
 }
 
-/** Of one asset: the key of the reply, and what stands above its column. */
+/** The columns of an asset: the key of the reply, and the heading. */
 const COLUMNS = {
   asset: "ASSET",
   marginInsurance: "MARGIN",

@@ -30,7 +30,7 @@ export const poolWithdraw = online({
   show: ({ id, asset, amount }: Filled) => [`took ${amount} ${asset} from the loan pool, id ${id}`],
 });
 
-/** Of one asset: the key of the reply, and what stands above its column. */
+/** The columns of an asset: the key of the reply, and the heading. */
 const COLUMNS = {
   asset: "ASSET",
   available: "IN POOL",

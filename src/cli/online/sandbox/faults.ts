@@ -14,7 +14,7 @@ interface Rule {
   readonly struck: number;
 }
 
-/** As the server says them when it is given another. */
+/** The kinds as the server lists them in a refusal. */
 const KINDS = "latency, 429, 418, 503, 504-executed or 504-not-executed";
 
 export const faults = online({

@@ -3,7 +3,7 @@
 const ISO = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,3})?)?Z$/;
 /** From 2001 on; fewer digits mean another unit. */
 const MS = /^[0-9]{13}$/;
-/** Of an ISO time, up to the minute. */
+/** The letters of an ISO time up to the minute. */
 const MINUTE_LETTERS = 16;
 
 /** In ms; undefined when it is not written like one, or no calendar has it. */
