@@ -71,7 +71,7 @@ export class Futures extends FuturesMarket {
     return { orderId: order.orderId, orderIdString: order.orderIdString };
   }
 
-  /** All orders of a contract, or of all of them; waiting ones included. */
+  /** Cancels all orders of a contract, or of all contracts; waiting ones included. */
   cancelAll(asked: Partial<OfContract> = {}): Promise<void> {
     return repeatPlainly(this.session, [CANCEL_ALL, asked], "Look at the open orders.");
   }
@@ -87,17 +87,17 @@ export class Futures extends FuturesMarket {
     return this.session.call(NEWEST, { contractName });
   }
 
-  /** Of a contract, or of all of them; newest first. */
+  /** The open orders of a contract, or of all contracts; newest first. */
   openOrders(asked: Partial<OfContract> = {}): Promise<readonly FuturesOrder[]> {
     return this.session.call(OPEN, asked);
   }
 
-  /** What is over, newest first. */
+  /** Orders that are over, newest first. */
   orderHistory(asked: ContractPage): Promise<readonly EndedFuturesOrder[]> {
     return this.session.call(HISTORY, asked);
   }
 
-  /** What closed positions came to, of a contract or of all of them; newest first. */
+  /** The profits of closed positions, of a contract or of all contracts; newest first. */
   profitHistory(asked: Page & Partial<OfContract> = {}): Promise<readonly Profit[]> {
     return this.session.call(PROFITS, asked);
   }

@@ -47,7 +47,7 @@ export interface Placing<T> {
   passLine(): Promise<void>;
 }
 
-/** What the server's clock may jump back, and more. */
+/** More than the server's clock may jump back. */
 export const MARGIN_MS = 1_000;
 /** A request may be this far ahead of the server's clock, and its order so much earlier than it. */
 const AHEAD_MAX_MS = 1_000;

@@ -15,7 +15,7 @@ export class Margin extends PairOrders {
     super(session, ROOT);
   }
 
-  /** What is over, newest first, and which of it the exchange placed. */
+  /** Orders that are over, newest first, and which of them the exchange placed. */
   orderHistory(asked: Page & { readonly symbol: string }): Promise<readonly EndedMarginOrder[]> {
     return this.session.call(HISTORY, asked);
   }

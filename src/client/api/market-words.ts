@@ -31,7 +31,7 @@ export interface Ticker {
 }
 
 export interface Kline {
-  /** Where it begins, in ms. */
+  /** Where the candle begins, in ms. */
   readonly idx: number;
   readonly open: Decimal;
   readonly close: Decimal;

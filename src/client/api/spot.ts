@@ -24,7 +24,7 @@ const TICKER = openRead(`${ROOT}/ticker`);
 const TRADES = openRead(`${ROOT}/trades`);
 const TRADES_ELSEWHERE = openRead("/api/v1/trades");
 const KLINES = openRead(`${ROOT}/klines`);
-/** Nothing of it is executed. */
+/** Nothing of the order is executed. */
 const TEST_ORDER = signedRead("POST", `${ROOT}/order/test`);
 const BATCH = namingMany(write(`${ROOT}/batchOrders`), "ids");
 const BATCH_CANCEL = write(`${ROOT}/batchCancel`);
@@ -93,7 +93,7 @@ export class Spot extends PairOrders {
     return this.session.callOnce(BATCH, asked, { remedy, clientOrderIds });
   }
 
-  /** What was canceled and what was not, in the order of the request. */
+  /** The orders that were canceled and those that were not, in the order of the request. */
   cancelOrders(asked: {
     readonly symbol: string;
     readonly orderIds: readonly number[];
@@ -102,7 +102,7 @@ export class Spot extends PairOrders {
     return this.session.callOnce(BATCH_CANCEL, asked, { remedy });
   }
 
-  /** What is over, newest first. */
+  /** Orders that are over, newest first. */
   orderHistory(asked: Page & { readonly symbol: string }): Promise<readonly Order[]> {
     return this.session.call(HISTORY, asked);
   }

@@ -31,7 +31,7 @@ export type Request =
   | { readonly op: "ping" };
 
 const NORMAL = 1_000;
-/** As browsers say when the connection ended without a closing frame. */
+/** The code that browsers give when the connection ended without a closing frame. */
 const NO_WORD = 1_006;
 /** The number of what the server says without a request. */
 const HELLO = 0;

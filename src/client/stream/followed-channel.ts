@@ -15,7 +15,7 @@ export interface At {
 
 /** What a subscriber is told. After `error` and `ended` the subscription is over. */
 export interface ChannelListener<Told> {
-  /** All there is: it replaces what was told before. */
+  /** The whole state: it replaces what was told before. */
   snapshot(told: Told, at: At): void;
   update(told: Told, at: At): void;
   /** Something was missed, and a snapshot follows: `too_old`, `other_log`. */
@@ -131,7 +131,7 @@ export class FollowedChannel {
     return isDue;
   }
 
-  /** What is known is worth nothing any more; a snapshot will replace it. */
+  /** The known state is worth nothing any more; a snapshot will replace it. */
   forget(reason: string): void {
     if (!this.#known) return;
     this.#known = undefined;

@@ -5,7 +5,7 @@
  */
 import { readExactly } from "../wire/exact-json.ts";
 
-/** Of a message that answers a request: the number that the request had. */
+/** The number of the request that a message answers. */
 interface Answer {
   readonly id: number;
 }

@@ -11,7 +11,7 @@ const QUIET_MS = 25_000;
 export interface PatienceOptions {
   readonly now: () => number;
   readonly alarm: StreamTimer;
-  /** Nothing was heard for long: ask something, and expect the answer. */
+  /** Called after a long silence: asks something, and expects the answer. */
   readonly ask: () => void;
   readonly giveUp: () => void;
 }

@@ -3,7 +3,7 @@
  * test can play with time and chance, a clock, a timer and dice.
  */
 
-/** As much of a WebSocket as is needed. */
+/** The part of a WebSocket that is needed. */
 export interface StreamSocket {
   send(text: string): void;
   close(code?: number): void;
@@ -16,9 +16,9 @@ export type SocketEventType = "message" | "close" | "error";
 
 export interface SocketEvent {
   readonly type: string;
-  /** Of a message. */
+  /** The data of a message. */
   readonly data?: unknown;
-  /** Of the end. */
+  /** The code of the end. */
   readonly code?: number;
 }
 
@@ -37,7 +37,7 @@ export interface StreamOptions {
   readonly random?: (() => number) | undefined;
 }
 
-/** All of them, as they are used. */
+/** All options, as they are used. */
 export interface StreamMeans {
   readonly webSocket: WebSocketClass;
   readonly now: () => number;

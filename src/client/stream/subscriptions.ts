@@ -10,11 +10,11 @@ import { type ChannelListener, FollowedChannel } from "./followed-channel.ts";
 import { Login, type LoginOptions } from "./login.ts";
 import type { ServerMessage } from "./messages.ts";
 
-/** As many as the server allows on a connection. */
+/** As many channels as the server allows on a connection. */
 const CHANNELS_MAX = 200;
 
 export interface Subscription {
-  /** Nothing is told any more. */
+  /** The subscriber is told nothing any more. */
   close(): void;
 }
 

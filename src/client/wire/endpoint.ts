@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly isReply?: ((value: object) => boolean) | undefined;
 }
 
-/** What is not given is undefined. */
+/** Parameters that are not given are undefined. */
 export type Parameters = object;
 
 export function openRead(path: string): Endpoint {
@@ -26,12 +26,12 @@ export function write(path: string): Endpoint {
   return { method: "POST", path, isSigned: true, isRead: false };
 }
 
-/** The same, and its replies have a whole number of this name. */
+/** The same endpoint, whose replies have a whole number of this name. */
 export function naming(endpoint: Endpoint, field: string): Endpoint {
   return { ...endpoint, isReply: (value) => isWhole(Reflect.get(value, field)) };
 }
 
-/** The same, and its replies have a list of whole numbers. */
+/** The same endpoint, whose replies have a list of whole numbers. */
 export function namingMany(endpoint: Endpoint, field: string): Endpoint {
   return { ...endpoint, isReply: (value) => isListOf(Reflect.get(value, field), isWhole) };
 }

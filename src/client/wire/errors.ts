@@ -99,7 +99,7 @@ export class BourseError extends Error {
   readonly kind: ErrorKind;
   readonly code: number;
   readonly status: number;
-  /** As in the header `X-Request-Id`: what to name when asking the operator. */
+  /** The id in the header `X-Request-Id`: the operator finds the request by it. */
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
 
@@ -134,7 +134,7 @@ export interface UnknownFacts {
   readonly clientOrderIds: readonly string[];
   /** The server's time after which the request can no longer be let in. What is not seen long after was not done. */
   readonly expiresAtMs: number;
-  /** What to do about it. */
+  /** What the caller can do about it. */
   readonly remedy: string;
 }
 

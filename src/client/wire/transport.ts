@@ -4,7 +4,7 @@
  * have left this machine.
  */
 
-/** As much of `fetch` as is needed, so that a test can hand in its own. */
+/** The part of `fetch` that is needed, so that a test can hand in its own. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchReply>;
 
 export interface FetchInit {

@@ -61,7 +61,7 @@ export interface PublicTrade {
 }
 
 /** The ticker of a symbol or of a contract. */
-/** Of one that is delisted nothing else is told. */
+/** Of a market that is delisted nothing else is told. */
 export interface NamedTicker extends Ticker {
   readonly name: string;
   readonly delisted?: boolean;
@@ -78,7 +78,7 @@ export interface KlineData {
 
 export type OrderArea = "spot" | "margin" | "futures";
 
-/** As the order query of its area answers. */
+/** An order as the order query of its area answers. */
 export type MyOrder = (
   | (Order & { readonly area: "spot" | "margin" })
   | (FuturesOrder & { readonly area: "futures" })
@@ -144,7 +144,7 @@ type MarginEvent =
 type FuturesEvent =
   | {
       readonly event: "FUTURES_LIQUIDATED";
-      /** None: that of the cross account. */
+      /** Left out for the cross account. */
       readonly contractName?: string;
       readonly end: "ORDERS_CANCELED" | "NETTED" | "REDUCED" | "TAKEN_OVER";
     }
@@ -161,7 +161,7 @@ type FuturesEvent =
       readonly amount: Decimal;
     };
 
-/** Of the amount the insurance fund paid this much. */
+/** A loss, and the part of it that the insurance fund paid. */
 interface Covered {
   readonly amount: Decimal;
   readonly insured: Decimal;

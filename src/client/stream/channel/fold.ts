@@ -58,7 +58,7 @@ function foldLevels(
   return folded.slice(0, LEVELS_MAX);
 }
 
-/** Of the first level that is not better than the price. */
+/** The index of the first level that is not better than the price. */
 function placeOf(
   levels: readonly Level[],
   price: string,

@@ -50,7 +50,7 @@ const TICKERS: RowKind<NamedTicker> = {
 };
 const CANDLES: RowKind<Kline> = { field: "candles", keyOf: ({ idx }) => idx, max: 300 };
 
-/** Those of an open order; with any other it is over. */
+/** The statuses of an open order; with any other the order is over. */
 const OPEN: readonly string[] = ["INIT", "NEW", "PARTIALLY_FILLED"];
 
 /** An id is one order's in its area. */
