@@ -6,7 +6,7 @@ export interface ClosedCandle extends Omit<Candle, "startMs"> {
   readonly index: number;
 }
 
-/** Of one market and interval, oldest first. */
+/** Closed candles of one market and interval, oldest first. */
 export interface ClosedRun {
   readonly market: number;
   /** The place of the interval in INTERVALS. */

@@ -8,7 +8,7 @@ import type { Side } from "../engine/orders/order.ts";
 import type { PastCandle } from "../engine/prices/past.ts";
 import type { RecentTrade } from "./recent-trades.ts";
 
-/** Of a candle. */
+/** The number of rows of a candle. */
 export const ROWS = 4;
 const QUARTER_MS = 15_000;
 

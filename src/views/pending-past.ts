@@ -28,7 +28,7 @@ export class PendingPast {
     return this.#pieces.reduce((count, piece) => count + piece.length, 0);
   }
 
-  /** All that wait, oldest first; they wait no more. */
+  /** All candles that wait, oldest first; they wait no more. */
   take(): readonly PastCandle[] {
     if (this.#pieces.length === 0) return NONE;
     const candles = this.#pieces.flat();

@@ -201,7 +201,7 @@ function openSecond({ seconds, total }: MarketWindow, second: number, open: numb
   for (let i = 0; i < total.length; i++) values[at + LOTS + i] = total[i] as number;
 }
 
-/** What is not higher than a later one is never the highest again. */
+/** An extreme that is not higher than a later one is never the highest again. */
 function addExtreme(extremes: Ring, second: number, rank: number): void {
   while (extremes.count > 0 && newestRankOf(extremes) <= rank) extremes.dropNewest();
   const at = extremes.push();

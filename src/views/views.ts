@@ -23,7 +23,7 @@ export class Views {
     this.contracts.candles.onClosed = tell && ((run) => tell({ sort: "contract", ...run }));
   }
 
-  /** The same, without the candles. */
+  /** The same call, without the candles. */
   set onTurned(tell: () => void) {
     this.pairs.candles.onTurned = tell;
     this.contracts.candles.onTurned = tell;
