@@ -16,7 +16,7 @@ export interface ExchangeSources {
   /** The sequencer of the present instance: a sandbox that goes back to another state gets another. */
   readonly sequencer: () => WatchedSequencer;
   readonly notReady: Readiness;
-  /** Of the public listener. */
+  /** The connections of the public listener. */
   readonly connections: () => Promise<number>;
 }
 

@@ -12,7 +12,7 @@ import { formatUnits } from "../money/decimal.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { Metric, Sample } from "./metric.ts";
 
-/** Of all contracts that have this asset as their margin coin. */
+/** The clearing of all contracts that have this asset as their margin coin. */
 const CLEARING = "CLEARING";
 
 interface Held {

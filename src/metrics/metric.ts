@@ -6,7 +6,7 @@
 export interface Sample {
   readonly value: number;
   readonly labels?: Labels;
-  /** Of a histogram: which of its three kinds of line this is. */
+  /** For a histogram: which of its three kinds of line this is. */
   readonly suffix?: "_bucket" | "_sum" | "_count";
 }
 
