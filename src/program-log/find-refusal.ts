@@ -14,7 +14,7 @@ export const REFUSAL_FILES = ["refusals.log", "refusals.1.log"] as const;
 export interface RefusedRequest {
   /** When it was answered, in ISO 8601. */
   readonly time: string;
-  /** As in the header X-Request-Id. */
+  /** The id in the header X-Request-Id. */
   readonly request: string;
   /** Empty, like the path, where no head could be read. */
   readonly method: string;

@@ -56,7 +56,7 @@ export class ProgramLog {
     this.#logger.info(facts, sentence);
   }
 
-  /** What works, but not as it should. */
+  /** Something works, but not as it should. */
   warn(sentence: string, facts: Facts = {}): void {
     this.#logger.warn(facts, sentence);
   }
@@ -66,7 +66,7 @@ export class ProgramLog {
     this.#logger.error({ alarm: true }, sentence);
   }
 
-  /** What was thrown and should not have been, with its stack. */
+  /** An error that should not have been thrown, with its stack. */
   error(error: unknown, facts: Facts = {}): void {
     if (error instanceof Error) this.#logger.error({ ...facts, err: error }, error.message);
     else this.#logger.error(facts, `${error}`);

@@ -16,7 +16,7 @@ interface Line {
 
 const QUIET = new Set(["trace", "debug", "info"]);
 
-/** The same for what is no line of the log: it stays as it is. */
+/** The line for people; a text that is no line of the log stays as it is. */
 export function readableLine(written: string): string {
   const line = parse(written);
   if (line === undefined) return written;
@@ -28,7 +28,7 @@ export function readableLine(written: string): string {
   return printable(err?.stack === undefined ? first : `${first}\n${err.stack}`);
 }
 
-/** What a request brought along must not move the cursor. */
+/** Text from a request must not move the cursor. */
 function printable(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

@@ -14,7 +14,7 @@ const WAITING_BYTES_MAX = 1024 * 1024;
 export interface RefusalFileOptions {
   /** The data directory. */
   readonly directory: string;
-  /** Told once that nothing can be written, and once that it can again. */
+  /** Called once when nothing can be written, and once when it can again. */
   readonly report: (sentence: string) => void;
   readonly fileBytesMax?: number;
   readonly waitingBytesMax?: number;

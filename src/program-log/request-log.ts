@@ -17,7 +17,7 @@ export interface RequestLogOptions {
   readonly refusals: RefusalKeeper;
 }
 
-/** What is longer was made up. */
+/** A longer path belongs to no endpoint. */
 const PATH_LENGTH_MAX = 256;
 
 export class RequestLog implements Traffic {
