@@ -41,7 +41,7 @@ import { nextTickMs } from "../service/ticks.ts";
 import { TouchedUsers } from "../service/touched-users.ts";
 import type { Streams } from "../ws/streams.ts";
 
-/** Of the log; older batches are forgotten, as a sandbox on disk forgets them. */
+/** The size of the log; older batches are forgotten, as a sandbox on disk forgets them. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 const HEARTBEAT_MS = 1_000;
 

@@ -44,7 +44,7 @@ export interface ImportedCandle {
   readonly volume: string;
 }
 
-/** Of one request; far fewer than a body has room for. */
+/** The candles of one request; far fewer than a body has room for. */
 const CANDLES_SENT = 300;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ export class SandboxOperator {
     await this.post("/users", { name });
   }
 
-  /** What the user signs with from now on: `exchange.client` takes it. */
+  /** Makes the key that the user signs with from now on: `exchange.client` takes it. */
   async addKey(user: string, { permissions }: KeyOptions = {}): Promise<Credentials> {
     const added = await this.post("/keys", { user, permissions });
     const { apiKey, secret } = added as Credentials;
