@@ -105,7 +105,7 @@ process.on("message", (message: ToArchivist) => {
   if (message.type === "finish") setImmediate(() => process.connected && process.disconnect());
 });
 
-/** What is written stays readable, also after a difference. */
+/** The history that is written stays readable, also after a difference. */
 function answer({ number, query }: ToArchivist & { type: "ask" }): void {
   if (!archivist) return;
   try {

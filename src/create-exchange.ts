@@ -50,7 +50,7 @@ export class InProcessExchange {
   readonly fetch: Fetch;
   /** Users, money, symbols, clock, states, faults: all that the command line can do. */
   readonly operator: SandboxOperator;
-  /** Where it listens; undefined without a port. */
+  /** Where the exchange listens; undefined without a port. */
   readonly url: string | undefined;
   readonly #host: MemoryHost;
   readonly #server: Server | undefined;
