@@ -138,7 +138,7 @@ test("EXPLAIN-TOLD-1 only what the log of refusals has is said to have been answ
   expect(tell(after).some((line) => /^answered +-2017/.test(line))).toBe(true);
 });
 
-test("EXPLAIN-TOLD-1 a command that another user sent for the request: both are told", async () => {
+test("EXPLAIN-TOLD-1 a command of another sender for the request: both are told", async () => {
   const { desk, asking, kept } = await opened();
   const request = desk.requestId(2);
   kept({ ...REFUSED, request });
