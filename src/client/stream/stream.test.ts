@@ -223,7 +223,7 @@ test("close before a newcomer was told: it is told nothing", async () => {
   expect(news).toEqual([]);
 });
 
-test("a subscriber that comes because it connects shares the connection", () => {
+test("a subscriber added while the stream connects shares the connection", () => {
   const desk = new StreamDesk();
   desk.stream.onStatus((status) => {
     if (status === "connecting") desk.listen("tickers");
