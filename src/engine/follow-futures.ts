@@ -22,7 +22,8 @@ const HOUR_MS = 3_600_000;
 export function isFuturesQuiet({ futures, prices }: FuturesState): boolean {
   if (!isSettled(futures)) return false;
   return (
-    prices.ticked.length === 0 || futures.markets.every(({ undecided }) => undecided.size === 0)
+    prices.ticked.length === 0 ||
+    futures.markets.every(({ riskBounds }) => riskBounds.waitingCount === 0)
   );
 }
 

@@ -140,7 +140,6 @@ const EXEMPT: readonly [RegExp, string][] = [
     "worked out from its rules",
   ],
   [/^futures\.markets\.\d+\.(book|triggers)\b/, "built from the open orders"],
-  [/^futures\.markets\.\d+\.undecided\b/, "found again when it is loaded"],
   [
     /^futures\.contractAccounts\.\d+\.\d+\.(stamp|isDirty|floor|bounds)\b/,
     "of bounds, which are made anew",

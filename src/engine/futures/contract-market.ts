@@ -2,16 +2,14 @@
  * A contract market: all that goes on in one contract. Its book, the orders that wait for a price, its last
  * price and mark, the samples that funding is made of, and its positions.
  */
-import { Heap } from "../../base/heap.ts";
+import { PriceBounds } from "../../base/price-bounds.ts";
 import { newBook } from "../book/book.ts";
 import type { Contract } from "../catalogue/contract.ts";
-import type { ContractAccount, ContractMarket } from "./futures-state.ts";
+import type { ContractMarket } from "./futures-state.ts";
 import { PositionTable } from "./position-table.ts";
 import { newTriggers } from "./triggers.ts";
 
 export function newContractMarket(contract: Contract): ContractMarket {
-  const isCurrent = (contractAccount: ContractAccount, stamp: number) =>
-    contractAccount.stamp === stamp;
   return {
     contract,
     book: newBook(),
@@ -33,8 +31,6 @@ export function newContractMarket(contract: Contract): ContractMarket {
       feesGained: 0n,
       liquidationFees: 0n,
     },
-    falls: new Heap(isCurrent),
-    rises: new Heap(isCurrent),
-    undecided: new Set(),
+    riskBounds: new PriceBounds((owner, stamp) => owner.stamp === stamp),
   };
 }

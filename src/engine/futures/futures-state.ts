@@ -4,7 +4,7 @@
  * `snapshot-futures.ts`; bounds and what a command leaves to follow are made anew.
  */
 import type { Digest } from "../../base/digest.ts";
-import type { Heap } from "../../base/heap.ts";
+import type { PriceBounds } from "../../base/price-bounds.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Contract } from "../catalogue/contract.ts";
@@ -116,11 +116,8 @@ export interface ContractMarket {
   /** At the last second its index could not be trusted (FUT-RISK-5). */
   isStale: boolean;
   readonly totals: Totals;
-  /** FUT-WATCH-1: who must be looked at when the mark falls below, or rises above, a price. */
-  readonly falls: Heap<ContractAccount, number>;
-  readonly rises: Heap<ContractAccount, number>;
-  /** Who could not be assessed when it was due: a stale index, a halt (FUT-RISK-5). */
-  readonly undecided: Set<ContractAccount>;
+  /** FUT-WATCH-1: by the mark. What could not be assessed waits here: a stale index, a halt (FUT-RISK-5). */
+  readonly riskBounds: PriceBounds<ContractAccount, number>;
 }
 
 export interface Futures {

@@ -13,9 +13,9 @@ export function setBounds(contractAccount: ContractAccount, bounds: Bounds): voi
   contractAccount.stamp++;
   contractAccount.bounds = bounds;
   const { low, high } = bounds;
-  const { falls, rises } = contractAccount.market;
-  if (low !== undefined) falls.push(-low, contractAccount, contractAccount.stamp);
-  if (high !== undefined) rises.push(high, contractAccount, contractAccount.stamp);
+  const { riskBounds } = contractAccount.market;
+  if (low !== undefined) riskBounds.setLow(contractAccount, low, contractAccount.stamp);
+  if (high !== undefined) riskBounds.setHigh(contractAccount, high, contractAccount.stamp);
 }
 
 function isWithin(inner: Bounds, outer: Bounds): boolean {
@@ -47,17 +47,14 @@ export function touchMoney(
 
 /** The mark of a market was set: who is out of bounds, and who waited to be assessed. */
 export function touchOutOfBounds(futures: Futures, market: ContractMarket): void {
-  const touch = (contractAccount: ContractAccount) => {
+  market.riskBounds.takeOutside(market.mark, (contractAccount) => {
     forgetBounds(contractAccount); // One of them is not in its heap any more.
     reassess(futures, contractAccount);
-  };
-  market.falls.takeBelow(-market.mark, touch);
-  market.rises.takeBelow(market.mark, touch);
+  });
   touchUndecided(futures, market);
 }
 
 /** FUT-RISK-5: they can be assessed again. */
-export function touchUndecided(futures: Futures, { undecided }: ContractMarket): void {
-  for (const contractAccount of undecided) reassess(futures, contractAccount);
-  undecided.clear();
+export function touchUndecided(futures: Futures, { riskBounds }: ContractMarket): void {
+  riskBounds.takeWaiting((contractAccount) => reassess(futures, contractAccount));
 }

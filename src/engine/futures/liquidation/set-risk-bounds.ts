@@ -40,7 +40,7 @@ function clearBounds(contractAccount: ContractAccount): void {
 /** FUT-RISK-5: it is assessed as soon as that can be done. */
 function wait(contractAccount: ContractAccount): void {
   clearBounds(contractAccount);
-  contractAccount.market.undecided.add(contractAccount);
+  contractAccount.market.riskBounds.wait(contractAccount);
 }
 
 /** The part of a surplus that money may lose before bounds are made anew: a sixteenth. */
