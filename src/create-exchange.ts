@@ -36,7 +36,13 @@ export interface CreateExchangeOptions {
 }
 
 const OPTIONS: Readonly<Record<keyof CreateExchangeOptions, true>> = {
-  ...{ demo: true, traders: true, seed: true, calm: true, frozen: true, limits: true, port: true },
+  demo: true,
+  traders: true,
+  seed: true,
+  calm: true,
+  frozen: true,
+  limits: true,
+  port: true,
 };
 
 const HOST = "127.0.0.1";
@@ -100,8 +106,12 @@ export async function createExchange(
   const files = memoryFiles();
   const keys = demo ? demoKeys(files, DEMO_USERS, drawCredentials) : {};
   const host = await MemoryHost.open({
-    ...{ hasDemo: demo, hasTraders: demo && traders, isCalm: calm, seed },
-    ...{ hasLimits: limits, files },
+    hasDemo: demo,
+    hasTraders: demo && traders,
+    isCalm: calm,
+    seed,
+    hasLimits: limits,
+    files,
     isFrozen: frozen,
     masterKey: sandboxMasterKey(files),
     site: port === undefined ? undefined : await makeSite(keys),

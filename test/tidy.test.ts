@@ -511,6 +511,12 @@ test(`a file has at most ${LINES_MAX} lines`, () => {
   expect(pathsOf(long)).toEqual([]);
 });
 
+test("no object is spread into another only to stand on one line", () => {
+  const spread = ["src", "web", "test", "bench"].flatMap(filesUnder);
+  const folded = spread.filter(({ code }) => withoutStrings(code).includes(`...${"{"}`));
+  expect(pathsOf(folded)).toEqual([]);
+});
+
 test("files and folders have names that say something", () => {
   const vague = [...everyFile, ...everyPageFile, ...filesUnder("test")].filter(
     ({ path }) => !isGoodName(path),

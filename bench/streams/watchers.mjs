@@ -52,8 +52,11 @@ function open({ port }, client) {
   const localAddress = process.platform === "linux" ? `127.0.2.${1 + number}` : undefined;
   const isSample = client % SAMPLE_EVERY < PATTERNS;
   return new Watcher({
-    ...{ port, localAddress, isSample },
-    ...{ dialect: dialectOf(client), pattern: patternOf(client) },
+    port,
+    localAddress,
+    isSample,
+    dialect: dialectOf(client),
+    pattern: patternOf(client),
   });
 }
 

@@ -58,7 +58,8 @@ async function startArchivist(load, sequencer, { dist, directory, snapshotEvery 
     entry: pathToFileURL(join(dist, "archivist.js")),
     args: [directory, `${snapshotEvery}`],
     durablePosition: () => sequencer.state.position,
-    ...{ timer, alarm: timer },
+    timer,
+    alarm: timer,
     onArchived: () => undefined,
     onDiffers: (sentence) => {
       throw new Error(sentence);

@@ -22,9 +22,20 @@ import { rowsWriter } from "./rows-writer.ts";
 
 /** The queries of the dialects to the engine. */
 export const QUERIES = {
-  ...{ testOrder, openOrdersOf, orderIdNamed, averagePrice, levelsOf, lotsAt },
-  ...{ standingOf, findAccount, findDebt, interestOf },
-  ...{ accountFieldsOf, averagePriceOf, runningRateOf, contractAccountTermsOf },
+  testOrder,
+  openOrdersOf,
+  orderIdNamed,
+  averagePrice,
+  levelsOf,
+  lotsAt,
+  standingOf,
+  findAccount,
+  findDebt,
+  interestOf,
+  accountFieldsOf,
+  averagePriceOf,
+  runningRateOf,
+  contractAccountTermsOf,
   namedRequest: ({ requests }, name) => findNamedRequest(requests.named, name),
 } satisfies Omit<PublicApiOptions["queries"], "history">;
 

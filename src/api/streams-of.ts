@@ -44,14 +44,12 @@ export function streamsOf(parts: StreamParts): Streams {
   const log = randomBytes(LOG_BYTES).toString("hex");
   touched.listen((user) => privateStreams.touched(user));
   return new Streams({
-    ...{
-      exchange: sequencer,
-      queries: QUERIES,
-      words: MARKET_WORDS,
-      userEvents: privateStreams,
-      meter,
-      report,
-    },
+    exchange: sequencer,
+    queries: QUERIES,
+    words: MARKET_WORDS,
+    userEvents: privateStreams,
+    meter,
+    report,
     dialects: [ownDialect({ privateStreams, log, isTalkative }), KLINE_API],
     isSilent: () => sequencer.notReady === "broken",
     isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(sequencer)) > 0),

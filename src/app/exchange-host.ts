@@ -61,7 +61,8 @@ export class ExchangeHost implements StateControls {
       sequencer: () => this.#instance.exchange.sequencer,
       archivist: () => this.#instance.archivist,
       notReady: () => this.#instance.exchange.sequencer.notReady,
-      ...{ connections, dataDirectory: config.dataDirectory },
+      connections,
+      dataDirectory: config.dataDirectory,
     });
     this.api = new SwitchableApi(this.#moveIn(instance));
   }
@@ -95,12 +96,10 @@ export class ExchangeHost implements StateControls {
     const traffic = joinTraffic(requests ? [figures.traffic, requests] : [figures.traffic]);
     const api = instance.api({ faults, traffic, site: this.#site });
     operator.serve({
-      ...{
-        ...instance.operatorServices,
-        faults,
-        traffic: requests,
-        metricsPage: this.#metricsPage,
-      },
+      ...instance.operatorServices,
+      faults,
+      traffic: requests,
+      metricsPage: this.#metricsPage,
       states: isSandbox ? this : undefined,
       nextRequest: () => api.nextRequest(),
     });

@@ -121,7 +121,10 @@ export class ExchangeInstance {
   #openStreams(touched: TouchedUsers): Streams {
     const { sequencer } = this.exchange;
     return streamsOf({
-      ...{ sequencer, touched, keys: this.#keys, bans: this.#bans },
+      sequencer,
+      touched,
+      keys: this.#keys,
+      bans: this.#bans,
       isTalkative: sequencer.state.kind === "sandbox",
       meter: this.#tools.figures.streams,
       report: (error) => this.#tools.reportFailure(error, "stream"),
@@ -138,9 +141,14 @@ export class ExchangeInstance {
       else if (alarm) log.info(alarm);
     });
     return publicApiOf({
-      ...{ sequencer, unarchived, archive: this.archivist, keys: this.#keys },
-      ...{ bans: this.#bans, isTalkative: sequencer.state.kind === "sandbox" },
-      ...{ ...extras, report: reportFailure },
+      sequencer,
+      unarchived,
+      archive: this.archivist,
+      keys: this.#keys,
+      bans: this.#bans,
+      isTalkative: sequencer.state.kind === "sandbox",
+      ...extras,
+      report: reportFailure,
     });
   }
 

@@ -39,12 +39,18 @@ export async function start(args: readonly string[]): Promise<void> {
   // LOG-LOCK-2
   if (!lock.isOnFile) log.warn("no program flock is here: another container would not be seen");
   const operator = await openOperatorEarly({
-    ...{ files, port: config.operatorPort },
+    files,
+    port: config.operatorPort,
     warn: (sentence) => log.warn(sentence),
   }).catch(naming("--operator-port"));
   let server: Server | undefined;
   const host = await ExchangeHost.open({
-    ...{ config, files, operator, log, stopAtOnce, figures: new Figures() },
+    config,
+    files,
+    operator,
+    log,
+    stopAtOnce,
+    figures: new Figures(),
     spare: new SpareDescriptor(config.dataDirectory),
     connections: async () => (server ? await connectionsOf(server) : 0),
     // Our own bug in an endpoint stops the process; any other error is only reported.

@@ -47,7 +47,8 @@ test("LOG-LOSS-1 it says what is lost, sets the witnesses aside, and gives no id
 
   const snapshot = `${String(known).padStart(12, "0")}.snap`;
   expect(accepted).toEqual({
-    ...{ end: kept.position, known },
+    end: kept.position,
+    known,
     setAside: ["lost/0001/history-witness", `lost/0001/snapshots-${snapshot}`],
   });
   await rebuildHistory(disk, historyOf(disk));

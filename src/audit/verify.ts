@@ -60,7 +60,9 @@ export async function verify(
 ): Promise<VerifyReport> {
   const newest = chooseSnapshot(disk).snapshot;
   const log = await openFileLog({
-    ...{ disk, readOnly: true, from: newest?.cursor },
+    disk,
+    readOnly: true,
+    from: newest?.cursor,
     witnesses: witnessesOf(disk),
   });
   const snapshots = readAll(disk);

@@ -125,7 +125,10 @@ export class PinnedLog {
       throw new Error("a log that is copied is only read");
     };
     return {
-      ...{ makeDirectory: refuse, rename: refuse, remove: refuse, syncDirectory: refuse },
+      makeDirectory: refuse,
+      rename: refuse,
+      remove: refuse,
+      syncDirectory: refuse,
       list: (directory) => (directory === LOG_DIRECTORY ? names : this.#disk.list(directory)),
       open: (path, mode) => {
         const file = byPath.get(path);

@@ -18,7 +18,8 @@ export const drill = command({
     const { drill: run } = await import("../backup/drill.ts");
     const startMs = Date.now();
     const drilled = await run({
-      ...{ to, scratch },
+      to,
+      scratch,
       onStage: (stage) => terminal.progress?.(stage, UNITS[stage]),
     });
     const tookMs = Date.now() - startMs;

@@ -51,7 +51,10 @@ export class OperatorClient {
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
     const written = body === undefined ? undefined : JSON.stringify(body);
     return this.#transport.send({
-      ...{ url: baseUrl + OPERATOR_PREFIX + path, method, headers, body: written },
+      url: baseUrl + OPERATOR_PREFIX + path,
+      method,
+      headers,
+      body: written,
     });
   }
 }

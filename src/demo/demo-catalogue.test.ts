@@ -112,8 +112,13 @@ async function firstVersion(exchange: DirectExchange, keys: DemoKeys): Promise<v
     {
       type: "AddPair",
       ...PAIR_DEFAULTS,
-      ...{ name: "BTCUSDT", base: 1, quote: 2, pricePrecision: 2, quantityPrecision: 5 },
-      ...{ selfTrade: "none", request: 0 },
+      name: "BTCUSDT",
+      base: 1,
+      quote: 2,
+      pricePrecision: 2,
+      quantityPrecision: 5,
+      selfTrade: "none",
+      request: 0,
     },
     ...DEMO_USERS.flatMap((name, index): Command[] => {
       const user = index + 1;
@@ -126,7 +131,12 @@ async function firstVersion(exchange: DirectExchange, keys: DemoKeys): Promise<v
         { type: "Deposit", id: `demo:${name}:USDT`, user, asset: 2, amount: usdt, request: 0 },
         {
           type: "AddKey",
-          ...{ user, apiKey, sealedSecret, mayTrade: true, addresses: [], request: 0 },
+          user,
+          apiKey,
+          sealedSecret,
+          mayTrade: true,
+          addresses: [],
+          request: 0,
         },
       ];
     }),

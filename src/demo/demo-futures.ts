@@ -41,8 +41,13 @@ const FACES: readonly Face[] = [
   { name: "E-BTC-USDT", base: "BTC", ...LINEAR, multiplierDecimals: 4, pricePrecision: 1 },
   { name: "E-ETH-USDT", base: "ETH", ...LINEAR, multiplierDecimals: 3, pricePrecision: 2 },
   {
-    ...{ name: "E-BTC-USD", base: "BTC", kind: "inverse", tierOne: 10n * UNIT },
-    ...{ multiplier: 10n, multiplierDecimals: 0, pricePrecision: 1 },
+    name: "E-BTC-USD",
+    base: "BTC",
+    kind: "inverse",
+    tierOne: 10n * UNIT,
+    multiplier: 10n,
+    multiplierDecimals: 0,
+    pricePrecision: 1,
   },
 ];
 

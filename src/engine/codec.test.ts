@@ -107,121 +107,164 @@ test("CORE-REPLAY-1 every command keeps its code and its bytes", () => {
   ).toBe("0f002801" + "01020304" + "0101" + "03302e35" + "00" + "0178");
 });
 
-test("CORE-REPLAY-1 every command of lending keeps its code and its bytes", () => {
-  const written: readonly (readonly [Command, string])[] = [
-    [
-      { type: "SetLoanTerms", asset: 1, hourlyRate: 300, cap: 5n, request: 9 },
-      "0800190101ac02010509",
-    ],
-    [
-      {
-        type: "SetMarginRules",
-        leverageMax: 3,
-        transferLevel: 300,
-        callLevel: 4,
-        liquidationLevel: 5,
-        clearanceRate: 6,
-        liquidationRange: 7,
-        request: 9,
-      },
-      "0a001a0103ac020405060709",
-    ],
-    [{ type: "SetMarginPair", pair: 4, isMarginEnabled: true, request: 9 }, "05001b01040109"],
-    [
-      { type: "SetIndex", asset: 1, source: "x", weight: 2, price: 300n, request: 9 },
-      "0a001c0101017802022c0109",
-    ],
-    [{ type: "WithdrawIndex", asset: 1, source: "x", request: 9 }, "06001d0101017809"],
-    [
-      { type: "FillFund", id: "x", fund: "loan_pool", asset: 1, amount: 5n, request: 9 },
-      "0900200101780001010509",
-    ],
-    [
-      { type: "DrawFund", id: "x", fund: "margin_insurance", asset: 1, amount: -5n, request: 9 },
-      "0900210101780101810509",
-    ],
-    [
-      {
-        type: "PlaceMarginOrder",
-        ...{ user: 1, key: 2, request: 3, pair: 4 },
-        ...{ side: "sell", kind: "market", quantity: "0.5", price: "", clientId: "x" },
-      },
-      "0f00320101020304010103302e35000178",
-    ],
-    [
-      {
-        type: "CancelMarginOrder",
-        ...{ user: 1, key: 2, request: 3, pair: 4, order: 300, clientId: "" },
-      },
-      "0900330101020304ac0200",
-    ],
-    [
-      {
-        type: "Transfer",
-        ...{ user: 1, key: 2, request: 3, from: "spot", to: "margin", asset: 4, amount: 5n },
-      },
-      "0a0034010102030001040105",
-    ],
-    [{ type: "Repay", user: 1, key: 2, request: 3, asset: 4, amount: 0n }, "070035010102030400"],
-  ];
+const LENDING_BYTES: readonly (readonly [Command, string])[] = [
+  [
+    { type: "SetLoanTerms", asset: 1, hourlyRate: 300, cap: 5n, request: 9 },
+    "0800190101ac02010509",
+  ],
+  [
+    {
+      type: "SetMarginRules",
+      leverageMax: 3,
+      transferLevel: 300,
+      callLevel: 4,
+      liquidationLevel: 5,
+      clearanceRate: 6,
+      liquidationRange: 7,
+      request: 9,
+    },
+    "0a001a0103ac020405060709",
+  ],
+  [{ type: "SetMarginPair", pair: 4, isMarginEnabled: true, request: 9 }, "05001b01040109"],
+  [
+    { type: "SetIndex", asset: 1, source: "x", weight: 2, price: 300n, request: 9 },
+    "0a001c0101017802022c0109",
+  ],
+  [{ type: "WithdrawIndex", asset: 1, source: "x", request: 9 }, "06001d0101017809"],
+  [
+    { type: "FillFund", id: "x", fund: "loan_pool", asset: 1, amount: 5n, request: 9 },
+    "0900200101780001010509",
+  ],
+  [
+    { type: "DrawFund", id: "x", fund: "margin_insurance", asset: 1, amount: -5n, request: 9 },
+    "0900210101780101810509",
+  ],
+  [
+    {
+      type: "PlaceMarginOrder",
+      user: 1,
+      key: 2,
+      request: 3,
+      pair: 4,
+      side: "sell",
+      kind: "market",
+      quantity: "0.5",
+      price: "",
+      clientId: "x",
+    },
+    "0f00320101020304010103302e35000178",
+  ],
+  [
+    {
+      type: "CancelMarginOrder",
+      user: 1,
+      key: 2,
+      request: 3,
+      pair: 4,
+      order: 300,
+      clientId: "",
+    },
+    "0900330101020304ac0200",
+  ],
+  [
+    {
+      type: "Transfer",
+      user: 1,
+      key: 2,
+      request: 3,
+      from: "spot",
+      to: "margin",
+      asset: 4,
+      amount: 5n,
+    },
+    "0a0034010102030001040105",
+  ],
+  [{ type: "Repay", user: 1, key: 2, request: 3, asset: 4, amount: 0n }, "070035010102030400"],
+];
 
-  for (const [command, bytes] of written) {
+test("CORE-REPLAY-1 every command of lending keeps its code and its bytes", () => {
+  for (const [command, bytes] of LENDING_BYTES) {
     expect(Buffer.from(bytesOf(command)).toString("hex"), command.type).toBe(bytes);
   }
 });
 
+const BY = { user: 1, key: 2, request: 3 };
+const HAND = { contract: 4, request: 9 };
+const FEES = { openMakerRate: -2, openTakerRate: 3, closeMakerRate: -4, closeTakerRate: 5 };
+const RULES_OF_CONTRACT = {
+  volumeMin: 1,
+  marketVolumeMax: 2,
+  limitVolumeMax: 3,
+  moneyMin: 4n,
+  marketMoneyMax: 5n,
+  limitMoneyMax: 6n,
+  ordersMax: 7,
+  fees: FEES,
+  maxFeeRate: 8,
+  tiers: [{ valueMax: 300n, leverageMax: 20, maintenanceRate: 300 }],
+  leverageDefault: 9,
+  priceRange: 10,
+  unwindRange: 11,
+  selfTrade: "none" as const,
+  fundingHours: 8,
+  interestRate: -1,
+  fundingClamp: 12,
+  impactNotional: 13n,
+  settlementHours: 0,
+  triggerSource: "mark" as const,
+  conditionTtlMs: 300,
+};
+const name = { name: "E-B-C", kind: "inverse" as const, base: 1, multiplier: 100n };
+const precisions = { multiplierDecimals: 2, pricePrecision: 1 };
+
 test("CORE-REPLAY-1 every command of futures keeps its code and its bytes", () => {
-  const by = { user: 1, key: 2, request: 3 };
-  const hand = { contract: 4, request: 9 };
-  const fees = { openMakerRate: -2, openTakerRate: 3, closeMakerRate: -4, closeTakerRate: 5 };
-  const rules = {
-    ...{ volumeMin: 1, marketVolumeMax: 2, limitVolumeMax: 3, moneyMin: 4n, marketMoneyMax: 5n },
-    ...{ limitMoneyMax: 6n, ordersMax: 7, fees, maxFeeRate: 8 },
-    tiers: [{ valueMax: 300n, leverageMax: 20, maintenanceRate: 300 }],
-    ...{ leverageDefault: 9, priceRange: 10, unwindRange: 11, selfTrade: "none" as const },
-    ...{ fundingHours: 8, interestRate: -1, fundingClamp: 12, impactNotional: 13n },
-    ...{ settlementHours: 0, triggerSource: "mark" as const, conditionTtlMs: 300 },
-  };
-  const name = { name: "E-B-C", kind: "inverse" as const, base: 1, multiplier: 100n };
-  const precisions = { multiplierDecimals: 2, pricePrecision: 1 };
   const written: readonly (readonly [Command, string])[] = [
     [
-      { type: "AddContract", ...name, ...precisions, ...rules, request: 9 },
+      { type: "AddContract", ...name, ...precisions, ...RULES_OF_CONTRACT, request: 9 },
       "3700220105452d422d430101016402010102030104010501060701020003010400050801022c0114" +
         "ac02090a0b010801010c010d0001ac0209",
     ],
     [
-      { type: "ChangeContract", ...rules, ...hand },
+      { type: "ChangeContract", ...RULES_OF_CONTRACT, ...HAND },
       "2c002301040102030104010501060701020003010400050801022c0114ac02090a0b010801010c01" +
         "0d0001ac0209",
     ],
-    [{ type: "HaltContract", ...hand }, "040024010409"],
-    [{ type: "ResumeContract", ...hand }, "040025010409"],
-    [{ type: "DelistContract", ...hand }, "040026010409"],
+    [{ type: "HaltContract", ...HAND }, "040024010409"],
+    [{ type: "ResumeContract", ...HAND }, "040025010409"],
+    [{ type: "DelistContract", ...HAND }, "040026010409"],
     [
       {
         type: "PlaceFuturesOrder",
-        ...{ ...by, contract: 4, side: "sell", kind: "limit", action: "close", mode: "isolated" },
-        ...{ timeInForce: "post_only", trigger: "down", quantity: "5", price: "0.5" },
-        ...{ triggerPrice: "1", clientId: "x" },
+        ...BY,
+        contract: 4,
+        side: "sell",
+        kind: "limit",
+        action: "close",
+        mode: "isolated",
+        timeInForce: "post_only",
+        trigger: "down",
+        quantity: "5",
+        price: "0.5",
+        triggerPrice: "1",
+        clientId: "x",
       },
       "16003c0101020304010001010304013503302e3501310178",
     ],
     [
-      { type: "CancelFuturesOrder", ...by, contract: 4, order: 300, clientId: "" },
+      { type: "CancelFuturesOrder", ...BY, contract: 4, order: 300, clientId: "" },
       "09003d0101020304ac0200",
     ],
-    [{ type: "CancelAllFutures", ...by, contract: 0 }, "06003e0101020300"],
-    [{ type: "SetLeverage", ...by, contract: 4, leverage: 20 }, "07003f010102030414"],
-    [{ type: "SetMarginMode", ...by, contract: 4, mode: "isolated" }, "070040010102030401"],
-    [{ type: "MovePositionMargin", ...by, position: 5, amount: -300n }, "0900410101020305822c01"],
+    [{ type: "CancelAllFutures", ...BY, contract: 0 }, "06003e0101020300"],
+    [{ type: "SetLeverage", ...BY, contract: 4, leverage: 20 }, "07003f010102030414"],
+    [{ type: "SetMarginMode", ...BY, contract: 4, mode: "isolated" }, "070040010102030401"],
+    [{ type: "MovePositionMargin", ...BY, position: 5, amount: -300n }, "0900410101020305822c01"],
     [{ type: "SecondTick", secondMs: 1000 }, "04004201e807"],
     [
       { type: "FillFund", id: "x", fund: "futures_insurance", asset: 1, amount: 5n, request: 9 },
       "0900200101780201010509",
     ],
     [
-      { type: "Transfer", ...by, from: "futures", to: "spot", asset: 4, amount: 5n },
+      { type: "Transfer", ...BY, from: "futures", to: "spot", asset: 4, amount: 5n },
       "0a0034010102030200040105",
     ],
   ];

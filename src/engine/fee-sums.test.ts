@@ -7,8 +7,10 @@ import { runs } from "../../test/support/runs.ts";
 
 const RICH = { USDT: "1000000" };
 const FEES = {
-  ...{ openMakerRate: 20_000, openTakerRate: 50_000 },
-  ...{ closeMakerRate: 20_000, closeTakerRate: 60_000 },
+  openMakerRate: 20_000,
+  openTakerRate: 50_000,
+  closeMakerRate: 20_000,
+  closeTakerRate: 60_000,
 };
 const NO = { ok: false, reason: "fees_below_zero" };
 const ANN = { ann: { BTC: "50", USDT: "50000" } };

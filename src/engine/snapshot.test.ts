@@ -72,8 +72,10 @@ const TIERS = [
   { valueMax: 10n ** 30n, leverageMax: 20, maintenanceRate: 1_000_000 },
 ];
 const FEES = {
-  ...{ openMakerRate: 10_000, openTakerRate: 20_000 },
-  ...{ closeMakerRate: 15_000, closeTakerRate: 30_000 },
+  openMakerRate: 10_000,
+  openTakerRate: 20_000,
+  closeMakerRate: 15_000,
+  closeTakerRate: 30_000,
 };
 
 /** Isolated and cross, long and short, on both kinds; orders that rest and that wait; one that ended. */

@@ -38,7 +38,10 @@ function onDisk(): KeyValueStore {
 function eventsAt(timeMs: number): ExchangeEvent[] {
   const order = (user: number, pair = 1) => someOrder({ id: timeMs, user, market: pair });
   const ended = (user: number, pair?: number): ExchangeEvent => ({
-    ...{ type: "OrderEnded", order: order(user, pair), status: "canceled", timeMs },
+    type: "OrderEnded",
+    order: order(user, pair),
+    status: "canceled",
+    timeMs,
   });
   const sides = { maker: order(PERSON), taker: order(TRADER) };
   const profit = { id: timeMs, contract: 1, user: TRADER, timeMs };
@@ -177,7 +180,10 @@ test("HIST-FORGET-2 the store held against the log misses what was forgotten, an
 });
 
 const everything = {
-  ...{ from: Uint8Array.of(1), to: Uint8Array.of(0xff), isReverse: false, limit: 10_000 },
+  from: Uint8Array.of(1),
+  to: Uint8Array.of(0xff),
+  isReverse: false,
+  limit: 10_000,
 };
 
 /** An order of a user on pair 1. */

@@ -252,14 +252,35 @@ test("what earlier versions wrote is read, and what they would write is what we 
   const margin = { area: "margin", user: 3, market: 2 } as const;
   const [order] = store.find({ kind: "name", ...margin, clientId: "x" }).records;
   expect(order?.record).toEqual({
-    ...{ id: 7, ...margin, side: "sell", kind: "limit", ticks: 300, lots: 9, budget: 0n },
-    ...{ executed: 4, traded: 1_200n, clientId: "x", placedAtMs: 1_000, status: "canceled" },
+    id: 7,
+    ...margin,
+    side: "sell",
+    kind: "limit",
+    ticks: 300,
+    lots: 9,
+    budget: 0n,
+    executed: 4,
+    traded: 1_200n,
+    clientId: "x",
+    placedAtMs: 1_000,
+    status: "canceled",
     endedAtMs: 2_000,
   });
   const [own] = store.find(page({ kind: "trade", user: 3 })).records;
   expect(own?.record).toEqual({
-    ...{ id: 8, area: "spot", user: 3, market: 1, orderId: 5, bidId: 6, askId: 5, ticks: 300 },
-    ...{ lots: 4, isBuyer: false, isMaker: true, fee: 2n, timeMs: 1_500 },
+    id: 8,
+    area: "spot",
+    user: 3,
+    market: 1,
+    orderId: 5,
+    bidId: 6,
+    askId: 5,
+    ticks: 300,
+    lots: 4,
+    isBuyer: false,
+    isMaker: true,
+    fee: 2n,
+    timeMs: 1_500,
   });
   for (const { position, ...found } of store.all()) expect(store.holds(found, position)).toBe(true);
 });

@@ -38,7 +38,8 @@ class LmdbStore implements KeyValueStore {
     const encoded = { keyEncoding: "binary", encoding: "binary" } as const;
     // None when the page that names it is gone and none may be made.
     const records: Database<Uint8Array, Uint8Array> | undefined = this.#root.openDB({
-      ...{ name: "records", ...encoded },
+      name: "records",
+      ...encoded,
     });
     if (!records) throw new HistoryDamaged("it has no records");
     this.#records = records;

@@ -114,7 +114,13 @@ export class MemoryInstance {
     const log = memoryLog({ origin: cursor, bytesMax: LOG_BYTES_MAX });
     log.claim(EPOCH);
     return new Sequencer({
-      ...{ log, epoch: EPOCH, state, views, unarchived, timer: systemTimer, onBroken: report },
+      log,
+      epoch: EPOCH,
+      state,
+      views,
+      unarchived,
+      timer: systemTimer,
+      onBroken: report,
       inspect: (changed) => inspectTouched(changed, this.#touched.note),
       now: () => this.#requestClock.now(),
     });
@@ -126,7 +132,13 @@ export class MemoryInstance {
   ): OperatorApi {
     const { sequencer } = this;
     return new OperatorApi({
-      ...{ exchange: sequencer, masterKey, drawId: randomUUID, token, faults, states, report },
+      exchange: sequencer,
+      masterKey,
+      drawId: randomUUID,
+      token,
+      faults,
+      states,
+      report,
       accountOf: accountsOf({ sequencer, unarchived, archive: this.#archive }),
       meantOrders,
       nextRequest: () => this.api.nextRequest(),

@@ -76,7 +76,9 @@ test("prom-client, told the same values, writes the same", async () => {
     gauge("small", told.help, () => 0.000_000_1),
     gauge("endless", told.help, () => Number.POSITIVE_INFINITY),
     {
-      ...{ name: "asked_total", help: told.help, type: "counter" },
+      name: "asked_total",
+      help: told.help,
+      type: "counter",
       read: () => [{ labels, value: 12 }],
     },
   ]);

@@ -167,7 +167,9 @@ test("OPER-API-7 on the wire it is compressed for clients that accept it so, and
   const desk = new OperatorDesk();
   const operator = await openOperator({
     ...desk.options(),
-    ...{ files, port: 0, site: operatorSite(built()) },
+    files,
+    port: 0,
+    site: operatorSite(built()),
   });
   onTestFinished(() => operator.close(0));
 

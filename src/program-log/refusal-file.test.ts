@@ -16,8 +16,15 @@ import { RefusalFile } from "./refusal-file.ts";
 
 function refused(request: string, message = "No."): RefusedRequest {
   return {
-    ...{ time: "2023-11-14T22:13:20.000Z", request, method: "POST", path: "/sapi/v1/order" },
-    ...{ status: 400, code: -1102, message, user: 1, durationMs: 0.25 },
+    time: "2023-11-14T22:13:20.000Z",
+    request,
+    method: "POST",
+    path: "/sapi/v1/order",
+    status: 400,
+    code: -1102,
+    message,
+    user: 1,
+    durationMs: 0.25,
   };
 }
 

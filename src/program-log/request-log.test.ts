@@ -47,8 +47,15 @@ test("USER-LOG-1 USER-REQUEST-2 at debug each leaves one, with all that is known
     answers.map(({ headers }) => headers["X-Request-Id"]),
   );
   expect(written[0]).toMatchObject({
-    ...{ level: "debug", msg: "GET /sapi/v1/account 200", method: "GET", path: "/sapi/v1/account" },
-    ...{ status: 200, code: 0, message: "", user: 1, durationMs: expect.any(Number) },
+    level: "debug",
+    msg: "GET /sapi/v1/account 200",
+    method: "GET",
+    path: "/sapi/v1/account",
+    status: 200,
+    code: 0,
+    message: "",
+    user: 1,
+    durationMs: expect.any(Number),
   });
   expect(written[1]).toMatchObject({ status: 400, code: -1102, user: 1 });
   expect(written[1].message).toMatch(/^Parameter volume is malformed\. Expected is a decimal /);
@@ -115,7 +122,12 @@ test("USER-LOG-3 a refusal of the API is found by the id in its reply, after a c
 
   const id = headers["X-Request-Id"] ?? "";
   expect(await findRefusal(directory, id)).toMatchObject({
-    ...{ request: id, method: "GET", path: "/sapi/v1/account", status: 401, code: -1022, user: 0 },
+    request: id,
+    method: "GET",
+    path: "/sapi/v1/account",
+    status: 401,
+    code: -1022,
+    user: 0,
     message: expect.stringContaining("GET/sapi/v1/account"),
     durationMs: expect.any(Number),
   });

@@ -9,7 +9,12 @@ const request = 1;
 const FREEZE: Command = { type: "FreezeClock", request };
 const LISTING = {
   ...DESK_CONTRACT,
-  ...{ type: "AddContract", name: "E-BTC-USDT", base: 1, quote: 2, marginCoin: 2, request: 0 },
+  type: "AddContract",
+  name: "E-BTC-USDT",
+  base: 1,
+  quote: 2,
+  marginCoin: 2,
+  request: 0,
 } as Command;
 
 async function openDesk(...commands: Command[]): Promise<SequencerDesk> {

@@ -63,12 +63,20 @@ test("SANDBOX-PAST-3 I-18 a candle stands for four rows: tape and ticker have th
     row(at(0), 10, 2, "buy"),
   ]);
   expect(views.tickers.tickerOf(1, at(120_000))).toMatchObject({
-    ...{ open: 10, high: 14, low: 7, last: 9, lots: 14n },
+    open: 10,
+    high: 14,
+    low: 7,
+    last: 9,
+    lots: 14n,
     traded: 2n * 10n + 2n * 8n + 2n * 14n + 5n * 12n + 3n * 9n,
   });
   // A day later only what the window holds: from the high of the first candle on.
   expect(views.tickers.tickerOf(1, at(86_400_000 + 29_000))).toMatchObject({
-    ...{ open: 14, high: 14, low: 7, last: 9, lots: 10n },
+    open: 14,
+    high: 14,
+    low: 7,
+    last: 9,
+    lots: 10n,
   });
 });
 

@@ -42,7 +42,9 @@ class Desk {
 
   constructor(options: Partial<ChannelsOptions> = {}) {
     this.channels = new Channels({
-      ...{ format: PLAIN, bytes: this.bytes, moment: () => this.moment },
+      format: PLAIN,
+      bytes: this.bytes,
+      moment: () => this.moment,
       wake: () => {
         this.wakes++;
       },

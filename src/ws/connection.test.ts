@@ -42,7 +42,10 @@ class Desk {
           this.closedWith = closing;
         },
       },
-      ...{ rounds: this.#rounds, limits: STREAM_LIMITS, address: "127.0.0.1", nowMs: 0 },
+      rounds: this.#rounds,
+      limits: STREAM_LIMITS,
+      address: "127.0.0.1",
+      nowMs: 0,
       ...shared,
       onEnd: (_, closing) => this.ends.push(closing),
     });

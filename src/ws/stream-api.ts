@@ -69,8 +69,13 @@ export class StreamApi {
     this.#opening = new RateLimit(this.#limits.opening);
     this.#messages = new RateLimit(this.#limits.messagesPerAddress);
     const settings: ServerOptions & { readonly closeTimeout: number } = {
-      ...{ noServer: true, clientTracking: false, perMessageDeflate: false, autoPong: false },
-      ...{ maxPayload: this.#limits.messageBytes, maxFragments: 16, maxBufferedChunks: 1_024 },
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      autoPong: false,
+      maxPayload: this.#limits.messageBytes,
+      maxFragments: 16,
+      maxBufferedChunks: 1_024,
       closeTimeout: CLOSING_MS,
     };
     this.#ws = new WebSocketServer(settings);
@@ -120,7 +125,12 @@ export class StreamApi {
       close: (code, reason) => ws.close(code, reason),
     };
     const connection = new Connection({
-      ...{ wire, rounds, limits: this.#limits, address, nowMs: now(), owed: this.#owed },
+      wire,
+      rounds,
+      limits: this.#limits,
+      address,
+      nowMs: now(),
+      owed: this.#owed,
       mayHear: hasLimits
         ? (nowMs, count) => !messages.isExceeded(messages.take(from.block, nowMs, count))
         : undefined,

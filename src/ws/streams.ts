@@ -96,7 +96,11 @@ export class Streams {
     const bytes = new KeptBytes();
     const wake = () => this.#rounds.wake();
     const shared = {
-      ...{ feed: this.#feed, markets: new Markets(exchange, words), queries, now, report },
+      feed: this.#feed,
+      markets: new Markets(exchange, words),
+      queries,
+      now,
+      report,
       subscriptionsMax: this.#limits.subscriptions,
     };
     const dialects = new Map<string, Greet>();
@@ -107,7 +111,12 @@ export class Streams {
     }
     const { isBanned, hasLimits } = this.#options;
     return new StreamApi({
-      ...{ dialects, rounds: this.#rounds, now, isBanned, hasLimits, meter },
+      dialects,
+      rounds: this.#rounds,
+      now,
+      isBanned,
+      hasLimits,
+      meter,
       limits: this.#limits,
     });
   }

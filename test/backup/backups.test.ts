@@ -234,7 +234,9 @@ test("LOG-BACKUP-4 a drill says what it restored and how long that took", async 
     "drilled: the newest backup restores, and everything in it holds",
   ]);
   expect(json).toMatchObject({
-    ...{ path: backup.path, position: backup.manifest.position, kind: "sandbox" },
+    path: backup.path,
+    position: backup.manifest.position,
+    kind: "sandbox",
     report: { position: backup.manifest.position, damagedSnapshots: [] },
   });
   expect(json.ageMs).toBeGreaterThanOrEqual(90_000);

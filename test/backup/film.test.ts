@@ -116,8 +116,10 @@ test.each([
 
     await expect(backUpDuring(projector, still)).rejects.toThrow(LogCorrupt);
     const withoutHistory = backUp({
-      ...{ from: projector.passing(still), draft: () => new SimulatedDisk() },
-      ...{ copyHistory: async () => undefined, takenAtMs: TAKEN_AT_MS },
+      from: projector.passing(still),
+      draft: () => new SimulatedDisk(),
+      copyHistory: async () => undefined,
+      takenAtMs: TAKEN_AT_MS,
     });
     await expect(withoutHistory).rejects.toThrow(LogCorrupt);
   },
@@ -154,7 +156,9 @@ test("LOG-BACKUP-1 a history store of another, later log is not copied with this
   const later = projector.mark.durable + 1;
 
   const taken = backUp({
-    ...{ from, draft: () => new SimulatedDisk(), takenAtMs: TAKEN_AT_MS },
+    from,
+    draft: () => new SimulatedDisk(),
+    takenAtMs: TAKEN_AT_MS,
     copyHistory: async () => later,
   });
 
@@ -177,7 +181,9 @@ test("LOG-BACKUP-2 a machine that goes down at any step of a copy leaves a whole
     const to = new SimulatedDisk();
     to.operationsLeft = step;
     const copying = backUp({
-      ...{ from: projector.passing(still), draft: () => to, takenAtMs: TAKEN_AT_MS },
+      from: projector.passing(still),
+      draft: () => to,
+      takenAtMs: TAKEN_AT_MS,
       copyHistory: async () => undefined,
     });
     await copying.catch(() => undefined);
@@ -196,7 +202,9 @@ test.each([true, false])(
     const to = new SimulatedDisk({ spaceBytes: 10_000, tellsFreeBytes });
 
     const copying = backUp({
-      ...{ from: projector.passing(still), draft: () => to, takenAtMs: TAKEN_AT_MS },
+      from: projector.passing(still),
+      draft: () => to,
+      takenAtMs: TAKEN_AT_MS,
       copyHistory: async () => undefined,
     });
 

@@ -121,7 +121,10 @@ export class Projector {
       throw new Error("a backup changes nothing");
     };
     return {
-      ...{ makeDirectory: refuse, rename: refuse, remove: refuse, syncDirectory: refuse },
+      makeDirectory: refuse,
+      rename: refuse,
+      remove: refuse,
+      syncDirectory: refuse,
       list: (directory) => {
         tick();
         return disk.list(directory);

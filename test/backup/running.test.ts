@@ -130,7 +130,8 @@ test("LOG-LOCK-1 a backup needs no lock; what works on a stopped directory names
 
   expect((await cli(["backup", restored, backups])).code).toBe(0);
   expect(await cli(["verify", restored])).toEqual({
-    ...{ code: 1, out: "" },
+    code: 1,
+    out: "",
     err: `${restored} is in use by the process with pid ${pid}`,
   });
 });

@@ -25,6 +25,13 @@ const FUTURES_ORDER = {
 
 const NAMED = { clientRequestId: "r-1" };
 
+const TRANSFER = {
+  coinSymbol: "BTC",
+  amount: "1",
+  fromAccount: "EXCHANGE",
+  toAccount: "FUTURE",
+} as const;
+
 /** Each method with everything that it takes. */
 function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<unknown>)[] {
   return [
@@ -58,11 +65,7 @@ function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<
     () => margin.myTrades({ ...PAIR, ...PAGE }),
     () => margin.account(),
     () => margin.repay({ asset: "BTC", amount: "1", ...NAMED }),
-    () =>
-      wallet.transfer({
-        ...{ coinSymbol: "BTC", amount: "1", fromAccount: "EXCHANGE", toAccount: "FUTURE" },
-        ...NAMED,
-      }),
+    () => wallet.transfer({ ...TRANSFER, ...NAMED }),
     () => futures.ping(),
     () => futures.time(),
     () => futures.contracts(),
@@ -99,7 +102,9 @@ interface Asked {
 async function askAll(): Promise<Map<string, Asked>> {
   const asked = new Map<string, Asked>();
   const client = new BourseClient({
-    ...{ baseUrl: "http://a/spot/open", apiKey: "k", secret: "s" },
+    baseUrl: "http://a/spot/open",
+    apiKey: "k",
+    secret: "s",
     fetch: async (url, { method, headers, body = "{}" }) => {
       const { pathname, searchParams } = new URL(url);
       const name = `${method} ${pathname.replace("/spot/open", "")}`;

@@ -27,9 +27,15 @@ test("a position: volumes, prices and money are decimal text, ids and words numb
 
   expect(usdt?.positionVos[0]?.contractName).toBe(NAME);
   expect(position).toMatchObject({
-    ...{ id: expect.any(Number), uid: expect.any(Number), positionType: 2, freezeLock: 0 },
-    ...{ leverageLevel: expect.any(Number), volume: "20", openPrice: "49999.9" },
-    ...{ holdAmount: expect.stringMatching(/^\d+(?:\.\d+)?$/), tradeFee: expect.any(String) },
+    id: expect.any(Number),
+    uid: expect.any(Number),
+    positionType: 2,
+    freezeLock: 0,
+    leverageLevel: expect.any(Number),
+    volume: "20",
+    openPrice: "49999.9",
+    holdAmount: expect.stringMatching(/^\d+(?:\.\d+)?$/),
+    tradeFee: expect.any(String),
   });
   const figures = [...Object.values(usdt ?? {}), ...Object.values(position ?? {})];
   for (const figure of figures.filter((value) => typeof value === "number")) {
@@ -64,7 +70,8 @@ test("a balance that no double can hold comes out digit by digit", async () => {
   const { spot, wallet } = desk.client();
 
   await wallet.transfer({
-    ...{ coinSymbol: "USDT", amount: "900719925474099312.34567891" },
+    coinSymbol: "USDT",
+    amount: "900719925474099312.34567891",
     ...({ fromAccount: "EXCHANGE", toAccount: "FUTURE" } as const),
   });
   const { balances } = await spot.account();

@@ -60,7 +60,8 @@ test("the market maker quotes, quotes anew, and leaves nothing behind", async ()
 
 test("Ctrl+C ends the market maker in order: what it has in the book is canceled", async () => {
   const maker = spawn(NODE, ["examples/market-maker.mjs", "--rounds", "99", "--pause", "60000"], {
-    ...{ cwd: ROOT, env: { ...process.env, ...environmentOf(server.port) } },
+    cwd: ROOT,
+    env: { ...process.env, ...environmentOf(server.port) },
   });
   let said = "";
   maker.stdout.on("data", (piece: Buffer) => {

@@ -115,7 +115,9 @@ test("an earlier order of the same name: the two cannot be told apart, so it is 
     desk.fates("504-not-executed");
     const asked = spot.createOrder(named);
     await expect(asked).rejects.toMatchObject({
-      ...{ kind: "outcome_unknown", clientOrderIds: ["again"], status: 504 },
+      kind: "outcome_unknown",
+      clientOrderIds: ["again"],
+      status: 504,
     });
     expect(desk.asked()).toEqual([CREATE, FIND, CANCEL, FIND]);
   }

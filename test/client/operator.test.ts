@@ -12,7 +12,8 @@ test("the client and the operator's API agree on where its paths are", () => {
 test("what the client sends is a good request of the operator, and is answered as it came", async () => {
   const desk = new OperatorDesk();
   const client = new OperatorClient({
-    ...{ baseUrl: "http://127.0.0.1:8081", token: TOKEN },
+    baseUrl: "http://127.0.0.1:8081",
+    token: TOKEN,
     fetch: async (url, { method, headers: sent, body = "" }) => {
       const { pathname, host } = new URL(url);
       const entries = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), [value]]);
@@ -35,7 +36,8 @@ test("what the client sends is a good request of the operator, and is answered a
 test("what the listener says of itself is asked beside the API, with the token", async () => {
   const asked: string[] = [];
   const client = new OperatorClient({
-    ...{ baseUrl: "http://127.0.0.1:8081", token: TOKEN },
+    baseUrl: "http://127.0.0.1:8081",
+    token: TOKEN,
     fetch: async (url, { method, headers }) => {
       asked.push(`${method} ${url} ${headers["Authorization"]}`);
       return answer(200, "ready\n", {});

@@ -9,7 +9,9 @@ const PAIR = { symbol: "BTCUSDT" };
 const ORDER = { ...PAIR, side: "BUY", type: "LIMIT", volume: "0.01", price: "49000" } as const;
 const CONTRACT = { contractName: "E-BTC-USDT" };
 const FUTURES_ORDER = {
-  ...{ ...CONTRACT, volume: "2", price: "49000" },
+  ...CONTRACT,
+  volume: "2",
+  price: "49000",
   ...({ side: "BUY", type: "LIMIT", open: "OPEN", positionType: 1 } as const),
 };
 const CANCEL = "POST /sapi/v1/cancel";

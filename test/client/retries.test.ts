@@ -39,8 +39,12 @@ test("the number of tries is bounded, and the last refusal is told", async () =>
   const asked = desk.client({ retries: 2 }).spot.account();
 
   await expect(asked).rejects.toMatchObject({
-    ...{ name: "DISCONNECTED", kind: "unavailable", status: 503, retryAfterMs: 1_000 },
-    ...{ requestId: "r1", code: -1001 },
+    name: "DISCONNECTED",
+    kind: "unavailable",
+    status: 503,
+    retryAfterMs: 1_000,
+    requestId: "r1",
+    code: -1001,
   });
   expect(desk.asked()).toHaveLength(3);
 });
@@ -58,7 +62,10 @@ test("a read that stays lost is an error that says so", async () => {
   const desk = await deskWith(...Array<Fate>(4).fill("cut-before"));
 
   await expect(desk.client().spot.account()).rejects.toMatchObject({
-    ...{ name: "NO_ANSWER", kind: "no_answer", code: 0, status: 0 },
+    name: "NO_ANSWER",
+    kind: "no_answer",
+    code: 0,
+    status: 0,
     message: "GET /sapi/v1/account: socket hang up.",
   });
 });
@@ -82,8 +89,10 @@ test.each([...LOST, "504-executed", "504-not-executed", { refusal: 500, code: -1
     const { wallet } = desk.client();
 
     await expect(wallet.transfer(TRANSFER)).rejects.toMatchObject({
-      ...{ name: "OUTCOME_UNKNOWN", kind: "outcome_unknown" },
-      ...{ endpoint: "POST /sapi/v1/asset/transfer", clientOrderIds: [] },
+      name: "OUTCOME_UNKNOWN",
+      kind: "outcome_unknown",
+      endpoint: "POST /sapi/v1/asset/transfer",
+      clientOrderIds: [],
       remedy: "Compare the balances of both accounts with those before.",
       expiresAtMs: (desk.seen.at(-1)?.atMs ?? 0) + 5_000,
     });
@@ -100,7 +109,10 @@ test("what had no connection to leave by is sent again, whatever it is", async (
 });
 
 const NOBODY = {
-  ...{ name: "NO_ANSWER", kind: "unavailable", code: 0, status: 0 },
+  name: "NO_ANSWER",
+  kind: "unavailable",
+  code: 0,
+  status: 0,
   message: "nobody listens on http://desk; is the server running?",
 };
 
@@ -137,7 +149,8 @@ test("a host that has no address was not reached either", async () => {
   const fetch = () => failedBy("getaddrinfo ENOTFOUND exchange.test", "ENOTFOUND");
 
   await expect(desk.client({ fetch }).spot.account()).rejects.toMatchObject({
-    ...{ kind: "unavailable", message: expect.stringContaining("ENOTFOUND") },
+    kind: "unavailable",
+    message: expect.stringContaining("ENOTFOUND"),
   });
 });
 
@@ -157,7 +170,9 @@ test("429 is thrown with its time, unless the caller would rather wait", async (
   const wait: Partial<ClientOptions> = { onRateLimit: "wait" };
 
   await expect(thrown.client().spot.account()).rejects.toMatchObject({
-    ...{ kind: "limit", status: 429, retryAfterMs: 2_000 },
+    kind: "limit",
+    status: 429,
+    retryAfterMs: 2_000,
   });
   await waited.client(wait).wallet.transfer(TRANSFER);
 

@@ -120,7 +120,9 @@ export class StreamDesk {
   constructor(options: Partial<ClientOptions> = KEY) {
     const { sockets } = this;
     const client = new BourseClient({
-      ...{ baseUrl: "http://desk/v/", retries: 0, now: () => this.time.wallMs() },
+      baseUrl: "http://desk/v/",
+      retries: 0,
+      now: () => this.time.wallMs(),
       fetch: async () => this.#tellTime(),
       ...options,
     });

@@ -27,7 +27,11 @@ test("a followed book is that of the REST API after a while of trading", async (
     const side = draws.below(2) === 0 ? "BUY" : "SELL";
     const price = `${49_980 + draws.below(41)}`;
     await client.spot.createOrder({
-      ...{ symbol: "BTCUSDT", side, type: "LIMIT", volume: "0.01", price },
+      symbol: "BTCUSDT",
+      side,
+      type: "LIMIT",
+      volume: "0.01",
+      price,
     });
   }
   await desk.exchange.operator.freezeClock();
@@ -69,7 +73,11 @@ test("a sandbox that is reset: everything begins anew", async () => {
   const reasons = new Told<string>();
   followDepth(desk.stream(), "BTCUSDT", books.tell, { resync: reasons.tell });
   await desk.client("demo1").spot.createOrder({
-    ...{ symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "1", price: "49000" },
+    symbol: "BTCUSDT",
+    side: "BUY",
+    type: "LIMIT",
+    volume: "1",
+    price: "49000",
   });
   await books.until((all) => all.at(-1)?.bids.length === 1);
 
@@ -78,7 +86,11 @@ test("a sandbox that is reset: everything begins anew", async () => {
   await books.until((all) => all.at(-1)?.bids.length === 0);
   expect(reasons.all).toEqual(["other_log"]);
   await desk.client("demo1").spot.createOrder({
-    ...{ symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "2", price: "48000" },
+    symbol: "BTCUSDT",
+    side: "BUY",
+    type: "LIMIT",
+    volume: "2",
+    price: "48000",
   });
   await books.until((all) => isDeepStrictEqual(all.at(-1)?.bids, [["48000", "2"]]));
 });
@@ -118,7 +130,8 @@ test("a fill arrives on my.orders, my.trades and my.balances, as the REST API ha
   const [trade] = await client.spot.myTrades({ symbol: "BTCUSDT" });
   expect(trades.all).toEqual([{ area: "spot", ...trade }]);
   const order = await client.spot.getOrder({
-    ...{ symbol: "BTCUSDT", orderId: orders.all[0]?.orderId ?? 0 },
+    symbol: "BTCUSDT",
+    orderId: orders.all[0]?.orderId ?? 0,
   });
   expect(orders.all.at(-1)).toEqual({ area: "spot", ...order });
   const { balances: held } = await client.spot.account();

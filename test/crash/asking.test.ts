@@ -13,8 +13,13 @@ import { unmetIn } from "./wanted.ts";
 type Answer = readonly [status: number, json: unknown] | "broken off";
 
 const ORDER = {
-  ...{ orderId: 7, clientOrderId: "a", side: "BUY", status: "NEW" },
-  ...{ price: "10", origQty: "0.002", executedQty: "0.001" },
+  orderId: 7,
+  clientOrderId: "a",
+  side: "BUY",
+  status: "NEW",
+  price: "10",
+  origQty: "0.002",
+  executedQty: "0.001",
 };
 const FOUND = [200, ORDER] as const;
 const BEHIND = [503, { code: -1001, msg: "The archive is behind; ask again." }] as const;
@@ -79,7 +84,12 @@ test.each([
 });
 
 const placement: Placement = {
-  ...{ user: "u", area: "spot", clientId: "a", side: "BUY", price: "10", volume: "0.002" },
+  user: "u",
+  area: "spot",
+  clientId: "a",
+  side: "BUY",
+  price: "10",
+  volume: "0.002",
   told: undefined,
 } as const;
 
@@ -142,7 +152,11 @@ test("SANDBOX-STATE-4 what came after a saved state never was once that is loade
 test("a campaign that met too little says what", () => {
   const counts = {
     ...noCounts(),
-    ...{ acknowledged: 500, lost: 20, canceled: 100, futuresLiquidations: 10, futuresAtKill: 10 },
+    acknowledged: 500,
+    lost: 20,
+    canceled: 100,
+    futuresLiquidations: 10,
+    futuresAtKill: 10,
   };
 
   expect(unmetIn(counts, 50)).toEqual([

@@ -80,7 +80,8 @@ export async function readHoldings(client: SignedClient): Promise<Holdings> {
     const profits = await readProfits(client);
     const [spot, margin, futures] = await Promise.all(
       AREA_NAMES.map(async (area) => ({
-        ...{ open: before.open[area], ended: await readEnded(client, area) },
+        open: before.open[area],
+        ended: await readEnded(client, area),
         trades: await readTrades(client, area),
       })),
     );
@@ -146,7 +147,10 @@ function readProfits(client: SignedClient): Promise<ProfitRow[]> {
 function tradeOf(json: any): TradeRow {
   const { id, isMaker, isBuyer, time, bidUserId, askUserId } = json;
   return {
-    ...{ id, isMaker, isBuyer, time },
+    id,
+    isMaker,
+    isBuyer,
+    time,
     orderId: json.orderId ?? (isBuyer ? json.bidId : json.askId),
     price: `${json.price}`,
     qty: `${json.qty}`,

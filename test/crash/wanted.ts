@@ -3,9 +3,14 @@ import type { Counts } from "./checker/counts.ts";
 
 /** A fifth or less of what is met usually: chance alone does not miss them. */
 const WANTED_PER_KILL = {
-  ...{ acknowledged: 8, lost: 0.25, lostButDone: 0.05, canceled: 2 },
-  ...{ marginLiquidations: 0.1, futuresLiquidations: 0.1 },
-  ...{ marginAtKill: 0.02, futuresAtKill: 0.05 },
+  acknowledged: 8,
+  lost: 0.25,
+  lostButDone: 0.05,
+  canceled: 2,
+  marginLiquidations: 0.1,
+  futuresLiquidations: 0.1,
+  marginAtKill: 0.02,
+  futuresAtKill: 0.05,
 } as const;
 
 /** A sentence for each kind that was not met often enough. */

@@ -14,7 +14,12 @@ const by = (user: number) => ({ user, key: user, request: 20 });
 export function lending(): Command[] {
   const lent = { asset: 2, hourlyRate: 8_333_333, cap: 5_000n * USDT };
   const fund = (id: string, name: "loan_pool" | "margin_insurance", amount: bigint): Command => ({
-    ...{ type: "FillFund", id, fund: name, asset: 2, amount, request: 21 },
+    type: "FillFund",
+    id,
+    fund: name,
+    asset: 2,
+    amount,
+    request: 21,
   });
   return [
     { type: "SetMarginPair", pair: 1, isMarginEnabled: true, request: 21 },

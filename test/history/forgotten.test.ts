@@ -32,7 +32,8 @@ async function twoDaysOld(directory: string): Promise<number> {
 /** Follows the log to its end once; how many records of alice and of bob are left. */
 async function followed(directory: string, position: number, traders: string): Promise<number[]> {
   const child = fork(ENTRY, [`${process.pid}`, directory, "500000", "info", traders], {
-    ...{ serialization: "advanced", stdio: "ignore" },
+    serialization: "advanced",
+    stdio: "ignore",
   });
   const archived = new Promise<void>((resolve) => {
     child.on("message", ({ type }: FromArchivist) => type === "archived" && resolve());

@@ -24,10 +24,15 @@ const TIERS = [
 ];
 const RULES = {
   ...CONTRACT_DEFAULTS,
-  ...{ tiers: TIERS, impactNotional: impactNotionalOf(TIERS), maxFeeRate: 40_000 },
-  ...{ marketMoneyMax: 10n ** 16n, limitMoneyMax: 10n ** 16n },
+  tiers: TIERS,
+  impactNotional: impactNotionalOf(TIERS),
+  maxFeeRate: 40_000,
+  marketMoneyMax: 10n ** 16n,
+  limitMoneyMax: 10n ** 16n,
   selfTrade: "none",
-  ...{ base: BTC, pricePrecision: 1, request: 0 },
+  base: BTC,
+  pricePrecision: 1,
+  request: 0,
 } as const;
 
 type Actor = Pick<PlaceFuturesOrder, "user" | "key" | "contract" | "request">;

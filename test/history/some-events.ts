@@ -108,7 +108,10 @@ export function queriesOf(span: Pick<PageQuery, "limit" | "fromId">): PageQuery[
     AREA_OF[kind].flatMap((area) =>
       [1, 2].flatMap((user) =>
         (isFoundOfAll(kind, span) ? [0, 1, 2] : [1, 2]).map((market) => ({
-          ...{ kind, area, user, market },
+          kind,
+          area,
+          user,
+          market,
           ...span,
         })),
       ),

@@ -116,8 +116,12 @@ test.skipIf(!canBeApart)(
 async function writeBehindItsBack(directory: string): Promise<void> {
   const disk = realDisk(directory);
   const { sequencer } = await openExchange({
-    ...{ disk, segmentMaker: inlineSegmentMaker(disk), time: systemTime, timer: systemTimer },
-    ...{ acceptsClockBehind: true, report: () => undefined },
+    disk,
+    segmentMaker: inlineSegmentMaker(disk),
+    time: systemTime,
+    timer: systemTimer,
+    acceptsClockBehind: true,
+    report: () => undefined,
     onBroken: (reason) => {
       throw reason;
     },

@@ -71,8 +71,12 @@ const ACTIONS: readonly OperatorAction[] = [
   {
     path: "/symbols",
     body: {
-      ...{ ...SYMBOL, pricePrecision: "2", quantityPrecision: "5", marginEnabled: false },
-      ...{ makerFeeRate: "-0.0001", takerFeeRate: "0.001" },
+      ...SYMBOL,
+      pricePrecision: "2",
+      quantityPrecision: "5",
+      marginEnabled: false,
+      makerFeeRate: "-0.0001",
+      takerFeeRate: "0.001",
     },
   },
   { path: "/symbols/halt", body: { name: "BTCUSDT" } },
@@ -83,7 +87,10 @@ const ACTIONS: readonly OperatorAction[] = [
   {
     path: "/contracts",
     body: {
-      ...{ name: "E-SOL-USD", kind: "inverse", multiplier: "10", pricePrecision: "3" },
+      name: "E-SOL-USD",
+      kind: "inverse",
+      multiplier: "10",
+      pricePrecision: "3",
       defaultLeverage: "5",
     },
   },

@@ -80,13 +80,14 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
       body: { apiKey: KNOWN.apiKey },
       before: (desk) =>
         did(desk, {
-          ...{
-            type: "AddKey",
-            user: 1,
-            apiKey: KNOWN.apiKey,
-            sealedSecret: sealSecret(MASTER_KEY, KNOWN),
-          },
-          ...{ mayTrade: true, addresses: [], request: 0, isOnce: undefined },
+          type: "AddKey",
+          user: 1,
+          apiKey: KNOWN.apiKey,
+          sealedSecret: sealSecret(MASTER_KEY, KNOWN),
+          mayTrade: true,
+          addresses: [],
+          request: 0,
+          isOnce: undefined,
         }),
     },
   ],

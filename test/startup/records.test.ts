@@ -48,13 +48,22 @@ const told: { id: string; text: string }[] = [];
 
 test("EXPLAIN-VERDICT-1 EXPLAIN-EARLY-1 a running server tells what became of a request and of an order", async () => {
   const maker = await post("demo1", "/sapi/v1/order", {
-    ...{ ...LIMIT, side: "SELL", volume: "0.01", price: "50000" },
+    ...LIMIT,
+    side: "SELL",
+    volume: "0.01",
+    price: "50000",
   });
   const taker = await post("demo2", "/sapi/v1/order", {
-    ...{ ...LIMIT, side: "BUY", volume: "0.01", price: "50000" },
+    ...LIMIT,
+    side: "BUY",
+    volume: "0.01",
+    price: "50000",
   });
   const poor = await post("demo2", "/sapi/v1/order", {
-    ...{ ...LIMIT, side: "BUY", volume: "99999", price: "50000" },
+    ...LIMIT,
+    side: "BUY",
+    volume: "99999",
+    price: "50000",
   });
   const forged = await post("demo2", "/sapi/v1/order", LIMIT, "wrong");
   expect([maker.status, taker.status, poor.status, forged.status]).toEqual([200, 200, 400, 401]);
@@ -114,7 +123,11 @@ test("USER-LOG-3 EXPLAIN-EARLY-1 CORE-AUDIT-1 the directory of a server that was
   await server.kill();
 
   expect(await findRefusal(directory, early)).toMatchObject({
-    ...{ method: "POST", path: "/sapi/v1/order", status: 401, code: -1022, user: 0 },
+    method: "POST",
+    path: "/sapi/v1/order",
+    status: 401,
+    code: -1022,
+    user: 0,
     message: expect.stringContaining('POST/sapi/v1/order{"symbol":"BTCUSDT"'),
   });
   await expectTheSame();

@@ -58,7 +58,11 @@ async function tradeOverTls({ port }: ServerProcess): Promise<void> {
   const news = stream.next(({ type, channel }) => type === "update" && channel === "my.orders");
 
   const placed = await trader.post("/sapi/v1/order", {
-    ...{ symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "10.00", volume: "1" },
+    symbol: "BTCUSDT",
+    side: "BUY",
+    type: "LIMIT",
+    price: "10.00",
+    volume: "1",
     newClientOrderId: "over-tls",
   });
   const forged = await forger.get("/sapi/v1/account");

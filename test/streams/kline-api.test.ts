@@ -217,7 +217,10 @@ test("STREAM-FAM-8 garbage is answered with an error, and the connection lives",
   }
   client.ask("sub", "market_nothing_ticker", { cb_id: "n" });
   expect((await client.answer("n")).value).toMatchObject({
-    ...{ event_rep: "subed", channel: "market_nothing_ticker", status: "error", code: -1121 },
+    event_rep: "subed",
+    channel: "market_nothing_ticker",
+    status: "error",
+    code: -1121,
   });
   client.ask("sub", "market_btcusdt_ticker");
   expect(await client.tick("market_btcusdt_ticker")).toContain('"vol":0');
@@ -265,13 +268,16 @@ async function openStreams({ lookMs = 0 } = {}) {
     return time.monotonicMs() + lookedMs;
   };
   const streams = new Streams({
-    ...{ exchange, queries: QUERIES, words: MARKET_WORDS },
+    exchange,
+    queries: QUERIES,
+    words: MARKET_WORDS,
     dialects: [
       ownDialect({ privateStreams: NOBODY, log: "the-log", isTalkative: false }),
       KLINE_API,
     ],
     userEvents: { fold: () => undefined, second: () => undefined },
-    ...{ isSilent: () => false, hasLimits: true },
+    isSilent: () => false,
+    hasLimits: true,
     limits: { ...STREAM_LIMITS, pingMs: 2_000, silenceMs: 5_000 },
     report: (error) => {
       throw error;

@@ -15,8 +15,12 @@ async function openApi(opening: { count: number; perMs: number }) {
   const time = new VirtualTime(0);
   const now = () => time.monotonicMs();
   const rounds = new Rounds({
-    ...{ now, timer: time.timer, makeWay: (goOn) => goOn() },
-    ...{ make: () => true, hasWork: () => false, isSilent: () => false },
+    now,
+    timer: time.timer,
+    makeWay: (goOn) => goOn(),
+    make: () => true,
+    hasWork: () => false,
+    isSilent: () => false,
   });
   const peer = { hear: () => undefined, leave: () => undefined, heartbeat: () => Buffer.alloc(0) };
   const limits = { ...STREAM_LIMITS, opening };

@@ -9,8 +9,12 @@ function open() {
   const time = new VirtualTime(0);
   const now = () => time.monotonicMs();
   const rounds = new Rounds({
-    ...{ now, timer: time.timer, makeWay: (goOn) => goOn() },
-    ...{ make: () => true, hasWork: () => false, isSilent: () => false },
+    now,
+    timer: time.timer,
+    makeWay: (goOn) => goOn(),
+    make: () => true,
+    hasWork: () => false,
+    isSilent: () => false,
   });
   const wire = {
     writableLength: 0,

@@ -42,7 +42,9 @@ const step = fc.oneof(
   {
     weight: 24,
     arbitrary: fc.record({
-      ...{ do: fc.constant("futures" as const), who, asked },
+      do: fc.constant("futures" as const),
+      who,
+      asked,
       action: fc.constantFrom("open" as const, "open" as const, "close" as const),
       mode: fc.constantFrom("isolated" as const, "cross" as const),
       timeInForce: fc.constantFrom("gtc" as const, "gtc" as const, "ioc" as const),
@@ -52,7 +54,8 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ do: fc.constant("batch" as const), who },
+      do: fc.constant("batch" as const),
+      who,
       items: fc.array(asked, { minLength: 1, maxLength: 4 }),
     }),
   },
@@ -60,7 +63,8 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ do: fc.constant("transfer" as const), who },
+      do: fc.constant("transfer" as const),
+      who,
       from: fc.constantFrom("spot" as const, "margin" as const, "futures" as const),
       to: fc.constantFrom("spot" as const, "margin" as const, "futures" as const),
       asset: fc.constantFrom(BTC, USDT),
@@ -133,7 +137,10 @@ function commandOf(desk: MemberDesk, one: Step): Command | undefined {
       const isAmount = kind === "market" && action === "open";
       const terms = { action, mode, trigger, side, kind, clientId: "" };
       return {
-        ...{ type: "PlaceFuturesOrder", ...by(one.who), contract: 1, ...terms },
+        type: "PlaceFuturesOrder",
+        ...by(one.who),
+        contract: 1,
+        ...terms,
         timeInForce: kind === "market" ? "gtc" : timeInForce,
         quantity: isAmount ? `${lots * 5}` : `${lots}`,
         price: kind === "market" ? "" : price,

@@ -78,7 +78,11 @@ const contractRules = {
 const figure = fc.oneof(fc.nat(300), fc.nat(2 ** 51 - 1));
 const pastCandle = fc.record({
   startMs: fc.nat(2 ** 30).map((minute) => minute * 60_000),
-  ...{ open: figure, high: figure, low: figure, close: figure, lots: number },
+  open: figure,
+  high: figure,
+  low: figure,
+  close: figure,
+  lots: number,
 });
 
 const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {

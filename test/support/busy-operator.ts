@@ -3,7 +3,11 @@ import type { Command } from "../../src/engine/codec.ts";
 import { type DeskTools, E_BTC_USDT, OperatorDesk } from "./operator-desk.ts";
 
 const ETHUSDT = {
-  ...{ name: "ETHUSDT", base: "ETH", quote: "USDT", pricePrecision: 2, quantityPrecision: 5 },
+  name: "ETHUSDT",
+  base: "ETH",
+  quote: "USDT",
+  pricePrecision: 2,
+  quantityPrecision: 5,
   maxOpenOrders: 100_000,
 };
 

@@ -81,12 +81,17 @@ export class Holdings {
     const maintenanceRate = this.rate(words.maintenanceRate ?? "0.005");
     const contract = enterContract(catalogue, {
       ...CONTRACT_DEFAULTS,
-      ...{ id, status: "trading", kind, pricePrecision },
+      id,
+      status: "trading",
+      kind,
+      pricePrecision,
       name: isLinear ? `E-${other.name}-COIN` : `E-COIN-${other.name}`,
       base: isLinear ? other.id : this.#coin.id,
       multiplier: present(unitsOf(multiplier, decimals), multiplier),
       multiplierDecimals: decimals,
-      ...{ marketMoneyMax: tenTo(30), limitMoneyMax: tenTo(30), impactNotional: 1n },
+      marketMoneyMax: tenTo(30),
+      limitMoneyMax: tenTo(30),
+      impactNotional: 1n,
       maxFeeRate: this.rate(words.maxFeeRate ?? "0"),
       tiers: [...(words.tiers ?? [{ valueMax: tenTo(40), leverageMax: 100, maintenanceRate }])],
     });

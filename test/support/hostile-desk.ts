@@ -50,16 +50,15 @@ export class HostileDesk {
     const files = memoryFiles();
     const keys = demoKeys(files, DEMO_USERS, drawCredentials);
     const host = await MemoryHost.open({
-      ...{
-        hasDemo: true,
-        hasTraders: false,
-        isCalm: true,
-        hasLimits: true,
-        isFrozen: false,
-        seed: 1,
-        files,
-      },
-      ...{ masterKey: sandboxMasterKey(files), site: undefined },
+      hasDemo: true,
+      hasTraders: false,
+      isCalm: true,
+      hasLimits: true,
+      isFrozen: false,
+      seed: 1,
+      files,
+      masterKey: sandboxMasterKey(files),
+      site: undefined,
     });
     const limits = { ...CONNECTION_LIMITS, ...(timeOuts && { timeOuts }) };
     const takeStream = (ask: Parameters<MemoryHost["takeStream"]>[0]) => host.takeStream(ask);

@@ -58,17 +58,27 @@ export class KlineApiDesk {
       return { nowMs: now(), position, timeMs: engineTimeOf(exchange) };
     };
     this.channels = new Channels({
-      ...{ format: KLINE_API.format, moment, wake: () => this.#rounds.wake() },
+      format: KLINE_API.format,
+      moment,
+      wake: () => this.#rounds.wake(),
       ...(channelsMax === undefined ? {} : { countMax: channelsMax }),
     });
     this.#rounds = new Rounds({
-      ...{ now, timer: this.#timer, makeWay: (goOn) => goOn(), isSilent: () => false },
+      now,
+      timer: this.#timer,
+      makeWay: (goOn) => goOn(),
+      isSilent: () => false,
       make: (isTimeUp) => this.channels.turn(moment(), isTimeUp),
       hasWork: () => this.channels.isMarked,
     });
     this.#greet = KLINE_API.greet({
-      ...{ channels: this.channels, feed: this.feed, markets: this.markets, queries: QUERIES },
-      ...{ subscriptionsMax, now, report: (error) => this.reports.push(error) },
+      channels: this.channels,
+      feed: this.feed,
+      markets: this.markets,
+      queries: QUERIES,
+      subscriptionsMax,
+      now,
+      report: (error) => this.reports.push(error),
     });
   }
 
@@ -112,9 +122,18 @@ export class KlineApiDesk {
     const outcome = exchange.do({
       type: "PlaceFuturesOrder",
       ...this.market.trader(user),
-      ...{ request: 0, contract: id, side: side as Side, kind: "limit", quantity, price },
-      ...{ action: "open", mode: "cross", timeInForce: "gtc", clientId: "" },
-      ...{ trigger: "none", triggerPrice: "" },
+      request: 0,
+      contract: id,
+      side: side as Side,
+      kind: "limit",
+      quantity,
+      price,
+      action: "open",
+      mode: "cross",
+      timeInForce: "gtc",
+      clientId: "",
+      trigger: "none",
+      triggerPrice: "",
     });
     expect(outcome, words).toMatchObject({ ok: true });
   }

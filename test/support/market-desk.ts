@@ -193,9 +193,16 @@ export class MarketDesk {
       ...this.trader(user),
       request: 0,
       contract: this.market(name).contract.id,
-      ...{ side, kind: "limit", action: "open", mode: "cross", timeInForce: "ioc" },
-      ...{ quantity: `${lots}`, price: this.#farPrice(name, side), clientId: "" },
-      ...{ trigger: "none", triggerPrice: "" },
+      side,
+      kind: "limit",
+      action: "open",
+      mode: "cross",
+      timeInForce: "ioc",
+      quantity: `${lots}`,
+      price: this.#farPrice(name, side),
+      clientId: "",
+      trigger: "none",
+      triggerPrice: "",
     });
     expect(outcome).toMatchObject({ ok: true });
     return (outcome as { answer: FuturesPlaced }).answer;

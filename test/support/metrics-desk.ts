@@ -33,7 +33,10 @@ export class MetricsDesk {
   sequencer: Sequencer;
   readonly page: () => Promise<string>;
   archivist: { -readonly [K in keyof ArchivistFigures]: ArchivistFigures[K] } = {
-    ...{ pid: 4711, starts: 1, archived: 0, snapshot: undefined },
+    pid: 4711,
+    starts: 1,
+    archived: 0,
+    snapshot: undefined,
   };
   notReady: NotReady | undefined;
 
@@ -42,14 +45,12 @@ export class MetricsDesk {
     const log = memoryLog();
     log.claim(EPOCH);
     this.sequencer = new Sequencer({
-      ...{
-        log,
-        epoch: EPOCH,
-        state,
-        views,
-        unarchived: new UnarchivedRecords(),
-        meter: this.times,
-      },
+      log,
+      epoch: EPOCH,
+      state,
+      views,
+      unarchived: new UnarchivedRecords(),
+      meter: this.times,
       now: () => this.time.wallMs(),
       timer: this.time.timer,
       onBroken: (reason) => {
@@ -58,12 +59,17 @@ export class MetricsDesk {
     });
     const { checks, requests, latencies, times, streams } = this;
     this.page = metricsPage({
-      ...{ checks, requests, latencies, times, streams },
+      checks,
+      requests,
+      latencies,
+      times,
+      streams,
       sequencer: () => this.sequencer,
       archivist: () => this.archivist,
       notReady: () => this.notReady,
       connections: async () => 3,
-      ...{ version: "1.2.3", dataDirectory: temporaryDirectory() },
+      version: "1.2.3",
+      dataDirectory: temporaryDirectory(),
     });
   }
 

@@ -53,12 +53,16 @@ export class StreamDesk {
     });
     const wake = () => this.#rounds.wake();
     this.channels = new Channels({
-      ...{ format: OWN_FORMAT, moment, wake },
+      format: OWN_FORMAT,
+      moment,
+      wake,
       ...(bytes && { bytes }),
       ...(channelsMax && { countMax: channelsMax }),
     });
     this.#rounds = new Rounds({
-      ...{ now, timer: this.time.timer, makeWay: (goOn) => goOn() },
+      now,
+      timer: this.time.timer,
+      makeWay: (goOn) => goOn(),
       isSilent: () => this.isSilent,
       make: (isTimeUp) => this.channels.turn(moment(), isTimeUp),
       hasWork: () => this.channels.isMarked,
@@ -66,7 +70,11 @@ export class StreamDesk {
     const markets = new Markets(exchange, MARKET_WORDS);
     const tools = { feed: this.feed, markets, queries: QUERIES };
     this.#tools = {
-      ...{ channels: this.channels, log: "the-log", now, subscriptionsMax, isTalkative: false },
+      channels: this.channels,
+      log: "the-log",
+      now,
+      subscriptionsMax,
+      isTalkative: false,
       engineNow: () => engineTimeOf(exchange),
       publicTopic: (name) => publicTopicNamed(name, tools),
       privateTopic: () => undefined,
@@ -105,7 +113,12 @@ export class StreamDeskClient {
     };
     const onEnd = () => undefined;
     this.connection = new Connection({
-      ...{ wire, rounds, limits: STREAM_LIMITS, address: "127.0.0.1", nowMs: now(), onEnd },
+      wire,
+      rounds,
+      limits: STREAM_LIMITS,
+      address: "127.0.0.1",
+      nowMs: now(),
+      onEnd,
     });
     this.#peer = new OwnPeer(this.connection, tools);
     this.connection.peer = this.#peer;

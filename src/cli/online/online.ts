@@ -46,7 +46,10 @@ export function online<const T extends readonly string[], const O extends Option
   const { name, says, takes } = declared;
   const options = { ...declared.options, ...ONLINE_OPTIONS };
   return command({
-    ...{ name, says, takes, options },
+    name,
+    says,
+    takes,
+    options,
     async run(values, terminal) {
       const place = placeOf(values as Values<[], typeof ONLINE_OPTIONS>, terminal);
       const first = await ask(place, declared.ask(values as unknown as Values<T, O>));

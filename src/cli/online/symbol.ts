@@ -42,12 +42,15 @@ export const symbolAdd = online({
   says: "list a symbol, for ever; it trades at once",
   takes: ["NAME", "BASE", "QUOTE"],
   options: {
-    ...{ ...needed, ...ruleOptions },
+    ...needed,
+    ...ruleOptions,
     "--margin-enabled": { says: "it may be traded with borrowed money" },
   },
   ask: ({ NAME: name, BASE: base, QUOTE: quote, ...values }) =>
     post("/symbols", {
-      ...{ name, base, quote },
+      name,
+      base,
+      quote,
       pricePrecision: values["--price-precision"],
       quantityPrecision: values["--quantity-precision"],
       ...rulesFrom(values),

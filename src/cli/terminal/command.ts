@@ -60,7 +60,10 @@ export function command<const T extends readonly string[], const O extends Optio
 ): CliCommand {
   const { name, says, takes, options } = declared;
   return {
-    ...{ name, says, takes, options },
+    name,
+    says,
+    takes,
+    options,
     run: (args, terminal) => {
       const values = readArguments({ name, takes, options }, args);
       return declared.run(values as Values<T, O>, terminal);

@@ -20,7 +20,11 @@ test("an error goes by the name of its code, and an unknown code is a failure", 
 test("an unknown outcome is a BourseError that says what to do", () => {
   const cause = new BourseError("No outcome.", { kind: "failure", code: -1007, status: 504 });
   const unknown = new OutcomeUnknown({
-    ...{ endpoint: "POST /x", clientOrderIds: ["a"], expiresAtMs: 5, remedy: "Look.", cause },
+    endpoint: "POST /x",
+    clientOrderIds: ["a"],
+    expiresAtMs: 5,
+    remedy: "Look.",
+    cause,
   });
 
   expect(unknown).toBeInstanceOf(BourseError);

@@ -94,9 +94,16 @@ function orderOf(
     ...trader,
     request: NO_REQUEST,
     contract: contract.id,
-    ...{ side, kind: "limit", action, mode: "cross", timeInForce },
-    ...{ quantity: `${lots}`, price: formatSteps(ticks, contract.pricePrecision) },
-    ...{ trigger: "none", triggerPrice: "", clientId: "" },
+    side,
+    kind: "limit",
+    action,
+    mode: "cross",
+    timeInForce,
+    quantity: `${lots}`,
+    price: formatSteps(ticks, contract.pricePrecision),
+    trigger: "none",
+    triggerPrice: "",
+    clientId: "",
   };
 }
 

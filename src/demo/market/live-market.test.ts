@@ -114,7 +114,12 @@ test(`SANDBOX-MARKET-2 over ${DAYS} days of moves no trader is liquidated or gon
   const traders = { near: present(near, ""), far: present(far, ""), taker: present(taker, "") };
   const prices = new FastPrices(new LivePrices(() => 0, 1), TIMES);
   const market = new DemoMarket({
-    ...{ state: exchange.state, traders, openOrdersOf, seed: 1, isLive: true, prices },
+    state: exchange.state,
+    traders,
+    openOrdersOf,
+    seed: 1,
+    isLive: true,
+    prices,
   });
   const refused: string[] = [];
   const step = (ms: number) => {

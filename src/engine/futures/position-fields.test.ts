@@ -193,8 +193,12 @@ test("FUT-FIELD-4 FUT-FIELD-9 without a mark everything that needs one is 0", ()
   desk.have("7");
 
   expect(desk.fieldsOf(position)).toMatchObject({
-    ...{ balance: 0n, unrealized: 0n, profitSinceOpening: 0n, heldMargin: 0n },
-    ...{ marginRatio: 0n, returnOnMargin: 0n },
+    balance: 0n,
+    unrealized: 0n,
+    profitSinceOpening: 0n,
+    heldMargin: 0n,
+    marginRatio: 0n,
+    returnOnMargin: 0n,
   });
   expect(desk.account()).toMatchObject({ crossEquity: 700_000_000n, crossMarginRatio: 0n });
 });
@@ -208,9 +212,17 @@ test("FUT-FIELD-8 FUT-FIELD-9 an account without positions has its money and no 
 
   expect(positions).toEqual([]);
   expect(fields).toEqual({
-    ...{ free: 700_000_000n, locked: 200_000_000n, crossEquity: 700_000_000n },
-    ...{ isolatedMargin: 0n, crossMargin: 0n, realized: 0n, unrealized: 0n, isolatedEquity: 0n },
-    ...{ totalCost: 0n, crossMarginRatio: 0n, totalMarginRatio: 0n },
+    free: 700_000_000n,
+    locked: 200_000_000n,
+    crossEquity: 700_000_000n,
+    isolatedMargin: 0n,
+    crossMargin: 0n,
+    realized: 0n,
+    unrealized: 0n,
+    isolatedEquity: 0n,
+    totalCost: 0n,
+    crossMarginRatio: 0n,
+    totalMarginRatio: 0n,
   });
 });
 

@@ -134,7 +134,9 @@ test("USER-REPEAT-4 CORE-BOUND-1 no id is forgotten early: who has too many gets
   const ofBob = (clientRequestId: string): Command => ({
     type: "Repay",
     ...desk.hand("bob"),
-    ...{ asset: 1, amount: 0n, clientRequestId },
+    asset: 1,
+    amount: 0n,
+    clientRequestId,
   });
 
   expect(desk.refusalOf(transfer(desk, "d", 1n))).toBe("too_many_request_ids");

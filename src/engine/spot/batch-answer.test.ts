@@ -33,8 +33,14 @@ test("SPOT-BATCH-7 CORE-RULES-1 by older rules a named batch does not tell what 
   const desk = new Desk({ alice: { USDT: "1000" } }, { adopted: 3 });
   const item = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
   const batch: PlaceBatch = {
-    ...{ type: "PlaceBatch", user: 1, key: 1, request: 0, pair: 1, signature: undefined },
-    ...{ items: [item, { ...item, quantity: "999" }], clientRequestId: "b" },
+    type: "PlaceBatch",
+    user: 1,
+    key: 1,
+    request: 0,
+    pair: 1,
+    signature: undefined,
+    items: [item, { ...item, quantity: "999" }],
+    clientRequestId: "b",
   };
   const plain = { orderIds: [1, 2], rejected: undefined };
 

@@ -69,7 +69,10 @@ export function parametersOf({ parameters, requestBody }: ApiOperation): readonl
   if (parameters) return parameters;
   const { properties = {}, required = [] } = schemaOf(requestBody) ?? {};
   return Object.entries(properties).map(([name, { description = "", ...schema }]) => ({
-    ...{ name, description, schema, required: required.includes(name) },
+    name,
+    description,
+    schema,
+    required: required.includes(name),
   }));
 }
 

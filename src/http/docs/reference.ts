@@ -27,7 +27,8 @@ export interface Group {
 export function groupsOf(document: ApiDocument): readonly Group[] {
   const all = endpointsOf(document);
   const groups = document.tags.map(({ name, description }) => ({
-    ...{ name, description },
+    name,
+    description,
     endpoints: all.filter(({ operation }) => operation.tags[0] === name),
   }));
   return groups.filter(({ endpoints }) => endpoints.length > 0);

@@ -165,7 +165,10 @@ export function writeOpen(
   );
   return writeDetails(contract, {
     ...order,
-    ...{ action, timeInForce, trigger, triggerTicks },
+    action,
+    timeInForce,
+    trigger,
+    triggerTicks,
     clientId: clientIdOf(order),
     status: openStatusOf(order),
     price: priceOf({ ticks: order.ticks, forcedPrice: 0n }, contract),

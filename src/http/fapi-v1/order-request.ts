@@ -93,7 +93,10 @@ function toPlace(call: SignedCall, values: Values, readCondition: () => Conditio
   const asked = { side, kind, action, mode, timeInForce, quantity: values.volume, price };
   return {
     type: "PlaceFuturesOrder",
-    ...{ user, key, request, contract: contract.id },
+    user,
+    key,
+    request,
+    contract: contract.id,
     ...asked,
     ...condition,
     clientId: values.clientOrderId ?? "",

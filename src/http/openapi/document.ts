@@ -52,7 +52,9 @@ export function documentOf<R extends { readonly method: string; readonly path: s
   return {
     openapi: "3.1.0",
     info: {
-      ...{ title, version: "1", description },
+      title,
+      version: "1",
+      description,
       license: { name: "Apache 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],

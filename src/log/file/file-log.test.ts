@@ -62,7 +62,7 @@ test("reading goes on from any cursor, up to the end it had when reading began",
   reading.next();
   await append(log, "later");
 
-  expect([...{ [Symbol.iterator]: () => reading }]).toHaveLength(11);
+  expect(Array.from({ [Symbol.iterator]: () => reading })).toHaveLength(11);
   for (const [index, cursor] of cursors.entries()) {
     expect(textsOf(log, cursor)).toEqual([...texts.slice(index + 1), "later"]);
   }

@@ -150,8 +150,12 @@ test("USER-LIST-1 USER-SECRET-1 keys are listed by user, revoked ones too, witho
   expect(json).toEqual({
     keys: [
       {
-        ...{ user: "alice", apiKey: first.apiKey, permissions: ["read"] },
-        ...{ ip: ["10.0.0.0/8"], once: false, revoked: true },
+        user: "alice",
+        apiKey: first.apiKey,
+        permissions: ["read"],
+        ip: ["10.0.0.0/8"],
+        once: false,
+        revoked: true,
       },
       { user: "alice", apiKey: second.apiKey, ...trading },
     ],

@@ -118,8 +118,10 @@ test("LEDGER-FUND-1 the funds are filled and drawn, exact and apart from each ot
   expect(drawn).toEqual({ id: "p-2", ...POOL, amount: "4" });
   expect(insured).toEqual({ id: "f-1", ...FUTURES, amount: "3" });
   expect(fundsOf(desk)).toEqual({
-    ...{ loanPool: 600_000_001n, poolCapital: 600_000_001n },
-    ...{ marginInsurance: 0n, futuresInsurance: 250_000_000n },
+    loanPool: 600_000_001n,
+    poolCapital: 600_000_001n,
+    marginInsurance: 0n,
+    futuresInsurance: 250_000_000n,
   });
   expect(desk.freeOf("alice", "USDT")).toBe(10_000_000_000n);
   expect(brokenInvariants(desk.exchange.state)).toEqual([]);
@@ -140,8 +142,10 @@ test("LEDGER-FUND-1 LEDGER-MOVE-3 the same id moves a fund's money once, and ans
 });
 
 const POOL_OF_FIVE = {
-  ...{ loanPool: 500_000_000n, poolCapital: 500_000_000n },
-  ...{ marginInsurance: 0n, futuresInsurance: 0n },
+  loanPool: 500_000_000n,
+  poolCapital: 500_000_000n,
+  marginInsurance: 0n,
+  futuresInsurance: 0n,
 };
 
 test.each([

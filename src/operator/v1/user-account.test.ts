@@ -64,8 +64,12 @@ test("OPER-SHOW-1 a user is shown with positions, orders, keys and the last trad
   ]);
   expect(alice.keys).toEqual([
     {
-      ...{ user: "alice", apiKey: expect.stringMatching(/^[0-9a-f]{32}$/), ip: [], once: false },
-      ...{ permissions: ["read", "trade"], revoked: false },
+      user: "alice",
+      apiKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ip: [],
+      once: false,
+      permissions: ["read", "trade"],
+      revoked: false,
     },
   ]);
 });

@@ -7,7 +7,8 @@ const req = (params: object) => readMessage(JSON.stringify({ event: "req", param
 test("STREAM-FAM-7 pageSize and endIdx are numbers or text, and optional", () => {
   expect(readPage(req({}))).toEqual({ limit: 300, endMs: undefined });
   expect(readPage(req({ pageSize: 5, endIdx: 1_700_000_000 }))).toEqual({
-    ...{ limit: 5, endMs: 1_700_000_000_000 },
+    limit: 5,
+    endMs: 1_700_000_000_000,
   });
   expect(readPage(req({ pageSize: "5", endIdx: "0" }))).toEqual({ limit: 5, endMs: 0 });
   expect(readPage(req({ pageSize: "", endIdx: null }))).toEqual({ limit: 300, endMs: undefined });

@@ -17,8 +17,12 @@ export interface KlineApiMessage {
 
 /** A message of which nothing could be read. */
 export const UNREAD: KlineApiMessage = {
-  ...{ event: undefined, channel: undefined, cbId: undefined, ping: undefined },
-  ...{ isPong: false, params: {} },
+  event: undefined,
+  channel: undefined,
+  cbId: undefined,
+  ping: undefined,
+  isPong: false,
+  params: {},
 };
 
 const CHANNEL = /^[A-Za-z0-9_]{1,128}$/;

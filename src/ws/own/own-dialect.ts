@@ -28,7 +28,12 @@ export function ownDialect({ privateStreams, log, isTalkative }: OwnOptions): Di
     greet({ channels, feed, markets, queries, subscriptionsMax, now, report }) {
       const about = { feed, markets, queries };
       const tools = {
-        ...{ channels, log, isTalkative, subscriptionsMax, now, report },
+        channels,
+        log,
+        isTalkative,
+        subscriptionsMax,
+        now,
+        report,
         engineNow: () => engineTimeOf(markets.exchange),
         publicTopic: (name: string) => publicTopicNamed(name, about),
         privateTopic: (name: string, user: number) => privateStreams.topicNamed(name, user),

@@ -16,15 +16,22 @@ const TABLE: readonly [PrivateEvent, object][] = [
   [
     { type: "DeficitCovered", ...ABOUT, coin: USDT, insured: ONE, rest: 2n },
     {
-      ...{ event: "DEFICIT_COVERED", area: "futures", marginCoin: "USDT" },
-      ...{ amount: "1.00000002", insured: "1", time: 7 },
+      event: "DEFICIT_COVERED",
+      area: "futures",
+      marginCoin: "USDT",
+      amount: "1.00000002",
+      insured: "1",
+      time: 7,
     },
   ],
   [
     { type: "FuturesLiquidated", ...ABOUT, coin: USDT, contract: 0, end: "orders_canceled" },
     {
-      ...{ event: "FUTURES_LIQUIDATED", area: "futures", marginCoin: "USDT" },
-      ...{ end: "ORDERS_CANCELED", time: 7 },
+      event: "FUTURES_LIQUIDATED",
+      area: "futures",
+      marginCoin: "USDT",
+      end: "ORDERS_CANCELED",
+      time: 7,
     },
   ],
   [

@@ -31,10 +31,19 @@ function order(type: "PlaceOrder" | "PlaceMarginOrder", by: typeof DEMO1, words:
 function contractOrder(by: typeof DEMO1, words: string): Command {
   const [action, side, quantity = "", price = ""] = words.split(" ");
   return {
-    ...{ type: "PlaceFuturesOrder", ...by, contract: 1, kind: "limit", quantity, price },
+    type: "PlaceFuturesOrder",
+    ...by,
+    contract: 1,
+    kind: "limit",
+    quantity,
+    price,
     action: action === "open" ? "open" : "close",
     side: side === "buy" ? "buy" : "sell",
-    ...{ mode: "isolated", timeInForce: "gtc", trigger: "none", triggerPrice: "", clientId: "" },
+    mode: "isolated",
+    timeInForce: "gtc",
+    trigger: "none",
+    triggerPrice: "",
+    clientId: "",
   };
 }
 

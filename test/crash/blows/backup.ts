@@ -19,7 +19,8 @@ export async function killInBackup(stage: Stage): Promise<Afterwards> {
   const to = `${directory}-backups`;
   const [victim, share] = [plan() < 0.5 ? "backup" : "server", plan()];
   await stage.underLoad({
-    ...{ strikesAt: drawStrikesAt(plan), more: MEANWHILE },
+    strikesAt: drawStrikesAt(plan),
+    more: MEANWHILE,
     strike: async () => {
       const startedMs = Date.now();
       const copying = spawn(process.execPath, [CLI, "backup", directory, to], { stdio: "ignore" });

@@ -15,7 +15,8 @@ const [COMMAND_MS, TICK_MS] = [6, 20];
 
 export async function killServer(stage: Stage): Promise<Afterwards> {
   await stage.underLoad({
-    ...{ strikesAt: drawStrikesAt(stage.plan), more: UNTIL_SECOND },
+    strikesAt: drawStrikesAt(stage.plan),
+    more: UNTIL_SECOND,
     strike: async () => {
       await chosenMoment(stage);
       await stage.kill();
@@ -26,7 +27,8 @@ export async function killServer(stage: Stage): Promise<Afterwards> {
 
 export async function killBoth(stage: Stage): Promise<Afterwards> {
   await stage.underLoad({
-    ...{ strikesAt: drawStrikesAt(stage.plan), more: UNTIL_SECOND },
+    strikesAt: drawStrikesAt(stage.plan),
+    more: UNTIL_SECOND,
     strike: async () => {
       await chosenMoment(stage);
       killPid(stage.server.archivistPid);
@@ -59,7 +61,8 @@ async function chosenMoment(stage: Stage): Promise<void> {
 export async function killArchivist(stage: Stage): Promise<Afterwards> {
   const { server, plan } = stage;
   await stage.underLoad({
-    ...{ strikesAt: drawStrikesAt(plan), more: WITHOUT_ARCHIVIST },
+    strikesAt: drawStrikesAt(plan),
+    more: WITHOUT_ARCHIVIST,
     strike: async () => {
       const pid = server.archivistPid;
       const starts = [...server.output.matchAll(/archivist pid/g)].length;

@@ -25,7 +25,8 @@ const LOOK_MS = 10;
 export async function killAfterRuin(stage: Stage): Promise<Afterwards> {
   const isMarginLast = stage.plan() < 0.5;
   await stage.underLoad({
-    ...{ strikesAt: drawStrikesAt(stage.plan), more: MEANWHILE },
+    strikesAt: drawStrikesAt(stage.plan),
+    more: MEANWHILE,
     strike: async (scene) => {
       const name = `r${stage.round}`;
       const { borrower, holder } = scene.crowd;

@@ -14,7 +14,8 @@ export async function killInSnapshot(stage: Stage): Promise<Afterwards> {
   if (!existsSync(folder)) mkdirSync(folder);
   const watcher = watch(folder);
   await stage.underLoad({
-    ...{ strikesAt: drawStrikesAt(plan), more: UNTIL_SNAPSHOT },
+    strikesAt: drawStrikesAt(plan),
+    more: UNTIL_SNAPSHOT,
     strike: async () => {
       const pid = server.archivistPid;
       await nextDraft(watcher);

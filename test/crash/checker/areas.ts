@@ -46,8 +46,10 @@ export const AREAS: Readonly<Record<AreaName, Area>> = {
   spot: { ...PAIR, ...pathsOf("/sapi/v1"), ended: "GET /sapi/v1/historyOrders" },
   margin: { ...PAIR, ...pathsOf("/sapi/v1/margin"), ended: undefined },
   futures: {
-    ...{ ...pathsOf("/fapi/v1"), ended: "POST /fapi/v1/orderHistorical" },
-    ...{ market: { contractName: "E-BTC-USDT" }, clientIdName: "clientOrderId" },
+    ...pathsOf("/fapi/v1"),
+    ended: "POST /fapi/v1/orderHistorical",
+    market: { contractName: "E-BTC-USDT" },
+    clientIdName: "clientOrderId",
   },
 };
 

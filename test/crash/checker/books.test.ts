@@ -17,7 +17,10 @@ function holdings({ spot = "100", margin = "0", borrowed = "0", futures = 0, tra
   const usdt = (free: string) => ({ asset: "USDT", free, locked: "0" });
   const rest = { accountLock: 0, partPositionNormal: 0, positionVos: [] };
   return {
-    ...{ spot: { ...NONE, trades }, margin: NONE, futures: NONE, profits: [] },
+    spot: { ...NONE, trades },
+    margin: NONE,
+    futures: NONE,
+    profits: [],
     balances: { spot: [usdt(spot)], margin: [{ ...usdt(margin), borrowed }] },
     coins: [{ marginCoin: "USDT", accountNormal: futures, ...rest }],
   } satisfies Holdings;

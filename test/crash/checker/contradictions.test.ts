@@ -4,12 +4,24 @@ import type { AreaHoldings, Holdings, TradeRow } from "../holdings.ts";
 import { contradictionsIn, type Known } from "./contradictions.ts";
 
 const ORDER = {
-  ...{ orderId: 7, clientOrderId: "a", side: "BUY", status: "NEW" },
-  ...{ price: "10", origQty: "0.002", executedQty: "0.001" },
+  orderId: 7,
+  clientOrderId: "a",
+  side: "BUY",
+  status: "NEW",
+  price: "10",
+  origQty: "0.002",
+  executedQty: "0.001",
 };
 const TRADE: TradeRow = {
-  ...{ id: 1, isMaker: true, isBuyer: true, orderId: 7, price: "10", qty: "0.001", fee: "0" },
-  ...{ time: 0, isForced: false },
+  id: 1,
+  isMaker: true,
+  isBuyer: true,
+  orderId: 7,
+  price: "10",
+  qty: "0.001",
+  fee: "0",
+  time: 0,
+  isForced: false,
 };
 const SPOT: AreaHoldings = {
   open: [ORDER],
@@ -19,7 +31,12 @@ const SPOT: AreaHoldings = {
 const NONE: AreaHoldings = { open: [], ended: [], trades: [] };
 /** 400 contracts at 20,000 with a leverage of 20: 40 and a fee of 0.32. */
 const CONTRACT_ORDER = {
-  ...{ ...ORDER, orderId: 3, price: "20000", origQty: "500", executedQty: "100", action: "OPEN" },
+  ...ORDER,
+  orderId: 3,
+  price: "20000",
+  origQty: "500",
+  executedQty: "100",
+  action: "OPEN",
 };
 const FUTURES: AreaHoldings = {
   open: [CONTRACT_ORDER],
@@ -28,7 +45,10 @@ const FUTURES: AreaHoldings = {
 };
 const USDT = { asset: "USDT", free: "0", locked: "0.01" };
 const SOUND: Holdings = {
-  ...{ spot: SPOT, margin: NONE, futures: FUTURES, profits: [] },
+  spot: SPOT,
+  margin: NONE,
+  futures: FUTURES,
+  profits: [],
   balances: { spot: [USDT], margin: [] },
   coins: [coin(40.32)],
 };

@@ -19,17 +19,15 @@ export type Blow = (typeof BLOWS)[number];
 const NOTHING = {
   /** All blows; each kind has a number of its own. */
   blows: 0,
-  ...{
-    server: 0,
-    archivist: 0,
-    both: 0,
-    stop: 0,
-    start: 0,
-    snapshot: 0,
-    load: 0,
-    backup: 0,
-    ruin: 0,
-  },
+  server: 0,
+  archivist: 0,
+  both: 0,
+  stop: 0,
+  start: 0,
+  snapshot: 0,
+  load: 0,
+  backup: 0,
+  ruin: 0,
   /** Loads that the kill came too late for, or that the next start completed. */
   loaded: 0,
   /** Snapshots that were cut short: a draft was left. */
@@ -37,17 +35,26 @@ const NOTHING = {
   /** Starts that were killed before they listened. */
   startsCut: 0,
   /** Orders: 200; 4xx or 503; anything else or no answer, and of these the ones that were done. */
-  ...{ acknowledged: 0, refused: 0, lost: 0, lostButDone: 0 },
+  acknowledged: 0,
+  refused: 0,
+  lost: 0,
+  lostButDone: 0,
   /** Orders that a load undid. */
   undone: 0,
   /** Cancels, movements of money and index prices that were acknowledged. */
-  ...{ canceled: 0, moved: 0, indexMoves: 0 },
+  canceled: 0,
+  moved: 0,
+  indexMoves: 0,
   /** Movements of money without an answer, and of these the ones that were made. */
-  ...{ movesLost: 0, movesLostButDone: 0 },
+  movesLost: 0,
+  movesLostButDone: 0,
   /** Rows of lists that clients saw under load. */
   shown: 0,
   /** Liquidations, and of these the ones in the last moment before a kill. */
-  ...{ marginLiquidations: 0, futuresLiquidations: 0, marginAtKill: 0, futuresAtKill: 0 },
+  marginLiquidations: 0,
+  futuresLiquidations: 0,
+  marginAtKill: 0,
+  futuresAtKill: 0,
 };
 
 export type Counts = typeof NOTHING;

@@ -78,12 +78,18 @@ async function appendUnanswered(directory: string): Promise<void> {
     const { state } = restore(log, snapshot);
     const command = {
       ...({ type: "PlaceOrder", side: "buy", kind: "limit" } as const),
-      ...{ user: 1, key: 1, request: 0, pair: 1 },
-      ...{ quantity: "0.001", price: "10000", clientId: "never-answered" },
+      user: 1,
+      key: 1,
+      request: 0,
+      pair: 1,
+      quantity: "0.001",
+      price: "10000",
+      clientId: "never-answered",
     };
     const { timeMs, position: digestPosition } = state;
     await appendRecord(log, EPOCH, {
-      ...{ command, place: { timeMs, digestPosition, digest: digestOf(state) } },
+      command,
+      place: { timeMs, digestPosition, digest: digestOf(state) },
     });
   } finally {
     log.close();

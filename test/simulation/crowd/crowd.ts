@@ -33,16 +33,38 @@ import type { Story, Telling } from "./story.ts";
 import { Treasurer } from "./treasurer.ts";
 
 const WEIGHTS = {
-  ...{ order: 21, batch: 6, cancel: 6, cancelBatch: 2, hour: 3, operator: 13 },
-  ...{ borrower: 10, plot: 32, feed: 8, treasurer: 3 },
-  ...{ second: 0, contracts: 0, speculator: 0, gamble: 0 },
+  order: 21,
+  batch: 6,
+  cancel: 6,
+  cancelBatch: 2,
+  hour: 3,
+  operator: 13,
+  borrower: 10,
+  plot: 32,
+  feed: 8,
+  treasurer: 3,
+  second: 0,
+  contracts: 0,
+  speculator: 0,
+  gamble: 0,
 } as const;
 
 /** Of a run with futures: all of the above less often, and as much again about contracts. */
 const FUTURES_WEIGHTS = {
-  ...{ order: 8, batch: 3, cancel: 3, cancelBatch: 1, hour: 2, operator: 12 },
-  ...{ borrower: 5, plot: 29, feed: 4, treasurer: 3 },
-  ...{ second: 2, contracts: 6, speculator: 17, gamble: 20 },
+  order: 8,
+  batch: 3,
+  cancel: 3,
+  cancelBatch: 1,
+  hour: 2,
+  operator: 12,
+  borrower: 5,
+  plot: 29,
+  feed: 4,
+  treasurer: 3,
+  second: 2,
+  contracts: 6,
+  speculator: 17,
+  gamble: 20,
 } as const;
 
 /** How often a user does what is rare. */

@@ -146,7 +146,11 @@ export class RareOrders {
     yield {
       type: "PlaceOrder",
       ...by(dice.pick(users)),
-      ...{ pair: pair.id, side: "buy", kind: "market", price: "", clientId: "" },
+      pair: pair.id,
+      side: "buy",
+      kind: "market",
+      price: "",
+      clientId: "",
       quantity: formatUnits(amount, pair.pricePrecision + pair.quantityPrecision),
     };
   }
@@ -169,7 +173,10 @@ export class RareOrders {
     return {
       type,
       ...this.belongings.by(user),
-      ...{ pair: pair.id, side, kind: "limit", clientId: "" },
+      pair: pair.id,
+      side,
+      kind: "limit",
+      clientId: "",
       quantity: formatSteps(lots, pair.quantityPrecision),
       price: formatSteps(ticks, pair.pricePrecision),
     };

@@ -213,7 +213,10 @@ export class Ruins {
     return {
       type: area === "margin" ? "PlaceMarginOrder" : "PlaceOrder",
       ...this.belongings.by(user),
-      ...{ pair: pair.id, side, kind: "limit", clientId: "" },
+      pair: pair.id,
+      side,
+      kind: "limit",
+      clientId: "",
       quantity: formatSteps(Math.min(lots, pair.lotsMax), pair.quantityPrecision),
       price: formatSteps(ticks, pair.pricePrecision),
     };

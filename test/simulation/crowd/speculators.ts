@@ -25,8 +25,17 @@ import { USDT, USERS } from "./market.ts";
 import type { OrderWriter } from "./order-writer.ts";
 
 const WEIGHTS = {
-  ...{ open: 34, close: 20, condition: 13, cancel: 5, cancelAll: 2 },
-  ...{ lever: 11, mode: 3, margin: 10, bring: 5, take: 5, odd: 12 },
+  open: 34,
+  close: 20,
+  condition: 13,
+  cancel: 5,
+  cancelAll: 2,
+  lever: 11,
+  mode: 3,
+  margin: 10,
+  bring: 5,
+  take: 5,
+  odd: 12,
 } as const;
 
 /** What an order may ask for beside what is usual. */
@@ -237,8 +246,14 @@ export class Speculators {
       type: "PlaceFuturesOrder",
       ...this.by(user),
       contract: contract.id,
-      ...{ side: "buy", kind: isMarket ? "market" : "limit", action: "open", mode },
-      ...{ timeInForce: "gtc", trigger: "none", quantity: "1", triggerPrice: "" },
+      side: "buy",
+      kind: isMarket ? "market" : "limit",
+      action: "open",
+      mode,
+      timeInForce: "gtc",
+      trigger: "none",
+      quantity: "1",
+      triggerPrice: "",
       price: isMarket ? "" : formatSteps(ticks, contract.pricePrecision),
       clientId: dice.chance(0.2) ? this.writer.clientId().slice(0, 31) : "",
       ...said,

@@ -38,7 +38,8 @@ export class IndexWatch {
       sources: [],
       said: 0n,
       traded: 0n,
-      ...{ moveMax: 0n, anchor: 0n },
+      moveMax: 0n,
+      anchor: 0n,
     };
     this.indices.set(asset, found);
     return found;

@@ -61,7 +61,10 @@ test.each(MARKETS)("depth of $s: all of it, on subscribing and on every change",
 
   const answer = await klineApi.ask("sub", channel);
   expect(answer).toEqual({
-    ...{ event_rep: "subed", channel, cb_id: "1", status: "ok" },
+    event_rep: "subed",
+    channel,
+    cb_id: "1",
+    status: "ok",
     ts: expect.any(Number),
   });
   expect(await klineApi.tick(channel, ({ buys }) => rowsOf(buys).length === 1)).toEqual({

@@ -80,13 +80,28 @@ const EVERY_RULE = [
 ].join(" ");
 
 const CHOSEN = {
-  ...{ minOrderVolume: 2, maxMarketVolume: 3_000, maxLimitVolume: 4_000, minOrderMoney: "5.5" },
-  ...{ maxMarketMoney: "60000", maxLimitMoney: "70000", maxValidOrder: 8 },
-  ...{ openMakerFeeRate: "-0.0001", openTakerFeeRate: "0.0009" },
-  ...{ closeMakerFeeRate: "0.0001", closeTakerFeeRate: "0.0012", maxFeeRate: "0.0013" },
-  ...{ defaultLeverage: 14, priceRange: "0.15", unwindRange: "0", stpMode: "NONE" },
-  ...{ fundingIntervalHours: 4, interestRate: "-0.0002", clamp: "0.0003" },
-  ...{ impactNotional: "2500", settlementIntervalHours: 24, triggerPriceSource: "MARK" },
+  minOrderVolume: 2,
+  maxMarketVolume: 3_000,
+  maxLimitVolume: 4_000,
+  minOrderMoney: "5.5",
+  maxMarketMoney: "60000",
+  maxLimitMoney: "70000",
+  maxValidOrder: 8,
+  openMakerFeeRate: "-0.0001",
+  openTakerFeeRate: "0.0009",
+  closeMakerFeeRate: "0.0001",
+  closeTakerFeeRate: "0.0012",
+  maxFeeRate: "0.0013",
+  defaultLeverage: 14,
+  priceRange: "0.15",
+  unwindRange: "0",
+  stpMode: "NONE",
+  fundingIntervalHours: 4,
+  interestRate: "-0.0002",
+  clamp: "0.0003",
+  impactNotional: "2500",
+  settlementIntervalHours: 24,
+  triggerPriceSource: "MARK",
   conditionTtlMs: 3 * 86_400_000,
 };
 
@@ -97,8 +112,15 @@ test("OPER-FUT-1 contract add with every rule, of an inverse contract", async ()
   const said = await cli.typed(`contract add E-BTC-USD ${inverse} ${EVERY_RULE} --json`);
 
   expect(JSON.parse(said)).toEqual({
-    ...{ name: "E-BTC-USD", status: "trading", kind: "inverse", base: "BTC", quote: "USD" },
-    ...{ marginCoin: "BTC", multiplier: "100", pricePrecision: 2, ...CHOSEN },
+    name: "E-BTC-USD",
+    status: "trading",
+    kind: "inverse",
+    base: "BTC",
+    quote: "USD",
+    marginCoin: "BTC",
+    multiplier: "100",
+    pricePrecision: 2,
+    ...CHOSEN,
     tiers: [{ maxPositionValue: "5", maxLeverage: 25, keepRate: "0.01" }],
   });
 });

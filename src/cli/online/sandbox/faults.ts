@@ -48,8 +48,13 @@ export const faultsAdd = online({
   },
   ask: ({ ROUTE: route, KIND: kind, ...options }) =>
     post("/faults", {
-      ...{ route, kind, user: options["--user"], ms: options["--ms"] },
-      ...{ chance: options["--chance"], seed: options["--seed"], count: options["--count"] },
+      route,
+      kind,
+      user: options["--user"],
+      ms: options["--ms"],
+      chance: options["--chance"],
+      seed: options["--seed"],
+      count: options["--count"],
     }),
   show: (rule: Rule) => [`added fault rule ${rule.id}: ${kindOf(rule)} on ${rule.route}`],
 });

@@ -142,7 +142,9 @@ const INVERSE = {
 /** Everyone has 1% behind a position of 100; the taker is short 100. */
 function set({ poor, rich, taker, fees }: Scene, rules: typeof LINEAR): FuturesDesk {
   const contract = {
-    ...{ ...rules, selfTrade: "none" as const, unwindRange: 0 },
+    ...rules,
+    selfTrade: "none" as const,
+    unwindRange: 0,
     fees: { openMakerRate: 0, closeTakerRate: 10_000, ...fees },
   };
   const desk = new FuturesDesk(

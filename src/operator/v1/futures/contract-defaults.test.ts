@@ -28,8 +28,11 @@ test.each([
     const desk = await deskWith({ USDT: [8, undefined], COIN: [8, index] });
 
     expect(await desk.done("/contracts", { name: "E-COIN-USDT" })).toMatchObject({
-      ...{ kind: "linear", marginCoin: "USDT", ...face },
-      ...{ maxMarketMoney: "100000000", defaultLeverage: 20 },
+      kind: "linear",
+      marginCoin: "USDT",
+      ...face,
+      maxMarketMoney: "100000000",
+      defaultLeverage: 20,
       tiers: [
         { maxPositionValue: "500000", maxLeverage: 100, keepRate: "0.005" },
         { maxPositionValue: "2000000", maxLeverage: 50, keepRate: "0.01" },

@@ -90,7 +90,9 @@ test("OPER-FUT-3 last price, mark, index and the rate of the last funding are to
   });
 
   expect(await shown(desk)).toMatchObject({
-    ...{ lastPrice: "20000.1", markPrice: "20000.2", indexPrice: "20000.3" },
+    lastPrice: "20000.1",
+    markPrice: "20000.2",
+    indexPrice: "20000.3",
     fundingRate: "-0.00012345",
   });
 });
@@ -128,11 +130,15 @@ test("OPER-FUT-5 the operator cancels any order of futures, and is told its cont
 
   const alices = { user: "alice", contractName: name };
   expect(resting).toEqual({
-    ...{ orderId: 1, orderIdString: "1", newClientOrderId: "mine" },
+    orderId: 1,
+    orderIdString: "1",
+    newClientOrderId: "mine",
     ...alices,
   });
   expect(waiting).toEqual({
-    ...{ orderId: 2, orderIdString: "2", newClientOrderId: "waits" },
+    orderId: 2,
+    orderIdString: "2",
+    newClientOrderId: "waits",
     ...alices,
   });
   expect(desk.exchange.state.ledger.futures[0]?.[1]).toMatchObject({ locked: 0n });

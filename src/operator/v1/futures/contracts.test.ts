@@ -76,8 +76,14 @@ test("OPER-FUT-1 what is not said about a contract has its default", async () =>
 
   expect(said).toEqual({ ...E_BTC_USDT, ...FROM_THE_NAME, ...DEFAULTS });
   expect(listed(desk)[0]).toMatchObject({
-    ...{ kind: "linear", base: 1, marginCoin: 2, multiplier: 1n, multiplierDecimals: 4 },
-    ...{ moneyMin: 0n, marketMoneyMax: 10n ** 12n, impactNotional: 10n ** 12n },
+    kind: "linear",
+    base: 1,
+    marginCoin: 2,
+    multiplier: 1n,
+    multiplierDecimals: 4,
+    moneyMin: 0n,
+    marketMoneyMax: 10n ** 12n,
+    impactNotional: 10n ** 12n,
   });
 });
 
@@ -88,15 +94,30 @@ test("OPER-FUT-1 every rule may be chosen, and is kept exactly", async () => {
 
   expect(said).toEqual({ ...E_BTC_USDT, ...FROM_THE_NAME, status: "trading", ...CHOSEN });
   expect(listed(desk)[0]).toMatchObject({
-    ...{ volumeMin: 2, marketVolumeMax: 3_000, limitVolumeMax: 4_000, ordersMax: 8 },
-    ...{ moneyMin: 5_500_000n, marketMoneyMax: 60_000_000_001n, limitMoneyMax: 70_000_000_000n },
+    volumeMin: 2,
+    marketVolumeMax: 3_000,
+    limitVolumeMax: 4_000,
+    ordersMax: 8,
+    moneyMin: 5_500_000n,
+    marketMoneyMax: 60_000_000_001n,
+    limitMoneyMax: 70_000_000_000n,
     fees: {
-      ...{ openMakerRate: -10_000, openTakerRate: 90_000 },
-      ...{ closeMakerRate: -11_111, closeTakerRate: 120_000 },
+      openMakerRate: -10_000,
+      openTakerRate: 90_000,
+      closeMakerRate: -11_111,
+      closeTakerRate: 120_000,
     },
-    ...{ maxFeeRate: 130_000, leverageDefault: 14, priceRange: 15_000_000, unwindRange: 0 },
-    ...{ selfTrade: "none", fundingHours: 4, interestRate: -20_000, fundingClamp: 30_000 },
-    ...{ impactNotional: 250_000_000_001n, settlementHours: 24, triggerSource: "mark" },
+    maxFeeRate: 130_000,
+    leverageDefault: 14,
+    priceRange: 15_000_000,
+    unwindRange: 0,
+    selfTrade: "none",
+    fundingHours: 4,
+    interestRate: -20_000,
+    fundingClamp: 30_000,
+    impactNotional: 250_000_000_001n,
+    settlementHours: 24,
+    triggerSource: "mark",
     conditionTtlMs: 60_000,
     tiers: [
       { valueMax: 100_000_000_000n, leverageMax: 50, maintenanceRate: 1_000_000 },
@@ -113,8 +134,13 @@ test("OPER-FUT-1 an inverse contract has its margin in the base; its quote need 
   const said = await desk.done("/contracts", inverse);
 
   expect(said).toMatchObject({
-    ...{ kind: "inverse", base: "BTC", quote: "USD", marginCoin: "BTC", multiplier: "100" },
-    ...{ maxMarketMoney: "5.00000001", impactNotional: "5000" },
+    kind: "inverse",
+    base: "BTC",
+    quote: "USD",
+    marginCoin: "BTC",
+    multiplier: "100",
+    maxMarketMoney: "5.00000001",
+    impactNotional: "5000",
     tiers: [{ maxPositionValue: "5.00000001", maxLeverage: 25, keepRate: "0.01" }],
   });
   expect(listed(desk)[0]).toMatchObject({ multiplier: 100n, multiplierDecimals: 0, marginCoin: 1 });

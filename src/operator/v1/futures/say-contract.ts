@@ -14,7 +14,11 @@ import { sayTier } from "./tiers.ts";
 export function sayContract(contract: Contract, { exchange }: OperatorCall) {
   const { name, status, kind, multiplier, multiplierDecimals, pricePrecision } = contract;
   return {
-    ...{ name, status, kind, base: contract.baseName, quote: contract.quote },
+    name,
+    status,
+    kind,
+    base: contract.baseName,
+    quote: contract.quote,
     marginCoin: exchange.state.catalogue.assets[contract.marginCoin - 1]?.name,
     multiplier: formatUnits(multiplier, multiplierDecimals),
     pricePrecision,

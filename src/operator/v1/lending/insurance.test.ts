@@ -28,13 +28,17 @@ test("OPER-FUT-4 both funds are shown, each with what it could not pay, as amoun
   expect(await insuranceOf(desk)).toEqual([
     {
       asset: "BTC",
-      ...{ marginInsurance: "0", marginBadDebt: "0" },
-      ...{ futuresInsurance: "0.5", futuresBadDebt: "0" },
+      marginInsurance: "0",
+      marginBadDebt: "0",
+      futuresInsurance: "0.5",
+      futuresBadDebt: "0",
     },
     {
       asset: "USDT",
-      ...{ marginInsurance: "30", marginBadDebt: "70" },
-      ...{ futuresInsurance: "5.00000001", futuresBadDebt: "0.00000001" },
+      marginInsurance: "30",
+      marginBadDebt: "70",
+      futuresInsurance: "5.00000001",
+      futuresBadDebt: "0.00000001",
     },
   ]);
 });

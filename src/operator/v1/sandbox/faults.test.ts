@@ -11,12 +11,24 @@ test("a rule is added, listed as it was understood, and removed", async () => {
   const slow = await desk.done("/faults", { route: "*", kind: "latency", ms: 250 });
 
   expect(added).toEqual({
-    ...{ id: 1, ...RULE, user: "alice", chance: "0.25", seed: 7, count: 3 },
-    ...{ asked: 0, struck: 0 },
+    id: 1,
+    ...RULE,
+    user: "alice",
+    chance: "0.25",
+    seed: 7,
+    count: 3,
+    asked: 0,
+    struck: 0,
   });
   expect(slow).toEqual({
-    ...{ id: 2, route: "*", kind: "latency", ms: 250, chance: "1", seed: 2 },
-    ...{ asked: 0, struck: 0 },
+    id: 2,
+    route: "*",
+    kind: "latency",
+    ms: 250,
+    chance: "1",
+    seed: 2,
+    asked: 0,
+    struck: 0,
   });
   expect((await desk.get("/faults")).json).toEqual({ faults: [added, slow] });
   expect(await desk.done("/faults/remove", { id: 1 })).toEqual({ id: 1 });
