@@ -299,8 +299,8 @@ export class Archivist {
     if (timeMs - this.#newest.timeMs < snapshotEveryMs) return false;
     // CORE-TICK-1: each hour ticks by one command. The first of all opens the directory.
     const isFirst = this.#newest.position === 0;
-    const strikes = isFirst ? 0 : (hourMs - this.#newest.hourMs) / HOUR_MS;
-    return commands > strikes;
+    const hourTicks = isFirst ? 0 : (hourMs - this.#newest.hourMs) / HOUR_MS;
+    return commands > hourTicks;
   }
 
   /**

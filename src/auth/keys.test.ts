@@ -24,7 +24,7 @@ function claim(change: Partial<SigningClaim> = {}): SigningClaim {
 test("a key that signs rightly is let in as its user", () => {
   const table = new KeyTable(masterKey, [key()]);
 
-  expect(table.judge(claim())).toMatchObject({ id: 1, user: 7 });
+  expect(table.verify(claim())).toMatchObject({ id: 1, user: 7 });
 });
 
 test.each([
@@ -39,13 +39,13 @@ test.each([
 ] as const)("%s is refused", (_, change, asked, verdict) => {
   const table = new KeyTable(masterKey, [key(change)]);
 
-  expect(table.judge(claim(asked))).toBe(verdict);
+  expect(table.verify(claim(asked))).toBe(verdict);
 });
 
 test("a key that may not trade may read its account", () => {
   const table = new KeyTable(masterKey, [key({ mayTrade: false, addresses: ["10.0.0.1"] })]);
 
-  expect(table.judge(claim({ security: "USER_DATA" }))).toMatchObject({ user: 7 });
+  expect(table.verify(claim({ security: "USER_DATA" }))).toMatchObject({ user: 7 });
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
 ] as const)("SEC-40 USER-ADDR-3 from %j a key for %j is let in: %j", (address, addresses, isIn) => {
   const table = new KeyTable(masterKey, [key({ addresses })]);
 
-  const verdict = table.judge(claim({ address }));
+  const verdict = table.verify(claim({ address }));
 
   expect(verdict !== "key_refused").toBe(isIn);
 });
@@ -69,10 +69,10 @@ test("USER-KEY-2 keys come and go with their events", () => {
   const table = new KeyTable(masterKey);
   table.fold({ type: "UserChanged" });
   table.fold({ type: "KeyChanged", key: key() });
-  expect(table.judge(claim())).toMatchObject({ user: 7 });
+  expect(table.verify(claim())).toMatchObject({ user: 7 });
 
   table.fold({ type: "KeyChanged", key: key({ isRevoked: true }) });
 
-  expect(table.judge(claim())).toBe("key_refused");
+  expect(table.verify(claim())).toBe("key_refused");
   expect(table.size).toBe(0);
 });

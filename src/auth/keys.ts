@@ -73,7 +73,7 @@ export class KeyTable {
   }
 
   /** An unknown key and a wrong signature take the same work: every text is tried in both. */
-  judge({ apiKey, signature, texts, security, address }: SigningClaim): SigningVerdict {
+  verify({ apiKey, signature, texts, security, address }: SigningClaim): SigningVerdict {
     const key = this.#keys.get(apiKey);
     const pads = key?.pads ?? NOBODY;
     const isSigned = texts.some((text) => isSignature(pads, text, signature));

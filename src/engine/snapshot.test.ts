@@ -58,7 +58,7 @@ function borrowAndFail(desk: FuturesDesk): void {
   desk.placeMargin("dora", "buy 1.5 @ 100 as loan");
   desk.placeMargin("eve", "buy 4 @ 100");
   desk.advance(3_600_000);
-  desk.strike();
+  desk.tick();
   desk.cancel("alice", "a-1");
   desk.place("bob", "buy 0.1 @ 82");
   desk.index("BTC", "59.5");

@@ -60,12 +60,12 @@ function idsOf(records: readonly HistoryRecord[]): number[] {
   return records.map(({ record }) => record.id);
 }
 
-const SHELVES: readonly (readonly [string, () => KeyValueStore])[] = [
+const STORES: readonly (readonly [string, () => KeyValueStore])[] = [
   ["in memory", () => new MemoryStore()],
   ["on disk", onDisk],
 ];
 
-describe.each(SHELVES)("%s", (_, makeStore) => {
+describe.each(STORES)("%s", (_, makeStore) => {
   test("HIST-PAGE-1 without an id the newest, with one the lowest from it on, newest first", () => {
     const store = new HistoryStore(makeStore());
     store.add(happened(ended(7), ended(3), ended(300), ended(256), ended(5)), 5);
@@ -110,7 +110,7 @@ describe.each(SHELVES)("%s", (_, makeStore) => {
   });
 });
 
-describe.each(SHELVES)("%s", (_, makeStore) => {
+describe.each(STORES)("%s", (_, makeStore) => {
   test("HIST-ONCE-1 a span that comes again, whole or in part, changes nothing", () => {
     const store = new HistoryStore(makeStore());
     const events = happened(ended(1), ended(2), ended(3));
@@ -174,7 +174,7 @@ describe.each(SHELVES)("%s", (_, makeStore) => {
   });
 });
 
-describe.each(SHELVES)("%s", (_, makeStore) => {
+describe.each(STORES)("%s", (_, makeStore) => {
   test("HIST-PROFIT-1 profits go by their own id, of one contract or of all", () => {
     const store = new HistoryStore(makeStore());
     const profits = [1, 2, 1, 2].map((contract, at) => positionEnded({ id: at + 1, contract }));

@@ -5,7 +5,7 @@ import { WINDOWS_MAX } from "../auth/limits.ts";
 import { Refusal } from "./dialect/errors.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
-function openGate() {
+function openLimiter() {
   const exchange = new DirectExchange();
   const report = (error: unknown) => expect.fail(String(error));
   const limiter = new RateLimiter({ exchange, bans: new BanTable(), routes: [], report });
@@ -21,7 +21,7 @@ function openGate() {
 }
 
 test("USER-LIMIT-5 when all windows are taken, newcomers share one, and none is banned for it", () => {
-  const { exchange, ask } = openGate();
+  const { exchange, ask } = openLimiter();
   for (let n = 0; n < WINDOWS_MAX; n++) ask(`10.0.${n >>> 8}.${n & 255}`);
 
   const statuses = Array.from({ length: 400 }, (_, n) => ask(`10.1.0.${n % 2}`));
@@ -33,7 +33,7 @@ test("USER-LIMIT-5 when all windows are taken, newcomers share one, and none is 
 });
 
 test("USER-BAN-1 an address with a window of its own is banned for using it up", () => {
-  const { exchange, ask } = openGate();
+  const { exchange, ask } = openLimiter();
 
   for (let n = 0; n < 400; n++) ask("10.1.0.1");
 

@@ -48,7 +48,7 @@ export function signIn(keys: KeyTable, request: SignedRequest): SignedIn {
   const { security } = request;
   const texts = textsOf(request, ts);
   const claim = { apiKey, signature, texts, security, address };
-  const verdict = keys.judge(claim);
+  const verdict = keys.verify(claim);
   // More detail is made only where it is said: the time that a refusal takes tells nothing.
   if (verdict === "key_refused") {
     throw new Refusal("REJECTED_CH_KEY", { more: () => KEY_TALK[keys.whyRefused(claim)] });

@@ -17,13 +17,13 @@ import { FaultRules } from "../sandbox/fault-rules.ts";
 import { OneAtATime } from "../sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
 import { checkStateName, stateNotFound } from "../sandbox/state-name.ts";
-import { type MemoryHouseOptions, MemoryInstance, type MemoryState } from "./memory-instance.ts";
+import { MemoryInstance, type MemoryInstanceOptions, type MemoryState } from "./memory-instance.ts";
 
 type Command = Parameters<MemoryInstance["sequencer"]["submit"]>[0];
-type Settings = Omit<MemoryHouseOptions, "faults" | "states" | "token" | "report">;
+type Settings = Omit<MemoryInstanceOptions, "faults" | "states" | "token" | "report">;
 
 export class MemoryHost implements StateControls {
-  readonly #options: MemoryHouseOptions;
+  readonly #options: MemoryInstanceOptions;
   readonly #states = new Map<string, MemoryState>();
   readonly token = randomUUID();
   readonly api: SwitchableApi<PublicRequest>;

@@ -45,7 +45,7 @@ import type { Streams } from "../ws/streams.ts";
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 const HEARTBEAT_MS = 1_000;
 
-export interface MemoryHouseOptions {
+export interface MemoryInstanceOptions {
   readonly hasDemo: boolean;
   readonly hasTraders: boolean;
   /** SANDBOX-MARKET-3 */
@@ -84,7 +84,7 @@ export class MemoryInstance {
   #market: MarketPace | undefined;
   readonly #heartbeat: NodeJS.Timeout;
 
-  constructor(options: MemoryHouseOptions, from: MemoryState | undefined) {
+  constructor(options: MemoryInstanceOptions, from: MemoryState | undefined) {
     const unarchived = new UnarchivedRecords();
     this.sequencer = this.#openLine(options, from, unarchived);
     this.#keyValues = from?.keyValues.copy() ?? new MemoryStore();
@@ -106,7 +106,7 @@ export class MemoryInstance {
   }
 
   #openLine(
-    { report }: MemoryHouseOptions,
+    { report }: MemoryInstanceOptions,
     from: MemoryState | undefined,
     unarchived: UnarchivedRecords,
   ): Sequencer {
@@ -127,7 +127,7 @@ export class MemoryInstance {
   }
 
   #operatorApi(
-    { masterKey, faults, states, token, report }: MemoryHouseOptions,
+    { masterKey, faults, states, token, report }: MemoryInstanceOptions,
     unarchived: UnarchivedRecords,
   ): OperatorApi {
     const { sequencer } = this;
@@ -161,7 +161,7 @@ export class MemoryInstance {
   }
 
   /** Makes the sandbox and its demo, as far as they are not there. */
-  async provision(options: MemoryHouseOptions): Promise<void> {
+  async provision(options: MemoryInstanceOptions): Promise<void> {
     const { hasDemo, hasTraders, isCalm, seed, masterKey, files, report } = options;
     const { sequencer } = this;
     const isNew = sequencer.state.kind === "unopened";

@@ -43,12 +43,12 @@ async function frozenDesk(...before: Command[]): Promise<SequencerDesk> {
   return desk;
 }
 
-interface Struck {
+interface Ticked {
   readonly type: Command["type"];
   readonly timeMs: number;
 }
 
-function struckIn(log: Pick<Log, "read">): Struck[] {
+function tickedIn(log: Pick<Log, "read">): Ticked[] {
   return batchesOf(log).flatMap((batch) =>
     [...decodeCommands(batch.payload, batch.count)].map(({ type }) => ({
       type,
@@ -57,8 +57,8 @@ function struckIn(log: Pick<Log, "read">): Struck[] {
   );
 }
 
-const timesOf = (struck: readonly Struck[], type: Command["type"]) =>
-  struck.filter((one) => one.type === type).map(({ timeMs }) => timeMs);
+const timesOf = (ticked: readonly Ticked[], type: Command["type"]) =>
+  ticked.filter((one) => one.type === type).map(({ timeMs }) => timeMs);
 
 test("SANDBOX-CLOCK-1 while the clock is frozen every command has its time, and no hour ticks", async () => {
   const desk = await frozenDesk();
@@ -80,9 +80,9 @@ test("SANDBOX-CLOCK-3 an advance ticks every hour at its own time, and arrives",
   await clock.arrived();
 
   const hours = [1, 2, 3].map((n) => startMs - (startMs % HOUR_MS) + n * HOUR_MS);
-  const struck = struckIn(desk.log);
-  expect(timesOf(struck, "HourTick")).toEqual(hours);
-  expect(timesOf(struck, "ReachTime")).toEqual([...hours, startMs + 3 * HOUR_MS + 5]);
+  const ticked = tickedIn(desk.log);
+  expect(timesOf(ticked, "HourTick")).toEqual(hours);
+  expect(timesOf(ticked, "ReachTime")).toEqual([...hours, startMs + 3 * HOUR_MS + 5]);
   expect(desk.sequencer.state.timeMs).toBe(startMs + 3 * HOUR_MS + 5);
   expect(desk.sequencer.state.clock.frozen).toBe(1);
 });
@@ -94,7 +94,7 @@ test("SANDBOX-CLOCK-3 with a contract every second ticks, none is passed over", 
 
   await new ManualClock(desk.sequencer, undefined).arrived();
 
-  const seconds = timesOf(struckIn(desk.log), "SecondTick").filter((timeMs) => timeMs > startMs);
+  const seconds = timesOf(tickedIn(desk.log), "SecondTick").filter((timeMs) => timeMs > startMs);
   const first = startMs - (startMs % 1_000) + 1_000;
   expect(seconds).toEqual(Array.from({ length: 300 }, (_, n) => first + n * 1_000));
 });
@@ -111,7 +111,7 @@ test("SANDBOX-CLOCK-3 a follower acts at every multiple of its pace, at that ver
 
   await new ManualClock(desk.sequencer, follower).arrived();
 
-  const deposits = timesOf(struckIn(desk.log), "Deposit").filter((timeMs) => timeMs > startMs);
+  const deposits = timesOf(tickedIn(desk.log), "Deposit").filter((timeMs) => timeMs > startMs);
   const first = startMs - (startMs % 200) + 200;
   const steps = Math.floor((startMs + 2_100 - first) / 200) + 1;
   expect(deposits).toEqual(Array.from({ length: steps }, (_, n) => first + n * 200));

@@ -77,7 +77,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
     const unarchived = new UnarchivedRecords();
     const from = snapshot?.cursor.position ?? 0;
     const { state, views } = restore(log, snapshot, (replica, batch) => {
-      if (!batch) collectFresh(unarchived, replica);
+      if (!batch) collectUnarchived(unarchived, replica);
       options.onProgress?.(replica.state.position - from, log.end.position - from);
     });
     checkClock(options, state);
@@ -116,7 +116,7 @@ function shortageTeller(report: OpenOptions["report"]): (error: Error | undefine
 }
 
 /** A replay that begins again reports every record once more. */
-function collectFresh(unarchived: UnarchivedRecords, replica: Replica): void {
+function collectUnarchived(unarchived: UnarchivedRecords, replica: Replica): void {
   const { state, views } = replica;
   unarchived.beginAt(state.position);
   replica.onEvent = (event) => unarchived.add(event, state.position);

@@ -135,7 +135,7 @@ export class Replica {
       const sentence = `the command at position ${state.position + 1} cannot be read`;
       throw new Error(`${sentence}: ${(error as Error).message}`, { cause: error });
     }
-    if (this.#suspects.length > 0) this.#judge(before);
+    if (this.#suspects.length > 0) this.#checkSuspects(before);
     this.cursor = batch.after;
   }
 
@@ -183,7 +183,7 @@ export class Replica {
    * CORE-TRIP-4: live, the tripwire looks after a whole batch, so only what is still wrong at its end
    * counts here; but the sentence must name a command, so the check ran after each.
    */
-  #judge(before: Confirmed): void {
+  #checkSuspects(before: Confirmed): void {
     for (const { position, holder } of this.#suspects) {
       const problem = problemOf(this.state, holder);
       if (problem !== undefined) throw new CommandFault(position, before, new Fault(problem));

@@ -61,13 +61,13 @@ export class Feed {
   }
 
   /** Calls back every second: some things change because time goes on. */
-  followSeconds(struck: () => void): () => void {
-    this.#ofSeconds.add(struck);
-    return () => void this.#ofSeconds.delete(struck);
+  followSeconds(ticked: () => void): () => void {
+    this.#ofSeconds.add(ticked);
+    return () => void this.#ofSeconds.delete(ticked);
   }
 
   second(): void {
-    for (const struck of this.#ofSeconds) struck();
+    for (const ticked of this.#ofSeconds) ticked();
   }
 
   /** STREAM-SEQ-1: every event counts, so that the counter does not depend on who listens. */

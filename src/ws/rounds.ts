@@ -79,7 +79,7 @@ export class Rounds {
   /** There is something to make or to send. */
   wake(): void {
     if (this.#callOff || this.#isClosed) return;
-    this.#callOff = this.#options.timer(BEAT_MS, () => this.#strike());
+    this.#callOff = this.#options.timer(BEAT_MS, () => this.#onBeat());
   }
 
   /** STREAM-PACE-2: how many beats a round has for the clients that wait. */
@@ -88,7 +88,7 @@ export class Rounds {
     return ROUND_LENGTHS.find((length) => waiting <= length * CLIENTS_PER_BEAT) ?? PLACES;
   }
 
-  #strike(): void {
+  #onBeat(): void {
     if (this.isSilent) return;
     this.#beat++;
     this.#goOn((isTimeUp) => {

@@ -79,7 +79,7 @@ function mayAskAgain({ status, json }: HttpAnswer): boolean {
 }
 
 /** A cancel of an order that is not there is answered after all that came before it. */
-export async function passLine(client: SignedClient): Promise<void> {
+export async function awaitEarlierCommands(client: SignedClient): Promise<void> {
   const asked = { symbol: "BTCUSDT", newClientOrderId: "nobody" };
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const answer = await client.post("/sapi/v1/cancel", asked);

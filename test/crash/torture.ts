@@ -8,7 +8,7 @@ import { rmSync } from "node:fs";
 import { seededRandom } from "../support/random.ts";
 import { ServerProcess } from "../support/server-process.ts";
 import { type Credentials, SignedClient } from "../support/signed-client.ts";
-import { passLine } from "./asking.ts";
+import { awaitEarlierCommands } from "./asking.ts";
 import { killInBackup } from "./blows/backup.ts";
 import { killArchivist, killBoth, killServer } from "./blows/kills.ts";
 import { killInLoad } from "./blows/load.ts";
@@ -171,7 +171,7 @@ class Run implements Stage {
 
   async settle(): Promise<void> {
     await this.#withClients(async (clients) => {
-      for (const client of clients.values()) await passLine(client);
+      for (const client of clients.values()) await awaitEarlierCommands(client);
     });
   }
 

@@ -51,7 +51,7 @@ function borrower(principal: string, rate: string, borrowedAt: string): MarginDe
   desk.lend("1000000 USDT", rate);
   desk.index("BTC", "20000");
   desk.timeMs += (minutesOf(borrowedAt) + minutesOf("2:00")) * MINUTE_MS; // It opens at 22:00.
-  desk.strike();
+  desk.tick();
   desk.placeMargin("A", `buy ${Number(principal) / 20_000} @ 20000`);
   return desk;
 }
@@ -62,7 +62,7 @@ test("MARG-01 MARG-INT-1 MARG-INT-3 hours count whole, interest is rounded up wh
   const desk = borrower(principal, numberOf(hourlyRate), borrowedAt);
 
   desk.timeMs += (minutesOf(repaidAt) - minutesOf(borrowedAt)) * MINUTE_MS;
-  const hoursCharged = 1 + desk.strike();
+  const hoursCharged = 1 + desk.tick();
   desk.deposit("A", "2000 USDT");
   desk.moveIn("A", "2000 USDT");
   desk.repay("A", "0 USDT");
@@ -77,7 +77,7 @@ test("MARG-02 MARG-INT-1 the first hour at once, then one at each full hour", ()
   const desk = borrower(principal, hourlyRate, borrowedAt);
 
   desk.timeMs += (minutesOf(askedAt) - minutesOf(borrowedAt)) * MINUTE_MS;
-  const hoursCharged = 1 + desk.strike();
+  const hoursCharged = 1 + desk.tick();
 
   const { interest } = desk.balance("A", "USDT");
   expect({ hoursCharged, accruedInterest: interest }).toEqual(expected);

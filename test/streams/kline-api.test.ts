@@ -311,7 +311,7 @@ test("STREAM-PING-1 a client is pinged, and closed when it does not answer", asy
     expect(value["ping"]).toBe(1_700_000_000);
     answers.say({ pong: value["ping"] });
     answers.say({ ping: at });
-    await strikeUntil(
+    await tickUntil(
       answers.next(({ value: { pong } }) => pong === at),
       time,
     );
@@ -321,7 +321,7 @@ test("STREAM-PING-1 a client is pinged, and closed when it does not answer", asy
 });
 
 /** Runs a beat whenever something waits to be sent, until it has come over the socket. */
-async function strikeUntil(done: Promise<unknown>, time: VirtualTime): Promise<void> {
+async function tickUntil(done: Promise<unknown>, time: VirtualTime): Promise<void> {
   let isDone = false;
   ends.push(() => {
     isDone = true;
@@ -353,7 +353,7 @@ test("STREAM-PACE-2 when there is time for one channel in a beat, the streams of
   await opened;
   own.send('{"op":"subscribe","channel":"trades:BTCUSDT"}');
   klineApi.ask("sub", "market_btcusdt_trade_ticker", { cb_id: "s" });
-  await strikeUntil(Promise.all([subscribed, klineApi.answer("s")]), time);
+  await tickUntil(Promise.all([subscribed, klineApi.answer("s")]), time);
 
   const ticks: string[] = [];
   const hearing = (async () => {

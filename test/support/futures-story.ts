@@ -202,7 +202,7 @@ export class FuturesStory {
     const { desk } = this;
     desk.timeMs = Math.max(desk.timeMs, desk.state.hourMs + HOUR_MS);
     this.speak();
-    desk.strike();
+    desk.tick();
     desk.second();
   }
 

@@ -162,7 +162,7 @@ export class MarginDesk extends Desk {
   }
 
   /** Strikes the hours that are due; how many they were. */
-  strike(): number {
+  tick(): number {
     let count = 0;
     for (let hourMs = this.state.hourMs + HOUR_MS; hourMs <= this.timeMs; hourMs += HOUR_MS) {
       this.must({ type: "HourTick", hourMs });
@@ -173,7 +173,7 @@ export class MarginDesk extends Desk {
 
   passHours(count: number): void {
     this.timeMs = Math.max(this.timeMs, this.state.hourMs + count * HOUR_MS);
-    this.strike();
+    this.tick();
   }
 
   setFees(rate: string, pair?: string): void {

@@ -149,7 +149,7 @@ export class Futures extends FuturesMarket {
       orderIdSeen: this.#orderIdSeen,
       send: () => this.session.call<PlacedFuturesOrder>(endpoint, named),
       find: () => this.#find({ contractName, clientOrderId }),
-      passLine: () => this.#passLine(contractName),
+      awaitEarlierCommands: () => this.#awaitEarlierCommands(contractName),
     });
     this.#see(placed);
     return placed;
@@ -166,7 +166,7 @@ export class Futures extends FuturesMarket {
     }
   }
 
-  async #passLine(contractName: string): Promise<void> {
+  async #awaitEarlierCommands(contractName: string): Promise<void> {
     try {
       await this.session.callPatiently(CANCEL, { contractName, clientOrderId: drawClientId() });
     } catch (error) {

@@ -44,7 +44,7 @@ export interface Placing<T> {
   /** The newest order with the client id. */
   find(): Promise<Found<T> | undefined>;
   /** A command that does nothing, and is answered after all that stood before it. */
-  passLine(): Promise<void>;
+  awaitEarlierCommands(): Promise<void>;
 }
 
 /** More than the server's clock may jump back. */
@@ -109,7 +109,7 @@ async function findOut<T>(session: Session, placing: Placing<T>, lost: LostReply
 
 /** Nothing more can come: whether the order is found now is the outcome. */
 async function findLast<T>(placing: Placing<T>, lost: LostReply): Promise<Found<T> | undefined> {
-  await placing.passLine();
+  await placing.awaitEarlierCommands();
   const found = await placing.find();
   if (!found || isOwn(placing, found, lost)) return found;
   throw unknownOrder(placing, lost);

@@ -93,7 +93,7 @@ export class PairOrders {
       orderIdSeen: this.#orderIdSeen,
       send: () => this.session.call(this.#endpoints.create, named),
       find: () => this.#find({ symbol, newClientOrderId }),
-      passLine: () => this.#passLine(symbol),
+      awaitEarlierCommands: () => this.#awaitEarlierCommands(symbol),
     };
   }
 
@@ -108,7 +108,7 @@ export class PairOrders {
     }
   }
 
-  async #passLine(symbol: string): Promise<void> {
+  async #awaitEarlierCommands(symbol: string): Promise<void> {
     const nobody = { symbol, newClientOrderId: drawClientId() };
     try {
       await this.session.callPatiently(this.#endpoints.cancel, nobody);

@@ -47,13 +47,13 @@ export function pauseAfter(error: unknown, { tries, onRateLimit }: Attempt): num
 /** A missing reply that did no harm is an error like the refusals. `root` is where the request was sent. */
 export function asThrown(error: unknown, endpoint: Endpoint, root: string): unknown {
   if (!(error instanceof NoReply)) return error;
-  if (error.system === "ECONNREFUSED") return nobodyListens(root);
+  if (error.system === "ECONNREFUSED") return notListening(root);
   const kind = error.isUnsent ? "unavailable" : "no_answer";
   return new BourseError(`${nameOf(endpoint)}: ${error.message}.`, { kind, cause: error });
 }
 
 /** It has no cause: a stack of them would hide the one thing to know. A password stays untold, too. */
-function nobodyListens(root: string): BourseError {
+function notListening(root: string): BourseError {
   const message = `nobody listens on ${new URL(root).origin}; is the server running?`;
   return new BourseError(message, { kind: "unavailable" });
 }

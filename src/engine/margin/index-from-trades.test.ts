@@ -136,7 +136,7 @@ test("PRICE-INDEX-6 an index that may follow trades moves so far in an hour and 
   expect(desk.indexShown("BTC")).toBe("95");
   selfTrade(desk, "40000");
   desk.advance(HOUR_MS);
-  desk.strike();
+  desk.tick();
 
   expect(desk.indexShown("BTC")).toBe("121");
 });
@@ -183,7 +183,7 @@ test("PRICE-INDEX-6 whatever is traded, from one full hour to the next it moves 
         if (step === "hour") {
           anchor = shown();
           desk.advance(HOUR_MS);
-          desk.strike();
+          desk.tick();
         } else selfTrade(desk, step);
         const moved = Math.abs(shown() / anchor - 1);
         expect(moved).toBeLessThanOrEqual(move / (100 * PERCENT) + 1e-9);

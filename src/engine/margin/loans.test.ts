@@ -201,7 +201,7 @@ test("MARG-INT-1 hours of downtime are charged too, in order, before the first r
   const desk = debtorDesk();
 
   desk.advance(90 * 3_600_000);
-  expect(desk.strike()).toBe(90);
+  expect(desk.tick()).toBe(90);
 
   expect(desk.balance("ann", "USDT").interest).toBe("91");
   expect(owedBy(desk.state.margin, desk.user("ann"), desk.asset("USDT"))).toBe(19_100_000_000n);

@@ -16,7 +16,7 @@ import {
 } from "../segment/segments.ts";
 import { type BadSpot, ChainReader, LogCorrupt, type ReadStart } from "./read-chain.ts";
 import { SNAPSHOT_DIRECTORY } from "./snapshot-files.ts";
-import { judgeTail, type TornTail } from "./torn-tail.ts";
+import { examineTail, type TornTail } from "./torn-tail.ts";
 import type { Witness } from "./witness.ts";
 import { REMEDY, WitnessCheck } from "./witness-check.ts";
 
@@ -53,7 +53,7 @@ export function recover(disk: Disk, options: RecoverOptions): Recovered {
   const end = walk.last?.after ?? walk.origin;
   check.end(end);
   const epoch = walk.last?.epoch ?? 0;
-  const tornTail = judgeTail(disk, { end, epoch }, { ids, spot: walk.spot });
+  const tornTail = examineTail(disk, { end, epoch }, { ids, spot: walk.spot });
   if (isRepairing) makeLastBatchSure(disk, walk);
 
   const { timeMs = 0, count = 0 } = walk.last ?? {};

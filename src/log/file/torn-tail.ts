@@ -32,7 +32,7 @@ interface Evidence {
   readonly offset: number;
 }
 
-export function judgeTail(
+export function examineTail(
   disk: Disk,
   { end, epoch }: SoundEnd,
   { ids, spot }: { readonly ids: readonly number[]; readonly spot: BadSpot | undefined },
@@ -43,7 +43,7 @@ export function judgeTail(
   let tail: TornTail | undefined;
   for (const segment of ids.filter((id) => id >= end.segment)) {
     const offset = segment === end.segment ? end.offset : 0;
-    const dirt = new Tail(disk, { end, epoch }, { segment, offset }).judge(spot);
+    const dirt = new Tail(disk, { end, epoch }, { segment, offset }).examine(spot);
     if (!dirt) continue;
     if (tail) throw new LogCorrupt(tail.file, tail.offset, lost(spot, dirt.file, dirt));
     tail = dirt;
@@ -65,7 +65,7 @@ class Tail {
     this.#offset = place.offset;
   }
 
-  judge(spot: BadSpot | undefined): TornTail | undefined {
+  examine(spot: BadSpot | undefined): TornTail | undefined {
     const { path: file } = this.#window;
     try {
       const dirt = this.#window.findNonZero(this.#offset);

@@ -18,7 +18,7 @@ function verdictOf(desk: OperatorDesk, key: { apiKey: string; secret: string }, 
   const text = signedText("1", "GET", "/", new Uint8Array());
   const signature = digestOf(padsOf(key.secret), text);
   const claim = { apiKey: key.apiKey, signature, texts: [text], address };
-  return desk.keys.judge({ ...claim, security: "TRADE" });
+  return desk.keys.verify({ ...claim, security: "TRADE" });
 }
 
 test("a key is made that signs, may read and trade from anywhere, and is revoked", async () => {

@@ -57,10 +57,10 @@ export class TickersTopic implements Topic {
       this.#moved.set(keyOf(market), market);
       mark();
     };
-    const struck = () => {
+    const ticked = () => {
       for (const { kind, id } of markets.all()) move({ kind, id });
     };
-    this.#leave = [feed.followAll(move), feed.followSeconds(struck)];
+    this.#leave = [feed.followAll(move), feed.followSeconds(ticked)];
   }
 
   told(): string {

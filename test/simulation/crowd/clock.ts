@@ -23,11 +23,11 @@ export class Clock {
   }
 
   /** Waits until the hour after `struckMs` is due, and a minute at least: a sample comes before it. */
-  untilHour(struckMs: number): void {
-    this.timeMs = Math.max(this.timeMs + MINUTE_MS, struckMs + HOUR_MS);
+  untilHour(tickedMs: number): void {
+    this.timeMs = Math.max(this.timeMs + MINUTE_MS, tickedMs + HOUR_MS);
   }
 
-  hour(struckMs: number): Command {
-    return { type: "HourTick", hourMs: struckMs + HOUR_MS };
+  hour(tickedMs: number): Command {
+    return { type: "HourTick", hourMs: tickedMs + HOUR_MS };
   }
 }

@@ -108,7 +108,7 @@ export class Crowd {
   /** A story of futures goes on for some steps, so that little comes between. */
   private isGambling = false;
   /** Days have passed, and their hours tick up to then before anything else happens. */
-  private strikesUntilMs = 0;
+  private ticksUntilMs = 0;
   private daysPassed = 0;
   /** How many commands were drawn: hours that tick by themselves do not count. */
   drawn = 0;
@@ -181,7 +181,7 @@ export class Crowd {
   private passDays(count: number): void {
     this.daysPassed += count;
     this.clock.pass(count * 25 * HOUR_MS);
-    this.strikesUntilMs = this.timeMs;
+    this.ticksUntilMs = this.timeMs;
   }
 
   /** A user whose level will still be known tomorrow. */
@@ -196,7 +196,7 @@ export class Crowd {
 
   next(): Command {
     const nextHourMs = this.state.hourMs + HOUR_MS;
-    if (nextHourMs <= this.strikesUntilMs) return this.strike(nextHourMs);
+    if (nextHourMs <= this.ticksUntilMs) return this.tick(nextHourMs);
     this.drawn++;
     this.wait();
     const opening = this.opening.shift();
@@ -207,7 +207,7 @@ export class Crowd {
   }
 
   /** FUT-FUND-2: an interval has a sample in it, or no funding. */
-  private strike(hourMs: number): Command {
+  private tick(hourMs: number): Command {
     const secondMs = hourMs - 1000;
     const isSampled = !this.plan.hasFutures || this.state.futures.secondMs >= secondMs;
     return isSampled ? { type: "HourTick", hourMs } : { type: "SecondTick", secondMs };

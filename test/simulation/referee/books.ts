@@ -40,7 +40,7 @@ export class Books {
   /** Whether the command has done anything: what did not change need not be worked out again. */
   hasChanged = false;
   /** The hour that the command has ticked; 0 if none. */
-  struckMs = 0;
+  tickedMs = 0;
 
   /** Takes an event that changes what is kept here; trades come with their fees apart. */
   see(event: ExchangeEvent): void {

@@ -47,7 +47,7 @@ export class Debts {
   }
 
   /** MARG-INT-1: one hour more on every loan. */
-  strike(): void {
+  tick(): void {
     for (const debt of this.debts) {
       debt.interest += debt.principal * BigInt(this.terms.get(debt.asset)?.hourlyRate ?? 0);
     }

@@ -101,7 +101,7 @@ export class IndexWatch {
   }
 
   /** PRICE-INDEX-6: a full hour has ticked. */
-  strike(): void {
+  tick(): void {
     for (const [asset, index] of this.indices) {
       if (index.moveMax > 0n) index.anchor = this.priceOf(asset, "");
     }

@@ -183,7 +183,7 @@ export class MarginWatch {
 
   /** Has an hour ticked that is a day after a warning? */
   private isDayAfter(calledAtMs: number): boolean {
-    return calledAtMs + DAY_MS <= this.books.struckMs;
+    return calledAtMs + DAY_MS <= this.books.tickedMs;
   }
 
   private seeLoss(event: Insured | LossCovered): void {

@@ -135,11 +135,11 @@ export class Referee {
     this.isFollowing = true;
     this.isDelisting = false;
     const isMoved = this.books.index.follow();
-    const hasStruck = this.command?.type === "HourTick" && this.state.hourMs !== this.hourBeforeMs;
-    this.books.struckMs = hasStruck ? this.state.hourMs : 0;
-    if (hasStruck) this.books.debts.strike();
-    if (hasStruck) this.books.index.strike();
-    this.books.hasChanged ||= isMoved || hasStruck;
+    const hasTicked = this.command?.type === "HourTick" && this.state.hourMs !== this.hourBeforeMs;
+    this.books.tickedMs = hasTicked ? this.state.hourMs : 0;
+    if (hasTicked) this.books.debts.tick();
+    if (hasTicked) this.books.index.tick();
+    this.books.hasChanged ||= isMoved || hasTicked;
   }
 
   private seeIndex({ asset, price, timeMs }: IndexEvent): void {

@@ -132,7 +132,7 @@ test("FUT-FUND-4 without a mark, or with a stale index, a funding time passes wi
   desk.feed("20000");
   desk.timeMs = desk.state.hourMs + 3_600_000;
   desk.feed("20000");
-  desk.strike();
+  desk.tick();
 
   expect(desk.happened()).toEqual(["funding 100000"]);
 });

@@ -67,7 +67,7 @@ test.each([
   desk.feed("20400");
   stop(desk);
 
-  desk.strike();
+  desk.tick();
 
   expect(long.settleProfit).toBe(0n);
 });

@@ -111,7 +111,7 @@ test("MARG-CALL-2 MARG-LEVEL-2 one that falls due while the index is stale comes
   desk.advance(HOUR_MS - 1000);
   feed(desk, "80");
   desk.advance(1000);
-  desk.strike();
+  desk.tick();
   expect(desk.news()).toEqual(["ann is warned"]);
 });
 
