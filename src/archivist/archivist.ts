@@ -7,9 +7,12 @@
  * at before each snapshot. Rules LOG-SNAP-1, LOG-DIGEST-1, LOG-FULL-1, HIST-SNAP-1, HIST-CONFIRM-1,
  * CORE-TRIP-5.
  */
+
 import { Fault } from "../base/assert.ts";
+import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import { HOUR_MS } from "../engine/directory.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
+import type { ExchangeState } from "../engine/state.ts";
 import type { Found, Query } from "../history/history.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import { type Disk, DiskFull } from "../log/disk.ts";
@@ -43,7 +46,7 @@ export interface ArchivistOptions {
   /** The terms of a sandbox: it may be left running, and starts as fast on any day. */
   readonly ofSandbox?: SnapshotTerms;
   /** Whether segments before the older snapshot are kept in `archive/`. */
-  readonly keepsArchive: (kind: Replica["state"]["kind"]) => boolean;
+  readonly keepsArchive: (kind: ExchangeState["kind"]) => boolean;
   /** Told now and then while a long log is replayed. */
   readonly onBusy?: () => void;
   /** Milliseconds of a clock that never goes back; it decides only how often the log is witnessed. */
@@ -174,7 +177,7 @@ export class Archivist {
     return this.#replica.state;
   }
 
-  get catalogue(): Replica["state"]["catalogue"] {
+  get catalogue(): Catalogue {
     return this.#replica.state.catalogue;
   }
 

@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { takeStream } from "../api/streams-of.ts";
 import { SwitchableApi } from "../api/switchable-api.ts";
+import type { Command } from "../engine/codec.ts";
 import type { Refusal } from "../http/dialect/errors.ts";
 import type { PublicRequest } from "../http/public-api.ts";
 import type { Reply } from "../http/reply.ts";
@@ -19,7 +20,6 @@ import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
 import { checkStateName, stateNotFound } from "../sandbox/state-name.ts";
 import { MemoryInstance, type MemoryInstanceOptions, type MemoryState } from "./memory-instance.ts";
 
-type Command = Parameters<MemoryInstance["sequencer"]["submit"]>[0];
 type Settings = Omit<MemoryInstanceOptions, "faults" | "states" | "token" | "report">;
 
 export class MemoryHost implements StateControls {

@@ -2,6 +2,7 @@
  * What the public endpoints of every dialect share: each is about a market, a pair or a contract, and
  * answers from its views and its book.
  */
+
 import type { Book } from "../../engine/book/book.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import type { CandlesQuery } from "../../history/history.ts";
@@ -11,6 +12,7 @@ import type { IntervalName } from "../../views/interval.ts";
 import type { MarketViews } from "../../views/market-views.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import type { Tag } from "./about.ts";
+import type { EngineQueries } from "./endpoint.ts";
 import { type Answer, type Call, openEndpoint, optional, required } from "./endpoint.ts";
 import { rowsOrRefusal } from "./find-order.ts";
 import { interval, limitTo, milliseconds } from "./forms.ts";
@@ -137,7 +139,7 @@ export function klinesOf(
 
 /** SANDBOX-PAST-4: what the views no longer hold comes from the archive, or not at all. */
 async function olderCandles(
-  history: Call["queries"]["history"],
+  history: EngineQueries["history"],
   owner: Pick<CandlesQuery, "area" | "market">,
   stretch: CandleStretch,
 ): Promise<Candle[]> {

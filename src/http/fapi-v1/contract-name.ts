@@ -2,7 +2,9 @@
  * How a request names a contract. The reference spells the parameter in three ways, and each is
  * good everywhere; two of them at once are one too many. Rules FUT-WIRE-1, FUT-WIRE-2.
  */
+
 import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
+import type { ExchangeState } from "../../engine/state.ts";
 import { type Call, type Fields, missing, type Parameter, readAs } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
 import { words } from "../dialect/forms.ts";
@@ -67,6 +69,6 @@ export function getContractNamed(call: Pick<Call, "exchange">, name: string): Co
 }
 
 /** The contracts that a request may name, in the order they were listed. */
-export function listedContracts({ catalogue }: Pick<Call["exchange"]["state"], "catalogue">) {
+export function listedContracts({ catalogue }: Pick<ExchangeState, "catalogue">) {
   return catalogue.contracts.filter(({ id }) => findContract(catalogue, id));
 }

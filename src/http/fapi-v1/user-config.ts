@@ -3,7 +3,9 @@
  * must know before it can say what an order would cost. Beyond the spec, by the name that existing
  * clients of its family of venues use. Rules FUT-LEV-1, FUT-LEV-4, FUT-MODE-1.
  */
+
 import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { ExchangeState } from "../../engine/state.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import { type Call, signedEndpoint } from "../dialect/endpoint.ts";
 import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
@@ -23,11 +25,10 @@ const CONFIG = record({
 });
 
 type Asked = Pick<Call["queries"], "contractAccountTermsOf">;
-type State = Call["exchange"]["state"];
 
 export function writeConfig(
   { contractAccountTermsOf }: Asked,
-  { futures }: State,
+  { futures }: ExchangeState,
   { user, contract }: { readonly user: UserId; readonly contract: Contract },
 ): string {
   const { leverage, mode } = contractAccountTermsOf(futures, user, contract.id);

@@ -2,12 +2,12 @@
  * What insures the house, asset by asset: the fund of margin and the fund of futures, and what each
  * could not pay. Rule OPER-FUT-4.
  */
+
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
+import type { ExchangeState } from "../../../engine/state.ts";
 import { decimalText, list, name as nameShape, record } from "../../../http/dialect/shape.ts";
 import { formatUnits } from "../../../money/decimal.ts";
-import { endpoint, type OperatorCall } from "../operator.ts";
-
-type State = OperatorCall["exchange"]["state"];
+import { endpoint } from "../operator.ts";
 
 const INSURANCE = record({
   asset: nameShape("asset"),
@@ -38,7 +38,7 @@ interface Insurance {
   readonly amounts: Readonly<Record<string, bigint>>;
 }
 
-function insuranceOf({ ledger }: State, asset: Asset): Insurance {
+function insuranceOf({ ledger }: ExchangeState, asset: Asset): Insurance {
   const house = ledger.houses[asset.id - 1];
   const amounts = {
     marginInsurance: house?.marginInsurance ?? 0n,

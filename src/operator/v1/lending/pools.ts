@@ -2,15 +2,15 @@
  * Lending by the house, asset by asset: its pool, what of it is lent, what insures
  * it, what was earned and what was lost. Rule OPER-LEND-2.
  */
+
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import { loanTermsOf } from "../../../engine/catalogue/lending.ts";
 import type { HouseAccounts } from "../../../engine/ledger/ledger.ts";
+import type { ExchangeState } from "../../../engine/state.ts";
 import { decimalText, list, name as nameShape, record } from "../../../http/dialect/shape.ts";
 import { formatUnits } from "../../../money/decimal.ts";
-import { endpoint, type OperatorCall } from "../operator.ts";
+import { endpoint } from "../operator.ts";
 import { formatHourlyRate } from "./loans.ts";
-
-type State = OperatorCall["exchange"]["state"];
 
 const POOL = record({
   asset: nameShape("asset"),
@@ -49,7 +49,7 @@ interface Pool {
 /** An asset without house accounts: no money has reached it. */
 const NO_HOUSE: Partial<HouseAccounts> = {};
 
-function poolOf({ catalogue, ledger }: State, asset: Asset): Pool {
+function poolOf({ catalogue, ledger }: ExchangeState, asset: Asset): Pool {
   const house = ledger.houses[asset.id - 1] ?? NO_HOUSE;
   const { loanPool: available = 0n, marginInsurance = 0n, interest = 0n } = house;
   const capital = ledger.poolCapital[asset.id - 1] ?? 0n;
