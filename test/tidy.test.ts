@@ -513,7 +513,10 @@ test(`a file has at most ${LINES_MAX} lines`, () => {
 
 test("no object is spread into another only to stand on one line", () => {
   const spread = ["src", "web", "test", "bench"].flatMap(filesUnder);
-  const folded = spread.filter(({ code }) => withoutStrings(code).includes(`...${"{"}`));
+  const folded = spread.filter(
+    // The contract suite holds what clients see, and is not touched for looks.
+    ({ path, code }) => !path.startsWith("contract/") && withoutStrings(code).includes(`...${"{"}`),
+  );
   expect(pathsOf(folded)).toEqual([]);
 });
 

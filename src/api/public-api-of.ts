@@ -59,7 +59,7 @@ export function publicApiOf(parts: PublicApiParts): PublicApi {
   });
   const queries = { ...QUERIES, history };
   const limits = bans && { bans };
-  return new PublicApi({ ...rest, exchange: sequencer, keys, queries: queries, limits });
+  return new PublicApi({ ...rest, exchange: sequencer, keys, queries, limits });
 }
 
 /** The bans of a sequencer, from now on as it changes them. */

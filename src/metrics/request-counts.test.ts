@@ -18,7 +18,7 @@ async function openCounted() {
   const api = new PublicApi({
     exchange,
     keys,
-    queries: queries,
+    queries,
     report: () => undefined,
     traffic: counts,
   });

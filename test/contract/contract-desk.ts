@@ -59,22 +59,14 @@ export const CONTRACTS: readonly AddContract[] = [
   {
     ...RULES,
     type: "AddContract",
-    name: LINEAR,
-    kind: "linear",
-    multiplier: 1n,
-    multiplierDecimals: 4,
-    request: 0,
+    ...{ name: LINEAR, kind: "linear", multiplier: 1n, multiplierDecimals: 4, request: 0 },
     volumeMin: 2,
     moneyMin: units("10"),
   },
   {
     ...RULES,
     type: "AddContract",
-    name: INVERSE,
-    kind: "inverse",
-    multiplier: 100n,
-    multiplierDecimals: 0,
-    request: 0,
+    ...{ name: INVERSE, kind: "inverse", multiplier: 100n, multiplierDecimals: 0, request: 0 },
   },
 ];
 

@@ -11,22 +11,9 @@ const ITEM = { volume: "1", side: "BUY", batchType: "LIMIT", price: "100" };
 
 /** Good values of everything that any endpoint wants, but for the symbol. */
 const PARAMETERS: Readonly<Record<string, unknown>> = {
-  symbol: "NONE",
-  contractName: "NONE",
-  volume: "1",
-  side: "BUY",
-  type: "LIMIT",
-  price: "1",
-  interval: "1min",
-  orderId: "1",
-  orderIds: [1],
-  orders: [ITEM],
-  open: "OPEN",
-  positionType: 1,
-  triggerType: 3,
-  triggerPrice: "1",
-  nowLevel: 2,
-  marginModel: 1,
+  ...{ symbol: "NONE", contractName: "NONE", volume: "1", side: "BUY", type: "LIMIT", price: "1" },
+  ...{ interval: "1min", orderId: "1", orderIds: [1], orders: [ITEM], open: "OPEN" },
+  ...{ positionType: 1, triggerType: 3, triggerPrice: "1", nowLevel: 2, marginModel: 1 },
 };
 
 /** The bytes of the reply, not what a reader makes of them. */
@@ -70,11 +57,7 @@ test.each(["/sapi/v1", "/sapi/v1/margin"])(
     const desk = await HttpDesk.open();
     const fund = (user: number, asset: number) =>
       desk.must({
-        type: "Deposit",
-        id: `${user}-${asset}`,
-        user,
-        asset,
-        request: 0,
+        ...{ type: "Deposit", id: `${user}-${asset}`, user, asset, request: 0 },
         amount: 10n ** 24n,
       });
     fund(1, 1);

@@ -96,8 +96,7 @@ test("SANDBOX-FAULT-1: the two kinds of 504 cannot be told apart", async () => {
   const lost = await FaultDesk.open(onOrders("504-not-executed"));
 
   const shape = ({ status, json, headers }: Answer) => ({
-    status,
-    json,
+    ...{ status, json },
     headers: { ...headers, "X-Request-Id": "" },
   });
 

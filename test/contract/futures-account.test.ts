@@ -9,15 +9,8 @@ import { ContractDesk, type Fields, INVERSE, LINEAR, USERS } from "./contract-de
 const DATE = "2023-11-14T22:13:21";
 
 const EMPTY = {
-  accountLock: 0,
-  partPositionNormal: 0,
-  totalPositionNormal: 0,
-  achievedAmount: 0,
-  unrealizedAmount: 0,
-  totalMarginRate: 0,
-  partEquity: 0,
-  totalCost: 0,
-  sumMarginRate: 0,
+  ...{ accountLock: 0, partPositionNormal: 0, totalPositionNormal: 0, achievedAmount: 0 },
+  ...{ unrealizedAmount: 0, totalMarginRate: 0, partEquity: 0, totalCost: 0, sumMarginRate: 0 },
   positionVos: [],
 };
 
@@ -56,39 +49,14 @@ async function withLong(more: Fields = {}): Promise<ContractDesk> {
 }
 
 const LONG = {
-  id: expect.any(Number),
-  uid: USERS.demo1,
-  contractId: 1,
-  side: "BUY",
-  volume: 10,
-  openPrice: 40_000,
-  avgPrice: 40_000,
-  closePrice: 0,
-  leverageLevel: 20,
-  openAmount: 2,
-  closeVolume: 0,
-  pendingCloseVolume: 0,
-  canCloseVolume: 10,
-  shareAmount: 0,
-  realizedAmount: -0.016,
-  historyRealizedAmount: -0.016,
-  tradeFee: -0.016,
-  capitalFee: 0,
-  closeProfit: 0,
-  settleProfit: 0,
-  freezeLock: 0,
-  status: 1,
-  brokerId: 1,
-  ctime: DATE,
-  mtime: DATE,
-  lockTime: DATE,
-  unRealizedAmount: 0.4,
-  openRealizedAmount: 0.4,
-  positionBalance: 40.4,
-  indexPrice: 40_400,
-  keepRate: 0.005,
-  maxFeeRate: 0.0004,
-  returnRate: 0.2,
+  ...{ id: expect.any(Number), uid: USERS.demo1, contractId: 1, side: "BUY", volume: 10 },
+  ...{ openPrice: 40_000, avgPrice: 40_000, closePrice: 0, leverageLevel: 20, openAmount: 2 },
+  ...{ closeVolume: 0, pendingCloseVolume: 0, canCloseVolume: 10, shareAmount: 0 },
+  ...{ realizedAmount: -0.016, historyRealizedAmount: -0.016, tradeFee: -0.016 },
+  ...{ capitalFee: 0, closeProfit: 0, settleProfit: 0, freezeLock: 0, status: 1, brokerId: 1 },
+  ...{ ctime: DATE, mtime: DATE, lockTime: DATE, unRealizedAmount: 0.4 },
+  ...{ openRealizedAmount: 0.4, positionBalance: 40.4, indexPrice: 40_400 },
+  ...{ keepRate: 0.005, maxFeeRate: 0.0004, returnRate: 0.2 },
 };
 
 test("FUT-FIELD-1 FUT-FIELD-2 FUT-FIELD-4 FUT-FIELD-7 FUT-WIRE-8 a cross position and its account", async () => {
@@ -97,31 +65,18 @@ test("FUT-FIELD-1 FUT-FIELD-2 FUT-FIELD-4 FUT-FIELD-7 FUT-WIRE-8 a cross positio
   const { positionVos, ...account } = await desk.account();
 
   expect(account).toEqual({
-    marginCoin: "USDT",
-    accountNormal: 99_999.984,
-    accountLock: 0,
-    partPositionNormal: 0,
-    totalPositionNormal: 2.02,
-    achievedAmount: -0.016,
-    unrealizedAmount: 0.4,
-    totalEquity: 100_000.384,
-    partEquity: 0,
-    totalCost: 2.02,
-    totalMarginRate: 2475.2570297,
-    sumMarginRate: 2475.2570297,
+    ...{ marginCoin: "USDT", accountNormal: 99_999.984, accountLock: 0 },
+    ...{ partPositionNormal: 0, totalPositionNormal: 2.02, achievedAmount: -0.016 },
+    ...{ unrealizedAmount: 0.4, totalEquity: 100_000.384, partEquity: 0, totalCost: 2.02 },
+    ...{ totalMarginRate: 2475.2570297, sumMarginRate: 2475.2570297 },
   });
   expect(positionVos).toEqual([
     {
-      contractId: 1,
-      contractName: LINEAR,
-      contractOtherName: LINEAR,
+      ...{ contractId: 1, contractName: LINEAR, contractOtherName: LINEAR },
       contractSymbol: "BTC-USDT",
       positions: [
         {
-          ...LONG,
-          positionType: 1,
-          holdAmount: 2.02,
-          marginRate: 2475.2570297,
+          ...{ ...LONG, positionType: 1, holdAmount: 2.02, marginRate: 2475.2570297 },
           reducePrice: Number("-100502698.57229037"),
         },
       ],
@@ -133,20 +88,12 @@ test("FUT-FIELD-5 FUT-FIELD-6 FUT-FIELD-7 an isolated position has margin of its
   const desk = await withLong({ positionType: 2 });
 
   expect(await desk.account()).toMatchObject({
-    accountNormal: 99_997.984,
-    partPositionNormal: 2,
-    totalPositionNormal: 0,
-    totalEquity: 99_997.984,
-    partEquity: 2.4,
-    totalCost: 0,
-    totalMarginRate: 0,
+    ...{ accountNormal: 99_997.984, partPositionNormal: 2, totalPositionNormal: 0 },
+    ...{ totalEquity: 99_997.984, partEquity: 2.4, totalCost: 0, totalMarginRate: 0 },
     sumMarginRate: 2475.2570297,
   });
   expect(await desk.position()).toEqual({
-    ...LONG,
-    positionType: 2,
-    holdAmount: 2,
-    marginRate: 0.05940594,
+    ...{ ...LONG, positionType: 2, holdAmount: 2, marginRate: 0.05940594 },
     reducePrice: 38_206.31409612,
   });
 });
@@ -161,14 +108,8 @@ test("FUT-FIELD-2 FUT-FIELD-8 what orders take is shown: frozen, pending, closed
   // 40 / 20 + 40 × 0.0004 frozen; 16.16 × 0.0004 paid
   expect(await desk.account()).toMatchObject({ accountLock: 2.016, achievedAmount: 0.137536 });
   expect(await desk.position()).toMatchObject({
-    volume: 6,
-    closeVolume: 4,
-    pendingCloseVolume: 3,
-    canCloseVolume: 3,
-    closePrice: 40_400,
-    closeProfit: 0.16,
-    tradeFee: -0.022464,
-    realizedAmount: 0.137536,
+    ...{ volume: 6, closeVolume: 4, pendingCloseVolume: 3, canCloseVolume: 3 },
+    ...{ closePrice: 40_400, closeProfit: 0.16, tradeFee: -0.022464, realizedAmount: 0.137536 },
   });
 });
 

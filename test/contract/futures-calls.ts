@@ -62,9 +62,7 @@ export const FUTURES_CALLS: Readonly<Record<string, Row>> = {
     limit: 20,
     call: (desk) =>
       desk.maker.post("/fapi/v1/conditionOrder", {
-        ...RESTING,
-        triggerType: "4",
-        triggerPrice: "40000",
+        ...{ ...RESTING, triggerType: "4", triggerPrice: "40000" },
       }),
   },
   "POST /fapi/v1/cancel": {
@@ -111,8 +109,7 @@ export const FUTURES_CALLS: Readonly<Record<string, Row>> = {
     limit: 20,
     call: (desk) =>
       desk.maker.post("/fapi/v1/edit_user_margin_model", {
-        contractName: "E-BTC-USD",
-        marginModel: 2,
+        ...{ contractName: "E-BTC-USD", marginModel: 2 },
       }),
   },
   "POST /fapi/v1/edit_position_margin": {

@@ -32,39 +32,19 @@ test("FUT-FIELD-10 FUT-FIELD-11 FUT-WIRE-8 a record of the order history has eve
   await desk.place("demo2", "SELL OPEN 4 @ 40000");
 
   const id = await desk.place("demo1", "BUY OPEN 10 @ 40000.5", {
-    positionType: 2,
-    timeInForce: "IOC",
-    clientOrderId: "h-1",
+    ...{ positionType: 2, timeInForce: "IOC", clientOrderId: "h-1" },
   });
 
   expect(await historyOf(desk)).toEqual([
     {
-      orderId: id,
-      orderIdString: `${id}`,
-      clientId: "h-1",
-      contractId: 1,
-      contractName: LINEAR,
-      side: "BUY",
-      openOrClose: "OPEN",
-      positionType: 2,
-      leverageLevel: 20,
-      type: 3,
-      status: 4,
-      triggerType: 0,
-      triggerPrice: 0,
-      triggerPriceSource: "NONE",
-      price: 40_000.5,
-      volume: 10,
-      avgPrice: 40_000,
-      dealVolume: 4,
-      dealMoney: 16,
-      openMakerFeeRate: 0.0002,
-      openTakerFeeRate: 0.0004,
-      closeMakerFeeRate: 0.0002,
-      closeTakerFeeRate: 0.0004,
-      ctime: DATE,
-      ctimeMs: NOW,
-      forced: "NONE",
+      ...{ orderId: id, orderIdString: `${id}`, clientId: "h-1" },
+      ...{ contractId: 1, contractName: LINEAR, side: "BUY", openOrClose: "OPEN" },
+      ...{ positionType: 2, leverageLevel: 20, type: 3, status: 4 },
+      ...{ triggerType: 0, triggerPrice: 0, triggerPriceSource: "NONE" },
+      ...{ price: 40_000.5, volume: 10, avgPrice: 40_000, dealVolume: 4, dealMoney: 16 },
+      ...{ openMakerFeeRate: 0.0002, openTakerFeeRate: 0.0004 },
+      ...{ closeMakerFeeRate: 0.0002, closeTakerFeeRate: 0.0004 },
+      ...{ ctime: DATE, ctimeMs: NOW, forced: "NONE" },
     },
   ]);
 });
@@ -92,9 +72,7 @@ test("FUT-FIELD-10 FUT-FIELD-13 a condition order that is rejected at its trigge
   await desk.shown(
     desk.post("conditionOrder", {
       ...asked("SELL CLOSE 10 @ 40000"),
-      triggerType: 4,
-      triggerPrice: "40000",
-      positionType: 2,
+      ...{ triggerType: 4, triggerPrice: "40000", positionType: 2 },
     }),
   );
   await desk.open(3, "40000");
@@ -103,10 +81,7 @@ test("FUT-FIELD-10 FUT-FIELD-13 a condition order that is rejected at its trigge
 
   const condition = { triggerType: 4, triggerPrice: 40_000, triggerPriceSource: "LAST" };
   expect(records.at(-1)).toMatchObject({
-    orderId: 1,
-    status: 6,
-    dealVolume: 0,
-    avgPrice: 0,
+    ...{ orderId: 1, status: 6, dealVolume: 0, avgPrice: 0 },
     ...condition,
   });
   const query = `order?contractName=${LINEAR}&orderId=1`;
@@ -124,43 +99,24 @@ test("FUT-FIELD-3 a position that ended leaves one profit record with every fiel
     desk.shown<Fields[]>(desk.post("profitHistorical", "", user));
 
   const shared = {
-    contractId: 1,
-    positionType: 1,
-    leverageLevel: 20,
-    openPrice: 40_000,
-    openEndPrice: 40_000,
-    volume: 10,
-    settleProfit: 0,
-    capitalFee: 0,
-    shareAmount: 0,
-    ctime: NOW,
-    mtime: NOW + 5_000,
-    forced: "NONE",
+    ...{ contractId: 1, positionType: 1, leverageLevel: 20, openPrice: 40_000 },
+    ...{ openEndPrice: 40_000, volume: 10, settleProfit: 0, capitalFee: 0, shareAmount: 0 },
+    ...{ ctime: NOW, mtime: NOW + 5_000, forced: "NONE" },
   };
   // 40 at 0.0004 and 41 at 0.0004; as the maker half of it.
   const [long, short] = [await profits("demo1"), await profits("demo2")];
   expect(long).toEqual([
     {
-      ...shared,
-      side: "BUY",
-      closeProfit: 1,
-      tradeFee: -0.0324,
-      realizedAmount: 0.9676,
-      historyRealizedAmount: 0.9676,
-      id: expect.any(Number),
-      positionId: expect.any(Number),
+      ...{ ...shared, side: "BUY", closeProfit: 1, tradeFee: -0.0324 },
+      ...{ realizedAmount: 0.9676, historyRealizedAmount: 0.9676 },
+      ...{ id: expect.any(Number), positionId: expect.any(Number) },
     },
   ]);
   expect(short).toEqual([
     {
-      ...shared,
-      side: "SELL",
-      closeProfit: -1,
-      tradeFee: -0.0162,
-      realizedAmount: -1.0162,
-      historyRealizedAmount: -1.0162,
-      id: expect.any(Number),
-      positionId: expect.any(Number),
+      ...{ ...shared, side: "SELL", closeProfit: -1, tradeFee: -0.0162 },
+      ...{ realizedAmount: -1.0162, historyRealizedAmount: -1.0162 },
+      ...{ id: expect.any(Number), positionId: expect.any(Number) },
     },
   ]);
   const ids = [...long, ...short].map(({ id }) => id);
@@ -193,17 +149,8 @@ test("FUT-FIELD-12 FUT-WIRE-4 an own trade has every field, as its side sees it"
   const trades = (user: "demo1" | "demo2") => desk.orders(`myTrades?contractName=${LINEAR}`, user);
 
   const shared = {
-    symbol: "BTCUSDT",
-    contractName: LINEAR,
-    id: 1,
-    tradeId: 1,
-    bidId: 2,
-    askId: 1,
-    bidUserId: USERS.demo1,
-    askUserId: USERS.demo2,
-    price: 40_000,
-    qty: 10,
-    amount: 40,
+    ...{ symbol: "BTCUSDT", contractName: LINEAR, id: 1, tradeId: 1, bidId: 2, askId: 1 },
+    ...{ bidUserId: USERS.demo1, askUserId: USERS.demo2, price: 40_000, qty: 10, amount: 40 },
     time: NOW,
     forced: "NONE",
   };
@@ -310,32 +257,14 @@ test("HIST-FORCED-1 HIST-FORCED-2 FUT-FIELD-10 what the exchange closed is a fil
 
   const [record] = await historyOf(desk);
   expect(record).toMatchObject({
-    side: "SELL",
-    openOrClose: "CLOSE",
-    type: 1,
-    status: 2,
-    positionType: 2,
-    price: 38_000,
-    avgPrice: 38_000,
-    volume: 100,
-    dealVolume: 100,
-    dealMoney: 380,
-    openMakerFeeRate: 0,
-    openTakerFeeRate: 0,
-    closeMakerFeeRate: 0,
-    closeTakerFeeRate: 0,
+    ...{ side: "SELL", openOrClose: "CLOSE", type: 1, status: 2, positionType: 2 },
+    ...{ price: 38_000, avgPrice: 38_000, volume: 100, dealVolume: 100, dealMoney: 380 },
+    ...{ openMakerFeeRate: 0, openTakerFeeRate: 0, closeMakerFeeRate: 0, closeTakerFeeRate: 0 },
   });
   const [trade] = await desk.orders(`myTrades?contractName=${LINEAR}`);
   expect(trade).toMatchObject({
-    price: 38_000,
-    qty: 100,
-    fee: 0,
-    isBuyer: false,
-    isMaker: false,
-    askId: record?.["orderId"],
-    askUserId: USERS.demo1,
-    bidId: 0,
-    bidUserId: 0,
+    ...{ price: 38_000, qty: 100, fee: 0, isBuyer: false, isMaker: false },
+    ...{ askId: record?.["orderId"], askUserId: USERS.demo1, bidId: 0, bidUserId: 0 },
   });
   const [profit] = await desk.shown<Fields[]>(desk.post("profitHistorical", {}));
   expect(profit).toMatchObject({

@@ -27,10 +27,7 @@ test("ping is an empty object, time the request clock", async () => {
 
 /** What both contracts of the desk tell of their risk, so that a client can work it out beforehand. */
 const RISK = {
-  marginCoinPrecision: 8,
-  defaultLever: 20,
-  maxFeeRate: 0.0004,
-  priceRange: 0.1,
+  ...{ marginCoinPrecision: 8, defaultLever: 20, maxFeeRate: 0.0004, priceRange: 0.1 },
   stpMode: "EXPIRE_TAKER",
   tiers: [
     { maxPositionValue: 50_000, maxLever: 100, keepRate: 0.005 },
@@ -45,55 +42,25 @@ test("FUT-CONTRACT-1 FUT-WIRE-3 FUT-WIRE-4 a contract has every field in its for
 
   expect(contracts).toEqual([
     {
-      symbol: LINEAR,
-      contractId: 1,
-      status: 1,
-      type: "E",
-      side: 1,
-      multiplier: 0.0001,
-      multiplierCoin: "BTC",
-      marginCoin: "USDT",
-      pricePrecision: 1,
+      ...{ symbol: LINEAR, contractId: 1, status: 1, type: "E", side: 1 },
+      ...{ multiplier: 0.0001, multiplierCoin: "BTC", marginCoin: "USDT", pricePrecision: 1 },
       valueCoin: "USDT",
-      minOrderVolume: 2,
-      minOrderMoney: 10,
-      maxMarketVolume: 100_000,
-      maxMarketMoney: 400_000,
-      maxLimitVolume: 200_000,
-      maxLimitMoney: 500_000,
-      maxValidOrder: 20,
-      minLever: 1,
-      maxLever: 100,
-      openMakerFee: 0.0002,
-      openTakerFee: 0.0004,
-      closeMakerFee: 0.0002,
-      closeTakerFee: 0.0004,
+      ...{ minOrderVolume: 2, minOrderMoney: 10, maxMarketVolume: 100_000 },
+      ...{ maxMarketMoney: 400_000, maxLimitVolume: 200_000, maxLimitMoney: 500_000 },
+      ...{ maxValidOrder: 20, minLever: 1, maxLever: 100 },
+      ...{ openMakerFee: 0.0002, openTakerFee: 0.0004 },
+      ...{ closeMakerFee: 0.0002, closeTakerFee: 0.0004 },
       ...RISK,
     },
     {
-      symbol: INVERSE,
-      contractId: 2,
-      status: 1,
-      type: "E",
-      side: 0,
-      multiplier: 100,
-      multiplierCoin: "USD",
-      marginCoin: "BTC",
-      pricePrecision: 1,
+      ...{ symbol: INVERSE, contractId: 2, status: 1, type: "E", side: 0 },
+      ...{ multiplier: 100, multiplierCoin: "USD", marginCoin: "BTC", pricePrecision: 1 },
       valueCoin: "BTC",
-      minOrderVolume: 1,
-      minOrderMoney: 0.0001,
-      maxMarketVolume: 100_000,
-      maxMarketMoney: 400_000,
-      maxLimitVolume: 200_000,
-      maxLimitMoney: 500_000,
-      maxValidOrder: 20,
-      minLever: 1,
-      maxLever: 100,
-      openMakerFee: 0.0002,
-      openTakerFee: 0.0004,
-      closeMakerFee: 0.0002,
-      closeTakerFee: 0.0004,
+      ...{ minOrderVolume: 1, minOrderMoney: 0.0001, maxMarketVolume: 100_000 },
+      ...{ maxMarketMoney: 400_000, maxLimitVolume: 200_000, maxLimitMoney: 500_000 },
+      ...{ maxValidOrder: 20, minLever: 1, maxLever: 100 },
+      ...{ openMakerFee: 0.0002, openTakerFee: 0.0004 },
+      ...{ closeMakerFee: 0.0002, closeTakerFee: 0.0004 },
       ...RISK,
     },
   ]);
@@ -129,15 +96,8 @@ test("SPOT-DATA-1 FUT-WIRE-3 depth has strings, best first, at most so many leve
 test("SPOT-DATA-3 HIST-PUBLIC-1 FUT-WIRE-3 a ticker has strings; its turnover is in the quote", async () => {
   const desk = await busy();
   const shared = {
-    time: NOW + 1_000,
-    high: "41000",
-    low: "40000",
-    last: "41000",
-    open: "40000",
-    vol: "15",
-    rose: "0.025",
-    buy: "39999.5",
-    sell: "41000.5",
+    ...{ time: NOW + 1_000, high: "41000", low: "40000", last: "41000", open: "40000" },
+    ...{ vol: "15", rose: "0.025", buy: "39999.5", sell: "41000.5" },
   };
 
   // 10 × 0.0001 × 40000 + 5 × 0.0001 × 41000; 15 × 100 USD
@@ -155,16 +115,8 @@ test("SPOT-DATA-3 SPOT-DATA-6 the ticker of a contract that never traded is all 
   const desk = await ContractDesk.open();
 
   expect(await desk.shown(desk.get(`ticker?contractName=${LINEAR}`))).toEqual({
-    time: NOW,
-    high: "0",
-    low: "0",
-    last: "0",
-    open: "0",
-    vol: "0",
-    amount: "0",
-    rose: "0",
-    buy: "0",
-    sell: "0",
+    ...{ time: NOW, high: "0", low: "0", last: "0", open: "0", vol: "0", amount: "0" },
+    ...{ rose: "0", buy: "0", sell: "0" },
   });
 });
 
@@ -173,20 +125,12 @@ test("FUT-WIRE-5 index, mark and rate are 0 before they are known, numbers after
   const show = (query = "") => desk.shown(desk.get(`index?contractName=${LINEAR}${query}`));
 
   expect(await show()).toEqual({
-    contractName: LINEAR,
-    indexPrice: 0,
-    markPrice: 0,
-    tagPrice: 0,
-    lastFundingRate: 0,
-    currentFundRate: 0,
-    nextFundRate: 0,
-    time: NOW,
+    ...{ contractName: LINEAR, indexPrice: 0, markPrice: 0, tagPrice: 0 },
+    ...{ lastFundingRate: 0, currentFundRate: 0, nextFundRate: 0, time: NOW },
   });
   desk.index("40000.25");
   expect(await show("&limit=500")).toMatchObject({
-    indexPrice: 40_000.3,
-    markPrice: 40_000.3,
-    tagPrice: 40_000.3,
+    ...{ indexPrice: 40_000.3, markPrice: 40_000.3, tagPrice: 40_000.3 },
   });
 });
 
@@ -202,9 +146,7 @@ test("FUT-WIRE-5 the rate is that of the running interval, below zero too", asyn
   const rate = desk.http.queries.runningRateOf(market);
   expect(rate).toBeLessThan(0);
   expect(shown).toMatchObject({
-    lastFundingRate: rate / 1e8,
-    currentFundRate: rate / 1e8,
-    nextFundRate: rate / 1e8,
+    ...{ lastFundingRate: rate / 1e8, currentFundRate: rate / 1e8, nextFundRate: rate / 1e8 },
   });
 });
 

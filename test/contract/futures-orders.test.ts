@@ -256,9 +256,7 @@ test("FUT-FIELD-13 FUT-WIRE-6 a condition order waits as INIT, says what for, an
   const placed = await desk.shown<{ orderId: number }>(
     desk.post("conditionOrder", {
       ...asked("SELL CLOSE 10 @ 39500"),
-      triggerType: "1",
-      triggerPrice: "39900",
-      clientOrderId: "stop",
+      ...{ triggerType: "1", triggerPrice: "39900", clientOrderId: "stop" },
     }),
   );
   const id = placed.orderId;
@@ -266,11 +264,7 @@ test("FUT-FIELD-13 FUT-WIRE-6 a condition order waits as INIT, says what for, an
   const query = `order?contractName=${LINEAR}&orderId=${id}`;
   expect(await desk.orders("openOrders")).toMatchObject([
     {
-      orderId: id,
-      status: "INIT",
-      clientOrderId: "stop",
-      executedQty: 0,
-      price: 39_500,
+      ...{ orderId: id, status: "INIT", clientOrderId: "stop", executedQty: 0, price: 39_500 },
       ...STOP_LOSS,
     },
   ]);

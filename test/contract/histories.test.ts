@@ -29,36 +29,21 @@ test("SPOT-SETTLE-5 myTrades shows each side its own trade, every field in its f
 
   const { nowMs } = desk.exchange;
   const common = {
-    symbol: "BTCUSDT",
-    id: 1,
-    bidId: buy,
-    askId: sell,
-    price: "100.5",
-    qty: "0.3",
+    ...{ symbol: "BTCUSDT", id: 1, bidId: buy, askId: sell, price: "100.5", qty: "0.3" },
     forced: "NONE",
   };
   expect(await rows(desk, "/sapi/v1/myTrades?symbol=BTCUSDT")).toEqual([
     {
       ...common,
-      orderId: buy,
-      time: nowMs,
-      side: "BUY",
-      isBuyer: true,
-      isMaker: false,
-      feeCoin: "BTC",
-      fee: 0.0003,
+      ...{ orderId: buy, time: nowMs, side: "BUY", isBuyer: true, isMaker: false },
+      ...{ feeCoin: "BTC", fee: 0.0003 },
     },
   ]);
   expect(await rows(desk, "/sapi/v1/myTrades?symbol=btc/usdt", "demo2")).toEqual([
     {
       ...common,
-      orderId: sell,
-      time: nowMs,
-      side: "SELL",
-      isBuyer: false,
-      isMaker: true,
-      feeCoin: "USDT",
-      fee: 0.03015,
+      ...{ orderId: sell, time: nowMs, side: "SELL", isBuyer: false, isMaker: true },
+      ...{ feeCoin: "USDT", fee: 0.03015 },
     },
   ]);
 });
@@ -87,34 +72,14 @@ test("HIST-PAGE-1 historyOrders shows final orders as the order query does, newe
   const { nowMs } = desk.exchange;
   expect(found).toEqual([
     {
-      orderId: canceled,
-      orderIdString: `${canceled}`,
-      clientOrderId: `bourse:${canceled}`,
-      symbol: "BTCUSDT",
-      price: "101",
-      origQty: "0.5",
-      executedQty: "0",
-      avgPrice: "0",
-      type: "LIMIT",
-      side: "SELL",
-      status: "CANCELED",
-      transactTime: nowMs,
-      time: nowMs,
+      ...{ orderId: canceled, orderIdString: `${canceled}`, clientOrderId: `bourse:${canceled}` },
+      ...{ symbol: "BTCUSDT", price: "101", origQty: "0.5", executedQty: "0", avgPrice: "0" },
+      ...{ type: "LIMIT", side: "SELL", status: "CANCELED", transactTime: nowMs, time: nowMs },
     },
     {
-      orderId: filled,
-      orderIdString: `${filled}`,
-      clientOrderId: "first",
-      symbol: "BTCUSDT",
-      price: "100",
-      origQty: "0.5",
-      executedQty: "0.5",
-      avgPrice: "100",
-      type: "LIMIT",
-      side: "SELL",
-      status: "FILLED",
-      transactTime: nowMs,
-      time: nowMs,
+      ...{ orderId: filled, orderIdString: `${filled}`, clientOrderId: "first" },
+      ...{ symbol: "BTCUSDT", price: "100", origQty: "0.5", executedQty: "0.5", avgPrice: "100" },
+      ...{ type: "LIMIT", side: "SELL", status: "FILLED", transactTime: nowMs, time: nowMs },
     },
   ]);
   for (const row of found) {

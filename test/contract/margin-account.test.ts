@@ -28,10 +28,7 @@ test("MARG-REPAY-1 MARG-REPAY-4 a repayment of so much goes to interest first, a
   expect(await desk.balance("demo1", "USDT")).toMatchObject({ borrowed: "1700", interest: "0" });
   expect(await repay("9".repeat(40))).toEqual({ repaid: "1700" });
   expect(await desk.balance("demo1", "USDT")).toEqual({
-    free: "1199.982",
-    locked: "0",
-    borrowed: "0",
-    interest: "0",
+    ...{ free: "1199.982", locked: "0", borrowed: "0", interest: "0" },
   });
   expect(await repay("5")).toEqual({ repaid: "0" });
 });

@@ -21,15 +21,8 @@ export const FROZEN: Command = { type: "FreezeUser", user: USERS.demo1, request:
 const NARROW: Command = {
   type: "AddPair",
   name: "ETHUSDT",
-  ...PAIR_DEFAULTS,
-  base: 3,
-  quote: 2,
-  pricePrecision: 2,
-  quantityPrecision: 5,
-  lotsMin: 2,
-  openOrdersMax: 1,
-  isMarginEnabled: true,
-  request: 0,
+  ...{ ...PAIR_DEFAULTS, base: 3, quote: 2, pricePrecision: 2, quantityPrecision: 5 },
+  ...{ lotsMin: 2, openOrdersMax: 1, isMarginEnabled: true, request: 0 },
 };
 
 const LIMIT = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "0.1", price: "19000" };

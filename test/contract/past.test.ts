@@ -63,10 +63,8 @@ test("SANDBOX-PAST-4 SPOT-DATA-5 klines by time page back to the first minute", 
       expect(met, interval).toEqual(expected);
     }
     const [futures] = await client.futures.klines({
-      contractName: "E-BTC-USDT",
-      interval: "1min",
-      endTime: past[100]?.startMs ?? 0,
-      limit: 1,
+      ...{ contractName: "E-BTC-USDT", interval: "1min" },
+      ...{ endTime: past[100]?.startMs ?? 0, limit: 1 },
     });
     expect(futures).toMatchObject({ idx: past[100]?.startMs, vol: `${past[100]?.lots}` });
   }));
@@ -115,10 +113,8 @@ test("SANDBOX-PAST-4 what is traded closes into the same history; SANDBOX-PAST-1
   }
 
   const page = await exchange.client().spot.klines({
-    symbol: "BTCUSDT",
-    interval: "1min",
-    endTime: endMs + 10 * MINUTE_MS,
-    limit: 15,
+    ...{ symbol: "BTCUSDT", interval: "1min" },
+    ...{ endTime: endMs + 10 * MINUTE_MS, limit: 15 },
   });
 
   expect(page).toHaveLength(15);

@@ -5,13 +5,8 @@ export type Cause = (desk: HttpDesk) => Promise<Answer>;
 
 const SPOT = { symbol: "BTCUSDT", volume: "0.01", side: "BUY", type: "LIMIT", price: "30000" };
 const FUTURES = {
-  contractName: "E-BTC-USDT",
-  volume: 10,
-  side: "BUY",
-  open: "OPEN",
-  positionType: 1,
-  type: "LIMIT",
-  price: "30000",
+  ...{ contractName: "E-BTC-USDT", volume: 10, side: "BUY", open: "OPEN", positionType: 1 },
+  ...{ type: "LIMIT", price: "30000" },
 };
 const CONDITION = { ...FUTURES, triggerType: 3, triggerPrice: 31000 };
 

@@ -15,13 +15,8 @@ const LIMIT = { symbol: "BTCUSDT", volume: "0.01", side: "BUY", type: "LIMIT", p
 const ITEM = { volume: "0.01", side: "BUY", batchType: "LIMIT", price: "30000" };
 const NAMED = { symbol: "BTCUSDT", orderId: 1 };
 const FUTURES = {
-  contractName: "E-BTC-USDT",
-  volume: 10,
-  side: "BUY",
-  open: "OPEN",
-  positionType: 2,
-  type: "LIMIT",
-  price: "30000",
+  ...{ contractName: "E-BTC-USDT", volume: 10, side: "BUY", open: "OPEN", positionType: 2 },
+  ...{ type: "LIMIT", price: "30000" },
 };
 
 /** For each route that makes a command, a request that gets as far as one. */
@@ -33,10 +28,7 @@ const COMMANDS: Readonly<Record<string, object>> = {
   "/sapi/v1/margin/order": LIMIT,
   "/sapi/v1/margin/cancel": NAMED,
   "/sapi/v1/asset/transfer": {
-    coinSymbol: "USDT",
-    amount: "1",
-    fromAccount: "EXCHANGE",
-    toAccount: "MARGIN",
+    ...{ coinSymbol: "USDT", amount: "1", fromAccount: "EXCHANGE", toAccount: "MARGIN" },
   },
   "/sapi/v1/margin/repay": { asset: "USDT" },
   "/fapi/v1/order": FUTURES,

@@ -88,7 +88,7 @@ export class HttpDesk {
     const report = (error: unknown) => void this.reports.push(error);
     const limits = hasLimits ? { bans } : undefined;
     const { queries } = this;
-    this.api = new PublicApi({ report, ...options, exchange, keys, queries: queries, limits });
+    this.api = new PublicApi({ report, ...options, exchange, keys, queries, limits });
   }
 
   static async open(options: DeskOptions = {}): Promise<HttpDesk> {
