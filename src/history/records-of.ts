@@ -112,7 +112,7 @@ export function recordsOf(event: HistoryEvent): readonly HistoryRecord[] {
 function candlesOf({ sort, market, interval, candles }: CandlesClosed): HistoryRecord {
   const area = sort === "pair" ? "spot" : "futures";
   const id = candlesRank(interval, candles[0]?.index ?? 0);
-  return { kind: "candles", record: { id, area, user: 0, market: market, candles } };
+  return { kind: "candles", record: { id, area, user: 0, market, candles } };
 }
 
 /**

@@ -28,14 +28,14 @@ export function accountFieldsOf(books: Books, user: UserId, coin: AssetId): Acco
   const isolatedEquity = isolatedMargin + partUnrealized;
   return {
     coin,
-    free: free,
+    free,
     locked,
-    isolatedMargin: isolatedMargin,
+    isolatedMargin,
     crossMargin: sums.initial,
     realized: totalOf(positions, realizedOf),
     unrealized: sums.unrealized + partUnrealized,
-    crossEquity: crossEquity,
-    isolatedEquity: isolatedEquity,
+    crossEquity,
+    isolatedEquity,
     totalCost: totalCostOf(sums),
     crossMarginRatio: ratioOf(crossEquity, worthOf(cross)), // FUT-FIELD-9
     totalMarginRatio: ratioOf(crossEquity + isolatedEquity + locked, worthOf(positions)),
@@ -47,7 +47,7 @@ const EMPTY = { free: 0n, locked: 0n };
 
 function fieldsOf(positions: readonly Position[], free: bigint, sums: CrossSums) {
   const { unrealized, maintenance } = sums;
-  return positions.map((one) => positionFieldsOf(one, { free: free, unrealized, maintenance }));
+  return positions.map((one) => positionFieldsOf(one, { free, unrealized, maintenance }));
 }
 
 /** By contract, the long first. */

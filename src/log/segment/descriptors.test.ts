@@ -52,7 +52,7 @@ test("LOG-FULL-2 without descriptors what is open is filled, then the log is ful
   const disk = new SimulatedDisk();
   const { timer, ring } = handTimer();
   const told: (Error | undefined)[] = [];
-  const log = await openLog({ disk, timer: timer, onSpace: (error) => told.push(error) });
+  const log = await openLog({ disk, timer, onSpace: (error) => told.push(error) });
   await settled();
   disk.descriptorsMax = 0;
   const texts = numberedTexts(10); // Two segments, which are open both.
@@ -93,7 +93,7 @@ test("LOG-FULL-2 a segment that was made and could not be opened is opened later
     },
     close: () => undefined,
   };
-  const log = await openLog({ disk, timer: timer, segmentMaker });
+  const log = await openLog({ disk, timer, segmentMaker });
   for (const text of numberedTexts(10)) await append(log, text);
   await settled();
   expect(log.isShortOfSpace).toBe(true);

@@ -92,7 +92,7 @@ test("an append that waits for a segment is told full when the log is closed", a
 test("on a full disk the segment in use is finished, then the log is full, then it goes on", async () => {
   const disk = new SimulatedDisk({ spaceBytes: 1500 });
   const { timer, ring, isSet } = handTimer();
-  const log = await openLog({ disk, timer: timer });
+  const log = await openLog({ disk, timer });
   const texts = numberedTexts(5);
   for (const text of texts) await append(log, text);
   expect(log.isShortOfSpace).toBe(true);
@@ -130,7 +130,7 @@ test("LOG-FULL-1: want of space is told once when it begins and once when it is 
   const disk = new SimulatedDisk({ spaceBytes: 1500 });
   const { timer, ring } = handTimer();
   const told: (Error | undefined)[] = [];
-  const log = await openLog({ disk, timer: timer, onSpace: (error) => told.push(error) });
+  const log = await openLog({ disk, timer, onSpace: (error) => told.push(error) });
   for (let attempt = 0; attempt < 3; attempt += 1) {
     await settled();
     ring();
@@ -181,7 +181,7 @@ test("a maker that throws is tried again, too", async () => {
     },
     close() {},
   };
-  const log = await openLog({ disk, timer: timer, segmentMaker: maker });
+  const log = await openLog({ disk, timer, segmentMaker: maker });
   isThrowing = true;
   for (const text of numberedTexts(6)) await append(log, text);
   await settled();
