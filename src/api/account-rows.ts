@@ -20,7 +20,7 @@ import { type JsonTexts, jsonObject, jsonText } from "../http/dialect/json-text.
 import { accountTexts, writePosition } from "../http/fapi-v1/account.ts";
 import { formatUnits } from "../money/decimal.ts";
 import type { KeyedRows } from "../ws/private/private-words.ts";
-import { figuresInQuotes } from "./figures-in-quotes.ts";
+import { figuresInQuotes } from "./numbers-as-strings.ts";
 
 export function balancesOf(state: ExchangeState, user: UserId): KeyedRows {
   const rows = new Map<string, string>();

@@ -21,7 +21,7 @@ import { detailsIn as pairDetailsIn } from "../http/sapi-v1/history-rows.ts";
 import { writeOrder } from "../http/sapi-v1/order-reply.ts";
 import type { PrivateWords } from "../ws/private/private-words.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
-import { figuresInQuotes } from "./figures-in-quotes.ts";
+import { figuresInQuotes } from "./numbers-as-strings.ts";
 import { QUERIES } from "./public-api-of.ts";
 import { rowsWriter } from "./rows-writer.ts";
 

@@ -10,7 +10,7 @@ import type { UserId } from "../engine/users/users.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Sequencer } from "../service/sequencer.ts";
-import { figuresInQuotes } from "./figures-in-quotes.ts";
+import { figuresInQuotes } from "./numbers-as-strings.ts";
 import { privateWords } from "./private-words.ts";
 import { rowsWriter } from "./rows-writer.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { meantOrders } from "../api/meant-orders.ts";
 import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "../api/public-api-of.ts";
+import { selectOrders } from "../api/select-orders.ts";
 import { streamsOf } from "../api/streams-of.ts";
 import { accountsOf } from "../api/user-accounts.ts";
 import { ArchivistProcess } from "../archivist/archivist-process.ts";
@@ -157,7 +157,7 @@ export class ExchangeInstance {
     const { sequencer, unarchived } = this.exchange;
     return {
       exchange: sequencer,
-      meantOrders,
+      selectOrders: selectOrders,
       accountOf: accountsOf({ sequencer, unarchived, archive: this.archivist }),
       masterKey: this.provisioned.masterKey,
       drawId: randomUUID,

@@ -62,7 +62,7 @@ const TELL_MS = 250;
 const RESTART_MS_MIN = 1_000;
 const RESTART_MS_MAX = 60_000;
 /** An archivist that lives this long, or has archived something, dies for the first time. */
-const PROVEN_MS = 60_000;
+const SOUND_AFTER_MS = 60_000;
 /** The most lines that are passed on of what a child writes to stderr. */
 const LINES_MAX = 100;
 /** An archivist that owes an answer and was silent for so long hangs; a snapshot may take minutes. */
@@ -93,7 +93,7 @@ export class ArchivistProcess implements Archive {
   readonly #queries: ArchiveQueries;
   readonly #explanations: Explanations;
   readonly #audits: Audits;
-  readonly #teller: NodeJS.Timeout;
+  readonly #tickTimer: NodeJS.Timeout;
   #child: ChildProcess | undefined;
   #restart: NodeJS.Timeout | undefined;
   #restartMs = RESTART_MS_MIN;
@@ -128,7 +128,7 @@ export class ArchivistProcess implements Archive {
       timer: options.timer,
     });
     this.#start();
-    this.#teller = setInterval(() => this.#goOn(), TELL_MS).unref();
+    this.#tickTimer = setInterval(() => this.#tick(), TELL_MS).unref();
   }
 
   get pid(): number | undefined {
@@ -144,7 +144,7 @@ export class ArchivistProcess implements Archive {
     this.#isAnswered = true;
     this.#heardAtMs = performance.now();
     if (child.pid !== undefined) this.#options.onStart(child.pid);
-    const proven = setTimeout(() => this.#prove(), PROVEN_MS).unref();
+    const soundTimer = setTimeout(() => this.#resetPause(), SOUND_AFTER_MS).unref();
     child.on("message", (message: FromArchivist) => {
       this.#heardAtMs = performance.now();
       this.#hear(message);
@@ -153,7 +153,7 @@ export class ArchivistProcess implements Archive {
     if (child.stderr) this.#passOn(child.stderr);
     // Not `exit`, which may come before the last lines.
     child.on("close", (code, signal) => {
-      clearTimeout(proven);
+      clearTimeout(soundTimer);
       this.#child = undefined;
       this.#explanations.lost();
       this.#audits.lost();
@@ -214,7 +214,7 @@ export class ArchivistProcess implements Archive {
     return this.#child?.connected ?? false;
   }
 
-  #prove(): void {
+  #resetPause(): void {
     this.#restartMs = RESTART_MS_MIN;
   }
 
@@ -268,7 +268,7 @@ export class ArchivistProcess implements Archive {
   #archivedTo(position: number): void {
     this.archived = position;
     this.#isAnswered = true;
-    this.#prove();
+    this.#resetPause();
     this.#queries.archived(position);
     this.#options.onArchived(position);
   }
@@ -283,7 +283,7 @@ export class ArchivistProcess implements Archive {
     this.#restart = setTimeout(() => this.#start(), delayMs).unref();
   }
 
-  #goOn(): void {
+  #tick(): void {
     this.#tell();
     const isOver = this.#hasDiffered || this.#isFinishing || this.#child === undefined;
     if (isOver || this.#isAnswered || performance.now() - this.#heardAtMs < HUNG_MS) return;
@@ -317,7 +317,7 @@ export class ArchivistProcess implements Archive {
   /** SANDBOX-STATE-2: its log is given up, so it ends at once; the store on disk bears that. */
   async abandon(): Promise<void> {
     this.expectEnd();
-    clearInterval(this.#teller);
+    clearInterval(this.#tickTimer);
     clearTimeout(this.#restart);
     const child = this.#child;
     if (!child) return;
@@ -332,7 +332,7 @@ export class ArchivistProcess implements Archive {
    */
   async finish(patienceMs: number): Promise<void> {
     this.expectEnd();
-    clearInterval(this.#teller);
+    clearInterval(this.#tickTimer);
     clearTimeout(this.#restart);
     const child = this.#child;
     if (!child) return;

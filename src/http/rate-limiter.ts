@@ -7,7 +7,7 @@
 import { blockOf } from "../auth/address.ts";
 import type { BanTable } from "../auth/bans.ts";
 import { PUBLIC_LIMIT, RateLimit, SHARED } from "../auth/limits.ts";
-import { Refusals } from "../auth/refusals.ts";
+import { RefusalCounts } from "../auth/refusal-counts.ts";
 import { present } from "../base/assert.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import { Refusal } from "./dialect/errors.ts";
@@ -33,7 +33,7 @@ export class RateLimiter {
   readonly #options: RateLimiterOptions;
   readonly #ofAddresses = new RateLimit<string>(PUBLIC_LIMIT);
   readonly #ofUsers = new Map<Route, RateLimit<number>>();
-  readonly #refusals = new Refusals();
+  readonly #refusals = new RefusalCounts();
 
   constructor(options: RateLimiterOptions) {
     this.#options = options;
@@ -69,12 +69,12 @@ export class RateLimiter {
     announce(limit, slot, request.headers);
     if (!limit.isExceeded(slot)) return;
     // In a shared window the others may have used it up: that is no reason for a ban.
-    if (slot !== SHARED) this.#hold(request, nowMs);
+    if (slot !== SHARED) this.#countRefusal(request, nowMs);
     throw tooMany(limit.endsAtMs(slot) - nowMs);
   }
 
   /** USER-BAN-1: counts a refusal against the address it went to. */
-  #hold({ address, request }: LimitedRequest, nowMs: number): void {
+  #countRefusal({ address, request }: LimitedRequest, nowMs: number): void {
     const block = blockOf(address);
     if (this.#refusals.note(block, nowMs)) void this.#ban(block, request);
   }
@@ -88,7 +88,7 @@ export class RateLimiter {
     } catch (error) {
       report(error, requestIdOf(request));
     }
-    this.#refusals.settle(block, isLogged);
+    this.#refusals.banAnswered(block, isLogged);
   }
 }
 

@@ -4,9 +4,9 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { meantOrders } from "../api/meant-orders.ts";
 import { bansOf, keysOf, publicApiOf } from "../api/public-api-of.ts";
 import { rowsWriter } from "../api/rows-writer.ts";
+import { selectOrders } from "../api/select-orders.ts";
 import { streamsOf } from "../api/streams-of.ts";
 import { accountsOf } from "../api/user-accounts.ts";
 import { solvencyOf } from "../audit/solvency.ts";
@@ -140,7 +140,7 @@ export class MemoryInstance {
       states,
       report,
       accountOf: accountsOf({ sequencer, unarchived, archive: this.#archive }),
-      meantOrders,
+      selectOrders: selectOrders,
       nextRequest: () => this.api.nextRequest(),
       clock: { go: () => this.#clock.go() },
       // There is no second process that could do it, and no other client has to wait.

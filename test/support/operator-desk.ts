@@ -3,7 +3,7 @@
  * those of a good client unless a change says otherwise. Every reply must be as in the document.
  */
 
-import { meantOrders } from "../../src/api/meant-orders.ts";
+import { selectOrders } from "../../src/api/select-orders.ts";
 import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
@@ -77,7 +77,7 @@ export class OperatorDesk {
         unarchived: this.exchange.unarchived,
         ...this.#archive(),
       }),
-      meantOrders,
+      selectOrders: selectOrders,
       audit: () => Promise.resolve({ ok: true as const, text: this.#auditText() }),
       watch: {
         uptimeMs: () => 5_000,

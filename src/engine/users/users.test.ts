@@ -53,6 +53,24 @@ test("USER-KEY-2 a revoked key stays revoked, and another key of the user goes o
   expect(desk.refusalOf({ type: "RevokeKey", key: 99, request: 0 })).toBe("key_not_found");
 });
 
+test("USER-KEY-2 orders of a revoked key stay on the book, trade, and are cancelled with another key", () => {
+  const desk = new Desk(balances);
+  const another = desk.addKey("bob");
+  const traded = desk.place("bob", "buy 1 @ 100");
+  const resting = desk.place("bob", "buy 1 @ 90");
+  desk.revokeKey(desk.key("bob"));
+
+  desk.place("alice", "sell 1 @ 100");
+
+  expect(desk.state.orders.byId.get(traded)).toBeUndefined();
+  expect(desk.balances("bob")).toMatchObject({ BTC: "1/0", USDT: "310/90" });
+  const by = { user: desk.user("bob"), key: another, request: 0, pair: 1 };
+  expect(desk.send({ type: "CancelOrder", ...by, order: resting, clientId: "" })).toMatchObject({
+    ok: true,
+  });
+  expect(desk.balances("bob")).toMatchObject({ USDT: "400/0" });
+});
+
 test("USER-SECRET-3 a secret in another seal changes nothing of what its key may do", () => {
   const desk = new Desk(balances);
   const key = desk.key("bob");

@@ -55,7 +55,7 @@ export interface UserAccount {
 }
 
 /** OPER-CANCEL-1: orders that are meant together: of a user, of a symbol or contract, or both. */
-export interface MeantOrders {
+export interface SelectedOrders {
   readonly user: UserId | undefined;
   readonly market: { readonly pair: number } | { readonly contract: number } | undefined;
 }
@@ -81,9 +81,9 @@ export interface OperatorTools {
   /** What a user has and does, in the words of the private channels. */
   readonly accountOf: (user: UserId) => Promise<UserAccount>;
   /** The first so many of the open orders that the request means. */
-  readonly meantOrders: (
+  readonly selectOrders: (
     state: ExchangeState,
-    meant: MeantOrders,
+    meant: SelectedOrders,
     max: number,
   ) => readonly OrderId[];
 }

@@ -11,7 +11,7 @@ export const REFUSALS_WITHIN_MS = 60_000;
 /** CORE-BOUND-1: how many blocks are watched; more than bans can come of in a minute. */
 export const BLOCKS_MAX = 4_096;
 
-export class Refusals {
+export class RefusalCounts {
   readonly #slots: Slots<string>;
   /** The ring of times of each slot, as many as make a ban. */
   readonly #times: Float64Array;
@@ -44,7 +44,7 @@ export class Refusals {
   }
 
   /** What became of a ban: once it is in the log the block begins anew, else it is tried again. */
-  settle(block: string, isLogged: boolean): void {
+  banAnswered(block: string, isLogged: boolean): void {
     const slot = this.#slots.find(block);
     this.#areSent[slot] = 0;
     if (isLogged) this.#counts[slot] = 0;

@@ -4,7 +4,7 @@ import type { Shape } from "../http/dialect/shape.ts";
 import { ACCOUNTS } from "../http/fapi-v1/account-shapes.ts";
 import { OWN_TRADES } from "../http/fapi-v1/history-shapes.ts";
 import { ORDERS } from "../http/fapi-v1/order-reply.ts";
-import { figuresInQuotes } from "./figures-in-quotes.ts";
+import { figuresInQuotes } from "./numbers-as-strings.ts";
 
 test("no digit is lost, however many there are", () => {
   const row =

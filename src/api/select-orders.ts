@@ -12,22 +12,22 @@ import type { UserId } from "../engine/users/users.ts";
 export type MarketFilter = { readonly pair: number } | { readonly contract: number };
 
 /** At least one of the two is given. */
-export interface Meant {
+export interface OrderFilter {
   readonly user?: UserId | undefined;
   readonly market?: MarketFilter | undefined;
 }
 
 /** The first so many of them. */
-export function meantOrders(state: ExchangeState, meant: Meant, max: number): OrderId[] {
+export function selectOrders(state: ExchangeState, filter: OrderFilter, max: number): OrderId[] {
   const ids: OrderId[] = [];
-  for (const { id } of ordersOf(state, meant)) {
+  for (const { id } of ordersOf(state, filter)) {
     if (ids.length === max) break;
     ids.push(id);
   }
   return ids;
 }
 
-function* ordersOf(state: ExchangeState, { user, market }: Meant): Iterable<Order> {
+function* ordersOf(state: ExchangeState, { user, market }: OrderFilter): Iterable<Order> {
   if (user === undefined) {
     if (market) yield* ordersAt(state, market);
     return;
