@@ -38,7 +38,7 @@ test("USER-BAN-2 a repeat is one within 24 hours of the end of the ban before", 
   expect(ban(desk)).toBe(2 * MINUTE_MS);
 });
 
-test("USER-BAN-2 to ban what is banned changes nothing and answers the same", () => {
+test("USER-BAN-2 a second ban of a banned block changes nothing and answers the same", () => {
   const desk = new Desk();
   ban(desk);
   desk.advance(2 * MINUTE_MS - 1);
@@ -108,7 +108,7 @@ test.each([
   expect(desk.refusalOf({ type: "BanAddress", block, request: 0 })).toBe("address_malformed");
 });
 
-test("USER-BAN-4 whoever has ended first, or will, makes room; of equals the first by its text", () => {
+test("USER-BAN-4 the ban that has ended first, or will, makes room; of equals the first by its text", () => {
   const blocks = ["10.0.0.9", "10.0.0.10", "10.0.0.1", "10.0.0.2", "fd00::/64", "fd00:0:0:1::/64"];
   const step = fc.record({
     block: fc.constantFrom(...blocks),

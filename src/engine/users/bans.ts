@@ -1,5 +1,5 @@
 /**
- * Banned addresses, by block: an IPv4 address, or the /64 of an IPv6 one, written as the edge
+ * Banned addresses, by block: an IPv4 address, or the /64 of an IPv6 one, written as the public API
  * writes it. How long a ban lasts follows from the ones before it, so a ban is a command and its
  * length is part of the state. Rules USER-BAN-2, USER-BAN-4, USER-BAN-5.
  */
@@ -49,7 +49,7 @@ const LENGTH_MAX_MS = 3 * DAY_MS;
 
 const BLOCK = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f:]{2,39}\/64)$/;
 
-/** A ban on what is banned already changes nothing: it may be sent again when in doubt. */
+/** A ban on a block that is banned already changes nothing: the command may be sent again when in doubt. */
 export function banAddress(
   bans: Bans,
   { block }: BanAddress,
@@ -75,7 +75,7 @@ function lengthOf(times: number): number {
   return Math.min(FIRST_MS * 2 ** (times - 1), LENGTH_MAX_MS);
 }
 
-/** USER-BAN-4: of a full table the ban goes that has ended first, or will. */
+/** USER-BAN-4: a full table drops the ban that has ended first, or will. */
 function makeRoom(bans: Bans, context: CommandContext<BanEvent>): void {
   const [first] = bans.byEnd;
   if (first && bans.byEnd.length >= bans.bansMax) dropBan(bans, first, context);
@@ -111,7 +111,7 @@ function removeBan({ byBlock, byEnd }: Bans, ban: Ban): void {
   byEnd.splice(placeOf(byEnd, ban), 1);
 }
 
-/** How many bans stand before this one. */
+/** How many bans end before this one. */
 function placeOf(byEnd: readonly Ban[], ban: Ban): number {
   let [from, to] = [0, byEnd.length];
   while (from < to) {

@@ -1,4 +1,4 @@
-/** Users and keys: who may ask, looked at when the command's turn has come. */
+/** Users and keys: the engine checks a command's key when it applies the command. */
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 import type { AddKey } from "./users.ts";
@@ -16,7 +16,7 @@ test("USER-KEY-1 a command names a key that exists, is the user's own and may tr
   expect(desk.send(order)).toMatchObject({ ok: true });
 });
 
-test("USER-KEY-1 every command of a user asks for the key: orders, cancels, batches", () => {
+test("USER-KEY-1 every command of a user is checked for its key: orders, cancels, batches", () => {
   const desk = new Desk(balances);
   const id = desk.place("bob", "buy 1 @ 100");
   const by = { user: desk.user("bob"), key: 0, request: 0, pair: 1 };
@@ -106,7 +106,7 @@ test("USER-FREEZE-1 a frozen user places no order but may cancel those that rest
   expect(desk.balances("bob")).toEqual({ BTC: "0/0", USDT: "500/0" });
 });
 
-test("USER-FREEZE-1 what a frozen user has resting still trades, and thawed he trades again", () => {
+test("USER-FREEZE-1 the resting orders of a frozen user still trade; unfrozen, the user trades again", () => {
   const desk = new Desk(balances);
   const bid = desk.place("bob", "buy 1 @ 100");
   desk.freeze("bob");

@@ -1,6 +1,6 @@
 /**
- * Who may trade: users and their API keys. A secret is here only in its sealed form; who seals and
- * opens it is not the engine's business. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3.
+ * Users and their API keys. The engine holds a secret only in its sealed form and never seals or
+ * opens one. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3.
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
@@ -37,7 +37,7 @@ const firstKeyFields = {
   addresses: list(text),
   isRevoked: flag,
 };
-/** As it stood in snapshots before keys could ask for signatures that count once. */
+/** A key in snapshots from before keys could ask for signatures that count once. */
 export const firstKeyRecord = record(firstKeyFields);
 /** USER-ONCE-1 */
 const keyFields = { ...firstKeyFields, isOnce: flag };
@@ -53,7 +53,7 @@ export interface Users {
   readonly byName: Map<string, User>;
   readonly frozen: Set<UserId>;
   readonly keys: ApiKey[];
-  /** By key id less one: the user who may trade with the key, as often as he likes, or NOBODY. */
+  /** By key id less one: the user of a key that may trade with repeated signatures, or NO_USER. */
   readonly traders: UserId[];
   readonly byApiKey: Map<string, ApiKey>;
   readonly usersMax: number;
@@ -97,7 +97,7 @@ export type UserReject =
   | "user_exists"
   | "user_not_found";
 
-const NOBODY: UserId = -1;
+const NO_USER: UserId = -1;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 export function addUser(
@@ -179,14 +179,14 @@ function foldKey({ digest }: Users, key: ApiKey): void {
 export function enterKey(users: Users, key: ApiKey): void {
   users.keys[key.id - 1] = key;
   users.byApiKey.set(key.apiKey, key);
-  users.traders[key.id - 1] = isTrader(key) && !key.isOnce ? key.user : NOBODY;
+  users.traders[key.id - 1] = isTrader(key) && !key.isOnce ? key.user : NO_USER;
 }
 
 function isTrader(key: ApiKey): boolean {
   return key.mayTrade && !key.isRevoked;
 }
 
-/** USER-KEY-2: from the next command on, the key opens nothing. */
+/** USER-KEY-2: from the next command on, the key admits no request. */
 export function revokeKey(
   users: Users,
   { key: id }: RevokeKey,
@@ -218,12 +218,12 @@ export function resealKey(
   return accept({ key: id });
 }
 
-/** USER-KEY-1: the edge looked at the key when the request came; the sequencer looks again. */
+/** USER-KEY-1: the public API checked the key when the request came; the engine checks it again. */
 export function mayTrade(users: Users, user: UserId, key: KeyId): boolean {
   return users.traders[key - 1] === user;
 }
 
-/** USER-ONCE-1: with a signature that will be spent; a key that wants this opens nothing without one. */
+/** USER-ONCE-1: a key that takes each signature once needs a signature that will be spent. */
 export function mayTradeOnce(users: Users, user: UserId, id: KeyId): boolean {
   const key = users.keys[id - 1];
   return key !== undefined && key.user === user && isTrader(key);
