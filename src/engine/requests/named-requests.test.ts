@@ -22,8 +22,8 @@ function transfer(desk: FuturesDesk, clientRequestId: string, amount = UNITS): C
   return { type: "Transfer", ...desk.hand("alice"), ...way, clientRequestId };
 }
 
-/** The next hours strike, up to now. */
-function strike(desk: FuturesDesk): void {
+/** The next hours tick, up to now. */
+function tickHours(desk: FuturesDesk): void {
   while (desk.state.hourMs + HOUR_MS <= desk.timeMs) {
     desk.must({ type: "HourTick", hourMs: desk.state.hourMs + HOUR_MS });
   }
@@ -80,7 +80,7 @@ test("USER-REPEAT-1 a setting that was changed since is not set back by a repeti
   expect(desk.state.futures.contractAccounts[desk.user("alice") - 1]?.[0]?.leverage).toBe(10);
 });
 
-test("USER-REPEAT-2 the same id with anything else is refused, by another key it is the same", () => {
+test("USER-REPEAT-2 the same id with other content is refused; with another key of the user it is the same", () => {
   const desk = open();
   desk.must(transfer(desk, "x", 1n));
   const other = desk.addKey("alice");
@@ -104,15 +104,15 @@ test("USER-REPEAT-1 a request that was refused is not remembered: the id may be 
   expect(desk.balances("alice")["BTC"]).toBe("0/0");
 });
 
-test("USER-REPEAT-3 an id is kept for 24 hours and forgotten when the next hour strikes", () => {
+test("USER-REPEAT-3 an id is kept for 24 hours and forgotten at the next hour's tick", () => {
   const desk = open();
   const first = desk.must(transfer(desk, "x", 1n));
   desk.advance(24 * HOUR_MS);
-  strike(desk);
+  tickHours(desk);
   expect(desk.must(transfer(desk, "x", 1n))).toEqual(first);
 
   desk.advance(HOUR_MS);
-  strike(desk);
+  tickHours(desk);
 
   expect(desk.state.requests.named.byName.size).toBe(0);
   expect(desk.state.requests.named.countOf.size).toBe(0);
@@ -128,7 +128,7 @@ test("USER-REPEAT-3 LOG-SNAP-1 an id is known after a restart from a snapshot", 
   expect(desk.must(transfer(desk, "x", 1n))).toEqual(first);
 });
 
-test("USER-REPEAT-4 CORE-BOUND-1 no id is forgotten early: who has too many gets no more", () => {
+test("USER-REPEAT-4 CORE-BOUND-1 no id is forgotten early: a user who has too many gets no more", () => {
   const desk = open({ requestIdsOfUser: 3, requestIds: 5 });
   for (const id of ["a", "b", "c"]) desk.must(transfer(desk, id, 1n));
   const ofBob = (clientRequestId: string): Command => ({
@@ -147,6 +147,6 @@ test("USER-REPEAT-4 CORE-BOUND-1 no id is forgotten early: who has too many gets
   expect(desk.refusalOf(ofBob("c"))).toBe("too_many_request_ids");
 
   desk.advance(25 * HOUR_MS);
-  strike(desk);
+  tickHours(desk);
   desk.must(transfer(desk, "d", 1n));
 });

@@ -1,7 +1,7 @@
 /**
  * Requests to which a client gave an id of its own, so that it may send one again when in doubt: the
  * same id of the same user is carried out once and answered the same again. An id is kept for 24 hours
- * of engine time and goes when the next hour strikes. Rules USER-REPEAT-1 to USER-REPEAT-4.
+ * of engine time and goes at the next hour's tick. Rules USER-REPEAT-1 to USER-REPEAT-4.
  */
 import { type Digest, foldNumber } from "../../base/digest.ts";
 import { big, foldRecord, int, type RecordOf, record, text, uint } from "../../base/record.ts";
@@ -13,12 +13,12 @@ export const REQUEST_KEPT_MS = 24 * 3_600_000;
 const namedFields = {
   user: uint,
   id: text,
-  /** A digest of what was asked for, to tell another request by. */
+  /** A digest of the request's content: a request with the same id and another digest is another request. */
   contentLow: int,
   contentHigh: int,
   /** The one number that the answer was made of. */
   answer: big,
-  /** Decimals of the amount that was asked for: what it belonged to may be gone when it is repeated. */
+  /** Decimals of the requested amount: its asset or contract may be gone when the request is repeated. */
   scale: uint,
   atMs: uint,
 };
@@ -69,7 +69,7 @@ export function enterNamedRequest({ byName, countOf }: NamedRequests, request: N
   countOf.set(request.user, (countOf.get(request.user) ?? 0) + 1);
 }
 
-/** USER-REPEAT-3: called when an hour strikes. */
+/** USER-REPEAT-3: called at an hour's tick. */
 export function forgetOldRequests(requests: NamedRequests, timeMs: number): void {
   const { byName, countOf, digest } = requests;
   const before = byName.size;

@@ -6,10 +6,10 @@ import { optional, text } from "../../base/record.ts";
 import type { NamedRequests } from "./named-requests.ts";
 import type { SpentSignatures } from "./spent-signatures.ts";
 
-/** USER-ONCE-1: there only when the key wants each signature to count once. */
+/** USER-ONCE-1: present only when the key wants each signature to count once. */
 export const once = { signature: optional(text) };
 
-/** USER-REPEAT-1: there only when the client gave the request an id. */
+/** USER-REPEAT-1: present only when the client gave the request an id. */
 export const repeatable = { clientRequestId: optional(text), ...once };
 
 export interface Requests {

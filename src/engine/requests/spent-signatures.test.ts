@@ -35,7 +35,7 @@ test("USER-ONCE-1 the same signed order five times is placed once", () => {
   desk.must(order("bb"));
 });
 
-test("USER-ONCE-1 a key that takes each signature once opens nothing without one", () => {
+test("USER-ONCE-1 a key that takes each signature once admits no request without one", () => {
   const desk = open();
 
   expect(desk.refusalOf(order(undefined))).toBe("key_not_allowed");
@@ -44,7 +44,7 @@ test("USER-ONCE-1 a key that takes each signature once opens nothing without one
   expect(desk.refusalOf(order("aa"))).toBe("key_not_allowed");
 });
 
-test("USER-ONCE-1 what was refused has not spent its signature: a second try means the first failed", () => {
+test("USER-ONCE-1 a refused request has not spent its signature: it may be sent again", () => {
   const desk = open();
   expect(desk.refusalOf(order("aa", "999"))).toBe("insufficient_balance");
   desk.deposit("alice", "10000 USDT");

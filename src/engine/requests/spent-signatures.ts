@@ -21,7 +21,7 @@ export type SpentSignature = RecordOf<typeof spentFields>;
 
 export interface SpentSignatures {
   readonly known: Set<string>;
-  /** The same, oldest first, from `first` on: what stands before has been forgotten. */
+  /** The same, oldest first, from `first` on: those before it have been forgotten. */
   readonly queue: SpentSignature[];
   first: number;
   readonly countMax: number;
@@ -32,7 +32,7 @@ export function newSpentSignatures(digest: Digest, countMax: number): SpentSigna
   return { known: new Set(), queue: [], first: 0, countMax, digest };
 }
 
-/** USER-ONCE-3: full of signatures that might still be sent again. Changes nothing. */
+/** USER-ONCE-3: whether the table is full of signatures that might still be sent again. Changes nothing. */
 export function isFullAt(spent: SpentSignatures, timeMs: number): boolean {
   return spent.known.size >= spent.countMax && !isOldestOver(spent, timeMs);
 }
