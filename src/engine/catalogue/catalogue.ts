@@ -60,15 +60,15 @@ export const pairFields = {
 export const pairRecord = record(pairFields);
 export type PairRules = RecordOf<typeof rules>;
 
-/** A pair and what is worked out once from its precisions. */
+/** A pair and the numbers worked out once from its precisions. */
 export type Pair = RecordOf<typeof pairFields> & {
   /** Units of the quote asset in one tick × one lot. */
   readonly quoteUnit: bigint;
   /** Units of the base asset in one lot. */
   readonly baseUnit: bigint;
-  /** Is it the pair in which the base asset is worth so many USDT (PRICE-INDEX-3)? */
+  /** Whether the price of the pair is that of the base asset in USDT (PRICE-INDEX-3). */
   readonly isIndexPair: boolean;
-  /** What one tick of the price is, in the unit of the index. */
+  /** One tick of the price, in the unit of the index. */
   readonly tickPrice: bigint;
 };
 
@@ -123,13 +123,13 @@ export type CatalogueReject =
   | "too_many_assets"
   | "too_many_pairs";
 
-/** What everything is valued in (PRICE-INDEX-1). */
+/** The asset in which everything is valued (PRICE-INDEX-1). */
 export const VALUE_ASSET = "USDT";
 
 /** Index prices are in 10^-18 USDT: fine enough for a tick of any pair (NUM-SCALE-1). */
 export const INDEX_DECIMALS = 18;
 
-/** The defaults of SPOT-SYM-1: what an operator need not say. */
+/** The defaults of SPOT-SYM-1: settings that an operator may leave out. */
 export const PAIR_DEFAULTS = {
   lotsMin: 1,
   lotsMax: Number.MAX_SAFE_INTEGER,
@@ -146,7 +146,7 @@ export const PAIR_DEFAULTS = {
   isMarginEnabled: false,
 } as const;
 
-/** SPOT-SYM-3: what it was before rules 4. */
+/** SPOT-SYM-3: the default before version 4 of the rules. */
 export const OPEN_ORDERS_BEFORE = 200;
 
 /** SPOT-SYM-3: as many as the list of open orders can show. */

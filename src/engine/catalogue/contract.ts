@@ -1,7 +1,7 @@
 /**
  * What a perpetual contract is: its face value, limits, fees, risk tiers and how its prices and
  * funding are made. A linear contract is worth volume × multiplier × price of its quote, an inverse
- * one volume × multiplier ÷ price of its base; what it is worth is its margin coin. Rules
+ * one volume × multiplier ÷ price of its base; its value is in its margin coin. Rules
  * FUT-CONTRACT-1, FUT-CONTRACT-2, FUT-VALUE-1, FUT-VALUE-2.
  */
 import {
@@ -23,7 +23,7 @@ import type { Asset, AssetId, Catalogue } from "./catalogue.ts";
 export type ContractId = number;
 
 const tierFields = { valueMax: big, leverageMax: uint, maintenanceRate: uint };
-/** FUT-RISK-1: up to which value in units of the margin coin, at which leverage, and what to keep. */
+/** FUT-RISK-1: up to which value in units of the margin coin, at which leverage, and the maintenance rate. */
 export type Tier = RecordOf<typeof tierFields>;
 
 /** FUT-FEE-1, in 10^-8; a maker's may be negative. */
@@ -84,7 +84,7 @@ export const contractFields = {
 };
 export const contractRecord = record(contractFields);
 
-/** A contract and what is worked out once from its rules. */
+/** A contract and the numbers worked out once from its rules. */
 export type Contract = RecordOf<typeof contractFields> & {
   /** The last part of its name; not always an asset of the catalogue. */
   readonly quote: string;
@@ -141,7 +141,7 @@ export type ContractReject =
 
 const DAY_MS = 86_400_000;
 
-/** The defaults of FUT-CONTRACT-1: what an operator need not say. `impactNotional` follows from the tiers. */
+/** The defaults of FUT-CONTRACT-1: settings that an operator may leave out. `impactNotional` follows from the tiers. */
 export const CONTRACT_DEFAULTS = {
   volumeMin: 1,
   marketVolumeMax: 1_000_000,

@@ -32,7 +32,7 @@ test("MARG-TERMS-1 a rate of 0 is a rate: the loan costs nothing", () => {
   expect(desk.balance("ann", "USDT")).toMatchObject({ borrowed: "100", interest: "0" });
 });
 
-test("MARG-TERMS-1 a new rate counts for the hours that strike after it", () => {
+test("MARG-TERMS-1 a new rate counts for the hours that tick after it", () => {
   const desk = new MarginDesk({ ann: { USDT: "100" } });
   desk.lend("1000 USDT", "0.0001");
   desk.index("BTC", "100");
@@ -87,7 +87,7 @@ test("MARG-TERMS-2 for each leverage from 2 to 20 the levels follow from it, and
   }
 });
 
-test("MARG-TERMS-2 leverage is 3 unless told: 1.3 and 1.1", () => {
+test("MARG-TERMS-2 leverage is 3 unless set: 1.3 and 1.1", () => {
   const { marginRules } = new MarginDesk().state.catalogue;
 
   expect(marginRules).toMatchObject({

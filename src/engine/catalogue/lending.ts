@@ -30,10 +30,10 @@ const termsFields = {
   /** The most of it that one user may owe, in units. */
   cap: big,
 };
-/** As it stood in snapshots before terms could speak of the index. */
+/** Terms in snapshots from before terms had settings of the index. */
 export const firstTermsRecord = record(termsFields);
 /**
- * MARG-INDEX-1, PRICE-INDEX-6: there when loans may rest on an index that only follows trades: how far
+ * MARG-INDEX-1, PRICE-INDEX-6: present when loans may rest on an index that only follows trades: how far
  * it may move from one full hour to the next, in 10^-8; 0 is without a bound.
  */
 const addedTerms = { tradesMoveMax: optional(uint) };
@@ -52,7 +52,7 @@ const rulesFields = {
   transferLevel: uint,
   callLevel: uint,
   liquidationLevel: uint,
-  /** What a liquidation costs, of all that was there before it. */
+  /** The fee of a liquidation, as a part of all assets before it. */
   clearanceRate: uint,
   /** How far from the index a forced sale may go. */
   liquidationRange: uint,
@@ -153,7 +153,7 @@ export function setMarginRules(
   return accept({ leverageMax: rules.leverageMax });
 }
 
-/** 1 < liquidation < warning < L/(L-1) <= transfer out: else an account could be two things. */
+/** 1 < liquidation < warning < L/(L-1) <= transfer out: else an account could be in two states. */
 function areRulesSound(rules: MarginRules): boolean {
   const { leverageMax, liquidationLevel, callLevel, transferLevel } = rules;
   if (leverageMax < 2 || leverageMax > LEVERAGE_MAX) return false;

@@ -22,7 +22,7 @@ function listing(changes: Partial<ContractRules> = {}): AddContract {
   };
 }
 
-test("FUT-CONTRACT-1 what its operator does not say is as the law has it", () => {
+test("FUT-CONTRACT-1 a setting that the operator leaves out has the default of the rules", () => {
   expect(CONTRACT_DEFAULTS).toMatchObject({
     fees: {
       openMakerRate: 20_000,
@@ -162,7 +162,7 @@ test("FUT-CONTRACT-2 a change replaces what may change, and is checked like a li
   expect(id).toBe(1);
 });
 
-test("FUT-CONTRACT-2 every position is judged by the new tiers at once", () => {
+test("FUT-CONTRACT-2 every position is assessed by the new tiers at once", () => {
   const desk = new FuturesDesk({ ann: RICH, bob: RICH });
   desk.markAt("20000");
   desk.trade("bob", "open sell 100 @ 20000 cross");

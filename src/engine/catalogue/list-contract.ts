@@ -128,7 +128,7 @@ function areLimitsSound(rules: Changeable): boolean {
   );
 }
 
-/** FUT-RISK-1: larger values, higher keep rates, lower leverage; and each may be reached alive. */
+/** FUT-RISK-1: values and maintenance rates rise, leverage falls; no tier liquidates at once at its leverage. */
 function checkTiers(tiers: readonly Tier[], maxFeeRate: number): ContractReject | undefined {
   if (tiers.length === 0 || tiers.length > TIERS_MAX) return "tiers_out_of_order";
   if (highestLeverage(tiers) > LEVERAGE_LIMIT) return "tiers_out_of_order";

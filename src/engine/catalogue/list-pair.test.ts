@@ -17,7 +17,7 @@ function listing(changes: Partial<AddPair> = {}): AddPair {
   };
 }
 
-test("SPOT-SYM-1 a symbol that says nothing else has the defaults of the law", () => {
+test("SPOT-SYM-1 a symbol without other settings has the defaults of the rules", () => {
   const desk = new Desk();
 
   desk.must(listing());
@@ -39,7 +39,7 @@ test("SPOT-SYM-1 a symbol that says nothing else has the defaults of the law", (
   });
 });
 
-test("SPOT-SYM-1 a symbol is listed as asked, and the world is told", () => {
+test("SPOT-SYM-1 a symbol is listed as asked, and an event says so", () => {
   const desk = new Desk();
   const { type: _, request: __, ...rules } = listing({ lotsMin: 5, takerRate: 7 });
 

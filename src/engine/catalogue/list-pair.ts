@@ -134,7 +134,7 @@ export function setMarginPair(
   return accept({ pair: id });
 }
 
-/** SPOT-SYM-3: a pair that has the default of before gets the one of now. */
+/** SPOT-SYM-3: a pair with the old default gets the new one. */
 export function raiseOpenOrders(
   catalogue: Catalogue,
   context: CommandContext<CatalogueEvent>,
