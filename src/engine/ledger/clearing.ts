@@ -1,7 +1,7 @@
 /**
- * Money of futures: the wallets of the futures area, the margin that stands behind one isolated
- * position, and what passes between them and the house. CLEARING stands between winners and losers
- * of a contract, FUNDING between those who pay funding and those who get it. Every function takes
+ * Money of futures, in balance holders: the wallets of the futures area, and the isolated margin of one
+ * position; and what passes between them and the house. CLEARING stands between winners and losers
+ * of a contract, FUNDING between the payers and the receivers of funding. Every function takes
  * from one balance exactly what it gives to another (LEDGER-POST-1).
  */
 import { assert } from "../../base/assert.ts";
@@ -17,14 +17,14 @@ import {
   type Wallet,
 } from "./ledger.ts";
 
-/** Where a position's money is: its own margin, or the wallet that all cross positions share. */
+/** The balance that a position settles with: its isolated margin, or the wallet that all cross positions share. */
 export type BalanceHolder = Wallet | IsolatedMargin;
 
 function isIsolatedMargin(holder: BalanceHolder): holder is IsolatedMargin {
   return "margin" in holder;
 }
 
-/** Of a wallet the free money. */
+/** The margin of an isolated margin, the free money of a wallet. */
 export function heldBy(holder: BalanceHolder): bigint {
   return isIsolatedMargin(holder) ? holder.margin : holder.free;
 }
@@ -53,7 +53,7 @@ export function moveMargin(
   assert(isolated.margin >= 0n, "what is taken from a margin was in it"); // LEDGER-POST-2
 }
 
-/** FUT-SETTLE-4: CLEARING -> place; a negative profit is the way back. */
+/** FUT-SETTLE-4: CLEARING -> balance holder; a negative profit is the way back. */
 export function realiseProfit(
   ledger: Ledger,
   contract: ContractId,
@@ -64,7 +64,7 @@ export function realiseProfit(
   give(ledger, holder, profit);
 }
 
-/** What a trade costs, to FEE; of a liquidation to FUT_INSURANCE. */
+/** The fee of a trade goes to FEE, that of a liquidation to FUT_INSURANCE. */
 export function payFee(
   ledger: Ledger,
   holder: BalanceHolder,
@@ -75,7 +75,7 @@ export function payFee(
   addHouse(ledger, holder.asset, to, fee);
 }
 
-/** FUT-FUND-6: place -> FUNDING; a negative amount is what it gets. */
+/** FUT-FUND-6: balance holder -> FUNDING; a negative amount is received. */
 export function payFunding(ledger: Ledger, holder: BalanceHolder, amount: bigint): void {
   give(ledger, holder, -amount);
   addHouse(ledger, holder.asset, "funding", amount);
@@ -89,8 +89,8 @@ export function closeFunding(ledger: Ledger, asset: AssetId): void {
 }
 
 /**
- * FUT-LOSS-1: what a place lacks is paid by FUT_INSURANCE as far as it goes, the rest by
- * FUT_BAD_DEBT. Tells how much was insured.
+ * FUT-LOSS-1: what a balance holder lacks is paid by FUT_INSURANCE as far as it goes, the rest by
+ * FUT_BAD_DEBT. Returns how much was insured.
  */
 export function coverDeficit(ledger: Ledger, holder: BalanceHolder, amount: bigint): bigint {
   assert(amount > 0n, "a deficit is above zero");

@@ -54,7 +54,7 @@ test("LEDGER-FUND-1 what is lent out cannot be drawn", () => {
   expect(desk.send(drawing("40 USDT", "w-1"))).toMatchObject({ ok: true });
 });
 
-test("LEDGER-FUND-1 LEDGER-MOVE-3 the same id moves the money once; for another fund or way it is used", () => {
+test("LEDGER-FUND-1 LEDGER-MOVE-3 the same id moves the money once; for another fund or direction it is used", () => {
   const desk = new MarginDesk({ ann: {} });
   const filling = { id: "f-1", fund: "loan_pool", asset: 2, amount: 5n, request: 0 } as const;
   const first = desk.send({ type: "FillFund", ...filling });
@@ -119,7 +119,7 @@ test("LEDGER-POST-1 MARG-LOSS-1 a loss is paid to the pool by the insurance and 
   expect(sum()).toBe(0n);
 });
 
-test("LEDGER-POST-2 nobody gives what he has not, house or user: to try is a fault", () => {
+test("LEDGER-POST-2 neither house nor user gives more than there is: to try is a fault", () => {
   fill(ledger, "loan_pool", 1, 10n);
   deposit(ledger, ann, 5n);
 

@@ -1,7 +1,7 @@
 /**
  * Money between users and the house beside fees, and between the accounts of the house: lending,
  * interest, insurance, losses. Every function takes from one balance exactly what it gives to
- * another (LEDGER-POST-1), and none that must not be below zero goes there (LEDGER-POST-2).
+ * another (LEDGER-POST-1), and no balance falls below zero that must not (LEDGER-POST-2).
  */
 import { assert } from "../../base/assert.ts";
 import { foldBig, foldNumber } from "../../base/digest.ts";
@@ -17,7 +17,7 @@ const KEPT_AS = {
   futures_insurance: "futuresInsurance",
 } as const;
 
-/** What a fund holds of an asset. */
+/** The balance of a fund in an asset. */
 export function fundHeld(ledger: Ledger, fund: Fund, asset: AssetId): bigint {
   return ledger.houses[asset - 1]?.[KEPT_AS[fund]] ?? 0n;
 }

@@ -1,4 +1,4 @@
-/** The refusal for want of money, of any area. */
+/** The refusal for want of money, in any area. */
 import { type Rejected, reject } from "../../base/outcome.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";

@@ -1,4 +1,4 @@
-/** The only place where money moves: what one loses another gains, and nobody falls below zero. */
+/** The only place where money moves: what one balance loses another gains, and none falls below zero. */
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { newDigest } from "../../base/digest.ts";

@@ -16,11 +16,11 @@ export interface Wallet extends Touchable {
   free: bigint;
   locked: bigint;
   /**
-   * What the orders on the books need of it, both parts together. The orders count it themselves
-   * (orders/expected-locks.ts) and no posting changes it, so that it can be held against `locked`.
+   * What the orders on the books need of the wallet, both fields together. The orders count it themselves
+   * (orders/expected-locks.ts) and no posting changes it, so that it can be compared with `locked`.
    */
   expectedLock: number;
-  /** What does not fit into a number; undefined as long as all did. */
+  /** The part that does not fit into a number; undefined as long as all fits. */
   expectedLockFar: bigint | undefined;
 }
 
@@ -40,19 +40,19 @@ export interface HouseAccounts {
   external: bigint;
   fee: bigint;
   interest: bigint;
-  /** What is there to be lent and is not lent out. */
+  /** The money that can be lent and is not lent out. */
   loanPool: bigint;
   marginInsurance: bigint;
-  /** Loans that nobody paid back: never above zero. */
+  /** Loans that were not paid back: never above zero. */
   marginBadDebt: bigint;
   futuresInsurance: bigint;
-  /** Losses that nobody could pay: never above zero. */
+  /** Losses that neither user nor insurance could pay: never above zero. */
   futuresBadDebt: bigint;
-  /** Between those who pay funding and those who get it; empty after every command. */
+  /** Between the payers and the receivers of funding; empty after every command. */
   funding: bigint;
 }
 
-/** What the rulebook calls them, in the order in which they are shown. */
+/** The names of the house accounts in the rulebook, in the order in which they are shown. */
 export const HOUSE_NAMES: Readonly<Record<keyof HouseAccounts, string>> = {
   fee: "FEE",
   external: "EXTERNAL",
@@ -73,9 +73,9 @@ export interface Ledger {
   /** By contract id less one: what its winners have not taken yet of what its losers paid. */
   readonly clearing: bigint[];
   readonly houses: HouseAccounts[];
-  /** By asset id less one: what the operator has put into the loan pool, less what he took out. */
+  /** By asset id less one: what the operator has put into the loan pool, less what was drawn from it. */
   readonly poolCapital: bigint[];
-  /** Posted to since somebody last looked (tripwire.ts). No part of what the log adds up to. */
+  /** Posted to since the last inspection (tripwire.ts). No part of the state that the log makes. */
   readonly touched: Touched<Wallet>;
   readonly touchedMargins: Touched<IsolatedMargin>;
   readonly digest: Digest;
@@ -95,7 +95,7 @@ export function newLedger(digest: Digest): Ledger {
   };
 }
 
-/** Where the money of `asset` in the spot area of `user` is kept. */
+/** The wallet of `asset` in the spot area of `user`. */
 export function spotWallet({ spot }: Ledger, user: UserId, asset: AssetId): Wallet {
   const wallets = spot[user - 1] ?? openUser(spot, user);
   return wallets[asset - 1] ?? openWallet(wallets, user, asset);
@@ -138,7 +138,7 @@ function openWallet(wallets: (Wallet | undefined)[], user: UserId, asset: AssetI
   return wallet;
 }
 
-/** The same, without making one: for readers. */
+/** The same, without making a wallet: for readers. */
 export function findSpotWallet(ledger: Ledger, user: UserId, asset: AssetId): Wallet | undefined {
   return ledger.spot[user - 1]?.[asset - 1];
 }
@@ -194,11 +194,11 @@ export interface Payment {
   readonly from: Wallet;
   readonly to: Wallet;
   readonly amount: bigint;
-  /** What of `amount` goes to the house; negative is a rebate, paid by the house on top. */
+  /** The part of `amount` that goes to the house; negative is a rebate, paid by the house on top. */
   readonly fee: bigint;
 }
 
-/** LEDGER-POST-1: locked money of one -> free money of the other, less the fee, which is FEE's. */
+/** LEDGER-POST-1: locked money of the payer -> free money of the receiver, less the fee, which goes to FEE. */
 export function payHeld(ledger: Ledger, { from, to, amount, fee }: Payment): void {
   const house = ledger.houses[from.asset - 1] as HouseAccounts;
   assert(amount > 0n && from.locked >= amount, "what is paid was held"); // LEDGER-POST-2

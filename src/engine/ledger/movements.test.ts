@@ -42,7 +42,7 @@ test("LEDGER-MOVE-3 the same id with the same content moves money once, with the
   expect(desk.events).toEqual([]);
 });
 
-test("LEDGER-MOVE-3 a withdrawal sent again is answered, though the money is gone by now", () => {
+test("LEDGER-MOVE-3 a withdrawal sent again is answered the same, though the money is gone by now", () => {
   const desk = new Desk({ bob: { USDT: "10" } });
   const first = desk.withdraw("bob", "10 USDT", "w-1");
 

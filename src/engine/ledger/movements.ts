@@ -31,13 +31,13 @@ const filled = { id: text, fund, asset: uint, amount: big };
 
 const movementFields = { direction: oneOf("in", "out"), ...moved };
 const foldedRecord = record(movementFields);
-/** `place` is a fund of the house, and then `user` is 0, or the spot wallet of the user. */
+/** `place` is the balance that moved: a fund of the house (`user` is 0), or the spot wallet of the user. */
 const placedFields = { ...movementFields, place: oneOf("spot", ...FUNDS) };
 export const movementRecord = record(placedFields);
 export type Movement = RecordOf<typeof placedFields>;
 
 export interface Movements {
-  /** A ring once it is full: `next` is where the oldest stands. */
+  /** A ring once it is full: `next` is the index of the oldest. */
   readonly ring: Movement[];
   next: number;
   readonly byId: Map<string, Movement>;

@@ -1,4 +1,4 @@
-/** What was posted to: each once, no more than fit, and forgotten when somebody has looked. */
+/** The balances posted to: each once, no more than fit, and forgotten when they are taken. */
 import { expect, test } from "vitest";
 import { type Touchable, Touched } from "./touched.ts";
 

@@ -1,19 +1,19 @@
 /**
- * What was posted to since somebody last looked: each wallet and each margin once, however often it
- * was posted to. It stands beside the state: neither snapshot nor digest know it, and a posting
- * costs one look at a flag. Where there are more than it holds, all must be looked at.
+ * The wallets and isolated margins posted to since the last inspection: each once, however often it
+ * was posted to. The list is no part of the state: neither snapshot nor digest know it, and a posting
+ * costs one read of a flag. When more were touched than the list holds, all must be inspected.
  */
 
 /** A funding settlement of 100,000 positions still fits. */
 export const TOUCHED_MAX = 2 ** 17;
 
 export interface Touchable {
-  /** Whether it is among them. */
+  /** Whether the balance is in the list. */
   isTouched: boolean;
 }
 
 export class Touched<T extends Touchable> {
-  /** What stands behind the first `#count` is left from before, so that no batch makes a new list. */
+  /** Entries behind the first `#count` are left from before, so that no batch makes a new list. */
   readonly #list: T[] = [];
   readonly #countMax: number;
   #count = 0;
@@ -33,7 +33,7 @@ export class Touched<T extends Touchable> {
     this.#list[this.#count++] = item;
   }
 
-  /** One of them, which then is among them no more. */
+  /** Takes one balance out of the list. */
   take(): T | undefined {
     if (this.#count === 0) return undefined;
     const item = this.#list[--this.#count] as T;
@@ -41,7 +41,7 @@ export class Touched<T extends Touchable> {
     return item;
   }
 
-  /** Whether there were more than it holds; asked once, it is forgotten. */
+  /** Whether more were touched than the list holds; the call clears the flag. */
   takeOverfull(): boolean {
     const wasOverfull = this.#isOverfull;
     this.#isOverfull = false;
