@@ -1,4 +1,4 @@
-/** What a client may name an order. Asked of every order that has a name, so letters are looked up in a table. */
+/** The form of a client id. Checked for every order that has one, so letters are looked up in a table. */
 import { isServerForm } from "./open-orders.ts";
 
 const LENGTH_MAX = 64;

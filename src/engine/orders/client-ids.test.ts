@@ -15,7 +15,7 @@ import { hashOf, secondHashOf } from "./name-table.ts";
 import { enterOrder, leaveOrder, type OpenOrders, retireClientId } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 
-/** The rule in plain words: who is open, and who ended how long ago. */
+/** The rule in plain words: which orders are open, and which ended how long ago. */
 class Model {
   readonly open = new Map<string, Order>();
   ended: { key: string; id: number; at: number }[] = [];
@@ -43,7 +43,7 @@ class Model {
   }
 }
 
-/** Both, side by side, taking the same steps. */
+/** The table and the Map, side by side, taking the same steps. */
 class Pairing {
   readonly orders: OpenOrders;
   readonly model: Model;
@@ -157,7 +157,7 @@ test("SPOT-CLIENT-2 to look for an id changes nothing, however old the ended one
   expect([...endedEntries(pairing.orders.clientIds.ended)]).toHaveLength(1);
 });
 
-test("SPOT-CLIENT-3 an order sweeps a few old ids, and those that wait are free all the same", () => {
+test("SPOT-CLIENT-3 an order sweeps a few old ids, and those not yet swept are free all the same", () => {
   const pairing = new Pairing(1_000);
   for (let n = 0; n < 100; n++) pairing.step(1, `x${n}`, "at_once");
   pairing.timeMs += CLIENT_ID_REST_MS + 1;
@@ -168,13 +168,13 @@ test("SPOT-CLIENT-3 an order sweeps a few old ids, and those that wait are free 
   expect(pairing.find(1, "x99")).toBe(0);
 });
 
-test("SPOT-CLIENT-2 a hash that meets another user's takes nothing from him", () => {
+test("SPOT-CLIENT-2 a hash that equals another user's takes no id from that user", () => {
   const { orders } = new Pairing(10);
-  const victim = { user: 2, area: "spot", clientId: "bot-1" } as const;
-  const row = { low: hashOf({ ...victim }), high: secondHashOf(victim), order: 9, endedAt: 1_000 };
+  const taken = { user: 2, area: "spot", clientId: "bot-1" } as const;
+  const row = { low: hashOf({ ...taken }), high: secondHashOf(taken), order: 9, endedAt: 1_000 };
   orders.clientIds.table.insert({ ...row, user: 1 });
 
-  expect(findClientId(orders, { ...victim }, 1_000)).toBe(0);
+  expect(findClientId(orders, { ...taken }, 1_000)).toBe(0);
 });
 
 test("SPOT-CLIENT-2 an id of one user is not another's", () => {

@@ -84,12 +84,12 @@ export function restoreEnded(ids: ClientIds, row: NameRow): void {
   rememberEnded(ids, row);
 }
 
-/** More than an order adds, so nothing piles up, and few, so that no order waits for a sweep. */
+/** More ids than an order adds, so nothing piles up, and few, so that no order waits for a sweep. */
 export const SWEEP_STEP = 32;
 
 /**
- * Forgets ids whose rest is over; those that wait for the next sweep are taken for free already.
- * Called when an order is accepted, never while asking.
+ * Forgets the ids that ended more than 60 s ago; those left for the next sweep count as free already.
+ * Called when an order is accepted, never by a query.
  */
 export function sweepClientIds(ids: ClientIds, timeMs: number): void {
   const { ended } = ids;

@@ -1,6 +1,6 @@
 /**
  * Names of ended orders, oldest first: a ring in typed arrays that doubles up to a largest size
- * (CORE-BOUND-1). It tells client-ids.ts which name has rested the longest.
+ * (CORE-BOUND-1). It tells client-ids.ts which name ended first.
  */
 import type { NameRow } from "./name-table.ts";
 

@@ -1,4 +1,4 @@
-/** What orders need: exact whatever the size of the numbers, and held against what is locked. */
+/** Expected locks: exact whatever the size of the numbers, and compared with what is locked. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newDigest } from "../../base/digest.ts";
@@ -36,7 +36,7 @@ test("I-3 what comes and goes adds up to the unit, from one unit to far beyond 2
         sum += amountOf(each);
         expect(expectedLockOf(wallet)).toBe(sum);
       }
-      // Some shrink by a part before they leave, which may be counted near while they were far.
+      // Some orders shrink before they leave: a part may fit a number where the whole did not.
       for (const [at, each] of needs.entries()) {
         const part = (left + at) % each.lots;
         addExpectedLock(wallet, { ...each, lots: -part });
@@ -78,7 +78,7 @@ test.each([0n, 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 64n, 2n ** 6
   },
 );
 
-test("I-3 a need below zero is none that can be locked", () => {
+test("I-3 an expected lock below zero never equals what is locked", () => {
   const wallet = emptyWallet();
   addExpectedAmount(wallet, -1n);
 

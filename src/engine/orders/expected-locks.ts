@@ -1,8 +1,8 @@
 /**
- * What a wallet is expected to have locked for the orders on the books, counted by the orders themselves as they rest,
- * shrink and leave. The ledger counts what is locked by its postings; neither looks at the other,
- * and after every batch both must say the same (I-3, I-12). It is in no snapshot: a load counts anew,
- * from the orders that it puts on the books (CORE-TRIP-3). Counted in plain numbers as far as they
+ * The expected lock of a wallet: what it must have locked for the orders on the books, counted by the
+ * orders themselves as they rest, shrink and leave. The ledger counts `locked` by its postings; neither
+ * reads the other, and after every batch both must be equal (I-3, I-12). No snapshot has it: a load counts it
+ * anew, from the orders that it puts on the books (CORE-TRIP-3). Counted in plain numbers as far as they
  * are exact, because every order passes here, and beyond that in a bigint beside.
  */
 import { bigFrom, numberFrom } from "../../money/product.ts";
@@ -45,7 +45,7 @@ export function expectedLockOf({ expectedLock, expectedLockFar = 0n }: Wallet): 
   return BigInt(expectedLock) + expectedLockFar;
 }
 
-/** Whether the orders need exactly what is locked, and that is not below zero. */
+/** Whether the expected lock is exactly what is locked, and not below zero. */
 export function isAsExpected(wallet: Wallet): boolean {
   const { locked, expectedLock } = wallet;
   if (wallet.expectedLockFar === undefined)

@@ -1,7 +1,7 @@
 /**
  * Names of orders by hash: which order has the client id of a user. Open addressing in one typed
  * array instead of a Map of strings: 32 bytes a row, no garbage, and a search reads one place in
- * memory. What a row means, and when it goes, is for client-ids.ts to say.
+ * memory. client-ids.ts says what a row means and when it goes.
  */
 import { assert } from "../../base/assert.ts";
 import type { Area, OrderId } from "./order.ts";
@@ -20,7 +20,7 @@ export interface NameRow {
   readonly high: number;
   readonly order: OrderId;
   readonly endedAt: number;
-  /** Hashes can be made to meet on purpose; no user may take another's names that way. */
+  /** Hashes can be made to collide on purpose; no user may take another's names that way. */
   readonly user: number;
 }
 

@@ -75,7 +75,7 @@ function userOrders({ users }: OpenOrders, { area, user }: Order): UserOrders {
   return made;
 }
 
-/** A user's side of one area. */
+/** The open orders of a user in one area. */
 export interface OrderOwner {
   readonly area: Area;
   readonly user: UserId;
@@ -86,13 +86,13 @@ export function openCountOf(orders: OpenOrders, { area, user }: OrderOwner, pair
   return listed === undefined ? 0 : countOn(listed, pair, orders.byId);
 }
 
-/** SPOT-CHECK-12: may the owner have one more open order on the pair, which takes `max`? */
+/** SPOT-CHECK-12: whether the owner may have one more open order on the pair, which takes `max`. */
 export function hasRoom(
   orders: OpenOrders,
   owner: OrderOwner,
   { pair, max }: { pair: PairId; max: number },
 ): boolean {
-  // Whoever has few orders in all has few on this pair.
+  // A user with few orders in all has few on this pair.
   const isFarBelow = (orders.users[owner.area][owner.user - 1]?.open ?? 0) < max;
   return isFarBelow || openCountOf(orders, owner, pair) < max;
 }

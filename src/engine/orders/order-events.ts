@@ -7,7 +7,7 @@ export interface OrderRested {
   readonly order: Order;
 }
 
-/** Why an order ended, where its status does not tell: its amount did not pay for one step. */
+/** Why an order ended, where its status does not say it: its amount did not pay for one step. */
 export type EndReason = "below_one_step";
 
 /** An order is over, and does not change any more. */

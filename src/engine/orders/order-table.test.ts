@@ -50,10 +50,10 @@ test("CORE-BOUND-1 the table grows with its orders and loses none", () => {
     const order = someOrder({ id });
     table.add(order);
     model.set(id, order);
-    const victim = model.get(1 + Math.floor(random() * id));
-    if (!victim || random() < 0.4) continue;
-    table.remove(victim);
-    model.delete(victim.id);
+    const removed = model.get(1 + Math.floor(random() * id));
+    if (!removed || random() < 0.4) continue;
+    table.remove(removed);
+    model.delete(removed.id);
   }
 
   compare(table, model);

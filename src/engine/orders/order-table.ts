@@ -1,6 +1,6 @@
 /**
- * Orders, or what is kept of them, by id. Ids are counters, and neighbours in time are neighbours in memory; on the hot
- * path this is several times faster than a Map, and it does not end at 2^24 entries.
+ * Orders, or what is kept of them, by id. Ids are counters, and neighbours in time are neighbours in
+ * memory; on the hot path this is several times faster than a Map, and it does not end at 2^24 entries.
  */
 import { assert } from "../../base/assert.ts";
 import type { Order, OrderId } from "./order.ts";
@@ -68,7 +68,7 @@ export class OrderTable<T extends { readonly id: OrderId } = Order> {
     this.size--;
   }
 
-  /** Whether this is true of any; they are asked in no order. */
+  /** Whether the condition holds for any order; the orders are tried in no fixed order. */
   some(isIt: (order: T) => boolean): boolean {
     return this.slots.some((order) => order !== undefined && isIt(order));
   }
@@ -83,7 +83,7 @@ export class OrderTable<T extends { readonly id: OrderId } = Order> {
 /**
  * Neighbours in time, eight at a time, are neighbours in memory; the eights are scattered. With the
  * low bits alone an old, dense book would be one long run, and every id would walk through it once
- * the counter has gone round the table.
+ * the ids have wrapped around the table.
  */
 function home(id: OrderId, mask: number): number {
   const scattered = Math.imul(id >>> 3, 0x9e3779b1) >>> 9;

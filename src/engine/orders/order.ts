@@ -9,7 +9,7 @@ import type { UserId } from "../users/users.ts";
 export type OrderId = number;
 export type Side = "buy" | "sell";
 export type OrderKind = "limit" | "market";
-/** Whose money an order trades with; the numbers of the words stand in snapshots and history. */
+/** The area whose money an order trades with; the numbers of the words are in snapshots and history. */
 export const AREAS = ["spot", "margin", "futures"] as const;
 export type Area = (typeof AREAS)[number];
 /** The areas that trade pairs, on the same books. */
@@ -22,7 +22,7 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Why the exchange itself traded for a user; the numbers of the words stand in the history. */
+/** Why the exchange itself traded for a user; the numbers of the words are in the history. */
 export const FORCES = ["liquidation", "deleveraging"] as const;
 export type Force = (typeof FORCES)[number];
 
@@ -73,16 +73,16 @@ export type Trigger = (typeof TRIGGERS)[number];
 
 export interface FuturesTerms {
   readonly action: Action;
-  /** Of an order that closes, that of its position. */
+  /** An order that closes has the mode of its position. */
   mode: MarginMode;
-  /** Of its creation; a condition order takes it at its trigger (FUT-LEV-1). */
+  /** As it was at the order's creation; a condition order takes it at its trigger (FUT-LEV-1). */
   leverage: number;
   readonly timeInForce: TimeInForce;
   readonly trigger: Trigger;
   readonly triggerTicks: number;
   /** A condition order that has not triggered (INIT). */
   isWaiting: boolean;
-  /** All four, as they were at its creation (FUT-FEE-1). */
+  /** All four rates, as they were at the order's creation (FUT-FEE-1). */
   readonly rates: FeeRates;
   /** What an opening order has frozen of the margin coin (FUT-FREEZE-1). */
   frozen: bigint;
@@ -100,9 +100,9 @@ export interface PriceLevel {
   last: Order | undefined;
 }
 
-/** What must be known of an order when it is made. */
+/** The fields that must be given when an order is made. */
 type KnownTerms = Pick<Order, "user" | "area" | "market" | "side" | "ticks" | "lots">;
-/** What is 0, empty or undefined unless it is said: a limit order that has not traded and has no id yet. */
+/** The fields that are 0, empty or undefined unless given: a limit order that has not traded and has no id yet. */
 type UnsaidTerms = Pick<Order, "id" | "kind" | "budget" | "executed" | "traded"> &
   Pick<Order, "makerRate" | "takerRate" | "clientId" | "placedAtMs" | "borrowed" | "futures">;
 
@@ -110,7 +110,7 @@ export type OrderTerms = KnownTerms & Partial<UnsaidTerms>;
 
 /**
  * The one place where orders are made, so that all have one shape. The id and the neighbours come
- * first: a command that looks at an order's neighbours then reads one cache line of each.
+ * first: a command that reads an order's neighbours then reads one cache line of each.
  */
 export function newOrder(terms: OrderTerms): Order {
   const { lots, executed = 0 } = terms;
@@ -146,12 +146,12 @@ export function openStatusOf(order: Order): OrderStatus {
   return order.executed === 0 ? "new" : "partially_filled";
 }
 
-/** Whether its user sent a client id. The hash is asked first: unlike the text it is at hand. */
+/** Whether the user sent a client id. The hash is read first: unlike the text it is in the order itself. */
 export function hasClientId(order: Pick<Order, "clientId" | "nameHash">): boolean {
   return Boolean(order.nameHash) || order.clientId !== "";
 }
 
-/** SPOT-CLIENT-6: what the outside sees as its client id. */
+/** SPOT-CLIENT-6: the client id that clients see. */
 export function clientIdOf(order: Pick<Order, "id" | "clientId" | "nameHash">): string {
   return hasClientId(order) ? order.clientId : `bourse:${order.id}`;
 }

@@ -1,11 +1,11 @@
-/** The numbers behind a no: they are those that the rule compared, and no rule reads them. */
+/** The numbers behind a refusal: they are those that the rule compared, and no rule reads them. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { ticksFrom, ticksTo } from "./refusal-numbers.ts";
 
-/** A pair on which everything can go wrong, with a last price of 100. */
+/** A pair with every limit set, and a last price of 100. */
 const RULES = {
   quantityPrecision: 2,
   lotsMin: 10,

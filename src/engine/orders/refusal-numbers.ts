@@ -1,6 +1,6 @@
 /**
- * The numbers behind a no: what was asked for or would have come of it, and what the rule allows, as
- * decimal text. Written only when the no is certain, so an order that is accepted costs nothing. No
+ * The numbers behind a refusal: what was asked for or would have come of it, and what the rule allows, as
+ * decimal text. Written only when the refusal is certain, so an accepted order costs nothing. No
  * rule reads them.
  */
 import { formatSteps, formatUnits } from "../../money/decimal.ts";

@@ -1,14 +1,14 @@
 /**
  * The open orders of one user: which they are, and how many on each pair. An order that leaves
  * stays listed until the list is tidied, so that a cancel reads and writes next to nothing here;
- * whoever reads the list looks each id up in the table of open orders (SPOT-CHECK-12).
+ * a reader of the list looks each id up in the table of open orders (SPOT-CHECK-12).
  */
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { Order, OrderId } from "./order.ts";
 import type { OrderTable } from "./order-table.ts";
 
 export interface UserOrders {
-  /** Oldest first; those not in the table any more are over. */
+  /** Oldest first; an id that is not in the table any more is of an ended order. */
   ids: OrderId[];
   /** How many of them are open. */
   open: number;
@@ -40,7 +40,7 @@ export function unlistOrder(user: UserOrders, order: Order): void {
   if (user.counts) changeCount(user.counts, order.market, -1);
 }
 
-/** Drops the ids of orders that are over. Each tidying is paid for by as many that have left. */
+/** Drops the ids of ended orders. Their number pays for the cost of the tidying. */
 function tidy(user: UserOrders, table: OrderTable): void {
   user.ids = user.ids.filter((id) => table.get(id) !== undefined);
 }
