@@ -1,5 +1,5 @@
 /**
- * One order book: who stands where. Price first, then time (SPOT-MATCH-1). It knows no money and
+ * One order book: resting orders by price, then by time (SPOT-MATCH-1). The book knows no money and
  * no rules of trading; spot and futures both match on it.
  */
 import { assert } from "../../base/assert.ts";
@@ -24,7 +24,7 @@ export function bestOpposite(book: Book, side: Side): PriceLevel | undefined {
   return side === "buy" ? book.asks.best : book.bids.best;
 }
 
-/** SPOT-MATCH-3: would a limit at `ticks` trade with a level at `opposite`? */
+/** SPOT-MATCH-3: whether a limit at `ticks` trades with a level at `opposite`. */
 export function crosses(side: Side, ticks: number, opposite: number): boolean {
   return side === "buy" ? opposite <= ticks : opposite >= ticks;
 }
@@ -37,7 +37,7 @@ export function restOrder(book: Book, order: Order): void {
   addLots(level, order.remaining);
 }
 
-/** Takes an order out, with whatever it still has. */
+/** Takes an order out, with its remaining lots. */
 export function takeOut(book: Book, order: Order): void {
   const level = order.level;
   assert(level !== undefined, "an order that is taken out was on the book");
@@ -115,7 +115,7 @@ export function lotsAt(level: PriceLevel): bigint {
   return BigInt(level.lots) + BigInt(level.carry) * BigInt(CARRY);
 }
 
-/** The same as a number; what is beyond 2^53 - 1 lots is as good as that. */
+/** The same as a number, at most 2^53 - 1 lots. */
 export function safeLotsAt(level: PriceLevel): number {
   if (level.carry === 0) return level.lots;
   const lots = lotsAt(level);

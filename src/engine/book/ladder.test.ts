@@ -9,7 +9,7 @@ function check(side: Side, prices: readonly number[]): void {
   const model = new Set<number>();
   for (const ticks of prices) {
     const level = levelAt(ladder, ticks);
-    // Asked only when it is wrong: this is done for every price.
+    // `expect` runs only on a difference: this loop runs for every price.
     if (level.ticks !== ticks) expect(level.ticks).toBe(ticks);
     if (levelAt(ladder, ticks) !== level) expect.fail(`${ticks} has two levels`);
     // A price that comes again goes.
