@@ -1,9 +1,9 @@
-/** The index of an asset: who may speak, who is believed, when it is stale, what it follows. */
+/** The index of an asset: which sources it takes, which count, when it is stale, what it follows. */
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { type SetIndex, SILENT_AFTER_MS, SOURCES_MAX } from "./index-prices.ts";
 
-/** People who trade BTC for USDT in spot. */
+/** Users who trade BTC for USDT in spot. */
 function marketDesk(): MarginDesk {
   const desk = new MarginDesk();
   for (const name of ["lee", "max"]) {
@@ -101,7 +101,7 @@ test("PRICE-INDEX-3 an index that follows trades is never stale", () => {
   expect(desk.indexShown("BTC")).toBe("100");
 });
 
-test("PRICE-INDEX-3 a forced sale does not move the index it is judged by; the next command finds it moved", () => {
+test("PRICE-INDEX-3 a forced sale does not move the index it is assessed by; the next command finds it moved", () => {
   const desk = marketDesk();
   desk.addUser("ann");
   desk.deposit("ann", "100 USDT");
@@ -140,7 +140,7 @@ test("PRICE-INDEX-4 a source silent for 10 s still counts, for longer it does no
   expect(desk.indexShown("BTC")).toBe("102");
 });
 
-test("PRICE-INDEX-4 when all are silent the last index stays and is stale, until one speaks", () => {
+test("PRICE-INDEX-4 when all sources are silent the last index stays and is stale, until one gives a price", () => {
   const desk = marketDesk();
   desk.index("BTC", "100", "a");
   desk.index("BTC", "104", "b");
@@ -166,7 +166,7 @@ test("PRICE-INDEX-4 a silent source that is withdrawn leaves the last index, sta
   expect(desk.indexShown("BTC")).toBe("102 stale");
 });
 
-test("PRICE-INDEX-5 what the operator sets is never silent and stands alone above the sources", () => {
+test("PRICE-INDEX-5 a price set by the operator is never silent and takes the place of all sources", () => {
   const desk = marketDesk();
   desk.index("BTC", "100", "a");
   desk.index("BTC", "40");
@@ -178,7 +178,7 @@ test("PRICE-INDEX-5 what the operator sets is never silent and stands alone abov
   expect(desk.indexShown("BTC")).toBe("40");
 });
 
-test("PRICE-INDEX-5 withdrawn, the other sources count again, those that are not silent", () => {
+test("PRICE-INDEX-5 when it is withdrawn, the other sources count again, those that are not silent", () => {
   const desk = marketDesk();
   desk.index("BTC", "40");
   desk.index("BTC", "100", "a");
@@ -192,7 +192,7 @@ test("PRICE-INDEX-5 withdrawn, the other sources count again, those that are not
   expect(desk.events).toMatchObject([{ type: "IndexChanged", price: 104n * 10n ** 18n }]);
 });
 
-test("PRICE-INDEX-5 withdrawn, without another source, the index is the last trade, or none", () => {
+test("PRICE-INDEX-5 when it is withdrawn and there is no other source, the index is the last trade, or none", () => {
   const desk = marketDesk();
   desk.index("BTC", "40");
   desk.withdrawIndex("BTC");
@@ -206,7 +206,7 @@ test("PRICE-INDEX-5 withdrawn, without another source, the index is the last tra
   expect(desk.indexShown("BTC")).toBe("55.5");
 });
 
-test("PRICE-INDEX-5 only a source that speaks can be withdrawn", () => {
+test("PRICE-INDEX-5 only a source that has given a price can be withdrawn", () => {
   const desk = marketDesk();
   desk.index("BTC", "100", "a");
   const withdrawing = { type: "WithdrawIndex", asset: 1, source: "b", request: 0 } as const;

@@ -1,8 +1,8 @@
 /**
- * The index: what an asset is worth in USDT, from sources that speak by commands. A source that is
- * silent for 10 s does not count; when none is left the last index stays and is called stale, and
- * nothing may be decided by it. What the operator sets stands until he takes it back, and stands
- * above the sources. An asset without any source follows the last trade of its USDT pair, as far as the
+ * The index: what an asset is worth in USDT, from sources that give prices by commands. A source that is
+ * silent for 10 s does not count; when no source is left the last index stays and is called stale, and
+ * nothing may be decided by it. A price that the operator sets holds until it is withdrawn, and counts
+ * instead of the sources. An asset without any source follows the last trade of its USDT pair, as far as the
  * operator lets it. Rules PRICE-INDEX-1 to PRICE-INDEX-6.
  */
 
@@ -39,12 +39,12 @@ export interface IndexPrice {
   readonly asset: AssetId;
   /** By name. */
   sources: readonly Source[];
-  /** What they say: USDT for one whole of the asset, in 10^-18. */
+  /** The price from the sources: USDT for one whole of the asset, in 10^-18. */
   price: bigint;
   /** The last trade of its USDT pair, as far as the index has followed, and what a tick is worth. */
   ticks: number;
   tickPrice: bigint;
-  /** Where it stood when the last full hour struck, or it began, if it is bounded (PRICE-INDEX-6). */
+  /** Of a bounded index: its price at the last full hour's tick, or at its beginning (PRICE-INDEX-6). */
   anchor: bigint;
 }
 
@@ -80,7 +80,7 @@ export type IndexReject =
   | "too_many_sources"
   | "weight_out_of_range";
 
-/** PRICE-INDEX-5: the source that stands above the others and is never silent. */
+/** PRICE-INDEX-5: the source that counts instead of the others and is never silent. */
 export const OPERATOR = "operator";
 
 export const SOURCES_MAX = 8;
@@ -96,7 +96,7 @@ interface Rooms {
   readonly prices: Prices;
 }
 
-/** PRICE-INDEX-1: USDT for one whole of an asset, in 10^-18; 0 when nobody knows. */
+/** PRICE-INDEX-1: USDT for one whole of an asset, in 10^-18; 0 when there is none. */
 export function indexPriceOf({ catalogue, prices }: Rooms, asset: AssetId): bigint {
   if (catalogue.assets[asset - 1]?.name === VALUE_ASSET) return ONE;
   const index = prices.index[asset - 1];
@@ -107,12 +107,12 @@ export function indexPriceOf({ catalogue, prices }: Rooms, asset: AssetId): bigi
   return moveMax > 0 ? boundedBy(index.anchor, traded, moveMax) : traded;
 }
 
-/** PRICE-INDEX-6: in 10^-8; 0 where nothing bounds it. */
+/** PRICE-INDEX-6: how far the index may move, in 10^-8; 0 is without a bound. */
 function moveMaxOf({ loanTerms }: Catalogue, asset: AssetId): number {
   return loanTerms[asset - 1]?.tradesMoveMax ?? 0;
 }
 
-/** PRICE-INDEX-6: both ends are rounded towards the anchor, so it never moves further than allowed. */
+/** PRICE-INDEX-6: both ends are rounded towards the anchor, so the index never moves further than allowed. */
 function boundedBy(anchor: bigint, traded: bigint, moveMax: number): bigint {
   if (anchor === 0n) return traded;
   const lowest = mulDiv(anchor, BigInt(RATE_ONE - moveMax), RATE_ONE_BIG, "up");
@@ -121,7 +121,7 @@ function boundedBy(anchor: bigint, traded: bigint, moveMax: number): bigint {
   return traded > highest ? highest : traded;
 }
 
-/** PRICE-INDEX-6: called when a full hour has struck. What has room to move now is to be looked at. */
+/** PRICE-INDEX-6: called at a full hour's tick. Risk follows each index that has room to move now. */
 export function anchorIndices(rooms: Rooms): void {
   const { catalogue, prices } = rooms;
   for (const terms of catalogue.loanTerms) {
@@ -139,7 +139,7 @@ export function boundOf(rooms: Rooms, asset: AssetId): Bound {
   return { moveMax: moveMaxOf(rooms.catalogue, asset), stoodAt: indexPriceOf(rooms, asset) };
 }
 
-/** PRICE-INDEX-6: after new terms the index moves from where it stood before them. */
+/** PRICE-INDEX-6: after new terms the index moves from its price before them. */
 export function reboundIndex({ catalogue, prices }: Rooms, asset: AssetId, before: Bound): void {
   const isBounded = moveMaxOf(catalogue, asset) > 0;
   if (isBounded || before.moveMax > 0) setAnchor(prices, asset, isBounded ? before.stoodAt : 0n);
@@ -151,10 +151,10 @@ function setAnchor(prices: Prices, asset: AssetId, price: bigint): void {
   prices.ticked.push(asset);
 }
 
-/** PRICE-INDEX-4: has every source of it been silent for too long? */
+/** PRICE-INDEX-4: whether every source of the index has been silent for too long. */
 export function isIndexStale({ prices }: Rooms, asset: AssetId, timeMs: number): boolean {
   const sources = prices.index[asset - 1]?.sources;
-  if (sources === undefined || sources.length === 0) return false; // It follows trades, or is none.
+  if (sources === undefined || sources.length === 0) return false; // The index follows trades, or there is none.
   for (const { name, atMs } of sources) {
     if (name === OPERATOR || timeMs - atMs <= SILENT_AFTER_MS) return false;
   }
@@ -215,7 +215,7 @@ export function withdrawIndex(
 
 /**
  * PRICE-INDEX-3: lets the index of assets without a source follow the last trade. Called once after
- * a command, before anything is decided by it: trades never move the index they are judged by.
+ * a command, before anything is decided by the index: trades never move the index they are assessed by.
  */
 export function followTrades({ catalogue, prices }: Rooms): void {
   const { trailing, ticked, last } = prices;
@@ -239,7 +239,7 @@ function announce(rooms: Rooms, asset: AssetId, context: CommandContext<IndexEve
   context.events.push({ type: "IndexChanged", asset, price, timeMs: context.timeMs });
 }
 
-/** The place of an asset's index, made when there is none yet. */
+/** The index of an asset, made when there is none yet. */
 export function indexEntry({ index }: Prices, asset: AssetId): IndexPrice {
   while (index.length < asset) index.push(undefined);
   const fresh = { asset, sources: [], price: 0n, ticks: 0, tickPrice: 0n, anchor: 0n };

@@ -1,4 +1,4 @@
-/** One index from several sources, judged by exact fractions. */
+/** One index from several sources, compared with exact fractions. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exampleNamed } from "../../../test/support/examples.ts";
@@ -55,7 +55,7 @@ function naiveIndex(quotes: readonly SourceQuote[]): Rational {
   };
 }
 
-/** Close together, at the very edge of 5%, or anywhere. */
+/** Prices close together, around 5% off, or anywhere. */
 const price = fc.oneof(
   fc.bigInt({ min: 940n, max: 1060n }),
   fc.constantFrom(950n, 1000n, 1050n, 949n, 1051n),
@@ -80,7 +80,7 @@ test("PRICE-INDEX-2 the index is the rule's fraction, to the nearest 10^-18, fro
   );
 });
 
-test("PRICE-INDEX-2 the index lies among its sources and does not care in which order they stand", () => {
+test("PRICE-INDEX-2 the index lies among its sources and does not depend on their order", () => {
   fc.assert(
     fc.property(quotes, (live) => {
       const index = indexOf(live);

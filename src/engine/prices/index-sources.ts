@@ -1,6 +1,6 @@
 /**
- * One index price from several sources. The median says which of them to believe: one that is more
- * than 5% off it does not count, and if more than one is, the median itself is the price; else the
+ * One index price from several sources. The median says which of them count: a source that is more
+ * than 5% off it does not, and if more than one is off, the median itself is the price; else the
  * weighted average of those that count. Rule PRICE-INDEX-2, example FUT-20.
  */
 import { assert } from "../../base/assert.ts";

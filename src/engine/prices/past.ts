@@ -1,6 +1,6 @@
 /**
- * The past of a market, in its words: candles of one minute from before its first trade, brought in by a
- * command of a sandbox. They are for whoever shows or keeps what was; no price, id or balance of the
+ * The past of a market: candles of one minute from before its first trade, imported by a
+ * command of a sandbox. Views show them and the archive keeps them; no price, id or balance of the
  * exchange comes from them. A candle takes some eight bytes, as differences from the one before it.
  * Rules SANDBOX-PAST-1 to SANDBOX-PAST-3.
  */
@@ -119,7 +119,7 @@ function readCandle(from: ByteReader, before: PastCandle): PastCandle {
   return { startMs, open, high, low, close, lots: from.uint() };
 }
 
-/** Of either sign, small ones in one byte. */
+/** Writes a number of either sign, a small one in one byte. */
 function writeStep(out: ByteWriter, step: number): void {
   out.uint(step < 0 ? -2 * step - 1 : 2 * step);
 }

@@ -1,7 +1,7 @@
 /**
  * Prices: of the last trade of each pair, and the index of each asset. Written where trades happen
- * and where a source speaks, read where a rule needs a reference: the price bands of spot, the value
- * of a margin account, later the mark of a contract. Rule SPOT-BAND-1; the index is in
+ * and where a source gives a price, read where a rule needs a reference: the price bands of spot, the value
+ * of a margin account, the mark of a contract. Rule SPOT-BAND-1; the index is in
  * index-prices.ts.
  */
 import { type Digest, foldNumber } from "../../base/digest.ts";
@@ -15,7 +15,7 @@ export interface Prices {
   readonly trailing: Pair[];
   /** By asset id less one; none until the asset has had a price. */
   readonly index: (IndexPrice | undefined)[];
-  /** Assets whose index has spoken in this command and that risk has not followed yet. */
+  /** Assets whose index was given a price in this command and that risk has not followed yet. */
   readonly ticked: AssetId[];
   readonly digest: Digest;
 }
@@ -24,7 +24,7 @@ export function newPrices(digest: Digest): Prices {
   return { last: [], trailing: [], index: [], ticked: [], digest };
 }
 
-/** Whatever depends on an index has followed those that have spoken. */
+/** Called when margin and futures have followed the indexes that were given a price. */
 export function clearTicked({ ticked }: Prices): void {
   ticked.length = 0;
 }
@@ -39,6 +39,6 @@ export function setLastTicks(prices: Prices, pair: Pair, ticks: number): void {
   while (last.length < pair.id) last.push(0);
   last[pair.id - 1] = ticks;
   foldNumber(prices.digest, ticks);
-  // CORE-BOUND-1: once each, though forced sales go to and fro between pairs.
+  // CORE-BOUND-1: each pair once, though forced sales alternate between pairs.
   if (pair.isIndexPair && trailing.every(({ id }) => id !== pair.id)) trailing.push(pair);
 }
