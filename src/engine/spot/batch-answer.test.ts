@@ -1,4 +1,4 @@
-/** The answer to a batch, kept as one number: whatever was told is told again. */
+/** The answer to a batch, kept as one number: a repetition is answered the same. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";

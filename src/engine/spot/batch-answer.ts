@@ -6,7 +6,7 @@
 import { assert } from "../../base/assert.ts";
 import type { PlacedBatch, PlaceReject, RejectedItem } from "./spot.ts";
 
-/** Why an item of a batch may end rejected (SPOT-BATCH-3). Kept by their places: new ones go behind. */
+/** Why an item of a batch may end rejected (SPOT-BATCH-3). Kept by their index: new reasons go to the end. */
 const REASONS: readonly PlaceReject[] = [
   "client_id_malformed",
   "client_id_used",
@@ -17,11 +17,11 @@ const REASONS: readonly PlaceReject[] = [
 
 const ID_BITS = 53n;
 const ID_MASK = 2n ** ID_BITS - 1n;
-/** Four for each item, which is 0 for one that was placed; above them all a 1 says that they are kept. */
+/** Four bits for each item, 0 for one that was placed; a 1 above them all says that reasons are kept. */
 const ITEM_BITS = 4n;
 const ITEM_MASK = 2n ** ITEM_BITS - 1n;
 
-/** What the no was about, without its figures: they are not kept, and the answer is to be the same. */
+/** The reason of a refusal without its numbers: they are not kept, and a repetition must answer the same. */
 export function withoutNumbers(rejected: readonly RejectedItem[]): RejectedItem[] {
   return rejected.map(({ index, reason }) => ({ index, reason }));
 }

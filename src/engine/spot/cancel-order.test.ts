@@ -92,7 +92,7 @@ test("SPOT-CLIENT-6 an order sent without a client id is cancelled by the server
   });
 });
 
-test("SPOT-CLIENT-6 the server's own id names no order of which the user sent the id himself", () => {
+test("SPOT-CLIENT-6 the server's own id names no order to which its user gave a client id", () => {
   const desk = new Desk(balances);
   const id = desk.place("bob", "buy 1 @ 90 as mine");
 
@@ -108,7 +108,7 @@ test("SPOT-BATCH-4 a batch of cancels has 1 to 10 ids", () => {
   expect(desk.cancelBatch("bob", Array(10).fill(1))).toMatchObject({ ok: true });
 });
 
-test("SPOT-BATCH-4 each is cancelled for itself, in order, and an id named twice fails the second time", () => {
+test("SPOT-BATCH-4 each order is cancelled for itself, in order, and an id named twice fails the second time", () => {
   const desk = new Desk(balances);
   const [a, b] = [desk.place("bob", "buy 1 @ 90"), desk.place("bob", "buy 1 @ 91")];
   const other = desk.place("alice", "sell 1 @ 100");

@@ -1,6 +1,6 @@
 /**
  * Cancelling resting orders: by their owner, one or several, by the operator, by a delisting.
- * Whether an order that is not open ever was is not known here: the edge asks history.
+ * The engine does not know whether an order that is not open ever was: the public API asks the history.
  * Rules SPOT-CANCEL-1, SPOT-CANCEL-2, SPOT-STATE-10, SPOT-STATE-11, SPOT-BATCH-4, SPOT-DELIST-1.
  */
 

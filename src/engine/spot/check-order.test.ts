@@ -4,7 +4,7 @@ import { Desk } from "../../../test/support/desk.ts";
 import { isClientId } from "../orders/client-id-form.ts";
 import type { PlaceOrder, PlaceReject } from "./spot.ts";
 
-/** A pair on which everything can go wrong, with a last price of 100. */
+/** A pair with every limit set, and a last price of 100. */
 const RULES = {
   quantityPrecision: 2,
   lotsMin: 10,
@@ -187,7 +187,7 @@ test("SPOT-CHECK-15 a price sent with a MARKET order is ignored, whatever it is"
   }
 });
 
-test("SPOT-CHECK-16 a test order asks everything but the money", () => {
+test("SPOT-CHECK-16 a test order runs every check but the one about money", () => {
   const desk = marketDesk();
 
   expect(desk.tryOut("eve", "buy 1 @ 99")).toMatchObject({ ok: true });
@@ -232,7 +232,7 @@ test.each([
 
 /**
  * Rulebook 2.2: an order that is wrong in two ways gets the earlier reason. One row for each two
- * neighbours of the list that one order can offend; `given` prepares the desk.
+ * neighbours of the list that one order can violate; `given` prepares the desk.
  */
 interface Row {
   readonly first: PlaceReject | "key_not_allowed";

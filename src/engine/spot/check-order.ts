@@ -1,8 +1,8 @@
 /**
- * The questions asked of a new order, in the order of the law: the first no wins and nothing has
+ * The checks of a new order, in the order of the rules: the first that fails decides, and nothing has
  * changed. `checkForm` is SPOT-CHECK-2 to SPOT-CHECK-10, `checkStanding` SPOT-CHECK-11 to
- * SPOT-CHECK-13; SPOT-CHECK-1, 3 and 4 are about text and are asked at the edge. A test order asks
- * the same two (SPOT-CHECK-16), a batch asks the first of all its items before the second of any.
+ * SPOT-CHECK-13; SPOT-CHECK-1, 3 and 4 are about text and are checked in the API. A test order runs
+ * the same two (SPOT-CHECK-16), a batch runs the first for all its items before the second for any.
  */
 import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
 import {
@@ -117,7 +117,7 @@ function checkLots(
   return accept(draft(asker, asked, { pair, ticks, lots, budget: 0n }));
 }
 
-/** Price times quantity, also of those that are too large for a book: check 8 comes first. */
+/** Price times quantity, also of an order that is too large for a book: check 8 comes first. */
 function notionalOf(
   pair: Pair,
   { price, quantity }: OrderRequest,
@@ -146,7 +146,7 @@ function quotes({ catalogue }: SpotState, pair: Pair, had: bigint, needed: bigin
   return amounts(catalogue.assets[pair.quote - 1]?.scale ?? 0, { had, needed });
 }
 
-/** Where nothing was traded yet there is no band, and only what no book can hold is outside. */
+/** Before the first trade there is no band, and only a price that no book can hold is outside. */
 function band(pair: Pair, { price }: OrderRequest, last: number): RefusalNumbers {
   const { pricePrecision, limitDown, limitUp } = pair;
   const shown = (ticks: bigint) => formatUnits(ticks, pricePrecision);

@@ -1,6 +1,6 @@
 /**
- * What a resting order on a pair needs, counted where the book changes: a second count of what is
- * locked, from what stands on the book alone. I-3, orders/expected-locks.ts.
+ * The expected lock of a resting order on a pair, counted where the book changes: a second count of what is
+ * locked, from the orders on the book alone. I-3, orders/expected-locks.ts.
  */
 import type { Pair } from "../catalogue/catalogue.ts";
 import { addExpectedLock } from "../orders/expected-locks.ts";

@@ -11,10 +11,10 @@ const ALL_FREE = { BTC: "5/0", USDT: "500/0" };
 interface Row {
   readonly rule: string;
   readonly event: string;
-  /** Orders before, of which the first is the one looked at if none comes after. */
+  /** Orders before; the first is the order under test if none comes after. */
   readonly given: readonly [string, string][];
   readonly when: (desk: Desk) => unknown;
-  /** Id of the order looked at. */
+  /** Id of the order under test. */
   readonly order: number;
   readonly from?: string;
   readonly to: string;
@@ -226,7 +226,7 @@ test("SPOT-STATE-12 SPOT-STATE-13 a final order never changes again, whatever ha
   expect([1, 2, 3].map((id) => desk.shown(id))).toEqual(before);
 });
 
-test("SPOT-STATE-8 an order that ends is told once, with the time of its end", () => {
+test("SPOT-STATE-8 the end of an order is told once, with its time", () => {
   const desk = new Desk(balances);
   desk.place("bob", "buy 1 @ 100");
   desk.advance(50);

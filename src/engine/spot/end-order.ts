@@ -1,6 +1,6 @@
 /**
- * The end of an order, whatever ended it: what it still had locked goes back, its client id rests,
- * the world is told. A final order never changes again. Rules SPOT-STATE-7 to SPOT-STATE-13.
+ * The end of an order, whatever ended it: the rest of its lock is released, its client id stays taken
+ * for a while, an event says so. A final order never changes again. Rules SPOT-STATE-7 to SPOT-STATE-13.
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
@@ -17,7 +17,7 @@ import type { SpotEvent, SpotState } from "./spot.ts";
 
 export interface End {
   readonly status: Extract<OrderStatus, "filled" | "canceled">;
-  /** Did the order rest before? */
+  /** Whether the order rested before. */
   readonly wasOpen: boolean;
   readonly isOwnCancel?: boolean;
   readonly isForced?: true | undefined;

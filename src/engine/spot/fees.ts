@@ -1,6 +1,6 @@
 /**
  * What a trade is worth and what it costs. Amounts are exact; a fee is rounded up against the
- * customer, a rebate down and never above what FEE holds. Rules NUM-ROUND-1 to NUM-ROUND-4.
+ * user, a rebate down and never above what FEE holds. Rules NUM-ROUND-1 to NUM-ROUND-4.
  */
 import { formatUnits, tenTo } from "../../money/decimal.ts";
 import { bigFrom, productOf } from "../../money/product.ts";
@@ -22,7 +22,7 @@ export function baseAmount(pair: Pair, lots: number): bigint {
   return bigFrom(lots) * pair.baseUnit;
 }
 
-/** What an order sets aside: money of one asset. */
+/** The money of one asset that an order sets aside. */
 export interface Lock {
   readonly asset: AssetId;
   readonly amount: bigint;
@@ -33,7 +33,7 @@ export function lockedAsset(pair: Pair, order: Order): AssetId {
   return order.side === "buy" ? pair.quote : pair.base;
 }
 
-/** What locks an order (SPOT-LOCK-1 to SPOT-LOCK-3), for what it still has to trade. */
+/** What an order locks (SPOT-LOCK-1 to SPOT-LOCK-3) for what it still has to trade. */
 export function lockOf(pair: Pair, order: Order): bigint {
   if (order.side === "sell") return baseAmount(pair, order.remaining); // SPOT-LOCK-2
   if (order.kind === "limit") return quoteAmount(pair, order.ticks, order.remaining); // SPOT-LOCK-1

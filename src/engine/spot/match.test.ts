@@ -1,4 +1,4 @@
-/** Who trades with whom, at which price, and what each of them gets. */
+/** Which orders trade with each other, at which price, and what each side gets. */
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 
@@ -171,7 +171,7 @@ test("SPOT-MATCH-7 the answer to a new order shows its state after matching", ()
 
 const FEES = { makerRate: 70_000, takerRate: 130_000, quantityPrecision: 6 };
 
-test("SPOT-SETTLE-1 SPOT-SETTLE-2 each pays his fee, rounded up, out of what he receives", () => {
+test("SPOT-SETTLE-1 SPOT-SETTLE-2 each side pays its fee, rounded up, out of what it receives", () => {
   const desk = new Desk({ bob: { USDT: "4000" }, alice: { BTC: "1" } }, { rules: FEES });
   desk.place("alice", "sell 0.123457 @ 27117.69");
 
@@ -182,7 +182,7 @@ test("SPOT-SETTLE-1 SPOT-SETTLE-2 each pays his fee, rounded up, out of what he 
   expect(desk.fees()).toEqual({ BTC: "0.0001605", USDT: "2.34350806" });
 });
 
-test("SPOT-SETTLE-1 NUM-ROUND-2 dust is wholly eaten by its fee, and no more than that", () => {
+test("SPOT-SETTLE-1 NUM-ROUND-2 the fee of a smallest amount takes all of it, and no more than that", () => {
   const desk = new Desk(
     { bob: { USDT: "1" }, alice: { BTC: "1" } },
     {
@@ -198,7 +198,7 @@ test("SPOT-SETTLE-1 NUM-ROUND-2 dust is wholly eaten by its fee, and no more tha
   expect(desk.fees()).toEqual({ BTC: "0.00000001", USDT: "0.00000001" });
 });
 
-test("SPOT-SETTLE-3 each pays the rate of its role as it was when its order was accepted", () => {
+test("SPOT-SETTLE-3 each side pays the rate of its role as it was when its order was accepted", () => {
   const desk = new Desk(balances, { rules: { makerRate: 1_000_000, takerRate: 2_000_000 } });
   desk.place("alice", "sell 1 @ 100");
   desk.must({ type: "SetFees", pair: 1, makerRate: 0, takerRate: 5_000_000, request: 0 });

@@ -26,14 +26,14 @@ import type { SpotEvent, SpotState } from "./spot.ts";
  */
 export type Stop = "complete" | "no_match" | "own_order" | "out_of_range";
 
-/** An order that meets the book, and what holds it back. */
+/** An order that meets the book, and what stops it. */
 export interface Meeting {
   readonly pair: Pair;
   readonly book: Book;
   readonly taker: Order;
   /** The last price at the start of the command (SPOT-BAND-3): 0 before any. */
   readonly reference: number;
-  /** Whether the user's own orders are in its way (SPOT-STP-1). */
+  /** Whether it may trade with the user's own orders (SPOT-STP-1). */
   readonly mayMeetOwn: boolean;
   readonly isForced?: true | undefined;
 }
@@ -91,7 +91,7 @@ interface Fill {
   readonly isForced: true | undefined;
 }
 
-/** SPOT-MATCH-2: the maker's price. Money first, then the book, then who is finished. */
+/** SPOT-MATCH-2: the maker's price. Money first, then the book, then the end of a filled maker. */
 function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>): void {
   const { pair, book, maker, taker, lots } = fill;
   const { ticks } = maker;

@@ -245,7 +245,7 @@ test("SPOT-CLIENT-3 self-trade prevention is not the user's cancel: the id stays
   expect(desk.refusal("bob", "buy 1 @ 99 as x")).toBe("client_id_used");
 });
 
-test("SPOT-CLIENT-3 whoever cancels his own order may use its id at once, alone or in a batch", () => {
+test("SPOT-CLIENT-3 a user who cancels an order may use its id at once, alone or in a batch", () => {
   const desk = new Desk(balances);
   desk.place("bob", "buy 1 @ 100 as x");
   desk.cancel("bob", "x");
@@ -269,7 +269,7 @@ test("CORE-REPLAY-1 I-1 I-3 no run of orders makes or loses money, and no lock o
     fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
       const desk = new Desk({ alice: balances, bob: balances, carol: balances }, { rules });
 
-      // After each of these the desk itself asks for I-1, I-2, I-3 and I-5.
+      // After each of these the desk itself checks I-1, I-2, I-3 and I-5.
       for (const { who, side, size, price, isMarket } of orders) {
         const limit = isMarket ? "" : ` @ ${price / 10}`;
         desk.order(who, `${side} ${size / 100}${limit}`);

@@ -1,5 +1,5 @@
 /**
- * Placing a spot order, alone or in a batch. First the questions of check-order.ts: any no returns
+ * Placing a spot order, alone or in a batch. First the checks of check-order.ts: any that fails returns
  * a reject and leaves the state as it was (SPOT-CHECK-15, CORE-SEQ-2). Then the changes: lock,
  * match, rest or end. Rules SPOT-LOCK-1 to SPOT-LOCK-4, SPOT-STATE-1 to SPOT-STATE-6,
  * SPOT-BATCH-1 to SPOT-BATCH-3, SPOT-BATCH-6, SPOT-BATCH-7.
@@ -61,14 +61,14 @@ export function placeOrder(
   return accept(acceptOrder(state, { order, lock, reference, isForced: false }, context));
 }
 
-/** What an order of any area asks for, and who. */
+/** What an order of any area asks for, and its sender. */
 export type UserOrderRequest = OrderRequest & Pick<PlaceOrder, "user" | "pair">;
 
 function getPair({ catalogue }: SpotState, order: Order): Pair {
   return catalogue.pairs[order.market - 1] as Pair;
 }
 
-/** SPOT-CHECK-14: the last question. */
+/** SPOT-CHECK-14: the last check. */
 function checkMoney(
   state: SpotState,
   order: Order,
@@ -78,7 +78,7 @@ function checkMoney(
   return settlementAccountOf(state, order).refuse(order, lock, timeMs);
 }
 
-/** SPOT-CHECK-16: every question but the one about money, and no effect. */
+/** SPOT-CHECK-16: every check but the one about money, and no effect. */
 export function testOrder(
   state: SpotState,
   command: PlaceOrder,
@@ -90,20 +90,20 @@ export function testOrder(
   return checkStanding(state, form.answer, timeMs) ?? form;
 }
 
-/** An order to which no question said no. */
+/** An order that passed every check. */
 interface Accepted {
   readonly order: Order;
   readonly lock: Lock;
-  /** The last price before the command; 0 where it holds nothing back. */
+  /** The last price before the command; 0 where no range stops the order. */
   readonly reference: number;
   /** A forced order is not stopped by its user's own (MARG-LIQ-4). */
   readonly isForced: boolean;
 }
 
-/** What is known of a market order that is not asked for but forced. */
+/** The fields of a market order that the exchange itself places. */
 export type ForcedOrder = Pick<Order, "user" | "area" | "market" | "side" | "lots" | "budget">;
 
-/** Places an order that fits the book exactly, and asks nothing: neither bands nor limits hold it. */
+/** Places an order that fits the book exactly, without checks: neither bands nor limits stop it. */
 export function forceOrder(
   state: SpotState,
   forced: ForcedOrder,
@@ -174,7 +174,7 @@ function rest(
   context.events.push({ type: "OrderRested", order });
 }
 
-/** What is asked of the whole batch, though each item asks it. */
+/** Reasons that refuse the whole batch, though they are checked for each item. */
 const OF_ALL: ReadonlySet<string> = new Set<PlaceReject>([
   "pair_not_found",
   "pair_halted",
@@ -214,9 +214,9 @@ export function placeBatch(
   return accept({ orderIds, rejected });
 }
 
-/** SPOT-STATE-6: it gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */
+/** SPOT-STATE-6: the item gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */
 function rejectItem(state: SpotState, asked: Order, context: CommandContext<SpotEvent>): OrderId {
-  // An id of the wrong form is not kept: nobody is to meet it again in a reply.
+  // A client id of the wrong form is not kept: no reply may show it again.
   const order = isClientId(asked.clientId) ? asked : { ...asked, clientId: "" };
   order.id = nextOrderId(state.orders);
   order.placedAtMs = context.timeMs;

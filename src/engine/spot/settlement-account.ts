@@ -1,7 +1,7 @@
 /**
- * Whose money stands behind an order. Spot and margin orders trade on one book, so a fill is
- * settled by the settlement account of each side; this room knows only the spot one and is handed any other. A
- * settlement account may lend to its user: then it tells so.
+ * The settlement account: the account whose money stands behind an order. Spot and margin orders trade
+ * on one book, so a fill is settled by the settlement account of each side; this room knows only the spot
+ * one and is handed any other. A settlement account may lend to its user: an event says so.
  */
 import { assert } from "../../base/assert.ts";
 import type { CommandContext } from "../../base/command-context.ts";
@@ -21,13 +21,13 @@ import type { UserId } from "../users/users.ts";
 import type { Lock } from "./fees.ts";
 
 export interface SettlementAccount {
-  /** Why it cannot lock so much for the order now; undefined when it can. Changes nothing. */
+  /** Why the account cannot lock so much for the order now; undefined when it can. Changes nothing. */
   refuse(order: Order, lock: Lock, timeMs: number): Rejected<SettlementReject> | undefined;
   /** Locks what was not refused. */
   hold(order: Order, lock: Lock, context: CommandContext<SettlementEvent>): void;
   /** A fill cost less than was locked for it. */
   release(order: Order, asset: AssetId, amount: bigint): void;
-  /** Where a fill is paid from and paid to. */
+  /** The wallet that a fill is paid from and paid to. */
   wallet(user: UserId, asset: AssetId): Wallet;
   /** A fill has brought this much, net of its fee. */
   received(
@@ -51,7 +51,7 @@ export function settlementAccountOf(
   return settlementAccounts[area];
 }
 
-/** The no's of a settlement account: too little, or no loan for what is missing. */
+/** The refusals of a settlement account: too little money, or no loan for what is missing. */
 export type SettlementReject =
   | "insufficient_balance"
   | "loan_pool_short"

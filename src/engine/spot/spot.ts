@@ -1,5 +1,5 @@
 /**
- * The words of the spot room: its commands, events, reasons for a no, and what it works on.
+ * The vocabulary of the spot room: its commands, events, reasons of refusals, and the state it works on.
  */
 import type { Digest } from "../../base/digest.ts";
 import {
@@ -94,7 +94,7 @@ export interface Traded {
 
 export type SpotEvent = Traded | OrderRested | OrderEnded | SettlementEvent | CatalogueEvent;
 
-/** The no's of placing, in the order of the questions (SPOT-CHECK-2 to SPOT-CHECK-14). */
+/** The refusals of placing, in the order of the checks (SPOT-CHECK-2 to SPOT-CHECK-14). */
 export type PlaceReject =
   | "pair_not_found"
   | "pair_halted"
@@ -127,7 +127,7 @@ export interface Placement {
   readonly timeMs: number;
 }
 
-/** SPOT-BATCH-7: an item that was not placed, counted from 0, and the no. */
+/** SPOT-BATCH-7: an item that was not placed, counted from 0, and the refusal. */
 export interface RejectedItem {
   readonly index: number;
   readonly reason: PlaceReject;
