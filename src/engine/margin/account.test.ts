@@ -1,4 +1,4 @@
-/** A margin account is its user's, apart from spot; what it owes stands in order and is found. */
+/** A margin account is apart from its user's spot account; its debts are in order of assets. */
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { findAccount, findDebt, hasDebt, newMargin, openAccount, openDebt } from "./account.ts";
@@ -50,7 +50,7 @@ function twoAreas(): MarginDesk {
   return desk;
 }
 
-test("MARG-ACC-1 whatever befalls a margin account, the user's spot account is as it was", () => {
+test("MARG-ACC-1 whatever happens to a margin account, the user's spot account is as it was", () => {
   const desk = twoAreas();
   const spot = desk.balances("ann");
   desk.place("lee", "sell 25 @ 100");
@@ -60,7 +60,7 @@ test("MARG-ACC-1 whatever befalls a margin account, the user's spot account is a
   desk.repay("ann", "0 USDT");
   expect(desk.balances("ann")).toEqual(spot);
 
-  desk.index("BTC", "30"); // Ruined: everything in margin is sold, swept or written off.
+  desk.index("BTC", "30"); // Everything in margin is sold, taken by the insurance or written off.
   desk.place("lee", "buy 25 @ 30");
   desk.place("lee", "buy 5 @ 95 on ETHUSDT");
   desk.index("BTC", "30.5");
@@ -83,7 +83,7 @@ test("MARG-ACC-1 spot orders neither see nor use margin money, nor the other way
   expect(desk.refusedMargin("ann", "sell 1 @ 100")).toBe("insufficient_balance");
 });
 
-test("MARG-ACC-1 everything in the account stands for all it owes: one asset alone would be too little", () => {
+test("MARG-ACC-1 all assets of the account are collateral for all its debt: one asset alone would be too little", () => {
   const desk = twoAreas();
   desk.place("lee", "sell 25 @ 100");
   desk.placeMargin("ann", "buy 25 @ 100");

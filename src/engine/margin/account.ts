@@ -1,5 +1,5 @@
 /**
- * A margin account: what it owes and what has become of it. Its money lies in the ledger, area
+ * A margin account: its debts, and whether it was warned or is in liquidation. Its money is in the ledger, area
  * margin. It is made with the first loan; all of it is collateral for all its debt (MARG-ACC-1).
  */
 import type { AssetId } from "../catalogue/catalogue.ts";
@@ -7,7 +7,7 @@ import type { UserId } from "../users/users.ts";
 import type { Margin } from "./margin.ts";
 import { Watch } from "./watch.ts";
 
-/** What is owed of one asset. None is kept that is paid. */
+/** The debt of one asset. A debt that is paid is not kept. */
 export interface Debt {
   readonly asset: AssetId;
   /** In units. */
@@ -22,9 +22,9 @@ export interface MarginAccount {
   readonly user: UserId;
   /** By asset. */
   readonly debts: Debt[];
-  /** MARG-LIQ-1: sticks until the debt is paid or the level has recovered. */
+  /** MARG-LIQ-1: stays true until the debt is paid or the level has recovered. */
   isLiquidating: boolean;
-  /** When it was last warned (MARG-CALL-1); 0 while there is nothing to warn of. */
+  /** When the account was last warned (MARG-CALL-1); 0 while there is nothing to warn of. */
   calledAtMs: number;
 }
 

@@ -92,7 +92,7 @@ test("MARG-ORDER-3 what is bought and has no index is worth nothing: all that is
   expect(lossOf(desk, "sell 2 @ 10 on ETHUSDT")).toBe(0);
 });
 
-test("MARG-ORDER-3 open orders count with what remains of them, each loss for itself", () => {
+test("MARG-ORDER-3 open orders count with their remaining quantity, each loss for itself", () => {
   const desk = bookDesk();
   desk.placeMargin("ann", "buy 10 @ 90");
   desk.placeMargin("ann", "sell 4 @ 95");
@@ -157,7 +157,7 @@ test("MARG-ORDER-3 with an old debt alone the level must stay above liquidation 
   expect(desk.margin("ann", "sell 2 @ 55.01")).toMatchObject({ ok: true });
 });
 
-test("MARG-ORDER-3 several orders are not allowed together what one is not", () => {
+test("MARG-ORDER-3 several orders together may not give away what one order may not", () => {
   const desk = debtorDesk();
   desk.placeMargin("ann", "sell 1 @ 20.01");
 
@@ -173,7 +173,7 @@ test("MARG-ORDER-3 with a loan the account must stay within its leverage, filled
   expect(desk.margin("ann", "buy 0.7692 @ 110")).toMatchObject({ ok: true });
 });
 
-test("MARG-ORDER-3 two accounts of one person cannot leave a loss to the pool, however they try", () => {
+test("MARG-ORDER-3 two accounts of one person cannot leave a loss to the pool, however they trade", () => {
   const desk = debtorDesk();
   desk.addUser("friend");
   desk.deposit("friend", "1000 USDT");

@@ -1,5 +1,5 @@
 /**
- * What an order would give away against the index if it were filled. It is taken off the assets
+ * What an order would give away against the index if it were filled. This loss is taken off the assets
  * before an account with debt may place it: without this, two accounts of one person could trade at
  * an absurd price and leave the loss to the pool. A gain does not count. Rule MARG-ORDER-3.
  */
@@ -15,7 +15,7 @@ import type { UserId } from "../users/users.ts";
 import type { MarginState } from "./margin.ts";
 import type { Valuing } from "./valuation.ts";
 
-/** What changes hands: lots, and ticks × lots for them. */
+/** What is traded: lots, and ticks × lots for them. */
 interface Fill {
   readonly lots: bigint;
   readonly value: bigint;
@@ -31,7 +31,7 @@ export function givenAway(state: MarginState, order: Order, valuing: Valuing): b
   return loss > 0n ? loss : 0n;
 }
 
-/** The loss of all that the user has resting in margin. */
+/** The loss of all orders that the user has resting in margin. */
 export function givenAwayAtRest(state: MarginState, user: UserId, valuing: Valuing): bigint {
   let sum = 0n;
   for (const order of openOrdersOf(state.orders, { area: "margin", user })) {

@@ -1,5 +1,5 @@
 /**
- * An index that only follows trades is whatever somebody trades with himself at. Loans do not rest on it
+ * An index that only follows trades can be set by one user's trades with itself. Loans do not rest on it
  * unless the operator says so, and then it moves only so far in an hour.
  */
 import fc from "fast-check";
@@ -11,10 +11,10 @@ import { HOUR_MS } from "../directory.ts";
 /** In 10^-8. */
 const PERCENT = 1_000_000;
 
-/** Nothing holds a price back. */
+/** Settings without price bands. */
 const ANYWHERE = { limitUp: 10 ** 15, limitDown: 0, rangeUp: 10 ** 15, rangeDown: 0 };
 
-/** Eve has 20 BTC in margin, and in spot what she needs to trade with herself. USDT is lent. */
+/** Eve has 20 BTC in margin, and in spot money for trades with herself. USDT is lent. */
 function pumpDesk(options: DeskOptions = {}): MarginDesk {
   const desk = new MarginDesk({ eve: { BTC: "20" } }, { rules: ANYWHERE, ...options });
   desk.lend("1000000 USDT");
@@ -24,7 +24,7 @@ function pumpDesk(options: DeskOptions = {}): MarginDesk {
   return desk;
 }
 
-/** A trade of 0.01 BTC at the price, by people who are one. */
+/** A trade of 0.01 BTC at the price, between two users of one person. */
 function selfTrade(desk: MarginDesk, price: string): void {
   desk.place("ivy", `sell 0.01 @ ${price}`);
   desk.place("lee", `buy 0.01 @ ${price}`);
@@ -46,7 +46,7 @@ test("MARG-INDEX-1 five trades with oneself do not make a loan", () => {
   expect(desk.balance("eve", "USDT")).toMatchObject({ borrowed: "800000" });
 });
 
-test("MARG-INDEX-1 CORE-RULES-1 under older rules it is a loan as it was", () => {
+test("MARG-INDEX-1 CORE-RULES-1 under older rules such trades still make a loan", () => {
   const desk = pumpDesk({ adopted: 2 });
   for (const price of PUMPED) selfTrade(desk, price);
   desk.place("lee", "sell 20 @ 40000");
@@ -56,7 +56,7 @@ test("MARG-INDEX-1 CORE-RULES-1 under older rules it is a loan as it was", () =>
   expect(desk.balance("eve", "USDT")).toMatchObject({ borrowed: "800000" });
 });
 
-test("MARG-INDEX-1 what has a source carries loans, and no longer when the last one is withdrawn", () => {
+test("MARG-INDEX-1 an asset with a source carries loans, and no longer when the last source is withdrawn", () => {
   const desk = pumpDesk();
   selfTrade(desk, "100");
   desk.index("BTC", "100");
@@ -85,7 +85,7 @@ test("MARG-INDEX-1 what is owed or borrowed must have a source, too", () => {
   desk.placeMargin("ann", "sell 1 @ 100");
 });
 
-test("MARG-INDEX-1 whoever owes does not take money out on such an index", () => {
+test("MARG-INDEX-1 a user with debt takes no money out on such an index", () => {
   const desk = pumpDesk();
   desk.deposit("eve", "1000 USDT");
   desk.moveIn("eve", "1000 USDT");
@@ -103,7 +103,7 @@ test("MARG-INDEX-1 whoever owes does not take money out on such an index", () =>
   expect(desk.moveOut("eve", "50 ETH")).toMatchObject({ ok: true });
 });
 
-test("MARG-INDEX-1 whoever owes does not pay with what counts for what does not", () => {
+test("MARG-INDEX-1 a user with debt buys no asset that carries no loan with one that does", () => {
   const desk = pumpDesk();
   desk.addAsset("ETH", 8);
   desk.addPair({ name: "ETHUSDT", isMarginEnabled: true }, "ETH", "USDT");
@@ -141,7 +141,7 @@ test("PRICE-INDEX-6 an index that may follow trades moves so far in an hour and 
   expect(desk.indexShown("BTC")).toBe("121");
 });
 
-test("PRICE-INDEX-6 it goes on from where it stood: under new terms, and after its last source", () => {
+test("PRICE-INDEX-6 the index goes on from its last price: under new terms, and after its last source", () => {
   const desk = pumpDesk();
   selfTrade(desk, "40000");
   desk.index("BTC", "100");
@@ -165,7 +165,7 @@ test("PRICE-INDEX-6 a bound of the whole and more is refused", () => {
   desk.must({ ...terms, tradesMoveMax: 100 * PERCENT - 1 });
 });
 
-test("PRICE-INDEX-6 whatever is traded, from one full hour to the next it moves no further than allowed", () => {
+test("PRICE-INDEX-6 whatever is traded, from one full hour to the next the index moves no further than allowed", () => {
   const price = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => `${cents / 100}`);
   const steps = fc.array(fc.oneof({ weight: 5, arbitrary: price }, fc.constant("hour")), {
     minLength: 1,

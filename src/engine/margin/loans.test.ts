@@ -28,7 +28,7 @@ function setRate({ catalogue }: ExchangeState, hourlyRate: number): void {
   enterTerms(catalogue, { asset: ASSET, hourlyRate, cap: 10n ** 30n });
 }
 
-/** What a loan costs by the letter: each hour on what is owed then. Interest is in 10^-12. */
+/** The cost of a loan by the letter of the rule: each hour on what is owed then. Interest is in 10^-12. */
 class Ledgerless {
   principal = 0n;
   interest = 0n;
@@ -134,7 +134,7 @@ test("MARG-BORROW-1 an order borrows exactly what is missing", () => {
   expect(desk.events[0]).toMatchObject({ type: "Borrowed", amount: 180_000_000_000n });
 });
 
-/** Someone who owes 100 USDT and, for each hour, 1% of it; and has 200 USDT of his own beside. */
+/** A user who owes 100 USDT at 1% for each hour, and has 200 USDT of own money. */
 function debtorDesk(scale = 8): MarginDesk {
   const desk = new MarginDesk({ ann: { BTC: "10" } }, { scales: { USDT: scale } });
   desk.lend("1000 USDT", "0.01");

@@ -120,7 +120,7 @@ function fold({ digest }: MarginState, user: UserId, { asset, principal, interes
   foldBig(digest, interest);
 }
 
-/** MARG-INT-1: one hour more on every loan, by adding to one sum for each asset. */
+/** MARG-INT-1: charges one hour more on every loan, by adding to one sum for each asset. */
 export function chargeHour({ margin, catalogue, digest }: MarginState): void {
   for (const terms of catalogue.loanTerms) {
     if (terms === undefined || terms.hourlyRate === 0) continue;

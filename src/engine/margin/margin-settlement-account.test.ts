@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { SILENT_AFTER_MS } from "../prices/index-prices.ts";
 
-/** Ann has 100 USDT in margin; a BTC is worth 1 USDT; USDT is lent as told. */
+/** Ann has 100 USDT in margin; a BTC is worth 1 USDT; USDT is lent as given. */
 function lendingDesk(lent: string, rate = "0", cap = lent): MarginDesk {
   const desk = new MarginDesk({ ann: { USDT: "100" } });
   desk.lend(lent, rate, cap);
@@ -33,7 +33,7 @@ test("MARG-BORROW-3 the pool has it to the unit, or the order is refused and no 
   expect(desk.refusedMargin("ann", "buy 0.0001 @ 1")).toBe("loan_pool_short");
 });
 
-test("MARG-BORROW-3 the user's debt stays within the cap to the unit, all his loans together", () => {
+test("MARG-BORROW-3 the user's debt stays within the cap to the unit, all loans together", () => {
   const desk = lendingDesk("1000 USDT", "0", "50 USDT");
 
   expect(desk.refusedMargin("ann", "buy 150.0001 @ 1")).toBe("loan_cap_reached");
@@ -62,7 +62,7 @@ test("MARG-BORROW-3 a cap that was lowered below what is owed leaves no room, an
   expect(desk.balance("ann", "USDT").borrowed).toBe("50");
 });
 
-test("MARG-BORROW-3 what is not lent at all is simply too little money", () => {
+test("MARG-BORROW-3 an asset that is not lent at all is refused as too little money", () => {
   const desk = lendingDesk("1000 USDT");
 
   expect(desk.margin("ann", "sell 1 @ 1")).toEqual({
@@ -73,7 +73,7 @@ test("MARG-BORROW-3 what is not lent at all is simply too little money", () => {
   });
 });
 
-test("MARG-BORROW-2 the level is at least i after it, to the last unit", () => {
+test("MARG-BORROW-2 the level is at least i after the loan, to the last unit", () => {
   const desk = lendingDesk("1000 USDT");
 
   expect(desk.refusedMargin("ann", "buy 300.0001 @ 1")).toBe("level_too_low");
@@ -107,7 +107,7 @@ test("MARG-BORROW-4 what is borrowed has an index", () => {
   expect(desk.refusedMargin("ann", "sell 1 @ 1")).toBe("index_not_known");
 });
 
-test("MARG-BORROW-4 nothing the account has or owes has a stale one", () => {
+test("MARG-BORROW-4 no asset that the account has or owes has a stale index", () => {
   const desk = lendingDesk("1000 USDT");
   desk.addAsset("ETH", 8);
   desk.deposit("ann", "1 ETH");
@@ -122,7 +122,7 @@ test("MARG-BORROW-4 nothing the account has or owes has a stale one", () => {
   expect(desk.margin("ann", "buy 1 @ 1")).toMatchObject({ ok: true });
 });
 
-test("MARG-BORROW-4 nor what it would buy with the loan: a price that nobody stands for is no price", () => {
+test("MARG-BORROW-4 nor has the asset that it would buy with the loan: a stale price is no price", () => {
   const desk = lendingDesk("1000 USDT");
   desk.withdrawIndex("BTC");
   desk.index("BTC", "1", "feed");
@@ -132,7 +132,7 @@ test("MARG-BORROW-4 nor what it would buy with the loan: a price that nobody sta
   expect(desk.margin("ann", "buy 100 @ 1")).toMatchObject({ ok: true });
 });
 
-test("MARG-BORROW-4 an order without a loan is judged by the last index known", () => {
+test("MARG-BORROW-4 an order without a loan is assessed by the last index known", () => {
   const desk = lendingDesk("1000 USDT");
   desk.place("lee", "sell 300 @ 1");
   desk.placeMargin("ann", "buy 300 @ 1");
@@ -143,7 +143,7 @@ test("MARG-BORROW-4 an order without a loan is judged by the last index known", 
   expect(desk.margin("ann", "sell 300 @ 1")).toMatchObject({ ok: true });
 });
 
-test("MARG-BORROW-4 and needs one of what is owed", () => {
+test("MARG-BORROW-4 and needs an index of what is owed", () => {
   const desk = lendingDesk("1000 USDT");
   desk.lend("1000 BTC");
   desk.placeMargin("ann", "sell 100 @ 1");
@@ -152,14 +152,14 @@ test("MARG-BORROW-4 and needs one of what is owed", () => {
   expect(desk.refusedMargin("ann", "buy 1 @ 1")).toBe("index_not_known");
 });
 
-test("MARG-ORDER-3 an account that owes nothing and borrows nothing is not judged at all", () => {
+test("MARG-ORDER-3 an account that owes nothing and borrows nothing is not assessed at all", () => {
   const desk = lendingDesk("1000 USDT");
   desk.withdrawIndex("BTC");
 
   expect(desk.margin("ann", "buy 1 @ 100")).toMatchObject({ ok: true });
 });
 
-test("MARG-REPAY-2 each fill repays at once, as taker and as maker, whoever stands on the other side", () => {
+test("MARG-REPAY-2 each fill repays at once, as taker and as maker, whichever area the other side is of", () => {
   const desk = lendingDesk("1000 USDT", "0.01");
   desk.place("lee", "sell 200 @ 1");
   desk.placeMargin("ann", "buy 200 @ 1");

@@ -111,7 +111,7 @@ function refuseLevel(state: MarginState, order: Order, loan: Lock, timeMs: numbe
   if (!isKnownEnough(state, holdings, { loan, bought }, timeMs)) return reject("index_not_known");
   if (isBorrowing && !areDebtsCarried(state, holdings, loan)) return reject("index_from_trades");
 
-  // MARG-INDEX-1: what carries no loan must not take the place of what does.
+  // MARG-INDEX-1: an asset that carries no loan must not replace one that does.
   const isStrict = isBorrowing || !carriesLoans(state, bought);
   const counted = isStrict ? collateralOf(state, holdings) : holdings;
   const valuing = isStrict ? collateralValueOf : indexValueOf;
@@ -129,7 +129,7 @@ function refuseLevel(state: MarginState, order: Order, loan: Lock, timeMs: numbe
   return reject(reason, { had: formatLevel(worth), needed });
 }
 
-/** What a level that is too low should be. */
+/** The level that a refused order would need; undefined when the level is high enough. */
 function levelNeeded(
   { catalogue: { marginRules } }: MarginState,
   worth: AccountWorth,
@@ -142,7 +142,7 @@ function levelNeeded(
   return isAtMost(worth, liquidationLevel) ? `above ${formatRate(liquidationLevel)}` : undefined;
 }
 
-/** MARG-INDEX-1: all that is owed, and what would be. */
+/** MARG-INDEX-1: whether all that is owed, and the new loan, may rest on their indexes. */
 function areDebtsCarried(
   state: MarginState,
   holdings: readonly ValuedAsset[],
@@ -152,7 +152,7 @@ function areDebtsCarried(
   return carriesLoans(state, loan.asset) && holdings.every(isCarried);
 }
 
-/** MARG-BORROW-4: a loan needs fresh prices; without one the last known of what is owed will do. */
+/** MARG-BORROW-4: a loan needs fresh prices; an order without one needs only the last known prices of what is owed. */
 function isKnownEnough(
   state: MarginState,
   holdings: readonly ValuedAsset[],

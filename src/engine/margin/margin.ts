@@ -1,5 +1,5 @@
 /**
- * The words of the margin room: its commands, events, reasons for a no, and what it works on. A
+ * The vocabulary of the margin room: its commands, events, reasons of refusals, and the state it works on. A
  * margin account is a spot account that may owe: the same pairs and books, its own money.
  */
 
@@ -40,15 +40,15 @@ export type Repay = CommandOf<typeof Repay>;
 export interface Margin {
   /** By user id less one; none for a user who never owed anything. */
   readonly accounts: (MarginAccount | undefined)[];
-  /** By asset id less one: the sum of the hourly rates of all hours struck (MARG-INT-2). */
+  /** By asset id less one: the sum of the hourly rates of all hours that ticked (MARG-INT-2). */
   readonly rateSums: bigint[];
-  /** Accounts with debt that this command has changed: to be looked at when it is over. */
+  /** Accounts with debt that this command has changed: to be assessed when it is over. */
   readonly touched: Set<UserId>;
   /** Accounts in liquidation. */
   readonly liquidating: Set<UserId>;
   readonly watch: Watch;
   transferIdLast: number;
-  /** Something happened for which those in liquidation are tried again (MARG-LIQ-6). */
+  /** Whether a command gave reason to try the accounts in liquidation again (MARG-LIQ-6). */
   isRetryDue: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface MarginState extends SpotState {
   readonly margin: Margin;
   /** Which version of the rules holds (CORE-RULES-1). */
   rules: number;
-  /** Of the last command. */
+  /** The time of the last command. */
   timeMs: number;
 }
 
@@ -77,7 +77,7 @@ export interface LiquidationBegan extends About {
   readonly type: "LiquidationBegan";
 }
 
-/** How it went: the level recovered, everything was paid, or somebody else had to pay. */
+/** How a liquidation ended: the level recovered, all was repaid, or the insurance or the house had to pay. */
 export interface LiquidationOver extends About {
   readonly type: "LiquidationOver";
   readonly end: "recovered" | "repaid" | "bad_debt";

@@ -1,4 +1,4 @@
-/** Margin orders are spot orders with another settlement account: what is the same, and the little that is not. */
+/** Margin orders are spot orders with another settlement account: what is the same, and what is not. */
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 
@@ -15,7 +15,7 @@ function orderDesk(): MarginDesk {
   return desk;
 }
 
-test("MARG-ORDER-1 a margin order is asked the questions of spot, in their order", () => {
+test("MARG-ORDER-1 a margin order passes the checks of spot, in their order", () => {
   const desk = orderDesk();
   desk.place("lee", "sell 1 @ 100");
 
@@ -29,7 +29,7 @@ test("MARG-ORDER-1 a margin order is asked the questions of spot, in their order
   expect(desk.refusedMargin("ann", "buy 1 @ 100")).toBe("pair_halted");
 });
 
-test("MARG-ORDER-1 it is matched and settled on the book of spot, with the money of margin", () => {
+test("MARG-ORDER-1 a margin order is matched and settled on the book of spot, with the money of margin", () => {
   const desk = orderDesk();
   desk.setFees("0.001");
   desk.place("lee", "sell 1 @ 100");
@@ -108,7 +108,7 @@ test("MARG-ORDER-2 an account in liquidation places nothing and may cancel", () 
   const desk = new MarginDesk({ ann: { USDT: "100" } });
   desk.lend("1000 USDT");
   desk.owe("ann", { usdt: "300", bought: "3" });
-  desk.index("BTC", "70"); // Nobody buys, so it stays in liquidation.
+  desk.index("BTC", "70"); // There is no buyer, so the account stays in liquidation.
 
   expect(desk.refusedMargin("ann", "sell 1 @ 70")).toBe("account_in_liquidation");
   expect(desk.refusedMargin("ann", "buy 0 @ 0")).toBe("account_in_liquidation");

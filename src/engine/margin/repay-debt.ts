@@ -15,8 +15,8 @@ import { formatLevel, isAtLeast } from "./risk-level.ts";
 import { collateralOf, collateralValueOf, holdingsOf, undecidedBy, worthOf } from "./valuation.ts";
 
 /**
- * MARG-TRANSFER-2: what its open orders would give away is as good as gone, and what carries no loan
- * (MARG-INDEX-1) is not there.
+ * MARG-TRANSFER-2: what the open orders would give away does not count, nor does an asset that carries no loan
+ * (MARG-INDEX-1).
  */
 export function checkLevelAfter(
   state: MarginState,

@@ -1,4 +1,4 @@
-/** Where a level stands: the table of the states, at its exact edges. */
+/** The state of an account by its level: the table, at its exact bounds. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
@@ -79,7 +79,7 @@ test("MARG-LEVEL-3 the states follow each other without a gap, for every leverag
   );
 });
 
-/** Is the level above L/(L-1)? */
+/** Whether the level is above L/(L-1). */
 function debtIsBelow(
   { assets, debt }: { assets: bigint; debt: bigint },
   leverage: number,

@@ -1,6 +1,6 @@
 /**
- * When a margin account is liquidated, warned, or may not borrow: its level, and where the level
- * stands. A level is a fraction and is compared by multiplying, never by dividing; the number that
+ * When a margin account is liquidated, warned, or may not borrow: its level, and the state that the level
+ * means. A level is a fraction and is compared by multiplying, never by dividing; the number that
  * is shown is cut at 8 decimals and decides nothing. Rules MARG-LEVEL-1, MARG-LEVEL-3.
  */
 import { formatUnits } from "../../money/decimal.ts";
@@ -11,15 +11,15 @@ import { findAccount } from "./account.ts";
 import type { AccountState, MarginState } from "./margin.ts";
 import { type AccountWorth, holdingsOf, worthOf } from "./valuation.ts";
 
-/** What is shown for an account without debt. */
+/** The level that is shown for an account without debt. */
 const NO_DEBT = "999";
 
-/** Is assets ÷ debt at or below a level (in 10^-8)? Without debt it never is. */
+/** Whether assets ÷ debt is at or below a level (in 10^-8). Without debt it never is. */
 export function isAtMost({ assets, debt }: AccountWorth, level: number): boolean {
   return debt > 0n && assets * RATE_ONE_BIG <= debt * BigInt(level);
 }
 
-/** Is assets ÷ debt at or above a level? Without debt it always is. */
+/** Whether assets ÷ debt is at or above a level. Without debt it always is. */
 export function isAtLeast({ assets, debt }: AccountWorth, level: number): boolean {
   return assets * RATE_ONE_BIG >= debt * BigInt(level);
 }
@@ -29,7 +29,7 @@ export function mayOwe({ assets, debt }: AccountWorth, { leverageMax }: MarginRu
   return debt * BigInt(leverageMax) <= assets * BigInt(leverageMax - 1);
 }
 
-/** MARG-LEVEL-3: the table. */
+/** MARG-LEVEL-3: the table of states. */
 export function stateAt(worth: AccountWorth, rules: MarginRules): AccountState {
   const { assets, debt } = worth;
   if (isAtMost(worth, rules.liquidationLevel)) return "liquidation";
@@ -50,7 +50,7 @@ export interface AccountStanding {
   readonly state: AccountState;
 }
 
-/** MARG-LEVEL-2: what is owed and has no price makes a level that nobody knows. */
+/** MARG-LEVEL-2: a debt in an asset without a price makes the level unknown. */
 const UNKNOWN: AccountStanding = { level: "0", state: "trade_only" };
 
 export function standingOf(state: MarginState, user: UserId): AccountStanding {

@@ -1,4 +1,4 @@
-/** Money into a margin account, out of it, and back to whom it was borrowed from. */
+/** Money into a margin account, out of it, and back to the loan pool. */
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { newDigest } from "../../base/digest.ts";
@@ -6,7 +6,7 @@ import { marginWallet, newLedger, spotWallet, transfer } from "../ledger/ledger.
 import { SILENT_AFTER_MS } from "../prices/index-prices.ts";
 import type { Transfer } from "./margin.ts";
 
-/** Ann holds 2 BTC worth 100 each and owes 100 USDT: level 2. In spot she has 50 USDT. */
+/** Ann holds 2 BTC worth 100 each and owes 100 USDT: level 2. In spot Ann has 50 USDT. */
 function levelTwo(): MarginDesk {
   const desk = new MarginDesk({ ann: { USDT: "100" } });
   desk.lend("1000 USDT");
@@ -46,7 +46,7 @@ test("LEDGER-TRANSFER-1 MARG-TRANSFER-1 money moves from free to free, and only 
   ]);
 });
 
-test("LEDGER-TRANSFER-1 it stays with its user and its asset, and takes what was free: else it is a fault", () => {
+test("LEDGER-TRANSFER-1 a transfer keeps its user and its asset, and takes what was free: else it is a fault", () => {
   const ledger = newLedger(newDigest());
   const spot = spotWallet(ledger, 1, 1);
   spot.free = 5n;
@@ -59,7 +59,7 @@ test("LEDGER-TRANSFER-1 it stays with its user and its asset, and takes what was
   expect(() => transfer(ledger, spot, marginWallet(ledger, 1, 2), 1n)).toThrow("with its user");
 });
 
-test("MARG-TRANSFER-1 in goes what is free in spot, at any time, also in liquidation", () => {
+test("MARG-TRANSFER-1 money that is free in spot goes in at any time, also in liquidation", () => {
   const desk = levelTwo();
   desk.place("ann", "buy 0.4 @ 100");
 
@@ -85,7 +85,7 @@ test("MARG-TRANSFER-2 without debt anything that is free goes out, whether it ha
   expect(desk.moveOut("ann", "5 ETH")).toMatchObject({ ok: true });
 });
 
-test("MARG-TRANSFER-2 with debt only while the level after it is at least 2", () => {
+test("MARG-TRANSFER-2 with debt money goes out only while the level after it is at least 2", () => {
   const desk = levelTwo();
   const out = (what: string) =>
     transferring(desk, { from: "margin", to: "spot", ...desk.units(what) });
@@ -98,7 +98,7 @@ test("MARG-TRANSFER-2 with debt only while the level after it is at least 2", ()
   expect(desk.refusalOf(out("0.00000001 USDT"))).toBe("level_too_low");
 });
 
-test("MARG-TRANSFER-2 and while it can be known: not with a stale index, nor without that of a debt", () => {
+test("MARG-TRANSFER-2 and while the level is known: not with a stale index, nor without that of a debt", () => {
   const desk = levelTwo();
   desk.withdrawIndex("BTC");
   desk.index("BTC", "1000", "feed");
@@ -123,7 +123,7 @@ test("MARG-TRANSFER-2 open orders count as filled: what they would give away mus
   const desk = new MarginDesk({ ann: { BTC: "3" } });
   desk.lend("100000 USDT");
   desk.owe("ann", { usdt: "10000", bought: "0.5" });
-  desk.placeMargin("ann", "sell 1 @ 4000"); // A friend's for the taking, and 16,000 below the index.
+  desk.placeMargin("ann", "sell 1 @ 4000"); // An order for an accomplice, 16,000 below the index.
   const out = (what: string) =>
     transferring(desk, { from: "margin", to: "spot", ...desk.units(what) });
 
@@ -149,7 +149,7 @@ test.each<[string, Partial<Transfer>, string]>([
   expect(desk.refusalOf(transferring(desk, changes))).toBe(reason);
 });
 
-test("USER-FREEZE-2 a frozen user moves no money between his accounts, but repays and is liquidated", () => {
+test("USER-FREEZE-2 a frozen user moves no money between accounts, but repays and is liquidated", () => {
   const desk = levelTwo();
   desk.moveIn("ann", "10 USDT");
   desk.freeze("ann");
@@ -184,7 +184,7 @@ test("MARG-REPAY-4 an amount is cut to what is owed, and must be free as far as 
   expect(desk.balance("ann", "USDT")).toMatchObject({ borrowed: "0", free: "50" });
 });
 
-test("MARG-REPAY-4 without an amount it is all that is owed and free", () => {
+test("MARG-REPAY-4 without an amount all that is owed and free is repaid", () => {
   const desk = levelTwo();
   expect(desk.repay("ann", "0 USDT")).toEqual({ ok: true, answer: { repaid: 0n } });
   desk.moveIn("ann", "30 USDT");
@@ -193,7 +193,7 @@ test("MARG-REPAY-4 without an amount it is all that is owed and free", () => {
   expect(desk.balance("ann", "USDT")).toMatchObject({ borrowed: "70", free: "0" });
 });
 
-test("MARG-REPAY-4 to repay what one does not owe is answered with 0, and changes nothing", () => {
+test("MARG-REPAY-4 a repayment of an asset that is not owed is answered with 0, and changes nothing", () => {
   const desk = levelTwo();
   const before = desk.balance("ann", "BTC");
 

@@ -1,4 +1,4 @@
-/** What an account is worth, against exact fractions, and when nobody can say. */
+/** What an account is worth, against exact fractions, and when its level is unknown. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
@@ -97,7 +97,7 @@ function undecided(desk: MarginDesk): string {
   return state.catalogue.assets[asset - 1]?.name ?? "nothing";
 }
 
-test("MARG-LEVEL-2 what is held and has no index leaves the level known; it counts 0", () => {
+test("MARG-LEVEL-2 an asset that is held and has no index leaves the level known; it counts 0", () => {
   const desk = knownDesk();
   desk.index("BTC", "100");
   desk.placeMargin("ann", "buy 0.5 @ 100");
@@ -106,7 +106,7 @@ test("MARG-LEVEL-2 what is held and has no index leaves the level known; it coun
   expect(desk.standing("ann")).toEqual({ level: "3.75", state: "normal" }); // (100 + 10 + 40) / 40
 });
 
-test("MARG-LEVEL-2 what is owed and has none makes it unknown", () => {
+test("MARG-LEVEL-2 an asset that is owed and has no index makes the level unknown", () => {
   const desk = knownDesk();
   desk.index("BTC", "100");
   desk.placeMargin("ann", "sell 1.04 @ 100");
@@ -118,7 +118,7 @@ test("MARG-LEVEL-2 what is owed and has none makes it unknown", () => {
   expect(desk.standing("ann")).toEqual({ level: "0", state: "trade_only" });
 });
 
-test("MARG-LEVEL-2 any index that is used and is stale makes it unknown, to the millisecond; others do not", () => {
+test("MARG-LEVEL-2 any index that is used and is stale makes the level unknown, to the millisecond; others do not", () => {
   const desk = knownDesk();
   desk.index("BTC", "100");
   desk.placeMargin("ann", "buy 0.5 @ 100");

@@ -39,8 +39,8 @@ export function indexValueOf(state: MarginState, asset: AssetId, units: bigint):
 }
 
 /**
- * MARG-INDEX-1: may loans rest on its index? One that only follows trades is whatever somebody trades
- * with himself at, unless the operator takes that on. USDT always has a price.
+ * MARG-INDEX-1: whether loans may rest on the asset's index. One that only follows trades can be set by one
+ * user's trades with itself; it counts only if the operator allows it. USDT always has a price.
  */
 export function carriesLoans(state: MarginState, asset: AssetId): boolean {
   if (!isInForce(state, "index_sources")) return true;
@@ -57,7 +57,7 @@ export type Valuing = (state: MarginState, asset: AssetId, units: bigint) => big
 export const collateralValueOf: Valuing = (state, asset, units) =>
   carriesLoans(state, asset) ? indexValueOf(state, asset, units) : 0n;
 
-/** MARG-INDEX-1: the same holdings, without what carries no loan. */
+/** MARG-INDEX-1: the same holdings, without assets that carry no loan. */
 export function collateralOf(state: MarginState, holdings: readonly ValuedAsset[]): ValuedAsset[] {
   return holdings.map((holding) =>
     carriesLoans(state, holding.asset) ? holding : { ...holding, held: 0n },
@@ -104,7 +104,7 @@ export function worthOf(holdings: readonly ValuedAsset[]): AccountWorth {
 }
 
 /**
- * MARG-LEVEL-2: the first asset without which nothing may be decided: one that is owed and has no
+ * MARG-LEVEL-2: the first asset because of which nothing may be decided: one that is owed and has no
  * price, or any whose price is stale. 0 when there is none.
  */
 export function undecidedBy(

@@ -1,4 +1,4 @@
-/** Who is looked at again, and that it never matters: the outcome is that of looking at everyone. */
+/** Which accounts are assessed again, and that the outcome is always that of assessing all. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newsOf } from "../../../test/support/margin-news.ts";
@@ -11,7 +11,7 @@ import { readSnapshot, writeSnapshot } from "../snapshot.ts";
 import type { ExchangeState } from "../state.ts";
 import { Watch } from "./watch.ts";
 
-test("MARG-WATCH-1 within a bound nobody is looked at; beyond it he is, once", () => {
+test("MARG-WATCH-1 within its bound no account is taken; beyond it the account is, once", () => {
   const watch = new Watch();
   const taken: string[] = [];
   const take = (what: string) => (user: number) => taken.push(`${what} ${user}`);
@@ -35,7 +35,7 @@ test("MARG-WATCH-1 within a bound nobody is looked at; beyond it he is, once", (
   expect(taken).toEqual(["89 1", "111 2", "sum 6 3", "1000 ms 4"]);
 });
 
-test("MARG-WATCH-1 bounds that were forgotten do not count, and those of others do", () => {
+test("MARG-WATCH-1 bounds that were forgotten do not count, and those of other accounts do", () => {
   const watch = new Watch();
   const taken: number[] = [];
   for (const user of [1, 2]) watch.boundFall(user, 1, 90n);
@@ -46,7 +46,7 @@ test("MARG-WATCH-1 bounds that were forgotten do not count, and those of others 
   expect(taken).toEqual([2]);
 });
 
-test("MARG-WATCH-1 whoever waits for a price hears of it once, whatever it is", () => {
+test("MARG-WATCH-1 an account that waits for a price is taken once, whatever the price is", () => {
   const watch = new Watch();
   const taken: number[] = [];
   watch.waitFor(5, 2);
@@ -57,10 +57,10 @@ test("MARG-WATCH-1 whoever waits for a price hears of it once, whatever it is", 
   expect(taken).toEqual([5]);
 });
 
-/** Everyone with debt is to be looked at when the next command is over. */
-function touchEveryone({ margin }: ExchangeState): void {
+/** Every account with debt is to be assessed when the next command is over. */
+function touchAllAccounts({ margin }: ExchangeState): void {
   for (const account of margin.accounts) {
-    // MARG-LIQ-6 says when those in liquidation are tried again, and it is not always.
+    // MARG-LIQ-6 says when accounts in liquidation are tried again, and it is not always.
     if (account && !account.isLiquidating) margin.touched.add(account.user);
   }
 }
@@ -74,7 +74,7 @@ function count(tally: Map<string, number>, words: readonly string[]): void {
   }
 }
 
-/** What a command did, as far as it can be told at once; its bytes are compared now and then. */
+/** What a command did: outcome, events and digest; the bytes of the state are compared now and then. */
 function told(state: ExchangeState, { command, timeMs }: Timed) {
   const events: ExchangeEvent[] = [];
   const outcome = apply(state, command, { timeMs, events });
@@ -85,25 +85,25 @@ function bytesOf(state: ExchangeState): string {
   return Buffer.from(writeSnapshot(state)).toString("latin1");
 }
 
-test("MARG-WATCH-1 LOG-SNAP-1 the outcome is that of looking at everyone, and of starting anew", () => {
+test("MARG-WATCH-1 LOG-SNAP-1 the outcome is that of assessing all accounts, and of starting anew", () => {
   const tally = new Map<string, number>();
   fc.assert(
     fc.property(fc.array(step, { minLength: 80, maxLength: 160, size: "max" }), (steps) => {
       const live = readSnapshot(opening);
-      const everyone = readSnapshot(opening);
+      const assessingAll = readSnapshot(opening);
       let restarted = readSnapshot(opening);
       steps.forEach((each, at) => {
         const timed = commandOf(live, each);
-        touchEveryone(everyone);
+        touchAllAccounts(assessingAll);
         if (at % 5 === 0) restarted = readSnapshot(writeSnapshot(restarted), "backward");
         const expected = told(live, timed);
-        expect(told(everyone, timed)).toEqual(expected);
+        expect(told(assessingAll, timed)).toEqual(expected);
         expect(told(restarted, timed)).toEqual(expected);
         count(tally, expected.news);
         if (at % 10 > 0 && at < steps.length - 1) return;
         expect(brokenInvariants(live)).toEqual([]);
         const bytes = bytesOf(live);
-        for (const other of [everyone, restarted]) expect(bytesOf(other)).toBe(bytes);
+        for (const other of [assessingAll, restarted]) expect(bytesOf(other)).toBe(bytes);
       });
     }),
     { seed: 3, numRuns: runs(12, 40) },

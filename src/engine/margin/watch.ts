@@ -1,7 +1,7 @@
 /**
- * The margin accounts to look at when a price moves or an hour ticks. An account that was looked at keeps
- * bounds: prices and sums of hourly rates within which its answer cannot change. Only accounts whose bounds
- * are left are looked at again; the outcome is that of looking at all (MARG-WATCH-1). Nothing here is part
+ * The margin accounts to assess when a price moves or an hour ticks. An account that was assessed keeps
+ * risk bounds: prices and sums of hourly rates within which its state cannot change. Only accounts whose bounds
+ * are left are assessed again; the outcome is that of assessing all (MARG-WATCH-1). Nothing here is part
  * of the state: it is made anew when a snapshot is loaded.
  */
 import { Heap } from "../../base/heap.ts";
@@ -18,7 +18,7 @@ interface AssetBounds {
 export class Watch {
   /** By asset id less one. */
   readonly #byAsset: AssetBounds[] = [];
-  /** When the next warning of those who were warned is due. */
+  /** When the next warning of a warned account is due. */
   readonly #calls: Heap;
   /** By user id less one: only bounds with this stamp count. */
   readonly #stamps: number[] = [];
@@ -74,7 +74,7 @@ export class Watch {
     this.#boundsOf(asset).price.wait(user);
   }
 
-  /** The index of an asset has spoken: accounts out of bounds are taken, and those that waited for it. */
+  /** An asset has a new index: accounts out of bounds are taken, and those that waited for it. */
   priced(asset: AssetId, price: bigint, take: (user: UserId) => void): void {
     const bounds = this.#boundsOf(asset).price;
     bounds.takeOutside(price, take);

@@ -1,6 +1,6 @@
 /**
- * The bounds of an account, pushed to their ends: as long as none is left, wherever in them all
- * prices and sums of rates stand at once, the account's answer is the same.
+ * The risk bounds of an account, at their ends: as long as none is left, wherever in them all
+ * prices and sums of rates are at once, the account's state is the same.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -56,8 +56,12 @@ function answerOf(account: Account): string {
   return found === "trade_only" ? "normal" : found;
 }
 
-/** Is the account looked at again when asset number `at` moves to this price or sum of rates? */
-function isLooked(account: Account, at: number, to: { price?: bigint; rateSum?: bigint }): boolean {
+/** Whether the account is assessed again when asset number `at` moves to this price or sum of rates. */
+function isAssessedAgain(
+  account: Account,
+  at: number,
+  to: { price?: bigint; rateSum?: bigint },
+): boolean {
   const state = stateOf(account);
   watchAll(state);
   const { watch } = state.margin;
@@ -87,8 +91,8 @@ function farthest(from: bigint, to: bigint, isWithin: (value: bigint) => boolean
 /** For each asset its lowest and highest price and its highest sum of rates within bounds. */
 function edgesOf(account: Account): { low: bigint; high: bigint; rateSum: bigint }[] {
   return account.parts.map(({ price, rateSum }, at) => {
-    const isPrice = (value: bigint) => !isLooked(account, at, { price: value });
-    const isSum = (value: bigint) => !isLooked(account, at, { rateSum: value });
+    const isPrice = (value: bigint) => !isAssessedAgain(account, at, { price: value });
+    const isSum = (value: bigint) => !isAssessedAgain(account, at, { rateSum: value });
     const isFixed = at === 0;
     return {
       low: isFixed ? price : farthest(price, 0n, isPrice),
@@ -165,7 +169,7 @@ function owes({ parts }: Account): boolean {
   return parts.some(({ owed }) => owed > 0n);
 }
 
-test("MARG-WATCH-1 within its bounds of prices and interest an account's answer does not change", () => {
+test("MARG-WATCH-1 within its bounds of prices and interest an account's state does not change", () => {
   const zones = new Map<string, number>();
   fc.assert(
     fc.property(account, (each) => {
@@ -181,7 +185,7 @@ test("MARG-WATCH-1 within its bounds of prices and interest an account's answer 
     expect(zones.get(answer)).toBeGreaterThan(runs(5, 40));
 });
 
-test("MARG-WATCH-1 bounds are not empty: most of the surplus may be used up before anyone looks", () => {
+test("MARG-WATCH-1 bounds are not empty: most of the surplus may be used up before the account is assessed again", () => {
   const held = {
     scale: 8,
     held: 10n ** 8n,
@@ -203,15 +207,15 @@ test("MARG-WATCH-1 bounds are not empty: most of the surplus may be used up befo
   // The warning comes at 13,000; 13/16 of the way there is free.
   const [, edge] = edgesOf(each);
 
-  expect(isLooked(each, 1, { price: (28_625n * ONE) / 2n })).toBe(false);
-  expect(isLooked(each, 1, { price: (28_625n * ONE) / 2n - 1n })).toBe(true);
+  expect(isAssessedAgain(each, 1, { price: (28_625n * ONE) / 2n })).toBe(false);
+  expect(isAssessedAgain(each, 1, { price: (28_625n * ONE) / 2n - 1n })).toBe(true);
   expect(edge?.high).toBe(20_000_000n * ONE);
   expect(answerOf({ ...each, parts: [owed, { ...held, price: 13_000n * ONE }] })).toBe(
     "margin_call",
   );
 });
 
-test("MARG-WATCH-1 what is held and owed at once is bound upwards: its interest may tip the scales", () => {
+test("MARG-WATCH-1 an asset held and owed at once has an upper bound: its interest may outweigh the holding", () => {
   const hold = {
     scale: 8,
     held: 130_000_001n,
@@ -230,11 +234,11 @@ test("MARG-WATCH-1 what is held and owed at once is bound upwards: its interest 
   };
   const each = { user: 1, parts: [cash, hold] };
   const grown = { ...hold, rateSum: 10_000_000_000n };
-  expect(isLooked(each, 1, { rateSum: grown.rateSum })).toBe(false);
+  expect(isAssessedAgain(each, 1, { rateSum: grown.rateSum })).toBe(false);
 
-  // With 1% of interest the coin that stood for itself no longer does, and its rise is a danger.
+  // With 1% of interest the holding no longer covers the debt of the coin, and its rise is a danger.
   expect(answerOf({ ...each, parts: [cash, { ...grown, price: 2_000_000n * ONE }] })).toBe(
     "margin_call",
   );
-  expect(isLooked(each, 1, { price: 2_000_000n * ONE })).toBe(true);
+  expect(isAssessedAgain(each, 1, { price: 2_000_000n * ONE })).toBe(true);
 });

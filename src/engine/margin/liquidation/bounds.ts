@@ -1,5 +1,5 @@
 /**
- * The bounds of an account: how far prices may move and interest may grow before its answer can
+ * The risk bounds of an account: how far prices may move and interest may grow before its state can
  * change. All prices are allowed the same relative move x, so that the surplus over the level in
  * question cannot be used up: x × (sum of all exposures) is 13/16 of it, and interest may take up to
  * 1/8, which leaves it above zero. Rounded to the safe side. Rule MARG-WATCH-1.
@@ -41,7 +41,7 @@ export function boundAbove(
   const surplus = surplusOf(exposures);
   boundPrices(state, user, exposures, { allowance: (surplus * 13n) / 16n, harm: 1n });
   boundOwed(state, user, exposures);
-  // A share of its own for each user, so that those who borrowed in one hour do not all come due in one.
+  // A share of its own for each user, so that users who borrowed in one hour do not all come due in one.
   const share = (surplus * BigInt(64 + (user % 64))) / 1024n;
   boundInterest(state, user, { level, allowance: share });
 }

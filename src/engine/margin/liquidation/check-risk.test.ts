@@ -1,4 +1,4 @@
-/** Who is warned, who is liquidated, when, and in which order. */
+/** Which accounts are warned and liquidated, when, and in which order. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
@@ -6,7 +6,7 @@ import { runs } from "../../../../test/support/runs.ts";
 import { HOUR_MS } from "../../directory.ts";
 import { SILENT_AFTER_MS } from "../../prices/index-prices.ts";
 
-/** Each of these bought 3 BTC at 100 with his own USDT and a loan; Lee stands ready. */
+/** Each of these users bought 3 BTC at 100 with own USDT and a loan; Lee is the buyer. */
 function longDesk(own: Record<string, string>): MarginDesk {
   const balances = Object.fromEntries(Object.entries(own).map(([name, USDT]) => [name, { USDT }]));
   const desk = new MarginDesk(balances);
@@ -18,7 +18,7 @@ function longDesk(own: Record<string, string>): MarginDesk {
   return desk;
 }
 
-/** By a feed, that falls silent. */
+/** The index by a feed, which then falls silent. */
 function feed(desk: MarginDesk, price: string): void {
   desk.index("BTC", price, "feed");
 }
@@ -35,7 +35,7 @@ test("MARG-CALL-1 an account whose level falls into MARGIN_CALL is warned once",
   expect(desk.news()).toEqual([]);
 });
 
-test("MARG-CALL-1 and again when it falls there anew", () => {
+test("MARG-CALL-1 an account is warned again when it falls there anew", () => {
   const desk = longDesk({ ann: "100" });
   desk.index("BTC", "80");
   desk.index("BTC", "90");
@@ -45,13 +45,13 @@ test("MARG-CALL-1 and again when it falls there anew", () => {
   expect(desk.news()).toEqual(["ann is warned"]);
 });
 
-test("MARG-CALL-1 MARG-LEVEL-2 nobody is warned by a stale index; he is when it speaks again", () => {
+test("MARG-CALL-1 MARG-LEVEL-2 no account is warned by a stale index; it is when the index is fresh again", () => {
   const desk = longDesk({ ann: "100" });
   desk.withdrawIndex("BTC");
   feed(desk, "100");
   desk.advance(SILENT_AFTER_MS + 1);
   desk.terms("USDT", "0.01", 1n);
-  desk.passHours(17); // With 34 of interest the level is 1.282, if one could know it.
+  desk.passHours(17); // With 34 of interest the level would be 1.282, if it were known.
   expect(desk.news()).toEqual([]);
 
   feed(desk, "100");
@@ -59,7 +59,7 @@ test("MARG-CALL-1 MARG-LEVEL-2 nobody is warned by a stale index; he is when it 
   expect(desk.news()).toEqual(["ann is warned"]);
 });
 
-test("MARG-CALL-2 while it stays the warning is repeated at the first full hour 24 h after the last", () => {
+test("MARG-CALL-2 while the account stays there the warning is repeated at the first full hour 24 h after the last", () => {
   const desk = longDesk({ ann: "100" });
   desk.advance(HOUR_MS / 2);
   desk.index("BTC", "80");
@@ -85,7 +85,7 @@ test("MARG-CALL-2 a warning on the hour is repeated on the hour, a day later", (
   expect(desk.news()).toEqual(["ann is warned"]);
 });
 
-test("MARG-CALL-2 after days of downtime it is repeated once, not for each day", () => {
+test("MARG-CALL-2 after days of downtime the warning is repeated once, not for each day", () => {
   const desk = longDesk({ ann: "100" });
   desk.index("BTC", "80");
   desk.timeMs += 100 * HOUR_MS;
@@ -99,7 +99,7 @@ test("MARG-CALL-2 after days of downtime it is repeated once, not for each day",
   expect(news).toEqual(["ann is warned"]);
 });
 
-test("MARG-CALL-2 MARG-LEVEL-2 one that falls due while the index is stale comes at the next hour after", () => {
+test("MARG-CALL-2 MARG-LEVEL-2 a warning that falls due while the index is stale comes at the next hour after", () => {
   const desk = longDesk({ ann: "100" });
   desk.withdrawIndex("BTC");
   feed(desk, "80");
@@ -115,7 +115,7 @@ test("MARG-CALL-2 MARG-LEVEL-2 one that falls due while the index is stale comes
   expect(desk.news()).toEqual(["ann is warned"]);
 });
 
-test("MARG-LEVEL-4 looked at when the hour strikes: interest alone ruins an account", () => {
+test("MARG-LEVEL-4 an account is assessed at the hour's tick: interest alone brings it into liquidation", () => {
   const desk = longDesk({ ann: "100" });
   desk.terms("USDT", "0.01", 1n);
   const news: Record<number, string[]> = {};
@@ -129,7 +129,7 @@ test("MARG-LEVEL-4 looked at when the hour strikes: interest alone ruins an acco
   expect(news).toEqual({ 16: ["ann is warned"], 37: ["ann is liquidated"] });
 });
 
-test("MARG-LEVEL-4 looked at after a command that touches it: a fee, a fill as maker, a transfer, a repayment", () => {
+test("MARG-LEVEL-4 an account is assessed after a command that touches it: a fee, a fill as maker, a transfer, a repayment", () => {
   const desk = longDesk({ ann: "100" });
   desk.index("BTC", "88"); // 264 against 200.
   desk.setFees("0.05");
@@ -148,7 +148,7 @@ test("MARG-LEVEL-4 looked at after a command that touches it: a fee, a fill as m
   expect(desk.standing("ann")).toEqual({ level: "1.31578947", state: "trade_only" });
 });
 
-test("CORE-BOUND-1 MARG-WATCH-1 however often an account is looked at, it keeps its last bounds, and few that are void", () => {
+test("CORE-BOUND-1 MARG-WATCH-1 however often an account is assessed, it keeps its last bounds, and few that are void", () => {
   const desk = longDesk({ ann: "100", bob: "120" });
 
   for (let time = 0; time < 300; time++) desk.index("BTC", time % 2 === 0 ? "80" : "120");
@@ -157,7 +157,7 @@ test("CORE-BOUND-1 MARG-WATCH-1 however often an account is looked at, it keeps 
   expect(desk.state.margin.watch.size).toBeLessThanOrEqual(5 * 64);
 });
 
-test("MARG-LEVEL-2 nobody is liquidated by a stale index; he is when it speaks again", () => {
+test("MARG-LEVEL-2 no account is liquidated by a stale index; it is when the index is fresh again", () => {
   const desk = longDesk({ ann: "100" });
   desk.withdrawIndex("BTC");
   feed(desk, "74");
@@ -171,7 +171,7 @@ test("MARG-LEVEL-2 nobody is liquidated by a stale index; he is when it speaks a
   expect(desk.news()[0]).toBe("ann is liquidated");
 });
 
-test("MARG-LEVEL-2 nor by an index of what he owes that is gone, until there is one again", () => {
+test("MARG-LEVEL-2 nor while the index of what it owes is gone, until there is one again", () => {
   const desk = new MarginDesk({ ann: { USDT: "100", BTC: "0.1" } }, { base: "ETH" });
   desk.lend("100 ETH");
   desk.index("ETH", "100");
@@ -191,7 +191,7 @@ test("MARG-LEVEL-2 nor by an index of what he owes that is gone, until there is 
   expect(desk.news()[0]).toBe("ann is liquidated");
 });
 
-test("MARG-LIQ-8 of several victims the one with the lowest level comes first, and may take all there is", () => {
+test("MARG-LIQ-8 of several accounts the one with the lowest level comes first, and may take all bids", () => {
   const desk = longDesk({ ann: "102", bob: "100", cat: "101" });
   desk.place("lee", "buy 3 @ 70");
   desk.place("lee", "buy 3 @ 66");
@@ -213,7 +213,7 @@ test("MARG-LIQ-8 of equals the first by name", () => {
 
 const NAMES = ["ann", "bob", "cat", "dan", "eve", "flo"];
 
-/** The same people and the same day, but they signed up in this order. */
+/** The same users and the same commands, but the users were added in this order. */
 function dayOf(order: readonly string[], own: Record<string, string>): unknown {
   const desk = longDesk(Object.fromEntries(order.map((name) => [name, own[name] ?? ""])));
   const news: string[] = [];
@@ -221,14 +221,14 @@ function dayOf(order: readonly string[], own: Record<string, string>): unknown {
   for (const name of NAMES.slice(0, 3)) desk.margin(name, "sell 0.5 @ 90");
   for (const price of ["84", "72", "66"]) {
     desk.index("BTC", price);
-    // Warnings come in the order of numbers, and mean the same in any.
+    // Warnings come in the order of user ids, and mean the same in any.
     news.push(...desk.news().filter((line) => !line.endsWith("is warned")));
   }
   const money = NAMES.map((name) => [name, desk.balance(name, "BTC"), desk.balance(name, "USDT")]);
   return { news, money, house: [desk.house("BTC"), desk.house("USDT")], book: desk.book() };
 }
 
-test("MARG-LIQ-8 victims and amounts are the same in whatever order people came", () => {
+test("MARG-LIQ-8 liquidated accounts and amounts are the same in whatever order users were added", () => {
   const funds = fc.tuple(...NAMES.map(() => fc.integer({ min: 100, max: 112 })));
   const order = fc.shuffledSubarray(NAMES, { minLength: NAMES.length });
   fc.assert(
@@ -257,7 +257,7 @@ function chainDesk(): MarginDesk {
   return desk;
 }
 
-test("MARG-LIQ-8 whom a forced sale ruins is liquidated in the same command", () => {
+test("MARG-LIQ-8 an account that a forced sale puts at risk is liquidated in the same command", () => {
   const desk = chainDesk();
 
   desk.index("BTC", "40"); // Ann sells to Bob at 100 what is worth 40, and 110 stand against 100.
@@ -272,7 +272,7 @@ test("MARG-LIQ-8 whom a forced sale ruins is liquidated in the same command", ()
   ]);
 });
 
-test("MARG-LIQ-8 whom the forced sale of another lifts is left alone", () => {
+test("MARG-LIQ-8 an account that the forced sale of another raises is left alone", () => {
   const desk = longDesk({ ann: "100" });
   desk.addAsset("ETH", 8);
   desk.addPair({ name: "ETHUSDT", isMarginEnabled: true }, "ETH", "USDT");
@@ -298,7 +298,7 @@ test("MARG-LIQ-8 whom the forced sale of another lifts is left alone", () => {
   expect(desk.standing("bob")).toEqual({ level: "1.29166666", state: "margin_call" });
 });
 
-test("MARG-LIQ-8 each is tried once in a command: what is left waits for the next price", () => {
+test("MARG-LIQ-8 each account is tried once in a command: what is left waits for the next price", () => {
   const desk = chainDesk();
   desk.index("BTC", "40");
   desk.place("lee", "buy 5 @ 39");

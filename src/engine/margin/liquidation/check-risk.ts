@@ -1,8 +1,8 @@
 /**
- * After every command: who among the accounts with debt must be warned or liquidated. Looked at are
- * those the command has changed and those whose bounds a price or an hour has left. Whom a command
- * ruins is liquidated in order of their levels, lowest first, then by name: it must not matter who
- * came to the exchange first. Rules MARG-LEVEL-4, MARG-CALL-1, MARG-CALL-2, MARG-LIQ-8.
+ * After every command: which accounts with debt must be warned or liquidated. The accounts to assess are
+ * those that the command has changed and those whose risk bounds a price or an hour has left. Accounts
+ * are liquidated in order of their levels, lowest first, then by name: the order in which the users
+ * were added must not matter. Rules MARG-LEVEL-4, MARG-CALL-1, MARG-CALL-2, MARG-LIQ-8.
  */
 import { foldNumber } from "../../../base/digest.ts";
 import { indexPriceOf } from "../../prices/index-prices.ts";
@@ -22,37 +22,37 @@ import { liquidate } from "./liquidate.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Looks at everyone whom the command may have put at risk; `hourMs` when it struck an hour. */
+/** Assesses every account that the command may have put at risk; `hourMs` is the hour that ticked, if one did. */
 export function checkRisk(state: MarginState, context: MarginContext, hourMs = 0): void {
   if (state.margin.accounts.length === 0) {
-    forgetNews(state); // Nobody ever borrowed.
+    clearTouched(state); // No user ever borrowed.
     return;
   }
   const isOver = new Set<UserId>();
-  for (let users = suspects(state, hourMs); users.length > 0; users = takeTouched(state)) {
-    const victims: Victim[] = [];
+  for (let users = usersToAssess(state, hourMs); users.length > 0; users = takeTouched(state)) {
+    const toLiquidate: AccountAtRisk[] = [];
     for (const user of users) {
-      const victim = look(state, user, context, hourMs);
-      if (victim && !isOver.has(user)) victims.push(victim);
+      const atRisk = assessAccount(state, user, context, hourMs);
+      if (atRisk && !isOver.has(user)) toLiquidate.push(atRisk);
     }
-    victims.sort(byLevelThenName);
-    for (const { account } of victims) {
-      if (!isStillDue(state, account)) continue; // MARG-LIQ-1: the sale of another has lifted him.
-      // Once in a command: what the book could not take now waits for the next price (MARG-LIQ-6).
+    toLiquidate.sort(byLevelThenName);
+    for (const { account } of toLiquidate) {
+      if (!isStillDue(state, account)) continue; // MARG-LIQ-1: another account's sale has raised its level.
+      // Once in a command: what the book cannot take now waits for the next price (MARG-LIQ-6).
       isOver.add(account.user);
       liquidate(state, account, context);
     }
   }
 }
 
-/** A forced sale may fill the order of someone whose turn comes later, and he gain by it. */
+/** A forced sale may fill an order of an account that comes later, and raise that account's level. */
 function isStillDue(state: MarginState, { user, isLiquidating }: MarginAccount): boolean {
   const { liquidationLevel } = state.catalogue.marginRules;
   return isLiquidating || isAtMost(worthOf(holdingsOf(state, user)), liquidationLevel);
 }
 
-/** By user id, so that neither heaps nor sets decide the order of anything. */
-function suspects(state: MarginState, hourMs: number): UserId[] {
+/** In order of user ids, so that neither heaps nor sets decide the order of anything. */
+function usersToAssess(state: MarginState, hourMs: number): UserId[] {
   const { margin, prices } = state;
   const { touched, watch, liquidating } = margin;
   const take = (user: UserId) => touched.add(user);
@@ -66,11 +66,11 @@ function suspects(state: MarginState, hourMs: number): UserId[] {
   // MARG-LIQ-6: a price, an hour or a pair that trades again.
   if (prices.ticked.length > 0 || hourMs > 0 || margin.isRetryDue) liquidating.forEach(take);
   const users = takeTouched(state);
-  forgetNews(state);
+  clearTouched(state);
   return users;
 }
 
-function forgetNews({ margin }: MarginState): void {
+function clearTouched({ margin }: MarginState): void {
   margin.touched.clear();
   margin.isRetryDue = false;
 }
@@ -81,19 +81,19 @@ function takeTouched({ margin: { touched } }: MarginState): UserId[] {
   return users;
 }
 
-interface Victim {
+interface AccountAtRisk {
   readonly account: MarginAccount;
   readonly worth: AccountWorth;
   readonly name: string;
 }
 
-/** Looks at one account: is it to be liquidated? If not, it is warned and gets new bounds. */
-function look(
+/** Assesses one account. One that need not be liquidated is warned if needed and gets new bounds. */
+function assessAccount(
   state: MarginState,
   user: UserId,
   context: MarginContext,
   hourMs: number,
-): Victim | undefined {
+): AccountAtRisk | undefined {
   const { margin, catalogue } = state;
   const account = findAccount(margin, user);
   if (!account) return undefined;
@@ -166,8 +166,8 @@ function setCalled({ digest }: MarginState, account: MarginAccount, timeMs: numb
   foldNumber(digest, timeMs);
 }
 
-/** MARG-LIQ-8: one who waits and owes nothing any more has no level, and comes last. */
-function byLevelThenName(one: Victim, other: Victim): number {
+/** MARG-LIQ-8: an account in liquidation that owes nothing any more has no level, and comes last. */
+function byLevelThenName(one: AccountAtRisk, other: AccountAtRisk): number {
   const isFree = one.worth.debt === 0n;
   if (isFree !== (other.worth.debt === 0n)) return isFree ? 1 : -1;
   const left = one.worth.assets * other.worth.debt;
@@ -176,14 +176,14 @@ function byLevelThenName(one: Victim, other: Victim): number {
   return one.name < other.name ? -1 : 1;
 }
 
-/** When the levels change, everybody with debt is looked at. */
+/** When the levels change, every account with debt is assessed. */
 export function touchAll({ margin }: MarginState): void {
   for (const account of margin.accounts) {
     if (account && isAtStake(account)) margin.touched.add(account.user);
   }
 }
 
-/** After a snapshot was loaded: the bounds that it does not hold. Changes nothing else. */
+/** After a snapshot was loaded: sets the bounds that the snapshot does not hold. Changes nothing else. */
 export function watchAll(state: MarginState): void {
   for (const account of state.margin.accounts) {
     if (!account || !isAtStake(account)) continue;

@@ -1,4 +1,4 @@
-/** Forced sales, against somebody who tries one quantity step after the other. */
+/** Forced sales, against a model that tries one quantity step after the other. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
@@ -22,7 +22,7 @@ interface Market {
   readonly wanted: bigint;
 }
 
-/** ETH for BTC, both with an index: an ETH is worth 100 BTC. Ann has what she may have to sell. */
+/** ETH for BTC, both with an index: an ETH is worth 100 BTC. Ann has what may have to be sold. */
 function marketDesk({ side, scales, feeRate, offers, units }: Market): MarginDesk {
   const rules = { pricePrecision: 0, quantityPrecision: 0, takerRate: feeRate };
   const desk = new MarginDesk({ ann: {} }, { base: "ETH", quote: "BTC", scales, rules });
@@ -184,7 +184,7 @@ test("MARG-LIQ-4 the range is the operator's", () => {
   expect([0, 1_000_000, 39_999_999, 40_000_000].map(lotsAt)).toEqual([0n, 5n, 5n, 10n]);
 });
 
-test("MARG-LIQ-4 without an index of both assets nothing is sold: nobody could say how far is too far", () => {
+test("MARG-LIQ-4 without an index of both assets nothing is sold: the range is unknown", () => {
   const each = { ...PLAIN, offers: [{ price: 100, lots: 5 }] };
   const desk = marketDesk(each);
   desk.withdrawIndex("BTC");

@@ -1,6 +1,6 @@
 /**
  * Selling what an account has for what it owes: on the pair that joins the two, at market, only as
- * much as is needed, and not far from the index. The book is looked at first, fill by fill, so the
+ * much as is needed, and not far from the index. The sale is planned on the book first, fill by fill, so the
  * order that follows is exactly as large as it has to be and trades completely. Rules MARG-LIQ-3,
  * MARG-LIQ-4.
  */
@@ -39,7 +39,7 @@ export function findRoute(
   return undefined;
 }
 
-/** What an order would do. */
+/** What a planned order would do. */
 export interface Sale {
   readonly lots: bigint;
   /** Ticks × lots. */
@@ -79,7 +79,7 @@ export function planSale(
   return sale;
 }
 
-/** MARG-LIQ-4: is a price not worse than the index by more than the range? */
+/** MARG-LIQ-4: whether a price is worse than the index by no more than the range. */
 function rangeOf(state: MarginState, { pair, side }: SaleRoute): (ticks: number) => boolean {
   const { liquidationRange } = state.catalogue.marginRules;
   const lot = indexValueOf(state, pair.base, pair.baseUnit);

@@ -4,7 +4,7 @@ import { MarginDesk } from "../../../../test/support/margin-desk.ts";
 import type { PairRules } from "../../catalogue/catalogue.ts";
 import { findAccount } from "../account.ts";
 
-/** Ann bought 3 BTC at 100 with 100 USDT of her own: she owes 200. Lee buys what he is told to. */
+/** Ann bought 3 BTC at 100 with 100 USDT of own money: Ann owes 200. Lee buys as the test says. */
 function longDesk(rules: Partial<PairRules> = {}): MarginDesk {
   const desk = new MarginDesk({ ann: { USDT: "100" } }, { rules });
   desk.lend("1000 USDT");
@@ -75,7 +75,7 @@ test("MARG-LIQ-2 free money of the asset that is owed repays without a sale; if 
   expect(desk.standing("ann")).toEqual({ level: "1.14214285", state: "margin_call" });
 });
 
-test("MARG-LIQ-2 an account that owes nothing after that is through, and free of any warning", () => {
+test("MARG-LIQ-2 an account that owes nothing after that leaves liquidation, and its warning is cleared", () => {
   const desk = longDesk();
   moveIn(desk, "190 USDT");
   desk.index("BTC", "10"); // 30 + 190 against 200
@@ -94,7 +94,7 @@ test("MARG-LIQ-2 an account that owes nothing after that is through, and free of
   });
 });
 
-test("MARG-LIQ-4 its user's own bid does not shield an account: a forced order trades with it", () => {
+test("MARG-LIQ-4 the user's own bid does not protect an account: a forced order trades with it", () => {
   const desk = longDesk();
   desk.deposit("ann", "1000 USDT");
   desk.place("ann", "buy 1 @ 71"); // In spot, and first in time.
@@ -185,7 +185,7 @@ test("MARG-LIQ-5 from the largest asset first, then the next, never more than is
   desk.addAsset("DOG", 8);
   desk.index("ETH", "1");
   moveIn(desk, "3 ETH");
-  moveIn(desk, "7 DOG"); // Without an index it is nobody's.
+  moveIn(desk, "7 DOG"); // Without an index it pays no fee.
   desk.place("lee", "buy 5 @ 67");
 
   desk.index("BTC", "70"); // 210 + 3: the fee is 4.26, and 2.9851 BTC are sold for 200.0017.
@@ -214,7 +214,7 @@ test("MARG-LIQ-6 a book too thin leaves the account in liquidation: it is tried 
   expect(desk.trades()).toEqual(["0.5 @ 70"]);
 });
 
-test("MARG-LIQ-6 and at the full hour, and when its user brings money, and when a symbol resumes", () => {
+test("MARG-LIQ-6 it is tried at the full hour too, and when its user brings money, and when a symbol resumes", () => {
   const desk = longDesk();
   desk.index("BTC", "70");
   desk.place("lee", "buy 0.5 @ 70");
@@ -234,7 +234,7 @@ test("MARG-LIQ-6 and at the full hour, and when its user brings money, and when 
   expect(desk.trades()).toEqual(["0.25 @ 70"]);
 });
 
-test("MARG-LIQ-6 an account in liquidation whose level recovers is through without a fee", () => {
+test("MARG-LIQ-6 an account in liquidation whose level recovers leaves it without a fee", () => {
   const desk = longDesk();
   desk.index("BTC", "70");
 
@@ -244,7 +244,7 @@ test("MARG-LIQ-6 an account in liquidation whose level recovers is through witho
   expect(desk.house("BTC")["marginInsurance"]).toBe("0");
 });
 
-test("MARG-CALL-1 MARG-LIQ-2 whoever comes out of liquidation into MARGIN_CALL is warned, though he was before", () => {
+test("MARG-CALL-1 MARG-LIQ-2 an account that leaves liquidation into MARGIN_CALL is warned, though it was warned before", () => {
   const desk = longDesk();
   desk.index("BTC", "80");
   expect(desk.news()).toEqual(["ann is warned"]);
@@ -321,7 +321,7 @@ test("MARG-LOSS-1 unpaid interest is dropped: it is no loss of the pool", () => 
   expect(desk.balance("ann", "USDT")).toMatchObject({ borrowed: "0", interest: "0" });
 });
 
-test("MARG-LIQ-7 whoever was written off may begin anew", () => {
+test("MARG-LIQ-7 a user whose debt was written off may borrow again", () => {
   const desk = longDesk();
   desk.place("lee", "buy 5 @ 50");
   desk.index("BTC", "50");

@@ -1,7 +1,7 @@
 /**
  * The liquidation of a margin account, in one command: its orders go, its debts are paid with what
  * is there, the rest is sold as far as needed, and a fee is taken. What the book cannot take waits
- * for the next price; what nobody can pay is paid by the insurance and then by the house. Rules
+ * for the next price; what the account cannot pay is paid by the insurance and then by the house. Rules
  * MARG-LIQ-1 to MARG-LIQ-7, MARG-LOSS-1.
  */
 import { foldNumber } from "../../../base/digest.ts";
@@ -29,7 +29,7 @@ export function liquidate(
   if (end) over(state, account, end, context);
 }
 
-/** How it ends; not at all when it goes on with the next price. */
+/** How the liquidation ends; undefined when it goes on with the next price. */
 function payAll(
   state: MarginState,
   account: MarginAccount,
@@ -64,7 +64,7 @@ function begin(
   context.events.push({ type: "LiquidationBegan", user, timeMs: context.timeMs });
 }
 
-/** MARG-LIQ-1: what they had locked is free, and repays what was borrowed for them. */
+/** MARG-LIQ-1: what the orders had locked is free, and repays what was borrowed for them. */
 function cancelAll(state: MarginState, { user }: MarginAccount, context: MarginContext): void {
   const open = [...openOrdersOf(state.orders, { area: "margin", user })].reverse();
   for (const order of open) cancelResting(state, order, { isOwnCancel: false }, context);
@@ -82,7 +82,7 @@ function repayAll(
   }
 }
 
-/** MARG-LIQ-5: a share of all that was there, at index, from what is left, the largest first. */
+/** MARG-LIQ-5: a share of all assets before the sales, at index, from what is left, the largest first. */
 function takeClearance(
   state: MarginState,
   { user }: MarginAccount,
@@ -101,7 +101,7 @@ function takeClearance(
   }
 }
 
-/** MARG-LIQ-7: what cannot be sold belongs to those who bear the loss. */
+/** MARG-LIQ-7: what cannot be sold goes to the insurance, which bears the loss. */
 function sweep(state: MarginState, { user }: MarginAccount, context: MarginContext): void {
   for (const wallet of state.ledger.margin[user - 1] ?? []) {
     if (wallet) giveToInsurance(state, wallet, wallet.free, context);
@@ -120,7 +120,7 @@ function giveToInsurance(
   context.events.push({ type: "Insured", user, asset, amount, timeMs: context.timeMs });
 }
 
-/** MARG-LOSS-1: the pool is whole again; interest that nobody paid is dropped. */
+/** MARG-LOSS-1: the pool is whole again; unpaid interest is dropped. */
 function coverLosses(
   state: MarginState,
   { user, debts }: MarginAccount,
@@ -146,7 +146,7 @@ function over(
   const { user } = account;
   account.isLiquidating = false;
   margin.liquidating.delete(user);
-  margin.touched.add(user); // It gets its bounds, or its warning, by its new level.
+  margin.touched.add(user); // The account gets bounds, or a warning, by its new level.
   foldNumber(digest, -user);
   context.events.push({ type: "LiquidationOver", user, end, timeMs: context.timeMs });
 }

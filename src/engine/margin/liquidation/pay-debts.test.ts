@@ -4,7 +4,7 @@ import { MarginDesk } from "../../../../test/support/margin-desk.ts";
 
 const ALL = ["USDT", "ETH", "BTC", "DOG"];
 
-/** Four assets worth 100 each, but for USDT; ETH stands before BTC. Lee deals in all of them. */
+/** Four assets worth 100 each, but for USDT; ETH is listed before BTC. Lee trades all of them. */
 function fourAssets(own: Record<string, string>): MarginDesk {
   const desk = new MarginDesk({ ann: own }, { base: "ETH" });
   for (const asset of ["BTC", "DOG"]) if (!(asset in own)) desk.addAsset(asset, 8);
@@ -30,7 +30,7 @@ function take(desk: MarginDesk, words: string): void {
   desk.placeMargin("ann", words);
 }
 
-/** Lee's offers for the day of reckoning. */
+/** Lee's orders that the liquidation will trade with. */
 function offer(desk: MarginDesk, ...words: string[]): void {
   for (const each of words) desk.place("lee", each);
 }
@@ -148,7 +148,7 @@ test("MARG-LIQ-3 and no more is bought than the first has brought", () => {
   expect(forced(desk)).toEqual(["ann sells 5 @ 72 on DOGUSDT", "ann buys 3.6 @ 100 on BTCUSDT"]);
 });
 
-test("MARG-LIQ-3 USDT that is there already is an asset of its own, and comes when it is its turn", () => {
+test("MARG-LIQ-3 USDT that is there already is an asset of its own, and is used in its order", () => {
   const desk = dogsForBitcoin();
   desk.deposit("ann", "100 USDT");
   desk.moveIn("ann", "100 USDT");
@@ -163,10 +163,10 @@ test("MARG-LIQ-3 USDT that is there already is an asset of its own, and comes wh
   ]);
 });
 
-test("MARG-LIQ-3 USDT that is owed as well is paid on the way, and the other debt with another round", () => {
+test("MARG-LIQ-3 USDT that is owed as well is paid on the way, and the other debt with another pass", () => {
   const desk = fourAssets({ USDT: "1000" });
   take(desk, "sell 10 @ 100 on BTCUSDT");
-  take(desk, "buy 30 @ 100 on DOGUSDT"); // 2,000 of her own and of the sale, 1,000 borrowed.
+  take(desk, "buy 30 @ 100 on DOGUSDT"); // 2,000 of own money and of the sale, 1,000 borrowed.
   expect(desk.balance("ann", "USDT").borrowed).toBe("1000");
   offer(desk, "buy 50 @ 73 on DOGUSDT", "sell 50 @ 101 on BTCUSDT");
   desk.index("BTC", "101");
@@ -249,7 +249,7 @@ test("MARG-LIQ-6 what pays for a purchase is sellable when it is worth a step of
   take(desk, "sell 1 @ 1900 on CARUSDT"); // Owes one car, which is sold in whole ones only.
 
   desk.index("CAR", "2700");
-  expect(desk.standing("ann").state).toBe("liquidation"); // 2,900 pay for a car, but nobody sells.
+  expect(desk.standing("ann").state).toBe("liquidation"); // 2,900 pay for a car, but there is no seller.
   desk.index("CAR", "2901");
 
   expect(desk.news()).toEqual([

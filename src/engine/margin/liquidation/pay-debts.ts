@@ -13,7 +13,7 @@ import { costOf, findRoute, planSale, type SaleRoute, sell } from "./forced-sale
 
 /** Sells until nothing is owed or nothing more can be sold. */
 export function payDebts(state: MarginState, account: MarginAccount, context: MarginContext): void {
-  // What is sold through USDT pays a debt of USDT first, so a debt may need another round.
+  // What is sold through USDT pays a debt of USDT first, so a debt may need another pass.
   for (let round = account.debts.length; round >= 0; round--) {
     const before = state.orders.tradeIdLast;
     for (const asset of debtsByValue(state, account)) payOne(state, account.user, asset, context);
@@ -102,7 +102,7 @@ function byValueThenName(one: Rank, other: Rank): number {
   return one.name < other.name ? -1 : 1;
 }
 
-/** MARG-LIQ-6: what is left, has a price, and could be sold for something owed if anyone bought it. */
+/** MARG-LIQ-6: what is left, has a price, and could be sold for something owed if there were a buyer. */
 export function sellableWorth(state: MarginState, { user, debts }: MarginAccount): bigint {
   let sum = 0n;
   for (const { asset, free } of walletsByValue(state, user)) {
@@ -112,7 +112,7 @@ export function sellableWorth(state: MarginState, { user, debts }: MarginAccount
   return sum;
 }
 
-/** Is it enough for one quantity step on the way to what is owed? */
+/** Whether the asset is enough for one quantity step on the way to what is owed. */
 function isStep(state: MarginState, sold: AssetId, bought: AssetId, units: bigint): boolean {
   if (sold === bought) return false;
   const route = findRoute(state, sold, bought) ?? routesThroughUsdt(state, sold, bought)?.first;
