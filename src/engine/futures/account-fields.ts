@@ -1,6 +1,6 @@
 /**
- * The futures account of one margin coin as it is shown, with its positions: pure questions, all at
- * the mark. Whatever is decided is decided elsewhere, from the same sums. Rules FUT-FIELD-8 and
+ * The futures account of one margin coin as it is shown, with its positions: pure functions, all at
+ * the mark. They decide nothing; decisions use the same sums in account.ts. Rules FUT-FIELD-8 and
  * FUT-FIELD-9.
  */
 import type { Fraction } from "../../money/fraction.ts";

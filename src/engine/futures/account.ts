@@ -25,7 +25,7 @@ export function newFutures(): Futures {
   };
 }
 
-/** What is read of the state here. */
+/** The part of the state that this file reads. */
 export interface Books {
   readonly futures: Futures;
   readonly ledger: Ledger;

@@ -1,6 +1,6 @@
 /**
- * A contract account: one user at one contract. Leverage and margin mode belong to it, and the two positions
- * that may stand side by side, a long and a short (FUT-POS-1, FUT-LEV-1, FUT-MODE-1).
+ * A contract account: one user at one contract. It has leverage and margin mode, and the two positions
+ * that may be held side by side, a long and a short (FUT-POS-1, FUT-LEV-1, FUT-MODE-1).
  */
 import { assert } from "../../base/assert.ts";
 import type { ContractId } from "../catalogue/contract.ts";
@@ -26,7 +26,7 @@ export function findContractAccount(
   return undefined;
 }
 
-/** The contract account of a user at a contract, taken when there is none yet. */
+/** The contract account of a user at a contract, made when there is none yet. */
 export function takeContractAccount(
   futures: Futures,
   user: UserId,
@@ -55,7 +55,7 @@ export function newContractAccount(user: UserId, market: ContractMarket): Contra
   };
 }
 
-/** FUT-LEV-1: what holds for a user at a contract, also where the user has never been. */
+/** FUT-LEV-1: the settings of a user at a contract, also without a contract account. */
 export function contractAccountTermsOf(
   futures: Futures,
   user: UserId,
@@ -108,7 +108,7 @@ export function openingOn(contractAccount: ContractAccount, side: Side): Opening
   return side === "buy" ? contractAccount.openingLong : contractAccount.openingShort;
 }
 
-/** FUT-CHECK-16: what its resting orders would open on this side grows or shrinks. */
+/** FUT-CHECK-16: changes what the account's resting orders would open on this side. */
 export function addOpening(
   contractAccount: ContractAccount,
   side: Side,
@@ -120,7 +120,7 @@ export function addOpening(
   opening.value += value;
 }
 
-/** FUT-MODE-1: may its margin mode still be chosen? */
+/** FUT-MODE-1: whether the margin mode of the contract account may still be changed. */
 export function isModeFree({ long, short, resting }: ContractAccount): boolean {
   return long === undefined && short === undefined && resting === 0;
 }

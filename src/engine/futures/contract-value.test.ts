@@ -61,7 +61,7 @@ test("FUT-VALUE-2 inverse: volume × multiplier ÷ price, cut once", () => {
   );
 });
 
-test("FUT-VALUE-3 whose profit grows with the value", () => {
+test("FUT-VALUE-3 the profit of linear longs and inverse shorts grows with the value", () => {
   expect([isValueUp(linear, "buy"), isValueUp(linear, "sell")]).toEqual([true, false]);
   expect([isValueUp(inverse, "buy"), isValueUp(inverse, "sell")]).toEqual([false, true]);
 });

@@ -1,7 +1,7 @@
 /**
- * What contracts are worth, and what follows from it: profit, margin, maintenance. A value is an
+ * The value of contracts, and what follows from it: profit, margin, maintenance. A value is an
  * exact fraction, top ÷ bottom, in units of the margin coin: linear volume × ticks × unit, inverse
- * volume × unit ÷ ticks. Only here is it rounded, each time in one direction. Rules FUT-VALUE-1 to
+ * volume × unit ÷ ticks. It is rounded only here, each time in one direction. Rules FUT-VALUE-1 to
  * FUT-VALUE-6.
  */
 import type { PartialClose } from "../../money/cost.ts";
@@ -33,13 +33,13 @@ export function valueAt(contract: Contract, lot: Lot): bigint {
   return contract.kind === "linear" ? top : top / bigFrom(lot.ticks);
 }
 
-/** The same, rounded up: for what is asked of a customer. */
+/** The same, rounded up: for what a user must have. */
 export function valueUpAt(contract: Contract, lot: Lot): bigint {
   const top = topOf(contract, lot);
   return contract.kind === "linear" ? top : divUp(top, bigFrom(lot.ticks));
 }
 
-/** FUT-VALUE-3: whose profit grows with the value: linear longs and inverse shorts. */
+/** FUT-VALUE-3: whether the profit grows with the value: of linear longs and inverse shorts. */
 export function profitIsOf({ kind }: Contract, side: Side): PartialClose["profitIs"] {
   return (kind === "linear") === (side === "buy") ? "value_minus_cost" : "cost_minus_value";
 }
@@ -115,7 +115,7 @@ export function riskRateAt(contract: Contract, lot: Lot): number {
   return (contract.tiers[tierAt(contract, lot)] as Tier).maintenanceRate + contract.maxFeeRate;
 }
 
-/** All that risk is judged by, of one position at the mark, worked out once. */
+/** The numbers by which the risk of one position is assessed at the mark, worked out once. */
 export interface Appraisal {
   readonly position: Position;
   readonly unrealized: bigint;
@@ -126,7 +126,7 @@ export interface Appraisal {
   readonly rate: number;
 }
 
-/** What `unrealizedOf` and `maintenanceOf` tell, where there is a mark. */
+/** The numbers of `unrealizedOf` and `maintenanceOf`, where there is a mark. */
 export function appraise(position: Position): Appraisal {
   const { contract, mark } = position.contractAccount.market;
   const lot = { lots: position.volume, ticks: mark };

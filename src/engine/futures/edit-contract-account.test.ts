@@ -1,4 +1,4 @@
-/** What a user changes of its place at a contract: leverage, margin mode, margin of a position. */
+/** What a user changes of a contract account: leverage, margin mode, margin of a position. */
 import { expect, test } from "vitest";
 import { FuturesDesk, type FuturesDeskOptions } from "../../../test/support/futures-desk.ts";
 
@@ -35,7 +35,7 @@ test("FUT-LEV-1 leverage is the contract's default at first, or its highest if t
   expect(leverageOf(low, "ann")).toBe(7);
 });
 
-test("FUT-LEV-2 from 1 to the contract's highest", () => {
+test("FUT-LEV-2 leverage is from 1 to the contract's highest", () => {
   const desk = new FuturesDesk({ ann: RICH }, { contract: { tiers: TIERS } });
   for (const leverage of [0, 51]) {
     expect(desk.lever("ann", leverage)).toMatchObject({ reason: "leverage_out_of_range" });
@@ -47,7 +47,7 @@ test("FUT-LEV-2 from 1 to the contract's highest", () => {
   expect(desk.lever("ann", 5)).toMatchObject({ reason: "user_frozen" });
 });
 
-test("FUT-LEV-2 not above that of the tier of the larger position, at the mark", () => {
+test("FUT-LEV-2 leverage is not above that of the tier of the larger position, at the mark", () => {
   const desk = withPosition("isolated", { contract: { tiers: TIERS, leverageDefault: 10 } });
   desk.fund("ann", "1000 USDT");
   desk.trade("bob", "open buy 50 @ 20000 cross");
@@ -58,7 +58,7 @@ test("FUT-LEV-2 not above that of the tier of the larger position, at the mark",
   expect(desk.lever("ann", 10)).toMatchObject({ ok: true });
 });
 
-test("FUT-LEV-2 not while an order is on the book; one that waits does not matter", () => {
+test("FUT-LEV-2 leverage is not changed while an order is on the book; a waiting order does not matter", () => {
   const desk = withPosition("cross");
   desk.trade("ann", "close sell 10 @ 21000 when up 21000");
   expect(desk.lever("ann", 25)).toMatchObject({ ok: true });
@@ -78,7 +78,7 @@ test("FUT-LEV-3 a cross position needs the new margin at once, and it must be th
   expect(desk.available("ann")).toBe("80");
 });
 
-test("FUT-LEV-3 to tie up less is allowed even when too much is tied up", () => {
+test("FUT-LEV-3 a higher leverage, which ties up less, is allowed even when too much is tied up", () => {
   const desk = withPosition("cross");
   desk.lever("ann", 8);
   desk.markAt("19500");
@@ -126,7 +126,7 @@ function moveMargin(desk: FuturesDesk, amount: string, name = "ann", position?: 
   return desk.send({ type: "MovePositionMargin", ...desk.hand(name), ...moved });
 }
 
-test("FUT-MARGIN-1 what is available may be added to an isolated position", () => {
+test("FUT-MARGIN-1 available money may be added to an isolated position", () => {
   const desk = withPosition("isolated");
   expect(moveMargin(desk, "60.00000001")).toMatchObject({
     reason: "insufficient_balance",
@@ -136,7 +136,7 @@ test("FUT-MARGIN-1 what is available may be added to an isolated position", () =
   expect(desk.account("ann")).toBe("0/0");
 });
 
-test("FUT-MARGIN-1 not of a cross position, another's, one that ended, or by a frozen user", () => {
+test("FUT-MARGIN-1 not to a cross position, another user's, an ended one, nor by a frozen user", () => {
   const desk = withPosition("cross");
   expect(moveMargin(desk, "1")).toMatchObject({ reason: "position_is_cross" });
   expect(moveMargin(desk, "1", "bob")).toMatchObject({ reason: "position_not_found" });
@@ -151,7 +151,7 @@ test("FUT-MARGIN-1 not of a cross position, another's, one that ended, or by a f
   expect(moveMargin(isolated, "1")).toMatchObject({ reason: "user_frozen" });
 });
 
-test("FUT-MARGIN-2 what stays carries the larger of cost and value at the leverage, and the loss", () => {
+test("FUT-MARGIN-2 the margin that stays carries the larger of cost and value at the leverage, and the loss", () => {
   const desk = withPosition("isolated");
   moveMargin(desk, "60");
   expect(moveMargin(desk, "-60.00000001")).toMatchObject({ reason: "insufficient_balance" });

@@ -66,7 +66,7 @@ function checkLeverage(
   if (lots > 0 && leverage > tier.leverageMax) {
     return reject("leverage_above_tier", { had: `${leverage}`, needed: `${tier.leverageMax}` });
   }
-  if (contractAccount.mode === "isolated" || lots === 0) return undefined; // Only later fills of it.
+  if (contractAccount.mode === "isolated" || lots === 0) return undefined; // Only later fills use it.
   return checkCost(state, contractAccount, leverage);
 }
 
@@ -82,7 +82,7 @@ function checkCost(
   const costBefore = totalCostOf(crossSumsOf(state, user, coin));
   contractAccount.leverage = leverage;
   const needed = totalCostOf(crossSumsOf(state, user, coin));
-  contractAccount.leverage = before; // Only asked.
+  contractAccount.leverage = before; // This only checks.
   const had = freeBalanceOf(state, user, coin);
   if (needed <= costBefore || needed <= had) return undefined;
   return insufficientBalance(state.catalogue, coin, { had, needed });

@@ -1,6 +1,6 @@
 /**
- * What a futures account and its positions show beside what they store: the words of the fields
- * that are worked out when somebody reads them. Money is in units of the margin coin, prices and
+ * What a futures account and its positions show beside what they store: the types of the fields
+ * that are worked out when they are read. Money is in units of the margin coin, prices and
  * ratios in 10^-8.
  */
 import type { AssetId } from "../catalogue/catalogue.ts";
@@ -12,7 +12,7 @@ export interface PositionFields {
   readonly openPrice: bigint;
   readonly averagePrice: bigint;
   readonly closePrice: bigint;
-  /** What stands behind it: its own margin, or what it needs of the cross account. */
+  /** The margin behind the position: its isolated margin, or what it needs of the cross account. */
   readonly heldMargin: bigint;
   readonly openAmount: bigint;
   /** Since the last settlement of profit, and since its start. */

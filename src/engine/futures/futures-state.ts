@@ -1,7 +1,7 @@
 /**
- * The state of futures, all of it in types: markets, contract accounts and positions know one another, so they
- * stand in one file, and what is done with them stands above. Of the state in snapshots it is
- * `snapshot-futures.ts`; bounds and what a command leaves to follow are made anew.
+ * The types of the futures state: contract markets, contract accounts and positions refer to one another, so they
+ * are in one file without functions. `snapshot-futures.ts` writes this state to snapshots; risk bounds and the
+ * lists that a command leaves to follow are made anew.
  */
 import type { Digest } from "../../base/digest.ts";
 import type { PriceBounds } from "../../base/price-bounds.ts";
@@ -45,7 +45,7 @@ export interface Position extends IsolatedMargin {
   changedAtMs: number;
 }
 
-/** Within these marks, both included, the answer stays; undefined is no bound. */
+/** Within these marks, both included, the account is not at risk; undefined is no bound. */
 export interface Bounds {
   readonly low: number | undefined;
   readonly high: number | undefined;
@@ -72,15 +72,15 @@ export interface ContractAccount {
   resting: number;
   /** Only bounds with this stamp count (FUT-WATCH-1). */
   stamp: number;
-  /** Those that it has now; undefined when it has none. */
+  /** The bounds that the contract account has now; undefined when it has none. */
   bounds: Bounds | undefined;
-  /** Something was changed, or the mark has left its bounds: it must be assessed anew. */
+  /** Whether the contract account must be assessed anew: it was changed, or the mark has left its bounds. */
   isDirty: boolean;
   /** Of a cross contract account: its bounds hold as long as the free balance is not below this. */
   floor: bigint;
 }
 
-/** Sums over everything that ever happened here, for I-14 and I-15. */
+/** Sums over everything that ever happened in a contract, for I-14 and I-15. */
 export interface Totals {
   /** closeProfit + settleProfit of positions that ended. */
   endedProfit: bigint;
@@ -97,7 +97,7 @@ export interface ContractMarket {
   contract: Contract;
   readonly book: Book;
   readonly triggers: Triggers;
-  /** Every contract account that holds something, by position id (two entries for one that is long and short). */
+  /** Every contract account with a position, by position id (two entries for one that is long and short). */
   readonly positions: PositionTable<Position>;
   /** In ticks; 0 before there is one. */
   last: number;
@@ -113,17 +113,17 @@ export interface ContractMarket {
   fundingRate: number;
   /** A funding time passed while the contract was halted (FUT-FUND-7). */
   isFundingDue: boolean;
-  /** At the last second its index could not be trusted (FUT-RISK-5). */
+  /** Whether the index was stale at the last second (FUT-RISK-5). */
   isStale: boolean;
   readonly totals: Totals;
-  /** FUT-WATCH-1: by the mark. What could not be assessed waits here: a stale index, a halt (FUT-RISK-5). */
+  /** FUT-WATCH-1: by the mark. Accounts that could not be assessed wait here: stale index, halt (FUT-RISK-5). */
   readonly riskBounds: PriceBounds<ContractAccount, number>;
 }
 
 export interface Futures {
   /** By contract id less one. */
   readonly markets: ContractMarket[];
-  /** By user id less one: where a user trades, by contract. */
+  /** By user id less one: the contract accounts of a user, by contract. */
   readonly contractAccounts: ContractAccount[][];
   /** Positions that hold something, by id. */
   readonly positions: PositionTable<Position>;
@@ -131,11 +131,11 @@ export interface Futures {
   profitIdLast: number;
   /** The last full second that was sampled (FUT-TICK-1). */
   secondMs: number;
-  /** Whom this command has changed: to be looked at when it is over (FUT-RISK-3). */
+  /** Users whose accounts this command has changed: to be assessed when it is over (FUT-RISK-3). */
   readonly touched: Set<UserId>;
   /** Markets that have traded in this command and have no mark yet (FUT-MARK-4). */
   readonly traded: Set<ContractMarket>;
-  /** Triggered orders that wait for their turn, lowest id first within a trade (FUT-COND-3). */
+  /** Triggered orders that are not placed yet, lowest id first within a trade (FUT-COND-3). */
   readonly triggered: Order[];
 }
 
@@ -148,6 +148,6 @@ export interface FuturesState {
   readonly prices: Prices;
   readonly digest: Digest;
   readonly futures: Futures;
-  /** Of the last command. */
+  /** The time of the last command. */
   timeMs: number;
 }

@@ -1,5 +1,5 @@
 /**
- * The words of the futures room: its commands, events, reasons for a no, and what it works on.
+ * The vocabulary of the futures room: its commands, events, reasons of refusals, and the state it works on.
  * Money is in units of the contract's margin coin, prices in whole ticks, volume in whole contracts.
  */
 
@@ -111,7 +111,7 @@ export interface ContractTraded {
 
 /**
  * FUT-LIQ-4, FUT-ADL-2: a position was closed, in whole or in part, by the exchange and not on the
- * book: a takeover by the liquidation engine, or a deleveraging. Its owner finds it as a filled
+ * book: a takeover by the liquidation engine, or a deleveraging. Its owner sees it as a filled
  * close order without fees and one own trade.
  */
 export interface ForceClosed {
@@ -170,7 +170,7 @@ interface About {
   readonly timeMs: number;
 }
 
-/** FUT-LEV-4: the user has set the leverage or the margin mode of a contract; this is how they stand. */
+/** FUT-LEV-4: the user has set the leverage or the margin mode of a contract; both values after it. */
 export interface ContractAccountChanged extends About {
   readonly type: "ContractAccountChanged";
   readonly contract: ContractId;
@@ -183,11 +183,11 @@ export interface FuturesLiquidated extends About {
   readonly type: "FuturesLiquidated";
   readonly contract: ContractId;
   readonly coin: AssetId;
-  /** How it went: safe again without its orders, after a reduction, or taken over. */
+  /** How the liquidation ended: safe again without its orders, after a reduction, or taken over. */
   readonly end: "orders_canceled" | "netted" | "reduced" | "taken_over";
 }
 
-/** FUT-LOSS-1: what a user did not have; `insured` of it FUT_INSURANCE paid. */
+/** FUT-LOSS-1: what a user could not pay; `insured` of it FUT_INSURANCE paid. */
 export interface DeficitCovered extends About {
   readonly type: "DeficitCovered";
   readonly coin: AssetId;
@@ -228,7 +228,7 @@ export type FuturesEvent =
 
 export type FuturesContext = CommandContext<FuturesEvent>;
 
-/** The no's of placing, in the order of the questions (FUT-CHECK-2 to FUT-CHECK-18). */
+/** The refusals of placing, in the order of the checks (FUT-CHECK-2 to FUT-CHECK-18). */
 export type FuturesPlaceReject =
   | "contract_not_found"
   | "contract_halted"

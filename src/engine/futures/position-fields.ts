@@ -1,5 +1,5 @@
 /**
- * The fields of a position as they are shown: pure questions to what is stored, all at the mark.
+ * The fields of a position as they are shown: pure functions of what is stored, all at the mark.
  * A value at mark stays an exact fraction inside ratios and prices; each figure is rounded once, at
  * its end, and decides nothing (NUM-ROUND-4). Rules FUT-FIELD-1 to FUT-FIELD-7.
  */
@@ -71,7 +71,7 @@ export function heldMarginOf(position: Position): bigint {
 
 type Results = Pick<Position, "closeProfit" | "settleProfit" | "tradeFee" | "fundingReceived">;
 
-/** FUT-FIELD-2: nobody shares another's losses here, so shareAmount is 0. */
+/** FUT-FIELD-2: no position shares the losses of another, so shareAmount is 0. */
 export function realizedTotalOf(results: Results): bigint {
   const { closeProfit, settleProfit, tradeFee, fundingReceived } = results;
   return closeProfit + settleProfit + tradeFee + fundingReceived;
@@ -119,14 +119,14 @@ function maintenanceRateAt(contract: Contract, lot: Lot): number {
   return (contract.tiers[tierAt(contract, lot)] as Tier).maintenanceRate;
 }
 
-/** What is held on one side: `rate` is what of its value must be kept, in 10^-8. */
+/** The contracts held on one side: `rate` is the part of their value that must be kept, in 10^-8. */
 export interface Held {
   readonly volume: number;
   readonly cost: bigint;
   readonly rate: number;
 }
 
-/** FUT-FIELD-7: both sides of a contract that is held cross meet their end at one price. */
+/** FUT-FIELD-7: both sides of a contract that is held cross are liquidated at one price. */
 function liquidationPriceOf(position: Position, account: CrossAccount): bigint {
   const { market, long, short } = position.contractAccount;
   const own = isCross(position) ? [long, short] : [position];

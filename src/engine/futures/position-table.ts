@@ -2,13 +2,13 @@
 
 interface TableRow {
   readonly id: number;
-  /** 0 of what has ended. */
+  /** 0 when the position has ended. */
   readonly volume: number;
 }
 
 /**
- * Positions by id. Ids only grow, so they are kept in a list; one that ended stays until half of
- * the list has, and a position that is read has something or is passed over.
+ * Positions by id. Ids only grow, so they are kept in a list; an ended position stays until half of
+ * the list has ended, and readers skip it.
  */
 export class PositionTable<Row extends TableRow> {
   #listed: Row[] = [];
@@ -20,14 +20,14 @@ export class PositionTable<Row extends TableRow> {
 
   add(position: Row): void {
     let at = this.#listed.length;
-    // Only a snapshot loaded backwards brings an older one after a newer one.
+    // Only a snapshot loaded backwards brings an older position after a newer one.
     while (at > 0 && (this.#listed[at - 1] as Row).id > position.id) at--;
     if (at === this.#listed.length) this.#listed.push(position);
     else this.#listed.splice(at, 0, position);
     this.#open++;
   }
 
-  /** Its volume is 0 already. */
+  /** The volume of the position is 0 already. */
   end(): void {
     this.#open--;
     if (this.#listed.length > 2 * this.#open + 64) {

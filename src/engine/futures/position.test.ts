@@ -1,4 +1,4 @@
-/** The table of positions: by id, whatever ended, however it was loaded. */
+/** The table of positions: by id, whichever ended, however it was loaded. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
@@ -27,7 +27,7 @@ test("FUT-POS-2 a new position is empty, and realized is what came since the las
   expect(realizedOf(earned)).toBe(2n);
 });
 
-test("FUT-POS-2 the table has what a plain map has, and does not keep what ended for ever", () => {
+test("FUT-POS-2 the table has what a plain map has, and does not keep ended positions for ever", () => {
   const step = fc.record({ isEnd: fc.boolean(), which: fc.nat(1000) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400, size: "max" }), (steps) => {

@@ -1,4 +1,4 @@
-/** The orders that wait for a price: who is taken at which, and who is the oldest. */
+/** The orders that wait for a price: which are taken at which price, and which is the oldest. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../test/support/runs.ts";
@@ -14,7 +14,7 @@ import {
   waitsForRise,
 } from "./triggers.ts";
 
-/** All that wait, lowest id first; those that have left stand in the queue a while longer. */
+/** All waiting orders, lowest id first; those that have left stay in the queue a while longer. */
 function allWaiting({ queue }: Triggers): Order[] {
   return queue.filter(({ futures, level }) => futures?.isWaiting === true && level !== undefined);
 }
@@ -33,12 +33,12 @@ function waiting(id: number, side: Side, trigger: Trigger, triggerTicks: number)
   });
 }
 
-/** Orders hang together in lists, so they are compared by their ids. */
+/** Orders are linked in lists, so they are compared by their ids. */
 function idsOf(orders: readonly Order[]): number[] {
   return orders.map(({ id }) => id);
 }
 
-test("FUT-COND-1 which way an order waits", () => {
+test("FUT-COND-1 whether an order waits for a rise or a fall", () => {
   const ways = (["buy", "sell"] as const).map((side) =>
     (["stop_loss", "stop_gain", "up", "down"] as const).map((trigger) =>
       waitsForRise(waiting(1, side, trigger, 5)),
@@ -92,7 +92,7 @@ test("FUT-COND-3 FUT-COND-5 any run of waiting, leaving and prices is that of a 
           expect(oldestSince(triggers, beforeMs)?.id).toBe(isDue ? oldest.id : undefined);
         }
         expect(triggers.waiting).toBe(plain.length);
-        // Those who left are forgotten in time (CORE-BOUND-1).
+        // Orders that left are forgotten in time (CORE-BOUND-1).
         most = Math.max(most, plain.length);
         expect(triggers.queue.length).toBeLessThanOrEqual(2 * most + 66);
       }
@@ -102,7 +102,7 @@ test("FUT-COND-3 FUT-COND-5 any run of waiting, leaving and prices is that of a 
   );
 });
 
-test("LOG-SNAP-1 loaded backwards they wait in the same order", () => {
+test("LOG-SNAP-1 loaded backwards the orders wait in the same order", () => {
   const triggers = newTriggers();
   for (const id of [5, 3, 9]) addWaiting(triggers, waiting(id, "buy", "up", 7));
   expect(idsOf(allWaiting(triggers))).toEqual([3, 5, 9]);

@@ -1,7 +1,7 @@
 /**
  * Condition orders that wait for a price: one ladder for those that wait for a rise, lowest trigger
- * first, one for a fall, highest first. They stand in their levels like resting orders do in a book,
- * so one that is canceled is taken out at once. Rules FUT-COND-2, FUT-COND-5.
+ * first, one for a fall, highest first. The orders are linked in levels like resting orders in a book,
+ * so a canceled order is taken out at once. Rules FUT-COND-2, FUT-COND-5.
  */
 import { assert } from "../../base/assert.ts";
 import { joinLevel, leaveLevel } from "../book/book.ts";
@@ -11,7 +11,7 @@ import type { FuturesTerms, Order, PriceLevel } from "../orders/order.ts";
 export interface Triggers {
   readonly rises: Ladder;
   readonly falls: Ladder;
-  /** Oldest first, for those whose time is over; some have left already. */
+  /** Oldest first, to end orders whose time is over; some have left already. */
   queue: Order[];
   waiting: number;
 }
@@ -33,7 +33,7 @@ export function waitsForRise(order: Order): boolean {
   return (trigger === "stop_loss") === (order.side === "buy");
 }
 
-/** FUT-COND-2: is its condition true at this price? Without a price none is. */
+/** FUT-COND-2: whether the order's condition is true at this price. Without a price none is. */
 export function isTriggered(order: Order, ticks: number): boolean {
   if (ticks === 0) return false;
   const { triggerTicks } = termsOf(order);
@@ -64,12 +64,12 @@ export function removeWaiting(triggers: Triggers, order: Order): void {
   triggers.waiting--;
 }
 
-/** It is in the queue as long as it stands at a level. */
+/** An order waits as long as it is in a level. */
 function isStillWaiting({ futures, level }: Order): boolean {
   return futures?.isWaiting === true && level !== undefined;
 }
 
-/** FUT-COND-3: takes out all whose condition is true at this price, lowest order id first. */
+/** FUT-COND-3: takes out all orders whose condition is true at this price, lowest order id first. */
 export function takeTriggered(triggers: Triggers, ticks: number): Order[] {
   const taken: Order[] = [];
   for (const ladder of [triggers.rises, triggers.falls]) {
@@ -83,7 +83,7 @@ export function takeTriggered(triggers: Triggers, ticks: number): Order[] {
   return taken.sort((a, b) => a.id - b.id);
 }
 
-/** FUT-COND-5: the oldest that waits since `beforeMs` or earlier; undefined when there is none. */
+/** FUT-COND-5: the oldest order that waits since `beforeMs` or earlier; undefined when there is none. */
 export function oldestSince(triggers: Triggers, beforeMs: number): Order | undefined {
   const { queue } = triggers;
   let gone = 0;

@@ -1,5 +1,5 @@
 /**
- * Whom a tick must look at. With bounds the exchange does what it would do by looking at all, and it
+ * The accounts that a tick must assess. With risk bounds the exchange does what it would do by assessing all, and it
  * does the same however its tables were filled.
  */
 import fc from "fast-check";
@@ -19,14 +19,14 @@ class Twin {
   state: ExchangeState = emptyState();
   private followed = 0;
 
-  /** `before` may do to it what must not matter. */
+  /** `before` may change what must not matter to the outcome. */
   follow({ desk }: FuturesStory, before: (state: ExchangeState, command: Command) => void): void {
     for (const { command, timeMs } of desk.sent.slice(this.followed)) {
       before(this.state, command);
       apply(this.state, command, { timeMs, events: [] });
     }
     this.followed = desk.sent.length;
-    // Asked only when they differ: this is done after every step.
+    // `expect` runs only on a difference: this runs after every step.
     if (`${this.state.digest}` !== `${desk.state.digest}`) {
       expect(this.state.digest).toEqual(desk.state.digest);
     }
@@ -38,13 +38,13 @@ function bytesOf(state: ExchangeState): string {
   return Buffer.from(writeSnapshot(state)).toString("latin1");
 }
 
-/** Everyone is to be assessed at every second. */
-function lookAtAll({ futures }: ExchangeState, { type }: Command): void {
+/** Every contract account is to be assessed at every second. */
+function assessAll({ futures }: ExchangeState, { type }: Command): void {
   if (type !== "SecondTick") return;
   for (const contractAccount of futures.contractAccounts.flat()) reassess(futures, contractAccount);
 }
 
-test("FUT-WATCH-1 FUT-RISK-4 an exchange that uses bounds does what one that looks at all does", () => {
+test("FUT-WATCH-1 FUT-RISK-4 an exchange that uses bounds does what one that assesses all accounts does", () => {
   const ends = new Set<string>();
   fc.assert(
     fc.property(fc.array(storyStep, STEPS), (steps) => {
@@ -52,7 +52,7 @@ test("FUT-WATCH-1 FUT-RISK-4 an exchange that uses bounds does what one that loo
       const twin = new Twin();
       for (const step of steps) {
         story.play(step);
-        twin.follow(story, lookAtAll);
+        twin.follow(story, assessAll);
         for (const end of story.liquidations()) ends.add(end);
       }
       expect(bytesOf(twin.state)).toEqual(bytesOf(story.desk.state));
@@ -69,7 +69,7 @@ test("FUT-WATCH-1 FUT-RISK-4 an exchange that uses bounds does what one that loo
   ]);
 }, 60_000);
 
-test("FUT-WATCH-1 LOG-SNAP-1 whom a mark ruins does not depend on how the tables were filled", () => {
+test("FUT-WATCH-1 LOG-SNAP-1 which accounts a mark liquidates does not depend on how the tables were filled", () => {
   fc.assert(
     fc.property(fc.array(storyStep, STEPS), fc.integer({ min: 5, max: 20 }), (steps, every) => {
       const story = new FuturesStory({ insured: ["5", "0.0005"] });
@@ -93,7 +93,7 @@ test("FUT-LOSS-1 FUT-LIQ-6 in any story the fund is not below zero, and the engi
     fc.property(steps, fund, (all, insured) => {
       const story = new FuturesStory({ insured });
       for (const step of all) {
-        story.play(step); // All invariants hold after every command; I-9 means that nobody is missing.
+        story.play(step); // All invariants hold after every command; I-9 means that no account was missed.
         const { houses } = story.desk.state.ledger;
         for (const { futuresInsurance, futuresBadDebt, funding } of houses) {
           if (futuresInsurance >= 0n && futuresBadDebt <= 0n && funding === 0n) continue;

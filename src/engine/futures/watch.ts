@@ -1,13 +1,13 @@
 /**
- * Who must be looked at when a mark moves. A contract account that was assessed leaves bounds behind: marks within
- * which its answer cannot change while its positions stay and its money does not fall below a floor.
- * A tick looks only at those whose bounds the mark has left; the outcome is that of looking at all
+ * The contract accounts to assess when a mark moves. One that was assessed keeps risk bounds: marks within
+ * which it cannot be at risk while its positions stay and its money does not fall below a floor.
+ * A tick assesses only accounts whose bounds the mark has left; the outcome is that of assessing all
  * (FUT-WATCH-1). Nothing here is part of the state: it is made anew when a snapshot is loaded.
  */
 
 import type { Bounds, ContractAccount, ContractMarket, Futures } from "./futures-state.ts";
 
-/** Bounds that are narrower than they must be stay: at worst the contract account is looked at early. */
+/** Bounds that are narrower than they must be stay: at worst the contract account is assessed early. */
 export function setBounds(contractAccount: ContractAccount, bounds: Bounds): void {
   if (contractAccount.bounds && isWithin(contractAccount.bounds, bounds)) return;
   contractAccount.stamp++;
@@ -36,7 +36,7 @@ export function reassess({ touched }: Futures, contractAccount: ContractAccount)
   touched.add(contractAccount.user);
 }
 
-/** What a contract account's order has frozen or given back can matter to cross positions only. */
+/** Money that an order of the account has frozen or released can matter to cross positions only. */
 export function touchMoney(
   { touched, contractAccounts }: Futures,
   { user, mode }: ContractAccount,
@@ -45,16 +45,16 @@ export function touchMoney(
   if (!isAlone) touched.add(user);
 }
 
-/** The mark of a market was set: who is out of bounds, and who waited to be assessed. */
+/** The mark of a market was set: touches accounts out of bounds, and those that waited to be assessed. */
 export function touchOutOfBounds(futures: Futures, market: ContractMarket): void {
   market.riskBounds.takeOutside(market.mark, (contractAccount) => {
-    forgetBounds(contractAccount); // One of them is not in its heap any more.
+    forgetBounds(contractAccount); // One bound is not in its heap any more.
     reassess(futures, contractAccount);
   });
   touchUndecided(futures, market);
 }
 
-/** FUT-RISK-5: they can be assessed again. */
+/** FUT-RISK-5: the accounts that waited can be assessed again. */
 export function touchUndecided(futures: Futures, { riskBounds }: ContractMarket): void {
   riskBounds.takeWaiting((contractAccount) => reassess(futures, contractAccount));
 }

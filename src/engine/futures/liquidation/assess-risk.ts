@@ -1,6 +1,6 @@
 /**
- * What decides whether someone is at risk: what a position or a cross account has above its
- * maintenance, by the mark, and whether that may be assessed at all. Rules FUT-RISK-2, FUT-RISK-5.
+ * Assessing risk: the surplus of a position or a cross account over its
+ * maintenance, by the mark, and whether it may be assessed at all. Rules FUT-RISK-2, FUT-RISK-5.
  */
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
@@ -10,13 +10,13 @@ import { maintenanceOf, unrealizedOf } from "../contract-value.ts";
 import type { ContractAccount, ContractMarket, FuturesState, Position } from "../futures-state.ts";
 import { isContractIndexStale } from "../prices/contract-index.ts";
 
-/** FUT-RISK-5: trading, with a mark, and an index that can be trusted. */
+/** FUT-RISK-5: whether the contract is trading, with a mark and a fresh index. */
 export function isDecidable(state: FuturesState, market: ContractMarket, timeMs: number): boolean {
   if (market.contract.status !== "trading" || market.mark === 0) return false;
   return !isContractIndexStale(state, market, timeMs);
 }
 
-/** FUT-RISK-2: at risk when it is not above zero. */
+/** FUT-RISK-2: a position is at risk when its surplus is not above zero. */
 export function isolatedSurplusOf(position: Position): bigint {
   return position.margin + unrealizedOf(position) - maintenanceOf(position);
 }
@@ -38,8 +38,8 @@ export function crossSurplusOf(
 }
 
 /**
- * FUT-WATCH-1: is a cross account other than when its bounds were made? A leg that has just ended
- * counts too: it may have brought less than the mark had promised.
+ * FUT-WATCH-1: whether a cross account has changed since its bounds were set. A leg that has just ended
+ * counts too: it may have brought less than its value at the mark.
  */
 export function mustAssess(state: FuturesState, user: UserId, coin: AssetId): boolean {
   let floor: bigint | undefined;

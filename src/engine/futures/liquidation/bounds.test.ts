@@ -1,4 +1,4 @@
-/** Within its bounds no position can be at risk, whatever it is. */
+/** Within its risk bounds no position can be at risk, whatever it is. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";

@@ -1,7 +1,7 @@
 /**
- * How far the mark of a contract may move before a contract account can be at risk: until its share of the
- * surplus over maintenance is used up, or a position grows into a tier with a higher keep rate (a
- * long can be caught by a rise). Rounded to the safe side. Rule FUT-WATCH-1.
+ * Risk bounds: how far the mark of a contract may move before a contract account can be at risk: until its share of the
+ * surplus over maintenance is used up, or a position grows into a tier with a higher maintenance rate (a
+ * long can be at risk by a rise). Rounded to the safe side. Rule FUT-WATCH-1.
  */
 import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
@@ -10,7 +10,7 @@ import type { Contract, Tier } from "../../catalogue/contract.ts";
 import { type Appraisal, isValueUp } from "../contract-value.ts";
 import type { Bounds, ContractMarket } from "../futures-state.ts";
 
-/** What rounding may take from a position between two looks, in units: two roundings at each. */
+/** What rounding may take from a position between two assessments, in units: two roundings at each. */
 const SLACK = 4n;
 
 /** The bounds of what one contract account holds, a long, a short or both, that may lose `share` together. */

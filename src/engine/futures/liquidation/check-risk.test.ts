@@ -1,4 +1,4 @@
-/** Who is assessed after a command, in which order, and when nothing may be decided. */
+/** Which accounts are assessed after a command, in which order, and when nothing may be decided. */
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 import { payFee } from "../../ledger/clearing.ts";
@@ -18,7 +18,7 @@ function deskOf(...names: string[]): RiskDesk {
   return desk;
 }
 
-/** Both feeds speak, and the second strikes. */
+/** Both feeds give a price, and the second ticks. */
 function speak(desk: RiskDesk, btc: string, eth = "1500"): string[] {
   desk.feed(eth, "ETH");
   desk.feed(btc);
@@ -54,7 +54,7 @@ test.each([
   ["isolated", "position"],
   ["cross", "account"],
 ])(
-  "FUT-RISK-4 whom an %s liquidation ruins comes in his turn, before those behind him",
+  "FUT-RISK-4 an account that an %s liquidation puts at risk comes in its order, before those behind it",
   (mode, what) => {
     const desk = new RiskDesk({
       ann: SETTLEMENT_ACCOUNT,
@@ -77,13 +77,13 @@ test.each([
   },
 );
 
-/** ann, who has 75 left at 18150 and loses 45 of it by selling 100 so cheaply. */
+/** ann has 75 left at 18150 and loses 45 of it by selling 100 so cheaply. */
 function sellCheaply(desk: RiskDesk): void {
   desk.bids([[100, "17700"]]);
   desk.trade("ann", "close sell 100 @ 17700");
 }
 
-test("FUT-RISK-3 a command that makes someone poorer is followed by a look", () => {
+test("FUT-RISK-3 an account that a command makes poorer is assessed after it", () => {
   const desk = deskOf("ann");
   const long = desk.hold("ann", "long 500 @ 20000 cross");
   expect(speak(desk, "18150")).toEqual([]);
@@ -94,7 +94,7 @@ test("FUT-RISK-3 a command that makes someone poorer is followed by a look", () 
   expect(long.volume).toBe(0);
 });
 
-test("FUT-RISK-5 with a stale index nobody is liquidated; he is in the command in which it speaks", () => {
+test("FUT-RISK-5 with a stale index no account is liquidated; it is in the command that makes the index fresh", () => {
   const desk = deskOf("ann", "ben");
   const cross = desk.hold("ann", "long 500 @ 20000 cross");
   const isolated = desk.hold("ben", "long 100 @ 20000");
@@ -112,7 +112,7 @@ test("FUT-RISK-5 with a stale index nobody is liquidated; he is in the command i
   expect(liquidated(desk.happened())).toHaveLength(1);
 });
 
-test("FUT-RISK-5 a price that leapt while nobody spoke is judged by the mark after it", () => {
+test("FUT-RISK-5 after a price leap while all feeds were silent, risk is assessed by the mark after it", () => {
   const desk = deskOf("ann");
   const long = desk.hold("ann", "long 100 @ 20000");
   desk.fallSilent();
@@ -124,7 +124,7 @@ test("FUT-RISK-5 a price that leapt while nobody spoke is judged by the mark aft
   expect(long.volume).toBe(0);
 });
 
-test("FUT-RISK-5 a halted contract assesses nobody, and all who waited in the command that resumes it", () => {
+test("FUT-RISK-5 no account of a halted contract is assessed; all that waited are in the command that resumes it", () => {
   const desk = deskOf("ann", "ben");
   const isolated = desk.hold("ann", "long 100 @ 20000");
   const cross = desk.hold("ben", "long 500 @ 20000 cross");
@@ -140,7 +140,7 @@ test("FUT-RISK-5 a halted contract assesses nobody, and all who waited in the co
   ]);
 });
 
-test("FUT-RISK-5 whoever is safe again when a halt ends keeps what he has", () => {
+test("FUT-RISK-5 an account that is safe again when a halt ends keeps its positions", () => {
   const desk = deskOf("ann");
   const long = desk.hold("ann", "long 100 @ 20000");
   desk.haltContract();
@@ -168,7 +168,7 @@ test("FUT-RISK-5 a cross account waits while one of its contracts cannot be asse
   expect([btc.volume, eth.volume]).toEqual([0, 0]);
 });
 
-/** dan, whose account lives on the profit of BTC when it opens a long of ETH. */
+/** dan's account is carried by the profit of BTC when it opens a long of ETH. */
 function profiteer(): RiskDesk {
   const desk = new RiskDesk({ dan: { USDT: "210" } });
   desk.addAsset("ETH", 8);
@@ -183,7 +183,7 @@ function profiteer(): RiskDesk {
   return desk;
 }
 
-test("FUT-WATCH-1 an account that closes a leg below its mark is judged by what is left", () => {
+test("FUT-WATCH-1 an account that closes a leg below its mark is assessed by what is left", () => {
   const desk = profiteer();
 
   desk.trade("dan", "close sell 500 @ 20700");
@@ -203,7 +203,7 @@ test("FUT-WATCH-1 FUT-RISK-3 the same at once, when what is left is too little a
   expect(desk.happened()).toContain("account of dan: taken_over"); // 20 <= 42.3
 });
 
-test("FUT-RISK-1 a long is caught by a rise into a tier with a higher keep rate", () => {
+test("FUT-RISK-1 a long is liquidated by a rise into a tier with a higher maintenance rate", () => {
   const tiers = [
     { valueMax: 2_050_000_000_000n, leverageMax: 50, maintenanceRate: 500_000 },
     { valueMax: 10n ** 30n, leverageMax: 20, maintenanceRate: 4_500_000 },
@@ -220,7 +220,7 @@ test("FUT-RISK-1 a long is caught by a rise into a tier with a higher keep rate"
   expect(long.volume).toBe(0);
 });
 
-test("FUT-CONTRACT-2 FUT-RISK-3 new tiers count at once for everyone", () => {
+test("FUT-CONTRACT-2 FUT-RISK-3 new tiers count at once for every account", () => {
   const desk = deskOf("ann");
   const long = desk.hold("ann", "long 100 @ 20000");
   speak(desk, "19200");

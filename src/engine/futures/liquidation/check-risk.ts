@@ -1,8 +1,8 @@
 /**
- * Who is at risk, after a command. Nearly always nobody is: then those it touched are bound and that
- * is all. Else isolated positions come first, by position id, then cross accounts, by user id. A
- * liquidation may touch others; they join the round where their turn is still to come, and are looked
- * at in the next, until nobody is left. Rules FUT-RISK-2 to FUT-RISK-5, FUT-WATCH-1.
+ * Which accounts are at risk after a command. Nearly always none is: then the touched accounts get risk bounds
+ * and that is all. Else isolated positions come first, by position id, then cross accounts, by user id. A
+ * liquidation may touch other users; they join the risk pass where their place is still to come, and are assessed
+ * in the next, until none is left. Rules FUT-RISK-2 to FUT-RISK-5, FUT-WATCH-1.
  */
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf } from "../account.ts";
@@ -22,7 +22,7 @@ import { mustPayBack, payBack } from "./pay-back.ts";
 import { joinQueue, RiskPass } from "./risk-pass.ts";
 import { setRiskBounds } from "./set-risk-bounds.ts";
 
-/** Everyone whom the command has touched, and whom that touches, until nobody is at risk. */
+/** Assesses all users that the command or a liquidation has touched, until no account is at risk. */
 export function checkFuturesRisk(state: FuturesState, context: FuturesContext): void {
   const { touched } = state.futures;
   const { timeMs } = context;
@@ -40,7 +40,7 @@ export function checkFuturesRisk(state: FuturesState, context: FuturesContext): 
   }
 }
 
-/** Sets the bounds it can; false when somebody is at risk or owes something. */
+/** Sets the bounds it can; false when a user is at risk or owes something. */
 function areAllQuiet(state: FuturesState, timeMs: number): boolean {
   for (const user of state.futures.touched) if (!isQuiet(state, user, timeMs)) return false;
   return true;
@@ -50,7 +50,7 @@ function isQuiet(state: FuturesState, user: UserId, timeMs: number): boolean {
   return !mustPayBack(state, user) && setRiskBounds(state, user, timeMs);
 }
 
-/** FUT-RISK-4: positions that begin meanwhile come in the next round. */
+/** FUT-RISK-4: positions that begin meanwhile come in the next risk pass. */
 function checkIsolated(state: FuturesState, pass: RiskPass, context: FuturesContext): void {
   const idLast = state.futures.positionIdLast;
   const keyOf = ({ id }: Position) => id;

@@ -1,4 +1,4 @@
-/** Deleveraging: who comes first, at what price, and what it does to them. */
+/** Deleveraging: which position comes first, at what price, and what it does to it. */
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 import { present } from "../../../base/assert.ts";
@@ -21,7 +21,7 @@ function ruin(desk: RiskDesk, lots: number): string[] {
   return desk.happened().filter((line) => line.startsWith("deleveraging"));
 }
 
-test("FUT-ADL-1 larger scores first: more leverage, more profit; those with a loss last", () => {
+test("FUT-ADL-1 larger scores first: more leverage, more profit; positions with a loss last", () => {
   const desk = deskOf("ben", "cas", "dan", "eve");
   desk.lever("cas", 50);
   desk.hold("ben", "short 10 @ 20000");
@@ -35,7 +35,7 @@ test("FUT-ADL-1 larger scores first: more leverage, more profit; those with a lo
   expect(order.map((line) => line.split(" ")[1])).toEqual(["cas", "dan", "ben", "eve"]);
 });
 
-test("FUT-ADL-1 of those with the same loss the one with more leverage comes first", () => {
+test("FUT-ADL-1 of positions with the same loss the one with more leverage comes first", () => {
   const desk = deskOf("ben", "cas");
   desk.hold("ann", "long 20 @ 20000");
   desk.markAt("19100");
@@ -63,7 +63,7 @@ test("FUT-ADL-1 equal scores go by position id, each up to its volume", () => {
   expect(desk.position("ben", "sell")?.volume).toBe(5);
 });
 
-test("FUT-ADL-1 frozen ones come last, whatever their score", () => {
+test("FUT-ADL-1 frozen positions come last, whatever their score", () => {
   const desk = deskOf("ben", "cas");
   const first = desk.hold("ben", "short 10 @ 20000");
   desk.hold("cas", "short 10 @ 19900");
@@ -90,10 +90,10 @@ test("FUT-ADL-1 the user's own opposite position counts too", () => {
   expect(ruin(desk, 10)).toEqual(["deleveraging: ann buy 10 @ 19000"]);
 });
 
-test("FUT-ADL-1 whoever has nothing left counts with a leverage of 10^9", () => {
+test("FUT-ADL-1 a position without equity counts with a leverage of 10^9", () => {
   const desk = deskOf("ben");
   const short = desk.hold("ben", "short 10 @ 20000");
-  short.margin = -desk.money("20"); // Only to ask.
+  short.margin = -desk.money("20"); // Only for the query.
   desk.market().mark = 199_000;
 
   const { top, bottom } = scoreOf(desk.state, short);
@@ -120,7 +120,7 @@ test("FUT-ADL-1 of a cross position the equity is its part of the account, by ma
   expect((top * 10n ** 8n) / bottom).toBe(394_605n);
 });
 
-test("FUT-ADL-2 without a fee, unseen by others; its owner finds an order and a trade", () => {
+test("FUT-ADL-2 it costs no fee and is not public; the owner of the position sees an order and a trade", () => {
   const desk = deskOf("ben");
   const short = desk.hold("ben", "short 30 @ 20000");
   const last = desk.market().last;

@@ -1,7 +1,7 @@
 /**
  * Deleveraging: what the liquidation engine could not sell is closed against positions of the other
- * side, at the bankruptcy price, those with the most profit and leverage first. Someone is always
- * there, since longs equal shorts. Rules FUT-ADL-1, FUT-ADL-2, examples FUT-26, FUT-27.
+ * side, at the bankruptcy price, those with the most profit and leverage first. There is always one,
+ * since longs equal shorts. Rules FUT-ADL-1, FUT-ADL-2, examples FUT-26, FUT-27.
  */
 import type { Fraction } from "../../../money/fraction.ts";
 import { crossEquityOf, crossPositionsOf } from "../account.ts";
@@ -27,7 +27,7 @@ export function deleverage(state: FuturesState, held: TakenOver, context: Future
   }
 }
 
-/** FUT-ADL-1: largest score first, ties by lower position id, frozen ones last. */
+/** FUT-ADL-1: largest score first, ties by lower position id, frozen positions last. */
 function queueOf(state: FuturesState, { market, side }: TakenOver): Ranked[] {
   const ranked: Ranked[] = [];
   for (const position of market.positions.all()) {
@@ -43,7 +43,7 @@ function comesFirst(a: Ranked, b: Ranked): number {
   return a.position.id - b.position.id;
 }
 
-/** The effective leverage of who has nothing left. */
+/** The effective leverage of a position without equity. */
 const LEVERAGE_OF_NOTHING = 1_000_000_000n;
 
 /** FUT-ADL-1: profit in proportion to cost, times the effective leverage; a loss is divided by it. */

@@ -1,6 +1,6 @@
 /**
  * Closing a position by the exchange and not on the book, at a value that is given: a takeover, a
- * deleveraging, the netting of a long against a short. No fee, nothing public; its owner finds a
+ * deleveraging, the netting of a long against a short. No fee, nothing public; its owner sees a
  * filled order and one trade. Rules FUT-LIQ-4, FUT-ADL-2, FUT-CLOSE-4.
  */
 import { bigFrom } from "../../../money/product.ts";

@@ -1,6 +1,6 @@
 /**
  * What the liquidation engine holds for the moment: contracts at the cost at which it took them
- * over. It has no account; what it makes or loses is the insurance's. Rules FUT-LIQ-4, FUT-LIQ-5.
+ * over. The engine has no account; its gains and losses are the insurance's. Rules FUT-LIQ-4, FUT-LIQ-5.
  */
 import { closedCostOf } from "../../../money/cost.ts";
 import { bigFrom } from "../../../money/product.ts";

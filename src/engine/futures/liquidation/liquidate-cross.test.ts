@@ -97,7 +97,7 @@ test("FUT-CROSS-2 long and short of one contract are closed against each other a
   expect(desk.market().last).toBe(200_000);
 });
 
-test("FUT-CROSS-3 tiers are reduced, the largest maintenance first, only until it is safe", () => {
+test("FUT-CROSS-3 tiers are reduced, the largest maintenance first, only until the account is safe", () => {
   const desk = deskOf("1300", { tiers: TIERS });
   const btc = desk.hold("ann", "long 500 @ 20000 cross");
   const eth = desk.hold("ann", "long 600 @ 1500 cross", ETH);
@@ -114,7 +114,7 @@ test("FUT-CROSS-3 tiers are reduced, the largest maintenance first, only until i
   expect([btc.volume, eth.volume]).toEqual([263, 600]);
 });
 
-test("FUT-CROSS-4 all are taken over, by position id, in proportion to maintenance, and nothing is left", () => {
+test("FUT-CROSS-4 all positions are taken over, by position id, in proportion to maintenance, and nothing is left", () => {
   const desk = deskOf("700");
   const eth = desk.hold("ann", "long 600 @ 1500 cross", ETH);
   const btc = desk.hold("ann", "short 500 @ 20000 cross");
@@ -137,7 +137,7 @@ test("FUT-CROSS-4 all are taken over, by position id, in proportion to maintenan
   expect(news.at(-1)).toBe("account of ann: taken_over");
 });
 
-test("FUT-CROSS-5 a gap is borne by what lost; no price lies beyond mark or open price", () => {
+test("FUT-CROSS-5 a gap is borne by the positions that lost; no price lies beyond mark or open price", () => {
   const desk = deskOf("700");
   const eth = desk.hold("ann", "long 600 @ 1500 cross", ETH);
   const btc = desk.hold("ann", "short 500 @ 20000 cross");
@@ -204,7 +204,7 @@ function deskOfKind(kind: "linear" | "inverse", isInsured: boolean): RiskDesk {
   return desk;
 }
 
-/** What it has gained at the mark, rounded against its owner. */
+/** What a position has gained at the mark, rounded against its owner. */
 function unrealizedOf({ contractAccount, side, closeVolume }: Position, cost: bigint): bigint {
   const { contract, mark } = contractAccount.market;
   const isLinear = contract.kind === "linear";
@@ -219,7 +219,7 @@ interface Taken {
   readonly unrealized: bigint;
 }
 
-/** After a gap each is taken over between mark and open price, else beyond the mark, or at it. */
+/** After a gap each position is taken over between mark and open price, else beyond the mark, or at it. */
 function expectFairPrices(taken: readonly Taken[]): void {
   const beyond = taken.map(({ profit, unrealized }) => unrealized - profit);
   const isGap = beyond.reduce((sum, part) => sum + part, 0n) < 0n;

@@ -1,6 +1,6 @@
 /**
- * The liquidation of a cross account in one coin, in one go: first its orders, then longs against
- * shorts of the same contract, then tiers, and as soon as it is safe no more; else the liquidation
+ * The liquidation of a cross account in one coin, in one command: first its orders, then longs against
+ * shorts of the same contract, then tiers, until the account is safe; else the liquidation
  * engine takes all its positions over, and nothing is left. Rules FUT-CROSS-1 to FUT-CROSS-5, example
  * FUT-28.
  */
@@ -49,7 +49,7 @@ export function liquidateCross(
   });
 }
 
-/** As far as it must go, and no further. */
+/** Step after step until the account is safe. */
 function stepsOf(
   state: FuturesState,
   account: Account,
@@ -70,7 +70,7 @@ function cancelOrders(state: FuturesState, { user, coin }: Account, context: Fut
   }
 }
 
-/** FUT-RISK-2: nothing held any more is safe too. */
+/** FUT-RISK-2: an account without positions is safe too. */
 function isSafe(state: FuturesState, { user, coin }: Account): boolean {
   const positions = crossPositionsOf(state, user, coin);
   let surplus = freeBalanceOf(state, user, coin);
@@ -90,7 +90,7 @@ function netOverlaps(state: FuturesState, { user, coin }: Account, context: Futu
   }
 }
 
-/** FUT-CROSS-3: largest maintenance first, ties by position id; true as soon as it is safe. */
+/** FUT-CROSS-3: largest maintenance first, ties by position id; true as soon as the account is safe. */
 function reduceAll(state: FuturesState, account: Account, context: FuturesContext): boolean {
   const { user, coin } = account;
   const ranked = crossPositionsOf(state, user, coin)
@@ -109,7 +109,7 @@ function reduceAll(state: FuturesState, account: Account, context: FuturesContex
   return false;
 }
 
-/** FUT-CROSS-3: what stands behind one position: the account and what its other positions gained. */
+/** FUT-CROSS-3: the money behind one position: the account and what its other positions gained. */
 function carriedBy(state: FuturesState, { id, user, asset }: Position): bigint {
   const others = crossPositionsOf(state, user, asset).filter((other) => other.id !== id);
   return others.reduce(

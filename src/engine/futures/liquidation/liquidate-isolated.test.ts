@@ -5,7 +5,7 @@ import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 const INVERSE = { name: "E-BTC-USD", kind: "inverse", multiplierDecimals: 0 } as const;
 const SETTLEMENT_ACCOUNT = { USDT: "5000", BTC: "1" };
 
-/** Kind, side, contracts at 20000, margin to add, the last safe mark, and that of ruin. */
+/** Kind, side, contracts at 20000, margin to add, the last safe mark, and the mark of liquidation. */
 const EDGES = [
   ["linear", "long", 1000, "95", "19000.1", "19000"],
   ["linear", "short", 1000, "105", "20999.9", "21000"],
@@ -106,7 +106,7 @@ test("FUT-LIQ-4 an order and a trade id are given to the record, and both only g
   ]);
 });
 
-test("FUT-LIQ-1 its orders go, those that wait to close it too; what is not about it stays", () => {
+test("FUT-LIQ-1 the orders of the position go, those that wait to close it too; other orders stay", () => {
   const desk = deskOf("linear");
   desk.hold("ann", "long 100 @ 20000");
   desk.hold("ann", "short 10 @ 20000");
@@ -131,7 +131,7 @@ test("FUT-LIQ-1 its orders go, those that wait to close it too; what is not abou
   expect(desk.position("ann", "sell")?.volume).toBe(10);
 });
 
-test("FUT-LIQ-1 what its orders had frozen is the user's, not the position's", () => {
+test("FUT-LIQ-1 what the position's orders had frozen goes to the user, not to the position", () => {
   const desk = deskOf("linear");
   desk.hold("ann", "long 1000 @ 20000");
   desk.trade("ann", "open buy 1000 @ 18500");

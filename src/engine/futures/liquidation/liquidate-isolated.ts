@@ -1,6 +1,6 @@
 /**
- * The liquidation of one isolated position, in one go: its orders are canceled, it is closed down
- * through its tiers as far as the book allows, and if that does not save it the liquidation engine
+ * The liquidation of one isolated position, in one command: its orders are canceled, it is closed down
+ * through its tiers as far as the book allows, and if that is not enough the liquidation engine
  * takes it over. Its user loses the margin of this position and nothing else. Rules FUT-LIQ-1 to
  * FUT-LIQ-6.
  */
@@ -38,7 +38,7 @@ function announce(
   events.push({ type: "FuturesLiquidated", user, contract, coin, end, timeMs });
 }
 
-/** FUT-LIQ-1: all that rests on this position, and what waits to close it. */
+/** FUT-LIQ-1: all orders that rest on this position, and those that wait to close it. */
 function cancelOrdersOn(state: FuturesState, position: Position, context: FuturesContext): void {
   const { user, side, contractAccount } = position;
   for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
@@ -49,7 +49,7 @@ function cancelOrdersOn(state: FuturesState, position: Position, context: Future
   }
 }
 
-/** FUT-LIQ-2: step by step; true as soon as it is safe. */
+/** FUT-LIQ-2: step by step; true as soon as the position is safe. */
 function reduceIsolated(state: FuturesState, position: Position, context: FuturesContext): boolean {
   const { contract, mark } = position.contractAccount.market;
   while (position.volume > 0 && tierAt(contract, { lots: position.volume, ticks: mark }) > 0) {

@@ -1,6 +1,6 @@
 /**
- * What carries a free balance below zero is the profit of cross positions that is not realised yet.
- * Without such a position nothing does: the user's orders that open are canceled, so that what they
+ * A free balance may be below zero while the unrealised profit of cross positions carries it.
+ * Without such a position the debt is paid: the user's orders that open are canceled, so that what they
  * have frozen pays, then the insurance. Rule FUT-LOSS-1.
  */
 import type { AssetId } from "../../catalogue/catalogue.ts";
@@ -15,7 +15,7 @@ import { coverBelowZero } from "../trading/cover.ts";
 import { cancelOpen } from "../trading/end-futures-order.ts";
 import { coinsOf } from "./assess-risk.ts";
 
-/** Does the user owe something that nothing carries? */
+/** Whether the user owes something that no cross position carries. */
 export function mustPayBack(state: FuturesState, user: UserId): boolean {
   for (const { market } of contractAccountsOf(state.futures, user)) {
     if (debtor(state, user, market.contract.marginCoin)) return true;
@@ -23,7 +23,7 @@ export function mustPayBack(state: FuturesState, user: UserId): boolean {
   return false;
 }
 
-/** The wallet in which something is owed that nothing carries. */
+/** The wallet of such a debt. */
 function debtor(state: FuturesState, user: UserId, coin: AssetId): Wallet | undefined {
   const wallet = findFuturesWallet(state.ledger, user, coin);
   if (!wallet || wallet.free >= 0n) return undefined;

@@ -22,7 +22,7 @@ function deskOf(): RiskDesk {
   return desk;
 }
 
-test("FUT-LIQ-2 it goes down tier by tier, and stops as soon as it is safe", () => {
+test("FUT-LIQ-2 a position goes down tier by tier, and stops as soon as it is safe", () => {
   const desk = deskOf();
   const long = desk.hold("ann", "long 1000 @ 20000");
   desk.bids([[1000, "19290"]]);
@@ -38,7 +38,7 @@ test("FUT-LIQ-2 it goes down tier by tier, and stops as soon as it is safe", () 
   expect(long.volume).toBe(518);
 });
 
-test("HIST-FORCED-2 a reduction's order and its trades tell that the exchange made them", () => {
+test("HIST-FORCED-2 a reduction's order and its trades say that the exchange made them", () => {
   const desk = deskOf();
   desk.hold("ann", "long 1000 @ 20000");
   desk.bids([[1000, "19290"]]);
@@ -63,7 +63,7 @@ test("FUT-LIQ-2 one step may not be enough, and the next goes to the lowest tier
   expect(desk.happened()).toContain("takeover: ann sell 261 @ 18998.59844828");
 });
 
-test("FUT-LIQ-2 it trades at no worse than the bankruptcy price; nothing traded: taken over", () => {
+test("FUT-LIQ-2 a reduction trades at no worse than the bankruptcy price; if nothing trades, the position is taken over", () => {
   const desk = deskOf();
   desk.hold("ann", "long 1000 @ 20000");
   desk.bids([[900, "18999.9"]]);
@@ -122,7 +122,7 @@ test("FUT-LIQ-3 the fee is at most what the margin has left", () => {
   expect(desk.futuresFunds().badDebt).toBe("0");
 });
 
-test("FUT-LIQ-2 its own orders on the other side do not stop it", () => {
+test("FUT-LIQ-2 the user's own orders on the other side do not stop a reduction", () => {
   const desk = deskOf();
   desk.hold("ann", "short 100 @ 20000");
   const long = desk.hold("ann", "long 1000 @ 20000");
@@ -189,7 +189,7 @@ test.each(["linear", "inverse"] as const)(
           const isGood = (ticks: number) => resultAt(position, ticks) >= -carried;
           const all = Array.from({ length: 3000 }, (_, at) => at + 1);
           const good = all.filter(isGood);
-          // A value that is cut may forgive a part of a unit; a bound in ticks never does.
+          // A value that is cut may drop a part of a unit; a bound in ticks never does.
           const strictly = good.filter((ticks) => isExactlyGood(position, ticks, carried, unit));
           const edge = side === "buy" ? strictly[0] : strictly.at(-1);
           const bounded = found > 3000 ? 3000 : found;

@@ -1,5 +1,5 @@
 /**
- * The milder half of a liquidation: a position in a higher tier is closed down to what the next
+ * The first step of a liquidation: a position in a higher tier is closed down to what the next
  * lower one allows, on the book, at no worse than its bankruptcy price. Often that makes it safe
  * again. Rules FUT-LIQ-2, FUT-LIQ-3, example FUT-39.
  */
@@ -21,8 +21,8 @@ import { queueTriggered } from "../trading/trigger-queue.ts";
 import { volumeMaxIn } from "./bounds.ts";
 
 /**
- * One step down. `carries` tells what stands behind the position: the loss at which it is bankrupt,
- * before and, for the fee, after a fill. Tells how many contracts were closed.
+ * One step down. `carries` returns the money behind the position: the loss at which it is bankrupt,
+ * before and, for the fee, after a fill. Returns how many contracts were closed.
  */
 export function reduceTier(
   state: FuturesState,
@@ -106,7 +106,7 @@ function safe(ticks: bigint): number {
   return Number(ticks > most ? most : ticks);
 }
 
-/** Takes what the book gives within the bound, own orders included, without looking at the taker. */
+/** Takes what the book gives within the bound, own orders included, without checks of the taker. */
 function takeFromBook(
   state: FuturesState,
   position: Position,

@@ -1,9 +1,9 @@
-/** Who takes part in a round of looking for risk, and when. */
+/** Which users take part in a risk pass, and when. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { joinQueue, RiskPass } from "./risk-pass.ts";
 
-test("FUT-RISK-4 a round is about whom the command has touched, in order, and begins with nobody touched", () => {
+test("FUT-RISK-4 a risk pass has the users that the command has touched, in order, and clears the touched", () => {
   const touched = new Set([5, 3, 9]);
 
   const pass = new RiskPass(touched);
@@ -12,7 +12,7 @@ test("FUT-RISK-4 a round is about whom the command has touched, in order, and be
   expect(touched.size).toBe(0);
 });
 
-test("FUT-RISK-4 who is touched meanwhile joins once, and everyone touched comes again", () => {
+test("FUT-RISK-4 a user who is touched meanwhile joins once, and every touched user comes again", () => {
   const touched = new Set([3, 5]);
   const pass = new RiskPass(touched);
 
@@ -25,7 +25,7 @@ test("FUT-RISK-4 who is touched meanwhile joins once, and everyone touched comes
   expect([...touched].sort()).toEqual([4, 5]);
 });
 
-test("FUT-RISK-4 whoever joins stands in his place behind the present one, or not at all", () => {
+test("FUT-RISK-4 a user who joins is put in order behind the present one, or not at all", () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 2, maxLength: 12 });
   const keyOf = (item: number) => item;
   fc.assert(

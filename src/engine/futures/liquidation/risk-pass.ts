@@ -1,25 +1,25 @@
 /**
- * One round of looking for risk. It has an order (position ids, then user ids), and a liquidation
- * may touch people who were not looked at before: who comes later in that order joins the round, so
- * it goes as if everyone had been in it from the start. All who were touched are looked at again in
- * the next. Rules FUT-RISK-4, FUT-WATCH-1.
+ * One risk pass. It has an order (position ids, then user ids), and a liquidation may touch users that
+ * were not in it before: a user who comes later in that order joins the pass, so the outcome is as if
+ * all had been in it from the start. All users that were touched are assessed again in
+ * the next pass. Rules FUT-RISK-4, FUT-WATCH-1.
  */
 import type { UserId } from "../../users/users.ts";
 
 export class RiskPass {
-  /** Whom it is about so far. */
+  /** The users of the pass so far. */
   readonly users: Set<UserId>;
   readonly #touched: Set<UserId>;
   readonly #again = new Set<UserId>();
 
-  /** Takes over everyone who is touched. */
+  /** Takes all touched users out of the set. */
   constructor(touched: Set<UserId>) {
     this.#touched = touched;
     this.users = new Set([...touched].sort((a, b) => a - b));
     touched.clear();
   }
 
-  /** Whom the last liquidation has touched and the round did not know. */
+  /** The users that the last liquidation touched and that the pass did not know. */
   joining(): UserId[] {
     const found = [...this.#touched].filter((user) => !this.users.has(user));
     for (const user of this.#touched) this.#again.add(user);
@@ -28,14 +28,14 @@ export class RiskPass {
     return found;
   }
 
-  /** Whom it touched comes again; tells who does not, and is done with. */
+  /** Touched users come again in the next pass; returns the others, which are done. */
   end(): UserId[] {
     for (const user of this.#again) this.#touched.add(user);
     return [...this.users].filter((user) => !this.#again.has(user));
   }
 }
 
-/** Puts `item` in its place behind `at`; what stands before is done. */
+/** Puts `item` in order behind `at`; an item that belongs before it is left out. */
 export function joinQueue<T>(queue: T[], item: T, { at, keyOf }: QueuePlace<T>): void {
   const key = keyOf(item);
   if (key <= keyOf(queue[at] as T)) return;
@@ -50,7 +50,7 @@ export function joinQueue<T>(queue: T[], item: T, { at, keyOf }: QueuePlace<T>):
 }
 
 interface QueuePlace<T> {
-  /** Whose turn it was last. */
+  /** The index of the last item assessed. */
   readonly at: number;
   readonly keyOf: (item: T) => number;
 }

@@ -1,5 +1,5 @@
 /**
- * Risk bounds: a contract account that is assessed and not at risk keeps its bounds, and is not looked at again
+ * Risk bounds: a contract account that is assessed and not at risk gets bounds, and is not assessed again
  * until the mark leaves them, its positions change or its money falls below a floor. Rule
  * FUT-WATCH-1.
  */
@@ -13,12 +13,12 @@ import { forgetBounds, setBounds } from "../watch.ts";
 import { crossSurplusOf, isDecidable, mustAssess } from "./assess-risk.ts";
 import { boundsOf, tighter } from "./bounds.ts";
 
-/** Sets the bounds of what is not at risk; true when that is all of it. What is at risk stays to be assessed. */
+/** Sets the bounds of the accounts that are not at risk; true when all are. The others stay to be assessed. */
 export function setRiskBounds(state: FuturesState, user: UserId, timeMs: number): boolean {
   const contractAccounts = contractAccountsOf(state.futures, user);
   let isSafe = true;
   for (const { mode, market } of contractAccounts) {
-    // A coin that has its bounds has nothing left to be assessed.
+    // A coin whose accounts have their bounds has nothing left to be assessed.
     const coin = market.contract.marginCoin;
     if (mode !== "cross" || !mustAssess(state, user, coin)) continue;
     isSafe = setCrossBounds(state, { user, coin }, timeMs) && isSafe;
@@ -37,7 +37,7 @@ function clearBounds(contractAccount: ContractAccount): void {
   forgetBounds(contractAccount);
 }
 
-/** FUT-RISK-5: it is assessed as soon as that can be done. */
+/** FUT-RISK-5: the contract account is assessed as soon as its market is decidable. */
 function wait(contractAccount: ContractAccount): void {
   clearBounds(contractAccount);
   contractAccount.market.riskBounds.wait(contractAccount);
@@ -73,11 +73,11 @@ function positionBoundsOf(position: Position): Bounds {
   if (surplus <= 0n) return AT_RISK; // FUT-RISK-2
   const spare = spareOf(surplus);
   position.floor = position.margin - spare;
-  // Which side it is on is for the appraisal to say.
+  // `long` stands for either side: the appraisal says which one it is.
   return boundsOf(position.contractAccount.market, { long, short: undefined }, surplus - spare);
 }
 
-/** The surplus is shared among the contracts: while none uses up its share, all of it is not. */
+/** The surplus is shared among the contracts: while none uses up its share, the whole is not used up. */
 function setCrossBounds(
   state: FuturesState,
   { user, coin }: { user: UserId; coin: AssetId },
@@ -85,10 +85,11 @@ function setCrossBounds(
 ): boolean {
   const positions = crossPositionsOf(state, user, coin);
   const contractAccounts = [...new Set(positions.map(({ contractAccount }) => contractAccount))];
-  const isJudged = contractAccounts.every(({ market }) => isDecidable(state, market, timeMs));
+  const areDecidable = contractAccounts.every(({ market }) => isDecidable(state, market, timeMs));
   const surplus = crossSurplusOf(state, user, coin, positions);
-  if (isJudged && surplus <= 0n) {
-    for (const contractAccount of contractAccounts) contractAccount.isDirty = true; // Also when it was another leg that has ended.
+  if (areDecidable && surplus <= 0n) {
+    // All legs are assessed, also when only another leg has ended.
+    for (const contractAccount of contractAccounts) contractAccount.isDirty = true;
     return false; // FUT-RISK-2
   }
   const spare = spareOf(surplus);

@@ -1,4 +1,4 @@
-/** The liquidation engine: what it takes over, how it gets rid of it, and who pays. */
+/** The liquidation engine: what it takes over, how it unwinds that, and which account pays. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
@@ -35,7 +35,7 @@ function ruined(insured: string, rules: Partial<ContractRules> = {}): RiskDesk {
   return desk;
 }
 
-test("FUT-LIQ-5 a loss is paid only near the mark, a gain is taken wherever it stands", () => {
+test("FUT-LIQ-5 a loss is paid only near the mark, a gain is taken at any price", () => {
   const paid = ruined("100", { unwindRange: 500_000 });
   paid.bids([[1000, "18990"]]);
   paid.markAt("19085.4"); // × 0.995 is 18989.97.
@@ -102,7 +102,7 @@ test("FUT-LIQ-5 the engine pays no fee, makers pay theirs, and its trades are pu
   expect(desk.futuresFunds().insurance).toBe("10");
 });
 
-test("FUT-LIQ-5 a maker whom the trade would leave in a deficit is canceled and the next one taken", () => {
+test("FUT-LIQ-5 a maker order that the trade would leave in a deficit is canceled and the next one taken", () => {
   const desk = ruined("0");
   desk.lever("cas", 100);
   const order = desk.trade("cas", "open buy 1000 @ 19300 cross");

@@ -1,7 +1,7 @@
 /**
- * The liquidation engine: it takes a position over at its bankruptcy price and sells it into the
- * book, or buys it back. What it makes is the insurance's, what it loses the insurance pays as long
- * as it lasts, and only near the mark; what is left is deleveraged. It holds nothing when the command
+ * The liquidation engine takes a position over at its bankruptcy price and sells it into the
+ * book, or buys it back. Its gains go to the insurance, its losses are paid by the insurance as long
+ * as that lasts, and only near the mark; what is left is deleveraged. The engine holds nothing when the command
  * is over. Rules FUT-LIQ-4 to FUT-LIQ-6, examples FUT-25, FUT-26, FUT-32.
  */
 import { assert } from "../../../base/assert.ts";
@@ -39,14 +39,14 @@ export function takeOver(
 export function unwind(state: FuturesState, held: TakenOver, context: FuturesContext): void {
   const taker = engineOrder(held);
   while (held.volume > 0 && sellSome(state, held, taker, context)) {
-    // Each turn trades with one maker, or cancels it.
+    // Each pass of the loop trades with one maker, or cancels it.
   }
   if (taker.executed > 0) queueTriggered(state, held.market);
   if (held.volume > 0) deleverage(state, held, context);
   assert(held.volume === 0 && held.cost === 0n, "the liquidation engine keeps nothing"); // I-13
 }
 
-/** The taker of its trades: nobody's. */
+/** The taker of the engine's trades: an order without a user. */
 function engineOrder({ market, side, volume }: TakenOver): Order {
   return newOrder({
     user: 0,
@@ -59,7 +59,7 @@ function engineOrder({ market, side, volume }: TakenOver): Order {
   });
 }
 
-/** False when there is nothing more to be had. */
+/** False when the book has nothing more to take. */
 function sellSome(
   state: FuturesState,
   held: TakenOver,
@@ -96,7 +96,7 @@ function sellSome(
   return lots === most; // FUT-LIQ-5: else the insurance cannot pay for one contract more.
 }
 
-/** NUM-COST-1: the part leaves the engine's cost; tells the result against it. */
+/** NUM-COST-1: the part leaves the engine's cost; returns the result against it. */
 function takePart(held: TakenOver, lots: number, value: bigint): bigint {
   const profit = resultOf(held, lots, value);
   const part = partOf(held, lots);
@@ -128,7 +128,7 @@ function payableLots(
   return payable;
 }
 
-/** FUT-LIQ-5: an absurd bid is not paid by the insurance. */
+/** FUT-LIQ-5: the insurance does not pay for a price far from the mark. */
 function isNearMark({ contract, mark }: ContractMarket, side: Side, ticks: number): boolean {
   return side === "buy"
     ? isAtLeastTimes(ticks, mark, RATE_ONE - contract.unwindRange)

@@ -45,7 +45,7 @@ test("FUT-MARK-1 a quote that is no asset counts as USDT", () => {
   expect(indexOf(desk).ticks).toBe(200_000);
 });
 
-test("FUT-MARK-1 what is not known is the last trade of the pair, else of the contract, else nothing", () => {
+test("FUT-MARK-1 an unknown index is the last trade of the pair, else of the contract, else nothing", () => {
   const desk = deskOfTwo();
   desk.index("BTC", "20000");
   expect(indexOf(desk, CROSS_PAIR)).toEqual({ ticks: 0, isStale: false });

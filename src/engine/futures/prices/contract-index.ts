@@ -16,9 +16,9 @@ interface Rooms {
 }
 
 export interface ContractIndex {
-  /** 0 when nobody knows. */
+  /** 0 when it is not known. */
   readonly ticks: number;
-  /** FUT-RISK-5: nothing may be decided by it. */
+  /** FUT-RISK-5: nothing may be decided by a stale index. */
   readonly isStale: boolean;
 }
 
@@ -51,7 +51,7 @@ export function isContractIndexStale(
   return quote !== undefined && isIndexStale(rooms, quote.id, timeMs);
 }
 
-/** Half-up, and at least one: a price that is known is not nothing. */
+/** Half-up, and at least one tick: a known price is not 0. */
 function wholeTicks(top: bigint, bottom: bigint): number {
   const ticks = divHalfUp(top, bottom);
   if (ticks > TICKS_MAX) return 0;

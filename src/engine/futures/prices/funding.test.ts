@@ -1,4 +1,4 @@
-/** Funding: when it is settled, who pays whom, and what happens to whoever cannot. */
+/** Funding: when it is settled, which side pays, and what happens to a position that cannot. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
@@ -21,7 +21,7 @@ function deskOf(rate: number, rules: Partial<ContractRules> = {}): RiskDesk {
   return new RiskDesk({ ann: SETTLEMENT_ACCOUNT, ben: SETTLEMENT_ACCOUNT }, { contract: terms });
 }
 
-/** A sample is taken, and the next hour strikes. */
+/** A sample is taken, and the next hour ticks. */
 function nextHour(desk: RiskDesk): string[] {
   desk.advance(60_000);
   desk.second();
@@ -107,9 +107,9 @@ test("FUT-FUND-4 funding comes at multiples of the interval from 00:00 UTC", () 
   desk.hold("ann", "long 100 @ 20000");
 
   // The desk opens at 22:00.
-  const struck = Array.from({ length: 12 }, (_, at) => [at + 1, nextHour(desk).length]);
+  const hours = Array.from({ length: 12 }, (_, at) => [at + 1, nextHour(desk).length]);
 
-  expect(struck.filter(([, count]) => count !== 0)).toEqual([
+  expect(hours.filter(([, count]) => count !== 0)).toEqual([
     [2, 1],
     [10, 1],
   ]);
@@ -160,7 +160,7 @@ test("FUT-FUND-6 cross pays with the free balance, isolated with its margin; ris
   const news = nextHour(desk);
 
   expect(desk.account("ben")).toBe("9992/0");
-  expect(desk.account("ann")).toBe("9975/0"); // What it put in is gone.
+  expect(desk.account("ann")).toBe("9975/0"); // The margin that was put in is gone.
   expect(news).toContain("position of ann: taken_over"); // 25 - 8 <= 18
 });
 
@@ -198,7 +198,7 @@ test("FUT-FUND-7 while a contract is halted its funding waits, and is settled on
   expect(desk.happened()).toEqual([]);
 });
 
-test("FUT-FUND-7 a stale index at the resumption takes the funding with it", () => {
+test("FUT-FUND-7 with a stale index at the resumption the funding is dropped", () => {
   const desk = deskOf(100_000);
   desk.feed("20000");
   desk.second();

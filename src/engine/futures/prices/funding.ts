@@ -1,6 +1,6 @@
 /**
- * Funding: what keeps the contract near the index. At the end of an interval those on the side that
- * the book leans to pay those on the other. Payers are rounded up, receivers down, the remainder is
+ * Funding keeps the contract near the index. At the end of an interval the positions of the side that
+ * the book leans to pay those of the other. Payers are rounded up, receivers down, the remainder is
  * the insurance's. Rules FUT-FUND-3 to FUT-FUND-7, examples FUT-16, FUT-18.
  */
 import { foldNumber } from "../../../base/digest.ts";
@@ -37,7 +37,7 @@ export function endFundingInterval(
   context: FuturesContext,
 ): void {
   if (market.contract.status !== "trading") {
-    market.isFundingDue = true; // FUT-FUND-7: it waits until the contract resumes.
+    market.isFundingDue = true; // FUT-FUND-7: the funding waits until the contract resumes.
     return;
   }
   const { isStale } = contractIndexOf(state, market, context.timeMs);
@@ -91,7 +91,7 @@ function pay(state: FuturesState, position: Position, rate: number, context: Fut
   payFunding(state.ledger, place, amount);
   position.fundingReceived -= lacking > 0n ? amount - lacking : amount;
   position.changedAtMs = context.timeMs;
-  // FUT-WATCH-1: as long as it is above its floor its bounds still hold.
+  // FUT-WATCH-1: as long as the margin is above the floor the bounds still hold.
   if (heldBy(place) < (place === position ? position.floor : contractAccount.floor)) {
     reassess(state.futures, contractAccount);
   }

@@ -1,4 +1,4 @@
-/** The mark: the median of three, held near the index. */
+/** The mark: the median of three prices, held near the index. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rationalOf } from "../../../../test/support/rational.ts";
@@ -48,10 +48,10 @@ test("FUT-MARK-3 the mark stays within 5% of the index", () => {
   expect(desk.market().mark).toBe(230_000);
   desk.index("BTC", "25000");
   desk.second();
-  expect(desk.market().mark).toBe(250_000); // Its basis of before stands above it, its last trade below.
+  expect(desk.market().mark).toBe(250_000); // The old basis is above it, the last trade below.
 });
 
-test("FUT-MARK-3 it is the clamped median of the three fractions, half-up", () => {
+test("FUT-MARK-3 the mark is the clamped median of the three fractions, half-up", () => {
   const desk = quietDesk();
   const tick = fc.integer({ min: 1, max: 10 ** 9 });
   const near = fc.integer({ min: -40, max: 40 });
@@ -126,7 +126,7 @@ test("FUT-MARK-2 a sample every 5 s, none without both sides, the last 30 count"
   expect(desk.market().basis.at(-1)).toBe(290);
 });
 
-test("FUT-MARK-2 samples that passed while nobody struck are not made up", () => {
+test("FUT-MARK-2 samples of seconds that did not tick are not made up", () => {
   const desk = quietDesk();
   desk.markAt("20000");
   desk.bids([[1, "20010"]]);

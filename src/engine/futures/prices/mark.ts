@@ -1,5 +1,5 @@
 /**
- * The mark: the price that risk is judged by. The median of three, so that neither the last trade
+ * The mark: the price that risk is assessed by. It is the median of three prices, so that neither the last trade
  * nor a thin book moves it alone, and never more than 5% off the index. Rules FUT-MARK-2 to
  * FUT-MARK-4, example FUT-19.
  */
@@ -19,7 +19,7 @@ export function sampleBasis(market: ContractMarket): void {
   const bid = market.book.bids.best;
   const ask = market.book.asks.best;
   if (!bid || !ask || market.index === 0) return;
-  // CORE-BOUND-1: an ask near 2^53 says no more than the largest number does.
+  // CORE-BOUND-1: a sample beyond the largest number is cut to it.
   market.basis.push(Math.min(bid.ticks + ask.ticks - 2 * market.index, Number.MAX_SAFE_INTEGER));
   if (market.basis.length > BASIS_SAMPLES) market.basis.shift(); // CORE-BOUND-1
 }

@@ -68,7 +68,7 @@ const ladder = (low: number, high: number) =>
     maxLength: 5,
     selector: ([, ticks]) => ticks,
   });
-/** A book that leans anywhere, bids below asks. */
+/** A book at any distance from the index, bids below asks. */
 const books = fc.integer({ min: 96_000, max: 104_000 }).chain((middle) =>
   fc.record({
     bids: ladder(middle - 900, middle).map((all) => all.sort((a, b) => b[1] - a[1])),

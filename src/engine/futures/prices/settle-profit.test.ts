@@ -10,7 +10,7 @@ const INVERSE = {
   multiplierDecimals: 0,
 } as const;
 
-test("FUT-PROFIT-1 cross gets it into its account, isolated into its margin, a loss likewise", () => {
+test("FUT-PROFIT-1 profit of a cross position goes to the account, of an isolated one to its margin, a loss likewise", () => {
   const desk = new RiskDesk({ ann: { USDT: "1000" }, ben: { USDT: "1000" } }, { contract: RULES });
   desk.markAt("20000");
   const long = desk.hold("ann", "long 100 @ 20000 cross");

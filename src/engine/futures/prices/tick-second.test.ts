@@ -1,10 +1,10 @@
-/** What a second does, and which seconds are taken. */
+/** What a second's tick does, and which seconds are accepted. */
 import { expect, test } from "vitest";
 import { OPENING_MS } from "../../../../test/support/desk.ts";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 
 test.each([
-  ["struck already", 0],
+  ["ticked already", 0],
   ["before the last", -1000],
   ["not yet come", 1000],
   ["not full", 1],
@@ -39,7 +39,7 @@ test("FUT-TICK-2 every contract gets its mark at the same second, a delisted one
   expect(desk.state.futures.markets.map(({ mark }) => mark)).toEqual([200_000, 200_000, 0]);
 });
 
-test("FUT-TICK-2 FUT-RISK-5 with a stale index nothing is sampled and the mark stands still", () => {
+test("FUT-TICK-2 FUT-RISK-5 with a stale index nothing is sampled and the mark does not move", () => {
   const desk = new RiskDesk({ ann: { USDT: "1000" } });
   desk.feed("20000");
   desk.second();

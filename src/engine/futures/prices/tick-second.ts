@@ -1,6 +1,6 @@
 /**
- * The second: prices are sampled and the mark is set, for every contract whose index can be trusted.
- * Seconds that nobody struck, because the exchange was down, are not made up. Rules FUT-TICK-1,
+ * The second's tick: prices are sampled and the mark is set, for every contract whose index is fresh.
+ * Seconds that did not tick, because the exchange was down, are not made up. Rules FUT-TICK-1,
  * FUT-TICK-2.
  */
 import { foldNumber } from "../../../base/digest.ts";
@@ -59,7 +59,7 @@ function tick(
   if (market.contract.triggerSource === "mark") queueTriggered(state, market);
 }
 
-/** FUT-TICK-3: an index that falls silent, and one that speaks again, is said once. */
+/** FUT-TICK-3: that an index became stale, or fresh again, is told once. */
 function tellTrust(
   market: ContractMarket,
   isStale: boolean,
@@ -69,7 +69,7 @@ function tellTrust(
   events.push({ type: "IndexTrust", contract: market.contract.id, isStale, timeMs });
 }
 
-/** Has a boundary of this length been reached since the second before? */
+/** Whether a boundary of this length has been reached since the second before. */
 function hasPassed({ beforeMs, secondMs }: Second, everyMs: number): boolean {
   return Math.floor(secondMs / everyMs) > Math.floor(beforeMs / everyMs);
 }

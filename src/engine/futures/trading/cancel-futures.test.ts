@@ -39,7 +39,7 @@ test("FUT-CANCEL-1 FUT-STATE-3 a user cancels what rests or waits, by either nam
   expect(desk.account("ann")).toBe("1000000/0");
 });
 
-test("FUT-CANCEL-1 the server's id names an order that its user gave none", () => {
+test("FUT-CANCEL-1 the server's id names an order without a client id of its user", () => {
   const desk = resting();
   const plain = desk.trade("ann", "open buy 5 @ 19000");
   const named = desk.trade("ann", "open buy 5 @ 19000 as mine");
@@ -48,7 +48,7 @@ test("FUT-CANCEL-1 the server's id names an order that its user gave none", () =
   expect(canceling(desk, "ann", `bourse:${plain}`)).toMatchObject({ ok: true });
 });
 
-test("FUT-CANCEL-1 nobody cancels what is another's, of another contract or area, or over", () => {
+test("FUT-CANCEL-1 a user cancels no order of another user, contract or area, and none that has ended", () => {
   const desk = resting();
   const id = desk.trade("ann", "open buy 5 @ 19000 as mine");
   desk.deposit("ann", "100 USDT");
@@ -71,7 +71,7 @@ test("FUT-CANCEL-1 nobody cancels what is another's, of another contract or area
   expect(desk.cancelTrade("ann", id)).toMatchObject({ reason: "order_not_open" });
 });
 
-test("FUT-CANCEL-2 all of one contract, or all there are, newest first", () => {
+test("FUT-CANCEL-2 all orders of one contract, or all orders, newest first", () => {
   const desk = resting();
   const one = desk.trade("ann", "open buy 5 @ 19000");
   const two = desk.trade("ann", "open buy 5 @ 19000 when up 30000");
@@ -89,7 +89,7 @@ test("FUT-CANCEL-2 all of one contract, or all there are, newest first", () => {
   expect(desk.fate(bobs)).toBe("new 0/5");
 });
 
-test("FUT-STATE-3 a frozen user and a halted contract may still be canceled in", () => {
+test("FUT-STATE-3 orders of a frozen user and in a halted contract may still be canceled", () => {
   const desk = resting();
   const [id, waiting] = [
     desk.trade("ann", "open buy 5 @ 19000"),

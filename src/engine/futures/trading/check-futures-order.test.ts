@@ -1,6 +1,6 @@
 /**
- * The questions asked of a futures order. Each order of the first table is wrong in two ways, of which
- * the earlier one is told; then what each question asks, at its very edge.
+ * The checks of a futures order. Each order of the first table is wrong in two ways, of which
+ * the earlier one is told; then what each check allows, at its very bound.
  */
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../../test/support/futures-desk.ts";
@@ -24,7 +24,7 @@ const RULES = {
 };
 
 /** One contract is worth 20 at the mark of 20000. Ann has 400, so 400 contracts at 20x. */
-function questioned(): FuturesDesk {
+function checkDesk(): FuturesDesk {
   const desk = new FuturesDesk(
     { ann: { USDT: "400" }, bob: { USDT: "1000" } },
     { contract: RULES },
@@ -40,14 +40,14 @@ function asking(desk: FuturesDesk, changes: Changes): PlaceFuturesOrder {
 }
 
 function refusal(changes: Changes, prepare: (desk: FuturesDesk) => void = () => {}): string {
-  const desk = questioned();
+  const desk = checkDesk();
   prepare(desk);
   return desk.refusalOf(asking(desk, changes));
 }
 
-/** The reason of a no, or "accepted". */
+/** The reason of a refusal, or "accepted". */
 function answer(changes: Changes): string {
-  const desk = questioned();
+  const desk = checkDesk();
   const outcome = desk.send(asking(desk, changes));
   return outcome.ok ? "accepted" : outcome.reason;
 }
@@ -69,7 +69,7 @@ test.each<[string, Changes, ((desk: FuturesDesk) => void) | undefined, string]>(
   ],
   ["FUT-CHECK-2 comes before FUT-CHECK-3", { contract: 9 }, freeze, "contract_not_found"],
   [
-    "FUT-CHECK-3 asks for the contract before the user",
+    "FUT-CHECK-3 checks the contract before the user",
     {},
     (desk) => {
       halt(desk);
@@ -143,7 +143,7 @@ test.each<[string, Changes, ((desk: FuturesDesk) => void) | undefined, string]>(
     { clientId: "mine" },
     (desk) => {
       rest(desk);
-      fill(questionedMore(desk));
+      fill(withMoreOrders(desk));
     },
     "client_id_used",
   ],
@@ -178,8 +178,8 @@ test.each<[string, Changes, ((desk: FuturesDesk) => void) | undefined, string]>(
   expect(refusal(changes, prepare)).toBe(reason);
 });
 
-/** Room for three more orders than it takes. */
-function questionedMore(desk: FuturesDesk): FuturesDesk {
+/** A limit of orders above what the test places. */
+function withMoreOrders(desk: FuturesDesk): FuturesDesk {
   desk.changeContract({ ...RULES, ordersMax: 4 });
   return desk;
 }
@@ -197,7 +197,7 @@ test.each<[string, Changes, string]>([
 });
 
 test("FUT-CHECK-1 a price sent with a market order is ignored", () => {
-  const desk = questioned();
+  const desk = checkDesk();
   desk.trade("bob", "open sell 10 @ 20000");
 
   desk.must(asking(desk, { kind: "market", price: "0.123456789", quantity: "100" }));
@@ -206,7 +206,7 @@ test("FUT-CHECK-1 a price sent with a market order is ignored", () => {
 });
 
 test("FUT-CHECK-2 FUT-CHECK-3 a delisted contract is not known, one that is being delisted does not trade", () => {
-  const desk = questioned();
+  const desk = checkDesk();
   const listed = desk.addContract({ name: "E-BTC-USD", kind: "inverse" }).id;
   desk.must({ type: "DelistContract", contract: listed, request: 0 });
 
@@ -244,9 +244,9 @@ test("FUT-CHECK-7 numbers that no book can hold are refused, not cut", () => {
   expect(refusal({ trigger: "up", triggerPrice: beyond })).toBe("price_out_of_band");
 });
 
-/** The engine never leaves a position frozen, so the flag is set by hand and the desk is not asked. */
+/** The engine never leaves a position frozen, so the flag is set by hand and the desk checks nothing. */
 test("FUT-CHECK-8 FUT-CHECK-9 nothing is placed on a position that is frozen, whatever else is wrong", () => {
-  const desk = questioned();
+  const desk = checkDesk();
   desk.trade("bob", "open sell 10 @ 20000");
   desk.trade("ann", "open buy 10 @ 20000");
   const position = desk.position("ann", "buy");
@@ -284,7 +284,7 @@ test("FUT-CHECK-10 FUT-CHECK-11 a market close has limits of volume and none of 
 });
 
 test("FUT-CLOSE-3 a close of all that is closable is free of the least volume and value", () => {
-  const desk = questioned();
+  const desk = checkDesk();
   desk.trade("bob", "open sell 8 @ 20000");
   desk.trade("ann", "open buy 8 @ 20000");
   desk.trade("ann", "close sell 5 @ 21000");
@@ -303,7 +303,7 @@ test.each([
   ["open sell 10 @ 90000", "accepted"],
   ["open buy 10 @ 6000", "accepted"],
 ])("FUT-CHECK-12 only the dear side of the mark is bounded: %s is %s", (words, told) => {
-  const desk = questioned();
+  const desk = checkDesk();
   desk.lever("ann", 5);
   expect(desk.told("ann", words)).toBe(told);
 });
@@ -314,7 +314,7 @@ test("FUT-CHECK-12 without a mark there is no band", () => {
 });
 
 test("FUT-CHECK-16 position at the mark, resting orders at their prices and this one count", () => {
-  const desk = questioned();
+  const desk = checkDesk();
   desk.fund("ann", "10000 USDT");
   desk.fund("bob", "10000 USDT");
   desk.trade("bob", "open sell 300 @ 20000");

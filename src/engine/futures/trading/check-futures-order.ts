@@ -1,8 +1,8 @@
 /**
- * The questions asked of a futures order, in the order of the law: the first no wins and nothing has
- * changed. Those of the form are asked when it comes; those of the moment (marked *) when it is to
+ * The checks of a futures order, in the order of the rules: the first that fails decides, and nothing has
+ * changed. Those of the form are made when the order comes; those of the moment (marked *) when it is to
  * trade, which for a condition order is at its trigger. FUT-CHECK-4 and FUT-CHECK-5 are about words
- * and are asked at the edge. Rules FUT-CHECK-1 to FUT-CHECK-18.
+ * and are made in the API. Rules FUT-CHECK-1 to FUT-CHECK-18.
  */
 import { accept, type Outcome, type Rejected, reject } from "../../../base/outcome.ts";
 import { isPositive, stepsOf, TOO_LARGE, TOO_PRECISE, unitsOf } from "../../../money/decimal.ts";

@@ -1,7 +1,7 @@
 /**
- * The questions about the moment at which a futures order is to trade: the state of its position, the
+ * The checks at the moment at which a futures order is to trade: the state of its position, the
  * mark, the book and the money. FUT-CHECK-8, FUT-CHECK-9, FUT-CHECK-12 and FUT-CHECK-15 to
- * FUT-CHECK-18; for a condition order they are asked at its trigger.
+ * FUT-CHECK-18; for a condition order they are made at its trigger.
  */
 
 import { reject } from "../../../base/outcome.ts";
@@ -27,17 +27,17 @@ import type { FuturesRefusal } from "./check-futures-order.ts";
 import { freezeOf, openLossOf, worstWorth } from "./freeze.ts";
 import { isInReach, reachOf } from "./reach.ts";
 
-/** Where an order is going to trade; a user who has never been there has no contract account. */
+/** The market and account of an order; a user without a setting or a position there has no contract account. */
 export interface OrderContext {
   readonly market: ContractMarket;
   readonly contractAccount: ContractAccount | undefined;
   readonly position: Position | undefined;
   readonly terms: FuturesTerms;
-  /** What an order that opens is to freeze; known once its money was asked for. */
+  /** What an order that opens is to freeze; known once its money was checked. */
   freeze: bigint;
 }
 
-/** Looked up once for all the questions about the moment. */
+/** Looked up once for all checks of the moment. */
 export function orderContextOf({ futures }: FuturesState, order: Order): OrderContext {
   const contractAccount = findContractAccount(futures, order.user, order.market);
   return {
@@ -60,7 +60,7 @@ export function checkContractAccount({
   return contractAccount.mode === terms.mode ? undefined : reject("margin_mode_differs");
 }
 
-/** FUT-CHECK-12: a limit must not be too dear for its side. */
+/** FUT-CHECK-12: a limit must not be too far beyond the mark on its side. */
 export function checkBand({ market }: OrderContext, order: Order): FuturesRefusal | undefined {
   if (order.kind === "market") return undefined;
   if (isInReach(market, order.side, order.ticks)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What a resting order of futures needs, counted where the book changes: a second count of what is
- * frozen, from what stands on the book alone. I-12, orders/expected-locks.ts.
+ * The expected lock of a resting futures order, counted where the book changes: a second count of what is
+ * frozen, from the orders on the book alone. I-12, orders/expected-locks.ts.
  */
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { addExpectedAmount } from "../../orders/expected-locks.ts";
@@ -8,7 +8,7 @@ import type { Order } from "../../orders/order.ts";
 import type { ContractAccount, FuturesState } from "../futures-state.ts";
 import { restFreezeOf } from "./freeze.ts";
 
-/** What is left of it counts, or does not any more. */
+/** The rest of the order counts, or does not any more. */
 export function countExpectedFreeze(
   state: FuturesState,
   contractAccount: ContractAccount,

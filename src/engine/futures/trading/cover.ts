@@ -1,12 +1,12 @@
 /**
- * Losses that somebody cannot pay: FUT_INSURANCE pays as far as it goes, FUT_BAD_DEBT the rest, and the
- * world is told. Rules FUT-LOSS-1, FUT-LOSS-2.
+ * Losses that a user cannot pay: FUT_INSURANCE pays as far as it goes, FUT_BAD_DEBT the rest, and an
+ * event says so. Rules FUT-LOSS-1, FUT-LOSS-2.
  */
 import { type BalanceHolder, coverDeficit, heldBy } from "../../ledger/clearing.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { FuturesState } from "../futures-state.ts";
 
-/** Brings what is below zero back to zero; what is not stays as it is. */
+/** Brings a balance holder below zero back to zero; any other stays as it is. */
 export function coverBelowZero(
   state: FuturesState,
   holder: BalanceHolder,
@@ -16,7 +16,7 @@ export function coverBelowZero(
   if (held < 0n) cover(state, holder, -held, context);
 }
 
-/** Pays so much into a margin or a wallet. */
+/** Pays so much into a balance holder. */
 export function cover(
   state: FuturesState,
   holder: BalanceHolder,

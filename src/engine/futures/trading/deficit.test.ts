@@ -1,4 +1,4 @@
-/** No trade into a deficit: who stops, who is canceled, and what two accounts of one person can not do. */
+/** No trade into a deficit: which order stops, which is canceled, and what two accounts of one person can not do. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { act, type Deed, deeds } from "../../../../test/support/futures-crowd.ts";
@@ -6,7 +6,7 @@ import { FuturesDesk, type FuturesDeskOptions } from "../../../../test/support/f
 
 const RICH = { USDT: "1000000", BTC: "1000" };
 
-/** Ann is long 100, worth 2000, with 100 behind it at 20x; the mark is 20000. */
+/** Ann is long 100, worth 2000, with a margin of 100 at 20x; the mark is 20000. */
 function leveraged(mode: "isolated" | "cross", options: FuturesDeskOptions = {}): FuturesDesk {
   const balances = { ann: { USDT: "100" }, bob: RICH, cat: RICH };
   const desk = new FuturesDesk(balances, options);
@@ -71,14 +71,14 @@ test.each(["isolated", "cross"] as const)(
   },
 );
 
-test("FUT-DEFICIT-1 a maker is judged by what the taker would take of it", () => {
+test("FUT-DEFICIT-1 a maker is assessed by what the taker would take of it", () => {
   const desk = leveraged("cross");
   const resting = desk.trade("ann", "close sell 100 @ 18500 cross");
   desk.trade("cat", "open buy 10 @ 20000 cross");
   expect(desk.fate(resting)).toBe("partially_filled 10/100");
 });
 
-test("FUT-DEFICIT-1 opening too: what an order could bear when it came may be gone when it trades", () => {
+test("FUT-DEFICIT-1 opening too: money that covered an order when it came may be gone when it trades", () => {
   const desk = new FuturesDesk({ ann: { USDT: "100" }, bob: RICH });
   desk.markAt("20000");
   const order = desk.trade("ann", "open buy 10 @ 22000 cross");
@@ -109,7 +109,7 @@ test("FUT-DEFICIT-1 a margin that is used up is not carried by what the rest has
   expect(desk.futuresFunds().insurance).toBe("1000");
 });
 
-test("FUT-DEFICIT-1 without a mark nobody is looked at", () => {
+test("FUT-DEFICIT-1 without a mark no side is assessed", () => {
   const desk = new FuturesDesk({ ann: { USDT: "100" }, bob: RICH });
   desk.trade("bob", "open sell 10 @ 20000");
   desk.trade("ann", "open buy 10 @ 20000");
@@ -184,7 +184,7 @@ test.each([
   ["linear", {}, "USDT"],
   ["inverse", INVERSE, "BTC"],
 ])(
-  "FUT-DEFICIT-1 while the mark stands still two accounts take no unit out of the insurance: %s",
+  "FUT-DEFICIT-1 while the mark does not move two accounts take no unit out of the insurance: %s",
   (_, rules, coin) => {
     const tally = new Map<string, number>();
     fc.assert(
@@ -216,7 +216,7 @@ test.each([
   },
 );
 
-test("FUT-DEFICIT-1 what is left to them is the range of the liquidation engine: at most that part of what it sells", () => {
+test("FUT-DEFICIT-1 two accounts gain at most the range of the liquidation engine: that part of what it sells", () => {
   fc.assert(
     fc.property(plot, (steps) => {
       const desk = conspiracy({});

@@ -1,7 +1,7 @@
 /**
  * No trade into a deficit: before each trade both sides are tried, and one that would leave its
  * isolated position or its cross account below zero is not made. Else two accounts of one person
- * could trade at an absurd price and collect from the insurance. Rules FUT-DEFICIT-1, FUT-DEFICIT-2.
+ * could trade at a price far from the mark and collect from the insurance. Rules FUT-DEFICIT-1, FUT-DEFICIT-2.
  */
 import { closedCostOf } from "../../../money/cost.ts";
 import { feeOf } from "../../../money/fee.ts";
@@ -15,9 +15,9 @@ import type { ContractAccount, FuturesState } from "../futures-state.ts";
 import { restFreezeOf } from "./freeze.ts";
 import type { Fill } from "./settle.ts";
 
-/** One side of a trade as it stands before it: of the account, the position and the order. */
+/** One side of a trade as it is before it: of the account, the position and the order. */
 export interface TradeBasis {
-  /** Equity of the cross account; not looked at for an isolated position. */
+  /** Equity of the cross account; not used for an isolated position. */
   readonly equity: bigint;
   readonly volume: number;
   readonly cost: bigint;
@@ -61,7 +61,7 @@ export function feeHeldFor(
   return houseOf(ledger, contract.marginCoin).fee;
 }
 
-/** The side as it would stand after the trade. */
+/** The side as it would be after the trade. */
 export function standingAfter(
   contractAccount: ContractAccount,
   order: Order,
@@ -90,7 +90,7 @@ function afterOpening(
   const volume = before.volume + lots;
   const cost = before.cost + value;
   if (contractAccount.mode === "isolated") {
-    // What it has frozen, and its fee, are the account's and not the position's.
+    // The frozen money of the order, and its fee, are the account's and not the position's.
     const margin = before.margin + value / bigFrom(terms.leverage);
     return { equity: before.equity, volume, cost, margin, frozen: before.frozen };
   }
@@ -137,7 +137,7 @@ function unrealizedIn(
 }
 
 /**
- * FUT-DEFICIT-1: is it below zero? Never while there is no mark. A margin that is used up is not
+ * FUT-DEFICIT-1: whether the side is below zero. Never while there is no mark. A margin that is used up is not
  * carried by what the rest of the position has gained: the insurance would pay it, and the gain stay.
  */
 export function isInDeficit(
@@ -150,7 +150,7 @@ export function isInDeficit(
   return after.margin < 0n || after.margin + unrealizedIn(contractAccount, order, after) < 0n;
 }
 
-/** Would this trade leave the order's side in a deficit? */
+/** Whether this trade would leave the order's side in a deficit. */
 export function wouldBeInDeficit(
   state: FuturesState,
   contractAccount: ContractAccount,
@@ -176,7 +176,7 @@ export interface FillSide {
   readonly fill: Fill;
 }
 
-/** The same with oneself: both halves are one account's, so the taker stands behind the maker. */
+/** The same in a trade with oneself: both halves are one account's, so the taker is tried after the maker. */
 export function wouldOwnBeInDeficit(
   state: FuturesState,
   maker: FillSide,

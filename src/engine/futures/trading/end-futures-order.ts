@@ -27,7 +27,7 @@ type EndContext = CommandContext<OrderEnded | OrderRested>;
 
 export interface FuturesEnd {
   readonly status: "filled" | "canceled" | "rejected";
-  /** Was it in the table of open orders, resting or waiting? */
+  /** Whether the order was in the table of open orders, resting or waiting. */
   readonly wasOpen: boolean;
   readonly isOwnCancel?: boolean;
   readonly reason?: EndReason | undefined;
@@ -49,7 +49,7 @@ export function endFuturesOrder(
   context.events.push({ type: "OrderEnded", order, status, timeMs, reason: end.reason });
 }
 
-/** What an order that is live still has frozen or pending; a waiting one has nothing. */
+/** Releases what a live order still has frozen or pending; a waiting order has nothing. */
 function giveBack(state: FuturesState, order: Order): void {
   const terms = order.futures as FuturesTerms;
   const contractAccount = findContractAccount(state.futures, order.user, order.market);
@@ -75,7 +75,7 @@ export function restFutures(
   const terms = order.futures as FuturesTerms;
   const { contract } = contractAccount.market;
   if (terms.action === "open" && order.executed === 0 && !isValueUp(contract, order.side)) {
-    // FUT-FREEZE-2: what it might have met at a worse price is gone.
+    // FUT-FREEZE-2: what was frozen for trades at a worse price is released.
     const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
     unfreeze(state.ledger, wallet, terms, restFreezeOf(contract, order, terms));
   }
@@ -90,7 +90,7 @@ export function restFutures(
   context.events.push({ type: "OrderRested", order });
 }
 
-/** FUT-CHECK-16: what it has left to open counts for its contract account, or does not any more. */
+/** FUT-CHECK-16: what the order has left to open counts for its contract account, or does not any more. */
 export function countOpening(contractAccount: ContractAccount, order: Order, sign: 1 | -1): void {
   if (order.futures?.action !== "open") return;
   const { remaining: lots } = order;
@@ -107,7 +107,7 @@ export function cancelOpen(
 ): void {
   const market = state.futures.markets[order.market - 1] as ContractMarket;
   if (order.futures?.isWaiting) {
-    // One that has triggered and waits for its turn stands nowhere any more.
+    // An order that has triggered and is queued is in no level any more.
     if (order.level) removeWaiting(market.triggers, order);
   } else if (order.level) {
     leaveBook(

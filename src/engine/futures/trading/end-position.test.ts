@@ -17,7 +17,7 @@ function hedged(): FuturesDesk {
   return desk;
 }
 
-test("FUT-POS-1 long and short stand side by side; a close is about the other side's position", () => {
+test("FUT-POS-1 long and short are held side by side; a close is about the other side's position", () => {
   const desk = hedged();
   desk.trade("bob", "open buy 5 @ 20000");
   desk.trade("ann", "close sell 5 @ 20000");
@@ -42,7 +42,7 @@ test("FUT-CLOSE-1 FUT-CHECK-15 what rests to close cannot be closed twice, until
   expect(desk.refusedTrade("cat", "close sell 1 @ 21000")).toBe("close_above_position");
 });
 
-test("FUT-CLOSE-1 what trades is not pending any more", () => {
+test("FUT-CLOSE-1 volume that trades is not pending any more", () => {
   const desk = hedged();
   desk.trade("ann", "close sell 30 @ 20100");
   desk.trade("cat", "open buy 10 @ 20100");
@@ -69,7 +69,7 @@ test("FUT-CLOSE-4 FUT-STATE-3 the end of a position cancels what waits to close 
   ]);
 });
 
-test("FUT-CLOSE-4 what was canceled so keeps its client id for a while", () => {
+test("FUT-CLOSE-4 an order that was canceled so keeps its client id for a while", () => {
   const desk = hedged();
   desk.trade("ann", "close sell 50 @ 18000 when stop_loss 19000 as stop");
   desk.trade("bob", "close buy 50 @ 20000");

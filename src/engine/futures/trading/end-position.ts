@@ -1,5 +1,5 @@
 /**
- * The end of a position: its profit record is written, what waited to close it is canceled. The next
+ * The end of a position: its profit record is written, orders that waited to close it are canceled. The next
  * opening fill begins another (FUT-POS-2, FUT-CLOSE-4, FUT-FIELD-3).
  */
 import { assert } from "../../../base/assert.ts";
@@ -13,7 +13,7 @@ import type { FuturesState, Position } from "../futures-state.ts";
 import { realizedOf } from "../position.ts";
 import { cancelOpen } from "./end-futures-order.ts";
 
-/** What it was just before its last close. */
+/** The position just before its last close. */
 export interface Before {
   readonly volume: number;
   readonly cost: bigint;
@@ -21,7 +21,7 @@ export interface Before {
   readonly force?: Force | undefined;
 }
 
-/** Its volume is 0 now. */
+/** The volume of the position is 0 now. */
 export function endPosition(
   state: FuturesState,
   position: Position,

@@ -1,11 +1,11 @@
-/** All or nothing: what an order would really trade at once, found out before it trades. */
+/** All or nothing: what an order would really trade at once, worked out before it trades. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../../test/support/futures-desk.ts";
 
 const RICH = { USDT: "1000000", BTC: "1000" };
 
-test("FUT-TIF-2 what stands behind an own order does not count", () => {
+test("FUT-TIF-2 orders behind an own order do not count", () => {
   const desk = new FuturesDesk({ ann: RICH, bob: RICH });
   desk.markAt("20000");
   desk.trade("bob", "open sell 5 @ 20000");
@@ -16,7 +16,7 @@ test("FUT-TIF-2 what stands behind an own order does not count", () => {
   expect(desk.fate(desk.trade("ann", "open buy 5 @ 20002 fok"))).toBe("filled 5/5");
 });
 
-/** Ann is long 100 with 100 behind it, and offers it at a price that would ruin her. */
+/** Ann is long 100 with a margin of 100, and offers it at a price that would leave a deficit. */
 function ruinous(): FuturesDesk {
   const desk = new FuturesDesk({ ann: { USDT: "100" }, bob: RICH, cat: RICH });
   desk.markAt("20000");
@@ -26,7 +26,7 @@ function ruinous(): FuturesDesk {
   return desk;
 }
 
-test("FUT-TIF-2 FUT-DEFICIT-1 a maker that a deficit forbids does not count, nor is it canceled by a rehearsal", () => {
+test("FUT-TIF-2 FUT-DEFICIT-1 a maker that a deficit forbids does not count, nor is it canceled by the trial", () => {
   const desk = ruinous();
   desk.trade("bob", "open sell 60 @ 18600 cross");
 
@@ -40,7 +40,7 @@ test("FUT-TIF-2 each trade is tried on what the one before it left of a position
   desk.markAt("20000");
   desk.trade("bob", "open sell 100 @ 20000 cross");
   desk.trade("ann", "open buy 100 @ 20000 isolated");
-  // Each would lose 60 of the 100 behind it: the first is made, the second is not.
+  // Each would lose 60 of the margin of 100: the first is made, the second is not.
   for (let i = 0; i < 2; i++) desk.trade("ann", "close sell 50 @ 18800");
 
   expect(desk.fate(desk.trade("cat", "open buy 100 @ 20000 fok cross"))).toBe("canceled 0/100");
@@ -94,7 +94,7 @@ test("FUT-TIF-2 a rebate that FEE cannot pay twice is not counted twice", () => 
   expect(desk.fate(desk.trade("bob", "close buy 100 @ 20000 fok cross"))).toBe("filled 100/100");
 });
 
-/** Two strangers trade spot so that FEE holds exactly so much of an asset. */
+/** Two other users trade spot so that FEE holds exactly so much of an asset. */
 function payFees(desk: FuturesDesk, asset: number, amount: bigint): void {
   const house = desk.state.ledger.houses[asset - 1];
   if (house) {
@@ -110,7 +110,7 @@ const offer = fc.record({
 });
 const mode = fc.constantFrom("isolated", "cross");
 const scene = fc.record({
-  /** Each is long with hardly more than its margin, and offers to close, often at a ruinous price. */
+  /** Each is long with hardly more than its margin, and offers to close, often at a price of deficit. */
   poor: fc.array(
     fc.record({
       spare: fc.integer({ min: 0, max: 3 }),
@@ -139,7 +139,7 @@ const INVERSE = {
   multiplierDecimals: 0,
 } as const;
 
-/** Everyone has 1% behind a position of 100; the taker is short 100. */
+/** Every user has a margin of 1% for a position of 100; the taker is short 100. */
 function set({ poor, rich, taker, fees }: Scene, rules: typeof LINEAR): FuturesDesk {
   const contract = {
     ...rules,

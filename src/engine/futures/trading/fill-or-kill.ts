@@ -1,7 +1,7 @@
 /**
  * Whether an order would be filled whole at once. The trades are tried, in order, on what each
  * account and position would be after the trades before, because only what would really trade
- * counts: not what stands behind an own order, not what a deficit forbids. Rule FUT-TIF-2.
+ * counts: not orders behind an own order, not trades that a deficit forbids. Rule FUT-TIF-2.
  */
 import { crosses } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
@@ -33,7 +33,7 @@ class TrialFills {
     this.feeHeld = feeHeldFor(state, contractAccount);
   }
 
-  /** How the order's side stands after the trades so far; `frozen` is what it has frozen itself. */
+  /** The order's side after the trades so far; `frozen` is what the order itself has frozen. */
   standing(contractAccount: ContractAccount, order: Order, frozen: bigint): TradeBasis {
     const live = standingOf(this.#state, contractAccount, order);
     const { volume, cost, margin } = this.#positions.get(keyOf(order)) ?? live;
@@ -69,7 +69,7 @@ export function canFillWhole(
   return left.order.remaining === 0;
 }
 
-/** Every order it would meet at an acceptable price, in their turn. */
+/** Every order that the taker would meet at an acceptable price, in order. */
 function* makersFor({ market: { book } }: ContractAccount, taker: Order): Iterable<Order> {
   for (const level of levelsOf(taker.side === "buy" ? book.asks : book.bids)) {
     if (!crosses(taker.side, taker.ticks, level.ticks)) return;
@@ -79,7 +79,7 @@ function* makersFor({ market: { book } }: ContractAccount, taker: Order): Iterab
 
 interface Meeting {
   readonly contractAccount: ContractAccount;
-  /** The taker as far as it has come. */
+  /** The taker after the trades so far. */
   readonly left: { readonly order: Order; frozen: bigint };
   readonly maker: Order;
 }
@@ -99,7 +99,7 @@ function tryFill(
   const given = paidOf({ lots, value, rate: maker.makerRate }, trial.feeHeld);
   const makerAfter = standingAfter(makerContractAccount, maker, before, given);
   if (isInDeficit(makerContractAccount, maker, makerAfter)) {
-    // It would be canceled, and what it has frozen would be its account's again.
+    // The maker would be canceled, and its frozen money would be its account's again.
     trial.keep(maker, { ...before, equity: before.equity + frozen, frozen: 0n }, 0n);
     return true;
   }

@@ -1,4 +1,4 @@
-/** What an order that opens freezes, and what it must be able to bear besides. */
+/** What an order that opens freezes, and which loss its user must be able to pay besides. */
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../../test/support/futures-desk.ts";
 
@@ -54,7 +54,7 @@ test("FUT-FREEZE-1 an order that closes freezes nothing", () => {
   expect(lockOf(desk, "ann")).toBe("0");
 });
 
-/** What an order was asked for, told by the refusal of one who has next to nothing. */
+/** What an order needs, read from the refusal of a user who has next to nothing. */
 function neededFor(desk: FuturesDesk, words: string): string {
   desk.addUser("poor");
   desk.fund("poor", "0.00000001 USDT");
@@ -93,7 +93,7 @@ test("FUT-FREEZE-1 an inverse freeze is rounded once, from the exact value", () 
   expect(lockOf(desk, "ann", "BTC")).toBe("0.00016834");
 });
 
-test("FUT-FREEZE-2 what trades is not frozen any more; the rest is, at the limit", () => {
+test("FUT-FREEZE-2 the part that trades is not frozen any more; the rest is, at the limit", () => {
   const desk = frozen();
   desk.markAt("20000");
   desk.trade("bob", "open buy 4 @ 20500");
@@ -108,7 +108,7 @@ test("FUT-FREEZE-2 what trades is not frozen any more; the rest is, at the limit
   expect(lockOf(desk, "ann")).toBe("0");
 });
 
-test("FUT-FREEZE-2 an order that rests without a trade is frozen at its limit, whatever stands beyond", () => {
+test("FUT-FREEZE-2 an order that rests without a trade is frozen at its limit, whatever orders are beyond", () => {
   const desk = frozen();
   desk.markAt("20000");
   desk.trade("bob", "open buy 1 @ 20000 as own");
@@ -172,7 +172,7 @@ test("FUT-FREEZE-4 an isolated order whose margin less its loss is not above mai
   expect(desk.told("bob", "open buy 1 @ 20942.5 cross")).toBe("accepted");
 });
 
-test("FUT-FREEZE-4 the keep rate is that of the tier the position would be in", () => {
+test("FUT-FREEZE-4 the maintenance rate is that of the tier the position would be in", () => {
   const coins = (whole: number) => BigInt(whole) * 10n ** 8n;
   const tiers = [
     { valueMax: coins(200), leverageMax: 20, maintenanceRate: 500_000 },

@@ -1,6 +1,6 @@
 /**
- * What an order that opens freezes: its margin and its fee, at the worst price it may trade at. It
- * also must be able to bear the loss it would have at once against the mark, which is asked for and
+ * What an order that opens freezes: its margin and its fee, at the worst price it may trade at. The
+ * account must also have the loss that the order would make at once against the mark, which is checked and
  * not frozen. Rules FUT-FREEZE-1 to FUT-FREEZE-4.
  */
 import type { Fraction } from "../../../money/fraction.ts";
@@ -37,7 +37,7 @@ export function worstWorth(market: ContractMarket, order: Order): Fraction {
 
 /**
  * FUT-SETTLE-3: while an order takes, its rest is frozen at the limit and may yet trade at prices
- * that need more. That much of what was released is spoken for, and no fee may use it up.
+ * that need more. That much of what was released is reserved, and no fee may use it up.
  */
 export function spokenForOf(market: ContractMarket, order: Order, terms: FuturesTerms): bigint {
   const isAtLimit = order.kind === "market" || worstTicks(market, order) === order.ticks;
@@ -68,12 +68,12 @@ export function restFreezeOf(contract: Contract, rest: Rest, terms: FuturesTerms
   return freezeOf(worth, terms);
 }
 
-/** FUT-FREEZE-3: the loss it would have against the mark at its limit, or at what it takes now. */
+/** FUT-FREEZE-3: the loss of an order against the mark at its limit, or at the levels it takes now. */
 export function openLossOf(market: ContractMarket, order: Order): bigint {
   const { contract, mark } = market;
   if (mark === 0) return 0n;
   if (order.kind === "market") return marketLossOf(market, order);
-  // Whoever buys below the mark, or sells above it, loses nothing, whatever the kind.
+  // A buy below the mark, or a sell above it, loses nothing, whatever the kind.
   if (order.side === "buy" ? order.ticks <= mark : order.ticks >= mark) return 0n;
   const { lots, ticks } = order;
   const isUp = isValueUp(contract, order.side);

@@ -1,4 +1,4 @@
-/** Matching: whose turn it is, how far a market order goes, and what its value buys. */
+/** Matching: which order is next, how far a market order goes, and what its value buys. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk, type FuturesDeskOptions } from "../../../../test/support/futures-desk.ts";
@@ -12,7 +12,7 @@ function market(options: FuturesDeskOptions = {}): FuturesDesk {
   return desk;
 }
 
-test("FUT-MATCH-1 best price first, then who came first, at the price of who rests", () => {
+test("FUT-MATCH-1 best price first, then the order that came first, at the price of the maker", () => {
   const desk = market();
   const [late, first, second] = [20_010, 20_000, 20_000].map((price) =>
     desk.trade("bob", `open sell 2 @ ${price}`),
@@ -138,7 +138,7 @@ test("FUT-STP-1 an order that meets its user's own stops there; what it has trad
   expect(desk.fate(own)).toBe("new 0/2");
 });
 
-test("FUT-STP-1 where nothing prevents it, one trades with oneself", () => {
+test("FUT-STP-1 where nothing prevents it, a user trades with itself", () => {
   const desk = market({ contract: { selfTrade: "none" } });
   desk.trade("ann", "open sell 2 @ 20000");
   desk.trade("ann", "open buy 2 @ 20000");

@@ -87,7 +87,7 @@ function isAcceptable(market: ContractMarket, taker: Order, ticks: number): bool
   return isInReach(market, taker.side, ticks); // FUT-MARKET-1
 }
 
-/** What it can still take at a price, and its position can hold. */
+/** What an order can still take at a price, and its position can hold. */
 function wantedLots(contractAccount: ContractAccount, taker: Order, ticks: number): number {
   if (!spendsValue(taker)) return taker.remaining;
   const held = positionOn(contractAccount, taker.side)?.volume ?? 0;
@@ -105,7 +105,7 @@ interface Match {
   readonly value: bigint;
 }
 
-/** FUT-MATCH-1: the maker's price. The orders first, then the money of both, then who is finished. */
+/** FUT-MATCH-1: the maker's price. The orders first, then the money of both, then the end of a filled maker. */
 function trade(state: FuturesState, match: Match, context: FuturesContext): void {
   const { contractAccount, taker, makerContractAccount, maker, lots, value } = match;
   if (!spendsValue(taker)) taker.remaining -= lots;
@@ -130,7 +130,7 @@ function trade(state: FuturesState, match: Match, context: FuturesContext): void
   );
 }
 
-/** A resting order gives `lots` away: the maker's half of a trade. Tells its fee. */
+/** A resting order gives `lots` away: the maker's half of a trade. Returns its fee. */
 export function giveFromBook(
   state: FuturesState,
   {

@@ -1,11 +1,11 @@
-/** Placing a futures order: its states, time in force, client ids, and what a condition order is asked when. */
+/** Placing a futures order: its states, time in force, client ids, and when a condition order is checked. */
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../../test/support/futures-desk.ts";
 import { CLIENT_ID_REST_MS } from "../../orders/client-ids.ts";
 
 const RICH = { USDT: "1000000", BTC: "100" };
 
-/** Three people and offers of 5 at 20000 and 5 at 20001. */
+/** Three users and offers of 5 at 20000 and 5 at 20001. */
 function traded(): FuturesDesk {
   const desk = new FuturesDesk({ ann: RICH, bob: RICH, cat: RICH });
   desk.markAt("20000");
@@ -36,7 +36,7 @@ test.each([
   expect(desk.account("ann").endsWith("/0")).toBe(!isOpen);
 });
 
-test("FUT-TIF-3 who stands there does not matter: an own order stops POST_ONLY too", () => {
+test("FUT-TIF-3 the owner of the opposite order does not matter: an own order stops POST_ONLY too", () => {
   const desk = traded();
   expect(desk.fate(desk.trade("bob", "open buy 3 @ 20000 post_only"))).toBe("canceled 0/3");
   expect(desk.state.catalogue.contracts[0]?.selfTrade).toBe("expire_taker");
@@ -70,7 +70,7 @@ test("FUT-CHECK-13 a client id has up to 31 letters, and is counted apart from s
   expect(desk.told("bob", `open buy 1 @ 19000 as ${long}`)).toBe("accepted");
 });
 
-test("FUT-CHECK-13 FUT-CANCEL-1 a client id is free after one's own cancel, else a minute after the end", () => {
+test("FUT-CHECK-13 FUT-CANCEL-1 a client id is free after the user's own cancel, else a minute after the end", () => {
   const desk = traded();
   const id = desk.trade("ann", "open buy 1 @ 19000 as mine");
   desk.cancelTrade("ann", id);
@@ -138,7 +138,7 @@ test("FUT-LEV-1 an order keeps the leverage of its creation, a condition order t
   expect(desk.account("ann")).toBe("999981/19");
 });
 
-/** Everything a condition order may break when it comes, and is asked for at its trigger. */
+/** The checks that a condition order may fail when it is sent, and must pass at its trigger. */
 test.each([
   ["FUT-CHECK-9 the margin mode", "open buy 1 @ 20000 cross when up 20001"],
   ["FUT-CHECK-12 the band", "open buy 1 @ 22000.1 when up 20001"],
@@ -146,7 +146,7 @@ test.each([
   ["FUT-CHECK-16 the tier", "open buy 1001 @ 20000 when up 20001"],
   ["FUT-CHECK-17 an empty side", "open buy 100 when up 20001"],
   ["FUT-CHECK-18 the money", "open buy 1000 @ 20000 when up 20001"],
-  ["FUT-CHECK-18 what is born in liquidation", "open buy 1 @ 21000 when up 20001"],
+  ["FUT-CHECK-18 a position that would begin in liquidation", "open buy 1 @ 21000 when up 20001"],
 ])("FUT-COND-4 %s is asked of a condition order at its trigger only", (_, words) => {
   const tiers = [{ valueMax: 20_000n * 10n ** 8n, leverageMax: 100, maintenanceRate: 500_000 }];
   const balances = { ann: { USDT: "300" }, bob: RICH, cat: RICH };
@@ -178,7 +178,7 @@ test.each([
   expect(desk.refusedTrade("ann", words)).toBe(reason);
 });
 
-test("FUT-COND-4 limits and counts are not asked again at the trigger", () => {
+test("FUT-COND-4 limits and counts are not checked again at the trigger", () => {
   const desk = traded();
   const id = desk.trade("ann", "open buy 2 @ 19000 when up 20001 as mine");
   desk.changeContract({ volumeMin: 3, ordersMax: 1 });

@@ -1,6 +1,6 @@
 /**
- * Placing a futures order, for now or on a condition, and what becomes of a live one: it freezes or
- * marks what it closes, trades, then rests or ends. Rules FUT-STATE-1, FUT-TIF-1 to FUT-TIF-3,
+ * Placing a futures order, for now or on a condition. A live order freezes money or
+ * reserves what it closes, trades, then rests or ends. Rules FUT-STATE-1, FUT-TIF-1 to FUT-TIF-3,
  * FUT-COND-1 to FUT-COND-4.
  */
 import { foldNumber } from "../../../base/digest.ts";
@@ -77,7 +77,7 @@ export function placeFuturesOrder(
   return accept({ orderId: order.id, status, executed: order.executed, timeMs: context.timeMs });
 }
 
-/** All questions of an order for now, in their order. */
+/** All checks of an order for now, in their order. */
 function checkNow(
   state: FuturesState,
   orderContext: OrderContext,
@@ -116,7 +116,7 @@ function checkStanding(
   return reject("too_many_open_orders", { had, needed: `${max}` });
 }
 
-/** FUT-COND-2: it waits; one whose condition is true already joins the queue at once. */
+/** FUT-COND-2: the order waits; one whose condition is true already joins the queue at once. */
 function keepWaiting(state: FuturesState, order: Order, context: FuturesContext): OrderStatus {
   const market = state.futures.markets[order.market - 1] as ContractMarket;
   const terms = order.futures as FuturesTerms;
@@ -153,7 +153,7 @@ export function triggerOrder(state: FuturesState, order: Order, context: Futures
   goLive(state, orderContext, order, context);
 }
 
-/** Nothing said no: the order takes its place in the market. */
+/** The order has passed all checks and becomes live. */
 function goLive(
   state: FuturesState,
   orderContext: OrderContext,
@@ -181,7 +181,7 @@ function goLive(
   return status;
 }
 
-/** FUT-FREEZE-1 for what opens, FUT-CLOSE-1 for what closes. */
+/** FUT-FREEZE-1 for an order that opens, FUT-CLOSE-1 for one that closes. */
 function commit(
   state: FuturesState,
   contractAccount: ContractAccount,

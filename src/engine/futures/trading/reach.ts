@@ -10,7 +10,7 @@ import type { Side } from "../../orders/order.ts";
 import { type RefusalNumbers, ticksFrom, ticksTo } from "../../orders/refusal-numbers.ts";
 import type { ContractMarket } from "../futures-state.ts";
 
-/** FUT-MARKET-1, FUT-CHECK-12: not beyond mark × (1 ± priceRange) on the dear side; off without a mark. */
+/** FUT-MARKET-1, FUT-CHECK-12: not beyond mark × (1 ± priceRange) on the worse side; off without a mark. */
 export function isInReach({ contract, mark }: ContractMarket, side: Side, ticks: number): boolean {
   if (mark === 0) return true;
   return side === "buy"

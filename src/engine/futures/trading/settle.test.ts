@@ -26,7 +26,7 @@ function market(options: FuturesDeskOptions = {}): FuturesDesk {
   return desk;
 }
 
-test("FUT-SETTLE-2 FUT-SETTLE-3 FUT-FEE-1 opening: margin into the position, the fee of one's part to FEE", () => {
+test("FUT-SETTLE-2 FUT-SETTLE-3 FUT-FEE-1 opening: margin into the position, the fee of each side to FEE", () => {
   const desk = market({ contract: { fees: FEES } });
   desk.lever("ann", 7);
   desk.trade("bob", "open sell 10 @ 20000 cross");
@@ -92,7 +92,7 @@ test("FUT-SETTLE-3 many fees, each rounded up, cannot use up what the order has 
   expect(desk.account("ann")).toBe("0/0");
 });
 
-test("FUT-SETTLE-3 FUT-FREEZE-2 whoever has exactly what an order needs never falls below zero by it", () => {
+test("FUT-SETTLE-3 FUT-FREEZE-2 a user who has exactly what an order needs never falls below zero by it", () => {
   const step = fc.record({
     bids: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 12 }),
     leverage: fc.integer({ min: 3, max: 13 }),
@@ -113,7 +113,7 @@ test("FUT-SETTLE-3 FUT-FREEZE-2 whoever has exactly what an order needs never fa
       desk.lever("ann", leverage);
       desk.markAt("1000");
       desk.changeContract({ priceRange: 90_000_000 });
-      // Bids above the mark (asks below it), so that the order has no loss to bear.
+      // Bids above the mark (asks below it), so that the order has no loss against it.
       const sign = isLinear ? 1 : -1;
       for (const off of bids) desk.trade("bob", `open ${side} 1 @ ${1000 + sign * off} cross`);
       const words = `open ${own} ${bids.length} @ 1000 isolated`;
@@ -203,7 +203,7 @@ test("FUT-POS-2 a position starts with its first fill and ends at zero; the next
 
   const [first, second] = [round(), round()];
 
-  expect([first, second]).toEqual([2, 4]); // The maker's comes first.
+  expect([first, second]).toEqual([2, 4]); // The maker's position comes first.
   const records = desk.events.filter(({ type }) => type === "PositionEnded");
   expect(records).toMatchObject([
     { id: 3, user: desk.user("bob"), positionId: 3, side: "sell", closeVolume: 5n },
@@ -211,7 +211,7 @@ test("FUT-POS-2 a position starts with its first fill and ends at zero; the next
   ]);
 });
 
-/** Everyone closes what is left, at the mark, against everyone else. */
+/** Every user closes what is left, at the mark, against the others. */
 function closeAll(desk: FuturesDesk): void {
   for (const name of CROWD)
     desk.must({ type: "CancelAllFutures", ...desk.hand(name), contract: 0 });
@@ -244,7 +244,7 @@ test.each([
         }
         closeAll(desk);
 
-        // The crowd is rich and the mark stands still, so the liquidation engine is never needed.
+        // The users are rich and the mark does not move, so the liquidation engine is never needed.
         expect([...desk.market().positions.all()]).toEqual([]);
         expect(clearingOf(desk.state.ledger, 1)).toBe(0n);
         expect(desk.market().totals).toMatchObject({ endedProfit: 0n, engineProfit: 0n });

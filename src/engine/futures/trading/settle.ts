@@ -1,6 +1,6 @@
 /**
  * The money of a futures trade, one side at a time. An order that opens moves margin and adds to its
- * position, one that closes realises profit; both pay their fee. What a position cannot pay itself
+ * position, one that closes realises profit; both pay their fee. What a position cannot pay
  * the insurance pays. Rules FUT-SETTLE-1 to FUT-SETTLE-7, FUT-LOSS-1.
  */
 import { assert } from "../../../base/assert.ts";
@@ -29,7 +29,7 @@ export interface Fill {
   readonly rate: number;
 }
 
-/** Settles one side; its `remaining`, `executed` and `traded` are those after the trade. Tells the fee. */
+/** Settles one side; its `remaining`, `executed` and `traded` are those after the trade. Returns the fee. */
 export function settleSide(
   state: FuturesState,
   contractAccount: ContractAccount,
@@ -151,7 +151,7 @@ export function closePart(
     endPosition(state, position, { volume, cost, openCost, force }, context);
 }
 
-/** NUM-COST-1: the closed part leaves the cost; tells the profit against it. */
+/** NUM-COST-1: the closed part leaves the cost; returns the profit against it. */
 function takeCost(position: Position, lots: number, value: bigint): bigint {
   const profit = closeProfitOf(position, lots, value);
   const part = partOf(position, position.cost, lots);
@@ -186,7 +186,7 @@ function payCross(state: FuturesState, position: Position, profit: bigint, by: C
   payFee(ledger, wallet, by.fee, by.feeTo);
 }
 
-/** FUT-SETTLE-6: released margin, profit and fee in one; a loss beyond it is the rest's. */
+/** FUT-SETTLE-6: released margin, profit and fee in one; the margin that stays bears a loss beyond it. */
 function payIsolated(
   state: FuturesState,
   position: Position,
@@ -216,7 +216,7 @@ function releasedMargin(
   return lots === volume ? margin : (margin * bigFrom(lots)) / bigFrom(volume);
 }
 
-/** Its figures go into the digest after every change. */
+/** The numbers of a position go into the digest after every change. */
 export function noteChange(
   { digest }: FuturesState,
   position: Position,
@@ -229,7 +229,7 @@ export function noteChange(
   foldBig(digest, position.cost);
 }
 
-/** Where the position's money is (FUT-ACC-1). */
+/** The balance holder of a position (FUT-ACC-1). */
 export function placeOf({ ledger }: FuturesState, position: Position) {
   const { user, asset, contractAccount } = position;
   return contractAccount.mode === "cross" ? futuresWallet(ledger, user, asset) : position;

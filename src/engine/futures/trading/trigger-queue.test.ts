@@ -22,7 +22,7 @@ function waiting(options: FuturesDeskOptions = {}): FuturesDesk {
   return desk;
 }
 
-/** One contract changes hands at this price. */
+/** One contract is traded at this price. */
 function tradeAt(desk: FuturesDesk, price: number): void {
   desk.trade("bob", `open sell 1 @ ${price}`);
   desk.trade("cat", `open buy 1 @ ${price}`);
@@ -82,7 +82,7 @@ test("FUT-COND-2 FUT-COND-3 where the mark triggers, a trade does not, and a sec
   expect(desk.fate(at)).toBe("new 0/1");
 });
 
-test("FUT-COND-3 what one taker triggers goes by order id, whichever way it waited", () => {
+test("FUT-COND-3 the orders that one taker triggers go by order id, whether they waited for a rise or a fall", () => {
   const desk = waiting();
   desk.trade("bob", "open buy 1 @ 19980");
   const ids = [
@@ -99,7 +99,7 @@ test("FUT-COND-3 what one taker triggers goes by order id, whichever way it wait
   expect(rested).toEqual(ids);
 });
 
-test("FUT-COND-3 a taker is looked at when it has finished, not between its trades", () => {
+test("FUT-COND-3 a taker triggers when it has finished, not between its trades", () => {
   const desk = waiting();
   desk.trade("bob", "open sell 1 @ 20010");
   desk.trade("bob", "open sell 1 @ 20020");
@@ -127,7 +127,7 @@ test("FUT-COND-3 a triggered order may trigger another; both in one command", ()
   expect(desk.fate(second)).toBe("new 0/1");
 });
 
-test("FUT-COND-3 a triggered order stays triggered whatever the price does before its turn", () => {
+test("FUT-COND-3 a triggered order stays triggered whatever the price does before it is placed", () => {
   const desk = waiting();
   desk.trade("bob", "open sell 1 @ 20010");
   desk.trade("bob", "open buy 1 @ 19990");
@@ -141,7 +141,7 @@ test("FUT-COND-3 a triggered order stays triggered whatever the price does befor
   expect(desk.fate(second)).toBe("new 0/1");
 });
 
-test("FUT-COND-3 FUT-CLOSE-4 one that is canceled while it waits for its turn is passed over", () => {
+test("FUT-COND-3 FUT-CLOSE-4 an order that is canceled while it is queued is skipped", () => {
   const desk = waiting();
   desk.trade("bob", "open buy 51 @ 19990");
   const first = desk.trade("ann", "close sell 50 when stop_loss 19990");
@@ -154,7 +154,7 @@ test("FUT-COND-3 FUT-CLOSE-4 one that is canceled while it waits for its turn is
   expect(desk.position("ann", "buy")).toBeUndefined();
 });
 
-test("FUT-COND-3 one that rests closing may leave nothing for the next, which is rejected", () => {
+test("FUT-COND-3 a closing order that rests may leave nothing for the next, which is rejected", () => {
   const desk = waiting();
   const first = desk.trade("ann", "close sell 30 @ 21000 when up 20010");
   const second = desk.trade("ann", "close sell 21 @ 21000 when up 20010");
@@ -165,7 +165,7 @@ test("FUT-COND-3 one that rests closing may leave nothing for the next, which is
   expect(desk.fate(second)).toBe("rejected 0/21");
 });
 
-test("FUT-COND-5 what has not triggered in its time is canceled at the second that ends it", () => {
+test("FUT-COND-5 an order that has not triggered in its time is canceled at the second that ends it", () => {
   const desk = waiting({ contract: { conditionTtlMs: 5000 } });
   const old = desk.trade("ann", "open buy 1 @ 19000 when up 30000");
   desk.second(2);
@@ -180,11 +180,11 @@ test("FUT-COND-5 what has not triggered in its time is canceled at the second th
   expect(desk.fate(young)).toBe("canceled 0/1");
 });
 
-test("FUT-COND-5 unless told otherwise that is 14 days", () => {
+test("FUT-COND-5 by default that is 14 days", () => {
   expect(waiting().contract().conditionTtlMs).toBe(14 * 86_400_000);
 });
 
-test("FUT-CONTRACT-3 nothing triggers in a halted contract; what became true is triggered on its resumption", () => {
+test("FUT-CONTRACT-3 nothing triggers in a halted contract; conditions that became true trigger on its resumption", () => {
   const desk = waiting({ contract: { triggerSource: "mark" } });
   const id = desk.trade("ann", "open buy 1 @ 19500 when up 20100");
   desk.must({ type: "HaltContract", contract: 1, request: 0 });
@@ -196,7 +196,7 @@ test("FUT-CONTRACT-3 nothing triggers in a halted contract; what became true is 
   expect(desk.fate(id)).toBe("new 0/1");
 });
 
-test("FUT-COND-3 any number may be triggered by one price, more than a call takes arguments", () => {
+test("FUT-COND-3 one price may trigger any number of orders, more than a call takes arguments", () => {
   const desk = waiting();
   const market = desk.market();
   const id = desk.trade("ann", "open buy 1 @ 19000 when up 20100");
@@ -213,7 +213,7 @@ test("FUT-COND-3 any number may be triggered by one price, more than a call take
   expect(market.triggers.waiting).toBe(0);
 });
 
-test("FUT-MATCH-1 a triggered order stands before younger ones of its price: by the id of its acceptance", () => {
+test("FUT-MATCH-1 a triggered order comes before younger ones of its price: by the id of its acceptance", () => {
   const desk = waiting();
   const old = desk.trade("ann", "open buy 1 @ 19950 when up 20010");
   const young = desk.trade("bob", "open buy 1 @ 19950");

@@ -1,5 +1,5 @@
 /**
- * Condition orders whose price has come join a queue when a taker has finished trading, lowest order
+ * Condition orders whose trigger price is reached join a queue when a taker has finished trading, lowest order
  * id first; they stay triggered whatever the price does next. Rules FUT-COND-2, FUT-COND-3,
  * FUT-COND-5.
  */
@@ -14,7 +14,7 @@ export function triggerPriceOf({ contract, last, mark }: ContractMarket): number
   return contract.triggerSource === "mark" ? mark : last;
 }
 
-/** FUT-COND-3: all that are true now join the queue; nothing triggers in a halted contract. */
+/** FUT-COND-3: all orders whose condition is true now join the queue; nothing triggers in a halted contract. */
 export function queueTriggered({ futures }: FuturesState, market: ContractMarket): void {
   if (market.triggers.waiting === 0 || market.contract.status !== "trading") return;
   const price = triggerPriceOf(market);
@@ -22,7 +22,7 @@ export function queueTriggered({ futures }: FuturesState, market: ContractMarket
   for (const order of takeTriggered(market.triggers, price)) futures.triggered.push(order);
 }
 
-/** FUT-COND-5: what has not triggered in its time is canceled. */
+/** FUT-COND-5: an order that has not triggered in its time is canceled. */
 export function expireConditions(
   state: FuturesState,
   market: ContractMarket,

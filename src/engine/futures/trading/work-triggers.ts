@@ -6,7 +6,7 @@ import type { FuturesContext } from "../futures.ts";
 import type { FuturesState } from "../futures-state.ts";
 import { triggerOrder } from "./place-futures-order.ts";
 
-/** Works the queue off. One that was canceled meanwhile is passed over. */
+/** Works the queue off. An order that was canceled meanwhile is skipped. */
 export function workTriggers(state: FuturesState, context: FuturesContext): void {
   const { triggered } = state.futures;
   if (triggered.length === 0) return;
