@@ -136,7 +136,7 @@ test("FUT-MARGIN-1 available money may be added to an isolated position", () => 
   expect(desk.account("ann")).toBe("0/0");
 });
 
-test("FUT-MARGIN-1 not to a cross position, another user's, an ended one, nor by a frozen user", () => {
+test("FUT-MARGIN-1 none is added to a cross position, another user's or an ended one, nor by a frozen user", () => {
   const desk = withPosition("cross");
   expect(moveMargin(desk, "1")).toMatchObject({ reason: "position_is_cross" });
   expect(moveMargin(desk, "1", "bob")).toMatchObject({ reason: "position_not_found" });

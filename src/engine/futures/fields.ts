@@ -34,7 +34,7 @@ export interface AccountFields {
   readonly coin: AssetId;
   readonly free: bigint;
   readonly locked: bigint;
-  /** Of isolated and of cross positions. */
+  /** The margin of isolated and of cross positions. */
   readonly isolatedMargin: bigint;
   readonly crossMargin: bigint;
   readonly realized: bigint;

@@ -109,9 +109,9 @@ export interface ContractMarket {
   /** FUT-FUND-2: how many samples of the premium this interval has, and sum of i × premium. */
   premiumCount: number;
   premiumSum: bigint;
-  /** Of the last settlement, in 10^-8; 0 before. */
+  /** The rate of the last settlement, in 10^-8; 0 before. */
   fundingRate: number;
-  /** A funding time passed while the contract was halted (FUT-FUND-7). */
+  /** Whether a funding time passed while the contract was halted (FUT-FUND-7). */
   isFundingDue: boolean;
   /** Whether the index was stale at the last second (FUT-RISK-5). */
   isStale: boolean;

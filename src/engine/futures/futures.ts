@@ -121,7 +121,7 @@ export interface ForceClosed {
   readonly tradeId: number;
   readonly user: UserId;
   readonly contract: ContractId;
-  /** Of the order that closes: a long is closed by a sell. */
+  /** The side of the order that closes: a long is closed by a sell. */
   readonly side: Side;
   readonly mode: MarginMode;
   readonly leverage: number;

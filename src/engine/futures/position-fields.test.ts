@@ -97,7 +97,7 @@ test("FUT-FIELD-7 a price below zero, or none at all, says that there is no liqu
   expect(priceOfRuin(contract, { buy: position, sell: position }, 1_000n)).toBe(0n);
 });
 
-test("FUT-FIELD-2 FUT-FIELD-4 what stands behind a cross position is rounded up, its value is cut", () => {
+test("FUT-FIELD-2 FUT-FIELD-4 the margin behind a cross position is rounded up, its value is cut", () => {
   const desk = new Holdings();
   const market = desk.list({ kind: "inverse", multiplier: "1", mark: "3" });
   const position = desk.hold(market, { side: "buy", volume: 1, cost: 40_000_001n, leverage: 20 });
@@ -173,8 +173,8 @@ test("FUT-FIELD-5 FUT-FIELD-7 at its liquidation price an isolated position is d
       own.margin = own.cost / BigInt(leverage);
       const away = side === "buy" ? -1 : 1;
 
-      const ruin = Number(desk.fieldsOf(own).liquidationPrice / 1_000_000n);
-      market.mark = ruin + (side === "buy" ? 1 : -1);
+      const liquidationMark = Number(desk.fieldsOf(own).liquidationPrice / 1_000_000n);
+      market.mark = liquidationMark + (side === "buy" ? 1 : -1);
       const before = desk.fieldsOf(own).marginRatio;
       market.mark += 3 * away;
       const after = desk.fieldsOf(own).marginRatio;

@@ -6,10 +6,10 @@ import { futuresWallet } from "../../ledger/ledger.ts";
 import { checkFuturesRisk } from "./check-risk.ts";
 
 const ETH = "E-ETH-USDT";
-const SETTLEMENT_ACCOUNT = { USDT: "1000" };
+const BALANCES = { USDT: "1000" };
 
 function deskOf(...names: string[]): RiskDesk {
-  const desk = new RiskDesk(Object.fromEntries(names.map((name) => [name, SETTLEMENT_ACCOUNT])));
+  const desk = new RiskDesk(Object.fromEntries(names.map((name) => [name, BALANCES])));
   desk.addAsset("ETH", 8);
   desk.addContract({ name: ETH, multiplierDecimals: 2 });
   desk.feed("1500", "ETH");
@@ -19,7 +19,7 @@ function deskOf(...names: string[]): RiskDesk {
 }
 
 /** Both feeds give a price, and the second ticks. */
-function speak(desk: RiskDesk, btc: string, eth = "1500"): string[] {
+function givePrices(desk: RiskDesk, btc: string, eth = "1500"): string[] {
   desk.feed(eth, "ETH");
   desk.feed(btc);
   desk.second();
@@ -40,7 +40,7 @@ test("FUT-RISK-4 isolated positions first, by position id, then cross accounts, 
   desk.hold("ben", "long 500 @ 20000 cross");
   desk.hold("ann", "long 100 @ 20000");
 
-  const news = speak(desk, "18050");
+  const news = givePrices(desk, "18050");
 
   expect(liquidated(news).map((line) => line.split(":")[0])).toEqual([
     "position of cas",
@@ -57,7 +57,7 @@ test.each([
   "FUT-RISK-4 an account that an %s liquidation puts at risk comes in its order, before those behind it",
   (mode, what) => {
     const desk = new RiskDesk({
-      ann: SETTLEMENT_ACCOUNT,
+      ann: BALANCES,
       ben: { USDT: "192" },
       cas: { USDT: "550" },
     });
@@ -86,7 +86,7 @@ function sellCheaply(desk: RiskDesk): void {
 test("FUT-RISK-3 an account that a command makes poorer is assessed after it", () => {
   const desk = deskOf("ann");
   const long = desk.hold("ann", "long 500 @ 20000 cross");
-  expect(speak(desk, "18150")).toEqual([]);
+  expect(givePrices(desk, "18150")).toEqual([]);
 
   sellCheaply(desk);
 
@@ -98,8 +98,8 @@ test("FUT-RISK-5 with a stale index no account is liquidated; it is in the comma
   const desk = deskOf("ann", "ben");
   const cross = desk.hold("ann", "long 500 @ 20000 cross");
   const isolated = desk.hold("ben", "long 100 @ 20000");
-  speak(desk, "19100");
-  speak(desk, "18150");
+  givePrices(desk, "19100");
+  givePrices(desk, "18150");
   expect([cross.volume, isolated.volume]).toEqual([500, 0]);
   desk.fallSilent();
 
@@ -129,7 +129,7 @@ test("FUT-RISK-5 no account of a halted contract is assessed; all that waited ar
   const isolated = desk.hold("ann", "long 100 @ 20000");
   const cross = desk.hold("ben", "long 500 @ 20000 cross");
   desk.haltContract();
-  expect(speak(desk, "18000")).toEqual([]);
+  expect(givePrices(desk, "18000")).toEqual([]);
   expect([isolated.volume, cross.volume]).toEqual([100, 500]);
 
   desk.resumeContract();
@@ -144,12 +144,12 @@ test("FUT-RISK-5 an account that is safe again when a halt ends keeps its positi
   const desk = deskOf("ann");
   const long = desk.hold("ann", "long 100 @ 20000");
   desk.haltContract();
-  speak(desk, "18000");
-  speak(desk, "19900");
+  givePrices(desk, "18000");
+  givePrices(desk, "19900");
 
   desk.resumeContract();
   expect(long.volume).toBe(100);
-  speak(desk, "19000");
+  givePrices(desk, "19000");
 
   expect(long.volume).toBe(0);
 });
@@ -160,8 +160,8 @@ test("FUT-RISK-5 a cross account waits while one of its contracts cannot be asse
   const eth = desk.hold("ann", "long 100 @ 1500 cross", ETH);
   desk.haltContract(ETH);
 
-  expect(speak(desk, "18000")).toEqual([]);
-  expect(speak(desk, "17990")).toEqual([]);
+  expect(givePrices(desk, "18000")).toEqual([]);
+  expect(givePrices(desk, "17990")).toEqual([]);
   desk.resumeContract(ETH);
 
   expect(liquidated(desk.happened())).toHaveLength(1);
@@ -223,7 +223,7 @@ test("FUT-RISK-1 a long is liquidated by a rise into a tier with a higher mainte
 test("FUT-CONTRACT-2 FUT-RISK-3 new tiers count at once for every account", () => {
   const desk = deskOf("ann");
   const long = desk.hold("ann", "long 100 @ 20000");
-  speak(desk, "19200");
+  givePrices(desk, "19200");
   expect(long.volume).toBe(100);
 
   const tiers = [{ valueMax: 10n ** 30n, leverageMax: 20, maintenanceRate: 1_100_000 }];

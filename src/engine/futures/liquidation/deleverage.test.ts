@@ -4,17 +4,17 @@ import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 import { present } from "../../../base/assert.ts";
 import { deleverage, scoreOf } from "./deleverage.ts";
 
-const SETTLEMENT_ACCOUNT = { USDT: "100000", BTC: "100" };
+const BALANCES = { USDT: "100000", BTC: "100" };
 
 function deskOf(...names: string[]): RiskDesk {
-  const balances = Object.fromEntries(["ann", ...names].map((name) => [name, SETTLEMENT_ACCOUNT]));
+  const balances = Object.fromEntries(["ann", ...names].map((name) => [name, BALANCES]));
   const desk = new RiskDesk(balances);
   desk.markAt("20000");
   return desk;
 }
 
 /** ann's long of so many from 20000, with the others on the other side of it. */
-function ruin(desk: RiskDesk, lots: number): string[] {
+function liquidateLong(desk: RiskDesk, lots: number): string[] {
   desk.trade("max", `close sell ${lots} @ 20000`);
   desk.trade("ann", `open buy ${lots} @ 20000`);
   desk.markAt("19050");
@@ -29,7 +29,7 @@ test("FUT-ADL-1 larger scores first: more leverage, more profit; positions with 
   desk.hold("dan", "short 10 @ 21000");
   desk.hold("eve", "short 10 @ 18500 cross");
 
-  const order = ruin(desk, 40);
+  const order = liquidateLong(desk, 40);
 
   // ben 0.0475 × 9.8, cas 0.0475 × 14, dan 0.093 × 6.4; eve loses.
   expect(order.map((line) => line.split(" ")[1])).toEqual(["cas", "dan", "ben", "eve"]);
@@ -56,7 +56,7 @@ test("FUT-ADL-1 equal scores go by position id, each up to its volume", () => {
   desk.hold("cas", "short 10 @ 20000");
   desk.hold("ben", "short 10 @ 20000");
 
-  expect(ruin(desk, 15)).toEqual([
+  expect(liquidateLong(desk, 15)).toEqual([
     "deleveraging: cas buy 10 @ 19000",
     "deleveraging: ben buy 5 @ 19000",
   ]);
@@ -87,7 +87,7 @@ test("FUT-ADL-1 the user's own opposite position counts too", () => {
   const desk = deskOf();
   desk.hold("ann", "short 10 @ 20000");
 
-  expect(ruin(desk, 10)).toEqual(["deleveraging: ann buy 10 @ 19000"]);
+  expect(liquidateLong(desk, 10)).toEqual(["deleveraging: ann buy 10 @ 19000"]);
 });
 
 test("FUT-ADL-1 a position without equity counts with a leverage of 10^9", () => {
@@ -120,13 +120,13 @@ test("FUT-ADL-1 of a cross position the equity is its part of the account, by ma
   expect((top * 10n ** 8n) / bottom).toBe(394_605n);
 });
 
-test("FUT-ADL-2 it costs no fee and is not public; the owner of the position sees an order and a trade", () => {
+test("FUT-ADL-2 a deleveraging costs no fee and is not public; the owner of the position sees an order and a trade", () => {
   const desk = deskOf("ben");
   const short = desk.hold("ben", "short 30 @ 20000");
   const last = desk.market().last;
   const margin = short.margin;
 
-  ruin(desk, 10);
+  liquidateLong(desk, 10);
 
   const forced = desk.events.filter((event) => event.type === "ForceClosed");
   expect(forced[1]).toMatchObject({
@@ -153,7 +153,7 @@ test("FUT-ADL-2 closing orders beyond what is left are canceled, newest first", 
   const third = desk.trade("ben", "close buy 10 @ 18200");
   const waiting = desk.trade("ben", "close buy 30 when down 10000");
 
-  ruin(desk, 15);
+  liquidateLong(desk, 15);
 
   const isOpen = (id: number) => desk.state.orders.byId.get(id) !== undefined;
   expect([first, second, third, waiting].map(isOpen)).toEqual([true, false, false, true]);
@@ -166,14 +166,14 @@ test("FUT-ADL-2 a position that ends takes its closing orders with it, waiting o
   desk.trade("ben", "close buy 6 @ 18100");
   desk.trade("ben", "close buy 30 when down 10000");
 
-  ruin(desk, 10);
+  liquidateLong(desk, 10);
 
   expect(desk.state.orders.byId.size).toBe(0);
 });
 
 test("FUT-ADL-2 FUT-LOSS-1 what a counterparty cannot pay the fund pays, then the house", () => {
   const desk = new RiskDesk({
-    ann: SETTLEMENT_ACCOUNT,
+    ann: BALANCES,
     ben: { USDT: "20.5" },
     cas: { USDT: "20.5" },
   });

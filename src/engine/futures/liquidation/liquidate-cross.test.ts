@@ -240,7 +240,7 @@ test.each(["linear", "inverse"] as const)(
   "FUT-CROSS-4 FUT-CROSS-5 whatever %s positions there are: exactly 0 is left, no price beyond mark or open",
   (kind) => {
     const isLinear = kind === "linear";
-    let ruins = 0;
+    let liquidations = 0;
     const story = (one: Leg, two: Leg, first: number, second: number, isInsured: boolean) => {
       const desk = deskOfKind(kind, isInsured);
       const other = isLinear
@@ -254,7 +254,7 @@ test.each(["linear", "inverse"] as const)(
       const news = leap(desk, shifted(20_000, first), shifted(1500, second));
 
       if (!news.includes("account of ann: taken_over")) return;
-      ruins++;
+      liquidations++;
       expect(desk.account("ann", isLinear ? "USDT" : "BTC")).toBe("0/0");
       const taken = held.flatMap((position, at) => {
         if (!position) return [];
@@ -265,7 +265,7 @@ test.each(["linear", "inverse"] as const)(
     };
     const property = fc.property(leg, leg, move, move, fc.boolean(), story);
     fc.assert(property, { seed: 1, numRuns: runs(30, 80) });
-    expect(ruins).toBeGreaterThan(runs(3, 10));
+    expect(liquidations).toBeGreaterThan(runs(3, 10));
   },
 );
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
 
 const INVERSE = { name: "E-BTC-USD", kind: "inverse", multiplierDecimals: 0 } as const;
-const SETTLEMENT_ACCOUNT = { USDT: "5000", BTC: "1" };
+const BALANCES = { USDT: "5000", BTC: "1" };
 
 /** Kind, side, contracts at 20000, margin to add, the last safe mark, and the mark of liquidation. */
 const EDGES = [
@@ -15,7 +15,7 @@ const EDGES = [
 
 function deskOf(kind: "linear" | "inverse"): RiskDesk {
   const desk = new RiskDesk(
-    { ann: SETTLEMENT_ACCOUNT, ben: SETTLEMENT_ACCOUNT },
+    { ann: BALANCES, ben: BALANCES },
     { contract: kind === "inverse" ? INVERSE : {} },
   );
   desk.markAt("20000");
@@ -24,7 +24,7 @@ function deskOf(kind: "linear" | "inverse"): RiskDesk {
 
 test.each(EDGES)(
   "FUT-RISK-2 a %s %s of %i is liquidated when margin + unrealized equals its maintenance",
-  (kind, word, lots, added, safe, ruin) => {
+  (kind, word, lots, added, safe, unsafe) => {
     const desk = deskOf(kind);
     const coin = kind === "linear" ? "USDT" : "BTC";
     const position = desk.hold("ann", `${word} ${lots} @ 20000`);
@@ -32,7 +32,7 @@ test.each(EDGES)(
 
     desk.markAt(safe);
     expect(position.volume).toBe(lots);
-    desk.markAt(ruin);
+    desk.markAt(unsafe);
 
     expect(position.volume).toBe(0);
   },
@@ -52,14 +52,14 @@ test("FUT-RISK-2 the last trade never liquidates", () => {
 
 test.each(EDGES)(
   "FUT-LIQ-4 a %s %s of %i is taken over: its owner loses its margin, exactly",
-  (kind, word, lots, _, _safe, ruin) => {
+  (kind, word, lots, _, _safe, unsafe) => {
     const desk = deskOf(kind);
     const coin = kind === "linear" ? "USDT" : "BTC";
     const position = desk.hold("ann", `${word} ${lots} @ 20000`);
     const { id, margin, cost, side } = position;
     const before = desk.account("ann", coin);
 
-    desk.markAt(ruin);
+    desk.markAt(unsafe);
 
     const [taken] = desk.events.filter((event) => event.type === "ForceClosed");
     const [ended] = desk.events.filter((event) => event.type === "PositionEnded");
@@ -144,7 +144,7 @@ test("FUT-LIQ-1 what the position's orders had frozen goes to the user, not to t
 
 test("FUT-LIQ-1 the time of the freeze is kept, and the freeze is over with the command", () => {
   const desk = new RiskDesk(
-    { ann: SETTLEMENT_ACCOUNT },
+    { ann: BALANCES },
     {
       contract: {
         tiers: [

@@ -23,7 +23,7 @@ test("FUT-LIQ-5 with a fund that is used up the rounding of many small trades do
 });
 
 /** A long of 1000 from 20000 with 1000 of margin: bankrupt at 19000, at risk at 19095. */
-function ruined(insured: string, rules: Partial<ContractRules> = {}): RiskDesk {
+function longAtRisk(insured: string, rules: Partial<ContractRules> = {}): RiskDesk {
   const desk = new RiskDesk(
     { ann: { USDT: "1010" }, ben: { USDT: "100000" }, cas: { USDT: "1000" } },
     { contract: rules },
@@ -36,18 +36,18 @@ function ruined(insured: string, rules: Partial<ContractRules> = {}): RiskDesk {
 }
 
 test("FUT-LIQ-5 a loss is paid only near the mark, a gain is taken at any price", () => {
-  const paid = ruined("100", { unwindRange: 500_000 });
+  const paid = longAtRisk("100", { unwindRange: 500_000 });
   paid.bids([[1000, "18990"]]);
   paid.markAt("19085.4"); // × 0.995 is 18989.97.
   expect(paid.futuresFunds().insurance).toBe("90");
 
-  const refused = ruined("100", { unwindRange: 500_000 });
+  const refused = longAtRisk("100", { unwindRange: 500_000 });
   refused.bids([[1000, "18990"]]);
   refused.markAt("19085.5"); // × 0.995 is 18990.07.
   expect(refused.futuresFunds().insurance).toBe("100");
   expect(refused.position("ben", "sell")).toBeUndefined();
 
-  const gained = ruined("0", { unwindRange: 0 });
+  const gained = longAtRisk("0", { unwindRange: 0 });
   gained.bids([[1000, "19000.1"]]);
   gained.markAt("19090");
   expect(gained.futuresFunds().insurance).toBe("0.1");
@@ -71,7 +71,7 @@ test("FUT-LIQ-5 a short is bought back, and the range lies above the mark", () =
 });
 
 test("FUT-LIQ-5 the fund pays for as many contracts as it can, and no more", () => {
-  const desk = ruined("1.234");
+  const desk = longAtRisk("1.234");
   desk.bids([[1000, "18987.7"]]);
 
   desk.markAt("19050");
@@ -88,7 +88,7 @@ test("FUT-LIQ-5 the engine pays no fee, makers pay theirs, and its trades are pu
     closeMakerRate: 0,
     closeTakerRate: 50_000,
   };
-  const desk = ruined("0", { fees });
+  const desk = longAtRisk("0", { fees });
   desk.bids([[1000, "19010"]]);
 
   desk.markAt("19050");
@@ -103,7 +103,7 @@ test("FUT-LIQ-5 the engine pays no fee, makers pay theirs, and its trades are pu
 });
 
 test("FUT-LIQ-5 a maker order that the trade would leave in a deficit is canceled and the next one taken", () => {
-  const desk = ruined("0");
+  const desk = longAtRisk("0");
   desk.lever("cas", 100);
   const order = desk.trade("cas", "open buy 1000 @ 19300 cross");
   const rest = { from: "futures", to: "spot", ...desk.units("800 USDT") } as const;
@@ -118,7 +118,7 @@ test("FUT-LIQ-5 a maker order that the trade would leave in a deficit is cancele
 });
 
 test("FUT-LIQ-5 condition orders trigger when the engine has finished", () => {
-  const desk = ruined("0");
+  const desk = longAtRisk("0");
   desk.bids([
     [500, "19010"],
     [500, "19000"],

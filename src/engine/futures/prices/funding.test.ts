@@ -12,13 +12,13 @@ const INVERSE = {
   multiplierDecimals: 0,
 } as const;
 const NAMES = ["ann", "ben", "cas"];
-const SETTLEMENT_ACCOUNT = { USDT: "10000", BTC: "10" };
+const BALANCES = { USDT: "10000", BTC: "10" };
 
 /** With an empty book the premium is 0, so the rate is what the interest says, in 10^-8. */
 function deskOf(rate: number, rules: Partial<ContractRules> = {}): RiskDesk {
   const clamp = Math.abs(rate);
   const terms = { interestRate: rate, fundingClamp: clamp, fundingHours: 1, ...rules };
-  return new RiskDesk({ ann: SETTLEMENT_ACCOUNT, ben: SETTLEMENT_ACCOUNT }, { contract: terms });
+  return new RiskDesk({ ann: BALANCES, ben: BALANCES }, { contract: terms });
 }
 
 /** A sample is taken, and the next hour ticks. */
@@ -59,13 +59,10 @@ test.each(["linear", "inverse"] as const)(
           const rules = { interestRate: rate, fundingClamp: Math.abs(rate), fundingHours: 1 };
           const face = kind === "inverse" ? INVERSE : { multiplierDecimals: 5 };
           const names = NAMES.slice(0, volumes.length);
-          const desk = new RiskDesk(
-            Object.fromEntries(names.map((name) => [name, SETTLEMENT_ACCOUNT])),
-            {
-              scales,
-              contract: { ...rules, ...face },
-            },
-          );
+          const desk = new RiskDesk(Object.fromEntries(names.map((name) => [name, BALANCES])), {
+            scales,
+            contract: { ...rules, ...face },
+          });
           desk.markAt("20000");
           volumes.forEach(
             (lots, at) => void desk.hold(NAMES[at] ?? "", `long ${lots} @ 20000 cross`),

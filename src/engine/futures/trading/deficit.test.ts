@@ -6,7 +6,7 @@ import { FuturesDesk, type FuturesDeskOptions } from "../../../../test/support/f
 
 const RICH = { USDT: "1000000", BTC: "1000" };
 
-/** Ann is long 100, worth 2000, with a margin of 100 at 20x; the mark is 20000. */
+/** Ann is long 100, worth 2000, with 100 of own money at 20x; the mark is 20000. */
 function leveraged(mode: "isolated" | "cross", options: FuturesDeskOptions = {}): FuturesDesk {
   const balances = { ann: { USDT: "100" }, bob: RICH, cat: RICH };
   const desk = new FuturesDesk(balances, options);

@@ -16,8 +16,8 @@ test("FUT-TIF-2 orders behind an own order do not count", () => {
   expect(desk.fate(desk.trade("ann", "open buy 5 @ 20002 fok"))).toBe("filled 5/5");
 });
 
-/** Ann is long 100 with a margin of 100, and offers it at a price that would leave a deficit. */
-function ruinous(): FuturesDesk {
+/** Ann is long 100 with 100 in the account, and offers it at a price that would leave a deficit. */
+function deficitDesk(): FuturesDesk {
   const desk = new FuturesDesk({ ann: { USDT: "100" }, bob: RICH, cat: RICH });
   desk.markAt("20000");
   desk.trade("bob", "open sell 100 @ 20000 cross");
@@ -27,7 +27,7 @@ function ruinous(): FuturesDesk {
 }
 
 test("FUT-TIF-2 FUT-DEFICIT-1 a maker that a deficit forbids does not count, nor is it canceled by the trial", () => {
-  const desk = ruinous();
+  const desk = deficitDesk();
   desk.trade("bob", "open sell 60 @ 18600 cross");
 
   expect(desk.fate(desk.trade("cat", "open buy 100 @ 20000 fok cross"))).toBe("canceled 0/100");
@@ -40,7 +40,7 @@ test("FUT-TIF-2 each trade is tried on what the one before it left of a position
   desk.markAt("20000");
   desk.trade("bob", "open sell 100 @ 20000 cross");
   desk.trade("ann", "open buy 100 @ 20000 isolated");
-  // Each would lose 60 of the margin of 100: the first is made, the second is not.
+  // Each would lose 60 of the 100: the first is made, the second is not.
   for (let i = 0; i < 2; i++) desk.trade("ann", "close sell 50 @ 18800");
 
   expect(desk.fate(desk.trade("cat", "open buy 100 @ 20000 fok cross"))).toBe("canceled 0/100");
@@ -48,7 +48,7 @@ test("FUT-TIF-2 each trade is tried on what the one before it left of a position
 });
 
 test("FUT-TIF-2 a taker that would stop at a deficit does not begin", () => {
-  const desk = ruinous();
+  const desk = deficitDesk();
   desk.must({ type: "CancelAllFutures", ...desk.hand("ann"), contract: 0 });
   desk.trade("bob", "open buy 50 @ 19000 cross");
   desk.trade("bob", "open buy 50 @ 18500 cross");
@@ -139,7 +139,7 @@ const INVERSE = {
   multiplierDecimals: 0,
 } as const;
 
-/** Every user has a margin of 1% for a position of 100; the taker is short 100. */
+/** Every user has money of 1% for a position of 100; the taker is short 100. */
 function set({ poor, rich, taker, fees }: Scene, rules: typeof LINEAR): FuturesDesk {
   const contract = {
     ...rules,
