@@ -83,7 +83,7 @@ test("MARG-ORDER-3 a market sale counts the same way", () => {
   expect(lossOf(desk, "sell 50")).toBe(14);
 });
 
-test("MARG-ORDER-3 what is bought and has no index is worth nothing: all that is paid for it is given away", () => {
+test("MARG-ORDER-3 a bought asset without an index is worth nothing: all that is paid for it is given away", () => {
   const desk = bookDesk();
   desk.addAsset("ETH", 8);
   desk.addPair({ name: "ETHUSDT", isMarginEnabled: true }, "ETH", "USDT");

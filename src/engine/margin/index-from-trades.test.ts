@@ -70,7 +70,7 @@ test("MARG-INDEX-1 an asset with a source carries loans, and no longer when the 
   expect(desk.standing("eve")).toMatchObject({ level: "5", state: "normal" });
 });
 
-test("MARG-INDEX-1 what is owed or borrowed must have a source, too", () => {
+test("MARG-INDEX-1 an asset that is owed or borrowed must have a source, too", () => {
   const desk = new MarginDesk({ ann: { USDT: "1000" } });
   desk.addUser("lee");
   desk.deposit("lee", "10 BTC");

@@ -160,7 +160,7 @@ test("MARG-REPAY-1 a payment goes to interest first, then to principal", () => {
   ]);
 });
 
-test("MARG-INT-3 MARG-REPAY-1 what is less than a unit of interest costs a unit, once, when it is paid", () => {
+test("MARG-INT-3 MARG-REPAY-1 interest below a unit costs a unit, once, when it is paid", () => {
   const desk = debtorDesk(6);
   desk.terms("USDT", "0.000000000001", 10n ** 12n);
   desk.repay("ann", "1 USDT");

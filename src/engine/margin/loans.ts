@@ -29,7 +29,7 @@ function payableOf(interest: bigint): bigint {
   return (interest + INTEREST_ONE - 1n) / INTEREST_ONE;
 }
 
-/** All that would have to be paid to owe nothing. */
+/** The whole debt, as it would be paid now. */
 export function owedOf(margin: Margin, debt: Debt | undefined): bigint {
   return debt === undefined ? 0n : debt.principal + payableOf(interestOf(margin, debt));
 }

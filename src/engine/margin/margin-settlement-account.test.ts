@@ -14,7 +14,7 @@ function lendingDesk(lent: string, rate = "0", cap = lent): MarginDesk {
   return desk;
 }
 
-test("MARG-BORROW-1 what is free is used first; an order that finds enough borrows nothing", () => {
+test("MARG-BORROW-1 free money is used first; an order that finds enough borrows nothing", () => {
   const desk = lendingDesk("1000 USDT");
 
   desk.placeMargin("ann", "buy 100 @ 1");
@@ -89,7 +89,7 @@ test("MARG-BORROW-2 the first hour's interest counts", () => {
   expect(desk.margin("ann", "buy 294.1747 @ 1")).toMatchObject({ ok: true });
 });
 
-test("MARG-BORROW-2 what is owed already counts, in another asset too", () => {
+test("MARG-BORROW-2 an old debt counts, in another asset too", () => {
   const desk = lendingDesk("1000 USDT");
   desk.lend("1000 BTC");
   desk.placeMargin("ann", "sell 120 @ 1");
@@ -99,7 +99,7 @@ test("MARG-BORROW-2 what is owed already counts, in another asset too", () => {
   expect(desk.margin("ann", "buy 180 @ 1")).toMatchObject({ ok: true });
 });
 
-test("MARG-BORROW-4 what is borrowed has an index", () => {
+test("MARG-BORROW-4 a borrowed asset has an index", () => {
   const desk = lendingDesk("1000 USDT");
   desk.lend("1000 BTC");
   desk.withdrawIndex("BTC");
@@ -122,7 +122,7 @@ test("MARG-BORROW-4 no asset that the account has or owes has a stale index", ()
   expect(desk.margin("ann", "buy 1 @ 1")).toMatchObject({ ok: true });
 });
 
-test("MARG-BORROW-4 nor has the asset that it would buy with the loan: a stale price is no price", () => {
+test("MARG-BORROW-4 the asset bought with the loan has no stale index either", () => {
   const desk = lendingDesk("1000 USDT");
   desk.withdrawIndex("BTC");
   desk.index("BTC", "1", "feed");
@@ -143,7 +143,7 @@ test("MARG-BORROW-4 an order without a loan is assessed by the last index known"
   expect(desk.margin("ann", "sell 300 @ 1")).toMatchObject({ ok: true });
 });
 
-test("MARG-BORROW-4 and needs an index of what is owed", () => {
+test("MARG-BORROW-4 an order without a loan needs an index of what is owed", () => {
   const desk = lendingDesk("1000 USDT");
   desk.lend("1000 BTC");
   desk.placeMargin("ann", "sell 100 @ 1");
@@ -223,7 +223,7 @@ test("MARG-REPAY-3 an order for which nothing was borrowed repays nothing, thoug
   expect(desk.balance("ann", "USDT")).toMatchObject({ free: "100", locked: "50", borrowed: "50" });
 });
 
-test("MARG-REPAY-3 so does the rest of a market order, and what the operator cancels", () => {
+test("MARG-REPAY-3 the rest of a market order repays too, and an order that the operator cancels", () => {
   const desk = lendingDesk("1000 USDT");
   desk.place("lee", "sell 120 @ 1");
 
@@ -234,7 +234,7 @@ test("MARG-REPAY-3 so does the rest of a market order, and what the operator can
   expect(desk.balance("ann", "USDT")).toMatchObject({ free: "0", locked: "0", borrowed: "20" });
 });
 
-test("MARG-REPAY-3 what a better price saves is free at the fill, and is the user's to repay with", () => {
+test("MARG-REPAY-3 money that a better price saves is free at the fill, and the user may repay with it", () => {
   const desk = lendingDesk("1000 USDT");
   desk.place("lee", "sell 50 @ 0.5");
   desk.place("lee", "sell 100 @ 1");

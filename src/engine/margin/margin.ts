@@ -115,7 +115,7 @@ export type MarginEvent =
   | LossCovered
   | Transferred;
 
-/** Where the events of a command that touches margin go. */
+/** The command context of a command that touches margin. */
 export type MarginContext = CommandContext<SpotEvent | MarginEvent>;
 
 export type MarginPlaceReject = PlaceReject | "account_in_liquidation";

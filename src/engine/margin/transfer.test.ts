@@ -98,7 +98,7 @@ test("MARG-TRANSFER-2 with debt money goes out only while the level after it is 
   expect(desk.refusalOf(out("0.00000001 USDT"))).toBe("level_too_low");
 });
 
-test("MARG-TRANSFER-2 and while the level is known: not with a stale index, nor without that of a debt", () => {
+test("MARG-TRANSFER-2 with debt the level must be known: not with a stale index, nor without that of a debt", () => {
   const desk = levelTwo();
   desk.withdrawIndex("BTC");
   desk.index("BTC", "1000", "feed");

@@ -23,7 +23,7 @@ export interface ValuedAsset {
   readonly price: bigint;
   readonly held: bigint;
   readonly owed: bigint;
-  /** Its price never changes: that of USDT. */
+  /** Whether the price never changes: that of USDT. */
   readonly isFixed: boolean;
 }
 

@@ -171,7 +171,7 @@ test("MARG-LEVEL-2 no account is liquidated by a stale index; it is when the ind
   expect(desk.news()[0]).toBe("ann is liquidated");
 });
 
-test("MARG-LEVEL-2 nor while the index of what it owes is gone, until there is one again", () => {
+test("MARG-LEVEL-2 no account is liquidated while the index of its debt is gone, until there is one again", () => {
   const desk = new MarginDesk({ ann: { USDT: "100", BTC: "0.1" } }, { base: "ETH" });
   desk.lend("100 ETH");
   desk.index("ETH", "100");

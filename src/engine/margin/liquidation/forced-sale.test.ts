@@ -121,7 +121,7 @@ test("MARG-LIQ-3 MARG-LIQ-4 a sale is the fewest lots that bring what is wanted 
   expect(Math.min(seen.enough, seen.short)).toBeGreaterThan(runs(10, 30));
 });
 
-test("MARG-LIQ-3 what was planned is what happens, to the unit", () => {
+test("MARG-LIQ-3 a sale trades what was planned, to the unit", () => {
   fc.assert(
     fc.property(market, (each) => {
       const desk = marketDesk(each);

@@ -26,7 +26,7 @@ function moveIn(desk: MarginDesk, what: string): void {
   desk.moveIn("ann", what);
 }
 
-test("MARG-LIQ-1 its open orders are cancelled, oldest first, and what was borrowed for them repaid", () => {
+test("MARG-LIQ-1 the account's open orders are cancelled, oldest first, and what was borrowed for them repaid", () => {
   const desk = longDesk();
   desk.index("BTC", "110");
   const first = desk.placeMargin("ann", "sell 1 @ 120");
@@ -179,7 +179,7 @@ test("MARG-LIQ-5 a part of a unit costs a unit", () => {
   expect(desk.news()).toContain("ann gives 0.06000286 BTC to insurance");
 });
 
-test("MARG-LIQ-5 from the largest asset first, then the next, never more than is left", () => {
+test("MARG-LIQ-5 the fee is taken from the largest asset first, then the next, never more than is left", () => {
   const desk = longDesk();
   desk.addAsset("ETH", 8);
   desk.addAsset("DOG", 8);
@@ -214,7 +214,7 @@ test("MARG-LIQ-6 a book too thin leaves the account in liquidation: it is tried 
   expect(desk.trades()).toEqual(["0.5 @ 70"]);
 });
 
-test("MARG-LIQ-6 it is tried at the full hour too, and when its user brings money, and when a symbol resumes", () => {
+test("MARG-LIQ-6 the account is tried at the full hour too, and when its user brings money, and when a symbol resumes", () => {
   const desk = longDesk();
   desk.index("BTC", "70");
   desk.place("lee", "buy 0.5 @ 70");

@@ -112,7 +112,7 @@ function dogsForBitcoin(): MarginDesk {
   return desk;
 }
 
-test("MARG-LIQ-3 what no symbol joins goes through USDT: so much of it as what is owed costs", () => {
+test("MARG-LIQ-3 an asset that no symbol joins to the debt goes through USDT: as much as the debt costs", () => {
   const desk = dogsForBitcoin();
   desk.setFees("0.001", "DOGUSDT");
   desk.setFees("0.002", "BTCUSDT");
@@ -139,7 +139,7 @@ test("MARG-LIQ-3 through USDT no more is sold than the second symbol can take", 
   expect(desk.standing("ann").state).toBe("liquidation");
 });
 
-test("MARG-LIQ-3 and no more is bought than the first has brought", () => {
+test("MARG-LIQ-3 through USDT no more is bought than the first symbol has brought", () => {
   const desk = dogsForBitcoin();
   offer(desk, "buy 5 @ 72 on DOGUSDT", "buy 50 @ 64.7 on DOGUSDT", "sell 50 @ 100 on BTCUSDT");
 
@@ -218,7 +218,7 @@ test.each(["DOGUSDT", "BTCUSDT"])(
   },
 );
 
-test("MARG-LIQ-6 what is sellable is worth 1 USDT or more, a step at least, priced and joined; else all is over", () => {
+test("MARG-LIQ-6 a sellable asset is worth 1 USDT or more, a step at least, priced and joined; else all is over", () => {
   const desk = fourAssets({ USDT: "0.99", DOG: "0.00009999" });
   desk.addAsset("CAT", 8);
   desk.deposit("ann", "1000 CAT");
@@ -239,7 +239,7 @@ test("MARG-LIQ-6 what is sellable is worth 1 USDT or more, a step at least, pric
   ]);
 });
 
-test("MARG-LIQ-6 what pays for a purchase is sellable when it is worth a step of what is bought", () => {
+test("MARG-LIQ-6 an asset that pays for a purchase is sellable when it is worth a step of what is bought", () => {
   const desk = fourAssets({ USDT: "1000" });
   desk.addAsset("CAR", 8);
   desk.addPair({ name: "CARUSDT", quantityPrecision: 0, isMarginEnabled: true }, "CAR", "USDT");
