@@ -1,16 +1,16 @@
 /**
- * The record that a log has lost its end and is gone on with (LOG-LOSS-1). What was lost had given ids to
- * people: the counters go so far ahead that none of them is given again.
+ * The record that a log has lost its end and goes on without it (LOG-LOSS-1). The lost commands had given ids to
+ * clients: the counters go so far ahead that none of these ids is given again.
  */
 import { foldNumber } from "../base/digest.ts";
 import { accept, type Outcome } from "../base/outcome.ts";
 import { type CommandOf, command, uint } from "../base/record.ts";
 import type { ExchangeState } from "./state.ts";
 
-/** A day of lost commands, each with an order of its own, takes fewer by far. */
+/** A day of lost commands, each with an order of its own, takes far fewer ids. */
 export const IDS_SKIPPED = 1_000_000_000;
 
-/** `position`: up to there at least something was known of the log. */
+/** `position`: the highest position of the lost log of which anything is known. */
 export const AcceptLoss = command("AcceptLoss", 18, { position: uint });
 export type AcceptLoss = CommandOf<typeof AcceptLoss>;
 

@@ -1,6 +1,6 @@
 /**
- * The commands that users sign. Who may act is asked first, then whether the request was here before:
- * a signature that was spent is refused, an id that is known is answered as the first time, and nothing
+ * The commands that users sign. The key is checked first, then whether the request was sent before:
+ * a spent signature is refused, a known id is answered as the first time, and nothing
  * happens again. Rules USER-KEY-1, USER-REPEAT-1 to USER-REPEAT-4, USER-ONCE-1 to USER-ONCE-3.
  */
 import { ByteWriter } from "../base/bytes.ts";
@@ -47,7 +47,7 @@ export function act(
   if (isFullAt(spent, context.timeMs)) return reject("signatures_full" as const);
 
   const outcome = actRepeatably(state, command, context);
-  // CORE-SEQ-2: a no changes nothing, so a signature is spent by a yes only.
+  // CORE-SEQ-2: a refusal changes nothing, so only an accepted command spends its signature.
   if (outcome.ok) spendSignature(spent, signature, context.timeMs);
   return outcome;
 }
@@ -72,7 +72,7 @@ function actRepeatably(
   }
   if (isFullFor(named, user)) return reject("too_many_request_ids" as const);
 
-  const scale = scaleOf(state, command); // Asked now: the command may end what it belongs to.
+  const scale = scaleOf(state, command); // Read now: the command may end what it belongs to.
   const outcome = carryOut(state, command, context);
   if (!outcome.ok) return outcome;
   const told = repeatable(state, outcome.answer);
@@ -90,7 +90,7 @@ function isNamed(command: UserCommand): command is Named {
 
 const scratch = new ByteWriter();
 
-/** USER-REPEAT-2: what is asked for, by whichever of the user's keys and in whichever request. */
+/** USER-REPEAT-2: the content of a command, with whichever of the user's keys and in whichever request. */
 function contentOf(command: Named): Int32Array {
   const plain = { clientRequestId: undefined, signature: undefined, key: 0, request: 0 };
   scratch.reset();

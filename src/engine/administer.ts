@@ -1,6 +1,6 @@
 /**
- * The commands of the operator: users, keys, bans, money in and out, and the catalogue, with what a
- * change of the catalogue means for the rooms that trade by it.
+ * The commands of the operator: users, keys, bans, money in and out, and the catalogue, with the effects that a
+ * change of the catalogue has on the rooms that trade by it.
  */
 
 import type { CommandContext } from "../base/command-context.ts";
@@ -115,7 +115,7 @@ export function administer(
   }
 }
 
-/** SPOT-FEE-1, FUT-FEE-2: asked first, of rates as they are; whether they are in range is asked later. */
+/** SPOT-FEE-1, FUT-FEE-2: checked first, for rates as given; whether they are in range is checked later. */
 function isRefusedForFees(state: ExchangeState, market: FeeMarket): boolean {
   return isInForce(state, "fee_sums") && areFeesBelowZero(state, market);
 }

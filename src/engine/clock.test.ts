@@ -36,13 +36,13 @@ test.each(COMMANDS)("SANDBOX-STATE-6 a production directory refuses $type", (com
   expect(isSameButCounted(before, state)).toBe(true);
 });
 
-/** A no counts as a command, and changes nothing else. */
+/** A refusal counts as a command, and changes nothing else. */
 function isSameButCounted(before: Uint8Array, state: ExchangeState): boolean {
   const was = readSnapshot(before);
   return JSON.stringify(was.clock) === JSON.stringify(state.clock) && was.timeMs === state.timeMs;
 }
 
-test("SANDBOX-CLOCK-1 a frozen clock stands, a running one keeps its lead, none goes back", () => {
+test("SANDBOX-CLOCK-1 a frozen clock does not move, a running one keeps its lead, none goes back", () => {
   const state = opened();
   expect(engineTimeAt(state, START_MS + 9)).toBe(START_MS + 9);
   expect(engineTimeAt(state, START_MS - 9)).toBe(START_MS);

@@ -1,6 +1,6 @@
 /**
- * A sandbox's own clock: it can be stopped, led on boundary by boundary to a time that was asked for,
- * and let go again. What is asked for is in the state, so a restart goes on with it. Only engine time
+ * A sandbox's own clock: it can be frozen, advanced boundary by boundary to a time that was asked for,
+ * and resumed. The time asked for is in the state, so a restart goes on with it. Only engine time
  * is moved; requests are signed and limited by real time. Rules SANDBOX-CLOCK-1 to SANDBOX-CLOCK-4.
  */
 import { foldNumber } from "../base/digest.ts";
@@ -10,22 +10,22 @@ import type { ExchangeState } from "./state.ts";
 
 export const FreezeClock = command("FreezeClock", 4, { request: uint });
 export type FreezeClock = CommandOf<typeof FreezeClock>;
-/** To a time, or so much further than it would go: the other one is 0. */
+/** Advances to a time, or by so much: the other field is 0. */
 export const AdvanceClock = command("AdvanceClock", 5, { toMs: uint, byMs: uint, request: uint });
 export type AdvanceClock = CommandOf<typeof AdvanceClock>;
-/** A step on the way; the sequencer gives its batch this very time. */
+/** A step of an advance; the sequencer gives its batch this very time. */
 export const ReachTime = command("ReachTime", 6, { timeMs: uint });
 export type ReachTime = CommandOf<typeof ReachTime>;
-/** `nowMs`: what the request clock shows; the lead is counted from where the engine stands by then. */
+/** `nowMs`: the time of the request clock; the lead is engine time less this time. */
 export const ResumeClock = command("ResumeClock", 7, { nowMs: uint, request: uint });
 export type ResumeClock = CommandOf<typeof ResumeClock>;
 
 export interface EngineClock {
-  /** 1 while it stands, else 0. */
+  /** 1 while the clock is frozen, else 0. */
   frozen: number;
-  /** While it runs: engine time less request time. */
+  /** While the clock runs: engine time less request time. */
   leadMs: number;
-  /** While it stands: the time it is on its way to; that of the state once it is there. */
+  /** While the clock is frozen: the time it advances to; that of the state once it is reached. */
   targetMs: number;
 }
 
@@ -39,7 +39,7 @@ export type ClockReject =
   | "tick_not_due"
   | "time_not_ahead";
 
-/** SANDBOX-CLOCK-2: a year at once is enough, and a slip of the finger is not a century. */
+/** SANDBOX-CLOCK-2: a year at once is enough, so that a mistyped time is not a century. */
 export const ADVANCE_MS_MAX = 366 * 24 * 3_600_000;
 
 export function newClock(): EngineClock {
@@ -51,7 +51,7 @@ export function engineTimeAt({ clock, timeMs }: ExchangeState, nowMs: number): n
   return clock.frozen === 1 ? timeMs : Math.max(timeMs, nowMs + clock.leadMs);
 }
 
-/** Whether the clock stands short of a time that it was told to reach. */
+/** Whether the clock has not yet reached the time that it advances to. */
 export function isAdvancing({ clock, timeMs }: ExchangeState): boolean {
   return clock.frozen === 1 && clock.targetMs > timeMs;
 }
@@ -79,13 +79,13 @@ export function advanceClock(state: ExchangeState, command: AdvanceClock): Chang
   return set(state, { ...clock, targetMs: toMs });
 }
 
-/** SANDBOX-CLOCK-3: its batch has this time already; that is all there is to it. */
+/** SANDBOX-CLOCK-3: the step's batch has this time already, so nothing else changes. */
 export function reachTime({ clock, timeMs }: ExchangeState, step: ReachTime): Changed {
   const isDue = clock.frozen === 1 && step.timeMs === timeMs && timeMs <= clock.targetMs;
   return isDue ? accept({ timeMs }) : reject("tick_not_due");
 }
 
-/** SANDBOX-CLOCK-4: it goes on from where it stands; what was still to be reached is forgotten. */
+/** SANDBOX-CLOCK-4: the clock goes on from its time; the rest of an advance is forgotten. */
 export function resumeClock(state: ExchangeState, { nowMs }: ResumeClock): Changed {
   if (state.kind !== "sandbox") return reject("not_a_sandbox");
   if (state.clock.frozen === 0) return reject("clock_running");

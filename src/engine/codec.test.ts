@@ -58,7 +58,7 @@ test("bytes that are cut short, or go on behind the last command, are a fault", 
   expect(() => [...decodeCommands(longer, 1)]).toThrow("ends with its last command");
 });
 
-test("a code or a version that nobody knows is a fault", () => {
+test("an unknown code or version is a fault", () => {
   const bytes = bytesOf({ type: "HourTick", hourMs: 0 });
 
   expect(() => [...decodeCommands(bytes.with(2, 255), 1)]).toThrow("command 255 version 1");

@@ -115,7 +115,7 @@ for (const { code, versions } of tables) {
   }
 }
 
-/** Larger than any command that an API lets in. */
+/** Larger than any command that the APIs let in. */
 export const COMMAND_BYTES_MAX = 16 * 1024;
 
 export function encodeCommand(out: ByteWriter, command: Command): void {

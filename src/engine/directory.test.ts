@@ -1,4 +1,4 @@
-/** The log's own commands: what the directory is, and the hours. */
+/** The log's own commands: what the directory is, and the ticks of the hours. */
 import { expect, test } from "vitest";
 import { Desk, OPENING_MS } from "../../test/support/desk.ts";
 import type { Command } from "./codec.ts";
@@ -29,7 +29,7 @@ test("CORE-DIR-1 the first record says what the directory is, its format and its
   expect(state).toMatchObject({ kind: "production", format: 1, rules: 1, hourMs: OPENING_MS });
 });
 
-test("CORE-DIR-1 what the directory is holds for ever", () => {
+test("CORE-DIR-1 the kind of a directory never changes", () => {
   const desk = new Desk();
 
   expect(desk.refusalOf(opening)).toBe("directory_already_open");
@@ -48,39 +48,39 @@ test.each([
   expect(state.kind).toBe("unopened");
 });
 
-const strike = (hourMs: number): Command => ({ type: "HourTick", hourMs });
+const tick = (hourMs: number): Command => ({ type: "HourTick", hourMs });
 const hour = (count: number) => OPENING_MS + count * HOUR_MS;
 
-test("CORE-TICK-1 the hour after the last one strikes when its time has come", () => {
+test("CORE-TICK-1 the hour after the last one ticks when its time has come", () => {
   const desk = new Desk();
   desk.advance(HOUR_MS - 1);
 
-  expect(desk.refusalOf(strike(hour(1)))).toBe("tick_not_due");
+  expect(desk.refusalOf(tick(hour(1)))).toBe("tick_not_due");
   desk.advance(1);
-  expect(desk.must(strike(hour(1)))).toEqual({ hourMs: hour(1) });
+  expect(desk.must(tick(hour(1)))).toEqual({ hourMs: hour(1) });
 });
 
-test("CORE-TICK-1 an hour strikes once", () => {
+test("CORE-TICK-1 an hour ticks once", () => {
   const desk = new Desk();
   desk.advance(5 * HOUR_MS);
-  desk.must(strike(hour(1)));
+  desk.must(tick(hour(1)));
 
-  expect(desk.refusalOf(strike(hour(1)))).toBe("tick_not_due");
+  expect(desk.refusalOf(tick(hour(1)))).toBe("tick_not_due");
   expect(desk.state.hourMs).toBe(hour(1));
 });
 
-test("CORE-TICK-1 missed hours strike one by one, in order, and none is left out", () => {
+test("CORE-TICK-1 missed hours tick one by one, in order, and none is left out", () => {
   const desk = new Desk();
   desk.advance(3 * HOUR_MS + 300_000);
 
-  expect(desk.refusalOf(strike(hour(2)))).toBe("tick_not_due");
-  expect(desk.refusalOf(strike(hour(0)))).toBe("tick_not_due");
-  expect(desk.refusalOf(strike(hour(1) + 1))).toBe("tick_not_due");
-  for (const count of [1, 2, 3]) desk.must(strike(hour(count)));
-  expect(desk.refusalOf(strike(hour(4)))).toBe("tick_not_due");
+  expect(desk.refusalOf(tick(hour(2)))).toBe("tick_not_due");
+  expect(desk.refusalOf(tick(hour(0)))).toBe("tick_not_due");
+  expect(desk.refusalOf(tick(hour(1) + 1))).toBe("tick_not_due");
+  for (const count of [1, 2, 3]) desk.must(tick(hour(count)));
+  expect(desk.refusalOf(tick(hour(4)))).toBe("tick_not_due");
 });
 
-test("LOG-VOID-1 the record of a void command does nothing when its own turn comes", () => {
+test("LOG-VOID-1 the record of a void command does nothing when it is applied", () => {
   const desk = new Desk({ bob: { USDT: "10" } });
   const before = desk.balances("bob");
 

@@ -1,5 +1,5 @@
 /**
- * The commands about the log itself: what the directory is, the striking of the hour, the record that
+ * The commands about the log itself: what the directory is, the hour's tick, the record that
  * passes over a command which faulted, and the one that names the saved state a log begins at. Rules
  * CORE-DIR-1, CORE-TICK-1, LOG-VOID-1, SANDBOX-STATE-2.
  */
@@ -20,7 +20,7 @@ export const OpenDirectory = command("OpenDirectory", 1, {
 export type OpenDirectory = CommandOf<typeof OpenDirectory>;
 export const HourTick = command("HourTick", 2, { hourMs: uint });
 export type HourTick = CommandOf<typeof HourTick>;
-/** Read ahead by whoever replays; when it is applied itself it does nothing. */
+/** A replay reads this record ahead; when it is applied itself it does nothing. */
 export const VoidCommand = command("VoidCommand", 3, { position: uint });
 export type VoidCommand = CommandOf<typeof VoidCommand>;
 
@@ -52,7 +52,7 @@ export function openDirectory(
   return accept({ kind });
 }
 
-/** CORE-TICK-1: only the next full hour, and not before its time, so each strikes once. */
+/** CORE-TICK-1: only the next full hour, and not before its time, so each hour ticks once. */
 export function tickHour(
   state: ExchangeState,
   { hourMs }: HourTick,
@@ -65,7 +65,7 @@ export function tickHour(
   return accept({ hourMs });
 }
 
-/** SANDBOX-STATE-2: the state is what was loaded; this says of which name. */
+/** SANDBOX-STATE-2: the state is loaded already; this command gives its name. */
 export function loadState(
   state: ExchangeState,
   { name }: LoadState,

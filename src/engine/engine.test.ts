@@ -1,4 +1,4 @@
-/** What is true of every command: one after the other, questions before changes, time forward. */
+/** What is true of every command: one after the other, checks before changes, time forward. */
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { substanceOf } from "../../test/support/substance.ts";
@@ -49,7 +49,7 @@ test("CORE-SEQ-2 a refused command leaves the state as it was, byte for byte", (
   expect(substanceOf(desk.state)).toEqual(before);
 });
 
-test("CORE-SEQ-2 a refusal shows in the digest: whoever replays must refuse as well", () => {
+test("CORE-SEQ-2 a refusal shows in the digest: a replay must refuse as well", () => {
   const desk = new Desk({ bob: { USDT: "10" } });
   const other = readSnapshot(writeSnapshot(desk.state));
 

@@ -37,7 +37,7 @@ export function apply(
   state.position++;
   state.timeMs = context.timeMs;
   const outcome = dispatch(state, command, context);
-  // CORE-SEQ-2: a no changes nothing, so nothing follows from it.
+  // CORE-SEQ-2: a refusal changes nothing, so nothing follows from it.
   if (outcome.ok) followUp(state, context, command.type === "HourTick" ? command.hourMs : 0);
   foldNumber(state.digest, outcome.ok ? state.position : -state.position);
   return outcome;
@@ -64,7 +64,7 @@ function followUp(
 /** LOG-VOID-1: counts a command that was made void, and does nothing else. */
 export function passOver(state: ExchangeState, timeMs: number): void {
   state.position++;
-  state.timeMs = Math.max(state.timeMs, timeMs); // CORE-TIME-1: that may be what it faulted on
+  state.timeMs = Math.max(state.timeMs, timeMs); // CORE-TIME-1: the command may have faulted on its time
   foldNumber(state.digest, 0);
 }
 
@@ -127,7 +127,7 @@ type LogRecord = Extract<
   }
 >;
 
-/** What the log says about itself. */
+/** The commands about the log itself. */
 function keepRecord(
   state: ExchangeState,
   command: LogRecord,
@@ -136,9 +136,9 @@ function keepRecord(
   const { timeMs } = context;
   switch (command.type) {
     case "HourTick": {
-      const struck = tickHour(state, command, timeMs);
-      if (struck.ok) forgetOldRequests(state.requests.named, timeMs); // USER-REPEAT-3
-      return struck;
+      const ticked = tickHour(state, command, timeMs);
+      if (ticked.ok) forgetOldRequests(state.requests.named, timeMs); // USER-REPEAT-3
+      return ticked;
     }
     case "VoidCommand":
       return accept({ position: command.position });

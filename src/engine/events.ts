@@ -1,4 +1,4 @@
-/** What may come out of the engine: every event and every reason for a no, of all rooms. */
+/** What may come out of the engine: every event and every reason of a refusal, of all rooms. */
 import type { CatalogueEvent, CatalogueReject } from "./catalogue/catalogue.ts";
 import type { ContractReject } from "./catalogue/contract.ts";
 import type { ClockReject } from "./clock.ts";

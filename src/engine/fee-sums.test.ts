@@ -1,4 +1,4 @@
-/** Nobody is paid for trading with himself, whatever rates his orders have kept. */
+/** No user is paid for trading with itself, whatever rates the user's orders have kept. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
@@ -15,7 +15,7 @@ const FEES = {
 const NO = { ok: false, reason: "fees_below_zero" };
 const ANN = { ann: { BTC: "50", USDT: "50000" } };
 
-test("SPOT-FEE-1 a resting order's rebate is held against the fee that others will pay", () => {
+test("SPOT-FEE-1 a resting order's rebate is compared with the fee that takers will pay", () => {
   const desk = new Desk(ANN, { rules: { makerRate: -20_000, takerRate: 20_000 } });
   desk.place("ann", "sell 1 @ 100");
   const fees = { type: "SetFees", pair: 1, makerRate: 0, takerRate: 19_999, request: 1 } as const;
@@ -52,7 +52,7 @@ test("FUT-FEE-2 a condition order may take with the fee it kept", () => {
   });
 });
 
-test("SPOT-FEE-1 whatever rates were set in between, a trade with oneself pays nobody", () => {
+test("SPOT-FEE-1 whatever rates were set in between, the fees of a trade with oneself are never below zero in sum", () => {
   const rate = fc.integer({ min: -3, max: 3 });
   const step = fc.oneof(
     fc.record({ makerRate: rate, takerRate: rate }),

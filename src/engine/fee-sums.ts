@@ -1,6 +1,6 @@
 /**
- * What both sides of a trade pay together is never below zero: who trades with himself would be paid
- * for it by the house. An order keeps the rates of its acceptance, so new rates are held against those
+ * What both sides of a trade pay together is never below zero: a user who trades with itself would be paid
+ * for it by the house. An order keeps the rates of its acceptance, so new rates are compared with those
  * as well: a resting order will be a maker, a waiting one may become a taker. Rules SPOT-FEE-1, FUT-FEE-2.
  */
 import type { Catalogue, PairId } from "./catalogue/catalogue.ts";
@@ -10,7 +10,7 @@ import { areRatesInRange } from "./catalogue/list-pair.ts";
 import type { Order } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
 
-/** All that a maker may pay in one market, and all that a taker may. */
+/** All rates that a maker may pay in one market, and all that a taker may. */
 interface Rates {
   readonly maker: readonly number[];
   readonly taker: readonly number[];
@@ -21,7 +21,7 @@ export type FeeMarket =
   | { readonly pair: PairId; readonly makerRate: number; readonly takerRate: number }
   | { readonly contract: ContractId; readonly fees: FeeRates };
 
-/** Of a market that is not listed yet the id is 0: no order is there. Rates out of range are another no. */
+/** The id of a market that is not listed yet is 0: it has no orders. Rates out of range are another refusal. */
 export function areFeesBelowZero({ orders }: ExchangeState, market: FeeMarket): boolean {
   if (!("pair" in market ? areRatesInRange(market) : areFeesInRange(market.fees))) return false;
   const { maker, taker } = ratesOf(market);

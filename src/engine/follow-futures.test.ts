@@ -4,7 +4,7 @@ import { RiskDesk } from "../../test/support/risk-desk.ts";
 
 const SETTLEMENT_ACCOUNT = { USDT: "1000" };
 
-test("FUT-FOLLOW-1 a trade triggers an order, whose trade ruins someone, whose end triggers another", () => {
+test("FUT-FOLLOW-1 a trade triggers an order, whose trade liquidates an account, which triggers another", () => {
   const desk = new RiskDesk({
     ann: SETTLEMENT_ACCOUNT,
     ben: { USDT: "1000" },
@@ -12,7 +12,7 @@ test("FUT-FOLLOW-1 a trade triggers an order, whose trade ruins someone, whose e
   });
   desk.markAt("20000");
   desk.hold("ann", "long 500 @ 20000 cross");
-  desk.markAt("18150"); // 75 are left of ann's.
+  desk.markAt("18150"); // ann has 75 left.
   desk.bids([
     [1, "18100"],
     [100, "17700"],
@@ -32,7 +32,7 @@ test("FUT-FOLLOW-1 a trade triggers an order, whose trade ruins someone, whose e
   expect(desk.state.orders.byId.get(next)?.futures?.isWaiting).toBe(false);
 });
 
-test("FUT-FOLLOW-1 condition orders come before risk: one that saves its owner is in time", () => {
+test("FUT-FOLLOW-1 condition orders come before risk: a close that makes its account safe is in time", () => {
   const desk = new RiskDesk({ ann: SETTLEMENT_ACCOUNT }, { contract: { triggerSource: "mark" } });
   desk.markAt("20000");
   const long = desk.hold("ann", "long 500 @ 20000 cross");
@@ -45,7 +45,7 @@ test("FUT-FOLLOW-1 condition orders come before risk: one that saves its owner i
   expect(long.volume).toBe(50);
 });
 
-test("FUT-FOLLOW-1 funding and profit of the hour come before the look at risk", () => {
+test("FUT-FOLLOW-1 funding and profit of the hour come before the risk pass", () => {
   const rules = {
     interestRate: 400_000,
     fundingClamp: 400_000,

@@ -1,6 +1,6 @@
 /**
  * What a command causes in futures once it is done: funding at the hour, the first mark of a
- * contract, condition orders whose price has come, and risk, until nothing follows any more. Also
+ * contract, condition orders whose trigger price is reached, and risk, until nothing follows any more. Also
  * what a change of a contract means for its market. Rules FUT-FOLLOW-1, FUT-CONTRACT-2, FUT-CONTRACT-3.
  */
 import type { Contract, ContractId } from "./catalogue/contract.ts";
@@ -18,7 +18,7 @@ import { reassess, touchUndecided } from "./futures/watch.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Has the command left nothing to follow up here? */
+/** Whether the command has left nothing to follow in futures. */
 export function isFuturesQuiet({ futures, prices }: FuturesState): boolean {
   if (!isSettled(futures)) return false;
   return (
@@ -27,11 +27,11 @@ export function isFuturesQuiet({ futures, prices }: FuturesState): boolean {
   );
 }
 
-/** FUT-FOLLOW-1; `hourMs` is the hour that has struck, 0 for any other command. */
+/** FUT-FOLLOW-1; `hourMs` is the hour that has ticked, 0 for any other command. */
 export function followFutures(state: FuturesState, hourMs: number, context: FuturesContext): void {
   const { futures, prices } = state;
   if (hourMs > 0) hourTicks(state, hourMs, context);
-  for (const asset of prices.ticked) touchJudged(state, asset);
+  for (const asset of prices.ticked) touchWaiting(state, asset);
   do {
     workTriggers(state, context);
     setFirstMarks(state, context.timeMs);
@@ -54,8 +54,8 @@ function hourTicks(state: FuturesState, hourMs: number, context: FuturesContext)
   }
 }
 
-/** FUT-RISK-5: an index has spoken, and those who waited for it can be assessed. */
-function touchJudged({ futures, catalogue }: FuturesState, asset: number): void {
+/** FUT-RISK-5: an asset has a new index, and accounts that waited for it can be assessed. */
+function touchWaiting({ futures, catalogue }: FuturesState, asset: number): void {
   for (const market of futures.markets) {
     const { base, quote } = market.contract;
     const isAbout = base === asset || catalogue.assetsByName.get(quote)?.id === asset;
@@ -77,7 +77,7 @@ function setMarkNow(state: FuturesState, market: ContractMarket, timeMs: number)
   setMark(state, market, timeMs);
 }
 
-/** Opens the market of a new contract, and tells that of an old one its rules. */
+/** Opens the contract market of a new contract, and gives that of an old one its rules. */
 export function enterMarket({ catalogue, futures }: FuturesState, id: ContractId): ContractMarket {
   const contract = catalogue.contracts[id - 1] as Contract;
   const market = futures.markets[id - 1] ?? newContractMarket(contract);
@@ -86,14 +86,14 @@ export function enterMarket({ catalogue, futures }: FuturesState, id: ContractId
   return market;
 }
 
-/** FUT-CONTRACT-2: everyone here is judged by the new rules. */
+/** FUT-CONTRACT-2: every contract account with a position is assessed by the new rules. */
 export function retouchMarket(state: FuturesState, id: ContractId): void {
   const market = enterMarket(state, id);
   for (const { contractAccount } of market.positions.all())
     reassess(state.futures, contractAccount);
 }
 
-/** FUT-CONTRACT-3, FUT-FUND-7: what waited for the contract to resume. */
+/** FUT-CONTRACT-3, FUT-FUND-7: does what waited for the contract to resume. */
 export function resumeMarket(state: FuturesState, id: ContractId, context: FuturesContext): void {
   const market = enterMarket(state, id);
   if (market.isFundingDue) endFundingInterval(state, market, context);

@@ -1,4 +1,4 @@
-/** The watchman of futures is watched too: each sentence he knows is broken once, and he says so. */
+/** The invariants of futures: each is broken once, and the check reports it. */
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { present } from "../base/assert.ts";
@@ -9,7 +9,7 @@ import { futuresWallet, houseOf } from "./ledger/ledger.ts";
 import type { FuturesTerms, Order } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
 
-/** By who trades: Ann isolated and long, Bob cross and short, and what they have on the book. */
+/** By user: Ann isolated and long, Bob cross and short, and their orders on the book. */
 const [ANN, BOB] = [2, 3] as const;
 const USDT = 2;
 
@@ -54,7 +54,7 @@ function opening(state: ExchangeState): FuturesTerms {
 
 const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
-    "someone who was not looked at",
+    "an account that was not assessed",
     /everything in futures was followed up/,
     ({ futures }) => futures.touched.add(ANN),
   ],
@@ -82,7 +82,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
     /I-10 user 2 at E-BTC-USDT closes no more/,
     (state) => (long(state).volume = 1),
   ],
-  ["a cost that nobody paid", /I-11 clearing of E-BTC-USDT/, (state) => (long(state).cost += 1n)],
+  ["a cost that was not paid", /I-11 clearing of E-BTC-USDT/, (state) => (long(state).cost += 1n)],
   [
     "money frozen for no order",
     /I-12 the locked balance of user 2/,
@@ -113,7 +113,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
     /I-14 all profits/,
     (state) => (long(state).closeProfit += 1n),
   ],
-  ["a fee that nobody gained", /I-15 all fees/, (state) => (long(state).tradeFee -= 1n)],
+  ["a fee that no account received", /I-15 all fees/, (state) => (long(state).tradeFee -= 1n)],
   [
     "a waiting order that has traded",
     /I-16 waiting order/,
@@ -151,7 +151,7 @@ test("I-2 the free balance below zero is noticed when no cross position carries 
   expect(brokenInvariants(state).join("\n")).toMatch(/I-2 the free balance of user 2/);
 });
 
-test("FUT-RISK-5 who cannot be assessed breaks nothing: a halt, an index that is not known", () => {
+test("FUT-RISK-5 an account that cannot be assessed breaks nothing: a halt, an index that is not known", () => {
   const state = soundState();
   market(state).mark = 1;
   Object.assign(market(state).contract, { status: "halted" });

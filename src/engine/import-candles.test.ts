@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const FLAT = { open: 10, high: 10, low: 10, close: 10, lots: 1 };
 const SETTLEMENT_ACCOUNTS = { alice: { BTC: "10" }, bob: { USDT: "1000" } };
 
-/** So many minutes before the present. */
+/** A candle so many minutes before the present. */
 function candle(minutesAgo: number, changes: Partial<PastCandle> = {}): PastCandle {
   return { startMs: OPENING_MS - minutesAgo * MINUTE_MS, ...FLAT, ...changes };
 }
@@ -79,7 +79,7 @@ test("SANDBOX-PAST-1 a market that has traded has no past any more, a pair or a 
   expect(futures.send(past([candle(2)], contract))).toMatchObject({ reason: "market_has_trades" });
 });
 
-test("SANDBOX-PAST-2 it is no price, no id and no money: only where it ends is remembered", () => {
+test("SANDBOX-PAST-2 a past is no price, no id and no money: only its end is remembered", () => {
   const desk = new Desk(SETTLEMENT_ACCOUNTS);
   const plain = readSnapshot(writeSnapshot(desk.state));
 
@@ -90,14 +90,14 @@ test("SANDBOX-PAST-2 it is no price, no id and no money: only where it ends is r
   expect(Buffer.compare(substanceOf(desk.state), substanceOf(plain))).toBe(0);
 });
 
-test("SANDBOX-PAST-2 a production directory refuses it", () => {
+test("SANDBOX-PAST-2 a production directory refuses a past", () => {
   const desk = new Desk();
   desk.state.kind = "production";
 
   expect(desk.send(past([candle(1)]))).toEqual({ ok: false, reason: "not_a_sandbox" });
 });
 
-test("LOG-SNAP-3 SANDBOX-PAST-2 a snapshot holds where a past ends; without one it is as it was before", () => {
+test("LOG-SNAP-3 SANDBOX-PAST-2 a snapshot holds the end of a past; without a past it is as it was before", () => {
   const desk = new Desk();
   const before = writeSnapshot(desk.state).slice();
   desk.must(past([candle(3)]));

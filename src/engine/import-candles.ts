@@ -1,6 +1,6 @@
 /**
- * Brings the past of a market in, in a sandbox: candles that lie behind those before them and before the
- * present, of a market that has not traded. All that is remembered of them is where they end; the
+ * Imports the past of a market, in a sandbox: candles that follow those imported before and lie before the
+ * present, of a market that has not traded. The state remembers only where they end; the
  * candles leave with their event. Rules SANDBOX-PAST-1, SANDBOX-PAST-2.
  */
 
@@ -66,7 +66,7 @@ function isCandle({ startMs, open, high, low, close, lots }: PastCandle): boolea
   return isTimed && isOrdered && high < PAST_FIGURE_MAX && lots < PAST_FIGURE_MAX;
 }
 
-/** Times that were met and asked for. */
+/** The numbers of a refusal: the time found and the time needed. */
 function at(hadMs = 0, neededMs: number): { had: string; needed: string } {
   return { had: `${hadMs}`, needed: `${neededMs}` };
 }

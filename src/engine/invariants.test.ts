@@ -1,4 +1,4 @@
-/** The watchman himself is watched: each sentence he knows is broken once, and he says so. */
+/** The invariants: each is broken once, and the check reports it. */
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { present } from "../base/assert.ts";

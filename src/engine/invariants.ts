@@ -1,8 +1,8 @@
 /**
  * What holds after every command, whatever the commands were: I-1 to I-3, I-5, I-7, I-8, I-16 and
  * I-17 of the rulebook, recomputed from scratch and compared with what the engine keeps. Everything
- * is looked at, so the sequencer never calls it: the simulation, `bourse verify`, and the archivist
- * before each snapshot (CORE-TRIP-5) do. It takes as long as there are orders, wallets and positions.
+ * is inspected, so the sequencer never calls this: the simulation, `bourse verify`, and the archivist
+ * before each snapshot (CORE-TRIP-5) do. Its time grows with orders, wallets and positions.
  */
 
 import { type Book, lotsAt } from "./book/book.ts";
@@ -52,7 +52,7 @@ export function brokenInvariants(state: ExchangeState): string[] {
 /** A sentence with names in it is made only where it is not true: there are millions of them. */
 export type Claim = (isTrue: boolean, sentence: string | (() => string)) => void;
 
-/** I-1, I-2: every asset sums to zero; nobody is below zero. */
+/** I-1, I-2: every asset sums to zero; no balance is below zero. */
 function checkSums({ ledger, catalogue, futures }: ExchangeState, claim: Claim): void {
   const sums = new Map<number, bigint>();
   const add = (asset: number, amount: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + amount);
@@ -129,7 +129,7 @@ function checkOrder(state: ExchangeState, order: Order, claim: Claim): void {
   );
   if (order.clientId === "") return;
   const { user, area, clientId } = order;
-  // A name of its own, so that the hash the order keeps is not believed.
+  // A new name, so that the hash is worked out anew and not taken from the order.
   const holder = findClientId(state.orders, { user, area, clientId }, state.timeMs);
   claim(
     holder === id,
@@ -207,7 +207,7 @@ function checkOwner(state: ExchangeState, owner: OrderOwner, claim: Claim): numb
     counts.set(order.market, (counts.get(order.market) ?? 0) + 1);
     listed++;
   }
-  // One with few orders keeps no counts: they are counted when somebody asks.
+  // A user with few orders keeps no counts: they are counted when they are read.
   for (const [id, count] of kept?.counts ? counts : []) {
     const isCounted = count === kept?.counts?.[id - 1];
     claim(isCounted, () => `user ${owner.user} has its count on pair ${id}`);
@@ -221,7 +221,7 @@ function checkOwner(state: ExchangeState, owner: OrderOwner, claim: Claim): numb
   return listed;
 }
 
-/** USER-BAN-4: each ban stands once and in its place, and there are no more than there may be. */
+/** USER-BAN-4: each ban is listed once and in order, and there are no more than there may be. */
 function checkBans({ bans: { byBlock, byEnd, bansMax } }: ExchangeState, claim: Claim): void {
   byEnd.forEach((ban, at) => {
     const before = byEnd[at - 1];

@@ -1,4 +1,4 @@
-/** The watchman of margin is watched too: each sentence he knows is broken once, and he says so. */
+/** The invariants of margin: each is broken once, and the check reports it. */
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../test/support/margin-desk.ts";
 import { present } from "../base/assert.ts";
@@ -11,7 +11,7 @@ const ANN = 1;
 const BOB = 2;
 const CAT = 3;
 
-/** Ann owes USDT and ETH and is well, Bob is warned, Cat waits in liquidation. */
+/** Ann owes USDT and ETH and is safe, Bob is warned, Cat waits in liquidation. */
 function soundState(): ExchangeState {
   const desk = new MarginDesk({ ann: { USDT: "500" }, bob: { USDT: "100" }, cat: { USDT: "100" } });
   desk.addAsset("ETH", 8);
@@ -40,12 +40,12 @@ function firstDebt(state: ExchangeState, user: number) {
 
 const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
-    "someone who was not looked at",
+    "an account that was not assessed",
     /everyone was looked at/,
     ({ margin }) => margin.touched.add(ANN),
   ],
   [
-    "a price that was not looked at",
+    "a price that was not followed",
     /everyone was looked at/,
     ({ prices }) => prices.ticked.push(1),
   ],
@@ -66,7 +66,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
     (state) => account(state, ANN).debts.push({ ...firstDebt(state, ANN), asset: 3 }),
   ],
   [
-    "money that was lent and is owed by nobody",
+    "money that was lent and is not owed",
     /I-7 the pool of asset 2 is whole/,
     (state) => (firstDebt(state, ANN).principal -= 1n),
   ],
@@ -76,7 +76,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
     (state) => (houseOf(state.ledger, 2).loanPool -= 1n),
   ],
   [
-    "capital that nobody brought",
+    "capital that was not paid in",
     /I-7 the pool of asset 3 is whole/,
     (state) => (state.ledger.poolCapital[2] = 1n),
   ],
@@ -91,7 +91,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
     ({ margin }) => margin.liquidating.add(ANN),
   ],
   [
-    "someone below liquidation who is left alone",
+    "an account below liquidation that is left alone",
     /I-8 user 3 is not above liquidation/,
     (state) => {
       account(state, CAT).isLiquidating = false;
@@ -144,7 +144,7 @@ test.each(FAULTS)("%s is noticed", (_, sentence, breakIt) => {
   expect(brokenInvariants(state).join("\n")).toMatch(sentence);
 });
 
-test("I-8 MARG-LEVEL-2 says nothing of a level that nobody can know", () => {
+test("I-8 MARG-LEVEL-2 says nothing of an unknown level", () => {
   const state = soundState();
   account(state, CAT).isLiquidating = false;
   state.margin.liquidating.delete(CAT);

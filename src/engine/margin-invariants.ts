@@ -1,6 +1,6 @@
 /**
- * What holds of margin after every command: loans are all accounted for, and nobody who should be
- * in liquidation is not. I-7 and I-8 of the rulebook, from scratch like the others.
+ * What holds of margin after every command: loans are all accounted for, and every account that must be
+ * in liquidation is. I-7 and I-8 of the rulebook, from scratch like the others.
  */
 import type { Claim } from "./invariants.ts";
 import type { MarginAccount } from "./margin/account.ts";

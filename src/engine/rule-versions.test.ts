@@ -1,4 +1,4 @@
-/** What an older directory goes on by, and how it is moved to newer rules. */
+/** The rules of an older directory, and how it is moved to newer ones. */
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { PAIR_DEFAULTS } from "./catalogue/catalogue.ts";
@@ -9,7 +9,7 @@ const request = 1;
 const MILKED = { type: "SetFees", pair: 1, makerRate: -2, takerRate: 1, request } as const;
 const SOUND = { ...MILKED, takerRate: 2 } as const;
 
-test("CORE-RULES-1 what the first rules allowed is allowed until newer ones are adopted", () => {
+test("CORE-RULES-1 a setting that the first rules allowed is allowed until newer rules are adopted", () => {
   const desk = new Desk({}, { adopted: 1 });
   expect(desk.must(MILKED)).toEqual({ pair: 1 });
   desk.must(SOUND);
@@ -31,7 +31,7 @@ test("CORE-RULES-2 rules are adopted once, forward, and only as far as they are 
   expect(desk.refusalOf(adopt(0))).toBe("rules_not_newer");
 });
 
-test("CORE-RULES-2 what the newer rules forbid has to be changed before they are adopted", () => {
+test("CORE-RULES-2 a setting that the newer rules forbid has to be changed before they are adopted", () => {
   const desk = new Desk({}, { adopted: 1 });
   desk.must(MILKED);
 

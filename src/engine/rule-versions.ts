@@ -1,6 +1,6 @@
 /**
- * Which rules hold. What a log was answered once it is answered for ever, so a verdict that changes is
- * given only from the version of the rules on that brought it; a fresh directory begins with the newest
+ * Which rules hold. A log is answered for ever as it was answered once, so a decision that changes is
+ * made only from the version of the rules on that brought it; a new directory begins with the newest
  * one, an older directory is moved there by a command. Rules CORE-RULES-1, CORE-RULES-2.
  */
 
@@ -21,7 +21,7 @@ export type AdoptRules = CommandOf<typeof AdoptRules>;
 
 export type RulesReject = "fees_below_zero" | "rules_not_known" | "rules_not_newer";
 
-/** CORE-RULES-2: what stands must be allowed by the rules that are to hold. */
+/** CORE-RULES-2: the settings in the catalogue must be allowed by the rules to adopt. */
 export function adoptRules(
   state: ExchangeState,
   { rules }: AdoptRules,

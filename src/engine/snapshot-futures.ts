@@ -1,6 +1,6 @@
 /**
  * The part of a snapshot that futures brought: contracts, their markets, contract accounts, positions and their orders.
- * Bounds and who could not be assessed are not in it; they are made anew (FUT-WATCH-1). Rule
+ * Risk bounds and the accounts that could not be assessed are not in it; they are made anew (FUT-WATCH-1). Rule
  * LOG-SNAP-1.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
@@ -190,7 +190,7 @@ function enterFuturesOrder(
   countExpectedFreeze(state, contractAccount, order, 1);
 }
 
-/** Everyone who holds something gets bounds again. */
+/** Every contract account with a position gets risk bounds again. */
 export function boundAll(state: ExchangeState): void {
   state.futures.contractAccounts.forEach((contractAccounts, index) => {
     for (const contractAccount of contractAccounts) contractAccount.isDirty = true;

@@ -1,4 +1,4 @@
-/** After a restart everyone is watched as before: what a snapshot leaves out is made anew. */
+/** After a restart every account has its risk bounds as before: what a snapshot leaves out is made anew. */
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../test/support/margin-desk.ts";
 import { newsOf } from "../../test/support/margin-news.ts";
@@ -34,7 +34,7 @@ function afterRestart(desk: MarginDesk, command: Command): string[] {
   return news;
 }
 
-test("MARG-WATCH-1 LOG-SNAP-1 a price that falls after a restart finds whom it would have found", () => {
+test("MARG-WATCH-1 LOG-SNAP-1 a price that falls after a restart liquidates the same accounts", () => {
   const desk = longDesk();
 
   expect(afterRestart(desk, desk.indexing("BTC", "86"))).toEqual([
@@ -52,7 +52,7 @@ test("MARG-WATCH-1 LOG-SNAP-1 a price that falls after a restart finds whom it w
   ]);
 });
 
-test("MARG-LIQ-6 LOG-SNAP-1 whoever is in liquidation is tried again after a restart", () => {
+test("MARG-LIQ-6 LOG-SNAP-1 an account in liquidation is tried again after a restart", () => {
   const desk = longDesk();
   desk.index("BTC", "70");
   desk.place("lee", "buy 1 @ 70");
@@ -74,7 +74,7 @@ test("MARG-CALL-2 LOG-SNAP-1 a warning falls due after a restart as it would hav
   expect(afterRestart(desk, hour)).toEqual(["ann is warned", "bob is warned"]);
 });
 
-test("MARG-LEVEL-2 LOG-SNAP-1 whoever waits for a price hears of it after a restart", () => {
+test("MARG-LEVEL-2 LOG-SNAP-1 an account that waits for a price is assessed at it after a restart", () => {
   const desk = longDesk();
   desk.withdrawIndex("BTC");
   desk.index("BTC", "100", "feed");
@@ -86,7 +86,7 @@ test("MARG-LEVEL-2 LOG-SNAP-1 whoever waits for a price hears of it after a rest
   ]);
 });
 
-test("MARG-LEVEL-2 LOG-SNAP-1 a debt without an index is no trouble to a restart", () => {
+test("MARG-LEVEL-2 LOG-SNAP-1 a debt without an index does not stop a restart", () => {
   const desk = new MarginDesk({ ann: { BTC: "1" } });
   desk.addAsset("ETH", 8);
   desk.addPair({ name: "ETHBTC", isMarginEnabled: true }, "ETH", "BTC");
@@ -106,7 +106,7 @@ test("PRICE-INDEX-3 LOG-SNAP-1 an index that has not followed its last trade yet
   desk.withdrawIndex("BTC");
   for (const bid of ["0.1 @ 71", "1 @ 70", "9 @ 63.5"]) desk.place("lee", `buy ${bid}`);
   desk.deposit("bob", "0.1 BTC");
-  desk.place("bob", "sell 0.1 @ 71"); // Both are ruined, and Ann takes what there is.
+  desk.place("bob", "sell 0.1 @ 71"); // Both are at risk, and Ann's sale takes all bids.
   expect(desk.indexShown("BTC")).toBe("71");
 
   const news = afterRestart(desk, { type: "BanAddress", block: "10.0.0.9", request: 0 });

@@ -1,6 +1,6 @@
 /**
- * The part of a snapshot that margin brought: index prices, the terms of lending, who owes what. The
- * bounds of the accounts are not in it; they are made anew (MARG-WATCH-1). Rule LOG-SNAP-1.
+ * The part of a snapshot that margin brought: index prices, the terms of lending, accounts and debts. The
+ * risk bounds of the accounts are not in it; they are made anew (MARG-WATCH-1). Rule LOG-SNAP-1.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { big, flag, list, record, uint } from "../base/record.ts";
@@ -37,7 +37,7 @@ export function writeIndex(out: ByteWriter, { prices }: ExchangeState): void {
   );
 }
 
-/** What a snapshot has of the index and of terms since they know of a bound on moves (PRICE-INDEX-6). */
+/** What a snapshot has of the index and of terms since moves of the index have a bound (PRICE-INDEX-6). */
 export interface IndexForm {
   readonly hasBounds: boolean;
 }

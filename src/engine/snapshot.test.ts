@@ -1,6 +1,6 @@
 /**
- * The snapshot has everything: each leaf of a living state is changed in turn, and the bytes must
- * change. What may be left out stands below with its reason. A new field of the state is red here
+ * The snapshot has everything: each leaf of a full state is changed in turn, and the bytes must
+ * change. The paths that may be left out are below with their reasons. A new field of the state fails here
  * until it is in the snapshot or has a reason of its own.
  */
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { type ExchangeState, emptyState, LIMITS } from "./state.ts";
 
 const SMALL = { ...LIMITS, movementIds: 4, endedClientIds: 3 };
 
-/** A state in which every collection holds something and both rings have gone round. */
+/** A state in which every collection holds something and both rings have wrapped around. */
 function livingDesk(): FuturesDesk {
   const rules = { makerRate: 100_000, takerRate: 200_000 };
   const balances = { USDT: "5000", XAU: "50", ETH: "1" };
@@ -115,7 +115,7 @@ function passTime(desk: FuturesDesk): void {
   desk.trade("ida", "close sell 3 @ 99 on E-XAU-USD");
   const { id: contract, ...rules } = desk.contract("E-XAU-USD");
   desk.must({ type: "HaltContract", contract, request: 0 });
-  desk.must({ ...rules, type: "ChangeContract", contract, request: 0 }); // All there must wait.
+  desk.must({ ...rules, type: "ChangeContract", contract, request: 0 }); // All its accounts must wait.
 }
 
 /** Paths that may change without a trace, each with its reason. */
@@ -150,10 +150,10 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^futures\.contractAccounts\.\d+\.\d+\.(opening\w+|resting)\b/, "counted from the open orders"],
   [/^futures\.contractAccounts\.\d+\.\d+\.(long|short)\.asset$/, "the coin of its contract"],
   [/^prices\.index\.\d+\.tickPrice$/, "that of its pair"],
-  [/^margin\.(touched|isRetryDue)\b/, "looked at before the command is over"],
+  [/^margin\.(touched|isRetryDue)\b/, "used before the command is over"],
   [/^margin\.liquidating\b/, "an index of the accounts"],
   [/^ledger\.(spot|margin|futures)\.\d+\.\d+\.expectedLock(Far)?$/, "counted from the open orders"],
-  [/^ledger\.\w+\.\d+\.\d+\.isTouched$/, "among those that nobody has looked at yet"],
+  [/^ledger\.\w+\.\d+\.\d+\.isTouched$/, "among the wallets not inspected yet"],
   [/^futures\.contractAccounts\.\d+\.\d+\.(long|short)\.isTouched$/, "the same of a margin"],
   [/^books\b/, "built from the open orders"],
   [/^orders\.users\b/, "lists and counts, built from the open orders"],
@@ -163,7 +163,7 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^orders\.open\.\d+\.nameHash$/, "worked out from its name"],
 ];
 
-/** Places of the ring beyond its count hold nothing. */
+/** Slots of the ring beyond its count hold nothing. */
 function isOutsideRing({ orders }: ExchangeState, path: string): boolean {
   const [, at] = /^orders\.clientIds\.ended\.rows\.\w+\.(\d+)$/.exec(path) ?? [];
   if (at === undefined) return false;
@@ -221,7 +221,7 @@ test("LOG-SNAP-1 every leaf of the state is in the snapshot, or has a reason not
   expect(count).toBeGreaterThan(900);
 });
 
-test("LOG-SNAP-1 what the walk changes it puts back: the state is untouched after it", () => {
+test("LOG-SNAP-1 the walk restores what it changes: the state is untouched after it", () => {
   const { state } = livingDesk();
   const before = writeSnapshot(state).slice();
 

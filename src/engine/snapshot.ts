@@ -42,7 +42,7 @@ import {
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
 export const SNAPSHOT_VERSION = 7;
 const OLDEST_VERSION = 4;
-/** By what came with it. */
+/** The versions, by what came with them. */
 const SINCE_VERSION = { clock: 5, requests: 6, bounds: 6, pasts: 7 } as const;
 
 const head = record({
@@ -137,7 +137,7 @@ function filledWallets(area: Wallets): Wallet[] {
   return filled;
 }
 
-/** How maps and lists are filled: a snapshot must not care. */
+/** The order in which maps and lists are filled: the state must not depend on it. */
 export type FillDirection = "forward" | "backward";
 
 export function readSnapshot(
@@ -199,7 +199,7 @@ export function readSnapshot(
   return state;
 }
 
-/** The keys alone, which stand near the beginning: to see whether they can be opened. */
+/** The keys alone, which are near the beginning: to see whether they can be opened. */
 export function readKeys(bytes: Uint8Array): readonly ReturnType<typeof keyRecord.read>[] {
   const from = new ByteReader(bytes);
   const version = from.byte();
@@ -215,7 +215,7 @@ function keyRecordOf(version: number): Field<ApiKey> {
   return { write, read: (from) => ({ ...read(from), isOnce: false }) };
 }
 
-/** Both lists stand in the order of time, which a backward reading must not turn round. */
+/** Both lists are in the order of time, which a backward reading must not reverse. */
 function readRequests(from: ByteReader, { requests }: ExchangeState): void {
   fillFrom(from, namedRequestRecord, "forward", (request) => {
     enterNamedRequest(requests.named, request);

@@ -31,7 +31,7 @@ export interface ExchangeState extends MarginState, FuturesState {
   rules: number;
   /** Number of the last command applied. */
   position: number;
-  /** The last full hour that has struck (CORE-TICK-1). */
+  /** The last full hour that has ticked (CORE-TICK-1). */
   hourMs: number;
   /** SANDBOX-CLOCK-1 */
   readonly clock: EngineClock;

@@ -1,7 +1,7 @@
 /**
- * Amounts added up by user and by something else of his: an asset, a contract. Whoever checks the
- * books adds up what everybody should have and takes each sum out when he meets its owner; what is
- * left belongs to nobody.
+ * Amounts added up by user and by an asset or a contract of the user. The check of the
+ * invariants adds up what every account should have and takes each sum out when it reads the account; what is
+ * left belongs to no account.
  */
 
 /** More than there may be of assets, pairs or contracts; with 8,000,000 users far below 2^53. */

@@ -1,5 +1,5 @@
 /**
- * A user's money between its areas. In at any time; out only what is free and not needed where it
+ * A user's money between its areas. Money goes in at any time, and out only if it is free and not needed where it
  * is: a margin account keeps its level, a futures account what its positions tie up. Rules
  * LEDGER-TRANSFER-1, MARG-TRANSFER-1, MARG-TRANSFER-2, FUT-TRANSFER-1.
  */

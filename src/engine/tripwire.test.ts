@@ -1,5 +1,5 @@
 /**
- * The tripwire: an honest exchange never trips it (the simulation asks it after every command), and
+ * The tripwire: an honest exchange never trips it (the simulation checks it after every command), and
  * each planted difference does, on either side of the two counts and in every area, as soon as
  * something touches the account.
  */
@@ -22,7 +22,7 @@ import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import type { ExchangeState } from "./state.ts";
 import { inspectTouched } from "./tripwire.ts";
 
-/** Ann rests in all three areas; Bob has a cross short and Ann an isolated long. */
+/** Ann has orders in all three areas; Bob has a cross short and Ann an isolated long. */
 function livelyDesk(): FuturesDesk {
   const balances = { USDT: "1000", BTC: "5" };
   const desk = new FuturesDesk({ ann: balances, bob: balances });
@@ -64,7 +64,7 @@ function wallet(
   return present(find[area](state.ledger, user, asset), `a wallet of ${area}`);
 }
 
-/** As a posting would: something touches it. */
+/** Touches the wallet, as a posting would. */
 function touch(state: ExchangeState, one: Wallet): void {
   state.ledger.touched.add(one);
 }
@@ -83,12 +83,12 @@ test.each(PLANTED)("CORE-TRIP-1 %s is seen in spot and margin", (_, plant) => {
     const one = wallet(state, area, 1, 2);
     expect(one.locked).toBeGreaterThan(0n);
     plant(one);
-    inspectTouched(state); // Nobody touched it yet.
+    inspectTouched(state); // The wallet is not touched yet.
 
     touch(state, one);
 
     expect(() => inspectTouched(state)).toThrow(/^I-3 I-12 user 1, asset 2: \d+ is locked/);
-    inspectTouched(state); // What was looked at is not looked at again.
+    inspectTouched(state); // A wallet that was inspected is not inspected again.
   }
 });
 
@@ -112,7 +112,7 @@ test.each(["spot", "margin"] as const)("CORE-TRIP-1 I-2 nothing in %s is below z
   expect(() => inspectTouched(state)).toThrow("I-2 user 1, asset 2: -1 is free");
 });
 
-test("CORE-TRIP-1 I-2 what is locked is not below zero, even where the orders agree", () => {
+test("CORE-TRIP-1 I-2 a lock is not below zero, even where the orders agree", () => {
   const { state } = lendingDesk();
   const one = wallet(state, "spot", 1, 2);
   one.expectedLockFar = -BigInt(one.expectedLock) - 1n;
@@ -127,7 +127,7 @@ test("CORE-TRIP-1 I-2 the free balance is below zero only while cross positions 
   const [ann, bob] = [wallet(state, "futures", 2, 2), wallet(state, "futures", 3, 2)];
   const short = present(findContractAccount(state.futures, 3, 1)?.short, "Bob's position");
   bob.free = -1n;
-  short.cost += 10n ** 12n; // He sold for so much more: he is rich on paper.
+  short.cost += 10n ** 12n; // Bob sold for so much more, and has an unrealised profit.
   touch(state, bob);
   inspectTouched(state);
 
@@ -150,7 +150,7 @@ test("CORE-TRIP-1 I-2 the margin of a position is not below zero", () => {
   expect(() => inspectTouched(state)).toThrow("I-2 the margin of a position of user 2, asset 2");
 });
 
-test("CORE-TRIP-2 where more were touched than the list holds, all are looked at", () => {
+test("CORE-TRIP-2 where more were touched than the list holds, all are inspected", () => {
   const { state } = lendingDesk();
   Object.assign<Ledger, Partial<Ledger>>(state.ledger, { touched: new Touched(1) });
   const [first, second] = [wallet(state, "spot", 2, 1), wallet(state, "margin", 1, 2)];
@@ -165,7 +165,7 @@ test("CORE-TRIP-2 where more were touched than the list holds, all are looked at
   inspectTouched(state);
 });
 
-test("STREAM-MINE-3 whoever asks is told whose money was posted to, or that nobody knows", () => {
+test("STREAM-MINE-3 the caller is told which users' money was posted to, or that it is unknown", () => {
   const { state } = livelyDesk();
   const position = present(findContractAccount(state.futures, 2, 1)?.long, "Ann's position");
   const told: (number | "all")[] = [];

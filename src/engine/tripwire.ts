@@ -1,8 +1,8 @@
 /**
- * Looked at after every batch, before anybody is answered: the wallets and margins that were posted
- * to. What is locked is what the orders on the books need, which the orders count themselves
- * (orders/expected-locks.ts), and nothing is below zero but what I-2 allows. Cheap on purpose: what only a
- * look at everything shows is in invariants.ts. Rules CORE-TRIP-1, CORE-TRIP-2.
+ * The tripwire inspects, after every batch and before any reply, the wallets and isolated margins that were posted
+ * to. What is locked equals the expected lock, which the orders on the books count themselves
+ * (orders/expected-locks.ts), and nothing is below zero but what I-2 allows. Cheap on purpose: what only an
+ * inspection of everything shows is in invariants.ts. Rules CORE-TRIP-1, CORE-TRIP-2.
  */
 import { Fault } from "../base/assert.ts";
 import { crossEquityOf, crossPositionsOf } from "./futures/account.ts";
@@ -13,10 +13,10 @@ import { expectedLockOf, isAsExpected } from "./orders/expected-locks.ts";
 import type { ExchangeState } from "./state.ts";
 import type { UserId } from "./users/users.ts";
 
-/** Told whose money was posted to, as often as it was; "all" when nobody knows whose. */
+/** Told which users' money was posted to, a user once for each balance; "all" when the users are not known. */
 export type OnTouched = (user: UserId | "all") => void;
 
-/** CORE-TRIP-1: throws when something that was touched does not add up. */
+/** CORE-TRIP-1: throws when a touched balance does not add up. */
 export function inspectTouched(state: ExchangeState, onTouched?: OnTouched): void {
   const first = takeTripped(state, onTouched)[0];
   if (first) throw new Fault(problemOf(state, first));
@@ -24,7 +24,7 @@ export function inspectTouched(state: ExchangeState, onTouched?: OnTouched): voi
 
 const NONE: readonly BalanceHolder[] = [];
 
-/** What was touched and does not add up. What was touched is forgotten. */
+/** The touched balances that do not add up. The list of touched balances is cleared. */
 export function takeTripped(state: ExchangeState, onTouched?: OnTouched): readonly BalanceHolder[] {
   const { touched, touchedMargins } = state.ledger;
   let tripped: BalanceHolder[] | undefined;
@@ -43,13 +43,13 @@ export function takeTripped(state: ExchangeState, onTouched?: OnTouched): readon
   const isOverfull = touched.takeOverfull();
   if (touchedMargins.takeOverfull() || isOverfull) {
     onTouched?.("all");
-    return lookAtAll(state);
+    return inspectAll(state);
   }
   return tripped ?? NONE;
 }
 
-/** CORE-TRIP-2: nobody knows which they were. */
-function lookAtAll(state: ExchangeState): readonly BalanceHolder[] {
+/** CORE-TRIP-2: which balances were touched is not known, so all are inspected. */
+function inspectAll(state: ExchangeState): readonly BalanceHolder[] {
   const { spot, margin, futures } = state.ledger;
   const tripped: BalanceHolder[] = [];
   for (const area of [spot, margin, futures]) {
@@ -60,7 +60,7 @@ function lookAtAll(state: ExchangeState): readonly BalanceHolder[] {
   return tripped;
 }
 
-/** What is not true of a place; undefined when all is. */
+/** What is not true of a balance holder; undefined when all is. */
 export function problemOf(state: ExchangeState, holder: BalanceHolder): string | undefined {
   const { user, asset } = holder;
   const of = `user ${user}, asset ${asset}`;
@@ -81,14 +81,14 @@ function isSound(state: ExchangeState, wallet: Wallet): boolean {
   return isAsExpected(wallet) && (wallet.free >= 0n || isCarried(state, wallet));
 }
 
-/** I-2: the free balance may be below zero while cross positions carry it, as far as can be judged. */
+/** I-2: the free balance may be below zero while cross positions carry it, or cannot be assessed. */
 function isCarried(state: ExchangeState, wallet: Wallet): boolean {
   const { user, asset } = wallet;
   if (findFuturesWallet(state.ledger, user, asset) !== wallet) return false;
   const positions = crossPositionsOf(state, user, asset);
   if (positions.length === 0) return false;
-  const isJudged = positions.every(({ contractAccount }) =>
+  const areDecidable = positions.every(({ contractAccount }) =>
     isDecidable(state, contractAccount.market, state.timeMs),
   );
-  return !isJudged || crossEquityOf(state, user, asset) > 0n;
+  return !areDecidable || crossEquityOf(state, user, asset) > 0n;
 }

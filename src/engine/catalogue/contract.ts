@@ -118,7 +118,7 @@ export const HaltContract = command("HaltContract", 36, { contract: uint, reques
 export type HaltContract = CommandOf<typeof HaltContract>;
 export const ResumeContract = command("ResumeContract", 37, { contract: uint, request: uint });
 export type ResumeContract = CommandOf<typeof ResumeContract>;
-/** Only a contract without positions; a large book takes several commands. */
+/** Delists only a contract without positions; a large book takes several commands. */
 export const DelistContract = command("DelistContract", 38, { contract: uint, request: uint });
 export type DelistContract = CommandOf<typeof DelistContract>;
 

@@ -104,7 +104,7 @@ test.each<[string, Partial<ContractRules>, string]>([
     "tiers_out_of_order",
   ],
   [
-    "keep rates that rise",
+    "maintenance rates that rise",
     { tiers: [tier, { ...tier, valueMax: 20n, maintenanceRate: 999_999 }] },
     "tiers_out_of_order",
   ],

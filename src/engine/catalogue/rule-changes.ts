@@ -1,5 +1,5 @@
 /**
- * What changed in the rules, and with which version: a verdict that changes is given only from there
+ * What changed in the rules, and with which version: a decision that changes is made only from there
  * on, so that a log is answered for ever as it was (CORE-RULES-1). How a directory is moved to newer
  * rules is in rule-versions.ts.
  */
