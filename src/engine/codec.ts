@@ -1,7 +1,7 @@
 /**
  * Commands as bytes: a length (2 bytes), a code, a version, then the fields of the command's table.
  * Codes are never used again and a version is never changed: an old log must read the same for
- * ever. A new version of a command stands beside the old ones in its table (extended).
+ * ever. A new version of a command is beside the old ones in its table (extended).
  */
 import { assert, Fault } from "../base/assert.ts";
 import { ByteReader, type ByteWriter } from "../base/bytes.ts";

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../test/support/risk-desk.ts";
 
-const SETTLEMENT_ACCOUNT = { USDT: "1000" };
+const BALANCES = { USDT: "1000" };
 
 test("FUT-FOLLOW-1 a trade triggers an order, whose trade liquidates an account, which triggers another", () => {
   const desk = new RiskDesk({
-    ann: SETTLEMENT_ACCOUNT,
+    ann: BALANCES,
     ben: { USDT: "1000" },
     cas: { USDT: "100000" },
   });
@@ -33,7 +33,7 @@ test("FUT-FOLLOW-1 a trade triggers an order, whose trade liquidates an account,
 });
 
 test("FUT-FOLLOW-1 condition orders come before risk: a close that makes its account safe is in time", () => {
-  const desk = new RiskDesk({ ann: SETTLEMENT_ACCOUNT }, { contract: { triggerSource: "mark" } });
+  const desk = new RiskDesk({ ann: BALANCES }, { contract: { triggerSource: "mark" } });
   desk.markAt("20000");
   const long = desk.hold("ann", "long 500 @ 20000 cross");
   desk.bids([[450, "18200"]]);
@@ -53,7 +53,7 @@ test("FUT-FOLLOW-1 funding and profit of the hour come before the risk pass", ()
     settlementHours: 1,
   };
   const tiers = [{ valueMax: 10n ** 30n, leverageMax: 50, maintenanceRate: 900_000 }];
-  const desk = new RiskDesk({ ann: SETTLEMENT_ACCOUNT }, { contract: { ...rules, tiers } });
+  const desk = new RiskDesk({ ann: BALANCES }, { contract: { ...rules, tiers } });
   desk.markAt("20000");
   desk.lever("ann", 50);
   desk.hold("ann", "long 100 @ 20000");
@@ -71,7 +71,7 @@ test("FUT-FOLLOW-1 funding and profit of the hour come before the risk pass", ()
 test("FUT-CONTRACT-3 FUT-FUND-7 a contract that resumes settles, assesses and triggers what waited", () => {
   const rules = { interestRate: 100_000, fundingClamp: 100_000, fundingHours: 1 };
   const desk = new RiskDesk(
-    { ann: SETTLEMENT_ACCOUNT, ben: SETTLEMENT_ACCOUNT },
+    { ann: BALANCES, ben: BALANCES },
     { contract: { ...rules, triggerSource: "mark" } },
   );
   desk.markAt("20000");
@@ -91,7 +91,7 @@ test("FUT-CONTRACT-3 FUT-FUND-7 a contract that resumes settles, assesses and tr
 });
 
 test("FUT-FOLLOW-1 a command that is refused is followed by nothing", () => {
-  const desk = new RiskDesk({ ann: SETTLEMENT_ACCOUNT });
+  const desk = new RiskDesk({ ann: BALANCES });
   desk.markAt("20000");
   desk.hold("ann", "long 100 @ 20000");
 

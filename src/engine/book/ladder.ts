@@ -1,5 +1,5 @@
 /**
- * The price levels of one side of a book, sorted so that the best is last. They stand in small
+ * The price levels of one side of a book, sorted so that the best is last. The levels are kept in small
  * chunks: finding a price is two binary searches, and a new or empty level moves at most one chunk,
  * so the cost hardly grows with the book. `naive-book.ts` in the tests is its oracle.
  */

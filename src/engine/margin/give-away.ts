@@ -1,7 +1,7 @@
 /**
  * What an order would give away against the index if it were filled. This loss is taken off the assets
  * before an account with debt may place it: without this, two accounts of one person could trade at
- * an absurd price and leave the loss to the pool. A gain does not count. Rule MARG-ORDER-3.
+ * a price far from the index and leave the loss to the pool. A gain does not count. Rule MARG-ORDER-3.
  */
 import { type Book, ladderOf, lotsAt } from "../book/book.ts";
 import { levelsOf } from "../book/ladder.ts";

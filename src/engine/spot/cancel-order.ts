@@ -36,7 +36,7 @@ export function cancelOrder(
   const id = command.order || orderIdNamed(state.orders, name, context.timeMs);
   const order = findOwn(state, { area, user, pair, id }); // SPOT-HALT-2: halted or not
   // SPOT-STATE-12: what is final stays as it is.
-  // SPOT-CLIENT-6: the server's id names no order that bears one of its user's.
+  // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
   const isNamed = command.order !== 0 || (order !== undefined && clientIdOf(order) === clientId);
   if (!order || !isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
 

@@ -45,8 +45,8 @@ export const keyRecord = record(keyFields);
 export type ApiKey = RecordOf<typeof keyFields>;
 
 /**
- * The user with id n stands at index n - 1, and so do keys: ids are counters. What every command
- * asks about users and keys is kept apart from them, packed, since it must be quick to reach.
+ * The user with id n is at index n - 1, and so are keys: ids are counters. The facts that every command
+ * needs of users and keys are kept apart from them, packed, since they must be quick to reach.
  */
 export interface Users {
   readonly users: User[];

@@ -142,7 +142,7 @@ function shareEquity(positions: readonly Position[], equity: bigint): bigint[] {
   return divide(equity, positions.map(maintenanceOf));
 }
 
-/** FUT-CROSS-5: a gap. Each bears of it what it lost, so that no price lies beyond mark or open price. */
+/** FUT-CROSS-5: positions with a loss bear the gap by their losses: no price lies beyond mark or open price. */
 function shareLoss(gains: readonly bigint[], equity: bigint): bigint[] {
   const losses = gains.map((gain) => (gain < 0n ? -gain : 0n));
   const total = losses.reduce((sum, loss) => sum + loss, 0n);

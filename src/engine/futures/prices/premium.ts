@@ -1,5 +1,5 @@
 /**
- * The premium: how far the book stands above or below the index, measured by what a trade of a
+ * The premium: how far the book is above or below the index, measured by what a trade of a
  * certain size would cost. Rules FUT-FUND-1, FUT-FUND-2, example FUT-17.
  */
 import { tenTo } from "../../../money/decimal.ts";

@@ -28,7 +28,7 @@ export function cancelFutures(
   const id = asked || orderIdNamed(state.orders, name, context.timeMs);
   const order = state.orders.byId.get(id);
   const isOwn = order?.user === user && order.area === "futures" && order.market === contract;
-  // SPOT-CLIENT-6: the server's id names no order that bears one of its user's.
+  // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
   const isNamed = isOwn && (asked !== 0 || clientIdOf(order) === clientId);
   if (!isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
 

@@ -29,7 +29,7 @@ function lockOf(desk: FuturesDesk, name: string, coin = "USDT"): string {
   return desk.account(name, coin).split("/")[1] ?? "";
 }
 
-test("FUT-FREEZE-1 margin and the dearer of the two opening fees, each rounded up", () => {
+test("FUT-FREEZE-1 margin and the higher of the two opening fees, each rounded up", () => {
   const desk = frozen();
   desk.lever("ann", 7);
   desk.trade("ann", "open buy 10 @ 20000");

@@ -45,7 +45,7 @@ export function spokenForOf(market: ContractMarket, order: Order, terms: Futures
   return freezeOf(worstWorth(market, order), terms) - terms.frozen;
 }
 
-/** FUT-FREEZE-1: ceil(value ÷ leverage) + ceil(value × the dearer of the opening rates). */
+/** FUT-FREEZE-1: ceil(value ÷ leverage) + ceil(value × the higher of the opening rates). */
 export function freezeOf({ top, bottom }: Fraction, { leverage, rates }: FuturesTerms): bigint {
   const rate = bigFrom(Math.max(rates.openTakerRate, rates.openMakerRate, 0));
   // Most values are whole: one multiplication less, twice for every order.

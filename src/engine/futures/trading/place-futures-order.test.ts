@@ -147,7 +147,7 @@ test.each([
   ["FUT-CHECK-17 an empty side", "open buy 100 when up 20001"],
   ["FUT-CHECK-18 the money", "open buy 1000 @ 20000 when up 20001"],
   ["FUT-CHECK-18 a position that would begin in liquidation", "open buy 1 @ 21000 when up 20001"],
-])("FUT-COND-4 %s is asked of a condition order at its trigger only", (_, words) => {
+])("FUT-COND-4 %s is checked for a condition order at its trigger only", (_, words) => {
   const tiers = [{ valueMax: 20_000n * 10n ** 8n, leverageMax: 100, maintenanceRate: 500_000 }];
   const balances = { ann: { USDT: "300" }, bob: RICH, cat: RICH };
   const desk = new FuturesDesk(balances, { contract: { tiers } });
@@ -172,7 +172,7 @@ test.each([
   ["FUT-CHECK-13", "open buy 5 @ 20000 when up 20001 as a,b", "client_id_malformed"],
   ["FUT-CHECK-7", "open buy 5 @ 20000 when up 20001.11", "trigger_price_too_precise"],
   ["FUT-CHECK-6", "open buy 5 @ 20000 when stop_gain 20001", "trigger_opens"],
-])("%s is asked of a condition order when it comes", (_, words, reason) => {
+])("%s is checked for a condition order when it comes", (_, words, reason) => {
   const contract = { volumeMin: 5, moneyMin: 10n ** 10n / 2n };
   const desk = new FuturesDesk({ ann: RICH }, { contract });
   expect(desk.refusedTrade("ann", words)).toBe(reason);
