@@ -3,7 +3,7 @@
  * whether it is met. Never a timed test: machines differ, so what can be a ratio to a peer measured
  * in the same minutes is one.
  *
- *   --only NAME     one part: engine, growth, memory, margin, futures, log, http, reads, connections,
+ *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, connections,
  *                   streams, recovery, longest, start, tripwire, seal
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
@@ -63,7 +63,7 @@ const OPTIONS = {
 
 async function main() {
   const { values } = parseArgs({ options: OPTIONS });
-  const names = values.only ? [values.only] : Object.keys(PARTS);
+  const names = values.only?.split(",") ?? Object.keys(PARTS);
   const unknown = names.find((name) => !(name in PARTS));
   if (unknown) throw new Error(`no part ${unknown}: ${Object.keys(PARTS).join(", ")}`);
 

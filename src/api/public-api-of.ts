@@ -12,7 +12,7 @@ import { interestOf } from "../engine/margin/loans.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
 import { openOrdersOf, orderIdNamed } from "../engine/orders/open-orders.ts";
 import { findNamedRequest } from "../engine/requests/named-requests.ts";
-import { averagePrice } from "../engine/spot/fees.ts";
+import { averagePrice } from "../engine/spot/order-value.ts";
 import { testOrder } from "../engine/spot/place-order.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";

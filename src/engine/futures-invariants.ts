@@ -8,7 +8,7 @@ import { crossEquityOf, crossPositionsOf, freeBalanceOf } from "./futures/accoun
 import { findContractAccount, positionSideOf } from "./futures/contract-account.ts";
 import { isValueUp, maintenanceOf, unrealizedOf, valueAt } from "./futures/contract-value.ts";
 import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
-import { isDecidable, isIsolatedAtRisk } from "./futures/liquidation/assess-risk.ts";
+import { isIsolatedAtRisk, isRiskAssessable } from "./futures/liquidation/assess-risk.ts";
 import { restFreezeOf } from "./futures/trading/freeze.ts";
 import type { Claim } from "./invariants.ts";
 import { clearingOf } from "./ledger/clearing.ts";
@@ -142,7 +142,7 @@ function checkAccount(state: ExchangeState, wallet: Wallet, frozen: Sums, claim:
 function checkIsolated(state: ExchangeState, contractAccount: ContractAccount, claim: Claim): void {
   if (
     contractAccount.mode !== "isolated" ||
-    !isDecidable(state, contractAccount.market, state.timeMs)
+    !isRiskAssessable(state, contractAccount.market, state.timeMs)
   )
     return;
   for (const position of [contractAccount.long, contractAccount.short]) {
@@ -160,7 +160,7 @@ function checkCross(state: ExchangeState, user: number, coin: number, claim: Cla
   }
   if (
     !positions.every(({ contractAccount }) =>
-      isDecidable(state, contractAccount.market, state.timeMs),
+      isRiskAssessable(state, contractAccount.market, state.timeMs),
     )
   )
     return;

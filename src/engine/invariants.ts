@@ -16,7 +16,7 @@ import { findClientId } from "./orders/client-ids.ts";
 import { expectedLockOf } from "./orders/expected-locks.ts";
 import { type OrderOwner, openOrdersOf } from "./orders/open-orders.ts";
 import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
-import { lockOf } from "./spot/fees.ts";
+import { lockOf } from "./spot/order-value.ts";
 import type { ExchangeState } from "./state.ts";
 import { Sums } from "./sums.ts";
 import { endsBefore } from "./users/bans.ts";

@@ -6,7 +6,7 @@
  */
 import { Fault } from "../base/assert.ts";
 import { crossEquityOf, crossPositionsOf } from "./futures/account.ts";
-import { isDecidable } from "./futures/liquidation/assess-risk.ts";
+import { isRiskAssessable } from "./futures/liquidation/assess-risk.ts";
 import type { BalanceHolder } from "./ledger/clearing.ts";
 import { findFuturesWallet, type Wallet, walletsIn } from "./ledger/ledger.ts";
 import { expectedLockOf, isAsExpected } from "./orders/expected-locks.ts";
@@ -87,8 +87,8 @@ function isCarried(state: ExchangeState, wallet: Wallet): boolean {
   if (findFuturesWallet(state.ledger, user, asset) !== wallet) return false;
   const positions = crossPositionsOf(state, user, asset);
   if (positions.length === 0) return false;
-  const areDecidable = positions.every(({ contractAccount }) =>
-    isDecidable(state, contractAccount.market, state.timeMs),
+  const areAssessable = positions.every(({ contractAccount }) =>
+    isRiskAssessable(state, contractAccount.market, state.timeMs),
   );
-  return !areDecidable || crossEquityOf(state, user, asset) > 0n;
+  return !areAssessable || crossEquityOf(state, user, asset) > 0n;
 }

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { present } from "../../src/base/assert.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
 import { maintenanceAt, tierAt } from "../../src/engine/futures/contract-value.ts";
-import { priceOfRuin } from "../../src/engine/futures/position-fields.ts";
+import { priceWithoutSurplus } from "../../src/engine/futures/position-fields.ts";
 import { STATUS_CODES, typeCodeOf } from "../../src/http/fapi-v1/order-words.ts";
 import { formatUnits, tenTo, unitsOf } from "../../src/money/decimal.ts";
 import { divHalfUp } from "../../src/money/rounding.ts";
@@ -214,7 +214,7 @@ test("FUT-15 FUT-FIELD-7 the bankruptcy price is where nothing is left", () => {
     const held = { volume, cost, rate: 0 };
     const money = cost / BigInt(leverage);
     const sides = side === "BUY" ? { buy: held } : { sell: held };
-    return shown(priceOfRuin(contract, sides, money));
+    return shown(priceWithoutSurplus(contract, sides, money));
   });
 
   expect({ bankruptcyPrice }).toEqual(expected);
@@ -277,7 +277,7 @@ test.each(["FUT-34", "FUT-35"])(
       const position = desk.hold(market, { ...asked, side });
       position.margin = position.cost / BigInt(leverage);
       const held = { volume, cost: position.cost, rate: 0 };
-      const bankruptcy = priceOfRuin(market.contract, { [side]: held }, position.margin);
+      const bankruptcy = priceWithoutSurplus(market.contract, { [side]: held }, position.margin);
       return {
         reducePrice: shown(desk.fieldsOf(position).liquidationPrice),
         bankruptcyPrice: shown(bankruptcy),

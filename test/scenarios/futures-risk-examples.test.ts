@@ -5,7 +5,7 @@
 import { expect, test } from "vitest";
 import { present } from "../../src/base/assert.ts";
 import { scoreOf } from "../../src/engine/futures/liquidation/deleverage.ts";
-import { priceOfRuin } from "../../src/engine/futures/position-fields.ts";
+import { priceWithoutSurplus } from "../../src/engine/futures/position-fields.ts";
 import { formatUnits, tenTo, unitsOf } from "../../src/money/decimal.ts";
 import { faceOf, money, oneTier, rateOf } from "../support/contract-words.ts";
 import { exampleNamed, plain } from "../support/examples.ts";
@@ -203,7 +203,7 @@ test("FUT-32 FUT-LIQ-5 the fund gains or pays when the engine closes between two
     const long = desk.hold(user, `long ${volume} @ 9000`);
     const wanted = desk.money(`${9000 - Number(bankruptcyPrice)}`) - long.margin;
     desk.addMargin(user, "buy", money(wanted));
-    const ruin = priceOfRuin(desk.contract(), { buy: { ...long, rate: 0 } }, long.margin);
+    const ruin = priceWithoutSurplus(desk.contract(), { buy: { ...long, rate: 0 } }, long.margin);
     expect(money(ruin)).toBe(bankruptcyPrice);
   }
   const volume = positions.reduce((sum, each) => sum + each.volume, 0);

@@ -19,7 +19,7 @@ import { brokenInvariants } from "../../src/engine/invariants.ts";
 import { findSpotWallet } from "../../src/engine/ledger/ledger.ts";
 import { clientIdOf, type Order, openStatusOf } from "../../src/engine/orders/order.ts";
 import { RULES } from "../../src/engine/rule-versions.ts";
-import { averagePrice } from "../../src/engine/spot/fees.ts";
+import { averagePrice } from "../../src/engine/spot/order-value.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
 import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "../../src/engine/state.ts";

@@ -6,7 +6,7 @@
 import { present } from "../../src/base/assert.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { orderIdNamed } from "../../src/engine/orders/open-orders.ts";
-import { quoteAmount } from "../../src/engine/spot/fees.ts";
+import { quoteAmount } from "../../src/engine/spot/order-value.ts";
 import { formatSteps, formatUnits } from "../../src/money/decimal.ts";
 import { parseRate } from "../../src/money/rate.ts";
 import { Desk, type EngineOutcome } from "./desk.ts";

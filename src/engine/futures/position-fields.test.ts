@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Holdings } from "../../../test/support/holdings.ts";
 import { formatUnits, tenTo } from "../../money/decimal.ts";
 import type { Contract } from "../catalogue/contract.ts";
-import { type Held, priceOfRuin } from "./position-fields.ts";
+import { type Held, priceWithoutSurplus } from "./position-fields.ts";
 
 const shown = (value: bigint) => formatUnits(value, 8);
 
@@ -58,7 +58,7 @@ test("FUT-FIELD-7 on the two sides of the shown price something is left, and not
     fc.property(kinds, sides, money, (kind, positions, have) => {
       const words = { kind, multiplier: kind === "linear" ? "0.0001" : "100", mark: "1" };
       const { contract } = new Holdings().list(words);
-      const price = priceOfRuin(contract, positions, have);
+      const price = priceWithoutSurplus(contract, positions, have);
       if (price <= 0n) return;
       count++;
       const half = (sign: bigint): Exact => [2n * price + sign, 2n * tenTo(8)];
@@ -93,8 +93,8 @@ test("FUT-FIELD-7 a price below zero, or none at all, says that there is no liqu
   const { contract } = new Holdings().list({ mark: "1" });
   const position = { volume: 1, cost: 100n, rate: 0 };
 
-  expect(priceOfRuin(contract, { buy: position }, 1_000n)).toBeLessThan(0n);
-  expect(priceOfRuin(contract, { buy: position, sell: position }, 1_000n)).toBe(0n);
+  expect(priceWithoutSurplus(contract, { buy: position }, 1_000n)).toBeLessThan(0n);
+  expect(priceWithoutSurplus(contract, { buy: position, sell: position }, 1_000n)).toBe(0n);
 });
 
 test("FUT-FIELD-2 FUT-FIELD-4 the margin behind a cross position is rounded up, its value is cut", () => {

@@ -141,14 +141,14 @@ function liquidationPriceOf(position: Position, account: CrossAccount): bigint {
     const rate = maintenanceRateAt(market.contract, lot) + market.contract.maxFeeRate;
     sides[one.side] = { volume: one.volume, cost: one.cost, rate };
   }
-  return priceOfRuin(market.contract, sides, money);
+  return priceWithoutSurplus(market.contract, sides, money);
 }
 
 /**
  * FUT-FIELD-7: the mark at which `money` and what is held are together worth exactly what must be
  * kept. With rates of 0 it is the bankruptcy price.
  */
-export function priceOfRuin(
+export function priceWithoutSurplus(
   contract: Contract,
   { buy: long, sell: short }: Partial<Record<Position["side"], Held>>,
   money: bigint,

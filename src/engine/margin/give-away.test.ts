@@ -6,7 +6,7 @@ import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { present } from "../../base/assert.ts";
 import type { Order } from "../orders/order.ts";
-import { checkForm } from "../spot/check-order.ts";
+import { checkTerms } from "../spot/check-order.ts";
 import { givenAway, givenAwayAtRest } from "./give-away.ts";
 import { holdingsOf, indexValueOf, VALUE_ONE, worthOf } from "./valuation.ts";
 
@@ -14,7 +14,7 @@ import { holdingsOf, indexValueOf, VALUE_ONE, worthOf } from "./valuation.ts";
 function drafted(desk: MarginDesk, name: string, words: string): Order {
   const { pairName, ...asked } = askedFor(words);
   const asker = { user: desk.user(name), area: "margin", pair: desk.pair(pairName).id } as const;
-  const form = checkForm(desk.state, asker, asked);
+  const form = checkTerms(desk.state, asker, asked);
   return present(form.ok ? form.answer : undefined, words);
 }
 

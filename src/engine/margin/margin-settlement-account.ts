@@ -13,7 +13,7 @@ import { findMarginWallet, hold, marginWallet, release } from "../ledger/ledger.
 import type { Order } from "../orders/order.ts";
 import { formatRate } from "../orders/refusal-numbers.ts";
 import { isIndexStale } from "../prices/index-prices.ts";
-import type { Lock } from "../spot/fees.ts";
+import type { Lock } from "../spot/order-value.ts";
 import type { SettlementAccount, SettlementReject } from "../spot/settlement-account.ts";
 import type { UserId } from "../users/users.ts";
 import { findAccount, findDebt, hasDebt } from "./account.ts";

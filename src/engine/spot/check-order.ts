@@ -1,8 +1,9 @@
 /**
  * The checks of a new order, in the order of the rules: the first that fails decides, and nothing has
- * changed. `checkForm` is SPOT-CHECK-2 to SPOT-CHECK-10, `checkStanding` SPOT-CHECK-11 to
- * SPOT-CHECK-13; SPOT-CHECK-1, 3 and 4 are about text and are checked in the API. A test order runs
- * the same two (SPOT-CHECK-16), a batch runs the first for all its items before the second for any.
+ * changed. SPOT-CHECK-1, 3 and 4 are about text, and the API checks them with the symbol's name before there is
+ * a command; `checkTerms` is SPOT-CHECK-2 and 5 to 10, `checkPlaceable` SPOT-CHECK-11 to 13, and the money of
+ * SPOT-CHECK-14 is place-order.ts. A test order runs the same (SPOT-CHECK-16), a batch runs the first for all
+ * its items before the second for any.
  */
 import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
 import {
@@ -29,7 +30,7 @@ import {
 } from "../orders/refusal-numbers.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { isFrozen, type UserId } from "../users/users.ts";
-import { quoteAmount } from "./fees.ts";
+import { quoteAmount } from "./order-value.ts";
 import type { OrderRequest, PlaceReject, SpotState } from "./spot.ts";
 
 export interface Asker {
@@ -41,7 +42,7 @@ export interface Asker {
 type Refusal = Rejected<PlaceReject>;
 
 /** The order as it would be, without an id, if its form is right. */
-export function checkForm(
+export function checkTerms(
   state: SpotState,
   asker: Asker,
   asked: OrderRequest,
@@ -177,7 +178,11 @@ function draft(
   });
 }
 
-export function checkStanding(state: SpotState, order: Order, timeMs: number): Refusal | undefined {
+export function checkPlaceable(
+  state: SpotState,
+  order: Order,
+  timeMs: number,
+): Refusal | undefined {
   const { clientId } = order;
   if (clientId !== "") {
     if (!isClientId(clientId)) return reject("client_id_malformed"); // SPOT-CHECK-11

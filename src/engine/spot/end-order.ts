@@ -11,7 +11,7 @@ import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
 import type { EndReason } from "../orders/order-events.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
-import { newLock } from "./fees.ts";
+import { newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 

@@ -16,7 +16,7 @@ import type { Order, PriceLevel } from "../orders/order.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { endOrder } from "./end-order.ts";
-import { baseAmount, quoteAmount, tickLots } from "./fees.ts";
+import { baseAmount, quoteAmount, tickLots } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 

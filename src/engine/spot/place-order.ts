@@ -23,11 +23,11 @@ import {
 } from "../orders/order.ts";
 import { endReasonOf } from "../orders/order-events.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { checkForm, checkStanding } from "./check-order.ts";
+import { checkPlaceable, checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { endOrder } from "./end-order.ts";
-import { type Lock, newLock } from "./fees.ts";
 import { matchOrder, type Stop } from "./match.ts";
+import { type Lock, newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import {
   BATCH_MAX,
@@ -50,11 +50,12 @@ export function placeOrder(
   area: Area = "spot",
 ): Outcome<Placement, PlaceReject> {
   const { user, pair } = command;
-  const form = checkForm(state, { user, area, pair }, command);
+  const form = checkTerms(state, { user, area, pair }, command);
   if (!form.ok) return form;
   const order = form.answer;
   const lock = newLock(getPair(state, order), order);
-  const no = checkStanding(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
+  const no =
+    checkPlaceable(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
   if (no) return no;
 
   const reference = lastTicksOf(state.prices, pair);
@@ -85,9 +86,9 @@ export function testOrder(
   timeMs: number,
 ): Outcome<Order, PlaceReject> {
   const { user, pair } = command;
-  const form = checkForm(state, { user, area: "spot", pair }, command);
+  const form = checkTerms(state, { user, area: "spot", pair }, command);
   if (!form.ok) return form;
-  return checkStanding(state, form.answer, timeMs) ?? form;
+  return checkPlaceable(state, form.answer, timeMs) ?? form;
 }
 
 /** An order that passed every check. */
@@ -194,7 +195,7 @@ export function placeBatch(
   if (items.length > BATCH_MAX) return reject("batch_too_large"); // SPOT-BATCH-1
   const orders: Order[] = [];
   for (const [at, item] of items.entries()) {
-    const form = checkForm(state, { user, area: "spot", pair }, item);
+    const form = checkTerms(state, { user, area: "spot", pair }, item);
     if (!form.ok) return OF_ALL.has(form.reason) ? form : { ...form, item: at }; // SPOT-BATCH-6
     orders.push(form.answer);
   }
@@ -204,7 +205,7 @@ export function placeBatch(
   const orderIds = orders.map((order, index) => {
     const lock = newLock(getPair(state, order), order);
     const no =
-      checkStanding(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
+      checkPlaceable(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
     if (!no)
       return acceptOrder(state, { order, lock, reference, isForced: false }, context).orderId;
     const { ok: _, ...why } = no;

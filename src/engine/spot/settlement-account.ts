@@ -18,7 +18,7 @@ import {
 } from "../ledger/ledger.ts";
 import type { Order, PairArea } from "../orders/order.ts";
 import type { UserId } from "../users/users.ts";
-import type { Lock } from "./fees.ts";
+import type { Lock } from "./order-value.ts";
 
 export interface SettlementAccount {
   /** Why the account cannot lock so much for the order now; undefined when it can. Changes nothing. */

@@ -5,7 +5,7 @@
 import type { Asset, AssetId, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { Area, Order } from "../../engine/orders/order.ts";
-import { lockedAsset, lockOf } from "../../engine/spot/fees.ts";
+import { lockedAsset, lockOf } from "../../engine/spot/order-value.ts";
 import type { Users } from "../../engine/users/users.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 

@@ -11,7 +11,11 @@ import type { ContractAccount, ContractMarket, FuturesState, Position } from "..
 import { isContractIndexStale } from "../prices/contract-index.ts";
 
 /** FUT-RISK-5: whether the contract is trading, with a mark and a fresh index. */
-export function isDecidable(state: FuturesState, market: ContractMarket, timeMs: number): boolean {
+export function isRiskAssessable(
+  state: FuturesState,
+  market: ContractMarket,
+  timeMs: number,
+): boolean {
   if (market.contract.status !== "trading" || market.mark === 0) return false;
   return !isContractIndexStale(state, market, timeMs);
 }

@@ -12,8 +12,8 @@ import type { FuturesState, Position } from "../futures-state.ts";
 import {
   coinsOf,
   crossSurplusOf,
-  isDecidable,
   isIsolatedAtRisk,
+  isRiskAssessable,
   mustAssess,
 } from "./assess-risk.ts";
 import { liquidateCross } from "./liquidate-cross.ts";
@@ -26,11 +26,11 @@ import { setRiskBounds } from "./set-risk-bounds.ts";
 export function checkFuturesRisk(state: FuturesState, context: FuturesContext): void {
   const { touched } = state.futures;
   const { timeMs } = context;
-  if (areAllQuiet(state, timeMs)) {
+  if (trySetAllBounds(state, timeMs)) {
     touched.clear();
     return;
   }
-  for (const user of touched) if (isQuiet(state, user, timeMs)) touched.delete(user);
+  for (const user of touched) if (trySetBounds(state, user, timeMs)) touched.delete(user);
   while (touched.size > 0) {
     const pass = new RiskPass(touched);
     for (const user of pass.users) payBack(state, user, context);
@@ -41,12 +41,12 @@ export function checkFuturesRisk(state: FuturesState, context: FuturesContext): 
 }
 
 /** Sets the bounds it can; false when a user is at risk or owes something. */
-function areAllQuiet(state: FuturesState, timeMs: number): boolean {
-  for (const user of state.futures.touched) if (!isQuiet(state, user, timeMs)) return false;
+function trySetAllBounds(state: FuturesState, timeMs: number): boolean {
+  for (const user of state.futures.touched) if (!trySetBounds(state, user, timeMs)) return false;
   return true;
 }
 
-function isQuiet(state: FuturesState, user: UserId, timeMs: number): boolean {
+function trySetBounds(state: FuturesState, user: UserId, timeMs: number): boolean {
   return !mustPayBack(state, user) && setRiskBounds(state, user, timeMs);
 }
 
@@ -57,7 +57,8 @@ function checkIsolated(state: FuturesState, pass: RiskPass, context: FuturesCont
   const queue = isolatedOf(state, pass.users);
   for (const [at, position] of queue.entries()) {
     const isStill =
-      position.volume > 0 && isDecidable(state, position.contractAccount.market, context.timeMs);
+      position.volume > 0 &&
+      isRiskAssessable(state, position.contractAccount.market, context.timeMs);
     if (!isStill || !isIsolatedAtRisk(position)) continue;
     liquidateIsolated(state, position, context);
     for (const joined of isolatedOf(state, pass.joining())) {
@@ -93,10 +94,10 @@ function checkCross(state: FuturesState, user: UserId, context: FuturesContext):
   for (const coin of coinsOf(state, user)) {
     if (!mustAssess(state, user, coin)) continue;
     const positions = crossPositionsOf(state, user, coin);
-    const isUndecided = positions.some(
-      ({ contractAccount }) => !isDecidable(state, contractAccount.market, context.timeMs),
+    const isUnassessable = positions.some(
+      ({ contractAccount }) => !isRiskAssessable(state, contractAccount.market, context.timeMs),
     );
-    if (isUndecided || crossSurplusOf(state, user, coin, positions) > 0n) continue;
+    if (isUnassessable || crossSurplusOf(state, user, coin, positions) > 0n) continue;
     liquidateCross(state, { user, coin }, context);
   }
 }

@@ -10,7 +10,7 @@ import { contractAccountsOf } from "../contract-account.ts";
 import { appraise } from "../contract-value.ts";
 import type { Bounds, ContractAccount, FuturesState, Position } from "../futures-state.ts";
 import { forgetBounds, setBounds } from "../watch.ts";
-import { crossSurplusOf, isDecidable, mustAssess } from "./assess-risk.ts";
+import { crossSurplusOf, isRiskAssessable, mustAssess } from "./assess-risk.ts";
 import { boundsOf, tighter } from "./bounds.ts";
 
 /** Sets the bounds of the accounts that are not at risk; true when all are. The others stay to be assessed. */
@@ -53,7 +53,7 @@ function setIsolatedBounds(
   contractAccount: ContractAccount,
   timeMs: number,
 ): boolean {
-  if (!isDecidable(state, contractAccount.market, timeMs)) {
+  if (!isRiskAssessable(state, contractAccount.market, timeMs)) {
     wait(contractAccount);
     return true;
   }
@@ -85,9 +85,11 @@ function setCrossBounds(
 ): boolean {
   const positions = crossPositionsOf(state, user, coin);
   const contractAccounts = [...new Set(positions.map(({ contractAccount }) => contractAccount))];
-  const areDecidable = contractAccounts.every(({ market }) => isDecidable(state, market, timeMs));
+  const areAssessable = contractAccounts.every(({ market }) =>
+    isRiskAssessable(state, market, timeMs),
+  );
   const surplus = crossSurplusOf(state, user, coin, positions);
-  if (areDecidable && surplus <= 0n) {
+  if (areAssessable && surplus <= 0n) {
     // All legs are assessed, also when only another leg has ended.
     for (const contractAccount of contractAccounts) contractAccount.isDirty = true;
     return false; // FUT-RISK-2
@@ -98,7 +100,7 @@ function setCrossBounds(
   for (const contractAccount of contractAccounts) {
     contractAccount.floor = floor;
     contractAccount.isDirty = false;
-    if (!isDecidable(state, contractAccount.market, timeMs)) {
+    if (!isRiskAssessable(state, contractAccount.market, timeMs)) {
       wait(contractAccount);
       continue;
     }

@@ -12,7 +12,7 @@ import { type Book, ladderOf } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { AssetId, Pair } from "../../catalogue/catalogue.ts";
 import type { Side } from "../../orders/order.ts";
-import { tickLots } from "../../spot/fees.ts";
+import { tickLots } from "../../spot/order-value.ts";
 import { forceOrder } from "../../spot/place-order.ts";
 import type { SpotEvent } from "../../spot/spot.ts";
 import type { UserId } from "../../users/users.ts";

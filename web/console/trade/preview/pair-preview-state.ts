@@ -11,7 +11,7 @@ import { enterOrder } from "../../../../src/engine/orders/open-orders.ts";
 import type { Order, Side } from "../../../../src/engine/orders/order.ts";
 import { setLastTicks } from "../../../../src/engine/prices/prices.ts";
 import { countExpectedLock } from "../../../../src/engine/spot/count-expected-lock.ts";
-import { newLock } from "../../../../src/engine/spot/fees.ts";
+import { newLock } from "../../../../src/engine/spot/order-value.ts";
 import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
 import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
 import type { ShownBook } from "../../exchange/exchange.ts";

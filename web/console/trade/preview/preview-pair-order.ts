@@ -6,13 +6,13 @@
  */
 import { findSpotWallet } from "../../../../src/engine/ledger/ledger.ts";
 import type { Order, Side } from "../../../../src/engine/orders/order.ts";
-import { checkForm } from "../../../../src/engine/spot/check-order.ts";
+import { checkTerms } from "../../../../src/engine/spot/check-order.ts";
 import {
   averagePrice,
   baseAmount,
   newLock,
   quoteAmount,
-} from "../../../../src/engine/spot/fees.ts";
+} from "../../../../src/engine/spot/order-value.ts";
 import { placeOrder } from "../../../../src/engine/spot/place-order.ts";
 import type { PlaceReject, Traded } from "../../../../src/engine/spot/spot.ts";
 import { formatUnits } from "../../../../src/money/decimal.ts";
@@ -59,7 +59,7 @@ export function previewPairOrder(marketView: PairMarketView, asked: PairAsked): 
   const { state, pair, context } = previewState;
   const { side, kind, price, quantity } = asked;
   const words = { side, kind, price: kind === "limit" ? price : "", quantity, clientId: "" };
-  const form = checkForm(state, { user: ME, area: "spot", pair: pair.id }, words);
+  const form = checkTerms(state, { user: ME, area: "spot", pair: pair.id }, words);
   if (!form.ok) return form;
   const lock = newLock(pair, form.answer);
   const borrows = lend(

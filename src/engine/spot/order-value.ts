@@ -1,6 +1,6 @@
 /**
- * What a trade is worth and what it costs. Amounts are exact; a fee is rounded up against the
- * user, a rebate down and never above what FEE holds. Rules NUM-ROUND-1 to NUM-ROUND-4.
+ * What an order on a pair is worth: its value in units, the money that it locks, its average price. Values are
+ * exact (NUM-ROUND-1); what a trade costs is money/fee.ts.
  */
 import { formatUnits, tenTo } from "../../money/decimal.ts";
 import { bigFrom, productOf } from "../../money/product.ts";

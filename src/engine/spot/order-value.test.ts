@@ -1,12 +1,10 @@
-/** What a trade is worth and what it costs, to the unit. */
+/** What an order is worth and what its trades cost, to the unit. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
-import { feeOf } from "../../money/fee.ts";
-import { averagePrice, quoteAmount, tickLots } from "./fees.ts";
+import { averagePrice, quoteAmount, tickLots } from "./order-value.ts";
 
 const RUN = { seed: 71, numRuns: 1000 };
-const ONE = 100_000_000n;
 const steps = fc.integer({ min: 1, max: 2 ** 53 - 1 });
 
 test("NUM-ROUND-1 the value of a trade is exact at any size", () => {
@@ -15,35 +13,6 @@ test("NUM-ROUND-1 the value of a trade is exact at any size", () => {
     fc.property(steps, steps, (ticks, lots) => {
       expect(tickLots(ticks, lots)).toBe(BigInt(ticks) * BigInt(lots));
       expect(quoteAmount(pair, ticks, lots)).toBe(BigInt(ticks) * BigInt(lots) * 10n ** 12n);
-    }),
-    RUN,
-  );
-});
-
-test("NUM-ROUND-2 a fee is rounded up to the next unit, never above what was received", () => {
-  const amount = fc.bigInt({ min: 1n, max: 10n ** 25n });
-  fc.assert(
-    fc.property(amount, fc.integer({ min: 0, max: 99_999_999 }), (received, rate) => {
-      const fee = feeOf(received, rate, 0n);
-
-      expect(fee * ONE >= received * BigInt(rate)).toBe(true);
-      expect((fee - 1n) * ONE < received * BigInt(rate)).toBe(true);
-      expect(fee <= received).toBe(true);
-    }),
-    RUN,
-  );
-  expect(feeOf(1n, 1, 0n)).toBe(1n);
-  expect(feeOf(1n, 0, 0n)).toBe(0n);
-});
-
-test("NUM-ROUND-3 a rebate is rounded down, and at most what FEE holds", () => {
-  const amount = fc.bigInt({ min: 1n, max: 10n ** 25n });
-  const held = fc.bigInt({ min: 0n, max: 10n ** 18n });
-  fc.assert(
-    fc.property(amount, fc.integer({ min: -99_999_999, max: -1 }), held, (received, rate, has) => {
-      const exact = (received * BigInt(-rate)) / ONE;
-
-      expect(-feeOf(received, rate, has)).toBe(exact < has ? exact : has);
     }),
     RUN,
   );
