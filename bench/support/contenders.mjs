@@ -93,7 +93,8 @@ class EventRing {
 
 export async function setUp(sequencer, load, users) {
   const { PAIR_DEFAULTS } = await load("engine/catalogue/catalogue.js");
-  const { FORMAT, RULES } = await load("engine/directory.js");
+  const { FORMAT } = await load("engine/directory.js");
+  const { RULES } = await load("engine/catalogue/rule-changes.js");
   sequencer.apply({ type: "OpenDirectory", kind: "sandbox", format: FORMAT, rules: RULES });
   sequencer.apply({ type: "AddAsset", name: "ETH", scale: 8, request: 0 });
   sequencer.apply({ type: "AddAsset", name: "USDT", scale: 8, request: 0 });

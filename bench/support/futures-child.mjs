@@ -34,7 +34,8 @@ async function openExchange({ dist, positions }) {
   const { emptyState } = await load("engine/state.js");
   const { PAIR_DEFAULTS } = await load("engine/catalogue/catalogue.js");
   const { CONTRACT_DEFAULTS } = await load("engine/catalogue/contract.js");
-  const { FORMAT, RULES } = await load("engine/directory.js");
+  const { FORMAT } = await load("engine/directory.js");
+  const { RULES } = await load("engine/catalogue/rule-changes.js");
   const state = emptyState();
   const exchange = { state, timeMs: START_MS, run };
   function run(command) {

@@ -20,7 +20,8 @@ async function main() {
 async function longest(task) {
   const load = loaderOf(task.dist);
   const { PAIR_DEFAULTS: pairDefaults } = await load("engine/catalogue/catalogue.js");
-  const { FORMAT: format, RULES: rules } = await load("engine/directory.js");
+  const { FORMAT: format } = await load("engine/directory.js");
+  const { RULES: rules } = await load("engine/catalogue/rule-changes.js");
   const market = new Market(task);
   const timer = await timerOf(load, market);
   const pauses = watchCollector();

@@ -26,7 +26,8 @@ async function openExchange({ dist, accounts }) {
   const { apply } = await load("engine/engine.js");
   const { emptyState } = await load("engine/state.js");
   const { PAIR_DEFAULTS } = await load("engine/catalogue/catalogue.js");
-  const { FORMAT, RULES } = await load("engine/directory.js");
+  const { FORMAT } = await load("engine/directory.js");
+  const { RULES } = await load("engine/catalogue/rule-changes.js");
   const state = emptyState();
   const exchange = { state, timeMs: START_MS, events: 0, run };
   function run(command) {
