@@ -24,7 +24,7 @@ export async function withDirectory(work, parent = tmpdir()) {
 
 /** Loads modules of the built code, wherever the commit that was built had them. */
 export function loaderOf(dist) {
-  return (path) => import(pathToFileURL(join(dist, placeOf(dist, path))).href);
+  return async (path) => import(pathToFileURL(join(dist, placeOf(dist, path))).href);
 }
 
 function placeOf(dist, path) {
