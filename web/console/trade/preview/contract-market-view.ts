@@ -2,11 +2,12 @@
  * The words of a futures preview: what the console knows of a contract, of its book and of the user's
  * account, and the preview state that is made of it.
  */
+
+import type { Contract as ListedContract } from "../../../../src/client/client.ts";
 import type {
   ContractAccount,
   ContractMarket,
 } from "../../../../src/engine/futures/futures-state.ts";
-import type { Contract as ListedContract } from "../../../../src/client/client.ts";
 import type { MarginMode } from "../../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../../src/engine/state.ts";
 import type { AccountPosition, ShownBook } from "../../exchange/exchange.ts";
