@@ -241,6 +241,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "client/stream/channel": CLIENT_WORDS,
   "client/stream": ["client/wire", "client/stream/channel"],
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
+  preview: [
+    ...["base", "money", "engine/state.ts", ...FLOOR, "engine/spot", ...FUTURES.slice(0, 2)],
+    "type:client/client.ts",
+  ],
   "http/docs": ["package", "http/dialect/shape.ts", "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, ...STATE_TYPES, "service"],
@@ -277,15 +281,11 @@ const PACKAGES = ["lmdb", "pino", "npm:ws"];
 
 /**
  * The pages run in a browser and speak HTTP and WebSocket. Of the service they know the client, the
- * arithmetic of money, and, file by file, the formulas whose result they show before an order is
- * sent, so that no rule is written twice. The two pages know nothing of each other.
+ * arithmetic of money, and the previews of orders, which are made by the engine's own rules; never the
+ * engine itself. The two pages know nothing of each other.
  */
-/** An order is previewed before it is sent: the engine's own checks and matching, on the visible book. */
-const FORMULAS: readonly string[] = [
-  ...["engine/state.ts", ...FLOOR, "engine/spot", "engine/futures", "engine/futures/trading"],
-];
 const WEB = [
-  ...[...CLIENT_ROOMS, "base", "money", ...FORMULAS].map((place) => `../src/${place}`),
+  ...[...CLIENT_ROOMS, "base", "money", "preview"].map((place) => `../src/${place}`),
   ...["preact", "preact/hooks", "lightweight-charts"],
 ];
 

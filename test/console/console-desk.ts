@@ -4,8 +4,8 @@
  */
 import { type BourseClient, BourseError } from "../../src/client/client.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
-import type { ContractMarketView } from "../../web/console/trade/preview/contract-market-view.ts";
-import type { PairMarketView } from "../../web/console/trade/preview/pair-preview-state.ts";
+import type { ContractMarketView } from "../../src/preview/contract-market-view.ts";
+import type { PairMarketView } from "../../src/preview/pair-preview-state.ts";
 
 export class ConsoleDesk {
   readonly exchange: InProcessExchange;

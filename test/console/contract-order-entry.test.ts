@@ -6,11 +6,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewFuturesOrder } from "../../src/client/client.ts";
 import type { FuturesPlaceReject } from "../../src/engine/futures/futures.ts";
-import type { ContractMarketView } from "../../web/console/trade/preview/contract-market-view.ts";
+import type { ContractMarketView } from "../../src/preview/contract-market-view.ts";
 import {
   type ContractAsked,
   previewContractOrder,
-} from "../../web/console/trade/preview/preview-contract-order.ts";
+} from "../../src/preview/preview-contract-order.ts";
 import { contractPreset } from "../../web/console/trade/ticket/presets.ts";
 import { runs } from "../support/runs.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";

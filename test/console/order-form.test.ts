@@ -1,5 +1,7 @@
 /** The order entry's own sentences and small decisions: what is said by which field, and when it asks. */
 import { expect, test } from "vitest";
+import type { ContractMarketView } from "../../src/preview/contract-market-view.ts";
+import type { PairMarketView } from "../../src/preview/pair-preview-state.ts";
 import { nextLimit, PAGE, ROWS_MAX } from "../../web/console/account/history/page-size.ts";
 import { assetsOf, movableOf } from "../../web/console/account/movable.ts";
 import type {
@@ -15,8 +17,6 @@ import {
 } from "../../web/console/trade/contract/contract-order.ts";
 import { maySend, readFields } from "../../web/console/trade/form/check-form.ts";
 import { assessPairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
-import type { ContractMarketView } from "../../web/console/trade/preview/contract-market-view.ts";
-import type { PairMarketView } from "../../web/console/trade/preview/pair-preview-state.ts";
 import { largeOrderWarningOf } from "../../web/console/trade/ticket/large-order-warning.ts";
 
 const MARKET: ShownMarket = {

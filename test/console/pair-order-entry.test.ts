@@ -6,10 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PlaceReject } from "../../src/engine/spot/spot.ts";
 import { unitsOf } from "../../src/money/decimal.ts";
-import {
-  type PairAsked,
-  previewPairOrder,
-} from "../../web/console/trade/preview/preview-pair-order.ts";
+import { type PairAsked, previewPairOrder } from "../../src/preview/preview-pair-order.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";
 
 const SYMBOL = "BTCUSDT";

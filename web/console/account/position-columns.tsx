@@ -1,9 +1,10 @@
 /** A position at the mark, line by line: what it costs, what it has gained, where it ends. */
+
+import { appraisePosition } from "../../../src/preview/appraise-position.ts";
 import type { AccountPosition, ShownMarket } from "../exchange/exchange.ts";
 import { MarketName } from "../market/market-name.tsx";
 import type { TableColumn } from "../parts/table.tsx";
 import { formatDecimal, formatPercent, formatPlain } from "../text/format.ts";
-import { appraisePosition } from "../trade/preview/appraise-position.ts";
 import { TwoLines } from "./two-lines.tsx";
 
 /** A position as it is shown: told by the stream, and moved on to the mark of now where that is known. */

@@ -7,8 +7,8 @@ import { Dialog } from "../parts/dialog.tsx";
 import { formatPlain } from "../text/format.ts";
 import { readFields } from "../trade/form/check-form.ts";
 import { FigureField } from "../trade/form/field.tsx";
+import type { Complaint } from "../trade/form/refusal-words.ts";
 import { useSubmission } from "../trade/form/use-submission.ts";
-import type { Complaint } from "../trade/preview/refusal-words.ts";
 
 interface PositionMarginDialogProps {
   readonly exchange: ConsoleExchange;

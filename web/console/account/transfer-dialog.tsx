@@ -9,8 +9,8 @@ import { compareDecimals } from "../text/exact.ts";
 import { formatPlain } from "../text/format.ts";
 import { complaintFor, maySend, readFields } from "../trade/form/check-form.ts";
 import { FigureField, PickField } from "../trade/form/field.tsx";
+import type { Complaint } from "../trade/form/refusal-words.ts";
 import { useSubmission } from "../trade/form/use-submission.ts";
-import type { Complaint } from "../trade/preview/refusal-words.ts";
 import { assetsOf, movableOf } from "./movable.ts";
 
 const ACCOUNTS: Readonly<Record<AccountArea, AccountName>> = {

@@ -1,6 +1,12 @@
 /** What the console knows now, put together for a preview. No request is made for it. */
 import { present } from "../../../src/base/assert.ts";
 import type {
+  ContractMarketView,
+  OwnFuturesOrder,
+} from "../../../src/preview/contract-market-view.ts";
+import type { PairMarketView } from "../../../src/preview/pair-preview-state.ts";
+import type { OwnResting } from "../../../src/preview/visible-book.ts";
+import type {
   AccountBalance,
   AccountOrder,
   AccountPosition,
@@ -8,9 +14,6 @@ import type {
   ShownMarket,
 } from "../exchange/exchange.ts";
 import { addDecimals, subtractDecimals } from "../text/exact.ts";
-import type { ContractMarketView, OwnFuturesOrder } from "./preview/contract-market-view.ts";
-import type { PairMarketView } from "./preview/pair-preview-state.ts";
-import type { OwnResting } from "./preview/visible-book.ts";
 
 /** All that is read of the stores, by value, so that a view can tell whether it has changed. */
 export interface Known {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ShownMarket } from "../../exchange/exchange.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Said } from "../form/field.tsx";
-import type { Complaint } from "../preview/refusal-words.ts";
+import type { Complaint } from "../form/refusal-words.ts";
 import type { ContractAccountEditor } from "./use-contract-account.ts";
 
 const MODES = [

@@ -7,19 +7,21 @@ import type {
   NewFuturesOrder,
   TriggerType,
 } from "../../../../src/client/client.ts";
-import type { MarginMode } from "../../../../src/engine/orders/order.ts";
-import type { ShownMarket } from "../../exchange/exchange.ts";
-import { formatDecimal } from "../../text/format.ts";
-import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
-import type { FigureLine } from "../form/figure-line.ts";
-import type { ContractMarketView } from "../preview/contract-market-view.ts";
+import type {
+  ContractMarketView,
+  MarginMode,
+} from "../../../../src/preview/contract-market-view.ts";
 import {
   type ContractAsked,
   type ContractEstimate,
   type ContractPreview,
   previewContractOrder,
-} from "../preview/preview-contract-order.ts";
-import type { Complaint, Naming } from "../preview/refusal-words.ts";
+} from "../../../../src/preview/preview-contract-order.ts";
+import type { ShownMarket } from "../../exchange/exchange.ts";
+import { formatDecimal } from "../../text/format.ts";
+import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
+import type { FigureLine } from "../form/figure-line.ts";
+import type { Complaint, Naming } from "../form/refusal-words.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 import { sayDue } from "./due-trigger.ts";

@@ -2,11 +2,12 @@
  * What a trader should know of a trigger before it is sent: by which price it is judged, and whether
  * that price is there already, so that the order would not wait at all (FUT-COND-1, FUT-COND-2).
  */
+
+import type { ContractMarketView } from "../../../../src/preview/contract-market-view.ts";
+import { type ContractAsked, isDueNow } from "../../../../src/preview/preview-contract-order.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
 import { tryPreview } from "../form/check-form.ts";
-import type { ContractMarketView } from "../preview/contract-market-view.ts";
-import { type ContractAsked, isDueNow } from "../preview/preview-contract-order.ts";
 
 export function sayTriggerSource({ last }: ContractMarketView): string {
   const now = hasTraded(last) ? `now ${formatPlain(last)}` : "nothing has traded yet";

@@ -1,14 +1,16 @@
 /** The order ticket of a contract: how it is assessed, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
-import type { MarginMode } from "../../../../src/engine/orders/order.ts";
+import type {
+  ContractMarketView,
+  MarginMode,
+} from "../../../../src/preview/contract-market-view.ts";
+import { availableIn, type ContractAsked } from "../../../../src/preview/preview-contract-order.ts";
 import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { formatPlain } from "../../text/format.ts";
 import { tryPreview } from "../form/check-form.ts";
+import type { Complaint } from "../form/refusal-words.ts";
 import { contractMarketViewOf } from "../market-views.ts";
-import type { ContractMarketView } from "../preview/contract-market-view.ts";
-import { availableIn, type ContractAsked } from "../preview/preview-contract-order.ts";
-import type { Complaint } from "../preview/refusal-words.ts";
 import { largeOrderWarningOf } from "../ticket/large-order-warning.ts";
 import { sayPrice } from "../ticket/order-words.ts";
 import type { Receipt } from "../ticket/receipt.ts";

@@ -4,7 +4,7 @@
  */
 import { Fault } from "../../../../src/base/assert.ts";
 import { normaliseDecimal } from "../../../../src/money/decimal.ts";
-import type { Complaint, OrderField } from "../preview/refusal-words.ts";
+import type { Complaint, OrderField } from "./refusal-words.ts";
 
 export interface Typed {
   readonly field: OrderField;

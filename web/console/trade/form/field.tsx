@@ -3,7 +3,7 @@
  * sentence is tied to the input, so that it is read out with it; a warning does not mark it as wrong.
  */
 import { useId } from "preact/hooks";
-import type { Complaint } from "../preview/refusal-words.ts";
+import type { Complaint } from "./refusal-words.ts";
 
 interface FigureFieldProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 /** What the server said no to, as a sentence, and by which field of an order it belongs. */
 import { BourseError, OutcomeUnknown } from "../../../../src/client/client.ts";
-import type { Complaint, OrderField } from "../preview/refusal-words.ts";
+import type { Complaint, OrderField } from "./refusal-words.ts";
 
 const FIELDS: Readonly<Record<number, OrderField>> = {
   [-1111]: "quantity",

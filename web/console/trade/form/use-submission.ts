@@ -6,9 +6,9 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
-import type { Complaint } from "../preview/refusal-words.ts";
 import { lastSentBy } from "./last-sent-by.ts";
 import { complaintOfError } from "./refusal.ts";
+import type { Complaint } from "./refusal-words.ts";
 
 export interface Submission {
   readonly isBusy: boolean;

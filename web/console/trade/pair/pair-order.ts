@@ -3,17 +3,17 @@
  * sent. Pure, so that the same can be asked in a test.
  */
 import type { NewOrder } from "../../../../src/client/client.ts";
-import type { ShownMarket } from "../../exchange/exchange.ts";
-import { compareDecimals } from "../../text/exact.ts";
-import { type ReadFields, readFields } from "../form/check-form.ts";
-import type { FigureLine } from "../form/figure-line.ts";
-import type { PairMarketView } from "../preview/pair-preview-state.ts";
+import type { PairMarketView } from "../../../../src/preview/pair-preview-state.ts";
 import {
   type PairAsked,
   type PairEstimate,
   previewPairOrder,
-} from "../preview/preview-pair-order.ts";
-import type { Naming } from "../preview/refusal-words.ts";
+} from "../../../../src/preview/preview-pair-order.ts";
+import type { ShownMarket } from "../../exchange/exchange.ts";
+import { compareDecimals } from "../../text/exact.ts";
+import { type ReadFields, readFields } from "../form/check-form.ts";
+import type { FigureLine } from "../form/figure-line.ts";
+import type { Naming } from "../form/refusal-words.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 

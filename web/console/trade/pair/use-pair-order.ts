@@ -1,10 +1,10 @@
 /** The order ticket of a pair: how it is assessed, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
+import type { PairMarketView } from "../../../../src/preview/pair-preview-state.ts";
+import type { PairAsked } from "../../../../src/preview/preview-pair-order.ts";
 import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
 import { pairMarketViewOf } from "../market-views.ts";
-import type { PairMarketView } from "../preview/pair-preview-state.ts";
-import type { PairAsked } from "../preview/preview-pair-order.ts";
 import { largeOrderWarningOf } from "../ticket/large-order-warning.ts";
 import { sayPrice } from "../ticket/order-words.ts";
 import type { Receipt } from "../ticket/receipt.ts";

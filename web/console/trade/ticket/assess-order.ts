@@ -3,14 +3,10 @@
  * refuses, and what it would come to. A field that is still empty is filled in for the preview, and
  * nothing is said about it.
  */
+
+import type { Reason, RefusedPreview } from "../../../../src/preview/refused-preview.ts";
 import { type ReadFields, tryPreview } from "../form/check-form.ts";
-import {
-  type Complaint,
-  complaintOf,
-  type Naming,
-  type Reason,
-  type RefusedPreview,
-} from "../preview/refusal-words.ts";
+import { type Complaint, complaintOf, type Naming } from "../form/refusal-words.ts";
 
 export interface AssessedOrder<Asked, Estimate> {
   /** Undefined while a field is empty or wrong. */

@@ -10,10 +10,13 @@ import {
   stepsOf,
   unitsOf,
 } from "../../../../src/money/decimal.ts";
-import type { ContractMarketView } from "../preview/contract-market-view.ts";
-import type { PairMarketView } from "../preview/pair-preview-state.ts";
-import { type ContractAsked, previewContractOrder } from "../preview/preview-contract-order.ts";
-import type { PairAsked } from "../preview/preview-pair-order.ts";
+import type { ContractMarketView } from "../../../../src/preview/contract-market-view.ts";
+import type { PairMarketView } from "../../../../src/preview/pair-preview-state.ts";
+import {
+  type ContractAsked,
+  previewContractOrder,
+} from "../../../../src/preview/preview-contract-order.ts";
+import type { PairAsked } from "../../../../src/preview/preview-pair-order.ts";
 
 export const SHARES = [25, 50, 75, 100] as const;
 export type Share = (typeof SHARES)[number];

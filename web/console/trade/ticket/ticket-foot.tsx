@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { askToSignIn } from "../../key/sign-in.ts";
 import { Notice } from "../../parts/notice.tsx";
-import type { Complaint } from "../preview/refusal-words.ts";
+import type { Complaint } from "../form/refusal-words.ts";
 import type { OrderSubmission } from "./use-receipt.ts";
 
 interface TicketFootProps {

@@ -6,8 +6,8 @@
 import { useMemo, useState } from "preact/hooks";
 import type { ConsoleExchange, Draft } from "../../exchange/exchange.ts";
 import { complaintFor, maySend } from "../form/check-form.ts";
+import type { OrderField } from "../form/refusal-words.ts";
 import type { Known } from "../market-views.ts";
-import type { OrderField } from "../preview/refusal-words.ts";
 import type { AssessedOrder } from "./assess-order.ts";
 import { focusFirst } from "./focus-first.ts";
 import type { Receipt } from "./receipt.ts";

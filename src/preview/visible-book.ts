@@ -2,14 +2,18 @@
  * The visible book on a preview state, of a pair or of a contract: its levels, the user's own orders in
  * it, and the order that stands for each. The other users of a level have all the money they need.
  */
-import { nextOrderId } from "../../../../src/engine/orders/open-orders.ts";
-import { newOrder, type Order, type Side } from "../../../../src/engine/orders/order.ts";
-import type { ExchangeState } from "../../../../src/engine/state.ts";
-import { stepsOf } from "../../../../src/money/decimal.ts";
-import type { ShownBook } from "../../exchange/exchange.ts";
+import { nextOrderId } from "../engine/orders/open-orders.ts";
+import { newOrder, type Order, type Side } from "../engine/orders/order.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import { stepsOf } from "../money/decimal.ts";
 
-/** Price and quantity. */
-export type ShownLevel = ShownBook["bids"][number];
+export type VisibleLevel = readonly [price: string, quantity: string];
+
+/** Best first on both sides. */
+export interface VisibleBook {
+  readonly bids: readonly VisibleLevel[];
+  readonly asks: readonly VisibleLevel[];
+}
 
 /** An order of the user's own that stands in the visible book. */
 export interface OwnResting {

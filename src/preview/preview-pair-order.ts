@@ -4,26 +4,21 @@
  * preview state of the visible book. Rules SPOT-CHECK-1 to SPOT-CHECK-14, SPOT-LOCK-1 to SPOT-LOCK-3,
  * SPOT-SETTLE-1, SPOT-SETTLE-2, MARG-BORROW-1.
  */
-import { findSpotWallet } from "../../../../src/engine/ledger/ledger.ts";
-import type { Order, Side } from "../../../../src/engine/orders/order.ts";
-import { checkTerms } from "../../../../src/engine/spot/check-order.ts";
-import {
-  averagePrice,
-  baseAmount,
-  newLock,
-  quoteAmount,
-} from "../../../../src/engine/spot/order-value.ts";
-import { placeOrder } from "../../../../src/engine/spot/place-order.ts";
-import type { PlaceReject, Traded } from "../../../../src/engine/spot/spot.ts";
-import { formatUnits } from "../../../../src/money/decimal.ts";
-import { feeOf } from "../../../../src/money/fee.ts";
+import { findSpotWallet } from "../engine/ledger/ledger.ts";
+import type { Order, Side } from "../engine/orders/order.ts";
+import { checkTerms } from "../engine/spot/check-order.ts";
+import { averagePrice, baseAmount, newLock, quoteAmount } from "../engine/spot/order-value.ts";
+import { placeOrder } from "../engine/spot/place-order.ts";
+import type { PlaceReject, Traded } from "../engine/spot/spot.ts";
+import { formatUnits } from "../money/decimal.ts";
+import { feeOf } from "../money/fee.ts";
 import {
   giveMoney,
   type PairMarketView,
   type PairPreviewState,
   setPairPreviewState,
 } from "./pair-preview-state.ts";
-import type { RefusedPreview } from "./refusal-words.ts";
+import type { RefusedPreview } from "./refused-preview.ts";
 import { ME, PLENTY } from "./visible-book.ts";
 
 export interface PairAsked {

@@ -2,21 +2,17 @@
  * The rules of a market as the API tells them, made into the engine's own pair or contract, so that the
  * console asks the engine's questions and works with its formulas.
  */
-import { present } from "../../../../src/base/assert.ts";
-import type { Contract as ListedContract, ListedSymbol } from "../../../../src/client/client.ts";
-import {
-  type Catalogue,
-  enterPair,
-  type Pair,
-} from "../../../../src/engine/catalogue/catalogue.ts";
+import { present } from "../base/assert.ts";
+import type { Contract as ListedContract, ListedSymbol } from "../client/client.ts";
+import { type Catalogue, enterPair, type Pair } from "../engine/catalogue/catalogue.ts";
 import {
   CONTRACT_DEFAULTS,
   type Contract,
   enterContract,
   type Tier,
-} from "../../../../src/engine/catalogue/contract.ts";
-import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
-import { parseRate } from "../../../../src/money/rate.ts";
+} from "../engine/catalogue/contract.ts";
+import { stepsOf, unitsOf } from "../money/decimal.ts";
+import { parseRate } from "../money/rate.ts";
 
 /** How many orders may be open only the server knows: here it holds nothing back. */
 const MOST = Number.MAX_SAFE_INTEGER;

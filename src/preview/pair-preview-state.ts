@@ -3,19 +3,18 @@
  * of this user and the visible book. What is asked and done on it is asked and done by the rules of the
  * exchange; it is made anew for each preview, and nothing of it is ever sent.
  */
-import type { ListedSymbol } from "../../../../src/client/client.ts";
-import { newBook, restOrder } from "../../../../src/engine/book/book.ts";
-import { enterAsset, type Pair } from "../../../../src/engine/catalogue/catalogue.ts";
-import { deposit, hold, houseOf, spotWallet } from "../../../../src/engine/ledger/ledger.ts";
-import { enterOrder } from "../../../../src/engine/orders/open-orders.ts";
-import type { Order, Side } from "../../../../src/engine/orders/order.ts";
-import { setLastTicks } from "../../../../src/engine/prices/prices.ts";
-import { countExpectedLock } from "../../../../src/engine/spot/count-expected-lock.ts";
-import { newLock } from "../../../../src/engine/spot/order-value.ts";
-import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
-import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
-import type { ShownBook } from "../../exchange/exchange.ts";
-import { enterListedPair } from "./terms.ts";
+import type { ListedSymbol } from "../client/client.ts";
+import { newBook, restOrder } from "../engine/book/book.ts";
+import { enterAsset, type Pair } from "../engine/catalogue/catalogue.ts";
+import { deposit, hold, houseOf, spotWallet } from "../engine/ledger/ledger.ts";
+import { enterOrder } from "../engine/orders/open-orders.ts";
+import type { Order, Side } from "../engine/orders/order.ts";
+import { setLastTicks } from "../engine/prices/prices.ts";
+import { countExpectedLock } from "../engine/spot/count-expected-lock.ts";
+import { newLock } from "../engine/spot/order-value.ts";
+import { type ExchangeState, emptyState } from "../engine/state.ts";
+import { stepsOf, unitsOf } from "../money/decimal.ts";
+import { enterListedPair } from "./market-terms.ts";
 import {
   ME,
   newRestingOrder,
@@ -23,13 +22,14 @@ import {
   type OwnResting,
   ownAt,
   PLENTY,
-  type ShownLevel,
+  type VisibleBook,
+  type VisibleLevel,
 } from "./visible-book.ts";
 
 /** What is known of a pair and of the user's money in one area. */
 export interface PairMarketView {
   readonly listing: ListedSymbol;
-  readonly book: ShownBook;
+  readonly book: VisibleBook;
   /** The price of the last trade; 0 before the first. */
   readonly last: string;
   /** Undefined when no user is signed in: then money is not asked for. */
@@ -92,7 +92,7 @@ export function giveMoney(
 function restSide(
   previewState: PairPreviewState,
   side: Side,
-  levels: readonly ShownLevel[],
+  levels: readonly VisibleLevel[],
   own: readonly OwnResting[],
 ): void {
   const { pricePrecision, quantityPrecision } = previewState.pair;

@@ -2,19 +2,16 @@
  * The visible book of a contract on the preview state. The user's own orders in it stop a new
  * one as they will on the exchange (FUT-STP-1).
  */
-import {
-  addOpening,
-  takeContractAccount,
-} from "../../../../src/engine/futures/contract-account.ts";
-import { valueAt } from "../../../../src/engine/futures/contract-value.ts";
-import type { ContractAccount } from "../../../../src/engine/futures/futures-state.ts";
-import { restFutures } from "../../../../src/engine/futures/trading/end-futures-order.ts";
-import { restFreezeOf } from "../../../../src/engine/futures/trading/freeze.ts";
-import { futuresWallet, hold, houseOf } from "../../../../src/engine/ledger/ledger.ts";
-import type { FuturesTerms, Side } from "../../../../src/engine/orders/order.ts";
-import { stepsOf } from "../../../../src/money/decimal.ts";
+import { addOpening, takeContractAccount } from "../engine/futures/contract-account.ts";
+import { valueAt } from "../engine/futures/contract-value.ts";
+import type { ContractAccount } from "../engine/futures/futures-state.ts";
+import { restFutures } from "../engine/futures/trading/end-futures-order.ts";
+import { restFreezeOf } from "../engine/futures/trading/freeze.ts";
+import { futuresWallet, hold, houseOf } from "../engine/ledger/ledger.ts";
+import type { FuturesTerms, Side } from "../engine/orders/order.ts";
+import { stepsOf } from "../money/decimal.ts";
 import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
-import { newRestingOrder, OTHERS, ownAt, PLENTY, type ShownLevel } from "./visible-book.ts";
+import { newRestingOrder, OTHERS, ownAt, PLENTY, type VisibleLevel } from "./visible-book.ts";
 
 export function restContractBook(
   previewState: ContractPreviewState,
@@ -50,7 +47,7 @@ function countOwn(
 
 interface LevelToRest {
   readonly side: Side;
-  readonly level: ShownLevel;
+  readonly level: VisibleLevel;
   readonly own: ContractMarketView["own"];
 }
 

@@ -6,22 +6,22 @@
  * at one price the fee, which each fill rounds up, may be a unit more for each. Rules FUT-CHECK-1 to
  * FUT-CHECK-18, FUT-FREEZE-1, FUT-SETTLE-2 to FUT-SETTLE-6, FUT-FIELD-7.
  */
-import { availableOf, crossSumsOf, freeBalanceOf } from "../../../../src/engine/futures/account.ts";
-import { positionOn } from "../../../../src/engine/futures/contract-account.ts";
-import { averagePriceOf, valueAt } from "../../../../src/engine/futures/contract-value.ts";
+import { availableOf, crossSumsOf, freeBalanceOf } from "../engine/futures/account.ts";
+import { positionOn } from "../engine/futures/contract-account.ts";
+import { averagePriceOf, valueAt } from "../engine/futures/contract-value.ts";
 import type {
   ContractTraded,
   FuturesPlaceReject,
   PlaceFuturesOrder,
-} from "../../../../src/engine/futures/futures.ts";
-import type { ContractMarket, Position } from "../../../../src/engine/futures/futures-state.ts";
-import { positionFieldsOf } from "../../../../src/engine/futures/position-fields.ts";
-import { checkFuturesForm } from "../../../../src/engine/futures/trading/check-futures-order.ts";
-import { freezeOf, openLossOf, worstWorth } from "../../../../src/engine/futures/trading/freeze.ts";
-import { giveFromBook } from "../../../../src/engine/futures/trading/match-futures.ts";
-import { placeFuturesOrder } from "../../../../src/engine/futures/trading/place-futures-order.ts";
-import { triggerPriceOf } from "../../../../src/engine/futures/trading/trigger-queue.ts";
-import { isTriggered } from "../../../../src/engine/futures/triggers.ts";
+} from "../engine/futures/futures.ts";
+import type { ContractMarket, Position } from "../engine/futures/futures-state.ts";
+import { positionFieldsOf } from "../engine/futures/position-fields.ts";
+import { checkFuturesForm } from "../engine/futures/trading/check-futures-order.ts";
+import { freezeOf, openLossOf, worstWorth } from "../engine/futures/trading/freeze.ts";
+import { giveFromBook } from "../engine/futures/trading/match-futures.ts";
+import { placeFuturesOrder } from "../engine/futures/trading/place-futures-order.ts";
+import { triggerPriceOf } from "../engine/futures/trading/trigger-queue.ts";
+import { isTriggered } from "../engine/futures/triggers.ts";
 import type {
   Action,
   FuturesTerms,
@@ -30,13 +30,13 @@ import type {
   Side,
   TimeInForce,
   Trigger,
-} from "../../../../src/engine/orders/order.ts";
-import { formatUnits } from "../../../../src/money/decimal.ts";
-import { RATE_DECIMALS } from "../../../../src/money/rate.ts";
-import { mulDiv } from "../../../../src/money/rounding.ts";
+} from "../engine/orders/order.ts";
+import { formatUnits } from "../money/decimal.ts";
+import { RATE_DECIMALS } from "../money/rate.ts";
+import { mulDiv } from "../money/rounding.ts";
 import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
 import { setContractPreviewState } from "./contract-preview-state.ts";
-import type { RefusedPreview } from "./refusal-words.ts";
+import type { RefusedPreview } from "./refused-preview.ts";
 import { marketViewAtTrigger } from "./trigger-market-view.ts";
 import { ME } from "./visible-book.ts";
 

@@ -3,29 +3,29 @@
  * user's account in the margin coin with all its positions, so that cross margin is what it will be.
  * It is made anew for each preview, and nothing of it is ever sent.
  */
-import type { Contract as ListedContract } from "../../../../src/client/client.ts";
-import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
-import type { Contract } from "../../../../src/engine/catalogue/contract.ts";
+import type { Contract as ListedContract } from "../client/client.ts";
+import { enterAsset } from "../engine/catalogue/catalogue.ts";
+import type { Contract } from "../engine/catalogue/contract.ts";
 import {
   addContractAccount,
   newContractAccount,
   setPosition,
-} from "../../../../src/engine/futures/contract-account.ts";
-import { newContractMarket } from "../../../../src/engine/futures/contract-market.ts";
-import { profitAt, valueAt, valueUpAt } from "../../../../src/engine/futures/contract-value.ts";
-import type {
-  ContractAccount,
-  ContractMarket,
-} from "../../../../src/engine/futures/futures-state.ts";
-import { newPosition } from "../../../../src/engine/futures/position.ts";
-import { futuresWallet } from "../../../../src/engine/ledger/ledger.ts";
-import type { Side } from "../../../../src/engine/orders/order.ts";
-import { type ExchangeState, emptyState } from "../../../../src/engine/state.ts";
-import { stepsOf, unitsOf } from "../../../../src/money/decimal.ts";
-import type { AccountPosition } from "../../exchange/exchange.ts";
+} from "../engine/futures/contract-account.ts";
+import { newContractMarket } from "../engine/futures/contract-market.ts";
+import { profitAt, valueAt, valueUpAt } from "../engine/futures/contract-value.ts";
+import type { ContractAccount, ContractMarket } from "../engine/futures/futures-state.ts";
+import { newPosition } from "../engine/futures/position.ts";
+import { futuresWallet } from "../engine/ledger/ledger.ts";
+import type { Side } from "../engine/orders/order.ts";
+import { type ExchangeState, emptyState } from "../engine/state.ts";
+import { stepsOf, unitsOf } from "../money/decimal.ts";
 import { restContractBook } from "./contract-book.ts";
-import type { ContractMarketView, ContractPreviewState } from "./contract-market-view.ts";
-import { enterListedContract } from "./terms.ts";
+import type {
+  ContractMarketView,
+  ContractPreviewState,
+  HeldPosition,
+} from "./contract-market-view.ts";
+import { enterListedContract } from "./market-terms.ts";
 import { ME, PLENTY } from "./visible-book.ts";
 
 export function setContractPreviewState(marketView: ContractMarketView): ContractPreviewState {
@@ -86,7 +86,7 @@ function listMarket(state: ExchangeState, listing: ListedContract): ContractMark
 function holdPosition(
   previewState: ContractPreviewState,
   listing: ListedContract,
-  shown: AccountPosition,
+  shown: HeldPosition,
 ): void {
   const { state, contractAccount: own } = previewState;
   const contractAccount = contractAccountAt(state, listing, shown) ?? own;
@@ -115,7 +115,7 @@ function holdPosition(
 function contractAccountAt(
   state: ExchangeState,
   listing: ListedContract,
-  { indexPrice }: AccountPosition,
+  { indexPrice }: HeldPosition,
 ): ContractAccount | undefined {
   const { futures, catalogue } = state;
   const known = catalogue.contractsByName.get(listing.symbol);
@@ -137,7 +137,7 @@ function moneyOf({ scale }: Contract, text: string): bigint {
  * The API tells average prices, which are rounded. The cost behind them is exact: it is what the value
  * at the mark was when the profit was told, less that profit (FUT-VALUE-4).
  */
-export function costOf(contract: Contract, side: Side, shown: AccountPosition): bigint {
+export function costOf(contract: Contract, side: Side, shown: HeldPosition): bigint {
   const lot = { lots: Number(shown.volume), ticks: ticksOf(shown.indexPrice, contract) };
   const profit = moneyOf(contract, shown.unRealizedAmount);
   if (lot.ticks === 0) return moneyOf(contract, shown.positionBalance);

@@ -3,23 +3,10 @@
  * engine's own; the compiler asks for words for each of them. A reason that depends on the moment (the
  * last price, the book, the money) is a warning: the server may know better by now, and decides.
  */
-import type { FuturesPlaceReject } from "../../../../src/engine/futures/futures.ts";
-import type { PlaceReject } from "../../../../src/engine/spot/spot.ts";
+import type { Reason, RefusedPreview } from "../../../../src/preview/refused-preview.ts";
 import { formatPlain } from "../../text/format.ts";
 
 export type OrderField = "price" | "quantity" | "triggerPrice" | "timeInForce" | "mode" | "order";
-export type Reason = PlaceReject | FuturesPlaceReject;
-
-/** What a preview answers instead of an estimate. */
-export interface RefusedPreview<Why extends Reason> {
-  readonly ok: false;
-  readonly reason: Why;
-  readonly had?: string;
-  readonly needed?: string;
-  /** It is the moment of its trigger that may refuse it; it is taken now. */
-  readonly isLater?: true;
-}
-
 /** What the words may name: the coins of the market, and what the quantity counts. */
 export interface Naming {
   /** What values and money are in. */

@@ -3,14 +3,15 @@
  * engine's own formulas (FUT-VALUE-4), so that a list of positions moves with the market between two
  * messages about them.
  */
-import type { Contract as ListedContract } from "../../../../src/client/client.ts";
-import { enterAsset } from "../../../../src/engine/catalogue/catalogue.ts";
-import { profitAt, valueAt } from "../../../../src/engine/futures/contract-value.ts";
-import { emptyState } from "../../../../src/engine/state.ts";
-import { formatUnits, stepsOf } from "../../../../src/money/decimal.ts";
-import type { AccountPosition } from "../../exchange/exchange.ts";
+
+import type { Contract as ListedContract } from "../client/client.ts";
+import { enterAsset } from "../engine/catalogue/catalogue.ts";
+import { profitAt, valueAt } from "../engine/futures/contract-value.ts";
+import { emptyState } from "../engine/state.ts";
+import { formatUnits, stepsOf } from "../money/decimal.ts";
+import type { HeldPosition } from "./contract-market-view.ts";
 import { costOf } from "./contract-preview-state.ts";
-import { enterListedContract } from "./terms.ts";
+import { enterListedContract } from "./market-terms.ts";
 
 export interface Appraised {
   readonly unrealized: string;
@@ -19,7 +20,7 @@ export interface Appraised {
 
 export function appraisePosition(
   listing: ListedContract,
-  held: AccountPosition,
+  held: HeldPosition,
   mark: string,
 ): Appraised | undefined {
   const ticks = stepsOf(mark, listing.pricePrecision);
